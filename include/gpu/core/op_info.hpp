@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What an elementwise op declares about itself. Compiled by the host compiler and by NVRTC.
+#pragma once
+
+#include <gpu/core/bfloat16.hpp>
+#include <gpu/core/complex.hpp>
+#include <gpu/core/float16.hpp>
+
+namespace gpu {
+
+/// Closed interval of real sample values; tests draw uniformly from it.
+struct interval {
+  double low;
+  double high;
+};
+
+/// The facts of one elementwise op, as NumPy states them for the ufunc of the same name.
+struct op_info {
+  const char* name;   ///< `gpu::NAME` and `numpy.NAME`
+  const char* loops;  ///< `numpy.NAME.types`, space separated, in NumPy's order: "ee->e ff->f"
+  interval domain;    ///< where the golden values are drawn from, and `max_ulp` holds
+  int max_ulp;        ///< largest error against NumPy, in units of last place of the result
+  const char* aliases = "";  ///< other names of the same function, space separated: "abs"
+};
+
+/// Loop lists that several ops share. 'E' is bfloat16, which NumPy lacks; it follows float16.
+namespace loops {
+inline constexpr const char* real = "e->e E->E f->f d->d";
+inline constexpr const char* inexact = "e->e E->E f->f d->d F->F D->D";
+}  // namespace loops
+
+}  // namespace gpu
