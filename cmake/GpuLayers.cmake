@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# A layer is a folder of src/: an object library of its own, so that it can be built and tested with
+# no later layer; all of them together are the library.
+set(gpu_generated ${PROJECT_BINARY_DIR}/generated)
+
+# The folders that are included as <gpu/elementwise/...> and <gpu/kernels/...>, and the version.
+function(gpu_prepare_headers)
+  file(MAKE_DIRECTORY ${gpu_generated}/include/gpu/core)
+  foreach(folder IN ITEMS elementwise kernels)
+    file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${folder} ${gpu_generated}/include/gpu/${folder}
+         COPY_ON_ERROR SYMBOLIC)
+  endforeach()
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/version.hpp.in
+                 ${gpu_generated}/include/gpu/core/version.hpp @ONLY)
+  add_library(gpu_headers INTERFACE)
+  target_include_directories(gpu_headers INTERFACE
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<BUILD_INTERFACE:${gpu_generated}/include>)
+  target_compile_features(gpu_headers INTERFACE cxx_std_20)
+  target_link_libraries(gpu_headers INTERFACE xtensor)
+endfunction()
+
+function(gpu_add_layer layer)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${layer}/*.cpp)
+  if(layer STREQUAL "execute")
+    file(GLOB registration CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/execute/op_registration.hpp)
+    if(registration)
+      list(APPEND sources ${gpu_loop_files})
+    endif()
+  endif()
+  if(layer STREQUAL "jit" AND sources)
+    if(gpu_embed_file)
+      gpu_embed(${gpu_generated}/jit/device_sources.cpp)
+      list(APPEND sources ${gpu_generated}/jit/device_sources.cpp)
+    else()
+      message(STATUS "cmake/GpuEmbed.cmake is missing: device code is not embedded")
+    endif()
+  endif()
+  if(NOT sources)
+    return()
+  endif()
+
+  add_library(gpu_${layer} OBJECT ${sources})
+  target_include_directories(gpu_${layer} PRIVATE ${PROJECT_SOURCE_DIR}/src/${layer})
+  target_link_libraries(gpu_${layer} PUBLIC gpu_headers PRIVATE Threads::Threads)
+  target_compile_options(gpu_${layer} PRIVATE ${gpu_options} ${gpu_warnings})
+  if(layer MATCHES "^(cuda|jit|vendor)$")
+    gpu_name_cuda(gpu_${layer})
+  endif()
+  set_property(GLOBAL APPEND PROPERTY gpu_built_layers ${layer})
+endfunction()
+
+# For the three layers that may name CUDA. GPU_HAS_CUDA is 1 or 0.
+function(gpu_name_cuda target)
+  target_compile_definitions(${target} PRIVATE GPU_HAS_CUDA=$<BOOL:${GPU_CUDA}>)
+  target_include_directories(${target} SYSTEM PRIVATE ${GPU_XXHASH_INCLUDE_DIR})
+  if(GPU_CUDA)
+    target_compile_definitions(${target} PRIVATE GPU_NVRTC_HINT="${gpu_nvrtc_hint}")
+    target_link_libraries(${target} PRIVATE gpu::cudart)
+  else()
+    target_compile_definitions(${target} PRIVATE GPU_NVRTC_HINT="")
+  endif()
+endfunction()
+
+# Links what the object libraries of these layers need beside each other.
+function(gpu_link_outside target)
+  target_link_libraries(${target} PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
+  if(GPU_CUDA)
+    target_link_libraries(${target} PRIVATE gpu::cudart)
+  endif()
+endfunction()
+
+function(gpu_add_library)
+  get_property(layers GLOBAL PROPERTY gpu_built_layers)
+  add_library(gpu_ndarray)
+  add_library(gpu::ndarray ALIAS gpu_ndarray)
+  foreach(layer IN LISTS layers)
+    target_sources(gpu_ndarray PRIVATE $<TARGET_OBJECTS:gpu_${layer}>)
+  endforeach()
+  set_target_properties(gpu_ndarray PROPERTIES
+    EXPORT_NAME ndarray LINKER_LANGUAGE CXX
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  target_link_libraries(gpu_ndarray PUBLIC gpu_headers)
+  gpu_link_outside(gpu_ndarray)
+endfunction()
