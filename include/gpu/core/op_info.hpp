@@ -19,7 +19,8 @@ struct op_info {
   const char* name;   ///< `gpu::NAME` and `numpy.NAME`
   const char* loops;  ///< `numpy.NAME.types`, space separated, in NumPy's order: "ee->e ff->f"
   interval domain;    ///< where the golden values are drawn from, and `max_ulp` holds
-  int max_ulp;        ///< largest error against NumPy, in units of last place of the result
+  int max_ulp;        ///< largest error against NumPy, in units of last place of the result, or of
+                      ///< the larger part of a complex result; 0: bit-equal
   const char* aliases = "";  ///< other names of the same function, space separated: "abs"
 };
 

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// bbfloat16: the upper half of a float32. Compiled by the host compiler and by NVRTC, which has no
+// header here.
+#pragma once
+
+#include <gpu/core/bits.hpp>
+#include <gpu/core/host_device.hpp>
+
+#ifndef __CUDACC_RTC__
+#include <limits>
+#endif
+
+namespace gpu {
+
+/// Eight bits of precision with the range of float32. Converts to float implicitly, as a wider
+/// type; arithmetic is done in float32 and rounded once, to nearest even.
+class bfloat16 {
+ public:
+  bfloat16() = default;
+
+  GPU_HD explicit constexpr bfloat16(float x) : bits_(round(x)) {}
+  /// Rounds once, not by way of float32.
+  GPU_HD explicit constexpr bfloat16(double x) : bits_(round(round_to_odd(x))) {}
+  /// By way of float32, as NumPy casts integers to float16.
+  template <class Integer>
+  requires requires(Integer x) { x % x; }
+  GPU_HD explicit constexpr bfloat16(Integer x) : bfloat16(static_cast<float>(x)) {}
+
+  GPU_HD static constexpr bfloat16 from_bits(unsigned short bits) {
+    bfloat16 x;
+    x.bits_ = bits;
+    return x;
+  }
+  GPU_HD constexpr unsigned short bits() const { return bits_; }
+
+  GPU_HD constexpr operator float() const { return widen(bits_); }
+
+  GPU_HD constexpr bfloat16& operator+=(float y) { return *this = bfloat16(float(*this) + y); }
+  GPU_HD constexpr bfloat16& operator-=(float y) { return *this = bfloat16(float(*this) - y); }
+  GPU_HD constexpr bfloat16& operator*=(float y) { return *this = bfloat16(float(*this) * y); }
+  GPU_HD constexpr bfloat16& operator/=(float y) { return *this = bfloat16(float(*this) / y); }
+
+ private:
+  GPU_HD static constexpr unsigned short round(float x) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    if (!__builtin_is_constant_evaluated()) {
+      unsigned short h;
+      asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(h) : "f"(x));
+      return h;
+    }
+#endif
+    const unsigned u = bit_cast<unsigned>(x);
+    const unsigned nearest = u + 0x7fffu + ((u >> 16) & 1u);
+    const unsigned quiet = u | 0x400000u;
+    return static_cast<unsigned short>((x == x ? nearest : quiet) >> 16);
+  }
+
+  GPU_HD static constexpr float widen(unsigned short h) {
+    return bit_cast<float>(static_cast<unsigned>(h) << 16);
+  }
+
+  unsigned short bits_;
+};
+
+GPU_HD constexpr bfloat16 operator+(bfloat16 x) {
+  return x;
+}
+GPU_HD constexpr bfloat16 operator-(bfloat16 x) {
+  return bfloat16::from_bits(static_cast<unsigned short>(x.bits() ^ 0x8000u));
+}
+GPU_HD constexpr bfloat16 operator+(bfloat16 x, bfloat16 y) {
+  return bfloat16(float(x) + float(y));
+}
+GPU_HD constexpr bfloat16 operator-(bfloat16 x, bfloat16 y) {
+  return bfloat16(float(x) - float(y));
+}
+GPU_HD constexpr bfloat16 operator*(bfloat16 x, bfloat16 y) {
+  return bfloat16(float(x) * float(y));
+}
+GPU_HD constexpr bfloat16 operator/(bfloat16 x, bfloat16 y) {
+  return bfloat16(float(x) / float(y));
+}
+
+}  // namespace gpu
+
+#ifndef __CUDACC_RTC__
+/// As for the built-in floating-point types; `digits10` and the like count decimal digits.
+template <>
+class std::numeric_limits<gpu::bfloat16> {
+  using bf16 = gpu::bfloat16;
+
+ public:
+  static constexpr bool is_specialized = true;
+  static constexpr bool is_signed = true;
+  static constexpr bool is_integer = false;
+  static constexpr bool is_exact = false;
+  static constexpr bool has_infinity = true;
+  static constexpr bool has_quiet_NaN = true;
+  static constexpr bool has_signaling_NaN = true;
+  static constexpr float_denorm_style has_denorm = denorm_present;
+  static constexpr bool has_denorm_loss = false;
+  static constexpr float_round_style round_style = round_to_nearest;
+  static constexpr bool is_iec559 = true;
+  static constexpr bool is_bounded = true;
+  static constexpr bool is_modulo = false;
+  static constexpr int digits = 8;
+  static constexpr int digits10 = 2;
+  static constexpr int max_digits10 = 4;
+  static constexpr int radix = 2;
+  static constexpr int min_exponent = -125;
+  static constexpr int min_exponent10 = -37;
+  static constexpr int max_exponent = 128;
+  static constexpr int max_exponent10 = 38;
+  static constexpr bool traps = false;
+  static constexpr bool tinyness_before = false;
+
+  static constexpr bf16 min() noexcept { return bf16::from_bits(0x0080); }
+  static constexpr bf16 lowest() noexcept { return bf16::from_bits(0xff7f); }
+  static constexpr bf16 max() noexcept { return bf16::from_bits(0x7f7f); }
+  static constexpr bf16 epsilon() noexcept { return bf16::from_bits(0x3c00); }
+  static constexpr bf16 round_error() noexcept { return bf16::from_bits(0x3f00); }
+  static constexpr bf16 infinity() noexcept { return bf16::from_bits(0x7f80); }
+  static constexpr bf16 quiet_NaN() noexcept { return bf16::from_bits(0x7fc0); }
+  static constexpr bf16 signaling_NaN() noexcept { return bf16::from_bits(0x7fa0); }
+  static constexpr bf16 denorm_min() noexcept { return bf16::from_bits(0x0001); }
+};
+#endif

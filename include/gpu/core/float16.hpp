@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// IEEE binary16. Compiled by the host compiler and by NVRTC, which has no header here.
+#pragma once
+
+#include <gpu/core/bits.hpp>
+#include <gpu/core/host_device.hpp>
+
+#ifndef __CUDACC_RTC__
+#include <limits>
+#endif
+
+namespace gpu {
+
+/// IEEE half precision, NumPy's `float16`. Converts to float implicitly, as a wider type;
+/// arithmetic is done in float32 and rounded once, to nearest even.
+class float16 {
+ public:
+  float16() = default;
+
+  GPU_HD explicit constexpr float16(float x) : bits_(round(x)) {}
+  /// Rounds once, not by way of float32.
+  GPU_HD explicit constexpr float16(double x) : bits_(round(round_to_odd(x))) {}
+  /// By way of float32, as NumPy casts integers.
+  template <class Integer>
+  requires requires(Integer x) { x % x; }
+  GPU_HD explicit constexpr float16(Integer x) : float16(static_cast<float>(x)) {}
+
+  GPU_HD static constexpr float16 from_bits(unsigned short bits) {
+    float16 x;
+    x.bits_ = bits;
+    return x;
+  }
+  GPU_HD constexpr unsigned short bits() const { return bits_; }
+
+  GPU_HD constexpr operator float() const { return widen(bits_); }
+
+  GPU_HD constexpr float16& operator+=(float y) { return *this = float16(float(*this) + y); }
+  GPU_HD constexpr float16& operator-=(float y) { return *this = float16(float(*this) - y); }
+  GPU_HD constexpr float16& operator*=(float y) { return *this = float16(float(*this) * y); }
+  GPU_HD constexpr float16& operator/=(float y) { return *this = float16(float(*this) / y); }
+
+ private:
+  GPU_HD static constexpr unsigned short round(float x) {
+#ifdef __CUDA_ARCH__
+    if (!__builtin_is_constant_evaluated()) {
+      unsigned short h;
+      asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(x));
+      return h;
+    }
+#endif
+    const unsigned u = bit_cast<unsigned>(x);
+    const unsigned magnitude = u & 0x7fffffffu;
+    // Adding 0.5 leaves the denormal result, rounded by the addition, in the last bits of the sum.
+    const unsigned tiny = bit_cast<unsigned>(bit_cast<float>(magnitude) + 0.5f) - 0x3f000000u;
+    const unsigned normal = (magnitude - 0x38000000u + 0xfffu + ((magnitude >> 13) & 1u)) >> 13;
+    const unsigned special = magnitude > 0x7f800000u ? 0x7e00u : 0x7c00u;
+    const unsigned finite = magnitude < 0x38800000u ? tiny : normal;
+    return static_cast<unsigned short>((magnitude >= 0x47800000u ? special : finite) |
+                                       ((u >> 16) & 0x8000u));
+  }
+
+  GPU_HD static constexpr float widen(unsigned short h) {
+#ifdef __CUDA_ARCH__
+    if (!__builtin_is_constant_evaluated()) {
+      float x;
+      asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"(h));
+      return x;
+    }
+#endif
+    const unsigned magnitude = (h & 0x7fffu) << 13;
+    // 2^112 corrects the exponent's bias, and makes denormals normal.
+    const unsigned finite = bit_cast<unsigned>(bit_cast<float>(magnitude) * 0x1p112f);
+    const unsigned special = magnitude | 0x7f800000u;
+    return bit_cast<float>((magnitude >= 0x0f800000u ? special : finite) | (h & 0x8000u) << 16);
+  }
+
+  unsigned short bits_;
+};
+
+GPU_HD constexpr float16 operator+(float16 x) {
+  return x;
+}
+GPU_HD constexpr float16 operator-(float16 x) {
+  return float16::from_bits(static_cast<unsigned short>(x.bits() ^ 0x8000u));
+}
+GPU_HD constexpr float16 operator+(float16 x, float16 y) {
+  return float16(float(x) + float(y));
+}
+GPU_HD constexpr float16 operator-(float16 x, float16 y) {
+  return float16(float(x) - float(y));
+}
+GPU_HD constexpr float16 operator*(float16 x, float16 y) {
+  return float16(float(x) * float(y));
+}
+GPU_HD constexpr float16 operator/(float16 x, float16 y) {
+  return float16(float(x) / float(y));
+}
+
+}  // namespace gpu
+
+#ifndef __CUDACC_RTC__
+/// As for the built-in floating-point types; `digits10` and the like count decimal digits.
+template <>
+class std::numeric_limits<gpu::float16> {
+  using f16 = gpu::float16;
+
+ public:
+  static constexpr bool is_specialized = true;
+  static constexpr bool is_signed = true;
+  static constexpr bool is_integer = false;
+  static constexpr bool is_exact = false;
+  static constexpr bool has_infinity = true;
+  static constexpr bool has_quiet_NaN = true;
+  static constexpr bool has_signaling_NaN = true;
+  static constexpr float_denorm_style has_denorm = denorm_present;
+  static constexpr bool has_denorm_loss = false;
+  static constexpr float_round_style round_style = round_to_nearest;
+  static constexpr bool is_iec559 = true;
+  static constexpr bool is_bounded = true;
+  static constexpr bool is_modulo = false;
+  static constexpr int digits = 11;
+  static constexpr int digits10 = 3;
+  static constexpr int max_digits10 = 5;
+  static constexpr int radix = 2;
+  static constexpr int min_exponent = -13;
+  static constexpr int min_exponent10 = -4;
+  static constexpr int max_exponent = 16;
+  static constexpr int max_exponent10 = 4;
+  static constexpr bool traps = false;
+  static constexpr bool tinyness_before = false;
+
+  static constexpr f16 min() noexcept { return f16::from_bits(0x0400); }
+  static constexpr f16 lowest() noexcept { return f16::from_bits(0xfbff); }
+  static constexpr f16 max() noexcept { return f16::from_bits(0x7bff); }
+  static constexpr f16 epsilon() noexcept { return f16::from_bits(0x1400); }
+  static constexpr f16 round_error() noexcept { return f16::from_bits(0x3800); }
+  static constexpr f16 infinity() noexcept { return f16::from_bits(0x7c00); }
+  static constexpr f16 quiet_NaN() noexcept { return f16::from_bits(0x7e00); }
+  static constexpr f16 signaling_NaN() noexcept { return f16::from_bits(0x7d00); }
+  static constexpr f16 denorm_min() noexcept { return f16::from_bits(0x0001); }
+};
+#endif
