@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Compiled device code, and its launch.
+#pragma once
+
+#include <gpu/cuda/device.hpp>
+#include <gpu/cuda/handles.hpp>
+#include <gpu/cuda/owner.hpp>
+#include <gpu/cuda/stream.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace gpu {
+
+struct kernel_attributes {
+  int registers = 0;
+  std::size_t shared_bytes = 0;  ///< static
+  std::size_t local_bytes = 0;
+  int threads_per_block = 0;  ///< the most that a launch may ask for
+};
+
+/// A kernel of a loaded module, which must outlive it. One pointer; valid on every device for
+/// which the module has code.
+class kernel_ref {
+ public:
+  constexpr kernel_ref() noexcept = default;
+  constexpr explicit kernel_ref(kernel_handle handle) noexcept : handle_(handle) {}
+
+  [[nodiscard]] constexpr kernel_handle get() const noexcept { return handle_; }
+  [[nodiscard]] kernel_attributes attributes(device device) const;
+  /// Lets launches on `device` use so much dynamic shared memory.
+  void allow_shared_bytes(device device, std::size_t bytes) const;
+
+  friend constexpr bool operator==(kernel_ref, kernel_ref) noexcept = default;
+
+ private:
+  kernel_handle handle_ = nullptr;
+};
+
+/// A loaded module that someone else owns.
+class module_ref {
+ public:
+  using handle_type = library_handle;
+
+  constexpr module_ref() noexcept = default;
+  constexpr explicit module_ref(handle_type handle) noexcept : handle_(handle) {}
+
+  [[nodiscard]] constexpr handle_type get() const noexcept { return handle_; }
+  /// @throws cuda_error  if the module has no kernel of that (mangled) name
+  [[nodiscard]] kernel_ref kernel(const std::string& name) const;
+
+ private:
+  handle_type handle_ = nullptr;
+};
+
+namespace detail {
+void module_unload(module_ref) noexcept;
+}
+
+/// A cubin, fatbin or PTX text, loaded; for all devices at once.
+class module : public owner<module_ref, detail::module_unload> {
+ public:
+  /// @param image  copied; PTX must end with a NUL inside the view
+  /// @throws cuda_error  if the driver cannot use it
+  explicit module(std::string_view image);
+};
+
+/// Extents of a launch, x first.
+struct launch_config {
+  unsigned grid[3] = {1, 1, 1};
+  unsigned block[3] = {1, 1, 1};
+  unsigned shared_bytes = 0;
+};
+
+/// Enqueues a kernel.
+///
+/// @param arguments  all of them one after the other, each aligned as in a struct; copied
+/// @throws cuda_error  if the launch is not possible; faults of the kernel show at the next wait
+void launch(kernel_ref kernel, const launch_config& config, stream_ref stream,
+            const void* arguments, std::size_t argument_bytes);
+
+/// How many kernels this process has launched through `launch`.
+[[nodiscard]] std::uint64_t launches() noexcept;
+
+}  // namespace gpu

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Compiled code by what it was compiled from: in memory, then on disk, then by the compiler.
+#pragma once
+
+#include <gpu/cuda/device.hpp>
+#include <gpu/cuda/module.hpp>
+#include <gpu/jit/compiler.hpp>
+#include <gpu/jit/program.hpp>
+
+#include <memory>
+
+namespace gpu {
+
+/// The kernel of a program, loaded. Each program is compiled once in a process, however many
+/// threads ask; those that ask for other programs do not wait. The kernel lives as long as the
+/// process.
+///
+/// @throws compile_error      to all who wait; the next to ask tries again
+/// @throws library_not_found  if it must be compiled and there is no NVRTC
+/// @throws cuda_error         if the driver cannot load it
+[[nodiscard]] kernel_ref load_kernel(const program& program, device device);
+
+/// The same without loading it: works on a machine without a GPU.
+[[nodiscard]] std::shared_ptr<const device_code> load_image(const program& program,
+                                                            architecture architecture);
+
+/// Forgets what is cached in memory, not what is loaded, so that the disk is asked again.
+void forget_images();
+
+}  // namespace gpu
