@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// NumPy 2's result types (NEP 50), found at compile time from an op's loop list.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include <gpu/core/dtype.hpp>
+
+namespace gpu {
+
+/// Whether every value of `from` is one of `to`, as `numpy.can_cast(from, to)` says ("safe").
+/// bfloat16 takes the integers that float16 takes, and goes to float32.
+[[nodiscard]] constexpr bool can_cast(dtype from, dtype to) noexcept {
+  const dtype_facts& a = facts(from);
+  const dtype_facts& b = facts(to);
+  if (from == to || a.kind == dtype_kind::boolean) return true;
+  if (a.kind > b.kind) return false;
+  if (a.kind == dtype_kind::integer && b.kind == dtype_kind::integer) {
+    if (a.is_signed == b.is_signed) return a.size_bytes <= b.size_bytes;
+    return b.is_signed && a.size_bytes < b.size_bytes;
+  }
+  const int part = b.kind == dtype_kind::complex ? b.size_bytes / 2 : b.size_bytes;
+  if (a.kind == dtype_kind::integer) return a.size_bytes >= 4 ? part == 8 : part > a.size_bytes;
+  if (a.kind == dtype_kind::floating)
+    return b.kind == dtype_kind::complex ? a.size_bytes <= part : a.size_bytes < part;
+  return a.size_bytes < b.size_bytes;
+}
+
+/// The smallest dtype that both cast to safely. `numpy.promote_types`.
+[[nodiscard]] constexpr dtype promote_types(dtype a, dtype b) noexcept {
+  constexpr dtype by_size[] = {dtype::bool_,    dtype::uint8,    dtype::int8,      dtype::uint16,
+                               dtype::int16,    dtype::uint32,   dtype::int32,     dtype::uint64,
+                               dtype::int64,    dtype::float16,  dtype::bfloat16,  dtype::float32,
+                               dtype::float64,  dtype::complex64};
+  for (const dtype type : by_size)
+    if (can_cast(a, type) && can_cast(b, type)) return type;
+  return dtype::complex128;
+}
+
+/// What promotion sees of one operand. A C++ scalar is weak, as a Python scalar is: its `type` is
+/// bool_, int64, float64 or complex128 and only its kind counts beside an array.
+struct operand_type {
+  dtype type;
+  bool weak = false;
+};
+
+/// The dtype that a weak scalar of `weak` gets beside arrays of the promoted dtype `strong`.
+[[nodiscard]] constexpr dtype weak_beside(dtype weak, dtype strong) noexcept {
+  if (facts(weak).kind <= facts(strong).kind) return strong;
+  if (facts(weak).kind != dtype_kind::complex || facts(strong).kind != dtype_kind::floating)
+    return weak;
+  return strong == dtype::float64 ? dtype::complex128 : dtype::complex64;
+}
+
+/// `numpy.result_type` of arrays and scalars.
+[[nodiscard]] constexpr dtype result_type(std::span<const operand_type> operands) noexcept {
+  bool any_strong = false;
+  dtype strong = dtype::bool_;
+  dtype weak = dtype::bool_;
+  for (const operand_type& operand : operands) {
+    if (operand.weak) weak = promote_types(weak, operand.type);
+    else strong = any_strong ? promote_types(strong, operand.type) : operand.type;
+    any_strong = any_strong || !operand.weak;
+  }
+  return any_strong ? weak_beside(weak, strong) : weak;
+}
+
+inline constexpr int max_loop_inputs = 3;
+
+/// One loop of an op: "ff->f".
+struct loop {
+  int index = -1;  ///< position in the op's list; -1 means none
+  int arity = 0;
+  dtype in[max_loop_inputs] = {};
+  dtype out = dtype::bool_;
+};
+
+/// The loop that `text` begins with; `text` moves behind it. No loop is left: `index` is -1.
+[[nodiscard]] constexpr loop parse_loop(const char*& text, int index) noexcept {
+  loop result;
+  bool found = false;
+  while (*text == ' ') ++text;
+  if (*text == '\0') return result;
+  for (; *text != '-'; ++text) result.in[result.arity++] = dtype_of_character(*text, found);
+  text += 2;
+  result.out = dtype_of_character(*text++, found);
+  result.index = index;
+  return result;
+}
+
+[[nodiscard]] constexpr int count_loops(const char* loops) noexcept {
+  int count = 0;
+  while (parse_loop(loops, count).index >= 0) ++count;
+  return count;
+}
+
+/// The first loop of the list to which every operand casts safely, weak scalars taking the type
+/// that they get beside the arrays; `index` is -1 if there is none.
+[[nodiscard]] constexpr loop find_loop(const char* loops,
+                                       std::span<const operand_type> operands) noexcept {
+  bool any_strong = false;
+  dtype strong = dtype::bool_;
+  for (const operand_type& operand : operands) {
+    if (operand.weak) continue;
+    strong = any_strong ? promote_types(strong, operand.type) : operand.type;
+    any_strong = true;
+  }
+  for (int index = 0;; ++index) {
+    const loop candidate = parse_loop(loops, index);
+    if (candidate.index < 0) return candidate;
+    bool fits = candidate.arity == static_cast<int>(operands.size());
+    for (std::size_t i = 0; fits && i < operands.size(); ++i) {
+      const operand_type& operand = operands[i];
+      const dtype type =
+          operand.weak && any_strong ? weak_beside(operand.type, strong) : operand.type;
+      fits = can_cast(type, candidate.in[i]);
+    }
+    if (fits) return candidate;
+  }
+}
+
+}  // namespace gpu

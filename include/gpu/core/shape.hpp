@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <iosfwd>
+#include <iterator>
+#include <ranges>
+
+namespace gpu {
+
+/// NumPy's largest rank.
+inline constexpr std::size_t max_rank = 64;
+
+/// The extents of an array, outermost axis first; also used for strides, in elements. Six axes are
+/// stored in place, more on the heap.
+class shape {
+ public:
+  using value_type = std::ptrdiff_t;
+  using size_type = std::size_t;
+  using iterator = value_type*;
+  using const_iterator = const value_type*;
+  using reference = value_type&;
+  using const_reference = const value_type&;
+
+  shape() noexcept : data_(in_place_) {}
+  /// `rank` axes of extent `value`.
+  /// @throws value_error  if `rank` is above 64
+  explicit shape(size_type rank, value_type value) : shape() { resize(rank, value); }
+  shape(std::initializer_list<value_type> extents) : shape(extents.begin(), extents.end()) {}
+  template <std::input_iterator Iterator>
+  shape(Iterator first, Iterator last) : shape() {
+    for (; first != last; ++first) push_back(static_cast<value_type>(*first));
+  }
+  /// From any range of integers: std::vector, std::array, xtensor's shapes.
+  template <std::ranges::input_range Range>
+    requires(!std::same_as<std::remove_cvref_t<Range>, shape> &&
+             std::convertible_to<std::ranges::range_value_t<Range>, value_type>)
+  shape(const Range& extents) : shape(std::ranges::begin(extents), std::ranges::end(extents)) {}
+  shape(const shape& other) : shape() { assign(other); }
+  shape(shape&& other) noexcept : shape() { take(other); }
+  shape& operator=(const shape& other) {
+    if (this != &other) assign(other);
+    return *this;
+  }
+  shape& operator=(shape&& other) noexcept {
+    if (this != &other) take(other);
+    return *this;
+  }
+  ~shape() {
+    if (data_ != in_place_) delete[] data_;
+  }
+
+  [[nodiscard]] size_type size() const noexcept { return size_; }
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  value_type& operator[](size_type axis) noexcept { return data_[axis]; }
+  value_type operator[](size_type axis) const noexcept { return data_[axis]; }
+  [[nodiscard]] value_type back() const noexcept { return data_[size_ - 1]; }
+  [[nodiscard]] value_type front() const noexcept { return data_[0]; }
+  [[nodiscard]] iterator begin() noexcept { return data_; }
+  [[nodiscard]] iterator end() noexcept { return data_ + size_; }
+  [[nodiscard]] const_iterator begin() const noexcept { return data_; }
+  [[nodiscard]] const_iterator end() const noexcept { return data_ + size_; }
+  [[nodiscard]] const value_type* data() const noexcept { return data_; }
+
+  /// @throws value_error  beyond 64 axes
+  void push_back(value_type extent) {
+    if (size_ == capacity_) grow(size_ + 1);
+    data_[size_++] = extent;
+  }
+  void insert(size_type axis, value_type extent);
+  void erase(size_type axis) noexcept;
+  void resize(size_type rank, value_type value = 0);
+  void clear() noexcept { size_ = 0; }
+
+  friend bool operator==(const shape& a, const shape& b) noexcept {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+  }
+
+ private:
+  static constexpr size_type in_place_capacity = 6;
+
+  void assign(const shape& other) {
+    if (other.size_ > capacity_) grow(other.size_);
+    std::copy(other.begin(), other.end(), data_);
+    size_ = other.size_;
+  }
+  void take(shape& other) noexcept;
+  void grow(size_type rank);
+
+  std::uint32_t size_ = 0;
+  std::uint32_t capacity_ = in_place_capacity;
+  value_type* data_;
+  value_type in_place_[in_place_capacity];
+};
+
+/// Streams as NumPy writes a tuple: "()", "(3,)", "(2, 3)".
+std::ostream& operator<<(std::ostream& out, const shape& extents);
+
+/// How many elements an array of this shape has.
+/// @throws value_error  if an extent is negative or the product overflows
+[[nodiscard]] std::ptrdiff_t element_count(const shape& extents);
+
+/// The strides of a C-contiguous array, in elements; 0 along axes of extent 1.
+[[nodiscard]] shape row_major_strides(const shape& extents);
+
+/// `axis`, counted from the end if negative, as an index into a shape of `rank` axes.
+/// @throws axis_error
+[[nodiscard]] std::size_t normalize_axis(std::ptrdiff_t axis, std::size_t rank);
+
+}  // namespace gpu

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What stands between the brackets of `a[...]` in NumPy: `view(a, range(0, 2), all(), newaxis(), 3)`.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <optional>
+#include <span>
+
+#include <gpu/core/layout.hpp>
+
+namespace gpu {
+
+namespace placeholders {
+/// An open end of a range: `range(_, 5)`, `range(2, _)`, as in xtensor.
+struct open_end {};
+inline constexpr open_end _{};
+}  // namespace placeholders
+
+/// xtensor's name for an open end.
+[[nodiscard]] constexpr placeholders::open_end xnone() noexcept { return {}; }
+
+/// One entry of a basic index.
+class slice {
+ public:
+  enum class kind { index, range, newaxis, ellipsis };
+  using bound = std::optional<std::ptrdiff_t>;
+
+  /// An integer: takes that element and drops the axis; negative counts from the end.
+  template <std::integral Integer>
+  constexpr slice(Integer index) noexcept
+      : kind_(kind::index), start_(static_cast<std::ptrdiff_t>(index)) {}
+  constexpr slice(kind what, bound start, bound stop, std::ptrdiff_t step) noexcept
+      : kind_(what), start_(start), stop_(stop), step_(step) {}
+
+  [[nodiscard]] constexpr kind what() const noexcept { return kind_; }
+  [[nodiscard]] constexpr bound start() const noexcept { return start_; }
+  [[nodiscard]] constexpr bound stop() const noexcept { return stop_; }
+  [[nodiscard]] constexpr std::ptrdiff_t step() const noexcept { return step_; }
+
+ private:
+  kind kind_;
+  bound start_;
+  bound stop_;
+  std::ptrdiff_t step_ = 1;
+};
+
+namespace detail {
+constexpr slice::bound range_bound(std::ptrdiff_t bound) noexcept { return bound; }
+constexpr slice::bound range_bound(placeholders::open_end) noexcept { return std::nullopt; }
+template <class Bound>
+concept range_bound_like =
+    std::integral<Bound> || std::same_as<Bound, placeholders::open_end>;
+}  // namespace detail
+
+/// NumPy's `start:stop:step`; negative bounds count from the end, `_` leaves one open.
+template <detail::range_bound_like Start, detail::range_bound_like Stop>
+[[nodiscard]] constexpr slice range(Start start, Stop stop, std::ptrdiff_t step = 1) noexcept {
+  return {slice::kind::range, detail::range_bound(start), detail::range_bound(stop), step};
+}
+/// NumPy's `:stop`.
+[[nodiscard]] constexpr slice range(std::ptrdiff_t stop) noexcept {
+  return {slice::kind::range, std::nullopt, stop, 1};
+}
+/// NumPy's `:`.
+[[nodiscard]] constexpr slice all() noexcept {
+  return {slice::kind::range, std::nullopt, std::nullopt, 1};
+}
+/// A new axis of extent 1. `numpy.newaxis`.
+[[nodiscard]] constexpr slice newaxis() noexcept {
+  return {slice::kind::newaxis, std::nullopt, std::nullopt, 1};
+}
+/// As many `all()` as are missing. `...`
+[[nodiscard]] constexpr slice ellipsis() noexcept {
+  return {slice::kind::ellipsis, std::nullopt, std::nullopt, 1};
+}
+
+/// The view `a[slices...]` of an array of shape `extents`.
+/// @throws index_error  for an index out of bounds, too many indices, two ellipses
+/// @throws value_error  "slice step cannot be zero"
+[[nodiscard]] affine_view sliced(const shape& extents, std::span<const slice> slices);
+
+}  // namespace gpu

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The expression graph: immutable nodes that own what they read.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include <gpu/core/dtype.hpp>
+#include <gpu/core/layout.hpp>
+#include <gpu/core/ref_ptr.hpp>
+#include <gpu/cuda/device.hpp>
+#include <gpu/cuda/memory_block.hpp>
+#include <gpu/graph/op.hpp>
+
+namespace gpu::graph {
+
+enum class node_kind : std::uint8_t { leaf, scalar, index, op, view };
+
+/// An array-valued node. Everything but the memo of its result is fixed when it is made.
+class node : public ref_counted<node> {
+ public:
+  const node_kind kind;
+  const dtype type;
+  const shape extents;
+  /// Where its operands are; scalars, and what is made of scalars alone, are nowhere.
+  const std::optional<device> where;
+  /// Upper bounds on what one kernel for this node would read and compute.
+  const std::uint16_t leaf_bound;
+  const std::uint16_t op_bound;
+
+  /// Ends the node and, without recursion, every node that only it kept alive.
+  static void destroy(node* last) noexcept;
+
+ protected:
+  node(node_kind what, dtype element, shape size, std::optional<device> place,
+       std::uint16_t leaves = 1, std::uint16_t ops = 0)
+      : kind(what),
+        type(element),
+        extents(std::move(size)),
+        where(place),
+        leaf_bound(leaves),
+        op_bound(ops) {}
+  ~node() = default;
+};
+
+using node_ptr = ref_ptr<const node>;
+
+/// Elements in memory. The block of a planned leaf is null until its kernel has been enqueued.
+class leaf_node : public node {
+ public:
+  leaf_node(ref_ptr<memory_block> memory, dtype element, const layout& place, device on)
+      : node(node_kind::leaf, element, place.extents, on),
+        block(std::move(memory)),
+        offset(place.offset),
+        strides(place.strides) {}
+
+  [[nodiscard]] layout placement() const { return {offset, extents, strides}; }
+
+  ref_ptr<memory_block> block;
+  const std::ptrdiff_t offset;
+  const shape strides;
+};
+
+using leaf_ptr = ref_ptr<const leaf_node>;
+
+/// One value of 0 axes: a kernel argument, never text.
+class scalar_node : public node {
+ public:
+  /// @param value  in the computed type of `element`: gpu::complex for complex
+  scalar_node(dtype element, const void* value);
+
+  alignas(16) unsigned char bytes[16];
+};
+
+/// int64 elements that are affine in the index: element (i, j) is `offset + i*strides[0] + ...`.
+class index_node : public node {
+ public:
+  index_node(const layout& values, std::optional<device> on)
+      : node(node_kind::index, dtype::int64, values.extents, on),
+        offset(values.offset),
+        strides(values.strides) {}
+
+  [[nodiscard]] layout placement() const { return {offset, extents, strides}; }
+
+  const std::ptrdiff_t offset;
+  const shape strides;
+};
+
+/// A node that computes, with the memo of its value: evaluated at most once as a root.
+class computed_node : public node {
+ public:
+  /// The evaluated leaf, or null.
+  [[nodiscard]] leaf_ptr result() const noexcept {
+    return leaf_ptr(result_.load(std::memory_order_acquire));
+  }
+  /// Keeps `leaf` unless another thread was first; returns the one that is kept.
+  leaf_ptr remember(const leaf_ptr& leaf) const noexcept;
+
+ protected:
+  using node::node;
+  ~computed_node();
+
+ private:
+  mutable std::atomic<const leaf_node*> result_{nullptr};
+};
+
+/// An elementwise op. Children broadcast to `extents`, and have the loop's input dtypes.
+class op_node : public computed_node {
+ public:
+  op_node(const op_record& record, int loop, std::vector<node_ptr> operands, shape size,
+          std::optional<device> place, std::uint16_t leaves, std::uint16_t ops,
+          std::uint64_t cut_operands);
+
+  const ref_ptr<const op_record> op;
+  const int loop;
+  std::vector<node_ptr> operands;
+  /// Bit i: operand i is evaluated on its own first, so that kernels stay within their limits.
+  const std::uint64_t cut;
+};
+
+/// Another view of the elements of `viewed`: affine, or, if `how` is empty, the same elements in C
+/// order with other extents.
+class view_node : public computed_node {
+ public:
+  view_node(node_ptr source, std::optional<affine_view> map, shape size);
+
+  node_ptr viewed;
+  const std::optional<affine_view> how;
+};
+
+/// `value` itself, or the leaf that it has been evaluated to.
+[[nodiscard]] node_ptr resolved(const node_ptr& value);
+
+}  // namespace gpu::graph

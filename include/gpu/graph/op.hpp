@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gpu/core/dtype.hpp>
+#include <gpu/core/ref_ptr.hpp>
+
+namespace gpu::graph {
+
+/// Computes `count` contiguous elements on the host: `out[i] = f(in[0][i], in[1][i], ...)`. `out`
+/// may be one of the inputs.
+using host_loop = void (*)(const void* const* in, void* out, std::ptrdiff_t count);
+
+/// One loop of an op, as the scheduler, the emitter and the host executor need it.
+struct typed_loop {
+  std::vector<dtype> in;
+  dtype out;
+  std::string functor;         ///< device text that is called: "gpu::ops::log1p{}"
+  host_loop on_host = nullptr;  ///< null if it runs on a GPU only
+};
+
+/// An elementwise function with everything that the layers below the typed front end know of it.
+/// Immutable once made. Records of the library's ops live for ever; those of user kernels are
+/// counted, and nodes keep them alive.
+struct op_record : ref_counted<op_record> {
+  std::string name;             ///< goes into kernel names: "log1p"
+  std::string header;           ///< device header with the functor; empty if `definition` has it
+  std::string definition;       ///< device text to be placed before the body; may be empty
+  std::vector<typed_loop> loops;
+  std::uint32_t id = next_id();  ///< unique in this process
+
+  static void destroy(op_record* record) noexcept { delete record; }
+  static std::uint32_t next_id() noexcept;
+};
+
+/// The record of an op declared in elementwise/. Defined by the build, once for each file there.
+template <class Op>
+const op_record& record_of();
+
+/// Conversion between dtypes, as `astype` does it. It has no host loops: the host executor has
+/// its own.
+[[nodiscard]] const op_record& cast_record();
+
+/// The loop of `cast_record()` that converts `from` to `to`.
+[[nodiscard]] constexpr int cast_loop(dtype from, dtype to) noexcept {
+  return static_cast<int>(from) * dtype_count + static_cast<int>(to);
+}
+
+}  // namespace gpu::graph

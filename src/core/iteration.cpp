@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/core/iteration.hpp>
+
+#include <cstdlib>
+#include <limits>
+#include <numeric>
+
+namespace gpu {
+namespace {
+
+/// The axes of extent above 1, by the size of the first operand's steps, largest first; broadcast
+/// axes of the output (stride 0) keep their place.
+std::vector<std::size_t> walk_order(const layout& output) {
+  std::vector<std::size_t> order;
+  for (std::size_t axis = 0; axis < output.extents.size(); ++axis)
+    if (output.extents[axis] != 1) order.push_back(axis);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::abs(output.strides[a]) > std::abs(output.strides[b]);
+  });
+  return order;
+}
+
+/// Whether the walk's last axis continues with an axis of `extent` and these strides inside it.
+bool merges(const iteration& walk, std::ptrdiff_t extent, std::span<const std::ptrdiff_t> strides) {
+  for (std::size_t i = 0; i < strides.size(); ++i)
+    if (walk.strides[i].back() != strides[i] * extent) return false;
+  return true;
+}
+
+}  // namespace
+
+iteration plan_iteration(std::span<const layout* const> operands) {
+  iteration walk;
+  walk.strides.resize(operands.size());
+  for (const layout* operand : operands) walk.offsets.push_back(operand->offset);
+  const layout& output = *operands.front();
+  std::vector<std::ptrdiff_t> strides(operands.size());
+  for (const std::size_t axis : walk_order(output)) {
+    const std::ptrdiff_t extent = output.extents[axis];
+    const bool backwards = output.strides[axis] < 0;
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      strides[i] = operands[i]->strides[axis];
+      if (!backwards) continue;
+      walk.offsets[i] += (extent - 1) * strides[i];
+      strides[i] = -strides[i];
+    }
+    const bool merged = walk.rank() > 0 && merges(walk, extent, strides);
+    if (merged) walk.extents[walk.rank() - 1] *= extent;
+    else walk.extents.push_back(extent);
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      if (merged) walk.strides[i][walk.rank() - 1] = strides[i];
+      else walk.strides[i].push_back(strides[i]);
+    }
+  }
+  return walk;
+}
+
+bool fits_32_bits(const iteration& walk, std::ptrdiff_t margin) noexcept {
+  const std::ptrdiff_t limit = std::numeric_limits<std::int32_t>::max() - margin;
+  std::ptrdiff_t count = 1;
+  for (const std::ptrdiff_t extent : walk.extents) count *= extent;
+  if (count > limit) return false;
+  for (const shape& strides : walk.strides) {
+    std::ptrdiff_t reach = 0;
+    for (std::size_t axis = 0; axis < walk.rank(); ++axis)
+      reach += (walk.extents[axis] - 1) * std::abs(strides[axis]);
+    if (reach > limit) return false;
+  }
+  return true;
+}
+
+bool may_overlap(const layout& a, const layout& b) noexcept {
+  const std::optional<offset_bounds> first = bounds(a);
+  const std::optional<offset_bounds> second = bounds(b);
+  return first && second && first->first <= second->last && second->first <= first->last;
+}
+
+}  // namespace gpu

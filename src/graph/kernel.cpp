@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/graph/kernel.hpp>
+
+namespace gpu::graph {
+namespace {
+
+std::uint32_t word(value_id value) noexcept {
+  return static_cast<std::uint32_t>(value.from) << 30 | value.index;
+}
+
+}  // namespace
+
+dtype kernel::type_of(value_id value) const {
+  switch (value.from) {
+    case value_id::source::argument:
+      return arguments[value.index].type;
+    case value_id::source::scalar:
+      return scalars[value.index]->type;
+    default:
+      return body[value.index].op->loops[static_cast<std::size_t>(body[value.index].loop)].out;
+  }
+}
+
+void kernel::signature(std::vector<std::uint32_t>& words) const {
+  words.clear();
+  words.push_back(static_cast<std::uint32_t>(arguments.size() << 16 | scalars.size()));
+  for (const kernel_argument& argument : arguments)
+    words.push_back(static_cast<std::uint32_t>(argument.type) << 1 | (argument.is_index ? 1u : 0u));
+  for (const ref_ptr<const node>& scalar : scalars)
+    words.push_back(static_cast<std::uint32_t>(scalar->type));
+  for (const instruction& step : body) {
+    words.push_back(step.op->id);
+    words.push_back(static_cast<std::uint32_t>(step.loop));
+    for (std::uint32_t i = 0; i < step.count; ++i) words.push_back(word(operands[step.first + i]));
+  }
+  for (const kernel_output& output : outputs) {
+    words.push_back(word(output.value));
+    words.push_back(static_cast<std::uint32_t>(output.target->type));
+  }
+}
+
+void kernel::clear() noexcept {
+  arguments.clear();
+  scalars.clear();
+  body.clear();
+  operands.clear();
+  outputs.clear();
+}
+
+}  // namespace gpu::graph
