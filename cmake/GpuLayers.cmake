@@ -17,6 +17,7 @@ function(gpu_prepare_headers)
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<BUILD_INTERFACE:${gpu_generated}/include>)
   target_compile_features(gpu_headers INTERFACE cxx_std_20)
   target_link_libraries(gpu_headers INTERFACE xtensor)
+  set_target_properties(gpu_headers PROPERTIES EXPORT_NAME headers)
 endfunction()
 
 function(gpu_add_layer layer)
@@ -81,4 +82,40 @@ function(gpu_add_library)
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
   target_link_libraries(gpu_ndarray PUBLIC gpu_headers)
   gpu_link_outside(gpu_ndarray)
+endfunction()
+
+# A consumer needs neither a CUDA toolkit nor its headers: a static library brings the static
+# runtime along.
+function(gpu_install)
+  include(GNUInstallDirs)
+  include(CMakePackageConfigHelpers)
+  set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/gpu_ndarray)
+  install(TARGETS gpu_ndarray gpu_headers EXPORT gpu_ndarray_targets
+          INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/gpu DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/elementwise ${PROJECT_SOURCE_DIR}/kernels
+          DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpu
+          FILES_MATCHING PATTERN *.hpp PATTERN *.cuh)
+  install(FILES ${gpu_generated}/include/gpu/ops.hpp
+          DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpu)
+  install(FILES ${gpu_generated}/include/gpu/core/version.hpp
+          DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpu/core)
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE
+          DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/licenses/gpu_ndarray)
+
+  set(gpu_cudart_folder "")
+  if(GPU_CUDA AND NOT BUILD_SHARED_LIBS)
+    set(gpu_cudart_folder ${CMAKE_INSTALL_LIBDIR}/gpu_ndarray)
+    install(FILES ${gpu_cudart_file} DESTINATION ${gpu_cudart_folder})
+    get_filename_component(gpu_cudart_name ${gpu_cudart_file} NAME)
+  endif()
+  configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/gpu_ndarrayConfig.cmake.in
+                                ${gpu_generated}/gpu_ndarrayConfig.cmake
+                                INSTALL_DESTINATION ${package_folder})
+  write_basic_package_version_file(${gpu_generated}/gpu_ndarrayConfigVersion.cmake
+                                   COMPATIBILITY SameMinorVersion)
+  install(FILES ${gpu_generated}/gpu_ndarrayConfig.cmake
+                ${gpu_generated}/gpu_ndarrayConfigVersion.cmake
+          DESTINATION ${package_folder})
+  install(EXPORT gpu_ndarray_targets NAMESPACE gpu:: DESTINATION ${package_folder})
 endfunction()

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Compiles one file. A file with lines `// expect: TEXT` must be refused with a message that contains
+# each TEXT; a file without such a line must compile:
+#   cmake -D SOURCE=<file> -D COMPILER=<c++> -D "INCLUDES=<folders>" -P tests/compile_fail/check.cmake
+cmake_minimum_required(VERSION 3.25)
+
+list(TRANSFORM INCLUDES PREPEND -I)
+execute_process(
+  COMMAND ${CMAKE_COMMAND} -E env LC_ALL=C ${COMPILER} -std=c++20 -fsyntax-only ${INCLUDES} ${SOURCE}
+  RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+file(STRINGS ${SOURCE} expectations REGEX "^// expect: ")
+
+if(NOT expectations)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "${SOURCE} must compile:\n${output}")
+  endif()
+  return()
+endif()
+if(status EQUAL 0)
+  message(FATAL_ERROR "${SOURCE} compiles, but should be refused with: ${expectations}")
+endif()
+foreach(line IN LISTS expectations)
+  string(REGEX REPLACE "^// expect: " "" expected "${line}")
+  string(FIND "${output}" "${expected}" place)
+  if(place EQUAL -1)
+    message(FATAL_ERROR "${SOURCE} is refused, but not with '${expected}':\n${output}")
+  endif()
+endforeach()
