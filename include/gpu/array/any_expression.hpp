@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <utility>
+
+#include <gpu/graph/node.hpp>
+
+namespace gpu {
+
+template <class T>
+class ndarray;
+template <class T>
+class expression;
+
+/// An expression whose dtype is known at run time only: what an untyped kernel returns. Converts to
+/// `ndarray<T>` and `expression<T>` of exactly its dtype, and is an operand of every function.
+class any_expression {
+ public:
+  explicit any_expression(graph::node_ptr node) noexcept : node_(std::move(node)) {}
+
+  [[nodiscard]] const graph::node_ptr& node() const noexcept { return node_; }
+  [[nodiscard]] gpu::dtype dtype() const noexcept { return node_->type; }
+  [[nodiscard]] const gpu::shape& shape() const noexcept { return node_->extents; }
+  [[nodiscard]] std::size_t dimension() const noexcept { return node_->extents.size(); }
+  [[nodiscard]] gpu::device device() const { return node_->where.value_or(current_device()); }
+
+  /// @throws dtype_error  unless its dtype is that of `T`
+  template <class T>
+  [[nodiscard]] expression<T> as() const;
+
+ private:
+  graph::node_ptr node_;
+};
+
+namespace detail {
+/// @throws dtype_error  unless `node` has this dtype
+void require_dtype(const graph::node_ptr& node, dtype wanted);
+}  // namespace detail
+
+}  // namespace gpu

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+
+#include <gpu/core/slice.hpp>
+#include <gpu/cuda/device.hpp>
+#include <gpu/graph/node.hpp>
+
+namespace gpu {
+
+class array_base;
+
+/// What the views of an array hold: the array while it lives, its last value afterwards. So a view
+/// may outlive its array, and follows it when it is moved.
+struct view_link : ref_counted<view_link> {
+  array_base* owner = nullptr;
+  graph::leaf_ptr last;  ///< set when the owner ends
+
+  [[nodiscard]] graph::leaf_ptr leaf() const;
+  static void destroy(view_link* link) noexcept { delete link; }
+};
+
+/// An array without its element type: a C-contiguous leaf, shared with its copies until one of them
+/// writes.
+class array_base {
+ public:
+  array_base(const array_base& other);
+  array_base(array_base&& other) noexcept;
+  array_base& operator=(const array_base& other);
+  array_base& operator=(array_base&& other) noexcept;
+  ~array_base();
+
+  /// The elements as a graph node: a snapshot, which a later write does not change.
+  [[nodiscard]] graph::node_ptr node() const;
+  [[nodiscard]] const shape& extents() const noexcept { return leaf_->extents; }
+  [[nodiscard]] gpu::device where() const noexcept { return *leaf_->where; }
+  [[nodiscard]] gpu::dtype element() const noexcept { return leaf_->type; }
+
+  /// The leaf to write through: if anyone else shares the memory, it is copied first.
+  [[nodiscard]] graph::leaf_ptr writable();
+  /// Writes `value`, cast and broadcast to this array's dtype and shape, to the part seen through
+  /// `how`. As if `value` were complete before the first write.
+  void write(const affine_view& how, const graph::node_ptr& value);
+  /// Gives the array a new value of any shape; `value` is cast to the array's dtype.
+  void assign(const graph::node_ptr& value);
+  /// `value = op(value, other)` in the array's shape and dtype, in place where nobody shares it.
+  void update(const graph::node_ptr& value);
+
+  /// The elements, to read: a pointer into the device's memory.
+  [[nodiscard]] const void* read_pointer() const noexcept;
+  /// The elements, to write by foreign code: detached, and from now on copied deeply.
+  [[nodiscard]] void* pin();
+
+  /// The link that views of this array share.
+  [[nodiscard]] ref_ptr<view_link> link() const;
+
+ protected:
+  explicit array_base(graph::leaf_ptr leaf) noexcept : leaf_(std::move(leaf)) {}
+
+  [[nodiscard]] const graph::leaf_ptr& leaf() const noexcept { return leaf_; }
+  /// Takes over a value of the same dtype.
+  void replace(graph::leaf_ptr leaf) noexcept { leaf_ = std::move(leaf); }
+
+ private:
+  friend struct view_link;
+  void detach_links() noexcept;
+
+  graph::leaf_ptr leaf_;
+  mutable ref_ptr<view_link> link_;
+  bool pinned_ = false;
+};
+
+}  // namespace gpu

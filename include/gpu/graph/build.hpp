@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How nodes are made: shapes and devices are checked here, dtypes by the caller.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include <gpu/core/promotion.hpp>
+#include <gpu/graph/node.hpp>
+
+namespace gpu::graph {
+
+/// The most that one kernel reads and computes. Larger expressions become several kernels.
+inline constexpr std::uint16_t max_kernel_arguments = 48;
+inline constexpr std::uint16_t max_kernel_instructions = 128;
+
+/// A leaf over the whole of a new block: planned, its memory comes with its kernel.
+[[nodiscard]] leaf_ptr make_planned_leaf(dtype type, const shape& extents, device where);
+
+/// @param value  in the computed type of `type`
+[[nodiscard]] node_ptr make_scalar(dtype type, const void* value);
+
+/// int64 elements `start + i * step` along `axis`, the same along all others.
+[[nodiscard]] node_ptr make_index(const shape& extents, std::size_t axis, std::ptrdiff_t start,
+                                  std::ptrdiff_t step, device where);
+
+/// int64 position of each element in C order.
+[[nodiscard]] node_ptr make_flat_index(const shape& extents, std::optional<device> where);
+
+/// Applies a loop of `op` to operands that broadcast together; those of another dtype than the
+/// loop's are cast.
+/// @throws shape_error      if they do not broadcast
+/// @throws device_mismatch  if two of them are on different devices
+[[nodiscard]] node_ptr make_op(const op_record& op, int loop, std::span<const node_ptr> operands);
+
+/// `value` converted; `value` itself if it has the dtype already. Scalars convert at once.
+[[nodiscard]] node_ptr make_cast(const node_ptr& value, dtype type);
+
+/// `value` seen through `how`. Moves no memory.
+[[nodiscard]] node_ptr make_view(const node_ptr& value, const affine_view& how);
+
+/// `value` broadcast to `extents`; `value` itself if it has them.
+/// @throws shape_error
+[[nodiscard]] node_ptr make_broadcast(const node_ptr& value, const shape& extents);
+
+/// The elements of `value` in C order as an array of `extents`, of as many elements.
+/// @throws shape_error  "cannot reshape array of size 6 into shape (4,)"
+[[nodiscard]] node_ptr make_reshape(const node_ptr& value, const shape& extents);
+
+/// The first loop of `op` for operands of these types, at run time.
+/// @throws dtype_error  "ufunc 'NAME' not supported for the input types: (...)"
+[[nodiscard]] int resolve_loop(const op_record& op, std::span<const operand_type> operands);
+
+}  // namespace gpu::graph

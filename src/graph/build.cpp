@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/graph/build.hpp>
+
+#include <algorithm>
+#include <cstring>
+
+#include <gpu/core/broadcast.hpp>
+#include <gpu/core/concat.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/elementwise/support/cast.hpp>
+
+namespace gpu::graph {
+namespace {
+
+/// The one device of the operands, if any is somewhere.
+std::optional<device> common_device(std::span<const node_ptr> operands) {
+  std::optional<device> where;
+  for (const node_ptr& operand : operands) {
+    if (!operand->where) continue;
+    if (where && *where != *operand->where) throw device_mismatch(*where, *operand->where);
+    where = operand->where;
+  }
+  return where;
+}
+
+shape common_extents(std::span<const node_ptr> operands) {
+  const shape* widest = &operands.front()->extents;
+  bool equal = true;
+  for (const node_ptr& operand : operands) {
+    if (operand->extents.empty() || operand->extents == *widest) continue;
+    equal = equal && widest->empty();
+    widest = &operand->extents;
+  }
+  if (equal) return *widest;
+  std::vector<const shape*> shapes;
+  for (const node_ptr& operand : operands) shapes.push_back(&operand->extents);
+  return broadcast_shapes(shapes);
+}
+
+/// What one kernel would read and compute, and which operands are cut off to keep to the limits.
+struct kernel_bounds {
+  std::uint16_t leaves;
+  std::uint16_t ops;
+  std::uint64_t cut;
+};
+
+kernel_bounds bound_kernel(std::span<const node_ptr> operands) {
+  std::uint32_t leaves = 0;
+  std::uint32_t ops = 1;
+  for (const node_ptr& operand : operands) {
+    leaves += operand->leaf_bound;
+    ops += operand->op_bound;
+  }
+  std::uint64_t cut = 0;
+  while (leaves > max_kernel_arguments || ops > max_kernel_instructions) {
+    std::size_t largest = 0;
+    std::uint32_t weight = 0;
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      const std::uint32_t own = 2u * operands[i]->leaf_bound + operands[i]->op_bound;
+      if (operands[i]->op_bound == 0 || (cut >> i & 1) != 0 || own <= weight) continue;
+      largest = i;
+      weight = own;
+    }
+    if (weight == 0) break;  // only leaves are left: as many as the op has operands
+    cut |= std::uint64_t{1} << largest;
+    leaves -= operands[largest]->leaf_bound - 1u;
+    ops -= operands[largest]->op_bound;
+  }
+  return {static_cast<std::uint16_t>(leaves), static_cast<std::uint16_t>(ops), cut};
+}
+
+node_ptr cast_scalar(const scalar_node& value, dtype type) {
+  return visit_dtype(value.type, [&]<class From>(std::type_identity<From>) {
+    From from;
+    std::memcpy(&from, value.bytes, sizeof(from));
+    return visit_dtype(type, [&]<class To>(std::type_identity<To>) {
+      const To to = math::cast<To>(from);
+      return make_scalar(type, &to);
+    });
+  });
+}
+
+}  // namespace
+
+leaf_ptr make_planned_leaf(dtype type, const shape& extents, device where) {
+  return leaf_ptr(new leaf_node(nullptr, type, row_major(extents), where));
+}
+
+node_ptr make_scalar(dtype type, const void* value) {
+  return node_ptr(new scalar_node(type, value));
+}
+
+node_ptr make_index(const shape& extents, std::size_t axis, std::ptrdiff_t start,
+                    std::ptrdiff_t step, device where) {
+  layout values{start, extents, shape(extents.size(), 0)};
+  values.strides[axis] = step;
+  return node_ptr(new index_node(values, where));
+}
+
+node_ptr make_flat_index(const shape& extents, std::optional<device> where) {
+  return node_ptr(new index_node(row_major(extents), where));
+}
+
+node_ptr make_op(const op_record& op, int loop, std::span<const node_ptr> operands) {
+  const typed_loop& types = op.loops[static_cast<std::size_t>(loop)];
+  std::optional<device> where = common_device(operands);
+  shape extents = common_extents(operands);
+  std::vector<node_ptr> inputs;
+  inputs.reserve(operands.size());
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    inputs.push_back(make_cast(resolved(operands[i]), types.in[i]));
+  const kernel_bounds bounds = bound_kernel(inputs);
+  return node_ptr(new op_node(op, loop, std::move(inputs), std::move(extents), where,
+                              bounds.leaves, bounds.ops, bounds.cut));
+}
+
+node_ptr make_cast(const node_ptr& value, dtype type) {
+  if (value->type == type) return value;
+  if (value->kind == node_kind::scalar)
+    return cast_scalar(static_cast<const scalar_node&>(*value), type);
+  return make_op(cast_record(), cast_loop(value->type, type), {&value, 1});
+}
+
+node_ptr make_view(const node_ptr& value, const affine_view& how) {
+  const node_ptr source = resolved(value);
+  switch (source->kind) {
+    case node_kind::leaf: {
+      const auto& leaf = static_cast<const leaf_node&>(*source);
+      return node_ptr(
+          new leaf_node(leaf.block, leaf.type, apply(how, leaf.placement()), *leaf.where));
+    }
+    case node_kind::index: {
+      const auto& index = static_cast<const index_node&>(*source);
+      return node_ptr(new index_node(apply(how, index.placement()), index.where));
+    }
+    default:
+      return node_ptr(new view_node(source, how, how.extents));
+  }
+}
+
+node_ptr make_broadcast(const node_ptr& value, const shape& extents) {
+  if (value->extents == extents) return value;
+  return make_view(value, broadcasted(value->extents, extents));
+}
+
+node_ptr make_reshape(const node_ptr& value, const shape& extents) {
+  if (value->extents == extents) return value;
+  const std::ptrdiff_t count = element_count(value->extents);
+  if (element_count(extents) != count)
+    throw shape_error(concat("cannot reshape array of size ", count, " into shape ", extents));
+  const node_ptr source = resolved(value);
+  if (source->kind == node_kind::leaf) {
+    const auto& leaf = static_cast<const leaf_node&>(*source);
+    if (const std::optional<layout> place = reshape(leaf.placement(), extents))
+      return node_ptr(new leaf_node(leaf.block, leaf.type, *place, *leaf.where));
+  }
+  if (source->kind == node_kind::index) {
+    const auto& index = static_cast<const index_node&>(*source);
+    if (const std::optional<layout> place = reshape(index.placement(), extents))
+      return node_ptr(new index_node(*place, index.where));
+  }
+  return node_ptr(new view_node(source, std::nullopt, extents));
+}
+
+int resolve_loop(const op_record& op, std::span<const operand_type> operands) {
+  bool any_strong = false;
+  dtype strong = dtype::bool_;
+  for (const operand_type& operand : operands) {
+    if (operand.weak) continue;
+    strong = any_strong ? promote_types(strong, operand.type) : operand.type;
+    any_strong = true;
+  }
+  for (std::size_t index = 0; index < op.loops.size(); ++index) {
+    const std::vector<dtype>& in = op.loops[index].in;
+    bool fits = in.size() == operands.size();
+    for (std::size_t i = 0; fits && i < in.size(); ++i)
+      fits = can_cast(operands[i].weak && any_strong ? weak_beside(operands[i].type, strong)
+                                                     : operands[i].type,
+                      in[i]);
+    if (fits) return static_cast<int>(index);
+  }
+  std::string types;
+  for (const operand_type& operand : operands)
+    types += concat(types.empty() ? "" : ", ", operand.type);
+  throw dtype_error(concat("ufunc '", op.name, "' not supported for the input types: (", types,
+                           "), and the inputs could not be safely coerced to any supported types"));
+}
+
+}  // namespace gpu::graph

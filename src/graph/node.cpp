@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/graph/node.hpp>
+
+#include <cstring>
+#include <utility>
+
+namespace gpu::graph {
+namespace {
+
+/// Nodes whose last owner has gone, on this thread. While one of them is being deleted the nodes
+/// that it releases only join the list, so that a chain of any length ends without recursion.
+struct doomed_nodes {
+  std::vector<node*> waiting;
+  bool draining = false;
+};
+
+void delete_one(node* last) noexcept {
+  switch (last->kind) {
+    case node_kind::leaf:
+      delete static_cast<leaf_node*>(last);
+      break;
+    case node_kind::scalar:
+      delete static_cast<scalar_node*>(last);
+      break;
+    case node_kind::index:
+      delete static_cast<index_node*>(last);
+      break;
+    case node_kind::op:
+      delete static_cast<op_node*>(last);
+      break;
+    case node_kind::view:
+      delete static_cast<view_node*>(last);
+      break;
+  }
+}
+
+}  // namespace
+
+void node::destroy(node* last) noexcept {
+  if (last->kind != node_kind::op && last->kind != node_kind::view) return delete_one(last);
+  thread_local doomed_nodes doomed;
+  if (doomed.draining) return doomed.waiting.push_back(last);
+  doomed.draining = true;
+  delete_one(last);
+  while (!doomed.waiting.empty()) {
+    node* next = doomed.waiting.back();
+    doomed.waiting.pop_back();
+    delete_one(next);
+  }
+  doomed.draining = false;
+}
+
+scalar_node::scalar_node(dtype element, const void* value)
+    : node(node_kind::scalar, element, shape(), std::nullopt, 0, 0) {
+  std::memset(bytes, 0, sizeof(bytes));
+  std::memcpy(bytes, value, size_bytes(element));
+}
+
+leaf_ptr computed_node::remember(const leaf_ptr& leaf) const noexcept {
+  const leaf_node* expected = nullptr;
+  if (!result_.compare_exchange_strong(expected, leaf.get(), std::memory_order_acq_rel))
+    return leaf_ptr(expected);
+  leaf->retain();
+  return leaf;
+}
+
+computed_node::~computed_node() {
+  if (const leaf_node* leaf = result_.load(std::memory_order_acquire)) leaf->release();
+}
+
+op_node::op_node(const op_record& record, int which, std::vector<node_ptr> inputs, shape size,
+                 std::optional<device> place, std::uint16_t leaves, std::uint16_t ops,
+                 std::uint64_t cut_operands)
+    : computed_node(node_kind::op, record.loops[static_cast<std::size_t>(which)].out,
+                    std::move(size), place, leaves, ops),
+      op(&record),
+      loop(which),
+      operands(std::move(inputs)),
+      cut(cut_operands) {}
+
+view_node::view_node(node_ptr source, std::optional<affine_view> map, shape size)
+    : computed_node(node_kind::view, source->type, std::move(size), source->where,
+                    source->leaf_bound, source->op_bound),
+      viewed(std::move(source)),
+      how(std::move(map)) {}
+
+node_ptr resolved(const node_ptr& value) {
+  if (value->kind == node_kind::op || value->kind == node_kind::view)
+    if (leaf_ptr leaf = static_cast<const computed_node&>(*value).result()) return node_ptr(leaf.get());
+  return value;
+}
+
+}  // namespace gpu::graph
