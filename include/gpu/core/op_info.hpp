@@ -22,6 +22,7 @@ struct op_info {
   int max_ulp;        ///< largest error against NumPy, in units of last place of the result, or of
                       ///< the larger part of a complex result; 0: bit-equal
   const char* aliases = "";  ///< other names of the same function, space separated: "abs"
+  int complex_ulp = 0;       ///< `max_ulp` of complex loops, where it is larger
 };
 
 /// Loop lists that several ops share. 'E' is bfloat16, which NumPy lacks; it follows float16.

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <gpu/elementwise/support/classify.hpp>
+
+namespace gpu::ops {
+
+/// minimum(maximum(x, low), high); nan if x is. If low > high: high.
+struct clip {
+  static constexpr op_info info{
+      .name = "clip",
+      .loops =
+          "???->? bbb->b BBB->B hhh->h HHH->H iii->i III->I lll->l "
+          "LLL->L eee->e EEE->E fff->f ddd->d FFF->F DDD->D",
+      .domain = {-1e3, 1e3},
+      .max_ulp = 0,
+  };
+
+  template <class T>
+  GPU_HD constexpr T operator()(T x, T low, T high) const {
+    const T raised = math::isnan(x) || less(low, x) ? x : low;
+    return math::isnan(raised) || less(raised, high) ? raised : high;
+  }
+
+ private:
+  template <class T>
+  GPU_HD static constexpr bool less(T x, T y) {
+    return x < y;
+  }
+  /// Unlike the operator, looks at the imaginary parts only if the real ones are equal.
+  template <class T>
+  GPU_HD static constexpr bool less(complex<T> x, complex<T> y) {
+    return x.real() == y.real() ? x.imag() < y.imag() : x.real() < y.real();
+  }
+};
+
+}  // namespace gpu::ops

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <gpu/elementwise/support/complex_pow.hpp>
+
+namespace gpu::ops {
+
+/// `power` in float64 or complex128 whatever the operands are.
+struct float_power {
+  static constexpr op_info info{
+      .name = "float_power",
+      .loops = "dd->d DD->D",
+      .domain = {-20, 20},
+      .max_ulp = 5,
+      .complex_ulp = 100,
+  };
+
+  template <class T>
+  GPU_HD constexpr T operator()(T x, T y) const {
+    return math::pow(x, y);
+  }
+};
+
+}  // namespace gpu::ops

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <gpu/elementwise/support/classify.hpp>
+
+namespace gpu::ops {
+
+/// Whether x, or a part of it, is infinite.
+struct isinf {
+  static constexpr op_info info{
+      .name = "isinf",
+      .loops = loops::predicate,
+      .domain = {-1e3, 1e3},
+      .max_ulp = 0,
+  };
+
+  template <class T>
+  GPU_HD constexpr bool operator()(T x) const {
+    return math::isinf(x);
+  }
+};
+
+}  // namespace gpu::ops

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <gpu/elementwise/support/logaddexp.hpp>
+
+namespace gpu::ops {
+
+/// log(exp(x) + exp(y)) without overflow.
+struct logaddexp {
+  static constexpr op_info info{
+      .name = "logaddexp",
+      .loops = loops::real_pair,
+      .domain = {-100, 100},
+      .max_ulp = 4,
+  };
+
+  template <class T>
+  GPU_HD constexpr T operator()(T x, T y) const {
+    return T(math::logaddexp<computed<T>>(x, y));
+  }
+};
+
+}  // namespace gpu::ops

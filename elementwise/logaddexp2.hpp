@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <gpu/elementwise/support/logaddexp.hpp>
+
+namespace gpu::ops {
+
+/// log2(exp2(x) + exp2(y)) without overflow.
+struct logaddexp2 {
+  static constexpr op_info info{
+      .name = "logaddexp2",
+      .loops = loops::real_pair,
+      .domain = {-100, 100},
+      .max_ulp = 4,
+  };
+
+  template <class T>
+  GPU_HD constexpr T operator()(T x, T y) const {
+    return T(math::logaddexp2<computed<T>>(x, y));
+  }
+};
+
+}  // namespace gpu::ops

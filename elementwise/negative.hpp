@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <gpu/elementwise/support/integer.hpp>
+
+namespace gpu::ops {
+
+/// `-x`. Integers wrap.
+struct negative {
+  static constexpr op_info info{
+      .name = "negative",
+      .loops = loops::numeric,
+      .domain = {-1e3, 1e3},
+      .max_ulp = 0,
+  };
+
+  template <class T>
+  GPU_HD constexpr T operator()(T x) const {
+    if constexpr (integral_element<T>)
+      return math::subtract(T(0), x);
+    else
+      return -x;
+  }
+};
+
+}  // namespace gpu::ops

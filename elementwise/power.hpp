@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <gpu/elementwise/support/complex_pow.hpp>
+#include <gpu/elementwise/support/integer.hpp>
+
+namespace gpu::ops {
+
+/// x to the power y. Integers wrap; a negative power of an integer is the integer part of 1 / x^|y|
+/// (NumPy raises), and of 0 it is 0.
+///
+///     x      any    1      0      0      -1      |x| < 1    |x| > 1    x < 0
+///     y      0      any    > 0    < 0    +-inf   +inf       +inf       not integral
+///     pow    1      1      0      inf    1       0          inf        nan
+struct power {
+  static constexpr op_info info{
+      .name = "power",
+      .loops = loops::numeric_pair,
+      .domain = {-20, 20},
+      .max_ulp = 5,
+      .aliases = "pow",
+      .complex_ulp = 100,
+  };
+
+  template <class T>
+  GPU_HD constexpr T operator()(T x, T y) const {
+    return math::pow(x, y);
+  }
+};
+
+}  // namespace gpu::ops

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Real powers and roots. float16 and bfloat16 compute in float32 and round once.
+#pragma once
+
+#include <gpu/elementwise/support/element.hpp>
+
+#ifndef __CUDACC_RTC__
+#include <cmath>
+#endif
+
+namespace gpu::math {
+
+GPU_HD float sqrt(float x) {
+  return ::sqrtf(x);
+}
+GPU_HD double sqrt(double x) {
+  return ::sqrt(x);
+}
+template <half_element T>
+GPU_HD T sqrt(T x) {
+  return T(sqrt(static_cast<float>(x)));
+}
+
+GPU_HD float cbrt(float x) {
+  return ::cbrtf(x);
+}
+GPU_HD double cbrt(double x) {
+  return ::cbrt(x);
+}
+template <half_element T>
+GPU_HD T cbrt(T x) {
+  return T(cbrt(static_cast<float>(x)));
+}
+
+GPU_HD float hypot(float x, float y) {
+  return ::hypotf(x, y);
+}
+GPU_HD double hypot(double x, double y) {
+  return ::hypot(x, y);
+}
+template <half_element T>
+GPU_HD T hypot(T x, T y) {
+  return T(hypot(static_cast<float>(x), static_cast<float>(y)));
+}
+
+GPU_HD float pow(float x, float y) {
+  return ::powf(x, y);
+}
+GPU_HD double pow(double x, double y) {
+  return ::pow(x, y);
+}
+template <half_element T>
+GPU_HD T pow(T x, T y) {
+  return T(pow(static_cast<float>(x), static_cast<float>(y)));
+}
+
+}  // namespace gpu::math
