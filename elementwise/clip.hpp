@@ -10,7 +10,7 @@ struct clip {
   static constexpr op_info info{
       .name = "clip",
       .loops =
-          "???->? bbb->b BBB->B hhh->h HHH->H iii->i III->I lll->l "
+          "?\?\?->? bbb->b BBB->B hhh->h HHH->H iii->i III->I lll->l "
           "LLL->L eee->e EEE->E fff->f ddd->d FFF->F DDD->D",
       .domain = {-1e3, 1e3},
       .max_ulp = 0,

@@ -10,7 +10,7 @@ struct where {
   static constexpr op_info info{
       .name = "where",
       .loops =
-          "???->? ?bb->b ?BB->B ?hh->h ?HH->H ?ii->i ?II->I ?ll->l ?LL->L ?ee->e ?EE->E "
+          "?\?\?->? ?bb->b ?BB->B ?hh->h ?HH->H ?ii->i ?II->I ?ll->l ?LL->L ?ee->e ?EE->E "
           "?ff->f ?dd->d ?FF->F ?DD->D",
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
