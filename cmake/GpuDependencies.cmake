@@ -17,8 +17,12 @@ endif()
 # so that a toolkit unpacked from NVIDIA's Python wheels will do.
 function(gpu_find_cuda)
   set(GPU_CUDA_ROOT "" CACHE PATH "Folder of a CUDA toolkit, with include/ and lib/ or lib64/")
-  set(roots ${GPU_CUDA_ROOT} ${CUDAToolkit_ROOT} $ENV{CUDAToolkit_ROOT} $ENV{CUDA_PATH}
-            $ENV{CUDA_HOME} /usr/local/cuda ${PROJECT_BINARY_DIR}/cuda-wheels/nvidia/cu13)
+  if(GPU_CUDA_ROOT)
+    set(roots ${GPU_CUDA_ROOT})
+  else()
+    set(roots ${CUDAToolkit_ROOT} $ENV{CUDAToolkit_ROOT} $ENV{CUDA_PATH} $ENV{CUDA_HOME}
+              /usr/local/cuda ${PROJECT_BINARY_DIR}/cuda-wheels/nvidia/cu13)
+  endif()
   set(looked_in "")
   foreach(root IN LISTS roots)
     string(APPEND looked_in "\n  ${root}")

@@ -86,11 +86,12 @@ install_packages() {
 
 # The folder of a CUDA toolkit with the headers and the static runtime.
 cuda_roots() {
-  local folder
-  for folder in "${GPU_CUDA_ROOT:-}" "${CUDAToolkit_ROOT:-}" "${CUDA_PATH:-}" "${CUDA_HOME:-}" \
-    /usr/local/cuda "$build/cuda-wheels/nvidia/cu13"; do
-    [ -n "$folder" ] && echo "$folder"
-  done
+  if [ -n "${GPU_CUDA_ROOT:-}" ]; then
+    echo "$GPU_CUDA_ROOT"
+  else
+    printf '%s\n' "${CUDAToolkit_ROOT:-}" "${CUDA_PATH:-}" "${CUDA_HOME:-}" /usr/local/cuda \
+      "$build/cuda-wheels/nvidia/cu13"
+  fi
 }
 is_cuda() {
   local headers
@@ -112,6 +113,7 @@ has_pip() { python3 -m pip --version > /dev/null 2>&1; }
 # NVIDIA's own wheels: the runtime's headers and static library, and NVRTC. No compiler for devices.
 fetch_cuda() {
   if [ "$cuda" = OFF ] || has_cuda; then return; fi
+  [ -z "${GPU_CUDA_ROOT:-}" ] || stop "GPU_CUDA_ROOT=$GPU_CUDA_ROOT holds no CUDA toolkit"
   step "No CUDA toolkit here: fetching NVIDIA's runtime and NVRTC from PyPI into the build tree"
   rm -rf "$build/cuda-wheels"
   python3 -m pip install --disable-pip-version-check --root-user-action=ignore --no-deps \
