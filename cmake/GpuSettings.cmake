@@ -21,8 +21,7 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 
 # A product and a sum are two roundings, fused or not: results do not depend on what was fused.
 set(gpu_options -ffp-contract=off)
-# "??->?" is NumPy's list of loops; trigraphs left the language with C++17.
-set(gpu_warnings -Wall -Wextra -Wpedantic -Wnon-virtual-dtor -Wundef -Wno-trigraphs)
+set(gpu_warnings -Wall -Wextra -Wpedantic -Wnon-virtual-dtor -Wundef)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   list(APPEND gpu_options $<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>)
   if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
