@@ -13,7 +13,8 @@
 namespace gpu {
 
 namespace detail {
-class block_store;
+class block_arena;
+class block_list;
 struct block_uses;
 }  // namespace detail
 
@@ -45,11 +46,13 @@ class memory_block : public ref_counted<memory_block> {
   static void destroy(memory_block* block) noexcept;
 
  private:
-  friend class detail::block_store;
+  friend class detail::block_arena;
+  friend class detail::block_list;
+  friend struct detail::block_uses;
   friend void order_before_use(memory_block&, stream_ref);
   friend void order_before_write(memory_block&, stream_ref);
-  memory_block() = default;
-  ~memory_block() = default;
+  memory_block() noexcept;
+  ~memory_block();
 
   void* data_ = nullptr;
   std::size_t size_bytes_ = 0;
@@ -58,7 +61,7 @@ class memory_block : public ref_counted<memory_block> {
   int size_class_ = -1;
   std::atomic<bool> used_elsewhere_{false};
   memory_block* next_ = nullptr;
-  detail::block_store* store_ = nullptr;
+  detail::block_arena* arena_ = nullptr;
   std::unique_ptr<detail::block_uses> uses_;
   std::function<void()> deleter_;
 };

@@ -24,12 +24,10 @@ struct pool_statistics {
 /// Sets `peak_bytes` back to what is used now.
 void reset_peak(device device);
 
-inline constexpr std::size_t unlimited = static_cast<std::size_t>(-1);
-
-/// Lets blocks of the device take no more than so many bytes together; those that live stay.
+/// Lets the pool hold no more than so many bytes for blocks; 0 is no limit. Blocks that live stay.
 void set_limit(device device, std::size_t bytes);
 
-/// The limit; `unlimited` at first, or what GPU_NDARRAY_MEMORY_LIMIT says in bytes.
+/// The limit in bytes; at first what GPU_NDARRAY_MEMORY_LIMIT says, else 0: none.
 [[nodiscard]] std::size_t limit(device device);
 
 /// Gives everything kept for later back to the device. Waits for the work enqueued on it.

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Everything that the library asks of CUDA, as plain functions. backend_cuda.cpp answers with the
+// runtime and the driver, backend_absent.cpp in builds without them. Those that take a device or a
+// stream make its context current first; streams and devices are never cpu()'s.
+#pragma once
+
+#include <gpu/cuda/device.hpp>
+#include <gpu/cuda/device_properties.hpp>
+#include <gpu/cuda/handles.hpp>
+#include <gpu/cuda/module.hpp>
+#include <gpu/cuda/stream.hpp>
+
+#include <cstddef>
+#include <string>
+
+namespace gpu::backend {
+
+struct pool;
+
+[[nodiscard]] int device_count() noexcept;
+/// Why `device_count()` is 0: what is missing, where it was looked for, what brings it.
+[[nodiscard]] std::string why_no_device();
+void activate(int device);
+void synchronize_device(int device);
+[[nodiscard]] device_properties read_properties(int device);
+[[nodiscard]] memory_figures read_memory(int device);
+
+[[nodiscard]] stream_handle create_stream(int device, int priority);
+void synchronize(stream_ref stream);
+[[nodiscard]] bool idle(stream_ref stream);
+void wait(stream_ref stream, event_handle event);
+
+[[nodiscard]] event_handle create_event(int device, bool timed);
+void destroy_event(event_handle event) noexcept;
+void record(event_handle event, stream_ref stream);
+[[nodiscard]] bool done(event_handle event);
+void synchronize(event_handle event);
+[[nodiscard]] double elapsed_seconds(event_handle start, event_handle end);
+
+[[nodiscard]] pool* create_pool(int device);
+/// Null if the device has too little memory.
+[[nodiscard]] void* allocate(pool* pool, std::size_t bytes, stream_ref stream);
+void free(void* memory, stream_ref stream) noexcept;
+void trim(pool* pool);
+[[nodiscard]] std::size_t held_bytes(pool* pool);
+
+/// Null if no more memory can be pinned.
+[[nodiscard]] void* allocate_pinned(std::size_t bytes);
+void free_pinned(void* memory) noexcept;
+[[nodiscard]] bool is_pinned(const void* memory) noexcept;
+
+/// Between memories of which at most one is pageable host memory, and that one small.
+void copy(void* to, const void* from, std::size_t bytes, stream_ref stream);
+void copy_peer(void* to, int to_device, const void* from, int from_device, std::size_t bytes,
+               stream_ref stream);
+void fill(void* to, unsigned char value, std::size_t bytes, stream_ref stream);
+
+[[nodiscard]] library_handle load_library(const void* image);
+void unload_library(library_handle library) noexcept;
+[[nodiscard]] kernel_handle find_kernel(library_handle library, const char* name);
+[[nodiscard]] kernel_attributes attributes(kernel_handle kernel, int device);
+void allow_shared_bytes(kernel_handle kernel, int device, std::size_t bytes);
+void launch(kernel_handle kernel, const launch_config& config, stream_ref stream,
+            const void* arguments, std::size_t argument_bytes);
+
+}  // namespace gpu::backend

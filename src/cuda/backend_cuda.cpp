@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The answers of CUDA: the runtime is linked statically, the driver's own functions are asked of
+// it.
+#if GPU_HAS_CUDA
+#include "backend.hpp"
+
+#include <cuda.h>
+#include <cuda_runtime_api.h>
+#include <dlfcn.h>
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <source_location>
+
+#include <gpu/core/concat.hpp>
+
+namespace gpu::backend {
+
+struct pool {
+  cudaMemPool_t handle;
+  int device;
+};
+
+namespace {
+
+void check(cudaError_t code, const char* action,
+           std::source_location place = std::source_location::current()) {
+  if (code == cudaSuccess) return;
+  (void)cudaGetLastError();  // else the next, innocent call would report it
+  throw cuda_error(code, cudaGetErrorName(code), cudaGetErrorString(code), action, place);
+}
+
+/// The driver's functions that the runtime has no good equal of.
+struct driver_functions {
+  decltype(&cuGetErrorName) error_name = nullptr;
+  decltype(&cuGetErrorString) error_string = nullptr;
+  decltype(&cuCtxGetCurrent) current_context = nullptr;
+  decltype(&cuLibraryLoadData) load_library = nullptr;
+  decltype(&cuLibraryUnload) unload_library = nullptr;
+  decltype(&cuLibraryGetKernel) get_kernel = nullptr;
+  decltype(&cuKernelGetAttribute) kernel_attribute = nullptr;
+  decltype(&cuKernelSetAttribute) set_kernel_attribute = nullptr;
+  decltype(&cuLaunchKernel) launch = nullptr;
+};
+
+template <class Function>
+void find(Function& function, const char* name) {
+  void* address = nullptr;
+  cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;
+#if CUDART_VERSION >= 12050
+  const cudaError_t code =
+      cudaGetDriverEntryPointByVersion(name, &address, 12000, cudaEnableDefault, &found);
+#else
+  const cudaError_t code = cudaGetDriverEntryPoint(name, &address, cudaEnableDefault, &found);
+#endif
+  if (code != cudaSuccess || found != cudaDriverEntryPointSuccess || address == nullptr)
+    throw library_not_found(concat("the NVIDIA driver (libcuda.so.1) has no ", name,
+                                   ": it must be of version 525 (CUDA 12.0) or newer"));
+  function = reinterpret_cast<Function>(address);
+}
+
+const driver_functions& driver() {
+  static const driver_functions functions = [] {
+    if (device_count() == 0) throw library_not_found(why_no_device());
+    driver_functions f;
+    find(f.error_name, "cuGetErrorName");
+    find(f.error_string, "cuGetErrorString");
+    find(f.current_context, "cuCtxGetCurrent");
+    find(f.load_library, "cuLibraryLoadData");
+    find(f.unload_library, "cuLibraryUnload");
+    find(f.get_kernel, "cuLibraryGetKernel");
+    find(f.kernel_attribute, "cuKernelGetAttribute");
+    find(f.set_kernel_attribute, "cuKernelSetAttribute");
+    find(f.launch, "cuLaunchKernel");
+    return f;
+  }();
+  return functions;
+}
+
+void check(CUresult code, const std::string& action,
+           std::source_location place = std::source_location::current()) {
+  if (code == CUDA_SUCCESS) return;
+  const char* name = nullptr;
+  const char* text = nullptr;
+  driver().error_name(code, &name);
+  driver().error_string(code, &text);
+  throw cuda_error(code, name != nullptr ? name : "CUDA_ERROR", text != nullptr ? text : "unknown",
+                   action, place);
+}
+
+struct count_result {
+  int count = 0;
+  cudaError_t code = cudaSuccess;
+};
+
+const count_result& counted() noexcept {
+  static const count_result result = [] {
+    count_result r;
+    r.code = cudaGetDeviceCount(&r.count);
+    if (r.code != cudaSuccess) {
+      r.count = 0;
+      (void)cudaGetLastError();
+    }
+    return r;
+  }();
+  return result;
+}
+
+constexpr int most_devices = 64;
+std::array<std::atomic<CUcontext>, most_devices> primary_contexts{};
+
+std::size_t attribute(int device, cudaDeviceAttr which) {
+  int value = 0;
+  check(cudaDeviceGetAttribute(&value, which, device), "read the device's properties");
+  return static_cast<std::size_t>(value);
+}
+
+}  // namespace
+
+int device_count() noexcept {
+  const int count = counted().count;
+  return count < most_devices ? count : most_devices;
+}
+
+std::string why_no_device() {
+  const cudaError_t code = counted().code;
+  if (void* library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL); library == nullptr)
+    return "this machine has no NVIDIA driver: libcuda.so.1 was not found in LD_LIBRARY_PATH, in "
+           "/etc/ld.so.cache, or in the system's library folders. It comes with the driver: "
+           "package "
+           "nvidia-driver (Debian), nvidia-driver-580 (Ubuntu), cuda-drivers (NVIDIA's "
+           "repositories); a container needs --gpus all";
+  else
+    dlclose(library);
+  if (code == cudaErrorNoDevice || code == cudaSuccess)
+    return "the NVIDIA driver is there, but it finds no GPU (nvidia-smi says more; is "
+           "CUDA_VISIBLE_DEVICES empty?)";
+  if (code == cudaErrorInsufficientDriver)
+    return concat("the NVIDIA driver is too old for the CUDA runtime ", CUDART_VERSION / 1000, ".",
+                  CUDART_VERSION % 1000 / 10, " in this library; install a newer driver");
+  return concat("the NVIDIA driver is there, but does not work: ", cudaGetErrorName(code), " (",
+                static_cast<int>(code), "): ", cudaGetErrorString(code));
+}
+
+// The current context is asked for, not remembered: other libraries switch it, too.
+void activate(int device) {
+  const auto slot = static_cast<std::size_t>(device);
+  CUcontext current = nullptr;
+  driver().current_context(&current);
+  if (current != nullptr && current == primary_contexts[slot].load(std::memory_order_relaxed))
+    return;
+  check(cudaSetDevice(device), "make the device current");
+  check(cudaFree(nullptr), "create the device's context");
+  check(driver().current_context(&current), "ask for the current context");
+  primary_contexts[slot].store(current, std::memory_order_relaxed);
+}
+
+void synchronize_device(int device) {
+  activate(device);
+  check(cudaDeviceSynchronize(), "wait for the device");
+}
+
+device_properties read_properties(int device) {
+  cudaDeviceProp found{};
+  check(cudaGetDeviceProperties(&found, device), "read the device's properties");
+  device_properties p;
+  p.name = found.name;
+  p.major = found.major;
+  p.minor = found.minor;
+  p.multiprocessors = found.multiProcessorCount;
+  p.threads = found.multiProcessorCount * found.maxThreadsPerMultiProcessor;
+  p.threads_per_block = found.maxThreadsPerBlock;
+  p.threads_per_multiprocessor = found.maxThreadsPerMultiProcessor;
+  p.shared_bytes_per_block = attribute(device, cudaDevAttrMaxSharedMemoryPerBlockOptin);
+  p.shared_bytes_per_multiprocessor =
+      attribute(device, cudaDevAttrMaxSharedMemoryPerMultiprocessor);
+  p.l2_bytes = attribute(device, cudaDevAttrL2CacheSize);
+  p.total_bytes = found.totalGlobalMem;
+  std::array<char, 32> bus{};
+  check(cudaDeviceGetPCIBusId(bus.data(), static_cast<int>(bus.size()), device),
+        "read the device's bus id");
+  p.pci_bus_id = bus.data();
+  return p;
+}
+
+memory_figures read_memory(int device) {
+  activate(device);
+  memory_figures m;
+  check(cudaMemGetInfo(&m.free_bytes, &m.total_bytes), "ask how much memory is free");
+  return m;
+}
+
+stream_handle create_stream(int device, int priority) {
+  activate(device);
+  int least = 0;
+  int greatest = 0;
+  check(cudaDeviceGetStreamPriorityRange(&least, &greatest), "ask for stream priorities");
+  const int clamped = priority < greatest ? greatest : priority > least ? least : priority;
+  cudaStream_t handle = nullptr;
+  check(cudaStreamCreateWithPriority(&handle, cudaStreamNonBlocking, clamped), "create a stream");
+  return handle;
+}
+
+void synchronize(stream_ref stream) {
+  activate(stream.device().ordinal());
+  check(cudaStreamSynchronize(stream.get()), "wait for a stream");
+}
+
+bool idle(stream_ref stream) {
+  activate(stream.device().ordinal());
+  const cudaError_t code = cudaStreamQuery(stream.get());
+  if (code == cudaErrorNotReady) return (void)cudaGetLastError(), false;
+  check(code, "ask whether a stream is idle");
+  return true;
+}
+
+void wait(stream_ref stream, event_handle event) {
+  activate(stream.device().ordinal());
+  check(cudaStreamWaitEvent(stream.get(), event, 0), "make a stream wait for an event");
+}
+
+event_handle create_event(int device, bool timed) {
+  activate(device);
+  cudaEvent_t handle = nullptr;
+  check(cudaEventCreateWithFlags(&handle, timed ? cudaEventDefault : cudaEventDisableTiming),
+        "create an event");
+  return handle;
+}
+
+void destroy_event(event_handle event) noexcept {
+  (void)cudaEventDestroy(event);
+}
+
+void record(event_handle event, stream_ref stream) {
+  activate(stream.device().ordinal());
+  check(cudaEventRecord(event, stream.get()), "record an event");
+}
+
+bool done(event_handle event) {
+  const cudaError_t code = cudaEventQuery(event);
+  if (code == cudaErrorNotReady) return (void)cudaGetLastError(), false;
+  check(code, "ask whether an event is done");
+  return true;
+}
+
+void synchronize(event_handle event) {
+  check(cudaEventSynchronize(event), "wait for an event");
+}
+
+double elapsed_seconds(event_handle start, event_handle end) {
+  float milliseconds = 0;
+  check(cudaEventElapsedTime(&milliseconds, start, end), "measure between two events");
+  return milliseconds * 1e-3;
+}
+
+pool* create_pool(int device) {
+  activate(device);
+  cudaMemPoolProps wanted{};
+  wanted.allocType = cudaMemAllocationTypePinned;
+  wanted.location.type = cudaMemLocationTypeDevice;
+  wanted.location.id = device;
+  cudaMemPool_t handle = nullptr;
+  check(cudaMemPoolCreate(&handle, &wanted), "create the device's memory pool");
+  std::uint64_t keep = UINT64_MAX;
+  check(cudaMemPoolSetAttribute(handle, cudaMemPoolAttrReleaseThreshold, &keep),
+        "let the memory pool keep what is freed");
+  for (int peer = 0; peer < device_count(); ++peer) {
+    int reachable = 0;
+    if (peer == device || cudaDeviceCanAccessPeer(&reachable, peer, device) != cudaSuccess)
+      continue;
+    cudaMemAccessDesc access{};
+    access.location.type = cudaMemLocationTypeDevice;
+    access.location.id = peer;
+    access.flags = cudaMemAccessFlagsProtReadWrite;
+    if (reachable != 0) check(cudaMemPoolSetAccess(handle, &access, 1), "open the pool to a peer");
+  }
+  return new pool{handle, device};
+}
+
+void* allocate(pool* pool, std::size_t bytes, stream_ref stream) {
+  activate(pool->device);
+  void* memory = nullptr;
+  const cudaError_t code = cudaMallocFromPoolAsync(&memory, bytes, pool->handle, stream.get());
+  if (code == cudaErrorMemoryAllocation) return (void)cudaGetLastError(), nullptr;
+  check(code, "allocate memory");
+  return memory;
+}
+
+void free(void* memory, stream_ref stream) noexcept {
+  try {
+    activate(stream.device().ordinal());
+    (void)cudaFreeAsync(memory, stream.get());
+  } catch (const error&) {  // the driver has shut down, and the memory with it
+  }
+}
+
+void trim(pool* pool) {
+  activate(pool->device);
+  check(cudaMemPoolTrimTo(pool->handle, 0), "trim the memory pool");
+}
+
+std::size_t held_bytes(pool* pool) {
+  std::uint64_t bytes = 0;
+  check(cudaMemPoolGetAttribute(pool->handle, cudaMemPoolAttrReservedMemCurrent, &bytes),
+        "ask how much the memory pool holds");
+  return bytes;
+}
+
+void* allocate_pinned(std::size_t bytes) {
+  activate(current_device().is_gpu() ? current_device().ordinal() : 0);
+  void* memory = nullptr;
+  const cudaError_t code = cudaHostAlloc(&memory, bytes, cudaHostAllocPortable);
+  if (code == cudaErrorMemoryAllocation) return (void)cudaGetLastError(), nullptr;
+  check(code, "pin host memory");
+  return memory;
+}
+
+void free_pinned(void* memory) noexcept {
+  (void)cudaFreeHost(memory);
+}
+
+bool is_pinned(const void* memory) noexcept {
+  cudaPointerAttributes found{};
+  if (cudaPointerGetAttributes(&found, memory) != cudaSuccess)
+    return (void)cudaGetLastError(), false;
+  return found.type == cudaMemoryTypeHost;
+}
+
+void copy(void* to, const void* from, std::size_t bytes, stream_ref stream) {
+  activate(stream.device().ordinal());
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream.get()), "copy memory");
+}
+
+void copy_peer(void* to, int to_device, const void* from, int from_device, std::size_t bytes,
+               stream_ref stream) {
+  activate(stream.device().ordinal());
+  check(cudaMemcpyPeerAsync(to, to_device, from, from_device, bytes, stream.get()),
+        "copy memory between GPUs");
+}
+
+void fill(void* to, unsigned char value, std::size_t bytes, stream_ref stream) {
+  activate(stream.device().ordinal());
+  check(cudaMemsetAsync(to, value, bytes, stream.get()), "fill memory");
+}
+
+library_handle load_library(const void* image) {
+  CUlibrary library = nullptr;
+  std::array<char, 4096> log{};
+  CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+  void* values[] = {log.data(), reinterpret_cast<void*>(std::uintptr_t{log.size()})};
+  const CUresult code =
+      driver().load_library(&library, image, options, values, 2, nullptr, nullptr, 0);
+  check(code, concat("load compiled device code", log[0] != '\0' ? ": " : "", log.data()));
+  return library;
+}
+
+void unload_library(library_handle library) noexcept {
+  try {
+    (void)driver().unload_library(library);
+  } catch (const error&) {  // the driver has shut down
+  }
+}
+
+kernel_handle find_kernel(library_handle library, const char* name) {
+  CUkernel kernel = nullptr;
+  check(driver().get_kernel(&kernel, library, name), concat("find the kernel ", name));
+  return kernel;
+}
+
+kernel_attributes attributes(kernel_handle kernel, int device) {
+  activate(device);
+  const auto read = [&](CUfunction_attribute which) {
+    int value = 0;
+    check(driver().kernel_attribute(&value, which, kernel, device), "read a kernel's attributes");
+    return value;
+  };
+  kernel_attributes a;
+  a.registers = read(CU_FUNC_ATTRIBUTE_NUM_REGS);
+  a.shared_bytes = static_cast<std::size_t>(read(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES));
+  a.local_bytes = static_cast<std::size_t>(read(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES));
+  a.threads_per_block = read(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+  return a;
+}
+
+void allow_shared_bytes(kernel_handle kernel, int device, std::size_t bytes) {
+  activate(device);
+  check(driver().set_kernel_attribute(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                      static_cast<int>(bytes), kernel, device),
+        concat("let a kernel use ", bytes, " bytes of shared memory"));
+}
+
+void launch(kernel_handle kernel, const launch_config& config, stream_ref stream,
+            const void* arguments, std::size_t argument_bytes) {
+  activate(stream.device().ordinal());
+  void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, const_cast<void*>(arguments),
+                   CU_LAUNCH_PARAM_BUFFER_SIZE, &argument_bytes, CU_LAUNCH_PARAM_END};
+  const CUresult code = driver().launch(
+      reinterpret_cast<CUfunction>(kernel), config.grid[0], config.grid[1], config.grid[2],
+      config.block[0], config.block[1], config.block[2], config.shared_bytes, stream.get(), nullptr,
+      argument_bytes == 0 ? nullptr : extra);
+  if (code != CUDA_SUCCESS) [[unlikely]]
+    check(code, concat("launch a kernel on a grid of (", config.grid[0], ", ", config.grid[1], ", ",
+                       config.grid[2], ") blocks of (", config.block[0], ", ", config.block[1],
+                       ", ", config.block[2], ") threads with ", config.shared_bytes,
+                       " bytes of shared memory"));
+}
+
+}  // namespace gpu::backend
+#endif

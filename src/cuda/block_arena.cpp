@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "block_arena.hpp"
+
+#include <new>
+#include <utility>
+
+namespace gpu::detail {
+namespace {
+
+struct alignas(64) object_stripe {
+  spinlock lock;
+  block_list objects;
+};
+
+std::array<object_stripe, stripes>& object_stripes() noexcept {
+  static auto& all = *new std::array<object_stripe, stripes>;
+  return all;
+}
+
+}  // namespace
+
+std::size_t this_stripe(thread_state& state) noexcept {
+  static std::atomic<unsigned> threads{0};
+  if (state.stripe < 0)
+    state.stripe = static_cast<int>(threads.fetch_add(1, std::memory_order_relaxed) % stripes);
+  return static_cast<std::size_t>(state.stripe);
+}
+
+void block_list::push(memory_block* block) noexcept {
+  block->next_ = head_.load(std::memory_order_relaxed);
+  head_.store(block, std::memory_order_relaxed);
+}
+
+memory_block* block_list::pop() noexcept {
+  memory_block* block = head_.load(std::memory_order_relaxed);
+  if (block != nullptr)
+    head_.store(std::exchange(block->next_, nullptr), std::memory_order_relaxed);
+  return block;
+}
+
+memory_block* take_block_object() {
+  object_stripe& stripe = object_stripes()[this_stripe(this_thread_state())];
+  {
+    const std::lock_guard lock(stripe.lock);
+    if (memory_block* block = stripe.objects.pop(); block != nullptr) return block;
+  }
+  return block_arena::new_object();
+}
+
+void give_back_block_object(memory_block* block) noexcept {
+  object_stripe& stripe = object_stripes()[this_stripe(this_thread_state())];
+  const std::lock_guard lock(stripe.lock);
+  stripe.objects.push(block);
+}
+
+memory_block* block_arena::new_object() {
+  return new memory_block;
+}
+
+memory_block* block_arena::allocate(std::size_t size_bytes, std::size_t stripe) {
+  if (size_bytes > largest_small_block) return allocate_large(size_bytes, stripe);
+  const int wanted = size_class(size_bytes);
+  stripe_state& own = stripes_[stripe];
+  memory_block* block = nullptr;
+  {
+    const std::lock_guard lock(own.lock);
+    ++own.allocations;
+    block = own.freed[static_cast<std::size_t>(wanted)].pop();
+    if (block != nullptr) ++own.hits;
+  }
+  for (std::size_t other = 0; other < stripes && block == nullptr; ++other)
+    if (other != stripe) block = take_from(stripes_[other], wanted);
+  if (block == nullptr) return make(size_bytes, class_bytes(wanted), wanted);
+  block->size_bytes_ = size_bytes;
+  store_.count_used(block->capacity_);
+  return block;
+}
+
+memory_block* block_arena::take_from(stripe_state& stripe, int size_class) noexcept {
+  block_list& freed = stripe.freed[static_cast<std::size_t>(size_class)];
+  if (freed.empty()) return nullptr;
+  const std::lock_guard lock(stripe.lock);
+  memory_block* block = freed.pop();
+  if (block != nullptr) ++stripe.hits;
+  return block;
+}
+
+memory_block* block_arena::allocate_large(std::size_t size_bytes, std::size_t stripe) {
+  {
+    const std::lock_guard lock(stripes_[stripe].lock);
+    ++stripes_[stripe].allocations;
+  }
+  const std::size_t capacity = large_block_bytes(size_bytes);
+  return make(size_bytes, capacity == 0 ? size_bytes : capacity, -1);
+}
+
+memory_block* block_arena::make(std::size_t size_bytes, std::size_t capacity, int size_class) {
+  memory_block* block = take_block_object();
+  try {
+    block->data_ = store_.take(capacity, home_);
+  } catch (...) {
+    give_back_block_object(block);
+    throw;
+  }
+  block->size_bytes_ = size_bytes;
+  block->capacity_ = capacity;
+  block->home_ = home_;
+  block->size_class_ = size_class;
+  block->arena_ = this;
+  store_.count_used(capacity);
+  return block;
+}
+
+void block_arena::free(memory_block* block, std::size_t stripe) noexcept {
+  store_.count_unused(block->capacity_);
+  if (block->size_class_ < 0) {
+    store_.give_back(std::exchange(block->data_, nullptr), block->capacity_, home_);
+    give_back_block_object(block);
+    return;
+  }
+  stripe_state& own = stripes_[stripe];
+  const std::lock_guard lock(own.lock);
+  own.freed[static_cast<std::size_t>(block->size_class_)].push(block);
+}
+
+void block_arena::add_counts(pool_statistics& sum) {
+  for (stripe_state& stripe : stripes_) {
+    const std::lock_guard lock(stripe.lock);
+    sum.allocations += stripe.allocations;
+    sum.cache_hits += stripe.hits;
+  }
+}
+
+void block_arena::trim() noexcept {
+  for (stripe_state& stripe : stripes_)
+    for (block_list& freed : stripe.freed)
+      for (;;) {
+        memory_block* block = nullptr;
+        {
+          const std::lock_guard lock(stripe.lock);
+          block = freed.pop();
+        }
+        if (block == nullptr) break;
+        store_.give_back(std::exchange(block->data_, nullptr), block->capacity_, home_);
+        give_back_block_object(block);
+      }
+}
+
+}  // namespace gpu::detail

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/cuda/memory_pool.hpp>
+
+#include <cstdlib>
+
+#include <gpu/core/concat.hpp>
+#include <gpu/cuda/device_properties.hpp>
+
+#include "block_arena.hpp"
+
+namespace gpu {
+namespace detail {
+namespace {
+
+std::size_t limit_of_environment() {
+  const char* text = std::getenv("GPU_NDARRAY_MEMORY_LIMIT");
+  return text == nullptr ? 0 : static_cast<std::size_t>(std::strtoull(text, nullptr, 10));
+}
+
+/// Never destroyed: arrays may end after everything else.
+std::array<std::atomic<block_store*>, most_devices + 1>& stores() noexcept {
+  static auto& all = *new std::array<std::atomic<block_store*>, most_devices + 1>{};
+  return all;
+}
+
+}  // namespace
+
+block_store* existing_store_of(device device) noexcept {
+  if (device.ordinal() >= most_devices) return nullptr;
+  return stores()[static_cast<std::size_t>(device.ordinal() + 1)].load(std::memory_order_acquire);
+}
+
+block_store& store_of(device device) {
+  if (block_store* store = existing_store_of(device); store != nullptr) return *store;
+  require(device);
+  static auto& mutex = *new std::mutex;
+  const std::lock_guard lock(mutex);
+  auto& place = stores()[static_cast<std::size_t>(device.ordinal() + 1)];
+  if (place.load() == nullptr) place.store(new block_store(device), std::memory_order_release);
+  return *place.load();
+}
+
+block_store::block_store(device device)
+    : device_(device),
+      pool_(device.is_gpu() ? backend::create_pool(device.ordinal()) : nullptr),
+      limit_(limit_of_environment()) {}
+
+block_arena& block_store::arena(stream_ref stream) {
+  const std::lock_guard lock(mutex_);
+  for (const auto& arena : arenas_)
+    if (arena->home() == stream) return *arena;
+  return *arenas_.emplace_back(std::make_unique<block_arena>(*this, stream));
+}
+
+void block_store::count_used(std::size_t bytes) noexcept {
+  const std::size_t used = used_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
+  std::size_t peak = peak_.load(std::memory_order_relaxed);
+  while (used > peak && !peak_.compare_exchange_weak(peak, used, std::memory_order_relaxed)) {
+  }
+}
+
+void* block_store::try_take(std::size_t bytes, stream_ref stream) {
+  const std::size_t limit = limit_.load(std::memory_order_relaxed);
+  const std::size_t before = taken_.fetch_add(bytes, std::memory_order_relaxed);
+  void* memory = nullptr;
+  if (limit == 0 || (bytes <= limit && before <= limit - bytes)) {
+    memory = device_.is_cpu() ? host_.allocate(bytes) : backend::allocate(pool_, bytes, stream);
+    if (device_.is_cpu() && host_memory::last_was_kept()) kept_hits_.fetch_add(1);
+  }
+  if (memory == nullptr) taken_.fetch_sub(bytes, std::memory_order_relaxed);
+  return memory;
+}
+
+void* block_store::take(std::size_t bytes, stream_ref stream) {
+  if (void* memory = try_take(bytes, stream); memory != nullptr) return memory;
+  trim();
+  if (void* memory = try_take(bytes, stream); memory != nullptr) return memory;
+  throw out_of_memory(concat(device_), bytes, used_.load(), limit_.load(),
+                      memory_info(device_).free_bytes);
+}
+
+void block_store::give_back(void* memory, std::size_t bytes, stream_ref stream) noexcept {
+  taken_.fetch_sub(bytes, std::memory_order_relaxed);
+  if (device_.is_cpu())
+    host_.free(memory, bytes);
+  else
+    backend::free(memory, stream);
+}
+
+pool_statistics block_store::statistics() {
+  pool_statistics sum;
+  sum.used_bytes = used_.load();
+  sum.peak_bytes = peak_.load();
+  sum.held_bytes =
+      device_.is_cpu() ? taken_.load() + host_.kept_bytes() : backend::held_bytes(pool_);
+  sum.cache_hits = kept_hits_.load();
+  const std::lock_guard lock(mutex_);
+  for (const auto& arena : arenas_) arena->add_counts(sum);
+  return sum;
+}
+
+void block_store::trim() {
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& arena : arenas_) arena->trim();
+  }
+  if (device_.is_cpu()) {
+    host_.trim();
+    return;
+  }
+  backend::synchronize_device(device_.ordinal());
+  backend::trim(pool_);
+}
+
+}  // namespace detail
+
+pool_statistics statistics(device device) {
+  require(device);
+  detail::block_store* store = detail::existing_store_of(device);
+  return store == nullptr ? pool_statistics{} : store->statistics();
+}
+
+void reset_peak(device device) {
+  detail::store_of(device).reset_peak();
+}
+void set_limit(device device, std::size_t bytes) {
+  detail::store_of(device).set_limit(bytes);
+}
+std::size_t limit(device device) {
+  return detail::store_of(device).limit();
+}
+
+void trim(device device) {
+  require(device);
+  if (detail::block_store* store = detail::existing_store_of(device); store != nullptr)
+    store->trim();
+}
+
+}  // namespace gpu

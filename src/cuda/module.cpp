@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/cuda/module.hpp>
+
+#include <atomic>
+
+#include "backend.hpp"
+
+namespace gpu {
+namespace {
+
+alignas(64) std::atomic<std::uint64_t> launch_counter{0};
+
+}  // namespace
+
+namespace detail {
+void module_unload(module_ref module) noexcept {
+  backend::unload_library(module.get());
+}
+}  // namespace detail
+
+kernel_attributes kernel_ref::attributes(device device) const {
+  require(device);
+  return backend::attributes(handle_, device.ordinal());
+}
+
+void kernel_ref::allow_shared_bytes(device device, std::size_t bytes) const {
+  require(device);
+  backend::allow_shared_bytes(handle_, device.ordinal(), bytes);
+}
+
+kernel_ref module_ref::kernel(const std::string& name) const {
+  return kernel_ref{backend::find_kernel(handle_, name.c_str())};
+}
+
+module::module(std::string_view image) :owner(module_ref{backend::load_library(image.data())}) {}
+
+void launch(kernel_ref kernel, const launch_config& config, stream_ref stream,
+            const void* arguments, std::size_t argument_bytes) {
+  backend::launch(kernel.get(), config, stream, arguments, argument_bytes);
+  launch_counter.fetch_add(1, std::memory_order_relaxed);
+}
+
+std::uint64_t launches() noexcept {
+  return launch_counter.load(std::memory_order_relaxed);
+}
+
+}  // namespace gpu

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/cuda/stream.hpp>
+
+#include <map>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include <gpu/cuda/event.hpp>
+
+#include "backend.hpp"
+#include "thread_state.hpp"
+
+namespace gpu {
+namespace {
+
+/// The streams of ended `stream` objects, by device and priority. Never destroyed: arrays may end
+/// after everything else.
+class idle_streams {
+ public:
+  stream_handle take(int device, int priority) {
+    constexpr std::size_t enough = 32;
+    const std::lock_guard lock(mutex_);
+    std::vector<stream_handle>& kept = kept_[{device, priority}];
+    for (stream_handle& handle : kept)
+      if (kept.size() >= enough || backend::idle({handle, get_device(device)})) {
+        std::swap(handle, kept.back());
+        const stream_handle taken = kept.back();
+        kept.pop_back();
+        return taken;
+      }
+    const stream_handle made = backend::create_stream(device, priority);
+    priorities_[made] = priority;
+    kept.reserve(kept.capacity() + 1);  // so that giving back cannot fail
+    return made;
+  }
+
+  void give_back(stream_ref stream) noexcept {
+    const std::lock_guard lock(mutex_);
+    const auto found = priorities_.find(stream.get());
+    if (found != priorities_.end())
+      kept_[{stream.device().ordinal(), found->second}].push_back(stream.get());
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::pair<int, int>, std::vector<stream_handle>> kept_;
+  std::map<stream_handle, int> priorities_;
+};
+
+idle_streams& streams() {
+  static auto& all = *new idle_streams;
+  return all;
+}
+
+stream_ref take(device device, int priority) {
+  require(device);
+  if (device.is_cpu()) return {};
+  return {streams().take(device.ordinal(), priority), device};
+}
+
+}  // namespace
+
+namespace detail {
+void stream_retire(stream_ref stream) noexcept {
+  streams().give_back(stream);
+}
+}  // namespace detail
+
+void stream_ref::synchronize() const {
+  if (device_.is_gpu()) backend::synchronize(*this);
+}
+
+void stream_ref::wait(event_ref event) const {
+  if (event.device().is_cpu()) return;  // recorded is reached
+  if (device_.is_cpu())
+    event.synchronize();
+  else
+    backend::wait(*this, event.get());
+}
+
+bool stream_ref::idle() const {
+  return device_.is_cpu() || backend::idle(*this);
+}
+
+stream::stream(gpu::device device, int priority) : owner(take(device, priority)) {}
+
+stream_ref current_stream() noexcept {
+  return current_stream(current_device());
+}
+
+stream_ref current_stream(device device) noexcept {
+  return {detail::slot_of(detail::this_thread_state(), device).stream, device};
+}
+
+stream_guard::stream_guard(stream_ref stream) noexcept
+    : previous_(current_stream(stream.device())) {
+  detail::slot_of(detail::this_thread_state(), stream.device()) = {stream.get(), nullptr};
+}
+
+stream_guard::~stream_guard() {
+  detail::slot_of(detail::this_thread_state(), previous_.device()) = {previous_.get(), nullptr};
+}
+
+}  // namespace gpu
