@@ -9,9 +9,8 @@
 namespace gpu {
 
 struct device_source {
-  const char* name;  ///< as it is included: "gpu/elementwise/log1p.hpp"
-  const char* text;
-  std::size_t size;
+  std::string_view name;  ///< as it is included: "gpu/elementwise/log1p.hpp"
+  std::string_view text;  ///< without its comments; a NUL follows, as it does the name
 };
 
 [[nodiscard]] std::span<const device_source> device_sources() noexcept;

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include <gpu/jit/compiler.hpp>
+
+#include "code_key.hpp"
+
+namespace gpu::detail {
+
+using shared_code = std::shared_ptr<const device_code>;
+
+/// From memory, else from disk, else by `compile`, which is called once; the history has what it
+/// was.
+[[nodiscard]] shared_code cached_code(const code_key& key, const std::string& name,
+                                      const std::function<device_code()>& compile);
+
+void forget_codes();
+
+/// Milliseconds since its construction.
+class stopwatch {
+ public:
+  [[nodiscard]] double milliseconds() const {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_)
+        .count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace gpu::detail

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/jit/compiler.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
+#include <gpu/core/concat.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/jit/device_sources.hpp>
+
+#include "diagnostic.hpp"
+#include "nvrtc.hpp"
+
+namespace gpu {
+namespace {
+
+struct target {
+  int number = 0;  ///< 90 for 9.0
+  bool as_ptx = false;
+};
+
+/// Machine code for the architecture itself, or for an older one of the same generation; PTX, which
+/// the driver translates, for a generation that NVRTC does not know yet.
+target target_of(architecture wanted) {
+  const int number = wanted.major * 10 + wanted.minor;
+  const std::vector<int> known = detail::architectures_of_nvrtc();
+  const auto above = std::upper_bound(known.begin(), known.end(), number);
+  if (above == known.begin()) {
+    const detail::nvrtc_version version = detail::version_of_nvrtc();
+    throw library_not_found(
+        concat("NVRTC ", version.major, ".", version.minor, " compiles for compute capability ",
+               known.empty() ? 0 : known.front() / 10, ".", known.empty() ? 0 : known.front() % 10,
+               " and newer; this GPU has ", wanted.major, ".", wanted.minor,
+               ": an older NVRTC is needed (pip install nvidia-cuda-nvrtc-cu12)"));
+  }
+  const int nearest = *(above - 1);
+  return {nearest, nearest / 10 != wanted.major};
+}
+
+/// "--std=c++17" and "-std=c++17" are "std".
+std::string_view key_of(std::string_view option) {
+  option.remove_prefix(std::min(option.find_first_not_of('-'), option.size()));
+  return option.substr(0, option.find('='));
+}
+
+/// The library's options but for those that the program sets itself, then the program's.
+std::vector<std::string> options_of(const program& program, target target, bool minimal) {
+  std::vector<std::string> options = {
+      concat("--gpu-architecture=", target.as_ptx ? "compute_" : "sm_", target.number)};
+  std::vector<std::string> defaults = {"--std=c++20", "--fmad=false", "--ftz=false",
+                                       "--prec-div=true", "--prec-sqrt=true"};
+  if (minimal) defaults.emplace_back("--minimal");
+  for (const std::string& option : defaults)
+    if (std::none_of(program.options.begin(), program.options.end(),
+                     [&](const std::string& own) { return key_of(own) == key_of(option); }))
+      options.push_back(option);
+  options.insert(options.end(), program.options.begin(), program.options.end());
+  return options;
+}
+
+/// Names that are not `extern "C"` are found by their mangled form.
+bool needs_mangling(const program& program) {
+  const bool plain = std::all_of(program.name.begin(), program.name.end(),
+                                 [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+  return !plain || program.source.find("extern \"C\"") == std::string::npos;
+}
+
+std::string file_name_of(const program& program) {
+  std::string name = program.name;
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  return name + ".cu";
+}
+
+}  // namespace
+
+device_code compile(const program& program, architecture architecture) {
+  const target target = target_of(architecture);
+  detail::nvrtc_input input;
+  input.file_name = file_name_of(program);
+  input.source = program.source;
+  input.as_ptx = target.as_ptx;
+  if (needs_mangling(program)) input.expression = program.name;
+  for (const device_source* header : reached_device_sources(program.source))
+    input.headers.emplace_back(header->name.data(), header->text.data());
+  input.options = options_of(program, target, true);
+  detail::nvrtc_output output = detail::run_nvrtc(input);
+  if (output.code == detail::nvrtc_invalid_option) {  // an NVRTC that has no --minimal
+    input.options = options_of(program, target, false);
+    output = detail::run_nvrtc(input);
+  }
+  if (output.code == 0)
+    return {std::move(output.bytes), output.symbol.empty() ? program.name : output.symbol};
+  const detail::nvrtc_version version = detail::version_of_nvrtc();
+  throw detail::explain(program, {concat("NVRTC ", version.major, ".", version.minor),
+                                  concat("for ", target.as_ptx ? "compute_" : "sm_", target.number),
+                                  input.file_name, input.options, output.log});
+}
+
+}  // namespace gpu

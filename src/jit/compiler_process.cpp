@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "compiler_process.hpp"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include <gpu/core/concat.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/jit/device_sources.hpp>
+
+#include "diagnostic.hpp"
+#include "file_identity.hpp"
+
+extern char** environ;
+
+namespace gpu::detail {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The program that a shell would run for the word; empty if there is none.
+fs::path find_program(const std::string& word) {
+  const auto runnable = [](const fs::path& file) {
+    std::error_code ignored;
+    return fs::is_regular_file(file, ignored) && ::access(file.c_str(), X_OK) == 0;
+  };
+  if (word.find('/') != std::string::npos) return runnable(word) ? fs::path(word) : fs::path();
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "/usr/bin:/bin" : path);
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (const fs::path file = fs::path(folder.empty() ? "." : folder) / word; runnable(file))
+      return file;
+  return {};
+}
+
+std::string read_text(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Runs the command with its output in `log`; true if it succeeded.
+bool run(const std::vector<std::string>& command, const fs::path& log) {
+  std::vector<char*> arguments;
+  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
+                                   S_IRUSR | S_IWUSR);
+  posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
+  pid_t process = 0;
+  const int failed =
+      ::posix_spawn(&process, arguments[0], &files, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&files);
+  if (failed != 0) {
+    write_text(log, concat(command[0], " cannot be run: ", std::strerror(failed), "\n"));
+    return false;
+  }
+  int status = 0;
+  while (::waitpid(process, &status, 0) < 0)
+    if (errno != EINTR) return true;  // someone else has waited: the output decides
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+void write_headers(const fs::path& folder, const program& program) {
+  for (const device_source* header : reached_device_sources(program.source)) {
+    const fs::path file = folder / header->name;
+    fs::create_directories(file.parent_path());
+    write_text(file, std::string(header->text));
+  }
+}
+
+}  // namespace
+
+temporary_folder::temporary_folder() {
+  const char* root = std::getenv("TMPDIR");
+  std::string pattern =
+      (fs::path(root == nullptr || *root == '\0' ? "/tmp" : root) / "gpu-ndarray-XXXXXX").string();
+  if (::mkdtemp(pattern.data()) == nullptr)
+    throw file_error(
+        concat(pattern, ": a temporary folder cannot be made: ", std::strerror(errno)));
+  path_ = pattern;
+}
+
+temporary_folder::~temporary_folder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+void write_text(const fs::path& file, const std::string& text) {
+  std::ofstream out(file, std::ios::binary);
+  out.write(text.data(), static_cast<std::streamsize>(text.size()));
+  if (!out.flush()) throw file_error(concat(file.string(), " cannot be written"));
+}
+
+host_compiler find_host_compiler() {
+  std::string tried;
+  for (const char* candidate : {"$GPU_NDARRAY_CXX", "$CXX", "c++", "g++", "clang++"}) {
+    const char* text = *candidate == '$' ? std::getenv(candidate + 1) : candidate;
+    if (text == nullptr || *text == '\0') continue;
+    tried += concat(tried.empty() ? "" : ", ", candidate,
+                    *candidate == '$' ? concat(" (", text, ")") : "");
+    std::istringstream words(text);
+    host_compiler compiler;
+    compiler.command.assign(std::istream_iterator<std::string>(words), {});
+    compiler.identity = text;
+    for (const std::string& word : compiler.command)
+      compiler.identity += concat(' ', file_identity(find_program(word)));
+    if (compiler.command.empty()) continue;
+    compiler.command[0] = find_program(compiler.command[0]).string();
+    if (!compiler.command[0].empty()) return compiler;
+  }
+  throw library_not_found(concat(
+      "a C++ compiler is needed to run this code on cpu(), and none was found. Tried: ", tried,
+      ". It comes with package g++ (apt-get install g++) or clang; or set GPU_NDARRAY_CXX"));
+}
+
+std::string run_host_compiler(const host_compiler& compiler, const program& program) {
+  const temporary_folder folder;
+  const std::string file_name = "program.cpp";
+  const fs::path source = folder.path() / file_name;
+  const fs::path object = folder.path() / "kernel.so";
+  const fs::path log = folder.path() / "log";
+  write_headers(folder.path(), program);
+  write_text(source, concat("#line 1 \"", file_name, "\"\n", program.source));
+  std::vector<std::string> command = compiler.command;
+  for (const char* option : {"-std=c++20", "-O2", "-shared", "-fPIC", "-ffp-contract=off", "-w"})
+    command.emplace_back(option);
+  command.insert(command.end(), program.options.begin(), program.options.end());
+  const std::vector<std::string> shown = command;
+  for (const std::string& option :
+       {"-I" + folder.path().string(), source.string(), std::string("-o"), object.string()})
+    command.push_back(option);
+  const bool succeeded = run(command, log);
+  std::string bytes = succeeded ? read_text(object) : std::string();
+  if (bytes.empty())
+    throw explain(program, {compiler.command[0], "for the host", file_name, shown, read_text(log)});
+  return bytes;
+}
+
+}  // namespace gpu::detail

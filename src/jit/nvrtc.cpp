@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "nvrtc.hpp"
+
+#include <dlfcn.h>
+#include <locale.h>
+#include <clocale>
+
+#include <cstring>
+#include <mutex>
+
+#include <gpu/core/concat.hpp>
+#include <gpu/core/error.hpp>
+
+#include "file_identity.hpp"
+#include "library_search.hpp"
+
+#ifndef GPU_NVRTC_HINT
+#define GPU_NVRTC_HINT ""
+#endif
+
+namespace gpu::detail {
+namespace {
+
+using program_handle = struct opaque_program*;
+
+struct nvrtc_functions {
+  const char* (*error_text)(int);
+  int (*version)(int*, int*);
+  int (*architecture_count)(int*);
+  int (*architectures)(int*);
+  int (*create)(program_handle*, const char* source, const char* name, int headers,
+                const char* const* texts, const char* const* names);
+  int (*destroy)(program_handle*);
+  int (*add_expression)(program_handle, const char*);
+  int (*compile)(program_handle, int, const char* const*);
+  int (*lowered_name)(program_handle, const char*, const char**);
+  int (*log_size)(program_handle, std::size_t*);
+  int (*log)(program_handle, char*);
+  int (*cubin_size)(program_handle, std::size_t*);
+  int (*cubin)(program_handle, char*);
+  int (*ptx_size)(program_handle, std::size_t*);
+  int (*ptx)(program_handle, char*);
+  std::string file;
+};
+
+const wanted_library& wanted() {
+  static const auto& library =
+      *new wanted_library{"GPU_NDARRAY_NVRTC",
+                          {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"},
+                          {"nvidia/cu13/lib", "nvidia/cuda_nvrtc/lib"},
+                          GPU_NVRTC_HINT};
+  return library;
+}
+
+[[noreturn]] void throw_missing(const std::string& reasons) {
+  std::string places;
+  for (const auto& folder : search_library(wanted(), SIZE_MAX).folders)
+    places += "\n  " + folder.string();
+  throw library_not_found(concat(
+      "NVRTC, NVIDIA's run-time compiler, was not found: libnvrtc.so.13, libnvrtc.so.12 or "
+      "libnvrtc.so. It comes with: pip install nvidia-cuda-nvrtc; or package "
+      "cuda-nvrtc-13-0 (NVIDIA's repositories), libnvrtc12 (Ubuntu); or set GPU_NDARRAY_NVRTC "
+      "to the file. Looked in:",
+      places, reasons));
+}
+
+template <class Function>
+bool find(void* library, Function& function, const char* name) {
+  function = reinterpret_cast<Function>(::dlsym(library, name));
+  return function != nullptr;
+}
+
+bool bind(void* library, nvrtc_functions& f) {
+  return find(library, f.error_text, "nvrtcGetErrorString") &&
+         find(library, f.version, "nvrtcVersion") &&
+         find(library, f.architecture_count, "nvrtcGetNumSupportedArchs") &&
+         find(library, f.architectures, "nvrtcGetSupportedArchs") &&
+         find(library, f.create, "nvrtcCreateProgram") &&
+         find(library, f.destroy, "nvrtcDestroyProgram") &&
+         find(library, f.add_expression, "nvrtcAddNameExpression") &&
+         find(library, f.compile, "nvrtcCompileProgram") &&
+         find(library, f.lowered_name, "nvrtcGetLoweredName") &&
+         find(library, f.log_size, "nvrtcGetProgramLogSize") &&
+         find(library, f.log, "nvrtcGetProgramLog") &&
+         find(library, f.cubin_size, "nvrtcGetCUBINSize") &&
+         find(library, f.cubin, "nvrtcGetCUBIN") && find(library, f.ptx_size, "nvrtcGetPTXSize") &&
+         find(library, f.ptx, "nvrtcGetPTX");
+}
+
+nvrtc_functions open_nvrtc() {
+  std::vector<std::string> files;
+  for (const auto& file : search_library(wanted(), SIZE_MAX).files) files.push_back(file.string());
+  if (std::getenv(wanted().variable.c_str()) == nullptr)
+    files.insert(files.end(), wanted().sonames.begin(), wanted().sonames.end());
+  std::string reasons;
+  for (const std::string& file : files) {
+    nvrtc_functions f{};
+    void* library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library != nullptr && bind(library, f)) {
+      f.file = file;
+      return f;
+    }
+    const char* reason = library == nullptr ? ::dlerror() : "too old: it makes no machine code";
+    if (file.find('/') != std::string::npos)
+      reasons += concat("\n", file, " cannot be used: ", reason == nullptr ? "unknown" : reason);
+    if (library != nullptr) ::dlclose(library);
+  }
+  throw_missing(reasons);
+}
+
+/// Opened once; after a failure the next call tries again.
+const nvrtc_functions& nvrtc() {
+  static const auto& functions = *new nvrtc_functions(open_nvrtc());
+  return functions;
+}
+
+void check(int code, const char* action) {
+  if (code != 0) throw cuda_error(code, "NVRTC", nvrtc().error_text(code), action);
+}
+
+/// NVRTC before 12.6 reads numbers in the thread's locale.
+class c_locale_scope {
+ public:
+  explicit c_locale_scope(bool needed)
+      : c_(needed ? ::newlocale(LC_ALL_MASK, "C", locale_t{}) : locale_t{}),
+        previous_(c_ != locale_t{} ? ::uselocale(c_) : locale_t{}) {}
+  c_locale_scope(const c_locale_scope&) = delete;
+  c_locale_scope& operator=(const c_locale_scope&) = delete;
+  ~c_locale_scope() {
+    if (c_ == locale_t{}) return;
+    ::uselocale(previous_);
+    ::freelocale(c_);
+  }
+
+ private:
+  locale_t c_;
+  locale_t previous_;
+};
+
+class nvrtc_program {
+ public:
+  explicit nvrtc_program(const nvrtc_input& input) {
+    std::vector<const char*> names;
+    std::vector<const char*> texts;
+    for (const auto& [name, text] : input.headers) {
+      names.push_back(name);
+      texts.push_back(text);
+    }
+    check(nvrtc().create(&handle_, input.source.c_str(), input.file_name.c_str(),
+                         static_cast<int>(names.size()), texts.data(), names.data()),
+          "create a program");
+  }
+  nvrtc_program(const nvrtc_program&) = delete;
+  nvrtc_program& operator=(const nvrtc_program&) = delete;
+  ~nvrtc_program() { nvrtc().destroy(&handle_); }
+
+  [[nodiscard]] program_handle get() const noexcept { return handle_; }
+
+  using size_function = int (*)(program_handle, std::size_t*);
+  using read_function = int (*)(program_handle, char*);
+  [[nodiscard]] std::string read(size_function size, read_function text) const {
+    std::size_t bytes = 0;
+    check(size(handle_, &bytes), "ask for the size of a result");
+    std::string result(bytes, '\0');
+    if (bytes != 0) check(text(handle_, result.data()), "read a result");
+    return result;
+  }
+
+ private:
+  program_handle handle_ = nullptr;
+};
+
+}  // namespace
+
+const std::string& nvrtc_identity() {
+  static const auto& identity = *new std::string([] {
+    const found_libraries found = search_library(wanted(), 1);
+    return found.files.empty() ? std::string() : file_identity(found.files.front());
+  }());
+  return identity;
+}
+
+nvrtc_version version_of_nvrtc() {
+  nvrtc_version v;
+  check(nvrtc().version(&v.major, &v.minor), "ask for the version");
+  return v;
+}
+
+std::vector<int> architectures_of_nvrtc() {
+  int count = 0;
+  check(nvrtc().architecture_count(&count), "ask for the architectures");
+  std::vector<int> all(static_cast<std::size_t>(count));
+  check(nvrtc().architectures(all.data()), "ask for the architectures");
+  return all;
+}
+
+nvrtc_output run_nvrtc(const nvrtc_input& input) {
+  const nvrtc_version version = version_of_nvrtc();
+  const c_locale_scope locale(version.major < 12 || (version.major == 12 && version.minor < 6));
+  const nvrtc_program program(input);
+  if (!input.expression.empty())
+    check(nvrtc().add_expression(program.get(), input.expression.c_str()), "name a kernel");
+  std::vector<const char*> options;
+  for (const std::string& option : input.options) options.push_back(option.c_str());
+  nvrtc_output output;
+  output.code = nvrtc().compile(program.get(), static_cast<int>(options.size()), options.data());
+  output.log = program.read(nvrtc().log_size, nvrtc().log);
+  output.log.resize(std::strlen(output.log.c_str()));
+  if (output.code != 0) {
+    if (output.log.empty()) output.log = nvrtc().error_text(output.code);
+    return output;
+  }
+  output.bytes = input.as_ptx ? program.read(nvrtc().ptx_size, nvrtc().ptx)
+                              : program.read(nvrtc().cubin_size, nvrtc().cubin);
+  if (!input.expression.empty()) {
+    const char* symbol = nullptr;
+    check(nvrtc().lowered_name(program.get(), input.expression.c_str(), &symbol), "name a kernel");
+    output.symbol = symbol;
+  }
+  return output;
+}
+
+}  // namespace gpu::detail

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// NVIDIA's run-time compiler, opened at first use. Its few functions are declared here as its
+// documentation gives them, so that no CUDA header is needed.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace gpu::detail {
+
+/// What of the machine's NVRTC decides about compiled code. Does not open it: code that is cached
+/// on disk is loaded without a compiler. Empty if none was found.
+[[nodiscard]] const std::string& nvrtc_identity();
+
+struct nvrtc_version {
+  int major = 0;
+  int minor = 0;
+};
+
+/// @throws library_not_found  says where it was looked for, and which packages bring it
+[[nodiscard]] nvrtc_version version_of_nvrtc();
+/// Compute capabilities for which it makes machine code, ascending: 90 for 9.0.
+[[nodiscard]] std::vector<int> architectures_of_nvrtc();
+
+struct nvrtc_input {
+  std::string file_name;
+  std::string source;
+  std::vector<std::pair<const char*, const char*>> headers;  ///< name, text
+  std::vector<std::string> options;
+  std::string expression;  ///< a kernel whose mangled name is wanted; may be empty
+  bool as_ptx = false;
+};
+
+struct nvrtc_output {
+  int code = 0;  ///< of the compilation: 0 is success
+  std::string log;
+  std::string bytes;
+  std::string symbol;  ///< of `expression`
+};
+
+inline constexpr int nvrtc_invalid_option = 5;
+
+[[nodiscard]] nvrtc_output run_nvrtc(const nvrtc_input& input);
+
+}  // namespace gpu::detail
