@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// expect: deleted
+// expect: gpu::device_guard
+#include <gpu/cuda/device.hpp>
+
+int main() {
+  gpu::device_guard scope{gpu::cpu()};
+  gpu::device_guard second = scope;
+}
