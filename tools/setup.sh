@@ -30,7 +30,7 @@ as_root() {
   elif command -v sudo > /dev/null; then
     sudo "$@"
   else
-    stop "these packages must be installed by root: run this as root, or install sudo: $*"
+    stop "packages are installed by root: run this as root, or install sudo"
   fi
 }
 
@@ -47,15 +47,13 @@ has_cmake_package() {
   return 1
 }
 
-# The packages of Debian that are missing, by what they would bring.
+# The packages of Debian that the build needs, and whose files are not here.
 missing_packages() {
   has_command c++ || echo g++
   has_command cmake || echo cmake
   has_command ninja || echo ninja-build
-  has_command ccache || echo "?ccache"
   has_cmake_package xtensor || echo libxtensor-dev
   has_cmake_package xtl || echo xtl-dev
-  has_cmake_package xsimd || echo "?libxsimd-dev"
   has_header xxhash.h || echo libxxhash-dev
   if [ "${need_tests:-}" ]; then
     has_cmake_package GTest || echo libgtest-dev
@@ -65,23 +63,17 @@ missing_packages() {
   fi
 }
 
-# A '?' before a name says that the build does without, should it not be had.
 install_packages() {
   local packages
   mapfile -t packages < <(missing_packages)
   if ((${#packages[@]} == 0)); then return; fi
-  if [[ "${packages[*]}" =~ ^(\?[^ ]+ ?)+$ ]] && ! has_command apt-get; then return; fi
-  step "Installing: ${packages[*]#\?}"
-  has_command apt-get || stop "apt-get was not found; please install: ${packages[*]#\?}"
+  # Only a help, so that they alone are no reason to install anything.
+  has_command ccache || packages+=(ccache)
+  step "Installing: ${packages[*]}"
+  has_command apt-get || stop "apt-get was not found; please install these by other means"
   as_root env DEBIAN_FRONTEND=noninteractive sh -c \
     'apt-get update -qq && apt-get install -y -q --no-install-recommends "$@"' \
-    apt "${packages[@]#\?}" || {
-    local package
-    for package in "${packages[@]}"; do
-      [[ $package == \?* ]] || stop "could not install $package"
-    done
-    echo "continuing without: ${packages[*]#\?}"
-  }
+    apt "${packages[@]}" || stop "could not install: ${packages[*]}"
 }
 
 # The folder of a CUDA toolkit with the headers and the static runtime.
