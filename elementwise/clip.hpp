@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <gpu/elementwise/support/classify.hpp>
+#include <gpu/elementwise/support/order.hpp>
 
 namespace gpu::ops {
 
@@ -18,19 +18,19 @@ struct clip {
 
   template <class T>
   GPU_HD constexpr T operator()(T x, T low, T high) const {
-    const T raised = math::isnan(x) || less(low, x) ? x : low;
-    return math::isnan(raised) || less(raised, high) ? raised : high;
+    const T raised = math::isnan(x) || over(x, low) ? x : low;
+    return math::isnan(raised) || over(high, raised) ? raised : high;
   }
 
  private:
   template <class T>
-  GPU_HD static constexpr bool less(T x, T y) {
-    return x < y;
+  GPU_HD static constexpr bool over(T x, T y) {
+    return math::above(x, y);
   }
-  /// Unlike the operator, looks at the imaginary parts only if the real ones are equal.
+  /// Unlike the operators, looks at the imaginary parts only if the real ones are equal.
   template <class T>
-  GPU_HD static constexpr bool less(complex<T> x, complex<T> y) {
-    return x.real() == y.real() ? x.imag() < y.imag() : x.real() < y.real();
+  GPU_HD static constexpr bool over(complex<T> x, complex<T> y) {
+    return x.real() == y.real() ? x.imag() > y.imag() : x.real() > y.real();
   }
 };
 

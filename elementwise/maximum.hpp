@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <gpu/elementwise/support/classify.hpp>
+#include <gpu/elementwise/support/order.hpp>
 
 namespace gpu::ops {
 
@@ -16,7 +16,7 @@ struct maximum {
 
   template <class T>
   GPU_HD constexpr T operator()(T x, T y) const {
-    return math::isnan(x) || x >= y ? x : y;
+    return math::isnan(x) || math::above(x, y) ? x : y;
   }
 };
 

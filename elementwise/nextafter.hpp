@@ -5,7 +5,8 @@
 
 namespace gpu::ops {
 
-/// The next number of the type after x in the direction of y; y if they are equal.
+/// The next number of the type after x in the direction of y. Equals: x if float16 or bfloat16,
+/// else y.
 struct nextafter {
   static constexpr op_info info{
       .name = "nextafter",

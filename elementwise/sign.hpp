@@ -32,9 +32,9 @@ struct sign {
     const T x = z.real();
     const T y = z.imag();
     if (math::isinf(x) && math::isinf(y)) return {math::nan<T>, math::nan<T>};
-    if (math::isnan(x) || math::isnan(y)) return {math::nan<T>, math::nan<T>};
     if (math::isinf(x)) return {math::copysign(T(1), x), T(0)};
-    if (math::isinf(y)) return {T(0), math::copysign(T(1), y)};
+    if (math::isinf(modulus)) return {T(0), math::copysign(T(1), y)};
+    if (math::isnan(modulus)) return {math::nan<T>, math::nan<T>};
     if (modulus == 0) return {T(0), T(0)};
     return {x / modulus, y / modulus};
   }

@@ -14,15 +14,16 @@ inline constexpr T exp_limit = 709.782712893384;
 template <>
 inline constexpr float exp_limit<float> = 88.72283f;
 
-/// exp(x) * (c + si) for |c|, |s| <= 1, also where exp(x) alone would overflow.
+/// factor * exp(x) * (c + si) for |c|, |s| <= 1, also where exp(x) alone would overflow.
 template <class T>
-GPU_HD complex<T> scaled_exp(T x, T c, T s) {
+GPU_HD complex<T> scaled_exp(T x, T c, T s, T factor = T(1)) {
   if (x <= exp_limit<T>) {
-    const T scale = exp(x);
+    const T scale = exp(x) * factor;
     return {scale * c, scale * s};
   }
   const T root = exp(x * T(0.25));
-  return {root * c * root * root * root, root * s * root * root * root};
+  const T first = root * factor;
+  return {first * c * root * root * root, first * s * root * root * root};
 }
 
 template <class T>

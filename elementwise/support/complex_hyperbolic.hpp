@@ -12,11 +12,11 @@ template <class T>
 GPU_HD complex<T> sinh(complex<T> z) {
   const T x = z.real();
   const T y = z.imag();
-  if (!isfinite(y)) return {x == 0 || isinf(x) ? x : nan<T>, nan<T>};
-  if (y == 0) return {sinh(x), isnan(x) ? y : y * cosh(isinf(x) ? T(0) : x)};
+  if (!isfinite(y)) return {x == 0 ? x : isinf(x) ? infinity<T> : nan<T>, nan<T>};
+  if (y == 0) return {sinh(x), y};
   if (!isfinite(x)) return {x * cos(y), absolute(x) * sin(y)};
   if (absolute(x) > exp_limit<T>) {
-    const complex<T> half = scaled_exp(absolute(x), cos(y) / 2, sin(y) / 2);
+    const complex<T> half = scaled_exp(absolute(x), cos(y), sin(y), T(0.5));
     return {signbit(x) ? -half.real() : half.real(), half.imag()};
   }
   return {sinh(x) * cos(y), cosh(x) * sin(y)};
@@ -28,11 +28,10 @@ GPU_HD complex<T> cosh(complex<T> z) {
   const T x = z.real();
   const T y = z.imag();
   if (!isfinite(y)) return {isinf(x) ? absolute(x) : nan<T>, x == 0 ? T(0) : nan<T>};
-  if (y == 0)
-    return {cosh(x), isnan(x) ? y : isinf(x) ? copysign(y, x * copysign(T(1), y)) : sinh(x) * y};
+  if (y == 0) return {cosh(x), !isnan(x) && signbit(x) ? -y : y};
   if (!isfinite(x)) return {absolute(x) * cos(y), x * sin(y)};
   if (absolute(x) > exp_limit<T>) {
-    const complex<T> half = scaled_exp(absolute(x), cos(y) / 2, sin(y) / 2);
+    const complex<T> half = scaled_exp(absolute(x), cos(y), sin(y), T(0.5));
     return {half.real(), signbit(x) ? -half.imag() : half.imag()};
   }
   return {cosh(x) * cos(y), sinh(x) * sin(y)};

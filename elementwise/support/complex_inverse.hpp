@@ -42,7 +42,7 @@ GPU_HD complex<T> arccos(complex<T> z) {
   const T y = z.imag();
   if (isnan(x) || isnan(y)) {
     if (isinf(y)) return {nan<T>, -y};
-    if (isinf(x)) return {nan<T>, infinity<T>};
+    if (isinf(x)) return {nan<T>, -infinity<T>};
     if (x == 0) return {T(1.57079632679489661923), nan<T>};
     return {nan<T>, nan<T>};
   }
@@ -74,7 +74,8 @@ GPU_HD complex<T> arctanh(complex<T> z) {
   }
   const T ax = absolute(x);
   const T gap = (1 - ax) * (1 - ax) + y * y;
-  const T real = gap == 0 ? infinity<T> : log1p(4 * (ax / gap)) / 4;
+  const T real =
+      gap < smallest<T> ? (log_of_2<T> - log(absolute(y))) / 2 : log1p(4 * (ax / gap)) / 4;
   return {copysign(real, x), arctan2(2 * y, (1 - ax) * (1 + ax) - y * y) / 2};
 }
 

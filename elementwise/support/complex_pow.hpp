@@ -20,6 +20,27 @@ GPU_HD complex<T> integer_pow(complex<T> base, int exponent) {
   return exponent < 0 ? complex<T>(T(1)) / result : result;
 }
 
+/// The product as C99 Annex G defines it: infinite if an operand or a partial product is,
+/// unless the other operand is zero.
+template <class T>
+GPU_HD complex<T> recovered_product(complex<T> z, complex<T> w) {
+  const complex<T> product = z * w;
+  if (!isnan(product.real()) || !isnan(product.imag())) return product;
+  const auto unit = [](T x) { return copysign(isinf(x) ? T(1) : T(0), x); };
+  const auto zero_if_nan = [](T x) { return isnan(x) ? copysign(T(0), x) : x; };
+  const bool overflows = isinf(z.real() * w.real()) || isinf(z.imag() * w.imag()) ||
+                         isinf(z.real() * w.imag()) || isinf(z.imag() * w.real());
+  const bool z_infinite = isinf(z);
+  const bool w_infinite = isinf(w);
+  if (z_infinite) z = {unit(z.real()), unit(z.imag())};
+  if (w_infinite) w = {unit(w.real()), unit(w.imag())};
+  z = {zero_if_nan(z.real()), zero_if_nan(z.imag())};
+  w = {zero_if_nan(w.real()), zero_if_nan(w.imag())};
+  if (!z_infinite && !w_infinite && !overflows) return product;
+  const complex<T> direction = z * w;
+  return {infinity<T> * direction.real(), infinity<T> * direction.imag()};
+}
+
 /// exp(w log(z)); by squaring for integers w with |w| < 100. z^0 is 1, and 0^w is 0 if Re w > 0,
 /// else nan.
 template <class T>
@@ -37,7 +58,7 @@ GPU_HD complex<T> pow(complex<T> z, complex<T> w) {
     if (n == 3) return z * (z * z);
     if (n == x) return integer_pow(z, n);
   }
-  return exp(w * log(z));
+  return exp(recovered_product(w, log(z)));
 }
 
 }  // namespace gpu::math

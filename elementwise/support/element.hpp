@@ -32,21 +32,23 @@ concept real_element = half_element<T> || is_same<T, float> || is_same<T, double
 template <class T>
 inline constexpr bool is_signed = T(-1) < T(0);
 
+namespace detail {
 template <bool Condition, class A, class B>
-struct choose {
+struct conditional {
   using type = A;
 };
 template <class A, class B>
-struct choose<false, A, B> {
+struct conditional<false, A, B> {
   using type = B;
 };
+}  // namespace detail
 
 /// Unsigned type in which arithmetic on the integer `T` wraps without undefined behaviour.
 template <integral_element T>
-using modular = typename choose<(sizeof(T) > 4), unsigned long long, unsigned>::type;
+using modular = typename detail::conditional<(sizeof(T) > 4), unsigned long long, unsigned>::type;
 
 /// Type in which the functions of `T` are computed.
 template <class T>
-using computed = typename choose<half_element<T>, float, T>::type;
+using computed = typename detail::conditional<half_element<T>, float, T>::type;
 
 }  // namespace gpu

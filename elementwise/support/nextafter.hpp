@@ -19,7 +19,7 @@ GPU_HD double nextafter(double x, double y) {
 template <half_element T>
 GPU_HD constexpr T nextafter(T x, T y) {
   if (isnan(x) || isnan(y)) return T(nan<float>);
-  if (x == y) return y;
+  if (x == y) return x;
   if (x == 0) return copysign(T::from_bits(1), y);
   const int outwards = (x < y) == (x > 0) ? 1 : -1;
   return T::from_bits(static_cast<unsigned short>(x.bits() + outwards));

@@ -58,7 +58,7 @@ class complex {
     const T abs_real = magnitude(b.real_);
     const T abs_imag = magnitude(b.imag_);
     if (abs_real >= abs_imag) {
-      if (abs_real == T(0) && abs_imag == T(0)) return {a.real_ / abs_real, a.imag_ / abs_real};
+      if (abs_real == T(0) && abs_imag == T(0)) return {a.real_ / T(0), a.imag_ / T(0)};
       const T ratio = b.imag_ / b.real_;
       const T scale = T(1) / (b.real_ + b.imag_ * ratio);
       return {(a.real_ + a.imag_ * ratio) * scale, (a.imag_ - a.real_ * ratio) * scale};

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Every op against NumPy, from the facts that its own file states. Nothing here names an op.
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <gpu/core/promotion.hpp>
+#include <gpu/ops.hpp>
+
+#include "support/golden.hpp"
+#include "support/ulp.hpp"
+
+namespace gpu::test {
+
+namespace {
+
+/// The largest error of a loop, and where it is.
+struct loop_error {
+  double ulp = 0;
+  std::string where;
+};
+
+struct op_under_test {
+  op_info info;
+  /// Runs the functor on the host over the rows of a table.
+  loop_error (*run)(const golden_table& table);
+};
+
+template <class T>
+void print(std::ostream& out, T x) {
+  if constexpr (std::is_integral_v<T>)
+    out << +x;
+  else
+    out << std::hexfloat << static_cast<double>(x);
+}
+template <class T>
+void print(std::ostream& out, complex<T> z) {
+  out << '(' << std::hexfloat << z.real() << ", " << z.imag() << ')';
+}
+
+template <class Op, class Out, class... In, std::size_t... I>
+loop_error run_loop(const golden_table& table, std::index_sequence<I...>) {
+  static_assert(std::is_same_v<decltype(Op{}(In{}...)), Out>, "the loop's result type");
+  loop_error worst;
+  for (std::size_t row = 0; row < table.size; ++row) {
+    const Out actual = Op{}(table.value<In>(I, row)...);
+    const Out expected = table.value<Out>(sizeof...(In), row);
+    const double ulp = ulp_distance(actual, expected);
+    if (!(ulp > worst.ulp)) continue;
+    std::ostringstream text;
+    ((print(text, table.value<In>(I, row)), text << ' '), ...);
+    text << "gives ";
+    print(text, actual);
+    text << ", NumPy ";
+    print(text, expected);
+    worst = {ulp, text.str()};
+  }
+  return worst;
+}
+
+constexpr loop nth_loop(const char* loops, int index) {
+  loop result;
+  for (int i = 0; i <= index; ++i) result = parse_loop(loops, i);
+  return result;
+}
+
+template <dtype Type>
+using computed_element = computed_t<element_t<Type>>;
+
+template <class Op, int Index>
+loop_error run_nth(const golden_table& table) {
+  constexpr loop l = nth_loop(Op::info.loops, Index);
+  using out = computed_element<l.out>;
+  using first = computed_element<l.in[0]>;
+  if constexpr (l.arity == 1)
+    return run_loop<Op, out, first>(table, std::make_index_sequence<1>{});
+  else if constexpr (l.arity == 2)
+    return run_loop<Op, out, first, computed_element<l.in[1]>>(table,
+                                                               std::make_index_sequence<2>{});
+  else
+    return run_loop<Op, out, first, computed_element<l.in[1]>, computed_element<l.in[2]>>(
+        table, std::make_index_sequence<3>{});
+}
+
+/// The text of the loop at `index` of a list.
+std::string spelling(const std::string& loops, int index) {
+  std::istringstream words(loops);
+  std::string word;
+  for (int i = 0; i <= index; ++i) words >> word;
+  return word;
+}
+
+template <class Op, int... Index>
+loop_error run_any(const golden_table& table, std::integer_sequence<int, Index...>) {
+  loop_error result{different, "the op has no such loop"};
+  ((table.loop == spelling(Op::info.loops, Index) ? (void)(result = run_nth<Op, Index>(table))
+                                                  : (void)0),
+   ...);
+  return result;
+}
+
+template <class Op>
+loop_error run(const golden_table& table) {
+  return run_any<Op>(table, std::make_integer_sequence<int, count_loops(Op::info.loops)>{});
+}
+
+std::vector<op_under_test> all() {
+  std::vector<op_under_test> ops;
+  all_ops::for_each([&]<class Op>() { ops.push_back({Op::info, &run<Op>}); });
+  return ops;
+}
+
+/// Whether tests/golden/extensions.txt has a row for the op, with a reason.
+bool is_extension(const std::string& name) {
+  std::ifstream file(GPU_TESTS_FOLDER "/golden/extensions.txt");
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line);
+    std::string first, reason;
+    if (words >> first >> reason && first == name) return true;
+  }
+  return false;
+}
+
+int allowed(const op_info& info, const std::string& loop) {
+  const bool is_complex = loop.find_first_of("FD") != std::string::npos;
+  return is_complex ? std::max(info.max_ulp, info.complex_ulp) : info.max_ulp;
+}
+
+}  // namespace
+
+struct every_op : testing::TestWithParam<op_under_test> {
+  op_info info = GetParam().info;
+  bool in_numpy = std::ifstream(golden_path(info.name)).good();
+};
+
+TEST_P(every_op, is_numpys_or_an_extension_with_a_test_of_its_own) {
+  if (std::ifstream(golden_path(info.name))) return;
+  const std::string test = std::string(GPU_TESTS_FOLDER "/elementwise/") + info.name + "_test.cpp";
+  EXPECT_TRUE(is_extension(info.name)) << "run tools/write_golden.py";
+  EXPECT_TRUE(std::ifstream(test)) << test;
+}
+
+TEST_P(every_op, has_the_loops_of_its_numpy_namesake) {
+  if (!in_numpy) GTEST_SKIP() << "an extension";
+  const std::string types = read_golden(golden_path(info.name)).types;
+  if (types.empty())
+    EXPECT_TRUE(is_extension(info.name)) << "NumPy has no such ufunc";
+  else
+    EXPECT_EQ(info.loops, types);
+}
+
+TEST_P(every_op, has_golden_values_for_each_loop) {
+  if (!in_numpy) GTEST_SKIP() << "an extension";
+  std::string loops;
+  for (const golden_table& table : read_golden(golden_path(info.name)).tables) {
+    loops += (loops.empty() ? "" : " ") + table.loop;
+    EXPECT_GE(table.size, table.loop.starts_with('?') ? 2u : 100u) << table.loop;
+  }
+  EXPECT_EQ(loops, info.loops) << "run tools/write_golden.py";
+}
+
+TEST_P(every_op, computes_on_the_host_what_numpy_computes) {
+  if (!in_numpy) GTEST_SKIP() << "an extension";
+  for (const golden_table& table : read_golden(golden_path(info.name)).tables) {
+    const loop_error worst = GetParam().run(table);
+    EXPECT_LE(worst.ulp, allowed(info, table.loop)) << table.loop << ": " << worst.where;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(host, every_op, testing::ValuesIn(all()),
+                         [](const auto& test) { return test.param.info.name; });
+
+}  // namespace gpu::test

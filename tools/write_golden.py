@@ -1,0 +1,261 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Write what NumPy says of every elementwise op and of every cast into tests/golden/.
+
+    python3 -m venv venv && venv/bin/pip install 'numpy>=2.4,<2.5'
+    venv/bin/python tools/write_golden.py
+
+The ops are the files elementwise/*.hpp; their names, loops and domains are read from there. Samples
+are seeded by the op's name, so a second run writes the same bytes. bfloat16, which NumPy lacks, is
+what the float32 loop gives, rounded to nearest even.
+
+NumPy picks its inner loops by the CPU. Some of them contract a product and a sum to one rounding, or
+approximate: a complex product, or float32 sin, would then depend on the machine that ran this
+script. So all optional loops are switched off, and the baseline of x86-64 speaks.
+
+A file is lines of text between blocks of little-endian numbers:
+
+    types ee->e EE->E ff->f        numpy.NAME.types in our dtypes; empty if NumPy has no such ufunc
+    loop ff->f 300                 followed by 300 first operands, 300 second ones, 300 results
+"""
+
+import os
+import re
+import sys
+import warnings
+import zlib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+OUTPUT = ROOT / "tests" / "golden"
+SWITCH = "NPY_DISABLE_CPU_FEATURES"
+
+if SWITCH not in os.environ:
+    import numpy._core._multiarray_umath as umath
+
+    found = [f for f in umath.__cpu_dispatch__ if umath.__cpu_features__.get(f)]
+    os.environ[SWITCH] = " ".join(found)
+    os.execv(sys.executable, [sys.executable] + sys.argv)
+
+import numpy as np  # noqa: E402
+
+SAME_TYPE = {"q": "l", "Q": "L"}
+DTYPES = "?bBhHiIlLeEfdFD"
+BYTES_PER_LOOP = 3600
+
+
+def bfloat16_bits(x):
+    """The bits of x, float32 or float64, rounded to bfloat16 once, to nearest even."""
+    x = np.asarray(x)
+    nearest = x.astype(np.float32)
+    if x.dtype == np.float64:  # round to odd first
+        back = nearest.astype(np.float64)
+        bits = nearest.view(np.uint32) - (abs(back) > abs(x)).astype(np.uint32)
+        nearest = (bits | (back != x)).astype(np.uint32).view(np.float32)
+    bits = nearest.view(np.uint32)
+    rounded = (bits.astype(np.uint64) + 0x7FFF + ((bits >> 16) & 1)) >> 16
+    return np.where(np.isnan(nearest), 0x7FC0 | (bits >> 16), rounded).astype(np.uint16)
+
+
+def from_bfloat16(bits):
+    return (bits.astype(np.uint32) << 16).view(np.float32)
+
+
+def text_of(source, field):
+    """The value of `.field = ...` in an op's file, with names of shared loop lists replaced."""
+    value = re.search(rf"\.{field} =\s*(.*?),\s*(?=\.\w+ =|}})", source, re.S).group(1)
+    if value.startswith("loops::"):
+        shared = (ROOT / "include/gpu/core/op_info.hpp").read_text()
+        shared += (ROOT / "elementwise/support/loops.hpp").read_text()
+        name = value.removeprefix("loops::")
+        value = re.search(rf"char\* {name} =\s*(.*?);", shared, re.S).group(1)
+    if '"' in value:
+        value = "".join(re.findall(r'"(.*?)"', value)).replace("\\?", "?")
+    return value
+
+
+def numpy_loops(function):
+    """function.types in our dtypes: the first of equals, bfloat16 after float16."""
+    loops = []
+    for types in getattr(function, "types", []):
+        types = "".join(SAME_TYPE.get(c, c) for c in types)
+        if types in loops or set(types) - set(DTYPES + "->"):
+            continue
+        loops.append(types)
+        if "e" in types:
+            loops.append(types.replace("e", "E"))
+    return loops
+
+
+def special_reals(dtype):
+    info = np.finfo(dtype)
+    least = info.smallest_subnormal
+    values = [0.0, -0.0, 1, -1, np.inf, -np.inf, np.nan, least, -least, info.tiny, info.max, -info.max]
+    return np.array(values + [0.5, -2, 3], dtype)
+
+
+def special_values(char):
+    if char == "?":
+        return np.array([False, True])
+    dtype = np.dtype(char)
+    if dtype.kind in "iu":
+        info = np.iinfo(dtype)
+        values = {info.min, info.min + 1, 0, 1, 2, 3, 7, dtype.itemsize * 8, info.max - 1, info.max}
+        values |= {-1, -2, -7, 1 - dtype.itemsize * 8} if info.min else set()
+        return np.array(sorted(values), dtype)
+    if dtype.kind == "f":
+        return special_reals(dtype)
+    parts = special_reals(dtype.char.lower())[[0, 1, 2, 3, 4, 5, 6, 7, 10, 13]]
+    return complex_grid(parts, dtype)
+
+
+def complex_grid(parts, dtype):
+    grid = np.empty((len(parts), len(parts)), dtype)
+    grid.real, grid.imag = parts[:, None], parts[None, :]
+    return grid.ravel()
+
+
+def random_reals(rng, low, high, count):
+    """Half uniform, half with uniform logarithm, so that small magnitudes occur too."""
+    uniform = rng.uniform(low, high, count)
+    signs = np.where(rng.uniform(low, high, count) < 0, -1.0, 1.0)
+    reach = np.where(signs < 0, abs(low), abs(high))
+    small = signs * reach * 10.0 ** rng.uniform(-6, 0, count)
+    return np.clip(np.where(rng.random(count) < 0.5, uniform, small), low, high)
+
+
+def random_values(rng, char, domain, count):
+    dtype = np.dtype(char)
+    low, high = domain
+    if char == "?":
+        return rng.random(count) < 0.5
+    if dtype.kind in "iu":
+        info = np.iinfo(dtype)
+        inside = rng.integers(max(int(low), info.min), min(int(high), info.max), count, dtype, True)
+        anywhere = rng.integers(info.min, info.max, count, dtype, True)
+        return np.where(rng.random(count) < 0.5, inside, anywhere)
+    if dtype.kind == "f":
+        return random_reals(rng, low, high, count).astype(dtype)
+    reach = max(abs(low), abs(high))
+    parts = random_reals(rng, -reach, reach, 2 * count)
+    return (parts[:count] + 1j * parts[count:]).astype(dtype)
+
+
+def samples(rng, chars, domain, record_bytes):
+    """One column for each operand: combinations of special values, then random ones."""
+    count = max(60, BYTES_PER_LOOP // record_bytes)
+    grids = np.meshgrid(*[special_values(c) for c in chars], indexing="ij")
+    combined = [g.ravel() for g in grids]
+    if combined[0].size > max(count, 225):
+        kept = np.sort(rng.choice(combined[0].size, count, False))
+        combined = [c[kept] for c in combined]
+    drawn = [random_values(rng, c, domain, count) for c in chars]
+    if set(chars) == {"?"}:
+        return combined
+    return [np.concatenate([c, d]).astype(t) for c, d, t in zip(combined, drawn, chars)]
+
+
+def evaluate(function, columns, out):
+    """The op's result; its nearest neighbour in bfloat16 is the one thing float32 cannot tell."""
+    try:
+        return function(*columns)
+    except ValueError:  # integers to negative powers
+        columns[1][:] = np.where(columns[1] < 0, columns[1] & 15, columns[1])
+        return function(*columns)
+
+
+def neighbour(x, y):
+    """nextafter of two columns of bfloat16 bits."""
+    a, b = from_bfloat16(x), from_bfloat16(y)
+    step = np.where((a < b) == (a > 0), 1, -1)
+    result = np.where(a == 0, (y & 0x8000) | 1, x.astype(np.int64) + step)
+    result = np.where(a == b, x, result)
+    return np.where(np.isnan(a) | np.isnan(b), 0x7FC0, result).astype(np.uint16)
+
+
+def table(name, function, loop, domain):
+    chars, out = loop.split("->")
+    rng = np.random.default_rng(zlib.crc32(f"{name} {loop}".encode()))
+    record_bytes = sum(2 if c == "E" else np.dtype(c).itemsize for c in chars + out)
+    columns = samples(rng, chars.replace("E", "f"), domain, record_bytes)
+    is_half = "E" in chars
+    if is_half:
+        halves = [bfloat16_bits(c) if t == "E" else c for c, t in zip(columns, chars)]
+        columns = [from_bfloat16(h) if t == "E" else h for h, t in zip(halves, chars)]
+    result = evaluate(function, columns, out)
+    if is_half:
+        columns = halves
+    if out == "E":
+        result = neighbour(*columns) if name == "nextafter" else bfloat16_bits(result)
+    expected = np.uint16 if out == "E" else np.dtype(out)
+    if result.dtype != expected:
+        sys.exit(f"{name} {loop}: NumPy's result is {result.dtype}")
+    return columns + [result]
+
+
+def write(path, types, tables):
+    with path.open("wb") as file:
+        file.write(f"types {' '.join(types)}\n".encode())
+        for loop, columns in tables:
+            file.write(f"loop {loop} {len(columns[0])}\n".encode())
+            for column in columns:
+                file.write(np.ascontiguousarray(column).tobytes())
+
+
+def write_op(source_file):
+    source = source_file.read_text()
+    name = text_of(source, "name")
+    domain = tuple(float(x) for x in text_of(source, "domain").strip("{}").split(","))
+    function = getattr(np._core.umath, name, None) or getattr(np, name, None)
+    if function is None:
+        print(f"{name}: NumPy has no such function")
+        return
+    loops = text_of(source, "loops").split()
+    tables = [(loop, table(name, function, loop, domain)) for loop in loops]
+    write(OUTPUT / "elementwise" / f"{name}.golden", numpy_loops(function), tables)
+
+
+def cast(column, source, target):
+    """`column` of dtype `source` as dtype `target`, as astype; columns of E hold bits.
+
+    What does not fit an unsigned integer depends, in NumPy, on whether the loop is vectorised: the
+    strided column makes it convert element by element.
+    """
+    if source == "E":
+        column = from_bfloat16(column)
+    if target != "E":
+        return np.repeat(column, 2)[::2].astype(target)
+    if column.dtype.kind == "c":
+        column = column.real
+    return bfloat16_bits(column if column.dtype == np.float64 else column.astype(np.float32))
+
+
+def write_casts():
+    tables = []
+    for source in DTYPES:
+        rng = np.random.default_rng(zlib.crc32(f"cast {source}".encode()))
+        (column,) = samples(rng, source.replace("E", "f"), (-1e5, 1e5), 40)
+        if np.dtype(column.dtype).kind in "fc":
+            limits = [2.0**n for n in (7, 8, 15, 16, 24, 31, 32, 53, 63, 64)]
+            near = [s * f * x for x in limits for f in (1, 1 - 2**-10, 1 + 2**-10) for s in (1, -1)]
+            near += [s * (65504 + d) for d in (15.9, 16, 16.1) for s in (1, -1)]
+            near += [s * (1 + 2.0**-11 + d) for d in (-(2.0**-40), 0, 2.0**-40) for s in (1, -1)]
+            column = np.concatenate([column, np.array(near).astype(column.dtype)])
+        if source == "E":
+            column = bfloat16_bits(column)
+        for target in DTYPES:
+            tables.append((f"{source}->{target}", [column, cast(column, source, target)]))
+    write(OUTPUT / "cast.golden", [], tables)
+
+
+def main():
+    (OUTPUT / "elementwise").mkdir(parents=True, exist_ok=True)
+    np.seterr(all="ignore")
+    warnings.simplefilter("ignore")  # a cast that drops imaginary parts says so
+    for source_file in sorted((ROOT / "elementwise").glob("*.hpp")):
+        write_op(source_file)
+    write_casts()
+
+
+if __name__ == "__main__":
+    main()
