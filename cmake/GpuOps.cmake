@@ -64,7 +64,6 @@ struct op_members {
 
 }  // namespace gpu
 ")
-  set_source_files_properties(${loop_files} PROPERTIES COMPILE_OPTIONS "${gpu_loop_options}")
   set(gpu_op_list ${names} PARENT_SCOPE)
   set(gpu_loop_files ${loop_files} PARENT_SCOPE)
 endfunction()
