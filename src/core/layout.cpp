@@ -41,6 +41,17 @@ layout apply(const affine_view& view, const layout& where) {
   return result;
 }
 
+affine_view compose(const affine_view& outer, const affine_view& inner) {
+  affine_view result{outer.extents, inner.start, {}};
+  for (const affine_view::term& second : inner.terms) {
+    result.start[second.in_axis] += outer.start[second.out_axis] * second.step;
+    for (const affine_view::term& first : outer.terms)
+      if (first.in_axis == second.out_axis)
+        result.terms.push_back({first.out_axis, second.in_axis, first.step * second.step});
+  }
+  return result;
+}
+
 layout broadcast(const layout& where, const shape& extents) {
   layout result{where.offset, extents, shape(extents.size(), 0)};
   const std::size_t missing = extents.size() - where.extents.size();

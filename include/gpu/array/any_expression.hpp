@@ -7,7 +7,7 @@
 
 namespace gpu {
 
-template <class T>
+template <element_type T>
 class ndarray;
 template <class T>
 class expression;
@@ -27,6 +27,8 @@ class any_expression {
   /// @throws dtype_error  unless its dtype is that of `T`
   template <class T>
   [[nodiscard]] expression<T> as() const;
+  /// Gives the node up, so that whoever takes it may compute it in place.
+  [[nodiscard]] graph::node_ptr take() && noexcept { return std::move(node_); }
 
  private:
   graph::node_ptr node_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 
 #include <gpu/core/slice.hpp>
 #include <gpu/cuda/device.hpp>
@@ -14,11 +15,18 @@ class array_base;
 /// What the views of an array hold: the array while it lives, its last value afterwards. So a view
 /// may outlive its array, and follows it when it is moved.
 struct view_link : ref_counted<view_link> {
-  array_base* owner = nullptr;
-  graph::leaf_ptr last;  ///< set when the owner ends
+  explicit view_link(array_base& array);
 
+  /// The array's elements as they are now.
   [[nodiscard]] graph::leaf_ptr leaf() const;
-  static void destroy(view_link* link) noexcept { delete link; }
+  /// The same as a snapshot, which a later write does not change.
+  [[nodiscard]] graph::node_ptr node() const;
+  /// As `array_base::write`.
+  void write(const affine_view& how, graph::node_ptr value);
+  static void destroy(view_link* link) noexcept;
+
+  array_base* owner;
+  std::unique_ptr<array_base> kept;  ///< the array's last value, once it has ended
 };
 
 /// An array without its element type: a C-contiguous leaf, shared with its copies until one of them
@@ -33,6 +41,9 @@ class array_base {
 
   /// The elements as a graph node: a snapshot, which a later write does not change.
   [[nodiscard]] graph::node_ptr node() const;
+  /// The elements as they are now, only to be looked at.
+  [[nodiscard]] const graph::leaf_ptr& leaf() const noexcept { return leaf_; }
+  [[nodiscard]] graph::node_ptr read_node() const noexcept { return graph::node_ptr(leaf_.get()); }
   [[nodiscard]] const shape& extents() const noexcept { return leaf_->extents; }
   [[nodiscard]] gpu::device where() const noexcept { return *leaf_->where; }
   [[nodiscard]] gpu::dtype element() const noexcept { return leaf_->type; }
@@ -41,11 +52,12 @@ class array_base {
   [[nodiscard]] graph::leaf_ptr writable();
   /// Writes `value`, cast and broadcast to this array's dtype and shape, to the part seen through
   /// `how`. As if `value` were complete before the first write.
-  void write(const affine_view& how, const graph::node_ptr& value);
-  /// Gives the array a new value of any shape; `value` is cast to the array's dtype.
-  void assign(const graph::node_ptr& value);
-  /// `value = op(value, other)` in the array's shape and dtype, in place where nobody shares it.
-  void update(const graph::node_ptr& value);
+  void write(const affine_view& how, graph::node_ptr value);
+  /// Gives the array a new value of any shape, cast to its dtype; the array moves to where that is.
+  void assign(graph::node_ptr value);
+  /// Gives the array a new value of its own shape: `a += b`. In place if nobody else sees the memory.
+  /// @throws shape_error  "non-broadcastable output operand with shape ..."
+  void update(graph::node_ptr value);
 
   /// The elements, to read: a pointer into the device's memory.
   [[nodiscard]] const void* read_pointer() const noexcept;
@@ -58,13 +70,10 @@ class array_base {
  protected:
   explicit array_base(graph::leaf_ptr leaf) noexcept : leaf_(std::move(leaf)) {}
 
-  [[nodiscard]] const graph::leaf_ptr& leaf() const noexcept { return leaf_; }
-  /// Takes over a value of the same dtype.
-  void replace(graph::leaf_ptr leaf) noexcept { leaf_ = std::move(leaf); }
-
  private:
   friend struct view_link;
   void detach_links() noexcept;
+  void reset_to_empty() noexcept;
 
   graph::leaf_ptr leaf_;
   mutable ref_ptr<view_link> link_;

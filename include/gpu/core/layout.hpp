@@ -55,6 +55,9 @@ struct affine_view {
 /// `where` seen through `view`.
 [[nodiscard]] layout apply(const affine_view& view, const layout& where);
 
+/// The view that `outer` takes of what `inner` shows.
+[[nodiscard]] affine_view compose(const affine_view& outer, const affine_view& inner);
+
 /// `where` broadcast to `extents`, which it must broadcast to.
 [[nodiscard]] layout broadcast(const layout& where, const shape& extents);
 

@@ -12,6 +12,9 @@ namespace gpu::execute {
 /// @enqueue on the device's current stream; returns before the result is ready
 [[nodiscard]] graph::leaf_ptr evaluate(const graph::node_ptr& value);
 
+/// The same, for a value that is on `where` or nowhere.
+[[nodiscard]] graph::leaf_ptr evaluate(const graph::node_ptr& value, device where);
+
 /// Writes `value`, which broadcasts to the target and has its dtype, to the memory of `target`, as
 /// if it were complete before the first write.
 /// @throws shape_error      "could not broadcast input array from shape (3,) into shape (2,)"

@@ -59,8 +59,10 @@ class leaf_node : public node {
         strides(place.strides) {}
 
   [[nodiscard]] layout placement() const { return {offset, extents, strides}; }
+  /// Gives a planned leaf its memory, before any other thread knows of it.
+  void place(ref_ptr<memory_block> memory) const noexcept { block = std::move(memory); }
 
-  ref_ptr<memory_block> block;
+  mutable ref_ptr<memory_block> block;
   const std::ptrdiff_t offset;
   const shape strides;
 };

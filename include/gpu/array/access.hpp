@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Elements between the devices and the host, without their type.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include <gpu/graph/node.hpp>
+
+namespace gpu::detail {
+
+/// Copies all elements, in C order, to host memory. Waits.
+void read_elements(const graph::node_ptr& value, void* to);
+
+/// Copies the element at `position`, in C order, of a whole leaf to host memory. Waits.
+void read_element(const graph::leaf_node& leaf, std::ptrdiff_t position, void* to);
+
+/// Copies one element from host memory into a whole leaf. Returns before it is there.
+void write_element(const graph::leaf_node& leaf, std::ptrdiff_t position, const void* from);
+
+/// A new whole leaf with the elements at `from`, in C order. The memory may be reused at once.
+[[nodiscard]] graph::leaf_ptr leaf_from_host(const void* from, dtype type, const shape& extents,
+                                             device where);
+
+/// A new whole leaf, its elements not initialised.
+[[nodiscard]] graph::leaf_ptr uninitialised_leaf(dtype type, const shape& extents, device where);
+
+/// The value on `where`, evaluated. Shares memory if it is there already, unless `always_copy`.
+[[nodiscard]] graph::leaf_ptr moved_to(const graph::node_ptr& value, device where,
+                                       bool always_copy);
+
+/// Position in C order of the element at `indices`, as xtensor counts: missing leading indices are
+/// 0, surplus leading ones are ignored. Negative indices are not taken.
+/// @throws index_error  if `checked` and there are too many, or one is out of bounds; without
+///                      `checked` if the position lies outside the array
+[[nodiscard]] std::ptrdiff_t element_position(const shape& extents,
+                                              std::span<const std::ptrdiff_t> indices,
+                                              bool checked);
+
+/// "can only convert an array of size 1 to a Python scalar", in our words.
+/// @throws value_error  unless there is exactly one element
+void require_one_element(const shape& extents);
+
+}  // namespace gpu::detail

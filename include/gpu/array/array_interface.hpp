@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What can be read of every array, expression and view, in xtensor's spelling.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <initializer_list>
+#include <vector>
+
+#include <gpu/array/access.hpp>
+#include <gpu/array/host_iterator.hpp>
+#include <gpu/core/dtype.hpp>
+#include <gpu/execute/evaluate.hpp>
+#include <gpu/graph/build.hpp>
+
+namespace gpu {
+
+template <class T>
+class expression;
+
+/// Members that `Derived` has from its `node()`, a snapshot, and `read_node()`, which may be the
+/// live value as it is only looked at here. Those that read elements evaluate it, and wait.
+template <class Derived, class T>
+class array_interface {
+ public:
+  using value_type = T;
+  using shape_type = gpu::shape;
+  using size_type = std::size_t;
+  using difference_type = std::ptrdiff_t;
+  using const_iterator = host_iterator<T>;
+
+  /// Always the dtype of `T`.
+  [[nodiscard]] static constexpr gpu::dtype dtype() noexcept { return dtype_of<T>; }
+  [[nodiscard]] shape_type shape() const { return self().read_node()->extents; }
+  /// The extent of one axis.
+  [[nodiscard]] std::ptrdiff_t shape(size_type axis) const { return self().read_node()->extents[axis]; }
+  /// The number of axes. `numpy.ndarray.ndim`.
+  [[nodiscard]] size_type dimension() const { return self().read_node()->extents.size(); }
+  [[nodiscard]] size_type ndim() const { return dimension(); }
+  /// The number of elements.
+  [[nodiscard]] size_type size() const {
+    return static_cast<size_type>(element_count(self().read_node()->extents));
+  }
+  /// `numpy.ndarray.nbytes`.
+  [[nodiscard]] size_type size_bytes() const { return size() * sizeof(T); }
+  /// Where the elements are, or will be computed.
+  [[nodiscard]] gpu::device device() const {
+    return self().read_node()->where.value_or(current_device());
+  }
+
+  /// The only element. Waits.
+  /// @throws value_error  unless there is exactly one
+  [[nodiscard]] T item() const {
+    detail::require_one_element(self().read_node()->extents);
+    return read_at(0);
+  }
+
+  /// One element, as xtensor counts: missing leading indices are 0. Waits.
+  /// @throws index_error  if it lies outside the array
+  template <std::integral... Index>
+  [[nodiscard]] T operator()(Index... index) const {
+    return element_value(std::array{static_cast<std::ptrdiff_t>(index)...}, false);
+  }
+  [[nodiscard]] T operator()() const { return read_at(0); }
+  /// The same; also throws if there are too many indices.
+  template <std::integral... Index>
+  [[nodiscard]] T at(Index... index) const {
+    return element_value(std::array{static_cast<std::ptrdiff_t>(index)...}, true);
+  }
+  /// One element by a list of indices: `a[{1, 2}]`.
+  [[nodiscard]] T operator[](const gpu::shape& index) const { return element_value(index, false); }
+  template <std::integral Index>
+  [[nodiscard]] T operator[](Index index) const {
+    return element_value(std::array{static_cast<std::ptrdiff_t>(index)}, false);
+  }
+  template <class Iterator>
+  [[nodiscard]] T element(Iterator first, Iterator last) const {
+    return element_value(gpu::shape(first, last), false);
+  }
+
+  /// Elements on the host, in C order: a copy for arrays on a GPU. Waits.
+  [[nodiscard]] const_iterator begin() const { return const_iterator::over(self().read_node(), 0); }
+  [[nodiscard]] const_iterator end() const {
+    return const_iterator::end_of(static_cast<std::ptrdiff_t>(size()));
+  }
+  [[nodiscard]] const_iterator cbegin() const { return begin(); }
+  [[nodiscard]] const_iterator cend() const { return end(); }
+
+  /// The elements converted to `U`, as `numpy.ndarray.astype` does.
+  template <element_type U>
+  [[nodiscard]] expression<U> astype() const {
+    return expression<U>(graph::make_cast(self().node(), dtype_of<U>));
+  }
+
+  /// The value on `where`; shares memory if it is there already.
+  [[nodiscard]] auto to(gpu::device where) const {
+    return moved<expression<T>>(where, false);
+  }
+  /// The value in new memory on `where`.
+  [[nodiscard]] auto copy_to(gpu::device where) const {
+    return moved<expression<T>>(where, true);
+  }
+
+  /// The axes reversed. `numpy.ndarray.T`.
+  [[nodiscard]] expression<T> transpose() const {
+    const graph::node_ptr node = self().node();
+    std::vector<std::ptrdiff_t> axes;
+    for (std::size_t axis = node->extents.size(); axis-- > 0;)
+      axes.push_back(static_cast<std::ptrdiff_t>(axis));
+    return expression<T>(graph::make_view(node, permuted(node->extents, axes)));
+  }
+
+ private:
+  [[nodiscard]] const Derived& self() const noexcept { return static_cast<const Derived&>(*this); }
+
+  [[nodiscard]] T read_at(std::ptrdiff_t position) const {
+    T value;
+    detail::read_element(*execute::evaluate(self().read_node()), position, &value);
+    return value;
+  }
+  template <class Indices>
+  [[nodiscard]] T element_value(const Indices& indices, bool checked) const {
+    return read_at(detail::element_position(self().read_node()->extents,
+                                            {indices.data(), indices.size()}, checked));
+  }
+  template <class Expression>
+  [[nodiscard]] auto moved(gpu::device where, bool always_copy) const {
+    return typename Expression::array_type(
+        detail::moved_to(self().read_node(), where, always_copy));
+  }
+};
+
+}  // namespace gpu

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What may stand as an operand.
+#pragma once
+
+#include <concepts>
+#include <type_traits>
+
+#include <gpu/core/dtype.hpp>
+#include <gpu/core/promotion.hpp>
+#include <gpu/graph/node.hpp>
+
+namespace xt {
+template <class D>
+class xexpression;
+}  // namespace xt
+
+namespace gpu {
+
+class any_expression;
+
+/// An array or expression of this library, of any dtype: has a graph node.
+template <class A>
+concept array_like = requires(const std::remove_cvref_t<A>& a) {
+  { a.node() } -> std::convertible_to<graph::node_ptr>;
+};
+
+/// One whose element type is known at compile time.
+template <class A>
+concept typed_array = array_like<A> && requires { typename std::remove_cvref_t<A>::value_type; };
+
+/// A C++ number. Beside an array it is weak, as a Python scalar is.
+template <class A>
+concept scalar_like = element_type<std::remove_cvref_t<A>>;
+
+/// An array or expression of xtensor.
+template <class A>
+concept xtensor_expression = requires(const std::remove_cvref_t<A>& a) {
+  []<class D>(const xt::xexpression<D>&) {}(a);
+};
+
+/// Whatever an elementwise function takes.
+template <class A>
+concept operand = array_like<A> || scalar_like<A> || xtensor_expression<A>;
+
+/// Selects the functions of interop/xtensor.hpp, which array/ does not include.
+struct xtensor_tag {};
+
+namespace detail {
+
+template <class T>
+consteval operand_type weak_type() {
+  switch (facts(dtype_of<T>).kind) {
+    case dtype_kind::boolean: return {dtype::bool_, true};
+    case dtype_kind::integer: return {dtype::int64, true};
+    case dtype_kind::floating: return {dtype::float64, true};
+    default: return {dtype::complex128, true};
+  }
+}
+
+}  // namespace detail
+
+/// What promotion sees of an operand of type `A`.
+template <class A>
+consteval operand_type operand_type_of() {
+  using plain = std::remove_cvref_t<A>;
+  if constexpr (scalar_like<plain>) return detail::weak_type<plain>();
+  else return {dtype_of<typename plain::value_type>, false};
+}
+
+}  // namespace gpu

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// New arrays. Each takes the device on which it is made; without one, the current device.
+#pragma once
+
+#include <cstddef>
+
+#include <gpu/array/ndarray.hpp>
+
+namespace gpu {
+
+/// An array of the elements in nested initialiser lists: `array<float>({1, 2, 3}, gpu())`.
+template <element_type T>
+[[nodiscard]] ndarray<T> array(std::initializer_list<T> list, device where = current_device()) {
+  return ndarray<T>(list, where);
+}
+template <element_type T>
+[[nodiscard]] ndarray<T> array(nested_list<T, 2> list, device where = current_device()) {
+  return ndarray<T>(list, where);
+}
+template <element_type T>
+[[nodiscard]] ndarray<T> array(nested_list<T, 3> list, device where = current_device()) {
+  return ndarray<T>(list, where);
+}
+template <element_type T>
+[[nodiscard]] ndarray<T> array(nested_list<T, 4> list, device where = current_device()) {
+  return ndarray<T>(list, where);
+}
+
+/// The elements at `data` on the host, in C order; the memory may be reused at once.
+template <element_type T>
+[[nodiscard]] ndarray<T> from_host(const T* data, const shape& extents,
+                                   device where = current_device()) {
+  return ndarray<T>(detail::leaf_from_host(data, dtype_of<T>, extents, where));
+}
+
+/// Elements not initialised. `numpy.empty`.
+template <element_type T>
+[[nodiscard]] ndarray<T> empty(const shape& extents, device where = current_device()) {
+  return ndarray<T>(detail::uninitialised_leaf(dtype_of<T>, extents, where));
+}
+
+/// @throws value_error  for a negative extent, or more elements than memory can address
+template <element_type T>
+[[nodiscard]] ndarray<T> full(const shape& extents, const T& value,
+                              device where = current_device()) {
+  return ndarray<T>(extents, value, where);
+}
+template <element_type T>
+[[nodiscard]] ndarray<T> zeros(const shape& extents, device where = current_device()) {
+  return ndarray<T>(extents, T(0), where);
+}
+template <element_type T>
+[[nodiscard]] ndarray<T> ones(const shape& extents, device where = current_device()) {
+  return ndarray<T>(extents, T(1), where);
+}
+
+/// Shape, dtype and, unless another is given, device of `other`.
+template <typed_array A>
+[[nodiscard]] auto empty_like(const A& other, std::optional<device> where = std::nullopt) {
+  return empty<typename A::value_type>(other.shape(), where.value_or(other.device()));
+}
+template <typed_array A>
+[[nodiscard]] auto full_like(const A& other, const typename A::value_type& value,
+                             std::optional<device> where = std::nullopt) {
+  return full<typename A::value_type>(other.shape(), value, where.value_or(other.device()));
+}
+template <typed_array A>
+[[nodiscard]] auto zeros_like(const A& other, std::optional<device> where = std::nullopt) {
+  return zeros<typename A::value_type>(other.shape(), where.value_or(other.device()));
+}
+template <typed_array A>
+[[nodiscard]] auto ones_like(const A& other, std::optional<device> where = std::nullopt) {
+  return ones<typename A::value_type>(other.shape(), where.value_or(other.device()));
+}
+
+namespace detail {
+[[nodiscard]] graph::leaf_ptr make_arange(dtype type, double start, double stop, double step,
+                                          device where);
+[[nodiscard]] graph::leaf_ptr make_integer_arange(dtype type, std::int64_t start, std::int64_t stop,
+                                                  std::int64_t step, device where);
+[[nodiscard]] graph::leaf_ptr make_linspace(dtype type, double start, double stop,
+                                            std::ptrdiff_t count, bool endpoint, device where);
+[[nodiscard]] graph::leaf_ptr make_eye(dtype type, std::ptrdiff_t rows, std::ptrdiff_t columns,
+                                       std::ptrdiff_t diagonal, device where);
+}  // namespace detail
+
+/// `start`, `start + step`, ... below `stop`. `numpy.arange`.
+/// @throws value_error  if `step` is 0, or the length is not finite
+template <element_type T>
+[[nodiscard]] ndarray<T> arange(T start, T stop, T step = T(1), device where = current_device()) {
+  if constexpr (std::integral<T>)
+    return ndarray<T>(detail::make_integer_arange(dtype_of<T>, start, stop, step, where));
+  else
+    return ndarray<T>(detail::make_arange(dtype_of<T>, static_cast<double>(start),
+                                          static_cast<double>(stop), static_cast<double>(step),
+                                          where));
+}
+template <element_type T>
+[[nodiscard]] ndarray<T> arange(T stop, device where = current_device()) {
+  return arange<T>(T(0), stop, T(1), where);
+}
+
+/// `count` values from `start` to `stop`, evenly spaced; without `endpoint`, `stop` is the value
+/// after the last. `numpy.linspace`.
+/// @throws value_error  "Number of samples, -1, must be non-negative."
+template <element_type T>
+[[nodiscard]] ndarray<T> linspace(T start, T stop, std::ptrdiff_t count = 50, bool endpoint = true,
+                                  device where = current_device()) {
+  return ndarray<T>(detail::make_linspace(dtype_of<T>, static_cast<double>(start),
+                                          static_cast<double>(stop), count, endpoint, where));
+}
+
+/// Ones on a diagonal, zeros elsewhere. `numpy.eye`.
+/// @param columns   as many as rows if negative
+/// @param diagonal  0 is the main diagonal, positive ones lie above it
+template <element_type T>
+[[nodiscard]] ndarray<T> eye(std::ptrdiff_t rows, std::ptrdiff_t columns = -1,
+                             std::ptrdiff_t diagonal = 0, device where = current_device()) {
+  return ndarray<T>(
+      detail::make_eye(dtype_of<T>, rows, columns < 0 ? rows : columns, diagonal, where));
+}
+
+}  // namespace gpu

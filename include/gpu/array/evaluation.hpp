@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <gpu/array/equality.hpp>
+#include <gpu/array/ndarray.hpp>
+
+namespace gpu {
+
+/// The value as an array: computed now, unless it has been already, and then the same memory.
+/// @enqueue on the device's current stream; returns before the result is ready
+template <typed_array A>
+[[nodiscard]] auto eval(const A& value) {
+  return ndarray<typename A::value_type>(value);
+}
+
+/// Whether the two values share an element in memory. `numpy.may_share_memory`: compares bounds.
+template <array_like A, array_like B>
+[[nodiscard]] bool shares_memory(const A& a, const B& b) {
+  return detail::shares_memory(a.read_node(), b.read_node());
+}
+
+/// The device of an array or expression.
+template <array_like A>
+[[nodiscard]] device get_device(const A& a) {
+  return a.device();
+}
+
+/// The value converted to `U`. `numpy.astype`.
+template <element_type U, typed_array A>
+[[nodiscard]] expression<U> astype(const A& a) {
+  return a.template astype<U>();
+}
+/// xtensor's name of `astype`.
+template <element_type U, typed_array A>
+[[nodiscard]] expression<U> cast(const A& a) {
+  return a.template astype<U>();
+}
+
+/// xtensor's promise that the right side does not read the left; here it changes nothing.
+template <class A>
+[[nodiscard]] A& noalias(A& a) noexcept {
+  return a;
+}
+
+}  // namespace gpu

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <utility>
+
+#include <gpu/array/any_expression.hpp>
+#include <gpu/array/array_interface.hpp>
+
+namespace gpu {
+
+template <element_type T>
+class ndarray;
+
+/// A value that has not been computed: a handle of a graph node. It owns a snapshot of its
+/// operands, so it may outlive them, and later writes to them do not change it.
+template <class T>
+class expression : public array_interface<expression<T>, T> {
+ public:
+  using array_type = ndarray<T>;
+
+  explicit expression(graph::node_ptr node) noexcept : node_(std::move(node)) {}
+  /// @throws dtype_error  unless its dtype is that of `T`
+  expression(const any_expression& other) : node_(other.node()) {
+    detail::require_dtype(node_, dtype_of<T>);
+  }
+
+  [[nodiscard]] const graph::node_ptr& node() const noexcept { return node_; }
+  [[nodiscard]] const graph::node_ptr& read_node() const noexcept { return node_; }
+  /// Gives the node up, so that whoever takes it may compute it in place.
+  [[nodiscard]] graph::node_ptr take() && noexcept { return std::move(node_); }
+
+ private:
+  graph::node_ptr node_;
+};
+
+template <class T>
+expression<T> any_expression::as() const {
+  return expression<T>(*this);
+}
+
+}  // namespace gpu

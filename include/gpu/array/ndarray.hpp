@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <initializer_list>
+#include <utility>
+
+#include <gpu/array/array_base.hpp>
+#include <gpu/array/array_iterator.hpp>
+#include <gpu/array/concepts.hpp>
+#include <gpu/array/element.hpp>
+#include <gpu/array/expression.hpp>
+#include <gpu/array/nested_list.hpp>
+#include <gpu/core/error.hpp>
+
+namespace gpu {
+
+/// An N-dimensional array of `T` on a device. A value, as `xt::xarray<T>` is: a copy is independent
+/// of its original, and costs nothing until one of them is written. Elements are C-contiguous.
+///
+/// Functions of arrays return `expression`; assigning one to an array computes it.
+template <element_type T>
+class ndarray : public array_base, public array_interface<ndarray<T>, T> {
+  using interface = array_interface<ndarray<T>, T>;
+
+ public:
+  using array_type = ndarray;
+  using typename interface::difference_type;
+  using typename interface::shape_type;
+  using typename interface::size_type;
+  using typename interface::value_type;
+  using reference = element_reference<T>;
+  using const_reference = T;
+  using iterator = array_iterator<T>;
+  using typename interface::const_iterator;
+
+  /// No elements: shape (0,), on the current device.
+  ndarray() : array_base(detail::uninitialised_leaf(dtype_of<T>, {0}, current_device())) {}
+  /// Every element is `value`.
+  explicit ndarray(const shape_type& shape, const T& value, gpu::device where = current_device())
+      : array_base(filled(shape, value, where)) {}
+  ndarray(std::initializer_list<T> list, gpu::device where = current_device())
+      : ndarray(detail::flatten<T>(list, 1), where) {}
+  ndarray(nested_list<T, 2> list, gpu::device where = current_device())
+      : ndarray(detail::flatten<T>(list, 2), where) {}
+  ndarray(nested_list<T, 3> list, gpu::device where = current_device())
+      : ndarray(detail::flatten<T>(list, 3), where) {}
+  ndarray(nested_list<T, 4> list, gpu::device where = current_device())
+      : ndarray(detail::flatten<T>(list, 4), where) {}
+  ndarray(nested_list<T, 5> list, gpu::device where = current_device())
+      : ndarray(detail::flatten<T>(list, 5), where) {}
+  /// Computes `value`, where its operands are; elements are converted to `T`.
+  template <typed_array A>
+    requires(!std::same_as<std::remove_cvref_t<A>, ndarray>)
+  ndarray(const A& value);
+  /// @throws dtype_error  unless its dtype is that of `T`
+  ndarray(const any_expression& value) : ndarray(value.as<T>()) {}
+  /// Copies an array or expression of xtensor to the current device.
+  template <xtensor_expression E>
+  ndarray(const E& host) : ndarray(array_from(xtensor_tag{}, host)) {}
+  /// Takes a whole leaf of this dtype.
+  explicit ndarray(graph::leaf_ptr leaf) noexcept : array_base(std::move(leaf)) {}
+
+  ndarray(const ndarray&) = default;
+  ndarray(ndarray&&) noexcept = default;
+  ndarray& operator=(const ndarray&) = default;
+  ndarray& operator=(ndarray&&) noexcept = default;
+  ~ndarray() = default;
+  template <array_like A>
+    requires(!std::same_as<std::remove_cvref_t<A>, ndarray>)
+  ndarray& operator=(const A& value);
+
+  /// Elements not initialised. xtensor's factory; `empty<T>(shape)` is NumPy's.
+  [[nodiscard]] static ndarray from_shape(const shape_type& shape) {
+    return ndarray(detail::uninitialised_leaf(dtype_of<T>, shape, current_device()));
+  }
+
+  [[nodiscard]] const shape_type& shape() const noexcept { return extents(); }
+  [[nodiscard]] std::ptrdiff_t shape(size_type axis) const noexcept { return extents()[axis]; }
+  /// Steps in elements; 0 along axes of extent 1.
+  [[nodiscard]] shape_type strides() const { return row_major_strides(extents()); }
+  [[nodiscard]] gpu::device device() const noexcept { return where(); }
+
+  /// The elements on their device, to read.
+  [[nodiscard]] const T* data() const noexcept { return static_cast<const T*>(read_pointer()); }
+  /// The elements on their device, to write: from now on copies of this array are deep.
+  [[nodiscard]] T* data() { return static_cast<T*>(pin()); }
+
+  using interface::operator();
+  using interface::operator[];
+  using interface::at;
+  using interface::element;
+  template <std::integral... Index>
+  [[nodiscard]] reference operator()(Index... index) {
+    return element_at(std::array<std::ptrdiff_t, sizeof...(Index)>{
+                          static_cast<std::ptrdiff_t>(index)...}, false);
+  }
+  template <std::integral... Index>
+  [[nodiscard]] reference at(Index... index) {
+    return element_at(std::array<std::ptrdiff_t, sizeof...(Index)>{
+                          static_cast<std::ptrdiff_t>(index)...}, true);
+  }
+  template <std::integral... Index>
+  [[nodiscard]] reference unchecked(Index... index) {
+    return (*this)(index...);
+  }
+  [[nodiscard]] reference operator[](const shape_type& index) { return element_at(index, false); }
+  template <std::integral Index>
+  [[nodiscard]] reference operator[](Index index) {
+    return (*this)(index);
+  }
+  template <class Iterator>
+  [[nodiscard]] reference element(Iterator first, Iterator last) {
+    return element_at(shape_type(first, last), false);
+  }
+  /// The first and the last element in C order.
+  [[nodiscard]] reference front() { return {*this, 0}; }
+  [[nodiscard]] reference back() { return {*this, element_count(extents()) - 1}; }
+
+  using interface::begin;
+  using interface::end;
+  [[nodiscard]] iterator begin() { return {*this, 0}; }
+  [[nodiscard]] iterator end() { return {*this, element_count(extents())}; }
+
+  /// Sets every element.
+  void fill(const T& value);
+  /// New extents for the same elements.
+  /// @throws shape_error  if the number of elements differs
+  ndarray& reshape(const shape_type& shape);
+  /// New extents; elements are not initialised unless the shape is the same.
+  void resize(const shape_type& shape);
+  /// Exchanges values; allocates nothing.
+  void swap(ndarray& other) noexcept { std::swap(*this, other); }
+
+ private:
+  ndarray(const detail::flat_values<T>& flat, gpu::device where)
+      : array_base(detail::leaf_from_host(flat.values.data(), dtype_of<T>, flat.extents, where)) {}
+  static graph::leaf_ptr filled(const shape_type& shape, const T& value, gpu::device where);
+  template <class Indices>
+  reference element_at(const Indices& indices, bool checked) {
+    return {*this, detail::element_position(extents(), {indices.data(), indices.size()}, checked)};
+  }
+};
+
+template <element_type T>
+template <typed_array A>
+  requires(!std::same_as<std::remove_cvref_t<A>, ndarray<T>>)
+ndarray<T>::ndarray(const A& value)
+    : array_base(execute::evaluate(graph::make_cast(value.node(), dtype_of<T>))) {
+  static_assert(std::convertible_to<typename A::value_type, T> ||
+                    !element_type<typename A::value_type>,
+                "a complex array does not convert to a real one: take gpu::real or gpu::absolute");
+}
+
+template <element_type T>
+template <array_like A>
+  requires(!std::same_as<std::remove_cvref_t<A>, ndarray<T>>)
+ndarray<T>& ndarray<T>::operator=(const A& value) {
+  if constexpr (!typed_array<A>) detail::require_dtype(value.node(), dtype_of<T>);
+  assign(value.node());
+  return *this;
+}
+
+template <element_type T>
+graph::leaf_ptr ndarray<T>::filled(const shape_type& shape, const T& value, gpu::device where) {
+  const graph::node_ptr scalar = graph::make_scalar(dtype_of<T>, &value);
+  return execute::evaluate(graph::make_broadcast(scalar, shape), where);
+}
+
+template <element_type T>
+void ndarray<T>::fill(const T& value) {
+  assign(graph::make_broadcast(graph::make_scalar(dtype_of<T>, &value), extents()));
+}
+
+template <element_type T>
+ndarray<T>& ndarray<T>::reshape(const shape_type& shape) {
+  assign(graph::make_reshape(node(), shape));
+  return *this;
+}
+
+template <element_type T>
+void ndarray<T>::resize(const shape_type& shape) {
+  if (shape != extents()) *this = ndarray(detail::uninitialised_leaf(dtype_of<T>, shape, where()));
+}
+
+}  // namespace gpu

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Operators of arrays: NumPy's, but `==` and `!=` are one bool, as everywhere in C++.
+#pragma once
+
+#include <gpu/array/equality.hpp>
+#include <gpu/array/view.hpp>
+#include <gpu/ops.hpp>
+
+namespace gpu {
+
+/// At least one operand is an array of this library, and the other an array or a number.
+template <class A, class B>
+concept array_operands = (array_like<A> && (array_like<B> || scalar_like<B>)) ||
+                         (scalar_like<A> && array_like<B>);
+
+template <class A, class B>
+  requires array_operands<A, B>
+auto operator+(const A& a, const B& b) {
+  return add(a, b);
+}
+template <class A, class B>
+  requires array_operands<A, B>
+auto operator-(const A& a, const B& b) {
+  return subtract(a, b);
+}
+template <class A, class B>
+  requires array_operands<A, B>
+auto operator*(const A& a, const B& b) {
+  return multiply(a, b);
+}
+/// True division, as NumPy's: integers give float64.
+template <class A, class B>
+  requires array_operands<A, B>
+auto operator/(const A& a, const B& b) {
+  return divide(a, b);
+}
+/// NumPy's remainder: it has the sign of the divisor.
+template <class A, class B>
+  requires array_operands<A, B>
+auto operator%(const A& a, const B& b) {
+  return remainder(a, b);
+}
+template <class A, class B>
+  requires array_operands<A, B>
+auto operator&(const A& a, const B& b) {
+  return bitwise_and(a, b);
+}
+template <class A, class B>
+  requires array_operands<A, B>
+auto operator|(const A& a, const B& b) {
+  return bitwise_or(a, b);
+}
+template <class A, class B>
+  requires array_operands<A, B>
+auto operator^(const A& a, const B& b) {
+  return bitwise_xor(a, b);
+}
+template <class A, class B>
+  requires array_operands<A, B>
+auto operator<<(const A& a, const B& b) {
+  return left_shift(a, b);
+}
+template <class A, class B>
+  requires array_operands<A, B>
+auto operator>>(const A& a, const B& b) {
+  return right_shift(a, b);
+}
+template <class A, class B>
+  requires array_operands<A, B>
+auto operator<(const A& a, const B& b) {
+  return less(a, b);
+}
+template <class A, class B>
+  requires array_operands<A, B>
+auto operator<=(const A& a, const B& b) {
+  return less_equal(a, b);
+}
+template <class A, class B>
+  requires array_operands<A, B>
+auto operator>(const A& a, const B& b) {
+  return greater(a, b);
+}
+template <class A, class B>
+  requires array_operands<A, B>
+auto operator>=(const A& a, const B& b) {
+  return greater_equal(a, b);
+}
+template <class A, class B>
+  requires array_operands<A, B>
+auto operator&&(const A& a, const B& b) {
+  return logical_and(a, b);
+}
+template <class A, class B>
+  requires array_operands<A, B>
+auto operator||(const A& a, const B& b) {
+  return logical_or(a, b);
+}
+
+template <array_like A>
+auto operator+(const A& a) {
+  return positive(a);
+}
+template <array_like A>
+auto operator-(const A& a) {
+  return negative(a);
+}
+template <array_like A>
+auto operator~(const A& a) {
+  return invert(a);
+}
+template <array_like A>
+auto operator!(const A& a) {
+  return logical_not(a);
+}
+
+/// True if shapes and all elements are equal; nan equals nothing. Waits.
+template <class A, class B>
+  requires(typed_array<A> && typed_array<B>)
+[[nodiscard]] bool operator==(const A& a, const B& b) {
+  if (a.read_node()->extents != b.read_node()->extents) return false;
+  return detail::all_true(equal(a, b).node());
+}
+
+namespace detail {
+
+/// In-place results keep the array's dtype, by NumPy's rule "same_kind".
+template <class T, class Value>
+void check_same_kind() {
+  static_assert(can_cast(dtype_of<Value>, dtype_of<T>) ||
+                    facts(dtype_of<Value>).kind <= facts(dtype_of<T>).kind,
+                "the result of an in-place operator does not fit the array's dtype by NumPy's "
+                "casting rule 'same_kind'");
+}
+
+template <class Function, class T, class B>
+ndarray<T>& update(ndarray<T>& a, const B& b, const Function& function) {
+  auto value = function(a, b);
+  if constexpr (typed_array<decltype(value)>)
+    check_same_kind<T, typename decltype(value)::value_type>();
+  a.update(std::move(value).take());
+  return a;
+}
+
+template <class Function, class T, class B>
+const array_view<T>& update(const array_view<T>& a, const B& b, const Function& function) {
+  auto value = function(a, b);
+  if constexpr (typed_array<decltype(value)>)
+    check_same_kind<T, typename decltype(value)::value_type>();
+  require_shape(value.node()->extents, a.read_node()->extents);
+  return a.write_node(std::move(value).take());
+}
+
+}  // namespace detail
+
+/// An array, or a view of one, that can be updated in place.
+template <class A>
+concept updatable = requires(A& a) {
+  []<class T>(ndarray<T>&) {}(a);
+} || requires(A& a) {
+  []<class T>(const array_view<T>&) {}(a);
+};
+
+template <updatable A, class B>
+  requires array_operands<A, B>
+decltype(auto) operator+=(A&& a, const B& b) {
+  return detail::update(a, b, add);
+}
+template <updatable A, class B>
+  requires array_operands<A, B>
+decltype(auto) operator-=(A&& a, const B& b) {
+  return detail::update(a, b, subtract);
+}
+template <updatable A, class B>
+  requires array_operands<A, B>
+decltype(auto) operator*=(A&& a, const B& b) {
+  return detail::update(a, b, multiply);
+}
+template <updatable A, class B>
+  requires array_operands<A, B>
+decltype(auto) operator/=(A&& a, const B& b) {
+  return detail::update(a, b, divide);
+}
+template <updatable A, class B>
+  requires array_operands<A, B>
+decltype(auto) operator%=(A&& a, const B& b) {
+  return detail::update(a, b, remainder);
+}
+template <updatable A, class B>
+  requires array_operands<A, B>
+decltype(auto) operator&=(A&& a, const B& b) {
+  return detail::update(a, b, bitwise_and);
+}
+template <updatable A, class B>
+  requires array_operands<A, B>
+decltype(auto) operator|=(A&& a, const B& b) {
+  return detail::update(a, b, bitwise_or);
+}
+template <updatable A, class B>
+  requires array_operands<A, B>
+decltype(auto) operator^=(A&& a, const B& b) {
+  return detail::update(a, b, bitwise_xor);
+}
+template <updatable A, class B>
+  requires array_operands<A, B>
+decltype(auto) operator<<=(A&& a, const B& b) {
+  return detail::update(a, b, left_shift);
+}
+template <updatable A, class B>
+  requires array_operands<A, B>
+decltype(auto) operator>>=(A&& a, const B& b) {
+  return detail::update(a, b, right_shift);
+}
+
+}  // namespace gpu

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Everything.
+#pragma once
+
+#include <gpu/array/creation.hpp>
+#include <gpu/array/evaluation.hpp>
+#include <gpu/array/manipulation.hpp>
+#include <gpu/array/operators.hpp>
+#include <gpu/array/view.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/cuda/device.hpp>
+#include <gpu/cuda/device_properties.hpp>
+#include <gpu/cuda/event.hpp>
+#include <gpu/cuda/memory_pool.hpp>
+#include <gpu/cuda/module.hpp>
+#include <gpu/cuda/stream.hpp>
+#include <gpu/jit/history.hpp>
+#include <gpu/ops.hpp>

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/array_base.hpp>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <gpu/array/access.hpp>
+#include <gpu/array/any_expression.hpp>
+#include <gpu/core/broadcast.hpp>
+#include <gpu/core/concat.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/execute/evaluate.hpp>
+#include <gpu/graph/build.hpp>
+
+namespace gpu {
+namespace {
+
+using graph::leaf_node;
+using graph::leaf_ptr;
+using graph::node_ptr;
+
+/// Beyond this many nodes a graph is taken to share the array with someone.
+constexpr std::size_t most_nodes_searched = 256;
+
+/// What a graph that only the caller can see holds of one array.
+struct holdings {
+  std::int64_t of_leaf = 0;
+  std::int64_t of_block = 0;
+};
+
+holdings holdings_of(const node_ptr& value, const leaf_node& leaf) {
+  holdings found;
+  std::vector<const graph::node*> open;
+  const auto visit = [&](const node_ptr& child) {
+    if (child.get() == &leaf) {
+      ++found.of_leaf;
+    } else if (child->kind == graph::node_kind::leaf) {
+      const auto& other = static_cast<const leaf_node&>(*child);
+      if (other.block != leaf.block || other.use_count() != 1) return;
+      ++found.of_block;
+    } else if (child->use_count() == 1) {
+      open.push_back(child.get());
+    }
+  };
+  visit(value);
+  for (std::size_t i = 0; i < open.size() && i < most_nodes_searched; ++i) {
+    if (open[i]->kind == graph::node_kind::op) {
+      for (const node_ptr& operand : static_cast<const graph::op_node*>(open[i])->operands)
+        visit(operand);
+    } else if (open[i]->kind == graph::node_kind::view) {
+      visit(static_cast<const graph::view_node*>(open[i])->viewed);
+    }
+  }
+  return found;
+}
+
+/// Whether nobody but the array itself and `value`, which is about to be consumed, can see it.
+bool is_private(const leaf_ptr& leaf, const node_ptr& value) {
+  const holdings own = value ? holdings_of(value, *leaf) : holdings{};
+  return leaf->use_count() == 1 + own.of_leaf && leaf->block->use_count() == 1 + own.of_block;
+}
+
+/// What is left in an array that was moved from: no elements. Made once, so that moves allocate
+/// nothing.
+const leaf_ptr& empty_leaf(dtype type) {
+  static const std::vector<leaf_ptr> leaves = [] {
+    std::vector<leaf_ptr> made;
+    for (int i = 0; i < dtype_count; ++i)
+      made.push_back(detail::uninitialised_leaf(static_cast<dtype>(i), {0}, cpu()));
+    return made;
+  }();
+  return leaves[static_cast<std::size_t>(type)];
+}
+
+leaf_ptr deep_copy(const leaf_ptr& leaf) {
+  return detail::moved_to(node_ptr(leaf.get()), *leaf->where, true);
+}
+
+}  // namespace
+
+view_link::view_link(array_base& array) : owner(&array) {}
+
+void view_link::destroy(view_link* link) noexcept { delete link; }
+
+graph::leaf_ptr view_link::leaf() const { return owner != nullptr ? owner->leaf_ : kept->leaf_; }
+
+graph::node_ptr view_link::node() const { return owner != nullptr ? owner->node() : kept->node(); }
+
+void view_link::write(const affine_view& how, graph::node_ptr value) {
+  (owner != nullptr ? *owner : *kept).write(how, std::move(value));
+}
+
+array_base::array_base(const array_base& other)
+    : leaf_(other.pinned_ ? deep_copy(other.leaf_) : other.leaf_) {}
+
+array_base::array_base(array_base&& other) noexcept
+    : leaf_(other.leaf_), link_(std::move(other.link_)), pinned_(other.pinned_) {
+  if (link_) link_->owner = this;
+  other.reset_to_empty();
+}
+
+array_base& array_base::operator=(const array_base& other) {
+  if (this == &other) return *this;
+  leaf_ = other.pinned_ ? deep_copy(other.leaf_) : other.leaf_;
+  pinned_ = false;
+  return *this;
+}
+
+array_base& array_base::operator=(array_base&& other) noexcept {
+  if (this == &other) return *this;
+  leaf_ = other.leaf_;
+  pinned_ = other.pinned_;
+  other.detach_links();
+  other.reset_to_empty();
+  return *this;
+}
+
+array_base::~array_base() { detach_links(); }
+
+void array_base::detach_links() noexcept {
+  if (!link_) return;
+  link_->owner = nullptr;
+  if (link_->use_count() > 1) link_->kept.reset(new array_base(leaf_));
+  link_ = nullptr;
+}
+
+void array_base::reset_to_empty() noexcept {
+  leaf_ = empty_leaf(leaf_->type);
+  pinned_ = false;
+}
+
+graph::node_ptr array_base::node() const {
+  const leaf_ptr snapshot = pinned_ ? deep_copy(leaf_) : leaf_;
+  return node_ptr(snapshot.get());
+}
+
+graph::leaf_ptr array_base::writable() {
+  if (!pinned_ && !is_private(leaf_, nullptr)) leaf_ = deep_copy(leaf_);
+  return leaf_;
+}
+
+void array_base::write(const affine_view& how, graph::node_ptr value) {
+  value = graph::make_cast(value, element());
+  if (!pinned_ && !is_private(leaf_, value)) leaf_ = deep_copy(leaf_);
+  const leaf_ptr target(new leaf_node(leaf_->block, element(), apply(how, leaf_->placement()), where()));
+  execute::assign(value, target);
+}
+
+void array_base::assign(graph::node_ptr value) {
+  value = graph::make_cast(value, element());
+  const device there = value->where.value_or(where());
+  const bool fits = value->extents == extents() && there == where();
+  // A value that someone else holds is kept in its own memory, which the array then shares.
+  const bool consumed = value->use_count() == 1 && graph::resolved(value) == value;
+  if (fits && (pinned_ || (consumed && is_private(leaf_, value))))
+    return execute::assign(value, leaf_);
+  leaf_ = execute::evaluate(value, there);
+  pinned_ = false;
+}
+
+void array_base::update(graph::node_ptr value) {
+  if (value->extents != extents())
+    throw shape_error(concat("non-broadcastable output operand with shape ", extents(),
+                             " doesn't match the broadcast shape ", value->extents));
+  value = graph::make_cast(value, element());
+  if (pinned_ || is_private(leaf_, value)) return execute::assign(value, leaf_);
+  leaf_ = execute::evaluate(value, where());
+}
+
+const void* array_base::read_pointer() const noexcept { return leaf_->block->data(); }
+
+void* array_base::pin() {
+  const leaf_ptr own = writable();
+  pinned_ = true;
+  return own->block->data();
+}
+
+ref_ptr<view_link> array_base::link() const {
+  if (!link_) {
+    link_ = ref_ptr<view_link>(new view_link(const_cast<array_base&>(*this)));
+  }
+  return link_;
+}
+
+namespace detail {
+
+void require_dtype(const graph::node_ptr& node, dtype wanted) {
+  if (node->type != wanted)
+    throw dtype_error(concat("the expression has dtype ", node->type, ", not ", wanted,
+                             "; convert it with astype"));
+}
+
+}  // namespace detail
+}  // namespace gpu

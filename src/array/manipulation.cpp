@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/manipulation.hpp>
+
+#include <algorithm>
+
+#include <gpu/core/concat.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/graph/build.hpp>
+
+namespace gpu::detail {
+namespace {
+
+/// Normalised, sorted, each at most once.
+std::vector<std::size_t> normalized(const axes_list& axes, std::size_t rank) {
+  std::vector<std::size_t> result;
+  for (const std::ptrdiff_t axis : axes) result.push_back(normalize_axis(axis, rank));
+  std::sort(result.begin(), result.end());
+  if (std::adjacent_find(result.begin(), result.end()) != result.end())
+    throw value_error("repeated axis");
+  return result;
+}
+
+/// The view that shows everything as it is.
+affine_view identity(const shape& extents) {
+  affine_view view{extents, shape(extents.size(), 0), {}};
+  for (std::size_t axis = 0; axis < extents.size(); ++axis) view.terms.push_back({axis, axis, 1});
+  return view;
+}
+
+}  // namespace
+
+axes_list every_axis(std::size_t rank) {
+  axes_list axes(rank);
+  for (std::size_t axis = 0; axis < rank; ++axis) axes[axis] = static_cast<std::ptrdiff_t>(axis);
+  return axes;
+}
+
+graph::node_ptr transposed(const graph::node_ptr& value, const axes_list& axes) {
+  axes_list order = axes;
+  if (order.empty()) {
+    order = every_axis(value->extents.size());
+    std::reverse(order.begin(), order.end());
+  }
+  return graph::make_view(value, permuted(value->extents, order));
+}
+
+graph::node_ptr swapped(const graph::node_ptr& value, std::ptrdiff_t first, std::ptrdiff_t second) {
+  axes_list order = every_axis(value->extents.size());
+  std::swap(order[normalize_axis(first, order.size())], order[normalize_axis(second, order.size())]);
+  return transposed(value, order);
+}
+
+graph::node_ptr moved_axes(const graph::node_ptr& value, const axes_list& source,
+                           const axes_list& destination) {
+  const std::size_t rank = value->extents.size();
+  if (source.size() != destination.size())
+    throw value_error(
+        "`source` and `destination` arguments must have the same number of elements");
+  static_cast<void>(normalized(source, rank));
+  static_cast<void>(normalized(destination, rank));
+  std::vector<std::pair<std::size_t, std::ptrdiff_t>> moves;
+  axes_list order = every_axis(rank);
+  for (std::size_t i = 0; i < source.size(); ++i) {
+    const auto axis = static_cast<std::ptrdiff_t>(normalize_axis(source[i], rank));
+    moves.emplace_back(normalize_axis(destination[i], rank), axis);
+    std::erase(order, axis);
+  }
+  std::sort(moves.begin(), moves.end());
+  for (const auto& [position, axis] : moves)
+    order.insert(order.begin() + static_cast<std::ptrdiff_t>(position), axis);
+  return transposed(value, order);
+}
+
+graph::node_ptr reshaped(const graph::node_ptr& value, shape extents) {
+  const auto unknown = std::find(extents.begin(), extents.end(), -1);
+  if (unknown != extents.end()) {
+    if (std::count(extents.begin(), extents.end(), -1) > 1)
+      throw value_error("can only specify one unknown dimension");
+    shape known = extents;
+    known[static_cast<std::size_t>(unknown - extents.begin())] = 1;
+    const std::ptrdiff_t count = element_count(value->extents);
+    const std::ptrdiff_t rest = element_count(known);
+    if (rest == 0 || count % rest != 0)
+      throw shape_error(
+          concat("cannot reshape array of size ", count, " into shape ", extents));
+    *unknown = count / rest;
+  }
+  return graph::make_reshape(value, extents);
+}
+
+graph::node_ptr squeezed(const graph::node_ptr& value, const axes_list& axes) {
+  const shape& extents = value->extents;
+  std::vector<std::size_t> dropped = normalized(axes, extents.size());
+  for (std::size_t axis = 0; axes.empty() && axis < extents.size(); ++axis)
+    if (extents[axis] == 1) dropped.push_back(axis);
+  affine_view view{shape(), shape(extents.size(), 0), {}};
+  for (std::size_t axis = 0; axis < extents.size(); ++axis) {
+    if (std::binary_search(dropped.begin(), dropped.end(), axis)) {
+      if (extents[axis] != 1)
+        throw value_error(
+            concat("cannot select an axis to squeeze out which has size not equal to one: axis ",
+                   axis, " of shape ", extents));
+      continue;
+    }
+    view.terms.push_back({view.extents.size(), axis, 1});
+    view.extents.push_back(extents[axis]);
+  }
+  return graph::make_view(value, view);
+}
+
+graph::node_ptr expanded(const graph::node_ptr& value, const axes_list& axes) {
+  const std::vector<std::size_t> added =
+      normalized(axes, value->extents.size() + axes.size());
+  affine_view view = identity(value->extents);
+  for (const std::size_t axis : added) {
+    view.extents.insert(axis, 1);
+    for (affine_view::term& term : view.terms)
+      if (term.out_axis >= axis) ++term.out_axis;
+  }
+  return graph::make_view(value, view);
+}
+
+graph::node_ptr flipped(const graph::node_ptr& value, const axes_list& axes) {
+  affine_view view = identity(value->extents);
+  for (const std::size_t axis : normalized(axes, value->extents.size())) {
+    view.start[axis] = std::max<std::ptrdiff_t>(value->extents[axis] - 1, 0);
+    view.terms[axis].step = -1;
+  }
+  return graph::make_view(value, view);
+}
+
+graph::node_ptr diagonal_of(const graph::node_ptr& value, std::ptrdiff_t offset,
+                            std::ptrdiff_t first, std::ptrdiff_t second) {
+  const shape& extents = value->extents;
+  if (extents.size() < 2) throw value_error("diag requires an array of at least two dimensions");
+  const std::size_t row = normalize_axis(first, extents.size());
+  const std::size_t column = normalize_axis(second, extents.size());
+  if (row == column) throw value_error(concat("axis1 and axis2 cannot be the same: ", first));
+  affine_view view{shape(), shape(extents.size(), 0), {}};
+  for (std::size_t axis = 0; axis < extents.size(); ++axis) {
+    if (axis == row || axis == column) continue;
+    view.terms.push_back({view.extents.size(), axis, 1});
+    view.extents.push_back(extents[axis]);
+  }
+  const std::ptrdiff_t below = std::max<std::ptrdiff_t>(-offset, 0);
+  const std::ptrdiff_t right = std::max<std::ptrdiff_t>(offset, 0);
+  const std::ptrdiff_t length =
+      std::max<std::ptrdiff_t>(std::min(extents[row] - below, extents[column] - right), 0);
+  view.start[row] = length == 0 ? 0 : below;
+  view.start[column] = length == 0 ? 0 : right;
+  view.terms.push_back({view.extents.size(), row, 1});
+  view.terms.push_back({view.extents.size(), column, 1});
+  view.extents.push_back(length);
+  return graph::make_view(value, view);
+}
+
+}  // namespace gpu::detail

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/scalar_operand.hpp>
+
+#include <cstring>
+
+#include <gpu/core/concat.hpp>
+#include <gpu/core/error.hpp>
+
+namespace gpu::detail {
+namespace {
+
+std::string text_of(const graph::scalar_node& value) {
+  std::int64_t number;
+  std::memcpy(&number, value.bytes, sizeof(number));
+  return value.type == dtype::uint64 ? std::to_string(static_cast<std::uint64_t>(number))
+                                     : std::to_string(number);
+}
+
+}  // namespace
+
+void throw_out_of_bounds(const std::string& value, dtype type) {
+  throw overflow_error(concat("integer ", value, " out of bounds for ", type));
+}
+
+int loop_beside_scalars(const graph::op_record& op, int loop,
+                        std::span<const graph::node_ptr> operands) {
+  const graph::typed_loop& types = op.loops[static_cast<std::size_t>(loop)];
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const graph::node& operand = *operands[i];
+    if (operand.kind != graph::node_kind::scalar || operand.type == types.in[i]) continue;
+    const bool is_comparison = types.out == dtype::bool_ && types.in.size() == 2;
+    if (!is_comparison)
+      throw_out_of_bounds(text_of(static_cast<const graph::scalar_node&>(operand)), types.in[i]);
+    std::vector<operand_type> wide;
+    for (const graph::node_ptr& one : operands)
+      wide.push_back({is_integer(one->type) && facts(one->type).is_signed ? dtype::int64
+                      : is_integer(one->type)                             ? dtype::uint64
+                                                                          : one->type,
+                      false});
+    return graph::resolve_loop(op, wide);
+  }
+  return loop;
+}
+
+}  // namespace gpu::detail

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/execute/evaluate.hpp>
+
+#include <algorithm>
+
+#include <gpu/core/broadcast.hpp>
+#include <gpu/core/concat.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/core/iteration.hpp>
+#include <gpu/cuda/stream.hpp>
+#include <gpu/graph/build.hpp>
+#include <gpu/graph/schedule.hpp>
+
+#include "gpu_executor.hpp"
+#include "host_executor.hpp"
+
+namespace gpu::execute {
+namespace {
+
+using graph::kernel;
+using graph::leaf_node;
+using graph::leaf_ptr;
+using graph::node_ptr;
+
+/// Gives a planned leaf its memory.
+void provide_memory(const leaf_node& leaf) {
+  if (leaf.block) return;
+  const auto count = static_cast<std::size_t>(element_count(leaf.extents));
+  leaf.place(memory_block::allocate(*leaf.where, count * size_bytes(leaf.type)));
+}
+
+void run(const kernel& work) {
+  for (const graph::kernel_output& output : work.outputs) provide_memory(*output.target);
+  if (work.where.is_cpu()) run_on_host(work);
+  else run_on_gpu(work);
+}
+
+/// Runs a schedule. Intermediate values that nobody else can ask for end with their last reader.
+void run(std::vector<graph::scheduled_kernel>& schedule) {
+  for (graph::scheduled_kernel& step : schedule) {
+    run(step.work);
+    const bool is_last = &step == &schedule.back();
+    if (!is_last && step.computes->use_count() > 2 &&
+        (step.computes->kind == graph::node_kind::op ||
+         step.computes->kind == graph::node_kind::view))
+      static_cast<const graph::computed_node&>(*step.computes).remember(step.work.outputs[0].target);
+    if (!is_last) step.work.clear();
+  }
+}
+
+/// Whether the kernel reads memory that it also writes, along another walk.
+bool reads_what_it_writes(const kernel& work) {
+  const leaf_node& target = *work.outputs.front().target;
+  if (!target.block) return false;
+  const layout written = target.placement();
+  return std::any_of(work.arguments.begin(), work.arguments.end(),
+                     [&](const graph::kernel_argument& argument) {
+                       if (argument.is_index) return false;
+                       const auto& leaf = static_cast<const leaf_node&>(*argument.origin);
+                       return leaf.block == target.block &&
+                              !(argument.place == written && leaf.type == target.type) &&
+                              may_overlap(argument.place, written);
+                     });
+}
+
+/// Computes `value` into `target`, through a temporary if the last kernel would overwrite what it
+/// still reads.
+void compute(const node_ptr& value, const leaf_ptr& target) {
+  std::vector<graph::scheduled_kernel> schedule = graph::make_schedule(value, target);
+  if (reads_what_it_writes(schedule.back().work)) {
+    const leaf_ptr temporary = graph::make_planned_leaf(target->type, target->extents, *target->where);
+    schedule.back().work.outputs.front().target = temporary;
+    run(schedule);
+    return compute(node_ptr(temporary.get()), target);
+  }
+  run(schedule);
+}
+
+/// Whether the leaf is all of its block, in C order.
+bool is_whole(const leaf_node& leaf) {
+  const auto count = static_cast<std::size_t>(element_count(leaf.extents));
+  return leaf.offset == 0 && leaf.block->size_bytes() == count * size_bytes(leaf.type) &&
+         is_contiguous(leaf.placement());
+}
+
+/// `extents` without leading axes of extent 1 beyond `rank`, as NumPy's assignment drops them.
+shape without_leading_ones(shape extents, std::size_t rank) {
+  while (extents.size() > rank && extents.front() == 1) extents.erase(0);
+  return extents;
+}
+
+}  // namespace
+
+leaf_ptr evaluate(const node_ptr& value) {
+  return evaluate(value, value->where.value_or(current_device()));
+}
+
+leaf_ptr evaluate(const node_ptr& value, device where) {
+  const node_ptr known = graph::resolved(value);
+  if (known->kind == graph::node_kind::leaf) {
+    leaf_ptr leaf(static_cast<const leaf_node*>(known.get()));
+    if (is_whole(*leaf)) return leaf;
+  }
+  const leaf_ptr target = graph::make_planned_leaf(known->type, known->extents, where);
+  compute(known, target);
+  if (known->kind != graph::node_kind::op && known->kind != graph::node_kind::view) return target;
+  return static_cast<const graph::computed_node&>(*known).remember(target);
+}
+
+void assign(const node_ptr& value, const leaf_ptr& target) {
+  const node_ptr known = graph::resolved(value);
+  const shape extents = without_leading_ones(known->extents, target->extents.size());
+  if (!broadcasts_to(extents, target->extents))
+    throw shape_error(concat("could not broadcast input array from shape ", known->extents,
+                             " into shape ", target->extents));
+  if (known->where && *known->where != *target->where)
+    throw device_mismatch(*known->where, *target->where);
+  compute(graph::make_reshape(known, extents), target);
+}
+
+}  // namespace gpu::execute

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "linearizer.hpp"
+
+#include <algorithm>
+
+namespace gpu::graph {
+namespace {
+
+/// Up to here a list is searched faster than a table.
+constexpr std::size_t few = 24;
+
+}  // namespace
+
+bool linearizer::run(const node& root, const leaf_ptr& target, const finished_values& finished,
+                     kernel& work) {
+  finished_ = &finished;
+  work_ = &work;
+  work.clear();
+  paths_.clear();
+  paths_.push_back({no_views, nullptr, shape()});
+  stack_.clear();
+  memo_.clear();
+  memo_index_.clear();
+  pending_.clear();
+  work.extents = target->extents;
+  work.where = *target->where;
+  const path_id outermost =
+      root.extents == work.extents ? no_views : extend(no_views, nullptr, work.extents);
+  enter({&root, outermost});
+  while (!stack_.empty()) {
+    const visit next = stack_.back();
+    stack_.pop_back();
+    if (next.operands_done) finish(next.what);
+    else enter(next.what);
+  }
+  if (!pending_.empty()) return false;
+  work.outputs.push_back({*find({&root, outermost}), target});
+  return true;
+}
+
+void linearizer::enter(const seen& what) {
+  if (find(what) != nullptr) return;
+  const node& value = *what.value;
+  if (!finished_->empty()) {
+    const auto found = finished_->find(&value);
+    if (found != finished_->end()) return add_leaf(what, *found->second);
+  }
+  switch (value.kind) {
+    case node_kind::leaf:
+    case node_kind::index:
+      return add_leaf(what, value);
+    case node_kind::scalar:
+      return add_scalar(what);
+    default:
+      break;
+  }
+  if (const leaf_ptr known = static_cast<const computed_node&>(value).result())
+    return add_leaf(what, *known);
+  stack_.push_back({what, true});
+  if (value.kind == node_kind::view) {
+    const auto& view = static_cast<const view_node&>(value);
+    stack_.push_back({{view.viewed.get(), extend(what.through, &view, view.extents)}, false});
+    return;
+  }
+  const auto& op = static_cast<const op_node&>(value);
+  for (std::size_t i = op.operands.size(); i-- > 0;)
+    enter_operand(op.operands[i], op, i, what.through);
+}
+
+void linearizer::enter_operand(const node_ptr& operand, const op_node& parent,
+                               std::size_t position, path_id through) {
+  const bool is_cut = position < 64 && (parent.cut >> position & 1) != 0;
+  const bool in_memory =
+      !is_cut || finished_->contains(operand.get()) || resolved(operand) != operand;
+  if (!in_memory) pending_.push_back({operand, cut_reason::too_large});
+  else stack_.push_back({operand_of(parent, position, through), false});
+}
+
+void linearizer::finish(const seen& what) {
+  if (!pending_.empty()) return;
+  if (what.value->kind == node_kind::view) {
+    const auto& view = static_cast<const view_node&>(*what.value);
+    const value_id value = *find({view.viewed.get(), extend(what.through, &view, view.extents)});
+    return remember(what, value);
+  }
+  const auto& op = static_cast<const op_node&>(*what.value);
+  instruction step{op.op.get(), op.loop, static_cast<std::uint32_t>(work_->operands.size()),
+                   static_cast<std::uint32_t>(op.operands.size())};
+  for (std::size_t i = 0; i < op.operands.size(); ++i)
+    work_->operands.push_back(*find(operand_of(op, i, what.through)));
+  const auto operands_of = [&](const instruction& one) { return work_->operands.begin() + one.first; };
+  for (std::size_t i = 0; i < work_->body.size(); ++i) {
+    const instruction& known = work_->body[i];
+    if (known.op != step.op || known.loop != step.loop) continue;
+    if (!std::equal(operands_of(step), work_->operands.end(), operands_of(known))) continue;
+    work_->operands.resize(step.first);
+    return remember(what, {value_id::source::instruction, static_cast<std::uint32_t>(i)});
+  }
+  work_->body.push_back(step);
+  remember(what, {value_id::source::instruction, static_cast<std::uint32_t>(work_->body.size() - 1)});
+}
+
+linearizer::seen linearizer::operand_of(const op_node& parent, std::size_t position,
+                                        path_id through) {
+  const node& operand = *parent.operands[position];
+  if (operand.kind == node_kind::scalar) return {&operand, no_views};
+  if (operand.extents == parent.extents) return {&operand, through};
+  return {&operand, extend(through, nullptr, parent.extents)};
+}
+
+linearizer::path_id linearizer::extend(path_id parent, const view_node* view,
+                                       const shape& extents) {
+  for (path_id i = 1; i < paths_.size(); ++i)
+    if (paths_[i].parent == parent && paths_[i].view == view && paths_[i].extents == extents)
+      return i;
+  paths_.push_back({parent, view, extents});
+  return static_cast<path_id>(paths_.size() - 1);
+}
+
+const value_id* linearizer::find(const seen& key) const {
+  if (memo_.size() <= few) {
+    for (const memo_entry& entry : memo_)
+      if (entry.key == key) return &entry.value;
+    return nullptr;
+  }
+  const auto found = memo_index_.find(key);
+  return found == memo_index_.end() ? nullptr : &memo_[found->second].value;
+}
+
+void linearizer::remember(const seen& key, value_id value) {
+  memo_.push_back({key, value});
+  if (memo_.size() <= few) return;
+  const std::size_t first = memo_index_.empty() ? 0 : memo_.size() - 1;
+  for (std::size_t i = first; i < memo_.size(); ++i)
+    memo_index_[memo_[i].key] = static_cast<std::uint32_t>(i);
+}
+
+void linearizer::add_leaf(const seen& key, const node& origin) {
+  layout place = origin.kind == node_kind::leaf
+                     ? static_cast<const leaf_node&>(origin).placement()
+                     : static_cast<const index_node&>(origin).placement();
+  if (place_through(key.through, place)) remember(key, add_argument(origin, place));
+}
+
+void linearizer::add_scalar(const seen& key) {
+  work_->scalars.emplace_back(key.value);
+  remember(key, {value_id::source::scalar, static_cast<std::uint32_t>(work_->scalars.size() - 1)});
+}
+
+value_id linearizer::add_argument(const node& origin, const layout& place) {
+  const bool is_index = origin.kind == node_kind::index;
+  const auto same_memory = [&](const node& other) {
+    if (&other == &origin) return true;
+    if (is_index || other.kind != node_kind::leaf) return is_index && other.kind == node_kind::index;
+    const auto& a = static_cast<const leaf_node&>(origin);
+    const auto& b = static_cast<const leaf_node&>(other);
+    return a.block && a.block == b.block && a.type == b.type;
+  };
+  for (std::size_t i = 0; i < work_->arguments.size(); ++i) {
+    const kernel_argument& known = work_->arguments[i];
+    if (same_memory(*known.origin) && known.place == place)
+      return {value_id::source::argument, static_cast<std::uint32_t>(i)};
+  }
+  work_->arguments.push_back({ref_ptr<const node>(&origin), place, origin.type, is_index});
+  return {value_id::source::argument, static_cast<std::uint32_t>(work_->arguments.size() - 1)};
+}
+
+bool linearizer::place_through(path_id through, layout& place) {
+  for (path_id id = through; id != no_views; id = paths_[id].parent) {
+    const path& step = paths_[id];
+    if (step.view == nullptr) {
+      place = broadcast(place, step.extents);
+    } else if (step.view->how) {
+      place = apply(*step.view->how, place);
+    } else if (const std::optional<layout> reshaped = reshape(place, step.extents)) {
+      place = *reshaped;
+    } else {
+      pending_.push_back({step.view->viewed, cut_reason::reshape});
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace gpu::graph

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <unordered_map>
+#include <vector>
+
+#include <gpu/graph/build.hpp>
+#include <gpu/graph/schedule.hpp>
+
+namespace gpu::graph {
+
+/// Values that earlier kernels of the same schedule compute.
+using finished_values = std::unordered_map<const node*, leaf_ptr>;
+
+/// A value that must be in memory before the kernel at hand can be written.
+struct pending_value {
+  node_ptr value;
+  cut_reason why;
+};
+
+/// Writes the graph below one node down as one kernel: every node, seen through the views on the
+/// way to it, once; views folded into the layouts of the leaves. Keeps its buffers between runs.
+class linearizer {
+ public:
+  /// False if values must be finished first: `pending()` lists them.
+  bool run(const node& root, const leaf_ptr& target, const finished_values& finished, kernel& work);
+
+  [[nodiscard]] const std::vector<pending_value>& pending() const noexcept { return pending_; }
+
+ private:
+  /// The views between the kernel's extents and a node, as a list whose head is nearest to the
+  /// node. Paths of equal steps are one path.
+  using path_id = std::uint32_t;
+  static constexpr path_id no_views = 0;
+  struct path {
+    path_id parent;
+    const view_node* view;  ///< null: broadcast to `extents`
+    shape extents;
+  };
+
+  /// A node as seen through a path.
+  struct seen {
+    const node* value;
+    path_id through;
+    friend bool operator==(const seen&, const seen&) noexcept = default;
+  };
+  struct seen_hash {
+    std::size_t operator()(const seen& key) const noexcept {
+      return std::hash<const node*>{}(key.value) * 31 + key.through;
+    }
+  };
+  struct memo_entry {
+    seen key;
+    value_id value;
+  };
+  struct visit {
+    seen what;
+    bool operands_done;
+  };
+
+  void enter(const seen& what);
+  void enter_operand(const node_ptr& operand, const op_node& parent, std::size_t position,
+                     path_id through);
+  void finish(const seen& what);
+  [[nodiscard]] seen operand_of(const op_node& parent, std::size_t position, path_id through);
+  [[nodiscard]] path_id extend(path_id parent, const view_node* view, const shape& extents);
+  [[nodiscard]] const value_id* find(const seen& key) const;
+  void remember(const seen& key, value_id value);
+
+  void add_leaf(const seen& key, const node& origin);
+  void add_scalar(const seen& key);
+  [[nodiscard]] value_id add_argument(const node& origin, const layout& place);
+  [[nodiscard]] bool place_through(path_id through, layout& place);
+
+  const finished_values* finished_ = nullptr;
+  kernel* work_ = nullptr;
+  std::vector<path> paths_;
+  std::vector<visit> stack_;
+  std::vector<memo_entry> memo_;
+  std::unordered_map<seen, std::uint32_t, seen_hash> memo_index_;  ///< used beyond a few entries
+  std::vector<pending_value> pending_;
+};
+
+}  // namespace gpu::graph
