@@ -31,11 +31,12 @@ std::string type_name(char type) {
 
 /// The inputs of "ff->f" as "float32", and of "?ff->f" as "(bool, float32, float32)".
 std::string inputs(std::string_view loop) {
-  const std::string_view types = loop.substr(0, loop.find("->"));
-  if (std::all_of(types.begin(), types.end(), [&](char type) { return type == types[0]; }))
-    return type_name(types[0]);
+  std::vector<std::string> names;
+  for (const char type : loop.substr(0, loop.find("->"))) names.push_back(type_name(type));
+  if (std::all_of(names.begin(), names.end(), [&](auto& name) { return name == names[0]; }))
+    return names[0];
   std::string text = "(";
-  for (const char type : types) text += (text.size() > 1 ? ", " : "") + type_name(type);
+  for (const std::string& name : names) text += (text.size() > 1 ? ", " : "") + name;
   return text + ")";
 }
 
