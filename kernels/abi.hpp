@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Kernel arguments: the structs that host code fills and device code reads, byte for byte.
+//
+// The arguments of a kernel are one struct: the head of its skeleton, a `place` for each operand,
+// and the body functor, whose data members are the scalars. Every part is aligned as in C.
+#pragma once
+
+#include <gpu/kernels/division.hpp>
+
+namespace gpu::kernels {
+
+/// How a kernel walks one operand along the inner axis.
+enum class access : unsigned char {
+  unit,        ///< neighbours in memory, aligned for wide accesses
+  zero,        ///< one element for the whole axis
+  strided,     ///< any stride
+  transposed,  ///< neighbours along another axis: goes through shared memory
+};
+
+/// Where one operand's elements lie. Strides count elements, and may be 0 or negative. For affine
+/// indices `data` holds the first value.
+template <int Rank, class Index>
+struct place {
+  void* data;
+  Index stride[Rank];
+};
+
+template <class Index>
+struct place<0, Index> {
+  void* data;
+};
+
+template <class Index>
+struct contiguous_head {
+  Index size;
+};
+
+/// `axis` are the axes outside the rows, outermost first.
+template <int Rank, class Index>
+struct rows_head {
+  Index rows;
+  Index columns;
+  divisor<Index> tiles;  ///< of one row
+  divisor<Index> axis[Rank];
+};
+
+/// Extents of the tile's two axes; `axis` are the others, and at least one.
+template <int Rank, class Index>
+struct tiled_head {
+  Index rows;
+  Index columns;
+  divisor<Index> row_tiles;
+  divisor<Index> column_tiles;
+  divisor<Index> axis[Rank];
+};
+
+template <int Rank, class Index>
+struct strided_head {
+  Index size;
+  divisor<Index> axis[Rank];
+};
+
+/// In device memory: `size`, `rank`, then 3 words for each axis (a divisor), then for each operand
+/// its data and strides, then the body.
+struct table_head {
+  const long long* words;
+};
+
+}  // namespace gpu::kernels

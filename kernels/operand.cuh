@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the skeletons of elementwise kernels share: operands, and the elements of them that one
+// thread holds.
+//
+// chunk   neighbouring elements in registers, moved by one access of up to 16 bytes
+// lane    what one thread holds of one operand: where it is, and a chunk of it
+// bundle  one thing for each operand; `get<I>` gives that of operand I
+#pragma once
+
+#include <gpu/kernels/abi.hpp>
+
+namespace gpu::kernels {
+
+template <int... I>
+struct indices {};
+
+template <int Count, int... I>
+struct counted : counted<Count - 1, Count - 1, I...> {};
+template <int... I>
+struct counted<0, I...> {
+  using type = indices<I...>;
+};
+
+template <int I, class T>
+struct indexed {
+  T value;
+};
+
+template <class Sequence, class... Part>
+struct bundle;
+template <int... I, class... Part>
+struct bundle<indices<I...>, Part...> : indexed<I, Part>... {};
+
+template <int I, class T>
+__device__ __forceinline__ T& get(indexed<I, T>& part) {
+  return part.value;
+}
+template <int I, class T>
+__device__ __forceinline__ const T& get(const indexed<I, T>& part) {
+  return part.value;
+}
+
+/// An array of elements `T` that the kernel reads.
+template <class T, access How = access::unit>
+struct read {
+  using type = T;
+  static constexpr access how = How;
+  static constexpr bool is_written = false;
+  static constexpr bool is_affine = false;
+};
+
+/// An array of elements `T` that the kernel writes.
+template <class T, access How = access::unit>
+struct write {
+  using type = T;
+  static constexpr access how = How;
+  static constexpr bool is_written = true;
+  static constexpr bool is_affine = false;
+};
+
+/// Integers that are affine in the index: no memory.
+struct affine {
+  using type = long long;
+  static constexpr access how = access::strided;
+  static constexpr bool is_written = false;
+  static constexpr bool is_affine = true;
+};
+
+template <int Bytes>
+struct word;
+template <> struct word<1> { using type = unsigned char; };
+template <> struct word<2> { using type = unsigned short; };
+template <> struct word<4> { using type = unsigned; };
+template <> struct word<8> { using type = uint2; };
+template <> struct word<16> { using type = uint4; };
+
+template <class T, int Count>
+struct chunk {
+  T at[Count];
+};
+
+/// `from` is aligned to the size of the chunk.
+template <class T, int Count>
+__device__ __forceinline__ chunk<T, Count> load_chunk(const T* from) {
+  using word_type = typename word<Count * sizeof(T)>::type;
+  return __builtin_bit_cast(chunk<T, Count>, *reinterpret_cast<const word_type*>(from));
+}
+
+template <class T, int Count>
+__device__ __forceinline__ void store_chunk(T* to, const chunk<T, Count>& values) {
+  using word_type = typename word<Count * sizeof(T)>::type;
+  *reinterpret_cast<word_type*>(to) = __builtin_bit_cast(word_type, values);
+}
+
+/// Vector elements of an operand whose neighbours are neighbours in memory.
+template <class Operand, int Vector, access How = Operand::how, bool IsAffine = Operand::is_affine>
+struct lane {
+  using type = typename Operand::type;
+  type* data;
+  chunk<type, Vector> values;
+
+  /// `step` is the distance of neighbours; known to be 1 here.
+  __device__ __forceinline__ void point(void* start, long long offset, long long) {
+    data = static_cast<type*>(start) + offset;
+  }
+  __device__ __forceinline__ void load() {
+    if constexpr (!Operand::is_written) values = load_chunk<type, Vector>(data);
+  }
+  __device__ __forceinline__ type& at(int i) { return values.at[i]; }
+  __device__ __forceinline__ void store() {
+    if constexpr (Operand::is_written) store_chunk(data, values);
+  }
+};
+
+/// One element for all.
+template <class Operand, int Vector>
+struct lane<Operand, Vector, access::zero, false> {
+  using type = typename Operand::type;
+  type* data;
+  type value;
+
+  __device__ __forceinline__ void point(void* start, long long offset, long long) {
+    data = static_cast<type*>(start) + offset;
+  }
+  __device__ __forceinline__ void load() { value = *data; }
+  __device__ __forceinline__ type at(int) const { return value; }
+  __device__ __forceinline__ void store() {}
+};
+
+/// Neighbours `step` elements apart.
+template <class Operand, int Vector>
+struct lane<Operand, Vector, access::strided, false> {
+  using type = typename Operand::type;
+  type* data;
+  long long step;
+  type values[Vector];
+
+  __device__ __forceinline__ void point(void* start, long long offset, long long distance) {
+    data = static_cast<type*>(start) + offset;
+    step = distance;
+  }
+  __device__ __forceinline__ void load() {
+    if constexpr (!Operand::is_written) {
+#pragma unroll
+      for (int i = 0; i < Vector; ++i) values[i] = data[i * step];
+    }
+  }
+  __device__ __forceinline__ type& at(int i) { return values[i]; }
+  __device__ __forceinline__ void store() {
+    if constexpr (Operand::is_written) {
+#pragma unroll
+      for (int i = 0; i < Vector; ++i) data[i * step] = values[i];
+    }
+  }
+};
+
+template <class Operand, int Vector>
+struct lane<Operand, Vector, access::strided, true> {
+  long long first;
+  long long step;
+
+  __device__ __forceinline__ void point(void* start, long long offset, long long distance) {
+    first = reinterpret_cast<long long>(start) + offset;
+    step = distance;
+  }
+  __device__ __forceinline__ void load() {}
+  __device__ __forceinline__ long long at(int i) const { return first + i * step; }
+  __device__ __forceinline__ void store() {}
+};
+
+/// Vector neighbours of every operand: load all, compute, store.
+template <int Vector, class... Operand>
+struct lanes : bundle<typename counted<sizeof...(Operand)>::type, lane<Operand, Vector>...> {
+  using order = typename counted<sizeof...(Operand)>::type;
+
+  __device__ __forceinline__ void load() { load(order{}); }
+  template <class Body>
+  __device__ __forceinline__ void finish(const Body& body) {
+    finish(body, order{});
+  }
+
+ private:
+  template <int... I>
+  __device__ __forceinline__ void load(indices<I...>) {
+    (get<I>(*this).load(), ...);
+  }
+  template <class Body, int... I>
+  __device__ __forceinline__ void finish(const Body& body, indices<I...>) {
+#pragma unroll
+    for (int i = 0; i < Vector; ++i) body(get<I>(*this).at(i)...);
+    (get<I>(*this).store(), ...);
+  }
+};
+
+/// Coordinates of linear index `n` along `Rank` axes, outermost first.
+template <int Rank, class Index>
+struct coordinates {
+  Index at[Rank];
+
+  __device__ __forceinline__ coordinates(const divisor<Index> (&axis)[Rank], Index n) {
+#pragma unroll
+    for (int i = Rank - 1; i > 0; --i) {
+      const Index quotient = axis[i].quotient(n);
+      at[i] = axis[i].remainder(n, quotient);
+      n = quotient;
+    }
+    at[0] = n;
+  }
+
+  /// Offset of the element, in elements; strides beyond the first `Rank` are not looked at.
+  template <int Strides>
+  __device__ __forceinline__ long long offset(const place<Strides, Index>& operand) const {
+    Index sum = 0;
+#pragma unroll
+    for (int i = 0; i < Rank; ++i) sum += at[i] * operand.stride[i];
+    return sum;
+  }
+};
+
+}  // namespace gpu::kernels

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "gpu_executor.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include <gpu/cuda/copy.hpp>
+#include <gpu/cuda/memory_block.hpp>
+#include <gpu/cuda/module.hpp>
+#include <gpu/cuda/stream.hpp>
+
+#include "kernel_table.hpp"
+#include "launch_arguments.hpp"
+#include "planned_launch.hpp"
+#include "tuning.hpp"
+
+namespace gpu::execute {
+namespace {
+
+using graph::kernel;
+using graph::kernel_argument;
+using graph::kernel_output;
+
+constexpr std::size_t slot_bytes = 8;
+
+bool is_dense(const shape& extents, const shape& strides) noexcept {
+  std::ptrdiff_t step = 1;
+  for (std::size_t axis = extents.size(); axis-- > 0;) {
+    if (extents[axis] != 1 && strides[axis] != step) return false;
+    step *= extents[axis];
+  }
+  return true;
+}
+
+/// Whether every operand is an array in C order, and the arguments surely fit a launch.
+bool is_dense(const kernel& work) noexcept {
+  const std::size_t operands = work.outputs.size() + work.arguments.size();
+  if ((operands + 1) * slot_bytes + work.scalars.size() * 16 > tuning::argument_bytes) return false;
+  for (const kernel_output& output : work.outputs)
+    if (!is_dense(output.target->extents, output.target->strides)) return false;
+  for (const kernel_argument& argument : work.arguments)
+    if (argument.is_index || !is_dense(argument.place.extents, argument.place.strides))
+      return false;
+  return true;
+}
+
+void order_blocks(const kernel& work, stream_ref stream) {
+  for (const kernel_argument& argument : work.arguments)
+    if (!argument.is_index) order_before_use(*leaf_of(argument).block, stream);
+  for (const kernel_output& output : work.outputs)
+    order_before_write(*output.target->block, stream);
+}
+
+/// The addresses of dense operands, and the widest access that they allow.
+struct dense_operands {
+  explicit dense_operands(const kernel& work) noexcept : vector(widest(work)) {
+    for (const kernel_output& output : work.outputs)
+      add(*output.target, output.target->offset, output.target->type);
+    for (const kernel_argument& argument : work.arguments)
+      add(leaf_of(argument), argument.place.offset, argument.type);
+  }
+
+  int widest_bytes = 1;
+  int vector;
+  std::size_t count = 0;
+  std::uintptr_t address[tuning::argument_bytes / slot_bytes];
+
+ private:
+  int widest(const kernel& work) noexcept {
+    std::size_t bytes = 1;
+    for (const kernel_output& output : work.outputs)
+      bytes = std::max(bytes, size_bytes(output.target->type));
+    for (const kernel_argument& argument : work.arguments)
+      bytes = std::max(bytes, size_bytes(argument.type));
+    widest_bytes = static_cast<int>(bytes);
+    return widest_vector(work, widest_bytes);
+  }
+  void add(const graph::leaf_node& leaf, std::ptrdiff_t offset, dtype type) noexcept {
+    const std::size_t bytes = size_bytes(type);
+    address[count] = base_address(leaf) + static_cast<std::uintptr_t>(offset) * bytes;
+    vector = aligned_vector(vector, bytes, address[count++]);
+  }
+};
+
+std::ptrdiff_t size_of(const shape& extents) noexcept {
+  std::ptrdiff_t size = 1;
+  for (const std::ptrdiff_t extent : extents) size *= extent;
+  return size;
+}
+
+void launch_dense(const kernel& work, const dense_operands& operands, std::ptrdiff_t size,
+                  stream_ref stream) {
+  const graph::variant how =
+      contiguous_variant(work, size, operands.vector, operands.widest_bytes);
+  const kernel_ref compiled = find_kernel(work, how);
+  alignas(16) std::byte buffer[tuning::argument_bytes];
+  argument_writer out(buffer);
+  if (how.wide) out.put(static_cast<long long>(size));
+  else out.put(static_cast<int>(size));
+  out.align(slot_bytes);
+  out.put(operands.address, operands.count * slot_bytes, slot_bytes);
+  write_scalars(out, work);
+  launch_config config;
+  config.grid[0] = contiguous_blocks(how, size);
+  config.block[0] = how.threads;
+  launch(compiled, config, stream, buffer, out.size());
+}
+
+void launch_planned(const kernel& work, stream_ref stream) {
+  const planned_launch plan = plan_launch(work);
+  const kernel_ref compiled = find_kernel(work, plan.how);
+  launch_config config;
+  config.grid[0] = plan.grid;
+  std::copy(plan.block, plan.block + 2, config.block);
+  alignas(16) std::byte buffer[tuning::argument_bytes];
+  argument_writer out(buffer);
+  if (plan.how.kind != graph::skeleton::table) {
+    write_arguments(out, work, plan);
+    return launch(compiled, config, stream, buffer, out.size());
+  }
+  const std::vector<std::byte> table = argument_table(work, plan);
+  const stream_guard home(stream);
+  const ref_ptr<memory_block> memory = memory_block::allocate(work.where, table.size());
+  copy_bytes(memory->data(), work.where, table.data(), cpu(), table.size(), stream);
+  out.put(memory->data());
+  launch(compiled, config, stream, buffer, out.size());
+}
+
+/// A mistake in a user's text is found even if there is nothing to compute.
+void compile_user_text(const kernel& work) {
+  const bool has_text = std::any_of(work.body.begin(), work.body.end(), [](const auto& step) {
+    return !step.op->definition.empty();
+  });
+  if (!has_text) return;
+  std::size_t widest = 1;
+  for (const kernel_output& output : work.outputs)
+    widest = std::max(widest, size_bytes(output.target->type));
+  for (const kernel_argument& argument : work.arguments)
+    if (!argument.is_index) widest = std::max(widest, size_bytes(argument.type));
+  const int bytes = static_cast<int>(widest);
+  (void)find_kernel(work, contiguous_variant(work, 0, widest_vector(work, bytes), bytes));
+}
+
+}  // namespace
+
+void run_on_gpu(const kernel& work) {
+  const std::ptrdiff_t size = size_of(work.extents);
+  if (size == 0) return compile_user_text(work);
+  const stream_ref stream = current_stream(work.where);
+  if (is_dense(work)) {
+    const dense_operands operands(work);
+    if (operands.vector > 0) {
+      order_blocks(work, stream);
+      return launch_dense(work, operands, size, stream);
+    }
+  }
+  order_blocks(work, stream);
+  launch_planned(work, stream);
+}
+
+}  // namespace gpu::execute

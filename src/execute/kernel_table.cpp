@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "kernel_table.hpp"
+
+#include <array>
+#include <memory>
+#include <mutex>
+#include <shared_mutex>
+#include <unordered_map>
+#include <vector>
+
+#include <gpu/graph/emit.hpp>
+#include <gpu/jit/cache.hpp>
+
+namespace gpu::execute {
+namespace {
+
+using key = std::vector<std::uint32_t>;
+
+struct entry {
+  key words;
+  kernel_ref kernel;
+};
+
+std::uint64_t hash(const key& words) noexcept {
+  std::uint64_t value = words.size();
+  for (const std::uint32_t word : words) {
+    value = (value ^ word) * 0x9e3779b97f4a7c15u;
+    value ^= value >> 29;
+  }
+  return value;
+}
+
+void append(key& words, const graph::variant& how, device where) {
+  words.push_back(static_cast<std::uint32_t>(where.ordinal()));
+  words.push_back(static_cast<std::uint32_t>(how.kind) | (how.wide ? 8u : 0u) |
+                  static_cast<std::uint32_t>(how.rank) << 8 |
+                  static_cast<std::uint32_t>(how.vector) << 16 |
+                  static_cast<std::uint32_t>(how.column) << 24);
+  words.push_back(static_cast<std::uint32_t>(how.unroll) |
+                  static_cast<std::uint32_t>(how.side) << 8 |
+                  static_cast<std::uint32_t>(how.threads) << 16);
+  for (const kernels::access walked : how.operands)
+    words.push_back(static_cast<std::uint32_t>(walked));
+}
+
+/// What all threads have loaded. Entries stay for the life of the process, which outlives every
+/// thread that may look here.
+class loaded_kernels {
+ public:
+  const entry* find(const key& words, std::uint64_t hash) const {
+    const std::shared_lock lock(mutex_);
+    const auto [begin, end] = entries_.equal_range(hash);
+    for (auto at = begin; at != end; ++at)
+      if (at->second->words == words) return at->second.get();
+    return nullptr;
+  }
+
+  const entry* add(const key& words, std::uint64_t hash, kernel_ref kernel) {
+    if (const entry* other = find(words, hash)) return other;
+    const std::unique_lock lock(mutex_);
+    return entries_.emplace(hash, std::make_unique<entry>(entry{words, kernel}))->second.get();
+  }
+
+ private:
+  mutable std::shared_mutex mutex_;
+  std::unordered_multimap<std::uint64_t, std::unique_ptr<const entry>> entries_;
+};
+
+loaded_kernels& all_loaded() {
+  static auto* const table = new loaded_kernels;
+  return *table;
+}
+
+}  // namespace
+
+kernel_ref find_kernel(const graph::kernel& work, const graph::variant& how) {
+  static thread_local key words;
+  static thread_local std::array<const entry*, 256> recent{};
+  work.signature(words);
+  append(words, how, work.where);
+  const std::uint64_t hashed = hash(words);
+  const entry*& slot = recent[hashed % recent.size()];
+  if (slot && slot->words == words) return slot->kernel;
+  const entry* found = all_loaded().find(words, hashed);
+  if (!found) {
+    const key mine = words;  // loading may run kernels of its own in this thread
+    found = all_loaded().add(mine, hashed, load_kernel(graph::emit(work, how), work.where));
+  }
+  slot = found;
+  return found->kernel;
+}
+
+}  // namespace gpu::execute

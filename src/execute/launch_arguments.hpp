@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The argument struct of a launch, as kernels/abi.hpp lays it out.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "planned_launch.hpp"
+
+namespace gpu::execute {
+
+/// Writes values one after the other, each aligned as in a struct. Only counts if there is no
+/// buffer.
+class argument_writer {
+ public:
+  explicit argument_writer(std::byte* buffer) noexcept : buffer_(buffer) {}
+
+  template <class T>
+  void put(const T& value) noexcept {
+    put(&value, sizeof(T), alignof(T));
+  }
+  void put(const void* value, std::size_t bytes, std::size_t alignment) noexcept {
+    align(alignment);
+    if (buffer_) std::memcpy(buffer_ + at_, value, bytes);
+    at_ += bytes;
+  }
+  void align(std::size_t alignment) noexcept { at_ = (at_ + alignment - 1) & ~(alignment - 1); }
+
+  [[nodiscard]] std::size_t size() const noexcept { return at_; }
+
+ private:
+  std::byte* buffer_;
+  std::size_t at_ = 0;
+};
+
+/// The body functor: its data members are the scalars.
+void write_scalars(argument_writer& out, const graph::kernel& work) noexcept;
+
+/// The arguments of any skeleton but `table`.
+void write_arguments(argument_writer& out, const graph::kernel& work, const planned_launch& plan);
+
+/// What `write_arguments` would write; that of `table` is always small.
+[[nodiscard]] std::size_t argument_bytes(const graph::kernel& work, const planned_launch& plan);
+
+/// What a `table` launch reads from device memory.
+[[nodiscard]] std::vector<std::byte> argument_table(const graph::kernel& work,
+                                                    const planned_launch& plan);
+
+}  // namespace gpu::execute

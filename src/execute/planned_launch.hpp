@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which variant of a kernel is launched, over which walk.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <gpu/core/iteration.hpp>
+#include <gpu/graph/kernel.hpp>
+#include <gpu/graph/variant.hpp>
+
+namespace gpu::execute {
+
+struct planned_launch {
+  graph::variant how;
+  /// Operands are the outputs, then the arguments. The axes are those of the skeleton: rows: the
+  /// last is the row; tiled: the last two are the tile's rows and columns.
+  iteration walk;
+  std::ptrdiff_t size = 0;  ///< elements
+  unsigned grid = 0;
+  unsigned block[2] = {1, 1};
+};
+
+/// The variant for `work`, which has at least one element. Pure but for the addresses of the
+/// operands; what has no memory yet counts as aligned.
+[[nodiscard]] planned_launch plan_launch(const graph::kernel& work);
+
+/// Where element 0 of the leaf's block lies; 0 if it has no memory yet.
+[[nodiscard]] inline std::uintptr_t base_address(const graph::leaf_node& leaf) noexcept {
+  return leaf.block ? reinterpret_cast<std::uintptr_t>(leaf.block->data()) : 0;
+}
+
+[[nodiscard]] inline const graph::leaf_node& leaf_of(const graph::kernel_argument& argument) {
+  return static_cast<const graph::leaf_node&>(*argument.origin);
+}
+
+/// The largest power of two, at most `vector`, of elements of `bytes` each that `address` is
+/// aligned to; 0 if not even to one.
+[[nodiscard]] constexpr int aligned_vector(int vector, std::size_t bytes, std::uintptr_t address) {
+  while (vector > 0 && address % (static_cast<std::size_t>(vector) * bytes) != 0) vector /= 2;
+  return vector;
+}
+
+/// Parameters of a contiguous launch whose operands are aligned to `vector` elements.
+[[nodiscard]] graph::variant contiguous_variant(const graph::kernel& work, std::ptrdiff_t size,
+                                                int vector, int widest_bytes) noexcept;
+
+/// Elements of one access if every operand is aligned.
+[[nodiscard]] int widest_vector(const graph::kernel& work, int widest_bytes) noexcept;
+
+[[nodiscard]] unsigned contiguous_blocks(const graph::variant& how, std::ptrdiff_t size) noexcept;
+
+}  // namespace gpu::execute
