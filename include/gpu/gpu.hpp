@@ -4,6 +4,7 @@
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
+#include <gpu/array/explain.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/operators.hpp>
 #include <gpu/array/view.hpp>

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/execute/explanation.hpp>
+
+#include <sstream>
+
+#include <gpu/execute/launch_plan.hpp>
+#include <gpu/graph/build.hpp>
+#include <gpu/graph/emit.hpp>
+#include <gpu/graph/schedule.hpp>
+
+namespace gpu::execute {
+namespace {
+
+using graph::scheduled_kernel;
+
+const char* reason(graph::cut_reason why) {
+  switch (why) {
+    case graph::cut_reason::too_large:
+      return "a kernel of its own, since the expression is too large for one";
+    case graph::cut_reason::reshape:
+      return "a kernel of its own, since strides cannot express its reshape";
+    default:
+      return "";
+  }
+}
+
+/// "2 kernels", "1 byte".
+std::string counted(std::int64_t count, const char* what) {
+  return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
+}
+
+void describe(std::ostream& out, std::size_t number, const scheduled_kernel& step,
+              const launch_plan& plan) {
+  const graph::kernel& work = step.work;
+  out << "  " << number << ". " << graph::kernel_name(work) << "  " << work.extents << ' '
+      << step.computes->type << ": reads " << counted(plan.bytes_read, "byte") << " of "
+      << counted(static_cast<std::int64_t>(work.arguments.size()), "array") << ", writes "
+      << counted(plan.bytes_written, "byte");
+  if (work.where.is_gpu())
+    out << "; " << plan.variant << ", " << plan.grid << " x " << plan.block[0] * plan.block[1]
+        << " threads, " << plan.index_bits << "-bit indices";
+  if (*reason(step.why) != '\0') out << "; " << reason(step.why);
+  out << '\n';
+}
+
+}  // namespace
+
+std::string explain(const graph::node_ptr& value) {
+  const graph::node_ptr known = graph::resolved(value);
+  const device where = known->where.value_or(current_device());
+  std::ostringstream out;
+  if (known->kind == graph::node_kind::leaf) {
+    out << "0 kernels: " << known->extents << ' ' << known->type << " in memory of " << where << '\n';
+    return out.str();
+  }
+  const std::vector<scheduled_kernel> schedule =
+      graph::make_schedule(known, graph::make_planned_leaf(known->type, known->extents, where));
+  std::ostringstream lines;
+  std::int64_t bytes_read = 0;
+  std::int64_t bytes_written = 0;
+  for (std::size_t i = 0; i < schedule.size(); ++i) {
+    const launch_plan plan = execute::describe(schedule[i].work);
+    bytes_read += plan.bytes_read;
+    bytes_written += plan.bytes_written;
+    describe(lines, i + 1, schedule[i], plan);
+  }
+  out << counted(static_cast<std::int64_t>(schedule.size()), "kernel") << " on " << where
+      << ", reading " << counted(bytes_read, "byte") << " and writing "
+      << counted(bytes_written, "byte") << '\n'
+      << lines.str();
+  return out.str();
+}
+
+}  // namespace gpu::execute
