@@ -8,91 +8,91 @@
 
 namespace gpu {
 
-/// At least one operand is an array of this library, and the other an array or a number.
+/// At least one operand is an array of this library. An xtensor operand is taken only to be refused
+/// by the function, with what to do instead: else xtensor's operators would take both.
 template <class A, class B>
-concept array_operands = (array_like<A> && (array_like<B> || scalar_like<B>)) ||
-                         (scalar_like<A> && array_like<B>);
+concept array_operands = (array_like<A> && operand<B>) || (operand<A> && array_like<B>);
 
 template <class A, class B>
   requires array_operands<A, B>
-auto operator+(const A& a, const B& b) {
+auto operator+(A&& a, B&& b) {
   return add(a, b);
 }
 template <class A, class B>
   requires array_operands<A, B>
-auto operator-(const A& a, const B& b) {
+auto operator-(A&& a, B&& b) {
   return subtract(a, b);
 }
 template <class A, class B>
   requires array_operands<A, B>
-auto operator*(const A& a, const B& b) {
+auto operator*(A&& a, B&& b) {
   return multiply(a, b);
 }
 /// True division, as NumPy's: integers give float64.
 template <class A, class B>
   requires array_operands<A, B>
-auto operator/(const A& a, const B& b) {
+auto operator/(A&& a, B&& b) {
   return divide(a, b);
 }
 /// NumPy's remainder: it has the sign of the divisor.
 template <class A, class B>
   requires array_operands<A, B>
-auto operator%(const A& a, const B& b) {
+auto operator%(A&& a, B&& b) {
   return remainder(a, b);
 }
 template <class A, class B>
   requires array_operands<A, B>
-auto operator&(const A& a, const B& b) {
+auto operator&(A&& a, B&& b) {
   return bitwise_and(a, b);
 }
 template <class A, class B>
   requires array_operands<A, B>
-auto operator|(const A& a, const B& b) {
+auto operator|(A&& a, B&& b) {
   return bitwise_or(a, b);
 }
 template <class A, class B>
   requires array_operands<A, B>
-auto operator^(const A& a, const B& b) {
+auto operator^(A&& a, B&& b) {
   return bitwise_xor(a, b);
 }
 template <class A, class B>
   requires array_operands<A, B>
-auto operator<<(const A& a, const B& b) {
+auto operator<<(A&& a, B&& b) {
   return left_shift(a, b);
 }
 template <class A, class B>
   requires array_operands<A, B>
-auto operator>>(const A& a, const B& b) {
+auto operator>>(A&& a, B&& b) {
   return right_shift(a, b);
 }
 template <class A, class B>
   requires array_operands<A, B>
-auto operator<(const A& a, const B& b) {
+auto operator<(A&& a, B&& b) {
   return less(a, b);
 }
 template <class A, class B>
   requires array_operands<A, B>
-auto operator<=(const A& a, const B& b) {
+auto operator<=(A&& a, B&& b) {
   return less_equal(a, b);
 }
 template <class A, class B>
   requires array_operands<A, B>
-auto operator>(const A& a, const B& b) {
+auto operator>(A&& a, B&& b) {
   return greater(a, b);
 }
 template <class A, class B>
   requires array_operands<A, B>
-auto operator>=(const A& a, const B& b) {
+auto operator>=(A&& a, B&& b) {
   return greater_equal(a, b);
 }
 template <class A, class B>
   requires array_operands<A, B>
-auto operator&&(const A& a, const B& b) {
+auto operator&&(A&& a, B&& b) {
   return logical_and(a, b);
 }
 template <class A, class B>
   requires array_operands<A, B>
-auto operator||(const A& a, const B& b) {
+auto operator||(A&& a, B&& b) {
   return logical_or(a, b);
 }
 
