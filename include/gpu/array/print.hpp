@@ -34,10 +34,11 @@ namespace detail {
 [[nodiscard]] std::string str_of(const graph::node_ptr& value, const print_options& options);
 }  // namespace detail
 
-/// The array as NumPy's `repr` writes it, and where it is. Evaluates it, and waits; fetches only the
-/// elements that are shown.
+/// The array as NumPy's `repr` writes it, and where it is. Evaluates it, and waits; fetches only
+/// the elements that are shown.
 template <array_like A>
-[[nodiscard]] std::string array_repr(const A& a, const print_options& options = get_printoptions()) {
+[[nodiscard]] std::string array_repr(const A& a,
+                                     const print_options& options = get_printoptions()) {
   return detail::repr_of(a.node(), options);
 }
 

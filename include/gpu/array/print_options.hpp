@@ -7,11 +7,11 @@ namespace gpu {
 
 /// How arrays are printed, with NumPy's names and defaults.
 struct print_options {
-  int precision = 8;            ///< most digits behind the point
+  int precision = 8;             ///< most digits behind the point
   std::size_t threshold = 1000;  ///< arrays of more elements are summarised
-  int edgeitems = 3;            ///< elements shown at each end of a summarised axis
-  int linewidth = 75;           ///< characters per line
-  bool suppress = false;        ///< write small numbers as 0, not in scientific notation
+  int edgeitems = 3;             ///< elements shown at each end of a summarised axis
+  int linewidth = 75;            ///< characters per line
+  bool suppress = false;         ///< write small numbers as 0, not in scientific notation
 };
 
 /// This thread's options. `numpy.get_printoptions`.

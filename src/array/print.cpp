@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/print.hpp>
+
+#include <algorithm>
+#include <cstring>
+
+#include <gpu/core/concat.hpp>
+#include <gpu/cuda/copy.hpp>
+#include <gpu/cuda/stream.hpp>
+#include <gpu/execute/evaluate.hpp>
+
+#include "number_format.hpp"
+#include "shown_elements.hpp"
+
+namespace gpu {
+namespace detail {
+namespace {
+
+/// Puts the texts of the elements between brackets and breaks the lines.
+class bracketed_text {
+ public:
+  bracketed_text(const shown_elements& shown, const print_options& options, std::string separator)
+      : extents_(shown.extents),
+        kept_(shown.kept),
+        edge_(options.edgeitems),
+        summarised_(is_summarised(shown.extents, options)),
+        separator_(std::move(separator)),
+        separator_end_(separator_.substr(0, separator_.find_last_not_of(' ') + 1)),
+        texts_(element_texts(shown.type, shown.bytes.data(),
+                             static_cast<std::size_t>(element_count(shown.kept)), options,
+                             shown.extents.empty())) {}
+
+  /// @param position  of the part with the indices before `axis` fixed, among parts of its rank
+  /// @param width     of a line
+  [[nodiscard]] std::string text(std::size_t axis, std::ptrdiff_t position,
+                                 const std::string& indent, int width) const {
+    if (axis == extents_.size()) return texts_[static_cast<std::size_t>(position)];
+    const std::string lines = axis + 1 == extents_.size() ? row(axis, position, indent, width)
+                                                          : block(axis, position, indent, width);
+    return "[" + lines.substr(indent.size()) + "]";
+  }
+
+ private:
+  /// Which entries of an axis are shown, in order; -1 is where others are left out.
+  [[nodiscard]] std::vector<std::ptrdiff_t> entries(std::size_t axis) const {
+    std::vector<std::ptrdiff_t> result;
+    const std::ptrdiff_t kept = kept_[axis];
+    const bool cut = summarised_ && extents_[axis] > 2 * edge_;
+    const std::ptrdiff_t trailing = cut ? std::max<std::ptrdiff_t>(edge_, 1) : kept;
+    for (std::ptrdiff_t i = 0; cut && i < edge_; ++i) result.push_back(i);
+    if (cut) result.push_back(-1);
+    for (std::ptrdiff_t i = kept - trailing; i < kept; ++i) result.push_back(i);
+    return result;
+  }
+
+  [[nodiscard]] std::string row(std::size_t axis, std::ptrdiff_t position,
+                                const std::string& indent, int width) const {
+    const std::size_t limit = static_cast<std::size_t>(
+        std::max(width - std::max<int>(static_cast<int>(separator_end_.size()), 1), 0));
+    std::string lines;
+    std::string line = indent;
+    bool first = true;
+    for (const std::ptrdiff_t i : entries(axis)) {
+      if (!first) line += separator_;
+      first = false;
+      const std::string word =
+          i < 0 ? "..." : texts_[static_cast<std::size_t>(position * kept_[axis] + i)];
+      if (line.size() + word.size() > limit && line.size() > indent.size()) {
+        lines += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+        line = indent;
+      }
+      line += word;
+    }
+    return lines + line;
+  }
+
+  [[nodiscard]] std::string block(std::size_t axis, std::ptrdiff_t position,
+                                  const std::string& indent, int width) const {
+    const std::string between = separator_end_ + std::string(extents_.size() - axis - 1, '\n');
+    std::string lines;
+    for (const std::ptrdiff_t i : entries(axis)) {
+      if (!lines.empty()) lines += between;
+      lines += indent;
+      lines += i < 0 ? "..." : text(axis + 1, position * kept_[axis] + i, indent + ' ', width - 1);
+    }
+    return lines;
+  }
+
+  const shape& extents_;
+  const shape& kept_;
+  const std::ptrdiff_t edge_;
+  const bool summarised_;
+  const std::string separator_;
+  const std::string separator_end_;
+  const std::vector<std::string> texts_;
+};
+
+/// What NumPy gives such elements without being asked.
+bool is_default(dtype type) {
+  return type == dtype::bool_ || type == dtype::int64 || type == dtype::float64 ||
+         type == dtype::complex128;
+}
+
+std::string list_text(const shown_elements& shown, const print_options& options,
+                      const std::string& separator, std::size_t prefix, int width) {
+  if (element_count(shown.extents) == 0) return "[]";
+  return bracketed_text(shown, options, separator).text(0, 0, std::string(prefix + 1, ' '), width);
+}
+
+std::string repr_text(const shown_elements& shown, const std::optional<device>& where,
+                      const print_options& options) {
+  const std::string prefix = "array(";
+  std::string text = prefix + list_text(shown, options, ", ", prefix.size(), options.linewidth - 1);
+  const bool empty = element_count(shown.extents) == 0;
+  std::string extras;
+  if ((empty && shown.extents != shape{0}) || is_summarised(shown.extents, options))
+    extras += concat(", shape=", shown.extents);
+  if (empty || !is_default(shown.type)) extras += concat(", dtype=", shown.type);
+  if (where) extras += concat(", device=", *where);
+  if (extras.empty()) return text + ")";
+  extras.erase(0, 2);
+  const std::size_t last_line = text.size() + 1 - (text.rfind('\n') + 1);
+  const bool fits = last_line + extras.size() + 2 <= static_cast<std::size_t>(options.linewidth);
+  return text + "," + (fits ? " " : "\n" + std::string(prefix.size(), ' ')) + extras + ")";
+}
+
+std::string str_text(const shown_elements& shown, const print_options& options) {
+  if (shown.extents.empty()) return scalar_text(shown.type, shown.bytes.data());
+  return list_text(shown, options, " ", 0, options.linewidth);
+}
+
+element_source host_source(dtype type, const void* elements) {
+  return [=](std::ptrdiff_t first, std::ptrdiff_t count, void* to) {
+    const std::size_t size = size_bytes(type);
+    std::memcpy(to, static_cast<const char*>(elements) + static_cast<std::size_t>(first) * size,
+                static_cast<std::size_t>(count) * size);
+  };
+}
+
+/// Evaluates, and fetches from where the elements are.
+shown_elements fetch_from(const graph::leaf_ptr& leaf, const print_options& options) {
+  if (element_count(leaf->extents) == 0) return {leaf->type, leaf->extents, leaf->extents, {}};
+  const stream_ref stream = current_stream(*leaf->where);
+  order_before_use(*leaf->block, stream);
+  const auto source = [&](std::ptrdiff_t first, std::ptrdiff_t count, void* to) {
+    const std::size_t size = size_bytes(leaf->type);
+    copy_bytes(
+        to, cpu(),
+        static_cast<const char*>(leaf->block->data()) + static_cast<std::size_t>(first) * size,
+        *leaf->where, static_cast<std::size_t>(count) * size, stream);
+  };
+  return fetch_shown(leaf->type, leaf->extents, options, source);
+}
+
+}  // namespace
+
+std::string repr_of(const graph::node_ptr& value, const print_options& options) {
+  const graph::leaf_ptr leaf = execute::evaluate(value);
+  return repr_text(fetch_from(leaf, options), *leaf->where, options);
+}
+
+std::string str_of(const graph::node_ptr& value, const print_options& options) {
+  return str_text(fetch_from(execute::evaluate(value), options), options);
+}
+
+}  // namespace detail
+
+std::string array_repr(dtype type, const shape& extents, const void* elements,
+                       const std::optional<device>& where, const print_options& options) {
+  const auto source = detail::host_source(type, elements);
+  return detail::repr_text(detail::fetch_shown(type, extents, options, source), where, options);
+}
+
+std::string array_str(dtype type, const shape& extents, const void* elements,
+                      const print_options& options) {
+  const auto source = detail::host_source(type, elements);
+  return detail::str_text(detail::fetch_shown(type, extents, options, source), options);
+}
+
+}  // namespace gpu
