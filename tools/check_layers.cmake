@@ -55,7 +55,9 @@ function(check_sides file header)
   endif()
 endfunction()
 
-set(cuda_header "^(cuda|cublas|cufft|curand|cusolver|cusparse|driver_types|nccl|nvrtc|cub/|thrust/)")
+set(cuda_header "^(cuda|cublas|cufft|curand|cusolver|cusparse|driver_types|nccl|nvrtc)[A-Za-z_]*[.]h$"
+                "^(cub|cuda|thrust)/")
+list(JOIN cuda_header "|" cuda_header)
 set(cuda_symbol "[^A-Za-z0-9_](cuda|nvrtc|cublas|cublasLt|cufft|curand|cusolver|nccl|cu)[A-Z][A-Za-z0-9_]*")
 
 # CUDA is named in few places, so that another device runtime replaces these and no more.
