@@ -19,7 +19,9 @@
 namespace gpu::test {
 
 /// `cpu()`, and the first GPU: the parameter of tests that run on both.
-inline std::vector<device> cpu_and_gpu() { return {cpu(), gpu::gpu(0)}; }
+inline std::vector<device> cpu_and_gpu() {
+  return {cpu(), gpu::gpu(0)};
+}
 
 /// "cpu0", "gpu0": ends the test's name.
 inline std::string device_name(const testing::TestParamInfo<device>& info) {
@@ -30,9 +32,9 @@ inline std::string device_name(const testing::TestParamInfo<device>& info) {
 class on_device : public testing::TestWithParam<device> {
  protected:
   void SetUp() override {
+    before_ = current_device();
     if (GetParam().is_gpu() && GetParam().index() >= num_gpus())
       GTEST_SKIP() << "this machine has no " << GetParam();
-    before_ = current_device();
     GetParam().use();
   }
   void TearDown() override { before_.use(); }

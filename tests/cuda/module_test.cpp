@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/cuda/module.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string_view>
+
+#include <gpu/cuda/copy.hpp>
+#include <gpu/cuda/memory_block.hpp>
+
+#include "support/device.hpp"
+
+namespace gpu::test {
+namespace {
+
+/// add_one(struct {int* data; int value;}): *data += value.
+constexpr std::string_view add_one = R"(.version 7.0
+.target sm_50
+.address_size 64
+.visible .entry add_one(.param .align 8 .b8 arguments[16])
+{
+  .reg .b64 %address;
+  .reg .b32 %value, %old;
+  ld.param.u64 %address, [arguments];
+  ld.param.u32 %value, [arguments+8];
+  ld.global.u32 %old, [%address];
+  add.s32 %old, %old, %value;
+  st.global.u32 [%address], %old;
+  ret;
+}
+)";
+
+TEST(module, without_a_gpu_is_an_error_that_says_what_is_missing) {
+  if (num_gpus() > 0) GTEST_SKIP() << "this machine has a GPU";
+  EXPECT_THROW(module{add_one}, library_not_found);
+}
+
+class gpu_module_test : public on_device {};
+
+TEST_P(gpu_module_test, launches_its_kernel_with_packed_arguments) {
+  struct arguments {
+    int* data;
+    int value;
+  };
+  const module loaded(add_one);
+  const kernel_ref kernel = loaded.kernel("add_one");
+  const stream own(GetParam());
+  for (const stream_ref stream : {current_stream(), stream_ref(own)}) {
+    const stream_guard scope{stream};
+    const auto block = memory_block::allocate(GetParam(), sizeof(int));
+    int value = 40;
+    copy_bytes(block->data(), GetParam(), &value, cpu(), sizeof value, stream);
+    const arguments packed{static_cast<int*>(block->data()), 2};
+    const std::uint64_t before = launches();
+    launch(kernel, {}, stream, &packed, sizeof packed);
+    EXPECT_EQ(launches(), before + 1);
+    copy_bytes(&value, cpu(), block->data(), GetParam(), sizeof value, stream);
+    EXPECT_EQ(value, 42);
+  }
+}
+
+TEST_P(gpu_module_test, knows_the_attributes_of_its_kernel) {
+  const module loaded(add_one);
+  const kernel_attributes a = loaded.kernel("add_one").attributes(GetParam());
+  EXPECT_GT(a.registers, 0);
+  EXPECT_EQ(a.shared_bytes, 0U);
+  EXPECT_GE(a.threads_per_block, 256);
+}
+
+TEST_P(gpu_module_test, has_no_kernel_of_another_name) {
+  const module loaded(add_one);
+  try {
+    (void)loaded.kernel("subtract_one");
+    FAIL() << "found";
+  } catch (const cuda_error& e) {
+    EXPECT_NE(std::string(e.what()).find("find the kernel subtract_one"), std::string::npos);
+  }
+}
+
+TEST_P(gpu_module_test, refuses_what_is_no_code) {
+  EXPECT_THROW(module("this is not code"), cuda_error);
+}
+
+TEST_P(gpu_module_test, says_with_which_extents_a_launch_failed) {
+  const module loaded(add_one);
+  const char packed[16] = {};
+  try {
+    launch(loaded.kernel("add_one"), {{1, 1, 1}, {2048, 1, 1}, 0}, current_stream(), packed,
+           sizeof packed);
+    FAIL() << "2048 threads were launched";
+  } catch (const cuda_error& e) {
+    EXPECT_NE(std::string(e.what()).find("(2048, 1, 1) threads"), std::string::npos) << e.what();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(each, gpu_module_test, testing::Values(gpu::gpu(0)), device_name);
+
+}  // namespace
+}  // namespace gpu::test
