@@ -1,0 +1,21 @@
+#include <gpu/elementwise/multiply.hpp>
+#include <gpu/kernels/contiguous.cuh>
+
+struct body {
+  gpu::complex<float> s0;
+
+  __device__ __forceinline__ void operator()(gpu::complex<float>& r0, gpu::complex<float> a0) const {
+    const gpu::complex<float> v0 = gpu::ops::multiply{}(a0, s0);
+    r0 = v0;
+  }
+};
+
+using namespace gpu::kernels;
+using work = contiguous<body, int, 256, 2, 2,
+    write<gpu::complex<float>>,
+    read<gpu::complex<float>>>;
+
+extern "C" __global__ void __launch_bounds__(256) multiply_kernel(
+    const __grid_constant__ work::arguments x) {
+  work::run(x);
+}

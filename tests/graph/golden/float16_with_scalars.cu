@@ -1,0 +1,26 @@
+#include <gpu/elementwise/add.hpp>
+#include <gpu/elementwise/multiply.hpp>
+#include <gpu/elementwise/support/cast.hpp>
+#include <gpu/kernels/contiguous.cuh>
+
+struct body {
+  gpu::float16 s0;
+  bool s1;
+
+  __device__ __forceinline__ void operator()(gpu::float16& r0, gpu::float16 a0) const {
+    const gpu::float16 v0 = gpu::math::cast<gpu::float16>(s1);
+    const gpu::float16 v1 = gpu::ops::multiply{}(a0, s0);
+    const gpu::float16 v2 = gpu::ops::add{}(v1, v0);
+    r0 = v2;
+  }
+};
+
+using namespace gpu::kernels;
+using work = contiguous<body, int, 256, 8, 2,
+    write<gpu::float16>,
+    read<gpu::float16>>;
+
+extern "C" __global__ void __launch_bounds__(256) cast_multiply_add(
+    const __grid_constant__ work::arguments x) {
+  work::run(x);
+}

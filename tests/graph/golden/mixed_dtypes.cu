@@ -1,0 +1,22 @@
+#include <gpu/elementwise/add.hpp>
+#include <gpu/elementwise/support/cast.hpp>
+#include <gpu/kernels/contiguous.cuh>
+
+struct body {
+  __device__ __forceinline__ void operator()(gpu::float16& r0, signed char a0, double a1) const {
+    const double v0 = gpu::math::cast<double>(a0);
+    const double v1 = gpu::ops::add{}(v0, a1);
+    r0 = gpu::math::cast<gpu::float16>(v1);
+  }
+};
+
+using namespace gpu::kernels;
+using work = contiguous<body, int, 256, 2, 2,
+    write<gpu::float16>,
+    read<signed char>,
+    read<double>>;
+
+extern "C" __global__ void __launch_bounds__(256) cast_add(
+    const __grid_constant__ work::arguments x) {
+  work::run(x);
+}

@@ -1,0 +1,31 @@
+#include <gpu/elementwise/absolute.hpp>
+#include <gpu/elementwise/add.hpp>
+#include <gpu/elementwise/exp.hpp>
+#include <gpu/elementwise/log1p.hpp>
+#include <gpu/elementwise/maximum.hpp>
+#include <gpu/elementwise/negative.hpp>
+#include <gpu/kernels/contiguous.cuh>
+
+struct body {
+  float s0;
+
+  __device__ __forceinline__ void operator()(float& r0, float a0) const {
+    const float v0 = gpu::ops::absolute{}(a0);
+    const float v1 = gpu::ops::negative{}(v0);
+    const float v2 = gpu::ops::exp{}(v1);
+    const float v3 = gpu::ops::log1p{}(v2);
+    const float v4 = gpu::ops::maximum{}(s0, a0);
+    const float v5 = gpu::ops::add{}(v4, v3);
+    r0 = v5;
+  }
+};
+
+using namespace gpu::kernels;
+using work = contiguous<body, int, 256, 4, 2,
+    write<float>,
+    read<float>>;
+
+extern "C" __global__ void __launch_bounds__(256) absolute_negative_exp_log1p_maximum_add(
+    const __grid_constant__ work::arguments x) {
+  work::run(x);
+}

@@ -1,0 +1,23 @@
+#include <gpu/elementwise/add.hpp>
+#include <gpu/elementwise/square.hpp>
+#include <gpu/kernels/contiguous.cuh>
+
+struct body {
+  __device__ __forceinline__ void operator()(float& r0, float& r1, float a0) const {
+    const float v0 = gpu::ops::square{}(a0);
+    const float v1 = gpu::ops::add{}(v0, a0);
+    r0 = v0;
+    r1 = v1;
+  }
+};
+
+using namespace gpu::kernels;
+using work = contiguous<body, int, 256, 4, 2,
+    write<float>,
+    write<float>,
+    read<float>>;
+
+extern "C" __global__ void __launch_bounds__(256) square_add(
+    const __grid_constant__ work::arguments x) {
+  work::run(x);
+}

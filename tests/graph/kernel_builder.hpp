@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Scheduled kernels made by hand, for tests of what comes after the scheduler.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gpu/graph/kernel.hpp>
+
+namespace gpu::testing {
+
+/// A record as the build would make it, with one loop. Lives for ever.
+inline graph::op_record& new_record(std::string name, std::vector<dtype> in, dtype out,
+                                    std::string definition = {}) {
+  auto* record = new graph::op_record;
+  record->name = name;
+  if (definition.empty()) record->header = "gpu/elementwise/" + name + ".hpp";
+  const std::string functor = (definition.empty() ? "gpu::ops::" : "") + name + "{}";
+  record->loops = {{std::move(in), out, functor, nullptr}};
+  record->definition = std::move(definition);
+  record->retain();
+  return *record;
+}
+
+/// Adds what a kernel reads, computes and writes, in order.
+class kernel_builder {
+ public:
+  explicit kernel_builder(shape extents, device where = get_device(0)) {
+    work.extents = std::move(extents);
+    work.where = where;
+  }
+
+  graph::value_id array(dtype type, const layout& place, ref_ptr<memory_block> memory = {}) {
+    const graph::leaf_ptr leaf(
+        new graph::leaf_node(std::move(memory), type, place, work.where));
+    work.arguments.push_back({graph::node_ptr(leaf.get()), broadcast(place, work.extents), type, false});
+    return argument();
+  }
+  graph::value_id array(dtype type) { return array(type, row_major(work.extents)); }
+
+  graph::value_id index(const layout& values) {
+    const ref_ptr<const graph::node> node(new graph::index_node(values, work.where));
+    work.arguments.push_back({node, broadcast(values, work.extents), dtype::int64, true});
+    return argument();
+  }
+
+  template <class T>
+  graph::value_id scalar(dtype type, T value) {
+    work.scalars.emplace_back(new graph::scalar_node(type, &value));
+    return {graph::value_id::source::scalar, static_cast<std::uint32_t>(work.scalars.size() - 1)};
+  }
+
+  graph::value_id op(const graph::op_record& record, std::initializer_list<graph::value_id> operands,
+                     int loop = 0) {
+    work.body.push_back({&record, loop, static_cast<std::uint32_t>(work.operands.size()),
+                         static_cast<std::uint32_t>(operands.size())});
+    work.operands.insert(work.operands.end(), operands);
+    return {graph::value_id::source::instruction, static_cast<std::uint32_t>(work.body.size() - 1)};
+  }
+  graph::value_id cast(graph::value_id value, dtype to) {
+    return op(graph::cast_record(), {value}, graph::cast_loop(work.type_of(value), to));
+  }
+
+  kernel_builder& write(graph::value_id value, dtype type, const layout& place,
+                        ref_ptr<memory_block> memory = {}) {
+    work.outputs.push_back({value, graph::leaf_ptr(new graph::leaf_node(std::move(memory), type,
+                                                                        place, work.where))});
+    return *this;
+  }
+  kernel_builder& write(graph::value_id value) {
+    return write(value, work.type_of(value), row_major(work.extents));
+  }
+
+  graph::kernel work;
+
+ private:
+  [[nodiscard]] graph::value_id argument() const {
+    return {graph::value_id::source::argument,
+            static_cast<std::uint32_t>(work.arguments.size() - 1)};
+  }
+};
+
+}  // namespace gpu::testing
