@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Makes the record of an op, with its host loops, from the file that declares it.
+#pragma once
+
+#include "host_loops.hpp"
+
+#include <gpu/core/promotion.hpp>
+#include <gpu/graph/op.hpp>
+
+#include <utility>
+
+namespace gpu::execute {
+
+/// A record that lives for ever. `loops` has a host loop for each of `info.loops`.
+[[nodiscard]] const graph::op_record* new_record(const op_info& info, const char* header,
+                                                 const graph::host_loop* loops);
+
+namespace detail {
+
+template <class Op>
+consteval loop nth_loop(int index) {
+  const char* text = Op::info.loops;
+  loop result;
+  for (int i = 0; i <= index; ++i) result = parse_loop(text, i);
+  return result;
+}
+
+template <class Op, int Index, std::size_t... I>
+[[nodiscard]] graph::host_loop choose_loop(instruction_set set, std::index_sequence<I...>) {
+  constexpr loop types = nth_loop<Op>(Index);
+  return loop_for<Op, computed_t<element_t<types.out>>, computed_t<element_t<types.in[I]>>...>(set);
+}
+
+template <class Op, int... Index>
+[[nodiscard]] const graph::op_record* make_record(const char* header,
+                                                  std::integer_sequence<int, Index...>) {
+  const instruction_set set = host_instruction_set();
+  const graph::host_loop loops[] = {
+      choose_loop<Op, Index>(set, std::make_index_sequence<nth_loop<Op>(Index).arity>())...};
+  return new_record(Op::info, header, loops);
+}
+
+}  // namespace detail
+
+/// The record of `Op`, made at the first call; `header` is the file that declares it.
+template <class Op>
+[[nodiscard]] const graph::op_record& registered(const char* header) {
+  static const graph::op_record* const record = detail::make_record<Op>(
+      header, std::make_integer_sequence<int, count_loops(Op::info.loops)>());
+  return *record;
+}
+
+}  // namespace gpu::execute

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+namespace gpu::execute {
+
+namespace detail {
+using range_function = void (*)(void* context, std::ptrdiff_t first, std::ptrdiff_t last);
+void parallel_for(std::ptrdiff_t count, std::ptrdiff_t grain, range_function body, void* context);
+}  // namespace detail
+
+/// Calls `body(first, last)` for ranges of at most `grain` that together are [0, count), on
+/// `num_threads()` threads, of which this is one; returns when all calls have. May be called by
+/// several threads, and from within `body`.
+///
+/// @throws what the first failing call of `body` threw; ranges that had not begun are left out
+template <class Body>
+void parallel_for(std::ptrdiff_t count, std::ptrdiff_t grain, Body&& body) {
+  detail::parallel_for(
+      count, grain,
+      [](void* context, std::ptrdiff_t first, std::ptrdiff_t last) {
+        (*static_cast<std::remove_reference_t<Body>*>(context))(first, last);
+      },
+      const_cast<void*>(static_cast<const void*>(&body)));
+}
+
+}  // namespace gpu::execute

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "thread_pool.hpp"
+
+#include <gtest/gtest.h>
+
+#include <gpu/core/error.hpp>
+#include <gpu/execute/threads.hpp>
+
+#include <atomic>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#ifdef __unix__
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
+
+namespace gpu::execute {
+namespace {
+
+class thread_pool : public ::testing::Test {
+ protected:
+  void SetUp() override { set_num_threads(4); }
+  void TearDown() override { set_num_threads(before_); }
+
+ private:
+  const int before_ = num_threads();
+};
+
+/// Calls per element of [0, count), which must be one each.
+std::vector<int> visits(std::ptrdiff_t count, std::ptrdiff_t grain) {
+  std::vector<int> result(static_cast<std::size_t>(count), 0);
+  parallel_for(count, grain, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+    EXPECT_LE(last - first, grain);
+    for (; first < last; ++first) ++result[static_cast<std::size_t>(first)];
+  });
+  return result;
+}
+
+TEST_F(thread_pool, every_element_is_visited_once) {
+  for (const std::ptrdiff_t count : {0, 1, 7, 1000, 4096, 100001})
+    for (const std::ptrdiff_t grain : {1, 3, 1000})
+      EXPECT_EQ(visits(count, grain), std::vector<int>(static_cast<std::size_t>(count), 1));
+}
+
+TEST_F(thread_pool, other_threads_take_part) {
+  std::atomic<int> inside{0};
+  parallel_for(2, 1, [&](std::ptrdiff_t, std::ptrdiff_t) {
+    ++inside;
+    while (inside < 2) std::this_thread::yield();
+  });
+  EXPECT_EQ(inside, 2);
+}
+
+TEST_F(thread_pool, a_failure_reaches_the_caller_and_the_pool_works_on) {
+  for (const std::ptrdiff_t bad : {0, 17, 999}) {
+    EXPECT_THROW(parallel_for(1000, 1,
+                              [&](std::ptrdiff_t first, std::ptrdiff_t) {
+                                if (first == bad) throw std::runtime_error("bad");
+                              }),
+                 std::runtime_error);
+    EXPECT_EQ(visits(100, 1), std::vector<int>(100, 1));
+  }
+}
+
+TEST_F(thread_pool, calls_may_be_nested) {
+  std::atomic<int> sum{0};
+  parallel_for(8, 1, [&](std::ptrdiff_t, std::ptrdiff_t) {
+    parallel_for(100, 7, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+      sum += static_cast<int>(last - first);
+    });
+  });
+  EXPECT_EQ(sum, 800);
+}
+
+TEST_F(thread_pool, several_threads_call_at_once) {
+  std::vector<std::thread> users;
+  for (int i = 0; i < 6; ++i)
+    users.emplace_back([] {
+      for (int round = 0; round < 50; ++round) EXPECT_EQ(visits(500, 3), std::vector<int>(500, 1));
+    });
+  for (std::thread& user : users) user.join();
+}
+
+TEST_F(thread_pool, the_number_of_threads_is_positive) {
+  EXPECT_EQ(num_threads(), 4);
+  EXPECT_THROW(set_num_threads(0), value_error);
+  EXPECT_THROW(set_num_threads(-1), value_error);
+  EXPECT_EQ(num_threads(), 4);
+}
+
+#if defined(__unix__) && !defined(__SANITIZE_THREAD__)
+TEST_F(thread_pool, a_forked_child_has_threads_of_its_own_and_ends) {
+  EXPECT_EQ(visits(100, 1), std::vector<int>(100, 1));
+  const pid_t child = fork();
+  if (child == 0) std::exit(visits(1000, 1) == std::vector<int>(1000, 1) ? 0 : 1);
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+}
+#endif
+
+}  // namespace
+}  // namespace gpu::execute
