@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// NumPy's .npy files.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <vector>
+
+#include <gpu/array/ndarray.hpp>
+#include <gpu/core/dtype.hpp>
+#include <gpu/core/shape.hpp>
+
+namespace gpu {
+
+/// What an .npy file holds, in host memory.
+struct npy_array {
+  dtype type;
+  shape extents;
+  bool fortran_order;            ///< whether the file has the first axis innermost
+  std::vector<std::byte> bytes;  ///< the elements, in C order and this machine's byte order
+};
+
+/// Reads a file of format version 1.0, 2.0 or 3.0, of either byte order, C- or Fortran-contiguous.
+/// `numpy.load`.
+/// @throws file_error  in one line that names the file and says what is wrong: it cannot be read,
+/// is
+///                     no .npy file, is truncated, or holds what no dtype here can: Python objects,
+///                     records, text, dates
+[[nodiscard]] npy_array load_npy(const std::filesystem::path& path);
+
+/// Writes `elements`, in host memory and C order, as format version 1.0. `numpy.save`.
+/// @throws file_error   if the file cannot be written
+/// @throws dtype_error  for bfloat16, which the format lacks
+void save_npy(const std::filesystem::path& path, dtype type, const shape& extents,
+              const void* elements);
+
+namespace detail {
+/// @throws dtype_error  if `from` is complex and `to` is not
+[[nodiscard]] graph::leaf_ptr leaf_from_npy(const npy_array& file, dtype to, device where);
+void save_node(const std::filesystem::path& path, const graph::node_ptr& value);
+}  // namespace detail
+
+/// The array in the file, on `where`, its elements converted to `T` as `astype` does.
+/// @throws file_error   as above
+/// @throws dtype_error  if the file's elements are complex, and `T` is not
+template <element_type T>
+[[nodiscard]] ndarray<T> load_npy(const std::filesystem::path& path,
+                                  device where = current_device()) {
+  return ndarray<T>(detail::leaf_from_npy(load_npy(path), dtype_of<T>, where));
+}
+
+/// Writes an array of any device. Evaluates it, and waits.
+template <array_like A>
+void save_npy(const std::filesystem::path& path, const A& array) {
+  detail::save_node(path, array.node());
+}
+
+}  // namespace gpu
