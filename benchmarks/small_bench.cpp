@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sixteen elements: what a call costs the host. CuPy: a + b, cupy.maximum(0, x) + ..., a += b,
+// x * 2.
+#include <vector>
+
+#include "sample_data.hpp"
+#include "softplus.hpp"
+#include "throughput.hpp"
+
+namespace gpu::bench {
+namespace {
+
+constexpr std::ptrdiff_t size = 16;
+constexpr int calls = 10'000;
+
+/// Alternates with bare launches, so that both see the same clocks.
+template <class Work>
+void measure_call(benchmark::State& state, Work work) {
+  const device where = bench_device();
+  require_one_launch(work);
+  (void)host_seconds(where, calls, work);
+  std::vector<double> samples;
+  std::vector<double> bare;
+  for (auto _ : state) {
+    if (where.is_gpu()) bare.push_back(host_seconds(where, calls, bare_launch));
+    samples.push_back(host_seconds(where, calls, work));
+    state.SetIterationTime(samples.back());
+  }
+  state.counters["median_us"] = median(samples) * 1e6;
+  if (where.is_cpu()) return;
+  state.counters["bare_us"] = median(bare) * 1e6;
+  state.counters["of_bare"] = median(samples) / median(bare);
+}
+
+void small_add(benchmark::State& state) {
+  guarded(state, [&] {
+    const ndarray<float> a = noise<float>(size, bench_device());
+    const ndarray<float> b = noise<float>(size, bench_device(), 5);
+    const ndarray<float> c = a + b;
+    for (std::ptrdiff_t i = 0; i < size; ++i) require_close(c(i), a(i) + b(i), 0, i);
+    measure_call(state, [&] { const ndarray<float> result = a + b; });
+  });
+}
+
+void small_add_in_place(benchmark::State& state) {
+  guarded(state, [&] {
+    ndarray<float> a = zeros<float>({size}, bench_device());
+    const ndarray<float> b = ones<float>({size}, bench_device());
+    a += b;
+    a += b;
+    const ndarray<float>& total = a;
+    for (std::ptrdiff_t i = 0; i < size; ++i) require_close(total(i), 2.0f, 0, i);
+    measure_call(state, [&] { a += b; });
+  });
+}
+
+void small_multiply(benchmark::State& state) {
+  guarded(state, [&] {
+    const ndarray<float> x = noise<float>(size, bench_device());
+    const ndarray<float> y = x * 2.0f;
+    for (std::ptrdiff_t i = 0; i < size; ++i) require_close(y(i), x(i) * 2.0f, 0, i);
+    measure_call(state, [&] { const ndarray<float> result = x * 2.0f; });
+  });
+}
+
+void small_softplus(benchmark::State& state) {
+  guarded(state, [&] {
+    const ndarray<float> x = noise<float>(size, bench_device());
+    const ndarray<float> y = softplus(x);
+    for (std::ptrdiff_t i = 0; i < size; ++i)
+      require_close(widened(y(i)), softplus_of(x(i)), tolerance_of<float>(), i);
+    measure_call(state, [&] { const ndarray<float> result = softplus(x); });
+  });
+}
+
+BENCHMARK(small_add)->Name("small/add")->Iterations(11)->UseManualTime();
+BENCHMARK(small_add_in_place)->Name("small/add_in_place")->Iterations(11)->UseManualTime();
+BENCHMARK(small_multiply)->Name("small/multiply")->Iterations(11)->UseManualTime();
+BENCHMARK(small_softplus)->Name("small/softplus")->Iterations(11)->UseManualTime();
+
+}  // namespace
+}  // namespace gpu::bench

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A benchmark of one expression on large arrays: median time, bytes per second, share of a copy.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <exception>
+#include <stdexcept>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+
+#include <gpu/gpu.hpp>
+
+#include "median.hpp"
+#include "reference_figures.hpp"
+#include "stopwatch.hpp"
+
+namespace gpu::bench {
+
+inline constexpr int throughput_batches = 15;
+
+/// Calls of `work` that take about two milliseconds, at most 1000.
+template <class Work>
+int calls_per_batch(device where, Work&& work) {
+  (void)device_seconds(where, 3, work);
+  const double once = device_seconds(where, 3, work);
+  return static_cast<int>(std::clamp(2e-3 / std::max(once, 1e-9), 1.0, 1000.0));
+}
+
+/// @throws std::runtime_error  unless `work` launches one kernel
+template <class Work>
+void require_one_launch(Work&& work) {
+  const std::uint64_t before = launches();
+  work();
+  const std::uint64_t launched = launches() - before;
+  if (bench_device().is_gpu() && launched != 1)
+    throw std::runtime_error(std::to_string(launched) + " launches instead of one");
+}
+
+/// Times `work`, which moves `bytes` that must be moved.
+template <class Work>
+void measure_throughput(benchmark::State& state, double bytes, Work work) {
+  const device where = bench_device();
+  require_one_launch(work);
+  const int calls = calls_per_batch(where, work);
+  std::vector<double> samples;
+  for (auto _ : state) {
+    samples.push_back(device_seconds(where, calls, work));
+    state.SetIterationTime(samples.back());
+  }
+  const double seconds = median(samples);
+  state.counters["median_us"] = seconds * 1e6;
+  state.counters["GB/s"] = bytes / seconds * 1e-9;
+  state.counters["of_copy"] = bytes / seconds / copy_bandwidth();
+}
+
+/// Runs `body` and hands what it throws to the report.
+template <class Body>
+void guarded(benchmark::State& state, Body body) {
+  try {
+    body();
+  } catch (const std::exception& failure) {
+    state.SkipWithError(failure.what());
+  }
+  trim(bench_device());
+}
+
+}  // namespace gpu::bench
