@@ -62,11 +62,11 @@ function(gpu_name_cuda target)
   endif()
 endfunction()
 
-# Links what the object libraries of these layers need beside each other.
+# Links what the object libraries of the layers need from outside, and shows no header of CUDA.
 function(gpu_link_outside target)
   target_link_libraries(${target} PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
   if(GPU_CUDA)
-    target_link_libraries(${target} PRIVATE gpu::cudart)
+    target_link_libraries(${target} PRIVATE $<LINK_ONLY:gpu::cudart>)
   endif()
 endfunction()
 
