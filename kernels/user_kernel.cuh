@@ -118,8 +118,8 @@ struct raw_element<const bfloat16> {
   using type = float;
 };
 
-/// An array that is indexed by hand: by a position in C order, whatever its strides, or by a list of
-/// `ndim` indices. Nothing checks bounds.
+/// An array that is indexed by hand: by a position in C order, whatever its strides, or by a list
+/// of `ndim` indices. Nothing checks bounds.
 template <class T, int Rank>
 class raw_array {
  public:
@@ -156,8 +156,8 @@ class raw_array {
  private:
   GPU_HD reference element(ptrdiff_t offset_bytes) const {
     using bytes = const char*;
-    return reference(*const_cast<T*>(
-        reinterpret_cast<const T*>(reinterpret_cast<bytes>(data_) + offset_bytes)));
+    return reference(
+        *const_cast<T*>(reinterpret_cast<const T*>(reinterpret_cast<bytes>(data_) + offset_bytes)));
   }
 };
 

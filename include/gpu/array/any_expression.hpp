@@ -12,17 +12,25 @@ class ndarray;
 template <class T>
 class expression;
 
+namespace detail {
+[[noreturn]] void throw_not_one_value();
+}  // namespace detail
+
 /// An expression whose dtype is known at run time only: what an untyped kernel returns. Converts to
 /// `ndarray<T>` and `expression<T>` of exactly its dtype, and is an operand of every function.
 class any_expression {
  public:
   explicit any_expression(graph::node_ptr node) noexcept : node_(std::move(node)) {}
 
-  [[nodiscard]] const graph::node_ptr& node() const noexcept { return node_; }
-  [[nodiscard]] gpu::dtype dtype() const noexcept { return node_->type; }
-  [[nodiscard]] const gpu::shape& shape() const noexcept { return node_->extents; }
-  [[nodiscard]] std::size_t dimension() const noexcept { return node_->extents.size(); }
-  [[nodiscard]] gpu::device device() const { return node_->where.value_or(current_device()); }
+  /// @throws value_error  for the results of a kernel that has several outputs, or returns none
+  [[nodiscard]] const graph::node_ptr& node() const {
+    if (!node_) detail::throw_not_one_value();
+    return node_;
+  }
+  [[nodiscard]] gpu::dtype dtype() const { return node()->type; }
+  [[nodiscard]] const gpu::shape& shape() const { return node()->extents; }
+  [[nodiscard]] std::size_t dimension() const { return shape().size(); }
+  [[nodiscard]] gpu::device device() const { return node()->where.value_or(current_device()); }
 
   /// @throws dtype_error  unless its dtype is that of `T`
   template <class T>

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "kernel_call.hpp"
+
+#include <algorithm>
+
+#include "kernel_types.hpp"
+
+#include <gpu/core/broadcast.hpp>
+#include <gpu/core/concat.hpp>
+#include <gpu/core/error.hpp>
+
+namespace gpu::user_kernels {
+namespace {
+
+void check_count(const kernel_source& kernel, std::size_t given) {
+  const std::size_t in = kernel.in.size();
+  const std::size_t all = kernel.parameter_count();
+  if (given == in || given == all) return;
+  throw value_error(concat("Wrong number of arguments for '", kernel.name, "'. It must be either ",
+                           in, " or ", all, " (with outputs), but given ", given, "."));
+}
+
+void check_outputs(const kernel_source& kernel, std::span<const kernel_operand> operands) {
+  for (std::size_t k = kernel.in.size(); k < operands.size(); ++k)
+    if (operands[k].write == nullptr)
+      throw dtype_error(concat("Output arguments type must be gpu::ndarray: '",
+                               kernel.parameter(k).name, "' cannot be written"));
+  for (std::size_t k = 0; k < kernel.in.size(); ++k)
+    if (kernel.in[k].writable && operands[k].write == nullptr)
+      throw dtype_error(concat("Output arguments type must be gpu::ndarray: '", kernel.in[k].name,
+                               "' is _non_const, but cannot be written"));
+  if (kernel.options.no_return && operands.size() == kernel.in.size() && !kernel.out.empty())
+    throw value_error(concat("kernel '", kernel.name,
+                             "' returns nothing (no_return): its outputs must be given"));
+}
+
+device common_device(std::span<const kernel_operand> operands) {
+  std::optional<device> where;
+  for (const kernel_operand& operand : operands) {
+    if (operand.type.weak || !operand.node->where) continue;
+    if (where && *where != *operand.node->where)
+      throw device_mismatch(*where, *operand.node->where);
+    where = operand.node->where;
+  }
+  return where ? *where : current_device();
+}
+
+/// The shape of the loop, by the rules for `size`.
+shape loop_extents(const kernel_call& call) {
+  std::vector<const shape*> shapes;
+  for (std::size_t k = 0; k < call.operands.size(); ++k)
+    if (!call.operands[k].type.weak && !call.kernel.parameter(k).raw)
+      shapes.push_back(&call.operands[k].node->extents);
+  const bool sized = call.how.size >= 0;
+  if (!shapes.empty() && sized)
+    throw value_error("Specified 'size' can be used only if all of the ndarray are 'raw'.");
+  if (shapes.empty() && !sized) throw value_error("Loop size is undecided.");
+  const shape extents = sized ? shape{call.how.size} : broadcast_shapes(shapes);
+  for (std::size_t k = call.kernel.in.size(); k < call.operands.size(); ++k) {
+    const shape& given = call.operands[k].node->extents;
+    if (!call.kernel.parameter(k).raw && given != extents)
+      throw shape_error(
+          concat("Out shape is mismatched: ", given, " for a result of shape ", extents));
+  }
+  for (const kernel_parameter& output : call.kernel.out)
+    if (output.raw && !call.outputs_given() && !sized)
+      throw value_error("Output array size is Undecided");
+  return extents;
+}
+
+}  // namespace
+
+kernel_call resolve_call(const kernel_source& kernel, const launch_options& how,
+                         std::span<kernel_operand> operands) {
+  check_count(kernel, operands.size());
+  if (how.block_size && *how.block_size <= 0)
+    throw value_error(concat("block_size must be greater than zero, not ", *how.block_size));
+  check_outputs(kernel, operands);
+  std::vector<operand_type> inputs;
+  std::vector<dtype> outputs;
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    if (k < kernel.in.size())
+      inputs.push_back(operands[k].type);
+    else
+      outputs.push_back(operands[k].type.type);
+  }
+  const std::vector<dtype> types =
+      resolve_types(kernel.name, kernel.in, kernel.out, inputs, outputs);
+  kernel_call call{kernel, how, operands, {}, {}, common_device(operands)};
+  for (std::size_t k = 0; k < types.size(); ++k) {
+    parameter_use use{types[k]};
+    const bool given = k < operands.size();
+    use.scalar = given && operands[k].type.weak;
+    use.initialised = k >= kernel.in.size() && given;
+    use.rank = given ? operands[k].node->extents.size() : 1;
+    if (use.scalar && kernel.parameter(k).raw)
+      throw dtype_error(concat("raw argument '", kernel.parameter(k).name, "' of kernel '",
+                               kernel.name, "' must be an array, not a number"));
+    call.uses.push_back(use);
+    if (use.scalar) operands[k].node = graph::make_cast(operands[k].node, types[k]);
+  }
+  call.extents = loop_extents(call);
+  if (how.stream && how.stream->device() != call.where)
+    throw device_mismatch(how.stream->device(), call.where);
+  return call;
+}
+
+}  // namespace gpu::user_kernels
