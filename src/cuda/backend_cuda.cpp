@@ -109,6 +109,7 @@ const count_result& counted() noexcept {
 
 constexpr int most_devices = 64;
 std::array<std::atomic<CUcontext>, most_devices> primary_contexts{};
+std::array<std::atomic<cudaMemPool_t>, most_devices> pools{};
 
 std::size_t attribute(int device, cudaDeviceAttr which) {
   int value = 0;
@@ -265,16 +266,7 @@ pool* create_pool(int device) {
   std::uint64_t keep = UINT64_MAX;
   check(cudaMemPoolSetAttribute(handle, cudaMemPoolAttrReleaseThreshold, &keep),
         "let the memory pool keep what is freed");
-  for (int peer = 0; peer < device_count(); ++peer) {
-    int reachable = 0;
-    if (peer == device || cudaDeviceCanAccessPeer(&reachable, peer, device) != cudaSuccess)
-      continue;
-    cudaMemAccessDesc access{};
-    access.location.type = cudaMemLocationTypeDevice;
-    access.location.id = peer;
-    access.flags = cudaMemAccessFlagsProtReadWrite;
-    if (reachable != 0) check(cudaMemPoolSetAccess(handle, &access, 1), "open the pool to a peer");
-  }
+  pools[static_cast<std::size_t>(device)].store(handle);
   return new pool{handle, device};
 }
 
@@ -332,8 +324,33 @@ void copy(void* to, const void* from, std::size_t bytes, stream_ref stream) {
   check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream.get()), "copy memory");
 }
 
+namespace {
+
+/// Lets `device` read and write the pool's memory of `owner`, so that copies go straight across.
+/// Not done before it is needed: it starts the other device. Without it copies still work, more
+/// slowly.
+void open_pool(int owner, int device) {
+  static std::array<std::array<std::atomic<bool>, most_devices>, most_devices> opened{};
+  std::atomic<bool>& done =
+      opened[static_cast<std::size_t>(owner)][static_cast<std::size_t>(device)];
+  const cudaMemPool_t handle = pools[static_cast<std::size_t>(owner)].load();
+  if (handle == nullptr || done.exchange(true)) return;
+  int reachable = 0;
+  cudaMemAccessDesc access{};
+  access.location.type = cudaMemLocationTypeDevice;
+  access.location.id = device;
+  access.flags = cudaMemAccessFlagsProtReadWrite;
+  if (cudaDeviceCanAccessPeer(&reachable, device, owner) != cudaSuccess || reachable == 0 ||
+      cudaMemPoolSetAccess(handle, &access, 1) != cudaSuccess)
+    (void)cudaGetLastError();
+}
+
+}  // namespace
+
 void copy_peer(void* to, int to_device, const void* from, int from_device, std::size_t bytes,
                stream_ref stream) {
+  open_pool(from_device, to_device);
+  open_pool(to_device, from_device);
   activate(stream.device().ordinal());
   check(cudaMemcpyPeerAsync(to, to_device, from, from_device, bytes, stream.get()),
         "copy memory between GPUs");

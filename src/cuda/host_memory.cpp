@@ -24,9 +24,10 @@ thread_local bool kept_was_used = false;
 void* allocate_fresh(std::size_t bytes) noexcept {
   if (bytes > static_cast<std::size_t>(PTRDIFF_MAX)) return nullptr;
   const bool huge = bytes >= 2 * huge_page;
-  void* memory = std::aligned_alloc(huge ? huge_page : line, (bytes + line - 1) & ~(line - 1));
+  void* memory = nullptr;
+  if (::posix_memalign(&memory, huge ? huge_page : line, bytes) != 0) return nullptr;
 #ifdef MADV_HUGEPAGE
-  if (huge && memory != nullptr) (void)madvise(memory, bytes & ~(huge_page - 1), MADV_HUGEPAGE);
+  if (huge) (void)madvise(memory, bytes & ~(huge_page - 1), MADV_HUGEPAGE);
 #endif
   return memory;
 }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <thread>
@@ -38,7 +39,7 @@ TEST_P(copy_test, brings_back_what_was_sent) {
       const auto sent = pattern(bytes, 1);
       auto source = sent;
       copy_bytes(block->data(), GetParam(), source.data(), cpu(), bytes, stream);
-      std::memset(source.data(), 0, source.size());  // the source may be reused at once
+      std::fill(source.begin(), source.end(), 0);  // the source may be reused at once
       const auto second = memory_block::allocate(GetParam(), bytes);
       order_before_write(*second, stream);
       copy_bytes(second->data(), GetParam(), block->data(), GetParam(), bytes, stream);

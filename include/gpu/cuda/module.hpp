@@ -76,7 +76,9 @@ struct launch_config {
 
 /// Enqueues a kernel.
 ///
-/// @param arguments  all of them one after the other, each aligned as in a struct; copied
+/// @param arguments       all of them one after the other, each aligned as in a struct; copied
+/// @param argument_bytes  up to the end of the last: without the padding at the end of such a
+///                        struct, unless the kernel's one parameter is that struct itself
 /// @throws cuda_error  if the launch is not possible; faults of the kernel show at the next wait
 void launch(kernel_ref kernel, const launch_config& config, stream_ref stream,
             const void* arguments, std::size_t argument_bytes);
