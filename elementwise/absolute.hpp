@@ -19,15 +19,17 @@ struct absolute {
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
       .aliases = "abs",
-      .complex_ulp = 4,
+      .complex_ulp = 3,
   };
 
   template <class T>
   GPU_HD constexpr T operator()(T x) const {
-    if constexpr (integral_element<T>)
-      return x < T(0) ? math::subtract(T(0), x) : x;
-    else
+    if constexpr (!integral_element<T>)
       return math::absolute(x);
+    else if constexpr (is_signed<T>)
+      return x < 0 ? math::subtract(T(0), x) : x;
+    else
+      return x;
   }
   template <class T>
   GPU_HD constexpr T operator()(complex<T> z) const {

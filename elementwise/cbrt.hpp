@@ -14,7 +14,7 @@ struct cbrt {
       .name = "cbrt",
       .loops = loops::real,
       .domain = {-1e6, 1e6},
-      .max_ulp = 2,
+      .max_ulp = 5,
   };
 
   template <class T>

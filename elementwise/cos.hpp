@@ -15,7 +15,7 @@ struct cos {
       .loops = loops::inexact,
       .domain = {-100, 100},
       .max_ulp = 3,
-      .complex_ulp = 8,
+      .complex_ulp = 12,
   };
 
   template <class T>

@@ -15,7 +15,7 @@ struct exp2 {
       .loops = loops::inexact,
       .domain = {-100, 100},
       .max_ulp = 3,
-      .complex_ulp = 100,
+      .complex_ulp = 8,
   };
 
   template <class T>

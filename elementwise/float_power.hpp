@@ -10,9 +10,9 @@ struct float_power {
   static constexpr op_info info{
       .name = "float_power",
       .loops = "dd->d DD->D",
-      .domain = {-20, 20},
+      .domain = {-10, 10},
       .max_ulp = 5,
-      .complex_ulp = 100,
+      .complex_ulp = 300,
   };
 
   template <class T>

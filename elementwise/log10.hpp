@@ -15,7 +15,7 @@ struct log10 {
       .loops = loops::inexact,
       .domain = {1e-6, 1e6},
       .max_ulp = 4,
-      .complex_ulp = 6,
+      .complex_ulp = 4,
   };
 
   template <class T>

@@ -10,7 +10,7 @@ struct logaddexp {
   static constexpr op_info info{
       .name = "logaddexp",
       .loops = loops::real_pair,
-      .domain = {-100, 100},
+      .domain = {0, 100},
       .max_ulp = 4,
   };
 

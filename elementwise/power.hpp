@@ -16,10 +16,10 @@ struct power {
   static constexpr op_info info{
       .name = "power",
       .loops = loops::numeric_pair,
-      .domain = {-20, 20},
+      .domain = {-10, 10},
       .max_ulp = 5,
       .aliases = "pow",
-      .complex_ulp = 100,
+      .complex_ulp = 300,
   };
 
   template <class T>

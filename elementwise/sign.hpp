@@ -16,15 +16,17 @@ struct sign {
       .loops = loops::numeric,
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
-      .complex_ulp = 5,
+      .complex_ulp = 3,
   };
 
   template <class T>
   GPU_HD constexpr T operator()(T x) const {
-    if constexpr (integral_element<T>)
-      return static_cast<T>((x > T(0)) - (x < T(0)));
-    else
+    if constexpr (!integral_element<T>)
       return math::isnan(x) ? x : T(static_cast<float>((x > 0) - (x < 0)));
+    else if constexpr (is_signed<T>)
+      return static_cast<T>((x > 0) - (x < 0));
+    else
+      return static_cast<T>(x != 0);
   }
   template <class T>
   GPU_HD constexpr complex<T> operator()(complex<T> z) const {

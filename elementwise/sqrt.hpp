@@ -15,7 +15,7 @@ struct sqrt {
       .loops = loops::inexact,
       .domain = {0, 1e6},
       .max_ulp = 0,
-      .complex_ulp = 6,
+      .complex_ulp = 3,
   };
 
   template <class T>

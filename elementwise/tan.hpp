@@ -15,7 +15,7 @@ struct tan {
       .loops = loops::inexact,
       .domain = {-100, 100},
       .max_ulp = 5,
-      .complex_ulp = 12,
+      .complex_ulp = 8,
   };
 
   template <class T>

@@ -15,7 +15,7 @@ struct tanh {
       .loops = loops::inexact,
       .domain = {-20, 20},
       .max_ulp = 4,
-      .complex_ulp = 12,
+      .complex_ulp = 8,
   };
 
   template <class T>

@@ -19,10 +19,11 @@ GPU_HD T log_hypot(T x, T y) {
   const T ay = absolute(y);
   const T big = ax > ay ? ax : ay;
   const T small = ax > ay ? ay : ax;
-  if (big > largest<T> / 4) return log(hypot(big / 2, small / 2)) + log_of_2<T>;
-  if (big < smallest<T> && big > 0) {
-    const T scale = T(1) / (smallest<T> * 4);
-    return log(hypot(big * scale, small * scale)) - (sizeof(T) == 4 ? 124 : 1020) * log_of_2<T>;
+  if (big > largest<T> / 2) return log(hypot(big / 2, small / 2)) + log_of_2<T>;
+  if (big < smallest<T> / 2 && big > 0) {
+    const int digits = sizeof(T) == 4 ? 24 : 53;
+    const T scale = static_cast<T>(1ull << digits);
+    return log(hypot(big * scale, small * scale)) - digits * log_of_2<T>;
   }
   const T modulus = hypot(big, small);
   if (modulus >= T(0.71) && modulus <= T(1.73))

@@ -41,8 +41,15 @@ GPU_HD complex<T> recovered_product(complex<T> z, complex<T> w) {
   return {infinity<T> * direction.real(), infinity<T> * direction.imag()};
 }
 
-/// exp(w log(z)); by squaring for integers w with |w| < 100. z^0 is 1, and 0^w is 0 if Re w > 0,
-/// else nan.
+/// The exponent w log(z). A new nan is negative, as x86 makes it: the sign of a zero shows it.
+template <class T>
+GPU_HD complex<T> exponent(complex<T> z, complex<T> w) {
+  const complex<T> product = recovered_product(w, log(z));
+  return {product.real(), isnan(product.imag()) ? copysign(nan<T>, T(-1)) : product.imag()};
+}
+
+/// exp(w log(z)), whose error grows with |w log(z)|; by squaring for integers w with |w| < 100. z^0
+/// is 1, and 0^w is 0 if Re w > 0, else nan.
 template <class T>
 GPU_HD complex<T> pow(complex<T> z, complex<T> w) {
   const T x = w.real();
@@ -58,7 +65,7 @@ GPU_HD complex<T> pow(complex<T> z, complex<T> w) {
     if (n == 3) return z * (z * z);
     if (n == x) return integer_pow(z, n);
   }
-  return exp(recovered_product(w, log(z)));
+  return exp(exponent(z, w));
 }
 
 }  // namespace gpu::math

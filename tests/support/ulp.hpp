@@ -31,7 +31,9 @@ double ulp_distance(T actual, T expected) {
     const bool nan = actual != actual;
     if (nan || expected != expected) return nan && expected != expected ? 0 : different;
     if (actual == 0 && expected == 0) return ordinal(actual) == ordinal(expected) ? 0 : different;
-    return std::abs(static_cast<double>(ordinal(actual)) - static_cast<double>(ordinal(expected)));
+    const auto a = static_cast<std::uint64_t>(ordinal(actual));
+    const auto b = static_cast<std::uint64_t>(ordinal(expected));
+    return static_cast<double>(ordinal(actual) > ordinal(expected) ? a - b : b - a);
   }
 }
 

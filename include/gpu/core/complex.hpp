@@ -58,7 +58,7 @@ class complex {
     const T abs_real = magnitude(b.real_);
     const T abs_imag = magnitude(b.imag_);
     if (abs_real >= abs_imag) {
-      if (abs_real == T(0) && abs_imag == T(0)) return {a.real_ / T(0), a.imag_ / T(0)};
+      if (abs_real == T(0) && abs_imag == T(0)) return {a.real_ / abs_real, a.imag_ / abs_real};
       const T ratio = b.imag_ / b.real_;
       const T scale = T(1) / (b.real_ + b.imag_ * ratio);
       return {(a.real_ + a.imag_ * ratio) * scale, (a.imag_ - a.real_ * ratio) * scale};
@@ -102,8 +102,9 @@ class complex {
   }
 
  private:
+  /// Never -0.
   GPU_HD static constexpr T magnitude(T x) {
-    return x < T(0) ? -x : x;
+    return (x < T(0) ? -x : x) + T(0);
   }
   GPU_HD static constexpr bool ordered(T x, T y) {
     return x == x && y == y;
