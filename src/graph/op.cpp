@@ -23,6 +23,7 @@ const op_record& cast_record() {
                                static_cast<dtype>(to),
                                concat("gpu::math::cast<", facts(static_cast<dtype>(to)).device, ">"),
                                nullptr});
+    cast->retain();  // lives for ever
     return cast;
   }();
   return *record;
