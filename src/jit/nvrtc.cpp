@@ -170,13 +170,26 @@ class nvrtc_program {
   program_handle handle_ = nullptr;
 };
 
+/// Of the file that would be opened; where only the loader knows it, of the one that it opens.
+std::string find_identity() {
+  const found_libraries found = search_library(wanted(), 1);
+  if (!found.files.empty()) return file_identity(found.files.front());
+  try {
+    Dl_info place{};
+    const bool known = ::dladdr(reinterpret_cast<void*>(nvrtc().version), &place) != 0;
+    return known ? file_identity(place.dli_fname) : std::string();
+  } catch (const library_not_found&) {
+    return {};
+  }
+}
+
 }  // namespace
 
-const std::string& nvrtc_identity() {
-  static const auto& identity = *new std::string([] {
-    const found_libraries found = search_library(wanted(), 1);
-    return found.files.empty() ? std::string() : file_identity(found.files.front());
-  }());
+std::string nvrtc_identity() {
+  static auto& mutex = *new std::mutex;
+  static auto& identity = *new std::string;
+  const std::lock_guard lock(mutex);
+  if (identity.empty()) identity = find_identity();
   return identity;
 }
 

@@ -11,9 +11,9 @@
 
 namespace gpu::detail {
 
-/// What of the machine's NVRTC decides about compiled code. Does not open it: code that is cached
-/// on disk is loaded without a compiler. Empty if none was found.
-[[nodiscard]] const std::string& nvrtc_identity();
+/// Which build of NVRTC the machine has. Does not open it, since code that is cached on disk needs
+/// no compiler, unless only the loader knows where it is. Empty if there is none.
+[[nodiscard]] std::string nvrtc_identity();
 
 struct nvrtc_version {
   int major = 0;
