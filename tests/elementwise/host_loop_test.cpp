@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The vectorised loops that run on cpu(), against NumPy. Nothing here names an op.
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <gpu/core/dtype.hpp>
+#include <gpu/graph/op.hpp>
+#include <gpu/ops.hpp>
+
+#include "support/golden.hpp"
+#include "support/ulp.hpp"
+
+namespace gpu::test {
+namespace {
+
+struct op_loops {
+  op_info info;
+  const graph::op_record* record;
+};
+
+std::vector<op_loops> all() {
+  std::vector<op_loops> ops;
+  all_ops::for_each([&]<class Op>() { ops.push_back({Op::info, &graph::record_of<Op>()}); });
+  return ops;
+}
+
+/// "ff->f"
+std::string spelling(const graph::typed_loop& loop) {
+  std::string text;
+  for (const dtype type : loop.in) text += facts(type).character;
+  return text + "->" + facts(loop.out).character;
+}
+
+std::vector<std::byte> run(const graph::typed_loop& loop, const golden_table& table,
+                           std::size_t first, std::size_t count) {
+  std::vector<const void*> in;
+  for (std::size_t i = 0; i < loop.in.size(); ++i)
+    in.push_back(table.columns.at(i).data() + first * size_bytes(loop.in[i]));
+  std::vector<std::byte> out(count * size_bytes(loop.out));
+  loop.on_host(in.data(), out.data(), static_cast<std::ptrdiff_t>(count));
+  return out;
+}
+
+/// The row with the largest error, and that error.
+struct row_error {
+  std::size_t row = 0;
+  double ulp = 0;
+};
+
+row_error worst(const graph::typed_loop& loop, const golden_table& table,
+                const std::vector<std::byte>& results) {
+  return visit_dtype(loop.out, [&]<class T>(std::type_identity<T>) {
+    row_error result;
+    for (std::size_t row = 0; row < table.size; ++row) {
+      T actual;
+      std::memcpy(static_cast<void*>(&actual), results.data() + row * sizeof(T), sizeof(T));
+      const double ulp = ulp_distance(actual, table.value<T>(loop.in.size(), row));
+      if (ulp > result.ulp) result = {row, ulp};
+    }
+    return result;
+  });
+}
+
+}  // namespace
+
+struct host_loop : testing::TestWithParam<op_loops> {
+  const op_info info = GetParam().info;
+
+  /// Calls `check(loop, table)` for each loop that NumPy has.
+  template <class Check>
+  void for_each_loop(Check&& check) const {
+    if (!std::ifstream(golden_path(info.name))) GTEST_SKIP() << "an extension";
+    for (const golden_table& table : read_golden(golden_path(info.name)).tables) {
+      const auto& loops = GetParam().record->loops;
+      const auto found = std::find_if(loops.begin(), loops.end(), [&](const auto& loop) {
+        return spelling(loop) == table.loop;
+      });
+      ASSERT_NE(found, loops.end()) << table.loop;
+      check(*found, table);
+    }
+  }
+};
+
+TEST_P(host_loop, computes_what_numpy_computes) {
+  for_each_loop([this](const graph::typed_loop& loop, const golden_table& table) {
+    const bool is_complex = table.loop.find_first_of("FD") != std::string::npos;
+    const int allowed = is_complex ? std::max(info.max_ulp, info.complex_ulp) : info.max_ulp;
+    const row_error error = worst(loop, table, run(loop, table, 0, table.size));
+    EXPECT_LE(error.ulp, allowed) << table.loop << ", row " << error.row;
+  });
+}
+
+TEST_P(host_loop, gives_the_same_bits_wherever_an_element_lies) {
+  for_each_loop([](const graph::typed_loop& loop, const golden_table& table) {
+    const std::vector<std::byte> together = run(loop, table, 0, table.size);
+    const std::size_t size = size_bytes(loop.out);
+    for (std::size_t row = 0; row < table.size; ++row)
+      ASSERT_EQ(std::memcmp(run(loop, table, row, 1).data(), together.data() + row * size, size), 0)
+          << table.loop << ", row " << row;
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(host, host_loop, testing::ValuesIn(all()),
+                         [](const auto& test) { return test.param.info.name; });
+
+}  // namespace gpu::test
