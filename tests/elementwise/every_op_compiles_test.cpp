@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Every loop of every op as device code, for the oldest and the newest architectures.
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <gpu/core/error.hpp>
+#include <gpu/core/promotion.hpp>
+#include <gpu/jit/compiler.hpp>
+#include <gpu/ops.hpp>
+
+namespace gpu::test {
+
+namespace {
+
+/// A kernel that calls the op once, with the types of a loop.
+std::string kernel(const std::string& op, const loop& l) {
+  std::ostringstream text;
+  text << "extern \"C\" __global__ void loop_" << l.index << '(' << facts(l.out).device << "* out";
+  for (int i = 0; i < l.arity; ++i) text << ", const " << facts(l.in[i]).device << "* in_" << i;
+  text << ") {\n  out[threadIdx.x] = gpu::ops::" << op << "{}(";
+  for (int i = 0; i < l.arity; ++i) text << (i ? ", " : "") << "in_" << i << "[threadIdx.x]";
+  text << ");\n}\n";
+  return text.str();
+}
+
+program every_loop(const op_info& info) {
+  program result;
+  result.name = "loop_0";
+  result.source = std::string("#include <gpu/elementwise/") + info.name + ".hpp>\n";
+  const char* loops = info.loops;
+  for (loop l = parse_loop(loops, 0); l.index >= 0; l = parse_loop(loops, l.index + 1))
+    result.source += kernel(info.name, l);
+  return result;
+}
+
+std::vector<op_info> all() {
+  std::vector<op_info> ops;
+  all_ops::for_each([&]<class Op>() { ops.push_back(Op::info); });
+  return ops;
+}
+
+}  // namespace
+
+struct every_op_on_a_device : testing::TestWithParam<op_info> {};
+
+TEST_P(every_op_on_a_device, compiles_for_every_loop) {
+  const program code = every_loop(GetParam());
+  for (const architecture target : {architecture{7, 5}, architecture{9, 0}, architecture{10, 0}})
+    try {
+      EXPECT_FALSE(compile(code, target).bytes.empty());
+    } catch (const library_not_found& missing) {
+      GTEST_SKIP() << missing.what();
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(nvrtc, every_op_on_a_device, testing::ValuesIn(all()),
+                         [](const auto& test) { return test.param.name; });
+
+}  // namespace gpu::test
