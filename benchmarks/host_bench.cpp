@@ -27,17 +27,28 @@ void measure_on_host(benchmark::State& state, double bytes, Work work) {
   state.counters["threads"] = threads;
 }
 
-void softplus_on_host(benchmark::State& state) {
+template <class Expression, class Wanted>
+void measure_function(benchmark::State& state, Expression expression_of, Wanted wanted) {
   guarded(state, [&] {
     const auto size = static_cast<std::ptrdiff_t>(state.range(0));
     const ndarray<float> x = noise<float>(size, cpu());
-    const ndarray<float> y = softplus(x);
+    const ndarray<float> y = expression_of(x);
     for_some_positions(size, [&](std::ptrdiff_t i) {
-      require_close(widened(y(i)), softplus_of(x(i)), tolerance_of<float>(), i);
+      require_close(widened(y(i)), wanted(static_cast<double>(x(i))), tolerance_of<float>(), i);
     });
     measure_on_host(state, 8.0 * static_cast<double>(size),
-                    [&] { const ndarray<float> result = softplus(x); });
+                    [&] { const ndarray<float> result = expression_of(x); });
   });
+}
+
+void softplus_on_host(benchmark::State& state) {
+  measure_function(state, [](const auto& x) { return softplus(x); }, softplus_of);
+}
+
+void log_term_on_host(benchmark::State& state) {
+  measure_function(
+      state, [](const auto& x) { return log1p(exp(-abs(x))); },
+      [](double x) { return std::log1p(std::exp(-std::abs(x))); });
 }
 
 void add_on_host(benchmark::State& state) {
@@ -58,6 +69,7 @@ void configure(benchmark::internal::Benchmark* benchmark) {
   benchmark->ArgNames({"", "threads"})->Iterations(21)->UseManualTime();
 }
 BENCHMARK(softplus_on_host)->Name("host/softplus")->Apply(configure);
+BENCHMARK(log_term_on_host)->Name("host/log_term")->Apply(configure);
 BENCHMARK(add_on_host)->Name("host/add")->Apply(configure);
 
 }  // namespace

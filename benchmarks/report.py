@@ -1,0 +1,224 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Makes the tables of docs/performance.md from the JSON files that tools/benchmark leaves.
+
+usage: report.py folder [--into docs/performance.md]
+
+Prints one section, named after the machine. With --into, it takes the place of the section of that
+name, or is added. Exits with 1 if a benchmark failed.
+"""
+import json
+import pathlib
+import re
+import sys
+
+LARGE = 1 << 28
+SIDE = 16384
+
+# Name, what is shown, least share of the copy bandwidth or None.
+THROUGHPUT = [
+    *((f"softplus/float32/{1 << e}", f"softplus, float32, 2^{e}", None) for e in range(10, 28, 3)),
+    (f"softplus/float32/{LARGE}", "softplus, float32, 2^28", 0.93),
+    *((f"softplus/{t}/{LARGE}", f"softplus, {t}, 2^28", None)
+      for t in ("float64", "float16", "bfloat16")),
+    *((f"add/{t}/{LARGE}", f"`a + b`, {t}, 2^28", None)
+      for t in ("float32", "float64", "float16", "bfloat16", "int8", "complex64")),
+    (f"add_row/float32/{SIDE}", "matrix + row, 16384²", None),
+    (f"add_column/float32/{SIDE}", "matrix + column, 16384²", None),
+    (f"transposed_copy/float32/{SIDE}", "copy of the transposed matrix, 16384²", None),
+]
+# Name, what is shown, most bare launches or None.
+SMALL = [
+    ("small/add", "`c = a + b`", 1.4),
+    ("small/add_in_place", "`a += b`", None),
+    ("small/multiply", "`c = x * 2.0f`", None),
+    ("small/softplus", "softplus", 1.5),
+]
+FIRST = [
+    ("first_call/compiled", "new expression, compiled", 30.0),
+    ("first_call/from_disk", "the same in a new process, from the disk cache", 2.0),
+]
+HOST = [("host/softplus", "softplus"), ("host/log_term", "log1p(exp(-abs(x)))"),
+        ("host/add", "`a + b`")]
+
+
+def load(path):
+    return json.loads(path.read_text()) if path.exists() else {}
+
+
+def by_name(document):
+    """Google Benchmark's rows by their name, without what it appends."""
+    return {re.sub(r"/(iterations:\d+|manual_time)", "", row["name"]): row
+            for row in document.get("benchmarks", [])}
+
+
+def number(value, digits=3):
+    return "" if value is None else f"{value:.{digits}g}" if value < 1000 else f"{value:.0f}"
+
+
+def verdict(value, bar, least):
+    if bar is None:
+        return ""
+    met = value >= bar if least else value <= bar
+    return f"{'≥' if least else '≤'} {bar:g}: {'met' if met else 'missed'}"
+
+
+def table(head, rows):
+    if not rows:
+        return []
+    lines = ["| " + " | ".join(head) + " |", "| " + " | ".join("---" for _ in head) + " |"]
+    return lines + ["| " + " | ".join(row) + " |" for row in rows] + [""]
+
+
+class Report:
+    def __init__(self, folder):
+        self.machine = load(folder / "machine.json")
+        self.ours = {}
+        for file in sorted(folder.glob("*_bench.json")):
+            if not file.name.startswith("xtensor"):
+                self.ours.update(by_name(load(file)))
+        self.xtensor = [by_name(load(folder / f"{name}.json"))
+                        for name in ("xtensor_bench", "xtensor_simd_bench")]
+        self.compile_time = load(folder / "compile_time.json")
+        self.peers = load(folder / "peers.json")
+        self.peer_rows = {(row["library"], row["name"]): row
+                          for row in self.peers.get("benchmarks", [])}
+
+    def figure(self, name, key):
+        return self.ours.get(name, {}).get(key)
+
+    def peer(self, library, name, key="median_us"):
+        return self.peer_rows.get((library, name), {}).get(key)
+
+    def failures(self):
+        rows = list(self.ours.values()) + [row for part in self.xtensor for row in part.values()]
+        return [f"{row['name']}: {row['error_message']}" for row in rows if row.get("error_occurred")]
+
+    def title(self):
+        machine = self.machine
+        if machine.get("gpu"):
+            return f"One {machine['gpu']}, {machine['cores']} cores"
+        return f"{machine['processor']}, {machine['cores']} cores, no GPU"
+
+    def preface(self):
+        machine = self.machine
+        facts = [machine["date"]]
+        if machine.get("gpu"):
+            facts += [f"driver {machine['driver']}", f"CUDA {machine['cuda']}", machine["processor"]]
+        facts.append(machine["compiler"])
+        facts += [f"{name} {version}" for name, version in self.peers.get("context", {}).items()]
+        return ["; ".join(facts) + ".", ""]
+
+    def limits(self):
+        rows = []
+        copy = self.figure("limits/copy", "GB/s")
+        if copy:
+            rows.append(["copy of 2^30 bytes on the device, read and written", f"{copy:.0f} GB/s"])
+        for name, text in (("limits/launch", "launch of an empty kernel, back to back"),
+                           ("limits/launch_and_wait", "launch, then wait")):
+            if self.figure(name, "median_us"):
+                rows.append([text, f"{self.figure(name, 'median_us'):.2f} µs"])
+        return table(["limit of this run", "measured"], rows)
+
+    def throughput(self):
+        rows = []
+        copy = self.figure("limits/copy", "GB/s")
+        for name, text, bar in THROUGHPUT:
+            share = self.figure(name, "of_copy")
+            if share is None or self.figure("limits/launch", "median_us") is None:
+                continue
+            row = [text, number(self.figure(name, "median_us"), 4), f"{share:.3f}",
+                   verdict(share, bar, True)]
+            for library in ("cupy", "cupy_fuse", "torch", "torch_compile"):
+                speed = self.peer(library, name, "GB/s")
+                row.append(f"{speed / copy:.3f}" if speed else "")
+            rows.append(row)
+        return table(["large arrays: share of the copy's bandwidth", "µs", "here", "bar", "CuPy",
+                      "CuPy `fuse`", "PyTorch", "torch.compile"], rows)
+
+    def small(self):
+        rows = []
+        for name, text, bar in SMALL:
+            ratio = self.figure(name, "of_bare")
+            if ratio is None:
+                continue
+            row = [text, f"{self.figure(name, 'median_us'):.2f}", f"{ratio:.2f}",
+                   verdict(ratio, bar, False)]
+            for library in ("cupy", "cupy_fuse", "torch", "torch_compile"):
+                micros = self.peer(library, name)
+                row.append(f"{micros:.2f}" if micros else "")
+            rows.append(row)
+        return table(["16 elements: µs of a call, back to back", "here", "bare launches", "bar", "CuPy",
+                      "CuPy `fuse`", "PyTorch", "torch.compile"], rows)
+
+    def first_calls(self):
+        rows = []
+        for name, text, bar in FIRST:
+            milliseconds = self.figure(name, "median_ms")
+            if milliseconds is None:
+                continue
+            cupy = self.peer("cupy", name, "median_ms")
+            compiled = self.peer("torch_compile", name, "median_ms")
+            rows.append([text, f"{milliseconds:.2f}", f"{self.figure(name, 'worst_ms'):.2f}",
+                         verdict(milliseconds, bar, False), number(cupy), number(compiled)])
+        lines = table(["first call, ms", "median", "worst", "bar", "CuPy ElementwiseKernel",
+                       "torch.compile softplus"], rows)
+        if self.figure("first_call/from_disk", "context_ms"):
+            lines += [f"Before it, in that process: the CUDA context "
+                      f"{self.figure('first_call/from_disk', 'context_ms'):.0f} ms, the first kernel "
+                      f"of all {self.figure('first_call/from_disk', 'first_kernel_ms'):.2f} ms.", ""]
+        return lines
+
+    def host(self):
+        rows = []
+        for name, text in HOST:
+            for size, shown in ((1 << 16, "2^16"), (1 << 24, "2^24")):
+                one = self.figure(f"{name}/{size}/threads:1", "median_us")
+                every = self.figure(f"{name}/{size}/threads:0", "median_us")
+                theirs = [part.get(f"{name}/{size}", {}).get("median_us") for part in self.xtensor]
+                known = [value for value in theirs if value]
+                if one is None or not known:
+                    continue
+                ratio = min(known) / one
+                rows.append([f"{text}, {shown}", number(one, 4), number(every, 4),
+                             *(number(value, 4) for value in theirs), f"{ratio:.2f}",
+                             verdict(ratio, 1.0, True)])
+        return table(["`cpu()`, float32: µs", "one core", "all cores", "xtensor", "xtensor, xsimd",
+                      "times as fast as the better, per core", "bar"], rows)
+
+    def compilation(self):
+        seconds = self.compile_time.get("median_s")
+        if seconds is None:
+            return []
+        return table(["compiling a user's file", "s", "bar"], [
+            ["`<gpu/gpu.hpp>` and ten expressions, -O2", f"{seconds:.1f}",
+             verdict(seconds, 8.0, False)]])
+
+    def section(self):
+        return "\n".join([f"## {self.title()}", "", *self.preface(), *self.limits(),
+                          *self.throughput(), *self.small(), *self.first_calls(), *self.host(),
+                          *self.compilation()])
+
+
+def put_into(path, title, section):
+    """Replaces the section of that title, or adds it before the others."""
+    parts = re.split(r"(?m)^(?=## )", path.read_text())
+    kept = [part for part in parts[1:] if part.splitlines()[0] != f"## {title}"]
+    path.write_text("\n\n".join(part.strip() for part in [parts[0], section, *kept]) + "\n")
+
+
+def main():
+    if len(sys.argv) not in (2, 4):
+        sys.exit(__doc__)
+    report = Report(pathlib.Path(sys.argv[1]))
+    section = report.section()
+    print(section)
+    if len(sys.argv) == 4:
+        put_into(pathlib.Path(sys.argv[3]), report.title(), section)
+    for failure in report.failures():
+        print("failed:", failure, file=sys.stderr)
+    return 1 if report.failures() else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
