@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `auto xp = gpu::get_array_module(x)`: functions by name, for code that serves several libraries.
+#pragma once
+
+#include <cstddef>
+
+#include <gpu/array/creation.hpp>
+#include <gpu/ops.hpp>
+
+namespace gpu {
+
+/// Every op as a member, and the functions that make arrays. `Home` says of what library new arrays
+/// are: `Home::where()` is the device on which they are made, `Home::settled(a)` what becomes of
+/// them there.
+template <class Home>
+struct array_module : op_members {
+  template <element_type T>
+  [[nodiscard]] static auto empty(const shape& extents) {
+    return Home::settled(gpu::empty<T>(extents, Home::where()));
+  }
+  template <element_type T>
+  [[nodiscard]] static auto full(const shape& extents, const T& value) {
+    return Home::settled(gpu::full<T>(extents, value, Home::where()));
+  }
+  template <element_type T>
+  [[nodiscard]] static auto zeros(const shape& extents) {
+    return full<T>(extents, T(0));
+  }
+  template <element_type T>
+  [[nodiscard]] static auto ones(const shape& extents) {
+    return full<T>(extents, T(1));
+  }
+
+  /// Shape and dtype of `other`.
+  template <class A>
+  [[nodiscard]] static auto empty_like(const A& other) {
+    return empty<typename A::value_type>(other.shape());
+  }
+  template <class A>
+  [[nodiscard]] static auto full_like(const A& other, const typename A::value_type& value) {
+    return full<typename A::value_type>(other.shape(), value);
+  }
+  template <class A>
+  [[nodiscard]] static auto zeros_like(const A& other) {
+    return zeros<typename A::value_type>(other.shape());
+  }
+  template <class A>
+  [[nodiscard]] static auto ones_like(const A& other) {
+    return ones<typename A::value_type>(other.shape());
+  }
+
+  template <element_type T>
+  [[nodiscard]] static auto arange(T start, T stop, T step = T(1)) {
+    return Home::settled(gpu::arange<T>(start, stop, step, Home::where()));
+  }
+  template <element_type T>
+  [[nodiscard]] static auto arange(T stop) {
+    return arange<T>(T(0), stop);
+  }
+  template <element_type T>
+  [[nodiscard]] static auto linspace(T start, T stop, std::ptrdiff_t count = 50,
+                                     bool endpoint = true) {
+    return Home::settled(gpu::linspace<T>(start, stop, count, endpoint, Home::where()));
+  }
+  template <element_type T>
+  [[nodiscard]] static auto eye(std::ptrdiff_t rows, std::ptrdiff_t columns = -1,
+                                std::ptrdiff_t diagonal = 0) {
+    return Home::settled(gpu::eye<T>(rows, columns, diagonal, Home::where()));
+  }
+};
+
+/// New arrays are `ndarray`, on the current device.
+struct device_home {
+  [[nodiscard]] static device where() noexcept { return current_device(); }
+  template <class T>
+  [[nodiscard]] static ndarray<T> settled(ndarray<T> made) {
+    return made;
+  }
+};
+
+/// The functions of the library that `x` is an array of: this one's. `cupy.get_array_module`.
+template <array_like A>
+[[nodiscard]] constexpr array_module<device_home> get_array_module(const A&) noexcept {
+  return {};
+}
+
+}  // namespace gpu

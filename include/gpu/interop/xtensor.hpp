@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Between arrays here and those of xtensor.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include <gpu/array/creation.hpp>
+#include <gpu/array/evaluation.hpp>
+#include <gpu/interop/array_module.hpp>
+#include <gpu/interop/xtensor_function.hpp>
+
+namespace gpu {
+
+namespace detail {
+
+/// Whether elements of this expression lie in memory.
+template <class E>
+concept in_memory = requires(const E& e) {
+  { e.data() + e.data_offset() } -> std::convertible_to<const typename E::value_type*>;
+  e.strides();
+};
+
+/// Whether they lie one after the other in C order.
+template <class E>
+bool in_c_order(const E& host) {
+  const shape extents(host.shape());
+  layout where = row_major(extents);
+  for (std::size_t axis = 0; axis < extents.size(); ++axis)
+    where.strides[axis] = static_cast<std::ptrdiff_t>(host.strides()[axis]);
+  return is_contiguous(where);
+}
+
+}  // namespace detail
+
+/// A copy on `where` of an array or expression of xtensor, of any memory layout. The source may be
+/// reused at once. `cupy.asarray`.
+template <xtensor_expression E>
+[[nodiscard]] auto to_gpu(const E& host, device where = current_device()) {
+  using T = typename E::value_type;
+  detail::require_dtype_of_elements<E>();
+  if constexpr (detail::in_memory<E>)
+    if (detail::in_c_order(host))
+      return from_host<T>(host.data() + host.data_offset(), shape(host.shape()), where);
+  const xt::xarray<T, xt::layout_type::row_major> whole(host);
+  return from_host<T>(whole.data(), shape(whole.shape()), where);
+}
+
+/// The array on `where`: the same memory if it is there already.
+template <typed_array A>
+[[nodiscard]] auto to_gpu(const A& array, device where = current_device()) {
+  return array.to(where);
+}
+
+/// An xtensor array with the elements, from any device. Evaluates, and waits. `cupy.asnumpy`.
+template <typed_array A>
+[[nodiscard]] auto to_cpu(const A& array) {
+  using T = typename A::value_type;
+  const graph::node_ptr value = array.node();
+  using whole = xt::xarray<T, xt::layout_type::row_major>;
+  whole result(typename whole::shape_type(value->extents.begin(), value->extents.end()));
+  detail::read_elements(value, result.data());
+  if constexpr (std::is_same_v<xt::xarray<T>, whole>)
+    return result;
+  else
+    return xt::xarray<T>(result);
+}
+
+/// Itself: it is on the host.
+template <class E>
+requires xtensor_expression<E>
+[[nodiscard]] E to_cpu(E&& host) {
+  return std::forward<E>(host);
+}
+
+/// What `ndarray`'s constructor from xtensor expressions calls.
+template <xtensor_expression E>
+[[nodiscard]] auto array_from(xtensor_tag, const E& host) {
+  return to_gpu(host);
+}
+
+/// No device: its guard does nothing.
+template <xtensor_expression E>
+[[nodiscard]] constexpr no_device get_device(const E&) noexcept {
+  return {};
+}
+
+/// New arrays are those of xtensor.
+struct xtensor_home {
+  [[nodiscard]] static device where() noexcept { return cpu(); }
+  template <class T>
+  [[nodiscard]] static xt::xarray<T> settled(const ndarray<T>& made) {
+    return to_cpu(made);
+  }
+};
+
+/// The functions of the library that `x` is an array of: xtensor's, by NumPy's names and rules.
+template <xtensor_expression E>
+[[nodiscard]] constexpr array_module<xtensor_home> get_array_module(const E&) noexcept {
+  return {};
+}
+
+}  // namespace gpu
