@@ -52,18 +52,50 @@ void copy_rows(const grid<Word>& g) {
                  static_cast<std::size_t>(g.columns) * sizeof(Word));
 }
 
-/// Reads down the columns, which are contiguous, and writes short pieces of rows: both sides use
-/// whole cache lines while they are there.
+#ifdef __GNUC__
+using word32x4 [[gnu::vector_size(16)]] = std::uint32_t;
+#endif
+
+/// 4 x 4 elements: four down each column of `from`, to four along each row of `to`.
+template <class Word>
+void transpose_4x4(Word* to, std::ptrdiff_t to_row, const Word* from, std::ptrdiff_t from_column) {
+#ifdef __GNUC__
+  if constexpr (sizeof(Word) == 4) {
+    word32x4 in[4];
+    for (std::ptrdiff_t c = 0; c < 4; ++c) std::memcpy(&in[c], from + c * from_column, 16);
+    const word32x4 low01 = __builtin_shufflevector(in[0], in[1], 0, 4, 1, 5);
+    const word32x4 low23 = __builtin_shufflevector(in[2], in[3], 0, 4, 1, 5);
+    const word32x4 high01 = __builtin_shufflevector(in[0], in[1], 2, 6, 3, 7);
+    const word32x4 high23 = __builtin_shufflevector(in[2], in[3], 2, 6, 3, 7);
+    const word32x4 out[4] = {__builtin_shufflevector(low01, low23, 0, 1, 4, 5),
+                             __builtin_shufflevector(low01, low23, 2, 3, 6, 7),
+                             __builtin_shufflevector(high01, high23, 0, 1, 4, 5),
+                             __builtin_shufflevector(high01, high23, 2, 3, 6, 7)};
+    for (std::ptrdiff_t r = 0; r < 4; ++r) std::memcpy(to + r * to_row, &out[r], 16);
+    return;
+  }
+#endif
+  for (std::ptrdiff_t r = 0; r < 4; ++r)
+    for (std::ptrdiff_t c = 0; c < 4; ++c) to[r * to_row + c] = from[r + c * from_column];
+}
+
+/// Reads down the columns, which are contiguous, a cache line at a time, and writes along the rows:
+/// both sides use whole lines while they are there.
 template <class Word>
 void copy_transposed(const grid<Word>& g) {
-  constexpr std::ptrdiff_t strip = 64 / sizeof(Word) < 8 ? 8 : 64 / sizeof(Word);
-  std::ptrdiff_t c = 0;
-  for (; c + strip <= g.columns; c += strip)
-    for (std::ptrdiff_t r = 0; r < g.rows; ++r)
-      for (std::ptrdiff_t k = 0; k < strip; ++k)
-        g.to[r * g.to_row + c + k] = g.from[r + (c + k) * g.from_column];
-  for (; c < g.columns; ++c)
-    for (std::ptrdiff_t r = 0; r < g.rows; ++r)
+  constexpr std::ptrdiff_t line = 64 / sizeof(Word);
+  const std::ptrdiff_t rows = g.rows / line * line;
+  const std::ptrdiff_t columns = g.columns / 4 * 4;
+  for (std::ptrdiff_t first = 0; first < rows; first += line)
+    for (std::ptrdiff_t c = 0; c < columns; c += 4)
+      for (std::ptrdiff_t r = first; r < first + line; r += 4)
+        transpose_4x4(g.to + r * g.to_row + c, g.to_row, g.from + r + c * g.from_column,
+                      g.from_column);
+  for (std::ptrdiff_t c = columns; c < g.columns; ++c)
+    for (std::ptrdiff_t r = 0; r < rows; ++r)
+      g.to[r * g.to_row + c] = g.from[r + c * g.from_column];
+  for (std::ptrdiff_t r = rows; r < g.rows; ++r)
+    for (std::ptrdiff_t c = 0; c < g.columns; ++c)
       g.to[r * g.to_row + c] = g.from[r + c * g.from_column];
 }
 
