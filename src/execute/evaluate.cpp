@@ -9,6 +9,7 @@
 #include <gpu/core/iteration.hpp>
 #include <gpu/cuda/stream.hpp>
 #include <gpu/graph/build.hpp>
+#include <gpu/graph/linearizer.hpp>
 #include <gpu/graph/schedule.hpp>
 
 #include "gpu_executor.hpp"
@@ -63,9 +64,44 @@ bool reads_what_it_writes(const kernel& work) {
                      });
 }
 
+/// The buffers of this thread's last single kernel, so that small expressions allocate nothing.
+struct scratch {
+  graph::linearizer lines;
+  kernel work;
+  bool in_use = false;
+};
+
+/// Takes the thread's scratch; ends with an empty kernel.
+class scratch_guard {
+ public:
+  [[nodiscard]] explicit scratch_guard(scratch& mine) noexcept : mine_(mine) { mine_.in_use = true; }
+  ~scratch_guard() {
+    mine_.work.clear();
+    mine_.in_use = false;
+  }
+  scratch_guard(const scratch_guard&) = delete;
+  scratch_guard& operator=(const scratch_guard&) = delete;
+
+ private:
+  scratch& mine_;
+};
+
+/// Computes `value` by one kernel, if one is enough and needs no temporary.
+bool compute_at_once(const node_ptr& value, const leaf_ptr& target) {
+  thread_local scratch mine;
+  static const graph::finished_values nothing_finished;
+  if (mine.in_use) return false;
+  const scratch_guard guard(mine);
+  if (!mine.lines.run(*value, target, nothing_finished, mine.work)) return false;
+  if (reads_what_it_writes(mine.work)) return false;
+  run(mine.work);
+  return true;
+}
+
 /// Computes `value` into `target`, through a temporary if the last kernel would overwrite what it
 /// still reads.
 void compute(const node_ptr& value, const leaf_ptr& target) {
+  if (compute_at_once(value, target)) return;
   std::vector<graph::scheduled_kernel> schedule = graph::make_schedule(value, target);
   if (reads_what_it_writes(schedule.back().work)) {
     const leaf_ptr temporary = graph::make_planned_leaf(target->type, target->extents, *target->where);

@@ -7,7 +7,7 @@ namespace gpu::execute {
 const graph::op_record* new_record(const op_info& info, const char* header,
                                    const graph::host_loop* loops) {
   auto* record = new graph::op_record;
-  record->retain();
+  record->lives_for_ever = true;
   record->name = info.name;
   record->header = header;
   const std::string functor = concat("gpu::ops::", info.name, "{}");

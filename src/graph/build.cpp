@@ -13,7 +13,7 @@ namespace gpu::graph {
 namespace {
 
 /// The one device of the operands, if any is somewhere.
-std::optional<device> common_device(std::span<const node_ptr> operands) {
+std::optional<device> common_device(const operand_list& operands) {
   std::optional<device> where;
   for (const node_ptr& operand : operands) {
     if (!operand->where) continue;
@@ -23,8 +23,8 @@ std::optional<device> common_device(std::span<const node_ptr> operands) {
   return where;
 }
 
-shape common_extents(std::span<const node_ptr> operands) {
-  const shape* widest = &operands.front()->extents;
+shape common_extents(const operand_list& operands) {
+  const shape* widest = &operands[0]->extents;
   bool equal = true;
   for (const node_ptr& operand : operands) {
     if (operand->extents.empty() || operand->extents == *widest) continue;
@@ -44,7 +44,7 @@ struct kernel_bounds {
   std::uint64_t cut;
 };
 
-kernel_bounds bound_kernel(std::span<const node_ptr> operands) {
+kernel_bounds bound_kernel(const operand_list& operands) {
   std::uint32_t leaves = 0;
   std::uint32_t ops = 1;
   for (const node_ptr& operand : operands) {
@@ -103,12 +103,14 @@ node_ptr make_flat_index(const shape& extents, std::optional<device> where) {
 
 node_ptr make_op(const op_record& op, int loop, std::span<const node_ptr> operands) {
   const typed_loop& types = op.loops[static_cast<std::size_t>(loop)];
-  std::optional<device> where = common_device(operands);
-  shape extents = common_extents(operands);
-  std::vector<node_ptr> inputs;
-  inputs.reserve(operands.size());
-  for (std::size_t i = 0; i < operands.size(); ++i)
-    inputs.push_back(make_cast(resolved(operands[i]), types.in[i]));
+  operand_list inputs(operands.size());
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const node& known = resolved(*operands[i]);
+    inputs[i] = node_ptr(&known);
+    if (known.type != types.in[i]) inputs[i] = make_cast(inputs[i], types.in[i]);
+  }
+  const std::optional<device> where = common_device(inputs);
+  shape extents = common_extents(inputs);
   const kernel_bounds bounds = bound_kernel(inputs);
   return node_ptr(new op_node(op, loop, std::move(inputs), std::move(extents), where,
                               bounds.leaves, bounds.ops, bounds.cut));

@@ -157,15 +157,18 @@ std::string skeleton_arguments(const variant& how) {
 }
 
 std::string entry(const kernel& work, const variant& how, const std::string& name) {
-  std::string text = concat("\nusing namespace gpu::kernels;\nusing work = ", how.kind, "<body, ", skeleton_arguments(how));
+  std::string text = concat("\nusing namespace gpu::kernels;\nusing work = ", how.kind, "<body, ",
+                            skeleton_arguments(how));
   for (std::size_t i = 0; i < work.outputs.size(); ++i)
     text += concat(",\n    write<", facts(work.outputs[i].target->type).device,
                    how_spelled(access_of(how, i)), ">");
   for (std::size_t i = 0; i < work.arguments.size(); ++i) {
     const access walked = access_of(how, work.outputs.size() + i);
-    if (work.arguments[i].is_index) text += ",\n    affine";
+    if (work.arguments[i].is_index)
+      text += ",\n    affine";
     else
-      text += concat(",\n    read<", facts(work.arguments[i].type).device, how_spelled(walked), ">");
+      text +=
+          concat(",\n    read<", facts(work.arguments[i].type).device, how_spelled(walked), ">");
   }
   return text + concat(">;\n\nextern \"C\" __global__ void __launch_bounds__(", how.threads, ") ",
                        name, "(\n    const __grid_constant__ work::arguments x) {\n",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "linearizer.hpp"
+#include <gpu/graph/linearizer.hpp>
 
 #include <algorithm>
 
@@ -54,7 +54,7 @@ void linearizer::enter(const seen& what) {
     default:
       break;
   }
-  if (const leaf_ptr known = static_cast<const computed_node&>(value).result())
+  if (const leaf_node* known = static_cast<const computed_node&>(value).result())
     return add_leaf(what, *known);
   stack_.push_back({what, true});
   if (value.kind == node_kind::view) {
@@ -71,7 +71,7 @@ void linearizer::enter_operand(const node_ptr& operand, const op_node& parent,
                                std::size_t position, path_id through) {
   const bool is_cut = position < 64 && (parent.cut >> position & 1) != 0;
   const bool in_memory =
-      !is_cut || finished_->contains(operand.get()) || resolved(operand) != operand;
+      !is_cut || finished_->contains(operand.get()) || &resolved(*operand) != operand.get();
   if (!in_memory) pending_.push_back({operand, cut_reason::too_large});
   else stack_.push_back({operand_of(parent, position, through), false});
 }
@@ -84,7 +84,7 @@ void linearizer::finish(const seen& what) {
     return remember(what, value);
   }
   const auto& op = static_cast<const op_node&>(*what.value);
-  instruction step{op.op.get(), op.loop, static_cast<std::uint32_t>(work_->operands.size()),
+  instruction step{&op.op, op.loop, static_cast<std::uint32_t>(work_->operands.size()),
                    static_cast<std::uint32_t>(op.operands.size())};
   for (std::size_t i = 0; i < op.operands.size(); ++i)
     work_->operands.push_back(*find(operand_of(op, i, what.through)));

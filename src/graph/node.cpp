@@ -68,26 +68,21 @@ computed_node::~computed_node() {
   if (const leaf_node* leaf = result_.load(std::memory_order_acquire)) leaf->release();
 }
 
-op_node::op_node(const op_record& record, int which, std::vector<node_ptr> inputs, shape size,
+op_node::op_node(const op_record& record, int which, operand_list inputs, shape size,
                  std::optional<device> place, std::uint16_t leaves, std::uint16_t ops,
                  std::uint64_t cut_operands)
     : computed_node(node_kind::op, record.loops[static_cast<std::size_t>(which)].out,
                     std::move(size), place, leaves, ops),
-      op(&record),
+      op(record),
       loop(which),
       operands(std::move(inputs)),
-      cut(cut_operands) {}
+      cut(cut_operands),
+      keep_(record.lives_for_ever ? nullptr : &record) {}
 
 view_node::view_node(node_ptr source, std::optional<affine_view> map, shape size)
     : computed_node(node_kind::view, source->type, std::move(size), source->where,
                     source->leaf_bound, source->op_bound),
       viewed(std::move(source)),
       how(std::move(map)) {}
-
-node_ptr resolved(const node_ptr& value) {
-  if (value->kind == node_kind::op || value->kind == node_kind::view)
-    if (leaf_ptr leaf = static_cast<const computed_node&>(*value).result()) return node_ptr(leaf.get());
-  return value;
-}
 
 }  // namespace gpu::graph

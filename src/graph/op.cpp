@@ -15,6 +15,7 @@ std::uint32_t op_record::next_id() noexcept {
 const op_record& cast_record() {
   static const op_record* const record = [] {
     auto* cast = new op_record;
+    cast->lives_for_ever = true;
     cast->name = "cast";
     cast->header = "gpu/elementwise/support/cast.hpp";
     for (int from = 0; from < dtype_count; ++from)
@@ -23,7 +24,6 @@ const op_record& cast_record() {
                                static_cast<dtype>(to),
                                concat("gpu::math::cast<", facts(static_cast<dtype>(to)).device, ">"),
                                nullptr});
-    cast->retain();  // lives for ever
     return cast;
   }();
   return *record;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "linearizer.hpp"
+#include <gpu/graph/linearizer.hpp>
 
 namespace gpu::graph {
 namespace {

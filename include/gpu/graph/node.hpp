@@ -5,8 +5,8 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
-#include <variant>
 #include <vector>
 
 #include <gpu/core/dtype.hpp>
@@ -96,8 +96,8 @@ class index_node : public node {
 class computed_node : public node {
  public:
   /// The evaluated leaf, or null.
-  [[nodiscard]] leaf_ptr result() const noexcept {
-    return leaf_ptr(result_.load(std::memory_order_acquire));
+  [[nodiscard]] const leaf_node* result() const noexcept {
+    return result_.load(std::memory_order_acquire);
   }
   /// Keeps `leaf` unless another thread was first; returns the one that is kept.
   leaf_ptr remember(const leaf_ptr& leaf) const noexcept;
@@ -110,18 +110,44 @@ class computed_node : public node {
   mutable std::atomic<const leaf_node*> result_{nullptr};
 };
 
-/// An elementwise op. Children broadcast to `extents`, and have the loop's input dtypes.
+/// The operands of an op. Up to three are stored in place.
+class operand_list {
+ public:
+  explicit operand_list(std::size_t count) : count_(count) {
+    if (count > in_place_count) more_ = std::make_unique<node_ptr[]>(count);
+  }
+
+  [[nodiscard]] std::size_t size() const noexcept { return count_; }
+  node_ptr& operator[](std::size_t i) noexcept { return begin()[i]; }
+  const node_ptr& operator[](std::size_t i) const noexcept { return begin()[i]; }
+  [[nodiscard]] node_ptr* begin() noexcept { return more_ ? more_.get() : in_place_; }
+  [[nodiscard]] node_ptr* end() noexcept { return begin() + count_; }
+  [[nodiscard]] const node_ptr* begin() const noexcept { return more_ ? more_.get() : in_place_; }
+  [[nodiscard]] const node_ptr* end() const noexcept { return begin() + count_; }
+
+ private:
+  static constexpr std::size_t in_place_count = 3;
+
+  std::size_t count_;
+  node_ptr in_place_[in_place_count];
+  std::unique_ptr<node_ptr[]> more_;
+};
+
+/// An elementwise op. Operands broadcast to `extents`, and have the loop's input dtypes.
 class op_node : public computed_node {
  public:
-  op_node(const op_record& record, int loop, std::vector<node_ptr> operands, shape size,
+  op_node(const op_record& record, int loop, operand_list operands, shape size,
           std::optional<device> place, std::uint16_t leaves, std::uint16_t ops,
           std::uint64_t cut_operands);
 
-  const ref_ptr<const op_record> op;
+  const op_record& op;
   const int loop;
-  std::vector<node_ptr> operands;
+  const operand_list operands;
   /// Bit i: operand i is evaluated on its own first, so that kernels stay within their limits.
   const std::uint64_t cut;
+
+ private:
+  const ref_ptr<const op_record> keep_;
 };
 
 /// Another view of the elements of `viewed`: affine, or, if `how` is empty, the same elements in C
@@ -134,7 +160,14 @@ class view_node : public computed_node {
   const std::optional<affine_view> how;
 };
 
-/// `value` itself, or the leaf that it has been evaluated to.
-[[nodiscard]] node_ptr resolved(const node_ptr& value);
+/// `value` itself, or the leaf that it has been evaluated to, which lives as long as `value`.
+[[nodiscard]] inline const node& resolved(const node& value) noexcept {
+  if (value.kind != node_kind::op && value.kind != node_kind::view) return value;
+  const leaf_node* known = static_cast<const computed_node&>(value).result();
+  return known != nullptr ? static_cast<const node&>(*known) : value;
+}
+[[nodiscard]] inline node_ptr resolved(const node_ptr& value) noexcept {
+  return node_ptr(&resolved(*value));
+}
 
 }  // namespace gpu::graph

@@ -24,9 +24,10 @@ struct typed_loop {
 };
 
 /// An elementwise function with everything that the layers below the typed front end know of it.
-/// Immutable once made. Records of the library's ops live for ever; those of user kernels are
-/// counted, and nodes keep them alive.
+/// Immutable once made. Records of the library's ops live for ever and are not counted; those of
+/// user kernels are, and nodes keep them alive.
 struct op_record : ref_counted<op_record> {
+  bool lives_for_ever = false;
   std::string name;             ///< goes into kernel names: "log1p"
   std::string header;           ///< device header with the functor; empty if `definition` has it
   std::string definition;       ///< device text to be placed before the body; may be empty

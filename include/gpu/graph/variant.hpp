@@ -19,13 +19,13 @@ std::ostream& operator<<(std::ostream& out, skeleton kind);
 /// What a skeleton has no parameter for is left alone.
 struct variant {
   skeleton kind = skeleton::contiguous;
-  bool wide = false;             ///< 64-bit indices
-  std::uint8_t rank = 0;         ///< of the walk; rows: axes outside a row; tiled: outside a tile
-  std::uint8_t vector = 1;       ///< elements of one access
-  std::uint8_t column = 1;       ///< tiled: of one access to a transposed operand
-  std::uint8_t unroll = 1;       ///< accesses of a thread to each operand before it computes
-  std::uint8_t side = 0;         ///< tiled: of the square tile, in elements
-  std::uint16_t threads = 256;   ///< of a block
+  bool wide = false;            ///< 64-bit indices
+  std::uint8_t rank = 0;        ///< of the walk; rows: axes outside a row; tiled: outside a tile
+  std::uint8_t vector = 1;      ///< elements of one access
+  std::uint8_t column = 1;      ///< tiled: of one access to a transposed operand
+  std::uint8_t unroll = 1;      ///< accesses of a thread to each operand before it computes
+  std::uint8_t side = 0;        ///< tiled: of the square tile, in elements
+  std::uint16_t threads = 256;  ///< of a block
   /// Of the outputs, then of the arguments; empty if all are `unit`.
   std::vector<kernels::access> operands;
 
