@@ -45,8 +45,7 @@ template <class Work>
 double median_seconds(Work work) {
   work();
   std::vector<double> seconds;
-  for (int round = 0; round < 7; ++round)
-    seconds.push_back(bench::device_seconds(where, 5, work));
+  for (int round = 0; round < 7; ++round) seconds.push_back(bench::device_seconds(where, 5, work));
   return bench::median(seconds);
 }
 
@@ -88,8 +87,8 @@ std::vector<planned_launch> choices(const graph::kernel& work) {
       if (plan.how.kind == skeleton::contiguous || plan.how.kind == skeleton::strided) {
         other.how.threads = static_cast<std::uint16_t>(threads);
         other.block[0] = static_cast<unsigned>(threads);
-        const int each = threads * unroll *
-                         (plan.how.kind == skeleton::contiguous ? plan.how.vector : 1);
+        const int each =
+            threads * unroll * (plan.how.kind == skeleton::contiguous ? plan.how.vector : 1);
         other.grid = static_cast<unsigned>((plan.size + each - 1) / each);
       } else if (plan.how.kind == skeleton::rows && threads == 256) {
         const std::ptrdiff_t columns = plan.walk.extents.back();
@@ -112,8 +111,8 @@ std::vector<planned_launch> choices(const graph::kernel& work) {
       other.block[0] = static_cast<unsigned>(threads);
       other.how.side = static_cast<std::uint8_t>(tile);
       const auto matrix = plan.walk.extents;
-      other.grid = static_cast<unsigned>((matrix[1] + tile - 1) / tile *
-                                         ((matrix[2] + tile - 1) / tile));
+      other.grid =
+          static_cast<unsigned>((matrix[1] + tile - 1) / tile * ((matrix[2] + tile - 1) / tile));
       all.push_back(other);
     }
   return all;
@@ -174,15 +173,15 @@ int main(int argc, char**) {
         }));
   measure_all("softplus float32", softplus(flat), only_plan);
   measure_all("a + b float32", sum(flat, row_major(flat)), only_plan);
-  for (const dtype type : {dtype::int8, dtype::float16, dtype::complex64, dtype::float64,
-                           dtype::complex128})
+  for (const dtype type :
+       {dtype::int8, dtype::float16, dtype::complex64, dtype::float64, dtype::complex128})
     measure_all(concat("negative ", type), unary("negative", type, flat, row_major(flat)),
                 only_plan);
   measure_all("+ row", sum(square, {0, {n}, {1}}), only_plan);
   measure_all("+ column", sum(square, {0, {n, 1}, {1, 0}}), only_plan);
   const layout turned{0, square, {1, n}};
-  for (const dtype type : {dtype::float32, dtype::int8, dtype::float16, dtype::float64,
-                           dtype::complex128})
+  for (const dtype type :
+       {dtype::float32, dtype::int8, dtype::float16, dtype::float64, dtype::complex128})
     measure_all(concat("transposed ", type), unary("", type, square, turned), only_plan);
   measure_all("a + transposed", sum(square, turned), only_plan);
   measure_all("x[::2]", unary("", dtype::float32, flat, {0, flat, {2}}), only_plan);

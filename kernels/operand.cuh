@@ -21,6 +21,10 @@ struct counted<0, I...> {
   using type = indices<I...>;
 };
 
+/// `T`, for each operand of a pack.
+template <class Operand, class T>
+using for_each = T;
+
 template <int I, class T>
 struct indexed {
   T value;
@@ -36,7 +40,7 @@ __device__ __forceinline__ T& get(indexed<I, T>& part) {
   return part.value;
 }
 template <int I, class T>
-__device__ __forceinline__ const T& get(const indexed<I, T>& part) {
+__device__ const __forceinline__ T& get(const indexed<I, T>& part) {
   return part.value;
 }
 
@@ -68,11 +72,26 @@ struct affine {
 
 template <int Bytes>
 struct word;
-template <> struct word<1> { using type = unsigned char; };
-template <> struct word<2> { using type = unsigned short; };
-template <> struct word<4> { using type = unsigned; };
-template <> struct word<8> { using type = uint2; };
-template <> struct word<16> { using type = uint4; };
+template <>
+struct word<1> {
+  using type = unsigned char;
+};
+template <>
+struct word<2> {
+  using type = unsigned short;
+};
+template <>
+struct word<4> {
+  using type = unsigned;
+};
+template <>
+struct word<8> {
+  using type = uint2;
+};
+template <>
+struct word<16> {
+  using type = uint4;
+};
 
 template <class T, int Count>
 struct chunk {
@@ -145,7 +164,9 @@ struct lane<Operand, Vector, access::strided, false> {
       for (int i = 0; i < Vector; ++i) values[i] = data[i * step];
     }
   }
-  __device__ __forceinline__ type& at(int i) { return values[i]; }
+  __device__ __forceinline__ type& at(int i) {
+    return values[i];
+  }
   __device__ __forceinline__ void store() {
     if constexpr (Operand::is_written) {
 #pragma unroll

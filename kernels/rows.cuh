@@ -2,7 +2,7 @@
 // out[r, c] = body(in[r, c]...) for 0 <= c < columns, and r over all outer axes.
 //
 // Body     functor; takes a reference for each output, then a value for each input
-// Index    int if every offset and index, plus what one block handles, is below 2^31; else long long
+// Index    int if offsets and indices, plus what one block handles, are below 2^31; else long long
 // Rank     of the outer axes, at least 1
 // Vector   elements of one access along a row; every row of a `unit` operand is aligned to so many
 // Unroll   rows of a thread, all loads before the first arithmetic
@@ -33,8 +33,8 @@ struct rows {
     const Index tile = x.head.tiles.remainder(block, group);
     const Index height = static_cast<Index>(blockDim.y);
     const Index row = group * height * Unroll + static_cast<Index>(threadIdx.y);
-    const Index column = (tile * static_cast<Index>(blockDim.x) + static_cast<Index>(threadIdx.x)) *
-                         Vector;
+    const Index column =
+        (tile * static_cast<Index>(blockDim.x) + static_cast<Index>(threadIdx.x)) * Vector;
     if (column + Vector > x.head.columns) {
       if constexpr (Vector > 1) finish_row_ends(x, row, column);
       return;

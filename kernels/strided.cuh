@@ -2,7 +2,7 @@
 // out[i...] = body(in[i...]...) for every index of `Rank` axes, whatever the strides.
 //
 // Body     functor; takes a reference for each output, then a value for each input
-// Index    int if every offset and index, plus what one block handles, is below 2^31; else long long
+// Index    int if offsets and indices, plus what one block handles, are below 2^31; else long long
 // Threads  of a block
 // Rank     of the walk, at least 1
 // Unroll   elements of a thread, all loads before the first arithmetic
@@ -26,8 +26,8 @@ struct strided {
   };
 
   static __device__ __forceinline__ void run(const arguments& x) {
-    const Index start = static_cast<Index>(blockIdx.x) * (Threads * Unroll) +
-                        static_cast<Index>(threadIdx.x);
+    const Index start =
+        static_cast<Index>(blockIdx.x) * (Threads * Unroll) + static_cast<Index>(threadIdx.x);
     lanes<1, Operand...> held[Unroll];
 #pragma unroll
     for (int u = 0; u < Unroll; ++u) {

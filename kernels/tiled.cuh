@@ -18,13 +18,13 @@
 //
 // Filling: a thread loads P columns, Column elements each, and turns them round in registers:
 // Column packs, stored to as many tile rows. 8 neighbouring lanes load 128 bytes of one column; the
-// other 4 x 8 lanes of a warp have the next packs. Row r keeps group g in slot
-// g ^ (r / Column % 8): the 8 lanes, whose rows differ by Column, hit 8 different slots, the 4 packs
-// share one slot's 4 banks. Reading: 8 lanes read 8 neighbouring groups of a row. Neither
+// other 3 times 8 lanes of a warp have the next packs. Row r keeps group g in slot
+// g ^ (r / Column % 8): the 8 lanes, whose rows differ by Column, hit 8 different slots, and the 4
+// packs share the banks of one slot. Reading: 8 lanes read 8 neighbouring groups of a row. Neither
 // conflicts.
 //
-// Example, float, Side 64, Column 4: lane 9 of warp 0 holds column 1, rows 4 to 7. It stores element
-// (r = 6, c = 1) to row 6, slot 0 ^ (6 / 4 % 8) = 1, place 1 of 4: word 64 * 6 + 4 * 1 + 1.
+// Example, float, Side 64, Column 4: lane 9 of warp 0 holds column 1, rows 4 to 7. It stores
+// element (r = 6, c = 1) to row 6, slot 0 ^ (6 / 4 % 8) = 1, place 1 of 4: word 64 * 6 + 4 * 1 + 1.
 #pragma once
 
 #include <gpu/kernels/operand.cuh>
@@ -67,7 +67,7 @@ struct tiled {
   /// The last two strides are those along r and c.
   struct arguments {
     tiled_head<Rank, Index> head;
-    bundle<order, place<Rank + (sizeof(Operand) != 0) * 2, Index>...> places;
+    bundle<order, for_each<Operand, place<Rank + 2, Index>>...> places;
     Body body;
   };
 
@@ -184,9 +184,9 @@ struct tiled {
 
   template <class Operand_, int Count, access How, bool IsAffine>
   static __device__ __forceinline__ void point(lane<Operand_, Count, How, IsAffine>& lane,
-                                               const place<Rank + 2, Index>& operand,
-                                               uint4* memory, const coordinate& outer, Index row,
-                                               Index column, int r, int c) {
+                                               const place<Rank + 2, Index>& operand, uint4* memory,
+                                               const coordinate& outer, Index row, Index column,
+                                               int r, int c) {
     if constexpr (How == access::transposed) {
       lane.data = tile<typename Operand_::type, Side, Column>::at(memory, r, c);
     } else {

@@ -90,13 +90,14 @@ std::ptrdiff_t size_of(const shape& extents) noexcept {
 
 void launch_dense(const kernel& work, const dense_operands& operands, std::ptrdiff_t size,
                   stream_ref stream) {
-  const graph::variant how =
-      contiguous_variant(work, size, operands.vector, operands.widest_bytes);
+  const graph::variant how = contiguous_variant(work, size, operands.vector, operands.widest_bytes);
   const kernel_ref compiled = find_kernel(work, how);
   alignas(16) std::byte buffer[tuning::argument_bytes];
   argument_writer out(buffer);
-  if (how.wide) out.put(static_cast<long long>(size));
-  else out.put(static_cast<int>(size));
+  if (how.wide)
+    out.put(static_cast<long long>(size));
+  else
+    out.put(static_cast<int>(size));
   out.align(slot_bytes);
   out.put(operands.address, operands.count * slot_bytes, slot_bytes);
   write_scalars(out, work);
@@ -128,9 +129,8 @@ void launch_planned(const kernel& work, stream_ref stream) {
 
 /// A mistake in a user's text is found even if there is nothing to compute.
 void compile_user_text(const kernel& work) {
-  const bool has_text = std::any_of(work.body.begin(), work.body.end(), [](const auto& step) {
-    return !step.op->definition.empty();
-  });
+  const bool has_text = std::any_of(work.body.begin(), work.body.end(),
+                                    [](const auto& step) { return !step.op->definition.empty(); });
   if (!has_text) return;
   std::size_t widest = 1;
   for (const kernel_output& output : work.outputs)

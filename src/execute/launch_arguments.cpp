@@ -115,8 +115,10 @@ void write_scalars(argument_writer& out, const kernel& work) noexcept {
 }
 
 void write_arguments(argument_writer& out, const kernel& work, const planned_launch& plan) {
-  if (plan.how.wide) place_writer<long long>(out, work, plan).write();
-  else place_writer<int>(out, work, plan).write();
+  if (plan.how.wide)
+    place_writer<long long>(out, work, plan).write();
+  else
+    place_writer<int>(out, work, plan).write();
 }
 
 std::size_t argument_bytes(const kernel& work, const planned_launch& plan) {
@@ -135,7 +137,8 @@ std::vector<std::byte> argument_table(const kernel& work, const planned_launch& 
     places.put_axes(0, rank);
     for (std::size_t i = 0; i < plan.walk.offsets.size(); ++i) {
       places.write_data(i);
-      for (const std::ptrdiff_t stride : plan.walk.strides[i]) out.put(static_cast<long long>(stride));
+      for (const std::ptrdiff_t stride : plan.walk.strides[i])
+        out.put(static_cast<long long>(stride));
     }
     write_scalars(out, work);
     return out.size();

@@ -66,8 +66,8 @@ class planner {
 
   void add_operand(std::uintptr_t base, std::size_t bytes, bool is_index, bool is_written) {
     const std::ptrdiff_t offset = plan_.walk.offsets[operands_.size()];
-    operands_.push_back({base + static_cast<std::uintptr_t>(offset) * bytes, bytes, is_index,
-                         is_written});
+    operands_.push_back(
+        {base + static_cast<std::uintptr_t>(offset) * bytes, bytes, is_index, is_written});
     if (!is_index) widest_ = std::max(widest_, static_cast<int>(bytes));
   }
 
@@ -102,8 +102,10 @@ class planner {
     for (std::size_t i = 0; i < operands_.size(); ++i) {
       access how = access_of(i);
       const int aligned = how == access::unit ? vector_of(i, rank() - 1, vector) : vector;
-      if (aligned == 0) how = access::strided;
-      else vector = aligned;
+      if (aligned == 0)
+        how = access::strided;
+      else
+        vector = aligned;
       plan_.how.operands.push_back(how);
     }
     return vector;
@@ -238,8 +240,8 @@ class planner {
     const std::ptrdiff_t down = std::clamp<std::ptrdiff_t>(tuning::threads / across, 1, rows);
     plan_.block[0] = static_cast<unsigned>(across);
     plan_.block[1] = static_cast<unsigned>(down);
-    plan_.grid = static_cast<unsigned>(blocks_of(chunks, across) *
-                                       blocks_of(rows, down * plan_.how.unroll));
+    plan_.grid =
+        static_cast<unsigned>(blocks_of(chunks, across) * blocks_of(rows, down * plan_.how.unroll));
   }
 
   void plan_strided() {
@@ -254,8 +256,7 @@ class planner {
       const bool zero = one && !operands_[i].is_index && !operands_[i].is_written;
       plan_.how.operands.push_back(zero ? access::zero : access::strided);
     }
-    plan_.grid =
-        static_cast<unsigned>(blocks_of(plan_.size, tuning::threads * plan_.how.unroll));
+    plan_.grid = static_cast<unsigned>(blocks_of(plan_.size, tuning::threads * plan_.how.unroll));
     plan_.block[0] = plan_.how.threads;
   }
 
@@ -289,7 +290,8 @@ std::int64_t bytes_of(const layout& place, dtype type) {
 int widest_vector(const kernel& work, int widest_bytes) noexcept {
   int vector = tuning::access_bytes / widest_bytes;
   const std::size_t instructions = std::max<std::size_t>(work.body.size(), 1);
-  while (vector > 1 && static_cast<std::size_t>(vector) * instructions > 2 * tuning::most_instructions)
+  while (vector > 1 &&
+         static_cast<std::size_t>(vector) * instructions > 2 * tuning::most_instructions)
     vector /= 2;
   return vector;
 }
@@ -308,7 +310,9 @@ unsigned contiguous_blocks(const graph::variant& how, std::ptrdiff_t size) noexc
   return static_cast<unsigned>(blocks_of(size, how.threads * how.vector * how.unroll));
 }
 
-planned_launch plan_launch(const kernel& work) { return planner(work).plan(); }
+planned_launch plan_launch(const kernel& work) {
+  return planner(work).plan();
+}
 
 launch_plan describe(const kernel& work) {
   launch_plan result;

@@ -44,8 +44,12 @@ void expect_exact() {
   }
 }
 
-TEST(divisor, of_32_bits_is_exact) { expect_exact<int>(); }
-TEST(divisor, of_64_bits_is_exact) { expect_exact<long long>(); }
+TEST(divisor, of_32_bits_is_exact) {
+  expect_exact<int>();
+}
+TEST(divisor, of_64_bits_is_exact) {
+  expect_exact<long long>();
+}
 
 TEST(divisor, is_as_the_worked_example_says) {
   constexpr auto by = divisor<int>::of(7);

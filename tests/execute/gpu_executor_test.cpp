@@ -163,7 +163,8 @@ TEST_P(gpu_executor, copies_random_layouts_of_every_rank_and_dtype) {
     const shape extents = random_extents(random, random() % 10);
     const auto type = static_cast<dtype>(random() % dtype_count);
     std::vector<layout> in;
-    for (unsigned i = 0; i <= random() % 2; ++i) in.push_back(random_layout(random, extents, false));
+    for (unsigned i = 0; i <= random() % 2; ++i)
+      in.push_back(random_layout(random, extents, false));
     ++seen[expect_copied(gpu(), type, extents, random_layout(random, extents, true), in)];
     if (HasFailure()) return;
   }
@@ -175,8 +176,9 @@ TEST_P(gpu_executor, contiguous_of_every_dtype_size_and_alignment) {
     for (const std::ptrdiff_t size : {1, 2, 15, 16, 17, 4095, 4096, 4099, 100003})
       for (const std::ptrdiff_t offset : {0, 1, 2, 4, 8}) {
         const layout place{offset, {size}, {1}};
-        EXPECT_EQ(expect_copied(gpu(), static_cast<dtype>(type), {size}, row_major({size}), {place}),
-                  skeleton::contiguous);
+        EXPECT_EQ(
+            expect_copied(gpu(), static_cast<dtype>(type), {size}, row_major({size}), {place}),
+            skeleton::contiguous);
       }
 }
 
@@ -184,10 +186,10 @@ TEST_P(gpu_executor, transposed_of_every_dtype_and_extent) {
   for (int type = 0; type < dtype_count; ++type)
     for (const std::ptrdiff_t rows : {8, 31, 64, 65, 128, 160})
       for (const std::ptrdiff_t columns : {8, 33, 128, 130, 256})
-        EXPECT_EQ(expect_copied(gpu(), static_cast<dtype>(type), {rows, columns},
-                                row_major({rows, columns}),
-                                {permuted_layout({rows, columns}, {1, 0})}),
-                  skeleton::tiled);
+        EXPECT_EQ(
+            expect_copied(gpu(), static_cast<dtype>(type), {rows, columns},
+                          row_major({rows, columns}), {permuted_layout({rows, columns}, {1, 0})}),
+            skeleton::tiled);
 }
 
 TEST_P(gpu_executor, transposed_beside_others) {
@@ -197,8 +199,16 @@ TEST_P(gpu_executor, transposed_beside_others) {
   const layout outermost = permuted_layout(extents, {2, 1, 0});
   for (const dtype type : {dtype::int8, dtype::float16, dtype::float32, dtype::complex128})
     EXPECT_EQ(expect_copied(gpu(), type, extents, plain,
-                            {turned, plain, turned, outermost, {0, {80}, {1}}, {0, {70, 1}, {1, 0}},
-                             turned, turned, turned, turned}),
+                            {turned,
+                             plain,
+                             turned,
+                             outermost,
+                             {0, {80}, {1}},
+                             {0, {70, 1}, {1, 0}},
+                             turned,
+                             turned,
+                             turned,
+                             turned}),
               skeleton::tiled);
 }
 
@@ -226,8 +236,9 @@ TEST_P(gpu_executor, computes_in_place) {
     const value_id three = made.scalar(f32, 3.0f);
     made.write(made.op(new_record("multiply", {f32, f32}, f32), {x, three}), f32, place, one.block);
     run_on_gpu(made.work);
-    for_each_index(place.extents,
-                   [&](const shape& i) { values[static_cast<std::size_t>(offset_of(place, i))] *= 3; });
+    for_each_index(place.extents, [&](const shape& i) {
+      values[static_cast<std::size_t>(offset_of(place, i))] *= 3;
+    });
     std::memcpy(one.host.data(), values.data(), one.host.size());
     EXPECT_EQ(one.download(), one.host);
   }
@@ -289,7 +300,8 @@ TEST_P(gpu_executor, softplus_is_that_of_the_host) {
   std::vector<float> got(size);
   std::memcpy(got.data(), out.download().data(), 4 * size);
   for (std::size_t i = 0; i < size; ++i) {
-    const double exact = std::max(0.0, double{x[i]}) + std::log1p(std::exp(-std::abs(double{x[i]})));
+    const double exact =
+        std::max(0.0, double{x[i]}) + std::log1p(std::exp(-std::abs(double{x[i]})));
     EXPECT_NEAR(got[i], exact, 4e-7 * exact) << x[i];
   }
 }
@@ -381,11 +393,15 @@ TEST_P(gpu_executor, large_arrays_of_more_than_2_to_the_31_elements) {
   counted.write(counted.cast(value, i8), i8, row_major({size}), in);
   run_on_gpu(counted.work);
 
-  expect(row_major({size}), [](auto i) { return i; }, skeleton::contiguous);
-  expect({size - 1, {size}, {-1}}, [&](auto i) { return size - 1 - i; }, skeleton::strided);
-  expect({0, {columns, rows}, {1, columns}},
-         [&](auto i) { return i / rows + i % rows * columns; }, skeleton::tiled);
-  expect({0, {rows, columns}, {0, 1}}, [&](auto i) { return i % columns; }, skeleton::rows);
+  expect(
+      row_major({size}), [](auto i) { return i; }, skeleton::contiguous);
+  expect(
+      {size - 1, {size}, {-1}}, [&](auto i) { return size - 1 - i; }, skeleton::strided);
+  expect(
+      {0, {columns, rows}, {1, columns}}, [&](auto i) { return i / rows + i % rows * columns; },
+      skeleton::tiled);
+  expect(
+      {0, {rows, columns}, {0, 1}}, [&](auto i) { return i % columns; }, skeleton::rows);
 }
 
 }  // namespace

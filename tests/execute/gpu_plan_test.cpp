@@ -64,9 +64,10 @@ TEST(plan, takes_narrower_accesses_for_unaligned_operands) {
 }
 
 TEST(plan, chooses_the_access_by_the_widest_element) {
-  for (const auto& [narrow, wide, vector] :
-       {std::tuple{dtype::int8, dtype::float64, 2}, {dtype::int8, dtype::int8, 16},
-        {dtype::float16, f32, 4}, {dtype::bool_, dtype::complex128, 1}}) {
+  for (const auto& [narrow, wide, vector] : {std::tuple{dtype::int8, dtype::float64, 2},
+                                             {dtype::int8, dtype::int8, 16},
+                                             {dtype::float16, f32, 4},
+                                             {dtype::bool_, dtype::complex128, 1}}) {
     kernel_builder made({1000});
     made.write(made.cast(made.array(narrow), wide));
     EXPECT_EQ(plan_launch(made.work).how.vector, vector);
@@ -139,9 +140,8 @@ TEST(plan, tiles_as_many_operands_as_shared_memory_holds) {
   for (int i = 0; i < 3; ++i) x = made.op(add(), {x, made.array(f32, transposed(600, 700))});
   made.write(x);
   const planned_launch plan = plan_launch(made.work);
-  EXPECT_EQ(plan.how.operands,
-            (std::vector{access::unit, access::transposed, access::transposed, access::transposed,
-                         access::strided}));
+  EXPECT_EQ(plan.how.operands, (std::vector{access::unit, access::transposed, access::transposed,
+                                            access::transposed, access::strided}));
 }
 
 TEST(plan, of_a_step_along_one_axis_is_strided) {
@@ -207,8 +207,8 @@ TEST(arguments, are_as_long_as_the_struct_of_the_device) {
   for (const kernel_builder& made : every_skeleton()) {
     const planned_launch plan = plan_launch(made.work);
     program text = graph::emit(made.work, plan.how);
-    text.source += concat("static_assert(sizeof(work::arguments) == ",
-                          argument_bytes(made.work, plan), ");\n");
+    text.source += concat(
+        "static_assert(sizeof(work::arguments) == ", argument_bytes(made.work, plan), ");\n");
     EXPECT_NO_THROW((void)compile(text, {9, 0})) << text.source;
   }
 }

@@ -45,7 +45,8 @@ sample softplus() {
   const value_id x = made.array(f32);
   const value_id zero = made.scalar(f32, 0.0f);
   value_id y = made.op(new_record("absolute", {f32}, f32), {x});
-  for (const char* name : {"negative", "exp", "log1p"}) y = made.op(new_record(name, {f32}, f32), {y});
+  for (const char* name : {"negative", "exp", "log1p"})
+    y = made.op(new_record(name, {f32}, f32), {y});
   const value_id most = made.op(new_record("maximum", {f32, f32}, f32), {zero, x});
   made.write(made.op(add(), {most, y}));
   return {"softplus", std::move(made), contiguous(4)};
@@ -106,8 +107,8 @@ sample mixed_dtypes() {
   kernel_builder made({5});
   const value_id small = made.cast(made.array(dtype::int8), dtype::float64);
   const value_id large = made.array(dtype::float64);
-  const value_id sum = made.op(
-      new_record("add", {dtype::float64, dtype::float64}, dtype::float64), {small, large});
+  const value_id sum =
+      made.op(new_record("add", {dtype::float64, dtype::float64}, dtype::float64), {small, large});
   made.write(sum, dtype::float16, row_major({5}));
   return {"mixed_dtypes", std::move(made), contiguous(2)};
 }
@@ -116,8 +117,8 @@ sample complex_product() {
   kernel_builder made({5});
   const value_id z = made.array(dtype::complex64);
   const value_id factor = made.scalar(dtype::complex64, complex<float>(1, 2));
-  const op_record& multiply = new_record(
-      "multiply", {dtype::complex64, dtype::complex64}, dtype::complex64);
+  const op_record& multiply =
+      new_record("multiply", {dtype::complex64, dtype::complex64}, dtype::complex64);
   made.write(made.op(multiply, {z, factor}));
   return {"complex_product", std::move(made), contiguous(2)};
 }
@@ -136,8 +137,8 @@ sample float16_with_scalars() {
   const value_id scale = made.scalar(dtype::float16, float16(2.0f));
   const value_id flag = made.scalar(dtype::bool_, true);
   const value_id shift = made.cast(flag, dtype::float16);
-  const op_record& multiply = new_record(
-      "multiply", {dtype::float16, dtype::float16}, dtype::float16);
+  const op_record& multiply =
+      new_record("multiply", {dtype::float16, dtype::float16}, dtype::float16);
   const value_id product = made.op(multiply, {x, scale});
   made.write(made.op(new_record("add", {dtype::float16, dtype::float16}, dtype::float16),
                      {product, shift}));
@@ -175,10 +176,10 @@ sample user_definitions() {
       "  __device__ float operator()(float x) const {\n"
       "#line 1 \"elementwise_kernel twice\"\n"
       "    return x * factor;\n";
-  const op_record& first =
-      new_record("twice", {f32}, f32, "constexpr float factor = 2;\n" + text + "#line 6\n  }\n};\n");
-  const op_record& second =
-      new_record("twice", {f32}, f32, "constexpr float factor = 3;\n" + text + "#line 6\n  }\n};\n");
+  const op_record& first = new_record(
+      "twice", {f32}, f32, "constexpr float factor = 2;\n" + text + "#line 6\n  }\n};\n");
+  const op_record& second = new_record(
+      "twice", {f32}, f32, "constexpr float factor = 3;\n" + text + "#line 6\n  }\n};\n");
   const value_id y = made.op(first, {x});
   const value_id z = made.op(second, {y});
   made.write(made.op(first, {z}));
@@ -258,7 +259,8 @@ TEST(emit, users_text_is_kept_with_its_label) {
 TEST(emit, users_text_without_a_mark_gets_one) {
   kernel_builder made({5});
   const op_record& record = new_record(
-      "half_of", {f32}, f32, "struct half_of { __device__ float operator()(float x) const { return x / 2; } };");
+      "half_of", {f32}, f32,
+      "struct half_of { __device__ float operator()(float x) const { return x / 2; } };");
   made.write(made.op(record, {made.array(f32)}));
   const program text = emit(made.work, contiguous(4));
   EXPECT_NE(text.source.find("namespace user_0 {\n#line 1 \"half_of\"\nstruct half_of"),

@@ -33,9 +33,9 @@ class kernel_builder {
   }
 
   graph::value_id array(dtype type, const layout& place, ref_ptr<memory_block> memory = {}) {
-    const graph::leaf_ptr leaf(
-        new graph::leaf_node(std::move(memory), type, place, work.where));
-    work.arguments.push_back({graph::node_ptr(leaf.get()), broadcast(place, work.extents), type, false});
+    const graph::leaf_ptr leaf(new graph::leaf_node(std::move(memory), type, place, work.where));
+    work.arguments.push_back(
+        {graph::node_ptr(leaf.get()), broadcast(place, work.extents), type, false});
     return argument();
   }
   graph::value_id array(dtype type) { return array(type, row_major(work.extents)); }
@@ -52,8 +52,8 @@ class kernel_builder {
     return {graph::value_id::source::scalar, static_cast<std::uint32_t>(work.scalars.size() - 1)};
   }
 
-  graph::value_id op(const graph::op_record& record, std::initializer_list<graph::value_id> operands,
-                     int loop = 0) {
+  graph::value_id op(const graph::op_record& record,
+                     std::initializer_list<graph::value_id> operands, int loop = 0) {
     work.body.push_back({&record, loop, static_cast<std::uint32_t>(work.operands.size()),
                          static_cast<std::uint32_t>(operands.size())});
     work.operands.insert(work.operands.end(), operands);
@@ -65,8 +65,8 @@ class kernel_builder {
 
   kernel_builder& write(graph::value_id value, dtype type, const layout& place,
                         ref_ptr<memory_block> memory = {}) {
-    work.outputs.push_back({value, graph::leaf_ptr(new graph::leaf_node(std::move(memory), type,
-                                                                        place, work.where))});
+    work.outputs.push_back(
+        {value, graph::leaf_ptr(new graph::leaf_node(std::move(memory), type, place, work.where))});
     return *this;
   }
   kernel_builder& write(graph::value_id value) {
