@@ -97,7 +97,7 @@ node_ptr as_output(const kernel_call& call, const node_ptr& value, dtype type) {
     // A value that depends on no array is bound to the device by a condition that is always true.
     const node_ptr index = index_of(call);
     const node_ptr operands[] = {binary("==", index, index), result, result};
-    result = apply("where", operands);
+    result = apply_op("where", operands);
   }
   return graph::make_broadcast(result, call.extents);
 }

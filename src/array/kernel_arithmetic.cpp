@@ -92,7 +92,7 @@ dtype common_type(dtype a, dtype b) noexcept {
   return facts(a).is_signed ? b : a;
 }
 
-node_ptr apply(std::string_view op, std::span<const node_ptr> operands) {
+node_ptr apply_op(std::string_view op, std::span<const node_ptr> operands) {
   const graph::op_record& record = record_named(op);
   const int loop = exact_loop(record, operands);
   const graph::typed_loop& chosen = record.loops[static_cast<std::size_t>(loop)];
@@ -113,13 +113,13 @@ node_ptr convert(const node_ptr& value, dtype type) {
 node_ptr binary(std::string_view symbol, const node_ptr& a, const node_ptr& b) {
   if (symbol == "&&" || symbol == "||") {
     const node_ptr operands[] = {convert(a, dtype::bool_), convert(b, dtype::bool_)};
-    return apply(symbol == "&&" ? "logical_and" : "logical_or", operands);
+    return apply_op(symbol == "&&" ? "logical_and" : "logical_or", operands);
   }
   for (const operator_row& row : arithmetic_operators) {
     if (row.symbol != symbol) continue;
     const dtype type = common_type(a->type, b->type);
     const node_ptr operands[] = {convert(a, type), convert(b, type)};
-    return apply(is_integer(type) ? row.integer_op : row.op, operands);
+    return apply_op(is_integer(type) ? row.integer_op : row.op, operands);
   }
   for (const operator_row& row : integer_operators) {
     if (row.symbol != symbol) continue;
@@ -128,7 +128,7 @@ node_ptr binary(std::string_view symbol, const node_ptr& a, const node_ptr& b) {
     const bool shifts = symbol == "<<" || symbol == ">>";
     const dtype type = shifts ? left->type : common_type(left->type, right->type);
     const node_ptr operands[] = {convert(left, type), convert(right, type)};
-    return apply(row.integer_op, operands);
+    return apply_op(row.integer_op, operands);
   }
   throw not_expressible{concat("operator", symbol)};
 }
@@ -136,11 +136,11 @@ node_ptr binary(std::string_view symbol, const node_ptr& a, const node_ptr& b) {
 node_ptr unary(std::string_view symbol, const node_ptr& a) {
   if (symbol == "!") {
     const node_ptr value = convert(a, dtype::bool_);
-    return apply("logical_not", {&value, 1});
+    return apply_op("logical_not", {&value, 1});
   }
   const node_ptr value = symbol == "~" ? require_integer(symbol, a) : convert(a, promoted(a->type));
   if (symbol == "+") return value;
-  return apply(symbol == "~" ? "invert" : "negative", {&value, 1});
+  return apply_op(symbol == "~" ? "invert" : "negative", {&value, 1});
 }
 
 node_ptr select(const node_ptr& condition, const node_ptr& a, const node_ptr& b) {
@@ -148,7 +148,7 @@ node_ptr select(const node_ptr& condition, const node_ptr& a, const node_ptr& b)
   if (a->type != b->type) type = common_type(a->type, b->type);
   const node_ptr operands[] = {convert(condition, dtype::bool_), convert(a, type),
                                convert(b, type)};
-  return apply("where", operands);
+  return apply_op("where", operands);
 }
 
 namespace {
@@ -239,7 +239,7 @@ dtype argument_type(std::span<const node_ptr> arguments) {
 node_ptr apply_to(const char* op, std::span<const node_ptr> arguments, dtype type) {
   std::vector<node_ptr> operands;
   for (const node_ptr& argument : arguments) operands.push_back(convert(argument, type));
-  return apply(op, operands);
+  return apply_op(op, operands);
 }
 
 }  // namespace

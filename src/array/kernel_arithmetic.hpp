@@ -22,7 +22,8 @@ struct not_expressible {
 [[nodiscard]] dtype common_type(dtype a, dtype b) noexcept;
 
 /// The loop of the library's op with exactly these operand types. Scalars are computed at once.
-[[nodiscard]] graph::node_ptr apply(std::string_view op, std::span<const graph::node_ptr> operands);
+[[nodiscard]] graph::node_ptr apply_op(std::string_view op,
+                                       std::span<const graph::node_ptr> operands);
 
 /// As `T x = value` converts.
 [[nodiscard]] graph::node_ptr convert(const graph::node_ptr& value, dtype type);

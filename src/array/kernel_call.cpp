@@ -91,7 +91,7 @@ kernel_call resolve_call(const kernel_source& kernel, const launch_options& how,
     parameter_use use{types[k]};
     const bool given = k < operands.size();
     use.scalar = given && operands[k].type.weak;
-    use.initialised = k >= kernel.in.size() && given;
+    use.initialised = given && kernel.parameter(k).writable;
     use.rank = given ? operands[k].node->extents.size() : 1;
     if (use.scalar && kernel.parameter(k).raw)
       throw dtype_error(concat("raw argument '", kernel.parameter(k).name, "' of kernel '",

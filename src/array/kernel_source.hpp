@@ -44,7 +44,7 @@ struct kernel_source {
 struct parameter_use {
   dtype type;
   bool scalar = false;       ///< a C++ number
-  bool initialised = false;  ///< an output that was given: holds its old elements
+  bool initialised = false;  ///< is written, and was given: holds its old elements
   std::size_t rank = 0;      ///< of a raw array
 };
 

@@ -78,7 +78,7 @@ std::string declared(const kernel_parameter& parameter, const parameter_use& use
   const std::string& name = parameter.name;
   if (parameter.raw != !in_loop) return {};
   const std::string value = concat(spelled(text_type(use.type)));
-  if (parameter.raw) return concat("  const auto& ", name, " = user_arguments.p", k, ";\n");
+  if (parameter.raw) return concat("  const auto ", name, " = user_arguments.p", k, ";\n");
   if (use.scalar)
     return concat("    const ", value, "& ", name, " = user_arguments.p", k, ".value;\n");
   const std::string element = concat("user_arguments.p", k, ".at(_ind)");
@@ -88,7 +88,7 @@ std::string declared(const kernel_parameter& parameter, const parameter_use& use
                                                 "> user_", k, "_(", element, ");\n    ", value,
                                                 "& ", name, " = user_", k, "_.value;\n")
                                        : concat("    ", value, "& ", name, " = ", element, ";\n");
-  if (!use.initialised) text += concat("    ", name, " = ", value, "();\n");
+  if (!use.initialised) text += concat("    ", name, " = {};\n");
   return text;
 }
 
@@ -109,8 +109,11 @@ std::string loop(const kernel_source& kernel, std::span<const parameter_use> use
       "    const ptrdiff_t i = user_at;\n    (void)i;\n";
   for (std::size_t k = 0; k < uses.size(); ++k)
     text += declared(kernel.parameter(k), uses[k], k, true);
-  text += "    [&] {\n      do {\n" + marked(label, kernel.operation) +
-          "      ;} while (false);\n    }();\n  }\n";
+  // A lambda lets `return` leave one element; without it, members of raw arrays are constants.
+  const bool returns = mentions(kernel.tokens, "return");
+  text += returns ? "    [&] {\n    do {\n" : "    do {\n";
+  text += marked(label, kernel.operation) + "    ;} while (false);\n";
+  text += returns ? "    }();\n  }\n" : "  }\n";
   if (!options.after_loop.empty()) text += marked(label + " after_loop", options.after_loop + ";");
   return text + "}\n";
 }
@@ -163,7 +166,7 @@ std::string element_definition(const kernel_source& kernel, std::span<const para
     passed += "i, ";
   }
   const std::string start =
-      out.initialised ? concat("static_cast<", value, ">(old)") : concat(value, "()");
+      out.initialised ? concat("static_cast<", value, ">(old)") : std::string("{}");
   return concat(
       "using namespace gpu::c_math;\n", typedefs(kernel, uses), preamble(kernel),
       "struct element_function {\n  __device__ __forceinline__ static void run(", run, value, "& ",

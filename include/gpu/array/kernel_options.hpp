@@ -13,13 +13,13 @@ namespace gpu {
 
 /// Given when a kernel is made.
 struct elementwise_kernel_options {
-  std::string preamble;              ///< text before the kernel: functions of one's own
-  std::string loop_prep;             ///< text before each thread's loop over its elements
-  std::string after_loop;            ///< text after it
-  std::vector<std::string> options;  ///< for the compiler: "-DWIDTH=3"
-  bool reduce_dims = true;           ///< whether `_ind.get()` may see merged axes
-  bool no_return = false;            ///< a call returns nothing: outputs are given
-  bool return_tuple = false;         ///< kept for CuPy's sake: results are always a list here
+  std::string preamble{};              ///< text before the kernel: functions of one's own
+  std::string loop_prep{};             ///< text before each thread's loop over its elements
+  std::string after_loop{};            ///< text after it
+  std::vector<std::string> options{};  ///< for the compiler: "-DWIDTH=3"
+  bool reduce_dims = true;             ///< whether `_ind.get()` may see merged axes
+  bool no_return = false;              ///< a call returns nothing: outputs are given
+  bool return_tuple = false;           ///< kept for CuPy's sake: results are always a list here
 };
 
 /// Given when a kernel is called. `stream` and `block_size` make the call compute at once, in a
