@@ -24,18 +24,21 @@ void shape::resize(size_type rank, value_type value) {
   size_ = static_cast<std::uint32_t>(rank);
 }
 
-void shape::take(shape& other) noexcept {
-  if (other.data_ == other.in_place_) {
+void shape::assign_elsewhere(const shape& other) {
+  if (other.size_ > capacity_) grow(other.size_);
+  std::copy(other.begin(), other.end(), data_);
+}
+
+void shape::take_elsewhere(shape& other) noexcept {
+  if (other.is_in_place()) {
     std::copy(other.begin(), other.end(), data_);
-  } else {
-    if (data_ != in_place_) delete[] data_;
-    data_ = other.data_;
-    capacity_ = other.capacity_;
-    other.data_ = other.in_place_;
-    other.capacity_ = in_place_capacity;
+    return;
   }
-  size_ = other.size_;
-  other.size_ = 0;
+  if (!is_in_place()) delete[] data_;
+  data_ = other.data_;
+  capacity_ = other.capacity_;
+  other.data_ = other.in_place_.data();
+  other.capacity_ = in_place_capacity;
 }
 
 void shape::grow(size_type rank) {
@@ -44,7 +47,7 @@ void shape::grow(size_type rank) {
                              ", found ", rank));
   auto* wider = new value_type[max_rank];
   std::copy(begin(), end(), wider);
-  if (data_ != in_place_) delete[] data_;
+  if (!is_in_place()) delete[] data_;
   data_ = wider;
   capacity_ = max_rank;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -26,7 +27,7 @@ class shape {
   using reference = value_type&;
   using const_reference = const value_type&;
 
-  shape() noexcept : data_(in_place_) {}
+  shape() noexcept : data_(in_place_.data()) {}
   /// `rank` axes of extent `value`.
   /// @throws value_error  if `rank` is above 64
   explicit shape(size_type rank, value_type value) : shape() { resize(rank, value); }
@@ -51,7 +52,7 @@ class shape {
     return *this;
   }
   ~shape() {
-    if (data_ != in_place_) delete[] data_;
+    if (!is_in_place()) delete[] data_;
   }
 
   [[nodiscard]] size_type size() const noexcept { return size_; }
@@ -77,24 +78,36 @@ class shape {
   void clear() noexcept { size_ = 0; }
 
   friend bool operator==(const shape& a, const shape& b) noexcept {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+    if (a.size_ != b.size_) return false;
+    for (std::uint32_t axis = 0; axis < a.size_; ++axis)
+      if (a.data_[axis] != b.data_[axis]) return false;
+    return true;
   }
 
  private:
   static constexpr size_type in_place_capacity = 6;
 
   void assign(const shape& other) {
-    if (other.size_ > capacity_) grow(other.size_);
-    std::copy(other.begin(), other.end(), data_);
+    // All six at once are faster than as many as there are: shapes are copied for every operand.
+    if (is_in_place() && other.is_in_place()) in_place_ = other.in_place_;
+    else assign_elsewhere(other);
     size_ = other.size_;
   }
-  void take(shape& other) noexcept;
+  void assign_elsewhere(const shape& other);
+  void take(shape& other) noexcept {
+    if (is_in_place() && other.is_in_place()) in_place_ = other.in_place_;
+    else take_elsewhere(other);
+    size_ = other.size_;
+    other.size_ = 0;
+  }
+  void take_elsewhere(shape& other) noexcept;
   void grow(size_type rank);
+  [[nodiscard]] bool is_in_place() const noexcept { return data_ == in_place_.data(); }
 
   std::uint32_t size_ = 0;
   std::uint32_t capacity_ = in_place_capacity;
+  std::array<value_type, in_place_capacity> in_place_{};
   value_type* data_;
-  value_type in_place_[in_place_capacity];
 };
 
 /// Streams as NumPy writes a tuple: "()", "(3,)", "(2, 3)".
