@@ -168,7 +168,17 @@ TEST_P(gpu_executor, copies_random_layouts_of_every_rank_and_dtype) {
     ++seen[expect_copied(gpu(), type, extents, random_layout(random, extents, true), in)];
     if (HasFailure()) return;
   }
-  EXPECT_EQ(seen.size(), 5u);
+  EXPECT_GE(seen.size(), 4u);
+}
+
+TEST_P(gpu_executor, many_axes_are_read_from_memory) {
+  const shape extents(13, 2);
+  std::vector<std::size_t> order(extents.size());
+  std::iota(order.rbegin(), order.rend(), 0);
+  for (const dtype type : {dtype::int8, dtype::float32, dtype::complex128})
+    EXPECT_EQ(expect_copied(gpu(), type, extents, row_major(extents),
+                            {permuted_layout(extents, order), {1, {2, 1}, {1, 0}}}),
+              skeleton::table);
 }
 
 TEST_P(gpu_executor, contiguous_of_every_dtype_size_and_alignment) {
