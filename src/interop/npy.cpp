@@ -161,10 +161,11 @@ void save_npy(const std::filesystem::path& path, dtype type, const shape& extent
 
 namespace detail {
 
-graph::leaf_ptr leaf_from_npy(const npy_array& file, dtype to, device where) {
+graph::leaf_ptr leaf_from_npy(const std::filesystem::path& path, dtype to, device where) {
+  const npy_array file = load_npy(path);
   if (facts(file.type).kind == dtype_kind::complex && facts(to).kind != dtype_kind::complex)
-    throw dtype_error(concat("cannot cast from ", file.type, " to ", to,
-                             " when loading: the imaginary parts would be lost"));
+    throw dtype_error(concat(path.string(), ": holds ", file.type, ", which does not become ", to,
+                             " without losing its imaginary parts"));
   const graph::leaf_ptr leaf = leaf_from_host(file.bytes.data(), file.type, file.extents, where);
   if (file.type == to) return leaf;
   return execute::evaluate(graph::make_cast(graph::node_ptr(leaf.get()), to));

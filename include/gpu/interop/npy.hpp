@@ -36,7 +36,8 @@ void save_npy(const std::filesystem::path& path, dtype type, const shape& extent
 
 namespace detail {
 /// @throws dtype_error  if `from` is complex and `to` is not
-[[nodiscard]] graph::leaf_ptr leaf_from_npy(const npy_array& file, dtype to, device where);
+[[nodiscard]] graph::leaf_ptr leaf_from_npy(const std::filesystem::path& path, dtype to,
+                                            device where);
 void save_node(const std::filesystem::path& path, const graph::node_ptr& value);
 }  // namespace detail
 
@@ -46,7 +47,7 @@ void save_node(const std::filesystem::path& path, const graph::node_ptr& value);
 template <element_type T>
 [[nodiscard]] ndarray<T> load_npy(const std::filesystem::path& path,
                                   device where = current_device()) {
-  return ndarray<T>(detail::leaf_from_npy(load_npy(path), dtype_of<T>, where));
+  return ndarray<T>(detail::leaf_from_npy(path, dtype_of<T>, where));
 }
 
 /// Writes an array of any device. Evaluates it, and waits.
