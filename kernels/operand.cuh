@@ -40,7 +40,7 @@ __device__ __forceinline__ T& get(indexed<I, T>& part) {
   return part.value;
 }
 template <int I, class T>
-__device__ const __forceinline__ T& get(const indexed<I, T>& part) {
+__device__ __forceinline__ auto get(const indexed<I, T>& part) -> const T& {
   return part.value;
 }
 
