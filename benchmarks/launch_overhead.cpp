@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the host's time of `a + b` and softplus on 16 elements goes: each layer in a loop of its own.
+// Where the host's time of `a + b` and softplus on 16 elements goes: loops that each do one thing
+// more than the loop before.
 //
 //     launch_overhead [cpu]
-#include <chrono>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
-#include <optional>
 #include <string_view>
 #include <vector>
 
-#include <gpu/graph/build.hpp>
-#include <gpu/graph/schedule.hpp>
 #include <gpu/gpu.hpp>
+#include <gpu/graph/build.hpp>
+#include <gpu/graph/linearizer.hpp>
+#include <gpu/graph/schedule.hpp>
 
 #include "gpu_executor.hpp"
 #include "host_executor.hpp"
 #include "kernel_table.hpp"
-#include "median.hpp"
 #include "planned_launch.hpp"
+#include "reference_figures.hpp"
 #include "softplus.hpp"
 #include "stopwatch.hpp"
 
@@ -26,28 +27,30 @@ namespace {
 
 constexpr std::ptrdiff_t size = 16;
 
-/// Prints and returns the nanoseconds of one call: the median of 15 loops.
+/// Nanoseconds of one call: the least of 25 loops, as anything else on the machine only adds.
 template <class Work>
-double print_time(device where, const char* what, Work work) {
-  constexpr int calls = 20'000;
-  (void)host_seconds(where, calls, work);
-  std::vector<double> samples;
-  for (int i = 0; i < 15; ++i) samples.push_back(host_seconds(where, calls, work) * 1e9);
-  std::printf("  %-46s %8.1f ns\n", what, median(samples));
-  return median(samples);
+double nanoseconds(device where, Work work) {
+  constexpr int calls = 10'000;
+  double least = host_seconds(where, calls, work);
+  for (int i = 0; i < 25; ++i) least = std::min(least, host_seconds(where, calls, work));
+  return least * 1e9;
 }
 
-graph::leaf_ptr target_of(const graph::node_ptr& value, device where) {
-  return graph::make_planned_leaf(value->type, value->extents, where);
+void print_line(const char* what, double nanoseconds) {
+  std::printf("  %-44s %8.1f ns\n", what, nanoseconds);
 }
 
-double print_gpu_parts(const graph::kernel& work) {
+void execute_kernel(const graph::kernel& work) {
+  if (work.where.is_cpu())
+    execute::run_on_host(work);
+  else
+    execute::run_on_gpu(work);
+}
+
+/// What is in the executor's share, each in a loop of its own.
+void print_gpu_parts(const graph::kernel& work) {
   const device where = work.where;
   const graph::variant how = execute::contiguous_variant(work, size, 4, 4);
-  std::vector<std::uint32_t> words;
-  print_time(where, "of the executor: signature", [&] { work.signature(words); });
-  print_time(where, "of the executor: signature and look-up",
-             [&] { (void)execute::find_kernel(work, how); });
   const kernel_ref kernel = execute::find_kernel(work, how);
   struct {
     int count = 0;  // the kernel does nothing
@@ -56,33 +59,53 @@ double print_gpu_parts(const graph::kernel& work) {
   launch_config config;
   config.block[0] = how.threads;
   const std::size_t bytes = sizeof(int) * 2 + sizeof(void*) * (1 + work.arguments.size());
-  print_time(where, "of the executor: launch of this kernel",
-             [&] { launch(kernel, config, current_stream(where), &arguments, bytes); });
-  return print_time(where, "executor", [&] { execute::run_on_gpu(work); });
+  std::vector<std::uint32_t> words;
+  print_line("  alone: signature", nanoseconds(where, [&] { work.signature(words); }));
+  print_line("  alone: signature and look-up",
+             nanoseconds(where, [&] { (void)execute::find_kernel(work, how); }));
+  print_line("  alone: launch", nanoseconds(where, [&] {
+               launch(kernel, config, current_stream(where), &arguments, bytes);
+             }));
+}
+
+/// The way of evaluation up to and with layer number `last`. The scheduler's buffers are kept, as
+/// the evaluation of small expressions keeps them.
+template <class Build>
+void evaluate_until(int last, device where, Build build) {
+  static graph::linearizer lines;
+  static graph::kernel work;
+  static const graph::finished_values nothing_finished;
+  const expression<float> value = build();
+  if (last == 0) return;
+  const graph::node_ptr& root = value.node();
+  const graph::leaf_ptr target = graph::make_planned_leaf(root->type, root->extents, where);
+  if (last == 1) return;
+  (void)lines.run(*root, target, nothing_finished, work);
+  if (last >= 3) target->place(memory_block::allocate(where, size * sizeof(float)));
+  if (last >= 4) execute_kernel(work);
+  work.clear();
 }
 
 template <class Build>
 void print_parts(const char* title, device where, Build build) {
   std::printf("%s, %td elements\n", title, size);
-  const double whole =
-      print_time(where, "everything", [&] { const ndarray<float> result = build(); });
-
-  double parts = print_time(where, "nodes: made and freed", [&] { (void)build(); });
-  const expression<float> value = build();
-  const graph::node_ptr& root = value.node();
-  parts += print_time(where, "planned leaf: made and freed", [&] { (void)target_of(root, where); });
-  const graph::leaf_ptr target = target_of(root, where);
-  parts += print_time(where, "schedule: made and freed",
-                      [&] { (void)graph::make_schedule(root, target); });
-  parts += print_time(where, "memory: taken and given back",
-                      [&] { (void)memory_block::allocate(where, size * sizeof(float)); });
-  target->place(memory_block::allocate(where, size * sizeof(float)));
-  const std::vector<graph::scheduled_kernel> schedule = graph::make_schedule(root, target);
-  const graph::kernel& work = schedule.back().work;
-  parts += where.is_gpu()
-               ? print_gpu_parts(work)
-               : print_time(where, "executor", [&] { execute::run_on_host(work); });
-  std::printf("  %-46s %8.1f ns\n\n", "everything less the parts", whole - parts);
+  const char* const layers[] = {"nodes", "planned leaf", "schedule", "memory", "executor"};
+  double before = 0;
+  for (int last = 0; last < 5; ++last) {
+    const double now = nanoseconds(where, [&] { evaluate_until(last, where, build); });
+    print_line(layers[last], now - before);
+    before = now;
+  }
+  const double whole = nanoseconds(where, [&] { const ndarray<float> result = build(); });
+  print_line("what is around them", whole - before);
+  print_line("everything", whole);
+  if (where.is_gpu()) {
+    const expression<float> value = build();
+    const graph::leaf_ptr target =
+        graph::make_planned_leaf(value.node()->type, value.node()->extents, where);
+    print_gpu_parts(graph::make_schedule(value.node(), target).back().work);
+    print_line("  alone: bare launch", nanoseconds(where, bare_launch));
+  }
 }
 
 void print_all(device where) {

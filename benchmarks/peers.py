@@ -247,7 +247,7 @@ def first_call_text(code):
     for step in range(6):
         lines.append(["v = tanhf(v) + x", "v = sinf(v) * x", "v = sqrtf(fabsf(v))",
                       "v = log1pf(fabsf(v))", "v = expf(-fabsf(v))",
-                      "v = fmaxf(v, x) - v"][(code + step) % 6])
+                      "v = fmaxf(v, x) + v"][(code + step) % 6])
         code //= 3
     return "; ".join(lines + ["y = v"])
 

@@ -28,11 +28,14 @@ ndarray<T> noise(std::ptrdiff_t size, device where, std::int32_t seed = 0) {
 /// A value as the check of results computes with it.
 template <class T>
 auto widened(T value) {
-  if constexpr (std::integral<T>) return static_cast<std::int64_t>(value);
+  if constexpr (std::integral<T>)
+    return static_cast<std::int64_t>(value);
   else if constexpr (requires { value.imag(); })
-    return std::complex<double>(static_cast<double>(value.real()), static_cast<double>(value.imag()));
-  else return static_cast<double>(static_cast<float>(value)) +
-              (sizeof(T) > 4 ? static_cast<double>(value) - static_cast<float>(value) : 0.0);
+    return std::complex<double>(static_cast<double>(value.real()),
+                                static_cast<double>(value.imag()));
+  else
+    return static_cast<double>(static_cast<float>(value)) +
+           (sizeof(T) > 4 ? static_cast<double>(value) - static_cast<float>(value) : 0.0);
 }
 
 /// Some 60 positions of an array of `size` elements, the first and the last among them.
@@ -54,11 +57,16 @@ void require_close(Value found, Value wanted, double tolerance, std::ptrdiff_t p
 /// Relative rounding error of the element type, with room for a few operations.
 template <class T>
 constexpr double tolerance_of() {
-  if constexpr (std::integral<T>) return 0;
-  else if constexpr (std::same_as<T, bfloat16>) return 0x1p-6;
-  else if constexpr (std::same_as<T, float16>) return 0x1p-9;
-  else if constexpr (std::same_as<T, double>) return 0x1p-49;
-  else return 0x1p-20;
+  if constexpr (std::integral<T>)
+    return 0;
+  else if constexpr (std::same_as<T, bfloat16>)
+    return 0x1p-6;
+  else if constexpr (std::same_as<T, float16>)
+    return 0x1p-9;
+  else if constexpr (std::same_as<T, double>)
+    return 0x1p-49;
+  else
+    return 0x1p-20;
 }
 
 }  // namespace gpu::bench
