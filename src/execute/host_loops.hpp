@@ -61,6 +61,7 @@ template <class Op, class Out, class... In>
 GPU_HD void run_chunks(std::ptrdiff_t count, Out* out, const In*... in) {
   count &= -lanes<Out, In...>();
 #if defined(__clang__)
+#pragma clang diagnostic ignored "-Wpass-failed"  // some ops have no vector form
 #pragma clang loop vectorize(assume_safety)
 #elif defined(__GNUC__)
 #pragma GCC ivdep
