@@ -139,7 +139,9 @@ leaf_ptr evaluate(const node_ptr& value, device where) {
   }
   const leaf_ptr target = graph::make_planned_leaf(known->type, known->extents, where);
   compute(known, target);
-  if (known->kind != graph::node_kind::op && known->kind != graph::node_kind::view) return target;
+  const bool keeps_result =
+      known->where && (known->kind == graph::node_kind::op || known->kind == graph::node_kind::view);
+  if (!keeps_result) return target;
   return static_cast<const graph::computed_node&>(*known).remember(target);
 }
 

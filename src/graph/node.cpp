@@ -7,12 +7,9 @@
 namespace gpu::graph {
 namespace {
 
-/// Nodes whose last owner has gone, on this thread. While one of them is being deleted the nodes
-/// that it releases only join the list, so that a chain of any length ends without recursion.
-struct doomed_nodes {
-  std::vector<node*> waiting;
-  bool draining = false;
-};
+/// The nodes that wait to be deleted while this thread deletes one; null if it does not. A chain of
+/// any length so ends without recursion. Trivial, as nodes may end after the thread's own objects.
+thread_local std::vector<node*>* doomed = nullptr;
 
 void delete_one(node* last) noexcept {
   switch (last->kind) {
@@ -38,16 +35,16 @@ void delete_one(node* last) noexcept {
 
 void node::destroy(node* last) noexcept {
   if (last->kind != node_kind::op && last->kind != node_kind::view) return delete_one(last);
-  thread_local doomed_nodes doomed;
-  if (doomed.draining) return doomed.waiting.push_back(last);
-  doomed.draining = true;
+  if (doomed != nullptr) return doomed->push_back(last);
+  std::vector<node*> waiting;
+  doomed = &waiting;
   delete_one(last);
-  while (!doomed.waiting.empty()) {
-    node* next = doomed.waiting.back();
-    doomed.waiting.pop_back();
+  while (!waiting.empty()) {
+    node* const next = waiting.back();
+    waiting.pop_back();
     delete_one(next);
   }
-  doomed.draining = false;
+  doomed = nullptr;
 }
 
 scalar_node::scalar_node(dtype element, const void* value)
