@@ -83,6 +83,7 @@ node_ptr element_node(const kernel_call& call, const refusal& reason) {
     auto* made = new graph::op_record;
     made->name = kernel.name;
     made->header = text_header(kernel, call.uses);
+    made->more_headers = kernel.op_headers;
     made->definition = definition;
     made->loops.push_back(std::move(loop));
     return made;

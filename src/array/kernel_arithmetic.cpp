@@ -14,16 +14,22 @@ using graph::node_ptr;
 
 namespace {
 
-const graph::op_record& record_named(std::string_view name) {
-  using getter = const graph::op_record& (*)();
+using getter = const graph::op_record& (*)();
+
+const getter* find_record(std::string_view name) {
   static const std::map<std::string_view, getter> records = [] {
     std::map<std::string_view, getter> table;
     all_ops::for_each([&]<class Op>() { table.emplace(Op::info.name, &graph::record_of<Op>); });
     return table;
   }();
   const auto found = records.find(name);
-  if (found == records.end()) throw not_expressible{concat("'", name, "'")};
-  return found->second();
+  return found == records.end() ? nullptr : &found->second;
+}
+
+const graph::op_record& record_named(std::string_view name) {
+  const getter* const found = find_record(name);
+  if (found == nullptr) throw not_expressible{concat("'", name, "'")};
+  return (*found)();
 }
 
 int exact_loop(const graph::op_record& op, std::span<const node_ptr> operands) {
@@ -214,6 +220,12 @@ constexpr function_row functions[] = {
     {"rsqrt", "sqrt", 1, rule::reciprocal_root},
 };
 
+const function_row* named_function(std::string_view name) {
+  for (const function_row& row : functions)
+    if (name == row.name) return &row;
+  return nullptr;
+}
+
 /// `with_suffix` is true for "expf": the same function with float arguments.
 const function_row& find_function(std::string_view name, bool& with_suffix) {
   for (const function_row& row : functions) {
@@ -244,7 +256,19 @@ node_ptr apply_to(const char* op, std::span<const node_ptr> arguments, dtype typ
 
 }  // namespace
 
+const graph::op_record* op_function(std::string_view name) {
+  // C has a remainder of its own, and a condition is written with ?: there.
+  if (name == "remainder" || name == "where" || named_function(name) != nullptr) return nullptr;
+  const getter* const found = find_record(name);
+  return found == nullptr ? nullptr : &(*found)();
+}
+
 node_ptr call(std::string_view function, std::span<const node_ptr> arguments) {
+  if (op_function(function) != nullptr) {
+    dtype type = promoted(arguments[0]->type);
+    for (const node_ptr& argument : arguments) type = common_type(type, argument->type);
+    return apply_to(std::string(function).c_str(), arguments, type);
+  }
   bool with_suffix = false;
   const function_row& row = find_function(function, with_suffix);
   if (arguments.size() != row.arity)

@@ -39,7 +39,11 @@ struct not_expressible {
 [[nodiscard]] graph::node_ptr select(const graph::node_ptr& condition, const graph::node_ptr& a,
                                      const graph::node_ptr& b);
 
-/// A call of one of C's or CUDA's mathematical functions.
+/// The op of the library that text may call by `name`, with operands of one type; null if there is
+/// none, or C's function of that name is meant.
+[[nodiscard]] const graph::op_record* op_function(std::string_view name);
+
+/// A call of one of C's or CUDA's mathematical functions, or of an op.
 [[nodiscard]] graph::node_ptr call(std::string_view function,
                                    std::span<const graph::node_ptr> arguments);
 

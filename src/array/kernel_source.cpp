@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "kernel_arithmetic.hpp"
+
 #include <gpu/array/elementwise_kernel.hpp>
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
@@ -25,6 +27,21 @@ std::string needs_compiler(const kernel_source& kernel) {
   for (const kernel_parameter& input : kernel.in)
     if (input.writable) return concat("an input that is written ('", input.name, "')");
   return {};
+}
+
+void find_ops(kernel_source& kernel) {
+  for (std::size_t k = 0; k + 1 < kernel.tokens.size(); ++k) {
+    const token& word = kernel.tokens[k];
+    if (word.kind != token_kind::identifier || kernel.tokens[k + 1].text != "(") continue;
+    const std::string name(word.text);
+    const graph::op_record* const op = op_function(name);
+    const bool own = kernel.options.preamble.find(name) != std::string::npos;
+    if (op == nullptr || own ||
+        std::find(kernel.ops.begin(), kernel.ops.end(), name) != kernel.ops.end())
+      continue;
+    kernel.ops.push_back(name);
+    kernel.op_headers.push_back(op->header);
+  }
 }
 
 void check_signature(const std::vector<kernel_parameter>& parameters, std::span<const dtype> types,
@@ -85,6 +102,7 @@ std::shared_ptr<const kernel_source> make_source(std::string_view in_params,
   // A macro of the preamble may name it, too.
   kernel->uses_index =
       mentions(kernel->tokens, "i") || options.preamble.find("#define") != std::string::npos;
+  find_ops(*kernel);
   kernel->needs_compiler = needs_compiler(*kernel);
   const bool plain = kernel->needs_compiler.empty() ||
                      (kernel->needs_compiler == "a preamble" &&

@@ -27,8 +27,10 @@ struct kernel_source {
   elementwise_kernel_options options;
   std::vector<kernel_parameter> in;
   std::vector<kernel_parameter> out;
-  std::vector<token> tokens;  ///< of `operation`
-  bool uses_index = false;    ///< `i` is read
+  std::vector<token> tokens;            ///< of `operation`
+  bool uses_index = false;              ///< `i` is read
+  std::vector<std::string> ops;         ///< the library's ops that the text calls
+  std::vector<std::string> op_headers;  ///< where the device finds them
   /// One output, nothing raw, no text around the loop, no compiler options: a function of elements.
   bool elementwise = false;
   /// Why no part of the host's graph can express it: "raw arguments"; empty if the text decides.

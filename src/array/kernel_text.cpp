@@ -33,6 +33,16 @@ std::string typedefs(const kernel_source& kernel, std::span<const parameter_use>
   return text;
 }
 
+/// The ops that the text calls, as functions of operands of any types.
+std::string op_functions(const kernel_source& kernel) {
+  std::string text;
+  for (const std::string& name : kernel.ops)
+    text += concat("template <class... A>\n__device__ __forceinline__ auto ", name,
+                   "(A... x) {\n  using common = decltype((+x + ...));\n  return gpu::ops::", name,
+                   "{}(static_cast<common>(x)...);\n}\n");
+  return text;
+}
+
 std::string preamble(const kernel_source& kernel) {
   if (kernel.options.preamble.empty()) return {};
   return marked(label_of(kernel) + " preamble", kernel.options.preamble);
@@ -50,8 +60,10 @@ std::vector<user_text> user_texts(const kernel_source& kernel) {
 
 std::string includes(const kernel_source& kernel, std::span<const parameter_use> uses,
                      bool own_loop) {
-  return concat("#include <", text_header(kernel, uses), ">\n",
-                own_loop ? "#include <gpu/kernels/user_kernel.cuh>\n" : "", "\n");
+  std::string text = concat("#include <", text_header(kernel, uses), ">\n",
+                            own_loop ? "#include <gpu/kernels/user_kernel.cuh>\n" : "");
+  for (const std::string& header : kernel.op_headers) text += concat("#include <", header, ">\n");
+  return text + "\n";
 }
 
 /// The type of one parameter's place in the struct of arguments.
@@ -168,9 +180,9 @@ std::string element_definition(const kernel_source& kernel, std::span<const para
   const std::string start =
       out.initialised ? concat("static_cast<", value, ">(old)") : std::string("{}");
   return concat(
-      "using namespace gpu::c_math;\n", typedefs(kernel, uses), preamble(kernel),
-      "struct element_function {\n  __device__ __forceinline__ static void run(", run, value, "& ",
-      output.name, ") {\n    do {\n", marked(label_of(kernel), kernel.operation),
+      "using namespace gpu::c_math;\n", typedefs(kernel, uses), op_functions(kernel),
+      preamble(kernel), "struct element_function {\n  __device__ __forceinline__ static void run(",
+      run, value, "& ", output.name, ") {\n    do {\n", marked(label_of(kernel), kernel.operation),
       "    ;} while (false);\n  }\n  __device__ __forceinline__ ", spelled(out.type),
       " operator()(", taken, ") const {\n    ", value, " result = ", start, ";\n    run(", passed,
       "result);\n    return static_cast<", spelled(out.type), ">(result);\n  }\n};\n");
@@ -205,7 +217,7 @@ program loop_program(const kernel_source& kernel, std::span<const parameter_use>
   program result;
   result.name = kernel.name + "_kernel";
   result.source = includes(kernel, uses, true) + "using namespace gpu::c_math;\n" +
-                  typedefs(kernel, uses) + preamble(kernel) +
+                  typedefs(kernel, uses) + op_functions(kernel) + preamble(kernel) +
                   arguments_struct(kernel, uses, loop_rank) + loop(kernel, uses);
   if (on_host)
     result.source += concat("\nextern \"C\" void ", result.name,

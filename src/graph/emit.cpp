@@ -42,6 +42,8 @@ std::string includes(const kernel& work, const variant& how) {
   std::set<std::string> headers{concat("gpu/kernels/", how.kind, ".cuh")};
   for (const instruction& step : work.body)
     if (!step.op->header.empty()) headers.insert(step.op->header);
+  for (const instruction& step : work.body)
+    headers.insert(step.op->more_headers.begin(), step.op->more_headers.end());
   for (const kernel_output& output : work.outputs)
     if (converts(work, output)) headers.insert(cast_record().header);
   std::string text;

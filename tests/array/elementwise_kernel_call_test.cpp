@@ -345,6 +345,26 @@ TEST_P(elementwise_kernel_call, complex_numbers) {
   EXPECT_EQ(values<float>(parts(ndarray<complex>{complex(3, 4)}))[0], 7.0F);
 }
 
+TEST_P(elementwise_kernel_call, ops_are_called_by_their_numpy_names) {
+  const elementwise_kernel k("T x, T y", "T z",
+                             "z = logaddexp(x, y) + maximum(x, 1) * square(y) + sign(x)", "named");
+  const elementwise_kernel compiled("T x, T y", "T z",
+                                    "z = logaddexp(x, y) + maximum(x, 1) * square(y) + sign(x)",
+                                    "named", {.preamble = "// compiles"});
+  const ndarray<double> x{-1, 3};
+  const ndarray<double> y{2, 5};
+  const ndarray<double> expected =
+      gpu::logaddexp(x, y) + gpu::maximum(x, 1.0) * gpu::square(y) + gpu::sign(x);
+  EXPECT_EQ(values<double>(k(x, y)), values<double>(expected));
+  EXPECT_EQ(values<double>(k(x, y) + 0.0), values<double>(expected + 0.0));
+  const std::vector<double> other = values<double>(compiled(x, y));
+  EXPECT_DOUBLE_EQ(other[0], expected(0));
+  EXPECT_DOUBLE_EQ(other[1], expected(1));
+  const elementwise_kernel own("T x", "T z", "z = square(x)", "own_square",
+                               {.preamble = "__device__ T square(T x) { return x + 100; }"});
+  EXPECT_EQ(values<float>(own(ndarray<float>{1})), std::vector<float>{101});
+}
+
 TEST_P(elementwise_kernel_call, broken_text_is_found_on_empty_input) {
   const elementwise_kernel broken("T x", "T z", "z = x;\nz = undeclared;", "broken");
   const ndarray<float> empty(gpu::shape{0}, 0.0F);

@@ -19,7 +19,7 @@ using host_loop = void (*)(const void* const* in, void* out, std::ptrdiff_t coun
 struct typed_loop {
   std::vector<dtype> in;
   dtype out;
-  std::string functor;         ///< device text that is called: "gpu::ops::log1p{}"
+  std::string functor;          ///< device text that is called: "gpu::ops::log1p{}"
   host_loop on_host = nullptr;  ///< null if it runs on a GPU only
 };
 
@@ -28,9 +28,10 @@ struct typed_loop {
 /// user kernels are, and nodes keep them alive.
 struct op_record : ref_counted<op_record> {
   bool lives_for_ever = false;
-  std::string name;             ///< goes into kernel names: "log1p"
-  std::string header;           ///< device header with the functor; empty if `definition` has it
-  std::string definition;       ///< device text to be placed before the body; may be empty
+  std::string name;        ///< goes into kernel names: "log1p"
+  std::string header;      ///< device header with the functor; empty if `definition` has it
+  std::string definition;  ///< device text to be placed before the body; may be empty
+  std::vector<std::string> more_headers;  ///< device headers that `definition` needs beside it
   std::vector<typed_loop> loops;
   std::uint32_t id = next_id();  ///< unique in this process
 
