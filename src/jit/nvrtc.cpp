@@ -88,10 +88,10 @@ bool bind(void* library, nvrtc_functions& f) {
          find(library, f.ptx, "nvrtcGetPTX");
 }
 
-/// NVRTC takes and frees several MiB for each kernel. By default the C library hands them back to the
-/// system each time, and the page faults of taking them anew are a sixth of a compilation. Freeing
-/// one large piece raises its thresholds, as it does in any program that has used one; `mallopt`
-/// would switch this adapting off for the whole process.
+/// NVRTC takes and frees several MiB for each kernel. By default the C library hands them back to
+/// the system each time, and the page faults of taking them anew are a sixth of a compilation.
+/// Freeing one large piece raises its thresholds, as it does in any program that has used one;
+/// `mallopt` would switch this adapting off for the whole process.
 void keep_freed_memory() {
   constexpr std::size_t below_the_largest_threshold = std::size_t{24} << 20;
   void* volatile piece = std::malloc(below_the_largest_threshold);
