@@ -64,14 +64,13 @@ std::vector<node_ptr> element_operands(const kernel_call& call) {
   return operands;
 }
 
-/// The kernel as an op of the graph.
 /// @param reason  on cpu(): why the text is compiled
-node_ptr element_node(const kernel_call& call, const refusal& reason) {
+const graph::op_record& make_record(const kernel_call& call, const refusal& reason) {
   const kernel_source& kernel = call.kernel;
   const std::string definition = element_definition(kernel, call.uses);
   const bool on_host = call.where.is_cpu();
   const std::string key = concat(on_host ? "host " : "device ", kernel.name, '\n', definition);
-  const graph::op_record& record = interned_record(key, [&] {
+  return interned_record(key, [&] {
     graph::typed_loop loop;
     for (std::size_t k = 0; k < call.operands.size(); ++k) loop.in.push_back(call.uses[k].type);
     if (kernel.uses_index) loop.in.push_back(dtype::int64);
@@ -88,7 +87,25 @@ node_ptr element_node(const kernel_call& call, const refusal& reason) {
     made->loops.push_back(std::move(loop));
     return made;
   });
-  return graph::make_op(record, 0, element_operands(call));
+}
+
+/// The kernel as an op of the graph.
+node_ptr element_node(const kernel_call& call, const refusal& reason) {
+  std::vector<std::uint8_t> key{static_cast<std::uint8_t>(call.where.is_cpu())};
+  for (const parameter_use& use : call.uses)
+    key.push_back(static_cast<std::uint8_t>(static_cast<int>(use.type) * 2 + use.initialised));
+  const graph::op_record* record = nullptr;
+  {
+    const std::lock_guard lock(call.kernel.mutex);
+    const auto found = call.kernel.records.find(key);
+    if (found != call.kernel.records.end()) record = found->second;
+  }
+  if (record == nullptr) {
+    record = &make_record(call, reason);
+    const std::lock_guard lock(call.kernel.mutex);
+    call.kernel.records.emplace(std::move(key), record);
+  }
+  return graph::make_op(*record, 0, element_operands(call));
 }
 
 /// `value` as an output: its dtype, the loop's shape, the call's device.

@@ -2,6 +2,9 @@
 // A user's kernel as it was given, and the programs that its text becomes for given types.
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +15,7 @@
 #include "kernel_translator.hpp"
 
 #include <gpu/array/kernel_options.hpp>
+#include <gpu/graph/op.hpp>
 #include <gpu/jit/program.hpp>
 
 namespace gpu::user_kernels {
@@ -35,6 +39,10 @@ struct kernel_source {
   bool elementwise = false;
   /// Why no part of the host's graph can express it: "raw arguments"; empty if the text decides.
   std::string needs_compiler;
+
+  /// What calls with the same types share, so that their text is written once.
+  mutable std::mutex mutex;
+  mutable std::map<std::vector<std::uint8_t>, const graph::op_record*> records;
 
   [[nodiscard]] std::size_t parameter_count() const noexcept { return in.size() + out.size(); }
   [[nodiscard]] const kernel_parameter& parameter(std::size_t k) const {
