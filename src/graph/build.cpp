@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include <gpu/core/broadcast.hpp>
 #include <gpu/core/concat.hpp>
@@ -83,11 +84,15 @@ node_ptr cast_scalar(const scalar_node& value, dtype type) {
 }  // namespace
 
 leaf_ptr make_planned_leaf(dtype type, const shape& extents, device where) {
-  return leaf_ptr(new leaf_node(nullptr, type, row_major(extents), where));
+  const auto most = std::numeric_limits<std::ptrdiff_t>::max();
+  if (element_count(extents) > most / static_cast<std::ptrdiff_t>(size_bytes(type)))
+    throw value_error(concat("array is too big; the number of bytes of ", extents, " elements of ",
+                             type, " is larger than the maximum possible size."));
+  return leaf_ptr::first(new leaf_node(nullptr, type, row_major(extents), where));
 }
 
 node_ptr make_scalar(dtype type, const void* value) {
-  return node_ptr(new scalar_node(type, value));
+  return node_ptr::first(new scalar_node(type, value));
 }
 
 node_ptr make_index(const shape& extents, std::size_t axis, std::ptrdiff_t start,
@@ -112,7 +117,7 @@ node_ptr make_op(const op_record& op, int loop, std::span<const node_ptr> operan
   const std::optional<device> where = common_device(inputs);
   shape extents = common_extents(inputs);
   const kernel_bounds bounds = bound_kernel(inputs);
-  return node_ptr(new op_node(op, loop, std::move(inputs), std::move(extents), where,
+  return node_ptr::first(new op_node(op, loop, std::move(inputs), std::move(extents), where,
                               bounds.leaves, bounds.ops, bounds.cut));
 }
 

@@ -21,10 +21,16 @@ class ref_counted {
     return references_.load(std::memory_order_acquire);
   }
 
+  /// As `retain`, of an object that nobody owns yet.
+  void own_first() const noexcept { references_.store(1, std::memory_order_relaxed); }
   void retain() const noexcept { references_.fetch_add(1, std::memory_order_relaxed); }
   void release() const noexcept {
-    if (references_.fetch_sub(1, std::memory_order_acq_rel) == 1)
-      T::destroy(const_cast<T*>(static_cast<const T*>(this)));
+    // A sole owner needs no locked instruction: nobody else can begin to share the object.
+    if (references_.load(std::memory_order_acquire) == 1)
+      references_.store(0, std::memory_order_relaxed);
+    else if (references_.fetch_sub(1, std::memory_order_acq_rel) != 1)
+      return;
+    T::destroy(const_cast<T*>(static_cast<const T*>(this)));
   }
 
  protected:
@@ -42,6 +48,13 @@ class ref_ptr {
   constexpr ref_ptr(std::nullptr_t) noexcept {}
   explicit ref_ptr(T* object) noexcept : object_(object) {
     if (object_ != nullptr) object_->retain();
+  }
+  /// Owns an object that nobody owned.
+  static ref_ptr first(T* object) noexcept {
+    object->own_first();
+    ref_ptr owner;
+    owner.object_ = object;
+    return owner;
   }
   ref_ptr(const ref_ptr& other) noexcept : ref_ptr(other.object_) {}
   ref_ptr(ref_ptr&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
