@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -33,28 +34,25 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
       .count();
 }
 
-/// Six steps with x; each `code` is another expression. Of arrays and of numbers.
+/// Four steps in the order `n` of their 24 orders: about as much arithmetic as softplus. Of arrays
+/// and of numbers.
 template <class Value, class X>
-Value chain(Value value, const X& x, int code) {
-  for (int step = 0; step < 6; ++step, code /= 3) {
-    switch ((code + step) % 6) {
+Value chain(Value value, const X& x, int n) {
+  int steps[] = {0, 1, 2, 3};
+  while (n-- > 0) std::next_permutation(steps, steps + 4);
+  for (const int step : steps) {
+    switch (step) {
       case 0:
-        value = tanh(value) + x;
-        break;
-      case 1:
-        value = sin(value) * x;
-        break;
-      case 2:
-        value = sqrt(abs(value));
-        break;
-      case 3:
-        value = log1p(abs(value));
-        break;
-      case 4:
         value = exp(-abs(value));
         break;
+      case 1:
+        value = log1p(abs(value));
+        break;
+      case 2:
+        value = value * x + 0.5f;
+        break;
       default:
-        value = maximum(value, x) + value;
+        value = maximum(value, x) - value;
         break;
     }
   }
@@ -62,7 +60,7 @@ Value chain(Value value, const X& x, int code) {
 }
 
 expression<float> nth_expression(const ndarray<float>& x, int n) {
-  return chain(abs(x), x, 7 * n + 1);
+  return chain(abs(x), x, n);
 }
 
 /// Milliseconds of the first evaluation of expression `n`, its result there.
@@ -79,7 +77,7 @@ double first_evaluation(const ndarray<float>& x, int n, code_origin wanted) {
     throw std::runtime_error("the kernel of expression " + std::to_string(n) +
                              " is not new, or came from elsewhere");
   const float element = x(3);
-  const float expected = chain(abs(element), element, 7 * n + 1);
+  const float expected = chain(abs(element), element, n);
   if (!(std::abs(result(3) - expected) <= 1e-4f * std::max(1.0f, std::abs(expected))))
     throw std::runtime_error("wrong result of expression " + std::to_string(n));
   return taken;
