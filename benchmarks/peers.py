@@ -10,6 +10,7 @@ a warm-up. Small works: 5000 calls back to back, then one wait; the median of 7 
 is that of one call. Each result is compared with NumPy's on some elements first.
 """
 import functools
+import itertools
 import json
 import os
 import statistics
@@ -23,7 +24,6 @@ import numpy
 LARGE = 1 << 28
 SIDE = 16384
 SWEEP = [1 << exponent for exponent in range(10, 28, 3)] + [LARGE]
-FIRST_CALLS = 12
 results = []
 
 
@@ -241,15 +241,13 @@ def time_fused(peer, library, function):
     peer.release()
 
 
-def first_call_text(code):
-    """The chain of first_call_bench.cpp as the text of a kernel."""
-    lines = ["float v = fabsf(x)"]
-    for step in range(6):
-        lines.append(["v = tanhf(v) + x", "v = sinf(v) * x", "v = sqrtf(fabsf(v))",
-                      "v = log1pf(fabsf(v))", "v = expf(-fabsf(v))",
-                      "v = fmaxf(v, x) + v"][(code + step) % 6])
-        code //= 3
-    return "; ".join(lines + ["y = v"])
+STEPS = ["v = expf(-fabsf(v))", "v = log1pf(fabsf(v))", "v = v * x + 0.5f", "v = fmaxf(v, x) - v"]
+
+
+def first_call_texts():
+    """The chains of first_call_bench.cpp, as texts of kernels."""
+    for steps in itertools.permutations(STEPS):
+        yield "; ".join(["float v = fabsf(x)", *steps, "y = v"])
 
 
 def print_first_calls():
@@ -258,9 +256,8 @@ def print_first_calls():
     x = cupy.asarray([0.25, -0.5, 1.5, 0.75, -2.0, 3.0, 0.1, 0.9], dtype=cupy.float32)
     cupy.ElementwiseKernel("float32 x", "float32 y", "y = x + 1", "warm")(x)
     cupy.cuda.Device().synchronize()
-    for n in range(FIRST_CALLS):
-        kernel = cupy.ElementwiseKernel("float32 x", "float32 y", first_call_text(7 * n + 1),
-                                        f"chain{n}")
+    for n, text in enumerate(first_call_texts()):
+        kernel = cupy.ElementwiseKernel("float32 x", "float32 y", text, f"chain{n}")
         start = time.perf_counter()
         kernel(x)
         cupy.cuda.Device().synchronize()
@@ -302,7 +299,11 @@ def main():
     cupy, torch = available(Cupy), available(Torch)
     if cupy:
         time_all(cupy)
-        time_fused(cupy, "cupy_fuse", cupy.xp.fuse(lambda x: cupy.softplus(x)))
+
+        def fused_softplus(x):
+            return cupy.softplus(x)
+
+        time_fused(cupy, "cupy_fuse", cupy.xp.fuse(fused_softplus))
         time_first_calls()
     if torch:
         time_all(torch)
