@@ -5,6 +5,7 @@
 // Index    int if size, plus what one block handles, is below 2^31; else long long
 // Threads  of a block
 // Vector   elements of one access; every `unit` operand is aligned to so many
+// Tail     whether size may be no multiple of Vector
 // Unroll   accesses of a thread to each operand, all loads before the first arithmetic
 // Operand  write<T> or read<T> (unit), read<T, zero> or affine
 // launch   Threads in x, ceil(size / (Threads * Vector * Unroll)) blocks; no shared memory
@@ -16,7 +17,7 @@
 
 namespace gpu::kernels {
 
-template <class Body, class Index, int Threads, int Vector, int Unroll, class... Operand>
+template <class Body, class Index, int Threads, int Vector, int Unroll, bool Tail, class... Operand>
 struct contiguous {
   using order = typename counted<sizeof...(Operand)>::type;
 
@@ -42,7 +43,7 @@ struct contiguous {
       const Index first = start + u * (Threads * Vector);
       if (first + Vector <= x.head.size) held[u].finish(x.body);
     }
-    if constexpr (Vector > 1) finish_end(x, start);
+    if constexpr (Tail) finish_end(x, start);
   }
 
  private:

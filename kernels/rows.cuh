@@ -5,6 +5,7 @@
 // Index    int if offsets and indices, plus what one block handles, are below 2^31; else long long
 // Rank     of the outer axes, at least 1
 // Vector   elements of one access along a row; every row of a `unit` operand is aligned to so many
+// Tail     whether columns may be no multiple of Vector
 // Unroll   rows of a thread, all loads before the first arithmetic
 // Operand  write<T, A> or read<T, A> with A unit, zero (along the row) or strided; or affine
 // launch   blocks of (x, y) threads: y * Unroll rows, a tile of x * Vector columns;
@@ -16,7 +17,7 @@
 
 namespace gpu::kernels {
 
-template <class Body, class Index, int Rank, int Vector, int Unroll, class... Operand>
+template <class Body, class Index, int Rank, int Vector, int Unroll, bool Tail, class... Operand>
 struct rows {
   using order = typename counted<sizeof...(Operand)>::type;
 
@@ -36,7 +37,7 @@ struct rows {
     const Index column =
         (tile * static_cast<Index>(blockDim.x) + static_cast<Index>(threadIdx.x)) * Vector;
     if (column + Vector > x.head.columns) {
-      if constexpr (Vector > 1) finish_row_ends(x, row, column);
+      if constexpr (Tail) finish_row_ends(x, row, column);
       return;
     }
     lanes<Vector, Operand...> held[Unroll];

@@ -9,6 +9,7 @@
 // Side     of the square tile, in elements: a power of two
 // Vector   elements of one access along c; rows of `unit` operands are aligned to so many
 // Column   elements of one access along r; columns of `transposed` operands are aligned to so many
+// Tail     whether columns may be no multiple of Vector
 // Operand  write<T, A> or read<T, A> with A unit, zero (along c), strided or transposed; or affine
 // launch   Threads in x, one block for each tile, those along c first; static shared memory
 // alias    an output may be an input of the same walk, which is not `transposed`
@@ -59,7 +60,7 @@ struct lane<Operand, Vector, access::transposed, false> {
 };
 
 template <class Body, class Index, int Rank, int Threads, int Side, int Vector, int Column,
-          class... Operand>
+          bool Tail, class... Operand>
 struct tiled {
   using order = typename counted<sizeof...(Operand)>::type;
   using coordinate = coordinates<Rank, Index>;
@@ -89,7 +90,7 @@ struct tiled {
       if (row + r >= x.head.rows) break;
       if (column + c + Vector <= x.head.columns) {
         finish<Vector>(x, memory, outer, row, column, r, c, order{});
-      } else if constexpr (Vector > 1) {
+      } else if constexpr (Tail) {
 #pragma unroll 1
         for (int i = c; column + i < x.head.columns && i < c + Vector; ++i)
           finish<1>(x, memory, outer, row, column, r, i, order{});

@@ -90,14 +90,16 @@ std::ptrdiff_t size_of(const shape& extents) noexcept {
 
 void launch_dense(const kernel& work, const dense_operands& operands, std::ptrdiff_t size,
                   stream_ref stream) {
-  const graph::variant how = contiguous_variant(work, size, operands.vector, operands.widest_bytes);
+  graph::variant how = contiguous_variant(work, size, operands.vector, operands.widest_bytes);
+  how.tail = needs_tail(work, how.vector, size, {operands.address, operands.count});
+  const std::ptrdiff_t computed = contiguous_size(how, size);
   const kernel_ref compiled = find_kernel(work, how);
   alignas(16) std::byte buffer[tuning::argument_bytes];
   argument_writer out(buffer);
   if (how.wide)
-    out.put(static_cast<long long>(size));
+    out.put(static_cast<long long>(computed));
   else
-    out.put(static_cast<int>(size));
+    out.put(static_cast<int>(computed));
   out.align(slot_bytes);
   out.put(operands.address, operands.count * slot_bytes, slot_bytes);
   write_scalars(out, work);
@@ -129,16 +131,16 @@ void launch_planned(const kernel& work, stream_ref stream) {
 
 /// A mistake in a user's text is found even if there is nothing to compute.
 void compile_user_text(const kernel& work) {
-  const bool has_text = std::any_of(work.body.begin(), work.body.end(),
-                                    [](const auto& step) { return !step.op->definition.empty(); });
-  if (!has_text) return;
+  if (!has_user_text(work)) return;
   std::size_t widest = 1;
   for (const kernel_output& output : work.outputs)
     widest = std::max(widest, size_bytes(output.target->type));
   for (const kernel_argument& argument : work.arguments)
     if (!argument.is_index) widest = std::max(widest, size_bytes(argument.type));
   const int bytes = static_cast<int>(widest);
-  (void)find_kernel(work, contiguous_variant(work, 0, widest_vector(work, bytes), bytes));
+  graph::variant how = contiguous_variant(work, 0, widest_vector(work, bytes), bytes);
+  how.tail = needs_tail(work, how.vector, 0, {});
+  (void)find_kernel(work, how);
 }
 
 }  // namespace

@@ -66,7 +66,7 @@ class place_writer {
     const std::size_t rank = plan_.walk.rank();
     switch (plan_.how.kind) {
       case skeleton::contiguous:
-        return put_index(plan_.size);
+        return put_index(contiguous_size(plan_.how, plan_.size));
       case skeleton::rows:
         put_index(plan_.size / extent(rank - 1));
         put_index(extent(rank - 1));

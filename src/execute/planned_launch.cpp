@@ -132,6 +132,10 @@ class planner {
     }
     plan_.how = contiguous_variant(work_, plan_.size, vector, widest_);
     plan_.how.wide = plan_.how.wide || !fits_32_bits(plan_.walk, tuning::index_margin);
+    std::vector<std::uintptr_t> addresses;
+    for (std::size_t i = 0; i < operands_.size(); ++i)
+      addresses.push_back(walked[i] == access::unit ? operands_[i].address : 0);
+    plan_.how.tail = needs_tail(work_, vector, plan_.size, addresses);
     if (!all_unit) plan_.how.operands = std::move(walked);
     plan_.grid = contiguous_blocks(plan_.how, plan_.size);
     plan_.block[0] = plan_.how.threads;
@@ -173,6 +177,7 @@ class planner {
     if (!choose_tiles()) return false;
     plan_.how.kind = skeleton::tiled;
     plan_.how.vector = static_cast<std::uint8_t>(vector);
+    plan_.how.tail = plan_.walk.extents.back() % vector != 0;
     plan_.how.rank = static_cast<std::uint8_t>(rank() - 2);
     const std::size_t last = rank() - 1;
     const std::ptrdiff_t tiles = blocks_of(plan_.walk.extents[last], plan_.how.side) *
@@ -226,6 +231,7 @@ class planner {
     plan_.how.kind = skeleton::rows;
     plan_.how.rank = static_cast<std::uint8_t>(rank() - 1);
     plan_.how.vector = static_cast<std::uint8_t>(vector);
+    plan_.how.tail = columns % vector != 0;
     plan_.how.unroll =
         static_cast<std::uint8_t>(tuning::unroll(vector, widest_, work_.body.size()));
     shape_row_blocks(columns, blocks_of(columns, vector));
@@ -304,6 +310,33 @@ graph::variant contiguous_variant(const kernel& work, std::ptrdiff_t size, int v
   how.vector = static_cast<std::uint8_t>(vector);
   how.unroll = static_cast<std::uint8_t>(tuning::unroll(vector, widest_bytes, work.body.size()));
   return how;
+}
+
+bool has_user_text(const kernel& work) noexcept {
+  return std::any_of(work.body.begin(), work.body.end(),
+                     [](const auto& step) { return !step.op->definition.empty(); });
+}
+
+bool needs_tail(const kernel& work, int vector, std::ptrdiff_t size,
+                std::span<const std::uintptr_t> addresses) noexcept {
+  if (vector == 1) return false;
+  if (has_user_text(work)) return true;
+  if (size % vector == 0) return false;
+  const std::ptrdiff_t padded = size + vector - size % vector;
+  const auto ends_at = [&](std::size_t i, std::ptrdiff_t count, const graph::leaf_node& leaf) {
+    return addresses[i] - base_address(leaf) +
+           static_cast<std::size_t>(count) * size_bytes(leaf.type);
+  };
+  for (std::size_t i = 0; i < addresses.size(); ++i) {
+    const bool is_output = i < work.outputs.size();
+    if (addresses[i] == 0) continue;
+    const graph::leaf_node& leaf =
+        is_output ? *work.outputs[i].target : leaf_of(work.arguments[i - work.outputs.size()]);
+    if (!leaf.block) continue;  // it is going to have a block of its own
+    if (is_output && ends_at(i, size, leaf) != leaf.block->size_bytes()) return true;
+    if (ends_at(i, padded, leaf) > leaf.block->capacity_bytes()) return true;
+  }
+  return false;
 }
 
 unsigned contiguous_blocks(const graph::variant& how, std::ptrdiff_t size) noexcept {

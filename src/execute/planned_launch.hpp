@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include <gpu/core/iteration.hpp>
 #include <gpu/graph/kernel.hpp>
@@ -47,6 +48,22 @@ struct planned_launch {
 
 /// Elements of one access if every operand is aligned.
 [[nodiscard]] int widest_vector(const graph::kernel& work, int widest_bytes) noexcept;
+
+/// Whether a step computes what a user wrote.
+[[nodiscard]] bool has_user_text(const graph::kernel& work) noexcept;
+
+/// Whether a contiguous kernel must end exactly at `size`. Else its last access may go beyond: only
+/// to memory of the operands' blocks that has no meaning, and never so that text of users, which
+/// may do anything, sees what is no element.
+/// @param addresses  of the first elements of the operands; 0 if one is not walked
+[[nodiscard]] bool needs_tail(const graph::kernel& work, int vector, std::ptrdiff_t size,
+                              std::span<const std::uintptr_t> addresses) noexcept;
+
+/// The elements that a contiguous kernel is told to compute.
+[[nodiscard]] constexpr std::ptrdiff_t contiguous_size(const graph::variant& how,
+                                                       std::ptrdiff_t size) noexcept {
+  return how.tail ? size : (size + how.vector - 1) / how.vector * how.vector;
+}
 
 [[nodiscard]] unsigned contiguous_blocks(const graph::variant& how, std::ptrdiff_t size) noexcept;
 

@@ -142,15 +142,16 @@ std::string how_spelled(access how) {
 
 std::string skeleton_arguments(const variant& how) {
   const char* index = how.wide ? "long long" : "int";
+  const char* tail = how.tail ? ", true" : ", false";
   const auto number = [](auto value) { return concat(", ", static_cast<int>(value)); };
   switch (how.kind) {
     case skeleton::contiguous:
-      return concat(index, number(how.threads), number(how.vector), number(how.unroll));
+      return concat(index, number(how.threads), number(how.vector), number(how.unroll), tail);
     case skeleton::rows:
-      return concat(index, number(how.rank), number(how.vector), number(how.unroll));
+      return concat(index, number(how.rank), number(how.vector), number(how.unroll), tail);
     case skeleton::tiled:
       return concat(index, number(how.rank), number(how.threads), number(how.side),
-                    number(how.vector), number(how.column));
+                    number(how.vector), number(how.column), tail);
     case skeleton::strided:
       return concat(index, number(how.threads), number(how.rank), number(how.unroll));
     default:

@@ -192,6 +192,20 @@ TEST_P(gpu_executor, contiguous_of_every_dtype_size_and_alignment) {
       }
 }
 
+TEST_P(gpu_executor, nothing_beside_a_part_of_a_block_is_written) {
+  for (const std::size_t length : {1, 2, 3, 5, 63, 1001, 4098}) {
+    memory in(gpu(), 2 * length);
+    memory out(gpu(), 2 * length + 40);
+    const auto size = static_cast<std::ptrdiff_t>(length);
+    kernel_builder made({size}, gpu());
+    made.write(made.array(dtype::int16, row_major({size}), in.block), dtype::int16,
+               layout{8, {size}, {1}}, out.block);
+    run_on_gpu(made.work);
+    std::memcpy(out.host.data() + 16, in.host.data(), 2 * length);
+    EXPECT_EQ(out.download(), out.host) << length;
+  }
+}
+
 TEST_P(gpu_executor, transposed_of_every_dtype_and_extent) {
   for (int type = 0; type < dtype_count; ++type)
     for (const std::ptrdiff_t rows : {8, 31, 64, 65, 128, 160})
@@ -332,6 +346,8 @@ TEST_P(gpu_executor, one_kernel_serves_every_shape_and_scalar) {
   const std::uint64_t compiled = compile_count();
   run(100000, 2);
   run(3, 3);
+  run(100003, 4);
+  run(17, 5);
   EXPECT_EQ(compile_count(), compiled);
 }
 

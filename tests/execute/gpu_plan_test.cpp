@@ -50,6 +50,66 @@ TEST(plan, of_c_order_is_contiguous_with_16_bytes) {
   EXPECT_EQ(plan.grid, (4200u + 2047) / 2048);
 }
 
+/// Whether `out[0:size] = in[0:size]`, from element `offset` of each block, must end exactly.
+bool has_tail(const ref_ptr<memory_block>& out, const ref_ptr<memory_block>& in,
+              std::ptrdiff_t size, std::ptrdiff_t offset = 0) {
+  const layout place{offset, {size}, {1}};
+  kernel_builder made({size});
+  made.write(made.array(f32, place, in), f32, place, out);
+  const planned_launch plan = plan_launch(made.work);
+  EXPECT_EQ(plan.how.vector, 4);
+  return plan.how.tail;
+}
+
+ref_ptr<memory_block> floats(std::size_t count) {
+  return memory_block::allocate(cpu(), count * sizeof(float));
+}
+
+/// Memory that ends with its last element.
+ref_ptr<memory_block> exact_floats(std::size_t count) {
+  const auto memory = floats(count);
+  return memory_block::adopt(cpu(), memory->data(), count * sizeof(float), current_stream(cpu()),
+                             [memory] {});
+}
+
+TEST(plan, of_whole_blocks_computes_whole_accesses) {
+  for (const std::ptrdiff_t size : {4, 5, 7, 61, 62, 63, 64, 1001, 1 << 20, (1 << 20) + 1}) {
+    const auto count = static_cast<std::size_t>(size);
+    EXPECT_FALSE(has_tail(floats(count), floats(count), size)) << size;
+    EXPECT_FALSE(has_tail({}, {}, size)) << size;
+    EXPECT_FALSE(has_tail(floats(count + 8), floats(count + 8), size, 8)) << size;
+  }
+}
+
+TEST(plan, ends_exactly_where_other_elements_or_other_memory_begin) {
+  EXPECT_TRUE(has_tail(floats(1002), floats(1002), 1001));
+  EXPECT_FALSE(has_tail(floats(1002), floats(1002), 1000));
+  EXPECT_FALSE(has_tail(floats(1001), floats(2000), 1001));
+  EXPECT_TRUE(has_tail(exact_floats(1001), floats(1001), 1001));
+  EXPECT_TRUE(has_tail(floats(1001), exact_floats(1001), 1001));
+  EXPECT_FALSE(has_tail(exact_floats(1000), exact_floats(1000), 1000));
+}
+
+TEST(plan, of_users_text_ends_exactly_whatever_the_size) {
+  const op_record& twice = new_record("twice", {f32}, f32, "struct twice {};");
+  for (const std::ptrdiff_t size : {1000, 1001}) {
+    kernel_builder made({size});
+    made.write(made.op(twice, {made.array(f32)}));
+    EXPECT_TRUE(plan_launch(made.work).how.tail);
+  }
+}
+
+TEST(plan, of_rows_of_whole_accesses_has_no_ends) {
+  const layout apart{0, {60, 70}, {72, 1}};
+  kernel_builder made({60, 70});
+  made.write(made.array(f32, apart), f32, apart);
+  EXPECT_EQ(plan_launch(made.work).how.kind, skeleton::rows);
+  EXPECT_EQ(plan_launch(made.work).how.vector, 4);
+  EXPECT_TRUE(plan_launch(made.work).how.tail);
+  made = sum({60, 72}, {0, {60, 72}, {80, 1}}, {0, {72}, {1}});
+  EXPECT_FALSE(plan_launch(made.work).how.tail);
+}
+
 TEST(plan, is_contiguous_for_one_common_order) {
   kernel_builder made({60, 70});
   made.write(made.array(f32, transposed(60, 70)), f32, transposed(60, 70));

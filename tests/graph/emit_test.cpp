@@ -67,6 +67,7 @@ sample sum(const char* name, variant how) {
 sample wide_sum() {
   variant how = contiguous(4);
   how.wide = true;
+  how.tail = true;
   return sum("add_wide", how);
 }
 
@@ -183,7 +184,9 @@ sample user_definitions() {
   const value_id y = made.op(first, {x});
   const value_id z = made.op(second, {y});
   made.write(made.op(first, {z}));
-  return {"user_definitions", std::move(made), contiguous(4)};
+  variant how = contiguous(4);
+  how.tail = true;
+  return {"user_definitions", std::move(made), how};
 }
 
 std::vector<sample> samples() {
@@ -230,6 +233,7 @@ TEST(emit, every_skeleton_takes_every_dtype) {
       made.array(static_cast<dtype>(type));
       made.write(x);
       variant how = like.how;
+      how.tail = true;
       const int bytes = static_cast<int>(size_bytes(static_cast<dtype>(type)));
       how.vector = how.column = static_cast<std::uint8_t>(16 / bytes);
       how.side = bytes > 4 ? 32 : 64;

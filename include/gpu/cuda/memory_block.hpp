@@ -38,6 +38,11 @@ class memory_block : public ref_counted<memory_block> {
   [[nodiscard]] void* data() const noexcept { return data_; }
   /// As asked for.
   [[nodiscard]] std::size_t size_bytes() const noexcept { return size_bytes_; }
+  /// What belongs to the block: at least `size_bytes()`, and of new memory a multiple of 64. What
+  /// lies beyond `size_bytes()` has no meaning; anyone who may write the block may write there.
+  [[nodiscard]] std::size_t capacity_bytes() const noexcept {
+    return capacity_ == 0 ? size_bytes_ : capacity_;
+  }
   [[nodiscard]] gpu::device device() const noexcept { return home_.device(); }
   /// The home stream.
   [[nodiscard]] stream_ref stream() const noexcept { return home_; }

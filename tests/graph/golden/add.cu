@@ -9,7 +9,7 @@ struct body {
 };
 
 using namespace gpu::kernels;
-using work = contiguous<body, int, 256, 4, 2,
+using work = contiguous<body, int, 256, 4, 2, false,
     write<float>,
     read<float>,
     read<float>>;

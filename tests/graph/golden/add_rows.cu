@@ -9,7 +9,7 @@ struct body {
 };
 
 using namespace gpu::kernels;
-using work = rows<body, int, 1, 4, 2,
+using work = rows<body, int, 1, 4, 2, false,
     write<float>,
     read<float>,
     read<float, access::zero>>;

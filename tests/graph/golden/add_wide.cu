@@ -9,7 +9,7 @@ struct body {
 };
 
 using namespace gpu::kernels;
-using work = contiguous<body, long long, 256, 4, 2,
+using work = contiguous<body, long long, 256, 4, 2, true,
     write<float>,
     read<float>,
     read<float>>;

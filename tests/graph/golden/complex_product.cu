@@ -11,7 +11,7 @@ struct body {
 };
 
 using namespace gpu::kernels;
-using work = contiguous<body, int, 256, 2, 2,
+using work = contiguous<body, int, 256, 2, 2, false,
     write<gpu::complex<float>>,
     read<gpu::complex<float>>>;
 

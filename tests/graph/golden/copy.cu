@@ -7,7 +7,7 @@ struct body {
 };
 
 using namespace gpu::kernels;
-using work = contiguous<body, int, 256, 1, 2,
+using work = contiguous<body, int, 256, 1, 2, false,
     write<gpu::complex<double>>,
     read<gpu::complex<double>>>;
 

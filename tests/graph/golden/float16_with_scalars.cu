@@ -16,7 +16,7 @@ struct body {
 };
 
 using namespace gpu::kernels;
-using work = contiguous<body, int, 256, 8, 2,
+using work = contiguous<body, int, 256, 8, 2, false,
     write<gpu::float16>,
     read<gpu::float16>>;
 

@@ -32,7 +32,7 @@ struct body {
 };
 
 using namespace gpu::kernels;
-using work = contiguous<body, int, 256, 4, 2,
+using work = contiguous<body, int, 256, 4, 2, true,
     write<float>,
     read<float>>;
 
