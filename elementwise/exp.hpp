@@ -14,7 +14,7 @@ struct exp {
       .name = "exp",
       .loops = loops::inexact,
       .domain = {-80, 80},
-      .max_ulp = 2,
+      .max_ulp = 3,
       .complex_ulp = 8,
   };
 
