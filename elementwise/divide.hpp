@@ -13,6 +13,7 @@ struct divide {
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
       .aliases = "true_divide",
+      .integers_as_float64 = true,
   };
 
   template <class T>

@@ -105,10 +105,20 @@ std::ptrdiff_t element_position(const shape& extents, std::span<const std::ptrdi
   return position;
 }
 
+affine_view element_of(const affine_view& view, std::ptrdiff_t position) {
+  shape index(view.extents.size(), 0);
+  for (std::size_t axis = index.size(); axis-- > 0; position /= view.extents[axis])
+    index[axis] = position % view.extents[axis];
+  affine_view one{shape(), view.start, {}};
+  for (const affine_view::term& term : view.terms)
+    one.start[term.in_axis] += term.step * index[term.out_axis];
+  return one;
+}
+
 void require_one_element(const shape& extents) {
   if (element_count(extents) != 1)
-    throw value_error(concat("can only convert an array of size 1 to a scalar, not one of shape ",
-                             extents));
+    throw value_error(
+        concat("can only convert an array of size 1 to a scalar, not one of shape ", extents));
 }
 
 }  // namespace gpu::detail

@@ -81,11 +81,17 @@ leaf_ptr deep_copy(const leaf_ptr& leaf) {
 
 view_link::view_link(array_base& array) : owner(&array) {}
 
-void view_link::destroy(view_link* link) noexcept { delete link; }
+void view_link::destroy(view_link* link) noexcept {
+  delete link;
+}
 
-graph::leaf_ptr view_link::leaf() const { return owner != nullptr ? owner->leaf_ : kept->leaf_; }
+graph::leaf_ptr view_link::leaf() const {
+  return owner != nullptr ? owner->leaf_ : kept->leaf_;
+}
 
-graph::node_ptr view_link::node() const { return owner != nullptr ? owner->node() : kept->node(); }
+graph::node_ptr view_link::node() const {
+  return owner != nullptr ? owner->node() : kept->node();
+}
 
 void view_link::write(const affine_view& how, graph::node_ptr value) {
   (owner != nullptr ? *owner : *kept).write(how, std::move(value));
@@ -102,27 +108,34 @@ array_base::array_base(array_base&& other) noexcept
 
 array_base& array_base::operator=(const array_base& other) {
   if (this == &other) return *this;
-  leaf_ = other.pinned_ ? deep_copy(other.leaf_) : other.leaf_;
+  replace(other.pinned_ ? deep_copy(other.leaf_) : other.leaf_);
   pinned_ = false;
   return *this;
 }
 
 array_base& array_base::operator=(array_base&& other) noexcept {
   if (this == &other) return *this;
-  leaf_ = other.leaf_;
+  replace(other.leaf_);
   pinned_ = other.pinned_;
   other.detach_links();
   other.reset_to_empty();
   return *this;
 }
 
-array_base::~array_base() { detach_links(); }
+array_base::~array_base() {
+  detach_links();
+}
 
 void array_base::detach_links() noexcept {
   if (!link_) return;
   link_->owner = nullptr;
   if (link_->use_count() > 1) link_->kept.reset(new array_base(leaf_));
   link_ = nullptr;
+}
+
+void array_base::replace(graph::leaf_ptr leaf) noexcept {
+  if (leaf->extents != leaf_->extents) detach_links();
+  leaf_ = std::move(leaf);
 }
 
 void array_base::reset_to_empty() noexcept {
@@ -143,7 +156,8 @@ graph::leaf_ptr array_base::writable() {
 void array_base::write(const affine_view& how, graph::node_ptr value) {
   value = graph::make_cast(value, element());
   if (!pinned_ && !is_private(leaf_, value)) leaf_ = deep_copy(leaf_);
-  const leaf_ptr target(new leaf_node(leaf_->block, element(), apply(how, leaf_->placement()), where()));
+  const leaf_ptr target(
+      new leaf_node(leaf_->block, element(), apply(how, leaf_->placement()), where()));
   execute::assign(value, target);
 }
 
@@ -155,7 +169,7 @@ void array_base::assign(graph::node_ptr value) {
   const bool consumed = value->use_count() == 1 && graph::resolved(value) == value;
   if (fits && (pinned_ || (consumed && is_private(leaf_, value))))
     return execute::assign(value, leaf_);
-  leaf_ = execute::evaluate(value, there);
+  replace(execute::evaluate(value, there));
   pinned_ = false;
 }
 
@@ -168,7 +182,9 @@ void array_base::update(graph::node_ptr value) {
   leaf_ = execute::evaluate(value, where());
 }
 
-const void* array_base::read_pointer() const noexcept { return leaf_->block->data(); }
+const void* array_base::read_pointer() const noexcept {
+  return leaf_->block->data();
+}
 
 void* array_base::pin() {
   const leaf_ptr own = writable();

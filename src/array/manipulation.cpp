@@ -10,13 +10,23 @@
 namespace gpu::detail {
 namespace {
 
-/// Normalised, sorted, each at most once.
-std::vector<std::size_t> normalized(const axes_list& axes, std::size_t rank) {
+/// As `normalize_axis`; the error begins with `name`, as NumPy's: "source: axis 5 is out of ...".
+std::size_t named_axis(const char* name, std::ptrdiff_t axis, std::size_t rank) {
+  const auto count = static_cast<std::ptrdiff_t>(rank);
+  if (*name != 0 && (axis < -count || axis >= count))
+    throw axis_error(
+        concat(name, ": axis ", axis, " is out of bounds for array of dimension ", rank));
+  return normalize_axis(axis, rank);
+}
+
+/// Axis numbers from 0, sorted. `repeated` is what is said of an axis that comes twice, `name` what
+/// stands before the complaint about one that does not exist.
+std::vector<std::size_t> normalized(const axes_list& axes, std::size_t rank,
+                                    const char* repeated = "repeated axis", const char* name = "") {
   std::vector<std::size_t> result;
-  for (const std::ptrdiff_t axis : axes) result.push_back(normalize_axis(axis, rank));
+  for (const std::ptrdiff_t axis : axes) result.push_back(named_axis(name, axis, rank));
   std::sort(result.begin(), result.end());
-  if (std::adjacent_find(result.begin(), result.end()) != result.end())
-    throw value_error("repeated axis");
+  if (std::adjacent_find(result.begin(), result.end()) != result.end()) throw value_error(repeated);
   return result;
 }
 
@@ -46,18 +56,19 @@ graph::node_ptr transposed(const graph::node_ptr& value, const axes_list& axes) 
 
 graph::node_ptr swapped(const graph::node_ptr& value, std::ptrdiff_t first, std::ptrdiff_t second) {
   axes_list order = every_axis(value->extents.size());
-  std::swap(order[normalize_axis(first, order.size())], order[normalize_axis(second, order.size())]);
+  const std::size_t one = named_axis("axis1", first, order.size());
+  std::swap(order[one], order[named_axis("axis2", second, order.size())]);
   return transposed(value, order);
 }
 
 graph::node_ptr moved_axes(const graph::node_ptr& value, const axes_list& source,
                            const axes_list& destination) {
   const std::size_t rank = value->extents.size();
+  static_cast<void>(normalized(source, rank, "repeated axis in `source` argument", "source"));
+  static_cast<void>(
+      normalized(destination, rank, "repeated axis in `destination` argument", "destination"));
   if (source.size() != destination.size())
-    throw value_error(
-        "`source` and `destination` arguments must have the same number of elements");
-  static_cast<void>(normalized(source, rank));
-  static_cast<void>(normalized(destination, rank));
+    throw value_error("`source` and `destination` arguments must have the same number of elements");
   std::vector<std::pair<std::size_t, std::ptrdiff_t>> moves;
   axes_list order = every_axis(rank);
   for (std::size_t i = 0; i < source.size(); ++i) {
@@ -81,8 +92,7 @@ graph::node_ptr reshaped(const graph::node_ptr& value, shape extents) {
     const std::ptrdiff_t count = element_count(value->extents);
     const std::ptrdiff_t rest = element_count(known);
     if (rest == 0 || count % rest != 0)
-      throw shape_error(
-          concat("cannot reshape array of size ", count, " into shape ", extents));
+      throw shape_error(concat("cannot reshape array of size ", count, " into shape ", extents));
     *unknown = count / rest;
   }
   return graph::make_reshape(value, extents);
@@ -90,7 +100,7 @@ graph::node_ptr reshaped(const graph::node_ptr& value, shape extents) {
 
 graph::node_ptr squeezed(const graph::node_ptr& value, const axes_list& axes) {
   const shape& extents = value->extents;
-  std::vector<std::size_t> dropped = normalized(axes, extents.size());
+  std::vector<std::size_t> dropped = normalized(axes, extents.size(), "duplicate value in 'axis'");
   for (std::size_t axis = 0; axes.empty() && axis < extents.size(); ++axis)
     if (extents[axis] == 1) dropped.push_back(axis);
   affine_view view{shape(), shape(extents.size(), 0), {}};
@@ -109,8 +119,7 @@ graph::node_ptr squeezed(const graph::node_ptr& value, const axes_list& axes) {
 }
 
 graph::node_ptr expanded(const graph::node_ptr& value, const axes_list& axes) {
-  const std::vector<std::size_t> added =
-      normalized(axes, value->extents.size() + axes.size());
+  const std::vector<std::size_t> added = normalized(axes, value->extents.size() + axes.size());
   affine_view view = identity(value->extents);
   for (const std::size_t axis : added) {
     view.extents.insert(axis, 1);
@@ -133,8 +142,8 @@ graph::node_ptr diagonal_of(const graph::node_ptr& value, std::ptrdiff_t offset,
                             std::ptrdiff_t first, std::ptrdiff_t second) {
   const shape& extents = value->extents;
   if (extents.size() < 2) throw value_error("diag requires an array of at least two dimensions");
-  const std::size_t row = normalize_axis(first, extents.size());
-  const std::size_t column = normalize_axis(second, extents.size());
+  const std::size_t row = named_axis("axis1", first, extents.size());
+  const std::size_t column = named_axis("axis2", second, extents.size());
   if (row == column) throw value_error(concat("axis1 and axis2 cannot be the same: ", first));
   affine_view view{shape(), shape(extents.size(), 0), {}};
   for (std::size_t axis = 0; axis < extents.size(); ++axis) {

@@ -107,6 +107,14 @@ std::string list_text(const shown_elements& shown, const print_options& options,
   return bracketed_text(shown, options, separator).text(0, 0, std::string(prefix + 1, ' '), width);
 }
 
+/// "(2, 3)", as Python writes a tuple.
+std::string tuple_text(const shape& extents) {
+  std::string text = "(";
+  for (std::size_t axis = 0; axis < extents.size(); ++axis)
+    text += concat(axis == 0 ? "" : ", ", extents[axis]);
+  return text + (extents.size() == 1 ? ",)" : ")");
+}
+
 std::string repr_text(const shown_elements& shown, const std::optional<device>& where,
                       const print_options& options) {
   const std::string prefix = "array(";
@@ -114,7 +122,7 @@ std::string repr_text(const shown_elements& shown, const std::optional<device>& 
   const bool empty = element_count(shown.extents) == 0;
   std::string extras;
   if ((empty && shown.extents != shape{0}) || is_summarised(shown.extents, options))
-    extras += concat(", shape=", shown.extents);
+    extras += ", shape=" + tuple_text(shown.extents);
   if (empty || !is_default(shown.type)) extras += concat(", dtype=", shown.type);
   if (where) extras += concat(", device=", *where);
   if (extras.empty()) return text + ")";

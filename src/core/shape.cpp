@@ -55,7 +55,7 @@ void shape::grow(size_type rank) {
 std::ostream& operator<<(std::ostream& out, const shape& extents) {
   out << '(';
   for (std::size_t axis = 0; axis < extents.size(); ++axis)
-    out << (axis == 0 ? "" : ", ") << extents[axis];
+    out << (axis == 0 ? "" : ",") << extents[axis];
   return out << (extents.size() == 1 ? ",)" : ")");
 }
 

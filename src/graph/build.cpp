@@ -118,7 +118,7 @@ node_ptr make_op(const op_record& op, int loop, std::span<const node_ptr> operan
   shape extents = common_extents(inputs);
   const kernel_bounds bounds = bound_kernel(inputs);
   return node_ptr::first(new op_node(op, loop, std::move(inputs), std::move(extents), where,
-                              bounds.leaves, bounds.ops, bounds.cut));
+                                     bounds.leaves, bounds.ops, bounds.cut));
 }
 
 node_ptr make_cast(const node_ptr& value, dtype type) {
@@ -181,9 +181,9 @@ int resolve_loop(const op_record& op, std::span<const operand_type> operands) {
     const std::vector<dtype>& in = op.loops[index].in;
     bool fits = in.size() == operands.size();
     for (std::size_t i = 0; fits && i < in.size(); ++i)
-      fits = can_cast(operands[i].weak && any_strong ? weak_beside(operands[i].type, strong)
-                                                     : operands[i].type,
-                      in[i]);
+      fits = can_cast(
+          operands[i].weak && any_strong ? weak_beside(operands[i].type, strong) : operands[i].type,
+          in[i]);
     if (fits) return static_cast<int>(index);
   }
   std::string types;

@@ -161,7 +161,7 @@ TEST_F(npy, every_truncation_is_found) {
     EXPECT_EQ(message_of(write("cut.npy", whole.substr(0, size))).rfind("truncated: ", 0), 0u)
         << size;
   EXPECT_EQ(message_of(write("cut.npy", whole.substr(0, whole.size() - 1))),
-            "truncated: shape (2, 3) and dtype float32 need 6 elements of 4 bytes, the file has 23 "
+            "truncated: shape (2,3) and dtype float32 need 6 elements of 4 bytes, the file has 23 "
             "bytes");
 }
 
@@ -171,7 +171,7 @@ TEST_F(npy, a_huge_shape_is_refused_before_anything_is_allocated) {
         with_header("{'descr': '<f4', 'fortran_order': False, 'shape': " + shape + ", }"));
   };
   EXPECT_EQ(huge("(4611686018427387904, 4)"),
-            "its shape (4611686018427387904, 4) has more elements than can be counted");
+            "its shape (4611686018427387904,4) has more elements than can be counted");
   EXPECT_EQ(huge("(9223372036854775807,)").rfind("truncated: ", 0), 0u);
   EXPECT_EQ(huge("(99999999999999999999,)"), "an extent of its shape does not fit 64 bits");
   EXPECT_EQ(huge("(-1,)"), "negative extent -1 in its shape");

@@ -37,6 +37,9 @@ void write_element(const graph::leaf_node& leaf, std::ptrdiff_t position, const 
                                               std::span<const std::ptrdiff_t> indices,
                                               bool checked);
 
+/// The view of one element, of 0 axes: the one at `position`, in C order, of what `view` shows.
+[[nodiscard]] affine_view element_of(const affine_view& view, std::ptrdiff_t position);
+
 /// "can only convert an array of size 1 to a Python scalar", in our words.
 /// @throws value_error  unless there is exactly one element
 void require_one_element(const shape& extents);

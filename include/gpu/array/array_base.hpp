@@ -12,8 +12,8 @@ namespace gpu {
 
 class array_base;
 
-/// What the views of an array hold: the array while it lives, its last value afterwards. So a view
-/// may outlive its array, and follows it when it is moved.
+/// What the views of an array hold: the array while it lives and keeps its shape, its last value
+/// afterwards. So a view may outlive its array, and follows it when it is moved.
 struct view_link : ref_counted<view_link> {
   explicit view_link(array_base& array);
 
@@ -73,6 +73,8 @@ class array_base {
  private:
   friend struct view_link;
   void detach_links() noexcept;
+  /// Takes another value; views of this one stay with it if they would not fit the other's shape.
+  void replace(graph::leaf_ptr leaf) noexcept;
   void reset_to_empty() noexcept;
 
   graph::leaf_ptr leaf_;

@@ -33,7 +33,9 @@ class array_interface {
   [[nodiscard]] static constexpr gpu::dtype dtype() noexcept { return dtype_of<T>; }
   [[nodiscard]] shape_type shape() const { return self().read_node()->extents; }
   /// The extent of one axis.
-  [[nodiscard]] std::ptrdiff_t shape(size_type axis) const { return self().read_node()->extents[axis]; }
+  [[nodiscard]] std::ptrdiff_t shape(size_type axis) const {
+    return self().read_node()->extents[axis];
+  }
   /// The number of axes. `numpy.ndarray.ndim`.
   [[nodiscard]] size_type dimension() const { return self().read_node()->extents.size(); }
   [[nodiscard]] size_type ndim() const { return dimension(); }
@@ -61,7 +63,7 @@ class array_interface {
   [[nodiscard]] T operator()(Index... index) const {
     return element_value(std::array{static_cast<std::ptrdiff_t>(index)...}, false);
   }
-  [[nodiscard]] T operator()() const { return read_at(0); }
+  [[nodiscard]] T operator()() const { return element_value(gpu::shape(), false); }
   /// The same; also throws if there are too many indices.
   template <std::integral... Index>
   [[nodiscard]] T at(Index... index) const {
@@ -79,9 +81,11 @@ class array_interface {
   }
 
   /// Elements on the host, in C order: a copy for arrays on a GPU. Waits.
-  [[nodiscard]] const_iterator begin() const { return const_iterator::over(self().read_node(), 0); }
+  [[nodiscard]] const_iterator begin() const {
+    return const_iterator::begin_of(self().read_node());
+  }
   [[nodiscard]] const_iterator end() const {
-    return const_iterator::end_of(static_cast<std::ptrdiff_t>(size()));
+    return const_iterator::end_of(self().read_node(), static_cast<std::ptrdiff_t>(size()));
   }
   [[nodiscard]] const_iterator cbegin() const { return begin(); }
   [[nodiscard]] const_iterator cend() const { return end(); }
@@ -93,13 +97,9 @@ class array_interface {
   }
 
   /// The value on `where`; shares memory if it is there already.
-  [[nodiscard]] auto to(gpu::device where) const {
-    return moved<expression<T>>(where, false);
-  }
+  [[nodiscard]] auto to(gpu::device where) const { return moved<expression<T>>(where, false); }
   /// The value in new memory on `where`.
-  [[nodiscard]] auto copy_to(gpu::device where) const {
-    return moved<expression<T>>(where, true);
-  }
+  [[nodiscard]] auto copy_to(gpu::device where) const { return moved<expression<T>>(where, true); }
 
   /// The axes reversed. `numpy.ndarray.T`.
   [[nodiscard]] expression<T> transpose() const {
@@ -125,8 +125,8 @@ class array_interface {
   }
   template <class Expression>
   [[nodiscard]] auto moved(gpu::device where, bool always_copy) const {
-    return typename Expression::array_type(
-        detail::moved_to(self().read_node(), where, always_copy));
+    return
+        typename Expression::array_type(detail::moved_to(self().read_node(), where, always_copy));
   }
 };
 

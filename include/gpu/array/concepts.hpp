@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <type_traits>
+#include <utility>
 
 #include <gpu/core/dtype.hpp>
 #include <gpu/core/promotion.hpp>
@@ -24,9 +25,23 @@ concept array_like = requires(const std::remove_cvref_t<A>& a) {
   { a.node() } -> std::convertible_to<graph::node_ptr>;
 };
 
+namespace detail {
+/// The node of an operand; that of an expression which ends here is given up, so that whoever takes
+/// it may compute it in place.
+template <array_like A>
+[[nodiscard]] graph::node_ptr taken_node(A&& a) {
+  if constexpr (requires { std::forward<A>(a).take(); })
+    return std::forward<A>(a).take();
+  else
+    return a.node();
+}
+}  // namespace detail
+
 /// One whose element type is known at compile time.
 template <class A>
-concept typed_array = array_like<A> && requires { typename std::remove_cvref_t<A>::value_type; };
+concept typed_array = array_like<A> && requires {
+  typename std::remove_cvref_t<A>::value_type;
+};
 
 /// A C++ number. Beside an array it is weak, as a Python scalar is.
 template <class A>
@@ -50,21 +65,37 @@ namespace detail {
 template <class T>
 consteval operand_type weak_type() {
   switch (facts(dtype_of<T>).kind) {
-    case dtype_kind::boolean: return {dtype::bool_, true};
-    case dtype_kind::integer: return {dtype::int64, true};
-    case dtype_kind::floating: return {dtype::float64, true};
-    default: return {dtype::complex128, true};
+    case dtype_kind::boolean:
+      return {dtype::bool_, true};
+    case dtype_kind::integer:
+      return {dtype::int64, true};
+    case dtype_kind::floating:
+      return {dtype::float64, true};
+    default:
+      return {dtype::complex128, true};
   }
 }
 
+}  // namespace detail
+
+namespace detail {
+/// Elements of `From` are stored as `To`: imaginary parts are not dropped on the way.
+template <class To, class From>
+constexpr void check_not_made_real() {
+  static_assert(facts(dtype_of<From>).kind != dtype_kind::complex ||
+                    facts(dtype_of<To>).kind == dtype_kind::complex,
+                "a complex array does not convert to a real one: take gpu::real or gpu::absolute");
+}
 }  // namespace detail
 
 /// What promotion sees of an operand of type `A`.
 template <class A>
 consteval operand_type operand_type_of() {
   using plain = std::remove_cvref_t<A>;
-  if constexpr (scalar_like<plain>) return detail::weak_type<plain>();
-  else return {dtype_of<typename plain::value_type>, false};
+  if constexpr (scalar_like<plain>)
+    return detail::weak_type<plain>();
+  else
+    return {dtype_of<typename plain::value_type>, false};
 }
 
 }  // namespace gpu

@@ -8,21 +8,36 @@
 
 namespace gpu {
 
-/// An array of the elements in nested initialiser lists: `array<float>({1, 2, 3}, gpu())`.
+/// An array of the elements in nested initialiser lists: `array<float>({1, 2, 3}, gpu())`. Where
+/// `{{1}, {2}}` fits several depths, the deepest is taken.
 template <element_type T>
 [[nodiscard]] ndarray<T> array(std::initializer_list<T> list, device where = current_device()) {
   return ndarray<T>(list, where);
 }
 template <element_type T>
-[[nodiscard]] ndarray<T> array(nested_list<T, 2> list, device where = current_device()) {
+[[nodiscard]] ndarray<T> array(std::initializer_list<std::initializer_list<T>> list,
+                               device where = current_device()) {
   return ndarray<T>(list, where);
 }
 template <element_type T>
-[[nodiscard]] ndarray<T> array(nested_list<T, 3> list, device where = current_device()) {
+[[nodiscard]] ndarray<T> array(
+    std::initializer_list<std::initializer_list<std::initializer_list<T>>> list,
+    device where = current_device()) {
   return ndarray<T>(list, where);
 }
 template <element_type T>
-[[nodiscard]] ndarray<T> array(nested_list<T, 4> list, device where = current_device()) {
+[[nodiscard]] ndarray<T> array(
+    std::initializer_list<std::initializer_list<std::initializer_list<std::initializer_list<T>>>>
+        list,
+    device where = current_device()) {
+  return ndarray<T>(list, where);
+}
+template <element_type T>
+[[nodiscard]] ndarray<T> array(
+    std::initializer_list<std::initializer_list<
+        std::initializer_list<std::initializer_list<std::initializer_list<T>>>>>
+        list,
+    device where = current_device()) {
   return ndarray<T>(list, where);
 }
 

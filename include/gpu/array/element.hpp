@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <concepts>
 #include <cstddef>
+#include <ostream>
 
 #include <gpu/array/access.hpp>
 #include <gpu/array/array_base.hpp>
@@ -38,6 +40,12 @@ class element_reference {
   const element_reference& operator*=(const T& value) const { return *this = T(*this) * value; }
   const element_reference& operator/=(const T& value) const { return *this = T(*this) / value; }
 
+  friend std::ostream& operator<<(std::ostream& out, const element_reference& element) {
+    if constexpr (sizeof(T) == 2 && !std::integral<T>)
+      return out << float(T(element));
+    else
+      return out << T(element);
+  }
   friend void swap(element_reference a, element_reference b) {
     const T kept = a;
     a = static_cast<T>(b);

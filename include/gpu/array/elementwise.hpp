@@ -20,8 +20,9 @@ namespace detail {
 
 /// The loop that NumPy 2 takes for operands of these types.
 template <class Op, class... Operands>
-consteval loop loop_for() {
-  constexpr std::array<operand_type, sizeof...(Operands)> types{operand_type_of<Operands>()...};
+consteval loop loop_for(Operands... operands) {
+  std::array<operand_type, sizeof...(Operands)> types{operands...};
+  if (Op::info.integers_as_float64) take_integers_as_float64(types);
   return find_loop(Op::info.loops, types);
 }
 
@@ -63,64 +64,67 @@ struct elementwise {
     } else if constexpr ((scalar_like<Operands> && ...)) {
       return of_numbers(operands...);
     } else if constexpr (((typed_array<Operands> || scalar_like<Operands>)&&...)) {
-      return of_typed(operands...);
+      return of_typed(std::forward<Operands>(operands)...);
     } else {
-      return of_untyped(operands...);
+      return of_untyped(std::forward<Operands>(operands)...);
     }
   }
 
  private:
   template <class... Operands>
   static constexpr loop checked_loop() {
-    constexpr loop found = detail::loop_for<Op, Operands...>();
+    constexpr loop found = detail::loop_for<Op>(operand_type_of<Operands>()...);
     if constexpr (found.index < 0)
-      static_assert(
-          detail::no_loop_of<Op, typename detail::element_type_of<Operands>::type...>,
-          "this function is not defined for these element types (no such loop in NumPy)");
+      static_assert(detail::no_loop_of<Op, typename detail::element_type_of<Operands>::type...>,
+                    "this function is not defined for these element types (no such loop in NumPy)");
     return found;
   }
 
   template <class... Operands>
-  static auto of_typed(const Operands&... operands) {
+  static auto of_typed(Operands&&... operands) {
     constexpr loop found = checked_loop<Operands...>();
     const graph::op_record& record = graph::record_of<Op>();
     if constexpr (!(scalar_like<Operands> || ...)) {
-      const graph::node_ptr nodes[] = {operands.node()...};
+      const graph::node_ptr nodes[] = {detail::taken_node(std::forward<Operands>(operands))...};
       return expression<element_t<found.out>>(graph::make_op(record, found.index, nodes));
     } else {
       return [&]<std::size_t... I>(std::index_sequence<I...>) {
         (detail::check_scalar<Op>(operands, found.in[I], I), ...);
-        const graph::node_ptr nodes[] = {detail::operand_node(operands, found.in[I])...};
+        const graph::node_ptr nodes[] = {
+            detail::operand_node(std::forward<Operands>(operands), found.in[I])...};
         const int chosen = detail::loop_beside_scalars(record, found.index, nodes);
         return expression<element_t<found.out>>(graph::make_op(record, chosen, nodes));
-      }(std::index_sequence_for<Operands...>{});
+      }
+      (std::index_sequence_for<Operands...>{});
     }
   }
 
   template <class... Operands>
-  static any_expression of_untyped(const Operands&... operands) {
+  static any_expression of_untyped(Operands&&... operands) {
     const graph::op_record& record = graph::record_of<Op>();
-    const operand_type types[] = {detail::runtime_type(operands)...};
+    operand_type types[] = {detail::runtime_type(operands)...};
+    if (record.integers_as_float64) take_integers_as_float64(types);
     const int index = graph::resolve_loop(record, types);
     const auto& in = record.loops[static_cast<std::size_t>(index)].in;
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       (detail::check_scalar<Op>(operands, in[I], I), ...);
-      const graph::node_ptr nodes[] = {detail::operand_node(operands, in[I])...};
+      const graph::node_ptr nodes[] = {
+          detail::operand_node(std::forward<Operands>(operands), in[I])...};
       const int chosen = detail::loop_beside_scalars(record, index, nodes);
       return any_expression(graph::make_op(record, chosen, nodes));
-    }(std::index_sequence_for<Operands...>{});
+    }
+    (std::index_sequence_for<Operands...>{});
   }
 
   template <class... Numbers>
   static constexpr auto of_numbers(const Numbers&... numbers) {
-    constexpr std::array<operand_type, sizeof...(Numbers)> types{
-        operand_type{dtype_of<Numbers>, false}...};
-    constexpr loop found = find_loop(Op::info.loops, types);
+    constexpr loop found = detail::loop_for<Op>(operand_type{dtype_of<Numbers>, false}...);
     static_assert(found.index >= 0, "this function is not defined for these types of numbers");
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       return static_cast<element_t<found.out>>(
           Op{}(math::cast<computed_t<element_t<found.in[I]>>>(computed_t<Numbers>(numbers))...));
-    }(std::make_index_sequence<sizeof...(Numbers)>{});
+    }
+    (std::make_index_sequence<sizeof...(Numbers)>{});
   }
 };
 

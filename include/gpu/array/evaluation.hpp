@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <utility>
+
 #include <gpu/array/equality.hpp>
 #include <gpu/array/ndarray.hpp>
 
@@ -38,8 +40,8 @@ template <element_type U, typed_array A>
 
 /// xtensor's promise that the right side does not read the left; here it changes nothing.
 template <class A>
-[[nodiscard]] A& noalias(A& a) noexcept {
-  return a;
+[[nodiscard]] A&& noalias(A&& a) noexcept {
+  return std::forward<A>(a);
 }
 
 }  // namespace gpu

@@ -5,14 +5,50 @@
 #include <cstddef>
 #include <iterator>
 #include <memory>
+#include <mutex>
+#include <utility>
 
 #include <gpu/array/access.hpp>
 #include <gpu/execute/evaluate.hpp>
 
 namespace gpu {
 
-/// Reads the elements of an array on the host, in C order. It keeps what it reads alive: the memory
-/// itself on `cpu()`, a host copy for a GPU.
+namespace detail {
+
+/// Elements on the host, fetched when they are first looked at: the memory itself on `cpu()`, a
+/// copy for a GPU.
+template <class T>
+class host_elements {
+ public:
+  explicit host_elements(graph::node_ptr value) : value_(std::move(value)) {}
+
+  /// The first element. Evaluates, and waits, the first time.
+  [[nodiscard]] const T* get() const {
+    std::call_once(fetched_, [this] { fetch(); });
+    return first_;
+  }
+
+ private:
+  void fetch() const {
+    leaf_ = execute::evaluate(value_);
+    first_ = static_cast<const T*>(leaf_->block->data());
+    if (leaf_->where->is_cpu()) return;
+    copy_.reset(new T[static_cast<std::size_t>(element_count(leaf_->extents))]);
+    read_elements(value_, copy_.get());
+    first_ = copy_.get();
+  }
+
+  const graph::node_ptr value_;
+  mutable std::once_flag fetched_;
+  mutable graph::leaf_ptr leaf_;
+  mutable std::unique_ptr<T[]> copy_;
+  mutable const T* first_ = nullptr;
+};
+
+}  // namespace detail
+
+/// Reads the elements of an array on the host, in C order, as they were when it was made: it keeps
+/// what it reads alive.
 template <class T>
 class host_iterator {
  public:
@@ -24,24 +60,23 @@ class host_iterator {
 
   host_iterator() = default;
 
-  /// At element `position` of `value`, which is evaluated. Waits.
-  static host_iterator over(const graph::node_ptr& value, std::ptrdiff_t position) {
-    const graph::leaf_ptr leaf = execute::evaluate(value);
-    if (leaf->where->is_cpu()) {
-      const auto keep = std::make_shared<graph::leaf_ptr>(leaf);
-      return {std::shared_ptr<const T>(keep, static_cast<const T*>(leaf->block->data())), position};
-    }
-    const auto count = static_cast<std::size_t>(element_count(leaf->extents));
-    std::shared_ptr<T[]> copy(new T[count]);
-    detail::read_elements(graph::node_ptr(leaf.get()), copy.get());
-    return {std::shared_ptr<const T>(copy, copy.get()), position};
+  /// At the first element of `value`, which is evaluated. Waits.
+  static host_iterator begin_of(const graph::node_ptr& value) {
+    host_iterator result = end_of(value, 0);
+    result.first_ = result.elements_->get();
+    return result;
   }
-  /// Past the last of `count` elements; only to be compared with.
-  static host_iterator end_of(std::ptrdiff_t count) { return {nullptr, count}; }
+  /// Behind the last of `count` elements. Evaluates `value` only if it is walked back and read.
+  static host_iterator end_of(const graph::node_ptr& value, std::ptrdiff_t count) {
+    host_iterator result;
+    result.elements_ = std::make_shared<const detail::host_elements<T>>(value);
+    result.position_ = count;
+    return result;
+  }
 
-  reference operator*() const noexcept { return first_.get()[position_]; }
-  pointer operator->() const noexcept { return first_.get() + position_; }
-  reference operator[](difference_type n) const noexcept { return first_.get()[position_ + n]; }
+  reference operator*() const { return first()[position_]; }
+  pointer operator->() const { return first() + position_; }
+  reference operator[](difference_type n) const { return first()[position_ + n]; }
 
   host_iterator& operator++() noexcept { return *this += 1; }
   host_iterator& operator--() noexcept { return *this += -1; }
@@ -66,10 +101,10 @@ class host_iterator {
   }
 
  private:
-  host_iterator(std::shared_ptr<const T> first, std::ptrdiff_t position)
-      : first_(std::move(first)), position_(position) {}
+  [[nodiscard]] const T* first() const { return first_ != nullptr ? first_ : elements_->get(); }
 
-  std::shared_ptr<const T> first_;
+  std::shared_ptr<const detail::host_elements<T>> elements_;
+  const T* first_ = nullptr;  ///< null until known
   std::ptrdiff_t position_ = 0;
 };
 

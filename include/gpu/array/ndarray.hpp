@@ -11,6 +11,7 @@
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/element.hpp>
 #include <gpu/array/expression.hpp>
+#include <gpu/array/manipulation.hpp>
 #include <gpu/array/nested_list.hpp>
 #include <gpu/core/error.hpp>
 
@@ -40,6 +41,8 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   /// Every element is `value`.
   explicit ndarray(const shape_type& shape, const T& value, gpu::device where = current_device())
       : array_base(filled(shape, value, where)) {}
+  /// A template, so that `{{1}, {2}}` is a column: where both fit, the list of lists is preferred.
+  template <class = void>
   ndarray(std::initializer_list<T> list, gpu::device where = current_device())
       : ndarray(detail::flatten<T>(list, 1), where) {}
   ndarray(nested_list<T, 2> list, gpu::device where = current_device())
@@ -52,8 +55,7 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
       : ndarray(detail::flatten<T>(list, 5), where) {}
   /// Computes `value`, where its operands are; elements are converted to `T`.
   template <typed_array A>
-    requires(!std::same_as<std::remove_cvref_t<A>, ndarray>)
-  ndarray(const A& value);
+  requires(!std::same_as<std::remove_cvref_t<A>, ndarray>) ndarray(const A& value);
   /// @throws dtype_error  unless its dtype is that of `T`
   ndarray(const any_expression& value) : ndarray(value.as<T>()) {}
   /// Copies an array or expression of xtensor to the current device.
@@ -68,8 +70,7 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   ndarray& operator=(ndarray&&) noexcept = default;
   ~ndarray() = default;
   template <array_like A>
-    requires(!std::same_as<std::remove_cvref_t<A>, ndarray>)
-  ndarray& operator=(const A& value);
+  requires(!std::same_as<std::remove_cvref_t<A>, ndarray>) ndarray& operator=(A&& value);
 
   /// Elements not initialised. xtensor's factory; `empty<T>(shape)` is NumPy's.
   [[nodiscard]] static ndarray from_shape(const shape_type& shape) {
@@ -93,13 +94,13 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   using interface::element;
   template <std::integral... Index>
   [[nodiscard]] reference operator()(Index... index) {
-    return element_at(std::array<std::ptrdiff_t, sizeof...(Index)>{
-                          static_cast<std::ptrdiff_t>(index)...}, false);
+    return element_at(
+        std::array<std::ptrdiff_t, sizeof...(Index)>{static_cast<std::ptrdiff_t>(index)...}, false);
   }
   template <std::integral... Index>
   [[nodiscard]] reference at(Index... index) {
-    return element_at(std::array<std::ptrdiff_t, sizeof...(Index)>{
-                          static_cast<std::ptrdiff_t>(index)...}, true);
+    return element_at(
+        std::array<std::ptrdiff_t, sizeof...(Index)>{static_cast<std::ptrdiff_t>(index)...}, true);
   }
   template <std::integral... Index>
   [[nodiscard]] reference unchecked(Index... index) {
@@ -115,8 +116,12 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
     return element_at(shape_type(first, last), false);
   }
   /// The first and the last element in C order.
-  [[nodiscard]] reference front() { return {*this, 0}; }
-  [[nodiscard]] reference back() { return {*this, element_count(extents()) - 1}; }
+  /// @throws index_error  if there are no elements
+  [[nodiscard]] reference front() { return element_at(shape_type(), false); }
+  [[nodiscard]] reference back() {
+    static_cast<void>(front());
+    return {*this, element_count(extents()) - 1};
+  }
 
   using interface::begin;
   using interface::end;
@@ -125,7 +130,7 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
 
   /// Sets every element.
   void fill(const T& value);
-  /// New extents for the same elements.
+  /// New extents for the same elements; one of them may be -1.
   /// @throws shape_error  if the number of elements differs
   ndarray& reshape(const shape_type& shape);
   /// New extents; elements are not initialised unless the shape is the same.
@@ -145,20 +150,20 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
 
 template <element_type T>
 template <typed_array A>
-  requires(!std::same_as<std::remove_cvref_t<A>, ndarray<T>>)
-ndarray<T>::ndarray(const A& value)
+requires(!std::same_as<std::remove_cvref_t<A>, ndarray<T>>) ndarray<T>::ndarray(const A& value)
     : array_base(execute::evaluate(graph::make_cast(value.node(), dtype_of<T>))) {
-  static_assert(std::convertible_to<typename A::value_type, T> ||
-                    !element_type<typename A::value_type>,
-                "a complex array does not convert to a real one: take gpu::real or gpu::absolute");
+  detail::check_not_made_real<T, typename A::value_type>();
 }
 
 template <element_type T>
 template <array_like A>
-  requires(!std::same_as<std::remove_cvref_t<A>, ndarray<T>>)
-ndarray<T>& ndarray<T>::operator=(const A& value) {
-  if constexpr (!typed_array<A>) detail::require_dtype(value.node(), dtype_of<T>);
-  assign(value.node());
+requires(!std::same_as<std::remove_cvref_t<A>, ndarray<T>>) ndarray<T>
+&ndarray<T>::operator=(A&& value) {
+  if constexpr (typed_array<A>)
+    detail::check_not_made_real<T, typename std::remove_cvref_t<A>::value_type>();
+  else
+    detail::require_dtype(value.node(), dtype_of<T>);
+  assign(detail::taken_node(std::forward<A>(value)));
   return *this;
 }
 
@@ -175,7 +180,7 @@ void ndarray<T>::fill(const T& value) {
 
 template <element_type T>
 ndarray<T>& ndarray<T>::reshape(const shape_type& shape) {
-  assign(graph::make_reshape(node(), shape));
+  assign(detail::reshaped(node(), shape));
   return *this;
 }
 

@@ -2,6 +2,8 @@
 // Operators of arrays: NumPy's, but `==` and `!=` are one bool, as everywhere in C++.
 #pragma once
 
+#include <utility>
+
 #include <gpu/array/equality.hpp>
 #include <gpu/array/view.hpp>
 #include <gpu/ops.hpp>
@@ -14,109 +16,108 @@ template <class A, class B>
 concept array_operands = (array_like<A> && operand<B>) || (operand<A> && array_like<B>);
 
 template <class A, class B>
-  requires array_operands<A, B>
+requires array_operands<A, B>
 auto operator+(A&& a, B&& b) {
-  return add(a, b);
+  return add(std::forward<A>(a), std::forward<B>(b));
 }
 template <class A, class B>
-  requires array_operands<A, B>
+requires array_operands<A, B>
 auto operator-(A&& a, B&& b) {
-  return subtract(a, b);
+  return subtract(std::forward<A>(a), std::forward<B>(b));
 }
 template <class A, class B>
-  requires array_operands<A, B>
+requires array_operands<A, B>
 auto operator*(A&& a, B&& b) {
-  return multiply(a, b);
+  return multiply(std::forward<A>(a), std::forward<B>(b));
 }
 /// True division, as NumPy's: integers give float64.
 template <class A, class B>
-  requires array_operands<A, B>
+requires array_operands<A, B>
 auto operator/(A&& a, B&& b) {
-  return divide(a, b);
+  return divide(std::forward<A>(a), std::forward<B>(b));
 }
 /// NumPy's remainder: it has the sign of the divisor.
 template <class A, class B>
-  requires array_operands<A, B>
+requires array_operands<A, B>
 auto operator%(A&& a, B&& b) {
-  return remainder(a, b);
+  return remainder(std::forward<A>(a), std::forward<B>(b));
 }
 template <class A, class B>
-  requires array_operands<A, B>
+requires array_operands<A, B>
 auto operator&(A&& a, B&& b) {
-  return bitwise_and(a, b);
+  return bitwise_and(std::forward<A>(a), std::forward<B>(b));
 }
 template <class A, class B>
-  requires array_operands<A, B>
+requires array_operands<A, B>
 auto operator|(A&& a, B&& b) {
-  return bitwise_or(a, b);
+  return bitwise_or(std::forward<A>(a), std::forward<B>(b));
 }
 template <class A, class B>
-  requires array_operands<A, B>
+requires array_operands<A, B>
 auto operator^(A&& a, B&& b) {
-  return bitwise_xor(a, b);
+  return bitwise_xor(std::forward<A>(a), std::forward<B>(b));
 }
 template <class A, class B>
-  requires array_operands<A, B>
+requires array_operands<A, B>
 auto operator<<(A&& a, B&& b) {
-  return left_shift(a, b);
+  return left_shift(std::forward<A>(a), std::forward<B>(b));
 }
 template <class A, class B>
-  requires array_operands<A, B>
+requires array_operands<A, B>
 auto operator>>(A&& a, B&& b) {
-  return right_shift(a, b);
+  return right_shift(std::forward<A>(a), std::forward<B>(b));
 }
 template <class A, class B>
-  requires array_operands<A, B>
+requires array_operands<A, B>
 auto operator<(A&& a, B&& b) {
-  return less(a, b);
+  return less(std::forward<A>(a), std::forward<B>(b));
 }
 template <class A, class B>
-  requires array_operands<A, B>
+requires array_operands<A, B>
 auto operator<=(A&& a, B&& b) {
-  return less_equal(a, b);
+  return less_equal(std::forward<A>(a), std::forward<B>(b));
 }
 template <class A, class B>
-  requires array_operands<A, B>
+requires array_operands<A, B>
 auto operator>(A&& a, B&& b) {
-  return greater(a, b);
+  return greater(std::forward<A>(a), std::forward<B>(b));
 }
 template <class A, class B>
-  requires array_operands<A, B>
+requires array_operands<A, B>
 auto operator>=(A&& a, B&& b) {
-  return greater_equal(a, b);
+  return greater_equal(std::forward<A>(a), std::forward<B>(b));
 }
 template <class A, class B>
-  requires array_operands<A, B>
+requires array_operands<A, B>
 auto operator&&(A&& a, B&& b) {
-  return logical_and(a, b);
+  return logical_and(std::forward<A>(a), std::forward<B>(b));
 }
 template <class A, class B>
-  requires array_operands<A, B>
+requires array_operands<A, B>
 auto operator||(A&& a, B&& b) {
-  return logical_or(a, b);
+  return logical_or(std::forward<A>(a), std::forward<B>(b));
 }
 
 template <array_like A>
-auto operator+(const A& a) {
-  return positive(a);
+auto operator+(A&& a) {
+  return positive(std::forward<A>(a));
 }
 template <array_like A>
-auto operator-(const A& a) {
-  return negative(a);
+auto operator-(A&& a) {
+  return negative(std::forward<A>(a));
 }
 template <array_like A>
-auto operator~(const A& a) {
-  return invert(a);
+auto operator~(A&& a) {
+  return invert(std::forward<A>(a));
 }
 template <array_like A>
-auto operator!(const A& a) {
-  return logical_not(a);
+auto operator!(A&& a) {
+  return logical_not(std::forward<A>(a));
 }
 
 /// True if shapes and all elements are equal; nan equals nothing. Waits.
 template <class A, class B>
-  requires(typed_array<A> && typed_array<B>)
-[[nodiscard]] bool operator==(const A& a, const B& b) {
+requires(typed_array<A>&& typed_array<B>) [[nodiscard]] bool operator==(const A& a, const B& b) {
   if (a.read_node()->extents != b.read_node()->extents) return false;
   return detail::all_true(equal(a, b).node());
 }
@@ -133,8 +134,8 @@ void check_same_kind() {
 }
 
 template <class Function, class T, class B>
-ndarray<T>& update(ndarray<T>& a, const B& b, const Function& function) {
-  auto value = function(a, b);
+ndarray<T>& update(ndarray<T>& a, B&& b, const Function& function) {
+  auto value = function(a, std::forward<B>(b));
   if constexpr (typed_array<decltype(value)>)
     check_same_kind<T, typename decltype(value)::value_type>();
   a.update(std::move(value).take());
@@ -142,8 +143,8 @@ ndarray<T>& update(ndarray<T>& a, const B& b, const Function& function) {
 }
 
 template <class Function, class T, class B>
-const array_view<T>& update(const array_view<T>& a, const B& b, const Function& function) {
-  auto value = function(a, b);
+const array_view<T>& update(const array_view<T>& a, B&& b, const Function& function) {
+  auto value = function(a, std::forward<B>(b));
   if constexpr (typed_array<decltype(value)>)
     check_same_kind<T, typename decltype(value)::value_type>();
   require_shape(value.node()->extents, a.read_node()->extents);
@@ -156,59 +157,60 @@ const array_view<T>& update(const array_view<T>& a, const B& b, const Function& 
 template <class A>
 concept updatable = requires(A& a) {
   []<class T>(ndarray<T>&) {}(a);
-} || requires(A& a) {
+}
+|| requires(A& a) {
   []<class T>(const array_view<T>&) {}(a);
 };
 
 template <updatable A, class B>
-  requires array_operands<A, B>
-decltype(auto) operator+=(A&& a, const B& b) {
-  return detail::update(a, b, add);
+requires array_operands<A, B>
+decltype(auto) operator+=(A&& a, B&& b) {
+  return detail::update(a, std::forward<B>(b), add);
 }
 template <updatable A, class B>
-  requires array_operands<A, B>
-decltype(auto) operator-=(A&& a, const B& b) {
-  return detail::update(a, b, subtract);
+requires array_operands<A, B>
+decltype(auto) operator-=(A&& a, B&& b) {
+  return detail::update(a, std::forward<B>(b), subtract);
 }
 template <updatable A, class B>
-  requires array_operands<A, B>
-decltype(auto) operator*=(A&& a, const B& b) {
-  return detail::update(a, b, multiply);
+requires array_operands<A, B>
+decltype(auto) operator*=(A&& a, B&& b) {
+  return detail::update(a, std::forward<B>(b), multiply);
 }
 template <updatable A, class B>
-  requires array_operands<A, B>
-decltype(auto) operator/=(A&& a, const B& b) {
-  return detail::update(a, b, divide);
+requires array_operands<A, B>
+decltype(auto) operator/=(A&& a, B&& b) {
+  return detail::update(a, std::forward<B>(b), divide);
 }
 template <updatable A, class B>
-  requires array_operands<A, B>
-decltype(auto) operator%=(A&& a, const B& b) {
-  return detail::update(a, b, remainder);
+requires array_operands<A, B>
+decltype(auto) operator%=(A&& a, B&& b) {
+  return detail::update(a, std::forward<B>(b), remainder);
 }
 template <updatable A, class B>
-  requires array_operands<A, B>
-decltype(auto) operator&=(A&& a, const B& b) {
-  return detail::update(a, b, bitwise_and);
+requires array_operands<A, B>
+decltype(auto) operator&=(A&& a, B&& b) {
+  return detail::update(a, std::forward<B>(b), bitwise_and);
 }
 template <updatable A, class B>
-  requires array_operands<A, B>
-decltype(auto) operator|=(A&& a, const B& b) {
-  return detail::update(a, b, bitwise_or);
+requires array_operands<A, B>
+decltype(auto) operator|=(A&& a, B&& b) {
+  return detail::update(a, std::forward<B>(b), bitwise_or);
 }
 template <updatable A, class B>
-  requires array_operands<A, B>
-decltype(auto) operator^=(A&& a, const B& b) {
-  return detail::update(a, b, bitwise_xor);
+requires array_operands<A, B>
+decltype(auto) operator^=(A&& a, B&& b) {
+  return detail::update(a, std::forward<B>(b), bitwise_xor);
 }
 template <updatable A, class B>
-  requires array_operands<A, B>
-decltype(auto) operator<<=(A&& a, const B& b) {
-  return detail::update(a, b, left_shift);
+requires array_operands<A, B>
+decltype(auto) operator<<=(A&& a, B&& b) {
+  return detail::update(a, std::forward<B>(b), left_shift);
 }
 template <updatable A, class B>
-  requires array_operands<A, B>
-decltype(auto) operator>>=(A&& a, const B& b) {
-  return detail::update(a, b, right_shift);
+requires array_operands<A, B>
+decltype(auto) operator>>=(A&& a, B&& b) {
+  return detail::update(a, std::forward<B>(b), right_shift);
 }
 
 }  // namespace gpu

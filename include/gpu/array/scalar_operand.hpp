@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <utility>
 
 #include <gpu/array/concepts.hpp>
 #include <gpu/elementwise/support/cast.hpp>
@@ -46,15 +47,19 @@ graph::node_ptr scalar_node(const Number& value, dtype type) {
 
 /// An array's node, or a number as an argument of dtype `type`.
 template <class Operand>
-graph::node_ptr operand_node(const Operand& operand, dtype type) {
-  if constexpr (scalar_like<Operand>) return scalar_node(operand, type);
-  else return operand.node();
+graph::node_ptr operand_node(Operand&& operand, dtype type) {
+  if constexpr (scalar_like<Operand>)
+    return scalar_node(operand, type);
+  else
+    return taken_node(std::forward<Operand>(operand));
 }
 
 template <class Operand>
 operand_type runtime_type(const Operand& operand) {
-  if constexpr (scalar_like<Operand>) return weak_type<Operand>();
-  else return {operand.node()->type, false};
+  if constexpr (scalar_like<Operand>)
+    return weak_type<Operand>();
+  else
+    return {operand.node()->type, false};
 }
 
 /// `loop`, unless an integer did not fit its input dtype: comparisons then take the loop that holds
@@ -72,7 +77,8 @@ graph::node_ptr assigned_scalar(const Number& value) {
   return node;
 }
 
-/// Lets the op refuse the value of a scalar, where it declares `check_scalar(position, type, value)`.
+/// Lets the op refuse the value of a scalar, where it declares `check_scalar(position, type,
+/// value)`.
 template <class Op, class Operand>
 void check_scalar(const Operand& operand, dtype type, std::size_t position) {
   if constexpr (scalar_like<Operand> && std::integral<Operand>)

@@ -8,12 +8,14 @@
 
 #include <gpu/array/elementwise.hpp>
 #include <gpu/array/ndarray.hpp>
+#include <gpu/array/view_element.hpp>
 #include <gpu/core/slice.hpp>
 
 namespace gpu {
 
 /// Part of a mutable array. Reading it takes a snapshot of what the array holds then; assigning
-/// writes through. It may outlive the array, whose last value it then keeps to itself.
+/// writes through. It may outlive the array, whose last value it then keeps to itself; so it does
+/// when the array is given another shape.
 template <class T>
 class array_view : public array_interface<array_view<T>, T> {
  public:
@@ -31,13 +33,8 @@ class array_view : public array_interface<array_view<T>, T> {
   /// Writes `value`, broadcast and converted to `T`, as if it were complete before the first write.
   /// @throws shape_error  "could not broadcast input array from shape (3,) into shape (2,)"
   template <class A>
-    requires(typed_array<A> || scalar_like<A>)
-  const array_view& operator=(const A& value) const {
-    write(value);
-    return *this;
-  }
-  const array_view& operator=(const any_expression& value) const {
-    link_->write(how_, value.node());
+  requires(array_like<A> || scalar_like<A>) const array_view& operator=(A&& value) const {
+    write(std::forward<A>(value));
     return *this;
   }
   const array_view& operator=(const array_view& other) const {
@@ -46,6 +43,24 @@ class array_view : public array_interface<array_view<T>, T> {
   }
   /// Sets every element.
   void fill(const T& value) const { write(value); }
+
+  /// One element, to read and to write; indices as those of an array.
+  /// @throws index_error  if it lies outside the view
+  template <std::integral... Index>
+  [[nodiscard]] view_element<T> operator()(Index... index) const {
+    return element_at(shape_of(index...), false);
+  }
+  template <std::integral... Index>
+  [[nodiscard]] view_element<T> at(Index... index) const {
+    return element_at(shape_of(index...), true);
+  }
+  [[nodiscard]] view_element<T> operator[](const gpu::shape& index) const {
+    return element_at(index, false);
+  }
+  template <std::integral Index>
+  [[nodiscard]] view_element<T> operator[](Index index) const {
+    return (*this)(index);
+  }
 
   /// Writes a node of any dtype.
   const array_view& write_node(graph::node_ptr value) const {
@@ -60,9 +75,21 @@ class array_view : public array_interface<array_view<T>, T> {
 
  private:
   template <class A>
-  void write(const A& value) const {
-    if constexpr (scalar_like<A>) link_->write(how_, detail::assigned_scalar<T>(value));
-    else link_->write(how_, value.node());
+  void write(A&& value) const {
+    if constexpr (typed_array<A>)
+      detail::check_not_made_real<T, typename std::remove_cvref_t<A>::value_type>();
+    if constexpr (scalar_like<A>)
+      link_->write(how_, detail::assigned_scalar<T>(value));
+    else
+      link_->write(how_, detail::taken_node(std::forward<A>(value)));
+  }
+  template <class... Index>
+  static gpu::shape shape_of(Index... index) {
+    return {static_cast<std::ptrdiff_t>(index)...};
+  }
+  view_element<T> element_at(const gpu::shape& index, bool checked) const {
+    return {link_, how_,
+            detail::element_position(how_.extents, {index.data(), index.size()}, checked)};
   }
   [[nodiscard]] graph::node_ptr through(const graph::node_ptr& whole) const {
     return graph::make_view(whole, how_);

@@ -23,6 +23,7 @@ struct op_info {
                       ///< the larger part of a complex result; 0: bit-equal
   const char* aliases = "";  ///< other names of the same function, space separated: "abs"
   int complex_ulp = 0;       ///< `max_ulp` of complex loops, where it is larger
+  bool integers_as_float64 = false;  ///< also small ones, which other ops take as float16
 };
 
 /// Loop lists that several ops share. 'E' is bfloat16, which NumPy lacks; it follows float16.

@@ -68,6 +68,14 @@ struct operand_type {
 
 inline constexpr int max_loop_inputs = 3;
 
+/// Operands that are all bools and integers become float64. For ops that say
+/// `op_info::integers_as_float64`.
+constexpr void take_integers_as_float64(std::span<operand_type> operands) noexcept {
+  for (const operand_type& operand : operands)
+    if (facts(operand.type).kind > dtype_kind::integer) return;
+  for (operand_type& operand : operands) operand.type = dtype::float64;
+}
+
 /// One loop of an op: "ff->f".
 struct loop {
   int index = -1;  ///< position in the op's list; -1 means none

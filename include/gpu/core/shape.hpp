@@ -110,7 +110,7 @@ class shape {
   value_type* data_;
 };
 
-/// Streams as NumPy writes a tuple: "()", "(3,)", "(2, 3)".
+/// Streams as NumPy's errors write shapes: "()", "(3,)", "(2,3)".
 std::ostream& operator<<(std::ostream& out, const shape& extents);
 
 /// How many elements an array of this shape has.
