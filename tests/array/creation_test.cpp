@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/creation.hpp>
+
+#include <complex>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <gpu/array/evaluation.hpp>
+#include <gpu/array/operators.hpp>
+
+#include "support/device.hpp"
+#include "support/golden_lines.hpp"
+#include "support/values.hpp"
+
+namespace {
+
+using gpu::ndarray;
+using gpu::shape;
+using gpu::test::message_of;
+using gpu::test::values;
+
+constexpr bool is_like_float(gpu::dtype type) {
+  return type == gpu::dtype::float16 || type == gpu::dtype::float32 || type == gpu::dtype::float64;
+}
+
+/// A number as the golden files write it: hexadecimal for floats, decimal for integers.
+template <class T>
+T number(const std::string& text) {
+  if constexpr (is_like_float(gpu::dtype_of<T>))
+    return T(std::stod(text));
+  else if constexpr (std::is_same_v<T, std::uint64_t>)
+    return std::stoull(text);
+  else
+    return static_cast<T>(std::stod(text));
+}
+
+template <class T>
+ndarray<T> called(const std::vector<std::string>& call) {
+  if (call[0] == "eye")
+    return gpu::eye<T>(std::stoi(call[2]), std::stoi(call[3]), std::stoi(call[4]));
+  if constexpr (gpu::is_integer(gpu::dtype_of<T>) || is_like_float(gpu::dtype_of<T>)) {
+    if (call[0] == "linspace")
+      return gpu::linspace<T>(number<T>(call[2]), number<T>(call[3]), std::stoi(call[4]),
+                              call[5] == "1");
+    return gpu::arange<T>(number<T>(call[2]), number<T>(call[3]), number<T>(call[4]));
+  }
+  throw std::logic_error("not made of such elements: " + call[0]);
+}
+
+/// The elements' bytes as text.
+template <class T>
+std::string bytes_of(const ndarray<T>& a) {
+  std::string text;
+  for (const T x : values(a)) {
+    unsigned char bytes[sizeof(T)];
+    std::memcpy(bytes, &x, sizeof(T));
+    for (const unsigned byte : bytes) {
+      text += "0123456789abcdef"[byte / 16];
+      text += "0123456789abcdef"[byte % 16];
+    }
+  }
+  return text.empty() ? "-" : text;
+}
+
+class creation : public gpu::test::on_device {};
+
+TEST_P(creation, gives_numpys_values_bit_for_bit) {
+  int compared = 0;
+  for (const auto& line : gpu::test::golden_lines("array/creation.txt")) {
+    for (int i = 0; i < gpu::dtype_count; ++i) {
+      const auto type = static_cast<gpu::dtype>(i);
+      if (gpu::facts(type).name != line.call.at(1)) continue;
+      gpu::visit_dtype(type, [&]<class T>(std::type_identity<T>) {
+        const ndarray<T> a = called<T>(line.call);
+        EXPECT_EQ(a.shape(), shape(gpu::test::numbers_of(line.first))) << line.whole;
+        EXPECT_EQ(bytes_of(a), line.second) << line.whole;
+        EXPECT_EQ(a.device(), GetParam());
+      });
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 500);
+}
+
+TEST_P(creation, zeros_ones_full_and_empty_have_shape_dtype_and_device) {
+  const auto zeros = gpu::zeros<std::int16_t>({2, 3});
+  EXPECT_EQ(values(zeros), std::vector<std::int16_t>(6, 0));
+  EXPECT_EQ(values(gpu::ones<bool>({2})), std::vector<bool>(2, true));
+  EXPECT_EQ(values(gpu::ones<std::complex<float>>({1})),
+            (std::vector<std::complex<float>>{{1, 0}}));
+  EXPECT_EQ(values(gpu::full<gpu::bfloat16>({2}, gpu::bfloat16(.5f))),
+            std::vector(2, gpu::bfloat16(.5f)));
+  EXPECT_EQ(gpu::empty<double>({4, 0}).shape(), (shape{4, 0}));
+  EXPECT_EQ(gpu::ones<float>({}).item(), 1.f);
+  EXPECT_EQ(zeros.device(), GetParam());
+  EXPECT_EQ(zeros.dtype(), gpu::dtype::int16);
+  EXPECT_EQ(zeros.size_bytes(), 12u);
+  EXPECT_EQ(gpu::ones<float>({2}, gpu::cpu()).device(), gpu::cpu());
+  EXPECT_EQ(gpu::arange<int>(3, gpu::cpu()).device(), gpu::cpu());
+  EXPECT_EQ(gpu::eye<int>(2, -1, 0, gpu::cpu()).device(), gpu::cpu());
+}
+
+TEST_P(creation, like_forms_take_shape_dtype_and_device) {
+  const auto a = gpu::full<float>({2, 3}, 7, gpu::cpu());
+  EXPECT_EQ(values(gpu::zeros_like(a)), std::vector<float>(6, 0));
+  EXPECT_EQ(values(gpu::ones_like(a + 1)), std::vector<float>(6, 1));
+  EXPECT_EQ(values(gpu::full_like(a, 2)), std::vector<float>(6, 2));
+  EXPECT_EQ(gpu::empty_like(a.astype<int>()).dtype(), gpu::dtype::int32);
+  EXPECT_EQ(gpu::zeros_like(a).device(), gpu::cpu());
+  EXPECT_EQ(gpu::ones_like(a, GetParam()).device(), GetParam());
+  EXPECT_EQ(gpu::zeros_like(gpu::zeros<int>({})).dimension(), 0u);
+}
+
+TEST_P(creation, array_takes_nested_lists_and_a_device) {
+  EXPECT_EQ(values(gpu::array<float>({1, 2, 3}, GetParam())), (std::vector<float>{1, 2, 3}));
+  EXPECT_EQ(gpu::array<float>({{1, 2, 3}, {4, 5, 6}}, gpu::cpu()).shape(), (shape{2, 3}));
+  EXPECT_EQ(gpu::array<int>({{{1}, {2}}, {{3}, {4}}}).shape(), (shape{2, 2, 1}));
+}
+
+TEST_P(creation, arange_refuses_what_has_no_length) {
+  EXPECT_THROW((void)gpu::arange<int>(0, 5, 0), gpu::value_error);
+  EXPECT_THROW((void)gpu::arange<double>(0, 5, 0), gpu::value_error);
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(message_of<gpu::value_error>([&] { (void)gpu::arange<double>(0, nan); }),
+            "arange: cannot compute length");
+  EXPECT_EQ(message_of<gpu::value_error>([&] { (void)gpu::arange<double>(0, infinity); }),
+            "Maximum allowed size exceeded");
+  EXPECT_EQ(gpu::arange<double>(0, -infinity).size(), 0u);
+}
+
+TEST_P(creation, arange_of_integers_reaches_the_ends_of_the_dtype) {
+  constexpr auto most = std::numeric_limits<std::int64_t>::max();
+  EXPECT_EQ(values(gpu::arange<std::int64_t>(most - 2, most)),
+            (std::vector<std::int64_t>{most - 2, most - 1}));
+  EXPECT_EQ(values(gpu::arange<std::int64_t>(-most - 1, most, most)),
+            (std::vector<std::int64_t>{-most - 1, -1, most - 1}));
+  constexpr auto unsigned_most = std::numeric_limits<std::uint64_t>::max();
+  EXPECT_EQ(values(gpu::arange<std::uint64_t>(unsigned_most - 2, unsigned_most)),
+            (std::vector<std::uint64_t>{unsigned_most - 2, unsigned_most - 1}));
+  EXPECT_EQ(values(gpu::arange<std::int8_t>(-128, 127, 100)),
+            (std::vector<std::int8_t>{-128, -28, 72}));
+}
+
+TEST_P(creation, linspace_refuses_a_negative_number_of_samples) {
+  EXPECT_EQ(message_of<gpu::value_error>([] { (void)gpu::linspace<double>(0, 1, -1); }),
+            "Number of samples, -1, must be non-negative.");
+  EXPECT_EQ(gpu::linspace<float>(0, 1).size(), 50u);
+}
+
+TEST_P(creation, linspace_of_the_whole_range_does_not_overflow_at_its_ends) {
+  constexpr double most = std::numeric_limits<double>::max();
+  const auto a = gpu::linspace<double>(0, most, 3);
+  EXPECT_EQ(a(2), most);
+  EXPECT_EQ(a(1), most / 2);
+  const auto tiny = gpu::linspace<double>(0, 5e-324, 3);
+  EXPECT_EQ(tiny(2), 5e-324);
+}
+
+TEST_P(creation, negative_extents_are_refused) {
+  EXPECT_THROW((void)gpu::eye<float>(-2, 3), gpu::value_error);
+  EXPECT_THROW((void)gpu::full<float>({1, -1}, 0), gpu::value_error);
+}
+
+INSTANTIATE_TEST_SUITE_P(devices, creation, testing::ValuesIn(gpu::test::cpu_and_gpu()),
+                         gpu::test::device_name);
+
+}  // namespace

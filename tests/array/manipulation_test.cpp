@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/manipulation.hpp>
+
+#include <functional>
+#include <map>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <gpu/array/creation.hpp>
+#include <gpu/array/evaluation.hpp>
+#include <gpu/array/operators.hpp>
+#include <gpu/cuda/memory_pool.hpp>
+
+#include "support/device.hpp"
+#include "support/golden_lines.hpp"
+#include "support/values.hpp"
+
+namespace {
+
+using gpu::expression;
+using gpu::ndarray;
+using gpu::shape;
+using gpu::test::values;
+
+using axes = std::vector<std::ptrdiff_t>;
+using array = ndarray<std::int64_t>;
+using result = expression<std::int64_t>;
+using function = std::function<result(const array&, const std::vector<axes>&)>;
+
+const std::map<std::string, function>& functions() {
+  static const std::map<std::string, function> all{
+      {"transpose",
+       [](const array& a, const auto& x) {
+         return x.empty() ? gpu::transpose(a) : gpu::transpose(a, x[0]);
+       }},
+      {"squeeze",
+       [](const array& a, const auto& x) {
+         return x.empty() ? gpu::squeeze(a) : gpu::squeeze(a, x[0]);
+       }},
+      {"flip",
+       [](const array& a, const auto& x) {
+         if (x.empty()) return gpu::flip(a);
+         return x[0].size() == 1 ? gpu::flip(a, x[0][0]) : gpu::flip(a, x[0]);
+       }},
+      {"ravel", [](const array& a, const auto&) { return gpu::ravel(a); }},
+      {"expand_dims", [](const array& a, const auto& x) { return gpu::expand_dims(a, x[0]); }},
+      {"moveaxis", [](const array& a, const auto& x) { return gpu::moveaxis(a, x[0], x[1]); }},
+      {"swapaxes",
+       [](const array& a, const auto& x) { return gpu::swapaxes(a, x[0][0], x[1][0]); }},
+      {"reshape", [](const array& a, const auto& x) { return gpu::reshape(a, shape(x[0])); }},
+      {"broadcast_to",
+       [](const array& a, const auto& x) { return gpu::broadcast_to(a, shape(x[0])); }},
+      {"diagonal",
+       [](const array& a, const auto& x) { return gpu::diagonal(a, x[0][0], x[1][0], x[2][0]); }},
+  };
+  return all;
+}
+
+/// The exception by NumPy's name: shape_error and value_error are both its ValueError.
+bool is_called(const gpu::error& failure, const std::string& name) {
+  if (name == "AxisError") return dynamic_cast<const gpu::axis_error*>(&failure) != nullptr;
+  return dynamic_cast<const gpu::shape_error*>(&failure) != nullptr ||
+         dynamic_cast<const gpu::value_error*>(&failure) != nullptr;
+}
+
+/// NumPy does not name both shapes in broadcast_to, and leaves -1 out or writes "newaxis" for it.
+bool has_better_words_here(const std::vector<std::string>& call) {
+  return call[0] == "broadcast_to" ||
+         (call[0] == "reshape" && call.at(2).find("-1") != std::string::npos);
+}
+
+class manipulation : public gpu::test::on_device {};
+
+TEST_P(manipulation, gives_what_numpy_gives) {
+  int compared = 0;
+  for (const auto& line : gpu::test::golden_lines("array/manipulation.txt")) {
+    const shape extents(gpu::test::numbers_of(line.call.at(1)));
+    array a = gpu::arange<std::int64_t>(gpu::element_count(extents));
+    a.reshape(extents);
+    std::vector<axes> arguments;
+    for (std::size_t i = 2; i < line.call.size(); ++i)
+      arguments.push_back(gpu::test::numbers_of(line.call[i]));
+    const bool fails = line.first.find("Error") != std::string::npos;
+    try {
+      const result e = functions().at(line.call[0])(a, arguments);
+      ASSERT_FALSE(fails) << line.whole;
+      EXPECT_EQ(e.shape(), shape(gpu::test::numbers_of(line.first))) << line.whole;
+      EXPECT_EQ(values(e), gpu::test::numbers_of(line.second)) << line.whole;
+      EXPECT_EQ(values(e + e), values(gpu::eval(e) * 2)) << line.whole;
+    } catch (const gpu::error& failure) {
+      EXPECT_TRUE(fails) << line.whole << "\n" << failure.what();
+      EXPECT_TRUE(is_called(failure, line.first)) << line.whole << "\n" << failure.what();
+      EXPECT_TRUE(has_better_words_here(line.call) ||
+                  std::string(failure.what()).find(line.second) == 0)
+          << line.whole << "\n"
+          << failure.what();
+    }
+    ++compared;
+  }
+  EXPECT_GT(compared, 1000);
+}
+
+TEST_P(manipulation, moves_no_memory) {
+  const auto a = gpu::ones<float>({4, 1, 6});
+  const auto before = gpu::statistics(GetParam()).allocations;
+  const auto e = gpu::flip(gpu::transpose(gpu::squeeze(gpu::broadcast_to(a, {4, 1, 6}))), 0);
+  EXPECT_EQ(e.shape(), (shape{6, 4}));
+  EXPECT_EQ(gpu::statistics(GetParam()).allocations, before);
+}
+
+TEST_P(manipulation, reshaping_an_array_shares_its_memory_when_evaluated) {
+  const auto a = gpu::arange<int>(24);
+  const ndarray<int> b = gpu::reshape(a, {4, 6});
+  EXPECT_TRUE(gpu::shares_memory(a, b));
+  const ndarray<int> c = gpu::expand_dims(gpu::squeeze(b), {0, -1});
+  EXPECT_EQ(c.shape(), (shape{1, 4, 6, 1}));
+  EXPECT_TRUE(gpu::shares_memory(a, c));
+}
+
+TEST_P(manipulation, of_manipulated_arrays_composes) {
+  const ndarray<int> a = gpu::reshape(gpu::arange<int>(24), {2, 3, 4});
+  const ndarray<int> b = gpu::reshape(gpu::transpose(a), {6, 4});
+  EXPECT_EQ(values(gpu::diagonal(b)), (std::vector{0, 20, 9, 18}));
+  EXPECT_EQ(values(gpu::diagonal(gpu::flip(gpu::reshape(gpu::transpose(a), {6, 4})))),
+            (std::vector{23, 3, 14, 5}));
+  EXPECT_EQ(values(gpu::ravel(gpu::flip(gpu::swapaxes(a, 0, 2), {0, 1}))),
+            values(gpu::ravel(gpu::swapaxes(gpu::flip(a, {1, 2}), 0, -1))));
+  EXPECT_EQ(values(gpu::reshape(gpu::broadcast_to(ndarray<int>{1, 2}, {2, 2}), {4})),
+            (std::vector{1, 2, 1, 2}));
+  EXPECT_EQ(values(gpu::reshape(a + 1, {-1, 8}))[8], 9);
+}
+
+TEST_P(manipulation, of_64_axes) {
+  shape many(64, 1);
+  many[3] = 2;
+  many[60] = 3;
+  const ndarray<int> a = gpu::reshape(gpu::arange<int>(6), many);
+  EXPECT_EQ(values(gpu::transpose(a)), (std::vector{0, 3, 1, 4, 2, 5}));
+  EXPECT_EQ(gpu::squeeze(a).shape(), (shape{2, 3}));
+  EXPECT_EQ(values(gpu::flip(a, -4)), (std::vector{2, 1, 0, 5, 4, 3}));
+  EXPECT_THROW((void)gpu::expand_dims(a, 0), gpu::value_error);
+}
+
+INSTANTIATE_TEST_SUITE_P(devices, manipulation, testing::ValuesIn(gpu::test::cpu_and_gpu()),
+                         gpu::test::device_name);
+
+}  // namespace

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// expect: a complex array does not convert to a real one
+#include <complex>
+#include <gpu/gpu.hpp>
+
+int main() {
+  gpu::ndarray<float> x = gpu::ones<float>({2});
+  gpu::view(x, 0) = x * std::complex<float>(1, 2);
+}
