@@ -12,6 +12,7 @@ struct positive {
       .loops = loops::numeric,
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
+      .refuses_bools = true,
   };
 
   template <class T>

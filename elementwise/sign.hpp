@@ -17,6 +17,7 @@ struct sign {
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
       .complex_ulp = 3,
+      .refuses_bools = true,
   };
 
   template <class T>

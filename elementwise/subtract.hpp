@@ -12,6 +12,7 @@ struct subtract {
       .loops = loops::numeric_pair,
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
+      .refuses_bools = true,
   };
 
   template <class T>

@@ -107,14 +107,6 @@ std::string list_text(const shown_elements& shown, const print_options& options,
   return bracketed_text(shown, options, separator).text(0, 0, std::string(prefix + 1, ' '), width);
 }
 
-/// "(2, 3)", as Python writes a tuple.
-std::string tuple_text(const shape& extents) {
-  std::string text = "(";
-  for (std::size_t axis = 0; axis < extents.size(); ++axis)
-    text += concat(axis == 0 ? "" : ", ", extents[axis]);
-  return text + (extents.size() == 1 ? ",)" : ")");
-}
-
 std::string repr_text(const shown_elements& shown, const std::optional<device>& where,
                       const print_options& options) {
   const std::string prefix = "array(";

@@ -59,6 +59,13 @@ std::ostream& operator<<(std::ostream& out, const shape& extents) {
   return out << (extents.size() == 1 ? ",)" : ")");
 }
 
+std::string tuple_text(const shape& extents) {
+  std::string text = "(";
+  for (std::size_t axis = 0; axis < extents.size(); ++axis)
+    text += concat(axis == 0 ? "" : ", ", extents[axis]);
+  return text + (extents.size() == 1 ? ",)" : ")");
+}
+
 std::ptrdiff_t element_count(const shape& extents) {
   std::ptrdiff_t count = 1;
   bool overflow = false;

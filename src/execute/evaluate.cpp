@@ -76,6 +76,7 @@ class scratch_guard {
  public:
   [[nodiscard]] explicit scratch_guard(scratch& mine) noexcept : mine_(mine) { mine_.in_use = true; }
   ~scratch_guard() {
+    mine_.lines.release();
     mine_.work.clear();
     mine_.in_use = false;
   }

@@ -8,6 +8,7 @@ const graph::op_record* new_record(const op_info& info, const char* header,
                                    const graph::host_loop* loops) {
   auto* record = new graph::op_record;
   record->lives_for_ever = true;
+  record->refuses_bools = info.refuses_bools;
   record->integers_as_float64 = info.integers_as_float64;
   record->name = info.name;
   record->header = header;

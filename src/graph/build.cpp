@@ -179,7 +179,7 @@ int resolve_loop(const op_record& op, std::span<const operand_type> operands) {
   }
   for (std::size_t index = 0; index < op.loops.size(); ++index) {
     const std::vector<dtype>& in = op.loops[index].in;
-    bool fits = in.size() == operands.size();
+    bool fits = in.size() == operands.size() && !(op.refuses_bools && all_bools(operands));
     for (std::size_t i = 0; fits && i < in.size(); ++i)
       fits = can_cast(
           operands[i].weak && any_strong ? weak_beside(operands[i].type, strong) : operands[i].type,

@@ -155,7 +155,7 @@ std::string npy_descr(dtype type) {
 std::string npy_preamble(dtype type, const shape& extents) {
   constexpr std::size_t before_text = 10;
   std::string text = concat("{'descr': '", npy_descr(type),
-                            "', 'fortran_order': False, 'shape': ", extents, ", }");
+                            "', 'fortran_order': False, 'shape': ", tuple_text(extents), ", }");
   text.append(63 - (before_text + text.size()) % 64, ' ');
   text += '\n';
   const std::string length = {static_cast<char>(text.size() & 0xff),

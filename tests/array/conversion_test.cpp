@@ -142,6 +142,11 @@ TEST_P(conversion, untyped_small_integers_divide_as_typed_ones) {
   EXPECT_EQ((e / e).dtype(), gpu::dtype::float64);
   EXPECT_EQ((e / 2).dtype(), gpu::dtype::float64);
   EXPECT_EQ((e + 2).dtype(), gpu::dtype::int8);
+  const gpu::any_expression flags((a > 0).node());
+  EXPECT_EQ((flags + flags).dtype(), gpu::dtype::bool_);
+  EXPECT_THROW((void)(flags - flags), gpu::dtype_error);
+  EXPECT_THROW((void)-flags, gpu::dtype_error);
+  EXPECT_EQ((flags - 1).dtype(), gpu::dtype::int64);
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, conversion, testing::ValuesIn(gpu::test::cpu_and_gpu()),

@@ -15,6 +15,8 @@ TEST(shape, is_written_as_numpy_writes_a_tuple) {
   EXPECT_EQ(concat(shape{}), "()");
   EXPECT_EQ(concat(shape{3}), "(3,)");
   EXPECT_EQ(concat(shape{2, 3}), "(2,3)");
+  EXPECT_EQ(tuple_text(shape{2, 3}), "(2, 3)");
+  EXPECT_EQ(tuple_text(shape{3}), "(3,)");
 }
 
 TEST(shape, keeps_its_extents_when_it_outgrows_its_place) {

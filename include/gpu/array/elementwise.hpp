@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <type_traits>
 #include <utility>
 
@@ -18,12 +19,18 @@ namespace gpu {
 
 namespace detail {
 
-/// The loop that NumPy 2 takes for operands of these types.
-template <class Op, class... Operands>
-consteval loop loop_for(Operands... operands) {
-  std::array<operand_type, sizeof...(Operands)> types{operands...};
+/// The loop that NumPy 2 takes for these types.
+template <class Op, std::same_as<operand_type>... Types>
+consteval loop loop_of_types(Types... operands) {
+  std::array<operand_type, sizeof...(Types)> types{operands...};
   if (Op::info.integers_as_float64) take_integers_as_float64(types);
+  if (Op::info.refuses_bools && all_bools(types)) return loop();
   return find_loop(Op::info.loops, types);
+}
+/// The same for operands that promotion sees as `operand_type_of` says.
+template <class Op, class... Operands>
+consteval loop loop_for() {
+  return loop_of_types<Op>(operand_type_of<Operands>()...);
 }
 
 /// Named in the compiler's message when an op has no loop: `no_loop_of<gpu::ops::invert, float>`.
@@ -73,7 +80,7 @@ struct elementwise {
  private:
   template <class... Operands>
   static constexpr loop checked_loop() {
-    constexpr loop found = detail::loop_for<Op>(operand_type_of<Operands>()...);
+    constexpr loop found = detail::loop_for<Op, Operands...>();
     if constexpr (found.index < 0)
       static_assert(detail::no_loop_of<Op, typename detail::element_type_of<Operands>::type...>,
                     "this function is not defined for these element types (no such loop in NumPy)");
@@ -118,7 +125,7 @@ struct elementwise {
 
   template <class... Numbers>
   static constexpr auto of_numbers(const Numbers&... numbers) {
-    constexpr loop found = detail::loop_for<Op>(operand_type{dtype_of<Numbers>, false}...);
+    constexpr loop found = detail::loop_of_types<Op>(operand_type{dtype_of<Numbers>, false}...);
     static_assert(found.index >= 0, "this function is not defined for these types of numbers");
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       return static_cast<element_t<found.out>>(

@@ -21,9 +21,10 @@ struct op_info {
   interval domain;    ///< where the golden values are drawn from, and `max_ulp` holds
   int max_ulp;        ///< largest error against NumPy, in units of last place of the result, or of
                       ///< the larger part of a complex result; 0: bit-equal
-  const char* aliases = "";  ///< other names of the same function, space separated: "abs"
-  int complex_ulp = 0;       ///< `max_ulp` of complex loops, where it is larger
+  const char* aliases = "";          ///< other names of the same function, space separated: "abs"
+  int complex_ulp = 0;               ///< `max_ulp` of complex loops, where it is larger
   bool integers_as_float64 = false;  ///< also small ones, which other ops take as float16
+  bool refuses_bools = false;        ///< of bools alone, which other ops take as int8
 };
 
 /// Loop lists that several ops share. 'E' is bfloat16, which NumPy lacks; it follows float16.

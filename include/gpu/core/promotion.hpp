@@ -29,10 +29,10 @@ namespace gpu {
 
 /// The smallest dtype that both cast to safely. `numpy.promote_types`.
 [[nodiscard]] constexpr dtype promote_types(dtype a, dtype b) noexcept {
-  constexpr dtype by_size[] = {dtype::bool_,    dtype::uint8,    dtype::int8,      dtype::uint16,
-                               dtype::int16,    dtype::uint32,   dtype::int32,     dtype::uint64,
-                               dtype::int64,    dtype::float16,  dtype::bfloat16,  dtype::float32,
-                               dtype::float64,  dtype::complex64};
+  constexpr dtype by_size[] = {dtype::bool_,   dtype::uint8,    dtype::int8,     dtype::uint16,
+                               dtype::int16,   dtype::uint32,   dtype::int32,    dtype::uint64,
+                               dtype::int64,   dtype::float16,  dtype::bfloat16, dtype::float32,
+                               dtype::float64, dtype::complex64};
   for (const dtype type : by_size)
     if (can_cast(a, type) && can_cast(b, type)) return type;
   return dtype::complex128;
@@ -59,8 +59,10 @@ struct operand_type {
   dtype strong = dtype::bool_;
   dtype weak = dtype::bool_;
   for (const operand_type& operand : operands) {
-    if (operand.weak) weak = promote_types(weak, operand.type);
-    else strong = any_strong ? promote_types(strong, operand.type) : operand.type;
+    if (operand.weak)
+      weak = promote_types(weak, operand.type);
+    else
+      strong = any_strong ? promote_types(strong, operand.type) : operand.type;
     any_strong = any_strong || !operand.weak;
   }
   return any_strong ? weak_beside(weak, strong) : weak;
@@ -74,6 +76,13 @@ constexpr void take_integers_as_float64(std::span<operand_type> operands) noexce
   for (const operand_type& operand : operands)
     if (facts(operand.type).kind > dtype_kind::integer) return;
   for (operand_type& operand : operands) operand.type = dtype::float64;
+}
+
+/// Whether no operand is anything but a bool. Some ops have no loop then: `op_info::refuses_bools`.
+[[nodiscard]] constexpr bool all_bools(std::span<const operand_type> operands) noexcept {
+  for (const operand_type& operand : operands)
+    if (operand.type != dtype::bool_) return false;
+  return true;
 }
 
 /// One loop of an op: "ff->f".

@@ -10,6 +10,7 @@
 #include <iosfwd>
 #include <iterator>
 #include <ranges>
+#include <string>
 
 namespace gpu {
 
@@ -112,6 +113,9 @@ class shape {
 
 /// Streams as NumPy's errors write shapes: "()", "(3,)", "(2,3)".
 std::ostream& operator<<(std::ostream& out, const shape& extents);
+
+/// "()", "(3,)", "(2, 3)": as Python writes a tuple, and as NumPy prints and stores shapes.
+[[nodiscard]] std::string tuple_text(const shape& extents);
 
 /// How many elements an array of this shape has.
 /// @throws value_error  if an extent is negative or the product overflows

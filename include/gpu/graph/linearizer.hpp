@@ -28,6 +28,8 @@ class linearizer {
   bool run(const node& root, const leaf_ptr& target, const finished_values& finished, kernel& work);
 
   [[nodiscard]] const std::vector<pending_value>& pending() const noexcept { return pending_; }
+  /// Lets go of the values that were pending.
+  void release() noexcept { pending_.clear(); }
 
  private:
   /// The views between the kernel's extents and a node, as a list whose head is nearest to the

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// expect: not defined for these element types
+// expect: gpu::ops::subtract, bool, bool
+#include <gpu/gpu.hpp>
+
+int main() {
+  gpu::ndarray<bool> flags = gpu::ones<bool>({2});
+  auto y = flags - flags;
+}
