@@ -18,6 +18,8 @@
 #include <benchmark/benchmark.h>
 
 #include <gpu/gpu.hpp>
+#include <gpu/jit/cache.hpp>
+#include <gpu/jit/program.hpp>
 
 #include "median.hpp"
 #include "reference_figures.hpp"
@@ -108,6 +110,24 @@ void compiled(benchmark::State& state) {
 }
 BENCHMARK(compiled)->Name("first_call/compiled")->Iterations(expressions)->UseManualTime();
 
+/// The floor of the compiler itself: kernels that do nothing, each of a new text.
+void bare(benchmark::State& state) {
+  if (num_gpus() == 0) return state.SkipWithError("needs a GPU");
+  guarded(state, [&] {
+    std::vector<double> samples;
+    for (auto _ : state) {
+      const std::string name = "bare_" + std::to_string(samples.size());
+      const program text{name, "extern \"C\" __global__ void " + name + "() {}\n", {}, {}};
+      const auto start = std::chrono::steady_clock::now();
+      static_cast<void>(load_kernel(text, gpu()));
+      samples.push_back(milliseconds_since(start));
+      state.SetIterationTime(samples.back() * 1e-3);
+    }
+    report(state, samples);
+  });
+}
+BENCHMARK(bare)->Name("first_call/bare")->Iterations(expressions)->UseManualTime();
+
 /// The child process: what `compiled` has left on disk. Prints milliseconds: until the device
 /// answers, until the first kernel has run, then of each expression.
 int evaluate_from_disk() {
@@ -153,6 +173,7 @@ int run_in_own_cache(int argc, char** argv) {
   std::string folder = (std::filesystem::temp_directory_path() / "gpu-first-call-XXXXXX").string();
   if (!mkdtemp(folder.data())) throw std::runtime_error("could not make " + folder);
   setenv("GPU_NDARRAY_CACHE_DIR", folder.c_str(), 1);
+  setenv("CUDA_CACHE_PATH", folder.c_str(), 1);  // NVRTC's own, which would hide what a call costs
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
   std::filesystem::remove_all(folder);

@@ -268,7 +268,8 @@ def time_first_calls():
     with tempfile.TemporaryDirectory() as folder:
         for name in ("first_call/compiled", "first_call/from_disk"):
             child = subprocess.run([sys.executable, __file__, "--first-calls"], text=True,
-                                   capture_output=True, env={**os.environ, "CUPY_CACHE_DIR": folder})
+                                   capture_output=True, env={**os.environ, "CUPY_CACHE_DIR": folder,
+                                        "CUDA_CACHE_PATH": folder})
             if child.returncode == 0:
                 record("cupy", name,
                        median_ms=statistics.median(float(line) for line in child.stdout.split()))

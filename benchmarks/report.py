@@ -35,6 +35,7 @@ SMALL = [
     ("small/softplus", "softplus", 1.5),
 ]
 FIRST = [
+    ("first_call/bare", "new kernel that does nothing, compiled: the compiler's floor", None),
     ("first_call/compiled", "new expression, compiled", 30.0),
     ("first_call/from_disk", "the same in a new process, from the disk cache", 2.0),
 ]

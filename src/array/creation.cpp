@@ -20,8 +20,7 @@ expression<T> constant(T value) {
 /// 0, 1, ... count - 1, as `T`.
 template <class T>
 expression<T> positions(std::ptrdiff_t count, device where) {
-  return expression<T>(
-      graph::make_cast(graph::make_index({count}, 0, 0, 1, where), dtype_of<T>));
+  return expression<T>(graph::make_cast(graph::make_index({count}, 0, 0, 1, where), dtype_of<T>));
 }
 
 expression<std::int64_t> indices(std::ptrdiff_t count, device where) {
@@ -45,9 +44,10 @@ graph::leaf_ptr float_arange(dtype type, double start, double step, std::ptrdiff
   const Computed first = rounded(start);
   const Computed second = rounded(start + step);
   const Computed delta = second - first;
-  const auto line = add(multiply(positions<Computed>(count, where), constant(delta)), constant(first));
-  return evaluated(gpu::where(equal(indices(count, where), std::int64_t{1}), constant(second), line),
-                   type);
+  const auto line =
+      add(multiply(positions<Computed>(count, where), constant(delta)), constant(first));
+  return evaluated(
+      gpu::where(equal(indices(count, where), std::int64_t{1}), constant(second), line), type);
 }
 
 std::ptrdiff_t checked_length(double length) {
@@ -58,7 +58,8 @@ std::ptrdiff_t checked_length(double length) {
 }  // namespace
 
 graph::leaf_ptr make_arange(dtype type, double start, double stop, double step, device where) {
-  if (step == 0) throw value_error(concat("arange: the step is 0 (from ", start, " to ", stop, ")"));
+  if (step == 0)
+    throw value_error(concat("arange: the step is 0 (from ", start, " to ", stop, ")"));
   if (std::isnan(start) || std::isnan(stop) || std::isnan(step))
     throw value_error("arange: cannot compute length");
   const std::ptrdiff_t count = checked_length((stop - start) / step);
@@ -68,10 +69,12 @@ graph::leaf_ptr make_arange(dtype type, double start, double stop, double step, 
 
 graph::leaf_ptr make_integer_arange(dtype type, std::int64_t start, std::int64_t stop,
                                     std::int64_t step, device where) {
-  if (step == 0) throw value_error(concat("arange: the step is 0 (from ", start, " to ", stop, ")"));
+  if (step == 0)
+    throw value_error(concat("arange: the step is 0 (from ", start, " to ", stop, ")"));
   const bool is_empty = step > 0 ? start >= stop : start <= stop;
-  const auto distance = step > 0 ? static_cast<std::uint64_t>(stop) - static_cast<std::uint64_t>(start)
-                                 : static_cast<std::uint64_t>(start) - static_cast<std::uint64_t>(stop);
+  const auto distance = step > 0
+                            ? static_cast<std::uint64_t>(stop) - static_cast<std::uint64_t>(start)
+                            : static_cast<std::uint64_t>(start) - static_cast<std::uint64_t>(stop);
   const std::uint64_t stride = step > 0 ? static_cast<std::uint64_t>(step)
                                         : std::uint64_t{0} - static_cast<std::uint64_t>(step);
   const std::uint64_t count = is_empty ? 0 : (distance - 1) / stride + 1;
@@ -82,8 +85,7 @@ graph::leaf_ptr make_integer_arange(dtype type, std::int64_t start, std::int64_t
 
 graph::leaf_ptr make_linspace(dtype type, double start, double stop, std::ptrdiff_t count,
                               bool endpoint, device where) {
-  if (count < 0)
-    throw value_error(concat("Number of samples, ", count, ", must be non-negative."));
+  if (count < 0) throw value_error(concat("Number of samples, ", count, ", must be non-negative."));
   const std::ptrdiff_t intervals = endpoint ? count - 1 : count;
   const double span = stop - start;
   const double step = intervals > 0 ? span / static_cast<double>(intervals)
@@ -92,11 +94,13 @@ graph::leaf_ptr make_linspace(dtype type, double start, double stop, std::ptrdif
   // A step that underflows to 0 is avoided by scaling last; a single sample is `start`.
   const expression<double> scaled =
       intervals <= 0 ? multiply(position, constant(span))
-      : step == 0    ? multiply(divide(position, constant(static_cast<double>(intervals))), constant(span))
-                     : multiply(position, constant(step));
+      : step == 0
+          ? multiply(divide(position, constant(static_cast<double>(intervals))), constant(span))
+          : multiply(position, constant(step));
   expression<double> values = add(scaled, constant(start));
   if (endpoint && count > 1)
-    values = gpu::where(equal(indices(count, where), std::int64_t{count - 1}), constant(stop), values);
+    values =
+        gpu::where(equal(indices(count, where), std::int64_t{count - 1}), constant(stop), values);
   return is_integer(type) ? evaluated(floor(values), type) : evaluated(values, type);
 }
 

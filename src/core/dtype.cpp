@@ -5,6 +5,8 @@
 
 namespace gpu {
 
-std::ostream& operator<<(std::ostream& out, dtype type) { return out << facts(type).name; }
+std::ostream& operator<<(std::ostream& out, dtype type) {
+  return out << facts(type).name;
+}
 
 }  // namespace gpu

@@ -34,11 +34,12 @@ cuda_error::cuda_error(int code, const std::string& message) : error(message), c
 out_of_memory::out_of_memory(const std::string& device, std::size_t requested_bytes,
                              std::size_t pool_bytes, std::size_t limit_bytes,
                              std::size_t free_bytes)
-    : cuda_error(2, concat("Out of memory allocating ", grouped(requested_bytes), " bytes on ",
-                           device, " (allocated so far: ", grouped(pool_bytes), " bytes, ",
-                           limit_bytes == 0 ? std::string("no limit set")
-                                            : concat("limit set to: ", grouped(limit_bytes), " bytes"),
-                           ", free on the device: ", grouped(free_bytes), " bytes).")),
+    : cuda_error(2,
+                 concat("Out of memory allocating ", grouped(requested_bytes), " bytes on ", device,
+                        " (allocated so far: ", grouped(pool_bytes), " bytes, ",
+                        limit_bytes == 0 ? std::string("no limit set")
+                                         : concat("limit set to: ", grouped(limit_bytes), " bytes"),
+                        ", free on the device: ", grouped(free_bytes), " bytes).")),
       requested_bytes_(requested_bytes) {}
 
 compile_error::compile_error(const std::string& message, std::string log, std::string source)

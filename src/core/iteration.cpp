@@ -45,11 +45,15 @@ iteration plan_iteration(std::span<const layout* const> operands) {
       strides[i] = -strides[i];
     }
     const bool merged = walk.rank() > 0 && merges(walk, extent, strides);
-    if (merged) walk.extents[walk.rank() - 1] *= extent;
-    else walk.extents.push_back(extent);
+    if (merged)
+      walk.extents[walk.rank() - 1] *= extent;
+    else
+      walk.extents.push_back(extent);
     for (std::size_t i = 0; i < operands.size(); ++i) {
-      if (merged) walk.strides[i][walk.rank() - 1] = strides[i];
-      else walk.strides[i].push_back(strides[i]);
+      if (merged)
+        walk.strides[i][walk.rank() - 1] = strides[i];
+      else
+        walk.strides[i].push_back(strides[i]);
     }
   }
   return walk;

@@ -7,7 +7,9 @@
 
 namespace gpu {
 
-layout row_major(const shape& extents) { return {0, extents, row_major_strides(extents)}; }
+layout row_major(const shape& extents) {
+  return {0, extents, row_major_strides(extents)};
+}
 
 bool is_contiguous(const layout& where) noexcept {
   std::ptrdiff_t step = 1;
@@ -73,8 +75,10 @@ std::optional<layout> reshape(const layout& where, const shape& extents) {
     std::ptrdiff_t old_product = where.extents[old_axis];
     std::ptrdiff_t new_product = extents[new_axis];
     while (old_product != new_product) {
-      if (old_product < new_product) old_product *= where.extents[old_end++];
-      else new_product *= extents[new_end++];
+      if (old_product < new_product)
+        old_product *= where.extents[old_end++];
+      else
+        new_product *= extents[new_end++];
     }
     std::ptrdiff_t step = 0;
     bool known = false;  // a group of extents 1 has no stride
@@ -113,9 +117,10 @@ affine_view permuted(const shape& extents, std::span<const std::ptrdiff_t> axes)
 
 affine_view broadcasted(const shape& from, const shape& to) {
   if (!broadcasts_to(from, to))
-    throw shape_error(concat("operands could not be broadcast together with remapped shapes "
-                             "[original->remapped]: ",
-                             from, " and requested shape ", to));
+    throw shape_error(
+        concat("operands could not be broadcast together with remapped shapes "
+               "[original->remapped]: ",
+               from, " and requested shape ", to));
   affine_view view{to, shape(from.size(), 0), {}};
   for (std::size_t axis = 0; axis < from.size(); ++axis)
     if (from[axis] != 1) view.terms.push_back({to.size() - from.size() + axis, axis, 1});

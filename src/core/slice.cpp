@@ -43,8 +43,7 @@ std::size_t count_named_axes(const shape& extents, std::span<const slice> slices
   bool ellipsis_seen = false;
   for (const slice& one : slices) {
     if (one.what() == slice::kind::ellipsis) {
-      if (ellipsis_seen)
-        throw index_error("an index can only have a single ellipsis ('...')");
+      if (ellipsis_seen) throw index_error("an index can only have a single ellipsis ('...')");
       ellipsis_seen = true;
     } else if (one.what() != slice::kind::newaxis) {
       ++named;

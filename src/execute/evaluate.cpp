@@ -32,8 +32,10 @@ void provide_memory(const leaf_node& leaf) {
 
 void run(const kernel& work) {
   for (const graph::kernel_output& output : work.outputs) provide_memory(*output.target);
-  if (work.where.is_cpu()) run_on_host(work);
-  else run_on_gpu(work);
+  if (work.where.is_cpu())
+    run_on_host(work);
+  else
+    run_on_gpu(work);
 }
 
 /// Runs a schedule. Intermediate values that nobody else can ask for end with their last reader.
@@ -44,7 +46,8 @@ void run(std::vector<graph::scheduled_kernel>& schedule) {
     if (!is_last && step.computes->use_count() > 2 &&
         (step.computes->kind == graph::node_kind::op ||
          step.computes->kind == graph::node_kind::view))
-      static_cast<const graph::computed_node&>(*step.computes).remember(step.work.outputs[0].target);
+      static_cast<const graph::computed_node&>(*step.computes)
+          .remember(step.work.outputs[0].target);
     if (!is_last) step.work.clear();
   }
 }
@@ -74,7 +77,9 @@ struct scratch {
 /// Takes the thread's scratch; ends with an empty kernel.
 class scratch_guard {
  public:
-  [[nodiscard]] explicit scratch_guard(scratch& mine) noexcept : mine_(mine) { mine_.in_use = true; }
+  [[nodiscard]] explicit scratch_guard(scratch& mine) noexcept : mine_(mine) {
+    mine_.in_use = true;
+  }
   ~scratch_guard() {
     mine_.lines.release();
     mine_.work.clear();
@@ -105,7 +110,8 @@ void compute(const node_ptr& value, const leaf_ptr& target) {
   if (compute_at_once(value, target)) return;
   std::vector<graph::scheduled_kernel> schedule = graph::make_schedule(value, target);
   if (reads_what_it_writes(schedule.back().work)) {
-    const leaf_ptr temporary = graph::make_planned_leaf(target->type, target->extents, *target->where);
+    const leaf_ptr temporary =
+        graph::make_planned_leaf(target->type, target->extents, *target->where);
     schedule.back().work.outputs.front().target = temporary;
     run(schedule);
     return compute(node_ptr(temporary.get()), target);
@@ -140,8 +146,8 @@ leaf_ptr evaluate(const node_ptr& value, device where) {
   }
   const leaf_ptr target = graph::make_planned_leaf(known->type, known->extents, where);
   compute(known, target);
-  const bool keeps_result =
-      known->where && (known->kind == graph::node_kind::op || known->kind == graph::node_kind::view);
+  const bool keeps_result = known->where && (known->kind == graph::node_kind::op ||
+                                             known->kind == graph::node_kind::view);
   if (!keeps_result) return target;
   return static_cast<const graph::computed_node&>(*known).remember(target);
 }

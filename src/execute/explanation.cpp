@@ -50,7 +50,8 @@ std::string explain(const graph::node_ptr& value) {
   const device where = known->where.value_or(current_device());
   std::ostringstream out;
   if (known->kind == graph::node_kind::leaf) {
-    out << "0 kernels: " << known->extents << ' ' << known->type << " in memory of " << where << '\n';
+    out << "0 kernels: " << known->extents << ' ' << known->type << " in memory of " << where
+        << '\n';
     return out.str();
   }
   const std::vector<scheduled_kernel> schedule =

@@ -16,11 +16,11 @@ inline constexpr int access_bytes = 16;
 /// cost registers and compile time.
 inline constexpr std::size_t most_instructions = 256;
 
-/// Accesses of a thread to each operand before it computes: more if they are narrow, and none but
-/// the first of wide ones where the arithmetic of other warps hides what they wait for.
+/// Accesses of a thread to each operand before it computes: more if they are narrow. Wide ones need
+/// only one, as other warps hide what they wait for.
 [[nodiscard]] constexpr int unroll(int vector, int widest_bytes, std::size_t instructions) {
   const int bytes = vector * widest_bytes;
-  int count = bytes >= access_bytes ? (instructions <= 2 ? 2 : 1) : bytes >= 8 ? 2 : 4;
+  int count = bytes >= access_bytes ? 1 : bytes >= 8 ? 2 : 4;
   const std::size_t each =
       static_cast<std::size_t>(vector) * std::max<std::size_t>(instructions, 1);
   while (count > 1 && static_cast<std::size_t>(count) * each > most_instructions) count /= 2;

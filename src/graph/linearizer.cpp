@@ -30,8 +30,10 @@ bool linearizer::run(const node& root, const leaf_ptr& target, const finished_va
   while (!stack_.empty()) {
     const visit next = stack_.back();
     stack_.pop_back();
-    if (next.operands_done) finish(next.what);
-    else enter(next.what);
+    if (next.operands_done)
+      finish(next.what);
+    else
+      enter(next.what);
   }
   if (!pending_.empty()) return false;
   work.outputs.push_back({*find({&root, outermost}), target});
@@ -67,13 +69,15 @@ void linearizer::enter(const seen& what) {
     enter_operand(op.operands[i], op, i, what.through);
 }
 
-void linearizer::enter_operand(const node_ptr& operand, const op_node& parent,
-                               std::size_t position, path_id through) {
+void linearizer::enter_operand(const node_ptr& operand, const op_node& parent, std::size_t position,
+                               path_id through) {
   const bool is_cut = position < 64 && (parent.cut >> position & 1) != 0;
   const bool in_memory =
       !is_cut || finished_->contains(operand.get()) || &resolved(*operand) != operand.get();
-  if (!in_memory) pending_.push_back({operand, cut_reason::too_large});
-  else stack_.push_back({operand_of(parent, position, through), false});
+  if (!in_memory)
+    pending_.push_back({operand, cut_reason::too_large});
+  else
+    stack_.push_back({operand_of(parent, position, through), false});
 }
 
 void linearizer::finish(const seen& what) {
@@ -88,7 +92,9 @@ void linearizer::finish(const seen& what) {
                    static_cast<std::uint32_t>(op.operands.size())};
   for (std::size_t i = 0; i < op.operands.size(); ++i)
     work_->operands.push_back(*find(operand_of(op, i, what.through)));
-  const auto operands_of = [&](const instruction& one) { return work_->operands.begin() + one.first; };
+  const auto operands_of = [&](const instruction& one) {
+    return work_->operands.begin() + one.first;
+  };
   for (std::size_t i = 0; i < work_->body.size(); ++i) {
     const instruction& known = work_->body[i];
     if (known.op != step.op || known.loop != step.loop) continue;
@@ -97,7 +103,8 @@ void linearizer::finish(const seen& what) {
     return remember(what, {value_id::source::instruction, static_cast<std::uint32_t>(i)});
   }
   work_->body.push_back(step);
-  remember(what, {value_id::source::instruction, static_cast<std::uint32_t>(work_->body.size() - 1)});
+  remember(what,
+           {value_id::source::instruction, static_cast<std::uint32_t>(work_->body.size() - 1)});
 }
 
 linearizer::seen linearizer::operand_of(const op_node& parent, std::size_t position,
@@ -151,7 +158,8 @@ value_id linearizer::add_argument(const node& origin, const layout& place) {
   const bool is_index = origin.kind == node_kind::index;
   const auto same_memory = [&](const node& other) {
     if (&other == &origin) return true;
-    if (is_index || other.kind != node_kind::leaf) return is_index && other.kind == node_kind::index;
+    if (is_index || other.kind != node_kind::leaf)
+      return is_index && other.kind == node_kind::index;
     const auto& a = static_cast<const leaf_node&>(origin);
     const auto& b = static_cast<const leaf_node&>(other);
     return a.block && a.block == b.block && a.type == b.type;

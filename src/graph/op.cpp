@@ -20,10 +20,11 @@ const op_record& cast_record() {
     cast->header = "gpu/elementwise/support/cast.hpp";
     for (int from = 0; from < dtype_count; ++from)
       for (int to = 0; to < dtype_count; ++to)
-        cast->loops.push_back({{static_cast<dtype>(from)},
-                               static_cast<dtype>(to),
-                               concat("gpu::math::cast<", facts(static_cast<dtype>(to)).device, ">"),
-                               nullptr});
+        cast->loops.push_back(
+            {{static_cast<dtype>(from)},
+             static_cast<dtype>(to),
+             concat("gpu::math::cast<", facts(static_cast<dtype>(to)).device, ">"),
+             nullptr});
     return cast;
   }();
   return *record;

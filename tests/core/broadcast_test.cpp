@@ -31,8 +31,7 @@ TEST(broadcast, of_shapes_that_do_not_fit_says_so_in_numpys_words) {
     static_cast<void>(together({{3}, {2}}));
     FAIL();
   } catch (const shape_error& failure) {
-    EXPECT_STREQ(failure.what(),
-                 "operands could not be broadcast together with shapes (3,) (2,) ");
+    EXPECT_STREQ(failure.what(), "operands could not be broadcast together with shapes (3,) (2,) ");
   }
   EXPECT_THROW(static_cast<void>(together({{0}, {2}})), shape_error);
 }

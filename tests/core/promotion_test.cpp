@@ -12,8 +12,12 @@
 
 namespace gpu::test {
 
-constexpr operand_type strong(dtype type) { return {type, false}; }
-constexpr operand_type weak(dtype type) { return {type, true}; }
+constexpr operand_type strong(dtype type) {
+  return {type, false};
+}
+constexpr operand_type weak(dtype type) {
+  return {type, true};
+}
 
 template <class... Operands>
 constexpr dtype result_of(const char* loops, Operands... operands) {
@@ -21,10 +25,13 @@ constexpr dtype result_of(const char* loops, Operands... operands) {
   return find_loop(loops, types).out;
 }
 
-constexpr const char* add = "?" "?->? bb->b BB->B hh->h HH->H ii->i II->I ll->l LL->L ee->e EE->E "
-                            "ff->f dd->d FF->F DD->D";
-constexpr const char* divide = "bb->d BB->d hh->d HH->d ii->d II->d ll->d LL->d ee->e EE->E ff->f "
-                               "dd->d FF->F DD->D";
+constexpr const char* add =
+    "?"
+    "?->? bb->b BB->B hh->h HH->H ii->i II->I ll->l LL->L ee->e EE->E "
+    "ff->f dd->d FF->F DD->D";
+constexpr const char* divide =
+    "bb->d BB->d hh->d HH->d ii->d II->d ll->d LL->d ee->e EE->E ff->f "
+    "dd->d FF->F DD->D";
 
 static_assert(result_of(add, strong(dtype::int8), strong(dtype::uint8)) == dtype::int16);
 static_assert(result_of(add, strong(dtype::int32), strong(dtype::float32)) == dtype::float64);
@@ -69,7 +76,11 @@ TEST(promotion, of_every_pair_and_every_safe_cast_is_numpys) {
 
 TEST(find_loop, is_minus_one_where_no_loop_fits) {
   const std::array<operand_type, 2> floats{strong(dtype::float32), strong(dtype::float32)};
-  EXPECT_EQ(find_loop("?" "?->? ll->l", floats).index, -1);
+  EXPECT_EQ(find_loop("?"
+                      "?->? ll->l",
+                      floats)
+                .index,
+            -1);
 }
 
 TEST(count_loops, counts_the_list) {

@@ -39,13 +39,20 @@ TEST(slice, takes_what_python_takes) {
     std::vector<std::ptrdiff_t> expected;  // of range(5)
   };
   const example examples[] = {
-      {all(), {0, 1, 2, 3, 4}},      {range(1, 3), {1, 2}},
-      {range(3), {0, 1, 2}},         {range(_, _, -1), {4, 3, 2, 1, 0}},
-      {range(-2, _), {3, 4}},        {range(_, -2), {0, 1, 2}},
-      {range(0, 5, 2), {0, 2, 4}},   {range(4, 0, -2), {4, 2}},
-      {range(10, _), {}},            {range(-10, 10), {0, 1, 2, 3, 4}},
-      {range(3, 1), {}},             {range(1, 3, -1), {}},
-      {range(_, -10, -1), {4, 3, 2, 1, 0}}, {range(10, _, -3), {4, 1}},
+      {all(), {0, 1, 2, 3, 4}},
+      {range(1, 3), {1, 2}},
+      {range(3), {0, 1, 2}},
+      {range(_, _, -1), {4, 3, 2, 1, 0}},
+      {range(-2, _), {3, 4}},
+      {range(_, -2), {0, 1, 2}},
+      {range(0, 5, 2), {0, 2, 4}},
+      {range(4, 0, -2), {4, 2}},
+      {range(10, _), {}},
+      {range(-10, 10), {0, 1, 2, 3, 4}},
+      {range(3, 1), {}},
+      {range(1, 3, -1), {}},
+      {range(_, -10, -1), {4, 3, 2, 1, 0}},
+      {range(10, _, -3), {4, 1}},
   };
   for (const example& one : examples) EXPECT_EQ(offsets(part({5}, {one.how})), one.expected);
 }

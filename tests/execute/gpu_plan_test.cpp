@@ -47,7 +47,7 @@ TEST(plan, of_c_order_is_contiguous_with_16_bytes) {
   EXPECT_EQ(plan.how.vector, 4);
   EXPECT_TRUE(plan.how.operands.empty());
   EXPECT_FALSE(plan.how.wide);
-  EXPECT_EQ(plan.grid, (4200u + 2047) / 2048);
+  EXPECT_EQ(plan.grid, (4200u + 1023) / 1024);
 }
 
 /// Whether `out[0:size] = in[0:size]`, from element `offset` of each block, must end exactly.

@@ -39,7 +39,9 @@ node_ptr call(const std::string& name, const node_ptr& a, const node_ptr& b) {
   return make_op(op(name), 0, operands);
 }
 
-node_ptr number(float value) { return make_scalar(dtype::float32, &value); }
+node_ptr number(float value) {
+  return make_scalar(dtype::float32, &value);
+}
 
 std::vector<scheduled_kernel> schedule(const node_ptr& root) {
   return make_schedule(root, make_planned_leaf(root->type, root->extents, cpu()));
@@ -84,7 +86,8 @@ TEST(schedule, folds_views_of_expressions_into_the_leaves) {
   const node_ptr x = array({2, 3});
   const node_ptr sum = call("add", x, number(1));
   const std::ptrdiff_t axes[] = {1, 0};
-  const auto kernels = schedule(call("multiply", make_view(sum, permuted({2, 3}, axes)), number(2)));
+  const auto kernels =
+      schedule(call("multiply", make_view(sum, permuted({2, 3}, axes)), number(2)));
   ASSERT_EQ(kernels.size(), 1u);
   EXPECT_EQ(kernels[0].work.arguments[0].place.strides, (shape{1, 3}));
 }

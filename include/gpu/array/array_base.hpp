@@ -55,7 +55,8 @@ class array_base {
   void write(const affine_view& how, graph::node_ptr value);
   /// Gives the array a new value of any shape, cast to its dtype; the array moves to where that is.
   void assign(graph::node_ptr value);
-  /// Gives the array a new value of its own shape: `a += b`. In place if nobody else sees the memory.
+  /// Gives the array a new value of its own shape: `a += b`. In place if nobody else sees the
+  /// memory.
   /// @throws shape_error  "non-broadcastable output operand with shape ..."
   void update(graph::node_ptr value);
 

@@ -41,8 +41,8 @@ enum class dtype_kind : std::uint8_t { boolean, integer, floating, complex };
 
 /// The facts of one dtype.
 struct dtype_facts {
-  std::string_view name;    ///< NumPy's: "float32"
-  char character;           ///< NumPy's type character, as in loop lists: 'f'; bfloat16 is 'E'
+  std::string_view name;  ///< NumPy's: "float32"
+  char character;         ///< NumPy's type character, as in loop lists: 'f'; bfloat16 is 'E'
   dtype_kind kind;
   bool is_signed;
   std::uint8_t size_bytes;
@@ -121,42 +121,102 @@ decltype(auto) visit_dtype(dtype type, Function&& function);
 
 namespace detail {
 
-template <> struct element<dtype::bool_> { using type = bool; };
-template <> struct element<dtype::int8> { using type = std::int8_t; };
-template <> struct element<dtype::int16> { using type = std::int16_t; };
-template <> struct element<dtype::int32> { using type = std::int32_t; };
-template <> struct element<dtype::int64> { using type = std::int64_t; };
-template <> struct element<dtype::uint8> { using type = std::uint8_t; };
-template <> struct element<dtype::uint16> { using type = std::uint16_t; };
-template <> struct element<dtype::uint32> { using type = std::uint32_t; };
-template <> struct element<dtype::uint64> { using type = std::uint64_t; };
-template <> struct element<dtype::float16> { using type = float16; };
-template <> struct element<dtype::bfloat16> { using type = bfloat16; };
-template <> struct element<dtype::float32> { using type = float; };
-template <> struct element<dtype::float64> { using type = double; };
-template <> struct element<dtype::complex64> { using type = std::complex<float>; };
-template <> struct element<dtype::complex128> { using type = std::complex<double>; };
+template <>
+struct element<dtype::bool_> {
+  using type = bool;
+};
+template <>
+struct element<dtype::int8> {
+  using type = std::int8_t;
+};
+template <>
+struct element<dtype::int16> {
+  using type = std::int16_t;
+};
+template <>
+struct element<dtype::int32> {
+  using type = std::int32_t;
+};
+template <>
+struct element<dtype::int64> {
+  using type = std::int64_t;
+};
+template <>
+struct element<dtype::uint8> {
+  using type = std::uint8_t;
+};
+template <>
+struct element<dtype::uint16> {
+  using type = std::uint16_t;
+};
+template <>
+struct element<dtype::uint32> {
+  using type = std::uint32_t;
+};
+template <>
+struct element<dtype::uint64> {
+  using type = std::uint64_t;
+};
+template <>
+struct element<dtype::float16> {
+  using type = float16;
+};
+template <>
+struct element<dtype::bfloat16> {
+  using type = bfloat16;
+};
+template <>
+struct element<dtype::float32> {
+  using type = float;
+};
+template <>
+struct element<dtype::float64> {
+  using type = double;
+};
+template <>
+struct element<dtype::complex64> {
+  using type = std::complex<float>;
+};
+template <>
+struct element<dtype::complex128> {
+  using type = std::complex<double>;
+};
 
 template <class T>
 consteval int dtype_index() {
-  if constexpr (std::is_same_v<T, bool>) return static_cast<int>(dtype::bool_);
-  else if constexpr (std::is_same_v<T, float16>) return static_cast<int>(dtype::float16);
-  else if constexpr (std::is_same_v<T, bfloat16>) return static_cast<int>(dtype::bfloat16);
-  else if constexpr (std::is_same_v<T, float>) return static_cast<int>(dtype::float32);
-  else if constexpr (std::is_same_v<T, double>) return static_cast<int>(dtype::float64);
+  if constexpr (std::is_same_v<T, bool>)
+    return static_cast<int>(dtype::bool_);
+  else if constexpr (std::is_same_v<T, float16>)
+    return static_cast<int>(dtype::float16);
+  else if constexpr (std::is_same_v<T, bfloat16>)
+    return static_cast<int>(dtype::bfloat16);
+  else if constexpr (std::is_same_v<T, float>)
+    return static_cast<int>(dtype::float32);
+  else if constexpr (std::is_same_v<T, double>)
+    return static_cast<int>(dtype::float64);
   else if constexpr (std::is_same_v<T, std::complex<float>> || std::is_same_v<T, complex<float>>)
     return static_cast<int>(dtype::complex64);
   else if constexpr (std::is_same_v<T, std::complex<double>> || std::is_same_v<T, complex<double>>)
     return static_cast<int>(dtype::complex128);
   else if constexpr (std::is_integral_v<T>)
     return static_cast<int>(std::is_signed_v<T> ? dtype::int8 : dtype::uint8) +
-           (sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3);
-  else return -1;
+           (sizeof(T) == 1   ? 0
+            : sizeof(T) == 2 ? 1
+            : sizeof(T) == 4 ? 2
+                             : 3);
+  else
+    return -1;
 }
 
 /// `gpu::complex` for `std::complex`; any other type unchanged.
-template <class T> struct computed { using type = T; };
-template <class T> struct computed<std::complex<T>> { using type = complex<T>; };
+template <class T>
+struct computed {
+  using type = T;
+};
+template <class T>
+struct computed<std::complex<T>> {
+  using type = complex<T>;
+};
 
 template <class Function, int Index = 0>
 decltype(auto) visit_from(dtype type, Function&& function) {

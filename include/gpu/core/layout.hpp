@@ -45,8 +45,8 @@ struct affine_view {
     friend bool operator==(const term&, const term&) noexcept = default;
   };
 
-  shape extents;            ///< of the view
-  shape start;              ///< index in the viewed array of the view's element (0, 0, ...)
+  shape extents;  ///< of the view
+  shape start;    ///< index in the viewed array of the view's element (0, 0, ...)
   std::vector<term> terms;
 
   friend bool operator==(const affine_view&, const affine_view&) noexcept = default;
@@ -65,7 +65,8 @@ struct affine_view {
 [[nodiscard]] std::optional<layout> reshape(const layout& where, const shape& extents);
 
 /// Axis k of the view is axis `axes[k]` of the array. `numpy.transpose`.
-/// @throws axis_error, value_error  unless `axes` is a permutation; negative ones count from the end
+/// @throws axis_error, value_error  unless `axes` is a permutation; negative ones count from the
+/// end
 [[nodiscard]] affine_view permuted(const shape& extents, std::span<const std::ptrdiff_t> axes);
 
 /// @throws shape_error  if `from` does not broadcast to `to`

@@ -39,9 +39,10 @@ class shape {
   }
   /// From any range of integers: std::vector, std::array, xtensor's shapes.
   template <std::ranges::input_range Range>
-    requires(!std::same_as<std::remove_cvref_t<Range>, shape> &&
-             std::convertible_to<std::ranges::range_value_t<Range>, value_type>)
-  shape(const Range& extents) : shape(std::ranges::begin(extents), std::ranges::end(extents)) {}
+  requires(!std::same_as<std::remove_cvref_t<Range>, shape> &&
+           std::convertible_to<std::ranges::range_value_t<Range>, value_type>)
+      shape(const Range& extents)
+      : shape(std::ranges::begin(extents), std::ranges::end(extents)) {}
   shape(const shape& other) : shape() { assign(other); }
   shape(shape&& other) noexcept : shape() { take(other); }
   shape& operator=(const shape& other) {
@@ -90,14 +91,18 @@ class shape {
 
   void assign(const shape& other) {
     // All six at once are faster than as many as there are: shapes are copied for every operand.
-    if (is_in_place() && other.is_in_place()) in_place_ = other.in_place_;
-    else assign_elsewhere(other);
+    if (is_in_place() && other.is_in_place())
+      in_place_ = other.in_place_;
+    else
+      assign_elsewhere(other);
     size_ = other.size_;
   }
   void assign_elsewhere(const shape& other);
   void take(shape& other) noexcept {
-    if (is_in_place() && other.is_in_place()) in_place_ = other.in_place_;
-    else take_elsewhere(other);
+    if (is_in_place() && other.is_in_place())
+      in_place_ = other.in_place_;
+    else
+      take_elsewhere(other);
     size_ = other.size_;
     other.size_ = 0;
   }

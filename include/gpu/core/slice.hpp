@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What stands between the brackets of `a[...]` in NumPy: `view(a, range(0, 2), all(), newaxis(), 3)`.
+// What stands between the brackets of `a[...]` in NumPy: `view(a, range(0, 2), all(), newaxis(),
+// 3)`.
 #pragma once
 
 #include <concepts>
@@ -18,7 +19,9 @@ inline constexpr open_end _{};
 }  // namespace placeholders
 
 /// xtensor's name for an open end.
-[[nodiscard]] constexpr placeholders::open_end xnone() noexcept { return {}; }
+[[nodiscard]] constexpr placeholders::open_end xnone() noexcept {
+  return {};
+}
 
 /// One entry of a basic index.
 class slice {
@@ -46,11 +49,14 @@ class slice {
 };
 
 namespace detail {
-constexpr slice::bound range_bound(std::ptrdiff_t bound) noexcept { return bound; }
-constexpr slice::bound range_bound(placeholders::open_end) noexcept { return std::nullopt; }
+constexpr slice::bound range_bound(std::ptrdiff_t bound) noexcept {
+  return bound;
+}
+constexpr slice::bound range_bound(placeholders::open_end) noexcept {
+  return std::nullopt;
+}
 template <class Bound>
-concept range_bound_like =
-    std::integral<Bound> || std::same_as<Bound, placeholders::open_end>;
+concept range_bound_like = std::integral<Bound> || std::same_as<Bound, placeholders::open_end>;
 }  // namespace detail
 
 /// NumPy's `start:stop:step`; negative bounds count from the end, `_` leaves one open.
