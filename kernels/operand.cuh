@@ -111,14 +111,6 @@ __device__ __forceinline__ void store_chunk(T* to, const chunk<T, Count>& values
   *reinterpret_cast<word_type*>(to) = __builtin_bit_cast(word_type, values);
 }
 
-template <class T, int Count>
-__device__ __forceinline__ void turn_values(T (&values)[Count]) {
-  const T first = values[0];
-#pragma unroll
-  for (int i = 1; i < Count; ++i) values[i - 1] = values[i];
-  values[Count - 1] = first;
-}
-
 /// Vector elements of an operand whose neighbours are neighbours in memory.
 template <class Operand, int Vector, access How = Operand::how, bool IsAffine = Operand::is_affine>
 struct lane {
@@ -134,8 +126,6 @@ struct lane {
     if constexpr (!Operand::is_written) values = load_chunk<type, Vector>(data);
   }
   __device__ __forceinline__ type& at(int i) { return values.at[i]; }
-  /// Moves every element to the place before it, the first one to the last.
-  __device__ __forceinline__ void turn() { turn_values(values.at); }
   __device__ __forceinline__ void store() {
     if constexpr (Operand::is_written) store_chunk(data, values);
   }
@@ -153,7 +143,6 @@ struct lane<Operand, Vector, access::zero, false> {
   }
   __device__ __forceinline__ void load() { value = *data; }
   __device__ __forceinline__ type at(int) const { return value; }
-  __device__ __forceinline__ void turn() {}
   __device__ __forceinline__ void store() {}
 };
 
@@ -178,9 +167,6 @@ struct lane<Operand, Vector, access::strided, false> {
   __device__ __forceinline__ type& at(int i) {
     return values[i];
   }
-  __device__ __forceinline__ void turn() {
-    turn_values(values);
-  }
   __device__ __forceinline__ void store() {
     if constexpr (Operand::is_written) {
 #pragma unroll
@@ -200,12 +186,10 @@ struct lane<Operand, Vector, access::strided, true> {
   }
   __device__ __forceinline__ void load() {}
   __device__ __forceinline__ long long at(int i) const { return first + i * step; }
-  __device__ __forceinline__ void turn() { first += step; }
   __device__ __forceinline__ void store() {}
 };
 
-/// Vector neighbours of every operand: load all, compute, store. A long body is there once, and
-/// the elements come to it; each other has its own copy.
+/// Vector neighbours of every operand: load all, compute, store.
 template <int Vector, class... Operand>
 struct lanes : bundle<typename counted<sizeof...(Operand)>::type, lane<Operand, Vector>...> {
   using order = typename counted<sizeof...(Operand)>::type;
@@ -223,16 +207,8 @@ struct lanes : bundle<typename counted<sizeof...(Operand)>::type, lane<Operand, 
   }
   template <class Body, int... I>
   __device__ __forceinline__ void finish(const Body& body, indices<I...>) {
-    if constexpr (Body::is_long) {
-#pragma unroll 1
-      for (int i = 0; i < Vector; ++i) {
-        body(get<I>(*this).at(0)...);
-        (get<I>(*this).turn(), ...);
-      }
-    } else {
 #pragma unroll
-      for (int i = 0; i < Vector; ++i) body(get<I>(*this).at(i)...);
-    }
+    for (int i = 0; i < Vector; ++i) body(get<I>(*this).at(i)...);
     (get<I>(*this).store(), ...);
   }
 };

@@ -56,7 +56,6 @@ struct lane<Operand, Vector, access::transposed, false> {
 
   __device__ __forceinline__ void load() { values = load_chunk<type, Vector>(data); }
   __device__ __forceinline__ type at(int i) const { return values.at[i]; }
-  __device__ __forceinline__ void turn() { turn_values(values.at); }
   __device__ __forceinline__ void store() {}
 };
 

@@ -32,10 +32,10 @@ std::uint64_t hash(const key& words) noexcept {
 
 void append(key& words, const graph::variant& how, device where) {
   words.push_back(static_cast<std::uint32_t>(where.ordinal()));
-  words.push_back(
-      static_cast<std::uint32_t>(how.kind) | (how.wide ? 8u : 0u) | (how.tail ? 16u : 0u) |
-      (how.is_long ? 32u : 0u) | static_cast<std::uint32_t>(how.rank) << 8 |
-      static_cast<std::uint32_t>(how.vector) << 16 | static_cast<std::uint32_t>(how.column) << 24);
+  words.push_back(static_cast<std::uint32_t>(how.kind) | (how.wide ? 8u : 0u) |
+                  (how.tail ? 16u : 0u) | static_cast<std::uint32_t>(how.rank) << 8 |
+                  static_cast<std::uint32_t>(how.vector) << 16 |
+                  static_cast<std::uint32_t>(how.column) << 24);
   words.push_back(static_cast<std::uint32_t>(how.unroll) |
                   static_cast<std::uint32_t>(how.side) << 8 |
                   static_cast<std::uint32_t>(how.threads) << 16);

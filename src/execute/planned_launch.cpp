@@ -47,7 +47,6 @@ class planner {
     for (const std::ptrdiff_t extent : plan_.walk.extents) plan_.size *= extent;
     plan_.how.wide = !fits_32_bits(plan_.walk, tuning::index_margin);
     plan_.how.threads = tuning::threads;
-    plan_.how.is_long = tuning::is_long(work.body.size());
   }
 
   planned_launch plan() {
@@ -309,7 +308,6 @@ graph::variant contiguous_variant(const kernel& work, std::ptrdiff_t size, int v
   how.threads = tuning::threads;
   how.wide = size > std::numeric_limits<std::int32_t>::max() - tuning::index_margin;
   how.vector = static_cast<std::uint8_t>(vector);
-  how.is_long = tuning::is_long(work.body.size());
   how.unroll = static_cast<std::uint8_t>(tuning::unroll(vector, widest_bytes, work.body.size()));
   return how;
 }

@@ -27,12 +27,6 @@ inline constexpr std::size_t most_instructions = 256;
   return count;
 }
 
-/// Whether a body of so many instructions is compiled once, to loop over the elements of an access.
-/// That takes a third off the time to compile twelve instructions, and a tenth off their speed.
-[[nodiscard]] constexpr bool is_long(std::size_t instructions) {
-  return instructions > 6;
-}
-
 /// Side of the square tile of the transposed skeleton, in elements; keeps 128 bytes of a column
 /// together.
 [[nodiscard]] constexpr int tile_side(int element_bytes) {

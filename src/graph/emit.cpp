@@ -105,14 +105,13 @@ std::string parameters(const kernel& work) {
   return text;
 }
 
-std::string body(const kernel& work, const variant& how) {
+std::string body(const kernel& work) {
   const std::vector<const op_record*> users = user_records(work);
-  std::string text = concat(
-      "\nstruct body {\n  static constexpr bool is_long = ", how.is_long ? "true" : "false", ";\n");
+  std::string text = "\nstruct body {\n";
   for (std::size_t i = 0; i < work.scalars.size(); ++i)
     text += concat("  ", facts(work.scalars[i]->type).device, " s", i, ";\n");
-  text +=
-      concat("\n  __device__ __forceinline__ void operator()(", parameters(work), ") const {\n");
+  text += concat(work.scalars.empty() ? "" : "\n", "  __device__ __forceinline__ void operator()(",
+                 parameters(work), ") const {\n");
   for (std::uint32_t i = 0; i < work.body.size(); ++i)
     text += concat("    const ", facts(work.type_of({value_id::source::instruction, i})).device,
                    " v", i, " = ", call(work, work.body[i], users), ";\n");
@@ -179,14 +178,6 @@ std::string entry(const kernel& work, const variant& how, const std::string& nam
                        "  work::run(x);\n}\n");
 }
 
-bool has_halves(const kernel& work) {
-  const auto is_half = [](dtype type) { return type == dtype::float16 || type == dtype::bfloat16; };
-  return std::any_of(work.outputs.begin(), work.outputs.end(),
-                     [&](const auto& output) { return is_half(output.target->type); }) ||
-         std::any_of(work.arguments.begin(), work.arguments.end(),
-                     [&](const auto& argument) { return is_half(argument.type); });
-}
-
 }  // namespace
 
 std::ostream& operator<<(std::ostream& out, skeleton kind) {
@@ -216,10 +207,8 @@ program emit(const kernel& work, const variant& how) {
   result.name = kernel_name(work);
   result.source = includes(work, how);
   add_definitions(work, result);
-  result.source += body(work, how);
+  result.source += body(work);
   result.source += entry(work, how, result.name);
-  // Code of this level is as fast, but for halves.
-  if (!has_halves(work)) result.options.emplace_back("--Ofast-compile=min");
   return result;
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <iterator>
 #include <string_view>
 
 #include <gpu/core/concat.hpp>
@@ -45,11 +44,6 @@ std::string_view key_of(std::string_view option) {
   return option.substr(0, option.find('='));
 }
 
-/// Every option but that for quick compilation, which NVRTC knows from 13.0 on.
-bool is_known(const std::string& option) {
-  return key_of(option) != "Ofast-compile" || detail::version_of_nvrtc().major >= 13;
-}
-
 /// The library's options but for those that the program sets itself, then the program's.
 std::vector<std::string> options_of(const program& program, target target, bool minimal) {
   std::vector<std::string> options = {
@@ -61,8 +55,7 @@ std::vector<std::string> options_of(const program& program, target target, bool 
     if (std::none_of(program.options.begin(), program.options.end(),
                      [&](const std::string& own) { return key_of(own) == key_of(option); }))
       options.push_back(option);
-  std::copy_if(program.options.begin(), program.options.end(), std::back_inserter(options),
-               is_known);
+  options.insert(options.end(), program.options.begin(), program.options.end());
   return options;
 }
 

@@ -49,9 +49,7 @@ sample softplus() {
     y = made.op(new_record(name, {f32}, f32), {y});
   const value_id most = made.op(new_record("maximum", {f32, f32}, f32), {zero, x});
   made.write(made.op(add(), {most, y}));
-  variant how = contiguous(4);
-  how.is_long = true;
-  return {"softplus", std::move(made), how};
+  return {"softplus", std::move(made), contiguous(4)};
 }
 
 kernel_builder sum_of_two() {

@@ -21,7 +21,6 @@ struct variant {
   skeleton kind = skeleton::contiguous;
   bool wide = false;            ///< 64-bit indices
   bool tail = false;            ///< the last axis may end within an access
-  bool is_long = false;         ///< the body: is there once, not for each element of an access
   std::uint8_t rank = 0;        ///< of the walk; rows: axes outside a row; tiled: outside a tile
   std::uint8_t vector = 1;      ///< elements of one access
   std::uint8_t column = 1;      ///< tiled: of one access to a transposed operand

@@ -2,8 +2,6 @@
 #include <gpu/kernels/contiguous.cuh>
 
 struct body {
-  static constexpr bool is_long = false;
-
   __device__ __forceinline__ void operator()(float& r0, float a0, float a1) const {
     const float v0 = gpu::ops::add{}(a0, a1);
     r0 = v0;

@@ -2,8 +2,6 @@
 #include <gpu/kernels/contiguous.cuh>
 
 struct body {
-  static constexpr bool is_long = false;
-
   __device__ __forceinline__ void operator()(float& r0, long long a0) const {
     const float v0 = gpu::math::cast<float>(a0);
     r0 = v0;

@@ -2,8 +2,6 @@
 #include <gpu/kernels/contiguous.cuh>
 
 struct body {
-  static constexpr bool is_long = false;
-
   __device__ __forceinline__ void operator()(bool& r0, signed char a0, signed char a1) const {
     const bool v0 = gpu::ops::greater{}(a0, a1);
     r0 = v0;

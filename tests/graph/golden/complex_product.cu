@@ -2,7 +2,6 @@
 #include <gpu/kernels/contiguous.cuh>
 
 struct body {
-  static constexpr bool is_long = false;
   gpu::complex<float> s0;
 
   __device__ __forceinline__ void operator()(gpu::complex<float>& r0, gpu::complex<float> a0) const {

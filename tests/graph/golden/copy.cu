@@ -1,8 +1,6 @@
 #include <gpu/kernels/contiguous.cuh>
 
 struct body {
-  static constexpr bool is_long = false;
-
   __device__ __forceinline__ void operator()(gpu::complex<double>& r0, gpu::complex<double> a0) const {
     r0 = a0;
   }

@@ -4,7 +4,6 @@
 #include <gpu/kernels/contiguous.cuh>
 
 struct body {
-  static constexpr bool is_long = false;
   gpu::float16 s0;
   bool s1;
 

@@ -3,8 +3,6 @@
 #include <gpu/kernels/contiguous.cuh>
 
 struct body {
-  static constexpr bool is_long = false;
-
   __device__ __forceinline__ void operator()(gpu::float16& r0, signed char a0, double a1) const {
     const double v0 = gpu::math::cast<double>(a0);
     const double v1 = gpu::ops::add{}(v0, a1);

@@ -7,7 +7,6 @@
 #include <gpu/kernels/contiguous.cuh>
 
 struct body {
-  static constexpr bool is_long = true;
   float s0;
 
   __device__ __forceinline__ void operator()(float& r0, float a0) const {

@@ -3,8 +3,6 @@
 #include <gpu/kernels/contiguous.cuh>
 
 struct body {
-  static constexpr bool is_long = false;
-
   __device__ __forceinline__ void operator()(float& r0, float& r1, float a0) const {
     const float v0 = gpu::ops::square{}(a0);
     const float v1 = gpu::ops::add{}(v0, a0);

@@ -23,8 +23,6 @@ struct twice {
 }  // namespace user_1
 
 struct body {
-  static constexpr bool is_long = false;
-
   __device__ __forceinline__ void operator()(float& r0, float a0) const {
     const float v0 = user_0::twice{}(a0);
     const float v1 = user_1::twice{}(v0);
