@@ -66,9 +66,12 @@ bool fits_32_bits(const iteration& walk, std::ptrdiff_t margin) noexcept {
   if (count > limit) return false;
   for (const shape& strides : walk.strides) {
     std::ptrdiff_t reach = 0;
-    for (std::size_t axis = 0; axis < walk.rank(); ++axis)
+    for (std::size_t axis = 0; axis < walk.rank(); ++axis) {
+      // Steps of an affine index may be as large as int64: the product must not overflow.
+      if (strides[axis] > limit || strides[axis] < -limit) return false;
       reach += (walk.extents[axis] - 1) * std::abs(strides[axis]);
-    if (reach > limit) return false;
+      if (reach > limit) return false;
+    }
   }
   return true;
 }

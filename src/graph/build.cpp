@@ -107,17 +107,22 @@ node_ptr make_flat_index(const shape& extents, std::optional<device> where) {
 }
 
 node_ptr make_op(const op_record& op, int loop, std::span<const node_ptr> operands) {
+  operand_list list(operands.size());
+  std::copy(operands.begin(), operands.end(), list.begin());
+  return make_op(op, loop, std::move(list));
+}
+
+node_ptr make_op(const op_record& op, int loop, operand_list&& operands) {
   const typed_loop& types = op.loops[static_cast<std::size_t>(loop)];
-  operand_list inputs(operands.size());
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const node& known = resolved(*operands[i]);
-    inputs[i] = node_ptr(&known);
-    if (known.type != types.in[i]) inputs[i] = make_cast(inputs[i], types.in[i]);
+    if (&known != operands[i].get()) operands[i] = node_ptr(&known);
+    if (known.type != types.in[i]) operands[i] = make_cast(operands[i], types.in[i]);
   }
-  const std::optional<device> where = common_device(inputs);
-  shape extents = common_extents(inputs);
-  const kernel_bounds bounds = bound_kernel(inputs);
-  return node_ptr::first(new op_node(op, loop, std::move(inputs), std::move(extents), where,
+  const std::optional<device> where = common_device(operands);
+  shape extents = common_extents(operands);
+  const kernel_bounds bounds = bound_kernel(operands);
+  return node_ptr::first(new op_node(op, loop, std::move(operands), std::move(extents), where,
                                      bounds.leaves, bounds.ops, bounds.cut));
 }
 

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <vector>
 
 #include <gpu/core/error.hpp>
@@ -104,6 +105,8 @@ TEST(iteration, fits_32_bits_up_to_the_last_offset) {
   EXPECT_TRUE(fits_32_bits(planned({row_major({limit})}), 0));
   EXPECT_FALSE(fits_32_bits(planned({row_major({limit})}), 1));
   EXPECT_FALSE(fits_32_bits(planned({row_major({2}), layout{0, {2}, {limit + 1}}}), 0));
+  const std::ptrdiff_t most = std::numeric_limits<std::ptrdiff_t>::max();
+  EXPECT_FALSE(fits_32_bits(planned({row_major({3}), layout{-most - 1, {3}, {most}}}), 0));
 }
 
 TEST(overlap, is_of_bounds) {

@@ -16,7 +16,7 @@ namespace {
 
 /// A binary op of float32 without a loop: schedules need none.
 const op_record& op(const std::string& name) {
-  static std::vector<op_record*> made;
+  static auto& made = *new std::vector<op_record*>;  // lives for ever, as the records do
   for (op_record* known : made)
     if (known->name == name) return *known;
   auto* record = new op_record;

@@ -92,15 +92,16 @@ struct elementwise {
     constexpr loop found = checked_loop<Operands...>();
     const graph::op_record& record = graph::record_of<Op>();
     if constexpr (!(scalar_like<Operands> || ...)) {
-      const graph::node_ptr nodes[] = {detail::taken_node(std::forward<Operands>(operands))...};
-      return expression<element_t<found.out>>(graph::make_op(record, found.index, nodes));
+      return expression<element_t<found.out>>(graph::make_op(
+          record, found.index,
+          graph::operand_list::of(detail::taken_node(std::forward<Operands>(operands))...)));
     } else {
       return [&]<std::size_t... I>(std::index_sequence<I...>) {
         (detail::check_scalar<Op>(operands, found.in[I], I), ...);
-        const graph::node_ptr nodes[] = {
-            detail::operand_node(std::forward<Operands>(operands), found.in[I])...};
+        auto nodes = graph::operand_list::of(
+            detail::operand_node(std::forward<Operands>(operands), found.in[I])...);
         const int chosen = detail::loop_beside_scalars(record, found.index, nodes);
-        return expression<element_t<found.out>>(graph::make_op(record, chosen, nodes));
+        return expression<element_t<found.out>>(graph::make_op(record, chosen, std::move(nodes)));
       }
       (std::index_sequence_for<Operands...>{});
     }
@@ -115,10 +116,10 @@ struct elementwise {
     const auto& in = record.loops[static_cast<std::size_t>(index)].in;
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       (detail::check_scalar<Op>(operands, in[I], I), ...);
-      const graph::node_ptr nodes[] = {
-          detail::operand_node(std::forward<Operands>(operands), in[I])...};
+      auto nodes =
+          graph::operand_list::of(detail::operand_node(std::forward<Operands>(operands), in[I])...);
       const int chosen = detail::loop_beside_scalars(record, index, nodes);
-      return any_expression(graph::make_op(record, chosen, nodes));
+      return any_expression(graph::make_op(record, chosen, std::move(nodes)));
     }
     (std::index_sequence_for<Operands...>{});
   }

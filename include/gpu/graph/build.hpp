@@ -32,6 +32,8 @@ inline constexpr std::uint16_t max_kernel_instructions = 128;
 /// @throws shape_error      if they do not broadcast
 /// @throws device_mismatch  if two of them are on different devices
 [[nodiscard]] node_ptr make_op(const op_record& op, int loop, std::span<const node_ptr> operands);
+/// The same; takes the operands over.
+[[nodiscard]] node_ptr make_op(const op_record& op, int loop, operand_list&& operands);
 
 /// `value` converted; `value` itself if it has the dtype already. Scalars convert at once.
 [[nodiscard]] node_ptr make_cast(const node_ptr& value, dtype type);

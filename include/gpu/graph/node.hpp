@@ -35,6 +35,10 @@ class node : public ref_counted<node> {
   /// Ends the node and, without recursion, every node that only it kept alive.
   static void destroy(node* last) noexcept;
 
+  /// From what this thread has freed before, if there is any: small expressions cost mostly nodes.
+  static void* operator new(std::size_t size);
+  static void operator delete(void* memory, std::size_t size) noexcept;
+
  protected:
   node(node_kind what, dtype element, shape size, std::optional<device> place,
        std::uint16_t leaves = 1, std::uint16_t ops = 0)
@@ -115,6 +119,15 @@ class operand_list {
  public:
   explicit operand_list(std::size_t count) : count_(count) {
     if (count > in_place_count) more_ = std::make_unique<node_ptr[]>(count);
+  }
+
+  /// The nodes given, in order.
+  template <class... Nodes>
+  [[nodiscard]] static operand_list of(Nodes&&... nodes) {
+    operand_list list(sizeof...(Nodes));
+    std::size_t i = 0;
+    ((list[i++] = std::forward<Nodes>(nodes)), ...);
+    return list;
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return count_; }
