@@ -30,11 +30,6 @@ struct place<0, Index> {
   void* data;
 };
 
-template <class Index>
-struct contiguous_head {
-  Index size;
-};
-
 /// `axis` are the axes outside the rows, outermost first.
 template <int Rank, class Index>
 struct rows_head {

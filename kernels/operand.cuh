@@ -2,12 +2,12 @@
 // What the skeletons of elementwise kernels share: operands, and the elements of them that one
 // thread holds.
 //
-// chunk   neighbouring elements in registers, moved by one access of up to 16 bytes
 // lane    what one thread holds of one operand: where it is, and a chunk of it
 // bundle  one thing for each operand; `get<I>` gives that of operand I
 #pragma once
 
 #include <gpu/kernels/abi.hpp>
+#include <gpu/kernels/chunk.cuh>
 
 namespace gpu::kernels {
 
@@ -69,47 +69,6 @@ struct affine {
   static constexpr bool is_written = false;
   static constexpr bool is_affine = true;
 };
-
-template <int Bytes>
-struct word;
-template <>
-struct word<1> {
-  using type = unsigned char;
-};
-template <>
-struct word<2> {
-  using type = unsigned short;
-};
-template <>
-struct word<4> {
-  using type = unsigned;
-};
-template <>
-struct word<8> {
-  using type = uint2;
-};
-template <>
-struct word<16> {
-  using type = uint4;
-};
-
-template <class T, int Count>
-struct chunk {
-  T at[Count];
-};
-
-/// `from` is aligned to the size of the chunk.
-template <class T, int Count>
-__device__ __forceinline__ chunk<T, Count> load_chunk(const T* from) {
-  using word_type = typename word<Count * sizeof(T)>::type;
-  return __builtin_bit_cast(chunk<T, Count>, *reinterpret_cast<const word_type*>(from));
-}
-
-template <class T, int Count>
-__device__ __forceinline__ void store_chunk(T* to, const chunk<T, Count>& values) {
-  using word_type = typename word<Count * sizeof(T)>::type;
-  *reinterpret_cast<word_type*>(to) = __builtin_bit_cast(word_type, values);
-}
 
 /// Vector elements of an operand whose neighbours are neighbours in memory.
 template <class Operand, int Vector, access How = Operand::how, bool IsAffine = Operand::is_affine>

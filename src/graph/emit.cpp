@@ -159,7 +159,38 @@ std::string skeleton_arguments(const variant& how) {
   }
 }
 
+std::string entry_head(const variant& how, const std::string& name, const char* arguments) {
+  return concat("\nextern \"C\" __global__ void __launch_bounds__(", how.threads, ") ", name,
+                "(\n    const __grid_constant__ ", arguments, " x) {\n");
+}
+
+/// The operand's type in the contiguous skeleton: "input<float>".
+std::string contiguous_operand(const kernel& work, const variant& how, std::size_t i) {
+  const std::size_t outputs = work.outputs.size();
+  if (i < outputs) return concat("output<", facts(work.outputs[i].target->type).device, ">");
+  const kernel_argument& argument = work.arguments[i - outputs];
+  if (argument.is_index) return concat("affine<", how.wide ? "long long" : "int", ">");
+  return concat(access_of(how, i) == access::zero ? "single<" : "input<",
+                facts(argument.type).device, ">");
+}
+
+std::string contiguous_entry(const kernel& work, const variant& how, const std::string& name) {
+  const std::size_t outputs = work.outputs.size();
+  std::string members;
+  std::string operands;
+  for (std::size_t i = 0; i < outputs + work.arguments.size(); ++i) {
+    const std::string operand = i < outputs ? concat("r", i) : concat("a", i - outputs);
+    members += concat("  ", contiguous_operand(work, how, i), " ", operand, ";\n");
+    operands += concat(", x.", operand);
+  }
+  return concat("\nusing namespace gpu::kernels;\nstruct arguments {\n  ",
+                how.wide ? "long long" : "int", " size;\n", members, "  body f;\n};\n",
+                entry_head(how, name, "arguments"), "  contiguous<", skeleton_arguments(how),
+                ">(x.size, x.f", operands, ");\n}\n");
+}
+
 std::string entry(const kernel& work, const variant& how, const std::string& name) {
+  if (how.kind == skeleton::contiguous) return contiguous_entry(work, how, name);
   std::string text = concat("\nusing namespace gpu::kernels;\nusing work = ", how.kind, "<body, ",
                             skeleton_arguments(how));
   for (std::size_t i = 0; i < work.outputs.size(); ++i)
@@ -173,9 +204,7 @@ std::string entry(const kernel& work, const variant& how, const std::string& nam
       text +=
           concat(",\n    read<", facts(work.arguments[i].type).device, how_spelled(walked), ">");
   }
-  return text + concat(">;\n\nextern \"C\" __global__ void __launch_bounds__(", how.threads, ") ",
-                       name, "(\n    const __grid_constant__ work::arguments x) {\n",
-                       "  work::run(x);\n}\n");
+  return concat(text, ">;\n", entry_head(how, name, "work::arguments"), "  work::run(x);\n}\n");
 }
 
 }  // namespace

@@ -9,12 +9,15 @@ struct body {
 };
 
 using namespace gpu::kernels;
-using work = contiguous<body, long long, 256, 4, 2, true,
-    write<float>,
-    read<float>,
-    read<float>>;
+struct arguments {
+  long long size;
+  output<float> r0;
+  input<float> a0;
+  input<float> a1;
+  body f;
+};
 
 extern "C" __global__ void __launch_bounds__(256) add_kernel(
-    const __grid_constant__ work::arguments x) {
-  work::run(x);
+    const __grid_constant__ arguments x) {
+  contiguous<long long, 256, 4, 2, true>(x.size, x.f, x.r0, x.a0, x.a1);
 }

@@ -9,11 +9,14 @@ struct body {
 };
 
 using namespace gpu::kernels;
-using work = contiguous<body, int, 256, 4, 2, false,
-    write<float>,
-    affine>;
+struct arguments {
+  int size;
+  output<float> r0;
+  affine<int> a0;
+  body f;
+};
 
 extern "C" __global__ void __launch_bounds__(256) cast_kernel(
-    const __grid_constant__ work::arguments x) {
-  work::run(x);
+    const __grid_constant__ arguments x) {
+  contiguous<int, 256, 4, 2, false>(x.size, x.f, x.r0, x.a0);
 }

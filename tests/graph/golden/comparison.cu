@@ -9,12 +9,15 @@ struct body {
 };
 
 using namespace gpu::kernels;
-using work = contiguous<body, int, 256, 16, 2, false,
-    write<bool>,
-    read<signed char>,
-    read<signed char>>;
+struct arguments {
+  int size;
+  output<bool> r0;
+  input<signed char> a0;
+  input<signed char> a1;
+  body f;
+};
 
 extern "C" __global__ void __launch_bounds__(256) greater_kernel(
-    const __grid_constant__ work::arguments x) {
-  work::run(x);
+    const __grid_constant__ arguments x) {
+  contiguous<int, 256, 16, 2, false>(x.size, x.f, x.r0, x.a0, x.a1);
 }

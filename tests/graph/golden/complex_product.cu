@@ -11,11 +11,14 @@ struct body {
 };
 
 using namespace gpu::kernels;
-using work = contiguous<body, int, 256, 2, 2, false,
-    write<gpu::complex<float>>,
-    read<gpu::complex<float>>>;
+struct arguments {
+  int size;
+  output<gpu::complex<float>> r0;
+  input<gpu::complex<float>> a0;
+  body f;
+};
 
 extern "C" __global__ void __launch_bounds__(256) multiply_kernel(
-    const __grid_constant__ work::arguments x) {
-  work::run(x);
+    const __grid_constant__ arguments x) {
+  contiguous<int, 256, 2, 2, false>(x.size, x.f, x.r0, x.a0);
 }

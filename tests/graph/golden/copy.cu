@@ -7,11 +7,14 @@ struct body {
 };
 
 using namespace gpu::kernels;
-using work = contiguous<body, int, 256, 1, 2, false,
-    write<gpu::complex<double>>,
-    read<gpu::complex<double>>>;
+struct arguments {
+  int size;
+  output<gpu::complex<double>> r0;
+  input<gpu::complex<double>> a0;
+  body f;
+};
 
 extern "C" __global__ void __launch_bounds__(256) copy_kernel(
-    const __grid_constant__ work::arguments x) {
-  work::run(x);
+    const __grid_constant__ arguments x) {
+  contiguous<int, 256, 1, 2, false>(x.size, x.f, x.r0, x.a0);
 }

@@ -16,11 +16,14 @@ struct body {
 };
 
 using namespace gpu::kernels;
-using work = contiguous<body, int, 256, 8, 2, false,
-    write<gpu::float16>,
-    read<gpu::float16>>;
+struct arguments {
+  int size;
+  output<gpu::float16> r0;
+  input<gpu::float16> a0;
+  body f;
+};
 
 extern "C" __global__ void __launch_bounds__(256) cast_multiply_add(
-    const __grid_constant__ work::arguments x) {
-  work::run(x);
+    const __grid_constant__ arguments x) {
+  contiguous<int, 256, 8, 2, false>(x.size, x.f, x.r0, x.a0);
 }

@@ -11,12 +11,15 @@ struct body {
 };
 
 using namespace gpu::kernels;
-using work = contiguous<body, int, 256, 2, 2, false,
-    write<gpu::float16>,
-    read<signed char>,
-    read<double>>;
+struct arguments {
+  int size;
+  output<gpu::float16> r0;
+  input<signed char> a0;
+  input<double> a1;
+  body f;
+};
 
 extern "C" __global__ void __launch_bounds__(256) cast_add(
-    const __grid_constant__ work::arguments x) {
-  work::run(x);
+    const __grid_constant__ arguments x) {
+  contiguous<int, 256, 2, 2, false>(x.size, x.f, x.r0, x.a0, x.a1);
 }

@@ -12,12 +12,15 @@ struct body {
 };
 
 using namespace gpu::kernels;
-using work = contiguous<body, int, 256, 4, 2, false,
-    write<float>,
-    write<float>,
-    read<float>>;
+struct arguments {
+  int size;
+  output<float> r0;
+  output<float> r1;
+  input<float> a0;
+  body f;
+};
 
 extern "C" __global__ void __launch_bounds__(256) square_add(
-    const __grid_constant__ work::arguments x) {
-  work::run(x);
+    const __grid_constant__ arguments x) {
+  contiguous<int, 256, 4, 2, false>(x.size, x.f, x.r0, x.r1, x.a0);
 }
