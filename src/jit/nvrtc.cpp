@@ -7,7 +7,9 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <mutex>
+#include <system_error>
 
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
@@ -98,6 +100,16 @@ void keep_freed_memory() {
   std::free(piece);
 }
 
+/// NVRTC opens its builtins by name, and the loader does not look into a Python wheel's folder:
+/// what is open already it finds.
+void open_builtins_beside(const std::filesystem::path& file) {
+  std::error_code none;
+  const std::filesystem::path folder = std::filesystem::weakly_canonical(file, none).parent_path();
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none))
+    if (entry.path().filename().string().starts_with("libnvrtc-builtins.so"))
+      static_cast<void>(::dlopen(entry.path().c_str(), RTLD_NOW | RTLD_LOCAL));
+}
+
 nvrtc_functions open_nvrtc() {
   keep_freed_memory();
   std::vector<std::string> files;
@@ -109,6 +121,7 @@ nvrtc_functions open_nvrtc() {
     nvrtc_functions f{};
     void* library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library != nullptr && bind(library, f)) {
+      if (file.find('/') != std::string::npos) open_builtins_beside(file);
       f.file = file;
       return f;
     }
