@@ -175,20 +175,12 @@ node_ptr make_reshape(const node_ptr& value, const shape& extents) {
 }
 
 int resolve_loop(const op_record& op, std::span<const operand_type> operands) {
-  bool any_strong = false;
-  dtype strong = dtype::bool_;
-  for (const operand_type& operand : operands) {
-    if (operand.weak) continue;
-    strong = any_strong ? promote_types(strong, operand.type) : operand.type;
-    any_strong = true;
-  }
+  const std::optional<dtype> strong = strong_type(operands);
   for (std::size_t index = 0; index < op.loops.size(); ++index) {
     const std::vector<dtype>& in = op.loops[index].in;
     bool fits = in.size() == operands.size() && !(op.refuses_bools && all_bools(operands));
     for (std::size_t i = 0; fits && i < in.size(); ++i)
-      fits = can_cast(
-          operands[i].weak && any_strong ? weak_beside(operands[i].type, strong) : operands[i].type,
-          in[i]);
+      fits = can_cast(type_beside(operands[i], strong), in[i]);
     if (fits) return static_cast<int>(index);
   }
   std::string types;

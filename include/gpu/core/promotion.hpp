@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 
 #include <gpu/core/dtype.hpp>
@@ -53,19 +54,27 @@ struct operand_type {
   return strong == dtype::float64 ? dtype::complex128 : dtype::complex64;
 }
 
+/// The promoted dtype of the operands that are not weak; none if all are.
+[[nodiscard]] constexpr std::optional<dtype> strong_type(
+    std::span<const operand_type> operands) noexcept {
+  std::optional<dtype> strong;
+  for (const operand_type& operand : operands)
+    if (!operand.weak) strong = strong ? promote_types(*strong, operand.type) : operand.type;
+  return strong;
+}
+
+/// The dtype that loops are looked up with: a weak operand has that which it gets beside `strong`.
+[[nodiscard]] constexpr dtype type_beside(const operand_type& operand,
+                                          std::optional<dtype> strong) noexcept {
+  return operand.weak && strong ? weak_beside(operand.type, *strong) : operand.type;
+}
+
 /// `numpy.result_type` of arrays and scalars.
 [[nodiscard]] constexpr dtype result_type(std::span<const operand_type> operands) noexcept {
-  bool any_strong = false;
-  dtype strong = dtype::bool_;
   dtype weak = dtype::bool_;
-  for (const operand_type& operand : operands) {
-    if (operand.weak)
-      weak = promote_types(weak, operand.type);
-    else
-      strong = any_strong ? promote_types(strong, operand.type) : operand.type;
-    any_strong = any_strong || !operand.weak;
-  }
-  return any_strong ? weak_beside(weak, strong) : weak;
+  for (const operand_type& operand : operands)
+    if (operand.weak) weak = promote_types(weak, operand.type);
+  return type_beside({weak, true}, strong_type(operands));
 }
 
 inline constexpr int max_loop_inputs = 3;
@@ -116,23 +125,13 @@ struct loop {
 /// that they get beside the arrays; `index` is -1 if there is none.
 [[nodiscard]] constexpr loop find_loop(const char* loops,
                                        std::span<const operand_type> operands) noexcept {
-  bool any_strong = false;
-  dtype strong = dtype::bool_;
-  for (const operand_type& operand : operands) {
-    if (operand.weak) continue;
-    strong = any_strong ? promote_types(strong, operand.type) : operand.type;
-    any_strong = true;
-  }
+  const std::optional<dtype> strong = strong_type(operands);
   for (int index = 0;; ++index) {
     const loop candidate = parse_loop(loops, index);
     if (candidate.index < 0) return candidate;
     bool fits = candidate.arity == static_cast<int>(operands.size());
-    for (std::size_t i = 0; fits && i < operands.size(); ++i) {
-      const operand_type& operand = operands[i];
-      const dtype type =
-          operand.weak && any_strong ? weak_beside(operand.type, strong) : operand.type;
-      fits = can_cast(type, candidate.in[i]);
-    }
+    for (std::size_t i = 0; fits && i < operands.size(); ++i)
+      fits = can_cast(type_beside(operands[i], strong), candidate.in[i]);
     if (fits) return candidate;
   }
 }
