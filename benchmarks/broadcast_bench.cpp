@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Operands that are walked in another way than the result. CuPy: m + row, m + column[:, None],
-// cupy.ascontiguousarray(m.T).
+// A matrix of either layout and a row or a column. CuPy: m + row, m + column[:, None], m.T + row.
 #include "sample_data.hpp"
 #include "throughput.hpp"
 
@@ -29,35 +28,40 @@ struct matrix {
   ndarray<float> elements;
 };
 
+/// Times the sum of the matrix, or its transpose, and a row or a column, into a new array in C
+/// order.
+template <class Wanted>
+void measure_sum(benchmark::State& state, bool is_column, bool is_transposed, Wanted wanted) {
+  guarded(state, [&] {
+    const matrix m(state);
+    ndarray<float> line = noise<float>(m.side, bench_device(), 77);
+    if (is_column) line.reshape({m.side, 1});
+    const auto& a = m.elements;
+    const auto sum = [&]() -> ndarray<float> {
+      if (is_transposed) return transpose(a) + line;
+      return a + line;
+    };
+    const ndarray<float> host_line = reshape(line, {-1});
+    m.check(sum(), [&](auto i, auto j) { return wanted(a, host_line, i, j); });
+    measure_throughput(state, m.bytes(), [&] { const ndarray<float> result = sum(); });
+  });
+}
+
 void add_row(benchmark::State& state) {
-  guarded(state, [&] {
-    const matrix m(state);
-    const ndarray<float> row = noise<float>(m.side, bench_device(), 77);
-    const auto& a = m.elements;
-    m.check(a + row, [&](auto i, auto j) { return a(i, j) + row(j); });
-    measure_throughput(state, m.bytes(), [&] { const ndarray<float> result = a + row; });
-  });
+  measure_sum(state, false, false,
+              [](auto& a, auto& line, auto i, auto j) { return a(i, j) + line(j); });
 }
-
 void add_column(benchmark::State& state) {
-  guarded(state, [&] {
-    const matrix m(state);
-    ndarray<float> column = noise<float>(m.side, bench_device(), 77);
-    column.reshape({m.side, 1});
-    const ndarray<float>& c = column;
-    const auto& a = m.elements;
-    m.check(a + c, [&](auto i, auto j) { return a(i, j) + c(i, 0); });
-    measure_throughput(state, m.bytes(), [&] { const ndarray<float> result = a + c; });
-  });
+  measure_sum(state, true, false,
+              [](auto& a, auto& line, auto i, auto j) { return a(i, j) + line(i); });
 }
-
-void transposed_copy(benchmark::State& state) {
-  guarded(state, [&] {
-    const matrix m(state);
-    const auto& a = m.elements;
-    m.check(transpose(a), [&](auto i, auto j) { return a(j, i); });
-    measure_throughput(state, m.bytes(), [&] { const ndarray<float> result = transpose(a); });
-  });
+void transposed_add_row(benchmark::State& state) {
+  measure_sum(state, false, true,
+              [](auto& a, auto& line, auto i, auto j) { return a(j, i) + line(j); });
+}
+void transposed_add_column(benchmark::State& state) {
+  measure_sum(state, true, true,
+              [](auto& a, auto& line, auto i, auto j) { return a(j, i) + line(i); });
 }
 
 void configure(benchmark::internal::Benchmark* benchmark) {
@@ -65,7 +69,8 @@ void configure(benchmark::internal::Benchmark* benchmark) {
 }
 BENCHMARK(add_row)->Name("add_row/float32")->Apply(configure);
 BENCHMARK(add_column)->Name("add_column/float32")->Apply(configure);
-BENCHMARK(transposed_copy)->Name("transposed_copy/float32")->Apply(configure);
+BENCHMARK(transposed_add_row)->Name("transposed_add_row/float32")->Apply(configure);
+BENCHMARK(transposed_add_column)->Name("transposed_add_column/float32")->Apply(configure);
 
 }  // namespace
 }  // namespace gpu::bench
