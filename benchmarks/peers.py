@@ -17,13 +17,14 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 import numpy
 
-LARGE = 1 << 28
-SIDE = 16384
-SWEEP = [1 << exponent for exponent in range(10, 28, 3)] + [LARGE]
+from rows import LARGE, OVER_31_BITS, OVER_32_BITS, PERMUTATIONS, SIDE
+
+SWEEP = [1 << 22, 1 << 25, LARGE]
 results = []
 
 
@@ -52,9 +53,10 @@ class Cupy:
         import cupy
         self.xp = cupy
         self.version = cupy.__version__
-        self.synchronize = cupy.cuda.get_current_stream().synchronize
+        self.synchronize = cupy.cuda.Device().synchronize
         self.dtypes = {name: getattr(numpy, name)
-                       for name in ("float32", "float64", "float16", "int8", "complex64")}
+                       for name in ("float32", "float64", "float16", "int8", "complex64",
+                                    "complex128")}
 
     def event(self):
         return self.xp.cuda.Event()
@@ -74,8 +76,17 @@ class Cupy:
         xp = self.xp
         return xp.maximum(0, x) + xp.log1p(xp.exp(-xp.abs(x)))
 
-    def transposed_copy(self, matrix):
-        return self.xp.ascontiguousarray(matrix.T)
+    def permuted_copy(self, x, axes):
+        return self.xp.ascontiguousarray(x.transpose(axes))
+
+    def copy(self, to, x):
+        self.xp.copyto(to, x)
+
+    def reversed(self, x):
+        return self.xp.ascontiguousarray(x[::-1])
+
+    def own_stream(self):
+        return self.xp.cuda.Stream(non_blocking=True)
 
     def to_numpy(self, x):
         return self.xp.asnumpy(x)
@@ -93,7 +104,7 @@ class Torch:
         self.version = torch.__version__
         self.synchronize = torch.cuda.synchronize
         self.dtypes = {name: getattr(torch, name) for name in (
-            "float32", "float64", "float16", "bfloat16", "int8", "complex64")}
+            "float32", "float64", "float16", "bfloat16", "int8", "complex64", "complex128")}
 
     def event(self):
         return self.xp.cuda.Event(enable_timing=True)
@@ -113,8 +124,17 @@ class Torch:
         xp = self.xp
         return xp.clamp(x, min=0) + xp.log1p(xp.exp(-xp.abs(x)))
 
-    def transposed_copy(self, matrix):
-        return matrix.T.contiguous()
+    def permuted_copy(self, x, axes):
+        return x.permute(axes).contiguous()
+
+    def copy(self, to, x):
+        to.copy_(x)
+
+    def reversed(self, x):
+        return x.flip(0)
+
+    def own_stream(self):
+        return self.xp.cuda.stream(self.xp.cuda.Stream())
 
     def to_numpy(self, x):
         return x.to(self.xp.float32).cpu().numpy() if x.dtype == self.xp.bfloat16 else x.cpu().numpy()
@@ -140,7 +160,7 @@ def throughput(peer, library, name, size_bytes, work):
     record(library, name, median_us=seconds * 1e6, **{"GB/s": size_bytes / seconds * 1e-9})
 
 
-def host_time(peer, library, name, work, calls=5000):
+def host_time(peer, library, name, work, calls=5000, loops=7):
     def loop():
         peer.synchronize()
         start = time.perf_counter()
@@ -149,7 +169,7 @@ def host_time(peer, library, name, work, calls=5000):
         peer.synchronize()
         return (time.perf_counter() - start) / calls
     loop()
-    record(library, name, median_us=statistics.median(loop() for _ in range(7)) * 1e6)
+    record(library, name, median_us=statistics.median(loop() for _ in range(loops)) * 1e6)
 
 
 def softplus_of(x):
@@ -173,16 +193,62 @@ def time_softplus(peer, name, dtype, size, function=None, library=None):
     throughput(peer, library or peer.library, name, 2 * x.itemsize * size, lambda: function(x))
 
 
-@attempt
-def time_add(peer, name, dtype, size):
-    x, y = peer.noise(size, dtype), peer.noise(size, dtype, 12345)
-    result = x + y
-    step = size // 64
-    wanted = peer.to_numpy(x[::step]) + peer.to_numpy(y[::step])
+def check(peer, result, wanted, dtype="float32"):
     tolerance = TOLERANCE.get(dtype, 1e-5)
+    numpy.testing.assert_allclose(peer.to_numpy(result), wanted, tolerance, tolerance)
+
+
+@attempt
+def time_contiguous(peer, name, which, dtype):
+    x, y = peer.noise(LARGE, dtype), peer.noise(LARGE, dtype, 12345)
+    work = {"copy": lambda: peer.copy(y, x), "negative": lambda: -x, "add": lambda: x + y}[which]
+    step = LARGE // 64
+    a, b = peer.to_numpy(x[::step]), peer.to_numpy(y[::step])
+    result = work()
+    wanted = {"copy": a, "negative": -a, "add": a + b}[which]
+    check(peer, (y if which == "copy" else result)[::step], wanted, dtype)
+    del result
+    arrays = 3 if which == "add" else 2
+    throughput(peer, peer.library, name, arrays * x.itemsize * LARGE, work)
+
+
+@attempt
+def time_large(peer, name, dtype, size):
+    part, shifts = peer.noise(LARGE, dtype), peer.noise(size // LARGE, dtype, 7)
+    x = (part[None, :] + shifts[:, None]).reshape(size)
+    result = -x
+    step = size // 61
+    check(peer, result[::step], -peer.to_numpy(x[::step]), dtype)
+    del part, result
+    throughput(peer, peer.library, name, 2 * x.itemsize * size, lambda: -x)
+
+
+def cheap(y, x):
+    for _ in range(15):
+        y = y * 0.875 + x
+    return y
+
+
+def costly(xp):
+    def chain(y, x):
+        for _ in range(6):
+            y = xp.log1p(xp.exp(-xp.abs(y)) + x)
+        return y
+    return chain
+
+
+@attempt
+def time_deep(peer, name, dtype, chain, function=None, library=None):
+    function = function or chain
+    x = abs(peer.noise(LARGE, dtype)) * 0.125
+    result = function(x, x)
+    step = LARGE // 64
+    a = peer.to_numpy(x[::step]).astype(numpy.float64)
+    wanted = costly(numpy)(a, a) if "costly" in name else cheap(a, a)
+    tolerance = 0.1 if dtype == "float16" else 1e-4
     numpy.testing.assert_allclose(peer.to_numpy(result[::step]), wanted, tolerance, tolerance)
     del result
-    throughput(peer, peer.library, name, 3 * x.itemsize * size, lambda: x + y)
+    throughput(peer, library or peer.library, name, 2 * x.itemsize * LARGE, lambda: function(x, x))
 
 
 @attempt
@@ -190,14 +256,78 @@ def time_matrix(peer, name, which):
     m = peer.noise(SIDE * SIDE, "float32").reshape(SIDE, SIDE)
     line = peer.noise(SIDE, "float32", 77)
     column = line.reshape(SIDE, 1)
-    work = {"row": lambda: m + line, "column": lambda: m + column,
-            "transposed": lambda: peer.transposed_copy(m)}[which]
-    wanted = {"row": lambda a, l: a + l[None, :], "column": lambda a, l: a + l[:, None],
-              "transposed": lambda a, l: a.T}[which]
+    other = peer.noise(SIDE * SIDE, "float32", 5).reshape(SIDE, SIDE) if "add_tr" in which else m
+    work = {"add_row": lambda: m + line, "add_column": lambda: m + column,
+            "transposed_add_row": lambda: m.T + line,
+            "transposed_add_column": lambda: m.T + column,
+            "add_transposed": lambda: m + other.T,
+            "every_second_column": lambda: m[:, ::2] + 1}[which]
     step = SIDE // 32
-    sampled = wanted(peer.to_numpy(m[::step, ::step]), peer.to_numpy(line[::step]))
-    numpy.testing.assert_array_equal(peer.to_numpy(work()[::step, ::step]), sampled)
-    throughput(peer, peer.library, name, 8 * SIDE * SIDE, work)
+    a, b, l = (peer.to_numpy(x) for x in (m[::step, ::step], other[::step, ::step], line[::step]))
+    if which == "every_second_column":
+        wanted = peer.to_numpy(m[::step, ::2 * step]) + numpy.float32(1)
+    else:
+        wanted = {"add_row": a + l, "add_column": a + l[:, None], "transposed_add_row": a.T + l,
+                  "transposed_add_column": a.T + l[:, None], "add_transposed": a + b.T}[which]
+    numpy.testing.assert_array_equal(peer.to_numpy(work()[::step, ::step]), wanted)
+    moved = {"add_transposed": 12, "every_second_column": 6}.get(which, 8)
+    throughput(peer, peer.library, name, moved * SIDE * SIDE, work)
+
+
+@attempt
+def time_permuted(peer, name, dtype, extents, axes):
+    x = peer.noise(int(numpy.prod(extents)), dtype).reshape(extents)
+    few = tuple(slice(None, None, extent // 16) for extent in extents)
+    turned = tuple(few[axis] for axis in axes)
+    numpy.testing.assert_array_equal(peer.to_numpy(peer.permuted_copy(x, axes)[turned]),
+                                     peer.to_numpy(x[few]).transpose(axes))
+    throughput(peer, peer.library, name, 2 * x.itemsize * int(numpy.prod(extents)),
+               lambda: peer.permuted_copy(x, axes))
+
+
+@attempt
+def time_reversed(peer, name, dtype):
+    x = peer.noise(LARGE, dtype)
+    result = peer.reversed(x)
+    numpy.testing.assert_array_equal(peer.to_numpy(result[:64]), peer.to_numpy(x[-64:])[::-1])
+    del result
+    throughput(peer, peer.library, name, 2 * x.itemsize * LARGE, lambda: peer.reversed(x))
+
+
+@attempt
+def time_size(peer, name, which, size, function=None, library=None):
+    x, y = peer.noise(size, "float32"), peer.noise(size, "float32", 5)
+    softplus = function or peer.softplus
+    work = {"add": lambda: x + y, "softplus": lambda: softplus(x)}[which]
+    host_time(peer, library or peer.library, name, work, calls=500, loops=5)
+
+
+@attempt
+def time_threads(peer, name, count, all_calls=8000):
+    """Microseconds between two launches of all threads, each on a stream of its own."""
+    start = threading.Barrier(count + 1)
+    wrong = []
+
+    def issue():
+        with peer.own_stream():
+            one = peer.noise(16, "float32") * 0 + 1
+            total = one * 0
+            start.wait()
+            for _ in range(all_calls // count):
+                total = total + one
+            if not (peer.to_numpy(total) == all_calls // count).all():
+                wrong.append(total)
+    threads = [threading.Thread(target=issue) for _ in range(count)]
+    for thread in threads:
+        thread.start()
+    start.wait()
+    begin = time.perf_counter()
+    for thread in threads:
+        thread.join()
+    taken = time.perf_counter() - begin
+    if wrong:
+        raise RuntimeError(f"{len(wrong)} threads lost work")
+    record(peer.library, name, median_us=taken / all_calls * 1e6)
 
 
 @attempt
@@ -225,20 +355,45 @@ def time_all(peer):
             time_softplus(peer, f"softplus/{dtype}/{LARGE}", dtype, LARGE)
             peer.release()
     for dtype in peer.dtypes:
-        time_add(peer, f"add/{dtype}/{LARGE}", dtype, LARGE)
+        for which in ("copy", "negative", "add") if dtype != "complex128" else ():
+            time_contiguous(peer, f"{which}/{dtype}/{LARGE}", which, dtype)
+            peer.release()
+    for which in ("add_row", "add_column", "transposed_add_row", "transposed_add_column",
+                  "add_transposed", "every_second_column"):
+        time_matrix(peer, f"{which}/float32/{SIDE}", which)
+    for dtype in ("float32", "int8", "complex128"):
+        time_permuted(peer, f"transposed_copy/{dtype}/{SIDE}", dtype, (SIDE, SIDE), (1, 0))
         peer.release()
-    time_matrix(peer, f"add_row/float32/{SIDE}", "row")
-    time_matrix(peer, f"add_column/float32/{SIDE}", "column")
-    time_matrix(peer, f"transposed_copy/float32/{SIDE}", "transposed")
+    for axes in PERMUTATIONS:
+        time_permuted(peer, f"permuted_copy/float32/{axes}", "float32", (256, 1024, 1024),
+                      tuple(int(axis) for axis in axes))
+    for dtype in ("float32", "int8"):
+        time_reversed(peer, f"reversed/{dtype}/{LARGE}", dtype)
+    for dtype in ("int8", "float16"):
+        for size in (OVER_31_BITS, OVER_32_BITS):
+            time_large(peer, f"negative/{dtype}/{size}", dtype, size)
+            peer.release()
+    for dtype in ("float32", "float64", "float16"):
+        time_deep(peer, f"deep_cheap/{dtype}/{LARGE}", dtype, cheap)
+        peer.release()
+    time_deep(peer, f"deep_costly/float32/{LARGE}", "float32", costly(peer.xp))
+    peer.release()
     for which in ("add", "add_in_place", "multiply", "softplus"):
         time_small(peer, f"small/{which}", which)
+    for which in ("add", "softplus"):
+        for exponent in range(21):
+            time_size(peer, f"sizes/{which}/{1 << exponent}", which, 1 << exponent)
+    for count in (1, 32):
+        time_threads(peer, f"threads/add/{count}", count)
     peer.release()
 
 
-def time_fused(peer, library, function):
-    time_softplus(peer, f"softplus/float32/{LARGE}", "float32", LARGE, function, library)
-    time_small(peer, "small/softplus", "softplus", function, library)
-    peer.release()
+def time_fused(peer, library, fuse, softplus):
+    time_softplus(peer, f"softplus/float32/{LARGE}", "float32", LARGE, softplus, library)
+    time_small(peer, "small/softplus", "softplus", softplus, library)
+    for name, chain in (("deep_cheap", cheap), ("deep_costly", costly(peer.xp))):
+        time_deep(peer, f"{name}/float32/{LARGE}", "float32", chain, fuse(chain), library)
+        peer.release()
 
 
 STEPS = ["v = expf(-fabsf(v))", "v = log1pf(fabsf(v))", "v = v * x + 0.5f", "v = fmaxf(v, x) - v"]
@@ -304,13 +459,19 @@ def main():
         def fused_softplus(x):
             return cupy.softplus(x)
 
-        time_fused(cupy, "cupy_fuse", cupy.xp.fuse(fused_softplus))
+        fused = cupy.xp.fuse(fused_softplus)
+        time_fused(cupy, "cupy_fuse", cupy.xp.fuse, fused)
+        for exponent in range(21):
+            time_size(cupy, f"sizes/softplus/{1 << exponent}", "softplus", 1 << exponent, fused,
+                      "cupy_fuse")
         time_first_calls()
     if torch:
         time_all(torch)
         try:
             torch.xp._dynamo.config.recompile_limit = 64
-            time_fused(torch, "torch_compile", compiled_softplus(torch))
+            time_fused(torch, "torch_compile",
+                       functools.partial(torch.xp.compile, dynamic=False),
+                       compiled_softplus(torch))
         except Exception as problem:  # noqa: BLE001
             record("torch_compile", "first_call/compiled", error=str(problem).splitlines()[0][:120])
     versions = {peer.library: peer.version for peer in (cupy, torch) if peer}

@@ -12,36 +12,10 @@ import pathlib
 import re
 import sys
 
-LARGE = 1 << 28
-SIDE = 16384
+from rows import DEEP, FIRST, HOST, SMALL, THREADS, THROUGHPUT
 
-# Name, what is shown, least share of the copy bandwidth or None.
-THROUGHPUT = [
-    *((f"softplus/float32/{1 << e}", f"softplus, float32, 2^{e}", None) for e in range(10, 28, 3)),
-    (f"softplus/float32/{LARGE}", "softplus, float32, 2^28", 0.93),
-    *((f"softplus/{t}/{LARGE}", f"softplus, {t}, 2^28", None)
-      for t in ("float64", "float16", "bfloat16")),
-    *((f"add/{t}/{LARGE}", f"`a + b`, {t}, 2^28", None)
-      for t in ("float32", "float64", "float16", "bfloat16", "int8", "complex64")),
-    (f"add_row/float32/{SIDE}", "matrix + row, 16384²", None),
-    (f"add_column/float32/{SIDE}", "matrix + column, 16384²", None),
-    (f"transposed_copy/float32/{SIDE}", "copy of the transposed matrix, 16384²", None),
-]
-# Name, what is shown, most bare launches or None.
-SMALL = [
-    ("small/add", "`c = a + b`", 1.4),
-    ("small/add_in_place", "`a += b`", None),
-    ("small/multiply", "`c = x * 2.0f`", None),
-    ("small/softplus", "softplus", 1.5),
-]
-FIRST = [
-    ("first_call/bare", "new kernel that does nothing, compiled: the compiler's floor", None),
-    ("first_call/compiled", "new expression, compiled", 30.0),
-    ("first_call/from_disk", "the same in a new process, from the disk cache", 2.0),
-]
-# Name, what is shown, least speed of one core in that of xtensor or None.
-HOST = [("host/softplus", "softplus", 1.0), ("host/log_term", "`log1p(exp(-abs(x)))`", None),
-        ("host/add", "`a + b`", None)]
+LIBRARIES = ("cupy", "cupy_fuse", "torch", "torch_compile")
+LIBRARY_NAMES = ["CuPy", "CuPy `fuse`", "PyTorch", "torch.compile"]
 
 
 def load(path):
@@ -122,36 +96,69 @@ class Report:
                 rows.append([text, f"{self.figure(name, 'median_us'):.2f} µs"])
         return table(["limit of this run", "measured"], rows)
 
-    def throughput(self):
-        rows = []
+    def has_limits(self):
+        return self.figure("limits/launch", "median_us") is not None
+
+    def shares_of_peers(self, name):
         copy = self.figure("limits/copy", "GB/s")
-        for name, text, bar in THROUGHPUT:
+        speeds = [self.peer(library, name, "GB/s") for library in LIBRARIES]
+        return [f"{speed / copy:.3f}" if speed else "" for speed in speeds]
+
+    def times_of_peers(self, name):
+        times = [self.peer(library, name) for library in LIBRARIES]
+        return [f"{micros:.2f}" if micros else "" for micros in times]
+
+    def throughput(self):
+        lines = []
+        for heading, wanted in THROUGHPUT:
+            rows = []
+            for name, text, bar in wanted:
+                share = self.figure(name, "of_copy")
+                if share is not None and self.has_limits():
+                    rows.append([text, number(self.figure(name, "median_us"), 4), f"{share:.3f}",
+                                 verdict(share, bar, True), *self.shares_of_peers(name)])
+            lines += table([f"{heading}: share of the copy's bandwidth", "µs", "here", "bar",
+                            *LIBRARY_NAMES], rows)
+        return lines
+
+    def deep(self):
+        rows = []
+        for name, text, bar in DEEP:
             share = self.figure(name, "of_copy")
-            if share is None or self.figure("limits/launch", "median_us") is None:
-                continue
-            row = [text, number(self.figure(name, "median_us"), 4), f"{share:.3f}",
-                   verdict(share, bar, True)]
-            for library in ("cupy", "cupy_fuse", "torch", "torch_compile"):
-                speed = self.peer(library, name, "GB/s")
-                row.append(f"{speed / copy:.3f}" if speed else "")
-            rows.append(row)
-        return table(["large arrays: share of the copy's bandwidth", "µs", "here", "bar", "CuPy",
-                      "CuPy `fuse`", "PyTorch", "torch.compile"], rows)
+            arithmetic = self.figure(name, "of_arithmetic")
+            if share is not None and arithmetic is not None:
+                rows.append([text, number(self.figure(name, "median_us"), 4), f"{share:.3f}",
+                             number(self.figure(name, "arithmetic_us"), 4), f"{arithmetic:.3f}",
+                             verdict(max(share, arithmetic), bar, True),
+                             *self.shares_of_peers(name)])
+        return table(["30 operations, 2^28 elements", "µs", "of copy", "arithmetic alone, µs",
+                      "of arithmetic", "bar: the larger share", *LIBRARY_NAMES], rows)
 
     def small(self):
         rows = []
         for name, text, bar in SMALL:
             ratio = self.figure(name, "of_bare")
-            if ratio is None:
-                continue
-            row = [text, f"{self.figure(name, 'median_us'):.2f}", f"{ratio:.2f}",
-                   verdict(ratio, bar, False)]
-            for library in ("cupy", "cupy_fuse", "torch", "torch_compile"):
-                micros = self.peer(library, name)
-                row.append(f"{micros:.2f}" if micros else "")
-            rows.append(row)
-        return table(["16 elements: µs of a call, back to back", "here", "bare launches", "bar", "CuPy",
-                      "CuPy `fuse`", "PyTorch", "torch.compile"], rows)
+            if ratio is not None:
+                rows.append([text, f"{self.figure(name, 'median_us'):.2f}", f"{ratio:.2f}",
+                             verdict(ratio, bar, False), *self.times_of_peers(name)])
+        lines = table(["16 elements: µs of a call, back to back", "here", "bare launches", "bar",
+                       *LIBRARY_NAMES], rows)
+        if self.figure("sizes/add/1", "bare_us"):
+            lines += ["![Time of a call from one element to 2^20](sizes.png)", ""]
+        return lines
+
+    def threads(self):
+        rows = []
+        for count, bar in THREADS:
+            name = f"threads/add/{count}"
+            ratio = self.figure(name, "of_bare")
+            if ratio is not None:
+                micros = self.figure(name, "median_us")
+                rows.append([str(count), f"{micros:.2f}", f"{ratio:.2f}", verdict(ratio, bar, False),
+                             f"{self.figure('threads/add/1', 'median_us') / micros:.2f}",
+                             *self.times_of_peers(name)])
+        return table(["threads that issue `c = c + b`, 16 elements", "µs between calls of all",
+                      "bare launches", "bar", "times as many as one thread", *LIBRARY_NAMES], rows)
 
     def first_calls(self):
         rows = []
@@ -198,8 +205,8 @@ class Report:
 
     def section(self):
         return "\n".join([f"## {self.title()}", "", *self.preface(), *self.limits(),
-                          *self.throughput(), *self.small(), *self.first_calls(), *self.host(),
-                          *self.compilation()])
+                          *self.throughput(), *self.deep(), *self.small(), *self.threads(),
+                          *self.first_calls(), *self.host(), *self.compilation()])
 
 
 def put_into(path, title, section):

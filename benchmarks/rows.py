@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the tables show: name of a benchmark, text of its row, and its bar, or None."""
+
+LARGE = 1 << 28
+SIDE = 16384
+TYPES = ("float32", "float64", "float16", "bfloat16", "int8", "complex64")
+PERMUTATIONS = ("021", "102", "120", "201", "210")
+OVER_31_BITS = 9 << 28
+OVER_32_BITS = 17 << 28
+
+# Heading, rows; the bar is the least share of the copy's bandwidth.
+THROUGHPUT = [
+    ("contiguous, 2^28 elements", [
+        *((f"copy/{t}/{LARGE}", f"copy, {t}", 0.97) for t in TYPES),
+        *((f"negative/{t}/{LARGE}", f"`-a`, {t}", 0.97) for t in TYPES),
+        *((f"add/{t}/{LARGE}", f"`a + b`, {t}", 0.97) for t in TYPES),
+        *((f"softplus/float32/{1 << e}", f"softplus, float32, 2^{e}", None) for e in (22, 25)),
+        (f"softplus/float32/{LARGE}", "softplus, float32", 0.93),
+        *((f"softplus/{t}/{LARGE}", f"softplus, {t}", None)
+          for t in ("float64", "float16", "bfloat16")),
+    ]),
+    ("matrix of 16384², float32", [
+        (f"add_row/float32/{SIDE}", "`m + row`", 0.97),
+        (f"add_column/float32/{SIDE}", "`m + column`", 0.97),
+        (f"transposed_add_row/float32/{SIDE}", "`m.T + row`", 0.97),
+        (f"transposed_add_column/float32/{SIDE}", "`m.T + column`", 0.97),
+        (f"add_transposed/float32/{SIDE}", "`a + b.T`", 0.88),
+    ]),
+    ("copy with permuted axes", [
+        *((f"transposed_copy/{t}/{SIDE}", f"16384² transposed, {t}", 0.92)
+          for t in ("float32", "int8", "complex128")),
+        *((f"permuted_copy/float32/{p}", f"(256, 1024, 1024) as ({', '.join(p)}), float32", 0.92)
+          for p in PERMUTATIONS),
+    ]),
+    ("slices; bytes of the sectors touched", [
+        (f"every_second_column/float32/{SIDE}", "`a[:, ::2] + 1`, 16384², float32", 0.85),
+        (f"reversed/float32/{LARGE}", "copy of `a[::-1]`, 2^28 float32", 0.85),
+        (f"reversed/int8/{LARGE}", "copy of `a[::-1]`, 2^28 int8", 0.85),
+    ]),
+    ("more than 2^31 elements", [
+        *((f"negative/{t}/{size}", f"`-a`, {t}, {text}", 0.97) for t in ("int8", "float16")
+          for size, text in ((OVER_31_BITS, "2^31 + 2^28"), (OVER_32_BITS, "2^32 + 2^28"))),
+    ]),
+]
+# Name, text, least share of the copy or of the arithmetic alone, whichever is more.
+DEEP = [
+    *((f"deep_cheap/{t}/{LARGE}", f"15 × `y * c + x`, {t}", 0.95)
+      for t in ("float32", "float64", "float16")),
+    (f"deep_costly/float32/{LARGE}", "6 × `log1p(exp(-abs(y)) + x)`, float32", 0.95),
+]
+# Name, text, most bare launches.
+SMALL = [
+    ("small/add", "`c = a + b`", 1.25),
+    ("small/add_in_place", "`a += b`", None),
+    ("small/multiply", "`c = x * 2.0f`", None),
+    ("small/softplus", "softplus", 1.35),
+]
+# Threads, most bare launches.
+THREADS = [(1, None), (2, None), (4, None), (8, None), (16, None), (32, 1.25)]
+# Name, text, most milliseconds.
+FIRST = [
+    ("first_call/bare", "new kernel that does nothing, compiled: the compiler's floor", None),
+    ("first_call/compiled", "new expression, compiled", 30.0),
+    ("first_call/from_disk", "the same in a new process, from the disk cache", 2.0),
+]
+# Name, text, least speed of one core in that of xtensor.
+HOST = [("host/softplus", "softplus", 1.0), ("host/log_term", "`log1p(exp(-abs(x)))`", None),
+        ("host/add", "`a + b`", None)]
