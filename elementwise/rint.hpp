@@ -12,6 +12,7 @@ struct rint {
       .loops = loops::inexact,
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
+      .aliases = "nearbyint",
   };
 
   template <class T>

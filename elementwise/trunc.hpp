@@ -12,6 +12,7 @@ struct trunc {
       .loops = loops::rounding,
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
+      .aliases = "fix",
   };
 
   template <class T>

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Write what NumPy says of every elementwise op and of every cast into tests/golden/.
 
-    python3 -m venv venv && venv/bin/pip install 'numpy>=2.4,<2.5'
-    venv/bin/python tools/write_golden.py
+    python3 -m venv venv && venv/bin/pip install 'numpy>=2.4,<2.5' mpmath
+    venv/bin/python tools/write_golden.py [OP ...]
 
 The ops are the files elementwise/*.hpp; their names, loops and domains are read from there. Samples
 are seeded by the op's name, so a second run writes the same bytes. bfloat16, which NumPy lacks, is
-what the float32 loop gives, rounded to nearest even.
+what the float32 loop gives, rounded to nearest even. What NumPy lacks altogether is defined in
+tools/golden_references.py, as the exact value rounded once, or as NumPy would compose it.
 
 NumPy picks its inner loops by the CPU. Some of them contract a product and a sum to one rounding, or
 approximate: a complex product, or float32 sin, would then depend on the machine that ran this
@@ -39,9 +40,11 @@ if SWITCH not in os.environ:
 
 import numpy as np  # noqa: E402
 
+import golden_references  # noqa: E402
+
 SAME_TYPE = {"q": "l", "Q": "L"}
 DTYPES = "?bBhHiIlLeEfdFD"
-BYTES_PER_LOOP = 3600
+BYTES_PER_LOOP = 6000
 
 
 def bfloat16_bits(x):
@@ -91,7 +94,11 @@ def special_reals(dtype):
     info = np.finfo(dtype)
     least = info.smallest_subnormal
     values = [0.0, -0.0, 1, -1, np.inf, -np.inf, np.nan, least, -least, info.tiny, info.max, -info.max]
-    return np.array(values + [0.5, -2, 3], dtype)
+    values += [0.5, -2, 3, -0.5, 1.5, 2.5, -info.tiny, info.tiny - least, info.max / 2]
+    one = np.array(1, dtype)
+    values += [np.nextafter(one, 0), np.nextafter(one, 2), -np.nextafter(one / 2, 0)]
+    values += [2.0**info.nmant + 1, 2.0 ** (info.nmant - 1) + 0.5, -(2.0 ** (info.nmant - 1)) - 1.5]
+    return np.array(values, dtype)
 
 
 def special_values(char):
@@ -101,11 +108,12 @@ def special_values(char):
     if dtype.kind in "iu":
         info = np.iinfo(dtype)
         values = {info.min, info.min + 1, 0, 1, 2, 3, 7, dtype.itemsize * 8, info.max - 1, info.max}
-        values |= {-1, -2, -7, 1 - dtype.itemsize * 8} if info.min else set()
+        values |= {dtype.itemsize * 8 - 1, info.max // 2, info.max // 2 + 1, 10, 100}
+        values |= {-1, -2, -7, 1 - dtype.itemsize * 8, info.min // 2} if info.min else set()
         return np.array(sorted(values), dtype)
     if dtype.kind == "f":
         return special_reals(dtype)
-    parts = special_reals(dtype.char.lower())[[0, 1, 2, 3, 4, 5, 6, 7, 10, 13]]
+    parts = special_reals(dtype.char.lower())[[0, 1, 2, 3, 4, 5, 6, 7, 10, 13, 11, 12, 14, 9]]
     return complex_grid(parts, dtype)
 
 
@@ -124,6 +132,13 @@ def random_reals(rng, low, high, count):
     return np.clip(np.where(rng.random(count) < 0.5, uniform, small), low, high)
 
 
+def random_bits(rng, dtype, low, count):
+    """Any finite numbers of the dtype, of all magnitudes; positive if the domain is."""
+    bits = rng.integers(0, 256, count * dtype.itemsize, np.uint8).view(dtype)
+    bits = np.where(np.isfinite(bits), bits, dtype.type(low))
+    return abs(bits) if low > 0 else bits
+
+
 def random_values(rng, char, domain, count):
     dtype = np.dtype(char)
     low, high = domain
@@ -135,7 +150,8 @@ def random_values(rng, char, domain, count):
         anywhere = rng.integers(info.min, info.max, count, dtype, True)
         return np.where(rng.random(count) < 0.5, inside, anywhere)
     if dtype.kind == "f":
-        return random_reals(rng, low, high, count).astype(dtype)
+        inside = random_reals(rng, low, high, count).astype(dtype)
+        return np.where(rng.random(count) < 0.25, random_bits(rng, dtype, low, count), inside)
     reach = max(abs(low), abs(high))
     parts = random_reals(rng, -reach, reach, 2 * count)
     return (parts[:count] + 1j * parts[count:]).astype(dtype)
@@ -146,7 +162,7 @@ def samples(rng, chars, domain, record_bytes):
     count = max(60, BYTES_PER_LOOP // record_bytes)
     grids = np.meshgrid(*[special_values(c) for c in chars], indexing="ij")
     combined = [g.ravel() for g in grids]
-    if combined[0].size > max(count, 225):
+    if combined[0].size > max(count, 400):
         kept = np.sort(rng.choice(combined[0].size, count, False))
         combined = [c[kept] for c in combined]
     drawn = [random_values(rng, c, domain, count) for c in chars]
@@ -156,7 +172,6 @@ def samples(rng, chars, domain, record_bytes):
 
 
 def evaluate(function, columns, out):
-    """The op's result; its nearest neighbour in bfloat16 is the one thing float32 cannot tell."""
     try:
         return function(*columns)
     except ValueError:  # integers to negative powers
@@ -164,13 +179,29 @@ def evaluate(function, columns, out):
         return function(*columns)
 
 
-def neighbour(x, y):
-    """nextafter of two columns of bfloat16 bits."""
+def bfloat16_nextafter(x, y):
+    """Of two columns of bits, as those below."""
     a, b = from_bfloat16(x), from_bfloat16(y)
     step = np.where((a < b) == (a > 0), 1, -1)
     result = np.where(a == 0, (y & 0x8000) | 1, x.astype(np.int64) + step)
     result = np.where(a == b, x, result)
     return np.where(np.isnan(a) | np.isnan(b), 0x7FC0, result).astype(np.uint16)
+
+
+def bfloat16_spacing(x):
+    """Towards +inf, as NumPy's loop of float16."""
+    above = bfloat16_nextafter(x, np.full_like(x, 0x7F80))
+    difference = from_bfloat16(above) - from_bfloat16(x)
+    return np.where(np.isfinite(from_bfloat16(x)), bfloat16_bits(difference), 0x7FC0)
+
+
+def bfloat16_cube(x):
+    square = bfloat16_bits(from_bfloat16(x) ** 2)
+    return bfloat16_bits(from_bfloat16(square) * from_bfloat16(x))
+
+
+# What float32 cannot tell of bfloat16.
+BFLOAT16 = {"nextafter": bfloat16_nextafter, "spacing": bfloat16_spacing, "cube": bfloat16_cube}
 
 
 def table(name, function, loop, domain):
@@ -182,12 +213,18 @@ def table(name, function, loop, domain):
     if is_half:
         halves = [bfloat16_bits(c) if t == "E" else c for c, t in zip(columns, chars)]
         columns = [from_bfloat16(h) if t == "E" else h for h, t in zip(halves, chars)]
-    result = evaluate(function, columns, out)
+    if golden_references.rounds_once(name):
+        result = function(out, *columns)
+    else:
+        result = evaluate(function, columns, out)
     if is_half:
         columns = halves
     if out == "E":
-        result = neighbour(*columns) if name == "nextafter" else bfloat16_bits(result)
+        result = BFLOAT16[name](*columns) if name in BFLOAT16 else bfloat16_bits(result)
+        result = result.astype(np.uint16)
     expected = np.uint16 if out == "E" else np.dtype(out)
+    if golden_references.rounds_once(name) and out != "E":
+        result = result.astype(expected)
     if result.dtype != expected:
         sys.exit(f"{name} {loop}: NumPy's result is {result.dtype}")
     return columns + [result]
@@ -206,7 +243,8 @@ def write_op(source_file):
     source = source_file.read_text()
     name = text_of(source, "name")
     domain = tuple(float(x) for x in text_of(source, "domain").strip("{}").split(","))
-    function = getattr(np._core.umath, name, None) or getattr(np, name, None)
+    function = golden_references.find(name) or getattr(np._core.umath, name, None)
+    function = function or getattr(np, name, None)
     if function is None:
         print(f"{name}: NumPy has no such function")
         return
@@ -253,8 +291,10 @@ def main():
     np.seterr(all="ignore")
     warnings.simplefilter("ignore")  # a cast that drops imaginary parts says so
     for source_file in sorted((ROOT / "elementwise").glob("*.hpp")):
-        write_op(source_file)
-    write_casts()
+        if len(sys.argv) == 1 or source_file.stem in sys.argv[1:]:
+            write_op(source_file)
+    if len(sys.argv) == 1:
+        write_casts()
 
 
 if __name__ == "__main__":

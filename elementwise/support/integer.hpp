@@ -76,6 +76,35 @@ GPU_HD constexpr T pow(T x, T y) {
   return result;
 }
 
+/// |x|, which fits also for the least integer.
+template <integral_element T>
+GPU_HD constexpr modular<T> magnitude(T x) {
+  const modular<T> bits = static_cast<modular<T>>(x);
+  if constexpr (is_signed<T>)
+    return x < 0 ? modular<T>(0) - bits : bits;
+  else
+    return bits;
+}
+
+GPU_HD constexpr int count_ones(unsigned long long x) {
+#ifdef __CUDA_ARCH__
+  return __popcll(x);
+#else
+  return __builtin_popcountll(x);
+#endif
+}
+
+/// Euclid's algorithm. gcd(x, 0) is x.
+template <class Unsigned>
+GPU_HD constexpr Unsigned gcd(Unsigned x, Unsigned y) {
+  while (y != 0) {
+    const Unsigned rest = x % y;
+    x = y;
+    y = rest;
+  }
+  return x;
+}
+
 /// 0 if y is negative or not less than the width of T.
 template <integral_element T>
 GPU_HD constexpr T left_shift(T x, T y) {

@@ -21,6 +21,10 @@ inline constexpr const char* bitwise = "?\?->? bb->b BB->B hh->h HH->H ii->i II-
 inline constexpr const char* shift = "bb->b BB->B hh->h HH->H ii->i II->I ll->l LL->L";
 inline constexpr const char* predicate =
     "?->? b->? B->? h->? H->? i->? I->? l->? L->? e->? E->? f->? d->? F->? D->?";
+inline constexpr const char* real_predicate =
+    "?->? b->? B->? h->? H->? i->? I->? l->? L->? e->? E->? f->? d->?";
+inline constexpr const char* parts =
+    "?->? b->b B->B h->h H->H i->i I->I l->l L->L e->e E->E f->f d->d F->f D->d";
 inline constexpr const char* logical =
     "?\?->? bb->? BB->? hh->? HH->? ii->? II->? ll->? LL->? ee->? EE->? ff->? dd->? FF->? DD->?";
 inline constexpr const char* comparison =

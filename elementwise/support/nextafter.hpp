@@ -25,4 +25,19 @@ GPU_HD constexpr T nextafter(T x, T y) {
   return T::from_bits(static_cast<unsigned short>(x.bits() + outwards));
 }
 
+/// By the bits: the neighbour away from zero, less x. Of -0 it is positive.
+GPU_HD constexpr float spacing(float x) {
+  if (!isfinite(x)) return nan<float>;
+  return bit_cast<float>(bit_cast<unsigned>(x + 0.0f) + 1) - x;
+}
+GPU_HD constexpr double spacing(double x) {
+  if (!isfinite(x)) return nan<double>;
+  return bit_cast<double>(bit_cast<unsigned long long>(x + 0.0) + 1) - x;
+}
+template <half_element T>
+GPU_HD constexpr T spacing(T x) {
+  if (!isfinite(x)) return T(nan<float>);
+  return nextafter(x, T(infinity<float>)) - x;
+}
+
 }  // namespace gpu::math
