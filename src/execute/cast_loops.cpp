@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cast_loops.hpp"
-
 #include "host_loops.hpp"
 
 #include <gpu/core/dtype.hpp>
 #include <gpu/elementwise/support/cast.hpp>
+#include <gpu/execute/cast_loops.hpp>
 
 #include <array>
 #include <utility>

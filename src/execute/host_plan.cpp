@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "host_plan.hpp"
 
-#include "cast_loops.hpp"
-
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/execute/cast_loops.hpp>
 
 #include <algorithm>
 

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What happens when an expression of xtensor that holds a function of this library is assigned to
+// memory: xtensor's own assignment would compute it element by element, by calls of the functor.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <type_traits>
+
+#if __has_include(<xtensor/core/xassign.hpp>)
+#include <xtensor/core/xassign.hpp>
+#else
+#include <xtensor/xassign.hpp>
+#endif
+
+#include <gpu/interop/xtensor_blocks.hpp>
+
+namespace gpu::detail {
+
+/// How an expression is computed in blocks.
+template <class E>
+struct block_facts {
+  static constexpr bool computes_here = false;  ///< whether a function of this library is in it
+  static constexpr std::size_t bytes = 0;       ///< of buffers, for each element
+};
+
+template <class CT>
+struct block_facts<xt::xscalar<CT>> {
+  static constexpr bool computes_here = false;
+  static constexpr std::size_t bytes = sizeof(typename xt::xscalar<CT>::value_type);
+};
+
+template <class F, class... CT>
+struct block_facts<xt::xfunction<F, CT...>> {
+  static constexpr bool computes_here = (block_facts<std::decay_t<CT>>::computes_here || ...);
+  static constexpr std::size_t bytes =
+      sizeof(typename xt::xfunction<F, CT...>::value_type) +
+      (block_facts<std::decay_t<CT>>::bytes + ... + std::size_t{0});
+};
+
+template <class Op, int Index, class... CT>
+struct block_facts<xt::xfunction<xtensor_functor<Op, Index>, CT...>> {
+  static constexpr bool computes_here = true;
+  static constexpr std::size_t bytes =
+      sizeof(typename xtensor_functor<Op, Index>::result_type) +
+      (block_facts<std::decay_t<CT>>::bytes + ... + std::size_t{0});
+};
+
+/// Whether `from` is computed in blocks when it is assigned to a `To`.
+template <class To, class From>
+concept assigned_in_blocks = block_facts<From>::computes_here && in_memory<To> &&
+    std::is_constructible_v<typename To::value_type, typename From::value_type>;
+
+/// Elements of a block: its buffers share the nearest cache with the arrays.
+template <class E>
+inline constexpr std::ptrdiff_t block_length =
+    std::clamp(static_cast<std::ptrdiff_t>(16384 / block_facts<E>::bytes / 64 * 64),
+               std::ptrdiff_t{256}, std::ptrdiff_t{2048});
+
+/// `to` has the shape of the result.
+template <xt::layout_type Order, class To, class From>
+void assign_in_blocks(To& to, const From& from) {
+  using walk = block_walk<block_length<From>, Order>;
+  using extents = std::decay_t<decltype(to.shape())>;
+  using T = typename To::value_type;
+  using computed = typename From::value_type;
+  const auto size = static_cast<std::ptrdiff_t>(to.size());
+  if (size == 0) return;
+  block_source<From, extents, walk> source({from, to.shape(), size});
+  xtensor_walk<T> target(to.data() + to.data_offset(), to, to.shape(),
+                         Order == xt::layout_type::column_major);
+  if constexpr (std::is_same_v<T, computed>) {
+    if (target.dense()) {
+      const std::ptrdiff_t step = source.reads_unbounded() ? size : walk::length;
+      for (std::ptrdiff_t done = 0; done < size; done += step)
+        source.compute(std::min(step, size - done), target.take(std::min(step, size - done)));
+      return;
+    }
+  }
+  for (std::ptrdiff_t done = 0; done < size; done += walk::length) {
+    const std::ptrdiff_t count = std::min(walk::length, size - done);
+    const computed* const values = source.read(count);
+    const auto store = [values](T* at, std::ptrdiff_t stride, std::ptrdiff_t run,
+                                std::ptrdiff_t first) {
+      for (std::ptrdiff_t i = 0; i < run; ++i) at[i * stride] = static_cast<T>(values[first + i]);
+    };
+    if (T* there = target.take(count))
+      store(there, 1, count, 0);
+    else
+      target.visit(count, store);
+  }
+}
+
+}  // namespace gpu::detail
+
+namespace xt {
+
+/// Sends the assignment to `stepper_assigner`, which serves every layout.
+template <class E1, class E2>
+requires gpu::detail::assigned_in_blocks<E1, E2>
+class xassign_traits<E1, E2> {
+ public:
+  static constexpr bool simd_assign() { return false; }
+  static constexpr bool linear_assign(const E1&, const E2&, bool) { return false; }
+  static constexpr bool strided_assign() { return false; }
+  static constexpr bool simd_linear_assign() { return false; }
+  static constexpr bool simd_linear_assign(const E1&, const E2&) { return false; }
+  static constexpr bool simd_strided_assign() { return false; }
+  using requested_value_type = typename E2::value_type;
+};
+
+template <class E1, class E2, layout_type L>
+requires gpu::detail::assigned_in_blocks<E1, E2>
+class stepper_assigner<E1, E2, L> {
+ public:
+  stepper_assigner(E1& to, const E2& from) : to_(to), from_(from) {}
+
+  void run() {
+    if constexpr (E1::static_layout == layout_type::dynamic)
+      if (to_.layout() == layout_type::column_major)
+        return gpu::detail::assign_in_blocks<layout_type::column_major>(to_, from_);
+    gpu::detail::assign_in_blocks<L>(to_, from_);
+  }
+
+ private:
+  E1& to_;
+  const E2& from_;
+};
+
+}  // namespace xt
