@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/core/casting.hpp>
+
+#include <ostream>
+
+#include <gpu/core/concat.hpp>
+#include <gpu/core/error.hpp>
+
+namespace gpu {
+
+std::ostream& operator<<(std::ostream& out, casting rule) {
+  constexpr std::string_view names[] = {"no", "equiv", "safe", "same_kind", "unsafe"};
+  return out << names[static_cast<int>(rule)];
+}
+
+namespace detail {
+
+void throw_no_array_cast(dtype from, dtype to, casting rule, std::size_t rank) {
+  throw dtype_error(concat("Cannot cast ", rank == 0 ? "scalar" : "array data", " from dtype('",
+                           from, "') to dtype('", to, "') according to the rule '", rule, "'"));
+}
+
+}  // namespace detail
+}  // namespace gpu
