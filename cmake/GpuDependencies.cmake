@@ -13,8 +13,8 @@ if(NOT GPU_XXHASH_INCLUDE_DIR)
                       "Elsewhere: pass its folder with -DGPU_XXHASH_INCLUDE_DIR=<folder>.")
 endif()
 
-# Target gpu::cudart: the static CUDA runtime and its headers. Neither nvcc nor a driver is needed,
-# so that a toolkit unpacked from NVIDIA's Python wheels will do.
+# Target gpu::cudart: the static CUDA runtime and its headers; `gpu_nvcc`: the compiler beside them,
+# which brings CUB. No driver is needed, and a toolkit unpacked from NVIDIA's Python wheels will do.
 function(gpu_find_cuda)
   set(GPU_CUDA_ROOT "" CACHE PATH "Folder of a CUDA toolkit, with include/ and lib/ or lib64/")
   if(GPU_CUDA_ROOT)
@@ -30,15 +30,17 @@ function(gpu_find_cuda)
                  PATH_SUFFIXES lib64 lib targets/x86_64-linux/lib targets/sbsa-linux/lib)
     find_path(headers cuda_runtime_api.h PATHS ${root} NO_DEFAULT_PATH NO_CACHE
               PATH_SUFFIXES include targets/x86_64-linux/include targets/sbsa-linux/include)
-    if(cudart AND headers AND EXISTS ${headers}/crt/host_defines.h)
+    find_program(nvcc nvcc PATHS ${root} NO_DEFAULT_PATH NO_CACHE PATH_SUFFIXES bin)
+    if(cudart AND headers AND nvcc AND EXISTS ${headers}/crt/host_defines.h)
       break()
     endif()
     unset(cudart)
     unset(headers)
+    unset(nvcc)
   endforeach()
   if(NOT cudart)
     message(FATAL_ERROR
-      "No CUDA toolkit with cuda_runtime_api.h, crt/host_defines.h and libcudart_static.a in:"
+      "No CUDA toolkit with nvcc, cuda_runtime_api.h, crt/host_defines.h and libcudart_static.a in:"
       "${looked_in}\nRun tools/quickstart, which fetches what is needed; or name a toolkit with "
       "-DGPU_CUDA_ROOT=<folder>; or build without GPUs with -DGPU_CUDA=OFF.")
   endif()
@@ -51,6 +53,7 @@ function(gpu_find_cuda)
     INTERFACE_INCLUDE_DIRECTORIES ${headers}
     INTERFACE_LINK_LIBRARIES "Threads::Threads;${CMAKE_DL_LIBS};rt")
   set(gpu_cudart_file ${cudart} PARENT_SCOPE)
+  set(gpu_nvcc ${nvcc} PARENT_SCOPE)
   # Where NVRTC is tried last: the toolkit that the library was built with.
   set(gpu_nvrtc_hint ${libraries} PARENT_SCOPE)
 endfunction()

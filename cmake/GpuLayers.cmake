@@ -77,6 +77,10 @@ function(gpu_add_library)
   foreach(layer IN LISTS layers)
     target_sources(gpu_ndarray PRIVATE $<TARGET_OBJECTS:gpu_${layer}>)
   endforeach()
+  if(GPU_CUDA)
+    target_sources(gpu_ndarray PRIVATE ${gpu_cub_objects})
+    set_source_files_properties(${gpu_cub_objects} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+  endif()
   set_target_properties(gpu_ndarray PROPERTIES
     EXPORT_NAME ndarray LINKER_LANGUAGE CXX
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
@@ -95,7 +99,7 @@ function(gpu_install)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/gpu DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/elementwise ${PROJECT_SOURCE_DIR}/kernels
           DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpu
-          FILES_MATCHING PATTERN *.hpp PATTERN *.cuh)
+          FILES_MATCHING PATTERN *.hpp PATTERN *.cuh PATTERN cub EXCLUDE)
   install(FILES ${gpu_generated}/include/gpu/ops.hpp
           DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpu)
   install(FILES ${gpu_generated}/include/gpu/core/version.hpp

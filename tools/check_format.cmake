@@ -5,7 +5,8 @@ cmake_minimum_required(VERSION 3.25)
 
 set(files "")
 foreach(folder IN ITEMS benchmarks elementwise examples include kernels src tests tools)
-  file(GLOB_RECURSE found ${ROOT}/${folder}/*.[ch]pp ${ROOT}/${folder}/*.cuh)
+  file(GLOB_RECURSE found ${ROOT}/${folder}/*.[ch]pp ${ROOT}/${folder}/*.cuh
+       ${ROOT}/${folder}/*.cu)
   list(APPEND files ${found})
 endforeach()
 list(FILTER files EXCLUDE REGEX "/golden/")

@@ -76,7 +76,7 @@ install_packages() {
     apt "${packages[@]}" || stop "could not install: ${packages[*]}"
 }
 
-# The folder of a CUDA toolkit with the headers and the static runtime.
+# The folder of a CUDA toolkit with the compiler, the headers and the static runtime.
 cuda_roots() {
   if [ -n "${GPU_CUDA_ROOT:-}" ]; then
     echo "$GPU_CUDA_ROOT"
@@ -87,6 +87,7 @@ cuda_roots() {
 }
 is_cuda() {
   local headers
+  [ -x "$1/bin/nvcc" ] || return 1
   for headers in "$1"/include "$1"/targets/*/include; do
     if [ -e "$headers/cuda_runtime_api.h" ] && [ -e "$headers/crt/host_defines.h" ]; then
       compgen -G "$1/lib*/libcudart_static.a" > /dev/null && return
@@ -102,15 +103,16 @@ has_cuda() {
 }
 has_pip() { python3 -m pip --version > /dev/null 2>&1; }
 
-# NVIDIA's own wheels: the runtime's headers and static library, and NVRTC. No compiler for devices.
+# NVIDIA's own wheels: the runtime's headers and static library, NVRTC, and nvcc with CUB.
 fetch_cuda() {
   if [ "$cuda" = OFF ] || has_cuda; then return; fi
   [ -z "${GPU_CUDA_ROOT:-}" ] || stop "GPU_CUDA_ROOT=$GPU_CUDA_ROOT holds no CUDA toolkit"
-  step "No CUDA toolkit here: fetching NVIDIA's runtime and NVRTC from PyPI into the build tree"
+  step "No CUDA toolkit here: fetching NVIDIA's compilers and runtime from PyPI into the build tree"
   rm -rf "$build/cuda-wheels"
   python3 -m pip install --disable-pip-version-check --root-user-action=ignore --no-deps \
     --target "$build/cuda-wheels" \
-    'nvidia-cuda-runtime==13.0.*' 'nvidia-cuda-crt==13.0.*' 'nvidia-cuda-nvrtc==13.0.*' ||
+    'nvidia-cuda-runtime==13.0.*' 'nvidia-cuda-crt==13.0.*' 'nvidia-cuda-nvrtc==13.0.*' \
+    'nvidia-cuda-nvcc==13.0.*' 'nvidia-nvvm==13.0.*' 'nvidia-cuda-cccl==13.0.*' ||
     stop "could not fetch the CUDA wheels; build without GPUs with --no-cuda"
 }
 

@@ -63,4 +63,7 @@ void allow_shared_bytes(kernel_handle kernel, int device, std::size_t bytes);
 void launch(kernel_handle kernel, const launch_config& config, stream_ref stream,
             const void* arguments, std::size_t argument_bytes);
 
+/// @throws cuda_error  unless `code`, a `cudaError_t`, is that of success
+void check_runtime(int code, const char* action);
+
 }  // namespace gpu::backend

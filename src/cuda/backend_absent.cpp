@@ -112,6 +112,9 @@ void allow_shared_bytes(kernel_handle, int, std::size_t) {
 void launch(kernel_handle, const launch_config&, stream_ref, const void*, std::size_t) {
   absent();
 }
+void check_runtime(int, const char*) {
+  absent();
+}
 
 }  // namespace gpu::backend
 #endif

@@ -423,5 +423,9 @@ void launch(kernel_handle kernel, const launch_config& config, stream_ref stream
                        " bytes of shared memory"));
 }
 
+void check_runtime(int code, const char* action) {
+  check(static_cast<cudaError_t>(code), action);
+}
+
 }  // namespace gpu::backend
 #endif

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sorting of unsigned integers in memory. Elements of other types are sorted by keys of their size
+// whose order is theirs. On `cpu()` it is done when a function returns; on a GPU it takes its turn
+// in the stream, and nothing waits.
+#pragma once
+
+#include <gpu/cuda/stream.hpp>
+
+#include <cstddef>
+
+namespace gpu {
+
+/// Where to sort from and to, which do not overlap. `item_bytes` is the size of one element.
+struct sorted_array {
+  const void* in;
+  void* out;
+  int item_bytes;
+};
+
+/// Sorts unsigned keys of 1, 2, 4 or 8 bytes, ascending.
+///
+/// @param bits  of the keys, from the lowest, that differ at all; fewer take less time. 0: all
+/// @throws out_of_memory, cuda_error
+void radix_sort(const sorted_array& keys, std::ptrdiff_t count, stream_ref stream, int bits = 0);
+
+/// The same; each key takes a payload of 4 or 8 bytes along. Stable.
+void radix_sort(const sorted_array& keys, const sorted_array& payload, std::ptrdiff_t count,
+                stream_ref stream, int bits = 0);
+
+/// Sorts each of the rows, of `columns` keys of 4 or 8 bytes, by itself.
+void sort_rows(const sorted_array& keys, std::ptrdiff_t rows, std::ptrdiff_t columns,
+               stream_ref stream);
+
+/// The same; each key takes a payload of 4 bytes along. Stable.
+void sort_rows(const sorted_array& keys, const sorted_array& payload, std::ptrdiff_t rows,
+               std::ptrdiff_t columns, stream_ref stream);
+
+}  // namespace gpu

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// CUB's device-wide algorithms as plain functions; kernels/cub/*.cu define them. Each enqueues on
+// the request's stream and returns a `cudaError_t`. Without a workspace it only says how many bytes
+// of one it needs.
+#pragma once
+
+#include <gpu/cuda/handles.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace gpu::cub_kernels {
+
+/// Memory that an algorithm uses while it runs.
+struct workspace {
+  void* data = nullptr;
+  std::size_t size_bytes = 0;
+  stream_handle stream = nullptr;
+};
+
+/// Stable, ascending. `in` and `out` do not overlap.
+struct sort_request {
+  const void* keys_in;
+  void* keys_out;
+  const void* payload_in;  ///< null if there is none
+  void* payload_out;
+  int payload_bytes;  ///< of one: 4 or 8
+  std::int64_t count;
+  int bits;              ///< only so many low bits of the keys are looked at
+  std::int64_t columns;  ///< of `sort_rows`: each row of so many is sorted by itself
+};
+
+/// Key: std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t.
+template <class Key>
+[[nodiscard]] int radix_sort(workspace& work, const sort_request& request);
+/// Key: std::uint32_t, std::uint64_t. Payloads of 4 bytes only.
+template <class Key>
+[[nodiscard]] int sort_rows(workspace& work, const sort_request& request);
+
+/// 16 bytes.
+struct alignas(16) wide_item {
+  std::uint64_t words[2];
+};
+
+struct select_request {
+  const void* in;  ///< not looked at for positions
+  const bool* flags;
+  void* out;
+  std::int64_t* selected;  ///< on the device: how many there are
+  std::int64_t count;
+};
+
+/// Item: unsigned integers, `wide_item`; void for the positions, as std::int64_t.
+template <class Item>
+[[nodiscard]] int select_flagged(workspace& work, const select_request& request);
+
+struct run_request {
+  const void* in;
+  void* values;           ///< the first of each run of equal elements
+  std::int64_t* lengths;  ///< how many there are in it
+  std::int64_t* runs;     ///< on the device: how many runs there are
+  std::int64_t count;
+};
+
+template <class Key>
+[[nodiscard]] int find_runs(workspace& work, const run_request& request);
+
+struct count_request {
+  const std::int32_t* in;
+  std::uint64_t* counts;
+  std::int32_t values;  ///< counts has so many; others are not counted
+  std::int64_t count;
+};
+
+[[nodiscard]] int count_values(workspace& work, const count_request& request);
+
+}  // namespace gpu::cub_kernels

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <gpu/cuda/memory_block.hpp>
+#include <gpu/cuda/stream.hpp>
+
+#include "backend.hpp"
+#include "cub.hpp"
+
+namespace gpu {
+
+/// Calls `run` twice: to ask how much memory it needs, and with so much from the device's pool,
+/// which goes back in the stream's order.
+template <class Run>
+void with_workspace(stream_ref stream, const char* action, const Run& run) {
+  backend::activate(stream.device().ordinal());
+  cub_kernels::workspace work;
+  work.stream = stream.get();
+  backend::check_runtime(run(work), action);
+  const stream_guard home(stream);
+  // Never null: that would be the question again.
+  const ref_ptr<memory_block> memory =
+      memory_block::allocate(stream.device(), work.size_bytes == 0 ? 1 : work.size_bytes);
+  work.data = memory->data();
+  backend::check_runtime(run(work), action);
+}
+
+}  // namespace gpu
