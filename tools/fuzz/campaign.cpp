@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "campaign.hpp"
+
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <sstream>
+#include <vector>
+
+#include <gpu/execute/threads.hpp>
+
+#include "check.hpp"
+#include "draw.hpp"
+#include "functor_table.hpp"
+#include "reduce.hpp"
+#include "source_text.hpp"
+
+namespace gpu::fuzz {
+namespace {
+
+/// What one job tells the parent, which shares the memory.
+struct progress {
+  std::uint64_t current = 0;  ///< the case at hand
+  std::uint64_t done = 0;
+  std::uint64_t failed = 0;
+};
+
+constexpr std::uint64_t most_failures = 3;  ///< after which a job gives up
+constexpr int skipped = 77;                 ///< exit status if there is no such GPU
+
+/// SplitMix64: neighbouring numbers give unrelated ones.
+std::uint64_t mixed(std::uint64_t x) {
+  x += 0x9e3779b97f4a7c15u;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+
+seeds seeds_of(const campaign& what, std::uint64_t number) {
+  const std::uint64_t tree = what.trees == 0 ? number : number % what.trees;
+  const std::uint64_t again = what.trees == 0 ? 0 : number / what.trees;
+  const std::uint64_t layout = what.layouts == 0 ? again : again % what.layouts;
+  const std::uint64_t seed = mixed(what.seed);
+  return {mixed(seed ^ tree), mixed(seed + 1 + mixed(tree * 4096 + layout)),
+          mixed(seed + 2 + number)};
+}
+
+std::string repetition(const campaign& what, std::uint64_t number) {
+  std::ostringstream text;
+  text << "fuzz_elementwise --seed " << what.seed << " --case " << number << " --max-ops "
+       << what.draw.max_ops << " --elements " << what.draw.max_elements;
+  if (what.trees != 0) text << " --trees " << what.trees;
+  if (what.layouts != 0) text << " --layouts " << what.layouts;
+  if (what.draw.type) text << " --dtype " << *what.draw.type;
+  if (what.draw.op) text << " --op " << op_entries()[*what.draw.op].info->name;
+  if (what.where.is_gpu()) text << " --device " << what.where.index();
+  return text.str();
+}
+
+void report(const campaign& what, std::uint64_t number, const std::string& wrong) {
+  std::ostringstream text;
+  text << "\ncase " << number << " failed: " << wrong
+       << "\nagain with: " << repetition(what, number) << '\n';
+  std::fputs(text.str().c_str(), stdout);
+  std::fflush(stdout);
+  const program small = reduced(case_program(what, number), what.where);
+  std::fprintf(stdout, "\nreduced, %s:\n\n%s\n", check(small, what.where).c_str(),
+               source_text(small, what.where).c_str());
+  std::fflush(stdout);
+}
+
+/// Runs the cases whose tree belongs to job `job`.
+void run_job(const campaign& what, int job, progress& state) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto jobs = static_cast<std::uint64_t>(what.jobs);
+  for (std::uint64_t number = 0; number < what.cases; ++number) {
+    const std::uint64_t tree = what.trees == 0 ? number : number % what.trees;
+    if (!what.only && tree % jobs != static_cast<std::uint64_t>(job)) continue;
+    const std::uint64_t own = what.only.value_or(number);
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    if (what.seconds > 0 && passed.count() > what.seconds) return;
+    state.current = own;
+    const program work = case_program(what, own);
+    if (what.print) std::fprintf(stdout, "%s\n", source_text(work, what.where).c_str());
+    const std::string wrong = check(work, what.where);
+    ++state.done;
+    if (wrong.empty()) continue;
+    ++state.failed;
+    report(what, own, wrong);
+    if (state.failed >= most_failures) return;
+  }
+}
+
+/// The exit status of a job's process.
+int job_status(const campaign& what, int job, progress& state) {
+  int status = 0;
+  try {
+    run_job(what, job, state);
+  } catch (const std::exception& failure) {
+    std::printf("\nthe fuzzer itself failed: %s\n", failure.what());
+    status = 2;
+  }
+  std::fflush(stdout);
+  return status;
+}
+
+progress* shared_states(int count) {
+  const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(progress);
+  void* const memory =
+      ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw error("no memory to share with the jobs");
+  return new (memory) progress[static_cast<std::size_t>(count)];
+}
+
+/// Runs every job in a process of its own, so that a crash ends one job and names its case.
+void run_processes(const campaign& what, progress* states) {
+  std::vector<pid_t> children;
+  for (int job = 0; job < what.jobs; ++job) {
+    const pid_t child = ::fork();
+    if (child < 0) throw error("fork failed");
+    if (child == 0) {
+      if (what.jobs > 1) execute::set_num_threads(1);
+      ::_exit(job_status(what, job, states[job]));
+    }
+    children.push_back(child);
+  }
+  for (std::size_t job = 0; job < children.size(); ++job) {
+    int status = 0;
+    ::waitpid(children[job], &status, 0);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) continue;
+    ++states[job].failed;
+    std::printf("\ncase %llu ended its process (%s %d)\nagain with: %s\n",
+                static_cast<unsigned long long>(states[job].current),
+                WIFSIGNALED(status) ? "signal" : "status",
+                WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status),
+                repetition(what, states[job].current).c_str());
+  }
+}
+
+/// Asked in a process of its own: one that has used a GPU cannot fork.
+bool has_no_gpu(int index) {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(index < num_gpus() ? 0 : 1);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return status != 0;
+}
+
+}  // namespace
+
+program case_program(const campaign& what, std::uint64_t number) {
+  return draw_program(what.draw, seeds_of(what, number));
+}
+
+int run_campaign(const campaign& what) {
+  if (what.where.is_gpu() && has_no_gpu(what.where.index())) return skipped;
+  const auto begin = std::chrono::steady_clock::now();
+  progress* const states = shared_states(what.jobs);
+  std::fflush(stdout);
+  run_processes(what, states);
+  progress sum;
+  for (int job = 0; job < what.jobs; ++job) {
+    sum.done += states[job].done;
+    sum.failed += states[job].failed;
+  }
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+  std::printf("%llu cases on %s in %.1f s, seed %llu: %llu failed\n",
+              static_cast<unsigned long long>(sum.done), what.where.is_cpu() ? "cpu()" : "a GPU",
+              passed.count(), static_cast<unsigned long long>(what.seed),
+              static_cast<unsigned long long>(sum.failed));
+  return sum.failed == 0 ? 0 : 1;
+}
+
+}  // namespace gpu::fuzz

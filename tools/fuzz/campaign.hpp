@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <gpu/cuda/device.hpp>
+
+#include "options.hpp"
+#include "program.hpp"
+
+namespace gpu::fuzz {
+
+/// Many cases on one device.
+struct campaign {
+  std::uint64_t seed = 1;
+  std::uint64_t cases = 1000;
+  std::uint64_t trees = 0;    ///< different trees; 0: as many as cases
+  std::uint64_t layouts = 0;  ///< different layouts of each tree; 0: one for each of its cases
+  double seconds = 0;         ///< after which no case begins; 0: never
+  int jobs = 1;               ///< processes
+  device where;
+  draw_options draw;
+  std::optional<std::uint64_t> only;  ///< the one case to run
+  bool print = false;                 ///< prints each program, whether or not it fails
+};
+
+/// The program of case `number`.
+[[nodiscard]] program case_program(const campaign& what, std::uint64_t number);
+
+/// Runs the cases, prints failures with a small program for each, and a summary.
+/// @return 0 if all is well, 1 if a case failed, 77 if the machine lacks the GPU
+[[nodiscard]] int run_campaign(const campaign& what);
+
+}  // namespace gpu::fuzz

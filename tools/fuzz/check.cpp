@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "check.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <exception>
+
+#include <gpu/core/concat.hpp>
+
+#include "functor_table.hpp"
+#include "naive.hpp"
+#include "run.hpp"
+
+namespace gpu::fuzz {
+namespace {
+
+/// By how much a step may differ between devices.
+int allowed_ulp(const step& one) {
+  return one.what == action::op ? 2 * max_ulp(op_entries()[one.op], one.loop) : 0;
+}
+
+/// Whether a part of the operand is finite and outside `domain`, once it is an element of `type`.
+bool outside(const op_info& info, dtype type, const void* element) {
+  const auto part_outside = [&](double x) {
+    return std::isfinite(x) && (x < info.domain.low || x > info.domain.high);
+  };
+  return visit_dtype(type, [&]<class T>(std::type_identity<T>) {
+    T x;
+    std::memcpy(static_cast<void*>(&x), element, sizeof(x));
+    if constexpr (requires { x.imag(); })
+      return part_outside(static_cast<double>(x.real())) ||
+             part_outside(static_cast<double>(x.imag()));
+    else
+      return part_outside(static_cast<double>(x));
+  });
+}
+
+/// Which elements of step `one`, an op, have an operand outside the domain.
+host_value elements_outside(const program& work, const step& one,
+                            const std::vector<host_value>& values) {
+  program flags;
+  host_value result = make_value(dtype::bool_, one.extents);
+  const op_info& info = *op_entries()[one.op].info;
+  for (const std::size_t operand : one.operands) {
+    const step& from = work.steps[operand];
+    const bool is_scalar = from.what == action::scalar;
+    host_value flag = make_value(dtype::bool_, is_scalar ? shape() : from.extents);
+    for (std::ptrdiff_t i = 0; i < element_count(flag.extents); ++i)
+      *flag.element(i) = std::byte{
+          outside(info, from.type, is_scalar ? from.bytes.data() : values[operand].element(i))};
+    step spread{action::broadcast, {0}, dtype::bool_, one.extents, 0, 0, {}, {}, {}};
+    flags.steps = {spread};
+    const host_value wide = naive_step(flags, 0, {flag});
+    for (std::size_t i = 0; i < result.bytes.size(); ++i) result.bytes[i] |= wide.bytes[i];
+  }
+  return result;
+}
+
+/// The difference between what a device gave for step `one` and what the host computes.
+std::string step_difference(const program& work, const step& one,
+                            const std::vector<host_value>& values, const host_value& actual,
+                            host_value expected) {
+  const int allowed = allowed_ulp(one);
+  const std::string text = difference(actual, expected, allowed);
+  if (text.empty() || allowed == 0) return text;
+  const host_value exempt = elements_outside(work, one, values);
+  for (std::ptrdiff_t i = 0; i < element_count(one.extents); ++i)
+    if (*exempt.element(i) != std::byte{})
+      std::memcpy(expected.element(i), actual.element(i), size_bytes(one.type));
+  return difference(actual, expected, allowed);
+}
+
+std::string what_is(const program& work, std::size_t number) {
+  const step& one = work.steps[number];
+  return concat("step ", number,
+                one.what == action::op ? concat(" (", op_entries()[one.op].info->name, ")") : "");
+}
+
+std::string compare_steps(const program& work, const std::vector<host_value>& watched) {
+  std::vector<host_value> values(work.steps.size());
+  for (std::size_t i = 0; i < work.steps.size(); ++i) {
+    const step& one = work.steps[i];
+    if (one.what == action::scalar) continue;
+    const std::string text =
+        step_difference(work, one, values, watched[i], naive_step(work, i, values));
+    if (!text.empty()) return concat(what_is(work, i), ", device against host: ", text);
+    values[one.changes_array() ? one.operands[0] : i] = watched[i];
+  }
+  return {};
+}
+
+std::string compare_ends(const program& work, const std::vector<host_value>& actual,
+                         const std::vector<host_value>& expected, const char* what) {
+  for (std::size_t i = 0; i < work.steps.size(); ++i) {
+    const bool is_root = std::count(work.roots.begin(), work.roots.end(), i) != 0;
+    if (!is_root && work.steps[i].what != action::array) continue;
+    const std::string text = difference(actual[i], expected[i]);
+    if (!text.empty()) return concat(what_is(work, i), ", ", what, ": ", text);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string check(const program& work, device where) {
+  try {
+    const std::vector<host_value> fused = run(work, where, manner::fused);
+    const std::vector<host_value> single = run(work, where, manner::op_by_op);
+    if (where.is_cpu()) {
+      const std::vector<host_value> plain = naive(work);
+      const std::string text = compare_ends(work, single, plain, "op by op against naive");
+      if (!text.empty()) return text;
+      return compare_ends(work, fused, plain, "fused against naive");
+    }
+    const std::string text = compare_ends(work, fused, single, "fused against op by op");
+    return text.empty() ? compare_steps(work, run_watched(work, where)) : text;
+  } catch (const std::exception& failure) {
+    return concat("exception: ", failure.what());
+  }
+}
+
+}  // namespace gpu::fuzz

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "functor_table.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <limits>
+#include <string_view>
+
+#include <gpu/elementwise/support/cast.hpp>
+#include <gpu/graph/build.hpp>
+
+#include "host_value.hpp"
+
+namespace gpu::fuzz {
+
+template <std::size_t Part>
+void append_part(std::vector<op_entry>& entries);
+extern template void append_part<0>(std::vector<op_entry>&);
+extern template void append_part<1>(std::vector<op_entry>&);
+extern template void append_part<2>(std::vector<op_entry>&);
+extern template void append_part<3>(std::vector<op_entry>&);
+
+namespace {
+
+/// A nan of either sign, or one.
+std::array<std::byte, 16> sample(dtype type, bool nan, bool negative) {
+  std::array<std::byte, 16> bytes{};
+  visit_dtype(type, [&]<class T>(std::type_identity<T>) {
+    T value = T(1.0f);
+    if constexpr (std::numeric_limits<T>::is_iec559 && !std::is_integral_v<T>)
+      if (nan)
+        value = negative ? T(-std::numeric_limits<T>::quiet_NaN())
+                         : std::numeric_limits<T>::quiet_NaN();
+    std::memcpy(bytes.data(), &value, sizeof(value));
+  });
+  return bytes;
+}
+
+bool shows_sign_of_nan(const op_entry& entry, std::size_t number, std::size_t position) {
+  const graph::typed_loop& loop = entry.record->loops[number];
+  std::array<std::byte, 16> results[2]{};
+  for (const bool negative : {false, true}) {
+    std::array<std::array<std::byte, 16>, max_loop_inputs> operands;
+    const void* in[max_loop_inputs] = {};
+    for (std::size_t i = 0; i < loop.in.size(); ++i) {
+      operands[i] = sample(loop.in[i], i == position, negative);
+      in[i] = operands[i].data();
+    }
+    entry.functors[number](in, results[negative].data());
+  }
+  return distance(loop.out, results[0].data(), results[1].data()) != 0;
+}
+
+bool shows_sign_of_nan(const op_entry& entry) {
+  for (std::size_t number = 0; number < entry.functors.size(); ++number)
+    for (std::size_t i = 0; i < entry.record->loops[number].in.size(); ++i)
+      if (shows_sign_of_nan(entry, number, i)) return true;
+  return false;
+}
+
+}  // namespace
+
+const std::vector<op_entry>& op_entries() {
+  static const std::vector<op_entry> entries = [] {
+    std::vector<op_entry> all;
+    append_part<0>(all);
+    append_part<1>(all);
+    append_part<2>(all);
+    append_part<3>(all);
+    for (op_entry& entry : all) entry.shows_sign_of_nan = shows_sign_of_nan(entry);
+    std::sort(all.begin(), all.end(), [](const op_entry& a, const op_entry& b) {
+      return std::string_view(a.info->name) < b.info->name;
+    });
+    return all;
+  }();
+  return entries;
+}
+
+int max_ulp(const op_entry& entry, int loop) {
+  const graph::typed_loop& types = entry.record->loops[static_cast<std::size_t>(loop)];
+  const bool is_complex = facts(types.in.back()).kind == dtype_kind::complex ||
+                          facts(types.out).kind == dtype_kind::complex;
+  const int own = entry.info->max_ulp;
+  return is_complex ? std::max(own, entry.info->complex_ulp) : own;
+}
+
+functor cast_functor(dtype from, dtype to) {
+  return visit_dtype(from, [&]<class From>(std::type_identity<From>) {
+    return visit_dtype(to, [&]<class To>(std::type_identity<To>) -> functor {
+      return [](const void* const* in, void* out) {
+        From value;
+        std::memcpy(static_cast<void*>(&value), in[0], sizeof(value));
+        const To converted = math::cast<To>(value);
+        std::memcpy(out, &converted, sizeof(converted));
+      };
+    });
+  });
+}
+
+int loop_for_types(const graph::op_record& op, std::vector<operand_type> types) {
+  if (op.integers_as_float64) take_integers_as_float64(types);
+  try {
+    return graph::resolve_loop(op, types);
+  } catch (const dtype_error&) {
+    return -1;
+  }
+}
+
+}  // namespace gpu::fuzz

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "naive.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "functor_table.hpp"
+
+namespace gpu::fuzz {
+namespace {
+
+using index_list = std::vector<std::ptrdiff_t>;
+
+/// Calls `visit(index, position)` for every element in C order.
+template <class Visit>
+void for_each_element(const shape& extents, Visit&& visit) {
+  const std::ptrdiff_t count = element_count(extents);
+  index_list index(extents.size(), 0);
+  for (std::ptrdiff_t position = 0; position < count; ++position) {
+    visit(index, position);
+    for (std::size_t axis = extents.size(); axis-- > 0;) {
+      if (++index[axis] < extents[axis]) break;
+      index[axis] = 0;
+    }
+  }
+}
+
+std::ptrdiff_t position_of(const shape& extents, const index_list& index) {
+  std::ptrdiff_t position = 0;
+  for (std::size_t axis = 0; axis < extents.size(); ++axis)
+    position = position * extents[axis] + index[axis];
+  return position;
+}
+
+/// Position of what `index` of a broadcast result reads in a value of shape `from`.
+std::ptrdiff_t broadcast_position(const shape& from, const index_list& index) {
+  std::ptrdiff_t position = 0;
+  const std::size_t more = index.size() - from.size();
+  for (std::size_t axis = 0; axis < from.size(); ++axis)
+    position = position * from[axis] + (from[axis] == 1 ? 0 : index[more + axis]);
+  return position;
+}
+
+/// Index within the sliced value of the element that `index` of the slice shows.
+index_list sliced_index(const std::vector<taken_range>& ranges, const index_list& index) {
+  index_list result;
+  std::size_t axis = 0;
+  for (const taken_range& range : ranges)
+    result.push_back(range.dropped ? range.start : range.start + index[axis++] * range.step);
+  return result;
+}
+
+/// The element of `from` that `index` of the view shows.
+std::ptrdiff_t viewed_position(const step& view, const shape& from, const index_list& index,
+                               std::ptrdiff_t position) {
+  index_list source(from.size());
+  switch (view.what) {
+    case action::transpose:
+      for (std::size_t k = 0; k < index.size(); ++k)
+        source[static_cast<std::size_t>(view.axes[k])] = index[k];
+      return position_of(from, source);
+    case action::slice:
+      return position_of(from, sliced_index(view.ranges, index));
+    case action::broadcast:
+      return broadcast_position(from, index);
+    case action::diagonal: {
+      std::size_t next = 0;
+      for (std::size_t axis = 0; axis < from.size(); ++axis) {
+        const auto number = static_cast<std::ptrdiff_t>(axis);
+        if (number == view.axes[1])
+          source[axis] = index.back() + std::max<std::ptrdiff_t>(-view.axes[0], 0);
+        else if (number == view.axes[2])
+          source[axis] = index.back() + std::max<std::ptrdiff_t>(view.axes[0], 0);
+        else
+          source[axis] = index[next++];
+      }
+      return position_of(from, source);
+    }
+    default:  // the same elements in the same order
+      return position;
+  }
+}
+
+host_value computed(const program& work, const step& one, const std::vector<host_value>& values) {
+  const op_entry& entry = op_entries()[one.op];
+  const auto number = static_cast<std::size_t>(one.loop);
+  const graph::typed_loop& loop = entry.record->loops[number];
+  host_value result = make_value(one.type, one.extents);
+  const bool exact = max_ulp(entry, one.loop) == 0;
+  std::vector<functor> casts;
+  for (std::size_t i = 0; i < one.operands.size(); ++i)
+    casts.push_back(cast_functor(work.steps[one.operands[i]].type, loop.in[i]));
+  std::array<std::array<std::byte, 16>, max_loop_inputs> elements{};
+  const void* in[max_loop_inputs] = {};
+  for_each_element(one.extents, [&](const index_list& index, std::ptrdiff_t position) {
+    for (std::size_t i = 0; i < one.operands.size(); ++i) {
+      const step& operand = work.steps[one.operands[i]];
+      const host_value& value = values[one.operands[i]];
+      const void* const from = operand.what == action::scalar
+                                   ? operand.bytes.data()
+                                   : value.element(broadcast_position(value.extents, index));
+      casts[i](&from, elements[i].data());
+      in[i] = elements[i].data();
+    }
+    if (exact)
+      entry.functors[number](in, result.element(position));
+    else
+      loop.on_host(in, result.element(position), 1);
+  });
+  return result;
+}
+
+host_value converted(const host_value& from, dtype type) {
+  const functor cast = cast_functor(from.type, type);
+  host_value result = make_value(type, from.extents);
+  const std::ptrdiff_t count = element_count(from.extents);
+  for (std::ptrdiff_t i = 0; i < count; ++i) {
+    const void* const in = from.element(i);
+    cast(&in, result.element(i));
+  }
+  return result;
+}
+
+host_value written(const step& one, host_value target, const host_value& value) {
+  const host_value fitting = converted(value, target.type);
+  for_each_element(one.extents, [&](const index_list& index, std::ptrdiff_t position) {
+    const std::ptrdiff_t to = one.what == action::update
+                                  ? position
+                                  : position_of(target.extents, sliced_index(one.ranges, index));
+    std::memcpy(target.element(to), fitting.element(broadcast_position(fitting.extents, index)),
+                size_bytes(target.type));
+  });
+  return target;
+}
+
+}  // namespace
+
+host_value naive_step(const program& work, std::size_t number,
+                      const std::vector<host_value>& values) {
+  const step& one = work.steps[number];
+  switch (one.what) {
+    case action::array:
+      return {one.type, one.extents, one.bytes};
+    case action::scalar:
+      return {};
+    case action::op:
+      return computed(work, one, values);
+    case action::cast:
+      return converted(values[one.operands[0]], one.type);
+    case action::update:
+    case action::write:
+      return written(one, values[one.operands[0]], values[one.operands[1]]);
+    default: {
+      const host_value& from = values[one.operands[0]];
+      host_value result = make_value(one.type, one.extents);
+      for_each_element(one.extents, [&](const index_list& index, std::ptrdiff_t position) {
+        std::memcpy(result.element(position),
+                    from.element(viewed_position(one, from.extents, index, position)),
+                    size_bytes(one.type));
+      });
+      return result;
+    }
+  }
+}
+
+std::vector<host_value> naive(const program& work) {
+  std::vector<host_value> values(work.steps.size());
+  for (std::size_t i = 0; i < work.steps.size(); ++i) {
+    host_value value = naive_step(work, i, values);
+    values[work.steps[i].changes_array() ? work.steps[i].operands[0] : i] = std::move(value);
+  }
+  return values;
+}
+
+}  // namespace gpu::fuzz

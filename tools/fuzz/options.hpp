@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <gpu/core/dtype.hpp>
+
+namespace gpu::fuzz {
+
+/// What is drawn.
+struct draw_options {
+  int max_ops = 12;
+  std::ptrdiff_t max_elements = 3000;  ///< of most arrays; a few are larger
+  std::optional<dtype> type;           ///< that most arrays have
+  std::optional<std::size_t> op;       ///< number in `op_entries()` of the op that is drawn most
+};
+
+/// Where the numbers of one case come from. Equal `tree`s draw the same ops on the same dtypes;
+/// equal `tree` and `layout` the same shapes and views, too.
+struct seeds {
+  std::uint64_t tree;
+  std::uint64_t layout;
+  std::uint64_t values;
+};
+
+}  // namespace gpu::fuzz

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "program.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+#include <gpu/core/concat.hpp>
+#include <gpu/core/error.hpp>
+
+#include "functor_table.hpp"
+
+namespace gpu::fuzz {
+namespace {
+
+[[noreturn]] void refuse(const char* why) {
+  throw value_error(concat("the fuzzer's own program is wrong: ", why));
+}
+
+/// NumPy's broadcasting of two shapes.
+shape joined(const shape& a, const shape& b) {
+  shape result(std::max(a.size(), b.size()), 1);
+  for (std::size_t back = 0; back < result.size(); ++back) {
+    const std::ptrdiff_t one = back < a.size() ? a[a.size() - 1 - back] : 1;
+    const std::ptrdiff_t other = back < b.size() ? b[b.size() - 1 - back] : 1;
+    if (one != other && one != 1 && other != 1) refuse("shapes");
+    result[result.size() - 1 - back] = one == 1 ? other : one;
+  }
+  return result;
+}
+
+shape sliced_extents(const shape& whole, const std::vector<taken_range>& ranges) {
+  if (ranges.size() != whole.size()) refuse("ranges");
+  shape result;
+  for (std::size_t axis = 0; axis < whole.size(); ++axis) {
+    const taken_range& range = ranges[axis];
+    if (range.count < 0 || range.step == 0) refuse("range");
+    const std::ptrdiff_t last = range.start + (range.count - 1) * range.step;
+    if ((range.count > 0 || range.dropped) &&
+        (std::min(range.start, last) < 0 || std::max(range.start, last) >= whole[axis]))
+      refuse("range");
+    if (!range.dropped) result.push_back(range.count);
+  }
+  return result;
+}
+
+shape diagonal_extents(const shape& whole, const std::vector<std::ptrdiff_t>& axes) {
+  const auto row = static_cast<std::size_t>(axes[1]);
+  const auto column = static_cast<std::size_t>(axes[2]);
+  if (row == column || row >= whole.size() || column >= whole.size()) refuse("diagonal");
+  shape result;
+  for (std::size_t axis = 0; axis < whole.size(); ++axis)
+    if (axis != row && axis != column) result.push_back(whole[axis]);
+  const std::ptrdiff_t below = std::max<std::ptrdiff_t>(-axes[0], 0);
+  const std::ptrdiff_t right = std::max<std::ptrdiff_t>(axes[0], 0);
+  result.push_back(
+      std::max<std::ptrdiff_t>(std::min(whole[row] - below, whole[column] - right), 0));
+  return result;
+}
+
+/// Whether `value`, of a weak integer, is out of the bounds of the integer dtype `type`.
+bool does_not_fit(const step& scalar, dtype type) {
+  if (scalar.what != action::scalar || scalar.type != dtype::int64 || !is_integer(type))
+    return false;
+  std::int64_t value;
+  std::memcpy(&value, scalar.bytes.data(), sizeof(value));
+  const unsigned bits = 8u * static_cast<unsigned>(size_bytes(type));
+  if (!facts(type).is_signed) return value < 0 || (bits < 64 && value >> bits != 0);
+  return bits < 64 &&
+         (value >= std::int64_t{1} << (bits - 1) || value < -(std::int64_t{1} << (bits - 1)));
+}
+
+void infer_op(const program& work, step& one) {
+  const graph::op_record& record = *op_entries()[one.op].record;
+  std::vector<operand_type> types;
+  one.extents = shape();
+  for (const std::size_t operand : one.operands) {
+    const step& value = work.steps[operand];
+    types.push_back({value.type, value.what == action::scalar});
+    one.extents = joined(one.extents, value.extents);
+  }
+  if (std::all_of(types.begin(), types.end(), [](const auto& type) { return type.weak; }))
+    refuse("scalars alone");
+  one.loop = loop_for_types(record, types);
+  if (one.loop < 0) refuse("no loop");
+  const graph::typed_loop* chosen = &record.loops[static_cast<std::size_t>(one.loop)];
+  bool too_large = false;
+  for (std::size_t i = 0; i < types.size(); ++i)
+    too_large = too_large || does_not_fit(work.steps[one.operands[i]], chosen->in[i]);
+  if (too_large) {
+    if (chosen->out != dtype::bool_ || types.size() != 2) refuse("scalar out of bounds");
+    for (std::size_t i = 0; i < types.size(); ++i) {
+      const dtype type = types[i].weak ? dtype::int64 : chosen->in[i];
+      const dtype own = types[i].weak ? type : types[i].type;
+      types[i] = {!is_integer(own)       ? own
+                  : facts(own).is_signed ? dtype::int64
+                                         : dtype::uint64,
+                  false};
+    }
+    one.loop = loop_for_types(record, types);
+    if (one.loop < 0) refuse("no loop");
+    chosen = &record.loops[static_cast<std::size_t>(one.loop)];
+  }
+  one.type = chosen->out;
+}
+
+void infer_value(const program& work, step& one) {
+  const step* const from = one.operands.empty() ? nullptr : &work.steps[one.operands[0]];
+  if (from != nullptr && one.what != action::op && from->what == action::scalar) refuse("scalar");
+  if (from != nullptr && !one.computes()) one.type = from->type;
+  switch (one.what) {
+    case action::array:
+      if (one.bytes.size() !=
+          static_cast<std::size_t>(element_count(one.extents)) * size_bytes(one.type))
+        refuse("bytes");
+      break;
+    case action::scalar:
+      break;
+    case action::op:
+      return infer_op(work, one);
+    case action::cast:
+      one.extents = from->extents;
+      break;
+    case action::transpose:
+      if (one.axes.size() != from->extents.size()) refuse("axes");
+      one.extents = shape();
+      for (const std::ptrdiff_t axis : one.axes)
+        one.extents.push_back(from->extents[static_cast<std::size_t>(axis)]);
+      break;
+    case action::slice:
+      one.extents = sliced_extents(from->extents, one.ranges);
+      break;
+    case action::reshape:
+      if (element_count(one.extents) != element_count(from->extents)) refuse("reshape");
+      break;
+    case action::broadcast:
+      if (joined(from->extents, one.extents) != one.extents) refuse("broadcast");
+      break;
+    case action::expand:
+      if (one.axes[0] > static_cast<std::ptrdiff_t>(from->extents.size())) refuse("expand");
+      one.extents = from->extents;
+      one.extents.insert(static_cast<std::size_t>(one.axes[0]), 1);
+      break;
+    case action::diagonal:
+      one.extents = diagonal_extents(from->extents, one.axes);
+      break;
+    case action::update:
+    case action::write: {
+      if (from->what != action::array) refuse("not an array");
+      const step& value = work.steps[one.operands[1]];
+      if (value.what == action::scalar) refuse("scalar");
+      one.extents =
+          one.what == action::update ? from->extents : sliced_extents(from->extents, one.ranges);
+      if (one.what == action::update ? value.extents != one.extents
+                                     : joined(value.extents, one.extents) != one.extents)
+        refuse("assigned shape");
+    }
+  }
+}
+
+}  // namespace
+
+void infer(program& work) {
+  for (step& one : work.steps) infer_value(work, one);
+}
+
+void infer_step(program& work, std::size_t number) {
+  infer_value(work, work.steps[number]);
+}
+
+program pruned(const program& work) {
+  std::vector<bool> needed(work.steps.size(), false);
+  for (const std::size_t root : work.roots) needed[root] = true;
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (std::size_t i = work.steps.size(); i-- > 0;) {
+      const step& one = work.steps[i];
+      if (one.changes_array()) needed[i] = needed[i] || needed[one.operands[0]];
+      if (!needed[i]) continue;
+      for (const std::size_t operand : one.operands) {
+        changed = changed || !needed[operand];
+        needed[operand] = true;
+      }
+    }
+  }
+  program result;
+  std::vector<std::size_t> moved(work.steps.size());
+  for (std::size_t i = 0; i < work.steps.size(); ++i) {
+    if (!needed[i]) continue;
+    moved[i] = result.steps.size();
+    result.steps.push_back(work.steps[i]);
+    for (std::size_t& operand : result.steps.back().operands) operand = moved[operand];
+  }
+  for (const std::size_t root : work.roots) result.roots.push_back(moved[root]);
+  return result;
+}
+
+std::vector<std::size_t> last_uses(const program& work) {
+  std::vector<std::size_t> last(work.steps.size());
+  std::iota(last.begin(), last.end(), std::size_t{0});
+  for (std::size_t i = 0; i < work.steps.size(); ++i)
+    for (const std::size_t operand : work.steps[i].operands) last[operand] = i;
+  for (const std::size_t root : work.roots) last[root] = work.steps.size();
+  return last;
+}
+
+}  // namespace gpu::fuzz

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "reduce.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <set>
+#include <string>
+
+#include <gpu/core/error.hpp>
+
+#include "check.hpp"
+#include "naive.hpp"
+
+namespace gpu::fuzz {
+namespace {
+
+/// Tries smaller programs, and keeps those that fail.
+class reduction {
+ public:
+  reduction(program failing, device where) : best_(std::move(failing)), where_(where) {}
+
+  program run() {
+    for (bool smaller = true; smaller && trials_left_ > 0;) {
+      smaller = false;
+      smaller |= keep_one_root();
+      smaller |= cut_subtrees();
+      smaller |= bypass_steps();
+      smaller |= shrink_extents();
+      smaller |= simplify_ranges();
+      smaller |= simplify_values();
+    }
+    return std::move(best_);
+  }
+
+ private:
+  bool accept(program candidate) {
+    if (--trials_left_ < 0) return false;
+    try {
+      candidate = pruned(candidate);
+      infer(candidate);
+      if (check(candidate, where_).empty()) return false;
+    } catch (const error&) {
+      return false;
+    }
+    best_ = std::move(candidate);
+    return true;
+  }
+
+  bool keep_one_root() {
+    bool smaller = false;
+    for (std::size_t i = 0; i < best_.steps.size(); ++i) {
+      const action what = best_.steps[i].what;
+      if (what == action::scalar || best_.steps[i].changes_array()) continue;
+      if (best_.roots == std::vector<std::size_t>{i}) continue;
+      program candidate = best_;
+      candidate.roots = {i};
+      // Without later writes to a root, the root alone is what is left.
+      candidate.steps.resize(what == action::array ? candidate.steps.size() : i + 1);
+      if (accept(std::move(candidate))) {
+        smaller = true;
+        i = 0;
+      }
+    }
+    return smaller;
+  }
+
+  /// A step that computes or views becomes an array of the naive value.
+  bool cut_subtrees() {
+    bool smaller = false;
+    for (std::size_t i = best_.steps.size(); i-- > 0;) {
+      if (i >= best_.steps.size()) continue;
+      const step& one = best_.steps[i];
+      if (one.operands.empty() || one.changes_array()) continue;
+      if (std::count(best_.roots.begin(), best_.roots.end(), i) != 0) continue;
+      program candidate = best_;
+      std::vector<host_value> values(i + 1);
+      for (std::size_t k = 0; k <= i; ++k)
+        values[best_.steps[k].changes_array() ? best_.steps[k].operands[0] : k] =
+            naive_step(best_, k, values);
+      candidate.steps[i] = {action::array,  {}, one.type, one.extents, 0, 0, {}, {},
+                            values[i].bytes};
+      smaller |= accept(std::move(candidate));
+    }
+    return smaller;
+  }
+
+  /// What uses a step uses the step's operand instead; a change of an array does not happen.
+  bool bypass_steps() {
+    bool smaller = false;
+    for (std::size_t i = 0; i < best_.steps.size(); ++i) {
+      const step& one = best_.steps[i];
+      if (one.operands.empty()) continue;
+      if (one.changes_array()) {
+        program candidate = best_;
+        candidate.steps.erase(candidate.steps.begin() + static_cast<std::ptrdiff_t>(i));
+        for (step& later : candidate.steps)
+          for (std::size_t& operand : later.operands) operand -= operand > i;
+        for (std::size_t& root : candidate.roots) root -= root > i;
+        smaller |= accept(std::move(candidate));
+        continue;
+      }
+      for (const std::size_t operand : std::vector<std::size_t>(one.operands)) {
+        if (best_.steps[operand].what == action::scalar) continue;
+        program candidate = best_;
+        for (std::size_t k = i + 1; k < candidate.steps.size(); ++k)
+          std::replace(candidate.steps[k].operands.begin(), candidate.steps[k].operands.end(), i,
+                       operand);
+        std::replace(candidate.roots.begin(), candidate.roots.end(), i, operand);
+        if (accept(std::move(candidate))) {
+          smaller = true;
+          break;
+        }
+      }
+    }
+    return smaller;
+  }
+
+  /// Every extent of one length becomes another length; arrays keep their first elements.
+  bool shrink_extents() {
+    std::set<std::ptrdiff_t> lengths;
+    for (const step& one : best_.steps) lengths.insert(one.extents.begin(), one.extents.end());
+    bool smaller = false;
+    for (const std::ptrdiff_t length : lengths) {
+      for (const std::ptrdiff_t next :
+           {std::ptrdiff_t{1}, std::ptrdiff_t{2}, length / 2, length - 1}) {
+        if (next >= length || next < 0 || !with_extent(length, next)) continue;
+        smaller = true;
+        break;
+      }
+    }
+    return smaller;
+  }
+
+  bool with_extent(std::ptrdiff_t length, std::ptrdiff_t next) {
+    program candidate = best_;
+    for (step& one : candidate.steps) {
+      std::replace(one.extents.begin(), one.extents.end(), length, next);
+      for (taken_range& range : one.ranges)
+        if (range.count == length)
+          range = {range.step < 0 ? next - 1 : 0, next, range.step < 0 ? -1 : 1, range.dropped};
+      if (one.what == action::array)
+        one.bytes.resize(static_cast<std::size_t>(element_count(one.extents)) *
+                         size_bytes(one.type));
+    }
+    return accept(std::move(candidate));
+  }
+
+  bool simplify_ranges() {
+    bool smaller = false;
+    for (std::size_t i = 0; i < best_.steps.size(); ++i) {
+      for (std::size_t axis = 0; i < best_.steps.size() && axis < best_.steps[i].ranges.size();
+           ++axis) {
+        const taken_range range = best_.steps[i].ranges[axis];
+        if (range.step == 1 && range.start == 0) continue;
+        program candidate = best_;
+        candidate.steps[i].ranges[axis] = {0, range.count, 1, range.dropped};
+        smaller |= accept(std::move(candidate));
+      }
+    }
+    return smaller;
+  }
+
+  /// All elements of an array, then single ones, become zero or the first one.
+  bool simplify_values() {
+    bool smaller = false;
+    for (std::size_t i = 0; i < best_.steps.size(); ++i) {
+      if (best_.steps[i].what != action::array) continue;
+      const std::size_t size = size_bytes(best_.steps[i].type);
+      const std::size_t count = best_.steps[i].bytes.size() / size;
+      if (zeroed(i, 0, count)) {
+        smaller = true;
+        continue;
+      }
+      for (std::size_t at = 0; count <= 64 && at < count && i < best_.steps.size(); ++at)
+        if (best_.steps[i].bytes.size() == count * size) smaller |= zeroed(i, at, 1);
+    }
+    return smaller;
+  }
+
+  bool zeroed(std::size_t i, std::size_t first, std::size_t count) {
+    program candidate = best_;
+    const std::size_t size = size_bytes(best_.steps[i].type);
+    const auto begin = candidate.steps[i].bytes.begin() + static_cast<std::ptrdiff_t>(first * size);
+    std::fill(begin, begin + static_cast<std::ptrdiff_t>(count * size), std::byte{0});
+    if (candidate.steps[i].bytes == best_.steps[i].bytes) return false;
+    return accept(std::move(candidate));
+  }
+
+  program best_;
+  const device where_;
+  int trials_left_ = 4000;
+};
+
+}  // namespace
+
+program reduced(program failing, device where) {
+  return reduction(std::move(failing), where).run();
+}
+
+}  // namespace gpu::fuzz

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "run.hpp"
+
+#include <cstring>
+#include <memory>
+
+#include <gpu/array/access.hpp>
+#include <gpu/array/array_base.hpp>
+#include <gpu/array/manipulation.hpp>
+#include <gpu/array/scalar_operand.hpp>
+#include <gpu/core/slice.hpp>
+#include <gpu/execute/evaluate.hpp>
+#include <gpu/graph/build.hpp>
+
+#include "functor_table.hpp"
+#include "slices.hpp"
+
+namespace gpu::fuzz {
+namespace {
+
+/// An array whose dtype is known at run time only.
+struct held_array : array_base {
+  explicit held_array(graph::leaf_ptr leaf) : array_base(std::move(leaf)) {}
+};
+
+class machine {
+ public:
+  machine(const program& work, device where, manner how)
+      : work_(work),
+        where_(where),
+        how_(how),
+        last_(last_uses(work)),
+        nodes_(work.steps.size()),
+        arrays_(work.steps.size()) {}
+
+  void make(std::size_t number) {
+    const step& one = work_.steps[number];
+    if (one.what == action::array)
+      arrays_[number] = std::make_unique<held_array>(
+          detail::leaf_from_host(one.bytes.data(), one.type, one.extents, where_));
+    else if (one.changes_array())
+      change(number);
+    else if (one.what != action::scalar)
+      nodes_[number] = value_of(number);
+    if (how_ == manner::op_by_op && one.computes())
+      nodes_[number] = graph::node_ptr(execute::evaluate(nodes_[number]).get());
+  }
+
+  /// The elements of a value, or of the array that the step makes or changes.
+  [[nodiscard]] host_value look(std::size_t number) const {
+    const step& one = work_.steps[number];
+    if (one.changes_array()) return look(one.operands[0]);
+    host_value result = make_value(one.type, one.extents);
+    detail::read_elements(arrays_[number] ? arrays_[number]->read_node() : nodes_[number],
+                          result.bytes.data());
+    return result;
+  }
+
+ private:
+  /// The node of an operand, given up by whoever uses it last.
+  graph::node_ptr use(std::size_t operand, std::size_t user) {
+    if (arrays_[operand]) return arrays_[operand]->node();
+    return last_[operand] == user ? std::move(nodes_[operand]) : nodes_[operand];
+  }
+
+  void change(std::size_t number) {
+    const step& one = work_.steps[number];
+    array_base& target = *arrays_[one.operands[0]];
+    graph::node_ptr value = use(one.operands[1], number);
+    if (one.what == action::update)
+      target.update(std::move(value));
+    else
+      target.write(sliced(target.extents(), slices_of(one.ranges)), std::move(value));
+  }
+
+  graph::node_ptr value_of(std::size_t number) {
+    const step& one = work_.steps[number];
+    if (one.what == action::op) return applied(number);
+    const graph::node_ptr from = use(one.operands[0], number);
+    switch (one.what) {
+      case action::cast:
+        return graph::make_cast(from, one.type);
+      case action::transpose:
+        return detail::transposed(from, one.axes);
+      case action::slice:
+        return graph::make_view(from, sliced(from->extents, slices_of(one.ranges)));
+      case action::reshape:
+        return detail::reshaped(from, one.extents);
+      case action::broadcast:
+        return graph::make_broadcast(from, one.extents);
+      case action::expand:
+        return detail::expanded(from, one.axes);
+      default:
+        return detail::diagonal_of(from, one.axes[0], one.axes[1], one.axes[2]);
+    }
+  }
+
+  graph::node_ptr applied(std::size_t number) {
+    const step& one = work_.steps[number];
+    const op_entry& entry = op_entries()[one.op];
+    bool any_scalar = false;
+    std::vector<operand_type> types;
+    for (const std::size_t operand : one.operands) {
+      types.push_back({work_.steps[operand].type, work_.steps[operand].what == action::scalar});
+      any_scalar = any_scalar || types.back().weak;
+    }
+    if (!any_scalar) {
+      std::vector<any_expression> operands;
+      for (std::size_t i = 0; i < one.operands.size(); ++i) operands.emplace_back(operand(one, i));
+      release(number);
+      return entry.call(operands).node();
+    }
+    const int found = loop_for_types(*entry.record, types);
+    const auto& in = entry.record->loops[static_cast<std::size_t>(found)].in;
+    graph::operand_list nodes(one.operands.size());
+    for (std::size_t i = 0; i < one.operands.size(); ++i)
+      nodes[i] = types[i].weak ? scalar(work_.steps[one.operands[i]], in[i]) : operand(one, i);
+    release(number);
+    const int chosen =
+        detail::loop_beside_scalars(*entry.record, found, {nodes.begin(), nodes.end()});
+    return graph::make_op(*entry.record, chosen, std::move(nodes));
+  }
+
+  [[nodiscard]] graph::node_ptr operand(const step& one, std::size_t i) const {
+    const std::size_t number = one.operands[i];
+    return arrays_[number] ? arrays_[number]->node() : nodes_[number];
+  }
+
+  /// Lets go of the operands that step `number` uses last.
+  void release(std::size_t number) {
+    for (const std::size_t operand : work_.steps[number].operands)
+      if (last_[operand] == number) nodes_[operand] = nullptr;
+  }
+
+  static graph::node_ptr scalar(const step& number, dtype type) {
+    return visit_dtype(number.type, [&]<class T>(std::type_identity<T>) -> graph::node_ptr {
+      if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, std::int64_t> ||
+                    std::is_same_v<T, double> || std::is_same_v<T, complex<double>>) {
+        T value;
+        std::memcpy(static_cast<void*>(&value), number.bytes.data(), sizeof(value));
+        return detail::scalar_node(value, type);
+      } else {
+        fail("a scalar is a bool, int64, float64 or complex128");
+      }
+    });
+  }
+
+  const program& work_;
+  const device where_;
+  const manner how_;
+  const std::vector<std::size_t> last_;
+  std::vector<graph::node_ptr> nodes_;
+  std::vector<std::unique_ptr<held_array>> arrays_;
+};
+
+}  // namespace
+
+std::vector<host_value> run(const program& work, device where, manner how) {
+  const device_guard guard(where);
+  machine library(work, where, how);
+  for (std::size_t i = 0; i < work.steps.size(); ++i) library.make(i);
+  std::vector<host_value> ends(work.steps.size());
+  for (const std::size_t root : work.roots) ends[root] = library.look(root);
+  for (std::size_t i = 0; i < work.steps.size(); ++i)
+    if (work.steps[i].what == action::array) ends[i] = library.look(i);
+  return ends;
+}
+
+std::vector<host_value> run_watched(const program& work, device where) {
+  const device_guard guard(where);
+  machine library(work, where, manner::op_by_op);
+  std::vector<host_value> values(work.steps.size());
+  for (std::size_t i = 0; i < work.steps.size(); ++i) {
+    library.make(i);
+    if (work.steps[i].what != action::scalar) values[i] = library.look(i);
+  }
+  return values;
+}
+
+}  // namespace gpu::fuzz

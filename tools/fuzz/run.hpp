@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A program run by the library.
+#pragma once
+
+#include <vector>
+
+#include <gpu/cuda/device.hpp>
+
+#include "host_value.hpp"
+#include "program.hpp"
+
+namespace gpu::fuzz {
+
+enum class manner {
+  fused,     ///< nothing is computed before a root or a write needs it
+  op_by_op,  ///< every op and cast on its own
+};
+
+/// The values of roots and arrays in the end, at their steps' numbers.
+[[nodiscard]] std::vector<host_value> run(const program& work, device where, manner how);
+
+/// The same op by op, and the value of every step but scalars, copied at once; that of a step which
+/// changes an array is the array's.
+[[nodiscard]] std::vector<host_value> run_watched(const program& work, device where);
+
+}  // namespace gpu::fuzz

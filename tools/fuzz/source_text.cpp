@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "source_text.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <sstream>
+
+#include <gpu/core/concat.hpp>
+
+#include "functor_table.hpp"
+#include "naive.hpp"
+
+namespace gpu::fuzz {
+namespace {
+
+constexpr std::size_t most_bytes = 2048;  ///< of one array that are written down
+
+constexpr const char* head = R"(#include <gpu/gpu.hpp>
+
+#include <cstring>
+#include <iostream>
+#include <limits>
+#include <vector>
+
+// The elements whose bytes are given.
+template <class T>
+gpu::ndarray<T> array(const gpu::shape& extents, std::vector<unsigned char> bytes) {
+  bytes.resize(gpu::element_count(extents) * sizeof(T));
+  std::vector<unsigned char> memory(bytes.size() + sizeof(T));
+  std::memcpy(memory.data(), bytes.data(), bytes.size());
+  return gpu::from_host<T>(reinterpret_cast<const T*>(memory.data()), extents);
+}
+
+template <class E>
+auto each(E value) {
+#ifdef OP_BY_OP
+  return gpu::eval(value);
+#else
+  return value;
+#endif
+}
+
+// An expression's node, given up.
+template <class E>
+auto node_of(E&& value) {
+  if constexpr (requires { std::move(value).take(); })
+    return std::move(value).take();
+  else
+    return value.node();
+}
+
+int main() {
+)";
+
+const char* cpp_name(dtype type) {
+  constexpr const char* names[dtype_count] = {
+      "bool",          "std::int8_t",         "std::int16_t",        "std::int32_t",
+      "std::int64_t",  "std::uint8_t",        "std::uint16_t",       "std::uint32_t",
+      "std::uint64_t", "gpu::float16",        "gpu::bfloat16",       "float",
+      "double",        "std::complex<float>", "std::complex<double>"};
+  return names[static_cast<int>(type)];
+}
+
+std::string value_name(const program& work, std::size_t number) {
+  return (work.steps[number].what == action::array ? "a" : "v") + std::to_string(number);
+}
+
+std::string braced(const shape& extents) {
+  std::string text;
+  for (const std::ptrdiff_t extent : extents)
+    text += (text.empty() ? "" : ", ") + std::to_string(extent);
+  return "gpu::shape{" + text + "}";
+}
+
+std::string slices_text(const std::vector<taken_range>& ranges) {
+  std::string text;
+  for (const taken_range& one : ranges) {
+    const std::ptrdiff_t stop = one.start + one.count * one.step;
+    text += ", ";
+    if (one.dropped)
+      text += std::to_string(one.start);
+    else
+      text += concat("gpu::range(", one.start, ", ",
+                     one.count == 0 ? std::to_string(one.start)
+                     : stop < 0     ? "gpu::placeholders::_"
+                                    : std::to_string(stop),
+                     ", ", one.step, ")");
+  }
+  return text;
+}
+
+std::string bytes_text(const std::vector<std::byte>& bytes) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(bytes.size(), most_bytes); ++i)
+    text += concat(i == 0 ? "" : ", ", std::to_integer<int>(bytes[i]));
+  if (bytes.size() > most_bytes) text += concat(" /* of ", bytes.size(), " */");
+  return text;
+}
+
+std::string double_text(double x) {
+  if (x != x) return "std::numeric_limits<double>::quiet_NaN()";
+  if (x > std::numeric_limits<double>::max()) return "std::numeric_limits<double>::infinity()";
+  if (x < std::numeric_limits<double>::lowest()) return "-std::numeric_limits<double>::infinity()";
+  std::ostringstream text;
+  text << std::hexfloat << x;
+  return text.str();
+}
+
+std::string scalar_text(const step& one) {
+  double parts[2] = {};
+  std::int64_t integer = 0;
+  if (one.type == dtype::int64) {
+    std::memcpy(&integer, one.bytes.data(), sizeof(integer));
+    if (integer == std::numeric_limits<std::int64_t>::min())
+      return "std::numeric_limits<std::int64_t>::min()";
+    return concat("std::int64_t{", integer, "}");
+  }
+  if (one.type == dtype::bool_) return one.bytes[0] == std::byte{0} ? "false" : "true";
+  std::memcpy(parts, one.bytes.data(), one.bytes.size());
+  if (one.type == dtype::float64) return double_text(parts[0]);
+  return "std::complex<double>(" + double_text(parts[0]) + ", " + double_text(parts[1]) + ")";
+}
+
+std::string operand_text(const program& work, std::size_t number) {
+  const step& one = work.steps[number];
+  return one.what == action::scalar ? scalar_text(one) : value_name(work, number);
+}
+
+std::string axes_text(const std::vector<std::ptrdiff_t>& axes) {
+  std::string text;
+  for (const std::ptrdiff_t axis : axes) text += (text.empty() ? "" : ", ") + std::to_string(axis);
+  return text;
+}
+
+std::string expression_text(const program& work, const step& one) {
+  const std::string from = operand_text(work, one.operands[0]);
+  switch (one.what) {
+    case action::op: {
+      std::string operands;
+      for (const std::size_t operand : one.operands)
+        operands += (operands.empty() ? "" : ", ") + operand_text(work, operand);
+      return concat("each(gpu::", op_entries()[one.op].info->name, "(", operands, "))");
+    }
+    case action::cast:
+      return concat("each(gpu::astype<", cpp_name(one.type), ">(", from, "))");
+    case action::transpose:
+      return concat("gpu::transpose(", from, ", {", axes_text(one.axes), "})");
+    case action::slice:
+      return concat("gpu::view(std::as_const(", from, ")", slices_text(one.ranges), ")");
+    case action::reshape:
+      return concat("gpu::reshape(", from, ", ", braced(one.extents), ")");
+    case action::broadcast:
+      return concat("gpu::broadcast_to(", from, ", ", braced(one.extents), ")");
+    case action::expand:
+      return concat("gpu::expand_dims(", from, ", ", one.axes[0], ")");
+    default:
+      return concat("gpu::diagonal(", from, ", ", axes_text(one.axes), ")");
+  }
+}
+
+std::string step_text(const program& work, std::size_t number,
+                      const std::vector<std::size_t>& last) {
+  const step& one = work.steps[number];
+  if (one.what == action::scalar) return {};
+  if (one.what == action::array)
+    return concat("  auto ", value_name(work, number), " = array<", cpp_name(one.type), ">(",
+                  braced(one.extents), ", {", bytes_text(one.bytes), "});\n");
+  if (!one.changes_array())
+    return concat("  auto ", value_name(work, number), " = ", expression_text(work, one), ";\n");
+  const std::size_t source = one.operands[1];
+  const std::string value = work.steps[source].what != action::array && last[source] == number
+                                ? concat("node_of(std::move(", value_name(work, source), "))")
+                                : concat(value_name(work, source), ".node()");
+  if (one.what == action::update)
+    return concat("  ", value_name(work, one.operands[0]), ".update(", value, ");\n");
+  return concat("  gpu::view(", value_name(work, one.operands[0]), slices_text(one.ranges),
+                ").write_node(", value, ");\n");
+}
+
+std::string expected_text(const host_value& value) {
+  std::string text;
+  const std::ptrdiff_t count = element_count(value.extents);
+  for (std::ptrdiff_t i = 0; i < std::min<std::ptrdiff_t>(count, 8); ++i)
+    text += "  //   " + element_text(value.type, value.element(i)) + "\n";
+  return count > 8 ? text + "  //   ...\n" : text;
+}
+
+}  // namespace
+
+std::string source_text(const program& work, device where) {
+  std::string text = head;
+  text +=
+      concat("  gpu::", where.is_cpu() ? "cpu()" : concat("gpu(", where.index(), ")"), ".use();\n");
+  const std::vector<std::size_t> last = last_uses(work);
+  for (std::size_t i = 0; i < work.steps.size(); ++i) text += step_text(work, i, last);
+  const std::vector<host_value> values = naive(work);
+  for (std::size_t i = 0; i < work.steps.size(); ++i) {
+    const bool is_root = std::count(work.roots.begin(), work.roots.end(), i) != 0;
+    if (!is_root && work.steps[i].what != action::array) continue;
+    const std::string name = value_name(work, i);
+    if (is_root)
+      text += concat("  std::cout << \"", name, " \" << gpu::eval(", name, ") << '\\n';\n",
+                     expected_text(values[i]));
+  }
+  return text + "}\n";
+}
+
+}  // namespace gpu::fuzz
