@@ -13,6 +13,7 @@ struct add {
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
   };
+  static constexpr int identity = 0;
 
   template <class T>
   GPU_HD constexpr T operator()(T x, T y) const {

@@ -14,6 +14,7 @@ struct gcd {
       .max_ulp = 0,
       .refuses_bools = true,
   };
+  static constexpr int identity = 0;
 
   template <class T>
   GPU_HD constexpr T operator()(T x, T y) const {

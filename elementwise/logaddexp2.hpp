@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <gpu/elementwise/support/classify.hpp>
 #include <gpu/elementwise/support/logaddexp.hpp>
 
 namespace gpu::ops {
@@ -13,6 +14,7 @@ struct logaddexp2 {
       .domain = {0, 100},
       .max_ulp = 4,
   };
+  static constexpr double identity = -math::infinity<double>;
 
   template <class T>
   GPU_HD constexpr T operator()(T x, T y) const {

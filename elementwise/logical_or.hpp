@@ -13,6 +13,7 @@ struct logical_or {
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
   };
+  static constexpr bool identity = false;
 
   template <class T>
   GPU_HD constexpr bool operator()(T x, T y) const {

@@ -60,6 +60,38 @@ TEST_P(conversion, astype_is_numpys_cast) {
             (std::vector<float>{std::numeric_limits<float>::infinity(), 0}));
 }
 
+TEST_P(conversion, astype_by_a_rule_refuses_in_numpys_words) {
+  const ndarray<double> x{1.5, -2};
+  EXPECT_EQ(values(x.astype<int>(gpu::casting::unsafe)), (std::vector{1, -2}));
+  EXPECT_EQ(values(x.astype<float>(gpu::casting::same_kind)), (std::vector<float>{1.5f, -2}));
+  EXPECT_EQ(values(x.astype<double>(gpu::casting::no)), (std::vector<double>{1.5, -2}));
+  const auto refusal = [](const auto& act) { return message_of<gpu::dtype_error>(act); };
+  EXPECT_EQ(refusal([&] { (void)x.astype<std::int64_t>(gpu::casting::safe); }),
+            "Cannot cast array data from dtype('float64') to dtype('int64') according to the rule "
+            "'safe'");
+  EXPECT_EQ(refusal([&] { (void)x.astype(gpu::dtype::float32, gpu::casting::equiv); }),
+            "Cannot cast array data from dtype('float64') to dtype('float32') according to the "
+            "rule 'equiv'");
+  using complex = std::complex<double>;
+  EXPECT_EQ(
+      refusal([] { (void)gpu::astype<double>(ndarray<complex>{1}, gpu::casting::same_kind); }),
+      "Cannot cast array data from dtype('complex128') to dtype('float64') according to the "
+      "rule 'same_kind'");
+  EXPECT_EQ(refusal([] { (void)gpu::full<double>({}, 1.).astype<int>(gpu::casting::safe); }),
+            "Cannot cast scalar from dtype('float64') to dtype('int32') according to the rule "
+            "'safe'");
+}
+
+TEST_P(conversion, astype_takes_a_dtype_known_at_run_time) {
+  const ndarray<int> a{1, 2};
+  for_each_dtype([&]<class To>(std::type_identity<To>) {
+    const gpu::any_expression untyped = a.astype(gpu::dtype_of<To>);
+    EXPECT_EQ(untyped.dtype(), gpu::dtype_of<To>);
+    EXPECT_EQ(values(untyped.astype<bool>()), (std::vector<bool>{true, true}));
+    EXPECT_EQ(gpu::astype(untyped, gpu::dtype::int8).dtype(), gpu::dtype::int8);
+  });
+}
+
 TEST_P(conversion, astype_of_the_same_dtype_computes_nothing) {
   const ndarray<float> a{1, 2};
   EXPECT_TRUE(gpu::shares_memory(a, gpu::eval(a.astype<float>())));

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include <gpu/core/casting.hpp>
 #include <gpu/graph/node.hpp>
 
 namespace gpu {
@@ -14,6 +15,8 @@ class expression;
 
 namespace detail {
 [[noreturn]] void throw_not_one_value();
+/// @throws dtype_error  if the rule forbids it
+[[nodiscard]] graph::node_ptr converted(const graph::node_ptr& value, dtype type, casting rule);
 }  // namespace detail
 
 /// An expression whose dtype is known at run time only: what an untyped kernel returns. Converts to
@@ -35,6 +38,12 @@ class any_expression {
   /// @throws dtype_error  unless its dtype is that of `T`
   template <class T>
   [[nodiscard]] expression<T> as() const;
+  /// The elements converted, as `ndarray::astype` does it.
+  template <element_type U>
+  [[nodiscard]] expression<U> astype(casting rule = casting::unsafe) const;
+  [[nodiscard]] any_expression astype(gpu::dtype type, casting rule = casting::unsafe) const {
+    return any_expression(detail::converted(node(), type, rule));
+  }
   /// Gives the node up, so that whoever takes it may compute it in place.
   [[nodiscard]] graph::node_ptr take() && noexcept { return std::move(node_); }
 

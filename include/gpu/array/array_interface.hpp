@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <gpu/array/access.hpp>
+#include <gpu/array/any_expression.hpp>
 #include <gpu/array/host_iterator.hpp>
 #include <gpu/core/dtype.hpp>
 #include <gpu/execute/evaluate.hpp>
@@ -90,10 +91,17 @@ class array_interface {
   [[nodiscard]] const_iterator cbegin() const { return begin(); }
   [[nodiscard]] const_iterator cend() const { return end(); }
 
-  /// The elements converted to `U`, as `numpy.ndarray.astype` does.
+  /// The elements converted to `U`, as `numpy.ndarray.astype` does: of complex ones to real the
+  /// real parts.
+  /// @throws dtype_error  "Cannot cast array data from dtype('float64') to dtype('int64') according
+  ///                      to the rule 'safe'"
   template <element_type U>
-  [[nodiscard]] expression<U> astype() const {
-    return expression<U>(graph::make_cast(self().node(), dtype_of<U>));
+  [[nodiscard]] expression<U> astype(casting rule = casting::unsafe) const {
+    return expression<U>(detail::converted(self().node(), dtype_of<U>, rule));
+  }
+  /// The same for a dtype known at run time.
+  [[nodiscard]] any_expression astype(gpu::dtype type, casting rule = casting::unsafe) const {
+    return any_expression(detail::converted(self().node(), type, rule));
   }
 
   /// The value on `where`; shares memory if it is there already.

@@ -2,50 +2,34 @@
 // What an op of elementwise/ becomes for users: `gpu::log1p`.
 #pragma once
 
-#include <array>
-#include <concepts>
-#include <type_traits>
+#include <cstddef>
+#include <optional>
+#include <tuple>
 #include <utility>
 
 #include <gpu/array/any_expression.hpp>
 #include <gpu/array/concepts.hpp>
-#include <gpu/array/expression.hpp>
-#include <gpu/array/scalar_operand.hpp>
-#include <gpu/core/promotion.hpp>
+#include <gpu/array/op_loops.hpp>
+#include <gpu/array/op_results.hpp>
+#include <gpu/array/options.hpp>
+#include <gpu/array/outer_axes.hpp>
+#include <gpu/array/ufunc_call.hpp>
+#include <gpu/array/ufunc_facts.hpp>
 #include <gpu/elementwise/support/cast.hpp>
 #include <gpu/graph/build.hpp>
 
 namespace gpu {
 
+namespace ops {
+struct where;
+}  // namespace ops
+
 namespace detail {
-
-/// The loop that NumPy 2 takes for these types.
-template <class Op, std::same_as<operand_type>... Types>
-consteval loop loop_of_types(Types... operands) {
-  std::array<operand_type, sizeof...(Types)> types{operands...};
-  if (Op::info.integers_as_float64) take_integers_as_float64(types);
-  if (Op::info.refuses_bools && all_bools(types)) return loop();
-  return find_loop(Op::info.loops, types);
-}
-/// The same for operands that promotion sees as `operand_type_of` says.
-template <class Op, class... Operands>
-consteval loop loop_for() {
-  return loop_of_types<Op>(operand_type_of<Operands>()...);
-}
-
-/// Named in the compiler's message when an op has no loop: `no_loop_of<gpu::ops::invert, float>`.
-template <class Op, class... ElementTypes>
-inline constexpr bool no_loop_of = false;
-
-template <class A>
-struct element_type_of {
-  using type = std::remove_cvref_t<A>;
-};
-template <typed_array A>
-struct element_type_of<A> {
-  using type = typename std::remove_cvref_t<A>::value_type;
-};
-
+/// Whether one operand alone makes an option: `gpu::where(mask)`.
+template <class Op>
+inline constexpr bool masks = false;
+template <>
+inline constexpr bool masks<ops::where> = true;
 }  // namespace detail
 
 /// An elementwise function of NumPy, as an object that can be passed on. Its operands broadcast
@@ -55,15 +39,14 @@ struct element_type_of<A> {
 /// @throws  shape_error, device_mismatch; overflow_error for a scalar that an integer dtype cannot
 ///          hold; dtype_error if an untyped operand has no loop
 /// Arrays and expressions give an expression: nothing is computed here. Expressions of xtensor give
-/// an expression of xtensor, numbers a number.
+/// an expression of xtensor, numbers a number. What may follow the operands: array/options.hpp.
 template <class Op>
-struct elementwise {
-  /// The facts that the op declares.
-  static constexpr const op_info& info = Op::info;
-
+struct elementwise : ufunc_facts<Op> {
   template <operand... Operands>
   constexpr auto operator()(Operands&&... operands) const {
-    if constexpr ((xtensor_expression<Operands> || ...)) {
+    if constexpr (detail::masks<Op> && sizeof...(Operands) == 1) {
+      return detail::mask_option(std::forward<Operands>(operands)...);
+    } else if constexpr ((xtensor_expression<Operands> || ...)) {
       static_assert(!(array_like<Operands> || ...),
                     "an xtensor operand beside a gpu operand: copy one with gpu::to_gpu or "
                     "gpu::to_cpu first");
@@ -75,6 +58,27 @@ struct elementwise {
     } else {
       return of_untyped(std::forward<Operands>(operands)...);
     }
+  }
+
+  /// The same with options after the operands. With `out` the results are computed at once, and the
+  /// arrays given there are returned: by reference, and views as views.
+  /// @throws dtype_error  if the casting rule forbids a conversion, or no loop gives the dtype;
+  ///                      shape_error, device_mismatch. Nothing has been written then.
+  template <class... Arguments>
+  requires(option<Arguments> || ...) decltype(auto) operator()(Arguments&&... arguments) const {
+    return detail::call_with_options<Op>(
+        std::forward_as_tuple(std::forward<Arguments>(arguments)...));
+  }
+
+  /// The function of every element of `a` with every one of `b`: the result has the axes of `a`,
+  /// then those of `b`. Options as in a call. `numpy.ufunc.outer`.
+  template <operand A, operand B, option... Options>
+  decltype(auto) outer(A&& a, B&& b, Options&&... options) const {
+    static_assert(ufunc_facts<Op>::nin == 2, "outer product only supported for binary functions");
+    static_assert(!xtensor_expression<A> && !xtensor_expression<B>,
+                  "outer is for arrays of this library; copy xtensor's with gpu::to_gpu first");
+    return (*this)(detail::with_axes_of(std::forward<A>(a), b), std::forward<B>(b),
+                   std::forward<Options>(options)...);
   }
 
  private:
@@ -91,37 +95,25 @@ struct elementwise {
   static auto of_typed(Operands&&... operands) {
     constexpr loop found = checked_loop<Operands...>();
     const graph::op_record& record = graph::record_of<Op>();
-    if constexpr (!(scalar_like<Operands> || ...)) {
-      return expression<element_t<found.out>>(graph::make_op(
-          record, found.index,
-          graph::operand_list::of(detail::taken_node(std::forward<Operands>(operands))...)));
-    } else {
-      return [&]<std::size_t... I>(std::index_sequence<I...>) {
-        (detail::check_scalar<Op>(operands, found.in[I], I), ...);
-        auto nodes = graph::operand_list::of(
-            detail::operand_node(std::forward<Operands>(operands), found.in[I])...);
-        const int chosen = detail::loop_beside_scalars(record, found.index, nodes);
-        return expression<element_t<found.out>>(graph::make_op(record, chosen, std::move(nodes)));
-      }
-      (std::index_sequence_for<Operands...>{});
+    auto nodes = detail::operand_nodes<Op>(found, std::forward<Operands>(operands)...);
+    int chosen = found.index;
+    if constexpr ((scalar_like<Operands> || ...))
+      chosen = detail::loop_beside_scalars(record, chosen, nodes);
+    auto results = detail::make_results<Op>(record, chosen, std::move(nodes));
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return detail::as_expressions<element_t<found.out_at(I)>...>(std::move(results));
     }
+    (std::make_index_sequence<detail::output_count<Op>>());
   }
 
   template <class... Operands>
-  static any_expression of_untyped(Operands&&... operands) {
+  static auto of_untyped(Operands&&... operands) {
     const graph::op_record& record = graph::record_of<Op>();
-    operand_type types[] = {detail::runtime_type(operands)...};
-    if (record.integers_as_float64) take_integers_as_float64(types);
-    const int index = graph::resolve_loop(record, types);
-    const auto& in = record.loops[static_cast<std::size_t>(index)].in;
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      (detail::check_scalar<Op>(operands, in[I], I), ...);
-      auto nodes =
-          graph::operand_list::of(detail::operand_node(std::forward<Operands>(operands), in[I])...);
-      const int chosen = detail::loop_beside_scalars(record, index, nodes);
-      return any_expression(graph::make_op(record, chosen, std::move(nodes)));
-    }
-    (std::index_sequence_for<Operands...>{});
+    const operand_type types[] = {detail::runtime_type(operands)...};
+    const loop found = detail::require_loop(Op::info, record, types, std::nullopt);
+    auto nodes = detail::operand_nodes<Op>(found, std::forward<Operands>(operands)...);
+    const int chosen = detail::loop_beside_scalars(record, found.index, nodes);
+    return detail::as_expressions<>(detail::make_results<Op>(record, chosen, std::move(nodes)));
   }
 
   template <class... Numbers>
@@ -129,8 +121,13 @@ struct elementwise {
     constexpr loop found = detail::loop_of_types<Op>(operand_type{dtype_of<Numbers>, false}...);
     static_assert(found.index >= 0, "this function is not defined for these types of numbers");
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return static_cast<element_t<found.out>>(
-          Op{}(math::cast<computed_t<element_t<found.in[I]>>>(computed_t<Numbers>(numbers))...));
+      const auto result =
+          Op{}(math::cast<computed_t<element_t<found.in[I]>>>(computed_t<Numbers>(numbers))...);
+      if constexpr (found.outputs == 1)
+        return static_cast<element_t<found.out>>(result);
+      else
+        return std::tuple(static_cast<element_t<found.out>>(result.first),
+                          static_cast<element_t<found.second_out>>(result.second));
     }
     (std::make_index_sequence<sizeof...(Numbers)>{});
   }

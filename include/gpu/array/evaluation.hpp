@@ -28,9 +28,14 @@ template <array_like A>
 }
 
 /// The value converted to `U`. `numpy.astype`.
-template <element_type U, typed_array A>
-[[nodiscard]] expression<U> astype(const A& a) {
-  return a.template astype<U>();
+/// @throws dtype_error  if `rule` forbids it
+template <element_type U, array_like A>
+[[nodiscard]] expression<U> astype(const A& a, casting rule = casting::unsafe) {
+  return a.template astype<U>(rule);
+}
+template <array_like A>
+[[nodiscard]] any_expression astype(const A& a, dtype type, casting rule = casting::unsafe) {
+  return a.astype(type, rule);
 }
 /// xtensor's name of `astype`.
 template <element_type U, typed_array A>

@@ -38,4 +38,9 @@ expression<T> any_expression::as() const {
   return expression<T>(*this);
 }
 
+template <element_type U>
+expression<U> any_expression::astype(casting rule) const {
+  return expression<U>(detail::converted(node(), dtype_of<U>, rule));
+}
+
 }  // namespace gpu

@@ -125,19 +125,21 @@ requires(typed_array<A>&& typed_array<B>) [[nodiscard]] bool operator==(const A&
 namespace detail {
 
 /// In-place results keep the array's dtype, by NumPy's rule "same_kind".
+/// @throws dtype_error  if the result's dtype is known only now, and does not fit
 template <class T, class Value>
-void check_same_kind() {
-  static_assert(can_cast(dtype_of<Value>, dtype_of<T>) ||
-                    facts(dtype_of<Value>).kind <= facts(dtype_of<T>).kind,
-                "the result of an in-place operator does not fit the array's dtype by NumPy's "
-                "casting rule 'same_kind'");
+void check_same_kind(const char* op, const Value& value) {
+  if constexpr (typed_array<Value>)
+    static_assert(can_cast(dtype_of<typename Value::value_type>, dtype_of<T>, casting::same_kind),
+                  "the result of an in-place operator does not fit the array's dtype by NumPy's "
+                  "casting rule 'same_kind'");
+  else
+    require_output(op, value.dtype(), dtype_of<T>, casting::same_kind);
 }
 
 template <class Function, class T, class B>
 ndarray<T>& update(ndarray<T>& a, B&& b, const Function& function) {
   auto value = function(a, std::forward<B>(b));
-  if constexpr (typed_array<decltype(value)>)
-    check_same_kind<T, typename decltype(value)::value_type>();
+  check_same_kind<T>(Function::name, value);
   a.update(std::move(value).take());
   return a;
 }
@@ -145,8 +147,7 @@ ndarray<T>& update(ndarray<T>& a, B&& b, const Function& function) {
 template <class Function, class T, class B>
 const array_view<T>& update(const array_view<T>& a, B&& b, const Function& function) {
   auto value = function(a, std::forward<B>(b));
-  if constexpr (typed_array<decltype(value)>)
-    check_same_kind<T, typename decltype(value)::value_type>();
+  check_same_kind<T>(Function::name, value);
   require_shape(value.node()->extents, a.read_node()->extents);
   return a.write_node(std::move(value).take());
 }
