@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes tests/golden/dtypes.txt: what NumPy 2 says of dtypes.
+"""Writes tests/golden/dtypes.txt: what NumPy 2 says of dtypes, and loops.txt: what becomes of
+`dtype=` and `casting=`.
 
 Needs NumPy 2 from PyPI:  python3 -m venv .venv && .venv/bin/pip install 'numpy>=2,<3'
 
@@ -11,8 +12,15 @@ iinfo DTYPE BITS MIN MAX
 isdtype DTYPE 0|1 KIND            a kind with blanks as underscores
 min_scalar_type DTYPE VALUE DTYPE
 common_type A B DTYPE             or "error"
+
+loops.txt, a sample of all cases:
+UFUNC A B DTYPE RULE DTYPE        B: "-" if there is one operand; the result: "none" without a loop,
+                                  "input 1" if that is not cast by the rule
 """
 import pathlib
+import random
+import re
+import warnings
 
 import numpy
 
@@ -63,5 +71,39 @@ def rows():
                 yield f"min_scalar_type {name} {value!r} {numpy.min_scalar_type(scalar)}"
 
 
-target = pathlib.Path(__file__).parent.parent / "tests" / "golden" / "dtypes.txt"
-target.write_text("\n".join(rows()) + "\n")
+UNARY = "sqrt negative absolute isnan invert floor signbit logical_not rint bitwise_count".split()
+BINARY = ("add subtract divide power floor_divide maximum logical_and bitwise_or left_shift less "
+          "copysign gcd ldexp float_power").split()
+
+
+def outcome(name, operands, dtype, rule):
+    try:
+        result = getattr(numpy, name)(*(numpy.ones(1, a) for a in operands), dtype=dtype,
+                                      casting=rule)
+        return str(result.dtype)
+    except TypeError as failure:
+        place = re.search(r"input( \d)? from", str(failure))
+        return f"input {int(place[1] or 0)}" if place else "none"
+
+
+def loops():
+    draw = random.Random(3)
+    for name in UNARY:
+        for a in NAMES:
+            for dtype in draw.sample(NAMES, 5):
+                rule = draw.choice(RULES)
+                yield f"{name} {a} - {dtype} {rule} {outcome(name, [a], dtype, rule)}"
+    for name in BINARY:
+        for a in NAMES:
+            for b in draw.sample(NAMES, 6):
+                for dtype in draw.sample(NAMES, 2):
+                    # NumPy's logical functions look at each operand as a bool, by no rule.
+                    rule = draw.choice(RULES[2:] if name.startswith("logical") else RULES)
+                    yield f"{name} {a} {b} {dtype} {rule} {outcome(name, [a, b], dtype, rule)}"
+
+
+numpy.seterr(all="ignore")
+warnings.simplefilter("ignore")
+folder = pathlib.Path(__file__).parent.parent / "tests" / "golden"
+(folder / "dtypes.txt").write_text("\n".join(rows()) + "\n")
+(folder / "loops.txt").write_text("\n".join(loops()) + "\n")

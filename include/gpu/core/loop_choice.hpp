@@ -32,8 +32,8 @@ namespace detail {
 }  // namespace detail
 
 /// The loop that a call takes whose results shall be of dtype `type`: the usual one if it gives it,
-/// else the one that also takes it, else the first that gives it and takes the operands safely.
-/// `index` is -1 if there is none. NumPy's `dtype=`.
+/// else the first that gives it and takes the operands safely, else the one that also takes it, to
+/// which the operands may have to be cast. `index` is -1 if there is none. NumPy's `dtype=`.
 [[nodiscard]] constexpr loop find_loop_giving(const op_info& op, dtype type,
                                               std::span<const operand_type> operands) {
   const char* text = op.loops;
@@ -55,7 +55,7 @@ namespace detail {
   }
   const loop usual = find_loop(op, operands);
   if (usual.index >= 0 && detail::gives_only(usual, type)) return usual;
-  return taking_it.index >= 0 ? taking_it : safe;
+  return safe.index >= 0 ? safe : taking_it;
 }
 
 /// The position of the first operand that `rule` does not let become the loop's input; -1 if all
