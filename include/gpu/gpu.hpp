@@ -2,10 +2,12 @@
 // Everything.
 #pragma once
 
+#include <gpu/array/composed_functions.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/array/elementwise_kernel.hpp>
 #include <gpu/array/evaluation.hpp>
 #include <gpu/array/explain.hpp>
+#include <gpu/array/interp.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/operators.hpp>
 #include <gpu/array/print.hpp>

@@ -210,6 +210,16 @@ constexpr function_row functions[] = {
     {"fmax", "fmax", 2},
     {"fmin", "fmin", 2},
     {"conj", "conjugate", 1},
+    {"real", "real", 1},
+    {"imag", "imag", 1},
+    {"arg", "arg", 1},
+    {"norm", "norm", 1},
+    {"erf", "erf", 1},
+    {"erfc", "erfc", 1},
+    {"tgamma", "tgamma", 1},
+    {"lgamma", "lgamma", 1},
+    {"fdim", "fdim", 2},
+    {"fma", "fma", 3},
     {"isnan", "isnan", 1, rule::predicate},
     {"isinf", "isinf", 1, rule::predicate},
     {"isfinite", "isfinite", 1, rule::predicate},
@@ -257,8 +267,10 @@ node_ptr apply_to(const char* op, std::span<const node_ptr> arguments, dtype typ
 }  // namespace
 
 const graph::op_record* op_function(std::string_view name) {
-  // C has a remainder of its own, and a condition is written with ?: there.
-  if (name == "remainder" || name == "where" || named_function(name) != nullptr) return nullptr;
+  // C has these with other operands, and a condition is written with ?: there.
+  for (const char* const own : {"remainder", "where", "ldexp", "frexp", "modf"})
+    if (name == own) return nullptr;
+  if (named_function(name) != nullptr) return nullptr;
   const getter* const found = find_record(name);
   return found == nullptr ? nullptr : &(*found)();
 }

@@ -5,10 +5,12 @@
 #include <array>
 #include <cstddef>
 #include <initializer_list>
+#include <type_traits>
 #include <vector>
 
 #include <gpu/array/access.hpp>
 #include <gpu/array/any_expression.hpp>
+#include <gpu/array/complex_part.hpp>
 #include <gpu/array/host_iterator.hpp>
 #include <gpu/core/dtype.hpp>
 #include <gpu/execute/evaluate.hpp>
@@ -102,6 +104,17 @@ class array_interface {
   /// The same for a dtype known at run time.
   [[nodiscard]] any_expression astype(gpu::dtype type, casting rule = casting::unsafe) const {
     return any_expression(detail::converted(self().node(), type, rule));
+  }
+
+  /// The real parts; the elements if they are real. `numpy.ndarray.real`.
+  [[nodiscard]] auto real() const { return detail::part_of<ops::real, T>(self().node()); }
+  /// The imaginary parts; zeros if the elements are real. `numpy.ndarray.imag`.
+  [[nodiscard]] auto imag() const { return detail::part_of<ops::imag, T>(self().node()); }
+  /// The complex conjugates; the elements if they are real. `numpy.ndarray.conj`.
+  [[nodiscard]] auto conj() const {
+    constexpr bool is_complex = facts(dtype_of<T>).kind == dtype_kind::complex;
+    using op = std::conditional_t<is_complex, ops::conjugate, ops::real>;
+    return detail::part_of<op, T>(self().node());
   }
 
   /// The value on `where`; shares memory if it is there already.

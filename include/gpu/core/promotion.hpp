@@ -122,10 +122,9 @@ struct loop {
 }
 
 /// The first loop of the list to which every operand casts safely, weak scalars taking the type
-/// that they get beside the arrays; `index` is -1 if there is none.
-[[nodiscard]] constexpr loop find_loop(const char* loops,
-                                       std::span<const operand_type> operands) noexcept {
-  const std::optional<dtype> strong = strong_type(operands);
+/// that they get beside `strong`; `index` is -1 if there is none.
+[[nodiscard]] constexpr loop find_loop_beside(std::optional<dtype> strong, const char* loops,
+                                              std::span<const operand_type> operands) noexcept {
   for (int index = 0;; ++index) {
     const loop candidate = parse_loop(loops, index);
     if (candidate.index < 0) return candidate;
@@ -134,6 +133,14 @@ struct loop {
       fits = can_cast(type_beside(operands[i], strong), candidate.in[i]);
     if (fits) return candidate;
   }
+}
+
+/// The loop that NumPy takes: weak scalars go beside the arrays, or, where that finds no loop, keep
+/// their own type, as the integer of `ldexp(x, 2)` does; `index` is -1 if there is none.
+[[nodiscard]] constexpr loop find_loop(const char* loops,
+                                       std::span<const operand_type> operands) noexcept {
+  const loop found = find_loop_beside(strong_type(operands), loops, operands);
+  return found.index >= 0 ? found : find_loop_beside(std::nullopt, loops, operands);
 }
 
 }  // namespace gpu

@@ -4,16 +4,17 @@
 
 #include <cstddef>
 
+#include <gpu/array/composed_functions.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/ops.hpp>
 
 namespace gpu {
 
-/// Every op as a member, and the functions that make arrays. `Home` says of what library new arrays
-/// are: `Home::where()` is the device on which they are made, `Home::settled(a)` what becomes of
-/// them there.
+/// Every elementwise function as a member, and the functions that make arrays. `Home` says of what
+/// library new arrays are: `Home::where()` is the device on which they are made, `Home::settled(a)`
+/// what becomes of them there.
 template <class Home>
-struct array_module : op_members {
+struct array_module : op_members, composed_members {
   template <element_type T>
   [[nodiscard]] static auto empty(const shape& extents) {
     return Home::settled(gpu::empty<T>(extents, Home::where()));
