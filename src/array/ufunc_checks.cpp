@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/array/ufunc_checks.hpp>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,32 @@ std::string position_among(int position, int first, int count) {
                              dtype from, dtype to, casting rule) {
   throw dtype_error(concat("Cannot cast ufunc '", op, "' ", side, position, " from dtype('", from,
                            "') to dtype('", to, "') with casting rule '", rule, "'"));
+}
+
+/// Whether all have one shape, or no axes: then there is nothing to find out.
+bool obviously_fit(const graph::operand_list& operands, const graph::node_ptr& mask,
+                   std::span<const written_array> targets) {
+  const shape& extents = targets[0].extents;
+  const auto fits = [&](const graph::node_ptr& one) {
+    return one->extents.empty() || one->extents == extents;
+  };
+  return std::all_of(operands.begin(), operands.end(), fits) && (!mask || fits(mask)) &&
+         std::all_of(targets.begin(), targets.end(),
+                     [&](const written_array& one) { return one.extents == extents; });
+}
+
+void require_shapes(const graph::operand_list& operands, const graph::node_ptr& mask,
+                    std::span<const written_array> targets) {
+  if (obviously_fit(operands, mask, targets)) return;
+  std::vector<const shape*> shapes;
+  for (const graph::node_ptr& operand : operands) shapes.push_back(&operand->extents);
+  for (const written_array& target : targets) shapes.push_back(&target.extents);
+  if (mask) shapes.push_back(&mask->extents);
+  const shape common = broadcast_shapes(shapes);
+  for (const written_array& target : targets)
+    if (target.extents != common)
+      throw shape_error(concat("non-broadcastable output operand with shape ", target.extents,
+                               " doesn't match the broadcast shape ", common));
 }
 
 }  // namespace
@@ -69,15 +96,8 @@ void require_output(const char* op, dtype from, dtype to, casting rule) {
 
 void require_places(const graph::operand_list& operands, const graph::node_ptr& mask,
                     std::span<const written_array> targets) {
-  std::vector<const shape*> shapes;
-  for (const graph::node_ptr& operand : operands) shapes.push_back(&operand->extents);
-  for (const written_array& target : targets) shapes.push_back(&target.extents);
-  if (mask) shapes.push_back(&mask->extents);
-  const shape common = broadcast_shapes(shapes);
+  require_shapes(operands, mask, targets);
   for (const written_array& target : targets) {
-    if (target.extents != common)
-      throw shape_error(concat("non-broadcastable output operand with shape ", target.extents,
-                               " doesn't match the broadcast shape ", common));
     for (const graph::node_ptr& operand : operands)
       if (operand->where && *operand->where != target.where)
         throw device_mismatch(*operand->where, target.where);

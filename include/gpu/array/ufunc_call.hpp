@@ -136,7 +136,7 @@ class ufunc_call<Op, std::tuple<Options...>, Operands...> {
   }
 
   /// The loop, found at compile time, with all that is wrong under every circumstance refused.
-  static consteval loop checked_loop() {
+  static constexpr loop checked_loop() {
     constexpr operand_type types[] = {operand_type_of<Operands>()...};
     if constexpr (std::same_as<dtype_given, not_given>) {
       constexpr loop found = find_loop(Op::info, types);
@@ -161,7 +161,7 @@ class ufunc_call<Op, std::tuple<Options...>, Operands...> {
 
   /// Refuses what the rule of a call that names none, "same_kind", forbids.
   template <loop Chosen>
-  static consteval void check_casts() {
+  static constexpr void check_casts() {
     if constexpr (!has_rule) {
       constexpr operand_type types[] = {operand_type_of<Operands>()...};
       constexpr int refused = first_refused(Chosen, types, casting::same_kind);
@@ -176,14 +176,14 @@ class ufunc_call<Op, std::tuple<Options...>, Operands...> {
     }
   }
   template <loop Chosen, class... Targets>
-  static consteval void check_targets(std::type_identity<out_option<Targets...>>) {
+  static constexpr void check_targets(std::type_identity<out_option<Targets...>>) {
     [&]<std::size_t... I>(std::index_sequence<I...>) {
       (check_target<element_t<Chosen.out_at(I)>, target_type<Targets>>(), ...);
     }
     (std::index_sequence_for<Targets...>());
   }
   template <class From, class To>
-  static consteval void check_target() {
+  static constexpr void check_target() {
     if constexpr (!can_cast(dtype_of<From>, dtype_of<To>, casting::same_kind))
       static_assert(result_does_not_become<Op, From, To>,
                     "the result does not become the dtype of gpu::out by NumPy's casting rule "
