@@ -18,6 +18,7 @@ A file is lines of text between blocks of little-endian numbers:
 
     types ee->e EE->E ff->f        numpy.NAME.types in our dtypes; empty if NumPy has no such ufunc
     loop ff->f 300                 followed by 300 first operands, 300 second ones, 300 results
+    loop f->fi 300                 two results: 300 of the first, 300 of the second
 """
 
 import os
@@ -204,6 +205,18 @@ def bfloat16_cube(x):
 BFLOAT16 = {"nextafter": bfloat16_nextafter, "spacing": bfloat16_spacing, "cube": bfloat16_cube}
 
 
+def stored(name, result, out, columns):
+    """A result of dtype `out` as it is written."""
+    if out == "E":
+        result = BFLOAT16[name](*columns) if name in BFLOAT16 else bfloat16_bits(result)
+        return result.astype(np.uint16)
+    if golden_references.rounds_once(name):
+        result = result.astype(np.dtype(out))
+    if result.dtype != np.dtype(out):
+        sys.exit(f"{name}: NumPy's result is {result.dtype}, not {out}")
+    return result
+
+
 def table(name, function, loop, domain):
     chars, out = loop.split("->")
     rng = np.random.default_rng(zlib.crc32(f"{name} {loop}".encode()))
@@ -219,15 +232,8 @@ def table(name, function, loop, domain):
         result = evaluate(function, columns, out)
     if is_half:
         columns = halves
-    if out == "E":
-        result = BFLOAT16[name](*columns) if name in BFLOAT16 else bfloat16_bits(result)
-        result = result.astype(np.uint16)
-    expected = np.uint16 if out == "E" else np.dtype(out)
-    if golden_references.rounds_once(name) and out != "E":
-        result = result.astype(expected)
-    if result.dtype != expected:
-        sys.exit(f"{name} {loop}: NumPy's result is {result.dtype}")
-    return columns + [result]
+    results = result if isinstance(result, tuple) else (result,)
+    return columns + [stored(name, r, c, columns) for r, c in zip(results, out)]
 
 
 def write(path, types, tables):

@@ -7,6 +7,7 @@
 #include <gpu/array/elementwise_kernel.hpp>
 #include <gpu/array/evaluation.hpp>
 #include <gpu/array/explain.hpp>
+#include <gpu/array/fuse.hpp>
 #include <gpu/array/interp.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/operators.hpp>

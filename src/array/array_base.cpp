@@ -12,6 +12,7 @@
 #include <gpu/core/error.hpp>
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
+#include <gpu/graph/component.hpp>
 
 namespace gpu {
 namespace {
@@ -71,6 +72,11 @@ const leaf_ptr& empty_leaf(dtype type) {
     return made;
   }();
   return leaves[static_cast<std::size_t>(type)];
+}
+
+bool has_open_siblings(const graph::node& value) {
+  const graph::component_node* part = graph::component_of(value);
+  return part != nullptr && !graph::open_siblings(*part).empty();
 }
 
 leaf_ptr deep_copy(const leaf_ptr& leaf) {
@@ -165,8 +171,10 @@ void array_base::assign(graph::node_ptr value) {
   value = graph::make_cast(value, element());
   const device there = value->where.value_or(where());
   const bool fits = value->extents == extents() && there == where();
-  // A value that someone else holds is kept in its own memory, which the array then shares.
-  const bool consumed = value->use_count() == 1 && graph::resolved(value) == value;
+  // A value that someone else holds is kept in its own memory, which the array then shares. So is
+  // one whose call has other results: they are computed along with it.
+  const bool consumed =
+      value->use_count() == 1 && graph::resolved(value) == value && !has_open_siblings(*value);
   if (fits && (pinned_ || (consumed && is_private(leaf_, value))))
     return execute::assign(value, leaf_);
   replace(execute::evaluate(value, there));

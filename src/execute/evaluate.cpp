@@ -14,6 +14,7 @@
 
 #include "gpu_executor.hpp"
 #include "host_executor.hpp"
+#include "root_set.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -38,17 +39,16 @@ void run(const kernel& work) {
     run_on_gpu(work);
 }
 
-/// Runs a schedule. Intermediate values that nobody else can ask for end with their last reader.
+/// Runs a schedule. Intermediate values that nobody else can ask for end with their last reader;
+/// those of roots are the caller's to keep.
 void run(std::vector<graph::scheduled_kernel>& schedule) {
   for (graph::scheduled_kernel& step : schedule) {
     run(step.work);
-    const bool is_last = &step == &schedule.back();
-    if (!is_last && step.computes->use_count() > 2 &&
-        (step.computes->kind == graph::node_kind::op ||
-         step.computes->kind == graph::node_kind::view))
-      static_cast<const graph::computed_node&>(*step.computes)
-          .remember(step.work.outputs[0].target);
-    if (!is_last) step.work.clear();
+    const graph::node& value = *step.computes.front();
+    const bool is_root = step.why == graph::cut_reason::root;
+    if (!is_root && value.use_count() > 2 && graph::is_computed(value.kind))
+      static_cast<const graph::computed_node&>(value).remember(step.work.outputs[0].target);
+    if (&step != &schedule.back()) step.work.clear();
   }
 }
 
@@ -92,13 +92,13 @@ class scratch_guard {
   scratch& mine_;
 };
 
-/// Computes `value` by one kernel, if one is enough and needs no temporary.
-bool compute_at_once(const node_ptr& value, const leaf_ptr& target) {
+/// Computes roots that are walked alike by one kernel, if one is enough and needs no temporary.
+bool compute_at_once(std::span<const graph::root> roots) {
   thread_local scratch mine;
   static const graph::finished_values nothing_finished;
   if (mine.in_use) return false;
   const scratch_guard guard(mine);
-  if (!mine.lines.run(*value, target, nothing_finished, mine.work)) return false;
+  if (mine.lines.run(roots, nothing_finished, mine.work) != roots.size()) return false;
   if (reads_what_it_writes(mine.work)) return false;
   run(mine.work);
   return true;
@@ -107,7 +107,8 @@ bool compute_at_once(const node_ptr& value, const leaf_ptr& target) {
 /// Computes `value` into `target`, through a temporary if the last kernel would overwrite what it
 /// still reads.
 void compute(const node_ptr& value, const leaf_ptr& target) {
-  if (compute_at_once(value, target)) return;
+  const graph::root one{value.get(), target.get()};
+  if (compute_at_once({&one, 1})) return;
   std::vector<graph::scheduled_kernel> schedule = graph::make_schedule(value, target);
   if (reads_what_it_writes(schedule.back().work)) {
     const leaf_ptr temporary =
@@ -119,20 +120,26 @@ void compute(const node_ptr& value, const leaf_ptr& target) {
   run(schedule);
 }
 
-/// Whether the leaf is all of its block, in C order.
-bool is_whole(const leaf_node& leaf) {
-  const auto count = static_cast<std::size_t>(element_count(leaf.extents));
-  return leaf.offset == 0 && leaf.block->size_bytes() == count * size_bytes(leaf.type) &&
-         is_contiguous(leaf.placement());
-}
-
 /// `extents` without leading axes of extent 1 beyond `rank`, as NumPy's assignment drops them.
 shape without_leading_ones(shape extents, std::size_t rank) {
   while (extents.size() > rank && extents.front() == 1) extents.erase(0);
   return extents;
 }
 
+std::vector<leaf_ptr> evaluate_all(std::span<const node_ptr> values, device where) {
+  const root_set wanted(values, where);
+  if (!wanted.roots().empty() && !(wanted.are_walked_alike() && compute_at_once(wanted.roots()))) {
+    std::vector<graph::scheduled_kernel> schedule = graph::make_schedule(wanted.roots());
+    run(schedule);
+  }
+  return wanted.results();
+}
+
 }  // namespace
+
+std::vector<leaf_ptr> evaluate(std::span<const node_ptr> values) {
+  return evaluate_all(values, current_device());
+}
 
 leaf_ptr evaluate(const node_ptr& value) {
   return evaluate(value, value->where.value_or(current_device()));
@@ -140,14 +147,11 @@ leaf_ptr evaluate(const node_ptr& value) {
 
 leaf_ptr evaluate(const node_ptr& value, device where) {
   const node_ptr known = graph::resolved(value);
-  if (known->kind == graph::node_kind::leaf) {
-    leaf_ptr leaf(static_cast<const leaf_node*>(known.get()));
-    if (is_whole(*leaf)) return leaf;
-  }
+  if (const leaf_node* leaf = whole_leaf(*known)) return leaf_ptr(leaf);
+  if (graph::component_of(*known) != nullptr) return evaluate_all({&known, 1}, where).front();
   const leaf_ptr target = graph::make_planned_leaf(known->type, known->extents, where);
   compute(known, target);
-  const bool keeps_result = known->where && (known->kind == graph::node_kind::op ||
-                                             known->kind == graph::node_kind::view);
+  const bool keeps_result = known->where && graph::is_computed(known->kind);
   if (!keeps_result) return target;
   return static_cast<const graph::computed_node&>(*known).remember(target);
 }

@@ -2,11 +2,14 @@
 #include <gpu/execute/explanation.hpp>
 
 #include <sstream>
+#include <vector>
 
 #include <gpu/execute/launch_plan.hpp>
 #include <gpu/graph/build.hpp>
 #include <gpu/graph/emit.hpp>
 #include <gpu/graph/schedule.hpp>
+
+#include "root_set.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -32,8 +35,10 @@ std::string counted(std::int64_t count, const char* what) {
 void describe(std::ostream& out, std::size_t number, const scheduled_kernel& step,
               const launch_plan& plan) {
   const graph::kernel& work = step.work;
-  out << "  " << number << ". " << graph::kernel_name(work) << "  " << work.extents << ' '
-      << step.computes->type << ": reads " << counted(plan.bytes_read, "byte") << " of "
+  out << "  " << number << ". " << graph::kernel_name(work) << "  " << work.extents;
+  for (const graph::kernel_output& output : work.outputs)
+    out << (&output == &work.outputs.front() ? " " : ", ") << output.target->type;
+  out << ": reads " << counted(plan.bytes_read, "byte") << " of "
       << counted(static_cast<std::int64_t>(work.arguments.size()), "array") << ", writes "
       << counted(plan.bytes_written, "byte");
   if (work.where.is_gpu())
@@ -45,17 +50,22 @@ void describe(std::ostream& out, std::size_t number, const scheduled_kernel& ste
 
 }  // namespace
 
-std::string explain(const graph::node_ptr& value) {
-  const graph::node_ptr known = graph::resolved(value);
-  const device where = known->where.value_or(current_device());
+std::string explain(std::span<const graph::node_ptr> values) {
+  std::vector<graph::node_ptr> open;
+  for (const graph::node_ptr& value : values)
+    if (const graph::node_ptr known = graph::resolved(value); known->kind != graph::node_kind::leaf)
+      open.push_back(known);
   std::ostringstream out;
-  if (known->kind == graph::node_kind::leaf) {
-    out << "0 kernels: " << known->extents << ' ' << known->type << " in memory of " << where
-        << '\n';
+  if (open.empty()) {
+    out << "0 kernels:";
+    for (const graph::node_ptr& value : values)
+      out << (&value == &values.front() ? " " : ", ") << value->extents << ' ' << value->type;
+    out << " in memory of " << *graph::resolved(*values.front()).where << '\n';
     return out.str();
   }
-  const std::vector<scheduled_kernel> schedule =
-      graph::make_schedule(known, graph::make_planned_leaf(known->type, known->extents, where));
+  const device where = open.front()->where.value_or(current_device());
+  const root_set wanted(open, where);
+  const std::vector<scheduled_kernel> schedule = graph::make_schedule(wanted.roots());
   std::ostringstream lines;
   std::int64_t bytes_read = 0;
   std::int64_t bytes_written = 0;

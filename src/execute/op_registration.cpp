@@ -13,12 +13,19 @@ const graph::op_record* new_record(const op_info& info, const char* header,
   record->name = info.name;
   record->header = header;
   const std::string functor = concat("gpu::ops::", info.name, "{}");
-  const char* text = info.loops;
-  for (int index = 0;; ++index) {
-    const loop types = parse_loop(text, index);
-    if (types.index < 0) return record;
-    record->loops.push_back({{types.in, types.in + types.arity}, types.out, functor, loops[index]});
+  record->outputs = count_outputs(info.loops);
+  for (int position = 0; position < record->outputs; ++position) {
+    const char* text = info.loops;
+    for (loop types = parse_loop(text, 0); types.index >= 0; types = parse_loop(text, 0))
+      record->loops.push_back({{types.in, types.in + types.arity},
+                               types.out_at(position),
+                               functor,
+                               *loops++,
+                               record->outputs == 1 ? ""
+                               : position == 0      ? ".first"
+                                                    : ".second"});
   }
+  return record;
 }
 
 }  // namespace gpu::execute

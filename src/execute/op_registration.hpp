@@ -5,13 +5,16 @@
 #include "host_loops.hpp"
 
 #include <gpu/core/promotion.hpp>
+#include <gpu/elementwise/support/pair.hpp>
 #include <gpu/graph/op.hpp>
 
+#include <type_traits>
 #include <utility>
 
 namespace gpu::execute {
 
-/// A record that lives for ever. `loops` has a host loop for each of `info.loops`.
+/// A record that lives for ever. `loops` has a host loop for each of `info.loops`; if they have two
+/// results, for the first of each, and then for the second.
 [[nodiscard]] const graph::op_record* new_record(const op_info& info, const char* header,
                                                  const graph::host_loop* loops);
 
@@ -25,10 +28,15 @@ consteval loop nth_loop(int index) {
   return result;
 }
 
+/// The loop at `Index % count_loops`, for the result at `Index / count_loops`.
 template <class Op, int Index, std::size_t... I>
 [[nodiscard]] graph::host_loop choose_loop(instruction_set set, std::index_sequence<I...>) {
-  constexpr loop types = nth_loop<Op>(Index);
-  return loop_for<Op, computed_t<element_t<types.out>>, computed_t<element_t<types.in[I]>>...>(set);
+  constexpr int count = count_loops(Op::info.loops);
+  constexpr loop types = nth_loop<Op>(Index % count);
+  constexpr int position = Index / count;
+  using functor = std::conditional_t<types.outputs == 1, Op, math::component<Op, position>>;
+  return loop_for<functor, computed_t<element_t<types.out_at(position)>>,
+                  computed_t<element_t<types.in[I]>>...>(set);
 }
 
 template <class Op, int... Index>
@@ -36,7 +44,7 @@ template <class Op, int... Index>
                                                   std::integer_sequence<int, Index...>) {
   const instruction_set set = host_instruction_set();
   const graph::host_loop loops[] = {
-      choose_loop<Op, Index>(set, std::make_index_sequence<nth_loop<Op>(Index).arity>())...};
+      choose_loop<Op, Index>(set, std::make_index_sequence<nth_loop<Op>(0).arity>())...};
   return new_record(Op::info, header, loops);
 }
 
@@ -46,7 +54,8 @@ template <class Op, int... Index>
 template <class Op>
 [[nodiscard]] const graph::op_record& registered(const char* header) {
   static const graph::op_record* const record = detail::make_record<Op>(
-      header, std::make_integer_sequence<int, count_loops(Op::info.loops)>());
+      header, std::make_integer_sequence<int, count_loops(Op::info.loops) *
+                                                  count_outputs(Op::info.loops)>());
   return *record;
 }
 

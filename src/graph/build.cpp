@@ -9,6 +9,7 @@
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/elementwise/support/cast.hpp>
+#include <gpu/graph/component.hpp>
 
 namespace gpu::graph {
 namespace {
@@ -70,6 +71,15 @@ kernel_bounds bound_kernel(const operand_list& operands) {
   return {static_cast<std::uint16_t>(leaves), static_cast<std::uint16_t>(ops), cut};
 }
 
+/// Takes what is computed already for what it is, and converts to the loop's dtypes.
+void resolve_operands(operand_list& operands, const typed_loop& types) {
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const node& known = resolved(*operands[i]);
+    if (&known != operands[i].get()) operands[i] = node_ptr(&known);
+    if (known.type != types.in[i]) operands[i] = make_cast(operands[i], types.in[i]);
+  }
+}
+
 node_ptr cast_scalar(const scalar_node& value, dtype type) {
   return visit_dtype(value.type, [&]<class From>(std::type_identity<From>) {
     From from;
@@ -113,17 +123,29 @@ node_ptr make_op(const op_record& op, int loop, std::span<const node_ptr> operan
 }
 
 node_ptr make_op(const op_record& op, int loop, operand_list&& operands) {
-  const typed_loop& types = op.loops[static_cast<std::size_t>(loop)];
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    const node& known = resolved(*operands[i]);
-    if (&known != operands[i].get()) operands[i] = node_ptr(&known);
-    if (known.type != types.in[i]) operands[i] = make_cast(operands[i], types.in[i]);
-  }
+  resolve_operands(operands, op.loops[static_cast<std::size_t>(loop)]);
   const std::optional<device> where = common_device(operands);
   shape extents = common_extents(operands);
   const kernel_bounds bounds = bound_kernel(operands);
   return node_ptr::first(new op_node(op, loop, std::move(operands), std::move(extents), where,
                                      bounds.leaves, bounds.ops, bounds.cut));
+}
+
+std::vector<node_ptr> make_components(const op_record& op, int loop, operand_list&& operands) {
+  resolve_operands(operands, op.loops[static_cast<std::size_t>(loop)]);
+  const std::optional<device> where = common_device(operands);
+  const shape extents = common_extents(operands);
+  const kernel_bounds bounds = bound_kernel(operands);
+  const ref_ptr<component_bundle> bundle(new component_bundle);
+  std::vector<node_ptr> components;
+  for (int k = 0; k < op.outputs; ++k) {
+    operand_list own(operands.size());
+    std::copy(operands.begin(), operands.end(), own.begin());
+    components.push_back(
+        node_ptr::first(new component_node(op, loop, k, std::move(own), extents, where,
+                                           bounds.leaves, bounds.ops, bounds.cut, bundle)));
+  }
+  return components;
 }
 
 node_ptr make_cast(const node_ptr& value, dtype type) {
@@ -176,12 +198,12 @@ node_ptr make_reshape(const node_ptr& value, const shape& extents) {
 
 int resolve_loop(const op_record& op, std::span<const operand_type> operands) {
   const std::optional<dtype> strong = strong_type(operands);
-  for (std::size_t index = 0; index < op.loops.size(); ++index) {
-    const std::vector<dtype>& in = op.loops[index].in;
+  for (int index = 0; index < op.loop_count(); ++index) {
+    const std::vector<dtype>& in = op.loops[static_cast<std::size_t>(index)].in;
     bool fits = in.size() == operands.size() && !(op.refuses_bools && all_bools(operands));
     for (std::size_t i = 0; fits && i < in.size(); ++i)
       fits = can_cast(type_beside(operands[i], strong), in[i]);
-    if (fits) return static_cast<int>(index);
+    if (fits) return index;
   }
   std::string types;
   for (const operand_type& operand : operands)

@@ -96,6 +96,20 @@ std::string call(const kernel& work, const instruction& step,
   return text + ")";
 }
 
+/// What instruction `i` computes; a call of several results is written before its first component.
+std::string statement(const kernel& work, std::uint32_t i,
+                      const std::vector<const op_record*>& users) {
+  const instruction& step = work.body[i];
+  const std::string& component = step.op->loops[static_cast<std::size_t>(step.loop)].component;
+  const std::string_view type = facts(work.type_of({value_id::source::instruction, i})).device;
+  if (component.empty())
+    return concat("    const ", type, " v", i, " = ", call(work, step, users), ";\n");
+  const std::uint32_t first = work.call_of(i);
+  const std::string results =
+      first == i ? concat("    const auto c", i, " = ", call(work, step, users), ";\n") : "";
+  return concat(results, "    const ", type, " v", i, " = c", first, component, ";\n");
+}
+
 std::string parameters(const kernel& work) {
   std::string text;
   for (std::size_t i = 0; i < work.outputs.size(); ++i)
@@ -112,9 +126,7 @@ std::string body(const kernel& work) {
     text += concat("  ", facts(work.scalars[i]->type).device, " s", i, ";\n");
   text += concat(work.scalars.empty() ? "" : "\n", "  __device__ __forceinline__ void operator()(",
                  parameters(work), ") const {\n");
-  for (std::uint32_t i = 0; i < work.body.size(); ++i)
-    text += concat("    const ", facts(work.type_of({value_id::source::instruction, i})).device,
-                   " v", i, " = ", call(work, work.body[i], users), ";\n");
+  for (std::uint32_t i = 0; i < work.body.size(); ++i) text += statement(work, i, users);
   for (std::size_t i = 0; i < work.outputs.size(); ++i) {
     const kernel_output& output = work.outputs[i];
     const std::string value = spelled(output.value);
@@ -217,7 +229,9 @@ std::ostream& operator<<(std::ostream& out, skeleton kind) {
 std::string kernel_name(const kernel& work) {
   constexpr std::size_t longest = 100;
   std::string name;
-  for (const instruction& step : work.body) {
+  for (std::uint32_t i = 0; i < work.body.size(); ++i) {
+    const instruction& step = work.body[i];
+    if (work.call_of(i) != i) continue;
     if (!name.empty() && name.size() + 1 + step.op->name.size() > longest) break;
     name += (name.empty() ? "" : "_") + step.op->name;
   }

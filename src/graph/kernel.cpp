@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/graph/kernel.hpp>
 
+#include <algorithm>
+
 namespace gpu::graph {
 namespace {
 
@@ -19,6 +21,18 @@ dtype kernel::type_of(value_id value) const {
     default:
       return body[value.index].op->loops[static_cast<std::size_t>(body[value.index].loop)].out;
   }
+}
+
+std::uint32_t kernel::call_of(std::uint32_t i) const noexcept {
+  const instruction& step = body[i];
+  if (step.op->outputs == 1) return i;
+  const int loops = step.op->loop_count();
+  const auto first = operands.begin() + step.first;
+  for (std::uint32_t k = 0; k < i; ++k)
+    if (body[k].op == step.op && body[k].loop % loops == step.loop % loops &&
+        std::equal(first, first + step.count, operands.begin() + body[k].first))
+      return k;
+  return i;
 }
 
 void kernel::signature(std::vector<std::uint32_t>& words) const {

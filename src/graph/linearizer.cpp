@@ -9,10 +9,24 @@ namespace {
 /// Up to here a list is searched faster than a table.
 constexpr std::size_t few = 24;
 
+bool is_too_large(const kernel& work) {
+  return work.arguments.size() > max_kernel_arguments ||
+         work.body.size() > max_kernel_instructions || work.outputs.size() > max_kernel_outputs;
+}
+
 }  // namespace
 
-bool linearizer::run(const node& root, const leaf_ptr& target, const finished_values& finished,
-                     kernel& work) {
+std::size_t linearizer::run(std::span<const root> roots, const finished_values& finished,
+                            kernel& work) {
+  begin(*roots.front().target, finished, work);
+  for (std::size_t i = 0; i < roots.size(); ++i) {
+    write(roots[i]);
+    if (i > 0 && is_too_large(work)) return run(roots.first(i), finished, work);
+  }
+  return pending_.empty() ? roots.size() : 0;
+}
+
+void linearizer::begin(const leaf_node& target, const finished_values& finished, kernel& work) {
   finished_ = &finished;
   work_ = &work;
   work.clear();
@@ -22,11 +36,14 @@ bool linearizer::run(const node& root, const leaf_ptr& target, const finished_va
   memo_.clear();
   memo_index_.clear();
   pending_.clear();
-  work.extents = target->extents;
-  work.where = *target->where;
+  work.extents = target.extents;
+  work.where = *target.where;
+}
+
+void linearizer::write(const root& one) {
   const path_id outermost =
-      root.extents == work.extents ? no_views : extend(no_views, nullptr, work.extents);
-  enter({&root, outermost});
+      one.value->extents == work_->extents ? no_views : extend(no_views, nullptr, work_->extents);
+  enter({one.value, outermost});
   while (!stack_.empty()) {
     const visit next = stack_.back();
     stack_.pop_back();
@@ -35,9 +52,8 @@ bool linearizer::run(const node& root, const leaf_ptr& target, const finished_va
     else
       enter(next.what);
   }
-  if (!pending_.empty()) return false;
-  work.outputs.push_back({*find({&root, outermost}), target});
-  return true;
+  if (pending_.empty())
+    work_->outputs.push_back({*find({one.value, outermost}), leaf_ptr(one.target)});
 }
 
 void linearizer::enter(const seen& what) {

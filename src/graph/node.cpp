@@ -4,6 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include <gpu/graph/component.hpp>
+
 namespace gpu::graph {
 namespace {
 
@@ -23,7 +25,10 @@ void delete_one(node* last) noexcept {
       delete static_cast<index_node*>(last);
       break;
     case node_kind::op:
-      delete static_cast<op_node*>(last);
+      if (static_cast<op_node*>(last)->op.outputs > 1)
+        delete static_cast<component_node*>(last);
+      else
+        delete static_cast<op_node*>(last);
       break;
     case node_kind::view:
       delete static_cast<view_node*>(last);
@@ -34,7 +39,7 @@ void delete_one(node* last) noexcept {
 }  // namespace
 
 void node::destroy(node* last) noexcept {
-  if (last->kind != node_kind::op && last->kind != node_kind::view) return delete_one(last);
+  if (!is_computed(last->kind)) return delete_one(last);
   if (doomed != nullptr) return doomed->push_back(last);
   std::vector<node*> waiting;
   doomed = &waiting;

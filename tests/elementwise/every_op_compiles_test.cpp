@@ -19,10 +19,13 @@ namespace {
 std::string kernel(const std::string& op, const loop& l) {
   std::ostringstream text;
   text << "extern \"C\" __global__ void loop_" << l.index << '(' << facts(l.out).device << "* out";
+  if (l.outputs == 2) text << ", " << facts(l.second_out).device << "* second_out";
   for (int i = 0; i < l.arity; ++i) text << ", const " << facts(l.in[i]).device << "* in_" << i;
-  text << ") {\n  out[threadIdx.x] = gpu::ops::" << op << "{}(";
+  text << ") {\n  const auto result = gpu::ops::" << op << "{}(";
   for (int i = 0; i < l.arity; ++i) text << (i ? ", " : "") << "in_" << i << "[threadIdx.x]";
-  text << ");\n}\n";
+  text << ");\n  out[threadIdx.x] = result" << (l.outputs == 2 ? ".first" : "") << ";\n";
+  if (l.outputs == 2) text << "  second_out[threadIdx.x] = result.second;\n";
+  text << "}\n";
   return text.str();
 }
 

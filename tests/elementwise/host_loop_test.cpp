@@ -30,11 +30,15 @@ std::vector<op_loops> all() {
   return ops;
 }
 
-/// "ff->f"
-std::string spelling(const graph::typed_loop& loop) {
+/// "ff->f", or "ff->ff" for the first of two results.
+std::string spelling(const graph::op_record& op, int index) {
   std::string text;
-  for (const dtype type : loop.in) text += facts(type).character;
-  return text + "->" + facts(loop.out).character;
+  const auto loop = [&](int i) { return op.loops[static_cast<std::size_t>(i)]; };
+  for (const dtype type : loop(index).in) text += facts(type).character;
+  text += "->";
+  for (int k = 0; k < op.outputs; ++k)
+    text += facts(loop(op.component_loop(index, k)).out).character;
+  return text;
 }
 
 std::vector<std::byte> run(const graph::typed_loop& loop, const golden_table& table,
@@ -53,14 +57,15 @@ struct row_error {
   double ulp = 0;
 };
 
-row_error worst(const graph::typed_loop& loop, const golden_table& table,
+row_error worst(const graph::typed_loop& loop, const golden_table& table, int position,
                 const std::vector<std::byte>& results) {
   return visit_dtype(loop.out, [&]<class T>(std::type_identity<T>) {
     row_error result;
+    const std::size_t expected = loop.in.size() + static_cast<std::size_t>(position);
     for (std::size_t row = 0; row < table.size; ++row) {
       T actual;
       std::memcpy(static_cast<void*>(&actual), results.data() + row * sizeof(T), sizeof(T));
-      const double ulp = ulp_distance(actual, table.value<T>(loop.in.size(), row));
+      const double ulp = ulp_distance(actual, table.value<T>(expected, row));
       if (ulp > result.ulp) result = {row, ulp};
     }
     return result;
@@ -72,32 +77,32 @@ row_error worst(const graph::typed_loop& loop, const golden_table& table,
 struct host_loop : testing::TestWithParam<op_loops> {
   const op_info info = GetParam().info;
 
-  /// Calls `check(loop, table)` for each loop that NumPy has.
+  /// Calls `check(loop, table, position)` for each loop that NumPy has and each of its results.
   template <class Check>
   void for_each_loop(Check&& check) const {
     if (!std::ifstream(golden_path(info.name))) GTEST_SKIP() << "an extension";
     for (const golden_table& table : read_golden(golden_path(info.name)).tables) {
-      const auto& loops = GetParam().record->loops;
-      const auto found = std::find_if(loops.begin(), loops.end(), [&](const auto& loop) {
-        return spelling(loop) == table.loop;
-      });
-      ASSERT_NE(found, loops.end()) << table.loop;
-      check(*found, table);
+      const graph::op_record& op = *GetParam().record;
+      int index = 0;
+      while (index < op.loop_count() && spelling(op, index) != table.loop) ++index;
+      ASSERT_LT(index, op.loop_count()) << table.loop;
+      for (int k = 0; k < op.outputs; ++k)
+        check(op.loops[static_cast<std::size_t>(op.component_loop(index, k))], table, k);
     }
   }
 };
 
 TEST_P(host_loop, computes_what_numpy_computes) {
-  for_each_loop([this](const graph::typed_loop& loop, const golden_table& table) {
+  for_each_loop([this](const graph::typed_loop& loop, const golden_table& table, int position) {
     const bool is_complex = table.loop.find_first_of("FD") != std::string::npos;
     const int allowed = is_complex ? std::max(info.max_ulp, info.complex_ulp) : info.max_ulp;
-    const row_error error = worst(loop, table, run(loop, table, 0, table.size));
-    EXPECT_LE(error.ulp, allowed) << table.loop << ", row " << error.row;
+    const row_error error = worst(loop, table, position, run(loop, table, 0, table.size));
+    EXPECT_LE(error.ulp, allowed) << table.loop << ", row " << error.row << ", result " << position;
   });
 }
 
 TEST_P(host_loop, gives_the_same_bits_wherever_an_element_lies) {
-  for_each_loop([](const graph::typed_loop& loop, const golden_table& table) {
+  for_each_loop([](const graph::typed_loop& loop, const golden_table& table, int) {
     const std::vector<std::byte> together = run(loop, table, 0, table.size);
     const std::size_t size = size_bytes(loop.out);
     for (std::size_t row = 0; row < table.size; ++row)

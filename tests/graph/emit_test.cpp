@@ -155,6 +155,27 @@ sample two_outputs() {
   return {"two_outputs", std::move(made), contiguous(4)};
 }
 
+/// Two results of one call, and the sum of them.
+sample call_of_two_results() {
+  static const op_record& divmod = []() -> const op_record& {
+    op_record& record = new_record("divmod", {f32, f32}, f32);
+    record.outputs = 2;
+    record.loops.push_back(record.loops[0]);
+    record.loops[0].component = ".first";
+    record.loops[1].component = ".second";
+    return record;
+  }();
+  kernel_builder made({5});
+  const value_id a = made.array(f32);
+  const value_id b = made.array(f32);
+  const value_id remainder = made.op(divmod, {a, b}, 1);
+  const value_id other = made.op(divmod, {b, a}, 0);
+  const value_id quotient = made.op(divmod, {a, b}, 0);
+  made.write(remainder);
+  made.write(made.op(add(), {quotient, other}));
+  return {"call_of_two_results", std::move(made), contiguous(4)};
+}
+
 sample copy() {
   kernel_builder made({5});
   made.write(made.array(dtype::complex128));
@@ -192,8 +213,8 @@ sample user_definitions() {
 std::vector<sample> samples() {
   std::vector<sample> all;
   for (auto make : {softplus, wide_sum, rows_sum, tiled_sum, strided_sum, table_sum, mixed_dtypes,
-                    complex_product, comparison, float16_with_scalars, two_outputs, copy,
-                    affine_index, user_definitions})
+                    complex_product, comparison, float16_with_scalars, two_outputs,
+                    call_of_two_results, copy, affine_index, user_definitions})
     all.push_back(make());
   all.push_back(sum("add", contiguous(4)));
   return all;

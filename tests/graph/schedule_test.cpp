@@ -141,6 +141,73 @@ TEST(schedule, of_an_expression_squared_again_and_again_stays_small) {
   EXPECT_EQ(instructions, 200u);
 }
 
+/// The schedule of several values; the targets are kept in `targets`.
+std::vector<scheduled_kernel> schedule_all(const std::vector<node_ptr>& values,
+                                           std::vector<leaf_ptr>& targets) {
+  std::vector<root> roots;
+  for (const node_ptr& value : values) {
+    targets.push_back(make_planned_leaf(value->type, value->extents, cpu()));
+    roots.push_back({value.get(), targets.back().get()});
+  }
+  return make_schedule(roots);
+}
+
+TEST(schedule, of_several_roots_of_one_shape_is_one_kernel) {
+  const node_ptr x = array({4});
+  const node_ptr y = array({4});
+  const node_ptr sum = call("add", x, y);
+  std::vector<leaf_ptr> targets;
+  const auto kernels =
+      schedule_all({sum, call("multiply", sum, x), call("multiply", x, y)}, targets);
+  ASSERT_EQ(kernels.size(), 1u);
+  EXPECT_EQ(kernels[0].work.arguments.size(), 2u);
+  EXPECT_EQ(kernels[0].work.body.size(), 3u);
+  ASSERT_EQ(kernels[0].work.outputs.size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(kernels[0].work.outputs[i].target, targets[i]) << i;
+  EXPECT_EQ(kernels[0].computes[0], sum);
+}
+
+TEST(schedule, of_roots_of_different_shapes_has_a_kernel_for_each_shape) {
+  const node_ptr x = array({4});
+  const node_ptr y = array({2, 2});
+  std::vector<leaf_ptr> targets;
+  const auto kernels = schedule_all(
+      {call("add", x, x), call("add", y, y), call("multiply", x, x), call("multiply", y, y)},
+      targets);
+  ASSERT_EQ(kernels.size(), 2u);
+  EXPECT_EQ(kernels[0].work.outputs[1].target, targets[2]);
+  EXPECT_EQ(kernels[1].work.outputs[1].target, targets[3]);
+}
+
+TEST(schedule, of_many_roots_keeps_within_the_limits) {
+  std::vector<node_ptr> values;
+  const node_ptr x = array({4});
+  for (int i = 0; i < 100; ++i) values.push_back(call("add", call("add", x, array({4})), x));
+  std::vector<leaf_ptr> targets;
+  std::size_t outputs = 0;
+  for (const scheduled_kernel& step : schedule_all(values, targets)) {
+    EXPECT_LE(step.work.arguments.size(), max_kernel_arguments);
+    EXPECT_LE(step.work.outputs.size(), max_kernel_outputs);
+    EXPECT_EQ(step.work.body.size(), 2 * step.work.outputs.size());
+    for (const kernel_output& output : step.work.outputs)
+      EXPECT_EQ(output.target, targets[outputs++]);
+  }
+  EXPECT_EQ(outputs, 100u);
+}
+
+TEST(schedule, finishes_what_several_roots_wait_for_once) {
+  const std::ptrdiff_t axes[] = {1, 0};
+  const node_ptr sum = call("add", array({2, 3}), number(1));
+  const node_ptr flat = make_reshape(make_view(sum, permuted({2, 3}, axes)), {6});
+  std::vector<leaf_ptr> targets;
+  const auto kernels =
+      schedule_all({call("add", flat, number(1)), call("multiply", flat, flat)}, targets);
+  ASSERT_EQ(kernels.size(), 2u);
+  EXPECT_EQ(kernels[0].why, cut_reason::reshape);
+  EXPECT_EQ(kernels[1].work.arguments.size(), 1u);
+  EXPECT_EQ(kernels[1].work.outputs.size(), 2u);
+}
+
 TEST(signature, depends_on_no_shape_and_no_value) {
   const auto words_of = [](const node_ptr& root) {
     std::vector<std::uint32_t> words;

@@ -14,9 +14,12 @@ namespace gpu {
 ///     1 kernel on gpu(0), reading 4096 bytes and writing 4096 bytes
 ///       1. absolute_negative_exp  (1024,) float32: reads 4096 bytes of 1 array, writes 4096 bytes;
 ///          contiguous, 1 x 256 threads, 32-bit indices
-template <array_like A>
-[[nodiscard]] std::string explain(const A& value) {
-  return execute::explain(value.node());
+///
+/// Of several: how `gpu::fuse` would compute them.
+template <array_like... A>
+requires(sizeof...(A) > 0) [[nodiscard]] std::string explain(const A&... values) {
+  const graph::node_ptr nodes[] = {values.node()...};
+  return execute::explain(nodes);
 }
 
 }  // namespace gpu

@@ -78,6 +78,7 @@ struct operand_type {
 }
 
 inline constexpr int max_loop_inputs = 3;
+inline constexpr int max_loop_outputs = 2;
 
 /// Operands that are all bools and integers become float64. For ops that say
 /// `op_info::integers_as_float64`.
@@ -94,12 +95,18 @@ constexpr void take_integers_as_float64(std::span<operand_type> operands) noexce
   return true;
 }
 
-/// One loop of an op: "ff->f".
+/// One loop of an op: "ff->f", or "ff->ff" if it has two results.
 struct loop {
   int index = -1;  ///< position in the op's list; -1 means none
   int arity = 0;
+  int outputs = 1;
   dtype in[max_loop_inputs] = {};
-  dtype out = dtype::bool_;
+  dtype out = dtype::bool_;         ///< of the first result
+  dtype second_out = dtype::bool_;  ///< if there are two
+
+  [[nodiscard]] constexpr dtype out_at(int position) const noexcept {
+    return position == 0 ? out : second_out;
+  }
 };
 
 /// The loop that `text` begins with; `text` moves behind it. No loop is left: `index` is -1.
@@ -111,6 +118,10 @@ struct loop {
   for (; *text != '-'; ++text) result.in[result.arity++] = dtype_of_character(*text, found);
   text += 2;
   result.out = dtype_of_character(*text++, found);
+  if (*text != ' ' && *text != '\0') {
+    result.second_out = dtype_of_character(*text++, found);
+    result.outputs = 2;
+  }
   result.index = index;
   return result;
 }
@@ -119,6 +130,11 @@ struct loop {
   int count = 0;
   while (parse_loop(loops, count).index >= 0) ++count;
   return count;
+}
+
+/// How many results each loop of the list has.
+[[nodiscard]] constexpr int count_outputs(const char* loops) noexcept {
+  return parse_loop(loops, 0).outputs;
 }
 
 /// The first loop of the list to which every operand casts safely, weak scalars taking the type

@@ -2,6 +2,9 @@
 // From a graph to memory: schedule, allocate, run, on whichever device the graph is.
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include <gpu/graph/node.hpp>
 
 namespace gpu::execute {
@@ -14,6 +17,10 @@ namespace gpu::execute {
 
 /// The same, for a value that is on `where` or nowhere.
 [[nodiscard]] graph::leaf_ptr evaluate(const graph::node_ptr& value, device where);
+
+/// The same for several values at once: those of one shape and device are computed by one kernel as
+/// far as the limits of a kernel allow, which reads what they share once.
+[[nodiscard]] std::vector<graph::leaf_ptr> evaluate(std::span<const graph::node_ptr> values);
 
 /// Writes `value`, which broadcasts to the target and has its dtype, to the memory of `target`, as
 /// if it were complete before the first write.

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <span>
 #include <string>
 
 #include <gpu/graph/node.hpp>
 
 namespace gpu::execute {
 
-/// How `value` would be computed, as text. Computes nothing, and needs no GPU.
-[[nodiscard]] std::string explain(const graph::node_ptr& value);
+/// How the values, of which there is at least one, would be computed together, as text. Computes
+/// nothing, and needs no GPU.
+[[nodiscard]] std::string explain(std::span<const graph::node_ptr> values);
 
 }  // namespace gpu::execute

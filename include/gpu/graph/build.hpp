@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 #include <gpu/core/promotion.hpp>
 #include <gpu/graph/node.hpp>
@@ -13,6 +14,8 @@ namespace gpu::graph {
 /// The most that one kernel reads and computes. Larger expressions become several kernels.
 inline constexpr std::uint16_t max_kernel_arguments = 48;
 inline constexpr std::uint16_t max_kernel_instructions = 128;
+/// The most roots that one kernel writes: each has registers of its own.
+inline constexpr std::size_t max_kernel_outputs = 16;
 
 /// A leaf over the whole of a new block: planned, its memory comes with its kernel.
 [[nodiscard]] leaf_ptr make_planned_leaf(dtype type, const shape& extents, device where);
@@ -34,6 +37,10 @@ inline constexpr std::uint16_t max_kernel_instructions = 128;
 [[nodiscard]] node_ptr make_op(const op_record& op, int loop, std::span<const node_ptr> operands);
 /// The same; takes the operands over.
 [[nodiscard]] node_ptr make_op(const op_record& op, int loop, operand_list&& operands);
+
+/// The results of a call of `op`, which has several, in order.
+[[nodiscard]] std::vector<node_ptr> make_components(const op_record& op, int loop,
+                                                    operand_list&& operands);
 
 /// `value` converted; `value` itself if it has the dtype already. Scalars convert at once.
 [[nodiscard]] node_ptr make_cast(const node_ptr& value, dtype type);

@@ -56,6 +56,9 @@ struct kernel {
     return static_cast<const scalar_node&>(*scalars[i]);
   }
   [[nodiscard]] dtype type_of(value_id value) const;
+  /// The first instruction that calls the op of instruction `i` with its operands: an earlier one
+  /// if that takes another component of the results, else `i`.
+  [[nodiscard]] std::uint32_t call_of(std::uint32_t i) const noexcept;
 
   /// All that the text depends on: dtypes, instructions and outputs, but no shape, value or
   /// address. Kernels of equal signatures in one process have the same text.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -20,12 +21,13 @@ struct pending_value {
   cut_reason why;
 };
 
-/// Writes the graph below one node down as one kernel: every node, seen through the views on the
+/// Writes the graph below some nodes down as one kernel: every node, seen through the views on the
 /// way to it, once; views folded into the layouts of the leaves. Keeps its buffers between runs.
 class linearizer {
  public:
-  /// False if values must be finished first: `pending()` lists them.
-  bool run(const node& root, const leaf_ptr& target, const finished_values& finished, kernel& work);
+  /// Takes as many of the roots as one kernel can, from the first on; their targets have the same
+  /// extents. Returns how many; 0 if values must be finished first: `pending()` lists them.
+  std::size_t run(std::span<const root> roots, const finished_values& finished, kernel& work);
 
   [[nodiscard]] const std::vector<pending_value>& pending() const noexcept { return pending_; }
   /// Lets go of the values that were pending.
@@ -62,6 +64,8 @@ class linearizer {
     bool operands_done;
   };
 
+  void begin(const leaf_node& target, const finished_values& finished, kernel& work);
+  void write(const root& one);
   void enter(const seen& what);
   void enter_operand(const node_ptr& operand, const op_node& parent, std::size_t position,
                      path_id through);

@@ -20,6 +20,11 @@ namespace gpu::graph {
 
 enum class node_kind : std::uint8_t { leaf, scalar, index, op, view };
 
+/// Whether nodes of this kind are computed_node.
+[[nodiscard]] constexpr bool is_computed(node_kind kind) noexcept {
+  return kind >= node_kind::op;
+}
+
 /// An array-valued node. Everything but the memo of its result is fixed when it is made.
 class node : public ref_counted<node> {
  public:
@@ -175,7 +180,7 @@ class view_node : public computed_node {
 
 /// `value` itself, or the leaf that it has been evaluated to, which lives as long as `value`.
 [[nodiscard]] inline const node& resolved(const node& value) noexcept {
-  if (value.kind != node_kind::op && value.kind != node_kind::view) return value;
+  if (!is_computed(value.kind)) return value;
   const leaf_node* known = static_cast<const computed_node&>(value).result();
   return known != nullptr ? static_cast<const node&>(*known) : value;
 }

@@ -21,6 +21,7 @@ struct typed_loop {
   dtype out;
   std::string functor;          ///< device text that is called: "gpu::ops::log1p{}"
   host_loop on_host = nullptr;  ///< null if it runs on a GPU only
+  std::string component = {};   ///< the part of what the functor returns: ".first"; empty: all
 };
 
 /// An elementwise function with everything that the layers below the typed front end know of it.
@@ -34,8 +35,18 @@ struct op_record : ref_counted<op_record> {
   std::string header;      ///< device header with the functor; empty if `definition` has it
   std::string definition;  ///< device text to be placed before the body; may be empty
   std::vector<std::string> more_headers;  ///< device headers that `definition` needs beside it
+  /// Results of a call. If there are several, each has its own part of `loops`, one after the
+  /// other, and its own node: a `component_node`.
+  int outputs = 1;
   std::vector<typed_loop> loops;
   std::uint32_t id = next_id();  ///< unique in this process
+
+  /// How many loops operands choose from: all if there is one result.
+  [[nodiscard]] int loop_count() const noexcept { return static_cast<int>(loops.size()) / outputs; }
+  /// The loop of the result at `position`, if operands chose `loop`.
+  [[nodiscard]] int component_loop(int loop, int position) const noexcept {
+    return loop + position * loop_count();
+  }
 
   static void destroy(op_record* record) noexcept { delete record; }
   static std::uint32_t next_id() noexcept;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -19,6 +20,7 @@
 
 #include <gpu/array/elementwise.hpp>
 #include <gpu/elementwise/support/loops.hpp>
+#include <gpu/elementwise/support/pair.hpp>
 
 namespace gpu {
 
@@ -48,11 +50,12 @@ constexpr auto widest(Integer value) {
     return static_cast<std::uint64_t>(value);
 }
 
-/// The functor of an op with the conversions of one of its loops.
-template <class Op, int Index>
+/// The functor of an op with the conversions of one of its loops, for one of its results.
+template <class Op, int Index, int Position = 0>
 struct xtensor_functor {
   static constexpr loop types = loop_at(Op::info.loops, Index);
-  using result_type = element_t<types.out>;
+  using result_type = element_t<types.out_at(Position)>;
+  using called = std::conditional_t<types.outputs == 1, Op, math::component<Op, Position>>;
 
   template <class... Elements>
   constexpr result_type operator()(const Elements&... elements) const {
@@ -66,7 +69,7 @@ struct xtensor_functor {
     if constexpr (!as_they_are && (compares_by_value<Op, Elements> && ...))
       return Op{}(widest(elements)...);
     else
-      return static_cast<result_type>(Op{}(math::cast<computed_t<element_t<types.in[I]>>>(
+      return static_cast<result_type>(called{}(math::cast<computed_t<element_t<types.in[I]>>>(
           static_cast<computed_t<Elements>>(elements))...));
   }
 };
@@ -98,28 +101,46 @@ consteval void require_dtype_of_elements() {
       static_assert(has_no_dtype<A>, "the elements of this xtensor expression have no dtype here");
 }
 
+/// What the first of two functions takes: lvalues both refer to, of others each has its own.
+template <class Operand>
+using again_t =
+    std::conditional_t<std::is_lvalue_reference_v<Operand>, Operand, std::remove_cvref_t<Operand>>;
+
 template <class Functor, class... Operands>
 auto make_xtensor_function(Operands&&... operands) {
   return xt::xfunction<Functor, xt::const_xclosure_t<Operands>...>(
       Functor{}, std::forward<Operands>(operands)...);
 }
 
+template <class Op, int Index, int Position, class... Operands>
+auto xtensor_result(Operands&&... operands) {
+  constexpr loop types = loop_at(Op::info.loops, Index);
+  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return make_xtensor_function<xtensor_functor<Op, Index, Position>>(
+        xtensor_operand<Op, types.in[I], I, Operands>(operands)...);
+  }
+  (std::index_sequence_for<Operands...>{});
+}
+
 }  // namespace detail
 
 /// An xtensor function of the operands, at least one of which is an xtensor expression. As
 /// xtensor's own functions do, it refers to lvalues, and keeps rvalues and numbers. C++ numbers are
-/// weak.
+/// weak. A tuple of two if the op has two results.
 template <class Op, class... Operands>
 auto apply_elementwise(xtensor_tag, Operands&&... operands) {
   (detail::require_dtype_of_elements<Operands>(), ...);
   constexpr loop found = detail::loop_for<Op, Operands...>();
   static_assert(found.index >= 0,
                 "this function is not defined for these element types (no such loop in NumPy)");
-  return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    return detail::make_xtensor_function<detail::xtensor_functor<Op, found.index>>(
-        detail::xtensor_operand<Op, found.in[I], I, Operands>(operands)...);
+  if constexpr (found.outputs == 1) {
+    return detail::xtensor_result<Op, found.index, 0>(std::forward<Operands>(operands)...);
+  } else {
+    auto first = detail::xtensor_result<Op, found.index, 0>(
+        static_cast<detail::again_t<Operands>>(operands)...);
+    return std::tuple(std::move(first), detail::xtensor_result<Op, found.index, 1>(
+                                            std::forward<Operands>(operands)...));
   }
-  (std::index_sequence_for<Operands...>{});
 }
 
 }  // namespace gpu
