@@ -209,6 +209,17 @@ TEST(xtensor_function, is_an_operand_of_functions_of_xtensor) {
   EXPECT_EQ(xt::sqrt(gpu::square(x)) + 1, (xt::xarray<float>{2, 5}));
 }
 
+TEST(xtensor_function, of_two_results_is_a_tuple) {
+  const xt::xarray<int> x{7, -7};
+  const auto [quotient, remainder] = gpu::divmod(x, 3);
+  static_assert(std::is_same_v<decltype(quotient)::value_type, int>);
+  EXPECT_EQ(quotient, (xt::xarray<int>{2, -3}));
+  EXPECT_EQ(remainder, (xt::xarray<int>{1, 2}));
+  const auto [mantissa, exponent] = gpu::frexp(xt::xarray<double>{7.5, -1});
+  EXPECT_EQ(mantissa, (xt::xarray<double>{0.9375, -0.5}));
+  EXPECT_EQ(exponent, (xt::xarray<int>{3, 1}));
+}
+
 TEST(xtensor_module, makes_arrays_of_xtensor) {
   const xt::xarray<float> x{{1, 2}, {3, 4}};
   const auto xp = gpu::get_array_module(x);
