@@ -2,7 +2,7 @@
 // What an op with two results returns.
 #pragma once
 
-#include <gpu/core/host_device.hpp>
+#include <gpu/core/op_info.hpp>
 
 namespace gpu::math {
 
