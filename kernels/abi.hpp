@@ -15,6 +15,7 @@ enum class access : unsigned char {
   zero,        ///< one element for the whole axis
   strided,     ///< any stride
   transposed,  ///< neighbours along another axis: goes through shared memory
+  reversed,    ///< neighbours in memory in the opposite order, aligned for wide accesses
 };
 
 /// Where one operand's elements lie. Strides count elements, and may be 0 or negative. For affine

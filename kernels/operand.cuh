@@ -134,6 +134,21 @@ struct lane<Operand, Vector, access::strided, false> {
   }
 };
 
+/// Neighbours in the opposite order, in one access. Inputs only.
+template <class Operand, int Vector>
+struct lane<Operand, Vector, access::reversed, false> {
+  using type = typename Operand::type;
+  const type* data;
+  chunk<type, Vector> values;
+
+  __device__ __forceinline__ void point(void* start, long long offset, long long) {
+    data = static_cast<const type*>(start) + offset - (Vector - 1);
+  }
+  __device__ __forceinline__ void load() { values = load_chunk<type, Vector>(data); }
+  __device__ __forceinline__ type at(int i) const { return values.at[Vector - 1 - i]; }
+  __device__ __forceinline__ void store() {}
+};
+
 template <class Operand, int Vector>
 struct lane<Operand, Vector, access::strided, true> {
   long long first;

@@ -4,10 +4,12 @@
 // Body     functor; takes a reference for each output, then a value for each input
 // Index    int if offsets and indices, plus what one block handles, are below 2^31; else long long
 // Rank     of the outer axes, at least 1
-// Vector   elements of one access along a row; every row of a `unit` operand is aligned to so many
+// Vector   elements of one access along a row; every row of a `unit` operand is aligned to so many,
+//          of a `reversed` one the element after its first
 // Tail     whether columns may be no multiple of Vector
 // Unroll   rows of a thread, all loads before the first arithmetic
-// Operand  write<T, A> or read<T, A> with A unit, zero (along the row) or strided; or affine
+// Operand  write<T, A> or read<T, A> with A unit, zero (along the row), reversed (inputs) or
+//          strided; or affine
 // launch   blocks of (x, y) threads: y * Unroll rows, a tile of x * Vector columns;
 //          tiles * ceil(rows / (y * Unroll)) blocks; no shared memory
 // alias    an output may be an input of the same walk; see contiguous.cuh
@@ -65,7 +67,7 @@ struct rows {
                                                const coordinates<Rank, Index>& outer,
                                                Index column) {
     long long offset = outer.offset(operand);
-    long long step = How == access::unit;
+    long long step = How == access::unit ? 1 : How == access::reversed ? -1 : 0;
     if constexpr (How == access::strided) step = operand.stride[Rank];
     lane.point(operand.data, offset + column * step, step);
   }

@@ -10,7 +10,9 @@
 // Vector   elements of one access along c; rows of `unit` operands are aligned to so many
 // Column   elements of one access along r; columns of `transposed` operands are aligned to so many
 // Tail     whether columns may be no multiple of Vector
-// Operand  write<T, A> or read<T, A> with A unit, zero (along c), strided or transposed; or affine
+// Operand  write<T, A> or read<T, A> with A unit, zero or reversed (along c), strided or
+// transposed;
+//          or affine
 // launch   Threads in x, one block for each tile, those along c first; static shared memory
 // alias    an output may be an input of the same walk, which is not `transposed`
 //
@@ -123,54 +125,96 @@ struct tiled {
                                                   Index column) {
     if constexpr (Operand_::how == access::transposed) {
       using type = typename Operand_::type;
-      using tile = kernels::tile<type, Side, Column>;
-      constexpr int pack = tile::pack;
-      constexpr int bytes = Column * static_cast<int>(sizeof(type));
-      constexpr int down = Side / Column < 128 / bytes ? Side / Column : 128 / bytes;  // lanes
-      constexpr int across = Threads / down;
-      constexpr int steps_down = Side / Column / down;
-      constexpr int steps_across = (Side / pack + across - 1) / across;
-      const int r = static_cast<int>(threadIdx.x) % down * Column;
-      const int c = static_cast<int>(threadIdx.x) / down * pack;
-      const type* start = static_cast<const type*>(from.data) + outer.offset(from);
-      chunk<type, Column> held[steps_across][steps_down][pack];
-#pragma unroll
-      for (int a = 0; a < steps_across; ++a)
-#pragma unroll
-        for (int d = 0; d < steps_down; ++d)
-#pragma unroll
-          for (int p = 0; p < pack; ++p)
-            held[a][d][p] = load_column<type>(x, from, start, row + r + d * down * Column,
-                                              column + c + a * across * pack + p);
-#pragma unroll
-      for (int a = 0; a < steps_across; ++a)
-#pragma unroll
-        for (int d = 0; d < steps_down; ++d)
-#pragma unroll
-          for (int n = 0; n < Column; ++n) {
-            chunk<type, pack> turned;
-#pragma unroll
-            for (int p = 0; p < pack; ++p) turned.at[p] = held[a][d][p].at[n];
-            const int to = c + a * across * pack;
-            if (to < Side) store_chunk(tile::at(memory, r + d * down * Column + n, to), turned);
-          }
+      const long long step = from.stride[Rank + 1];
+      const type* start = static_cast<const type*>(from.data) + outer.offset(from) + row +
+                          static_cast<long long>(column) * step;
+      const Index rows = x.head.rows - row;
+      const Index columns = x.head.columns - column;
+      if (rows >= Side && columns >= Side)
+        fill_whole(start, step, memory);
+      else
+        fill_part(start, step, memory, rows, columns);
     }
   }
 
-  /// Column elements of a column; what lies beyond the last row or column has no meaning.
+  /// How the threads share a tile: each takes packs of columns, Column rows of them at a time.
   template <class T>
-  static __device__ __forceinline__ chunk<T, Column> load_column(const arguments& x,
-                                                                 const place<Rank + 2, Index>& from,
-                                                                 const T* start, Index row,
-                                                                 Index column) {
-    if (column >= x.head.columns) return {};
-    const T* first = start + row + static_cast<long long>(column) * from.stride[Rank + 1];
-    if (row + Column <= x.head.rows) return load_chunk<T, Column>(first);
-    chunk<T, Column> values;
+  struct share {
+    static constexpr int pack = tile<T, Side, Column>::pack;
+    static constexpr int bytes = Column * static_cast<int>(sizeof(T));
+    static constexpr int down = Side / Column < 128 / bytes ? Side / Column : 128 / bytes;  // lanes
+    static constexpr int across = Threads / down;
+    static constexpr int steps_down = Side / Column / down;
+    static constexpr int steps_across = (Side / pack + across - 1) / across;
+    static constexpr bool is_even = Side / pack % across == 0;
+
+    static __device__ __forceinline__ int row(int d) {
+      return (static_cast<int>(threadIdx.x) % down + d * down) * Column;
+    }
+    static __device__ __forceinline__ int column(int a) {
+      return (static_cast<int>(threadIdx.x) / down + a * across) * pack;
+    }
+    /// Stores Column rows of `pack` columns.
+    static __device__ __forceinline__ void turn(const chunk<T, Column> (&held)[pack], uint4* memory,
+                                                int row, int column) {
 #pragma unroll
-    for (int n = 0; n < Column; ++n)
-      if (row + n < x.head.rows) values.at[n] = first[n];
-    return values;
+      for (int n = 0; n < Column; ++n) {
+        chunk<T, pack> turned;
+#pragma unroll
+        for (int p = 0; p < pack; ++p) turned.at[p] = held[p].at[n];
+        store_chunk(tile<T, Side, Column>::at(memory, row + n, column), turned);
+      }
+    }
+  };
+
+  /// All loads before the first store.
+  template <class T>
+  static __device__ __forceinline__ void fill_whole(const T* start, long long step, uint4* memory) {
+    using mine = share<T>;
+    chunk<T, Column> held[mine::steps_across][mine::steps_down][mine::pack];
+#pragma unroll
+    for (int a = 0; a < mine::steps_across; ++a)
+#pragma unroll
+      for (int d = 0; d < mine::steps_down; ++d)
+#pragma unroll
+        for (int p = 0; p < mine::pack; ++p)
+          if (mine::is_even || mine::column(a) < Side)
+            held[a][d][p] =
+                load_chunk<T, Column>(start + mine::row(d) + (mine::column(a) + p) * step);
+#pragma unroll
+    for (int a = 0; a < mine::steps_across; ++a)
+#pragma unroll
+      for (int d = 0; d < mine::steps_down; ++d)
+        if (mine::is_even || mine::column(a) < Side)
+          mine::turn(held[a][d], memory, mine::row(d), mine::column(a));
+  }
+
+  /// A tile of fewer rows or columns; what lies beyond the last has no meaning.
+  template <class T>
+  static __device__ __forceinline__ void fill_part(const T* start, long long step, uint4* memory,
+                                                   Index rows, Index columns) {
+    using mine = share<T>;
+#pragma unroll 1
+    for (int a = 0; a < mine::steps_across; ++a)
+#pragma unroll 1
+      for (int d = 0; d < mine::steps_down; ++d) {
+        const int c = mine::column(a);
+        if (c >= Side || c >= columns) break;
+        const int r = mine::row(d);
+        const T* first = start + r + c * step;
+        if (r + Column <= rows && c + mine::pack <= columns) {
+          chunk<T, Column> held[mine::pack];
+#pragma unroll
+          for (int p = 0; p < mine::pack; ++p) held[p] = load_chunk<T, Column>(first + p * step);
+          mine::turn(held, memory, r, c);
+          continue;
+        }
+#pragma unroll 1
+        for (int p = 0; p < mine::pack && c + p < columns; ++p)
+#pragma unroll 1
+          for (int n = 0; n < Column && r + n < rows; ++n)
+            *tile<T, Side, Column>::at(memory, r + n, c + p) = first[p * step + n];
+      }
   }
 
   template <int Count, int... I>

@@ -81,14 +81,16 @@ class planner {
     const std::ptrdiff_t step = stride(i, rank() - 1);
     if (operands_[i].is_index) return access::strided;
     if (step == 1) return access::unit;
-    return step == 0 && !operands_[i].is_written ? access::zero : access::strided;
+    if (operands_[i].is_written) return access::strided;
+    return step == 0 ? access::zero : step == -1 ? access::reversed : access::strided;
   }
 
   /// The widest access up to `vector` that the operand allows wherever a run along axis `along`
-  /// begins; 0 if it is not aligned to its own size.
+  /// begins; 0 if it is not aligned to its own size. Runs backwards begin at the end of an access.
   [[nodiscard]] int vector_of(std::size_t i, std::size_t along, int vector) const {
     const std::size_t bytes = operands_[i].bytes;
-    vector = aligned_vector(vector, bytes, operands_[i].address);
+    const bool is_backwards = stride(i, along) == -1;
+    vector = aligned_vector(vector, bytes, operands_[i].address + (is_backwards ? bytes : 0));
     for (std::size_t axis = 0; axis < rank(); ++axis)
       while (axis != along && vector > 1 && stride(i, axis) % vector != 0) vector /= 2;
     return vector;
@@ -101,7 +103,8 @@ class planner {
     plan_.how.operands.clear();
     for (std::size_t i = 0; i < operands_.size(); ++i) {
       access how = access_of(i);
-      const int aligned = how == access::unit ? vector_of(i, rank() - 1, vector) : vector;
+      const bool is_run = how == access::unit || how == access::reversed;
+      const int aligned = is_run ? vector_of(i, rank() - 1, vector) : vector;
       if (aligned == 0)
         how = access::strided;
       else
@@ -126,7 +129,8 @@ class planner {
     for (std::size_t i = 0; i < operands_.size(); ++i) {
       const access how = access_of(i);
       if (how == access::unit) vector = vector_of(i, 0, vector);
-      if (vector == 0 || (how == access::strided && !operands_[i].is_index)) return false;
+      if (vector == 0 || how == access::reversed) return false;
+      if (how == access::strided && !operands_[i].is_index) return false;
       all_unit = all_unit && (how == access::unit || operands_[i].is_index);
       walked.push_back(how);
     }
@@ -145,6 +149,11 @@ class planner {
   void add_single_axis() {
     plan_.walk.extents.push_back(1);
     for (shape& strides : plan_.walk.strides) strides.push_back(1);
+  }
+
+  void add_outer_axis() {
+    plan_.walk.extents.insert(0, 1);
+    for (shape& strides : plan_.walk.strides) strides.insert(0, 0);
   }
 
   /// The axis along which the most bytes of operands have their neighbours, though not along the
@@ -166,6 +175,12 @@ class planner {
   [[nodiscard]] bool is_transposed(std::size_t i, std::size_t axis) const {
     return !operands_[i].is_index && !operands_[i].is_written && stride(i, axis) == 1 &&
            access_of(i) == access::strided;
+  }
+
+  [[nodiscard]] bool has_reversed() const {
+    for (std::size_t i = 0; i < operands_.size(); ++i)
+      if (access_of(i) == access::reversed) return true;
+    return false;
   }
 
   bool plan_tiled() {
@@ -225,9 +240,14 @@ class planner {
 
   bool plan_rows() {
     const std::ptrdiff_t columns = plan_.walk.extents.back();
-    if (rank() < 2 || rank() > 8 || columns < tuning::least_row) return false;
+    if (rank() > 8 || columns < tuning::least_row) return false;
+    if (rank() == 1 && !has_reversed()) return false;
     int vector = walk_last_axis();
     if (has_strided_array()) vector = 1;  // neighbouring lanes then read neighbouring elements
+    if (rank() == 1) {
+      if (vector == 1) return false;
+      add_outer_axis();
+    }
     plan_.how.kind = skeleton::rows;
     plan_.how.rank = static_cast<std::uint8_t>(rank() - 1);
     plan_.how.vector = static_cast<std::uint8_t>(vector);

@@ -148,7 +148,7 @@ access access_of(const variant& how, std::size_t operand) {
 
 std::string how_spelled(access how) {
   constexpr std::string_view spelling[] = {"", ", access::zero", ", access::strided",
-                                           ", access::transposed"};
+                                           ", access::transposed", ", access::reversed"};
   return std::string(spelling[static_cast<int>(how)]);
 }
 

@@ -192,6 +192,30 @@ TEST_P(gpu_executor, contiguous_of_every_dtype_size_and_alignment) {
       }
 }
 
+TEST_P(gpu_executor, runs_backwards_of_every_dtype_size_and_alignment) {
+  for (int type = 0; type < dtype_count; ++type)
+    for (const std::ptrdiff_t size : {4, 5, 15, 16, 17, 64, 1000, 4099, 100003})
+      for (const std::ptrdiff_t beyond : {0, 1, 2, 5, 13}) {
+        const auto element = static_cast<dtype>(type);
+        expect_copied(gpu(), element, {size}, row_major({size}),
+                      {{size - 1 + beyond, {size}, {-1}}});
+        const shape extents{3, size};
+        const std::ptrdiff_t pitch = size + beyond;
+        expect_copied(gpu(), element, extents, row_major(extents),
+                      {{3 * pitch - 1, extents, {-pitch, -1}}, {size - 1, {size}, {-1}}});
+      }
+}
+
+TEST_P(gpu_executor, tiles_that_are_not_full) {
+  for (const dtype type : {dtype::int8, dtype::float16, dtype::float32, dtype::complex128})
+    for (const std::ptrdiff_t rows : {8, 15, 16, 63, 64, 100, 128, 129, 200})
+      for (const std::ptrdiff_t columns : {8, 17, 32, 65, 127, 128, 144})
+        for (const std::ptrdiff_t pad : {0, 1, 16})
+          EXPECT_EQ(expect_copied(gpu(), type, {rows, columns}, row_major({rows, columns}),
+                                  {{0, {rows, columns}, {1, rows + pad}}}),
+                    skeleton::tiled);
+}
+
 TEST_P(gpu_executor, nothing_beside_a_part_of_a_block_is_written) {
   for (const std::size_t length : {1, 2, 3, 5, 63, 1001, 4098}) {
     memory in(gpu(), 2 * length);
@@ -422,7 +446,7 @@ TEST_P(gpu_executor, large_arrays_of_more_than_2_to_the_31_elements) {
   expect(
       row_major({size}), [](auto i) { return i; }, skeleton::contiguous);
   expect(
-      {size - 1, {size}, {-1}}, [&](auto i) { return size - 1 - i; }, skeleton::strided);
+      {size - 1, {size}, {-1}}, [&](auto i) { return size - 1 - i; }, skeleton::rows);
   expect(
       {0, {columns, rows}, {1, columns}}, [&](auto i) { return i / rows + i % rows * columns; },
       skeleton::tiled);

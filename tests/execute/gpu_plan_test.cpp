@@ -211,6 +211,31 @@ TEST(plan, of_a_step_along_one_axis_is_strided) {
   EXPECT_EQ(plan.how.rank, 1);
 }
 
+TEST(plan, of_a_run_backwards_takes_wide_accesses) {
+  kernel_builder made = sum({1000}, row_major({1000}), {999, {1000}, {-1}});
+  planned_launch plan = plan_launch(made.work);
+  EXPECT_EQ(plan.how.kind, skeleton::rows);
+  EXPECT_EQ(plan.how.vector, 4);
+  EXPECT_EQ(plan.how.operands, (std::vector{access::unit, access::unit, access::reversed}));
+  EXPECT_EQ(plan.walk.extents, (shape{1, 1000}));
+  EXPECT_EQ(plan.grid, 1u);
+  made = sum({60, 72}, row_major({60, 72}), {71, {60, 72}, {72, -1}});
+  plan = plan_launch(made.work);
+  EXPECT_EQ(plan.how.vector, 4);
+  EXPECT_EQ(plan.how.operands, (std::vector{access::unit, access::unit, access::reversed}));
+}
+
+TEST(plan, of_a_run_backwards_goes_by_where_it_ends) {
+  for (const auto& [last, vector] : {std::pair{1001, 2}, {1003, 4}, {1007, 4}}) {
+    const kernel_builder made = sum({1000}, row_major({1000}), {last, {1000}, {-1}});
+    EXPECT_EQ(plan_launch(made.work).how.vector, vector) << last;
+  }
+  const kernel_builder odd = sum({1000}, row_major({1000}), {1000, {1000}, {-1}});
+  EXPECT_EQ(plan_launch(odd.work).how.kind, skeleton::strided);
+  const kernel_builder few = sum({3}, row_major({3}), {2, {3}, {-1}});
+  EXPECT_EQ(plan_launch(few.work).how.kind, skeleton::strided);
+}
+
 TEST(plan, above_32_bits_is_wide) {
   const std::ptrdiff_t huge = (std::ptrdiff_t{1} << 31) - 1024;
   const kernel_builder made = sum({huge}, row_major({huge}), row_major({huge}));
@@ -248,7 +273,7 @@ std::vector<kernel_builder> every_skeleton() {
   std::vector<kernel_builder> all;
   const layout plain = row_major({60, 70});
   for (const layout& second : {plain, transposed(60, 70), layout{0, {70}, {1}}, layout{0, {}, {}},
-                               layout{0, {60, 70}, {140, 2}}}) {
+                               layout{0, {60, 70}, {140, 2}}, layout{69, {60, 70}, {70, -1}}}) {
     all.push_back(sum({60, 70}, plain, second));
     kernel_builder& made = all.emplace_back(sum({60, 70}, plain, second));
     made.scalar(dtype::int8, std::int8_t{1});

@@ -79,6 +79,14 @@ sample rows_sum() {
   return sum("add_rows", how);
 }
 
+sample reversed_sum() {
+  variant how = contiguous(4);
+  how.kind = skeleton::rows;
+  how.rank = 1;
+  how.operands = {access::unit, access::unit, access::reversed};
+  return sum("add_reversed", how);
+}
+
 sample tiled_sum() {
   variant how = contiguous(4);
   how.kind = skeleton::tiled;
@@ -212,8 +220,8 @@ sample user_definitions() {
 
 std::vector<sample> samples() {
   std::vector<sample> all;
-  for (auto make : {softplus, wide_sum, rows_sum, tiled_sum, strided_sum, table_sum, mixed_dtypes,
-                    complex_product, comparison, float16_with_scalars, two_outputs,
+  for (auto make : {softplus, wide_sum, rows_sum, reversed_sum, tiled_sum, strided_sum, table_sum,
+                    mixed_dtypes, complex_product, comparison, float16_with_scalars, two_outputs,
                     call_of_two_results, copy, affine_index, user_definitions})
     all.push_back(make());
   all.push_back(sum("add", contiguous(4)));
@@ -248,7 +256,8 @@ TEST(emit, every_text_compiles_for_every_architecture) {
 
 TEST(emit, every_skeleton_takes_every_dtype) {
   for (int type = 0; type < dtype_count; ++type)
-    for (const sample& like : {wide_sum(), rows_sum(), tiled_sum(), strided_sum(), table_sum()}) {
+    for (const sample& like :
+         {wide_sum(), rows_sum(), reversed_sum(), tiled_sum(), strided_sum(), table_sum()}) {
       kernel_builder made({5});
       const value_id x = made.array(static_cast<dtype>(type));
       made.array(static_cast<dtype>(type));
