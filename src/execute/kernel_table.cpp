@@ -2,6 +2,7 @@
 #include "kernel_table.hpp"
 
 #include <array>
+#include <cstring>
 #include <memory>
 #include <mutex>
 #include <shared_mutex>
@@ -21,13 +22,22 @@ struct entry {
   kernel_ref kernel;
 };
 
+/// Two words at a time in each of two chains of multiplications, which do not wait for each other.
 std::uint64_t hash(const key& words) noexcept {
-  std::uint64_t value = words.size();
-  for (const std::uint32_t word : words) {
-    value = (value ^ word) * 0x9e3779b97f4a7c15u;
-    value ^= value >> 29;
+  constexpr std::size_t step = 4;
+  const auto mixed = [](std::uint64_t value) {
+    value *= 0x9e3779b97f4a7c15u;
+    return value ^ value >> 29;
+  };
+  std::uint64_t chains[2] = {words.size(), 0x632be59bd9b4e019u};
+  std::uint64_t pairs[2];
+  std::size_t i = 0;
+  for (; i + step <= words.size(); i += step) {
+    std::memcpy(pairs, words.data() + i, sizeof(pairs));
+    for (int c = 0; c < 2; ++c) chains[c] = mixed(chains[c] ^ pairs[c]);
   }
-  return value;
+  for (; i < words.size(); ++i) chains[0] = mixed(chains[0] ^ words[i]);
+  return mixed(chains[0] ^ mixed(chains[1]));
 }
 
 void append(key& words, const graph::variant& how, device where) {

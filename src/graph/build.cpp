@@ -14,15 +14,17 @@
 namespace gpu::graph {
 namespace {
 
-/// The one device of the operands, if any is somewhere.
-std::optional<device> common_device(const operand_list& operands) {
-  std::optional<device> where;
+/// The one device of the operands, if any is somewhere. That of an operand itself: one put together
+/// here would be stored in pieces and loaded whole, which processors make wait.
+const std::optional<device>& common_device(const operand_list& operands) {
+  static constexpr std::optional<device> nowhere;
+  const std::optional<device>* where = &nowhere;
   for (const node_ptr& operand : operands) {
     if (!operand->where) continue;
-    if (where && *where != *operand->where) throw device_mismatch(*where, *operand->where);
-    where = operand->where;
+    if (*where && **where != *operand->where) throw device_mismatch(**where, *operand->where);
+    where = &operand->where;
   }
-  return where;
+  return *where;
 }
 
 shape common_extents(const operand_list& operands) {
