@@ -17,7 +17,7 @@ namespace {
 
 /// By how much a step may differ between devices.
 int allowed_ulp(const step& one) {
-  return one.what == action::op ? 2 * max_ulp(op_entries()[one.op], one.loop) : 0;
+  return one.is_result() ? 2 * max_ulp(op_entries()[one.op], one.loop) : 0;
 }
 
 /// Whether a part of the operand is finite and outside `domain`, once it is an element of `type`.
@@ -42,7 +42,7 @@ host_value elements_outside(const program& work, const step& one,
   program flags;
   host_value result = make_value(dtype::bool_, one.extents);
   const op_info& info = *op_entries()[one.op].info;
-  for (const std::size_t operand : one.operands) {
+  for (const std::size_t operand : call_operands(work, one)) {
     const step& from = work.steps[operand];
     const bool is_scalar = from.what == action::scalar;
     host_value flag = make_value(dtype::bool_, is_scalar ? shape() : from.extents);
@@ -74,7 +74,7 @@ std::string step_difference(const program& work, const step& one,
 std::string what_is(const program& work, std::size_t number) {
   const step& one = work.steps[number];
   return concat("step ", number,
-                one.what == action::op ? concat(" (", op_entries()[one.op].info->name, ")") : "");
+                one.is_result() ? concat(" (", op_entries()[one.op].info->name, ")") : "");
 }
 
 std::string compare_steps(const program& work, const std::vector<host_value>& watched) {

@@ -170,7 +170,11 @@ class drawing {
       else if (types[i].weak)
         operand.bytes = fitting_scalar(one, i, record.loops[static_cast<std::size_t>(found)]);
     }
-    return add(std::move(one), where);
+    const std::size_t first = add(std::move(one), where);
+    if (record.outputs == 1 || chance(tree_, 30)) return first;
+    const std::size_t second =
+        add({action::second, {first}, dtype::bool_, {}, 0, 0, {}, {}, {}}, where);
+    return chance(tree_, 50) ? first : second;
   }
 
   /// Another number for operand `i`, which the loop can take; comparisons take any.

@@ -14,10 +14,19 @@ namespace {
 enum class manner { small, uniform, bits, special, mixed };
 
 template <class T>
+T nan() {
+  return std::numeric_limits<T>::quiet_NaN();
+}
+
+/// Any value of the type. nans are quiet: what quiets a signalling one is nobody's promise, and
+/// pow(1, x) tells them apart.
+template <class T>
 T any_bits(std::mt19937_64& random) {
   const std::uint64_t bits = random();
   T value;
   std::memcpy(static_cast<void*>(&value), &bits, sizeof(value));
+  if constexpr (!std::is_integral_v<T>)
+    if (value != value) return bits % 2 == 0 ? nan<T>() : T(-nan<T>());
   return value;
 }
 

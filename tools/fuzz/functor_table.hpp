@@ -20,9 +20,9 @@ using functor = void (*)(const void* const* in, void* out);
 struct op_entry {
   const op_info* info;
   const graph::op_record* record;
-  std::vector<functor> functors;  ///< of each loop of the record
-  /// `gpu::NAME(operands...)`.
-  any_expression (*call)(std::span<const any_expression> operands);
+  std::vector<functor> functors;  ///< of each loop of the record, those of second results last
+  /// `gpu::NAME(operands...)`: one result, or two.
+  std::vector<any_expression> (*call)(std::span<const any_expression> operands);
   /// Whether the sign of a nan shows in its results. That sign is nobody's promise: it depends on
   /// the order of operands and on the device.
   bool shows_sign_of_nan;
@@ -31,7 +31,7 @@ struct op_entry {
 /// The largest error that the op declares for a loop, in units of the last place; 0: exact.
 [[nodiscard]] int max_ulp(const op_entry& entry, int loop);
 
-/// Every op of `all_ops` with one output.
+/// Every op of `all_ops`.
 [[nodiscard]] const std::vector<op_entry>& op_entries();
 
 /// `*out = *in` converted.

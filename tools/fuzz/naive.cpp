@@ -83,20 +83,21 @@ std::ptrdiff_t viewed_position(const step& view, const shape& from, const index_
 }
 
 host_value computed(const program& work, const step& one, const std::vector<host_value>& values) {
+  const std::vector<std::size_t>& operands = call_operands(work, one);
   const op_entry& entry = op_entries()[one.op];
   const auto number = static_cast<std::size_t>(one.loop);
   const graph::typed_loop& loop = entry.record->loops[number];
   host_value result = make_value(one.type, one.extents);
   const bool exact = max_ulp(entry, one.loop) == 0;
   std::vector<functor> casts;
-  for (std::size_t i = 0; i < one.operands.size(); ++i)
-    casts.push_back(cast_functor(work.steps[one.operands[i]].type, loop.in[i]));
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    casts.push_back(cast_functor(work.steps[operands[i]].type, loop.in[i]));
   std::array<std::array<std::byte, 16>, max_loop_inputs> elements{};
   const void* in[max_loop_inputs] = {};
   for_each_element(one.extents, [&](const index_list& index, std::ptrdiff_t position) {
-    for (std::size_t i = 0; i < one.operands.size(); ++i) {
-      const step& operand = work.steps[one.operands[i]];
-      const host_value& value = values[one.operands[i]];
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      const step& operand = work.steps[operands[i]];
+      const host_value& value = values[operands[i]];
       const void* const from = operand.what == action::scalar
                                    ? operand.bytes.data()
                                    : value.element(broadcast_position(value.extents, index));
@@ -145,6 +146,7 @@ host_value naive_step(const program& work, std::size_t number,
     case action::scalar:
       return {};
     case action::op:
+    case action::second:
       return computed(work, one, values);
     case action::cast:
       return converted(values[one.operands[0]], one.type);

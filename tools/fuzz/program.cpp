@@ -118,6 +118,16 @@ void infer_value(const program& work, step& one) {
       break;
     case action::op:
       return infer_op(work, one);
+    case action::second: {
+      if (from->what != action::op) refuse("not a call");
+      const graph::op_record& record = *op_entries()[from->op].record;
+      if (record.outputs != 2) refuse("one result");
+      one.op = from->op;
+      one.loop = record.component_loop(from->loop, 1);
+      one.type = record.loops[static_cast<std::size_t>(one.loop)].out;
+      one.extents = from->extents;
+      break;
+    }
     case action::cast:
       one.extents = from->extents;
       break;
@@ -194,6 +204,10 @@ program pruned(const program& work) {
   }
   for (const std::size_t root : work.roots) result.roots.push_back(moved[root]);
   return result;
+}
+
+const std::vector<std::size_t>& call_operands(const program& work, const step& one) {
+  return one.what == action::second ? work.steps[one.operands[0]].operands : one.operands;
 }
 
 std::vector<std::size_t> last_uses(const program& work) {

@@ -22,7 +22,8 @@ struct taken_range {
 enum class action {
   array,      ///< `bytes`, C-contiguous
   scalar,     ///< a C++ number: bool, int64, float64 or complex128
-  op,         ///< `op` of the operands
+  op,         ///< `op` of the operands; its first result if it has two
+  second,     ///< the other result of the call that `operands[0]`, the step before, made
   cast,       ///< to `type`
   transpose,  ///< `axes`
   slice,      ///< `ranges`
@@ -47,7 +48,11 @@ struct step {
   std::vector<taken_range> ranges;
   std::vector<std::byte> bytes;
 
-  [[nodiscard]] bool computes() const { return what == action::op || what == action::cast; }
+  [[nodiscard]] bool computes() const {
+    return what == action::op || what == action::second || what == action::cast;
+  }
+  /// Whether it is a result of an op.
+  [[nodiscard]] bool is_result() const { return what == action::op || what == action::second; }
   /// Whether it changes an array instead of being a value.
   [[nodiscard]] bool changes_array() const {
     return what == action::update || what == action::write;
@@ -72,5 +77,8 @@ void infer_step(program& work, std::size_t number);
 /// For each step the last one that uses it; its own number if there is none, the number of steps
 /// if it is a root.
 [[nodiscard]] std::vector<std::size_t> last_uses(const program& work);
+
+/// The operands of the call whose result step `one` is.
+[[nodiscard]] const std::vector<std::size_t>& call_operands(const program& work, const step& one);
 
 }  // namespace gpu::fuzz

@@ -31,6 +31,7 @@ class machine {
         how_(how),
         last_(last_uses(work)),
         nodes_(work.steps.size()),
+        others_(work.steps.size()),
         arrays_(work.steps.size()) {}
 
   void make(std::size_t number) {
@@ -76,6 +77,7 @@ class machine {
   graph::node_ptr value_of(std::size_t number) {
     const step& one = work_.steps[number];
     if (one.what == action::op) return applied(number);
+    if (one.what == action::second) return std::move(others_[one.operands[0]]);
     const graph::node_ptr from = use(one.operands[0], number);
     switch (one.what) {
       case action::cast:
@@ -108,7 +110,7 @@ class machine {
       std::vector<any_expression> operands;
       for (std::size_t i = 0; i < one.operands.size(); ++i) operands.emplace_back(operand(one, i));
       release(number);
-      return entry.call(operands).node();
+      return first_of(number, entry.call(operands));
     }
     const int found = loop_for_types(*entry.record, types);
     const auto& in = entry.record->loops[static_cast<std::size_t>(found)].in;
@@ -118,7 +120,19 @@ class machine {
     release(number);
     const int chosen =
         detail::loop_beside_scalars(*entry.record, found, {nodes.begin(), nodes.end()});
-    return graph::make_op(*entry.record, chosen, std::move(nodes));
+    if (entry.record->outputs == 1) return graph::make_op(*entry.record, chosen, std::move(nodes));
+    std::vector<any_expression> results;
+    for (graph::node_ptr& one_result :
+         graph::make_components(*entry.record, chosen, std::move(nodes)))
+      results.emplace_back(std::move(one_result));
+    return first_of(number, std::move(results));
+  }
+
+  /// The first result of a call; keeps the second if a step asks for it.
+  graph::node_ptr first_of(std::size_t number, std::vector<any_expression> results) {
+    if (number + 1 < work_.steps.size() && work_.steps[number + 1].what == action::second)
+      others_[number] = results.at(1).node();
+    return results[0].node();
   }
 
   [[nodiscard]] graph::node_ptr operand(const step& one, std::size_t i) const {
@@ -150,6 +164,7 @@ class machine {
   const manner how_;
   const std::vector<std::size_t> last_;
   std::vector<graph::node_ptr> nodes_;
+  std::vector<graph::node_ptr> others_;  ///< second results, until their steps
   std::vector<std::unique_ptr<held_array>> arrays_;
 };
 

@@ -14,7 +14,7 @@
 namespace gpu::fuzz {
 namespace {
 
-constexpr std::size_t most_bytes = 2048;  ///< of one array that are written down
+constexpr std::size_t most_bytes = 16384;  ///< of one array that are written down
 
 constexpr const char* head = R"(#include <gpu/gpu.hpp>
 
@@ -140,7 +140,7 @@ std::string expression_text(const program& work, const step& one) {
       std::string operands;
       for (const std::size_t operand : one.operands)
         operands += (operands.empty() ? "" : ", ") + operand_text(work, operand);
-      return concat("each(gpu::", op_entries()[one.op].info->name, "(", operands, "))");
+      return concat("gpu::", op_entries()[one.op].info->name, "(", operands, ")");
     }
     case action::cast:
       return concat("each(gpu::astype<", cpp_name(one.type), ">(", from, "))");
@@ -159,6 +159,19 @@ std::string expression_text(const program& work, const step& one) {
   }
 }
 
+/// Two results are those of one call.
+std::string result_text(const program& work, std::size_t number) {
+  const step& one = work.steps[number];
+  const std::string name = value_name(work, number);
+  if (one.what == action::second)
+    return concat("  auto ", name, " = each(std::get<1>(both", one.operands[0], "));\n");
+  const std::string call = expression_text(work, one);
+  if (op_entries()[one.op].record->outputs == 1)
+    return concat("  auto ", name, " = each(", call, ");\n");
+  return concat("  auto both", number, " = ", call, ";\n  auto ", name, " = each(std::get<0>(both",
+                number, "));\n");
+}
+
 std::string step_text(const program& work, std::size_t number,
                       const std::vector<std::size_t>& last) {
   const step& one = work.steps[number];
@@ -166,6 +179,7 @@ std::string step_text(const program& work, std::size_t number,
   if (one.what == action::array)
     return concat("  auto ", value_name(work, number), " = array<", cpp_name(one.type), ">(",
                   braced(one.extents), ", {", bytes_text(one.bytes), "});\n");
+  if (one.is_result()) return result_text(work, number);
   if (!one.changes_array())
     return concat("  auto ", value_name(work, number), " = ", expression_text(work, one), ";\n");
   const std::size_t source = one.operands[1];
