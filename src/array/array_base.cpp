@@ -46,7 +46,7 @@ holdings holdings_of(const node_ptr& value, const leaf_node& leaf) {
   };
   visit(value);
   for (std::size_t i = 0; i < open.size() && i < most_nodes_searched; ++i) {
-    if (open[i]->kind == graph::node_kind::op) {
+    if (open[i]->kind == graph::node_kind::op || open[i]->kind == graph::node_kind::reduction) {
       for (const node_ptr& operand : static_cast<const graph::op_node*>(open[i])->operands)
         visit(operand);
     } else if (open[i]->kind == graph::node_kind::view) {
@@ -173,8 +173,8 @@ void array_base::assign(graph::node_ptr value) {
   const bool fits = value->extents == extents() && there == where();
   // A value that someone else holds is kept in its own memory, which the array then shares. So is
   // one whose call has other results: they are computed along with it.
-  const bool consumed =
-      value->use_count() == 1 && graph::resolved(value) == value && !has_open_siblings(*value);
+  const bool consumed = value->use_count() == 1 && graph::resolved(value) == value &&
+                        !has_open_siblings(*value);
   if (fits && (pinned_ || (consumed && is_private(leaf_, value))))
     return execute::assign(value, leaf_);
   replace(execute::evaluate(value, there));

@@ -14,6 +14,7 @@
 
 #include "gpu_executor.hpp"
 #include "host_executor.hpp"
+#include "host_reduction.hpp"
 #include "root_set.hpp"
 
 namespace gpu::execute {
@@ -33,7 +34,9 @@ void provide_memory(const leaf_node& leaf) {
 
 void run(const kernel& work) {
   for (const graph::kernel_output& output : work.outputs) provide_memory(*output.target);
-  if (work.where.is_cpu())
+  if (work.where.is_cpu() && work.reduced != 0)
+    reduce_on_host(work);
+  else if (work.where.is_cpu())
     run_on_host(work);
   else
     run_on_gpu(work);

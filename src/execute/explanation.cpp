@@ -22,6 +22,8 @@ const char* reason(graph::cut_reason why) {
       return "a kernel of its own, since the expression is too large for one";
     case graph::cut_reason::reshape:
       return "a kernel of its own, since strides cannot express its reshape";
+    case graph::cut_reason::reduction:
+      return "a kernel of its own, since its rows are not those of the kernel that reads it";
     default:
       return "";
   }

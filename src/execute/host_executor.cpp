@@ -160,6 +160,13 @@ void run_blocks(const host_plan& plan, const graph::kernel& work, std::ptrdiff_t
 
 }  // namespace
 
+void run_on_this_thread(const graph::kernel& work) {
+  if (element_count(work.extents) == 0) return;
+  thread_local host_plan plan;  // not that of run_on_host, which other threads may be reading
+  plan.prepare(work);
+  run_blocks(plan, work, 0, plan.walk.block_count);
+}
+
 void run_on_host(const graph::kernel& work) {
   if (element_count(work.extents) == 0) return;
   thread_local host_plan plan;

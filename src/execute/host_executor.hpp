@@ -11,5 +11,7 @@ namespace gpu::execute {
 ///
 /// @throws error  if an op has no loop for the host
 void run_on_host(const graph::kernel& work);
+/// The same, by the calling thread alone.
+void run_on_this_thread(const graph::kernel& work);
 
 }  // namespace gpu::execute

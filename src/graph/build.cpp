@@ -133,6 +133,16 @@ node_ptr make_op(const op_record& op, int loop, operand_list&& operands) {
                                      bounds.leaves, bounds.ops, bounds.cut));
 }
 
+node_ptr make_reduction(const op_record& op, int loop, operand_list&& operands,
+                        std::uint64_t axes) {
+  resolve_operands(operands, op.loops[static_cast<std::size_t>(loop)]);
+  const std::optional<device> where = common_device(operands);
+  shape extents = common_extents(operands);
+  const kernel_bounds bounds = bound_kernel(operands);
+  return node_ptr::first(new reduction_node(op, loop, std::move(operands), std::move(extents), axes,
+                                            where, bounds.leaves, bounds.ops, bounds.cut));
+}
+
 std::vector<node_ptr> make_components(const op_record& op, int loop, operand_list&& operands) {
   resolve_operands(operands, op.loops[static_cast<std::size_t>(loop)]);
   const std::optional<device> where = common_device(operands);
@@ -199,14 +209,14 @@ node_ptr make_reshape(const node_ptr& value, const shape& extents) {
 }
 
 int resolve_loop(const op_record& op, std::span<const operand_type> operands) {
-  const std::optional<dtype> strong = strong_type(operands);
-  for (int index = 0; index < op.loop_count(); ++index) {
-    const std::vector<dtype>& in = op.loops[static_cast<std::size_t>(index)].in;
-    bool fits = in.size() == operands.size() && !(op.refuses_bools && all_bools(operands));
-    for (std::size_t i = 0; fits && i < in.size(); ++i)
-      fits = can_cast(type_beside(operands[i], strong), in[i]);
-    if (fits) return index;
-  }
+  for (const std::optional<dtype> strong : {strong_type(operands), std::optional<dtype>()})
+    for (int index = 0; index < op.loop_count(); ++index) {
+      const std::vector<dtype>& in = op.loops[static_cast<std::size_t>(index)].in;
+      bool fits = in.size() == operands.size() && !(op.refuses_bools && all_bools(operands));
+      for (std::size_t i = 0; fits && i < in.size(); ++i)
+        fits = can_cast(type_beside(operands[i], strong), in[i]);
+      if (fits) return index;
+    }
   std::string types;
   for (const operand_type& operand : operands)
     types += concat(types.empty() ? "" : ", ", operand.type);

@@ -14,12 +14,33 @@ bool is_too_large(const kernel& work) {
          work.body.size() > max_kernel_instructions || work.outputs.size() > max_kernel_outputs;
 }
 
+/// Whether one kernel may go over rows several times: on a GPU one block has a row, so they must be
+/// short enough to be kept by it, or so many that all multiprocessors are busy.
+bool may_keep_rows(const frame& rows, device where) {
+  constexpr std::ptrdiff_t longest_kept = 1 << 14;
+  constexpr std::ptrdiff_t many_rows = 256;
+  if (where.is_cpu()) return true;
+  std::ptrdiff_t length = 1;
+  std::ptrdiff_t count = 1;
+  for (std::size_t axis = 0; axis < rows.extents.size(); ++axis)
+    ((rows.reduced >> axis & 1) != 0 ? length : count) *= rows.extents[axis];
+  return length <= longest_kept || count >= many_rows;
+}
+
 }  // namespace
 
 std::size_t linearizer::run(std::span<const root> roots, const finished_values& finished,
                             kernel& work) {
   begin(*roots.front().target, finished, work);
+  frame_ = frame_of(roots.front());
+  if (frame_) {
+    work.extents = frame_->extents;
+    work.reduced = frame_->reduced;
+    work.row = frame_->root;
+    paths_.push_back({no_views, nullptr, work.extents});
+  }
   for (std::size_t i = 0; i < roots.size(); ++i) {
+    if (i > 0 && !fits_frame(roots[i])) return run(roots.first(i), finished, work);
     write(roots[i]);
     if (i > 0 && is_too_large(work)) return run(roots.first(i), finished, work);
   }
@@ -40,9 +61,31 @@ void linearizer::begin(const leaf_node& target, const finished_values& finished,
   work.where = *target.where;
 }
 
+std::optional<frame> linearizer::frame_of(const root& one) const {
+  if (!one.value->reduces || one.value->extents != one.target->extents) return std::nullopt;
+  return find_frame(
+      *one.value,
+      [this](const node& value) {
+        return finished_->contains(&value) || &resolved(value) != &value;
+      },
+      [&](const frame& rows) { return may_keep_rows(rows, *one.target->where); });
+}
+
+bool linearizer::fits_frame(const root& one) const {
+  if (!one.value->reduces) return !frame_ || one.value->extents == one.target->extents;
+  const std::optional<frame> own = frame_of(one);
+  if (!own || !frame_) return false;
+  return own->extents == frame_->extents && own->reduced == frame_->reduced &&
+         own->root == frame_->root && own->root_is_per_row == frame_->root_is_per_row;
+}
+
 void linearizer::write(const root& one) {
-  const path_id outermost =
-      one.value->extents == work_->extents ? no_views : extend(no_views, nullptr, work_->extents);
+  const bool per_row = frame_ && frame_->root_is_per_row;
+  path_id outermost = no_views;
+  if (per_row)
+    outermost = from_elements;
+  else if (one.value->extents != work_->extents)
+    outermost = extend(no_views, nullptr, work_->extents);
   enter({one.value, outermost});
   while (!stack_.empty()) {
     const visit next = stack_.back();
@@ -53,7 +96,7 @@ void linearizer::write(const root& one) {
       enter(next.what);
   }
   if (pending_.empty())
-    work_->outputs.push_back({*find({one.value, outermost}), leaf_ptr(one.target)});
+    work_->outputs.push_back({*find({one.value, outermost}), leaf_ptr(one.target), per_row});
 }
 
 void linearizer::enter(const seen& what) {
@@ -74,6 +117,10 @@ void linearizer::enter(const seen& what) {
   }
   if (const leaf_node* known = static_cast<const computed_node&>(value).result())
     return add_leaf(what, *known);
+  if (value.kind == node_kind::reduction && !is_over_rows(what)) {
+    pending_.push_back({node_ptr(&value), cut_reason::reduction});
+    return;
+  }
   stack_.push_back({what, true});
   if (value.kind == node_kind::view) {
     const auto& view = static_cast<const view_node&>(value);
@@ -126,6 +173,11 @@ void linearizer::finish(const seen& what) {
 linearizer::seen linearizer::operand_of(const op_node& parent, std::size_t position,
                                         path_id through) {
   const node& operand = *parent.operands[position];
+  if (parent.kind == node_kind::reduction) {
+    const shape& source = static_cast<const reduction_node&>(parent).source;
+    if (operand.extents == source || operand.kind == node_kind::scalar) return {&operand, no_views};
+    return {&operand, extend(no_views, nullptr, source)};
+  }
   if (operand.kind == node_kind::scalar) return {&operand, no_views};
   if (operand.extents == parent.extents) return {&operand, through};
   return {&operand, extend(through, nullptr, parent.extents)};
@@ -133,11 +185,42 @@ linearizer::seen linearizer::operand_of(const op_node& parent, std::size_t posit
 
 linearizer::path_id linearizer::extend(path_id parent, const view_node* view,
                                        const shape& extents) {
-  for (path_id i = 1; i < paths_.size(); ++i)
+  for (path_id i = frame_ ? from_elements + 1 : 1; i < paths_.size(); ++i)
     if (paths_[i].parent == parent && paths_[i].view == view && paths_[i].extents == extents)
       return i;
   paths_.push_back({parent, view, extents});
   return static_cast<path_id>(paths_.size() - 1);
+}
+
+/// Whether the reduction `what` is over the rows that the kernel walks, and may be done by it.
+bool linearizer::is_over_rows(const seen& what) const {
+  if (!frame_) return false;
+  path_id outermost = what.through;
+  while (paths_[outermost].parent != no_views) outermost = paths_[outermost].parent;
+  const bool feeds_another = outermost != from_elements;
+  if (feeds_another && !may_keep_rows(*frame_, work_->where)) return false;
+  const std::optional<affine_view> map = map_of(what);
+  return map && frame_->holds(static_cast<const reduction_node&>(*what.value), *map);
+}
+
+/// The elements of `what` as the kernel's extents see them, if that is affine.
+std::optional<affine_view> linearizer::map_of(const seen& what) const {
+  shape extents = what.value->extents;
+  affine_view map = broadcasted(extents, extents);
+  for (path_id id = what.through; id != no_views; id = paths_[id].parent) {
+    const path& step = paths_[id];
+    std::optional<affine_view> outer;
+    if (frame_ && id == from_elements)
+      outer = frame_->root;
+    else if (step.view == nullptr)
+      outer = broadcasted(extents, step.extents);
+    else
+      outer = step.view->how ? step.view->how : unit_axes(extents, step.extents);
+    if (!outer) return std::nullopt;
+    map = compose(*outer, map);
+    extents = step.extents;
+  }
+  return map;
 }
 
 const value_id* linearizer::find(const seen& key) const {
@@ -192,7 +275,9 @@ value_id linearizer::add_argument(const node& origin, const layout& place) {
 bool linearizer::place_through(path_id through, layout& place) {
   for (path_id id = through; id != no_views; id = paths_[id].parent) {
     const path& step = paths_[id];
-    if (step.view == nullptr) {
+    if (frame_ && id == from_elements) {
+      place = apply(frame_->root, place);
+    } else if (step.view == nullptr) {
       place = broadcast(place, step.extents);
     } else if (step.view->how) {
       place = apply(*step.view->how, place);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/graph/node.hpp>
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -30,10 +31,25 @@ void delete_one(node* last) noexcept {
       else
         delete static_cast<op_node*>(last);
       break;
+    case node_kind::reduction:
+      delete static_cast<reduction_node*>(last);
+      break;
     case node_kind::view:
       delete static_cast<view_node*>(last);
       break;
   }
+}
+
+bool any_reduces(const operand_list& operands) noexcept {
+  return std::any_of(operands.begin(), operands.end(),
+                     [](const node_ptr& operand) { return operand->reduces; });
+}
+
+shape kept_extents(const shape& source, std::uint64_t axes) {
+  shape kept;
+  for (std::size_t axis = 0; axis < source.size(); ++axis)
+    if ((axes >> axis & 1) == 0) kept.push_back(source[axis]);
+  return kept;
 }
 
 }  // namespace
@@ -73,17 +89,31 @@ computed_node::~computed_node() {
 op_node::op_node(const op_record& record, int which, operand_list inputs, shape size,
                  std::optional<device> place, std::uint16_t leaves, std::uint16_t ops,
                  std::uint64_t cut_operands)
-    : computed_node(node_kind::op, record.loops[static_cast<std::size_t>(which)].out,
-                    std::move(size), place, leaves, ops),
+    : op_node(node_kind::op, record, which, std::move(inputs), std::move(size), place, leaves, ops,
+              cut_operands) {}
+
+op_node::op_node(node_kind what, const op_record& record, int which, operand_list inputs,
+                 shape size, std::optional<device> place, std::uint16_t leaves, std::uint16_t ops,
+                 std::uint64_t cut_operands)
+    : computed_node(what, record.loops[static_cast<std::size_t>(which)].out, std::move(size), place,
+                    leaves, ops, what == node_kind::reduction || any_reduces(inputs)),
       op(record),
       loop(which),
       operands(std::move(inputs)),
       cut(cut_operands),
       keep_(record.lives_for_ever ? nullptr : &record) {}
 
+reduction_node::reduction_node(const op_record& record, int which, operand_list inputs, shape whole,
+                               std::uint64_t gone, std::optional<device> place,
+                               std::uint16_t leaves, std::uint16_t ops, std::uint64_t cut_operands)
+    : op_node(node_kind::reduction, record, which, std::move(inputs), kept_extents(whole, gone),
+              place, leaves, ops, cut_operands),
+      source(std::move(whole)),
+      axes(gone) {}
+
 view_node::view_node(node_ptr source, std::optional<affine_view> map, shape size)
     : computed_node(node_kind::view, source->type, std::move(size), source->where,
-                    source->leaf_bound, source->op_bound),
+                    source->leaf_bound, source->op_bound, source->reduces),
       viewed(std::move(source)),
       how(std::move(map)) {}
 

@@ -38,6 +38,12 @@ inline constexpr std::size_t max_kernel_outputs = 16;
 /// The same; takes the operands over.
 [[nodiscard]] node_ptr make_op(const op_record& op, int loop, operand_list&& operands);
 
+/// The reduction of operands that broadcast together over the axes whose bits are set; at least one
+/// is. Operands of another dtype than the loop's are cast.
+/// @throws shape_error, device_mismatch
+[[nodiscard]] node_ptr make_reduction(const op_record& op, int loop, operand_list&& operands,
+                                      std::uint64_t axes);
+
 /// The results of a call of `op`, which has several, in order.
 [[nodiscard]] std::vector<node_ptr> make_components(const op_record& op, int loop,
                                                     operand_list&& operands);

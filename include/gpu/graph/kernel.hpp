@@ -38,13 +38,20 @@ struct instruction {
 /// A value that the kernel writes.
 struct kernel_output {
   value_id value;
-  leaf_ptr target;  ///< planned leaf, or memory to be written through
+  leaf_ptr target;       ///< planned leaf, or memory to be written through
+  bool per_row = false;  ///< one value for each row; `target` is seen through `kernel::row`
 };
 
 /// What one launch computes: for every index of `extents`, the instructions in order. Each distinct
 /// leaf is one argument, each distinct computation one instruction.
+///
+/// If it reduces axes, then all elements of equal indices along the others are a row. Instructions
+/// that are reductions have one value for a row, and so has what is computed from such values, from
+/// scalars and from arguments that do not vary along a row: see graph/levels.hpp.
 struct kernel {
   shape extents;
+  std::uint64_t reduced = 0;  ///< bit i: axis i of `extents` is reduced
+  affine_view row;            ///< from `extents` to the extents of outputs that are `per_row`
   device where = cpu();
   std::vector<kernel_argument> arguments;
   std::vector<ref_ptr<const node>> scalars;  ///< scalar_node
@@ -59,6 +66,9 @@ struct kernel {
   /// The first instruction that calls the op of instruction `i` with its operands: an earlier one
   /// if that takes another component of the results, else `i`.
   [[nodiscard]] std::uint32_t call_of(std::uint32_t i) const noexcept;
+
+  /// Whether it has rows: reduced axes, or a reduction over none.
+  [[nodiscard]] bool reduces() const noexcept;
 
   /// All that the text depends on: dtypes, instructions and outputs, but no shape, value or
   /// address. Kernels of equal signatures in one process have the same text.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <gpu/graph/build.hpp>
+#include <gpu/graph/frame.hpp>
 #include <gpu/graph/schedule.hpp>
 
 namespace gpu::graph {
@@ -22,7 +23,8 @@ struct pending_value {
 };
 
 /// Writes the graph below some nodes down as one kernel: every node, seen through the views on the
-/// way to it, once; views folded into the layouts of the leaves. Keeps its buffers between runs.
+/// way to it, once; views folded into the layouts of the leaves. If the first root reduces, the
+/// kernel is over the rows of a reduction: see frame.hpp. Keeps its buffers between runs.
 class linearizer {
  public:
   /// Takes as many of the roots as one kernel can, from the first on; their targets have the same
@@ -38,6 +40,8 @@ class linearizer {
   /// node. Paths of equal steps are one path.
   using path_id = std::uint32_t;
   static constexpr path_id no_views = 0;
+  /// The view that the elements of a frame have of a root with one value for each row.
+  static constexpr path_id from_elements = 1;
   struct path {
     path_id parent;
     const view_node* view;  ///< null: broadcast to `extents`
@@ -65,11 +69,15 @@ class linearizer {
   };
 
   void begin(const leaf_node& target, const finished_values& finished, kernel& work);
+  [[nodiscard]] std::optional<frame> frame_of(const root& one) const;
+  [[nodiscard]] bool fits_frame(const root& one) const;
   void write(const root& one);
   void enter(const seen& what);
   void enter_operand(const node_ptr& operand, const op_node& parent, std::size_t position,
                      path_id through);
   void finish(const seen& what);
+  [[nodiscard]] bool is_over_rows(const seen& what) const;
+  [[nodiscard]] std::optional<affine_view> map_of(const seen& what) const;
   [[nodiscard]] seen operand_of(const op_node& parent, std::size_t position, path_id through);
   [[nodiscard]] path_id extend(path_id parent, const view_node* view, const shape& extents);
   [[nodiscard]] const value_id* find(const seen& key) const;
@@ -82,6 +90,7 @@ class linearizer {
 
   const finished_values* finished_ = nullptr;
   kernel* work_ = nullptr;
+  std::optional<frame> frame_;
   std::vector<path> paths_;
   std::vector<visit> stack_;
   std::vector<memo_entry> memo_;

@@ -18,7 +18,7 @@
 
 namespace gpu::graph {
 
-enum class node_kind : std::uint8_t { leaf, scalar, index, op, view };
+enum class node_kind : std::uint8_t { leaf, scalar, index, op, reduction, view };
 
 /// Whether nodes of this kind are computed_node.
 [[nodiscard]] constexpr bool is_computed(node_kind kind) noexcept {
@@ -36,6 +36,8 @@ class node : public ref_counted<node> {
   /// Upper bounds on what one kernel for this node would read and compute.
   const std::uint16_t leaf_bound;
   const std::uint16_t op_bound;
+  /// Whether a reduction is among what it computes.
+  const bool reduces;
 
   /// Ends the node and, without recursion, every node that only it kept alive.
   static void destroy(node* last) noexcept;
@@ -46,13 +48,14 @@ class node : public ref_counted<node> {
 
  protected:
   node(node_kind what, dtype element, shape size, std::optional<device> place,
-       std::uint16_t leaves = 1, std::uint16_t ops = 0)
+       std::uint16_t leaves = 1, std::uint16_t ops = 0, bool with_reduction = false)
       : kind(what),
         type(element),
         extents(std::move(size)),
         where(place),
         leaf_bound(leaves),
-        op_bound(ops) {}
+        op_bound(ops),
+        reduces(with_reduction) {}
   ~node() = default;
 };
 
@@ -157,15 +160,30 @@ class op_node : public computed_node {
   op_node(const op_record& record, int loop, operand_list operands, shape size,
           std::optional<device> place, std::uint16_t leaves, std::uint16_t ops,
           std::uint64_t cut_operands);
-
   const op_record& op;
   const int loop;
   const operand_list operands;
   /// Bit i: operand i is evaluated on its own first, so that kernels stay within their limits.
   const std::uint64_t cut;
 
+ protected:
+  op_node(node_kind what, const op_record& record, int loop, operand_list operands, shape size,
+          std::optional<device> place, std::uint16_t leaves, std::uint16_t ops,
+          std::uint64_t cut_operands);
+
  private:
   const ref_ptr<const op_record> keep_;
+};
+
+/// A reduction over axes of operands that broadcast to `source`; the result has the other axes.
+class reduction_node : public op_node {
+ public:
+  reduction_node(const op_record& record, int loop, operand_list operands, shape whole,
+                 std::uint64_t axes, std::optional<device> place, std::uint16_t leaves,
+                 std::uint16_t ops, std::uint64_t cut_operands);
+
+  const shape source;
+  const std::uint64_t axes;  ///< bit i: axis i of the source is reduced
 };
 
 /// Another view of the elements of `viewed`: affine, or, if `how` is empty, the same elements in C

@@ -15,6 +15,21 @@ namespace gpu::graph {
 /// may be one of the inputs.
 using host_loop = void (*)(const void* const* in, void* out, std::ptrdiff_t count);
 
+/// One loop of a reduction on the host. A state takes `state_bytes` and may be copied as bytes.
+struct host_reduction {
+  std::size_t state_bytes;
+  /// Makes them the states of no elements.
+  void (*clear)(void* states, std::ptrdiff_t count);
+  /// State i takes element i: `states[i] = combine(states[i], lift(in[0][i], ...))`.
+  void (*take_each)(void* states, const void* const* in, std::ptrdiff_t count);
+  /// One state takes all `count` elements, in an order that depends on `count` alone.
+  void (*take_all)(void* state, const void* const* in, std::ptrdiff_t count);
+  /// State i takes state i of the others.
+  void (*combine)(void* states, const void* others, std::ptrdiff_t count);
+  /// `out[i]` is the result of state i.
+  void (*finish)(const void* states, void* out, std::ptrdiff_t count);
+};
+
 /// One loop of an op, as the scheduler, the emitter and the host executor need it.
 struct typed_loop {
   std::vector<dtype> in;
@@ -22,6 +37,7 @@ struct typed_loop {
   std::string functor;          ///< device text that is called: "gpu::ops::log1p{}"
   host_loop on_host = nullptr;  ///< null if it runs on a GPU only
   std::string component = {};   ///< the part of what the functor returns: ".first"; empty: all
+  const host_reduction* reduces_on_host = nullptr;  ///< of a reduction: instead of `on_host`
 };
 
 /// An elementwise function with everything that the layers below the typed front end know of it.
@@ -29,6 +45,7 @@ struct typed_loop {
 /// user kernels are, and nodes keep them alive.
 struct op_record : ref_counted<op_record> {
   bool lives_for_ever = false;
+  bool is_reduction = false;  ///< over axes, with functors as kernels/reducer.hpp describes them
   bool integers_as_float64 = false;  ///< as `op_info` says
   bool refuses_bools = false;        ///< as `op_info` says
   std::string name;                  ///< goes into kernel names: "log1p"
@@ -42,7 +59,9 @@ struct op_record : ref_counted<op_record> {
   std::uint32_t id = next_id();  ///< unique in this process
 
   /// How many loops operands choose from: all if there is one result.
-  [[nodiscard]] int loop_count() const noexcept { return static_cast<int>(loops.size()) / outputs; }
+  [[nodiscard]] int loop_count() const noexcept {
+    return static_cast<int>(loops.size()) / outputs;
+  }
   /// The loop of the result at `position`, if operands chose `loop`.
   [[nodiscard]] int component_loop(int loop, int position) const noexcept {
     return loop + position * loop_count();

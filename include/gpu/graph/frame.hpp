@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The space that a kernel with reductions walks.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include <gpu/graph/node.hpp>
+
+namespace gpu::graph {
+
+/// Which elements a kernel goes over, and which axes it reduces.
+struct frame {
+  shape extents;
+  std::uint64_t reduced;  ///< bit i: axis i of `extents`
+  affine_view kept;       ///< from `extents` to those of the reductions' results
+  affine_view root;       ///< from `extents` to those of the root
+  bool root_is_per_row;   ///< the root has one element for a row, else `root` is the identity
+
+  /// Whether the reduction is over the rows of this frame, if it is seen through `map`.
+  [[nodiscard]] bool holds(const reduction_node& value, const affine_view& map) const;
+};
+
+/// From the extents of a reduction's source to those of its result.
+[[nodiscard]] affine_view kept_axes(const shape& source, std::uint64_t axes);
+
+/// The view of an array of extents `from` as one of `to`, if they differ in axes of extent 1 only.
+[[nodiscard]] std::optional<affine_view> unit_axes(const shape& from, const shape& to);
+
+/// The frame of one kernel that computes `root` with a reduction that it depends on: the first that
+/// allows it. None if `root` must wait until its reductions are in memory, or has none.
+///
+/// @param in_memory  whether a value is known without computing it
+/// @param keeps_rows whether a kernel may go over rows of this frame more than once
+[[nodiscard]] std::optional<frame> find_frame(const node& root,
+                                              const std::function<bool(const node&)>& in_memory,
+                                              const std::function<bool(const frame&)>& keeps_rows);
+
+}  // namespace gpu::graph

@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "host_reduction.hpp"
+
+#include "host_executor.hpp"
+#include "row_kernels.hpp"
+#include "row_walk.hpp"
+#include "state_array.hpp"
+#include "thread_pool.hpp"
+
+#include <gpu/graph/build.hpp>
+#include <gpu/graph/levels.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace gpu::execute {
+namespace {
+
+using graph::kernel;
+using graph::leaf_ptr;
+using graph::value_id;
+
+/// Elements that one task, or one group of rows that several passes go over, takes about.
+constexpr std::ptrdiff_t task_elements = 1 << 16;
+constexpr std::ptrdiff_t most_tasks = 256;
+/// Elements of a box, whose inputs are computed into a buffer, and of a run of kept elements.
+constexpr std::ptrdiff_t box_elements = 1 << 15;
+constexpr std::ptrdiff_t kept_run = 1024;
+
+std::ptrdiff_t pieces(std::ptrdiff_t extent, std::ptrdiff_t size) {
+  return (extent + size - 1) / size;
+}
+
+leaf_ptr new_leaf(dtype type, const shape& extents) {
+  leaf_ptr leaf = graph::make_planned_leaf(type, extents, cpu());
+  const auto count = static_cast<std::size_t>(element_count(extents));
+  leaf->place(memory_block::allocate(cpu(), count * size_bytes(type)));
+  return leaf;
+}
+
+/// `leaf`'s memory, seen at `place`.
+leaf_ptr leaf_at(const graph::leaf_node& leaf, const layout& place) {
+  return leaf_ptr::first(new graph::leaf_node(leaf.block, leaf.type, place, cpu()));
+}
+
+/// Number `index` of `count` almost equal ranges of [0, extent).
+std::array<std::ptrdiff_t, 2> range_of(std::ptrdiff_t extent, std::ptrdiff_t count,
+                                       std::ptrdiff_t index) {
+  return {extent * index / count, extent * (index + 1) / count};
+}
+
+walk_part slice(walk_part part, std::size_t axis, std::array<std::ptrdiff_t, 2> range) {
+  part.first[axis] += range[0];
+  part.extents[axis] = range[1] - range[0];
+  return part;
+}
+
+std::ptrdiff_t number_at(const layout& numbers, const shape& index) {
+  std::ptrdiff_t number = numbers.offset;
+  for (std::size_t axis = 0; axis < index.size(); ++axis)
+    number += index[axis] * numbers.strides[axis];
+  return number;
+}
+
+/// Calls `visit(index)` for the indices of `part`, in steps along some axes.
+template <class Visitor>
+void for_each_index(const walk_part& part, const shape& steps, Visitor&& visit) {
+  shape index = part.first;
+  for (;;) {
+    visit(index);
+    std::size_t axis = index.size();
+    for (;;) {
+      if (axis-- == 0) return;
+      index[axis] += steps[axis];
+      if (index[axis] < part.first[axis] + part.extents[axis]) break;
+      index[axis] = part.first[axis];
+    }
+  }
+}
+
+/// One reduction of a pass: where its inputs come from.
+struct pass_reduction {
+  std::size_t instruction;
+  const graph::host_reduction* loops;
+  dtype out;
+  std::vector<std::size_t> inputs;  ///< positions in `pass_inputs::values`
+};
+
+/// The distinct inputs of the reductions of a pass.
+struct pass_inputs {
+  struct input {
+    value_id value;
+    std::size_t size_bytes;
+    bool is_direct;     ///< read where the argument lies, else computed into a buffer
+    std::size_t place;  ///< the argument's number, or the buffer's
+  };
+  std::vector<input> values;
+  std::vector<wanted_value> computed;
+};
+
+/// What a thread goes over boxes with.
+class box_reader {
+ public:
+  box_reader(const kernel& work, const row_walk& walk, const row_kernels& kernels,
+             const pass_inputs& inputs)
+      : work_(work), walk_(walk), kernels_(kernels), inputs_(inputs) {
+    for (const wanted_value& one : inputs.computed)
+      buffers_.push_back(memory_block::allocate(
+          cpu(), static_cast<std::size_t>(box_elements) * size_bytes(work.type_of(one.value))));
+  }
+
+  /// Makes the inputs of `box` ready.
+  void read(const walk_part& box) {
+    box_ = &box;
+    if (inputs_.computed.empty()) return;
+    if (prepared_.work.extents != box.extents || prepared_.work.outputs.empty())
+      prepare(box);
+    else
+      prepared_.move_to(box);
+    run_on_this_thread(prepared_.work);
+  }
+
+  /// Where the run of input `i` in row `row` of the box begins: rows along axis `row_axis`.
+  [[nodiscard]] const void* at(std::size_t i, std::size_t row_axis, std::ptrdiff_t row) const {
+    const pass_inputs::input& input = inputs_.values[i];
+    const auto bytes = static_cast<std::ptrdiff_t>(input.size_bytes);
+    if (!input.is_direct)
+      return static_cast<const char*>(buffers_[input.place]->data()) +
+             row * box_->extents.back() * bytes;
+    const layout& place = walk_.arguments[input.place];
+    const auto& leaf = static_cast<const graph::leaf_node&>(*work_.arguments[input.place].origin);
+    return static_cast<const char*>(leaf.block->data()) +
+           (number_at(place, box_->first) + row * place.strides[row_axis]) * bytes;
+  }
+
+ private:
+  void prepare(const walk_part& box) {
+    std::vector<wanted_value> wanted = inputs_.computed;
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+      wanted[i].target = leaf_ptr::first(new graph::leaf_node(
+          buffers_[i], work_.type_of(wanted[i].value), row_major(box.extents), cpu()));
+    prepared_ = kernels_.kernel_for(wanted, box);
+  }
+
+  const kernel& work_;
+  const row_walk& walk_;
+  const row_kernels& kernels_;
+  const pass_inputs& inputs_;
+  std::vector<ref_ptr<memory_block>> buffers_;
+  part_kernel prepared_;
+  const walk_part* box_ = nullptr;
+};
+
+/// All passes over a part of the walk.
+class part_reducer {
+ public:
+  /// @param rows_of_instructions  memory for what is per row, by instruction; null if not kept
+  part_reducer(const kernel& work, const row_walk& walk, const graph::levels& levels,
+               walk_part part, const std::vector<leaf_ptr>& rows_of_instructions, bool alone)
+      : work_(work),
+        walk_(walk),
+        levels_(levels),
+        part_(std::move(part)),
+        memory_(rows_of_instructions),
+        kernels_(work, walk),
+        alone_(alone) {}
+
+  void run() {
+    for (int pass = 0; pass < levels_.reducing_passes(); ++pass) {
+      run_pass(pass);
+      if (levels_.needs_rows()) compute_row_values(pass + 1);
+    }
+    write_outputs(true);
+    if (levels_.writes_elements() && walk_.row_length > 0) write_outputs(false);
+  }
+
+ private:
+  void execute(const kernel& one) const { alone_ ? run_on_host(one) : run_on_this_thread(one); }
+
+  std::vector<pass_reduction> reductions_of(int pass, pass_inputs& inputs) const {
+    std::vector<pass_reduction> found;
+    for (std::size_t i = 0; i < work_.body.size(); ++i) {
+      const graph::instruction& step = work_.body[i];
+      if (!step.op->is_reduction || levels_.of_instruction(i).pass != pass + 1) continue;
+      const graph::typed_loop& loop = step.op->loops[static_cast<std::size_t>(step.loop)];
+      pass_reduction one{i, loop.reduces_on_host, loop.out, {}};
+      for (std::uint32_t k = 0; k < step.count; ++k)
+        one.inputs.push_back(add_input(inputs, work_.operands[step.first + k]));
+      found.push_back(std::move(one));
+    }
+    return found;
+  }
+
+  std::size_t add_input(pass_inputs& inputs, value_id value) const {
+    for (std::size_t i = 0; i < inputs.values.size(); ++i)
+      if (inputs.values[i].value == value) return i;
+    const std::size_t bytes = size_bytes(work_.type_of(value));
+    const bool is_direct =
+        value.from == value_id::source::argument && !work_.arguments[value.index].is_index &&
+        (walk_.arguments[value.index].strides.back() == 1 || walk_.extents.back() == 1);
+    inputs.values.push_back(
+        {value, bytes, is_direct, is_direct ? value.index : inputs.computed.size()});
+    if (!is_direct) inputs.computed.push_back({value, nullptr});
+    return inputs.values.size() - 1;
+  }
+
+  void run_pass(int pass) {
+    pass_inputs inputs;
+    const std::vector<pass_reduction> reductions = reductions_of(pass, inputs);
+    std::vector<state_array> states;
+    for (const pass_reduction& one : reductions) states.emplace_back(*one.loops, rows_in_part());
+    if (walk_.row_length > 0) take_elements(reductions, inputs, states);
+    for (std::size_t k = 0; k < reductions.size(); ++k) {
+      const leaf_ptr& values = memory_[reductions[k].instruction];
+      finish(states[k], *values);
+      kernels_.know(reductions[k].instruction, values);
+    }
+  }
+
+  [[nodiscard]] std::ptrdiff_t rows_in_part() const {
+    return element_count(rows_of(walk_, part_).extents);
+  }
+  /// The numbers of the part's own rows.
+  [[nodiscard]] layout own_numbers() const {
+    layout numbers{0, part_.extents, shape(part_.extents.size(), 0)};
+    std::ptrdiff_t step = 1;
+    for (std::size_t axis = part_.extents.size(); axis-- > 0;) {
+      numbers.offset -= walk_.is_reduced(axis) ? 0 : step * part_.first[axis];
+      numbers.strides[axis] = walk_.is_reduced(axis) ? 0 : step;
+      if (!walk_.is_reduced(axis)) step *= part_.extents[axis];
+    }
+    return numbers;
+  }
+
+  /// The axis that tasks share: a kept one if it gives enough of them, else the longest.
+  [[nodiscard]] std::size_t shared_axis(std::ptrdiff_t wanted) const {
+    std::size_t longest = 0;
+    for (std::size_t axis = 0; axis < part_.extents.size(); ++axis) {
+      if (!walk_.is_reduced(axis) && part_.extents[axis] >= wanted) return axis;
+      if (part_.extents[axis] > part_.extents[longest]) longest = axis;
+    }
+    return longest;
+  }
+
+  void take_elements(const std::vector<pass_reduction>& reductions, const pass_inputs& inputs,
+                     std::vector<state_array>& states) const {
+    const std::ptrdiff_t size = element_count(part_.extents);
+    const std::ptrdiff_t wanted = std::clamp<std::ptrdiff_t>(size / task_elements, 1, most_tasks);
+    const std::size_t axis = shared_axis(wanted);
+    const std::ptrdiff_t tasks = alone_ ? std::min(wanted, part_.extents[axis]) : 1;
+    const bool has_own_states = walk_.is_reduced(axis) && tasks > 1;
+    std::vector<std::vector<state_array>> own(has_own_states ? tasks : 0);
+    const auto run = [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+      box_reader reader(work_, walk_, kernels_, inputs);
+      for (std::ptrdiff_t task = first; task < last; ++task) {
+        if (has_own_states)
+          for (const pass_reduction& one : reductions)
+            own[static_cast<std::size_t>(task)].emplace_back(*one.loops, rows_in_part());
+        take_part(slice(part_, axis, range_of(part_.extents[axis], tasks, task)), reductions,
+                  reader, has_own_states ? own[static_cast<std::size_t>(task)] : states);
+      }
+    };
+    tasks == 1 ? run(0, 1) : parallel_for(tasks, 1, run);
+    if (has_own_states) combine_tasks(own, states);
+  }
+
+  /// Pairwise, in the order of the tasks.
+  static void combine_tasks(std::vector<std::vector<state_array>>& own,
+                            std::vector<state_array>& states) {
+    for (std::size_t step = 1; step < own.size(); step *= 2)
+      for (std::size_t i = 0; i + step < own.size(); i += 2 * step)
+        for (std::size_t k = 0; k < states.size(); ++k) own[i][k].take(own[i + step][k]);
+    for (std::size_t k = 0; k < states.size(); ++k) states[k].take(own[0][k]);
+  }
+
+  /// Goes over the boxes of a task: runs along the last axis, some of them along the one before.
+  void take_part(const walk_part& task, const std::vector<pass_reduction>& reductions,
+                 box_reader& reader, std::vector<state_array>& states) const {
+    const std::size_t last = task.extents.size() - 1;
+    const std::size_t row_axis = last == 0 ? 0 : last - 1;
+    shape steps(task.extents.size(), 1);
+    steps[last] = std::min(task.extents[last], walk_.is_reduced(last) ? box_elements : kept_run);
+    if (last > 0)
+      steps[row_axis] = std::clamp<std::ptrdiff_t>(
+          box_elements / steps[last], 1, std::max<std::ptrdiff_t>(task.extents[row_axis], 1));
+    const layout numbers = own_numbers();
+    for_each_index(task, steps, [&](const shape& index) {
+      walk_part box{index, shape(index.size(), 1)};
+      for (std::size_t axis : {row_axis, last})
+        box.extents[axis] =
+            std::min(steps[axis], task.first[axis] + task.extents[axis] - index[axis]);
+      reader.read(box);
+      for (std::size_t k = 0; k < reductions.size(); ++k)
+        take_box(box, row_axis, number_at(numbers, index), numbers, reductions[k], reader,
+                 states[k]);
+    });
+  }
+
+  void take_box(const walk_part& box, std::size_t row_axis, std::ptrdiff_t number,
+                const layout& numbers, const pass_reduction& one, const box_reader& reader,
+                state_array& states) const {
+    const std::size_t last = box.extents.size() - 1;
+    const std::ptrdiff_t rows = last == 0 ? 1 : box.extents[row_axis];
+    const std::ptrdiff_t count = box.extents[last];
+    const void* in[max_loop_inputs] = {};
+    const auto point = [&](std::ptrdiff_t row) {
+      for (std::size_t i = 0; i < one.inputs.size(); ++i)
+        in[i] = reader.at(one.inputs[i], row_axis, row);
+    };
+    const bool rows_are_kept = last > 0 && !walk_.is_reduced(row_axis);
+    const std::ptrdiff_t step = rows_are_kept ? numbers.strides[row_axis] : 0;
+    if (walk_.is_reduced(last) || rows_are_kept || rows == 1) {
+      const auto take = walk_.is_reduced(last) ? one.loops->take_all : one.loops->take_each;
+      for (std::ptrdiff_t row = 0; row < rows; ++row) {
+        point(row);
+        take(states.at(number + row * step), in, count);
+      }
+      return;
+    }
+    // Rows are summed among themselves first: chains of additions stay short.
+    state_array sums(*one.loops, count);
+    for (std::ptrdiff_t row = 0; row < rows; ++row) {
+      point(row);
+      one.loops->take_each(sums.at(0), in, count);
+    }
+    one.loops->combine(states.at(number), sums.at(0), count);
+  }
+
+  /// Writes the results of the part's rows where the walk numbers them.
+  void finish(const state_array& states, const graph::leaf_node& values) const {
+    const walk_part rows = rows_of(walk_, part_);
+    const layout own = own_numbers();
+    const std::size_t bytes = size_bytes(values.type);
+    shape steps(rows.extents.size(), 1);
+    std::size_t run_axis = rows.extents.size() - 1;
+    while (run_axis > 0 && walk_.is_reduced(run_axis)) --run_axis;
+    steps[run_axis] = rows.extents[run_axis];
+    for_each_index(rows, steps, [&](const shape& index) {
+      const auto offset = static_cast<std::size_t>(number_at(walk_.row_number, index)) * bytes;
+      states.finish(number_at(own, index), static_cast<char*>(values.block->data()) + offset,
+                    rows.extents[run_axis]);
+    });
+  }
+
+  /// Keeps what is per row and follows from the reductions of earlier passes: later passes would
+  /// compute it for each element.
+  void compute_row_values(int pass) {
+    const walk_part rows = rows_of(walk_, part_);
+    std::vector<wanted_value> wanted;
+    std::vector<std::size_t> computed;
+    for (std::size_t i = 0; i < work_.body.size(); ++i) {
+      const graph::value_level level = levels_.of_instruction(i);
+      if (!level.per_row || level.pass != pass || work_.body[i].op->is_reduction) continue;
+      const leaf_ptr& values = memory_[i];
+      wanted.push_back({{value_id::source::instruction, static_cast<std::uint32_t>(i)},
+                        leaf_at(*values, part_of(walk_.row_number, rows))});
+      computed.push_back(i);
+    }
+    if (wanted.empty()) return;
+    execute(kernels_.kernel_for(wanted, rows).work);
+    for (const std::size_t i : computed) kernels_.know(i, memory_[i]);
+  }
+
+  void write_outputs(bool per_row) const {
+    const walk_part part = per_row ? rows_of(walk_, part_) : part_;
+    std::vector<wanted_value> wanted;
+    for (std::size_t i = 0; i < work_.outputs.size(); ++i) {
+      const graph::kernel_output& output = work_.outputs[i];
+      if (output.per_row != per_row) continue;
+      wanted.push_back({output.value, leaf_at(*output.target, part_of(walk_.outputs[i], part))});
+    }
+    if (!wanted.empty()) execute(kernels_.kernel_for(wanted, part).work);
+  }
+
+  const kernel& work_;
+  const row_walk& walk_;
+  const graph::levels& levels_;
+  const walk_part part_;
+  const std::vector<leaf_ptr>& memory_;
+  row_kernels kernels_;
+  const bool alone_;  ///< no other part is computed meanwhile: this one may use all threads
+};
+
+/// Memory for the values of reductions, and of what else is kept per row.
+std::vector<leaf_ptr> row_memory(const kernel& work, const row_walk& walk,
+                                 const graph::levels& levels) {
+  std::vector<leaf_ptr> memory(work.body.size());
+  for (std::size_t i = 0; i < work.body.size(); ++i) {
+    const graph::value_level level = levels.of_instruction(i);
+    const bool is_kept = levels.needs_rows() && level.per_row && level.pass > 0;
+    if (!work.body[i].op->is_reduction && !is_kept) continue;
+    const value_id value{value_id::source::instruction, static_cast<std::uint32_t>(i)};
+    memory[i] = new_leaf(work.type_of(value), {walk.rows});
+  }
+  return memory;
+}
+
+/// The axis along which rows are grouped if several passes go over them; none if there is one row.
+std::size_t group_axis(const row_walk& walk) {
+  std::size_t best = walk.extents.size();
+  for (std::size_t axis = 0; axis < walk.extents.size(); ++axis)
+    if (!walk.is_reduced(axis) &&
+        (best == walk.extents.size() || walk.extents[axis] > walk.extents[best]))
+      best = axis;
+  return best;
+}
+
+}  // namespace
+
+void reduce_on_host(const kernel& work) {
+  const graph::levels levels(work);
+  const row_walk walk(work);
+  if (walk.rows == 0) return;
+  const std::vector<leaf_ptr> memory = row_memory(work, walk, levels);
+  const std::size_t axis = group_axis(walk);
+  const std::ptrdiff_t size = walk.rows * walk.row_length;
+  const std::ptrdiff_t groups =
+      levels.needs_rows() && axis < walk.extents.size()
+          ? std::clamp<std::ptrdiff_t>(pieces(size, task_elements), 1, walk.extents[axis])
+          : 1;
+  if (groups == 1) return part_reducer(work, walk, levels, walk.whole(), memory, true).run();
+  parallel_for(groups, 1, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+    for (std::ptrdiff_t group = first; group < last; ++group)
+      part_reducer(work, walk, levels,
+                   slice(walk.whole(), axis, range_of(walk.extents[axis], groups, group)), memory,
+                   false)
+          .run();
+  });
+}
+
+}  // namespace gpu::execute

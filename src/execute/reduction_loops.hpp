@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Turns a reduction of kernels/reductions/ into loops over contiguous elements, one for each
+// instruction set.
+#pragma once
+
+#include "host_loops.hpp"
+
+#include <gpu/graph/op.hpp>
+#include <gpu/kernels/reducer.hpp>
+
+#include <cstddef>
+#include <utility>
+
+namespace gpu::execute {
+
+namespace detail {
+
+/// How many states grow side by side, and how many elements each takes before they are put away:
+/// chains of additions stay short, so errors grow with the logarithm of the count.
+inline constexpr std::ptrdiff_t state_lanes = 32;
+inline constexpr std::ptrdiff_t chain_length = 16;
+
+template <class Reducer, class... In>
+struct reduction_body {
+  using state = typename Reducer::state;
+  using result = typename Reducer::result;
+
+  GPU_HD static void clear(void* states, std::ptrdiff_t count) {
+    state* const s = static_cast<state*>(states);
+    for (std::ptrdiff_t i = 0; i < count; ++i) s[i] = Reducer::identity();
+  }
+
+  GPU_HD static void take_each(state* s, std::ptrdiff_t count, const In*... in) {
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC ivdep
+#endif
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+      s[i] = Reducer::combine(s[i], Reducer::lift(in[i]...));
+  }
+
+  GPU_HD static void combine(void* states, const void* others, std::ptrdiff_t count) {
+    state* const s = static_cast<state*>(states);
+    const state* const o = static_cast<const state*>(others);
+    for (std::ptrdiff_t i = 0; i < count; ++i) s[i] = Reducer::combine(s[i], o[i]);
+  }
+
+  /// Folds lanes pairwise into the first.
+  GPU_HD static void fold(state* lanes, std::ptrdiff_t count) {
+    for (std::ptrdiff_t half = count / 2; half > 0; half /= 2)
+      for (std::ptrdiff_t i = 0; i < half; ++i)
+        lanes[i] = Reducer::combine(lanes[i], lanes[i + half]);
+  }
+
+  GPU_HD static void take_all(state* s, std::ptrdiff_t count, const In*... in) {
+    std::ptrdiff_t done = 0;
+    if (count >= state_lanes) {
+      state sums[state_lanes];
+      clear(sums, state_lanes);
+      while (count - done >= state_lanes) {
+        state chains[state_lanes];
+        clear(chains, state_lanes);
+        for (std::ptrdiff_t k = 0; k < chain_length && count - done >= state_lanes; ++k) {
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC ivdep
+#endif
+          for (std::ptrdiff_t i = 0; i < state_lanes; ++i)
+            chains[i] = Reducer::combine(chains[i], Reducer::lift(in[done + i]...));
+          done += state_lanes;
+        }
+        combine(sums, chains, state_lanes);
+      }
+      fold(sums, state_lanes);
+      *s = Reducer::combine(*s, sums[0]);
+    }
+    state rest = Reducer::identity();
+    for (; done < count; ++done) rest = Reducer::combine(rest, Reducer::lift(in[done]...));
+    *s = Reducer::combine(*s, rest);
+  }
+
+  GPU_HD static void finish(const void* states, void* out, std::ptrdiff_t count) {
+    const state* const s = static_cast<const state*>(states);
+    result* const r = static_cast<result*>(out);
+    for (std::ptrdiff_t i = 0; i < count; ++i) r[i] = Reducer::finish(s[i]);
+  }
+
+  template <std::size_t... I>
+  GPU_HD static void take_each_of(void* states, const void* const* in, std::ptrdiff_t count,
+                                  std::index_sequence<I...>) {
+    take_each(static_cast<state*>(states), count, static_cast<const In*>(in[I])...);
+  }
+  template <std::size_t... I>
+  GPU_HD static void take_all_of(void* states, const void* const* in, std::ptrdiff_t count,
+                                 std::index_sequence<I...>) {
+    take_all(static_cast<state*>(states), count, static_cast<const In*>(in[I])...);
+  }
+};
+
+/// The loops of one reduction for one instruction set; `GPU_TARGET` is its function attribute.
+#define GPU_REDUCTION_LOOPS(set, target)                                                         \
+  template <class Reducer, class... In>                                                          \
+  struct set##_reduction {                                                                       \
+    using body = reduction_body<Reducer, In...>;                                                 \
+    target static void clear(void* states, std::ptrdiff_t count) { body::clear(states, count); } \
+    target static void take_each(void* states, const void* const* in, std::ptrdiff_t count) {    \
+      body::take_each_of(states, in, count, std::index_sequence_for<In...>());                   \
+    }                                                                                            \
+    target static void take_all(void* state, const void* const* in, std::ptrdiff_t count) {      \
+      body::take_all_of(state, in, count, std::index_sequence_for<In...>());                     \
+    }                                                                                            \
+    target static void combine(void* states, const void* others, std::ptrdiff_t count) {         \
+      body::combine(states, others, count);                                                      \
+    }                                                                                            \
+    target static void finish(const void* states, void* out, std::ptrdiff_t count) {             \
+      body::finish(states, out, count);                                                          \
+    }                                                                                            \
+    static constexpr graph::host_reduction loops{                                                \
+        sizeof(typename Reducer::state), &clear, &take_each, &take_all, &combine, &finish};      \
+  };
+
+GPU_REDUCTION_LOOPS(baseline, )
+#if defined(__x86_64__) && defined(__GNUC__)
+GPU_REDUCTION_LOOPS(avx2, [[gnu::target("avx2,bmi,bmi2")]])
+GPU_REDUCTION_LOOPS(avx512,
+                    [[gnu::target("avx2,bmi,bmi2,avx512f,avx512cd,avx512vl,avx512bw,avx512dq")]])
+#endif
+
+#undef GPU_REDUCTION_LOOPS
+
+}  // namespace detail
+
+/// The loops of `Op` from elements `In...` to `Out`, for the best of this machine's instructions
+/// that keep every rounding: see `loop_for`.
+template <class Op, class Out, class... In>
+[[nodiscard]] const graph::host_reduction* reduction_for(instruction_set set) noexcept {
+  using reducer = kernels::reducer<Op, Out, In...>;
+#if defined(__x86_64__) && defined(__GNUC__)
+  if constexpr (!detail::has_complex<Out, In...>)
+    if (set == instruction_set::avx512) return &detail::avx512_reduction<reducer, In...>::loops;
+  if (set != instruction_set::baseline) return &detail::avx2_reduction<reducer, In...>::loops;
+#endif
+  return &detail::baseline_reduction<reducer, In...>::loops;
+}
+
+}  // namespace gpu::execute
