@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <gpu/graph/levels.hpp>
+
 namespace gpu::graph {
 namespace {
 
@@ -51,9 +53,19 @@ void kernel::signature(std::vector<std::uint32_t>& words) const {
     words.push_back(word(output.value));
     words.push_back(static_cast<std::uint32_t>(output.target->type));
   }
+  if (!reduces()) return;
+  for (const kernel_argument& argument : arguments)
+    words.push_back(varies_along_rows(argument.place, reduced) ? 1 : 0);
+  for (const kernel_output& output : outputs) words.push_back(output.per_row ? 1 : 0);
+}
+
+bool kernel::reduces() const noexcept {
+  return reduced != 0 || std::any_of(body.begin(), body.end(),
+                                     [](const auto& step) { return step.op->is_reduction; });
 }
 
 void kernel::clear() noexcept {
+  reduced = 0;
   arguments.clear();
   scalars.clear();
   body.clear();
