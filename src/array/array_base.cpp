@@ -173,8 +173,8 @@ void array_base::assign(graph::node_ptr value) {
   const bool fits = value->extents == extents() && there == where();
   // A value that someone else holds is kept in its own memory, which the array then shares. So is
   // one whose call has other results: they are computed along with it.
-  const bool consumed = value->use_count() == 1 && graph::resolved(value) == value &&
-                        !has_open_siblings(*value);
+  const bool consumed =
+      value->use_count() == 1 && graph::resolved(value) == value && !has_open_siblings(*value);
   if (fits && (pinned_ || (consumed && is_private(leaf_, value))))
     return execute::assign(value, leaf_);
   replace(execute::evaluate(value, there));

@@ -59,9 +59,7 @@ struct op_record : ref_counted<op_record> {
   std::uint32_t id = next_id();  ///< unique in this process
 
   /// How many loops operands choose from: all if there is one result.
-  [[nodiscard]] int loop_count() const noexcept {
-    return static_cast<int>(loops.size()) / outputs;
-  }
+  [[nodiscard]] int loop_count() const noexcept { return static_cast<int>(loops.size()) / outputs; }
   /// The loop of the result at `position`, if operands chose `loop`.
   [[nodiscard]] int component_loop(int loop, int position) const noexcept {
     return loop + position * loop_count();
