@@ -11,11 +11,11 @@ namespace gpu::fuzz {
 
 /// What is wrong with the library's values of `work`, in words; empty if nothing is.
 ///
-/// Fused and op by op are compared bit for bit on `where`, but for nans, which are all the same. On
-/// `cpu()` both are compared so with the naive evaluation. On a GPU every step is computed again on
-/// the host, from what the GPU gave for its operands: by twice the op's error the two may differ
-/// where all operands are within its domain or not finite, and at will elsewhere, unless the op is
-/// exact.
+/// Op by op, fused, and all roots fused together are compared bit for bit on `where`, but for nans,
+/// which are all the same. On `cpu()` they are compared so with the naive evaluation. On a GPU
+/// every step is computed again on the host, from what the GPU gave for its operands: by twice the
+/// op's error the two may differ where all operands are within its domain or not finite, and at
+/// will elsewhere, unless the op is exact.
 [[nodiscard]] std::string check(const program& work, device where);
 
 }  // namespace gpu::fuzz

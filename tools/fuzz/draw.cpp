@@ -195,6 +195,9 @@ class drawing {
     if (kind < 60) {
       const bool computes = ops_left_ > 0 && chance(tree_, 75);
       work_.roots.push_back(computes ? draw_op(where, 0) : need(where, draw_type(), 0));
+      const auto& others = frames_[where].values;
+      if (!others.empty() && chance(tree_, 40))
+        work_.roots.push_back(others[below(tree_, others.size())]);
       return;
     }
     if (kind < 80) return draw_update(where);

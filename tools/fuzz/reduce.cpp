@@ -24,6 +24,7 @@ class reduction {
     for (bool smaller = true; smaller && trials_left_ > 0;) {
       smaller = false;
       smaller |= keep_one_root();
+      smaller |= drop_roots();
       smaller |= cut_subtrees();
       smaller |= bypass_steps();
       smaller |= shrink_extents();
@@ -61,6 +62,16 @@ class reduction {
         smaller = true;
         i = 0;
       }
+    }
+    return smaller;
+  }
+
+  bool drop_roots() {
+    bool smaller = false;
+    for (std::size_t i = best_.roots.size(); i-- > 0 && best_.roots.size() > 1;) {
+      program candidate = best_;
+      candidate.roots.erase(candidate.roots.begin() + static_cast<std::ptrdiff_t>(i));
+      smaller |= accept(std::move(candidate));
     }
     return smaller;
   }

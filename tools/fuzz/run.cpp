@@ -3,6 +3,7 @@
 
 #include <cstring>
 #include <memory>
+#include <span>
 
 #include <gpu/array/access.hpp>
 #include <gpu/array/array_base.hpp>
@@ -45,6 +46,20 @@ class machine {
       nodes_[number] = value_of(number);
     if (how_ == manner::op_by_op && one.computes())
       nodes_[number] = graph::node_ptr(execute::evaluate(nodes_[number]).get());
+  }
+
+  /// Computes the roots by one call.
+  void evaluate_roots() {
+    std::vector<std::size_t> computed;
+    std::vector<graph::node_ptr> values;
+    for (const std::size_t root : work_.roots) {
+      if (arrays_[root]) continue;
+      computed.push_back(root);
+      values.push_back(nodes_[root]);
+    }
+    const std::vector<graph::leaf_ptr> leaves = execute::evaluate(values);
+    for (std::size_t i = 0; i < computed.size(); ++i)
+      nodes_[computed[i]] = graph::node_ptr(leaves[i].get());
   }
 
   /// The elements of a value, or of the array that the step makes or changes.
@@ -174,6 +189,7 @@ std::vector<host_value> run(const program& work, device where, manner how) {
   const device_guard guard(where);
   machine library(work, where, how);
   for (std::size_t i = 0; i < work.steps.size(); ++i) library.make(i);
+  if (how == manner::together) library.evaluate_roots();
   std::vector<host_value> ends(work.steps.size());
   for (const std::size_t root : work.roots) ends[root] = library.look(root);
   for (std::size_t i = 0; i < work.steps.size(); ++i)

@@ -13,6 +13,7 @@ namespace gpu::fuzz {
 
 enum class manner {
   fused,     ///< nothing is computed before a root or a write needs it
+  together,  ///< the same, but all roots that are no arrays at once, as gpu::fuse does
   op_by_op,  ///< every op and cast on its own
 };
 
