@@ -88,12 +88,14 @@ void linearizer::write(const root& one) {
     outermost = extend(no_views, nullptr, work_->extents);
   enter({one.value, outermost});
   while (!stack_.empty()) {
-    const visit next = stack_.back();
+    const visit& top = stack_.back();
+    const seen what{top.value, top.through};
+    const bool operands_done = top.operands_done;
     stack_.pop_back();
-    if (next.operands_done)
-      finish(next.what);
+    if (operands_done)
+      finish(what);
     else
-      enter(next.what);
+      enter(what);
   }
   if (pending_.empty())
     work_->outputs.push_back({*find({one.value, outermost}), leaf_ptr(one.target), per_row});
@@ -121,10 +123,10 @@ void linearizer::enter(const seen& what) {
     pending_.push_back({node_ptr(&value), cut_reason::reduction});
     return;
   }
-  stack_.push_back({what, true});
+  push(what, true);
   if (value.kind == node_kind::view) {
     const auto& view = static_cast<const view_node&>(value);
-    stack_.push_back({{view.viewed.get(), extend(what.through, &view, view.extents)}, false});
+    push({view.viewed.get(), extend(what.through, &view, view.extents)}, false);
     return;
   }
   const auto& op = static_cast<const op_node&>(value);
@@ -140,7 +142,7 @@ void linearizer::enter_operand(const node_ptr& operand, const op_node& parent, s
   if (!in_memory)
     pending_.push_back({operand, cut_reason::too_large});
   else
-    stack_.push_back({operand_of(parent, position, through), false});
+    push(operand_of(parent, position, through), false);
 }
 
 void linearizer::finish(const seen& what) {

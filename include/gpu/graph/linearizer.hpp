@@ -64,7 +64,8 @@ class linearizer {
     value_id value;
   };
   struct visit {
-    seen what;
+    const node* value;
+    path_id through;
     bool operands_done;
   };
 
@@ -72,6 +73,13 @@ class linearizer {
   [[nodiscard]] std::optional<frame> frame_of(const root& one) const;
   [[nodiscard]] bool fits_frame(const root& one) const;
   void write(const root& one);
+  /// Written and read member by member: copies made of pieces are loaded whole, and wait for them.
+  void push(const seen& what, bool operands_done) {
+    visit& top = stack_.emplace_back();
+    top.value = what.value;
+    top.through = what.through;
+    top.operands_done = operands_done;
+  }
   void enter(const seen& what);
   void enter_operand(const node_ptr& operand, const op_node& parent, std::size_t position,
                      path_id through);
