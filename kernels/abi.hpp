@@ -62,4 +62,20 @@ struct table_head {
   const long long* words;
 };
 
+/// Of the kernels that reduce. `axis` are all but the last, of which `run` counts the chunks.
+template <int Axes, class Index>
+struct reduction_head {
+  Index rows;            ///< reduce_outer: chunks of all rows
+  Index columns;         ///< extent of the last axis
+  Index steps;           ///< of a row: chunks; reduce_outer: elements
+  Index part;            ///< steps of one part
+  divisor<Index> parts;  ///< of a row
+  divisor<Index> run;
+  int team;           ///< logarithm
+  int height;         ///< logarithm
+  void* partial;      ///< states of parts
+  unsigned* arrived;  ///< how many parts have been computed, for each row or tile
+  divisor<Index> axis[Axes];
+};
+
 }  // namespace gpu::kernels

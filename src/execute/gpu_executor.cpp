@@ -12,6 +12,7 @@
 #include "kernel_table.hpp"
 #include "launch_arguments.hpp"
 #include "planned_launch.hpp"
+#include "reduction_launch.hpp"
 #include "tuning.hpp"
 
 namespace gpu::execute {
@@ -146,6 +147,11 @@ void compile_user_text(const kernel& work) {
 }  // namespace
 
 void run_on_gpu(const kernel& work) {
+  if (work.reduces()) {
+    const stream_ref stream = current_stream(work.where);
+    order_blocks(work, stream);
+    return launch_reduction(work, stream);
+  }
   const std::ptrdiff_t size = size_of(work.extents);
   if (size == 0) return compile_user_text(work);
   const stream_ref stream = current_stream(work.where);

@@ -9,6 +9,7 @@
 #include <gpu/execute/launch_plan.hpp>
 
 #include "launch_arguments.hpp"
+#include "planned_reduction.hpp"
 #include "tuning.hpp"
 
 namespace gpu::execute {
@@ -374,7 +375,12 @@ launch_plan describe(const kernel& work) {
   for (const kernel_output& output : work.outputs)
     result.bytes_written += bytes_of(output.target->placement(), output.target->type);
   graph::variant how;
-  if (element_count(work.extents) > 0) {
+  if (work.reduces()) {
+    const planned_reduction plan = plan_reduction(work);
+    how = plan.how;
+    result.grid = plan.grid;
+    result.block[0] = how.threads;
+  } else if (element_count(work.extents) > 0) {
     const planned_launch plan = plan_launch(work);
     how = plan.how;
     result.grid = plan.grid;

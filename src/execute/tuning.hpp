@@ -40,6 +40,38 @@ inline constexpr int tile_bytes = 48 * 1024;
 inline constexpr std::ptrdiff_t least_tile_extent = 8;
 inline constexpr std::ptrdiff_t least_row = 4;
 
+/// Reductions. None of these may depend on the device: they decide in which order elements are
+/// combined.
+
+/// Bytes of elements that are worth a block of their own, up to so many blocks.
+inline constexpr std::ptrdiff_t part_bytes = 16 * 1024;
+inline constexpr std::ptrdiff_t enough_blocks = 1024;
+
+/// Chunks of a thread beyond which rows have more parts, and the most parts.
+inline constexpr std::ptrdiff_t most_steps = 128;
+inline constexpr std::ptrdiff_t most_parts = 8192;
+
+/// Rows, or tiles, with counters for their parts: more of them are enough blocks.
+inline constexpr std::ptrdiff_t most_counters = 4096;
+
+/// Chunks of a row up to which a thread takes several rows at once.
+inline constexpr std::ptrdiff_t short_row = 32;
+
+/// Chunks side by side from which a thread may reduce a column alone, if it has few elements and
+/// there are many columns.
+inline constexpr std::ptrdiff_t wide_run = 8;
+inline constexpr std::ptrdiff_t few_steps = 64;
+inline constexpr std::ptrdiff_t many_chunks = 1 << 16;
+
+/// States that a thread accumulates, and what one takes at most.
+inline constexpr int most_states = 16;
+inline constexpr std::size_t most_state_bytes = 32;
+
+/// Chunks of a row that a thread holds over all passes, of all arguments together; threads of a
+/// block that holds a row.
+inline constexpr std::ptrdiff_t most_held = 8;
+inline constexpr int most_threads = 1024;
+
 /// What the launch argument buffer holds on every architecture and driver.
 inline constexpr std::size_t argument_bytes = 4096;
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <gpu/graph/frame.hpp>
 #include <gpu/graph/kernel.hpp>
 
 namespace gpu::testing {
@@ -22,6 +23,19 @@ inline graph::op_record& new_record(std::string name, std::vector<dtype> in, dty
   record->definition = std::move(definition);
   record->retain();
   return *record;
+}
+
+/// The record of a reduction with one loop.
+inline graph::op_record& new_reduction(std::string name, std::vector<dtype> in, dtype out,
+                                       std::string definition = {}) {
+  graph::op_record& record = new_record(name, std::move(in), out, std::move(definition));
+  record.is_reduction = true;
+  if (!record.header.empty()) {
+    record.header = "gpu/kernels/reductions/" + name + ".hpp";
+    name.insert(0, "gpu::reductions::");
+  }
+  record.loops.front().functor = std::move(name);
+  return record;
 }
 
 /// Adds what a kernel reads, computes and writes, in order.
@@ -71,6 +85,30 @@ class kernel_builder {
   }
   kernel_builder& write(graph::value_id value) {
     return write(value, work.type_of(value), row_major(work.extents));
+  }
+
+  /// Makes rows of the axes in `axes`.
+  kernel_builder& reduce(std::uint64_t axes) {
+    work.reduced = axes;
+    work.row = graph::kept_axes(work.extents, axes);
+    return *this;
+  }
+  /// One element for each row.
+  kernel_builder& write_row(graph::value_id value, dtype type, const layout& place,
+                            ref_ptr<memory_block> memory = {}) {
+    write(value, type, place, std::move(memory));
+    work.outputs.back().per_row = true;
+    return *this;
+  }
+  kernel_builder& write_row(graph::value_id value) {
+    return write_row(value, work.type_of(value), row_major(kept_extents(work)));
+  }
+  /// The extents of what has one element for each row.
+  [[nodiscard]] static shape kept_extents(const graph::kernel& work) {
+    shape kept;
+    for (std::size_t axis = 0; axis < work.extents.size(); ++axis)
+      if ((work.reduced >> axis & 1) == 0) kept.push_back(work.extents[axis]);
+    return kept;
   }
 
   graph::kernel work;

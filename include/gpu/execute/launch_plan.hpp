@@ -10,7 +10,7 @@ namespace gpu::execute {
 
 /// How a kernel would be launched on a GPU, and what it moves.
 struct launch_plan {
-  std::string variant;  ///< the skeleton: "contiguous", "rows", "tiled", "strided", "table"
+  std::string variant;  ///< the skeleton: "contiguous", "rows", "reduce_inner" ...
   unsigned grid = 0;    ///< blocks; 0 if there is nothing to compute
   unsigned block[2] = {1, 1};
   int index_bits = 32;

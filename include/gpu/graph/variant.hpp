@@ -10,23 +10,42 @@
 namespace gpu::graph {
 
 /// The hand-written loop that a kernel's body is put into: a file of its name in kernels/.
-enum class skeleton : std::uint8_t { contiguous, rows, tiled, strided, table };
+enum class skeleton : std::uint8_t {
+  contiguous,
+  rows,
+  tiled,
+  strided,
+  table,
+  reduce_inner,
+  reduce_outer,
+  rows_held
+};
 
-/// "contiguous", "rows", "tiled", "strided", "table"
+/// Whether kernels of this kind have reductions.
+[[nodiscard]] constexpr bool reduces(skeleton kind) noexcept {
+  return kind >= skeleton::reduce_inner;
+}
+
+/// "contiguous", "rows", ...
 std::ostream& operator<<(std::ostream& out, skeleton kind);
 
 /// How a kernel walks its operands: with the kernel's signature, all that its text depends on.
 /// What a skeleton has no parameter for is left alone.
 struct variant {
   skeleton kind = skeleton::contiguous;
-  bool wide = false;            ///< 64-bit indices
-  bool tail = false;            ///< the last axis may end within an access
-  std::uint8_t rank = 0;        ///< of the walk; rows: axes outside a row; tiled: outside a tile
-  std::uint8_t vector = 1;      ///< elements of one access
-  std::uint8_t column = 1;      ///< tiled: of one access to a transposed operand
-  std::uint8_t unroll = 1;      ///< accesses of a thread to each operand before it computes
-  std::uint8_t side = 0;        ///< tiled: of the square tile, in elements
-  std::uint16_t threads = 256;  ///< of a block
+  bool wide = false;              ///< 64-bit indices
+  bool tail = false;              ///< the last axis may end within an access
+  std::uint8_t rank = 0;          ///< of the walk; rows: axes outside a row; tiled: outside a tile;
+                                  ///< reductions: kept axes beside the last axis
+  std::uint8_t vector = 1;        ///< elements of one access
+  std::uint8_t column = 1;        ///< tiled: of one access to a transposed operand
+  std::uint8_t unroll = 1;        ///< accesses of a thread to each operand before it computes
+  std::uint8_t side = 0;          ///< tiled: of the square tile, in elements
+  std::uint16_t threads = 256;    ///< of a block
+  std::uint8_t reduced_rank = 0;  ///< reductions: reduced axes beside the last axis
+  std::uint8_t rows = 1;          ///< reduce_inner: of a thread at once
+  std::uint8_t held = 0;          ///< rows_held: chunks of a thread; 0 reads again in each pass
+  bool arguments_in_memory = false;  ///< reductions: they do not fit a launch
   /// Of the outputs, then of the arguments; empty if all are `unit`.
   std::vector<kernels::access> operands;
 

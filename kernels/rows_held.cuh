@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Several passes over the elements of each row: pass 0 reduces, later ones use what earlier ones
+// found, the last may write elements: x -> exp(x - max) / sum(exp(x - max)).
+//
+// Work      the kernel's text: see row_state.cuh, and src/graph/emit_reduction.cpp
+// Index     int if offsets and indices, plus what one block handles, are below 2^31; else long long
+// Kept      kept axes, at least 1
+// Reduced   reduced axes beside the last
+// Vector    elements of a chunk
+// Held      chunks that a thread keeps in registers: all of the row's; 0: every pass reads again
+// Unroll    chunks that a thread loads before it computes, if it keeps none
+// Tail      whether the last axis may end within a chunk
+// Threads   of a block
+// Passes    those that reduce, in order
+// launch    Threads in x, Threads / team rows: one block; static shared memory
+// alias     an output may be an input of the same walk: a block owns its rows, and a thread writes
+//           only elements that no thread reads after that
+//
+// Runs and chunks are those of reduce_inner.cuh. Elementwise values are computed anew in each pass:
+// that is cheaper than to keep them.
+#pragma once
+
+#include <gpu/kernels/row_state.cuh>
+#include <gpu/kernels/row_walk.cuh>
+
+namespace gpu::kernels {
+
+template <class Work, class Index, int Kept, int Reduced, int Vector, int Held, int Unroll,
+          bool Tail, int Threads, class... Passes>
+struct rows_held {
+  using arguments = typename Work::arguments;
+  using point = walk_point<Kept + Reduced + 1, Index>;
+  using row = typename Work::row;
+  using elements = typename Work::template elements<Vector>;
+
+  /// What one thread works on.
+  struct place_in_row {
+    point at;
+    row values;
+    Index lane;
+    int team;
+    bool exists;
+  };
+
+  static __device__ __forceinline__ void run(const arguments& x) {
+    place_in_row mine = {};
+    mine.team = 1 << x.head.team;
+    mine.lane = static_cast<int>(threadIdx.x) & (mine.team - 1);
+    const Index number = static_cast<Index>(blockIdx.x) * (Threads >> x.head.team) +
+                         (static_cast<int>(threadIdx.x) >> x.head.team);
+    mine.exists = number < x.head.rows;
+    mine.at.template set<0, Kept>(x.head.axis, mine.exists ? number : x.head.rows - 1);
+    Work::begin(x, mine.at, mine.values);
+    if constexpr (Held > 0)
+      run_held(x, mine);
+    else
+      (reduce_again<Passes>(x, mine), ...);
+    if (!mine.exists) return;
+    if constexpr (Held == 0 && Work::writes_elements) write_again(x, mine);
+    if (mine.lane == 0) {
+      typename Work::template results<1> out;
+      Work::write(x, mine.values, out, 0);
+      mine.at = {};
+      mine.at.template set<0, Kept>(x.head.axis, number);
+      out.store(x, mine.at, 1);
+    }
+  }
+
+ private:
+  /// Goes to a chunk of the row; returns how many elements it has.
+  static __device__ __forceinline__ int go_to(const arguments& x, point& at, Index step) {
+    if (step >= x.head.steps) return 0;
+    const Index run = Reduced > 0 ? x.head.run.quotient(step) : 0;
+    const Index chunk = Reduced > 0 ? x.head.run.remainder(step, run) : step;
+    at.template set<Kept, Reduced>(x.head.axis, run);
+    at.set_last(chunk * Vector);
+    const Index left = x.head.columns - chunk * Vector;
+    return Tail && left < Vector ? static_cast<int>(left) : Vector;
+  }
+
+  static __device__ __forceinline__ void run_held(const arguments& x, place_in_row& mine) {
+    elements held[Held];
+    int count[Held];
+#pragma unroll
+    for (int u = 0; u < Held; ++u) {
+      count[u] = go_to(x, mine.at, mine.lane + u * mine.team);
+      if (count[u] > 0) held[u].load(x, mine.at, count[u]);
+    }
+    (Passes::finish(
+         x,
+         combine_team<Passes, Threads>(
+             chunks_state<Passes, Tail, Vector, 0, Held>(x, mine.values, held, count), mine.team),
+         mine.values),
+     ...);
+    if constexpr (Work::writes_elements) {
+#pragma unroll
+      for (int u = 0; u < Held; ++u)
+        if (mine.exists && count[u] > 0) {
+          go_to(x, mine.at, mine.lane + u * mine.team);
+          write_chunk(x, mine, held[u], count[u]);
+        }
+    }
+  }
+
+  static __device__ __forceinline__ void write_chunk(const arguments& x, place_in_row& mine,
+                                                     const elements& held, int count) {
+    typename Work::template written<Vector> out;
+#pragma unroll
+    for (int i = 0; i < Vector; ++i)
+      if (!Tail || i < count) Work::write_element(x, mine.values, held, out, i);
+    out.store(x, mine.at, count);
+  }
+
+  template <class Pass>
+  static __device__ __forceinline__ void reduce_again(const arguments& x, place_in_row& mine) {
+    typename Pass::state total = Pass::identity();
+#pragma unroll 1
+    for (Index step = mine.lane; step < x.head.steps; step += mine.team * Unroll) {
+      elements held[Unroll];
+      int count[Unroll];
+#pragma unroll
+      for (int u = 0; u < Unroll; ++u) {
+        count[u] = go_to(x, mine.at, step + u * mine.team);
+        if (count[u] > 0) held[u].load(x, mine.at, count[u]);
+      }
+      total = Pass::combine(
+          total, chunks_state<Pass, Tail, Vector, 0, Unroll>(x, mine.values, held, count));
+    }
+    Pass::finish(x, combine_team<Pass, Threads>(total, mine.team), mine.values);
+  }
+
+  static __device__ __forceinline__ void write_again(const arguments& x, place_in_row& mine) {
+#pragma unroll 1
+    for (Index step = mine.lane; step < x.head.steps; step += mine.team * Unroll) {
+      elements held[Unroll];
+#pragma unroll
+      for (int u = 0; u < Unroll; ++u)
+        if (const int count = go_to(x, mine.at, step + u * mine.team))
+          held[u].load(x, mine.at, count);
+#pragma unroll
+      for (int u = 0; u < Unroll; ++u)
+        if (const int count = go_to(x, mine.at, step + u * mine.team))
+          write_chunk(x, mine, held[u], count);
+    }
+  }
+};
+
+}  // namespace gpu::kernels

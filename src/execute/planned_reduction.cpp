@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "planned_reduction.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <limits>
+
+#include <gpu/graph/levels.hpp>
+#include <gpu/kernels/abi.hpp>
+
+#include "tuning.hpp"
+
+namespace gpu::execute {
+namespace {
+
+using graph::kernel;
+using graph::kernel_argument;
+using graph::kernel_output;
+using graph::skeleton;
+using kernels::access;
+
+std::ptrdiff_t parts_of(std::ptrdiff_t count, std::ptrdiff_t each) {
+  return (count + each - 1) / each;
+}
+
+/// The logarithm of the least power of two that is not less.
+int log2_above(std::ptrdiff_t count) {
+  return static_cast<int>(
+      std::bit_width(static_cast<std::size_t>(std::max<std::ptrdiff_t>(count, 1) - 1)));
+}
+
+/// Beyond any real stride: broadcast axes are walked outermost.
+std::ptrdiff_t step_size(std::ptrdiff_t stride) {
+  return stride == 0 ? std::numeric_limits<std::ptrdiff_t>::max() : std::abs(stride);
+}
+
+class planner {
+ public:
+  explicit planner(const kernel& work) : work_(work), levels_(work) {
+    add_operands();
+    choose_leader();
+    add_axes();
+  }
+
+  planned_reduction plan() {
+    choose_skeleton();
+    choose_widths();
+    if (plan_.how.kind == skeleton::reduce_outer)
+      shape_columns();
+    else if (plan_.how.kind == skeleton::reduce_inner)
+      shape_rows();
+    else
+      shape_held_rows();
+    plan_.how.wide = !fits_32_bits(plan_.walk, tuning::index_margin);
+    choose_access();
+    argument_writer counter(nullptr);
+    write_arguments(counter, work_, plan_, nullptr, nullptr);
+    plan_.how.arguments_in_memory = counter.size() > tuning::argument_bytes;
+    return std::move(plan_);
+  }
+
+ private:
+  struct operand {
+    layout place;
+    std::uintptr_t base;
+    std::ptrdiff_t bytes;
+    bool is_index;
+    bool is_output;
+    bool per_row;
+  };
+  struct axis {
+    std::ptrdiff_t extent;
+    shape strides;  ///< of each operand
+    std::ptrdiff_t step;
+  };
+
+  void add_operands() {
+    for (const kernel_output& output : work_.outputs) {
+      const layout place = output.target->placement();
+      operands_.push_back({output.per_row ? apply(work_.row, place) : place,
+                           base_address(*output.target),
+                           static_cast<std::ptrdiff_t>(size_bytes(output.target->type)), false,
+                           true, output.per_row});
+    }
+    for (std::size_t i = 0; i < work_.arguments.size(); ++i) {
+      const kernel_argument& argument = work_.arguments[i];
+      operands_.push_back({argument.place, argument.is_index ? 0 : base_address(leaf_of(argument)),
+                           static_cast<std::ptrdiff_t>(size_bytes(argument.type)),
+                           argument.is_index, false, levels_.of_argument(i).per_row});
+    }
+    for (const operand& one : operands_) {
+      if (one.per_row || one.is_index) continue;
+      widest_ = std::max(widest_, one.bytes);
+      if (one.is_output) continue;
+      bytes_each_ += one.bytes;
+      ++inputs_;
+    }
+    for (const graph::instruction& step : work_.body) reductions_ += step.op->is_reduction;
+  }
+
+  /// The operand with the most bytes to read: its order of axes is that of the walk.
+  void choose_leader() {
+    std::ptrdiff_t most = -1;
+    for (std::size_t i = 0; i < operands_.size(); ++i) {
+      const operand& one = operands_[i];
+      std::ptrdiff_t size = one.is_output || one.is_index ? 0 : one.bytes;
+      for (std::size_t k = 0; k < one.place.extents.size(); ++k)
+        if (one.place.strides[k] != 0) size *= one.place.extents[k];
+      if (one.per_row) size = std::min<std::ptrdiff_t>(size, 0);
+      if (one.is_output && one.per_row) size = -1;
+      if (size > most) leader_ = i;
+      most = std::max(most, size);
+    }
+  }
+
+  /// Axes of extent above 1, forwards along the leader, outermost first; those that merge are one.
+  void add_axes() {
+    for (const operand& one : operands_) plan_.walk.offsets.push_back(one.place.offset);
+    for (std::size_t k = 0; k < work_.extents.size(); ++k) {
+      const std::ptrdiff_t extent = work_.extents[k];
+      if (extent == 1) continue;
+      axis one{extent, shape(operands_.size(), 0), 0};
+      const bool backwards = operands_[leader_].place.strides[k] < 0;
+      for (std::size_t i = 0; i < operands_.size(); ++i) {
+        const std::ptrdiff_t stride = operands_[i].place.strides[k];
+        one.strides[i] = backwards ? -stride : stride;
+        if (backwards) plan_.walk.offsets[i] += (extent - 1) * stride;
+      }
+      one.step = step_size(one.strides[leader_]);
+      ((work_.reduced >> k & 1) != 0 ? reduced_ : kept_).push_back(std::move(one));
+    }
+    merge(kept_);
+    merge(reduced_);
+  }
+
+  static void merge(std::vector<axis>& axes) {
+    std::stable_sort(axes.begin(), axes.end(),
+                     [](const axis& a, const axis& b) { return a.step > b.step; });
+    std::size_t count = 0;
+    for (axis& next : axes) {
+      if (count > 0 && continues(axes[count - 1], next)) {
+        next.extent *= axes[count - 1].extent;
+        std::swap(axes[count - 1], next);
+      } else if (&axes[count++] != &next) {
+        axes[count - 1] = std::move(next);
+      }
+    }
+    axes.resize(count);
+  }
+  static bool continues(const axis& outer, const axis& inner) {
+    for (std::size_t i = 0; i < inner.strides.size(); ++i)
+      if (outer.strides[i] != inner.strides[i] * inner.extent) return false;
+    return true;
+  }
+
+  [[nodiscard]] static std::ptrdiff_t count(const std::vector<axis>& axes) {
+    std::ptrdiff_t product = 1;
+    for (const axis& one : axes) product *= one.extent;
+    return product;
+  }
+  [[nodiscard]] axis unit_axis() const { return {1, shape(operands_.size(), 0), 0}; }
+
+  void choose_skeleton() {
+    const bool reduces_inner =
+        kept_.empty() || (count(reduced_) > 1 && reduced_.back().step <= kept_.back().step);
+    plan_.how.kind = levels_.needs_rows() || levels_.writes_elements() ? skeleton::rows_held
+                     : reduces_inner                                   ? skeleton::reduce_inner
+                                                                       : skeleton::reduce_outer;
+    std::vector<axis>& ending = plan_.how.kind == skeleton::reduce_outer ? kept_ : reduced_;
+    const axis last = ending.empty() ? unit_axis() : std::move(ending.back());
+    if (!ending.empty()) ending.pop_back();
+    if (kept_.empty()) kept_.push_back(unit_axis());
+    plan_.how.rank = static_cast<std::uint8_t>(kept_.size());
+    plan_.how.reduced_rank = static_cast<std::uint8_t>(reduced_.size());
+    plan_.walk.strides.resize(operands_.size());
+    for (const std::vector<axis>* axes : {&kept_, &reduced_})
+      for (const axis& one : *axes) add_axis(one);
+    add_axis(last);
+  }
+
+  void add_axis(const axis& one) {
+    plan_.walk.extents.push_back(one.extent);
+    for (std::size_t i = 0; i < operands_.size(); ++i)
+      plan_.walk.strides[i].push_back(one.strides[i]);
+  }
+
+  [[nodiscard]] std::ptrdiff_t columns() const { return plan_.walk.extents.back(); }
+
+  /// Elements of a chunk, and how many chunks are loaded at once.
+  void choose_widths() {
+    int vector = inputs_ == 0 ? 2 : widest_vector(work_, static_cast<int>(widest_));
+    if (plan_.how.kind == skeleton::reduce_outer)
+      while (vector * reductions_ > tuning::most_states) vector /= 2;
+    int unroll = inputs_ <= 2 ? 4 : inputs_ <= 4 ? 2 : 1;
+    const std::size_t each = static_cast<std::size_t>(vector) * work_.body.size();
+    while (unroll > 1 && static_cast<std::size_t>(unroll) * each > tuning::most_instructions)
+      unroll /= 2;
+    plan_.how.vector = static_cast<std::uint8_t>(std::max(vector, 1));
+    plan_.how.unroll = static_cast<std::uint8_t>(unroll);
+    plan_.how.tail = columns() % plan_.how.vector != 0;
+    plan_.run = std::max<std::ptrdiff_t>(parts_of(columns(), plan_.how.vector), 1);
+    plan_.how.threads = tuning::threads;
+  }
+
+  [[nodiscard]] std::ptrdiff_t total_bytes() const {
+    return count(kept_) * count(reduced_) * columns() * std::max<std::ptrdiff_t>(bytes_each_, 1);
+  }
+
+  /// How many parts rows, or tiles of columns, need so that there are enough blocks, none of them
+  /// with too much to do.
+  void split(std::ptrdiff_t blocks, std::ptrdiff_t steps_at_once, std::ptrdiff_t most_steps) {
+    plan_.part = std::max<std::ptrdiff_t>(plan_.steps, 1);
+    if (blocks > tuning::most_counters || blocks == 0) return;
+    const std::ptrdiff_t wanted =
+        std::clamp<std::ptrdiff_t>(total_bytes() / tuning::part_bytes, 1, tuning::enough_blocks);
+    std::ptrdiff_t parts = std::max(parts_of(wanted, blocks), parts_of(plan_.steps, most_steps));
+    parts = std::clamp<std::ptrdiff_t>(parts, 1, tuning::most_parts);
+    if (parts == 1) return;
+    plan_.part = parts_of(parts_of(plan_.steps, parts), steps_at_once) * steps_at_once;
+    plan_.parts = std::max<std::ptrdiff_t>(parts_of(plan_.steps, plan_.part), 1);
+  }
+
+  [[nodiscard]] std::size_t state_bytes() const {
+    return static_cast<std::size_t>(reductions_) * tuning::most_state_bytes + 16;
+  }
+
+  void shape_rows() {
+    plan_.rows = count(kept_);
+    plan_.steps = columns() == 0 ? 0 : count(reduced_) * plan_.run;
+    std::ptrdiff_t per_block = 1;
+    if (plan_.steps <= tuning::short_row) {
+      plan_.how.rows = plan_.how.unroll;
+      plan_.how.unroll = 1;
+      plan_.team = log2_above(plan_.steps);
+      per_block = (tuning::threads >> plan_.team) * plan_.how.rows;
+      plan_.part = std::max<std::ptrdiff_t>(plan_.steps, 1);
+    } else {
+      plan_.team = std::min(log2_above(parts_of(plan_.steps, plan_.how.unroll)),
+                            log2_above(tuning::threads));
+      per_block = tuning::threads >> plan_.team;
+      plan_.part = plan_.steps;
+      if (per_block == 1)
+        split(plan_.rows, tuning::threads * plan_.how.unroll,
+              static_cast<std::ptrdiff_t>(tuning::threads) * tuning::most_steps);
+    }
+    plan_.grid = static_cast<unsigned>(parts_of(plan_.rows, per_block) * plan_.parts);
+    if (plan_.parts > 1)
+      plan_.partial_bytes = static_cast<std::size_t>(plan_.rows * plan_.parts) * state_bytes();
+  }
+
+  void shape_columns() {
+    plan_.rows = count(kept_) * (columns() == 0 ? 0 : plan_.run);
+    plan_.steps = count(reduced_);
+    const bool is_wide = plan_.run >= tuning::wide_run;
+    plan_.team = std::min(log2_above(plan_.run), 5);
+    plan_.height = std::min(log2_above(parts_of(plan_.steps, plan_.how.unroll)),
+                            log2_above(tuning::threads) - plan_.team);
+    if (is_wide && plan_.steps <= tuning::few_steps && plan_.rows >= tuning::many_chunks)
+      plan_.height = 0;
+    const std::ptrdiff_t across = tuning::threads >> plan_.height;
+    const std::ptrdiff_t tiles = parts_of(plan_.rows, across);
+    const std::ptrdiff_t height = std::ptrdiff_t{1} << plan_.height;
+    split(tiles, height * plan_.how.unroll, height * tuning::most_steps);
+    plan_.grid = static_cast<unsigned>(tiles * plan_.parts);
+    if (plan_.parts > 1)
+      plan_.partial_bytes =
+          static_cast<std::size_t>(tiles * plan_.parts * across * plan_.how.vector) * state_bytes();
+  }
+
+  void shape_held_rows() {
+    plan_.rows = count(kept_);
+    plan_.steps = columns() == 0 ? 0 : count(reduced_) * plan_.run;
+    plan_.part = std::max<std::ptrdiff_t>(plan_.steps, 1);
+    const std::ptrdiff_t n = plan_.steps;
+    const std::ptrdiff_t room =
+        tuning::most_held /
+        static_cast<std::ptrdiff_t>(std::bit_ceil(static_cast<std::size_t>(std::max(inputs_, 1))));
+    const std::ptrdiff_t held = std::min<std::ptrdiff_t>(n <= 4      ? 1
+                                                         : n <= 8    ? 2
+                                                         : n <= 1024 ? 4
+                                                                     : tuning::most_held,
+                                                         room);
+    const int widest_team = log2_above(tuning::most_threads);
+    plan_.team = held == 0 ? widest_team + 1 : log2_above(parts_of(n, held));
+    plan_.how.held = static_cast<std::uint8_t>(plan_.team > widest_team ? 0 : held);
+    plan_.team = std::min(plan_.team, widest_team);
+    plan_.how.threads = static_cast<std::uint16_t>(std::max(tuning::threads, 1 << plan_.team));
+    plan_.grid = static_cast<unsigned>(parts_of(plan_.rows, plan_.how.threads >> plan_.team));
+  }
+
+  /// Whether every chunk of the operand is aligned.
+  [[nodiscard]] bool is_aligned(std::size_t i) const {
+    const std::ptrdiff_t vector = plan_.how.vector;
+    const std::ptrdiff_t bytes = operands_[i].bytes;
+    const std::ptrdiff_t wanted = std::min<std::ptrdiff_t>(vector * bytes, tuning::access_bytes);
+    const auto address = operands_[i].base + static_cast<std::uintptr_t>(plan_.walk.offsets[i]) *
+                                                 static_cast<std::uintptr_t>(bytes);
+    if (address % static_cast<std::uintptr_t>(wanted) != 0) return false;
+    for (std::size_t k = 0; k + 1 < plan_.walk.rank(); ++k)
+      if (plan_.walk.strides[i][k] * bytes % wanted != 0) return false;
+    return true;
+  }
+
+  void choose_access() {
+    for (std::size_t i = 0; i < operands_.size(); ++i) {
+      const operand& one = operands_[i];
+      const std::ptrdiff_t step = plan_.walk.strides[i].back();
+      const bool in_chunks =
+          plan_.how.kind == skeleton::reduce_outer ? !one.per_row || one.is_output : !one.per_row;
+      access how = access::strided;
+      if (in_chunks && !one.is_index) {
+        if (step == 0 && !one.is_output) how = access::zero;
+        if (step == 1 && is_aligned(i)) how = access::unit;
+      }
+      plan_.how.operands.push_back(how);
+    }
+  }
+
+  const kernel& work_;
+  const graph::levels levels_;
+  planned_reduction plan_;
+  std::vector<operand> operands_;
+  std::vector<axis> kept_;
+  std::vector<axis> reduced_;
+  std::size_t leader_ = 0;
+  std::ptrdiff_t widest_ = 1;      ///< bytes of the widest element that varies along rows
+  std::ptrdiff_t bytes_each_ = 0;  ///< read for each element
+  int inputs_ = 0;                 ///< arrays that vary along rows
+  int reductions_ = 0;
+};
+
+template <class Index>
+void write(argument_writer& out, const kernel& work, const planned_reduction& plan, void* partial,
+           unsigned* arrived) {
+  const auto put = [&](std::ptrdiff_t value) { out.put(static_cast<Index>(value)); };
+  const auto put_divisor = [&](std::ptrdiff_t value) {
+    out.put(kernels::divisor<Index>::of(static_cast<Index>(std::max<std::ptrdiff_t>(value, 1))));
+  };
+  put(plan.rows);
+  put(plan.walk.extents.back());
+  put(plan.steps);
+  put(plan.part);
+  put_divisor(plan.parts);
+  put_divisor(plan.run);
+  out.put(plan.team);
+  out.put(plan.height);
+  out.put(partial);
+  out.put(arrived);
+  for (std::size_t k = 0; k + 1 < plan.walk.rank(); ++k) put_divisor(plan.walk.extents[k]);
+  out.align(8);
+  for (std::size_t i = 0; i < plan.walk.offsets.size(); ++i) {
+    const std::ptrdiff_t offset = plan.walk.offsets[i];
+    const std::size_t outputs = work.outputs.size();
+    if (i < outputs) {
+      const graph::leaf_node& target = *work.outputs[i].target;
+      out.put(base_address(target) + static_cast<std::uintptr_t>(offset) * size_bytes(target.type));
+    } else if (work.arguments[i - outputs].is_index) {
+      out.put(static_cast<long long>(offset));
+    } else {
+      const kernel_argument& argument = work.arguments[i - outputs];
+      out.put(base_address(leaf_of(argument)) +
+              static_cast<std::uintptr_t>(offset) * size_bytes(argument.type));
+    }
+    for (const std::ptrdiff_t stride : plan.walk.strides[i]) put(stride);
+    out.align(8);
+  }
+  write_scalars(out, work);
+}
+
+}  // namespace
+
+planned_reduction plan_reduction(const kernel& work) {
+  return planner(work).plan();
+}
+
+void write_arguments(argument_writer& out, const kernel& work, const planned_reduction& plan,
+                     void* partial, unsigned* arrived) {
+  if (plan.how.wide)
+    write<long long>(out, work, plan, partial, arrived);
+  else
+    write<int>(out, work, plan, partial, arrived);
+}
+
+}  // namespace gpu::execute

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "reduction_launch.hpp"
+
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include <gpu/cuda/copy.hpp>
+#include <gpu/cuda/memory_block.hpp>
+#include <gpu/cuda/module.hpp>
+
+#include "kernel_table.hpp"
+#include "planned_launch.hpp"
+#include "planned_reduction.hpp"
+#include "tuning.hpp"
+
+namespace gpu::execute {
+namespace {
+
+/// How many parts of each row have been computed: zero between launches, as the last block of a
+/// row leaves it. Kernels of one stream do not overlap, so they share them. Kept for the life of
+/// the process.
+unsigned* counters_of(stream_ref stream) {
+  static auto& mutex = *new std::mutex;
+  static auto& all = *new std::map<std::pair<int, stream_handle>, ref_ptr<memory_block>>;
+  const std::lock_guard lock(mutex);
+  ref_ptr<memory_block>& mine = all[{stream.device().ordinal(), stream.get()}];
+  if (!mine) {
+    const std::size_t bytes = tuning::most_counters * sizeof(unsigned);
+    const stream_guard home(stream);
+    ref_ptr<memory_block> made = memory_block::allocate(stream.device(), bytes);
+    fill_bytes(made->data(), stream.device(), 0, bytes, stream);
+    mine = std::move(made);
+  }
+  return static_cast<unsigned*>(mine->data());
+}
+
+}  // namespace
+
+void launch_reduction(const graph::kernel& work, stream_ref stream) {
+  const planned_reduction plan = plan_reduction(work);
+  if (plan.grid == 0 && !has_user_text(work)) return;
+  const kernel_ref compiled = find_kernel(work, plan.how);
+  if (plan.grid == 0) return;
+  launch_config config;
+  config.grid[0] = plan.grid;
+  config.block[0] = plan.how.threads;
+  ref_ptr<memory_block> partial;
+  unsigned* arrived = nullptr;
+  const stream_guard home(stream);
+  if (plan.parts > 1) {
+    partial = memory_block::allocate(work.where, plan.partial_bytes);
+    arrived = counters_of(stream);
+  }
+  void* const scratch = partial ? partial->data() : nullptr;
+  alignas(16) std::byte buffer[tuning::argument_bytes];
+  argument_writer out(buffer);
+  if (!plan.how.arguments_in_memory) {
+    write_arguments(out, work, plan, scratch, arrived);
+    return launch(compiled, config, stream, buffer, out.size());
+  }
+  argument_writer counter(nullptr);
+  write_arguments(counter, work, plan, scratch, arrived);
+  std::vector<std::byte> bytes(counter.size());
+  argument_writer in_memory(bytes.data());
+  write_arguments(in_memory, work, plan, scratch, arrived);
+  const ref_ptr<memory_block> memory = memory_block::allocate(work.where, bytes.size());
+  copy_bytes(memory->data(), work.where, bytes.data(), cpu(), bytes.size(), stream);
+  out.put(memory->data());
+  launch(compiled, config, stream, buffer, out.size());
+}
+
+}  // namespace gpu::execute

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The text of kernels that reduce: one struct `work`, which a skeleton is given.
+//
+//   row          values that a row has one of, as they become known: arguments, results, what
+//                follows from them
+//   begin        reads arguments into a row
+//   elements     chunks of the arguments that vary along rows
+//   pass0 ...    reductions that are finished together: see kernels/row_state.cuh
+//   results      chunks of the outputs that are per row; `write` fills in one element
+//   written      chunks of the other outputs; `write_element` fills in one element
+#include <algorithm>
+#include <gpu/core/concat.hpp>
+#include <gpu/graph/levels.hpp>
+#include <gpu/graph/variant.hpp>
+
+#include "emit_text.hpp"
+
+namespace gpu::graph {
+namespace {
+
+using kernels::access;
+
+constexpr std::string_view function = "  static __device__ __forceinline__ ";
+
+class reduction_writer {
+ public:
+  reduction_writer(const kernel& work, const variant& how)
+      : work_(work), how_(how), levels_(work), users_(user_records(work)) {}
+
+  std::string write(const std::string& name) {
+    text_ = "\nusing namespace gpu::kernels;\n";
+    write_arguments();
+    text_ += "\nstruct work {\n  using arguments = ::arguments;\n";
+    text_ += concat("  using point = walk_point<", rank(), ", ", index(), ">;\n");
+    text_ += concat("  static constexpr bool writes_elements = ",
+                    levels_.writes_elements() ? "true" : "false", ";\n");
+    write_row();
+    write_begin();
+    write_elements();
+    for (int pass = 0; pass < levels_.reducing_passes(); ++pass) write_pass(pass);
+    write_outputs(true);
+    write_outputs(false);
+    text_ += "};\n";
+    write_entry(name);
+    return std::move(text_);
+  }
+
+ private:
+  [[nodiscard]] const char* index() const { return how_.wide ? "long long" : "int"; }
+  [[nodiscard]] int rank() const { return how_.rank + how_.reduced_rank + 1; }
+  [[nodiscard]] std::string_view argument_type(std::size_t i) const {
+    return facts(work_.arguments[i].type).device;
+  }
+  [[nodiscard]] std::string_view type_of(std::uint32_t i) const {
+    return facts(work_.type_of({value_id::source::instruction, i})).device;
+  }
+  [[nodiscard]] bool varies(std::size_t argument) const {
+    return !levels_.of_argument(argument).per_row;
+  }
+  [[nodiscard]] bool is_finished_by(std::uint32_t i, int pass) const {
+    return work_.body[i].op->is_reduction && levels_.of_instruction(i).pass == pass + 1;
+  }
+
+  void write_arguments() {
+    text_ += "struct scalars {\n";
+    for (std::size_t i = 0; i < work_.scalars.size(); ++i)
+      text_ += concat("  ", facts(work_.scalars[i]->type).device, " s", i, ";\n");
+    text_ +=
+        concat("};\nstruct arguments {\n  reduction_head<", rank() - 1, ", ", index(), "> head;\n");
+    const auto place = [&](char kind, std::size_t i) {
+      text_ += concat("  place<", rank(), ", ", index(), "> ", kind, i, ";\n");
+    };
+    for (std::size_t i = 0; i < work_.outputs.size(); ++i) place('r', i);
+    for (std::size_t i = 0; i < work_.arguments.size(); ++i) place('a', i);
+    text_ += "  scalars f;\n};\n";
+  }
+
+  /// A value in terms of the arguments `x`, the row `r` and local variables.
+  [[nodiscard]] std::string spell(value_id value) const {
+    if (value.from == value_id::source::scalar) return "x.f." + spelled(value);
+    return (levels_.of(value).per_row ? "r." : "") + spelled(value);
+  }
+  [[nodiscard]] speller spelling() const {
+    return [this](value_id value) { return spell(value); };
+  }
+
+  void write_row() {
+    text_ += "\n  struct row {\n";
+    for (std::size_t i = 0; i < work_.arguments.size(); ++i)
+      if (!varies(i)) text_ += concat("    ", argument_type(i), " a", i, ";\n");
+    for (std::uint32_t i = 0; i < work_.body.size(); ++i)
+      if (levels_.of_instruction(i).per_row) text_ += concat("    ", type_of(i), " v", i, ";\n");
+    text_ += "  };\n";
+  }
+
+  void write_begin() {
+    text_ += concat(function, "void begin(const arguments& x, const point& at, row& r) {\n");
+    for (std::size_t i = 0; i < work_.arguments.size(); ++i) {
+      if (varies(i)) continue;
+      if (work_.arguments[i].is_index)
+        text_ += concat("    r.a", i, " = at.value(x.a", i, ");\n");
+      else
+        text_ += concat("    r.a", i, " = at.element<", argument_type(i), ">(x.a", i, ");\n");
+    }
+    write_row_values(0);
+    text_ += "  }\n";
+  }
+
+  /// Computes the values of rows that are known after so many passes.
+  void write_row_values(int level) {
+    std::vector<bool> wanted(work_.body.size());
+    bool any = false;
+    for (std::uint32_t i = 0; i < work_.body.size(); ++i) {
+      const value_level known = levels_.of_instruction(i);
+      wanted[i] = known.per_row && known.pass == level && !work_.body[i].op->is_reduction;
+      any = any || wanted[i];
+    }
+    if (!any) return;
+    // Values of this level are local here.
+    text_ += statements(work_, wanted, users_, [&](value_id value) {
+      const bool is_local = value.from == value_id::source::instruction && wanted[value.index];
+      return is_local ? spelled(value) : spell(value);
+    });
+    for (std::uint32_t i = 0; i < work_.body.size(); ++i)
+      if (wanted[i]) text_ += concat("    r.v", i, " = v", i, ";\n");
+  }
+
+  [[nodiscard]] std::string lane(dtype type, std::size_t operand) const {
+    constexpr std::string_view spelling[] = {"unit", "zero", "strided"};
+    const access walked = how_.operands.empty() ? access::unit : how_.operands[operand];
+    return concat("row_lane<", facts(type).device,
+                  ", access::", spelling[static_cast<std::size_t>(walked)], ", Vector>");
+  }
+
+  void write_elements() {
+    std::string members;
+    std::string loads;
+    for (std::size_t i = 0; i < work_.arguments.size(); ++i) {
+      if (!varies(i)) continue;
+      const kernel_argument& argument = work_.arguments[i];
+      members += concat(
+          "    ", argument.is_index ? "affine_lane" : lane(argument.type, work_.outputs.size() + i),
+          " a", i, ";\n");
+      loads += concat("      a", i, ".load(x.a", i, ", at, count);\n");
+    }
+    text_ += concat("\n  template <int Vector>\n  struct elements {\n", members,
+                    "    __device__ __forceinline__ void load(const arguments& x, const point& at, "
+                    "int count) {\n",
+                    loads, "    }\n  };\n");
+  }
+
+  /// Marks what `value` needs that is computed for each element.
+  void want(value_id value, std::vector<bool>& wanted) const {
+    if (value.from != value_id::source::instruction || levels_.of(value).per_row) return;
+    wanted[value.index] = true;
+  }
+
+  /// The statements for `roots`, with the elements `e` at position `i`.
+  [[nodiscard]] std::string element_statements(const std::vector<value_id>& roots) const {
+    std::vector<bool> wanted(work_.body.size());
+    std::vector<bool> read(work_.arguments.size());
+    const auto need = [&](value_id value) {
+      if (value.from == value_id::source::argument && varies(value.index)) read[value.index] = true;
+      want(value, wanted);
+    };
+    for (const value_id root : roots) need(root);
+    for (std::size_t k = work_.body.size(); k-- > 0;)
+      for (std::uint32_t i = 0; wanted[k] && i < work_.body[k].count; ++i)
+        need(work_.operands[work_.body[k].first + i]);
+    std::string text;
+    for (std::size_t i = 0; i < read.size(); ++i)
+      if (read[i])
+        text += concat("    const ", argument_type(i), " a", i, " = e.a", i, ".get(i);\n");
+    return text + statements(work_, wanted, users_, spelling());
+  }
+
+  /// "reducer<gpu::reductions::sum, float, float>"
+  [[nodiscard]] std::string reducer(std::uint32_t i) const {
+    const instruction& step = work_.body[i];
+    const typed_loop& loop = step.op->loops[static_cast<std::size_t>(step.loop)];
+    std::string text = concat("reducer<", user_prefix(*step.op, users_), loop.functor, ", ",
+                              facts(loop.out).device);
+    for (const dtype type : loop.in) text += concat(", ", facts(type).device);
+    return text + ">";
+  }
+
+  void write_pass(int pass) {
+    std::vector<std::uint32_t> mine;
+    for (std::uint32_t i = 0; i < work_.body.size(); ++i)
+      if (is_finished_by(i, pass)) mine.push_back(i);
+    text_ += concat("\n  struct pass", pass, " {\n");
+    for (const std::uint32_t i : mine)
+      text_ += concat("  using reduce", i, " = ", reducer(i), ";\n");
+    text_ += "  struct alignas(4)";
+    for (const std::uint32_t i : mine) text_ += concat(" alignas(reduce", i, "::state)");
+    text_ += " state {\n";
+    for (const std::uint32_t i : mine) text_ += concat("    reduce", i, "::state v", i, ";\n");
+    text_ += "  };\n";
+    const auto each = [&](auto text_of) {
+      std::string all;
+      for (const std::uint32_t i : mine) all += (all.empty() ? "" : ", ") + text_of(i);
+      return all;
+    };
+    text_ += concat(function, "state identity() {\n    return {",
+                    each([](auto i) { return concat("reduce", i, "::identity()"); }), "};\n  }\n");
+    text_ += concat(function, "state combine(state a, state b) {\n    return {", each([](auto i) {
+                      return concat("reduce", i, "::combine(a.v", i, ", b.v", i, ")");
+                    }),
+                    "};\n  }\n");
+    write_lift(mine);
+    text_ += concat(function, "void finish(const arguments& x, state s, row& r) {\n");
+    for (const std::uint32_t i : mine)
+      text_ += concat("    r.v", i, " = reduce", i, "::finish(s.v", i, ");\n");
+    write_row_values(pass + 1);
+    text_ += "  }\n  };\n";
+  }
+
+  void write_lift(const std::vector<std::uint32_t>& mine) {
+    std::vector<value_id> roots;
+    std::string lifted;
+    for (const std::uint32_t k : mine) {
+      const instruction& step = work_.body[k];
+      lifted += concat(lifted.empty() ? "" : ", ", "reduce", k, "::lift(");
+      for (std::uint32_t i = 0; i < step.count; ++i) {
+        roots.push_back(work_.operands[step.first + i]);
+        lifted += (i ? ", " : "") + spell(roots.back());
+      }
+      lifted += ")";
+    }
+    text_ += concat("  template <class Elements>\n", function,
+                    "state lift(const arguments& x, const row& r, const Elements& e, int i) {\n",
+                    element_statements(roots), "    return {", lifted, "};\n  }\n");
+  }
+
+  /// The chunks of outputs, and the function that fills one element in.
+  void write_outputs(bool per_row) {
+    std::string members;
+    std::string stores;
+    std::string sets;
+    std::vector<value_id> roots;
+    for (std::size_t i = 0; i < work_.outputs.size(); ++i) {
+      const kernel_output& output = work_.outputs[i];
+      if (output.per_row != per_row) continue;
+      members += concat("    ", lane(output.target->type, i), " r", i, ";\n");
+      stores += concat("      r", i, ".store(x.r", i, ", at, count);\n");
+      sets +=
+          concat("    out.r", i, ".set(i, ", converted(work_, output, spell(output.value)), ");\n");
+      roots.push_back(output.value);
+    }
+    if (!per_row && roots.empty()) return;
+    const char* name = per_row ? "results" : "written";
+    text_ += concat("\n  template <int Vector>\n  struct ", name, " {\n", members,
+                    "    __device__ __forceinline__ void store(const arguments& x, const point& "
+                    "at, int count) const {\n",
+                    stores, "    }\n  };\n");
+    if (per_row)
+      text_ += concat("  template <class Out>\n", function,
+                      "void write(const arguments& x, const row& r, Out& out, int i) {\n", sets,
+                      "  }\n");
+    else
+      text_ += concat("  template <class Elements, class Out>\n", function,
+                      "void write_element(const arguments& x, const row& r, const Elements& e, "
+                      "Out& out, int i) {\n",
+                      element_statements(roots), sets, "  }\n");
+  }
+
+  void write_entry(const std::string& name) {
+    const auto number = [](auto value) { return concat(", ", static_cast<int>(value)); };
+    text_ += concat("\nusing skeleton = ", how_.kind, "<work, ", index(), number(how_.rank),
+                    number(how_.reduced_rank), number(how_.vector));
+    if (how_.kind == skeleton::reduce_inner) text_ += number(how_.rows);
+    if (how_.kind == skeleton::rows_held) text_ += number(how_.held);
+    text_ += concat(number(how_.unroll), how_.tail ? ", true" : ", false", number(how_.threads));
+    if (how_.kind == skeleton::rows_held)
+      for (int pass = 0; pass < levels_.reducing_passes(); ++pass)
+        text_ += concat(", work::pass", pass);
+    text_ += concat(">;\n\nextern \"C\" __global__ void __launch_bounds__(", how_.threads, ") ",
+                    name, "(\n    const __grid_constant__ arguments",
+                    how_.arguments_in_memory ? "* const" : "", " x) {\n  skeleton::run(",
+                    how_.arguments_in_memory ? "*x" : "x", ");\n}\n");
+  }
+
+  const kernel& work_;
+  const variant& how_;
+  const levels levels_;
+  const std::vector<const op_record*> users_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string reduction_text(const kernel& work, const variant& how, const std::string& name) {
+  return reduction_writer(work, how).write(name);
+}
+
+}  // namespace gpu::graph
