@@ -2,13 +2,13 @@
 // Kernels written by hand, and what they must compute: one element and one op at a time.
 #pragma once
 
-#include "cast_loops.hpp"
 #include "host_executor.hpp"
 
 #include <gtest/gtest.h>
 
 #include <gpu/core/layout.hpp>
 #include <gpu/cuda/memory_block.hpp>
+#include <gpu/execute/cast_loops.hpp>
 #include <gpu/graph/kernel.hpp>
 
 #include <algorithm>
