@@ -14,7 +14,7 @@ struct erf {
       .name = "erf",
       .loops = loops::real,
       .domain = {-6, 6},
-      .max_ulp = 2,
+      .max_ulp = 4,
   };
 
   template <class T>

@@ -6,7 +6,7 @@
 
 namespace gpu::ops {
 
-/// log(exp(x) + exp(y)) without overflow.
+/// log(exp(x) + exp(y)) without overflow. Results near 0 are accurate relative to x and y.
 struct logaddexp {
   static constexpr op_info info{
       .name = "logaddexp",

@@ -6,7 +6,7 @@
 
 namespace gpu::ops {
 
-/// log2(exp2(x) + exp2(y)) without overflow.
+/// log2(exp2(x) + exp2(y)) without overflow. Results near 0 are accurate relative to x and y.
 struct logaddexp2 {
   static constexpr op_info info{
       .name = "logaddexp2",

@@ -44,11 +44,12 @@ GPU_HD complex<double> between(double x, double x0, double x1, complex<double> y
           on_line(x, x0, x1, y0.imag(), y1.imag(), (y1.imag() - y0.imag()) * scale)};
 }
 
-/// The table of `n` > 0 increasing points and their values, at x.
+/// The table of `n` > 0 increasing points and their values, at x. Of one point NumPy takes the
+/// value also at nan.
 template <class T, class Points, class Values>
 GPU_HD T interpolated(double x, const Points& points, const Values& values, long long n,
                       const interpolation_ends<T>& ends) {
-  if (isnan(x)) return T(x);
+  if (isnan(x)) return n == 1 ? T(values[0]) : T(x);
   if (x < points[0]) return ends.has_left ? ends.left : T(values[0]);
   if (x > points[n - 1]) return ends.has_right ? ends.right : T(values[n - 1]);
   if (x == points[n - 1]) return T(values[n - 1]);

@@ -169,7 +169,7 @@ TEST_P(composed_functions, take_numbers_that_stay_weak) {
   EXPECT_EQ(gpu::ldexp(x, 2), (ndarray<float>{4, 8, 12}));
   EXPECT_EQ(gpu::ldexp(0.5, ndarray<int>{1, 2}), (ndarray<double>{1, 2}));
   EXPECT_EQ(gpu::isclose(x, 2), (ndarray<bool>{false, true, false}));
-  EXPECT_EQ(gpu::round(2.345, 2), 2.34);
+  EXPECT_EQ(gpu::round(2.675, 2), 2.68);
   EXPECT_TRUE(gpu::isclose(1, 1.0));
 }
 
@@ -183,6 +183,16 @@ TEST_P(composed_functions, parts_of_complex_numbers_are_members) {
   const ndarray<int> i{1, 2};
   static_assert(std::is_same_v<decltype(i.conj()), gpu::expression<int>>);
   EXPECT_EQ(i.real() + i.imag(), i);
+}
+
+TEST(object_kind, is_that_of_the_dtype) {
+  const std::complex<float> z(1, 0);
+  static_assert(gpu::isscalar(1) && gpu::isrealobj(1.0f));
+  EXPECT_TRUE(gpu::iscomplexobj(z));
+  EXPECT_TRUE(gpu::iscomplexobj(ndarray<std::complex<float>>{z}));
+  EXPECT_FALSE(gpu::iscomplexobj(ndarray<float>{1}));
+  EXPECT_TRUE(gpu::isrealobj(gpu::any_expression(ndarray<float>{1}.node())));
+  EXPECT_FALSE(gpu::isscalar(ndarray<float>{1}));
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, composed_functions, testing::ValuesIn(gpu::test::cpu_and_gpu()),

@@ -6,6 +6,7 @@
 #include <gpu/array/angle.hpp>
 #include <gpu/array/isclose.hpp>
 #include <gpu/array/nan_to_num.hpp>
+#include <gpu/array/object_kind.hpp>
 #include <gpu/array/rounding.hpp>
 
 namespace gpu {
