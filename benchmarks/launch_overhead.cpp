@@ -80,7 +80,8 @@ void evaluate_until(int last, device where, Build build) {
   const graph::node_ptr& root = value.node();
   const graph::leaf_ptr target = graph::make_planned_leaf(root->type, root->extents, where);
   if (last == 1) return;
-  (void)lines.run(*root, target, nothing_finished, work);
+  const graph::root one{root.get(), target.get()};
+  (void)lines.run({&one, 1}, nothing_finished, work);
   if (last >= 3) target->place(memory_block::allocate(where, size * sizeof(float)));
   if (last >= 4) execute_kernel(work);
   work.clear();
