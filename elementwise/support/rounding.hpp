@@ -2,7 +2,7 @@
 // Roundings to an integral value, and the remainder of the one towards zero.
 #pragma once
 
-#include <gpu/elementwise/support/element.hpp>
+#include <gpu/elementwise/support/classify.hpp>
 
 #ifndef __CUDACC_RTC__
 #include <cmath>
@@ -55,9 +55,28 @@ GPU_HD T rint(T x) {
 }
 
 GPU_HD float fmod(float x, float y) {
+#ifndef __CUDA_ARCH__
+  // The library divides bit by bit. A quotient of 24 bits, times y, is exact in double.
+  const double quotient = static_cast<double>(x) / static_cast<double>(y);
+  if (absolute(quotient) < 0x1p24 && absolute(y) < infinity<float>) {
+    const int whole = static_cast<int>(quotient);
+    return copysign(static_cast<float>(static_cast<double>(x) - whole * static_cast<double>(y)), x);
+  }
+#endif
   return ::fmodf(x, y);
 }
 GPU_HD double fmod(double x, double y) {
+#ifndef __CUDA_ARCH__
+  // As above, with both halves of y; a quotient just below a whole number may be rounded up to it.
+  const double divisor = absolute(y);
+  const double quotient = absolute(x) / divisor;
+  if (quotient < 0x1p20 && divisor < infinity<double>) {
+    const int whole = static_cast<int>(quotient);
+    const double upper = bit_cast<double>(bit_cast<unsigned long long>(divisor) & ~0x7ffffffull);
+    const double rest = (absolute(x) - whole * upper) - whole * (divisor - upper);
+    return copysign(rest < 0 ? rest + divisor : rest, x);
+  }
+#endif
   return ::fmod(x, y);
 }
 template <half_element T>

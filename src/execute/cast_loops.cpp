@@ -13,6 +13,8 @@ namespace {
 
 template <class To>
 struct cast_to {
+  static constexpr bool has_one_result = true;
+
   template <class From>
   GPU_HD constexpr To operator()(From x) const {
     return math::cast<To>(x);

@@ -8,6 +8,7 @@
 #include <gpu/execute/threads.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <new>
 #include <vector>
@@ -15,8 +16,12 @@
 namespace gpu::execute {
 namespace {
 
-/// Element operations that are not worth waking another thread.
-constexpr std::ptrdiff_t small_cost = 32 * 1024;
+/// Element operations that are done before anybody looks at a clock.
+constexpr std::ptrdiff_t small_cost = 8 * 1024;
+/// For how long the first blocks are timed, to know what the others will take.
+constexpr double trial_seconds = 5e-6;
+/// Work for which a thread is woken: waking it takes a third of that.
+constexpr double seconds_for_a_thread = 15e-6;
 /// Blocks that a thread takes at a time.
 constexpr std::ptrdiff_t longest_turn = 64;
 
@@ -151,11 +156,33 @@ void scratch::run(const host_plan& plan, std::ptrdiff_t number) {
   }
 }
 
-void run_blocks(const host_plan& plan, const graph::kernel& work, std::ptrdiff_t first,
-                std::ptrdiff_t last) {
+scratch& prepared_scratch(const host_plan& plan, const graph::kernel& work) {
   thread_local scratch own;
   own.prepare(plan, work);
+  return own;
+}
+
+void run_blocks(const host_plan& plan, const graph::kernel& work, std::ptrdiff_t first,
+                std::ptrdiff_t last) {
+  scratch& own = prepared_scratch(plan, work);
   for (std::ptrdiff_t block = first; block < last; ++block) own.run(plan, block);
+}
+
+/// Computes blocks from the first on, until it is known what the others will take. Leaves in
+/// `done` how many are done.
+///
+/// @returns how many threads the others are worth
+int try_blocks(const host_plan& plan, scratch& own, std::ptrdiff_t& done) {
+  using clock = std::chrono::steady_clock;
+  const std::ptrdiff_t blocks = plan.walk.block_count;
+  const clock::time_point start = clock::now();
+  for (std::ptrdiff_t until = 1;; until *= 2) {
+    for (; done < std::min(until, blocks); ++done) own.run(plan, done);
+    const double seconds = std::chrono::duration<double>(clock::now() - start).count();
+    const double left = seconds / static_cast<double>(done) * static_cast<double>(blocks - done);
+    const double threads = std::min(left / seconds_for_a_thread, 1.0 * num_threads());
+    if (threads < 2 || seconds > trial_seconds) return static_cast<int>(threads);
+  }
 }
 
 }  // namespace
@@ -172,12 +199,22 @@ void run_on_host(const graph::kernel& work) {
   thread_local host_plan plan;
   plan.prepare(work);
   const std::ptrdiff_t blocks = plan.walk.block_count;
-  if (plan.cost() <= small_cost || num_threads() == 1) return run_blocks(plan, work, 0, blocks);
-  const std::ptrdiff_t turns = std::ptrdiff_t{16} * num_threads();
-  parallel_for(blocks, std::clamp(blocks / turns, std::ptrdiff_t{1}, longest_turn),
-               [&shared = plan, &work](std::ptrdiff_t first, std::ptrdiff_t last) {
-                 run_blocks(shared, work, first, last);
-               });
+  scratch& own = prepared_scratch(plan, work);
+  std::ptrdiff_t done = 0;
+  const bool alone = blocks == 1 || plan.cost() <= small_cost || num_threads() == 1;
+  const int threads = alone ? 1 : try_blocks(plan, own, done);
+  if (threads < 2) {
+    for (; done < blocks; ++done) own.run(plan, done);
+    return;
+  }
+  const std::ptrdiff_t left = blocks - done;
+  const std::ptrdiff_t turns = std::ptrdiff_t{16} * threads;
+  parallel_for(
+      left, std::clamp(left / turns, std::ptrdiff_t{1}, longest_turn),
+      [&shared = plan, &work, done](std::ptrdiff_t first, std::ptrdiff_t last) {
+        run_blocks(shared, work, done + first, done + last);
+      },
+      threads);
 }
 
 }  // namespace gpu::execute

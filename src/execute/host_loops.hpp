@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Turns a functor into loops over contiguous elements, one for each instruction set.
 //
-// Every element takes the same path wherever it lies: loops run over whole chunks of a fixed number
-// of lanes, and the rest is copied to a padded chunk. So a result depends on the operands alone,
-// not on the block that they are in, and fused results are those of one op at a time.
+// A result depends on its operands alone, not on where it lies in a block, and fused results are
+// those of one op at a time. For ops that have one right result that is so anyway. Functions that
+// are nearly right differ between vectors and scalars: their loops run over whole chunks of a fixed
+// number of lanes, and the rest is copied to a padded chunk.
 #pragma once
 
 #include "simd_math.hpp"
@@ -13,6 +14,8 @@
 #include <gpu/graph/op.hpp>
 
 #include <cstddef>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace gpu::execute {
@@ -43,42 +46,83 @@ inline constexpr bool is_complex_type<complex<T>> = true;
 template <class... T>
 inline constexpr bool has_complex = (is_complex_type<T> || ...);
 
-/// How a loop treats its operands, for what is left behind the last whole chunk.
-struct loop_shape {
-  graph::host_loop loop;
-  std::ptrdiff_t chunk;
-  std::size_t out_size;
-  const unsigned char* in_sizes;
-  std::size_t arity;
+/// Whether every correct implementation of the op gives the same bits.
+template <class Op>
+inline constexpr bool has_one_result = false;
+template <class Op>
+requires requires {
+  Op::info.max_ulp;
+}
+inline constexpr bool has_one_result<Op> = Op::info.max_ulp == 0 && Op::info.complex_ulp == 0;
+template <class Op>
+requires requires {
+  Op::has_one_result;
+}
+inline constexpr bool has_one_result<Op> = Op::has_one_result;
+
+/// A bool as loops read and write it: choices by what is read as a bool are not vectorised.
+struct stored_bool {
+  unsigned char value;
+  GPU_HD operator bool() const { return value != 0; }
+  GPU_HD void operator=(bool x) { value = x; }
 };
+template <class T>
+using stored = std::conditional_t<std::is_same_v<T, bool>, stored_bool, T>;
 
-/// Computes elements [first, first + rest) in a chunk of their own, padded by repeating them.
-void run_rest(const loop_shape& how, const void* const* in, void* out, std::ptrdiff_t first,
-              std::ptrdiff_t rest);
-
-/// `out[i] = Op{}(in[i]...)`, of whole chunks only. `out` may be one of `in`.
+/// `out[i] = Op{}(in[i]...)`. `out` may be one of `in`.
 template <class Op, class Out, class... In>
-GPU_HD void run_chunks(std::ptrdiff_t count, Out* out, const In*... in) {
-  count &= -lanes<Out, In...>();
+GPU_HD void run_all(std::ptrdiff_t count, stored<Out>* out, const stored<In>*... in) {
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Wpass-failed"  // some ops have no vector form
 #pragma clang loop vectorize(assume_safety)
 #elif defined(__GNUC__)
 #pragma GCC ivdep
 #endif
-  for (std::ptrdiff_t i = 0; i < count; ++i) out[i] = Op{}(in[i]...);
+  for (std::ptrdiff_t i = 0; i < count; ++i) out[i] = Op{}(static_cast<In>(in[i])...);
+}
+
+template <class T, std::ptrdiff_t Size>
+struct padded_chunk {
+  padded_chunk() {}  // leaves them as they are
+
+  alignas(64) stored<T> elements[Size];
+};
+
+/// `chunk` elements of which `rest` are there; the others are the first once more, which takes no
+/// slow path that was not taken anyway.
+template <class T>
+GPU_HD void pad(const T* from, std::ptrdiff_t rest, std::ptrdiff_t chunk, T* to) {
+  for (std::ptrdiff_t i = 0; i < rest; ++i) to[i] = from[i];
+  for (std::ptrdiff_t i = rest; i < chunk; ++i) to[i] = from[0];
+}
+
+/// Computes the `rest` elements from `first` on, by `self` and so by the same instructions.
+template <class Out, class... In, std::size_t... I>
+GPU_HD void run_rest(graph::host_loop self, std::index_sequence<I...>, std::ptrdiff_t first,
+                     std::ptrdiff_t rest, stored<Out>* out, const stored<In>*... in) {
+  constexpr std::ptrdiff_t chunk = lanes<Out, In...>();
+  std::tuple<padded_chunk<In, chunk>...> padded;
+  padded_chunk<Out, chunk> result;
+  (pad(in + first, rest, chunk, std::get<I>(padded).elements), ...);
+  const void* const from[] = {std::get<I>(padded).elements...};
+  // A compiler that saw which loop is called would make other instructions for this count.
+  const volatile graph::host_loop hidden = self;
+  hidden(from, result.elements, chunk);
+  for (std::ptrdiff_t i = 0; i < rest; ++i) out[first + i] = result.elements[i];
 }
 
 template <class Op, class Out, class... In, std::size_t... I>
-GPU_HD void run(graph::host_loop self, std::index_sequence<I...>, const void* const* in, void* out,
-                std::ptrdiff_t count) {
-  constexpr std::ptrdiff_t chunk = lanes<Out, In...>();
+GPU_HD void run(graph::host_loop self, std::index_sequence<I...> each, const void* const* in,
+                void* out, std::ptrdiff_t count) {
   static_assert(sizeof...(In) <= max_arity);
-  run_chunks<Op>(count, static_cast<Out*>(out), static_cast<const In*>(in[I])...);
-  const std::ptrdiff_t rest = count & (chunk - 1);
-  if (rest == 0) return;
-  constexpr unsigned char sizes[] = {sizeof(In)...};
-  run_rest({self, chunk, sizeof(Out), sizes, sizeof...(In)}, in, out, count - rest, rest);
+  // Of complex nans, signs depend on the order of operands that the compiler chose.
+  constexpr bool anywhere = has_one_result<Op> && !has_complex<Out, In...>;
+  auto* const to = static_cast<stored<Out>*>(out);
+  const std::ptrdiff_t whole = anywhere ? count : count & -lanes<Out, In...>();
+  run_all<Op, Out, In...>(whole, to, static_cast<const stored<In>*>(in[I])...);
+  if (whole != count)
+    run_rest<Out, In...>(self, each, whole, count - whole, to,
+                         static_cast<const stored<In>*>(in[I])...);
 }
 
 }  // namespace detail

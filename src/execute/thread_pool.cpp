@@ -84,8 +84,8 @@ class thread_pool {
     if (stopping_) return;
     start_workers(task.helpers_wanted);
     jobs_.push_back(&task);
-    if (task.helpers_wanted == 1)
-      wake_.notify_one();
+    if (task.helpers_wanted < workers_)
+      for (int i = 0; i < task.helpers_wanted; ++i) wake_.notify_one();
     else
       wake_.notify_all();
   }
@@ -183,10 +183,11 @@ void set_num_threads(int count) {
   chosen_threads().store(count, std::memory_order_relaxed);
 }
 
-void detail::parallel_for(std::ptrdiff_t count, std::ptrdiff_t grain, range_function body,
-                          void* context) {
+void detail::parallel_for(std::ptrdiff_t count, std::ptrdiff_t grain, int threads,
+                          range_function body, void* context) {
   const std::ptrdiff_t ranges = (count + grain - 1) / grain;
-  const int helpers = static_cast<int>(std::min<std::ptrdiff_t>(num_threads(), ranges)) - 1;
+  const int most = threads == 0 ? num_threads() : std::min(threads, num_threads());
+  const int helpers = static_cast<int>(std::min<std::ptrdiff_t>(most, ranges)) - 1;
   job task{count, grain, body, context, helpers};
   if (helpers <= 0)
     task.work();
