@@ -12,6 +12,7 @@ import pathlib
 import re
 import sys
 
+import host_functions
 from rows import DEEP, FIRST, HOST, SMALL, THREADS, THROUGHPUT
 
 LIBRARIES = ("cupy", "cupy_fuse", "torch", "torch_compile")
@@ -55,6 +56,7 @@ class Report:
                 self.ours.update(by_name(load(file)))
         self.xtensor = [by_name(load(folder / f"{name}.json"))
                         for name in ("xtensor_bench", "xtensor_simd_bench")]
+        self.host_functions = host_functions.ratios(folder)
         self.compile_time = load(folder / "compile_time.json")
         self.peers = load(folder / "peers.json")
         self.peer_rows = {(row["library"], row["name"]): row
@@ -195,6 +197,10 @@ class Report:
         return table(["`cpu()`, float32: µs", "one core", "all cores", "xtensor", "xtensor, xsimd",
                       "times as fast as the better, per core", "bar"], rows)
 
+    def functions(self):
+        return [line for part in (host_functions.summary, host_functions.slower)
+                for line in table(*part(self.host_functions))]
+
     def compilation(self):
         seconds = self.compile_time.get("median_s")
         if seconds is None:
@@ -206,7 +212,8 @@ class Report:
     def section(self):
         return "\n".join([f"## {self.title()}", "", *self.preface(), *self.limits(),
                           *self.throughput(), *self.deep(), *self.small(), *self.threads(),
-                          *self.first_calls(), *self.host(), *self.compilation()])
+                          *self.first_calls(), *self.host(), *self.functions(),
+                          *self.compilation()])
 
 
 def put_into(path, title, section):
