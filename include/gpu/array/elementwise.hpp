@@ -13,6 +13,7 @@
 #include <gpu/array/op_results.hpp>
 #include <gpu/array/options.hpp>
 #include <gpu/array/outer_axes.hpp>
+#include <gpu/array/ufunc_at.hpp>
 #include <gpu/array/ufunc_call.hpp>
 #include <gpu/array/ufunc_facts.hpp>
 #include <gpu/elementwise/support/cast.hpp>
@@ -41,7 +42,7 @@ inline constexpr bool masks<ops::where> = true;
 /// Arrays and expressions give an expression: nothing is computed here. Expressions of xtensor give
 /// an expression of xtensor, numbers a number. What may follow the operands: array/options.hpp.
 template <class Op>
-struct elementwise : ufunc_facts<Op> {
+struct elementwise : ufunc_facts<Op>, ufunc_at<Op> {
   template <operand... Operands>
   constexpr auto operator()(Operands&&... operands) const {
     if constexpr (detail::masks<Op> && sizeof...(Operands) == 1) {
