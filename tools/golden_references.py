@@ -139,11 +139,27 @@ def halves_in_float32(function):
     return lambda x: function(x.astype("f")).astype("e") if x.dtype == "e" else function(x)
 
 
+def log1p(x):
+    """numpy.log1p, whose complex loops have few right digits of the real part where |1 + x| is near 1:
+    there it is that of numpy.log1p of longdouble."""
+    result = np.log1p(x)
+    if x.dtype.kind != "c":
+        return result
+    re, im = x.real.astype(np.longdouble), x.imag.astype(np.longdouble)
+    modulus = np.hypot(re + 1, im)
+    near = (modulus > 0.5) & (modulus < 2)
+    result.real[near] = (np.log1p(re * (2 + re) + im * im) / 2)[near]
+    return result
+
+
+log1p.types = np.log1p.types
+
 COMPOSED = {
     "arg": np.angle,
     "cube": lambda x: x * x * x,
     "fdim": fdim,
     "i0": halves_in_float32(np.i0),
+    "log1p": log1p,
     "norm": norm,
     "round_to": round_to,
     "sinc": halves_in_float32(np.sinc),

@@ -50,11 +50,14 @@ GPU_HD complex<T> log10(complex<T> z) {
   return {w.real() * scale, w.imag() * scale};
 }
 
-/// As NumPy computes it; the real part is not accurate for small z.
+/// Accurate for small z too, where NumPy's real part is not.
 template <class T>
 GPU_HD complex<T> log1p(complex<T> z) {
-  const T x = z.real() + 1;
-  return {log(hypot(x, z.imag())), arctan2(z.imag(), x)};
+  const T x = z.real();
+  const T y = z.imag();
+  const T modulus = hypot(x + 1, y);
+  const bool near_one = modulus >= T(0.71) && modulus <= T(1.73);
+  return {near_one ? log1p(x * (x + 2) + y * y) / 2 : log(modulus), arctan2(y, x + 1)};
 }
 
 }  // namespace gpu::math
