@@ -1,16 +1,106 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# From the file kernels/reductions/NAME.hpp follows the translation unit that holds its host loops.
+# From the file kernels/reductions/NAME.hpp follow gpu::NAME, its aliases, and the translation unit
+# that holds its host loops.
 
-# Appends to `gpu_loop_files`; `gpu_reduction_list` receives the names.
+# gpu::NAME of detail::NAME_reduction, with other names.
+set(gpu_composed_reductions
+    mean var=variance std=stddev ptp nansum nanprod nanmax nanmin nanmean nanvar nanstd nanargmax
+    nanargmin count_nonnan norm_l0 norm_l1 norm_sq norm_l2 norm_linf)
+
+# Appends to `gpu_loop_files`, and writes <gpu/reductions.hpp>; `gpu_reduction_list` receives the
+# names.
 function(gpu_list_reductions)
   file(GLOB names CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/kernels/reductions
        ${PROJECT_SOURCE_DIR}/kernels/reductions/*.hpp)
   list(TRANSFORM names REPLACE "[.]hpp$" "")
   list(SORT names)
   set(files ${gpu_loop_files})
+  set(includes "")
+  set(functions "")
+  set(members "")
   foreach(name IN LISTS names)
-    set(file ${gpu_generated}/execute/reductions/${name}.cpp)
-    file(CONFIGURE OUTPUT ${file} @ONLY CONTENT
+    gpu_write_reduction_loops(${name} file)
+    list(APPEND files ${file})
+    string(APPEND includes "#include <gpu/kernels/reductions/${name}.hpp>\n")
+    gpu_reduction_spellings(${name} spellings)
+    set(type "plain_reduction<reductions::${name}>")
+    gpu_add_reduction_functions("${spellings}" ${type} <gpu/kernels/reductions/${name}.hpp>)
+  endforeach()
+  foreach(name IN LISTS gpu_composed_reductions)
+    string(REPLACE "=" ";" spellings ${name})
+    list(GET spellings 0 name)
+    gpu_add_reduction_functions("${spellings}" ${name}_reduction "gpu::detail::${name}_reduction")
+  endforeach()
+  file(CONFIGURE OUTPUT ${gpu_generated}/include/gpu/reductions.hpp @ONLY CONTENT
+"// SPDX-License-Identifier: BSD-3-Clause
+// Written by CMake from the files in kernels/reductions/.
+//
+// Each takes an array, the axes (without them: all) and options: array/reduction_axes.hpp and
+// array/reduction_options.hpp. `sum<double>(x)` computes in float64, as `gpu::as_dtype<double>`.
+// What comes is an expression: nothing is computed here, unless `gpu::out(c)` is given.
+#pragma once
+
+#include <gpu/array/norm_reductions.hpp>
+@includes@
+namespace gpu {
+
+@functions@/// Every reduction as a member: what `xp.NAME` finds in the module of our arrays.
+struct reduction_members {
+@members@};
+
+}  // namespace gpu
+")
+  set(gpu_reduction_list ${names} PARENT_SCOPE)
+  set(gpu_loop_files ${files} PARENT_SCOPE)
+endfunction()
+
+# The names of one reduction for users: none if it says `.is_part = true`.
+function(gpu_reduction_spellings name output)
+  set(file ${PROJECT_SOURCE_DIR}/kernels/reductions/${name}.hpp)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  file(READ ${file} text)
+  set(spellings ${name})
+  if(text MATCHES "[.]aliases *= *\"([^\"]*)\"")
+    separate_arguments(aliases UNIX_COMMAND "${CMAKE_MATCH_1}")
+    list(APPEND spellings ${aliases})
+  endif()
+  if(text MATCHES "[.]is_part *= *true")
+    set(spellings "")
+  endif()
+  set(${output} ${spellings} PARENT_SCOPE)
+endfunction()
+
+# Adds the functions of one reduction to `functions` and `members`.
+macro(gpu_add_reduction_functions spellings type source)
+  foreach(spelling IN ITEMS ${spellings})
+    gpu_reduction_function(${spelling} "${type}" "${source}" "" function)
+    string(APPEND functions "${function}")
+    gpu_reduction_function(${spelling} "${type}" "${source}" "static " function)
+    string(APPEND members "${function}")
+  endforeach()
+endmacro()
+
+# The text of the two functions `spelling`, members if `specifier` is "static ".
+function(gpu_reduction_function spelling type source specifier output)
+  set(reduction "detail::${type}, T")
+  set(${output}
+"/// `gpu::${spelling}`: ${source}.
+template <class T = void, reducible A, reduction_option... Options>
+${specifier}decltype(auto) ${spelling}(A&& x, const reduction_axes& axes, Options&&... options) {
+  return detail::reduced<${reduction}>(std::forward<A>(x), axes,
+                                       std::forward<Options>(options)...);
+}
+template <class T = void, reducible A, reduction_option... Options>
+${specifier}decltype(auto) ${spelling}(A&& x, Options&&... options) {
+  return detail::reduced<${reduction}>(std::forward<A>(x), std::nullopt,
+                                       std::forward<Options>(options)...);
+}
+" PARENT_SCOPE)
+endfunction()
+
+function(gpu_write_reduction_loops name output)
+  set(file ${gpu_generated}/execute/reductions/${name}.cpp)
+  file(CONFIGURE OUTPUT ${file} @ONLY CONTENT
 "// SPDX-License-Identifier: BSD-3-Clause
 // Written by CMake: the host loops of one reduction.
 #include <gpu/kernels/reductions/@name@.hpp>
@@ -22,8 +112,5 @@ const gpu::graph::op_record& gpu::graph::record_of<gpu::reductions::@name@>() {
       \"gpu/kernels/reductions/@name@.hpp\");
 }
 ")
-    list(APPEND files ${file})
-  endforeach()
-  set(gpu_reduction_list ${names} PARENT_SCOPE)
-  set(gpu_loop_files ${files} PARENT_SCOPE)
+  set(${output} ${file} PARENT_SCOPE)
 endfunction()

@@ -8,10 +8,7 @@ namespace gpu::reductions {
 
 /// Sum over axes; 0 of no elements. float16 and bfloat16 are accumulated in float32.
 struct sum {
-  static constexpr reduction_info info{
-      .name = "sum",
-      .loops = "?->l b->l B->L h->l H->L i->l I->L l->l L->L e->e E->E f->f d->d F->F D->D",
-  };
+  static constexpr reduction_info info{.name = "sum", .loops = loops::wide};
 
   template <class State>
   GPU_HD static constexpr State identity() {

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <gpu/core/reduction_info.hpp>
+#include <gpu/elementwise/support/cast.hpp>
+
+namespace gpu::reductions {
+
+/// Whether every element is true: not 0, and so also nan. True of no elements.
+struct all {
+  static constexpr reduction_info info{
+      .name = "all",
+      .loops =
+          "?->? b->? B->? h->? H->? i->? I->? l->? L->? e->? E->? f->? d->? "
+          "F->? D->?",
+      .identity = 1,
+  };
+
+  template <class State>
+  GPU_HD static constexpr State identity() {
+    return State(true);
+  }
+  template <class State>
+  GPU_HD constexpr State operator()(State a, State b) const {
+    return a & b;
+  }
+};
+
+}  // namespace gpu::reductions

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <gpu/core/reduction_info.hpp>
+#include <gpu/elementwise/support/cast.hpp>
+
+namespace gpu::reductions {
+
+/// Whether an element is true: not 0, and so also nan. False of no elements.
+struct any {
+  static constexpr reduction_info info{
+      .name = "any",
+      .loops =
+          "?->? b->? B->? h->? H->? i->? I->? l->? L->? e->? E->? f->? d->? "
+          "F->? D->?",
+  };
+
+  template <class State>
+  GPU_HD static constexpr State identity() {
+    return State(false);
+  }
+  template <class State>
+  GPU_HD constexpr State operator()(State a, State b) const {
+    return a | b;
+  }
+};
+
+}  // namespace gpu::reductions

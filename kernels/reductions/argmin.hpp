@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <gpu/core/reduction_info.hpp>
+#include <gpu/kernels/candidate.hpp>
+
+namespace gpu::reductions {
+
+/// Position of the smallest element: the first of equals; of the first nan if there is one.
+/// Operands are the elements and their positions.
+struct argmin : kernels::position_of_best<false> {
+  static constexpr reduction_info info{
+      .name = "argmin", .loops = loops::positions, .empty = "argmin", .takes_positions = true};
+};
+
+}  // namespace gpu::reductions

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <gpu/core/reduction_info.hpp>
+#include <gpu/elementwise/support/extreme.hpp>
+#include <gpu/elementwise/support/order.hpp>
+
+namespace gpu::reductions {
+
+/// The smallest element that is no nan; nan if all are. `numpy.fmin.reduce`.
+struct fmin {
+  static constexpr reduction_info info{
+      .name = "fmin", .loops = loops::same, .empty = "fmin", .is_part = true};
+
+  template <class State>
+  GPU_HD static constexpr State identity() {
+    if constexpr (integral_element<State>)
+      return math::greatest<State>();
+    else
+      return State(math::nan<float>);
+  }
+  template <class State>
+  GPU_HD constexpr State operator()(State a, State b) const {
+    return math::isnan(b) || math::below(a, b) ? a : b;
+  }
+};
+
+}  // namespace gpu::reductions

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <gpu/core/reduction_info.hpp>
+#include <gpu/elementwise/support/extreme.hpp>
+#include <gpu/elementwise/support/order.hpp>
+
+namespace gpu::reductions {
+
+/// The smallest element; nan if there is one. Complex numbers are ordered by the real part, then by
+/// the other.
+struct min {
+  static constexpr reduction_info info{
+      .name = "min", .loops = loops::same, .aliases = "amin", .empty = "minimum"};
+
+  template <class State>
+  GPU_HD static constexpr State identity() {
+    return math::greatest<State>();
+  }
+  template <class State>
+  GPU_HD constexpr State operator()(State a, State b) const {
+    return math::isnan(a) || math::below(a, b) ? a : b;
+  }
+};
+
+}  // namespace gpu::reductions

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <gpu/core/reduction_info.hpp>
+#include <gpu/elementwise/support/integer.hpp>
+
+namespace gpu::reductions {
+
+/// Product over axes; 1 of no elements. float16 and bfloat16 are accumulated in float32.
+struct prod {
+  static constexpr reduction_info info{.name = "prod", .loops = loops::wide, .identity = 1};
+
+  template <class State>
+  GPU_HD static constexpr State identity() {
+    return State(1);
+  }
+  template <class State>
+  GPU_HD constexpr State operator()(State a, State b) const {
+    if constexpr (integral_element<State>)
+      return math::multiply(a, b);
+    else
+      return a * b;
+  }
+};
+
+}  // namespace gpu::reductions

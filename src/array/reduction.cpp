@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/reduction.hpp>
+
+#include <cstring>
+#include <string>
+
+#include <gpu/array/manipulation.hpp>
+#include <gpu/array/outer_axes.hpp>
+#include <gpu/core/concat.hpp>
+#include <gpu/core/error.hpp>
+
+#include "reduction_nodes.hpp"
+
+namespace gpu::detail {
+
+std::ptrdiff_t reduced_count(const shape& extents, std::uint64_t bits) {
+  std::ptrdiff_t count = 1;
+  for (std::size_t axis = 0; axis < extents.size(); ++axis)
+    if ((bits >> axis & 1) != 0) count *= extents[axis];
+  return count;
+}
+
+graph::node_ptr with_kept_axes(const graph::node_ptr& value, std::uint64_t bits) {
+  axes_list axes;
+  for (std::ptrdiff_t axis = 0; axis < 64; ++axis)
+    if ((bits >> axis & 1) != 0) axes.push_back(axis);
+  return axes.empty() ? value : expanded(value, axes);
+}
+
+graph::node_ptr mask_over(const graph::node_ptr& mask, const shape& extents) {
+  if (mask->extents.size() > extents.size())
+    throw shape_error("input operand has more dimensions than allowed by the axis remapping");
+  return graph::make_broadcast(mask, extents);
+}
+
+void add_axis_if_none(graph::node_ptr& value, std::uint64_t& bits) {
+  if (bits != 0) return;
+  bits = std::uint64_t{1} << value->extents.size();
+  value = with_axes_behind(value, 1);
+}
+
+namespace {
+
+/// The number that a reduction begins with, in its dtype.
+/// @throws overflow_error  "integer 300 out of bounds for int8"
+graph::node_ptr initial_value(const graph::node_ptr& initial, dtype type) {
+  const bool is_signed = facts(initial->type).is_signed;
+  if (is_integer(type) && is_integer(initial->type)) {
+    const graph::node_ptr wide =
+        graph::make_cast(initial, is_signed ? dtype::int64 : dtype::uint64);
+    const auto& bytes = static_cast<const graph::scalar_node&>(*wide).bytes;
+    std::int64_t value;
+    std::memcpy(&value, bytes, sizeof(value));
+    const auto magnitude = static_cast<std::uint64_t>(value);
+    if (is_signed ? !holds(type, value) : !holds(type, magnitude))
+      throw_out_of_bounds(is_signed ? std::to_string(value) : std::to_string(magnitude), type);
+  }
+  return graph::make_cast(initial, type);
+}
+
+void require_identity(const reduction_info& info, const shape& extents, std::uint64_t bits,
+                      const reduction_settings& how) {
+  if (*info.empty == '\0' || how.initial) return;
+  if (how.mask)
+    throw value_error(concat("reduction operation '", info.empty,
+                             "' does not have an identity, so to use a where mask one has to "
+                             "specify 'initial'"));
+  if (reduced_count(extents, bits) == 0)
+    throw value_error(
+        concat("zero-size array to reduction operation ", info.empty, " which has no identity"));
+}
+
+loop require_reduction_loop(const reduction_op& op, dtype element) {
+  const loop found = find_reduction_loop(op.info, element);
+  if (found.index >= 0) return found;
+  const operand_type types[] = {{element, false}};
+  static_cast<void>(graph::resolve_loop(op.record, types));  // says why there is none
+  fail("a reduction has no loop in its list, but one in its record");
+}
+
+}  // namespace
+
+graph::node_ptr reduce_node(const reduction_op& op, graph::node_ptr value,
+                            const reduction_settings& how) {
+  if (how.type) value = graph::make_cast(value, *how.type);
+  const loop found = require_reduction_loop(op, value->type);
+  const std::uint64_t axes = how.axes.bits(value->extents.size());
+  require_identity(op.info, value->extents, axes, how);
+  const dtype type = how.type.value_or(found.out);
+  graph::node_ptr initial;
+  if (how.initial) initial = initial_value(how.initial, type);
+  if (how.mask)
+    value = masked(mask_over(how.mask, value->extents), value,
+                   *op.info.empty == '\0' ? number(value->type, op.info.identity)
+                                          : graph::make_cast(initial, value->type),
+                   value->type);
+  std::uint64_t rows = axes;
+  add_axis_if_none(value, rows);
+  graph::node_ptr result = graph::make_reduction(op.record, found.index,
+                                                 graph::operand_list::of(std::move(value)), rows);
+  result = graph::make_cast(result, type);
+  if (initial) {
+    const operand_type types[] = {{type, false}, {type, false}};
+    result = graph::make_op(*op.combine, graph::resolve_loop(*op.combine, types),
+                            graph::operand_list::of(std::move(result), std::move(initial)));
+  }
+  return how.keepdims ? with_kept_axes(result, axes) : result;
+}
+
+graph::node_ptr position_node(const reduction_op& op, graph::node_ptr value,
+                              const reduction_settings& how) {
+  const loop found = require_reduction_loop(op, value->type);
+  const std::uint64_t axes = how.axes.bits(value->extents.size());
+  const shape& extents = value->extents;
+  if (!how.axes.is_all() && how.axes.list().size() != 1)
+    throw value_error(concat(op.info.name, " takes one axis, or all as one"));
+  if (reduced_count(extents, axes) == 0)
+    throw value_error(concat("attempt to get ", op.info.name, " of an empty sequence"));
+  std::uint64_t rows = axes;
+  add_axis_if_none(value, rows);
+  const auto axis = static_cast<std::size_t>(__builtin_ctzll(rows));
+  graph::node_ptr position =
+      how.axes.is_all() || axes == 0
+          ? graph::make_flat_index(value->extents, value->where)
+          : graph::make_index(value->extents, axis, 0, 1, value->where.value_or(current_device()));
+  const graph::node_ptr result = graph::make_reduction(
+      op.record, found.index, graph::operand_list::of(std::move(value), std::move(position)), rows);
+  return how.keepdims ? with_kept_axes(result, axes) : result;
+}
+
+void require_reduction_target(const char* name, const graph::node_ptr& value,
+                              const written_array& target, casting rule) {
+  require_output(name, value->type, target.type, rule);
+  const std::size_t rank = value->extents.size();
+  if (target.extents.size() != rank)
+    throw shape_error(concat("output parameter for reduction operation ", name,
+                             " has the wrong number of dimensions: Found ", target.extents.size(),
+                             " but expected ", rank));
+  if (target.extents != value->extents)
+    throw shape_error(concat("non-broadcastable output operand with shape ", target.extents,
+                             " doesn't match the broadcast shape ", value->extents));
+  if (value->where && *value->where != target.where)
+    throw device_mismatch(*value->where, target.where);
+}
+
+}  // namespace gpu::detail
