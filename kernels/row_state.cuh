@@ -6,7 +6,8 @@
 //           state                       a struct, of a size that 4 divides
 //           identity()                  the state of no elements
 //           combine(a, b)
-//           lift(x, row, elements, i)   the state of element i of a chunk
+//           lift(x, row, elements, i)   the state of element i of a chunk; may keep values that
+//                                       later passes need in it
 //           finish(x, state, row)       puts results, and what follows from them, into the row
 // team    threads that reduce one row together: a power of two, neighbours in the block
 #pragma once
@@ -46,7 +47,7 @@ __device__ __forceinline__ State get_partial(const unsigned* from) {
 /// Of elements [First, First + Count) of a chunk, of which `count` exist, as a balanced tree.
 template <class Pass, bool Tail, int First, int Count, class Arguments, class Row, class Elements>
 __device__ __forceinline__ typename Pass::state chunk_state(const Arguments& x, const Row& row,
-                                                            const Elements& elements, int count) {
+                                                            Elements& elements, int count) {
   if constexpr (Count == 1) {
     if (Tail && First >= count) return Pass::identity();
     return Pass::lift(x, row, elements, First);
@@ -63,8 +64,7 @@ __device__ __forceinline__ typename Pass::state chunk_state(const Arguments& x, 
 template <class Pass, bool Tail, int Vector, int First, int Count, class Arguments, class Row,
           class Elements>
 __device__ __forceinline__ typename Pass::state chunks_state(const Arguments& x, const Row& row,
-                                                             const Elements* held,
-                                                             const int* count) {
+                                                             Elements* held, const int* count) {
   if constexpr (Count == 1) {
     if (count[First] == 0) return Pass::identity();
     return chunk_state<Pass, Tail, 0, Vector>(x, row, held[First], count[First]);
@@ -81,9 +81,8 @@ template <class Pass>
 __device__ __forceinline__ typename Pass::state combine_lanes(typename Pass::state state,
                                                               int lanes) {
   using words = state_words<typename Pass::state>;
-#pragma unroll
-  for (int distance = 1; distance < 32; distance *= 2) {
-    if (distance >= lanes) break;
+#pragma unroll 1
+  for (int distance = 1; distance < lanes; distance *= 2) {
     const auto mine = __builtin_bit_cast(words, state);
     words other;
 #pragma unroll
@@ -113,6 +112,41 @@ __device__ __forceinline__ typename Pass::state combine_team(typename Pass::stat
   __syncthreads();
   const int from = (warp & ~(members - 1)) + (lane & (members - 1));
   return combine_lanes<Pass>(get_state<state_type>(memory + from, warps), members);
+}
+
+/// Waits for all threads of the blocks of a cluster; what they wrote to shared memory is seen.
+__device__ __forceinline__ void synchronize_cluster() {
+  asm volatile(
+      "barrier.cluster.arrive.release.aligned;\n"
+      "barrier.cluster.wait.acquire.aligned;" ::
+          : "memory");
+}
+
+/// Word `at` of the same shared memory in another block of the cluster.
+__device__ __forceinline__ unsigned word_of_block(const unsigned* at, int block) {
+  unsigned remote;
+  unsigned word;
+  asm("mapa.shared::cluster.u32 %0, %1, %2;"
+      : "=r"(remote)
+      : "r"(static_cast<unsigned>(__cvta_generic_to_shared(at))), "r"(block));
+  asm volatile("ld.shared::cluster.u32 %0, [%1];" : "=r"(word) : "r"(remote) : "memory");
+  return word;
+}
+
+/// Of all threads of the `Blocks` blocks of a cluster: all of them get the same bits. Afterwards no
+/// block may end before all have synchronised.
+template <class Pass, int Threads, int Blocks>
+__device__ __forceinline__ typename Pass::state combine_cluster(typename Pass::state state) {
+  using words = state_words<typename Pass::state>;
+  __shared__ unsigned memory[words::count];
+  state = combine_team<Pass, Threads>(state, Threads);
+  if (threadIdx.x == 0) put_state(memory, 1, state);
+  synchronize_cluster();
+  words other;
+#pragma unroll
+  for (int i = 0; i < words::count; ++i)
+    other.at[i] = word_of_block(memory + i, static_cast<int>(threadIdx.x) % Blocks);
+  return combine_lanes<Pass>(__builtin_bit_cast(typename Pass::state, other), Blocks);
 }
 
 /// Whether this block is the last of `blocks` to come here for one counter, which is 0 before and

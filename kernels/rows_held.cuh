@@ -8,16 +8,18 @@
 // Reduced   reduced axes beside the last
 // Vector    elements of a chunk
 // Held      chunks that a thread keeps in registers: all of the row's; 0: every pass reads again
+// Cluster   blocks that hold a row together: 1, or 2, 4 or 8 whose teams are all of their threads
 // Unroll    chunks that a thread loads before it computes, if it keeps none
 // Tail      whether the last axis may end within a chunk
 // Threads   of a block
 // Passes    those that reduce, in order
-// launch    Threads in x, Threads / team rows: one block; static shared memory
+// launch    Threads in x, Threads / team rows: Cluster blocks; static shared memory
 // alias     an output may be an input of the same walk: a block owns its rows, and a thread writes
 //           only elements that no thread reads after that
 //
-// Runs and chunks are those of reduce_inner.cuh. Elementwise values are computed anew in each pass:
-// that is cheaper than to keep them.
+// Runs and chunks are those of reduce_inner.cuh. A value that is computed in one pass and needed in
+// later ones takes the place of what it is computed from, if nothing else needs that: exp(x - max)
+// that of x. All others are computed anew.
 #pragma once
 
 #include <gpu/kernels/row_state.cuh>
@@ -25,8 +27,8 @@
 
 namespace gpu::kernels {
 
-template <class Work, class Index, int Kept, int Reduced, int Vector, int Held, int Unroll,
-          bool Tail, int Threads, class... Passes>
+template <class Work, class Index, int Kept, int Reduced, int Vector, int Held, int Cluster,
+          int Unroll, bool Tail, int Threads, class... Passes>
 struct rows_held {
   using arguments = typename Work::arguments;
   using point = walk_point<Kept + Reduced + 1, Index>;
@@ -37,7 +39,8 @@ struct rows_held {
   struct place_in_row {
     point at;
     row values;
-    Index lane;
+    Index lane;  ///< the first of the thread's chunks
+    Index step;  ///< from one of its chunks to the next
     int team;
     bool exists;
   };
@@ -46,8 +49,14 @@ struct rows_held {
     place_in_row mine = {};
     mine.team = 1 << x.head.team;
     mine.lane = static_cast<int>(threadIdx.x) & (mine.team - 1);
-    const Index number = static_cast<Index>(blockIdx.x) * (Threads >> x.head.team) +
-                         (static_cast<int>(threadIdx.x) >> x.head.team);
+    mine.step = mine.team * Cluster;
+    Index number = static_cast<Index>(blockIdx.x);
+    if constexpr (Cluster > 1) {
+      mine.lane += number % Cluster * Threads;
+      number /= Cluster;
+    } else {
+      number = number * (Threads >> x.head.team) + (static_cast<int>(threadIdx.x) >> x.head.team);
+    }
     mine.exists = number < x.head.rows;
     mine.at.template set<0, Kept>(x.head.axis, mine.exists ? number : x.head.rows - 1);
     Work::begin(x, mine.at, mine.values);
@@ -64,6 +73,7 @@ struct rows_held {
       mine.at.template set<0, Kept>(x.head.axis, number);
       out.store(x, mine.at, 1);
     }
+    if constexpr (Cluster > 1) synchronize_cluster();
   }
 
  private:
@@ -83,23 +93,28 @@ struct rows_held {
     int count[Held];
 #pragma unroll
     for (int u = 0; u < Held; ++u) {
-      count[u] = go_to(x, mine.at, mine.lane + u * mine.team);
+      count[u] = go_to(x, mine.at, mine.lane + u * mine.step);
       if (count[u] > 0) held[u].load(x, mine.at, count[u]);
     }
-    (Passes::finish(
-         x,
-         combine_team<Passes, Threads>(
-             chunks_state<Passes, Tail, Vector, 0, Held>(x, mine.values, held, count), mine.team),
-         mine.values),
-     ...);
+    (reduce_held<Passes>(x, mine, held, count), ...);
     if constexpr (Work::writes_elements) {
 #pragma unroll
       for (int u = 0; u < Held; ++u)
         if (mine.exists && count[u] > 0) {
-          go_to(x, mine.at, mine.lane + u * mine.team);
+          go_to(x, mine.at, mine.lane + u * mine.step);
           write_chunk(x, mine, held[u], count[u]);
         }
     }
+  }
+
+  template <class Pass>
+  static __device__ __forceinline__ void reduce_held(const arguments& x, place_in_row& mine,
+                                                     elements* held, const int* count) {
+    const auto state = chunks_state<Pass, Tail, Vector, 0, Held>(x, mine.values, held, count);
+    if constexpr (Cluster > 1)
+      Pass::finish(x, combine_cluster<Pass, Threads, Cluster>(state), mine.values);
+    else
+      Pass::finish(x, combine_team<Pass, Threads>(state, mine.team), mine.values);
   }
 
   static __device__ __forceinline__ void write_chunk(const arguments& x, place_in_row& mine,
@@ -115,12 +130,12 @@ struct rows_held {
   static __device__ __forceinline__ void reduce_again(const arguments& x, place_in_row& mine) {
     typename Pass::state total = Pass::identity();
 #pragma unroll 1
-    for (Index step = mine.lane; step < x.head.steps; step += mine.team * Unroll) {
+    for (Index step = mine.lane; step < x.head.steps; step += mine.step * Unroll) {
       elements held[Unroll];
       int count[Unroll];
 #pragma unroll
       for (int u = 0; u < Unroll; ++u) {
-        count[u] = go_to(x, mine.at, step + u * mine.team);
+        count[u] = go_to(x, mine.at, step + u * mine.step);
         if (count[u] > 0) held[u].load(x, mine.at, count[u]);
       }
       total = Pass::combine(
@@ -131,15 +146,15 @@ struct rows_held {
 
   static __device__ __forceinline__ void write_again(const arguments& x, place_in_row& mine) {
 #pragma unroll 1
-    for (Index step = mine.lane; step < x.head.steps; step += mine.team * Unroll) {
+    for (Index step = mine.lane; step < x.head.steps; step += mine.step * Unroll) {
       elements held[Unroll];
 #pragma unroll
       for (int u = 0; u < Unroll; ++u)
-        if (const int count = go_to(x, mine.at, step + u * mine.team))
+        if (const int count = go_to(x, mine.at, step + u * mine.step))
           held[u].load(x, mine.at, count);
 #pragma unroll
       for (int u = 0; u < Unroll; ++u)
-        if (const int count = go_to(x, mine.at, step + u * mine.team))
+        if (const int count = go_to(x, mine.at, step + u * mine.step))
           write_chunk(x, mine, held[u], count);
     }
   }

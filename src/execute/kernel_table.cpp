@@ -52,7 +52,8 @@ void append(key& words, const graph::variant& how, device where) {
   if (reduces(how.kind))
     words.push_back(
         static_cast<std::uint32_t>(how.reduced_rank) | static_cast<std::uint32_t>(how.rows) << 8 |
-        static_cast<std::uint32_t>(how.held) << 16 | (how.arguments_in_memory ? 1u << 24 : 0u));
+        static_cast<std::uint32_t>(how.held) << 16 | (how.arguments_in_memory ? 1u << 24 : 0u) |
+        static_cast<std::uint32_t>(how.cluster) << 25);
   for (const kernels::access walked : how.operands)
     words.push_back(static_cast<std::uint32_t>(walked));
 }

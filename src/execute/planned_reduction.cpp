@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include <gpu/cuda/device_properties.hpp>
 #include <gpu/graph/levels.hpp>
 #include <gpu/kernels/abi.hpp>
 
@@ -34,6 +35,8 @@ int log2_above(std::ptrdiff_t count) {
 std::ptrdiff_t step_size(std::ptrdiff_t stride) {
   return stride == 0 ? std::numeric_limits<std::ptrdiff_t>::max() : std::abs(stride);
 }
+
+constexpr int never = 64;
 
 class planner {
  public:
@@ -268,6 +271,12 @@ class planner {
           static_cast<std::size_t>(tiles * plan_.parts * across * plan_.how.vector) * state_bytes();
   }
 
+  /// Whether blocks can see the shared memory of others.
+  [[nodiscard]] bool has_clusters() const {
+    return work_.where.is_gpu() && work_.where.ordinal() < num_gpus() &&
+           properties(work_.where).major >= 9;
+  }
+
   void shape_held_rows() {
     plan_.rows = count(kept_);
     plan_.steps = columns() == 0 ? 0 : count(reduced_) * plan_.run;
@@ -282,11 +291,16 @@ class planner {
                                                                      : tuning::most_held,
                                                          room);
     const int widest_team = log2_above(tuning::most_threads);
-    plan_.team = held == 0 ? widest_team + 1 : log2_above(parts_of(n, held));
+    plan_.team = held == 0 ? never : log2_above(parts_of(n, held));
+    if (plan_.team > widest_team && plan_.team <= widest_team + 3 && has_clusters()) {
+      plan_.how.cluster = 8;
+      plan_.team = std::max(plan_.team - 3, log2_above(tuning::threads));
+    }
     plan_.how.held = static_cast<std::uint8_t>(plan_.team > widest_team ? 0 : held);
     plan_.team = std::min(plan_.team, widest_team);
     plan_.how.threads = static_cast<std::uint16_t>(std::max(tuning::threads, 1 << plan_.team));
-    plan_.grid = static_cast<unsigned>(parts_of(plan_.rows, plan_.how.threads >> plan_.team));
+    plan_.grid = static_cast<unsigned>(parts_of(plan_.rows, plan_.how.threads >> plan_.team) *
+                                       plan_.how.cluster);
   }
 
   /// Whether every chunk of the operand is aligned.

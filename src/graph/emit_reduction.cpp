@@ -22,10 +22,28 @@ using kernels::access;
 
 constexpr std::string_view function = "  static __device__ __forceinline__ ";
 
+/// With every line two columns further right.
+std::string indented(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n') + 1;
+    result += concat("  ", text.substr(0, end));
+    text.remove_prefix(end);
+  }
+  return result;
+}
+
 class reduction_writer {
  public:
   reduction_writer(const kernel& work, const variant& how)
-      : work_(work), how_(how), levels_(work), users_(user_records(work)) {}
+      : work_(work),
+        how_(how),
+        levels_(work),
+        users_(user_records(work)),
+        kept_(work.body.size(), never) {
+    if (how.held > 0)
+      for (int pass = 0; pass < levels_.reducing_passes(); ++pass) keep_values_of(pass);
+  }
 
   std::string write(const std::string& name) {
     text_ = "\nusing namespace gpu::kernels;\n";
@@ -46,6 +64,74 @@ class reduction_writer {
   }
 
  private:
+  static constexpr int never = 255;
+
+  /// What is computed for each element on the way to some values.
+  struct demand {
+    std::vector<bool> arguments;
+    std::vector<bool> instructions;
+  };
+
+  /// The values that a pass needs for each element: the operands of its reductions; after all
+  /// passes, what is written.
+  [[nodiscard]] std::vector<value_id> roots_of(int pass) const {
+    std::vector<value_id> roots;
+    for (std::uint32_t i = 0; i < work_.body.size(); ++i) {
+      const auto first = work_.operands.begin() + work_.body[i].first;
+      if (is_finished_by(i, pass)) roots.insert(roots.end(), first, first + work_.body[i].count);
+    }
+    if (pass == levels_.reducing_passes())
+      for (const kernel_output& output : work_.outputs)
+        if (!output.per_row) roots.push_back(output.value);
+    return roots;
+  }
+
+  /// The ways end at values for which `is_there(instruction)`, which are part of the demand.
+  template <class IsThere>
+  [[nodiscard]] demand demand_for(const std::vector<value_id>& roots, IsThere is_there) const {
+    demand result{std::vector<bool>(work_.arguments.size()), std::vector<bool>(work_.body.size())};
+    const auto need = [&](value_id value) {
+      if (value.from == value_id::source::argument && varies(value.index))
+        result.arguments[value.index] = true;
+      if (value.from == value_id::source::instruction && !levels_.of(value).per_row)
+        result.instructions[value.index] = true;
+    };
+    for (const value_id root : roots) need(root);
+    for (std::size_t k = work_.body.size(); k-- > 0;) {
+      if (!result.instructions[k] || is_there(k)) continue;
+      for (std::uint32_t i = 0; i < work_.body[k].count; ++i)
+        need(work_.operands[work_.body[k].first + i]);
+    }
+    return result;
+  }
+  [[nodiscard]] demand demand_of(int pass) const {
+    return demand_for(roots_of(pass), [&](std::size_t k) { return kept_[k] < pass; });
+  }
+
+  /// Keeps what `pass` computes and later ones need, if it takes no more room than what it is
+  /// computed from.
+  void keep_values_of(int pass) {
+    const demand here = demand_of(pass);
+    std::vector<value_id> later;
+    for (int next = pass + 1; next <= levels_.reducing_passes(); ++next)
+      for (const value_id root : roots_of(next)) later.push_back(root);
+    const auto bytes = [&](const demand& wanted, auto counts) {
+      std::size_t sum = 0;
+      for (std::size_t i = 0; i < wanted.arguments.size(); ++i)
+        if (wanted.arguments[i]) sum += size_bytes(work_.arguments[i].type);
+      for (std::uint32_t k = 0; k < wanted.instructions.size(); ++k)
+        if (wanted.instructions[k] && counts(k))
+          sum += size_bytes(work_.type_of({value_id::source::instruction, k}));
+      return sum;
+    };
+    const auto was_kept = [&](std::size_t k) { return kept_[k] < pass; };
+    const auto is_known = [&](std::size_t k) { return was_kept(k) || here.instructions[k]; };
+    const demand with = demand_for(later, is_known);
+    if (bytes(with, is_known) > bytes(demand_for(later, was_kept), was_kept)) return;
+    for (std::size_t k = 0; k < kept_.size(); ++k)
+      if (with.instructions[k] && here.instructions[k] && !was_kept(k)) kept_[k] = pass;
+  }
+
   [[nodiscard]] const char* index() const { return how_.wide ? "long long" : "int"; }
   [[nodiscard]] int rank() const { return how_.rank + how_.reduced_rank + 1; }
   [[nodiscard]] std::string_view argument_type(std::size_t i) const {
@@ -143,35 +229,30 @@ class reduction_writer {
           " a", i, ";\n");
       loads += concat("      a", i, ".load(x.a", i, ", at, count);\n");
     }
+    for (std::uint32_t k = 0; k < kept_.size(); ++k)
+      if (kept_[k] != never) members += concat("    chunk<", type_of(k), ", Vector> v", k, ";\n");
     text_ += concat("\n  template <int Vector>\n  struct elements {\n", members,
                     "    __device__ __forceinline__ void load(const arguments& x, const point& at, "
                     "int count) {\n",
                     loads, "    }\n  };\n");
   }
 
-  /// Marks what `value` needs that is computed for each element.
-  void want(value_id value, std::vector<bool>& wanted) const {
-    if (value.from != value_id::source::instruction || levels_.of(value).per_row) return;
-    wanted[value.index] = true;
-  }
-
-  /// The statements for `roots`, with the elements `e` at position `i`.
-  [[nodiscard]] std::string element_statements(const std::vector<value_id>& roots) const {
-    std::vector<bool> wanted(work_.body.size());
-    std::vector<bool> read(work_.arguments.size());
-    const auto need = [&](value_id value) {
-      if (value.from == value_id::source::argument && varies(value.index)) read[value.index] = true;
-      want(value, wanted);
-    };
-    for (const value_id root : roots) need(root);
-    for (std::size_t k = work_.body.size(); k-- > 0;)
-      for (std::uint32_t i = 0; wanted[k] && i < work_.body[k].count; ++i)
-        need(work_.operands[work_.body[k].first + i]);
+  /// The statements for a pass, with the elements `e` at position `i`.
+  [[nodiscard]] std::string element_statements(int pass) const {
+    demand wanted = demand_of(pass);
     std::string text;
-    for (std::size_t i = 0; i < read.size(); ++i)
-      if (read[i])
+    for (std::size_t i = 0; i < wanted.arguments.size(); ++i)
+      if (wanted.arguments[i])
         text += concat("    const ", argument_type(i), " a", i, " = e.a", i, ".get(i);\n");
-    return text + statements(work_, wanted, users_, spelling());
+    for (std::uint32_t k = 0; k < kept_.size(); ++k) {
+      if (!wanted.instructions[k] || kept_[k] >= pass) continue;
+      text += concat("    const ", type_of(k), " v", k, " = e.v", k, ".at[i];\n");
+      wanted.instructions[k] = false;
+    }
+    text += statements(work_, wanted.instructions, users_, spelling());
+    for (std::uint32_t k = 0; k < kept_.size(); ++k)
+      if (kept_[k] == pass) text += concat("    e.v", k, ".at[i] = v", k, ";\n");
+    return text;
   }
 
   /// "reducer<gpu::reductions::sum, float, float>"
@@ -188,7 +269,8 @@ class reduction_writer {
     std::vector<std::uint32_t> mine;
     for (std::uint32_t i = 0; i < work_.body.size(); ++i)
       if (is_finished_by(i, pass)) mine.push_back(i);
-    text_ += concat("\n  struct pass", pass, " {\n");
+    std::string before = concat(text_, "\n  struct pass", pass, " {\n");
+    text_.clear();
     for (const std::uint32_t i : mine)
       text_ += concat("  using reduce", i, " = ", reducer(i), ";\n");
     text_ += "  struct alignas(4)";
@@ -207,29 +289,27 @@ class reduction_writer {
                       return concat("reduce", i, "::combine(a.v", i, ", b.v", i, ")");
                     }),
                     "};\n  }\n");
-    write_lift(mine);
+    write_lift(mine, pass);
     text_ += concat(function, "void finish(const arguments& x, state s, row& r) {\n");
     for (const std::uint32_t i : mine)
       text_ += concat("    r.v", i, " = reduce", i, "::finish(s.v", i, ");\n");
     write_row_values(pass + 1);
-    text_ += "  }\n  };\n";
+    text_ += "  }\n";
+    text_ = concat(before, indented(text_), "  };\n");
   }
 
-  void write_lift(const std::vector<std::uint32_t>& mine) {
-    std::vector<value_id> roots;
+  void write_lift(const std::vector<std::uint32_t>& mine, int pass) {
     std::string lifted;
     for (const std::uint32_t k : mine) {
       const instruction& step = work_.body[k];
       lifted += concat(lifted.empty() ? "" : ", ", "reduce", k, "::lift(");
-      for (std::uint32_t i = 0; i < step.count; ++i) {
-        roots.push_back(work_.operands[step.first + i]);
-        lifted += (i ? ", " : "") + spell(roots.back());
-      }
+      for (std::uint32_t i = 0; i < step.count; ++i)
+        lifted += (i ? ", " : "") + spell(work_.operands[step.first + i]);
       lifted += ")";
     }
     text_ += concat("  template <class Elements>\n", function,
-                    "state lift(const arguments& x, const row& r, const Elements& e, int i) {\n",
-                    element_statements(roots), "    return {", lifted, "};\n  }\n");
+                    "state lift(const arguments& x, const row& r, Elements& e, int i) {\n",
+                    element_statements(pass), "    return {", lifted, "};\n  }\n");
   }
 
   /// The chunks of outputs, and the function that fills one element in.
@@ -237,7 +317,6 @@ class reduction_writer {
     std::string members;
     std::string stores;
     std::string sets;
-    std::vector<value_id> roots;
     for (std::size_t i = 0; i < work_.outputs.size(); ++i) {
       const kernel_output& output = work_.outputs[i];
       if (output.per_row != per_row) continue;
@@ -245,9 +324,8 @@ class reduction_writer {
       stores += concat("      r", i, ".store(x.r", i, ", at, count);\n");
       sets +=
           concat("    out.r", i, ".set(i, ", converted(work_, output, spell(output.value)), ");\n");
-      roots.push_back(output.value);
     }
-    if (!per_row && roots.empty()) return;
+    if (!per_row && sets.empty()) return;
     const char* name = per_row ? "results" : "written";
     text_ += concat("\n  template <int Vector>\n  struct ", name, " {\n", members,
                     "    __device__ __forceinline__ void store(const arguments& x, const point& "
@@ -261,7 +339,7 @@ class reduction_writer {
       text_ += concat("  template <class Elements, class Out>\n", function,
                       "void write_element(const arguments& x, const row& r, const Elements& e, "
                       "Out& out, int i) {\n",
-                      element_statements(roots), sets, "  }\n");
+                      element_statements(levels_.reducing_passes()), sets, "  }\n");
   }
 
   void write_entry(const std::string& name) {
@@ -269,13 +347,16 @@ class reduction_writer {
     text_ += concat("\nusing skeleton = ", how_.kind, "<work, ", index(), number(how_.rank),
                     number(how_.reduced_rank), number(how_.vector));
     if (how_.kind == skeleton::reduce_inner) text_ += number(how_.rows);
-    if (how_.kind == skeleton::rows_held) text_ += number(how_.held);
+    if (how_.kind == skeleton::rows_held) text_ += number(how_.held) + number(how_.cluster);
     text_ += concat(number(how_.unroll), how_.tail ? ", true" : ", false", number(how_.threads));
     if (how_.kind == skeleton::rows_held)
       for (int pass = 0; pass < levels_.reducing_passes(); ++pass)
         text_ += concat(", work::pass", pass);
-    text_ += concat(">;\n\nextern \"C\" __global__ void __launch_bounds__(", how_.threads, ") ",
-                    name, "(\n    const __grid_constant__ arguments",
+    const std::string clusters =
+        how_.cluster > 1 ? concat("__cluster_dims__(", static_cast<int>(how_.cluster), ", 1, 1) ")
+                         : "";
+    text_ += concat(">;\n\nextern \"C\" __global__ void ", clusters, "__launch_bounds__(",
+                    how_.threads, ") ", name, "(\n    const __grid_constant__ arguments",
                     how_.arguments_in_memory ? "* const" : "", " x) {\n  skeleton::run(",
                     how_.arguments_in_memory ? "*x" : "x", ");\n}\n");
   }
@@ -284,6 +365,7 @@ class reduction_writer {
   const variant& how_;
   const levels levels_;
   const std::vector<const op_record*> users_;
+  std::vector<int> kept_;  ///< the pass after which values are kept for later ones
   std::string text_;
 };
 

@@ -21,7 +21,7 @@ namespace gpu::testing {
 
 /// Elements in memory of a device, and their values.
 struct drawn_memory {
-  /// Numbers from -9 to 9, of floating dtypes with fractions; complex ones are real.
+  /// Numbers from -9 to 9, or 0 to 9, of floating dtypes with fractions; complex ones are real.
   drawn_memory(device where, dtype element, std::ptrdiff_t count, unsigned seed)
       : type(element), values(static_cast<std::size_t>(count)) {
     std::mt19937 random(seed);
@@ -32,6 +32,8 @@ struct drawn_memory {
         const T value = [&] {
           if constexpr (std::is_same_v<T, bool>)
             return drawn > 1000;
+          else if constexpr (std::is_unsigned_v<T>)
+            return static_cast<T>(std::abs(drawn) / 160);
           else if constexpr (std::is_integral_v<T>)
             return static_cast<T>(drawn / 160);
           else

@@ -45,6 +45,7 @@ struct variant {
   std::uint8_t reduced_rank = 0;  ///< reductions: reduced axes beside the last axis
   std::uint8_t rows = 1;          ///< reduce_inner: of a thread at once
   std::uint8_t held = 0;          ///< rows_held: chunks of a thread; 0 reads again in each pass
+  std::uint8_t cluster = 1;       ///< rows_held: blocks that hold a row together
   bool arguments_in_memory = false;  ///< reductions: they do not fit a launch
   /// Of the outputs, then of the arguments; empty if all are `unit`.
   std::vector<kernels::access> operands;
