@@ -117,8 +117,8 @@ __device__ __forceinline__ typename Pass::state combine_team(typename Pass::stat
 /// Waits for all threads of the blocks of a cluster; what they wrote to shared memory is seen.
 __device__ __forceinline__ void synchronize_cluster() {
   asm volatile(
-      "barrier.cluster.arrive.release.aligned;\n"
-      "barrier.cluster.wait.acquire.aligned;" ::
+      "barrier.cluster.arrive.release;\n"
+      "barrier.cluster.wait.acquire;" ::
           : "memory");
 }
 

@@ -195,6 +195,10 @@ class planner {
     int vector = inputs_ == 0 ? 2 : widest_vector(work_, static_cast<int>(widest_));
     if (plan_.how.kind == skeleton::reduce_outer)
       while (vector * reductions_ > tuning::most_states) vector /= 2;
+    // Rows that begin anywhere: neighbouring threads then read and write neighbouring elements.
+    const bool has_runs = count(kept_) > 1 || !reduced_.empty();
+    if (plan_.how.kind == skeleton::rows_held && has_runs)
+      while (columns() % vector != 0) vector /= 2;
     int unroll = inputs_ <= 2 ? 4 : inputs_ <= 4 ? 2 : 1;
     const std::size_t each = static_cast<std::size_t>(vector) * work_.body.size();
     while (unroll > 1 && static_cast<std::size_t>(unroll) * each > tuning::most_instructions)
@@ -203,7 +207,9 @@ class planner {
     plan_.how.unroll = static_cast<std::uint8_t>(unroll);
     plan_.how.tail = columns() % plan_.how.vector != 0;
     plan_.run = std::max<std::ptrdiff_t>(parts_of(columns(), plan_.how.vector), 1);
-    plan_.how.threads = tuning::threads;
+    // States of all threads of reduce_outer pass through shared memory.
+    if (plan_.how.kind == skeleton::reduce_outer && reductions_ > 4) threads_ /= 4;
+    plan_.how.threads = static_cast<std::uint16_t>(threads_);
   }
 
   [[nodiscard]] std::ptrdiff_t total_bytes() const {
@@ -258,10 +264,10 @@ class planner {
     const bool is_wide = plan_.run >= tuning::wide_run;
     plan_.team = std::min(log2_above(plan_.run), 5);
     plan_.height = std::min(log2_above(parts_of(plan_.steps, plan_.how.unroll)),
-                            log2_above(tuning::threads) - plan_.team);
+                            log2_above(threads_) - plan_.team);
     if (is_wide && plan_.steps <= tuning::few_steps && plan_.rows >= tuning::many_chunks)
       plan_.height = 0;
-    const std::ptrdiff_t across = tuning::threads >> plan_.height;
+    const std::ptrdiff_t across = threads_ >> plan_.height;
     const std::ptrdiff_t tiles = parts_of(plan_.rows, across);
     const std::ptrdiff_t height = std::ptrdiff_t{1} << plan_.height;
     split(tiles, height * plan_.how.unroll, height * tuning::most_steps);
@@ -282,14 +288,18 @@ class planner {
     plan_.steps = columns() == 0 ? 0 : count(reduced_) * plan_.run;
     plan_.part = std::max<std::ptrdiff_t>(plan_.steps, 1);
     const std::ptrdiff_t n = plan_.steps;
-    const std::ptrdiff_t room =
-        tuning::most_held /
+    // Narrow chunks: more of them.
+    const std::ptrdiff_t scale =
+        std::clamp<std::ptrdiff_t>(tuning::access_bytes / (plan_.how.vector * widest_), 1, 4);
+    const auto inputs =
         static_cast<std::ptrdiff_t>(std::bit_ceil(static_cast<std::size_t>(std::max(inputs_, 1))));
-    const std::ptrdiff_t held = std::min<std::ptrdiff_t>(n <= 4      ? 1
-                                                         : n <= 8    ? 2
-                                                         : n <= 1024 ? 4
-                                                                     : tuning::most_held,
-                                                         room);
+    const std::ptrdiff_t lanes = 4 * scale;  // of a team, at least: 64 bytes side by side
+    const auto even =
+        static_cast<std::ptrdiff_t>(std::bit_floor(static_cast<std::size_t>(n / lanes)));
+    const std::ptrdiff_t wanted = n > tuning::threads * lanes
+                                      ? tuning::most_held * scale
+                                      : std::clamp<std::ptrdiff_t>(even, 1, lanes);
+    const std::ptrdiff_t held = std::min(wanted, tuning::most_held * scale / inputs);
     const int widest_team = log2_above(tuning::most_threads);
     plan_.team = held == 0 ? never : log2_above(parts_of(n, held));
     if (plan_.team > widest_team && plan_.team <= widest_team + 3 && has_clusters()) {
@@ -342,6 +352,7 @@ class planner {
   std::ptrdiff_t bytes_each_ = 0;  ///< read for each element
   int inputs_ = 0;                 ///< arrays that vary along rows
   int reductions_ = 0;
+  int threads_ = tuning::threads;  ///< of a block of reduce_outer
 };
 
 template <class Index>

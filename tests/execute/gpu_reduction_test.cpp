@@ -337,6 +337,30 @@ TEST_P(gpu_reduction, several_reductions_and_what_follows_are_one_kernel) {
     }
 }
 
+TEST_P(gpu_reduction, many_reductions_at_once) {
+  for (const std::uint64_t axes : {1, 2}) {
+    const layout place = row_major({400, 300});
+    const drawn_memory in(gpu(), f32, 120000, 31);
+    kernel_builder made(place.extents, gpu());
+    made.reduce(axes);
+    const value_id x = made.array(f32, place, in.block);
+    const shape kept = kernel_builder::kept_extents(made.work);
+    std::vector<ref_ptr<memory_block>> out;
+    for (int i = 0; i < 9; ++i) {
+      const value_id factor = made.scalar(f32, static_cast<float>(i));
+      out.push_back(room(element_count(kept), f32));
+      made.write_row(made.op(sum(f32), {made.op(binary("multiply"), {x, factor})}), f32,
+                     row_major(kept), out.back());
+    }
+    run_on_gpu(made.work);
+    const std::vector<row_values> rows = rows_of(in.values, place, axes);
+    for (int i = 0; i < 9; ++i)
+      for (std::size_t k = 0; k < rows.size(); ++k)
+        ASSERT_NEAR(values_of(*out[static_cast<std::size_t>(i)], f32)[k],
+                    i * testing::sum_of(rows[k]), i * tolerance(rows[k], f32) + 1e-9);
+  }
+}
+
 /// x = softmax(x) along `axes`, in place if there is no memory for the result.
 void expect_softmax(device where, const layout& place, std::uint64_t axes, bool in_place) {
   const drawn_memory in(where, f32, testing::span_of(place), 21);
