@@ -2,6 +2,8 @@
 // Everything.
 #pragma once
 
+#include <gpu/array/array_equality.hpp>
+#include <gpu/array/average.hpp>
 #include <gpu/array/composed_functions.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/array/elementwise_kernel.hpp>
@@ -12,8 +14,14 @@
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/operators.hpp>
 #include <gpu/array/print.hpp>
+#include <gpu/array/result_type.hpp>
+#include <gpu/array/trace.hpp>
+#include <gpu/array/ufunc_reduction.hpp>
 #include <gpu/array/view.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/finfo.hpp>
+#include <gpu/core/iinfo.hpp>
+#include <gpu/core/isdtype.hpp>
 #include <gpu/cuda/device.hpp>
 #include <gpu/cuda/device_properties.hpp>
 #include <gpu/cuda/event.hpp>
@@ -22,5 +30,8 @@
 #include <gpu/cuda/stream.hpp>
 #include <gpu/interop/npy.hpp>
 #include <gpu/interop/xtensor.hpp>
+#include <gpu/interop/xtensor_reduction.hpp>
 #include <gpu/jit/history.hpp>
+#include <gpu/linalg/norm.hpp>
 #include <gpu/ops.hpp>
+#include <gpu/reductions.hpp>

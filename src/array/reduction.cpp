@@ -39,10 +39,6 @@ void add_axis_if_none(graph::node_ptr& value, std::uint64_t& bits) {
   value = with_axes_behind(value, 1);
 }
 
-namespace {
-
-/// The number that a reduction begins with, in its dtype.
-/// @throws overflow_error  "integer 300 out of bounds for int8"
 graph::node_ptr initial_value(const graph::node_ptr& initial, dtype type) {
   const bool is_signed = facts(initial->type).is_signed;
   if (is_integer(type) && is_integer(initial->type)) {
@@ -57,6 +53,8 @@ graph::node_ptr initial_value(const graph::node_ptr& initial, dtype type) {
   }
   return graph::make_cast(initial, type);
 }
+
+namespace {
 
 void require_identity(const reduction_info& info, const shape& extents, std::uint64_t bits,
                       const reduction_settings& how) {

@@ -15,6 +15,9 @@ namespace gpu::detail {
 /// The mask with the extents of the value.
 /// @throws shape_error  if it has more axes
 [[nodiscard]] graph::node_ptr mask_over(const graph::node_ptr& mask, const shape& extents);
+/// The number that a reduction begins with, in its dtype.
+/// @throws overflow_error  "integer 300 out of bounds for int8"
+[[nodiscard]] graph::node_ptr initial_value(const graph::node_ptr& initial, dtype type);
 /// One more axis, of one element, if none is reduced: reductions have rows.
 void add_axis_if_none(graph::node_ptr& value, std::uint64_t& bits);
 /// How many elements of each row the mask holds, or there are, in dtype `type`: a number without a

@@ -13,6 +13,7 @@
 #include <gpu/array/op_results.hpp>
 #include <gpu/array/options.hpp>
 #include <gpu/array/outer_axes.hpp>
+#include <gpu/array/reduction.hpp>
 #include <gpu/array/ufunc_at.hpp>
 #include <gpu/array/ufunc_call.hpp>
 #include <gpu/array/ufunc_facts.hpp>
@@ -31,6 +32,9 @@ template <class Op>
 inline constexpr bool masks = false;
 template <>
 inline constexpr bool masks<ops::where> = true;
+/// What `gpu::OP.reduce` is: array/ufunc_reduction.hpp.
+template <class Op>
+struct reduction_by;
 }  // namespace detail
 
 /// An elementwise function of NumPy, as an object that can be passed on. Its operands broadcast
@@ -80,6 +84,22 @@ struct elementwise : ufunc_facts<Op>, ufunc_at<Op> {
                   "outer is for arrays of this library; copy xtensor's with gpu::to_gpu first");
     return (*this)(detail::with_axes_of(std::forward<A>(a), b), std::forward<B>(b),
                    std::forward<Options>(options)...);
+  }
+
+  /// The function of all elements along axes, of the first two, of that and the third, and so on;
+  /// along axis 0 if none is given. Options as those of `gpu::sum`. `numpy.ufunc.reduce`.
+  /// @throws value_error  if there are several axes and the order of the elements matters
+  template <class T = void, array_like A, reduction_option... Options>
+  decltype(auto) reduce(A&& x, const reduction_axes& axes, Options&&... options) const {
+    static_assert(ufunc_facts<Op>::nin == 2, "reduce only supported for binary functions");
+    static_assert(ufunc_facts<Op>::nout == 1,
+                  "reduce only supported for functions returning a single value");
+    return detail::reduced<typename detail::reduction_by<Op>::type, T>(
+        std::forward<A>(x), axes, std::forward<Options>(options)...);
+  }
+  template <class T = void, array_like A, reduction_option... Options>
+  decltype(auto) reduce(A&& x, Options&&... options) const {
+    return reduce<T>(std::forward<A>(x), 0, std::forward<Options>(options)...);
   }
 
  private:

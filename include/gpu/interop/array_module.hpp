@@ -6,15 +6,17 @@
 
 #include <gpu/array/composed_functions.hpp>
 #include <gpu/array/creation.hpp>
+#include <gpu/array/ufunc_reduction.hpp>
 #include <gpu/ops.hpp>
+#include <gpu/reductions.hpp>
 
 namespace gpu {
 
-/// Every elementwise function as a member, and the functions that make arrays. `Home` says of what
-/// library new arrays are: `Home::where()` is the device on which they are made, `Home::settled(a)`
-/// what becomes of them there.
+/// Every elementwise function and every reduction as a member, and the functions that make arrays.
+/// `Home` says of what library new arrays are: `Home::where()` is the device on which they are
+/// made, `Home::settled(a)` what becomes of them there.
 template <class Home>
-struct array_module : op_members, composed_members {
+struct array_module : op_members, composed_members, reduction_members {
   template <element_type T>
   [[nodiscard]] static auto empty(const shape& extents) {
     return Home::settled(gpu::empty<T>(extents, Home::where()));

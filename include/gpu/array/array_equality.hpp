@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Comparisons of whole arrays: these compute at once, and wait.
+#pragma once
+
+#include <utility>
+
+#include <gpu/array/isclose.hpp>
+#include <gpu/core/broadcast.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/reductions.hpp>
+
+namespace gpu {
+
+namespace detail {
+
+/// Whether every element is true. Waits.
+template <class A>
+[[nodiscard]] bool holds_everywhere(A&& flags) {
+  if constexpr (std::is_same_v<std::remove_cvref_t<A>, bool>)
+    return flags;
+  else if constexpr (xtensor_expression<A>)
+    return all(flags)();
+  else
+    return expression<bool>(all(std::forward<A>(flags))).item();
+}
+
+template <class A>
+[[nodiscard]] shape extents_of(const A& a) {
+  if constexpr (scalar_like<A>) {
+    return {};
+  } else {
+    const auto extents = a.shape();
+    return shape(extents.begin(), extents.end());
+  }
+}
+
+template <class A, class B>
+[[nodiscard]] bool elements_equal(const A& a, const B& b, bool equal_nan) {
+  if (!equal_nan) return holds_everywhere(equal(a, b));
+  return holds_everywhere(logical_or(equal(a, b), logical_and(isnan(a), isnan(b))));
+}
+
+}  // namespace detail
+
+/// Whether all elements are close, as `gpu::isclose` says. Waits. `numpy.allclose`.
+/// @throws shape_error  if they do not broadcast together
+template <operand A, operand B>
+[[nodiscard]] bool allclose(const A& a, const B& b, double rtol = 1e-5, double atol = 1e-8,
+                            bool equal_nan = false) {
+  return detail::holds_everywhere(isclose(a, b, rtol, atol, equal_nan));
+}
+
+/// Whether both have one shape and equal elements. Waits. `numpy.array_equal`.
+template <operand A, operand B>
+[[nodiscard]] bool array_equal(const A& a, const B& b, bool equal_nan = false) {
+  return detail::extents_of(a) == detail::extents_of(b) && detail::elements_equal(a, b, equal_nan);
+}
+
+/// Whether both broadcast together, and to equal elements. Waits. `numpy.array_equiv`.
+template <operand A, operand B>
+[[nodiscard]] bool array_equiv(const A& a, const B& b) {
+  const shape first = detail::extents_of(a);
+  const shape second = detail::extents_of(b);
+  const shape* const shapes[] = {&first, &second};
+  try {
+    static_cast<void>(broadcast_shapes(shapes));
+  } catch (const shape_error&) {
+    return false;
+  }
+  return detail::elements_equal(a, b, false);
+}
+
+}  // namespace gpu

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include <gpu/reductions.hpp>
+
+namespace gpu {
+
+/// Asks `average` for the sum of the weights as well.
+struct returned_option {};
+inline constexpr returned_option returned{};
+
+namespace detail {
+
+struct weighted_average {
+  graph::node_ptr average;
+  graph::node_ptr weights;  ///< their sum, with the shape of the average
+};
+[[nodiscard]] weighted_average average_nodes(const graph::node_ptr& value,
+                                             const graph::node_ptr& weights,
+                                             const reduction_axes& axes, bool keepdims);
+
+/// float64 at least if the elements are bools or integers.
+[[nodiscard]] constexpr dtype average_type(dtype element, dtype weights) noexcept {
+  const dtype common = promote_types(element, weights);
+  return facts(element).kind <= dtype_kind::integer ? promote_types(common, dtype::float64)
+                                                    : common;
+}
+
+}  // namespace detail
+
+/// The mean of elements that count by their weights: sum(x * weights) / sum(weights), in one
+/// kernel. Weights have the shape of `x`, or of the axes alone. With `gpu::returned` a tuple of it
+/// and of the sums of the weights. Where weights sum to 0 the result is nan or infinite: NumPy
+/// throws, for which one would have to wait here. `numpy.average`.
+///
+/// @throws dtype_error  "Axis must be specified when shapes of a and weights differ."
+/// @throws shape_error  "Shape of weights must be consistent with shape of a along specified axis."
+template <typed_array A, typed_array W, class... Options>
+[[nodiscard]] auto average(const A& x, const reduction_axes& axes, const W& weights,
+                           Options... options) {
+  using T = element_t<detail::average_type(A::dtype(), W::dtype())>;
+  detail::reduction_settings how{axes};
+  [[maybe_unused]] const auto take = [&]<class Option>(const Option& option) {
+    if constexpr (!std::is_same_v<Option, returned_option>) how.take(option);
+  };
+  (take(options), ...);
+  detail::weighted_average nodes =
+      detail::average_nodes(x.node(), weights.node(), axes, how.keepdims);
+  expression<T> average(std::move(nodes.average));
+  if constexpr ((std::is_same_v<Options, returned_option> || ...))
+    return std::tuple(std::move(average), expression<T>(std::move(nodes.weights)));
+  else
+    return average;
+}
+template <typed_array A, typed_array W, class... Options>
+requires(!std::is_convertible_v<const W&, reduction_axes>)
+    [[nodiscard]] auto average(const A& x, const W& weights, Options... options) {
+  return average(x, std::nullopt, weights, options...);
+}
+/// xtensor's order of the arguments.
+template <typed_array A, typed_array W>
+[[nodiscard]] auto average(const A& x, const W& weights, const reduction_axes& axes) {
+  return average(x, axes, weights);
+}
+/// Without weights: the mean.
+template <typed_array A, reduction_option... Options>
+[[nodiscard]] auto average(const A& x, const reduction_axes& axes, Options... options) {
+  return mean(x, axes, options...);
+}
+template <typed_array A, reduction_option... Options>
+[[nodiscard]] auto average(const A& x, Options... options) {
+  return mean(x, options...);
+}
+
+}  // namespace gpu

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+
+#include <gpu/array/manipulation.hpp>
+#include <gpu/reductions.hpp>
+
+namespace gpu {
+
+/// The sum of a diagonal of two axes; options as those of `sum`. `numpy.trace`.
+/// @throws value_error  "diag requires an array of at least two dimensions"
+template <class T = void, typed_array A, reduction_option... Options>
+decltype(auto) trace(const A& a, std::ptrdiff_t offset = 0, std::ptrdiff_t axis1 = 0,
+                     std::ptrdiff_t axis2 = 1, Options&&... options) {
+  return sum<T>(diagonal(a, offset, axis1, axis2), -1, std::forward<Options>(options)...);
+}
+
+}  // namespace gpu

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Norms of vectors and matrices that need no decomposition.
+#pragma once
+
+#include <concepts>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <gpu/array/composed_reductions.hpp>
+
+namespace gpu::linalg {
+
+/// Which norm: a number, infinite ones too, `"fro"`, or `std::nullopt` for the usual one.
+class norm_order {
+ public:
+  template <class Number>
+  requires std::integral<Number> || std::floating_point<Number>
+  constexpr norm_order(Number order) : number_(static_cast<double>(order)) {}
+  norm_order(std::string name) : name_(std::move(name)) {}
+  norm_order(const char* name) : name_(name) {}
+  norm_order(std::nullopt_t) {}
+
+  /// None for the usual norm, or one that has a name.
+  [[nodiscard]] const std::optional<double>& number() const noexcept { return number_; }
+  /// "" for one that has none.
+  [[nodiscard]] const std::string& name() const noexcept { return name_; }
+
+ private:
+  std::optional<double> number_;
+  std::string name_;
+};
+
+/// Infinity, as an order: the largest |x|, or the largest sum over a row of |x|. xtensor has it as
+/// `normorder::inf`.
+inline constexpr double inf = std::numeric_limits<double>::infinity();
+
+namespace detail {
+[[nodiscard]] graph::node_ptr norm_node(const graph::node_ptr& value, const norm_order& order,
+                                        const reduction_axes& axes, bool keepdims);
+[[nodiscard]] graph::node_ptr vector_norm_node(const graph::node_ptr& value,
+                                               const reduction_axes& axes, const norm_order& order,
+                                               bool keepdims);
+template <class A>
+[[nodiscard]] auto norm_result(graph::node_ptr value) {
+  if constexpr (typed_array<A>)
+    return expression<element_t<gpu::detail::real_of(gpu::detail::inexact_of(A::dtype()))>>(
+        std::move(value));
+  else
+    return any_expression(std::move(value));
+}
+}  // namespace detail
+
+/// Norm over one axis, of the vectors along it, or over two, of matrices; over all axes if none is
+/// given: with two axes of the matrix, and without an order of all elements as one vector.
+/// `numpy.linalg.norm`.
+///
+/// @dtype   real; float64 of bools and integers
+/// @throws  value_error  "Invalid norm order for matrices.", "Improper number of dimensions to
+///          norm."; for orders 2, -2 and "nuc" of matrices, which need singular values
+template <array_like A>
+[[nodiscard]] auto norm(const A& x, const norm_order& order = std::nullopt,
+                        const reduction_axes& axes = std::nullopt, keepdims_option keep = {false}) {
+  return detail::norm_result<A>(detail::norm_node(x.node(), order, axes, keep.keep));
+}
+
+/// Norm over axes of any number, of the vectors that the elements along them make; over all if none
+/// is given. `numpy.linalg.vector_norm`.
+/// @dtype   real; float64 of bools and integers
+template <array_like A>
+[[nodiscard]] auto vector_norm(const A& x, const reduction_axes& axes = std::nullopt,
+                               const norm_order& order = 2, keepdims_option keep = {false}) {
+  return detail::norm_result<A>(detail::vector_norm_node(x.node(), axes, order, keep.keep));
+}
+
+}  // namespace gpu::linalg
