@@ -22,7 +22,7 @@ set(layers core elementwise kernels cuda jit vendor graph execute array ${siblin
 
 # The layer of a header, named as between the brackets of an include.
 function(layer_of header output)
-  if(header STREQUAL "gpu/ops.hpp")
+  if(header MATCHES "^gpu/(ops|reductions)[.]hpp$")
     set(layer array)
   elseif(header MATCHES "^gpu/([a-z]+)/")
     set(layer ${CMAKE_MATCH_1})
