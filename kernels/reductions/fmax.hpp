@@ -16,6 +16,8 @@ struct fmax {
   GPU_HD static constexpr State identity() {
     if constexpr (integral_element<State>)
       return math::least<State>();
+    else if constexpr (is_complex<State>)
+      return State(math::nan<float>, math::nan<float>);
     else
       return State(math::nan<float>);
   }

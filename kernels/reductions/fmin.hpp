@@ -16,6 +16,8 @@ struct fmin {
   GPU_HD static constexpr State identity() {
     if constexpr (integral_element<State>)
       return math::greatest<State>();
+    else if constexpr (is_complex<State>)
+      return State(math::nan<float>, math::nan<float>);
     else
       return State(math::nan<float>);
   }

@@ -124,8 +124,8 @@ graph::node_ptr std_reduction::make(graph::node_ptr value, const reduction_setti
 }
 
 graph::node_ptr ptp_reduction::make(graph::node_ptr value, const reduction_settings& how) {
-  return apply_op<ops::subtract>(plain_reduction<reductions::max>::make(value, how),
-                                 plain_reduction<reductions::min>::make(value, how));
+  const graph::node_ptr largest = plain_reduction<reductions::max>::make(value, how);
+  return apply_op<ops::subtract>(largest, plain_reduction<reductions::min>::make(value, how));
 }
 
 graph::node_ptr nansum_reduction::make(graph::node_ptr value, const reduction_settings& how) {

@@ -107,7 +107,10 @@ graph::node_ptr fold_node(const folded_op& op, graph::node_ptr value,
   const std::uint64_t axes = how.axes.bits(value->extents.size());
   require_fold(op, value->extents, axes, how);
   graph::node_ptr first;
-  if (how.initial) first = initial_value(how.initial, value->type);
+  if (how.initial)
+    first = initial_value(how.initial, value->type);
+  else if (op.identity)
+    first = number(value->type, *op.identity);
   if (how.mask) {
     if (!op.identity && !op.is_reorderable)
       throw value_error(
@@ -120,8 +123,7 @@ graph::node_ptr fold_node(const folded_op& op, graph::node_ptr value,
   kept.erase(0);
   graph::node_ptr result;
   if (value->extents[0] == 0)
-    result = graph::make_broadcast(
-        computed_value(first ? first : number(value->type, *op.identity)), kept);
+    result = graph::make_broadcast(computed_value(first), kept);
   else if (op.is_reorderable)
     result = fold_in_halves(op, std::move(value), std::move(first));
   else
