@@ -56,6 +56,39 @@ struct strided_head {
   divisor<Index> axis[Rank];
 };
 
+/// What is known of a line's elements before a tile.
+enum class carried : unsigned char {
+  nothing,    ///< a line is one tile
+  by_team,    ///< whoever computes a tile computes the next one of that line
+  in_memory,  ///< other blocks tell
+};
+
+/// Scans through memory: tiles of a group and groups of a section, if so many chunks lie side by
+/// side; the groups of a line; and its messages.
+GPU_HD constexpr int scan_radix(int width) {
+  return width < 4 ? 32 / width : 8;
+}
+GPU_HD constexpr long long scan_groups(long long tiles, int radix) {
+  return tiles / radix + 1;
+}
+GPU_HD constexpr long long scan_slots(long long tiles, int radix) {
+  return tiles + scan_groups(tiles, radix) + tiles / radix / radix + 2;
+}
+
+/// A line is what is scanned, `lines` of them side by side; `axis` are the others.
+template <int Rank, class Index>
+struct scan_head {
+  Index length;
+  Index lines;
+  Index count;            ///< groups: all strips of lines
+  divisor<Index> strips;  ///< side by side
+  divisor<Index> groups;
+  Index tiles;       ///< of a line
+  void* messages;    ///< zeros; `carried::in_memory` only
+  unsigned* ticket;  ///< 0
+  divisor<Index> axis[Rank];
+};
+
 /// In device memory: `size`, `rank`, then 3 words for each axis (a divisor), then for each operand
 /// its data and strides, then the body.
 struct table_head {

@@ -15,6 +15,7 @@
 #include "gpu_executor.hpp"
 #include "host_executor.hpp"
 #include "host_reduction.hpp"
+#include "host_scan.hpp"
 #include "root_set.hpp"
 
 namespace gpu::execute {
@@ -34,7 +35,9 @@ void provide_memory(const leaf_node& leaf) {
 
 void run(const kernel& work) {
   for (const graph::kernel_output& output : work.outputs) provide_memory(*output.target);
-  if (work.where.is_cpu() && work.reduced != 0)
+  if (work.where.is_cpu() && work.scan.op != nullptr)
+    scan_on_host(work);
+  else if (work.where.is_cpu() && work.reduced != 0)
     reduce_on_host(work);
   else if (work.where.is_cpu())
     run_on_host(work);

@@ -24,6 +24,8 @@ const char* reason(graph::cut_reason why) {
       return "a kernel of its own, since strides cannot express its reshape";
     case graph::cut_reason::reduction:
       return "a kernel of its own, since its rows are not those of the kernel that reads it";
+    case graph::cut_reason::scan:
+      return "a kernel of its own, since a scan is read from memory";
     default:
       return "";
   }

@@ -13,6 +13,7 @@
 #include "launch_arguments.hpp"
 #include "planned_launch.hpp"
 #include "reduction_launch.hpp"
+#include "scan_launch.hpp"
 #include "tuning.hpp"
 
 namespace gpu::execute {
@@ -154,6 +155,11 @@ void run_on_gpu(const kernel& work) {
   }
   const std::ptrdiff_t size = size_of(work.extents);
   if (size == 0) return compile_user_text(work);
+  if (work.scan.op != nullptr) {
+    const stream_ref stream = current_stream(work.where);
+    order_blocks(work, stream);
+    return launch_scan(work, stream);
+  }
   const stream_ref stream = current_stream(work.where);
   if (is_dense(work)) {
     const dense_operands operands(work);

@@ -42,8 +42,8 @@ std::uint64_t hash(const key& words) noexcept {
 
 void append(key& words, const graph::variant& how, device where) {
   words.push_back(static_cast<std::uint32_t>(where.ordinal()));
-  words.push_back(static_cast<std::uint32_t>(how.kind) | (how.wide ? 8u : 0u) |
-                  (how.tail ? 16u : 0u) | static_cast<std::uint32_t>(how.rank) << 8 |
+  words.push_back(static_cast<std::uint32_t>(how.kind) | (how.wide ? 16u : 0u) |
+                  (how.tail ? 32u : 0u) | static_cast<std::uint32_t>(how.rank) << 8 |
                   static_cast<std::uint32_t>(how.vector) << 16 |
                   static_cast<std::uint32_t>(how.column) << 24);
   words.push_back(static_cast<std::uint32_t>(how.unroll) |
@@ -54,6 +54,11 @@ void append(key& words, const graph::variant& how, device where) {
         static_cast<std::uint32_t>(how.reduced_rank) | static_cast<std::uint32_t>(how.rows) << 8 |
         static_cast<std::uint32_t>(how.held) << 16 | (how.arguments_in_memory ? 1u << 24 : 0u) |
         static_cast<std::uint32_t>(how.cluster) << 25);
+  if (how.kind == graph::skeleton::scan)
+    words.push_back(static_cast<std::uint32_t>(how.team) |
+                    static_cast<std::uint32_t>(how.width) << 16 |
+                    static_cast<std::uint32_t>(how.carry) << 24 | (how.along ? 1u << 28 : 0u) |
+                    (how.arguments_in_memory ? 1u << 29 : 0u));
   for (const kernels::access walked : how.operands)
     words.push_back(static_cast<std::uint32_t>(walked));
 }

@@ -10,6 +10,7 @@
 
 #include "launch_arguments.hpp"
 #include "planned_reduction.hpp"
+#include "planned_scan.hpp"
 #include "tuning.hpp"
 
 namespace gpu::execute {
@@ -380,6 +381,14 @@ launch_plan describe(const kernel& work) {
     how = plan.how;
     result.grid = plan.grid;
     result.block[0] = how.threads;
+  } else if (work.scan.op != nullptr) {
+    how.kind = graph::skeleton::scan;
+    if (element_count(work.extents) > 0) {
+      const planned_scan plan = plan_scan(work);
+      how = plan.how;
+      result.grid = plan.grid;
+      result.block[0] = how.threads;
+    }
   } else if (element_count(work.extents) > 0) {
     const planned_launch plan = plan_launch(work);
     how = plan.how;

@@ -83,6 +83,31 @@ struct reduction_body {
     for (std::ptrdiff_t i = 0; i < count; ++i) r[i] = Reducer::finish(s[i]);
   }
 
+  GPU_HD static void scan_all(state* s, bool begun, result* out, std::ptrdiff_t count,
+                              const In*... in) {
+    if (count == 0) return;
+    state now = begun ? Reducer::combine(*s, Reducer::lift(in[0]...)) : Reducer::lift(in[0]...);
+    out[0] = Reducer::finish(now);
+    for (std::ptrdiff_t i = 1; i < count; ++i) {
+      now = Reducer::combine(now, Reducer::lift(in[i]...));
+      out[i] = Reducer::finish(now);
+    }
+    *s = now;
+  }
+
+  GPU_HD static void scan_each(state* s, bool begun, result* out, std::ptrdiff_t count,
+                               const In*... in) {
+    if (!begun) {
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC ivdep
+#endif
+      for (std::ptrdiff_t i = 0; i < count; ++i) s[i] = Reducer::lift(in[i]...);
+    } else {
+      take_each(s, count, in...);
+    }
+    finish(s, out, count);
+  }
+
   template <std::size_t... I>
   GPU_HD static void take_each_of(void* states, const void* const* in, std::ptrdiff_t count,
                                   std::index_sequence<I...>) {
@@ -92,6 +117,18 @@ struct reduction_body {
   GPU_HD static void take_all_of(void* states, const void* const* in, std::ptrdiff_t count,
                                  std::index_sequence<I...>) {
     take_all(static_cast<state*>(states), count, static_cast<const In*>(in[I])...);
+  }
+  template <std::size_t... I>
+  GPU_HD static void scan_all_of(void* s, bool begun, const void* const* in, void* out,
+                                 std::ptrdiff_t count, std::index_sequence<I...>) {
+    scan_all(static_cast<state*>(s), begun, static_cast<result*>(out), count,
+             static_cast<const In*>(in[I])...);
+  }
+  template <std::size_t... I>
+  GPU_HD static void scan_each_of(void* s, bool begun, const void* const* in, void* out,
+                                  std::ptrdiff_t count, std::index_sequence<I...>) {
+    scan_each(static_cast<state*>(s), begun, static_cast<result*>(out), count,
+              static_cast<const In*>(in[I])...);
   }
 };
 
@@ -113,8 +150,22 @@ struct reduction_body {
     target static void finish(const void* states, void* out, std::ptrdiff_t count) {             \
       body::finish(states, out, count);                                                          \
     }                                                                                            \
-    static constexpr graph::host_reduction loops{                                                \
-        sizeof(typename Reducer::state), &clear, &take_each, &take_all, &combine, &finish};      \
+    target static void scan_all(void* state, bool begun, const void* const* in, void* out,       \
+                                std::ptrdiff_t count) {                                          \
+      body::scan_all_of(state, begun, in, out, count, std::index_sequence_for<In...>());         \
+    }                                                                                            \
+    target static void scan_each(void* states, bool begun, const void* const* in, void* out,     \
+                                 std::ptrdiff_t count) {                                         \
+      body::scan_each_of(states, begun, in, out, count, std::index_sequence_for<In...>());       \
+    }                                                                                            \
+    static constexpr graph::host_reduction loops{sizeof(typename Reducer::state),                \
+                                                 &clear,                                         \
+                                                 &take_each,                                     \
+                                                 &take_all,                                      \
+                                                 &combine,                                       \
+                                                 &finish,                                        \
+                                                 &scan_all,                                      \
+                                                 &scan_each};                                    \
   };
 
 GPU_REDUCTION_LOOPS(baseline, )

@@ -72,6 +72,17 @@ inline constexpr std::size_t most_state_bytes = 32;
 inline constexpr std::ptrdiff_t most_held = 8;
 inline constexpr int most_threads = 1024;
 
+/// Scans. None of these may depend on the device either.
+
+/// Bytes of states that a thread holds.
+inline constexpr std::ptrdiff_t scanned_bytes = 64;
+
+/// Lines beside each other from which a block scans one alone; chunks side by side from which a
+/// thread scans its own alone; threads of a block that scans lines side by side.
+inline constexpr std::ptrdiff_t enough_lines = 1024;
+inline constexpr std::ptrdiff_t enough_columns = 1 << 17;
+inline constexpr std::ptrdiff_t column_threads = 512;
+
 /// What the launch argument buffer holds on every architecture and driver.
 inline constexpr std::size_t argument_bytes = 4096;
 

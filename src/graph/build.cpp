@@ -143,6 +143,16 @@ node_ptr make_reduction(const op_record& op, int loop, operand_list&& operands,
                                             where, bounds.leaves, bounds.ops, bounds.cut));
 }
 
+node_ptr make_scan(const op_record& op, int loop, node_ptr operand, std::size_t axis) {
+  operand_list operands = operand_list::of(std::move(operand));
+  resolve_operands(operands, op.loops[static_cast<std::size_t>(loop)]);
+  const std::optional<device> where = operands[0]->where;
+  shape extents = operands[0]->extents;
+  const kernel_bounds bounds = bound_kernel(operands);
+  return node_ptr::first(
+      new scan_node(op, loop, std::move(operands), std::move(extents), axis, where, bounds.cut));
+}
+
 std::vector<node_ptr> make_components(const op_record& op, int loop, operand_list&& operands) {
   resolve_operands(operands, op.loops[static_cast<std::size_t>(loop)]);
   const std::optional<device> where = common_device(operands);

@@ -117,8 +117,8 @@ std::string entry(const kernel& work, const variant& how, const std::string& nam
 }  // namespace
 
 std::ostream& operator<<(std::ostream& out, skeleton kind) {
-  constexpr const char* names[] = {"contiguous", "rows",         "tiled",        "strided",
-                                   "table",      "reduce_inner", "reduce_outer", "rows_held"};
+  constexpr const char* names[] = {"contiguous",   "rows",         "tiled",     "strided", "table",
+                                   "reduce_inner", "reduce_outer", "rows_held", "scan"};
   return out << names[static_cast<int>(kind)];
 }
 
@@ -131,6 +131,7 @@ std::string kernel_name(const kernel& work) {
     if (!name.empty() && name.size() + 1 + step.op->name.size() > longest) break;
     name += (name.empty() ? "" : "_") + step.op->name;
   }
+  if (work.scan.op != nullptr) name += concat(name.empty() ? "" : "_", work.scan.op->name, "_scan");
   if (name.empty()) name = "copy";
   name.resize(std::min(name.size(), longest));
   for (char& c : name)
@@ -146,7 +147,9 @@ program emit(const kernel& work, const variant& how) {
   result.name = kernel_name(work);
   result.source = includes(work, {concat("gpu/kernels/", how.kind, ".cuh")});
   add_definitions(work, result);
-  if (reduces(how.kind)) {
+  if (how.kind == skeleton::scan) {
+    result.source += scan_text(work, how, result.name);
+  } else if (reduces(how.kind)) {
     result.source += reduction_text(work, how, result.name);
   } else {
     result.source += body(work);

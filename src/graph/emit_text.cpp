@@ -65,8 +65,12 @@ std::string includes(const kernel& work, std::set<std::string> headers) {
     if (step.op->is_reduction) headers.insert("gpu/kernels/reducer.hpp");
     headers.insert(step.op->more_headers.begin(), step.op->more_headers.end());
   }
+  if (work.scan.op != nullptr) {
+    headers.insert(work.scan.op->header);
+    headers.insert(work.scan.op->more_headers.begin(), work.scan.op->more_headers.end());
+  }
   for (const kernel_output& output : work.outputs)
-    if (converts(work, output)) headers.insert(cast_record().header);
+    if (work.scan.op == nullptr && converts(work, output)) headers.insert(cast_record().header);
   std::string text;
   for (const std::string& header : headers) text += concat("#include <", header, ">\n");
   return text;

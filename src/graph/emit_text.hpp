@@ -49,4 +49,8 @@ void add_definitions(const kernel& work, program& result);
 [[nodiscard]] std::string reduction_text(const kernel& work, const variant& how,
                                          const std::string& name);
 
+/// The text of a kernel that scans, after the users' definitions.
+[[nodiscard]] std::string scan_text(const kernel& work, const variant& how,
+                                    const std::string& name);
+
 }  // namespace gpu::graph

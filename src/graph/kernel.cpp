@@ -53,6 +53,10 @@ void kernel::signature(std::vector<std::uint32_t>& words) const {
     words.push_back(word(output.value));
     words.push_back(static_cast<std::uint32_t>(output.target->type));
   }
+  if (scan.op != nullptr) {
+    words.push_back(scan.op->id);
+    words.push_back(static_cast<std::uint32_t>(scan.loop));
+  }
   if (!reduces()) return;
   for (const kernel_argument& argument : arguments)
     words.push_back(varies_along_rows(argument.place, reduced) ? 1 : 0);
@@ -71,6 +75,7 @@ void kernel::clear() noexcept {
   body.clear();
   operands.clear();
   outputs.clear();
+  scan = {};
 }
 
 }  // namespace gpu::graph

@@ -32,6 +32,8 @@ bool may_keep_rows(const frame& rows, device where) {
 std::size_t linearizer::run(std::span<const root> roots, const finished_values& finished,
                             kernel& work) {
   begin(*roots.front().target, finished, work);
+  frame_.reset();
+  if (is_scan(roots.front())) return write_scan(roots.front());
   frame_ = frame_of(roots.front());
   if (frame_) {
     work.extents = frame_->extents;
@@ -79,6 +81,27 @@ bool linearizer::fits_frame(const root& one) const {
          own->root == frame_->root && own->root_is_per_row == frame_->root_is_per_row;
 }
 
+/// Whether the root is a scan that is to be computed as it is.
+bool linearizer::is_scan(const root& one) const {
+  return one.value->kind == node_kind::scan && one.value->extents == one.target->extents &&
+         !finished_->contains(one.value) && &resolved(*one.value) == one.value;
+}
+
+/// Its operand, element by element: a kernel of its own.
+std::size_t linearizer::write_scan(const root& one) {
+  const auto& scan = static_cast<const scan_node&>(*one.value);
+  work_->scan = {&scan.op, scan.loop, scan.axis};
+  const node_ptr& operand = scan.operands[0];
+  if ((scan.cut & 1) != 0 && !finished_->contains(operand.get()) &&
+      &resolved(*operand) == operand.get())
+    pending_.push_back({operand, cut_reason::too_large});
+  else
+    walk(*operand, no_views);
+  if (!pending_.empty()) return 0;
+  work_->outputs.push_back({*find({operand.get(), no_views}), leaf_ptr(one.target)});
+  return 1;
+}
+
 void linearizer::write(const root& one) {
   const bool per_row = frame_ && frame_->root_is_per_row;
   path_id outermost = no_views;
@@ -86,7 +109,14 @@ void linearizer::write(const root& one) {
     outermost = from_elements;
   else if (one.value->extents != work_->extents)
     outermost = extend(no_views, nullptr, work_->extents);
-  enter({one.value, outermost});
+  walk(*one.value, outermost);
+  if (pending_.empty())
+    work_->outputs.push_back({*find({one.value, outermost}), leaf_ptr(one.target), per_row});
+}
+
+/// Writes down what is below `value`, and that itself.
+void linearizer::walk(const node& value, path_id through) {
+  enter({&value, through});
   while (!stack_.empty()) {
     const visit& top = stack_.back();
     const seen what{top.value, top.through};
@@ -97,8 +127,6 @@ void linearizer::write(const root& one) {
     else
       enter(what);
   }
-  if (pending_.empty())
-    work_->outputs.push_back({*find({one.value, outermost}), leaf_ptr(one.target), per_row});
 }
 
 void linearizer::enter(const seen& what) {
@@ -121,6 +149,10 @@ void linearizer::enter(const seen& what) {
     return add_leaf(what, *known);
   if (value.kind == node_kind::reduction && !is_over_rows(what)) {
     pending_.push_back({node_ptr(&value), cut_reason::reduction});
+    return;
+  }
+  if (value.kind == node_kind::scan) {
+    pending_.push_back({node_ptr(&value), cut_reason::scan});
     return;
   }
   push(what, true);

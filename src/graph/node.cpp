@@ -34,6 +34,9 @@ void delete_one(node* last) noexcept {
     case node_kind::reduction:
       delete static_cast<reduction_node*>(last);
       break;
+    case node_kind::scan:
+      delete static_cast<scan_node*>(last);
+      break;
     case node_kind::view:
       delete static_cast<view_node*>(last);
       break;
@@ -95,8 +98,9 @@ op_node::op_node(const op_record& record, int which, operand_list inputs, shape 
 op_node::op_node(node_kind what, const op_record& record, int which, operand_list inputs,
                  shape size, std::optional<device> place, std::uint16_t leaves, std::uint16_t ops,
                  std::uint64_t cut_operands)
-    : computed_node(what, record.loops[static_cast<std::size_t>(which)].out, std::move(size), place,
-                    leaves, ops, what == node_kind::reduction || any_reduces(inputs)),
+    : computed_node(
+          what, record.loops[static_cast<std::size_t>(which)].out, std::move(size), place, leaves,
+          ops, what == node_kind::reduction || (what != node_kind::scan && any_reduces(inputs))),
       op(record),
       loop(which),
       operands(std::move(inputs)),
@@ -110,6 +114,12 @@ reduction_node::reduction_node(const op_record& record, int which, operand_list 
               place, leaves, ops, cut_operands),
       source(std::move(whole)),
       axes(gone) {}
+
+scan_node::scan_node(const op_record& record, int which, operand_list inputs, shape size,
+                     std::size_t along, std::optional<device> place, std::uint64_t cut_operands)
+    : op_node(node_kind::scan, record, which, std::move(inputs), std::move(size), place, 1, 0,
+              cut_operands),
+      axis(along) {}
 
 view_node::view_node(node_ptr source, std::optional<affine_view> map, shape size)
     : computed_node(node_kind::view, source->type, std::move(size), source->where,

@@ -42,6 +42,14 @@ struct kernel_output {
   bool per_row = false;  ///< one value for each row; `target` is seen through `kernel::row`
 };
 
+/// What becomes of the elements of a kernel's one output on the way: the results of the elements up
+/// to each one along an axis. `op` is a reduction, or has two inputs; null: nothing.
+struct kernel_scan {
+  const op_record* op = nullptr;
+  int loop = 0;
+  std::size_t axis = 0;
+};
+
 /// What one launch computes: for every index of `extents`, the instructions in order. Each distinct
 /// leaf is one argument, each distinct computation one instruction.
 ///
@@ -58,6 +66,7 @@ struct kernel {
   std::vector<instruction> body;
   std::vector<value_id> operands;
   std::vector<kernel_output> outputs;
+  kernel_scan scan;
 
   [[nodiscard]] const scalar_node& scalar(std::size_t i) const {
     return static_cast<const scalar_node&>(*scalars[i]);

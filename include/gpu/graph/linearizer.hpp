@@ -72,7 +72,10 @@ class linearizer {
   void begin(const leaf_node& target, const finished_values& finished, kernel& work);
   [[nodiscard]] std::optional<frame> frame_of(const root& one) const;
   [[nodiscard]] bool fits_frame(const root& one) const;
+  [[nodiscard]] bool is_scan(const root& one) const;
+  std::size_t write_scan(const root& one);
   void write(const root& one);
+  void walk(const node& value, path_id through);
   /// Written and read member by member: copies made of pieces are loaded whole, and wait for them.
   void push(const seen& what, bool operands_done) {
     visit& top = stack_.emplace_back();

@@ -18,7 +18,7 @@
 
 namespace gpu::graph {
 
-enum class node_kind : std::uint8_t { leaf, scalar, index, op, reduction, view };
+enum class node_kind : std::uint8_t { leaf, scalar, index, op, reduction, scan, view };
 
 /// Whether nodes of this kind are computed_node.
 [[nodiscard]] constexpr bool is_computed(node_kind kind) noexcept {
@@ -184,6 +184,16 @@ class reduction_node : public op_node {
 
   const shape source;
   const std::uint64_t axes;  ///< bit i: axis i of the source is reduced
+};
+
+/// The results of an op of two inputs, or of a reduction, for the elements up to each one along an
+/// axis. Its operand has the extents of the result. Others read it from memory.
+class scan_node : public op_node {
+ public:
+  scan_node(const op_record& record, int loop, operand_list operands, shape size, std::size_t along,
+            std::optional<device> place, std::uint64_t cut_operands);
+
+  const std::size_t axis;
 };
 
 /// Another view of the elements of `viewed`: affine, or, if `how` is empty, the same elements in C

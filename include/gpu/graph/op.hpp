@@ -28,6 +28,13 @@ struct host_reduction {
   void (*combine)(void* states, const void* others, std::ptrdiff_t count);
   /// `out[i]` is the result of state i.
   void (*finish)(const void* states, void* out, std::ptrdiff_t count);
+  /// One state takes one element after the other; `out[i]` is the result of the elements up to i.
+  /// Unless it has `begun`, the state is made of the first of them. `out` may be an input.
+  void (*scan_all)(void* state, bool begun, const void* const* in, void* out,
+                   std::ptrdiff_t count) = nullptr;
+  /// State i takes element i, and `out[i]` is its result.
+  void (*scan_each)(void* states, bool begun, const void* const* in, void* out,
+                    std::ptrdiff_t count) = nullptr;
 };
 
 /// One loop of an op, as the scheduler, the emitter and the host executor need it.

@@ -10,7 +10,7 @@
 namespace gpu::graph {
 
 /// Why a value is computed by a kernel of its own.
-enum class cut_reason : std::uint8_t { root, too_large, reshape, reduction };
+enum class cut_reason : std::uint8_t { root, too_large, reshape, reduction, scan };
 
 /// A value that is wanted, and where: it broadcasts to the target, and has its dtype. Owns neither.
 struct root {

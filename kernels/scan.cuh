@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// out[i, line] = finish(e[0, line] + ... + e[i, line]), where e = lift(body(in[i, line]...)) and +
+// is combine.
+//
+// Body     functor; takes a value of each input, gives the element
+// Op       state, lift, combine, finish: see kernels/reducer.hpp; if Team is 1 then combine need
+//          not be associative
+// Index    int if offsets and indices, plus what one block handles, are below 2^31; else long long
+// Rank     of the axes outside, at least 1
+// Along    whether the Vector elements of a chunk are neighbours along the line; else they belong
+//          to neighbouring lines
+// Unroll   chunks of a thread, all loads before the first arithmetic
+// Team     threads of one line: a power of two
+// Width    chunks of lines side by side: a power of two up to 32; 1 if Along
+// Threads  of a block: Team * Width if that is more than a warp
+// Carry    where a tile, Team * Unroll chunks of a line, learns what precedes it
+// Tail     whether lines, or what lies side by side, may end within a chunk
+// Output   write<T, A>, inputs read<T, A> with A unit, zero or strided along chunks; or affine
+// launch   Threads in x; Threads / (Team * Width) groups in a block, a group Width * Vector lines
+//          (Along: one); `in_memory`: a block for each tile of each group
+// alias    the output may be an input of the same walk: a tile is read before it is written, by
+//          the block that writes it
+//
+// A warp has neighbouring chunks of a line, `lanes` of them at a time, Unroll times. Elements are
+// combined in a chunk, chunks in a warp, warps in a block, tiles of a line: in an order that
+// extents alone decide. Nothing is combined with an identity: -0 stays what it is.
+//
+// Example: floats, Along, Vector 4, Unroll 2, Team 256: a warp has 256 neighbours, lane 0 those at
+// 0 to 3 and 128 to 131; a tile is 2048 elements.
+#pragma once
+
+#include <gpu/kernels/operand.cuh>
+#include <gpu/kernels/reducer.hpp>
+#include <gpu/kernels/scan_look_back.cuh>
+
+namespace gpu::kernels {
+
+template <class Body, class Op, class Index, int Rank, bool Along, int Vector, int Unroll, int Team,
+          int Width, int Threads, carried Carry, bool Tail, class Output, class... Input>
+struct scan {
+  using state = typename Op::state;
+  using order = typename counted<sizeof...(Input)>::type;
+  using words = packed<state>;
+
+  struct arguments {
+    scan_head<Rank, Index> head;
+    place<Rank + 2, Index> result;
+    Body body;
+    bundle<order, place<Rank + 2, Index>...> places;
+  };
+
+  static __device__ __forceinline__ void run(const arguments& x) {
+    Index block = static_cast<Index>(blockIdx.x);
+    Index tile = 0;
+    if constexpr (Carry == carried::in_memory) {
+      const Index ticket = take_ticket(x.head.ticket);
+      tile = x.head.groups.quotient(ticket);
+      block = x.head.groups.remainder(ticket, tile);
+    }
+    const spot at = place_of(x, block);
+    state carry[states] = {};
+    if constexpr (Carry == carried::by_team) {
+#pragma unroll 1
+      for (; tile < x.head.tiles; ++tile) scan_tile(x, at, tile, carry);
+    } else {
+      scan_tile(x, at, tile, carry);
+    }
+  }
+
+ private:
+  static constexpr int states = Along ? 1 : Vector;
+  static constexpr int chunk = Along ? Vector : 1;
+  static constexpr bool in_one_warp = Team * Width <= 32;
+  static constexpr int lanes = in_one_warp ? Team : 32 / Width;
+  static constexpr int warps = in_one_warp ? 1 : Threads / 32;
+  static_assert(in_one_warp || Team * Width == Threads);
+
+  /// Where a thread works.
+  struct spot {
+    coordinates<Rank, Index> outer;
+    Index group;
+    Index line;   ///< the first of its lines
+    Index count;  ///< of its lines, and those behind
+    int lane;     ///< along the line, in its warp
+    int warp;     ///< along the line
+    int side;
+  };
+
+  static __device__ __forceinline__ Index take_ticket(unsigned* ticket) {
+    __shared__ unsigned taken;
+    if (threadIdx.x == 0) taken = atomicAdd(ticket, 1u);
+    __syncthreads();
+    return static_cast<Index>(taken);
+  }
+
+  static __device__ __forceinline__ spot place_of(const arguments& x, Index block) {
+    constexpr int group_threads = Team * Width;
+    const int thread = static_cast<int>(threadIdx.x);
+    const int within = thread % group_threads;
+    const Index wanted = block * (Threads / group_threads) + thread / group_threads;
+    const bool exists = wanted < x.head.count;
+    const Index group = exists ? wanted : x.head.count - 1;
+    const Index outer = x.head.strips.quotient(group);
+    const Index strip = x.head.strips.remainder(group, outer);
+    const int side = within % Width;
+    const Index line = (strip * Width + side) * states;
+    return {coordinates<Rank, Index>(x.head.axis, outer),
+            group,
+            line,
+            exists ? x.head.lines - line : 0,
+            within % (lanes * Width) / Width,
+            within / (lanes * Width),
+            side};
+  }
+
+  static __device__ __forceinline__ void scan_tile(const arguments& x, const spot& at, Index tile,
+                                                   state (&carry)[states]) {
+    lanes_of_inputs held[Unroll];
+    Index first[Unroll];
+    int count[Unroll];
+#pragma unroll
+    for (int u = 0; u < Unroll; ++u) {
+      first[u] =
+          tile * (Team * Unroll * chunk) + ((at.warp * Unroll + u) * lanes + at.lane) * chunk;
+      count[u] = elements_at(x, at, first[u]);
+      if (count[u] < Vector) continue;
+      point(held[u], x, at, first[u], at.line, order{});
+      held[u].load();
+    }
+    state own[Unroll][Vector];
+#pragma unroll
+    for (int u = 0; u < Unroll; ++u) lift(x, at, first[u], count[u], held[u], own[u]);
+    if constexpr (Team == 1)
+      scan_in_turn(own, tile > 0, carry);
+    else
+      scan_together(x, at, tile, own, carry);
+#pragma unroll
+    for (int u = 0; u < Unroll; ++u) store(x, at, first[u], count[u], own[u]);
+  }
+
+  using lanes_of_inputs = gpu::kernels::lanes<Vector, Input...>;
+
+  /// How many elements of the chunk exist.
+  static __device__ __forceinline__ int elements_at(const arguments& x, const spot& at,
+                                                    Index first) {
+    const Index left = Along ? x.head.length - first : at.count;
+    if (first >= x.head.length || at.count <= 0) return 0;
+    return left < Vector ? static_cast<int>(left) : Vector;
+  }
+
+  template <int Count, int... I>
+  static __device__ __forceinline__ void point(gpu::kernels::lanes<Count, Input...>& held,
+                                               const arguments& x, const spot& at, Index first,
+                                               Index line, indices<I...>) {
+    (point(get<I>(held), get<I>(x.places), at, first, line), ...);
+  }
+  template <class Operand, int Count, access How, bool IsAffine>
+  static __device__ __forceinline__ void point(lane<Operand, Count, How, IsAffine>& one,
+                                               const place<Rank + 2, Index>& operand,
+                                               const spot& at, Index first, Index line) {
+    const Index step = operand.stride[Rank];
+    const Index across = operand.stride[Rank + 1];
+    const long long offset = at.outer.offset(operand) + (first * step + line * across);
+    one.point(operand.data, offset, How == access::unit ? 1 : Along ? step : across);
+  }
+
+  template <class Held, int... I>
+  static __device__ __forceinline__ state lifted(const Body& body, Held& held, int i,
+                                                 indices<I...>) {
+    return Op::lift(body(get<I>(held).at(i)...));
+  }
+
+  static __device__ __forceinline__ void lift(const arguments& x, const spot& at, Index first,
+                                              int count, lanes_of_inputs& held,
+                                              state (&own)[Vector]) {
+    if (count == Vector) {
+#pragma unroll
+      for (int i = 0; i < Vector; ++i) own[i] = lifted(x.body, held, i, order{});
+      return;
+    }
+#pragma unroll
+    for (int i = 0; i < Vector; ++i) {
+      own[i] = state();
+      if (!Tail || i >= count) continue;
+      gpu::kernels::lanes<1, Input...> one;
+      point(one, x, at, first + (Along ? i : 0), at.line + (Along ? 0 : i), order{});
+      one.load();
+      own[i] = lifted(x.body, one, 0, order{});
+    }
+  }
+
+  static __device__ __forceinline__ void store(const arguments& x, const spot& at, Index first,
+                                               int count, const state (&own)[Vector]) {
+    if (count == Vector) {
+      lane<Output, Vector> to;
+      point(to, x.result, at, first, at.line);
+#pragma unroll
+      for (int i = 0; i < Vector; ++i) to.at(i) = Op::finish(own[i]);
+      to.store();
+      return;
+    }
+#pragma unroll
+    for (int i = 0; i < Vector; ++i) {
+      if (!Tail || i >= count) continue;
+      lane<Output, 1> to;
+      point(to, x.result, at, first + (Along ? i : 0), at.line + (Along ? 0 : i));
+      to.at(0) = Op::finish(own[i]);
+      to.store();
+    }
+  }
+
+  static __device__ __forceinline__ void scan_in_turn(state (&own)[Unroll][Vector], bool begun,
+                                                      state (&carry)[states]) {
+#pragma unroll
+    for (int u = 0; u < Unroll; ++u) {
+#pragma unroll
+      for (int i = 0; i < Vector; ++i) {
+        state& last = carry[Along ? 0 : i];
+        if (begun || u > 0 || (Along && i > 0)) own[u][i] = Op::combine(last, own[u][i]);
+        last = own[u][i];
+      }
+    }
+  }
+
+  static __device__ __forceinline__ void scan_together(const arguments& x, const spot& at,
+                                                       Index tile, state (&own)[Unroll][Vector],
+                                                       state (&carry)[states]) {
+    state before[Unroll][states];
+    state all[states];
+    scan_warp(at, own, before, all);
+    state prefix[states];
+    combine_warps(at, prefix, all);
+    if constexpr (Carry == carried::in_memory)
+      look_back<Op, Width, states, Threads>::run(x.head.messages, at.group, x.head.tiles, tile, all,
+                                                 carry);
+#pragma unroll
+    for (int c = 0; c < states; ++c) {
+      if (Carry == carried::nothing || tile == 0) continue;
+      prefix[c] = at.warp > 0 ? Op::combine(carry[c], prefix[c]) : carry[c];
+    }
+#pragma unroll
+    for (int c = 0; c < states; ++c)
+      if (Carry == carried::by_team) carry[c] = tile > 0 ? Op::combine(carry[c], all[c]) : all[c];
+    const bool has_prefix = (Carry != carried::nothing && tile > 0) || at.warp > 0;
+#pragma unroll
+    for (int u = 0; u < Unroll; ++u) {
+      const bool has_before = u > 0 || at.lane > 0;
+#pragma unroll
+      for (int c = 0; c < states; ++c)
+        if (has_prefix)
+          before[u][c] = has_before ? Op::combine(prefix[c], before[u][c]) : prefix[c];
+#pragma unroll
+      for (int i = 0; i < Vector; ++i)
+        if (has_prefix || has_before) own[u][i] = Op::combine(before[u][Along ? 0 : i], own[u][i]);
+    }
+  }
+
+  /// @param before  receives, of the elements of the warp before each chunk; nothing for the first
+  /// @param all     of all elements of the warp
+  static __device__ __forceinline__ void scan_warp(const spot& at, state (&own)[Unroll][Vector],
+                                                   state (&before)[Unroll][states],
+                                                   state (&all)[states]) {
+    const int last = static_cast<int>(threadIdx.x) % 32 + (lanes - 1 - at.lane) * Width;
+#pragma unroll
+    for (int u = 0; u < Unroll; ++u) {
+#pragma unroll
+      for (int i = 1; i < Vector; ++i)
+        if (Along) own[u][i] = Op::combine(own[u][i - 1], own[u][i]);
+#pragma unroll
+      for (int c = 0; c < states; ++c) {
+        state sum = own[u][Along ? Vector - 1 : c];
+        state left = sum;
+        if constexpr (lanes > 1) {
+#pragma unroll
+          for (int step = 1; step < lanes; step *= 2) {
+            const state other = of_lane_before(sum, step * Width);
+            if (at.lane >= step) sum = Op::combine(other, sum);
+          }
+          left = of_lane_before(sum, Width);
+          sum = of_lane(sum, last);
+        }
+        before[u][c] = u == 0 ? left : at.lane > 0 ? Op::combine(all[c], left) : all[c];
+        all[c] = u == 0 ? sum : Op::combine(all[c], sum);
+      }
+    }
+  }
+
+  /// @param prefix  receives, of the warps before; nothing for the first
+  /// @param all     of this warp; then of all
+  static __device__ __forceinline__ void combine_warps(const spot& at, state (&prefix)[states],
+                                                       state (&all)[states]) {
+    if constexpr (warps > 1) {
+      __shared__ words sums[warps][Width][states];
+      if (at.lane == lanes - 1) {
+#pragma unroll
+        for (int c = 0; c < states; ++c) sums[at.warp][at.side][c] = words::of(all[c]);
+      }
+      __syncthreads();
+#pragma unroll
+      for (int c = 0; c < states; ++c) {
+#pragma unroll
+        for (int w = 0; w < warps; ++w) {
+          if (w > 0 && w == at.warp) prefix[c] = all[c];
+          const state sum = sums[w][at.side][c].state();
+          all[c] = w == 0 ? sum : Op::combine(all[c], sum);
+        }
+      }
+      if constexpr (Carry == carried::by_team) __syncthreads();
+    }
+  }
+};
+
+}  // namespace gpu::kernels

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "host_scan.hpp"
+
+#include "host_executor.hpp"
+#include "scan_walk.hpp"
+#include "strided_copy.hpp"
+#include "thread_pool.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include <gpu/core/concat.hpp>
+#include <gpu/core/error.hpp>
+
+namespace gpu::execute {
+namespace {
+
+using graph::kernel;
+using graph::leaf_ptr;
+
+/// Elements of a box, whose inputs are computed at once, and of a run of lines side by side.
+constexpr std::ptrdiff_t box_elements = 1 << 13;
+constexpr std::ptrdiff_t run_lines = 1 << 10;
+/// Elements of one part of a long line, and how long a line is that has parts.
+constexpr std::ptrdiff_t part_elements = 1 << 16;
+constexpr std::ptrdiff_t few_lines = 32;
+
+std::ptrdiff_t pieces(std::ptrdiff_t extent, std::ptrdiff_t size) {
+  return (extent + size - 1) / size;
+}
+
+/// What one box goes over: neighbouring lines, and neighbouring elements of each.
+struct box {
+  std::ptrdiff_t outer;  ///< number of the place along the outer axes
+  std::ptrdiff_t line;
+  std::ptrdiff_t lines;
+  std::ptrdiff_t first;
+  std::ptrdiff_t count;
+};
+
+/// The loops of a scan, from states to states.
+class scan_loops {
+ public:
+  explicit scan_loops(const graph::kernel_scan& scan)
+      : loop_(scan.op->loops[static_cast<std::size_t>(scan.loop)]),
+        element_(size_bytes(loop_.out)) {
+    if (loop_.reduces_on_host == nullptr && loop_.on_host == nullptr)
+      throw error(concat(scan.op->name, " has no loop for the host"));
+  }
+
+  [[nodiscard]] std::size_t state_bytes() const noexcept {
+    return loop_.reduces_on_host != nullptr ? loop_.reduces_on_host->state_bytes : element_;
+  }
+  /// Whether parts of a line can be put together.
+  [[nodiscard]] bool combines() const noexcept { return loop_.reduces_on_host != nullptr; }
+  [[nodiscard]] const graph::host_reduction& reduction() const { return *loop_.reduces_on_host; }
+
+  /// One state, elements one after the other.
+  void along(char* state, bool begun, const char* in, char* out, std::ptrdiff_t count) const {
+    const void* operands[] = {in, in};
+    if (combines()) return loop_.reduces_on_host->scan_all(state, begun, operands, out, count);
+    const char* before = state;
+    for (std::ptrdiff_t i = 0; i < count; ++i, in += element_, out += element_) {
+      take(before, begun || i > 0, in, out, 1);
+      before = out;
+    }
+    std::memcpy(state, before, element_);
+  }
+  /// A state for each element.
+  void across(char* states, bool begun, const char* in, char* out, std::ptrdiff_t count) const {
+    const void* operands[] = {in};
+    if (combines()) return loop_.reduces_on_host->scan_each(states, begun, operands, out, count);
+    take(states, begun, in, out, count);
+    std::memcpy(states, out, element_ * static_cast<std::size_t>(count));
+  }
+
+ private:
+  void take(const char* before, bool begun, const char* in, char* out, std::ptrdiff_t count) const {
+    const void* const operands[] = {before, in};
+    if (begun)
+      loop_.on_host(operands, out, count);
+    else
+      std::memmove(out, in, element_ * static_cast<std::size_t>(count));
+  }
+
+  const graph::typed_loop& loop_;
+  std::size_t element_;
+};
+
+/// Reads, scans and writes boxes; one for each thread.
+class box_scanner {
+ public:
+  box_scanner(const kernel& work, const scan_walk& walk)
+      : work_(work), walk_(walk), loops_(work.scan), value_(work.outputs[0].value) {
+    in_bytes_ = static_cast<std::ptrdiff_t>(size_bytes(work.type_of(value_)));
+    out_bytes_ = static_cast<std::ptrdiff_t>(size_bytes(work.outputs[0].target->type));
+    is_direct_ = value_.from == graph::value_id::source::argument &&
+                 !work.arguments[value_.index].is_index && is_unit(operand(value_.index));
+    if (!is_direct_) input_ = buffer(in_bytes_);
+    if (!is_unit(walk.operands[0])) output_ = buffer(out_bytes_);
+  }
+
+  /// All elements of neighbouring lines.
+  void scan_lines(std::ptrdiff_t outer, std::ptrdiff_t line, std::ptrdiff_t lines) {
+    states_.resize(static_cast<std::size_t>(lines) * loops_.state_bytes());
+    scan(outer, line, lines, 0, walk_.length, false);
+  }
+  /// Elements [first, last) of a line, after those of `state` if there are any.
+  void scan_part(std::ptrdiff_t outer, std::ptrdiff_t line, std::ptrdiff_t first,
+                 std::ptrdiff_t last, const char* state) {
+    states_.resize(loops_.state_bytes());
+    if (first > 0) std::memcpy(states_.data(), state, states_.size());
+    scan(outer, line, 1, first, last, first > 0);
+  }
+  /// The state of elements [first, last) of a line.
+  void reduce_part(std::ptrdiff_t outer, std::ptrdiff_t line, std::ptrdiff_t first,
+                   std::ptrdiff_t last, char* state) {
+    loops_.reduction().clear(state, 1);
+    for (std::ptrdiff_t i = first; i < last; i += box_elements) {
+      const box part{outer, line, 1, i, std::min(box_elements, last - i)};
+      const void* in[] = {read(part)};
+      loops_.reduction().take_all(state, in, part.count);
+    }
+  }
+
+ private:
+  using bytes = ref_ptr<memory_block>;
+
+  [[nodiscard]] const scan_walk::operand& operand(std::size_t argument) const {
+    return walk_.operands[argument + 1];
+  }
+  [[nodiscard]] bool is_unit(const scan_walk::operand& one) const {
+    return (walk_.along ? one.step : one.line) == 1;
+  }
+  static bytes buffer(std::ptrdiff_t size) {
+    return memory_block::allocate(cpu(), static_cast<std::size_t>(size * box_elements));
+  }
+
+  void scan(std::ptrdiff_t outer, std::ptrdiff_t line, std::ptrdiff_t lines, std::ptrdiff_t first,
+            std::ptrdiff_t last, bool begun) {
+    const std::ptrdiff_t most = std::max<std::ptrdiff_t>(box_elements / lines, 1);
+    for (std::ptrdiff_t i = first; i < last; i += most, begun = true) {
+      const box part{outer, line, lines, i, std::min(most, last - i)};
+      const char* const in = read(part);
+      walk_.along ? scan_along(part, begun, in) : scan_across(part, begun, in);
+      if (output_) store(part);
+    }
+  }
+
+  void scan_along(const box& part, bool begun, const char* in) {
+    const auto state = static_cast<std::ptrdiff_t>(loops_.state_bytes());
+    const std::ptrdiff_t from = is_direct_ ? operand(value_.index).line : part.count;
+    const std::ptrdiff_t to = output_ ? part.count : walk_.operands[0].line;
+    char* const out = target(part);
+    for (std::ptrdiff_t k = 0; k < part.lines; ++k)
+      loops_.along(states_.data() + k * state, begun, in + k * from * in_bytes_,
+                   out + k * to * out_bytes_, part.count);
+  }
+  void scan_across(const box& part, bool begun, const char* in) {
+    const std::ptrdiff_t from = is_direct_ ? operand(value_.index).step : part.lines;
+    const std::ptrdiff_t to = output_ ? part.lines : walk_.operands[0].step;
+    char* const out = target(part);
+    for (std::ptrdiff_t i = 0; i < part.count; ++i)
+      loops_.across(states_.data(), begun || i > 0, in + i * from * in_bytes_,
+                    out + i * to * out_bytes_, part.lines);
+  }
+
+  [[nodiscard]] char* target(const box& part) const {
+    if (output_) return static_cast<char*>(output_->data());
+    return element(*work_.outputs[0].target, walk_.operands[0], part);
+  }
+  [[nodiscard]] std::ptrdiff_t offset(const scan_walk::operand& one, const box& part) const {
+    std::ptrdiff_t sum = one.offset + part.line * one.line + part.first * one.step;
+    std::ptrdiff_t rest = part.outer;
+    for (std::size_t axis = walk_.outer.size(); axis-- > 0; rest /= walk_.outer[axis])
+      sum += rest % walk_.outer[axis] * one.outer[axis];
+    return sum;
+  }
+  [[nodiscard]] char* element(const graph::leaf_node& leaf, const scan_walk::operand& one,
+                              const box& part) const {
+    return static_cast<char*>(leaf.block->data()) +
+           offset(one, part) * static_cast<std::ptrdiff_t>(size_bytes(leaf.type));
+  }
+
+  /// The elements to be scanned, where they lie or computed into a buffer.
+  [[nodiscard]] const char* read(const box& part) {
+    if (is_direct_) {
+      const graph::node& origin = *work_.arguments[value_.index].origin;
+      return element(static_cast<const graph::leaf_node&>(origin), operand(value_.index), part);
+    }
+    const shape extents =
+        walk_.along ? shape{part.lines, part.count} : shape{part.count, part.lines};
+    if (producer_.outputs.empty()) {
+      producer_ = work_;
+      producer_.scan = {};
+    }
+    if (producer_.extents != extents || producer_.outputs[0].target->block != input_) {
+      producer_.extents = extents;
+      producer_.outputs[0].target = leaf_ptr::first(
+          new graph::leaf_node(input_, work_.type_of(value_), row_major(extents), cpu()));
+    }
+    for (std::size_t i = 0; i < producer_.arguments.size(); ++i) {
+      const scan_walk::operand& one = operand(i);
+      producer_.arguments[i].place = {
+          offset(one, part), extents,
+          walk_.along ? shape{one.line, one.step} : shape{one.step, one.line}};
+    }
+    run_on_this_thread(producer_);
+    return static_cast<const char*>(input_->data());
+  }
+
+  void store(const box& part) const {
+    const scan_walk::operand& to = walk_.operands[0];
+    const std::ptrdiff_t rows = walk_.along ? part.lines : part.count;
+    const std::ptrdiff_t columns = walk_.along ? part.count : part.lines;
+    copy_grid({element(*work_.outputs[0].target, to, part), walk_.along ? to.line : to.step,
+               walk_.along ? to.step : to.line},
+              {static_cast<const char*>(output_->data()), columns, 1}, rows, columns,
+              static_cast<std::size_t>(out_bytes_));
+  }
+
+  const kernel& work_;
+  const scan_walk& walk_;
+  scan_loops loops_;
+  graph::value_id value_;
+  std::ptrdiff_t in_bytes_;
+  std::ptrdiff_t out_bytes_;
+  bool is_direct_;
+  bytes input_;
+  bytes output_;
+  std::vector<char> states_;
+  kernel producer_;
+};
+
+/// A line in parts: the state of each, those before each, and the elements.
+void scan_in_parts(const kernel& work, const scan_walk& walk, std::ptrdiff_t outer,
+                   std::ptrdiff_t line) {
+  const scan_loops loops(work.scan);
+  const std::ptrdiff_t parts = pieces(walk.length, part_elements);
+  const auto bytes = static_cast<std::ptrdiff_t>(loops.state_bytes());
+  std::vector<char> states(static_cast<std::size_t>(parts * bytes));
+  const auto last_of = [&](std::ptrdiff_t k) {
+    return std::min(walk.length, (k + 1) * part_elements);
+  };
+  parallel_for(parts - 1, 1, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+    box_scanner own(work, walk);
+    for (std::ptrdiff_t k = first; k < last; ++k)
+      own.reduce_part(outer, line, k * part_elements, last_of(k), states.data() + (k + 1) * bytes);
+  });
+  for (std::ptrdiff_t k = 2; k < parts; ++k) {
+    std::vector<char> before(states.data() + (k - 1) * bytes, states.data() + k * bytes);
+    loops.reduction().combine(before.data(), states.data() + k * bytes, 1);
+    std::memcpy(states.data() + k * bytes, before.data(), before.size());
+  }
+  parallel_for(parts, 1, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+    box_scanner own(work, walk);
+    for (std::ptrdiff_t k = first; k < last; ++k)
+      own.scan_part(outer, line, k * part_elements, last_of(k), states.data() + k * bytes);
+  });
+}
+
+}  // namespace
+
+void scan_on_host(const kernel& work) {
+  if (element_count(work.extents) == 0) return;
+  const scan_walk walk(work);
+  const std::ptrdiff_t outer = element_count(walk.outer);
+  if (walk.along && walk.length >= 2 * part_elements && outer * walk.lines <= few_lines &&
+      scan_loops(work.scan).combines()) {
+    for (std::ptrdiff_t i = 0; i < outer * walk.lines; ++i)
+      scan_in_parts(work, walk, i / walk.lines, i % walk.lines);
+    return;
+  }
+  const std::ptrdiff_t run = std::min(
+      walk.lines, walk.along ? std::max<std::ptrdiff_t>(box_elements / walk.length, 1) : run_lines);
+  const std::ptrdiff_t runs = pieces(walk.lines, run);
+  const std::ptrdiff_t grain = std::max<std::ptrdiff_t>(part_elements / (run * walk.length), 1);
+  parallel_for(outer * runs, grain, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+    box_scanner own(work, walk);
+    for (std::ptrdiff_t i = first; i < last; ++i) {
+      const std::ptrdiff_t line = i % runs * run;
+      own.scan_lines(i / runs, line, std::min(run, walk.lines - line));
+    }
+  });
+}
+
+}  // namespace gpu::execute

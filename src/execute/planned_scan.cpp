@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "planned_scan.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+#include <gpu/kernels/abi.hpp>
+
+#include "tuning.hpp"
+
+namespace gpu::execute {
+namespace {
+
+using graph::kernel;
+using kernels::access;
+using kernels::carried;
+using kernels::divisor;
+
+std::ptrdiff_t parts_of(std::ptrdiff_t count, std::ptrdiff_t each) {
+  return (count + each - 1) / each;
+}
+
+std::ptrdiff_t power_above(std::ptrdiff_t count) {
+  return static_cast<std::ptrdiff_t>(
+      std::bit_ceil(static_cast<std::size_t>(std::max<std::ptrdiff_t>(count, 1))));
+}
+
+class planner {
+ public:
+  explicit planner(const kernel& work)
+      : work_(work),
+        loop_(work.scan.op->loops[static_cast<std::size_t>(work.scan.loop)]),
+        plan_{{}, scan_walk(work)},
+        walk_(plan_.walk) {}
+
+  planned_scan plan() {
+    plan_.how.kind = graph::skeleton::scan;
+    if (walk_.along) make_lines_outer();
+    if (walk_.outer.empty()) add_axis(plan_.walk, 1, 0);
+    plan_.how.along = walk_.along;
+    choose_vector();
+    walk_.along ? shape_lines() : shape_columns();
+    plan_.how.rank = static_cast<std::uint8_t>(walk_.outer.size());
+    plan_.how.wide = !fits_32_bits(whole_walk(), tuning::index_margin);
+    choose_access();
+    argument_writer counter(nullptr);
+    write_arguments(counter, work_, plan_, nullptr, nullptr);
+    plan_.how.arguments_in_memory = counter.size() > tuning::argument_bytes;
+    return std::move(plan_);
+  }
+
+ private:
+  static void add_axis(scan_walk& walk, std::ptrdiff_t extent, std::ptrdiff_t lines) {
+    walk.outer.push_back(extent);
+    for (scan_walk::operand& one : walk.operands) one.outer.push_back(lines * one.line);
+  }
+  /// Lines whose elements are neighbours do not lie side by side.
+  void make_lines_outer() {
+    if (walk_.lines == 1) return;
+    add_axis(plan_.walk, walk_.lines, 1);
+    plan_.walk.lines = 1;
+  }
+
+  [[nodiscard]] bool is_index(std::size_t operand) const {
+    return operand > 0 && work_.arguments[operand - 1].is_index;
+  }
+  [[nodiscard]] std::size_t bytes_of(std::size_t operand) const {
+    return size_bytes(operand == 0 ? work_.outputs[0].target->type
+                                   : work_.arguments[operand - 1].type);
+  }
+  [[nodiscard]] std::ptrdiff_t step_of(std::size_t operand) const {
+    return walk_.along ? walk_.operands[operand].step : walk_.operands[operand].line;
+  }
+  [[nodiscard]] std::ptrdiff_t state_bytes() const {
+    return static_cast<std::ptrdiff_t>(loop_.reduces_on_host != nullptr
+                                           ? loop_.reduces_on_host->state_bytes
+                                           : std::max<std::size_t>(size_bytes(loop_.out), 4));
+  }
+
+  void choose_vector() {
+    std::size_t widest = 1;
+    for (std::size_t i = 0; i < walk_.operands.size(); ++i)
+      if (!is_index(i)) widest = std::max(widest, bytes_of(i));
+    std::ptrdiff_t vector = tuning::access_bytes / static_cast<std::ptrdiff_t>(widest);
+    const std::ptrdiff_t extent = walk_.along ? walk_.length : walk_.lines;
+    while (vector > 1 && (vector > extent || vector * state_bytes() > tuning::scanned_bytes))
+      vector /= 2;
+    plan_.how.vector = static_cast<std::uint8_t>(vector);
+    plan_.how.tail = extent % vector != 0;
+    chunks_ = parts_of(extent, vector);
+    most_ = std::bit_floor(static_cast<std::size_t>(
+        std::clamp<std::ptrdiff_t>(tuning::scanned_bytes / (vector * state_bytes()), 1, 16)));
+  }
+
+  /// Sets the shape; lines that a thread has alone are scanned in turn.
+  void shape(std::ptrdiff_t team, std::ptrdiff_t width, std::ptrdiff_t threads,
+             std::ptrdiff_t steps) {
+    const std::ptrdiff_t unroll =
+        std::min(power_above(parts_of(steps, team)), static_cast<std::ptrdiff_t>(most_));
+    plan_.how.team = static_cast<std::uint16_t>(team);
+    plan_.how.width = static_cast<std::uint8_t>(width);
+    plan_.how.threads = static_cast<std::uint16_t>(threads);
+    plan_.how.unroll = static_cast<std::uint8_t>(unroll);
+    plan_.groups = element_count(walk_.outer) * plan_.strips;
+    plan_.tiles = parts_of(steps, team * unroll);
+    std::ptrdiff_t blocks = parts_of(plan_.groups, threads / (team * width));
+    if (plan_.tiles > 1 && (team * width < threads || plan_.groups >= tuning::enough_lines))
+      plan_.how.carry = carried::by_team;
+    else if (plan_.tiles > 1)
+      plan_.how.carry = carried::in_memory;
+    if (plan_.how.carry == carried::in_memory) {
+      blocks *= plan_.tiles;
+      plan_.message_bytes =
+          static_cast<std::size_t>(
+              plan_.groups *
+              kernels::scan_slots(plan_.tiles, kernels::scan_radix(static_cast<int>(width))) *
+              width * (walk_.along ? 1 : plan_.how.vector) * ((state_bytes() + 3) / 4)) *
+          sizeof(unsigned long long);
+    }
+    plan_.grid = static_cast<unsigned>(blocks);
+  }
+
+  void shape_lines() {
+    constexpr std::ptrdiff_t threads = tuning::threads;
+    if (!work_.scan.op->is_reduction) return shape(1, 1, threads / 2, chunks_);
+    if (chunks_ <= 32 * static_cast<std::ptrdiff_t>(most_))
+      return shape(std::min<std::ptrdiff_t>(32, power_above(chunks_)), 1, threads, chunks_);
+    shape(threads, 1, threads, chunks_);
+  }
+
+  void shape_columns() {
+    const std::ptrdiff_t width = std::min<std::ptrdiff_t>(32, power_above(chunks_));
+    plan_.strips = parts_of(chunks_, width);
+    const std::ptrdiff_t side = element_count(walk_.outer) * plan_.strips * width;
+    const bool in_turn = !work_.scan.op->is_reduction;
+    if (in_turn || side >= tuning::enough_columns || walk_.length <= 8)
+      return shape(1, width, tuning::threads, walk_.length);
+    constexpr std::ptrdiff_t threads = tuning::column_threads;
+    const std::ptrdiff_t team = std::min(threads / width, power_above(walk_.length));
+    shape(team, width, team * width <= 32 ? tuning::threads : team * width, walk_.length);
+  }
+
+  [[nodiscard]] iteration whole_walk() const {
+    iteration all;
+    all.extents = walk_.outer;
+    all.extents.push_back(walk_.length);
+    all.extents.push_back(walk_.lines);
+    for (const scan_walk::operand& one : walk_.operands) {
+      all.offsets.push_back(one.offset);
+      all.strides.push_back(one.outer);
+      all.strides.back().push_back(one.step);
+      all.strides.back().push_back(one.line);
+    }
+    return all;
+  }
+
+  [[nodiscard]] std::uintptr_t address_of(std::size_t i) const {
+    const graph::leaf_node& leaf =
+        i == 0 ? *work_.outputs[0].target : leaf_of(work_.arguments[i - 1]);
+    return base_address(leaf) + static_cast<std::uintptr_t>(walk_.operands[i].offset) * bytes_of(i);
+  }
+  [[nodiscard]] bool is_aligned(std::size_t i) const {
+    const scan_walk::operand& one = walk_.operands[i];
+    const std::ptrdiff_t vector = plan_.how.vector;
+    if (aligned_vector(plan_.how.vector, bytes_of(i), address_of(i)) != vector) return false;
+    for (std::size_t axis = 0; axis < walk_.outer.size(); ++axis)
+      if (walk_.outer[axis] > 1 && one.outer[axis] % vector != 0) return false;
+    return walk_.along || walk_.length == 1 || one.step % vector == 0;
+  }
+
+  void choose_access() {
+    bool all_unit = true;
+    for (std::size_t i = 0; i < walk_.operands.size(); ++i) {
+      access how = access::strided;
+      if (!is_index(i) && step_of(i) == 1 && is_aligned(i))
+        how = access::unit;
+      else if (!is_index(i) && i > 0 && step_of(i) == 0)
+        how = access::zero;
+      all_unit = all_unit && (how == access::unit || is_index(i));
+      plan_.how.operands.push_back(how);
+    }
+    if (all_unit) plan_.how.operands.clear();
+  }
+
+  const kernel& work_;
+  const graph::typed_loop& loop_;
+  planned_scan plan_;
+  const scan_walk& walk_;
+  std::ptrdiff_t chunks_ = 1;  ///< along what the elements of a chunk are neighbours
+  std::size_t most_ = 1;       ///< chunks of a thread
+};
+
+template <class Index>
+void write(argument_writer& out, const kernel& work, const planned_scan& plan, void* messages,
+           unsigned* ticket) {
+  const auto put = [&](std::ptrdiff_t value) { out.put(static_cast<Index>(value)); };
+  const auto put_divisor = [&](std::ptrdiff_t value) {
+    out.put(divisor<Index>::of(static_cast<Index>(value)));
+  };
+  put(plan.walk.length);
+  put(plan.walk.lines);
+  put(plan.groups);
+  put_divisor(plan.strips);
+  put_divisor(plan.groups);
+  put(plan.tiles);
+  out.put(messages);
+  out.put(ticket);
+  for (const std::ptrdiff_t extent : plan.walk.outer) put_divisor(extent);
+  out.align(8);
+  for (std::size_t i = 0; i < plan.walk.operands.size(); ++i) {
+    const scan_walk::operand& one = plan.walk.operands[i];
+    if (i > 0 && work.arguments[i - 1].is_index) {
+      out.put(static_cast<long long>(one.offset));
+    } else {
+      const graph::leaf_node& leaf =
+          i == 0 ? *work.outputs[0].target : leaf_of(work.arguments[i - 1]);
+      out.put(base_address(leaf) + static_cast<std::uintptr_t>(one.offset) * size_bytes(leaf.type));
+    }
+    for (const std::ptrdiff_t stride : one.outer) put(stride);
+    put(one.step);
+    put(one.line);
+    out.align(8);
+    if (i == 0) write_scalars(out, work);
+  }
+}
+
+}  // namespace
+
+planned_scan plan_scan(const kernel& work) {
+  return planner(work).plan();
+}
+
+void write_arguments(argument_writer& out, const kernel& work, const planned_scan& plan,
+                     void* messages, unsigned* ticket) {
+  if (plan.how.wide)
+    write<long long>(out, work, plan, messages, ticket);
+  else
+    write<int>(out, work, plan, messages, ticket);
+}
+
+}  // namespace gpu::execute

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "scan_launch.hpp"
+
+#include <vector>
+
+#include <gpu/cuda/copy.hpp>
+#include <gpu/cuda/memory_block.hpp>
+#include <gpu/cuda/module.hpp>
+
+#include "kernel_table.hpp"
+#include "planned_scan.hpp"
+#include "tuning.hpp"
+
+namespace gpu::execute {
+namespace {
+
+/// Before the messages: the ticket, and what aligns them.
+constexpr std::size_t ticket_bytes = 64;
+
+}  // namespace
+
+void launch_scan(const graph::kernel& work, stream_ref stream) {
+  const planned_scan plan = plan_scan(work);
+  const kernel_ref compiled = find_kernel(work, plan.how);
+  launch_config config;
+  config.grid[0] = plan.grid;
+  config.block[0] = plan.how.threads;
+  const stream_guard home(stream);
+  ref_ptr<memory_block> told;
+  unsigned* ticket = nullptr;
+  std::byte* messages = nullptr;
+  if (plan.message_bytes > 0) {
+    told = memory_block::allocate(work.where, ticket_bytes + plan.message_bytes);
+    fill_bytes(told->data(), work.where, 0, ticket_bytes + plan.message_bytes, stream);
+    ticket = static_cast<unsigned*>(told->data());
+    messages = static_cast<std::byte*>(told->data()) + ticket_bytes;
+  }
+  alignas(16) std::byte buffer[tuning::argument_bytes];
+  argument_writer out(buffer);
+  if (!plan.how.arguments_in_memory) {
+    write_arguments(out, work, plan, messages, ticket);
+    return launch(compiled, config, stream, buffer, out.size());
+  }
+  argument_writer counter(nullptr);
+  write_arguments(counter, work, plan, messages, ticket);
+  std::vector<std::byte> bytes(counter.size());
+  argument_writer in_memory(bytes.data());
+  write_arguments(in_memory, work, plan, messages, ticket);
+  const ref_ptr<memory_block> memory = memory_block::allocate(work.where, bytes.size());
+  copy_bytes(memory->data(), work.where, bytes.data(), cpu(), bytes.size(), stream);
+  out.put(memory->data());
+  launch(compiled, config, stream, buffer, out.size());
+}
+
+}  // namespace gpu::execute
