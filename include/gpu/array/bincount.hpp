@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+
+#include <gpu/array/concepts.hpp>
+#include <gpu/array/expression.hpp>
+
+namespace gpu {
+
+namespace detail {
+/// @param weights  null: counts, int64; else sums, float64
+[[nodiscard]] graph::node_ptr counted(const graph::node_ptr& x, const graph::node_ptr& weights,
+                                      std::ptrdiff_t minlength);
+}  // namespace detail
+
+/// How often each of 0, 1, ... max(x) occurs. `numpy.bincount`.
+///
+/// @param minlength  the least number of counts
+/// @shape   (max(x) + 1,), or (minlength,) if that is more
+/// @dtype   int64
+/// @enqueue computed at once; waits for the largest element
+/// @throws  value_error  "'list' argument must have no negative elements", and for other ranks
+/// @throws  dtype_error  unless the elements are integers or bools
+template <typed_array A, std::integral Length = std::ptrdiff_t>
+[[nodiscard]] auto bincount(const A& x, Length minlength = 0) {
+  return expression<std::int64_t>(
+      detail::counted(x.node(), nullptr, static_cast<std::ptrdiff_t>(minlength)));
+}
+/// The sum of the weights of the elements that are 0, 1, ... max(x).
+/// @dtype   float64
+/// @throws  value_error  "The weights and list don't have the same length."
+template <typed_array A, typed_array W>
+[[nodiscard]] auto bincount(const A& x, const W& weights, std::ptrdiff_t minlength = 0) {
+  return expression<double>(detail::counted(x.node(), weights.node(), minlength));
+}
+
+}  // namespace gpu

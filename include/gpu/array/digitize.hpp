@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+
+#include <gpu/array/concepts.hpp>
+#include <gpu/array/expression.hpp>
+
+namespace gpu {
+
+namespace detail {
+[[nodiscard]] graph::node_ptr digitized(const graph::node_ptr& x, const graph::node_ptr& bins,
+                                        bool right);
+}  // namespace detail
+
+/// The bin of each element: the i for which bins[i - 1] <= x < bins[i]; 0 before the first edge and
+/// the number of edges after the last. With `right` the edge on the right belongs to the bin, not
+/// that on the left. Edges may descend. nans come after all numbers. `numpy.digitize`.
+///
+/// @shape   that of x; bins is 1-D
+/// @dtype   int64
+/// @enqueue computed at once; waits for the edges, which are checked on the host
+/// @throws  value_error  "bins must be monotonically increasing or decreasing"
+/// @throws  dtype_error  "x may not be complex"
+template <typed_array X, typed_array B>
+[[nodiscard]] auto digitize(const X& x, const B& bins, bool right = false) {
+  return expression<std::int64_t>(detail::digitized(x.node(), bins.node(), right));
+}
+
+}  // namespace gpu

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <gpu/array/concepts.hpp>
+
+namespace gpu {
+
+/// What `weights(w)` makes, of elements of type `T`.
+template <class T>
+struct weights_option {
+  graph::node_ptr node;
+};
+/// How much each element counts, an option of statistics: NumPy's `weights=`.
+template <typed_array W>
+[[nodiscard]] weights_option<typename W::value_type> weights(const W& w) {
+  return {w.node()};
+}
+
+namespace detail {
+template <class A>
+inline constexpr bool is_weights = false;
+template <class T>
+inline constexpr bool is_weights<weights_option<T>> = true;
+}  // namespace detail
+
+}  // namespace gpu

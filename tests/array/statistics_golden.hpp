@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Arrays in the lines of tests/golden/array/statistics.txt: DTYPE:SHAPE:BYTES.
+#pragma once
+
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <gpu/array/creation.hpp>
+
+#include "support/golden_lines.hpp"
+#include "support/ulp.hpp"
+
+namespace gpu::test {
+
+/// The C++ type of the array that a text holds.
+struct golden_array {
+  std::string type;
+  shape extents;
+  std::vector<unsigned char> bytes;
+
+  explicit golden_array(const std::string& text) {
+    const std::vector<std::string> parts = parts_of(text + ":", ':');
+    type = parts.at(0);
+    if (parts.at(1) != "-")
+      for (const std::string& extent : parts_of(parts[1], 'x'))
+        extents.push_back(std::stoll(extent));
+    const std::string hex = parts.size() > 2 ? parts[2] : "";
+    for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
+      bytes.push_back(static_cast<unsigned char>(std::stoi(hex.substr(i, 2), nullptr, 16)));
+  }
+};
+
+template <class T>
+ndarray<T> operand(const golden_line& line, std::size_t position) {
+  const golden_array array(parts_of(line.first, ' ').at(position));
+  EXPECT_EQ(array.type, facts(dtype_of<T>).name) << line.whole.substr(0, 60);
+  return from_host<T>(reinterpret_cast<const T*>(array.bytes.data()), array.extents);
+}
+
+/// The result at `position` of the line: shape, dtype and elements.
+template <class Result>
+void expect_result(const Result& result, const golden_line& line, std::size_t position = 0,
+                   double max_ulp = 0) {
+  using T = typename Result::value_type;
+  const std::string name = line.whole.substr(0, 70);
+  const golden_array expected(parts_of(line.second, ' ').at(position));
+  const ndarray<T> actual = result;
+  ASSERT_EQ(facts(dtype_of<T>).name, expected.type) << name;
+  ASSERT_EQ(actual.shape(), expected.extents) << name;
+  std::size_t k = 0;
+  for (const T element : actual) {
+    T wanted;
+    std::memcpy(static_cast<void*>(&wanted), expected.bytes.data() + k * sizeof(T), sizeof(T));
+    ASSERT_LE(ulp_distance(computed_t<T>(element), computed_t<T>(wanted)), max_ulp)
+        << name << " element " << k << ": " << +element << ", expected " << +wanted;
+    ++k;
+  }
+}
+
+/// Calls `function` with the type of a real dtype's name.
+template <class Function>
+void visit_name(const std::string& name, const Function& function) {
+  for (int type = 0; type < dtype_count; ++type) {
+    if (name != facts(static_cast<dtype>(type)).name) continue;
+    return visit_dtype(static_cast<dtype>(type), [&]<class T>(std::type_identity<T> tag) {
+      if constexpr (facts(dtype_of<T>).kind != dtype_kind::complex &&
+                    dtype_of<T> != dtype::bfloat16)
+        function(tag);
+    });
+  }
+  FAIL() << name;
+}
+
+}  // namespace gpu::test
