@@ -125,6 +125,10 @@ node_ptr make_op(const op_record& op, int loop, std::span<const node_ptr> operan
 }
 
 node_ptr make_op(const op_record& op, int loop, operand_list&& operands) {
+  if (op.outputs != 1) {
+    const auto position = static_cast<std::size_t>(loop / op.loop_count());
+    return make_components(op, loop % op.loop_count(), std::move(operands))[position];
+  }
   resolve_operands(operands, op.loops[static_cast<std::size_t>(loop)]);
   const std::optional<device> where = common_device(operands);
   shape extents = common_extents(operands);

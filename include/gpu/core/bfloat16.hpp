@@ -44,9 +44,9 @@ class bfloat16 {
   GPU_HD static constexpr unsigned short round(float x) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     if (!__builtin_is_constant_evaluated()) {
-      unsigned short h;
-      asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(h) : "f"(x));
-      return h;
+      unsigned pair;  // as in float16
+      asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(0.0f), "f"(x));
+      return static_cast<unsigned short>(pair);
     }
 #endif
     const unsigned u = bit_cast<unsigned>(x);
