@@ -15,7 +15,9 @@
 #include <gpu/array/operators.hpp>
 #include <gpu/array/print.hpp>
 #include <gpu/array/result_type.hpp>
+#include <gpu/array/scan.hpp>
 #include <gpu/array/trace.hpp>
+#include <gpu/array/ufunc_accumulation.hpp>
 #include <gpu/array/ufunc_reduction.hpp>
 #include <gpu/array/view.hpp>
 #include <gpu/core/error.hpp>

@@ -106,12 +106,27 @@ class box_scanner {
     states_.resize(static_cast<std::size_t>(lines) * loops_.state_bytes());
     scan(outer, line, lines, 0, walk_.length, false);
   }
-  /// Elements [first, last) of a line, after those of `state` if there are any.
+  /// Elements [first, last) of a line, after those of `state` if there are any. What precedes a box
+  /// is no sum of one element after the other: errors grow with the length of a box alone.
   void scan_part(std::ptrdiff_t outer, std::ptrdiff_t line, std::ptrdiff_t first,
-                 std::ptrdiff_t last, const char* state) {
-    states_.resize(loops_.state_bytes());
-    if (first > 0) std::memcpy(states_.data(), state, states_.size());
-    scan(outer, line, 1, first, last, first > 0);
+                 std::ptrdiff_t last, char* state) {
+    const std::size_t bytes = loops_.state_bytes();
+    std::vector<char> own(bytes);
+    states_.resize(bytes);
+    for (std::ptrdiff_t i = first; i < last; i += box_elements) {
+      const box part{outer, line, 1, i, std::min(box_elements, last - i)};
+      const char* const in = read(part);
+      const void* const elements[] = {in};
+      loops_.reduction().clear(own.data(), 1);
+      loops_.reduction().take_all(own.data(), elements, part.count);
+      std::memcpy(states_.data(), state, bytes);
+      scan_along(part, i > 0, in);
+      if (output_) store(part);
+      if (i > 0)
+        loops_.reduction().combine(state, own.data(), 1);
+      else
+        std::memcpy(state, own.data(), bytes);
+    }
   }
   /// The state of elements [first, last) of a line.
   void reduce_part(std::ptrdiff_t outer, std::ptrdiff_t line, std::ptrdiff_t first,

@@ -35,6 +35,9 @@ inline constexpr bool masks<ops::where> = true;
 /// What `gpu::OP.reduce` is: array/ufunc_reduction.hpp.
 template <class Op>
 struct reduction_by;
+/// What `gpu::OP.accumulate` is: array/ufunc_accumulation.hpp.
+template <class Op>
+struct accumulation_by;
 }  // namespace detail
 
 /// An elementwise function of NumPy, as an object that can be passed on. Its operands broadcast
@@ -100,6 +103,21 @@ struct elementwise : ufunc_facts<Op>, ufunc_at<Op> {
   template <class T = void, array_like A, reduction_option... Options>
   decltype(auto) reduce(A&& x, Options&&... options) const {
     return reduce<T>(std::forward<A>(x), 0, std::forward<Options>(options)...);
+  }
+
+  /// Of every element, the function of the elements up to it along an axis, 0 if none is given.
+  /// Options as those of `gpu::cumsum`. `numpy.ufunc.accumulate`.
+  template <class T = void, array_like A, reduction_option... Options>
+  decltype(auto) accumulate(A&& x, const reduction_axes& axis, Options&&... options) const {
+    static_assert(ufunc_facts<Op>::nin == 2, "accumulate only supported for binary functions");
+    static_assert(ufunc_facts<Op>::nout == 1,
+                  "accumulate only supported for functions returning a single value");
+    return detail::reduced<typename detail::accumulation_by<Op>::type, T>(
+        std::forward<A>(x), axis, std::forward<Options>(options)...);
+  }
+  template <class T = void, array_like A, reduction_option... Options>
+  decltype(auto) accumulate(A&& x, Options&&... options) const {
+    return accumulate<T>(std::forward<A>(x), 0, std::forward<Options>(options)...);
   }
 
  private:

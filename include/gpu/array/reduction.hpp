@@ -148,8 +148,11 @@ decltype(auto) reduce_into(out_option<Target>& out, A&& x, reduction_settings& h
   if constexpr (Reduction::out_gives_dtype)
     if (!how.type) how.type = dtype_of<target_type<Target>>;
   graph::node_ptr value = Reduction::make(taken_node(std::forward<A>(x)), how);
-  require_reduction_target(Reduction::name, value, written(target),
-                           Reduction::out_gives_dtype ? casting::same_kind : casting::unsafe);
+  if constexpr (requires { Reduction::require_target(value, written(target)); })
+    Reduction::require_target(value, written(target));
+  else
+    require_reduction_target(Reduction::name, value, written(target),
+                             Reduction::out_gives_dtype ? casting::same_kind : casting::unsafe);
   write_result(target, std::move(value), nullptr);
   return static_cast<Target>(target);
 }

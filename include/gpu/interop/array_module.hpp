@@ -6,6 +6,7 @@
 
 #include <gpu/array/composed_functions.hpp>
 #include <gpu/array/creation.hpp>
+#include <gpu/array/ufunc_accumulation.hpp>
 #include <gpu/array/ufunc_reduction.hpp>
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
