@@ -38,6 +38,7 @@ struct state_of<Op, Out, In...> {
 /// One reduction for elements `In...` (usually one; argmax takes the element and its position).
 template <class Op, class Out, class... In>
 struct reducer {
+  using op = Op;
   using result = Out;
   using state = typename detail::state_of<Op, Out, In...>::type;
 

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 namespace gpu::execute {
 namespace {
@@ -25,7 +26,9 @@ constexpr std::ptrdiff_t task_elements = 1 << 16;
 constexpr std::ptrdiff_t most_tasks = 256;
 /// Elements of a box, whose inputs are computed into a buffer, and of a run of kept elements.
 constexpr std::ptrdiff_t box_elements = 1 << 15;
-constexpr std::ptrdiff_t kept_run = 1024;
+constexpr std::ptrdiff_t kept_run = 4096;
+/// Neighbouring rows that a task has at least: fewer would make it jump through memory.
+constexpr std::ptrdiff_t least_kept_run = 512;
 
 std::ptrdiff_t pieces(std::ptrdiff_t extent, std::ptrdiff_t size) {
   return (extent + size - 1) / size;
@@ -91,6 +94,7 @@ struct pass_inputs {
   struct input {
     value_id value;
     std::size_t size_bytes;
+    bool is_position;   ///< an index that is given by its first value and its step
     bool is_direct;     ///< read where the argument lies, else computed into a buffer
     std::size_t place;  ///< the argument's number, or the buffer's
   };
@@ -103,7 +107,11 @@ class box_reader {
  public:
   box_reader(const kernel& work, const row_walk& walk, const row_kernels& kernels,
              const pass_inputs& inputs)
-      : work_(work), walk_(walk), kernels_(kernels), inputs_(inputs) {
+      : work_(work),
+        walk_(walk),
+        kernels_(kernels),
+        inputs_(inputs),
+        positions_(inputs.values.size()) {
     for (const wanted_value& one : inputs.computed)
       buffers_.push_back(memory_block::allocate(
           cpu(), static_cast<std::size_t>(box_elements) * size_bytes(work.type_of(one.value))));
@@ -121,8 +129,14 @@ class box_reader {
   }
 
   /// Where the run of input `i` in row `row` of the box begins: rows along axis `row_axis`.
-  [[nodiscard]] const void* at(std::size_t i, std::size_t row_axis, std::ptrdiff_t row) const {
+  [[nodiscard]] const void* at(std::size_t i, std::size_t row_axis, std::ptrdiff_t row) {
     const pass_inputs::input& input = inputs_.values[i];
+    if (input.is_position) {
+      const layout& place = walk_.arguments[input.place];
+      positions_[i] = {number_at(place, box_->first) + row * place.strides[row_axis],
+                       place.strides.back()};
+      return positions_[i].data();
+    }
     const auto bytes = static_cast<std::ptrdiff_t>(input.size_bytes);
     if (!input.is_direct)
       return static_cast<const char*>(buffers_[input.place]->data()) +
@@ -146,6 +160,7 @@ class box_reader {
   const row_walk& walk_;
   const row_kernels& kernels_;
   const pass_inputs& inputs_;
+  std::vector<std::array<std::int64_t, 2>> positions_;
   std::vector<ref_ptr<memory_block>> buffers_;
   part_kernel prepared_;
   const walk_part* box_ = nullptr;
@@ -185,21 +200,27 @@ class part_reducer {
       const graph::typed_loop& loop = step.op->loops[static_cast<std::size_t>(step.loop)];
       pass_reduction one{i, loop.reduces_on_host, loop.out, {}};
       for (std::uint32_t k = 0; k < step.count; ++k)
-        one.inputs.push_back(add_input(inputs, work_.operands[step.first + k]));
+        one.inputs.push_back(
+            add_input(inputs, work_.operands[step.first + k],
+                      loop.reduces_on_host->takes_positions && k + 1 == step.count));
       found.push_back(std::move(one));
     }
     return found;
   }
 
-  std::size_t add_input(pass_inputs& inputs, value_id value) const {
+  std::size_t add_input(pass_inputs& inputs, value_id value, bool is_position) const {
     for (std::size_t i = 0; i < inputs.values.size(); ++i)
-      if (inputs.values[i].value == value) return i;
+      if (inputs.values[i].value == value && inputs.values[i].is_position == is_position) return i;
+    if (is_position) {
+      inputs.values.push_back({value, sizeof(std::int64_t), true, true, value.index});
+      return inputs.values.size() - 1;
+    }
     const std::size_t bytes = size_bytes(work_.type_of(value));
     const bool is_direct =
         value.from == value_id::source::argument && !work_.arguments[value.index].is_index &&
         (walk_.arguments[value.index].strides.back() == 1 || walk_.extents.back() == 1);
     inputs.values.push_back(
-        {value, bytes, is_direct, is_direct ? value.index : inputs.computed.size()});
+        {value, bytes, false, is_direct, is_direct ? value.index : inputs.computed.size()});
     if (!is_direct) inputs.computed.push_back({value, nullptr});
     return inputs.values.size() - 1;
   }
@@ -232,14 +253,21 @@ class part_reducer {
     return numbers;
   }
 
-  /// The axis that tasks share: a kept one if it gives enough of them, else the longest.
+  /// How many tasks may share an axis.
+  [[nodiscard]] std::ptrdiff_t most_shares(std::size_t axis) const {
+    const bool is_run = axis + 1 == part_.extents.size() && !walk_.is_reduced(axis);
+    return is_run ? std::max<std::ptrdiff_t>(part_.extents[axis] / least_kept_run, 1)
+                  : part_.extents[axis];
+  }
+
+  /// The axis that tasks share: a kept one if it gives enough of them, else the one with the most.
   [[nodiscard]] std::size_t shared_axis(std::ptrdiff_t wanted) const {
-    std::size_t longest = 0;
+    std::size_t best = 0;
     for (std::size_t axis = 0; axis < part_.extents.size(); ++axis) {
-      if (!walk_.is_reduced(axis) && part_.extents[axis] >= wanted) return axis;
-      if (part_.extents[axis] > part_.extents[longest]) longest = axis;
+      if (!walk_.is_reduced(axis) && most_shares(axis) >= wanted) return axis;
+      if (most_shares(axis) > most_shares(best)) best = axis;
     }
-    return longest;
+    return best;
   }
 
   void take_elements(const std::vector<pass_reduction>& reductions, const pass_inputs& inputs,
@@ -247,7 +275,7 @@ class part_reducer {
     const std::ptrdiff_t size = element_count(part_.extents);
     const std::ptrdiff_t wanted = std::clamp<std::ptrdiff_t>(size / task_elements, 1, most_tasks);
     const std::size_t axis = shared_axis(wanted);
-    const std::ptrdiff_t tasks = alone_ ? std::min(wanted, part_.extents[axis]) : 1;
+    const std::ptrdiff_t tasks = alone_ ? std::min(wanted, most_shares(axis)) : 1;
     const bool has_own_states = walk_.is_reduced(axis) && tasks > 1;
     std::vector<std::vector<state_array>> own(has_own_states ? tasks : 0);
     const auto run = [&](std::ptrdiff_t first, std::ptrdiff_t last) {
@@ -297,7 +325,7 @@ class part_reducer {
   }
 
   void take_box(const walk_part& box, std::size_t row_axis, std::ptrdiff_t number,
-                const layout& numbers, const pass_reduction& one, const box_reader& reader,
+                const layout& numbers, const pass_reduction& one, box_reader& reader,
                 state_array& states) const {
     const std::size_t last = box.extents.size() - 1;
     const std::ptrdiff_t rows = last == 0 ? 1 : box.extents[row_axis];

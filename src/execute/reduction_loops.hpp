@@ -4,10 +4,12 @@
 #pragma once
 
 #include "host_loops.hpp"
+#include "reduction_blocks.hpp"
 
 #include <gpu/graph/op.hpp>
 #include <gpu/kernels/reducer.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
@@ -20,17 +22,44 @@ namespace detail {
 inline constexpr std::ptrdiff_t state_lanes = 32;
 inline constexpr std::ptrdiff_t chain_length = 16;
 
+/// Elements from which a block is worth its beginning.
+inline constexpr std::ptrdiff_t least_block = 32;
+
+template <class Op>
+inline constexpr bool has_positions = false;
+template <class Op>
+requires requires {
+  Op::info.takes_positions;
+}
+inline constexpr bool has_positions<Op> = Op::info.takes_positions;
+
 template <class Reducer, class... In>
 struct reduction_body {
   using state = typename Reducer::state;
   using result = typename Reducer::result;
+  using block = block_of<typename Reducer::op>;
+  static constexpr bool takes_positions = has_positions<typename Reducer::op>;
+
+  /// Input `I`: elements, or positions as `host_reduction::takes_positions` says.
+  template <std::size_t I, class Element>
+  GPU_HD static auto source(const void* const* in) {
+    if constexpr (takes_positions && I + 1 == sizeof...(In)) {
+      const long long* const line = static_cast<const long long*>(in[I]);
+      return affine_positions{line[0], line[1]};
+    } else {
+      return static_cast<const Element*>(in[I]);
+    }
+  }
 
   GPU_HD static void clear(void* states, std::ptrdiff_t count) {
     state* const s = static_cast<state*>(states);
     for (std::ptrdiff_t i = 0; i < count; ++i) s[i] = Reducer::identity();
   }
 
-  GPU_HD static void take_each(state* s, std::ptrdiff_t count, const In*... in) {
+  template <class... Source>
+  GPU_HD static void take_each(state* s, std::ptrdiff_t count, Source... in) {
+    if constexpr (requires { block::take_each(s, count, in...); })
+      return block::take_each(s, count, in...);
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC ivdep
 #endif
@@ -51,9 +80,13 @@ struct reduction_body {
         lanes[i] = Reducer::combine(lanes[i], lanes[i + half]);
   }
 
-  GPU_HD static void take_all(state* s, std::ptrdiff_t count, const In*... in) {
+  template <class... Source>
+  GPU_HD static void take_all(state* s, std::ptrdiff_t count, Source... in) {
     std::ptrdiff_t done = 0;
-    if (count >= state_lanes) {
+    if constexpr (requires { block::take(*s, count, in...); })
+      for (; count - done >= least_block; done += std::min(block_length, count - done))
+        block::take(*s, std::min(block_length, count - done), in + done...);
+    if (count - done >= state_lanes) {
       state sums[state_lanes];
       clear(sums, state_lanes);
       while (count - done >= state_lanes) {
@@ -111,12 +144,12 @@ struct reduction_body {
   template <std::size_t... I>
   GPU_HD static void take_each_of(void* states, const void* const* in, std::ptrdiff_t count,
                                   std::index_sequence<I...>) {
-    take_each(static_cast<state*>(states), count, static_cast<const In*>(in[I])...);
+    take_each(static_cast<state*>(states), count, source<I, In>(in)...);
   }
   template <std::size_t... I>
   GPU_HD static void take_all_of(void* states, const void* const* in, std::ptrdiff_t count,
                                  std::index_sequence<I...>) {
-    take_all(static_cast<state*>(states), count, static_cast<const In*>(in[I])...);
+    take_all(static_cast<state*>(states), count, source<I, In>(in)...);
   }
   template <std::size_t... I>
   GPU_HD static void scan_all_of(void* s, bool begun, const void* const* in, void* out,
@@ -165,7 +198,8 @@ struct reduction_body {
                                                  &combine,                                       \
                                                  &finish,                                        \
                                                  &scan_all,                                      \
-                                                 &scan_each};                                    \
+                                                 &scan_each,                                     \
+                                                 body::takes_positions};                         \
   };
 
 GPU_REDUCTION_LOOPS(baseline, )

@@ -35,6 +35,8 @@ struct host_reduction {
   /// State i takes element i, and `out[i]` is its result.
   void (*scan_each)(void* states, bool begun, const void* const* in, void* out,
                     std::ptrdiff_t count) = nullptr;
+  /// The last of `in` are not elements but positions: two int64, the first and the step.
+  bool takes_positions = false;
 };
 
 /// One loop of an op, as the scheduler, the emitter and the host executor need it.
