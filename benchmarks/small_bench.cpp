@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sixteen elements: what a call costs the host. CuPy: a + b, cupy.maximum(0, x) + ..., a += b,
-// x * 2.
+// x * 2, x.sum().
 #include <vector>
 
 #include "sample_data.hpp"
@@ -73,10 +73,22 @@ void small_softplus(benchmark::State& state) {
   });
 }
 
+void small_sum(benchmark::State& state) {
+  guarded(state, [&] {
+    const ndarray<float> x = noise<float>(size, bench_device());
+    double wanted = 0;
+    for (std::ptrdiff_t i = 0; i < size; ++i) wanted += x(i);
+    const ndarray<float> total = sum(x);
+    require_close(widened(total()), wanted, 1e-5, 0);
+    measure_call(state, [&] { const ndarray<float> result = sum(x); });
+  });
+}
+
 BENCHMARK(small_add)->Name("small/add")->Iterations(11)->UseManualTime();
 BENCHMARK(small_add_in_place)->Name("small/add_in_place")->Iterations(11)->UseManualTime();
 BENCHMARK(small_multiply)->Name("small/multiply")->Iterations(11)->UseManualTime();
 BENCHMARK(small_softplus)->Name("small/softplus")->Iterations(11)->UseManualTime();
+BENCHMARK(small_sum)->Name("small/sum")->Iterations(11)->UseManualTime();
 
 }  // namespace
 }  // namespace gpu::bench
