@@ -46,7 +46,7 @@ struct scan {
     scan_head<Rank, Index> head;
     place<Rank + 2, Index> result;
     Body body;
-    bundle<order, place<Rank + 2, Index>...> places;
+    bundle<order, for_each<Input, place<Rank + 2, Index>>...> places;
   };
 
   static __device__ __forceinline__ void run(const arguments& x) {
