@@ -13,6 +13,10 @@ namespace gpu {
 struct returned_option {};
 inline constexpr returned_option returned{};
 
+/// What `average` takes beside the weights.
+template <class A>
+concept average_option = std::is_same_v<A, keepdims_option> || std::is_same_v<A, returned_option>;
+
 namespace detail {
 
 struct weighted_average {
@@ -39,7 +43,7 @@ struct weighted_average {
 ///
 /// @throws dtype_error  "Axis must be specified when shapes of a and weights differ."
 /// @throws shape_error  "Shape of weights must be consistent with shape of a along specified axis."
-template <typed_array A, typed_array W, class... Options>
+template <typed_array A, typed_array W, average_option... Options>
 [[nodiscard]] auto average(const A& x, const reduction_axes& axes, const W& weights,
                            Options... options) {
   using T = element_t<detail::average_type(A::dtype(), W::dtype())>;
@@ -56,9 +60,8 @@ template <typed_array A, typed_array W, class... Options>
   else
     return average;
 }
-template <typed_array A, typed_array W, class... Options>
-requires(!std::is_convertible_v<const W&, reduction_axes>)
-    [[nodiscard]] auto average(const A& x, const W& weights, Options... options) {
+template <typed_array A, typed_array W, average_option... Options>
+[[nodiscard]] auto average(const A& x, const W& weights, Options... options) {
   return average(x, std::nullopt, weights, options...);
 }
 /// xtensor's order of the arguments.

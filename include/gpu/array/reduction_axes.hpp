@@ -10,6 +10,8 @@
 #include <ranges>
 #include <vector>
 
+#include <gpu/array/concepts.hpp>
+
 namespace gpu {
 
 /// The axes that a reduction goes over: `1`, `{0, -1}`, a container of them, or `std::nullopt` for
@@ -20,7 +22,8 @@ class reduction_axes {
   reduction_axes(Axis axis) : list_{static_cast<std::ptrdiff_t>(axis)}, is_one_(true) {}
   reduction_axes(std::initializer_list<std::ptrdiff_t> axes) : list_(axes) {}
   template <std::ranges::input_range Axes>
-  requires std::integral<std::ranges::range_value_t<Axes>> reduction_axes(const Axes& axes)
+  requires(std::integral<std::ranges::range_value_t<Axes>> && !array_like<Axes>)
+      reduction_axes(const Axes& axes)
       : list_(std::ranges::begin(axes), std::ranges::end(axes)) {}
   reduction_axes(std::nullopt_t) : is_all_(true) {}
 

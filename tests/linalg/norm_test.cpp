@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/linalg/norm.hpp>
+
+#include <complex>
+#include <type_traits>
+
+#include <gtest/gtest.h>
+
+#include <gpu/array/array_equality.hpp>
+#include <gpu/array/creation.hpp>
+#include <gpu/array/explain.hpp>
+#include <gpu/array/operators.hpp>
+#include <gpu/core/error.hpp>
+
+#include "support/device.hpp"
+#include "support/values.hpp"
+
+namespace {
+
+using gpu::ndarray;
+using gpu::linalg::inf;
+using gpu::linalg::norm;
+using gpu::linalg::vector_norm;
+
+class linalg_norm : public gpu::test::on_device {
+ protected:
+  static ndarray<double> six() { return {{0, 1, 2}, {3, 4, 5}}; }
+};
+
+TEST_P(linalg_norm, of_vectors) {
+  const ndarray<double> x = six();
+  EXPECT_TRUE(gpu::allclose(norm(x), 7.416198487095663));
+  EXPECT_TRUE(gpu::allclose(norm(x, 3, 1), ndarray<double>{2.080083823051904, 6}));
+  EXPECT_EQ(norm(x, 0, 1), (ndarray<double>{2, 3}));
+  EXPECT_EQ(norm(x, 1, 1), (ndarray<double>{3, 12}));
+  EXPECT_EQ(norm(x, inf, 0), (ndarray<double>{3, 4, 5}));
+  EXPECT_EQ(norm(x, -inf, {1}, gpu::keepdims), (ndarray<double>{{0}, {3}}));
+  EXPECT_EQ(norm(gpu::zeros<double>({0}), inf).item(), 0);
+}
+
+TEST_P(linalg_norm, of_matrices) {
+  const ndarray<double> x = six();
+  EXPECT_EQ(norm(x, 1).item(), 7);
+  EXPECT_EQ(norm(x, -1).item(), 3);
+  EXPECT_EQ(norm(x, inf).item(), 12);
+  EXPECT_EQ(norm(x, -inf).item(), 3);
+  EXPECT_EQ(norm(x, 1, {1, 0}).item(), 12);
+  EXPECT_EQ(norm(x, "fro").item(), norm(x).item());
+  EXPECT_EQ(norm(x, 1, {0, 1}, gpu::keepdims), (ndarray<double>{{7}}));
+}
+
+TEST_P(linalg_norm, of_elements_along_any_axes) {
+  const ndarray<double> x = six();
+  EXPECT_EQ(vector_norm(x).item(), norm(x).item());
+  EXPECT_EQ(vector_norm(x, {0, 1}, 0, gpu::keepdims), (ndarray<double>{{5}}));
+  EXPECT_EQ(vector_norm(x, 1, -inf), (ndarray<double>{0, 3}));
+}
+
+TEST_P(linalg_norm, is_real_and_inexact) {
+  static_assert(std::is_same_v<decltype(norm(ndarray<int>())), gpu::expression<double>>);
+  static_assert(
+      std::is_same_v<decltype(norm(ndarray<std::complex<float>>())), gpu::expression<float>>);
+  EXPECT_EQ(norm(ndarray<std::complex<float>>{{3, 4}}).item(), 5);
+  const gpu::float16 big(200.0f);
+  EXPECT_EQ(static_cast<float>(norm(ndarray<gpu::float16>{big, big, big, big}).item()), 400);
+}
+
+TEST_P(linalg_norm, is_one_kernel) {
+  EXPECT_EQ(std::stoi(gpu::explain(norm(six(), 2, 1))), 1);
+  EXPECT_EQ(std::stoi(gpu::explain(norm(six()))), 1);
+}
+
+TEST_P(linalg_norm, refuses_orders_that_there_are_not) {
+  const auto message = [](const auto& act) { return gpu::test::message_of<gpu::value_error>(act); };
+  const ndarray<double> x = six();
+  EXPECT_EQ(message([&] { (void)norm(x, 3); }), "Invalid norm order for matrices.");
+  EXPECT_EQ(message([&] { (void)norm(x, "a"); }), "Invalid norm order for matrices.");
+  EXPECT_EQ(message([&] { (void)norm(x, "fro", 1); }), "Invalid norm order 'fro' for vectors");
+  EXPECT_EQ(message([&] { (void)norm(x, 1, {0, 0}); }), "Duplicate axes given.");
+  EXPECT_EQ(message([&] {
+              (void)norm(gpu::zeros<double>({2, 2, 2}), 1);
+            }),
+            "Improper number of dimensions to norm.");
+  EXPECT_NE(message([&] { (void)norm(x, 2); }), "[no exception]");
+}
+
+INSTANTIATE_TEST_SUITE_P(devices, linalg_norm, testing::ValuesIn(gpu::test::cpu_and_gpu()),
+                         gpu::test::device_name);
+
+}  // namespace
