@@ -102,7 +102,7 @@ outer_edges outer_edges_of(const graph::node_ptr& a, const histogram_range& rang
   return outer;
 }
 
-std::vector<double> uniform_edges(const outer_edges& outer, std::ptrdiff_t bins, dtype type) {
+std::vector<double> spread_edges(const outer_edges& outer, std::ptrdiff_t bins, dtype type) {
   std::vector<double> edges;
   visit_dtype(type, [&]<class T>(std::type_identity<T>) {
     if constexpr (real_element<T>) {
@@ -110,6 +110,11 @@ std::vector<double> uniform_edges(const outer_edges& outer, std::ptrdiff_t bins,
       for (double& edge : edges) edge = math::cast<double>(math::cast<T>(edge));
     }
   });
+  return edges;
+}
+
+std::vector<double> uniform_edges(const outer_edges& outer, std::ptrdiff_t bins, dtype type) {
+  std::vector<double> edges = spread_edges(outer, bins, type);
   for (std::size_t k = 1; k < edges.size(); ++k)
     if (edges[k - 1] >= edges[k])
       throw value_error(

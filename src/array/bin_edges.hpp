@@ -21,6 +21,9 @@ struct outer_edges {
 [[nodiscard]] outer_edges outer_edges_of(const graph::node_ptr& a, const histogram_range& range);
 
 /// `bins + 1` edges, rounded to `type`.
+[[nodiscard]] std::vector<double> spread_edges(const outer_edges& outer, std::ptrdiff_t bins,
+                                               dtype type);
+/// The same.
 /// @throws value_error  "Too many bins for data range. Cannot create 10 finite-sized bins."
 [[nodiscard]] std::vector<double> uniform_edges(const outer_edges& outer, std::ptrdiff_t bins,
                                                 dtype type);

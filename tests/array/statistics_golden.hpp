@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstring>
+#include <set>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -10,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <gpu/array/creation.hpp>
+#include <gpu/elementwise/support/cast.hpp>
 
 #include "support/golden_lines.hpp"
 #include "support/ulp.hpp"
@@ -61,18 +63,49 @@ void expect_result(const Result& result, const golden_line& line, std::size_t po
   }
 }
 
-/// Calls `function` with the type of a real dtype's name.
+/// The same for results that are sums: the error is at most `tolerance`.
+template <class Result>
+void expect_near(const Result& result, const golden_line& line, double tolerance) {
+  using T = computed_t<typename Result::value_type>;
+  const std::string name = line.whole.substr(0, 70);
+  const golden_array expected(line.second);
+  const ndarray<typename Result::value_type> actual = result;
+  ASSERT_EQ(facts(dtype_of<T>).name, expected.type) << name;
+  ASSERT_EQ(actual.shape(), expected.extents) << name;
+  std::size_t k = 0;
+  for (const auto element : actual) {
+    T wanted;
+    std::memcpy(static_cast<void*>(&wanted), expected.bytes.data() + k * sizeof(T), sizeof(T));
+    const auto wide = math::cast<complex<double>>(T(element));
+    const auto wide_wanted = math::cast<complex<double>>(wanted);
+    if (ulp_distance(wide, wide_wanted) > 0) {
+      ASSERT_NEAR(wide.real(), wide_wanted.real(), tolerance) << name << " element " << k;
+      ASSERT_NEAR(wide.imag(), wide_wanted.imag(), tolerance) << name << " element " << k;
+    }
+    ++k;
+  }
+}
+
+/// Calls `function` with the C++ type of a dtype's name.
 template <class Function>
 void visit_name(const std::string& name, const Function& function) {
-  for (int type = 0; type < dtype_count; ++type) {
-    if (name != facts(static_cast<dtype>(type)).name) continue;
-    return visit_dtype(static_cast<dtype>(type), [&]<class T>(std::type_identity<T> tag) {
-      if constexpr (facts(dtype_of<T>).kind != dtype_kind::complex &&
-                    dtype_of<T> != dtype::bfloat16)
-        function(tag);
-    });
-  }
+  for (int type = 0; type < dtype_count; ++type)
+    if (name == facts(static_cast<dtype>(type)).name)
+      return visit_dtype(static_cast<dtype>(type), function);
   FAIL() << name;
+}
+
+/// Calls `check(type, line)` for the lines of these functions.
+template <class Check>
+void check_lines(const std::set<std::string>& functions, const Check& check) {
+  std::set<std::string> seen;
+  for (const golden_line& line : golden_lines("array/statistics.txt")) {
+    if (!functions.contains(line.call[0])) continue;
+    seen.insert(line.call[0]);
+    visit_name(line.call[1], [&](auto type) { check(type, line); });
+    if (testing::Test::HasFatalFailure()) return;
+  }
+  EXPECT_EQ(seen, functions);
 }
 
 }  // namespace gpu::test
