@@ -18,7 +18,10 @@ struct where {
 
   template <class T>
   GPU_HD constexpr T operator()(bool condition, T x, T y) const {
-    return condition ? x : y;
+    if constexpr (is_same<T, bool>)
+      return (condition & x) | (!condition & y);  // has a form for whole vectors
+    else
+      return condition ? x : y;
   }
 };
 
