@@ -59,6 +59,31 @@ TEST(xtensor_assignment, gives_the_bits_of_cpu_at_every_size) {
   }
 }
 
+template <class T>
+void expect_bits_of_cpu_between(const xt::xarray<T>& x, T low, T high) {
+  const xt::xarray<T> here = gpu::clip(x, low, high);
+  const xt::xarray<T> there = gpu::to_cpu(gpu::clip(gpu::to_gpu(x, gpu::cpu()), low, high));
+  ASSERT_EQ(std::memcmp(here.data(), there.data(), x.size() * sizeof(T)), 0) << low << ", " << high;
+}
+
+TEST(xtensor_assignment, clips_between_numbers_with_the_bits_of_cpu) {
+  xt::xarray<float> x = numbers(1, 1000);
+  x.flat(3) = NAN;
+  x.flat(4) = -0.0f;
+  x.flat(5) = 0.0f;
+  x.flat(6) = -INFINITY;
+  for (const float low : {-1.0f, -0.0f, 0.0f, 2.0f, NAN, -INFINITY})
+    for (const float high : {1.0f, -0.0f, 0.0f, NAN, INFINITY}) {
+      expect_bits_of_cpu_between(x, low, high);
+      expect_bits_of_cpu_between<double>(x, low, high);
+    }
+  const xt::xarray<int> n = xt::cast<int>(numbers(1, 1000));
+  expect_bits_of_cpu_between(n, -2, 3);
+  expect_bits_of_cpu_between(n, 3, -2);
+  xt::noalias(x) = gpu::clip(x, 1.0f, 2.0f);
+  EXPECT_EQ(x.flat(6), 1.0f);
+}
+
 TEST(xtensor_assignment, gives_the_bits_of_an_element_wherever_it_lies) {
   const xt::xarray<float> x = numbers(1, 5000);
   const xt::xarray<float> all = gpu::exp(x);

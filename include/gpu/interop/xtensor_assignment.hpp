@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 
 #if __has_include(<xtensor/core/xassign.hpp>)
 #include <xtensor/core/xassign.hpp>
@@ -13,6 +15,8 @@
 #include <xtensor/xassign.hpp>
 #endif
 
+#include <gpu/elementwise/clip.hpp>
+#include <gpu/execute/clip_loops.hpp>
 #include <gpu/interop/xtensor_blocks.hpp>
 
 namespace gpu::detail {
@@ -57,9 +61,88 @@ inline constexpr std::ptrdiff_t block_length =
     std::clamp(static_cast<std::ptrdiff_t>(16384 / block_facts<E>::bytes / 64 * 64),
                std::ptrdiff_t{256}, std::ptrdiff_t{2048});
 
+template <class... CT>
+concept all_in_memory = (in_memory<std::decay_t<CT>> && ...);
+
+/// Computes the whole target by one call of a loop, if operands and target lie in memory alike.
+/// Other expressions than functions of memory, of the types of the loop, are not computed here.
+template <xt::layout_type Order, class To, class From>
+struct whole_assignment {
+  static bool tried(To&, const From&) { return false; }
+};
+
+template <xt::layout_type Order, class To, class Op, int Index, class... CT>
+requires all_in_memory<CT...>
+struct whole_assignment<Order, To, xt::xfunction<xtensor_functor<Op, Index>, CT...>> {
+  using function = xt::xfunction<xtensor_functor<Op, Index>, CT...>;
+
+  static bool tried(To& to, const function& from) {
+    if constexpr (has_types_of_loop(std::index_sequence_for<CT...>()))
+      return std::apply([&](const auto&... operand) { return computed(to, operand...); },
+                        from.arguments());
+    else
+      return false;
+  }
+
+ private:
+  static constexpr loop types = block_loop<Op, Index, typename std::decay_t<CT>::value_type...>();
+
+  template <std::size_t... I>
+  static consteval bool has_types_of_loop(std::index_sequence<I...>) {
+    return std::is_same_v<typename To::value_type, typename function::value_type> &&
+           ((dtype_of<typename std::decay_t<CT>::value_type> == types.in[I]) && ...);
+  }
+
+  template <class... E>
+  static bool computed(To& to, const E&... operand) {
+    constexpr bool by_columns = Order == xt::layout_type::column_major;
+    if (!lies_densely(to, to.shape(), by_columns) ||
+        !(lies_densely(operand, to.shape(), by_columns) && ...))
+      return false;
+    static const graph::host_loop loop =
+        graph::record_of<Op>().loops[static_cast<std::size_t>(types.index)].on_host;
+    const void* const in[] = {operand.data() + operand.data_offset()...};
+    loop(in, to.data() + to.data_offset(), static_cast<std::ptrdiff_t>(to.size()));
+    return true;
+  }
+};
+
+template <class T>
+concept clipped_between_numbers = std::is_arithmetic_v<T> && !std::is_same_v<T, bool>;
+
+/// `clip` between two numbers: no more is read than the elements.
+template <xt::layout_type Order, class To, int Index, class E, class Low, class High>
+requires in_memory<std::decay_t<E>> && clipped_between_numbers<typename To::value_type>
+struct whole_assignment<
+    Order, To,
+    xt::xfunction<xtensor_functor<ops::clip, Index>, E, xt::xscalar<Low>, xt::xscalar<High>>> {
+  using T = typename To::value_type;
+  using function =
+      xt::xfunction<xtensor_functor<ops::clip, Index>, E, xt::xscalar<Low>, xt::xscalar<High>>;
+
+  static bool tried(To& to, const function& from) {
+    if constexpr (std::is_same_v<typename std::decay_t<E>::value_type, T> &&
+                  std::is_same_v<typename xt::xscalar<Low>::value_type, T> &&
+                  std::is_same_v<typename xt::xscalar<High>::value_type, T>) {
+      constexpr bool by_columns = Order == xt::layout_type::column_major;
+      const auto& [elements, low, high] = from.arguments();
+      if (!lies_densely(to, to.shape(), by_columns) ||
+          !lies_densely(elements, to.shape(), by_columns))
+        return false;
+      const T bounds[] = {low(), high()};
+      const void* const in[] = {elements.data() + elements.data_offset(), bounds, bounds + 1};
+      execute::host_clip_loop<T>()(in, to.data() + to.data_offset(),
+                                   static_cast<std::ptrdiff_t>(to.size()));
+      return true;
+    }
+    return false;
+  }
+};
+
 /// `to` has the shape of the result.
 template <xt::layout_type Order, class To, class From>
 void assign_in_blocks(To& to, const From& from) {
+  if (whole_assignment<Order, To, From>::tried(to, from)) return;
   using walk = block_walk<block_length<From>, Order>;
   using extents = std::decay_t<decltype(to.shape())>;
   using T = typename To::value_type;

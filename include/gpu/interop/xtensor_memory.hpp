@@ -23,6 +23,25 @@ concept in_memory = requires(const E& e) {
   e.strides();
 };
 
+/// Whether the elements of `array` are as many as `extents` say, and lie one after the other, the
+/// last axis fastest, or the first if `by_columns`.
+template <class E, class Extents>
+[[nodiscard]] bool lies_densely(const E& array, const Extents& extents, bool by_columns) {
+  const std::size_t rank = extents.size();
+  if (array.dimension() != rank) return false;
+  std::ptrdiff_t step = 1;
+  for (std::size_t k = 0; k < rank; ++k) {
+    const std::size_t axis = by_columns ? k : rank - 1 - k;
+    const auto extent = static_cast<std::ptrdiff_t>(extents[axis]);
+    if (extent == 1) continue;
+    if (static_cast<std::ptrdiff_t>(array.shape()[axis]) != extent ||
+        static_cast<std::ptrdiff_t>(array.strides()[axis]) != step)
+      return false;
+    step *= extent;
+  }
+  return true;
+}
+
 /// The elements of an array of xtensor, repeated to the shape of a target, in the order in which
 /// the target is walked.
 template <class T>
