@@ -27,6 +27,19 @@ struct position_of_best {
   GPU_HD static constexpr State lift(T value, long long position) {
     return {value, position};
   }
+  template <class State, class T, int Count>
+  GPU_HD static constexpr State lift_all(const T (&values)[Count],
+                                         const long long (&positions)[Count]) {
+    T best = values[0];
+    for (int i = 1; i < Count; ++i)
+      if (beats(values[i], best)) best = values[i];
+    unsigned long long first = ~0ull;
+    for (int i = 0; i < Count; ++i) {
+      const auto position = static_cast<unsigned long long>(positions[i]);
+      if (!beats(best, values[i]) && position < first) first = position;
+    }
+    return {best, static_cast<long long>(first)};
+  }
   template <class T>
   GPU_HD constexpr candidate<T> operator()(candidate<T> a, candidate<T> b) const {
     if (a.position < 0) return b;

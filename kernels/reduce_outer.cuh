@@ -45,9 +45,10 @@ struct reduce_outer {
     // Which chunk of the tile: those of one team, then of the next team with the same step.
     const int mine = thread >> (x.head.team + x.head.height) << x.head.team |
                      (thread & ((1 << x.head.team) - 1));
-    const Index block = static_cast<Index>(blockIdx.x);
-    const Index tile = x.head.parts.quotient(block);
-    const Index part = x.head.parts.remainder(block, tile);
+    // Neighbouring blocks have neighbouring tiles: rows of memory are read as a whole.
+    const unsigned tiles = gridDim.x / static_cast<unsigned>(x.head.parts.value);
+    const Index tile = static_cast<Index>(blockIdx.x % tiles);
+    const Index part = static_cast<Index>(blockIdx.x / tiles);
     const Index chunk = tile * (Threads >> x.head.height) + mine;
     const bool exists = chunk < x.head.rows;
     const Index chosen = exists ? chunk : x.head.rows - 1;
@@ -93,17 +94,27 @@ struct reduce_outer {
 #pragma unroll
       for (int i = 0; i < Vector; ++i)
         if (!Tail || i < count)
-          states[i] = pass::combine(states[i], step_state<0, Unroll>(x, rows[i], held, exists, i));
+          states[i] = pass::combine(states[i], steps_state(x, rows[i], held, exists, i));
     }
+  }
+
+  /// Of element i of all chunks.
+  template <class Elements>
+  static __device__ __forceinline__ state steps_state(const arguments& x, const row& values,
+                                                      Elements* held, const bool* exists, int i) {
+    if constexpr (pass::gathers)
+      if (exists[Unroll - 1])
+        return pass::template lift<Unroll>(x, values, across_chunks<Elements>{held, i});
+    return step_state<0, Unroll>(x, values, held, exists, i);
   }
 
   /// Of element i of chunks [First, First + Count), as a balanced tree.
   template <int First, int Count, class Elements>
   static __device__ __forceinline__ state step_state(const arguments& x, const row& values,
-                                                     const Elements* held, const bool* exists,
-                                                     int i) {
+                                                     Elements* held, const bool* exists, int i) {
     if constexpr (Count == 1) {
-      return exists[First] ? pass::lift(x, values, held[First], i) : pass::identity();
+      if (!exists[First]) return pass::identity();
+      return pass::template lift<1>(x, values, along_chunk<Elements>{held[First], i});
     } else {
       constexpr int half = Count / 2;
       return pass::combine(step_state<First, half>(x, values, held, exists, i),
@@ -162,7 +173,7 @@ struct reduce_outer {
     if (!arrives_last(x.head.arrived + tile, static_cast<unsigned>(parts))) return false;
 #pragma unroll
     for (int i = 0; i < Vector; ++i) states[i] = pass::identity();
-#pragma unroll 2
+#pragma unroll 4
     for (Index other = y; other < parts; other += 1 << x.head.height) {
 #pragma unroll
       for (int i = 0; i < Vector; ++i)

@@ -11,6 +11,8 @@
 //
 //     state<Out, In...>     what is accumulated: Out; float32 for float16 and bfloat16
 //     lift<State>(in...)    the state of one element: its value, converted
+//     lift_all<State>(in[N]...)  the state of a few elements, if there is a shorter way to it than
+//                           one by one; N is any number from 2 to 64
 //     finish<Out>(state)    the result: the state, converted
 #pragma once
 
@@ -53,11 +55,35 @@ struct reducer {
 
   GPU_HD static constexpr state combine(state a, state b) { return Op{}(a, b); }
 
+  /// Whether `lift_all` is shorter than one by one.
+  static constexpr bool gathers = requires(const In (&... elements)[2]) {
+    Op::template lift_all<state>(elements...);
+  };
+
+  /// The state of `Count` elements.
+  template <int Count>
+  GPU_HD static constexpr state lift_all(const In (&... elements)[Count]) {
+    if constexpr (gathers && Count > 1)
+      return Op::template lift_all<state>(elements...);
+    else
+      return lift_range<0, Count>(elements...);
+  }
+
   GPU_HD static constexpr Out finish(state s) {
     if constexpr (requires { Op::template finish<Out>(s); })
       return Op::template finish<Out>(s);
     else
       return math::cast<Out>(s);
+  }
+
+ private:
+  template <int First, int Count, int Size>
+  GPU_HD static constexpr state lift_range(const In (&... elements)[Size]) {
+    if constexpr (Count == 1)
+      return lift(elements[First]...);
+    else
+      return combine(lift_range<First, Count / 2>(elements...),
+                     lift_range<First + Count / 2, Count - Count / 2>(elements...));
   }
 };
 

@@ -6,8 +6,9 @@
 //           state                       a struct, of a size that 4 divides
 //           identity()                  the state of no elements
 //           combine(a, b)
-//           lift(x, row, elements, i)   the state of element i of a chunk; may keep values that
-//                                       later passes need in it
+//           lift<N>(x, row, chosen)     the state of N elements; may keep values that later
+//                                       passes need in them
+//           gathers                     whether that is shorter than N times one
 //           finish(x, state, row)       puts results, and what follows from them, into the row
 // team    threads that reduce one row together: a power of two, neighbours in the block
 #pragma once
@@ -44,13 +45,31 @@ __device__ __forceinline__ State get_partial(const unsigned* from) {
   return __builtin_bit_cast(State, words);
 }
 
+/// Chosen elements: some of one chunk.
+template <class Elements>
+struct along_chunk {
+  Elements& chunk;
+  int first;
+  __device__ __forceinline__ Elements& elements(int) const { return chunk; }
+  __device__ __forceinline__ int place(int k) const { return first + k; }
+};
+
+/// Chosen elements: the same of several chunks.
+template <class Elements>
+struct across_chunks {
+  Elements* first;
+  int at;
+  __device__ __forceinline__ Elements& elements(int k) const { return first[k]; }
+  __device__ __forceinline__ int place(int) const { return at; }
+};
+
 /// Of elements [First, First + Count) of a chunk, of which `count` exist, as a balanced tree.
 template <class Pass, bool Tail, int First, int Count, class Arguments, class Row, class Elements>
 __device__ __forceinline__ typename Pass::state chunk_state(const Arguments& x, const Row& row,
                                                             Elements& elements, int count) {
   if constexpr (Count == 1) {
     if (Tail && First >= count) return Pass::identity();
-    return Pass::lift(x, row, elements, First);
+    return Pass::template lift<1>(x, row, along_chunk<Elements>{elements, First});
   } else {
     constexpr int half = Count / 2;
     return Pass::combine(
@@ -67,6 +86,9 @@ __device__ __forceinline__ typename Pass::state chunks_state(const Arguments& x,
                                                              Elements* held, const int* count) {
   if constexpr (Count == 1) {
     if (count[First] == 0) return Pass::identity();
+    if constexpr (Pass::gathers)
+      if (!Tail || count[First] == Vector)
+        return Pass::template lift<Vector>(x, row, along_chunk<Elements>{held[First], 0});
     return chunk_state<Pass, Tail, 0, Vector>(x, row, held[First], count[First]);
   } else {
     constexpr int half = Count / 2;

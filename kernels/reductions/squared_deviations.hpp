@@ -38,6 +38,19 @@ struct squared_deviations {
   GPU_HD static constexpr State lift(T x) {
     return {1, math::cast<decltype(State::mean)>(x), 0};
   }
+  /// About the first element in float64, where sums might be too large.
+  template <class State, class T, int Count>
+  GPU_HD static constexpr State lift_all(const T (&x)[Count]) {
+    using mean_type = decltype(State::mean);
+    constexpr bool is_double = is_same<State, group<mean_type, true>>;
+    const mean_type origin = is_double ? math::cast<mean_type>(x[0]) : mean_type();
+    mean_type total = {};
+    for (int i = 0; i < Count; ++i) total = total + (math::cast<mean_type>(x[i]) - origin);
+    const mean_type mean = origin + total * (1.0 / Count);
+    double deviations = 0;
+    for (int i = 0; i < Count; ++i) deviations += squared(math::cast<mean_type>(x[i]) - mean, 1.0);
+    return {Count, mean, deviations};
+  }
   template <class State, class T>
   GPU_HD static constexpr State lift(T x, bool counts) {
     return {counts ? 1.0 : 0.0, math::cast<decltype(State::mean)>(counts ? x : T()), 0};

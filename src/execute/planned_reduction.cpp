@@ -296,10 +296,12 @@ class planner {
     const std::ptrdiff_t lanes = 4 * scale;  // of a team, at least: 64 bytes side by side
     const auto even =
         static_cast<std::ptrdiff_t>(std::bit_floor(static_cast<std::size_t>(n / lanes)));
-    const std::ptrdiff_t wanted = n > tuning::threads * lanes
-                                      ? tuning::most_held * scale
+    const std::ptrdiff_t most = tuning::most_held * scale;
+    const bool fits_warp = n > 32 * lanes && n <= 32 * most;  // which need not wait for others
+    const std::ptrdiff_t wanted = fits_warp || n > tuning::threads * lanes
+                                      ? most
                                       : std::clamp<std::ptrdiff_t>(even, 1, lanes);
-    const std::ptrdiff_t held = std::min(wanted, tuning::most_held * scale / inputs);
+    const std::ptrdiff_t held = std::min(wanted, most / inputs);
     const int widest_team = log2_above(tuning::most_threads);
     plan_.team = held == 0 ? never : log2_above(parts_of(n, held));
     if (plan_.team > widest_team && plan_.team <= widest_team + 3 && has_clusters()) {

@@ -298,18 +298,35 @@ class reduction_writer {
     text_ = concat(before, indented(text_), "  };\n");
   }
 
+  /// "in0_1": input 1 of the reduction that is instruction 0.
+  [[nodiscard]] static std::string input(std::uint32_t reduction, std::uint32_t number) {
+    return concat("in", reduction, "_", number);
+  }
+
   void write_lift(const std::vector<std::uint32_t>& mine, int pass) {
-    std::string lifted;
+    std::string arrays;
+    std::string stores;
+    std::string states;
+    std::string gathers;
     for (const std::uint32_t k : mine) {
       const instruction& step = work_.body[k];
-      lifted += concat(lifted.empty() ? "" : ", ", "reduce", k, "::lift(");
-      for (std::uint32_t i = 0; i < step.count; ++i)
-        lifted += (i ? ", " : "") + spell(work_.operands[step.first + i]);
-      lifted += ")";
+      const typed_loop& loop = step.op->loops[static_cast<std::size_t>(step.loop)];
+      gathers += concat(gathers.empty() ? "" : " || ", "reduce", k, "::gathers");
+      states += concat(states.empty() ? "" : ", ", "reduce", k, "::template lift_all<Count>(");
+      for (std::uint32_t i = 0; i < step.count; ++i) {
+        arrays += concat("    ", facts(loop.in[i]).device, " ", input(k, i), "[Count];\n");
+        stores +=
+            concat("    ", input(k, i), "[k] = ", spell(work_.operands[step.first + i]), ";\n");
+        states += (i ? ", " : "") + input(k, i);
+      }
+      states += ")";
     }
-    text_ += concat("  template <class Elements>\n", function,
-                    "state lift(const arguments& x, const row& r, Elements& e, int i) {\n",
-                    element_statements(pass), "    return {", lifted, "};\n  }\n");
+    text_ += concat(
+        "  static constexpr bool gathers = ", gathers, ";\n  template <int Count, class Chosen>\n",
+        function, "state lift(const arguments& x, const row& r, const Chosen& chosen) {\n", arrays,
+        "#pragma unroll\n    for (int k = 0; k < Count; ++k) {\n",
+        "      auto& e = chosen.elements(k);\n      const int i = chosen.place(k);\n",
+        indented(element_statements(pass) + stores), "    }\n    return {", states, "};\n  }\n");
   }
 
   /// The chunks of outputs, and the function that fills one element in.

@@ -54,10 +54,18 @@ struct work {
     static __device__ __forceinline__ state combine(state a, state b) {
       return {reduce1::combine(a.v1, b.v1)};
     }
-    template <class Elements>
-    static __device__ __forceinline__ state lift(const arguments& x, const row& r, Elements& e, int i) {
-      const float a0 = e.a0.get(i);
-      return {reduce1::lift(a0)};
+    static constexpr bool gathers = reduce1::gathers;
+    template <int Count, class Chosen>
+    static __device__ __forceinline__ state lift(const arguments& x, const row& r, const Chosen& chosen) {
+      float in1_0[Count];
+  #pragma unroll
+      for (int k = 0; k < Count; ++k) {
+        auto& e = chosen.elements(k);
+        const int i = chosen.place(k);
+        const float a0 = e.a0.get(i);
+        in1_0[k] = a0;
+      }
+      return {reduce1::template lift_all<Count>(in1_0)};
     }
     static __device__ __forceinline__ void finish(const arguments& x, state s, row& r) {
       r.v1 = reduce1::finish(s.v1);
@@ -77,13 +85,21 @@ struct work {
     static __device__ __forceinline__ state combine(state a, state b) {
       return {reduce5::combine(a.v5, b.v5)};
     }
-    template <class Elements>
-    static __device__ __forceinline__ state lift(const arguments& x, const row& r, Elements& e, int i) {
-      const float a0 = e.a0.get(i);
-      const float v3 = gpu::ops::subtract{}(a0, r.v2);
-      const float v4 = gpu::ops::square{}(v3);
-      e.v3.at[i] = v3;
-      return {reduce5::lift(v4)};
+    static constexpr bool gathers = reduce5::gathers;
+    template <int Count, class Chosen>
+    static __device__ __forceinline__ state lift(const arguments& x, const row& r, const Chosen& chosen) {
+      float in5_0[Count];
+  #pragma unroll
+      for (int k = 0; k < Count; ++k) {
+        auto& e = chosen.elements(k);
+        const int i = chosen.place(k);
+        const float a0 = e.a0.get(i);
+        const float v3 = gpu::ops::subtract{}(a0, r.v2);
+        const float v4 = gpu::ops::square{}(v3);
+        e.v3.at[i] = v3;
+        in5_0[k] = v4;
+      }
+      return {reduce5::template lift_all<Count>(in5_0)};
     }
     static __device__ __forceinline__ void finish(const arguments& x, state s, row& r) {
       r.v5 = reduce5::finish(s.v5);

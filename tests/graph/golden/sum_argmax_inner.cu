@@ -50,11 +50,23 @@ struct work {
     static __device__ __forceinline__ state combine(state a, state b) {
       return {reduce0::combine(a.v0, b.v0), reduce1::combine(a.v1, b.v1)};
     }
-    template <class Elements>
-    static __device__ __forceinline__ state lift(const arguments& x, const row& r, Elements& e, int i) {
-      const float a0 = e.a0.get(i);
-      const long long a1 = e.a1.get(i);
-      return {reduce0::lift(a0), reduce1::lift(a0, a1)};
+    static constexpr bool gathers = reduce0::gathers || reduce1::gathers;
+    template <int Count, class Chosen>
+    static __device__ __forceinline__ state lift(const arguments& x, const row& r, const Chosen& chosen) {
+      float in0_0[Count];
+      float in1_0[Count];
+      long long in1_1[Count];
+  #pragma unroll
+      for (int k = 0; k < Count; ++k) {
+        auto& e = chosen.elements(k);
+        const int i = chosen.place(k);
+        const float a0 = e.a0.get(i);
+        const long long a1 = e.a1.get(i);
+        in0_0[k] = a0;
+        in1_0[k] = a0;
+        in1_1[k] = a1;
+      }
+      return {reduce0::template lift_all<Count>(in0_0), reduce1::template lift_all<Count>(in1_0, in1_1)};
     }
     static __device__ __forceinline__ void finish(const arguments& x, state s, row& r) {
       r.v0 = reduce0::finish(s.v0);

@@ -42,10 +42,18 @@ struct work {
     static __device__ __forceinline__ state combine(state a, state b) {
       return {reduce0::combine(a.v0, b.v0)};
     }
-    template <class Elements>
-    static __device__ __forceinline__ state lift(const arguments& x, const row& r, Elements& e, int i) {
-      const float a0 = e.a0.get(i);
-      return {reduce0::lift(a0)};
+    static constexpr bool gathers = reduce0::gathers;
+    template <int Count, class Chosen>
+    static __device__ __forceinline__ state lift(const arguments& x, const row& r, const Chosen& chosen) {
+      float in0_0[Count];
+  #pragma unroll
+      for (int k = 0; k < Count; ++k) {
+        auto& e = chosen.elements(k);
+        const int i = chosen.place(k);
+        const float a0 = e.a0.get(i);
+        in0_0[k] = a0;
+      }
+      return {reduce0::template lift_all<Count>(in0_0)};
     }
     static __device__ __forceinline__ void finish(const arguments& x, state s, row& r) {
       r.v0 = reduce0::finish(s.v0);

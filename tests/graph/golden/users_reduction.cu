@@ -54,11 +54,19 @@ struct work {
     static __device__ __forceinline__ state combine(state a, state b) {
       return {reduce1::combine(a.v1, b.v1)};
     }
-    template <class Elements>
-    static __device__ __forceinline__ state lift(const arguments& x, const row& r, Elements& e, int i) {
-      const float a0 = e.a0.get(i);
-      const float v0 = user_0::twice{}(a0);
-      return {reduce1::lift(v0)};
+    static constexpr bool gathers = reduce1::gathers;
+    template <int Count, class Chosen>
+    static __device__ __forceinline__ state lift(const arguments& x, const row& r, const Chosen& chosen) {
+      float in1_0[Count];
+  #pragma unroll
+      for (int k = 0; k < Count; ++k) {
+        auto& e = chosen.elements(k);
+        const int i = chosen.place(k);
+        const float a0 = e.a0.get(i);
+        const float v0 = user_0::twice{}(a0);
+        in1_0[k] = v0;
+      }
+      return {reduce1::template lift_all<Count>(in1_0)};
     }
     static __device__ __forceinline__ void finish(const arguments& x, state s, row& r) {
       r.v1 = reduce1::finish(s.v1);
