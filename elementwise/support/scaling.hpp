@@ -2,7 +2,6 @@
 // Products with powers of two, rounded once.
 #pragma once
 
-#include <gpu/core/bits.hpp>
 #include <gpu/elementwise/support/element.hpp>
 
 namespace gpu::math {
