@@ -73,9 +73,9 @@ class planner {
     return walk_.along ? walk_.operands[operand].step : walk_.operands[operand].line;
   }
   [[nodiscard]] std::ptrdiff_t state_bytes() const {
-    return static_cast<std::ptrdiff_t>(loop_.reduces_on_host != nullptr
-                                           ? loop_.reduces_on_host->state_bytes
-                                           : std::max<std::size_t>(size_bytes(loop_.out), 4));
+    const std::size_t bytes = loop_.reduces_on_host != nullptr ? loop_.reduces_on_host->state_bytes
+                                                               : size_bytes(loop_.out);
+    return static_cast<std::ptrdiff_t>((bytes + 3) / 4 * 4);
   }
 
   void choose_vector() {
@@ -84,8 +84,8 @@ class planner {
       if (!is_index(i)) widest = std::max(widest, bytes_of(i));
     std::ptrdiff_t vector = tuning::access_bytes / static_cast<std::ptrdiff_t>(widest);
     const std::ptrdiff_t extent = walk_.along ? walk_.length : walk_.lines;
-    while (vector > 1 && (vector > extent || vector * state_bytes() > tuning::scanned_bytes))
-      vector /= 2;
+    const std::ptrdiff_t most_bytes = walk_.along ? tuning::scanned_bytes : tuning::side_bytes;
+    while (vector > 1 && (vector > extent || vector * state_bytes() > most_bytes)) vector /= 2;
     plan_.how.vector = static_cast<std::uint8_t>(vector);
     plan_.how.tail = extent % vector != 0;
     chunks_ = parts_of(extent, vector);
@@ -115,7 +115,7 @@ class planner {
           static_cast<std::size_t>(
               plan_.groups *
               kernels::scan_slots(plan_.tiles, kernels::scan_radix(static_cast<int>(width))) *
-              width * (walk_.along ? 1 : plan_.how.vector) * ((state_bytes() + 3) / 4)) *
+              width * (walk_.along ? 1 : plan_.how.vector) * (state_bytes() / 4)) *
           sizeof(unsigned long long);
     }
     plan_.grid = static_cast<unsigned>(blocks);

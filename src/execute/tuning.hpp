@@ -76,6 +76,8 @@ inline constexpr int most_threads = 1024;
 
 /// Bytes of states that a thread holds.
 inline constexpr std::ptrdiff_t scanned_bytes = 64;
+/// Bytes of the states of one chunk of lines side by side: blocks have them in shared memory.
+inline constexpr std::ptrdiff_t side_bytes = 32;
 
 /// Lines beside each other from which a block scans one alone; chunks side by side from which a
 /// thread scans its own alone; threads of a block that scans lines side by side.
