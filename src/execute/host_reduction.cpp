@@ -134,7 +134,7 @@ class box_reader {
     if (input.is_position) {
       const layout& place = walk_.arguments[input.place];
       positions_[i] = {number_at(place, box_->first) + row * place.strides[row_axis],
-                       place.strides.back()};
+                       place.strides.back(), place.strides[row_axis]};
       return positions_[i].data();
     }
     const auto bytes = static_cast<std::ptrdiff_t>(input.size_bytes);
@@ -145,6 +145,13 @@ class box_reader {
     const auto& leaf = static_cast<const graph::leaf_node&>(*work_.arguments[input.place].origin);
     return static_cast<const char*>(leaf.block->data()) +
            (number_at(place, box_->first) + row * place.strides[row_axis]) * bytes;
+  }
+  /// Bytes from a row of the box to the next.
+  [[nodiscard]] std::ptrdiff_t row_step(std::size_t i, std::size_t row_axis) const {
+    const pass_inputs::input& input = inputs_.values[i];
+    const std::ptrdiff_t step =
+        input.is_direct ? walk_.arguments[input.place].strides[row_axis] : box_->extents.back();
+    return step * static_cast<std::ptrdiff_t>(input.size_bytes);
   }
 
  private:
@@ -160,7 +167,7 @@ class box_reader {
   const row_walk& walk_;
   const row_kernels& kernels_;
   const pass_inputs& inputs_;
-  std::vector<std::array<std::int64_t, 2>> positions_;
+  std::vector<std::array<std::int64_t, 3>> positions_;
   std::vector<ref_ptr<memory_block>> buffers_;
   part_kernel prepared_;
   const walk_part* box_ = nullptr;
@@ -343,6 +350,14 @@ class part_reducer {
         point(row);
         take(states.at(number + row * step), in, count);
       }
+      return;
+    }
+    if (one.loops->take_rows != nullptr) {
+      std::ptrdiff_t steps[max_loop_inputs] = {};
+      point(0);
+      for (std::size_t i = 0; i < one.inputs.size(); ++i)
+        steps[i] = reader.row_step(one.inputs[i], row_axis);
+      one.loops->take_rows(states.at(number), in, steps, rows, count);
       return;
     }
     // Rows are summed among themselves first: chains of additions stay short.

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 namespace gpu::reductions {
@@ -27,12 +28,34 @@ struct affine_positions {
   GPU_HD affine_positions operator+(std::ptrdiff_t i) const { return {first + i * step, step}; }
 };
 
+/// Rows of elements, in memory.
+template <class T>
+struct element_rows {
+  const char* data;
+  std::ptrdiff_t step_bytes;
+
+  GPU_HD const T* operator[](std::ptrdiff_t row) const {
+    return reinterpret_cast<const T*>(data + row * step_bytes);
+  }
+};
+
+/// Their positions.
+struct position_rows {
+  affine_positions first;
+  long long step;
+
+  GPU_HD long long at(std::ptrdiff_t row, std::ptrdiff_t i) const { return first[i] + row * step; }
+};
+
 /// `take(state, count, in...)`: one state takes at most `block_length` elements. `take_each(states,
-/// count, in...)`: each state takes one. Without them there is no better way.
+/// count, in...)`: each state takes one. `take_rows(states, rows, count, in...)`: each state takes
+/// one of each row. Without them there is no better way.
 template <class Op>
 struct block_of {};
 
 inline constexpr std::ptrdiff_t block_length = 2048;
+/// Neighbouring states that rows are taken for at once.
+inline constexpr std::ptrdiff_t strip_length = 512;
 
 /// Stops where the result is known.
 template <bool Decisive>
@@ -46,16 +69,23 @@ struct truth_block {
     if (found != 0) state = Decisive;
   }
   template <class T>
-  GPU_HD static void take_each(bool* states, std::ptrdiff_t count, const T* x) {
-    unsigned char found[block_length];
-    for (std::ptrdiff_t done = 0; done < count; done += block_length) {
-      const std::ptrdiff_t part = std::min(block_length, count - done);
-      for (std::ptrdiff_t i = 0; i < part; ++i)
-        found[i] = static_cast<unsigned char>(math::is_true(x[done + i]));
-      for (std::ptrdiff_t i = 0; i < part; ++i) {
-        const bool is_found = found[i] != 0;
-        states[done + i] = Decisive ? states[done + i] | is_found : states[done + i] & is_found;
+  GPU_HD static void take_rows(bool* states, std::ptrdiff_t rows, std::ptrdiff_t count,
+                               element_rows<T> x) {
+    using word = std::conditional_t<
+        sizeof(T) == 1, std::uint8_t,
+        std::conditional_t<sizeof(T) == 2, std::uint16_t,
+                           std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
+    word found[strip_length];
+    for (std::ptrdiff_t first = 0; first < count; first += strip_length) {
+      const std::ptrdiff_t part = std::min(strip_length, count - first);
+      for (std::ptrdiff_t i = 0; i < part; ++i) found[i] = 0;
+      for (std::ptrdiff_t r = 0; r < rows; ++r) {
+        const T* const row = x[r] + first;
+        for (std::ptrdiff_t i = 0; i < part; ++i)
+          found[i] |= static_cast<word>(math::is_true(row[i]) == Decisive);
       }
+      for (std::ptrdiff_t i = 0; i < part; ++i)
+        if (found[i] != 0) states[first + i] = Decisive;
     }
   }
 };
@@ -106,6 +136,40 @@ struct position_block {
       const bool stays = is_earlier && (better(state.value, x[i]) || state.value == x[i]);
       if (!stays)
         state = kernels::position_of_best<Largest>()(state, candidate<T>{x[i], positions[i]});
+    }
+  }
+  /// The best of each column of the rows first.
+  template <class T>
+  requires(!is_complex<T>) GPU_HD
+      static void take_rows(candidate<T>* states, std::ptrdiff_t rows, std::ptrdiff_t count,
+                            element_rows<T> x, position_rows positions) {
+    using wide = computed<T>;
+    using number = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
+    wide best[strip_length];
+    number at[strip_length];
+    const bool is_backward = positions.step < 0;
+    for (std::ptrdiff_t first = 0; first < count; first += strip_length) {
+      const std::ptrdiff_t part = std::min(strip_length, count - first);
+      for (std::ptrdiff_t n = 0; n < rows; ++n) {
+        const std::ptrdiff_t r = is_backward ? rows - 1 - n : n;
+        const T* const row = x[r] + first;
+        const number here = static_cast<number>(r);
+        if (n == 0) {
+          for (std::ptrdiff_t i = 0; i < part; ++i) best[i] = static_cast<wide>(row[i]);
+          for (std::ptrdiff_t i = 0; i < part; ++i) at[i] = here;
+          continue;
+        }
+        for (std::ptrdiff_t i = 0; i < part; ++i) {
+          const wide y = static_cast<wide>(row[i]);
+          const bool stays = (Largest ? best[i] >= y : best[i] <= y) || math::isnan(best[i]);
+          best[i] = stays ? best[i] : y;
+          at[i] = stays ? at[i] : here;
+        }
+      }
+      for (std::ptrdiff_t i = 0; i < part; ++i)
+        states[first + i] = kernels::position_of_best<Largest>()(
+            states[first + i],
+            candidate<T>{static_cast<T>(best[i]), positions.at(at[i], first + i)});
     }
   }
 
@@ -159,6 +223,32 @@ struct deviations_block {
       return counted(i, step * step);
     });
     state = Op()(state, State{number, mean, deviations});
+  }
+  /// The mean of each column of the rows, then the deviations from it.
+  template <class State, class T>
+  requires(!is_complex<T>) GPU_HD static void take_rows(State* states, std::ptrdiff_t rows,
+                                                        std::ptrdiff_t count, element_rows<T> x) {
+    double mean[strip_length];
+    double deviations[strip_length];
+    const double number = static_cast<double>(rows);
+    for (std::ptrdiff_t first = 0; first < count; first += strip_length) {
+      const std::ptrdiff_t part = std::min(strip_length, count - first);
+      for (std::ptrdiff_t i = 0; i < part; ++i) mean[i] = deviations[i] = 0;
+      for (std::ptrdiff_t r = 0; r < rows; ++r) {
+        const T* const row = x[r] + first;
+        for (std::ptrdiff_t i = 0; i < part; ++i) mean[i] += math::cast<double>(row[i]);
+      }
+      for (std::ptrdiff_t i = 0; i < part; ++i) mean[i] /= number;
+      for (std::ptrdiff_t r = 0; r < rows; ++r) {
+        const T* const row = x[r] + first;
+        for (std::ptrdiff_t i = 0; i < part; ++i) {
+          const double step = math::cast<double>(row[i]) - mean[i];
+          deviations[i] += step * step;
+        }
+      }
+      for (std::ptrdiff_t i = 0; i < part; ++i)
+        states[first + i] = Op()(states[first + i], State{number, mean[i], deviations[i]});
+    }
   }
 
  private:

@@ -50,6 +50,25 @@ struct reduction_body {
       return static_cast<const Element*>(in[I]);
     }
   }
+  /// The same of rows.
+  template <std::size_t I, class Element>
+  GPU_HD static auto row_source(const void* const* in, const std::ptrdiff_t* steps) {
+    if constexpr (takes_positions && I + 1 == sizeof...(In)) {
+      const long long* const line = static_cast<const long long*>(in[I]);
+      return position_rows{{line[0], line[1]}, line[2]};
+    } else {
+      return element_rows<Element>{static_cast<const char*>(in[I]), steps[I]};
+    }
+  }
+
+  template <std::size_t... I>
+  static consteval bool finds_rows(std::index_sequence<I...>) {
+    return requires(state * s, const void* const* in, const std::ptrdiff_t* steps) {
+      block::take_rows(s, 0, 0, row_source<I, In>(in, steps)...);
+    };
+  }
+  /// Whether there is a better way to take rows than one by one.
+  static constexpr bool has_rows = finds_rows(std::index_sequence_for<In...>());
 
   GPU_HD static void clear(void* states, std::ptrdiff_t count) {
     state* const s = static_cast<state*>(states);
@@ -152,6 +171,13 @@ struct reduction_body {
     take_all(static_cast<state*>(states), count, source<I, In>(in)...);
   }
   template <std::size_t... I>
+  GPU_HD static void take_rows_of(void* states, const void* const* in, const std::ptrdiff_t* steps,
+                                  std::ptrdiff_t rows, std::ptrdiff_t count,
+                                  std::index_sequence<I...>) {
+    if constexpr (has_rows)
+      block::take_rows(static_cast<state*>(states), rows, count, row_source<I, In>(in, steps)...);
+  }
+  template <std::size_t... I>
   GPU_HD static void scan_all_of(void* s, bool begun, const void* const* in, void* out,
                                  std::ptrdiff_t count, std::index_sequence<I...>) {
     scan_all(static_cast<state*>(s), begun, static_cast<result*>(out), count,
@@ -166,40 +192,45 @@ struct reduction_body {
 };
 
 /// The loops of one reduction for one instruction set; `GPU_TARGET` is its function attribute.
-#define GPU_REDUCTION_LOOPS(set, target)                                                         \
-  template <class Reducer, class... In>                                                          \
-  struct set##_reduction {                                                                       \
-    using body = reduction_body<Reducer, In...>;                                                 \
-    target static void clear(void* states, std::ptrdiff_t count) { body::clear(states, count); } \
-    target static void take_each(void* states, const void* const* in, std::ptrdiff_t count) {    \
-      body::take_each_of(states, in, count, std::index_sequence_for<In...>());                   \
-    }                                                                                            \
-    target static void take_all(void* state, const void* const* in, std::ptrdiff_t count) {      \
-      body::take_all_of(state, in, count, std::index_sequence_for<In...>());                     \
-    }                                                                                            \
-    target static void combine(void* states, const void* others, std::ptrdiff_t count) {         \
-      body::combine(states, others, count);                                                      \
-    }                                                                                            \
-    target static void finish(const void* states, void* out, std::ptrdiff_t count) {             \
-      body::finish(states, out, count);                                                          \
-    }                                                                                            \
-    target static void scan_all(void* state, bool begun, const void* const* in, void* out,       \
-                                std::ptrdiff_t count) {                                          \
-      body::scan_all_of(state, begun, in, out, count, std::index_sequence_for<In...>());         \
-    }                                                                                            \
-    target static void scan_each(void* states, bool begun, const void* const* in, void* out,     \
-                                 std::ptrdiff_t count) {                                         \
-      body::scan_each_of(states, begun, in, out, count, std::index_sequence_for<In...>());       \
-    }                                                                                            \
-    static constexpr graph::host_reduction loops{sizeof(typename Reducer::state),                \
-                                                 &clear,                                         \
-                                                 &take_each,                                     \
-                                                 &take_all,                                      \
-                                                 &combine,                                       \
-                                                 &finish,                                        \
-                                                 &scan_all,                                      \
-                                                 &scan_each,                                     \
-                                                 body::takes_positions};                         \
+#define GPU_REDUCTION_LOOPS(set, target)                                                           \
+  template <class Reducer, class... In>                                                            \
+  struct set##_reduction {                                                                         \
+    using body = reduction_body<Reducer, In...>;                                                   \
+    target static void clear(void* states, std::ptrdiff_t count) { body::clear(states, count); }   \
+    target static void take_each(void* states, const void* const* in, std::ptrdiff_t count) {      \
+      body::take_each_of(states, in, count, std::index_sequence_for<In...>());                     \
+    }                                                                                              \
+    target static void take_all(void* state, const void* const* in, std::ptrdiff_t count) {        \
+      body::take_all_of(state, in, count, std::index_sequence_for<In...>());                       \
+    }                                                                                              \
+    target static void take_rows(void* states, const void* const* in, const std::ptrdiff_t* steps, \
+                                 std::ptrdiff_t rows, std::ptrdiff_t count) {                      \
+      body::take_rows_of(states, in, steps, rows, count, std::index_sequence_for<In...>());        \
+    }                                                                                              \
+    target static void combine(void* states, const void* others, std::ptrdiff_t count) {           \
+      body::combine(states, others, count);                                                        \
+    }                                                                                              \
+    target static void finish(const void* states, void* out, std::ptrdiff_t count) {               \
+      body::finish(states, out, count);                                                            \
+    }                                                                                              \
+    target static void scan_all(void* state, bool begun, const void* const* in, void* out,         \
+                                std::ptrdiff_t count) {                                            \
+      body::scan_all_of(state, begun, in, out, count, std::index_sequence_for<In...>());           \
+    }                                                                                              \
+    target static void scan_each(void* states, bool begun, const void* const* in, void* out,       \
+                                 std::ptrdiff_t count) {                                           \
+      body::scan_each_of(states, begun, in, out, count, std::index_sequence_for<In...>());         \
+    }                                                                                              \
+    static constexpr graph::host_reduction loops{sizeof(typename Reducer::state),                  \
+                                                 &clear,                                           \
+                                                 &take_each,                                       \
+                                                 &take_all,                                        \
+                                                 &combine,                                         \
+                                                 &finish,                                          \
+                                                 &scan_all,                                        \
+                                                 &scan_each,                                       \
+                                                 body::takes_positions,                            \
+                                                 body::has_rows ? &take_rows : nullptr};           \
   };
 
 GPU_REDUCTION_LOOPS(baseline, )
