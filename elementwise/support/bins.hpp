@@ -20,7 +20,7 @@ GPU_HD long long edges_before(T x, const Edges& edges, long long count, bool inc
   long long high = count;
   while (low < high) {
     const long long middle = low + (high - low) / 2;
-    const T edge = edges[middle];
+    const T edge = T(edges[middle]);
     if (inclusive ? !sorts_before(x, edge) : sorts_before(edge, x))
       low = middle + 1;
     else
@@ -36,7 +36,7 @@ GPU_HD long long edges_after(T x, const Edges& edges, long long count, bool incl
   long long high = count;
   while (low < high) {
     const long long middle = low + (high - low) / 2;
-    const T edge = edges[count - 1 - middle];
+    const T edge = T(edges[count - 1 - middle]);
     if (inclusive ? !sorts_before(x, edge) : sorts_before(edge, x))
       low = middle + 1;
     else
@@ -48,7 +48,7 @@ GPU_HD long long edges_after(T x, const Edges& edges, long long count, bool incl
 /// The bin of x between ascending edges, the last of which belongs to the last bin; -1 outside.
 template <class T, class Edges>
 GPU_HD long long bin_between(T x, const Edges& edges, long long bins) {
-  const T last = edges[bins];
+  const T last = T(edges[bins]);
   if (isnan(x) || sorts_before(last, x)) return -1;
   const long long bin = edges_before(x, edges, bins + 1, true) - 1;
   return bin < bins ? bin : bins - 1;
@@ -58,7 +58,7 @@ GPU_HD long long bin_between(T x, const Edges& edges, long long bins) {
 /// in which `span` is the width of all of them.
 template <class Wide, class T, class Edges>
 GPU_HD long long uniform_bin(T x, Wide span, const Edges& edges, long long bins) {
-  const T first = edges[0];
+  const T first = T(edges[0]);
   const Wide part = Wide(cast<Wide>(T(x - first)) / span);
   long long bin = cast<long long>(Wide(part * cast<Wide>(bins)));
   if (bin == bins) --bin;

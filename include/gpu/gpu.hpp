@@ -4,18 +4,25 @@
 
 #include <gpu/array/array_equality.hpp>
 #include <gpu/array/average.hpp>
+#include <gpu/array/bincount.hpp>
 #include <gpu/array/composed_functions.hpp>
+#include <gpu/array/convolution.hpp>
+#include <gpu/array/covariance.hpp>
 #include <gpu/array/creation.hpp>
+#include <gpu/array/digitize.hpp>
 #include <gpu/array/elementwise_kernel.hpp>
 #include <gpu/array/evaluation.hpp>
 #include <gpu/array/explain.hpp>
 #include <gpu/array/fuse.hpp>
+#include <gpu/array/histogram.hpp>
+#include <gpu/array/histogramdd.hpp>
 #include <gpu/array/interp.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/operators.hpp>
 #include <gpu/array/print.hpp>
+#include <gpu/array/quantile.hpp>
 #include <gpu/array/result_type.hpp>
-#include <gpu/array/scan.hpp>
+#include <gpu/array/scan_members.hpp>
 #include <gpu/array/trace.hpp>
 #include <gpu/array/ufunc_accumulation.hpp>
 #include <gpu/array/ufunc_reduction.hpp>

@@ -36,8 +36,9 @@ graph::node_ptr uniform_bin_numbers(const graph::node_ptr& a, const graph::node_
     const std::string type(facts(a->type).name);
     const elementwise_kernel kernel(
         concat(type, " x, raw ", type, " edges, float64 width, int64 bins"), "int32 bin",
-        concat("bin = static_cast<int>(gpu::math::uniform_bin_of(x, gpu::math::cast<",
-               facts(wide).device, ">(width), edges, bins))"),
+        concat("bin = static_cast<int>(gpu::math::uniform_bin_of(static_cast<",
+               facts(a->type).device, ">(x), static_cast<", facts(wide).device,
+               ">(width), edges, bins))"),
         "uniform_bin", with_bins());
     const any_expression result =
         kernel(any_expression(a), any_expression(edges), outer.width, std::int64_t{bins});
@@ -71,8 +72,9 @@ graph::node_ptr bin_numbers(const graph::node_ptr& a, const graph::node_ptr& edg
     const std::string name(facts(type).name);
     const elementwise_kernel kernel(
         concat(name, " x, raw ", name, " edges, int64 bins"), "int32 bin",
-        "bin = static_cast<int>(gpu::math::bin_between(x, edges, bins))", "bin_between",
-        with_bins());
+        concat("bin = static_cast<int>(gpu::math::bin_between(static_cast<", facts(type).device,
+               ">(x), edges, bins))"),
+        "bin_between", with_bins());
     const any_expression result =
         kernel(any_expression(element), any_expression(edge), std::int64_t{bins});
     return result.node();

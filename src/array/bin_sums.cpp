@@ -14,6 +14,8 @@
 #include <gpu/graph/build.hpp>
 #include <gpu/reductions.hpp>
 
+#include "node_arithmetic.hpp"
+
 namespace gpu::detail {
 namespace {
 
@@ -22,6 +24,11 @@ using graph::node_ptr;
 
 /// So many threads add at the same time, if there are not more bins.
 constexpr std::ptrdiff_t adders = 1 << 16;
+
+node_ptr zeros_of(dtype type, std::ptrdiff_t bins, device where) {
+  const node_ptr zeros = graph::make_broadcast(number(type, 0), {bins});
+  return node_ptr(execute::evaluate(zeros, where).get());
+}
 
 node_ptr sums_on_host(const node_ptr& bin, const node_ptr& weights, std::ptrdiff_t bins) {
   const leaf_ptr keys = execute::evaluate(bin, cpu());
@@ -87,6 +94,7 @@ node_ptr sums_on_gpu(const node_ptr& bin, const node_ptr& weights, std::ptrdiff_
 }  // namespace
 
 node_ptr count_bins(const node_ptr& bin, std::ptrdiff_t bins, device where) {
+  if (element_count(bin->extents) == 0) return zeros_of(dtype::int64, bins, where);
   const leaf_ptr keys = execute::evaluate(bin, where);
   const leaf_ptr counts = uninitialised_leaf(dtype::int64, {bins}, where);
   const stream_ref stream = current_stream(where);
@@ -99,11 +107,8 @@ node_ptr count_bins(const node_ptr& bin, std::ptrdiff_t bins, device where) {
 }
 
 node_ptr sum_bins(const node_ptr& bin, const node_ptr& weights, std::ptrdiff_t bins, device where) {
-  if (bins == 0 || where.is_cpu()) return sums_on_host(bin, weights, bins);
-  if (element_count(bin->extents) == 0) {
-    const double zero = 0;
-    return graph::make_broadcast(graph::make_scalar(dtype::float64, &zero), {bins});
-  }
+  if (element_count(bin->extents) == 0 || bins == 0) return zeros_of(dtype::float64, bins, where);
+  if (where.is_cpu()) return sums_on_host(bin, weights, bins);
   return sums_on_gpu(bin, weights, bins, where);
 }
 

@@ -8,6 +8,8 @@
 #include <gpu/core/error.hpp>
 #include <gpu/elementwise/support/bins.hpp>
 
+#include "node_arithmetic.hpp"
+
 namespace gpu::detail {
 namespace {
 
@@ -47,8 +49,8 @@ graph::node_ptr on_gpu(const graph::node_ptr& x, const graph::node_ptr& bins, bo
   const std::string type(facts(x->type).name);
   const elementwise_kernel kernel(
       concat(type, " x, raw ", type, " edges, int64 count, bool inclusive"), "int64 bin",
-      concat("bin = gpu::math::", ascends ? "edges_before<" : "edges_after<", facts(x->type).device,
-             ">(x, edges, count, inclusive)"),
+      concat("bin = gpu::math::", ascends ? "edges_before" : "edges_after", "(static_cast<",
+             facts(x->type).device, ">(x), edges, count, inclusive)"),
       "digitize", {.preamble = "#include <gpu/elementwise/support/bins.hpp>\n"});
   const any_expression result =
       kernel(any_expression(x), any_expression(bins), std::int64_t{bins->extents[0]}, inclusive);
@@ -72,8 +74,8 @@ graph::node_ptr digitized(const graph::node_ptr& x, const graph::node_ptr& bins,
   const device where = x->where.value_or(bins->where.value_or(current_device()));
   if (where.is_cpu()) return on_host(element, edge, direction > 0, !right);
   if (edges.empty()) {
-    const std::int64_t zero = 0;
-    return graph::make_broadcast(graph::make_scalar(dtype::int64, &zero), x->extents);
+    const graph::node_ptr zeros = graph::make_broadcast(number(dtype::int64, 0), x->extents);
+    return graph::node_ptr(execute::evaluate(zeros, where).get());
   }
   return on_gpu(element, edge, direction > 0, !right);
 }
