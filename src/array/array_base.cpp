@@ -152,8 +152,7 @@ void array_base::reset_to_empty() noexcept {
 }
 
 graph::node_ptr array_base::node() const {
-  const leaf_ptr snapshot = pinned_ ? deep_copy(leaf_) : leaf_;
-  return node_ptr(snapshot.get());
+  return pinned_ ? node_ptr(deep_copy(leaf_).get()) : node_ptr(leaf_.get());
 }
 
 graph::leaf_ptr array_base::writable() {

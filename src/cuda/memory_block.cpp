@@ -106,7 +106,7 @@ ref_ptr<memory_block> memory_block::allocate(gpu::device device, std::size_t siz
     return adopt(device, nullptr, 0, {slot.stream, device}, nullptr);
   }
   if (slot.arena == nullptr) slot.arena = &detail::store_of(device).arena({slot.stream, device});
-  return ref_ptr(slot.arena->allocate(size_bytes, detail::this_stripe(state)));
+  return ref_ptr<memory_block>::first(slot.arena->allocate(size_bytes, detail::this_stripe(state)));
 }
 
 ref_ptr<memory_block> memory_block::adopt(gpu::device device, void* data, std::size_t size_bytes,
@@ -126,7 +126,8 @@ ref_ptr<memory_block> memory_block::adopt(gpu::device device, void* data, std::s
 void memory_block::destroy(memory_block* block) noexcept {
   if (block->used_elsewhere_.load(std::memory_order_acquire)) try {
       detail::block_uses::order(*block, block->home_, true);
-    } catch (...) {  // the driver has shut down, or a stream has failed: nothing is left to order
+    } catch (...) {  // the driver has shut down, or a stream has failed: nothing
+                     // is left to order
       block->used_elsewhere_ = false;
       block->uses_->uses.clear();
     }

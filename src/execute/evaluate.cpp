@@ -112,16 +112,16 @@ bool compute_at_once(std::span<const graph::root> roots) {
 
 /// Computes `value` into `target`, through a temporary if the last kernel would overwrite what it
 /// still reads.
-void compute(const node_ptr& value, const leaf_ptr& target) {
-  const graph::root one{value.get(), target.get()};
+void compute(const graph::node& value, const leaf_ptr& target) {
+  const graph::root one{&value, target.get()};
   if (compute_at_once({&one, 1})) return;
-  std::vector<graph::scheduled_kernel> schedule = graph::make_schedule(value, target);
+  std::vector<graph::scheduled_kernel> schedule = graph::make_schedule({&one, 1});
   if (reads_what_it_writes(schedule.back().work)) {
     const leaf_ptr temporary =
         graph::make_planned_leaf(target->type, target->extents, *target->where);
     schedule.back().work.outputs.front().target = temporary;
     run(schedule);
-    return compute(node_ptr(temporary.get()), target);
+    return compute(*temporary, target);
   }
   run(schedule);
 }
@@ -141,6 +141,18 @@ std::vector<leaf_ptr> evaluate_all(std::span<const node_ptr> values, device wher
   return wanted.results();
 }
 
+/// @param is_kept  whether anyone can ask for the value again
+leaf_ptr evaluate_value(const node_ptr& value, device where, bool is_kept) {
+  const graph::node& known = graph::resolved(*value);
+  if (const leaf_node* leaf = whole_leaf(known)) return leaf_ptr(leaf);
+  if (graph::component_of(known) != nullptr) return evaluate_all({&value, 1}, where).front();
+  leaf_ptr target = graph::make_planned_leaf(known.type, known.extents, where);
+  compute(known, target);
+  const bool remembers = is_kept && known.where && graph::is_computed(known.kind);
+  if (!remembers) return target;
+  return static_cast<const graph::computed_node&>(known).remember(target);
+}
+
 }  // namespace
 
 std::vector<leaf_ptr> evaluate(std::span<const node_ptr> values) {
@@ -151,15 +163,13 @@ leaf_ptr evaluate(const node_ptr& value) {
   return evaluate(value, value->where.value_or(current_device()));
 }
 
+leaf_ptr evaluate(node_ptr&& value) {
+  const device where = value->where.value_or(current_device());
+  return evaluate_value(value, where, value->use_count() > 1);
+}
+
 leaf_ptr evaluate(const node_ptr& value, device where) {
-  const node_ptr known = graph::resolved(value);
-  if (const leaf_node* leaf = whole_leaf(*known)) return leaf_ptr(leaf);
-  if (graph::component_of(*known) != nullptr) return evaluate_all({&known, 1}, where).front();
-  const leaf_ptr target = graph::make_planned_leaf(known->type, known->extents, where);
-  compute(known, target);
-  const bool keeps_result = known->where && graph::is_computed(known->kind);
-  if (!keeps_result) return target;
-  return static_cast<const graph::computed_node&>(*known).remember(target);
+  return evaluate_value(value, where, true);
 }
 
 void assign(const node_ptr& value, const leaf_ptr& target) {
@@ -170,7 +180,7 @@ void assign(const node_ptr& value, const leaf_ptr& target) {
                              " into shape ", target->extents));
   if (known->where && *known->where != *target->where)
     throw device_mismatch(*known->where, *target->where);
-  compute(graph::make_reshape(known, extents), target);
+  compute(*graph::make_reshape(known, extents), target);
 }
 
 }  // namespace gpu::execute

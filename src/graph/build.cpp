@@ -27,7 +27,8 @@ const std::optional<device>& common_device(const operand_list& operands) {
   return *where;
 }
 
-shape common_extents(const operand_list& operands) {
+/// The extents that the operands broadcast to: those of an operand, or of `broadcast`, put there.
+const shape& common_extents(const operand_list& operands, shape& broadcast) {
   const shape* widest = &operands[0]->extents;
   bool equal = true;
   for (const node_ptr& operand : operands) {
@@ -38,7 +39,8 @@ shape common_extents(const operand_list& operands) {
   if (equal) return *widest;
   std::vector<const shape*> shapes;
   for (const node_ptr& operand : operands) shapes.push_back(&operand->extents);
-  return broadcast_shapes(shapes);
+  broadcast = broadcast_shapes(shapes);
+  return broadcast;
 }
 
 /// What one kernel would read and compute, and which operands are cut off to keep to the limits.
@@ -78,7 +80,7 @@ void resolve_operands(operand_list& operands, const typed_loop& types) {
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const node& known = resolved(*operands[i]);
     if (&known != operands[i].get()) operands[i] = node_ptr(&known);
-    if (known.type != types.in[i]) operands[i] = make_cast(operands[i], types.in[i]);
+    if (known.type != types.in[i]) operands[i] = make_cast(std::move(operands[i]), types.in[i]);
   }
 }
 
@@ -100,7 +102,7 @@ leaf_ptr make_planned_leaf(dtype type, const shape& extents, device where) {
   if (element_count(extents) > most / static_cast<std::ptrdiff_t>(size_bytes(type)))
     throw value_error(concat("array is too big; the number of bytes of ", extents, " elements of ",
                              type, " is larger than the maximum possible size."));
-  return leaf_ptr::first(new leaf_node(nullptr, type, row_major(extents), where));
+  return leaf_ptr::first(new leaf_node(type, extents, where));
 }
 
 node_ptr make_scalar(dtype type, const void* value) {
@@ -130,37 +132,39 @@ node_ptr make_op(const op_record& op, int loop, operand_list&& operands) {
     return make_components(op, loop % op.loop_count(), std::move(operands))[position];
   }
   resolve_operands(operands, op.loops[static_cast<std::size_t>(loop)]);
-  const std::optional<device> where = common_device(operands);
-  shape extents = common_extents(operands);
+  const std::optional<device>& where = common_device(operands);
+  shape broadcast;
+  const shape& extents = common_extents(operands, broadcast);
   const kernel_bounds bounds = bound_kernel(operands);
-  return node_ptr::first(new op_node(op, loop, std::move(operands), std::move(extents), where,
-                                     bounds.leaves, bounds.ops, bounds.cut));
+  return node_ptr::first(new op_node(op, loop, std::move(operands), extents, where, bounds.leaves,
+                                     bounds.ops, bounds.cut));
 }
 
 node_ptr make_reduction(const op_record& op, int loop, operand_list&& operands,
                         std::uint64_t axes) {
   resolve_operands(operands, op.loops[static_cast<std::size_t>(loop)]);
-  const std::optional<device> where = common_device(operands);
-  shape extents = common_extents(operands);
+  const std::optional<device>& where = common_device(operands);
+  shape broadcast;
+  const shape& extents = common_extents(operands, broadcast);
   const kernel_bounds bounds = bound_kernel(operands);
-  return node_ptr::first(new reduction_node(op, loop, std::move(operands), std::move(extents), axes,
-                                            where, bounds.leaves, bounds.ops, bounds.cut));
+  return node_ptr::first(new reduction_node(op, loop, std::move(operands), extents, axes, where,
+                                            bounds.leaves, bounds.ops, bounds.cut));
 }
 
 node_ptr make_scan(const op_record& op, int loop, node_ptr operand, std::size_t axis) {
   operand_list operands = operand_list::of(std::move(operand));
   resolve_operands(operands, op.loops[static_cast<std::size_t>(loop)]);
-  const std::optional<device> where = operands[0]->where;
-  shape extents = operands[0]->extents;
+  const node& source = *operands[0];
   const kernel_bounds bounds = bound_kernel(operands);
   return node_ptr::first(
-      new scan_node(op, loop, std::move(operands), std::move(extents), axis, where, bounds.cut));
+      new scan_node(op, loop, std::move(operands), source.extents, axis, source.where, bounds.cut));
 }
 
 std::vector<node_ptr> make_components(const op_record& op, int loop, operand_list&& operands) {
   resolve_operands(operands, op.loops[static_cast<std::size_t>(loop)]);
-  const std::optional<device> where = common_device(operands);
-  const shape extents = common_extents(operands);
+  const std::optional<device>& where = common_device(operands);
+  shape broadcast;
+  const shape& extents = common_extents(operands, broadcast);
   const kernel_bounds bounds = bound_kernel(operands);
   const ref_ptr<component_bundle> bundle(new component_bundle);
   std::vector<node_ptr> components;
@@ -174,11 +178,12 @@ std::vector<node_ptr> make_components(const op_record& op, int loop, operand_lis
   return components;
 }
 
-node_ptr make_cast(const node_ptr& value, dtype type) {
+node_ptr make_cast(node_ptr value, dtype type) {
   if (value->type == type) return value;
   if (value->kind == node_kind::scalar)
     return cast_scalar(static_cast<const scalar_node&>(*value), type);
-  return make_op(cast_record(), cast_loop(value->type, type), {&value, 1});
+  const int loop = cast_loop(value->type, type);
+  return make_op(cast_record(), loop, operand_list::of(std::move(value)));
 }
 
 node_ptr make_view(const node_ptr& value, const affine_view& how) {

@@ -30,11 +30,12 @@ void component_bundle::remember(int position, const leaf_ptr& leaf) const noexce
 }
 
 component_node::component_node(const op_record& record, int first_loop, int which,
-                               operand_list inputs, shape size, std::optional<device> place,
-                               std::uint16_t leaves, std::uint16_t ops, std::uint64_t cut_operands,
+                               operand_list&& inputs, const shape& size,
+                               const std::optional<device>& place, std::uint16_t leaves,
+                               std::uint16_t ops, std::uint64_t cut_operands,
                                ref_ptr<component_bundle> all)
-    : op_node(record, record.component_loop(first_loop, which), std::move(inputs), std::move(size),
-              place, leaves, ops, cut_operands),
+    : op_node(record, record.component_loop(first_loop, which), std::move(inputs), size, place,
+              leaves, ops, cut_operands),
       position(which),
       bundle(std::move(all)) {
   if (bundle) bundle->join(*this);

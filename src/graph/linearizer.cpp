@@ -14,6 +14,12 @@ bool is_too_large(const kernel& work) {
          work.body.size() > max_kernel_instructions || work.outputs.size() > max_kernel_outputs;
 }
 
+/// Whether `value` may be met again: what has one owner is met once for each way to that. Met anew,
+/// arguments and instructions are found among those that are there, but scalars are not compared.
+bool is_shared(const node& value) noexcept {
+  return value.kind == node_kind::scalar || value.use_count() > 1;
+}
+
 /// Whether one kernel may go over rows several times: on a GPU one block has a row, so they must be
 /// short enough to be kept by it, or so many that all multiprocessors are busy.
 bool may_keep_rows(const frame& rows, device where) {
@@ -53,8 +59,7 @@ void linearizer::begin(const leaf_node& target, const finished_values& finished,
   finished_ = &finished;
   work_ = &work;
   work.clear();
-  paths_.clear();
-  paths_.push_back({no_views, nullptr, shape()});
+  paths_.resize(1, {no_views, nullptr, shape()});
   stack_.clear();
   memo_.clear();
   memo_index_.clear();
@@ -95,11 +100,9 @@ std::size_t linearizer::write_scan(const root& one) {
   if ((scan.cut & 1) != 0 && !finished_->contains(operand.get()) &&
       &resolved(*operand) == operand.get())
     pending_.push_back({operand, cut_reason::too_large});
-  else
-    walk(*operand, no_views);
-  if (!pending_.empty()) return 0;
-  work_->outputs.push_back({*find({operand.get(), no_views}), leaf_ptr(one.target)});
-  return 1;
+  else if (const std::optional<value_id> value = walk(*operand, no_views))
+    work_->outputs.push_back({*value, leaf_ptr(one.target)});
+  return work_->outputs.size();
 }
 
 void linearizer::write(const root& one) {
@@ -109,13 +112,13 @@ void linearizer::write(const root& one) {
     outermost = from_elements;
   else if (one.value->extents != work_->extents)
     outermost = extend(no_views, nullptr, work_->extents);
-  walk(*one.value, outermost);
-  if (pending_.empty())
-    work_->outputs.push_back({*find({one.value, outermost}), leaf_ptr(one.target), per_row});
+  if (const std::optional<value_id> value = walk(*one.value, outermost))
+    work_->outputs.push_back({*value, leaf_ptr(one.target), per_row});
 }
 
-/// Writes down what is below `value`, and that itself.
-void linearizer::walk(const node& value, path_id through) {
+/// Writes down what is below `value`, and that itself. Nothing if values are pending.
+std::optional<value_id> linearizer::walk(const node& value, path_id through) {
+  values_.clear();
   enter({&value, through});
   while (!stack_.empty()) {
     const visit& top = stack_.back();
@@ -127,11 +130,14 @@ void linearizer::walk(const node& value, path_id through) {
     else
       enter(what);
   }
+  if (!pending_.empty()) return std::nullopt;
+  return values_.back();
 }
 
 void linearizer::enter(const seen& what) {
-  if (find(what) != nullptr) return;
   const node& value = *what.value;
+  if (is_shared(value))
+    if (const value_id* known = find(what)) return values_.push_back(*known);
   if (!finished_->empty()) {
     const auto found = finished_->find(&value);
     if (found != finished_->end()) return add_leaf(what, *found->second);
@@ -158,8 +164,7 @@ void linearizer::enter(const seen& what) {
   push(what, true);
   if (value.kind == node_kind::view) {
     const auto& view = static_cast<const view_node&>(value);
-    push({view.viewed.get(), extend(what.through, &view, view.extents)}, false);
-    return;
+    return push({view.viewed.get(), extend(what.through, &view, view.extents)}, false);
   }
   const auto& op = static_cast<const op_node&>(value);
   for (std::size_t i = op.operands.size(); i-- > 0;)
@@ -177,31 +182,31 @@ void linearizer::enter_operand(const node_ptr& operand, const op_node& parent, s
     push(operand_of(parent, position, through), false);
 }
 
+/// Its operands are the last values.
 void linearizer::finish(const seen& what) {
   if (!pending_.empty()) return;
-  if (what.value->kind == node_kind::view) {
-    const auto& view = static_cast<const view_node&>(*what.value);
-    const value_id value = *find({view.viewed.get(), extend(what.through, &view, view.extents)});
-    return remember(what, value);
-  }
+  if (what.value->kind == node_kind::view) return keep(what, values_.back());
   const auto& op = static_cast<const op_node&>(*what.value);
-  instruction step{&op.op, op.loop, static_cast<std::uint32_t>(work_->operands.size()),
-                   static_cast<std::uint32_t>(op.operands.size())};
-  for (std::size_t i = 0; i < op.operands.size(); ++i)
-    work_->operands.push_back(*find(operand_of(op, i, what.through)));
-  const auto operands_of = [&](const instruction& one) {
-    return work_->operands.begin() + one.first;
-  };
-  for (std::size_t i = 0; i < work_->body.size(); ++i) {
-    const instruction& known = work_->body[i];
-    if (known.op != step.op || known.loop != step.loop) continue;
-    if (!std::equal(operands_of(step), work_->operands.end(), operands_of(known))) continue;
-    work_->operands.resize(step.first);
-    return remember(what, {value_id::source::instruction, static_cast<std::uint32_t>(i)});
+  const value_id value = add_instruction(op);
+  values_.resize(values_.size() - op.operands.size());
+  put(what, value);
+}
+
+/// That of an op of the last values, unless an earlier one computes the same.
+value_id linearizer::add_instruction(const op_node& op) {
+  const auto count = static_cast<std::uint32_t>(op.operands.size());
+  const auto first = values_.end() - count;
+  std::uint32_t i = 0;
+  for (const instruction& known : work_->body) {
+    if (known.op == &op.op && known.loop == op.loop &&
+        std::equal(first, values_.end(), work_->operands.begin() + known.first))
+      return {value_id::source::instruction, i};
+    ++i;
   }
-  work_->body.push_back(step);
-  remember(what,
-           {value_id::source::instruction, static_cast<std::uint32_t>(work_->body.size() - 1)});
+  work_->body.push_back(
+      {&op.op, op.loop, static_cast<std::uint32_t>(work_->operands.size()), count});
+  work_->operands.insert(work_->operands.end(), first, values_.end());
+  return {value_id::source::instruction, i};
 }
 
 linearizer::seen linearizer::operand_of(const op_node& parent, std::size_t position,
@@ -267,7 +272,8 @@ const value_id* linearizer::find(const seen& key) const {
   return found == memo_index_.end() ? nullptr : &memo_[found->second].value;
 }
 
-void linearizer::remember(const seen& key, value_id value) {
+void linearizer::keep(const seen& key, value_id value) {
+  if (!is_shared(*key.value)) return;
   memo_.push_back({key, value});
   if (memo_.size() <= few) return;
   const std::size_t first = memo_index_.empty() ? 0 : memo_.size() - 1;
@@ -275,35 +281,42 @@ void linearizer::remember(const seen& key, value_id value) {
     memo_index_[memo_[i].key] = static_cast<std::uint32_t>(i);
 }
 
-void linearizer::add_leaf(const seen& key, const node& origin) {
-  layout place = origin.kind == node_kind::leaf
-                     ? static_cast<const leaf_node&>(origin).placement()
-                     : static_cast<const index_node&>(origin).placement();
-  if (place_through(key.through, place)) remember(key, add_argument(origin, place));
+/// The value of `what`, for the node that has it as an operand.
+void linearizer::put(const seen& what, value_id value) {
+  values_.push_back(value);
+  keep(what, value);
 }
 
-void linearizer::add_scalar(const seen& key) {
-  work_->scalars.emplace_back(key.value);
-  remember(key, {value_id::source::scalar, static_cast<std::uint32_t>(work_->scalars.size() - 1)});
+void linearizer::add_leaf(const seen& what, const node& origin) {
+  std::vector<kernel_argument>& arguments = work_->arguments;
+  if (origin.kind == node_kind::index)
+    arguments.emplace_back(static_cast<const index_node&>(origin));
+  else
+    arguments.emplace_back(static_cast<const leaf_node&>(origin));
+  if (!place_through(what.through, arguments.back().place)) return arguments.pop_back();
+  put(what, last_argument());
 }
 
-value_id linearizer::add_argument(const node& origin, const layout& place) {
-  const bool is_index = origin.kind == node_kind::index;
-  const auto same_memory = [&](const node& other) {
-    if (&other == &origin) return true;
-    if (is_index || other.kind != node_kind::leaf)
-      return is_index && other.kind == node_kind::index;
-    const auto& a = static_cast<const leaf_node&>(origin);
-    const auto& b = static_cast<const leaf_node&>(other);
+void linearizer::add_scalar(const seen& what) {
+  work_->scalars.emplace_back(what.value);
+  put(what, {value_id::source::scalar, static_cast<std::uint32_t>(work_->scalars.size() - 1)});
+}
+
+/// The argument that was added last, unless an earlier one reads the same elements.
+value_id linearizer::last_argument() {
+  std::vector<kernel_argument>& arguments = work_->arguments;
+  const kernel_argument& last = arguments.back();
+  const auto same_memory = [&](const kernel_argument& known) {
+    if (known.origin == last.origin || known.is_index || last.is_index)
+      return known.is_index == last.is_index;
+    const auto& a = static_cast<const leaf_node&>(*known.origin);
+    const auto& b = static_cast<const leaf_node&>(*last.origin);
     return a.block && a.block == b.block && a.type == b.type;
   };
-  for (std::size_t i = 0; i < work_->arguments.size(); ++i) {
-    const kernel_argument& known = work_->arguments[i];
-    if (same_memory(*known.origin) && known.place == place)
-      return {value_id::source::argument, static_cast<std::uint32_t>(i)};
-  }
-  work_->arguments.push_back({ref_ptr<const node>(&origin), place, origin.type, is_index});
-  return {value_id::source::argument, static_cast<std::uint32_t>(work_->arguments.size() - 1)};
+  std::uint32_t i = 0;
+  while (!(same_memory(arguments[i]) && arguments[i].place == last.place)) ++i;
+  if (&arguments[i] != &last) arguments.pop_back();
+  return {value_id::source::argument, i};
 }
 
 bool linearizer::place_through(path_id through, layout& place) {

@@ -10,9 +10,10 @@
 namespace gpu::graph {
 namespace {
 
-/// The nodes that wait to be deleted while this thread deletes one; null if it does not. A chain of
-/// any length so ends without recursion. Trivial, as nodes may end after the thread's own objects.
-thread_local std::vector<node*>* doomed = nullptr;
+/// While this thread deletes a node, the list of those that wait for it; null if it does not. A
+/// chain of any length so ends without recursion. Trivial, as nodes may end after the thread's own
+/// objects.
+thread_local computed_node** waiting = nullptr;
 
 void delete_one(node* last) noexcept {
   switch (last->kind) {
@@ -59,16 +60,15 @@ shape kept_extents(const shape& source, std::uint64_t axes) {
 
 void node::destroy(node* last) noexcept {
   if (!is_computed(last->kind)) return delete_one(last);
-  if (doomed != nullptr) return doomed->push_back(last);
-  std::vector<node*> waiting;
-  doomed = &waiting;
-  delete_one(last);
-  while (!waiting.empty()) {
-    node* const next = waiting.back();
-    waiting.pop_back();
-    delete_one(next);
+  auto* const computed = static_cast<computed_node*>(last);
+  if (waiting != nullptr) {
+    computed->next_to_end_ = std::exchange(*waiting, computed);
+    return;
   }
-  doomed = nullptr;
+  computed_node* first = computed;
+  waiting = &first;
+  while (first != nullptr) delete_one(std::exchange(first, first->next_to_end_));
+  waiting = nullptr;
 }
 
 scalar_node::scalar_node(dtype element, const void* value)
@@ -89,41 +89,36 @@ computed_node::~computed_node() {
   if (const leaf_node* leaf = result_.load(std::memory_order_acquire)) leaf->release();
 }
 
-op_node::op_node(const op_record& record, int which, operand_list inputs, shape size,
-                 std::optional<device> place, std::uint16_t leaves, std::uint16_t ops,
-                 std::uint64_t cut_operands)
-    : op_node(node_kind::op, record, which, std::move(inputs), std::move(size), place, leaves, ops,
-              cut_operands) {}
-
-op_node::op_node(node_kind what, const op_record& record, int which, operand_list inputs,
-                 shape size, std::optional<device> place, std::uint16_t leaves, std::uint16_t ops,
-                 std::uint64_t cut_operands)
+op_node::op_node(node_kind what, const op_record& record, int which, operand_list&& inputs,
+                 const shape& size, const std::optional<device>& place, std::uint16_t leaves,
+                 std::uint16_t ops, std::uint64_t cut_operands)
     : computed_node(
-          what, record.loops[static_cast<std::size_t>(which)].out, std::move(size), place, leaves,
-          ops, what == node_kind::reduction || (what != node_kind::scan && any_reduces(inputs))),
+          what, record.loops[static_cast<std::size_t>(which)].out, size, place, leaves, ops,
+          what == node_kind::reduction || (what != node_kind::scan && any_reduces(inputs))),
       op(record),
       loop(which),
       operands(std::move(inputs)),
       cut(cut_operands),
       keep_(record.lives_for_ever ? nullptr : &record) {}
 
-reduction_node::reduction_node(const op_record& record, int which, operand_list inputs, shape whole,
-                               std::uint64_t gone, std::optional<device> place,
-                               std::uint16_t leaves, std::uint16_t ops, std::uint64_t cut_operands)
+reduction_node::reduction_node(const op_record& record, int which, operand_list&& inputs,
+                               const shape& whole, std::uint64_t gone,
+                               const std::optional<device>& place, std::uint16_t leaves,
+                               std::uint16_t ops, std::uint64_t cut_operands)
     : op_node(node_kind::reduction, record, which, std::move(inputs), kept_extents(whole, gone),
               place, leaves, ops, cut_operands),
-      source(std::move(whole)),
+      source(whole),
       axes(gone) {}
 
-scan_node::scan_node(const op_record& record, int which, operand_list inputs, shape size,
-                     std::size_t along, std::optional<device> place, std::uint64_t cut_operands)
-    : op_node(node_kind::scan, record, which, std::move(inputs), std::move(size), place, 1, 0,
-              cut_operands),
+scan_node::scan_node(const op_record& record, int which, operand_list&& inputs, const shape& size,
+                     std::size_t along, const std::optional<device>& place,
+                     std::uint64_t cut_operands)
+    : op_node(node_kind::scan, record, which, std::move(inputs), size, place, 1, 0, cut_operands),
       axis(along) {}
 
-view_node::view_node(node_ptr source, std::optional<affine_view> map, shape size)
-    : computed_node(node_kind::view, source->type, std::move(size), source->where,
-                    source->leaf_bound, source->op_bound, source->reduces),
+view_node::view_node(node_ptr source, std::optional<affine_view> map, const shape& size)
+    : computed_node(node_kind::view, source->type, size, source->where, source->leaf_bound,
+                    source->op_bound, source->reduces),
       viewed(std::move(source)),
       how(std::move(map)) {}
 

@@ -55,7 +55,7 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
       : ndarray(detail::flatten<T>(list, 5), where) {}
   /// Computes `value`, where its operands are; elements are converted to `T`.
   template <typed_array A>
-  requires(!std::same_as<std::remove_cvref_t<A>, ndarray>) ndarray(const A& value);
+  requires(!std::same_as<std::remove_cvref_t<A>, ndarray>) ndarray(A&& value);
   /// @throws dtype_error  unless its dtype is that of `T`
   ndarray(const any_expression& value) : ndarray(value.as<T>()) {}
   /// Copies an array or expression of xtensor to the current device.
@@ -150,9 +150,10 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
 
 template <element_type T>
 template <typed_array A>
-requires(!std::same_as<std::remove_cvref_t<A>, ndarray<T>>) ndarray<T>::ndarray(const A& value)
-    : array_base(execute::evaluate(graph::make_cast(value.node(), dtype_of<T>))) {
-  detail::check_not_made_real<T, typename A::value_type>();
+requires(!std::same_as<std::remove_cvref_t<A>, ndarray<T>>) ndarray<T>::ndarray(A&& value)
+    : array_base(execute::evaluate(
+          graph::make_cast(detail::taken_node(std::forward<A>(value)), dtype_of<T>))) {
+  detail::check_not_made_real<T, typename std::remove_cvref_t<A>::value_type>();
 }
 
 template <element_type T>

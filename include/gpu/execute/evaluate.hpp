@@ -14,6 +14,8 @@ namespace gpu::execute {
 /// A value that is nowhere is computed on the current device.
 /// @enqueue on the device's current stream; returns before the result is ready
 [[nodiscard]] graph::leaf_ptr evaluate(const graph::node_ptr& value);
+/// The same of a value that the caller gives up.
+[[nodiscard]] graph::leaf_ptr evaluate(graph::node_ptr&& value);
 
 /// The same, for a value that is on `where` or nowhere.
 [[nodiscard]] graph::leaf_ptr evaluate(const graph::node_ptr& value, device where);

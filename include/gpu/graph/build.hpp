@@ -53,7 +53,7 @@ inline constexpr std::size_t max_kernel_outputs = 16;
                                                     operand_list&& operands);
 
 /// `value` converted; `value` itself if it has the dtype already. Scalars convert at once.
-[[nodiscard]] node_ptr make_cast(const node_ptr& value, dtype type);
+[[nodiscard]] node_ptr make_cast(node_ptr value, dtype type);
 
 /// `value` seen through `how`. Moves no memory.
 [[nodiscard]] node_ptr make_view(const node_ptr& value, const affine_view& how);

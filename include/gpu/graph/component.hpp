@@ -36,9 +36,9 @@ class component_bundle : public ref_counted<component_bundle> {
 class component_node : public op_node {
  public:
   /// @param all  null for a node whose siblings nobody has
-  component_node(const op_record& record, int first_loop, int which, operand_list operands,
-                 shape size, std::optional<device> place, std::uint16_t leaves, std::uint16_t ops,
-                 std::uint64_t cut_operands, ref_ptr<component_bundle> all);
+  component_node(const op_record& record, int first_loop, int which, operand_list&& operands,
+                 const shape& size, const std::optional<device>& place, std::uint16_t leaves,
+                 std::uint16_t ops, std::uint64_t cut_operands, ref_ptr<component_bundle> all);
   ~component_node();
 
   const int position;

@@ -21,6 +21,14 @@ struct value_id {
 
 /// An array that the kernel reads, or an affine index (`is_index`), broadcast to its extents.
 struct kernel_argument {
+  kernel_argument(ref_ptr<const node> read, layout elements, dtype element, bool affine)
+      : origin(std::move(read)), place(std::move(elements)), type(element), is_index(affine) {}
+  /// All elements of a node as they are.
+  explicit kernel_argument(const leaf_node& leaf)
+      : origin(&leaf), place(leaf.placement()), type(leaf.type), is_index(false) {}
+  explicit kernel_argument(const index_node& index)
+      : origin(&index), place(index.placement()), type(index.type), is_index(true) {}
+
   ref_ptr<const node> origin;  ///< leaf_node or index_node
   layout place;                ///< of the elements read; the extents are the kernel's
   dtype type;

@@ -75,7 +75,7 @@ class linearizer {
   [[nodiscard]] bool is_scan(const root& one) const;
   std::size_t write_scan(const root& one);
   void write(const root& one);
-  void walk(const node& value, path_id through);
+  std::optional<value_id> walk(const node& value, path_id through);
   /// Written and read member by member: copies made of pieces are loaded whole, and wait for them.
   void push(const seen& what, bool operands_done) {
     visit& top = stack_.emplace_back();
@@ -87,16 +87,18 @@ class linearizer {
   void enter_operand(const node_ptr& operand, const op_node& parent, std::size_t position,
                      path_id through);
   void finish(const seen& what);
+  [[nodiscard]] value_id add_instruction(const op_node& op);
   [[nodiscard]] bool is_over_rows(const seen& what) const;
   [[nodiscard]] std::optional<affine_view> map_of(const seen& what) const;
   [[nodiscard]] seen operand_of(const op_node& parent, std::size_t position, path_id through);
   [[nodiscard]] path_id extend(path_id parent, const view_node* view, const shape& extents);
   [[nodiscard]] const value_id* find(const seen& key) const;
-  void remember(const seen& key, value_id value);
+  void keep(const seen& key, value_id value);
 
-  void add_leaf(const seen& key, const node& origin);
-  void add_scalar(const seen& key);
-  [[nodiscard]] value_id add_argument(const node& origin, const layout& place);
+  void put(const seen& what, value_id value);
+  void add_leaf(const seen& what, const node& origin);
+  void add_scalar(const seen& what);
+  [[nodiscard]] value_id last_argument();
   [[nodiscard]] bool place_through(path_id through, layout& place);
 
   const finished_values* finished_ = nullptr;
@@ -104,6 +106,7 @@ class linearizer {
   std::optional<frame> frame_;
   std::vector<path> paths_;
   std::vector<visit> stack_;
+  std::vector<value_id> values_;  ///< that nodes on the stack take as operands
   std::vector<memo_entry> memo_;
   std::unordered_map<seen, std::uint32_t, seen_hash> memo_index_;  ///< used beyond a few entries
   std::vector<pending_value> pending_;

@@ -47,11 +47,11 @@ class node : public ref_counted<node> {
   static void operator delete(void* memory, std::size_t size) noexcept;
 
  protected:
-  node(node_kind what, dtype element, shape size, std::optional<device> place,
+  node(node_kind what, dtype element, const shape& size, const std::optional<device>& place,
        std::uint16_t leaves = 1, std::uint16_t ops = 0, bool with_reduction = false)
       : kind(what),
         type(element),
-        extents(std::move(size)),
+        extents(size),
         where(place),
         leaf_bound(leaves),
         op_bound(ops),
@@ -69,6 +69,9 @@ class leaf_node : public node {
         block(std::move(memory)),
         offset(place.offset),
         strides(place.strides) {}
+  /// A planned leaf: an array in C order.
+  leaf_node(dtype element, const shape& size, device on)
+      : node(node_kind::leaf, element, size, on), offset(0), strides(row_major_strides(size)) {}
 
   [[nodiscard]] layout placement() const { return {offset, extents, strides}; }
   /// Gives a planned leaf its memory, before any other thread knows of it.
@@ -119,7 +122,10 @@ class computed_node : public node {
   ~computed_node();
 
  private:
+  friend class node;
+
   mutable std::atomic<const leaf_node*> result_{nullptr};
+  computed_node* next_to_end_ = nullptr;  ///< of those that wait in `destroy`
 };
 
 /// The operands of an op. Up to three are stored in place.
@@ -157,9 +163,11 @@ class operand_list {
 /// An elementwise op. Operands broadcast to `extents`, and have the loop's input dtypes.
 class op_node : public computed_node {
  public:
-  op_node(const op_record& record, int loop, operand_list operands, shape size,
-          std::optional<device> place, std::uint16_t leaves, std::uint16_t ops,
-          std::uint64_t cut_operands);
+  op_node(const op_record& record, int loop, operand_list&& operands, const shape& size,
+          const std::optional<device>& place, std::uint16_t leaves, std::uint16_t ops,
+          std::uint64_t cut_operands)
+      : op_node(node_kind::op, record, loop, std::move(operands), size, place, leaves, ops,
+                cut_operands) {}
   const op_record& op;
   const int loop;
   const operand_list operands;
@@ -167,9 +175,9 @@ class op_node : public computed_node {
   const std::uint64_t cut;
 
  protected:
-  op_node(node_kind what, const op_record& record, int loop, operand_list operands, shape size,
-          std::optional<device> place, std::uint16_t leaves, std::uint16_t ops,
-          std::uint64_t cut_operands);
+  op_node(node_kind what, const op_record& record, int loop, operand_list&& operands,
+          const shape& size, const std::optional<device>& place, std::uint16_t leaves,
+          std::uint16_t ops, std::uint64_t cut_operands);
 
  private:
   const ref_ptr<const op_record> keep_;
@@ -178,8 +186,8 @@ class op_node : public computed_node {
 /// A reduction over axes of operands that broadcast to `source`; the result has the other axes.
 class reduction_node : public op_node {
  public:
-  reduction_node(const op_record& record, int loop, operand_list operands, shape whole,
-                 std::uint64_t axes, std::optional<device> place, std::uint16_t leaves,
+  reduction_node(const op_record& record, int loop, operand_list&& operands, const shape& whole,
+                 std::uint64_t axes, const std::optional<device>& place, std::uint16_t leaves,
                  std::uint16_t ops, std::uint64_t cut_operands);
 
   const shape source;
@@ -190,8 +198,8 @@ class reduction_node : public op_node {
 /// axis. Its operand has the extents of the result. Others read it from memory.
 class scan_node : public op_node {
  public:
-  scan_node(const op_record& record, int loop, operand_list operands, shape size, std::size_t along,
-            std::optional<device> place, std::uint64_t cut_operands);
+  scan_node(const op_record& record, int loop, operand_list&& operands, const shape& size,
+            std::size_t along, const std::optional<device>& place, std::uint64_t cut_operands);
 
   const std::size_t axis;
 };
@@ -200,7 +208,7 @@ class scan_node : public op_node {
 /// order with other extents.
 class view_node : public computed_node {
  public:
-  view_node(node_ptr source, std::optional<affine_view> map, shape size);
+  view_node(node_ptr source, std::optional<affine_view> map, const shape& size);
 
   node_ptr viewed;
   const std::optional<affine_view> how;
