@@ -16,7 +16,7 @@ struct fmax {
 
   template <class T>
   GPU_HD constexpr T operator()(T x, T y) const {
-    return math::isnan(y) || math::above(x, y) ? x : y;
+    return !math::isnan(y) && !math::above(x, y) ? y : x;
   }
 };
 

@@ -16,7 +16,7 @@ struct fmin {
 
   template <class T>
   GPU_HD constexpr T operator()(T x, T y) const {
-    return math::isnan(y) || math::below(x, y) ? x : y;
+    return !math::isnan(y) && !math::below(x, y) ? y : x;
   }
 };
 

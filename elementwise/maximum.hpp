@@ -16,7 +16,7 @@ struct maximum {
 
   template <class T>
   GPU_HD constexpr T operator()(T x, T y) const {
-    return math::isnan(x) || math::above(x, y) ? x : y;
+    return !math::isnan(x) && !math::above(x, y) ? y : x;
   }
 };
 

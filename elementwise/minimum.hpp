@@ -16,7 +16,7 @@ struct minimum {
 
   template <class T>
   GPU_HD constexpr T operator()(T x, T y) const {
-    return math::isnan(x) || math::below(x, y) ? x : y;
+    return !math::isnan(x) && !math::below(x, y) ? y : x;
   }
 };
 

@@ -23,7 +23,7 @@ struct sign {
   template <class T>
   GPU_HD constexpr T operator()(T x) const {
     if constexpr (!integral_element<T>)
-      return math::isnan(x) ? x : T(static_cast<float>((x > 0) - (x < 0)));
+      return x > 0 ? T(1.0f) : x < 0 ? T(-1.0f) : x == 0 ? T(0.0f) : x;
     else if constexpr (is_signed<T>)
       return static_cast<T>((x > 0) - (x < 0));
     else
