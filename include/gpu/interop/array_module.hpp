@@ -6,6 +6,7 @@
 
 #include <gpu/array/composed_functions.hpp>
 #include <gpu/array/creation.hpp>
+#include <gpu/array/scan_members.hpp>
 #include <gpu/array/ufunc_accumulation.hpp>
 #include <gpu/array/ufunc_reduction.hpp>
 #include <gpu/ops.hpp>
@@ -17,7 +18,7 @@ namespace gpu {
 /// `Home` says of what library new arrays are: `Home::where()` is the device on which they are
 /// made, `Home::settled(a)` what becomes of them there.
 template <class Home>
-struct array_module : op_members, composed_members, reduction_members {
+struct array_module : op_members, composed_members, reduction_members, scan_members {
   template <element_type T>
   [[nodiscard]] static auto empty(const shape& extents) {
     return Home::settled(gpu::empty<T>(extents, Home::where()));
