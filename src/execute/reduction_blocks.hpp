@@ -161,8 +161,9 @@ struct position_block {
         }
         for (std::ptrdiff_t i = 0; i < part; ++i) {
           const wide y = static_cast<wide>(row[i]);
-          const bool stays = (Largest ? best[i] >= y : best[i] <= y) || math::isnan(best[i]);
-          best[i] = stays ? best[i] : y;
+          const wide own = best[i];
+          const bool stays = (Largest ? own >= y : own <= y) | math::isnan(own);  // no branch
+          best[i] = stays ? own : y;
           at[i] = stays ? at[i] : here;
         }
       }
@@ -185,6 +186,13 @@ struct position_block {
     std::ptrdiff_t i = positions.step < 0 ? count - 1 : 0;
     const std::ptrdiff_t step = positions.step < 0 ? -1 : 1;
     if (state.position >= 0 && state.position < positions[i] && wanted(state.value)) return;
+    constexpr std::ptrdiff_t glance = 64;
+    for (bool is_near = step < 0; !is_near && i + glance <= count;) {
+      unsigned found = 0;
+      for (std::ptrdiff_t k = 0; k < glance; ++k) found |= static_cast<unsigned>(wanted(x[i + k]));
+      is_near = found != 0;
+      if (!is_near) i += glance;
+    }
     while (!wanted(x[i])) i += step;
     state = kernels::position_of_best<Largest>()(state, candidate<T>{x[i], positions[i]});
   }

@@ -35,8 +35,8 @@ struct host_reduction {
   /// State i takes element i, and `out[i]` is its result.
   void (*scan_each)(void* states, bool begun, const void* const* in, void* out,
                     std::ptrdiff_t count) = nullptr;
-  /// The last of `in` are not elements but positions: three int64, the first, the step, and the step
-  /// from row to row.
+  /// The last of `in` are not elements but positions: three int64, the first, the step, and the
+  /// step from row to row.
   bool takes_positions = false;
   /// State i takes element i of each row; rows of operand k begin `steps[k]` bytes apart. Null if
   /// `take_each`, row by row, is as good.
