@@ -22,7 +22,7 @@
 #include <gpu/array/print.hpp>
 #include <gpu/array/quantile.hpp>
 #include <gpu/array/result_type.hpp>
-#include <gpu/array/scan.hpp>
+#include <gpu/array/scan_members.hpp>
 #include <gpu/array/trace.hpp>
 #include <gpu/array/ufunc_accumulation.hpp>
 #include <gpu/array/ufunc_reduction.hpp>
