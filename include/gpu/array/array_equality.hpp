@@ -19,9 +19,9 @@ template <class A>
   if constexpr (std::is_same_v<std::remove_cvref_t<A>, bool>)
     return flags;
   else if constexpr (xtensor_expression<A>)
-    return all(flags)();
+    return gpu::all(flags)();
   else
-    return expression<bool>(all(std::forward<A>(flags))).item();
+    return expression<bool>(gpu::all(std::forward<A>(flags))).item();
 }
 
 template <class A>
