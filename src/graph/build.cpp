@@ -14,74 +14,83 @@
 namespace gpu::graph {
 namespace {
 
-/// The one device of the operands, if any is somewhere. That of an operand itself: one put together
-/// here would be stored in pieces and loaded whole, which processors make wait.
-const std::optional<device>& common_device(const operand_list& operands) {
-  static constexpr std::optional<device> nowhere;
-  const std::optional<device>* where = &nowhere;
-  for (const node_ptr& operand : operands) {
-    if (!operand->where) continue;
-    if (*where && **where != *operand->where) throw device_mismatch(**where, *operand->where);
-    where = &operand->where;
-  }
-  return *where;
-}
-
-/// The extents that the operands broadcast to: those of an operand, or of `broadcast`, put there.
-const shape& common_extents(const operand_list& operands, shape& broadcast) {
-  const shape* widest = &operands[0]->extents;
-  bool equal = true;
-  for (const node_ptr& operand : operands) {
-    if (operand->extents.empty() || operand->extents == *widest) continue;
-    equal = equal && widest->empty();
-    widest = &operand->extents;
-  }
-  if (equal) return *widest;
-  std::vector<const shape*> shapes;
-  for (const node_ptr& operand : operands) shapes.push_back(&operand->extents);
-  broadcast = broadcast_shapes(shapes);
-  return broadcast;
-}
-
 /// What one kernel would read and compute, and which operands are cut off to keep to the limits.
 struct kernel_bounds {
-  std::uint16_t leaves;
-  std::uint16_t ops;
-  std::uint64_t cut;
-};
-
-kernel_bounds bound_kernel(const operand_list& operands) {
   std::uint32_t leaves = 0;
   std::uint32_t ops = 1;
-  for (const node_ptr& operand : operands) {
-    leaves += operand->leaf_bound;
-    ops += operand->op_bound;
-  }
   std::uint64_t cut = 0;
-  while (leaves > max_kernel_arguments || ops > max_kernel_instructions) {
+};
+
+constexpr std::optional<device> nowhere;
+
+/// What the operands of a node have in common, and what they are together. Points into them.
+struct joined_operands {
+  /// The one device of the operands, if any is somewhere. That of an operand itself: one put
+  /// together here would be stored in pieces and loaded whole, which processors make wait.
+  const std::optional<device>* where = &nowhere;
+  const shape* widest = nullptr;   ///< the extents of all but scalars, if these are equal
+  std::optional<shape> broadcast;  ///< what they broadcast to, if not
+  kernel_bounds bounds;
+
+  [[nodiscard]] const shape& extents() const noexcept { return broadcast ? *broadcast : *widest; }
+  [[nodiscard]] std::uint16_t leaves() const noexcept {
+    return static_cast<std::uint16_t>(bounds.leaves);
+  }
+  [[nodiscard]] std::uint16_t ops() const noexcept {
+    return static_cast<std::uint16_t>(bounds.ops);
+  }
+};
+
+shape broadcast_extents(const operand_list& operands) {
+  std::vector<const shape*> shapes;
+  for (const node_ptr& operand : operands) shapes.push_back(&operand->extents);
+  return broadcast_shapes(shapes);
+}
+
+/// Cuts the largest operands off until a kernel keeps to the limits.
+void keep_to_limits(kernel_bounds& bounds, const operand_list& operands) {
+  while (bounds.leaves > max_kernel_arguments || bounds.ops > max_kernel_instructions) {
     std::size_t largest = 0;
     std::uint32_t weight = 0;
     for (std::size_t i = 0; i < operands.size(); ++i) {
       const std::uint32_t own = 2u * operands[i]->leaf_bound + operands[i]->op_bound;
-      if (operands[i]->op_bound == 0 || (cut >> i & 1) != 0 || own <= weight) continue;
+      if (operands[i]->op_bound == 0 || (bounds.cut >> i & 1) != 0 || own <= weight) continue;
       largest = i;
       weight = own;
     }
     if (weight == 0) break;  // only leaves are left: as many as the op has operands
-    cut |= std::uint64_t{1} << largest;
-    leaves -= operands[largest]->leaf_bound - 1u;
-    ops -= operands[largest]->op_bound;
+    bounds.cut |= std::uint64_t{1} << largest;
+    bounds.leaves -= operands[largest]->leaf_bound - 1u;
+    bounds.ops -= operands[largest]->op_bound;
   }
-  return {static_cast<std::uint16_t>(leaves), static_cast<std::uint16_t>(ops), cut};
 }
 
-/// Takes what is computed already for what it is, and converts to the loop's dtypes.
-void resolve_operands(operand_list& operands, const typed_loop& types) {
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    const node& known = resolved(*operands[i]);
-    if (&known != operands[i].get()) operands[i] = node_ptr(&known);
-    if (known.type != types.in[i]) operands[i] = make_cast(std::move(operands[i]), types.in[i]);
+/// Takes what is computed already for what it is, converts to the loop's dtypes, and puts together
+/// what a node of these operands is: in one pass, as every node that is made goes through here.
+joined_operands join(operand_list& operands, const typed_loop& types) {
+  joined_operands all;
+  bool equal = true;
+  const dtype* type = types.in.data();
+  for (node_ptr& operand : operands) {
+    if (const node& known = resolved(*operand); &known != operand.get()) operand = node_ptr(&known);
+    if (operand->type != *type) operand = make_cast(std::move(operand), *type);
+    ++type;
+    const node& value = *operand;
+    if (value.where) {
+      if (*all.where && **all.where != *value.where)
+        throw device_mismatch(**all.where, *value.where);
+      all.where = &value.where;
+    }
+    if (all.widest == nullptr || all.widest->empty())
+      all.widest = &value.extents;
+    else if (!value.extents.empty())
+      equal = equal && value.extents == *all.widest;
+    all.bounds.leaves += value.leaf_bound;
+    all.bounds.ops += value.op_bound;
   }
+  if (!equal) all.broadcast = broadcast_extents(operands);
+  keep_to_limits(all.bounds, operands);
+  return all;
 }
 
 node_ptr cast_scalar(const scalar_node& value, dtype type) {
@@ -131,49 +140,35 @@ node_ptr make_op(const op_record& op, int loop, operand_list&& operands) {
     const auto position = static_cast<std::size_t>(loop / op.loop_count());
     return make_components(op, loop % op.loop_count(), std::move(operands))[position];
   }
-  resolve_operands(operands, op.loops[static_cast<std::size_t>(loop)]);
-  const std::optional<device>& where = common_device(operands);
-  shape broadcast;
-  const shape& extents = common_extents(operands, broadcast);
-  const kernel_bounds bounds = bound_kernel(operands);
-  return node_ptr::first(new op_node(op, loop, std::move(operands), extents, where, bounds.leaves,
-                                     bounds.ops, bounds.cut));
+  const joined_operands all = join(operands, op.loops[static_cast<std::size_t>(loop)]);
+  return node_ptr::first(new op_node(op, loop, std::move(operands), all.extents(), *all.where,
+                                     all.leaves(), all.ops(), all.bounds.cut));
 }
 
 node_ptr make_reduction(const op_record& op, int loop, operand_list&& operands,
                         std::uint64_t axes) {
-  resolve_operands(operands, op.loops[static_cast<std::size_t>(loop)]);
-  const std::optional<device>& where = common_device(operands);
-  shape broadcast;
-  const shape& extents = common_extents(operands, broadcast);
-  const kernel_bounds bounds = bound_kernel(operands);
-  return node_ptr::first(new reduction_node(op, loop, std::move(operands), extents, axes, where,
-                                            bounds.leaves, bounds.ops, bounds.cut));
+  const joined_operands all = join(operands, op.loops[static_cast<std::size_t>(loop)]);
+  return node_ptr::first(new reduction_node(op, loop, std::move(operands), all.extents(), axes,
+                                            *all.where, all.leaves(), all.ops(), all.bounds.cut));
 }
 
 node_ptr make_scan(const op_record& op, int loop, node_ptr operand, std::size_t axis) {
   operand_list operands = operand_list::of(std::move(operand));
-  resolve_operands(operands, op.loops[static_cast<std::size_t>(loop)]);
-  const node& source = *operands[0];
-  const kernel_bounds bounds = bound_kernel(operands);
-  return node_ptr::first(
-      new scan_node(op, loop, std::move(operands), source.extents, axis, source.where, bounds.cut));
+  const joined_operands all = join(operands, op.loops[static_cast<std::size_t>(loop)]);
+  return node_ptr::first(new scan_node(op, loop, std::move(operands), all.extents(), axis,
+                                       *all.where, all.bounds.cut));
 }
 
 std::vector<node_ptr> make_components(const op_record& op, int loop, operand_list&& operands) {
-  resolve_operands(operands, op.loops[static_cast<std::size_t>(loop)]);
-  const std::optional<device>& where = common_device(operands);
-  shape broadcast;
-  const shape& extents = common_extents(operands, broadcast);
-  const kernel_bounds bounds = bound_kernel(operands);
+  const joined_operands all = join(operands, op.loops[static_cast<std::size_t>(loop)]);
   const ref_ptr<component_bundle> bundle(new component_bundle);
   std::vector<node_ptr> components;
   for (int k = 0; k < op.outputs; ++k) {
     operand_list own(operands.size());
     std::copy(operands.begin(), operands.end(), own.begin());
     components.push_back(
-        node_ptr::first(new component_node(op, loop, k, std::move(own), extents, where,
-                                           bounds.leaves, bounds.ops, bounds.cut, bundle)));
+        node_ptr::first(new component_node(op, loop, k, std::move(own), all.extents(), *all.where,
+                                           all.leaves(), all.ops(), all.bounds.cut, bundle)));
   }
   return components;
 }

@@ -38,29 +38,34 @@ std::uint32_t kernel::call_of(std::uint32_t i) const noexcept {
 }
 
 void kernel::signature(std::vector<std::uint32_t>& words) const {
-  words.clear();
-  words.push_back(static_cast<std::uint32_t>(arguments.size() << 16 | scalars.size()));
+  std::size_t most = 3 + 2 * arguments.size() + scalars.size() + 3 * outputs.size();
+  for (const instruction& step : body) most += 2 + step.count;
+  words.resize(most);
+  std::uint32_t* at = words.data();
+  *at++ = static_cast<std::uint32_t>(arguments.size() << 16 | scalars.size());
   for (const kernel_argument& argument : arguments)
-    words.push_back(static_cast<std::uint32_t>(argument.type) << 1 | (argument.is_index ? 1u : 0u));
+    *at++ = static_cast<std::uint32_t>(argument.type) << 1 | (argument.is_index ? 1u : 0u);
   for (const ref_ptr<const node>& scalar : scalars)
-    words.push_back(static_cast<std::uint32_t>(scalar->type));
+    *at++ = static_cast<std::uint32_t>(scalar->type);
   for (const instruction& step : body) {
-    words.push_back(step.op->id);
-    words.push_back(static_cast<std::uint32_t>(step.loop));
-    for (std::uint32_t i = 0; i < step.count; ++i) words.push_back(word(operands[step.first + i]));
+    *at++ = step.op->id;
+    *at++ = static_cast<std::uint32_t>(step.loop);
+    for (std::uint32_t i = 0; i < step.count; ++i) *at++ = word(operands[step.first + i]);
   }
   for (const kernel_output& output : outputs) {
-    words.push_back(word(output.value));
-    words.push_back(static_cast<std::uint32_t>(output.target->type));
+    *at++ = word(output.value);
+    *at++ = static_cast<std::uint32_t>(output.target->type);
   }
   if (scan.op != nullptr) {
-    words.push_back(scan.op->id);
-    words.push_back(static_cast<std::uint32_t>(scan.loop));
+    *at++ = scan.op->id;
+    *at++ = static_cast<std::uint32_t>(scan.loop);
   }
-  if (!reduces()) return;
-  for (const kernel_argument& argument : arguments)
-    words.push_back(varies_along_rows(argument.place, reduced) ? 1 : 0);
-  for (const kernel_output& output : outputs) words.push_back(output.per_row ? 1 : 0);
+  if (reduces()) {
+    for (const kernel_argument& argument : arguments)
+      *at++ = varies_along_rows(argument.place, reduced) ? 1 : 0;
+    for (const kernel_output& output : outputs) *at++ = output.per_row ? 1 : 0;
+  }
+  words.resize(static_cast<std::size_t>(at - words.data()));
 }
 
 bool kernel::reduces() const noexcept {

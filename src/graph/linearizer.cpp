@@ -205,7 +205,8 @@ value_id linearizer::add_instruction(const op_node& op) {
   }
   work_->body.push_back(
       {&op.op, op.loop, static_cast<std::uint32_t>(work_->operands.size()), count});
-  work_->operands.insert(work_->operands.end(), first, values_.end());
+  // One at a time: two at once would have to wait for the stores of their members.
+  for (auto value = first; value != values_.end(); ++value) work_->operands.push_back(*value);
   return {value_id::source::instruction, i};
 }
 
