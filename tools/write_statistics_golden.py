@@ -111,7 +111,9 @@ def counts():
 
 def digitize():
     tables = [[0.0, 1, 2.5, 4, 10], [10.0, 4, 2.5, 1, 0], [1.0, 1, 1], [3.0], [0.0, 1, 1, np.nan],
-              [-np.inf, 0, np.inf], []]
+              [-np.inf, 0, np.inf], [], np.sort(rng.normal(0, 5, 40).round()),
+              np.logspace(-3, 3, 30), -np.logspace(-3, 3, 30), np.linspace(-30, 30, 61),
+              [-np.inf, *range(9), np.inf]]
     for dtype in NUMBERS:
         for bins in tables:
             x = np.concatenate([sample(dtype, 20), np.array([0, 1, 2, 3, 4, 10]).astype(dtype)])
@@ -132,8 +134,10 @@ def histograms():
                 if dtype == "float16" and bins == 24:
                     continue  # too many for its precision
                 yield line(f"histogram {dtype} {bins} {text}", [x], np.histogram(x, bins, limits))
-            edges = np.array([-20.0, -1, 0, 0, 0.5, 3, 7, 60])
-            yield line(f"histogram_edges {dtype}", [x, edges], np.histogram(x, edges))
+            for edges in ([-20.0, -1, 0, 0, 0.5, 3, 7, 60], [5.0],
+                          [*range(-30, 0, 3), 1.5, 1.5, 9, 9]):
+                edges = np.array(edges)
+                yield line(f"histogram_edges {dtype}", [x, edges], np.histogram(x, edges))
             w = rng.integers(0, 9, size).astype(np.int32)
             yield line(f"histogram_weights {dtype} 9 -30,40", [x, w],
                        np.histogram(x, 9, (-30.0, 40.0), weights=w))

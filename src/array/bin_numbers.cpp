@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "bin_numbers.hpp"
 
+#include <algorithm>
+
 #include <gpu/array/elementwise_kernel.hpp>
 #include <gpu/core/concat.hpp>
 #include <gpu/elementwise/support/bins.hpp>
+
+#include "edge_table.hpp"
 
 namespace gpu::detail {
 namespace {
@@ -83,9 +87,14 @@ graph::node_ptr bin_numbers(const graph::node_ptr& a, const graph::node_ptr& edg
   const graph::leaf_ptr all_edges = execute::evaluate(edge, where);
   const graph::leaf_ptr out = uninitialised_leaf(dtype::int32, a->extents, where);
   visit_dtype(type, [&]<class T>(std::type_identity<T>) {
-    if constexpr (!is_complex<T>)
-      number_each<T>(in, all_edges, out,
-                     [&](T x, const T* all) { return math::bin_between(x, all, bins); });
+    if constexpr (!is_complex<T>) {
+      const T* const edge = static_cast<const T*>(all_edges->block->data());
+      const edge_table<T> table(edge, bins + 1);
+      number_each<T>(in, all_edges, out, [&](T x, const T*) -> std::ptrdiff_t {
+        if (math::isnan(x) || math::sorts_before(edge[bins], x)) return -1;
+        return std::min(table.before(x, true) - 1, bins - 1);
+      });
+    }
   });
   return graph::node_ptr(out.get());
 }

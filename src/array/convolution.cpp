@@ -42,35 +42,50 @@ struct slide {
   }
 };
 
-/// So many sums side by side: the compiler keeps them in vector registers.
-constexpr std::ptrdiff_t lanes = 16;
-
-/// Sums from `first` on whose elements all exist, added in the order of `v`.
-template <class T>
-void add_lanes(const T* a, const T* v, std::ptrdiff_t length, T* out) {
+/// Sums whose elements all exist, side by side in vector registers; each is added in the order of
+/// v.
+template <int Lanes, class T>
+[[gnu::always_inline]] inline void add_lanes(const T* a, const T* v, std::ptrdiff_t length,
+                                             T* out) {
   using sum_type = math::product_sum_t<T>;
-  sum_type sums[lanes] = {};
+  sum_type sums[Lanes] = {};
   for (std::ptrdiff_t k = 0; k < length; ++k) {
     const auto factor = math::cast<sum_type>(v[k]);
-    for (std::ptrdiff_t lane = 0; lane < lanes; ++lane)
+    for (int lane = 0; lane < Lanes; ++lane)
       sums[lane] = sums[lane] + math::cast<sum_type>(a[k + lane]) * factor;
   }
-  for (std::ptrdiff_t lane = 0; lane < lanes; ++lane) out[lane] = math::cast<T>(sums[lane]);
+  for (int lane = 0; lane < Lanes; ++lane) out[lane] = math::cast<T>(sums[lane]);
 }
 
-template <class T>
-void slide_on_host(const T* a, const T* v, const slide& s, T* out) {
+template <int Lanes, class T>
+[[gnu::always_inline]] inline void slide_along(const T* a, const T* v, const slide& s, T* out) {
   std::ptrdiff_t i = 0;
   while (i < s.sums) {
     const std::ptrdiff_t first = i - s.before;
-    if (first >= 0 && first + s.length + lanes - 1 <= s.count && i + lanes <= s.sums) {
-      add_lanes(a + first, v, s.length, out + i);
-      i += lanes;
+    if (first >= 0 && first + s.length + Lanes - 1 <= s.count && i + Lanes <= s.sums) {
+      add_lanes<Lanes>(a + first, v, s.length, out + i);
+      i += Lanes;
     } else {
       out[i] = math::sliding_sum<T>(a, v, first, s.count, s.length);
       ++i;
     }
   }
+}
+
+#if defined(__x86_64__) && defined(__GNUC__)
+template <class T>
+[[gnu::target("avx2")]] void slide_with_avx2(const T* a, const T* v, const slide& s, T* out) {
+  slide_along<32>(a, v, s, out);
+}
+#endif
+
+template <class T>
+void slide_on_host(const T* a, const T* v, const slide& s, T* out) {
+#if defined(__x86_64__) && defined(__GNUC__)
+  static const bool has_avx2 = __builtin_cpu_supports("avx2");
+  if (has_avx2) return slide_with_avx2(a, v, s, out);
+#endif
+  slide_along<16>(a, v, s, out);
 }
 
 node_ptr slide_on_gpu(const node_ptr& a, const node_ptr& v, const slide& s) {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/array/digitize.hpp>
 
+#include <algorithm>
+#include <memory>
 #include <vector>
 
 #include <gpu/array/elementwise_kernel.hpp>
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
-#include <gpu/elementwise/support/bins.hpp>
 
+#include "edge_table.hpp"
 #include "node_arithmetic.hpp"
 
 namespace gpu::detail {
@@ -36,9 +38,16 @@ graph::node_ptr on_host(const graph::node_ptr& x, const graph::node_ptr& bins, b
     if constexpr (!is_complex<T>) {
       const T* const element = static_cast<const T*>(in->block->data());
       const T* const edge = static_cast<const T*>(edges->block->data());
-      for (std::ptrdiff_t i = 0; i < size; ++i)
-        result[i] = ascends ? math::edges_before(element[i], edge, count, inclusive)
-                            : math::edges_after(element[i], edge, count, inclusive);
+      const std::unique_ptr<T[]> ascending(new T[static_cast<std::size_t>(count)]);
+      if (ascends)
+        std::copy_n(edge, count, ascending.get());
+      else
+        std::reverse_copy(edge, edge + count, ascending.get());
+      const edge_table<T> table(ascending.get(), count);
+      for (std::ptrdiff_t i = 0; i < size; ++i) {
+        const std::ptrdiff_t before = table.before(element[i], inclusive);
+        result[i] = ascends ? before : count - before;
+      }
     }
   });
   return graph::node_ptr(out.get());

@@ -65,6 +65,9 @@ template <class T>
 void select_ranks(T* data, std::ptrdiff_t first, std::ptrdiff_t last, const std::ptrdiff_t* ranks,
                   const std::ptrdiff_t* end) {
   if (ranks == end || last - first < 2) return;
+  // Half of all medians ask for the one before that which has been found.
+  if (end - ranks == 1 && *ranks == last - 1)
+    return std::iter_swap(data + last - 1, std::max_element(data + first, data + last));
   const std::ptrdiff_t* middle = ranks + (end - ranks) / 2;
   std::nth_element(data + first, data + *middle, data + last,
                    [](const T& a, const T& b) { return a < b; });
@@ -81,9 +84,14 @@ class host_quantiles {
   /// The quantiles of one row; `step` elements lie between one and the next in `out`.
   void operator()(const T* row, R* out, std::ptrdiff_t step) {
     T* const first = row_.get();
-    std::copy_n(row, columns_, first);
+    bool has_nan = false;
+    for (std::ptrdiff_t k = 0; k < columns_; ++k) {
+      first[k] = row[k];
+      has_nan |= math::isnan(row[k]);
+    }
+    const auto is_number = [](const T& x) { return !math::isnan(x); };
     const std::ptrdiff_t count =
-        std::partition(first, first + columns_, [](const T& x) { return !math::isnan(x); }) - first;
+        has_nan ? std::partition(first, first + columns_, is_number) - first : columns_;
     if (count == 0 || (count < columns_ && !call_.skips_nans)) {
       for (std::size_t k = 0; k < call_.q.size(); ++k)
         out[static_cast<std::ptrdiff_t>(k) * step] = math::cast<R>(math::nan<float>);

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Searching the same edges for very many elements, on the host.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include <gpu/elementwise/support/bins.hpp>
+
+namespace gpu::detail {
+
+/// Ascending edges, and a table of evenly spaced places between them: an element is compared only
+/// with the edges at its own place. Which place that is never decreases as elements increase, so
+/// rounding does not matter.
+template <class T>
+class edge_table {
+ public:
+  edge_table(const T* edges, std::ptrdiff_t count) : edges_(edges), count_(count) {
+    if (count < 8) return;
+    first_ = math::cast<double>(edges[0]);
+    const auto places = static_cast<double>(2 * count);
+    scale_ = places / (math::cast<double>(edges[count - 1]) - first_);
+    if (!std::isfinite(scale_) || !std::isfinite(first_)) return;
+    starts_.assign(static_cast<std::size_t>(2 * count + 2), 0);
+    for (std::ptrdiff_t k = 0; k < count; ++k) ++starts_[place_of(edges[k]) + 1];
+    for (std::size_t place = 1; place < starts_.size(); ++place) {
+      is_sparse_ = is_sparse_ && starts_[place] <= 1;
+      starts_[place] += starts_[place - 1];
+    }
+  }
+
+  /// As `math::edges_before`.
+  [[nodiscard]] std::ptrdiff_t before(T x, bool inclusive) const {
+    if (starts_.empty() || math::isnan(x)) return math::edges_before(x, edges_, count_, inclusive);
+    const std::size_t place = place_of(x);
+    std::ptrdiff_t low = starts_[place];
+    std::ptrdiff_t high = starts_[place + 1];
+    if (is_sparse_) {
+      const T edge = edges_[low < count_ ? low : count_ - 1];
+      return low + static_cast<std::ptrdiff_t>((low < high) & (inclusive ? edge <= x : edge < x));
+    }
+    while (low < high) {
+      const std::ptrdiff_t middle = low + (high - low) / 2;
+      const bool is_before = inclusive ? edges_[middle] <= x : edges_[middle] < x;
+      low = is_before ? middle + 1 : low;
+      high = is_before ? high : middle;
+    }
+    return low;
+  }
+
+ private:
+  [[nodiscard]] std::size_t place_of(T x) const {
+    const double place = (math::cast<double>(x) - first_) * scale_;
+    const auto last = static_cast<double>(2 * count_);
+    return place >= last ? static_cast<std::size_t>(2 * count_)
+           : place > 0   ? static_cast<std::size_t>(place)
+                         : 0;
+  }
+
+  const T* edges_;
+  std::ptrdiff_t count_;
+  double first_ = 0;
+  double scale_ = 0;
+  bool is_sparse_ = true;               ///< whether no place has two edges
+  std::vector<std::ptrdiff_t> starts_;  ///< how many edges lie at earlier places; empty: bisect
+};
+
+}  // namespace gpu::detail
