@@ -40,11 +40,13 @@ struct rows_head {
   divisor<Index> axis[Rank];
 };
 
-/// Extents of the tile's two axes; `axis` are the others, and at least one.
+/// Extents of the tile's two axes; `axis` are the others, and at least one. Blocks go along the
+/// columns first, then through `nearer` matrices, then along the rows.
 template <int Rank, class Index>
 struct tiled_head {
   Index rows;
   Index columns;
+  divisor<Index> nearer;
   divisor<Index> row_tiles;
   divisor<Index> column_tiles;
   divisor<Index> axis[Rank];

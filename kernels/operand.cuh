@@ -86,7 +86,7 @@ struct lane {
   }
   __device__ __forceinline__ type& at(int i) { return values.at[i]; }
   __device__ __forceinline__ void store() {
-    if constexpr (Operand::is_written) store_chunk(data, values);
+    if constexpr (Operand::is_written) store_chunk_once(data, values);
   }
 };
 

@@ -76,6 +76,7 @@ class place_writer {
       case skeleton::tiled:
         put_index(extent(rank - 2));
         put_index(extent(rank - 1));
+        put_divisor(plan_.nearer);
         put_divisor(tiles_of(extent(rank - 2), plan_.how.side));
         put_divisor(tiles_of(extent(rank - 1), plan_.how.side));
         return put_axes(0, rank - 2);

@@ -205,8 +205,10 @@ class planner {
     return true;
   }
 
-  /// Makes `axis` the last but one, and the walk of at least three axes.
+  /// Makes `axis` the last but one, and the walk of at least three axes. Tiles are still to be
+  /// written in the order of memory, by which the axes were sorted.
   void move_before_last(std::size_t axis) {
+    for (std::size_t i = axis + 1; i + 1 < rank(); ++i) plan_.nearer *= plan_.walk.extents[i];
     const auto move = [&](shape& axes, std::ptrdiff_t outermost) {
       std::rotate(axes.begin() + axis, axes.begin() + axis + 1, axes.end() - 1);
       if (axes.size() == 2) axes.insert(0, outermost);

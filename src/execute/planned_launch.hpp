@@ -17,7 +17,8 @@ struct planned_launch {
   /// Operands are the outputs, then the arguments. The axes are those of the skeleton: rows: the
   /// last is the row; tiled: the last two are the tile's rows and columns.
   iteration walk;
-  std::ptrdiff_t size = 0;  ///< elements
+  std::ptrdiff_t size = 0;    ///< elements
+  std::ptrdiff_t nearer = 1;  ///< tiled: matrices closer together than the rows of one
   unsigned grid = 0;
   unsigned block[2] = {1, 1};
 };

@@ -61,4 +61,37 @@ TEST_P(half, signs_of_what_was_just_rounded_are_changed_in_every_lane) {
   check_bits_of_rounded<gpu::bfloat16, float>();
 }
 
+/// Whether `value` has the bits of `wanted`; any nan stands for any other.
+template <class Value, class Wanted>
+bool is_everywhere(const Value& value, const Wanted& wanted) {
+  const auto same =
+      gpu::equal(value, wanted) & gpu::equal(gpu::signbit(value), gpu::signbit(wanted));
+  const gpu::ndarray<bool> all = gpu::all(same | (gpu::isnan(value) & gpu::isnan(wanted)));
+  return all.item();
+}
+
+template <class T>
+void check_pairs(std::ptrdiff_t step) {
+  constexpr std::ptrdiff_t patterns = 1 << 16;
+  std::vector<T> bits;
+  for (std::ptrdiff_t i = 0; i < patterns; ++i)
+    bits.push_back(T::from_bits(static_cast<unsigned short>(i)));
+  const auto y = gpu::from_host<T>(bits.data(), {patterns});
+  constexpr std::ptrdiff_t rows = 64;
+  for (std::ptrdiff_t first = 0; first < patterns; first += step * rows) {
+    const auto x = gpu::from_host<T>(bits.data() + first, {rows, 1});
+    const auto wide_x = gpu::astype<float>(x);
+    const auto wide_y = gpu::astype<float>(y);
+    EXPECT_TRUE(is_everywhere(x + y, gpu::astype<T>(wide_x + wide_y))) << first;
+    EXPECT_TRUE(is_everywhere(x - y, gpu::astype<T>(wide_x - wide_y))) << first;
+    EXPECT_TRUE(is_everywhere(x * y, gpu::astype<T>(wide_x * wide_y))) << first;
+  }
+}
+
+TEST_P(half, arithmetic_of_every_pair_is_that_of_float32_rounded_once) {
+  const std::ptrdiff_t step = GetParam() == gpu::cpu() ? 512 : 1;
+  check_pairs<gpu::float16>(step);
+  check_pairs<gpu::bfloat16>(step);
+}
+
 }  // namespace

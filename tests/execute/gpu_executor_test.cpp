@@ -260,6 +260,23 @@ TEST_P(gpu_executor, transposed_beside_others) {
               skeleton::tiled);
 }
 
+TEST_P(gpu_executor, tiles_between_other_axes) {
+  for (const dtype type : {dtype::int8, dtype::float16, dtype::float32, dtype::complex128}) {
+    for (const std::vector<std::size_t>& order :
+         {std::vector<std::size_t>{2, 0, 1}, {2, 1, 0}, {1, 2, 0}, {1, 0, 2}}) {
+      const shape extents{130, 9, 140};
+      expect_copied(gpu(), type, extents, row_major(extents), {permuted_layout(extents, order)});
+    }
+    for (const std::vector<std::size_t>& order :
+         {std::vector<std::size_t>{0, 3, 2, 1}, {2, 3, 0, 1}, {3, 1, 2, 0}, {3, 2, 0, 1}}) {
+      const shape extents{9, 70, 3, 66};
+      EXPECT_EQ(expect_copied(gpu(), type, extents, row_major(extents),
+                              {permuted_layout(extents, order), {0, {66}, {1}}}),
+                skeleton::tiled);
+    }
+  }
+}
+
 TEST_P(gpu_executor, rows_of_every_dtype_and_extent) {
   for (int type = 0; type < dtype_count; ++type)
     for (const std::ptrdiff_t columns : {4, 5, 64, 127, 256, 1000, 4100, 5000}) {

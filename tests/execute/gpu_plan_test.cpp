@@ -194,6 +194,19 @@ TEST(plan, of_transposed_operands_is_tiled) {
   EXPECT_EQ(plan.grid, 10u * 11);
 }
 
+TEST(plan, of_tiles_goes_in_the_order_of_what_is_written) {
+  const shape extents{100, 3, 5, 200};
+  kernel_builder made(extents);
+  made.write(made.array(f32, {0, extents, {1, 500, 100, 1500}}));
+  const planned_launch plan = plan_launch(made.work);
+  EXPECT_EQ(plan.how.kind, skeleton::tiled);
+  EXPECT_EQ(plan.nearer, 15);
+  EXPECT_EQ(plan.walk.extents, (shape{15, 100, 200}));
+  EXPECT_EQ(plan.grid, 15u * 2 * 4);
+  const kernel_builder plain = sum({600, 700}, row_major({600, 700}), transposed(600, 700));
+  EXPECT_EQ(plan_launch(plain.work).nearer, 1);
+}
+
 TEST(plan, tiles_as_many_operands_as_shared_memory_holds) {
   kernel_builder made({600, 700});
   value_id x = made.array(f32, transposed(600, 700));

@@ -68,13 +68,32 @@ GPU_HD constexpr bfloat16 operator+(bfloat16 x) {
 GPU_HD constexpr bfloat16 operator-(bfloat16 x) {
   return bfloat16::from_bits(static_cast<unsigned short>(x.bits() ^ 0x8000u));
 }
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+/// x * y + z, rounded once: on a device for the arithmetic of 16 bits, as in float16.
+GPU_HD bfloat16 multiply_add(bfloat16 x, bfloat16 y, bfloat16 z) {
+  unsigned short r;
+  asm("fma.rn.bf16 %0, %1, %2, %3;" : "=h"(r) : "h"(x.bits()), "h"(y.bits()), "h"(z.bits()));
+  return bfloat16::from_bits(r);
+}
+#endif
+
 GPU_HD constexpr bfloat16 operator+(bfloat16 x, bfloat16 y) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  if (!__builtin_is_constant_evaluated()) return multiply_add(x, bfloat16::from_bits(0x3f80), y);
+#endif
   return bfloat16(float(x) + float(y));
 }
 GPU_HD constexpr bfloat16 operator-(bfloat16 x, bfloat16 y) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  if (!__builtin_is_constant_evaluated()) return multiply_add(y, bfloat16::from_bits(0xbf80), x);
+#endif
   return bfloat16(float(x) - float(y));
 }
 GPU_HD constexpr bfloat16 operator*(bfloat16 x, bfloat16 y) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  if (!__builtin_is_constant_evaluated()) return multiply_add(x, y, bfloat16::from_bits(0x8000));
+#endif
   return bfloat16(float(x) * float(y));
 }
 GPU_HD constexpr bfloat16 operator/(bfloat16 x, bfloat16 y) {
