@@ -114,16 +114,20 @@ TEST_P(scan, sums_every_kind_of_element_exactly) {
 TEST_P(scan, computes_its_operand_in_the_same_kernel) {
   const auto a = drawn<double>({64, 300});
   const auto b = drawn<double>({300});
-  gpu::eval(gpu::cumsum(gpu::abs(a) * 2.0 - b, 1));
+  (void)gpu::eval(gpu::cumsum(gpu::abs(a) * 2.0 - b, 1));
   const auto expected = values(gpu::eval(gpu::abs(a) * 2.0 - b));
   const std::uint64_t before = gpu::launches();
   const ndarray<double> sums = gpu::cumsum(gpu::abs(a) * 2.0 - b, 1);
-  if (GetParam().is_gpu()) EXPECT_EQ(gpu::launches() - before, 1u);
+  if (GetParam().is_gpu()) {
+    EXPECT_EQ(gpu::launches() - before, 1u);
+  }
   const ints exact = sums_along(expected, {64, 300}, 1);
   EXPECT_EQ(values(sums), doubles(exact.begin(), exact.end()));
   const std::uint64_t second = gpu::launches();
   const ndarray<double> shares = sums / gpu::cumsum(a, 0) + gpu::cumsum(a, 1);
-  if (GetParam().is_gpu()) EXPECT_EQ(gpu::launches() - second, 3u);
+  if (GetParam().is_gpu()) {
+    EXPECT_EQ(gpu::launches() - second, 3u);
+  }
 }
 
 TEST_P(scan, reads_views_broadcasts_and_scans) {
