@@ -23,10 +23,8 @@
 //
 // A warp has neighbouring chunks of a line, `lanes` of them at a time, Unroll times. Elements are
 // combined in a chunk, chunks in a warp, warps in a block, tiles of a line: in an order that
-// extents alone decide. Nothing is combined with an identity: -0 stays what it is.
-//
-// Example: floats, Along, Vector 4, Unroll 2, Team 256: a warp has 256 neighbours, lane 0 those at
-// 0 to 3 and 128 to 131; a tile is 2048 elements.
+// extents alone decide, and never with an identity. Example: Along, Vector 4, Unroll 2, Team 256: a
+// warp has 256 neighbours, lane 0 those at 0 to 3 and 128 to 131; a tile is 2048 elements.
 #pragma once
 
 #include <gpu/kernels/operand.cuh>
@@ -41,6 +39,7 @@ struct scan {
   using state = typename Op::state;
   using order = typename counted<sizeof...(Input)>::type;
   using words = packed<state>;
+  using lanes_of_inputs = gpu::kernels::lanes<Vector, Input...>;
 
   struct arguments {
     scan_head<Rank, Index> head;
@@ -53,7 +52,7 @@ struct scan {
     Index block = static_cast<Index>(blockIdx.x);
     Index tile = 0;
     if constexpr (Carry == carried::in_memory) {
-      const Index ticket = take_ticket(x.head.ticket);
+      const Index ticket = static_cast<Index>(take_ticket(x.head.ticket));
       tile = x.head.groups.quotient(ticket);
       block = x.head.groups.remainder(ticket, tile);
     }
@@ -85,13 +84,6 @@ struct scan {
     int warp;     ///< along the line
     int side;
   };
-
-  static __device__ __forceinline__ Index take_ticket(unsigned* ticket) {
-    __shared__ unsigned taken;
-    if (threadIdx.x == 0) taken = atomicAdd(ticket, 1u);
-    __syncthreads();
-    return static_cast<Index>(taken);
-  }
 
   static __device__ __forceinline__ spot place_of(const arguments& x, Index block) {
     constexpr int group_threads = Team * Width;
@@ -137,8 +129,6 @@ struct scan {
 #pragma unroll
     for (int u = 0; u < Unroll; ++u) store(x, at, first[u], count[u], own[u]);
   }
-
-  using lanes_of_inputs = gpu::kernels::lanes<Vector, Input...>;
 
   /// How many elements of the chunk exist.
   static __device__ __forceinline__ int elements_at(const arguments& x, const spot& at,
@@ -235,12 +225,10 @@ struct scan {
                                                  carry);
 #pragma unroll
     for (int c = 0; c < states; ++c) {
-      if (Carry == carried::nothing || tile == 0) continue;
-      prefix[c] = at.warp > 0 ? Op::combine(carry[c], prefix[c]) : carry[c];
-    }
-#pragma unroll
-    for (int c = 0; c < states; ++c)
+      if (Carry != carried::nothing && tile > 0)
+        prefix[c] = at.warp > 0 ? Op::combine(carry[c], prefix[c]) : carry[c];
       if (Carry == carried::by_team) carry[c] = tile > 0 ? Op::combine(carry[c], all[c]) : all[c];
+    }
     const bool has_prefix = (Carry != carried::nothing && tile > 0) || at.warp > 0;
 #pragma unroll
     for (int u = 0; u < Unroll; ++u) {
@@ -264,8 +252,7 @@ struct scan {
 #pragma unroll
     for (int u = 0; u < Unroll; ++u) {
 #pragma unroll
-      for (int i = 1; i < Vector; ++i)
-        if (Along) own[u][i] = Op::combine(own[u][i - 1], own[u][i]);
+      for (int i = 1; Along && i < Vector; ++i) own[u][i] = Op::combine(own[u][i - 1], own[u][i]);
 #pragma unroll
       for (int c = 0; c < states; ++c) {
         state sum = own[u][Along ? Vector - 1 : c];

@@ -61,6 +61,14 @@ __device__ __forceinline__ State of_lane(const State& state, int lane) {
   return words.state();
 }
 
+/// The number of this block, in the order in which blocks begin.
+__device__ __forceinline__ unsigned take_ticket(unsigned* ticket) {
+  __shared__ unsigned taken;
+  if (threadIdx.x == 0) taken = atomicAdd(ticket, 1u);
+  __syncthreads();
+  return taken;
+}
+
 template <class Op, int Width, int States, int Threads>
 struct look_back {
   using state = typename Op::state;
