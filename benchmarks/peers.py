@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The works of the *_bench.cpp in CuPy and PyTorch, timed in the same way: JSON.
 
-usage: peers.py out.json
+usage: peers.py out.json [--reductions]
        peers.py --first-calls     (a child process: prints milliseconds)
 
 Large works: as many calls between two CUDA events as take 2 ms; the median of 15 such batches after
@@ -22,7 +22,8 @@ import time
 
 import numpy
 
-from rows import LARGE, OVER_31_BITS, OVER_32_BITS, PERMUTATIONS, SIDE
+from rows import (LARGE, OVER_31_BITS, OVER_32_BITS, PERMUTATIONS, REDUCED, ROW_SHAPES, SIDE,
+                  SWEPT_EXPONENTS)
 
 SWEEP = [1 << 22, 1 << 25, LARGE]
 results = []
@@ -85,6 +86,20 @@ class Cupy:
     def reversed(self, x):
         return self.xp.ascontiguousarray(x[::-1])
 
+    def reduce(self, which, x, axes):
+        axis = axes[0] if axes and which == "argmax" else axes
+        return getattr(self.xp, which)(x, axis=axis)
+
+    def softmax(self, x):
+        y = self.xp.exp(x - x.max(1, keepdims=True))
+        return y / y.sum(1, keepdims=True)
+
+    def standardize(self, x):
+        return (x - x.mean(1, keepdims=True)) / x.std(1, keepdims=True)
+
+    def cumsum(self, x, axis):
+        return self.xp.cumsum(x, axis)
+
     def own_stream(self):
         return self.xp.cuda.Stream(non_blocking=True)
 
@@ -132,6 +147,26 @@ class Torch:
 
     def reversed(self, x):
         return x.flip(0)
+
+    def reduce(self, which, x, axes):
+        xp = self.xp
+        if which == "argmax":
+            return xp.argmax(x, None if axes is None else axes[0])
+        if which == "var":
+            return xp.var(x, axes, correction=0)
+        if which == "max":
+            return xp.amax(x, () if axes is None else axes)
+        return getattr(xp, which)(x) if axes is None else getattr(xp, which)(x, axes)
+
+    def softmax(self, x):
+        return self.xp.softmax(x, 1)
+
+    def standardize(self, x):
+        variance, mean = self.xp.var_mean(x, 1, correction=0, keepdim=True)
+        return (x - mean) / self.xp.sqrt(variance)
+
+    def cumsum(self, x, axis):
+        return self.xp.cumsum(x, axis)
 
     def own_stream(self):
         return self.xp.cuda.stream(self.xp.cuda.Stream())
@@ -295,6 +330,58 @@ def time_reversed(peer, name, dtype):
 
 
 @attempt
+def time_reduction(peer, name, which, dtype, extents, axes):
+    size = int(numpy.prod(extents))
+    x = peer.noise(size, dtype).reshape(extents)
+    axis = axes[0] if axes and which == "argmax" else axes
+    corner = x[tuple(slice(0, 200) for _ in extents)]
+    a = peer.to_numpy(corner)
+    wanted = getattr(numpy, which)(a if dtype == "int8" else a.astype(numpy.float64), axis=axis)
+    tolerance = max(TOLERANCE.get(dtype, 0), 1e-6 * abs(a.astype(numpy.float64)).sum())
+    numpy.testing.assert_allclose(peer.to_numpy(peer.reduce(which, corner, axes)), wanted,
+                                  TOLERANCE.get(dtype, 0), tolerance)
+    result = peer.reduce(which, x, axes)
+    size_bytes = x.itemsize * size + result.itemsize * int(numpy.prod(result.shape))
+    del result
+    throughput(peer, peer.library, name, size_bytes, lambda: peer.reduce(which, x, axes))
+
+
+@attempt
+def time_squared_distance(peer, name, function=None, library=None):
+    x, y = peer.noise(LARGE, "float32"), peer.noise(LARGE, "float32", 5)
+    work = function or (lambda x, y: ((x - y)**2).sum())
+    step = LARGE // 1024
+    a, b = (peer.to_numpy(v[::step]).astype(numpy.float64) for v in (x, y))
+    few = float(peer.to_numpy(work(x[::step], y[::step])))
+    numpy.testing.assert_allclose(few, ((a - b)**2).sum(), 1e-5)
+    throughput(peer, library or peer.library, name, 8 * LARGE, lambda: work(x, y))
+
+
+@attempt
+def time_rows(peer, name, which, extents):
+    x = peer.noise(extents[0] * extents[1], "float32").reshape(extents)
+    a = peer.to_numpy(x[:2]).astype(numpy.float64)
+    y = numpy.exp(a - a.max(1, keepdims=True))
+    wanted = {"softmax": y / y.sum(1, keepdims=True),
+              "standardize": (a - a.mean(1, keepdims=True)) / a.std(1, keepdims=True)}[which]
+    numpy.testing.assert_allclose(peer.to_numpy(getattr(peer, which)(x)[:2]), wanted, 1e-4, 1e-4)
+    throughput(peer, peer.library, name, 8 * extents[0] * extents[1],
+               lambda: getattr(peer, which)(x))
+
+
+@attempt
+def time_cumsum(peer, name, axis):
+    x = peer.noise(SIDE * SIDE, "float32")
+    x = x if axis is None else x.reshape(SIDE, SIDE)
+    along = axis or 0
+    a = peer.to_numpy(x[:4096] if axis is None else x[:64, :64])
+    found = peer.to_numpy(peer.cumsum(x, along)[:4096] if axis is None
+                          else peer.cumsum(x, along)[:64, :64])
+    numpy.testing.assert_allclose(found, numpy.cumsum(a.astype(numpy.float64), along), 1e-4, 1e-3)
+    throughput(peer, peer.library, name, 8 * SIDE * SIDE, lambda: peer.cumsum(x, along))
+
+
+@attempt
 def time_size(peer, name, which, size, function=None, library=None):
     x, y = peer.noise(size, "float32"), peer.noise(size, "float32", 5)
     softplus = function or peer.softplus
@@ -339,12 +426,35 @@ def time_small(peer, name, which, function=None, library=None):
         nonlocal x
         x += y
     work = {"add": lambda: x + y, "multiply": lambda: x * 2.0, "add_in_place": add_in_place,
-            "softplus": lambda: softplus(x)}[which]
+            "softplus": lambda: softplus(x), "sum": lambda: x.sum()}[which]
     a, b = peer.to_numpy(x), peer.to_numpy(y)
     if which != "add_in_place":
-        wanted = {"add": a + b, "multiply": a * 2, "softplus": softplus_of(a)}[which]
+        wanted = {"add": a + b, "multiply": a * 2, "softplus": softplus_of(a),
+                  "sum": a.sum()}[which]
         numpy.testing.assert_allclose(peer.to_numpy(work()), wanted, 1e-5, 1e-6)
     host_time(peer, library or peer.library, name, work)
+
+
+def time_reductions(peer):
+    for name, which, dtype, extents, axes in REDUCED:
+        if dtype in peer.dtypes:
+            time_reduction(peer, name, which, dtype, extents, axes)
+            peer.release()
+    time_squared_distance(peer, "sum_squares/float32/268435456")
+    peer.release()
+    for which in ("softmax", "standardize"):
+        for rows, columns in ROW_SHAPES:
+            time_rows(peer, f"{which}/float32/{rows}/{columns}", which, (rows, columns))
+            peer.release()
+    for text, axis in (("all", None), ("0", 0), ("1", 1)):
+        time_cumsum(peer, f"cumsum/float32/{text}", axis)
+        peer.release()
+    for axis in (0, 1):
+        for i in SWEPT_EXPONENTS:
+            extents = (1 << i, 1 << (28 - i))
+            time_reduction(peer, f"sweep/float32/{extents[0]}x{extents[1]}/{axis}", "sum",
+                           "float32", extents, (axis,))
+    peer.release()
 
 
 def time_all(peer):
@@ -378,7 +488,8 @@ def time_all(peer):
         peer.release()
     time_deep(peer, f"deep_costly/float32/{LARGE}", "float32", costly(peer.xp))
     peer.release()
-    for which in ("add", "add_in_place", "multiply", "softplus"):
+    time_reductions(peer)
+    for which in ("add", "add_in_place", "multiply", "softplus", "sum"):
         time_small(peer, f"small/{which}", which)
     for which in ("add", "softplus"):
         for exponent in range(21):
@@ -453,6 +564,11 @@ def available(library):
 
 def main():
     cupy, torch = available(Cupy), available(Torch)
+    if sys.argv[2:] == ["--reductions"]:
+        for peer in filter(None, (cupy, torch)):
+            time_reductions(peer)
+            time_small(peer, "small/sum", "sum")
+        return write(cupy, torch)
     if cupy:
         time_all(cupy)
 
@@ -474,6 +590,10 @@ def main():
                        compiled_softplus(torch))
         except Exception as problem:  # noqa: BLE001
             record("torch_compile", "first_call/compiled", error=str(problem).splitlines()[0][:120])
+    write(cupy, torch)
+
+
+def write(cupy, torch):
     versions = {peer.library: peer.version for peer in (cupy, torch) if peer}
     with open(sys.argv[1], "w") as out:
         json.dump({"context": {"numpy": numpy.__version__, **versions}, "benchmarks": results}, out,
@@ -481,6 +601,6 @@ def main():
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) < 2:
         sys.exit(__doc__)
     print_first_calls() if sys.argv[1] == "--first-calls" else main()

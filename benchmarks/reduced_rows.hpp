@@ -92,9 +92,10 @@ template <class T>
 row_figures figures_of(const reduced_shape& shape, std::ptrdiff_t row) {
   row_figures found;
   const std::ptrdiff_t length = shape.row_length();
+  const bool is_whole = shape.rows() == 1;
   double squares = 0;
   for (std::ptrdiff_t k = 0; k < length; ++k) {
-    const auto x = static_cast<double>(noise_at<T>(shape.offset(row, k)));
+    const auto x = static_cast<double>(noise_at<T>(is_whole ? k : shape.offset(row, k)));
     found.sum += x;
     found.size += std::abs(x);
     squares += x * x;

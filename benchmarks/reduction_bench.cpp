@@ -27,8 +27,10 @@ void measure_reduction(benchmark::State& state, const reduced_shape& shape, Redu
     const result_array result = reshape(reduce(x), extent_list{shape.rows()});
     for (const std::ptrdiff_t row : checked_rows(shape))
       check(result(row), figures_of<T>(shape, row), row);
-    measure_throughput(state, static_cast<double>(sizeof(T)) * static_cast<double>(shape.size()),
-                       [&] { const result_array again = reduce(x); });
+    const double bytes =
+        static_cast<double>(sizeof(T)) * static_cast<double>(shape.size()) +
+        static_cast<double>(sizeof(typename result_array::value_type) * shape.rows());
+    measure_throughput(state, bytes, [&] { const result_array again = reduce(x); });
   });
 }
 

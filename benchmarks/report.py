@@ -121,6 +121,8 @@ class Report:
                                  verdict(share, bar, True), *self.shares_of_peers(name)])
             lines += table([f"{heading}: share of the copy's bandwidth", "µs", "here", "bar",
                             *LIBRARY_NAMES], rows)
+        if self.figure("sweep/float32/16384x16384/0", "of_copy"):
+            lines += ["![Sums of (2^i, 2^(28-i)) over either axis](reductions.png)", ""]
         return lines
 
     def deep(self):

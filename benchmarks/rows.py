@@ -7,6 +7,35 @@ TYPES = ("float32", "float64", "float16", "bfloat16", "int8", "complex64")
 PERMUTATIONS = ("021", "102", "120", "201", "210")
 OVER_31_BITS = 9 << 28
 OVER_32_BITS = 17 << 28
+SQUARE = (SIDE, SIDE)
+ROW_SHAPES = [(65536, 1024), (1024, 65536), (1 << 20, 64)]
+SWEPT_EXPONENTS = range(29)
+
+
+def reduced(which, dtype, extents, axes):
+    """The name of a benchmark, and what it reduces."""
+    shown = "all" if axes is None else "".join(map(str, axes))
+    return f"{which}/{dtype}/{'x'.join(map(str, extents))}/{shown}", which, dtype, extents, axes
+
+
+REDUCED = [
+    *(reduced("sum", t, SQUARE, axes) for t in ("float32", "float16", "int8")
+      for axes in (None, (0,), (1,))),
+    *(reduced("sum", "float32", extents, (axis,))
+      for extents in ((1 << 24, 16), (16, 1 << 24)) for axis in (0, 1)),
+    *(reduced("sum", "float32", (4096, 16, 4096), axes)
+      for axes in ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2))),
+    *(reduced(which, "float32", SQUARE, axes) for which in ("argmax", "var", "mean", "max", "any")
+      for axes in (None, (0,), (1,))),
+]
+
+
+def reduced_text(which, dtype, extents, axes):
+    square = extents == SQUARE
+    shape = "16384²" if square else str(extents)
+    over = "all" if axes is None else "axis " + ", ".join(map(str, axes))
+    return f"{which} over {over}, {shape}, {dtype}"
+
 
 # Heading, rows; the bar is the least share of the copy's bandwidth.
 THROUGHPUT = [
@@ -37,6 +66,19 @@ THROUGHPUT = [
         (f"reversed/float32/{LARGE}", "copy of `a[::-1]`, 2^28 float32", 0.85),
         (f"reversed/int8/{LARGE}", "copy of `a[::-1]`, 2^28 int8", 0.85),
     ]),
+    ("reductions; bytes of the operands", [
+        *((name, reduced_text(*what), 0.95) for name, *what in REDUCED),
+        (f"sum_squares/float32/{LARGE}", "`sum(square(x - y))`, 2 × 2^28, float32", 0.95),
+    ]),
+    ("rows, one kernel", [
+        *((f"{which}/float32/{rows}/{columns}", f"{which}, {rows} × {columns}, float32", 0.92)
+          for which in ("softmax", "standardize") for rows, columns in ROW_SHAPES),
+    ]),
+    ("scans", [
+        *((f"cumsum/float32/{axis}", f"cumsum {text}, float32", 0.80)
+          for axis, text in (("all", "of 2^28"), ("0", "over axis 0, 16384²"),
+                             ("1", "over axis 1, 16384²"))),
+    ]),
     ("more than 2^31 elements", [
         *((f"negative/{t}/{size}", f"`-a`, {t}, {text}", 0.97) for t in ("int8", "float16")
           for size, text in ((OVER_31_BITS, "2^31 + 2^28"), (OVER_32_BITS, "2^32 + 2^28"))),
@@ -54,6 +96,7 @@ SMALL = [
     ("small/add_in_place", "`a += b`", None),
     ("small/multiply", "`c = x * 2.0f`", None),
     ("small/softplus", "softplus", 1.35),
+    ("small/sum", "sum", 1.4),
 ]
 # Threads, most bare launches.
 THREADS = [(1, None), (2, None), (4, None), (8, None), (16, None), (32, 1.25)]

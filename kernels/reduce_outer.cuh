@@ -46,9 +46,13 @@ struct reduce_outer {
     const int mine = thread >> (x.head.team + x.head.height) << x.head.team |
                      (thread & ((1 << x.head.team) - 1));
     // Neighbouring blocks have neighbouring tiles: rows of memory are read as a whole.
-    const unsigned tiles = gridDim.x / static_cast<unsigned>(x.head.parts.value);
-    const Index tile = static_cast<Index>(blockIdx.x % tiles);
-    const Index part = static_cast<Index>(blockIdx.x / tiles);
+    Index tile = static_cast<Index>(blockIdx.x);
+    Index part = 0;
+    if (x.head.parts.value > 1) {
+      const unsigned tiles = gridDim.x / static_cast<unsigned>(x.head.parts.value);
+      tile = static_cast<Index>(blockIdx.x % tiles);
+      part = static_cast<Index>(blockIdx.x / tiles);
+    }
     const Index chunk = tile * (Threads >> x.head.height) + mine;
     const bool exists = chunk < x.head.rows;
     const Index chosen = exists ? chunk : x.head.rows - 1;
@@ -102,7 +106,7 @@ struct reduce_outer {
   template <class Elements>
   static __device__ __forceinline__ state steps_state(const arguments& x, const row& values,
                                                       Elements* held, const bool* exists, int i) {
-    if constexpr (pass::gathers)
+    if constexpr (Unroll <= pass::gathers)
       if (exists[Unroll - 1])
         return pass::template lift<Unroll>(x, values, across_chunks<Elements>{held, i});
     return step_state<0, Unroll>(x, values, held, exists, i);

@@ -11,8 +11,8 @@
 //
 //     state<Out, In...>     what is accumulated: Out; float32 for float16 and bfloat16
 //     lift<State>(in...)    the state of one element: its value, converted
-//     lift_all<State>(in[N]...)  the state of a few elements, if there is a shorter way to it than
-//                           one by one; N is any number from 2 to 64
+//     lift_all<State>(in[N]...)  the state of N elements, if there is a shorter way to it than one
+//                           by one; N is a power of two up to 16, or up to `most_lifted`
 //     finish<Out>(state)    the result: the state, converted
 #pragma once
 
@@ -35,7 +35,44 @@ struct state_of<Op, Out, In...> {
   using type = typename Op::template state<Out, In...>;
 };
 
+template <class Op>
+struct most_lifted_by {
+  static constexpr int count = 16;
+};
+template <class Op>
+requires requires {
+  Op::most_lifted;
+}
+struct most_lifted_by<Op> {
+  static constexpr int count = Op::most_lifted;
+};
+
+/// Up to how many elements `Op` lifts at once; 0 if it does not.
+template <class Op, class State, class... In>
+struct gathers_of {
+  static constexpr int count = 0;
+};
+template <class Op, class State, class... In>
+requires requires(const In (&... elements)[2]) {
+  Op::template lift_all<State>(elements...);
+}
+struct gathers_of<Op, State, In...> : most_lifted_by<Op> {};
+
+template <class... Reducer>
+struct most_of {
+  static constexpr int count = 0;
+};
+template <class First, class... Reducer>
+struct most_of<First, Reducer...> {
+  static constexpr int others = most_of<Reducer...>::count;
+  static constexpr int count = First::gathers > others ? First::gathers : others;
+};
+
 }  // namespace detail
+
+/// The most elements that any of some reducers gathers.
+template <class... Reducer>
+inline constexpr int most_gathered = detail::most_of<Reducer...>::count;
 
 /// One reduction for elements `In...` (usually one; argmax takes the element and its position).
 template <class Op, class Out, class... In>
@@ -55,15 +92,13 @@ struct reducer {
 
   GPU_HD static constexpr state combine(state a, state b) { return Op{}(a, b); }
 
-  /// Whether `lift_all` is shorter than one by one.
-  static constexpr bool gathers = requires(const In (&... elements)[2]) {
-    Op::template lift_all<state>(elements...);
-  };
+  /// Up to how many elements `lift_all` is shorter than one by one; 0 if never.
+  static constexpr int gathers = detail::gathers_of<Op, state, In...>::count;
 
   /// The state of `Count` elements.
   template <int Count>
   GPU_HD static constexpr state lift_all(const In (&... elements)[Count]) {
-    if constexpr (gathers && Count > 1)
+    if constexpr (gathers >= Count && Count > 1)
       return Op::template lift_all<state>(elements...);
     else
       return lift_range<0, Count>(elements...);

@@ -8,7 +8,7 @@
 //           combine(a, b)
 //           lift<N>(x, row, chosen)     the state of N elements; may keep values that later
 //                                       passes need in them
-//           gathers                     whether that is shorter than N times one
+//           gathers                     up to which N that is shorter than N times one
 //           finish(x, state, row)       puts results, and what follows from them, into the row
 // team    threads that reduce one row together: a power of two, neighbours in the block
 #pragma once
@@ -45,6 +45,14 @@ __device__ __forceinline__ State get_partial(const unsigned* from) {
   return __builtin_bit_cast(State, words);
 }
 
+/// Chosen elements: all of several chunks.
+template <class Elements, int Vector>
+struct whole_chunks {
+  Elements* first;
+  __device__ __forceinline__ Elements& elements(int k) const { return first[k / Vector]; }
+  __device__ __forceinline__ int place(int k) const { return k % Vector; }
+};
+
 /// Chosen elements: some of one chunk.
 template <class Elements>
 struct along_chunk {
@@ -71,6 +79,9 @@ __device__ __forceinline__ typename Pass::state chunk_state(const Arguments& x, 
     if (Tail && First >= count) return Pass::identity();
     return Pass::template lift<1>(x, row, along_chunk<Elements>{elements, First});
   } else {
+    if constexpr (Count <= Pass::gathers)
+      if (!Tail || First + Count <= count)
+        return Pass::template lift<Count>(x, row, along_chunk<Elements>{elements, First});
     constexpr int half = Count / 2;
     return Pass::combine(
         chunk_state<Pass, Tail, First, half>(x, row, elements, count),
@@ -84,11 +95,16 @@ template <class Pass, bool Tail, int Vector, int First, int Count, class Argumen
           class Elements>
 __device__ __forceinline__ typename Pass::state chunks_state(const Arguments& x, const Row& row,
                                                              Elements* held, const int* count) {
+  if constexpr (Count > 1 && Vector * Count <= Pass::gathers) {
+    bool all = true;
+#pragma unroll
+    for (int u = First; u < First + Count; ++u) all = all && count[u] == Vector;
+    if (all)
+      return Pass::template lift<Vector * Count>(x, row,
+                                                 whole_chunks<Elements, Vector>{held + First});
+  }
   if constexpr (Count == 1) {
     if (count[First] == 0) return Pass::identity();
-    if constexpr (Pass::gathers)
-      if (!Tail || count[First] == Vector)
-        return Pass::template lift<Vector>(x, row, along_chunk<Elements>{held[First], 0});
     return chunk_state<Pass, Tail, 0, Vector>(x, row, held[First], count[First]);
   } else {
     constexpr int half = Count / 2;

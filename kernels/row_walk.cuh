@@ -50,12 +50,15 @@ struct walk_point {
   }
 };
 
-/// Neighbours in memory, aligned for accesses of up to 16 bytes.
+/// Neighbours in memory, aligned for accesses of up to 16 bytes. Kept as the words that are moved:
+/// narrow elements then share registers.
 template <class T, access How, int Vector>
 struct row_lane {
   static constexpr int bytes = static_cast<int>(sizeof(T));
   static constexpr int piece = Vector * bytes > 16 ? 16 / bytes : Vector;
-  chunk<T, piece> values[Vector / piece];
+  using neighbours = chunk<T, piece>;
+  using word_type = typename word<piece * bytes>::type;
+  word_type words[Vector / piece];
 
   template <int Rank, class Index>
   __device__ __forceinline__ void load(const place<Rank, Index>& from,
@@ -63,7 +66,8 @@ struct row_lane {
     const T* data = static_cast<const T*>(from.data) + (point.offset(from) + point.at[Rank - 1]);
     if (count == Vector) {
 #pragma unroll
-      for (int i = 0; i < Vector; i += piece) values[i / piece] = load_chunk<T, piece>(data + i);
+      for (int i = 0; i < Vector; i += piece)
+        words[i / piece] = *reinterpret_cast<const word_type*>(data + i);
     } else {
 #pragma unroll
       for (int i = 0; i < Vector; ++i)
@@ -76,7 +80,8 @@ struct row_lane {
     T* data = static_cast<T*>(to.data) + (point.offset(to) + point.at[Rank - 1]);
     if (count == Vector) {
 #pragma unroll
-      for (int i = 0; i < Vector; i += piece) store_chunk(data + i, values[i / piece]);
+      for (int i = 0; i < Vector; i += piece)
+        *reinterpret_cast<word_type*>(data + i) = words[i / piece];
     } else {
 #pragma unroll
       for (int i = 0; i < Vector; ++i)
@@ -84,10 +89,12 @@ struct row_lane {
     }
   }
   __device__ __forceinline__ T get(int i) const {
-    return values[i / piece].at[i % piece];
+    return __builtin_bit_cast(neighbours, words[i / piece]).at[i % piece];
   }
   __device__ __forceinline__ void set(int i, T value) {
-    values[i / piece].at[i % piece] = value;
+    auto values = __builtin_bit_cast(neighbours, words[i / piece]);
+    values.at[i % piece] = value;
+    words[i / piece] = __builtin_bit_cast(word_type, values);
   }
 };
 

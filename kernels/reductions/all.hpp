@@ -20,6 +20,12 @@ struct all {
   GPU_HD static constexpr State identity() {
     return State(true);
   }
+  template <class State, class T, int Count>
+  GPU_HD static constexpr State lift_all(const T (&x)[Count]) {
+    bool found = true;
+    for (int i = 0; i < Count; ++i) found = found && math::cast<bool>(x[i]);
+    return found;
+  }
   template <class State>
   GPU_HD constexpr State operator()(State a, State b) const {
     return a & b;

@@ -19,6 +19,12 @@ struct any {
   GPU_HD static constexpr State identity() {
     return State(false);
   }
+  template <class State, class T, int Count>
+  GPU_HD static constexpr State lift_all(const T (&x)[Count]) {
+    bool found = false;
+    for (int i = 0; i < Count; ++i) found = found || math::cast<bool>(x[i]);
+    return found;
+  }
   template <class State>
   GPU_HD constexpr State operator()(State a, State b) const {
     return a | b;

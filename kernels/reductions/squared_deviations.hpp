@@ -38,18 +38,20 @@ struct squared_deviations {
   GPU_HD static constexpr State lift(T x) {
     return {1, math::cast<decltype(State::mean)>(x), 0};
   }
-  /// About the first element in float64, where sums might be too large.
+  /// About the first element, which costs few digits: n squares are at most n times the result.
   template <class State, class T, int Count>
   GPU_HD static constexpr State lift_all(const T (&x)[Count]) {
     using mean_type = decltype(State::mean);
-    constexpr bool is_double = is_same<State, group<mean_type, true>>;
-    const mean_type origin = is_double ? math::cast<mean_type>(x[0]) : mean_type();
+    const mean_type origin = math::cast<mean_type>(x[0]);
     mean_type total = {};
-    for (int i = 0; i < Count; ++i) total = total + (math::cast<mean_type>(x[i]) - origin);
-    const mean_type mean = origin + total * (1.0 / Count);
-    double deviations = 0;
-    for (int i = 0; i < Count; ++i) deviations += squared(math::cast<mean_type>(x[i]) - mean, 1.0);
-    return {Count, mean, deviations};
+    double squares = 0;
+    for (int i = 1; i < Count; ++i) {
+      const mean_type step = math::cast<mean_type>(x[i]) - origin;
+      total = total + step;
+      squares += squared(step, 1.0);
+    }
+    const mean_type mean = total * (1.0 / Count);
+    return {Count, origin + mean, squares - squared(mean, Count)};
   }
   template <class State, class T>
   GPU_HD static constexpr State lift(T x, bool counts) {

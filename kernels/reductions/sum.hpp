@@ -18,7 +18,20 @@ struct sum {
   template <integral_element State, integral_element T, int Count>
   requires(sizeof(T) <= 2) GPU_HD static constexpr State lift_all(const T (&x)[Count]) {
     int total = 0;
-    for (int i = 0; i < Count; ++i) total += x[i];
+    int i = 0;
+#ifdef __CUDA_ARCH__
+    // Four bytes in one instruction.
+    if constexpr (sizeof(T) == 1)
+      for (; i + 4 <= Count; i += 4) {
+        const chunk_of_four<T> four{{x[i], x[i + 1], x[i + 2], x[i + 3]}};
+        if constexpr (T(-1) < T(0))
+          total = __dp4a(__builtin_bit_cast(int, four), 0x01010101, total);
+        else
+          total = static_cast<int>(__dp4a(__builtin_bit_cast(unsigned, four), 0x01010101u,
+                                          static_cast<unsigned>(total)));
+      }
+#endif
+    for (; i < Count; ++i) total += x[i];
     return static_cast<State>(total);
   }
   template <class State>
@@ -28,6 +41,12 @@ struct sum {
     else
       return a + b;
   }
+
+ private:
+  template <class T>
+  struct chunk_of_four {
+    T at[4];
+  };
 };
 
 }  // namespace gpu::reductions

@@ -195,11 +195,13 @@ class planner {
     int vector = inputs_ == 0 ? 2 : widest_vector(work_, static_cast<int>(widest_));
     if (plan_.how.kind == skeleton::reduce_outer)
       while (vector * reductions_ > tuning::most_states) vector /= 2;
+    while (vector > 1 && vector / 2 >= columns()) vector /= 2;
     // Rows that begin anywhere: neighbouring threads then read and write neighbouring elements.
     const bool has_runs = count(kept_) > 1 || !reduced_.empty();
     if (plan_.how.kind == skeleton::rows_held && has_runs)
       while (columns() % vector != 0) vector /= 2;
     int unroll = inputs_ <= 2 ? 4 : inputs_ <= 4 ? 2 : 1;
+    if (plan_.how.kind == skeleton::reduce_outer) unroll *= 2;
     const std::size_t each = static_cast<std::size_t>(vector) * work_.body.size();
     while (unroll > 1 && static_cast<std::size_t>(unroll) * each > tuning::most_instructions)
       unroll /= 2;
@@ -262,7 +264,8 @@ class planner {
     plan_.rows = count(kept_) * (columns() == 0 ? 0 : plan_.run);
     plan_.steps = count(reduced_);
     const bool is_wide = plan_.run >= tuning::wide_run;
-    plan_.team = std::min(log2_above(plan_.run), 5);
+    // Few columns: tiles of 128 bytes, so that each has fewer parts, which one block combines.
+    plan_.team = std::min(log2_above(plan_.run), plan_.run < tuning::many_columns ? 3 : 5);
     plan_.height = std::min(log2_above(parts_of(plan_.steps, plan_.how.unroll)),
                             log2_above(threads_) - plan_.team);
     if (is_wide && plan_.steps <= tuning::few_steps && plan_.rows >= tuning::many_chunks)
@@ -297,7 +300,8 @@ class planner {
     const auto even =
         static_cast<std::ptrdiff_t>(std::bit_floor(static_cast<std::size_t>(n / lanes)));
     const std::ptrdiff_t most = tuning::most_held * scale;
-    const bool fits_warp = n > 32 * lanes && n <= 32 * most;  // which need not wait for others
+    // One pass: combining the states of lanes takes the time, so few of them.
+    const bool fits_warp = levels_.reducing_passes() == 1 && n > 32 * lanes && n <= 32 * most;
     const std::ptrdiff_t wanted = fits_warp || n > tuning::threads * lanes
                                       ? most
                                       : std::clamp<std::ptrdiff_t>(even, 1, lanes);

@@ -45,7 +45,7 @@ inline constexpr std::ptrdiff_t least_row = 4;
 
 /// Bytes of elements that are worth a block of their own, up to so many blocks.
 inline constexpr std::ptrdiff_t part_bytes = 16 * 1024;
-inline constexpr std::ptrdiff_t enough_blocks = 1024;
+inline constexpr std::ptrdiff_t enough_blocks = 2048;
 
 /// Chunks of a thread beyond which rows have more parts, and the most parts.
 inline constexpr std::ptrdiff_t most_steps = 128;
@@ -56,6 +56,9 @@ inline constexpr std::ptrdiff_t most_counters = 4096;
 
 /// Chunks of a row up to which a thread takes several rows at once.
 inline constexpr std::ptrdiff_t short_row = 32;
+
+/// Chunks side by side from which a warp takes 32 of them.
+inline constexpr std::ptrdiff_t many_columns = 1024;
 
 /// Chunks side by side from which a thread may reduce a column alone, if it has few elements and
 /// there are many columns.

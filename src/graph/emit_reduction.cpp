@@ -311,7 +311,7 @@ class reduction_writer {
     for (const std::uint32_t k : mine) {
       const instruction& step = work_.body[k];
       const typed_loop& loop = step.op->loops[static_cast<std::size_t>(step.loop)];
-      gathers += concat(gathers.empty() ? "" : " || ", "reduce", k, "::gathers");
+      gathers += concat(gathers.empty() ? "" : ", ", "reduce", k);
       states += concat(states.empty() ? "" : ", ", "reduce", k, "::template lift_all<Count>(");
       for (std::uint32_t i = 0; i < step.count; ++i) {
         arrays += concat("    ", facts(loop.in[i]).device, " ", input(k, i), "[Count];\n");
@@ -321,12 +321,13 @@ class reduction_writer {
       }
       states += ")";
     }
-    text_ += concat(
-        "  static constexpr bool gathers = ", gathers, ";\n  template <int Count, class Chosen>\n",
-        function, "state lift(const arguments& x, const row& r, const Chosen& chosen) {\n", arrays,
-        "#pragma unroll\n    for (int k = 0; k < Count; ++k) {\n",
-        "      auto& e = chosen.elements(k);\n      const int i = chosen.place(k);\n",
-        indented(element_statements(pass) + stores), "    }\n    return {", states, "};\n  }\n");
+    text_ += concat("  static constexpr int gathers = most_gathered<", gathers,
+                    ">;\n  template <int Count, class Chosen>\n", function,
+                    "state lift(const arguments& x, const row& r, const Chosen& chosen) {\n",
+                    arrays, "#pragma unroll\n    for (int k = 0; k < Count; ++k) {\n",
+                    "      auto& e = chosen.elements(k);\n      const int i = chosen.place(k);\n",
+                    indented(element_statements(pass) + stores), "    }\n    return {", states,
+                    "};\n  }\n");
   }
 
   /// The chunks of outputs, and the function that fills one element in.

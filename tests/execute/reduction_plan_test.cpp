@@ -125,12 +125,14 @@ TEST(reduction_plan, covers_every_step_of_every_row) {
 
 TEST(reduction_plan, rows_are_held_if_they_fit) {
   for (const auto& [columns, held] :
-       {std::pair{3, 1}, {16, 1}, {32, 2}, {64, 4}, {1024, 4}, {4096, 4}, {32768, 8}, {32772, 0}}) {
+       {std::pair{3, 1}, {16, 1}, {32, 2}, {64, 4}, {1024, 8}, {4096, 4}, {32768, 8}, {32772, 0}}) {
     const planned_reduction plan = plan_reduction(rows_over(2, {100, columns}).work);
     EXPECT_EQ(plan.how.kind, skeleton::rows_held);
-    EXPECT_EQ(plan.how.held, held) << columns;
-    if (held > 0) {
-      EXPECT_GE((held << plan.team) * plan.how.vector, columns);
+    if (plan.how.cluster == 1) {  // which GPUs there are decides about more
+      EXPECT_EQ(plan.how.held, held) << columns;
+    }
+    if (plan.how.held > 0) {
+      EXPECT_GE(((plan.how.held * plan.how.cluster) << plan.team) * plan.how.vector, columns);
     }
   }
 }
@@ -178,7 +180,9 @@ TEST(reduction_arguments, are_as_long_as_the_struct_of_the_device) {
     program text = graph::emit(made.work, plan.how);
     text.source += concat("static_assert(sizeof(arguments) == ", counter.size(), ");\n");
     for (const architecture target : {architecture{8, 0}, {9, 0}, {10, 0}})
-      EXPECT_NO_THROW((void)compile(text, target)) << text.source;
+      if (plan.how.cluster == 1 || target.major >= 9) {
+        EXPECT_NO_THROW((void)compile(text, target)) << text.source;
+      }
   }
 }
 

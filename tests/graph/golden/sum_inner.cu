@@ -42,7 +42,7 @@ struct work {
     static __device__ __forceinline__ state combine(state a, state b) {
       return {reduce0::combine(a.v0, b.v0)};
     }
-    static constexpr bool gathers = reduce0::gathers;
+    static constexpr int gathers = most_gathered<reduce0>;
     template <int Count, class Chosen>
     static __device__ __forceinline__ state lift(const arguments& x, const row& r, const Chosen& chosen) {
       float in0_0[Count];

@@ -54,7 +54,7 @@ struct work {
     static __device__ __forceinline__ state combine(state a, state b) {
       return {reduce1::combine(a.v1, b.v1)};
     }
-    static constexpr bool gathers = reduce1::gathers;
+    static constexpr int gathers = most_gathered<reduce1>;
     template <int Count, class Chosen>
     static __device__ __forceinline__ state lift(const arguments& x, const row& r, const Chosen& chosen) {
       float in1_0[Count];
