@@ -100,7 +100,7 @@ function(gpu_install)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/elementwise ${PROJECT_SOURCE_DIR}/kernels
           DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpu
           FILES_MATCHING PATTERN *.hpp PATTERN *.cuh PATTERN cub EXCLUDE)
-  install(FILES ${gpu_generated}/include/gpu/ops.hpp
+  install(FILES ${gpu_generated}/include/gpu/ops.hpp ${gpu_generated}/include/gpu/reductions.hpp
           DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpu)
   install(FILES ${gpu_generated}/include/gpu/core/version.hpp
           DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpu/core)
