@@ -11,23 +11,6 @@ namespace {
 
 constexpr int calls = 2'000;
 
-/// The host's time of a call, or the device's if that is longer; beside loops of bare launches.
-template <class Work>
-void measure_size(benchmark::State& state, Work work) {
-  const device where = bench_device();
-  require_one_launch(work);
-  (void)host_seconds(where, calls, work);
-  std::vector<double> samples;
-  std::vector<double> bare;
-  for (auto _ : state) {
-    if (where.is_gpu()) bare.push_back(host_seconds(where, calls, bare_launch));
-    samples.push_back(host_seconds(where, calls, work));
-    state.SetIterationTime(samples.back());
-  }
-  state.counters["median_us"] = median(samples) * 1e6;
-  state.counters["bare_us"] = median(bare) * 1e6;
-}
-
 void add(benchmark::State& state) {
   guarded(state, [&] {
     const auto size = static_cast<std::ptrdiff_t>(state.range(0));
@@ -35,7 +18,7 @@ void add(benchmark::State& state) {
     const ndarray<float> y = noise<float>(size, bench_device(), 5);
     const ndarray<float> sum = x + y;
     require_close(sum(size - 1), x(size - 1) + y(size - 1), 0, size - 1);
-    measure_size(state, [&] { const ndarray<float> result = x + y; });
+    measure_call(state, calls, [&] { const ndarray<float> result = x + y; });
   });
 }
 
@@ -45,7 +28,7 @@ void softplus_of_size(benchmark::State& state) {
     const ndarray<float> x = noise<float>(size, bench_device());
     const ndarray<float> y = softplus(x);
     require_close(widened(y(size - 1)), softplus_of(x(size - 1)), tolerance_of<float>(), size - 1);
-    measure_size(state, [&] { const ndarray<float> result = softplus(x); });
+    measure_call(state, calls, [&] { const ndarray<float> result = softplus(x); });
   });
 }
 

@@ -13,32 +13,13 @@ namespace {
 constexpr std::ptrdiff_t size = 16;
 constexpr int calls = 10'000;
 
-/// Alternates with bare launches, so that both see the same clocks.
-template <class Work>
-void measure_call(benchmark::State& state, Work work) {
-  const device where = bench_device();
-  require_one_launch(work);
-  (void)host_seconds(where, calls, work);
-  std::vector<double> samples;
-  std::vector<double> bare;
-  for (auto _ : state) {
-    if (where.is_gpu()) bare.push_back(host_seconds(where, calls, bare_launch));
-    samples.push_back(host_seconds(where, calls, work));
-    state.SetIterationTime(samples.back());
-  }
-  state.counters["median_us"] = median(samples) * 1e6;
-  if (where.is_cpu()) return;
-  state.counters["bare_us"] = median(bare) * 1e6;
-  state.counters["of_bare"] = median(samples) / median(bare);
-}
-
 void small_add(benchmark::State& state) {
   guarded(state, [&] {
     const ndarray<float> a = noise<float>(size, bench_device());
     const ndarray<float> b = noise<float>(size, bench_device(), 5);
     const ndarray<float> c = a + b;
     for (std::ptrdiff_t i = 0; i < size; ++i) require_close(c(i), a(i) + b(i), 0, i);
-    measure_call(state, [&] { const ndarray<float> result = a + b; });
+    measure_call(state, calls, [&] { const ndarray<float> result = a + b; });
   });
 }
 
@@ -50,7 +31,7 @@ void small_add_in_place(benchmark::State& state) {
     a += b;
     const ndarray<float>& total = a;
     for (std::ptrdiff_t i = 0; i < size; ++i) require_close(total(i), 2.0f, 0, i);
-    measure_call(state, [&] { a += b; });
+    measure_call(state, calls, [&] { a += b; });
   });
 }
 
@@ -59,7 +40,7 @@ void small_multiply(benchmark::State& state) {
     const ndarray<float> x = noise<float>(size, bench_device());
     const ndarray<float> y = x * 2.0f;
     for (std::ptrdiff_t i = 0; i < size; ++i) require_close(y(i), x(i) * 2.0f, 0, i);
-    measure_call(state, [&] { const ndarray<float> result = x * 2.0f; });
+    measure_call(state, calls, [&] { const ndarray<float> result = x * 2.0f; });
   });
 }
 
@@ -69,7 +50,7 @@ void small_softplus(benchmark::State& state) {
     const ndarray<float> y = softplus(x);
     for (std::ptrdiff_t i = 0; i < size; ++i)
       require_close(widened(y(i)), softplus_of(x(i)), tolerance_of<float>(), i);
-    measure_call(state, [&] { const ndarray<float> result = softplus(x); });
+    measure_call(state, calls, [&] { const ndarray<float> result = softplus(x); });
   });
 }
 
@@ -80,7 +61,7 @@ void small_sum(benchmark::State& state) {
     for (std::ptrdiff_t i = 0; i < size; ++i) wanted += x(i);
     const ndarray<float> total = sum(x);
     require_close(widened(total()), wanted, 1e-5, 0);
-    measure_call(state, [&] { const ndarray<float> result = sum(x); });
+    measure_call(state, calls, [&] { const ndarray<float> result = sum(x); });
   });
 }
 

@@ -55,6 +55,26 @@ void measure_throughput(benchmark::State& state, double bytes, Work work) {
   state.counters["of_copy"] = bytes / seconds / copy_bandwidth();
 }
 
+/// The time of a call of `work`, back to back: the host's, or the device's if that is longer.
+/// Alternates with bare launches, so that both see the same clocks.
+template <class Work>
+void measure_call(benchmark::State& state, int calls, Work work) {
+  const device where = bench_device();
+  require_one_launch(work);
+  (void)host_seconds(where, calls, work);
+  std::vector<double> samples;
+  std::vector<double> bare;
+  for (auto _ : state) {
+    if (where.is_gpu()) bare.push_back(host_seconds(where, calls, bare_launch));
+    samples.push_back(host_seconds(where, calls, work));
+    state.SetIterationTime(samples.back());
+  }
+  state.counters["median_us"] = median(samples) * 1e6;
+  if (where.is_cpu()) return;
+  state.counters["bare_us"] = median(bare) * 1e6;
+  state.counters["of_bare"] = median(samples) / median(bare);
+}
+
 /// Runs `body` and hands what it throws to the report.
 template <class Body>
 void guarded(benchmark::State& state, Body body) {

@@ -113,4 +113,16 @@ struct reduction_head {
   divisor<Index> axis[Axes];
 };
 
+/// Of kernels/at.cuh: updates sorted by key, and where their operands lie.
+struct at_arguments {
+  void* data;
+  const void* operand;
+  const void* keys;
+  const void* positions;
+  long long count;
+  long long row_size;  ///< elements of a row
+  long long operand_row;
+  long long operand_step;
+};
+
 }  // namespace gpu::kernels

@@ -21,47 +21,40 @@ namespace gpu::kernels {
 
 template <class Body, class T, class Key, class Position>
 struct at {
-  struct arguments {
-    T* data;
-    const void* operand;
-    const Key* keys;
-    const Position* positions;
-    long long count;
-    long long row_size;
-    long long operand_row;
-    long long operand_step;
-  };
+  using arguments = at_arguments;
 
   static __device__ __forceinline__ void run(const arguments& x) {
     const long long thread = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
     if (thread >= x.count * x.row_size) return;
     const long long first = x.row_size == 1 ? thread : thread / x.row_size;
     const long long column = thread - first * x.row_size;
-    const Key key = x.keys[first];
-    if (first > 0 && x.keys[first - 1] == key) return;
-    const long long last = end_of_run(x, first, key);
-    T* const element = x.data + static_cast<long long>(key) * x.row_size + column;
+    const Key* const keys = static_cast<const Key*>(x.keys);
+    const Position* const positions = static_cast<const Position*>(x.positions);
+    const Key key = keys[first];
+    if (first > 0 && keys[first - 1] == key) return;
+    const long long last = end_of_run(keys, x.count, first, key);
+    T* const element = static_cast<T*>(x.data) + static_cast<long long>(key) * x.row_size + column;
     const long long start = column * x.operand_step;
     T value = *element;
 #pragma unroll 8
     for (long long i = first; i < last; ++i)
       value =
-          Body{}(value, x.operand, static_cast<long long>(x.positions[i]) * x.operand_row + start);
+          Body{}(value, x.operand, static_cast<long long>(positions[i]) * x.operand_row + start);
     *element = value;
   }
 
  private:
   /// Known before the loop, so that the loop reads ahead. Most runs are short.
-  static __device__ __forceinline__ long long end_of_run(const arguments& x, long long first,
-                                                         Key key) {
+  static __device__ __forceinline__ long long end_of_run(const Key* keys, long long count,
+                                                         long long first, Key key) {
     long long inside = first;
     long long step = 1;
-    while (inside + step < x.count && x.keys[inside + step] == key) {
+    while (inside + step < count && keys[inside + step] == key) {
       inside += step;
       step *= 2;
     }
     for (; step > 0; step /= 2)
-      if (inside + step < x.count && x.keys[inside + step] == key) inside += step;
+      if (inside + step < count && keys[inside + step] == key) inside += step;
     return inside + 1;
   }
 };

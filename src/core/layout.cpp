@@ -11,19 +11,6 @@ layout row_major(const shape& extents) {
   return {0, extents, row_major_strides(extents)};
 }
 
-bool is_contiguous(const layout& where) noexcept {
-  std::ptrdiff_t step = 1;
-  bool contiguous = true;
-  for (std::size_t axis = where.extents.size(); axis-- > 0;) {
-    const std::ptrdiff_t extent = where.extents[axis];
-    if (extent == 0) return true;
-    if (extent == 1) continue;
-    contiguous = contiguous && where.strides[axis] == step;
-    step *= extent;
-  }
-  return contiguous;
-}
-
 std::optional<offset_bounds> bounds(const layout& where) noexcept {
   offset_bounds result{where.offset, where.offset};
   for (std::size_t axis = 0; axis < where.extents.size(); ++axis) {

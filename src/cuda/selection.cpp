@@ -3,35 +3,16 @@
 
 #include <algorithm>
 #include <cstring>
-#include <type_traits>
 
 #include <gpu/cuda/copy.hpp>
 
+#include "with_item.hpp"
 #include "with_workspace.hpp"
 
 namespace gpu {
 namespace {
 
 using cub_kernels::workspace;
-
-/// Calls `function` with an unsigned type of that size; 16 only if `Wide`.
-template <bool Wide, class Function>
-decltype(auto) with_item(int bytes, const Function& function) {
-  switch (bytes) {
-    case 1:
-      return function(std::type_identity<std::uint8_t>{});
-    case 2:
-      return function(std::type_identity<std::uint16_t>{});
-    case 4:
-      return function(std::type_identity<std::uint32_t>{});
-    case 8:
-      return function(std::type_identity<std::uint64_t>{});
-    default:
-      if constexpr (Wide)
-        if (bytes == 16) return function(std::type_identity<cub_kernels::wide_item>{});
-      fail("elements have 1, 2, 4, 8 or 16 bytes");
-  }
-}
 
 template <class Key>
 std::int64_t runs_on_host(const Key* in, Key* values, std::int64_t* lengths, std::ptrdiff_t count) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <type_traits>
 
+#include "with_item.hpp"
 #include "with_workspace.hpp"
 
 namespace gpu {
@@ -21,22 +22,6 @@ constexpr std::ptrdiff_t few_rows = 32;
 
 /// Rows that are shorter are sorted by comparisons on the host.
 constexpr std::ptrdiff_t short_row = 128;
-
-template <class Function>
-decltype(auto) with_key(int bytes, const Function& function) {
-  switch (bytes) {
-    case 1:
-      return function(std::type_identity<std::uint8_t>{});
-    case 2:
-      return function(std::type_identity<std::uint16_t>{});
-    case 4:
-      return function(std::type_identity<std::uint32_t>{});
-    case 8:
-      return function(std::type_identity<std::uint64_t>{});
-    default:
-      fail("keys have 1, 2, 4 or 8 bytes");
-  }
-}
 
 /// A payload of no bytes.
 struct nothing {};
@@ -110,7 +95,7 @@ void sort_rows_on_host(const sort_request& r) {
 
 void sort(int key_bytes, sort_request r, stream_ref stream) {
   if (r.count == 0) return;
-  with_key(key_bytes, [&]<class Key>(std::type_identity<Key>) {
+  with_item<false>(key_bytes, [&]<class Key>(std::type_identity<Key>) {
     if (r.bits == 0) r.bits = 8 * key_bytes;
     if (stream.device().is_cpu()) return sort_rows_on_host<Key>(r);
     with_workspace(stream, "sort", [&](cub_kernels::workspace& work) {

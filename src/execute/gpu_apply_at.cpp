@@ -15,6 +15,9 @@
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 #include <gpu/jit/cache.hpp>
+#include <gpu/kernels/abi.hpp>
+
+#include "pieces.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -22,18 +25,6 @@ namespace {
 using block_ptr = ref_ptr<memory_block>;
 
 constexpr unsigned threads = 256;
-
-/// As kernels::at has them.
-struct arguments {
-  void* data;
-  const void* operand;
-  const void* keys;
-  const void* positions;
-  long long count;
-  long long row_size;
-  long long operand_row;
-  long long operand_step;
-};
 
 void* first_element(const graph::leaf_node& leaf) {
   return static_cast<char*>(leaf.block->data()) +
@@ -121,16 +112,16 @@ bool apply_at_on_gpu(const at_update& update) {
   if (size == 0) return true;
   order_before_write(*update.target->block, stream);
   if (update.operand) order_before_use(*update.operand->block, stream);
-  const arguments x{first_element(*update.target),
-                    update.operand ? first_element(*update.operand) : nullptr,
-                    sorted.keys->data(),
-                    sorted.positions->data(),
-                    count,
-                    update.row_size,
-                    update.operand_row,
-                    update.operand_step};
+  const kernels::at_arguments x{first_element(*update.target),
+                                update.operand ? first_element(*update.operand) : nullptr,
+                                sorted.keys->data(),
+                                sorted.positions->data(),
+                                count,
+                                update.row_size,
+                                update.operand_row,
+                                update.operand_step};
   launch_config config;
-  config.grid[0] = static_cast<unsigned>((size + threads - 1) / threads);
+  config.grid[0] = static_cast<unsigned>(pieces(size, threads));
   config.block[0] = threads;
   launch(kernel, config, stream, &x, sizeof(x));
   return true;

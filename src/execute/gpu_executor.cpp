@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <optional>
 
-#include <gpu/cuda/copy.hpp>
 #include <gpu/cuda/memory_block.hpp>
 #include <gpu/cuda/module.hpp>
 #include <gpu/cuda/stream.hpp>
 
+#include "argument_launch.hpp"
 #include "kernel_table.hpp"
-#include "launch_arguments.hpp"
 #include "planned_launch.hpp"
 #include "reduction_launch.hpp"
 #include "scan_launch.hpp"
@@ -25,23 +24,14 @@ using graph::kernel_output;
 
 constexpr std::size_t slot_bytes = 8;
 
-bool is_dense(const shape& extents, const shape& strides) noexcept {
-  std::ptrdiff_t step = 1;
-  for (std::size_t axis = extents.size(); axis-- > 0;) {
-    if (extents[axis] != 1 && strides[axis] != step) return false;
-    step *= extents[axis];
-  }
-  return true;
-}
-
 /// Whether every operand is an array in C order, and the arguments surely fit a launch.
 bool is_dense(const kernel& work) noexcept {
   const std::size_t operands = work.outputs.size() + work.arguments.size();
   if ((operands + 1) * slot_bytes + work.scalars.size() * 16 > tuning::argument_bytes) return false;
   for (const kernel_output& output : work.outputs)
-    if (!is_dense(output.target->extents, output.target->strides)) return false;
+    if (!is_contiguous(output.target->extents, output.target->strides)) return false;
   for (const kernel_argument& argument : work.arguments)
-    if (argument.is_index || !is_dense(argument.place.extents, argument.place.strides))
+    if (argument.is_index || !is_contiguous(argument.place.extents, argument.place.strides))
       return false;
   return true;
 }
@@ -78,9 +68,8 @@ struct dense_operands {
     return widest_vector(work, widest_bytes);
   }
   void add(const graph::leaf_node& leaf, std::ptrdiff_t offset, dtype type) noexcept {
-    const std::size_t bytes = size_bytes(type);
-    address[count] = base_address(leaf) + static_cast<std::uintptr_t>(offset) * bytes;
-    vector = aligned_vector(vector, bytes, address[count++]);
+    address[count] = address_in(leaf, offset);
+    vector = aligned_vector(vector, size_bytes(type), address[count++]);
   }
 };
 
@@ -117,18 +106,10 @@ void launch_planned(const kernel& work, stream_ref stream) {
   launch_config config;
   config.grid[0] = plan.grid;
   std::copy(plan.block, plan.block + 2, config.block);
-  alignas(16) std::byte buffer[tuning::argument_bytes];
-  argument_writer out(buffer);
-  if (plan.how.kind != graph::skeleton::table) {
-    write_arguments(out, work, plan);
-    return launch(compiled, config, stream, buffer, out.size());
-  }
-  const std::vector<std::byte> table = argument_table(work, plan);
-  const stream_guard home(stream);
-  const ref_ptr<memory_block> memory = memory_block::allocate(work.where, table.size());
-  copy_bytes(memory->data(), work.where, table.data(), cpu(), table.size(), stream);
-  out.put(memory->data());
-  launch(compiled, config, stream, buffer, out.size());
+  const bool is_table = plan.how.kind == graph::skeleton::table;
+  launch_with(compiled, config, stream, is_table, [&](argument_writer& out) {
+    is_table ? write_argument_table(out, work, plan) : write_arguments(out, work, plan);
+  });
 }
 
 /// A mistake in a user's text is found even if there is nothing to compute.

@@ -2,6 +2,7 @@
 #include "host_reduction.hpp"
 
 #include "host_executor.hpp"
+#include "pieces.hpp"
 #include "row_kernels.hpp"
 #include "row_walk.hpp"
 #include "state_array.hpp"
@@ -29,10 +30,6 @@ constexpr std::ptrdiff_t box_elements = 1 << 15;
 constexpr std::ptrdiff_t kept_run = 4096;
 /// Neighbouring rows that a task has at least: fewer would make it jump through memory.
 constexpr std::ptrdiff_t least_kept_run = 512;
-
-std::ptrdiff_t pieces(std::ptrdiff_t extent, std::ptrdiff_t size) {
-  return (extent + size - 1) / size;
-}
 
 leaf_ptr new_leaf(dtype type, const shape& extents) {
   leaf_ptr leaf = graph::make_planned_leaf(type, extents, cpu());

@@ -2,6 +2,7 @@
 #include "host_scan.hpp"
 
 #include "host_executor.hpp"
+#include "pieces.hpp"
 #include "scan_walk.hpp"
 #include "strided_copy.hpp"
 #include "thread_pool.hpp"
@@ -25,10 +26,6 @@ constexpr std::ptrdiff_t run_lines = 1 << 10;
 /// Elements of one part of a long line, and how long a line is that has parts.
 constexpr std::ptrdiff_t part_elements = 1 << 16;
 constexpr std::ptrdiff_t few_lines = 32;
-
-std::ptrdiff_t pieces(std::ptrdiff_t extent, std::ptrdiff_t size) {
-  return (extent + size - 1) / size;
-}
 
 /// What one box goes over: neighbouring lines, and neighbouring elements of each.
 struct box {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "host_walk.hpp"
 
+#include "pieces.hpp"
+
 #include <gpu/core/iteration.hpp>
 
 #include <algorithm>
@@ -22,28 +24,13 @@ const leaf_node& leaf_of(const kernel_argument& argument) {
   return static_cast<const leaf_node&>(*argument.origin);
 }
 
-bool is_row_major(const shape& extents, const shape& strides) noexcept {
-  std::ptrdiff_t step = 1;
-  for (std::size_t axis = extents.size(); axis-- > 0;) {
-    if (extents[axis] != 1 && strides[axis] != step) return false;
-    step *= extents[axis];
-  }
-  return true;
-}
-
 bool is_flat(const graph::kernel& work) noexcept {
   return std::all_of(work.outputs.begin(), work.outputs.end(),
                      [](const graph::kernel_output& output) {
-                       return is_row_major(output.target->extents, output.target->strides);
+                       return is_contiguous(output.target->extents, output.target->strides);
                      }) &&
          std::all_of(work.arguments.begin(), work.arguments.end(),
-                     [](const kernel_argument& argument) {
-                       return is_row_major(argument.place.extents, argument.place.strides);
-                     });
-}
-
-std::ptrdiff_t pieces(std::ptrdiff_t extent, std::ptrdiff_t size) noexcept {
-  return (extent + size - 1) / size;
+                     [](const kernel_argument& argument) { return is_contiguous(argument.place); });
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 
 #include <gpu/kernels/abi.hpp>
 
+#include "pieces.hpp"
+
 namespace gpu::execute {
 namespace {
 
@@ -12,10 +14,6 @@ using graph::kernel;
 using graph::skeleton;
 using kernels::access;
 using kernels::divisor;
-
-std::ptrdiff_t tiles_of(std::ptrdiff_t extent, std::ptrdiff_t side) {
-  return (extent + side - 1) / side;
-}
 
 /// Writes arguments with indices of one width.
 template <class Index>
@@ -28,24 +26,11 @@ class place_writer {
     write_head();
     out_.align(8);
     for (std::size_t i = 0; i < plan_.walk.offsets.size(); ++i) {
-      write_data(i);
+      write_start(out_, work_, i, plan_.walk.offsets[i]);
       write_strides(i);
       out_.align(8);
     }
     write_scalars(out_, work_);
-  }
-
-  /// The first element of operand i, or the first value of an affine index.
-  void write_data(std::size_t i) {
-    const std::ptrdiff_t offset = plan_.walk.offsets[i];
-    const std::size_t outputs = work_.outputs.size();
-    if (i < outputs) {
-      const graph::leaf_node& target = *work_.outputs[i].target;
-      return out_.put(base_address(target) + element_offset(offset, target.type));
-    }
-    const graph::kernel_argument& argument = work_.arguments[i - outputs];
-    if (argument.is_index) return out_.put(static_cast<long long>(offset));
-    out_.put(base_address(leaf_of(argument)) + element_offset(offset, argument.type));
   }
 
   void put_axes(std::size_t begin, std::size_t end) {
@@ -53,9 +38,6 @@ class place_writer {
   }
 
  private:
-  static std::uintptr_t element_offset(std::ptrdiff_t offset, dtype type) {
-    return static_cast<std::uintptr_t>(offset) * size_bytes(type);
-  }
   [[nodiscard]] std::ptrdiff_t extent(std::size_t axis) const { return plan_.walk.extents[axis]; }
   void put_index(std::ptrdiff_t value) { out_.put(static_cast<Index>(value)); }
   void put_divisor(std::ptrdiff_t value) {
@@ -70,15 +52,15 @@ class place_writer {
       case skeleton::rows:
         put_index(plan_.size / extent(rank - 1));
         put_index(extent(rank - 1));
-        put_divisor(tiles_of(extent(rank - 1),
-                             static_cast<std::ptrdiff_t>(plan_.block[0]) * plan_.how.vector));
+        put_divisor(pieces(extent(rank - 1),
+                           static_cast<std::ptrdiff_t>(plan_.block[0]) * plan_.how.vector));
         return put_axes(0, rank - 1);
       case skeleton::tiled:
         put_index(extent(rank - 2));
         put_index(extent(rank - 1));
         put_divisor(plan_.nearer);
-        put_divisor(tiles_of(extent(rank - 2), plan_.how.side));
-        put_divisor(tiles_of(extent(rank - 1), plan_.how.side));
+        put_divisor(pieces(extent(rank - 2), plan_.how.side));
+        put_divisor(pieces(extent(rank - 1), plan_.how.side));
         return put_axes(0, rank - 2);
       default:
         put_index(plan_.size);
@@ -104,6 +86,15 @@ class place_writer {
 
 }  // namespace
 
+void write_start(argument_writer& out, const kernel& work, std::size_t operand,
+                 std::ptrdiff_t offset) noexcept {
+  const std::size_t outputs = work.outputs.size();
+  if (operand < outputs) return out.put(address_in(*work.outputs[operand].target, offset));
+  const graph::kernel_argument& argument = work.arguments[operand - outputs];
+  if (argument.is_index) return out.put(static_cast<long long>(offset));
+  out.put(address_in(leaf_of(argument), offset));
+}
+
 void write_scalars(argument_writer& out, const kernel& work) noexcept {
   for (std::size_t i = 0; i < work.scalars.size(); ++i) {
     const graph::scalar_node& scalar = work.scalar(i);
@@ -124,29 +115,20 @@ void write_arguments(argument_writer& out, const kernel& work, const planned_lau
 
 std::size_t argument_bytes(const kernel& work, const planned_launch& plan) {
   if (plan.how.kind == skeleton::table) return sizeof(kernels::table_head);
-  argument_writer counter(nullptr);
-  write_arguments(counter, work, plan);
-  return counter.size();
+  return written_bytes([&](argument_writer& out) { write_arguments(out, work, plan); });
 }
 
-std::vector<std::byte> argument_table(const kernel& work, const planned_launch& plan) {
-  const auto write = [&](argument_writer out) {
-    const std::size_t rank = plan.walk.rank();
-    out.put(static_cast<long long>(plan.size));
-    out.put(static_cast<long long>(rank));
-    place_writer<long long> places(out, work, plan);
-    places.put_axes(0, rank);
-    for (std::size_t i = 0; i < plan.walk.offsets.size(); ++i) {
-      places.write_data(i);
-      for (const std::ptrdiff_t stride : plan.walk.strides[i])
-        out.put(static_cast<long long>(stride));
-    }
-    write_scalars(out, work);
-    return out.size();
-  };
-  std::vector<std::byte> table(write(argument_writer(nullptr)));
-  write(argument_writer(table.data()));
-  return table;
+void write_argument_table(argument_writer& out, const kernel& work, const planned_launch& plan) {
+  const std::size_t rank = plan.walk.rank();
+  out.put(static_cast<long long>(plan.size));
+  out.put(static_cast<long long>(rank));
+  place_writer<long long>(out, work, plan).put_axes(0, rank);
+  for (std::size_t i = 0; i < plan.walk.offsets.size(); ++i) {
+    write_start(out, work, i, plan.walk.offsets[i]);
+    for (const std::ptrdiff_t stride : plan.walk.strides[i])
+      out.put(static_cast<long long>(stride));
+  }
+  write_scalars(out, work);
 }
 
 }  // namespace gpu::execute

@@ -35,6 +35,28 @@ class argument_writer {
   std::size_t at_ = 0;
 };
 
+/// How many bytes `write(argument_writer&)` writes.
+template <class Write>
+[[nodiscard]] std::size_t written_bytes(const Write& write) {
+  argument_writer counter(nullptr);
+  write(counter);
+  return counter.size();
+}
+
+/// What it writes.
+template <class Write>
+[[nodiscard]] std::vector<std::byte> written(const Write& write) {
+  std::vector<std::byte> bytes(written_bytes(write));
+  argument_writer out(bytes.data());
+  write(out);
+  return bytes;
+}
+
+/// The address of the element of an operand that is walked first, or that value of an affine index.
+/// Operands are the outputs, then the arguments.
+void write_start(argument_writer& out, const graph::kernel& work, std::size_t operand,
+                 std::ptrdiff_t offset) noexcept;
+
 /// The body functor: its data members are the scalars.
 void write_scalars(argument_writer& out, const graph::kernel& work) noexcept;
 
@@ -45,7 +67,7 @@ void write_arguments(argument_writer& out, const graph::kernel& work, const plan
 [[nodiscard]] std::size_t argument_bytes(const graph::kernel& work, const planned_launch& plan);
 
 /// What a `table` launch reads from device memory.
-[[nodiscard]] std::vector<std::byte> argument_table(const graph::kernel& work,
-                                                    const planned_launch& plan);
+void write_argument_table(argument_writer& out, const graph::kernel& work,
+                          const planned_launch& plan);
 
 }  // namespace gpu::execute

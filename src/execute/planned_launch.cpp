@@ -9,6 +9,7 @@
 #include <gpu/execute/launch_plan.hpp>
 
 #include "launch_arguments.hpp"
+#include "pieces.hpp"
 #include "planned_reduction.hpp"
 #include "planned_scan.hpp"
 #include "tuning.hpp"
@@ -29,10 +30,6 @@ struct operand {
   bool is_index;
   bool is_written;
 };
-
-std::ptrdiff_t blocks_of(std::ptrdiff_t count, std::ptrdiff_t each) {
-  return (count + each - 1) / each;
-}
 
 class planner {
  public:
@@ -197,8 +194,8 @@ class planner {
     plan_.how.tail = plan_.walk.extents.back() % vector != 0;
     plan_.how.rank = static_cast<std::uint8_t>(rank() - 2);
     const std::size_t last = rank() - 1;
-    const std::ptrdiff_t tiles = blocks_of(plan_.walk.extents[last], plan_.how.side) *
-                                 blocks_of(plan_.walk.extents[last - 1], plan_.how.side);
+    const std::ptrdiff_t tiles = pieces(plan_.walk.extents[last], plan_.how.side) *
+                                 pieces(plan_.walk.extents[last - 1], plan_.how.side);
     const std::ptrdiff_t matrix = plan_.walk.extents[last] * plan_.walk.extents[last - 1];
     plan_.grid = static_cast<unsigned>(plan_.size / matrix * tiles);
     plan_.block[0] = plan_.how.threads;
@@ -258,20 +255,20 @@ class planner {
     plan_.how.tail = columns % vector != 0;
     plan_.how.unroll =
         static_cast<std::uint8_t>(tuning::unroll(vector, widest_, work_.body.size()));
-    shape_row_blocks(columns, blocks_of(columns, vector));
+    shape_row_blocks(columns, pieces(columns, vector));
     return true;
   }
 
   void shape_row_blocks(std::ptrdiff_t columns, std::ptrdiff_t chunks) {
-    const std::ptrdiff_t tiles = blocks_of(chunks, tuning::threads);
-    std::ptrdiff_t across = blocks_of(chunks, tiles);
-    if (tiles > 1) across = blocks_of(across, 32) * 32;
+    const std::ptrdiff_t tiles = pieces(chunks, tuning::threads);
+    std::ptrdiff_t across = pieces(chunks, tiles);
+    if (tiles > 1) across = pieces(across, 32) * 32;
     const std::ptrdiff_t rows = plan_.size / columns;
     const std::ptrdiff_t down = std::clamp<std::ptrdiff_t>(tuning::threads / across, 1, rows);
     plan_.block[0] = static_cast<unsigned>(across);
     plan_.block[1] = static_cast<unsigned>(down);
     plan_.grid =
-        static_cast<unsigned>(blocks_of(chunks, across) * blocks_of(rows, down * plan_.how.unroll));
+        static_cast<unsigned>(pieces(chunks, across) * pieces(rows, down * plan_.how.unroll));
   }
 
   void plan_strided() {
@@ -286,7 +283,7 @@ class planner {
       const bool zero = one && !operands_[i].is_index && !operands_[i].is_written;
       plan_.how.operands.push_back(zero ? access::zero : access::strided);
     }
-    plan_.grid = static_cast<unsigned>(blocks_of(plan_.size, tuning::threads * plan_.how.unroll));
+    plan_.grid = static_cast<unsigned>(pieces(plan_.size, tuning::threads * plan_.how.unroll));
     plan_.block[0] = plan_.how.threads;
   }
 
@@ -296,7 +293,7 @@ class planner {
     plan_.how.wide = true;
     plan_.how.threads = tuning::threads;
     plan_.how.operands.assign(operands_.size(), access::strided);
-    plan_.grid = static_cast<unsigned>(blocks_of(plan_.size, tuning::threads));
+    plan_.grid = static_cast<unsigned>(pieces(plan_.size, tuning::threads));
     plan_.block[0] = plan_.how.threads;
     plan_.block[1] = 1;
   }
@@ -364,7 +361,7 @@ bool needs_tail(const kernel& work, int vector, std::ptrdiff_t size,
 }
 
 unsigned contiguous_blocks(const graph::variant& how, std::ptrdiff_t size) noexcept {
-  return static_cast<unsigned>(blocks_of(size, how.threads * how.vector * how.unroll));
+  return static_cast<unsigned>(pieces(size, how.threads * how.vector * how.unroll));
 }
 
 planned_launch plan_launch(const kernel& work) {

@@ -32,6 +32,13 @@ struct planned_launch {
   return leaf.block ? reinterpret_cast<std::uintptr_t>(leaf.block->data()) : 0;
 }
 
+/// Where the element `offset` elements into the leaf's block lies; counted from 0 if it has no
+/// memory yet.
+[[nodiscard]] inline std::uintptr_t address_in(const graph::leaf_node& leaf,
+                                               std::ptrdiff_t offset) noexcept {
+  return base_address(leaf) + static_cast<std::uintptr_t>(offset) * size_bytes(leaf.type);
+}
+
 [[nodiscard]] inline const graph::leaf_node& leaf_of(const graph::kernel_argument& argument) {
   return static_cast<const graph::leaf_node&>(*argument.origin);
 }

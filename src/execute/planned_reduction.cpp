@@ -10,6 +10,7 @@
 #include <gpu/graph/levels.hpp>
 #include <gpu/kernels/abi.hpp>
 
+#include "pieces.hpp"
 #include "tuning.hpp"
 
 namespace gpu::execute {
@@ -20,10 +21,6 @@ using graph::kernel_argument;
 using graph::kernel_output;
 using graph::skeleton;
 using kernels::access;
-
-std::ptrdiff_t parts_of(std::ptrdiff_t count, std::ptrdiff_t each) {
-  return (count + each - 1) / each;
-}
 
 /// The logarithm of the least power of two that is not less.
 int log2_above(std::ptrdiff_t count) {
@@ -57,9 +54,9 @@ class planner {
       shape_held_rows();
     plan_.how.wide = !fits_32_bits(plan_.walk, tuning::index_margin);
     choose_access();
-    argument_writer counter(nullptr);
-    write_arguments(counter, work_, plan_, nullptr, nullptr);
-    plan_.how.arguments_in_memory = counter.size() > tuning::argument_bytes;
+    const std::size_t bytes = written_bytes(
+        [&](argument_writer& out) { write_arguments(out, work_, plan_, nullptr, nullptr); });
+    plan_.how.arguments_in_memory = bytes > tuning::argument_bytes;
     return std::move(plan_);
   }
 
@@ -208,7 +205,7 @@ class planner {
     plan_.how.vector = static_cast<std::uint8_t>(std::max(vector, 1));
     plan_.how.unroll = static_cast<std::uint8_t>(unroll);
     plan_.how.tail = columns() % plan_.how.vector != 0;
-    plan_.run = std::max<std::ptrdiff_t>(parts_of(columns(), plan_.how.vector), 1);
+    plan_.run = std::max<std::ptrdiff_t>(pieces(columns(), plan_.how.vector), 1);
     // States of all threads of reduce_outer pass through shared memory.
     if (plan_.how.kind == skeleton::reduce_outer && reductions_ > 4) threads_ /= 4;
     plan_.how.threads = static_cast<std::uint16_t>(threads_);
@@ -225,11 +222,11 @@ class planner {
     if (blocks > tuning::most_counters || blocks == 0) return;
     const std::ptrdiff_t wanted =
         std::clamp<std::ptrdiff_t>(total_bytes() / tuning::part_bytes, 1, tuning::enough_blocks);
-    std::ptrdiff_t parts = std::max(parts_of(wanted, blocks), parts_of(plan_.steps, most_steps));
+    std::ptrdiff_t parts = std::max(pieces(wanted, blocks), pieces(plan_.steps, most_steps));
     parts = std::clamp<std::ptrdiff_t>(parts, 1, tuning::most_parts);
     if (parts == 1) return;
-    plan_.part = parts_of(parts_of(plan_.steps, parts), steps_at_once) * steps_at_once;
-    plan_.parts = std::max<std::ptrdiff_t>(parts_of(plan_.steps, plan_.part), 1);
+    plan_.part = pieces(pieces(plan_.steps, parts), steps_at_once) * steps_at_once;
+    plan_.parts = std::max<std::ptrdiff_t>(pieces(plan_.steps, plan_.part), 1);
   }
 
   [[nodiscard]] std::size_t state_bytes() const {
@@ -247,15 +244,15 @@ class planner {
       per_block = (tuning::threads >> plan_.team) * plan_.how.rows;
       plan_.part = std::max<std::ptrdiff_t>(plan_.steps, 1);
     } else {
-      plan_.team = std::min(log2_above(parts_of(plan_.steps, plan_.how.unroll)),
-                            log2_above(tuning::threads));
+      plan_.team =
+          std::min(log2_above(pieces(plan_.steps, plan_.how.unroll)), log2_above(tuning::threads));
       per_block = tuning::threads >> plan_.team;
       plan_.part = plan_.steps;
       if (per_block == 1)
         split(plan_.rows, tuning::threads * plan_.how.unroll,
               static_cast<std::ptrdiff_t>(tuning::threads) * tuning::most_steps);
     }
-    plan_.grid = static_cast<unsigned>(parts_of(plan_.rows, per_block) * plan_.parts);
+    plan_.grid = static_cast<unsigned>(pieces(plan_.rows, per_block) * plan_.parts);
     if (plan_.parts > 1)
       plan_.partial_bytes = static_cast<std::size_t>(plan_.rows * plan_.parts) * state_bytes();
   }
@@ -266,12 +263,12 @@ class planner {
     const bool is_wide = plan_.run >= tuning::wide_run;
     // Few columns: tiles of 128 bytes, so that each has fewer parts, which one block combines.
     plan_.team = std::min(log2_above(plan_.run), plan_.run < tuning::many_columns ? 3 : 5);
-    plan_.height = std::min(log2_above(parts_of(plan_.steps, plan_.how.unroll)),
+    plan_.height = std::min(log2_above(pieces(plan_.steps, plan_.how.unroll)),
                             log2_above(threads_) - plan_.team);
     if (is_wide && plan_.steps <= tuning::few_steps && plan_.rows >= tuning::many_chunks)
       plan_.height = 0;
     const std::ptrdiff_t across = threads_ >> plan_.height;
-    const std::ptrdiff_t tiles = parts_of(plan_.rows, across);
+    const std::ptrdiff_t tiles = pieces(plan_.rows, across);
     const std::ptrdiff_t height = std::ptrdiff_t{1} << plan_.height;
     split(tiles, height * plan_.how.unroll, height * tuning::most_steps);
     plan_.grid = static_cast<unsigned>(tiles * plan_.parts);
@@ -307,7 +304,7 @@ class planner {
                                       : std::clamp<std::ptrdiff_t>(even, 1, lanes);
     const std::ptrdiff_t held = std::min(wanted, most / inputs);
     const int widest_team = log2_above(tuning::most_threads);
-    plan_.team = held == 0 ? never : log2_above(parts_of(n, held));
+    plan_.team = held == 0 ? never : log2_above(pieces(n, held));
     if (plan_.team > widest_team && plan_.team <= widest_team + 3 && has_clusters()) {
       plan_.how.cluster = 8;
       plan_.team = std::max(plan_.team - 3, log2_above(tuning::threads));
@@ -315,7 +312,7 @@ class planner {
     plan_.how.held = static_cast<std::uint8_t>(plan_.team > widest_team ? 0 : held);
     plan_.team = std::min(plan_.team, widest_team);
     plan_.how.threads = static_cast<std::uint16_t>(std::max(tuning::threads, 1 << plan_.team));
-    plan_.grid = static_cast<unsigned>(parts_of(plan_.rows, plan_.how.threads >> plan_.team) *
+    plan_.grid = static_cast<unsigned>(pieces(plan_.rows, plan_.how.threads >> plan_.team) *
                                        plan_.how.cluster);
   }
 
@@ -381,18 +378,7 @@ void write(argument_writer& out, const kernel& work, const planned_reduction& pl
   for (std::size_t k = 0; k + 1 < plan.walk.rank(); ++k) put_divisor(plan.walk.extents[k]);
   out.align(8);
   for (std::size_t i = 0; i < plan.walk.offsets.size(); ++i) {
-    const std::ptrdiff_t offset = plan.walk.offsets[i];
-    const std::size_t outputs = work.outputs.size();
-    if (i < outputs) {
-      const graph::leaf_node& target = *work.outputs[i].target;
-      out.put(base_address(target) + static_cast<std::uintptr_t>(offset) * size_bytes(target.type));
-    } else if (work.arguments[i - outputs].is_index) {
-      out.put(static_cast<long long>(offset));
-    } else {
-      const kernel_argument& argument = work.arguments[i - outputs];
-      out.put(base_address(leaf_of(argument)) +
-              static_cast<std::uintptr_t>(offset) * size_bytes(argument.type));
-    }
+    write_start(out, work, i, plan.walk.offsets[i]);
     for (const std::ptrdiff_t stride : plan.walk.strides[i]) put(stride);
     out.align(8);
   }

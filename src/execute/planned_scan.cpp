@@ -7,6 +7,7 @@
 
 #include <gpu/kernels/abi.hpp>
 
+#include "pieces.hpp"
 #include "tuning.hpp"
 
 namespace gpu::execute {
@@ -16,10 +17,6 @@ using graph::kernel;
 using kernels::access;
 using kernels::carried;
 using kernels::divisor;
-
-std::ptrdiff_t parts_of(std::ptrdiff_t count, std::ptrdiff_t each) {
-  return (count + each - 1) / each;
-}
 
 std::ptrdiff_t power_above(std::ptrdiff_t count) {
   return static_cast<std::ptrdiff_t>(
@@ -44,9 +41,9 @@ class planner {
     plan_.how.rank = static_cast<std::uint8_t>(walk_.outer.size());
     plan_.how.wide = !fits_32_bits(whole_walk(), tuning::index_margin);
     choose_access();
-    argument_writer counter(nullptr);
-    write_arguments(counter, work_, plan_, nullptr, nullptr);
-    plan_.how.arguments_in_memory = counter.size() > tuning::argument_bytes;
+    const std::size_t bytes = written_bytes(
+        [&](argument_writer& out) { write_arguments(out, work_, plan_, nullptr, nullptr); });
+    plan_.how.arguments_in_memory = bytes > tuning::argument_bytes;
     return std::move(plan_);
   }
 
@@ -88,7 +85,7 @@ class planner {
     while (vector > 1 && (vector > extent || vector * state_bytes() > most_bytes)) vector /= 2;
     plan_.how.vector = static_cast<std::uint8_t>(vector);
     plan_.how.tail = extent % vector != 0;
-    chunks_ = parts_of(extent, vector);
+    chunks_ = pieces(extent, vector);
     most_ = std::bit_floor(static_cast<std::size_t>(
         std::clamp<std::ptrdiff_t>(tuning::scanned_bytes / (vector * state_bytes()), 1, 16)));
   }
@@ -97,14 +94,14 @@ class planner {
   void shape(std::ptrdiff_t team, std::ptrdiff_t width, std::ptrdiff_t threads,
              std::ptrdiff_t steps) {
     const std::ptrdiff_t unroll =
-        std::min(power_above(parts_of(steps, team)), static_cast<std::ptrdiff_t>(most_));
+        std::min(power_above(pieces(steps, team)), static_cast<std::ptrdiff_t>(most_));
     plan_.how.team = static_cast<std::uint16_t>(team);
     plan_.how.width = static_cast<std::uint8_t>(width);
     plan_.how.threads = static_cast<std::uint16_t>(threads);
     plan_.how.unroll = static_cast<std::uint8_t>(unroll);
     plan_.groups = element_count(walk_.outer) * plan_.strips;
-    plan_.tiles = parts_of(steps, team * unroll);
-    std::ptrdiff_t blocks = parts_of(plan_.groups, threads / (team * width));
+    plan_.tiles = pieces(steps, team * unroll);
+    std::ptrdiff_t blocks = pieces(plan_.groups, threads / (team * width));
     if (plan_.tiles > 1 && (team * width < threads || plan_.groups >= tuning::enough_lines))
       plan_.how.carry = carried::by_team;
     else if (plan_.tiles > 1)
@@ -131,7 +128,7 @@ class planner {
 
   void shape_columns() {
     const std::ptrdiff_t width = std::min<std::ptrdiff_t>(32, power_above(chunks_));
-    plan_.strips = parts_of(chunks_, width);
+    plan_.strips = pieces(chunks_, width);
     const std::ptrdiff_t side = element_count(walk_.outer) * plan_.strips * width;
     const bool in_turn = !work_.scan.op->is_reduction;
     if (in_turn || side >= tuning::enough_columns || walk_.length <= 8)
@@ -158,7 +155,7 @@ class planner {
   [[nodiscard]] std::uintptr_t address_of(std::size_t i) const {
     const graph::leaf_node& leaf =
         i == 0 ? *work_.outputs[0].target : leaf_of(work_.arguments[i - 1]);
-    return base_address(leaf) + static_cast<std::uintptr_t>(walk_.operands[i].offset) * bytes_of(i);
+    return address_in(leaf, walk_.operands[i].offset);
   }
   [[nodiscard]] bool is_aligned(std::size_t i) const {
     const scan_walk::operand& one = walk_.operands[i];
@@ -210,13 +207,7 @@ void write(argument_writer& out, const kernel& work, const planned_scan& plan, v
   out.align(8);
   for (std::size_t i = 0; i < plan.walk.operands.size(); ++i) {
     const scan_walk::operand& one = plan.walk.operands[i];
-    if (i > 0 && work.arguments[i - 1].is_index) {
-      out.put(static_cast<long long>(one.offset));
-    } else {
-      const graph::leaf_node& leaf =
-          i == 0 ? *work.outputs[0].target : leaf_of(work.arguments[i - 1]);
-      out.put(base_address(leaf) + static_cast<std::uintptr_t>(one.offset) * size_bytes(leaf.type));
-    }
+    write_start(out, work, i, one.offset);
     for (const std::ptrdiff_t stride : one.outer) put(stride);
     put(one.step);
     put(one.line);

@@ -9,6 +9,7 @@
 #include <gpu/cuda/memory_block.hpp>
 #include <gpu/cuda/module.hpp>
 
+#include "argument_launch.hpp"
 #include "kernel_table.hpp"
 #include "planned_launch.hpp"
 #include "planned_reduction.hpp"
@@ -53,21 +54,8 @@ void launch_reduction(const graph::kernel& work, stream_ref stream) {
     arrived = counters_of(stream);
   }
   void* const scratch = partial ? partial->data() : nullptr;
-  alignas(16) std::byte buffer[tuning::argument_bytes];
-  argument_writer out(buffer);
-  if (!plan.how.arguments_in_memory) {
-    write_arguments(out, work, plan, scratch, arrived);
-    return launch(compiled, config, stream, buffer, out.size());
-  }
-  argument_writer counter(nullptr);
-  write_arguments(counter, work, plan, scratch, arrived);
-  std::vector<std::byte> bytes(counter.size());
-  argument_writer in_memory(bytes.data());
-  write_arguments(in_memory, work, plan, scratch, arrived);
-  const ref_ptr<memory_block> memory = memory_block::allocate(work.where, bytes.size());
-  copy_bytes(memory->data(), work.where, bytes.data(), cpu(), bytes.size(), stream);
-  out.put(memory->data());
-  launch(compiled, config, stream, buffer, out.size());
+  launch_with(compiled, config, stream, plan.how.arguments_in_memory,
+              [&](argument_writer& out) { write_arguments(out, work, plan, scratch, arrived); });
 }
 
 }  // namespace gpu::execute

@@ -7,6 +7,7 @@
 #include <gpu/cuda/memory_block.hpp>
 #include <gpu/cuda/module.hpp>
 
+#include "argument_launch.hpp"
 #include "kernel_table.hpp"
 #include "planned_scan.hpp"
 #include "tuning.hpp"
@@ -35,21 +36,8 @@ void launch_scan(const graph::kernel& work, stream_ref stream) {
     ticket = static_cast<unsigned*>(told->data());
     messages = static_cast<std::byte*>(told->data()) + ticket_bytes;
   }
-  alignas(16) std::byte buffer[tuning::argument_bytes];
-  argument_writer out(buffer);
-  if (!plan.how.arguments_in_memory) {
-    write_arguments(out, work, plan, messages, ticket);
-    return launch(compiled, config, stream, buffer, out.size());
-  }
-  argument_writer counter(nullptr);
-  write_arguments(counter, work, plan, messages, ticket);
-  std::vector<std::byte> bytes(counter.size());
-  argument_writer in_memory(bytes.data());
-  write_arguments(in_memory, work, plan, messages, ticket);
-  const ref_ptr<memory_block> memory = memory_block::allocate(work.where, bytes.size());
-  copy_bytes(memory->data(), work.where, bytes.data(), cpu(), bytes.size(), stream);
-  out.put(memory->data());
-  launch(compiled, config, stream, buffer, out.size());
+  launch_with(compiled, config, stream, plan.how.arguments_in_memory,
+              [&](argument_writer& out) { write_arguments(out, work, plan, messages, ticket); });
 }
 
 }  // namespace gpu::execute

@@ -1,33 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
-
 #include <gpu/core/concat.hpp>
 #include <gpu/graph/emit.hpp>
 #include <gpu/jit/compiler.hpp>
 
-#include "graph/kernel_builder.hpp"
+#include "graph/reviewed_text.hpp"
 
 namespace gpu::graph {
 namespace {
 
 using kernels::access;
+using testing::expect_as_reviewed;
+using testing::expect_to_compile;
 using testing::kernel_builder;
 using testing::new_record;
 using testing::new_reduction;
 
+using sample = testing::reviewed_text;
+
 constexpr dtype f32 = dtype::float32;
 constexpr dtype i64 = dtype::int64;
-
-/// A kernel, the way it is launched, and the file that has its text.
-struct sample {
-  const char* name;
-  kernel_builder made;
-  variant how;
-};
 
 variant reducing(skeleton kind, std::vector<access> operands) {
   variant how;
@@ -129,24 +122,12 @@ std::vector<sample> samples() {
   return all;
 }
 
-std::string golden_file(const char* name) {
-  return concat(GPU_TESTS_FOLDER, "/graph/golden/", name, ".cu");
-}
-
 TEST(emit_reduction, texts_are_as_reviewed) {
-  const bool update = std::getenv("GPU_UPDATE_GOLDEN") != nullptr;
-  for (const sample& one : samples()) {
-    const std::string text = emit(one.made.work, one.how).source;
-    if (update) std::ofstream(golden_file(one.name)) << text;
-    std::ifstream file(golden_file(one.name));
-    EXPECT_EQ(text, std::string(std::istreambuf_iterator<char>(file), {})) << one.name;
-  }
+  expect_as_reviewed(samples());
 }
 
 TEST(emit_reduction, every_text_compiles_for_every_architecture) {
-  for (const sample& one : samples())
-    for (const architecture target : {architecture{8, 0}, {9, 0}, {10, 0}})
-      EXPECT_FALSE(compile(emit(one.made.work, one.how), target).bytes.empty()) << one.name;
+  expect_to_compile(samples());
 }
 
 TEST(emit_reduction, every_skeleton_takes_every_dtype_and_width) {

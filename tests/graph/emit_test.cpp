@@ -3,21 +3,21 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
-
 #include <gpu/core/concat.hpp>
 #include <gpu/jit/compiler.hpp>
 
-#include "graph/kernel_builder.hpp"
+#include "graph/reviewed_text.hpp"
 
 namespace gpu::graph {
 namespace {
 
 using kernels::access;
+using testing::expect_as_reviewed;
+using testing::expect_to_compile;
 using testing::kernel_builder;
 using testing::new_record;
+
+using sample = testing::reviewed_text;
 
 constexpr dtype f32 = dtype::float32;
 
@@ -25,13 +25,6 @@ const op_record& add() {
   static const op_record& record = new_record("add", {f32, f32}, f32);
   return record;
 }
-
-/// A kernel, the way it is launched, and the file that has its text.
-struct sample {
-  const char* name;
-  kernel_builder made;
-  variant how;
-};
 
 variant contiguous(int vector) {
   variant how;
@@ -228,30 +221,12 @@ std::vector<sample> samples() {
   return all;
 }
 
-std::string golden_file(const char* name) {
-  return concat(GPU_TESTS_FOLDER, "/graph/golden/", name, ".cu");
-}
-
-std::string read(const std::string& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 TEST(emit, texts_are_as_reviewed) {
-  const bool update = std::getenv("GPU_UPDATE_GOLDEN") != nullptr;
-  for (const sample& one : samples()) {
-    const std::string text = emit(one.made.work, one.how).source;
-    if (update) std::ofstream(golden_file(one.name)) << text;
-    EXPECT_EQ(text, read(golden_file(one.name))) << one.name;
-  }
+  expect_as_reviewed(samples());
 }
 
 TEST(emit, every_text_compiles_for_every_architecture) {
-  for (const sample& one : samples())
-    for (const architecture target : {architecture{7, 5}, {8, 0}, {9, 0}, {10, 0}}) {
-      const program text = emit(one.made.work, one.how);
-      EXPECT_FALSE(compile(text, target).bytes.empty()) << one.name;
-    }
+  expect_to_compile(samples());
 }
 
 TEST(emit, every_skeleton_takes_every_dtype) {

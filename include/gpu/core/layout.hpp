@@ -26,7 +26,21 @@ struct layout {
 
 /// Whether the elements lie one after the other in C order. Strides of axes of extent 1 and of
 /// empty arrays do not matter.
-[[nodiscard]] bool is_contiguous(const layout& where) noexcept;
+[[nodiscard]] inline bool is_contiguous(const shape& extents, const shape& strides) noexcept {
+  std::ptrdiff_t step = 1;
+  bool contiguous = true;
+  for (std::size_t axis = extents.size(); axis-- > 0;) {
+    const std::ptrdiff_t extent = extents[axis];
+    if (extent == 0) return true;
+    if (extent == 1) continue;
+    contiguous = contiguous && strides[axis] == step;
+    step *= extent;
+  }
+  return contiguous;
+}
+[[nodiscard]] inline bool is_contiguous(const layout& where) noexcept {
+  return is_contiguous(where.extents, where.strides);
+}
 
 /// First and last offset that the layout touches; empty if it has no elements.
 struct offset_bounds {
