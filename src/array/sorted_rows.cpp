@@ -14,10 +14,10 @@ graph::node_ptr sorted_row_keys(const graph::node_ptr& matrix, const row_layout&
                                 device where) {
   const dtype type = matrix->type;
   const dtype key = size_bytes(type) > 4 ? dtype::uint64 : dtype::uint32;
-  const elementwise_kernel keys(concat(facts(type).name, " x"), concat(facts(key).name, " key"),
-                                concat("key = gpu::math::sort_key<", facts(type).device, ">(x)"),
-                                "sort_key",
-                                {.preamble = "#include <gpu/elementwise/support/sort_key.hpp>\n"});
+  const elementwise_kernel keys(
+      concat(facts(type).name, " x"), concat(facts(key).name, " key"),
+      concat("key = gpu::math::sort_key(static_cast<", facts(type).device, ">(x))"), "sort_key",
+      {.preamble = "#include <gpu/elementwise/support/sort_key.hpp>\n"});
   const any_expression made = keys(any_expression(matrix));
   const graph::leaf_ptr unsorted = execute::evaluate(made.node(), where);
   const graph::leaf_ptr sorted = uninitialised_leaf(key, matrix->extents, where);
