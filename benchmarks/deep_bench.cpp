@@ -43,10 +43,10 @@ double arithmetic_seconds(dtype type, const char* step, int steps, std::ptrdiff_
     text += concat("#include <gpu/elementwise/", op, ".hpp>\n");
   text += concat("using namespace gpu;\nusing T = ", facts(type).device,
                  ";\nextern \"C\" __global__ void arithmetic(T* out, T factor, T never) {\n"
-                 "  const int start = blockIdx.x * blockDim.x + threadIdx.x;\n  T sum = never;\n"
+                 "  T x = T(float(threadIdx.x) * 0x1p-10f);\n  T sum = never;\n"
                  "#pragma unroll\n  for (int i = 0; i < ",
                  elements_of_thread,
-                 "; ++i) {\n    const T x = T(float((start + i) & 1023) * 0x1p-10f);\n"
+                 "; ++i) {\n    x = ops::multiply{}(x, factor);\n"
                  "    T y = x;\n#pragma unroll\n    for (int k = 0; k < ",
                  steps, "; ++k) ", step, "\n    if (!(y < never)) sum = y;\n  }\n",
                  "  if (sum != never) *out = sum;\n}\n");
