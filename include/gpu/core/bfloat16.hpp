@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// bbfloat16: the upper half of a float32. Compiled by the host compiler and by NVRTC, which has no
+// bfloat16: the upper half of a float32. Compiled by the host compiler and by NVRTC, which has no
 // header here.
 #pragma once
 
@@ -7,7 +7,7 @@
 #include <gpu/core/host_device.hpp>
 
 #ifndef __CUDACC_RTC__
-#include <limits>
+#include <gpu/core/half_limits.hpp>
 #endif
 
 namespace gpu {
@@ -103,35 +103,19 @@ GPU_HD constexpr bfloat16 operator/(bfloat16 x, bfloat16 y) {
 }  // namespace gpu
 
 #ifndef __CUDACC_RTC__
-/// As for the built-in floating-point types; `digits10` and the like count decimal digits.
+/// `digits10` and the like count decimal digits.
 template <>
-class std::numeric_limits<gpu::bfloat16> {
+class std::numeric_limits<gpu::bfloat16> : public gpu::detail::half_limits {
   using bf16 = gpu::bfloat16;
 
  public:
-  static constexpr bool is_specialized = true;
-  static constexpr bool is_signed = true;
-  static constexpr bool is_integer = false;
-  static constexpr bool is_exact = false;
-  static constexpr bool has_infinity = true;
-  static constexpr bool has_quiet_NaN = true;
-  static constexpr bool has_signaling_NaN = true;
-  static constexpr float_denorm_style has_denorm = denorm_present;
-  static constexpr bool has_denorm_loss = false;
-  static constexpr float_round_style round_style = round_to_nearest;
-  static constexpr bool is_iec559 = true;
-  static constexpr bool is_bounded = true;
-  static constexpr bool is_modulo = false;
   static constexpr int digits = 8;
   static constexpr int digits10 = 2;
   static constexpr int max_digits10 = 4;
-  static constexpr int radix = 2;
   static constexpr int min_exponent = -125;
   static constexpr int min_exponent10 = -37;
   static constexpr int max_exponent = 128;
   static constexpr int max_exponent10 = 38;
-  static constexpr bool traps = false;
-  static constexpr bool tinyness_before = false;
 
   static constexpr bf16 min() noexcept { return bf16::from_bits(0x0080); }
   static constexpr bf16 lowest() noexcept { return bf16::from_bits(0xff7f); }

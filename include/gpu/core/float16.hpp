@@ -6,7 +6,7 @@
 #include <gpu/core/host_device.hpp>
 
 #ifndef __CUDACC_RTC__
-#include <limits>
+#include <gpu/core/half_limits.hpp>
 #endif
 
 namespace gpu {
@@ -132,35 +132,19 @@ GPU_HD constexpr float16 operator/(float16 x, float16 y) {
 }  // namespace gpu
 
 #ifndef __CUDACC_RTC__
-/// As for the built-in floating-point types; `digits10` and the like count decimal digits.
+/// `digits10` and the like count decimal digits.
 template <>
-class std::numeric_limits<gpu::float16> {
+class std::numeric_limits<gpu::float16> : public gpu::detail::half_limits {
   using f16 = gpu::float16;
 
  public:
-  static constexpr bool is_specialized = true;
-  static constexpr bool is_signed = true;
-  static constexpr bool is_integer = false;
-  static constexpr bool is_exact = false;
-  static constexpr bool has_infinity = true;
-  static constexpr bool has_quiet_NaN = true;
-  static constexpr bool has_signaling_NaN = true;
-  static constexpr float_denorm_style has_denorm = denorm_present;
-  static constexpr bool has_denorm_loss = false;
-  static constexpr float_round_style round_style = round_to_nearest;
-  static constexpr bool is_iec559 = true;
-  static constexpr bool is_bounded = true;
-  static constexpr bool is_modulo = false;
   static constexpr int digits = 11;
   static constexpr int digits10 = 3;
   static constexpr int max_digits10 = 5;
-  static constexpr int radix = 2;
   static constexpr int min_exponent = -13;
   static constexpr int min_exponent10 = -4;
   static constexpr int max_exponent = 16;
   static constexpr int max_exponent10 = 4;
-  static constexpr bool traps = false;
-  static constexpr bool tinyness_before = false;
 
   static constexpr f16 min() noexcept { return f16::from_bits(0x0400); }
   static constexpr f16 lowest() noexcept { return f16::from_bits(0xfbff); }
