@@ -21,6 +21,7 @@
 #include <gpu/array/operators.hpp>
 #include <gpu/array/print.hpp>
 #include <gpu/array/quantile.hpp>
+#include <gpu/array/reduction_kernel.hpp>
 #include <gpu/array/result_type.hpp>
 #include <gpu/array/scan_members.hpp>
 #include <gpu/array/trace.hpp>

@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/array/elementwise_kernel.hpp>
 
-#include <functional>
-#include <map>
-#include <mutex>
-
-#include "kernel_arithmetic.hpp"
 #include "kernel_call.hpp"
 
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
-#include <gpu/execute/evaluate.hpp>
 
 namespace gpu {
 
@@ -35,21 +29,6 @@ namespace user_kernels {
 using graph::node_ptr;
 
 namespace {
-
-/// Calls with the same text and types share one record, so that they share compiled kernels.
-const graph::op_record& interned_record(const std::string& key,
-                                        const std::function<graph::op_record*()>& make) {
-  static auto& mutex = *new std::mutex;
-  static auto& records = *new std::map<std::string, ref_ptr<const graph::op_record>>;
-  {
-    const std::lock_guard lock(mutex);
-    const auto found = records.find(key);
-    if (found != records.end()) return *found->second;
-  }
-  const ref_ptr<const graph::op_record> made(make());
-  const std::lock_guard lock(mutex);
-  return *records.emplace(key, made).first->second;
-}
 
 /// `i` over the loop.
 node_ptr index_of(const kernel_call& call) {
@@ -94,30 +73,10 @@ node_ptr element_node(const kernel_call& call, const refusal& reason) {
   std::vector<std::uint8_t> key{static_cast<std::uint8_t>(call.where.is_cpu())};
   for (const parameter_use& use : call.uses)
     key.push_back(static_cast<std::uint8_t>(static_cast<int>(use.type) * 2 + use.initialised));
-  const graph::op_record* record = nullptr;
-  {
-    const std::lock_guard lock(call.kernel.mutex);
-    const auto found = call.kernel.records.find(key);
-    if (found != call.kernel.records.end()) record = found->second;
-  }
-  if (record == nullptr) {
-    record = &make_record(call, reason);
-    const std::lock_guard lock(call.kernel.mutex);
-    call.kernel.records.emplace(std::move(key), record);
-  }
-  return graph::make_op(*record, 0, element_operands(call));
-}
-
-/// `value` as an output: its dtype, the loop's shape, the call's device.
-node_ptr as_output(const kernel_call& call, const node_ptr& value, dtype type) {
-  node_ptr result = graph::make_cast(value, type);
-  if (!result->where) {
-    // A value that depends on no array is bound to the device by a condition that is always true.
-    const node_ptr index = index_of(call);
-    const node_ptr operands[] = {binary("==", index, index), result, result};
-    result = apply_op("where", operands);
-  }
-  return graph::make_broadcast(result, call.extents);
+  const graph::op_record& record =
+      recorded(call.kernel, std::move(key),
+               [&]() -> const graph::op_record& { return make_record(call, reason); });
+  return graph::make_op(record, 0, element_operands(call));
 }
 
 /// The outputs as expressions of the library's ops; none if the text says more than those can.
@@ -142,7 +101,7 @@ std::vector<node_ptr> translated(const kernel_call& call, refusal& why) {
   std::vector<node_ptr> results;
   if (!why.construct.empty()) return results;
   for (std::size_t k = kernel.in.size(); k < kernel.parameter_count(); ++k)
-    results.push_back(as_output(call, variables[k].value, call.uses[k].type));
+    results.push_back(as_output(variables[k].value, call.uses[k].type, call.extents, call.where));
   return results;
 }
 
@@ -159,24 +118,6 @@ std::vector<node_ptr> computed_outputs(const kernel_call& call) {
                      element_count(call.extents) == 0 || !call.kernel.elementwise;
   if (alone) return run_loop(call, {});
   return {element_node(call, {})};
-}
-
-/// Writes the outputs that were given, and returns them as they are then.
-std::vector<node_ptr> write_outputs(const kernel_call& call, std::vector<node_ptr> values) {
-  // Several outputs are all complete before the first is written.
-  if (values.size() > 1)
-    for (node_ptr& value : values) value = node_ptr(execute::evaluate(value, call.where).get());
-  for (kernel_operand& operand : call.operands) operand.node = nullptr;
-  std::vector<node_ptr> written;
-  for (std::size_t k = 0; k < values.size(); ++k) {
-    const kernel_operand& output = call.operands[call.kernel.in.size() + k];
-    output.write(output.target, std::move(values[k]));
-  }
-  for (std::size_t k = 0; k < values.size(); ++k) {
-    const kernel_operand& output = call.operands[call.kernel.in.size() + k];
-    if (!call.kernel.options.no_return) written.push_back(output.read(output.target));
-  }
-  return written;
 }
 
 }  // namespace

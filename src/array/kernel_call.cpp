@@ -2,12 +2,15 @@
 #include "kernel_call.hpp"
 
 #include <algorithm>
+#include <map>
 
+#include "kernel_arithmetic.hpp"
 #include "kernel_types.hpp"
 
 #include <gpu/core/broadcast.hpp>
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/execute/evaluate.hpp>
 
 namespace gpu::user_kernels {
 namespace {
@@ -48,7 +51,8 @@ device common_device(std::span<const kernel_operand> operands) {
 /// The shape of the loop, by the rules for `size`.
 shape loop_extents(const kernel_call& call) {
   std::vector<const shape*> shapes;
-  for (std::size_t k = 0; k < call.operands.size(); ++k)
+  const std::size_t walked = call.kernel.reduces ? call.kernel.in.size() : call.operands.size();
+  for (std::size_t k = 0; k < walked; ++k)
     if (!call.operands[k].type.weak && !call.kernel.parameter(k).raw)
       shapes.push_back(&call.operands[k].node->extents);
   const bool sized = call.how.size >= 0;
@@ -56,12 +60,7 @@ shape loop_extents(const kernel_call& call) {
     throw value_error("Specified 'size' can be used only if all of the ndarray are 'raw'.");
   if (shapes.empty() && !sized) throw value_error("Loop size is undecided.");
   const shape extents = sized ? shape{call.how.size} : broadcast_shapes(shapes);
-  for (std::size_t k = call.kernel.in.size(); k < call.operands.size(); ++k) {
-    const shape& given = call.operands[k].node->extents;
-    if (!call.kernel.parameter(k).raw && given != extents)
-      throw shape_error(
-          concat("Out shape is mismatched: ", given, " for a result of shape ", extents));
-  }
+  if (!call.kernel.reduces) require_output_shapes(call, extents);
   for (const kernel_parameter& output : call.kernel.out)
     if (output.raw && !call.outputs_given() && !sized)
       throw value_error("Output array size is Undecided");
@@ -69,6 +68,15 @@ shape loop_extents(const kernel_call& call) {
 }
 
 }  // namespace
+
+void require_output_shapes(const kernel_call& call, const shape& extents) {
+  for (std::size_t k = call.kernel.in.size(); k < call.operands.size(); ++k) {
+    const shape& given = call.operands[k].node->extents;
+    if (!call.kernel.parameter(k).raw && given != extents)
+      throw shape_error(
+          concat("Out shape is mismatched: ", given, " for a result of shape ", extents));
+  }
+}
 
 kernel_call resolve_call(const kernel_source& kernel, const launch_options& how,
                          std::span<kernel_operand> operands) {
@@ -103,6 +111,64 @@ kernel_call resolve_call(const kernel_source& kernel, const launch_options& how,
   if (how.stream && how.stream->device() != call.where)
     throw device_mismatch(how.stream->device(), call.where);
   return call;
+}
+
+graph::node_ptr as_output(const graph::node_ptr& value, dtype type, const shape& extents,
+                          device where) {
+  graph::node_ptr result = graph::make_cast(value, type);
+  if (!result->where) {
+    // A value that depends on no array is bound to the device by a condition that is always true.
+    const graph::node_ptr index = graph::make_flat_index(extents, where);
+    const graph::node_ptr operands[] = {binary("==", index, index), result, result};
+    result = apply_op("where", operands);
+  }
+  return graph::make_broadcast(result, extents);
+}
+
+std::vector<graph::node_ptr> write_outputs(const kernel_call& call,
+                                           std::vector<graph::node_ptr> values) {
+  // Several outputs are all complete before the first is written.
+  if (values.size() > 1)
+    for (graph::node_ptr& value : values)
+      value = graph::node_ptr(execute::evaluate(value, call.where).get());
+  for (kernel_operand& operand : call.operands) operand.node = nullptr;
+  std::vector<graph::node_ptr> written;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const kernel_operand& output = call.operands[call.kernel.in.size() + k];
+    output.write(output.target, std::move(values[k]));
+  }
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const kernel_operand& output = call.operands[call.kernel.in.size() + k];
+    if (!call.kernel.options.no_return) written.push_back(output.read(output.target));
+  }
+  return written;
+}
+
+const graph::op_record& recorded(const kernel_source& kernel, std::vector<std::uint8_t> key,
+                                 const std::function<const graph::op_record&()>& make) {
+  {
+    const std::lock_guard lock(kernel.mutex);
+    const auto found = kernel.records.find(key);
+    if (found != kernel.records.end()) return *found->second;
+  }
+  const graph::op_record& record = make();
+  const std::lock_guard lock(kernel.mutex);
+  kernel.records.emplace(std::move(key), &record);
+  return record;
+}
+
+const graph::op_record& interned_record(const std::string& key,
+                                        const std::function<graph::op_record*()>& make) {
+  static auto& mutex = *new std::mutex;
+  static auto& records = *new std::map<std::string, ref_ptr<const graph::op_record>>;
+  {
+    const std::lock_guard lock(mutex);
+    const auto found = records.find(key);
+    if (found != records.end()) return *found->second;
+  }
+  const ref_ptr<const graph::op_record> made(make());
+  const std::lock_guard lock(mutex);
+  return *records.emplace(key, made).first->second;
 }
 
 }  // namespace gpu::user_kernels

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A user's kernel in a launch, or a host loop, of its own.
 #include <algorithm>
-#include <cstring>
 #include <limits>
 
+#include "kernel_arguments.hpp"
 #include "kernel_call.hpp"
 
 #include <gpu/array/access.hpp>
@@ -23,42 +23,11 @@ using graph::node_ptr;
 
 namespace {
 
-/// The struct of arguments, word by word.
-class argument_words {
- public:
-  void add(std::ptrdiff_t value) { words_.push_back(static_cast<std::uint64_t>(value)); }
-  void add(const void* pointer) { words_.push_back(reinterpret_cast<std::uintptr_t>(pointer)); }
-  /// As many slots as `kernels::user_index` has for a rank: at least one.
-  void add(const shape& values, std::ptrdiff_t factor = 1) {
-    for (const std::ptrdiff_t value : values) add(value * factor);
-    if (values.empty()) add(std::ptrdiff_t{0});
-  }
-  void add_bytes(const void* bytes, std::size_t count) {
-    const std::size_t first = words_.size();
-    words_.resize(first + (count + 7) / 8);
-    std::memcpy(&words_[first], bytes, count);
-  }
-  [[nodiscard]] const void* data() const noexcept { return words_.data(); }
-  [[nodiscard]] std::size_t size_bytes() const noexcept { return words_.size() * 8; }
-
- private:
-  std::vector<std::uint64_t> words_;
-};
-
 /// The array of one parameter; null for numbers.
 struct placed_operand {
   leaf_ptr leaf;
   layout place;  ///< of a non-raw operand: broadcast to the loop
 };
-
-leaf_ptr in_memory(const node_ptr& value, device where) {
-  const node_ptr node = graph::resolved(value);
-  if (node->kind == graph::node_kind::leaf) {
-    leaf_ptr leaf(static_cast<const graph::leaf_node*>(node.get()));
-    if (leaf->block) return leaf;
-  }
-  return execute::evaluate(node, where);
-}
 
 /// New memory with the elements of `value`.
 leaf_ptr copied(const node_ptr& value, device where) {
@@ -128,17 +97,9 @@ void add_operand(argument_words& words, const kernel_call& call, std::size_t k,
     words.add_bytes(static_cast<const graph::scalar_node&>(*value).bytes, size_bytes(value->type));
     return;
   }
-  const auto item = static_cast<std::ptrdiff_t>(size_bytes(call.uses[k].type));
-  const auto* base = static_cast<const char*>(operand.leaf->block->data());
-  words.add(static_cast<const void*>(base == nullptr ? base : base + operand.place.offset * item));
-  if (call.kernel.parameter(k).raw) {
-    words.add(element_count(operand.place.extents));
-    words.add(static_cast<std::ptrdiff_t>(is_contiguous(operand.place)));
-    words.add(operand.place.extents);
-    words.add(operand.place.strides, item);
-  } else {
-    words.add(operand.place.strides);
-  }
+  if (call.kernel.parameter(k).raw) return words.add_raw(*operand.leaf);
+  words.add_address(*operand.leaf);
+  words.add(operand.place.strides);
 }
 
 void launch_on_device(const kernel_call& call, const program& code, const argument_words& words,

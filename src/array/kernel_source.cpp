@@ -74,36 +74,44 @@ void apply_signature(std::vector<kernel_parameter>& parameters, std::span<const 
 
 }  // namespace
 
+void declare(kernel_source& kernel, std::string_view in_params, std::string_view out_params,
+             std::string_view name, std::span<const dtype> in_types,
+             std::span<const dtype> out_types) {
+  check_kernel_name(name);
+  kernel.name = name;
+  kernel.in = parse_parameters(in_params, false);
+  kernel.out = parse_parameters(out_params, true);
+  check_distinct(kernel.in, kernel.out);
+  if (in_types.empty() && out_types.empty()) return;
+  check_signature(kernel.in, in_types, "inputs");
+  check_signature(kernel.out, out_types, "outputs");
+  std::vector<std::pair<std::string, dtype>> bound;
+  apply_signature(kernel.in, in_types, bound);
+  apply_signature(kernel.out, out_types, bound);
+  for (std::size_t k = 0; k < kernel.in.size(); ++k) kernel.in[k].fixed = in_types[k];
+  for (std::size_t k = 0; k < kernel.out.size(); ++k) kernel.out[k].fixed = out_types[k];
+}
+
+void read_text(kernel_source& kernel) {
+  kernel.tokens = tokenize(kernel.operation);
+  // A macro of the preamble may name it, too.
+  kernel.uses_index =
+      mentions(kernel.tokens, "i") || kernel.options.preamble.find("#define") != std::string::npos;
+  find_ops(kernel);
+  kernel.needs_compiler = needs_compiler(kernel);
+}
+
 std::shared_ptr<const kernel_source> make_source(std::string_view in_params,
                                                  std::string_view out_params,
                                                  std::string_view operation, std::string_view name,
                                                  const elementwise_kernel_options& options,
                                                  std::span<const dtype> in_types,
                                                  std::span<const dtype> out_types) {
-  check_kernel_name(name);
   const auto kernel = std::make_shared<kernel_source>();
-  kernel->name = name;
+  declare(*kernel, in_params, out_params, name, in_types, out_types);
   kernel->operation = operation;
   kernel->options = options;
-  kernel->in = parse_parameters(in_params, false);
-  kernel->out = parse_parameters(out_params, true);
-  check_distinct(kernel->in, kernel->out);
-  if (!in_types.empty() || !out_types.empty()) {
-    check_signature(kernel->in, in_types, "inputs");
-    check_signature(kernel->out, out_types, "outputs");
-    std::vector<std::pair<std::string, dtype>> bound;
-    apply_signature(kernel->in, in_types, bound);
-    apply_signature(kernel->out, out_types, bound);
-    for (auto* list : {&kernel->in, &kernel->out})
-      for (std::size_t k = 0; k < list->size(); ++k)
-        (*list)[k].fixed = list == &kernel->in ? in_types[k] : out_types[k];
-  }
-  kernel->tokens = tokenize(kernel->operation);
-  // A macro of the preamble may name it, too.
-  kernel->uses_index =
-      mentions(kernel->tokens, "i") || options.preamble.find("#define") != std::string::npos;
-  find_ops(*kernel);
-  kernel->needs_compiler = needs_compiler(*kernel);
+  read_text(*kernel);
   const bool plain = kernel->needs_compiler.empty() ||
                      (kernel->needs_compiler == "a preamble" &&
                       options.preamble.find("#include") == std::string::npos &&

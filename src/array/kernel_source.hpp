@@ -27,11 +27,13 @@ struct kernel_source {
   kernel_source& operator=(const kernel_source&) = delete;
 
   std::string name;
+  const char* kind = "elementwise_kernel";  ///< what messages call it, before its name
   std::string operation;
   elementwise_kernel_options options;
   std::vector<kernel_parameter> in;
   std::vector<kernel_parameter> out;
   std::vector<token> tokens;            ///< of `operation`
+  bool reduces = false;                 ///< outputs have other shapes than inputs
   bool uses_index = false;              ///< `i` is read
   std::vector<std::string> ops;         ///< the library's ops that the text calls
   std::vector<std::string> op_headers;  ///< where the device finds them
@@ -49,6 +51,16 @@ struct kernel_source {
     return k < in.size() ? in[k] : out[k - in.size()];
   }
 };
+
+/// Parses the parameter lists and the name into `kernel`.
+/// @param types  of inputs and outputs if a signature fixes them, else empty
+/// @throws value_error, dtype_error
+void declare(kernel_source& kernel, std::string_view in_params, std::string_view out_params,
+             std::string_view name, std::span<const dtype> in_types,
+             std::span<const dtype> out_types);
+
+/// Finds what `kernel.operation` and the preamble need.
+void read_text(kernel_source& kernel);
 
 /// How one parameter takes part in one launch.
 struct parameter_use {

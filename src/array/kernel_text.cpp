@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The programs of user kernels.
-#include "kernel_source.hpp"
+#include "kernel_text.hpp"
 
 #include <gpu/core/concat.hpp>
 
 namespace gpu::user_kernels {
-namespace {
-
-constexpr const char* generated_mark = "\n#line 10001 \"generated\"\n";
 
 std::string label_of(const kernel_source& kernel) {
-  return concat("elementwise_kernel ", kernel.name);
+  return concat(kernel.kind, ' ', kernel.name);
 }
 
-/// User text under its label, what follows under another.
 std::string marked(const std::string& label, const std::string& text) {
-  return concat("#line 1 \"", label, "\"\n", text, generated_mark);
+  return concat("#line 1 \"", label, "\"\n", text, "\n#line 10001 \"generated\"\n");
 }
 
 std::string_view spelled(dtype type) {
   return facts(type).device;
 }
+
+namespace {
 
 bool is_half(dtype type) {
   return text_type(type) != type;
@@ -47,6 +45,15 @@ std::string preamble(const kernel_source& kernel) {
   if (kernel.options.preamble.empty()) return {};
   return marked(label_of(kernel) + " preamble", kernel.options.preamble);
 }
+
+}  // namespace
+
+std::string definition_head(const kernel_source& kernel, std::span<const parameter_use> uses) {
+  return concat("using namespace gpu::c_math;\n", typedefs(kernel, uses), op_functions(kernel),
+                preamble(kernel));
+}
+
+namespace {
 
 std::vector<user_text> user_texts(const kernel_source& kernel) {
   const std::string label = label_of(kernel);
@@ -180,9 +187,9 @@ std::string element_definition(const kernel_source& kernel, std::span<const para
   const std::string start =
       out.initialised ? concat("static_cast<", value, ">(old)") : std::string("{}");
   return concat(
-      "using namespace gpu::c_math;\n", typedefs(kernel, uses), op_functions(kernel),
-      preamble(kernel), "struct element_function {\n  __device__ __forceinline__ static void run(",
-      run, value, "& ", output.name, ") {\n    do {\n", marked(label_of(kernel), kernel.operation),
+      definition_head(kernel, uses),
+      "struct element_function {\n  __device__ __forceinline__ static void run(", run, value, "& ",
+      output.name, ") {\n    do {\n", marked(label_of(kernel), kernel.operation),
       "    ;} while (false);\n  }\n  __device__ __forceinline__ ", spelled(out.type),
       " operator()(", taken, ") const {\n    ", value, " result = ", start, ";\n    run(", passed,
       "result);\n    return static_cast<", spelled(out.type), ">(result);\n  }\n};\n");
@@ -216,8 +223,7 @@ program loop_program(const kernel_source& kernel, std::span<const parameter_use>
                      std::size_t loop_rank, bool on_host) {
   program result;
   result.name = kernel.name + "_kernel";
-  result.source = includes(kernel, uses, true) + "using namespace gpu::c_math;\n" +
-                  typedefs(kernel, uses) + op_functions(kernel) + preamble(kernel) +
+  result.source = includes(kernel, uses, true) + definition_head(kernel, uses) +
                   arguments_struct(kernel, uses, loop_rank) + loop(kernel, uses);
   if (on_host)
     result.source += concat("\nextern \"C\" void ", result.name,

@@ -334,7 +334,7 @@ class part_reducer {
     const std::size_t last = box.extents.size() - 1;
     const std::ptrdiff_t rows = last == 0 ? 1 : box.extents[row_axis];
     const std::ptrdiff_t count = box.extents[last];
-    const void* in[max_loop_inputs] = {};
+    const void* in[graph::max_kernel_arguments] = {};
     const auto point = [&](std::ptrdiff_t row) {
       for (std::size_t i = 0; i < one.inputs.size(); ++i)
         in[i] = reader.at(one.inputs[i], row_axis, row);
@@ -350,7 +350,7 @@ class part_reducer {
       return;
     }
     if (one.loops->take_rows != nullptr) {
-      std::ptrdiff_t steps[max_loop_inputs] = {};
+      std::ptrdiff_t steps[graph::max_kernel_arguments] = {};
       point(0);
       for (std::size_t i = 0; i < one.inputs.size(); ++i)
         steps[i] = reader.row_step(one.inputs[i], row_axis);

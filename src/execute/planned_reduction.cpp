@@ -96,7 +96,8 @@ class planner {
       bytes_each_ += one.bytes;
       ++inputs_;
     }
-    for (const graph::instruction& step : work_.body) reductions_ += step.op->is_reduction;
+    for (const graph::instruction& step : work_.body)
+      if (step.op->is_reduction) reductions_ += step.op->definition.empty() ? 1 : 2;
   }
 
   /// The operand with the most bytes to read: its order of axes is that of the walk.
@@ -207,7 +208,8 @@ class planner {
     plan_.how.tail = columns() % plan_.how.vector != 0;
     plan_.run = std::max<std::ptrdiff_t>(pieces(columns(), plan_.how.vector), 1);
     // States of all threads of reduce_outer pass through shared memory.
-    if (plan_.how.kind == skeleton::reduce_outer && reductions_ > 4) threads_ /= 4;
+    if (plan_.how.kind == skeleton::reduce_outer && reductions_ > 4)
+      threads_ /= reductions_ > 16 ? 8 : 4;
     plan_.how.threads = static_cast<std::uint16_t>(threads_);
   }
 
@@ -354,7 +356,7 @@ class planner {
   std::ptrdiff_t widest_ = 1;      ///< bytes of the widest element that varies along rows
   std::ptrdiff_t bytes_each_ = 0;  ///< read for each element
   int inputs_ = 0;                 ///< arrays that vary along rows
-  int reductions_ = 0;
+  int reductions_ = 0;             ///< those of users count twice: their states may be larger
   int threads_ = tuning::threads;  ///< of a block of reduce_outer
 };
 

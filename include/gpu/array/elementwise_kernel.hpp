@@ -13,6 +13,7 @@
 #include <gpu/array/kernel_operand.hpp>
 #include <gpu/array/kernel_options.hpp>
 #include <gpu/array/kernel_results.hpp>
+#include <gpu/array/kernel_signature.hpp>
 
 namespace gpu {
 
@@ -66,11 +67,6 @@ std::vector<graph::node_ptr> call_any(const kernel_source& kernel, Args&&... arg
 template <class A>
 concept kernel_argument =
     array_like<A> || scalar_like<A> || std::same_as<std::remove_cvref_t<A>, launch_options>;
-
-/// Whether an argument may stand for a parameter of type `T`: numbers are converted, arrays never.
-template <class T, class A>
-concept argument_for = scalar_like<A> || !typed_array<A> ||
-                       std::same_as<typename std::remove_cvref_t<A>::value_type, T>;
 
 }  // namespace user_kernels
 
@@ -126,39 +122,12 @@ elementwise_kernel(std::string_view, std::string_view, std::string_view,
                    std::string_view = "kernel", const elementwise_kernel_options& = {})
     ->elementwise_kernel<void>;
 
-namespace user_kernels {
-
-template <class Result>
-struct typed_results {
-  static constexpr std::size_t count = 1;
-  static constexpr std::array<dtype, 1> types{dtype_of<Result>};
-  static expression<Result> wrap(const std::vector<graph::node_ptr>& values) {
-    return expression<Result>(values[0]);
-  }
-};
-template <class... Results>
-struct typed_results<std::tuple<Results...>> {
-  static constexpr std::size_t count = sizeof...(Results);
-  static constexpr std::array<dtype, count> types{dtype_of<Results>...};
-  static std::tuple<expression<Results>...> wrap(const std::vector<graph::node_ptr>& values) {
-    return wrap(values, std::index_sequence_for<Results...>());
-  }
-
- private:
-  template <std::size_t... I>
-  static auto wrap(const std::vector<graph::node_ptr>& values, std::index_sequence<I...>) {
-    return std::tuple<expression<Results>...>(expression<Results>(values[I])...);
-  }
-};
-
-}  // namespace user_kernels
-
 /// A kernel whose types are known to the compiler: `elementwise_kernel<float(float, int)>` returns
 /// `expression<float>`; `std::tuple<float, int>(float)` gives a tuple of expressions. An array of
 /// another element type does not compile.
 template <class Result, class... Inputs>
 class elementwise_kernel<Result(Inputs...)> {
-  using results = user_kernels::typed_results<Result>;
+  using signature = user_kernels::kernel_signature<Result, Inputs...>;
 
  public:
   /// @throws dtype_error  also if a parameter's type is not that of the signature
@@ -166,17 +135,14 @@ class elementwise_kernel<Result(Inputs...)> {
                      std::string_view operation, std::string_view name = "kernel",
                      const elementwise_kernel_options& options = {})
       : source_(user_kernels::make_source(in_params, out_params, operation, name, options,
-                                          std::array<dtype, sizeof...(Inputs)>{dtype_of<Inputs>...},
-                                          results::types)) {}
+                                          signature::in, signature::out)) {}
 
   /// As for the untyped kernel.
   template <user_kernels::kernel_argument... Args>
   auto operator()(Args&&... args) const {
-    if constexpr (user_kernels::ends_in_options<Args...>)
-      check<sizeof...(Args) - 1, Args...>();
-    else
-      check<sizeof...(Args), Args...>();
-    return results::wrap(user_kernels::call_any(*source_, std::forward<Args>(args)...));
+    constexpr bool has_options = user_kernels::ends_in_options<Args...>;
+    signature::template check<sizeof...(Args) - has_options, Args...>();
+    return signature::wrap(user_kernels::call_any(*source_, std::forward<Args>(args)...));
   }
 
   /// The kernel with options for one call.
@@ -189,22 +155,6 @@ class elementwise_kernel<Result(Inputs...)> {
   [[nodiscard]] const std::string& name() const noexcept { return user_kernels::name_of(*source_); }
 
  private:
-  template <std::size_t Count, class... Args>
-  static consteval void check() {
-    static_assert(Count == sizeof...(Inputs) || Count == sizeof...(Inputs) + results::count,
-                  "the number of arguments is not that of the kernel's signature, with or without "
-                  "its outputs");
-    if constexpr (Count >= sizeof...(Inputs))
-      static_assert(fits<Args...>(std::index_sequence_for<Inputs...>()),
-                    "an array has another element type than the kernel's signature: convert it "
-                    "with astype");
-  }
-  template <class... Args, std::size_t... I>
-  static consteval bool fits(std::index_sequence<I...>) {
-    return (user_kernels::argument_for<Inputs, std::tuple_element_t<I, std::tuple<Args...>>> &&
-            ...);
-  }
-
   user_kernels::source_ptr source_;
 };
 

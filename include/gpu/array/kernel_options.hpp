@@ -22,6 +22,14 @@ struct elementwise_kernel_options {
   bool return_tuple = false;           ///< kept for CuPy's sake: results are always a list here
 };
 
+/// Given when a reduction kernel is made.
+struct reduction_kernel_options {
+  std::string reduce_type{};           ///< what is accumulated; without, the first output's type
+  bool reduce_dims = true;             ///< kept for CuPy's sake: nothing sees the axes here
+  std::string preamble{};              ///< text before the kernel: types and functions of one's own
+  std::vector<std::string> options{};  ///< macros: "-DWIDTH=3"
+};
+
 /// Given when a kernel is called. `stream` and `block_size` make the call compute at once, in a
 /// launch of its own; without them a kernel of one output fuses with what surrounds it.
 struct launch_options {
