@@ -43,7 +43,7 @@ function(check_include file layer header)
   if(NOT used IN_LIST ${layer})
     message(SEND_ERROR "${file}: ${layer} must not include ${used}: <${header}>")
   elseif(used STREQUAL "kernels" AND NOT layer STREQUAL "kernels"
-         AND NOT header MATCHES "^gpu/kernels/(abi|candidate|reducer|reductions/[a-z_]+)[.]hpp$")
+         AND NOT header MATCHES "^gpu/kernels/(abi|candidate|reducer|user_reduction|reductions/[a-z_]+)[.]hpp$")
     message(SEND_ERROR "${file}: the host reads of kernels/ only abi.hpp and reductions: <${header}>")
   endif()
 endfunction()
