@@ -81,8 +81,6 @@ consteval std::size_t count_operands() {
   constexpr bool is_option[] = {reduction_kernel_option<Args>..., true};
   std::size_t count = 0;
   while (!is_option[count]) ++count;
-  for (std::size_t k = count; k < sizeof...(Args); ++k)
-    if (!is_option[k]) throw "the options of a kernel follow its operands";
   return count;
 }
 
@@ -94,6 +92,8 @@ consteval std::size_t count_operands() {
 template <class... Args>
 std::vector<graph::node_ptr> call_any(const reduction_source& kernel, Args&&... args) {
   constexpr std::size_t count = count_operands<Args...>();
+  static_assert(count + (std::size_t{reduction_kernel_option<Args>} + ... + 0) == sizeof...(Args),
+                "the options of a kernel follow its operands");
   auto all = std::forward_as_tuple(std::forward<Args>(args)...);
   reduction_call_options how;
   std::vector<kernel_operand> operands;
