@@ -12,6 +12,7 @@
 #include <gpu/array/any_expression.hpp>
 #include <gpu/array/complex_part.hpp>
 #include <gpu/array/host_iterator.hpp>
+#include <gpu/array/reduction_methods.hpp>
 #include <gpu/core/dtype.hpp>
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
@@ -24,7 +25,7 @@ class expression;
 /// Members that `Derived` has from its `node()`, a snapshot, and `read_node()`, which may be the
 /// live value as it is only looked at here. Those that read elements evaluate it, and wait.
 template <class Derived, class T>
-class array_interface {
+class array_interface : public reduction_methods<Derived> {
  public:
   using value_type = T;
   using shape_type = gpu::shape;

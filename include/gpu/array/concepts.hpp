@@ -53,6 +53,10 @@ concept xtensor_expression = requires(const std::remove_cvref_t<A>& a) {
   []<class D>(const xt::xexpression<D>&) {}(a);
 };
 
+/// What a reduction takes: an array or expression, also of xtensor.
+template <class A>
+concept reducible = array_like<A> || xtensor_expression<A>;
+
 /// Whatever an elementwise function takes.
 template <class A>
 concept operand = array_like<A> || scalar_like<A> || xtensor_expression<A>;

@@ -52,10 +52,14 @@ consteval quantile_rule chosen_rule() {
 
 }  // namespace detail
 
-/// `keepdims`, `weights(w)`, a method.
+/// `keepdims`, `out(c)`.
 template <class A>
-concept quantile_option = std::same_as<std::remove_cvref_t<A>, keepdims_option> ||
-    detail::is_weights<std::remove_cvref_t<A>> || detail::quantile_rule_of<std::remove_cvref_t<A>>
+concept median_option = (detail::reduction_option_bit<std::remove_cvref_t<A>> &
+                         (detail::takes_keepdims | detail::takes_out)) != 0;
+/// `keepdims`, `out(c)`, `weights(w)`, a method.
+template <class A>
+concept quantile_option = median_option<A> || detail::is_weights<std::remove_cvref_t<A>> ||
+    detail::quantile_rule_of<std::remove_cvref_t<A>>
 >= 0;
 
 }  // namespace gpu

@@ -24,10 +24,6 @@
 
 namespace gpu {
 
-/// What a reduction takes: an array or expression, also of xtensor.
-template <class A>
-concept reducible = array_like<A> || xtensor_expression<A>;
-
 namespace detail {
 
 /// A reduction as its node is made.
@@ -142,19 +138,31 @@ consteval std::optional<dtype> reduced_type() {
 void require_reduction_target(const char* name, const graph::node_ptr& value,
                               const written_array& target, casting rule);
 
+/// Writes the value of a reduction where `out` says, and returns that.
+/// @throws dtype_error, shape_error, device_mismatch
+template <class Target>
+Target write_reduction(const char* name, const out_option<Target>& out, graph::node_ptr value,
+                       casting rule) {
+  auto& target = std::get<0>(out.targets);
+  require_reduction_target(name, value, written(target), rule);
+  write_result(target, std::move(value), nullptr);
+  return static_cast<Target>(target);
+}
+
 template <class Reduction, class A, class Target>
 decltype(auto) reduce_into(out_option<Target>& out, A&& x, reduction_settings& how) {
   auto& target = std::get<0>(out.targets);
   if constexpr (Reduction::out_gives_dtype)
     if (!how.type) how.type = dtype_of<target_type<Target>>;
   graph::node_ptr value = Reduction::make(taken_node(std::forward<A>(x)), how);
-  if constexpr (requires { Reduction::require_target(value, written(target)); })
+  if constexpr (requires { Reduction::require_target(value, written(target)); }) {
     Reduction::require_target(value, written(target));
-  else
-    require_reduction_target(Reduction::name, value, written(target),
-                             Reduction::out_gives_dtype ? casting::same_kind : casting::unsafe);
-  write_result(target, std::move(value), nullptr);
-  return static_cast<Target>(target);
+    write_result(target, std::move(value), nullptr);
+    return static_cast<Target>(target);
+  } else {
+    return write_reduction(Reduction::name, out, std::move(value),
+                           Reduction::out_gives_dtype ? casting::same_kind : casting::unsafe);
+  }
 }
 
 /// A call of `Reduction`; `T` is the dtype's type, or void.

@@ -1,19 +1,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <utility>
 
 #include <gpu/array/manipulation.hpp>
 #include <gpu/reductions.hpp>
 
 namespace gpu {
 
+template <class T, class A, class... Options>
+decltype(auto) detail::traced(const A& a, const std::array<std::ptrdiff_t, 3>& place,
+                              Options&&... options) {
+  return sum<T>(diagonal(a, place[0], place[1], place[2]), -1, std::forward<Options>(options)...);
+}
+
 /// The sum of a diagonal of two axes; options as those of `sum`. `numpy.trace`.
 /// @throws value_error  "diag requires an array of at least two dimensions"
 template <class T = void, typed_array A, reduction_option... Options>
 decltype(auto) trace(const A& a, std::ptrdiff_t offset = 0, std::ptrdiff_t axis1 = 0,
                      std::ptrdiff_t axis2 = 1, Options&&... options) {
-  return sum<T>(diagonal(a, offset, axis1, axis2), -1, std::forward<Options>(options)...);
+  return detail::traced<T>(a, {offset, axis1, axis2}, std::forward<Options>(options)...);
 }
 
 }  // namespace gpu
