@@ -194,6 +194,51 @@ TEST(reduction_arguments, clusters_compile) {
   EXPECT_NO_THROW((void)compile(graph::emit(made.work, plan.how), {9, 0}));
 }
 
+/// Reductions of users, with the largest states that they may have.
+kernel_builder users_reductions(std::uint64_t axes, int count) {
+  kernel_builder made({4096, 4096});
+  made.reduce(axes);
+  const value_id x = made.array(f32);
+  for (int k = 0; k < count; ++k) {
+    const std::string name = concat("own", k);
+    made.write_row(made.op(
+        new_reduction(name, {f32}, f32,
+                      concat("struct ", name,
+                             " {\n"
+                             "  struct sums { double at[8]; };\n"
+                             "  template <class, class...> using state = sums;\n"
+                             "  template <class> __device__ static sums identity() { return {}; }\n"
+                             "  template <class> __device__ static sums lift(float x) {\n"
+                             "    return {x, x * x};\n  }\n"
+                             "  __device__ sums operator()(sums a, sums b) const {\n"
+                             "    for (int i = 0; i < 8; ++i) a.at[i] += b.at[i];\n"
+                             "    return a;\n  }\n"
+                             "  template <class> __device__ static float finish(sums s) {\n"
+                             "    return s.at[0] / s.at[1];\n  }\n};\n")),
+        {x}));
+  }
+  return made;
+}
+
+TEST(reduction_arguments, have_room_for_large_states_of_users) {
+  for (const std::uint64_t axes : {1, 2})
+    for (const int count : {1, 4, 16}) {
+      const kernel_builder made = users_reductions(axes, count);
+      const planned_reduction plan = plan_reduction(made.work);
+      if (plan.parts > 1) {
+        const auto columns = axes == 1 ? plan.how.threads >> plan.height : 1;
+        const auto states =
+            plan.grid * static_cast<unsigned>(columns * (axes == 1 ? plan.how.vector : 1));
+        EXPECT_GE(plan.partial_bytes, std::size_t{states} * static_cast<unsigned>(count) * 64);
+      }
+      try {
+        (void)compile(graph::emit(made.work, plan.how), {9, 0});
+      } catch (const compile_error& error) {
+        ADD_FAILURE() << axes << ' ' << count << ": " << std::string(error.what()).substr(0, 2000);
+      }
+    }
+}
+
 TEST(describe, of_reductions_names_the_skeleton) {
   const launch_plan plan = describe(sum_over(2, row_major({600, 700})).work);
   EXPECT_EQ(plan.variant, "reduce_inner");
