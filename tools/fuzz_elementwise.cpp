@@ -1,19 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Random expressions, computed in several ways that must agree: see `usage`.
-#include <cstdio>
-#include <exception>
-
-#include "fuzz/campaign.hpp"
+// Random expressions, computed in several ways that must agree: see `fuzz::usage`.
 #include "fuzz/command_line.hpp"
 
 int main(int count, char** words) {
-  try {
-    const gpu::fuzz::command_line line = gpu::fuzz::parse(count, words);
-    if (line.list) return gpu::fuzz::list_ops();
-    if (line.help) return std::fputs(gpu::fuzz::usage, stdout), 0;
-    return gpu::fuzz::run_campaign(line.what);
-  } catch (const std::exception& failure) {
-    std::fprintf(stderr, "fuzz_elementwise: %s\n", failure.what());
-    return 2;
-  }
+  return gpu::fuzz::run_command(count, words, "fuzz_elementwise", gpu::fuzz::subject::elementwise);
 }

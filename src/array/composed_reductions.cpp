@@ -108,9 +108,11 @@ graph::node_ptr mean_reduction::make(graph::node_ptr value, const reduction_sett
     value = graph::make_cast(value, dtype::float32);
   reduction_settings total = axes_of(how);
   total.mask = how.mask;
-  const graph::node_ptr sum = plain_reduction<reductions::sum>::make(value, total);
-  return graph::make_cast(apply_op<ops::divide>(sum, count_of(value->extents, how, sum->type)),
-                          type);
+  // Of integers, which only `as_dtype` gives, the sum wraps around as NumPy's does.
+  const graph::node_ptr sum =
+      graph::make_cast(plain_reduction<reductions::sum>::make(value, total), value->type);
+  const graph::node_ptr count = count_of(value->extents, how, inexact_of(sum->type));
+  return graph::make_cast(apply_op<ops::divide>(sum, count), type);
 }
 
 graph::node_ptr var_reduction::make(graph::node_ptr value, const reduction_settings& how) {

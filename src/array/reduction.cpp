@@ -6,6 +6,7 @@
 
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/outer_axes.hpp>
+#include <gpu/array/ufunc_reduction.hpp>
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
 
@@ -82,6 +83,8 @@ graph::node_ptr reduce_node(const reduction_op& op, graph::node_ptr value,
                             const reduction_settings& how) {
   if (how.type) value = graph::make_cast(value, *how.type);
   const loop found = require_reduction_loop(op, value->type);
+  if (how.type && found.in[0] != *how.type) throw_no_fold(op.info.name);
+  value = graph::make_cast(value, found.in[0]);
   const std::uint64_t axes = how.axes.bits(value->extents.size());
   require_identity(op.info, value->extents, axes, how);
   const dtype type = how.type.value_or(found.out);

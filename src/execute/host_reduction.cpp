@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "host_reduction.hpp"
 
+#include "box_reader.hpp"
 #include "host_executor.hpp"
 #include "pieces.hpp"
 #include "row_kernels.hpp"
 #include "row_walk.hpp"
-#include "state_array.hpp"
+#include "state_tree.hpp"
 #include "thread_pool.hpp"
 
 #include <gpu/graph/build.hpp>
@@ -25,11 +26,17 @@ using graph::value_id;
 /// Elements that one task, or one group of rows that several passes go over, takes about.
 constexpr std::ptrdiff_t task_elements = 1 << 16;
 constexpr std::ptrdiff_t most_tasks = 256;
-/// Elements of a box, whose inputs are computed into a buffer, and of a run of kept elements.
-constexpr std::ptrdiff_t box_elements = 1 << 15;
+/// Elements of a run of kept elements.
 constexpr std::ptrdiff_t kept_run = 4096;
 /// Neighbouring rows that a task has at least: fewer would make it jump through memory.
 constexpr std::ptrdiff_t least_kept_run = 512;
+/// Rows that kept states take one after the other, and at once: chains of additions stay short.
+constexpr std::ptrdiff_t chained_rows = 32;
+constexpr std::ptrdiff_t most_rows = 1024;
+/// Kept elements side by side below which they are put together by rows, and elements of the inner
+/// axes from which those of outer axes are taken as they lie.
+constexpr std::ptrdiff_t narrow_run = 8;
+constexpr std::ptrdiff_t large_slice = 1024;
 
 leaf_ptr new_leaf(dtype type, const shape& extents) {
   leaf_ptr leaf = graph::make_planned_leaf(type, extents, cpu());
@@ -49,125 +56,12 @@ std::array<std::ptrdiff_t, 2> range_of(std::ptrdiff_t extent, std::ptrdiff_t cou
   return {extent * index / count, extent * (index + 1) / count};
 }
 
-walk_part slice(walk_part part, std::size_t axis, std::array<std::ptrdiff_t, 2> range) {
-  part.first[axis] += range[0];
-  part.extents[axis] = range[1] - range[0];
-  return part;
-}
-
-std::ptrdiff_t number_at(const layout& numbers, const shape& index) {
-  std::ptrdiff_t number = numbers.offset;
-  for (std::size_t axis = 0; axis < index.size(); ++axis)
-    number += index[axis] * numbers.strides[axis];
-  return number;
-}
-
-/// Calls `visit(index)` for the indices of `part`, in steps along some axes.
-template <class Visitor>
-void for_each_index(const walk_part& part, const shape& steps, Visitor&& visit) {
-  shape index = part.first;
-  for (;;) {
-    visit(index);
-    std::size_t axis = index.size();
-    for (;;) {
-      if (axis-- == 0) return;
-      index[axis] += steps[axis];
-      if (index[axis] < part.first[axis] + part.extents[axis]) break;
-      index[axis] = part.first[axis];
-    }
-  }
-}
-
 /// One reduction of a pass: where its inputs come from.
 struct pass_reduction {
   std::size_t instruction;
   const graph::host_reduction* loops;
   dtype out;
   std::vector<std::size_t> inputs;  ///< positions in `pass_inputs::values`
-};
-
-/// The distinct inputs of the reductions of a pass.
-struct pass_inputs {
-  struct input {
-    value_id value;
-    std::size_t size_bytes;
-    bool is_position;   ///< an index that is given by its first value and its step
-    bool is_direct;     ///< read where the argument lies, else computed into a buffer
-    std::size_t place;  ///< the argument's number, or the buffer's
-  };
-  std::vector<input> values;
-  std::vector<wanted_value> computed;
-};
-
-/// What a thread goes over boxes with.
-class box_reader {
- public:
-  box_reader(const kernel& work, const row_walk& walk, const row_kernels& kernels,
-             const pass_inputs& inputs)
-      : work_(work),
-        walk_(walk),
-        kernels_(kernels),
-        inputs_(inputs),
-        positions_(inputs.values.size()) {
-    for (const wanted_value& one : inputs.computed)
-      buffers_.push_back(memory_block::allocate(
-          cpu(), static_cast<std::size_t>(box_elements) * size_bytes(work.type_of(one.value))));
-  }
-
-  /// Makes the inputs of `box` ready.
-  void read(const walk_part& box) {
-    box_ = &box;
-    if (inputs_.computed.empty()) return;
-    if (prepared_.work.extents != box.extents || prepared_.work.outputs.empty())
-      prepare(box);
-    else
-      prepared_.move_to(box);
-    run_on_this_thread(prepared_.work);
-  }
-
-  /// Where the run of input `i` in row `row` of the box begins: rows along axis `row_axis`.
-  [[nodiscard]] const void* at(std::size_t i, std::size_t row_axis, std::ptrdiff_t row) {
-    const pass_inputs::input& input = inputs_.values[i];
-    if (input.is_position) {
-      const layout& place = walk_.arguments[input.place];
-      positions_[i] = {number_at(place, box_->first) + row * place.strides[row_axis],
-                       place.strides.back(), place.strides[row_axis]};
-      return positions_[i].data();
-    }
-    const auto bytes = static_cast<std::ptrdiff_t>(input.size_bytes);
-    if (!input.is_direct)
-      return static_cast<const char*>(buffers_[input.place]->data()) +
-             row * box_->extents.back() * bytes;
-    const layout& place = walk_.arguments[input.place];
-    const auto& leaf = static_cast<const graph::leaf_node&>(*work_.arguments[input.place].origin);
-    return static_cast<const char*>(leaf.block->data()) +
-           (number_at(place, box_->first) + row * place.strides[row_axis]) * bytes;
-  }
-  /// Bytes from a row of the box to the next.
-  [[nodiscard]] std::ptrdiff_t row_step(std::size_t i, std::size_t row_axis) const {
-    const pass_inputs::input& input = inputs_.values[i];
-    const std::ptrdiff_t step =
-        input.is_direct ? walk_.arguments[input.place].strides[row_axis] : box_->extents.back();
-    return step * static_cast<std::ptrdiff_t>(input.size_bytes);
-  }
-
- private:
-  void prepare(const walk_part& box) {
-    std::vector<wanted_value> wanted = inputs_.computed;
-    for (std::size_t i = 0; i < wanted.size(); ++i)
-      wanted[i].target = leaf_ptr::first(new graph::leaf_node(
-          buffers_[i], work_.type_of(wanted[i].value), row_major(box.extents), cpu()));
-    prepared_ = kernels_.kernel_for(wanted, box);
-  }
-
-  const kernel& work_;
-  const row_walk& walk_;
-  const row_kernels& kernels_;
-  const pass_inputs& inputs_;
-  std::vector<std::array<std::int64_t, 3>> positions_;
-  std::vector<ref_ptr<memory_block>> buffers_;
-  part_kernel prepared_;
-  const walk_part* box_ = nullptr;
 };
 
 /// All passes over a part of the walk.
@@ -196,37 +90,53 @@ class part_reducer {
  private:
   void execute(const kernel& one) const { alone_ ? run_on_host(one) : run_on_this_thread(one); }
 
-  std::vector<pass_reduction> reductions_of(int pass, pass_inputs& inputs) const {
-    std::vector<pass_reduction> found;
+  [[nodiscard]] bool reduces_in(int pass, std::size_t i) const {
+    return work_.body[i].op->is_reduction && levels_.of_instruction(i).pass == pass + 1;
+  }
+
+  /// Whether runs are so short, or so many go into one state, that elements are better put together
+  /// by rows first. Positions must lie along one axis then.
+  [[nodiscard]] bool gathers(int pass) const {
+    const std::size_t last = part_.extents.size() - 1;
+    const std::size_t row_axis = last == 0 ? 0 : last - 1;
+    const bool runs_are_reduced = walk_.is_reduced(last);
+    std::ptrdiff_t chain = 1;
+    std::ptrdiff_t run = part_.extents[last];
+    int reduced_axes = 0;
+    for (std::size_t axis = 0; axis <= last; ++axis) {
+      if (!walk_.is_reduced(axis)) continue;
+      ++reduced_axes;
+      if (axis < row_axis || (runs_are_reduced && axis < last)) chain *= part_.extents[axis];
+    }
+    if (!(runs_are_reduced && walk_.is_reduced(row_axis))) run *= part_.extents[row_axis];
+    const bool is_narrow = !runs_are_reduced && part_.extents[last] < narrow_run &&
+                           walk_.is_reduced(row_axis) && part_.extents[row_axis] > chained_rows;
+    const bool is_scattered = chain > chained_rows && run < large_slice;
+    if (!is_narrow && !is_scattered) return false;
     for (std::size_t i = 0; i < work_.body.size(); ++i) {
       const graph::instruction& step = work_.body[i];
-      if (!step.op->is_reduction || levels_.of_instruction(i).pass != pass + 1) continue;
+      if (!reduces_in(pass, i) || reduced_axes == 1) continue;
+      if (step.op->loops[static_cast<std::size_t>(step.loop)].reduces_on_host->takes_positions)
+        return false;
+    }
+    return true;
+  }
+
+  std::vector<pass_reduction> reductions_of(int pass, pass_inputs& inputs) const {
+    std::vector<pass_reduction> found;
+    inputs.gathers = gathers(pass);
+    for (std::size_t i = 0; i < work_.body.size(); ++i) {
+      const graph::instruction& step = work_.body[i];
+      if (!reduces_in(pass, i)) continue;
       const graph::typed_loop& loop = step.op->loops[static_cast<std::size_t>(step.loop)];
       pass_reduction one{i, loop.reduces_on_host, loop.out, {}};
       for (std::uint32_t k = 0; k < step.count; ++k)
         one.inputs.push_back(
-            add_input(inputs, work_.operands[step.first + k],
-                      loop.reduces_on_host->takes_positions && k + 1 == step.count));
+            inputs.add(work_, walk_, work_.operands[step.first + k],
+                       loop.reduces_on_host->takes_positions && k + 1 == step.count));
       found.push_back(std::move(one));
     }
     return found;
-  }
-
-  std::size_t add_input(pass_inputs& inputs, value_id value, bool is_position) const {
-    for (std::size_t i = 0; i < inputs.values.size(); ++i)
-      if (inputs.values[i].value == value && inputs.values[i].is_position == is_position) return i;
-    if (is_position) {
-      inputs.values.push_back({value, sizeof(std::int64_t), true, true, value.index});
-      return inputs.values.size() - 1;
-    }
-    const std::size_t bytes = size_bytes(work_.type_of(value));
-    const bool is_direct =
-        value.from == value_id::source::argument && !work_.arguments[value.index].is_index &&
-        (walk_.arguments[value.index].strides.back() == 1 || walk_.extents.back() == 1);
-    inputs.values.push_back(
-        {value, bytes, false, is_direct, is_direct ? value.index : inputs.computed.size()});
-    if (!is_direct) inputs.computed.push_back({value, nullptr});
-    return inputs.values.size() - 1;
   }
 
   void run_pass(int pass) {
@@ -288,8 +198,11 @@ class part_reducer {
         if (has_own_states)
           for (const pass_reduction& one : reductions)
             own[static_cast<std::size_t>(task)].emplace_back(*one.loops, rows_in_part());
-        take_part(slice(part_, axis, range_of(part_.extents[axis], tasks, task)), reductions,
-                  reader, has_own_states ? own[static_cast<std::size_t>(task)] : states);
+        const walk_part share = slice(part_, axis, range_of(part_.extents[axis], tasks, task));
+        std::vector<state_array>& to =
+            has_own_states ? own[static_cast<std::size_t>(task)] : states;
+        inputs.gathers ? gather_part(share, reductions, reader, to)
+                       : take_part(share, reductions, reader, to);
       }
     };
     tasks == 1 ? run(0, 1) : parallel_for(tasks, 1, run);
@@ -328,6 +241,53 @@ class part_reducer {
     });
   }
 
+  /// Goes over boxes whose rows lie together once they are read.
+  void gather_part(const walk_part& task, const std::vector<pass_reduction>& reductions,
+                   box_reader& reader, std::vector<state_array>& states) const {
+    const std::size_t last = task.extents.size() - 1;
+    shape steps(task.extents.size(), 1);
+    std::ptrdiff_t room = box_elements;
+    const auto extend = [&](std::size_t axis) {
+      steps[axis] = std::clamp<std::ptrdiff_t>(room, 1, task.extents[axis]);
+      room /= steps[axis];
+    };
+    extend(last);
+    for (const bool reduced : {true, false})
+      for (std::size_t axis = last; axis-- > 0;)
+        if (walk_.is_reduced(axis) == reduced) extend(axis);
+    for_each_index(task, steps, [&](const shape& index) {
+      walk_part box{index, steps};
+      for (std::size_t axis = 0; axis <= last; ++axis)
+        box.extents[axis] =
+            std::min(steps[axis], task.first[axis] + task.extents[axis] - index[axis]);
+      reader.read(box);
+      for (std::size_t k = 0; k < reductions.size(); ++k)
+        take_gathered(box, reductions[k], reader, states[k]);
+    });
+  }
+
+  void take_gathered(const walk_part& box, const pass_reduction& one, box_reader& reader,
+                     state_array& states) const {
+    const layout numbers = own_numbers();
+    walk_part rows = box;
+    std::ptrdiff_t length = 1;
+    std::size_t reduced_axis = 0;
+    for (std::size_t axis = 0; axis < box.extents.size(); ++axis) {
+      if (!walk_.is_reduced(axis)) continue;
+      length *= box.extents[axis];
+      rows.extents[axis] = 1;
+      reduced_axis = axis;
+    }
+    const void* in[graph::max_kernel_arguments] = {};
+    std::ptrdiff_t row = 0;
+    for_each_index(rows, shape(rows.extents.size(), 1), [&](const shape& index) {
+      for (std::size_t i = 0; i < one.inputs.size(); ++i)
+        in[i] = reader.gathered(one.inputs[i], index, row, length, reduced_axis);
+      one.loops->take_all(states.at(number_at(numbers, index)), in, length);
+      ++row;
+    });
+  }
+
   void take_box(const walk_part& box, std::size_t row_axis, std::ptrdiff_t number,
                 const layout& numbers, const pass_reduction& one, box_reader& reader,
                 state_array& states) const {
@@ -351,19 +311,21 @@ class part_reducer {
     }
     if (one.loops->take_rows != nullptr) {
       std::ptrdiff_t steps[graph::max_kernel_arguments] = {};
-      point(0);
       for (std::size_t i = 0; i < one.inputs.size(); ++i)
         steps[i] = reader.row_step(one.inputs[i], row_axis);
-      one.loops->take_rows(states.at(number), in, steps, rows, count);
+      for (std::ptrdiff_t row = 0; row < rows; row += most_rows) {
+        point(row);
+        one.loops->take_rows(states.at(number), in, steps, std::min(most_rows, rows - row), count);
+      }
       return;
     }
-    // Rows are summed among themselves first: chains of additions stay short.
-    state_array sums(*one.loops, count);
+    state_tree sums(*one.loops, count);
     for (std::ptrdiff_t row = 0; row < rows; ++row) {
       point(row);
-      one.loops->take_each(sums.at(0), in, count);
+      if (row % chained_rows == 0 && row > 0) sums.push();
+      one.loops->take_each(sums.group(), in, count);
     }
-    one.loops->combine(states.at(number), sums.at(0), count);
+    sums.add_to(states.at(number));
   }
 
   /// Writes the results of the part's rows where the walk numbers them.

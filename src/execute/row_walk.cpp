@@ -79,6 +79,19 @@ row_walk::row_walk(const graph::kernel& work) {
     }
 }
 
+walk_part slice(walk_part part, std::size_t axis, std::array<std::ptrdiff_t, 2> range) {
+  part.first[axis] += range[0];
+  part.extents[axis] = range[1] - range[0];
+  return part;
+}
+
+std::ptrdiff_t number_at(const layout& numbers, const shape& index) {
+  std::ptrdiff_t number = numbers.offset;
+  for (std::size_t axis = 0; axis < index.size(); ++axis)
+    number += index[axis] * numbers.strides[axis];
+  return number;
+}
+
 layout part_of(const layout& place, const walk_part& part) {
   layout result{place.offset, part.extents, place.strides};
   for (std::size_t axis = 0; axis < part.first.size(); ++axis)

@@ -4,6 +4,7 @@
 
 #include <gpu/graph/kernel.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -35,6 +36,29 @@ struct row_walk {
   std::vector<layout> outputs;  ///< places along the walk
   std::vector<layout> arguments;
 };
+
+/// The part cut along an axis: indices [range[0], range[1]) of it.
+[[nodiscard]] walk_part slice(walk_part part, std::size_t axis,
+                              std::array<std::ptrdiff_t, 2> range);
+
+/// What `numbers` has at `index`.
+[[nodiscard]] std::ptrdiff_t number_at(const layout& numbers, const shape& index);
+
+/// Calls `visit(index)` for the indices of `part`, in steps along some axes.
+template <class Visitor>
+void for_each_index(const walk_part& part, const shape& steps, Visitor&& visit) {
+  shape index = part.first;
+  for (;;) {
+    visit(index);
+    std::size_t axis = index.size();
+    for (;;) {
+      if (axis-- == 0) return;
+      index[axis] += steps[axis];
+      if (index[axis] < part.first[axis] + part.extents[axis]) break;
+      index[axis] = part.first[axis];
+    }
+  }
+}
 
 /// The part of `place` that is at `part`.
 [[nodiscard]] layout part_of(const layout& place, const walk_part& part);

@@ -28,6 +28,7 @@ struct progress {
   std::uint64_t current = 0;  ///< the case at hand
   std::uint64_t done = 0;
   std::uint64_t failed = 0;
+  tally elements;
 };
 
 constexpr std::uint64_t most_failures = 3;  ///< after which a job gives up
@@ -50,12 +51,18 @@ seeds seeds_of(const campaign& what, std::uint64_t number) {
           mixed(seed + 2 + number)};
 }
 
+const char* name_of(subject of) {
+  constexpr const char* names[] = {"elementwise", "mixed", "reductions", "scans", "rows"};
+  return names[static_cast<int>(of)];
+}
+
 std::string repetition(const campaign& what, std::uint64_t number) {
   std::ostringstream text;
-  text << "fuzz_elementwise --seed " << what.seed << " --case " << number << " --max-ops "
+  text << what.name << " --seed " << what.seed << " --case " << number << " --max-ops "
        << what.draw.max_ops << " --elements " << what.draw.max_elements;
   if (what.trees != 0) text << " --trees " << what.trees;
   if (what.layouts != 0) text << " --layouts " << what.layouts;
+  if (what.draw.of > subject::mixed) text << " --what " << name_of(what.draw.of);
   if (what.draw.type) text << " --dtype " << *what.draw.type;
   if (what.draw.op) text << " --op " << op_entries()[*what.draw.op].info->name;
   if (what.where.is_gpu()) text << " --device " << what.where.index();
@@ -87,7 +94,7 @@ void run_job(const campaign& what, int job, progress& state) {
     state.current = own;
     const program work = case_program(what, own);
     if (what.print) std::fprintf(stdout, "%s\n", source_text(work, what.where).c_str());
-    const std::string wrong = check(work, what.where);
+    const std::string wrong = check(work, what.where, &state.elements);
     ++state.done;
     if (wrong.empty()) continue;
     ++state.failed;
@@ -167,12 +174,18 @@ int run_campaign(const campaign& what) {
   for (int job = 0; job < what.jobs; ++job) {
     sum.done += states[job].done;
     sum.failed += states[job].failed;
+    sum.elements.compared += states[job].elements.compared;
+    sum.elements.unknown += states[job].elements.unknown;
   }
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
   std::printf("%llu cases on %s in %.1f s, seed %llu: %llu failed\n",
               static_cast<unsigned long long>(sum.done), what.where.is_cpu() ? "cpu()" : "a GPU",
               passed.count(), static_cast<unsigned long long>(what.seed),
               static_cast<unsigned long long>(sum.failed));
+  if (what.draw.of != subject::elementwise)
+    std::printf("%.4g elements of results compared, %.2g with errors too large to compare\n",
+                static_cast<double>(sum.elements.compared),
+                static_cast<double>(sum.elements.unknown));
   return sum.failed == 0 ? 0 : 1;
 }
 

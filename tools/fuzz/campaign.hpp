@@ -14,6 +14,7 @@ namespace gpu::fuzz {
 
 /// Many cases on one device.
 struct campaign {
+  std::string name;  ///< of the program
   std::uint64_t seed = 1;
   std::uint64_t cases = 1000;
   std::uint64_t trees = 0;    ///< different trees; 0: as many as cases

@@ -8,8 +8,10 @@
 
 #include <gpu/core/concat.hpp>
 
+#include "bounds.hpp"
 #include "functor_table.hpp"
 #include "naive.hpp"
+#include "reduction_table.hpp"
 #include "run.hpp"
 
 namespace gpu::fuzz {
@@ -73,8 +75,11 @@ std::string step_difference(const program& work, const step& one,
 
 std::string what_is(const program& work, std::size_t number) {
   const step& one = work.steps[number];
+  const bool is_reduction = one.what == action::reduce;
   return concat("step ", number,
-                one.is_result() ? concat(" (", op_entries()[one.op].info->name, ")") : "");
+                one.is_result() ? concat(" (", op_entries()[one.op].info->name, ")")
+                : is_reduction  ? concat(" (", reduction_entries()[one.op].call, ")")
+                                : "");
 }
 
 std::string compare_steps(const program& work, const std::vector<host_value>& watched) {
@@ -101,10 +106,54 @@ std::string compare_ends(const program& work, const std::vector<host_value>& act
   return {};
 }
 
+/// Every step of a program that reduces, from what the library gave for its operands.
+std::string compare_reductions(const program& work, const std::vector<host_value>& watched,
+                               bool on_gpu, tally& counts) {
+  std::vector<bounded> values(work.steps.size());
+  std::vector<host_value> plain(work.steps.size());
+  for (std::size_t i = 0; i < work.steps.size(); ++i) {
+    const step& one = work.steps[i];
+    if (one.what == action::scalar) continue;
+    const std::string text =
+        one.what == action::reduce
+            ? difference(watched[i], bounded_step(work, i, values, on_gpu), counts)
+            : step_difference(work, one, plain, watched[i], naive_step(work, i, plain));
+    if (!text.empty()) return concat(what_is(work, i), ", op by op against naive: ", text);
+    values[i].value = watched[i];
+    plain[i] = watched[i];
+  }
+  return {};
+}
+
+/// The roots within the errors of all steps before.
+std::string compare_roots(const program& work, const std::vector<host_value>& actual,
+                          const std::vector<bounded>& expected, const char* what, tally& counts) {
+  for (const std::size_t root : work.roots) {
+    const std::string text = difference(actual[root], expected[root], counts);
+    if (!text.empty()) return concat(what_is(work, root), ", ", what, ": ", text);
+  }
+  return {};
+}
+
+std::string check_reductions(const program& work, device where, tally& counts) {
+  std::string text = compare_reductions(work, run_watched(work, where), where.is_gpu(), counts);
+  if (!text.empty()) return text;
+  const std::vector<bounded> expected = bounded_values(work, where.is_gpu());
+  const std::vector<host_value> fused = run(work, where, manner::fused);
+  text = compare_roots(work, fused, expected, "fused against naive", counts);
+  if (!text.empty()) return text;
+  text = compare_ends(work, run(work, where, manner::fused), fused, "fused once more");
+  if (!text.empty() || work.roots.size() == 1) return text;
+  return compare_roots(work, run(work, where, manner::together), expected,
+                       "fused together against naive", counts);
+}
+
 }  // namespace
 
-std::string check(const program& work, device where) {
+std::string check(const program& work, device where, tally* counts) {
   try {
+    tally unused;
+    if (work.reduces()) return check_reductions(work, where, counts != nullptr ? *counts : unused);
     const std::vector<host_value> single = run(work, where, manner::op_by_op);
     const std::vector<host_value> fused = run(work, where, manner::fused);
     std::string text = compare_ends(work, fused, single, "fused against op by op");

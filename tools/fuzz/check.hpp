@@ -5,6 +5,7 @@
 
 #include <gpu/cuda/device.hpp>
 
+#include "bounded.hpp"
 #include "program.hpp"
 
 namespace gpu::fuzz {
@@ -16,6 +17,12 @@ namespace gpu::fuzz {
 /// every step is computed again on the host, from what the GPU gave for its operands: by twice the
 /// op's error the two may differ where all operands are within its domain or not finite, and at
 /// will elsewhere, unless the op is exact.
-[[nodiscard]] std::string check(const program& work, device where);
+///
+/// Of a program with reductions or scans each step is compared with the naive evaluation of what
+/// the library gave for its operands, and the roots, fused and fused together, with that of the
+/// whole: within what the order of the elements may cost. Fused a second time they have the same
+/// bits.
+/// @param counts  grows by the elements of reductions that were compared
+[[nodiscard]] std::string check(const program& work, device where, tally* counts = nullptr);
 
 }  // namespace gpu::fuzz

@@ -3,26 +3,33 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <map>
+#include <exception>
 #include <string>
 
 #include <gpu/core/concat.hpp>
 
 #include "functor_table.hpp"
+#include "reduction_table.hpp"
 
 namespace gpu::fuzz {
 
-const char* const usage =
-    "fuzz_elementwise [options]\n"
-    "\n"
+namespace {
+
+constexpr const char* elementwise_usage =
     "Draws random expressions of all ops, dtypes, shapes, strides, views, scalars and "
     "assignments.\n"
     "Computes each op by op, fused, with all roots fused together, and element by element on the\n"
     "host, and compares the bits. On a GPU each op's result is compared with the host's within "
     "the\n"
-    "op's error. What differs is reduced, and printed as a program. Exit status: 0 all agree, 1 "
-    "some\n"
-    "differ, 2 wrong usage, 77 no such GPU.\n"
+    "op's error.";
+constexpr const char* reductions_usage =
+    "Draws random reductions, scans and rows with what feeds them and what follows. Computes each\n"
+    "op by op, fused, with all roots fused together, and element by element in long double, and\n"
+    "compares: sums of n elements within (log2 n + 8) eps sum|x|, what is exact exactly. Fused a\n"
+    "second time the bits are the same.";
+constexpr const char* options_usage =
+    " What differs is reduced, and printed as a program. Exit\n"
+    "status: 0 all agree, 1 some differ, 2 wrong usage, 77 no such GPU.\n"
     "\n"
     "  --seed N       of everything that is drawn (1)\n"
     "  --cases N      how many to run (1000)\n"
@@ -42,6 +49,16 @@ const char* const usage =
     "  --case N       run one case alone\n"
     "  --print        print every program\n"
     "  --list         print the names of the ops\n";
+constexpr const char* what_usage =
+    "  --what NAME    reductions, scans, or rows (softmax and the like) alone; mixed\n";
+
+}  // namespace
+
+std::string usage(subject of) {
+  if (of == subject::elementwise)
+    return concat("fuzz_elementwise [options]\n\n", elementwise_usage, options_usage);
+  return concat("fuzz_reductions [options]\n\n", reductions_usage, options_usage, what_usage);
+}
 
 namespace {
 
@@ -58,10 +75,27 @@ dtype type_named(const std::string& name) {
   throw value_error(concat("'", name, "' is no dtype"));
 }
 
-std::size_t op_named(const std::string& name) {
-  for (std::size_t i = 0; i < op_entries().size(); ++i)
-    if (op_entries()[i].info->name == name) return i;
-  throw value_error(concat("'", name, "' is no op: see --list"));
+subject subject_named(const std::string& name) {
+  if (name == "reductions") return subject::reductions;
+  if (name == "scans") return subject::scans;
+  if (name == "rows") return subject::rows;
+  if (name == "mixed") return subject::mixed;
+  throw value_error(concat("'", name, "' is no kind of reductions"));
+}
+
+void set_draw(draw_options& draw, const std::string& option, const std::string& value) {
+  if (option == "--max-ops")
+    draw.max_ops = static_cast<int>(number(value));
+  else if (option == "--elements")
+    draw.max_elements = static_cast<std::ptrdiff_t>(number(value));
+  else if (option == "--dtype")
+    draw.type = type_named(value);
+  else if (option == "--op")
+    draw.op = draw.of == subject::elementwise ? op_named(value) : reduction_named(value);
+  else if (option == "--what" && draw.of != subject::elementwise)
+    draw.of = subject_named(value);
+  else
+    throw value_error(concat("'", option, "' is no option; see --help"));
 }
 
 void set(campaign& what, const std::string& option, const std::string& value) {
@@ -79,24 +113,26 @@ void set(campaign& what, const std::string& option, const std::string& value) {
     what.trees = number(value);
   else if (option == "--layouts")
     what.layouts = number(value);
-  else if (option == "--max-ops")
-    what.draw.max_ops = static_cast<int>(number(value));
-  else if (option == "--elements")
-    what.draw.max_elements = static_cast<std::ptrdiff_t>(number(value));
-  else if (option == "--dtype")
-    what.draw.type = type_named(value);
-  else if (option == "--op")
-    what.draw.op = op_named(value);
   else if (option == "--case")
     what.only = number(value);
   else
-    throw value_error(concat("'", option, "' is no option; see --help"));
+    set_draw(what.draw, option, value);
+}
+
+int list_ops(subject of) {
+  if (of == subject::elementwise)
+    for (const op_entry& entry : op_entries()) std::printf("%s\n", entry.info->name);
+  else
+    for (const reduction_entry& entry : reduction_entries())
+      std::printf("%s\n", entry.call.c_str());
+  return 0;
 }
 
 }  // namespace
 
-command_line parse(int count, char** words) {
+command_line parse(int count, char** words, subject of) {
   command_line line;
+  line.what.draw.of = of;
   for (int i = 1; i < count; ++i) {
     const std::string option = words[i];
     if (option == "--help")
@@ -120,9 +156,17 @@ command_line parse(int count, char** words) {
   return line;
 }
 
-int list_ops() {
-  for (const op_entry& entry : op_entries()) std::printf("%s\n", entry.info->name);
-  return 0;
+int run_command(int count, char** words, const char* name, subject of) {
+  try {
+    command_line line = parse(count, words, of);
+    if (line.list) return list_ops(of);
+    if (line.help) return std::fputs(usage(of).c_str(), stdout), 0;
+    line.what.name = name;
+    return run_campaign(line.what);
+  } catch (const std::exception& failure) {
+    std::fprintf(stderr, "%s: %s\n", name, failure.what());
+    return 2;
+  }
 }
 
 }  // namespace gpu::fuzz

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <string>
+
 #include "campaign.hpp"
 
 namespace gpu::fuzz {
@@ -11,12 +13,14 @@ struct command_line {
   bool help = false;
 };
 
-extern const char* const usage;
+/// What `--help` prints.
+[[nodiscard]] std::string usage(subject of);
 
+/// @param of  what the program draws unless `--what` says else
 /// @throws value_error  for what is no option, or no value of one
-[[nodiscard]] command_line parse(int count, char** words);
+[[nodiscard]] command_line parse(int count, char** words, subject of);
 
-/// Prints the names of the ops. Returns 0.
-int list_ops();
+/// What the programs are: parses, and runs. Returns the exit status.
+int run_command(int count, char** words, const char* name, subject of);
 
 }  // namespace gpu::fuzz

@@ -112,6 +112,55 @@ std::vector<std::byte> draw_values(dtype type, std::size_t count, std::mt19937_6
   return bytes;
 }
 
+namespace {
+
+/// Which numbers the summands of one array are.
+enum class scale { one, many, positive, near_one, few_special };
+
+template <class T>
+T draw_summand(scale how, std::mt19937_64& random) {
+  if constexpr (std::is_same_v<T, bool> || std::is_integral_v<T>) {
+    const bool special = how == scale::few_special && random() % 200 == 0;
+    return draw_element<T>(special ? manner::special : manner::small, random);
+  } else if constexpr (requires(T x) { x.imag(); }) {
+    using part = typename T::value_type;
+    const part real = draw_summand<part>(how, random);
+    return T(real, draw_summand<part>(how, random));
+  } else {
+    const double unit = static_cast<double>(random() >> 11) * 0x1p-53;
+    switch (how) {
+      case scale::many:
+        return T(std::ldexp(unit * 2 - 1, static_cast<int>(random() % 13) - 6));
+      case scale::positive:
+        return T(unit * 4);
+      case scale::near_one:
+        return T(0.75 + unit * 0.5);
+      case scale::few_special:
+        if (random() % 200 == 0) return special<T>(random);
+        [[fallthrough]];
+      default:
+        return T(unit * 20 - 10);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::byte> draw_summands(dtype type, std::size_t count, std::mt19937_64& random) {
+  if (random() % 8 == 0) return draw_values(type, count, random);
+  constexpr scale list[] = {scale::one,      scale::one,      scale::many,       scale::many,
+                            scale::positive, scale::near_one, scale::few_special};
+  const scale how = list[random() % std::size(list)];
+  std::vector<std::byte> bytes(count * size_bytes(type));
+  visit_dtype(type, [&]<class T>(std::type_identity<T>) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const T value = draw_summand<T>(how, random);
+      std::memcpy(bytes.data() + i * sizeof(T), &value, sizeof(T));
+    }
+  });
+  return bytes;
+}
+
 std::vector<std::byte> draw_scalar(dtype type, dtype bound, std::mt19937_64& random) {
   if (type != dtype::int64 || !is_integer(bound)) return draw_values(type, 1, random);
   // Of the bound's own type, so that it fits; uint64 beyond int64 is no weak scalar here.

@@ -13,6 +13,10 @@ namespace gpu::fuzz {
 [[nodiscard]] std::vector<std::byte> draw_values(dtype type, std::size_t count,
                                                  std::mt19937_64& random);
 
+/// The same, but mostly such as have sums: of one scale or many, near 1, with few special ones.
+[[nodiscard]] std::vector<std::byte> draw_summands(dtype type, std::size_t count,
+                                                   std::mt19937_64& random);
+
 /// One number, as small or extreme; an integer is one that `bound`, if it is an integer dtype,
 /// holds.
 [[nodiscard]] std::vector<std::byte> draw_scalar(dtype type, dtype bound, std::mt19937_64& random);

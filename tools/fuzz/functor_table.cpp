@@ -7,6 +7,8 @@
 #include <limits>
 #include <string_view>
 
+#include <gpu/core/concat.hpp>
+#include <gpu/core/error.hpp>
 #include <gpu/elementwise/support/cast.hpp>
 #include <gpu/graph/build.hpp>
 
@@ -83,6 +85,12 @@ int max_ulp(const op_entry& entry, int loop) {
                           facts(types.out).kind == dtype_kind::complex;
   const int own = entry.info->max_ulp;
   return is_complex ? std::max(own, entry.info->complex_ulp) : own;
+}
+
+std::size_t op_named(std::string_view name) {
+  for (std::size_t i = 0; i < op_entries().size(); ++i)
+    if (op_entries()[i].info->name == name) return i;
+  throw value_error(concat("'", name, "' is no op: see --list"));
 }
 
 functor cast_functor(dtype from, dtype to) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <gpu/array/any_expression.hpp>
@@ -33,6 +34,10 @@ struct op_entry {
 
 /// Every op of `all_ops`.
 [[nodiscard]] const std::vector<op_entry>& op_entries();
+
+/// The position of the op of that name.
+/// @throws value_error  if there is none
+[[nodiscard]] std::size_t op_named(std::string_view name);
 
 /// `*out = *in` converted.
 [[nodiscard]] functor cast_functor(dtype from, dtype to);

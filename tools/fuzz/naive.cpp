@@ -5,40 +5,17 @@
 #include <array>
 #include <cstring>
 
+#include "elements.hpp"
 #include "functor_table.hpp"
+#include "naive_reduction.hpp"
 
 namespace gpu::fuzz {
 namespace {
-
-using index_list = std::vector<std::ptrdiff_t>;
-
-/// Calls `visit(index, position)` for every element in C order.
-template <class Visit>
-void for_each_element(const shape& extents, Visit&& visit) {
-  const std::ptrdiff_t count = element_count(extents);
-  index_list index(extents.size(), 0);
-  for (std::ptrdiff_t position = 0; position < count; ++position) {
-    visit(index, position);
-    for (std::size_t axis = extents.size(); axis-- > 0;) {
-      if (++index[axis] < extents[axis]) break;
-      index[axis] = 0;
-    }
-  }
-}
 
 std::ptrdiff_t position_of(const shape& extents, const index_list& index) {
   std::ptrdiff_t position = 0;
   for (std::size_t axis = 0; axis < extents.size(); ++axis)
     position = position * extents[axis] + index[axis];
-  return position;
-}
-
-/// Position of what `index` of a broadcast result reads in a value of shape `from`.
-std::ptrdiff_t broadcast_position(const shape& from, const index_list& index) {
-  std::ptrdiff_t position = 0;
-  const std::size_t more = index.size() - from.size();
-  for (std::size_t axis = 0; axis < from.size(); ++axis)
-    position = position * from[axis] + (from[axis] == 1 ? 0 : index[more + axis]);
   return position;
 }
 
@@ -150,6 +127,12 @@ host_value naive_step(const program& work, std::size_t number,
       return computed(work, one, values);
     case action::cast:
       return converted(values[one.operands[0]], one.type);
+    case action::reduce: {
+      const bounded from{values[one.operands[0]], {}};
+      if (one.operands.size() == 1) return naive_reduction(one, from, nullptr, false).value;
+      const bounded mask{values[one.operands[1]], {}};
+      return naive_reduction(one, from, &mask, false).value;
+    }
     case action::update:
     case action::write:
       return written(one, values[one.operands[0]], values[one.operands[1]]);

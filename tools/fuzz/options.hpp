@@ -8,8 +8,18 @@
 
 namespace gpu::fuzz {
 
+/// What programs are about.
+enum class subject {
+  elementwise,
+  mixed,  ///< those that follow
+  reductions,
+  scans,
+  rows,  ///< reductions broadcast back: softmax, standardised rows, norms
+};
+
 /// What is drawn.
 struct draw_options {
+  subject of = subject::elementwise;
   int max_ops = 12;
   std::ptrdiff_t max_elements = 3000;  ///< of most arrays; a few are larger
   std::optional<dtype> type;           ///< that most arrays have

@@ -9,6 +9,7 @@
 #include <gpu/core/error.hpp>
 
 #include "functor_table.hpp"
+#include "reduction_table.hpp"
 
 namespace gpu::fuzz {
 namespace {
@@ -104,6 +105,64 @@ void infer_op(const program& work, step& one) {
   one.type = chosen->out;
 }
 
+/// Axes in `axes`, which are made numbers from 0 on.
+std::uint64_t axes_bits(const std::vector<std::ptrdiff_t>& axes, std::size_t rank) {
+  std::uint64_t bits = 0;
+  for (std::ptrdiff_t axis : axes) {
+    if (axis < 0) axis += static_cast<std::ptrdiff_t>(rank);
+    if (axis < 0 || axis >= static_cast<std::ptrdiff_t>(rank)) refuse("axis");
+    const std::uint64_t bit = std::uint64_t{1} << axis;
+    if ((bits & bit) != 0) refuse("axis given twice");
+    bits |= bit;
+  }
+  return bits;
+}
+
+void infer_scan(const reduction_entry& entry, const shape& from, step& one) {
+  if (one.call.over_all) {
+    if (!entry.takes_list && from.size() != 1) refuse("scan of several axes");
+    one.extents = {element_count(from)};
+    return;
+  }
+  if (one.axes.size() != 1) refuse("axes of a scan");
+  axes_bits(one.axes, from.size());
+  one.extents = from;
+  const std::ptrdiff_t given = one.axes[0];
+  std::ptrdiff_t& extent = one.extents[static_cast<std::size_t>(
+      given < 0 ? given + static_cast<std::ptrdiff_t>(from.size()) : given)];
+  if (entry.includes_initial) ++extent;
+  if (entry.what == formula::diff) extent = std::max<std::ptrdiff_t>(extent - 1, 0);
+}
+
+void infer_reduction(const program& work, step& one) {
+  const reduction_entry& entry = reduction_entries()[one.op];
+  const step& from = work.steps[one.operands[0]];
+  const std::optional<dtype> type = entry.result(from.type, one.call.type);
+  if (!type) refuse(concat("no loop of ", entry.call, " for ", from.type).c_str());
+  one.type = *type;
+  if (entry.is_scan) return infer_scan(entry, from.extents, one);
+  const std::size_t rank = from.extents.size();
+  const std::uint64_t bits = one.call.over_all
+                                 ? (rank == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << rank) - 1)
+                                 : axes_bits(one.axes, rank);
+  if (!entry.takes_list && !one.call.over_all && one.axes.size() != 1) refuse("axes");
+  if (!entry.takes_list && entry.what == formula::fold && (bits & (bits - 1)) != 0) refuse("axes");
+  bool is_empty = false;
+  one.extents = shape();
+  for (std::size_t axis = 0; axis < rank; ++axis) {
+    const bool is_reduced = (bits >> axis & 1) != 0;
+    is_empty = is_empty || (is_reduced && from.extents[axis] == 0);
+    if (!is_reduced || one.call.keepdims)
+      one.extents.push_back(is_reduced ? 1 : from.extents[axis]);
+  }
+  const bool has_mask = one.operands.size() > 1;
+  if (entry.needs_elements && (is_empty || has_mask) && !one.call.initial) refuse("no elements");
+  if (!has_mask) return;
+  const step& mask = work.steps[one.operands[1]];
+  if (mask.type != dtype::bool_ || joined(mask.extents, from.extents) != from.extents)
+    refuse("mask");
+}
+
 void infer_value(const program& work, step& one) {
   const step* const from = one.operands.empty() ? nullptr : &work.steps[one.operands[0]];
   if (from != nullptr && one.what != action::op && from->what == action::scalar) refuse("scalar");
@@ -154,6 +213,8 @@ void infer_value(const program& work, step& one) {
     case action::diagonal:
       one.extents = diagonal_extents(from->extents, one.axes);
       break;
+    case action::reduce:
+      return infer_reduction(work, one);
     case action::update:
     case action::write: {
       if (from->what != action::array) refuse("not an array");
@@ -169,6 +230,11 @@ void infer_value(const program& work, step& one) {
 }
 
 }  // namespace
+
+bool program::reduces() const {
+  return std::any_of(steps.begin(), steps.end(),
+                     [](const step& one) { return one.what == action::reduce; });
+}
 
 void infer(program& work) {
   for (step& one : work.steps) infer_value(work, one);

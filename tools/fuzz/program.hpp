@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include <gpu/core/dtype.hpp>
@@ -31,8 +32,19 @@ enum class action {
   broadcast,  ///< to `extents`
   expand,     ///< an axis of extent 1 put in at `axes[0]`
   diagonal,   ///< `axes`: offset, first and second axis
+  reduce,     ///< `op` of `reduction_entries()` over `axes`; `operands[1]`, if any, is the mask
   update,     ///< gives array `operands[0]` the value `operands[1]` of its shape
   write,      ///< gives `ranges` of array `operands[0]` the value `operands[1]`, broadcast
+};
+
+/// What is said in a call of a reduction or a scan beside the axes and the mask.
+struct reduction_call {
+  bool over_all = false;   ///< no axes are given
+  bool is_number = false;  ///< one axis is given, not a list
+  bool keepdims = false;
+  double ddof = 0;
+  std::optional<dtype> type;     ///< asked for
+  std::optional<dtype> initial;  ///< dtype of the number in the step's `bytes`
 };
 
 /// One value. Arrays are what they are when they are used: a value keeps the elements that its
@@ -42,14 +54,16 @@ struct step {
   std::vector<std::size_t> operands;
   dtype type = dtype::bool_;
   shape extents;
-  std::size_t op = 0;  ///< position in `op_entries()`
+  std::size_t op = 0;  ///< position in `op_entries()`, or in `reduction_entries()`
   int loop = 0;        ///< `infer` sets it
   std::vector<std::ptrdiff_t> axes;
   std::vector<taken_range> ranges;
   std::vector<std::byte> bytes;
+  reduction_call call = {};
 
   [[nodiscard]] bool computes() const {
-    return what == action::op || what == action::second || what == action::cast;
+    return what == action::op || what == action::second || what == action::cast ||
+           what == action::reduce;
   }
   /// Whether it is a result of an op.
   [[nodiscard]] bool is_result() const { return what == action::op || what == action::second; }
@@ -63,6 +77,9 @@ struct step {
 struct program {
   std::vector<step> steps;
   std::vector<std::size_t> roots;
+
+  /// Whether a step is a reduction or a scan.
+  [[nodiscard]] bool reduces() const;
 };
 
 /// Finds dtype, loop and shape of each step from its operands.

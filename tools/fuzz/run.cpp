@@ -14,6 +14,7 @@
 #include <gpu/graph/build.hpp>
 
 #include "functor_table.hpp"
+#include "reduction_table.hpp"
 #include "slices.hpp"
 
 namespace gpu::fuzz {
@@ -93,6 +94,7 @@ class machine {
     const step& one = work_.steps[number];
     if (one.what == action::op) return applied(number);
     if (one.what == action::second) return std::move(others_[one.operands[0]]);
+    if (one.what == action::reduce) return reduced(number);
     const graph::node_ptr from = use(one.operands[0], number);
     switch (one.what) {
       case action::cast:
@@ -110,6 +112,23 @@ class machine {
       default:
         return detail::diagonal_of(from, one.axes[0], one.axes[1], one.axes[2]);
     }
+  }
+
+  graph::node_ptr reduced(std::size_t number) {
+    const step& one = work_.steps[number];
+    detail::reduction_settings how{axes_of(one)};
+    how.keepdims = one.call.keepdims;
+    how.type = one.call.type;
+    how.correction = one.call.ddof;
+    if (one.call.initial) how.initial = graph::make_scalar(*one.call.initial, one.bytes.data());
+    if (one.operands.size() > 1) how.mask = operand(one, 1);
+    return reduction_entries()[one.op].make(use(one.operands[0], number), how);
+  }
+
+  static reduction_axes axes_of(const step& one) {
+    if (one.call.over_all) return std::nullopt;
+    if (one.call.is_number) return one.axes[0];
+    return one.axes;
   }
 
   graph::node_ptr applied(std::size_t number) {

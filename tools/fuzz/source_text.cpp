@@ -10,6 +10,7 @@
 
 #include "functor_table.hpp"
 #include "naive.hpp"
+#include "reduction_table.hpp"
 
 namespace gpu::fuzz {
 namespace {
@@ -133,6 +134,29 @@ std::string axes_text(const std::vector<std::ptrdiff_t>& axes) {
   return text;
 }
 
+/// `gpu::sum(v1, {0, 2}, gpu::keepdims)`.
+std::string reduction_text(const program& work, const step& one) {
+  const reduction_entry& entry = reduction_entries()[one.op];
+  std::string text = concat("gpu::", entry.call, "(", value_name(work, one.operands[0]));
+  if (!one.call.over_all)
+    text += one.call.is_number ? ", " + axes_text(one.axes) : ", {" + axes_text(one.axes) + "}";
+  else if (entry.call.find(".reduce") != std::string::npos)
+    text += ", std::nullopt";
+  if (entry.includes_initial) text += ", gpu::include_initial";
+  if (entry.what == formula::diff)
+    text = concat("gpu::diff(", value_name(work, one.operands[0]), ", 1, ", one.axes[0]);
+  if (one.call.keepdims) text += ", gpu::keepdims";
+  if (one.operands.size() > 1) text += ", gpu::where(" + value_name(work, one.operands[1]) + ")";
+  if (one.call.type) text += concat(", gpu::as_dtype<", cpp_name(*one.call.type), ">");
+  if (one.call.ddof != 0) text += concat(", gpu::ddof(", one.call.ddof, ")");
+  if (one.call.initial) {
+    step number = one;
+    number.type = *one.call.initial;
+    text += ", gpu::initial(" + scalar_text(number) + ")";
+  }
+  return text + ")";
+}
+
 std::string expression_text(const program& work, const step& one) {
   const std::string from = operand_text(work, one.operands[0]);
   switch (one.what) {
@@ -144,6 +168,8 @@ std::string expression_text(const program& work, const step& one) {
     }
     case action::cast:
       return concat("each(gpu::astype<", cpp_name(one.type), ">(", from, "))");
+    case action::reduce:
+      return concat("each(", reduction_text(work, one), ")");
     case action::transpose:
       return concat("gpu::transpose(", from, ", {", axes_text(one.axes), "})");
     case action::slice:

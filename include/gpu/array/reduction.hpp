@@ -55,15 +55,16 @@ struct plain_reduction {
   static constexpr bool has_own_dtype =
       find_reduction_loop(Op::info, dtype::float32).out != dtype::float32;
   static constexpr bool out_gives_dtype = !has_own_dtype;
-  static constexpr unsigned options =
-      Op::info.takes_positions ? takes_keepdims | takes_out
-      : has_own_dtype          ? takes_keepdims | takes_out | takes_where | takes_initial
-                      : takes_keepdims | takes_out | takes_where | takes_initial | takes_dtype;
+  static constexpr unsigned options = Op::info.takes_positions
+                                          ? takes_keepdims | takes_out
+                                          : takes_keepdims | takes_out | takes_where |
+                                                (std::is_void_v<op_of<Op>> ? 0u : takes_initial) |
+                                                (has_own_dtype ? 0u : takes_dtype);
 
   [[nodiscard]] static constexpr std::optional<dtype> result(dtype element,
                                                              std::optional<dtype> asked) {
     const loop found = find_reduction_loop(Op::info, asked.value_or(element));
-    if (found.index < 0) return std::nullopt;
+    if (found.index < 0 || (asked && found.in[0] != *asked)) return std::nullopt;
     return asked ? asked : found.out;
   }
   [[nodiscard]] static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how) {

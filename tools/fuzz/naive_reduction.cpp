@@ -1,0 +1,636 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "naive_reduction.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include <gpu/array/composed_reductions.hpp>
+
+#include "elements.hpp"
+#include "functor_table.hpp"
+#include "reduction_table.hpp"
+#include "row_states.hpp"
+
+namespace gpu::fuzz {
+namespace {
+
+/// A row of elements in the dtype in which they are reduced.
+template <class T>
+struct row {
+  std::vector<T> elements;
+  std::vector<double> radii;
+  std::vector<char> counts;  ///< 0: is masked, or a nan that is skipped
+};
+
+/// A call, and what is known of it.
+struct asked {
+  const step& one;
+  const reduction_entry& entry;
+  bool on_gpu;
+};
+
+/// The dtype that elements are converted to first.
+dtype converted_type(const reduction_entry& entry, const step& one, dtype own) {
+  const dtype asked_for = one.call.type.value_or(own);
+  switch (entry.what) {
+    case formula::logaddexp:
+    case formula::fold:
+      return one.type;
+    case formula::mean:
+      return one.call.type.value_or(detail::inexact_of(own));
+    case formula::var:
+    case formula::std:
+      return detail::inexact_of(asked_for);
+    case formula::norm_l2: {
+      const dtype inexact = detail::inexact_of(own);
+      return size_bytes(inexact) == 2 ? dtype::float32 : inexact;
+    }
+    case formula::norm_sq:
+      return facts(own).kind <= dtype_kind::integer ? one.type : own;
+    default:
+      return asked_for;
+  }
+}
+
+/// `State` over the elements that count, and the initial one.
+template <class State, class T>
+wide_number gathered(State state, const row<T>& line) {
+  for (std::size_t i = 0; i < line.elements.size(); ++i)
+    if (line.counts[i] != 0) state.add(line.elements[i], line.radii[i]);
+  return state.get();
+}
+
+template <class T>
+wide_number mean_of(const row<T>& line) {
+  sum_state<T> state;
+  for (std::size_t i = 0; i < line.elements.size(); ++i)
+    if (line.counts[i] != 0) state.add(line.elements[i], line.radii[i]);
+  const double count = state.count;
+  wide_number result = state.get();
+  if constexpr (is_integer_row<T>) {  // the sum wraps around in the dtype asked for
+    if (count == 0) return {0, 0, 0, false, unknown};
+    const double mean = static_cast<double>(static_cast<T>(result.bits)) / count;
+    return {mean, 0, 0, false, result.radius};
+  }
+  if (count == 0)
+    return {std::numeric_limits<long double>::quiet_NaN(),
+            is_complex_row<T> ? std::numeric_limits<long double>::quiet_NaN() : 0};
+  result.real /= count;
+  result.imag /= count;
+  const double size = static_cast<double>(std::hypot(result.real, result.imag));
+  result.radius /= count;
+  if (std::isfinite(size) && result.radius != unknown) result.radius += row_epsilon<T> * size;
+  return result;
+}
+
+/// Squared deviations, accumulated in float64 by groups whose means and sums are known.
+template <class T>
+wide_number variance_of(const row<T>& line, double ddof, bool skips_nans) {
+  long double mean_real = 0;
+  long double mean_imag = 0;
+  double count = 0;
+  double radius = 0;
+  double size = 0;
+  bool is_finite = true;
+  for (std::size_t i = 0; i < line.elements.size(); ++i) {
+    if (line.counts[i] == 0) continue;
+    const long double a = real_part(line.elements[i]);
+    const long double b = imag_part(line.elements[i]);
+    is_finite = is_finite && std::isfinite(a) && std::isfinite(b);
+    mean_real += a;
+    mean_imag += b;
+    count += 1;
+    radius = std::max(radius, line.radii[i]);
+    size = std::max(size, static_cast<double>(std::hypot(a, b)));
+  }
+  const long double nan = std::numeric_limits<long double>::quiet_NaN();
+  const double degrees = ddof == 0 ? count : std::max(count - ddof, 0.0);
+  if (skips_nans && count <= ddof) return {nan};
+  if (count == 0) return {nan};
+  if (radius == unknown) return {0, 0, 0, false, unknown};
+  if (!is_finite) return {nan, 0, 0, false, radius > 0 ? unknown : 0};
+  mean_real /= count;
+  mean_imag /= count;
+  long double squares = 0;
+  for (std::size_t i = 0; i < line.elements.size(); ++i) {
+    if (line.counts[i] == 0) continue;
+    const long double a = real_part(line.elements[i]) - mean_real;
+    const long double b = imag_part(line.elements[i]) - mean_imag;
+    squares += a * a + b * b;
+  }
+  const double sum = static_cast<double>(squares);
+  const double epsilon = (is_double_row<T> ? 0x1p-52 : 4e-14) * 4 * (std::log2(count) + 8);
+  const double shift = radius + epsilon * size;
+  wide_number result{squares / degrees};
+  result.radius =
+      (epsilon * sum + 2 * shift * std::sqrt(count * sum) + count * shift * shift) / degrees +
+      count * std::numeric_limits<double>::denorm_min();
+  if (count == 1 && radius == 0) result.radius = 0;
+  if (degrees == 0)
+    result = {sum > 0 ? std::numeric_limits<long double>::infinity() : nan, 0, 0, false,
+              count == 1 ? 0 : unknown};
+  if (size * size * count * 4 > std::numeric_limits<double>::max()) result.radius = unknown;
+  return result;
+}
+
+wide_number square_root(wide_number x, double epsilon) {
+  if (x.radius != unknown && std::isfinite(x.real)) {
+    const double value = static_cast<double>(x.real);
+    x.radius = std::sqrt(value + x.radius) - std::sqrt(std::max(value - x.radius, 0.0)) +
+               epsilon * std::sqrt(value + x.radius);
+  }
+  x.real = std::sqrt(x.real);
+  return x;
+}
+
+/// Position of the first of the largest elements, or of the smallest; of the first nan, if any.
+template <class T>
+wide_number position_of(const row<T>& line, bool largest, bool skips_nans) {
+  const auto nan_at = [&](std::size_t i) { return !skips_nans && has_nan(line.elements[i]); };
+  // What is skipped is taken as the worst there is.
+  const auto value_at = [&](std::size_t i) {
+    if (line.counts[i] != 0) return line.elements[i];
+    const double infinity = std::numeric_limits<double>::infinity();
+    if constexpr (is_integer_row<T>)
+      return line.elements[i];
+    else
+      return T(static_cast<float>(largest ? -infinity : infinity));
+  };
+  std::size_t best = 0;
+  bool any = false;
+  for (std::size_t i = 0; i < line.elements.size(); ++i) {
+    any = any || line.counts[i] != 0;
+    if (i == 0 || nan_at(best)) continue;
+    const T a = value_at(best);
+    const T b = value_at(i);
+    if (nan_at(i) || (largest ? is_below(a, b) : is_below(b, a))) best = i;
+  }
+  if (!any) return {0, 0, ~std::uint64_t{0}, true, 0};
+  wide_number result{0, 0, best, true, 0};
+  for (std::size_t i = 0; i < line.elements.size(); ++i) {
+    if (line.radii[i] == unknown) result.radius = unknown;
+    const double radius = line.radii[i] + line.radii[best];
+    if (radius == 0 || i == best) continue;
+    const double gap =
+        static_cast<double>(std::fabs(real_part(value_at(i)) - real_part(value_at(best))));
+    if (!(gap > radius) || is_complex_row<T>) result.radius = unknown;
+  }
+  return result;
+}
+
+template <class T>
+wide_number spread_of(const row<T>& line) {
+  const wide_number high = gathered(extreme_state<T, true, false>(), line);
+  const wide_number low = gathered(extreme_state<T, false, false>(), line);
+  wide_number result{high.real - low.real, high.imag - low.imag, high.bits - low.bits,
+                     is_integer_row<T>, high.radius + low.radius};
+  if (is_complex_row<T> && (std::isnan(high.real) || std::isnan(high.imag)))
+    result.real = std::numeric_limits<long double>::quiet_NaN();
+  else if (!is_integer_row<T> && result.radius == 0)
+    result.radius = std::numeric_limits<double>::denorm_min();
+  if (!is_integer_row<T> && !(std::isfinite(result.real) && std::isfinite(result.imag)))
+    result.radius = high.radius + low.radius > 1e-300 || is_complex_row<T> ? unknown : 0;
+  return result;
+}
+
+/// |x| in the arithmetic of the elements, and by how much it may be wrong.
+template <class T>
+auto magnitude(T x, double& radius) {
+  if constexpr (is_integer_row<T>) {
+    if constexpr (std::is_signed_v<T>)
+      return x < 0 ? static_cast<T>(0 - static_cast<std::uint64_t>(x)) : x;
+    else
+      return x;
+  } else if constexpr (is_complex_row<T>) {
+    using part = typename T::value_type;
+    const long double size = std::hypot(real_part(x), imag_part(x));
+    if (radius != unknown) radius += 4 * unit_at(dtype_of<T>, static_cast<double>(size));
+    if (size > row_largest<T> / 2) radius = unknown;
+    return static_cast<part>(size);
+  } else {
+    return real_part(x) < 0 || std::signbit(static_cast<double>(x)) ? T(-x) : x;
+  }
+}
+
+template <class T>
+auto magnitudes(const row<T>& line) {
+  double unused = 0;
+  row<decltype(magnitude(T(), unused))> result{{}, line.radii, line.counts};
+  for (std::size_t i = 0; i < line.elements.size(); ++i)
+    result.elements.push_back(magnitude(line.elements[i], result.radii[i]));
+  return result;
+}
+
+/// |x|^2 in the arithmetic of the elements.
+template <class T>
+auto squares(const row<T>& line) {
+  if constexpr (is_complex_row<T>) {
+    row<typename T::value_type> result{{}, line.radii, line.counts};
+    for (std::size_t i = 0; i < line.elements.size(); ++i) {
+      const T z = line.elements[i];
+      const long double size = real_part(z) * real_part(z) + imag_part(z) * imag_part(z);
+      double& radius = result.radii[i];
+      const double root = static_cast<double>(std::sqrt(size));
+      if (radius != unknown)
+        radius = 2 * radius * root + radius * radius +
+                 4 * unit_at(dtype_of<T>, static_cast<double>(size));
+      if (size > row_largest<T> / 4) radius = unknown;
+      result.elements.push_back(static_cast<typename T::value_type>(size));
+    }
+    return result;
+  } else {
+    row<T> result{{}, line.radii, line.counts};
+    for (std::size_t i = 0; i < line.elements.size(); ++i) {
+      const T x = line.elements[i];
+      double& radius = result.radii[i];
+      if constexpr (is_integer_row<T>) {
+        result.elements.push_back(static_cast<T>(bits_of(x) * bits_of(x)));
+        if (radius > 0) radius = unknown;
+      } else {
+        result.elements.push_back(static_cast<T>(x * x));
+        const double size = static_cast<double>(std::fabs(real_part(x)));
+        if (radius > 0 && radius != unknown)
+          radius = 2 * radius * size + radius * radius + 2 * unit_at(dtype_of<T>, size * size);
+        if (radius > 0 && size * size > 0.9 * largest_of(dtype_of<T>)) radius = unknown;
+      }
+    }
+    return result;
+  }
+}
+
+template <class T>
+wide_number gathered_sum(const row<T>& line) {
+  return gathered(sum_state<T>(), line);
+}
+
+template <class T>
+wide_number norm_of(formula what, const row<T>& line) {
+  switch (what) {
+    case formula::norm_l1:
+      return gathered_sum(magnitudes(line));
+    case formula::norm_linf: {
+      const auto sizes = magnitudes(line);
+      using part = typename decltype(sizes.elements)::value_type;
+      extreme_state<part, true, false> state;
+      state.add(part(), 0);
+      return gathered(state, sizes);
+    }
+    case formula::norm_sq:
+      return gathered_sum(squares(line));
+    default:
+      return square_root(gathered_sum(squares(line)), row_epsilon<T>);
+  }
+}
+
+/// What has no states: needs the whole row.
+template <class T>
+wide_number whole_row(const asked& how, const row<T>& line) {
+  const bool skips = how.entry.skips_nans;
+  switch (how.entry.what) {
+    case formula::mean:
+      return mean_of(line);
+    case formula::var:
+      return variance_of(line, how.one.call.ddof, skips);
+    case formula::std:
+      return square_root(variance_of(line, how.one.call.ddof, skips), 0x1p-52);
+    case formula::argmax:
+    case formula::argmin:
+      return position_of(line, how.entry.what == formula::argmax, skips);
+    case formula::ptp:
+      return spread_of(line);
+    default:
+      return norm_of(how.entry.what, line);
+  }
+}
+
+/// An op from element to element.
+template <class T>
+struct fold_state {
+  const asked* how;
+  T value{};
+  double count = 0;
+  double most = 0;
+  double product = 1;
+  double radius = 0;
+  bool is_known = true;
+
+  void add(T x, double own) {
+    radius = own;
+    is_known = is_known && own == 0;
+    const double size = static_cast<double>(std::fabs(real_part(x)) + std::fabs(imag_part(x)));
+    most = std::max(most, size);
+    product *= std::max(size, 1.0);
+    if (count++ == 0) {
+      value = x;
+      return;
+    }
+    const op_entry& op = op_entries()[how->entry.op];
+    const int loop = loop_for_types(*op.record, {{dtype_of<T>, false}, {dtype_of<T>, false}});
+    const auto number = static_cast<std::size_t>(loop);
+    const T before = value;
+    const void* const in[] = {&before, &x};
+    if (max_ulp(op, loop) == 0) return op.functors[number](in, &value);
+    op.record->loops[number].on_host(in, &value, 1);
+    is_known = is_known && !how->on_gpu;
+  }
+  [[nodiscard]] wide_number get() const {
+    wide_number result{real_part(value), imag_part(value), bits_of(value), is_integer_row<T>};
+    if (count == 1) result.radius = radius;
+    if (!is_known && count > 1) result.radius = unknown;
+    if (!how->entry.is_reorderable || count < 3) return result;
+    // The order of the elements is the library's: gcd apart, only sums of small numbers are known.
+    if (is_integer_row<T> && product > 1e9 && sizeof(T) == 8) result.radius = unknown;
+    if (is_integer_row<T> && product > 100 && sizeof(T) < 8) result.radius = unknown;
+    if (!is_integer_row<T> && result.radius == 0)
+      result.radius = std::isfinite(most) && most < 1e4
+                          ? 4 * count * unit_at(dtype_of<T>, most * std::sqrt(count) + 1)
+                          : unknown;
+    return result;
+  }
+};
+
+/// Calls `use(state)` with the empty state of a function of elements `T`.
+template <class T, class Use>
+void with_state(const asked& how, Use&& use) {
+  switch (how.entry.what) {
+    case formula::sum:
+      return use(sum_state<T>{how.entry.is_scan});
+    case formula::prod:
+      return use(prod_state<T>{how.entry.is_scan});
+    case formula::max:
+      return use(extreme_state<T, true, false>());
+    case formula::min:
+      return use(extreme_state<T, false, false>());
+    case formula::fmax:
+      return use(extreme_state<T, true, true>());
+    case formula::fmin:
+      return use(extreme_state<T, false, true>());
+    case formula::all:
+      return use(truth_state<T, true>());
+    case formula::any:
+      return use(truth_state<T, false>());
+    case formula::count_nonzero:
+      return use(count_state<T, false>());
+    case formula::count_numbers:
+      return use(count_state<T, true>());
+    case formula::bitwise_and:
+      return use(bit_state<T, bit_op::all>());
+    case formula::bitwise_or:
+      return use(bit_state<T, bit_op::any>());
+    case formula::bitwise_xor:
+      return use(bit_state<T, bit_op::odd>());
+    case formula::logaddexp:
+      return use(logaddexp_state<T>{how.entry.is_scan});
+    default:
+      return use(fold_state<T>{&how});
+  }
+}
+
+bool has_state(formula what) {
+  return what <= formula::count_numbers || what == formula::fold;
+}
+
+/// The number that a reduction begins with, in the dtype of the result.
+void read_initial(const step& one, std::byte* to) {
+  const void* const in = one.bytes.data();
+  cast_functor(*one.call.initial, one.type)(&in, to);
+}
+
+/// The elements up to each one.
+template <class T, class Emit>
+void scan_row(const asked& how, const row<T>& line, Emit&& emit) {
+  with_state<T>(how, [&](auto state) {
+    if (how.entry.includes_initial) emit(state.get());
+    for (std::size_t i = 0; i < line.elements.size(); ++i) {
+      if (line.counts[i] != 0) state.add(line.elements[i], line.radii[i]);
+      emit(state.get());
+    }
+  });
+}
+
+/// `result` and the initial number, as the op that combines two results joins them.
+template <class T>
+wide_number with_initial(const asked& how, wide_number result) {
+  const dtype type = how.one.type;
+  std::byte bytes[16];
+  read_initial(how.one, bytes);
+  return visit_dtype(type, [&]<class Out>(std::type_identity<Out>) -> wide_number {
+    Out first;
+    std::memcpy(static_cast<void*>(&first), bytes, sizeof(first));
+    const long double a = real_part(first);
+    const long double b = imag_part(first);
+    const double before = static_cast<double>(std::hypot(result.real, result.imag));
+    if (how.entry.what == formula::sum) {
+      result.bits += bits_of(first);
+      result.real += a;
+      result.imag += b;
+    } else {
+      result.bits *= bits_of(first);
+      const long double real = result.real * a - result.imag * b;
+      result.imag = is_complex_row<Out> ? result.real * b + result.imag * a : 0;
+      result.real = is_complex_row<Out> ? real : result.real * a;
+      if (result.radius != unknown) result.radius *= static_cast<double>(std::hypot(a, b));
+    }
+    const double size = static_cast<double>(std::hypot(result.real, result.imag));
+    if (!is_integer_row<Out> && !(before < 0.9 * largest_of(type) && std::isfinite(size)))
+      result.radius = unknown;
+    if (!result.is_integer && result.radius != unknown)
+      result.radius +=
+          4 * unit_at(type, std::max(before, size)) *
+          (how.entry.what == formula::sum ? 1 : 1 + static_cast<double>(std::hypot(a, b)));
+    return result;
+  });
+}
+
+template <class T>
+T cast_element(double x) {
+  T result;
+  const void* const in = &x;
+  cast_functor(dtype::float64, dtype_of<T>)(&in, &result);
+  return result;
+}
+
+template <class T>
+wide_number reduce_row(const asked& how, const row<T>& line) {
+  if (!has_state(how.entry.what)) return whole_row(how, line);
+  wide_number result;
+  const bool is_joined = how.entry.what == formula::sum || how.entry.what == formula::prod;
+  with_state<T>(how, [&](auto state) {
+    if (how.one.call.initial && !is_joined) {
+      // Of logical ops the result is bool: so is the number.
+      std::byte bytes[16];
+      read_initial(how.one, bytes);
+      visit_dtype(how.one.type, [&]<class Out>(std::type_identity<Out>) {
+        Out first;
+        std::memcpy(static_cast<void*>(&first), bytes, sizeof(first));
+        T own;
+        const void* const in = &first;
+        cast_functor(how.one.type, dtype_of<T>)(&in, &own);
+        state.add(own, 0);
+      });
+    }
+    if (!how.one.call.initial && how.entry.identity)
+      state.add(cast_element<T>(*how.entry.identity), 0);
+    for (std::size_t i = 0; i < line.elements.size(); ++i)
+      if (line.counts[i] != 0) state.add(line.elements[i], line.radii[i]);
+    result = state.get();
+    if constexpr (requires { state.begun; }) {
+      if (!state.begun) result.radius = unknown;
+    }
+  });
+  return how.one.call.initial && is_joined ? with_initial<T>(how, result) : result;
+}
+
+/// Where the elements of a row are: positions of its first one, and steps along reduced axes.
+struct row_places {
+  shape kept;  ///< extents of the rows, with 1 for reduced axes
+  shape gone;  ///< extents of a row, with 1 for the others
+};
+
+row_places places_of(const step& one, const shape& from) {
+  row_places places{from, shape(from.size(), 1)};
+  std::vector<bool> reduced(from.size(), one.call.over_all);
+  for (const std::ptrdiff_t axis : one.axes)
+    reduced[static_cast<std::size_t>(axis < 0 ? axis + static_cast<std::ptrdiff_t>(from.size())
+                                              : axis)] = true;
+  for (std::size_t axis = 0; axis < from.size(); ++axis)
+    if (reduced[axis]) std::swap(places.kept[axis], places.gone[axis]);
+  return places;
+}
+
+std::ptrdiff_t offset_of(const shape& extents, const index_list& first, const index_list& second) {
+  std::ptrdiff_t position = 0;
+  for (std::size_t axis = 0; axis < extents.size(); ++axis)
+    position = position * extents[axis] + first[axis] + second[axis];
+  return position;
+}
+
+std::size_t axis_of(const step& one, std::size_t rank) {
+  const std::ptrdiff_t axis = one.axes.empty() ? 0 : one.axes[0];
+  return static_cast<std::size_t>(axis < 0 ? axis + static_cast<std::ptrdiff_t>(rank) : axis);
+}
+
+/// One difference of neighbours after the other; bools differ or do not.
+bounded differences(const step& one, const bounded& from) {
+  bounded result{make_value(one.type, one.extents), {}};
+  const std::size_t axis = axis_of(one, one.extents.size());
+  result.radius.resize(from.radius.empty() ? 0
+                                           : static_cast<std::size_t>(element_count(one.extents)));
+  const op_entry& op = op_entries()[op_named(one.type == dtype::bool_ ? "not_equal" : "subtract")];
+  const int loop = loop_for_types(*op.record, {{one.type, false}, {one.type, false}});
+  for_each_element(one.extents, [&](const index_list& index, std::ptrdiff_t position) {
+    index_list next = index;
+    ++next[axis];
+    const index_list zero(index.size(), 0);
+    const std::ptrdiff_t before = offset_of(from.value.extents, index, zero);
+    const std::ptrdiff_t behind = offset_of(from.value.extents, next, zero);
+    const void* const in[] = {from.value.element(behind), from.value.element(before)};
+    std::byte* const to = result.value.element(position);
+    op.functors[static_cast<std::size_t>(loop)](in, to);
+    if (result.radius.empty()) return;
+    const double radius = from.radius_at(before) + from.radius_at(behind);
+    const double size = size_of(one.type, to);
+    result.radius[static_cast<std::size_t>(position)] =
+        radius == 0 ? 0
+        : facts(one.type).kind <= dtype_kind::integer || !(size + radius < largest_of(one.type) / 2)
+            ? unknown
+            : radius + unit_at(one.type, size + radius);
+  });
+  return result;
+}
+
+/// One call, row by row.
+class row_by_row {
+ public:
+  row_by_row(const step& one, const bounded& from, const bounded* mask, bool on_gpu)
+      : how_{one, reduction_entries()[one.op], on_gpu},
+        from_(from),
+        mask_(mask),
+        element_(converted_type(how_.entry, one, from.value.type)),
+        values_(converted(from, element_)),
+        result_{make_value(one.type, one.extents), {}} {
+    result_.radius.assign(static_cast<std::size_t>(element_count(one.extents)), 0);
+    extents_ = from.value.extents;
+    if (how_.entry.is_scan && one.call.over_all) extents_ = {element_count(extents_)};
+  }
+
+  bounded run() {
+    visit_dtype(element_, [&]<class T>(std::type_identity<T>) { run_as<T>(); });
+    return std::move(result_);
+  }
+
+ private:
+  template <class T>
+  void run_as() {
+    const row_places places = places_of(how_.one, extents_);
+    row<T> line;
+    for_each_element(places.kept, [&](const index_list& first, std::ptrdiff_t number) {
+      const bool is_known = read(places, first, line);
+      if (how_.entry.is_scan)
+        scan(first, line, is_known);
+      else
+        put(number, reduce_row(how_, line), is_known);
+    });
+  }
+
+  /// Whether it is sure which elements count.
+  template <class T>
+  bool read(const row_places& places, const index_list& first, row<T>& line) {
+    line = {};
+    bool is_known = true;
+    for_each_element(places.gone, [&](const index_list& second, std::ptrdiff_t) {
+      const std::ptrdiff_t at = offset_of(extents_, first, second);
+      T x;
+      std::memcpy(static_cast<void*>(&x), values_.value.element(at), sizeof(x));
+      line.elements.push_back(x);
+      line.radii.push_back(values_.radius_at(at));
+      const dtype own = from_.value.type;
+      bool counts = !(how_.entry.skips_nans && holds_nan(own, from_.value.element(at)));
+      if (mask_ != nullptr) {
+        index_list index(first);
+        for (std::size_t axis = 0; axis < index.size(); ++axis) index[axis] += second[axis];
+        const std::ptrdiff_t flag = broadcast_position(mask_->value.extents, index);
+        counts = counts && *mask_->value.element(flag) != std::byte{0};
+        is_known = is_known && mask_->radius_at(flag) == 0;
+      }
+      line.counts.push_back(counts);
+    });
+    return is_known;
+  }
+
+  template <class T>
+  void scan(const index_list& first, const row<T>& line, bool is_known) {
+    index_list index = first;
+    const std::size_t axis = axis_of(how_.one, index.size());
+    const index_list zero(index.size(), 0);
+    scan_row(how_, line, [&](const wide_number& x) {
+      put(offset_of(how_.one.extents, index, zero), x, is_known);
+      ++index[axis];
+    });
+  }
+
+  void put(std::ptrdiff_t position, wide_number x, bool is_known) {
+    if (!is_known) x.radius = unknown;
+    result_.radius[static_cast<std::size_t>(position)] =
+        store(how_.one.type, result_.value.element(position), x);
+  }
+
+  const asked how_;
+  const bounded& from_;
+  const bounded* const mask_;
+  const dtype element_;
+  const bounded values_;
+  bounded result_;
+  shape extents_;
+};
+
+}  // namespace
+
+bounded naive_reduction(const step& one, const bounded& from, const bounded* mask, bool on_gpu) {
+  if (reduction_entries()[one.op].what == formula::diff) return differences(one, from);
+  return row_by_row(one, from, mask, on_gpu).run();
+}
+
+}  // namespace gpu::fuzz
