@@ -71,7 +71,7 @@ void measure(const std::string& name, const graph::kernel& work, const planned_l
   const graph::variant& how = plan.how;
   print(name,
         concat(how.kind, " V", int{how.vector}, " U", int{how.unroll}, " T", how.threads, " side ",
-               int{how.side}, " block ", plan.block[0], "x", plan.block[1], " r",
+               int{how.tile_rows}, " block ", plan.block[0], "x", plan.block[1], " r",
                kernel.attributes(where).registers),
         static_cast<double>(moved.bytes_read + moved.bytes_written), seconds);
 }
@@ -109,7 +109,7 @@ std::vector<planned_launch> choices(const graph::kernel& work) {
       if (tile / plan.how.vector > threads || tile / plan.how.column < 8) continue;
       other.how.threads = static_cast<std::uint16_t>(threads);
       other.block[0] = static_cast<unsigned>(threads);
-      other.how.side = static_cast<std::uint8_t>(tile);
+      other.how.tile_rows = other.how.tile_columns = static_cast<std::uint16_t>(tile);
       const auto matrix = plan.walk.extents;
       other.grid =
           static_cast<unsigned>((matrix[1] + tile - 1) / tile * ((matrix[2] + tile - 1) / tile));

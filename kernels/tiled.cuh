@@ -6,7 +6,8 @@
 // Index    int if every offset and index, plus one tile, is below 2^31; else long long
 // Rank     of the other axes o, at least 1
 // Threads  of a block; a multiple of 32
-// Side     of the square tile, in elements: a power of two
+// Rows     of a tile, along r: a power of two
+// Columns  of a tile, along c: a power of two
 // Vector   elements of one access along c; rows of `unit` operands are aligned to so many
 // Column   elements of one access along r; columns of `transposed` operands are aligned to so many
 // Tail     whether columns may be no multiple of Vector
@@ -26,14 +27,14 @@
 
 namespace gpu::kernels {
 
-template <class Body, class Index, int Rank, int Threads, int Side, int Vector, int Column,
-          bool Tail, class... Operand>
+template <class Body, class Index, int Rank, int Threads, int Rows, int Columns, int Vector,
+          int Column, bool Tail, class... Operand>
 struct tiled {
   using order = typename counted<sizeof...(Operand)>::type;
   using coordinate = coordinates<Rank, Index>;
 
   template <class T>
-  using filler = tile_filler<T, Threads, Side, Column>;
+  using filler = tile_filler<T, Threads, Rows, Columns, Column>;
 
   /// The last two strides are those along r and c.
   struct arguments {
@@ -50,33 +51,36 @@ struct tiled {
     const Index farther = x.head.row_tiles.quotient(turn);
     const coordinate outer(x.head.axis,
                            strip - (turn - farther) * static_cast<Index>(x.head.nearer.value));
-    const Index row = x.head.row_tiles.remainder(turn, farther) * Side;
-    const Index column = x.head.column_tiles.remainder(block, strip) * Side;
-    const int r = static_cast<int>(threadIdx.x) / across;
-    const int c = static_cast<int>(threadIdx.x) % across * Vector;
+    const Index row = x.head.row_tiles.remainder(turn, farther) * Rows;
+    const Index column = x.head.column_tiles.remainder(block, strip) * Columns;
+    const int r = static_cast<int>(threadIdx.x / across);
+    const int c = static_cast<int>(threadIdx.x % across * Vector);
     const spot at{outer, row + r, column + c, r, c};
-    const bool is_whole = column + c + Vector <= x.head.columns;
+    const bool is_chunk = column + c + Vector <= x.head.columns;
+    const bool is_whole = x.head.rows - row >= Rows;
     lanes<Vector, Operand...> held[group];
     if constexpr (is_early)
-      if (is_whole) ready(held, x, at);
+      if (is_whole && is_chunk && is_inside(at)) ready(held, x, at);
     fill(x, memory, outer, row, column, order{});
     __syncthreads();
-    if (!is_whole) {
+    if (!is_chunk) {
       if constexpr (Tail) finish_row_ends(x, memory, at);
-      return;
-    }
+    } else if (!is_whole) {
+      finish_rows(x, memory, at);
+    } else if (is_inside(at)) {
 #pragma unroll 1
-    for (int first = 0; first < Side; first += group * height) {
-      const spot here = at.moved(first);
-      if constexpr (!is_early) ready(held, x, here);
-      finish(held, x, memory, here);
+      for (int first = 0; first < Rows; first += group * height) {
+        const spot here = at.moved(first);
+        if constexpr (!is_early) ready(held, x, here);
+        finish(held, x, memory, here);
+      }
     }
   }
 
  private:
-  static constexpr int across = Side / Vector;
+  static constexpr int across = Columns / Vector;
   static constexpr int height = Threads / across;
-  static constexpr int steps = Side > height ? Side / height : 1;
+  static constexpr int steps = Rows > height ? Rows / height : 1;
   /// Registers of a thread for what it loads of one row of an operand, tiles apart.
   template <class Operand_>
   GPU_HD static constexpr int registers() {
@@ -104,15 +108,12 @@ struct tiled {
     __device__ __forceinline__ spot moved(int down, int right = 0) const {
       return {outer, row + down, column + right, r + down, c + right};
     }
-    __device__ __forceinline__ bool is_within(Index rows) const {
-      return row < rows && (height <= Side || r < Side);
-    }
   };
 
   /// 16-byte words of the tiles of the first `count` operands.
   GPU_HD static constexpr int tile_words(int count) {
     const int words[] = {Operand::how == access::transposed
-                             ? tile<typename Operand::type, Side, Column>::words
+                             ? tile<typename Operand::type, Rows, Columns, Column>::words
                              : 0 ...};
     int sum = 0;
     for (int i = 0; i < count; ++i) sum += words[i];
@@ -138,45 +139,60 @@ struct tiled {
                           static_cast<long long>(column) * step;
       const Index rows = x.head.rows - row;
       const Index columns = x.head.columns - column;
-      if (rows >= Side && columns >= Side)
+      if (rows >= Rows && columns >= Columns)
         filler<type>::fill(start, step, memory);
       else
         filler<type>::fill_part(start, step, memory, rows, columns);
     }
   }
 
+  /// Whether the thread has a row of the tile.
+  static __device__ __forceinline__ bool is_inside(const spot& at) {
+    return height <= Rows || at.r < Rows;
+  }
+
   /// Loads `group` rows of what is no tile.
   static __device__ __forceinline__ void ready(lanes<Vector, Operand...> (&held)[group],
                                                const arguments& x, const spot& at) {
 #pragma unroll
-    for (int u = 0; u < group; ++u) {
-      const spot here = at.moved(u * height);
-      if (here.is_within(x.head.rows)) ready(held[u], x, here, order{});
-    }
+    for (int u = 0; u < group; ++u) ready(held[u], x, at.moved(u * height), order{});
   }
 
+  /// Reads `group` rows of the tiles at once, then computes and stores them.
   static __device__ __forceinline__ void finish(lanes<Vector, Operand...> (&held)[group],
                                                 const arguments& x, uint4* memory, const spot& at) {
 #pragma unroll
-    for (int u = 0; u < group; ++u) {
-      const spot here = at.moved(u * height);
-      if (here.is_within(x.head.rows)) finish(held[u], x, memory, here, order{});
-    }
+    for (int u = 0; u < group; ++u) take(held[u], memory, at.moved(u * height), order{});
+#pragma unroll
+    for (int u = 0; u < group; ++u) put(held[u], x, at.moved(u * height), order{});
+  }
+
+  /// All that a tile needs for `Count` columns, a row at a time.
+  template <int Count>
+  static __device__ __forceinline__ void finish_one(const arguments& x, uint4* memory,
+                                                    const spot& at) {
+    lanes<Count, Operand...> one;
+    ready(one, x, at, order{});
+    take(one, memory, at, order{});
+    put(one, x, at, order{});
+  }
+
+  /// A tile of fewer rows.
+  static __device__ __forceinline__ void finish_rows(const arguments& x, uint4* memory,
+                                                     const spot& at) {
+#pragma unroll 1
+    for (int down = 0; at.r + down < Rows && at.row + down < x.head.rows; down += height)
+      finish_one<Vector>(x, memory, at.moved(down));
   }
 
   /// Columns that do not fill a chunk.
   static __device__ __forceinline__ void finish_row_ends(const arguments& x, uint4* memory,
                                                          const spot& at) {
 #pragma unroll 1
-    for (int down = 0; down < Side; down += height) {
-      if (!at.moved(down).is_within(x.head.rows)) return;
+    for (int down = 0; at.r + down < Rows && at.row + down < x.head.rows; down += height)
 #pragma unroll 1
-      for (int i = 0; at.column + i < x.head.columns; ++i) {
-        lanes<1, Operand...> one;
-        ready(one, x, at.moved(down, i), order{});
-        finish(one, x, memory, at.moved(down, i), order{});
-      }
-    }
+      for (int i = 0; at.column + i < x.head.columns; ++i)
+        finish_one<1>(x, memory, at.moved(down, i));
   }
 
   template <int Count, int... I>
@@ -194,22 +210,33 @@ struct tiled {
     }
   }
 
+  /// From the tiles.
   template <int Count, int... I>
-  static __device__ __forceinline__ void finish(lanes<Count, Operand...>& held, const arguments& x,
-                                                uint4* memory, const spot& at, indices<I...>) {
-    (complete(get<I>(held), get<I>(x.places), memory + tile_words(I), at), ...);
+  static __device__ __forceinline__ void take(lanes<Count, Operand...>& held, uint4* memory,
+                                              const spot& at, indices<I...>) {
+    (take(get<I>(held), memory + tile_words(I), at), ...);
+  }
+  template <class Operand_, int Count, access How, bool IsAffine>
+  static __device__ __forceinline__ void take(lane<Operand_, Count, How, IsAffine>& lane,
+                                              uint4* memory, const spot& at) {
+    if constexpr (How == access::transposed) {
+      lane.data = tile<typename Operand_::type, Rows, Columns, Column>::at(memory, at.r, at.c);
+      lane.load();
+    }
+  }
+
+  /// To the outputs.
+  template <int Count, int... I>
+  static __device__ __forceinline__ void put(lanes<Count, Operand...>& held, const arguments& x,
+                                             const spot& at, indices<I...>) {
+    (aim(get<I>(held), get<I>(x.places), at), ...);
     held.finish(x.body);
   }
   template <class Operand_, int Count, access How, bool IsAffine>
-  static __device__ __forceinline__ void complete(lane<Operand_, Count, How, IsAffine>& lane,
-                                                  const place<Rank + 2, Index>& operand,
-                                                  uint4* memory, const spot& at) {
-    if constexpr (How == access::transposed) {
-      lane.data = tile<typename Operand_::type, Side, Column>::at(memory, at.r, at.c);
-      lane.load();
-    } else if constexpr (Operand_::is_written) {
-      point(lane, operand, at);
-    }
+  static __device__ __forceinline__ void aim(lane<Operand_, Count, How, IsAffine>& lane,
+                                             const place<Rank + 2, Index>& operand,
+                                             const spot& at) {
+    if constexpr (Operand_::is_written) point(lane, operand, at);
   }
 
   template <class Operand_, int Count, access How, bool IsAffine>

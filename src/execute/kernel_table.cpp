@@ -47,8 +47,10 @@ void append(key& words, const graph::variant& how, device where) {
                   static_cast<std::uint32_t>(how.vector) << 16 |
                   static_cast<std::uint32_t>(how.column) << 24);
   words.push_back(static_cast<std::uint32_t>(how.unroll) |
-                  static_cast<std::uint32_t>(how.side) << 8 |
                   static_cast<std::uint32_t>(how.threads) << 16);
+  if (how.kind == graph::skeleton::tiled)
+    words.push_back(static_cast<std::uint32_t>(how.tile_rows) |
+                    static_cast<std::uint32_t>(how.tile_columns) << 16);
   if (reduces(how.kind))
     words.push_back(
         static_cast<std::uint32_t>(how.reduced_rank) | static_cast<std::uint32_t>(how.rows) << 8 |

@@ -59,8 +59,8 @@ class place_writer {
         put_index(extent(rank - 2));
         put_index(extent(rank - 1));
         put_divisor(plan_.nearer);
-        put_divisor(pieces(extent(rank - 2), plan_.how.side));
-        put_divisor(pieces(extent(rank - 1), plan_.how.side));
+        put_divisor(pieces(extent(rank - 2), plan_.how.tile_rows));
+        put_divisor(pieces(extent(rank - 1), plan_.how.tile_columns));
         return put_axes(0, rank - 2);
       default:
         put_index(plan_.size);

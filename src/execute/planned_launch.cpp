@@ -194,8 +194,8 @@ class planner {
     plan_.how.tail = plan_.walk.extents.back() % vector != 0;
     plan_.how.rank = static_cast<std::uint8_t>(rank() - 2);
     const std::size_t last = rank() - 1;
-    const std::ptrdiff_t tiles = pieces(plan_.walk.extents[last], plan_.how.side) *
-                                 pieces(plan_.walk.extents[last - 1], plan_.how.side);
+    const std::ptrdiff_t tiles = pieces(plan_.walk.extents[last], plan_.how.tile_columns) *
+                                 pieces(plan_.walk.extents[last - 1], plan_.how.tile_rows);
     const std::ptrdiff_t matrix = plan_.walk.extents[last] * plan_.walk.extents[last - 1];
     plan_.grid = static_cast<unsigned>(plan_.size / matrix * tiles);
     plan_.block[0] = plan_.how.threads;
@@ -214,6 +214,18 @@ class planner {
     move(plan_.walk.extents, 1);
   }
 
+  /// The large one if there are many, and all that is transposed has room.
+  [[nodiscard]] tuning::tile_shape tile_for(int widest_bytes) const {
+    const tuning::tile_shape large = tuning::large_tile_of(widest_bytes);
+    const std::ptrdiff_t elements = std::ptrdiff_t{large.rows} * large.columns;
+    std::ptrdiff_t bytes = 0;
+    for (std::size_t i = 0; i < operands_.size(); ++i)
+      if (is_transposed(i, rank() - 2)) bytes += static_cast<std::ptrdiff_t>(operands_[i].bytes);
+    const bool is_worth_it =
+        plan_.size / elements >= tuning::enough_tiles && elements * bytes <= tuning::tile_bytes;
+    return is_worth_it ? large : tuning::tile_of(widest_bytes);
+  }
+
   /// Marks what goes through shared memory, as far as it has room; false if nothing does.
   bool choose_tiles() {
     const std::size_t axis = rank() - 2;
@@ -221,12 +233,12 @@ class planner {
     for (std::size_t i = 0; i < operands_.size(); ++i)
       if (is_transposed(i, axis)) widest = std::max(widest, static_cast<int>(operands_[i].bytes));
     if (widest == 0) return false;
-    const int side = tuning::tile_side(widest);
+    const tuning::tile_shape tile = tile_for(widest);
     int column = tuning::access_bytes / widest;
     int room = tuning::tile_bytes;
     bool any = false;
     for (std::size_t i = 0; i < operands_.size(); ++i) {
-      const int bytes = side * side * static_cast<int>(operands_[i].bytes);
+      const int bytes = tile.rows * tile.columns * static_cast<int>(operands_[i].bytes);
       const int aligned = vector_of(i, axis, column);
       if (!is_transposed(i, axis) || bytes > room || aligned == 0) continue;
       plan_.how.operands[i] = access::transposed;
@@ -234,7 +246,9 @@ class planner {
       room -= bytes;
       any = true;
     }
-    plan_.how.side = static_cast<std::uint8_t>(side);
+    plan_.how.tile_rows = static_cast<std::uint16_t>(tile.rows);
+    plan_.how.tile_columns = static_cast<std::uint16_t>(tile.columns);
+    plan_.how.threads = static_cast<std::uint16_t>(tile.threads);
     plan_.how.column = static_cast<std::uint8_t>(column);
     return any;
   }

@@ -27,11 +27,29 @@ inline constexpr std::size_t most_instructions = 256;
   return count;
 }
 
-/// Side of the square tile of the transposed skeleton, in elements; keeps 128 bytes of a column
-/// together.
-[[nodiscard]] constexpr int tile_side(int element_bytes) {
-  return element_bytes == 1 ? 128 : element_bytes <= 4 ? 64 : 32;
+/// A tile of the transposed skeleton: elements along the columns of what is read, and along those
+/// of what is written.
+struct tile_shape {
+  int rows;
+  int columns;
+  int threads;
+};
+
+/// Keeps at least 128 bytes together on both sides; 256 if elements are not narrow.
+[[nodiscard]] constexpr tile_shape tile_of(int element_bytes) {
+  if (element_bytes == 1) return {128, 128, threads};
+  if (element_bytes <= 4) return {64, 64, threads};
+  return {element_bytes == 8 ? 32 : 16, 32, threads};
 }
+
+/// For narrow elements, if there are so many of these tiles: 256 bytes are written together, which
+/// memory takes faster.
+[[nodiscard]] constexpr tile_shape large_tile_of(int element_bytes) {
+  if (element_bytes == 1) return {128, 256, 2 * threads};
+  if (element_bytes == 2) return {128, 128, threads};
+  return tile_of(element_bytes);
+}
+inline constexpr std::ptrdiff_t enough_tiles = 1024;
 
 /// Shared memory that the tiles of one block may take.
 inline constexpr int tile_bytes = 48 * 1024;

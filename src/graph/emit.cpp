@@ -57,8 +57,8 @@ std::string skeleton_arguments(const variant& how) {
     case skeleton::rows:
       return concat(index, number(how.rank), number(how.vector), number(how.unroll), tail);
     case skeleton::tiled:
-      return concat(index, number(how.rank), number(how.threads), number(how.side),
-                    number(how.vector), number(how.column), tail);
+      return concat(index, number(how.rank), number(how.threads), number(how.tile_rows),
+                    number(how.tile_columns), number(how.vector), number(how.column), tail);
     case skeleton::strided:
       return concat(index, number(how.threads), number(how.rank), number(how.unroll));
     default:

@@ -216,6 +216,28 @@ TEST_P(gpu_executor, tiles_that_are_not_full) {
                     skeleton::tiled);
 }
 
+TEST_P(gpu_executor, large_tiles_of_narrow_elements) {
+  for (const dtype type : {dtype::int8, dtype::float16}) {
+    const std::size_t bytes = size_bytes(type);
+    const std::size_t rows = 4100;
+    const std::size_t columns = bytes == 1 ? 8210 : 4110;
+    const shape extents{4100, static_cast<std::ptrdiff_t>(columns)};
+    memory in(gpu(), rows * columns * bytes);
+    in.upload();
+    memory out(gpu(), rows * columns * bytes);
+    kernel_builder made(extents, gpu());
+    made.write(made.array(type, permuted_layout(extents, {1, 0}), in.block), type,
+               row_major(extents), out.block);
+    EXPECT_GT(plan_launch(made.work).how.tile_columns, 64);
+    run_on_gpu(made.work);
+    for (std::size_t r = 0; r < rows; ++r)
+      for (std::size_t c = 0; c < columns; ++c)
+        std::memcpy(out.host.data() + (r * columns + c) * bytes,
+                    in.host.data() + (c * rows + r) * bytes, bytes);
+    EXPECT_EQ(out.download(), out.host) << type;
+  }
+}
+
 TEST_P(gpu_executor, nothing_beside_a_part_of_a_block_is_written) {
   for (const std::size_t length : {1, 2, 3, 5, 63, 1001, 4098}) {
     memory in(gpu(), 2 * length);

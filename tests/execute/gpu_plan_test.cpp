@@ -188,10 +188,34 @@ TEST(plan, of_transposed_operands_is_tiled) {
   const planned_launch plan = plan_launch(made.work);
   EXPECT_EQ(plan.how.kind, skeleton::tiled);
   EXPECT_EQ(plan.how.operands, (std::vector{access::unit, access::unit, access::transposed}));
-  EXPECT_EQ(plan.how.side, 64);
+  EXPECT_EQ(plan.how.tile_rows, 64);
+  EXPECT_EQ(plan.how.tile_columns, 64);
   EXPECT_EQ(plan.how.column, 4);
   EXPECT_EQ(plan.how.rank, 1);
   EXPECT_EQ(plan.grid, 10u * 11);
+}
+
+TEST(plan, of_many_narrow_elements_has_large_tiles) {
+  const shape extents{4096, 8192};
+  const auto planned = [&](dtype type, int operands) {
+    kernel_builder made(extents);
+    for (int i = 0; i < operands; ++i)
+      made.write(made.array(type, transposed(4096, 8192)), type, row_major(extents));
+    return plan_launch(made.work);
+  };
+  const auto expect = [&](const planned_launch& plan, int rows, int columns, unsigned threads) {
+    EXPECT_EQ(plan.how.tile_rows, rows);
+    EXPECT_EQ(plan.how.tile_columns, columns);
+    EXPECT_EQ(plan.block[0], threads);
+    EXPECT_EQ(plan.how.threads, threads);
+    EXPECT_EQ(plan.grid, static_cast<unsigned>(4096 / rows * (8192 / columns)));
+    EXPECT_EQ(plan.how.operands.back(), access::transposed);
+  };
+  expect(planned(dtype::int8, 1), 128, 256, 512);
+  expect(planned(dtype::float16, 1), 128, 128, 256);
+  expect(planned(dtype::float16, 2), 64, 64, 256);  // for which there is room
+  expect(planned(dtype::float32, 1), 64, 64, 256);
+  expect(planned(dtype::complex128, 1), 16, 32, 256);
 }
 
 TEST(plan, of_tiles_goes_in_the_order_of_what_is_written) {

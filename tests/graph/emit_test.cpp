@@ -84,7 +84,8 @@ sample tiled_sum() {
   variant how = contiguous(4);
   how.kind = skeleton::tiled;
   how.rank = 1;
-  how.side = 64;
+  how.tile_rows = 64;
+  how.tile_columns = 64;
   how.column = 4;
   how.operands = {access::unit, access::unit, access::transposed};
   return sum("add_tiled", how);
@@ -241,7 +242,8 @@ TEST(emit, every_skeleton_takes_every_dtype) {
       how.tail = true;
       const int bytes = static_cast<int>(size_bytes(static_cast<dtype>(type)));
       how.vector = how.column = static_cast<std::uint8_t>(16 / bytes);
-      how.side = bytes > 4 ? 32 : 64;
+      how.tile_rows = bytes > 4 ? 32 : 64;
+      how.tile_columns = 64;
       EXPECT_NO_THROW((void)compile(emit(made.work, how), {9, 0}))
           << how.kind << ' ' << static_cast<dtype>(type);
     }

@@ -34,14 +34,16 @@ std::ostream& operator<<(std::ostream& out, skeleton kind);
 /// What a skeleton has no parameter for is left alone.
 struct variant {
   skeleton kind = skeleton::contiguous;
-  bool wide = false;              ///< 64-bit indices
-  bool tail = false;              ///< the last axis may end within an access
-  std::uint8_t rank = 0;          ///< of the walk; rows: axes outside a row; tiled: outside a tile;
-                                  ///< reductions: kept axes beside the last axis
-  std::uint8_t vector = 1;        ///< elements of one access
-  std::uint8_t column = 1;        ///< tiled: of one access to a transposed operand
-  std::uint8_t unroll = 1;        ///< accesses of a thread to each operand before it computes
-  std::uint8_t side = 0;          ///< tiled: of the square tile, in elements
+  bool wide = false;        ///< 64-bit indices
+  bool tail = false;        ///< the last axis may end within an access
+  std::uint8_t rank = 0;    ///< of the walk; rows: axes outside a row; tiled: outside a tile;
+                            ///< reductions: kept axes beside the last axis
+  std::uint8_t vector = 1;  ///< elements of one access
+  std::uint8_t column = 1;  ///< tiled: of one access to a transposed operand
+  std::uint8_t unroll = 1;  ///< accesses of a thread to each operand before it computes
+  /// tiled: elements of a tile along the columns of what is transposed, and of what is written
+  std::uint16_t tile_rows = 0;
+  std::uint16_t tile_columns = 0;
   std::uint16_t threads = 256;    ///< of a block
   std::uint8_t reduced_rank = 0;  ///< reductions: reduced axes beside the last axis
   std::uint8_t rows = 1;          ///< reduce_inner: of a thread at once

@@ -9,7 +9,7 @@ struct body {
 };
 
 using namespace gpu::kernels;
-using work = tiled<body, int, 1, 256, 64, 4, 4, false,
+using work = tiled<body, int, 1, 256, 64, 64, 4, 4, false,
     write<float>,
     read<float>,
     read<float, access::transposed>>;
