@@ -65,16 +65,13 @@ enum class carried : unsigned char {
   in_memory,  ///< other blocks tell
 };
 
-/// Scans through memory: tiles of a group and groups of a section, if so many chunks lie side by
-/// side; the groups of a line; and its messages.
-GPU_HD constexpr int scan_radix(int width) {
-  return width < 4 ? 32 / width : 8;
-}
-GPU_HD constexpr long long scan_groups(long long tiles, int radix) {
-  return tiles / radix + 1;
+/// Scans through memory: tiles of a group, if so many chunks lie side by side; and the messages of
+/// a line, one for each tile and one for each group.
+GPU_HD constexpr int scan_radix(int threads, int width) {
+  return threads / (2 * width) < 64 ? threads / (2 * width) : 64;
 }
 GPU_HD constexpr long long scan_slots(long long tiles, int radix) {
-  return tiles + scan_groups(tiles, radix) + tiles / radix / radix + 2;
+  return tiles + tiles / radix;
 }
 
 /// A line is what is scanned, `lines` of them side by side; `axis` are the others.

@@ -21,15 +21,17 @@
 // alias    the output may be an input of the same walk: a tile is read before it is written, by
 //          the block that writes it
 //
-// A warp has neighbouring chunks of a line, `lanes` of them at a time, Unroll times. Elements are
-// combined in a chunk, chunks in a warp, warps in a block, tiles of a line: in an order that
-// extents alone decide, and never with an identity. Example: Along, Vector 4, Unroll 2, Team 256: a
-// warp has 256 neighbours, lane 0 those at 0 to 3 and 128 to 131; a tile is 2048 elements.
+// A warp has neighbouring chunks of a line, `lanes` of them at a time, Unroll times; or a lane has
+// Unroll neighbours, if enough lies side by side for whole accesses. Elements are combined in a
+// chunk, chunks in a warp, warps in a block, tiles of a line: in an order that extents alone
+// decide, and never with an identity. Example: Along, Vector 4, Unroll 2, Team 256: a warp has 256
+// neighbours, lane 0 those at 0 to 3 and 128 to 131; a tile is 2048 elements.
 #pragma once
 
 #include <gpu/kernels/operand.cuh>
 #include <gpu/kernels/reducer.hpp>
 #include <gpu/kernels/scan_look_back.cuh>
+#include <gpu/kernels/scan_team.cuh>
 
 namespace gpu::kernels {
 
@@ -38,7 +40,6 @@ template <class Body, class Op, class Index, int Rank, bool Along, int Vector, i
 struct scan {
   using state = typename Op::state;
   using order = typename counted<sizeof...(Input)>::type;
-  using words = packed<state>;
   using lanes_of_inputs = gpu::kernels::lanes<Vector, Input...>;
 
   struct arguments {
@@ -73,6 +74,8 @@ struct scan {
   static constexpr int lanes = in_one_warp ? Team : 32 / Width;
   static constexpr int warps = in_one_warp ? 1 : Threads / 32;
   static_assert(in_one_warp || Team * Width == Threads);
+  using team_type =
+      scan_team<Op, Along, Vector, Unroll, lanes, warps, Width, !Along && (Width >= 4)>;
 
   /// Where a thread works.
   struct spot {
@@ -80,9 +83,7 @@ struct scan {
     Index group;
     Index line;   ///< the first of its lines
     Index count;  ///< of its lines, and those behind
-    int lane;     ///< along the line, in its warp
-    int warp;     ///< along the line
-    int side;
+    team_type team;
   };
 
   static __device__ __forceinline__ spot place_of(const arguments& x, Index block) {
@@ -100,9 +101,7 @@ struct scan {
             group,
             line,
             exists ? x.head.lines - line : 0,
-            within % (lanes * Width) / Width,
-            within / (lanes * Width),
-            side};
+            {within % (lanes * Width) / Width, within / (lanes * Width), side}};
   }
 
   static __device__ __forceinline__ void scan_tile(const arguments& x, const spot& at, Index tile,
@@ -112,8 +111,7 @@ struct scan {
     int count[Unroll];
 #pragma unroll
     for (int u = 0; u < Unroll; ++u) {
-      first[u] =
-          tile * (Team * Unroll * chunk) + ((at.warp * Unroll + u) * lanes + at.lane) * chunk;
+      first[u] = tile * (Team * Unroll * chunk) + at.team.chunk_of(u) * chunk;
       count[u] = elements_at(x, at, first[u]);
       if (count[u] < Vector) continue;
       point(held[u], x, at, first[u], at.line, order{});
@@ -133,9 +131,9 @@ struct scan {
   /// How many elements of the chunk exist.
   static __device__ __forceinline__ int elements_at(const arguments& x, const spot& at,
                                                     Index first) {
-    const Index left = Along ? x.head.length - first : at.count;
     if (first >= x.head.length || at.count <= 0) return 0;
-    return left < Vector ? static_cast<int>(left) : Vector;
+    const Index left = Along ? x.head.length - first : at.count;
+    return Tail && left < Vector ? static_cast<int>(left) : Vector;
   }
 
   template <int Count, int... I>
@@ -148,10 +146,12 @@ struct scan {
   static __device__ __forceinline__ void point(lane<Operand, Count, How, IsAffine>& one,
                                                const place<Rank + 2, Index>& operand,
                                                const spot& at, Index first, Index line) {
-    const Index step = operand.stride[Rank];
-    const Index across = operand.stride[Rank + 1];
-    const long long offset = at.outer.offset(operand) + (first * step + line * across);
-    one.point(operand.data, offset, How == access::unit ? 1 : Along ? step : across);
+    // That of `unit` is 1: what the compiler knows costs no registers.
+    const Index step = Along && How == access::unit ? 1 : operand.stride[Rank];
+    const Index across = !Along && How == access::unit ? 1 : operand.stride[Rank + 1];
+    const long long offset =
+        at.outer.offset(operand) + (first * step + (Along ? 0 : line * across));
+    one.point(operand.data, offset, Along ? step : across);
   }
 
   template <class Held, int... I>
@@ -215,85 +215,21 @@ struct scan {
   static __device__ __forceinline__ void scan_together(const arguments& x, const spot& at,
                                                        Index tile, state (&own)[Unroll][Vector],
                                                        state (&carry)[states]) {
-    state before[Unroll][states];
+    state before[team_type::runs][states];
     state all[states];
-    scan_warp(at, own, before, all);
+    at.team.scan_warp(own, before, all);
     state prefix[states];
-    combine_warps(at, prefix, all);
+    at.team.combine_warps(prefix, all, Carry == carried::by_team);
     if constexpr (Carry == carried::in_memory)
       look_back<Op, Width, states, Threads>::run(x.head.messages, at.group, x.head.tiles, tile, all,
                                                  carry);
+    const bool has_carry = Carry != carried::nothing && tile > 0;
 #pragma unroll
     for (int c = 0; c < states; ++c) {
-      if (Carry != carried::nothing && tile > 0)
-        prefix[c] = at.warp > 0 ? Op::combine(carry[c], prefix[c]) : carry[c];
+      if (has_carry) prefix[c] = at.team.warp > 0 ? Op::combine(carry[c], prefix[c]) : carry[c];
       if (Carry == carried::by_team) carry[c] = tile > 0 ? Op::combine(carry[c], all[c]) : all[c];
     }
-    const bool has_prefix = (Carry != carried::nothing && tile > 0) || at.warp > 0;
-#pragma unroll
-    for (int u = 0; u < Unroll; ++u) {
-      const bool has_before = u > 0 || at.lane > 0;
-#pragma unroll
-      for (int c = 0; c < states; ++c)
-        if (has_prefix)
-          before[u][c] = has_before ? Op::combine(prefix[c], before[u][c]) : prefix[c];
-#pragma unroll
-      for (int i = 0; i < Vector; ++i)
-        if (has_prefix || has_before) own[u][i] = Op::combine(before[u][Along ? 0 : i], own[u][i]);
-    }
-  }
-
-  /// @param before  receives, of the elements of the warp before each chunk; nothing for the first
-  /// @param all     of all elements of the warp
-  static __device__ __forceinline__ void scan_warp(const spot& at, state (&own)[Unroll][Vector],
-                                                   state (&before)[Unroll][states],
-                                                   state (&all)[states]) {
-    const int last = static_cast<int>(threadIdx.x) % 32 + (lanes - 1 - at.lane) * Width;
-#pragma unroll
-    for (int u = 0; u < Unroll; ++u) {
-#pragma unroll
-      for (int i = 1; Along && i < Vector; ++i) own[u][i] = Op::combine(own[u][i - 1], own[u][i]);
-#pragma unroll
-      for (int c = 0; c < states; ++c) {
-        state sum = own[u][Along ? Vector - 1 : c];
-        state left = sum;
-        if constexpr (lanes > 1) {
-#pragma unroll
-          for (int step = 1; step < lanes; step *= 2) {
-            const state other = of_lane_before(sum, step * Width);
-            if (at.lane >= step) sum = Op::combine(other, sum);
-          }
-          left = of_lane_before(sum, Width);
-          sum = of_lane(sum, last);
-        }
-        before[u][c] = u == 0 ? left : at.lane > 0 ? Op::combine(all[c], left) : all[c];
-        all[c] = u == 0 ? sum : Op::combine(all[c], sum);
-      }
-    }
-  }
-
-  /// @param prefix  receives, of the warps before; nothing for the first
-  /// @param all     of this warp; then of all
-  static __device__ __forceinline__ void combine_warps(const spot& at, state (&prefix)[states],
-                                                       state (&all)[states]) {
-    if constexpr (warps > 1) {
-      __shared__ words sums[warps][Width][states];
-      if (at.lane == lanes - 1) {
-#pragma unroll
-        for (int c = 0; c < states; ++c) sums[at.warp][at.side][c] = words::of(all[c]);
-      }
-      __syncthreads();
-#pragma unroll
-      for (int c = 0; c < states; ++c) {
-#pragma unroll
-        for (int w = 0; w < warps; ++w) {
-          if (w > 0 && w == at.warp) prefix[c] = all[c];
-          const state sum = sums[w][at.side][c].state();
-          all[c] = w == 0 ? sum : Op::combine(all[c], sum);
-        }
-      }
-      if constexpr (Carry == carried::by_team) __syncthreads();
-    }
+    at.team.finish(own, before, prefix, has_carry || at.team.warp > 0);
   }
 };
 

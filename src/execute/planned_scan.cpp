@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <vector>
 
 #include <gpu/kernels/abi.hpp>
@@ -86,15 +87,22 @@ class planner {
     plan_.how.vector = static_cast<std::uint8_t>(vector);
     plan_.how.tail = extent % vector != 0;
     chunks_ = pieces(extent, vector);
-    most_ = std::bit_floor(static_cast<std::size_t>(
-        std::clamp<std::ptrdiff_t>(tuning::scanned_bytes / (vector * state_bytes()), 1, 16)));
+    most_ = most_chunks(tuning::scanned_bytes);
+  }
+  /// Of a thread, if it holds so many bytes of states, and of elements.
+  [[nodiscard]] std::ptrdiff_t most_chunks(std::ptrdiff_t bytes) const {
+    std::ptrdiff_t read = 0;
+    for (std::size_t i = 1; i < walk_.operands.size(); ++i)
+      if (!is_index(i)) read += static_cast<std::ptrdiff_t>(bytes_of(i));
+    const std::ptrdiff_t chunk = plan_.how.vector * std::max(state_bytes(), read);
+    return static_cast<std::ptrdiff_t>(
+        std::bit_floor(static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(bytes / chunk, 1, 16))));
   }
 
   /// Sets the shape; lines that a thread has alone are scanned in turn.
   void shape(std::ptrdiff_t team, std::ptrdiff_t width, std::ptrdiff_t threads,
              std::ptrdiff_t steps) {
-    const std::ptrdiff_t unroll =
-        std::min(power_above(pieces(steps, team)), static_cast<std::ptrdiff_t>(most_));
+    const std::ptrdiff_t unroll = std::min(power_above(pieces(steps, team)), most_);
     plan_.how.team = static_cast<std::uint16_t>(team);
     plan_.how.width = static_cast<std::uint8_t>(width);
     plan_.how.threads = static_cast<std::uint16_t>(threads);
@@ -111,30 +119,54 @@ class planner {
       plan_.message_bytes =
           static_cast<std::size_t>(
               plan_.groups *
-              kernels::scan_slots(plan_.tiles, kernels::scan_radix(static_cast<int>(width))) *
+              kernels::scan_slots(plan_.tiles,
+                                  kernels::scan_radix(plan_.how.threads, plan_.how.width)) *
               width * (walk_.along ? 1 : plan_.how.vector) * (state_bytes() / 4)) *
           sizeof(unsigned long long);
     }
     plan_.grid = static_cast<unsigned>(blocks);
   }
 
+  /// Where blocks tell each other: many chunks, so that what is waited for is little of the whole,
+  /// as long as that leaves tiles for all multiprocessors.
+  /// @param steps  chunks of a thread, if a line were one tile
+  [[nodiscard]] std::ptrdiff_t chunks_of_tiles(std::ptrdiff_t lines, std::ptrdiff_t steps) const {
+    constexpr auto most = static_cast<std::ptrdiff_t>(tuning::most_instructions);
+    const std::ptrdiff_t each =
+        plan_.how.vector * std::max<std::ptrdiff_t>(1, std::ssize(work_.body));
+    std::ptrdiff_t count =
+        most_chunks(walk_.along ? tuning::told_bytes : tuning::told_column_bytes);
+    while (count > most_ &&
+           (lines * pieces(steps, count) < tuning::enough_told || count * each > most))
+      count /= 2;
+    return count;
+  }
+
   void shape_lines() {
     constexpr std::ptrdiff_t threads = tuning::threads;
     if (!work_.scan.op->is_reduction) return shape(1, 1, threads / 2, chunks_);
-    if (chunks_ <= 32 * static_cast<std::ptrdiff_t>(most_))
+    if (chunks_ <= 32 * most_)
       return shape(std::min<std::ptrdiff_t>(32, power_above(chunks_)), 1, threads, chunks_);
+    const std::ptrdiff_t lines = element_count(walk_.outer);
+    if (lines < tuning::enough_lines) most_ = chunks_of_tiles(lines, pieces(chunks_, threads));
     shape(threads, 1, threads, chunks_);
   }
 
   void shape_columns() {
-    const std::ptrdiff_t width = std::min<std::ptrdiff_t>(32, power_above(chunks_));
-    plan_.strips = pieces(chunks_, width);
-    const std::ptrdiff_t side = element_count(walk_.outer) * plan_.strips * width;
     const bool in_turn = !work_.scan.op->is_reduction;
-    if (in_turn || side >= tuning::enough_columns || walk_.length <= 8)
+    std::ptrdiff_t width = std::min<std::ptrdiff_t>(32, power_above(chunks_));
+    const auto side = [&] {
+      plan_.strips = pieces(chunks_, width);
+      return element_count(walk_.outer) * plan_.strips * width;
+    };
+    if (in_turn || side() >= tuning::enough_columns || walk_.length <= 8)
       return shape(1, width, tuning::threads, walk_.length);
-    constexpr std::ptrdiff_t threads = tuning::column_threads;
+    width = std::min<std::ptrdiff_t>(tuning::told_width, width);
+    const std::ptrdiff_t threads =
+        side() < tuning::many_told ? tuning::threads : tuning::threads / 2;
     const std::ptrdiff_t team = std::min(threads / width, power_above(walk_.length));
+    const std::ptrdiff_t strips = element_count(walk_.outer) * plan_.strips;
+    most_ = chunks_of_tiles(strips, pieces(walk_.length, team));
     shape(team, width, team * width <= 32 ? tuning::threads : team * width, walk_.length);
   }
 
@@ -185,7 +217,7 @@ class planner {
   planned_scan plan_;
   const scan_walk& walk_;
   std::ptrdiff_t chunks_ = 1;  ///< along what the elements of a chunk are neighbours
-  std::size_t most_ = 1;       ///< chunks of a thread
+  std::ptrdiff_t most_ = 1;    ///< chunks of a thread
 };
 
 template <class Index>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The text of kernels that scan: the functor of the elements, the states that they become, and the
 // skeleton.
+#include <algorithm>
+
 #include <gpu/core/concat.hpp>
 #include <gpu/graph/variant.hpp>
 
@@ -49,6 +51,9 @@ std::string in_turn(const kernel& work) {
                 loop.functor, "(a, b); }\n", head, type, " finish(state s) { return s; }\n};\n");
 }
 
+/// Of one multiprocessor, so that some compute while others wait.
+constexpr int enough_threads = 512;
+
 access access_of(const variant& how, std::size_t operand) {
   return how.operands.empty() ? access::unit : how.operands[operand];
 }
@@ -77,8 +82,9 @@ std::string scan_text(const kernel& work, const variant& how, const std::string&
       text += concat(",\n    read<", facts(work.arguments[i].type).device,
                      how_spelled(access_of(how, i + 1)), ">");
   }
-  return concat(text, ">;\n\nextern \"C\" __global__ void __launch_bounds__(", how.threads, ") ",
-                name, "(\n    const __grid_constant__ work::arguments",
+  return concat(text, ">;\n\nextern \"C\" __global__ void __launch_bounds__(", how.threads, ", ",
+                std::max(1, enough_threads / how.threads), ") ", name,
+                "(\n    const __grid_constant__ work::arguments",
                 how.arguments_in_memory ? "* const" : "", " x) {\n  work::run(",
                 how.arguments_in_memory ? "*x" : "x", ");\n}\n");
 }

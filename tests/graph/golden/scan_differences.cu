@@ -19,7 +19,7 @@ using work = scan<body, in_turn, int, 1, true, 4, 4, 1, 1, 256, carried::by_team
     write<float>,
     read<float>>;
 
-extern "C" __global__ void __launch_bounds__(256) subtract_scan(
+extern "C" __global__ void __launch_bounds__(256, 2) subtract_scan(
     const __grid_constant__ work::arguments x) {
   work::run(x);
 }

@@ -20,7 +20,7 @@ using work = scan<body, reducer<gpu::reductions::sum, gpu::float16, gpu::float16
     read<gpu::float16>,
     affine>;
 
-extern "C" __global__ void __launch_bounds__(512) cast_multiply_multiply_sum_scan(
+extern "C" __global__ void __launch_bounds__(512, 1) cast_multiply_multiply_sum_scan(
     const __grid_constant__ work::arguments x) {
   work::run(x);
 }

@@ -12,7 +12,7 @@ using work = scan<body, reducer<gpu::reductions::sum, float, float>, int, 1, tru
     write<float>,
     read<float>>;
 
-extern "C" __global__ void __launch_bounds__(256) sum_scan(
+extern "C" __global__ void __launch_bounds__(256, 2) sum_scan(
     const __grid_constant__ work::arguments x) {
   work::run(x);
 }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// States as words of 4 bytes: how lanes of a warp, and blocks, hand them to each other.
+#pragma once
+
+namespace gpu::kernels {
+
+/// The words of a state.
+template <class State>
+struct packed {
+  struct alignas(State) alignas(4) padded {
+    State state;
+  };
+  static constexpr int count = static_cast<int>(sizeof(padded) / 4);
+  unsigned at[count];
+
+  static __device__ __forceinline__ packed of(const State& state) {
+    return __builtin_bit_cast(packed, padded{state});
+  }
+  __device__ __forceinline__ State state() const { return __builtin_bit_cast(padded, *this).state; }
+};
+
+/// The states of other lanes. All lanes of the warp take part.
+template <class State>
+__device__ __forceinline__ State of_lane_before(const State& state, int lanes) {
+  packed<State> words = packed<State>::of(state);
+#pragma unroll
+  for (int i = 0; i < words.count; ++i) words.at[i] = __shfl_up_sync(~0u, words.at[i], lanes);
+  return words.state();
+}
+template <class State>
+__device__ __forceinline__ State of_lane_behind(const State& state, int lanes) {
+  packed<State> words = packed<State>::of(state);
+#pragma unroll
+  for (int i = 0; i < words.count; ++i) words.at[i] = __shfl_down_sync(~0u, words.at[i], lanes);
+  return words.state();
+}
+template <class State>
+__device__ __forceinline__ State of_lane(const State& state, int lane) {
+  packed<State> words = packed<State>::of(state);
+#pragma unroll
+  for (int i = 0; i < words.count; ++i) words.at[i] = __shfl_sync(~0u, words.at[i], lane);
+  return words.state();
+}
+
+}  // namespace gpu::kernels
