@@ -14,9 +14,11 @@
 #include <gpu/graph/linearizer.hpp>
 #include <gpu/graph/schedule.hpp>
 
+#include "dense_expression.hpp"
 #include "gpu_executor.hpp"
 #include "host_executor.hpp"
 #include "kernel_table.hpp"
+#include "known_kernels.hpp"
 #include "planned_launch.hpp"
 #include "reference_figures.hpp"
 #include "softplus.hpp"
@@ -50,7 +52,7 @@ void execute_kernel(const graph::kernel& work) {
 /// What is in the executor's share, each in a loop of its own.
 void print_gpu_parts(const graph::kernel& work) {
   const device where = work.where;
-  const graph::variant how = execute::contiguous_variant(work, size, 4, 4);
+  const graph::variant how = execute::contiguous_variant(work.body.size(), size, 4, 4);
   const kernel_ref kernel = execute::find_kernel(work, how);
   struct {
     int count = 0;  // the kernel does nothing
@@ -68,10 +70,10 @@ void print_gpu_parts(const graph::kernel& work) {
              }));
 }
 
-/// The way of evaluation up to and with layer number `last`. The scheduler's buffers are kept, as
-/// the evaluation of small expressions keeps them.
+/// The way of evaluation of what is not known, or on a host, up to and with layer number `last`.
+/// The scheduler's buffers are kept, as the evaluation of small expressions keeps them.
 template <class Build>
-void evaluate_until(int last, device where, Build build) {
+void schedule_until(int last, device where, Build build) {
   static graph::linearizer lines;
   static graph::kernel work;
   static const graph::finished_values nothing_finished;
@@ -87,19 +89,46 @@ void evaluate_until(int last, device where, Build build) {
   work.clear();
 }
 
+/// The way of evaluation of what is known on a GPU.
 template <class Build>
-void print_parts(const char* title, device where, Build build) {
-  std::printf("%s, %td elements\n", title, size);
-  const char* const layers[] = {"nodes", "planned leaf", "schedule", "memory", "executor"};
+void run_known_until(int last, device where, Build build) {
+  const expression<float> value = build();
+  if (last == 0) return;
+  const graph::node& root = *value.node();
+  const graph::leaf_ptr target = graph::make_planned_leaf(root.type, root.extents, where);
+  if (last == 1) return;
+  execute::dense_expression read;
+  (void)read.read(root, *target);
+  if (last >= 3) target->place(memory_block::allocate(where, size * sizeof(float)));
+  if (last >= 4) (void)execute::run_known(read, root, *target);
+}
+
+template <class Evaluate, class Build>
+void print_layers(const char* const (&layers)[5], device where, Evaluate evaluate_until,
+                  Build build) {
   double before = 0;
   for (int last = 0; last < 5; ++last) {
-    const double now = nanoseconds(where, [&] { evaluate_until(last, where, build); });
+    const double now = nanoseconds(where, [&] { evaluate_until(last); });
     print_line(layers[last], now - before);
     before = now;
   }
   const double whole = nanoseconds(where, [&] { const ndarray<float> result = build(); });
   print_line("what is around them", whole - before);
   print_line("everything", whole);
+}
+
+template <class Build>
+void print_parts(const char* title, device where, Build build) {
+  std::printf("%s, %td elements\n", title, size);
+  if (where.is_gpu()) {
+    print_layers(
+        {"nodes", "planned leaf", "words", "memory", "known kernel"}, where,
+        [&](int last) { run_known_until(last, where, build); }, build);
+    std::printf(" if it were not known\n");
+  }
+  print_layers(
+      {"nodes", "planned leaf", "schedule", "memory", "executor"}, where,
+      [&](int last) { schedule_until(last, where, build); }, build);
   if (where.is_gpu()) {
     const expression<float> value = build();
     const graph::leaf_ptr target =

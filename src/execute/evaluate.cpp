@@ -12,10 +12,12 @@
 #include <gpu/graph/linearizer.hpp>
 #include <gpu/graph/schedule.hpp>
 
+#include "dense_expression.hpp"
 #include "gpu_executor.hpp"
 #include "host_executor.hpp"
 #include "host_reduction.hpp"
 #include "host_scan.hpp"
+#include "known_kernels.hpp"
 #include "root_set.hpp"
 
 namespace gpu::execute {
@@ -110,9 +112,20 @@ bool compute_at_once(std::span<const graph::root> roots) {
   return true;
 }
 
+/// Computes a small expression on a GPU, as most are that are computed again and again, with what
+/// is known of it. False if it is no such expression.
+bool compute_known(const graph::node& value, const leaf_node& target) {
+  if (target.where->is_cpu()) return false;
+  dense_expression read;
+  if (!read.read(value, target)) return false;
+  provide_memory(target);
+  return run_known(read, value, target);
+}
+
 /// Computes `value` into `target`, through a temporary if the last kernel would overwrite what it
 /// still reads.
 void compute(const graph::node& value, const leaf_ptr& target) {
+  if (compute_known(value, *target)) return;
   const graph::root one{&value, target.get()};
   if (compute_at_once({&one, 1})) return;
   std::vector<graph::scheduled_kernel> schedule = graph::make_schedule({&one, 1});

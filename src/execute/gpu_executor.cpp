@@ -81,7 +81,8 @@ std::ptrdiff_t size_of(const shape& extents) noexcept {
 
 void launch_dense(const kernel& work, const dense_operands& operands, std::ptrdiff_t size,
                   stream_ref stream) {
-  graph::variant how = contiguous_variant(work, size, operands.vector, operands.widest_bytes);
+  graph::variant how =
+      contiguous_variant(work.body.size(), size, operands.vector, operands.widest_bytes);
   how.tail = needs_tail(work, how.vector, size, {operands.address, operands.count});
   const std::ptrdiff_t computed = contiguous_size(how, size);
   const kernel_ref compiled = find_kernel(work, how);
@@ -121,7 +122,7 @@ void compile_user_text(const kernel& work) {
   for (const kernel_argument& argument : work.arguments)
     if (!argument.is_index) widest = std::max(widest, size_bytes(argument.type));
   const int bytes = static_cast<int>(widest);
-  graph::variant how = contiguous_variant(work, 0, widest_vector(work, bytes), bytes);
+  graph::variant how = contiguous_variant(work.body.size(), 0, widest_vector(work, bytes), bytes);
   how.tail = needs_tail(work, how.vector, 0, {});
   (void)find_kernel(work, how);
 }

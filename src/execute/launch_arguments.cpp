@@ -95,15 +95,20 @@ void write_start(argument_writer& out, const kernel& work, std::size_t operand,
   out.put(address_in(leaf_of(argument), offset));
 }
 
-void write_scalars(argument_writer& out, const kernel& work) noexcept {
-  for (std::size_t i = 0; i < work.scalars.size(); ++i) {
-    const graph::scalar_node& scalar = work.scalar(i);
-    const std::size_t bytes = size_bytes(scalar.type);
-    const bool is_complex = facts(scalar.type).kind == dtype_kind::complex;
-    out.put(scalar.bytes, bytes, is_complex ? bytes / 2 : bytes);
-  }
-  if (work.scalars.empty()) out.put(std::byte{});  // an empty struct takes a byte
+void write_scalar(argument_writer& out, const graph::scalar_node& scalar) noexcept {
+  const std::size_t bytes = size_bytes(scalar.type);
+  const bool is_complex = facts(scalar.type).kind == dtype_kind::complex;
+  out.put(scalar.bytes, bytes, is_complex ? bytes / 2 : bytes);
+}
+
+void end_scalars(argument_writer& out, std::size_t count) noexcept {
+  if (count == 0) out.put(std::byte{});  // an empty struct takes a byte
   out.align(8);
+}
+
+void write_scalars(argument_writer& out, const kernel& work) noexcept {
+  for (std::size_t i = 0; i < work.scalars.size(); ++i) write_scalar(out, work.scalar(i));
+  end_scalars(out, work.scalars.size());
 }
 
 void write_arguments(argument_writer& out, const kernel& work, const planned_launch& plan) {

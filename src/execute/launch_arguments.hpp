@@ -57,7 +57,11 @@ template <class Write>
 void write_start(argument_writer& out, const graph::kernel& work, std::size_t operand,
                  std::ptrdiff_t offset) noexcept;
 
-/// The body functor: its data members are the scalars.
+/// A data member of the body functor, which are the scalars; and its end, after so many.
+void write_scalar(argument_writer& out, const graph::scalar_node& scalar) noexcept;
+void end_scalars(argument_writer& out, std::size_t count) noexcept;
+
+/// The body functor.
 void write_scalars(argument_writer& out, const graph::kernel& work) noexcept;
 
 /// The arguments of any skeleton but `table`.

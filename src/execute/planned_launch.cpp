@@ -133,7 +133,7 @@ class planner {
       all_unit = all_unit && (how == access::unit || operands_[i].is_index);
       walked.push_back(how);
     }
-    plan_.how = contiguous_variant(work_, plan_.size, vector, widest_);
+    plan_.how = contiguous_variant(work_.body.size(), plan_.size, vector, widest_);
     plan_.how.wide = plan_.how.wide || !fits_32_bits(plan_.walk, tuning::index_margin);
     std::vector<std::uintptr_t> addresses;
     for (std::size_t i = 0; i < operands_.size(); ++i)
@@ -337,13 +337,13 @@ int widest_vector(const kernel& work, int widest_bytes) noexcept {
   return vector;
 }
 
-graph::variant contiguous_variant(const kernel& work, std::ptrdiff_t size, int vector,
+graph::variant contiguous_variant(std::size_t instructions, std::ptrdiff_t size, int vector,
                                   int widest_bytes) noexcept {
   graph::variant how;
   how.threads = tuning::threads;
   how.wide = size > std::numeric_limits<std::int32_t>::max() - tuning::index_margin;
   how.vector = static_cast<std::uint8_t>(vector);
-  how.unroll = static_cast<std::uint8_t>(tuning::unroll(vector, widest_bytes, work.body.size()));
+  how.unroll = static_cast<std::uint8_t>(tuning::unroll(vector, widest_bytes, instructions));
   return how;
 }
 

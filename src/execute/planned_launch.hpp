@@ -51,7 +51,7 @@ struct planned_launch {
 }
 
 /// Parameters of a contiguous launch whose operands are aligned to `vector` elements.
-[[nodiscard]] graph::variant contiguous_variant(const graph::kernel& work, std::ptrdiff_t size,
+[[nodiscard]] graph::variant contiguous_variant(std::size_t instructions, std::ptrdiff_t size,
                                                 int vector, int widest_bytes) noexcept;
 
 /// Elements of one access if every operand is aligned.
