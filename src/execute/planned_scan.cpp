@@ -110,7 +110,7 @@ class planner {
     plan_.groups = element_count(walk_.outer) * plan_.strips;
     plan_.tiles = pieces(steps, team * unroll);
     std::ptrdiff_t blocks = pieces(plan_.groups, threads / (team * width));
-    if (plan_.tiles > 1 && (team * width < threads || plan_.groups >= tuning::enough_lines))
+    if (plan_.tiles > 1 && (team * width < threads || width > tuning::told_width))
       plan_.how.carry = carried::by_team;
     else if (plan_.tiles > 1)
       plan_.how.carry = carried::in_memory;
@@ -128,17 +128,21 @@ class planner {
   }
 
   /// Where blocks tell each other: many chunks, so that what is waited for is little of the whole,
-  /// as long as that leaves tiles for all multiprocessors.
-  /// @param steps  chunks of a thread, if a line were one tile
-  [[nodiscard]] std::ptrdiff_t chunks_of_tiles(std::ptrdiff_t lines, std::ptrdiff_t steps) const {
+  /// if that leaves tiles for all multiprocessors, and the last one of a line is not mostly empty.
+  /// @param most_bytes  of states, and of elements
+  /// @param steps       chunks of a thread, if a line were one tile
+  [[nodiscard]] std::ptrdiff_t chunks_of_tiles(std::ptrdiff_t most_bytes, std::ptrdiff_t lines,
+                                               std::ptrdiff_t steps) const {
     constexpr auto most = static_cast<std::ptrdiff_t>(tuning::most_instructions);
     const std::ptrdiff_t each =
         plan_.how.vector * std::max<std::ptrdiff_t>(1, std::ssize(work_.body));
-    std::ptrdiff_t count =
-        most_chunks(walk_.along ? tuning::told_bytes : tuning::told_column_bytes);
-    while (count > most_ &&
-           (lines * pieces(steps, count) < tuning::enough_told || count * each > most))
-      count /= 2;
+    const auto suits = [&](std::ptrdiff_t count) {
+      const std::ptrdiff_t tiles = pieces(steps, count);
+      return lines * tiles >= tuning::enough_told && count * each <= most &&
+             (tiles == 1 || tiles * count <= steps + steps / 4);
+    };
+    std::ptrdiff_t count = most_chunks(most_bytes);
+    while (count > most_ && !suits(count)) count /= 2;
     return count;
   }
 
@@ -147,26 +151,27 @@ class planner {
     if (!work_.scan.op->is_reduction) return shape(1, 1, threads / 2, chunks_);
     if (chunks_ <= 32 * most_)
       return shape(std::min<std::ptrdiff_t>(32, power_above(chunks_)), 1, threads, chunks_);
-    const std::ptrdiff_t lines = element_count(walk_.outer);
-    if (lines < tuning::enough_lines) most_ = chunks_of_tiles(lines, pieces(chunks_, threads));
+    most_ =
+        chunks_of_tiles(tuning::told_bytes, element_count(walk_.outer), pieces(chunks_, threads));
     shape(threads, 1, threads, chunks_);
   }
 
   void shape_columns() {
     const bool in_turn = !work_.scan.op->is_reduction;
     std::ptrdiff_t width = std::min<std::ptrdiff_t>(32, power_above(chunks_));
-    const auto side = [&] {
-      plan_.strips = pieces(chunks_, width);
-      return element_count(walk_.outer) * plan_.strips * width;
-    };
-    if (in_turn || side() >= tuning::enough_columns || walk_.length <= 8)
+    plan_.strips = pieces(chunks_, width);
+    const std::ptrdiff_t outer = element_count(walk_.outer);
+    if (in_turn || outer * plan_.strips * width >= tuning::enough_columns || walk_.length <= 8)
       return shape(1, width, tuning::threads, walk_.length);
-    width = std::min<std::ptrdiff_t>(tuning::told_width, width);
-    const std::ptrdiff_t threads =
-        side() < tuning::many_told ? tuning::threads : tuning::threads / 2;
+    const bool alone = outer * pieces(chunks_, tuning::alone_width) >= tuning::enough_lines;
+    width = std::min<std::ptrdiff_t>(alone ? tuning::alone_width : tuning::told_width, width);
+    plan_.strips = pieces(chunks_, width);
+    const std::ptrdiff_t strips = outer * plan_.strips;
+    const std::ptrdiff_t threads = alone ? tuning::threads : tuning::told_threads;
     const std::ptrdiff_t team = std::min(threads / width, power_above(walk_.length));
-    const std::ptrdiff_t strips = element_count(walk_.outer) * plan_.strips;
-    most_ = chunks_of_tiles(strips, pieces(walk_.length, team));
+    const bool few = strips * width < tuning::many_told;
+    most_ = chunks_of_tiles(few ? tuning::told_bytes : tuning::told_bytes / 2, strips,
+                            pieces(walk_.length, team));
     shape(team, width, team * width <= 32 ? tuning::threads : team * width, walk_.length);
   }
 

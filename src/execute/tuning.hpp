@@ -96,22 +96,23 @@ inline constexpr int most_threads = 1024;
 /// Scans. None of these may depend on the device either.
 
 /// Bytes of states, and of elements, that a thread holds; the same where blocks tell each other
-/// what precedes a tile, along lines and across them, if that leaves enough tiles.
+/// what precedes a tile, if that leaves so many tiles.
 inline constexpr std::ptrdiff_t scanned_bytes = 64;
 inline constexpr std::ptrdiff_t told_bytes = 256;
-inline constexpr std::ptrdiff_t told_column_bytes = 128;
 inline constexpr std::ptrdiff_t enough_told = 512;
 /// Bytes of the states of one chunk of lines side by side: blocks have them in shared memory.
 inline constexpr std::ptrdiff_t side_bytes = 32;
 
-/// Lines beside each other from which a block scans one alone; chunks side by side from which a
-/// thread scans its own alone.
-inline constexpr std::ptrdiff_t enough_lines = 4096;
+/// Chunks side by side from which a thread scans its own alone; and blocks of lines side by side
+/// from which each scans its own alone, and how many chunks side by side those have.
 inline constexpr std::ptrdiff_t enough_columns = 1 << 17;
+inline constexpr std::ptrdiff_t enough_lines = 1024;
+inline constexpr std::ptrdiff_t alone_width = 16;
 
-/// Chunks side by side that a block has, where blocks tell each other: a line of the cache. From so
-/// many in all a tile is half as long.
+/// Chunks side by side that a block has where blocks tell each other: a line of the cache; its
+/// threads; chunks side by side from which a thread holds half as many bytes.
 inline constexpr std::ptrdiff_t told_width = 8;
+inline constexpr std::ptrdiff_t told_threads = 128;
 inline constexpr std::ptrdiff_t many_told = 1024;
 
 /// What the launch argument buffer holds on every architecture and driver.

@@ -71,8 +71,9 @@ TEST_P(scan_tiles, of_lines_side_by_side) {
 
 TEST_P(scan_tiles, give_the_same_bits_whatever_else_runs) {
   for (const shape& extents : {shape{20'000'003}, {9000, 4100}, {1'000'000, 16}, {70, 300'000}}) {
-    const auto size = static_cast<float>(gpu::element_count(extents));
-    const ndarray<float> a = gpu::reshape(gpu::sin(gpu::arange<float>(0, size)), extents);
+    std::vector<float> elements = drawn<float>(extents);
+    for (std::size_t i = 0; i < elements.size(); ++i) elements[i] /= static_cast<float>(i % 89 + 3);
+    const ndarray<float> a = gpu::from_host(elements.data(), extents);
     const std::ptrdiff_t axis = extents.front() < 100 ? 1 : 0;
     const std::vector<float> first = values(gpu::cumsum(a, axis));
     for (int again = 0; again < 8; ++again) {

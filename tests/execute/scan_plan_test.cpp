@@ -32,13 +32,14 @@ std::ptrdiff_t tile_length(const planned_scan& plan) {
   return std::ptrdiff_t{plan.how.team} * plan.how.unroll * (plan.how.along ? plan.how.vector : 1);
 }
 
-TEST(scan_plan, tells_through_memory_where_few_lines_are_long) {
+TEST(scan_plan, tells_through_memory_where_lines_are_long) {
   EXPECT_EQ(plan_sum({1 << 28}, 0).how.carry, carried::in_memory);
   EXPECT_EQ(plan_sum({16384, 16384}, 0).how.carry, carried::in_memory);
-  EXPECT_EQ(plan_sum({16384, 16384}, 1).how.carry, carried::by_team);
+  EXPECT_EQ(plan_sum({4096, 65536}, 1).how.carry, carried::in_memory);
+  EXPECT_EQ(plan_sum({4096, 65536}, 0).how.carry, carried::by_team);
+  EXPECT_EQ(plan_sum({16384, 16384}, 1).how.carry, carried::nothing);
   EXPECT_EQ(plan_sum({16384, 100}, 1).how.carry, carried::nothing);
   EXPECT_EQ(plan_sum({100, 16384}, 0).how.carry, carried::nothing);
-  EXPECT_EQ(plan_sum({2000, 3000}, 1).how.carry, carried::nothing);
 }
 
 TEST(scan_plan, makes_tiles_long_where_there_are_enough) {
@@ -47,6 +48,11 @@ TEST(scan_plan, makes_tiles_long_where_there_are_enough) {
   EXPECT_EQ(tile_length(plan_sum({1 << 28}, 0, dtype::float64)), 8192);
   EXPECT_EQ(tile_length(plan_sum({16384, 16384}, 0)), 128);
   EXPECT_EQ(tile_length(plan_sum({1 << 18, 1024}, 0)), 256);
+}
+
+TEST(scan_plan, leaves_the_last_tile_of_a_line_mostly_full) {
+  EXPECT_EQ(tile_length(plan_sum({8000, 17000}, 1)), 4096);
+  EXPECT_EQ(tile_length(plan_sum({8000, 30000}, 1)), 16384);
 }
 
 TEST(scan_plan, holds_fewer_elements_of_several_arguments) {
@@ -71,6 +77,7 @@ TEST(scan_plan, covers_lines_and_has_a_message_for_each_tile_and_group) {
           EXPECT_GE(plan.tiles * tile_length(plan), n) << n << ' ' << side << ' ' << axis;
           EXPECT_LT((plan.tiles - 1) * tile_length(plan), n) << n << ' ' << side << ' ' << axis;
           EXPECT_TRUE(group <= 32 || group == threads) << n << ' ' << side << ' ' << axis;
+          if (!plan.how.along) EXPECT_GE(plan.strips * plan.how.width * plan.how.vector, side);
           EXPECT_EQ(plan.tiles > 1, plan.how.carry != carried::nothing);
           if (plan.how.carry != carried::in_memory) {
             EXPECT_EQ(plan.message_bytes, 0u);
@@ -109,6 +116,7 @@ TEST(scan_plan, goes_in_turn_where_the_op_is_not_associative) {
   const graph::op_record& subtract = new_record("subtract", {f32, f32}, f32);
   for (const std::size_t axis : {0, 1})
     EXPECT_EQ(plan_of(subtract, f32, row_major({5000, 3000}), axis).how.team, 1);
+  EXPECT_EQ(plan_of(subtract, f32, row_major({100, 300}), 0).strips, 3);
 }
 
 }  // namespace
