@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// States of reductions: of one thread's elements, then of the threads of a team, then of blocks.
+// States of reductions: of one thread's elements, then of the threads of a team.
 // All of them are combined in an order that nothing but the number of elements decides.
 //
 // Pass    what the kernel's text has for the reductions that are finished together:
@@ -114,26 +114,37 @@ __device__ __forceinline__ typename Pass::state chunks_state(const Arguments& x,
   }
 }
 
+/// The state of the lane so many further on.
+template <class State>
+__device__ __forceinline__ State state_after(const State& mine, int distance) {
+  auto words = __builtin_bit_cast(state_words<State>, mine);
+#pragma unroll
+  for (int i = 0; i < words.count; ++i)
+    words.at[i] = __shfl_down_sync(0xffffffffu, words.at[i], distance);
+  return __builtin_bit_cast(State, words);
+}
+
+template <class State>
+__device__ __forceinline__ State state_of_lane(const State& mine, int lane) {
+  auto words = __builtin_bit_cast(state_words<State>, mine);
+#pragma unroll
+  for (int i = 0; i < words.count; ++i) words.at[i] = __shfl_sync(0xffffffffu, words.at[i], lane);
+  return __builtin_bit_cast(State, words);
+}
+
 /// Of `lanes` neighbouring lanes, at most a warp: all of them get the same bits.
 template <class Pass>
 __device__ __forceinline__ typename Pass::state combine_lanes(typename Pass::state state,
                                                               int lanes) {
-  using words = state_words<typename Pass::state>;
+  // In the end only the first lane has the state of these lanes and no others.
 #pragma unroll 1
-  for (int distance = 1; distance < lanes; distance *= 2) {
-    const auto mine = __builtin_bit_cast(words, state);
-    words other;
-#pragma unroll
-    for (int i = 0; i < words::count; ++i)
-      other.at[i] = __shfl_xor_sync(0xffffffffu, mine.at[i], distance);
-    const bool upper = (static_cast<int>(threadIdx.x) & distance) != 0;
-    state = Pass::combine(__builtin_bit_cast(typename Pass::state, upper ? other : mine),
-                          __builtin_bit_cast(typename Pass::state, upper ? mine : other));
-  }
-  return state;
+  for (int distance = 1; distance < lanes; distance *= 2)
+    state = Pass::combine(state, state_after(state, distance));
+  return state_of_lane(state, static_cast<int>(threadIdx.x) & -lanes);
 }
 
-/// Of a team: all of its threads get the same bits. Every thread of the block comes here.
+/// Of a team: all of its threads get the same bits. Every thread of the block comes here; between
+/// two times for the same pass all of them have synchronised.
 template <class Pass, int Threads>
 __device__ __forceinline__ typename Pass::state combine_team(typename Pass::state state, int team) {
   using state_type = typename Pass::state;
@@ -145,46 +156,10 @@ __device__ __forceinline__ typename Pass::state combine_team(typename Pass::stat
   const int warp = static_cast<int>(threadIdx.x) / 32;
   const int lane = static_cast<int>(threadIdx.x) % 32;
   const int members = team / 32;
-  __syncthreads();  // the memory may still be read
   if (lane == 0) put_state(memory + warp, warps, state);
   __syncthreads();
   const int from = (warp & ~(members - 1)) + (lane & (members - 1));
   return combine_lanes<Pass>(get_state<state_type>(memory + from, warps), members);
-}
-
-/// Waits for all threads of the blocks of a cluster; what they wrote to shared memory is seen.
-__device__ __forceinline__ void synchronize_cluster() {
-  asm volatile(
-      "barrier.cluster.arrive.release;\n"
-      "barrier.cluster.wait.acquire;" ::
-          : "memory");
-}
-
-/// Word `at` of the same shared memory in another block of the cluster.
-__device__ __forceinline__ unsigned word_of_block(const unsigned* at, int block) {
-  unsigned remote;
-  unsigned word;
-  asm("mapa.shared::cluster.u32 %0, %1, %2;"
-      : "=r"(remote)
-      : "r"(static_cast<unsigned>(__cvta_generic_to_shared(at))), "r"(block));
-  asm volatile("ld.shared::cluster.u32 %0, [%1];" : "=r"(word) : "r"(remote) : "memory");
-  return word;
-}
-
-/// Of all threads of the `Blocks` blocks of a cluster: all of them get the same bits. Afterwards no
-/// block may end before all have synchronised.
-template <class Pass, int Threads, int Blocks>
-__device__ __forceinline__ typename Pass::state combine_cluster(typename Pass::state state) {
-  using words = state_words<typename Pass::state>;
-  __shared__ unsigned memory[words::count];
-  state = combine_team<Pass, Threads>(state, Threads);
-  if (threadIdx.x == 0) put_state(memory, 1, state);
-  synchronize_cluster();
-  words other;
-#pragma unroll
-  for (int i = 0; i < words::count; ++i)
-    other.at[i] = word_of_block(memory + i, static_cast<int>(threadIdx.x) % Blocks);
-  return combine_lanes<Pass>(__builtin_bit_cast(typename Pass::state, other), Blocks);
 }
 
 /// Whether this block is the last of `blocks` to come here for one counter, which is 0 before and

@@ -7,13 +7,13 @@
 // Kept      kept axes, at least 1
 // Reduced   reduced axes beside the last
 // Vector    elements of a chunk
-// Held      chunks that a thread keeps in registers: all of the row's; 0: every pass reads again
-// Cluster   blocks that hold a row together: 1, or 2, 4 or 8 whose teams are all of their threads
-// Unroll    chunks that a thread loads before it computes, if it keeps none
-// Tail      whether the last axis may end within a chunk
-// Threads   of a block
-// Passes    those that reduce, in order
-// launch    Threads in x, Threads / team rows: Cluster blocks; static shared memory
+// Held      chunks that a thread keeps in registers: all of the row's, of which only the last may
+//           be missing; 0: every pass reads again
+// Cluster   blocks that work on a row together: 1, or 2, 4 or 8 whose teams are all of their
+// threads Unroll    chunks that a thread loads before it computes, if it keeps none Tail whether
+// the last axis may end within a chunk Threads   of a block Passes    those that reduce, in order
+// launch    Threads in x, Threads / team rows: Cluster blocks; static shared memory. Few registers
+//           (those of 1024 threads), so that while some blocks read, others write
 // alias     an output may be an input of the same walk: a block owns its rows, and a thread writes
 //           only elements that no thread reads after that
 //
@@ -22,6 +22,7 @@
 // that of x. All others are computed anew.
 #pragma once
 
+#include <gpu/kernels/row_exchange.cuh>
 #include <gpu/kernels/row_state.cuh>
 #include <gpu/kernels/row_walk.cuh>
 
@@ -35,6 +36,11 @@ struct rows_held {
   using row = typename Work::row;
   using elements = typename Work::template elements<Vector>;
 
+  /// A row of a size that 4 divides.
+  struct alignas(row) alignas(4) told_row {
+    row values;
+  };
+
   /// What one thread works on.
   struct place_in_row {
     point at;
@@ -43,6 +49,7 @@ struct rows_held {
     Index step;  ///< from one of its chunks to the next
     int team;
     bool exists;
+    bool has_met;  ///< the cluster
   };
 
   static __device__ __forceinline__ void run(const arguments& x) {
@@ -52,6 +59,8 @@ struct rows_held {
     mine.step = mine.team * Cluster;
     Index number = static_cast<Index>(blockIdx.x);
     if constexpr (Cluster > 1) {
+      if (threadIdx.x == 0) (exchange_of<Passes>().open(), ...);
+      join_cluster();
       mine.lane += number % Cluster * Threads;
       number /= Cluster;
     } else {
@@ -73,19 +82,26 @@ struct rows_held {
       mine.at.template set<0, Kept>(x.head.axis, number);
       out.store(x, mine.at, 1);
     }
-    if constexpr (Cluster > 1) synchronize_cluster();
   }
 
  private:
+  template <class Pass>
+  static __device__ __forceinline__ auto& exchange_of() {
+    __shared__ state_exchange<Pass, Threads, Cluster> exchange;
+    return exchange;
+  }
+
   /// Goes to a chunk of the row; returns how many elements it has.
-  static __device__ __forceinline__ int go_to(const arguments& x, point& at, Index step) {
-    if (step >= x.head.steps) return 0;
+  /// @param exists  it is known to, with all its elements
+  static __device__ __forceinline__ int go_to(const arguments& x, point& at, Index step,
+                                              bool exists = false) {
+    if (!exists && step >= x.head.steps) return 0;
     const Index run = Reduced > 0 ? x.head.run.quotient(step) : 0;
     const Index chunk = Reduced > 0 ? x.head.run.remainder(step, run) : step;
     at.template set<Kept, Reduced>(x.head.axis, run);
     at.set_last(chunk * Vector);
     const Index left = x.head.columns - chunk * Vector;
-    return Tail && left < Vector ? static_cast<int>(left) : Vector;
+    return Tail && !exists && left < Vector ? static_cast<int>(left) : Vector;
   }
 
   static __device__ __forceinline__ void run_held(const arguments& x, place_in_row& mine) {
@@ -93,7 +109,7 @@ struct rows_held {
     int count[Held];
 #pragma unroll
     for (int u = 0; u < Held; ++u) {
-      count[u] = go_to(x, mine.at, mine.lane + u * mine.step);
+      count[u] = go_to(x, mine.at, mine.lane + u * mine.step, u + 1 < Held);
       if (count[u] > 0) held[u].load(x, mine.at, count[u]);
     }
     (reduce_held<Passes>(x, mine, held, count), ...);
@@ -101,7 +117,7 @@ struct rows_held {
 #pragma unroll
       for (int u = 0; u < Held; ++u)
         if (mine.exists && count[u] > 0) {
-          go_to(x, mine.at, mine.lane + u * mine.step);
+          go_to(x, mine.at, mine.lane + u * mine.step, u + 1 < Held);
           write_chunk(x, mine, held[u], count[u]);
         }
     }
@@ -110,11 +126,29 @@ struct rows_held {
   template <class Pass>
   static __device__ __forceinline__ void reduce_held(const arguments& x, place_in_row& mine,
                                                      elements* held, const int* count) {
-    const auto state = chunks_state<Pass, Tail, Vector, 0, Held>(x, mine.values, held, count);
-    if constexpr (Cluster > 1)
-      Pass::finish(x, combine_cluster<Pass, Threads, Cluster>(state), mine.values);
-    else
+    finish<Pass>(x, mine, chunks_state<Pass, Tail, Vector, 0, Held>(x, mine.values, held, count));
+  }
+
+  /// Of the states of all threads that work on the row.
+  template <class Pass>
+  static __device__ __forceinline__ void finish(const arguments& x, place_in_row& mine,
+                                                const typename Pass::state& state) {
+    if constexpr (Cluster == 1) {
       Pass::finish(x, combine_team<Pass, Threads>(state, mine.team), mine.values);
+    } else {
+      // By one warp: of states of many words that takes long.
+      __shared__ unsigned told[state_words<told_row>::count];
+      auto& exchange = exchange_of<Pass>();
+      if (!mine.has_met) meet_cluster();
+      mine.has_met = true;
+      exchange.send(combine_lanes<Pass>(state, 32));
+      if (threadIdx.x < 32) {
+        Pass::finish(x, exchange.receive(), mine.values);
+        if (threadIdx.x == 0) put_state(told, 1, told_row{mine.values});
+      }
+      __syncthreads();
+      mine.values = get_state<told_row>(told, 1).values;
+    }
   }
 
   static __device__ __forceinline__ void write_chunk(const arguments& x, place_in_row& mine,
@@ -141,7 +175,7 @@ struct rows_held {
       total = Pass::combine(
           total, chunks_state<Pass, Tail, Vector, 0, Unroll>(x, mine.values, held, count));
     }
-    Pass::finish(x, combine_team<Pass, Threads>(total, mine.team), mine.values);
+    finish<Pass>(x, mine, total);
   }
 
   static __device__ __forceinline__ void write_again(const arguments& x, place_in_row& mine) {

@@ -33,8 +33,6 @@ std::ptrdiff_t step_size(std::ptrdiff_t stride) {
   return stride == 0 ? std::numeric_limits<std::ptrdiff_t>::max() : std::abs(stride);
 }
 
-constexpr int never = 64;
-
 class planner {
  public:
   explicit planner(const kernel& work) : work_(work), levels_(work) {
@@ -279,10 +277,11 @@ class planner {
           static_cast<std::size_t>(tiles * plan_.parts * across * plan_.how.vector) * state_bytes();
   }
 
-  /// Whether blocks can see the shared memory of others.
+  /// Whether blocks can send states to each other, and have room for those of all warps.
   [[nodiscard]] bool has_clusters() const {
+    constexpr int warps = tuning::most_threads / 32 * tuning::most_cluster;
     return work_.where.is_gpu() && work_.where.ordinal() < num_gpus() &&
-           properties(work_.where).major >= 9;
+           properties(work_.where).major >= 9 && warps * state_bytes() <= tuning::exchange_bytes;
   }
 
   void shape_held_rows() {
@@ -305,17 +304,36 @@ class planner {
                                       ? most
                                       : std::clamp<std::ptrdiff_t>(even, 1, lanes);
     const std::ptrdiff_t held = std::min(wanted, most / inputs);
-    const int widest_team = log2_above(tuning::most_threads);
-    plan_.team = held == 0 ? never : log2_above(pieces(n, held));
-    if (plan_.team > widest_team && plan_.team <= widest_team + 3 && has_clusters()) {
-      plan_.how.cluster = 8;
-      plan_.team = std::max(plan_.team - 3, log2_above(tuning::threads));
-    }
-    plan_.how.held = static_cast<std::uint8_t>(plan_.team > widest_team ? 0 : held);
-    plan_.team = std::min(plan_.team, widest_team);
+    share_row(held);
+    // No more than needed: all chunks of a thread but the last are sure to exist.
+    if (plan_.how.held > 0)
+      plan_.how.held = static_cast<std::uint8_t>(
+          std::max<std::ptrdiff_t>(pieces(n, std::ptrdiff_t{plan_.how.cluster} << plan_.team), 1));
     plan_.how.threads = static_cast<std::uint16_t>(std::max(tuning::threads, 1 << plan_.team));
     plan_.grid = static_cast<unsigned>(pieces(plan_.rows, plan_.how.threads >> plan_.team) *
                                        plan_.how.cluster);
+  }
+
+  /// Among how many threads, if each holds so many chunks, and blocks. Holds none if they are too
+  /// many.
+  void share_row(std::ptrdiff_t held) {
+    const int widest = log2_above(tuning::most_threads);
+    const int most_shared = has_clusters() ? log2_above(tuning::most_cluster) : 0;
+    const int threads =
+        held == 0 ? widest + most_shared + 1 : log2_above(pieces(plan_.steps, held));
+    int shared = 0;
+    if (threads > widest + most_shared) {
+      plan_.team =
+          std::min(log2_above(pieces(plan_.steps, plan_.how.unroll)), widest + most_shared);
+      shared = std::clamp(plan_.team - widest, 0, most_shared);
+    } else {
+      plan_.how.held = static_cast<std::uint8_t>(held);
+      plan_.team = threads;
+      if (threads > log2_above(tuning::alone_threads))
+        shared = std::min(most_shared, threads - log2_above(tuning::threads));
+    }
+    plan_.how.cluster = static_cast<std::uint8_t>(1 << shared);
+    plan_.team -= shared;
   }
 
   /// Whether every chunk of the operand is aligned.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Which variant of a kernel that reduces is launched, over which walk. What decides the order in
-// which elements are combined depends on extents, dtypes and the order of axes alone: neither on
-// addresses nor on the device.
+// which elements are combined depends on extents, dtypes and the order of axes alone: not on
+// addresses, and on the device only by whether its blocks form clusters, which share long rows.
 #pragma once
 
 #include <cstddef>

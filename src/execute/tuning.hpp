@@ -93,6 +93,13 @@ inline constexpr std::size_t most_state_bytes = 32;
 inline constexpr std::ptrdiff_t most_held = 8;
 inline constexpr int most_threads = 1024;
 
+/// Blocks of a cluster that share a row. Threads up to which one block has a row for itself: of
+/// larger blocks too few are resident for some to read while others write. What the states of all
+/// warps of a cluster may take of shared memory.
+inline constexpr int most_cluster = 8;
+inline constexpr int alone_threads = 512;
+inline constexpr std::size_t exchange_bytes = 40 * 1024;
+
 /// Scans. None of these may depend on the device either.
 
 /// Bytes of states, and of elements, that a thread holds; the same where blocks tell each other

@@ -20,6 +20,9 @@ namespace {
 
 using kernels::access;
 
+/// Threads for which a multiprocessor has registers, at least: those of the largest block.
+constexpr int resident_threads = 1024;
+
 constexpr std::string_view function = "  static __device__ __forceinline__ ";
 
 /// With every line two columns further right.
@@ -373,8 +376,10 @@ class reduction_writer {
     const std::string clusters =
         how_.cluster > 1 ? concat("__cluster_dims__(", static_cast<int>(how_.cluster), ", 1, 1) ")
                          : "";
+    const std::string resident =
+        how_.kind == skeleton::rows_held ? concat(", ", resident_threads / how_.threads) : "";
     text_ += concat(">;\n\nextern \"C\" __global__ void ", clusters, "__launch_bounds__(",
-                    how_.threads, ") ", name, "(\n    const __grid_constant__ arguments",
+                    how_.threads, resident, ") ", name, "(\n    const __grid_constant__ arguments",
                     how_.arguments_in_memory ? "* const" : "", " x) {\n  skeleton::run(",
                     how_.arguments_in_memory ? "*x" : "x", ");\n}\n");
   }

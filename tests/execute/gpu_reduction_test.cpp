@@ -397,8 +397,9 @@ void expect_softmax(device where, const layout& place, std::uint64_t axes, bool 
 
 TEST_P(gpu_reduction, softmax_of_rows_of_every_length) {
   for (const std::ptrdiff_t n :
-       {0,   1,   2,   3,    4,    5,    12,   16,   17,   31,    32,    33,    64,    65,
-        128, 129, 512, 1023, 1024, 1025, 4096, 4097, 8200, 16384, 16400, 32768, 32772, 65537})
+       {0,     1,     2,     3,     4,     5,     12,     16,     17,     31,     32,   33,
+        64,    65,    128,   129,   512,   1023,  1024,   1025,   4096,   4097,   5000, 8200,
+        16384, 16400, 32768, 32772, 65536, 65537, 100000, 262144, 262148, 1000003})
     for (const bool in_place : {false, true}) {
       expect_softmax(gpu(), row_major({n > 5000 ? 3 : 67, n}), 2, in_place);
       if (HasFailure()) return;

@@ -124,15 +124,25 @@ TEST(reduction_plan, covers_every_step_of_every_row) {
 }
 
 TEST(reduction_plan, rows_are_held_if_they_fit) {
-  for (const auto& [columns, held] :
-       {std::pair{3, 1}, {16, 1}, {32, 2}, {64, 4}, {1024, 8}, {4096, 4}, {32768, 8}, {32772, 0}}) {
+  for (const auto& [columns, held] : {std::pair{3, 1},
+                                      {16, 1},
+                                      {32, 2},
+                                      {64, 4},
+                                      {1000, 8},
+                                      {1024, 8},
+                                      {4096, 4},
+                                      {5000, 5},
+                                      {32768, 8},
+                                      {32772, 0}}) {
     const planned_reduction plan = plan_reduction(rows_over(2, {100, columns}).work);
     EXPECT_EQ(plan.how.kind, skeleton::rows_held);
     if (plan.how.cluster == 1) {  // which GPUs there are decides about more
       EXPECT_EQ(plan.how.held, held) << columns;
     }
     if (plan.how.held > 0) {
-      EXPECT_GE(((plan.how.held * plan.how.cluster) << plan.team) * plan.how.vector, columns);
+      const int at_once = (plan.how.cluster << plan.team) * plan.how.vector;
+      EXPECT_GE(plan.how.held * at_once, columns);
+      EXPECT_LE((plan.how.held - 1) * at_once, columns);
     }
   }
 }
@@ -189,9 +199,11 @@ TEST(reduction_arguments, are_as_long_as_the_struct_of_the_device) {
 TEST(reduction_arguments, clusters_compile) {
   const kernel_builder made = rows_over(2, {10, 100000});
   planned_reduction plan = plan_reduction(made.work);
-  plan.how.held = 8;
   plan.how.cluster = 8;
-  EXPECT_NO_THROW((void)compile(graph::emit(made.work, plan.how), {9, 0}));
+  for (const int held : {0, 7}) {
+    plan.how.held = static_cast<std::uint8_t>(held);
+    EXPECT_NO_THROW((void)compile(graph::emit(made.work, plan.how), {9, 0}));
+  }
 }
 
 /// Reductions of users, with the largest states that they may have.

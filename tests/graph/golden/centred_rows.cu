@@ -135,7 +135,7 @@ struct work {
 
 using skeleton = rows_held<work, int, 1, 0, 4, 2, 1, 4, false, 256, work::pass0, work::pass1>;
 
-extern "C" __global__ void __launch_bounds__(256) cast_sum_divide_subtract_square_sum_divide(
+extern "C" __global__ void __launch_bounds__(256, 4) cast_sum_divide_subtract_square_sum_divide(
     const __grid_constant__ arguments x) {
   skeleton::run(x);
 }
