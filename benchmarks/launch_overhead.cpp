@@ -103,32 +103,37 @@ void run_known_until(int last, device where, Build build) {
   if (last >= 4) (void)execute::run_known(read, root, *target);
 }
 
-template <class Evaluate, class Build>
-void print_layers(const char* const (&layers)[5], device where, Evaluate evaluate_until,
-                  Build build) {
+/// Returns their sum.
+template <class Evaluate>
+double print_layers(const char* const (&layers)[5], device where, Evaluate evaluate_until) {
   double before = 0;
   for (int last = 0; last < 5; ++last) {
     const double now = nanoseconds(where, [&] { evaluate_until(last); });
     print_line(layers[last], now - before);
     before = now;
   }
-  const double whole = nanoseconds(where, [&] { const ndarray<float> result = build(); });
-  print_line("what is around them", whole - before);
-  print_line("everything", whole);
+  return before;
 }
 
 template <class Build>
 void print_parts(const char* title, device where, Build build) {
   std::printf("%s, %td elements\n", title, size);
+  const auto schedule = [&] {
+    return print_layers({"nodes", "planned leaf", "schedule", "memory", "executor"}, where,
+                        [&](int last) { schedule_until(last, where, build); });
+  };
+  const auto run_known = [&] {
+    return print_layers({"nodes", "planned leaf", "words", "memory", "known kernel"}, where,
+                        [&](int last) { run_known_until(last, where, build); });
+  };
+  const double sum = where.is_gpu() ? run_known() : schedule();
+  const double whole = nanoseconds(where, [&] { const ndarray<float> result = build(); });
+  print_line("what is around them", whole - sum);
+  print_line("everything", whole);
   if (where.is_gpu()) {
-    print_layers(
-        {"nodes", "planned leaf", "words", "memory", "known kernel"}, where,
-        [&](int last) { run_known_until(last, where, build); }, build);
     std::printf(" if it were not known\n");
+    schedule();
   }
-  print_layers(
-      {"nodes", "planned leaf", "schedule", "memory", "executor"}, where,
-      [&](int last) { schedule_until(last, where, build); }, build);
   if (where.is_gpu()) {
     const expression<float> value = build();
     const graph::leaf_ptr target =

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <memory>
 
 #include <gpu/core/broadcast.hpp>
 #include <gpu/core/concat.hpp>
@@ -23,13 +24,14 @@ struct kernel_bounds {
 
 constexpr std::optional<device> nowhere;
 
-/// What the operands of a node have in common, and what they are together. Points into them.
+/// What the operands of a node have in common, and what they are together. Points into them. Small:
+/// every node that is made has one.
 struct joined_operands {
   /// The one device of the operands, if any is somewhere. That of an operand itself: one put
   /// together here would be stored in pieces and loaded whole, which processors make wait.
   const std::optional<device>* where = &nowhere;
-  const shape* widest = nullptr;   ///< the extents of all but scalars, if these are equal
-  std::optional<shape> broadcast;  ///< what they broadcast to, if not
+  const shape* widest = nullptr;           ///< the extents of all but scalars, if these are equal
+  std::unique_ptr<const shape> broadcast;  ///< what they broadcast to, if not
   kernel_bounds bounds;
 
   [[nodiscard]] const shape& extents() const noexcept { return broadcast ? *broadcast : *widest; }
@@ -69,6 +71,8 @@ void keep_to_limits(kernel_bounds& bounds, const operand_list& operands) {
 /// what a node of these operands is: in one pass, as every node that is made goes through here.
 joined_operands join(operand_list& operands, const typed_loop& types) {
   joined_operands all;
+  std::uint32_t leaves = 0;
+  std::uint32_t ops = 1;
   bool equal = true;
   const dtype* type = types.in.data();
   for (node_ptr& operand : operands) {
@@ -85,10 +89,11 @@ joined_operands join(operand_list& operands, const typed_loop& types) {
       all.widest = &value.extents;
     else if (!value.extents.empty())
       equal = equal && value.extents == *all.widest;
-    all.bounds.leaves += value.leaf_bound;
-    all.bounds.ops += value.op_bound;
+    leaves += value.leaf_bound;
+    ops += value.op_bound;
   }
-  if (!equal) all.broadcast = broadcast_extents(operands);
+  all.bounds = {leaves, ops, 0};
+  if (!equal) all.broadcast = std::make_unique<const shape>(broadcast_extents(operands));
   keep_to_limits(all.bounds, operands);
   return all;
 }
