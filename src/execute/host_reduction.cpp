@@ -76,7 +76,8 @@ class part_reducer {
         part_(std::move(part)),
         memory_(rows_of_instructions),
         kernels_(work, walk),
-        alone_(alone) {}
+        alone_(alone),
+        is_scattered_(is_scattered()) {}
 
   void run() {
     for (int pass = 0; pass < levels_.reducing_passes(); ++pass) {
@@ -90,59 +91,56 @@ class part_reducer {
  private:
   void execute(const kernel& one) const { alone_ ? run_on_host(one) : run_on_this_thread(one); }
 
-  [[nodiscard]] bool reduces_in(int pass, std::size_t i) const {
-    return work_.body[i].op->is_reduction && levels_.of_instruction(i).pass == pass + 1;
-  }
-
   /// Whether runs are so short, or so many go into one state, that elements are better put together
-  /// by rows first. Positions must lie along one axis then.
-  [[nodiscard]] bool gathers(int pass) const {
+  /// by rows first.
+  [[nodiscard]] bool is_scattered() const {
     const std::size_t last = part_.extents.size() - 1;
     const std::size_t row_axis = last == 0 ? 0 : last - 1;
     const bool runs_are_reduced = walk_.is_reduced(last);
-    std::ptrdiff_t chain = 1;
-    std::ptrdiff_t run = part_.extents[last];
-    int reduced_axes = 0;
-    for (std::size_t axis = 0; axis <= last; ++axis) {
-      if (!walk_.is_reduced(axis)) continue;
-      ++reduced_axes;
-      if (axis < row_axis || (runs_are_reduced && axis < last)) chain *= part_.extents[axis];
-    }
-    if (!(runs_are_reduced && walk_.is_reduced(row_axis))) run *= part_.extents[row_axis];
+    const bool both_are_reduced = runs_are_reduced && walk_.is_reduced(row_axis);
     const bool is_narrow = !runs_are_reduced && part_.extents[last] < narrow_run &&
                            walk_.is_reduced(row_axis) && part_.extents[row_axis] > chained_rows;
-    const bool is_scattered = chain > chained_rows && run < large_slice;
-    if (!is_narrow && !is_scattered) return false;
-    for (std::size_t i = 0; i < work_.body.size(); ++i) {
-      const graph::instruction& step = work_.body[i];
-      if (!reduces_in(pass, i) || reduced_axes == 1) continue;
-      if (step.op->loops[static_cast<std::size_t>(step.loop)].reduces_on_host->takes_positions)
-        return false;
-    }
-    return true;
+    std::ptrdiff_t chain = 1;
+    for (std::size_t axis = 0; axis < last; ++axis)
+      if (walk_.is_reduced(axis) && (axis < row_axis || runs_are_reduced))
+        chain *= part_.extents[axis];
+    const std::ptrdiff_t run =
+        part_.extents[last] * (both_are_reduced ? 1 : part_.extents[row_axis]);
+    return is_narrow || (chain > chained_rows && run < large_slice);
   }
 
+  /// The reductions of a pass: of gathered elements, or the others. Positions are gathered only
+  /// along one axis.
   std::vector<pass_reduction> reductions_of(int pass, pass_inputs& inputs) const {
     std::vector<pass_reduction> found;
-    inputs.gathers = gathers(pass);
+    const bool one_axis = (walk_.reduced & (walk_.reduced - 1)) == 0;
     for (std::size_t i = 0; i < work_.body.size(); ++i) {
       const graph::instruction& step = work_.body[i];
-      if (!reduces_in(pass, i)) continue;
+      if (!step.op->is_reduction || levels_.of_instruction(i).pass != pass + 1) continue;
       const graph::typed_loop& loop = step.op->loops[static_cast<std::size_t>(step.loop)];
+      const bool has_positions = loop.reduces_on_host->takes_positions;
+      if (inputs.gathers != (is_scattered_ && (one_axis || !has_positions))) continue;
       pass_reduction one{i, loop.reduces_on_host, loop.out, {}};
       for (std::uint32_t k = 0; k < step.count; ++k)
-        one.inputs.push_back(
-            inputs.add(work_, walk_, work_.operands[step.first + k],
-                       loop.reduces_on_host->takes_positions && k + 1 == step.count));
+        one.inputs.push_back(inputs.add(work_, walk_, work_.operands[step.first + k],
+                                        has_positions && k + 1 == step.count));
       found.push_back(std::move(one));
     }
     return found;
   }
 
   void run_pass(int pass) {
+    run_pass(pass, false);
+    if (is_scattered_) run_pass(pass, true);
+  }
+  void run_pass(int pass, bool gathers) {
     pass_inputs inputs;
+    inputs.gathers = gathers;
+    inputs.values.reserve(2);
     const std::vector<pass_reduction> reductions = reductions_of(pass, inputs);
+    if (reductions.empty()) return;
     std::vector<state_array> states;
+    states.reserve(reductions.size());
     for (const pass_reduction& one : reductions) states.emplace_back(*one.loops, rows_in_part());
     if (walk_.row_length > 0) take_elements(reductions, inputs, states);
     for (std::size_t k = 0; k < reductions.size(); ++k) {
@@ -363,12 +361,19 @@ class part_reducer {
     for (const std::size_t i : computed) kernels_.know(i, memory_[i]);
   }
 
+  /// Whether the values are where they belong already.
+  [[nodiscard]] bool is_written(const graph::kernel_output& output) const {
+    if (output.value.from != value_id::source::instruction) return false;
+    const leaf_ptr& values = memory_[output.value.index];
+    return values && values->block == output.target->block;
+  }
+
   void write_outputs(bool per_row) const {
     const walk_part part = per_row ? rows_of(walk_, part_) : part_;
     std::vector<wanted_value> wanted;
     for (std::size_t i = 0; i < work_.outputs.size(); ++i) {
       const graph::kernel_output& output = work_.outputs[i];
-      if (output.per_row != per_row) continue;
+      if (output.per_row != per_row || is_written(output)) continue;
       wanted.push_back({output.value, leaf_at(*output.target, part_of(walk_.outputs[i], part))});
     }
     if (!wanted.empty()) execute(kernels_.kernel_for(wanted, part).work);
@@ -380,8 +385,26 @@ class part_reducer {
   const walk_part part_;
   const std::vector<leaf_ptr>& memory_;
   row_kernels kernels_;
-  const bool alone_;  ///< no other part is computed meanwhile: this one may use all threads
+  const bool alone_;         ///< no other part is computed meanwhile: this one may use all threads
+  const bool is_scattered_;  ///< elements are gathered
 };
+
+/// Whether output `k` has its values in the order of the rows, and nothing else reads its memory:
+/// they can be written to it as they come.
+bool is_in_order(const kernel& work, const row_walk& walk, std::size_t k) {
+  const graph::kernel_output& output = work.outputs[k];
+  const layout& place = walk.outputs[k];
+  if (!output.per_row || output.target->type != work.type_of(output.value) || place.offset != 0)
+    return false;
+  for (std::size_t axis = 0; axis < walk.extents.size(); ++axis)
+    if (!walk.is_reduced(axis) && walk.extents[axis] > 1 &&
+        place.strides[axis] != walk.row_number.strides[axis])
+      return false;
+  return std::none_of(work.arguments.begin(), work.arguments.end(), [&](const auto& argument) {
+    if (argument.is_index) return false;
+    return static_cast<const graph::leaf_node&>(*argument.origin).block == output.target->block;
+  });
+}
 
 /// Memory for the values of reductions, and of what else is kept per row.
 std::vector<leaf_ptr> row_memory(const kernel& work, const row_walk& walk,
@@ -392,7 +415,10 @@ std::vector<leaf_ptr> row_memory(const kernel& work, const row_walk& walk,
     const bool is_kept = levels.needs_rows() && level.per_row && level.pass > 0;
     if (!work.body[i].op->is_reduction && !is_kept) continue;
     const value_id value{value_id::source::instruction, static_cast<std::uint32_t>(i)};
-    memory[i] = new_leaf(work.type_of(value), {walk.rows});
+    for (std::size_t k = 0; k < work.outputs.size() && !memory[i]; ++k)
+      if (work.outputs[k].value == value && is_in_order(work, walk, k))
+        memory[i] = leaf_at(*work.outputs[k].target, row_major({walk.rows}));
+    if (!memory[i]) memory[i] = new_leaf(work.type_of(value), {walk.rows});
   }
   return memory;
 }

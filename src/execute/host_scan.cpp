@@ -13,6 +13,7 @@
 
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/execute/threads.hpp>
 
 namespace gpu::execute {
 namespace {
@@ -103,37 +104,39 @@ class box_scanner {
     states_.resize(static_cast<std::size_t>(lines) * loops_.state_bytes());
     scan(outer, line, lines, 0, walk_.length, false);
   }
-  /// Elements [first, last) of a line, after those of `state` if there are any. What precedes a box
-  /// is no sum of one element after the other: errors grow with the length of a box alone.
+  /// Elements [first, last) of a line, after those of `before` if there are any; `sum` becomes the
+  /// state of the part alone. What precedes a box is no sum of one element after the other: errors
+  /// grow with the length of a box alone.
   void scan_part(std::ptrdiff_t outer, std::ptrdiff_t line, std::ptrdiff_t first,
-                 std::ptrdiff_t last, char* state) {
+                 std::ptrdiff_t last, const char* before, char* sum) {
     const std::size_t bytes = loops_.state_bytes();
-    std::vector<char> own(bytes);
+    std::vector<char> state(before, before + bytes);
     states_.resize(bytes);
     for (std::ptrdiff_t i = first; i < last; i += box_elements) {
       const box part{outer, line, 1, i, std::min(box_elements, last - i)};
       const char* const in = read(part);
-      const void* const elements[] = {in};
-      loops_.reduction().clear(own.data(), 1);
-      loops_.reduction().take_all(own.data(), elements, part.count);
-      std::memcpy(states_.data(), state, bytes);
+      std::memcpy(states_.data(), state.data(), bytes);
+      const char* const own = state_of(in, part.count);
       scan_along(part, i > 0, in);
       if (output_) store(part);
-      if (i > 0)
-        loops_.reduction().combine(state, own.data(), 1);
-      else
-        std::memcpy(state, own.data(), bytes);
+      add(state.data(), own, i == 0);
+      add(sum, own, i == first);
     }
   }
-  /// The state of elements [first, last) of a line.
+  /// The state of elements [first, last) of a line, as `scan_part` gives it.
   void reduce_part(std::ptrdiff_t outer, std::ptrdiff_t line, std::ptrdiff_t first,
-                   std::ptrdiff_t last, char* state) {
-    loops_.reduction().clear(state, 1);
+                   std::ptrdiff_t last, char* sum) {
     for (std::ptrdiff_t i = first; i < last; i += box_elements) {
       const box part{outer, line, 1, i, std::min(box_elements, last - i)};
-      const void* in[] = {read(part)};
-      loops_.reduction().take_all(state, in, part.count);
+      add(sum, state_of(read(part), part.count), i == first);
     }
+  }
+  /// `state` takes another state, or, if it is the first, becomes it.
+  void add(char* state, const char* other, bool is_first) const {
+    if (is_first)
+      std::memcpy(state, other, loops_.state_bytes());
+    else
+      loops_.reduction().combine(state, other, 1);
   }
 
  private:
@@ -147,6 +150,15 @@ class box_scanner {
   }
   static bytes buffer(std::ptrdiff_t size) {
     return memory_block::allocate(cpu(), static_cast<std::size_t>(size * box_elements));
+  }
+
+  /// Of `count` elements.
+  [[nodiscard]] const char* state_of(const char* in, std::ptrdiff_t count) {
+    own_.resize(loops_.state_bytes());
+    const void* const elements[] = {in};
+    loops_.reduction().clear(own_.data(), 1);
+    loops_.reduction().take_all(own_.data(), elements, count);
+    return own_.data();
   }
 
   void scan(std::ptrdiff_t outer, std::ptrdiff_t line, std::ptrdiff_t lines, std::ptrdiff_t first,
@@ -242,33 +254,52 @@ class box_scanner {
   bytes input_;
   bytes output_;
   std::vector<char> states_;
+  std::vector<char> own_;
   kernel producer_;
 };
+
+/// A line in parts by one thread: each element is read once. The bits are those of `scan_in_parts`.
+void scan_part_by_part(const kernel& work, const scan_walk& walk, std::ptrdiff_t outer,
+                       std::ptrdiff_t line) {
+  box_scanner scanner(work, walk);
+  const std::size_t bytes = scan_loops(work.scan).state_bytes();
+  std::vector<char> before(bytes);
+  std::vector<char> sum(bytes);
+  for (std::ptrdiff_t i = 0; i < walk.length; i += part_elements) {
+    const std::ptrdiff_t last = std::min(walk.length, i + part_elements);
+    scanner.scan_part(outer, line, i, last, before.data(), sum.data());
+    scanner.add(before.data(), sum.data(), i == 0);
+  }
+}
 
 /// A line in parts: the state of each, those before each, and the elements.
 void scan_in_parts(const kernel& work, const scan_walk& walk, std::ptrdiff_t outer,
                    std::ptrdiff_t line) {
-  const scan_loops loops(work.scan);
+  if (num_threads() == 1) return scan_part_by_part(work, walk, outer, line);
   const std::ptrdiff_t parts = pieces(walk.length, part_elements);
-  const auto bytes = static_cast<std::ptrdiff_t>(loops.state_bytes());
-  std::vector<char> states(static_cast<std::size_t>(parts * bytes));
-  const auto last_of = [&](std::ptrdiff_t k) {
-    return std::min(walk.length, (k + 1) * part_elements);
+  const std::size_t bytes = scan_loops(work.scan).state_bytes();
+  std::vector<char> sums(static_cast<std::size_t>(parts) * bytes);
+  std::vector<char> before(sums.size());
+  const auto at = [&](std::vector<char>& states, std::ptrdiff_t k) {
+    return states.data() + static_cast<std::size_t>(k) * bytes;
   };
-  parallel_for(parts - 1, 1, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
-    box_scanner own(work, walk);
-    for (std::ptrdiff_t k = first; k < last; ++k)
-      own.reduce_part(outer, line, k * part_elements, last_of(k), states.data() + (k + 1) * bytes);
+  const auto in_parts = [&](const auto& take) {
+    parallel_for(parts, 1, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+      box_scanner own(work, walk);
+      for (std::ptrdiff_t k = first; k < last; ++k)
+        take(own, k, k * part_elements, std::min(walk.length, (k + 1) * part_elements));
+    });
+  };
+  in_parts([&](box_scanner& own, std::ptrdiff_t k, std::ptrdiff_t first, std::ptrdiff_t last) {
+    own.reduce_part(outer, line, first, last, at(sums, k));
   });
-  for (std::ptrdiff_t k = 2; k < parts; ++k) {
-    std::vector<char> before(states.data() + (k - 1) * bytes, states.data() + k * bytes);
-    loops.reduction().combine(before.data(), states.data() + k * bytes, 1);
-    std::memcpy(states.data() + k * bytes, before.data(), before.size());
+  const box_scanner adder(work, walk);
+  for (std::ptrdiff_t k = 1; k < parts; ++k) {
+    std::memcpy(at(before, k), at(before, k - 1), bytes);
+    adder.add(at(before, k), at(sums, k - 1), k == 1);
   }
-  parallel_for(parts, 1, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
-    box_scanner own(work, walk);
-    for (std::ptrdiff_t k = first; k < last; ++k)
-      own.scan_part(outer, line, k * part_elements, last_of(k), states.data() + k * bytes);
+  in_parts([&](box_scanner& own, std::ptrdiff_t k, std::ptrdiff_t first, std::ptrdiff_t last) {
+    own.scan_part(outer, line, first, last, at(before, k), at(sums, k));
   });
 }
 

@@ -4,9 +4,31 @@
 #include <gpu/core/iteration.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace gpu::execute {
 namespace {
+
+/// Numbers of the elements along the axes whose bits are set in `axes`, in the order in which they
+/// lie in `place`; 0 along the others. Axes that are neighbours there can be merged.
+layout numbering_along(const layout& place, const shape& extents, std::uint64_t axes) {
+  layout numbers{0, extents, shape(extents.size(), 0)};
+  std::ptrdiff_t step = 1;
+  for (std::size_t left = extents.size(); left-- > 0;) {
+    std::size_t next = extents.size();
+    for (std::size_t axis = extents.size(); axis-- > 0;)
+      if ((axes >> axis & 1) != 0 &&
+          (next == extents.size() || std::abs(place.strides[axis]) < std::abs(place.strides[next])))
+        next = axis;
+    if (next == extents.size()) break;
+    axes &= ~(std::uint64_t{1} << next);
+    const std::ptrdiff_t sign = place.strides[next] < 0 ? -1 : 1;
+    numbers.strides[next] = sign * step;
+    if (sign < 0) numbers.offset += step * (extents[next] - 1);
+    step *= extents[next];
+  }
+  return numbers;
+}
 
 /// A numbering of the axes whose bits are set in `axes`; 0 along the others.
 layout numbering(const shape& extents, std::uint64_t axes) {
@@ -39,11 +61,11 @@ shape without_empty_rows(shape extents, std::uint64_t reduced) {
 
 row_walk::row_walk(const graph::kernel& work) {
   const shape walked = without_empty_rows(work.extents, work.reduced);
-  const layout kept = numbering(walked, ~work.reduced);
-  const layout gone = numbering(walked, work.reduced);
   const graph::kernel_argument* largest = nullptr;
   for (const graph::kernel_argument& argument : work.arguments)
     if (largest == nullptr || bytes_of(argument) > bytes_of(*largest)) largest = &argument;
+  outputs.reserve(work.outputs.size());
+  arguments.reserve(work.arguments.size());
   for (const graph::kernel_output& output : work.outputs)
     outputs.push_back(output.per_row ? apply(work.row, output.target->placement())
                                      : output.target->placement());
@@ -51,9 +73,13 @@ row_walk::row_walk(const graph::kernel& work) {
   for (std::vector<layout>* places : {&outputs, &arguments})
     for (layout& place : *places) place.extents = walked;
   const bool has_memory = largest != nullptr && bytes_of(*largest) > 0;
-  std::vector<const layout*> layouts{
-      has_memory ? &arguments[static_cast<std::size_t>(largest - work.arguments.data())] : &kept,
-      &kept, &gone};
+  const layout in_order = row_major(walked);
+  const layout& memory =
+      has_memory ? arguments[static_cast<std::size_t>(largest - work.arguments.data())] : in_order;
+  const layout kept = numbering_along(memory, walked, ~work.reduced);
+  const layout gone = numbering_along(memory, walked, work.reduced);
+  std::vector<const layout*> layouts{has_memory ? &memory : &kept, &kept, &gone};
+  layouts.reserve(3 + outputs.size() + arguments.size());
   for (const layout& output : outputs) layouts.push_back(&output);
   for (const layout& argument : arguments) layouts.push_back(&argument);
   iteration walk = element_count(walked) > 0 ? plan_iteration(layouts) : iteration();

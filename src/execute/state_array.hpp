@@ -13,34 +13,39 @@ namespace gpu::execute {
 class state_array {
  public:
   state_array(const graph::host_reduction& loops, std::ptrdiff_t count)
-      : loops_(&loops),
-        count_(count),
-        bytes_(static_cast<char*>(::operator new[](
-            static_cast<std::size_t>(count) * loops.state_bytes, std::align_val_t{64}))) {
-    loops.clear(bytes_.get(), count);
+      : loops_(&loops), count_(count) {
+    const std::size_t bytes = static_cast<std::size_t>(count) * loops.state_bytes;
+    if (bytes > sizeof(few_))
+      many_.reset(static_cast<char*>(::operator new[](bytes, std::align_val_t{alignment})));
+    loops.clear(at(0), count);
   }
 
   [[nodiscard]] void* at(std::ptrdiff_t i) noexcept {
-    return bytes_.get() + i * static_cast<std::ptrdiff_t>(loops_->state_bytes);
+    return bytes() + i * static_cast<std::ptrdiff_t>(loops_->state_bytes);
   }
   /// Each state takes the other array's state of its number.
-  void take(const state_array& other) { loops_->combine(bytes_.get(), other.bytes_.get(), count_); }
+  void take(const state_array& other) { loops_->combine(bytes(), other.bytes(), count_); }
   /// The results of `count` states from `first` on.
   void finish(std::ptrdiff_t first, void* out, std::ptrdiff_t count) const {
-    loops_->finish(bytes_.get() + first * static_cast<std::ptrdiff_t>(loops_->state_bytes), out,
-                   count);
+    loops_->finish(bytes() + first * static_cast<std::ptrdiff_t>(loops_->state_bytes), out, count);
   }
 
  private:
+  static constexpr std::size_t alignment = 64;
+
   struct deleter {
     void operator()(char* memory) const noexcept {
-      ::operator delete[](memory, std::align_val_t{64});
+      ::operator delete[](memory, std::align_val_t{alignment});
     }
   };
 
+  [[nodiscard]] char* bytes() noexcept { return many_ ? many_.get() : few_; }
+  [[nodiscard]] const char* bytes() const noexcept { return many_ ? many_.get() : few_; }
+
   const graph::host_reduction* loops_;
   std::ptrdiff_t count_;
-  std::unique_ptr<char[], deleter> bytes_;
+  std::unique_ptr<char[], deleter> many_;
+  alignas(alignment) char few_[2 * alignment];
 };
 
 }  // namespace gpu::execute

@@ -85,53 +85,62 @@ wide_number mean_of(const row<T>& line) {
   return result;
 }
 
-/// Squared deviations, accumulated in float64 by groups whose means and sums are known.
-template <class T>
-wide_number variance_of(const row<T>& line, double ddof, bool skips_nans) {
-  long double mean_real = 0;
-  long double mean_imag = 0;
+/// What the mean and the deviations from it follow from.
+struct row_moments {
+  long double real = 0;
+  long double imag = 0;
+  long double squares = 0;
   double count = 0;
   double radius = 0;
   double size = 0;
   bool is_finite = true;
-  for (std::size_t i = 0; i < line.elements.size(); ++i) {
-    if (line.counts[i] == 0) continue;
-    const long double a = real_part(line.elements[i]);
-    const long double b = imag_part(line.elements[i]);
-    is_finite = is_finite && std::isfinite(a) && std::isfinite(b);
-    mean_real += a;
-    mean_imag += b;
-    count += 1;
-    radius = std::max(radius, line.radii[i]);
-    size = std::max(size, static_cast<double>(std::hypot(a, b)));
-  }
+};
+template <class T>
+row_moments moments_of(const row<T>& line) {
+  row_moments all;
+  const auto each = [&](const auto& visit) {
+    for (std::size_t i = 0; i < line.elements.size(); ++i)
+      if (line.counts[i] != 0)
+        visit(real_part(line.elements[i]), imag_part(line.elements[i]), line.radii[i]);
+  };
+  each([&](long double a, long double b, double radius) {
+    all.is_finite = all.is_finite && std::isfinite(a) && std::isfinite(b);
+    all.real += a;
+    all.imag += b;
+    all.count += 1;
+    all.radius = std::max(all.radius, radius);
+    all.size = std::max(all.size, static_cast<double>(std::hypot(a, b)));
+  });
+  all.real /= all.count;
+  all.imag /= all.count;
+  each([&](long double a, long double b, double) {
+    all.squares += (a - all.real) * (a - all.real) + (b - all.imag) * (b - all.imag);
+  });
+  return all;
+}
+
+/// Squared deviations, accumulated in float64 by groups whose means and sums are known.
+template <class T>
+wide_number variance_of(const row<T>& line, double ddof, bool skips_nans) {
+  const row_moments all = moments_of(line);
   const long double nan = std::numeric_limits<long double>::quiet_NaN();
+  const double count = all.count;
   const double degrees = ddof == 0 ? count : std::max(count - ddof, 0.0);
-  if (skips_nans && count <= ddof) return {nan};
-  if (count == 0) return {nan};
-  if (radius == unknown) return {0, 0, 0, false, unknown};
-  if (!is_finite) return {nan, 0, 0, false, radius > 0 ? unknown : 0};
-  mean_real /= count;
-  mean_imag /= count;
-  long double squares = 0;
-  for (std::size_t i = 0; i < line.elements.size(); ++i) {
-    if (line.counts[i] == 0) continue;
-    const long double a = real_part(line.elements[i]) - mean_real;
-    const long double b = imag_part(line.elements[i]) - mean_imag;
-    squares += a * a + b * b;
-  }
-  const double sum = static_cast<double>(squares);
+  if ((skips_nans && count <= ddof) || count == 0) return {nan};
+  if (all.radius == unknown) return {0, 0, 0, false, unknown};
+  if (!all.is_finite) return {nan, 0, 0, false, all.radius > 0 ? unknown : 0};
+  const double sum = static_cast<double>(all.squares);
   const double epsilon = (is_double_row<T> ? 0x1p-52 : 4e-14) * 4 * (std::log2(count) + 8);
-  const double shift = radius + epsilon * size;
-  wide_number result{squares / degrees};
+  const double shift = all.radius + epsilon * all.size;
+  wide_number result{all.squares / degrees};
   result.radius =
       (epsilon * sum + 2 * shift * std::sqrt(count * sum) + count * shift * shift) / degrees +
       count * std::numeric_limits<double>::denorm_min();
-  if (count == 1 && radius == 0) result.radius = 0;
+  if (count == 1 && all.radius == 0) result.radius = 0;
   if (degrees == 0)
     result = {sum > 0 ? std::numeric_limits<long double>::infinity() : nan, 0, 0, false,
               count == 1 ? 0 : unknown};
-  if (size * size * count * 4 > std::numeric_limits<double>::max()) result.radius = unknown;
+  if (all.size * all.size * count * 4 > std::numeric_limits<double>::max()) result.radius = unknown;
   return result;
 }
 
@@ -474,7 +483,10 @@ wide_number reduce_row(const asked& how, const row<T>& line) {
     if (!how.one.call.initial && how.entry.identity)
       state.add(cast_element<T>(*how.entry.identity), 0);
     for (std::size_t i = 0; i < line.elements.size(); ++i)
-      if (line.counts[i] != 0) state.add(line.elements[i], line.radii[i]);
+      if (line.counts[i] != 0)
+        state.add(line.elements[i], line.radii[i]);
+      else if (how.entry.identity)  // not nothing: gcd(-2, 0) is 2
+        state.add(cast_element<T>(*how.entry.identity), 0);
     result = state.get();
     if constexpr (requires { state.begun; }) {
       if (!state.begun) result.radius = unknown;
@@ -587,6 +599,7 @@ class row_by_row {
       line.elements.push_back(x);
       line.radii.push_back(values_.radius_at(at));
       const dtype own = from_.value.type;
+      if (how_.entry.skips_nans && from_.radius_at(at) == unknown) is_known = false;
       bool counts = !(how_.entry.skips_nans && holds_nan(own, from_.value.element(at)));
       if (mask_ != nullptr) {
         index_list index(first);
