@@ -3,62 +3,57 @@
 #pragma once
 
 #include <gpu/elementwise/support/classify.hpp>
+#include <gpu/elementwise/support/extreme.hpp>
 
 namespace gpu::kernels {
 
-/// An element and its position; -1 for no element.
-template <class T>
+/// An element and its position. That of no element is -1, which as an unsigned number is the last;
+/// its value is no better than any.
+template <class T, class Position = long long>
 struct candidate {
   T value;
-  long long position;
+  Position position;
 };
 
-/// The reduction to the position of the largest element, or of the smallest.
+/// The reduction to the position of the largest element, or of the smallest. Positions are
+/// `long long`, or int if all of them are known to fit. Nothing here has a branch.
 template <bool Largest>
 struct position_of_best {
   template <class Out, class T, class Position>
-  using state = candidate<T>;
-  static constexpr int most_lifted = 8;
+  using state = candidate<T, Position>;
 
   template <class State>
   GPU_HD static constexpr State identity() {
-    return {{}, -1};
+    using value = decltype(State::value);
+    using number = computed<value>;
+    return {value(Largest ? math::least<number>() : math::greatest<number>()), -1};
   }
-  template <class State, class T>
-  GPU_HD static constexpr State lift(T value, long long position) {
+  template <class State, class T, class Position>
+  GPU_HD static constexpr State lift(T value, Position position) {
     return {value, position};
   }
-  /// The position of the only one that equals the best; if there are more, or a nan, the first.
-  template <class State, class T, int Count>
+  template <class State, class T, class Position, int Count>
   GPU_HD static constexpr State lift_all(const T (&values)[Count],
-                                         const long long (&positions)[Count]) {
-    T best = values[0];
-    for (int i = 1; i < Count; ++i) best = better(best, values[i]);
-    long long position = 0;
-    int equals = 0;
+                                         const Position (&positions)[Count]) {
+    computed<T> best = values[0];
+    for (int i = 1; i < Count; ++i) best = better(best, computed<T>(values[i]));
+    auto first = order(Position(-1));
     for (int i = 0; i < Count; ++i) {
-      if (!(values[i] == best)) continue;
-      position = positions[i];
-      ++equals;
+      const auto here = order(positions[i]);
+      first = is_best(values[i], best) && here < first ? here : first;
     }
-    if (equals == 1) return {best, position};
-    unsigned long long first = ~0ull;
-    for (int i = 0; i < Count; ++i) {
-      const auto one = static_cast<unsigned long long>(positions[i]);
-      if (!beats(best, values[i]) && one < first) first = one;
-    }
-    return {best, static_cast<long long>(first)};
+    return {T(best), static_cast<Position>(first)};
   }
-  template <class T>
-  GPU_HD constexpr candidate<T> operator()(candidate<T> a, candidate<T> b) const {
-    if (a.position < 0) return b;
-    if (b.position < 0) return a;
-    if (beats(a.value, b.value)) return a;
-    if (beats(b.value, a.value)) return b;
-    return a.position < b.position ? a : b;
+  template <class T, class Position>
+  GPU_HD constexpr candidate<T, Position> operator()(candidate<T, Position> a,
+                                                     candidate<T, Position> b) const {
+    const computed<T> best = better(computed<T>(a.value), computed<T>(b.value));
+    const bool is_first = order(a.position) <= order(b.position);
+    const bool takes_a = is_best(a.value, best) & (is_first | !is_best(b.value, best));
+    return {T(best), takes_a ? a.position : b.position};
   }
-  template <class Out, class T>
-  GPU_HD static constexpr Out finish(candidate<T> best) {
+  template <class Out, class T, class Position>
+  GPU_HD static constexpr Out finish(candidate<T, Position> best) {
     return best.position;
   }
 
@@ -70,6 +65,21 @@ struct position_of_best {
   }
 
  private:
+  template <class Position>
+  GPU_HD static constexpr auto order(Position position) {
+    if constexpr (sizeof(Position) == 4)
+      return static_cast<unsigned>(position);
+    else
+      return static_cast<unsigned long long>(position);
+  }
+
+  /// Whether x is as good as the best of some elements, of which it is one: if there is a nan, all
+  /// nans are, and nothing equals the best.
+  template <class T>
+  GPU_HD static constexpr bool is_best(T x, computed<T> best) {
+    return computed<T>(x) == best || math::isnan(x);
+  }
+
   template <class T>
   GPU_HD static constexpr T better(T x, T y) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800

@@ -35,7 +35,9 @@ struct reduce_inner {
   using point = walk_point<Kept + Reduced + 1, Index>;
   using pass = typename Work::pass0;
   using state = typename pass::state;
+  using running = typename pass::running;
   using row = typename Work::row;
+  using elements = typename Work::template elements<Vector>;
 
   static __device__ __forceinline__ void run(const arguments& x) {
     const int team = 1 << x.head.team;
@@ -46,17 +48,19 @@ struct reduce_inner {
     const Index first = group * teams * Rows + (static_cast<int>(threadIdx.x) >> x.head.team);
     point at[Rows];
     row rows[Rows];
-    state states[Rows];
+    running all[Rows];
 #pragma unroll
     for (int k = 0; k < Rows; ++k) {
       at[k] = {};
       at[k].template set<0, Kept>(x.head.axis, existing(x, first + k * teams));
       Work::begin(x, at[k], rows[k]);
-      states[k] = pass::identity();
+      all[k] = pass::start();
     }
-    accumulate(x, part, team, at, rows, states);
+    accumulate(x, part, team, at, rows, all);
+    state states[Rows];
 #pragma unroll
-    for (int k = 0; k < Rows; ++k) states[k] = combine_team<pass, Threads>(states[k], team);
+    for (int k = 0; k < Rows; ++k)
+      states[k] = combine_team<pass, Threads>(pass::close(all[k]), team);
     if constexpr (Rows == 1)
       if (x.head.parts.value > 1 && !combine_parts(x, group, part, states[0])) return;
     if ((static_cast<int>(threadIdx.x) & (team - 1)) != 0) return;
@@ -71,36 +75,73 @@ struct reduce_inner {
     return row < x.head.rows ? row : x.head.rows - 1;
   }
 
+  /// Chunk `step` of a row; returns how many of its elements exist.
+  static __device__ __forceinline__ int load(const arguments& x, Index step, point& at,
+                                             elements& held) {
+    const Index run = Reduced > 0 ? x.head.run.quotient(step) : 0;
+    const Index chunk = Reduced > 0 ? x.head.run.remainder(step, run) : step;
+    const Index left = x.head.columns - chunk * Vector;
+    const int count = Tail && left < Vector ? static_cast<int>(left) : Vector;
+    at.template set<Kept, Reduced>(x.head.axis, run);
+    at.set_last(chunk * Vector);
+    held.load(x, at, count);
+    return count;
+  }
+
   static __device__ __forceinline__ void accumulate(const arguments& x, Index part, int team,
                                                     point (&at)[Rows], const row (&rows)[Rows],
-                                                    state (&states)[Rows]) {
+                                                    running (&all)[Rows]) {
     const Index begin = part * x.head.part;
     const Index end = begin + x.head.part < x.head.steps ? begin + x.head.part : x.head.steps;
     const Index lane = static_cast<int>(threadIdx.x) & (team - 1);
 #pragma unroll 1
     for (Index step = begin + lane; step < end; step += team * Unroll) {
-      typename Work::template elements<Vector> held[Rows][Unroll];
-      int count[Unroll];
+      elements held[Rows][Unroll];
+      bool whole = step + (Unroll - 1) * team < end;
 #pragma unroll
       for (int u = 0; u < Unroll; ++u) {
-        count[u] = 0;
         if (step + u * team >= end) continue;
-        const Index run = Reduced > 0 ? x.head.run.quotient(step + u * team) : 0;
-        const Index chunk =
-            Reduced > 0 ? x.head.run.remainder(step + u * team, run) : step + u * team;
-        const Index left = x.head.columns - chunk * Vector;
-        count[u] = Tail && left < Vector ? static_cast<int>(left) : Vector;
 #pragma unroll
-        for (int k = 0; k < Rows; ++k) {
-          at[k].template set<Kept, Reduced>(x.head.axis, run);
-          at[k].set_last(chunk * Vector);
-          held[k][u].load(x, at[k], count[u]);
+        for (int k = 0; k < Rows; ++k)
+          whole = load(x, step + u * team, at[k], held[k][u]) == Vector && whole;
+      }
+      if (whole) {
+#pragma unroll
+        for (int k = 0; k < Rows; ++k)
+          pass::template take<Vector * Unroll>(x, rows[k], whole_chunks<elements, Vector>{held[k]},
+                                               all[k]);
+      } else if constexpr (Tail) {
+        take_cut(x, step, end, team, at, rows, all);
+      } else {
+#pragma unroll
+        for (int u = 0; u + 1 < Unroll; ++u)
+          if (step + u * team < end)
+            pass::template take<Vector>(x, rows[0], along_chunk<elements>{held[0][u], 0}, all[0]);
+      }
+      if constexpr (Rows > 1) return;
+    }
+  }
+
+  /// Chunks that may be cut, which are few if rows are long: loaded again, one after the other, so
+  /// that there is little to compile.
+  static __device__ __forceinline__ void take_cut(const arguments& x, Index step, Index end,
+                                                  int team, point (&at)[Rows],
+                                                  const row (&rows)[Rows], running (&all)[Rows]) {
+#pragma unroll 1
+    for (int u = 0; u < Unroll && step + u * team < end; ++u) {
+#pragma unroll
+      for (int k = 0; k < Rows; ++k) {
+        elements one;
+        const int count = load(x, step + u * team, at[k], one);
+        if (Unroll > 1 && count == Vector) {
+          pass::template take<Vector>(x, rows[k], along_chunk<elements>{one, 0}, all[k]);
+        } else {
+#pragma unroll
+          for (int i = 0; i < Vector; ++i)
+            if (i < count)
+              pass::template take<1>(x, rows[k], along_chunk<elements>{one, i}, all[k]);
         }
       }
-#pragma unroll
-      for (int k = 0; k < Rows; ++k)
-        states[k] = pass::combine(
-            states[k], chunks_state<pass, Tail, Vector, 0, Unroll>(x, rows[k], held[k], count));
     }
   }
 

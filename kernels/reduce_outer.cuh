@@ -35,7 +35,9 @@ struct reduce_outer {
   using point = walk_point<Kept + Reduced + 1, Index>;
   using pass = typename Work::pass0;
   using state = typename pass::state;
+  using running = typename pass::running;
   using row = typename Work::row;
+  using elements = typename Work::template elements<Vector>;
   static constexpr int words = state_words<state>::count;
 
   static __device__ __forceinline__ void run(const arguments& x) {
@@ -63,129 +65,163 @@ struct reduce_outer {
     point at = {};
     at.template set<0, Kept>(x.head.axis, outer);
     row rows[Vector];
-    state states[Vector];
+    running all[Vector];
 #pragma unroll
     for (int i = 0; i < Vector; ++i) {
       at.set_last(column + (i < count ? i : 0));
       Work::begin(x, at, rows[i]);
-      states[i] = pass::identity();
+      all[i] = pass::start();
     }
     at.set_last(column);
-    accumulate(x, part, y, count, at, rows, states);
-    combine_column(x, states, thread, y);
-    if (x.head.parts.value > 1 && !combine_parts(x, tile, part, mine, states, thread, y)) return;
+    accumulate(x, part, y, count, at, rows, all);
+    state states[Vector];
+#pragma unroll
+    for (int i = 0; i < Vector; ++i) states[i] = pass::close(all[i]);
+    if (x.head.height > 0 || x.head.parts.value > 1)
+      if (!combine_block(x, tile, part, mine, y, states)) return;
     if (y == 0 && exists) finish(x, count, at, rows, states);
   }
 
  private:
+  static __device__ __forceinline__ void load(const arguments& x, Index step, int count, point& at,
+                                              elements& held) {
+    at.template set<Kept, Reduced>(x.head.axis, step);
+    held.load(x, at, count);
+  }
+
   static __device__ __forceinline__ void accumulate(const arguments& x, Index part, int y,
                                                     int count, point& at, const row (&rows)[Vector],
-                                                    state (&states)[Vector]) {
+                                                    running (&all)[Vector]) {
     const Index height = 1 << x.head.height;
     const Index begin = part * x.head.part;
     const Index end = begin + x.head.part < x.head.steps ? begin + x.head.part : x.head.steps;
+    Index step = begin + y;
 #pragma unroll 1
-    for (Index step = begin + y; step < end; step += height * Unroll) {
-      typename Work::template elements<Vector> held[Unroll];
-      bool exists[Unroll];
+    for (; step + (Unroll - 1) * height < end; step += height * Unroll) {
+      elements held[Unroll];
 #pragma unroll
-      for (int u = 0; u < Unroll; ++u) {
-        exists[u] = step + u * height < end;
-        if (!exists[u]) continue;
-        at.template set<Kept, Reduced>(x.head.axis, step + u * height);
-        held[u].load(x, at, count);
-      }
+      for (int u = 0; u < Unroll; ++u) load(x, step + u * height, count, at, held[u]);
 #pragma unroll
       for (int i = 0; i < Vector; ++i)
         if (!Tail || i < count)
-          states[i] = pass::combine(states[i], steps_state(x, rows[i], held, exists, i));
+          pass::template take<Unroll>(x, rows[i], across_chunks<elements>{held, i}, all[i]);
+    }
+    if constexpr (Unroll > 1) take_rest(x, step, end, count, at, rows, all);
+  }
+
+  /// Less than `Unroll` steps, one after the other: this is compiled for one.
+  static __device__ __forceinline__ void take_rest(const arguments& x, Index step, Index end,
+                                                   int count, point& at, const row (&rows)[Vector],
+                                                   running (&all)[Vector]) {
+    const Index height = 1 << x.head.height;
+    elements held[Unroll - 1];
+#pragma unroll
+    for (int u = 0; u < Unroll - 1; ++u)
+      if (step + u * height < end) load(x, step + u * height, count, at, held[u]);
+#pragma unroll 1
+    for (int u = 0; step + u * height < end; ++u) {
+#pragma unroll
+      for (int i = 0; i < Vector; ++i)
+        if (!Tail || i < count)
+          pass::template take<1>(x, rows[i], along_chunk<elements>{held[u], i}, all[i]);
     }
   }
 
-  /// Of element i of all chunks.
-  template <class Elements>
-  static __device__ __forceinline__ state steps_state(const arguments& x, const row& values,
-                                                      Elements* held, const bool* exists, int i) {
-    if constexpr (Unroll <= pass::gathers)
-      if (exists[Unroll - 1])
-        return pass::template lift<Unroll>(x, values, across_chunks<Elements>{held, i});
-    return step_state<0, Unroll>(x, values, held, exists, i);
-  }
+  // As many elements of a chunk at once as have states of 32 KiB.
+  static constexpr int room = 32768 / (Threads * 4 * words);
+  static constexpr int group = room >= Vector ? Vector
+                               : room >= 8    ? 8
+                               : room >= 4    ? 4
+                               : room >= 2    ? 2
+                                              : 1;
+  static constexpr int slots = group * Threads;
 
-  /// Of element i of chunks [First, First + Count), as a balanced tree.
-  template <int First, int Count, class Elements>
-  static __device__ __forceinline__ state step_state(const arguments& x, const row& values,
-                                                     Elements* held, const bool* exists, int i) {
-    if constexpr (Count == 1) {
-      if (!exists[First]) return pass::identity();
-      return pass::template lift<1>(x, values, along_chunk<Elements>{held[First], i});
-    } else {
-      constexpr int half = Count / 2;
-      return pass::combine(step_state<First, half>(x, values, held, exists, i),
-                           step_state<First + half, Count - half>(x, values, held, exists, i));
+  /// Combines `count` rows of `width` states in shared memory: the first row has the results.
+  static __device__ __forceinline__ void fold(unsigned* memory, int width, int count) {
+#pragma unroll 1
+    for (count /= 2; count > 0; count /= 2) {
+      __syncthreads();
+#pragma unroll 1
+      for (int i = static_cast<int>(threadIdx.x); i < count * width; i += Threads)
+        put_state(memory + i, slots,
+                  pass::combine(get_state<state>(memory + i, slots),
+                                get_state<state>(memory + i + count * width, slots)));
     }
+    __syncthreads();
   }
 
-  /// Gives threads of y = 0 the state of their column.
-  static __device__ __forceinline__ void combine_column(const arguments& x, state (&states)[Vector],
-                                                        int thread, int y) {
-    // As many elements at once as fit 16 KiB.
-    constexpr int room = 16384 / (Threads * 4 * words);
-    constexpr int group = room < 1 ? 1 : room < Vector ? room : Vector;
-    __shared__ unsigned memory[group * words * Threads];
-    if (x.head.height == 0) return;
+  /// Gives threads of y = 0 the states of their columns. Whether this block has those of the whole
+  /// tile now.
+  static __device__ __forceinline__ bool combine_block(const arguments& x, Index tile, Index part,
+                                                       int mine, int y, state (&states)[Vector]) {
+    __shared__ unsigned memory[slots * words];
+    const int thread = static_cast<int>(threadIdx.x);
+    const int across = Threads >> x.head.height;
+    const int width = group * across;
+    const Index parts = static_cast<Index>(x.head.parts.value);
+    const long long size = across * (Vector * words);  // of the states of one part
+    unsigned* const partial =
+        static_cast<unsigned*>(x.head.partial) + static_cast<long long>(tile) * parts * size;
 #pragma unroll
     for (int first = 0; first < Vector; first += group) {
       __syncthreads();  // the memory may still be read
+#pragma unroll
+      for (int i = 0; i < group; ++i)
+        put_state(memory + y * width + i * across + mine, slots, states[first + i]);
+      fold(memory, width, 1 << x.head.height);
+      if (parts == 1) {
+        take_column(memory, across, mine, y, first, states);
+      } else {
 #pragma unroll 1
-      for (int distance = 1 << x.head.height >> 1; distance > 0; distance /= 2) {
-        // Those of the upper half hand theirs over.
-        if (y >= distance && y < 2 * distance) {
-#pragma unroll
-          for (int i = 0; i < group; ++i)
-            if (first + i < Vector)
-              put_state(memory + i * words * Threads + thread, Threads, states[first + i]);
-        }
-        __syncthreads();
-        if (y < distance) {
-          const int from = thread + (distance << x.head.team);
-#pragma unroll
-          for (int i = 0; i < group; ++i)
-            if (first + i < Vector)
-              states[first + i] =
-                  pass::combine(states[first + i],
-                                get_state<state>(memory + i * words * Threads + from, Threads));
-        }
+        for (int i = thread; i < width; i += Threads)
+          put_state(partial + part * size + (first * across + i) * words, 1,
+                    get_state<state>(memory + i, slots));
       }
     }
-  }
-
-  /// Whether this block has the states of the whole tile now.
-  static __device__ __forceinline__ bool combine_parts(const arguments& x, Index tile, Index part,
-                                                       int mine, state (&states)[Vector],
-                                                       int thread, int y) {
-    const Index parts = static_cast<Index>(x.head.parts.value);
-    const int across = Threads >> x.head.height;
-    const long long size = across * (Vector * words);  // of the states of one part
-    unsigned* partial =
-        static_cast<unsigned*>(x.head.partial) + static_cast<long long>(tile) * parts * size;
-    if (y == 0) {
-#pragma unroll
-      for (int i = 0; i < Vector; ++i)
-        put_state(partial + part * size + (i * across + mine) * words, 1, states[i]);
-    }
+    if (parts == 1) return true;
     if (!arrives_last(x.head.arrived + tile, static_cast<unsigned>(parts))) return false;
 #pragma unroll
-    for (int i = 0; i < Vector; ++i) states[i] = pass::identity();
-#pragma unroll 4
-    for (Index other = y; other < parts; other += 1 << x.head.height) {
-#pragma unroll
-      for (int i = 0; i < Vector; ++i)
-        states[i] = pass::combine(
-            states[i], get_partial<state>(partial + other * size + (i * across + mine) * words));
+    for (int first = 0; first < Vector; first += group) {
+      __syncthreads();
+      combine_parts(memory, partial + first * across * words, parts, size, width);
+      take_column(memory, across, mine, y, first, states);
     }
-    combine_column(x, states, thread, y);
     return true;
+  }
+
+  static __device__ __forceinline__ void take_column(const unsigned* memory, int across, int mine,
+                                                     int y, int first, state (&states)[Vector]) {
+    if (y != 0) return;
+#pragma unroll
+    for (int i = 0; i < group; ++i)
+      states[first + i] = get_state<state>(memory + i * across + mine, slots);
+  }
+
+  /// `width` states of every part: threads take neighbours, and several rows of them at once if
+  /// there are more threads.
+  static __device__ __forceinline__ void combine_parts(unsigned* memory, const unsigned* partial,
+                                                       Index parts, long long size, int width) {
+    const int thread = static_cast<int>(threadIdx.x);
+    const int rows = width < Threads ? Threads / width : 1;
+    constexpr int ahead = words > 8 ? 2 : words > 2 ? 4 : 16 / words;  // all on their way at once
+#pragma unroll 1
+    for (int i = thread; i < rows * width; i += Threads) {
+      const int row = i / width;
+      const unsigned* const from = partial + (i - row * width) * words;
+      state total = pass::identity();
+#pragma unroll 1
+      for (Index part = row; part < parts; part += rows * ahead) {
+        state some[ahead];
+#pragma unroll
+        for (int k = 0; k < ahead; ++k)
+          some[k] = part + k * rows < parts ? get_partial<state>(from + (part + k * rows) * size)
+                                            : pass::identity();
+#pragma unroll
+        for (int k = 0; k < ahead; ++k) total = pass::combine(total, some[k]);
+      }
+      put_state(memory + i, slots, total);
+    }
+    fold(memory, width, rows);
   }
 
   static __device__ __forceinline__ void finish(const arguments& x, int count, const point& at,

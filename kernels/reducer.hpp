@@ -13,6 +13,9 @@
 //     lift<State>(in...)    the state of one element: its value, converted
 //     lift_all<State>(in[N]...)  the state of N elements, if there is a shorter way to it than one
 //                           by one; N is a power of two up to 16, or up to `most_lifted`
+//     running<State, In...> what a thread accumulates element by element, if not a state: with
+//                           `take(running&, in[N]...)` and `close<State>(running)`; zeros have
+//                           taken no elements
 //     finish<Out>(state)    the result: the state, converted
 #pragma once
 
@@ -57,6 +60,18 @@ requires requires(const In (&... elements)[2]) {
   Op::template lift_all<State>(elements...);
 }
 struct gathers_of<Op, State, In...> : most_lifted_by<Op> {};
+
+template <class Op, class State, class... In>
+struct running_of {
+  using type = State;
+};
+template <class Op, class State, class... In>
+requires requires {
+  typename Op::template running<State, In...>;
+}
+struct running_of<Op, State, In...> {
+  using type = typename Op::template running<State, In...>;
+};
 
 template <class... Reducer>
 struct most_of {
@@ -104,6 +119,31 @@ struct reducer {
       return lift_range<0, Count>(elements...);
   }
 
+  /// What a thread accumulates.
+  using running = typename detail::running_of<Op, state, In...>::type;
+
+  GPU_HD static constexpr running start() {
+    if constexpr (is_same<running, state>)
+      return identity();
+    else
+      return {};
+  }
+
+  template <int Count>
+  GPU_HD static constexpr void take(running& all, const In (&... elements)[Count]) {
+    if constexpr (is_same<running, state>)
+      all = combine(all, lift_all(elements...));
+    else
+      Op::take(all, elements...);
+  }
+
+  GPU_HD static constexpr state close(const running& all) {
+    if constexpr (is_same<running, state>)
+      return all;
+    else
+      return Op::template close<state>(all);
+  }
+
   GPU_HD static constexpr Out finish(state s) {
     if constexpr (requires { Op::template finish<Out>(s); })
       return Op::template finish<Out>(s);
@@ -112,10 +152,21 @@ struct reducer {
   }
 
  private:
+  template <class T, int First, int Count>
+  struct part {
+    template <int Size>
+    GPU_HD constexpr explicit part(const T (&all)[Size]) {
+      for (int i = 0; i < Count; ++i) at[i] = all[First + i];
+    }
+    T at[Count] = {};
+  };
+
   template <int First, int Count, int Size>
   GPU_HD static constexpr state lift_range(const In (&... elements)[Size]) {
     if constexpr (Count == 1)
       return lift(elements[First]...);
+    else if constexpr (gathers == Count)
+      return Op::template lift_all<state>(part<In, First, Count>(elements).at...);
     else
       return combine(lift_range<First, Count / 2>(elements...),
                      lift_range<First + Count / 2, Count - Count / 2>(elements...));

@@ -166,11 +166,13 @@ __device__ __forceinline__ typename Pass::state combine_team(typename Pass::stat
 /// after. The last sees what all threads of the others wrote before.
 __device__ __forceinline__ bool arrives_last(unsigned* counter, unsigned blocks) {
   __shared__ bool last;
-  __threadfence();
   __syncthreads();
-  if (threadIdx.x == 0) last = atomicInc(counter, blocks - 1) == blocks - 1;
+  if (threadIdx.x == 0) {
+    __threadfence();  // of all that the barrier has made this thread see
+    last = atomicInc(counter, blocks - 1) == blocks - 1;
+    __threadfence();
+  }
   __syncthreads();
-  __threadfence();
   return last;
 }
 

@@ -143,7 +143,8 @@ struct row_lane<T, access::strided, Vector> {
   }
 };
 
-/// Integers that are affine in the index: no memory.
+/// Integers that are affine in the index: no memory. `How` tells steps of 0 and 1.
+template <access How>
 struct affine_lane {
   long long first;
   long long step;
@@ -152,7 +153,7 @@ struct affine_lane {
   __device__ __forceinline__ void load(const place<Rank, Index>& from,
                                        const walk_point<Rank, Index>& point, int) {
     first = point.value(from);
-    step = from.stride[Rank - 1];
+    step = How == access::zero ? 0 : How == access::unit ? 1 : from.stride[Rank - 1];
   }
   __device__ __forceinline__ long long get(int i) const { return first + i * step; }
 };

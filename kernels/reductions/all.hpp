@@ -23,7 +23,7 @@ struct all {
   template <class State, class T, int Count>
   GPU_HD static constexpr State lift_all(const T (&x)[Count]) {
     bool found = true;
-    for (int i = 0; i < Count; ++i) found = found && math::cast<bool>(x[i]);
+    for (int i = 0; i < Count; ++i) found &= math::cast<bool>(x[i]);
     return found;
   }
   template <class State>

@@ -22,7 +22,7 @@ struct any {
   template <class State, class T, int Count>
   GPU_HD static constexpr State lift_all(const T (&x)[Count]) {
     bool found = false;
-    for (int i = 0; i < Count; ++i) found = found || math::cast<bool>(x[i]);
+    for (int i = 0; i < Count; ++i) found |= math::cast<bool>(x[i]);
     return found;
   }
   template <class State>

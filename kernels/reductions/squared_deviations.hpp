@@ -3,6 +3,7 @@
 
 #include <gpu/core/reduction_info.hpp>
 #include <gpu/elementwise/support/cast.hpp>
+#include <gpu/elementwise/support/fma.hpp>
 
 namespace gpu::reductions {
 
@@ -19,9 +20,19 @@ struct squared_deviations {
       .integers_as_float64 = true,
   };
 
+  /// Sums about one of the elements, which costs few digits: n squares are at most n times the
+  /// result. So there may be many elements of less than float64; others are taken by groups.
+  template <class T, class Mean>
+  struct moments {
+    int count;
+    T origin;
+    Mean total;
+    double squares;
+  };
   /// `IsDouble`: of elements that have the precision of float64.
   template <class Mean, bool IsDouble>
   struct group {
+    static constexpr bool is_double = IsDouble;
     double count;
     Mean mean;
     double deviations;
@@ -29,6 +40,9 @@ struct squared_deviations {
   template <class Out, class T, class... Counts>
   using state = group<typename detail::conditional<is_complex<T>, complex<double>, double>::type,
                       is_same<T, double> || is_same<T, complex<double>>>;
+  template <class State, class T, class... Counts>
+  using running = typename detail::conditional<State::is_double, State,
+                                               moments<T, decltype(State::mean)>>::type;
 
   template <class State>
   GPU_HD static constexpr State identity() {
@@ -38,37 +52,53 @@ struct squared_deviations {
   GPU_HD static constexpr State lift(T x) {
     return {1, math::cast<decltype(State::mean)>(x), 0};
   }
-  /// About the first element, which costs few digits: n squares are at most n times the result.
-  template <class State, class T, int Count>
-  GPU_HD static constexpr State lift_all(const T (&x)[Count]) {
-    using mean_type = decltype(State::mean);
-    const mean_type origin = math::cast<mean_type>(x[0]);
-    mean_type total = {};
-    double squares = 0;
-    for (int i = 1; i < Count; ++i) {
-      const mean_type step = math::cast<mean_type>(x[i]) - origin;
-      total = total + step;
-      squares += squared(step, 1.0);
-    }
-    const mean_type mean = total * (1.0 / Count);
-    return {Count, origin + mean, squares - squared(mean, Count)};
-  }
   template <class State, class T>
   GPU_HD static constexpr State lift(T x, bool counts) {
     return {counts ? 1.0 : 0.0, math::cast<decltype(State::mean)>(counts ? x : T()), 0};
   }
+  template <class State, class T, int Count>
+  GPU_HD static constexpr State lift_all(const T (&x)[Count]) {
+    moments<T, decltype(State::mean)> all = {};
+    take(all, x);
+    return close<State>(all);
+  }
+
+  template <class T, class Mean, int Count>
+  GPU_HD static constexpr void take(moments<T, Mean>& all, const T (&x)[Count]) {
+    if (all.count == 0) all.origin = x[0];
+    all.count += Count;
+    for (int i = 0; i < Count; ++i) add(all, x[i]);
+  }
+  template <class T, class Mean, int Count>
+  GPU_HD static constexpr void take(moments<T, Mean>& all, const T (&x)[Count],
+                                    const bool (&counts)[Count]) {
+    for (int i = 0; i < Count; ++i) {
+      if (!counts[i]) continue;
+      if (all.count == 0) all.origin = x[i];
+      ++all.count;
+      add(all, x[i]);
+    }
+  }
+  template <class State, class T, class Mean>
+  GPU_HD static constexpr State close(const moments<T, Mean>& all) {
+    const double count = all.count;
+    const Mean mean = all.total * reciprocal<State::is_double>(count > 0 ? count : 1.0);
+    return {count, math::cast<Mean>(all.origin) + mean, all.squares - squared(mean, count)};
+  }
+
   template <class Mean, bool IsDouble>
   GPU_HD constexpr group<Mean, IsDouble> operator()(group<Mean, IsDouble> a,
                                                     group<Mean, IsDouble> b) const {
     const double count = a.count + b.count;
-    const double share = b.count * reciprocal<IsDouble>(count > 0 ? count : 1.0);
+    double share = 0.5;  // mostly, and a division takes long
+    if (a.count != b.count) share = b.count * reciprocal<IsDouble>(count > 0 ? count : 1.0);
     const Mean step = b.mean - a.mean;
     return {count, a.mean + step * share,
             a.deviations + b.deviations + squared(step, a.count * share)};
   }
   template <class Out, class Mean, bool IsDouble>
   GPU_HD static constexpr Out finish(group<Mean, IsDouble> all) {
-    return all.deviations;
+    return all.deviations + squared(all.mean - all.mean, 1.0);  // nan if an element is infinite
   }
 
  private:
@@ -81,6 +111,16 @@ struct squared_deviations {
       const double near = 1.0f / static_cast<float>(x);
       return near * (2 - x * near);
     }
+  }
+  template <class T, class Mean>
+  GPU_HD static constexpr void add(moments<T, Mean>& all, T x) {
+    const Mean step = math::cast<Mean>(x) - math::cast<Mean>(all.origin);
+    all.total = all.total + step;
+    all.squares = plus_square(step, all.squares);
+  }
+  GPU_HD static double plus_square(double x, double sum) { return math::fma(x, x, sum); }
+  GPU_HD static double plus_square(complex<double> z, double sum) {
+    return math::fma(z.real(), z.real(), math::fma(z.imag(), z.imag(), sum));
   }
   /// weight * |x|^2, which is 0 for a weight of 0 also where the square is too large.
   GPU_HD static constexpr double squared(double x, double weight) { return x * weight * x; }

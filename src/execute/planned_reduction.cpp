@@ -197,7 +197,12 @@ class planner {
     if (plan_.how.kind == skeleton::rows_held && has_runs)
       while (columns() % vector != 0) vector /= 2;
     int unroll = inputs_ <= 2 ? 4 : inputs_ <= 4 ? 2 : 1;
-    if (plan_.how.kind == skeleton::reduce_outer) unroll *= 2;
+    if (plan_.how.kind == skeleton::reduce_outer) {
+      // As many bytes on their way if accesses are narrow.
+      const bool is_narrow = vector * widest_ < tuning::access_bytes;
+      unroll *= is_narrow && work_.arguments.size() == 1 ? 4 : 2;
+      while (unroll > std::max<std::ptrdiff_t>(count(reduced_), 1)) unroll /= 2;
+    }
     const std::size_t each = static_cast<std::size_t>(vector) * work_.body.size();
     while (unroll > 1 && static_cast<std::size_t>(unroll) * each > tuning::most_instructions)
       unroll /= 2;
@@ -220,8 +225,11 @@ class planner {
   void split(std::ptrdiff_t blocks, std::ptrdiff_t steps_at_once, std::ptrdiff_t most_steps) {
     plan_.part = std::max<std::ptrdiff_t>(plan_.steps, 1);
     if (blocks > tuning::most_counters || blocks == 0) return;
+    std::ptrdiff_t enough = tuning::enough_blocks;
+    if (plan_.how.kind == skeleton::reduce_outer)
+      enough = std::clamp(total_bytes() / tuning::outer_bytes, tuning::few_blocks, enough);
     const std::ptrdiff_t wanted =
-        std::clamp<std::ptrdiff_t>(total_bytes() / tuning::part_bytes, 1, tuning::enough_blocks);
+        std::clamp<std::ptrdiff_t>(total_bytes() / tuning::part_bytes, 1, enough);
     std::ptrdiff_t parts = std::max(pieces(wanted, blocks), pieces(plan_.steps, most_steps));
     parts = std::clamp<std::ptrdiff_t>(parts, 1, tuning::most_parts);
     if (parts == 1) return;
@@ -261,8 +269,8 @@ class planner {
     plan_.rows = count(kept_) * (columns() == 0 ? 0 : plan_.run);
     plan_.steps = count(reduced_);
     const bool is_wide = plan_.run >= tuning::wide_run;
-    // Few columns: tiles of 128 bytes, so that each has fewer parts, which one block combines.
-    plan_.team = std::min(log2_above(plan_.run), plan_.run < tuning::many_columns ? 3 : 5);
+    // Narrow tiles, so that each has fewer parts, which one block combines.
+    plan_.team = std::min(log2_above(plan_.run), plan_.run < tuning::many_columns ? 3 : 4);
     plan_.height = std::min(log2_above(pieces(plan_.steps, plan_.how.unroll)),
                             log2_above(threads_) - plan_.team);
     if (is_wide && plan_.steps <= tuning::few_steps && plan_.rows >= tuning::many_chunks)
@@ -356,9 +364,9 @@ class planner {
       const bool in_chunks =
           plan_.how.kind == skeleton::reduce_outer ? !one.per_row || one.is_output : !one.per_row;
       access how = access::strided;
-      if (in_chunks && !one.is_index) {
+      if (in_chunks) {
         if (step == 0 && !one.is_output) how = access::zero;
-        if (step == 1 && is_aligned(i)) how = access::unit;
+        if (step == 1 && (one.is_index || is_aligned(i))) how = access::unit;
       }
       plan_.how.operands.push_back(how);
     }

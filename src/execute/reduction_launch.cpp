@@ -12,7 +12,7 @@
 #include "argument_launch.hpp"
 #include "kernel_table.hpp"
 #include "planned_launch.hpp"
-#include "planned_reduction.hpp"
+#include "reduction_plans.hpp"
 #include "tuning.hpp"
 
 namespace gpu::execute {
@@ -39,7 +39,7 @@ unsigned* counters_of(stream_ref stream) {
 }  // namespace
 
 void launch_reduction(const graph::kernel& work, stream_ref stream) {
-  const planned_reduction plan = plan_reduction(work);
+  const planned_reduction& plan = find_reduction_plan(work);
   if (plan.grid == 0 && !has_user_text(work)) return;
   const kernel_ref compiled = find_kernel(work, plan.how);
   if (plan.grid == 0) return;

@@ -63,10 +63,14 @@ inline constexpr std::ptrdiff_t least_row = 4;
 
 /// Bytes of elements that are worth a block of their own, up to so many blocks.
 inline constexpr std::ptrdiff_t part_bytes = 16 * 1024;
-inline constexpr std::ptrdiff_t enough_blocks = 2048;
+inline constexpr std::ptrdiff_t enough_blocks = 1536;
+
+/// reduce_outer: as many blocks do if they would have less than so many bytes.
+inline constexpr std::ptrdiff_t few_blocks = 1024;
+inline constexpr std::ptrdiff_t outer_bytes = 512 * 1024;
 
 /// Chunks of a thread beyond which rows have more parts, and the most parts.
-inline constexpr std::ptrdiff_t most_steps = 128;
+inline constexpr std::ptrdiff_t most_steps = 256;
 inline constexpr std::ptrdiff_t most_parts = 8192;
 
 /// Rows, or tiles, with counters for their parts: more of them are enough blocks.
@@ -75,7 +79,7 @@ inline constexpr std::ptrdiff_t most_counters = 4096;
 /// Chunks of a row up to which a thread takes several rows at once.
 inline constexpr std::ptrdiff_t short_row = 32;
 
-/// Chunks side by side from which a warp takes 32 of them.
+/// Chunks side by side from which a warp takes 16 of them.
 inline constexpr std::ptrdiff_t many_columns = 1024;
 
 /// Chunks side by side from which a thread may reduce a column alone, if it has few elements and
@@ -85,7 +89,7 @@ inline constexpr std::ptrdiff_t few_steps = 64;
 inline constexpr std::ptrdiff_t many_chunks = 1 << 16;
 
 /// States that a thread accumulates, and what one takes at most.
-inline constexpr int most_states = 16;
+inline constexpr int most_states = 8;
 inline constexpr std::size_t most_state_bytes = 32;
 
 /// Chunks of a row that a thread holds over all passes, of all arguments together; threads of a

@@ -214,11 +214,14 @@ class reduction_writer {
       if (wanted[i]) text_ += concat("    r.v", i, " = v", i, ";\n");
   }
 
-  [[nodiscard]] std::string lane(dtype type, std::size_t operand) const {
+  /// "access::unit"
+  [[nodiscard]] std::string walked(std::size_t operand) const {
     constexpr std::string_view spelling[] = {"unit", "zero", "strided"};
-    const access walked = how_.operands.empty() ? access::unit : how_.operands[operand];
-    return concat("row_lane<", facts(type).device,
-                  ", access::", spelling[static_cast<std::size_t>(walked)], ", Vector>");
+    const access how = how_.operands.empty() ? access::unit : how_.operands[operand];
+    return concat("access::", spelling[static_cast<std::size_t>(how)]);
+  }
+  [[nodiscard]] std::string lane(dtype type, std::size_t operand) const {
+    return concat("row_lane<", facts(type).device, ", ", walked(operand), ", Vector>");
   }
 
   void write_elements() {
@@ -227,9 +230,11 @@ class reduction_writer {
     for (std::size_t i = 0; i < work_.arguments.size(); ++i) {
       if (!varies(i)) continue;
       const kernel_argument& argument = work_.arguments[i];
-      members += concat(
-          "    ", argument.is_index ? "affine_lane" : lane(argument.type, work_.outputs.size() + i),
-          " a", i, ";\n");
+      const std::size_t operand = work_.outputs.size() + i;
+      members += concat("    ",
+                        argument.is_index ? concat("affine_lane<", walked(operand), ">")
+                                          : lane(argument.type, operand),
+                        " a", i, ";\n");
       loads += concat("      a", i, ".load(x.a", i, ", at, count);\n");
     }
     for (std::uint32_t k = 0; k < kept_.size(); ++k)
@@ -264,7 +269,7 @@ class reduction_writer {
     const typed_loop& loop = step.op->loops[static_cast<std::size_t>(step.loop)];
     std::string text = concat("reducer<", user_prefix(*step.op, users_), loop.functor, ", ",
                               facts(loop.out).device);
-    for (const dtype type : loop.in) text += concat(", ", facts(type).device);
+    for (std::uint32_t k = 0; k < step.count; ++k) text += concat(", ", input_type(step, k));
     return text + ">";
   }
 
@@ -292,7 +297,10 @@ class reduction_writer {
                       return concat("reduce", i, "::combine(a.v", i, ", b.v", i, ")");
                     }),
                     "};\n  }\n");
-    write_lift(mine, pass);
+    if (how_.kind == skeleton::rows_held)
+      write_lift(mine, pass);
+    else
+      write_take(mine, pass, each);
     text_ += concat(function, "void finish(const arguments& x, state s, row& r) {\n");
     for (const std::uint32_t i : mine)
       text_ += concat("    r.v", i, " = reduce", i, "::finish(s.v", i, ");\n");
@@ -306,31 +314,69 @@ class reduction_writer {
     return concat("in", reduction, "_", number);
   }
 
-  void write_lift(const std::vector<std::uint32_t>& mine, int pass) {
+  /// The dtype of an input as the reduction is given it: positions as short as they can be.
+  [[nodiscard]] std::string_view input_type(const instruction& step, std::uint32_t number) const {
+    const typed_loop& loop = step.op->loops[static_cast<std::size_t>(step.loop)];
+    const bool is_position = number + 1 == step.count && loop.reduces_on_host != nullptr &&
+                             loop.reduces_on_host->takes_positions;
+    return is_position && !how_.wide ? "int" : facts(loop.in[number]).device;
+  }
+
+  /// The inputs of reductions for `Count` chosen elements: "float in0_0[Count];" and a loop. Ends
+  /// with the loop.
+  [[nodiscard]] std::string gathered(const std::vector<std::uint32_t>& mine, int pass) const {
     std::string arrays;
     std::string stores;
+    for (const std::uint32_t k : mine) {
+      const instruction& step = work_.body[k];
+      for (std::uint32_t i = 0; i < step.count; ++i) {
+        arrays += concat("    ", input_type(step, i), " ", input(k, i), "[Count];\n");
+        stores +=
+            concat("    ", input(k, i), "[k] = ", spell(work_.operands[step.first + i]), ";\n");
+      }
+    }
+    return concat(arrays, "#pragma unroll\n    for (int k = 0; k < Count; ++k) {\n",
+                  "      auto& e = chosen.elements(k);\n      const int i = chosen.place(k);\n",
+                  indented(element_statements(pass) + stores), "    }\n");
+  }
+  [[nodiscard]] std::string inputs(std::uint32_t reduction) const {
+    std::string all;
+    for (std::uint32_t i = 0; i < work_.body[reduction].count; ++i)
+      all += (i ? ", " : "") + input(reduction, i);
+    return all;
+  }
+
+  void write_lift(const std::vector<std::uint32_t>& mine, int pass) {
     std::string states;
     std::string gathers;
     for (const std::uint32_t k : mine) {
-      const instruction& step = work_.body[k];
-      const typed_loop& loop = step.op->loops[static_cast<std::size_t>(step.loop)];
       gathers += concat(gathers.empty() ? "" : ", ", "reduce", k);
-      states += concat(states.empty() ? "" : ", ", "reduce", k, "::template lift_all<Count>(");
-      for (std::uint32_t i = 0; i < step.count; ++i) {
-        arrays += concat("    ", facts(loop.in[i]).device, " ", input(k, i), "[Count];\n");
-        stores +=
-            concat("    ", input(k, i), "[k] = ", spell(work_.operands[step.first + i]), ";\n");
-        states += (i ? ", " : "") + input(k, i);
-      }
-      states += ")";
+      states += concat(states.empty() ? "" : ", ", "reduce", k, "::template lift_all<Count>(",
+                       inputs(k), ")");
     }
     text_ += concat("  static constexpr int gathers = most_gathered<", gathers,
                     ">;\n  template <int Count, class Chosen>\n", function,
                     "state lift(const arguments& x, const row& r, const Chosen& chosen) {\n",
-                    arrays, "#pragma unroll\n    for (int k = 0; k < Count; ++k) {\n",
-                    "      auto& e = chosen.elements(k);\n      const int i = chosen.place(k);\n",
-                    indented(element_statements(pass) + stores), "    }\n    return {", states,
-                    "};\n  }\n");
+                    gathered(mine, pass), "    return {", states, "};\n  }\n");
+  }
+
+  /// What a thread accumulates over all its elements.
+  template <class Each>
+  void write_take(const std::vector<std::uint32_t>& mine, int pass, const Each& each) {
+    text_ += "  struct running {\n";
+    std::string takes;
+    for (const std::uint32_t k : mine) {
+      text_ += concat("    reduce", k, "::running v", k, ";\n");
+      takes += concat("    reduce", k, "::template take<Count>(all.v", k, ", ", inputs(k), ");\n");
+    }
+    text_ += concat(
+        "  };\n", function, "running start() {\n    return {",
+        each([](auto i) { return concat("reduce", i, "::start()"); }),
+        "};\n  }\n  template <int Count, class Chosen>\n", function,
+        "void take(const arguments& x, const row& r, const Chosen& chosen, running& all) {\n",
+        gathered(mine, pass), takes, "  }\n", function,
+        "state close(const running& all) {\n    return {",
+        each([](auto i) { return concat("reduce", i, "::close(all.v", i, ")"); }), "};\n  }\n");
   }
 
   /// The chunks of outputs, and the function that fills one element in.

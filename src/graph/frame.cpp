@@ -107,6 +107,14 @@ std::optional<affine_view> unit_axes(const shape& from, const shape& to) {
 std::optional<frame> find_frame(const node& root, const std::function<bool(const node&)>& in_memory,
                                 const std::function<bool(const frame&)>& keeps_rows) {
   if (!root.reduces) return std::nullopt;
+  const auto accepted = [&](std::optional<frame> found) {
+    if (found && !found->root_is_per_row && !keeps_rows(*found)) found.reset();
+    return found;
+  };
+  if (root.kind == node_kind::reduction) {  // most often
+    if (in_memory(root)) return std::nullopt;
+    return accepted(frame_of(static_cast<const reduction_node&>(root), identity(root.extents)));
+  }
   std::vector<seen_node> open{{&root, identity(root.extents)}};
   std::unordered_set<const node*> visited;
   while (!open.empty()) {
@@ -117,9 +125,9 @@ std::optional<frame> find_frame(const node& root, const std::function<bool(const
       add_operands(*next.value, next.map, open);
       continue;
     }
-    const std::optional<frame> found =
-        frame_of(static_cast<const reduction_node&>(*next.value), next.map);
-    if (found && (found->root_is_per_row || keeps_rows(*found))) return found;
+    if (std::optional<frame> found =
+            accepted(frame_of(static_cast<const reduction_node&>(*next.value), next.map)))
+      return found;
   }
   return std::nullopt;
 }

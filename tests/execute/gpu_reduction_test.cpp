@@ -21,6 +21,7 @@ using graph::skeleton;
 using graph::value_id;
 using testing::drawn_memory;
 using testing::kernel_builder;
+using testing::new_position_reduction;
 using testing::new_record;
 using testing::new_reduction;
 using testing::row_values;
@@ -54,7 +55,7 @@ const graph::op_record& sum(dtype type) {
 const graph::op_record& argmax(dtype type) {
   static std::map<dtype, const graph::op_record*> all;
   const graph::op_record*& record = all[type];
-  if (!record) record = &new_reduction("argmax", {type, i64}, i64);
+  if (!record) record = &new_position_reduction("argmax", type);
   return *record;
 }
 

@@ -14,6 +14,7 @@ using kernels::access;
 using testing::expect_as_reviewed;
 using testing::expect_to_compile;
 using testing::kernel_builder;
+using testing::new_position_reduction;
 using testing::new_record;
 using testing::new_reduction;
 
@@ -66,7 +67,7 @@ sample sum_and_argmax() {
   const value_id x = made.array(f32);
   const value_id i = made.index({0, {3, 4}, {0, 1}});
   made.write_row(made.op(new_reduction("sum", {f32}, f32), {x}));
-  made.write_row(made.op(new_reduction("argmax", {f32, i64}, i64), {x, i}));
+  made.write_row(made.op(new_position_reduction("argmax", f32), {x, i}));
   variant how = reducing(skeleton::reduce_inner,
                          {access::strided, access::strided, access::zero, access::strided});
   how.rows = 4;

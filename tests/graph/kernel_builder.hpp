@@ -38,6 +38,18 @@ inline graph::op_record& new_reduction(std::string name, std::vector<dtype> in, 
   return record;
 }
 
+/// The record of one that is given positions beside elements.
+inline graph::op_record& new_position_reduction(std::string name, dtype element) {
+  static const graph::host_reduction on_host = [] {
+    graph::host_reduction loop{};
+    loop.takes_positions = true;
+    return loop;
+  }();
+  graph::op_record& record = new_reduction(std::move(name), {element, dtype::int64}, dtype::int64);
+  record.loops.front().reduces_on_host = &on_host;
+  return record;
+}
+
 /// Adds what a kernel reads, computes and writes, in order.
 class kernel_builder {
  public:

@@ -30,7 +30,7 @@ struct work {
   template <int Vector>
   struct elements {
     row_lane<float, access::zero, Vector> a0;
-    affine_lane a1;
+    affine_lane<access::strided> a1;
     __device__ __forceinline__ void load(const arguments& x, const point& at, int count) {
       a0.load(x.a0, at, count);
       a1.load(x.a1, at, count);
@@ -39,7 +39,7 @@ struct work {
 
   struct pass0 {
     using reduce0 = reducer<gpu::reductions::sum, float, float>;
-    using reduce1 = reducer<gpu::reductions::argmax, long long, float, long long>;
+    using reduce1 = reducer<gpu::reductions::argmax, long long, float, int>;
     struct alignas(4) alignas(reduce0::state) alignas(reduce1::state) state {
       reduce0::state v0;
       reduce1::state v1;
@@ -50,12 +50,18 @@ struct work {
     static __device__ __forceinline__ state combine(state a, state b) {
       return {reduce0::combine(a.v0, b.v0), reduce1::combine(a.v1, b.v1)};
     }
-    static constexpr int gathers = most_gathered<reduce0, reduce1>;
+    struct running {
+      reduce0::running v0;
+      reduce1::running v1;
+    };
+    static __device__ __forceinline__ running start() {
+      return {reduce0::start(), reduce1::start()};
+    }
     template <int Count, class Chosen>
-    static __device__ __forceinline__ state lift(const arguments& x, const row& r, const Chosen& chosen) {
+    static __device__ __forceinline__ void take(const arguments& x, const row& r, const Chosen& chosen, running& all) {
       float in0_0[Count];
       float in1_0[Count];
-      long long in1_1[Count];
+      int in1_1[Count];
   #pragma unroll
       for (int k = 0; k < Count; ++k) {
         auto& e = chosen.elements(k);
@@ -66,7 +72,11 @@ struct work {
         in1_0[k] = a0;
         in1_1[k] = a1;
       }
-      return {reduce0::template lift_all<Count>(in0_0), reduce1::template lift_all<Count>(in1_0, in1_1)};
+      reduce0::template take<Count>(all.v0, in0_0);
+      reduce1::template take<Count>(all.v1, in1_0, in1_1);
+    }
+    static __device__ __forceinline__ state close(const running& all) {
+      return {reduce0::close(all.v0), reduce1::close(all.v1)};
     }
     static __device__ __forceinline__ void finish(const arguments& x, state s, row& r) {
       r.v0 = reduce0::finish(s.v0);

@@ -42,9 +42,14 @@ struct work {
     static __device__ __forceinline__ state combine(state a, state b) {
       return {reduce0::combine(a.v0, b.v0)};
     }
-    static constexpr int gathers = most_gathered<reduce0>;
+    struct running {
+      reduce0::running v0;
+    };
+    static __device__ __forceinline__ running start() {
+      return {reduce0::start()};
+    }
     template <int Count, class Chosen>
-    static __device__ __forceinline__ state lift(const arguments& x, const row& r, const Chosen& chosen) {
+    static __device__ __forceinline__ void take(const arguments& x, const row& r, const Chosen& chosen, running& all) {
       float in0_0[Count];
   #pragma unroll
       for (int k = 0; k < Count; ++k) {
@@ -53,7 +58,10 @@ struct work {
         const float a0 = e.a0.get(i);
         in0_0[k] = a0;
       }
-      return {reduce0::template lift_all<Count>(in0_0)};
+      reduce0::template take<Count>(all.v0, in0_0);
+    }
+    static __device__ __forceinline__ state close(const running& all) {
+      return {reduce0::close(all.v0)};
     }
     static __device__ __forceinline__ void finish(const arguments& x, state s, row& r) {
       r.v0 = reduce0::finish(s.v0);

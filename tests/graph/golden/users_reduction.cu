@@ -54,9 +54,14 @@ struct work {
     static __device__ __forceinline__ state combine(state a, state b) {
       return {reduce1::combine(a.v1, b.v1)};
     }
-    static constexpr int gathers = most_gathered<reduce1>;
+    struct running {
+      reduce1::running v1;
+    };
+    static __device__ __forceinline__ running start() {
+      return {reduce1::start()};
+    }
     template <int Count, class Chosen>
-    static __device__ __forceinline__ state lift(const arguments& x, const row& r, const Chosen& chosen) {
+    static __device__ __forceinline__ void take(const arguments& x, const row& r, const Chosen& chosen, running& all) {
       float in1_0[Count];
   #pragma unroll
       for (int k = 0; k < Count; ++k) {
@@ -66,7 +71,10 @@ struct work {
         const float v0 = user_0::twice{}(a0);
         in1_0[k] = v0;
       }
-      return {reduce1::template lift_all<Count>(in1_0)};
+      reduce1::template take<Count>(all.v1, in1_0);
+    }
+    static __device__ __forceinline__ state close(const running& all) {
+      return {reduce1::close(all.v1)};
     }
     static __device__ __forceinline__ void finish(const arguments& x, state s, row& r) {
       r.v1 = reduce1::finish(s.v1);
