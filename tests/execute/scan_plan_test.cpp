@@ -77,7 +77,9 @@ TEST(scan_plan, covers_lines_and_has_a_message_for_each_tile_and_group) {
           EXPECT_GE(plan.tiles * tile_length(plan), n) << n << ' ' << side << ' ' << axis;
           EXPECT_LT((plan.tiles - 1) * tile_length(plan), n) << n << ' ' << side << ' ' << axis;
           EXPECT_TRUE(group <= 32 || group == threads) << n << ' ' << side << ' ' << axis;
-          if (!plan.how.along) EXPECT_GE(plan.strips * plan.how.width * plan.how.vector, side);
+          if (!plan.how.along) {
+            EXPECT_GE(plan.strips * plan.how.width * plan.how.vector, side);
+          }
           EXPECT_EQ(plan.tiles > 1, plan.how.carry != carried::nothing);
           if (plan.how.carry != carried::in_memory) {
             EXPECT_EQ(plan.message_bytes, 0u);
