@@ -202,7 +202,8 @@ TEST(reduction_arguments, clusters_compile) {
   plan.how.cluster = 8;
   for (const int held : {0, 7}) {
     plan.how.held = static_cast<std::uint8_t>(held);
-    EXPECT_NO_THROW((void)compile(graph::emit(made.work, plan.how), {9, 0}));
+    for (const architecture target : {architecture{9, 0}, {10, 0}, {12, 0}})
+      EXPECT_NO_THROW((void)compile(graph::emit(made.work, plan.how), target));
   }
 }
 

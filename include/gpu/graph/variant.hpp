@@ -48,7 +48,7 @@ struct variant {
   std::uint8_t reduced_rank = 0;  ///< reductions: reduced axes beside the last axis
   std::uint8_t rows = 1;          ///< reduce_inner: of a thread at once
   std::uint8_t held = 0;          ///< rows_held: chunks of a thread; 0 reads again in each pass
-  std::uint8_t cluster = 1;       ///< rows_held: blocks that hold a row together
+  std::uint8_t cluster = 1;       ///< rows_held: blocks that work on a row together
   bool along = false;      ///< scan: neighbours of a chunk are neighbours along the scanned axis
   std::uint8_t width = 1;  ///< scan: chunks of other lines that lie side by side
   std::uint16_t team = 1;  ///< scan: threads of one line
