@@ -106,26 +106,28 @@ struct scan {
 
   static __device__ __forceinline__ void scan_tile(const arguments& x, const spot& at, Index tile,
                                                    state (&carry)[states]) {
-    lanes_of_inputs held[Unroll];
-    Index first[Unroll];
-    int count[Unroll];
-#pragma unroll
-    for (int u = 0; u < Unroll; ++u) {
-      first[u] = tile * (Team * Unroll * chunk) + at.team.chunk_of(u) * chunk;
-      count[u] = elements_at(x, at, first[u]);
-      if (count[u] < Vector) continue;
-      point(held[u], x, at, first[u], at.line, order{});
-      held[u].load();
-    }
+    constexpr Index length = Team * Unroll * chunk;
+    const Index start = tile * length;
+    const bool whole = start + length <= x.head.length && at.count >= states;
     state own[Unroll][Vector];
+    if (whole) {
+      load_all(x, at, start, own);
+    } else {
 #pragma unroll
-    for (int u = 0; u < Unroll; ++u) lift(x, at, first[u], count[u], held[u], own[u]);
+      for (int u = 0; u < Unroll; ++u) load(x, at, start + at.team.chunk_of(u) * chunk, own[u]);
+    }
     if constexpr (Team == 1)
       scan_in_turn(own, tile > 0, carry);
     else
       scan_together(x, at, tile, own, carry);
+    if (whole) {
 #pragma unroll
-    for (int u = 0; u < Unroll; ++u) store(x, at, first[u], count[u], own[u]);
+      for (int u = 0; u < Unroll; ++u)
+        store_all(x, at, start + at.team.chunk_of(u) * chunk, own[u]);
+    } else {
+#pragma unroll
+      for (int u = 0; u < Unroll; ++u) store(x, at, start + at.team.chunk_of(u) * chunk, own[u]);
+    }
   }
 
   /// How many elements of the chunk exist.
@@ -160,10 +162,29 @@ struct scan {
     return Op::lift(body(get<I>(held).at(i)...));
   }
 
-  static __device__ __forceinline__ void lift(const arguments& x, const spot& at, Index first,
-                                              int count, lanes_of_inputs& held,
+  /// All loads without a branch between them: they are under way together.
+  static __device__ __forceinline__ void load_all(const arguments& x, const spot& at, Index start,
+                                                  state (&own)[Unroll][Vector]) {
+    lanes_of_inputs held[Unroll];
+#pragma unroll
+    for (int u = 0; u < Unroll; ++u) {
+      point(held[u], x, at, start + at.team.chunk_of(u) * chunk, at.line, order{});
+      held[u].load();
+    }
+#pragma unroll
+    for (int u = 0; u < Unroll; ++u) {
+#pragma unroll
+      for (int i = 0; i < Vector; ++i) own[u][i] = lifted(x.body, held[u], i, order{});
+    }
+  }
+
+  static __device__ __forceinline__ void load(const arguments& x, const spot& at, Index first,
                                               state (&own)[Vector]) {
+    const int count = elements_at(x, at, first);
     if (count == Vector) {
+      lanes_of_inputs held;
+      point(held, x, at, first, at.line, order{});
+      held.load();
 #pragma unroll
       for (int i = 0; i < Vector; ++i) own[i] = lifted(x.body, held, i, order{});
       return;
@@ -179,16 +200,19 @@ struct scan {
     }
   }
 
-  static __device__ __forceinline__ void store(const arguments& x, const spot& at, Index first,
-                                               int count, const state (&own)[Vector]) {
-    if (count == Vector) {
-      lane<Output, Vector> to;
-      point(to, x.result, at, first, at.line);
+  static __device__ __forceinline__ void store_all(const arguments& x, const spot& at, Index first,
+                                                   const state (&own)[Vector]) {
+    lane<Output, Vector> to;
+    point(to, x.result, at, first, at.line);
 #pragma unroll
-      for (int i = 0; i < Vector; ++i) to.at(i) = Op::finish(own[i]);
-      to.store();
-      return;
-    }
+    for (int i = 0; i < Vector; ++i) to.at(i) = Op::finish(own[i]);
+    to.store();
+  }
+
+  static __device__ __forceinline__ void store(const arguments& x, const spot& at, Index first,
+                                               const state (&own)[Vector]) {
+    const int count = elements_at(x, at, first);
+    if (count == Vector) return store_all(x, at, first, own);
 #pragma unroll
     for (int i = 0; i < Vector; ++i) {
       if (!Tail || i >= count) continue;

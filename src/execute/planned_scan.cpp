@@ -169,7 +169,7 @@ class planner {
     const std::ptrdiff_t strips = outer * plan_.strips;
     const std::ptrdiff_t threads = alone ? tuning::threads : tuning::told_threads;
     const std::ptrdiff_t team = std::min(threads / width, power_above(walk_.length));
-    const bool few = strips * width < tuning::many_told;
+    const bool few = strips * width < tuning::many_told && width >= 4;
     most_ = chunks_of_tiles(few ? tuning::told_bytes : tuning::told_bytes / 2, strips,
                             pieces(walk_.length, team));
     shape(team, width, team * width <= 32 ? tuning::threads : team * width, walk_.length);
