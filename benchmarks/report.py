@@ -176,6 +176,10 @@ class Report:
                          verdict(milliseconds, bar, False), number(cupy), number(compiled)])
         lines = table(["first call, ms", "median", "worst", "bar", "CuPy ElementwiseKernel",
                        "torch.compile softplus"], rows)
+        if self.figure("first_call/assembled", "until_compiled_ms"):
+            lines += [f"The compiled kernel takes the place of the assembled one "
+                      f"{self.figure('first_call/assembled', 'until_compiled_ms'):.0f} ms after the "
+                      f"call began.", ""]
         if self.figure("first_call/from_disk", "context_ms"):
             lines += [f"Before it, in that process: the CUDA context "
                       f"{self.figure('first_call/from_disk', 'context_ms'):.0f} ms, the first kernel "

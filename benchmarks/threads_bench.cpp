@@ -43,6 +43,7 @@ double seconds_of_threads(int count) {
       if (!work.is_right(first_calls + all_calls / count)) ++wrong;
     });
   while (ready < count) std::this_thread::yield();
+  finish_compiling();
   const clock::time_point start = clock::now();
   go = true;
   while (ready > 0) std::this_thread::yield();

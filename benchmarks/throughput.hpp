@@ -28,12 +28,15 @@ int calls_per_batch(device where, Work&& work) {
   return static_cast<int>(std::clamp(2e-3 / std::max(once, 1e-9), 1.0, 1000.0));
 }
 
+/// Calls `work` for the first time; later calls launch the compiled kernel.
+///
 /// @throws std::runtime_error  unless `work` launches one kernel
 template <class Work>
 void require_one_launch(Work&& work) {
   const std::uint64_t before = launches();
   work();
   const std::uint64_t launched = launches() - before;
+  finish_compiling();
   if (bench_device().is_gpu() && launched != 1)
     throw std::runtime_error(std::to_string(launched) + " launches instead of one");
 }

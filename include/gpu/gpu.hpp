@@ -41,6 +41,7 @@
 #include <gpu/interop/npy.hpp>
 #include <gpu/interop/xtensor.hpp>
 #include <gpu/interop/xtensor_reduction.hpp>
+#include <gpu/jit/background.hpp>
 #include <gpu/jit/history.hpp>
 #include <gpu/linalg/norm.hpp>
 #include <gpu/ops.hpp>

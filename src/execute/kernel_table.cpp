@@ -2,14 +2,20 @@
 #include "kernel_table.hpp"
 
 #include <array>
+#include <atomic>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <mutex>
 #include <shared_mutex>
+#include <string>
+#include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <gpu/graph/emit.hpp>
+#include <gpu/jit/background.hpp>
 #include <gpu/jit/cache.hpp>
 
 namespace gpu::execute {
@@ -18,8 +24,10 @@ namespace {
 using key = std::vector<std::uint32_t>;
 
 struct entry {
+  entry(key signature, kernel_ref first) : words(std::move(signature)), kernel(first) {}
+
   key words;
-  kernel_ref kernel;
+  loaded_kernel kernel;  ///< what is assembled, until what is compiled takes its place
 };
 
 /// Two words at a time in each of two chains of multiplications, which do not wait for each other.
@@ -46,8 +54,8 @@ void append(key& words, const graph::variant& how, device where) {
                   (how.tail ? 32u : 0u) | static_cast<std::uint32_t>(how.rank) << 8 |
                   static_cast<std::uint32_t>(how.vector) << 16 |
                   static_cast<std::uint32_t>(how.column) << 24);
-  words.push_back(static_cast<std::uint32_t>(how.unroll) |
-                  static_cast<std::uint32_t>(how.threads) << 16);
+  words.push_back(static_cast<std::uint32_t>(how.unroll) | static_cast<std::uint32_t>(how.threads)
+                                                               << 16);
   if (how.kind == graph::skeleton::tiled)
     words.push_back(static_cast<std::uint32_t>(how.tile_rows) |
                     static_cast<std::uint32_t>(how.tile_columns) << 16);
@@ -69,7 +77,7 @@ void append(key& words, const graph::variant& how, device where) {
 /// thread that may look here.
 class loaded_kernels {
  public:
-  const entry* find(const key& words, std::uint64_t hash) const {
+  entry* find(const key& words, std::uint64_t hash) const {
     const std::shared_lock lock(mutex_);
     const auto [begin, end] = entries_.equal_range(hash);
     for (auto at = begin; at != end; ++at)
@@ -77,15 +85,15 @@ class loaded_kernels {
     return nullptr;
   }
 
-  const entry* add(const key& words, std::uint64_t hash, kernel_ref kernel) {
-    if (const entry* other = find(words, hash)) return other;
+  entry* add(const key& words, std::uint64_t hash, kernel_ref kernel) {
+    if (entry* other = find(words, hash)) return other;
     const std::unique_lock lock(mutex_);
-    return entries_.emplace(hash, std::make_unique<entry>(entry{words, kernel}))->second.get();
+    return entries_.emplace(hash, std::make_unique<entry>(words, kernel))->second.get();
   }
 
  private:
   mutable std::shared_mutex mutex_;
-  std::unordered_multimap<std::uint64_t, std::unique_ptr<const entry>> entries_;
+  std::unordered_multimap<std::uint64_t, std::unique_ptr<entry>> entries_;
 };
 
 loaded_kernels& all_loaded() {
@@ -93,9 +101,30 @@ loaded_kernels& all_loaded() {
   return *table;
 }
 
+/// The kernel in a form that needs no compiler, which would take longer; null if it is compiled
+/// already, or if there is none.
+kernel_ref assembled(const graph::kernel& work, const graph::variant& how, const program& text) {
+  const char* const wanted = std::getenv("GPU_NDARRAY_ASSEMBLE");
+  if (wanted != nullptr && std::string_view(wanted) == "0") return {};
+  if (is_compiled(text, work.where)) return {};
+  const std::string ptx = graph::emit_assembly(work, how);
+  return ptx.empty() ? kernel_ref() : load_assembled(text, ptx, work.where);
+}
+
+const entry* load(const graph::kernel& work, const graph::variant& how, const key& words,
+                  std::uint64_t hash) {
+  program text = graph::emit(work, how);
+  const kernel_ref first = assembled(work, how, text);
+  if (first == kernel_ref()) return all_loaded().add(words, hash, load_kernel(text, work.where));
+  entry* const added = all_loaded().add(words, hash, first);
+  load_later(std::move(text), work.where,
+             [added](kernel_ref compiled) { added->kernel = compiled; });
+  return added;
+}
+
 }  // namespace
 
-kernel_ref find_kernel(const graph::kernel& work, const graph::variant& how) {
+const loaded_kernel& find_kernel(const graph::kernel& work, const graph::variant& how) {
   static thread_local key words;
   static thread_local std::array<const entry*, 256> recent{};
   work.signature(words);
@@ -106,7 +135,7 @@ kernel_ref find_kernel(const graph::kernel& work, const graph::variant& how) {
   const entry* found = all_loaded().find(words, hashed);
   if (!found) {
     const key mine = words;  // loading may run kernels of its own in this thread
-    found = all_loaded().add(mine, hashed, load_kernel(graph::emit(work, how), work.where));
+    found = load(work, how, mine, hashed);
   }
   slot = found;
   return found->kernel;

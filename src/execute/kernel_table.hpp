@@ -2,16 +2,26 @@
 // Loaded kernels by signature, variant and device.
 #pragma once
 
+#include <atomic>
+
 #include <gpu/cuda/module.hpp>
 #include <gpu/graph/kernel.hpp>
 #include <gpu/graph/variant.hpp>
 
 namespace gpu::execute {
 
-/// The kernel of `work` for its device; compiled and loaded if this process has not yet. Found
-/// again without a lock by a thread that found it before. Keeps no node alive.
+/// A kernel that a better one may replace at any time.
+using loaded_kernel = std::atomic<kernel_ref>;
+
+/// The kernel of `work` for its device; loaded if this process has not yet. Found again without a
+/// lock by a thread that found it before. Lives as long as the process; keeps no node alive.
+///
+/// If the kernel is neither loaded nor on disk, it may be a plain form that is assembled, until the
+/// compiled form, with the same results and launched in the same way, is ready: it is compiled in
+/// the background. GPU_NDARRAY_ASSEMBLE=0 in the environment has it compiled at once.
 ///
 /// @throws as `load_kernel`
-[[nodiscard]] kernel_ref find_kernel(const graph::kernel& work, const graph::variant& how);
+[[nodiscard]] const loaded_kernel& find_kernel(const graph::kernel& work,
+                                               const graph::variant& how);
 
 }  // namespace gpu::execute

@@ -27,13 +27,11 @@ struct known_expression {
   std::vector<std::uint32_t> words;
   std::size_t instructions = 0;
   int widest_bytes = 1;
-  int widest_vector = 0;              ///< of one access if all operands are aligned
-  std::array<kernel_ref, 5> kernels;  ///< by the logarithm of the elements of one access
-  int uses = 0;  ///< of the kernels until they are looked for again: better ones may be ready
+  int widest_vector = 0;                          ///< of one access if all operands are aligned
+  std::array<const loaded_kernel*, 5> kernels{};  ///< by the logarithm of the elements of an access
 };
 
 constexpr std::size_t most_known = 64;
-constexpr int most_uses = 256;
 
 std::size_t place_of(std::span<const std::uint32_t> words) noexcept {
   std::uint64_t sum = words.size();
@@ -78,12 +76,11 @@ known_expression& known(const dense_expression& read, const graph::node& value,
 }
 
 /// Loading may run kernels of its own in this thread: what was known may be so no longer.
-kernel_ref look_up(const graph::variant& how, const dense_expression& read,
-                   const graph::node& value, const leaf_node& target) {
-  const kernel_ref kernel = find_kernel(scheduled(value, target), how);
+const loaded_kernel& look_up(const graph::variant& how, const dense_expression& read,
+                             const graph::node& value, const leaf_node& target) {
+  const loaded_kernel& kernel = find_kernel(scheduled(value, target), how);
   known_expression& now = known(read, value, target);
-  now.kernels[static_cast<std::size_t>(std::countr_zero(how.vector))] = kernel;
-  now.uses = 0;
+  now.kernels[static_cast<std::size_t>(std::countr_zero(how.vector))] = &kernel;
   return kernel;
 }
 
@@ -124,13 +121,13 @@ bool run_known(const dense_expression& read, const graph::node& value, const lea
   if (vector == 0 || read.size() % vector != 0) return false;
   const graph::variant how =
       contiguous_variant(mine.instructions, read.size(), vector, mine.widest_bytes);
-  kernel_ref kernel = mine.kernels[static_cast<std::size_t>(std::countr_zero(how.vector))];
-  if (kernel == kernel_ref() || ++mine.uses == most_uses)
-    kernel = look_up(how, read, value, target);
+  const loaded_kernel* kernel =
+      mine.kernels[static_cast<std::size_t>(std::countr_zero(how.vector))];
+  if (kernel == nullptr) kernel = &look_up(how, read, value, target);
   const stream_ref stream = current_stream(*target.where);
   for (const leaf_node* leaf : read.leaves()) order_before_use(*leaf->block, stream);
   order_before_write(*target.block, stream);
-  launch_known(kernel, how, read, operands, stream);
+  launch_known(*kernel, how, read, operands, stream);
   return true;
 }
 

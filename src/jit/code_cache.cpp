@@ -36,6 +36,10 @@ shared_code cached_code(const code_key& key, const std::string& name,
   return code;
 }
 
+bool has_code(const code_key& key) {
+  return codes().contains(key) || is_on_disk(key);
+}
+
 void forget_codes() {
   codes().clear();
 }

@@ -19,6 +19,9 @@ using shared_code = std::shared_ptr<const device_code>;
 [[nodiscard]] shared_code cached_code(const code_key& key, const std::string& name,
                                       const std::function<device_code()>& compile);
 
+/// Whether that would not call `compile`, unless what is on disk is damaged.
+[[nodiscard]] bool has_code(const code_key& key);
+
 void forget_codes();
 
 /// Milliseconds since its construction.

@@ -193,6 +193,13 @@ void make_room_sometimes(const fs::path& folder, std::uint64_t written) {
 
 }  // namespace
 
+bool is_on_disk(const code_key& key) noexcept try {
+  const fs::path folder = cache_folder();
+  return !folder.empty() && fs::exists(file_of(folder, key));
+} catch (...) {
+  return false;
+}
+
 std::optional<device_code> read_disk(const code_key& key) noexcept try {
   const fs::path folder = cache_folder();
   if (folder.empty()) return {};

@@ -12,6 +12,7 @@
 
 namespace gpu::detail {
 
+[[nodiscard]] bool is_on_disk(const code_key& key) noexcept;
 [[nodiscard]] std::optional<device_code> read_disk(const code_key& key) noexcept;
 void write_disk(const code_key& key, const device_code& code) noexcept;
 

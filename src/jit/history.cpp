@@ -33,6 +33,8 @@ std::ostream& operator<<(std::ostream& out, code_origin origin) {
       return out << "disk";
     case code_origin::compiled:
       return out << "compiled";
+    case code_origin::assembled:
+      return out << "assembled";
   }
   return out;
 }

@@ -44,6 +44,12 @@ class single_flight {
     }
   }
 
+  /// Whether there is a value, or someone makes it.
+  [[nodiscard]] bool contains(const code_key& key) {
+    const std::lock_guard lock(mutex_);
+    return values_.contains(key);
+  }
+
   /// Forgets the values that are ready.
   void clear() {
     const std::lock_guard lock(mutex_);

@@ -20,4 +20,10 @@ namespace gpu::graph {
 /// The kernel's one argument is the skeleton's struct: see kernels/abi.hpp.
 [[nodiscard]] program emit(const kernel& work, const variant& how);
 
+/// The same kernel in PTX, for which no compiler is needed: the driver assembles it. One element at
+/// a time, from functions that were compiled when the library was built; the same bits, the same
+/// name, arguments and launch, but slower. Empty if there is none: of other skeletons than
+/// `contiguous`, of wide indices, of what users wrote, or if the library was built without NVRTC.
+[[nodiscard]] std::string emit_assembly(const kernel& work, const variant& how);
+
 }  // namespace gpu::graph

@@ -8,6 +8,7 @@
 #include <gpu/jit/program.hpp>
 
 #include <memory>
+#include <string>
 
 namespace gpu {
 
@@ -20,7 +21,15 @@ namespace gpu {
 /// @throws cuda_error         if the driver cannot load it
 [[nodiscard]] kernel_ref load_kernel(const program& program, device device);
 
-/// The same without loading it: works on a machine without a GPU.
+/// Whether `load_kernel` would take no compiler: the code is there, or some thread is making it.
+[[nodiscard]] bool is_compiled(const program& program, device device);
+
+/// The kernel of `program` from PTX that computes the same, which the driver assembles, once in a
+/// process; null if the driver cannot use it. Not cached on disk.
+[[nodiscard]] kernel_ref load_assembled(const program& program, const std::string& ptx,
+                                        device device);
+
+/// What `load_kernel` loads: works on a machine without a GPU.
 [[nodiscard]] std::shared_ptr<const device_code> load_image(const program& program,
                                                             architecture architecture);
 

@@ -9,14 +9,15 @@
 namespace gpu {
 
 /// Where a kernel's code came from.
-enum class code_origin { memory, disk, compiled };
+enum class code_origin { memory, disk, compiled, assembled };
 
-/// "memory", "disk", "compiled"
+/// "memory", "disk", "compiled", "assembled"
 std::ostream& operator<<(std::ostream& out, code_origin origin);
 
 struct kernel_record {
   std::string name;
-  std::string source_hash;  ///< 32 hexadecimal digits; names the file in the disk cache
+  std::string source_hash;  ///< 32 hexadecimal digits; names the file in the disk cache, which
+                            ///< has none of what was assembled
   code_origin origin = code_origin::memory;
   double milliseconds = 0;  ///< until the code was there
 };

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "op_text.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include <gpu/core/promotion.hpp>
+
+#include "device_functions.hpp"
+
+namespace gpu::device_functions {
+namespace {
+
+/// Elements as words, as src/graph/device_functions.hpp says.
+constexpr const char* prologue = R"(#include <gpu/core/bits.hpp>
+struct alignas(16) two_words {
+  unsigned long long low, high;
+};
+template <int Bytes>
+struct word {
+  using bits = unsigned int;
+  using type = unsigned int;
+};
+template <>
+struct word<1> : word<4> {
+  using bits = unsigned char;
+};
+template <>
+struct word<2> : word<4> {
+  using bits = unsigned short;
+};
+template <>
+struct word<8> {
+  using bits = unsigned long long;
+  using type = unsigned long long;
+};
+template <>
+struct word<16> {
+  using bits = two_words;
+  using type = two_words;
+};
+template <class T>
+using word_of = typename word<sizeof(T)>::type;
+template <class T>
+using bits_of = typename word<sizeof(T)>::bits;
+template <class T>
+__device__ T element(word_of<T> x) {
+  return gpu::bit_cast<T>(static_cast<bits_of<T>>(x));
+}
+template <class T>
+__device__ word_of<T> packed(T x) {
+  return gpu::bit_cast<bits_of<T>>(x);
+}
+)";
+
+op_text begin_text(const std::string& op, const std::string& header) {
+  return {op, concat(prologue, "#include <", header, ">\n"), {}};
+}
+
+void add_function(op_text& text, const std::string& functor, std::string_view component,
+                  std::span<const dtype> in, dtype out) {
+  const std::string name = graph::device_function_name(text.op, component, in, out);
+  if (std::find(text.names.begin(), text.names.end(), name) != text.names.end()) return;
+  std::string parameters;
+  std::string arguments;
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    const char* comma = i ? ", " : "";
+    parameters += concat(comma, "word_of<", facts(in[i]).device, "> a", i);
+    arguments += concat(comma, "element<", facts(in[i]).device, ">(a", i, ")");
+  }
+  text.source += concat("extern \"C\" __device__ word_of<", facts(out).device, "> ", name, "(",
+                        parameters, ") {\n  return packed<", facts(out).device, ">(", functor, "(",
+                        arguments, ")", component, ");\n}\n");
+  text.names.push_back(name);
+}
+
+}  // namespace
+
+op_text text_of(const op_info& info) {
+  op_text text = begin_text(info.name, concat("gpu/elementwise/", info.name, ".hpp"));
+  const std::string functor = concat("gpu::ops::", info.name, "{}");
+  const char* left = info.loops;
+  for (loop each = parse_loop(left, 0); each.index >= 0; each = parse_loop(left, 0))
+    for (int position = 0; position < each.outputs; ++position)
+      add_function(text, functor,
+                   each.outputs == 1 ? ""
+                   : position == 0   ? ".first"
+                                     : ".second",
+                   std::span<const dtype>(each.in).first(static_cast<std::size_t>(each.arity)),
+                   each.out_at(position));
+  return text;
+}
+
+op_text text_of_casts() {
+  op_text text = begin_text("cast", "gpu/elementwise/support/cast.hpp");
+  for (int from = 0; from < dtype_count; ++from)
+    for (int to = 0; to < dtype_count; ++to) {
+      const dtype in[] = {static_cast<dtype>(from)};
+      const auto out = static_cast<dtype>(to);
+      add_function(text, concat("gpu::math::cast<", facts(out).device, ">"), "", in, out);
+    }
+  return text;
+}
+
+}  // namespace gpu::device_functions

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <gpu/core/op_info.hpp>
+
+namespace gpu::device_functions {
+
+/// The functions of one op, as C++.
+struct op_text {
+  std::string op;
+  std::string source;
+  std::vector<std::string> names;  ///< of the functions in it
+};
+
+[[nodiscard]] op_text text_of(const op_info& info);
+
+/// Of the casts from each dtype to each.
+[[nodiscard]] op_text text_of_casts();
+
+}  // namespace gpu::device_functions
