@@ -9,7 +9,7 @@
 // Rank     of the axes outside, at least 1
 // Along    whether the Vector elements of a chunk are neighbours along the line; else they belong
 //          to neighbouring lines
-// Unroll   chunks of a thread, all loads before the first arithmetic
+// Unroll   chunks of a thread; of a whole tile all loads before the first arithmetic
 // Team     threads of one line: a power of two
 // Width    chunks of lines side by side: a power of two up to 32; 1 if Along
 // Threads  of a block: Team * Width if that is more than a warp
