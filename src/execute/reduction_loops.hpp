@@ -11,7 +11,13 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <type_traits>
 #include <utility>
+
+namespace gpu::reductions {
+struct prod;
+struct sum;
+}  // namespace gpu::reductions
 
 namespace gpu::execute {
 
@@ -21,6 +27,9 @@ namespace detail {
 /// chains of additions stay short, so errors grow with the logarithm of the count.
 inline constexpr std::ptrdiff_t state_lanes = 32;
 inline constexpr std::ptrdiff_t chain_length = 16;
+
+/// Elements that a scan takes one after the other.
+inline constexpr std::ptrdiff_t scanned_block = 64;
 
 /// Elements from which a block is worth its beginning.
 inline constexpr std::ptrdiff_t least_block = 32;
@@ -67,6 +76,10 @@ struct reduction_body {
       block::take_rows(s, 0, 0, row_source<I, In>(in, steps)...);
     };
   }
+  /// Whether sums and products depend on the order of the elements.
+  static constexpr bool rounds =
+      (std::is_same_v<typename Reducer::op, reductions::sum> ||
+       std::is_same_v<typename Reducer::op, reductions::prod>)&&!std::is_integral_v<state>;
   /// Whether there is a better way to take rows than one by one.
   static constexpr bool has_rows = finds_rows(std::index_sequence_for<In...>());
 
@@ -135,8 +148,23 @@ struct reduction_body {
     for (std::ptrdiff_t i = 0; i < count; ++i) r[i] = Reducer::finish(s[i]);
   }
 
+  /// In short lines from the first element to the last; else blocks on their own, each after what
+  /// precedes it, if rounding makes a difference.
   GPU_HD static void scan_all(state* s, bool begun, result* out, std::ptrdiff_t count,
                               const In*... in) {
+    if constexpr (rounds) {
+      for (std::ptrdiff_t done = 0; done < count; done += scanned_block) {
+        scan_block(s, begun, out + done, std::min(scanned_block, count - done), (in + done)...);
+        begun = true;
+      }
+    } else {
+      scan_on(s, begun, out, count, in...);
+    }
+  }
+
+  /// One element after the other.
+  GPU_HD static void scan_on(state* s, bool begun, result* out, std::ptrdiff_t count,
+                             const In*... in) {
     if (count == 0) return;
     state now = begun ? Reducer::combine(*s, Reducer::lift(in[0]...)) : Reducer::lift(in[0]...);
     out[0] = Reducer::finish(now);
@@ -145,6 +173,18 @@ struct reduction_body {
       out[i] = Reducer::finish(now);
     }
     *s = now;
+  }
+  GPU_HD static void scan_block(state* s, bool begun, result* out, std::ptrdiff_t count,
+                                const In*... in) {
+    if (!begun) return scan_on(s, begun, out, count, in...);
+    state own[scanned_block];
+    own[0] = Reducer::lift(in[0]...);
+    for (std::ptrdiff_t i = 1; i < count; ++i)
+      own[i] = Reducer::combine(own[i - 1], Reducer::lift(in[i]...));
+    const state before = *s;
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+      out[i] = Reducer::finish(Reducer::combine(before, own[i]));
+    *s = Reducer::combine(before, own[count - 1]);
   }
 
   GPU_HD static void scan_each(state* s, bool begun, result* out, std::ptrdiff_t count,

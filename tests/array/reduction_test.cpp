@@ -113,6 +113,34 @@ TEST_P(reduction, options_come_in_any_order) {
   EXPECT_EQ(gpu::all(x, 1, gpu::where(x > 0)), (ndarray<bool>{true, true}));
 }
 
+TEST_P(reduction, sums_of_integers_wrap_as_those_of_numpy) {
+  const ndarray<std::int8_t> x{100, 100};
+  EXPECT_EQ(gpu::mean(x, gpu::as_dtype<std::int8_t>).item(), -28);
+  EXPECT_EQ(gpu::mean(gpu::full<std::int8_t>({300}, 1), gpu::as_dtype<std::int8_t>).item(), 0);
+  EXPECT_EQ(gpu::mean(x).item(), 100);
+}
+
+TEST_P(reduction, masked_elements_count_as_none) {
+  const ndarray<int> x{2, 3};
+  const ndarray<bool> none{false, false};
+  EXPECT_EQ(gpu::logaddexp.reduce(x, 0, gpu::where(none)).item(),
+            -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(gpu::logaddexp.reduce(x, 0, gpu::where(ndarray<bool>{true, false})).item(), 2);
+  EXPECT_EQ(
+      message_of<gpu::dtype_error>([&] { (void)gpu::logaddexp.reduce(x, 0, gpu::dtype::int32); }),
+      "No loop matching the specified signature and casting was found for ufunc logaddexp");
+}
+
+TEST_P(reduction, an_infinite_element_has_no_variance) {
+  const float infinity = std::numeric_limits<float>::infinity();
+  for (const int count : {1, 2, 3, 100, 5000}) {
+    ndarray<float> x = gpu::zeros<float>({count, 3});
+    gpu::view(x, count - 1, gpu::all()) = infinity;
+    for (const float one : gpu::test::values(gpu::var(x, 0))) EXPECT_TRUE(std::isnan(one));
+    EXPECT_TRUE(std::isnan(gpu::std(x).item()));
+  }
+}
+
 TEST_P(reduction, out_receives_the_result) {
   const ndarray<float> x = six();
   ndarray<double> c = gpu::zeros<double>({3});
