@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/array/reduction.hpp>
 
+#include <array>
+#include <cstdint>
 #include <cstring>
 #include <string>
 
@@ -69,8 +71,19 @@ void require_identity(const reduction_info& info, const shape& extents, std::uin
         concat("zero-size array to reduction operation ", info.empty, " which has no identity"));
 }
 
+/// Remembers for each thread what it has found: reading the list takes as long as building a node.
 loop require_reduction_loop(const reduction_op& op, dtype element) {
+  struct known_loop {
+    std::uint32_t op = 0;
+    dtype element = {};
+    loop found = {};
+  };
+  static thread_local std::array<known_loop, 64> all;
+  known_loop& known = all[(op.record.id + 7 * static_cast<std::size_t>(element)) % all.size()];
+  if (known.op == op.record.id && known.element == element && known.found.index >= 0)
+    return known.found;
   const loop found = find_reduction_loop(op.info, element);
+  known = {op.record.id, element, found};
   if (found.index >= 0) return found;
   const operand_type types[] = {{element, false}};
   static_cast<void>(graph::resolve_loop(op.record, types));  // says why there is none

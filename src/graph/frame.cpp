@@ -60,6 +60,17 @@ std::optional<frame> frame_of(const reduction_node& value, const affine_view& ma
   return frame{value.source, value.axes, kept, compose(kept, *back), true};
 }
 
+/// The same of the root itself, which reduces axes.
+std::optional<frame> frame_of_root(const reduction_node& root) {
+  std::optional<frame> found(std::in_place);
+  found->extents = root.source;
+  found->reduced = root.axes;
+  found->kept = kept_axes(root.source, root.axes);
+  found->root = normalised(found->kept);
+  found->root_is_per_row = true;
+  return found;
+}
+
 /// Adds what `value` reads and reduces, as it is seen from the root.
 void add_operands(const node& value, const affine_view& map, std::vector<seen_node>& open) {
   const auto add = [&](const node& operand, const std::optional<affine_view>& step) {
@@ -107,13 +118,9 @@ std::optional<affine_view> unit_axes(const shape& from, const shape& to) {
 std::optional<frame> find_frame(const node& root, const std::function<bool(const node&)>& in_memory,
                                 const std::function<bool(const frame&)>& keeps_rows) {
   if (!root.reduces) return std::nullopt;
-  const auto accepted = [&](std::optional<frame> found) {
-    if (found && !found->root_is_per_row && !keeps_rows(*found)) found.reset();
-    return found;
-  };
-  if (root.kind == node_kind::reduction) {  // most often
+  if (root.kind == node_kind::reduction && static_cast<const reduction_node&>(root).axes != 0) {
     if (in_memory(root)) return std::nullopt;
-    return accepted(frame_of(static_cast<const reduction_node&>(root), identity(root.extents)));
+    return frame_of_root(static_cast<const reduction_node&>(root));
   }
   std::vector<seen_node> open{{&root, identity(root.extents)}};
   std::unordered_set<const node*> visited;
@@ -125,9 +132,9 @@ std::optional<frame> find_frame(const node& root, const std::function<bool(const
       add_operands(*next.value, next.map, open);
       continue;
     }
-    if (std::optional<frame> found =
-            accepted(frame_of(static_cast<const reduction_node&>(*next.value), next.map)))
-      return found;
+    const std::optional<frame> found =
+        frame_of(static_cast<const reduction_node&>(*next.value), next.map);
+    if (found && (found->root_is_per_row || keeps_rows(*found))) return found;
   }
   return std::nullopt;
 }

@@ -235,12 +235,14 @@ linearizer::path_id linearizer::extend(path_id parent, const view_node* view,
 /// Whether the reduction `what` is over the rows that the kernel walks, and may be done by it.
 bool linearizer::is_over_rows(const seen& what) const {
   if (!frame_) return false;
+  const auto& reduction = static_cast<const reduction_node&>(*what.value);
+  if (what.through == from_elements) return frame_->holds(reduction, frame_->root);
   path_id outermost = what.through;
   while (paths_[outermost].parent != no_views) outermost = paths_[outermost].parent;
   const bool feeds_another = outermost != from_elements;
   if (feeds_another && !may_keep_rows(*frame_, work_->where)) return false;
   const std::optional<affine_view> map = map_of(what);
-  return map && frame_->holds(static_cast<const reduction_node&>(*what.value), *map);
+  return map && frame_->holds(reduction, *map);
 }
 
 /// The elements of `what` as the kernel's extents see them, if that is affine.
