@@ -2,6 +2,7 @@
 #include "reduction_launch.hpp"
 
 #include <map>
+#include <memory>
 #include <mutex>
 #include <utility>
 
@@ -39,7 +40,9 @@ unsigned* counters_of(stream_ref stream) {
 }  // namespace
 
 void launch_reduction(const graph::kernel& work, stream_ref stream) {
-  const planned_reduction& plan = find_reduction_plan(work);
+  // Kept: compiling may run kernels of its own in this thread.
+  const std::shared_ptr<const planned_reduction> kept = find_reduction_plan(work);
+  const planned_reduction& plan = *kept;
   if (plan.grid == 0 && !has_user_text(work)) return;
   const kernel_ref compiled = find_kernel(work, plan.how);
   if (plan.grid == 0) return;

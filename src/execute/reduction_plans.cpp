@@ -64,18 +64,18 @@ std::uint64_t hash(const key& words) noexcept {
 
 struct remembered {
   key words;
-  planned_reduction plan;
+  std::shared_ptr<const planned_reduction> plan;
 };
 
 }  // namespace
 
-const planned_reduction& find_reduction_plan(const graph::kernel& work) {
+std::shared_ptr<const planned_reduction> find_reduction_plan(const graph::kernel& work) {
   static thread_local key words;
   static thread_local std::array<remembered, 64> recent;
   describe(words, work);
   remembered& slot = recent[hash(words) % recent.size()];
   if (slot.words != words) {
-    slot.plan = plan_reduction(work);
+    slot.plan = std::make_shared<const planned_reduction>(plan_reduction(work));
     slot.words = words;
   }
   return slot.plan;

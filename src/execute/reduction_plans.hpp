@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <memory>
+
 #include <gpu/graph/kernel.hpp>
 
 #include "planned_reduction.hpp"
@@ -8,7 +10,8 @@
 namespace gpu::execute {
 
 /// `plan_reduction(work)`, remembered by this thread for its last kernels: of equal signatures,
-/// extents, layouts and alignments. Valid until the next call of this thread.
-[[nodiscard]] const planned_reduction& find_reduction_plan(const graph::kernel& work);
+/// extents, layouts and alignments. Never null.
+[[nodiscard]] std::shared_ptr<const planned_reduction> find_reduction_plan(
+    const graph::kernel& work);
 
 }  // namespace gpu::execute
