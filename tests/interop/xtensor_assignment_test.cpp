@@ -165,6 +165,37 @@ TEST(xtensor_assignment, elements_are_converted_as_numpy_and_the_target_say) {
   expect_same(xt::xarray<bool>(gpu::less(small, i)), xt::xarray<bool>(xt::cast<int>(small) < i));
 }
 
+TEST(xtensor_assignment, reads_and_writes_parts_that_lie_densely_and_others) {
+  const xt::xarray<float> x = numbers(6, 40);
+  const auto check = [&](const auto& part) {
+    const xt::xarray<float> copied = part;
+    const xt::xarray<float> doubled = gpu::add(part, part);
+    expect_same(doubled, xt::xarray<float>(copied + copied));
+    const xt::xarray<float> mixed = gpu::subtract(part, copied);
+    expect_same(mixed, xt::xarray<float>(copied - copied));
+  };
+  check(xt::view(x, 2));
+  check(xt::view(x, xt::range(1, 4)));
+  check(xt::view(x, xt::range(1, 5, 2)));
+  check(xt::view(x, xt::all(), 3));
+  check(xt::view(x, xt::all(), xt::range(0, 40)));
+  check(xt::view(x, xt::all(), xt::range(0, 39)));
+  check(xt::view(x, xt::range(2, 3), xt::range(5, 9)));
+  check(xt::strided_view(x, {xt::range(1, 3), xt::ellipsis()}));
+  check(xt::strided_view(x, {xt::ellipsis(), xt::range(1, 3)}));
+  check(xt::transpose(x));
+  xt::xarray<float> y = numbers(6, 40);
+  xt::xarray<float> wanted = y;
+  xt::noalias(xt::view(y, xt::range(1, 3))) = gpu::negative(xt::view(x, xt::range(3, 5)));
+  xt::noalias(xt::view(y, xt::all(), xt::range(7, 9))) =
+      gpu::negative(xt::view(x, xt::all(), xt::range(0, 2)));
+  for (std::size_t column = 0; column < 40; ++column)
+    for (std::size_t row : {1, 2}) wanted(row, column) = -x(row + 2, column);
+  for (std::size_t row = 0; row < 6; ++row)
+    for (std::size_t column : {7, 8}) wanted(row, column) = -x(row, column - 7);
+  expect_same(y, wanted);
+}
+
 TEST(xtensor_assignment, is_in_place_and_added_to) {
   xt::xarray<float> x = numbers(1, 5000);
   const xt::xarray<float> before = x;

@@ -96,8 +96,8 @@ struct whole_assignment<Order, To, xt::xfunction<xtensor_functor<Op, Index>, CT.
   template <class... E>
   static bool computed(To& to, const E&... operand) {
     constexpr bool by_columns = Order == xt::layout_type::column_major;
-    if (!lies_densely(to, to.shape(), by_columns) ||
-        !(lies_densely(operand, to.shape(), by_columns) && ...))
+    if (!lies_densely<by_columns>(to, to.shape()) ||
+        !(lies_densely<by_columns>(operand, to.shape()) && ...))
       return false;
     static const graph::host_loop loop =
         graph::record_of<Op>().loops[static_cast<std::size_t>(types.index)].on_host;
@@ -126,8 +126,8 @@ struct whole_assignment<
                   std::is_same_v<typename xt::xscalar<High>::value_type, T>) {
       constexpr bool by_columns = Order == xt::layout_type::column_major;
       const auto& [elements, low, high] = from.arguments();
-      if (!lies_densely(to, to.shape(), by_columns) ||
-          !lies_densely(elements, to.shape(), by_columns))
+      if (!lies_densely<by_columns>(to, to.shape()) ||
+          !lies_densely<by_columns>(elements, to.shape()))
         return false;
       const T bounds[] = {low(), high()};
       const void* const in[] = {elements.data() + elements.data_offset(), bounds, bounds + 1};
@@ -139,10 +139,9 @@ struct whole_assignment<
   }
 };
 
-/// `to` has the shape of the result.
+/// Apart from what calls it: the buffers of blocks take much of the stack.
 template <xt::layout_type Order, class To, class From>
-void assign_in_blocks(To& to, const From& from) {
-  if (whole_assignment<Order, To, From>::tried(to, from)) return;
+[[gnu::noinline]] void assign_block_by_block(To& to, const From& from) {
   using walk = block_walk<block_length<From>, Order>;
   using extents = std::decay_t<decltype(to.shape())>;
   using T = typename To::value_type;
@@ -172,6 +171,12 @@ void assign_in_blocks(To& to, const From& from) {
     else
       target.visit(count, store);
   }
+}
+
+/// `to` has the shape of the result.
+template <xt::layout_type Order, class To, class From>
+void assign_in_blocks(To& to, const From& from) {
+  if (!whole_assignment<Order, To, From>::tried(to, from)) assign_block_by_block<Order>(to, from);
 }
 
 }  // namespace gpu::detail
