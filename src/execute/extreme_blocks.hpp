@@ -100,11 +100,11 @@ struct block_of<reductions::min> : extreme_block<reductions::min, false> {};
 /// The best element of the block first, and its position only if it may be the best of all.
 template <bool Largest>
 struct position_block {
-  template <class T>
-  using candidate = kernels::candidate<T>;
+  template <class T, class Position>
+  using candidate = kernels::candidate<T, Position>;
 
-  template <class T>
-  GPU_HD static void take(candidate<T>& state, std::ptrdiff_t count, const T* x,
+  template <class T, class Position>
+  GPU_HD static void take(candidate<T, Position>& state, std::ptrdiff_t count, const T* x,
                           affine_positions positions) {
     using wide = computed<T>;
     const best_of_block<Largest, T> best(count, x);
@@ -117,23 +117,24 @@ struct position_block {
                  [top](const T& y) { return static_cast<wide>(y) == top; });
   }
   /// Mostly a state stays: that is looked for first.
-  template <class T>
-  GPU_HD static void take_each(candidate<T>* states, std::ptrdiff_t count, const T* x,
+  template <class T, class Position>
+  GPU_HD static void take_each(candidate<T, Position>* states, std::ptrdiff_t count, const T* x,
                                affine_positions positions) {
     for (std::ptrdiff_t i = 0; i < count; ++i) {
-      candidate<T>& state = states[i];
+      candidate<T, Position>& state = states[i];
       const bool is_earlier = state.position >= 0 && state.position < positions[i];
       const bool stays =
           is_earlier && (is_better<Largest>(state.value, x[i]) || state.value == x[i]);
       if (!stays)
-        state = kernels::position_of_best<Largest>()(state, candidate<T>{x[i], positions[i]});
+        state =
+            kernels::position_of_best<Largest>()(state, candidate<T, Position>{x[i], positions[i]});
     }
   }
   /// The best of each column of the rows first.
-  template <class T>
+  template <class T, class Position>
   requires(!is_complex<T>) GPU_HD
-      static void take_rows(candidate<T>* states, std::ptrdiff_t rows, std::ptrdiff_t count,
-                            element_rows<T> x, position_rows positions) {
+      static void take_rows(candidate<T, Position>* states, std::ptrdiff_t rows,
+                            std::ptrdiff_t count, element_rows<T> x, position_rows positions) {
     using wide = computed<T>;
     using number = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
     wide best[strip_length];
@@ -161,14 +162,14 @@ struct position_block {
       for (std::ptrdiff_t i = 0; i < part; ++i)
         states[first + i] = kernels::position_of_best<Largest>()(
             states[first + i],
-            candidate<T>{static_cast<T>(best[i]), positions.at(at[i], first + i)});
+            candidate<T, Position>{static_cast<T>(best[i]), positions.at(at[i], first + i)});
     }
   }
 
  private:
   /// The element of the least position that is wanted, of equal ones.
-  template <class T, class Wanted>
-  GPU_HD static void take_first(candidate<T>& state, std::ptrdiff_t count, const T* x,
+  template <class T, class Position, class Wanted>
+  GPU_HD static void take_first(candidate<T, Position>& state, std::ptrdiff_t count, const T* x,
                                 affine_positions positions, const Wanted& wanted) {
     std::ptrdiff_t i = positions.step < 0 ? count - 1 : 0;
     const std::ptrdiff_t step = positions.step < 0 ? -1 : 1;
@@ -181,7 +182,7 @@ struct position_block {
       if (!is_near) i += glance;
     }
     while (!wanted(x[i])) i += step;
-    state = kernels::position_of_best<Largest>()(state, candidate<T>{x[i], positions[i]});
+    state = kernels::position_of_best<Largest>()(state, candidate<T, Position>{x[i], positions[i]});
   }
 };
 template <class Op>
