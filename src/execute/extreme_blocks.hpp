@@ -30,7 +30,7 @@ template <bool Largest, class T>
 struct best_of_block {
   using wide = computed<T>;
   static constexpr std::ptrdiff_t few = 16;
-  static constexpr std::ptrdiff_t many = std::is_integral_v<T> ? 32 : 64;
+  static constexpr std::ptrdiff_t many = sizeof(T) == 1 ? 256 : 64;
 
   wide top;
   bool has_nan;
