@@ -130,8 +130,8 @@ concept scan_option = reduction_option<A>;
 ///
 /// @dtype   that of `sum`: int64 and uint64 for smaller integers; `as_dtype` converts the elements
 /// @throws  axis_error
-/// On `cpu()` one after the other, long lines in blocks; on a GPU as a tree: the same bits run after
-/// run. float16 and bfloat16 are accumulated in float32.
+/// On `cpu()` one after the other, long lines in blocks; on a GPU as a tree: the same bits run
+/// after run. float16 and bfloat16 are accumulated in float32.
 template <class T = void, reducible A, scan_option... Options>
 decltype(auto) cumsum(A&& x, const reduction_axes& axis, Options&&... options) {
   return detail::reduced<detail::cumsum_scan, T>(std::forward<A>(x), axis,
