@@ -106,7 +106,7 @@ struct sum_state {
     imag.add(imag_part(x));
     radius += own;
     const double length = static_cast<double>(std::fabs(real_part(x)) + std::fabs(imag_part(x)));
-    if (std::isfinite(length)) size += length;
+    if (std::isfinite(real_part(x)) && std::isfinite(imag_part(x))) size += length;
     count += 1;
   }
   [[nodiscard]] wide_number get() const {
