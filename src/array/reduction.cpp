@@ -23,10 +23,19 @@ std::ptrdiff_t reduced_count(const shape& extents, std::uint64_t bits) {
   return count;
 }
 
-graph::node_ptr with_kept_axes(const graph::node_ptr& value, std::uint64_t bits) {
+namespace {
+
+axes_list list_of(std::uint64_t bits) {
   axes_list axes;
   for (std::ptrdiff_t axis = 0; axis < 64; ++axis)
     if ((bits >> axis & 1) != 0) axes.push_back(axis);
+  return axes;
+}
+
+}  // namespace
+
+graph::node_ptr with_kept_axes(const graph::node_ptr& value, std::uint64_t bits) {
+  const axes_list axes = list_of(bits);
   return axes.empty() ? value : expanded(value, axes);
 }
 
@@ -90,6 +99,28 @@ loop require_reduction_loop(const reduction_op& op, dtype element) {
   fail("a reduction has no loop in its list, but one in its record");
 }
 
+graph::node_ptr combined(const reduction_op& op, graph::node_ptr a, graph::node_ptr b, dtype type) {
+  const operand_type types[] = {{type, false}, {type, false}};
+  return graph::make_op(*op.combine, graph::resolve_loop(*op.combine, types),
+                        graph::operand_list::of(std::move(a), std::move(b)));
+}
+
+/// Whether a row of one element has that element as its result, but for combining it with the
+/// identity.
+bool keeps_single(const reduction_op& op, const loop& found) {
+  return op.combine != nullptr && found.in[0] == found.out &&
+         facts(found.out).kind != dtype_kind::complex;
+}
+
+/// The result of rows of one element: no reduction, so that memory is walked as in a copy.
+graph::node_ptr single_elements(const reduction_op& op, const graph::node_ptr& value,
+                                std::uint64_t rows) {
+  graph::node_ptr result = squeezed(value, list_of(rows));
+  if (facts(result->type).kind != dtype_kind::floating || *op.info.empty != '\0') return result;
+  const dtype type = result->type;  // -0 becomes 0 in a sum
+  return combined(op, std::move(result), number(type, op.info.identity), type);
+}
+
 }  // namespace
 
 graph::node_ptr reduce_node(const reduction_op& op, graph::node_ptr value,
@@ -110,14 +141,13 @@ graph::node_ptr reduce_node(const reduction_op& op, graph::node_ptr value,
                    value->type);
   std::uint64_t rows = axes;
   add_axis_if_none(value, rows);
-  graph::node_ptr result = graph::make_reduction(op.record, found.index,
-                                                 graph::operand_list::of(std::move(value)), rows);
+  graph::node_ptr result =
+      reduced_count(value->extents, rows) == 1 && keeps_single(op, found)
+          ? single_elements(op, value, rows)
+          : graph::make_reduction(op.record, found.index, graph::operand_list::of(std::move(value)),
+                                  rows);
   result = graph::make_cast(result, type);
-  if (initial) {
-    const operand_type types[] = {{type, false}, {type, false}};
-    result = graph::make_op(*op.combine, graph::resolve_loop(*op.combine, types),
-                            graph::operand_list::of(std::move(result), std::move(initial)));
-  }
+  if (initial) result = combined(op, std::move(result), std::move(initial), type);
   return how.keepdims ? with_kept_axes(result, axes) : result;
 }
 
