@@ -110,6 +110,9 @@ struct scan {
     const Index start = tile * length;
     const bool whole = start + length <= x.head.length && at.count >= states;
     state own[Unroll][Vector];
+    if constexpr (Along && Carry == carried::in_memory)
+      if (x.head.groups.value == 1)
+        fetch_ahead(x, at, start + static_cast<long long>(tiles_ahead) * length, order{});
     if (whole) {
       load_all(x, at, start, own);
     } else {
@@ -127,6 +130,30 @@ struct scan {
     } else {
 #pragma unroll
       for (int u = 0; u < Unroll; ++u) store(x, at, start + at.team.chunk_of(u) * chunk, own[u]);
+    }
+  }
+
+  /// Blocks begin in the order of their tiles: one that begins soon finds its elements in the
+  /// cache, so that no tile, for which all behind it wait, waits for the slowest of its loads.
+  static constexpr int tiles_ahead = 132;
+  template <int... I>
+  static __device__ __forceinline__ void fetch_ahead(const arguments& x, const spot& at,
+                                                     long long start, indices<I...>) {
+    (fetch<Input>(get<I>(x.places), x, at, start), ...);
+  }
+  template <class Operand>
+  static __device__ __forceinline__ void fetch(const place<Rank + 2, Index>& operand,
+                                               const arguments& x, const spot& at,
+                                               long long start) {
+    using type = typename Operand::type;
+    constexpr int line = 128 / sizeof(type);
+    if constexpr (Operand::how == access::unit && !Operand::is_affine) {
+      const type* const from = static_cast<const type*>(operand.data) + at.outer.offset(operand);
+#pragma unroll
+      for (int first = 0; first < Team * Unroll * chunk; first += Threads * line) {
+        const long long i = start + first + static_cast<int>(threadIdx.x) * line;
+        if (i < x.head.length) asm volatile("prefetch.global.L2 [%0];" : : "l"(from + i));
+      }
     }
   }
 
