@@ -73,7 +73,8 @@ TEST_P(reduction_accuracy, of_running_sums) {
 std::vector<float> sums_of_all_kinds(const ndarray<float>& x) {
   const std::ptrdiff_t rows = 1000;
   const auto matrix = gpu::reshape(x, {rows, -1});
-  std::vector<float> all{gpu::sum(x).item(), gpu::var(x).item(), gpu::prod(1.0f + x * 1e-9f).item()};
+  std::vector<float> all{gpu::sum(x).item(), gpu::var(x).item(),
+                         gpu::prod(1.0f + x * 1e-9f).item()};
   const auto add = [&](const ndarray<float>& some) {
     const std::vector<float> own = values(some);
     all.insert(all.end(), own.begin(), own.end());
