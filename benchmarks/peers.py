@@ -6,7 +6,7 @@ usage: peers.py out.json [--reductions]
        peers.py --first-calls     (a child process: prints milliseconds)
 
 Large works: as many calls between two CUDA events as take 2 ms; the median of 15 such batches after
-a warm-up. Small works: 5000 calls back to back, then one wait; the median of 7 such loops. The time
+a warm-up, of 3 if one call takes 50 ms. Small works: 5000 calls back to back, then one wait; the median of 7 such loops. The time
 is that of one call. Each result is compared with NumPy's on some elements first.
 """
 import functools
@@ -26,6 +26,7 @@ from rows import (LARGE, OVER_31_BITS, OVER_32_BITS, PERMUTATIONS, REDUCED, ROW_
                   SWEPT_EXPONENTS)
 
 SWEEP = [1 << 22, 1 << 25, LARGE]
+SLOW = 0.05  # seconds of a work that is timed three times only
 results = []
 
 
@@ -188,10 +189,13 @@ def device_seconds(peer, calls, work):
 
 
 def throughput(peer, library, name, size_bytes, work):
-    device_seconds(peer, 3, work)
-    once = device_seconds(peer, 3, work)
+    once = device_seconds(peer, 1, work)
+    if once < SLOW:
+        device_seconds(peer, 2, work)
+        once = device_seconds(peer, 3, work)
     calls = int(min(max(2e-3 / max(once, 1e-9), 1), 1000))
-    seconds = statistics.median(device_seconds(peer, calls, work) for _ in range(15))
+    batches = 15 if once < SLOW else 3
+    seconds = statistics.median(device_seconds(peer, calls, work) for _ in range(batches))
     record(library, name, median_us=seconds * 1e6, **{"GB/s": size_bytes / seconds * 1e-9})
 
 

@@ -89,12 +89,15 @@ double radius_of(const op_step& what, const std::vector<operand_bound>& in, cons
   const bool is_float = facts(type).kind > dtype_kind::integer;
   const bool is_inexact = max_ulp(what.op, what.one.loop) > 0;
   const double size = size_of(type, out);
+  const std::string_view name = what.op.info->name;
+  if (what.on_gpu && what.op.shows_sign_of_nan &&
+      std::any_of(in.begin(), in.end(), [](const auto& x) { return std::isnan(x.value); }))
+    return unknown;
   if (!any) {
     if (!what.on_gpu || !is_inexact) return 0;
     if (is_complex || !is_float || outside_domain(what, in)) return unknown;
     return std::isfinite(size) ? own_error(what.op, what.one.loop, type, size) : 0;
   }
-  const std::string_view name = what.op.info->name;
   if (name == "where") return in[0].radius > 0 ? unknown : std::max(in[1].radius, in[2].radius);
   for (const operand_bound& x : in)
     if (x.radius == unknown) return unknown;
