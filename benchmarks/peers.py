@@ -6,8 +6,9 @@ usage: peers.py out.json [--reductions]
        peers.py --first-calls     (a child process: prints milliseconds)
 
 Large works: as many calls between two CUDA events as take 2 ms; the median of 15 such batches after
-a warm-up, of 3 if one call takes 50 ms. Small works: 5000 calls back to back, then one wait; the median of 7 such loops. The time
-is that of one call. Each result is compared with NumPy's on some elements first.
+a warm-up, of 3 if one call takes 50 ms. Small works: 5000 calls back to back, then one wait; the
+median of 7 such loops. The time is that of one call. Each result is compared with NumPy's on some
+elements first.
 """
 import functools
 import itertools
