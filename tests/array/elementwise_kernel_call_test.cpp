@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "support/device.hpp"
+#include "support/values.hpp"
 
 #include <gpu/array/elementwise_kernel.hpp>
 #include <gpu/cuda/module.hpp>
@@ -16,6 +17,7 @@ namespace {
 
 using gpu::elementwise_kernel;
 using gpu::ndarray;
+using gpu::test::message_of;
 
 class elementwise_kernel_call : public gpu::test::on_device {};
 
@@ -26,18 +28,6 @@ template <class T, class A>
 std::vector<T> values(const A& array) {
   const ndarray<T> all = array;
   return {all.begin(), all.end()};
-}
-
-template <class Error, class Function>
-std::string message(const Function& function) {
-  try {
-    function();
-  } catch (const Error& error) {
-    return error.what();
-  } catch (const std::exception& error) {
-    return std::string("another error: ") + error.what();
-  }
-  return "no error";
 }
 
 const elementwise_kernel squared_diff("T x, T y", "T z", "z = (x - y) * (x - y)", "squared_diff");
@@ -133,7 +123,7 @@ TEST_P(elementwise_kernel_call, several_outputs) {
   const auto [half, whole] = results.as<float, int>();
   EXPECT_EQ(values<int>(whole), (std::vector<int>{1, 4}));
   EXPECT_EQ(values<float>(half), values<float>(results[0]));
-  EXPECT_EQ(message<gpu::value_error>([&] { (void)results.node(); }),
+  EXPECT_EQ(message_of<gpu::value_error>([&] { (void)results.node(); }),
             "this kernel has several outputs, or returns none: take one of its results with "
             "get<T>(k)");
   EXPECT_THROW((void)results[2], gpu::index_error);
@@ -217,27 +207,27 @@ TEST_P(elementwise_kernel_call, signatures_give_typed_expressions) {
 TEST_P(elementwise_kernel_call, mistakes_are_explained) {
   const ndarray<float> x{1, 2, 3};
   EXPECT_EQ(
-      message<gpu::value_error>([&] { squared_diff(x); }),
+      message_of<gpu::value_error>([&] { squared_diff(x); }),
       "Wrong number of arguments for 'squared_diff'. It must be either 2 or 3 (with outputs), "
       "but given 1.");
-  EXPECT_EQ(message<gpu::dtype_error>([&] { squared_diff(x, ndarray<double>{1}); }),
+  EXPECT_EQ(message_of<gpu::dtype_error>([&] { squared_diff(x, ndarray<double>{1}); }),
             "Type is mismatched. y float64 float32 T");
-  EXPECT_EQ(message<gpu::shape_error>([&] {
+  EXPECT_EQ(message_of<gpu::shape_error>([&] {
               squared_diff(x, ndarray<float>{1, 2});
             }),
             "operands could not be broadcast together with shapes (3,) (2,) ");
   ndarray<float> wrong{1, 2};
-  EXPECT_EQ(message<gpu::shape_error>([&] {
+  EXPECT_EQ(message_of<gpu::shape_error>([&] {
               squared_diff(x, 1, gpu::view(wrong, gpu::range(0, 1)));
             }).substr(0, 23),
             "Out shape is mismatched");
-  EXPECT_EQ(message<gpu::dtype_error>([&] { squared_diff(x, 1, x); }).substr(0, 43),
+  EXPECT_EQ(message_of<gpu::dtype_error>([&] { squared_diff(x, 1, x); }).substr(0, 43),
             "Output arguments type must be gpu::ndarray:");
-  EXPECT_EQ(message<gpu::value_error>([&] { squared_diff.with({.block_size = 0})(x, x); }),
+  EXPECT_EQ(message_of<gpu::value_error>([&] { squared_diff.with({.block_size = 0})(x, x); }),
             "block_size must be greater than zero, not 0");
   const elementwise_kernel unbound("T x", "U z", "z = x", "unbound");
   EXPECT_EQ(
-      message<gpu::dtype_error>([&] { unbound(x); }),
+      message_of<gpu::dtype_error>([&] { unbound(x); }),
       "kernel 'unbound': no argument says what type 'U' of the output 'z' is; give the output, "
       "or name its dtype");
   ndarray<double> given{0, 0, 0};
@@ -256,17 +246,17 @@ TEST_P(elementwise_kernel_call, size_is_for_raw_arrays_and_numbers) {
   const elementwise_kernel raw_out("T x", "raw T z", "z[i] = x", "raw_out");
   const std::string only_raw = "Specified 'size' can be used only if all of the ndarray are 'raw'.";
   EXPECT_EQ(values<float>(plain(x)).size(), 3U);
-  EXPECT_EQ(message<gpu::value_error>([&] { plain.with({.size = 3})(x); }), only_raw);
-  EXPECT_EQ(message<gpu::value_error>([&] { plain(1.0F); }), "Loop size is undecided.");
+  EXPECT_EQ(message_of<gpu::value_error>([&] { plain.with({.size = 3})(x); }), only_raw);
+  EXPECT_EQ(message_of<gpu::value_error>([&] { plain(1.0F); }), "Loop size is undecided.");
   EXPECT_EQ(values<double>(plain.with({.size = 2})(1.0)), (std::vector<double>{1, 1}));
-  EXPECT_EQ(message<gpu::value_error>([&] { raw(x); }), "Loop size is undecided.");
+  EXPECT_EQ(message_of<gpu::value_error>([&] { raw(x); }), "Loop size is undecided.");
   EXPECT_EQ(values<float>(raw.with({.size = 2})(x)), (std::vector<float>{1, 2}));
-  EXPECT_EQ(message<gpu::value_error>([&] { raw_out(x); }), "Output array size is Undecided");
-  EXPECT_EQ(message<gpu::value_error>([&] { raw_out.with({.size = 3})(x); }), only_raw);
+  EXPECT_EQ(message_of<gpu::value_error>([&] { raw_out(x); }), "Output array size is Undecided");
+  EXPECT_EQ(message_of<gpu::value_error>([&] { raw_out.with({.size = 3})(x); }), only_raw);
   ndarray<float> given{0, 0, 0};
   raw(x, given);
   EXPECT_EQ(values<float>(given), values<float>(x));
-  EXPECT_EQ(message<gpu::value_error>([&] { raw.with({.size = 3})(x, given); }), only_raw);
+  EXPECT_EQ(message_of<gpu::value_error>([&] { raw.with({.size = 3})(x, given); }), only_raw);
 }
 
 TEST_P(elementwise_kernel_call, raw_arrays_are_indexed_by_hand) {
@@ -368,7 +358,7 @@ TEST_P(elementwise_kernel_call, ops_are_called_by_their_numpy_names) {
 TEST_P(elementwise_kernel_call, broken_text_is_found_on_empty_input) {
   const elementwise_kernel broken("T x", "T z", "z = x;\nz = undeclared;", "broken");
   const ndarray<float> empty(gpu::shape{0}, 0.0F);
-  const std::string text = message<gpu::compile_error>([&] { broken(empty); });
+  const std::string text = message_of<gpu::compile_error>([&] { broken(empty); });
   EXPECT_NE(text.find("elementwise_kernel broken:"), std::string::npos) << text;
   EXPECT_NE(text.find(">    2 | z = undeclared;"), std::string::npos) << text;
 }

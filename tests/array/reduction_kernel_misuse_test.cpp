@@ -6,6 +6,7 @@
 
 #include "support/environment.hpp"
 #include "support/jit.hpp"
+#include "support/values.hpp"
 
 #include <gpu/gpu.hpp>
 
@@ -13,18 +14,7 @@ namespace {
 
 using gpu::ndarray;
 using gpu::reduction_kernel;
-
-template <class Error, class Function>
-std::string message(const Function& function) {
-  try {
-    function();
-  } catch (const Error& error) {
-    return error.what();
-  } catch (const std::exception& error) {
-    return std::string("another error: ") + error.what();
-  }
-  return "no error";
-}
+using gpu::test::message_of;
 
 class reduction_kernel_misuse : public gpu::test::with_disk_cache {
  protected:
@@ -38,28 +28,28 @@ TEST_F(reduction_kernel_misuse, is_found_when_the_kernel_is_made) {
                        const gpu::reduction_kernel_options& options = {}) {
     return [=] { reduction_kernel(in, out, map, reduce, "y = a", "0", "k", options); };
   };
-  EXPECT_EQ(message<gpu::value_error>(made("T x", "", "x", "a + b")),
+  EXPECT_EQ(message_of<gpu::value_error>(made("T x", "", "x", "a + b")),
             "reduction kernel 'k' has no output");
-  EXPECT_EQ(message<gpu::value_error>(made("T x", "raw T y", "x", "a + b")),
+  EXPECT_EQ(message_of<gpu::value_error>(made("T x", "raw T y", "x", "a + b")),
             "output 'y' of reduction kernel 'k' cannot be raw");
-  EXPECT_EQ(message<gpu::value_error>(made("_non_const T x", "T y", "x", "a + b")),
+  EXPECT_EQ(message_of<gpu::value_error>(made("_non_const T x", "T y", "x", "a + b")),
             "input 'x' of reduction kernel 'k' cannot be _non_const");
-  EXPECT_EQ(message<gpu::value_error>(made("T x", "T a", "x", "a + b")),
+  EXPECT_EQ(message_of<gpu::value_error>(made("T x", "T a", "x", "a + b")),
             "Can not use 'a' as the name of an output: it is the reduced value");
-  EXPECT_EQ(message<gpu::value_error>(made("T x", "T y", " ", "a + b")),
+  EXPECT_EQ(message_of<gpu::value_error>(made("T x", "T y", " ", "a + b")),
             "map_expr of reduction kernel 'k' is empty");
-  EXPECT_EQ(message<gpu::value_error>(made("T x", "T y", "x", "a + a")),
+  EXPECT_EQ(message_of<gpu::value_error>(made("T x", "T y", "x", "a + a")),
             "reduce_expr of reduction kernel 'k' has to combine 'a' and 'b': \"a + a\"");
-  EXPECT_EQ(
-      message<gpu::value_error>(made("T x", "T y", "x", "a + b", {.options = {"--use_fast_math"}})),
-      "option \"--use_fast_math\" of reduction kernel 'k': only macros are possible, as in "
-      "\"-DWIDTH=3\"");
-  EXPECT_EQ(message<gpu::dtype_error>(made("T x", "real y", "x", "a + b")),
+  EXPECT_EQ(message_of<gpu::value_error>(
+                made("T x", "T y", "x", "a + b", {.options = {"--use_fast_math"}})),
+            "option \"--use_fast_math\" of reduction kernel 'k': only macros are possible, as in "
+            "\"-DWIDTH=3\"");
+  EXPECT_EQ(message_of<gpu::dtype_error>(made("T x", "real y", "x", "a + b")),
             "data type 'real' not understood\n  real y\n  ^");
-  EXPECT_EQ(message<gpu::value_error>(
+  EXPECT_EQ(message_of<gpu::value_error>(
                 [] { reduction_kernel("T x", "T y", "x", "a + b", "y = a", "0", "2k"); }),
             "Invalid kernel name: \"2k\"");
-  EXPECT_EQ(message<gpu::dtype_error>([] {
+  EXPECT_EQ(message_of<gpu::dtype_error>([] {
               reduction_kernel<float(float)>("float64 x", "T y", "x", "a + b", "y = a", "0", "k");
             }).substr(0, 22),
             "Type is mismatched. x ");
@@ -68,31 +58,32 @@ TEST_F(reduction_kernel_misuse, is_found_when_the_kernel_is_made) {
 TEST_F(reduction_kernel_misuse, is_found_when_the_kernel_is_called) {
   const ndarray<float> x{{1, 2}, {3, 4}};
   ndarray<float> y{0, 0, 0};
-  EXPECT_EQ(message<gpu::value_error>([&] {
+  EXPECT_EQ(message_of<gpu::value_error>([&] {
               largest(x, gpu::axis({0, -2}));
             }),
             "duplicate value in 'axis'");
-  EXPECT_EQ(message<gpu::axis_error>([&] { largest(x, gpu::axis(2)); }),
+  EXPECT_EQ(message_of<gpu::axis_error>([&] { largest(x, gpu::axis(2)); }),
             "axis 2 is out of bounds for array of dimension 2");
-  EXPECT_EQ(message<gpu::value_error>([&] { largest(x, y, y); }),
+  EXPECT_EQ(message_of<gpu::value_error>([&] { largest(x, y, y); }),
             "Wrong number of arguments for 'largest'. It must be either 1 or 2 (with outputs), but "
             "given 3.");
-  EXPECT_EQ(message<gpu::shape_error>([&] { largest(x, y, gpu::axis(0)); }),
+  EXPECT_EQ(message_of<gpu::shape_error>([&] { largest(x, y, gpu::axis(0)); }),
             "Out shape is mismatched: (3,) for a result of shape (2,)");
-  EXPECT_EQ(message<gpu::value_error>([&] { largest(x, y, gpu::out(y)); }),
+  EXPECT_EQ(message_of<gpu::value_error>([&] { largest(x, y, gpu::out(y)); }),
             "cannot specify 'out' as both a positional and keyword argument");
-  EXPECT_EQ(message<gpu::value_error>([&] {
+  EXPECT_EQ(message_of<gpu::value_error>([&] {
               largest(gpu::zeros<float>({2, 0}), gpu::axis(1));
             }),
             "zero-size array to reduction operation largest which has no identity");
-  EXPECT_EQ(message<gpu::value_error>([&] { largest(3); }), "Loop size is undecided.");
+  EXPECT_EQ(message_of<gpu::value_error>([&] { largest(3); }), "Loop size is undecided.");
   ndarray<double> wide{0, 0};
-  EXPECT_EQ(message<gpu::dtype_error>([&] { largest(x, wide, gpu::axis(0)); }),
+  EXPECT_EQ(message_of<gpu::dtype_error>([&] { largest(x, wide, gpu::axis(0)); }),
             "Type is mismatched. x float32 float64 T");
-  EXPECT_EQ(message<gpu::value_error>([&] { largest(x, gpu::launch_options{.size = 2}); }),
+  EXPECT_EQ(message_of<gpu::value_error>([&] { largest(x, gpu::launch_options{.size = 2}); }),
             "Specified 'size' can be used only if all of the ndarray are 'raw'.");
-  EXPECT_EQ(message<gpu::value_error>([&] { largest(x, gpu::launch_options{.block_size = 64}); }),
-            "block_size is an option of elementwise kernels");
+  EXPECT_EQ(
+      message_of<gpu::value_error>([&] { largest(x, gpu::launch_options{.block_size = 64}); }),
+      "block_size is an option of elementwise kernels");
 }
 
 TEST_F(reduction_kernel_misuse, what_the_library_can_reduce_compiles_nothing) {
@@ -117,7 +108,7 @@ TEST_F(reduction_kernel_misuse, all_else_is_compiled_once) {
 
 TEST_F(reduction_kernel_misuse, mistakes_name_the_users_line_and_expression) {
   const auto shown = [](const char* map, const char* reduce, const char* post) {
-    return message<gpu::compile_error>([&] {
+    return message_of<gpu::compile_error>([&] {
       reduction_kernel("T x", "T y", map, reduce, post, "0", "wrong",
                        {.preamble = "// compiled"})(ndarray<float>{1});
     });
@@ -130,7 +121,7 @@ TEST_F(reduction_kernel_misuse, mistakes_name_the_users_line_and_expression) {
   const std::string post = shown("x", "a + b", "y = a;\ny = nothing;");
   EXPECT_NE(post.find("reduction_kernel wrong post_map_expr:"), std::string::npos) << post;
   EXPECT_NE(post.find(">    2 | y = nothing;"), std::string::npos) << post;
-  const std::string big = message<gpu::compile_error>([] {
+  const std::string big = message_of<gpu::compile_error>([] {
     reduction_kernel(
         "T x", "T y", "big{}", "a + b", "y = 0", "{}", "wide",
         {.reduce_type = "big",
@@ -146,7 +137,7 @@ TEST_F(reduction_kernel_misuse, without_a_compiler_the_construct_is_named) {
   const gpu::test::environment_guard cxx("CXX", std::nullopt);
   const ndarray<float> x{1, 2};
   const auto shown = [&](const char* reduce, const gpu::reduction_kernel_options& options) {
-    return message<gpu::library_not_found>(
+    return message_of<gpu::library_not_found>(
         [&] { reduction_kernel("T x", "T y", "x", reduce, "y = a", "0", "k", options)(x); });
   };
   EXPECT_EQ(shown("a > b ? a : b", {})

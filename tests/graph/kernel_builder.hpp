@@ -132,4 +132,18 @@ class kernel_builder {
   }
 };
 
+/// max(0, x) + log1p(exp(-abs(x))) of float32.
+inline kernel_builder softplus_kernel() {
+  constexpr dtype f32 = dtype::float32;
+  kernel_builder made({3, 4});
+  const graph::value_id x = made.array(f32);
+  const graph::value_id zero = made.scalar(f32, 0.0f);
+  graph::value_id y = x;
+  for (const char* name : {"absolute", "negative", "exp", "log1p"})
+    y = made.op(new_record(name, {f32}, f32), {y});
+  const graph::value_id most = made.op(new_record("maximum", {f32, f32}, f32), {zero, x});
+  made.write(made.op(new_record("add", {f32, f32}, f32), {most, y}));
+  return made;
+}
+
 }  // namespace gpu::testing
