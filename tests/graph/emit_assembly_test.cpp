@@ -66,14 +66,7 @@ sample mixed_widths() {
 /// Two results of one call, of an affine index and an array.
 sample results_of_indices() {
   constexpr dtype i64 = dtype::int64;
-  static const op_record& divmod = []() -> const op_record& {
-    op_record& record = new_record("divmod", {i64, i64}, i64);
-    record.outputs = 2;
-    record.loops.push_back(record.loops[0]);
-    record.loops[0].component = ".first";
-    record.loops[1].component = ".second";
-    return record;
-  }();
+  static const op_record& divmod = testing::new_pair_record("divmod", i64);
   kernel_builder made({5});
   const value_id i = made.index({7, {5}, {-2}});
   const value_id x = made.array(i64);

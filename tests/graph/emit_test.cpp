@@ -151,14 +151,7 @@ sample two_outputs() {
 
 /// Two results of one call, and the sum of them.
 sample call_of_two_results() {
-  static const op_record& divmod = []() -> const op_record& {
-    op_record& record = new_record("divmod", {f32, f32}, f32);
-    record.outputs = 2;
-    record.loops.push_back(record.loops[0]);
-    record.loops[0].component = ".first";
-    record.loops[1].component = ".second";
-    return record;
-  }();
+  static const op_record& divmod = testing::new_pair_record("divmod", f32);
   kernel_builder made({5});
   const value_id a = made.array(f32);
   const value_id b = made.array(f32);

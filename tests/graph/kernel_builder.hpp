@@ -25,6 +25,16 @@ inline graph::op_record& new_record(std::string name, std::vector<dtype> in, dty
   return *record;
 }
 
+/// The record of an op of two operands with two results, all of one dtype.
+inline graph::op_record& new_pair_record(std::string name, dtype type) {
+  graph::op_record& record = new_record(std::move(name), {type, type}, type);
+  record.outputs = 2;
+  record.loops.push_back(record.loops[0]);
+  record.loops[0].component = ".first";
+  record.loops[1].component = ".second";
+  return record;
+}
+
 /// The record of a reduction with one loop.
 inline graph::op_record& new_reduction(std::string name, std::vector<dtype> in, dtype out,
                                        std::string definition = {}) {
