@@ -81,4 +81,16 @@ __device__ __forceinline__ void store_chunk_once(T* to, const chunk<T, Count>& v
   }
 }
 
+/// Four words as a square of bytes, turned: byte k of word c changes places with byte c of word k.
+__device__ __forceinline__ void turn_bytes(unsigned (&words)[4]) {
+  const unsigned low[] = {__byte_perm(words[0], words[1], 0x5140),
+                          __byte_perm(words[2], words[3], 0x5140)};
+  const unsigned high[] = {__byte_perm(words[0], words[1], 0x7362),
+                           __byte_perm(words[2], words[3], 0x7362)};
+  words[0] = __byte_perm(low[0], low[1], 0x5410);
+  words[1] = __byte_perm(low[0], low[1], 0x7632);
+  words[2] = __byte_perm(high[0], high[1], 0x5410);
+  words[3] = __byte_perm(high[0], high[1], 0x7632);
+}
+
 }  // namespace gpu::kernels

@@ -83,6 +83,32 @@ struct reduce_outer {
   }
 
  private:
+  /// Narrow chunks are loaded while the ones before are combined: they take few registers.
+  static constexpr bool is_ahead = Unroll * sizeof(elements) <= 64;
+
+  /// Bytes are turned so that those of four steps share a word, if that is how they are lifted.
+  static constexpr bool is_turned =
+      sizeof(elements) == Vector && Vector % 4 == 0 && Unroll % 4 == 0 && pass::gathers >= 4;
+
+  static __device__ __forceinline__ void turn(elements (&held)[Unroll]) {
+    using words = chunk<unsigned, Vector / 4>;
+#pragma unroll
+    for (int first = 0; first < Unroll; first += 4) {
+      words of[4];
+#pragma unroll
+      for (int u = 0; u < 4; ++u) of[u] = __builtin_bit_cast(words, held[first + u]);
+#pragma unroll
+      for (int k = 0; k < Vector / 4; ++k) {
+        unsigned square[] = {of[0].at[k], of[1].at[k], of[2].at[k], of[3].at[k]};
+        turn_bytes(square);
+#pragma unroll
+        for (int u = 0; u < 4; ++u) of[u].at[k] = square[u];
+      }
+#pragma unroll
+      for (int u = 0; u < 4; ++u) held[first + u] = __builtin_bit_cast(elements, of[u]);
+    }
+  }
+
   static __device__ __forceinline__ void load(const arguments& x, Index step, int count, point& at,
                                               elements& held) {
     at.template set<Kept, Reduced>(x.head.axis, step);
@@ -95,18 +121,36 @@ struct reduce_outer {
     const Index height = 1 << x.head.height;
     const Index begin = part * x.head.part;
     const Index end = begin + x.head.part < x.head.steps ? begin + x.head.part : x.head.steps;
+    const Index last = end - (Unroll - 1) * height;  // where all of a group still begin before
     Index step = begin + y;
+    elements held[Unroll];
+    if (is_ahead && step < last) load_all(x, step, count, at, held);
 #pragma unroll 1
-    for (; step + (Unroll - 1) * height < end; step += height * Unroll) {
-      elements held[Unroll];
-#pragma unroll
-      for (int u = 0; u < Unroll; ++u) load(x, step + u * height, count, at, held[u]);
+    for (; step < last; step += height * Unroll) {
+      elements next[Unroll];
+      if constexpr (!is_ahead)
+        load_all(x, step, count, at, held);
+      else if (step + height * Unroll < last)
+        load_all(x, step + height * Unroll, count, at, next);
+      if constexpr (is_turned) turn(held);
 #pragma unroll
       for (int i = 0; i < Vector; ++i)
         if (!Tail || i < count)
-          pass::template take<Unroll>(x, rows[i], across_chunks<elements>{held, i}, all[i]);
+          pass::template take<Unroll>(x, rows[i], across_chunks<elements, is_turned>{held, i},
+                                      all[i]);
+      if constexpr (is_ahead) {
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u) held[u] = next[u];
+      }
     }
     if constexpr (Unroll > 1) take_rest(x, step, end, count, at, rows, all);
+  }
+
+  static __device__ __forceinline__ void load_all(const arguments& x, Index step, int count,
+                                                  point& at, elements (&held)[Unroll]) {
+    const Index height = 1 << x.head.height;
+#pragma unroll
+    for (int u = 0; u < Unroll; ++u) load(x, step + u * height, count, at, held[u]);
   }
 
   /// Less than `Unroll` steps, one after the other: this is compiled for one.

@@ -62,13 +62,16 @@ struct along_chunk {
   __device__ __forceinline__ int place(int k) const { return first + k; }
 };
 
-/// Chosen elements: the same of several chunks.
-template <class Elements>
+/// Chosen elements: the same of several chunks. Turned: element k of chunk c has changed places
+/// with element c of chunk k, in squares of four.
+template <class Elements, bool Turned>
 struct across_chunks {
   Elements* first;
   int at;
-  __device__ __forceinline__ Elements& elements(int k) const { return first[k]; }
-  __device__ __forceinline__ int place(int) const { return at; }
+  __device__ __forceinline__ Elements& elements(int k) const {
+    return first[Turned ? (k & ~3) | (at & 3) : k];
+  }
+  __device__ __forceinline__ int place(int k) const { return Turned ? (at & ~3) | (k & 3) : at; }
 };
 
 /// Of elements [First, First + Count) of a chunk, of which `count` exist, as a balanced tree.
@@ -168,9 +171,13 @@ __device__ __forceinline__ bool arrives_last(unsigned* counter, unsigned blocks)
   __shared__ bool last;
   __syncthreads();
   if (threadIdx.x == 0) {
-    __threadfence();  // of all that the barrier has made this thread see
-    last = atomicInc(counter, blocks - 1) == blocks - 1;
-    __threadfence();
+    unsigned before;
+    // Releases all that the barrier has made this thread see; acquires what others released.
+    asm volatile("atom.acq_rel.gpu.inc.u32 %0, [%1], %2;"
+                 : "=r"(before)
+                 : "l"(counter), "r"(blocks - 1)
+                 : "memory");
+    last = before == blocks - 1;
   }
   __syncthreads();
   return last;

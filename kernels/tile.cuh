@@ -145,19 +145,14 @@ struct tile_filler {
     for (int p = 0; p < pack; ++p) column[p] = __builtin_bit_cast(words, held[p]);
 #pragma unroll
     for (int k = 0; k < bytes / 4; ++k) {
-      unsigned* const to = turned.at + k * pack;
       if constexpr (pack == 2) {
-        to[0] = __byte_perm(column[0].at[k], column[1].at[k], 0x5410);
-        to[1] = __byte_perm(column[0].at[k], column[1].at[k], 0x7632);
+        turned.at[2 * k] = __byte_perm(column[0].at[k], column[1].at[k], 0x5410);
+        turned.at[2 * k + 1] = __byte_perm(column[0].at[k], column[1].at[k], 0x7632);
       } else {
+        unsigned square[] = {column[0].at[k], column[1].at[k], column[2].at[k], column[3].at[k]};
+        turn_bytes(square);
 #pragma unroll
-        for (int half = 0; half < 2; ++half) {
-          const unsigned pairs = half == 0 ? 0x5140 : 0x7362;
-          const unsigned left = __byte_perm(column[0].at[k], column[1].at[k], pairs);
-          const unsigned right = __byte_perm(column[2].at[k], column[3].at[k], pairs);
-          to[2 * half] = __byte_perm(left, right, 0x5410);
-          to[2 * half + 1] = __byte_perm(left, right, 0x7632);
-        }
+        for (int i = 0; i < 4; ++i) turned.at[4 * k + i] = square[i];
       }
     }
     return __builtin_bit_cast(chunk<chunk<T, pack>, Column>, turned);

@@ -297,6 +297,8 @@ class reduction_writer {
                       return concat("reduce", i, "::combine(a.v", i, ", b.v", i, ")");
                     }),
                     "};\n  }\n");
+    text_ += concat("  static constexpr int gathers = most_gathered<",
+                    each([](auto i) { return concat("reduce", i); }), ">;\n");
     if (how_.kind == skeleton::rows_held)
       write_lift(mine, pass);
     else
@@ -348,14 +350,10 @@ class reduction_writer {
 
   void write_lift(const std::vector<std::uint32_t>& mine, int pass) {
     std::string states;
-    std::string gathers;
-    for (const std::uint32_t k : mine) {
-      gathers += concat(gathers.empty() ? "" : ", ", "reduce", k);
+    for (const std::uint32_t k : mine)
       states += concat(states.empty() ? "" : ", ", "reduce", k, "::template lift_all<Count>(",
                        inputs(k), ")");
-    }
-    text_ += concat("  static constexpr int gathers = most_gathered<", gathers,
-                    ">;\n  template <int Count, class Chosen>\n", function,
+    text_ += concat("  template <int Count, class Chosen>\n", function,
                     "state lift(const arguments& x, const row& r, const Chosen& chosen) {\n",
                     gathered(mine, pass), "    return {", states, "};\n  }\n");
   }
