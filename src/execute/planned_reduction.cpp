@@ -198,9 +198,7 @@ class planner {
       while (columns() % vector != 0) vector /= 2;
     int unroll = inputs_ <= 2 ? 4 : inputs_ <= 4 ? 2 : 1;
     if (plan_.how.kind == skeleton::reduce_outer) {
-      // As many bytes on their way if accesses are narrow.
-      const bool is_narrow = vector * widest_ < tuning::access_bytes;
-      unroll *= is_narrow && work_.arguments.size() == 1 ? 4 : 2;
+      unroll *= 2;
       while (unroll > std::max<std::ptrdiff_t>(count(reduced_), 1)) unroll /= 2;
     }
     const std::size_t each = static_cast<std::size_t>(vector) * work_.body.size();
@@ -210,9 +208,12 @@ class planner {
     plan_.how.unroll = static_cast<std::uint8_t>(unroll);
     plan_.how.tail = columns() % plan_.how.vector != 0;
     plan_.run = std::max<std::ptrdiff_t>(pieces(columns(), plan_.how.vector), 1);
-    // States of all threads of reduce_outer pass through shared memory.
-    if (plan_.how.kind == skeleton::reduce_outer && reductions_ > 4)
-      threads_ /= reductions_ > 16 ? 8 : 4;
+    // States of all threads of reduce_outer pass through shared memory: of narrow elements many.
+    if (plan_.how.kind == skeleton::reduce_outer) {
+      const bool has_many =
+          vector * reductions_ >= tuning::most_states && vector * widest_ < tuning::access_bytes;
+      threads_ /= reductions_ > 16 ? 8 : reductions_ > 4 ? 4 : has_many ? 2 : 1;
+    }
     plan_.how.threads = static_cast<std::uint16_t>(threads_);
   }
 
@@ -227,7 +228,8 @@ class planner {
     if (blocks > tuning::most_counters || blocks == 0) return;
     std::ptrdiff_t enough = tuning::enough_blocks;
     if (plan_.how.kind == skeleton::reduce_outer)
-      enough = std::clamp(total_bytes() / tuning::outer_bytes, tuning::few_blocks, enough);
+      enough = std::clamp(total_bytes() / tuning::outer_bytes, tuning::few_outer_blocks,
+                          tuning::enough_outer_blocks);
     const std::ptrdiff_t wanted =
         std::clamp<std::ptrdiff_t>(total_bytes() / tuning::part_bytes, 1, enough);
     std::ptrdiff_t parts = std::max(pieces(wanted, blocks), pieces(plan_.steps, most_steps));
@@ -239,6 +241,12 @@ class planner {
 
   [[nodiscard]] std::size_t state_bytes() const {
     return static_cast<std::size_t>(reductions_) * tuning::most_state_bytes + 16;
+  }
+
+  /// Whether a thread may load twice as many chunks of a long row at once.
+  [[nodiscard]] bool may_widen() const {
+    const auto chunks = static_cast<std::size_t>(2 * plan_.how.unroll * plan_.how.vector);
+    return inputs_ <= 1 && chunks * work_.body.size() <= tuning::most_instructions;
   }
 
   void shape_rows() {
@@ -256,9 +264,12 @@ class planner {
           std::min(log2_above(pieces(plan_.steps, plan_.how.unroll)), log2_above(tuning::threads));
       per_block = tuning::threads >> plan_.team;
       plan_.part = plan_.steps;
-      if (per_block == 1)
-        split(plan_.rows, tuning::threads * plan_.how.unroll,
+      if (per_block == 1) {
+        const int unroll = plan_.how.unroll * (may_widen() ? 2 : 1);
+        split(plan_.rows, tuning::threads * unroll,
               static_cast<std::ptrdiff_t>(tuning::threads) * tuning::most_steps);
+        if (plan_.parts > 1) plan_.how.unroll = static_cast<std::uint8_t>(unroll);
+      }
     }
     plan_.grid = static_cast<unsigned>(pieces(plan_.rows, per_block) * plan_.parts);
     if (plan_.parts > 1)

@@ -151,9 +151,13 @@ class planner {
     if (!work_.scan.op->is_reduction) return shape(1, 1, threads / 2, chunks_);
     if (chunks_ <= 32 * most_)
       return shape(std::min<std::ptrdiff_t>(32, power_above(chunks_)), 1, threads, chunks_);
-    most_ =
-        chunks_of_tiles(tuning::told_bytes, element_count(walk_.outer), pieces(chunks_, threads));
-    shape(threads, 1, threads, chunks_);
+    const auto chunks_for = [&](std::ptrdiff_t team) {
+      return chunks_of_tiles(tuning::told_bytes, element_count(walk_.outer), pieces(chunks_, team));
+    };
+    const bool is_one_tile = chunks_ <= threads * chunks_for(threads);
+    const std::ptrdiff_t team = is_one_tile ? threads : tuning::told_threads;
+    most_ = chunks_for(team);
+    shape(team, 1, team, chunks_);
   }
 
   void shape_columns() {

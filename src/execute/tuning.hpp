@@ -45,7 +45,7 @@ struct tile_shape {
 /// For narrow elements, if there are so many of these tiles: 256 bytes are written together, which
 /// memory takes faster.
 [[nodiscard]] constexpr tile_shape large_tile_of(int element_bytes) {
-  if (element_bytes == 1) return {128, 256, 2 * threads};
+  if (element_bytes == 1) return {128, 256, threads};
   if (element_bytes == 2) return {128, 128, threads};
   return tile_of(element_bytes);
 }
@@ -63,11 +63,13 @@ inline constexpr std::ptrdiff_t least_row = 4;
 
 /// Bytes of elements that are worth a block of their own, up to so many blocks.
 inline constexpr std::ptrdiff_t part_bytes = 16 * 1024;
-inline constexpr std::ptrdiff_t enough_blocks = 1536;
+inline constexpr std::ptrdiff_t enough_blocks = 1024;
 
-/// reduce_outer: as many blocks do if they would have less than so many bytes.
-inline constexpr std::ptrdiff_t few_blocks = 1024;
+/// reduce_outer: bytes that are worth a block of their own, beyond so many blocks, and up to so
+/// many.
 inline constexpr std::ptrdiff_t outer_bytes = 512 * 1024;
+inline constexpr std::ptrdiff_t few_outer_blocks = 256;
+inline constexpr std::ptrdiff_t enough_outer_blocks = 1536;
 
 /// Chunks of a thread beyond which rows have more parts, and the most parts.
 inline constexpr std::ptrdiff_t most_steps = 256;
@@ -120,10 +122,10 @@ inline constexpr std::ptrdiff_t enough_columns = 1 << 17;
 inline constexpr std::ptrdiff_t enough_lines = 1024;
 inline constexpr std::ptrdiff_t alone_width = 16;
 
-/// Chunks side by side that a block has where blocks tell each other: a line of the cache; its
-/// threads; chunks side by side from which a thread holds half as many bytes.
-inline constexpr std::ptrdiff_t told_width = 8;
+/// Threads of a block where blocks tell each other; chunks side by side that it has: a line of the
+/// cache; chunks side by side from which a thread holds half as many bytes.
 inline constexpr std::ptrdiff_t told_threads = 128;
+inline constexpr std::ptrdiff_t told_width = 8;
 inline constexpr std::ptrdiff_t many_told = 1024;
 
 /// What the launch argument buffer holds on every architecture and driver.

@@ -103,6 +103,29 @@ TEST(reduction_plan, small_rows_share_warps_and_need_no_parts) {
   EXPECT_EQ(plan_sum(1, {1000}).partial_bytes, 0u);
 }
 
+TEST(reduction_plan, loads_more_of_rows_that_are_in_parts) {
+  EXPECT_EQ(plan_sum(1, {1 << 28}).how.unroll, 8);
+  EXPECT_EQ(plan_sum(1, {1 << 28}).grid, 1024u);
+  EXPECT_EQ(plan_sum(2, {16384, 16384}).how.unroll, 4);
+}
+
+TEST(reduction_plan, has_small_blocks_where_narrow_elements_have_many_states) {
+  const auto plan_narrow = [](const shape& extents) {
+    kernel_builder made(extents);
+    made.reduce(1);
+    const graph::op_record& widening = new_reduction("sum", {dtype::int8}, dtype::int64);
+    made.write_row(made.op(widening, {made.array(dtype::int8, row_major(extents))}));
+    return plan_reduction(made.work);
+  };
+  const planned_reduction plan = plan_narrow({16384, 16384});
+  EXPECT_EQ(plan.how.vector, 8);
+  EXPECT_EQ(plan.how.threads, 128);
+  EXPECT_EQ(plan.how.unroll, 8);
+  EXPECT_EQ(plan.grid, 1024u);
+  EXPECT_EQ(plan_narrow({1 << 27, 2}).how.threads, 256);
+  EXPECT_EQ(plan_sum(1, {16384, 16384}).how.threads, 256);
+}
+
 TEST(reduction_plan, covers_every_step_of_every_row) {
   for (const std::ptrdiff_t n : {0, 1, 5, 100, 1000, 4096, 65537, 1000003, 1 << 28})
     for (const std::ptrdiff_t other : {1, 3, 64, 1000}) {

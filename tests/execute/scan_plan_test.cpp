@@ -43,16 +43,22 @@ TEST(scan_plan, tells_through_memory_where_lines_are_long) {
 }
 
 TEST(scan_plan, makes_tiles_long_where_there_are_enough) {
-  EXPECT_EQ(tile_length(plan_sum({1 << 28}, 0)), 16384);
-  EXPECT_EQ(tile_length(plan_sum({1 << 20}, 0)), 4096);
-  EXPECT_EQ(tile_length(plan_sum({1 << 28}, 0, dtype::float64)), 8192);
+  EXPECT_EQ(tile_length(plan_sum({1 << 28}, 0)), 8192);
+  EXPECT_EQ(tile_length(plan_sum({1 << 20}, 0)), 2048);
+  EXPECT_EQ(tile_length(plan_sum({1 << 28}, 0, dtype::float64)), 4096);
   EXPECT_EQ(tile_length(plan_sum({16384, 16384}, 0)), 128);
   EXPECT_EQ(tile_length(plan_sum({1 << 18, 1024}, 0)), 256);
 }
 
 TEST(scan_plan, leaves_the_last_tile_of_a_line_mostly_full) {
   EXPECT_EQ(tile_length(plan_sum({8000, 17000}, 1)), 4096);
-  EXPECT_EQ(tile_length(plan_sum({8000, 30000}, 1)), 16384);
+  EXPECT_EQ(tile_length(plan_sum({8000, 30000}, 1)), 8192);
+}
+
+TEST(scan_plan, has_larger_blocks_for_lines_that_are_one_tile) {
+  EXPECT_EQ(plan_sum({16384, 16384}, 1).how.threads, 256);
+  EXPECT_EQ(tile_length(plan_sum({16384, 16384}, 1)), 16384);
+  EXPECT_EQ(plan_sum({16384, 16385}, 1).how.threads, 128);
 }
 
 TEST(scan_plan, holds_fewer_elements_of_several_arguments) {
