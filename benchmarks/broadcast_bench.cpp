@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A matrix of either layout and a row or a column. CuPy: m + row, m + column[:, None], m.T + row.
+//
+// m.T is a matrix of column-major layout. Results are in C order: that of m.T + row transposes. One
+// in column-major layout, as other libraries make it, is the transpose of an array in C order:
+// (m.T + row).T is computed without transposing.
 #include "sample_data.hpp"
 #include "throughput.hpp"
 
@@ -28,18 +32,21 @@ struct matrix {
   ndarray<float> elements;
 };
 
-/// Times the sum of the matrix, or its transpose, and a row or a column, into a new array in C
-/// order.
+/// Which of m and the sum are transposed.
+enum class transposed { none, matrix, both };
+
+/// Times the sum of the matrix and a row or a column, into a new array.
 template <class Wanted>
-void measure_sum(benchmark::State& state, bool is_column, bool is_transposed, Wanted wanted) {
+void measure_sum(benchmark::State& state, bool is_column, transposed which, Wanted wanted) {
   guarded(state, [&] {
     const matrix m(state);
     ndarray<float> line = noise<float>(m.side, bench_device(), 77);
     if (is_column) line.reshape({m.side, 1});
     const auto& a = m.elements;
     const auto sum = [&]() -> ndarray<float> {
-      if (is_transposed) return transpose(a) + line;
-      return a + line;
+      if (which == transposed::none) return a + line;
+      if (which == transposed::matrix) return transpose(a) + line;
+      return transpose(transpose(a) + line);
     };
     const ndarray<float> host_line = reshape(line, {-1});
     m.check(sum(), [&](auto i, auto j) { return wanted(a, host_line, i, j); });
@@ -48,19 +55,27 @@ void measure_sum(benchmark::State& state, bool is_column, bool is_transposed, Wa
 }
 
 void add_row(benchmark::State& state) {
-  measure_sum(state, false, false,
+  measure_sum(state, false, transposed::none,
               [](auto& a, auto& line, auto i, auto j) { return a(i, j) + line(j); });
 }
 void add_column(benchmark::State& state) {
-  measure_sum(state, true, false,
+  measure_sum(state, true, transposed::none,
               [](auto& a, auto& line, auto i, auto j) { return a(i, j) + line(i); });
 }
+void column_major_add_row(benchmark::State& state) {
+  measure_sum(state, false, transposed::both,
+              [](auto& a, auto& line, auto i, auto j) { return a(i, j) + line(i); });
+}
+void column_major_add_column(benchmark::State& state) {
+  measure_sum(state, true, transposed::both,
+              [](auto& a, auto& line, auto i, auto j) { return a(i, j) + line(j); });
+}
 void transposed_add_row(benchmark::State& state) {
-  measure_sum(state, false, true,
+  measure_sum(state, false, transposed::matrix,
               [](auto& a, auto& line, auto i, auto j) { return a(j, i) + line(j); });
 }
 void transposed_add_column(benchmark::State& state) {
-  measure_sum(state, true, true,
+  measure_sum(state, true, transposed::matrix,
               [](auto& a, auto& line, auto i, auto j) { return a(j, i) + line(i); });
 }
 
@@ -69,6 +84,8 @@ void configure(benchmark::internal::Benchmark* benchmark) {
 }
 BENCHMARK(add_row)->Name("add_row/float32")->Apply(configure);
 BENCHMARK(add_column)->Name("add_column/float32")->Apply(configure);
+BENCHMARK(column_major_add_row)->Name("column_major_add_row/float32")->Apply(configure);
+BENCHMARK(column_major_add_column)->Name("column_major_add_column/float32")->Apply(configure);
 BENCHMARK(transposed_add_row)->Name("transposed_add_row/float32")->Apply(configure);
 BENCHMARK(transposed_add_column)->Name("transposed_add_column/float32")->Apply(configure);
 

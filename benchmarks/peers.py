@@ -181,7 +181,9 @@ class Torch:
 
 
 def device_seconds(peer, calls, work):
+    """Of one call: `calls` between two events, after one for which the device need not wait."""
     start, end = peer.event(), peer.event()
+    work()
     start.record()
     for _ in range(calls):
         work()
@@ -195,7 +197,7 @@ def throughput(peer, library, name, size_bytes, work):
         device_seconds(peer, 2, work)
         once = device_seconds(peer, 3, work)
     calls = int(min(max(2e-3 / max(once, 1e-9), 1), 1000))
-    batches = 15 if once < SLOW else 3
+    batches = 15 if once < SLOW else 2
     seconds = statistics.median(device_seconds(peer, calls, work) for _ in range(batches))
     record(library, name, median_us=seconds * 1e6, **{"GB/s": size_bytes / seconds * 1e-9})
 
@@ -297,9 +299,12 @@ def time_matrix(peer, name, which):
     line = peer.noise(SIDE, "float32", 77)
     column = line.reshape(SIDE, 1)
     other = peer.noise(SIDE * SIDE, "float32", 5).reshape(SIDE, SIDE) if "add_tr" in which else m
+    result = peer.xp.empty_like(m) if which.startswith("transposed") else None  # in C order
     work = {"add_row": lambda: m + line, "add_column": lambda: m + column,
-            "transposed_add_row": lambda: m.T + line,
-            "transposed_add_column": lambda: m.T + column,
+            "column_major_add_row": lambda: (m.T + line).T,
+            "column_major_add_column": lambda: (m.T + column).T,
+            "transposed_add_row": lambda: peer.xp.add(m.T, line, out=result),
+            "transposed_add_column": lambda: peer.xp.add(m.T, column, out=result),
             "add_transposed": lambda: m + other.T,
             "every_second_column": lambda: m[:, ::2] + 1}[which]
     step = SIDE // 32
@@ -307,8 +312,10 @@ def time_matrix(peer, name, which):
     if which == "every_second_column":
         wanted = peer.to_numpy(m[::step, ::2 * step]) + numpy.float32(1)
     else:
-        wanted = {"add_row": a + l, "add_column": a + l[:, None], "transposed_add_row": a.T + l,
-                  "transposed_add_column": a.T + l[:, None], "add_transposed": a + b.T}[which]
+        wanted = {"add_row": a + l, "add_column": a + l[:, None],
+                  "column_major_add_row": a + l[:, None], "column_major_add_column": a + l,
+                  "transposed_add_row": a.T + l, "transposed_add_column": a.T + l[:, None],
+                  "add_transposed": a + b.T}[which]
     numpy.testing.assert_array_equal(peer.to_numpy(work()[::step, ::step]), wanted)
     moved = {"add_transposed": 12, "every_second_column": 6}.get(which, 8)
     throughput(peer, peer.library, name, moved * SIDE * SIDE, work)
@@ -473,8 +480,9 @@ def time_all(peer):
         for which in ("copy", "negative", "add") if dtype != "complex128" else ():
             time_contiguous(peer, f"{which}/{dtype}/{LARGE}", which, dtype)
             peer.release()
-    for which in ("add_row", "add_column", "transposed_add_row", "transposed_add_column",
-                  "add_transposed", "every_second_column"):
+    for which in ("add_row", "add_column", "column_major_add_row", "column_major_add_column",
+                  "transposed_add_row", "transposed_add_column", "add_transposed",
+                  "every_second_column"):
         time_matrix(peer, f"{which}/float32/{SIDE}", which)
     for dtype in ("float32", "int8", "complex128"):
         time_permuted(peer, f"transposed_copy/{dtype}/{SIDE}", dtype, (SIDE, SIDE), (1, 0))

@@ -10,13 +10,15 @@
 
 namespace gpu::bench {
 
-/// Seconds of the device for one call of `work`: `calls` of them between two events. Includes what
-/// the device waits for the host, if the host is the slower one.
+/// Seconds of the device for one call of `work`: `calls` of them between two events, after one that
+/// keeps the device busy while the host prepares the next. Includes what the device waits for the
+/// host, if the host is the slower one.
 template <class Work>
 double device_seconds(device where, int calls, Work&& work) {
   const event start(where);
   const event end(where);
   const stream_ref stream = current_stream(where);
+  if (where.is_gpu()) work();
   start.record(stream);
   for (int i = 0; i < calls; ++i) work();
   end.record(stream);
