@@ -3,6 +3,7 @@
 // buffers.
 #pragma once
 
+#include "reduction_boxes.hpp"
 #include "row_kernels.hpp"
 #include "row_walk.hpp"
 
@@ -12,9 +13,6 @@
 #include <vector>
 
 namespace gpu::execute {
-
-/// Elements of a box, whose inputs are computed into a buffer.
-inline constexpr std::ptrdiff_t box_elements = 1 << 15;
 
 /// The distinct inputs of the reductions of a pass.
 struct pass_inputs {

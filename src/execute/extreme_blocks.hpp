@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Extremes of blocks, and their positions.
+// Extremes of blocks.
 #pragma once
 
-#include "reduction_block.hpp"
+#include "row_chains.hpp"
 
-#include <gpu/elementwise/support/classify.hpp>
-#include <gpu/kernels/candidate.hpp>
+#include <gpu/elementwise/support/order.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 namespace gpu::reductions {
@@ -25,64 +25,146 @@ GPU_HD bool is_better(const T& x, const T& y) {
   return Largest ? x > y : x < y;
 }
 
-/// The best element of a block, and whether there is a nan.
+/// As wide as an element: vectors of both have the same length.
+template <class T>
+using truth_of = std::conditional_t<
+    sizeof(T) == 1, std::int8_t,
+    std::conditional_t<sizeof(T) == 2, std::int16_t,
+                       std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>>;
+
+/// Whether there is a nan: each comparison tells it of two elements.
+template <class T>
+GPU_HD bool finds_nan(std::ptrdiff_t count, const T* x) {
+  if constexpr (integral_element<T>) {
+    return false;
+  } else if constexpr (half_element<T>) {
+    constexpr std::uint16_t limit = T(math::infinity<float>).bits();
+    std::uint16_t found = 0;
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+      found |= static_cast<std::uint16_t>((x[i].bits() & 0x7fff) > limit);
+    return found != 0;
+  } else {
+    const std::ptrdiff_t part = count / 4;
+    const T* const y = x + 2 * part;
+    truth_of<T> found = 0;
+    for (std::ptrdiff_t i = 4 * part; i < count; ++i) found |= math::isnan(x[i]) ? 1 : 0;
+    for (std::ptrdiff_t i = 0; i < part; ++i) {
+      found |= __builtin_isunordered(x[i], x[i + part]) ? truth_of<T>(1) : truth_of<T>(0);
+      found |= __builtin_isunordered(y[i], y[i + part]) ? truth_of<T>(1) : truth_of<T>(0);
+    }
+    return found != 0;
+  }
+}
+
+/// The best element of a block, unless there is a nan.
 template <bool Largest, class T>
 struct best_of_block {
   using wide = computed<T>;
-  static constexpr std::ptrdiff_t few = 16;
-  static constexpr std::ptrdiff_t many = sizeof(T) == 1 ? 256 : 64;
 
   wide top;
   bool has_nan;
 
-  GPU_HD best_of_block(std::ptrdiff_t count, const T* x) : top(static_cast<wide>(x[0])) {
-    std::ptrdiff_t i = 0;
-    unsigned nans = 0;
-    if (count >= few) {
-      wide best[many];
-      i = count >= many ? many : few;
-      for (std::ptrdiff_t k = 0; k < i; ++k) best[k] = static_cast<wide>(x[k]);
-      for (; i + many <= count; i += many) take<many>(best, x + i);
+  GPU_HD best_of_block(std::ptrdiff_t count, const T* x)
+      : top(static_cast<wide>(x[0])), has_nan(false) {
+    constexpr std::ptrdiff_t few = 16;
+    /// Eight vectors of 32 bytes: more would not fit the registers.
+    constexpr std::ptrdiff_t many = 256 / static_cast<std::ptrdiff_t>(sizeof(wide));
+#ifdef __GNUC__
+    if constexpr (std::is_floating_point_v<T>)
       if (count >= many) {
-        for (std::ptrdiff_t k = 0; k < many; ++k)
-          nans |= static_cast<unsigned>(math::isnan(best[k]));
-        fold<many / 2, few>(best);
+        take_vectors(count, x);
+        return;
       }
-      for (; i + few <= count; i += few) take<few>(best, x + i);
-      for (std::ptrdiff_t k = 0; k < few; ++k) nans |= static_cast<unsigned>(math::isnan(best[k]));
-      fold<few / 2, 1>(best);
-      top = best[0];
-    }
-    for (; i < count; ++i) {
-      const wide y = static_cast<wide>(x[i]);
-      nans |= static_cast<unsigned>(math::isnan(y));
-      top = is_better<Largest>(y, top) ? y : top;
-    }
-    has_nan = nans != 0 || math::isnan(static_cast<wide>(x[0]));
+#endif
+    has_nan = finds_nan(count, x);
+    if (has_nan) return;
+    if (count >= many)
+      take<many>(count, x);
+    else if (count >= few)
+      take<few>(count, x);
+    else
+      take_one_by_one(count, x);
   }
 
  private:
-  /// A nan stays.
+  GPU_HD void take_one_by_one(std::ptrdiff_t count, const T* x) {
+    for (std::ptrdiff_t i = 1; i < count; ++i)
+      top = is_better<Largest>(static_cast<wide>(x[i]), top) ? static_cast<wide>(x[i]) : top;
+  }
+#ifdef __GNUC__
+  /// Looks for nans on the way. Compilers find no vectors for that.
+  GPU_HD void take_vectors(std::ptrdiff_t count, const T* x) {
+    using vector [[gnu::vector_size(32)]] = T;
+    using truths = decltype(vector{} != vector{});
+    constexpr std::ptrdiff_t vectors = 8;
+    constexpr std::ptrdiff_t lanes = 32 / sizeof(T);
+    vector best[vectors];
+    std::memcpy(best, x, sizeof(best));
+    truths nans{};
+    for (std::ptrdiff_t i = vectors * lanes; i < count; i += vectors * lanes) {
+      const T* const chunk = x + std::min(i, count - vectors * lanes);
+      for (std::ptrdiff_t k = 0; k < vectors; ++k) {
+        vector y;
+        std::memcpy(&y, chunk + k * lanes, sizeof(y));
+        best[k] = Largest ? (y > best[k] ? y : best[k]) : (y < best[k] ? y : best[k]);
+        nans |= y != y;
+      }
+    }
+    for (std::ptrdiff_t k = 0; k < vectors; ++k) nans |= best[k] != best[k];
+    wide all[vectors * lanes];
+    std::memcpy(all, best, sizeof(all));
+    for (std::ptrdiff_t k = 0; k < lanes; ++k) has_nan = has_nan | (nans[k] != 0);
+    fold<vectors * lanes / 2>(all);
+    top = all[0];
+  }
+#endif
+  /// Some elements may be taken twice: the last ones are a whole chunk.
   template <std::ptrdiff_t Lanes>
-  GPU_HD static void take(wide* best, const T* x) {
+  GPU_HD void take(std::ptrdiff_t count, const T* x) {
+    wide best[Lanes];
+    for (std::ptrdiff_t k = 0; k < Lanes; ++k) best[k] = static_cast<wide>(x[k]);
+    for (std::ptrdiff_t i = Lanes; i + Lanes <= count; i += Lanes) take_chunk(best, x + i);
+    take_chunk(best, x + count - Lanes);
+    fold<Lanes / 2>(best);
+    top = best[0];
+  }
+  template <std::ptrdiff_t Lanes>
+  GPU_HD static void take_chunk(wide (&best)[Lanes], const T* x) {
     for (std::ptrdiff_t k = 0; k < Lanes; ++k) {
       const wide y = static_cast<wide>(x[k]);
-      const bool wins = is_better<Largest>(y, best[k]) | math::isnan(y);  // no branch
-      best[k] = wins ? y : best[k];
+      best[k] = is_better<Largest>(y, best[k]) ? y : best[k];
     }
   }
-  /// Until `Least` are left.
-  template <std::ptrdiff_t Half, std::ptrdiff_t Least>
+  template <std::ptrdiff_t Half>
   GPU_HD static void fold(wide* best) {
     for (std::ptrdiff_t k = 0; k < Half; ++k)
       best[k] = is_better<Largest>(best[k + Half], best[k]) ? best[k + Half] : best[k];
-    if constexpr (Half > Least) fold<Half / 2, Least>(best);
+    if constexpr (Half > 1) fold<Half / 2>(best);
+  }
+};
+
+/// As the reduction, but without branches.
+template <class Op, bool Largest, class State, class T>
+struct extreme_of_rows {
+  using state = State;
+
+  GPU_HD static constexpr State identity() { return Op::template identity<State>(); }
+  GPU_HD static constexpr State lift(T x) { return static_cast<State>(x); }
+  GPU_HD static constexpr State combine(State a, State b) {
+    State best;
+    if constexpr (Largest)
+      best = math::above(a, b) ? a : b;
+    else
+      best = math::below(a, b) ? a : b;
+    return math::isnan(a) ? a : best;
   }
 };
 
 /// A block without nans needs fewer comparisons.
 template <class Op, bool Largest>
 struct extreme_block {
+  static constexpr bool is_exact = true;
+
   template <class State, class T>
   requires(!is_complex<T>) GPU_HD static void take(State& state, std::ptrdiff_t count, const T* x) {
     const best_of_block<Largest, T> best(count, x);
@@ -91,107 +173,15 @@ struct extreme_block {
     else if constexpr (!std::is_integral_v<T>)
       state = static_cast<State>(math::nan<float>);
   }
+  template <class State, class T>
+  requires(!is_complex<T>) GPU_HD static void take_rows(State* states, std::ptrdiff_t rows,
+                                                        std::ptrdiff_t count, element_rows<T> x) {
+    row_chains<extreme_of_rows<Op, Largest, State, T>, T>::take(states, rows, count, x);
+  }
 };
 template <>
 struct block_of<reductions::max> : extreme_block<reductions::max, true> {};
 template <>
 struct block_of<reductions::min> : extreme_block<reductions::min, false> {};
-
-/// The best element of the block first, and its position only if it may be the best of all.
-template <bool Largest>
-struct position_block {
-  template <class T, class Position>
-  using candidate = kernels::candidate<T, Position>;
-
-  template <class T, class Position>
-  GPU_HD static void take(candidate<T, Position>& state, std::ptrdiff_t count, const T* x,
-                          affine_positions positions) {
-    using wide = computed<T>;
-    const best_of_block<Largest, T> best(count, x);
-    const wide top = best.top;
-    if (best.has_nan)
-      take_first(state, count, x, positions, [](const T& y) { return math::isnan(y); });
-    else if (state.position < 0 ||
-             !kernels::position_of_best<Largest>::beats(static_cast<wide>(state.value), top))
-      take_first(state, count, x, positions,
-                 [top](const T& y) { return static_cast<wide>(y) == top; });
-  }
-  /// Mostly a state stays: that is looked for first.
-  template <class T, class Position>
-  GPU_HD static void take_each(candidate<T, Position>* states, std::ptrdiff_t count, const T* x,
-                               affine_positions positions) {
-    for (std::ptrdiff_t i = 0; i < count; ++i) {
-      candidate<T, Position>& state = states[i];
-      const bool is_earlier = state.position >= 0 && state.position < positions[i];
-      const bool stays =
-          is_earlier && (is_better<Largest>(state.value, x[i]) || state.value == x[i]);
-      if (!stays)
-        state =
-            kernels::position_of_best<Largest>()(state, candidate<T, Position>{x[i], positions[i]});
-    }
-  }
-  /// The best of each column of the rows first.
-  template <class T, class Position>
-  requires(!is_complex<T>) GPU_HD
-      static void take_rows(candidate<T, Position>* states, std::ptrdiff_t rows,
-                            std::ptrdiff_t count, element_rows<T> x, position_rows positions) {
-    using wide = computed<T>;
-    using number = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
-    wide best[strip_length];
-    number at[strip_length];
-    const bool is_backward = positions.step < 0;
-    for (std::ptrdiff_t first = 0; first < count; first += strip_length) {
-      const std::ptrdiff_t part = std::min(strip_length, count - first);
-      for (std::ptrdiff_t n = 0; n < rows; ++n) {
-        const std::ptrdiff_t r = is_backward ? rows - 1 - n : n;
-        const T* const row = x[r] + first;
-        const number here = static_cast<number>(r);
-        if (n == 0) {
-          for (std::ptrdiff_t i = 0; i < part; ++i) best[i] = static_cast<wide>(row[i]);
-          for (std::ptrdiff_t i = 0; i < part; ++i) at[i] = here;
-          continue;
-        }
-        for (std::ptrdiff_t i = 0; i < part; ++i) {
-          const wide y = static_cast<wide>(row[i]);
-          const wide own = best[i];
-          const bool stays = (Largest ? own >= y : own <= y) | math::isnan(own);  // no branch
-          best[i] = stays ? own : y;
-          at[i] = stays ? at[i] : here;
-        }
-      }
-      for (std::ptrdiff_t i = 0; i < part; ++i)
-        states[first + i] = kernels::position_of_best<Largest>()(
-            states[first + i],
-            candidate<T, Position>{static_cast<T>(best[i]), positions.at(at[i], first + i)});
-    }
-  }
-
- private:
-  /// The element of the least position that is wanted, of equal ones.
-  template <class T, class Position, class Wanted>
-  GPU_HD static void take_first(candidate<T, Position>& state, std::ptrdiff_t count, const T* x,
-                                affine_positions positions, const Wanted& wanted) {
-    std::ptrdiff_t i = positions.step < 0 ? count - 1 : 0;
-    const std::ptrdiff_t step = positions.step < 0 ? -1 : 1;
-    if (state.position >= 0 && state.position < positions[i] && wanted(state.value)) return;
-    constexpr std::ptrdiff_t glance = 64;
-    for (bool is_near = step < 0; !is_near && i + glance <= count;) {
-      unsigned found = 0;
-      for (std::ptrdiff_t k = 0; k < glance; ++k) found |= static_cast<unsigned>(wanted(x[i + k]));
-      is_near = found != 0;
-      if (!is_near) i += glance;
-    }
-    while (!wanted(x[i])) i += step;
-    state = kernels::position_of_best<Largest>()(state, candidate<T, Position>{x[i], positions[i]});
-  }
-};
-template <class Op>
-requires std::is_base_of_v<kernels::position_of_best<true>, Op>
-struct block_of<Op> : position_block<true> {
-};
-template <class Op>
-requires std::is_base_of_v<kernels::position_of_best<false>, Op>
-struct block_of<Op> : position_block<false> {
-};
 
 }  // namespace gpu::execute::detail

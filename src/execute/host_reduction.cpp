@@ -2,8 +2,11 @@
 #include "host_reduction.hpp"
 
 #include "box_reader.hpp"
+#include "direct_reduction.hpp"
 #include "host_executor.hpp"
 #include "pieces.hpp"
+#include "reduction_block.hpp"
+#include "reduction_boxes.hpp"
 #include "row_kernels.hpp"
 #include "row_walk.hpp"
 #include "state_tree.hpp"
@@ -22,21 +25,6 @@ namespace {
 using graph::kernel;
 using graph::leaf_ptr;
 using graph::value_id;
-
-/// Elements that one task, or one group of rows that several passes go over, takes about.
-constexpr std::ptrdiff_t task_elements = 1 << 16;
-constexpr std::ptrdiff_t most_tasks = 256;
-/// Elements of a run of kept elements.
-constexpr std::ptrdiff_t kept_run = 4096;
-/// Neighbouring rows that a task has at least: fewer would make it jump through memory.
-constexpr std::ptrdiff_t least_kept_run = 512;
-/// Rows that kept states take one after the other, and at once: chains of additions stay short.
-constexpr std::ptrdiff_t chained_rows = 32;
-constexpr std::ptrdiff_t most_rows = 1024;
-/// Kept elements side by side below which they are put together by rows, and elements of the inner
-/// axes from which those of outer axes are taken as they lie.
-constexpr std::ptrdiff_t narrow_run = 8;
-constexpr std::ptrdiff_t large_slice = 1024;
 
 leaf_ptr new_leaf(dtype type, const shape& extents) {
   leaf_ptr leaf = graph::make_planned_leaf(type, extents, cpu());
@@ -165,11 +153,15 @@ class part_reducer {
     return numbers;
   }
 
-  /// How many tasks may share an axis.
+  /// How many tasks may share an axis: if each has its own states, there are many more elements.
   [[nodiscard]] std::ptrdiff_t most_shares(std::size_t axis) const {
-    const bool is_run = axis + 1 == part_.extents.size() && !walk_.is_reduced(axis);
-    return is_run ? std::max<std::ptrdiff_t>(part_.extents[axis] / least_kept_run, 1)
-                  : part_.extents[axis];
+    const std::ptrdiff_t extent = part_.extents[axis];
+    const auto at_most = [&](std::ptrdiff_t most) {
+      return std::clamp<std::ptrdiff_t>(extent, 1, std::max<std::ptrdiff_t>(most, 1));
+    };
+    if (walk_.is_reduced(axis))
+      return at_most(element_count(part_.extents) / rows_in_part() / least_rows);
+    return axis + 1 == part_.extents.size() ? at_most(extent / least_kept_run) : extent;
   }
 
   /// The axis that tasks share: a kept one if it gives enough of them, else the one with the most.
@@ -311,9 +303,10 @@ class part_reducer {
       std::ptrdiff_t steps[graph::max_kernel_arguments] = {};
       for (std::size_t i = 0; i < one.inputs.size(); ++i)
         steps[i] = reader.row_step(one.inputs[i], row_axis);
-      for (std::ptrdiff_t row = 0; row < rows; row += most_rows) {
+      for (std::ptrdiff_t row = 0; row < rows; row += detail::most_rows) {
         point(row);
-        one.loops->take_rows(states.at(number), in, steps, std::min(most_rows, rows - row), count);
+        one.loops->take_rows(states.at(number), in, steps, std::min(detail::most_rows, rows - row),
+                             count);
       }
       return;
     }
@@ -436,6 +429,7 @@ std::size_t group_axis(const row_walk& walk) {
 }  // namespace
 
 void reduce_on_host(const kernel& work) {
+  if (reduce_directly(work)) return;
   const graph::levels levels(work);
   const row_walk walk(work);
   if (walk.rows == 0) return;

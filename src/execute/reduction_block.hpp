@@ -27,6 +27,14 @@ struct element_rows {
   GPU_HD const T* operator[](std::ptrdiff_t row) const {
     return reinterpret_cast<const T*>(data + row * step_bytes);
   }
+  /// From element `i` of each on.
+  GPU_HD element_rows from(std::ptrdiff_t i) const {
+    return {data + i * static_cast<std::ptrdiff_t>(sizeof(T)), step_bytes};
+  }
+  /// From row `row` on.
+  GPU_HD element_rows below(std::ptrdiff_t row) const {
+    return {data + row * step_bytes, step_bytes};
+  }
 };
 
 /// Their positions.
@@ -39,11 +47,26 @@ struct position_rows {
 
 /// `take(state, count, in...)`: one state takes at most `block_length` elements. `take_each(states,
 /// count, in...)`: each state takes one. `take_rows(states, rows, count, in...)`: each state takes
-/// one of each row. Without them there is no better way.
+/// one of each row. Without them there is no better way. If the block `is_exact`, then it gives the
+/// same state however elements are put together.
 template <class Op>
 struct block_of {};
 
+/// Elements from which a block that rounds is worth its beginning, and how many it takes at most.
+inline constexpr std::ptrdiff_t least_block = 32;
 inline constexpr std::ptrdiff_t block_length = 2048;
+/// Elements of an exact block are in the first cache if they are needed again.
+inline constexpr std::ptrdiff_t exact_block_bytes = 1 << 14;
+
+template <class Block>
+inline constexpr bool is_exact = false;
+template <class Block>
+requires requires {
+  Block::is_exact;
+}
+inline constexpr bool is_exact<Block> = Block::is_exact;
+/// Rows that are taken at once, at the most.
+inline constexpr std::ptrdiff_t most_rows = 1024;
 /// Neighbouring states that rows are taken for at once.
 inline constexpr std::ptrdiff_t strip_length = 512;
 

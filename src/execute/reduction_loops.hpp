@@ -5,6 +5,8 @@
 
 #include "host_loops.hpp"
 #include "reduction_blocks.hpp"
+#include "row_chains.hpp"
+#include "scan_body.hpp"
 
 #include <gpu/graph/op.hpp>
 #include <gpu/kernels/reducer.hpp>
@@ -14,11 +16,6 @@
 #include <type_traits>
 #include <utility>
 
-namespace gpu::reductions {
-struct prod;
-struct sum;
-}  // namespace gpu::reductions
-
 namespace gpu::execute {
 
 namespace detail {
@@ -27,12 +24,6 @@ namespace detail {
 /// chains of additions stay short, so errors grow with the logarithm of the count.
 inline constexpr std::ptrdiff_t state_lanes = 32;
 inline constexpr std::ptrdiff_t chain_length = 16;
-
-/// Elements that a scan takes one after the other.
-inline constexpr std::ptrdiff_t scanned_block = 64;
-
-/// Elements from which a block is worth its beginning.
-inline constexpr std::ptrdiff_t least_block = 32;
 
 template <class Op>
 inline constexpr bool has_positions = false;
@@ -47,7 +38,12 @@ struct reduction_body {
   using state = typename Reducer::state;
   using result = typename Reducer::result;
   using block = block_of<typename Reducer::op>;
+  using scans = scan_body<reduction_body, Reducer, In...>;
   static constexpr bool takes_positions = has_positions<typename Reducer::op>;
+  /// Of the first input.
+  static constexpr std::ptrdiff_t element_bytes = [](auto first, auto...) {
+    return static_cast<std::ptrdiff_t>(sizeof(first));
+  }(In()...);
 
   /// Input `I`: elements, or positions as `host_reduction::takes_positions` says.
   template <std::size_t I, class Element>
@@ -76,12 +72,9 @@ struct reduction_body {
       block::take_rows(s, 0, 0, row_source<I, In>(in, steps)...);
     };
   }
-  /// Whether sums and products depend on the order of the elements.
-  static constexpr bool rounds =
-      (std::is_same_v<typename Reducer::op, reductions::sum> ||
-       std::is_same_v<typename Reducer::op, reductions::prod>)&&!std::is_integral_v<state>;
-  /// Whether there is a better way to take rows than one by one.
-  static constexpr bool has_rows = finds_rows(std::index_sequence_for<In...>());
+  /// Whether there is a better way to take rows than one by one: the block's own, or chains.
+  static constexpr bool block_has_rows = finds_rows(std::index_sequence_for<In...>());
+  static constexpr bool has_rows = block_has_rows || takes_rows_in_chains<typename Reducer::op>;
 
   GPU_HD static void clear(void* states, std::ptrdiff_t count) {
     state* const s = static_cast<state*>(states);
@@ -115,9 +108,13 @@ struct reduction_body {
   template <class... Source>
   GPU_HD static void take_all(state* s, std::ptrdiff_t count, Source... in) {
     std::ptrdiff_t done = 0;
-    if constexpr (requires { block::take(*s, count, in...); })
-      for (; count - done >= least_block; done += std::min(block_length, count - done))
-        block::take(*s, std::min(block_length, count - done), in + done...);
+    if constexpr (requires { block::take(*s, count, in...); }) {
+      constexpr auto least = is_exact<block> ? 1 : least_block;
+      constexpr auto most = is_exact<block> ? exact_block_bytes / element_bytes : block_length;
+      for (; count - done >= least; done += std::min(most, count - done))
+        block::take(*s, std::min(most, count - done), in + done...);
+      if constexpr (is_exact<block>) return;
+    }
     if (count - done >= state_lanes) {
       state sums[state_lanes];
       clear(sums, state_lanes);
@@ -148,58 +145,6 @@ struct reduction_body {
     for (std::ptrdiff_t i = 0; i < count; ++i) r[i] = Reducer::finish(s[i]);
   }
 
-  /// In short lines from the first element to the last; else blocks on their own, each after what
-  /// precedes it, if rounding makes a difference.
-  GPU_HD static void scan_all(state* s, bool begun, result* out, std::ptrdiff_t count,
-                              const In*... in) {
-    if constexpr (rounds) {
-      for (std::ptrdiff_t done = 0; done < count; done += scanned_block) {
-        scan_block(s, begun, out + done, std::min(scanned_block, count - done), (in + done)...);
-        begun = true;
-      }
-    } else {
-      scan_on(s, begun, out, count, in...);
-    }
-  }
-
-  /// One element after the other.
-  GPU_HD static void scan_on(state* s, bool begun, result* out, std::ptrdiff_t count,
-                             const In*... in) {
-    if (count == 0) return;
-    state now = begun ? Reducer::combine(*s, Reducer::lift(in[0]...)) : Reducer::lift(in[0]...);
-    out[0] = Reducer::finish(now);
-    for (std::ptrdiff_t i = 1; i < count; ++i) {
-      now = Reducer::combine(now, Reducer::lift(in[i]...));
-      out[i] = Reducer::finish(now);
-    }
-    *s = now;
-  }
-  GPU_HD static void scan_block(state* s, bool begun, result* out, std::ptrdiff_t count,
-                                const In*... in) {
-    if (!begun) return scan_on(s, begun, out, count, in...);
-    state own[scanned_block];
-    own[0] = Reducer::lift(in[0]...);
-    for (std::ptrdiff_t i = 1; i < count; ++i)
-      own[i] = Reducer::combine(own[i - 1], Reducer::lift(in[i]...));
-    const state before = *s;
-    for (std::ptrdiff_t i = 0; i < count; ++i)
-      out[i] = Reducer::finish(Reducer::combine(before, own[i]));
-    *s = Reducer::combine(before, own[count - 1]);
-  }
-
-  GPU_HD static void scan_each(state* s, bool begun, result* out, std::ptrdiff_t count,
-                               const In*... in) {
-    if (!begun) {
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC ivdep
-#endif
-      for (std::ptrdiff_t i = 0; i < count; ++i) s[i] = Reducer::lift(in[i]...);
-    } else {
-      take_each(s, count, in...);
-    }
-    finish(s, out, count);
-  }
-
   template <std::size_t... I>
   GPU_HD static void take_each_of(void* states, const void* const* in, std::ptrdiff_t count,
                                   std::index_sequence<I...>) {
@@ -214,20 +159,23 @@ struct reduction_body {
   GPU_HD static void take_rows_of(void* states, const void* const* in, const std::ptrdiff_t* steps,
                                   std::ptrdiff_t rows, std::ptrdiff_t count,
                                   std::index_sequence<I...>) {
-    if constexpr (has_rows)
+    if constexpr (block_has_rows)
       block::take_rows(static_cast<state*>(states), rows, count, row_source<I, In>(in, steps)...);
+    else if constexpr (has_rows)
+      row_chains<Reducer, In...>::take(static_cast<state*>(states), rows, count,
+                                       row_source<I, In>(in, steps)...);
   }
   template <std::size_t... I>
   GPU_HD static void scan_all_of(void* s, bool begun, const void* const* in, void* out,
                                  std::ptrdiff_t count, std::index_sequence<I...>) {
-    scan_all(static_cast<state*>(s), begun, static_cast<result*>(out), count,
-             static_cast<const In*>(in[I])...);
+    scans::scan_all(static_cast<state*>(s), begun, static_cast<result*>(out), count,
+                    static_cast<const In*>(in[I])...);
   }
   template <std::size_t... I>
   GPU_HD static void scan_each_of(void* s, bool begun, const void* const* in, void* out,
                                   std::ptrdiff_t count, std::index_sequence<I...>) {
-    scan_each(static_cast<state*>(s), begun, static_cast<result*>(out), count,
-              static_cast<const In*>(in[I])...);
+    scans::scan_each(static_cast<state*>(s), begun, static_cast<result*>(out), count,
+                     static_cast<const In*>(in[I])...);
   }
 };
 

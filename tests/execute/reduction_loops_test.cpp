@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "reduction_loops.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -9,6 +13,7 @@
 #include <gpu/kernels/reductions/argmax.hpp>
 #include <gpu/kernels/reductions/max.hpp>
 #include <gpu/kernels/reductions/squared_deviations.hpp>
+#include <gpu/kernels/reductions/sum.hpp>
 
 namespace {
 
@@ -40,6 +45,88 @@ TEST(reduction_loops, finds_the_blocks_that_there_are) {
   EXPECT_TRUE((requires(position_state state, const float* x, affine_positions positions) {
     block_of<r::argmax>::take(state, 0, x, positions);
   }));
+}
+
+/// A state for each of `count` columns, of one element after the other.
+template <class Op, class Out, class T>
+auto column_by_column(const std::vector<T>& x, std::ptrdiff_t count) {
+  using body = reduction_body<reducer<Op, Out, T>, T>;
+  std::vector<typename body::state> states(static_cast<std::size_t>(count));
+  body::clear(states.data(), count);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    auto& state = states[i % states.size()];
+    state = reducer<Op, Out, T>::combine(state, reducer<Op, Out, T>::lift(x[i]));
+  }
+  return states;
+}
+
+/// The same by rows at once.
+template <class Op, class Out, class T>
+auto rows_at_once(const std::vector<T>& x, std::ptrdiff_t count) {
+  using body = reduction_body<reducer<Op, Out, T>, T>;
+  std::vector<typename body::state> states(static_cast<std::size_t>(count));
+  body::clear(states.data(), count);
+  const void* const in[] = {x.data()};
+  const std::ptrdiff_t steps[] = {count * static_cast<std::ptrdiff_t>(sizeof(T))};
+  body::take_rows_of(states.data(), in, steps, static_cast<std::ptrdiff_t>(x.size()) / count, count,
+                     std::index_sequence<0>());
+  return states;
+}
+
+TEST(reduction_loops, takes_rows_at_once_as_one_by_one) {
+  namespace r = gpu::reductions;
+  for (const std::size_t rows : {1, 2, 7, 8, 31, 33, 64, 97, 1023, 1024})
+    for (const std::ptrdiff_t count : {1, 127, 129, 300}) {
+      std::vector<std::int8_t> numbers(rows * static_cast<std::size_t>(count));
+      std::vector<float> wholes(numbers.size());
+      for (std::size_t i = 0; i < numbers.size(); ++i) {
+        numbers[i] = static_cast<std::int8_t>(i * 2654435761u >> 16);
+        wholes[i] = numbers[i];
+      }
+      const auto check = [&](const auto& expected, const auto& found) {
+        EXPECT_EQ(expected, found) << rows << " rows of " << count;
+      };
+      check(column_by_column<r::sum, std::int64_t>(numbers, count),
+            rows_at_once<r::sum, std::int64_t>(numbers, count));
+      check(column_by_column<r::sum, float>(wholes, count),
+            rows_at_once<r::sum, float>(wholes, count));
+      wholes[wholes.size() / 2] = -0.0f;
+      check(column_by_column<r::max, float>(wholes, count),
+            rows_at_once<r::max, float>(wholes, count));
+    }
+}
+
+TEST(reduction_loops, finds_no_truth_in_the_sign_of_zero) {
+  const std::vector<float> zeros(300, -0.0f);
+  bool state = false;
+  block_of<gpu::reductions::any>::take(state, 300, zeros.data());
+  EXPECT_FALSE(state);
+  const std::vector<gpu::complex<float>> small(300, {-0.0f, 1e-45f});
+  block_of<gpu::reductions::any>::take(state, 300, small.data());
+  EXPECT_TRUE(state);
+}
+
+TEST(reduction_loops, finds_positions_of_complex_numbers_as_one_by_one) {
+  using op = gpu::reductions::argmax;
+  using number = gpu::complex<float>;
+  using state = gpu::kernels::candidate<number, long long>;
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  for (const number special : {number(0, 0), number(9, infinity), number(9, nan), number(nan, 0)})
+    for (const long long step : {1, -1})
+      for (const std::ptrdiff_t count : {1, 16, 50, 333}) {
+        std::vector<number> z;
+        for (std::ptrdiff_t i = 0; i < count; ++i)
+          z.emplace_back(static_cast<float>(i * 7 % 10), static_cast<float>(i * 5 % 3));
+        z[static_cast<std::size_t>(count / 3)] = special;
+        const affine_positions positions{step < 0 ? count - 1 : 0, step};
+        state expected{number(-infinity, -infinity), -1};
+        state found = expected;
+        for (std::ptrdiff_t i = 0; i < count; ++i)
+          expected = op()(expected, state{z[static_cast<std::size_t>(i)], positions[i]});
+        block_of<op>::take(found, count, z.data(), positions);
+        EXPECT_EQ(expected.position, found.position) << count << " elements, step " << step;
+      }
 }
 
 }  // namespace

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "direct_reduction.hpp"
+
+#include "reduction_block.hpp"
+#include "reduction_boxes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+
+namespace gpu::execute {
+namespace {
+
+using graph::kernel;
+using graph::kernel_argument;
+using graph::leaf_node;
+using graph::value_id;
+
+/// Kernels of more axes are rare.
+constexpr std::size_t most_axes = 8;
+/// Room for some states.
+constexpr std::size_t states_bytes = 2048;
+
+struct walked_axis {
+  std::ptrdiff_t extent = 1;
+  std::ptrdiff_t element = 0;   ///< stride of the elements
+  std::ptrdiff_t position = 0;  ///< of their positions
+  std::ptrdiff_t result = 0;    ///< of the results
+  bool is_reduced = true;
+};
+
+/// One reduction along at most two axes: runs of neighbouring elements, one below the other.
+class direct_reduction {
+ public:
+  /// Whether `work` is one; else nothing else may be called.
+  [[nodiscard]] bool read(const kernel& work) {
+    if (work.body.size() != 1 || work.outputs.size() != 1 || work.extents.size() > most_axes)
+      return false;
+    const graph::instruction& step = work.body[0];
+    if (!step.op->is_reduction || work.arguments.size() != step.count) return false;
+    loops_ = step.op->loops[static_cast<std::size_t>(step.loop)].reduces_on_host;
+    return loops_->state_bytes <= states_bytes && read_arguments(work, step) && read_output(work) &&
+           read_axes(work) && is_small();
+  }
+
+  void run() {
+    if (run_.is_reduced && outer_.is_reduced)
+      reduce_all();
+    else if (run_.is_reduced)
+      reduce_rows();
+    else
+      reduce_columns();
+  }
+
+ private:
+  [[nodiscard]] bool read_arguments(const kernel& work, const graph::instruction& step) {
+    const value_id* const operands = &work.operands[step.first];
+    const auto argument = [&](std::size_t i) -> const kernel_argument* {
+      return operands[i].from == value_id::source::argument ? &work.arguments[operands[i].index]
+                                                            : nullptr;
+    };
+    if (step.count != (loops_->takes_positions ? 2u : 1u)) return false;
+    const kernel_argument* const elements = argument(0);
+    if (elements == nullptr || elements->is_index) return false;
+    elements_ = &elements->place;
+    element_bytes_ = static_cast<std::ptrdiff_t>(size_bytes(elements->type));
+    block_ = static_cast<const leaf_node&>(*elements->origin).block.get();
+    in_ = static_cast<const char*>(block_->data()) + elements_->offset * element_bytes_;
+    if (!loops_->takes_positions) return true;
+    const kernel_argument* const positions = argument(1);
+    if (positions == nullptr || !positions->is_index) return false;
+    positions_ = &positions->place;
+    return true;
+  }
+
+  [[nodiscard]] bool read_output(const kernel& work) {
+    const graph::kernel_output& output = work.outputs[0];
+    const leaf_node& target = *output.target;
+    if (!output.per_row || output.value != value_id{value_id::source::instruction, 0} ||
+        target.type != work.type_of(output.value) || target.block.get() == block_)
+      return false;
+    results_ = apply(work.row, target.placement());
+    result_bytes_ = static_cast<std::ptrdiff_t>(size_bytes(target.type));
+    out_ = static_cast<char*>(target.block->data()) + results_.offset * result_bytes_;
+    return true;
+  }
+
+  /// The axes in the order in which the elements lie, those that continue each other as one.
+  [[nodiscard]] bool read_axes(const kernel& work) {
+    std::array<walked_axis, most_axes> axes;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < work.extents.size(); ++i) {
+      walked_axis one{work.extents[i], elements_->strides[i],
+                      positions_ != nullptr ? positions_->strides[i] : 0, results_.strides[i],
+                      (work.reduced >> i & 1) != 0};
+      if (one.extent == 1) continue;
+      if (one.extent == 0 || one.element <= 0) return false;
+      if (one.is_reduced) one.result = 0;
+      std::size_t place = count++;
+      for (; place > 0 && axes[place - 1].element < one.element; --place)
+        axes[place] = axes[place - 1];
+      axes[place] = one;
+    }
+    std::size_t merged = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (merged > 0 && continues(axes[merged - 1], axes[i])) {
+        axes[i].extent *= axes[merged - 1].extent;
+        axes[merged - 1] = axes[i];
+      } else {
+        axes[merged++] = axes[i];
+      }
+    }
+    if (merged > 2) return false;
+    if (merged > 0) run_ = axes[merged - 1];
+    if (merged > 1) outer_ = axes[0];
+    if (!run_.is_reduced && merged < 2) return false;
+    if (outer_.extent == 1) outer_.is_reduced = run_.is_reduced;
+    const walked_axis& kept = run_.is_reduced ? outer_ : run_;
+    return (run_.element == 1 || run_.extent == 1) && (kept.is_reduced || kept.result == 1) &&
+           (run_.is_reduced || outer_.is_reduced);
+  }
+  static bool continues(const walked_axis& outer, const walked_axis& inner) {
+    return outer.is_reduced == inner.is_reduced && outer.element == inner.element * inner.extent &&
+           outer.position == inner.position * inner.extent &&
+           outer.result == inner.result * inner.extent;
+  }
+
+  /// Whether one task takes all in boxes of whole rows, or in one box.
+  [[nodiscard]] bool is_small() const {
+    const std::ptrdiff_t size = run_.extent * outer_.extent;
+    const bool is_scattered = run_.is_reduced && outer_.is_reduced && positions_ == nullptr &&
+                              outer_.extent > chained_rows && run_.extent < large_slice;
+    if (run_.is_reduced)
+      return !is_scattered && run_.extent <= box_elements && size < 2 * task_elements;
+    const bool is_narrow = run_.extent < narrow_run && outer_.extent > chained_rows;
+    return loops_->take_rows != nullptr && !is_narrow && run_.extent <= kept_run &&
+           outer_.extent <= box_elements / run_.extent;
+  }
+
+  /// Where the elements of run `row`, from `first` on, begin.
+  void point(std::ptrdiff_t row, std::ptrdiff_t first = 0) {
+    operands_[0] = in_ + (row * outer_.element + first) * element_bytes_;
+    if (positions_ == nullptr) return;
+    line_ = {positions_->offset + row * outer_.position + first * run_.position, run_.position,
+             outer_.position};
+    operands_[1] = line_.data();
+  }
+  [[nodiscard]] std::ptrdiff_t states_at_once() const {
+    return static_cast<std::ptrdiff_t>(states_bytes / loops_->state_bytes);
+  }
+  [[nodiscard]] char* state(std::ptrdiff_t i) {
+    return states_ + i * static_cast<std::ptrdiff_t>(loops_->state_bytes);
+  }
+
+  void reduce_all() {
+    loops_->clear(states_, 1);
+    for (std::ptrdiff_t row = 0; row < outer_.extent; ++row) {
+      point(row);
+      loops_->take_all(states_, operands_, run_.extent);
+    }
+    loops_->finish(states_, out_, 1);
+  }
+
+  void reduce_rows() {
+    for (std::ptrdiff_t first = 0; first < outer_.extent; first += states_at_once()) {
+      const std::ptrdiff_t count = std::min(states_at_once(), outer_.extent - first);
+      loops_->clear(states_, count);
+      for (std::ptrdiff_t i = 0; i < count; ++i) {
+        point(first + i);
+        loops_->take_all(state(i), operands_, run_.extent);
+      }
+      loops_->finish(states_, out_ + first * result_bytes_, count);
+    }
+  }
+
+  void reduce_columns() {
+    const std::ptrdiff_t steps[] = {outer_.element * element_bytes_, 0};
+    for (std::ptrdiff_t first = 0; first < run_.extent; first += states_at_once()) {
+      const std::ptrdiff_t count = std::min(states_at_once(), run_.extent - first);
+      loops_->clear(states_, count);
+      for (std::ptrdiff_t row = 0; row < outer_.extent; row += detail::most_rows) {
+        point(row, first);
+        const std::ptrdiff_t rows = std::min(detail::most_rows, outer_.extent - row);
+        loops_->take_rows(states_, operands_, steps, rows, count);
+      }
+      loops_->finish(states_, out_ + first * result_bytes_, count);
+    }
+  }
+
+  const graph::host_reduction* loops_ = nullptr;
+  const layout* elements_ = nullptr;
+  const layout* positions_ = nullptr;
+  layout results_;
+  const memory_block* block_ = nullptr;
+  const char* in_ = nullptr;
+  char* out_ = nullptr;
+  std::ptrdiff_t element_bytes_ = 0;
+  std::ptrdiff_t result_bytes_ = 0;
+  walked_axis outer_;
+  walked_axis run_;
+  const void* operands_[2] = {};
+  std::array<std::int64_t, 3> line_ = {};
+  alignas(64) char states_[states_bytes];
+};
+
+}  // namespace
+
+bool reduce_directly(const kernel& work) {
+  direct_reduction one;
+  if (!one.read(work)) return false;
+  one.run();
+  return true;
+}
+
+}  // namespace gpu::execute
