@@ -8,6 +8,7 @@
 #include "thread_pool.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -24,6 +25,8 @@ using graph::leaf_ptr;
 /// Elements of a box, whose inputs are computed at once, and of a run of lines side by side.
 constexpr std::ptrdiff_t box_elements = 1 << 13;
 constexpr std::ptrdiff_t run_lines = 1 << 10;
+/// The same if elements of a line are neighbours where they are read: then of some each.
+constexpr std::ptrdiff_t turned_lines = 1 << 6;
 /// Elements of one part of a long line, and how long a line is that has parts.
 constexpr std::ptrdiff_t part_elements = 1 << 16;
 constexpr std::ptrdiff_t few_lines = 32;
@@ -303,6 +306,17 @@ void scan_in_parts(const kernel& work, const scan_walk& walk, std::ptrdiff_t out
   });
 }
 
+/// How many lines side by side are scanned together.
+std::ptrdiff_t lines_at_once(const kernel& work, const scan_walk& walk) {
+  if (walk.along) return std::max<std::ptrdiff_t>(box_elements / walk.length, 1);
+  for (std::size_t i = 0; i < work.arguments.size(); ++i) {
+    const scan_walk::operand& one = walk.operands[i + 1];
+    if (!work.arguments[i].is_index && std::abs(one.step) < std::abs(one.line) && one.step != 0)
+      return turned_lines;
+  }
+  return run_lines;
+}
+
 }  // namespace
 
 void scan_on_host(const kernel& work) {
@@ -315,8 +329,7 @@ void scan_on_host(const kernel& work) {
       scan_in_parts(work, walk, i / walk.lines, i % walk.lines);
     return;
   }
-  const std::ptrdiff_t run = std::min(
-      walk.lines, walk.along ? std::max<std::ptrdiff_t>(box_elements / walk.length, 1) : run_lines);
+  const std::ptrdiff_t run = std::min(walk.lines, lines_at_once(work, walk));
   const std::ptrdiff_t runs = pieces(walk.lines, run);
   const std::ptrdiff_t grain = std::max<std::ptrdiff_t>(part_elements / (run * walk.length), 1);
   parallel_for(outer * runs, grain, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
