@@ -26,7 +26,7 @@ def sample(reduction, dtype, order, axis, size):
     rows, columns = SHAPES[size]
     mixed = numpy.arange(rows * columns, dtype=numpy.uint32) * numpy.uint32(2654435761)
     if reduction == "any":
-        values = numpy.zeros(rows * columns, dtype)
+        values = numpy.full(rows * columns, 0, dtype)  # the pages of numpy.zeros are one page
     elif dtype.startswith("int"):
         values = (mixed % 29).astype(dtype)
     else:
