@@ -19,27 +19,27 @@ struct packed {
   __device__ __forceinline__ State state() const { return __builtin_bit_cast(padded, *this).state; }
 };
 
+/// The state whose words are those that `word_of_lane` exchanges for the words of this one.
+template <class State, class Exchange>
+__device__ __forceinline__ State exchanged(const State& state, Exchange word_of_lane) {
+  packed<State> words = packed<State>::of(state);
+#pragma unroll
+  for (int i = 0; i < words.count; ++i) words.at[i] = word_of_lane(words.at[i]);
+  return words.state();
+}
+
 /// The states of other lanes. All lanes of the warp take part.
 template <class State>
 __device__ __forceinline__ State of_lane_before(const State& state, int lanes) {
-  packed<State> words = packed<State>::of(state);
-#pragma unroll
-  for (int i = 0; i < words.count; ++i) words.at[i] = __shfl_up_sync(~0u, words.at[i], lanes);
-  return words.state();
+  return exchanged(state, [=](unsigned word) { return __shfl_up_sync(~0u, word, lanes); });
 }
 template <class State>
 __device__ __forceinline__ State of_lane_behind(const State& state, int lanes) {
-  packed<State> words = packed<State>::of(state);
-#pragma unroll
-  for (int i = 0; i < words.count; ++i) words.at[i] = __shfl_down_sync(~0u, words.at[i], lanes);
-  return words.state();
+  return exchanged(state, [=](unsigned word) { return __shfl_down_sync(~0u, word, lanes); });
 }
 template <class State>
 __device__ __forceinline__ State of_lane(const State& state, int lane) {
-  packed<State> words = packed<State>::of(state);
-#pragma unroll
-  for (int i = 0; i < words.count; ++i) words.at[i] = __shfl_sync(~0u, words.at[i], lane);
-  return words.state();
+  return exchanged(state, [=](unsigned word) { return __shfl_sync(~0u, word, lane); });
 }
 
 }  // namespace gpu::kernels

@@ -148,7 +148,7 @@ struct reduce_inner {
   /// Whether this block has the state of the whole row now.
   static __device__ __forceinline__ bool combine_parts(const arguments& x, Index row, Index part,
                                                        state& total) {
-    constexpr int words = state_words<state>::count;
+    constexpr int words = packed<state>::count;
     const Index parts = static_cast<Index>(x.head.parts.value);
     unsigned* partial =
         static_cast<unsigned*>(x.head.partial) + static_cast<long long>(row) * parts * words;

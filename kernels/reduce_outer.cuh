@@ -38,7 +38,7 @@ struct reduce_outer {
   using running = typename pass::running;
   using row = typename Work::row;
   using elements = typename Work::template elements<Vector>;
-  static constexpr int words = state_words<state>::count;
+  static constexpr int words = packed<state>::count;
 
   static __device__ __forceinline__ void run(const arguments& x) {
     const int thread = static_cast<int>(threadIdx.x);

@@ -61,7 +61,7 @@ class state_exchange {
     const int number = static_cast<int>(blockIdx.x) % Blocks * warps + threadIdx.x / 32;
     const unsigned to = address_in_block(shared_address(memory_ + number * words), lane);
     const unsigned counter = address_in_block(shared_address(&arrived_), lane);
-    const auto sent = __builtin_bit_cast(state_words<state>, mine);
+    const auto sent = packed<state>::of(mine);
 #pragma unroll
     for (int i = 0; i < words; i += words % 4 == 0 ? 4 : 1) {
       if constexpr (words % 4 == 0)
@@ -94,7 +94,7 @@ class state_exchange {
   }
 
  private:
-  static constexpr int words = state_words<state>::count;
+  static constexpr int words = packed<state>::count;
   static constexpr int warps = Threads / 32;
   static constexpr int count = warps * Blocks;
 

@@ -13,36 +13,32 @@
 // team    threads that reduce one row together: a power of two, neighbours in the block
 #pragma once
 
+#include <gpu/kernels/packed_state.cuh>
+
 namespace gpu::kernels {
 
 template <class State>
-struct state_words {
-  static constexpr int count = static_cast<int>(sizeof(State)) / 4;
-  unsigned at[count];
-};
-
-template <class State>
 __device__ __forceinline__ void put_state(unsigned* to, int step, const State& state) {
-  const auto words = __builtin_bit_cast(state_words<State>, state);
+  const auto words = packed<State>::of(state);
 #pragma unroll
   for (int i = 0; i < words.count; ++i) to[i * step] = words.at[i];
 }
 
 template <class State>
 __device__ __forceinline__ State get_state(const unsigned* from, int step) {
-  state_words<State> words;
+  packed<State> words;
 #pragma unroll
   for (int i = 0; i < words.count; ++i) words.at[i] = from[i * step];
-  return __builtin_bit_cast(State, words);
+  return words.state();
 }
 
 /// A state that another block has written.
 template <class State>
 __device__ __forceinline__ State get_partial(const unsigned* from) {
-  state_words<State> words;
+  packed<State> words;
 #pragma unroll
   for (int i = 0; i < words.count; ++i) words.at[i] = __ldcg(from + i);
-  return __builtin_bit_cast(State, words);
+  return words.state();
 }
 
 /// Chosen elements: all of several chunks.
@@ -117,24 +113,6 @@ __device__ __forceinline__ typename Pass::state chunks_state(const Arguments& x,
   }
 }
 
-/// The state of the lane so many further on.
-template <class State>
-__device__ __forceinline__ State state_after(const State& mine, int distance) {
-  auto words = __builtin_bit_cast(state_words<State>, mine);
-#pragma unroll
-  for (int i = 0; i < words.count; ++i)
-    words.at[i] = __shfl_down_sync(0xffffffffu, words.at[i], distance);
-  return __builtin_bit_cast(State, words);
-}
-
-template <class State>
-__device__ __forceinline__ State state_of_lane(const State& mine, int lane) {
-  auto words = __builtin_bit_cast(state_words<State>, mine);
-#pragma unroll
-  for (int i = 0; i < words.count; ++i) words.at[i] = __shfl_sync(0xffffffffu, words.at[i], lane);
-  return __builtin_bit_cast(State, words);
-}
-
 /// Of `lanes` neighbouring lanes, at most a warp: all of them get the same bits.
 template <class Pass>
 __device__ __forceinline__ typename Pass::state combine_lanes(typename Pass::state state,
@@ -142,8 +120,8 @@ __device__ __forceinline__ typename Pass::state combine_lanes(typename Pass::sta
   // In the end only the first lane has the state of these lanes and no others.
 #pragma unroll 1
   for (int distance = 1; distance < lanes; distance *= 2)
-    state = Pass::combine(state, state_after(state, distance));
-  return state_of_lane(state, static_cast<int>(threadIdx.x) & -lanes);
+    state = Pass::combine(state, of_lane_behind(state, distance));
+  return of_lane(state, static_cast<int>(threadIdx.x) & -lanes);
 }
 
 /// Of a team: all of its threads get the same bits. Every thread of the block comes here; between
@@ -151,7 +129,7 @@ __device__ __forceinline__ typename Pass::state combine_lanes(typename Pass::sta
 template <class Pass, int Threads>
 __device__ __forceinline__ typename Pass::state combine_team(typename Pass::state state, int team) {
   using state_type = typename Pass::state;
-  constexpr int words = state_words<state_type>::count;
+  constexpr int words = packed<state_type>::count;
   constexpr int warps = Threads / 32;
   __shared__ unsigned memory[warps * words];
   state = combine_lanes<Pass>(state, team < 32 ? team : 32);

@@ -137,7 +137,7 @@ struct rows_held {
       Pass::finish(x, combine_team<Pass, Threads>(state, mine.team), mine.values);
     } else {
       // By one warp: of states of many words that takes long.
-      __shared__ unsigned told[state_words<told_row>::count];
+      __shared__ unsigned told[packed<told_row>::count];
       auto& exchange = exchange_of<Pass>();
       if (!mine.has_met) meet_cluster();
       mine.has_met = true;
