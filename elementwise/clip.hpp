@@ -14,12 +14,22 @@ struct clip {
           "LLL->L eee->e EEE->E fff->f ddd->d FFF->F DDD->D",
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
+      .is_light = true,
   };
 
   template <class T>
   GPU_HD constexpr T operator()(T x, T low, T high) const {
-    const T raised = math::isnan(x) || over(x, low) ? x : low;
-    return math::isnan(raised) || over(high, raised) ? raised : high;
+    if constexpr (is_same<T, float> || is_same<T, double>) {
+      // One comparison with each bound; what nan stands for is found once if the bounds are
+      // numbers.
+      const T least = math::isnan(low) ? math::infinity<T> : low;
+      const T greatest = math::isnan(high) ? -math::infinity<T> : high;
+      const T raised = x <= least ? low : x;
+      return raised >= greatest ? high : raised;
+    } else {
+      const T raised = math::isnan(x) || over(x, low) ? x : low;
+      return math::isnan(raised) || over(high, raised) ? raised : high;
+    }
   }
 
  private:

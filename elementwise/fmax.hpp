@@ -12,11 +12,13 @@ struct fmax {
       .loops = loops::any_pair,
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
+      .is_light = true,
   };
 
   template <class T>
   GPU_HD constexpr T operator()(T x, T y) const {
-    return !math::isnan(y) && !math::above(x, y) ? y : x;
+    const T upper = math::above(x, y) ? x : y;
+    return math::isnan(y) ? x : upper;
   }
 };
 

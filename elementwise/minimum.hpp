@@ -12,11 +12,13 @@ struct minimum {
       .loops = loops::any_pair,
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
+      .is_light = true,
   };
 
   template <class T>
   GPU_HD constexpr T operator()(T x, T y) const {
-    return !math::isnan(x) && !math::below(x, y) ? y : x;
+    const T lower = math::below(x, y) ? x : y;
+    return math::isnan(x) ? x : lower;
   }
 };
 

@@ -13,6 +13,7 @@ struct multiply {
       .loops = loops::any_pair,
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
+      .is_light = true,
   };
   static constexpr int identity = 1;
 

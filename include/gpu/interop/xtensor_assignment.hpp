@@ -18,6 +18,7 @@
 #include <gpu/elementwise/clip.hpp>
 #include <gpu/execute/clip_loops.hpp>
 #include <gpu/interop/xtensor_blocks.hpp>
+#include <gpu/interop/xtensor_elements.hpp>
 
 namespace gpu::detail {
 
@@ -96,8 +97,7 @@ struct whole_assignment<Order, To, xt::xfunction<xtensor_functor<Op, Index>, CT.
   template <class... E>
   static bool computed(To& to, const E&... operand) {
     constexpr bool by_columns = Order == xt::layout_type::column_major;
-    if (!lies_densely<by_columns>(to, to.shape()) ||
-        !(lies_densely<by_columns>(operand, to.shape()) && ...))
+    if (!lies_densely<by_columns>(to, to) || !(lies_densely<by_columns>(operand, to) && ...))
       return false;
     static const graph::host_loop loop =
         graph::record_of<Op>().loops[static_cast<std::size_t>(types.index)].on_host;
@@ -126,8 +126,7 @@ struct whole_assignment<
                   std::is_same_v<typename xt::xscalar<High>::value_type, T>) {
       constexpr bool by_columns = Order == xt::layout_type::column_major;
       const auto& [elements, low, high] = from.arguments();
-      if (!lies_densely<by_columns>(to, to.shape()) ||
-          !lies_densely<by_columns>(elements, to.shape()))
+      if (!lies_densely<by_columns>(to, to) || !lies_densely<by_columns>(elements, to))
         return false;
       const T bounds[] = {low(), high()};
       const void* const in[] = {elements.data() + elements.data_offset(), bounds, bounds + 1};
@@ -176,7 +175,8 @@ template <xt::layout_type Order, class To, class From>
 /// `to` has the shape of the result.
 template <xt::layout_type Order, class To, class From>
 void assign_in_blocks(To& to, const From& from) {
-  if (!whole_assignment<Order, To, From>::tried(to, from)) assign_block_by_block<Order>(to, from);
+  if (!computed_by_element<Order>(to, from) && !whole_assignment<Order, To, From>::tried(to, from))
+    assign_block_by_block<Order>(to, from);
 }
 
 }  // namespace gpu::detail

@@ -87,7 +87,8 @@ constexpr decltype(auto) xtensor_operand(std::remove_reference_t<Operand>& opera
       return plain(operand);
     } else {
       if constexpr (std::integral<plain> && !std::same_as<plain, bool> && is_integer(In))
-        if (!holds(In, operand)) throw_out_of_bounds(std::to_string(operand), In);
+        if (!std::in_range<element_t<In>>(widest(operand)))
+          throw_out_of_bounds(std::to_string(operand), In);
       return static_cast<element_t<In>>(
           math::cast<computed_t<element_t<In>>>(static_cast<computed_t<plain>>(operand)));
     }

@@ -30,29 +30,28 @@ template <class E>
 requires(E::contiguous_layout&& E::static_layout ==
          xt::layout_type::row_major) inline constexpr bool is_always_dense<E> = true;
 
-/// Whether the elements of `array` are as many as `extents` say, and lie one after the other, the
-/// last axis fastest, or the first if `ByColumns`. Small arrays wait for the answer.
-template <bool ByColumns, class E, class Extents>
-[[nodiscard]] bool lies_densely(const E& array, const Extents& extents) {
-  const std::size_t rank = extents.size();
-  if (array.dimension() != rank) return false;
-  const auto& own = array.shape();
+/// Whether `array`, which broadcasts to `target`, has as many elements, and they lie one after the
+/// other, the last axis fastest, or the first if `ByColumns`. Small arrays wait for the answer.
+template <bool ByColumns, class E, class Target>
+[[nodiscard]] bool lies_densely(const E& array, const Target& target) {
   if constexpr (is_always_dense<E> && !ByColumns) {
-    for (std::size_t axis = 0; axis < rank; ++axis)
-      if (own[axis] != extents[axis]) return false;
+    return array.size() == target.size();
   } else {
+    const auto& extents = target.shape();
+    const std::size_t rank = extents.size();
+    if (array.dimension() != rank) return false;
     std::ptrdiff_t step = 1;
     for (std::size_t k = 0; k < rank; ++k) {
       const std::size_t axis = ByColumns ? k : rank - 1 - k;
       const auto extent = static_cast<std::ptrdiff_t>(extents[axis]);
       if (extent == 1) continue;
-      if (static_cast<std::ptrdiff_t>(own[axis]) != extent ||
+      if (static_cast<std::ptrdiff_t>(array.shape()[axis]) != extent ||
           static_cast<std::ptrdiff_t>(array.strides()[axis]) != step)
         return false;
       step *= extent;
     }
+    return true;
   }
-  return true;
 }
 
 /// The elements of an array of xtensor, repeated to the shape of a target, in the order in which
