@@ -9,7 +9,7 @@ PEERS = [
     ("xtensor, xsimd", "xtensor_simd_ops", "xtensor_us", "xtensor_simd_ops", "here_us"),
     ("NumPy; here on `cpu()`", "numpy_ops", "median_us", "xtensor_ops", "cpu_us"),
 ]
-SIZES = {1000: "1000", 1 << 16: "2^16", 1 << 22: "2^22"}
+SIZES = {16: "16", 1000: "1000", 1 << 16: "2^16", 1 << 22: "2^22"}
 SLOW = 0.9
 
 

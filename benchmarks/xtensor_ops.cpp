@@ -97,7 +97,7 @@ bool agrees(const A& theirs, const B& ours) {
 template <class T, class Ours, class Theirs>
 void compare(const char* function, Ours ours, Theirs theirs) {
   if (!only.empty() && only != function) return;
-  for (const std::size_t size : {std::size_t{1000}, std::size_t{1} << 16, std::size_t{1} << 22}) {
+  for (const std::size_t size : {16, 1000, 1 << 16, 1 << 22}) {
     const xt::xarray<T> x = sample<T>(size, 0);
     const xt::xarray<T> y = sample<T>(size, 5);
     const xt::xarray<bool> condition = sample<bool>(size, 9);
