@@ -25,7 +25,7 @@ using graph::leaf_ptr;
 /// Elements of a box, whose inputs are computed at once, and of a run of lines side by side.
 constexpr std::ptrdiff_t box_elements = 1 << 13;
 constexpr std::ptrdiff_t run_lines = 1 << 10;
-/// The same if elements of a line are neighbours where they are read: then of some each.
+/// The same if narrow elements of a line are neighbours where they are read: then of some each.
 constexpr std::ptrdiff_t turned_lines = 1 << 6;
 /// Elements of one part of a long line, and how long a line is that has parts.
 constexpr std::ptrdiff_t part_elements = 1 << 16;
@@ -311,7 +311,8 @@ std::ptrdiff_t lines_at_once(const kernel& work, const scan_walk& walk) {
   if (walk.along) return std::max<std::ptrdiff_t>(box_elements / walk.length, 1);
   for (std::size_t i = 0; i < work.arguments.size(); ++i) {
     const scan_walk::operand& one = walk.operands[i + 1];
-    if (!work.arguments[i].is_index && std::abs(one.step) < std::abs(one.line) && one.step != 0)
+    const bool is_turned = std::abs(one.step) < std::abs(one.line) && one.step != 0;
+    if (!work.arguments[i].is_index && is_turned && size_bytes(work.arguments[i].type) < 8)
       return turned_lines;
   }
   return run_lines;
