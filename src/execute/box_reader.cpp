@@ -33,6 +33,7 @@ box_reader::box_reader(const kernel& work, const row_walk& walk, const row_kerne
       walk_(walk),
       kernels_(kernels),
       inputs_(inputs),
+      numbers_(inputs.values.size()),
       positions_(inputs.values.size()) {
   for (const wanted_value& one : inputs.computed)
     buffers_.push_back(memory_block::allocate(
@@ -41,6 +42,11 @@ box_reader::box_reader(const kernel& work, const row_walk& walk, const row_kerne
 
 void box_reader::read(const walk_part& box) {
   box_ = &box;
+  for (std::size_t i = 0; i < numbers_.size(); ++i) {
+    const pass_inputs::input& input = inputs_.values[i];
+    if (input.is_position || input.is_direct)
+      numbers_[i] = number_at(walk_.arguments[input.place], box.first);
+  }
   if (inputs_.computed.empty()) return;
   if (prepared_.work.extents != box.extents || prepared_.work.outputs.empty())
     prepare(box);
@@ -53,8 +59,8 @@ const void* box_reader::at(std::size_t i, std::size_t row_axis, std::ptrdiff_t r
   const pass_inputs::input& input = inputs_.values[i];
   if (input.is_position) {
     const layout& place = walk_.arguments[input.place];
-    positions_[i] = {number_at(place, box_->first) + row * place.strides[row_axis],
-                     place.strides.back(), place.strides[row_axis]};
+    positions_[i] = {numbers_[i] + row * place.strides[row_axis], place.strides.back(),
+                     place.strides[row_axis]};
     return positions_[i].data();
   }
   const auto bytes = static_cast<std::ptrdiff_t>(input.size_bytes);
@@ -64,7 +70,7 @@ const void* box_reader::at(std::size_t i, std::size_t row_axis, std::ptrdiff_t r
   const layout& place = walk_.arguments[input.place];
   const auto& leaf = static_cast<const graph::leaf_node&>(*work_.arguments[input.place].origin);
   return static_cast<const char*>(leaf.block->data()) +
-         (number_at(place, box_->first) + row * place.strides[row_axis]) * bytes;
+         (numbers_[i] + row * place.strides[row_axis]) * bytes;
 }
 
 std::ptrdiff_t box_reader::row_step(std::size_t i, std::size_t row_axis) const {

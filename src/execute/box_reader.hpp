@@ -60,6 +60,7 @@ class box_reader {
   const row_walk& walk_;
   const row_kernels& kernels_;
   const pass_inputs& inputs_;
+  std::vector<std::ptrdiff_t> numbers_;  ///< of the box's first elements, if they are not computed
   std::vector<std::array<std::int64_t, 3>> positions_;
   std::vector<ref_ptr<memory_block>> buffers_;
   part_kernel prepared_;

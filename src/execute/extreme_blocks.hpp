@@ -2,6 +2,7 @@
 // Extremes of blocks.
 #pragma once
 
+#include "best_chunk.hpp"
 #include "row_chains.hpp"
 
 #include <gpu/elementwise/support/order.hpp>
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <type_traits>
 
 namespace gpu::reductions {
@@ -18,19 +18,6 @@ struct min;
 }  // namespace gpu::reductions
 
 namespace gpu::execute::detail {
-
-/// Whether the first is the better one; not if one is nan.
-template <bool Largest, class T>
-GPU_HD bool is_better(const T& x, const T& y) {
-  return Largest ? x > y : x < y;
-}
-
-/// As wide as an element: vectors of both have the same length.
-template <class T>
-using truth_of = std::conditional_t<
-    sizeof(T) == 1, std::int8_t,
-    std::conditional_t<sizeof(T) == 2, std::int16_t,
-                       std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>>;
 
 /// Whether there is a nan: each comparison tells it of two elements.
 template <class T>
@@ -58,25 +45,18 @@ GPU_HD bool finds_nan(std::ptrdiff_t count, const T* x) {
 
 /// The best element of a block, unless there is a nan.
 template <bool Largest, class T>
-struct best_of_block {
+class best_of_block {
+ public:
   using wide = computed<T>;
 
   wide top;
   bool has_nan;
 
   GPU_HD best_of_block(std::ptrdiff_t count, const T* x)
-      : top(static_cast<wide>(x[0])), has_nan(false) {
+      : top(static_cast<wide>(x[0])), has_nan(finds_nan(count, x)) {
     constexpr std::ptrdiff_t few = 16;
     /// Eight vectors of 32 bytes: more would not fit the registers.
     constexpr std::ptrdiff_t many = 256 / static_cast<std::ptrdiff_t>(sizeof(wide));
-#ifdef __GNUC__
-    if constexpr (std::is_floating_point_v<T>)
-      if (count >= many) {
-        take_vectors(count, x);
-        return;
-      }
-#endif
-    has_nan = finds_nan(count, x);
     if (has_nan) return;
     if (count >= many)
       take<many>(count, x);
@@ -91,33 +71,6 @@ struct best_of_block {
     for (std::ptrdiff_t i = 1; i < count; ++i)
       top = is_better<Largest>(static_cast<wide>(x[i]), top) ? static_cast<wide>(x[i]) : top;
   }
-#ifdef __GNUC__
-  /// Looks for nans on the way. Compilers find no vectors for that.
-  GPU_HD void take_vectors(std::ptrdiff_t count, const T* x) {
-    using vector [[gnu::vector_size(32)]] = T;
-    using truths = decltype(vector{} != vector{});
-    constexpr std::ptrdiff_t vectors = 8;
-    constexpr std::ptrdiff_t lanes = 32 / sizeof(T);
-    vector best[vectors];
-    std::memcpy(best, x, sizeof(best));
-    truths nans{};
-    for (std::ptrdiff_t i = vectors * lanes; i < count; i += vectors * lanes) {
-      const T* const chunk = x + std::min(i, count - vectors * lanes);
-      for (std::ptrdiff_t k = 0; k < vectors; ++k) {
-        vector y;
-        std::memcpy(&y, chunk + k * lanes, sizeof(y));
-        best[k] = Largest ? (y > best[k] ? y : best[k]) : (y < best[k] ? y : best[k]);
-        nans |= y != y;
-      }
-    }
-    for (std::ptrdiff_t k = 0; k < vectors; ++k) nans |= best[k] != best[k];
-    wide all[vectors * lanes];
-    std::memcpy(all, best, sizeof(all));
-    for (std::ptrdiff_t k = 0; k < lanes; ++k) has_nan = has_nan | (nans[k] != 0);
-    fold<vectors * lanes / 2>(all);
-    top = all[0];
-  }
-#endif
   /// Some elements may be taken twice: the last ones are a whole chunk.
   template <std::ptrdiff_t Lanes>
   GPU_HD void take(std::ptrdiff_t count, const T* x) {
@@ -167,16 +120,24 @@ struct extreme_block {
 
   template <class State, class T>
   requires(!is_complex<T>) GPU_HD static void take(State& state, std::ptrdiff_t count, const T* x) {
-    const best_of_block<Largest, T> best(count, x);
-    if (!best.has_nan)
-      state = Op()(state, static_cast<State>(best.top));
-    else if constexpr (!std::is_integral_v<T>)
-      state = static_cast<State>(math::nan<float>);
+    if constexpr (has_vectors<T>)
+      if (count >= best_chunk<Largest, T>::length)
+        return add(state, best_chunk<Largest, T>(count, x));
+    add(state, best_of_block<Largest, T>(count, x));
   }
   template <class State, class T>
   requires(!is_complex<T>) GPU_HD static void take_rows(State* states, std::ptrdiff_t rows,
                                                         std::ptrdiff_t count, element_rows<T> x) {
     row_chains<extreme_of_rows<Op, Largest, State, T>, T>::take(states, rows, count, x);
+  }
+
+ private:
+  template <class State, class Best>
+  GPU_HD static void add(State& state, const Best& best) {
+    if (!best.has_nan)
+      state = Op()(state, static_cast<State>(best.top));
+    else if constexpr (!std::is_integral_v<State>)
+      state = static_cast<State>(math::nan<float>);
   }
 };
 template <>

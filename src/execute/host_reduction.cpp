@@ -12,6 +12,7 @@
 #include "state_tree.hpp"
 #include "thread_pool.hpp"
 
+#include <gpu/execute/threads.hpp>
 #include <gpu/graph/build.hpp>
 #include <gpu/graph/levels.hpp>
 
@@ -195,7 +196,8 @@ class part_reducer {
                        : take_part(share, reductions, reader, to);
       }
     };
-    tasks == 1 ? run(0, 1) : parallel_for(tasks, 1, run);
+    const bool is_one_thread = tasks == 1 || num_threads() == 1;
+    is_one_thread ? run(0, tasks) : parallel_for(tasks, 1, run);
     if (has_own_states) combine_tasks(own, states);
   }
 

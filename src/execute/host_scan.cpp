@@ -55,6 +55,8 @@ class scan_loops {
   }
   /// Whether parts of a line can be put together.
   [[nodiscard]] bool combines() const noexcept { return loop_.reduces_on_host != nullptr; }
+  /// Whether parts give the bits that one element after the other gives.
+  [[nodiscard]] bool is_exact() const noexcept { return is_integer(loop_.out); }
   [[nodiscard]] const graph::host_reduction& reduction() const { return *loop_.reduces_on_host; }
 
   /// One state, elements one after the other.
@@ -324,8 +326,10 @@ void scan_on_host(const kernel& work) {
   if (element_count(work.extents) == 0) return;
   const scan_walk walk(work);
   const std::ptrdiff_t outer = element_count(walk.outer);
+  const scan_loops loops(work.scan);
+  const bool needs_parts = num_threads() > 1 || !loops.is_exact();
   if (walk.along && walk.length >= 2 * part_elements && outer * walk.lines <= few_lines &&
-      scan_loops(work.scan).combines()) {
+      loops.combines() && needs_parts) {
     for (std::ptrdiff_t i = 0; i < outer * walk.lines; ++i)
       scan_in_parts(work, walk, i / walk.lines, i % walk.lines);
     return;

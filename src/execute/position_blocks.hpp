@@ -26,13 +26,22 @@ struct position_block {
   requires(!is_complex<T>) GPU_HD
       static void take(candidate<T, Position>& state, std::ptrdiff_t count, const T* x,
                        affine_positions positions) {
+    if constexpr (has_vectors<T>)
+      if (count >= best_chunk<Largest, T>::length && positions.step >= 0) {
+        const best_chunk<Largest, T> best(count, x);
+        if (!best.has_nan) {
+          if (may_be_best(state, best.top))
+            state = kernels::position_of_best<Largest>()(
+                state, candidate<T, Position>{best.top, positions[best.position(x)]});
+          return;
+        }
+      }
     using wide = computed<T>;
     const best_of_block<Largest, T> best(count, x);
     const wide top = best.top;
     if (best.has_nan)
       take_first(state, count, x, positions, [](const T& y) { return math::isnan(y); });
-    else if (state.position < 0 ||
-             !kernels::position_of_best<Largest>::beats(static_cast<wide>(state.value), top))
+    else if (may_be_best(state, top))
       take_first(state, count, x, positions,
                  [top](const T& y) { return static_cast<wide>(y) == top; });
   }
@@ -99,6 +108,11 @@ struct position_block {
   }
 
  private:
+  template <class T, class Position>
+  GPU_HD static bool may_be_best(const candidate<T, Position>& state, computed<T> top) {
+    return state.position < 0 ||
+           !kernels::position_of_best<Largest>::beats(static_cast<computed<T>>(state.value), top);
+  }
   /// The first element that is wanted, of which there is one.
   template <class T, class Wanted>
   GPU_HD static std::ptrdiff_t first_of(std::ptrdiff_t count, const T* x, const Wanted& wanted) {

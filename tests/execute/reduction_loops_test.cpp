@@ -106,6 +106,36 @@ TEST(reduction_loops, finds_no_truth_in_the_sign_of_zero) {
   EXPECT_TRUE(state);
 }
 
+/// Of elements that are all `common`, but for some.
+template <class Op, class T>
+void check_positions(T common, T better) {
+  using state = gpu::kernels::candidate<T, long long>;
+  constexpr std::ptrdiff_t chunk = 256 / sizeof(T);
+  for (const std::ptrdiff_t count : {chunk - 1, chunk, chunk + 1, 3 * chunk, 64 * chunk})
+    for (const std::ptrdiff_t place : {std::ptrdiff_t(0), count / 2, count - 2, count - 1})
+      for (const long long step : {3, -3}) {
+        std::vector<T> x(static_cast<std::size_t>(count), common);
+        x[static_cast<std::size_t>(place)] = better;
+        x.back() = better;
+        const affine_positions positions{step < 0 ? 3 * count : 5, step};
+        state found = gpu::kernels::position_of_best<true>::identity<state>();
+        block_of<Op>::take(found, count, x.data(), positions);
+        EXPECT_EQ(positions[step < 0 ? count - 1 : place], found.position)
+            << place << " of " << count << " elements of " << sizeof(T) << " bytes";
+      }
+}
+
+TEST(reduction_loops, finds_the_first_position_of_equals_in_whole_chunks_and_in_part_of_one) {
+  using op = gpu::reductions::argmax;
+  check_positions<op, std::int8_t>(-128, -127);
+  check_positions<op, std::uint8_t>(0, 255);
+  check_positions<op, std::int16_t>(-3, 7);
+  check_positions<op, std::int64_t>(std::numeric_limits<std::int64_t>::min(), 0);
+  check_positions<op, std::uint64_t>(1, std::uint64_t(1) << 63);
+  check_positions<op, float>(-std::numeric_limits<float>::infinity(), -1);
+  check_positions<op, double>(9, std::numeric_limits<double>::quiet_NaN());
+}
+
 TEST(reduction_loops, finds_positions_of_complex_numbers_as_one_by_one) {
   using op = gpu::reductions::argmax;
   using number = gpu::complex<float>;
