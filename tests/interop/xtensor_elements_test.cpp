@@ -26,8 +26,8 @@
 
 namespace {
 
-/// On either side of a chunk, and of the size from which loops are called.
-constexpr std::size_t sizes[] = {0, 1, 16, 31, 32, 33, 64, 100, 255, 256, 257, 5000};
+/// On either side of a chunk, and of the sizes from which functions are called.
+constexpr std::size_t sizes[] = {0, 1, 16, 31, 32, 33, 63, 64, 65, 100, 257, 5000};
 
 /// Small and large numbers of both signs, both zeros, infinities and nan, in an order of its own
 /// for each `seed`.

@@ -29,7 +29,7 @@ namespace gpu::detail {
 #if !defined(__OPTIMIZE__)
 inline constexpr std::ptrdiff_t worth_a_call = 0;
 #elif defined(__x86_64__) && !defined(__AVX2__)
-inline constexpr std::ptrdiff_t worth_a_call = 256;
+inline constexpr std::ptrdiff_t worth_a_call = 64;
 #else
 inline constexpr std::ptrdiff_t worth_a_call = std::numeric_limits<std::ptrdiff_t>::max();
 #endif
@@ -139,35 +139,40 @@ concept computed_here =
     (worth_a_call > 0) && has_elements_here<From>&& std::is_arithmetic_v<typename To::value_type> &&
     (!may_contract || element_source<From>::roundings <= 1);
 
-/// `out[i] = source[i]` from `first` to `last`. `out` may be an array that is read.
-template <class T, class Source>
-[[gnu::always_inline]] inline void store_elements(const Source& source, T* out,
-                                                  std::ptrdiff_t first, std::ptrdiff_t last) {
-  // Compilers that are not told to try hard make vectors of loops of a known length only.
-  constexpr std::ptrdiff_t chunk = 32;
-  const auto store = [source, out](std::ptrdiff_t i) { out[i] = static_cast<T>(source[i]); };
-  for (; first + chunk <= last; first += chunk) {
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC ivdep
-#endif
-    for (std::ptrdiff_t i = 0; i < chunk; ++i) store(first + i);
-  }
+/// `store(i)` from `first` to `last`, in any order.
+template <class Store>
+[[gnu::always_inline]] inline void store_run(const Store& store, std::ptrdiff_t first,
+                                             std::ptrdiff_t last) {
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC ivdep
 #endif
   for (std::ptrdiff_t i = first; i < last; ++i) store(i);
 }
 
-/// Elements from which it matters that vectors are not stored across two lines of the cache.
-inline constexpr std::ptrdiff_t many_elements = 4096;
+/// Elements that are stored without a call.
+inline constexpr std::ptrdiff_t few_elements = 64;
 
-/// The same for many elements.
-template <class T, class Source>
-[[gnu::noinline]] void store_many_elements(const Source& source, T* out, std::ptrdiff_t count) {
-  const auto past = reinterpret_cast<std::uintptr_t>(out) % 64;
-  const auto before_line = static_cast<std::ptrdiff_t>((64 - past) % 64 / sizeof(T));
-  for (std::ptrdiff_t i = 0; i < before_line; ++i) out[i] = static_cast<T>(source[i]);
-  store_elements(source, out, before_line, count);
+/// Stores the elements of `from`. `out` may be an array that is read.
+template <class T, class E>
+void store_few(const E& from, T* out, std::ptrdiff_t count) {
+  const element_source<E> source(from);
+  store_run([source, out](std::ptrdiff_t i) { out[i] = static_cast<T>(source[i]); }, 0, count);
+}
+
+/// The same by a call: code that is small stays in line.
+template <class T, class E>
+[[gnu::noinline]] void store_many(const E& from, T* out, std::ptrdiff_t count) {
+  const element_source<E> source(from);
+  const auto store = [source, out](std::ptrdiff_t i) { out[i] = static_cast<T>(source[i]); };
+  // Vectors that are stored across two lines of the cache take twice as long.
+  constexpr std::ptrdiff_t worthwhile = 4096;
+  const auto past = static_cast<std::ptrdiff_t>(reinterpret_cast<std::uintptr_t>(out) % 64);
+  std::ptrdiff_t done = count < worthwhile ? 0 : (64 - past) % 64 / std::ptrdiff_t{sizeof(T)};
+  for (std::ptrdiff_t i = 0; i < done; ++i) store(i);
+  // Compilers that are not told to try hard make vectors of loops of a known length only.
+  constexpr std::ptrdiff_t chunk = 32;
+  for (; done + chunk <= count; done += chunk) store_run(store, done, done + chunk);
+  store_run(store, done, count);
 }
 
 /// Computes the whole target if it is small enough, and lies in memory as the operands do.
@@ -178,12 +183,11 @@ bool computed_by_element(To& to, const From& from) {
     const auto size = static_cast<std::ptrdiff_t>(to.size());
     if (size < worth_a_call && lies_densely<by_columns>(to, to) &&
         element_source<From>::template lies_like<by_columns>(from, to)) {
-      const element_source<From> source(from);
       auto* const out = to.data() + to.data_offset();
-      if (size < many_elements)
-        store_elements(source, out, 0, size);
+      if (size < few_elements)
+        store_few(from, out, size);
       else
-        store_many_elements(source, out, size);
+        store_many(from, out, size);
       return true;
     }
   }
