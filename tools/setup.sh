@@ -116,11 +116,19 @@ fetch_cuda() {
     stop "could not fetch the CUDA wheels; build without GPUs with --no-cuda"
 }
 
+has_gpu() { [ "$(nvidia-smi -L 2> /dev/null | wc -l)" -gt 0 ]; }
+
 configure() {
   step "Configuring $build"
   local options=(-DGPU_CUDA=$cuda "$@")
   if [ "$cuda" = ON ] && [ -n "${GPU_CUDA_ROOT:-}" ]; then
     options+=("-DGPU_CUDA_ROOT=$GPU_CUDA_ROOT")
+  fi
+  # What nvcc compiles is compiled for this machine: without a GPU, as PTX that any GPU can take.
+  if [ "$cuda" = ON ] && [ ! -e "$build/CMakeCache.txt" ]; then
+    local architecture=75-virtual
+    ! has_gpu || architecture=native
+    options+=("-DCMAKE_CUDA_ARCHITECTURES=$architecture")
   fi
   if [ ! -e "$build/CMakeCache.txt" ] && has_command ninja; then
     options+=(-G Ninja)
