@@ -33,8 +33,8 @@ using truth_of = std::conditional_t<
 template <class T>
 inline constexpr bool has_vectors = std::is_arithmetic_v<T> && !std::is_same_v<T, bool>;
 
-/// The best of one to `most_chunks` chunks of 256 bytes; the last may begin in the one
-/// before. Each lane of a vector knows in which chunk its own best is: only that chunk is searched.
+/// The best of one to `most_chunks` chunks of 256 bytes; the last may begin in the one before. Each
+/// lane of a vector knows in which chunk its own best is: only that chunk is searched.
 template <bool Largest, class T>
 class best_chunk {
   using vector [[gnu::vector_size(32)]] = T;

@@ -120,9 +120,11 @@ struct extreme_block {
 
   template <class State, class T>
   requires(!is_complex<T>) GPU_HD static void take(State& state, std::ptrdiff_t count, const T* x) {
-    if constexpr (has_vectors<T>)
-      if (count >= best_chunk<Largest, T>::length)
-        return add(state, best_chunk<Largest, T>(count, x));
+    if constexpr (has_vectors<T>) {
+      using chunks = best_chunk<Largest, T>;
+      static_assert(exact_block_bytes / sizeof(T) <= chunks::most_chunks * chunks::length);
+      if (count >= chunks::length) return add(state, chunks(count, x));
+    }
     add(state, best_of_block<Largest, T>(count, x));
   }
   template <class State, class T>

@@ -41,10 +41,7 @@ struct part_of<complex<T>> {
 template <bool Decisive, class T>
 struct truth_bits {
   using part = typename part_of<T>::type;
-  using state = std::conditional_t<
-      sizeof(part) == 1, std::uint8_t,
-      std::conditional_t<sizeof(part) == 2, std::uint16_t,
-                         std::conditional_t<sizeof(part) == 4, std::uint32_t, std::uint64_t>>>;
+  using state = std::make_unsigned_t<truth_of<part>>;
 
   GPU_HD static constexpr state identity() { return 0; }
   GPU_HD static state lift(T x) {
