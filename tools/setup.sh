@@ -124,14 +124,12 @@ configure() {
   if [ "$cuda" = ON ] && [ -n "${GPU_CUDA_ROOT:-}" ]; then
     options+=("-DGPU_CUDA_ROOT=$GPU_CUDA_ROOT")
   fi
-  # What nvcc compiles is compiled for this machine: without a GPU, as PTX that any GPU can take.
-  if [ "$cuda" = ON ] && [ ! -e "$build/CMakeCache.txt" ]; then
+  if [ ! -e "$build/CMakeCache.txt" ]; then
+    # What nvcc compiles is compiled for this machine: without a GPU, as PTX that any GPU can take.
     local architecture=75-virtual
-    ! has_gpu || architecture=native
-    options+=("-DCMAKE_CUDA_ARCHITECTURES=$architecture")
-  fi
-  if [ ! -e "$build/CMakeCache.txt" ] && has_command ninja; then
-    options+=(-G Ninja)
+    if has_gpu; then architecture=native; fi
+    if [ "$cuda" = ON ]; then options+=("-DCMAKE_CUDA_ARCHITECTURES=$architecture"); fi
+    if has_command ninja; then options+=(-G Ninja); fi
   fi
   cmake -S "$root" -B "$build" "${options[@]}"
 }
