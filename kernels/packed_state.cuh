@@ -7,7 +7,7 @@ namespace gpu::kernels {
 /// The words of a state.
 template <class State>
 struct packed {
-  struct alignas(State) alignas(4) padded {
+  struct alignas(alignof(State) < 4 ? 4 : alignof(State)) padded {
     State state;
   };
   static constexpr int count = static_cast<int>(sizeof(padded) / 4);
