@@ -6,32 +6,29 @@
 
 namespace gpu::math {
 
-// On a device, sums and differences of 16 bits are computed in 32, in a way that hides how few
-// would do: ptxas 13.0 takes the negative of -32768 for 32768 where it is compared or widened, and
-// the compiler makes negatives of 0 - x and of x + y == 0.
+/// `x`, of which the device's compiler does not know how few bits would do: of int16 and uint16 it
+/// makes negatives of 16 bits from 0 - x and x + y == 0, and ptxas 13.0 takes that of -32768 for
+/// 32768 where it is compared or widened.
+GPU_HD constexpr int opaque(int x) {
+#ifdef __CUDA_ARCH__
+  if (!__builtin_is_constant_evaluated()) asm("" : "+r"(x));
+#endif
+  return x;
+}
+
 template <integral_element T>
 GPU_HD constexpr T add(T x, T y) {
-#ifdef __CUDA_ARCH__
   if constexpr (sizeof(T) == 2)
-    if (!__builtin_is_constant_evaluated()) {
-      int sum;
-      asm("add.s32 %0, %1, %2;" : "=r"(sum) : "r"(static_cast<int>(x)), "r"(static_cast<int>(y)));
-      return static_cast<T>(sum);
-    }
-#endif
-  return static_cast<T>(static_cast<modular<T>>(x) + static_cast<modular<T>>(y));
+    return static_cast<T>(opaque(x + y));
+  else
+    return static_cast<T>(static_cast<modular<T>>(x) + static_cast<modular<T>>(y));
 }
 template <integral_element T>
 GPU_HD constexpr T subtract(T x, T y) {
-#ifdef __CUDA_ARCH__
   if constexpr (sizeof(T) == 2)
-    if (!__builtin_is_constant_evaluated()) {
-      int rest;
-      asm("sub.s32 %0, %1, %2;" : "=r"(rest) : "r"(static_cast<int>(x)), "r"(static_cast<int>(y)));
-      return static_cast<T>(rest);
-    }
-#endif
-  return static_cast<T>(static_cast<modular<T>>(x) - static_cast<modular<T>>(y));
+    return static_cast<T>(opaque(x - y));
+  else
+    return static_cast<T>(static_cast<modular<T>>(x) - static_cast<modular<T>>(y));
 }
 template <integral_element T>
 GPU_HD constexpr T multiply(T x, T y) {
