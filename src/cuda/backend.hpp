@@ -60,7 +60,8 @@ void unload_library(library_handle library) noexcept;
 [[nodiscard]] kernel_handle find_kernel(library_handle library, const char* name);
 [[nodiscard]] kernel_attributes attributes(kernel_handle kernel, int device);
 void allow_shared_bytes(kernel_handle kernel, int device, std::size_t bytes);
-void launch(kernel_handle kernel, const launch_config& config, stream_ref stream,
+/// @param early  before the kernel before it in the stream has ended
+void launch(kernel_handle kernel, const launch_config& config, bool early, stream_ref stream,
             const void* arguments, std::size_t argument_bytes);
 
 /// @throws cuda_error  unless `code`, a `cudaError_t`, is that of success

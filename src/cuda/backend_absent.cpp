@@ -109,7 +109,7 @@ kernel_attributes attributes(kernel_handle, int) {
 void allow_shared_bytes(kernel_handle, int, std::size_t) {
   absent();
 }
-void launch(kernel_handle, const launch_config&, stream_ref, const void*, std::size_t) {
+void launch(kernel_handle, const launch_config&, bool, stream_ref, const void*, std::size_t) {
   absent();
 }
 void check_runtime(int, const char*) {

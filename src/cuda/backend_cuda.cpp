@@ -41,7 +41,7 @@ struct driver_functions {
   decltype(&cuLibraryGetKernel) get_kernel = nullptr;
   decltype(&cuKernelGetAttribute) kernel_attribute = nullptr;
   decltype(&cuKernelSetAttribute) set_kernel_attribute = nullptr;
-  decltype(&cuLaunchKernel) launch = nullptr;
+  decltype(&cuLaunchKernelEx) launch = nullptr;
 };
 
 template <class Function>
@@ -72,7 +72,7 @@ const driver_functions& driver() {
     find(f.get_kernel, "cuLibraryGetKernel");
     find(f.kernel_attribute, "cuKernelGetAttribute");
     find(f.set_kernel_attribute, "cuKernelSetAttribute");
-    find(f.launch, "cuLaunchKernel");
+    find(f.launch, "cuLaunchKernelEx");
     return f;
   }();
   return functions;
@@ -407,15 +407,27 @@ void allow_shared_bytes(kernel_handle kernel, int device, std::size_t bytes) {
         concat("let a kernel use ", bytes, " bytes of shared memory"));
 }
 
-void launch(kernel_handle kernel, const launch_config& config, stream_ref stream,
+void launch(kernel_handle kernel, const launch_config& config, bool early, stream_ref stream,
             const void* arguments, std::size_t argument_bytes) {
   activate(stream.device().ordinal());
   void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, const_cast<void*>(arguments),
                    CU_LAUNCH_PARAM_BUFFER_SIZE, &argument_bytes, CU_LAUNCH_PARAM_END};
-  const CUresult code = driver().launch(
-      reinterpret_cast<CUfunction>(kernel), config.grid[0], config.grid[1], config.grid[2],
-      config.block[0], config.block[1], config.block[2], config.shared_bytes, stream.get(), nullptr,
-      argument_bytes == 0 ? nullptr : extra);
+  CUlaunchAttribute overlap;
+  overlap.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+  overlap.value.programmaticStreamSerializationAllowed = 1;
+  CUlaunchConfig how{};
+  how.gridDimX = config.grid[0];
+  how.gridDimY = config.grid[1];
+  how.gridDimZ = config.grid[2];
+  how.blockDimX = config.block[0];
+  how.blockDimY = config.block[1];
+  how.blockDimZ = config.block[2];
+  how.sharedMemBytes = config.shared_bytes;
+  how.hStream = stream.get();
+  how.attrs = &overlap;
+  how.numAttrs = early ? 1 : 0;
+  const CUresult code = driver().launch(&how, reinterpret_cast<CUfunction>(kernel), nullptr,
+                                        argument_bytes == 0 ? nullptr : extra);
   if (code != CUDA_SUCCESS) [[unlikely]]
     check(code, concat("launch a kernel on a grid of (", config.grid[0], ", ", config.grid[1], ", ",
                        config.grid[2], ") blocks of (", config.block[0], ", ", config.block[1],

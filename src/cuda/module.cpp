@@ -3,6 +3,8 @@
 
 #include <atomic>
 
+#include <gpu/cuda/device_properties.hpp>
+
 #include "backend.hpp"
 
 namespace gpu {
@@ -36,8 +38,13 @@ module::module(std::string_view image) :owner(module_ref{backend::load_library(i
 
 void launch(kernel_ref kernel, const launch_config& config, stream_ref stream,
             const void* arguments, std::size_t argument_bytes) {
-  backend::launch(kernel.get(), config, stream, arguments, argument_bytes);
+  const bool early = config.awaits_previous && launches_early(stream.device());
+  backend::launch(kernel.get(), config, early, stream, arguments, argument_bytes);
   launch_counter.fetch_add(1, std::memory_order_relaxed);
+}
+
+bool launches_early(device device) {
+  return device.is_gpu() && properties(device).major >= 9;
 }
 
 std::uint64_t launches() noexcept {

@@ -98,6 +98,7 @@ void launch_dense(const kernel& work, const dense_operands& operands, std::ptrdi
   launch_config config;
   config.grid[0] = contiguous_blocks(how, size);
   config.block[0] = how.threads;
+  config.awaits_previous = true;
   launch(compiled, config, stream, buffer, out.size());
 }
 
@@ -107,6 +108,7 @@ void launch_planned(const kernel& work, stream_ref stream) {
   launch_config config;
   config.grid[0] = plan.grid;
   std::copy(plan.block, plan.block + 2, config.block);
+  config.awaits_previous = true;
   const bool is_table = plan.how.kind == graph::skeleton::table;
   launch_with(compiled, config, stream, is_table, [&](argument_writer& out) {
     is_table ? write_argument_table(out, work, plan) : write_arguments(out, work, plan);

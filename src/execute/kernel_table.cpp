@@ -107,7 +107,7 @@ kernel_ref assembled(const graph::kernel& work, const graph::variant& how, const
   const char* const wanted = std::getenv("GPU_NDARRAY_ASSEMBLE");
   if (wanted != nullptr && std::string_view(wanted) == "0") return {};
   if (is_compiled(text, work.where)) return {};
-  const std::string ptx = graph::emit_assembly(work, how);
+  const std::string ptx = graph::emit_assembly(work, how, launches_early(work.where));
   return ptx.empty() ? kernel_ref() : load_assembled(text, ptx, work.where);
 }
 

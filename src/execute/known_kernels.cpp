@@ -108,6 +108,7 @@ void launch_known(kernel_ref kernel, const graph::variant& how, const dense_expr
   launch_config config;
   config.grid[0] = contiguous_blocks(how, read.size());
   config.block[0] = how.threads;
+  config.awaits_previous = true;
   launch(kernel, config, stream, buffer, out.size());
 }
 

@@ -49,6 +49,7 @@ void launch_reduction(const graph::kernel& work, stream_ref stream) {
   launch_config config;
   config.grid[0] = plan.grid;
   config.block[0] = plan.how.threads;
+  config.awaits_previous = true;
   ref_ptr<memory_block> partial;
   unsigned* arrived = nullptr;
   const stream_guard home(stream);

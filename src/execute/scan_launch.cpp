@@ -26,6 +26,7 @@ void launch_scan(const graph::kernel& work, stream_ref stream) {
   launch_config config;
   config.grid[0] = plan.grid;
   config.block[0] = plan.how.threads;
+  config.awaits_previous = true;
   const stream_guard home(stream);
   ref_ptr<memory_block> told;
   unsigned* ticket = nullptr;

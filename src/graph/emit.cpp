@@ -68,7 +68,7 @@ std::string skeleton_arguments(const variant& how) {
 
 std::string entry_head(const variant& how, const std::string& name, const char* arguments) {
   return concat("\nextern \"C\" __global__ void __launch_bounds__(", how.threads, ") ", name,
-                "(\n    const __grid_constant__ ", arguments, " x) {\n");
+                "(\n    const __grid_constant__ ", arguments, " x) {\n  await_previous();\n");
 }
 
 /// The operand's type in the contiguous skeleton: "input<float>".

@@ -54,14 +54,15 @@ std::size_t access_bytes(dtype type) {
 
 class assembly_writer {
  public:
-  assembly_writer(const kernel& work, const variant& how) : work_(work), how_(how) {}
+  assembly_writer(const kernel& work, const variant& how, bool awaits_previous)
+      : work_(work), how_(how), awaits_previous_(awaits_previous) {}
 
   /// Empty if a function is missing.
   std::string write(const std::string& name) {
     write_loop();
     if (!complete_) return {};
     // Those before the loop come last: only now is it known what they declare.
-    std::string head(device_function_head());
+    std::string head = awaits_previous_ ? head_for("sm_90") : std::string(device_function_head());
     for (const device_function* each : order_) head += each->text;
     return concat(head, ".visible .entry ", name, "(\n.param .align 8 .b8 x[", argument_bytes_,
                   "]\n)\n.maxntid ", how_.threads, ", 1, 1\n{\n", registers_, before_, loop_,
@@ -69,6 +70,14 @@ class assembly_writer {
   }
 
  private:
+  /// What texts begin with, for an architecture beyond that of the functions.
+  static std::string head_for(std::string_view architecture) {
+    constexpr std::string_view target = ".target ";
+    std::string head(device_function_head());
+    const std::size_t begin = head.find(target) + target.size();
+    return head.replace(begin, head.find('\n', begin) - begin, architecture);
+  }
+
   /// Reserves room in the argument struct; where it begins.
   std::size_t place(std::size_t bytes, std::size_t alignment) {
     argument_bytes_ = (argument_bytes_ + alignment - 1) / alignment * alignment;
@@ -201,6 +210,7 @@ class assembly_writer {
                      "mul.lo.s32 %i, %of_block, ", block, ";\nadd.s32 %of_block, %i, ", block,
                      ";\nmin.s32 %end, %end, %of_block;\nmov.u32 %of_block, %tid.x;\n",
                      "add.s32 %i, %i, %of_block;\n");
+    if (awaits_previous_) before_ += "griddepcontrol.wait;\ngriddepcontrol.launch_dependents;\n";
     loop_ = "setp.ge.s32 %done, %i, %end;\n@%done bra finish;\nnext:\n";
     std::vector<std::string> pointers;
     for (std::size_t i = 0; i < work_.outputs.size(); ++i)
@@ -215,6 +225,7 @@ class assembly_writer {
 
   const kernel& work_;
   const variant& how_;
+  const bool awaits_previous_;
   bool complete_ = true;
   std::size_t argument_bytes_ = 0;
   std::set<const device_function*> used_;
@@ -226,10 +237,11 @@ class assembly_writer {
 
 }  // namespace
 
-std::string emit_assembly(const kernel& work, const variant& how) {
-  if (how.kind != skeleton::contiguous || how.wide || work.reduces() || work.scan.op != nullptr)
+std::string emit_assembly(const kernel& work, const variant& how, bool awaits_previous) {
+  if (how.kind != skeleton::contiguous || how.wide || work.reduces() || work.scan.op != nullptr ||
+      device_function_head().empty())
     return {};
-  return assembly_writer(work, how).write(kernel_name(work));
+  return assembly_writer(work, how, awaits_previous).write(kernel_name(work));
 }
 
 }  // namespace gpu::graph

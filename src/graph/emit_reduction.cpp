@@ -424,7 +424,8 @@ class reduction_writer {
         how_.kind == skeleton::rows_held ? concat(", ", resident_threads / how_.threads) : "";
     text_ += concat(">;\n\nextern \"C\" __global__ void ", clusters, "__launch_bounds__(",
                     how_.threads, resident, ") ", name, "(\n    const __grid_constant__ arguments",
-                    how_.arguments_in_memory ? "* const" : "", " x) {\n  skeleton::run(",
+                    how_.arguments_in_memory ? "* const" : "",
+                    " x) {\n  await_previous();\n  skeleton::run(",
                     how_.arguments_in_memory ? "*x" : "x", ");\n}\n");
   }
 

@@ -82,11 +82,11 @@ std::string scan_text(const kernel& work, const variant& how, const std::string&
       text += concat(",\n    read<", facts(work.arguments[i].type).device,
                      how_spelled(access_of(how, i + 1)), ">");
   }
-  return concat(text, ">;\n\nextern \"C\" __global__ void __launch_bounds__(", how.threads, ", ",
-                std::max(1, enough_threads / how.threads), ") ", name,
-                "(\n    const __grid_constant__ work::arguments",
-                how.arguments_in_memory ? "* const" : "", " x) {\n  work::run(",
-                how.arguments_in_memory ? "*x" : "x", ");\n}\n");
+  return concat(
+      text, ">;\n\nextern \"C\" __global__ void __launch_bounds__(", how.threads, ", ",
+      std::max(1, enough_threads / how.threads), ") ", name,
+      "(\n    const __grid_constant__ work::arguments", how.arguments_in_memory ? "* const" : "",
+      " x) {\n  await_previous();\n  work::run(", how.arguments_in_memory ? "*x" : "x", ");\n}\n");
 }
 
 }  // namespace gpu::graph

@@ -71,6 +71,7 @@ std::string includes(const kernel& work, std::set<std::string> headers) {
   }
   for (const kernel_output& output : work.outputs)
     if (work.scan.op == nullptr && converts(work, output)) headers.insert(cast_record().header);
+  headers.insert("gpu/kernels/stream_order.cuh");
   std::string text;
   for (const std::string& header : headers) text += concat("#include <", header, ">\n");
   return text;

@@ -25,7 +25,7 @@ using speller = std::function<std::string(value_id)>;
 [[nodiscard]] std::string user_prefix(const op_record& record,
                                       const std::vector<const op_record*>& users);
 
-/// Includes `headers`, and what the instructions and outputs need.
+/// Includes `headers`, and what the instructions, the outputs and every kernel need.
 [[nodiscard]] std::string includes(const kernel& work, std::set<std::string> headers);
 
 /// Appends the users' texts.

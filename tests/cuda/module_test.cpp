@@ -35,6 +35,25 @@ TEST(module, without_a_gpu_is_an_error_that_says_what_is_missing) {
   EXPECT_THROW(module{add_one}, library_not_found);
 }
 
+/// add_one, which awaits the kernel before it.
+constexpr std::string_view add_one_after = R"(.version 7.8
+.target sm_90
+.address_size 64
+.visible .entry add_one(.param .align 8 .b8 arguments[16])
+{
+  .reg .b64 %address;
+  .reg .b32 %value, %old;
+  ld.param.u64 %address, [arguments];
+  ld.param.u32 %value, [arguments+8];
+  griddepcontrol.wait;
+  griddepcontrol.launch_dependents;
+  ld.global.u32 %old, [%address];
+  add.s32 %old, %old, %value;
+  st.global.u32 [%address], %old;
+  ret;
+}
+)";
+
 class gpu_module_test : public on_device {};
 
 TEST_P(gpu_module_test, launches_its_kernel_with_packed_arguments) {
@@ -57,6 +76,30 @@ TEST_P(gpu_module_test, launches_its_kernel_with_packed_arguments) {
     copy_bytes(&value, cpu(), block->data(), GetParam(), sizeof value, stream);
     EXPECT_EQ(value, 42);
   }
+}
+
+TEST_P(gpu_module_test, launches_early_what_awaits_the_kernel_before_it) {
+  if (!launches_early(GetParam())) GTEST_SKIP() << "of a compute capability below 9.0";
+  struct arguments {
+    int* data;
+    int value;
+  };
+  const module awaiting(add_one_after);
+  const module plain(add_one);
+  const stream_ref stream = current_stream();
+  const auto block = memory_block::allocate(GetParam(), sizeof(int));
+  fill_bytes(block->data(), GetParam(), 0, sizeof(int), stream);
+  int value = 0;
+  launch_config early;
+  early.awaits_previous = true;
+  constexpr int times = 3000;
+  for (int i = 0; i < times; ++i) {
+    const arguments packed{static_cast<int*>(block->data()), 1};
+    launch(awaiting.kernel("add_one"), early, stream, &packed, sizeof packed);
+    if (i % 3 == 0) launch(plain.kernel("add_one"), {}, stream, &packed, sizeof packed);
+  }
+  copy_bytes(&value, cpu(), block->data(), GetParam(), sizeof value, stream);
+  EXPECT_EQ(value, times + times / 3);
 }
 
 TEST_P(gpu_module_test, knows_the_attributes_of_its_kernel) {

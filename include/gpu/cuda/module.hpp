@@ -72,6 +72,9 @@ struct launch_config {
   unsigned grid[3] = {1, 1, 1};
   unsigned block[3] = {1, 1, 1};
   unsigned shared_bytes = 0;
+  /// The kernel begins with `await_previous()` of kernels/stream_order.cuh: it may be launched
+  /// before the one before it in the stream has ended.
+  bool awaits_previous = false;
 };
 
 /// Enqueues a kernel.
@@ -82,6 +85,10 @@ struct launch_config {
 /// @throws cuda_error  if the launch is not possible; faults of the kernel show at the next wait
 void launch(kernel_ref kernel, const launch_config& config, stream_ref stream,
             const void* arguments, std::size_t argument_bytes);
+
+/// Whether `device` launches kernels early that await the one before themselves: from compute
+/// capability 9.0 on.
+[[nodiscard]] bool launches_early(device device);
 
 /// How many kernels this process has launched through `launch`.
 [[nodiscard]] std::uint64_t launches() noexcept;

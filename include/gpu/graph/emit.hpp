@@ -24,6 +24,9 @@ namespace gpu::graph {
 /// a time, from functions that were compiled when the library was built; the same bits, the same
 /// name, arguments and launch, but slower. Empty if there is none: of other skeletons than
 /// `contiguous`, of wide indices, of what users wrote, or if the library was built without NVRTC.
-[[nodiscard]] std::string emit_assembly(const kernel& work, const variant& how);
+///
+/// @param awaits_previous  as the text of `emit` does on devices that launch kernels early
+[[nodiscard]] std::string emit_assembly(const kernel& work, const variant& how,
+                                        bool awaits_previous);
 
 }  // namespace gpu::graph

@@ -1,5 +1,6 @@
 #include <gpu/elementwise/add.hpp>
 #include <gpu/kernels/contiguous.cuh>
+#include <gpu/kernels/stream_order.cuh>
 
 struct body {
   __device__ __forceinline__ void operator()(float& r0, float a0, float a1) const {
@@ -19,5 +20,6 @@ struct arguments {
 
 extern "C" __global__ void __launch_bounds__(256) add_kernel(
     const __grid_constant__ arguments x) {
+  await_previous();
   contiguous<int, 256, 4, 2, false>(x.size, x.f, x.r0, x.a0, x.a1);
 }

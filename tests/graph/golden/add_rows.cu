@@ -1,5 +1,6 @@
 #include <gpu/elementwise/add.hpp>
 #include <gpu/kernels/rows.cuh>
+#include <gpu/kernels/stream_order.cuh>
 
 struct body {
   __device__ __forceinline__ void operator()(float& r0, float a0, float a1) const {
@@ -16,5 +17,6 @@ using work = rows<body, int, 1, 4, 2, false,
 
 extern "C" __global__ void __launch_bounds__(256) add_kernel(
     const __grid_constant__ work::arguments x) {
+  await_previous();
   work::run(x);
 }

@@ -1,4 +1,5 @@
 #include <gpu/elementwise/add.hpp>
+#include <gpu/kernels/stream_order.cuh>
 #include <gpu/kernels/strided.cuh>
 
 struct body {
@@ -16,5 +17,6 @@ using work = strided<body, int, 256, 3, 2,
 
 extern "C" __global__ void __launch_bounds__(256) add_kernel(
     const __grid_constant__ work::arguments x) {
+  await_previous();
   work::run(x);
 }

@@ -5,6 +5,7 @@
 #include <gpu/kernels/reducer.hpp>
 #include <gpu/kernels/reductions/sum.hpp>
 #include <gpu/kernels/rows_held.cuh>
+#include <gpu/kernels/stream_order.cuh>
 
 using namespace gpu::kernels;
 struct scalars {
@@ -137,5 +138,6 @@ using skeleton = rows_held<work, int, 1, 0, 4, 2, 1, 4, false, 256, work::pass0,
 
 extern "C" __global__ void __launch_bounds__(256, 4) cast_sum_divide_subtract_square_sum_divide(
     const __grid_constant__ arguments x) {
+  await_previous();
   skeleton::run(x);
 }

@@ -1,5 +1,6 @@
 #include <gpu/elementwise/multiply.hpp>
 #include <gpu/kernels/contiguous.cuh>
+#include <gpu/kernels/stream_order.cuh>
 
 struct body {
   gpu::complex<float> s0;
@@ -20,5 +21,6 @@ struct arguments {
 
 extern "C" __global__ void __launch_bounds__(256) multiply_kernel(
     const __grid_constant__ arguments x) {
+  await_previous();
   contiguous<int, 256, 2, 2, false>(x.size, x.f, x.r0, x.a0);
 }

@@ -1,4 +1,5 @@
 #include <gpu/kernels/contiguous.cuh>
+#include <gpu/kernels/stream_order.cuh>
 
 struct body {
   __device__ __forceinline__ void operator()(gpu::complex<double>& r0, gpu::complex<double> a0) const {
@@ -16,5 +17,6 @@ struct arguments {
 
 extern "C" __global__ void __launch_bounds__(256) copy_kernel(
     const __grid_constant__ arguments x) {
+  await_previous();
   contiguous<int, 256, 1, 2, false>(x.size, x.f, x.r0, x.a0);
 }

@@ -2,6 +2,7 @@
 #include <gpu/elementwise/multiply.hpp>
 #include <gpu/elementwise/support/cast.hpp>
 #include <gpu/kernels/contiguous.cuh>
+#include <gpu/kernels/stream_order.cuh>
 
 struct body {
   gpu::float16 s0;
@@ -25,5 +26,6 @@ struct arguments {
 
 extern "C" __global__ void __launch_bounds__(256) cast_multiply_add(
     const __grid_constant__ arguments x) {
+  await_previous();
   contiguous<int, 256, 8, 2, false>(x.size, x.f, x.r0, x.a0);
 }

@@ -1,6 +1,7 @@
 #include <gpu/elementwise/add.hpp>
 #include <gpu/elementwise/support/cast.hpp>
 #include <gpu/kernels/contiguous.cuh>
+#include <gpu/kernels/stream_order.cuh>
 
 struct body {
   __device__ __forceinline__ void operator()(gpu::float16& r0, signed char a0, double a1) const {
@@ -21,5 +22,6 @@ struct arguments {
 
 extern "C" __global__ void __launch_bounds__(256) cast_add(
     const __grid_constant__ arguments x) {
+  await_previous();
   contiguous<int, 256, 2, 2, false>(x.size, x.f, x.r0, x.a0, x.a1);
 }

@@ -1,5 +1,6 @@
 #include <gpu/elementwise/subtract.hpp>
 #include <gpu/kernels/scan.cuh>
+#include <gpu/kernels/stream_order.cuh>
 
 struct in_turn {
   using state = float;
@@ -21,5 +22,6 @@ using work = scan<body, in_turn, int, 1, true, 4, 4, 1, 1, 256, carried::by_team
 
 extern "C" __global__ void __launch_bounds__(256, 2) subtract_scan(
     const __grid_constant__ work::arguments x) {
+  await_previous();
   work::run(x);
 }

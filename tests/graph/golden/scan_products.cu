@@ -2,6 +2,7 @@
 #include <gpu/elementwise/support/cast.hpp>
 #include <gpu/kernels/reductions/sum.hpp>
 #include <gpu/kernels/scan.cuh>
+#include <gpu/kernels/stream_order.cuh>
 
 struct body {
   gpu::float16 s0;
@@ -22,5 +23,6 @@ using work = scan<body, reducer<gpu::reductions::sum, gpu::float16, gpu::float16
 
 extern "C" __global__ void __launch_bounds__(512, 1) cast_multiply_multiply_sum_scan(
     const __grid_constant__ work::arguments x) {
+  await_previous();
   work::run(x);
 }

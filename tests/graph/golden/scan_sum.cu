@@ -1,5 +1,6 @@
 #include <gpu/kernels/reductions/sum.hpp>
 #include <gpu/kernels/scan.cuh>
+#include <gpu/kernels/stream_order.cuh>
 
 struct body {
   __device__ __forceinline__ float operator()(float a0) const {
@@ -14,5 +15,6 @@ using work = scan<body, reducer<gpu::reductions::sum, float, float>, int, 1, tru
 
 extern "C" __global__ void __launch_bounds__(256, 2) sum_scan(
     const __grid_constant__ work::arguments x) {
+  await_previous();
   work::run(x);
 }

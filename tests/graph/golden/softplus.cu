@@ -5,6 +5,7 @@
 #include <gpu/elementwise/maximum.hpp>
 #include <gpu/elementwise/negative.hpp>
 #include <gpu/kernels/contiguous.cuh>
+#include <gpu/kernels/stream_order.cuh>
 
 struct body {
   float s0;
@@ -30,5 +31,6 @@ struct arguments {
 
 extern "C" __global__ void __launch_bounds__(256) absolute_negative_exp_log1p_maximum_add(
     const __grid_constant__ arguments x) {
+  await_previous();
   contiguous<int, 256, 4, 2, false>(x.size, x.f, x.r0, x.a0);
 }

@@ -2,6 +2,7 @@
 #include <gpu/kernels/reducer.hpp>
 #include <gpu/kernels/reductions/argmax.hpp>
 #include <gpu/kernels/reductions/sum.hpp>
+#include <gpu/kernels/stream_order.cuh>
 
 using namespace gpu::kernels;
 struct scalars {
@@ -105,5 +106,6 @@ using skeleton = reduce_inner<work, int, 1, 0, 4, 4, 1, true, 256>;
 
 extern "C" __global__ void __launch_bounds__(256) sum_argmax(
     const __grid_constant__ arguments x) {
+  await_previous();
   skeleton::run(x);
 }

@@ -1,6 +1,7 @@
 #include <gpu/kernels/reduce_inner.cuh>
 #include <gpu/kernels/reducer.hpp>
 #include <gpu/kernels/reductions/sum.hpp>
+#include <gpu/kernels/stream_order.cuh>
 
 using namespace gpu::kernels;
 struct scalars {
@@ -86,5 +87,6 @@ using skeleton = reduce_inner<work, int, 1, 0, 4, 1, 4, false, 256>;
 
 extern "C" __global__ void __launch_bounds__(256) sum_kernel(
     const __grid_constant__ arguments x) {
+  await_previous();
   skeleton::run(x);
 }

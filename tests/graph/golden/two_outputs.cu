@@ -1,6 +1,7 @@
 #include <gpu/elementwise/add.hpp>
 #include <gpu/elementwise/square.hpp>
 #include <gpu/kernels/contiguous.cuh>
+#include <gpu/kernels/stream_order.cuh>
 
 struct body {
   __device__ __forceinline__ void operator()(float& r0, float& r1, float a0) const {
@@ -22,5 +23,6 @@ struct arguments {
 
 extern "C" __global__ void __launch_bounds__(256) square_add(
     const __grid_constant__ arguments x) {
+  await_previous();
   contiguous<int, 256, 4, 2, false>(x.size, x.f, x.r0, x.r1, x.a0);
 }

@@ -1,4 +1,5 @@
 #include <gpu/kernels/contiguous.cuh>
+#include <gpu/kernels/stream_order.cuh>
 
 namespace user_0 {
 constexpr float factor = 2;
@@ -41,5 +42,6 @@ struct arguments {
 
 extern "C" __global__ void __launch_bounds__(256) twice_twice_twice(
     const __grid_constant__ arguments x) {
+  await_previous();
   contiguous<int, 256, 4, 2, true>(x.size, x.f, x.r0, x.a0);
 }

@@ -1,5 +1,6 @@
 #include <gpu/kernels/reduce_inner.cuh>
 #include <gpu/kernels/reducer.hpp>
+#include <gpu/kernels/stream_order.cuh>
 
 namespace user_0 {
 #line 1 "twice"
@@ -99,5 +100,6 @@ using skeleton = reduce_inner<work, int, 1, 1, 4, 1, 4, false, 256>;
 
 extern "C" __global__ void __launch_bounds__(256) twice_product(
     const __grid_constant__ arguments* const x) {
+  await_previous();
   skeleton::run(*x);
 }

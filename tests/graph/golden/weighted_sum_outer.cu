@@ -4,6 +4,7 @@
 #include <gpu/kernels/reduce_outer.cuh>
 #include <gpu/kernels/reducer.hpp>
 #include <gpu/kernels/reductions/sum.hpp>
+#include <gpu/kernels/stream_order.cuh>
 
 using namespace gpu::kernels;
 struct scalars {
@@ -97,5 +98,6 @@ using skeleton = reduce_outer<work, long long, 1, 1, 4, 4, true, 256>;
 
 extern "C" __global__ void __launch_bounds__(256) multiply_sum_add(
     const __grid_constant__ arguments x) {
+  await_previous();
   skeleton::run(x);
 }
