@@ -14,7 +14,7 @@
 // Operand  write<T, A> or read<T, A> with A unit, zero or reversed (along c), strided or
 // transposed;
 //          or affine
-// launch   Threads in x, one block for each tile; static shared memory
+// launch   Threads in x, one block for each tile; dynamic shared memory: the tiles
 // alias    an output may be an input of the same walk, which is not `transposed`
 //
 // What the tile needs beside its columns is loaded before the block waits for the tile, unless it
@@ -44,7 +44,7 @@ struct tiled {
   };
 
   static __device__ __forceinline__ void run(const arguments& x) {
-    __shared__ uint4 memory[tile_words(sizeof...(Operand))];
+    extern __shared__ uint4 memory[];
     const Index block = static_cast<Index>(blockIdx.x);
     const Index strip = x.head.column_tiles.quotient(block);
     const Index turn = x.head.nearer.quotient(strip);

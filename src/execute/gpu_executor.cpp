@@ -108,6 +108,9 @@ void launch_planned(const kernel& work, stream_ref stream) {
   launch_config config;
   config.grid[0] = plan.grid;
   std::copy(plan.block, plan.block + 2, config.block);
+  config.shared_bytes = plan.shared_bytes;
+  if (plan.shared_bytes > tuning::unasked_bytes)
+    compiled.allow_shared_bytes(work.where, plan.shared_bytes);
   config.awaits_previous = true;
   const bool is_table = plan.how.kind == graph::skeleton::table;
   launch_with(compiled, config, stream, is_table, [&](argument_writer& out) {

@@ -236,7 +236,6 @@ class planner {
     const tuning::tile_shape tile = tile_for(widest);
     int column = tuning::access_bytes / widest;
     int room = tuning::tile_bytes;
-    bool any = false;
     for (std::size_t i = 0; i < operands_.size(); ++i) {
       const int bytes = tile.rows * tile.columns * static_cast<int>(operands_[i].bytes);
       const int aligned = vector_of(i, axis, column);
@@ -244,13 +243,13 @@ class planner {
       plan_.how.operands[i] = access::transposed;
       column = aligned;
       room -= bytes;
-      any = true;
+      plan_.shared_bytes += static_cast<unsigned>(bytes);
     }
     plan_.how.tile_rows = static_cast<std::uint16_t>(tile.rows);
     plan_.how.tile_columns = static_cast<std::uint16_t>(tile.columns);
     plan_.how.threads = static_cast<std::uint16_t>(tile.threads);
     plan_.how.column = static_cast<std::uint8_t>(column);
-    return any;
+    return plan_.shared_bytes > 0;
   }
 
   bool plan_rows() {
@@ -303,6 +302,7 @@ class planner {
 
   void plan_table() {
     plan_.how = {};
+    plan_.shared_bytes = 0;
     plan_.how.kind = skeleton::table;
     plan_.how.wide = true;
     plan_.how.threads = tuning::threads;

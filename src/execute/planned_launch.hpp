@@ -21,6 +21,7 @@ struct planned_launch {
   std::ptrdiff_t nearer = 1;  ///< tiled: matrices closer together than the rows of one
   unsigned grid = 0;
   unsigned block[2] = {1, 1};
+  unsigned shared_bytes = 0;  ///< tiled: of the tiles
 };
 
 /// The variant for `work`, which has at least one element. Pure but for the addresses of the

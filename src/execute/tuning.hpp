@@ -42,17 +42,19 @@ struct tile_shape {
   return {element_bytes == 8 ? 32 : 16, 32, threads};
 }
 
-/// For narrow elements, if there are so many of these tiles: 256 bytes are written together, which
-/// memory takes faster.
+/// For narrow elements, if there are so many of these tiles: 256 bytes are read together, and
+/// written together, for which memory is faster.
 [[nodiscard]] constexpr tile_shape large_tile_of(int element_bytes) {
-  if (element_bytes == 1) return {128, 256, threads};
+  if (element_bytes == 1) return {256, 256, 2 * threads};
   if (element_bytes == 2) return {128, 128, threads};
   return tile_of(element_bytes);
 }
 inline constexpr std::ptrdiff_t enough_tiles = 1024;
 
-/// Shared memory that the tiles of one block may take.
-inline constexpr int tile_bytes = 48 * 1024;
+/// Shared memory that the tiles of one block may take: what every architecture has. A kernel must
+/// ask for more than `unasked_bytes`.
+inline constexpr int tile_bytes = 64 * 1024;
+inline constexpr int unasked_bytes = 48 * 1024;
 
 /// Extents below which a tile, or a row, is not worth it.
 inline constexpr std::ptrdiff_t least_tile_extent = 8;

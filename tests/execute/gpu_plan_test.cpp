@@ -196,11 +196,11 @@ TEST(plan, of_transposed_operands_is_tiled) {
 }
 
 TEST(plan, of_many_narrow_elements_has_large_tiles) {
-  const shape extents{4096, 8192};
+  const shape extents{8192, 16384};
   const auto planned = [&](dtype type, int operands) {
     kernel_builder made(extents);
     for (int i = 0; i < operands; ++i)
-      made.write(made.array(type, transposed(4096, 8192)), type, row_major(extents));
+      made.write(made.array(type, transposed(8192, 16384)), type, row_major(extents));
     return plan_launch(made.work);
   };
   const auto expect = [&](const planned_launch& plan, int rows, int columns, unsigned threads) {
@@ -208,12 +208,14 @@ TEST(plan, of_many_narrow_elements_has_large_tiles) {
     EXPECT_EQ(plan.how.tile_columns, columns);
     EXPECT_EQ(plan.block[0], threads);
     EXPECT_EQ(plan.how.threads, threads);
-    EXPECT_EQ(plan.grid, static_cast<unsigned>(4096 / rows * (8192 / columns)));
+    EXPECT_EQ(plan.grid, static_cast<unsigned>(8192 / rows * (16384 / columns)));
     EXPECT_EQ(plan.how.operands.back(), access::transposed);
   };
-  expect(planned(dtype::int8, 1), 128, 256, 256);
+  expect(planned(dtype::int8, 1), 256, 256, 512);
+  expect(planned(dtype::int8, 2), 128, 128, 256);  // for which there is room
   expect(planned(dtype::float16, 1), 128, 128, 256);
-  expect(planned(dtype::float16, 2), 64, 64, 256);  // for which there is room
+  expect(planned(dtype::float16, 2), 128, 128, 256);
+  expect(planned(dtype::float16, 3), 64, 64, 256);
   expect(planned(dtype::float32, 1), 64, 64, 256);
   expect(planned(dtype::complex128, 1), 16, 32, 256);
 }
@@ -234,11 +236,13 @@ TEST(plan, of_tiles_goes_in_the_order_of_what_is_written) {
 TEST(plan, tiles_as_many_operands_as_shared_memory_holds) {
   kernel_builder made({600, 700});
   value_id x = made.array(f32, transposed(600, 700));
-  for (int i = 0; i < 3; ++i) x = made.op(add(), {x, made.array(f32, transposed(600, 700))});
+  for (int i = 0; i < 4; ++i) x = made.op(add(), {x, made.array(f32, transposed(600, 700))});
   made.write(x);
   const planned_launch plan = plan_launch(made.work);
-  EXPECT_EQ(plan.how.operands, (std::vector{access::unit, access::transposed, access::transposed,
-                                            access::transposed, access::strided}));
+  EXPECT_EQ(plan.how.operands,
+            (std::vector{access::unit, access::transposed, access::transposed, access::transposed,
+                         access::transposed, access::strided}));
+  EXPECT_EQ(plan.shared_bytes, 4u * 64 * 64 * sizeof(float));
 }
 
 TEST(plan, of_a_step_along_one_axis_is_strided) {
