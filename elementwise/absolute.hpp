@@ -25,12 +25,14 @@ struct absolute {
 
   template <class T>
   GPU_HD constexpr T operator()(T x) const {
-    if constexpr (!integral_element<T>)
+    if constexpr (!integral_element<T>) {
       return math::absolute(x);
-    else if constexpr (is_signed<T>)
-      return x < 0 ? math::subtract(T(0), x) : x;
-    else
+    } else if constexpr (is_signed<T>) {
+      const T opposite = math::subtract(T(0), x);
+      return x < opposite ? opposite : x;  // a maximum, which most vectors have
+    } else {
       return x;
+    }
   }
   template <class T>
   GPU_HD constexpr T operator()(complex<T> z) const {
