@@ -29,24 +29,14 @@ std::size_t pass_inputs::add(const kernel& work, const row_walk& walk, value_id 
 
 box_reader::box_reader(const kernel& work, const row_walk& walk, const row_kernels& kernels,
                        const pass_inputs& inputs)
-    : work_(work),
-      walk_(walk),
-      kernels_(kernels),
-      inputs_(inputs),
-      numbers_(inputs.values.size()),
-      positions_(inputs.values.size()) {
+    : work_(work), walk_(walk), kernels_(kernels), inputs_(inputs), runs_(inputs.values.size()) {
   for (const wanted_value& one : inputs.computed)
     buffers_.push_back(memory_block::allocate(
         cpu(), static_cast<std::size_t>(box_elements) * size_bytes(work.type_of(one.value))));
 }
 
 void box_reader::read(const walk_part& box) {
-  box_ = &box;
-  for (std::size_t i = 0; i < numbers_.size(); ++i) {
-    const pass_inputs::input& input = inputs_.values[i];
-    if (input.is_position || input.is_direct)
-      numbers_[i] = number_at(walk_.arguments[input.place], box.first);
-  }
+  for (std::size_t i = 0; i < runs_.size(); ++i) runs_[i] = run_of(inputs_.values[i], box);
   if (inputs_.computed.empty()) return;
   if (prepared_.work.extents != box.extents || prepared_.work.outputs.empty())
     prepare(box);
@@ -55,29 +45,27 @@ void box_reader::read(const walk_part& box) {
   run_on_this_thread(prepared_.work);
 }
 
-const void* box_reader::at(std::size_t i, std::size_t row_axis, std::ptrdiff_t row) {
-  const pass_inputs::input& input = inputs_.values[i];
-  if (input.is_position) {
-    const layout& place = walk_.arguments[input.place];
-    positions_[i] = {numbers_[i] + row * place.strides[row_axis], place.strides.back(),
-                     place.strides[row_axis]};
-    return positions_[i].data();
-  }
+box_reader::run box_reader::run_of(const pass_inputs::input& input, const walk_part& box) const {
+  run one;
   const auto bytes = static_cast<std::ptrdiff_t>(input.size_bytes);
-  if (!input.is_direct)
-    return static_cast<const char*>(buffers_[input.place]->data()) +
-           row * box_->extents.back() * bytes;
+  if (!input.is_position && !input.is_direct) {
+    one.data = static_cast<const char*>(buffers_[input.place]->data());
+    one.row_bytes = box.extents.back() * bytes;
+    return one;
+  }
   const layout& place = walk_.arguments[input.place];
+  const std::ptrdiff_t number = number_at(place, box.first);
+  const std::size_t rank = box.extents.size();
+  const std::ptrdiff_t row_step = rank < 2 ? 0 : place.strides[rank - 2];
+  if (input.is_position) {
+    one.first_position = number;
+    one.positions = {number, place.strides.back(), row_step};
+    return one;
+  }
   const auto& leaf = static_cast<const graph::leaf_node&>(*work_.arguments[input.place].origin);
-  return static_cast<const char*>(leaf.block->data()) +
-         (numbers_[i] + row * place.strides[row_axis]) * bytes;
-}
-
-std::ptrdiff_t box_reader::row_step(std::size_t i, std::size_t row_axis) const {
-  const pass_inputs::input& input = inputs_.values[i];
-  const std::ptrdiff_t step =
-      input.is_direct ? walk_.arguments[input.place].strides[row_axis] : box_->extents.back();
-  return step * static_cast<std::ptrdiff_t>(input.size_bytes);
+  one.data = static_cast<const char*>(leaf.block->data()) + number * bytes;
+  one.row_bytes = row_step * bytes;
+  return one;
 }
 
 const void* box_reader::gathered(std::size_t i, const shape& index, std::ptrdiff_t row,
@@ -87,8 +75,8 @@ const void* box_reader::gathered(std::size_t i, const shape& index, std::ptrdiff
     return static_cast<const char*>(buffers_[input.place]->data()) +
            row * row_length * static_cast<std::ptrdiff_t>(input.size_bytes);
   const layout& place = walk_.arguments[input.place];
-  positions_[i] = {number_at(place, index), place.strides[axis], 0};
-  return positions_[i].data();
+  runs_[i].positions = {number_at(place, index), place.strides[axis], 0};
+  return runs_[i].positions.data();
 }
 
 void box_reader::prepare(const walk_part& box) {

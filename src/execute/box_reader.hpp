@@ -39,13 +39,19 @@ class box_reader {
   box_reader(const graph::kernel& work, const row_walk& walk, const row_kernels& kernels,
              const pass_inputs& inputs);
 
-  /// Makes the inputs of `box`, of `box_elements` at the most, ready.
+  /// Makes the inputs of `box`, of `box_elements` at the most, ready. Runs are along its last axis,
+  /// rows along the one before.
   void read(const walk_part& box);
 
-  /// Where the run of input `i` in row `row` of the box begins: rows along axis `row_axis`.
-  [[nodiscard]] const void* at(std::size_t i, std::size_t row_axis, std::ptrdiff_t row);
+  /// Where the run of input `i` in row `row` of the box begins.
+  [[nodiscard]] const void* at(std::size_t i, std::ptrdiff_t row) {
+    run& one = runs_[i];
+    if (one.data != nullptr) return one.data + row * one.row_bytes;
+    one.positions[0] = one.first_position + row * one.positions[2];
+    return one.positions.data();
+  }
   /// Bytes from a row of the box to the next.
-  [[nodiscard]] std::ptrdiff_t row_step(std::size_t i, std::size_t row_axis) const;
+  [[nodiscard]] std::ptrdiff_t row_bytes(std::size_t i) const { return runs_[i].row_bytes; }
 
   /// If the inputs are gathered: where the elements of row number `row` of the box begin, which is
   /// at `index`. Positions are those along `axis`.
@@ -53,6 +59,15 @@ class box_reader {
                                      std::ptrdiff_t row_length, std::size_t axis);
 
  private:
+  /// An input in the box's first row, and from row to row.
+  struct run {
+    const char* data = nullptr;  ///< null if the input is a position
+    std::ptrdiff_t row_bytes = 0;
+    std::int64_t first_position = 0;
+    std::array<std::int64_t, 3> positions{};  ///< as `host_reduction::takes_positions` says
+  };
+
+  [[nodiscard]] run run_of(const pass_inputs::input& input, const walk_part& box) const;
   void prepare(const walk_part& box);
   [[nodiscard]] layout buffer_layout(const shape& extents) const;
 
@@ -60,11 +75,9 @@ class box_reader {
   const row_walk& walk_;
   const row_kernels& kernels_;
   const pass_inputs& inputs_;
-  std::vector<std::ptrdiff_t> numbers_;  ///< of the box's first elements, if they are not computed
-  std::vector<std::array<std::int64_t, 3>> positions_;
+  std::vector<run> runs_;
   std::vector<ref_ptr<memory_block>> buffers_;
   part_kernel prepared_;
-  const walk_part* box_ = nullptr;
 };
 
 }  // namespace gpu::execute

@@ -2,6 +2,7 @@
 // Positions of the extremes of complex numbers, which are ordered by the real part first.
 #pragma once
 
+#include "best_chunk.hpp"
 #include "reduction_block.hpp"
 
 #include <gpu/elementwise/support/classify.hpp>
@@ -34,29 +35,61 @@ struct complex_positions {
     }
   }
 
+  /// The best real part of each column first: mostly one element has it, and no part is nan.
   GPU_HD static void take_rows(candidate* states, std::ptrdiff_t rows, std::ptrdiff_t count,
                                element_rows<complex<T>> z, position_rows positions) {
-    T limits[2 * strip];
+    column_parts columns;
     for (std::ptrdiff_t first = 0; first < count; first += strip) {
       const std::ptrdiff_t width = std::min(strip, count - first);
-      for (std::ptrdiff_t i = 0; i < width; ++i) set_limit(limits + 2 * i, states[first + i]);
-      for (std::ptrdiff_t r = 0; r < rows; ++r)
-        for (std::ptrdiff_t i = 0; i < width; i += chunk) {
-          const std::ptrdiff_t part = std::min(chunk, width - i);
-          if (all_are_worse(z[r] + first + i, limits + 2 * i, part)) continue;
-          for (std::ptrdiff_t k = i; k < i + part; ++k) {
-            if (all_are_worse(z[r] + first + k, limits + 2 * k, 1)) continue;
-            candidate& state = states[first + k];
-            state = op()(state, candidate{z[r][first + k], positions.at(r, first + k)});
-            set_limit(limits + 2 * k, state);
-          }
-        }
+      columns.begin(2 * width, reinterpret_cast<const T*>(z[0] + first));
+      for (std::ptrdiff_t r = 1; r < rows; ++r)
+        columns.take(2 * width, reinterpret_cast<const T*>(z[r] + first), r);
+      for (std::ptrdiff_t i = 0; i < width; ++i) {
+        const bool is_clear = columns.is_clear(i);
+        const std::ptrdiff_t begin = is_clear ? columns.at[2 * i] : 0;
+        const std::ptrdiff_t end = is_clear ? begin + 1 : rows;
+        for (std::ptrdiff_t r = begin; r < end; ++r)
+          states[first + i] =
+              op()(states[first + i], candidate{z[r][first + i], positions.at(r, first + i)});
+      }
     }
   }
 
  private:
   static constexpr std::ptrdiff_t chunk = 16;
   static constexpr std::ptrdiff_t strip = 256;
+
+  /// The real and imaginary parts side by side, as if both were looked for.
+  struct column_parts {
+    using number = truth_of<T>;
+    static constexpr number ties = 1;
+    static constexpr number nans = 2;
+
+    T best[2 * strip];
+    number at[2 * strip];  ///< in which row
+    number doubts[2 * strip];
+
+    GPU_HD void begin(std::ptrdiff_t count, const T* x) {
+      for (std::ptrdiff_t i = 0; i < count; ++i) best[i] = x[i];
+      for (std::ptrdiff_t i = 0; i < count; ++i) at[i] = 0;
+      for (std::ptrdiff_t i = 0; i < count; ++i) doubts[i] = math::isnan(x[i]) ? nans : number(0);
+    }
+    GPU_HD void take(std::ptrdiff_t count, const T* x, std::ptrdiff_t row) {
+      const number here = static_cast<number>(row);
+      for (std::ptrdiff_t i = 0; i < count; ++i) {
+        const T own = best[i];
+        const number stays = is_better<Largest>(own, x[i]) ? number(-1) : number(0);
+        best[i] = Largest ? std::max(own, x[i]) : std::min(own, x[i]);
+        at[i] = (at[i] & stays) | (here & ~stays);  // a choice would be a store with a mask
+        doubts[i] |= own == x[i] ? ties : number(0);
+        doubts[i] |= __builtin_isunordered(own, x[i]) ? nans : number(0);
+      }
+    }
+    /// Whether one element of column `i` has the best real part, and is the best.
+    [[nodiscard]] GPU_HD bool is_clear(std::ptrdiff_t i) const {
+      return (doubts[2 * i] | (doubts[2 * i + 1] & nans)) == 0;
+    }
+  };
 
   /// Beyond which the parts of an element make it no worse for sure: none, if nothing is worse.
   GPU_HD static void set_limit(T* limit, const candidate& state) {

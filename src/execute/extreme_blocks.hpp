@@ -104,12 +104,37 @@ struct extreme_of_rows {
   GPU_HD static constexpr State identity() { return Op::template identity<State>(); }
   GPU_HD static constexpr State lift(T x) { return static_cast<State>(x); }
   GPU_HD static constexpr State combine(State a, State b) {
-    State best;
+    return math::isnan(a) ? a : better(a, b);
+  }
+  template <std::ptrdiff_t Rows>
+  requires std::is_floating_point_v<T> GPU_HD static State take(State s, const T* const* row,
+                                                                std::ptrdiff_t i) {
+    const bool has_nan = finds_nan<Rows>(row, i) | math::isnan(s);  // no branch
+    const State best = better(s, best_of<Rows>(row, i));
+    return has_nan ? static_cast<State>(math::nan<float>) : best;
+  }
+
+ private:
+  GPU_HD static constexpr State better(State a, State b) {
     if constexpr (Largest)
-      best = math::above(a, b) ? a : b;
+      return math::above(a, b) ? a : b;
     else
-      best = math::below(a, b) ? a : b;
-    return math::isnan(a) ? a : best;
+      return math::below(a, b) ? a : b;
+  }
+  template <std::ptrdiff_t Rows>
+  GPU_HD static State best_of(const T* const* row, std::ptrdiff_t i) {
+    if constexpr (Rows == 1)
+      return lift(row[0][i]);
+    else
+      return better(best_of<Rows / 2>(row, i), best_of<Rows / 2>(row + Rows / 2, i));
+  }
+  /// Each comparison tells it of two elements.
+  template <std::ptrdiff_t Rows>
+  GPU_HD static bool finds_nan(const T* const* row, std::ptrdiff_t i) {
+    if constexpr (Rows <= 2)
+      return __builtin_isunordered(row[0][i], row[Rows - 1][i]);
+    else
+      return finds_nan<Rows / 2>(row, i) | finds_nan<Rows / 2>(row + Rows / 2, i);
   }
 };
 

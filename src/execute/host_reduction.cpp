@@ -51,7 +51,21 @@ struct pass_reduction {
   const graph::host_reduction* loops;
   dtype out;
   std::vector<std::size_t> inputs;  ///< positions in `pass_inputs::values`
+
+  /// State `number` of those that begin at `first`.
+  [[nodiscard]] void* state(void* first, std::ptrdiff_t number) const {
+    return static_cast<char*>(first) + number * static_cast<std::ptrdiff_t>(loops->state_bytes);
+  }
 };
+
+/// Where the states of each reduction of a pass begin.
+using first_states = std::vector<void*>;
+
+first_states first_of(std::vector<state_array>& states) {
+  first_states first;
+  for (state_array& one : states) first.push_back(one.at(0));
+  return first;
+}
 
 /// All passes over a part of the walk.
 class part_reducer {
@@ -65,6 +79,7 @@ class part_reducer {
         part_(std::move(part)),
         memory_(rows_of_instructions),
         kernels_(work, walk),
+        numbers_(own_numbers()),
         alone_(alone),
         is_scattered_(is_scattered()) {}
 
@@ -142,7 +157,6 @@ class part_reducer {
   [[nodiscard]] std::ptrdiff_t rows_in_part() const {
     return element_count(rows_of(walk_, part_).extents);
   }
-  /// The numbers of the part's own rows.
   [[nodiscard]] layout own_numbers() const {
     layout numbers{0, part_.extents, shape(part_.extents.size(), 0)};
     std::ptrdiff_t step = 1;
@@ -175,30 +189,69 @@ class part_reducer {
     return best;
   }
 
+  /// What is reduced in a pass, cut along an axis.
+  struct task_set {
+    const std::vector<pass_reduction>& reductions;
+    const pass_inputs& inputs;
+    std::size_t axis;
+    std::ptrdiff_t count;
+  };
+
   void take_elements(const std::vector<pass_reduction>& reductions, const pass_inputs& inputs,
                      std::vector<state_array>& states) const {
     const std::ptrdiff_t size = element_count(part_.extents);
     const std::ptrdiff_t wanted = std::clamp<std::ptrdiff_t>(size / task_elements, 1, most_tasks);
     const std::size_t axis = shared_axis(wanted);
-    const std::ptrdiff_t tasks = alone_ ? std::min(wanted, most_shares(axis)) : 1;
-    const bool has_own_states = walk_.is_reduced(axis) && tasks > 1;
-    std::vector<std::vector<state_array>> own(has_own_states ? tasks : 0);
+    const task_set tasks{reductions, inputs, axis,
+                         alone_ ? std::min(wanted, most_shares(axis)) : 1};
+    const bool is_one_thread = tasks.count == 1 || num_threads() == 1;
+    if (walk_.is_reduced(axis) && tasks.count > 1)
+      return is_one_thread ? take_in_turn(tasks, states) : take_side_by_side(tasks, states);
     const auto run = [&](std::ptrdiff_t first, std::ptrdiff_t last) {
       box_reader reader(work_, walk_, kernels_, inputs);
-      for (std::ptrdiff_t task = first; task < last; ++task) {
-        if (has_own_states)
-          for (const pass_reduction& one : reductions)
-            own[static_cast<std::size_t>(task)].emplace_back(*one.loops, rows_in_part());
-        const walk_part share = slice(part_, axis, range_of(part_.extents[axis], tasks, task));
-        std::vector<state_array>& to =
-            has_own_states ? own[static_cast<std::size_t>(task)] : states;
-        inputs.gathers ? gather_part(share, reductions, reader, to)
-                       : take_part(share, reductions, reader, to);
-      }
+      const first_states to = first_of(states);
+      for (std::ptrdiff_t task = first; task < last; ++task) take_task(tasks, task, reader, to);
     };
-    const bool is_one_thread = tasks == 1 || num_threads() == 1;
-    is_one_thread ? run(0, tasks) : parallel_for(tasks, 1, run);
-    if (has_own_states) combine_tasks(own, states);
+    is_one_thread ? run(0, tasks.count) : parallel_for(tasks.count, 1, run);
+  }
+
+  void take_task(const task_set& tasks, std::ptrdiff_t task, box_reader& reader,
+                 const first_states& to) const {
+    const walk_part share =
+        slice(part_, tasks.axis, range_of(part_.extents[tasks.axis], tasks.count, task));
+    tasks.inputs.gathers ? gather_part(share, tasks.reductions, reader, to)
+                         : take_part(share, tasks.reductions, reader, to);
+  }
+
+  /// Each task has its own states, which are combined in the order of `combine_tasks`.
+  void take_in_turn(const task_set& tasks, std::vector<state_array>& states) const {
+    box_reader reader(work_, walk_, kernels_, tasks.inputs);
+    std::vector<state_tree> trees;
+    for (const pass_reduction& one : tasks.reductions)
+      trees.emplace_back(*one.loops, rows_in_part());
+    first_states to(trees.size());
+    for (std::ptrdiff_t task = 0; task < tasks.count; ++task) {
+      for (std::size_t k = 0; k < trees.size(); ++k) {
+        if (task > 0) trees[k].push();
+        to[k] = trees[k].group();
+      }
+      take_task(tasks, task, reader, to);
+    }
+    for (std::size_t k = 0; k < states.size(); ++k) trees[k].add_to(states[k].at(0));
+  }
+
+  void take_side_by_side(const task_set& tasks, std::vector<state_array>& states) const {
+    std::vector<std::vector<state_array>> own(static_cast<std::size_t>(tasks.count));
+    parallel_for(tasks.count, 1, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+      box_reader reader(work_, walk_, kernels_, tasks.inputs);
+      for (std::ptrdiff_t task = first; task < last; ++task) {
+        std::vector<state_array>& to = own[static_cast<std::size_t>(task)];
+        for (const pass_reduction& one : tasks.reductions)
+          to.emplace_back(*one.loops, rows_in_part());
+        take_task(tasks, task, reader, first_of(to));
+      }
+    });
+    combine_tasks(own, states);
   }
 
   /// Pairwise, in the order of the tasks.
@@ -212,7 +265,7 @@ class part_reducer {
 
   /// Goes over the boxes of a task: runs along the last axis, some of them along the one before.
   void take_part(const walk_part& task, const std::vector<pass_reduction>& reductions,
-                 box_reader& reader, std::vector<state_array>& states) const {
+                 box_reader& reader, const first_states& states) const {
     const std::size_t last = task.extents.size() - 1;
     const std::size_t row_axis = last == 0 ? 0 : last - 1;
     shape steps(task.extents.size(), 1);
@@ -220,22 +273,21 @@ class part_reducer {
     if (last > 0)
       steps[row_axis] = std::clamp<std::ptrdiff_t>(
           box_elements / steps[last], 1, std::max<std::ptrdiff_t>(task.extents[row_axis], 1));
-    const layout numbers = own_numbers();
+    walk_part box{task.first, steps};
     for_each_index(task, steps, [&](const shape& index) {
-      walk_part box{index, shape(index.size(), 1)};
+      box.first = index;
       for (std::size_t axis : {row_axis, last})
         box.extents[axis] =
             std::min(steps[axis], task.first[axis] + task.extents[axis] - index[axis]);
       reader.read(box);
       for (std::size_t k = 0; k < reductions.size(); ++k)
-        take_box(box, row_axis, number_at(numbers, index), numbers, reductions[k], reader,
-                 states[k]);
+        take_box(box, row_axis, reductions[k], reader, states[k]);
     });
   }
 
   /// Goes over boxes whose rows lie together once they are read.
   void gather_part(const walk_part& task, const std::vector<pass_reduction>& reductions,
-                   box_reader& reader, std::vector<state_array>& states) const {
+                   box_reader& reader, const first_states& states) const {
     const std::size_t last = task.extents.size() - 1;
     shape steps(task.extents.size(), 1);
     std::ptrdiff_t room = box_elements;
@@ -259,8 +311,7 @@ class part_reducer {
   }
 
   void take_gathered(const walk_part& box, const pass_reduction& one, box_reader& reader,
-                     state_array& states) const {
-    const layout numbers = own_numbers();
+                     void* states) const {
     walk_part rows = box;
     std::ptrdiff_t length = 1;
     std::size_t reduced_axis = 0;
@@ -270,45 +321,44 @@ class part_reducer {
       rows.extents[axis] = 1;
       reduced_axis = axis;
     }
-    const void* in[graph::max_kernel_arguments] = {};
+    const void* in[graph::max_kernel_arguments];
     std::ptrdiff_t row = 0;
     for_each_index(rows, shape(rows.extents.size(), 1), [&](const shape& index) {
       for (std::size_t i = 0; i < one.inputs.size(); ++i)
         in[i] = reader.gathered(one.inputs[i], index, row, length, reduced_axis);
-      one.loops->take_all(states.at(number_at(numbers, index)), in, length);
+      one.loops->take_all(one.state(states, number_at(numbers_, index)), in, length);
       ++row;
     });
   }
 
-  void take_box(const walk_part& box, std::size_t row_axis, std::ptrdiff_t number,
-                const layout& numbers, const pass_reduction& one, box_reader& reader,
-                state_array& states) const {
+  void take_box(const walk_part& box, std::size_t row_axis, const pass_reduction& one,
+                box_reader& reader, void* states) const {
     const std::size_t last = box.extents.size() - 1;
     const std::ptrdiff_t rows = last == 0 ? 1 : box.extents[row_axis];
     const std::ptrdiff_t count = box.extents[last];
-    const void* in[graph::max_kernel_arguments] = {};
+    const std::ptrdiff_t number = number_at(numbers_, box.first);
+    const void* in[graph::max_kernel_arguments];
     const auto point = [&](std::ptrdiff_t row) {
-      for (std::size_t i = 0; i < one.inputs.size(); ++i)
-        in[i] = reader.at(one.inputs[i], row_axis, row);
+      for (std::size_t i = 0; i < one.inputs.size(); ++i) in[i] = reader.at(one.inputs[i], row);
     };
     const bool rows_are_kept = last > 0 && !walk_.is_reduced(row_axis);
-    const std::ptrdiff_t step = rows_are_kept ? numbers.strides[row_axis] : 0;
+    const std::ptrdiff_t step = rows_are_kept ? numbers_.strides[row_axis] : 0;
     if (walk_.is_reduced(last) || rows_are_kept || rows == 1) {
       const auto take = walk_.is_reduced(last) ? one.loops->take_all : one.loops->take_each;
       for (std::ptrdiff_t row = 0; row < rows; ++row) {
         point(row);
-        take(states.at(number + row * step), in, count);
+        take(one.state(states, number + row * step), in, count);
       }
       return;
     }
     if (one.loops->take_rows != nullptr) {
-      std::ptrdiff_t steps[graph::max_kernel_arguments] = {};
+      std::ptrdiff_t steps[graph::max_kernel_arguments];
       for (std::size_t i = 0; i < one.inputs.size(); ++i)
-        steps[i] = reader.row_step(one.inputs[i], row_axis);
+        steps[i] = reader.row_bytes(one.inputs[i]);
       for (std::ptrdiff_t row = 0; row < rows; row += detail::most_rows) {
         point(row);
-        one.loops->take_rows(states.at(number), in, steps, std::min(detail::most_rows, rows - row),
-                             count);
+        one.loops->take_rows(one.state(states, number), in, steps,
+                             std::min(detail::most_rows, rows - row), count);
       }
       return;
     }
@@ -318,13 +368,12 @@ class part_reducer {
       if (row % chained_rows == 0 && row > 0) sums.push();
       one.loops->take_each(sums.group(), in, count);
     }
-    sums.add_to(states.at(number));
+    sums.add_to(one.state(states, number));
   }
 
   /// Writes the results of the part's rows where the walk numbers them.
   void finish(const state_array& states, const graph::leaf_node& values) const {
     const walk_part rows = rows_of(walk_, part_);
-    const layout own = own_numbers();
     const std::size_t bytes = size_bytes(values.type);
     shape steps(rows.extents.size(), 1);
     std::size_t run_axis = rows.extents.size() - 1;
@@ -332,7 +381,7 @@ class part_reducer {
     steps[run_axis] = rows.extents[run_axis];
     for_each_index(rows, steps, [&](const shape& index) {
       const auto offset = static_cast<std::size_t>(number_at(walk_.row_number, index)) * bytes;
-      states.finish(number_at(own, index), static_cast<char*>(values.block->data()) + offset,
+      states.finish(number_at(numbers_, index), static_cast<char*>(values.block->data()) + offset,
                     rows.extents[run_axis]);
     });
   }
@@ -380,6 +429,7 @@ class part_reducer {
   const walk_part part_;
   const std::vector<leaf_ptr>& memory_;
   row_kernels kernels_;
+  const layout numbers_;     ///< of the part's own rows
   const bool alone_;         ///< no other part is computed meanwhile: this one may use all threads
   const bool is_scattered_;  ///< elements are gathered
 };

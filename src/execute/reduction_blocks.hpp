@@ -85,14 +85,20 @@ struct truth_block {
   template <class T>
   GPU_HD static void take_rows(bool* states, std::ptrdiff_t rows, std::ptrdiff_t count,
                                element_rows<T> x) {
-    using bits = truth_bits<Decisive, T>;
-    typename bits::state found[strip_length];
+    // The parts of complex numbers side by side are elements, too.
+    constexpr std::ptrdiff_t parts = Decisive && is_complex<T> ? 2 : 1;
+    using element = std::conditional_t<parts == 2, typename part_of<T>::type, T>;
+    using bits = truth_bits<Decisive, element>;
+    typename bits::state found[parts * strip_length];
     for (std::ptrdiff_t first = 0; first < count; first += strip_length) {
-      const std::ptrdiff_t part = std::min(strip_length, count - first);
-      for (std::ptrdiff_t i = 0; i < part; ++i) found[i] = 0;
-      row_chains<bits, T>::take(found, rows, part, x.from(first));
-      for (std::ptrdiff_t i = 0; i < part; ++i)
-        states[first + i] = bits::is_found(found[i]) ? Decisive : states[first + i];
+      const std::ptrdiff_t width = std::min(strip_length, count - first);
+      for (std::ptrdiff_t i = 0; i < parts * width; ++i) found[i] = 0;
+      row_chains<bits, element>::take(found, rows, parts * width,
+                                      element_rows<element>{x.from(first).data, x.step_bytes});
+      for (std::ptrdiff_t i = 0; i < width; ++i) {
+        const auto all = bits::combine(found[parts * i], found[parts * (i + 1) - 1]);
+        states[first + i] = bits::is_found(all) ? Decisive : states[first + i];
+      }
     }
   }
 };

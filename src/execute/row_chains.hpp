@@ -11,7 +11,8 @@
 namespace gpu::execute::detail {
 
 /// Rows are taken in chains, and those are put together pairwise: errors of sums grow with the
-/// logarithm of the number of rows.
+/// logarithm of the number of rows. `Reducer` has `combine` and `lift`, and may have `take<Rows>(s,
+/// row, i)`, which does as those do for element i of each of the rows, but faster.
 template <class Reducer, class T>
 class row_chains {
  public:
@@ -48,8 +49,14 @@ class row_chains {
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC ivdep
 #endif
-    for (std::ptrdiff_t i = 0; i < count; ++i)
-      s[i] = Reducer::combine(s[i], combined<Rows>(row, i));
+    for (std::ptrdiff_t i = 0; i < count; ++i) s[i] = taken<Rows>(s[i], row, i);
+  }
+  template <std::ptrdiff_t Rows>
+  GPU_HD static state taken(state s, const T* const* row, std::ptrdiff_t i) {
+    if constexpr (requires { Reducer::template take<Rows>(s, row, i); })
+      return Reducer::template take<Rows>(s, row, i);
+    else
+      return Reducer::combine(s, combined<Rows>(row, i));
   }
   template <std::ptrdiff_t Rows>
   GPU_HD static state combined(const T* const* row, std::ptrdiff_t i) {

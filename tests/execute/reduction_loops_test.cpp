@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "reduction_loops.hpp"
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -19,6 +20,8 @@ namespace {
 
 using gpu::execute::detail::affine_positions;
 using gpu::execute::detail::block_of;
+using gpu::execute::detail::element_rows;
+using gpu::execute::detail::position_rows;
 using gpu::execute::detail::reduction_body;
 using gpu::kernels::reducer;
 
@@ -93,6 +96,12 @@ TEST(reduction_loops, takes_rows_at_once_as_one_by_one) {
       wholes[wholes.size() / 2] = -0.0f;
       check(column_by_column<r::max, float>(wholes, count),
             rows_at_once<r::max, float>(wholes, count));
+      wholes[wholes.size() / 3] = std::numeric_limits<float>::quiet_NaN();
+      const auto expected = column_by_column<r::max, float>(wholes, count);
+      const auto found = rows_at_once<r::max, float>(wholes, count);
+      for (std::size_t i = 0; i < found.size(); ++i)
+        EXPECT_TRUE(found[i] == expected[i] || (std::isnan(found[i]) && std::isnan(expected[i])))
+            << "column " << i << ", " << rows << " rows of " << count;
     }
 }
 
@@ -157,6 +166,38 @@ TEST(reduction_loops, finds_positions_of_complex_numbers_as_one_by_one) {
         block_of<op>::take(found, count, z.data(), positions);
         EXPECT_EQ(expected.position, found.position) << count << " elements, step " << step;
       }
+}
+
+TEST(reduction_loops, finds_positions_of_complex_numbers_in_rows_as_one_by_one) {
+  using op = gpu::reductions::argmax;
+  using number = gpu::complex<float>;
+  using state = gpu::kernels::candidate<number, long long>;
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+  constexpr std::ptrdiff_t count = 300;
+  for (const std::ptrdiff_t rows : {1, 2, 31})
+    for (const long long step : {count, -count}) {
+      std::vector<number> z;
+      for (std::ptrdiff_t i = 0; i < rows * count; ++i)
+        z.emplace_back(static_cast<float>(i * i % 97), static_cast<float>(i % 5));
+      z[count - 1] = number(nan, 0);
+      z[z.size() / 2] = number(0, nan);
+      const long long first = step < 0 ? (rows - 1) * count : 0;
+      std::vector<state> expected(count, state{number(0, 0), -1});
+      std::vector<state> found = expected;
+      for (std::size_t i = 0; i < z.size(); ++i) {
+        const auto row = static_cast<long long>(i) / count;
+        const auto column = static_cast<long long>(i) % count;
+        state& one = expected[static_cast<std::size_t>(column)];
+        one = op()(one, state{z[i], first + row * step + column});
+      }
+      block_of<op>::take_rows(
+          found.data(), rows, count,
+          element_rows<number>{reinterpret_cast<const char*>(z.data()), count * sizeof(number)},
+          position_rows{{first, 1}, step});
+      for (std::size_t i = 0; i < expected.size(); ++i)
+        EXPECT_EQ(expected[i].position, found[i].position)
+            << "column " << i << ", " << rows << " rows, step " << step;
+    }
 }
 
 }  // namespace
