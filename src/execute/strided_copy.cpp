@@ -52,45 +52,76 @@ void copy_rows(const grid<Word>& g) {
                  static_cast<std::size_t>(g.columns) * sizeof(Word));
 }
 
+/// A square of elements is turned at once.
+template <class Word>
+struct square {
+  static constexpr std::ptrdiff_t side = 4;
+
+  /// Down the columns of `from`, along the rows of `to`.
+  static void turn(Word* to, std::ptrdiff_t to_row, const Word* from, std::ptrdiff_t from_column) {
+    for (std::ptrdiff_t r = 0; r < side; ++r)
+      for (std::ptrdiff_t c = 0; c < side; ++c) to[r * to_row + c] = from[r + c * from_column];
+  }
+};
+
 #ifdef __GNUC__
-using word32x4 [[gnu::vector_size(16)]] = std::uint32_t;
+/// Each column is a vector of 16 bytes. Two of them interleaved, the first with the first of the
+/// other half and so on, bring elements nearer by one bit of their place.
+template <class Unsigned>
+struct square<word<Unsigned>> {
+  static constexpr std::ptrdiff_t side = 16 / sizeof(Unsigned);
+  using vector [[gnu::vector_size(16)]] = Unsigned;
+
+  static void turn(word<Unsigned>* to, std::ptrdiff_t to_row, const word<Unsigned>* from,
+                   std::ptrdiff_t from_column) {
+    vector lines[side];
+#pragma GCC unroll 16
+    for (std::ptrdiff_t c = 0; c < side; ++c) std::memcpy(&lines[c], from + c * from_column, 16);
+#pragma GCC unroll 4
+    for (std::ptrdiff_t done = 1; done < side; done *= 2)
+      interleave(lines, std::make_index_sequence<side>());
+#pragma GCC unroll 16
+    for (std::ptrdiff_t r = 0; r < side; ++r) std::memcpy(to + r * to_row, &lines[r], 16);
+  }
+
+ private:
+  template <std::size_t... I>
+  static void interleave(vector (&lines)[side], std::index_sequence<I...>) {
+    constexpr std::ptrdiff_t half = side / 2;
+    vector next[side];
+#pragma GCC unroll 8
+    for (std::ptrdiff_t k = 0; k < half; ++k) {
+      next[2 * k] = __builtin_shufflevector(lines[k], lines[k + half], (I / 2 + I % 2 * side)...);
+      next[2 * k + 1] =
+          __builtin_shufflevector(lines[k], lines[k + half], (half + I / 2 + I % 2 * side)...);
+    }
+#pragma GCC unroll 16
+    for (std::ptrdiff_t k = 0; k < side; ++k) lines[k] = next[k];
+  }
+};
 #endif
 
-/// 4 x 4 elements: four down each column of `from`, to four along each row of `to`.
-template <class Word>
-void transpose_4x4(Word* to, std::ptrdiff_t to_row, const Word* from, std::ptrdiff_t from_column) {
-#ifdef __GNUC__
-  if constexpr (sizeof(Word) == 4) {
-    word32x4 in[4];
-    for (std::ptrdiff_t c = 0; c < 4; ++c) std::memcpy(&in[c], from + c * from_column, 16);
-    const word32x4 low01 = __builtin_shufflevector(in[0], in[1], 0, 4, 1, 5);
-    const word32x4 low23 = __builtin_shufflevector(in[2], in[3], 0, 4, 1, 5);
-    const word32x4 high01 = __builtin_shufflevector(in[0], in[1], 2, 6, 3, 7);
-    const word32x4 high23 = __builtin_shufflevector(in[2], in[3], 2, 6, 3, 7);
-    const word32x4 out[4] = {__builtin_shufflevector(low01, low23, 0, 1, 4, 5),
-                             __builtin_shufflevector(low01, low23, 2, 3, 6, 7),
-                             __builtin_shufflevector(high01, high23, 0, 1, 4, 5),
-                             __builtin_shufflevector(high01, high23, 2, 3, 6, 7)};
-    for (std::ptrdiff_t r = 0; r < 4; ++r) std::memcpy(to + r * to_row, &out[r], 16);
-    return;
-  }
-#endif
-  for (std::ptrdiff_t r = 0; r < 4; ++r)
-    for (std::ptrdiff_t c = 0; c < 4; ++c) to[r * to_row + c] = from[r + c * from_column];
+/// `Squares` at a time, side by side where they are read, and one below the other in `to`.
+template <class Word, std::ptrdiff_t Squares>
+void turn_squares(const grid<Word>& g, std::ptrdiff_t row, std::ptrdiff_t columns) {
+  constexpr std::ptrdiff_t side = square<Word>::side;
+  for (std::ptrdiff_t c = 0; c < columns; c += side)
+    for (std::ptrdiff_t k = 0; k < Squares; ++k)
+      square<Word>::turn(g.to + (row + k * side) * g.to_row + c, g.to_row,
+                         g.from + row + k * side + c * g.from_column, g.from_column);
 }
 
 /// Reads down the columns, which are contiguous, a cache line at a time, and writes along the rows:
 /// both sides use whole lines while they are there.
 template <class Word>
 void copy_transposed(const grid<Word>& g) {
+  constexpr std::ptrdiff_t side = square<Word>::side;
   constexpr std::ptrdiff_t line = 64 / sizeof(Word);
-  const std::ptrdiff_t rows = g.rows / line * line;
-  const std::ptrdiff_t columns = g.columns / 4 * 4;
-  for (std::ptrdiff_t first = 0; first < rows; first += line)
-    for (std::ptrdiff_t c = 0; c < columns; c += 4)
-      for (std::ptrdiff_t r = first; r < first + line; r += 4)
-        transpose_4x4(g.to + r * g.to_row + c, g.to_row, g.from + r + c * g.from_column,
-                      g.from_column);
+  const std::ptrdiff_t rows = g.rows / side * side;
+  const std::ptrdiff_t columns = g.columns / side * side;
+  std::ptrdiff_t row = 0;
+  for (; row + line <= rows; row += line) turn_squares<Word, line / side>(g, row, columns);
+  for (; row < rows; row += side) turn_squares<Word, 1>(g, row, columns);
   for (std::ptrdiff_t c = columns; c < g.columns; ++c)
     for (std::ptrdiff_t r = 0; r < rows; ++r)
       g.to[r * g.to_row + c] = g.from[r + c * g.from_column];

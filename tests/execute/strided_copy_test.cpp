@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "strided_copy.hpp"
+
+#include <cstddef>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using gpu::execute::copy_grid;
+
+TEST(strided_copy, turns_elements_of_every_size) {
+  for (const std::ptrdiff_t size : {1, 2, 4, 8, 16})
+    for (const std::ptrdiff_t rows : {1, 3, 9, 16, 17, 33, 64, 70, 135})
+      for (const std::ptrdiff_t columns : {1, 2, 5, 8, 16, 31, 48, 66}) {
+        const std::ptrdiff_t step = rows + 3;  // between columns
+        std::vector<char> from(static_cast<std::size_t>(columns * step * size));
+        for (std::size_t i = 0; i < from.size(); ++i) from[i] = static_cast<char>(i * 37 + i / 251);
+        std::vector<char> to(static_cast<std::size_t>(rows * columns * size));
+        std::vector<char> expected;
+        for (std::ptrdiff_t r = 0; r < rows; ++r)
+          for (std::ptrdiff_t c = 0; c < columns; ++c)
+            for (std::ptrdiff_t b = 0; b < size; ++b)
+              expected.push_back(from[static_cast<std::size_t>((r + c * step) * size + b)]);
+        copy_grid({to.data(), columns, 1}, {from.data(), 1, step}, rows, columns,
+                  static_cast<std::size_t>(size));
+        EXPECT_EQ(to, expected) << rows << " x " << columns << " of " << size << " bytes";
+      }
+}
+
+}  // namespace
