@@ -3,9 +3,11 @@
 
 #include "host_executor.hpp"
 #include "pieces.hpp"
+#include "scan_body.hpp"
 #include "scan_walk.hpp"
 #include "strided_copy.hpp"
 #include "thread_pool.hpp"
+#include "turned_scan.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -25,8 +27,10 @@ using graph::leaf_ptr;
 /// Elements of a box, whose inputs are computed at once, and of a run of lines side by side.
 constexpr std::ptrdiff_t box_elements = 1 << 13;
 constexpr std::ptrdiff_t run_lines = 1 << 10;
-/// The same if narrow elements of a line are neighbours where they are read: then of some each.
-constexpr std::ptrdiff_t turned_lines = 1 << 6;
+/// The same if elements of a line, or narrow arguments of what is computed, are neighbours where
+/// they are read.
+constexpr std::ptrdiff_t turned_run = 1 << 6;
+constexpr std::ptrdiff_t cache_line = 64;  // bytes
 /// Elements of one part of a long line, and how long a line is that has parts.
 constexpr std::ptrdiff_t part_elements = 1 << 16;
 constexpr std::ptrdiff_t few_lines = 32;
@@ -91,21 +95,44 @@ class scan_loops {
   std::size_t element_;
 };
 
+/// Whether elements are scanned as they are in memory: nothing is computed of them first.
+bool is_read(const kernel& work) {
+  const graph::value_id value = work.outputs[0].value;
+  return value.from == graph::value_id::source::argument && !work.arguments[value.index].is_index;
+}
+
+/// Whether elements of a line lie nearer to each other than to those of the next.
+bool is_turned(const scan_walk::operand& one) {
+  return one.step != 0 && std::abs(one.step) < std::abs(one.line);
+}
+
+/// What scans the lines of `walk` from memory to memory; null if nothing does.
+turned_scan turned_scan_for(const kernel& work, const scan_walk& walk) {
+  const bool lies_so = !walk.along && walk.operands[0].line == 1 && is_read(work) &&
+                       is_turned(walk.operands[work.outputs[0].value.index + 1]);
+  return lies_so ? turned_scan_of(work.scan) : nullptr;
+}
+
 /// Reads, scans and writes boxes; one for each thread.
 class box_scanner {
  public:
   box_scanner(const kernel& work, const scan_walk& walk)
-      : work_(work), walk_(walk), loops_(work.scan), value_(work.outputs[0].value) {
+      : work_(work),
+        walk_(walk),
+        loops_(work.scan),
+        value_(work.outputs[0].value),
+        turned_(turned_scan_for(work, walk)) {
     in_bytes_ = static_cast<std::ptrdiff_t>(size_bytes(work.type_of(value_)));
     out_bytes_ = static_cast<std::ptrdiff_t>(size_bytes(work.outputs[0].target->type));
-    is_direct_ = value_.from == graph::value_id::source::argument &&
-                 !work.arguments[value_.index].is_index && is_unit(operand(value_.index));
-    if (!is_direct_) input_ = buffer(in_bytes_);
-    if (!is_unit(walk.operands[0])) output_ = buffer(out_bytes_);
+    is_direct_ = is_read(work) && is_unit(operand(value_.index));
+    room_ = std::min(box_elements, walk.lines * walk.length);
+    if (!is_direct_ && turned_ == nullptr) input_ = buffer(in_bytes_);
+    if (!is_unit(result())) output_ = buffer(out_bytes_);
   }
 
   /// All elements of neighbouring lines.
   void scan_lines(std::ptrdiff_t outer, std::ptrdiff_t line, std::ptrdiff_t lines) {
+    if (turned_ != nullptr) return scan_turned({outer, line, lines, 0, walk_.length});
     states_.resize(static_cast<std::size_t>(lines) * loops_.state_bytes());
     scan(outer, line, lines, 0, walk_.length, false);
   }
@@ -147,14 +174,13 @@ class box_scanner {
  private:
   using bytes = ref_ptr<memory_block>;
 
+  [[nodiscard]] const scan_walk::operand& result() const { return walk_.operands[0]; }
   [[nodiscard]] const scan_walk::operand& operand(std::size_t argument) const {
     return walk_.operands[argument + 1];
   }
-  [[nodiscard]] bool is_unit(const scan_walk::operand& one) const {
-    return (walk_.along ? one.step : one.line) == 1;
-  }
-  static bytes buffer(std::ptrdiff_t size) {
-    return memory_block::allocate(cpu(), static_cast<std::size_t>(size * box_elements));
+  [[nodiscard]] bool is_unit(const scan_walk::operand& one) const { return column_step(one) == 1; }
+  [[nodiscard]] bytes buffer(std::ptrdiff_t size) const {
+    return memory_block::allocate(cpu(), static_cast<std::size_t>(size * room_));
   }
 
   /// Of `count` elements.
@@ -166,9 +192,16 @@ class box_scanner {
     return own_.data();
   }
 
+  void scan_turned(const box& all) const {
+    const scan_walk::operand& from = operand(value_.index);
+    turned_({argument(all), from.line, from.step, element(*work_.outputs[0].target, result(), all),
+             result().step, all.lines, all.count});
+  }
+
   void scan(std::ptrdiff_t outer, std::ptrdiff_t line, std::ptrdiff_t lines, std::ptrdiff_t first,
             std::ptrdiff_t last, bool begun) {
-    const std::ptrdiff_t most = std::max<std::ptrdiff_t>(box_elements / lines, 1);
+    std::ptrdiff_t most = std::max<std::ptrdiff_t>(room_ / lines, 1);
+    if (walk_.along && most < last - first) most -= most % detail::scanned_block;  // same roundings
     for (std::ptrdiff_t i = first; i < last; i += most, begun = true) {
       const box part{outer, line, lines, i, std::min(most, last - i)};
       const char* const in = read(part);
@@ -180,7 +213,7 @@ class box_scanner {
   void scan_along(const box& part, bool begun, const char* in) {
     const auto state = static_cast<std::ptrdiff_t>(loops_.state_bytes());
     const std::ptrdiff_t from = is_direct_ ? operand(value_.index).line : part.count;
-    const std::ptrdiff_t to = output_ ? part.count : walk_.operands[0].line;
+    const std::ptrdiff_t to = output_ ? part.count : result().line;
     char* const out = target(part);
     for (std::ptrdiff_t k = 0; k < part.lines; ++k)
       loops_.along(states_.data() + k * state, begun, in + k * from * in_bytes_,
@@ -188,7 +221,7 @@ class box_scanner {
   }
   void scan_across(const box& part, bool begun, const char* in) {
     const std::ptrdiff_t from = is_direct_ ? operand(value_.index).step : part.lines;
-    const std::ptrdiff_t to = output_ ? part.lines : walk_.operands[0].step;
+    const std::ptrdiff_t to = output_ ? part.lines : result().step;
     char* const out = target(part);
     for (std::ptrdiff_t i = 0; i < part.count; ++i)
       loops_.across(states_.data(), begun || i > 0, in + i * from * in_bytes_,
@@ -197,7 +230,7 @@ class box_scanner {
 
   [[nodiscard]] char* target(const box& part) const {
     if (output_) return static_cast<char*>(output_->data());
-    return element(*work_.outputs[0].target, walk_.operands[0], part);
+    return element(*work_.outputs[0].target, result(), part);
   }
   [[nodiscard]] std::ptrdiff_t offset(const scan_walk::operand& one, const box& part) const {
     std::ptrdiff_t sum = one.offset + part.line * one.line + part.first * one.step;
@@ -212,14 +245,22 @@ class box_scanner {
            offset(one, part) * static_cast<std::ptrdiff_t>(size_bytes(leaf.type));
   }
 
-  /// The elements to be scanned, where they lie or computed into a buffer.
+  /// The elements to be scanned, where they lie or in a buffer.
   [[nodiscard]] const char* read(const box& part) {
-    if (is_direct_) {
-      const graph::node& origin = *work_.arguments[value_.index].origin;
-      return element(static_cast<const graph::leaf_node&>(origin), operand(value_.index), part);
-    }
-    const shape extents =
-        walk_.along ? shape{part.lines, part.count} : shape{part.count, part.lines};
+    if (!is_read(work_)) return compute(part);
+    if (is_direct_) return argument(part);
+    const scan_walk::operand& from = operand(value_.index);
+    char* const copy = static_cast<char*>(input_->data());
+    copy_grid({copy, columns(part), 1}, {argument(part), row_step(from), column_step(from)},
+              rows(part), columns(part), static_cast<std::size_t>(in_bytes_));
+    return copy;
+  }
+  [[nodiscard]] const char* argument(const box& part) const {
+    const graph::node& origin = *work_.arguments[value_.index].origin;
+    return element(static_cast<const graph::leaf_node&>(origin), operand(value_.index), part);
+  }
+  [[nodiscard]] const char* compute(const box& part) {
+    const shape extents{rows(part), columns(part)};
     if (producer_.outputs.empty()) {
       producer_ = work_;
       producer_.scan = {};
@@ -232,30 +273,42 @@ class box_scanner {
     for (std::size_t i = 0; i < producer_.arguments.size(); ++i) {
       const scan_walk::operand& one = operand(i);
       producer_.arguments[i].place = {
-          offset(one, part), extents,
-          walk_.along ? shape{one.line, one.step} : shape{one.step, one.line}};
+          offset(one, part), extents, {row_step(one), column_step(one)}};
     }
     run_on_this_thread(producer_);
     return static_cast<const char*>(input_->data());
   }
 
   void store(const box& part) const {
-    const scan_walk::operand& to = walk_.operands[0];
-    const std::ptrdiff_t rows = walk_.along ? part.lines : part.count;
-    const std::ptrdiff_t columns = walk_.along ? part.count : part.lines;
-    copy_grid({element(*work_.outputs[0].target, to, part), walk_.along ? to.line : to.step,
-               walk_.along ? to.step : to.line},
-              {static_cast<const char*>(output_->data()), columns, 1}, rows, columns,
-              static_cast<std::size_t>(out_bytes_));
+    copy_grid({element(*work_.outputs[0].target, result(), part), row_step(result()),
+               column_step(result())},
+              {static_cast<const char*>(output_->data()), columns(part), 1}, rows(part),
+              columns(part), static_cast<std::size_t>(out_bytes_));
+  }
+
+  /// A box in a buffer has rows: parts of lines, or elements of neighbouring lines.
+  [[nodiscard]] std::ptrdiff_t rows(const box& part) const {
+    return walk_.along ? part.lines : part.count;
+  }
+  [[nodiscard]] std::ptrdiff_t columns(const box& part) const {
+    return walk_.along ? part.count : part.lines;
+  }
+  [[nodiscard]] std::ptrdiff_t row_step(const scan_walk::operand& one) const {
+    return walk_.along ? one.line : one.step;
+  }
+  [[nodiscard]] std::ptrdiff_t column_step(const scan_walk::operand& one) const {
+    return walk_.along ? one.step : one.line;
   }
 
   const kernel& work_;
   const scan_walk& walk_;
   scan_loops loops_;
   graph::value_id value_;
+  turned_scan turned_;
   std::ptrdiff_t in_bytes_;
   std::ptrdiff_t out_bytes_;
   bool is_direct_;
+  std::ptrdiff_t room_;  ///< elements of a box
   bytes input_;
   bytes output_;
   std::vector<char> states_;
@@ -308,15 +361,25 @@ void scan_in_parts(const kernel& work, const scan_walk& walk, std::ptrdiff_t out
   });
 }
 
+/// Lines whose elements share cache lines where they are read.
+std::ptrdiff_t lines_read_together(const kernel& work, const scan_walk& walk) {
+  if (!is_read(work)) return 1;
+  const std::size_t argument = work.outputs[0].value.index;
+  const scan_walk::operand& from = walk.operands[argument + 1];
+  const bool is_across = from.line != 0 && std::abs(from.line) < std::abs(from.step);
+  return is_across
+             ? cache_line / static_cast<std::ptrdiff_t>(size_bytes(work.arguments[argument].type))
+             : 1;
+}
+
 /// How many lines side by side are scanned together.
 std::ptrdiff_t lines_at_once(const kernel& work, const scan_walk& walk) {
-  if (walk.along) return std::max<std::ptrdiff_t>(box_elements / walk.length, 1);
-  for (std::size_t i = 0; i < work.arguments.size(); ++i) {
-    const scan_walk::operand& one = walk.operands[i + 1];
-    const bool is_turned = std::abs(one.step) < std::abs(one.line) && one.step != 0;
-    if (!work.arguments[i].is_index && is_turned && size_bytes(work.arguments[i].type) < 8)
-      return turned_lines;
-  }
+  if (walk.along) return std::max(box_elements / walk.length, lines_read_together(work, walk));
+  if (turned_scan_for(work, walk) != nullptr) return turned_run;
+  for (std::size_t i = 0; i < work.arguments.size(); ++i)
+    if (!work.arguments[i].is_index && is_turned(walk.operands[i + 1]) &&
+        size_bytes(work.arguments[i].type) < 8)
+      return turned_run;
   return run_lines;
 }
 

@@ -7,11 +7,17 @@ namespace gpu::execute {
 
 scan_walk::scan_walk(const graph::kernel& work) {
   const std::size_t axis = work.scan.axis;
+  length = work.extents[axis];
+  operands.reserve(work.arguments.size() + 1);
+  if (work.extents.size() == 1) {
+    add_line(work.outputs[0].target->placement());
+    for (const graph::kernel_argument& argument : work.arguments) add_line(argument.place);
+    return;
+  }
   std::vector<layout> places{work.outputs[0].target->placement()};
   for (const graph::kernel_argument& argument : work.arguments) places.push_back(argument.place);
   std::vector<std::ptrdiff_t> steps;
   std::vector<const layout*> layouts;
-  length = work.extents[axis];
   for (layout& place : places) {
     steps.push_back(length == 1 ? 0 : place.strides[axis]);
     place.extents[axis] = 1;
@@ -30,6 +36,11 @@ scan_walk::scan_walk(const graph::kernel& work) {
     one.line = one.outer[last];
     one.outer.erase(last);
   }
+}
+
+/// Of arrays of one axis, which is that of the scan.
+void scan_walk::add_line(const layout& place) {
+  operands.push_back({place.offset, {}, 0, length == 1 ? 0 : place.strides[0]});
 }
 
 }  // namespace gpu::execute

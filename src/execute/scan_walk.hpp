@@ -29,6 +29,9 @@ struct scan_walk {
   std::ptrdiff_t length = 1;  ///< of a line
   bool along = true;          ///< steps along a line are smaller than those across, in the result
   std::vector<operand> operands;  ///< the result, then the arguments
+
+ private:
+  void add_line(const layout& place);
 };
 
 }  // namespace gpu::execute
