@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "direct_reduction.hpp"
 
+#include "host_plan.hpp"
 #include "reduction_block.hpp"
 #include "reduction_boxes.hpp"
+#include "row_steps.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,8 +21,10 @@ using graph::value_id;
 
 /// Kernels of more axes are rare.
 constexpr std::size_t most_axes = 8;
-/// Room for some states.
+/// Room for some states, and for elements that are converted.
 constexpr std::size_t states_bytes = 2048;
+constexpr std::ptrdiff_t most_converted = 2048;
+constexpr std::size_t widest_bytes = 16;
 
 struct walked_axis {
   std::ptrdiff_t extent = 1;
@@ -30,21 +34,26 @@ struct walked_axis {
   bool is_reduced = true;
 };
 
-/// One reduction along at most two axes: runs of neighbouring elements, one below the other.
+/// One reduction along at most two axes: runs of neighbouring elements, one below the other. One
+/// instruction may convert them, and `row_steps` be computed of the results.
 class direct_reduction {
  public:
   /// Whether `work` is one; else nothing else may be called.
   [[nodiscard]] bool read(const kernel& work) {
-    if (work.body.size() != 1 || work.outputs.size() != 1 || work.extents.size() > most_axes)
+    if (work.outputs.size() != 1 || work.extents.size() > most_axes || work.body.empty())
       return false;
-    const graph::instruction& step = work.body[0];
+    converts_ = !work.body[0].op->is_reduction;
+    const std::size_t reduction = converts_ ? 1 : 0;
+    if (work.body.size() <= reduction) return false;
+    const graph::instruction& step = work.body[reduction];
     if (!step.op->is_reduction || work.arguments.size() != step.count) return false;
     loops_ = step.op->loops[static_cast<std::size_t>(step.loop)].reduces_on_host;
     return loops_->state_bytes <= states_bytes && read_arguments(work, step) && read_output(work) &&
-           read_axes(work) && is_small();
+           read_axes(work) && is_small() && rows_.read(work, reduction);
   }
 
   void run() {
+    if (converts_) convert();
     if (run_.is_reduced && outer_.is_reduced)
       reduce_all();
     else if (run_.is_reduced)
@@ -56,19 +65,26 @@ class direct_reduction {
  private:
   [[nodiscard]] bool read_arguments(const kernel& work, const graph::instruction& step) {
     const value_id* const operands = &work.operands[step.first];
-    const auto argument = [&](std::size_t i) -> const kernel_argument* {
-      return operands[i].from == value_id::source::argument ? &work.arguments[operands[i].index]
-                                                            : nullptr;
+    const auto argument = [&](value_id value) -> const kernel_argument* {
+      return value.from == value_id::source::argument ? &work.arguments[value.index] : nullptr;
     };
     if (step.count != (loops_->takes_positions ? 2u : 1u)) return false;
-    const kernel_argument* const elements = argument(0);
+    value_id read = operands[0];
+    if (converts_) {
+      const graph::instruction& conversion = work.body[0];
+      if (conversion.count != 1 || read != value_id{value_id::source::instruction, 0}) return false;
+      read = work.operands[conversion.first];
+      conversion_ = loop_of(conversion);
+      converted_bytes_ = static_cast<std::ptrdiff_t>(size_bytes(work.type_of(operands[0])));
+    }
+    const kernel_argument* const elements = argument(read);
     if (elements == nullptr || elements->is_index) return false;
     elements_ = &elements->place;
     element_bytes_ = static_cast<std::ptrdiff_t>(size_bytes(elements->type));
     block_ = static_cast<const leaf_node&>(*elements->origin).block.get();
     in_ = static_cast<const char*>(block_->data()) + elements_->offset * element_bytes_;
     if (!loops_->takes_positions) return true;
-    const kernel_argument* const positions = argument(1);
+    const kernel_argument* const positions = argument(operands[1]);
     if (positions == nullptr || !positions->is_index) return false;
     positions_ = &positions->place;
     return true;
@@ -77,7 +93,8 @@ class direct_reduction {
   [[nodiscard]] bool read_output(const kernel& work) {
     const graph::kernel_output& output = work.outputs[0];
     const leaf_node& target = *output.target;
-    if (!output.per_row || output.value != value_id{value_id::source::instruction, 0} ||
+    const auto last = static_cast<std::uint32_t>(work.body.size() - 1);
+    if (!output.per_row || output.value != value_id{value_id::source::instruction, last} ||
         target.type != work.type_of(output.value) || target.block.get() == block_)
       return false;
     results_ = apply(work.row, target.placement());
@@ -129,6 +146,7 @@ class direct_reduction {
   /// Whether one task takes all in boxes of whole rows, or in one box.
   [[nodiscard]] bool is_small() const {
     const std::ptrdiff_t size = run_.extent * outer_.extent;
+    if (converts_ && size > most_converted) return false;
     const bool is_scattered = run_.is_reduced && outer_.is_reduced && positions_ == nullptr &&
                               outer_.extent > chained_rows && run_.extent < large_slice;
     if (run_.is_reduced)
@@ -136,6 +154,17 @@ class direct_reduction {
     const bool is_narrow = run_.extent < narrow_run && outer_.extent > chained_rows;
     return loops_->take_rows != nullptr && !is_narrow && run_.extent <= kept_run &&
            outer_.extent <= box_elements / run_.extent;
+  }
+
+  /// All runs, one after the other.
+  void convert() {
+    for (std::ptrdiff_t row = 0; row < outer_.extent; ++row) {
+      point(row);
+      conversion_(operands_, converted_ + row * run_.extent * converted_bytes_, run_.extent);
+    }
+    in_ = converted_;
+    element_bytes_ = converted_bytes_;
+    outer_.element = run_.extent;
   }
 
   /// Where the elements of run `row`, from `first` on, begin.
@@ -147,10 +176,18 @@ class direct_reduction {
     operands_[1] = line_.data();
   }
   [[nodiscard]] std::ptrdiff_t states_at_once() const {
-    return static_cast<std::ptrdiff_t>(states_bytes / loops_->state_bytes);
+    const auto most = static_cast<std::ptrdiff_t>(states_bytes / loops_->state_bytes);
+    return rows_.empty() ? most : std::min(most, row_steps::most_rows);
   }
   [[nodiscard]] char* state(std::ptrdiff_t i) {
     return states_ + i * static_cast<std::ptrdiff_t>(loops_->state_bytes);
+  }
+
+  /// The results of `count` states, from number `first` on.
+  void finish(std::ptrdiff_t first, std::ptrdiff_t count) {
+    char* const out = out_ + first * result_bytes_;
+    loops_->finish(states_, rows_.empty() ? out : rows_.results(), count);
+    rows_.run(out, count);
   }
 
   void reduce_all() {
@@ -159,7 +196,7 @@ class direct_reduction {
       point(row);
       loops_->take_all(states_, operands_, run_.extent);
     }
-    loops_->finish(states_, out_, 1);
+    finish(0, 1);
   }
 
   void reduce_rows() {
@@ -170,7 +207,7 @@ class direct_reduction {
         point(first + i);
         loops_->take_all(state(i), operands_, run_.extent);
       }
-      loops_->finish(states_, out_ + first * result_bytes_, count);
+      finish(first, count);
     }
   }
 
@@ -184,7 +221,7 @@ class direct_reduction {
         const std::ptrdiff_t rows = std::min(detail::most_rows, outer_.extent - row);
         loops_->take_rows(states_, operands_, steps, rows, count);
       }
-      loops_->finish(states_, out_ + first * result_bytes_, count);
+      finish(first, count);
     }
   }
 
@@ -201,7 +238,12 @@ class direct_reduction {
   walked_axis run_;
   const void* operands_[2] = {};
   std::array<std::int64_t, 3> line_ = {};
+  bool converts_ = false;
+  graph::host_loop conversion_ = nullptr;
+  std::ptrdiff_t converted_bytes_ = 0;
+  row_steps rows_;
   alignas(64) char states_[states_bytes];
+  alignas(64) char converted_[most_converted * widest_bytes];
 };
 
 }  // namespace

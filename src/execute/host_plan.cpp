@@ -26,6 +26,8 @@ constexpr std::ptrdiff_t unbuffered_block = 16384;
 constexpr std::ptrdiff_t tile_budget = 256 * 1024;
 constexpr std::ptrdiff_t small_tile = 1024;
 
+}  // namespace
+
 graph::host_loop loop_of(const graph::instruction& step) {
   if (step.op == &graph::cast_record()) return host_cast_loop(step.loop);
   const graph::host_loop loop = step.op->loops[static_cast<std::size_t>(step.loop)].on_host;
@@ -36,8 +38,6 @@ graph::host_loop loop_of(const graph::instruction& step) {
                        " operands, more than ", host_plan::max_operands));
   return loop;
 }
-
-}  // namespace
 
 void host_plan::prepare(const graph::kernel& work) {
   work_ = &work;

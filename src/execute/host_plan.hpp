@@ -12,6 +12,11 @@
 
 namespace gpu::execute {
 
+/// Computes `step` on the host.
+///
+/// @throws error  if it has no loop for the host
+[[nodiscard]] graph::host_loop loop_of(const graph::instruction& step);
+
 /// One thing to do for each block.
 struct host_step {
   enum class kind : std::uint8_t {

@@ -131,6 +131,25 @@ TEST_P(reduction, masked_elements_count_as_none) {
       "No loop matching the specified signature and casting was found for ufunc logaddexp");
 }
 
+TEST_P(reduction, few_elements_are_converted_and_their_results_computed_alike) {
+  for (const gpu::shape& extents :
+       {gpu::shape{2, 5}, {5, 130}, {130, 5}, {40, 51}, {41, 51}, {3, 3000}}) {
+    const ndarray<std::int8_t> x = gpu::reshape(
+        (gpu::arange<int>(gpu::element_count(extents)) * 7 % 16).astype<std::int8_t>(), extents);
+    for (const std::ptrdiff_t axis : {0, 1}) {
+      const auto count = static_cast<double>(extents[static_cast<std::size_t>(axis)]);
+      const ndarray<std::int64_t> sums = gpu::sum(x, axis);
+      const ndarray<std::int64_t> squares = gpu::sum(gpu::square(x.astype<int>()), axis);
+      EXPECT_TRUE(gpu::array_equal(gpu::mean(x, axis), sums / count)) << extents;
+      EXPECT_TRUE(gpu::array_equal(gpu::mean(gpu::transpose(x), 1 - axis), sums / count))
+          << extents;
+      EXPECT_TRUE(gpu::array_equal(gpu::mean(gpu::square(x.astype<double>()), axis) * 2 - 1,
+                                   squares / count * 2 - 1))
+          << extents;
+    }
+  }
+}
+
 TEST_P(reduction, an_infinite_element_has_no_variance) {
   const float infinity = std::numeric_limits<float>::infinity();
   for (const int count : {1, 2, 3, 100, 5000}) {
