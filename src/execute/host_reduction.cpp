@@ -189,6 +189,15 @@ class part_reducer {
     return best;
   }
 
+  /// Whether it does not matter into what elements are cut: the library's own reductions round
+  /// nothing if their results are integers.
+  [[nodiscard]] bool are_exact(const std::vector<pass_reduction>& reductions) const {
+    return std::all_of(reductions.begin(), reductions.end(), [&](const pass_reduction& one) {
+      return work_.body[one.instruction].op->lives_for_ever &&
+             (is_integer(one.out) || one.out == dtype::bool_);
+    });
+  }
+
   /// What is reduced in a pass, cut along an axis.
   struct task_set {
     const std::vector<pass_reduction>& reductions;
@@ -202,8 +211,9 @@ class part_reducer {
     const std::ptrdiff_t size = element_count(part_.extents);
     const std::ptrdiff_t wanted = std::clamp<std::ptrdiff_t>(size / task_elements, 1, most_tasks);
     const std::size_t axis = shared_axis(wanted);
+    const bool is_whole = !alone_ || (num_threads() == 1 && are_exact(reductions));
     const task_set tasks{reductions, inputs, axis,
-                         alone_ ? std::min(wanted, most_shares(axis)) : 1};
+                         is_whole ? 1 : std::min(wanted, most_shares(axis))};
     const bool is_one_thread = tasks.count == 1 || num_threads() == 1;
     if (walk_.is_reduced(axis) && tasks.count > 1)
       return is_one_thread ? take_in_turn(tasks, states) : take_side_by_side(tasks, states);

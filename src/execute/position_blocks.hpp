@@ -30,7 +30,7 @@ struct position_block {
       if (count >= best_chunk<Largest, T>::length && positions.step >= 0) {
         const best_chunk<Largest, T> best(count, x);
         if (!best.has_nan) {
-          if (may_be_best(state, best.top))
+          if (may_be_best(state, best.top, positions.first))
             state = kernels::position_of_best<Largest>()(
                 state, candidate<T, Position>{best.top, positions[best.position(x)]});
           return;
@@ -41,7 +41,7 @@ struct position_block {
     const wide top = best.top;
     if (best.has_nan)
       take_first(state, count, x, positions, [](const T& y) { return math::isnan(y); });
-    else if (may_be_best(state, top))
+    else if (may_be_best(state, top, positions.step < 0 ? 0 : positions.first))
       take_first(state, count, x, positions,
                  [top](const T& y) { return static_cast<wide>(y) == top; });
   }
@@ -108,10 +108,14 @@ struct position_block {
   }
 
  private:
+  /// Whether an element of value `top`, from position `first` on, may be better than the state.
   template <class T, class Position>
-  GPU_HD static bool may_be_best(const candidate<T, Position>& state, computed<T> top) {
-    return state.position < 0 ||
-           !kernels::position_of_best<Largest>::beats(static_cast<computed<T>>(state.value), top);
+  GPU_HD static bool may_be_best(const candidate<T, Position>& state, computed<T> top,
+                                 long long first) {
+    using op = kernels::position_of_best<Largest>;
+    const computed<T> own = static_cast<computed<T>>(state.value);
+    if (state.position < 0) return true;
+    return state.position < first ? op::beats(top, own) : !op::beats(own, top);
   }
   /// The first element that is wanted, of which there is one.
   template <class T, class Wanted>

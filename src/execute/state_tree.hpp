@@ -14,7 +14,9 @@ namespace gpu::execute {
 class state_tree {
  public:
   state_tree(const graph::host_reduction& loops, std::ptrdiff_t width)
-      : loops_(loops), width_(width), group_(loops, width) {}
+      : loops_(loops), width_(width), group_(loops, width) {
+    levels_.reserve(8);
+  }
 
   /// The states of the group at hand, of no elements at first.
   [[nodiscard]] void* group() noexcept { return group_.at(0); }
