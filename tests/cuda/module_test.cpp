@@ -3,8 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <string_view>
+#include <string>
 
+#include <gpu/core/concat.hpp>
 #include <gpu/cuda/copy.hpp>
 #include <gpu/cuda/memory_block.hpp>
 
@@ -13,14 +14,21 @@
 namespace gpu::test {
 namespace {
 
-/// add_one(struct {int* data; int value;}): *data += value.
-constexpr std::string_view add_one = R"(.version 7.0
-.target sm_50
+struct arguments {
+  int* data;
+  int value;
+};
+
+/// add_one(arguments): `first`, then *data += value.
+std::string add_one_after(const char* target, const char* first) {
+  return concat(".version 7.8\n.target ", target, R"(
 .address_size 64
 .visible .entry add_one(.param .align 8 .b8 arguments[16])
 {
   .reg .b64 %address;
   .reg .b32 %value, %old;
+)",
+                first, R"(
   ld.param.u64 %address, [arguments];
   ld.param.u32 %value, [arguments+8];
   ld.global.u32 %old, [%address];
@@ -28,39 +36,18 @@ constexpr std::string_view add_one = R"(.version 7.0
   st.global.u32 [%address], %old;
   ret;
 }
-)";
+)");
+}
+const std::string add_one = add_one_after("sm_50", "");
 
 TEST(module, without_a_gpu_is_an_error_that_says_what_is_missing) {
   if (num_gpus() > 0) GTEST_SKIP() << "this machine has a GPU";
   EXPECT_THROW(module{add_one}, library_not_found);
 }
 
-/// add_one, which awaits the kernel before it.
-constexpr std::string_view add_one_after = R"(.version 7.8
-.target sm_90
-.address_size 64
-.visible .entry add_one(.param .align 8 .b8 arguments[16])
-{
-  .reg .b64 %address;
-  .reg .b32 %value, %old;
-  ld.param.u64 %address, [arguments];
-  ld.param.u32 %value, [arguments+8];
-  griddepcontrol.wait;
-  griddepcontrol.launch_dependents;
-  ld.global.u32 %old, [%address];
-  add.s32 %old, %old, %value;
-  st.global.u32 [%address], %old;
-  ret;
-}
-)";
-
 class gpu_module_test : public on_device {};
 
 TEST_P(gpu_module_test, launches_its_kernel_with_packed_arguments) {
-  struct arguments {
-    int* data;
-    int value;
-  };
   const module loaded(add_one);
   const kernel_ref kernel = loaded.kernel("add_one");
   const stream own(GetParam());
@@ -80,11 +67,8 @@ TEST_P(gpu_module_test, launches_its_kernel_with_packed_arguments) {
 
 TEST_P(gpu_module_test, launches_early_what_awaits_the_kernel_before_it) {
   if (!launches_early(GetParam())) GTEST_SKIP() << "of a compute capability below 9.0";
-  struct arguments {
-    int* data;
-    int value;
-  };
-  const module awaiting(add_one_after);
+  const module awaiting(
+      add_one_after("sm_90", "griddepcontrol.wait;\ngriddepcontrol.launch_dependents;"));
   const module plain(add_one);
   const stream_ref stream = current_stream();
   const auto block = memory_block::allocate(GetParam(), sizeof(int));
