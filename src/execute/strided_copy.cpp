@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "strided_copy.hpp"
 
+#include "vector_square.hpp"
+
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -65,38 +67,19 @@ struct square {
 };
 
 #ifdef __GNUC__
-/// Each column is a vector of 16 bytes. Two of them interleaved, the first with the first of the
-/// other half and so on, bring elements nearer by one bit of their place.
 template <class Unsigned>
 struct square<word<Unsigned>> {
-  static constexpr std::ptrdiff_t side = 16 / sizeof(Unsigned);
-  using vector [[gnu::vector_size(16)]] = Unsigned;
+  using vectors = vector_square<Unsigned>;
+  static constexpr std::ptrdiff_t side = vectors::side;
 
   static void turn(word<Unsigned>* to, std::ptrdiff_t to_row, const word<Unsigned>* from,
                    std::ptrdiff_t from_column) {
-    vector lines[side];
+    typename vectors::vector lines[side];
 #pragma GCC unroll 16
     for (std::ptrdiff_t c = 0; c < side; ++c) std::memcpy(&lines[c], from + c * from_column, 16);
-#pragma GCC unroll 4
-    for (std::ptrdiff_t done = 1; done < side; done *= 2)
-      interleave(lines, std::make_index_sequence<side>());
+    vectors::turn(lines);
 #pragma GCC unroll 16
     for (std::ptrdiff_t r = 0; r < side; ++r) std::memcpy(to + r * to_row, &lines[r], 16);
-  }
-
- private:
-  template <std::size_t... I>
-  static void interleave(vector (&lines)[side], std::index_sequence<I...>) {
-    constexpr std::ptrdiff_t half = side / 2;
-    vector next[side];
-#pragma GCC unroll 8
-    for (std::ptrdiff_t k = 0; k < half; ++k) {
-      next[2 * k] = __builtin_shufflevector(lines[k], lines[k + half], (I / 2 + I % 2 * side)...);
-      next[2 * k + 1] =
-          __builtin_shufflevector(lines[k], lines[k + half], (half + I / 2 + I % 2 * side)...);
-    }
-#pragma GCC unroll 16
-    for (std::ptrdiff_t k = 0; k < side; ++k) lines[k] = next[k];
   }
 };
 #endif
