@@ -2,6 +2,7 @@
 // Reductions for which the host has a better way to take many elements than one after the other.
 #pragma once
 
+#include "complex_products.hpp"
 #include "deviations_block.hpp"
 #include "extreme_blocks.hpp"
 #include "position_blocks.hpp"

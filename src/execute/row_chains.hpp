@@ -29,7 +29,8 @@ class row_chains {
   /// Rows that are put together before a state takes them: it is read and written once for all.
   static constexpr std::ptrdiff_t group = 8;
   static constexpr std::ptrdiff_t chain = 4 * group;
-  static constexpr std::ptrdiff_t strip = 128;
+  /// States on the way are in the first cache.
+  static constexpr std::ptrdiff_t strip = std::min<std::ptrdiff_t>(128, 2048 / sizeof(state));
   static constexpr std::size_t most_levels = 6;
   static_assert(most_rows <= chain << (most_levels - 1));
 
@@ -52,7 +53,7 @@ class row_chains {
     for (std::ptrdiff_t i = 0; i < count; ++i) s[i] = taken<Rows>(s[i], row, i);
   }
   template <std::ptrdiff_t Rows>
-  GPU_HD static state taken(state s, const T* const* row, std::ptrdiff_t i) {
+  GPU_HD static state taken(const state& s, const T* const* row, std::ptrdiff_t i) {
     if constexpr (requires { Reducer::template take<Rows>(s, row, i); })
       return Reducer::template take<Rows>(s, row, i);
     else
