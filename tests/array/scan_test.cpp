@@ -130,8 +130,10 @@ void check_turned() {
 
 TEST_P(scan, of_turned_lines_is_that_of_others) {
   check_turned<float>();
+  check_turned<double>();
   check_turned<std::int8_t>();
   check_turned<std::int64_t>();
+  check_turned<std::uint64_t>();
   check_turned<gpu::float16>();
   check_turned<std::complex<double>>();
 }
