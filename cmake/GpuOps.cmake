@@ -63,7 +63,6 @@ struct op_members {
 
 }  // namespace gpu
 ")
-  set(gpu_op_list ${names} PARENT_SCOPE)
   set(gpu_loop_files ${loop_files} PARENT_SCOPE)
 endfunction()
 
