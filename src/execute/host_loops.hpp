@@ -21,7 +21,7 @@
 
 namespace gpu::execute {
 
-/// What the loops are compiled for.
+/// What the loops are compiled for; machines with AVX2 have FMA as well.
 enum class instruction_set { baseline, avx2, avx512 };
 
 /// The largest that this machine has.

@@ -2,6 +2,7 @@
 // Makes the record of an op, with its host loops, from the file that declares it.
 #pragma once
 
+#include "avx2_loops.hpp"
 #include "host_loops.hpp"
 
 #include <gpu/core/promotion.hpp>
@@ -35,8 +36,11 @@ template <class Op, int Index, std::size_t... I>
   constexpr loop types = nth_loop<Op>(Index % count);
   constexpr int position = Index / count;
   using functor = std::conditional_t<types.outputs == 1, Op, math::component<Op, position>>;
-  return loop_for<functor, computed_t<element_t<types.out_at(position)>>,
-                  computed_t<element_t<types.in[I]>>...>(set);
+  using out = computed_t<element_t<types.out_at(position)>>;
+  constexpr graph::host_loop by_hand =
+      avx2_loop_of<functor, out, computed_t<element_t<types.in[I]>>...>;
+  if (by_hand != nullptr && set == instruction_set::avx2) return by_hand;
+  return loop_for<functor, out, computed_t<element_t<types.in[I]>>...>(set);
 }
 
 template <class Op, int... Index>

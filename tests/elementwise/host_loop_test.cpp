@@ -72,6 +72,33 @@ row_error worst(const graph::typed_loop& loop, const golden_table& table, int po
   });
 }
 
+/// Rows of a table, and how many elements before them lie in memory.
+struct placed_rows {
+  std::size_t before;
+  std::size_t count;
+};
+
+/// Whether the loop gives `expected` for the first rows and writes nothing else, in place and not.
+bool gives(const std::vector<std::byte>& expected, const graph::typed_loop& loop,
+           const golden_table& table, placed_rows rows) {
+  const std::size_t size = size_bytes(loop.out);
+  const std::size_t begin = rows.before * size;
+  const std::size_t end = begin + rows.count * size;
+  alignas(64) std::byte memory[2][8192];
+  const auto is_right = [&](const std::byte* in, std::byte* out) {
+    std::memset(memory[1], 0x5a, sizeof memory[1]);
+    std::memcpy(memory[0] + begin, table.columns[0].data(), end - begin);
+    std::memcpy(memory[1] + begin, table.columns[0].data(), end - begin);
+    const void* const operand = in + begin;
+    loop.on_host(&operand, out + begin, static_cast<std::ptrdiff_t>(rows.count));
+    const auto is_untouched = [](std::byte one) { return one == std::byte{0x5a}; };
+    return std::memcmp(out + begin, expected.data(), end - begin) == 0 &&
+           std::all_of(memory[1], memory[1] + begin, is_untouched) &&
+           std::all_of(memory[1] + end, memory[1] + end + 64, is_untouched);
+  };
+  return is_right(memory[1], memory[1]) && is_right(memory[0], memory[1]);
+}
+
 }  // namespace
 
 struct host_loop : testing::TestWithParam<op_loops> {
@@ -108,6 +135,19 @@ TEST_P(host_loop, gives_the_same_bits_wherever_an_element_lies) {
     for (std::size_t row = 0; row < table.size; ++row)
       ASSERT_EQ(std::memcmp(run(loop, table, row, 1).data(), together.data() + row * size, size), 0)
           << table.loop << ", row " << row;
+  });
+}
+
+TEST_P(host_loop, gives_the_same_bits_at_every_length_and_alignment) {
+  for_each_loop([](const graph::typed_loop& loop, const golden_table& table, int) {
+    const bool is_real = loop.out == dtype::float32 || loop.out == dtype::float64;
+    if (loop.in.size() != 1 || loop.in[0] != loop.out || !is_real) return;
+    const std::vector<std::byte> expected = run(loop, table, 0, table.size);
+    for (const std::size_t shortest : {0, 512})
+      for (std::size_t count = shortest; count <= std::min(shortest + 100, table.size); ++count)
+        for (std::size_t before = 0; before < 64 / size_bytes(loop.out); ++before)
+          ASSERT_TRUE(gives(expected, loop, table, {before, count}))
+              << table.loop << ", " << count << " elements behind " << before;
   });
 }
 

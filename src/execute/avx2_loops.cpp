@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "avx2_loops.hpp"
+
+#if defined(__x86_64__) && defined(__GNUC__)
+
+#include "avx2_arcsin.hpp"
+#include "avx2_cbrt.hpp"
+#include "avx2_exponentials.hpp"
+#include "avx2_sinh.hpp"
+
+namespace gpu::execute::avx2 {
+namespace {
+
+/// Elements of a vector.
+template <class T>
+inline constexpr std::ptrdiff_t width = 32 / sizeof(T);
+
+/// The loop begins where a vector of `out` does if there are elements enough for that to matter.
+template <class T>
+std::ptrdiff_t first_of_loop(const T* out, std::ptrdiff_t count) {
+  constexpr std::ptrdiff_t worthwhile = 512;
+  const auto past = reinterpret_cast<std::uintptr_t>(out) % 32 / sizeof(T);
+  return width<T> - (count < worthwhile ? 0 : static_cast<std::ptrdiff_t>(past));
+}
+
+template <class Function, class T>
+GPU_AVX2 void run_few(const T* in, T* out, std::ptrdiff_t count) {
+  T few[width<T>] = {};
+  for (std::ptrdiff_t i = 0; i < count; ++i) few[i] = in[i];
+  store(Function{}(load(few)), few);
+  for (std::ptrdiff_t i = 0; i < count; ++i) out[i] = few[i];
+}
+
+/// The first vector and the last overlap the others, so they are read before and written after
+/// them: `out` may be `in`.
+template <class Function, class T>
+GPU_AVX2 void run(const void* const* operands, void* result, std::ptrdiff_t count) {
+  const T* const in = static_cast<const T*>(operands[0]);
+  T* const out = static_cast<T*>(result);
+  if (count < width<T>) return run_few<Function>(in, out, count);
+  const std::ptrdiff_t end = count - width<T>;
+  const auto first = Function{}(load(in));
+  const auto last = Function{}(load(in + end));
+  for (std::ptrdiff_t i = first_of_loop(out, count); i < end; i += width<T>)
+    store(Function{}(load(in + i)), out + i);
+  store(first, out);
+  store(last, out + end);
+}
+
+}  // namespace
+
+[[gnu::target("avx2,fma")]] void arcsin_of_doubles(const void* const* in, void* out,
+                                                   std::ptrdiff_t count) {
+  run<arcsin, double>(in, out, count);
+}
+
+[[gnu::target("avx2,fma")]] void arcsin_of_floats(const void* const* in, void* out,
+                                                  std::ptrdiff_t count) {
+  run<arcsin, float>(in, out, count);
+}
+
+[[gnu::target("avx2,fma")]] void cbrt_of_floats(const void* const* in, void* out,
+                                                std::ptrdiff_t count) {
+  run<cbrt, float>(in, out, count);
+}
+
+[[gnu::target("avx2,fma")]] void exp2_of_floats(const void* const* in, void* out,
+                                                std::ptrdiff_t count) {
+  run<exp2, float>(in, out, count);
+}
+
+[[gnu::target("avx2,fma")]] void exp_of_floats(const void* const* in, void* out,
+                                               std::ptrdiff_t count) {
+  run<exp, float>(in, out, count);
+}
+
+[[gnu::target("avx2,fma")]] void expm1_of_floats(const void* const* in, void* out,
+                                                 std::ptrdiff_t count) {
+  run<expm1, float>(in, out, count);
+}
+
+[[gnu::target("avx2,fma")]] void sinh_of_doubles(const void* const* in, void* out,
+                                                 std::ptrdiff_t count) {
+  run<sinh, double>(in, out, count);
+}
+
+[[gnu::target("avx2,fma")]] void sinh_of_floats(const void* const* in, void* out,
+                                                std::ptrdiff_t count) {
+  run<sinh, float>(in, out, count);
+}
+
+}  // namespace gpu::execute::avx2
+
+#endif
