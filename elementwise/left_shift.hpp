@@ -18,14 +18,7 @@ struct left_shift {
 
   template <class T>
   GPU_HD constexpr T operator()(T x, T y) const {
-    if constexpr (sizeof(T) != 4) {
-      return math::left_shift(x, y);
-    } else {  // vectors of this width have a minimum and a mask for less than a choice of the count
-      constexpr modular<T> most = 31;
-      const auto count = static_cast<modular<T>>(y);
-      const T shifted = math::left_shift(x, static_cast<T>(count < most ? count : most));
-      return shifted & -static_cast<T>(count <= most);
-    }
+    return math::left_shift(x, y);
   }
 };
 

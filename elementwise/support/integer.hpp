@@ -133,9 +133,15 @@ GPU_HD constexpr Unsigned gcd(Unsigned x, Unsigned y) {
 /// 0 if y is negative or not less than the width of T.
 template <integral_element T>
 GPU_HD constexpr T left_shift(T x, T y) {
+  constexpr modular<T> most = 8 * sizeof(T) - 1;
+  const modular<T> bits = static_cast<modular<T>>(x);
   const modular<T> count = static_cast<modular<T>>(y);
-  const bool fits = count < 8 * sizeof(T);
-  return fits ? static_cast<T>(static_cast<modular<T>>(x) << (fits ? count : 0)) : T(0);
+  const bool fits = count <= most;
+  // Vectors of 32-bit lanes have a minimum and a mask for less than a choice.
+  if constexpr (sizeof(T) == 4)
+    return static_cast<T>(bits << (count < most ? count : most)) & -static_cast<T>(fits);
+  else
+    return fits ? static_cast<T>(bits << (fits ? count : 0)) : T(0);
 }
 
 /// The sign, 0 or -1, if y is negative or not less than the width of T.
