@@ -95,23 +95,18 @@ void launch_dense(const kernel& work, const dense_operands& operands, std::ptrdi
   out.align(slot_bytes);
   out.put(operands.address, operands.count * slot_bytes, slot_bytes);
   write_scalars(out, work);
-  launch_config config;
-  config.grid[0] = contiguous_blocks(how, size);
-  config.block[0] = how.threads;
-  config.awaits_previous = true;
-  launch(compiled, config, stream, buffer, out.size());
+  launch(compiled, launch_of(contiguous_blocks(how, size), how.threads), stream, buffer,
+         out.size());
 }
 
 void launch_planned(const kernel& work, stream_ref stream) {
   const planned_launch plan = plan_launch(work);
   const kernel_ref compiled = find_kernel(work, plan.how);
-  launch_config config;
-  config.grid[0] = plan.grid;
-  std::copy(plan.block, plan.block + 2, config.block);
+  launch_config config = launch_of(plan.grid, plan.block[0]);
+  config.block[1] = plan.block[1];
   config.shared_bytes = plan.shared_bytes;
   if (plan.shared_bytes > tuning::unasked_bytes)
     compiled.allow_shared_bytes(work.where, plan.shared_bytes);
-  config.awaits_previous = true;
   const bool is_table = plan.how.kind == graph::skeleton::table;
   launch_with(compiled, config, stream, is_table, [&](argument_writer& out) {
     is_table ? write_argument_table(out, work, plan) : write_arguments(out, work, plan);

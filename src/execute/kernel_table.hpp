@@ -24,4 +24,9 @@ using loaded_kernel = std::atomic<kernel_ref>;
 [[nodiscard]] const loaded_kernel& find_kernel(const graph::kernel& work,
                                                const graph::variant& how);
 
+/// How such kernels are launched: all of them await the one before them in the stream themselves.
+[[nodiscard]] inline launch_config launch_of(unsigned grid, unsigned threads) {
+  return {.grid = {grid, 1, 1}, .block = {threads, 1, 1}, .awaits_previous = true};
+}
+
 }  // namespace gpu::execute

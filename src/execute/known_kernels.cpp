@@ -105,11 +105,8 @@ void launch_known(kernel_ref kernel, const graph::variant& how, const dense_expr
   out.put(operands.of, operands.count * sizeof(void*), sizeof(void*));
   for (const graph::scalar_node* scalar : read.scalars()) write_scalar(out, *scalar);
   end_scalars(out, read.scalars().size());
-  launch_config config;
-  config.grid[0] = contiguous_blocks(how, read.size());
-  config.block[0] = how.threads;
-  config.awaits_previous = true;
-  launch(kernel, config, stream, buffer, out.size());
+  launch(kernel, launch_of(contiguous_blocks(how, read.size()), how.threads), stream, buffer,
+         out.size());
 }
 
 }  // namespace

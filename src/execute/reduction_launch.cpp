@@ -46,10 +46,7 @@ void launch_reduction(const graph::kernel& work, stream_ref stream) {
   if (plan.grid == 0 && !has_user_text(work)) return;
   const kernel_ref compiled = find_kernel(work, plan.how);
   if (plan.grid == 0) return;
-  launch_config config;
-  config.grid[0] = plan.grid;
-  config.block[0] = plan.how.threads;
-  config.awaits_previous = true;
+  const launch_config config = launch_of(plan.grid, plan.how.threads);
   ref_ptr<memory_block> partial;
   unsigned* arrived = nullptr;
   const stream_guard home(stream);

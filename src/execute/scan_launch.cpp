@@ -23,10 +23,7 @@ constexpr std::size_t ticket_bytes = 64;
 void launch_scan(const graph::kernel& work, stream_ref stream) {
   const planned_scan plan = plan_scan(work);
   const kernel_ref compiled = find_kernel(work, plan.how);
-  launch_config config;
-  config.grid[0] = plan.grid;
-  config.block[0] = plan.how.threads;
-  config.awaits_previous = true;
+  const launch_config config = launch_of(plan.grid, plan.how.threads);
   const stream_guard home(stream);
   ref_ptr<memory_block> told;
   unsigned* ticket = nullptr;
