@@ -101,9 +101,14 @@ bool is_read(const kernel& work) {
   return value.from == graph::value_id::source::argument && !work.arguments[value.index].is_index;
 }
 
+/// Whether elements that are one step apart lie nearer to each other than those another apart.
+bool is_shorter(std::ptrdiff_t step, std::ptrdiff_t other) {
+  return step != 0 && std::abs(step) < std::abs(other);
+}
+
 /// Whether elements of a line lie nearer to each other than to those of the next.
 bool is_turned(const scan_walk::operand& one) {
-  return one.step != 0 && std::abs(one.step) < std::abs(one.line);
+  return is_shorter(one.step, one.line);
 }
 
 /// What scans the lines of `walk` from memory to memory; null if nothing does.
@@ -366,7 +371,7 @@ std::ptrdiff_t lines_read_together(const kernel& work, const scan_walk& walk) {
   if (!is_read(work)) return 1;
   const std::size_t argument = work.outputs[0].value.index;
   const scan_walk::operand& from = walk.operands[argument + 1];
-  const bool is_across = from.line != 0 && std::abs(from.line) < std::abs(from.step);
+  const bool is_across = is_shorter(from.line, from.step);
   return is_across
              ? cache_line / static_cast<std::ptrdiff_t>(size_bytes(work.arguments[argument].type))
              : 1;
