@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the best element of a block is, found while it is looked for. Compilers find no vectors for
-// that by themselves.
+// Where the best element of a long block is, found while it is looked for. Compilers find no
+// vectors for that by themselves.
 #pragma once
 
-#include <gpu/elementwise/support/element.hpp>
+#include "vector_lanes.hpp"
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <type_traits>
-#include <utility>
 
 namespace gpu::execute::detail {
 
@@ -20,18 +18,7 @@ GPU_HD bool is_better(const T& x, const T& y) {
   return Largest ? x > y : x < y;
 }
 
-/// As wide as an element: vectors of both have the same length.
-template <class T>
-using truth_of = std::conditional_t<
-    sizeof(T) == 1, std::int8_t,
-    std::conditional_t<sizeof(T) == 2, std::int16_t,
-                       std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>>;
-
 #ifdef __GNUC__
-
-/// The elements that are compared as vectors.
-template <class T>
-inline constexpr bool has_vectors = std::is_arithmetic_v<T> && !std::is_same_v<T, bool>;
 
 /// The best of one to `most_chunks` chunks of 256 bytes; the last may begin in the one before. Each
 /// lane of a vector knows in which chunk its own best is: only that chunk is searched.
@@ -67,8 +54,7 @@ class best_chunk {
       best = gains ? own : best;
       chunks = gains ? truths{} + ++chunk : chunks;
     }
-    vector folded = best;
-    top = best_lane<Largest>(folded);
+    top = best_lane<Largest>(best);
     has_nan = best_lane<false>(nans) != 0;
     chunks = best == top ? chunks : truths{} + no_chunk;
     first_ = std::min(best_lane<false>(chunks) * length, count - length);
@@ -88,7 +74,6 @@ class best_chunk {
   }
 
  private:
-  // Vectors are handed over by reference: by value, what is called would depend on AVX.
   GPU_HD static void read(vector& y, const T* x) { std::memcpy(&y, x, sizeof(y)); }
 
   /// The best of each lane of `Count` vectors, and whether there is a nan.
@@ -105,25 +90,8 @@ class best_chunk {
     }
   }
 
-  template <bool Most, class Vector>
-  GPU_HD static auto best_lane(Vector& y) {
-    fold<Most, lanes / 2>(y, std::make_index_sequence<lanes>());
-    return y[0];
-  }
-  template <bool Most, std::ptrdiff_t Half, class Vector, std::size_t... Lane>
-  GPU_HD static void fold(Vector& y, std::index_sequence<Lane...> all) {
-    const Vector other = __builtin_shufflevector(y, y, static_cast<int>(Lane ^ Half)...);
-    y = (Most ? other > y : other < y) ? other : y;
-    if constexpr (Half > 1) fold<Most, Half / 2>(y, all);
-  }
-
   std::ptrdiff_t first_;
 };
-
-#else
-
-template <class T>
-inline constexpr bool has_vectors = false;
 
 #endif
 

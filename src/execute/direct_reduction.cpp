@@ -203,11 +203,19 @@ class direct_reduction {
     for (std::ptrdiff_t first = 0; first < outer_.extent; first += states_at_once()) {
       const std::ptrdiff_t count = std::min(states_at_once(), outer_.extent - first);
       loops_->clear(states_, count);
-      for (std::ptrdiff_t i = 0; i < count; ++i) {
-        point(first + i);
-        loops_->take_all(state(i), operands_, run_.extent);
-      }
+      take_rows(first, count);
       finish(first, count);
+    }
+  }
+  void take_rows(std::ptrdiff_t first, std::ptrdiff_t count) {
+    if (loops_->take_lines != nullptr) {
+      const std::ptrdiff_t steps[] = {outer_.element * element_bytes_, 0};
+      point(first);
+      return loops_->take_lines(states_, operands_, steps, count, run_.extent);
+    }
+    for (std::ptrdiff_t i = 0; i < count; ++i) {
+      point(first + i);
+      loops_->take_all(state(i), operands_, run_.extent);
     }
   }
 

@@ -353,6 +353,12 @@ class part_reducer {
     };
     const bool rows_are_kept = last > 0 && !walk_.is_reduced(row_axis);
     const std::ptrdiff_t step = rows_are_kept ? numbers_.strides[row_axis] : 0;
+    std::ptrdiff_t steps[graph::max_kernel_arguments];
+    for (std::size_t i = 0; i < one.inputs.size(); ++i) steps[i] = reader.row_bytes(one.inputs[i]);
+    if (walk_.is_reduced(last) && step == 1 && one.loops->take_lines != nullptr) {
+      point(0);
+      return one.loops->take_lines(one.state(states, number), in, steps, rows, count);
+    }
     if (walk_.is_reduced(last) || rows_are_kept || rows == 1) {
       const auto take = walk_.is_reduced(last) ? one.loops->take_all : one.loops->take_each;
       for (std::ptrdiff_t row = 0; row < rows; ++row) {
@@ -362,9 +368,6 @@ class part_reducer {
       return;
     }
     if (one.loops->take_rows != nullptr) {
-      std::ptrdiff_t steps[graph::max_kernel_arguments];
-      for (std::size_t i = 0; i < one.inputs.size(); ++i)
-        steps[i] = reader.row_bytes(one.inputs[i]);
       for (std::ptrdiff_t row = 0; row < rows; row += detail::most_rows) {
         point(row);
         one.loops->take_rows(one.state(states, number), in, steps,

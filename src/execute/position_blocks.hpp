@@ -2,6 +2,7 @@
 // Positions of the extremes of blocks.
 #pragma once
 
+#include "best_of_line.hpp"
 #include "complex_positions.hpp"
 #include "extreme_blocks.hpp"
 
@@ -26,16 +27,8 @@ struct position_block {
   requires(!is_complex<T>) GPU_HD
       static void take(candidate<T, Position>& state, std::ptrdiff_t count, const T* x,
                        affine_positions positions) {
-    if constexpr (has_vectors<T>)
-      if (count >= best_chunk<Largest, T>::length && positions.step >= 0) {
-        const best_chunk<Largest, T> best(count, x);
-        if (!best.has_nan) {
-          if (may_be_best(state, best.top, positions.first))
-            state = kernels::position_of_best<Largest>()(
-                state, candidate<T, Position>{best.top, positions[best.position(x)]});
-          return;
-        }
-      }
+    if constexpr (has_lines<T>)
+      if (positions.step >= 0 && take_by_vectors(state, count, x, positions)) return;
     using wide = computed<T>;
     const best_of_block<Largest, T> best(count, x);
     const wide top = best.top;
@@ -108,6 +101,26 @@ struct position_block {
   }
 
  private:
+  /// Unless there is a nan, or no vectors for so many elements.
+  template <class T, class Position>
+  GPU_HD static bool take_by_vectors(candidate<T, Position>& state, std::ptrdiff_t count,
+                                     const T* x, affine_positions positions) {
+    using line = best_of_line<Largest, T>;
+    if (count <= line::longest) return take_best(state, line(count, x), x, positions);
+    if constexpr (has_vectors<T>)
+      return take_best(state, best_chunk<Largest, T>(count, x), x, positions);
+    return false;
+  }
+  template <class Best, class T, class Position>
+  GPU_HD static bool take_best(candidate<T, Position>& state, const Best& best, const T* x,
+                               affine_positions positions) {
+    if (best.has_nan) return false;
+    const bool is_fresh = state.position < 0;
+    if (!is_fresh && !may_be_best(state, best.top, positions.first)) return true;
+    const candidate<T, Position> own{best.top, positions[best.position(x)]};
+    state = is_fresh ? own : kernels::position_of_best<Largest>()(state, own);
+    return true;
+  }
   /// Whether an element of value `top`, from position `first` on, may be better than the state.
   template <class T, class Position>
   GPU_HD static bool may_be_best(const candidate<T, Position>& state, computed<T> top,

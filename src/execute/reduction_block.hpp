@@ -42,6 +42,9 @@ struct position_rows {
   affine_positions first;
   long long step;
 
+  GPU_HD affine_positions operator[](std::ptrdiff_t row) const {
+    return {first.first + row * step, first.step};
+  }
   GPU_HD long long at(std::ptrdiff_t row, std::ptrdiff_t i) const { return first[i] + row * step; }
 };
 

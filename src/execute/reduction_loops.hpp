@@ -74,7 +74,13 @@ struct reduction_body {
   }
   /// Whether there is a better way to take rows than one by one: the block's own, or chains.
   static constexpr bool block_has_rows = finds_rows(std::index_sequence_for<In...>());
+  /// Whether a line takes so little that a call for each counts.
+  static constexpr bool has_lines = takes_positions;
   static constexpr bool has_rows = block_has_rows || takes_rows_in_chains<typename Reducer::op>;
+
+  /// Compilers find vectors for a few integers by themselves.
+  static constexpr std::ptrdiff_t least_chained =
+      std::is_integral_v<state> ? 4 * state_lanes : state_lanes;
 
   GPU_HD static void clear(void* states, std::ptrdiff_t count) {
     state* const s = static_cast<state*>(states);
@@ -115,10 +121,9 @@ struct reduction_body {
         block::take(*s, std::min(most, count - done), in + done...);
       if constexpr (is_exact<block>) return;
     }
-    if (count - done >= state_lanes) {
+    if (count - done >= least_chained) {
       state sums[state_lanes];
-      clear(sums, state_lanes);
-      while (count - done >= state_lanes) {
+      for (bool is_first = true; count - done >= state_lanes; is_first = false) {
         state chains[state_lanes];
         clear(chains, state_lanes);
         for (std::ptrdiff_t k = 0; k < chain_length && count - done >= state_lanes; ++k) {
@@ -129,7 +134,10 @@ struct reduction_body {
             chains[i] = Reducer::combine(chains[i], Reducer::lift(in[done + i]...));
           done += state_lanes;
         }
-        combine(sums, chains, state_lanes);
+        if (is_first)
+          std::copy(chains, chains + state_lanes, sums);
+        else
+          combine(sums, chains, state_lanes);
       }
       fold(sums, state_lanes);
       *s = Reducer::combine(*s, sums[0]);
@@ -166,6 +174,16 @@ struct reduction_body {
                                        row_source<I, In>(in, steps)...);
   }
   template <std::size_t... I>
+  GPU_HD static void take_lines_of(void* states, const void* const* in, const std::ptrdiff_t* steps,
+                                   std::ptrdiff_t rows, std::ptrdiff_t count,
+                                   std::index_sequence<I...>) {
+    take_lines(static_cast<state*>(states), rows, count, row_source<I, In>(in, steps)...);
+  }
+  template <class... Rows>
+  GPU_HD static void take_lines(state* s, std::ptrdiff_t rows, std::ptrdiff_t count, Rows... in) {
+    for (std::ptrdiff_t row = 0; row < rows; ++row) take_all(s + row, count, in[row]...);
+  }
+  template <std::size_t... I>
   GPU_HD static void scan_all_of(void* s, bool begun, const void* const* in, void* out,
                                  std::ptrdiff_t count, std::index_sequence<I...>) {
     scans::scan_all(static_cast<state*>(s), begun, static_cast<result*>(out), count,
@@ -195,6 +213,11 @@ struct reduction_body {
                                  std::ptrdiff_t rows, std::ptrdiff_t count) {                      \
       body::take_rows_of(states, in, steps, rows, count, std::index_sequence_for<In...>());        \
     }                                                                                              \
+    target static void take_lines(void* states, const void* const* in,                             \
+                                  const std::ptrdiff_t* steps, std::ptrdiff_t rows,                \
+                                  std::ptrdiff_t count) {                                          \
+      body::take_lines_of(states, in, steps, rows, count, std::index_sequence_for<In...>());       \
+    }                                                                                              \
     target static void combine(void* states, const void* others, std::ptrdiff_t count) {           \
       body::combine(states, others, count);                                                        \
     }                                                                                              \
@@ -218,7 +241,8 @@ struct reduction_body {
                                                  &scan_all,                                        \
                                                  &scan_each,                                       \
                                                  body::takes_positions,                            \
-                                                 body::has_rows ? &take_rows : nullptr};           \
+                                                 body::has_rows ? &take_rows : nullptr,            \
+                                                 body::has_lines ? &take_lines : nullptr};         \
   };
 
 GPU_REDUCTION_LOOPS(baseline, )

@@ -12,6 +12,7 @@
 
 #include <gpu/kernels/reductions/any.hpp>
 #include <gpu/kernels/reductions/argmax.hpp>
+#include <gpu/kernels/reductions/argmin.hpp>
 #include <gpu/kernels/reductions/max.hpp>
 #include <gpu/kernels/reductions/squared_deviations.hpp>
 #include <gpu/kernels/reductions/sum.hpp>
@@ -198,6 +199,37 @@ TEST(reduction_loops, finds_positions_of_complex_numbers_in_rows_as_one_by_one) 
         EXPECT_EQ(expected[i].position, found[i].position)
             << "column " << i << ", " << rows << " rows, step " << step;
     }
+}
+
+TEST(reduction_loops, takes_lines_as_one_by_one) {
+  using op = gpu::reductions::argmin;
+  using body = reduction_body<reducer<op, std::int64_t, float, std::int64_t>, float, std::int64_t>;
+  constexpr auto inputs = std::index_sequence<0, 1>();
+  constexpr std::ptrdiff_t rows = 50;
+  for (const std::ptrdiff_t count : {1, 2, 5, 16, 40, 700}) {
+    std::vector<float> x;
+    for (std::ptrdiff_t i = 0; i < 2 * rows * count; ++i)
+      x.push_back(static_cast<float>(i * i % 7));
+    x[x.size() / 2] = std::numeric_limits<float>::quiet_NaN();
+    std::vector<body::state> expected(rows);
+    body::clear(expected.data(), rows);
+    std::vector<body::state> found = expected;
+    // The second half of each line first.
+    for (const std::ptrdiff_t half : {1, 0}) {
+      const float* const from = x.data() + half * count;
+      std::int64_t line[] = {half * count, 1, 2 * count};
+      const void* in[] = {from, line};
+      const std::ptrdiff_t steps[] = {2 * count * static_cast<std::ptrdiff_t>(sizeof(float)), 0};
+      body::take_lines_of(found.data(), in, steps, rows, count, inputs);
+      for (std::ptrdiff_t row = 0; row < rows; ++row) {
+        in[0] = from + row * 2 * count;
+        body::take_all_of(&expected[static_cast<std::size_t>(row)], in, count, inputs);
+        line[0] += line[2];
+      }
+    }
+    for (std::size_t row = 0; row < found.size(); ++row)
+      EXPECT_EQ(expected[row].position, found[row].position) << "row " << row << " of " << count;
+  }
 }
 
 }  // namespace

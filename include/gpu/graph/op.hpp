@@ -42,6 +42,9 @@ struct host_reduction {
   /// `take_each`, row by row, is as good.
   void (*take_rows)(void* states, const void* const* in, const std::ptrdiff_t* steps,
                     std::ptrdiff_t rows, std::ptrdiff_t count) = nullptr;
+  /// State i takes all `count` elements of row i. Null if `take_all`, row by row, is as good.
+  void (*take_lines)(void* states, const void* const* in, const std::ptrdiff_t* steps,
+                     std::ptrdiff_t rows, std::ptrdiff_t count) = nullptr;
 };
 
 /// One loop of an op, as the scheduler, the emitter and the host executor need it.
