@@ -105,10 +105,11 @@ struct reduction_body {
   }
 
   /// Folds lanes pairwise into the first.
-  GPU_HD static void fold(state* lanes, std::ptrdiff_t count) {
-    for (std::ptrdiff_t half = count / 2; half > 0; half /= 2)
-      for (std::ptrdiff_t i = 0; i < half; ++i)
-        lanes[i] = Reducer::combine(lanes[i], lanes[i + half]);
+  template <std::ptrdiff_t Half>
+  GPU_HD static void fold(state* lanes) {
+    for (std::ptrdiff_t i = 0; i < Half; ++i)
+      lanes[i] = Reducer::combine(lanes[i], lanes[i + Half]);
+    if constexpr (Half > 1) fold<Half / 2>(lanes);
   }
 
   template <class... Source>
@@ -139,7 +140,7 @@ struct reduction_body {
         else
           combine(sums, chains, state_lanes);
       }
-      fold(sums, state_lanes);
+      fold<state_lanes / 2>(sums);
       *s = Reducer::combine(*s, sums[0]);
     }
     state rest = Reducer::identity();
