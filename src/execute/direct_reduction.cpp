@@ -23,8 +23,7 @@ using graph::value_id;
 constexpr std::size_t most_axes = 8;
 /// Room for some states, and for elements that are converted.
 constexpr std::size_t states_bytes = 2048;
-constexpr std::ptrdiff_t most_converted = 2048;
-constexpr std::size_t widest_bytes = 16;
+constexpr std::ptrdiff_t converted_bytes = 1 << 17;
 
 struct walked_axis {
   std::ptrdiff_t extent = 1;
@@ -53,7 +52,6 @@ class direct_reduction {
   }
 
   void run() {
-    if (converts_) convert();
     if (run_.is_reduced && outer_.is_reduced)
       reduce_all();
     else if (run_.is_reduced)
@@ -75,8 +73,8 @@ class direct_reduction {
       if (conversion.count != 1 || read != value_id{value_id::source::instruction, 0}) return false;
       read = work.operands[conversion.first];
       conversion_ = loop_of(conversion);
-      converted_bytes_ = static_cast<std::ptrdiff_t>(size_bytes(work.type_of(operands[0])));
     }
+    taken_bytes_ = static_cast<std::ptrdiff_t>(size_bytes(work.type_of(operands[0])));
     const kernel_argument* const elements = argument(read);
     if (elements == nullptr || elements->is_index) return false;
     elements_ = &elements->place;
@@ -146,7 +144,8 @@ class direct_reduction {
   /// Whether one task takes all in boxes of whole rows, or in one box.
   [[nodiscard]] bool is_small() const {
     const std::ptrdiff_t size = run_.extent * outer_.extent;
-    if (converts_ && size > most_converted) return false;
+    if (converts_ && run_.extent * (run_.is_reduced ? 1 : outer_.extent) > most_converted())
+      return false;
     const bool is_scattered = run_.is_reduced && outer_.is_reduced && positions_ == nullptr &&
                               outer_.extent > chained_rows && run_.extent < large_slice;
     if (run_.is_reduced)
@@ -156,20 +155,30 @@ class direct_reduction {
            outer_.extent <= box_elements / run_.extent;
   }
 
-  /// All runs, one after the other.
-  void convert() {
-    for (std::ptrdiff_t row = 0; row < outer_.extent; ++row) {
-      point(row);
-      conversion_(operands_, converted_ + row * run_.extent * converted_bytes_, run_.extent);
+  [[nodiscard]] std::ptrdiff_t most_converted() const { return converted_bytes / taken_bytes_; }
+  /// Bytes from a run of what is taken to the next.
+  [[nodiscard]] std::ptrdiff_t row_bytes() const {
+    return (converts_ ? run_.extent : outer_.element) * taken_bytes_;
+  }
+
+  /// Makes `count` runs from `first` on ready, as `most_converted` allows.
+  void read_rows(std::ptrdiff_t first, std::ptrdiff_t count) {
+    const bool is_dense = outer_.element == run_.extent;
+    const std::ptrdiff_t length = is_dense ? count * run_.extent : run_.extent;
+    const char* const in = in_ + first * outer_.element * element_bytes_;
+    taken_ = in;
+    first_row_ = first;
+    if (!converts_) return;
+    taken_ = converted_;
+    for (std::ptrdiff_t row = 0; row < (is_dense ? 1 : count); ++row) {
+      const void* const from = in + row * outer_.element * element_bytes_;
+      conversion_(&from, converted_ + row * row_bytes(), length);
     }
-    in_ = converted_;
-    element_bytes_ = converted_bytes_;
-    outer_.element = run_.extent;
   }
 
   /// Where the elements of run `row`, from `first` on, begin.
   void point(std::ptrdiff_t row, std::ptrdiff_t first = 0) {
-    operands_[0] = in_ + (row * outer_.element + first) * element_bytes_;
+    operands_[0] = taken_ + (row - first_row_) * row_bytes() + first * taken_bytes_;
     if (positions_ == nullptr) return;
     line_ = {positions_->offset + row * outer_.position + first * run_.position, run_.position,
              outer_.position};
@@ -193,6 +202,7 @@ class direct_reduction {
   void reduce_all() {
     loops_->clear(states_, 1);
     for (std::ptrdiff_t row = 0; row < outer_.extent; ++row) {
+      read_rows(row, 1);
       point(row);
       loops_->take_all(states_, operands_, run_.extent);
     }
@@ -200,16 +210,19 @@ class direct_reduction {
   }
 
   void reduce_rows() {
-    for (std::ptrdiff_t first = 0; first < outer_.extent; first += states_at_once()) {
-      const std::ptrdiff_t count = std::min(states_at_once(), outer_.extent - first);
+    const std::ptrdiff_t most =
+        converts_ ? std::min(states_at_once(), most_converted() / run_.extent) : states_at_once();
+    for (std::ptrdiff_t first = 0; first < outer_.extent; first += most) {
+      const std::ptrdiff_t count = std::min(most, outer_.extent - first);
       loops_->clear(states_, count);
+      read_rows(first, count);
       take_rows(first, count);
       finish(first, count);
     }
   }
   void take_rows(std::ptrdiff_t first, std::ptrdiff_t count) {
     if (loops_->take_lines != nullptr) {
-      const std::ptrdiff_t steps[] = {outer_.element * element_bytes_, 0};
+      const std::ptrdiff_t steps[] = {row_bytes(), 0};
       point(first);
       return loops_->take_lines(states_, operands_, steps, count, run_.extent);
     }
@@ -220,7 +233,8 @@ class direct_reduction {
   }
 
   void reduce_columns() {
-    const std::ptrdiff_t steps[] = {outer_.element * element_bytes_, 0};
+    const std::ptrdiff_t steps[] = {row_bytes(), 0};
+    read_rows(0, outer_.extent);
     for (std::ptrdiff_t first = 0; first < run_.extent; first += states_at_once()) {
       const std::ptrdiff_t count = std::min(states_at_once(), run_.extent - first);
       loops_->clear(states_, count);
@@ -248,10 +262,12 @@ class direct_reduction {
   std::array<std::int64_t, 3> line_ = {};
   bool converts_ = false;
   graph::host_loop conversion_ = nullptr;
-  std::ptrdiff_t converted_bytes_ = 0;
+  std::ptrdiff_t taken_bytes_ = 0;  ///< of an element that is taken
+  const char* taken_ = nullptr;     ///< from run `first_row_` on
+  std::ptrdiff_t first_row_ = 0;
   row_steps rows_;
   alignas(64) char states_[states_bytes];
-  alignas(64) char converted_[most_converted * widest_bytes];
+  alignas(64) char converted_[converted_bytes];
 };
 
 }  // namespace
