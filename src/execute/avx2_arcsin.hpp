@@ -8,6 +8,7 @@
 
 namespace gpu::execute::avx2 {
 
+/// Errs by less than 2.4 ULP.
 struct arcsin {
   GPU_AVX2 floats operator()(floats x) const {
     return computed(x, all(0.5f), all(-2.0f), all(0x1.921fb6p0f));

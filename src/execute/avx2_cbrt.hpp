@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The bits of a float, read as a whole number, are nearly its logarithm: a third of them, negated,
-// are those of t = 1 / cbrt(x) but for 4 %. With h = 1 - x t^3, 1 / cbrt(x) = t (1 - h)^(-1/3), a
-// polynomial in h; then cbrt(x) = x t^2 (1 - h)^(-2/3), where h is so small that its square is not
-// seen.
+// are those of t = 1 / cbrt(x) but for 4 % (Kahan, "Computing a Real Cube Root", 1991). With h = 1
+// - x t^3, 1 / cbrt(x) = t (1 - h)^(-1/3), a polynomial in h of least squares; then cbrt(x) = x t^2
+// (1 - h)^(-2/3), where h is so small that its square is not seen.
 #pragma once
 
 #include <limits>

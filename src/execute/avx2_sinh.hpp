@@ -4,13 +4,14 @@
 //
 //     sinh x = (2^(k-1) + 2^(-k-1)) s + (2^(k-1) - 2^(-k-1)) (1 + c),
 //
-// of which half is computed, as 2^(k-1) may be no number.
+// of which half is computed, as 2^(k-1) may be no number. c is Taylor's series.
 #pragma once
 
 #include "avx2_exponentials.hpp"
 
 namespace gpu::execute::avx2 {
 
+/// Errs by less than 1.4 ULP in float32, and less than 1.8 in float64.
 struct sinh {
   template <class Vector>
   GPU_AVX2 Vector operator()(Vector x) const {

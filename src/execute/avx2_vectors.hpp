@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Vectors of 32 bytes, for functions that are written for AVX2 and FMA. Every operation is rounded
 // as IEEE says and looks at its own lane alone. Only for files that hold loops.
+//
+// The coefficients of the functions' polynomials are of Sollya's fpminimax (Brisebarre, Chevillard,
+// "Efficient polynomial L-infinity approximations", ARITH 2007), where nothing else is named.
 #pragma once
 
 #include <cstddef>
