@@ -208,7 +208,11 @@ struct reduction_body {
       body::take_each_of(states, in, count, std::index_sequence_for<In...>());                     \
     }                                                                                              \
     target static void take_all(void* state, const void* const* in, std::ptrdiff_t count) {        \
-      body::take_all_of(state, in, count, std::index_sequence_for<In...>());                       \
+      constexpr std::ptrdiff_t steps[sizeof...(In)] = {};                                          \
+      if constexpr (body::has_lines)                                                               \
+        take_lines(state, in, steps, 1, count);                                                    \
+      else                                                                                         \
+        body::take_all_of(state, in, count, std::index_sequence_for<In...>());                     \
     }                                                                                              \
     target static void take_rows(void* states, const void* const* in, const std::ptrdiff_t* steps, \
                                  std::ptrdiff_t rows, std::ptrdiff_t count) {                      \
