@@ -31,10 +31,11 @@ GPU_AVX2 void run_few(const T* in, T* out, std::ptrdiff_t count) {
   for (std::ptrdiff_t i = 0; i < count; ++i) out[i] = few[i];
 }
 
-/// The first vector and the last overlap the others, so they are read before and written after
-/// them: `out` may be `in`.
+}  // namespace
+
+// The first vector and the last overlap the others, so they are read before and written after them.
 template <class Function, class T>
-GPU_AVX2 void run(const void* const* operands, void* result, std::ptrdiff_t count) {
+void loop(const void* const* operands, void* result, std::ptrdiff_t count) {
   const T* const in = static_cast<const T*>(operands[0]);
   T* const out = static_cast<T*>(result);
   if (count < width<T>) return run_few<Function>(in, out, count);
@@ -47,47 +48,14 @@ GPU_AVX2 void run(const void* const* operands, void* result, std::ptrdiff_t coun
   store(last, out + end);
 }
 
-}  // namespace
-
-[[gnu::target("avx2,fma")]] void arcsin_of_doubles(const void* const* in, void* out,
-                                                   std::ptrdiff_t count) {
-  run<arcsin, double>(in, out, count);
-}
-
-[[gnu::target("avx2,fma")]] void arcsin_of_floats(const void* const* in, void* out,
-                                                  std::ptrdiff_t count) {
-  run<arcsin, float>(in, out, count);
-}
-
-[[gnu::target("avx2,fma")]] void cbrt_of_floats(const void* const* in, void* out,
-                                                std::ptrdiff_t count) {
-  run<cbrt, float>(in, out, count);
-}
-
-[[gnu::target("avx2,fma")]] void exp2_of_floats(const void* const* in, void* out,
-                                                std::ptrdiff_t count) {
-  run<exp2, float>(in, out, count);
-}
-
-[[gnu::target("avx2,fma")]] void exp_of_floats(const void* const* in, void* out,
-                                               std::ptrdiff_t count) {
-  run<exp, float>(in, out, count);
-}
-
-[[gnu::target("avx2,fma")]] void expm1_of_floats(const void* const* in, void* out,
-                                                 std::ptrdiff_t count) {
-  run<expm1, float>(in, out, count);
-}
-
-[[gnu::target("avx2,fma")]] void sinh_of_doubles(const void* const* in, void* out,
-                                                 std::ptrdiff_t count) {
-  run<sinh, double>(in, out, count);
-}
-
-[[gnu::target("avx2,fma")]] void sinh_of_floats(const void* const* in, void* out,
-                                                std::ptrdiff_t count) {
-  run<sinh, float>(in, out, count);
-}
+template void loop<arcsin, double>(const void* const*, void*, std::ptrdiff_t);
+template void loop<arcsin, float>(const void* const*, void*, std::ptrdiff_t);
+template void loop<cbrt, float>(const void* const*, void*, std::ptrdiff_t);
+template void loop<exp, float>(const void* const*, void*, std::ptrdiff_t);
+template void loop<exp2, float>(const void* const*, void*, std::ptrdiff_t);
+template void loop<expm1, float>(const void* const*, void*, std::ptrdiff_t);
+template void loop<sinh, double>(const void* const*, void*, std::ptrdiff_t);
+template void loop<sinh, float>(const void* const*, void*, std::ptrdiff_t);
 
 }  // namespace gpu::execute::avx2
 
