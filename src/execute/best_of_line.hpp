@@ -17,7 +17,7 @@ namespace gpu::execute::detail {
 
 /// The elements that have keys.
 template <class T>
-inline constexpr bool has_lines = std::is_arithmetic_v<T> || half_element<T>;
+inline constexpr bool has_keys = std::is_arithmetic_v<T> || half_element<T>;
 
 /// Elements as numbers that are compared, lane by lane or alone.
 template <class T>
@@ -148,7 +148,7 @@ class best_of_line {
 #else
 
 template <class T>
-inline constexpr bool has_lines = false;
+inline constexpr bool has_keys = false;
 
 #endif
 

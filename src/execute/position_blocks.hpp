@@ -27,7 +27,7 @@ struct position_block {
   requires(!is_complex<T>) GPU_HD
       static void take(candidate<T, Position>& state, std::ptrdiff_t count, const T* x,
                        affine_positions positions) {
-    if constexpr (has_lines<T>)
+    if constexpr (has_keys<T>)
       if (positions.step >= 0 && take_by_vectors(state, count, x, positions)) return;
     using wide = computed<T>;
     const best_of_block<Largest, T> best(count, x);

@@ -74,9 +74,9 @@ struct reduction_body {
   }
   /// Whether there is a better way to take rows than one by one: the block's own, or chains.
   static constexpr bool block_has_rows = finds_rows(std::index_sequence_for<In...>());
+  static constexpr bool has_rows = block_has_rows || takes_rows_in_chains<typename Reducer::op>;
   /// Whether a line takes so little that a call for each counts.
   static constexpr bool has_lines = takes_positions;
-  static constexpr bool has_rows = block_has_rows || takes_rows_in_chains<typename Reducer::op>;
 
   /// Compilers find vectors for a few integers by themselves.
   static constexpr std::ptrdiff_t least_chained =
@@ -178,7 +178,8 @@ struct reduction_body {
   GPU_HD static void take_lines_of(void* states, const void* const* in, const std::ptrdiff_t* steps,
                                    std::ptrdiff_t rows, std::ptrdiff_t count,
                                    std::index_sequence<I...>) {
-    take_lines(static_cast<state*>(states), rows, count, row_source<I, In>(in, steps)...);
+    if constexpr (has_lines)
+      take_lines(static_cast<state*>(states), rows, count, row_source<I, In>(in, steps)...);
   }
   template <class... Rows>
   GPU_HD static void take_lines(state* s, std::ptrdiff_t rows, std::ptrdiff_t count, Rows... in) {
