@@ -21,6 +21,8 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 
 # A product and a sum are two roundings, fused or not: results do not depend on what was fused.
 set(gpu_options -ffp-contract=off)
+# Messages name source files from the root of the repository.
+list(APPEND gpu_options -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)
 set(gpu_warnings -Wall -Wextra -Wpedantic -Wnon-virtual-dtor -Wundef)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   list(APPEND gpu_options $<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>)
