@@ -28,7 +28,7 @@ struct absolute {
     if constexpr (!integral_element<T>) {
       return math::absolute(x);
     } else if constexpr (is_signed<T>) {
-      const T opposite = math::subtract(T(0), x);
+      const T opposite = math::negative(x);
       return x < opposite ? opposite : x;  // a maximum, which most vectors have
     } else {
       return x;

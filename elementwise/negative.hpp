@@ -19,7 +19,7 @@ struct negative {
   template <class T>
   GPU_HD constexpr T operator()(T x) const {
     if constexpr (integral_element<T>)
-      return math::subtract(T(0), x);
+      return math::negative(x);
     else
       return -x;
   }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gpu/elementwise/support/c_names.hpp>
+#include <gpu/elementwise/support/opaque.hpp>
 
 namespace gpu::c_math {
 

@@ -3,18 +3,9 @@
 #pragma once
 
 #include <gpu/elementwise/support/element.hpp>
+#include <gpu/elementwise/support/opaque.hpp>
 
 namespace gpu::math {
-
-/// `x`, of which the device's compiler does not know how few bits would do: of int16 and uint16 it
-/// makes negatives of 16 bits from 0 - x and x + y == 0, and ptxas 13.0 takes that of -32768 for
-/// 32768 where it is compared or widened.
-GPU_HD constexpr int opaque(int x) {
-#ifdef __CUDA_ARCH__
-  if (!__builtin_is_constant_evaluated()) asm("" : "+r"(x));
-#endif
-  return x;
-}
 
 template <integral_element T>
 GPU_HD constexpr T add(T x, T y) {
@@ -35,6 +26,15 @@ GPU_HD constexpr T multiply(T x, T y) {
   return static_cast<T>(static_cast<modular<T>>(x) * static_cast<modular<T>>(y));
 }
 
+/// -x, which wraps.
+template <integral_element T>
+GPU_HD constexpr T negative(T x) {
+  if constexpr (sizeof(T) <= 4)
+    return static_cast<T>(static_cast<modular<int>>(opaque(static_cast<int>(~x))) + 1u);
+  else
+    return static_cast<T>(modular<T>(0) - static_cast<modular<T>>(x));
+}
+
 /// x / y and x % y rounded towards zero, for a divisor made safe: division by -1 is done by hand,
 /// since the least integer has no negative.
 template <integral_element T>
@@ -45,7 +45,7 @@ struct truncated_division {
   GPU_HD constexpr truncated_division(T x, T y) {
     const bool negates = is_signed<T> && y == static_cast<T>(-1);
     const T divisor = y == 0 || negates ? T(1) : y;
-    quotient = y == 0 ? T(0) : negates ? subtract(T(0), x) : static_cast<T>(x / divisor);
+    quotient = y == 0 ? T(0) : negates ? negative(x) : static_cast<T>(x / divisor);
     remainder = y == 0 ? T(0) : static_cast<T>(x % divisor);
   }
 };

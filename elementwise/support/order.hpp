@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gpu/elementwise/support/classify.hpp>
+#include <gpu/elementwise/support/opaque.hpp>
 
 namespace gpu::math {
 
@@ -12,6 +13,8 @@ template <class T>
 GPU_HD constexpr bool above(T x, T y) {
   if constexpr (is_same<T, float16> || is_complex<T>)
     return x >= y;
+  else if constexpr (is_same<T, float> || is_same<T, double>)
+    return x > opaque(y);
   else
     return x > y;
 }
@@ -21,6 +24,8 @@ template <class T>
 GPU_HD constexpr bool below(T x, T y) {
   if constexpr (is_same<T, float16> || is_complex<T>)
     return x <= y;
+  else if constexpr (is_same<T, float> || is_same<T, double>)
+    return x < opaque(y);
   else
     return x < y;
 }

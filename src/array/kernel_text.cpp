@@ -24,6 +24,11 @@ bool is_half(dtype type) {
   return text_type(type) != type;
 }
 
+/// Whether ptxas may lose the sign of such a number: see elementwise/support/opaque.hpp.
+bool is_of_few_bits(dtype type) {
+  return is_integer(type) && size_bytes(type) <= 4;
+}
+
 std::string typedefs(const kernel_source& kernel, std::span<const parameter_use> uses) {
   std::string text;
   for (const type_alias& alias : placeholders(kernel, uses))
@@ -184,6 +189,8 @@ std::string element_definition(const kernel_source& kernel, std::span<const para
     taken += concat(taken.empty() ? "" : ", ", "ptrdiff_t i");
     passed += "i, ";
   }
+  const std::string result =
+      is_of_few_bits(out.type) ? "gpu::math::opaque_to_assembler(result)" : std::string("result");
   const std::string start =
       out.initialised ? concat("static_cast<", value, ">(old)") : std::string("{}");
   return concat(
@@ -192,7 +199,7 @@ std::string element_definition(const kernel_source& kernel, std::span<const para
       output.name, ") {\n    do {\n", marked(label_of(kernel), kernel.operation),
       "    ;} while (false);\n  }\n  __device__ __forceinline__ ", spelled(out.type),
       " operator()(", taken, ") const {\n    ", value, " result = ", start, ";\n    run(", passed,
-      "result);\n    return static_cast<", spelled(out.type), ">(result);\n  }\n};\n");
+      "result);\n    return static_cast<", spelled(out.type), ">(", result, ");\n  }\n};\n");
 }
 
 program element_program(const kernel_source& kernel, std::span<const parameter_use> uses,
