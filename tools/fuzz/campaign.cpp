@@ -48,11 +48,12 @@ seeds seeds_of(const campaign& what, std::uint64_t number) {
   const std::uint64_t layout = what.layouts == 0 ? again : again % what.layouts;
   const std::uint64_t seed = mixed(what.seed);
   return {mixed(seed ^ tree), mixed(seed + 1 + mixed(tree * 4096 + layout)),
-          mixed(seed + 2 + number)};
+          mixed(seed + 2 + number), mixed(seed + 3), number};
 }
 
 const char* name_of(subject of) {
-  constexpr const char* names[] = {"elementwise", "mixed", "reductions", "scans", "rows"};
+  constexpr const char* names[] = {"elementwise", "mixed", "reductions",  "scans",
+                                   "rows",        "pairs", "reduced_ops", "triples"};
   return names[static_cast<int>(of)];
 }
 
@@ -167,6 +168,7 @@ program case_program(const campaign& what, std::uint64_t number) {
 int run_campaign(const campaign& what) {
   if (what.where.is_gpu() && has_no_gpu(what.where.index())) return skipped;
   const auto begin = std::chrono::steady_clock::now();
+  std::printf("%s --seed %llu\n", what.name.c_str(), static_cast<unsigned long long>(what.seed));
   progress* const states = shared_states(what.jobs);
   std::fflush(stdout);
   run_processes(what, states);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <random>
 #include <string>
 
 #include <gpu/cuda/device.hpp>
@@ -12,10 +13,15 @@
 
 namespace gpu::fuzz {
 
+/// A number that no run before is likely to have had: one seed proves nothing of the others.
+[[nodiscard]] inline std::uint64_t new_seed() {
+  return std::random_device()();
+}
+
 /// Many cases on one device.
 struct campaign {
   std::string name;  ///< of the program
-  std::uint64_t seed = 1;
+  std::uint64_t seed = new_seed();
   std::uint64_t cases = 1000;
   std::uint64_t trees = 0;    ///< different trees; 0: as many as cases
   std::uint64_t layouts = 0;  ///< different layouts of each tree; 0: one for each of its cases

@@ -8,6 +8,7 @@
 
 #include <gpu/core/concat.hpp>
 
+#include "compositions.hpp"
 #include "functor_table.hpp"
 #include "reduction_table.hpp"
 
@@ -27,21 +28,26 @@ constexpr const char* reductions_usage =
     "op by op, fused, with all roots fused together, and element by element in long double, and\n"
     "compares: sums of n elements within (log2 n + 8) eps sum|x|, what is exact exactly. Fused a\n"
     "second time the bits are the same.";
+constexpr const char* compositions_usage =
+    "Computes every op of every op, each loop with each that gives it an operand, in one kernel "
+    "and\n"
+    "op by op, and compares the bits; with --what reduced_ops every reduction and scan of every "
+    "op;\n"
+    "with --what triples an op or a reduction, drawn, of each pair.";
 constexpr const char* options_usage =
     " What differs is reduced, and printed as a program. Exit\n"
     "status: 0 all agree, 1 some differ, 2 wrong usage, 77 no such GPU.\n"
     "\n"
-    "  --seed N       of everything that is drawn (1)\n"
-    "  --cases N      how many to run (1000)\n"
+    "  --seed N       of everything that is drawn; a new one each time, which is printed\n"
+    "  --cases N      how many to run (1000; of compositions all)\n"
     "  --seconds S    begin no case after that time\n"
     "  --device D     cpu (default), or the number of a GPU\n"
     "  --jobs N       processes (1); each has its own cases\n"
     "  --trees N      draw N different trees of ops; case i has tree i modulo N. Default: all "
     "differ\n"
-    "                 on cpu, 1500 on a GPU, where each tree costs the compilation of its kernels\n"
     "  --layouts N    draw N different shapes and views for each tree; cases beyond trees * "
     "layouts\n"
-    "                 have other values only. Default: all differ on cpu, 4 on a GPU\n"
+    "                 have other values only. Default: all differ\n"
     "  --max-ops N    in one case, at the most (12)\n"
     "  --elements N   in most arrays, at the most (3000)\n"
     "  --dtype NAME   that most arrays have\n"
@@ -51,12 +57,16 @@ constexpr const char* options_usage =
     "  --list         print the names of the ops\n";
 constexpr const char* what_usage =
     "  --what NAME    reductions, scans, or rows (softmax and the like) alone; mixed\n";
+constexpr const char* which_usage = "  --what NAME    pairs (default), reduced_ops or triples\n";
 
 }  // namespace
 
 std::string usage(subject of) {
   if (of == subject::elementwise)
     return concat("fuzz_elementwise [options]\n\n", elementwise_usage, options_usage);
+  if (is_composition(of))
+    return concat("fuzz_compositions [options]\n\n", compositions_usage, options_usage,
+                  which_usage);
   return concat("fuzz_reductions [options]\n\n", reductions_usage, options_usage, what_usage);
 }
 
@@ -80,7 +90,10 @@ subject subject_named(const std::string& name) {
   if (name == "scans") return subject::scans;
   if (name == "rows") return subject::rows;
   if (name == "mixed") return subject::mixed;
-  throw value_error(concat("'", name, "' is no kind of reductions"));
+  if (name == "pairs") return subject::pairs;
+  if (name == "reduced_ops") return subject::reduced_ops;
+  if (name == "triples") return subject::triples;
+  throw value_error(concat("'", name, "' is nothing that --what takes"));
 }
 
 void set_draw(draw_options& draw, const std::string& option, const std::string& value) {
@@ -101,8 +114,6 @@ void set_draw(draw_options& draw, const std::string& option, const std::string& 
 void set(campaign& what, const std::string& option, const std::string& value) {
   if (option == "--seed")
     what.seed = number(value);
-  else if (option == "--cases")
-    what.cases = number(value);
   else if (option == "--seconds")
     what.seconds = std::atof(value.c_str());
   else if (option == "--device")
@@ -141,6 +152,8 @@ command_line parse(int count, char** words, subject of) {
       line.list = true;
     else if (option == "--print")
       line.what.print = true;
+    else if (i + 1 < count && option == "--cases")
+      line.what.cases = number(words[++i]), line.has_cases = true;
     else if (i + 1 < count)
       set(line.what, option, words[++i]);
     else
@@ -149,8 +162,7 @@ command_line parse(int count, char** words, subject of) {
   campaign& what = line.what;
   if (what.jobs < 1 || what.draw.max_ops < 1 || what.draw.max_elements < 1)
     throw value_error("--jobs, --max-ops and --elements are at least 1");
-  if (what.where.is_gpu() && what.trees == 0) what.trees = 1500;
-  if (what.where.is_gpu() && what.layouts == 0) what.layouts = 4;
+  if (is_composition(what.draw.of) && !line.has_cases) what.cases = composition_count(what.draw.of);
   if (what.only) what.cases = 1;
   if (what.only) what.jobs = 1;
   return line;

@@ -11,6 +11,7 @@ struct command_line {
   campaign what;
   bool list = false;
   bool help = false;
+  bool has_cases = false;  ///< how many was said
 };
 
 /// What `--help` prints.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "draw.hpp"
 
+#include "compositions.hpp"
 #include "draw_reductions.hpp"
 #include "draw_shapes.hpp"
 #include "drawing.hpp"
@@ -66,6 +67,7 @@ class statements final : drawing {
 }  // namespace
 
 program draw_program(const draw_options& options, const seeds& from) {
+  if (is_composition(options.of)) return draw_composition(options.of, from);
   if (options.of != subject::elementwise) return draw_reductions(options, from);
   return statements(options, from).draw();
 }

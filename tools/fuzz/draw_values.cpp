@@ -100,16 +100,32 @@ manner draw_manner(std::mt19937_64& random) {
 
 }  // namespace
 
-std::vector<std::byte> draw_values(dtype type, std::size_t count, std::mt19937_64& random) {
-  const manner how = draw_manner(random);
+namespace {
+
+/// Elements each of which is drawn in the manner that `how` returns.
+template <class How>
+std::vector<std::byte> draw_elements(dtype type, std::size_t count, std::mt19937_64& random,
+                                     How&& how) {
   std::vector<std::byte> bytes(count * size_bytes(type));
   visit_dtype(type, [&]<class T>(std::type_identity<T>) {
     for (std::size_t i = 0; i < count; ++i) {
-      const T value = draw_element<T>(how, random);
+      const T value = draw_element<T>(how(), random);
       std::memcpy(bytes.data() + i * sizeof(T), &value, sizeof(T));
     }
   });
   return bytes;
+}
+
+}  // namespace
+
+std::vector<std::byte> draw_values(dtype type, std::size_t count, std::mt19937_64& random) {
+  const manner how = draw_manner(random);
+  return draw_elements(type, count, random, [&] { return how; });
+}
+
+std::vector<std::byte> draw_edges(dtype type, std::size_t count, std::mt19937_64& random) {
+  return draw_elements(type, count, random,
+                       [&] { return random() % 2 == 0 ? manner::special : manner::mixed; });
 }
 
 namespace {

@@ -13,7 +13,12 @@ namespace gpu::fuzz {
 [[nodiscard]] std::vector<std::byte> draw_values(dtype type, std::size_t count,
                                                  std::mt19937_64& random);
 
-/// The same, but mostly such as have sums: of one scale or many, near 1, with few special ones.
+/// The same, half of them special and extreme values, which meet in every combination.
+[[nodiscard]] std::vector<std::byte> draw_edges(dtype type, std::size_t count,
+                                                std::mt19937_64& random);
+
+/// As `draw_values`, but mostly such as have sums: of one scale or many, near 1, with few special
+/// ones.
 [[nodiscard]] std::vector<std::byte> draw_summands(dtype type, std::size_t count,
                                                    std::mt19937_64& random);
 

@@ -14,8 +14,15 @@ enum class subject {
   mixed,  ///< those that follow
   reductions,
   scans,
-  rows,  ///< reductions broadcast back: softmax, standardised rows, norms
+  rows,         ///< reductions broadcast back: softmax, standardised rows, norms
+  pairs,        ///< every op of every op: these and those that follow are compositions
+  reduced_ops,  ///< every reduction and scan of every op
+  triples,      ///< ops and reductions of pairs
 };
+
+[[nodiscard]] constexpr bool is_composition(subject of) {
+  return of >= subject::pairs;
+}
 
 /// What is drawn.
 struct draw_options {
@@ -27,11 +34,14 @@ struct draw_options {
 };
 
 /// Where the numbers of one case come from. Equal `tree`s draw the same ops on the same dtypes;
-/// equal `tree` and `layout` the same shapes and views, too.
+/// equal `tree` and `layout` the same shapes and views, too. Compositions are not drawn: which one
+/// it is follows from `order`, the same for all cases, and `number`.
 struct seeds {
   std::uint64_t tree;
   std::uint64_t layout;
   std::uint64_t values;
+  std::uint64_t order;
+  std::uint64_t number;
 };
 
 }  // namespace gpu::fuzz
