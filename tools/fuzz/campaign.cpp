@@ -105,9 +105,10 @@ void run_job(const campaign& what, int job, progress& state) {
 }
 
 /// The exit status of a job's process.
-int job_status(const campaign& what, int job, progress& state) {
+int job_status(campaign what, int job, progress& state) {
   int status = 0;
   try {
+    if (what.on_all_gpus) what.where = gpu::gpu(job % num_gpus());
     run_job(what, job, state);
   } catch (const std::exception& failure) {
     std::printf("\nthe fuzzer itself failed: %s\n", failure.what());

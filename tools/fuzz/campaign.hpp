@@ -28,6 +28,7 @@ struct campaign {
   double seconds = 0;         ///< after which no case begins; 0: never
   int jobs = 1;               ///< processes
   device where;
+  bool on_all_gpus = false;  ///< jobs take the GPUs in turn; `where` is the first
   draw_options draw;
   std::optional<std::uint64_t> only;  ///< the one case to run
   bool print = false;                 ///< prints each program, whether or not it fails

@@ -41,7 +41,7 @@ constexpr const char* options_usage =
     "  --seed N       of everything that is drawn; a new one each time, which is printed\n"
     "  --cases N      how many to run (1000; of compositions all)\n"
     "  --seconds S    begin no case after that time\n"
-    "  --device D     cpu (default), or the number of a GPU\n"
+    "  --device D     cpu (default), the number of a GPU, or all: the jobs take the GPUs in turn\n"
     "  --jobs N       processes (1); each has its own cases\n"
     "  --trees N      draw N different trees of ops; case i has tree i modulo N. Default: all "
     "differ\n"
@@ -111,13 +111,20 @@ void set_draw(draw_options& draw, const std::string& option, const std::string& 
     throw value_error(concat("'", option, "' is no option; see --help"));
 }
 
+void set_device(campaign& what, const std::string& value) {
+  what.on_all_gpus = value == "all";
+  what.where = value == "cpu"   ? cpu()
+               : value == "all" ? gpu::gpu(0)
+                                : gpu::gpu(static_cast<int>(number(value)));
+}
+
 void set(campaign& what, const std::string& option, const std::string& value) {
   if (option == "--seed")
     what.seed = number(value);
   else if (option == "--seconds")
     what.seconds = std::atof(value.c_str());
   else if (option == "--device")
-    what.where = value == "cpu" ? cpu() : gpu::gpu(static_cast<int>(number(value)));
+    set_device(what, value);
   else if (option == "--jobs")
     what.jobs = static_cast<int>(number(value));
   else if (option == "--trees")
