@@ -48,7 +48,7 @@ void give_back_block_object(memory_block* block) noexcept;
 /// The pool of one device.
 class block_store {
  public:
-  explicit block_store(device device);
+  block_store(device device, std::size_t limit);
 
   [[nodiscard]] device where() const noexcept { return device_; }
   [[nodiscard]] block_arena& arena(stream_ref stream);

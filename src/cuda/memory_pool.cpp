@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/cuda/memory_pool.hpp>
 
-#include <cstdlib>
-
 #include <gpu/core/concat.hpp>
+#include <gpu/core/environment.hpp>
 #include <gpu/cuda/device_properties.hpp>
 
 #include "block_arena.hpp"
@@ -11,11 +10,6 @@
 namespace gpu {
 namespace detail {
 namespace {
-
-std::size_t limit_of_environment() {
-  const char* text = std::getenv("GPU_NDARRAY_MEMORY_LIMIT");
-  return text == nullptr ? 0 : static_cast<std::size_t>(std::strtoull(text, nullptr, 10));
-}
 
 /// Never destroyed: arrays may end after everything else.
 std::array<std::atomic<block_store*>, most_devices + 1>& stores() noexcept {
@@ -36,14 +30,17 @@ block_store& store_of(device device) {
   static auto& mutex = *new std::mutex;
   const std::lock_guard lock(mutex);
   auto& place = stores()[static_cast<std::size_t>(device.ordinal() + 1)];
-  if (place.load() == nullptr) place.store(new block_store(device), std::memory_order_release);
+  if (place.load() == nullptr) {
+    const std::size_t limit = environment_bytes("GPU_NDARRAY_MEMORY_LIMIT", 0);
+    place.store(new block_store(device, limit), std::memory_order_release);
+  }
   return *place.load();
 }
 
-block_store::block_store(device device)
+block_store::block_store(device device, std::size_t limit)
     : device_(device),
       pool_(device.is_gpu() ? backend::create_pool(device.ordinal()) : nullptr),
-      limit_(limit_of_environment()) {}
+      limit_(limit) {}
 
 block_arena& block_store::arena(stream_ref stream) {
   const std::lock_guard lock(mutex_);

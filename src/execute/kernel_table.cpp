@@ -3,17 +3,16 @@
 
 #include <array>
 #include <atomic>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <mutex>
 #include <shared_mutex>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include <gpu/core/environment.hpp>
 #include <gpu/graph/emit.hpp>
 #include <gpu/jit/background.hpp>
 #include <gpu/jit/cache.hpp>
@@ -104,8 +103,7 @@ loaded_kernels& all_loaded() {
 /// The kernel in a form that needs no compiler, which would take longer; null if it is compiled
 /// already, or if there is none.
 kernel_ref assembled(const graph::kernel& work, const graph::variant& how, const program& text) {
-  const char* const wanted = std::getenv("GPU_NDARRAY_ASSEMBLE");
-  if (wanted != nullptr && std::string_view(wanted) == "0") return {};
+  if (!gpu::detail::environment_flag("GPU_NDARRAY_ASSEMBLE", true)) return {};
   if (is_compiled(text, work.where)) return {};
   const std::string ptx = graph::emit_assembly(work, how, launches_early(work.where));
   return ptx.empty() ? kernel_ref() : load_assembled(text, ptx, work.where);

@@ -2,15 +2,14 @@
 #include "thread_pool.hpp"
 
 #include <gpu/core/concat.hpp>
+#include <gpu/core/environment.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/execute/threads.hpp>
 
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
-#include <cstdlib>
 #include <exception>
-#include <limits>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -23,12 +22,10 @@
 namespace gpu::execute {
 namespace {
 
-std::atomic<int>& chosen_threads() noexcept {
+std::atomic<int>& chosen_threads() {
   static std::atomic<int> count{[] {
-    const char* text = std::getenv("GPU_NDARRAY_NUM_THREADS");
-    const long asked = text == nullptr ? 0 : std::strtol(text, nullptr, 10);
-    if (asked > 0 && asked <= std::numeric_limits<int>::max()) return static_cast<int>(asked);
-    return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    return gpu::detail::environment_count("GPU_NDARRAY_NUM_THREADS", cores, max_threads);
   }()};
   return count;
 }
@@ -174,12 +171,13 @@ thread_pool& pool() {
 
 }  // namespace
 
-int num_threads() noexcept {
+int num_threads() {
   return chosen_threads().load(std::memory_order_relaxed);
 }
 
 void set_num_threads(int count) {
-  if (count < 1) throw value_error(concat("set_num_threads(", count, "): at least one is needed"));
+  if (count < 1 || count > max_threads)
+    throw value_error(concat("set_num_threads(", count, "): must be from 1 to ", max_threads));
   chosen_threads().store(count, std::memory_order_relaxed);
 }
 

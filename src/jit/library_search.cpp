@@ -4,20 +4,16 @@
 #include <glob.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
 #include <functional>
+
+#include <gpu/core/environment.hpp>
 
 namespace gpu::detail {
 namespace {
 
 namespace fs = std::filesystem;
 using folder_list = std::vector<fs::path>;
-
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? std::string() : std::string(value);
-}
 
 folder_list split(const std::string& text) {
   folder_list parts;
@@ -96,7 +92,7 @@ found_libraries search_library(const wanted_library& wanted, std::size_t enough)
   if (const std::string named = environment(wanted.variable.c_str()); !named.empty()) {
     result.folders.emplace_back(named);
     std::error_code ignored;
-    if (fs::exists(named, ignored)) result.files.emplace_back(named);
+    if (fs::is_regular_file(named, ignored)) result.files.emplace_back(named);
     return result;  // who names a file wants no other
   }
   const std::function<folder_list()> places[] = {
@@ -109,7 +105,7 @@ found_libraries search_library(const wanted_library& wanted, std::size_t enough)
       result.folders.push_back(folder);
       for (const std::string& soname : wanted.sonames) {
         std::error_code ignored;
-        if (fs::exists(folder / soname, ignored)) result.files.push_back(folder / soname);
+        if (fs::is_regular_file(folder / soname, ignored)) result.files.push_back(folder / soname);
       }
       if (result.files.size() >= enough) return result;
     }

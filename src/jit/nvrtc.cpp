@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include <gpu/core/concat.hpp>
+#include <gpu/core/environment.hpp>
 #include <gpu/core/error.hpp>
 
 #include "file_identity.hpp"
@@ -106,7 +107,8 @@ void open_builtins_beside(const std::filesystem::path& file) {
   std::error_code none;
   const std::filesystem::path folder = std::filesystem::weakly_canonical(file, none).parent_path();
   for (const auto& entry : std::filesystem::directory_iterator(folder, none))
-    if (entry.path().filename().string().starts_with("libnvrtc-builtins.so"))
+    if (entry.is_regular_file(none) &&
+        entry.path().filename().string().starts_with("libnvrtc-builtins.so"))
       static_cast<void>(::dlopen(entry.path().c_str(), RTLD_NOW | RTLD_LOCAL));
 }
 
@@ -114,7 +116,7 @@ nvrtc_functions open_nvrtc() {
   keep_freed_memory();
   std::vector<std::string> files;
   for (const auto& file : search_library(wanted(), SIZE_MAX).files) files.push_back(file.string());
-  if (std::getenv(wanted().variable.c_str()) == nullptr)
+  if (environment(wanted().variable.c_str()).empty())
     files.insert(files.end(), wanted().sonames.begin(), wanted().sonames.end());
   std::string reasons;
   for (const std::string& file : files) {

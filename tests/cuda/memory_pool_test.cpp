@@ -6,17 +6,21 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <random>
 #include <thread>
 #include <vector>
 
 #include <gpu/core/concat.hpp>
+#include <gpu/core/error.hpp>
 #include <gpu/cuda/copy.hpp>
 #include <gpu/cuda/memory_block.hpp>
 #include <gpu/cuda/pinned_memory.hpp>
 
 #include "support/device.hpp"
+#include "support/environment.hpp"
 
 namespace gpu::test {
 namespace {
@@ -215,6 +219,31 @@ TEST_P(gpu_memory_pool_test, pins_host_memory_and_finds_it_again) {
 }
 
 INSTANTIATE_TEST_SUITE_P(each, gpu_memory_pool_test, testing::Values(gpu::gpu(0)), device_name);
+
+/// Ends with 42 if the variable is refused, else with the limit in GiB.
+[[noreturn]] void end_with_the_limit() {
+  try {
+    std::exit(static_cast<int>(limit(cpu()) >> 30));
+  } catch (const value_error& e) {
+    std::fputs(e.what(), stderr);
+    std::exit(42);
+  }
+}
+
+TEST(memory_pool_death_test, takes_its_limit_from_the_environment) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  for (const char* text : {"3G", "3072M", "3221225472"}) {
+    const environment_guard three("GPU_NDARRAY_MEMORY_LIMIT", text);
+    EXPECT_EXIT(end_with_the_limit(), testing::ExitedWithCode(3), "");
+  }
+}
+
+TEST(memory_pool_death_test, refuses_a_limit_that_is_no_number_of_bytes) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const environment_guard wrong("GPU_NDARRAY_MEMORY_LIMIT", "1GB");
+  EXPECT_EXIT(end_with_the_limit(), testing::ExitedWithCode(42),
+              "GPU_NDARRAY_MEMORY_LIMIT is \"1GB\": must be a number of bytes");
+}
 
 TEST(pinned_memory, needs_a_gpu) {
   if (num_gpus() > 0) GTEST_SKIP() << "this machine has one";

@@ -7,9 +7,13 @@
 #include <gpu/execute/threads.hpp>
 
 #include <atomic>
+#include <cstdio>
+#include <cstdlib>
 #include <stdexcept>
 #include <thread>
 #include <vector>
+
+#include "support/environment.hpp"
 
 #ifdef __unix__
 #include <sys/wait.h>
@@ -87,7 +91,33 @@ TEST_F(thread_pool, the_number_of_threads_is_positive) {
   EXPECT_EQ(num_threads(), 4);
   EXPECT_THROW(set_num_threads(0), value_error);
   EXPECT_THROW(set_num_threads(-1), value_error);
+  EXPECT_THROW(set_num_threads(max_threads + 1), value_error);
   EXPECT_EQ(num_threads(), 4);
+}
+
+/// Ends with 42 if the variable is refused, else with the number of threads.
+[[noreturn]] void end_with_the_number_of_threads() {
+  try {
+    std::exit(num_threads());
+  } catch (const value_error& e) {
+    std::fputs(e.what(), stderr);
+    std::exit(42);
+  }
+}
+
+TEST(thread_pool_death_test, takes_the_number_of_threads_from_the_environment) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const test::environment_guard three("GPU_NDARRAY_NUM_THREADS", "3");
+  EXPECT_EXIT(end_with_the_number_of_threads(), testing::ExitedWithCode(3), "");
+}
+
+TEST(thread_pool_death_test, refuses_an_environment_that_asks_for_something_else) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  for (const char* text : {"99999", "0", "-1", "4K", "four"}) {
+    const test::environment_guard wrong("GPU_NDARRAY_NUM_THREADS", text);
+    EXPECT_EXIT(end_with_the_number_of_threads(), testing::ExitedWithCode(42),
+                "GPU_NDARRAY_NUM_THREADS is .*: must be a number from 1 to 4096");
+  }
 }
 
 // The sanitizers would miss the threads that only the parent has.

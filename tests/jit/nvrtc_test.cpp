@@ -2,6 +2,8 @@
 #include "nvrtc.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -36,6 +38,19 @@ TEST(nvrtc_death_test, says_why_a_file_is_not_nvrtc) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const environment_guard wrong("GPU_NDARRAY_NVRTC", "/etc/passwd");
   EXPECT_EXIT(say_what_is_thrown(), testing::ExitedWithCode(3), "/etc/passwd cannot be used: ");
+}
+
+void say_what_is_thrown_for_a_pipe() {
+  static const std::string pipe = concat(testing::TempDir(), "/gpu-nvrtc-pipe-", ::getpid());
+  ::mkfifo(pipe.c_str(), 0600);
+  std::atexit([] { ::unlink(pipe.c_str()); });
+  const environment_guard wrong("GPU_NDARRAY_NVRTC", pipe);
+  say_what_is_thrown();
+}
+
+TEST(nvrtc_death_test, does_not_wait_for_a_pipe) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_EXIT(say_what_is_thrown_for_a_pipe(), testing::ExitedWithCode(3), "Looked in:");
 }
 
 TEST(nvrtc, is_identified_without_being_opened) {

@@ -28,6 +28,7 @@ void reset_peak(device device);
 void set_limit(device device, std::size_t bytes);
 
 /// The limit in bytes; at first what GPU_NDARRAY_MEMORY_LIMIT says, else 0: none.
+/// @throws value_error  if that variable is no number of bytes
 [[nodiscard]] std::size_t limit(device device);
 
 /// Gives everything kept for later back to the device. Waits for the work enqueued on it.
