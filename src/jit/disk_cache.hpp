@@ -12,8 +12,11 @@
 
 namespace gpu::detail {
 
-[[nodiscard]] bool is_on_disk(const code_key& key) noexcept;
-[[nodiscard]] std::optional<device_code> read_disk(const code_key& key) noexcept;
+/// @throws value_error  if an environment variable says what it cannot
+[[nodiscard]] bool is_on_disk(const code_key& key);
+/// @throws value_error  as `is_on_disk`
+[[nodiscard]] std::optional<device_code> read_disk(const code_key& key);
 void write_disk(const code_key& key, const device_code& code) noexcept;
+void remove_from_disk(const code_key& key) noexcept;
 
 }  // namespace gpu::detail
