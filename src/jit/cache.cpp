@@ -26,7 +26,7 @@ code_key key_for(const program& program, architecture target) {
 }
 
 detail::shared_code image_of(const code_key& key, const program& program, architecture target) {
-  return detail::cached_code(key, program.name, [&] { return compile(program, target); });
+  return detail::cached_code(key, program, [&] { return compile(program, target); });
 }
 
 detail::single_flight<kernel_ref>& kernels() {
@@ -61,7 +61,7 @@ kernel_ref load_kernel(const program& program, device device) {
 
 bool is_compiled(const program& program, device device) {
   const code_key key = key_for(program, architecture_of(device));
-  return kernels().contains(key) || detail::has_code(key);
+  return kernels().contains(key) || detail::has_code(key, program);
 }
 
 kernel_ref load_assembled(const program& program, const std::string& ptx, device device) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "code_cache.hpp"
 
+#include <optional>
 #include <utility>
 
 #include "disk_cache.hpp"
+#include "other_files.hpp"
 #include "record.hpp"
 #include "single_flight.hpp"
 
@@ -17,27 +19,39 @@ single_flight<shared_code>& codes() {
 
 }  // namespace
 
-shared_code cached_code(const code_key& key, const std::string& name,
+shared_code compiled_code(const code_key& key, const program& program,
+                          const std::function<device_code()>& compile) {
+  const stopwatch watch;
+  auto made = std::make_shared<const device_code>(compile());
+  record({program.name, key.hex(), code_origin::compiled, watch.milliseconds()});
+  if (!reads_other_files(program)) write_disk(key, *made);
+  return made;
+}
+
+shared_code cached_code(const code_key& key, const program& program,
                         const std::function<device_code()>& compile) {
   const stopwatch watch;
   code_origin origin = code_origin::memory;
   shared_code code = codes().get(key, [&]() -> shared_code {
-    if (auto kept = read_disk(key)) {
+    if (auto kept = reads_other_files(program) ? std::nullopt : read_disk(key)) {
       origin = code_origin::disk;
       return std::make_shared<const device_code>(*std::move(kept));
     }
-    auto made = std::make_shared<const device_code>(compile());
     origin = code_origin::compiled;
-    record({name, key.hex(), origin, watch.milliseconds()});
-    write_disk(key, *made);
-    return made;
+    return compiled_code(key, program, compile);
   });
-  if (origin != code_origin::compiled) record({name, key.hex(), origin, watch.milliseconds()});
+  if (origin != code_origin::compiled)
+    record({program.name, key.hex(), origin, watch.milliseconds()});
   return code;
 }
 
-bool has_code(const code_key& key) {
-  return codes().contains(key) || is_on_disk(key);
+bool has_code(const code_key& key, const program& program) {
+  return codes().contains(key) || (!reads_other_files(program) && is_on_disk(key));
+}
+
+void drop_code(const code_key& key) {
+  codes().erase(key);
+  remove_from_disk(key);
 }
 
 void forget_codes() {

@@ -15,12 +15,20 @@ namespace gpu::detail {
 using shared_code = std::shared_ptr<const device_code>;
 
 /// From memory, else from disk, else by `compile`, which is called once; the history has what it
-/// was.
-[[nodiscard]] shared_code cached_code(const code_key& key, const std::string& name,
+/// was. Code of programs that read other files is not on disk: who changes those files gets new
+/// code from the next process on.
+[[nodiscard]] shared_code cached_code(const code_key& key, const program& program,
                                       const std::function<device_code()>& compile);
 
-/// Whether that would not call `compile`, unless what is on disk is damaged.
-[[nodiscard]] bool has_code(const code_key& key);
+/// By `compile`, then kept on disk.
+[[nodiscard]] shared_code compiled_code(const code_key& key, const program& program,
+                                        const std::function<device_code()>& compile);
+
+/// Whether `cached_code` would not call `compile`, unless what is on disk is damaged.
+[[nodiscard]] bool has_code(const code_key& key, const program& program);
+
+/// Forgets the code, on disk as well.
+void drop_code(const code_key& key);
 
 void forget_codes();
 

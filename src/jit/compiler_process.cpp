@@ -7,18 +7,20 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <sstream>
 
 #include <gpu/core/concat.hpp>
+#include <gpu/core/environment.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/jit/device_sources.hpp>
 
 #include "diagnostic.hpp"
 #include "file_identity.hpp"
+#include "temporary_folder.hpp"
 
 extern char** environ;
 
@@ -27,6 +29,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* system_path = "/usr/bin:/bin";
+
 /// The program that a shell would run for the word; empty if there is none.
 fs::path find_program(const std::string& word) {
   const auto runnable = [](const fs::path& file) {
@@ -34,8 +38,8 @@ fs::path find_program(const std::string& word) {
     return fs::is_regular_file(file, ignored) && ::access(file.c_str(), X_OK) == 0;
   };
   if (word.find('/') != std::string::npos) return runnable(word) ? fs::path(word) : fs::path();
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path == nullptr ? "/usr/bin:/bin" : path);
+  const std::string path = environment("PATH");
+  std::istringstream folders(path.empty() ? system_path : path);
   for (std::string folder; std::getline(folders, folder, ':');)
     if (const fs::path file = fs::path(folder.empty() ? "." : folder) / word; runnable(file))
       return file;
@@ -45,6 +49,13 @@ fs::path find_program(const std::string& word) {
 std::string read_text(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// @throws file_error
+void write_text(const fs::path& file, const std::string& text) {
+  std::ofstream out(file, std::ios::binary);
+  out.write(text.data(), static_cast<std::streamsize>(text.size()));
+  if (!out.flush()) throw file_error(concat(file.string(), " cannot be written"));
 }
 
 /// Runs the command with its output in `log`; true if it succeeded.
@@ -58,9 +69,11 @@ bool run(const std::vector<std::string>& command, const fs::path& log) {
   posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
                                    S_IRUSR | S_IWUSR);
   posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
+  std::string path = concat("PATH=", system_path);
+  char* safe_environment[] = {path.data(), nullptr};  // compilers run programs that theirs names
   pid_t process = 0;
-  const int failed =
-      ::posix_spawn(&process, arguments[0], &files, nullptr, arguments.data(), environ);
+  const int failed = ::posix_spawn(&process, arguments[0], &files, nullptr, arguments.data(),
+                                   has_more_rights_than_its_caller() ? safe_environment : environ);
   posix_spawn_file_actions_destroy(&files);
   if (failed != 0) {
     write_text(log, concat(command[0], " cannot be run: ", std::strerror(failed), "\n"));
@@ -70,6 +83,26 @@ bool run(const std::vector<std::string>& command, const fs::path& log) {
   while (::waitpid(process, &status, 0) < 0)
     if (errno != EINTR) return true;  // someone else has waited: the output decides
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/// Its command is empty if the first word is no program.
+host_compiler compiler_of(const std::string& text) {
+  std::istringstream words(text);
+  host_compiler compiler;
+  compiler.command.assign(std::istream_iterator<std::string>(words), {});
+  compiler.identity = text;
+  for (const std::string& word : compiler.command) {
+    const fs::path program = find_program(word);
+    compiler.identity += concat(' ', file_identity(program));
+    if (program.empty()) compiler.options.push_back(word);
+  }
+  for (const char* variable : {"CPATH", "CPLUS_INCLUDE_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX",
+                               "LIBRARY_PATH", "SDKROOT", "CCC_OVERRIDE_OPTIONS"})
+    compiler.identity += concat('\n', environment(variable));
+  if (compiler.command.empty()) return compiler;
+  compiler.command[0] = find_program(compiler.command[0]).string();
+  if (compiler.command[0].empty()) compiler.command.clear();
+  return compiler;
 }
 
 void write_headers(const fs::path& folder, const program& program) {
@@ -82,43 +115,22 @@ void write_headers(const fs::path& folder, const program& program) {
 
 }  // namespace
 
-temporary_folder::temporary_folder() {
-  const char* root = std::getenv("TMPDIR");
-  std::string pattern =
-      (fs::path(root == nullptr || *root == '\0' ? "/tmp" : root) / "gpu-ndarray-XXXXXX").string();
-  if (::mkdtemp(pattern.data()) == nullptr)
-    throw file_error(
-        concat(pattern, ": a temporary folder cannot be made: ", std::strerror(errno)));
-  path_ = pattern;
-}
-
-temporary_folder::~temporary_folder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
-
-void write_text(const fs::path& file, const std::string& text) {
-  std::ofstream out(file, std::ios::binary);
-  out.write(text.data(), static_cast<std::streamsize>(text.size()));
-  if (!out.flush()) throw file_error(concat(file.string(), " cannot be written"));
-}
-
 host_compiler find_host_compiler() {
+  if (const std::string named = environment("GPU_NDARRAY_CXX"); !named.empty()) {
+    host_compiler compiler = compiler_of(named);
+    if (!compiler.command.empty()) return compiler;
+    throw library_not_found(
+        concat("a C++ compiler is needed to run this code on cpu(), and GPU_NDARRAY_CXX names \"",
+               named, "\", which is no program that can be run"));
+  }
   std::string tried;
-  for (const char* candidate : {"$GPU_NDARRAY_CXX", "$CXX", "c++", "g++", "clang++"}) {
-    const char* text = *candidate == '$' ? std::getenv(candidate + 1) : candidate;
-    if (text == nullptr || *text == '\0') continue;
-    tried += concat(tried.empty() ? "" : ", ", candidate,
-                    *candidate == '$' ? concat(" (", text, ")") : "");
-    std::istringstream words(text);
-    host_compiler compiler;
-    compiler.command.assign(std::istream_iterator<std::string>(words), {});
-    compiler.identity = text;
-    for (const std::string& word : compiler.command)
-      compiler.identity += concat(' ', file_identity(find_program(word)));
-    if (compiler.command.empty()) continue;
-    compiler.command[0] = find_program(compiler.command[0]).string();
-    if (!compiler.command[0].empty()) return compiler;
+  const std::string cxx = environment("CXX");
+  for (const char* candidate : {cxx.c_str(), "c++", "g++", "clang++"}) {
+    if (*candidate == '\0') continue;
+    tried += concat(tried.empty() ? "" : ", ",
+                    candidate == cxx.c_str() ? concat("$CXX (", cxx, ")") : candidate);
+    host_compiler compiler = compiler_of(candidate);
+    if (!compiler.command.empty()) return compiler;
   }
   throw library_not_found(concat(
       "a C++ compiler is needed to run this code on cpu(), and none was found. Tried: ", tried,

@@ -2,7 +2,6 @@
 // The machine's C++ compiler, run as a process without a shell.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -10,35 +9,19 @@
 
 namespace gpu::detail {
 
-/// A new folder, private to the user, that ends with this object.
-class temporary_folder {
- public:
-  /// @throws file_error  if none can be made
-  temporary_folder();
-  temporary_folder(const temporary_folder&) = delete;
-  temporary_folder& operator=(const temporary_folder&) = delete;
-  ~temporary_folder();
-
-  [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
-/// @throws file_error
-void write_text(const std::filesystem::path& file, const std::string& text);
-
 struct host_compiler {
   std::vector<std::string> command;  ///< the program, and arguments that belong to it
+  std::vector<std::string> options;  ///< those arguments that are no programs
   std::string identity;
 };
 
-/// @throws library_not_found  says which were tried
+/// @throws library_not_found  says which were tried; if $GPU_NDARRAY_CXX names one, only that is
 [[nodiscard]] host_compiler find_host_compiler();
 
 /// The bytes of a shared object.
 ///
 /// @throws compile_error
+/// @throws file_error  if there is no place for the compiler's files
 [[nodiscard]] std::string run_host_compiler(const host_compiler& compiler, const program& program);
 
 }  // namespace gpu::detail

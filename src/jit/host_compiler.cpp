@@ -2,31 +2,90 @@
 #include <gpu/jit/host_compiler.hpp>
 
 #include <dlfcn.h>
+#include <sys/mman.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <string>
 
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
 
 #include "code_cache.hpp"
 #include "compiler_process.hpp"
+#include "file_descriptor.hpp"
 #include "record.hpp"
 #include "single_flight.hpp"
+
+#ifndef MFD_NOEXEC_SEAL
+#define MFD_NOEXEC_SEAL 0x0008U
+#endif
 
 namespace gpu {
 namespace {
 
-/// Loads a shared object from its bytes. Its file is needed only until then.
+[[noreturn]] void throw_not_loadable(const char* reason) {
+  throw error(concat("a compiled host function cannot be loaded: ",
+                     reason == nullptr ? "unknown reason" : reason));
+}
+
+/// A file in memory: folders for temporary files may be mounted such that nothing in them is run.
+detail::file_descriptor file_in_memory(const std::string& bytes) {
+  detail::file_descriptor file(::memfd_create("gpu-ndarray", MFD_CLOEXEC | MFD_NOEXEC_SEAL));
+  if (!file && errno == EINVAL)  // Linux before 6.3
+    file = detail::file_descriptor(::memfd_create("gpu-ndarray", MFD_CLOEXEC));
+  if (!file || !detail::write_all(file.get(), bytes.data(), bytes.size()))
+    throw_not_loadable(std::strerror(errno));
+  return file;
+}
+
+/// A name of the file that no other file had before: by its name the loader knows what it has
+/// loaded.
+std::string unique_name(const detail::file_descriptor& file) {
+  static std::atomic<unsigned> number{0};
+  std::string name = "/proc/self/fd/";
+  for (unsigned rest = number.fetch_add(1); rest != 0; rest /= 2)
+    name += rest % 2 == 0 ? "/" : "./";
+  return name + std::to_string(file.get());
+}
+
+/// Loads a shared object from its bytes.
 void* open_library(const device_code& code) {
-  const detail::temporary_folder folder;
-  const std::filesystem::path file = folder.path() / "kernel.so";
-  detail::write_text(file, code.bytes);
-  void* library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  const detail::file_descriptor file = file_in_memory(code.bytes);
+  void* library = ::dlopen(unique_name(file).c_str(), RTLD_NOW | RTLD_LOCAL);
   void* function = library == nullptr ? nullptr : ::dlsym(library, code.symbol.c_str());
-  if (function == nullptr) {
-    const char* reason = ::dlerror();
-    throw error(concat("a compiled host function cannot be loaded: ",
-                       reason == nullptr ? "unknown reason" : reason));
-  }
+  if (function == nullptr) throw_not_loadable(::dlerror());
   return function;
+}
+
+/// Code that cannot be loaded is not kept. If it came from the disk, it is compiled again: it may
+/// have been made for another machine that shares the folder.
+void* load(const detail::code_key& key, const program& program,
+           const detail::host_compiler& compiler) {
+  bool compiled = false;
+  const auto compile = [&] {
+    compiled = true;
+    return device_code{detail::run_host_compiler(compiler, program), program.name};
+  };
+  gpu::program as_compiled = program;
+  as_compiled.options.insert(as_compiled.options.end(), compiler.options.begin(),
+                             compiler.options.end());
+  detail::shared_code code = detail::cached_code(key, as_compiled, compile);
+  if (!compiled) {
+    try {
+      return open_library(*code);
+    } catch (const error&) {
+      detail::drop_code(key);
+      code = detail::compiled_code(key, as_compiled, compile);
+    }
+  }
+  try {
+    return open_library(*code);
+  } catch (const error&) {
+    detail::drop_code(key);
+    throw;
+  }
 }
 
 detail::single_flight<void*>& functions() {
@@ -43,9 +102,7 @@ void* load_host_function(const program& program) {
   bool loaded_now = false;
   void* function = functions().get(key, [&] {
     loaded_now = true;
-    return open_library(*detail::cached_code(key, program.name, [&] {
-      return device_code{detail::run_host_compiler(compiler, program), program.name};
-    }));
+    return load(key, program, compiler);
   });
   if (!loaded_now)
     detail::record({program.name, key.hex(), code_origin::memory, watch.milliseconds()});

@@ -53,12 +53,21 @@ class single_flight {
   /// Forgets the values that are ready.
   void clear() {
     const std::lock_guard lock(mutex_);
-    std::erase_if(values_, [](const auto& entry) {
-      return entry.second.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-    });
+    std::erase_if(values_, [](const auto& entry) { return is_ready(entry.second); });
+  }
+
+  /// Forgets the value of this key if it is ready.
+  void erase(const code_key& key) {
+    const std::lock_guard lock(mutex_);
+    const auto entry = values_.find(key);
+    if (entry != values_.end() && is_ready(entry->second)) values_.erase(entry);
   }
 
  private:
+  static bool is_ready(const std::shared_future<Value>& value) {
+    return value.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+  }
+
   std::mutex mutex_;
   std::unordered_map<code_key, std::shared_future<Value>, code_key_hash> values_;
 };

@@ -14,14 +14,16 @@ namespace gpu {
 
 /// The kernel of a program, loaded. Each program is compiled once in a process, however many
 /// threads ask; those that ask for other programs do not wait. The kernel lives as long as the
-/// process.
+/// process. What reads files beside the library's own headers is not kept on disk.
 ///
 /// @throws compile_error      to all who wait; the next to ask tries again
 /// @throws library_not_found  if it must be compiled and there is no NVRTC
 /// @throws cuda_error         if the driver cannot load it
+/// @throws value_error        if an environment variable of the disk cache says what it cannot
 [[nodiscard]] kernel_ref load_kernel(const program& program, device device);
 
 /// Whether `load_kernel` would take no compiler: the code is there, or some thread is making it.
+/// @throws value_error  as `load_kernel`
 [[nodiscard]] bool is_compiled(const program& program, device device);
 
 /// The kernel of `program` from PTX that computes the same, which the driver assembles, once in a
