@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 #include <utility>
 
 #include <gpu/core/concat.hpp>
@@ -18,6 +19,14 @@ std::string grouped(std::size_t bytes) {
   return digits;
 }
 
+/// The file of a place from the root of the repository. Compilers are told to name it so, but
+/// ccache may have told them the way there from the folder of the build.
+const char* file_of(const std::source_location& place) noexcept {
+  std::string_view file = place.file_name();
+  while (file.starts_with("../")) file.remove_prefix(3);
+  return file.data();
+}
+
 }  // namespace
 
 axis_error::axis_error(std::int64_t axis, std::size_t rank)
@@ -26,7 +35,7 @@ axis_error::axis_error(std::int64_t axis, std::size_t rank)
 cuda_error::cuda_error(int code, const std::string& name, const std::string& text,
                        const std::string& action, std::source_location place)
     : error(concat(name, " (", code, "): ", text, ", while trying to ", action, " [",
-                   place.file_name(), ":", place.line(), "]")),
+                   file_of(place), ":", place.line(), "]")),
       code_(code) {}
 
 cuda_error::cuda_error(int code, const std::string& message) : error(message), code_(code) {}
@@ -46,7 +55,7 @@ compile_error::compile_error(const std::string& message, std::string log, std::s
     : error(message), log_(std::move(log)), source_(std::move(source)) {}
 
 void fail(const char* invariant, std::source_location place) noexcept {
-  std::fprintf(stderr, "gpu-ndarray: broken invariant: %s [%s:%u]\n", invariant, place.file_name(),
+  std::fprintf(stderr, "gpu-ndarray: broken invariant: %s [%s:%u]\n", invariant, file_of(place),
                static_cast<unsigned>(place.line()));
   std::abort();
 }
