@@ -67,12 +67,12 @@ bool is_private(const leaf_ptr& leaf, const node_ptr& value) {
 /// What is left in an array that was moved from: no elements. Made once, so that moves allocate
 /// nothing.
 const leaf_ptr& empty_leaf(dtype type) {
-  static const std::vector<leaf_ptr> leaves = [] {
+  static const auto& leaves = *new std::vector<leaf_ptr>([] {
     std::vector<leaf_ptr> made;
     for (int i = 0; i < dtype_count; ++i)
       made.push_back(detail::uninitialised_leaf(static_cast<dtype>(i), {0}, cpu()));
     return made;
-  }();
+  }());
   return leaves[static_cast<std::size_t>(type)];
 }
 

@@ -25,8 +25,8 @@ void number_each(const graph::leaf_ptr& a, const graph::leaf_ptr& edges, const g
 }
 
 const elementwise_kernel_options& with_bins() {
-  static const elementwise_kernel_options options{
-      .preamble = "#include <gpu/elementwise/support/bins.hpp>\n"};
+  static const auto& options =
+      *new elementwise_kernel_options{.preamble = "#include <gpu/elementwise/support/bins.hpp>\n"};
   return options;
 }
 

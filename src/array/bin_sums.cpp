@@ -52,7 +52,7 @@ struct sorted_weights {
 /// The weights in the order of their bins, those of one bin in their own.
 sorted_weights sort_by_bin(const node_ptr& bin, const node_ptr& weights, std::ptrdiff_t bins,
                            device where) {
-  static const elementwise_kernel<std::uint32_t(std::int32_t, std::int32_t)> make_key(
+  static const auto& make_key = *new elementwise_kernel<std::uint32_t(std::int32_t, std::int32_t)>(
       "int32 bin, int32 bins", "uint32 key", "key = bin < 0 || bin > bins ? bins : bin", "bin_key");
   const auto keys = make_key(expression<std::int32_t>(bin), static_cast<std::int32_t>(bins));
   const leaf_ptr unsorted = execute::evaluate(keys.node(), where);
@@ -72,16 +72,17 @@ sorted_weights sort_by_bin(const node_ptr& bin, const node_ptr& weights, std::pt
 node_ptr sums_on_gpu(const node_ptr& bin, const node_ptr& weights, std::ptrdiff_t bins,
                      device where) {
   // Adder k of a bin takes every `parts`-th element, from the k-th on.
-  static const elementwise_kernel<double(std::uint32_t, double, std::int64_t)> add_parts(
-      "raw uint32 bins, raw float64 weights, int64 parts", "float64 sum",
-      "const long long count = bins.size();\n"
-      "const unsigned bin = static_cast<unsigned>(i / parts);\n"
-      "const long long begin = gpu::math::edges_before(bin, bins, count, false);\n"
-      "const long long end = gpu::math::edges_before(bin, bins, count, true);\n"
-      "double total = 0;\n"
-      "for (long long k = begin + i % parts; k < end; k += parts) total += weights[k];\n"
-      "sum = total",
-      "add_weights", {.preamble = "#include <gpu/elementwise/support/bins.hpp>\n"});
+  static const auto& add_parts =
+      *new elementwise_kernel<double(std::uint32_t, double, std::int64_t)>(
+          "raw uint32 bins, raw float64 weights, int64 parts", "float64 sum",
+          "const long long count = bins.size();\n"
+          "const unsigned bin = static_cast<unsigned>(i / parts);\n"
+          "const long long begin = gpu::math::edges_before(bin, bins, count, false);\n"
+          "const long long end = gpu::math::edges_before(bin, bins, count, true);\n"
+          "double total = 0;\n"
+          "for (long long k = begin + i % parts; k < end; k += parts) total += weights[k];\n"
+          "sum = total",
+          "add_weights", {.preamble = "#include <gpu/elementwise/support/bins.hpp>\n"});
   const sorted_weights sorted = sort_by_bin(bin, weights, bins, where);
   const std::ptrdiff_t parts = std::clamp<std::ptrdiff_t>(adders / bins, 1, 4096);
   const expression<double> sums =

@@ -76,7 +76,7 @@ graph::node_ptr on_host(const graph::node_ptr& x, const graph::node_ptr& points,
 template <class T>
 graph::node_ptr on_gpu(const graph::node_ptr& x, const graph::node_ptr& points,
                        const graph::node_ptr& values, const interp_options<T>& options) {
-  static const elementwise_kernel<T(double, double, T, T, T, bool, bool)> kernel(
+  static const auto& kernel = *new elementwise_kernel<T(double, double, T, T, T, bool, bool)>(
       "float64 x, raw float64 xp, raw T fp, T left, T right, bool has_left, bool has_right", "T y",
       "y = gpu::math::interpolated(x, xp, fp, xp.size(), "
       "gpu::math::interpolation_ends<T>{left, right, has_left, has_right})",

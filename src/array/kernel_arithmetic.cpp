@@ -17,14 +17,14 @@ namespace {
 using getter = const graph::op_record& (*)();
 
 const getter* find_record(std::string_view name) {
-  static const std::map<std::string_view, getter> records = [] {
+  static const auto& records = *new std::map<std::string_view, getter>([] {
     std::map<std::string_view, getter> table;
     all_ops::for_each([&]<class Op>() {
       // Those with two results have other signatures in C.
       if (count_outputs(Op::info.loops) == 1) table.emplace(Op::info.name, &graph::record_of<Op>);
     });
     return table;
-  }();
+  }());
   const auto found = records.find(name);
   return found == records.end() ? nullptr : &found->second;
 }

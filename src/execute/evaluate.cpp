@@ -7,6 +7,7 @@
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/iteration.hpp>
+#include <gpu/core/per_thread.hpp>
 #include <gpu/cuda/stream.hpp>
 #include <gpu/graph/build.hpp>
 #include <gpu/graph/linearizer.hpp>
@@ -102,8 +103,8 @@ class scratch_guard {
 
 /// Computes roots that are walked alike by one kernel, if one is enough and needs no temporary.
 bool compute_at_once(std::span<const graph::root> roots) {
-  thread_local scratch mine;
-  static const graph::finished_values nothing_finished;
+  static const auto& nothing_finished = *new graph::finished_values;
+  scratch& mine = gpu::detail::per_thread<scratch>::get();
   if (mine.in_use) return false;
   const scratch_guard guard(mine);
   if (mine.lines.run(roots, nothing_finished, mine.work) != roots.size()) return false;

@@ -5,6 +5,7 @@
 #include "strided_copy.hpp"
 #include "thread_pool.hpp"
 
+#include <gpu/core/per_thread.hpp>
 #include <gpu/execute/threads.hpp>
 
 #include <algorithm>
@@ -157,7 +158,7 @@ void scratch::run(const host_plan& plan, std::ptrdiff_t number) {
 }
 
 scratch& prepared_scratch(const host_plan& plan, const graph::kernel& work) {
-  thread_local scratch own;
+  scratch& own = gpu::detail::per_thread<scratch>::get();
   own.prepare(plan, work);
   return own;
 }
@@ -185,18 +186,22 @@ int try_blocks(const host_plan& plan, scratch& own, std::ptrdiff_t& done) {
   }
 }
 
+/// The plan of `run_on_host`, which other threads may be reading, and that of `run_on_this_thread`.
+struct shared_plan : host_plan {};
+struct own_plan : host_plan {};
+
 }  // namespace
 
 void run_on_this_thread(const graph::kernel& work) {
   if (element_count(work.extents) == 0) return;
-  thread_local host_plan plan;  // not that of run_on_host, which other threads may be reading
+  host_plan& plan = gpu::detail::per_thread<own_plan>::get();
   plan.prepare(work);
   run_blocks(plan, work, 0, plan.walk.block_count);
 }
 
 void run_on_host(const graph::kernel& work) {
   if (element_count(work.extents) == 0) return;
-  thread_local host_plan plan;
+  host_plan& plan = gpu::detail::per_thread<shared_plan>::get();
   plan.prepare(work);
   const std::ptrdiff_t blocks = plan.walk.block_count;
   scratch& own = prepared_scratch(plan, work);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include <gpu/core/per_thread.hpp>
 #include <gpu/cuda/module.hpp>
 #include <gpu/cuda/stream.hpp>
 #include <gpu/graph/linearizer.hpp>
@@ -41,7 +42,7 @@ std::size_t place_of(std::span<const std::uint32_t> words) noexcept {
 
 /// The kernel as the scheduler writes it down.
 graph::kernel scheduled(const graph::node& value, const leaf_node& target) {
-  static const graph::finished_values nothing_finished;
+  static const auto& nothing_finished = *new graph::finished_values;
   graph::linearizer lines;
   graph::kernel work;
   const graph::root one{&value, &target};
@@ -51,8 +52,8 @@ graph::kernel scheduled(const graph::node& value, const leaf_node& target) {
 
 /// This thread's place for the words, which may hold another expression.
 std::unique_ptr<known_expression>& slot_of(std::span<const std::uint32_t> words) {
-  thread_local std::array<std::unique_ptr<known_expression>, most_known> all;
-  return all[place_of(words)];
+  using slots = std::array<std::unique_ptr<known_expression>, most_known>;
+  return gpu::detail::per_thread<slots>::get()[place_of(words)];
 }
 
 known_expression& learn(const dense_expression& read, const graph::node& value,

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include <gpu/core/per_thread.hpp>
+
 #include "planned_launch.hpp"
 #include "tuning.hpp"
 
@@ -67,11 +69,16 @@ struct remembered {
   std::shared_ptr<const planned_reduction> plan;
 };
 
+/// What a thread planned last, by hash; `words` are those of its last question.
+struct recent_plans {
+  key words;
+  std::array<remembered, 64> plans;
+};
+
 }  // namespace
 
 std::shared_ptr<const planned_reduction> find_reduction_plan(const graph::kernel& work) {
-  static thread_local key words;
-  static thread_local std::array<remembered, 64> recent;
+  auto& [words, recent] = gpu::detail::per_thread<recent_plans>::get();
   describe(words, work);
   remembered& slot = recent[hash(words) % recent.size()];
   if (slot.words != words) {

@@ -2,6 +2,7 @@
 // The memory of nodes: what a thread frees it uses again, a bounded number of each size.
 #include <new>
 
+#include <gpu/core/per_thread.hpp>
 #include <gpu/graph/node.hpp>
 
 namespace gpu::graph {
@@ -15,13 +16,9 @@ struct free_node {
   free_node* next;
 };
 
-/// Whether this thread's lists have ended. Trivial, as nodes may end after them.
-thread_local bool lists_ended = false;
-
 class free_lists {
  public:
   ~free_lists() {
-    lists_ended = true;
     for (std::size_t size_class = 0; size_class < size_classes; ++size_class)
       while (void* memory = take(size_class)) ::operator delete(memory);
   }
@@ -53,10 +50,7 @@ class free_lists {
   list lists_[size_classes];
 };
 
-free_lists& this_threads_lists() noexcept {
-  thread_local free_lists lists;
-  return lists;
-}
+using this_threads_lists = gpu::detail::per_thread<free_lists>;
 
 constexpr std::size_t class_of(std::size_t size) noexcept {
   return (size + step_bytes - 1) / step_bytes - 1;
@@ -67,15 +61,14 @@ constexpr std::size_t class_of(std::size_t size) noexcept {
 void* node::operator new(std::size_t size) {
   const std::size_t size_class = class_of(size);
   if (size_class >= size_classes) return ::operator new(size);
-  if (!lists_ended)
-    if (void* memory = this_threads_lists().take(size_class)) return memory;
+  if (void* memory = this_threads_lists::get().take(size_class)) return memory;
   return ::operator new((size_class + 1) * step_bytes);
 }
 
 void node::operator delete(void* memory, std::size_t size) noexcept {
   const std::size_t size_class = class_of(size);
-  if (size_class < size_classes && !lists_ended && this_threads_lists().keep(memory, size_class))
-    return;
+  free_lists* const lists = this_threads_lists::find();  // none if the thread has made no nodes
+  if (lists != nullptr && size_class < size_classes && lists->keep(memory, size_class)) return;
   ::operator delete(memory);
 }
 
