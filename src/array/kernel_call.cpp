@@ -10,6 +10,7 @@
 #include <gpu/core/broadcast.hpp>
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/fork.hpp>
 #include <gpu/execute/evaluate.hpp>
 
 namespace gpu::user_kernels {
@@ -159,7 +160,7 @@ const graph::op_record& recorded(const kernel_source& kernel, std::vector<std::u
 
 const graph::op_record& interned_record(const std::string& key,
                                         const std::function<graph::op_record*()>& make) {
-  static auto& mutex = *new std::mutex;
+  static auto& mutex = *new gpu::detail::fork_safe<std::mutex>;
   static auto& records = *new std::map<std::string, ref_ptr<const graph::op_record>>;
   {
     const std::lock_guard lock(mutex);

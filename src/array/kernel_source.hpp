@@ -15,6 +15,7 @@
 #include "kernel_translator.hpp"
 
 #include <gpu/array/kernel_options.hpp>
+#include <gpu/core/fork.hpp>
 #include <gpu/graph/op.hpp>
 #include <gpu/jit/program.hpp>
 
@@ -43,7 +44,7 @@ struct kernel_source {
   std::string needs_compiler;
 
   /// What calls with the same types share, so that their text is written once.
-  mutable std::mutex mutex;
+  mutable gpu::detail::fork_safe<std::mutex> mutex;
   mutable std::map<std::vector<std::uint8_t>, const graph::op_record*> records;
 
   [[nodiscard]] std::size_t parameter_count() const noexcept { return in.size() + out.size(); }

@@ -14,6 +14,7 @@
 #include <source_location>
 
 #include <gpu/core/concat.hpp>
+#include <gpu/core/fork.hpp>
 
 namespace gpu::backend {
 
@@ -24,9 +25,27 @@ struct pool {
 
 namespace {
 
+constexpr unsigned not_used = ~0u;
+/// The fork depth of the process that first asked for CUDA.
+constinit std::atomic<unsigned> used_at_depth{not_used};
+
+/// CUDA does not work in a child of the process that uses it.
+bool is_lost() noexcept {
+  const unsigned depth = used_at_depth.load(std::memory_order_relaxed);
+  return depth != not_used && depth != detail::fork_depth();
+}
+
+[[noreturn]] void throw_lost(const std::string& action, std::source_location place) {
+  throw cuda_error(cudaErrorInitializationError, "cudaErrorInitializationError",
+                   "this process was forked from one that had used CUDA before, and only that one "
+                   "can use it; fork before the first use, or let the child call exec",
+                   action, place);
+}
+
 void check(cudaError_t code, const char* action,
            std::source_location place = std::source_location::current()) {
   if (code == cudaSuccess) return;
+  if (is_lost()) throw_lost(action, place);
   (void)cudaGetLastError();  // else the next, innocent call would report it
   throw cuda_error(code, cudaGetErrorName(code), cudaGetErrorString(code), action, place);
 }
@@ -81,6 +100,7 @@ const driver_functions& driver() {
 void check(CUresult code, const std::string& action,
            std::source_location place = std::source_location::current()) {
   if (code == CUDA_SUCCESS) return;
+  if (is_lost()) throw_lost(action, place);
   const char* name = nullptr;
   const char* text = nullptr;
   driver().error_name(code, &name);
@@ -97,6 +117,7 @@ struct count_result {
 const count_result& counted() noexcept {
   static const count_result result = [] {
     count_result r;
+    used_at_depth = detail::fork_depth();
     r.code = cudaGetDeviceCount(&r.count);
     if (r.code != cudaSuccess) {
       r.count = 0;
@@ -146,6 +167,8 @@ std::string why_no_device() {
 
 // The current context is asked for, not remembered: other libraries switch it, too.
 void activate(int device) {
+  if (is_lost()) [[unlikely]]
+    throw_lost("make the device current", std::source_location::current());
   const auto slot = static_cast<std::size_t>(device);
   CUcontext current = nullptr;
   driver().current_context(&current);

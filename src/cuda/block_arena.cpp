@@ -8,7 +8,7 @@ namespace gpu::detail {
 namespace {
 
 struct alignas(64) object_stripe {
-  spinlock lock;
+  fork_safe<spinlock> lock;
   block_list objects;
 };
 

@@ -4,6 +4,7 @@
 // every few threads have a stripe of their own, so that they seldom wait for each other.
 #pragma once
 
+#include <gpu/core/fork.hpp>
 #include <gpu/cuda/memory_block.hpp>
 #include <gpu/cuda/memory_pool.hpp>
 
@@ -74,7 +75,7 @@ class block_store {
   device device_;
   backend::pool* pool_ = nullptr;
   host_memory host_;
-  std::mutex mutex_;
+  fork_safe<std::mutex> mutex_;
   std::vector<std::unique_ptr<block_arena>> arenas_;
   std::atomic<std::size_t> limit_{0};
   std::atomic<std::uint64_t> kept_hits_{0};
@@ -101,7 +102,7 @@ class block_arena {
 
  private:
   struct alignas(64) stripe_state {
-    spinlock lock;
+    fork_safe<spinlock> lock;
     std::uint64_t allocations = 0;
     std::uint64_t hits = 0;
     std::array<block_list, size_classes> freed;

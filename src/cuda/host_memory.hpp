@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <gpu/core/fork.hpp>
+
 #include <cstddef>
 #include <map>
 #include <mutex>
@@ -24,7 +26,7 @@ class host_memory {
   [[nodiscard]] static bool last_was_kept() noexcept;
 
  private:
-  std::mutex mutex_;
+  fork_safe<std::mutex> mutex_;
   std::map<std::size_t, std::vector<void*>> kept_;
   std::size_t kept_bytes_ = 0;
   std::size_t most_kept_bytes_;

@@ -35,8 +35,8 @@ struct block_uses {
 namespace {
 
 /// Guards the `uses_` of every block: they are seldom needed, and then CUDA calls cost far more.
-std::mutex& uses_mutex() noexcept {
-  static auto& mutex = *new std::mutex;
+fork_safe<std::mutex>& uses_mutex() noexcept {
+  static auto& mutex = *new fork_safe<std::mutex>;
   return mutex;
 }
 
@@ -61,7 +61,7 @@ class spare_events {
   }
 
  private:
-  std::mutex mutex_;
+  fork_safe<std::mutex> mutex_;
   std::array<std::vector<event_handle>, most_devices> kept_;
 };
 

@@ -27,7 +27,7 @@ block_store* existing_store_of(device device) noexcept {
 block_store& store_of(device device) {
   if (block_store* store = existing_store_of(device); store != nullptr) return *store;
   require(device);
-  static auto& mutex = *new std::mutex;
+  static auto& mutex = *new fork_safe<std::mutex>;
   const std::lock_guard lock(mutex);
   auto& place = stores()[static_cast<std::size_t>(device.ordinal() + 1)];
   if (place.load() == nullptr) {

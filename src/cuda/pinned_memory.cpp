@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <gpu/core/concat.hpp>
+#include <gpu/core/fork.hpp>
 #include <gpu/cuda/device_properties.hpp>
 
 #include "backend.hpp"
@@ -67,7 +68,7 @@ class pinned_pool {
   }
 
  private:
-  std::mutex mutex_;
+  detail::fork_safe<std::mutex> mutex_;
   std::map<std::size_t, std::vector<void*>> kept_;
   pinned_statistics figures_;
 };

@@ -14,6 +14,7 @@ class spinlock {
       while (taken_.load(std::memory_order_relaxed))
         if (++turn > 64) std::this_thread::yield();
   }
+  bool try_lock() noexcept { return !taken_.exchange(true, std::memory_order_acquire); }
   void unlock() noexcept { taken_.store(false, std::memory_order_release); }
 
  private:

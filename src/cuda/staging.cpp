@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include <gpu/core/fork.hpp>
 #include <gpu/cuda/event.hpp>
 #include <gpu/cuda/pinned_memory.hpp>
 
@@ -79,7 +80,7 @@ class slot_queue {
   }
 
  private:
-  std::mutex mutex_;
+  fork_safe<std::mutex> mutex_;
   std::deque<std::unique_ptr<staging_slot>> slots_;
   std::size_t made_ = 0;
 };

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <gpu/core/fork.hpp>
 #include <gpu/cuda/event.hpp>
 
 #include "backend.hpp"
@@ -43,7 +44,7 @@ class idle_streams {
   }
 
  private:
-  std::mutex mutex_;
+  detail::fork_safe<std::mutex> mutex_;
   std::map<std::pair<int, int>, std::vector<stream_handle>> kept_;
   std::map<stream_handle, int> priorities_;
 };

@@ -13,6 +13,8 @@
 #include <vector>
 
 #include <gpu/core/environment.hpp>
+#include <gpu/core/fork.hpp>
+#include <gpu/core/per_thread.hpp>
 #include <gpu/graph/emit.hpp>
 #include <gpu/jit/background.hpp>
 #include <gpu/jit/cache.hpp>
@@ -91,7 +93,7 @@ class loaded_kernels {
   }
 
  private:
-  mutable std::shared_mutex mutex_;
+  mutable gpu::detail::fork_safe<std::shared_mutex> mutex_;
   std::unordered_multimap<std::uint64_t, std::unique_ptr<entry>> entries_;
 };
 
@@ -99,6 +101,12 @@ loaded_kernels& all_loaded() {
   static auto* const table = new loaded_kernels;
   return *table;
 }
+
+/// What a thread found last, by hash; `words` are those of its last question.
+struct recent_kernels {
+  key words;
+  std::array<const entry*, 256> entries{};
+};
 
 /// The kernel in a form that needs no compiler, which would take longer; null if it is compiled
 /// already, or if there is none.
@@ -123,8 +131,7 @@ const entry* load(const graph::kernel& work, const graph::variant& how, const ke
 }  // namespace
 
 const loaded_kernel& find_kernel(const graph::kernel& work, const graph::variant& how) {
-  static thread_local key words;
-  static thread_local std::array<const entry*, 256> recent{};
+  auto& [words, recent] = gpu::detail::per_thread<recent_kernels>::get();
   work.signature(words);
   append(words, how, work.where);
   const std::uint64_t hashed = hash(words);

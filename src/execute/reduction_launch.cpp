@@ -6,6 +6,7 @@
 #include <mutex>
 #include <utility>
 
+#include <gpu/core/fork.hpp>
 #include <gpu/cuda/copy.hpp>
 #include <gpu/cuda/memory_block.hpp>
 #include <gpu/cuda/module.hpp>
@@ -23,7 +24,7 @@ namespace {
 /// row leaves it. Kernels of one stream do not overlap, so they share them. Kept for the life of
 /// the process.
 unsigned* counters_of(stream_ref stream) {
-  static auto& mutex = *new std::mutex;
+  static auto& mutex = *new gpu::detail::fork_safe<std::mutex>;
   static auto& all = *new std::map<std::pair<int, stream_handle>, ref_ptr<memory_block>>;
   const std::lock_guard lock(mutex);
   ref_ptr<memory_block>& mine = all[{stream.device().ordinal(), stream.get()}];

@@ -7,13 +7,15 @@
 #include <ostream>
 #include <utility>
 
+#include <gpu/core/fork.hpp>
+
 #include "record.hpp"
 
 namespace gpu {
 namespace {
 
 struct history {
-  std::mutex mutex;
+  detail::fork_safe<std::mutex> mutex;
   std::deque<kernel_record> records;
   std::atomic<std::uint64_t> compiled{0};
 };

@@ -9,11 +9,13 @@
 #include <cstring>
 #include <filesystem>
 #include <mutex>
+#include <shared_mutex>
 #include <system_error>
 
 #include <gpu/core/concat.hpp>
 #include <gpu/core/environment.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/fork.hpp>
 
 #include "file_identity.hpp"
 #include "library_search.hpp"
@@ -141,6 +143,25 @@ const nvrtc_functions& nvrtc() {
   return functions;
 }
 
+/// The objects that NVRTC makes at its first compilation end before whatever was made earlier.
+/// After that it must not be called, and not be at work.
+struct nvrtc_life {
+  fork_safe<std::shared_mutex> mutex;  ///< shared by those that compile
+  bool has_ended = false;
+};
+
+nvrtc_life& life() {
+  static auto& only = *new nvrtc_life;
+  return only;
+}
+
+struct nvrtc_end {
+  ~nvrtc_end() {
+    const std::lock_guard lock(life().mutex);
+    life().has_ended = true;
+  }
+};
+
 void check(int code, const char* action) {
   if (code != 0) throw cuda_error(code, "NVRTC", nvrtc().error_text(code), action);
 }
@@ -213,7 +234,7 @@ std::string find_identity() {
 }  // namespace
 
 std::string nvrtc_identity() {
-  static auto& mutex = *new std::mutex;
+  static auto& mutex = *new fork_safe<std::mutex>;
   static auto& identity = *new std::string;
   const std::lock_guard lock(mutex);
   if (identity.empty()) identity = find_identity();
@@ -235,6 +256,10 @@ std::vector<int> architectures_of_nvrtc() {
 }
 
 nvrtc_output run_nvrtc(const nvrtc_input& input) {
+  const std::shared_lock alive(life().mutex);
+  if (life().has_ended)
+    throw library_not_found("NVRTC, NVIDIA's run-time compiler, has ended with the program: " +
+                            input.file_name + " cannot be compiled any more");
   const nvrtc_version version = version_of_nvrtc();
   const c_locale_scope locale(version.major < 12 || (version.major == 12 && version.minor < 6));
   const nvrtc_program program(input);
@@ -244,6 +269,7 @@ nvrtc_output run_nvrtc(const nvrtc_input& input) {
   for (const std::string& option : input.options) options.push_back(option.c_str());
   nvrtc_output output;
   output.code = nvrtc().compile(program.get(), static_cast<int>(options.size()), options.data());
+  static const nvrtc_end end;  // made after NVRTC's objects, and so ended before them
   output.log = program.read(nvrtc().log_size, nvrtc().log);
   output.log.resize(std::strlen(output.log.c_str()));
   if (output.code != 0) {
