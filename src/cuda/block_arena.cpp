@@ -76,6 +76,13 @@ memory_block* block_arena::allocate(std::size_t size_bytes, std::size_t stripe) 
   return block;
 }
 
+/// Kernels read whole accesses, and so may read beyond the elements: there they find zeros, or what
+/// the block held before. Once for each block: large ones are made too often.
+void block_arena::clear_rest(void* data, std::size_t size_bytes, std::size_t capacity) const {
+  if (home_.device().is_gpu() && size_bytes < capacity)
+    backend::fill(static_cast<char*>(data) + size_bytes, 0, capacity - size_bytes, home_);
+}
+
 memory_block* block_arena::take_from(stripe_state& stripe, int size_class) noexcept {
   block_list& freed = stripe.freed[static_cast<std::size_t>(size_class)];
   if (freed.empty()) return nullptr;
@@ -98,7 +105,10 @@ memory_block* block_arena::make(std::size_t size_bytes, std::size_t capacity, in
   memory_block* block = take_block_object();
   try {
     block->data_ = store_.take(capacity, home_);
+    if (size_class >= 0) clear_rest(block->data_, size_bytes, capacity);
   } catch (...) {
+    if (block->data_ != nullptr)
+      store_.give_back(std::exchange(block->data_, nullptr), capacity, home_);
     give_back_block_object(block);
     throw;
   }

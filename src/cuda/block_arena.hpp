@@ -111,6 +111,7 @@ class block_arena {
   [[nodiscard]] memory_block* allocate_large(std::size_t size_bytes, std::size_t stripe);
   [[nodiscard]] memory_block* take_from(stripe_state& stripe, int size_class) noexcept;
   [[nodiscard]] memory_block* make(std::size_t size_bytes, std::size_t capacity, int size_class);
+  void clear_rest(void* data, std::size_t size_bytes, std::size_t capacity) const;
 
   block_store& store_;
   stream_ref home_;

@@ -369,7 +369,9 @@ bool needs_tail(const kernel& work, int vector, std::ptrdiff_t size,
         is_output ? *work.outputs[i].target : leaf_of(work.arguments[i - work.outputs.size()]);
     if (!leaf.block) continue;  // it is going to have a block of its own
     if (is_output && ends_at(i, size, leaf) != leaf.block->size_bytes()) return true;
-    if (ends_at(i, padded, leaf) > leaf.block->capacity_bytes()) return true;
+    const std::size_t room =
+        is_output ? leaf.block->capacity_bytes() : leaf.block->readable_bytes();
+    if (ends_at(i, padded, leaf) > room) return true;
   }
   return false;
 }

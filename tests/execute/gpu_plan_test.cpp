@@ -73,7 +73,7 @@ ref_ptr<memory_block> exact_floats(std::size_t count) {
 }
 
 TEST(plan, of_whole_blocks_computes_whole_accesses) {
-  for (const std::ptrdiff_t size : {4, 5, 7, 61, 62, 63, 64, 1001, 1 << 20, (1 << 20) + 1}) {
+  for (const std::ptrdiff_t size : {4, 5, 7, 61, 62, 63, 64, 1001, (1 << 17) - 1, 1 << 20}) {
     const auto count = static_cast<std::size_t>(size);
     EXPECT_FALSE(has_tail(floats(count), floats(count), size)) << size;
     EXPECT_FALSE(has_tail({}, {}, size)) << size;
@@ -88,6 +88,15 @@ TEST(plan, ends_exactly_where_other_elements_or_other_memory_begin) {
   EXPECT_TRUE(has_tail(exact_floats(1001), floats(1001), 1001));
   EXPECT_TRUE(has_tail(floats(1001), exact_floats(1001), 1001));
   EXPECT_FALSE(has_tail(exact_floats(1000), exact_floats(1000), 1000));
+}
+
+TEST(plan, reads_nothing_beyond_the_elements_of_large_blocks) {
+  const std::ptrdiff_t size = (1 << 20) + 1;
+  EXPECT_TRUE(has_tail(floats(size), floats(size), size));
+  EXPECT_FALSE(has_tail(floats(size), floats(size + 3), size));  // those are elements
+  kernel_builder filled({size});
+  filled.write(filled.scalar(f32, 1.0F), f32, {0, {size}, {1}}, floats(size));
+  EXPECT_FALSE(plan_launch(filled.work).how.tail);
 }
 
 TEST(plan, of_users_text_ends_exactly_whatever_the_size) {

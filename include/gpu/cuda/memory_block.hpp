@@ -43,6 +43,11 @@ class memory_block : public ref_counted<memory_block> {
   [[nodiscard]] std::size_t capacity_bytes() const noexcept {
     return capacity_ == 0 ? size_bytes_ : capacity_;
   }
+  /// What may be read once the elements are written: at least `size_bytes()`, and of new memory of
+  /// up to 1 MiB all of `capacity_bytes()`.
+  [[nodiscard]] std::size_t readable_bytes() const noexcept {
+    return size_class_ < 0 ? size_bytes_ : capacity_;
+  }
   [[nodiscard]] gpu::device device() const noexcept { return home_.device(); }
   /// The home stream.
   [[nodiscard]] stream_ref stream() const noexcept { return home_; }
