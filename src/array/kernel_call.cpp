@@ -24,6 +24,15 @@ void check_count(const kernel_source& kernel, std::size_t given) {
                            in, " or ", all, " (with outputs), but given ", given, "."));
 }
 
+/// The translator calls itself for each level, and so do compilers.
+void check_nesting(const kernel_source& kernel) {
+  if (kernel.nesting.depth <= max_nesting) return;
+  throw compile_error(concat("kernel '", kernel.name, "': parentheses, brackets and braces nest ",
+                             kernel.nesting.depth, " deep in line ", kernel.nesting.line,
+                             "; the limit is ", max_nesting),
+                      {}, kernel.operation);
+}
+
 void check_outputs(const kernel_source& kernel, std::span<const kernel_operand> operands) {
   for (std::size_t k = kernel.in.size(); k < operands.size(); ++k)
     if (operands[k].write == nullptr)
@@ -82,6 +91,7 @@ void require_output_shapes(const kernel_call& call, const shape& extents) {
 kernel_call resolve_call(const kernel_source& kernel, const launch_options& how,
                          std::span<kernel_operand> operands) {
   check_count(kernel, operands.size());
+  check_nesting(kernel);
   if (how.block_size && *how.block_size <= 0)
     throw value_error(concat("block_size must be greater than zero, not ", *how.block_size));
   check_outputs(kernel, operands);

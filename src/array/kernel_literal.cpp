@@ -50,6 +50,19 @@ node_ptr integer_literal(std::string_view digits, int base, std::string_view suf
   return nullptr;
 }
 
+/// Whether every ' stands between two digits.
+bool separates_digits(std::string_view text) noexcept {
+  const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+  const auto is_digit = [&](char c) {
+    const char lower = static_cast<char>(c | 32);
+    return (c >= '0' && c <= '9') || (hexadecimal && lower >= 'a' && lower <= 'f');
+  };
+  for (std::size_t at = text.find('\''); at != std::string_view::npos; at = text.find('\'', at + 1))
+    if (at == 0 || at + 1 == text.size() || !is_digit(text[at - 1]) || !is_digit(text[at + 1]))
+      return false;
+  return true;
+}
+
 struct number_name {
   std::string_view name;
   double value;
@@ -95,6 +108,9 @@ constexpr type_name type_names[] = {
 }  // namespace
 
 node_ptr literal(std::string_view text) {
+  if (!separates_digits(text) || text.find("lL") != std::string_view::npos ||
+      text.find("Ll") != std::string_view::npos)
+    return nullptr;
   std::string plain;
   for (const char c : text)
     if (c != '\'') plain += static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
@@ -105,9 +121,8 @@ node_ptr literal(std::string_view text) {
   const bool floating = digits.find_first_of(hexadecimal ? ".p" : ".e") != std::string_view::npos;
   if (floating && !binary) {
     const auto format = hexadecimal ? std::chars_format::hex : std::chars_format::general;
-    const bool exponent = digits.find('p') != std::string_view::npos;
-    if (!digits.ends_with('f') || (hexadecimal && !exponent))
-      return floating_literal<double>(digits, format);
+    if (hexadecimal && digits.find('p') == std::string_view::npos) return nullptr;
+    if (!digits.ends_with('f')) return floating_literal<double>(digits, format);
     digits.remove_suffix(1);
     return floating_literal<float>(digits, format);
   }
@@ -137,32 +152,32 @@ std::optional<dtype> named_type(std::string_view name) noexcept {
 }
 
 std::optional<dtype> fundamental_type(std::string_view words) noexcept {
+  std::string_view base;
+  int signs = 0;
+  int ints = 0;
+  int longs = 0;
   bool is_unsigned = false;
-  bool is_signed = false;
-  dtype type = dtype::int32;
-  bool named = false;
   while (!words.empty()) {
     const std::size_t end = std::min(words.find(' '), words.size());
     const std::string_view word = words.substr(0, end);
     words.remove_prefix(std::min(end + 1, words.size()));
-    const std::optional<dtype> own = named_type(word);
-    if (word == "unsigned")
-      is_unsigned = true;
-    else if (word == "signed")
-      is_signed = true;
-    else if (!own)
+    is_unsigned = is_unsigned || word == "unsigned";
+    if (word == "unsigned" || word == "signed")
+      ++signs;
+    else if (word == "int")
+      ++ints;
+    else if (word == "long")
+      ++longs;
+    else if (base.empty() && named_type(word))
+      base = word;
+    else
       return std::nullopt;
-    else if (word == "int" && named)
-      continue;
-    else if (named && !(type == dtype::int64 && word == "long") && type != dtype::int32)
-      return std::nullopt;
-    else {
-      type = *own;
-      named = true;
-    }
   }
-  if (!is_unsigned && !is_signed) return type;
-  if (!is_integer(type)) return std::nullopt;
+  const bool takes_int = base.empty() || base == "short";
+  const bool takes_sign = takes_int || base == "char";
+  if (signs > (takes_sign ? 1 : 0) || ints > (takes_int ? 1 : 0) || longs > (base.empty() ? 2 : 0))
+    return std::nullopt;
+  const dtype type = longs > 0 ? dtype::int64 : base.empty() ? dtype::int32 : *named_type(base);
   if (!is_unsigned) return type;
   return static_cast<dtype>(static_cast<int>(dtype::uint8) + static_cast<int>(type) -
                             static_cast<int>(dtype::int8));

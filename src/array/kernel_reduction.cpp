@@ -99,16 +99,16 @@ std::shared_ptr<const reduction_source> make_source(
   kernel->reduces = true;
   declare(*kernel, in_params, out_params, name, in_types, out_types);
   check_parameters(*kernel);
-  kernel->map = texts.map;
-  kernel->reduce = texts.reduce;
+  kernel->map = plain_lines(texts.map);
+  kernel->reduce = plain_lines(texts.reduce);
   kernel->post_map =
-      is_blank(texts.post_map) ? kernel->out[0].name + " = a" : std::string(texts.post_map);
-  if (texts.identity) kernel->identity = std::string(*texts.identity);
-  kernel->reduce_type = options.reduce_type;
+      is_blank(texts.post_map) ? kernel->out[0].name + " = a" : plain_lines(texts.post_map);
+  if (texts.identity) kernel->identity = plain_lines(*texts.identity);
+  kernel->reduce_type = plain_lines(options.reduce_type);
   make_statements(*kernel);
   check_texts(*kernel);
   read_options(*kernel, options.options);
-  read_preamble(*kernel, options.preamble);
+  read_preamble(*kernel, plain_lines(options.preamble));
   kernel->operation = concat(kernel->map, "\n;", kernel->reduce, "\n;", kernel->post_map, "\n;",
                              kernel->identity.value_or(""), "\n;", kernel->reduce_type);
   read_text(*kernel);

@@ -42,14 +42,14 @@ bool are_both(std::string_view a, std::string_view b) noexcept {
 }
 
 /// "+" of `a + b`, "max" of `max(b, a)`; empty for all else.
-std::string_view combination(const std::string& text, std::string_view& symbol) {
+std::string combination(const std::string& text) {
   const std::vector<token> words = tokenize(text);
-  const auto word = [&](std::size_t k) { return words[k].text; };
-  if (words.size() == 4 && are_both(word(0), word(2))) symbol = word(1);
+  const auto word = [&](std::size_t k) -> const std::string& { return words[k].text; };
+  if (words.size() == 4 && are_both(word(0), word(2))) return word(1);
   if (words.size() == 7 && word(1) == "(" && word(3) == "," && word(5) == ")" &&
       are_both(word(2), word(4)))
-    symbol = word(0);
-  return symbol;
+    return word(0);
+  return {};
 }
 
 bool takes(taken which, std::string_view symbol, dtype type) noexcept {
@@ -64,8 +64,7 @@ bool takes(taken which, std::string_view symbol, dtype type) noexcept {
 
 /// The library's reduction of values of one dtype; null if it has none.
 const graph::op_record* library_reduction(const reduction_source& kernel, dtype type, int& loop) {
-  std::string_view symbol;
-  combination(kernel.reduce, symbol);
+  const std::string symbol = combination(kernel.reduce);
   for (const reduction_row& row : rows_of_symbols) {
     if (row.symbol != symbol || !takes(row.types, symbol, type)) continue;
     const graph::op_record& record = row.record();

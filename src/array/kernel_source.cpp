@@ -94,6 +94,12 @@ void declare(kernel_source& kernel, std::string_view in_params, std::string_view
 
 void read_text(kernel_source& kernel) {
   kernel.tokens = tokenize(kernel.operation);
+  const elementwise_kernel_options& around = kernel.options;
+  kernel.nesting = nesting_of(kernel.tokens);
+  for (const std::string* text : {&around.preamble, &around.loop_prep, &around.after_loop}) {
+    const deepest_nesting own = nesting_of(tokenize(*text));
+    if (own.depth > kernel.nesting.depth) kernel.nesting = own;
+  }
   // A macro of the preamble may name it, too.
   kernel.uses_index =
       mentions(kernel.tokens, "i") || kernel.options.preamble.find("#define") != std::string::npos;
@@ -109,8 +115,11 @@ std::shared_ptr<const kernel_source> make_source(std::string_view in_params,
                                                  std::span<const dtype> out_types) {
   const auto kernel = std::make_shared<kernel_source>();
   declare(*kernel, in_params, out_params, name, in_types, out_types);
-  kernel->operation = operation;
+  kernel->operation = plain_lines(operation);
   kernel->options = options;
+  elementwise_kernel_options& around = kernel->options;
+  for (std::string* text : {&around.preamble, &around.loop_prep, &around.after_loop})
+    *text = plain_lines(*text);
   read_text(*kernel);
   const bool plain = kernel->needs_compiler.empty() ||
                      (kernel->needs_compiler == "a preamble" &&

@@ -24,7 +24,7 @@ namespace gpu::user_kernels {
 /// Immutable once made: all copies of a kernel, in all threads, share it.
 struct kernel_source {
   kernel_source() = default;
-  kernel_source(const kernel_source&) = delete;  // the tokens are views of `operation`
+  kernel_source(const kernel_source&) = delete;
   kernel_source& operator=(const kernel_source&) = delete;
 
   std::string name;
@@ -34,6 +34,7 @@ struct kernel_source {
   std::vector<kernel_parameter> in;
   std::vector<kernel_parameter> out;
   std::vector<token> tokens;            ///< of `operation`
+  deepest_nesting nesting;              ///< of all texts
   bool reduces = false;                 ///< outputs have other shapes than inputs
   bool uses_index = false;              ///< `i` is read
   std::vector<std::string> ops;         ///< the library's ops that the text calls

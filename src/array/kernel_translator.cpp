@@ -36,6 +36,24 @@ std::string_view assignment(std::string_view symbol) noexcept {
   return precedence(own) >= 2 && precedence(symbol) < 0 ? own : std::string_view();
 }
 
+/// How often what is read may contain more of its kind.
+constexpr int max_depth = 1000;
+
+/// One level of recursion.
+class level_scope {
+ public:
+  [[nodiscard]] explicit level_scope(int& depth) : depth_(depth) {
+    if (depth_ == max_depth) throw not_expressible{"an expression or statement that nests deeply"};
+    ++depth_;
+  }
+  level_scope(const level_scope&) = delete;
+  level_scope& operator=(const level_scope&) = delete;
+  ~level_scope() { --depth_; }
+
+ private:
+  int& depth_;
+};
+
 /// Reads the tokens once, from left to right; what is read is done at once.
 class translator {
  public:
@@ -93,9 +111,11 @@ class translator {
   std::span<const type_alias> types_;
   std::vector<kernel_variable>& variables_;
   int guarded_ = 0;  ///< inside operands that may not be evaluated
+  int depth_ = 0;    ///< of the recursion
 };
 
 void translator::statement() {
+  const level_scope level(depth_);
   refuse_keywords();
   if (accept(";")) return;
   if (at("{")) return block();
@@ -254,6 +274,7 @@ node_ptr translator::step(kernel_variable& variable, std::string_view symbol) {
 }
 
 node_ptr translator::expression() {
+  const level_scope level(depth_);
   if (next_->kind == token_kind::identifier) {
     const std::string_view symbol = assignment(next_[1].text);
     if (kernel_variable* const variable = symbol.empty() ? nullptr : find_variable(next_->text)) {
@@ -296,6 +317,7 @@ node_ptr translator::binary_from(int level) {
 }
 
 node_ptr translator::prefixed() {
+  const level_scope level(depth_);
   const std::string_view symbol = next_->text;
   if (next_->kind != token_kind::symbol) return primary();
   if (symbol == "(") return cast_or_group();

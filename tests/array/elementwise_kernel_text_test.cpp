@@ -368,6 +368,12 @@ TEST(elementwise_kernel_text, words_of_types_make_types) {
   EXPECT_EQ(fundamental_type("float32"), dtype::float32);
   EXPECT_EQ(fundamental_type("unsigned float"), std::nullopt);
   EXPECT_EQ(fundamental_type("float double"), std::nullopt);
+  EXPECT_EQ(fundamental_type("long double"), std::nullopt);
+  EXPECT_EQ(fundamental_type("float int"), std::nullopt);
+  EXPECT_EQ(fundamental_type("int int"), std::nullopt);
+  EXPECT_EQ(fundamental_type("unsigned signed"), std::nullopt);
+  EXPECT_EQ(fundamental_type("long long long"), std::nullopt);
+  EXPECT_EQ(fundamental_type("unsigned int8_t"), std::nullopt);
   EXPECT_EQ(fundamental_type("foo"), std::nullopt);
 }
 
