@@ -83,9 +83,10 @@ graph::node_ptr moved_axes(const graph::node_ptr& value, const axes_list& source
 }
 
 graph::node_ptr reshaped(const graph::node_ptr& value, shape extents) {
-  const auto unknown = std::find(extents.begin(), extents.end(), -1);
+  const auto is_unknown = [](std::ptrdiff_t extent) { return extent < 0; };
+  const auto unknown = std::find_if(extents.begin(), extents.end(), is_unknown);
   if (unknown != extents.end()) {
-    if (std::count(extents.begin(), extents.end(), -1) > 1)
+    if (std::count_if(extents.begin(), extents.end(), is_unknown) > 1)
       throw value_error("can only specify one unknown dimension");
     shape known = extents;
     known[static_cast<std::size_t>(unknown - extents.begin())] = 1;
@@ -151,7 +152,7 @@ graph::node_ptr diagonal_of(const graph::node_ptr& value, std::ptrdiff_t offset,
     view.terms.push_back({view.extents.size(), axis, 1});
     view.extents.push_back(extents[axis]);
   }
-  const std::ptrdiff_t below = std::max<std::ptrdiff_t>(-offset, 0);
+  const std::ptrdiff_t below = offset < 0 ? -std::max(offset, -extents[row]) : 0;
   const std::ptrdiff_t right = std::max<std::ptrdiff_t>(offset, 0);
   const std::ptrdiff_t length =
       std::max<std::ptrdiff_t>(std::min(extents[row] - below, extents[column] - right), 0);

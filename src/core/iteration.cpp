@@ -23,7 +23,7 @@ std::vector<std::size_t> walk_order(const layout& output) {
 /// Whether the walk's last axis continues with an axis of `extent` and these strides inside it.
 bool merges(const iteration& walk, std::ptrdiff_t extent, std::span<const std::ptrdiff_t> strides) {
   for (std::size_t i = 0; i < strides.size(); ++i)
-    if (walk.strides[i].back() != strides[i] * extent) return false;
+    if (walk.strides[i].back() != moved_by(0, strides[i], extent)) return false;
   return true;
 }
 
@@ -41,8 +41,8 @@ iteration plan_iteration(std::span<const layout* const> operands) {
     for (std::size_t i = 0; i < operands.size(); ++i) {
       strides[i] = operands[i]->strides[axis];
       if (!backwards) continue;
-      walk.offsets[i] += (extent - 1) * strides[i];
-      strides[i] = -strides[i];
+      walk.offsets[i] = moved_by(walk.offsets[i], strides[i], extent - 1);
+      strides[i] = moved_by(0, strides[i], -1);
     }
     const bool merged = walk.rank() > 0 && merges(walk, extent, strides);
     if (merged)

@@ -24,9 +24,11 @@ std::optional<offset_bounds> bounds(const layout& where) noexcept {
 layout apply(const affine_view& view, const layout& where) {
   layout result{where.offset, view.extents, shape(view.extents.size(), 0)};
   for (std::size_t axis = 0; axis < view.start.size(); ++axis)
-    result.offset += view.start[axis] * where.strides[axis];
-  for (const affine_view::term& term : view.terms)
-    result.strides[term.out_axis] += term.step * where.strides[term.in_axis];
+    result.offset = moved_by(result.offset, where.strides[axis], view.start[axis]);
+  for (const affine_view::term& term : view.terms) {
+    std::ptrdiff_t& stride = result.strides[term.out_axis];
+    stride = moved_by(stride, where.strides[term.in_axis], term.step);
+  }
   return result;
 }
 
@@ -103,11 +105,14 @@ affine_view permuted(const shape& extents, std::span<const std::ptrdiff_t> axes)
 }
 
 affine_view broadcasted(const shape& from, const shape& to) {
+  if (std::any_of(to.begin(), to.end(), [](std::ptrdiff_t extent) { return extent < 0; }))
+    throw value_error(
+        concat("all elements of broadcast shape must be non-negative, not as in ", to));
   if (!broadcasts_to(from, to))
     throw shape_error(
         concat("operands could not be broadcast together with remapped shapes "
                "[original->remapped]: ",
-               from, " and requested shape ", to));
+               from, "  and requested shape ", to));
   affine_view view{to, shape(from.size(), 0), {}};
   for (std::size_t axis = 0; axis < from.size(); ++axis)
     if (from[axis] != 1) view.terms.push_back({to.size() - from.size() + axis, axis, 1});

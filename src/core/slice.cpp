@@ -26,8 +26,9 @@ resolved_range resolve(const slice& range, std::ptrdiff_t extent) {
   const std::ptrdiff_t first = clipped(range.start(), step > 0 ? lowest : highest);
   const std::ptrdiff_t stop = clipped(range.stop(), step > 0 ? highest : lowest);
   const std::ptrdiff_t distance = step > 0 ? stop - first : first - stop;
-  const std::ptrdiff_t stride = step > 0 ? step : -step;
-  return {first, distance <= 0 ? 0 : (distance - 1) / stride + 1};
+  if (distance <= 0) return {first, 0};
+  const auto stride = step > 0 ? static_cast<std::size_t>(step) : -static_cast<std::size_t>(step);
+  return {first, static_cast<std::ptrdiff_t>(static_cast<std::size_t>(distance - 1) / stride) + 1};
 }
 
 std::ptrdiff_t resolve_index(std::ptrdiff_t index, std::ptrdiff_t extent, std::size_t axis) {
@@ -55,10 +56,23 @@ std::size_t count_named_axes(const shape& extents, std::span<const slice> slices
   return named;
 }
 
+void require_rank(const shape& extents, std::span<const slice> slices) {
+  const auto count = [&](slice::kind what) {
+    return std::count_if(slices.begin(), slices.end(),
+                         [&](const slice& one) { return one.what() == what; });
+  };
+  const auto rank = static_cast<std::ptrdiff_t>(extents.size()) + count(slice::kind::newaxis) -
+                    count(slice::kind::index);
+  if (rank > static_cast<std::ptrdiff_t>(max_rank))
+    throw index_error(concat("number of dimensions must be within [0, ", max_rank,
+                             "], indexing result would have ", rank));
+}
+
 }  // namespace
 
 affine_view sliced(const shape& extents, std::span<const slice> slices) {
   const std::size_t unnamed = extents.size() - count_named_axes(extents, slices);
+  require_rank(extents, slices);
   affine_view view{shape(), shape(extents.size(), 0), {}};
   std::size_t axis = 0;
   const auto keep_whole = [&](std::size_t count) {
@@ -76,7 +90,8 @@ affine_view sliced(const shape& extents, std::span<const slice> slices) {
       case slice::kind::range: {
         const resolved_range range = resolve(one, extents[axis]);
         view.start[axis] = range.count == 0 ? 0 : range.first;
-        view.terms.push_back({view.extents.size(), axis, one.step()});
+        // A step that leads nowhere may be of any size: products of steps must not overflow.
+        view.terms.push_back({view.extents.size(), axis, range.count > 1 ? one.step() : 1});
         view.extents.push_back(range.count);
         ++axis;
         break;

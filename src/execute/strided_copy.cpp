@@ -7,6 +7,8 @@
 #include <cstring>
 #include <utility>
 
+#include <gpu/core/layout.hpp>
+
 namespace gpu::execute {
 namespace {
 
@@ -167,8 +169,10 @@ void copy_grid(grid_side<char> to, grid_side<const char> from, std::ptrdiff_t ro
 
 void fill_affine(std::int64_t* to, std::int64_t first, std::int64_t row, std::int64_t column,
                  std::ptrdiff_t rows, std::ptrdiff_t columns) {
-  for (std::ptrdiff_t r = 0; r < rows; ++r)
-    for (std::ptrdiff_t c = 0; c < columns; ++c) to[r * columns + c] = first + r * row + c * column;
+  for (std::ptrdiff_t r = 0; r < rows; ++r) {
+    const std::int64_t begin = moved_by(first, row, r);
+    for (std::ptrdiff_t c = 0; c < columns; ++c) to[r * columns + c] = moved_by(begin, column, c);
+  }
 }
 
 }  // namespace gpu::execute

@@ -2,6 +2,7 @@
 #include <gpu/array/manipulation.hpp>
 
 #include <functional>
+#include <limits>
 #include <map>
 #include <vector>
 
@@ -21,6 +22,7 @@ namespace {
 using gpu::expression;
 using gpu::ndarray;
 using gpu::shape;
+using gpu::test::message_of;
 using gpu::test::values;
 
 using axes = std::vector<std::ptrdiff_t>;
@@ -129,6 +131,31 @@ TEST_P(manipulation, of_manipulated_arrays_composes) {
   EXPECT_EQ(values(gpu::reshape(gpu::broadcast_to(ndarray<int>{1, 2}, {2, 2}), {4})),
             (std::vector{1, 2, 1, 2}));
   EXPECT_EQ(values(gpu::reshape(a + 1, {-1, 8}))[8], 9);
+}
+
+TEST_P(manipulation, one_extent_may_be_any_negative_number) {
+  const auto a = gpu::arange<int>(24);
+  EXPECT_EQ(gpu::reshape(a, -2).shape(), shape{24});
+  EXPECT_EQ(gpu::reshape(a, {-2, 3}).shape(), (shape{8, 3}));
+  EXPECT_EQ(message_of<gpu::value_error>([&] {
+              (void)gpu::reshape(a, {-1, -2});
+            }),
+            "can only specify one unknown dimension");
+  EXPECT_EQ(message_of<gpu::value_error>([] { (void)gpu::broadcast_to(gpu::ones<int>(1), -2); }),
+            "all elements of broadcast shape must be non-negative, not as in (-2,)");
+  EXPECT_EQ(message_of<gpu::shape_error>([&] {
+              (void)gpu::broadcast_to(a, {2, 3});
+            }),
+            "operands could not be broadcast together with remapped shapes "
+            "[original->remapped]: (24,)  and requested shape (2,3)");
+}
+
+TEST_P(manipulation, a_diagonal_far_outside_is_empty) {
+  const ndarray<int> a = gpu::ones<int>({3, 4});
+  EXPECT_EQ(gpu::diagonal(a, std::numeric_limits<std::ptrdiff_t>::min()).shape(), shape{0});
+  EXPECT_EQ(gpu::diagonal(a, std::numeric_limits<std::ptrdiff_t>::max()).shape(), shape{0});
+  EXPECT_EQ(gpu::diagonal(a, -3).shape(), shape{0});
+  EXPECT_EQ(gpu::diagonal(a, -2).shape(), shape{1});
 }
 
 TEST_P(manipulation, of_64_axes) {

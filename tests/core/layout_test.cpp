@@ -109,6 +109,17 @@ TEST(iteration, fits_32_bits_up_to_the_last_offset) {
   EXPECT_FALSE(fits_32_bits(planned({row_major({3}), layout{-most - 1, {3}, {most}}}), 0));
 }
 
+TEST(affine_values, of_views_wrap_around_where_products_are_too_large) {
+  constexpr auto most = std::numeric_limits<std::ptrdiff_t>::max();
+  const layout values{-most - 1, {5}, {most / 2}};
+  const layout backwards = apply({{5}, {4}, {{0, 0, -1}}}, values);
+  EXPECT_EQ(backwards, (layout{most - 3, {5}, {-(most / 2)}}));
+  const layout* const operands[] = {&backwards};
+  const iteration walk = plan_iteration(operands);
+  EXPECT_EQ(walk.offsets[0], values.offset);
+  EXPECT_EQ(walk.strides[0], values.strides);
+}
+
 TEST(overlap, is_of_bounds) {
   EXPECT_TRUE(may_overlap({0, {4}, {2}}, {1, {4}, {2}}));
   EXPECT_FALSE(may_overlap({0, {4}, {1}}, {4, {4}, {1}}));

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -83,6 +84,22 @@ TEST(slice, says_what_is_wrong_in_numpys_words) {
   EXPECT_EQ(message_of({2, 3}, {ellipsis(), ellipsis()}),
             "an index can only have a single ellipsis ('...')");
   EXPECT_EQ(message_of({2}, {range(0, 2, 0)}), "slice step cannot be zero");
+  EXPECT_EQ(message_of(shape(64, 1), {newaxis()}),
+            "number of dimensions must be within [0, 64], indexing result would have 65");
+}
+
+TEST(slice, steps_and_bounds_may_be_of_any_size) {
+  constexpr auto least = std::numeric_limits<std::ptrdiff_t>::min();
+  constexpr auto most = std::numeric_limits<std::ptrdiff_t>::max();
+  const auto taken = [](const slice& one) { return offsets(part({5}, {one})); };
+  using list = std::vector<std::ptrdiff_t>;
+  EXPECT_EQ(taken(range(_, _, least)), list{4});
+  EXPECT_EQ(taken(range(_, _, most)), list{0});
+  EXPECT_EQ(taken(range(least, most, most)), list{0});
+  EXPECT_EQ(taken(range(most, least, least)), list{4});
+  const affine_view once = sliced({5}, std::vector<slice>{range(_, _, most)});
+  const affine_view twice = compose(sliced({1}, std::vector<slice>{range(_, _, most)}), once);
+  EXPECT_EQ(offsets(apply(twice, row_major({5}))), list{0});
 }
 
 TEST(compose, is_one_view_after_the_other) {

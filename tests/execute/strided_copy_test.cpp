@@ -2,6 +2,8 @@
 #include "strided_copy.hpp"
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -27,6 +29,13 @@ TEST(strided_copy, turns_elements_of_every_size) {
                   static_cast<std::size_t>(size));
         EXPECT_EQ(to, expected) << rows << " x " << columns << " of " << size << " bytes";
       }
+}
+
+TEST(fill_affine, reaches_both_ends_of_the_integers) {
+  constexpr auto most = std::numeric_limits<std::int64_t>::max();
+  std::vector<std::int64_t> to(6);
+  gpu::execute::fill_affine(to.data(), most, -most, -(most / 2), 2, 3);
+  EXPECT_EQ(to, (std::vector<std::int64_t>{most, most / 2 + 1, 1, 0, -(most / 2), -most + 1}));
 }
 
 }  // namespace

@@ -21,6 +21,14 @@ struct layout {
   friend bool operator==(const layout&, const layout&) noexcept = default;
 };
 
+/// `sum + step * count` modulo 2^64: of values that are affine in an index, products may be larger
+/// than any of the values.
+[[nodiscard]] inline std::ptrdiff_t moved_by(std::ptrdiff_t sum, std::ptrdiff_t step,
+                                             std::ptrdiff_t count) noexcept {
+  const auto bits = [](std::ptrdiff_t value) { return static_cast<std::size_t>(value); };
+  return static_cast<std::ptrdiff_t>(bits(sum) + bits(step) * bits(count));
+}
+
 /// The layout of a new C-contiguous array.
 [[nodiscard]] layout row_major(const shape& extents);
 
