@@ -5,7 +5,10 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <new>
 #include <string>
+
+#include <unistd.h>
 
 #include <gpu/array/access.hpp>
 #include <gpu/core/concat.hpp>
@@ -55,6 +58,9 @@ class file_reader {
   std::size_t left_ = 0;
 };
 
+/// NumPy's limit, too: longer ones may be an attack.
+constexpr std::size_t longest_header = 10000;
+
 /// The dictionary's text; what stands before it is checked.
 std::string read_header(file_reader& file) {
   unsigned char start[8] = {};
@@ -69,6 +75,9 @@ std::string read_header(file_reader& file) {
   std::size_t length = 0;
   for (int i = 3; i >= 0; --i) length = length << 8 | length_bytes[i];
   if (length > file.left()) file.fail("truncated: it ends within its header");
+  if (length > longest_header)
+    file.fail(
+        concat("has a header of ", length, " bytes, no array needs more than ", longest_header));
   std::string text(length, '\0');
   file.read(text.data(), length);
   return text;
@@ -128,13 +137,24 @@ std::size_t promised_bytes(const file_reader& file, const detail::npy_header& he
   return count * size;
 }
 
+std::vector<std::byte> memory_for(std::size_t size_bytes, const file_reader& file) {
+  // Asked first: some systems promise more memory than they have, and end who uses it.
+  const auto pages = static_cast<std::size_t>(std::max(sysconf(_SC_PHYS_PAGES), 0l));
+  const auto page_bytes = static_cast<std::size_t>(std::max(sysconf(_SC_PAGESIZE), 1l));
+  try {
+    if (size_bytes / page_bytes < pages) return std::vector<std::byte>(size_bytes);
+  } catch (const std::bad_alloc&) {
+  }
+  file.fail(concat("its ", size_bytes, " bytes of elements do not fit in memory"));
+}
+
 }  // namespace
 
 npy_array load_npy(const std::filesystem::path& path) {
   file_reader file(path);
   const detail::npy_header header = parse_header(file);
   npy_array result{header.type, header.extents, header.fortran_order, {}};
-  result.bytes.resize(promised_bytes(file, header));
+  result.bytes = memory_for(promised_bytes(file, header), file);
   file.read(result.bytes.data(), result.bytes.size());
   if (header.swapped) swap_bytes(result.bytes, header.type);
   if (header.type == dtype::bool_)

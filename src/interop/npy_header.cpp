@@ -92,11 +92,28 @@ class literal_reader {
   std::size_t at_ = 0;
 };
 
+/// The text for a message: other characters than printable ones as "\\x1b", no more than fit a
+/// line.
+std::string printable(std::string_view text) {
+  constexpr std::size_t longest = 60;
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string result;
+  for (const char c : text.substr(0, longest)) {
+    const auto code = static_cast<unsigned char>(c);
+    if (code >= 0x20 && code < 0x7f)
+      result += c;
+    else
+      result += {'\\', 'x', digits[code >> 4], digits[code & 15]};
+  }
+  return text.size() > longest ? result + "..." : result;
+}
+
 dtype parse_descr(std::string_view descr, bool& swapped) {
   const char order = descr.empty() ? '?' : descr.front();
   const std::string_view rest = descr.substr(descr.empty() ? 0 : 1);
   if (rest == "O")
-    throw value_error(concat("it holds Python objects (dtype '", descr, "'), not numbers"));
+    throw value_error(
+        concat("it holds Python objects (dtype '", printable(descr), "'), not numbers"));
   for (int i = 0; i < dtype_count; ++i) {
     const auto type = static_cast<dtype>(i);
     const std::string known = npy_descr(type);
@@ -106,7 +123,7 @@ dtype parse_descr(std::string_view descr, bool& swapped) {
     swapped = known.front() != '|' && order != '=' && order != native_order;
     return type;
   }
-  throw value_error(concat("its dtype '", descr, "' has no counterpart here"));
+  throw value_error(concat("its dtype '", printable(descr), "' has no counterpart here"));
 }
 
 }  // namespace

@@ -177,6 +177,33 @@ TEST_F(npy, a_huge_shape_is_refused_before_anything_is_allocated) {
   EXPECT_EQ(huge("(-1,)"), "negative extent -1 in its shape");
 }
 
+TEST_F(npy, more_than_fits_in_memory_is_refused) {
+  constexpr std::uintmax_t most = std::uintmax_t{1} << 40;
+  const std::filesystem::path elements = with_header(
+      "{'descr': '<f4', 'fortran_order': False, 'shape': (" + std::to_string(most / 4) + ",)}");
+  const std::filesystem::path header =
+      write("header.npy", std::string("\x93NUMPY\x02\x00\xff\xff\xff\xff", 12));
+  try {
+    std::filesystem::resize_file(elements, std::filesystem::file_size(elements) + most);
+    std::filesystem::resize_file(header, std::uintmax_t{5} << 30);
+  } catch (const std::filesystem::filesystem_error& failure) {
+    GTEST_SKIP() << "no such files here: " << failure.what();
+  }
+  EXPECT_EQ(message_of(elements), "its 1099511627776 bytes of elements do not fit in memory");
+  EXPECT_EQ(message_of(header), "has a header of 4294967295 bytes, no array needs more than 10000");
+}
+
+TEST_F(npy, messages_hold_printable_characters_only) {
+  const auto refused = [&](const std::string& descr) {
+    return message_of(
+        with_header("{'descr': '" + descr + "', 'fortran_order': False, 'shape': (1,)}"));
+  };
+  EXPECT_EQ(refused("<f4\x1b[31m\n\xff"),
+            "its dtype '<f4\\x1b[31m\\x0a\\xff' has no counterpart here");
+  EXPECT_EQ(refused(std::string(5000, 'a')),
+            "its dtype '" + std::string(60, 'a') + "...' has no counterpart here");
+}
+
 TEST_F(npy, malformed_headers_are_refused) {
   const std::string malformed =
       "malformed header: it is no dictionary of 'descr', 'fortran_order', 'shape'";
