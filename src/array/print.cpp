@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cstring>
 
+#include <gpu/array/access.hpp>
 #include <gpu/core/concat.hpp>
 #include <gpu/cuda/copy.hpp>
 #include <gpu/cuda/stream.hpp>
 #include <gpu/execute/evaluate.hpp>
+#include <gpu/graph/build.hpp>
 
 #include "number_format.hpp"
 #include "shown_elements.hpp"
@@ -137,30 +139,63 @@ element_source host_source(dtype type, const void* elements) {
   };
 }
 
-/// Evaluates, and fetches from where the elements are.
+/// What a view shows, with what is computed below it evaluated; null if `value` is no view of as
+/// many elements or fewer, which is better evaluated itself.
+graph::node_ptr view_of_memory(const graph::node_ptr& value) {
+  const graph::node_ptr known = graph::resolved(value);
+  if (!graph::is_computed(known->kind)) return known;
+  if (known->kind != graph::node_kind::view) return nullptr;
+  const auto& view = static_cast<const graph::view_node&>(*known);
+  if (element_count(view.viewed->extents) > element_count(view.extents)) return nullptr;
+  graph::node_ptr source = view_of_memory(view.viewed);
+  if (!source) source = graph::node_ptr(execute::evaluate(view.viewed).get());
+  return view.how ? graph::make_view(source, *view.how) : graph::make_reshape(source, view.extents);
+}
+
+/// Evaluates only the elements that are shown.
+shown_elements fetch_parts(const graph::node_ptr& value, const print_options& options) {
+  const graph::node_ptr flat = graph::make_reshape(value, {element_count(value->extents)});
+  const auto source = [&](std::ptrdiff_t first, std::ptrdiff_t count, void* to) {
+    read_elements(graph::make_view(flat, affine_view{{count}, {first}, {{0, 0, 1}}}), to);
+  };
+  return fetch_shown(value->type, value->extents, options, source);
+}
+
+/// Fetches from where the elements are.
 shown_elements fetch_from(const graph::leaf_ptr& leaf, const print_options& options) {
   if (element_count(leaf->extents) == 0) return {leaf->type, leaf->extents, leaf->extents, {}};
   const stream_ref stream = current_stream(*leaf->where);
   order_before_use(*leaf->block, stream);
   const auto source = [&](std::ptrdiff_t first, std::ptrdiff_t count, void* to) {
     const std::size_t size = size_bytes(leaf->type);
-    copy_bytes(
-        to, cpu(),
-        static_cast<const char*>(leaf->block->data()) + static_cast<std::size_t>(first) * size,
-        *leaf->where, static_cast<std::size_t>(count) * size, stream);
+    copy_bytes(to, cpu(),
+               static_cast<const char*>(leaf->block->data()) +
+                   static_cast<std::size_t>(leaf->offset + first) * size,
+               *leaf->where, static_cast<std::size_t>(count) * size, stream);
   };
   return fetch_shown(leaf->type, leaf->extents, options, source);
+}
+
+shown_elements fetch_from(const graph::node_ptr& value, const print_options& options) {
+  const graph::node_ptr view =
+      is_summarised(value->extents, options) ? view_of_memory(value) : nullptr;
+  if (!view) return fetch_from(execute::evaluate(value), options);
+  if (view->kind == graph::node_kind::leaf) {
+    const auto& leaf = static_cast<const graph::leaf_node&>(*view);
+    if (is_contiguous(leaf.extents, leaf.strides))
+      return fetch_from(graph::leaf_ptr(&leaf), options);
+  }
+  return fetch_parts(view, options);
 }
 
 }  // namespace
 
 std::string repr_of(const graph::node_ptr& value, const print_options& options) {
-  const graph::leaf_ptr leaf = execute::evaluate(value);
-  return repr_text(fetch_from(leaf, options), *leaf->where, options);
+  return repr_text(fetch_from(value, options), value->where.value_or(current_device()), options);
 }
 
 std::string str_of(const graph::node_ptr& value, const print_options& options) {
-  return str_text(fetch_from(execute::evaluate(value), options), options);
+  return str_text(fetch_from(value, options), options);
 }
 
 }  // namespace detail

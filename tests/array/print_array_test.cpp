@@ -71,6 +71,30 @@ TEST_P(print_array, a_summary_shows_the_corners) {
             "      shape=(3, 20, 30)");
 }
 
+TEST_P(print_array, of_a_huge_view_only_what_is_shown_is_computed) {
+  const std::ptrdiff_t many = std::ptrdiff_t{1} << 20;
+  gpu::ndarray<float> x{1, 2, 3};
+  EXPECT_EQ(gpu::array_str(gpu::broadcast_to(gpu::ndarray<float>{2.5f}, {many, many})),
+            "[[2.5 2.5 2.5 ... 2.5 2.5 2.5]\n [2.5 2.5 2.5 ... 2.5 2.5 2.5]\n"
+            " [2.5 2.5 2.5 ... 2.5 2.5 2.5]\n ...\n [2.5 2.5 2.5 ... 2.5 2.5 2.5]\n"
+            " [2.5 2.5 2.5 ... 2.5 2.5 2.5]\n [2.5 2.5 2.5 ... 2.5 2.5 2.5]]");
+  EXPECT_EQ(text(gpu::transpose(gpu::broadcast_to(x * 2, {many * many, 3}))),
+            "array([[2., 2., 2., ..., 2., 2., 2.],\n       [4., 4., 4., ..., 4., 4., 4.],\n"
+            "       [6., 6., 6., ..., 6., 6., 6.]],\n"
+            "      shape=(3, 1099511627776), dtype=float32");
+  EXPECT_EQ(gpu::array_str(gpu::broadcast_to(gpu::view(gpu::arange<int>(9), 4), {many, many})),
+            gpu::array_str(gpu::reshape(gpu::broadcast_to(gpu::ndarray<int>(4), {many * many}),
+                                        {many, many})));
+}
+
+TEST_P(print_array, a_summary_of_a_view_shows_its_corners) {
+  const gpu::ndarray<int> x = gpu::reshape(gpu::arange<int>(6000), {60, 100});
+  for (const auto& view : {gpu::view(x, gpu::range(1, 58, 2)), gpu::transpose(x), gpu::flip(x),
+                           gpu::view(x, gpu::range(20, 60)), gpu::transpose(x + 1),
+                           gpu::view(x + 1, gpu::range(0, 40))})
+    EXPECT_EQ(text(view), text(gpu::eval(view)));
+}
+
 TEST_P(print_array, str_has_no_dtype_and_no_device) {
   EXPECT_EQ(gpu::array_str(gpu::ndarray<float>{1, 2.5}), "[1.  2.5]");
   EXPECT_EQ(gpu::array_str(gpu::full<float>({}, 0.1f)), "0.1");
