@@ -184,7 +184,12 @@ std::ptrdiff_t estimated_bins(const graph::node_ptr& a, const std::string& estim
   double width = find_estimator(estimator).width(x);
   if (width == 0) return 1;
   if (is_integer(kept->type)) width = std::max(width, 1.0);
-  return static_cast<std::ptrdiff_t>(std::ceil(outer.width / width));
+  const double bins = std::ceil(outer.width / width);
+  if (!(bins >= 1))
+    throw value_error(concat("'", estimator, "' finds no width of bins for data from ", outer.first,
+                             " to ", outer.last, ", but ", width));
+  if (!(bins < 9.2e18)) throw value_error("Maximum allowed size exceeded");
+  return static_cast<std::ptrdiff_t>(bins);
 }
 
 }  // namespace gpu::detail

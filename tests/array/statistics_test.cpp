@@ -328,6 +328,12 @@ TEST_P(statistics, refuse_what_numpy_refuses) {
             "`bins` must increase monotonically, when an array");
   EXPECT_EQ(message_of<value_error>([&] { (void)gpu::histogram(x, "many"); }),
             "'many' is not a valid estimator for `bins`");
+  const ndarray<double> huge{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1e300};
+  EXPECT_EQ(message_of<value_error>([&] { (void)gpu::histogram(huge, "scott"); }),
+            "'scott' finds no width of bins for data from 0 to 1e+300, but inf");
+  EXPECT_EQ(message_of<value_error>([&] { (void)gpu::histogram(huge, "fd"); }),
+            "Maximum allowed size exceeded");
+  EXPECT_EQ(gpu::histogram(huge, "auto").size(), 7u);
   EXPECT_EQ(message_of<value_error>([&] {
               (void)gpu::histogram(ndarray<double>{1, 1 + 0x1p-52}, 10);
             }),
