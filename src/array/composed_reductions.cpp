@@ -57,6 +57,7 @@ graph::node_ptr deviations_of(graph::node_ptr value, const reduction_settings& h
     result = graph::make_reduction(record, graph::resolve_loop(record, types),
                                    graph::operand_list::of(value), rows);
   }
+  if (axes == 0) result = graph::make_reshape(result, extents);
   return how.keepdims ? with_kept_axes(result, axes) : result;
 }
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "kernel_arithmetic.hpp"
+#include "reduction_nodes.hpp"
 
-#include <gpu/array/outer_axes.hpp>
 #include <gpu/core/concat.hpp>
 #include <gpu/reductions.hpp>
 
@@ -143,11 +143,9 @@ class reduction_translator {
     if (element_count(call_.extents) == 0 && identity) return identity;
     value = as_output(value, state, call_.extents, call_.where);
     std::uint64_t bits = axes_;
-    if (bits == 0) {
-      bits = std::uint64_t{1} << call_.extents.size();
-      value = detail::with_axes_behind(value, 1);
-    }
+    detail::add_axis_if_none(value, bits);
     value = graph::make_reduction(record, loop, graph::operand_list::of(std::move(value)), bits);
+    if (axes_ == 0) value = graph::make_reshape(value, call_.extents);
     value = graph::make_cast(value, state);
     if (!identity) return value;
     return assigned(kernel_.combined, {{"a", state, value, true},

@@ -9,6 +9,7 @@
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/outer_axes.hpp>
 #include <gpu/array/ufunc_reduction.hpp>
+#include <gpu/core/broadcast.hpp>
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
 
@@ -27,7 +28,7 @@ namespace {
 
 axes_list list_of(std::uint64_t bits) {
   axes_list axes;
-  for (std::ptrdiff_t axis = 0; axis < 64; ++axis)
+  for (std::ptrdiff_t axis = 0; axis < static_cast<std::ptrdiff_t>(max_rank); ++axis)
     if ((bits >> axis & 1) != 0) axes.push_back(axis);
   return axes;
 }
@@ -39,16 +40,49 @@ graph::node_ptr with_kept_axes(const graph::node_ptr& value, std::uint64_t bits)
   return axes.empty() ? value : expanded(value, axes);
 }
 
+namespace {
+
+[[noreturn]] void throw_no_mask(const shape& mask, const shape& extents) {
+  const shape* const both[] = {&extents, &mask};
+  shape common;
+  try {
+    common = broadcast_shapes(both);
+  } catch (const shape_error&) {
+    throw shape_error(
+        concat("operands could not be broadcast together with remapped shapes "
+               "[original->remapped]: ",
+               extents, ' ', mask, ' '));
+  }
+  throw shape_error(concat("non-broadcastable operand with shape ", extents,
+                           " doesn't match the broadcast shape ", common));
+}
+
+}  // namespace
+
 graph::node_ptr mask_over(const graph::node_ptr& mask, const shape& extents) {
   if (mask->extents.size() > extents.size())
     throw shape_error("input operand has more dimensions than allowed by the axis remapping");
+  if (!broadcasts_to(mask->extents, extents)) throw_no_mask(mask->extents, extents);
   return graph::make_broadcast(mask, extents);
+}
+
+shape with_single_axis(const shape& extents) {
+  if (extents.size() == max_rank) return {element_count(extents), 1};
+  shape more = extents;
+  more.push_back(1);
+  return more;
+}
+
+graph::node_ptr with_single_axis(const graph::node_ptr& value) {
+  if (value->extents.size() == max_rank)
+    return graph::make_reshape(value, with_single_axis(value->extents));
+  return with_axes_behind(value, 1);
 }
 
 void add_axis_if_none(graph::node_ptr& value, std::uint64_t& bits) {
   if (bits != 0) return;
-  bits = std::uint64_t{1} << value->extents.size();
-  value = with_axes_behind(value, 1);
+  value = with_single_axis(value);
+  bits = std::uint64_t{1} << (value->extents.size() - 1);
 }
 
 graph::node_ptr initial_value(const graph::node_ptr& initial, dtype type) {
@@ -140,12 +174,14 @@ graph::node_ptr reduce_node(const reduction_op& op, graph::node_ptr value,
                                           : graph::make_cast(initial, value->type),
                    value->type);
   std::uint64_t rows = axes;
+  const shape extents = value->extents;
   add_axis_if_none(value, rows);
   graph::node_ptr result =
       reduced_count(value->extents, rows) == 1 && keeps_single(op, found)
           ? single_elements(op, value, rows)
           : graph::make_reduction(op.record, found.index, graph::operand_list::of(std::move(value)),
                                   rows);
+  if (axes == 0) result = graph::make_reshape(result, extents);
   result = graph::make_cast(result, type);
   if (initial) result = combined(op, std::move(result), std::move(initial), type);
   return how.keepdims ? with_kept_axes(result, axes) : result;

@@ -6,7 +6,6 @@
 #include "reduction_nodes.hpp"
 
 #include <gpu/array/access.hpp>
-#include <gpu/array/outer_axes.hpp>
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/cuda/memory_block.hpp>
@@ -51,6 +50,8 @@ class compiled_reduction {
     if (is_empty_)
       for (std::size_t axis = 0; axis < extents_.size(); ++axis)
         if ((axes >> axis & 1) != 0) extents_[axis] = 1;
+    source_ = axes == 0 ? detail::with_single_axis(extents_) : extents_;
+    if (axes == 0) axes_ = std::uint64_t{1} << (source_.size() - 1);
   }
 
   /// @param reason  on cpu(): why the text is compiled
@@ -60,7 +61,8 @@ class compiled_reduction {
     for (std::size_t k = 0; k < use_.kernel.out.size(); ++k) {
       graph::operand_list own(operands.size());
       std::copy(operands.begin(), operands.end(), own.begin());
-      results.push_back(graph::make_reduction(record_for(k, reason), 0, std::move(own), axes_));
+      node_ptr result = graph::make_reduction(record_for(k, reason), 0, std::move(own), axes_);
+      results.push_back(has_extra_axis() ? graph::make_reshape(result, extents_) : result);
     }
     if (use_.has_raw() || call_.how.stream || results.size() > 1) {
       const std::vector<leaf_ptr> computed = execute::evaluate(results);
@@ -129,23 +131,18 @@ class compiled_reduction {
       value = node_ptr(detail::leaf_from_host(zero, value->type, {}, call_.where).get());
     }
     value = graph::make_broadcast(value, extents_);
-    return has_extra_axis() ? detail::with_axes_behind(value, 1) : value;
+    return has_extra_axis() ? detail::with_single_axis(value) : value;
   }
 
-  [[nodiscard]] bool has_extra_axis() const noexcept { return axes_ >> extents_.size() != 0; }
+  [[nodiscard]] bool has_extra_axis() const noexcept { return source_ != extents_; }
 
   std::vector<node_ptr> make_operands() {
-    if (axes_ == 0) axes_ = std::uint64_t{1} << extents_.size();
     std::vector<node_ptr> operands;
     for (std::size_t k = 0; k < use_.kernel.in.size(); ++k)
       operands.push_back(use_.kernel.in[k].raw  ? raw_address(k)
                          : call_.uses[k].scalar ? call_.operands[k].node
                                                 : array_operand(k));
-    if (use_.takes_position) {
-      shape whole = extents_;
-      if (has_extra_axis()) whole.push_back(1);
-      operands.push_back(reduced_position(whole, axes_, call_.where));
-    }
+    if (use_.takes_position) operands.push_back(reduced_position(source_, axes_, call_.where));
     const bool exists = !is_empty_;
     if (!use_.carried.empty()) operands.push_back(graph::make_scalar(dtype::bool_, &exists));
     return operands;
@@ -155,6 +152,7 @@ class compiled_reduction {
   const kernel_call& call_;
   std::uint64_t axes_;
   shape extents_;
+  shape source_;  ///< the extents, with the axis that is added where none is reduced
   bool is_empty_;
   std::vector<leaf_ptr> kept_;
 };

@@ -18,7 +18,11 @@ namespace gpu::detail {
 /// The number that a reduction begins with, in its dtype.
 /// @throws overflow_error  "integer 300 out of bounds for int8"
 [[nodiscard]] graph::node_ptr initial_value(const graph::node_ptr& initial, dtype type);
-/// One more axis, of one element, if none is reduced: reductions have rows.
+/// One more axis, of one element. Where there is no room for it all others become one.
+[[nodiscard]] shape with_single_axis(const shape& extents);
+[[nodiscard]] graph::node_ptr with_single_axis(const graph::node_ptr& value);
+/// Such an axis if none is reduced: reductions have rows. Their results then take the extents of
+/// `value` with `make_reshape`.
 void add_axis_if_none(graph::node_ptr& value, std::uint64_t& bits);
 /// How many elements of each row the mask holds, or there are, in dtype `type`: a number without a
 /// mask.

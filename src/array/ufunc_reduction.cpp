@@ -79,8 +79,9 @@ void require_fold(const folded_op& op, const shape& extents, std::uint64_t axes,
         concat("zero-size array to reduction operation ", op.info.name, " which has no identity"));
 }
 
-/// The reduced axes first, as one.
+/// The reduced axes first, as one. Without any, one of one element, and all others are one.
 graph::node_ptr with_folded_axis_first(const graph::node_ptr& value, std::uint64_t axes) {
+  if (axes == 0) return graph::make_reshape(value, {1, element_count(value->extents)});
   axes_list order;
   shape merged{1};
   for (const bool is_reduced : {true, false})
@@ -92,7 +93,7 @@ graph::node_ptr with_folded_axis_first(const graph::node_ptr& value, std::uint64
       else
         merged.push_back(value->extents[axis]);
     }
-  return graph::make_reshape(order.empty() ? value : transposed(value, order), merged);
+  return graph::make_reshape(transposed(value, order), merged);
 }
 
 }  // namespace
@@ -118,6 +119,7 @@ graph::node_ptr fold_node(const folded_op& op, graph::node_ptr value,
     value = masked(mask_over(how.mask, value->extents), value,
                    op.identity ? number(value->type, *op.identity) : first, value->type);
   }
+  const shape extents = value->extents;
   value = with_folded_axis_first(value, axes);
   shape kept = value->extents;
   kept.erase(0);
@@ -128,6 +130,7 @@ graph::node_ptr fold_node(const folded_op& op, graph::node_ptr value,
     result = fold_in_halves(op, std::move(value), std::move(first));
   else
     result = fold_in_order(op, value, std::move(first));
+  if (axes == 0) result = graph::make_reshape(result, extents);
   return how.keepdims ? with_kept_axes(result, axes) : result;
 }
 

@@ -64,7 +64,7 @@ TEST_P(reduction, results_have_the_dtypes_of_numpy) {
       std::is_same_v<decltype(gpu::sum(ndarray<std::uint16_t>())), expression<std::uint64_t>>);
   static_assert(std::is_same_v<decltype(gpu::sum(h)), expression<gpu::float16>>);
   static_assert(std::is_same_v<decltype(gpu::max(i)), expression<std::int8_t>>);
-  static_assert(std::is_same_v<decltype(gpu::any(h)), expression<bool>>);
+  static_assert(std::is_same_v<decltype(gpu::any(h)), gpu::truth>);
   static_assert(std::is_same_v<decltype(gpu::mean(i)), expression<double>>);
   static_assert(std::is_same_v<decltype(gpu::var(z)), expression<float>>);
   static_assert(std::is_same_v<decltype(gpu::argmax(z)), expression<std::int64_t>>);
@@ -206,10 +206,15 @@ TEST_P(reduction, wrong_calls_are_refused) {
               (void)gpu::sum(x, gpu::where(gpu::full<bool>({2, 2, 3}, true)));
             }),
             "input operand has more dimensions than allowed by the axis remapping");
-  EXPECT_NE(shape_error([&] {
-              (void)gpu::sum(x, gpu::where(ndarray<bool>{true, false}));
+  EXPECT_EQ(shape_error([&] {
+              (void)gpu::sum(gpu::ones<int>({2, 3}), gpu::where(gpu::full<bool>({5}, true)));
             }),
-            "[no exception]");
+            "operands could not be broadcast together with remapped shapes [original->remapped]: "
+            "(2,3) (5,) ");
+  EXPECT_EQ(shape_error([&] {
+              (void)gpu::sum(gpu::ones<int>({1, 3}), gpu::where(gpu::full<bool>({2, 3}, true)));
+            }),
+            "non-broadcastable operand with shape (1,3) doesn't match the broadcast shape (2,3)");
   EXPECT_EQ(message_of<gpu::overflow_error>(
                 [&] { (void)gpu::max(ndarray<std::int8_t>{1}, gpu::initial(300)); }),
             "integer 300 out of bounds for int8");
