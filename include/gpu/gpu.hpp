@@ -38,6 +38,7 @@
 #include <gpu/cuda/memory_pool.hpp>
 #include <gpu/cuda/module.hpp>
 #include <gpu/cuda/stream.hpp>
+#include <gpu/execute/threads.hpp>
 #include <gpu/interop/npy.hpp>
 #include <gpu/interop/xtensor.hpp>
 #include <gpu/interop/xtensor_reduction.hpp>

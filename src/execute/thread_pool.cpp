@@ -19,13 +19,14 @@
 #include <pthread.h>
 #endif
 
-namespace gpu::execute {
+namespace gpu {
+namespace execute {
 namespace {
 
 std::atomic<int>& chosen_threads() {
   static std::atomic<int> count{[] {
     const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    return gpu::detail::environment_count("GPU_NDARRAY_NUM_THREADS", cores, max_threads);
+    return gpu::detail::environment_count("GPU_NDARRAY_NUM_THREADS", cores, gpu::max_threads);
   }()};
   return count;
 }
@@ -171,16 +172,6 @@ thread_pool& pool() {
 
 }  // namespace
 
-int num_threads() {
-  return chosen_threads().load(std::memory_order_relaxed);
-}
-
-void set_num_threads(int count) {
-  if (count < 1 || count > max_threads)
-    throw value_error(concat("set_num_threads(", count, "): must be from 1 to ", max_threads));
-  chosen_threads().store(count, std::memory_order_relaxed);
-}
-
 void detail::parallel_for(std::ptrdiff_t count, std::ptrdiff_t grain, int threads,
                           range_function body, void* context) {
   const std::ptrdiff_t ranges = (count + grain - 1) / grain;
@@ -193,4 +184,16 @@ void detail::parallel_for(std::ptrdiff_t count, std::ptrdiff_t grain, int thread
     pool().run(task);
 }
 
-}  // namespace gpu::execute
+}  // namespace execute
+
+int num_threads() {
+  return execute::chosen_threads().load(std::memory_order_relaxed);
+}
+
+void set_num_threads(int count) {
+  if (count < 1 || count > max_threads)
+    throw value_error(concat("set_num_threads(", count, "): must be from 1 to ", max_threads));
+  execute::chosen_threads().store(count, std::memory_order_relaxed);
+}
+
+}  // namespace gpu

@@ -2,7 +2,7 @@
 // How many threads compute on `cpu()`.
 #pragma once
 
-namespace gpu::execute {
+namespace gpu {
 
 /// The most threads that can be asked for.
 inline constexpr int max_threads = 4096;
@@ -16,4 +16,9 @@ inline constexpr int max_threads = 4096;
 /// @throws value_error  unless `count` is from 1 to `max_threads`
 void set_num_threads(int count);
 
-}  // namespace gpu::execute
+namespace execute {
+using gpu::num_threads;
+using gpu::set_num_threads;
+}  // namespace execute
+
+}  // namespace gpu
