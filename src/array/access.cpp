@@ -121,4 +121,16 @@ void require_one_element(const shape& extents) {
         concat("can only convert an array of size 1 to a scalar, not one of shape ", extents));
 }
 
+void require_one_truth(const shape& extents) {
+  const std::ptrdiff_t count = element_count(extents);
+  if (count == 0)
+    throw value_error(
+        "The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an "
+        "array is not empty.");
+  if (count > 1)
+    throw value_error(
+        "The truth value of an array with more than one element is ambiguous. Use a.any() or "
+        "a.all()");
+}
+
 }  // namespace gpu::detail

@@ -2,8 +2,11 @@
 // Ranges are computed where they will live, from the index, as NumPy computes them on the host.
 #include <gpu/array/creation.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <complex>
 #include <limits>
+#include <string>
 
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
@@ -55,53 +58,115 @@ std::ptrdiff_t checked_length(double length) {
   return length <= 0 ? 0 : static_cast<std::ptrdiff_t>(std::ceil(length));
 }
 
+[[noreturn]] void throw_zero_step(double start, double stop) {
+  throw value_error(concat("arange: the step is 0 (from ", start, " to ", stop, ")"));
+}
+
+constexpr wide_integer least_index = std::numeric_limits<std::int64_t>::min();
+constexpr wide_integer most_index = std::numeric_limits<std::int64_t>::max();
+
+/// @throws overflow_error  unless the integer type holds the element
+void require_held(dtype type, wide_integer element) {
+  if (type == dtype::bool_) return;
+  if (element > most_index) {
+    const auto value = static_cast<std::uint64_t>(element);
+    if (!holds(type, value)) throw_out_of_bounds(std::to_string(value), type);
+  } else {
+    const auto value = static_cast<std::int64_t>(element);
+    if (!holds(type, value)) throw_out_of_bounds(std::to_string(value), type);
+  }
+}
+
+/// `count` integers; those beyond what the dtype holds wrap around.
+graph::leaf_ptr stepped(dtype type, wide_integer first, wide_integer step, std::ptrdiff_t count,
+                        device where) {
+  const wide_integer last = first + step * std::max<std::ptrdiff_t>(count - 1, 0);
+  if (first <= most_index && last <= most_index && last >= least_index) {
+    const graph::node_ptr values =
+        graph::make_index({count}, 0, static_cast<std::int64_t>(first),
+                          static_cast<std::int64_t>(count > 1 ? step : 0), where);
+    return execute::evaluate(graph::make_cast(values, type));
+  }
+  return evaluated(add(multiply(positions<std::uint64_t>(count, where),
+                                constant(static_cast<std::uint64_t>(step))),
+                       constant(static_cast<std::uint64_t>(first))),
+                   type);
+}
+
+/// The same from an element that is a real number, to be cut off.
+wide_integer whole(dtype type, double element) {
+  return visit_dtype(type, [&]<class T>(std::type_identity<T>) -> wide_integer {
+    if constexpr (std::integral<T>)
+      return assigned_number<T>(element);
+    else
+      return 0;
+  });
+}
+
+template <class Number>
+graph::leaf_ptr spaced(dtype type, Number start, Number stop, std::ptrdiff_t count, bool endpoint,
+                       device where) {
+  if (count < 0) throw value_error(concat("Number of samples, ", count, ", must be non-negative."));
+  const std::ptrdiff_t intervals = endpoint ? count - 1 : count;
+  const Number span = stop - start;
+  const Number step = intervals > 0 ? divide(span, Number(static_cast<double>(intervals)))
+                                    : Number(math::nan<double>);
+  const expression<Number> position = positions<Number>(count, where);
+  // A step that underflows to 0 is avoided by scaling last; a single sample is `start`.
+  const expression<Number> scaled =
+      intervals <= 0 ? multiply(position, constant(span))
+      : step == Number(0)
+          ? multiply(divide(position, constant(Number(static_cast<double>(intervals)))),
+                     constant(span))
+          : multiply(position, constant(step));
+  expression<Number> values = add(scaled, constant(start));
+  if (endpoint && count > 1)
+    values =
+        gpu::where(equal(indices(count, where), std::int64_t{count - 1}), constant(stop), values);
+  if constexpr (std::same_as<Number, double>)
+    if (is_integer(type)) return evaluated(floor(values), type);
+  return evaluated(values, type);
+}
+
 }  // namespace
 
 graph::leaf_ptr make_arange(dtype type, double start, double stop, double step, device where) {
-  if (step == 0)
-    throw value_error(concat("arange: the step is 0 (from ", start, " to ", stop, ")"));
+  if (step == 0) throw_zero_step(start, stop);
   if (std::isnan(start) || std::isnan(stop) || std::isnan(step))
     throw value_error("arange: cannot compute length");
   const std::ptrdiff_t count = checked_length((stop - start) / step);
-  if (type == dtype::float64) return float_arange<double>(type, start, step, count, where);
+  if (is_integer(type) && count > 0) {
+    const wide_integer first = whole(type, start);
+    return stepped(type, first, count > 1 ? whole(type, start + step) - first : 0, count, where);
+  }
+  if (type == dtype::float64 || type == dtype::complex128)
+    return float_arange<double>(type, start, step, count, where);
   return float_arange<float>(type, start, step, count, where);
 }
 
-graph::leaf_ptr make_integer_arange(dtype type, std::int64_t start, std::int64_t stop,
-                                    std::int64_t step, device where) {
-  if (step == 0)
-    throw value_error(concat("arange: the step is 0 (from ", start, " to ", stop, ")"));
-  const bool is_empty = step > 0 ? start >= stop : start <= stop;
-  const auto distance = step > 0
-                            ? static_cast<std::uint64_t>(stop) - static_cast<std::uint64_t>(start)
-                            : static_cast<std::uint64_t>(start) - static_cast<std::uint64_t>(stop);
-  const std::uint64_t stride = step > 0 ? static_cast<std::uint64_t>(step)
-                                        : std::uint64_t{0} - static_cast<std::uint64_t>(step);
-  const std::uint64_t count = is_empty ? 0 : (distance - 1) / stride + 1;
-  const graph::node_ptr values =
-      graph::make_index({static_cast<std::ptrdiff_t>(count)}, 0, start, step, where);
-  return execute::evaluate(graph::make_cast(values, type));
+graph::leaf_ptr make_integer_arange(dtype type, wide_integer start, wide_integer stop,
+                                    wide_integer step, device where) {
+  if (step == 0) throw_zero_step(static_cast<double>(start), static_cast<double>(stop));
+  const wide_integer distance = step > 0 ? stop - start : start - stop;
+  const wide_integer count = distance <= 0 ? 0 : (distance - 1) / (step > 0 ? step : -step) + 1;
+  if (count > most_index) throw value_error("Maximum allowed size exceeded");
+  if (type == dtype::bool_ && count > 2)
+    throw dtype_error(
+        "arange() is only supported for booleans when the result has at most length 2.");
+  if (count > 0) require_held(type, start);
+  if (count > 1) require_held(type, start + step);
+  return stepped(type, start, step, static_cast<std::ptrdiff_t>(count), where);
 }
 
 graph::leaf_ptr make_linspace(dtype type, double start, double stop, std::ptrdiff_t count,
                               bool endpoint, device where) {
-  if (count < 0) throw value_error(concat("Number of samples, ", count, ", must be non-negative."));
-  const std::ptrdiff_t intervals = endpoint ? count - 1 : count;
-  const double span = stop - start;
-  const double step = intervals > 0 ? span / static_cast<double>(intervals)
-                                    : std::numeric_limits<double>::quiet_NaN();
-  const expression<double> position = positions<double>(count, where);
-  // A step that underflows to 0 is avoided by scaling last; a single sample is `start`.
-  const expression<double> scaled =
-      intervals <= 0 ? multiply(position, constant(span))
-      : step == 0
-          ? multiply(divide(position, constant(static_cast<double>(intervals))), constant(span))
-          : multiply(position, constant(step));
-  expression<double> values = add(scaled, constant(start));
-  if (endpoint && count > 1)
-    values =
-        gpu::where(equal(indices(count, where), std::int64_t{count - 1}), constant(stop), values);
-  return is_integer(type) ? evaluated(floor(values), type) : evaluated(values, type);
+  return spaced(type, start, stop, count, endpoint, where);
+}
+
+graph::leaf_ptr make_linspace(dtype type, complex<double> start, complex<double> stop,
+                              std::ptrdiff_t count, bool endpoint, device where) {
+  using number = std::complex<double>;
+  return spaced(type, number(start), number(stop), count, endpoint, where);
 }
 
 graph::leaf_ptr make_eye(dtype type, std::ptrdiff_t rows, std::ptrdiff_t columns,

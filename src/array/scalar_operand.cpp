@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/array/scalar_operand.hpp>
 
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <cstring>
+#include <string>
 
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
@@ -20,6 +24,19 @@ std::string text_of(const graph::scalar_node& value) {
 
 void throw_out_of_bounds(const std::string& value, dtype type) {
   throw overflow_error(concat("integer ", value, " out of bounds for ", type));
+}
+
+void require_integer(double value, dtype type) {
+  if (std::isnan(value)) throw value_error("cannot convert float NaN to integer");
+  if (std::isinf(value)) throw overflow_error("cannot convert float infinity to integer");
+  const int bits = 8 * static_cast<int>(size_bytes(type)) - (facts(type).is_signed ? 1 : 0);
+  const double whole = std::trunc(value);
+  const double least = facts(type).is_signed ? -std::ldexp(1.0, bits) : 0.0;
+  if (whole >= least && whole < std::ldexp(1.0, bits)) return;
+  std::array<char, 320> digits{};
+  const auto written =
+      std::to_chars(digits.data(), digits.data() + digits.size(), whole, std::chars_format::fixed);
+  throw_out_of_bounds(std::string(digits.data(), written.ptr), type);
 }
 
 int loop_beside_scalars(const graph::op_record& op, int loop,

@@ -28,7 +28,7 @@ std::string position_among(int position, int first, int count) {
 /// Whether all have one shape, or no axes: then there is nothing to find out.
 bool obviously_fit(const graph::operand_list& operands, const graph::node_ptr& mask,
                    std::span<const written_array> targets) {
-  const shape& extents = targets[0].extents;
+  const shape& extents = targets.empty() ? mask->extents : targets[0].extents;
   const auto fits = [&](const graph::node_ptr& one) {
     return one->extents.empty() || one->extents == extents;
   };

@@ -146,6 +146,78 @@ TEST_P(creation, arange_of_integers_reaches_the_ends_of_the_dtype) {
             (std::vector<std::int8_t>{-128, -28, 72}));
 }
 
+TEST_P(creation, arange_of_unsigned_integers_crosses_the_middle_of_the_dtype) {
+  constexpr std::uint64_t half = std::uint64_t{1} << 63;
+  using list = std::vector<std::uint64_t>;
+  EXPECT_EQ(values(gpu::arange<std::uint64_t>(half - 1, half + 2)),
+            (list{half - 1, half, half + 1}));
+  EXPECT_EQ(values(gpu::arange<std::uint64_t>(0, half * 2 - 1, half)), (list{0, half}));
+  EXPECT_EQ(values(gpu::arange<std::uint64_t>(half + 1, half - 2, -1)),
+            (list{half + 1, half, half - 1}));
+  EXPECT_EQ(values(gpu::arange<std::uint64_t>(half * 2 - 1, half * 2 - 3, -1)),
+            (list{half * 2 - 1, half * 2 - 2}));
+  EXPECT_EQ(values(gpu::arange<std::uint8_t>(5, 2, -1)), (std::vector<std::uint8_t>{5, 4, 3}));
+  EXPECT_EQ(gpu::arange<std::uint64_t>(3, 0).size(), 0u);
+}
+
+TEST_P(creation, arange_looks_at_the_first_two_elements_as_numpy_does) {
+  EXPECT_EQ(values(gpu::arange<std::uint8_t>(254, 258)),
+            (std::vector<std::uint8_t>{254, 255, 0, 1}));
+  EXPECT_EQ(values(gpu::arange<std::int8_t>(0, 100, 300)), (std::vector<std::int8_t>{0}));
+  EXPECT_EQ(message_of<gpu::overflow_error>([] { (void)gpu::arange<std::uint8_t>(-1, 3); }),
+            "integer -1 out of bounds for uint8");
+  EXPECT_EQ(message_of<gpu::overflow_error>([] { (void)gpu::arange<std::int8_t>(0, 1000, 500); }),
+            "integer 500 out of bounds for int8");
+  EXPECT_EQ(message_of<gpu::overflow_error>([] { (void)gpu::arange<std::uint64_t>(1, -3, -2); }),
+            "integer -1 out of bounds for uint64");
+  EXPECT_EQ(values(gpu::arange<int>(0, 2.5)), (std::vector{0, 1, 2}));
+  EXPECT_EQ(values(gpu::arange<int>(0.5, 3.5)), (std::vector{0, 1, 2}));
+  EXPECT_EQ(values(gpu::arange<int>(0, 3, 0.5)), std::vector<int>(6, 0));
+  EXPECT_EQ(values(gpu::arange<std::int64_t>(0, 3.7, 1.5)), (std::vector<std::int64_t>{0, 1, 2}));
+  EXPECT_EQ(message_of<gpu::dtype_error>([] { (void)gpu::arange<bool>(0, 3); }),
+            "arange() is only supported for booleans when the result has at most length 2.");
+  EXPECT_EQ(values(gpu::arange<bool>(0, 2)), (std::vector<bool>{false, true}));
+}
+
+TEST_P(creation, of_complex_elements) {
+  using complex = std::complex<double>;
+  using single = std::complex<float>;
+  EXPECT_EQ(values(gpu::arange<complex>(1, 4)), (std::vector<complex>{1, 2, 3}));
+  EXPECT_EQ(values(gpu::arange<single>(0, 1.5, 0.5)), (std::vector<single>{0, 0.5f, 1}));
+  EXPECT_EQ(values(gpu::linspace(complex(0), complex(1, 1), 5)),
+            (std::vector<complex>{0, {0.25, 0.25}, {0.5, 0.5}, {0.75, 0.75}, {1, 1}}));
+  EXPECT_EQ(values(gpu::linspace<single>(0, complex(3, -3), 4)),
+            (std::vector<single>{0, {1, -1}, {2, -2}, {3, -3}}));
+  EXPECT_EQ(values(gpu::linspace<complex>(0, complex(1, 1), 4, false)),
+            (std::vector<complex>{0, {0.25, 0.25}, {0.5, 0.5}, {0.75, 0.75}}));
+  EXPECT_EQ(values(gpu::linspace(complex(0, 1), complex(2), 1)), (std::vector<complex>{{0, 1}}));
+  EXPECT_EQ(values(gpu::linspace<single>(0, 2, 3)), (std::vector<single>{0, 1, 2}));
+  EXPECT_EQ(values(gpu::linspace<complex>(0, complex(1e-323, 1e-323), 5))[2],
+            complex(5e-324, 5e-324));
+}
+
+TEST_P(creation, a_number_is_a_shape_of_one_axis) {
+  EXPECT_EQ(gpu::zeros<double>(5).shape(), shape{5});
+  EXPECT_EQ(gpu::ones<double>(std::size_t{2}).shape(), shape{2});
+  EXPECT_EQ(gpu::empty<double>(0).shape(), shape{0});
+  EXPECT_EQ(values(gpu::full<double>(2, 1)), (std::vector<double>{1, 1}));
+  EXPECT_EQ(gpu::broadcast_to(gpu::ones<int>(1), 4).shape(), shape{4});
+  EXPECT_EQ(gpu::reshape(gpu::ones<int>({2, 3}), -1).shape(), shape{6});
+  EXPECT_THROW((void)gpu::zeros<double>(-1), gpu::value_error);
+}
+
+TEST_P(creation, a_number_is_an_array_of_no_axes) {
+  const ndarray<double> d(1.5);
+  EXPECT_EQ(d.dimension(), 0u);
+  EXPECT_EQ(d.item(), 1.5);
+  const ndarray<float> f = 3;
+  EXPECT_EQ(f.shape(), shape{});
+  EXPECT_EQ(f.item(), 3);
+  EXPECT_EQ(f.device(), GetParam());
+  EXPECT_EQ(ndarray<double>{1.5}.shape(), shape{1});
+  EXPECT_EQ(ndarray<int>({2}, 7).shape(), shape{2});
+}
+
 TEST_P(creation, linspace_refuses_a_negative_number_of_samples) {
   EXPECT_EQ(message_of<gpu::value_error>([] { (void)gpu::linspace<double>(0, 1, -1); }),
             "Number of samples, -1, must be non-negative.");

@@ -237,6 +237,10 @@ TEST_P(ufunc_options, misuse_is_refused_in_numpys_words) {
               gpu::add(a, a, out(d), where(ndarray<bool>({4, 3}, true)));
             }),
             "operands could not be broadcast together with shapes (2,3) (2,3) (3,) (4,3) ");
+  EXPECT_EQ(shape_message([&] { (void)gpu::add(a, row, where(ndarray<bool>({5}, true))); }),
+            "operands could not be broadcast together with shapes (2,3) (3,) (5,) ");
+  EXPECT_EQ(shape_message([&] { (void)gpu::negative(row, where(ndarray<bool>({2}, true))); }),
+            "operands could not be broadcast together with shapes (3,) (2,) ");
   EXPECT_EQ(shape_message([&] { (void)gpu::add(gpu::ones<int>({1}), 1, out(gpu::view(c, 0))); }),
             "non-broadcastable output operand with shape () doesn't match the broadcast shape "
             "(1,)");

@@ -43,5 +43,7 @@ void write_element(const graph::leaf_node& leaf, std::ptrdiff_t position, const 
 /// "can only convert an array of size 1 to a Python scalar", in our words.
 /// @throws value_error  unless there is exactly one element
 void require_one_element(const shape& extents);
+/// The same in NumPy's words for conditions.
+void require_one_truth(const shape& extents);
 
 }  // namespace gpu::detail

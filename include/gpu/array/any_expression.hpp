@@ -31,8 +31,9 @@ class any_expression {
     return node_;
   }
   [[nodiscard]] gpu::dtype dtype() const { return node()->type; }
-  [[nodiscard]] const gpu::shape& shape() const { return node()->extents; }
-  [[nodiscard]] std::size_t dimension() const { return shape().size(); }
+  [[nodiscard]] const gpu::shape& shape() const& { return node()->extents; }
+  [[nodiscard]] gpu::shape shape() const&& { return node()->extents; }
+  [[nodiscard]] std::size_t dimension() const { return node()->extents.size(); }
   [[nodiscard]] gpu::device device() const { return node()->where.value_or(current_device()); }
 
   /// @throws dtype_error  unless its dtype is that of `T`

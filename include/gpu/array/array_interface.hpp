@@ -35,7 +35,8 @@ class array_interface : public reduction_methods<Derived> {
 
   /// Always the dtype of `T`.
   [[nodiscard]] static constexpr gpu::dtype dtype() noexcept { return dtype_of<T>; }
-  [[nodiscard]] shape_type shape() const { return self().read_node()->extents; }
+  [[nodiscard]] const shape_type& shape() const& { return self().read_node()->extents; }
+  [[nodiscard]] shape_type shape() const&& { return self().read_node()->extents; }
   /// The extent of one axis.
   [[nodiscard]] std::ptrdiff_t shape(size_type axis) const {
     return self().read_node()->extents[axis];
@@ -64,31 +65,31 @@ class array_interface : public reduction_methods<Derived> {
   /// One element, as xtensor counts: missing leading indices are 0. Waits.
   /// @throws index_error  if it lies outside the array
   template <std::integral... Index>
-  [[nodiscard]] T operator()(Index... index) const {
+  [[nodiscard]] T operator()(Index... index) const& {
     return element_value(std::array{static_cast<std::ptrdiff_t>(index)...}, false);
   }
-  [[nodiscard]] T operator()() const { return element_value(gpu::shape(), false); }
+  [[nodiscard]] T operator()() const& { return element_value(gpu::shape(), false); }
   /// The same; also throws if there are too many indices.
   template <std::integral... Index>
-  [[nodiscard]] T at(Index... index) const {
+  [[nodiscard]] T at(Index... index) const& {
     return element_value(std::array{static_cast<std::ptrdiff_t>(index)...}, true);
   }
   /// One element by a list of indices: `a[{1, 2}]`.
-  [[nodiscard]] T operator[](const gpu::shape& index) const { return element_value(index, false); }
+  [[nodiscard]] T operator[](const gpu::shape& index) const& { return element_value(index, false); }
   template <std::integral Index>
-  [[nodiscard]] T operator[](Index index) const {
+  [[nodiscard]] T operator[](Index index) const& {
     return element_value(std::array{static_cast<std::ptrdiff_t>(index)}, false);
   }
   template <class Iterator>
-  [[nodiscard]] T element(Iterator first, Iterator last) const {
+  [[nodiscard]] T element(Iterator first, Iterator last) const& {
     return element_value(gpu::shape(first, last), false);
   }
 
   /// Elements on the host, in C order: a copy for arrays on a GPU. Waits.
-  [[nodiscard]] const_iterator begin() const {
+  [[nodiscard]] const_iterator begin() const& {
     return const_iterator::begin_of(self().read_node());
   }
-  [[nodiscard]] const_iterator end() const {
+  [[nodiscard]] const_iterator end() const& {
     return const_iterator::end_of(self().read_node(), static_cast<std::ptrdiff_t>(size()));
   }
   [[nodiscard]] const_iterator cbegin() const { return begin(); }

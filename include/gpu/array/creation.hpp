@@ -54,10 +54,17 @@ template <element_type T>
   return ndarray<T>(detail::uninitialised_leaf(dtype_of<T>, extents, where));
 }
 
-/// @throws value_error  for a negative extent, or more elements than memory can address
+/// @throws value_error     for a negative extent, or more elements than memory can address
+/// @throws overflow_error  if `T` is an integer type that cannot hold the value
 template <element_type T>
 [[nodiscard]] ndarray<T> full(const shape& extents, const T& value,
                               device where = current_device()) {
+  return ndarray<T>(extents, value, where);
+}
+template <element_type T, scalar_like Number>
+requires(!std::same_as<T, Number>)
+    [[nodiscard]] ndarray<T> full(const shape& extents, const Number& value,
+                                  device where = current_device()) {
   return ndarray<T>(extents, value, where);
 }
 template <element_type T>
@@ -79,6 +86,12 @@ template <typed_array A>
                              std::optional<device> where = std::nullopt) {
   return full<typename A::value_type>(other.shape(), value, where.value_or(other.device()));
 }
+template <typed_array A, scalar_like Number>
+requires(!std::same_as<Number, typename A::value_type>)
+    [[nodiscard]] auto full_like(const A& other, const Number& value,
+                                 std::optional<device> where = std::nullopt) {
+  return full<typename A::value_type>(other.shape(), value, where.value_or(other.device()));
+}
 template <typed_array A>
 [[nodiscard]] auto zeros_like(const A& other, std::optional<device> where = std::nullopt) {
   return zeros<typename A::value_type>(other.shape(), where.value_or(other.device()));
@@ -89,30 +102,74 @@ template <typed_array A>
 }
 
 namespace detail {
+/// Holds every integer of 64 bits, signed or not, and their differences.
+__extension__ using wide_integer = __int128;
+
 [[nodiscard]] graph::leaf_ptr make_arange(dtype type, double start, double stop, double step,
                                           device where);
-[[nodiscard]] graph::leaf_ptr make_integer_arange(dtype type, std::int64_t start, std::int64_t stop,
-                                                  std::int64_t step, device where);
+[[nodiscard]] graph::leaf_ptr make_integer_arange(dtype type, wide_integer start, wide_integer stop,
+                                                  wide_integer step, device where);
 [[nodiscard]] graph::leaf_ptr make_linspace(dtype type, double start, double stop,
+                                            std::ptrdiff_t count, bool endpoint, device where);
+[[nodiscard]] graph::leaf_ptr make_linspace(dtype type, complex<double> start, complex<double> stop,
                                             std::ptrdiff_t count, bool endpoint, device where);
 [[nodiscard]] graph::leaf_ptr make_eye(dtype type, std::ptrdiff_t rows, std::ptrdiff_t columns,
                                        std::ptrdiff_t diagonal, device where);
+
+/// Named in the compiler's message when a bound of arange is complex.
+template <class... Bounds>
+inline constexpr bool are_bounds = !(is_complex<computed_t<Bounds>> || ...);
+
+template <class T, class... Bounds>
+graph::leaf_ptr arange_leaf(device where, Bounds... bounds) {
+  static_assert(are_bounds<Bounds...>,
+                "arange takes real bounds, also for complex elements: "
+                "arange<std::complex<double>>(0.0, 3.0)");
+  if constexpr (!are_bounds<Bounds...>)
+    return nullptr;
+  else if constexpr (std::integral<T> && (std::integral<Bounds> && ...))
+    return make_integer_arange(dtype_of<T>, bounds..., where);
+  else
+    return make_arange(dtype_of<T>, static_cast<double>(bounds)..., where);
+}
+
+template <class T, class Start, class Stop>
+graph::leaf_ptr linspace_leaf(Start start, Stop stop, std::ptrdiff_t count, bool endpoint,
+                              device where) {
+  if constexpr (!are_bounds<Start, Stop>) {
+    constexpr bool fits = is_complex<computed_t<T>>;
+    static_assert(fits, "linspace from or to a complex number has complex elements");
+    using number = complex<double>;
+    return make_linspace(dtype_of<T>, math::cast<number>(computed_t<Start>(start)),
+                         math::cast<number>(computed_t<Stop>(stop)), count, endpoint, where);
+  } else {
+    return make_linspace(dtype_of<T>, static_cast<double>(start), static_cast<double>(stop), count,
+                         endpoint, where);
+  }
+}
 }  // namespace detail
 
-/// `start`, `start + step`, ... below `stop`. `numpy.arange`.
-/// @throws value_error  if `step` is 0, or the length is not finite
+/// `start`, `start + step`, ... below `stop`, which are real numbers. `numpy.arange`.
+/// @throws value_error     if `step` is 0, or the length is not finite
+/// @throws overflow_error  if `T` is an integer type that cannot hold the first two elements
 template <element_type T>
 [[nodiscard]] ndarray<T> arange(T start, T stop, T step = T(1), device where = current_device()) {
-  if constexpr (std::integral<T>)
-    return ndarray<T>(detail::make_integer_arange(dtype_of<T>, start, stop, step, where));
-  else
-    return ndarray<T>(detail::make_arange(dtype_of<T>, static_cast<double>(start),
-                                          static_cast<double>(stop), static_cast<double>(step),
-                                          where));
+  return ndarray<T>(detail::arange_leaf<T>(where, start, stop, step));
+}
+template <element_type T, scalar_like Start, scalar_like Stop, scalar_like Step = Start>
+requires(!(std::same_as<Start, T> && std::same_as<Stop, T> && std::same_as<Step, T>))
+    [[nodiscard]] ndarray<T> arange(Start start, Stop stop, Step step = Step(1),
+                                    device where = current_device()) {
+  return ndarray<T>(detail::arange_leaf<T>(where, start, stop, step));
 }
 template <element_type T>
 [[nodiscard]] ndarray<T> arange(T stop, device where = current_device()) {
-  return arange<T>(T(0), stop, T(1), where);
+  return ndarray<T>(detail::arange_leaf<T>(where, 0, stop, 1));
+}
+template <element_type T, scalar_like Stop>
+requires(!std::same_as<Stop, T>)
+    [[nodiscard]] ndarray<T> arange(Stop stop, device where = current_device()) {
+  return ndarray<T>(detail::arange_leaf<T>(where, 0, stop, 1));
 }
 
 /// `count` values from `start` to `stop`, evenly spaced; without `endpoint`, `stop` is the value
@@ -121,8 +178,13 @@ template <element_type T>
 template <element_type T>
 [[nodiscard]] ndarray<T> linspace(T start, T stop, std::ptrdiff_t count = 50, bool endpoint = true,
                                   device where = current_device()) {
-  return ndarray<T>(detail::make_linspace(dtype_of<T>, static_cast<double>(start),
-                                          static_cast<double>(stop), count, endpoint, where));
+  return ndarray<T>(detail::linspace_leaf<T>(start, stop, count, endpoint, where));
+}
+template <element_type T, scalar_like Start, scalar_like Stop>
+requires(!(std::same_as<Start, T> && std::same_as<Stop, T>))
+    [[nodiscard]] ndarray<T> linspace(Start start, Stop stop, std::ptrdiff_t count = 50,
+                                      bool endpoint = true, device where = current_device()) {
+  return ndarray<T>(detail::linspace_leaf<T>(start, stop, count, endpoint, where));
 }
 
 /// Ones on a diagonal, zeros elsewhere. `numpy.eye`.

@@ -32,6 +32,29 @@ template <class Op>
 inline constexpr bool masks = false;
 template <>
 inline constexpr bool masks<ops::where> = true;
+/// Whether the first argument of a call is a condition that is not of bools.
+template <class Op, class... Arguments>
+inline constexpr bool needs_truth = false;
+template <class Op, class Condition, class X, class Y, class... Options>
+inline constexpr bool needs_truth<Op, Condition, X, Y, Options...> = [] {
+  if constexpr (!masks<Op> || option<Condition> || xtensor_expression<Condition>)
+    return false;
+  else if constexpr (typed_array<Condition> || scalar_like<Condition>)
+    return operand_type_of<Condition>().type != dtype::bool_;
+  else
+    return array_like<Condition>;
+}();
+/// The condition as bools: every number but 0 is true.
+template <class Condition>
+constexpr auto truth_of(Condition&& condition) {
+  if constexpr (scalar_like<Condition>)
+    return math::cast<bool>(computed_t<std::remove_cvref_t<Condition>>(condition));
+  else
+    return expression<bool>(
+        graph::make_cast(taken_node(std::forward<Condition>(condition)), dtype::bool_));
+}
+template <class A>
+inline constexpr bool is_left_out = std::same_as<std::remove_cvref_t<A>, std::nullopt_t>;
 /// What `gpu::OP.reduce` is: array/ufunc_reduction.hpp.
 template <class Op>
 struct reduction_by;
@@ -54,6 +77,10 @@ struct elementwise : ufunc_facts<Op>, ufunc_at<Op> {
   constexpr auto operator()(Operands&&... operands) const {
     if constexpr (detail::masks<Op> && sizeof...(Operands) == 1) {
       return detail::mask_option(std::forward<Operands>(operands)...);
+    } else if constexpr (!detail::check_operand_count<Op, sizeof...(Operands)>()) {
+      return;
+    } else if constexpr (detail::needs_truth<Op, Operands...>) {
+      return with_truth(std::forward<Operands>(operands)...);
     } else if constexpr ((xtensor_expression<Operands> || ...)) {
       static_assert(!(array_like<Operands> || ...),
                     "an xtensor operand beside a gpu operand: copy one with gpu::to_gpu or "
@@ -74,8 +101,31 @@ struct elementwise : ufunc_facts<Op>, ufunc_at<Op> {
   ///                      shape_error, device_mismatch. Nothing has been written then.
   template <class... Arguments>
   requires(option<Arguments> || ...) decltype(auto) operator()(Arguments&&... arguments) const {
-    return detail::call_with_options<Op>(
-        std::forward_as_tuple(std::forward<Arguments>(arguments)...));
+    if constexpr (detail::needs_truth<Op, Arguments...>)
+      return with_truth(std::forward<Arguments>(arguments)...);
+    else
+      return detail::call_with_options<Op>(
+          std::forward_as_tuple(std::forward<Arguments>(arguments)...));
+  }
+
+  /// Of `gpu::clip`: `std::nullopt` is no bound, as NumPy's None.
+  template <operand A, class Low, class High, option... Options>
+  requires(detail::bound_side<Op, 1> != 0 &&
+           (detail::is_left_out<Low> || detail::is_left_out<High>)) decltype(auto)
+  operator()(A&& x, Low&& low, High&& high, Options&&... options) const {
+    using without = detail::without_bounds<Op>;
+    const dtype type = detail::runtime_type(x).type;
+    if constexpr (!detail::is_left_out<Low>)
+      return elementwise<typename without::high>()(
+          std::forward<A>(x), detail::bounded<Op, 1>(std::forward<Low>(low), type),
+          std::forward<Options>(options)...);
+    else if constexpr (!detail::is_left_out<High>)
+      return elementwise<typename without::low>()(
+          std::forward<A>(x), detail::bounded<Op, 2>(std::forward<High>(high), type),
+          std::forward<Options>(options)...);
+    else
+      return elementwise<typename without::both>()(std::forward<A>(x),
+                                                   std::forward<Options>(options)...);
   }
 
   /// The function of every element of `a` with every one of `b`: the result has the axes of `a`,
@@ -121,6 +171,12 @@ struct elementwise : ufunc_facts<Op>, ufunc_at<Op> {
   }
 
  private:
+  template <class Condition, class... Rest>
+  constexpr decltype(auto) with_truth(Condition&& condition, Rest&&... rest) const {
+    return (*this)(detail::truth_of(std::forward<Condition>(condition)),
+                   std::forward<Rest>(rest)...);
+  }
+
   template <class... Operands>
   static constexpr loop checked_loop() {
     constexpr loop found = detail::loop_for<Op, Operands...>();

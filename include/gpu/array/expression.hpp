@@ -33,6 +33,20 @@ class expression : public array_interface<expression<T>, T> {
   graph::node_ptr node_;
 };
 
+/// What `all` and `any` give: one that is a single bool stands in a condition.
+class truth : public expression<bool> {
+ public:
+  using expression<bool>::expression;
+
+  /// The element. Waits.
+  /// @throws value_error  "The truth value of an array with more than one element is ambiguous. Use
+  ///                      a.any() or a.all()"
+  explicit operator bool() const {
+    detail::require_one_truth(node()->extents);
+    return item();
+  }
+};
+
 template <class T>
 expression<T> any_expression::as() const {
   return expression<T>(*this);

@@ -80,7 +80,8 @@ class histogram_result : public ndarray<Count> {
       : ndarray<Count>(expression<Count>(nodes.counts)), edges_(expression<Edge>(nodes.edges)) {}
 
   /// One more than there are bins; the last one belongs to the last bin.
-  [[nodiscard]] const ndarray<Edge>& bin_edges() const noexcept { return edges_; }
+  [[nodiscard]] const ndarray<Edge>& bin_edges() const& noexcept { return edges_; }
+  [[nodiscard]] ndarray<Edge> bin_edges() const&& { return edges_; }
 
   template <std::size_t I>
   requires(I < 2) [[nodiscard]] const auto& get() const noexcept {

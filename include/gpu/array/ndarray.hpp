@@ -39,8 +39,20 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   /// No elements: shape (0,), on the current device.
   ndarray() : array_base(detail::uninitialised_leaf(dtype_of<T>, {0}, current_device())) {}
   /// Every element is `value`.
+  /// @throws overflow_error  if `T` is an integer type that cannot hold it
   explicit ndarray(const shape_type& shape, const T& value, gpu::device where = current_device())
       : array_base(filled(shape, value, where)) {}
+  template <scalar_like Number>
+  requires(!std::same_as<Number, T>) explicit ndarray(const shape_type& shape, const Number& value,
+                                                      gpu::device where = current_device())
+      : ndarray(shape, detail::assigned_number<T>(value), where) {}
+  /// Not two extents: `ndarray<T>({2}, value)` says what is meant.
+  template <std::integral Extent, scalar_like Number>
+  ndarray(Extent, Number, gpu::device = current_device()) = delete;
+  /// One element of 0 axes, as in xtensor.
+  template <scalar_like Number>
+  ndarray(const Number& value, gpu::device where = current_device())
+      : ndarray(shape_type(), detail::assigned_number<T>(value), where) {}
   /// A template, so that `{{1}, {2}}` is a column: where both fit, the list of lists is preferred.
   template <class = void>
   ndarray(std::initializer_list<T> list, gpu::device where = current_device())
@@ -77,59 +89,67 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
     return ndarray(detail::uninitialised_leaf(dtype_of<T>, shape, current_device()));
   }
 
-  [[nodiscard]] const shape_type& shape() const noexcept { return extents(); }
+  [[nodiscard]] const shape_type& shape() const& noexcept { return extents(); }
+  [[nodiscard]] shape_type shape() const&& { return extents(); }
   [[nodiscard]] std::ptrdiff_t shape(size_type axis) const noexcept { return extents()[axis]; }
   /// Steps in elements; 0 along axes of extent 1.
   [[nodiscard]] shape_type strides() const { return row_major_strides(extents()); }
   [[nodiscard]] gpu::device device() const noexcept { return where(); }
 
   /// The elements on their device, to read.
-  [[nodiscard]] const T* data() const noexcept { return static_cast<const T*>(read_pointer()); }
+  [[nodiscard]] const T* data() const& noexcept { return static_cast<const T*>(read_pointer()); }
   /// The elements on their device, to write: from now on copies of this array are deep.
-  [[nodiscard]] T* data() { return static_cast<T*>(pin()); }
+  [[nodiscard]] T* data() & { return static_cast<T*>(pin()); }
+  /// Not of a temporary, whose memory ends with it.
+  const T* data() const&& = delete;
 
   using interface::operator();
   using interface::operator[];
   using interface::at;
   using interface::element;
   template <std::integral... Index>
-  [[nodiscard]] reference operator()(Index... index) {
+  [[nodiscard]] reference operator()(Index... index) & {
     return element_at(
         std::array<std::ptrdiff_t, sizeof...(Index)>{static_cast<std::ptrdiff_t>(index)...}, false);
   }
   template <std::integral... Index>
-  [[nodiscard]] reference at(Index... index) {
+  [[nodiscard]] reference at(Index... index) & {
     return element_at(
         std::array<std::ptrdiff_t, sizeof...(Index)>{static_cast<std::ptrdiff_t>(index)...}, true);
   }
   template <std::integral... Index>
-  [[nodiscard]] reference unchecked(Index... index) {
+  [[nodiscard]] reference unchecked(Index... index) & {
     return (*this)(index...);
   }
-  [[nodiscard]] reference operator[](const shape_type& index) { return element_at(index, false); }
+  [[nodiscard]] reference operator[](const shape_type& index) & { return element_at(index, false); }
   template <std::integral Index>
-  [[nodiscard]] reference operator[](Index index) {
+  [[nodiscard]] reference operator[](Index index) & {
     return (*this)(index);
   }
   template <class Iterator>
-  [[nodiscard]] reference element(Iterator first, Iterator last) {
+  [[nodiscard]] reference element(Iterator first, Iterator last) & {
     return element_at(shape_type(first, last), false);
   }
   /// The first and the last element in C order.
   /// @throws index_error  if there are no elements
-  [[nodiscard]] reference front() { return element_at(shape_type(), false); }
-  [[nodiscard]] reference back() {
+  [[nodiscard]] reference front() & { return element_at(shape_type(), false); }
+  [[nodiscard]] reference back() & {
     static_cast<void>(front());
     return {*this, element_count(extents()) - 1};
   }
 
   using interface::begin;
   using interface::end;
-  [[nodiscard]] iterator begin() { return {*this, 0}; }
-  [[nodiscard]] iterator end() { return {*this, element_count(extents())}; }
+  [[nodiscard]] iterator begin() & { return {*this, 0}; }
+  [[nodiscard]] iterator end() & { return {*this, element_count(extents())}; }
 
   /// Sets every element.
+  /// @throws overflow_error  if `T` is an integer type that cannot hold it
   void fill(const T& value);
+  template <scalar_like Number>
+  requires(!std::same_as<Number, T>) void fill(const Number& value) {
+    fill(detail::assigned_number<T>(value));
+  }
   /// New extents for the same elements; one of them may be -1.
   /// @throws shape_error  if the number of elements differs
   ndarray& reshape(const shape_type& shape);

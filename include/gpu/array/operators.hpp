@@ -2,6 +2,7 @@
 // Operators of arrays: NumPy's, but `==` and `!=` are one bool, as everywhere in C++.
 #pragma once
 
+#include <type_traits>
 #include <utility>
 
 #include <gpu/array/equality.hpp>
@@ -14,6 +15,18 @@ namespace gpu {
 /// by the function, with what to do instead: else xtensor's operators would take both.
 template <class A, class B>
 concept array_operands = (array_like<A> && operand<B>) || (operand<A> && array_like<B>);
+
+namespace detail {
+/// `value`, which may stand in a condition if all the operands that it is of may.
+template <class... Operands, class Value>
+auto as_truth(Value&& value) {
+  if constexpr (((std::is_base_of_v<truth, std::remove_cvref_t<Operands>> ||
+                  scalar_like<Operands>)&&...))
+    return truth(std::forward<Value>(value).take());
+  else
+    return std::forward<Value>(value);
+}
+}  // namespace detail
 
 template <class A, class B>
 requires array_operands<A, B>
@@ -90,12 +103,12 @@ auto operator>=(A&& a, B&& b) {
 template <class A, class B>
 requires array_operands<A, B>
 auto operator&&(A&& a, B&& b) {
-  return logical_and(std::forward<A>(a), std::forward<B>(b));
+  return detail::as_truth<A, B>(logical_and(std::forward<A>(a), std::forward<B>(b)));
 }
 template <class A, class B>
 requires array_operands<A, B>
 auto operator||(A&& a, B&& b) {
-  return logical_or(std::forward<A>(a), std::forward<B>(b));
+  return detail::as_truth<A, B>(logical_or(std::forward<A>(a), std::forward<B>(b)));
 }
 
 template <array_like A>
@@ -112,7 +125,7 @@ auto operator~(A&& a) {
 }
 template <array_like A>
 auto operator!(A&& a) {
-  return logical_not(std::forward<A>(a));
+  return detail::as_truth<A>(logical_not(std::forward<A>(a)));
 }
 
 /// True if shapes and all elements are equal; nan equals nothing. Waits.

@@ -55,6 +55,10 @@ struct plain_reduction {
   static constexpr bool has_own_dtype =
       find_reduction_loop(Op::info, dtype::float32).out != dtype::float32;
   static constexpr bool out_gives_dtype = !has_own_dtype;
+  static constexpr bool gives_truth = [] {
+    const loop found = find_reduction_loop(Op::info, dtype::float32);
+    return found.index >= 0 && found.out == dtype::bool_;
+  }();
   static constexpr unsigned options = Op::info.takes_positions
                                           ? takes_keepdims | takes_out
                                           : takes_keepdims | takes_out | takes_where |
@@ -76,6 +80,12 @@ struct plain_reduction {
     else
       return reduce_node(op, std::move(value), how);
   }
+};
+
+/// Whether the results are bools that may stand in a condition.
+template <class Reduction>
+inline constexpr bool gives_truth = requires {
+  requires Reduction::gives_truth;
 };
 
 /// Named in the compiler's message when a reduction does not take the elements.
@@ -190,6 +200,8 @@ decltype(auto) reduced(A&& x, const reduction_axes& axes, Options&&... options) 
       if constexpr (!type)
         static_assert(cannot_reduce<Reduction, typename std::remove_cvref_t<A>::value_type>,
                       "this reduction is not defined for these elements");
+      else if constexpr (gives_truth<Reduction>)
+        return truth(Reduction::make(taken_node(std::forward<A>(x)), how));
       else
         return expression<element_t<*type>>(Reduction::make(taken_node(std::forward<A>(x)), how));
     } else {

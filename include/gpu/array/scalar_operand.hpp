@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <utility>
@@ -31,6 +32,51 @@ bool holds(dtype type, Number value) {
   if (!facts(type).is_signed) return !negative && (bits == 64 || magnitude >> bits == 0);
   if (negative) return static_cast<long long>(value) >= -(1ll << (bits - 2)) * 2;
   return magnitude >> (bits - 1) == 0;
+}
+
+/// The integer that `type` holds and that is nearest to `value`, which it does not hold.
+template <std::integral Number>
+[[nodiscard]] constexpr Number nearest_held(dtype type, Number value) {
+  const unsigned bits = 8u * static_cast<unsigned>(size_bytes(type)) - facts(type).is_signed;
+  if (value > Number(0)) return static_cast<Number>(~std::uint64_t{0} >> (64 - bits));
+  return facts(type).is_signed ? static_cast<Number>(std::int64_t{-1} << bits) : Number(0);
+}
+
+/// @throws overflow_error  "integer 300 out of bounds for uint8"
+/// @throws value_error     "cannot convert float NaN to integer"
+void require_integer(double value, dtype type);
+
+/// Named in the compiler's message when a complex number is to become a real element.
+template <class Number, class T>
+inline constexpr bool number_does_not_become = false;
+
+/// A number as an element of type `T`, as NumPy stores a Python number: real numbers become
+/// integers without their fraction.
+/// @throws overflow_error  if `T` is an integer type that cannot hold it
+/// @throws value_error     if `T` is an integer type, and it is nan
+template <element_type T, scalar_like Number>
+[[nodiscard]] T assigned_number(const Number& value) {
+  constexpr bool is_real = !is_complex<computed_t<T>>;
+  if constexpr (std::same_as<T, Number>) {
+    return value;
+  } else if constexpr (is_complex<computed_t<Number>> && is_real) {
+    static_assert(number_does_not_become<Number, T>,
+                  "a complex number does not become a real element: give its real part");
+    return T();
+  } else {
+    if constexpr (is_integer(dtype_of<T>) && facts(dtype_of<Number>).kind == dtype_kind::floating)
+      require_integer(static_cast<double>(value), dtype_of<T>);
+    if constexpr (is_integer(dtype_of<T>) && is_integer(dtype_of<Number>))
+      if (!holds(dtype_of<T>, value)) throw_out_of_bounds(std::to_string(value), dtype_of<T>);
+    return static_cast<T>(math::cast<computed_t<T>>(computed_t<Number>(value)));
+  }
+}
+
+/// The same as a node.
+template <element_type T, scalar_like Number>
+[[nodiscard]] graph::node_ptr assigned_scalar(const Number& value) {
+  const computed_t<T> element(assigned_number<T>(value));
+  return graph::make_scalar(dtype_of<T>, &element);
 }
 
 template <class Number>
@@ -67,15 +113,6 @@ operand_type runtime_type(const Operand& operand) {
 /// @throws overflow_error  if the op is not a comparison
 [[nodiscard]] int loop_beside_scalars(const graph::op_record& op, int loop,
                                       std::span<const graph::node_ptr> operands);
-
-/// A number to be assigned to elements of type `T`.
-/// @throws overflow_error  if `T` is an integer type that cannot hold it
-template <class T, class Number>
-graph::node_ptr assigned_scalar(const Number& value) {
-  graph::node_ptr node = scalar_node(value, dtype_of<T>);
-  if (node->type != dtype_of<T>) throw_out_of_bounds(std::to_string(value), dtype_of<T>);
-  return node;
-}
 
 /// Lets the op refuse the value of a scalar, where it declares `check_scalar(position, type,
 /// value)`.

@@ -109,7 +109,8 @@ class ufunc_call<Op, std::tuple<Options...>, Operands...> {
       if constexpr (is_number) {
         return [&]<std::size_t... I>(std::index_sequence<I...>) {
           (check_scalar<Op>(operands, chosen.in[I], I), ...);
-          return static_cast<element_t<chosen.out>>(Op{}(number_as<chosen.in[I]>(operands)...));
+          return static_cast<element_t<chosen.out>>(
+              Op{}(number_as<chosen.in[I]>(bounded<Op, I>(operands, chosen.in[I]))...));
         }
         (std::index_sequence_for<Operands...>());
       } else {
@@ -205,6 +206,7 @@ class ufunc_call<Op, std::tuple<Options...>, Operands...> {
       require_targets(chosen, rule, inputs, mask, targets);
       return write(targets, make_results<Op>(record, index, std::move(inputs)), mask);
     } else {
+      if constexpr (has_mask) require_places(inputs, mask, {});
       nodes values = make_results<Op>(record, index, std::move(inputs));
       if constexpr (has_mask)
         for (graph::node_ptr& value : values) {
@@ -257,17 +259,18 @@ decltype(auto) call_with_options(std::tuple<Arguments...> arguments) {
       std::all_of(is_option + count, is_option + sizeof...(Arguments), std::identity());
   static_assert(in_order, "the options of a function follow its operands");
   static_assert(each_given_once<Arguments...>(), "an option is given twice");
-  return [&]<std::size_t... I, std::size_t... J>(std::index_sequence<I...>,
-                                                 std::index_sequence<J...>)
-      ->decltype(auto) {
-    using options = std::tuple<
-        std::remove_cvref_t<std::tuple_element_t<count + J, std::tuple<Arguments...>>>...>;
-    options own(std::forward<std::tuple_element_t<count + J, std::tuple<Arguments...>>>(
-        std::get<count + J>(arguments))...);
-    return ufunc_call<Op, options, std::tuple_element_t<I, std::tuple<Arguments...>>...>::run(
-        own,
-        std::forward<std::tuple_element_t<I, std::tuple<Arguments...>>>(std::get<I>(arguments))...);
-  }
+  if constexpr (check_operand_count<Op, count>())
+    return [&]<std::size_t... I, std::size_t... J>(std::index_sequence<I...>,
+                                                   std::index_sequence<J...>)
+        ->decltype(auto) {
+      using options = std::tuple<
+          std::remove_cvref_t<std::tuple_element_t<count + J, std::tuple<Arguments...>>>...>;
+      options own(std::forward<std::tuple_element_t<count + J, std::tuple<Arguments...>>>(
+          std::get<count + J>(arguments))...);
+      return ufunc_call<Op, options, std::tuple_element_t<I, std::tuple<Arguments...>>...>::run(
+          own, std::forward<std::tuple_element_t<I, std::tuple<Arguments...>>>(
+                   std::get<I>(arguments))...);
+    }
   (std::make_index_sequence<count>(), std::make_index_sequence<sizeof...(Arguments) - count>());
 }
 

@@ -32,7 +32,7 @@ void require_outputs(const char* op, const loop& chosen, std::span<const written
                      casting rule);
 /// The same for the one output of a call.
 void require_output(const char* op, dtype from, dtype to, casting rule);
-/// @throws shape_error      unless operands and mask broadcast to the shape of each target
+/// @throws shape_error      unless operands and mask broadcast, and to the shape of each target
 /// @throws device_mismatch  unless all are on one device
 void require_places(const graph::operand_list& operands, const graph::node_ptr& mask,
                     std::span<const written_array> targets);

@@ -18,12 +18,18 @@ namespace gpu {
 /// when the array is given another shape.
 template <class T>
 class array_view : public array_interface<array_view<T>, T> {
+  using interface = array_interface<array_view<T>, T>;
+
  public:
   using array_type = ndarray<T>;
 
   array_view(ref_ptr<view_link> link, affine_view how)
       : link_(std::move(link)), how_(std::move(how)) {}
   array_view(const array_view&) = default;
+
+  using interface::shape;
+  [[nodiscard]] const gpu::shape& shape() const& noexcept { return how_.extents; }
+  [[nodiscard]] gpu::shape shape() const&& { return how_.extents; }
 
   [[nodiscard]] graph::node_ptr node() const { return through(link_->node()); }
   [[nodiscard]] graph::node_ptr read_node() const {
@@ -42,6 +48,11 @@ class array_view : public array_interface<array_view<T>, T> {
     return *this;
   }
   /// Sets every element.
+  /// @throws overflow_error  if `T` is an integer type that cannot hold it
+  template <scalar_like Number>
+  void fill(const Number& value) const {
+    write(value);
+  }
   void fill(const T& value) const { write(value); }
 
   /// One element, to read and to write; indices as those of an array.

@@ -6,13 +6,14 @@
 
 #include <gpu/array/access.hpp>
 #include <gpu/array/array_base.hpp>
+#include <gpu/array/element.hpp>
 #include <gpu/graph/build.hpp>
 
 namespace gpu {
 
 /// One element seen through a view: reads as `T` (waits), and writes through.
 template <class T>
-class view_element {
+class view_element : public detail::element_updates<view_element<T>, T> {
  public:
   using value_type = T;
 
@@ -33,14 +34,14 @@ class view_element {
     link_->write(how_, graph::make_scalar(dtype_of<T>, &value));
     return *this;
   }
+  /// @throws overflow_error  if `T` is an integer type that cannot hold the number
+  template <scalar_like Number>
+  const view_element& operator=(const Number& value) const {
+    return *this = detail::assigned_number<T>(value);
+  }
   const view_element& operator=(const view_element& other) const {
     return *this = static_cast<T>(other);
   }
-  const view_element& operator+=(const T& value) const { return *this = T(*this) + value; }
-  const view_element& operator-=(const T& value) const { return *this = T(*this) - value; }
-  const view_element& operator*=(const T& value) const { return *this = T(*this) * value; }
-  const view_element& operator/=(const T& value) const { return *this = T(*this) / value; }
-
   friend std::ostream& operator<<(std::ostream& out, const view_element& element) {
     return out << T(element);
   }

@@ -33,6 +33,10 @@ class shape {
   /// @throws value_error  if `rank` is above 64
   explicit shape(size_type rank, value_type value) : shape() { resize(rank, value); }
   shape(std::initializer_list<value_type> extents) : shape(extents.begin(), extents.end()) {}
+  /// One axis, as a number is a shape in NumPy: `zeros<double>(5)`.
+  template <std::integral Extent>
+  requires(!std::same_as<Extent, bool>) shape(Extent extent)
+      : shape({static_cast<value_type>(extent)}) {}
   template <std::input_iterator Iterator>
   shape(Iterator first, Iterator last) : shape() {
     for (; first != last; ++first) push_back(static_cast<value_type>(*first));
@@ -63,11 +67,15 @@ class shape {
   value_type operator[](size_type axis) const noexcept { return data_[axis]; }
   [[nodiscard]] value_type back() const noexcept { return data_[size_ - 1]; }
   [[nodiscard]] value_type front() const noexcept { return data_[0]; }
-  [[nodiscard]] iterator begin() noexcept { return data_; }
-  [[nodiscard]] iterator end() noexcept { return data_ + size_; }
-  [[nodiscard]] const_iterator begin() const noexcept { return data_; }
-  [[nodiscard]] const_iterator end() const noexcept { return data_ + size_; }
-  [[nodiscard]] const value_type* data() const noexcept { return data_; }
+  [[nodiscard]] iterator begin() & noexcept { return data_; }
+  [[nodiscard]] iterator end() & noexcept { return data_ + size_; }
+  [[nodiscard]] const_iterator begin() const& noexcept { return data_; }
+  [[nodiscard]] const_iterator end() const& noexcept { return data_ + size_; }
+  [[nodiscard]] const value_type* data() const& noexcept { return data_; }
+  /// Not of a temporary: `f().begin()` and `f().end()` are of two.
+  const_iterator begin() const&& = delete;
+  const_iterator end() const&& = delete;
+  const value_type* data() const&& = delete;
 
   /// @throws value_error  beyond 64 axes
   void push_back(value_type extent) {

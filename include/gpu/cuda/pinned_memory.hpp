@@ -17,7 +17,9 @@ class pinned_memory {
   pinned_memory& operator=(pinned_memory&& other) noexcept;
   ~pinned_memory();
 
-  [[nodiscard]] void* data() const noexcept { return data_; }
+  [[nodiscard]] void* data() const& noexcept { return data_; }
+  /// Not of a temporary, which gives the memory back.
+  void* data() const&& = delete;
   [[nodiscard]] std::size_t size_bytes() const noexcept { return size_bytes_; }
 
  private:

@@ -27,6 +27,11 @@ struct array_module : op_members, composed_members, reduction_members, scan_memb
   [[nodiscard]] static auto full(const shape& extents, const T& value) {
     return Home::settled(gpu::full<T>(extents, value, Home::where()));
   }
+  template <element_type T, scalar_like Number>
+  requires(!std::same_as<T, Number>)
+      [[nodiscard]] static auto full(const shape& extents, const Number& value) {
+    return full<T>(extents, detail::assigned_number<T>(value));
+  }
   template <element_type T>
   [[nodiscard]] static auto zeros(const shape& extents) {
     return full<T>(extents, T(0));
@@ -43,6 +48,11 @@ struct array_module : op_members, composed_members, reduction_members, scan_memb
   }
   template <class A>
   [[nodiscard]] static auto full_like(const A& other, const typename A::value_type& value) {
+    return full<typename A::value_type>(other.shape(), value);
+  }
+  template <class A, scalar_like Number>
+  requires(!std::same_as<Number, typename A::value_type>)
+      [[nodiscard]] static auto full_like(const A& other, const Number& value) {
     return full<typename A::value_type>(other.shape(), value);
   }
   template <class A>

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What refers into an array, an expression or a view is not given by a temporary one.
+#include <gtest/gtest.h>
+
+#include <type_traits>
+#include <utility>
+
+#include "support/device.hpp"
+#include "support/values.hpp"
+
+#include <gpu/gpu.hpp>
+
+namespace {
+
+using gpu::shape;
+using gpu::test::message_of;
+
+template <class A>
+using shape_of = decltype(std::declval<A>().shape());
+
+/// A reference from what stays, a value from a temporary: `e.shape().begin()` and `.end()` belong
+/// together, and `for (auto n : (a + b).shape())` does not outlive its shape.
+template <class A>
+constexpr bool gives_its_shape_safely =
+    std::is_same_v<shape_of<A&>, const shape&>&& std::is_same_v<shape_of<const A&>, const shape&>&&
+        std::is_same_v<shape_of<A>, shape>&& std::is_same_v<shape_of<const A>, shape>;
+
+static_assert(gives_its_shape_safely<gpu::ndarray<float>>);
+static_assert(gives_its_shape_safely<gpu::expression<float>>);
+static_assert(gives_its_shape_safely<gpu::truth>);
+static_assert(gives_its_shape_safely<gpu::array_view<float>>);
+static_assert(gives_its_shape_safely<gpu::any_expression>);
+static_assert(gives_its_shape_safely<gpu::kernel_results>);
+static_assert(gives_its_shape_safely<gpu::histogram_result<std::int64_t, double>>);
+
+template <class A>
+constexpr bool has_data = requires(A&& a) {
+  std::forward<A>(a).data();
+};
+template <class A>
+constexpr bool has_iterators = requires(A&& a) {
+  std::forward<A>(a).begin();
+  std::forward<A>(a).end();
+};
+
+static_assert(has_data<gpu::ndarray<float>&> && has_data<const gpu::ndarray<float>&>);
+static_assert(!has_data<gpu::ndarray<float>> && !has_data<const gpu::ndarray<float>>);
+static_assert(has_data<shape&> && has_data<const shape&>);
+static_assert(!has_data<shape> && !has_data<const shape>);
+static_assert(has_iterators<shape&> && has_iterators<const shape&>);
+static_assert(!has_iterators<shape> && !has_iterators<const shape>);
+
+using array = gpu::ndarray<float>;
+
+// Of a temporary array: elements are values, and iterators keep what they read.
+static_assert(std::is_same_v<decltype(std::declval<array&>()(0)), array::reference>);
+static_assert(std::is_same_v<decltype(std::declval<array>()(0)), float>);
+static_assert(std::is_same_v<decltype(std::declval<array>().at(0)), float>);
+static_assert(std::is_same_v<decltype(std::declval<array>()[0]), float>);
+static_assert(std::is_same_v<decltype(std::declval<array&>().begin()), array::iterator>);
+static_assert(std::is_same_v<decltype(std::declval<array>().begin()), array::const_iterator>);
+static_assert(std::is_same_v<decltype(std::declval<array>().end()), array::const_iterator>);
+static_assert(
+    std::is_same_v<decltype(std::declval<const array&>().begin()), array::const_iterator>);
+
+using histogram = gpu::histogram_result<std::int64_t, double>;
+static_assert(
+    std::is_same_v<decltype(std::declval<histogram&>().bin_edges()), const gpu::ndarray<double>&>);
+static_assert(
+    std::is_same_v<decltype(std::declval<histogram>().bin_edges()), gpu::ndarray<double>>);
+
+class lifetime : public gpu::test::on_device {};
+
+INSTANTIATE_TEST_SUITE_P(, lifetime, testing::ValuesIn(gpu::test::cpu_and_gpu()),
+                         gpu::test::device_name);
+
+TEST_P(lifetime, the_shape_of_an_expression_is_one_object) {
+  const auto e = gpu::zeros<float>({2, 3, 4, 5, 6, 7, 8}) + 1.0f;  // on the heap
+  EXPECT_EQ(shape(e.shape().begin(), e.shape().end()), (shape{2, 3, 4, 5, 6, 7, 8}));
+  array x = gpu::zeros<float>({4, 3});
+  const auto v = gpu::view(x, gpu::range(0, 2));
+  EXPECT_EQ(shape(v.shape().begin(), v.shape().end()), (shape{2, 3}));
+  std::ptrdiff_t count = 1;
+  for (const std::ptrdiff_t n : (x + x).shape()) count *= n;
+  EXPECT_EQ(count, 12);
+}
+
+TEST_P(lifetime, iterators_of_a_temporary_keep_its_elements) {
+  auto first = array({3}, 2.0f).begin();
+  const auto last = first + 3;
+  float sum = 0;
+  for (; first != last; ++first) sum += *first;
+  EXPECT_EQ(sum, 6);
+}
+
+TEST_P(lifetime, all_and_any_stand_in_a_condition) {
+  const array x{1, 2, 3};
+  bool reached = false;
+  if (gpu::all(x > 0)) reached = true;
+  EXPECT_TRUE(reached);
+  if (gpu::any(x > 3) || !gpu::all(x > 0)) FAIL();
+  if (!(x.any() && gpu::all(x > 0, gpu::keepdims))) FAIL();
+  EXPECT_TRUE(gpu::all(x > 0));
+  EXPECT_FALSE(gpu::any(x > 3));
+  EXPECT_EQ(message_of<gpu::value_error>([&] {
+              (void)bool(gpu::all(x > array{{1}, {2}}, 0));
+            }),
+            "The truth value of an array with more than one element is ambiguous. Use a.any() or "
+            "a.all()");
+  EXPECT_EQ(message_of<gpu::value_error>([] {
+              (void)bool(gpu::all(gpu::zeros<float>({0, 2}), 1));
+            }),
+            "The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an "
+            "array is not empty.");
+}
+
+}  // namespace
