@@ -26,6 +26,7 @@ import re
 import sys
 import warnings
 import zlib
+from fractions import Fraction
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -172,6 +173,47 @@ def samples(rng, chars, domain, record_bytes):
     return [np.concatenate([c, d]).astype(t) for c, d, t in zip(combined, drawn, chars)]
 
 
+def complex_powers(dtype):
+    """Real exponents on both sides of what NumPy multiplies out, and products that overflow."""
+    exponents = [-101, -100, -99.5, -99, -7, -3, -2.5, -2, -1.5, -1, -0.5, 0.5, 1, 1.5, 2, 2.5, 3]
+    exponents += [3.7, 4, 4.5, 5, 17, 99, 99.5, 100, 101]
+    bases = [1 + 2j, -0.75 + 0.5j, 0.6 - 0.8j, -1.2, 0.9j]
+    part = np.finfo(dtype).max ** 0.96
+    pairs = [(z, w) for z in bases for w in exponents]
+    pairs += [(2 - 1j, w) for w in (1 + 1j, 2 - 1e-3j, 3 + 5j, 2.5j)]
+    pairs += [(complex(part, part / 8), complex(np.nan, part * 10))]
+    pairs += [(-1.5, complex(np.finfo(dtype).max / 2, np.nan))]
+    return [np.array(column, dtype) for column in zip(*pairs)]
+
+
+def just_below_multiples(dtype):
+    """x just below k y, where the quotient is mostly rounded up to k."""
+    rng = np.random.default_rng(1)
+    pairs = []
+    for k in (3, 5, 9, 17, 33, 1025):
+        for y in rng.uniform(1, 2, 64).astype(dtype):
+            x = (y * dtype.type(k)).astype(dtype)
+            if Fraction(float(x)) >= k * Fraction(float(y)):
+                x = np.nextafter(x, dtype.type(0))
+            if x / y == k:
+                pairs += [(x, y), (-x, y), (x, -y)]
+    return [np.array(column, dtype) for column in zip(*pairs[:90])]
+
+
+MULTIPLES = {char: just_below_multiples for char in "efd"}
+POWERS = {char: complex_powers for char in "FD"}
+# Operands that the samples miss, on the other side of a condition in the op: tools/coverage.
+MISSED = dict.fromkeys(("power", "float_power"), POWERS)
+MISSED |= dict.fromkeys(("divmod", "floor_divide", "fmod", "remainder"), MULTIPLES)
+
+
+def with_missed(columns, name, chars):
+    find = MISSED.get(name, {}).get(chars[0])
+    if not find:
+        return columns
+    return [np.concatenate(both) for both in zip(columns, find(np.dtype(chars[0])))]
+
+
 def evaluate(function, columns, out):
     try:
         return function(*columns)
@@ -226,6 +268,7 @@ def table(name, function, loop, domain):
     rng = np.random.default_rng(zlib.crc32(f"{name} {loop}".encode()))
     record_bytes = sum(2 if c == "E" else np.dtype(c).itemsize for c in chars + out)
     columns = samples(rng, chars.replace("E", "f"), domain, record_bytes)
+    columns = with_missed(columns, name, chars)
     is_half = "E" in chars
     if is_half:
         halves = [bfloat16_bits(c) if t == "E" else c for c, t in zip(columns, chars)]

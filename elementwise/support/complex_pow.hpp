@@ -58,14 +58,13 @@ GPU_HD complex<T> pow(complex<T> z, complex<T> w) {
     if (x > 0) return {T(0), T(0)};
     return {nan<T>, nan<T>};
   }
-  if (w.imag() == 0 && x > -100 && x < 100) {
-    const int n = static_cast<int>(x);
-    if (n == 1) return z;
-    if (n == 2) return z * z;
-    if (n == 3) return z * (z * z);
-    if (n == x) return integer_pow(z, n);
-  }
-  return exp(exponent(z, w));
+  if (w.imag() != 0 || !(x > -100 && x < 100)) return exp(exponent(z, w));
+  const int n = static_cast<int>(x);
+  if (n != x) return exp(exponent(z, w));
+  if (n == 1) return z;
+  if (n == 2) return z * z;
+  if (n == 3) return z * (z * z);
+  return integer_pow(z, n);
 }
 
 }  // namespace gpu::math
