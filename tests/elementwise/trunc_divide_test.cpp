@@ -10,10 +10,8 @@ namespace gpu::test {
 
 TEST(trunc_divide, rounds_towards_zero) {
   constexpr ops::trunc_divide divide;
-  EXPECT_EQ(divide(7, 2), 3);
-  EXPECT_EQ(divide(-7, 2), -3);
-  EXPECT_EQ(divide(7, -2), -3);
-  EXPECT_EQ(divide(-7, -2), 3);
+  for (const int x : {7, -7})
+    for (const int y : {2, -2}) EXPECT_EQ(divide(x, y), x * y > 0 ? 3 : -3) << x << ", " << y;
   EXPECT_EQ(divide(7u, 2u), 3u);
 }
 
