@@ -5,7 +5,9 @@
 
 #include "avx2_arcsin.hpp"
 #include "avx2_cbrt.hpp"
+#include "avx2_circular.hpp"
 #include "avx2_exponentials.hpp"
+#include "avx2_logarithms.hpp"
 #include "avx2_sinh.hpp"
 
 namespace gpu::execute::avx2 {
@@ -51,9 +53,15 @@ void loop(const void* const* operands, void* result, std::ptrdiff_t count) {
 template void loop<arcsin, double>(const void* const*, void*, std::ptrdiff_t);
 template void loop<arcsin, float>(const void* const*, void*, std::ptrdiff_t);
 template void loop<cbrt, float>(const void* const*, void*, std::ptrdiff_t);
-template void loop<exp, float>(const void* const*, void*, std::ptrdiff_t);
+template void loop<cos, double>(const void* const*, void*, std::ptrdiff_t);
 template void loop<exp2, float>(const void* const*, void*, std::ptrdiff_t);
+template void loop<exp, double>(const void* const*, void*, std::ptrdiff_t);
+template void loop<exp, float>(const void* const*, void*, std::ptrdiff_t);
+template void loop<expm1, double>(const void* const*, void*, std::ptrdiff_t);
 template void loop<expm1, float>(const void* const*, void*, std::ptrdiff_t);
+template void loop<log, float>(const void* const*, void*, std::ptrdiff_t);
+template void loop<log2, float>(const void* const*, void*, std::ptrdiff_t);
+template void loop<sin, double>(const void* const*, void*, std::ptrdiff_t);
 template void loop<sinh, double>(const void* const*, void*, std::ptrdiff_t);
 template void loop<sinh, float>(const void* const*, void*, std::ptrdiff_t);
 

@@ -66,6 +66,9 @@ GPU_AVX2 doubles at_most(double most, doubles x) {
 GPU_AVX2 floats at_least(float least, floats x) {
   return _mm256_max_ps(all(least), x);
 }
+GPU_AVX2 doubles at_least(double least, doubles x) {
+  return _mm256_max_pd(all(least), x);
+}
 
 GPU_AVX2 floats magnitude(floats x) {
   return _mm256_andnot_ps(all(-0.0f), x);
