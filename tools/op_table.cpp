@@ -61,12 +61,23 @@ std::string spellings(const gpu::op_info& info) {
   return text;
 }
 
+/// "3", of complex numbers after it where that is larger: "3, complex 8".
+template <class Op>
+std::string errors() {
+  const gpu::op_info& info = Op::info;
+  std::string text = std::to_string(info.max_ulp);
+  if (info.complex_ulp > info.max_ulp) text += ", complex " + std::to_string(info.complex_ulp);
+  if constexpr (requires { Op::vector_ulp; })
+    text += ", complex 0 or " + std::to_string(Op::vector_ulp);
+  return text;
+}
+
 std::string table() {
   std::string rows = "\n| numpy | here | dtypes | max ulp |\n| --- | --- | --- | --- |\n";
   gpu::all_ops::for_each([&rows]<class Op>() {
     const gpu::op_info& info = Op::info;
     rows += std::string("| `") + info.name + "` | " + spellings(info) + " | " +
-            element_types(info.loops) + " | " + std::to_string(info.max_ulp) + " |\n";
+            element_types(info.loops) + " | " + errors<Op>() + " |\n";
   });
   return rows + "\n";
 }
