@@ -119,8 +119,8 @@ void end_objects(device where) {
     gpu::stream stream;
     gpu::event event;
     gpu::ndarray<float> array;
-    gpu::any_expression lazy{array * 2.0F + 1.0F};
-    gpu::any_expression known{gpu::sum(array)};
+    gpu::expression<float> lazy{array * 2.0F + 1.0F};
+    gpu::expression<float> known{gpu::sum(array)};
     gpu::elementwise_kernel<void> kernel{"T x", "T y", "y = x * 2", "doubled"};
     gpu::any_expression called{kernel(array)};
     gpu::ndarray<float> view = array;
