@@ -131,7 +131,7 @@ class composing {
 
   program finish(std::size_t root) {
     work_.roots.push_back(root);
-    if (!work_.reduces()) hide_nans();
+    hide_nans();
     return std::move(work_);
   }
 
@@ -164,9 +164,12 @@ class composing {
   /// Gives elements at which an op sees the sign of a nan, which nobody promises, the operands of
   /// others.
   void hide_nans() {
-    const std::vector<host_value> values = naive(work_);
+    program ops = work_;
+    while (ops.reduces()) ops.steps.pop_back();
+    ops.roots.clear();
+    const std::vector<host_value> values = naive(ops);
     std::vector<bool> shows(static_cast<std::size_t>(element_count(extents_)));
-    for (const step& one : work_.steps) {
+    for (const step& one : ops.steps) {
       if (one.what != action::op || !op_entries()[one.op].shows_sign_of_nan) continue;
       for (const std::size_t operand : one.operands)
         if (work_.steps[operand].computes())
