@@ -41,11 +41,12 @@ GPU_HD complex<T> exp(complex<T> z) {
   return {copysign(scale, cos(y)), copysign(scale, sin(y))};
 }
 
-/// exp(z log(2)).
+/// exp(z log(2)). The sign of a nan, which some products change, shows in exp(-inf + i nan).
 template <class T>
 GPU_HD complex<T> exp2(complex<T> z) {
   const T log_2 = T(0.693147180559945309417232121458);
-  return exp(complex<T>(z.real() * log_2, z.imag() * log_2));
+  const T y = z.imag();
+  return exp(complex<T>(z.real() * log_2, isnan(y) ? y : y * log_2));
 }
 
 /// Accurate for small z: exp(x) cos(y) - 1 = expm1(x) cos(y) - 2 sin(y / 2)^2.
