@@ -52,7 +52,9 @@ void after_fork() {
 
 void after_fork_in_child() {
   forks_so_far.fetch_add(1, std::memory_order_relaxed);
-  after_fork();
+  lock_list& all = all_locks();
+  for (held_at_fork* const lock : all.locks) lock->renew();
+  all.mutex.unlock();
 }
 
 [[maybe_unused]] const int installed =

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <mutex>
+#include <shared_mutex>
 #include <thread>
 
 namespace gpu::detail {
@@ -59,6 +60,19 @@ TEST(fork_safe, may_be_taken_in_any_order) {
   other.join();
 }
 #endif
+
+TEST(fork_safe, may_be_shared_in_a_child) {
+  fork_safe<std::shared_mutex> mutex;
+  EXPECT_EQ(status_of_child([&] {
+              const bool shared = mutex.try_lock_shared() && mutex.try_lock_shared();
+              mutex.unlock_shared();
+              mutex.unlock_shared();
+              return shared && mutex.try_lock();
+            }),
+            0);
+  ASSERT_TRUE(mutex.try_lock());
+  mutex.unlock();
+}
 
 TEST(fork_depth, counts_the_forks_above_a_process) {
   const unsigned here = fork_depth();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 
 namespace gpu::detail {
 
@@ -21,6 +22,8 @@ class held_at_fork {
 
   virtual bool try_hold() noexcept = 0;
   virtual void let_go() noexcept = 0;
+  /// In the child: a lock may not be unlocked there that remembers the thread of the parent.
+  virtual void renew() noexcept = 0;
 
  protected:
   held_at_fork();
@@ -34,6 +37,11 @@ class fork_safe final : public Mutex, held_at_fork {
  private:
   bool try_hold() noexcept override { return Mutex::try_lock(); }
   void let_go() noexcept override { Mutex::unlock(); }
+  void renew() noexcept override {
+    auto* const mutex = static_cast<Mutex*>(this);
+    std::destroy_at(mutex);
+    std::construct_at(mutex);
+  }
 };
 
 }  // namespace gpu::detail
