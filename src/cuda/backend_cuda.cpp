@@ -42,6 +42,12 @@ bool is_lost() noexcept {
                    action, place);
 }
 
+/// CUDA does not fail in a forked child, it may wait for ever: nothing of it is called there.
+void require_own(const char* action, std::source_location place = std::source_location::current()) {
+  if (is_lost()) [[unlikely]]
+    throw_lost(action, place);
+}
+
 void check(cudaError_t code, const char* action,
            std::source_location place = std::source_location::current()) {
   if (code == cudaSuccess) return;
@@ -167,8 +173,7 @@ std::string why_no_device() {
 
 // The current context is asked for, not remembered: other libraries switch it, too.
 void activate(int device) {
-  if (is_lost()) [[unlikely]]
-    throw_lost("make the device current", std::source_location::current());
+  require_own("make the device current");
   const auto slot = static_cast<std::size_t>(device);
   CUcontext current = nullptr;
   driver().current_context(&current);
@@ -253,7 +258,7 @@ event_handle create_event(int device, bool timed) {
 }
 
 void destroy_event(event_handle event) noexcept {
-  (void)cudaEventDestroy(event);
+  if (!is_lost()) (void)cudaEventDestroy(event);
 }
 
 void record(event_handle event, stream_ref stream) {
@@ -262,6 +267,7 @@ void record(event_handle event, stream_ref stream) {
 }
 
 bool done(event_handle event) {
+  require_own("ask whether an event is done");
   const cudaError_t code = cudaEventQuery(event);
   if (code == cudaErrorNotReady) return (void)cudaGetLastError(), false;
   check(code, "ask whether an event is done");
@@ -269,10 +275,12 @@ bool done(event_handle event) {
 }
 
 void synchronize(event_handle event) {
+  require_own("wait for an event");
   check(cudaEventSynchronize(event), "wait for an event");
 }
 
 double elapsed_seconds(event_handle start, event_handle end) {
+  require_own("measure between two events");
   float milliseconds = 0;
   check(cudaEventElapsedTime(&milliseconds, start, end), "measure between two events");
   return milliseconds * 1e-3;
@@ -316,6 +324,7 @@ void trim(pool* pool) {
 }
 
 std::size_t held_bytes(pool* pool) {
+  require_own("ask how much the memory pool holds");
   std::uint64_t bytes = 0;
   check(cudaMemPoolGetAttribute(pool->handle, cudaMemPoolAttrReservedMemCurrent, &bytes),
         "ask how much the memory pool holds");
@@ -332,10 +341,11 @@ void* allocate_pinned(std::size_t bytes) {
 }
 
 void free_pinned(void* memory) noexcept {
-  (void)cudaFreeHost(memory);
+  if (!is_lost()) (void)cudaFreeHost(memory);
 }
 
 bool is_pinned(const void* memory) noexcept {
+  if (is_lost()) return false;
   cudaPointerAttributes found{};
   if (cudaPointerGetAttributes(&found, memory) != cudaSuccess)
     return (void)cudaGetLastError(), false;
@@ -385,6 +395,7 @@ void fill(void* to, unsigned char value, std::size_t bytes, stream_ref stream) {
 }
 
 library_handle load_library(const void* image) {
+  require_own("load compiled device code");
   CUlibrary library = nullptr;
   std::array<char, 4096> log{};
   CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
@@ -396,6 +407,7 @@ library_handle load_library(const void* image) {
 }
 
 void unload_library(library_handle library) noexcept {
+  if (is_lost()) return;
   try {
     (void)driver().unload_library(library);
   } catch (const error&) {  // the driver has shut down
