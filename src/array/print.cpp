@@ -152,11 +152,27 @@ graph::node_ptr view_of_memory(const graph::node_ptr& value) {
   return view.how ? graph::make_view(source, *view.how) : graph::make_reshape(source, view.extents);
 }
 
+/// Elements [first, first + count) in C order: some along one axis, all along those behind it.
+affine_view part_of(const shape& extents, std::ptrdiff_t first, std::ptrdiff_t count) {
+  std::size_t axis = extents.size();
+  std::ptrdiff_t behind = 1;
+  while (axis > 0 && count % (behind * extents[axis - 1]) == 0) behind *= extents[--axis];
+  affine_view part{{}, shape(extents.size(), 0), {}};
+  const auto add = [&](std::size_t taken, std::ptrdiff_t extent) {
+    part.terms.push_back({part.extents.size(), taken, 1});
+    part.extents.push_back(extent);
+  };
+  if (axis > 0) add(axis - 1, count / behind);
+  for (std::size_t k = axis; k < extents.size(); ++k) add(k, extents[k]);
+  std::ptrdiff_t rest = first / behind;
+  for (std::size_t k = axis; k-- > 0; rest /= extents[k]) part.start[k] = rest % extents[k];
+  return part;
+}
+
 /// Evaluates only the elements that are shown.
 shown_elements fetch_parts(const graph::node_ptr& value, const print_options& options) {
-  const graph::node_ptr flat = graph::make_reshape(value, {element_count(value->extents)});
   const auto source = [&](std::ptrdiff_t first, std::ptrdiff_t count, void* to) {
-    read_elements(graph::make_view(flat, affine_view{{count}, {first}, {{0, 0, 1}}}), to);
+    read_elements(graph::make_view(value, part_of(value->extents, first, count)), to);
   };
   return fetch_shown(value->type, value->extents, options, source);
 }

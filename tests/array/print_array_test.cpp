@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <gpu/array/creation.hpp>
+#include <gpu/array/evaluation.hpp>
 #include <gpu/array/operators.hpp>
 #include <gpu/core/concat.hpp>
 
