@@ -93,7 +93,7 @@ TEST_P(scalar_operand, an_element_is_updated_as_numpys) {
   x(0) += 1e-9;
   x(0) *= 3;
   EXPECT_EQ(x(0), 3);
-  ndarray<std::complex<float>> z{{1, 2}};
+  ndarray<std::complex<float>> z{std::complex<float>(1, 2)};
   z(0) *= std::complex<float>(0, 1);
   z(0) += 1;
   EXPECT_EQ(z.item(), std::complex<float>(-1, 1));

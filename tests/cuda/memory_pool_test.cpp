@@ -213,7 +213,8 @@ TEST_P(gpu_memory_pool_test, pins_host_memory_and_finds_it_again) {
     EXPECT_EQ(memory.size_bytes(), 10000U);
     EXPECT_GE(pinned_memory_statistics().used_bytes, 10000U);
   }
-  EXPECT_EQ(pinned_memory(9000).data(), data);
+  const pinned_memory again(9000);
+  EXPECT_EQ(again.data(), data);
   trim_pinned_memory();
   EXPECT_EQ(pinned_memory_statistics().held_bytes, pinned_memory_statistics().used_bytes);
 }

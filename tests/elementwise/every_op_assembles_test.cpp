@@ -16,7 +16,7 @@ namespace {
 
 /// All loops, each of arrays of its own.
 graph::kernel every_loop(const graph::op_record& op) {
-  testing::kernel_builder made({5});
+  testing::kernel_builder made(shape{5});
   for (std::size_t i = 0; i < op.loops.size(); ++i) {
     const graph::typed_loop& loop = op.loops[i];
     const auto first = static_cast<std::uint32_t>(made.work.operands.size());
@@ -39,7 +39,7 @@ std::vector<const graph::op_record*> all() {
 struct every_op_as_functions : ::testing::TestWithParam<const graph::op_record*> {};
 
 TEST_P(every_op_as_functions, is_taken_by_the_assembler) {
-  testing::kernel_builder copy({5});
+  testing::kernel_builder copy(shape{5});
   copy.write(copy.cast(copy.array(dtype::float32), dtype::float32));
   if (graph::emit_assembly(copy.work, {}, false).empty()) GTEST_SKIP() << "built without NVRTC";
   const std::string text = graph::emit_assembly(every_loop(*GetParam()), {}, false);

@@ -243,7 +243,7 @@ TEST_P(gpu_executor, nothing_beside_a_part_of_a_block_is_written) {
     memory in(gpu(), 2 * length);
     memory out(gpu(), 2 * length + 40);
     const auto size = static_cast<std::ptrdiff_t>(length);
-    kernel_builder made({size}, gpu());
+    kernel_builder made(shape{size}, gpu());
     made.write(made.array(dtype::int16, row_major({size}), in.block), dtype::int16,
                layout{8, {size}, {1}}, out.block);
     run_on_gpu(made.work);
@@ -398,7 +398,7 @@ TEST_P(gpu_executor, one_kernel_serves_every_shape_and_scalar) {
   const graph::op_record& add = new_record("add", {f32, f32}, f32);
   const auto run = [&](std::ptrdiff_t size, float value) {
     memory x(gpu(), 4 * static_cast<std::size_t>(size));
-    kernel_builder made({size}, gpu());
+    kernel_builder made(shape{size}, gpu());
     const value_id a = made.array(f32, row_major({size}), x.block);
     made.write(made.op(add, {a, made.scalar(f32, value)}), f32, row_major({size}), x.block);
     const std::uint64_t before = launches();
@@ -474,7 +474,7 @@ TEST_P(gpu_executor, large_arrays_of_more_than_2_to_the_31_elements) {
         expected.push_back(static_cast<unsigned char>(index_of(i) % 251));
     EXPECT_EQ(windows(out), expected) << kind;
   };
-  kernel_builder counted({size}, gpu());
+  kernel_builder counted(shape{size}, gpu());
   const value_id modulus = counted.scalar(dtype::int64, std::int64_t{251});
   const graph::op_record& remainder =
       new_record("remainder", {dtype::int64, dtype::int64}, dtype::int64);

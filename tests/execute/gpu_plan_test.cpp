@@ -54,7 +54,7 @@ TEST(plan, of_c_order_is_contiguous_with_16_bytes) {
 bool has_tail(const ref_ptr<memory_block>& out, const ref_ptr<memory_block>& in,
               std::ptrdiff_t size, std::ptrdiff_t offset = 0) {
   const layout place{offset, {size}, {1}};
-  kernel_builder made({size});
+  kernel_builder made(shape{size});
   made.write(made.array(f32, place, in), f32, place, out);
   const planned_launch plan = plan_launch(made.work);
   EXPECT_EQ(plan.how.vector, 4);
@@ -94,7 +94,7 @@ TEST(plan, reads_nothing_beyond_the_elements_of_large_blocks) {
   const std::ptrdiff_t size = (1 << 20) + 1;
   EXPECT_TRUE(has_tail(floats(size), floats(size), size));
   EXPECT_FALSE(has_tail(floats(size), floats(size + 3), size));  // those are elements
-  kernel_builder filled({size});
+  kernel_builder filled(shape{size});
   filled.write(filled.scalar(f32, 1.0F), f32, {0, {size}, {1}}, floats(size));
   EXPECT_FALSE(plan_launch(filled.work).how.tail);
 }
@@ -102,7 +102,7 @@ TEST(plan, reads_nothing_beyond_the_elements_of_large_blocks) {
 TEST(plan, of_users_text_ends_exactly_whatever_the_size) {
   const op_record& twice = new_record("twice", {f32}, f32, "struct twice {};");
   for (const std::ptrdiff_t size : {1000, 1001}) {
-    kernel_builder made({size});
+    kernel_builder made(shape{size});
     made.write(made.op(twice, {made.array(f32)}));
     EXPECT_TRUE(plan_launch(made.work).how.tail);
   }
@@ -137,7 +137,7 @@ TEST(plan, chooses_the_access_by_the_widest_element) {
                                              {dtype::int8, dtype::int8, 16},
                                              {dtype::float16, f32, 4},
                                              {dtype::bool_, dtype::complex128, 1}}) {
-    kernel_builder made({1000});
+    kernel_builder made(shape{1000});
     made.write(made.cast(made.array(narrow), wide));
     EXPECT_EQ(plan_launch(made.work).how.vector, vector);
   }

@@ -53,7 +53,7 @@ class sizes : public ::testing::TestWithParam<std::ptrdiff_t> {};
 TEST_P(sizes, fused_contiguous_kernel_equals_one_element_at_a_time) {
   for (const int threads : {1, 2, 5}) {
     const thread_count_guard guard(threads);
-    kernel_case test({GetParam()});
+    kernel_case test(shape{GetParam()});
     const value_id x = test.argument(dtype::float32);
     add_softplus(test, x, test.argument(dtype::float32));
     test.check();
@@ -63,7 +63,7 @@ TEST_P(sizes, fused_contiguous_kernel_equals_one_element_at_a_time) {
 TEST_P(sizes, every_width_of_element_is_computed_to_the_end) {
   for (const dtype type : {dtype::int8, dtype::float16, dtype::int32, dtype::float64,
                            dtype::complex64, dtype::complex128}) {
-    kernel_case test({GetParam()});
+    kernel_case test(shape{GetParam()});
     const value_id x = test.argument(type);
     const value_id sum = test.apply(record<ops::add>(), {x, test.argument(type)});
     test.output(test.apply(record<ops::multiply>(), {sum, x}));
@@ -85,7 +85,7 @@ TEST(host_executor, an_element_of_no_axes_is_computed) {
 TEST(host_executor, a_million_elements_on_several_threads_are_those_of_one_thread) {
   for (const int threads : {1, 2, 3, 8}) {
     const thread_count_guard guard(threads);
-    kernel_case test({1000003});
+    kernel_case test(shape{1000003});
     const value_id x = test.argument(dtype::float32);
     add_softplus(test, x, test.argument(dtype::float32));
     test.check();
@@ -94,7 +94,7 @@ TEST(host_executor, a_million_elements_on_several_threads_are_those_of_one_threa
 
 TEST(host_executor, every_pair_of_dtypes_is_cast) {
   for (int from = 0; from < dtype_count; ++from) {
-    kernel_case test({131});
+    kernel_case test(shape{131});
     const value_id x = test.argument(static_cast<dtype>(from));
     for (int to = 0; to < dtype_count; ++to) test.output(test.cast(x, static_cast<dtype>(to)));
     test.check();
@@ -118,7 +118,7 @@ TEST(host_executor, an_affine_index_is_generated_along_any_walk) {
 }
 
 TEST(host_executor, arguments_and_scalars_are_results_as_they_are) {
-  kernel_case test({60, 70});
+  kernel_case test(shape{60, 70});
   const auto block = test.memory(dtype::int16, 60 * 70);
   const value_id transposed = test.argument(block, dtype::int16, {0, {60, 70}, {1, 60}});
   test.output(transposed);
@@ -156,7 +156,7 @@ TEST(host_executor, two_arrays_are_exchanged) {
 }
 
 TEST(host_executor, more_values_than_fit_the_cache_are_live_at_once) {
-  kernel_case test({3000});
+  kernel_case test(shape{3000});
   std::vector<value_id> values;
   for (int i = 0; i < 48; ++i) values.push_back(test.argument(dtype::float64));
   for (int i = 0; i < 40; ++i)
@@ -174,7 +174,7 @@ TEST(host_executor, more_values_than_fit_the_cache_are_live_at_once) {
 }
 
 TEST(host_executor, operands_of_several_widths_share_no_buffer_wrongly) {
-  kernel_case test({40, 50});
+  kernel_case test(shape{40, 50});
   const value_id x =
       test.argument(test.memory(dtype::float32, 2000), dtype::float32, {0, {40, 50}, {1, 40}});
   const value_id wide = test.cast(x, dtype::float64);
@@ -205,7 +205,7 @@ TEST(host_executor, an_op_without_a_host_loop_is_an_error_that_names_it) {
   const ref_ptr<const graph::op_record> owner(op);
   op->name = "device_only";
   op->loops.push_back({{dtype::float32}, dtype::float32, "f", nullptr});
-  kernel_case test({3});
+  kernel_case test(shape{3});
   test.output(test.apply(*op, {test.argument(dtype::float32)}));
   try {
     execute::run_on_host(test.work);
@@ -221,7 +221,7 @@ TEST(host_executor, several_threads_compute_at_once) {
   for (unsigned i = 0; i < 4; ++i)
     users.emplace_back([i] {
       for (unsigned round = 0; round < 5; ++round) {
-        kernel_case test({30000}, i * 10 + round);
+        kernel_case test(shape{30000}, i * 10 + round);
         const value_id x = test.argument(dtype::float32);
         add_softplus(test, x, test.argument(dtype::float32));
         test.check();

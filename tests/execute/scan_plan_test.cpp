@@ -62,7 +62,7 @@ TEST(scan_plan, has_larger_blocks_for_lines_that_are_one_tile) {
 }
 
 TEST(scan_plan, holds_fewer_elements_of_several_arguments) {
-  kernel_builder made({1 << 28});
+  kernel_builder made(shape{1 << 28});
   const graph::value_id x = made.array(f32);
   const graph::op_record& add = new_record("add", {f32, f32}, f32);
   made.write(made.op(add, {x, made.array(f32)}));

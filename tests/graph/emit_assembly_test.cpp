@@ -46,7 +46,7 @@ sample softplus() {
 sample mixed_widths() {
   constexpr dtype c64 = dtype::complex64;
   constexpr dtype c128 = dtype::complex128;
-  kernel_builder made({5});
+  kernel_builder made(shape{5});
   const value_id z = made.array(c64);
   const value_id one = made.array(c64, layout{0, {5}, {0}});
   const value_id flag = made.cast(made.scalar(dtype::bool_, true), c128);
@@ -67,7 +67,7 @@ sample mixed_widths() {
 sample results_of_indices() {
   constexpr dtype i64 = dtype::int64;
   static const op_record& divmod = testing::new_pair_record("divmod", i64);
-  kernel_builder made({5});
+  kernel_builder made(shape{5});
   const value_id i = made.index({7, {5}, {-2}});
   const value_id x = made.array(i64);
   made.write(made.op(divmod, {i, x}, 0));
@@ -129,7 +129,7 @@ TEST(emit_assembly, a_kernel_that_is_launched_early_waits_before_it_touches_memo
 
 TEST(emit_assembly, every_cast_is_a_function) {
   GPU_REQUIRE_FUNCTIONS();
-  kernel_builder made({5});
+  kernel_builder made(shape{5});
   for (int from = 0; from < dtype_count; ++from) {
     const value_id x = made.array(static_cast<dtype>(from));
     for (int to = 0; to < dtype_count; ++to) made.write(made.cast(x, static_cast<dtype>(to)));
@@ -142,7 +142,7 @@ TEST(emit_assembly, every_cast_is_a_function) {
 
 TEST(emit_assembly, a_function_is_in_the_text_once) {
   GPU_REQUIRE_FUNCTIONS();
-  kernel_builder made({5});
+  kernel_builder made(shape{5});
   const op_record& exp = new_record("exp", {f32}, f32);
   made.write(made.op(exp, {made.op(exp, {made.array(f32)})}));
   const std::string text = emit_assembly(made.work, contiguous(), false);
@@ -152,11 +152,11 @@ TEST(emit_assembly, a_function_is_in_the_text_once) {
 }
 
 TEST(emit_assembly, what_is_not_a_function_has_no_text) {
-  kernel_builder made({5});
+  kernel_builder made(shape{5});
   const value_id x = made.array(f32);
   made.write(made.op(new_record("twice", {f32}, f32, "struct twice {};\n"), {x}));
   EXPECT_EQ(emit_assembly(made.work, contiguous(), false), "");
-  kernel_builder unknown({5});
+  kernel_builder unknown(shape{5});
   unknown.write(unknown.op(new_record("no_such_op", {f32}, f32), {unknown.array(f32)}));
   EXPECT_EQ(emit_assembly(unknown.work, contiguous(), false), "");
 }

@@ -99,7 +99,7 @@ sample table_sum() {
 }
 
 sample mixed_dtypes() {
-  kernel_builder made({5});
+  kernel_builder made(shape{5});
   const value_id small = made.cast(made.array(dtype::int8), dtype::float64);
   const value_id large = made.array(dtype::float64);
   const value_id sum =
@@ -109,7 +109,7 @@ sample mixed_dtypes() {
 }
 
 sample complex_product() {
-  kernel_builder made({5});
+  kernel_builder made(shape{5});
   const value_id z = made.array(dtype::complex64);
   const value_id factor = made.scalar(dtype::complex64, complex<float>(1, 2));
   const op_record& multiply =
@@ -119,7 +119,7 @@ sample complex_product() {
 }
 
 sample comparison() {
-  kernel_builder made({5});
+  kernel_builder made(shape{5});
   const value_id a = made.array(dtype::int8);
   const value_id b = made.array(dtype::int8);
   made.write(made.op(new_record("greater", {dtype::int8, dtype::int8}, dtype::bool_), {a, b}));
@@ -127,7 +127,7 @@ sample comparison() {
 }
 
 sample float16_with_scalars() {
-  kernel_builder made({5});
+  kernel_builder made(shape{5});
   const value_id x = made.array(dtype::float16);
   const value_id scale = made.scalar(dtype::float16, float16(2.0f));
   const value_id flag = made.scalar(dtype::bool_, true);
@@ -141,7 +141,7 @@ sample float16_with_scalars() {
 }
 
 sample two_outputs() {
-  kernel_builder made({5});
+  kernel_builder made(shape{5});
   const value_id x = made.array(f32);
   const value_id square = made.op(new_record("square", {f32}, f32), {x});
   made.write(square);
@@ -152,7 +152,7 @@ sample two_outputs() {
 /// Two results of one call, and the sum of them.
 sample call_of_two_results() {
   static const op_record& divmod = testing::new_pair_record("divmod", f32);
-  kernel_builder made({5});
+  kernel_builder made(shape{5});
   const value_id a = made.array(f32);
   const value_id b = made.array(f32);
   const value_id remainder = made.op(divmod, {a, b}, 1);
@@ -164,13 +164,13 @@ sample call_of_two_results() {
 }
 
 sample copy() {
-  kernel_builder made({5});
+  kernel_builder made(shape{5});
   made.write(made.array(dtype::complex128));
   return {"copy", std::move(made), contiguous(1)};
 }
 
 sample affine_index() {
-  kernel_builder made({5});
+  kernel_builder made(shape{5});
   const value_id i = made.index({7, {5}, {-2}});
   made.write(made.cast(i, f32));
   return {"affine_index", std::move(made), contiguous(4)};
@@ -178,7 +178,7 @@ sample affine_index() {
 
 /// Two texts that define the same name.
 sample user_definitions() {
-  kernel_builder made({5});
+  kernel_builder made(shape{5});
   const value_id x = made.array(f32);
   const std::string text =
       "struct twice {\n"
@@ -219,7 +219,7 @@ TEST(emit, every_skeleton_takes_every_dtype) {
   for (int type = 0; type < dtype_count; ++type)
     for (const sample& like :
          {wide_sum(), rows_sum(), reversed_sum(), tiled_sum(), strided_sum(), table_sum()}) {
-      kernel_builder made({5});
+      kernel_builder made(shape{5});
       const value_id x = made.array(static_cast<dtype>(type));
       made.array(static_cast<dtype>(type));
       made.write(x);
@@ -235,11 +235,11 @@ TEST(emit, every_skeleton_takes_every_dtype) {
 }
 
 TEST(emit, depends_on_no_shape_value_or_address) {
-  kernel_builder made({700});
+  kernel_builder made(shape{700});
   const value_id x = made.array(f32, {17, {700}, {-3}});
   const value_id zero = made.scalar(f32, 42.0f);
   made.write(made.op(add(), {x, zero}));
-  kernel_builder other({3});
+  kernel_builder other(shape{3});
   other.write(other.op(add(), {other.array(f32), other.scalar(f32, -1.0f)}));
   EXPECT_EQ(emit(made.work, contiguous(4)), emit(other.work, contiguous(4)));
 }
@@ -253,7 +253,7 @@ TEST(emit, users_text_is_kept_with_its_label) {
 }
 
 TEST(emit, users_text_without_a_mark_gets_one) {
-  kernel_builder made({5});
+  kernel_builder made(shape{5});
   const op_record& record = new_record(
       "half_of", {f32}, f32,
       "struct half_of { __device__ float operator()(float x) const { return x / 2; } };");
@@ -270,7 +270,7 @@ TEST(kernel_name, joins_the_ops) {
 }
 
 TEST(kernel_name, is_bounded_and_valid) {
-  kernel_builder made({5});
+  kernel_builder made(shape{5});
   value_id x = made.array(f32);
   for (int i = 0; i < 100; ++i) x = made.op(new_record("2 odd-name", {f32}, f32, "x"), {x});
   const std::string name = kernel_name(made.work);
@@ -280,7 +280,7 @@ TEST(kernel_name, is_bounded_and_valid) {
 }
 
 TEST(kernel_name, of_one_op_is_not_that_of_a_c_function) {
-  kernel_builder made({5});
+  kernel_builder made(shape{5});
   made.write(made.op(new_record("exp", {f32}, f32), {made.array(f32)}));
   EXPECT_EQ(kernel_name(made.work), "exp_kernel");
   EXPECT_EQ(kernel_name(copy().made.work), "copy_kernel");
