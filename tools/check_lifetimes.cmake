@@ -2,11 +2,11 @@
 # cmake -D NM=nm -D LIST=file -P check_lifetimes.cmake
 # Fails if an object file named in LIST has a static or thread_local object that is destroyed. Arrays
 # are used until the very end: statics are never deleted, and what threads have is per_thread. Only
-# threads, NVRTC and the registration of CUB's kernels end with the program.
+# threads and NVRTC end with the program.
 cmake_minimum_required(VERSION 3.25)
 file(STRINGS ${LIST} objects)
 foreach(object IN LISTS objects)
-  if(object MATCHES "src/(cuda/with_workspace|execute/thread_pool|jit/background|jit/nvrtc)\\.cpp")
+  if(object MATCHES "src/(execute/thread_pool|jit/background|jit/nvrtc)\\.cpp")
     continue()
   endif()
   execute_process(COMMAND ${NM} -u ${object} OUTPUT_VARIABLE undefined COMMAND_ERROR_IS_FATAL ANY)

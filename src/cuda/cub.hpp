@@ -11,6 +11,9 @@
 
 namespace gpu::cub_kernels {
 
+/// False once the program's static objects end: then a call of what follows would crash.
+[[nodiscard]] bool are_registered() noexcept;
+
 /// Memory that an algorithm uses while it runs.
 struct workspace {
   void* data = nullptr;

@@ -9,16 +9,13 @@
 
 namespace gpu {
 
-/// CUDA forgets CUB's kernels while the program's static objects end, and a launch would then
-/// crash.
-/// @throws cuda_error  from that time on
-void require_registered_kernels(const char* action);
-
 /// Calls `run` twice: to ask how much memory it needs, and with so much from the device's pool,
 /// which goes back in the stream's order.
+/// @throws cuda_error  while the program ends, once CUDA has let go of CUB's kernels
 template <class Run>
 void with_workspace(stream_ref stream, const char* action, const Run& run) {
-  require_registered_kernels(action);
+  constexpr int driver_shutting_down = 4;  // cudaErrorCudartUnloading
+  if (!cub_kernels::are_registered()) backend::check_runtime(driver_shutting_down, action);
   backend::activate(stream.device().ordinal());
   cub_kernels::workspace work;
   work.stream = stream.get();
