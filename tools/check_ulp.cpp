@@ -11,6 +11,7 @@
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
 
+#include "fuzz/words.hpp"
 #include "ulp/survey.hpp"
 
 namespace gpu::ulp {
@@ -38,24 +39,14 @@ constexpr const char* usage =
 
 constexpr int skipped = 77;
 
+using fuzz::number;
+using fuzz::type_named;
+
 struct command_line {
   survey_options survey;
   bool quiet = false;
   bool help = false;
 };
-
-std::uint64_t number(const std::string& text) {
-  char* end = nullptr;
-  const std::uint64_t value = std::strtoull(text.c_str(), &end, 10);
-  if (text.empty() || *end != 0) throw value_error(concat("'", text, "' is no number"));
-  return value;
-}
-
-dtype type_named(const std::string& name) {
-  for (int i = 0; i < dtype_count; ++i)
-    if (facts(static_cast<dtype>(i)).name == name) return static_cast<dtype>(i);
-  throw value_error(concat("'", name, "' is no dtype"));
-}
 
 void set(survey_options& what, const std::string& option, const std::string& value) {
   if (option == "--device")

@@ -11,6 +11,7 @@
 #include "compositions.hpp"
 #include "functor_table.hpp"
 #include "reduction_table.hpp"
+#include "words.hpp"
 
 namespace gpu::fuzz {
 
@@ -71,19 +72,6 @@ std::string usage(subject of) {
 }
 
 namespace {
-
-std::uint64_t number(const std::string& text) {
-  char* end = nullptr;
-  const std::uint64_t value = std::strtoull(text.c_str(), &end, 10);
-  if (text.empty() || *end != 0) throw value_error(concat("'", text, "' is no number"));
-  return value;
-}
-
-dtype type_named(const std::string& name) {
-  for (int i = 0; i < dtype_count; ++i)
-    if (facts(static_cast<dtype>(i)).name == name) return static_cast<dtype>(i);
-  throw value_error(concat("'", name, "' is no dtype"));
-}
 
 subject subject_named(const std::string& name) {
   if (name == "reductions") return subject::reductions;
