@@ -6,8 +6,8 @@
 #include <type_traits>
 
 #include <gpu/core/concat.hpp>
-#include <gpu/jit/cache.hpp>
 
+#include "jit/cache.hpp"
 #include "sample_data.hpp"
 #include "throughput.hpp"
 

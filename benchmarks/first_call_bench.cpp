@@ -19,9 +19,9 @@
 #include <benchmark/benchmark.h>
 
 #include <gpu/gpu.hpp>
-#include <gpu/jit/cache.hpp>
-#include <gpu/jit/program.hpp>
 
+#include "jit/cache.hpp"
+#include "jit/program.hpp"
 #include "median.hpp"
 #include "reference_figures.hpp"
 #include "throughput.hpp"

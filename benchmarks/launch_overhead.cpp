@@ -11,15 +11,15 @@
 
 #include <gpu/gpu.hpp>
 #include <gpu/graph/build.hpp>
-#include <gpu/graph/linearizer.hpp>
-#include <gpu/graph/schedule.hpp>
 
-#include "dense_expression.hpp"
-#include "gpu_executor.hpp"
-#include "host_executor.hpp"
-#include "kernel_table.hpp"
-#include "known_kernels.hpp"
-#include "planned_launch.hpp"
+#include "execute/gpu/contiguous_expression.hpp"
+#include "execute/gpu/executor.hpp"
+#include "execute/gpu/fast_path_cache.hpp"
+#include "execute/gpu/kernel_table.hpp"
+#include "execute/gpu/map/plan.hpp"
+#include "execute/host/executor.hpp"
+#include "graph/schedule/linearizer.hpp"
+#include "graph/schedule/schedule.hpp"
 #include "reference_figures.hpp"
 #include "softplus.hpp"
 #include "stopwatch.hpp"

@@ -4,11 +4,11 @@
 #include <cstddef>
 #include <vector>
 
-#include <gpu/cuda/copy.hpp>
 #include <gpu/cuda/memory_block.hpp>
 #include <gpu/cuda/stream.hpp>
-#include <gpu/jit/cache.hpp>
 
+#include "cuda/copy.hpp"
+#include "jit/cache.hpp"
 #include "median.hpp"
 #include "stopwatch.hpp"
 

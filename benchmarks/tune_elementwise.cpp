@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Times the elementwise skeletons with other constants than those of src/execute/tuning.hpp, each
-// as a share of the device's own copy bandwidth: "kernel  constants  GB/s  share".
+// Times the elementwise skeletons with other constants than those of src/execute/gpu/tuning.hpp,
+// each as a share of the device's own copy bandwidth: "kernel  constants  GB/s  share".
 #include <algorithm>
 #include <cstdio>
 #include <string>
 #include <vector>
 
 #include <gpu/core/concat.hpp>
-#include <gpu/cuda/copy.hpp>
 #include <gpu/cuda/module.hpp>
-#include <gpu/execute/launch_plan.hpp>
-#include <gpu/graph/emit.hpp>
-#include <gpu/jit/cache.hpp>
 
+#include "cuda/copy.hpp"
+#include "execute/gpu/arguments.hpp"
+#include "execute/gpu/launch_plan.hpp"
+#include "execute/gpu/map/plan.hpp"
+#include "graph/emit/emit.hpp"
 #include "graph/kernel_builder.hpp"
-#include "launch_arguments.hpp"
+#include "jit/cache.hpp"
 #include "median.hpp"
-#include "planned_launch.hpp"
 #include "stopwatch.hpp"
 
 namespace {

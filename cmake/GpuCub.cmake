@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # CUB's device-wide algorithms: kernels/cub/*.cu, the only files that nvcc compiles. Each includes
-# src/cuda/cub.hpp, which declares what it defines and names nothing of CUDA.
+# src/vendor/cub/cub.hpp, which declares what it defines and names nothing of CUDA.
 #
 # Commands of our own and not CMake's language CUDA, which does not take NVIDIA's wheels for a
 # toolkit. CMAKE_CUDA_ARCHITECTURES, CMAKE_CUDA_HOST_COMPILER, CMAKE_CUDA_FLAGS and
@@ -50,7 +50,7 @@ function(gpu_compile_cub source output)
     OUTPUT ${object}
     COMMAND ${launcher} ${gpu_nvcc} -c ${source} -o ${object} -std=c++20 -O3 -DNDEBUG
             -Xcompiler=-fPIC -ccbin=${host} ${architectures} ${flags}
-            -I${PROJECT_SOURCE_DIR}/src/cuda -I${PROJECT_SOURCE_DIR}/include
+            -I${PROJECT_SOURCE_DIR}/src -I${PROJECT_SOURCE_DIR}/include
             -MD -MT ${object} -MF ${object}.d
     MAIN_DEPENDENCY ${source}
     DEPFILE ${object}.d
@@ -70,6 +70,6 @@ function(gpu_add_cub)
   add_library(gpu_cub STATIC ${objects})
   set_target_properties(gpu_cub PROPERTIES LINKER_LANGUAGE CXX)
   target_link_libraries(gpu_cub INTERFACE gpu::cudart)
-  target_link_libraries(gpu_cuda INTERFACE gpu_cub)
+  target_link_libraries(gpu_vendor INTERFACE gpu_cub)
   set(gpu_cub_objects ${objects} PARENT_SCOPE)
 endfunction()

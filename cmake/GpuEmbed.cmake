@@ -6,7 +6,8 @@ function(gpu_embed output)
   set(rows "")
   set(files "")
   set(pairs elementwise=elementwise elementwise/support=elementwise/support kernels=kernels
-            kernels/reductions=kernels/reductions)
+            kernels/primitives=kernels/primitives kernels/reductions=kernels/reductions
+            kernels/skeletons=kernels/skeletons)
   foreach(pair IN LISTS pairs)
     string(REGEX MATCH "^(.*)=(.*)$" matched ${pair})
     set(name ${CMAKE_MATCH_1})
@@ -85,7 +86,7 @@ function(gpu_write_embedded list output)
   # A last, empty row, since an array must have one.
   file(WRITE ${output}
 "// Written by cmake/GpuEmbed.cmake.
-#include \"embedded_sources.hpp\"
+#include \"jit/embedded_sources.hpp\"
 
 namespace gpu::detail {
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The loops of the ops as functions that the driver assembles: src/graph/device_functions.hpp.
+# The loops of the ops as functions that the driver assembles:
+# src/graph/emit/ptx/device_functions.hpp.
 # `gpu_compile_functions(<output>)` adds the command that compiles them, by a program of
 # tools/device_functions; it compiles again only those of ops that have changed.
 
@@ -8,7 +9,7 @@ function(gpu_compile_functions output)
   if(NOT GPU_CUDA)
     file(CONFIGURE OUTPUT ${output} CONTENT
 "// Written by CMake: without CUDA there are none.
-#include \"device_functions.hpp\"
+#include \"graph/emit/ptx/device_functions.hpp\"
 
 namespace gpu::graph::detail {
 
@@ -22,8 +23,7 @@ const device_function embedded_functions[] = {{{}, {}}};
   gpu_write_op_list(${folder}/op_list.hpp)
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/device_functions/*.cpp)
   add_executable(write_device_functions ${sources})
-  target_include_directories(write_device_functions PRIVATE ${folder} ${PROJECT_SOURCE_DIR}/src/jit
-                                                            ${PROJECT_SOURCE_DIR}/src/graph)
+  target_include_directories(write_device_functions PRIVATE ${folder} ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(write_device_functions PRIVATE gpu_headers gpu_core gpu_cuda gpu_jit)
   target_compile_options(write_device_functions PRIVATE ${gpu_options} ${gpu_warnings} -O0)
   gpu_link_outside(write_device_functions)

@@ -42,7 +42,7 @@ function(gpu_add_layer layer)
   endif()
 
   add_library(gpu_${layer} OBJECT ${sources})
-  target_include_directories(gpu_${layer} PRIVATE ${PROJECT_SOURCE_DIR}/src/${layer})
+  target_include_directories(gpu_${layer} PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(gpu_${layer} PUBLIC gpu_headers PRIVATE Threads::Threads)
   target_compile_options(gpu_${layer} PRIVATE ${gpu_options} ${gpu_warnings})
   if(layer STREQUAL "execute")

@@ -48,7 +48,7 @@ function(gpu_list_ops)
 // Written by CMake from the files in elementwise/.
 #pragma once
 
-#include <gpu/array/elementwise.hpp>
+#include <gpu/array/ufunc/elementwise.hpp>
 #include <gpu/core/type_list.hpp>
 @includes@
 namespace gpu {
@@ -72,7 +72,7 @@ function(gpu_write_loops name output)
 "// SPDX-License-Identifier: BSD-3-Clause
 // Written by CMake: the host loops of one op.
 #include <gpu/elementwise/@name@.hpp>
-#include \"op_registration.hpp\"
+#include \"execute/host/registration.hpp\"
 
 template <>
 const gpu::graph::op_record& gpu::graph::record_of<gpu::ops::@name@>() {

@@ -35,12 +35,12 @@ function(gpu_list_reductions)
 "// SPDX-License-Identifier: BSD-3-Clause
 // Written by CMake from the files in kernels/reductions/.
 //
-// Each takes an array, the axes (without them: all) and options: array/reduction_axes.hpp and
-// array/reduction_options.hpp. `sum<double>(x)` computes in float64, as `gpu::as_dtype<double>`.
+// Each takes an array, the axes (without them: all) and options: array/reduction/axes.hpp and
+// array/reduction/options.hpp. `sum<double>(x)` computes in float64, as `gpu::as_dtype<double>`.
 // What comes is an expression: nothing is computed here, unless `gpu::out(c)` is given.
 #pragma once
 
-#include <gpu/array/norm_reductions.hpp>
+#include <gpu/array/reduction/norm_reductions.hpp>
 @includes@
 namespace gpu {
 
@@ -100,7 +100,7 @@ function(gpu_write_reduction_loops name output)
 "// SPDX-License-Identifier: BSD-3-Clause
 // Written by CMake: the host loops of one reduction.
 #include <gpu/kernels/reductions/@name@.hpp>
-#include \"reduction_registration.hpp\"
+#include \"execute/host/reduce/registration.hpp\"
 
 template <>
 const gpu::graph::op_record& gpu::graph::record_of<gpu::reductions::@name@>() {

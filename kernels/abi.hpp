@@ -5,7 +5,7 @@
 // and the body functor, whose data members are the scalars. Every part is aligned as in C.
 #pragma once
 
-#include <gpu/kernels/division.hpp>
+#include <gpu/kernels/primitives/division.hpp>
 
 namespace gpu::kernels {
 
@@ -110,7 +110,7 @@ struct reduction_head {
   divisor<Index> axis[Axes];
 };
 
-/// Of kernels/at.cuh: updates sorted by key, and where their operands lie.
+/// Of kernels/skeletons/at.cuh: updates sorted by key, and where their operands lie.
 struct at_arguments {
   void* data;
   const void* operand;

@@ -2,7 +2,7 @@
 // How often each of the values 0 ... values - 1 occurs.
 #include <cub/device/device_histogram.cuh>
 
-#include "cub.hpp"
+#include "vendor/cub/cub.hpp"
 
 namespace gpu::cub_kernels {
 

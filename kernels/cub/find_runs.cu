@@ -2,7 +2,7 @@
 // Runs of equal neighbours: of bits, so that elements of one size need one kernel.
 #include <cub/device/device_run_length_encode.cuh>
 
-#include "cub.hpp"
+#include "vendor/cub/cub.hpp"
 
 namespace gpu::cub_kernels {
 

@@ -5,7 +5,7 @@
 
 #include <cub/device/device_radix_sort.cuh>
 
-#include "cub.hpp"
+#include "vendor/cub/cub.hpp"
 
 namespace gpu::cub_kernels {
 

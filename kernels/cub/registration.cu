@@ -2,7 +2,7 @@
 // Until when CUDA knows the kernels of this folder. Each of its files registers its own as static
 // objects are made, and takes them back as they end: beside those of this file, not of another
 // library or of the program.
-#include "cub.hpp"
+#include "vendor/cub/cub.hpp"
 
 namespace gpu::cub_kernels {
 namespace {

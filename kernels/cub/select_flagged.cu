@@ -3,7 +3,7 @@
 #include <thrust/iterator/counting_iterator.h>
 #include <cub/device/device_select.cuh>
 
-#include "cub.hpp"
+#include "vendor/cub/cub.hpp"
 
 namespace gpu::cub_kernels {
 

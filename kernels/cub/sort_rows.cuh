@@ -6,7 +6,7 @@
 #include <thrust/iterator/transform_iterator.h>
 #include <cub/device/device_segmented_sort.cuh>
 
-#include "cub.hpp"
+#include "vendor/cub/cub.hpp"
 
 namespace gpu::cub_kernels {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpu/core/reduction_info.hpp>
-#include <gpu/kernels/candidate.hpp>
+#include <gpu/kernels/primitives/candidate.hpp>
 
 namespace gpu::reductions {
 

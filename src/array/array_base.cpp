@@ -5,14 +5,15 @@
 #include <utility>
 #include <vector>
 
-#include <gpu/array/access.hpp>
 #include <gpu/array/any_expression.hpp>
+#include <gpu/array/indexing/access.hpp>
 #include <gpu/core/broadcast.hpp>
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
-#include <gpu/graph/component.hpp>
+
+#include "graph/component.hpp"
 
 namespace gpu {
 namespace {

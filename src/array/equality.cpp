@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <memory>
 
-#include <gpu/array/access.hpp>
+#include <gpu/array/indexing/access.hpp>
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/iteration.hpp>

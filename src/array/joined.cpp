@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "joined.hpp"
+#include "array/joined.hpp"
 
 #include <optional>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The answers of a library that was built without CUDA.
 #if !GPU_HAS_CUDA
-#include "backend.hpp"
+#include "cuda/backend.hpp"
 
 namespace gpu::backend {
 namespace {

@@ -2,7 +2,7 @@
 // The answers of CUDA: the runtime is linked statically, the driver's own functions are asked of
 // it.
 #if GPU_HAS_CUDA
-#include "backend.hpp"
+#include "cuda/backend.hpp"
 
 #include <cuda.h>
 #include <cuda_runtime_api.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "block_arena.hpp"
+#include "cuda/block_arena.hpp"
 
 #include <new>
 #include <utility>

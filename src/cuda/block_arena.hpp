@@ -16,11 +16,11 @@
 #include <mutex>
 #include <vector>
 
-#include "backend.hpp"
-#include "host_memory.hpp"
-#include "size_class.hpp"
-#include "spinlock.hpp"
-#include "thread_state.hpp"
+#include "cuda/backend.hpp"
+#include "cuda/host_memory.hpp"
+#include "cuda/size_class.hpp"
+#include "cuda/spinlock.hpp"
+#include "cuda/thread_state.hpp"
 
 namespace gpu::detail {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/cuda/copy.hpp>
+#include "cuda/copy.hpp"
 
 #include <cstring>
 
-#include "backend.hpp"
-#include "staging.hpp"
+#include "cuda/backend.hpp"
+#include "cuda/staging.hpp"
 
 namespace gpu {
 namespace {

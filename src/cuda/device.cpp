@@ -5,8 +5,8 @@
 
 #include <gpu/core/concat.hpp>
 
-#include "backend.hpp"
-#include "thread_state.hpp"
+#include "cuda/backend.hpp"
+#include "cuda/thread_state.hpp"
 
 namespace gpu {
 namespace detail {

@@ -9,8 +9,8 @@
 #include <mutex>
 #include <thread>
 
-#include "backend.hpp"
-#include "thread_state.hpp"
+#include "cuda/backend.hpp"
+#include "cuda/thread_state.hpp"
 
 namespace gpu {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-#include "backend.hpp"
+#include "cuda/backend.hpp"
 
 namespace gpu {
 namespace {

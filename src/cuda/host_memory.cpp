@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "host_memory.hpp"
+#include "cuda/host_memory.hpp"
 
 #include <sys/mman.h>
 
@@ -10,7 +10,7 @@
 
 #include <gpu/cuda/device_properties.hpp>
 
-#include "size_class.hpp"
+#include "cuda/size_class.hpp"
 
 namespace gpu::detail {
 namespace {

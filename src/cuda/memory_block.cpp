@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "block_arena.hpp"
+#include "cuda/block_arena.hpp"
 
 namespace gpu {
 namespace detail {

@@ -5,7 +5,7 @@
 #include <gpu/core/environment.hpp>
 #include <gpu/cuda/device_properties.hpp>
 
-#include "block_arena.hpp"
+#include "cuda/block_arena.hpp"
 
 namespace gpu {
 namespace detail {

@@ -5,7 +5,7 @@
 
 #include <gpu/cuda/device_properties.hpp>
 
-#include "backend.hpp"
+#include "cuda/backend.hpp"
 
 namespace gpu {
 namespace {

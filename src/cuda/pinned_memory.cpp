@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/cuda/pinned_memory.hpp>
+#include "cuda/pinned_memory.hpp"
 
 #include <bit>
 #include <map>
@@ -11,8 +11,8 @@
 #include <gpu/core/fork.hpp>
 #include <gpu/cuda/device_properties.hpp>
 
-#include "backend.hpp"
-#include "staging.hpp"
+#include "cuda/backend.hpp"
+#include "cuda/staging.hpp"
 
 namespace gpu {
 namespace {

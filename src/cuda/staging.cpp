@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "staging.hpp"
+#include "cuda/staging.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,10 +16,10 @@
 
 #include <gpu/core/fork.hpp>
 #include <gpu/cuda/event.hpp>
-#include <gpu/cuda/pinned_memory.hpp>
 
-#include "backend.hpp"
-#include "thread_state.hpp"
+#include "cuda/backend.hpp"
+#include "cuda/pinned_memory.hpp"
+#include "cuda/thread_state.hpp"
 
 namespace gpu::detail {
 namespace {

@@ -9,8 +9,8 @@
 #include <gpu/core/fork.hpp>
 #include <gpu/cuda/event.hpp>
 
-#include "backend.hpp"
-#include "thread_state.hpp"
+#include "cuda/backend.hpp"
+#include "cuda/thread_state.hpp"
 
 namespace gpu {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/execute/apply_at.hpp>
+#include "execute/apply_at.hpp"
 
-#include "gpu_apply_at.hpp"
-#include "host_apply_at.hpp"
+#include "execute/gpu/scatter/apply_at.hpp"
+#include "execute/host/apply_at.hpp"
 
 namespace gpu::execute {
 

@@ -10,16 +10,16 @@
 #include <gpu/core/per_thread.hpp>
 #include <gpu/cuda/stream.hpp>
 #include <gpu/graph/build.hpp>
-#include <gpu/graph/linearizer.hpp>
-#include <gpu/graph/schedule.hpp>
 
-#include "dense_expression.hpp"
-#include "gpu_executor.hpp"
-#include "host_executor.hpp"
-#include "host_reduction.hpp"
-#include "host_scan.hpp"
-#include "known_kernels.hpp"
-#include "root_set.hpp"
+#include "execute/gpu/contiguous_expression.hpp"
+#include "execute/gpu/executor.hpp"
+#include "execute/gpu/fast_path_cache.hpp"
+#include "execute/host/executor.hpp"
+#include "execute/host/reduce/reduce.hpp"
+#include "execute/host/scan/scan.hpp"
+#include "execute/root_set.hpp"
+#include "graph/schedule/linearizer.hpp"
+#include "graph/schedule/schedule.hpp"
 
 namespace gpu::execute {
 namespace {

@@ -4,12 +4,12 @@
 #include <sstream>
 #include <vector>
 
-#include <gpu/execute/launch_plan.hpp>
 #include <gpu/graph/build.hpp>
-#include <gpu/graph/emit.hpp>
-#include <gpu/graph/schedule.hpp>
 
-#include "root_set.hpp"
+#include "execute/gpu/launch_plan.hpp"
+#include "execute/root_set.hpp"
+#include "graph/emit/emit.hpp"
+#include "graph/schedule/schedule.hpp"
 
 namespace gpu::execute {
 namespace {

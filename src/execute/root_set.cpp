@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "root_set.hpp"
+#include "execute/root_set.hpp"
 
 #include <algorithm>
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include <gpu/graph/component.hpp>
-#include <gpu/graph/schedule.hpp>
+#include "graph/component.hpp"
+#include "graph/schedule/schedule.hpp"
 
 namespace gpu::execute {
 

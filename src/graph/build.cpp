@@ -10,7 +10,8 @@
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/elementwise/support/cast.hpp>
-#include <gpu/graph/component.hpp>
+
+#include "graph/component.hpp"
 
 namespace gpu::graph {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/graph/component.hpp>
+#include "graph/component.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include <gpu/graph/component.hpp>
+#include "graph/component.hpp"
 
 namespace gpu::graph {
 namespace {

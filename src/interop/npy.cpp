@@ -10,13 +10,13 @@
 
 #include <unistd.h>
 
-#include <gpu/array/access.hpp>
+#include <gpu/array/indexing/access.hpp>
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 
-#include "npy_header.hpp"
+#include "interop/npy_header.hpp"
 
 namespace gpu {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "npy_header.hpp"
+#include "interop/npy_header.hpp"
 
 #include <bit>
 #include <charconv>

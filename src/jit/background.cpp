@@ -13,7 +13,8 @@
 #include <thread>
 #include <utility>
 
-#include <gpu/jit/cache.hpp>
+#include "jit/cache.hpp"
+#include "jit/load_later.hpp"
 
 namespace gpu {
 namespace {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/jit/cache.hpp>
+#include "jit/cache.hpp"
 
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/cuda/device_properties.hpp>
 
-#include "code_cache.hpp"
-#include "nvrtc.hpp"
-#include "record.hpp"
-#include "single_flight.hpp"
+#include "jit/code_cache.hpp"
+#include "jit/nvrtc.hpp"
+#include "jit/record.hpp"
+#include "jit/single_flight.hpp"
 
 namespace gpu {
 namespace {

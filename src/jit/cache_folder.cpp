@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cache_folder.hpp"
+#include "jit/cache_folder.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <string>
 
-#include "file_descriptor.hpp"
+#include "jit/file_descriptor.hpp"
 
 namespace gpu::detail {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "code_cache.hpp"
+#include "jit/code_cache.hpp"
 
 #include <optional>
 #include <utility>
 
-#include "disk_cache.hpp"
-#include "other_files.hpp"
-#include "record.hpp"
-#include "single_flight.hpp"
+#include "jit/disk_cache.hpp"
+#include "jit/other_files.hpp"
+#include "jit/record.hpp"
+#include "jit/single_flight.hpp"
 
 namespace gpu::detail {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "code_key.hpp"
+#include "jit/code_key.hpp"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -8,7 +8,8 @@
 #include <memory>
 
 #include <gpu/core/version.hpp>
-#include <gpu/jit/device_sources.hpp>
+
+#include "jit/device_sources.hpp"
 
 namespace gpu::detail {
 namespace {

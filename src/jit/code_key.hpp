@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include <gpu/jit/program.hpp>
+#include "jit/program.hpp"
 
 namespace gpu::detail {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/jit/compiler.hpp>
+#include "jit/compiler.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -7,10 +7,10 @@
 
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
-#include <gpu/jit/device_sources.hpp>
 
-#include "diagnostic.hpp"
-#include "nvrtc.hpp"
+#include "jit/device_sources.hpp"
+#include "jit/diagnostic.hpp"
+#include "jit/nvrtc.hpp"
 
 namespace gpu {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "compiler_process.hpp"
+#include "jit/compiler_process.hpp"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -16,11 +16,11 @@
 #include <gpu/core/concat.hpp>
 #include <gpu/core/environment.hpp>
 #include <gpu/core/error.hpp>
-#include <gpu/jit/device_sources.hpp>
 
-#include "diagnostic.hpp"
-#include "file_identity.hpp"
-#include "temporary_folder.hpp"
+#include "jit/device_sources.hpp"
+#include "jit/diagnostic.hpp"
+#include "jit/file_identity.hpp"
+#include "jit/temporary_folder.hpp"
 
 extern char** environ;
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <gpu/jit/program.hpp>
+#include "jit/program.hpp"
 
 namespace gpu::detail {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/jit/device_sources.hpp>
+#include "jit/device_sources.hpp"
 
 #include <algorithm>
 #include <unordered_map>
 
-#include "embedded_sources.hpp"
+#include "jit/embedded_sources.hpp"
 
 namespace gpu {
 namespace {

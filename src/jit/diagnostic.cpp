@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "diagnostic.hpp"
+#include "jit/diagnostic.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -7,7 +7,8 @@
 #include <string_view>
 
 #include <gpu/core/concat.hpp>
-#include <gpu/jit/device_sources.hpp>
+
+#include "jit/device_sources.hpp"
 
 namespace gpu::detail {
 namespace {

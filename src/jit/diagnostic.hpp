@@ -5,7 +5,8 @@
 #include <vector>
 
 #include <gpu/core/error.hpp>
-#include <gpu/jit/program.hpp>
+
+#include "jit/program.hpp"
 
 namespace gpu::detail {
 

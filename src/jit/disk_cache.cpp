@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "disk_cache.hpp"
+#include "jit/disk_cache.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -10,7 +10,7 @@
 #include <exception>
 #include <string>
 
-#include "cache_folder.hpp"
+#include "jit/cache_folder.hpp"
 
 namespace gpu::detail {
 namespace {

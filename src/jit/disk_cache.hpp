@@ -6,9 +6,8 @@
 
 #include <optional>
 
-#include <gpu/jit/compiler.hpp>
-
-#include "code_key.hpp"
+#include "jit/code_key.hpp"
+#include "jit/compiler.hpp"
 
 namespace gpu::detail {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <gpu/jit/device_sources.hpp>
-
 #include <cstddef>
+
+#include "jit/device_sources.hpp"
 
 namespace gpu::detail {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "file_identity.hpp"
+#include "jit/file_identity.hpp"
 
 #include <sys/stat.h>
 

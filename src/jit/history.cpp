@@ -9,7 +9,7 @@
 
 #include <gpu/core/fork.hpp>
 
-#include "record.hpp"
+#include "jit/record.hpp"
 
 namespace gpu {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/jit/host_compiler.hpp>
+#include "jit/host_compiler.hpp"
 
 #include <dlfcn.h>
 #include <sys/mman.h>
@@ -12,11 +12,11 @@
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
 
-#include "code_cache.hpp"
-#include "compiler_process.hpp"
-#include "file_descriptor.hpp"
-#include "record.hpp"
-#include "single_flight.hpp"
+#include "jit/code_cache.hpp"
+#include "jit/compiler_process.hpp"
+#include "jit/file_descriptor.hpp"
+#include "jit/record.hpp"
+#include "jit/single_flight.hpp"
 
 #ifndef MFD_NOEXEC_SEAL
 #define MFD_NOEXEC_SEAL 0x0008U

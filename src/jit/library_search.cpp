@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "library_search.hpp"
+#include "jit/library_search.hpp"
 
 #include <glob.h>
 

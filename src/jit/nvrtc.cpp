@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "nvrtc.hpp"
+#include "jit/nvrtc.hpp"
 
 #include <dlfcn.h>
 #include <locale.h>
@@ -17,8 +17,8 @@
 #include <gpu/core/error.hpp>
 #include <gpu/core/fork.hpp>
 
-#include "file_identity.hpp"
-#include "library_search.hpp"
+#include "jit/file_identity.hpp"
+#include "jit/library_search.hpp"
 
 #ifndef GPU_NVRTC_HINT
 #define GPU_NVRTC_HINT ""

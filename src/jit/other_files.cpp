@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "other_files.hpp"
+#include "jit/other_files.hpp"
 
 #include <algorithm>
 #include <initializer_list>
 #include <string>
 #include <string_view>
 
-#include <gpu/jit/device_sources.hpp>
+#include "jit/device_sources.hpp"
 
 namespace gpu::detail {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <gpu/jit/program.hpp>
+#include "jit/program.hpp"
 
 namespace gpu::detail {
 

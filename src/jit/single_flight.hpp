@@ -9,7 +9,7 @@
 
 #include <gpu/core/fork.hpp>
 
-#include "code_key.hpp"
+#include "jit/code_key.hpp"
 
 namespace gpu::detail {
 

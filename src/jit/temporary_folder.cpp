@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "temporary_folder.hpp"
+#include "jit/temporary_folder.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>

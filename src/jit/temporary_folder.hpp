@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "file_descriptor.hpp"
+#include "jit/file_descriptor.hpp"
 
 namespace gpu::detail {
 

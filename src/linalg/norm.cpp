@@ -4,8 +4,8 @@
 #include <cmath>
 #include <vector>
 
-#include <gpu/array/norm_reductions.hpp>
-#include <gpu/array/operators.hpp>
+#include <gpu/array/reduction/norm_reductions.hpp>
+#include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/ops.hpp>

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <gpu/array/creation.hpp>
-#include <gpu/array/operators.hpp>
+#include <gpu/array/ufunc/operators.hpp>
 
 #include "support/device.hpp"
 #include "support/values.hpp"

@@ -12,7 +12,7 @@
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/manipulation.hpp>
-#include <gpu/array/operators.hpp>
+#include <gpu/array/ufunc/operators.hpp>
 
 #include "support/device.hpp"
 #include "support/values.hpp"

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <gpu/array/evaluation.hpp>
-#include <gpu/array/operators.hpp>
+#include <gpu/array/ufunc/operators.hpp>
 
 #include "support/device.hpp"
 #include "support/golden_lines.hpp"

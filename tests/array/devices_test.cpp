@@ -7,7 +7,7 @@
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
-#include <gpu/array/operators.hpp>
+#include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/concat.hpp>
 
 #include "support/device.hpp"

@@ -10,8 +10,9 @@
 #include <gtest/gtest.h>
 
 #include <gpu/gpu.hpp>
-#include <gpu/jit/cache.hpp>
 
+#include "jit/cache.hpp"
+#include "jit/load_later.hpp"
 #include "support/device.hpp"
 #include "support/environment.hpp"
 #include "support/jit.hpp"

@@ -12,7 +12,7 @@
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
 #include <gpu/array/manipulation.hpp>
-#include <gpu/array/operators.hpp>
+#include <gpu/array/ufunc/operators.hpp>
 #include <gpu/cuda/memory_pool.hpp>
 #include <gpu/cuda/module.hpp>
 

@@ -5,10 +5,10 @@
 #include <type_traits>
 #include <utility>
 
+#include <gpu/gpu.hpp>
+
 #include "support/device.hpp"
 #include "support/values.hpp"
-
-#include <gpu/gpu.hpp>
 
 namespace {
 

@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <gpu/array/creation.hpp>
-#include <gpu/array/operators.hpp>
+#include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/concat.hpp>
 
 #include "support/values.hpp"

@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 
 #include <gpu/array/creation.hpp>
-#include <gpu/array/elementwise_kernel.hpp>
+#include <gpu/array/user_kernel/elementwise_kernel.hpp>
 #include <gpu/array/evaluation.hpp>
-#include <gpu/array/operators.hpp>
-#include <gpu/array/print.hpp>
+#include <gpu/array/ufunc/operators.hpp>
+#include <gpu/array/print/print.hpp>
 #include <gpu/core/concat.hpp>
 #include <gpu/cuda/memory_pool.hpp>
 #include <gpu/cuda/module.hpp>

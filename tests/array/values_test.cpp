@@ -9,7 +9,7 @@
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
-#include <gpu/array/operators.hpp>
+#include <gpu/array/ufunc/operators.hpp>
 #include <gpu/cuda/memory_pool.hpp>
 
 #include "support/device.hpp"

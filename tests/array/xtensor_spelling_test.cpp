@@ -12,8 +12,8 @@
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
 #include <gpu/array/manipulation.hpp>
-#include <gpu/array/operators.hpp>
-#include <gpu/array/view.hpp>
+#include <gpu/array/ufunc/operators.hpp>
+#include <gpu/array/indexing/view.hpp>
 
 #include "support/device.hpp"
 #include "support/values.hpp"

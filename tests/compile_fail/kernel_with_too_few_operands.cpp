@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // expect: the number of arguments is not that of the kernel's signature
-#include <gpu/array/elementwise_kernel.hpp>
+#include <gpu/array/user_kernel/elementwise_kernel.hpp>
 #include <gpu/gpu.hpp>
 
 int main() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/cuda/copy.hpp>
+#include "cuda/copy.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <vector>
 
 #include <gpu/cuda/memory_block.hpp>
-#include <gpu/cuda/pinned_memory.hpp>
 
+#include "cuda/pinned_memory.hpp"
 #include "support/device.hpp"
 
 namespace gpu::test {

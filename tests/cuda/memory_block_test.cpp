@@ -7,9 +7,9 @@
 #include <cstring>
 #include <vector>
 
-#include <gpu/cuda/copy.hpp>
 #include <gpu/cuda/event.hpp>
 
+#include "cuda/copy.hpp"
 #include "support/device.hpp"
 
 namespace gpu::test {

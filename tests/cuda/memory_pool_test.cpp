@@ -15,10 +15,10 @@
 
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
-#include <gpu/cuda/copy.hpp>
 #include <gpu/cuda/memory_block.hpp>
-#include <gpu/cuda/pinned_memory.hpp>
 
+#include "cuda/copy.hpp"
+#include "cuda/pinned_memory.hpp"
 #include "support/device.hpp"
 #include "support/environment.hpp"
 

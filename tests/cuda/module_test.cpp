@@ -6,9 +6,9 @@
 #include <string>
 
 #include <gpu/core/concat.hpp>
-#include <gpu/cuda/copy.hpp>
 #include <gpu/cuda/memory_block.hpp>
 
+#include "cuda/copy.hpp"
 #include "support/device.hpp"
 
 namespace gpu::test {

@@ -7,10 +7,10 @@
 #include <thread>
 #include <utility>
 
-#include <gpu/cuda/copy.hpp>
 #include <gpu/cuda/event.hpp>
 #include <gpu/cuda/memory_block.hpp>
 
+#include "cuda/copy.hpp"
 #include "support/device.hpp"
 
 namespace gpu::test {

@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include <gpu/graph/emit.hpp>
 #include <gpu/ops.hpp>
 
+#include "graph/emit/emit.hpp"
 #include "graph/kernel_builder.hpp"
 #include "support/assembler.hpp"
 

@@ -8,8 +8,9 @@
 
 #include <gpu/core/error.hpp>
 #include <gpu/core/promotion.hpp>
-#include <gpu/jit/compiler.hpp>
 #include <gpu/ops.hpp>
+
+#include "jit/compiler.hpp"
 
 namespace gpu::test {
 

@@ -151,7 +151,7 @@ struct every_op : testing::TestWithParam<op_under_test> {
 TEST_P(every_op, is_numpys_or_an_extension_with_a_test_of_its_own) {
   if (std::ifstream(golden_path(info.name))) return;
   const std::string test = std::string(GPU_TESTS_FOLDER "/elementwise/") + info.name + "_test.cpp";
-  EXPECT_TRUE(is_extension(info.name)) << "run tools/write_golden.py";
+  EXPECT_TRUE(is_extension(info.name)) << "run tools/golden/write_elementwise.py";
   EXPECT_TRUE(std::ifstream(test)) << test;
 }
 
@@ -171,7 +171,7 @@ TEST_P(every_op, has_golden_values_for_each_loop) {
     loops += (loops.empty() ? "" : " ") + table.loop;
     EXPECT_GE(table.size, table.loop.starts_with('?') ? 2u : 100u) << table.loop;
   }
-  EXPECT_EQ(loops, info.loops) << "run tools/write_golden.py";
+  EXPECT_EQ(loops, info.loops) << "run tools/golden/write_elementwise.py";
 }
 
 TEST_P(every_op, computes_on_the_host_what_numpy_computes) {
@@ -183,7 +183,7 @@ TEST_P(every_op, computes_on_the_host_what_numpy_computes) {
   }
 }
 
-// What tools/write_vector_golden.py found.
+// What tools/golden/write_vector.py found.
 TEST(every_op_with_vector_loops_of_numpy, is_as_near_to_them_as_stated) {
   int found = 0;
   for (const op_under_test& op : all()) {

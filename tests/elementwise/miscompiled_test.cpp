@@ -10,8 +10,8 @@
 #include <gtest/gtest.h>
 
 #include <gpu/gpu.hpp>
-#include <gpu/jit/compiler.hpp>
 
+#include "jit/compiler.hpp"
 #include "support/assembler.hpp"
 #include "support/device.hpp"
 #include "support/jit.hpp"

@@ -33,7 +33,7 @@ TEST(result_types, of_every_op_that_numpy_has_are_checked) {
   all_ops::for_each([&]<class Op>() {
     const std::string name = Op::info.name;
     EXPECT_TRUE(checked.contains(name) || beyond_numpy.contains(name))
-        << name << ": run tools/write_result_types_golden.py";
+        << name << ": run tools/golden/write_result_types.py";
   });
 }
 

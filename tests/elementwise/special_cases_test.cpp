@@ -13,7 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <gpu/array/creation.hpp>
-#include <gpu/array/elementwise.hpp>
+#include <gpu/array/ufunc/elementwise.hpp>
 #include <gpu/core/concat.hpp>
 
 #include "fuzz/functor_table.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "gpu_apply_at.hpp"
+#include "execute/gpu/scatter/apply_at.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,8 +11,8 @@
 #include <gpu/elementwise/less.hpp>
 #include <gpu/elementwise/multiply.hpp>
 #include <gpu/elementwise/sqrt.hpp>
-#include <gpu/jit/cache.hpp>
 
+#include "jit/cache.hpp"
 #include "support/jit.hpp"
 
 namespace gpu::test {

@@ -2,14 +2,11 @@
 // Kernels written by hand, and what they must compute: one element and one op at a time.
 #pragma once
 
-#include "host_executor.hpp"
-
 #include <gtest/gtest.h>
 
 #include <gpu/core/layout.hpp>
 #include <gpu/cuda/memory_block.hpp>
 #include <gpu/execute/cast_loops.hpp>
-#include <gpu/graph/kernel.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -19,6 +16,9 @@
 #include <numeric>
 #include <random>
 #include <vector>
+
+#include "execute/host/executor.hpp"
+#include "graph/schedule/kernel.hpp"
 
 namespace gpu::testing {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/kernels/reducer.hpp>
+#include <gpu/kernels/primitives/reducer.hpp>
 
 #include <gtest/gtest.h>
 

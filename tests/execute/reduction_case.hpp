@@ -12,9 +12,9 @@
 #include <random>
 #include <vector>
 
-#include <gpu/cuda/copy.hpp>
 #include <gpu/cuda/memory_block.hpp>
 
+#include "cuda/copy.hpp"
 #include "graph/kernel_builder.hpp"
 
 namespace gpu::testing {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include <gpu/graph/frame.hpp>
-#include <gpu/graph/kernel.hpp>
+#include "graph/schedule/kernel.hpp"
+#include "graph/schedule/reduction_domain.hpp"
 
 namespace gpu::testing {
 

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <gpu/array/operators.hpp>
+#include <gpu/array/ufunc/operators.hpp>
 
 #include "support/device.hpp"
 

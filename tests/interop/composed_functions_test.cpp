@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Composed functions of xtensor operands: functions of xtensor, by NumPy's rules.
-#include <gpu/array/composed_functions.hpp>
+#include <gpu/array/ufunc/composed_functions.hpp>
 
 #include <cmath>
 #include <type_traits>

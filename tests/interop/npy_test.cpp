@@ -13,7 +13,7 @@
 
 #include <gtest/gtest.h>
 
-#include <gpu/array/operators.hpp>
+#include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/error.hpp>
 
 namespace {

@@ -2,7 +2,7 @@
 // What users write to go between host and device, in our spelling: one test for each habit.
 #include <gtest/gtest.h>
 
-#include <gpu/array/operators.hpp>
+#include <gpu/array/ufunc/operators.hpp>
 #include <gpu/interop/xtensor.hpp>
 
 #include "support/device.hpp"

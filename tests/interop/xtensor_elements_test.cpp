@@ -21,7 +21,7 @@
 
 #include <gtest/gtest.h>
 
-#include <gpu/array/operators.hpp>
+#include <gpu/array/ufunc/operators.hpp>
 #include <gpu/interop/xtensor.hpp>
 
 namespace {

@@ -18,7 +18,7 @@
 
 #include <gtest/gtest.h>
 
-#include <gpu/array/operators.hpp>
+#include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/error.hpp>
 
 #include "support/device.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/jit/cache.hpp>
+#include "jit/cache.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -16,10 +16,10 @@
 #include <thread>
 #include <vector>
 
-#include <gpu/cuda/copy.hpp>
 #include <gpu/cuda/memory_block.hpp>
 #include <gpu/jit/history.hpp>
 
+#include "cuda/copy.hpp"
 #include "support/device.hpp"
 #include "support/jit.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/jit/compiler.hpp>
+#include "jit/compiler.hpp"
 
 #include <gtest/gtest.h>
 

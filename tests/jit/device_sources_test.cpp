@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/jit/device_sources.hpp>
+#include "jit/device_sources.hpp"
 
 #include <gtest/gtest.h>
 

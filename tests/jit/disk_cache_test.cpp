@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "disk_cache.hpp"
+#include "jit/disk_cache.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/jit/host_compiler.hpp>
+#include "jit/host_compiler.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,11 +13,11 @@
 #include <thread>
 #include <vector>
 
-#include "compiler_process.hpp"
-#include "disk_cache.hpp"
+#include "jit/compiler_process.hpp"
+#include "jit/disk_cache.hpp"
+#include "jit/temporary_folder.hpp"
 #include "support/jit.hpp"
 #include "support/secure.hpp"
-#include "temporary_folder.hpp"
 
 namespace gpu::test {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "nvrtc.hpp"
+#include "jit/nvrtc.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

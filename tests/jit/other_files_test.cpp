@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "other_files.hpp"
+#include "jit/other_files.hpp"
 
 #include <gtest/gtest.h>
 
-#include <gpu/jit/cache.hpp>
-
 #include <fstream>
 
+#include "jit/cache.hpp"
 #include "support/jit.hpp"
 
 namespace gpu::test {

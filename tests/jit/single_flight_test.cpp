@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "single_flight.hpp"
+#include "jit/single_flight.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

@@ -25,8 +25,8 @@
 #include <gpu/cuda/stream.hpp>
 #include <gpu/execute/threads.hpp>
 #include <gpu/gpu.hpp>
-#include <gpu/jit/compiler.hpp>
 
+#include "jit/compiler.hpp"
 #include "support/device.hpp"
 #include "support/values.hpp"
 

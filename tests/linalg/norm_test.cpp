@@ -9,7 +9,7 @@
 #include <gpu/array/array_equality.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/array/explain.hpp>
-#include <gpu/array/operators.hpp>
+#include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/error.hpp>
 
 #include "support/device.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The files that tools/write_golden.py writes: what NumPy computes.
+// The files that tools/golden/write_elementwise.py writes: what NumPy computes.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The golden files of lines "what was called;result;more" that tools/write_array_golden.py writes.
+// The golden files of lines "what was called;result;more" that tools/golden/write_array.py writes.
 #pragma once
 
 #include <fstream>

@@ -5,13 +5,13 @@
 
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
-#include <gpu/jit/cache.hpp>
-#include <gpu/jit/compiler.hpp>
 #include <gpu/jit/history.hpp>
 
 #include <filesystem>
 #include <string>
 
+#include "jit/cache.hpp"
+#include "jit/compiler.hpp"
 #include "support/environment.hpp"
 
 namespace gpu::test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes what src/graph/device_functions.hpp describes.
+// Writes what src/graph/emit/ptx/device_functions.hpp describes.
 //
 //   write_device_functions <output.cpp> <folder>
 //
@@ -18,10 +18,10 @@
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/type_list.hpp>
-#include <gpu/jit/device_sources.hpp>
 
-#include "code_key.hpp"
-#include "nvrtc.hpp"
+#include "jit/code_key.hpp"
+#include "jit/device_sources.hpp"
+#include "jit/nvrtc.hpp"
 #include "op_list.hpp"
 #include "op_text.hpp"
 #include "ptx.hpp"
@@ -143,7 +143,7 @@ void write(const fs::path& output, const fs::path& folder) {
   }
   write_text(output,
              concat("// Written by tools/device_functions.\n"
-                    "#include \"device_functions.hpp\"\n\n"
+                    "#include \"graph/emit/ptx/device_functions.hpp\"\n\n"
                     "namespace gpu::graph::detail {\n\n"
                     "const std::string_view embedded_function_head =\n",
                     raw_strings(first), ";\nconst device_function embedded_functions[] = {\n", rows,

@@ -6,12 +6,12 @@
 
 #include <gpu/core/promotion.hpp>
 
-#include "device_functions.hpp"
+#include "graph/emit/ptx/device_functions.hpp"
 
 namespace gpu::device_functions {
 namespace {
 
-/// Elements as words, as src/graph/device_functions.hpp says.
+/// Elements as words, as src/graph/emit/ptx/device_functions.hpp says.
 constexpr const char* prologue = R"(#include <gpu/core/bits.hpp>
 struct alignas(16) two_words {
   unsigned long long low, high;

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <limits>
 
-#include <gpu/array/composed_reductions.hpp>
+#include <gpu/array/reduction/composed_reductions.hpp>
 
 #include "elements.hpp"
 #include "functor_table.hpp"

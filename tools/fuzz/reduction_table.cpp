@@ -4,10 +4,10 @@
 #include <cstring>
 #include <tuple>
 
-#include <gpu/array/differences.hpp>
-#include <gpu/array/norm_reductions.hpp>
-#include <gpu/array/scan.hpp>
-#include <gpu/array/ufunc_accumulation.hpp>
+#include <gpu/array/reduction/differences.hpp>
+#include <gpu/array/reduction/norm_reductions.hpp>
+#include <gpu/array/reduction/scan.hpp>
+#include <gpu/array/ufunc/accumulation.hpp>
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/ops.hpp>

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <gpu/array/reduction.hpp>
+#include <gpu/array/reduction/reduction.hpp>
 
 namespace gpu::fuzz {
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <span>
 
-#include <gpu/array/access.hpp>
+#include <gpu/array/indexing/access.hpp>
 #include <gpu/array/array_base.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/scalar_operand.hpp>

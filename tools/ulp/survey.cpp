@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-#include <gpu/array/access.hpp>
+#include <gpu/array/indexing/access.hpp>
 #include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
 

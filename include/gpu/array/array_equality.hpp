@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include <gpu/array/isclose.hpp>
+#include <gpu/array/ufunc/isclose.hpp>
 #include <gpu/core/broadcast.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/reductions.hpp>

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <iterator>
 
-#include <gpu/array/element.hpp>
+#include <gpu/array/indexing/element.hpp>
 
 namespace gpu {
 

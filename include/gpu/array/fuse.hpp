@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <gpu/array/concepts.hpp>
-#include <gpu/array/kernel_results.hpp>
+#include <gpu/array/user_kernel/results.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/execute/evaluate.hpp>
 

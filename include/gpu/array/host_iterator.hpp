@@ -8,7 +8,7 @@
 #include <mutex>
 #include <utility>
 
-#include <gpu/array/access.hpp>
+#include <gpu/array/indexing/access.hpp>
 #include <gpu/execute/evaluate.hpp>
 
 namespace gpu {

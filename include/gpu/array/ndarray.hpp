@@ -9,7 +9,7 @@
 #include <gpu/array/array_base.hpp>
 #include <gpu/array/array_iterator.hpp>
 #include <gpu/array/concepts.hpp>
-#include <gpu/array/element.hpp>
+#include <gpu/array/indexing/element.hpp>
 #include <gpu/array/expression.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/nested_list.hpp>

@@ -72,7 +72,7 @@ struct launch_config {
   unsigned grid[3] = {1, 1, 1};
   unsigned block[3] = {1, 1, 1};
   unsigned shared_bytes = 0;
-  /// The kernel begins with `await_previous()` of kernels/stream_order.cuh: it may be launched
+  /// The kernel begins with `await_previous()` of kernels/primitives/stream_order.cuh: it may be launched
   /// before the one before it in the stream has ended.
   bool awaits_previous = false;
 };

@@ -62,7 +62,7 @@ struct typed_loop {
 /// user kernels are, and nodes keep them alive.
 struct op_record : ref_counted<op_record> {
   bool lives_for_ever = false;
-  bool is_reduction = false;  ///< over axes, with functors as kernels/reducer.hpp describes them
+  bool is_reduction = false;  ///< over axes, with functors as kernels/primitives/reducer.hpp describes them
   bool integers_as_float64 = false;  ///< as `op_info` says
   bool refuses_bools = false;        ///< as `op_info` says
   std::string name;                  ///< goes into kernel names: "log1p"

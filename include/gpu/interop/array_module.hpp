@@ -4,11 +4,11 @@
 
 #include <cstddef>
 
-#include <gpu/array/composed_functions.hpp>
+#include <gpu/array/ufunc/composed_functions.hpp>
 #include <gpu/array/creation.hpp>
-#include <gpu/array/scan_members.hpp>
-#include <gpu/array/ufunc_accumulation.hpp>
-#include <gpu/array/ufunc_reduction.hpp>
+#include <gpu/array/reduction/scan_members.hpp>
+#include <gpu/array/ufunc/accumulation.hpp>
+#include <gpu/array/ufunc/reduction.hpp>
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 

@@ -18,7 +18,7 @@
 #include <xtensor/xarray.hpp>
 #endif
 
-#include <gpu/array/elementwise.hpp>
+#include <gpu/array/ufunc/elementwise.hpp>
 #include <gpu/elementwise/support/loops.hpp>
 #include <gpu/elementwise/support/pair.hpp>
 

@@ -4,7 +4,7 @@
 
 #include <type_traits>
 
-#include <gpu/array/reduction.hpp>
+#include <gpu/array/reduction/reduction.hpp>
 #include <gpu/interop/xtensor.hpp>
 
 namespace gpu {

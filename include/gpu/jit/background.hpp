@@ -1,22 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compilation in the background, beside the thread that needs the kernel some time.
 #pragma once
-
-#include <functional>
-
-#include <gpu/cuda/device.hpp>
-#include <gpu/cuda/module.hpp>
-#include <gpu/jit/program.hpp>
 
 namespace gpu {
 
 /// Waits until no kernel is being compiled in the background: from then on calls of expressions
 /// that were computed before run the kernels that they will always run.
 void finish_compiling();
-
-/// Calls `use` with the kernel of the program, in another thread: one for all programs, in the
-/// order of the calls. If it cannot be compiled or loaded, or if the process ends before,
-/// `use` is not called.
-void load_later(program program, device device, std::function<void(kernel_ref)> use);
 
 }  // namespace gpu

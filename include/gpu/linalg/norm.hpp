@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include <gpu/array/composed_reductions.hpp>
+#include <gpu/array/reduction/composed_reductions.hpp>
 
 namespace gpu::linalg {
 

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <ostream>
+
+#include <gpu/array/indexing/access.hpp>
+#include <gpu/array/array_base.hpp>
+#include <gpu/array/scalar_operand.hpp>
+
+namespace gpu {
+
+namespace detail {
+
+/// What `a(i) += value` stores. As in NumPy a number takes the element's dtype, integers wrap
+/// around, and integers are computed with as float64 beside a real number or in a division.
+template <class T, class Number, class Function>
+[[nodiscard]] T updated_element(const T& element, const Number& value, const Function& function) {
+  constexpr bool is_whole = is_integer(dtype_of<T>);
+  constexpr bool is_real = facts(dtype_of<Number>).kind == dtype_kind::floating;
+  constexpr bool divides = std::same_as<Function, std::divides<>>;
+  if constexpr (is_whole && (is_real || (divides && std::integral<Number>)))
+    return assigned_number<T>(function(static_cast<double>(element), static_cast<double>(value)));
+  else if constexpr (is_whole)
+    return static_cast<T>(function(static_cast<std::uint64_t>(element),
+                                   static_cast<std::uint64_t>(assigned_number<T>(value))));
+  else
+    return static_cast<T>(function(element, assigned_number<T>(value)));
+}
+
+template <class Value, class T>
+concept element_value = scalar_like<Value> || std::convertible_to<Value, T>;
+
+/// The operators that update an element, by a number or by another element.
+template <class Element, class T>
+class element_updates {
+ public:
+  template <element_value<T> Value>
+  const Element& operator+=(const Value& value) const {
+    return update(value, std::plus());
+  }
+  template <element_value<T> Value>
+  const Element& operator-=(const Value& value) const {
+    return update(value, std::minus());
+  }
+  template <element_value<T> Value>
+  const Element& operator*=(const Value& value) const {
+    return update(value, std::multiplies());
+  }
+  template <element_value<T> Value>
+  const Element& operator/=(const Value& value) const {
+    return update(value, std::divides());
+  }
+
+ private:
+  template <class Value, class Function>
+  const Element& update(const Value& value, const Function& function) const {
+    const auto& self = static_cast<const Element&>(*this);
+    if constexpr (scalar_like<Value>)
+      return self = updated_element<T>(self, value, function);
+    else if constexpr (requires { typename Value::value_type; })
+      return update(static_cast<typename Value::value_type>(value), function);
+    else
+      return update(static_cast<T>(value), function);
+  }
+};
+
+}  // namespace detail
+
+/// One element of a mutable array: reads as `T` (waits), and writes through. Refers to the array,
+/// which must live.
+template <class T>
+class element_reference : public detail::element_updates<element_reference<T>, T> {
+ public:
+  using value_type = T;
+
+  element_reference(array_base& array, std::ptrdiff_t position) noexcept
+      : array_(&array), position_(position) {}
+  element_reference(const element_reference&) noexcept = default;
+
+  /// The value now.
+  operator T() const {
+    T value;
+    detail::read_element(*array_->leaf(), position_, &value);
+    return value;
+  }
+
+  const element_reference& operator=(const T& value) const {
+    detail::write_element(*array_->writable(), position_, &value);
+    return *this;
+  }
+  /// @throws overflow_error  if `T` is an integer type that cannot hold the number
+  template <scalar_like Number>
+  const element_reference& operator=(const Number& value) const {
+    return *this = detail::assigned_number<T>(value);
+  }
+  const element_reference& operator=(const element_reference& other) const {
+    return *this = static_cast<T>(other);
+  }
+  friend std::ostream& operator<<(std::ostream& out, const element_reference& element) {
+    if constexpr (sizeof(T) == 2 && !std::integral<T>)
+      return out << float(T(element));
+    else
+      return out << T(element);
+  }
+  friend void swap(element_reference a, element_reference b) {
+    const T kept = a;
+    a = static_cast<T>(b);
+    b = kept;
+  }
+
+ private:
+  array_base* array_;
+  std::ptrdiff_t position_;
+};
+
+}  // namespace gpu

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `gpu::view(a, slices...)`: part of an array, to read and to write through.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <utility>
+
+#include <gpu/array/ufunc/elementwise.hpp>
+#include <gpu/array/ndarray.hpp>
+#include <gpu/array/indexing/view_element.hpp>
+#include <gpu/core/slice.hpp>
+
+namespace gpu {
+
+/// Part of a mutable array. Reading it takes a snapshot of what the array holds then; assigning
+/// writes through. It may outlive the array, whose last value it then keeps to itself; so it does
+/// when the array is given another shape.
+template <class T>
+class array_view : public array_interface<array_view<T>, T> {
+  using interface = array_interface<array_view<T>, T>;
+
+ public:
+  using array_type = ndarray<T>;
+
+  array_view(ref_ptr<view_link> link, affine_view how)
+      : link_(std::move(link)), how_(std::move(how)) {}
+  array_view(const array_view&) = default;
+
+  using interface::shape;
+  [[nodiscard]] const gpu::shape& shape() const& noexcept { return how_.extents; }
+  [[nodiscard]] gpu::shape shape() const&& { return how_.extents; }
+
+  [[nodiscard]] graph::node_ptr node() const { return through(link_->node()); }
+  [[nodiscard]] graph::node_ptr read_node() const {
+    return through(graph::node_ptr(link_->leaf().get()));
+  }
+
+  /// Writes `value`, broadcast and converted to `T`, as if it were complete before the first write.
+  /// @throws shape_error  "could not broadcast input array from shape (3,) into shape (2,)"
+  template <class A>
+  requires(array_like<A> || scalar_like<A>) const array_view& operator=(A&& value) const {
+    write(std::forward<A>(value));
+    return *this;
+  }
+  const array_view& operator=(const array_view& other) const {
+    write(other);
+    return *this;
+  }
+  /// Sets every element.
+  /// @throws overflow_error  if `T` is an integer type that cannot hold it
+  template <scalar_like Number>
+  void fill(const Number& value) const {
+    write(value);
+  }
+  void fill(const T& value) const { write(value); }
+
+  /// One element, to read and to write; indices as those of an array.
+  /// @throws index_error  if it lies outside the view
+  template <std::integral... Index>
+  [[nodiscard]] view_element<T> operator()(Index... index) const {
+    return element_at(shape_of(index...), false);
+  }
+  template <std::integral... Index>
+  [[nodiscard]] view_element<T> at(Index... index) const {
+    return element_at(shape_of(index...), true);
+  }
+  [[nodiscard]] view_element<T> operator[](const gpu::shape& index) const {
+    return element_at(index, false);
+  }
+  template <std::integral Index>
+  [[nodiscard]] view_element<T> operator[](Index index) const {
+    return (*this)(index);
+  }
+
+  /// Writes a node of any dtype.
+  const array_view& write_node(graph::node_ptr value) const {
+    link_->write(how_, std::move(value));
+    return *this;
+  }
+
+  /// The view of this view.
+  [[nodiscard]] array_view part(std::span<const slice> slices) const {
+    return {link_, compose(sliced(how_.extents, slices), how_)};
+  }
+
+ private:
+  template <class A>
+  void write(A&& value) const {
+    if constexpr (typed_array<A>)
+      detail::check_not_made_real<T, typename std::remove_cvref_t<A>::value_type>();
+    if constexpr (scalar_like<A>)
+      link_->write(how_, detail::assigned_scalar<T>(value));
+    else
+      link_->write(how_, detail::taken_node(std::forward<A>(value)));
+  }
+  template <class... Index>
+  static gpu::shape shape_of(Index... index) {
+    return {static_cast<std::ptrdiff_t>(index)...};
+  }
+  view_element<T> element_at(const gpu::shape& index, bool checked) const {
+    return {link_, how_,
+            detail::element_position(how_.extents, {index.data(), index.size()}, checked)};
+  }
+  [[nodiscard]] graph::node_ptr through(const graph::node_ptr& whole) const {
+    return graph::make_view(whole, how_);
+  }
+
+  ref_ptr<view_link> link_;
+  affine_view how_;
+};
+
+namespace detail {
+template <class... Slices>
+std::array<slice, sizeof...(Slices)> slice_list(const Slices&... slices) {
+  return {slice(slices)...};
+}
+}  // namespace detail
+
+/// `a[slices...]`, assignable: integers, `range`, `all`, `newaxis`, `ellipsis`.
+/// @throws index_error  for an index out of bounds, too many indices, two ellipses
+template <class T, std::convertible_to<slice>... Slices>
+[[nodiscard]] array_view<T> view(ndarray<T>& array, const Slices&... slices) {
+  return {array.link(), sliced(array.extents(), detail::slice_list(slices...))};
+}
+template <class T, std::convertible_to<slice>... Slices>
+[[nodiscard]] array_view<T> view(const array_view<T>& whole, const Slices&... slices) {
+  return whole.part(detail::slice_list(slices...));
+}
+/// The same of a value that cannot be written: an expression. Moves no memory.
+template <typed_array A, std::convertible_to<slice>... Slices>
+[[nodiscard]] auto view(const A& value, const Slices&... slices) {
+  const graph::node_ptr node = value.node();
+  return expression<typename A::value_type>(
+      graph::make_view(node, sliced(node->extents, detail::slice_list(slices...))));
+}
+template <class T, std::convertible_to<slice>... Slices>
+[[nodiscard]] expression<T> view(const ndarray<T>&& array, const Slices&... slices) {
+  return view(static_cast<const ndarray<T>&>(array), slices...);
+}
+
+}  // namespace gpu

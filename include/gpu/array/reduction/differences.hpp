@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Differences of neighbouring elements, and what is made of them.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <initializer_list>
+#include <numbers>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <gpu/array/manipulation.hpp>
+#include <gpu/array/ufunc/operators.hpp>
+#include <gpu/array/reduction/axes.hpp>
+#include <gpu/reductions.hpp>
+
+namespace gpu {
+
+/// What may be put before or behind elements: an array, a number, or nothing.
+template <class A>
+concept joinable =
+    array_like<A> || scalar_like<A> || std::same_as<std::remove_cvref_t<A>, std::nullopt_t>;
+
+namespace detail {
+
+/// The node of an array; a number in the dtype that NumPy gives it on its own; null for nothing.
+template <joinable A>
+[[nodiscard]] graph::node_ptr joinable_node(const A& value) {
+  if constexpr (array_like<A>) {
+    return value.node();
+  } else if constexpr (scalar_like<A>) {
+    constexpr dtype type = weak_type<A>().type;
+    const auto own = static_cast<element_t<type>>(value);
+    const computed_t<element_t<type>> computed(own);
+    return graph::make_scalar(type, &computed);
+  } else {
+    return nullptr;
+  }
+}
+
+template <joinable A>
+[[nodiscard]] consteval dtype joined_type(dtype other) {
+  if constexpr (std::same_as<A, std::nullopt_t>)
+    return other;
+  else if constexpr (scalar_like<A>)
+    return promote_types(other, weak_type<A>().type);
+  else
+    return promote_types(other, dtype_of<typename A::value_type>);
+}
+
+/// A node as an expression of `T`, or of a dtype that is known at run time if `A` has no type.
+template <class A, class T>
+[[nodiscard]] auto typed_as(graph::node_ptr node) {
+  if constexpr (typed_array<A>)
+    return expression<T>(std::move(node));
+  else
+    return any_expression(std::move(node));
+}
+
+[[nodiscard]] graph::node_ptr diff_node(graph::node_ptr value, int n, std::ptrdiff_t axis,
+                                        const graph::node_ptr& before,
+                                        const graph::node_ptr& behind);
+[[nodiscard]] graph::node_ptr ediff1d_node(graph::node_ptr value, const graph::node_ptr& to_end,
+                                           const graph::node_ptr& to_begin);
+[[nodiscard]] std::vector<graph::node_ptr> gradient_nodes(
+    graph::node_ptr value, const std::vector<graph::node_ptr>& spacing, const reduction_axes& axes,
+    int edge_order);
+/// @param discont, period  scalars, in the dtype of their own kind; `discont` may be null
+[[nodiscard]] graph::node_ptr unwrap_node(const graph::node_ptr& value,
+                                          const graph::node_ptr& discont, std::ptrdiff_t axis,
+                                          const graph::node_ptr& period);
+/// Elements [first, last) along an axis; negative bounds count from the end.
+[[nodiscard]] graph::node_ptr part_along(const graph::node_ptr& value, std::ptrdiff_t axis,
+                                         std::ptrdiff_t first, std::optional<std::ptrdiff_t> last);
+/// The differences of `x` so that they broadcast with those of an array of `rank` axes.
+[[nodiscard]] graph::node_ptr steps_of(const graph::node_ptr& x, std::size_t rank,
+                                       std::ptrdiff_t axis);
+
+/// NumPy's floating dtype of what is divided.
+template <class T>
+using gradient_t =
+    element_t<facts(dtype_of<T>).kind <= dtype_kind::integer ? dtype::float64 : dtype_of<T>>;
+
+}  // namespace detail
+
+/// Differences of neighbours along an axis, `n` times: `a[1:] - a[:-1]`; of bools, whether they
+/// differ. `prepend` and `append` are put at the ends first, which computes at once.
+/// `numpy.diff`.
+/// @throws value_error  "diff requires input that is at least one dimensional", "order must be ..."
+template <array_like A, joinable Before = std::nullopt_t, joinable Behind = std::nullopt_t>
+[[nodiscard]] auto diff(const A& a, int n = 1, std::ptrdiff_t axis = -1,
+                        const Before& prepend = std::nullopt, const Behind& append = std::nullopt) {
+  graph::node_ptr node = detail::diff_node(a.node(), n, axis, detail::joinable_node(prepend),
+                                           detail::joinable_node(append));
+  if constexpr (typed_array<A>) {
+    constexpr dtype type =
+        detail::joined_type<Behind>(detail::joined_type<Before>(dtype_of<typename A::value_type>));
+    return expression<element_t<type>>(std::move(node));
+  } else {
+    return any_expression(std::move(node));
+  }
+}
+
+/// Differences of neighbours in C order, between `to_begin` and `to_end`. `numpy.ediff1d`.
+/// @throws dtype_error  "dtype of `to_end` must be compatible with input `ary` under ..."
+template <array_like A, joinable End = std::nullopt_t, joinable Begin = std::nullopt_t>
+[[nodiscard]] auto ediff1d(const A& a, const End& to_end = std::nullopt,
+                           const Begin& to_begin = std::nullopt) {
+  graph::node_ptr node = detail::ediff1d_node(a.node(), detail::joinable_node(to_end),
+                                              detail::joinable_node(to_begin));
+  if constexpr (typed_array<A>)
+    return expression<typename A::value_type>(std::move(node));
+  else
+    return any_expression(std::move(node));
+}
+
+/// How far elements are apart: nothing for 1, a number for all axes, or for each axis a number or
+/// an array of one axis with the places of the elements.
+class gradient_spacing {
+ public:
+  gradient_spacing() = default;
+  template <joinable A>
+  gradient_spacing(const A& one) : list_{detail::joinable_node(one)} {}
+  gradient_spacing(std::initializer_list<gradient_spacing> all) {
+    for (const gradient_spacing& one : all)
+      list_.insert(list_.end(), one.list_.begin(), one.list_.end());
+  }
+
+  [[nodiscard]] const std::vector<graph::node_ptr>& list() const noexcept { return list_; }
+
+ private:
+  std::vector<graph::node_ptr> list_;
+};
+
+/// Slopes by central differences, at the edges by one-sided ones of order `edge_order`: an array
+/// for each axis of `axes`. Computed now; waits if `spacing` has arrays. `numpy.gradient`.
+///
+/// @dtype   that of `f`; float64 of integers
+/// @throws  value_error, dtype_error, axis_error  in NumPy's words
+template <typed_array A>
+[[nodiscard]] auto gradient(const A& f, const gradient_spacing& spacing = {},
+                            const reduction_axes& axes = std::nullopt, int edge_order = 1) {
+  std::vector<expression<detail::gradient_t<typename A::value_type>>> slopes;
+  for (graph::node_ptr& node : detail::gradient_nodes(f.node(), spacing.list(), axes, edge_order))
+    slopes.emplace_back(std::move(node));
+  return slopes;
+}
+/// The same along one axis: one array.
+template <typed_array A>
+[[nodiscard]] auto gradient(const A& f, const gradient_spacing& spacing, std::integral auto axis,
+                            int edge_order = 1) {
+  return gradient(f, spacing, reduction_axes(axis), edge_order).front();
+}
+
+/// The integral by the trapezoidal rule along an axis, of elements `dx` apart. `numpy.trapezoid`.
+template <typed_array A, scalar_like Step = double>
+[[nodiscard]] auto trapezoid(const A& y, Step dx = 1.0, std::ptrdiff_t axis = -1) {
+  using T = typename A::value_type;
+  const expression<T> behind(detail::part_along(y.node(), axis, 1, std::nullopt));
+  const expression<T> before(detail::part_along(y.node(), axis, 0, -1));
+  return sum(dx * (behind + before) / 2.0, axis);
+}
+/// The same of elements at places `x`: of one axis, or of as many as `y`.
+template <typed_array A, typed_array X>
+[[nodiscard]] auto trapezoid(const A& y, const X& x, std::ptrdiff_t axis = -1) {
+  using T = typename A::value_type;
+  const expression<T> behind(detail::part_along(y.node(), axis, 1, std::nullopt));
+  const expression<T> before(detail::part_along(y.node(), axis, 0, -1));
+  const expression<typename X::value_type> steps(detail::steps_of(x.node(), y.dimension(), axis));
+  return sum(steps * (behind + before) / 2.0, axis);
+}
+/// xtensor's name of `trapezoid`, and once NumPy's.
+template <typed_array A, class... Rest>
+[[nodiscard]] auto trapz(const A& y, const Rest&... rest) {
+  return trapezoid(y, rest...);
+}
+
+/// Jumps between neighbours by more than `discont`, half a period unless it is given, are made
+/// smaller by multiples of `period`. Computed now. `numpy.unwrap`.
+///
+/// @dtype  that of `p`; of integers float64, if the period is none
+template <typed_array A, joinable Jump = std::nullopt_t, scalar_like Period = double>
+[[nodiscard]] auto unwrap(const A& p, const Jump& discont = std::nullopt, std::ptrdiff_t axis = -1,
+                          Period period = 2 * std::numbers::pi) {
+  using T = typename A::value_type;
+  constexpr bool stays = facts(dtype_of<T>).kind > dtype_kind::integer ||
+                         (is_integer(dtype_of<T>) && std::integral<Period>);
+  return expression<std::conditional_t<stays, T, double>>(detail::unwrap_node(
+      p.node(), detail::joinable_node(discont), axis, detail::joinable_node(period)));
+}
+
+}  // namespace gpu

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What may follow the axes of a reduction, in any order: `gpu::sum(x, 0, gpu::keepdims)`.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include <gpu/array/ufunc/options.hpp>
+#include <gpu/array/reduction/axes.hpp>
+#include <gpu/array/scalar_operand.hpp>
+
+namespace gpu {
+
+/// Whether the reduced axes stay, with extent 1.
+struct keepdims_option {
+  bool keep;
+  [[nodiscard]] constexpr keepdims_option operator()(bool value) const noexcept { return {value}; }
+};
+/// The reduced axes stay, with extent 1: `gpu::keepdims`, or `gpu::keepdims(flag)`.
+inline constexpr keepdims_option keepdims{true};
+/// xtensor's name of `keepdims`.
+inline constexpr keepdims_option keep_dims{true};
+
+/// What the reduction begins with, as `initial(value)` makes it.
+template <element_type T>
+struct initial_option {
+  T value;
+};
+/// The reduction begins with `value`: NumPy's `initial=`.
+template <element_type T>
+[[nodiscard]] constexpr initial_option<T> initial(T value) noexcept {
+  return {value};
+}
+
+/// What `ddof(n)` makes.
+struct ddof_option {
+  double value;
+};
+/// Variances divide by the number of elements less `n`. NumPy's `ddof=`.
+[[nodiscard]] constexpr ddof_option ddof(double n) noexcept {
+  return {n};
+}
+/// The array API's name of `ddof`.
+[[nodiscard]] constexpr ddof_option correction(double n) noexcept {
+  return {n};
+}
+
+namespace detail {
+
+/// Bits: each reduction says which options it takes.
+enum reduction_option_kind : unsigned {
+  takes_keepdims = 1,
+  takes_out = 2,
+  takes_where = 4,
+  takes_dtype = 8,
+  takes_initial = 16,
+  takes_ddof = 32,
+};
+
+template <class A>
+inline constexpr unsigned reduction_option_bit = 0;
+template <>
+inline constexpr unsigned reduction_option_bit<keepdims_option> = takes_keepdims;
+template <class Target>
+inline constexpr unsigned reduction_option_bit<out_option<Target>> = takes_out;
+template <>
+inline constexpr unsigned reduction_option_bit<where_option> = takes_where;
+template <class T>
+inline constexpr unsigned reduction_option_bit<dtype_option<T>> = takes_dtype;
+template <>
+inline constexpr unsigned reduction_option_bit<gpu::dtype> = takes_dtype;
+template <class T>
+inline constexpr unsigned reduction_option_bit<initial_option<T>> = takes_initial;
+template <>
+inline constexpr unsigned reduction_option_bit<ddof_option> = takes_ddof;
+
+/// A call of a reduction, as far as it is known at run time only.
+struct reduction_settings {
+  reduction_axes axes;
+  bool keepdims = false;
+  std::optional<gpu::dtype> type = std::nullopt;  ///< the elements are converted to
+  graph::node_ptr mask = nullptr;
+  graph::node_ptr initial = nullptr;  ///< a number, in the dtype of its own kind
+  double correction = 0;
+
+  void take(keepdims_option option) { keepdims = option.keep; }
+  void take(where_option option) { mask = std::move(option.mask); }
+  void take(gpu::dtype option) { type = option; }
+  void take(ddof_option option) { correction = option.value; }
+  template <class T>
+  void take(dtype_option<T>) {
+    type = dtype_of<T>;
+  }
+  template <class T>
+  void take(const initial_option<T>& option) {
+    const computed_t<T> value(option.value);
+    initial = graph::make_scalar(dtype_of<T>, &value);
+  }
+  template <class Target>
+  void take(const out_option<Target>&) {}
+};
+
+}  // namespace detail
+
+/// `keepdims`, `out(...)`, `where(mask)`, `as_dtype<T>`, a `gpu::dtype`, `initial(v)`, `ddof(n)`.
+template <class A>
+concept reduction_option = detail::reduction_option_bit<std::remove_cvref_t<A>>
+!= 0;
+
+}  // namespace gpu

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `auto [counts, edges] = gpu::histogram(x, 10)`.
+#pragma once
+
+#include <cstdint>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include <gpu/array/statistics/histogram_options.hpp>
+#include <gpu/array/ndarray.hpp>
+
+namespace gpu {
+
+namespace detail {
+
+struct histogram_call {
+  histogram_bins bins;
+  histogram_range range;
+  dtype edge_type;  ///< of bins of one width
+  graph::node_ptr weights = nullptr;
+  bool density = false;
+
+  template <class W>
+  void take(const weights_option<W>& option) {
+    weights = option.node;
+  }
+  void take(density_option) { density = true; }
+};
+
+struct histogram_nodes {
+  graph::node_ptr counts;  ///< null if only the edges were asked for
+  graph::node_ptr edges;
+};
+[[nodiscard]] histogram_nodes histogram_of(const graph::node_ptr& a, const histogram_call& call,
+                                           bool edges_only);
+
+template <class A>
+constexpr void check_binned() {
+  static_assert(facts(dtype_of<typename A::value_type>).kind != dtype_kind::complex,
+                "complex numbers have no bins: take gpu::real or gpu::absolute");
+}
+
+/// The type of edges: floats keep theirs.
+template <class A, class Bins>
+struct edge_of {
+  using type = element_t<facts(dtype_of<typename A::value_type>).kind == dtype_kind::floating
+                             ? dtype_of<typename A::value_type>
+                             : dtype::float64>;
+};
+template <class A, typed_array Bins>
+struct edge_of<A, Bins> {
+  using type = typename Bins::value_type;
+};
+template <class A, class Bins>
+using edge_of_t = typename edge_of<A, Bins>::type;
+
+/// The type of counts: that of weights, if there are any.
+template <class... Options>
+struct count_of {
+  using type = std::int64_t;
+};
+template <class W, class... More>
+struct count_of<weights_option<W>, More...> {
+  using type = std::conditional_t<(std::same_as<More, density_option> || ...), double, W>;
+};
+template <class... More>
+struct count_of<density_option, More...> {
+  using type = double;
+};
+
+}  // namespace detail
+
+/// The counts of a histogram: an array, which knows the edges of its bins. A tuple of the two where
+/// it is taken apart.
+template <element_type Count, element_type Edge>
+class histogram_result : public ndarray<Count> {
+ public:
+  explicit histogram_result(const detail::histogram_nodes& nodes)
+      : ndarray<Count>(expression<Count>(nodes.counts)), edges_(expression<Edge>(nodes.edges)) {}
+
+  /// One more than there are bins; the last one belongs to the last bin.
+  [[nodiscard]] const ndarray<Edge>& bin_edges() const& noexcept { return edges_; }
+  [[nodiscard]] ndarray<Edge> bin_edges() const&& { return edges_; }
+
+  template <std::size_t I>
+  requires(I < 2) [[nodiscard]] const auto& get() const noexcept {
+    if constexpr (I == 0)
+      return static_cast<const ndarray<Count>&>(*this);
+    else
+      return edges_;
+  }
+
+ private:
+  ndarray<Edge> edges_;
+};
+
+/// How many elements fall into each bin, and the edges of the bins: `histogram(a, bins, range,
+/// options...)`. A bin holds its left edge, the last one also its right edge. `numpy.histogram`.
+///
+/// @param bins     how many of one width; or an array of ascending edges; or the name of an
+///                 estimator of their number, as "auto"
+/// @param range    `{low, high}` of bins of one width; without it, that of the data
+/// @param options  `weights(w)`, of the shape of a; `density`
+/// @dtype   counts: int64, or that of the weights; float64 with `density`. Edges: as given, else
+///          that of the elements if they are floats, else float64
+/// @enqueue computed at once; waits for the range of the data or for the edges given. Weights are
+///          added in float64, in an order that depends on nothing but the data.
+/// @throws  value_error, dtype_error  in NumPy's words
+template <typed_array A, bins_of_histogram Bins = int, histogram_option... Options>
+[[nodiscard]] auto histogram(const A& a, const Bins& bins, const histogram_range& range,
+                             const Options&... options) {
+  detail::check_binned<A>();
+  using edge = detail::edge_of_t<A, Bins>;
+  detail::histogram_call call{bins, range, dtype_of<edge>};
+  (call.take(options), ...);
+  return histogram_result<typename detail::count_of<Options...>::type, edge>(
+      detail::histogram_of(a.node(), call, false));
+}
+template <typed_array A, bins_of_histogram Bins = int, histogram_option... Options>
+[[nodiscard]] auto histogram(const A& a, const Bins& bins = 10, const Options&... options) {
+  return histogram(a, bins, histogram_range(), options...);
+}
+/// xtensor's orders of the arguments.
+template <typed_array A, std::integral Bins, histogram_option... Options>
+[[nodiscard]] auto histogram(const A& a, Bins bins, double left, double right,
+                             const Options&... options) {
+  return histogram(a, bins, histogram_range(left, right), options...);
+}
+template <typed_array A, bins_of_histogram Bins, typed_array W, histogram_option... Options>
+[[nodiscard]] auto histogram(const A& a, const Bins& bins, const W& weight,
+                             const Options&... options) {
+  return histogram(a, bins, histogram_range(), weights(weight), options...);
+}
+
+/// The edges that `histogram` takes. `numpy.histogram_bin_edges`.
+template <typed_array A, bins_of_histogram Bins = int>
+[[nodiscard]] auto histogram_bin_edges(const A& a, const Bins& bins = 10,
+                                       const histogram_range& range = {}) {
+  detail::check_binned<A>();
+  using edge = detail::edge_of_t<A, Bins>;
+  const detail::histogram_call call{bins, range, dtype_of<edge>};
+  return ndarray<edge>(expression<edge>(detail::histogram_of(a.node(), call, true).edges));
+}
+
+}  // namespace gpu
+
+template <class Count, class Edge>
+struct std::tuple_size<gpu::histogram_result<Count, Edge>>
+    : std::integral_constant<std::size_t, 2> {};
+template <std::size_t I, class Count, class Edge>
+struct std::tuple_element<I, gpu::histogram_result<Count, Edge>> {
+  using type = const gpu::ndarray<std::conditional_t<I == 0, Count, Edge>>;
+};

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Operators of arrays: NumPy's, but `==` and `!=` are one bool, as everywhere in C++.
+#pragma once
+
+#include <type_traits>
+#include <utility>
+
+#include <gpu/array/equality.hpp>
+#include <gpu/array/indexing/view.hpp>
+#include <gpu/ops.hpp>
+
+namespace gpu {
+
+/// At least one operand is an array of this library. An xtensor operand is taken only to be refused
+/// by the function, with what to do instead: else xtensor's operators would take both.
+template <class A, class B>
+concept array_operands = (array_like<A> && operand<B>) || (operand<A> && array_like<B>);
+
+namespace detail {
+/// `value`, which may stand in a condition if all the operands that it is of may.
+template <class... Operands, class Value>
+auto as_truth(Value&& value) {
+  if constexpr (((std::is_base_of_v<truth, std::remove_cvref_t<Operands>> ||
+                  scalar_like<Operands>)&&...))
+    return truth(std::forward<Value>(value).take());
+  else
+    return std::forward<Value>(value);
+}
+}  // namespace detail
+
+template <class A, class B>
+requires array_operands<A, B>
+auto operator+(A&& a, B&& b) {
+  return add(std::forward<A>(a), std::forward<B>(b));
+}
+template <class A, class B>
+requires array_operands<A, B>
+auto operator-(A&& a, B&& b) {
+  return subtract(std::forward<A>(a), std::forward<B>(b));
+}
+template <class A, class B>
+requires array_operands<A, B>
+auto operator*(A&& a, B&& b) {
+  return multiply(std::forward<A>(a), std::forward<B>(b));
+}
+/// True division, as NumPy's: integers give float64.
+template <class A, class B>
+requires array_operands<A, B>
+auto operator/(A&& a, B&& b) {
+  return divide(std::forward<A>(a), std::forward<B>(b));
+}
+/// NumPy's remainder: it has the sign of the divisor.
+template <class A, class B>
+requires array_operands<A, B>
+auto operator%(A&& a, B&& b) {
+  return remainder(std::forward<A>(a), std::forward<B>(b));
+}
+template <class A, class B>
+requires array_operands<A, B>
+auto operator&(A&& a, B&& b) {
+  return bitwise_and(std::forward<A>(a), std::forward<B>(b));
+}
+template <class A, class B>
+requires array_operands<A, B>
+auto operator|(A&& a, B&& b) {
+  return bitwise_or(std::forward<A>(a), std::forward<B>(b));
+}
+template <class A, class B>
+requires array_operands<A, B>
+auto operator^(A&& a, B&& b) {
+  return bitwise_xor(std::forward<A>(a), std::forward<B>(b));
+}
+template <class A, class B>
+requires array_operands<A, B>
+auto operator<<(A&& a, B&& b) {
+  return left_shift(std::forward<A>(a), std::forward<B>(b));
+}
+template <class A, class B>
+requires array_operands<A, B>
+auto operator>>(A&& a, B&& b) {
+  return right_shift(std::forward<A>(a), std::forward<B>(b));
+}
+template <class A, class B>
+requires array_operands<A, B>
+auto operator<(A&& a, B&& b) {
+  return less(std::forward<A>(a), std::forward<B>(b));
+}
+template <class A, class B>
+requires array_operands<A, B>
+auto operator<=(A&& a, B&& b) {
+  return less_equal(std::forward<A>(a), std::forward<B>(b));
+}
+template <class A, class B>
+requires array_operands<A, B>
+auto operator>(A&& a, B&& b) {
+  return greater(std::forward<A>(a), std::forward<B>(b));
+}
+template <class A, class B>
+requires array_operands<A, B>
+auto operator>=(A&& a, B&& b) {
+  return greater_equal(std::forward<A>(a), std::forward<B>(b));
+}
+template <class A, class B>
+requires array_operands<A, B>
+auto operator&&(A&& a, B&& b) {
+  return detail::as_truth<A, B>(logical_and(std::forward<A>(a), std::forward<B>(b)));
+}
+template <class A, class B>
+requires array_operands<A, B>
+auto operator||(A&& a, B&& b) {
+  return detail::as_truth<A, B>(logical_or(std::forward<A>(a), std::forward<B>(b)));
+}
+
+template <array_like A>
+auto operator+(A&& a) {
+  return positive(std::forward<A>(a));
+}
+template <array_like A>
+auto operator-(A&& a) {
+  return negative(std::forward<A>(a));
+}
+template <array_like A>
+auto operator~(A&& a) {
+  return invert(std::forward<A>(a));
+}
+template <array_like A>
+auto operator!(A&& a) {
+  return detail::as_truth<A>(logical_not(std::forward<A>(a)));
+}
+
+/// True if shapes and all elements are equal; nan equals nothing. Waits.
+template <class A, class B>
+requires(typed_array<A>&& typed_array<B>) [[nodiscard]] bool operator==(const A& a, const B& b) {
+  if (a.read_node()->extents != b.read_node()->extents) return false;
+  return detail::all_true(equal(a, b).node());
+}
+
+namespace detail {
+
+/// In-place results keep the array's dtype, by NumPy's rule "same_kind".
+/// @throws dtype_error  if the result's dtype is known only now, and does not fit
+template <class T, class Value>
+void check_same_kind(const char* op, const Value& value) {
+  if constexpr (typed_array<Value>)
+    static_assert(can_cast(dtype_of<typename Value::value_type>, dtype_of<T>, casting::same_kind),
+                  "the result of an in-place operator does not fit the array's dtype by NumPy's "
+                  "casting rule 'same_kind'");
+  else
+    require_output(op, value.dtype(), dtype_of<T>, casting::same_kind);
+}
+
+template <class Function, class T, class B>
+ndarray<T>& update(ndarray<T>& a, B&& b, const Function& function) {
+  auto value = function(a, std::forward<B>(b));
+  check_same_kind<T>(Function::name, value);
+  a.update(std::move(value).take());
+  return a;
+}
+
+template <class Function, class T, class B>
+const array_view<T>& update(const array_view<T>& a, B&& b, const Function& function) {
+  auto value = function(a, std::forward<B>(b));
+  check_same_kind<T>(Function::name, value);
+  require_shape(value.node()->extents, a.read_node()->extents);
+  return a.write_node(std::move(value).take());
+}
+
+}  // namespace detail
+
+/// An array, or a view of one, that can be updated in place.
+template <class A>
+concept updatable = requires(A& a) {
+  []<class T>(ndarray<T>&) {}(a);
+}
+|| requires(A& a) {
+  []<class T>(const array_view<T>&) {}(a);
+};
+
+template <updatable A, class B>
+requires array_operands<A, B>
+decltype(auto) operator+=(A&& a, B&& b) {
+  return detail::update(a, std::forward<B>(b), add);
+}
+template <updatable A, class B>
+requires array_operands<A, B>
+decltype(auto) operator-=(A&& a, B&& b) {
+  return detail::update(a, std::forward<B>(b), subtract);
+}
+template <updatable A, class B>
+requires array_operands<A, B>
+decltype(auto) operator*=(A&& a, B&& b) {
+  return detail::update(a, std::forward<B>(b), multiply);
+}
+template <updatable A, class B>
+requires array_operands<A, B>
+decltype(auto) operator/=(A&& a, B&& b) {
+  return detail::update(a, std::forward<B>(b), divide);
+}
+template <updatable A, class B>
+requires array_operands<A, B>
+decltype(auto) operator%=(A&& a, B&& b) {
+  return detail::update(a, std::forward<B>(b), remainder);
+}
+template <updatable A, class B>
+requires array_operands<A, B>
+decltype(auto) operator&=(A&& a, B&& b) {
+  return detail::update(a, std::forward<B>(b), bitwise_and);
+}
+template <updatable A, class B>
+requires array_operands<A, B>
+decltype(auto) operator|=(A&& a, B&& b) {
+  return detail::update(a, std::forward<B>(b), bitwise_or);
+}
+template <updatable A, class B>
+requires array_operands<A, B>
+decltype(auto) operator^=(A&& a, B&& b) {
+  return detail::update(a, std::forward<B>(b), bitwise_xor);
+}
+template <updatable A, class B>
+requires array_operands<A, B>
+decltype(auto) operator<<=(A&& a, B&& b) {
+  return detail::update(a, std::forward<B>(b), left_shift);
+}
+template <updatable A, class B>
+requires array_operands<A, B>
+decltype(auto) operator>>=(A&& a, B&& b) {
+  return detail::update(a, std::forward<B>(b), right_shift);
+}
+
+}  // namespace gpu

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <utility>
+
+#include <gpu/array/ufunc/repeated_operand.hpp>
+#include <gpu/ops.hpp>
+
+namespace gpu {
+
+namespace detail {
+/// @throws dtype_error  "Cannot cast ufunc 'multiply' output from dtype('float64') to dtype('bool')
+///                      with casting rule 'same_kind'"
+void require_decimals_of(dtype type, int decimals);
+}  // namespace detail
+
+/// See `gpu::round`.
+struct round_function {
+  template <operand A>
+  constexpr auto operator()(A&& a, int decimals = 0) const {
+    if constexpr (detail::untyped<A>)
+      detail::require_decimals_of(a.dtype(), decimals);
+    else if constexpr (detail::element_dtype<A>() == dtype::bool_)
+      detail::require_decimals_of(dtype::bool_, decimals);
+    return round_to(std::forward<A>(a), decimals);
+  }
+};
+
+/// Rounded to `decimals` places, to tens and hundreds if negative; halves go to even, complex
+/// numbers part by part. `numpy.round`.
+///
+/// @dtype   that of the operand; float16 of bools
+/// @throws  dtype_error  if bools are to have decimals, in NumPy's words
+inline constexpr round_function round{};
+/// `numpy.around`.
+inline constexpr round_function around{};
+
+}  // namespace gpu

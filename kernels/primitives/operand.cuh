@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the skeletons of elementwise kernels share: operands, and the elements of them that one
+// thread holds.
+//
+// lane    what one thread holds of one operand: where it is, and a chunk of it
+// bundle  one thing for each operand; `get<I>` gives that of operand I
+#pragma once
+
+#include <gpu/kernels/abi.hpp>
+#include <gpu/kernels/primitives/chunk.cuh>
+
+namespace gpu::kernels {
+
+template <int... I>
+struct indices {};
+
+template <int Count, int... I>
+struct counted : counted<Count - 1, Count - 1, I...> {};
+template <int... I>
+struct counted<0, I...> {
+  using type = indices<I...>;
+};
+
+/// `T`, for each operand of a pack.
+template <class Operand, class T>
+using for_each = T;
+
+template <int I, class T>
+struct indexed {
+  T value;
+};
+
+template <class Sequence, class... Part>
+struct bundle;
+template <int... I, class... Part>
+struct bundle<indices<I...>, Part...> : indexed<I, Part>... {};
+
+template <int I, class T>
+__device__ __forceinline__ T& get(indexed<I, T>& part) {
+  return part.value;
+}
+template <int I, class T>
+__device__ __forceinline__ auto get(const indexed<I, T>& part) -> const T& {
+  return part.value;
+}
+
+/// An array of elements `T` that the kernel reads.
+template <class T, access How = access::unit>
+struct read {
+  using type = T;
+  static constexpr access how = How;
+  static constexpr bool is_written = false;
+  static constexpr bool is_affine = false;
+};
+
+/// An array of elements `T` that the kernel writes.
+template <class T, access How = access::unit>
+struct write {
+  using type = T;
+  static constexpr access how = How;
+  static constexpr bool is_written = true;
+  static constexpr bool is_affine = false;
+};
+
+/// Integers that are affine in the index: no memory.
+struct affine {
+  using type = long long;
+  static constexpr access how = access::strided;
+  static constexpr bool is_written = false;
+  static constexpr bool is_affine = true;
+};
+
+/// Vector elements of an operand whose neighbours are neighbours in memory.
+template <class Operand, int Vector, access How = Operand::how, bool IsAffine = Operand::is_affine>
+struct lane {
+  using type = typename Operand::type;
+  type* data;
+  chunk<type, Vector> values;
+
+  /// `step` is the distance of neighbours; known to be 1 here.
+  __device__ __forceinline__ void point(void* start, long long offset, long long) {
+    data = static_cast<type*>(start) + offset;
+  }
+  __device__ __forceinline__ void load() {
+    if constexpr (!Operand::is_written) values = load_chunk<type, Vector>(data);
+  }
+  __device__ __forceinline__ type& at(int i) { return values.at[i]; }
+  __device__ __forceinline__ void store() {
+    if constexpr (Operand::is_written) store_chunk_once(data, values);
+  }
+};
+
+/// One element for all.
+template <class Operand, int Vector>
+struct lane<Operand, Vector, access::zero, false> {
+  using type = typename Operand::type;
+  type* data;
+  type value;
+
+  __device__ __forceinline__ void point(void* start, long long offset, long long) {
+    data = static_cast<type*>(start) + offset;
+  }
+  __device__ __forceinline__ void load() { value = *data; }
+  __device__ __forceinline__ type at(int) const { return value; }
+  __device__ __forceinline__ void store() {}
+};
+
+/// Neighbours `step` elements apart.
+template <class Operand, int Vector>
+struct lane<Operand, Vector, access::strided, false> {
+  using type = typename Operand::type;
+  type* data;
+  long long step;
+  type values[Vector];
+
+  __device__ __forceinline__ void point(void* start, long long offset, long long distance) {
+    data = static_cast<type*>(start) + offset;
+    step = distance;
+  }
+  __device__ __forceinline__ void load() {
+    if constexpr (!Operand::is_written) {
+#pragma unroll
+      for (int i = 0; i < Vector; ++i) values[i] = data[i * step];
+    }
+  }
+  __device__ __forceinline__ type& at(int i) {
+    return values[i];
+  }
+  __device__ __forceinline__ void store() {
+    if constexpr (Operand::is_written) {
+#pragma unroll
+      for (int i = 0; i < Vector; ++i) data[i * step] = values[i];
+    }
+  }
+};
+
+/// Neighbours in the opposite order, in one access. Inputs only.
+template <class Operand, int Vector>
+struct lane<Operand, Vector, access::reversed, false> {
+  using type = typename Operand::type;
+  const type* data;
+  chunk<type, Vector> values;
+
+  __device__ __forceinline__ void point(void* start, long long offset, long long) {
+    data = static_cast<const type*>(start) + offset - (Vector - 1);
+  }
+  __device__ __forceinline__ void load() { values = load_chunk<type, Vector>(data); }
+  __device__ __forceinline__ type at(int i) const { return values.at[Vector - 1 - i]; }
+  __device__ __forceinline__ void store() {}
+};
+
+template <class Operand, int Vector>
+struct lane<Operand, Vector, access::strided, true> {
+  long long first;
+  long long step;
+
+  __device__ __forceinline__ void point(void* start, long long offset, long long distance) {
+    first = reinterpret_cast<long long>(start) + offset;
+    step = distance;
+  }
+  __device__ __forceinline__ void load() {}
+  __device__ __forceinline__ long long at(int i) const { return first + i * step; }
+  __device__ __forceinline__ void store() {}
+};
+
+/// Vector neighbours of every operand: load all, compute, store.
+template <int Vector, class... Operand>
+struct lanes : bundle<typename counted<sizeof...(Operand)>::type, lane<Operand, Vector>...> {
+  using order = typename counted<sizeof...(Operand)>::type;
+
+  __device__ __forceinline__ void load() { load(order{}); }
+  template <class Body>
+  __device__ __forceinline__ void finish(const Body& body) {
+    finish(body, order{});
+  }
+
+ private:
+  template <int... I>
+  __device__ __forceinline__ void load(indices<I...>) {
+    (get<I>(*this).load(), ...);
+  }
+  template <class Body, int... I>
+  __device__ __forceinline__ void finish(const Body& body, indices<I...>) {
+#pragma unroll
+    for (int i = 0; i < Vector; ++i) body(get<I>(*this).at(i)...);
+    (get<I>(*this).store(), ...);
+  }
+};
+
+/// Coordinates of linear index `n` along `Rank` axes, outermost first.
+template <int Rank, class Index>
+struct coordinates {
+  Index at[Rank];
+
+  __device__ __forceinline__ coordinates(const divisor<Index> (&axis)[Rank], Index n) {
+#pragma unroll
+    for (int i = Rank - 1; i > 0; --i) {
+      const Index quotient = axis[i].quotient(n);
+      at[i] = axis[i].remainder(n, quotient);
+      n = quotient;
+    }
+    at[0] = n;
+  }
+
+  /// Offset of the element, in elements; strides beyond the first `Rank` are not looked at.
+  template <int Strides>
+  __device__ __forceinline__ long long offset(const place<Strides, Index>& operand) const {
+    Index sum = 0;
+#pragma unroll
+    for (int i = 0; i < Rank; ++i) sum += at[i] * operand.stride[i];
+    return sum;
+  }
+};
+
+}  // namespace gpu::kernels

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where the elements of rows lie, and those of one operand that one thread holds.
+//
+// point   coordinates along all axes of a walk: the kept ones and the reduced ones, each outermost
+//         first, then the last axis
+// chunk   neighbours along the last axis; `count` of them exist
+// lane    a chunk of one operand
+#pragma once
+
+#include <gpu/kernels/abi.hpp>
+#include <gpu/kernels/primitives/chunk.cuh>
+
+namespace gpu::kernels {
+
+template <int Rank, class Index>
+struct walk_point {
+  Index at[Rank];
+
+  /// Axes [First, First + Count) to those of linear index `n`.
+  template <int First, int Count, int Axes>
+  __device__ __forceinline__ void set(const divisor<Index> (&axis)[Axes], Index n) {
+#pragma unroll
+    for (int i = First + Count - 1; i > First; --i) {
+      const Index quotient = axis[i].quotient(n);
+      at[i] = axis[i].remainder(n, quotient);
+      n = quotient;
+    }
+    if constexpr (Count > 0) at[First] = n;
+  }
+  __device__ __forceinline__ void set_last(Index n) {
+    at[Rank - 1] = n;
+  }
+
+  /// Of this point, without the last axis.
+  __device__ __forceinline__ Index offset(const place<Rank, Index>& operand) const {
+    Index sum = 0;
+#pragma unroll
+    for (int i = 0; i + 1 < Rank; ++i) sum += at[i] * operand.stride[i];
+    return sum;
+  }
+  template <class T>
+  __device__ __forceinline__ T& element(const place<Rank, Index>& operand) const {
+    const Index offset = this->offset(operand) + at[Rank - 1] * operand.stride[Rank - 1];
+    return static_cast<T*>(operand.data)[offset];
+  }
+  /// The value of an affine index.
+  __device__ __forceinline__ long long value(const place<Rank, Index>& operand) const {
+    return reinterpret_cast<long long>(operand.data) + offset(operand) +
+           at[Rank - 1] * operand.stride[Rank - 1];
+  }
+};
+
+/// Neighbours in memory, aligned for accesses of up to 16 bytes. Kept as the words that are moved:
+/// narrow elements then share registers.
+template <class T, access How, int Vector>
+struct row_lane {
+  static constexpr int bytes = static_cast<int>(sizeof(T));
+  static constexpr int piece = Vector * bytes > 16 ? 16 / bytes : Vector;
+  using neighbours = chunk<T, piece>;
+  using word_type = typename word<piece * bytes>::type;
+  word_type words[Vector / piece];
+
+  template <int Rank, class Index>
+  __device__ __forceinline__ void load(const place<Rank, Index>& from,
+                                       const walk_point<Rank, Index>& point, int count) {
+    const T* data = static_cast<const T*>(from.data) + (point.offset(from) + point.at[Rank - 1]);
+    if (count == Vector) {
+#pragma unroll
+      for (int i = 0; i < Vector; i += piece)
+        words[i / piece] = *reinterpret_cast<const word_type*>(data + i);
+    } else {
+#pragma unroll
+      for (int i = 0; i < Vector; ++i)
+        if (i < count) set(i, data[i]);
+    }
+  }
+  template <int Rank, class Index>
+  __device__ __forceinline__ void store(const place<Rank, Index>& to,
+                                        const walk_point<Rank, Index>& point, int count) const {
+    T* data = static_cast<T*>(to.data) + (point.offset(to) + point.at[Rank - 1]);
+    if (count == Vector) {
+#pragma unroll
+      for (int i = 0; i < Vector; i += piece)
+        *reinterpret_cast<word_type*>(data + i) = words[i / piece];
+    } else {
+#pragma unroll
+      for (int i = 0; i < Vector; ++i)
+        if (i < count) data[i] = get(i);
+    }
+  }
+  __device__ __forceinline__ T get(int i) const {
+    return __builtin_bit_cast(neighbours, words[i / piece]).at[i % piece];
+  }
+  __device__ __forceinline__ void set(int i, T value) {
+    auto values = __builtin_bit_cast(neighbours, words[i / piece]);
+    values.at[i % piece] = value;
+    words[i / piece] = __builtin_bit_cast(word_type, values);
+  }
+};
+
+/// One element for the whole axis.
+template <class T, int Vector>
+struct row_lane<T, access::zero, Vector> {
+  T value;
+
+  template <int Rank, class Index>
+  __device__ __forceinline__ void load(const place<Rank, Index>& from,
+                                       const walk_point<Rank, Index>& point, int) {
+    value = static_cast<const T*>(from.data)[point.offset(from)];
+  }
+  __device__ __forceinline__ T get(int) const { return value; }
+};
+
+/// Neighbours any distance apart.
+template <class T, int Vector>
+struct row_lane<T, access::strided, Vector> {
+  chunk<T, Vector> values;
+
+  template <int Rank, class Index>
+  __device__ __forceinline__ void load(const place<Rank, Index>& from,
+                                       const walk_point<Rank, Index>& point, int count) {
+    const Index step = from.stride[Rank - 1];
+    const T* data =
+        static_cast<const T*>(from.data) + (point.offset(from) + point.at[Rank - 1] * step);
+#pragma unroll
+    for (int i = 0; i < Vector; ++i)
+      if (i < count) values.at[i] = data[i * step];
+  }
+  template <int Rank, class Index>
+  __device__ __forceinline__ void store(const place<Rank, Index>& to,
+                                        const walk_point<Rank, Index>& point, int count) const {
+    const Index step = to.stride[Rank - 1];
+    T* data = static_cast<T*>(to.data) + (point.offset(to) + point.at[Rank - 1] * step);
+#pragma unroll
+    for (int i = 0; i < Vector; ++i)
+      if (i < count) data[i * step] = values.at[i];
+  }
+  __device__ __forceinline__ T get(int i) const {
+    return values.at[i];
+  }
+  __device__ __forceinline__ void set(int i, T value) {
+    values.at[i] = value;
+  }
+};
+
+/// Integers that are affine in the index: no memory. `How` tells steps of 0 and 1.
+template <access How>
+struct affine_lane {
+  long long first;
+  long long step;
+
+  template <int Rank, class Index>
+  __device__ __forceinline__ void load(const place<Rank, Index>& from,
+                                       const walk_point<Rank, Index>& point, int) {
+    first = point.value(from);
+    step = How == access::zero ? 0 : How == access::unit ? 1 : from.stride[Rank - 1];
+  }
+  __device__ __forceinline__ long long get(int i) const { return first + i * step; }
+};
+
+}  // namespace gpu::kernels

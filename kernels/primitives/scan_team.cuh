@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How the threads that have a tile of a line combine its elements.
+//
+// Lanes    of a warp that follow each other along a line; Width of them side by side
+// Warps    along a line
+// Stacked  whether a lane has the Unroll chunks that follow each other: its lines go across them.
+//          Else the chunks that it has at once with its neighbours follow each other
+#pragma once
+
+#include <gpu/kernels/primitives/packed_state.cuh>
+
+namespace gpu::kernels {
+
+template <class Op, bool Along, int Vector, int Unroll, int Lanes, int Warps, int Width,
+          bool Stacked>
+struct scan_team {
+  using state = typename Op::state;
+  using words = packed<state>;
+
+  static constexpr int states = Along ? 1 : Vector;    ///< lines of a chunk
+  static constexpr int runs = Stacked ? 1 : Unroll;    ///< of chunks that a lane has by itself
+  static constexpr int length = Stacked ? Unroll : 1;  ///< of a run
+
+  int lane;  ///< along the line, in its warp
+  int warp;  ///< along the line
+  int side;
+
+  /// Which chunk of the tile along the line is that of `u`.
+  __device__ __forceinline__ int chunk_of(int u) const {
+    return Stacked ? (warp * Lanes + lane) * Unroll + u : (warp * Unroll + u) * Lanes + lane;
+  }
+
+  /// Combines in runs and in the warp.
+  /// @param before  receives, of the elements of the warp before each run; nothing for the first
+  /// @param all     receives, of all elements of the warp
+  __device__ __forceinline__ void scan_warp(state (&own)[Unroll][Vector],
+                                            state (&before)[runs][states],
+                                            state (&all)[states]) const {
+    const int last = static_cast<int>(threadIdx.x) % 32 + (Lanes - 1 - lane) * Width;
+#pragma unroll
+    for (int r = 0; r < runs; ++r) {
+      scan_run(own, r);
+#pragma unroll
+      for (int c = 0; c < states; ++c) {
+        state sum = own[r * length + length - 1][Along ? Vector - 1 : c];
+        state left = sum;
+        if constexpr (Lanes > 1) {
+#pragma unroll
+          for (int step = 1; step < Lanes; step *= 2) {
+            const state other = of_lane_before(sum, step * Width);
+            if (lane >= step) sum = Op::combine(other, sum);
+          }
+          left = of_lane_before(sum, Width);
+          sum = of_lane(sum, last);
+        }
+        before[r][c] = r == 0 ? left : lane > 0 ? Op::combine(all[c], left) : all[c];
+        all[c] = r == 0 ? sum : Op::combine(all[c], sum);
+      }
+    }
+  }
+
+  /// @param prefix  receives, of the warps before; nothing for the first
+  /// @param all     of this warp; then of all
+  /// @param again   whether the block does this more than once
+  __device__ __forceinline__ void combine_warps(state (&prefix)[states], state (&all)[states],
+                                                bool again) const {
+    if constexpr (Warps > 1) {
+      __shared__ words sums[Warps][Width][states];
+      if (lane == Lanes - 1) {
+#pragma unroll
+        for (int c = 0; c < states; ++c) sums[warp][side][c] = words::of(all[c]);
+      }
+      __syncthreads();
+#pragma unroll
+      for (int c = 0; c < states; ++c) {
+#pragma unroll
+        for (int w = 0; w < Warps; ++w) {
+          if (w > 0 && w == warp) prefix[c] = all[c];
+          const state sum = sums[w][side][c].state();
+          all[c] = w == 0 ? sum : Op::combine(all[c], sum);
+        }
+      }
+      if (again) __syncthreads();
+    }
+  }
+
+  /// Puts what precedes them before the elements of each run.
+  /// @param has_prefix  whether there is anything before those of the warp
+  __device__ __forceinline__ void finish(state (&own)[Unroll][Vector],
+                                         state (&before)[runs][states],
+                                         const state (&prefix)[states], bool has_prefix) const {
+#pragma unroll
+    for (int r = 0; r < runs; ++r) {
+      const bool has_before = r > 0 || lane > 0;
+#pragma unroll
+      for (int c = 0; c < states; ++c)
+        if (has_prefix)
+          before[r][c] = has_before ? Op::combine(prefix[c], before[r][c]) : prefix[c];
+      if (!has_prefix && !has_before) continue;
+#pragma unroll
+      for (int u = r * length; u < (r + 1) * length; ++u) {
+#pragma unroll
+        for (int i = 0; i < Vector; ++i)
+          own[u][i] = Op::combine(before[r][Along ? 0 : i], own[u][i]);
+      }
+    }
+  }
+
+ private:
+  static __device__ __forceinline__ void scan_run(state (&own)[Unroll][Vector], int r) {
+#pragma unroll
+    for (int i = 1; Along && i < Vector; ++i) own[r][i] = Op::combine(own[r][i - 1], own[r][i]);
+#pragma unroll
+    for (int u = 1; u < length; ++u) {
+#pragma unroll
+      for (int i = 0; i < Vector; ++i) own[u][i] = Op::combine(own[u - 1][i], own[u][i]);
+    }
+  }
+};
+
+}  // namespace gpu::kernels

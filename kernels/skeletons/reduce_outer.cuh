@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// out[k] = finish(combine over r of lift(in[k, r]...)) where the last axis is among the kept.
+//
+// Work      the kernel's text: see row_state.cuh, and src/graph/emit/reduce.cpp
+// Index     int if offsets and indices, plus what one block handles, are below 2^31; else long long
+// Kept      kept axes beside the last, at least 1
+// Reduced   reduced axes
+// Vector    elements of a chunk, which are of as many rows
+// Unroll    steps of which a thread loads all chunks before it computes
+// Tail      whether the last axis may end within a chunk
+// Threads   of a block
+// launch    Threads in x; for each part, Threads / height chunks: one block; static shared memory;
+//           `arrived` is 0 for each such tile if there are several parts
+// alias     outputs are no inputs
+//
+// A *step* is one index along the reduced axes. A thread owns one chunk and takes every
+// height-th step of its part; the block has `team` neighbouring chunks, times `height` steps, times
+// as often as that fits. States of one chunk are combined through shared memory; those of several
+// *parts* by the block of a tile that ends last.
+//
+// Example: (1000, 12) floats, Vector 4: 3 chunks; team 4, height 64: lane 130 has chunk 2 and
+// steps 32, 96, ...; lanes with chunk 3, which does not exist, do as those of chunk 2, and write
+// nothing.
+#pragma once
+
+#include <gpu/kernels/primitives/row_state.cuh>
+#include <gpu/kernels/primitives/row_walk.cuh>
+
+namespace gpu::kernels {
+
+template <class Work, class Index, int Kept, int Reduced, int Vector, int Unroll, bool Tail,
+          int Threads>
+struct reduce_outer {
+  using arguments = typename Work::arguments;
+  using point = walk_point<Kept + Reduced + 1, Index>;
+  using pass = typename Work::pass0;
+  using state = typename pass::state;
+  using running = typename pass::running;
+  using row = typename Work::row;
+  using elements = typename Work::template elements<Vector>;
+  static constexpr int words = packed<state>::count;
+
+  static __device__ __forceinline__ void run(const arguments& x) {
+    const int thread = static_cast<int>(threadIdx.x);
+    const int height = 1 << x.head.height;
+    const int y = thread >> x.head.team & (height - 1);
+    // Which chunk of the tile: those of one team, then of the next team with the same step.
+    const int mine = thread >> (x.head.team + x.head.height) << x.head.team |
+                     (thread & ((1 << x.head.team) - 1));
+    // Neighbouring blocks have neighbouring tiles: rows of memory are read as a whole.
+    Index tile = static_cast<Index>(blockIdx.x);
+    Index part = 0;
+    if (x.head.parts.value > 1) {
+      const unsigned tiles = gridDim.x / static_cast<unsigned>(x.head.parts.value);
+      tile = static_cast<Index>(blockIdx.x % tiles);
+      part = static_cast<Index>(blockIdx.x / tiles);
+    }
+    const Index chunk = tile * (Threads >> x.head.height) + mine;
+    const bool exists = chunk < x.head.rows;
+    const Index chosen = exists ? chunk : x.head.rows - 1;
+    const Index outer = x.head.run.quotient(chosen);
+    const Index column = x.head.run.remainder(chosen, outer) * Vector;
+    const Index left = x.head.columns - column;
+    const int count = Tail && left < Vector ? static_cast<int>(left) : Vector;
+    point at = {};
+    at.template set<0, Kept>(x.head.axis, outer);
+    row rows[Vector];
+    running all[Vector];
+#pragma unroll
+    for (int i = 0; i < Vector; ++i) {
+      at.set_last(column + (i < count ? i : 0));
+      Work::begin(x, at, rows[i]);
+      all[i] = pass::start();
+    }
+    at.set_last(column);
+    accumulate(x, part, y, count, at, rows, all);
+    state states[Vector];
+#pragma unroll
+    for (int i = 0; i < Vector; ++i) states[i] = pass::close(all[i]);
+    if (x.head.height > 0 || x.head.parts.value > 1)
+      if (!combine_block(x, tile, part, mine, y, states)) return;
+    if (y == 0 && exists) finish(x, count, at, rows, states);
+  }
+
+ private:
+  /// Narrow chunks are loaded while the ones before are combined: they take few registers.
+  static constexpr bool is_ahead = Unroll * sizeof(elements) <= 64;
+
+  /// Bytes are turned so that those of four steps share a word, if that is how they are lifted.
+  static constexpr bool is_turned =
+      sizeof(elements) == Vector && Vector % 4 == 0 && Unroll % 4 == 0 && pass::gathers >= 4;
+
+  static __device__ __forceinline__ void turn(elements (&held)[Unroll]) {
+    using words = chunk<unsigned, Vector / 4>;
+#pragma unroll
+    for (int first = 0; first < Unroll; first += 4) {
+      words of[4];
+#pragma unroll
+      for (int u = 0; u < 4; ++u) of[u] = __builtin_bit_cast(words, held[first + u]);
+#pragma unroll
+      for (int k = 0; k < Vector / 4; ++k) {
+        unsigned square[] = {of[0].at[k], of[1].at[k], of[2].at[k], of[3].at[k]};
+        turn_bytes(square);
+#pragma unroll
+        for (int u = 0; u < 4; ++u) of[u].at[k] = square[u];
+      }
+#pragma unroll
+      for (int u = 0; u < 4; ++u) held[first + u] = __builtin_bit_cast(elements, of[u]);
+    }
+  }
+
+  static __device__ __forceinline__ void load(const arguments& x, Index step, int count, point& at,
+                                              elements& held) {
+    at.template set<Kept, Reduced>(x.head.axis, step);
+    held.load(x, at, count);
+  }
+
+  static __device__ __forceinline__ void accumulate(const arguments& x, Index part, int y,
+                                                    int count, point& at, const row (&rows)[Vector],
+                                                    running (&all)[Vector]) {
+    const Index height = 1 << x.head.height;
+    const Index begin = part * x.head.part;
+    const Index end = begin + x.head.part < x.head.steps ? begin + x.head.part : x.head.steps;
+    const Index last = end - (Unroll - 1) * height;  // where all of a group still begin before
+    Index step = begin + y;
+    elements held[Unroll];
+    if (is_ahead && step < last) load_all(x, step, count, at, held);
+#pragma unroll 1
+    for (; step < last; step += height * Unroll) {
+      elements next[Unroll];
+      if constexpr (!is_ahead)
+        load_all(x, step, count, at, held);
+      else if (step + height * Unroll < last)
+        load_all(x, step + height * Unroll, count, at, next);
+      if constexpr (is_turned) turn(held);
+#pragma unroll
+      for (int i = 0; i < Vector; ++i)
+        if (!Tail || i < count)
+          pass::template take<Unroll>(x, rows[i], across_chunks<elements, is_turned>{held, i},
+                                      all[i]);
+      if constexpr (is_ahead) {
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u) held[u] = next[u];
+      }
+    }
+    if constexpr (Unroll > 1) take_rest(x, step, end, count, at, rows, all);
+  }
+
+  static __device__ __forceinline__ void load_all(const arguments& x, Index step, int count,
+                                                  point& at, elements (&held)[Unroll]) {
+    const Index height = 1 << x.head.height;
+#pragma unroll
+    for (int u = 0; u < Unroll; ++u) load(x, step + u * height, count, at, held[u]);
+  }
+
+  /// Less than `Unroll` steps, one after the other: this is compiled for one.
+  static __device__ __forceinline__ void take_rest(const arguments& x, Index step, Index end,
+                                                   int count, point& at, const row (&rows)[Vector],
+                                                   running (&all)[Vector]) {
+    const Index height = 1 << x.head.height;
+    elements held[Unroll - 1];
+#pragma unroll
+    for (int u = 0; u < Unroll - 1; ++u)
+      if (step + u * height < end) load(x, step + u * height, count, at, held[u]);
+#pragma unroll 1
+    for (int u = 0; step + u * height < end; ++u) {
+#pragma unroll
+      for (int i = 0; i < Vector; ++i)
+        if (!Tail || i < count)
+          pass::template take<1>(x, rows[i], along_chunk<elements>{held[u], i}, all[i]);
+    }
+  }
+
+  // As many elements of a chunk at once as have states of 32 KiB.
+  static constexpr int room = 32768 / (Threads * 4 * words);
+  static constexpr int group = room >= Vector ? Vector
+                               : room >= 8    ? 8
+                               : room >= 4    ? 4
+                               : room >= 2    ? 2
+                                              : 1;
+  static constexpr int slots = group * Threads;
+
+  /// Combines `count` rows of `width` states in shared memory: the first row has the results.
+  static __device__ __forceinline__ void fold(unsigned* memory, int width, int count) {
+#pragma unroll 1
+    for (count /= 2; count > 0; count /= 2) {
+      __syncthreads();
+#pragma unroll 1
+      for (int i = static_cast<int>(threadIdx.x); i < count * width; i += Threads)
+        put_state(memory + i, slots,
+                  pass::combine(get_state<state>(memory + i, slots),
+                                get_state<state>(memory + i + count * width, slots)));
+    }
+    __syncthreads();
+  }
+
+  /// Gives threads of y = 0 the states of their columns. Whether this block has those of the whole
+  /// tile now.
+  static __device__ __forceinline__ bool combine_block(const arguments& x, Index tile, Index part,
+                                                       int mine, int y, state (&states)[Vector]) {
+    __shared__ unsigned memory[slots * words];
+    const int thread = static_cast<int>(threadIdx.x);
+    const int across = Threads >> x.head.height;
+    const int width = group * across;
+    const Index parts = static_cast<Index>(x.head.parts.value);
+    const long long size = across * (Vector * words);  // of the states of one part
+    unsigned* const partial =
+        static_cast<unsigned*>(x.head.partial) + static_cast<long long>(tile) * parts * size;
+#pragma unroll
+    for (int first = 0; first < Vector; first += group) {
+      __syncthreads();  // the memory may still be read
+#pragma unroll
+      for (int i = 0; i < group; ++i)
+        put_state(memory + y * width + i * across + mine, slots, states[first + i]);
+      fold(memory, width, 1 << x.head.height);
+      if (parts == 1) {
+        take_column(memory, across, mine, y, first, states);
+      } else {
+#pragma unroll 1
+        for (int i = thread; i < width; i += Threads)
+          put_state(partial + part * size + (first * across + i) * words, 1,
+                    get_state<state>(memory + i, slots));
+      }
+    }
+    if (parts == 1) return true;
+    if (!arrives_last(x.head.arrived + tile, static_cast<unsigned>(parts))) return false;
+#pragma unroll
+    for (int first = 0; first < Vector; first += group) {
+      __syncthreads();
+      combine_parts(memory, partial + first * across * words, parts, size, width);
+      take_column(memory, across, mine, y, first, states);
+    }
+    return true;
+  }
+
+  static __device__ __forceinline__ void take_column(const unsigned* memory, int across, int mine,
+                                                     int y, int first, state (&states)[Vector]) {
+    if (y != 0) return;
+#pragma unroll
+    for (int i = 0; i < group; ++i)
+      states[first + i] = get_state<state>(memory + i * across + mine, slots);
+  }
+
+  /// `width` states of every part: threads take neighbours, and several rows of them at once if
+  /// there are more threads.
+  static __device__ __forceinline__ void combine_parts(unsigned* memory, const unsigned* partial,
+                                                       Index parts, long long size, int width) {
+    const int thread = static_cast<int>(threadIdx.x);
+    const int rows = width < Threads ? Threads / width : 1;
+    constexpr int ahead = words > 8 ? 2 : words > 2 ? 4 : 16 / words;  // all on their way at once
+#pragma unroll 1
+    for (int i = thread; i < rows * width; i += Threads) {
+      const int row = i / width;
+      const unsigned* const from = partial + (i - row * width) * words;
+      state total = pass::identity();
+#pragma unroll 1
+      for (Index part = row; part < parts; part += rows * ahead) {
+        state some[ahead];
+#pragma unroll
+        for (int k = 0; k < ahead; ++k)
+          some[k] = part + k * rows < parts ? get_partial<state>(from + (part + k * rows) * size)
+                                            : pass::identity();
+#pragma unroll
+        for (int k = 0; k < ahead; ++k) total = pass::combine(total, some[k]);
+      }
+      put_state(memory + i, slots, total);
+    }
+    fold(memory, width, rows);
+  }
+
+  static __device__ __forceinline__ void finish(const arguments& x, int count, const point& at,
+                                                row (&rows)[Vector],
+                                                const state (&states)[Vector]) {
+    typename Work::template results<Vector> out;
+#pragma unroll
+    for (int i = 0; i < Vector; ++i) {
+      if (Tail && i >= count) continue;
+      pass::finish(x, states[i], rows[i]);
+      Work::write(x, rows[i], out, i);
+    }
+    out.store(x, at, count);
+  }
+};
+
+}  // namespace gpu::kernels

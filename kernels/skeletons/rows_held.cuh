@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Several passes over the elements of each row: pass 0 reduces, later ones use what earlier ones
+// found, the last may write elements: x -> exp(x - max) / sum(exp(x - max)).
+//
+// Work      the kernel's text: see row_state.cuh, and src/graph/emit/reduce.cpp
+// Index     int if offsets and indices, plus what one block handles, are below 2^31; else long long
+// Kept      kept axes, at least 1
+// Reduced   reduced axes beside the last
+// Vector    elements of a chunk
+// Held      chunks that a thread keeps in registers: all of the row's, of which only the last may
+//           be missing; 0: every pass reads again
+// Cluster   blocks that work on a row together: 1, or 2, 4 or 8 whose teams are all of their
+// threads Unroll    chunks that a thread loads before it computes, if it keeps none Tail whether
+// the last axis may end within a chunk Threads   of a block Passes    those that reduce, in order
+// launch    Threads in x, Threads / team rows: Cluster blocks; static shared memory. Few registers
+//           (those of 1024 threads), so that while some blocks read, others write
+// alias     an output may be an input of the same walk: a block owns its rows, and a thread writes
+//           only elements that no thread reads after that
+//
+// Runs and chunks are those of reduce_inner.cuh. A value that is computed in one pass and needed in
+// later ones takes the place of what it is computed from, if nothing else needs that: exp(x - max)
+// that of x. All others are computed anew.
+#pragma once
+
+#include <gpu/kernels/primitives/row_exchange.cuh>
+#include <gpu/kernels/primitives/row_state.cuh>
+#include <gpu/kernels/primitives/row_walk.cuh>
+
+namespace gpu::kernels {
+
+template <class Work, class Index, int Kept, int Reduced, int Vector, int Held, int Cluster,
+          int Unroll, bool Tail, int Threads, class... Passes>
+struct rows_held {
+  using arguments = typename Work::arguments;
+  using point = walk_point<Kept + Reduced + 1, Index>;
+  using row = typename Work::row;
+  using elements = typename Work::template elements<Vector>;
+
+  /// A row of a size that 4 divides.
+  struct alignas(row) alignas(4) told_row {
+    row values;
+  };
+
+  /// What one thread works on.
+  struct place_in_row {
+    point at;
+    row values;
+    Index lane;  ///< the first of the thread's chunks
+    Index step;  ///< from one of its chunks to the next
+    int team;
+    bool exists;
+    bool has_met;  ///< the cluster
+  };
+
+  static __device__ __forceinline__ void run(const arguments& x) {
+    place_in_row mine = {};
+    mine.team = 1 << x.head.team;
+    mine.lane = static_cast<int>(threadIdx.x) & (mine.team - 1);
+    mine.step = mine.team * Cluster;
+    Index number = static_cast<Index>(blockIdx.x);
+    if constexpr (Cluster > 1) {
+      if (threadIdx.x == 0) (exchange_of<Passes>().open(), ...);
+      join_cluster();
+      mine.lane += number % Cluster * Threads;
+      number /= Cluster;
+    } else {
+      number = number * (Threads >> x.head.team) + (static_cast<int>(threadIdx.x) >> x.head.team);
+    }
+    mine.exists = number < x.head.rows;
+    mine.at.template set<0, Kept>(x.head.axis, mine.exists ? number : x.head.rows - 1);
+    Work::begin(x, mine.at, mine.values);
+    if constexpr (Held > 0)
+      run_held(x, mine);
+    else
+      (reduce_again<Passes>(x, mine), ...);
+    if (!mine.exists) return;
+    if constexpr (Held == 0 && Work::writes_elements) write_again(x, mine);
+    if (mine.lane == 0) {
+      typename Work::template results<1> out;
+      Work::write(x, mine.values, out, 0);
+      mine.at = {};
+      mine.at.template set<0, Kept>(x.head.axis, number);
+      out.store(x, mine.at, 1);
+    }
+  }
+
+ private:
+  template <class Pass>
+  static __device__ __forceinline__ auto& exchange_of() {
+    __shared__ state_exchange<Pass, Threads, Cluster> exchange;
+    return exchange;
+  }
+
+  /// Goes to a chunk of the row; returns how many elements it has.
+  /// @param exists  it is known to, with all its elements
+  static __device__ __forceinline__ int go_to(const arguments& x, point& at, Index step,
+                                              bool exists = false) {
+    if (!exists && step >= x.head.steps) return 0;
+    const Index run = Reduced > 0 ? x.head.run.quotient(step) : 0;
+    const Index chunk = Reduced > 0 ? x.head.run.remainder(step, run) : step;
+    at.template set<Kept, Reduced>(x.head.axis, run);
+    at.set_last(chunk * Vector);
+    const Index left = x.head.columns - chunk * Vector;
+    return Tail && !exists && left < Vector ? static_cast<int>(left) : Vector;
+  }
+
+  static __device__ __forceinline__ void run_held(const arguments& x, place_in_row& mine) {
+    elements held[Held];
+    int count[Held];
+#pragma unroll
+    for (int u = 0; u < Held; ++u) {
+      count[u] = go_to(x, mine.at, mine.lane + u * mine.step, u + 1 < Held);
+      if (count[u] > 0) held[u].load(x, mine.at, count[u]);
+    }
+    (reduce_held<Passes>(x, mine, held, count), ...);
+    if constexpr (Work::writes_elements) {
+#pragma unroll
+      for (int u = 0; u < Held; ++u)
+        if (mine.exists && count[u] > 0) {
+          go_to(x, mine.at, mine.lane + u * mine.step, u + 1 < Held);
+          write_chunk(x, mine, held[u], count[u]);
+        }
+    }
+  }
+
+  template <class Pass>
+  static __device__ __forceinline__ void reduce_held(const arguments& x, place_in_row& mine,
+                                                     elements* held, const int* count) {
+    finish<Pass>(x, mine, chunks_state<Pass, Tail, Vector, 0, Held>(x, mine.values, held, count));
+  }
+
+  /// Of the states of all threads that work on the row.
+  template <class Pass>
+  static __device__ __forceinline__ void finish(const arguments& x, place_in_row& mine,
+                                                const typename Pass::state& state) {
+    if constexpr (Cluster == 1) {
+      Pass::finish(x, combine_team<Pass, Threads>(state, mine.team), mine.values);
+    } else {
+      // By one warp: of states of many words that takes long.
+      __shared__ unsigned told[packed<told_row>::count];
+      auto& exchange = exchange_of<Pass>();
+      if (!mine.has_met) meet_cluster();
+      mine.has_met = true;
+      exchange.send(combine_lanes<Pass>(state, 32));
+      if (threadIdx.x < 32) {
+        Pass::finish(x, exchange.receive(), mine.values);
+        if (threadIdx.x == 0) put_state(told, 1, told_row{mine.values});
+      }
+      __syncthreads();
+      mine.values = get_state<told_row>(told, 1).values;
+    }
+  }
+
+  static __device__ __forceinline__ void write_chunk(const arguments& x, place_in_row& mine,
+                                                     const elements& held, int count) {
+    typename Work::template written<Vector> out;
+#pragma unroll
+    for (int i = 0; i < Vector; ++i)
+      if (!Tail || i < count) Work::write_element(x, mine.values, held, out, i);
+    out.store(x, mine.at, count);
+  }
+
+  template <class Pass>
+  static __device__ __forceinline__ void reduce_again(const arguments& x, place_in_row& mine) {
+    typename Pass::state total = Pass::identity();
+#pragma unroll 1
+    for (Index step = mine.lane; step < x.head.steps; step += mine.step * Unroll) {
+      elements held[Unroll];
+      int count[Unroll];
+#pragma unroll
+      for (int u = 0; u < Unroll; ++u) {
+        count[u] = go_to(x, mine.at, step + u * mine.step);
+        if (count[u] > 0) held[u].load(x, mine.at, count[u]);
+      }
+      total = Pass::combine(
+          total, chunks_state<Pass, Tail, Vector, 0, Unroll>(x, mine.values, held, count));
+    }
+    finish<Pass>(x, mine, total);
+  }
+
+  static __device__ __forceinline__ void write_again(const arguments& x, place_in_row& mine) {
+#pragma unroll 1
+    for (Index step = mine.lane; step < x.head.steps; step += mine.step * Unroll) {
+      elements held[Unroll];
+#pragma unroll
+      for (int u = 0; u < Unroll; ++u)
+        if (const int count = go_to(x, mine.at, step + u * mine.step))
+          held[u].load(x, mine.at, count);
+#pragma unroll
+      for (int u = 0; u < Unroll; ++u)
+        if (const int count = go_to(x, mine.at, step + u * mine.step))
+          write_chunk(x, mine, held[u], count);
+    }
+  }
+};
+
+}  // namespace gpu::kernels

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/indexing/access.hpp>
+
+#include <cstring>
+
+#include <gpu/core/concat.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/cuda/event.hpp>
+#include <gpu/cuda/stream.hpp>
+#include <gpu/execute/evaluate.hpp>
+#include <gpu/graph/build.hpp>
+
+#include "cuda/copy.hpp"
+
+namespace gpu::detail {
+namespace {
+
+std::size_t bytes_of(const graph::node& value) {
+  return static_cast<std::size_t>(element_count(value.extents)) * size_bytes(value.type);
+}
+
+/// The element at `position` of a whole leaf.
+char* address(const graph::leaf_node& leaf, std::ptrdiff_t position) {
+  return static_cast<char*>(leaf.block->data()) +
+         static_cast<std::size_t>(position) * size_bytes(leaf.type);
+}
+
+}  // namespace
+
+void read_elements(const graph::node_ptr& value, void* to) {
+  const graph::leaf_ptr leaf = execute::evaluate(value);
+  const stream_ref stream = current_stream(*leaf->where);
+  order_before_use(*leaf->block, stream);
+  copy_bytes(to, cpu(), leaf->block->data(), *leaf->where, bytes_of(*leaf), stream);
+}
+
+void read_element(const graph::leaf_node& leaf, std::ptrdiff_t position, void* to) {
+  if (leaf.where->is_cpu()) {
+    std::memcpy(to, address(leaf, position), size_bytes(leaf.type));
+    return;
+  }
+  const stream_ref stream = current_stream(*leaf.where);
+  order_before_use(*leaf.block, stream);
+  copy_bytes(to, cpu(), address(leaf, position), *leaf.where, size_bytes(leaf.type), stream);
+}
+
+void write_element(const graph::leaf_node& leaf, std::ptrdiff_t position, const void* from) {
+  if (leaf.where->is_cpu()) {
+    std::memcpy(address(leaf, position), from, size_bytes(leaf.type));
+    return;
+  }
+  const stream_ref stream = current_stream(*leaf.where);
+  order_before_write(*leaf.block, stream);
+  copy_bytes(address(leaf, position), *leaf.where, from, cpu(), size_bytes(leaf.type), stream);
+}
+
+graph::leaf_ptr leaf_from_host(const void* from, dtype type, const shape& extents, device where) {
+  graph::leaf_ptr leaf = uninitialised_leaf(type, extents, where);
+  copy_bytes(leaf->block->data(), where, from, cpu(), bytes_of(*leaf), leaf->block->stream());
+  return leaf;
+}
+
+graph::leaf_ptr uninitialised_leaf(dtype type, const shape& extents, device where) {
+  graph::leaf_ptr leaf = graph::make_planned_leaf(type, extents, where);
+  leaf->place(memory_block::allocate(where, bytes_of(*leaf)));
+  return leaf;
+}
+
+graph::leaf_ptr moved_to(const graph::node_ptr& value, device where, bool always_copy) {
+  graph::leaf_ptr leaf = execute::evaluate(value);
+  if (!always_copy && *leaf->where == where) return leaf;
+  graph::leaf_ptr copy = uninitialised_leaf(leaf->type, leaf->extents, where);
+  // The copy takes its turn on the source's stream; the target's home stream waits for it.
+  const stream_ref source = current_stream(*leaf->where);
+  const bool between_gpus = where.is_gpu() && leaf->where->is_gpu();
+  const stream_ref turn = leaf->where->is_gpu() ? source : copy->block->stream();
+  if (leaf->where->is_gpu()) order_before_use(*leaf->block, source);
+  if (between_gpus && where != *leaf->where) order_before_write(*copy->block, source);
+  copy_bytes(copy->block->data(), where, leaf->block->data(), *leaf->where, bytes_of(*leaf), turn);
+  if (between_gpus && where != *leaf->where) {
+    event copied{*leaf->where};
+    copied.record(source);
+    copy->block->stream().wait(copied);
+  }
+  return copy;
+}
+
+std::ptrdiff_t element_position(const shape& extents, std::span<const std::ptrdiff_t> indices,
+                                bool checked) {
+  const std::size_t rank = extents.size();
+  if (checked && indices.size() > rank)
+    throw index_error(concat("too many indices for array: array is ", rank, "-dimensional, but ",
+                             indices.size(), " were indexed"));
+  const std::size_t surplus = indices.size() > rank ? indices.size() - rank : 0;
+  const std::size_t missing = rank - (indices.size() - surplus);
+  std::ptrdiff_t position = 0;
+  bool inside = element_count(extents) > 0;
+  for (std::size_t axis = 0; axis < rank; ++axis) {
+    const std::ptrdiff_t index = axis < missing ? 0 : indices[surplus + axis - missing];
+    inside = inside && index >= 0 && index < extents[axis];
+    if (!inside)
+      throw index_error(concat("index ", index, " is out of bounds for axis ", axis, " with size ",
+                               extents[axis]));
+    position = position * extents[axis] + index;
+  }
+  return position;
+}
+
+affine_view element_of(const affine_view& view, std::ptrdiff_t position) {
+  shape index(view.extents.size(), 0);
+  for (std::size_t axis = index.size(); axis-- > 0; position /= view.extents[axis])
+    index[axis] = position % view.extents[axis];
+  affine_view one{shape(), view.start, {}};
+  for (const affine_view::term& term : view.terms)
+    one.start[term.in_axis] += term.step * index[term.out_axis];
+  return one;
+}
+
+void require_one_element(const shape& extents) {
+  if (element_count(extents) != 1)
+    throw value_error(
+        concat("can only convert an array of size 1 to a scalar, not one of shape ", extents));
+}
+
+void require_one_truth(const shape& extents) {
+  const std::ptrdiff_t count = element_count(extents);
+  if (count == 0)
+    throw value_error(
+        "The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an "
+        "array is not empty.");
+  if (count > 1)
+    throw value_error(
+        "The truth value of an array with more than one element is ambiguous. Use a.any() or "
+        "a.all()");
+}
+
+}  // namespace gpu::detail

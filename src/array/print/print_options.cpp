@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/print/print_options.hpp>
+
+#include <gpu/core/concat.hpp>
+#include <gpu/core/error.hpp>
+
+namespace gpu {
+namespace {
+
+print_options& options_of_this_thread() noexcept {
+  thread_local print_options options;
+  return options;
+}
+
+void require_not_negative(const char* name, int value) {
+  if (value < 0) throw value_error(concat(name, " must be >= 0, not ", value));
+}
+
+}  // namespace
+
+const print_options& get_printoptions() noexcept {
+  return options_of_this_thread();
+}
+
+void set_printoptions(const print_options& options) {
+  require_not_negative("precision", options.precision);
+  require_not_negative("edgeitems", options.edgeitems);
+  require_not_negative("linewidth", options.linewidth);
+  options_of_this_thread() = options;
+}
+
+print_options_guard::print_options_guard(const print_options& options)
+    : previous_(get_printoptions()) {
+  set_printoptions(options);
+}
+
+print_options_guard::~print_options_guard() {
+  options_of_this_thread() = previous_;
+}
+
+}  // namespace gpu

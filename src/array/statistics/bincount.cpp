@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/statistics/bincount.hpp>
+
+#include <algorithm>
+#include <limits>
+
+#include <gpu/core/concat.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/reductions.hpp>
+
+#include "array/statistics/bin_sums.hpp"
+
+namespace gpu::detail {
+namespace {
+
+void require_vector(const graph::node_ptr& x) {
+  if (x->extents.empty()) throw value_error("object of too small depth for desired array");
+  if (x->extents.size() > 1) throw value_error("object too deep for desired array");
+}
+
+/// One more than the largest element. Waits.
+std::ptrdiff_t bins_of(const expression<std::int64_t>& x) {
+  const graph::node_ptr ends[] = {gpu::min(x).node(), gpu::max(x).node()};
+  const std::vector<graph::leaf_ptr> found = execute::evaluate(ends);
+  std::int64_t least;
+  std::int64_t most;
+  read_element(*found[0], 0, &least);
+  read_element(*found[1], 0, &most);
+  if (least < 0) throw value_error("'list' argument must have no negative elements");
+  if (most >= most_bins)
+    throw value_error(concat("bincount: ", most, " is larger than ", most_bins - 1));
+  return static_cast<std::ptrdiff_t>(most) + 1;
+}
+
+}  // namespace
+
+graph::node_ptr counted(const graph::node_ptr& x, const graph::node_ptr& weights,
+                        std::ptrdiff_t minlength) {
+  // NumPy takes uint64 as well, although it is not safe.
+  const expression<std::int64_t> list(x->type == dtype::uint64
+                                          ? graph::make_cast(x, dtype::int64)
+                                          : converted(x, dtype::int64, casting::safe));
+  require_vector(x);
+  if (minlength < 0) throw value_error("'minlength' must not be negative");
+  graph::node_ptr values;
+  if (weights) {
+    values = converted(weights, dtype::float64, casting::safe);
+    require_vector(weights);
+    if (weights->extents[0] != x->extents[0])
+      throw value_error("The weights and list don't have the same length.");
+  }
+  const device where = x->where.value_or(current_device());
+  const bool is_empty = x->extents[0] == 0;
+  const expression<std::int64_t> elements(
+      graph::node_ptr(execute::evaluate(list.node(), where).get()));
+  const std::ptrdiff_t bins = std::max(minlength, is_empty ? 0 : bins_of(elements));
+  if (bins > most_bins)
+    throw value_error(concat("bincount: a minlength of ", minlength, " is too large"));
+  const graph::node_ptr bin = graph::make_cast(elements.node(), dtype::int32);
+  return weights ? sum_bins(bin, values, bins, where) : count_bins(bin, bins, where);
+}
+
+}  // namespace gpu::detail

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/statistics/convolution.hpp>
+
+#include <algorithm>
+
+#include <gpu/array/user_kernel/elementwise_kernel.hpp>
+#include <gpu/core/concat.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/elementwise/support/sliding_sum.hpp>
+#include <gpu/ops.hpp>
+
+#include "array/ufunc/node_arithmetic.hpp"
+
+namespace gpu {
+
+convolution_mode::convolution_mode(std::string_view name)
+    : kind_(name == "full"   ? kind::full
+            : name == "same" ? kind::same
+                             : kind::valid) {
+  if (kind_ == kind::valid && name != "valid")
+    throw value_error(concat("mode must be one of 'valid', 'same', or 'full' (got '", name, "')"));
+}
+
+namespace detail {
+namespace {
+
+using graph::node_ptr;
+
+/// A longer and a shorter sequence, and where the first sum begins.
+struct slide {
+  std::ptrdiff_t count;   ///< elements of the longer one
+  std::ptrdiff_t length;  ///< of the shorter one
+  std::ptrdiff_t before;  ///< elements of the shorter one that lie outside at first
+  std::ptrdiff_t sums;
+
+  slide(std::ptrdiff_t longer, std::ptrdiff_t shorter, convolution_mode::kind mode)
+      : count(longer), length(shorter), before(0), sums(longer - shorter + 1) {
+    if (mode == convolution_mode::kind::valid) return;
+    const bool is_full = mode == convolution_mode::kind::full;
+    before = is_full ? shorter - 1 : shorter / 2;
+    sums = is_full ? longer + shorter - 1 : longer;
+  }
+};
+
+/// Sums whose elements all exist, side by side in vector registers; each is added in the order of
+/// v.
+template <int Lanes, class T>
+[[gnu::always_inline]] inline void add_lanes(const T* a, const T* v, std::ptrdiff_t length,
+                                             T* out) {
+  using sum_type = math::product_sum_t<T>;
+  sum_type sums[Lanes] = {};
+  for (std::ptrdiff_t k = 0; k < length; ++k) {
+    const auto factor = math::cast<sum_type>(v[k]);
+    for (int lane = 0; lane < Lanes; ++lane)
+      sums[lane] = sums[lane] + math::cast<sum_type>(a[k + lane]) * factor;
+  }
+  for (int lane = 0; lane < Lanes; ++lane) out[lane] = math::cast<T>(sums[lane]);
+}
+
+template <int Lanes, class T>
+[[gnu::always_inline]] inline void slide_along(const T* a, const T* v, const slide& s, T* out) {
+  std::ptrdiff_t i = 0;
+  while (i < s.sums) {
+    const std::ptrdiff_t first = i - s.before;
+    if (first >= 0 && first + s.length + Lanes - 1 <= s.count && i + Lanes <= s.sums) {
+      add_lanes<Lanes>(a + first, v, s.length, out + i);
+      i += Lanes;
+    } else {
+      out[i] = math::sliding_sum<T>(a, v, first, s.count, s.length);
+      ++i;
+    }
+  }
+}
+
+#if defined(__x86_64__) && defined(__GNUC__)
+template <class T>
+[[gnu::target("avx2")]] void slide_with_avx2(const T* a, const T* v, const slide& s, T* out) {
+  slide_along<32>(a, v, s, out);
+}
+#endif
+
+template <class T>
+void slide_on_host(const T* a, const T* v, const slide& s, T* out) {
+#if defined(__x86_64__) && defined(__GNUC__)
+  static const bool has_avx2 = __builtin_cpu_supports("avx2");
+  if (has_avx2) return slide_with_avx2(a, v, s, out);
+#endif
+  slide_along<16>(a, v, s, out);
+}
+
+node_ptr slide_on_gpu(const node_ptr& a, const node_ptr& v, const slide& s) {
+  const std::string type(facts(a->type).name);
+  const elementwise_kernel kernel(
+      concat("raw ", type, " a, raw ", type, " v, int64 before, int64 count, int64 length"),
+      concat(type, " sum"),
+      concat("sum = gpu::math::sliding_sum<", facts(a->type).device,
+             ">(a, v, i - before, count, length)"),
+      "sliding_sum", {.preamble = "#include <gpu/elementwise/support/sliding_sum.hpp>\n"});
+  const any_expression sums =
+      kernel(any_expression(a), any_expression(v), std::int64_t{s.before}, std::int64_t{s.count},
+             std::int64_t{s.length}, launch_options{.size = s.sums});
+  return sums.node();
+}
+
+/// @param a  not shorter than v
+node_ptr slid(const node_ptr& a, const node_ptr& v, convolution_mode mode) {
+  const slide s(a->extents[0], v->extents[0], mode.get());
+  const device where = a->where.value_or(v->where.value_or(current_device()));
+  if (!where.is_cpu()) return slide_on_gpu(a, v, s);
+  const graph::leaf_ptr longer = execute::evaluate(a, where);
+  const graph::leaf_ptr shorter = execute::evaluate(v, where);
+  const graph::leaf_ptr out = uninitialised_leaf(a->type, {s.sums}, where);
+  visit_dtype(a->type, [&]<class T>(std::type_identity<T>) {
+    slide_on_host(static_cast<const T*>(longer->block->data()),
+                  static_cast<const T*>(shorter->block->data()), s,
+                  static_cast<T*>(out->block->data()));
+  });
+  return node_ptr(out.get());
+}
+
+void require_vector(const shape& extents) {
+  if (extents.empty()) throw value_error("object of too small depth for desired array");
+  if (extents.size() > 1) throw value_error("object too deep for desired array");
+}
+
+}  // namespace
+
+node_ptr convolved(const node_ptr& a, const node_ptr& v, convolution_mode mode) {
+  const auto at_least_1d = [](const node_ptr& x) {
+    return x->extents.empty() ? graph::make_reshape(x, {1}) : x;
+  };
+  node_ptr longer = at_least_1d(a);
+  node_ptr shorter = at_least_1d(v);
+  if (longer->extents[0] == 0) throw value_error("a cannot be empty");
+  if (shorter->extents[0] == 0) throw value_error("v cannot be empty");
+  require_vector(longer->extents);
+  require_vector(shorter->extents);
+  if (shorter->extents[0] > longer->extents[0]) std::swap(longer, shorter);
+  return slid(longer, flipped(shorter, {0}), mode);
+}
+
+node_ptr correlated(const node_ptr& a, const node_ptr& v, convolution_mode mode) {
+  require_vector(a->extents);
+  require_vector(v->extents);
+  if (a->extents[0] == 0) throw value_error("first array argument cannot be empty");
+  if (v->extents[0] == 0) throw value_error("second array argument cannot be empty");
+  const bool is_complex = facts(v->type).kind == dtype_kind::complex;
+  const node_ptr other = is_complex ? apply_op<ops::conjugate>(v) : v;
+  if (a->extents[0] >= v->extents[0]) return slid(a, other, mode);
+  return flipped(slid(other, a, mode), {0});
+}
+
+}  // namespace detail
+}  // namespace gpu

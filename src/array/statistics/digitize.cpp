@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/statistics/digitize.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include <gpu/array/user_kernel/elementwise_kernel.hpp>
+#include <gpu/core/concat.hpp>
+#include <gpu/core/error.hpp>
+
+#include "array/statistics/edge_table.hpp"
+#include "array/ufunc/node_arithmetic.hpp"
+
+namespace gpu::detail {
+namespace {
+
+/// 1 if the edges ascend, -1 if they descend, 0 if they do neither: as NumPy tells.
+int direction_of(const std::vector<double>& edges) {
+  std::size_t k = 1;
+  while (k < edges.size() && edges[k] == edges[0]) ++k;
+  if (k >= edges.size()) return 1;
+  const bool ascends = edges[0] < edges[k];
+  for (; k < edges.size(); ++k)
+    if (ascends ? edges[k - 1] > edges[k] : edges[k - 1] < edges[k]) return 0;
+  return ascends ? 1 : -1;
+}
+
+graph::node_ptr on_host(const graph::node_ptr& x, const graph::node_ptr& bins, bool ascends,
+                        bool inclusive) {
+  const graph::leaf_ptr in = execute::evaluate(x, cpu());
+  const graph::leaf_ptr edges = execute::evaluate(bins, cpu());
+  const graph::leaf_ptr out = uninitialised_leaf(dtype::int64, x->extents, cpu());
+  const std::ptrdiff_t size = element_count(x->extents);
+  const std::ptrdiff_t count = bins->extents[0];
+  auto* const result = static_cast<std::int64_t*>(out->block->data());
+  visit_dtype(x->type, [&]<class T>(std::type_identity<T>) {
+    if constexpr (!is_complex<T>) {
+      const T* const element = static_cast<const T*>(in->block->data());
+      const T* const edge = static_cast<const T*>(edges->block->data());
+      const std::unique_ptr<T[]> ascending(new T[static_cast<std::size_t>(count)]);
+      if (ascends)
+        std::copy_n(edge, count, ascending.get());
+      else
+        std::reverse_copy(edge, edge + count, ascending.get());
+      const edge_table<T> table(ascending.get(), count);
+      for (std::ptrdiff_t i = 0; i < size; ++i) {
+        const std::ptrdiff_t before = table.before(element[i], inclusive);
+        result[i] = ascends ? before : count - before;
+      }
+    }
+  });
+  return graph::node_ptr(out.get());
+}
+
+graph::node_ptr on_gpu(const graph::node_ptr& x, const graph::node_ptr& bins, bool ascends,
+                       bool inclusive) {
+  const std::string type(facts(x->type).name);
+  const elementwise_kernel kernel(
+      concat(type, " x, raw ", type, " edges, int64 count, bool inclusive"), "int64 bin",
+      concat("bin = gpu::math::", ascends ? "edges_before" : "edges_after", "(static_cast<",
+             facts(x->type).device, ">(x), edges, count, inclusive)"),
+      "digitize", {.preamble = "#include <gpu/elementwise/support/bins.hpp>\n"});
+  const any_expression result =
+      kernel(any_expression(x), any_expression(bins), std::int64_t{bins->extents[0]}, inclusive);
+  return result.node();
+}
+
+}  // namespace
+
+graph::node_ptr digitized(const graph::node_ptr& x, const graph::node_ptr& bins, bool right) {
+  if (facts(x->type).kind == dtype_kind::complex) throw dtype_error("x may not be complex");
+  const graph::node_ptr values = converted(bins, dtype::float64, casting::safe);
+  if (bins->extents.empty()) throw value_error("object of too small depth for desired array");
+  if (bins->extents.size() > 1) throw value_error("object too deep for desired array");
+  std::vector<double> edges(static_cast<std::size_t>(bins->extents[0]));
+  read_elements(values, edges.data());
+  const int direction = direction_of(edges);
+  if (direction == 0) throw value_error("bins must be monotonically increasing or decreasing");
+  const dtype type = promote_types(x->type, bins->type);
+  const graph::node_ptr element = graph::make_cast(x, type);
+  const graph::node_ptr edge = graph::make_cast(bins, type);
+  const device where = x->where.value_or(bins->where.value_or(current_device()));
+  if (where.is_cpu()) return on_host(element, edge, direction > 0, !right);
+  if (edges.empty()) {
+    const graph::node_ptr zeros = graph::make_broadcast(number(dtype::int64, 0), x->extents);
+    return graph::node_ptr(execute::evaluate(zeros, where).get());
+  }
+  return on_gpu(element, edge, direction > 0, !right);
+}
+
+}  // namespace gpu::detail

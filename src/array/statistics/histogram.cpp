@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/statistics/histogram.hpp>
+
+#include <algorithm>
+
+#include <gpu/array/creation.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/ops.hpp>
+#include <gpu/reductions.hpp>
+
+#include "array/statistics/bin_edges.hpp"
+#include "array/statistics/bin_numbers.hpp"
+#include "array/statistics/bin_sums.hpp"
+#include "array/statistics/bin_widths.hpp"
+#include "array/ufunc/node_arithmetic.hpp"
+
+namespace gpu::detail {
+namespace {
+
+graph::node_ptr vector_of(const graph::node_ptr& a) {
+  return graph::make_reshape(a, {element_count(a->extents)});
+}
+
+struct bin_layout {
+  graph::node_ptr edges;
+  std::optional<outer_edges> outer;  ///< if all are of one width
+  std::ptrdiff_t count;
+};
+
+bin_layout given_layout(const graph::node_ptr& edges) {
+  if (edges->extents.size() != 1) throw value_error("`bins` must be 1d, when an array");
+  std::vector<double> values(static_cast<std::size_t>(edges->extents[0]));
+  read_elements(graph::make_cast(edges, dtype::float64), values.data());
+  for (std::size_t k = 1; k < values.size(); ++k)
+    if (values[k - 1] > values[k])
+      throw value_error("`bins` must increase monotonically, when an array");
+  return {edges, std::nullopt, std::max<std::ptrdiff_t>(edges->extents[0] - 1, 0)};
+}
+
+bin_layout layout_of(const graph::node_ptr& a, const histogram_call& call, device where) {
+  const histogram_bins& bins = call.bins;
+  if (bins.edges) return given_layout(bins.edges);
+  if (!bins.estimator.empty()) {
+    require_estimator(bins.estimator);
+    if (call.weights)
+      throw dtype_error(
+          "Automated estimation of the number of bins is not supported for weighted data");
+  } else if (bins.count < 1) {
+    throw value_error("`bins` must be positive, when an integer");
+  }
+  const outer_edges outer = outer_edges_of(a, call.range);
+  const std::ptrdiff_t count =
+      bins.estimator.empty() ? bins.count : estimated_bins(a, bins.estimator, outer);
+  if (count > most_bins) throw value_error("`bins` is too large");
+  const std::vector<double> edges = uniform_edges(outer, count, call.edge_type);
+  const graph::node_ptr placed = from_host<double>(edges.data(), {count + 1}, where).node();
+  return {graph::make_cast(placed, call.edge_type), outer, count};
+}
+
+/// Sums of weights in the dtype of the weights.
+graph::node_ptr weighted(const graph::node_ptr& bin, const graph::node_ptr& weights,
+                         std::ptrdiff_t bins, device where) {
+  const graph::node_ptr all = vector_of(weights);
+  if (facts(weights->type).kind != dtype_kind::complex)
+    return graph::make_cast(sum_bins(bin, graph::make_cast(all, dtype::float64), bins, where),
+                            weights->type);
+  using complex_expression = expression<std::complex<double>>;
+  const complex_expression values(graph::make_cast(all, dtype::complex128));
+  const expression<double> real(sum_bins(bin, gpu::real(values).node(), bins, where));
+  const expression<double> imag(sum_bins(bin, gpu::imag(values).node(), bins, where));
+  const auto sums = gpu::add(real, gpu::multiply(imag, std::complex<double>(0, 1)));
+  return graph::make_cast(sums.node(), weights->type);
+}
+
+/// Counts for each unit of width, as parts of all.
+graph::node_ptr as_density(const graph::node_ptr& counts, const graph::node_ptr& edges,
+                           std::ptrdiff_t bins) {
+  const auto from = [&](std::ptrdiff_t first) {
+    return graph::make_view(edges, affine_view{{bins}, {first}, {{0, 0, 1}}});
+  };
+  const graph::node_ptr widths =
+      graph::make_cast(apply_op<ops::subtract>(from(1), from(0)), dtype::float64);
+  const graph::node_ptr sum = gpu::sum(any_expression(counts)).node();
+  const graph::node_ptr parts = apply_op<ops::divide>(counts, widths);
+  return graph::make_cast(apply_op<ops::divide>(parts, sum), dtype::float64);
+}
+
+}  // namespace
+
+histogram_nodes histogram_of(const graph::node_ptr& data, const histogram_call& call,
+                             bool edges_only) {
+  if (call.weights && call.weights->extents != data->extents)
+    throw value_error("weights should have the same shape as a.");
+  const device where = data->where.value_or(current_device());
+  // NumPy takes bools for uint8. Its elements are looked at several times: computed once.
+  const graph::node_ptr plain =
+      data->type == dtype::bool_ ? graph::make_cast(data, dtype::uint8) : data;
+  const graph::node_ptr a(execute::evaluate(vector_of(plain), where).get());
+  const bin_layout layout = layout_of(a, call, where);
+  if (edges_only) return {nullptr, layout.edges};
+  graph::node_ptr counts;
+  if (layout.count == 0) {
+    const dtype type = call.weights ? call.weights->type : dtype::int64;
+    counts = graph::node_ptr(uninitialised_leaf(type, {0}, where).get());
+  } else {
+    const graph::node_ptr bin = layout.outer
+                                    ? uniform_bin_numbers(graph::make_cast(a, call.edge_type),
+                                                          layout.edges, *layout.outer, where)
+                                    : bin_numbers(a, layout.edges, where);
+    counts = call.weights ? weighted(bin, call.weights, layout.count, where)
+                          : count_bins(bin, layout.count, where);
+  }
+  if (call.density) counts = as_density(counts, layout.edges, layout.count);
+  return {counts, layout.edges};
+}
+
+}  // namespace gpu::detail

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/statistics/quantile.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <type_traits>
+
+#include <gpu/array/creation.hpp>
+#include <gpu/array/user_kernel/elementwise_kernel.hpp>
+#include <gpu/core/concat.hpp>
+#include <gpu/core/error.hpp>
+
+#include "array/sorting/row_layout.hpp"
+#include "array/sorting/sorted_rows.hpp"
+#include "array/statistics/weighted_quantile.hpp"
+
+namespace gpu::detail {
+namespace {
+
+constexpr const char* rule_names[] = {"linear",
+                                      "lower",
+                                      "higher",
+                                      "midpoint",
+                                      "nearest",
+                                      "inverted_cdf",
+                                      "averaged_inverted_cdf",
+                                      "closest_observation",
+                                      "interpolated_inverted_cdf",
+                                      "hazen",
+                                      "weibull",
+                                      "median_unbiased",
+                                      "normal_unbiased"};
+
+void check_call(quantile_call& call) {
+  if (call.is_percentile)
+    for (double& q : call.q)
+      q = call.in_float32 ? static_cast<double>(static_cast<float>(q) / 100.0f) : q / 100;
+  for (const double q : call.q)
+    if (!(q >= 0 && q <= 1))
+      throw value_error(call.is_percentile ? "Percentiles must be in the range [0, 100]"
+                                           : "Quantiles must be in the range [0, 1]");
+  if (call.q_extents.size() > 2) throw value_error("q must be a scalar or 1d");
+  if (call.weights && call.rule != quantile_rule::inverted_cdf)
+    throw value_error(concat("Only method 'inverted_cdf' supports weights. Got: ",
+                             rule_names[static_cast<int>(call.rule)], "."));
+}
+
+/// Of rows without elements: nan, if anything.
+graph::node_ptr of_nothing(const quantile_call& call, const shape& extents, device where) {
+  if (element_count(extents) > 0) {
+    const bool is_float = facts(call.result).kind == dtype_kind::floating;
+    if (!is_float) throw index_error("cannot do a non-empty take from an empty axes.");
+    if (!call.skips_nans && call.rule != quantile_rule::middle)
+      throw index_error("index -1 is out of bounds for axis 0 with size 0");
+  }
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const graph::node_ptr value =
+      graph::make_cast(graph::make_scalar(dtype::float64, &nan), call.result);
+  return graph::node_ptr(execute::evaluate(graph::make_broadcast(value, extents), where).get());
+}
+
+/// Puts the elements of the given ranks, which ascend, where they are in sorted order.
+template <class T>
+void select_ranks(T* data, std::ptrdiff_t first, std::ptrdiff_t last, const std::ptrdiff_t* ranks,
+                  const std::ptrdiff_t* end) {
+  if (ranks == end || last - first < 2) return;
+  // Half of all medians ask for the one before that which has been found.
+  if (end - ranks == 1 && *ranks == last - 1)
+    return std::iter_swap(data + last - 1, std::max_element(data + first, data + last));
+  const std::ptrdiff_t* middle = ranks + (end - ranks) / 2;
+  std::nth_element(data + first, data + *middle, data + last,
+                   [](const T& a, const T& b) { return a < b; });
+  select_ranks(data, first, *middle, ranks, middle);
+  select_ranks(data, *middle + 1, last, middle + 1, end);
+}
+
+template <class R, class T, class V>
+class host_quantiles {
+ public:
+  host_quantiles(const quantile_call& call, std::ptrdiff_t columns)
+      : call_(call), columns_(columns), row_(new T[static_cast<std::size_t>(columns)]) {}
+
+  /// The quantiles of one row; `step` elements lie between one and the next in `out`.
+  void operator()(const T* row, R* out, std::ptrdiff_t step) {
+    T* const first = row_.get();
+    bool has_nan = false;
+    for (std::ptrdiff_t k = 0; k < columns_; ++k) {
+      first[k] = row[k];
+      has_nan |= math::isnan(row[k]);
+    }
+    const auto is_number = [](const T& x) { return !math::isnan(x); };
+    const std::ptrdiff_t count =
+        has_nan ? std::partition(first, first + columns_, is_number) - first : columns_;
+    if (count == 0 || (count < columns_ && !call_.skips_nans)) {
+      for (std::size_t k = 0; k < call_.q.size(); ++k)
+        out[static_cast<std::ptrdiff_t>(k) * step] = math::cast<R>(math::nan<float>);
+      return;
+    }
+    find_places(count);
+    select_ranks(first, 0, count, ranks_.data(), ranks_.data() + ranks_.size());
+    for (std::size_t k = 0; k < places_.size(); ++k)
+      out[static_cast<std::ptrdiff_t>(k) * step] =
+          math::quantile_at<R>(call_.rule, places_[k], [&](long long i) { return first[i]; });
+  }
+
+ private:
+  /// Where the quantiles of so many elements lie; the same for most rows.
+  void find_places(std::ptrdiff_t count) {
+    if (count == placed_) return;
+    placed_ = count;
+    places_.clear();
+    ranks_.clear();
+    for (const double q : call_.q) {
+      places_.push_back(math::place_of_quantile(call_.rule, count, static_cast<V>(q)));
+      ranks_.push_back(places_.back().previous);
+      ranks_.push_back(places_.back().next);
+    }
+    std::sort(ranks_.begin(), ranks_.end());
+    ranks_.erase(std::unique(ranks_.begin(), ranks_.end()), ranks_.end());
+  }
+
+  const quantile_call& call_;
+  std::ptrdiff_t columns_;
+  std::unique_ptr<T[]> row_;
+  std::ptrdiff_t placed_ = -1;
+  std::vector<math::quantile_place<V>> places_;
+  std::vector<std::ptrdiff_t> ranks_;
+};
+
+template <class T, class R, class V>
+void quantiles_of_rows(const quantile_call& call, const row_layout& layout, const void* in,
+                       void* out) {
+  host_quantiles<R, T, V> quantiles(call, layout.columns);
+  for (std::ptrdiff_t row = 0; row < layout.rows; ++row)
+    quantiles(static_cast<const T*>(in) + row * layout.columns, static_cast<R*>(out) + row,
+              layout.rows);
+}
+
+template <class T, class R>
+void quantiles_of_rows(const quantile_call& call, const row_layout& layout, const void* in,
+                       void* out) {
+  if (call.in_float32)
+    quantiles_of_rows<T, R, float>(call, layout, in, out);
+  else
+    quantiles_of_rows<T, R, double>(call, layout, in, out);
+}
+
+graph::node_ptr on_host(const quantile_call& call, const row_layout& layout,
+                        const graph::node_ptr& matrix, const shape& extents) {
+  const graph::leaf_ptr in = execute::evaluate(matrix);
+  const graph::leaf_ptr out = uninitialised_leaf(call.result, extents, cpu());
+  visit_dtype(matrix->type, [&]<class T>(std::type_identity<T>) {
+    if constexpr (!is_complex<T>) {
+      const void* const elements = in->block->data();
+      void* const results = out->block->data();
+      if (call.result == dtype_of<T>)
+        quantiles_of_rows<T, T>(call, layout, elements, results);
+      else if (call.result == dtype::float32)
+        quantiles_of_rows<T, float>(call, layout, elements, results);
+      else
+        quantiles_of_rows<T, double>(call, layout, elements, results);
+    }
+  });
+  return graph::node_ptr(out.get());
+}
+
+graph::node_ptr on_gpu(const quantile_call& call, const row_layout& layout,
+                       const graph::node_ptr& matrix, const shape& extents, device where) {
+  const dtype type = matrix->type;
+  const dtype wide = call.in_float32 ? dtype::float32 : dtype::float64;
+  const dtype key = size_bytes(type) > 4 ? dtype::uint64 : dtype::uint32;
+  const elementwise_kernel kernel(
+      concat("raw ", facts(key).name, " keys, raw ", facts(wide).name,
+             " q, int64 rows, int64 columns, int32 rule, bool skips_nans"),
+      concat(facts(call.result).name, " y"),
+      concat("y = gpu::math::quantile_of_keys<", facts(call.result).device, ", ",
+             facts(type).device,
+             ">(keys, i % rows * columns, columns, static_cast<gpu::quantile_rule>(rule), "
+             "static_cast<",
+             facts(wide).device, ">(q[i / rows]), skips_nans)"),
+      "quantile", {.preamble = "#include <gpu/elementwise/support/quantile.hpp>\n"});
+  const graph::node_ptr keys = sorted_row_keys(matrix, layout, where);
+  const auto count = static_cast<std::ptrdiff_t>(call.q.size());
+  const graph::node_ptr q =
+      graph::make_cast(from_host<double>(call.q.data(), {count}, where).node(), wide);
+  const any_expression result =
+      kernel(any_expression(keys), any_expression(q), std::int64_t{layout.rows},
+             std::int64_t{layout.columns}, static_cast<int>(call.rule), call.skips_nans,
+             launch_options{.size = element_count(extents)});
+  return graph::make_reshape(result.node(), extents);
+}
+
+}  // namespace
+
+graph::node_ptr quantile_node(const graph::node_ptr& value, quantile_call&& call) {
+  check_call(call);
+  const row_layout layout(value->extents, call.axes);
+  const device where = value->where.value_or(current_device());
+  shape extents = call.q_extents;
+  const shape rest = call.keepdims ? layout.with_ones() : layout.kept;
+  for (const std::ptrdiff_t extent : rest) extents.push_back(extent);
+  if (layout.columns == 0 || element_count(extents) == 0) return of_nothing(call, extents, where);
+  if (call.weights) return weighted_quantiles(call, layout, value, extents, where);
+  const graph::node_ptr matrix = layout.matrix(value);
+  if (where.is_cpu()) return on_host(call, layout, matrix, extents);
+  return on_gpu(call, layout, matrix, extents, where);
+}
+
+}  // namespace gpu::detail

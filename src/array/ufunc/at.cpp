@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/ufunc/at.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include <gpu/array/expression.hpp>
+#include <gpu/array/indexing/access.hpp>
+#include <gpu/array/ufunc/operators.hpp>
+#include <gpu/core/broadcast.hpp>
+#include <gpu/core/concat.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/execute/evaluate.hpp>
+#include <gpu/graph/build.hpp>
+#include <gpu/ops.hpp>
+
+#include "cuda/copy.hpp"
+#include "execute/apply_at.hpp"
+#include "vendor/cub/selection.hpp"
+
+namespace gpu::detail {
+namespace {
+
+using graph::leaf_ptr;
+using graph::node_ptr;
+using int_expression = expression<std::int64_t>;
+
+/// Indices of type int64, one array for each of the first axes, and what they broadcast to.
+struct index_arrays {
+  std::vector<node_ptr> nodes;
+  shape extents;
+};
+
+shape part(const shape& extents, std::size_t first, std::size_t last) {
+  shape result;
+  for (std::size_t axis = first; axis < last; ++axis) result.push_back(extents[axis]);
+  return result;
+}
+
+void check_mask(const shape& mask, const shape& target, std::size_t first_axis) {
+  for (std::size_t axis = 0; axis < mask.size(); ++axis)
+    if (mask[axis] != target[first_axis + axis])
+      throw index_error(concat("boolean index did not match indexed array along axis ",
+                               first_axis + axis, "; size of axis is ", target[first_axis + axis],
+                               " but size of corresponding boolean axis is ", mask[axis]));
+}
+
+/// The positions, in C order, of the elements that are set. Waits.
+node_ptr positions_of(const node_ptr& mask, device where) {
+  const leaf_ptr flags = execute::evaluate(mask, where);
+  const std::ptrdiff_t count = element_count(flags->extents);
+  const stream_ref stream = current_stream(where);
+  const auto bytes = static_cast<std::size_t>(count) * sizeof(std::int64_t);
+  const auto found = memory_block::allocate(where, bytes);
+  const auto selected = memory_block::allocate(where, sizeof(std::int64_t));
+  order_before_use(*flags->block, stream);
+  select_positions(static_cast<std::int64_t*>(found->data()),
+                   static_cast<const bool*>(flags->block->data()) + flags->offset,
+                   static_cast<std::int64_t*>(selected->data()), count, stream);
+  std::int64_t size = 0;
+  copy_bytes(&size, cpu(), selected->data(), where, sizeof(size), stream);
+  const layout place{0, {static_cast<std::ptrdiff_t>(size)}, {1}};
+  return node_ptr(new graph::leaf_node(found, dtype::int64, place, where));
+}
+
+/// What a mask stands for: the indices of what it sets, along each of its axes.
+void add_mask(index_arrays& all, const node_ptr& mask, device where) {
+  const int_expression flat(positions_of(mask, where));
+  std::ptrdiff_t step = element_count(mask->extents);
+  for (const std::ptrdiff_t extent : mask->extents) {
+    step = extent == 0 ? 0 : step / extent;
+    all.nodes.push_back(step == 0 ? flat.node()
+                                  : remainder(floor_divide(flat, step), extent).node());
+  }
+}
+
+void check_count(std::span<const node_ptr> indices, const shape& target) {
+  std::size_t count = 0;
+  for (const node_ptr& index : indices) {
+    const bool is_mask = index->type == dtype::bool_;
+    if (!is_mask && !is_integer(index->type))
+      throw index_error("arrays used as indices must be of integer (or boolean) type");
+    if (is_mask && index->extents.empty())
+      throw index_error("a bool of 0 axes is not taken as an index");
+    count += is_mask ? index->extents.size() : 1;
+  }
+  if (count > target.size())
+    throw index_error(concat("too many indices for array: array is ", target.size(),
+                             "-dimensional, but ", count, " were indexed"));
+}
+
+index_arrays resolve(std::span<const node_ptr> indices, const shape& target, device where) {
+  check_count(indices, target);
+  index_arrays all;
+  for (const node_ptr& index : indices) {
+    if (index->where && *index->where != where) throw device_mismatch(where, *index->where);
+    if (index->type == dtype::bool_) {
+      check_mask(index->extents, target, all.nodes.size());
+      add_mask(all, index, where);
+    } else {
+      all.nodes.push_back(graph::make_cast(index, dtype::int64));
+    }
+  }
+  std::vector<const shape*> shapes;
+  std::string listed;
+  for (const node_ptr& node : all.nodes) {
+    shapes.push_back(&node->extents);
+    listed += concat(node->extents, " ");
+  }
+  try {
+    if (!shapes.empty()) all.extents = broadcast_shapes(shapes);
+  } catch (const shape_error&) {
+    throw index_error(concat(
+        "shape mismatch: indexing arrays could not be broadcast together with shapes ", listed));
+  }
+  return all;
+}
+
+/// The number of the row that each update is for; `rows` if an index is out of bounds.
+leaf_ptr make_keys(const index_arrays& indices, const shape& target, std::ptrdiff_t rows,
+                   device where) {
+  const auto number = [](std::ptrdiff_t value) {
+    const auto wide = static_cast<std::int64_t>(value);
+    return graph::make_scalar(dtype::int64, &wide);
+  };
+  node_ptr key = number(0);
+  std::optional<expression<bool>> outside;
+  for (std::size_t axis = 0; axis < indices.nodes.size(); ++axis) {
+    const std::int64_t extent = target[axis];
+    const int_expression given(indices.nodes[axis]);
+    const int_expression index = gpu::where(less(given, 0), given + extent, given);
+    const expression<bool> bad = logical_or(less(index, 0), greater_equal(index, extent));
+    outside = outside ? logical_or(*outside, bad) : bad;
+    key = (int_expression(key) * extent + index).node();
+  }
+  if (outside) key = gpu::where(*outside, int_expression(number(rows)), int_expression(key)).node();
+  const bool wide = rows >= std::numeric_limits<std::uint32_t>::max();
+  key = graph::make_cast(key, wide ? dtype::uint64 : dtype::uint32);
+  return execute::evaluate(graph::make_broadcast(key, indices.extents), where);
+}
+
+/// Says which index is out of bounds: of the first axis that has one, the first.
+[[noreturn]] void throw_out_of_bounds(const index_arrays& indices, const shape& target) {
+  for (std::size_t axis = 0; axis < indices.nodes.size(); ++axis) {
+    const std::ptrdiff_t extent = target[axis];
+    const node_ptr& node = indices.nodes[axis];
+    std::vector<std::int64_t> values(static_cast<std::size_t>(element_count(node->extents)));
+    read_elements(node, values.data());
+    for (const std::int64_t value : values)
+      if (value < -extent || value >= extent)
+        throw index_error(
+            concat("index ", value, " is out of bounds for axis ", axis, " with size ", extent));
+  }
+  fail("an index is out of bounds");
+}
+
+/// Places the operands: one for all, one row for all updates, or one for each element.
+void add_operand(execute::at_update& update, const node_ptr& value, const shape& updates,
+                 const shape& row, device where) {
+  if (value->where && *value->where != where) throw device_mismatch(where, *value->where);
+  shape all = updates;
+  for (const std::ptrdiff_t extent : row) all.push_back(extent);
+  bool fits = value->extents.size() <= all.size();
+  for (std::size_t k = 1; fits && k <= value->extents.size(); ++k) {
+    const std::ptrdiff_t extent = value->extents[value->extents.size() - k];
+    fits = extent == 1 || extent == all[all.size() - k];
+  }
+  if (!fits) throw shape_error("array is not broadcastable to correct shape");
+  const dtype type = update.op.loops[static_cast<std::size_t>(update.loop)].in[1];
+  const node_ptr operand = graph::make_cast(value, type);
+  if (element_count(operand->extents) == 1) {
+    update.operand = execute::evaluate(operand, where);
+  } else if (operand->extents == row) {
+    update.operand = execute::evaluate(operand, where);
+    update.operand_step = 1;
+  } else {
+    update.operand = execute::evaluate(graph::make_broadcast(operand, all), where);
+    update.operand_row = update.row_size;
+    update.operand_step = 1;
+  }
+}
+
+/// @param writable  gives the memory to be written, once everything is known to fit
+template <class Writable>
+void apply(const graph::op_record& op, int loop, const shape& target, device where,
+           std::span<const node_ptr> given, const node_ptr& operand, const Writable& writable) {
+  const index_arrays indices = resolve(given, target, where);
+  const std::size_t indexed = indices.nodes.size();
+  const shape row = part(target, indexed, target.size());
+  execute::at_update update{
+      op,      loop,   nullptr, element_count(part(target, 0, indexed)), element_count(row),
+      nullptr, nullptr};
+  if (operand) add_operand(update, operand, indices.extents, row, where);
+  if (element_count(indices.extents) == 0) return;
+  update.keys = make_keys(indices, target, update.rows, where);
+  update.target = writable();
+  if (!execute::apply_at(update)) throw_out_of_bounds(indices, target);
+}
+
+}  // namespace
+
+int loop_at_run_time(const graph::op_record& op, std::vector<operand_type> types) {
+  if (op.integers_as_float64) take_integers_as_float64(types);
+  return graph::resolve_loop(op, types);
+}
+
+void update_at(const graph::op_record& op, int loop, array_base& target,
+               std::span<const node_ptr> indices, const node_ptr& operand) {
+  const shape extents = target.extents();
+  apply(op, loop, extents, target.where(), indices, operand, [&] { return target.writable(); });
+}
+
+node_ptr updated_at(const graph::op_record& op, int loop, const node_ptr& target,
+                    std::span<const node_ptr> indices, const node_ptr& operand) {
+  const device where = target->where.value_or(current_device());
+  const leaf_ptr copy = uninitialised_leaf(target->type, target->extents, where);
+  if (element_count(target->extents) > 0) execute::assign(target, copy);
+  apply(op, loop, target->extents, where, indices, operand, [&] { return copy; });
+  return node_ptr(copy.get());
+}
+
+node_ptr listed_indices(std::initializer_list<std::ptrdiff_t> list, device where) {
+  const leaf_ptr leaf = leaf_from_host(std::data(list), dtype::int64,
+                                       {static_cast<std::ptrdiff_t>(list.size())}, where);
+  return node_ptr(leaf.get());
+}
+
+}  // namespace gpu::detail

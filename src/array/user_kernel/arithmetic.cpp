@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "array/user_kernel/arithmetic.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include <gpu/core/concat.hpp>
+#include <gpu/graph/build.hpp>
+#include <gpu/ops.hpp>
+
+namespace gpu::user_kernels {
+
+using graph::node_ptr;
+
+namespace {
+
+using getter = const graph::op_record& (*)();
+
+const getter* find_record(std::string_view name) {
+  static const auto& records = *new std::map<std::string_view, getter>([] {
+    std::map<std::string_view, getter> table;
+    all_ops::for_each([&]<class Op>() {
+      // Those with two results have other signatures in C.
+      if (count_outputs(Op::info.loops) == 1) table.emplace(Op::info.name, &graph::record_of<Op>);
+    });
+    return table;
+  }());
+  const auto found = records.find(name);
+  return found == records.end() ? nullptr : &found->second;
+}
+
+const graph::op_record& record_named(std::string_view name) {
+  const getter* const found = find_record(name);
+  if (found == nullptr) throw not_expressible{concat("'", name, "'")};
+  return (*found)();
+}
+
+int exact_loop(const graph::op_record& op, std::span<const node_ptr> operands) {
+  for (std::size_t index = 0; index < op.loops.size(); ++index)
+    if (std::equal(operands.begin(), operands.end(), op.loops[index].in.begin(),
+                   op.loops[index].in.end(),
+                   [](const node_ptr& operand, dtype type) { return operand->type == type; }))
+      return static_cast<int>(index);
+  throw not_expressible{concat("'", op.name, "' of ", operands[0]->type)};
+}
+
+/// One loop step on the host, for operands that are scalars.
+node_ptr fold(const graph::typed_loop& loop, std::span<const node_ptr> operands) {
+  const void* in[3];
+  for (std::size_t k = 0; k < operands.size(); ++k)
+    in[k] = static_cast<const graph::scalar_node&>(*operands[k]).bytes;
+  alignas(16) unsigned char out[16];
+  loop.on_host(in, out, 1);
+  return graph::make_scalar(loop.out, out);
+}
+
+bool is_complex(dtype type) noexcept {
+  return facts(type).kind == dtype_kind::complex;
+}
+
+bool is_floating(dtype type) noexcept {
+  return facts(type).kind == dtype_kind::floating;
+}
+
+node_ptr require_integer(std::string_view symbol, const node_ptr& value) {
+  const dtype type = promoted(value->type);
+  if (!is_integer(type)) throw not_expressible{concat("operator", symbol, " of ", value->type)};
+  return convert(value, type);
+}
+
+struct operator_row {
+  std::string_view symbol;
+  const char* op;
+  const char* integer_op;  ///< for integers, where C differs from NumPy
+};
+constexpr operator_row arithmetic_operators[] = {
+    {"+", "add", "add"},           {"-", "subtract", "subtract"},
+    {"*", "multiply", "multiply"}, {"/", "divide", "trunc_divide"},
+    {"==", "equal", "equal"},      {"!=", "not_equal", "not_equal"},
+    {"<", "less", "less"},         {"<=", "less_equal", "less_equal"},
+    {">", "greater", "greater"},   {">=", "greater_equal", "greater_equal"},
+};
+constexpr operator_row integer_operators[] = {
+    {"%", "", "fmod"},        {"&", "", "bitwise_and"}, {"|", "", "bitwise_or"},
+    {"^", "", "bitwise_xor"}, {"<<", "", "left_shift"}, {">>", "", "right_shift"},
+};
+
+}  // namespace
+
+dtype promoted(dtype type) noexcept {
+  if (type == dtype::float16 || type == dtype::bfloat16) return dtype::float32;
+  if (type == dtype::bool_ || (is_integer(type) && size_bytes(type) < 4)) return dtype::int32;
+  return type;
+}
+
+dtype common_type(dtype a, dtype b) noexcept {
+  a = promoted(a);
+  b = promoted(b);
+  if (facts(a).kind != facts(b).kind) return facts(a).kind > facts(b).kind ? a : b;
+  if (size_bytes(a) != size_bytes(b)) return size_bytes(a) > size_bytes(b) ? a : b;
+  return facts(a).is_signed ? b : a;
+}
+
+node_ptr apply_op(std::string_view op, std::span<const node_ptr> operands) {
+  const graph::op_record& record = record_named(op);
+  const int loop = exact_loop(record, operands);
+  const graph::typed_loop& chosen = record.loops[static_cast<std::size_t>(loop)];
+  const bool constant = std::all_of(operands.begin(), operands.end(), [](const node_ptr& operand) {
+    return operand->kind == graph::node_kind::scalar;
+  });
+  if (constant && chosen.on_host != nullptr && operands.size() <= 3) return fold(chosen, operands);
+  return graph::make_op(record, loop, operands);
+}
+
+node_ptr convert(const node_ptr& value, dtype type) {
+  const bool narrows =
+      is_complex(value->type) && (!is_complex(type) || size_bytes(type) < size_bytes(value->type));
+  if (narrows) throw not_expressible{concat("a conversion of ", value->type, " to ", type)};
+  return graph::make_cast(value, type);
+}
+
+node_ptr binary(std::string_view symbol, const node_ptr& a, const node_ptr& b) {
+  if (symbol == "&&" || symbol == "||") {
+    const node_ptr operands[] = {convert(a, dtype::bool_), convert(b, dtype::bool_)};
+    return apply_op(symbol == "&&" ? "logical_and" : "logical_or", operands);
+  }
+  for (const operator_row& row : arithmetic_operators) {
+    if (row.symbol != symbol) continue;
+    const dtype type = common_type(a->type, b->type);
+    const node_ptr operands[] = {convert(a, type), convert(b, type)};
+    return apply_op(is_integer(type) ? row.integer_op : row.op, operands);
+  }
+  for (const operator_row& row : integer_operators) {
+    if (row.symbol != symbol) continue;
+    const node_ptr left = require_integer(symbol, a);
+    const node_ptr right = require_integer(symbol, b);
+    const bool shifts = symbol == "<<" || symbol == ">>";
+    const dtype type = shifts ? left->type : common_type(left->type, right->type);
+    const node_ptr operands[] = {convert(left, type), convert(right, type)};
+    return apply_op(row.integer_op, operands);
+  }
+  throw not_expressible{concat("operator", symbol)};
+}
+
+node_ptr unary(std::string_view symbol, const node_ptr& a) {
+  if (symbol == "!") {
+    const node_ptr value = convert(a, dtype::bool_);
+    return apply_op("logical_not", {&value, 1});
+  }
+  const node_ptr value = symbol == "~" ? require_integer(symbol, a) : convert(a, promoted(a->type));
+  if (symbol == "+") return value;
+  return apply_op(symbol == "~" ? "invert" : "negative", {&value, 1});
+}
+
+node_ptr select(const node_ptr& condition, const node_ptr& a, const node_ptr& b) {
+  dtype type = a->type;
+  if (a->type != b->type) type = common_type(a->type, b->type);
+  const node_ptr operands[] = {convert(condition, dtype::bool_), convert(a, type),
+                               convert(b, type)};
+  return apply_op("where", operands);
+}
+
+namespace {
+
+/// How the arguments of a function are converted, and what it gives.
+enum class rule {
+  floating,   ///< to double, unless all are float; complex where the op has such loops
+  predicate,  ///< as `floating`; gives bool
+  largest,    ///< to the common type: max and min
+  magnitude,  ///< abs
+  reciprocal_root,
+};
+struct function_row {
+  std::string_view name;
+  const char* op;
+  std::size_t arity;
+  rule conversion = rule::floating;
+};
+constexpr function_row functions[] = {
+    {"exp", "exp", 1},
+    {"exp2", "exp2", 1},
+    {"expm1", "expm1", 1},
+    {"log", "log", 1},
+    {"log2", "log2", 1},
+    {"log10", "log10", 1},
+    {"log1p", "log1p", 1},
+    {"sqrt", "sqrt", 1},
+    {"cbrt", "cbrt", 1},
+    {"sin", "sin", 1},
+    {"cos", "cos", 1},
+    {"tan", "tan", 1},
+    {"asin", "arcsin", 1},
+    {"acos", "arccos", 1},
+    {"atan", "arctan", 1},
+    {"sinh", "sinh", 1},
+    {"cosh", "cosh", 1},
+    {"tanh", "tanh", 1},
+    {"asinh", "arcsinh", 1},
+    {"acosh", "arccosh", 1},
+    {"atanh", "arctanh", 1},
+    {"floor", "floor", 1},
+    {"ceil", "ceil", 1},
+    {"trunc", "trunc", 1},
+    {"rint", "rint", 1},
+    {"nearbyint", "rint", 1},
+    {"fabs", "absolute", 1},
+    {"pow", "power", 2},
+    {"fmod", "fmod", 2},
+    {"hypot", "hypot", 2},
+    {"atan2", "arctan2", 2},
+    {"copysign", "copysign", 2},
+    {"nextafter", "nextafter", 2},
+    {"fmax", "fmax", 2},
+    {"fmin", "fmin", 2},
+    {"conj", "conjugate", 1},
+    {"real", "real", 1},
+    {"imag", "imag", 1},
+    {"arg", "arg", 1},
+    {"norm", "norm", 1},
+    {"erf", "erf", 1},
+    {"erfc", "erfc", 1},
+    {"tgamma", "tgamma", 1},
+    {"lgamma", "lgamma", 1},
+    {"fdim", "fdim", 2},
+    {"fma", "fma", 3},
+    {"isnan", "isnan", 1, rule::predicate},
+    {"isinf", "isinf", 1, rule::predicate},
+    {"isfinite", "isfinite", 1, rule::predicate},
+    {"signbit", "signbit", 1, rule::predicate},
+    {"max", "fmax", 2, rule::largest},
+    {"min", "fmin", 2, rule::largest},
+    {"abs", "absolute", 1, rule::magnitude},
+    {"rsqrt", "sqrt", 1, rule::reciprocal_root},
+};
+
+const function_row* named_function(std::string_view name) {
+  for (const function_row& row : functions)
+    if (name == row.name) return &row;
+  return nullptr;
+}
+
+/// `with_suffix` is true for "expf": the same function with float arguments.
+const function_row& find_function(std::string_view name, bool& with_suffix) {
+  for (const function_row& row : functions) {
+    with_suffix = name.size() == row.name.size() + 1 && name.back() == 'f' &&
+                  row.conversion != rule::predicate && row.conversion != rule::largest &&
+                  row.conversion != rule::magnitude;
+    if (name == row.name) return with_suffix = false, row;
+    if (with_suffix && name.starts_with(row.name)) return row;
+  }
+  throw not_expressible{concat("a call of '", name, "'")};
+}
+
+dtype argument_type(std::span<const node_ptr> arguments) {
+  dtype type = dtype::float32;
+  for (const node_ptr& argument : arguments) {
+    dtype own = promoted(argument->type);
+    if (is_integer(own)) own = dtype::float64;
+    type = common_type(type, own);
+  }
+  return type;
+}
+
+node_ptr apply_to(const char* op, std::span<const node_ptr> arguments, dtype type) {
+  std::vector<node_ptr> operands;
+  for (const node_ptr& argument : arguments) operands.push_back(convert(argument, type));
+  return apply_op(op, operands);
+}
+
+}  // namespace
+
+const graph::op_record* op_function(std::string_view name) {
+  // C has these with other operands, and a condition is written with ?: there.
+  for (const char* const own : {"remainder", "where", "ldexp", "frexp", "modf"})
+    if (name == own) return nullptr;
+  if (named_function(name) != nullptr) return nullptr;
+  const getter* const found = find_record(name);
+  return found == nullptr ? nullptr : &(*found)();
+}
+
+node_ptr call(std::string_view function, std::span<const node_ptr> arguments) {
+  if (op_function(function) != nullptr) {
+    dtype type = promoted(arguments[0]->type);
+    for (const node_ptr& argument : arguments) type = common_type(type, argument->type);
+    return apply_to(std::string(function).c_str(), arguments, type);
+  }
+  bool with_suffix = false;
+  const function_row& row = find_function(function, with_suffix);
+  if (arguments.size() != row.arity)
+    throw not_expressible{
+        concat("a call of '", function, "' with ", arguments.size(), " arguments")};
+  // As CUDA has it: a float to an integer power is a float.
+  const bool integer_power =
+      row.op == std::string_view("power") && facts(arguments[1]->type).kind <= dtype_kind::integer;
+  const dtype type =
+      with_suffix ? dtype::float32 : argument_type(arguments.first(integer_power ? 1 : row.arity));
+  const dtype common = common_type(arguments[0]->type, arguments.back()->type);
+  switch (row.conversion) {
+    case rule::largest:
+      if (is_complex(common)) throw not_expressible{concat("'", function, "' of ", common)};
+      return apply_to(row.op, arguments, common);
+    case rule::magnitude:
+      if (is_integer(common) && !facts(common).is_signed) return convert(arguments[0], common);
+      return apply_to(row.op, arguments, common);
+    case rule::reciprocal_root: {
+      const double one = 1;
+      return binary("/", graph::make_cast(graph::make_scalar(dtype::float64, &one), type),
+                    apply_to(row.op, arguments, type));
+    }
+    default:
+      if (!is_floating(type) && row.op == std::string_view("absolute"))
+        throw not_expressible{concat("'fabs' of ", type)};
+      return apply_to(row.op, arguments, type);
+  }
+}
+
+}  // namespace gpu::user_kernels

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reduction kernels on the host without a compiler: the library's reductions, between ops.
+#include "array/user_kernel/reduction.hpp"
+
+#include <algorithm>
+
+#include <gpu/core/concat.hpp>
+#include <gpu/reductions.hpp>
+
+#include "array/reduction/nodes.hpp"
+#include "array/user_kernel/arithmetic.hpp"
+
+namespace gpu::user_kernels {
+
+using graph::node_ptr;
+
+namespace {
+
+/// Which elements of a `reduce_expr` the library's reductions are.
+enum class taken { numbers, integers, bools };
+struct reduction_row {
+  std::string_view symbol;
+  taken types;
+  const graph::op_record& (*record)();
+};
+constexpr reduction_row rows_of_symbols[] = {
+    {"+", taken::numbers, &graph::record_of<reductions::sum>},
+    {"*", taken::numbers, &graph::record_of<reductions::prod>},
+    {"&", taken::integers, &graph::record_of<reductions::bitwise_and>},
+    {"|", taken::integers, &graph::record_of<reductions::bitwise_or>},
+    {"^", taken::integers, &graph::record_of<reductions::bitwise_xor>},
+    {"&&", taken::bools, &graph::record_of<reductions::all>},
+    {"||", taken::bools, &graph::record_of<reductions::any>},
+    {"max", taken::numbers, &graph::record_of<reductions::fmax>},
+    {"min", taken::numbers, &graph::record_of<reductions::fmin>},
+    {"fmax", taken::numbers, &graph::record_of<reductions::fmax>},
+    {"fmin", taken::numbers, &graph::record_of<reductions::fmin>},
+};
+
+bool are_both(std::string_view a, std::string_view b) noexcept {
+  return (a == "a" && b == "b") || (a == "b" && b == "a");
+}
+
+/// "+" of `a + b`, "max" of `max(b, a)`; empty for all else.
+std::string combination(const std::string& text) {
+  const std::vector<token> words = tokenize(text);
+  const auto word = [&](std::size_t k) -> const std::string& { return words[k].text; };
+  if (words.size() == 4 && are_both(word(0), word(2))) return word(1);
+  if (words.size() == 7 && word(1) == "(" && word(3) == "," && word(5) == ")" &&
+      are_both(word(2), word(4)))
+    return word(0);
+  return {};
+}
+
+bool takes(taken which, std::string_view symbol, dtype type) noexcept {
+  const dtype_kind kind = facts(type).kind;
+  if (which == taken::bools) return kind == dtype_kind::boolean;
+  if (which == taken::integers) return kind == dtype_kind::integer;
+  const bool compares = symbol.size() > 1;
+  if (symbol.starts_with("f") && kind != dtype_kind::floating) return false;
+  return kind != dtype_kind::boolean && !(compares && kind == dtype_kind::complex) &&
+         text_type(type) == type;
+}
+
+/// The library's reduction of values of one dtype; null if it has none.
+const graph::op_record* library_reduction(const reduction_source& kernel, dtype type, int& loop) {
+  const std::string symbol = combination(kernel.reduce);
+  for (const reduction_row& row : rows_of_symbols) {
+    if (row.symbol != symbol || !takes(row.types, symbol, type)) continue;
+    const graph::op_record& record = row.record();
+    for (std::size_t k = 0; k < record.loops.size(); ++k) {
+      loop = static_cast<int>(k);
+      if (record.loops[k].in[0] == type) return &record;
+    }
+  }
+  return nullptr;
+}
+
+/// Translates the parts of one call, one after the other.
+class reduction_translator {
+ public:
+  reduction_translator(const reduction_source& kernel, const kernel_call& call, std::uint64_t axes,
+                       const shape& rows)
+      : kernel_(kernel),
+        call_(call),
+        axes_(axes),
+        rows_(rows),
+        types_(placeholders(kernel, call.uses)) {}
+
+  std::vector<node_ptr> run(refusal& why) {
+    const std::optional<dtype> state = accumulated_type();
+    if (!state)
+      return why = {concat("a reduce_type of its own ('", kernel_.reduce_type, "')"), 0},
+             std::vector<node_ptr>();
+    int loop = 0;
+    const graph::op_record* const record = library_reduction(kernel_, *state, loop);
+    if (record == nullptr)
+      return why = {concat("the reduce_expr '", kernel_.reduce, "'"), 0}, std::vector<node_ptr>();
+    const node_ptr reduced = reduced_value(*record, loop, *state);
+    std::vector<node_ptr> results;
+    if (why_.construct.empty()) results = finished(reduced, *state);
+    why = why_;
+    if (!why_.construct.empty()) results.clear();
+    return results;
+  }
+
+ private:
+  [[nodiscard]] std::optional<dtype> accumulated_type() const {
+    if (kernel_.accumulator.tokens.empty()) return text_type(call_.uses[kernel_.in.size()].type);
+    std::vector<kernel_variable> variables;
+    if (!translate(kernel_.accumulator.tokens, types_, variables).construct.empty() ||
+        variables.size() != 1)
+      return std::nullopt;
+    return variables[0].type;
+  }
+
+  /// The value of the last of `variables`, to which the statement assigns.
+  node_ptr assigned(const kernel_statement& statement, std::vector<kernel_variable> variables) {
+    if (!why_.construct.empty()) return nullptr;
+    why_ = translate(statement.tokens, types_, variables);
+    return why_.construct.empty() ? variables.back().value : nullptr;
+  }
+
+  [[nodiscard]] kernel_variable input(std::size_t k) const {
+    const dtype type = text_type(call_.uses[k].type);
+    return {kernel_.in[k].name, type, graph::make_cast(call_.operands[k].node, type), true};
+  }
+
+  node_ptr reduced_value(const graph::op_record& record, int loop, dtype state) {
+    node_ptr identity;
+    if (kernel_.identity) {
+      identity = assigned(kernel_.begun, {{"user_begun", state, nullptr}});
+      if (!why_.construct.empty()) return nullptr;
+    }
+    std::vector<kernel_variable> variables;
+    for (std::size_t k = 0; k < kernel_.in.size(); ++k) variables.push_back(input(k));
+    if (kernel_.uses_index)
+      variables.push_back(
+          {"i", dtype::int64, reduced_position(call_.extents, axes_, call_.where), true});
+    variables.push_back({"user_mapped", state, nullptr});
+    node_ptr value = assigned(kernel_.mapped, std::move(variables));
+    if (!value) return nullptr;
+    if (element_count(call_.extents) == 0 && identity) return identity;
+    value = as_output(value, state, call_.extents, call_.where);
+    std::uint64_t bits = axes_;
+    detail::add_axis_if_none(value, bits);
+    value = graph::make_reduction(record, loop, graph::operand_list::of(std::move(value)), bits);
+    if (axes_ == 0) value = graph::make_reshape(value, call_.extents);
+    value = graph::make_cast(value, state);
+    if (!identity) return value;
+    return assigned(kernel_.combined, {{"a", state, value, true},
+                                       {"b", state, identity, true},
+                                       {"user_combined", state, nullptr}});
+  }
+
+  std::vector<node_ptr> finished(const node_ptr& reduced, dtype state) {
+    std::vector<kernel_variable> variables{{"a", state, reduced}};
+    for (std::size_t k = 0; k < kernel_.in.size(); ++k)
+      if (call_.uses[k].scalar) variables.push_back(input(k));
+    const std::size_t first = variables.size();
+    for (std::size_t k = 0; k < kernel_.out.size(); ++k) {
+      const dtype type = text_type(call_.uses[kernel_.in.size() + k].type);
+      const bool zero = false;
+      variables.push_back({kernel_.out[k].name, type,
+                           graph::make_cast(graph::make_scalar(dtype::bool_, &zero), type)});
+    }
+    why_ = translate(kernel_.finished.tokens, types_, variables);
+    std::vector<node_ptr> results;
+    if (!why_.construct.empty()) return results;
+    for (std::size_t k = 0; k < kernel_.out.size(); ++k)
+      results.push_back(as_output(variables[first + k].value,
+                                  call_.uses[kernel_.in.size() + k].type, rows_, call_.where));
+    return results;
+  }
+
+  const reduction_source& kernel_;
+  const kernel_call& call_;
+  const std::uint64_t axes_;
+  const shape& rows_;
+  const std::vector<type_alias> types_;
+  refusal why_;
+};
+
+}  // namespace
+
+std::vector<node_ptr> translate_reduction(const reduction_source& kernel, const kernel_call& call,
+                                          std::uint64_t axes, const shape& rows, refusal& why) {
+  why = {kernel.needs_compiler, 0};
+  if (!why.construct.empty()) return {};
+  return reduction_translator(kernel, call, axes, rows).run(why);
+}
+
+}  // namespace gpu::user_kernels

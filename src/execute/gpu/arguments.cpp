@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "execute/gpu/arguments.hpp"
+
+#include <algorithm>
+
+#include <gpu/kernels/abi.hpp>
+
+#include "core/ceil_div.hpp"
+
+namespace gpu::execute {
+namespace {
+
+using graph::kernel;
+using graph::skeleton;
+using kernels::access;
+using kernels::divisor;
+
+/// Writes arguments with indices of one width.
+template <class Index>
+class place_writer {
+ public:
+  place_writer(argument_writer& out, const kernel& work, const planned_launch& plan)
+      : out_(out), work_(work), plan_(plan) {}
+
+  void write() {
+    write_head();
+    out_.align(8);
+    for (std::size_t i = 0; i < plan_.walk.offsets.size(); ++i) {
+      write_start(out_, work_, i, plan_.walk.offsets[i]);
+      write_strides(i);
+      out_.align(8);
+    }
+    write_scalars(out_, work_);
+  }
+
+  void put_axes(std::size_t begin, std::size_t end) {
+    for (std::size_t axis = begin; axis < end; ++axis) put_divisor(extent(axis));
+  }
+
+ private:
+  [[nodiscard]] std::ptrdiff_t extent(std::size_t axis) const { return plan_.walk.extents[axis]; }
+  void put_index(std::ptrdiff_t value) { out_.put(static_cast<Index>(value)); }
+  void put_divisor(std::ptrdiff_t value) {
+    out_.put(divisor<Index>::of(static_cast<Index>(value)));
+  }
+
+  void write_head() {
+    const std::size_t rank = plan_.walk.rank();
+    switch (plan_.how.kind) {
+      case skeleton::contiguous:
+        return put_index(contiguous_size(plan_.how, plan_.size));
+      case skeleton::rows:
+        put_index(plan_.size / extent(rank - 1));
+        put_index(extent(rank - 1));
+        put_divisor(pieces(extent(rank - 1),
+                           static_cast<std::ptrdiff_t>(plan_.block[0]) * plan_.how.vector));
+        return put_axes(0, rank - 1);
+      case skeleton::tiled:
+        put_index(extent(rank - 2));
+        put_index(extent(rank - 1));
+        put_divisor(plan_.nearer);
+        put_divisor(pieces(extent(rank - 2), plan_.how.tile_rows));
+        put_divisor(pieces(extent(rank - 1), plan_.how.tile_columns));
+        return put_axes(0, rank - 2);
+      default:
+        put_index(plan_.size);
+        return put_axes(0, rank);
+    }
+  }
+
+  void write_strides(std::size_t i) {
+    const std::size_t outputs = work_.outputs.size();
+    const bool is_index = i >= outputs && work_.arguments[i - outputs].is_index;
+    const access how = plan_.how.operands.empty() ? access::unit : plan_.how.operands[i];
+    std::size_t count = plan_.walk.rank();
+    if (plan_.how.kind == skeleton::contiguous && !is_index) count = 0;
+    if (plan_.how.kind == skeleton::rows && how != access::strided) --count;
+    if (plan_.how.kind == skeleton::strided && how == access::zero) count = 0;
+    for (std::size_t axis = 0; axis < count; ++axis) put_index(plan_.walk.strides[i][axis]);
+  }
+
+  argument_writer& out_;
+  const kernel& work_;
+  const planned_launch& plan_;
+};
+
+}  // namespace
+
+void write_start(argument_writer& out, const kernel& work, std::size_t operand,
+                 std::ptrdiff_t offset) noexcept {
+  const std::size_t outputs = work.outputs.size();
+  if (operand < outputs) return out.put(address_in(*work.outputs[operand].target, offset));
+  const graph::kernel_argument& argument = work.arguments[operand - outputs];
+  if (argument.is_index) return out.put(static_cast<long long>(offset));
+  out.put(address_in(leaf_of(argument), offset));
+}
+
+void write_scalar(argument_writer& out, const graph::scalar_node& scalar) noexcept {
+  const std::size_t bytes = size_bytes(scalar.type);
+  const bool is_complex = facts(scalar.type).kind == dtype_kind::complex;
+  out.put(scalar.bytes, bytes, is_complex ? bytes / 2 : bytes);
+}
+
+void end_scalars(argument_writer& out, std::size_t count) noexcept {
+  if (count == 0) out.put(std::byte{});  // an empty struct takes a byte
+  out.align(8);
+}
+
+void write_scalars(argument_writer& out, const kernel& work) noexcept {
+  for (std::size_t i = 0; i < work.scalars.size(); ++i) write_scalar(out, work.scalar(i));
+  end_scalars(out, work.scalars.size());
+}
+
+void write_arguments(argument_writer& out, const kernel& work, const planned_launch& plan) {
+  if (plan.how.wide)
+    place_writer<long long>(out, work, plan).write();
+  else
+    place_writer<int>(out, work, plan).write();
+}
+
+std::size_t argument_bytes(const kernel& work, const planned_launch& plan) {
+  if (plan.how.kind == skeleton::table) return sizeof(kernels::table_head);
+  return written_bytes([&](argument_writer& out) { write_arguments(out, work, plan); });
+}
+
+void write_argument_table(argument_writer& out, const kernel& work, const planned_launch& plan) {
+  const std::size_t rank = plan.walk.rank();
+  out.put(static_cast<long long>(plan.size));
+  out.put(static_cast<long long>(rank));
+  place_writer<long long>(out, work, plan).put_axes(0, rank);
+  for (std::size_t i = 0; i < plan.walk.offsets.size(); ++i) {
+    write_start(out, work, i, plan.walk.offsets[i]);
+    for (const std::ptrdiff_t stride : plan.walk.strides[i])
+      out.put(static_cast<long long>(stride));
+  }
+  write_scalars(out, work);
+}
+
+}  // namespace gpu::execute

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The argument struct of a launch, as kernels/abi.hpp lays it out.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "execute/gpu/map/plan.hpp"
+
+namespace gpu::execute {
+
+/// Writes values one after the other, each aligned as in a struct. Only counts if there is no
+/// buffer.
+class argument_writer {
+ public:
+  explicit argument_writer(std::byte* buffer) noexcept : buffer_(buffer) {}
+
+  template <class T>
+  void put(const T& value) noexcept {
+    put(&value, sizeof(T), alignof(T));
+  }
+  void put(const void* value, std::size_t bytes, std::size_t alignment) noexcept {
+    align(alignment);
+    if (buffer_) std::memcpy(buffer_ + at_, value, bytes);
+    at_ += bytes;
+  }
+  void align(std::size_t alignment) noexcept { at_ = (at_ + alignment - 1) & ~(alignment - 1); }
+
+  [[nodiscard]] std::size_t size() const noexcept { return at_; }
+
+ private:
+  std::byte* buffer_;
+  std::size_t at_ = 0;
+};
+
+/// How many bytes `write(argument_writer&)` writes.
+template <class Write>
+[[nodiscard]] std::size_t written_bytes(const Write& write) {
+  argument_writer counter(nullptr);
+  write(counter);
+  return counter.size();
+}
+
+/// What it writes.
+template <class Write>
+[[nodiscard]] std::vector<std::byte> written(const Write& write) {
+  std::vector<std::byte> bytes(written_bytes(write));
+  argument_writer out(bytes.data());
+  write(out);
+  return bytes;
+}
+
+/// The address of the element of an operand that is walked first, or that value of an affine index.
+/// Operands are the outputs, then the arguments.
+void write_start(argument_writer& out, const graph::kernel& work, std::size_t operand,
+                 std::ptrdiff_t offset) noexcept;
+
+/// A data member of the body functor, which are the scalars; and its end, after so many.
+void write_scalar(argument_writer& out, const graph::scalar_node& scalar) noexcept;
+void end_scalars(argument_writer& out, std::size_t count) noexcept;
+
+/// The body functor.
+void write_scalars(argument_writer& out, const graph::kernel& work) noexcept;
+
+/// The arguments of any skeleton but `table`.
+void write_arguments(argument_writer& out, const graph::kernel& work, const planned_launch& plan);
+
+/// What `write_arguments` would write; that of `table` is always small.
+[[nodiscard]] std::size_t argument_bytes(const graph::kernel& work, const planned_launch& plan);
+
+/// What a `table` launch reads from device memory.
+void write_argument_table(argument_writer& out, const graph::kernel& work,
+                          const planned_launch& plan);
+
+}  // namespace gpu::execute

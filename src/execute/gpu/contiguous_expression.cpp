@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "execute/gpu/contiguous_expression.hpp"
+
+#include <limits>
+
+#include "execute/gpu/tuning.hpp"
+
+namespace gpu::execute {
+namespace {
+
+using graph::leaf_node;
+using graph::node;
+using graph::node_kind;
+using graph::op_node;
+using graph::scalar_node;
+
+// Ids of ops are below both.
+constexpr std::uint32_t leaf_mark = 1u << 31;
+constexpr std::uint32_t scalar_mark = 1u << 30;
+
+std::uint32_t word(std::uint32_t mark, dtype type, std::size_t index) noexcept {
+  return mark | static_cast<std::uint32_t>(type) << 8 | static_cast<std::uint32_t>(index);
+}
+
+}  // namespace
+
+bool dense_expression::read(const node& value, const leaf_node& target) {
+  constexpr std::ptrdiff_t most = std::numeric_limits<std::int32_t>::max() - tuning::index_margin;
+  if (value.kind != node_kind::op || !is_contiguous(target.extents, target.strides)) return false;
+  target_ = &target;
+  size_ = element_count(target.extents);
+  if (size_ == 0 || size_ > most) return false;
+  words_[0] = static_cast<std::uint32_t>(target.where->ordinal());
+  word_count_ = 1;
+  leaf_count_ = 0;
+  scalar_count_ = 0;
+  return visit(static_cast<const op_node&>(value));
+}
+
+bool dense_expression::visit(const node& value) {
+  switch (value.kind) {
+    case node_kind::leaf:
+      return add(static_cast<const leaf_node&>(value));
+    case node_kind::scalar:
+      return add(static_cast<const scalar_node&>(value));
+    case node_kind::op:
+      return visit(static_cast<const op_node&>(value));
+    default:
+      return false;
+  }
+}
+
+bool dense_expression::visit(const op_node& value) {
+  if (const leaf_node* known = value.result()) return add(*known);
+  const graph::op_record& op = value.op;
+  if (value.extents != target_->extents || value.cut != 0) return false;
+  if (op.outputs != 1 || !op.definition.empty()) return false;
+  if (word_count_ + 2 + value.operands.size() > most_words) return false;
+  words_[word_count_++] = op.id;
+  words_[word_count_++] = static_cast<std::uint32_t>(value.loop);
+  for (const graph::node_ptr& operand : value.operands)
+    if (!visit(*operand)) return false;
+  return true;
+}
+
+bool dense_expression::add(const leaf_node& leaf) {
+  if (leaf.extents != target_->extents || leaf.strides != target_->strides || !leaf.block)
+    return false;
+  if (leaf.block == target_->block &&
+      !(leaf.offset == target_->offset && leaf.type == target_->type))
+    return false;
+  std::size_t i = 0;
+  while (i < leaf_count_ && !(leaves_[i]->block == leaf.block && leaves_[i]->type == leaf.type &&
+                              leaves_[i]->offset == leaf.offset))
+    ++i;
+  if (i == most_operands || word_count_ == most_words) return false;
+  if (i == leaf_count_) leaves_[leaf_count_++] = &leaf;
+  words_[word_count_++] = word(leaf_mark, leaf.type, i);
+  return true;
+}
+
+bool dense_expression::add(const scalar_node& scalar) {
+  std::size_t i = 0;
+  while (i < scalar_count_ && scalars_[i] != &scalar) ++i;
+  if (i == most_operands || word_count_ == most_words) return false;
+  if (i == scalar_count_) scalars_[scalar_count_++] = &scalar;
+  words_[word_count_++] = word(scalar_mark, scalar.type, i);
+  return true;
+}
+
+}  // namespace gpu::execute

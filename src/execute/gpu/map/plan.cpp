@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "execute/gpu/map/plan.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+
+#include <gpu/core/concat.hpp>
+
+#include "core/ceil_div.hpp"
+#include "execute/gpu/arguments.hpp"
+#include "execute/gpu/launch_plan.hpp"
+#include "execute/gpu/reduce/plan.hpp"
+#include "execute/gpu/scan/plan.hpp"
+#include "execute/gpu/tuning.hpp"
+
+namespace gpu::execute {
+namespace {
+
+using graph::kernel;
+using graph::kernel_argument;
+using graph::kernel_output;
+using graph::skeleton;
+using kernels::access;
+
+/// What planning looks at, beside the walk.
+struct operand {
+  std::uintptr_t address;  ///< of the first element of the walk
+  std::size_t bytes;       ///< of one element
+  bool is_index;
+  bool is_written;
+};
+
+class planner {
+ public:
+  explicit planner(const kernel& work) : work_(work) {
+    std::vector<layout> targets;
+    targets.reserve(work.outputs.size());
+    std::vector<const layout*> layouts;
+    for (const kernel_output& output : work.outputs)
+      layouts.push_back(&targets.emplace_back(output.target->placement()));
+    for (const kernel_argument& argument : work.arguments) layouts.push_back(&argument.place);
+    plan_.walk = plan_iteration(layouts);
+    add_operands();
+    plan_.size = 1;
+    for (const std::ptrdiff_t extent : plan_.walk.extents) plan_.size *= extent;
+    plan_.how.wide = !fits_32_bits(plan_.walk, tuning::index_margin);
+    plan_.how.threads = tuning::threads;
+  }
+
+  planned_launch plan() {
+    if (!plan_contiguous() && !plan_tiled() && !plan_rows()) plan_strided();
+    if (argument_bytes(work_, plan_) > tuning::argument_bytes) plan_table();
+    return std::move(plan_);
+  }
+
+ private:
+  void add_operands() {
+    for (const kernel_output& output : work_.outputs)
+      add_operand(base_address(*output.target), size_bytes(output.target->type), false, true);
+    for (const kernel_argument& argument : work_.arguments)
+      add_operand(argument.is_index ? 0 : base_address(leaf_of(argument)),
+                  size_bytes(argument.type), argument.is_index, false);
+  }
+
+  void add_operand(std::uintptr_t base, std::size_t bytes, bool is_index, bool is_written) {
+    const std::ptrdiff_t offset = plan_.walk.offsets[operands_.size()];
+    operands_.push_back(
+        {base + static_cast<std::uintptr_t>(offset) * bytes, bytes, is_index, is_written});
+    if (!is_index) widest_ = std::max(widest_, static_cast<int>(bytes));
+  }
+
+  [[nodiscard]] std::ptrdiff_t stride(std::size_t i, std::size_t axis) const {
+    return plan_.walk.strides[i][axis];
+  }
+  [[nodiscard]] std::size_t rank() const { return plan_.walk.rank(); }
+
+  /// How operand i is walked along the last axis, transposed ones apart.
+  [[nodiscard]] access access_of(std::size_t i) const {
+    const std::ptrdiff_t step = stride(i, rank() - 1);
+    if (operands_[i].is_index) return access::strided;
+    if (step == 1) return access::unit;
+    if (operands_[i].is_written) return access::strided;
+    return step == 0 ? access::zero : step == -1 ? access::reversed : access::strided;
+  }
+
+  /// The widest access up to `vector` that the operand allows wherever a run along axis `along`
+  /// begins; 0 if it is not aligned to its own size. Runs backwards begin at the end of an access.
+  [[nodiscard]] int vector_of(std::size_t i, std::size_t along, int vector) const {
+    const std::size_t bytes = operands_[i].bytes;
+    const bool is_backwards = stride(i, along) == -1;
+    vector = aligned_vector(vector, bytes, operands_[i].address + (is_backwards ? bytes : 0));
+    for (std::size_t axis = 0; axis < rank(); ++axis)
+      while (axis != along && vector > 1 && stride(i, axis) % vector != 0) vector /= 2;
+    return vector;
+  }
+
+  /// Accesses along the last axis: fills `how.operands`, and returns the vector for unit ones.
+  int walk_last_axis() {
+    int vector = widest_vector(work_, widest_);
+    while (vector > 1 && vector > plan_.walk.extents.back()) vector /= 2;
+    plan_.how.operands.clear();
+    for (std::size_t i = 0; i < operands_.size(); ++i) {
+      access how = access_of(i);
+      const bool is_run = how == access::unit || how == access::reversed;
+      const int aligned = is_run ? vector_of(i, rank() - 1, vector) : vector;
+      if (aligned == 0)
+        how = access::strided;
+      else
+        vector = aligned;
+      plan_.how.operands.push_back(how);
+    }
+    return vector;
+  }
+
+  [[nodiscard]] bool has_strided_array() const {
+    for (std::size_t i = 0; i < operands_.size(); ++i)
+      if (!operands_[i].is_index && plan_.how.operands[i] == access::strided) return true;
+    return false;
+  }
+
+  bool plan_contiguous() {
+    if (rank() > 1) return false;
+    if (rank() == 0) add_single_axis();
+    int vector = widest_vector(work_, widest_);
+    bool all_unit = true;
+    std::vector<access> walked;
+    for (std::size_t i = 0; i < operands_.size(); ++i) {
+      const access how = access_of(i);
+      if (how == access::unit) vector = vector_of(i, 0, vector);
+      if (vector == 0 || how == access::reversed) return false;
+      if (how == access::strided && !operands_[i].is_index) return false;
+      all_unit = all_unit && (how == access::unit || operands_[i].is_index);
+      walked.push_back(how);
+    }
+    plan_.how = contiguous_variant(work_.body.size(), plan_.size, vector, widest_);
+    plan_.how.wide = plan_.how.wide || !fits_32_bits(plan_.walk, tuning::index_margin);
+    std::vector<std::uintptr_t> addresses;
+    for (std::size_t i = 0; i < operands_.size(); ++i)
+      addresses.push_back(walked[i] == access::unit ? operands_[i].address : 0);
+    plan_.how.tail = needs_tail(work_, vector, plan_.size, addresses);
+    if (!all_unit) plan_.how.operands = std::move(walked);
+    plan_.grid = contiguous_blocks(plan_.how, plan_.size);
+    plan_.block[0] = plan_.how.threads;
+    return true;
+  }
+
+  void add_single_axis() {
+    plan_.walk.extents.push_back(1);
+    for (shape& strides : plan_.walk.strides) strides.push_back(1);
+  }
+
+  void add_outer_axis() {
+    plan_.walk.extents.insert(0, 1);
+    for (shape& strides : plan_.walk.strides) strides.insert(0, 0);
+  }
+
+  /// The axis along which the most bytes of operands have their neighbours, though not along the
+  /// last; `rank()` if there is none.
+  [[nodiscard]] std::size_t transposed_axis() const {
+    std::size_t best = rank();
+    std::size_t most = 0;
+    for (std::size_t axis = 0; axis + 1 < rank(); ++axis) {
+      if (plan_.walk.extents[axis] < tuning::least_tile_extent) continue;
+      std::size_t bytes = 0;
+      for (std::size_t i = 0; i < operands_.size(); ++i)
+        if (is_transposed(i, axis)) bytes += operands_[i].bytes;
+      if (bytes > most) best = axis;
+      most = std::max(most, bytes);
+    }
+    return best;
+  }
+
+  [[nodiscard]] bool is_transposed(std::size_t i, std::size_t axis) const {
+    return !operands_[i].is_index && !operands_[i].is_written && stride(i, axis) == 1 &&
+           access_of(i) == access::strided;
+  }
+
+  [[nodiscard]] bool has_reversed() const {
+    for (std::size_t i = 0; i < operands_.size(); ++i)
+      if (access_of(i) == access::reversed) return true;
+    return false;
+  }
+
+  bool plan_tiled() {
+    if (rank() > 8 || plan_.walk.extents.back() < tuning::least_tile_extent) return false;
+    const std::size_t axis = transposed_axis();
+    if (axis == rank()) return false;
+    move_before_last(axis);
+    const int vector = walk_last_axis();
+    if (!choose_tiles()) return false;
+    plan_.how.kind = skeleton::tiled;
+    plan_.how.vector = static_cast<std::uint8_t>(vector);
+    plan_.how.tail = plan_.walk.extents.back() % vector != 0;
+    plan_.how.rank = static_cast<std::uint8_t>(rank() - 2);
+    const std::size_t last = rank() - 1;
+    const std::ptrdiff_t tiles = pieces(plan_.walk.extents[last], plan_.how.tile_columns) *
+                                 pieces(plan_.walk.extents[last - 1], plan_.how.tile_rows);
+    const std::ptrdiff_t matrix = plan_.walk.extents[last] * plan_.walk.extents[last - 1];
+    plan_.grid = static_cast<unsigned>(plan_.size / matrix * tiles);
+    plan_.block[0] = plan_.how.threads;
+    return true;
+  }
+
+  /// Makes `axis` the last but one, and the walk of at least three axes. Tiles are still to be
+  /// written in the order of memory, by which the axes were sorted.
+  void move_before_last(std::size_t axis) {
+    for (std::size_t i = axis + 1; i + 1 < rank(); ++i) plan_.nearer *= plan_.walk.extents[i];
+    const auto move = [&](shape& axes, std::ptrdiff_t outermost) {
+      std::rotate(axes.begin() + axis, axes.begin() + axis + 1, axes.end() - 1);
+      if (axes.size() == 2) axes.insert(0, outermost);
+    };
+    for (shape& strides : plan_.walk.strides) move(strides, 0);
+    move(plan_.walk.extents, 1);
+  }
+
+  /// The large one if there are many, and all that is transposed has room.
+  [[nodiscard]] tuning::tile_shape tile_for(int widest_bytes) const {
+    const tuning::tile_shape large = tuning::large_tile_of(widest_bytes);
+    const std::ptrdiff_t elements = std::ptrdiff_t{large.rows} * large.columns;
+    std::ptrdiff_t bytes = 0;
+    for (std::size_t i = 0; i < operands_.size(); ++i)
+      if (is_transposed(i, rank() - 2)) bytes += static_cast<std::ptrdiff_t>(operands_[i].bytes);
+    const bool is_worth_it =
+        plan_.size / elements >= tuning::enough_tiles && elements * bytes <= tuning::tile_bytes;
+    return is_worth_it ? large : tuning::tile_of(widest_bytes);
+  }
+
+  /// Marks what goes through shared memory, as far as it has room; false if nothing does.
+  bool choose_tiles() {
+    const std::size_t axis = rank() - 2;
+    int widest = 0;
+    for (std::size_t i = 0; i < operands_.size(); ++i)
+      if (is_transposed(i, axis)) widest = std::max(widest, static_cast<int>(operands_[i].bytes));
+    if (widest == 0) return false;
+    const tuning::tile_shape tile = tile_for(widest);
+    int column = tuning::access_bytes / widest;
+    int room = tuning::tile_bytes;
+    for (std::size_t i = 0; i < operands_.size(); ++i) {
+      const int bytes = tile.rows * tile.columns * static_cast<int>(operands_[i].bytes);
+      const int aligned = vector_of(i, axis, column);
+      if (!is_transposed(i, axis) || bytes > room || aligned == 0) continue;
+      plan_.how.operands[i] = access::transposed;
+      column = aligned;
+      room -= bytes;
+      plan_.shared_bytes += static_cast<unsigned>(bytes);
+    }
+    plan_.how.tile_rows = static_cast<std::uint16_t>(tile.rows);
+    plan_.how.tile_columns = static_cast<std::uint16_t>(tile.columns);
+    plan_.how.threads = static_cast<std::uint16_t>(tile.threads);
+    plan_.how.column = static_cast<std::uint8_t>(column);
+    return plan_.shared_bytes > 0;
+  }
+
+  bool plan_rows() {
+    const std::ptrdiff_t columns = plan_.walk.extents.back();
+    if (rank() > 8 || columns < tuning::least_row) return false;
+    if (rank() == 1 && !has_reversed()) return false;
+    int vector = walk_last_axis();
+    if (has_strided_array()) vector = 1;  // neighbouring lanes then read neighbouring elements
+    if (rank() == 1) {
+      if (vector == 1) return false;
+      add_outer_axis();
+    }
+    plan_.how.kind = skeleton::rows;
+    plan_.how.rank = static_cast<std::uint8_t>(rank() - 1);
+    plan_.how.vector = static_cast<std::uint8_t>(vector);
+    plan_.how.tail = columns % vector != 0;
+    plan_.how.unroll =
+        static_cast<std::uint8_t>(tuning::unroll(vector, widest_, work_.body.size()));
+    shape_row_blocks(columns, pieces(columns, vector));
+    return true;
+  }
+
+  void shape_row_blocks(std::ptrdiff_t columns, std::ptrdiff_t chunks) {
+    const std::ptrdiff_t tiles = pieces(chunks, tuning::threads);
+    std::ptrdiff_t across = pieces(chunks, tiles);
+    if (tiles > 1) across = pieces(across, 32) * 32;
+    const std::ptrdiff_t rows = plan_.size / columns;
+    const std::ptrdiff_t down = std::clamp<std::ptrdiff_t>(tuning::threads / across, 1, rows);
+    plan_.block[0] = static_cast<unsigned>(across);
+    plan_.block[1] = static_cast<unsigned>(down);
+    plan_.grid =
+        static_cast<unsigned>(pieces(chunks, across) * pieces(rows, down * plan_.how.unroll));
+  }
+
+  void plan_strided() {
+    if (rank() > 8) return plan_table();
+    plan_.how.kind = skeleton::strided;
+    plan_.how.rank = static_cast<std::uint8_t>(rank());
+    plan_.how.unroll = static_cast<std::uint8_t>(tuning::unroll(1, widest_, work_.body.size()));
+    plan_.how.operands.clear();
+    for (std::size_t i = 0; i < operands_.size(); ++i) {
+      const shape& strides = plan_.walk.strides[i];
+      const bool one = std::all_of(strides.begin(), strides.end(), [](auto s) { return s == 0; });
+      const bool zero = one && !operands_[i].is_index && !operands_[i].is_written;
+      plan_.how.operands.push_back(zero ? access::zero : access::strided);
+    }
+    plan_.grid = static_cast<unsigned>(pieces(plan_.size, tuning::threads * plan_.how.unroll));
+    plan_.block[0] = plan_.how.threads;
+  }
+
+  void plan_table() {
+    plan_.how = {};
+    plan_.shared_bytes = 0;
+    plan_.how.kind = skeleton::table;
+    plan_.how.wide = true;
+    plan_.how.threads = tuning::threads;
+    plan_.how.operands.assign(operands_.size(), access::strided);
+    plan_.grid = static_cast<unsigned>(pieces(plan_.size, tuning::threads));
+    plan_.block[0] = plan_.how.threads;
+    plan_.block[1] = 1;
+  }
+
+  const kernel& work_;
+  planned_launch plan_;
+  std::vector<operand> operands_;
+  int widest_ = 1;  ///< bytes of the widest array element
+};
+
+/// Bytes of the distinct elements of a layout.
+std::int64_t bytes_of(const layout& place, dtype type) {
+  std::int64_t count = 1;
+  for (std::size_t axis = 0; axis < place.extents.size(); ++axis)
+    if (place.strides[axis] != 0 || place.extents[axis] == 0) count *= place.extents[axis];
+  return count * static_cast<std::int64_t>(size_bytes(type));
+}
+
+}  // namespace
+
+int widest_vector(const kernel& work, int widest_bytes) noexcept {
+  int vector = tuning::access_bytes / widest_bytes;
+  const std::size_t instructions = std::max<std::size_t>(work.body.size(), 1);
+  while (vector > 1 &&
+         static_cast<std::size_t>(vector) * instructions > 2 * tuning::most_instructions)
+    vector /= 2;
+  return vector;
+}
+
+graph::variant contiguous_variant(std::size_t instructions, std::ptrdiff_t size, int vector,
+                                  int widest_bytes) noexcept {
+  graph::variant how;
+  how.threads = tuning::threads;
+  how.wide = size > std::numeric_limits<std::int32_t>::max() - tuning::index_margin;
+  how.vector = static_cast<std::uint8_t>(vector);
+  how.unroll = static_cast<std::uint8_t>(tuning::unroll(vector, widest_bytes, instructions));
+  return how;
+}
+
+bool has_user_text(const kernel& work) noexcept {
+  return std::any_of(work.body.begin(), work.body.end(),
+                     [](const auto& step) { return !step.op->definition.empty(); });
+}
+
+bool needs_tail(const kernel& work, int vector, std::ptrdiff_t size,
+                std::span<const std::uintptr_t> addresses) noexcept {
+  if (vector == 1) return false;
+  if (has_user_text(work)) return true;
+  if (size % vector == 0) return false;
+  const std::ptrdiff_t padded = size + vector - size % vector;
+  const auto ends_at = [&](std::size_t i, std::ptrdiff_t count, const graph::leaf_node& leaf) {
+    return addresses[i] - base_address(leaf) +
+           static_cast<std::size_t>(count) * size_bytes(leaf.type);
+  };
+  for (std::size_t i = 0; i < addresses.size(); ++i) {
+    const bool is_output = i < work.outputs.size();
+    if (addresses[i] == 0) continue;
+    const graph::leaf_node& leaf =
+        is_output ? *work.outputs[i].target : leaf_of(work.arguments[i - work.outputs.size()]);
+    if (!leaf.block) continue;  // it is going to have a block of its own
+    if (is_output && ends_at(i, size, leaf) != leaf.block->size_bytes()) return true;
+    const std::size_t room =
+        is_output ? leaf.block->capacity_bytes() : leaf.block->readable_bytes();
+    if (ends_at(i, padded, leaf) > room) return true;
+  }
+  return false;
+}
+
+unsigned contiguous_blocks(const graph::variant& how, std::ptrdiff_t size) noexcept {
+  return static_cast<unsigned>(pieces(size, how.threads * how.vector * how.unroll));
+}
+
+planned_launch plan_launch(const kernel& work) {
+  return planner(work).plan();
+}
+
+launch_plan describe(const kernel& work) {
+  launch_plan result;
+  for (const kernel_argument& argument : work.arguments)
+    if (!argument.is_index) result.bytes_read += bytes_of(argument.place, argument.type);
+  for (const kernel_output& output : work.outputs)
+    result.bytes_written += bytes_of(output.target->placement(), output.target->type);
+  graph::variant how;
+  if (work.reduces()) {
+    const planned_reduction plan = plan_reduction(work);
+    how = plan.how;
+    result.grid = plan.grid;
+    result.block[0] = how.threads;
+  } else if (work.scan.op != nullptr) {
+    how.kind = graph::skeleton::scan;
+    if (element_count(work.extents) > 0) {
+      const planned_scan plan = plan_scan(work);
+      how = plan.how;
+      result.grid = plan.grid;
+      result.block[0] = how.threads;
+    }
+  } else if (element_count(work.extents) > 0) {
+    const planned_launch plan = plan_launch(work);
+    how = plan.how;
+    result.grid = plan.grid;
+    std::copy(plan.block, plan.block + 2, result.block);
+  }
+  result.variant = concat(how.kind);
+  result.index_bits = how.wide ? 64 : 32;
+  return result;
+}
+
+}  // namespace gpu::execute

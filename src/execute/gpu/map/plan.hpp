@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which variant of a kernel is launched, over which walk.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <gpu/core/iteration.hpp>
+
+#include "graph/emit/variant.hpp"
+#include "graph/schedule/kernel.hpp"
+
+namespace gpu::execute {
+
+struct planned_launch {
+  graph::variant how;
+  /// Operands are the outputs, then the arguments. The axes are those of the skeleton: rows: the
+  /// last is the row; tiled: the last two are the tile's rows and columns.
+  iteration walk;
+  std::ptrdiff_t size = 0;    ///< elements
+  std::ptrdiff_t nearer = 1;  ///< tiled: matrices closer together than the rows of one
+  unsigned grid = 0;
+  unsigned block[2] = {1, 1};
+  unsigned shared_bytes = 0;  ///< tiled: of the tiles
+};
+
+/// The variant for `work`, which has at least one element. Pure but for the addresses of the
+/// operands; what has no memory yet counts as aligned.
+[[nodiscard]] planned_launch plan_launch(const graph::kernel& work);
+
+/// Where element 0 of the leaf's block lies; 0 if it has no memory yet.
+[[nodiscard]] inline std::uintptr_t base_address(const graph::leaf_node& leaf) noexcept {
+  return leaf.block ? reinterpret_cast<std::uintptr_t>(leaf.block->data()) : 0;
+}
+
+/// Where the element `offset` elements into the leaf's block lies; counted from 0 if it has no
+/// memory yet.
+[[nodiscard]] inline std::uintptr_t address_in(const graph::leaf_node& leaf,
+                                               std::ptrdiff_t offset) noexcept {
+  return base_address(leaf) + static_cast<std::uintptr_t>(offset) * size_bytes(leaf.type);
+}
+
+[[nodiscard]] inline const graph::leaf_node& leaf_of(const graph::kernel_argument& argument) {
+  return static_cast<const graph::leaf_node&>(*argument.origin);
+}
+
+/// The largest power of two, at most `vector`, of elements of `bytes` each that `address` is
+/// aligned to; 0 if not even to one.
+[[nodiscard]] constexpr int aligned_vector(int vector, std::size_t bytes, std::uintptr_t address) {
+  while (vector > 0 && address % (static_cast<std::size_t>(vector) * bytes) != 0) vector /= 2;
+  return vector;
+}
+
+/// Parameters of a contiguous launch whose operands are aligned to `vector` elements.
+[[nodiscard]] graph::variant contiguous_variant(std::size_t instructions, std::ptrdiff_t size,
+                                                int vector, int widest_bytes) noexcept;
+
+/// Elements of one access if every operand is aligned.
+[[nodiscard]] int widest_vector(const graph::kernel& work, int widest_bytes) noexcept;
+
+/// Whether a step computes what a user wrote.
+[[nodiscard]] bool has_user_text(const graph::kernel& work) noexcept;
+
+/// Whether a contiguous kernel must end exactly at `size`. Else its last access may go beyond: only
+/// to memory of the operands' blocks that has no meaning but may be read, and never so that text of
+/// users, which may do anything, sees what is no element.
+/// @param addresses  of the first elements of the operands; 0 if one is not walked
+[[nodiscard]] bool needs_tail(const graph::kernel& work, int vector, std::ptrdiff_t size,
+                              std::span<const std::uintptr_t> addresses) noexcept;
+
+/// The elements that a contiguous kernel is told to compute.
+[[nodiscard]] constexpr std::ptrdiff_t contiguous_size(const graph::variant& how,
+                                                       std::ptrdiff_t size) noexcept {
+  return how.tail ? size : (size + how.vector - 1) / how.vector * how.vector;
+}
+
+[[nodiscard]] unsigned contiguous_blocks(const graph::variant& how, std::ptrdiff_t size) noexcept;
+
+}  // namespace gpu::execute

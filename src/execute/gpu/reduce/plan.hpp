@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which variant of a kernel that reduces is launched, over which walk. What decides the order in
+// which elements are combined depends on extents, dtypes and the order of axes alone: not on
+// addresses, and on the device only by whether its blocks form clusters, which share long rows.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <gpu/core/iteration.hpp>
+
+#include "execute/gpu/arguments.hpp"
+#include "graph/emit/variant.hpp"
+#include "graph/schedule/kernel.hpp"
+
+namespace gpu::execute {
+
+/// The names are those of kernels/abi.hpp and of the skeletons.
+struct planned_reduction {
+  graph::variant how;
+  /// Operands are the outputs, then the arguments. The axes are the kept ones, the reduced ones,
+  /// and the last.
+  iteration walk;
+  std::ptrdiff_t rows = 1;
+  std::ptrdiff_t steps = 1;
+  std::ptrdiff_t part = 1;
+  std::ptrdiff_t parts = 1;
+  std::ptrdiff_t run = 1;
+  int team = 0;
+  int height = 0;
+  unsigned grid = 0;              ///< 0 if there are no rows
+  std::size_t partial_bytes = 0;  ///< an upper bound; 0 if there is one part
+};
+
+/// The variant for `work`, which reduces. Looks at addresses only for how memory is accessed; what
+/// has no memory yet counts as aligned.
+[[nodiscard]] planned_reduction plan_reduction(const graph::kernel& work);
+
+/// The arguments of the launch.
+/// @param partial, arrived  memory of the device, if there are several parts
+void write_arguments(argument_writer& out, const graph::kernel& work, const planned_reduction& plan,
+                     void* partial, unsigned* arrived);
+
+}  // namespace gpu::execute

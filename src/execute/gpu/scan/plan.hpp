@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which variant of a kernel that scans is launched. What decides the order in which elements are
+// combined depends on extents, dtypes and the order of axes alone: neither on addresses nor on the
+// device.
+#pragma once
+
+#include <cstddef>
+
+#include "execute/gpu/arguments.hpp"
+#include "execute/scan_iteration.hpp"
+#include "graph/emit/variant.hpp"
+#include "graph/schedule/kernel.hpp"
+
+namespace gpu::execute {
+
+/// The names are those of kernels/abi.hpp and kernels/skeletons/scan.cuh.
+struct planned_scan {
+  graph::variant how;
+  scan_walk walk;
+  std::ptrdiff_t strips = 1;
+  std::ptrdiff_t groups = 1;
+  std::ptrdiff_t tiles = 1;
+  unsigned grid = 0;
+  std::size_t message_bytes = 0;  ///< 0 if tiles do not tell each other
+};
+
+/// The variant for `work`, which scans and has at least one element. Looks at addresses only for
+/// how memory is accessed; what has no memory yet counts as aligned.
+[[nodiscard]] planned_scan plan_scan(const graph::kernel& work);
+
+/// The arguments of the launch.
+/// @param messages, ticket  zeros in memory of the device, if there are messages
+void write_arguments(argument_writer& out, const graph::kernel& work, const planned_scan& plan,
+                     void* messages, unsigned* ticket);
+
+}  // namespace gpu::execute

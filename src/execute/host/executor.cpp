@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "execute/host/executor.hpp"
+
+#include <gpu/core/per_thread.hpp>
+#include <gpu/execute/threads.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <new>
+#include <vector>
+
+#include "execute/host/plan.hpp"
+#include "execute/host/strided_copy.hpp"
+#include "execute/host/thread_pool.hpp"
+
+namespace gpu::execute {
+namespace {
+
+/// Element operations that are done before anybody looks at a clock.
+constexpr std::ptrdiff_t small_cost = 8 * 1024;
+/// For how long the first blocks are timed, to know what the others will take.
+constexpr double trial_seconds = 5e-6;
+/// Work for which a thread is woken: waking it takes a third of that.
+constexpr double seconds_for_a_thread = 15e-6;
+/// Blocks that a thread takes at a time.
+constexpr std::ptrdiff_t longest_turn = 64;
+
+/// What one thread computes in; kept for its next kernel.
+class scratch {
+ public:
+  /// Places the buffers of `plan` and fills those of its scalars.
+  void prepare(const host_plan& plan, const graph::kernel& work) {
+    reserve(plan.buffer_bytes * plan.buffer_count);
+    at_.resize(plan.values.size());
+    for (std::size_t i = 0; i < plan.values.size(); ++i)
+      if (plan.values[i].buffer != value_place::nowhere)
+        at_[i] = buffers_.get() + plan.values[i].buffer * plan.buffer_bytes;
+    for (std::uint32_t i = plan.scalars_begin; i < plan.scalars_end; ++i) {
+      const graph::scalar_node& scalar = work.scalar(i - plan.scalars_begin);
+      copy_grid({at_[i], 0, 1}, {reinterpret_cast<const char*>(scalar.bytes), 0, 0}, 1,
+                plan.walk.largest_block, size_bytes(scalar.type));
+    }
+  }
+
+  void run(const host_plan& plan, std::ptrdiff_t number);
+
+ private:
+  struct deleter {
+    void operator()(char* memory) const noexcept {
+      ::operator delete[](memory, std::align_val_t{64});
+    }
+  };
+
+  void reserve(std::size_t bytes) {
+    if (bytes <= capacity_) return;
+    buffers_.reset();
+    capacity_ = 0;
+    buffers_.reset(static_cast<char*>(::operator new[](bytes, std::align_val_t{64})));
+    capacity_ = bytes;
+  }
+
+  void compute(const host_plan& plan, const host_step& step) const {
+    const void* operands[host_plan::max_operands];
+    for (std::uint32_t k = 0; k < step.count; ++k) operands[k] = at_[plan.operands[step.first + k]];
+    step.loop(operands, at_[step.value], block_.count);
+  }
+
+  void load(const host_walk& walk, const walked_array& from, char* to) const;
+  void store(const host_walk& walk, const char* from, const walked_array& to) const;
+  void move(const host_walk& walk, const walked_array& from, const walked_array& to) const;
+
+  std::unique_ptr<char[], deleter> buffers_;
+  std::size_t capacity_ = 0;
+  std::vector<char*> at_;  // where each value of the block is
+  block_position block_;
+};
+
+/// Steps of `array` from the walk's first element to `index`.
+std::ptrdiff_t distance(const host_walk& walk, const walked_array& array,
+                        const std::ptrdiff_t* index) noexcept {
+  const std::ptrdiff_t* const strides = &walk.strides[array.strides];
+  std::ptrdiff_t sum = 0;
+  for (std::size_t axis = 0; axis < walk.extents.size(); ++axis) sum += index[axis] * strides[axis];
+  return sum;
+}
+
+/// The grid of `array` that begins at `index`.
+grid_side<char> side(const host_walk& walk, const walked_array& array,
+                     const std::ptrdiff_t* index) noexcept {
+  const std::ptrdiff_t* const strides = &walk.strides[array.strides];
+  return {
+      array.origin + distance(walk, array, index) * static_cast<std::ptrdiff_t>(array.size_bytes),
+      strides[walk.row_axis], strides[walk.extents.size() - 1]};
+}
+
+grid_side<const char> read_only(const grid_side<char>& side) noexcept {
+  return {side.data, side.row, side.column};
+}
+
+void scratch::load(const host_walk& walk, const walked_array& from, char* to) const {
+  for_each_grid(walk, block_,
+                [&](const std::ptrdiff_t* index, std::ptrdiff_t rows, std::ptrdiff_t columns,
+                    std::ptrdiff_t done) {
+                  char* const begin = to + done * static_cast<std::ptrdiff_t>(from.size_bytes);
+                  const std::ptrdiff_t* const strides = &walk.strides[from.strides];
+                  if (from.origin != nullptr)
+                    copy_grid({begin, columns, 1}, read_only(side(walk, from, index)), rows,
+                              columns, from.size_bytes);
+                  else
+                    fill_affine(reinterpret_cast<std::int64_t*>(begin),
+                                from.first + distance(walk, from, index), strides[walk.row_axis],
+                                strides[walk.extents.size() - 1], rows, columns);
+                });
+}
+
+void scratch::store(const host_walk& walk, const char* from, const walked_array& to) const {
+  for_each_grid(
+      walk, block_,
+      [&](const std::ptrdiff_t* index, std::ptrdiff_t rows, std::ptrdiff_t columns,
+          std::ptrdiff_t done) {
+        const char* const begin = from + done * static_cast<std::ptrdiff_t>(to.size_bytes);
+        copy_grid(side(walk, to, index), {begin, columns, 1}, rows, columns, to.size_bytes);
+      });
+}
+
+void scratch::move(const host_walk& walk, const walked_array& from, const walked_array& to) const {
+  for_each_grid(walk, block_,
+                [&](const std::ptrdiff_t* index, std::ptrdiff_t rows, std::ptrdiff_t columns,
+                    std::ptrdiff_t) {
+                  copy_grid(side(walk, to, index), read_only(side(walk, from, index)), rows,
+                            columns, to.size_bytes);
+                });
+}
+
+void scratch::run(const host_plan& plan, std::ptrdiff_t number) {
+  const host_walk& walk = plan.walk;
+  locate(walk, number, block_);
+  for (std::size_t i = 0; i < plan.values.size(); ++i)
+    if (plan.values[i].array != value_place::nowhere)
+      at_[i] = side(walk, walk.arrays[plan.values[i].array], block_.index).data;
+  for (const host_step& step : plan.steps) {
+    switch (step.what) {
+      case host_step::kind::load:
+        load(walk, walk.arrays[step.array], at_[step.value]);
+        break;
+      case host_step::kind::compute:
+        compute(plan, step);
+        break;
+      case host_step::kind::store:
+        store(walk, at_[step.value], walk.arrays[step.array]);
+        break;
+      case host_step::kind::move:
+        move(walk, walk.arrays[step.first], walk.arrays[step.array]);
+        break;
+    }
+  }
+}
+
+scratch& prepared_scratch(const host_plan& plan, const graph::kernel& work) {
+  scratch& own = gpu::detail::per_thread<scratch>::get();
+  own.prepare(plan, work);
+  return own;
+}
+
+void run_blocks(const host_plan& plan, const graph::kernel& work, std::ptrdiff_t first,
+                std::ptrdiff_t last) {
+  scratch& own = prepared_scratch(plan, work);
+  for (std::ptrdiff_t block = first; block < last; ++block) own.run(plan, block);
+}
+
+/// Computes blocks from the first on, until it is known what the others will take. Leaves in
+/// `done` how many are done.
+///
+/// @returns how many threads the others are worth
+int try_blocks(const host_plan& plan, scratch& own, std::ptrdiff_t& done) {
+  using clock = std::chrono::steady_clock;
+  const std::ptrdiff_t blocks = plan.walk.block_count;
+  const clock::time_point start = clock::now();
+  for (std::ptrdiff_t until = 1;; until *= 2) {
+    for (; done < std::min(until, blocks); ++done) own.run(plan, done);
+    const double seconds = std::chrono::duration<double>(clock::now() - start).count();
+    const double left = seconds / static_cast<double>(done) * static_cast<double>(blocks - done);
+    const double threads = std::min(left / seconds_for_a_thread, 1.0 * num_threads());
+    if (threads < 2 || seconds > trial_seconds) return static_cast<int>(threads);
+  }
+}
+
+/// The plan of `run_on_host`, which other threads may be reading, and that of `run_on_this_thread`.
+struct shared_plan : host_plan {};
+struct own_plan : host_plan {};
+
+}  // namespace
+
+void run_on_this_thread(const graph::kernel& work) {
+  if (element_count(work.extents) == 0) return;
+  host_plan& plan = gpu::detail::per_thread<own_plan>::get();
+  plan.prepare(work);
+  run_blocks(plan, work, 0, plan.walk.block_count);
+}
+
+void run_on_host(const graph::kernel& work) {
+  if (element_count(work.extents) == 0) return;
+  host_plan& plan = gpu::detail::per_thread<shared_plan>::get();
+  plan.prepare(work);
+  const std::ptrdiff_t blocks = plan.walk.block_count;
+  scratch& own = prepared_scratch(plan, work);
+  std::ptrdiff_t done = 0;
+  const bool alone = blocks == 1 || plan.cost() <= small_cost || num_threads() == 1;
+  const int threads = alone ? 1 : try_blocks(plan, own, done);
+  if (threads < 2) {
+    for (; done < blocks; ++done) own.run(plan, done);
+    return;
+  }
+  const std::ptrdiff_t left = blocks - done;
+  const std::ptrdiff_t turns = std::ptrdiff_t{16} * threads;
+  parallel_for(
+      left, std::clamp(left / turns, std::ptrdiff_t{1}, longest_turn),
+      [&shared = plan, &work, done](std::ptrdiff_t first, std::ptrdiff_t last) {
+        run_blocks(shared, work, done + first, done + last);
+      },
+      threads);
+}
+
+}  // namespace gpu::execute

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "execute/host/iteration.hpp"
+
+#include <gpu/core/iteration.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "core/ceil_div.hpp"
+
+namespace gpu::execute {
+namespace {
+
+using graph::kernel_argument;
+using graph::leaf_node;
+
+constexpr std::ptrdiff_t line_bytes = 64;
+/// Runs along a shorter last axis cost more to begin than to compute.
+constexpr std::ptrdiff_t shortest_run = 256;
+/// A side of a tile: as many streams as the processor's nearest page table holds.
+constexpr std::ptrdiff_t tile_side = 64;
+
+const leaf_node& leaf_of(const kernel_argument& argument) {
+  return static_cast<const leaf_node&>(*argument.origin);
+}
+
+bool is_flat(const graph::kernel& work) noexcept {
+  return std::all_of(work.outputs.begin(), work.outputs.end(),
+                     [](const graph::kernel_output& output) {
+                       return is_contiguous(output.target->extents, output.target->strides);
+                     }) &&
+         std::all_of(work.arguments.begin(), work.arguments.end(),
+                     [](const kernel_argument& argument) { return is_contiguous(argument.place); });
+}
+
+}  // namespace
+
+void host_walk::prepare(const graph::kernel& work) {
+  arrays.clear();
+  strides.clear();
+  extents.clear();
+  if (is_flat(work))
+    walk_flat(work);
+  else
+    walk_strided(work);
+  size = 1;
+  for (const std::ptrdiff_t extent : extents) size *= extent;
+  choose_cut();
+  for (walked_array& array : arrays) finish(array);
+}
+
+void host_walk::walk_flat(const graph::kernel& work) {
+  extents.push_back(element_count(work.extents));
+  for (const graph::kernel_output& output : work.outputs)
+    add(*output.target, output.target->offset);
+  for (const kernel_argument& argument : work.arguments) add(argument, argument.place.offset);
+  strides.assign(arrays.size(), 1);
+}
+
+void host_walk::walk_strided(const graph::kernel& work) {
+  targets_.clear();
+  layouts_.clear();
+  for (const graph::kernel_output& output : work.outputs)
+    targets_.push_back(output.target->placement());
+  for (const layout& target : targets_) layouts_.push_back(&target);
+  for (const kernel_argument& argument : work.arguments) layouts_.push_back(&argument.place);
+  const iteration walk = plan_iteration(layouts_);
+  extents = walk.extents;
+  std::size_t next = 0;
+  for (const graph::kernel_output& output : work.outputs) add(*output.target, walk.offsets[next++]);
+  for (const kernel_argument& argument : work.arguments) add(argument, walk.offsets[next++]);
+  for (const shape& steps : walk.strides) strides.insert(strides.end(), steps.begin(), steps.end());
+  if (!extents.empty()) return;
+  extents.push_back(1);
+  strides.assign(arrays.size(), 1);
+}
+
+void host_walk::add(const leaf_node& leaf, std::ptrdiff_t offset) {
+  const std::size_t bytes = size_bytes(leaf.type);
+  char* const data = static_cast<char*>(leaf.block->data());
+  arrays.push_back(
+      {data + offset * static_cast<std::ptrdiff_t>(bytes), 0, 0, bytes, false, nullptr, nullptr});
+}
+
+void host_walk::add(const kernel_argument& argument, std::ptrdiff_t offset) {
+  if (!argument.is_index) return add(leaf_of(argument), offset);
+  arrays.push_back({nullptr, offset, 0, sizeof(std::int64_t), false, nullptr, nullptr});
+}
+
+/// Tiles if elements that are neighbours in memory lie along another axis than the last.
+void host_walk::choose_cut() {
+  const std::size_t rank = extents.size();
+  const std::size_t last = rank - 1;
+  std::size_t gain[max_rank] = {};
+  row_axis = rank < 2 ? 0 : rank - 2;
+  how = rank == 1 || extents[last] >= shortest_run ? cut::runs : cut::ranges;
+  for (std::size_t i = 0; i < arrays.size() && rank > 1; ++i) {
+    arrays[i].strides = i * rank;
+    const std::ptrdiff_t* steps = &strides[i * rank];
+    std::size_t nearest = last;
+    for (std::size_t axis = 0; axis < rank; ++axis)
+      if (steps[axis] != 0 && std::abs(steps[axis]) < std::abs(steps[nearest])) nearest = axis;
+    const bool shares_lines =
+        std::abs(steps[nearest]) * static_cast<std::ptrdiff_t>(arrays[i].size_bytes) < line_bytes;
+    if (nearest == last || arrays[i].origin == nullptr || !shares_lines) continue;
+    gain[nearest] += arrays[i].size_bytes;
+    if (how == cut::tiles && gain[nearest] <= gain[row_axis]) continue;
+    how = cut::tiles;
+    row_axis = nearest;
+  }
+}
+
+void host_walk::finish(walked_array& array) const {
+  array.strides = static_cast<std::size_t>(&array - arrays.data()) * extents.size();
+  const std::ptrdiff_t* const steps = &strides[array.strides];
+  if (array.origin == nullptr) return;
+  const auto bytes = static_cast<std::ptrdiff_t>(array.size_bytes);
+  std::ptrdiff_t low = 0;
+  std::ptrdiff_t high = 0;
+  std::ptrdiff_t step = 1;
+  bool dense = true;
+  for (std::size_t axis = extents.size(); axis-- > 0;) {
+    const std::ptrdiff_t reach = (extents[axis] - 1) * steps[axis];
+    (reach < 0 ? low : high) += reach;
+    dense = dense && steps[axis] == step;
+    step *= extents[axis];
+  }
+  array.lowest = array.origin + low * bytes;
+  array.highest = array.origin + (high + 1) * bytes;
+  array.in_place = how == cut::runs ? steps[extents.size() - 1] == 1 : how == cut::ranges && dense;
+}
+
+bool host_walk::overlap(std::size_t a, std::size_t b) const noexcept {
+  return arrays[a].lowest < arrays[b].highest && arrays[b].lowest < arrays[a].highest;
+}
+
+void host_walk::cut_into_blocks(std::ptrdiff_t elements) {
+  const std::ptrdiff_t last = extents.back();
+  rows = 1;
+  if (how == cut::ranges) {
+    columns = std::min(elements, size);
+    block_count = pieces(size, columns);
+  } else if (how == cut::runs) {
+    // Equal runs: none of them is a short rest.
+    columns = pieces(last, pieces(last, elements));
+    if (columns < last) columns = std::min(last, pieces(columns, line_bytes) * line_bytes);
+    block_count = size / last * pieces(last, columns);
+  } else {
+    columns = std::min(last, tile_side);
+    rows = std::min(extents[row_axis], elements / columns);
+    columns = std::min(last, elements / rows);
+    block_count =
+        size / last / extents[row_axis] * pieces(last, columns) * pieces(extents[row_axis], rows);
+  }
+  largest_block = rows * columns;
+}
+
+void locate(const host_walk& walk, std::ptrdiff_t number, block_position& block) noexcept {
+  const std::size_t last = walk.extents.size() - 1;
+  block.rows = 1;
+  if (walk.how == host_walk::cut::ranges) {
+    std::ptrdiff_t at = number * walk.columns;
+    block.count = std::min(walk.columns, walk.size - at);
+    block.columns = block.count;
+    for (std::size_t axis = last + 1; axis-- > 0; at /= walk.extents[axis])
+      block.index[axis] = at % walk.extents[axis];
+    return;
+  }
+  for (std::size_t axis = last + 1; axis-- > 0;) {
+    const bool is_row = walk.how == host_walk::cut::tiles && axis == walk.row_axis;
+    const std::ptrdiff_t step = axis == last ? walk.columns : is_row ? walk.rows : 1;
+    const std::ptrdiff_t steps = pieces(walk.extents[axis], step);
+    block.index[axis] = number % steps * step;
+    number /= steps;
+    const std::ptrdiff_t extent = std::min(step, walk.extents[axis] - block.index[axis]);
+    if (axis == last)
+      block.columns = extent;
+    else if (is_row)
+      block.rows = extent;
+  }
+  block.count = block.rows * block.columns;
+}
+
+}  // namespace gpu::execute

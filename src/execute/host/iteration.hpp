@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The arrays of a kernel along one walk, and how the walk is cut into blocks.
+#pragma once
+
+#include <gpu/core/layout.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "graph/schedule/kernel.hpp"
+
+namespace gpu::execute {
+
+/// An array that the kernel reads or writes, along the walk.
+struct walked_array {
+  char* origin;            ///< the walk's first element; null for an affine index
+  std::ptrdiff_t first;    ///< value of an affine index at the walk's first element
+  std::size_t strides;     ///< where its strides begin in `host_walk::strides`
+  std::size_t size_bytes;  ///< of an element
+  bool in_place;           ///< whether a block lies there without a gap
+  const char* lowest;      ///< the bytes that it touches
+  const char* highest;
+};
+
+/// The walk over a kernel's outputs, and then its arguments.
+class host_walk {
+ public:
+  /// How blocks are shaped.
+  enum class cut : std::uint8_t {
+    runs,    ///< consecutive steps along the last axis
+    ranges,  ///< consecutive elements, over the ends of short last axes
+    tiles    ///< steps along `row_axis` by steps along the last axis: some array is transposed
+  };
+
+  /// `work` has elements.
+  void prepare(const graph::kernel& work);
+
+  /// Fixes the blocks, of about `elements`.
+  void cut_into_blocks(std::ptrdiff_t elements);
+
+  [[nodiscard]] bool overlap(std::size_t a, std::size_t b) const noexcept;
+
+  shape extents;  ///< at least one axis
+  std::vector<std::ptrdiff_t> strides;
+  std::vector<walked_array> arrays;
+  std::ptrdiff_t size = 0;
+  cut how = cut::runs;
+  std::size_t row_axis = 0;
+  std::ptrdiff_t rows = 1;     ///< of a block
+  std::ptrdiff_t columns = 1;  ///< of a block; of a range, all its elements
+  std::ptrdiff_t block_count = 0;
+  std::ptrdiff_t largest_block = 0;  ///< in elements
+
+ private:
+  void walk_flat(const graph::kernel& work);
+  void walk_strided(const graph::kernel& work);
+  void add(const graph::leaf_node& leaf, std::ptrdiff_t offset);
+  void add(const graph::kernel_argument& argument, std::ptrdiff_t offset);
+  void choose_cut();
+  void finish(walked_array& array) const;
+
+  std::vector<layout> targets_;
+  std::vector<const layout*> layouts_;
+};
+
+/// A block of a walk.
+struct block_position {
+  std::ptrdiff_t index[max_rank];  ///< of its first element
+  std::ptrdiff_t rows;
+  std::ptrdiff_t columns;
+  std::ptrdiff_t count;  ///< elements
+};
+
+/// Block `number` of `walk`.
+void locate(const host_walk& walk, std::ptrdiff_t number, block_position& block) noexcept;
+
+/// Calls `visit(index, rows, columns, done)` for grids over axes `row_axis` and the last, beginning
+/// at `index`, that together are the block; `done` elements are before this one.
+template <class Visitor>
+void for_each_grid(const host_walk& walk, const block_position& block, Visitor&& visit) {
+  if (walk.how != host_walk::cut::ranges)
+    return visit(block.index, block.rows, block.columns, std::ptrdiff_t{0});
+  const std::size_t last = walk.extents.size() - 1;
+  const std::ptrdiff_t row = walk.extents[last];
+  std::ptrdiff_t index[max_rank];
+  for (std::size_t axis = 0; axis <= last; ++axis) index[axis] = block.index[axis];
+  for (std::ptrdiff_t done = 0; done < block.count;) {
+    const std::ptrdiff_t left = block.count - done;
+    const bool whole = index[last] == 0 && left >= row;
+    const std::ptrdiff_t rows =
+        whole ? std::min(left / row, walk.extents[last - 1] - index[last - 1]) : 1;
+    const std::ptrdiff_t columns = whole ? row : std::min(left, row - index[last]);
+    visit(index, rows, columns, done);
+    done += rows * columns;
+    std::size_t axis = whole ? last - 1 : last;
+    for (index[axis] += whole ? rows : columns; axis > 0 && index[axis] == walk.extents[axis];) {
+      index[axis] = 0;
+      ++index[--axis];
+    }
+  }
+}
+
+}  // namespace gpu::execute

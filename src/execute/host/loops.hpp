@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Turns a functor into loops over contiguous elements, one for each instruction set.
+//
+// A result depends on its operands alone, not on where it lies in a block, and fused results are
+// those of one op at a time. For ops that have one right result that is so anyway. Functions that
+// are nearly right differ between vectors and scalars: their loops run over whole chunks of a fixed
+// number of lanes, and the rest is copied to a padded chunk.
+#pragma once
+
+#include <gpu/core/complex.hpp>
+#include <gpu/core/host_device.hpp>
+#include <gpu/graph/op.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "execute/host/math/libmvec.hpp"
+
+namespace gpu::execute {
+
+/// What the loops are compiled for; machines with AVX2 have FMA as well.
+enum class instruction_set { baseline, avx2, avx512 };
+
+/// The largest that this machine has.
+[[nodiscard]] instruction_set host_instruction_set() noexcept;
+
+namespace detail {
+
+/// The most operands that a loop has.
+inline constexpr std::size_t max_arity = 4;
+
+/// Elements of a chunk: a multiple of what one vector of any instruction set holds of any of `T`.
+template <class... T>
+consteval std::ptrdiff_t lanes() {
+  std::size_t smallest = 8;
+  ((smallest = sizeof(T) < smallest ? sizeof(T) : smallest), ...);
+  return static_cast<std::ptrdiff_t>(64 / smallest);
+}
+
+template <class T>
+inline constexpr bool is_complex_type = false;
+template <class T>
+inline constexpr bool is_complex_type<complex<T>> = true;
+template <class... T>
+inline constexpr bool has_complex = (is_complex_type<T> || ...);
+
+/// Whether every correct implementation of the op gives the same bits for real elements.
+template <class Op>
+inline constexpr bool has_one_result = false;
+template <class Op>
+requires requires {
+  Op::info.max_ulp;
+}
+inline constexpr bool has_one_result<Op> = Op::info.max_ulp == 0;
+template <class Op>
+requires requires {
+  Op::has_one_result;
+}
+inline constexpr bool has_one_result<Op> = Op::has_one_result;
+
+/// A bool as loops read and write it: choices by what is read as a bool are not vectorised.
+struct stored_bool {
+  unsigned char value;
+  GPU_HD operator bool() const { return value != 0; }
+  GPU_HD void operator=(bool x) { value = x; }
+};
+template <class T>
+using stored = std::conditional_t<std::is_same_v<T, bool>, stored_bool, T>;
+
+/// `out[i] = Op{}(in[i]...)`. `out` may be one of `in`.
+template <class Op, class Out, class... In>
+GPU_HD void run_all(std::ptrdiff_t count, stored<Out>* out, const stored<In>*... in) {
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wpass-failed"  // some ops have no vector form
+#pragma clang loop vectorize(assume_safety)
+#elif defined(__GNUC__)
+#pragma GCC ivdep
+#endif
+  for (std::ptrdiff_t i = 0; i < count; ++i) out[i] = Op{}(static_cast<In>(in[i])...);
+}
+
+template <class T, std::ptrdiff_t Size>
+struct padded_chunk {
+  padded_chunk() {}  // leaves them as they are
+
+  alignas(64) stored<T> elements[Size];
+};
+
+/// `chunk` elements of which `rest` are there; the others are the first once more, which takes no
+/// slow path that was not taken anyway.
+template <class T>
+GPU_HD void pad(const T* from, std::ptrdiff_t rest, std::ptrdiff_t chunk, T* to) {
+  for (std::ptrdiff_t i = 0; i < rest; ++i) to[i] = from[i];
+  for (std::ptrdiff_t i = rest; i < chunk; ++i) to[i] = from[0];
+}
+
+/// Computes the `rest` elements from `first` on, by `self` and so by the same instructions.
+template <class Out, class... In, std::size_t... I>
+GPU_HD void run_rest(graph::host_loop self, std::index_sequence<I...>, std::ptrdiff_t first,
+                     std::ptrdiff_t rest, stored<Out>* out, const stored<In>*... in) {
+  constexpr std::ptrdiff_t chunk = lanes<Out, In...>();
+  std::tuple<padded_chunk<In, chunk>...> padded;
+  padded_chunk<Out, chunk> result;
+  (pad(in + first, rest, chunk, std::get<I>(padded).elements), ...);
+  const void* const from[] = {std::get<I>(padded).elements...};
+  // A compiler that saw which loop is called would make other instructions for this count.
+  const volatile graph::host_loop hidden = self;
+  hidden(from, result.elements, chunk);
+  for (std::ptrdiff_t i = 0; i < rest; ++i) out[first + i] = result.elements[i];
+}
+
+/// Elements before the first that begins a line of the cache: storing vectors across two lines
+/// takes twice as long. 0 if there are too few for that to matter.
+template <class T>
+GPU_HD std::ptrdiff_t elements_before_line(const T* out, std::ptrdiff_t count) {
+  constexpr std::ptrdiff_t worthwhile = 512;
+  const auto past = reinterpret_cast<std::uintptr_t>(out) % 64;
+  return count < worthwhile || past == 0 ? 0 : static_cast<std::ptrdiff_t>((64 - past) / sizeof(T));
+}
+
+template <class Op, class Out, class... In, std::size_t... I>
+GPU_HD void run(graph::host_loop self, std::index_sequence<I...> each, const void* const* in,
+                void* out, std::ptrdiff_t count) {
+  static_assert(sizeof...(In) <= max_arity);
+  // Of complex nans, signs depend on the order of operands that the compiler chose.
+  constexpr bool anywhere = has_one_result<Op> && !has_complex<Out, In...>;
+  auto* const to = static_cast<stored<Out>*>(out);
+  if constexpr (anywhere) {
+    if (const std::ptrdiff_t head = elements_before_line(to, count); head != 0) {
+      const volatile graph::host_loop hidden = self;  // else all would be compiled twice
+      hidden(in, out, head);
+      return run_all<Op, Out, In...>(count - head, to + head,
+                                     static_cast<const stored<In>*>(in[I]) + head...);
+    }
+  }
+  const std::ptrdiff_t whole = anywhere ? count : count & -lanes<Out, In...>();
+  run_all<Op, Out, In...>(whole, to, static_cast<const stored<In>*>(in[I])...);
+  if (whole != count)
+    run_rest<Out, In...>(self, each, whole, count - whole, to,
+                         static_cast<const stored<In>*>(in[I])...);
+}
+
+}  // namespace detail
+
+/// The loop of `Op` from elements `In...` to `Out`.
+template <class Op, class Out, class... In>
+void baseline_loop(const void* const* in, void* out, std::ptrdiff_t count) {
+  detail::run<Op, Out, In...>(&baseline_loop<Op, Out, In...>, std::index_sequence_for<In...>(), in,
+                              out, count);
+}
+
+#if defined(__x86_64__) && defined(__GNUC__)
+
+// Without "fma", and for complex types without AVX-512, which has it: g++ 12 makes one instruction
+// of the two roundings of a complex product although -ffp-contract=off forbids it.
+template <class Op, class Out, class... In>
+[[gnu::target("avx2,bmi,bmi2")]] void avx2_loop(const void* const* in, void* out,
+                                                std::ptrdiff_t count) {
+  detail::run<Op, Out, In...>(&avx2_loop<Op, Out, In...>, std::index_sequence_for<In...>(), in, out,
+                              count);
+}
+
+template <class Op, class Out, class... In>
+[[gnu::target("avx2,bmi,bmi2,avx512f,avx512cd,avx512vl,avx512bw,avx512dq")]] void avx512_loop(
+    const void* const* in, void* out, std::ptrdiff_t count) {
+  detail::run<Op, Out, In...>(&avx512_loop<Op, Out, In...>, std::index_sequence_for<In...>(), in,
+                              out, count);
+}
+
+/// The same for `set`.
+template <class Op, class Out, class... In>
+[[nodiscard]] graph::host_loop loop_for(instruction_set set) noexcept {
+  switch (set) {
+    case instruction_set::avx512:
+      if constexpr (!detail::has_complex<Out, In...>) return &avx512_loop<Op, Out, In...>;
+      [[fallthrough]];
+    case instruction_set::avx2:
+      return &avx2_loop<Op, Out, In...>;
+    default:
+      return &baseline_loop<Op, Out, In...>;
+  }
+}
+
+#else
+
+template <class Op, class Out, class... In>
+[[nodiscard]] graph::host_loop loop_for(instruction_set) noexcept {
+  return &baseline_loop<Op, Out, In...>;
+}
+
+#endif
+
+}  // namespace gpu::execute

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "execute/host/reduce/accumulator_array.hpp"
+
+namespace gpu::execute {
+
+/// Side by side states of many groups of elements, combined pairwise as the groups come: errors of
+/// sums grow with the logarithm of their number.
+class state_tree {
+ public:
+  state_tree(const graph::host_reduction& loops, std::ptrdiff_t width)
+      : loops_(loops), width_(width), group_(loops, width) {
+    levels_.reserve(8);
+  }
+
+  /// The states of the group at hand, of no elements at first.
+  [[nodiscard]] void* group() noexcept { return group_.at(0); }
+
+  /// The group is complete.
+  void push() {
+    std::size_t level = 0;
+    for (; (pushed_ >> level & 1) != 0; ++level) {
+      levels_[level].take(group_);
+      std::swap(levels_[level], group_);
+    }
+    if (level == levels_.size()) levels_.emplace_back(loops_, width_);
+    std::swap(levels_[level], group_);
+    loops_.clear(group_.at(0), width_);
+    ++pushed_;
+  }
+
+  /// `states` take what has been pushed, and the group at hand.
+  void add_to(void* states) {
+    for (std::size_t level = 0; level < levels_.size(); ++level) {
+      if ((pushed_ >> level & 1) == 0) continue;
+      levels_[level].take(group_);
+      std::swap(levels_[level], group_);
+    }
+    loops_.combine(states, group_.at(0), width_);
+  }
+
+ private:
+  const graph::host_reduction& loops_;
+  std::ptrdiff_t width_;
+  state_array group_;
+  std::vector<state_array> levels_;  ///< of 2^k groups, where bit k of `pushed_` is set
+  std::size_t pushed_ = 0;
+};
+
+}  // namespace gpu::execute

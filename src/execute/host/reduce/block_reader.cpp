@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "execute/host/reduce/block_reader.hpp"
+
+#include "execute/host/executor.hpp"
+
+namespace gpu::execute {
+
+using graph::kernel;
+using graph::leaf_ptr;
+using graph::value_id;
+
+std::size_t pass_inputs::add(const kernel& work, const row_walk& walk, value_id value,
+                             bool is_position) {
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (values[i].value == value && values[i].is_position == is_position) return i;
+  if (is_position) {
+    values.push_back({value, sizeof(std::int64_t), true, true, value.index});
+    return values.size() - 1;
+  }
+  const bool is_direct =
+      !gathers && value.from == value_id::source::argument &&
+      !work.arguments[value.index].is_index &&
+      (walk.arguments[value.index].strides.back() == 1 || walk.extents.back() == 1);
+  values.push_back({value, size_bytes(work.type_of(value)), false, is_direct,
+                    is_direct ? value.index : computed.size()});
+  if (!is_direct) computed.push_back({value, nullptr});
+  return values.size() - 1;
+}
+
+box_reader::box_reader(const kernel& work, const row_walk& walk, const row_kernels& kernels,
+                       const pass_inputs& inputs)
+    : work_(work), walk_(walk), kernels_(kernels), inputs_(inputs), runs_(inputs.values.size()) {
+  for (const wanted_value& one : inputs.computed)
+    buffers_.push_back(memory_block::allocate(
+        cpu(), static_cast<std::size_t>(box_elements) * size_bytes(work.type_of(one.value))));
+}
+
+void box_reader::read(const walk_part& box) {
+  for (std::size_t i = 0; i < runs_.size(); ++i) runs_[i] = run_of(inputs_.values[i], box);
+  if (inputs_.computed.empty()) return;
+  if (prepared_.work.extents != box.extents || prepared_.work.outputs.empty())
+    prepare(box);
+  else
+    prepared_.move_to(box);
+  run_on_this_thread(prepared_.work);
+}
+
+box_reader::run box_reader::run_of(const pass_inputs::input& input, const walk_part& box) const {
+  run one;
+  const auto bytes = static_cast<std::ptrdiff_t>(input.size_bytes);
+  if (!input.is_position && !input.is_direct) {
+    one.data = static_cast<const char*>(buffers_[input.place]->data());
+    one.row_bytes = box.extents.back() * bytes;
+    return one;
+  }
+  const layout& place = walk_.arguments[input.place];
+  const std::ptrdiff_t number = number_at(place, box.first);
+  const std::size_t rank = box.extents.size();
+  const std::ptrdiff_t row_step = rank < 2 ? 0 : place.strides[rank - 2];
+  if (input.is_position) {
+    one.first_position = number;
+    one.positions = {number, place.strides.back(), row_step};
+    return one;
+  }
+  const auto& leaf = static_cast<const graph::leaf_node&>(*work_.arguments[input.place].origin);
+  one.data = static_cast<const char*>(leaf.block->data()) + number * bytes;
+  one.row_bytes = row_step * bytes;
+  return one;
+}
+
+const void* box_reader::gathered(std::size_t i, const shape& index, std::ptrdiff_t row,
+                                 std::ptrdiff_t row_length, std::size_t axis) {
+  const pass_inputs::input& input = inputs_.values[i];
+  if (!input.is_position)
+    return static_cast<const char*>(buffers_[input.place]->data()) +
+           row * row_length * static_cast<std::ptrdiff_t>(input.size_bytes);
+  const layout& place = walk_.arguments[input.place];
+  runs_[i].positions = {number_at(place, index), place.strides[axis], 0};
+  return runs_[i].positions.data();
+}
+
+void box_reader::prepare(const walk_part& box) {
+  std::vector<wanted_value> wanted = inputs_.computed;
+  for (std::size_t i = 0; i < wanted.size(); ++i)
+    wanted[i].target = leaf_ptr::first(new graph::leaf_node(
+        buffers_[i], work_.type_of(wanted[i].value), buffer_layout(box.extents), cpu()));
+  prepared_ = kernels_.kernel_for(wanted, box);
+}
+
+layout box_reader::buffer_layout(const shape& extents) const {
+  if (!inputs_.gathers) return row_major(extents);
+  layout place{0, extents, shape(extents.size(), 0)};
+  std::ptrdiff_t step = 1;
+  for (const bool reduced : {true, false})
+    for (std::size_t axis = extents.size(); axis-- > 0;) {
+      if (walk_.is_reduced(axis) != reduced) continue;
+      place.strides[axis] = step;
+      step *= extents[axis];
+    }
+  return place;
+}
+
+}  // namespace gpu::execute

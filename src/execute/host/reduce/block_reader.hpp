@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where reductions on the host find the elements of a part of a walk: in memory, or computed into
+// buffers.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "execute/host/reduce/blocks.hpp"
+#include "execute/host/reduce/row_iteration.hpp"
+#include "execute/host/reduce/row_kernels.hpp"
+
+namespace gpu::execute {
+
+/// The distinct inputs of the reductions of a pass.
+struct pass_inputs {
+  struct input {
+    graph::value_id value;
+    std::size_t size_bytes;
+    bool is_position;   ///< an index that is given by its first value and its step
+    bool is_direct;     ///< read where the argument lies, else computed into a buffer
+    std::size_t place;  ///< the argument's number, or the buffer's
+  };
+
+  /// The position of an input, which is added unless it is there.
+  std::size_t add(const graph::kernel& work, const row_walk& walk, graph::value_id value,
+                  bool is_position);
+
+  std::vector<input> values;
+  std::vector<wanted_value> computed;
+  bool gathers = false;  ///< what is reduced lies together in the buffers, row after row
+};
+
+/// What a thread goes over boxes with.
+class box_reader {
+ public:
+  box_reader(const graph::kernel& work, const row_walk& walk, const row_kernels& kernels,
+             const pass_inputs& inputs);
+
+  /// Makes the inputs of `box`, of `box_elements` at the most, ready. Runs are along its last axis,
+  /// rows along the one before.
+  void read(const walk_part& box);
+
+  /// Where the run of input `i` in row `row` of the box begins.
+  [[nodiscard]] const void* at(std::size_t i, std::ptrdiff_t row) {
+    run& one = runs_[i];
+    if (one.data != nullptr) return one.data + row * one.row_bytes;
+    one.positions[0] = one.first_position + row * one.positions[2];
+    return one.positions.data();
+  }
+  /// Bytes from a row of the box to the next.
+  [[nodiscard]] std::ptrdiff_t row_bytes(std::size_t i) const { return runs_[i].row_bytes; }
+
+  /// If the inputs are gathered: where the elements of row number `row` of the box begin, which is
+  /// at `index`. Positions are those along `axis`.
+  [[nodiscard]] const void* gathered(std::size_t i, const shape& index, std::ptrdiff_t row,
+                                     std::ptrdiff_t row_length, std::size_t axis);
+
+ private:
+  /// An input in the box's first row, and from row to row.
+  struct run {
+    const char* data = nullptr;  ///< null if the input is a position
+    std::ptrdiff_t row_bytes = 0;
+    std::int64_t first_position = 0;
+    std::array<std::int64_t, 3> positions{};  ///< as `host_reduction::takes_positions` says
+  };
+
+  [[nodiscard]] run run_of(const pass_inputs::input& input, const walk_part& box) const;
+  void prepare(const walk_part& box);
+  [[nodiscard]] layout buffer_layout(const shape& extents) const;
+
+  const graph::kernel& work_;
+  const row_walk& walk_;
+  const row_kernels& kernels_;
+  const pass_inputs& inputs_;
+  std::vector<run> runs_;
+  std::vector<ref_ptr<memory_block>> buffers_;
+  part_kernel prepared_;
+};
+
+}  // namespace gpu::execute

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "execute/host/reduce/row_iteration.hpp"
+
+#include <gpu/core/iteration.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace gpu::execute {
+namespace {
+
+/// Numbers of the elements along the axes whose bits are set in `axes`, in the order in which they
+/// lie in `place`; 0 along the others. Axes that are neighbours there can be merged.
+layout numbering_along(const layout& place, const shape& extents, std::uint64_t axes) {
+  layout numbers{0, extents, shape(extents.size(), 0)};
+  std::ptrdiff_t step = 1;
+  for (std::size_t left = extents.size(); left-- > 0;) {
+    std::size_t next = extents.size();
+    for (std::size_t axis = extents.size(); axis-- > 0;)
+      if ((axes >> axis & 1) != 0 &&
+          (next == extents.size() || std::abs(place.strides[axis]) < std::abs(place.strides[next])))
+        next = axis;
+    if (next == extents.size()) break;
+    axes &= ~(std::uint64_t{1} << next);
+    const std::ptrdiff_t sign = place.strides[next] < 0 ? -1 : 1;
+    numbers.strides[next] = sign * step;
+    if (sign < 0) numbers.offset += step * (extents[next] - 1);
+    step *= extents[next];
+  }
+  return numbers;
+}
+
+/// A numbering of the axes whose bits are set in `axes`; 0 along the others.
+layout numbering(const shape& extents, std::uint64_t axes) {
+  layout numbers{0, extents, shape(extents.size(), 0)};
+  std::ptrdiff_t step = 1;
+  for (std::size_t axis = extents.size(); axis-- > 0;) {
+    if ((axes >> axis & 1) == 0) continue;
+    numbers.strides[axis] = step;
+    step *= extents[axis];
+  }
+  return numbers;
+}
+
+/// Bytes of the distinct elements that an argument shows.
+std::ptrdiff_t bytes_of(const graph::kernel_argument& argument) {
+  std::ptrdiff_t bytes = static_cast<std::ptrdiff_t>(size_bytes(argument.type));
+  for (std::size_t axis = 0; axis < argument.place.extents.size(); ++axis)
+    if (argument.place.strides[axis] != 0) bytes *= argument.place.extents[axis];
+  return argument.is_index ? 0 : bytes;
+}
+
+/// `extents` with one element along reduced axes that have none.
+shape without_empty_rows(shape extents, std::uint64_t reduced) {
+  for (std::size_t axis = 0; axis < extents.size(); ++axis)
+    if ((reduced >> axis & 1) != 0 && extents[axis] == 0) extents[axis] = 1;
+  return extents;
+}
+
+}  // namespace
+
+row_walk::row_walk(const graph::kernel& work) {
+  const shape walked = without_empty_rows(work.extents, work.reduced);
+  const graph::kernel_argument* largest = nullptr;
+  for (const graph::kernel_argument& argument : work.arguments)
+    if (largest == nullptr || bytes_of(argument) > bytes_of(*largest)) largest = &argument;
+  outputs.reserve(work.outputs.size());
+  arguments.reserve(work.arguments.size());
+  for (const graph::kernel_output& output : work.outputs)
+    outputs.push_back(output.per_row ? apply(work.row, output.target->placement())
+                                     : output.target->placement());
+  for (const graph::kernel_argument& argument : work.arguments) arguments.push_back(argument.place);
+  for (std::vector<layout>* places : {&outputs, &arguments})
+    for (layout& place : *places) place.extents = walked;
+  const bool has_memory = largest != nullptr && bytes_of(*largest) > 0;
+  const layout in_order = row_major(walked);
+  const layout& memory =
+      has_memory ? arguments[static_cast<std::size_t>(largest - work.arguments.data())] : in_order;
+  const layout kept = numbering_along(memory, walked, ~work.reduced);
+  const layout gone = numbering_along(memory, walked, work.reduced);
+  std::vector<const layout*> layouts{has_memory ? &memory : &kept, &kept, &gone};
+  layouts.reserve(3 + outputs.size() + arguments.size());
+  for (const layout& output : outputs) layouts.push_back(&output);
+  for (const layout& argument : arguments) layouts.push_back(&argument);
+  iteration walk = element_count(walked) > 0 ? plan_iteration(layouts) : iteration();
+  if (walk.strides.empty()) return;
+  if (walk.extents.empty()) {
+    walk.extents.push_back(1);
+    for (shape& strides : walk.strides) strides.push_back(0);
+    reduced = 1;
+  }
+  extents = walk.extents;
+  rows = 1;
+  for (std::size_t axis = 0; axis < extents.size(); ++axis) {
+    if (walk.strides[2][axis] != 0) reduced |= std::uint64_t{1} << axis;
+    (is_reduced(axis) ? row_length : rows) *= extents[axis];
+  }
+  if (element_count(work.extents) == 0) row_length = 0;
+  row_number = numbering(extents, ~reduced);
+  std::size_t next = 3;
+  for (std::vector<layout>* places : {&outputs, &arguments})
+    for (layout& place : *places) {
+      place = {walk.offsets[next], extents, walk.strides[next]};
+      ++next;
+    }
+}
+
+walk_part slice(walk_part part, std::size_t axis, std::array<std::ptrdiff_t, 2> range) {
+  part.first[axis] += range[0];
+  part.extents[axis] = range[1] - range[0];
+  return part;
+}
+
+std::ptrdiff_t number_at(const layout& numbers, const shape& index) {
+  std::ptrdiff_t number = numbers.offset;
+  for (std::size_t axis = 0; axis < index.size(); ++axis)
+    number += index[axis] * numbers.strides[axis];
+  return number;
+}
+
+layout part_of(const layout& place, const walk_part& part) {
+  layout result{place.offset, part.extents, place.strides};
+  for (std::size_t axis = 0; axis < part.first.size(); ++axis)
+    result.offset += part.first[axis] * place.strides[axis];
+  return result;
+}
+
+walk_part rows_of(const row_walk& walk, const walk_part& part) {
+  walk_part rows = part;
+  for (std::size_t axis = 0; axis < rows.extents.size(); ++axis) {
+    if (!walk.is_reduced(axis)) continue;
+    rows.first[axis] = 0;
+    rows.extents[axis] = 1;
+  }
+  return rows;
+}
+
+}  // namespace gpu::execute

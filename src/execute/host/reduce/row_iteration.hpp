@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A kernel that reduces, along the walk that its memory suggests.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "graph/schedule/kernel.hpp"
+
+namespace gpu::execute {
+
+/// Part of a walk: indices [first, first + extent) of each axis.
+struct walk_part {
+  shape first;
+  shape extents;
+};
+
+/// As few axes as keep reduced and kept ones apart, outermost first, in the order in which the
+/// largest argument lies in memory.
+struct row_walk {
+  /// `work` reduces. If it has no rows then `rows` is 0, and there is nothing else.
+  explicit row_walk(const graph::kernel& work);
+
+  [[nodiscard]] bool is_reduced(std::size_t axis) const noexcept {
+    return (reduced >> axis & 1) != 0;
+  }
+  [[nodiscard]] walk_part whole() const { return {shape(extents.size(), 0), extents}; }
+
+  shape extents;  ///< at least one axis
+  std::uint64_t reduced = 0;
+  std::ptrdiff_t rows = 0;
+  std::ptrdiff_t row_length = 1;
+  layout row_number;            ///< of each element's row: row major over the kept axes
+  std::vector<layout> outputs;  ///< places along the walk
+  std::vector<layout> arguments;
+};
+
+/// The part cut along an axis: indices [range[0], range[1]) of it.
+[[nodiscard]] walk_part slice(walk_part part, std::size_t axis,
+                              std::array<std::ptrdiff_t, 2> range);
+
+/// What `numbers` has at `index`.
+[[nodiscard]] std::ptrdiff_t number_at(const layout& numbers, const shape& index);
+
+/// Calls `visit(index)` for the indices of `part`, in steps along some axes.
+template <class Visitor>
+void for_each_index(const walk_part& part, const shape& steps, Visitor&& visit) {
+  shape index = part.first;
+  for (;;) {
+    visit(index);
+    std::size_t axis = index.size();
+    for (;;) {
+      if (axis-- == 0) return;
+      index[axis] += steps[axis];
+      if (index[axis] < part.first[axis] + part.extents[axis]) break;
+      index[axis] = part.first[axis];
+    }
+  }
+}
+
+/// The part of `place` that is at `part`.
+[[nodiscard]] layout part_of(const layout& place, const walk_part& part);
+
+/// The part with one element for each row: reduced axes of extent 1.
+[[nodiscard]] walk_part rows_of(const row_walk& walk, const walk_part& part);
+
+}  // namespace gpu::execute

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "execute/host/registration.hpp"
+
+#include <gpu/core/concat.hpp>
+
+namespace gpu::execute {
+const graph::op_record* new_record(const op_info& info, const char* header,
+                                   const graph::host_loop* loops) {
+  auto* record = new graph::op_record;
+  record->lives_for_ever = true;
+  record->refuses_bools = info.refuses_bools;
+  record->integers_as_float64 = info.integers_as_float64;
+  record->name = info.name;
+  record->header = header;
+  const std::string functor = concat("gpu::ops::", info.name, "{}");
+  record->outputs = count_outputs(info.loops);
+  for (int position = 0; position < record->outputs; ++position) {
+    const char* text = info.loops;
+    for (loop types = parse_loop(text, 0); types.index >= 0; types = parse_loop(text, 0))
+      record->loops.push_back({{types.in, types.in + types.arity},
+                               types.out_at(position),
+                               functor,
+                               *loops++,
+                               record->outputs == 1 ? ""
+                               : position == 0      ? ".first"
+                                                    : ".second"});
+  }
+  return record;
+}
+
+}  // namespace gpu::execute

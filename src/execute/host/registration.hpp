@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Makes the record of an op, with its host loops, from the file that declares it.
+#pragma once
+
+#include <gpu/core/promotion.hpp>
+#include <gpu/elementwise/support/pair.hpp>
+#include <gpu/graph/op.hpp>
+
+#include <type_traits>
+#include <utility>
+
+#include "execute/host/loops.hpp"
+#include "execute/host/math/avx2_loops.hpp"
+
+namespace gpu::execute {
+
+/// A record that lives for ever. `loops` has a host loop for each of `info.loops`; if they have two
+/// results, for the first of each, and then for the second.
+[[nodiscard]] const graph::op_record* new_record(const op_info& info, const char* header,
+                                                 const graph::host_loop* loops);
+
+namespace detail {
+
+template <class Op>
+consteval loop nth_loop(int index) {
+  const char* text = Op::info.loops;
+  loop result;
+  for (int i = 0; i <= index; ++i) result = parse_loop(text, i);
+  return result;
+}
+
+/// `Op` as a call, which no vector function replaces.
+template <class Op>
+struct one_at_a_time {
+  static constexpr op_info info = Op::info;
+  template <class... In>
+  [[gnu::noinline]] auto operator()(In... in) const {
+    return Op{}(in...);
+  }
+};
+
+/// The loop at `Index % count_loops`, for the result at `Index / count_loops`.
+template <class Op, int Index, std::size_t... I>
+[[nodiscard]] graph::host_loop choose_loop(instruction_set set, std::index_sequence<I...>) {
+  constexpr int count = count_loops(Op::info.loops);
+  constexpr loop types = nth_loop<Op>(Index % count);
+  constexpr int position = Index / count;
+  using functor = std::conditional_t<types.outputs == 1, Op, math::component<Op, position>>;
+  using out = computed_t<element_t<types.out_at(position)>>;
+  constexpr graph::host_loop by_hand =
+      avx2_loop_of<functor, out, computed_t<element_t<types.in[I]>>...>;
+  constexpr bool errs = (libmvec_errs<functor, computed_t<element_t<types.in[I]>>> || ...);
+  if constexpr (errs)
+    if (set == instruction_set::baseline)
+      return &baseline_loop<one_at_a_time<functor>, out, computed_t<element_t<types.in[I]>>...>;
+  const bool takes_avx2 = set == instruction_set::avx2 || (errs && set == instruction_set::avx512);
+  if (by_hand != nullptr && takes_avx2) return by_hand;
+  return loop_for<functor, out, computed_t<element_t<types.in[I]>>...>(set);
+}
+
+template <class Op, int... Index>
+[[nodiscard]] const graph::op_record* make_record(const char* header,
+                                                  std::integer_sequence<int, Index...>) {
+  const instruction_set set = host_instruction_set();
+  const graph::host_loop loops[] = {
+      choose_loop<Op, Index>(set, std::make_index_sequence<nth_loop<Op>(0).arity>())...};
+  return new_record(Op::info, header, loops);
+}
+
+}  // namespace detail
+
+/// The record of `Op`, made at the first call; `header` is the file that declares it.
+template <class Op>
+[[nodiscard]] const graph::op_record& registered(const char* header) {
+  static const graph::op_record* const record = detail::make_record<Op>(
+      header, std::make_integer_sequence<int, count_loops(Op::info.loops) *
+                                                  count_outputs(Op::info.loops)>());
+  return *record;
+}
+
+}  // namespace gpu::execute

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "execute/host/strided_copy.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include <gpu/core/layout.hpp>
+
+#include "execute/host/transpose_block.hpp"
+
+namespace gpu::execute {
+namespace {
+
+/// Bits of an element of any type.
+template <class Unsigned>
+struct [[gnu::may_alias]] word {
+  Unsigned bits;
+};
+struct [[gnu::may_alias]] word128 {
+  std::uint64_t low;
+  std::uint64_t high;
+};
+
+template <class Word>
+struct grid {
+  Word* to;
+  std::ptrdiff_t to_row;
+  std::ptrdiff_t to_column;
+  const Word* from;
+  std::ptrdiff_t from_row;
+  std::ptrdiff_t from_column;
+  std::ptrdiff_t rows;
+  std::ptrdiff_t columns;
+
+  void transpose() {
+    std::swap(to_row, to_column);
+    std::swap(from_row, from_column);
+    std::swap(rows, columns);
+  }
+};
+
+template <class Word>
+void fill_rows(const grid<Word>& g) {
+  for (std::ptrdiff_t r = 0; r < g.rows; ++r) {
+    Word* to = g.to + r * g.to_row;
+    const Word value = g.from[r * g.from_row];
+    for (std::ptrdiff_t c = 0; c < g.columns; ++c) to[c] = value;
+  }
+}
+
+template <class Word>
+void copy_rows(const grid<Word>& g) {
+  for (std::ptrdiff_t r = 0; r < g.rows; ++r)
+    std::memmove(g.to + r * g.to_row, g.from + r * g.from_row,
+                 static_cast<std::size_t>(g.columns) * sizeof(Word));
+}
+
+/// A square of elements is turned at once.
+template <class Word>
+struct square {
+  static constexpr std::ptrdiff_t side = 4;
+
+  /// Down the columns of `from`, along the rows of `to`.
+  static void turn(Word* to, std::ptrdiff_t to_row, const Word* from, std::ptrdiff_t from_column) {
+    for (std::ptrdiff_t r = 0; r < side; ++r)
+      for (std::ptrdiff_t c = 0; c < side; ++c) to[r * to_row + c] = from[r + c * from_column];
+  }
+};
+
+#ifdef __GNUC__
+template <class Unsigned>
+struct square<word<Unsigned>> {
+  using vectors = vector_square<Unsigned>;
+  static constexpr std::ptrdiff_t side = vectors::side;
+
+  static void turn(word<Unsigned>* to, std::ptrdiff_t to_row, const word<Unsigned>* from,
+                   std::ptrdiff_t from_column) {
+    typename vectors::vector lines[side];
+#pragma GCC unroll 16
+    for (std::ptrdiff_t c = 0; c < side; ++c) std::memcpy(&lines[c], from + c * from_column, 16);
+    vectors::turn(lines);
+#pragma GCC unroll 16
+    for (std::ptrdiff_t r = 0; r < side; ++r) std::memcpy(to + r * to_row, &lines[r], 16);
+  }
+};
+#endif
+
+/// `Squares` at a time, side by side where they are read, and one below the other in `to`.
+template <class Word, std::ptrdiff_t Squares>
+void turn_squares(const grid<Word>& g, std::ptrdiff_t row, std::ptrdiff_t columns) {
+  constexpr std::ptrdiff_t side = square<Word>::side;
+  for (std::ptrdiff_t c = 0; c < columns; c += side)
+    for (std::ptrdiff_t k = 0; k < Squares; ++k)
+      square<Word>::turn(g.to + (row + k * side) * g.to_row + c, g.to_row,
+                         g.from + row + k * side + c * g.from_column, g.from_column);
+}
+
+/// Reads down the columns, which are contiguous, a cache line at a time, and writes along the rows:
+/// both sides use whole lines while they are there.
+template <class Word>
+void copy_transposed(const grid<Word>& g) {
+  constexpr std::ptrdiff_t side = square<Word>::side;
+  constexpr std::ptrdiff_t line = 64 / sizeof(Word);
+  const std::ptrdiff_t rows = g.rows / side * side;
+  const std::ptrdiff_t columns = g.columns / side * side;
+  std::ptrdiff_t row = 0;
+  for (; row + line <= rows; row += line) turn_squares<Word, line / side>(g, row, columns);
+  for (; row < rows; row += side) turn_squares<Word, 1>(g, row, columns);
+  for (std::ptrdiff_t c = columns; c < g.columns; ++c)
+    for (std::ptrdiff_t r = 0; r < rows; ++r)
+      g.to[r * g.to_row + c] = g.from[r + c * g.from_column];
+  for (std::ptrdiff_t r = rows; r < g.rows; ++r)
+    for (std::ptrdiff_t c = 0; c < g.columns; ++c)
+      g.to[r * g.to_row + c] = g.from[r + c * g.from_column];
+}
+
+template <class Word>
+void copy_any(const grid<Word>& g) {
+  for (std::ptrdiff_t r = 0; r < g.rows; ++r) {
+    Word* to = g.to + r * g.to_row;
+    const Word* from = g.from + r * g.from_row;
+    for (std::ptrdiff_t c = 0; c < g.columns; ++c) to[c * g.to_column] = from[c * g.from_column];
+  }
+}
+
+template <class Word>
+void copy(grid<Word> g) {
+  constexpr std::ptrdiff_t short_row = 8;
+  if (std::abs(g.to_row) < std::abs(g.to_column) && g.rows > 1) g.transpose();
+  if (g.rows == 1 && g.columns == 1)
+    *g.to = *g.from;
+  else if (g.columns < short_row && g.rows > g.columns)
+    g.transpose(), copy_any(g);
+  else if (g.to_column == 1 && g.from_column == 1)
+    copy_rows(g);
+  else if (g.to_column == 1 && g.from_column == 0)
+    fill_rows(g);
+  else if (g.to_column == 1 && g.from_row == 1 && g.rows > 1)
+    copy_transposed(g);
+  else
+    copy_any(g);
+}
+
+template <class Word>
+void copy_words(grid_side<char> to, grid_side<const char> from, std::ptrdiff_t rows,
+                std::ptrdiff_t columns) {
+  copy(grid<Word>{reinterpret_cast<Word*>(to.data), to.row, to.column,
+                  reinterpret_cast<const Word*>(from.data), from.row, from.column, rows, columns});
+}
+
+}  // namespace
+
+void copy_grid(grid_side<char> to, grid_side<const char> from, std::ptrdiff_t rows,
+               std::ptrdiff_t columns, std::size_t size) {
+  switch (size) {
+    case 1:
+      return copy_words<word<std::uint8_t>>(to, from, rows, columns);
+    case 2:
+      return copy_words<word<std::uint16_t>>(to, from, rows, columns);
+    case 4:
+      return copy_words<word<std::uint32_t>>(to, from, rows, columns);
+    case 8:
+      return copy_words<word<std::uint64_t>>(to, from, rows, columns);
+    default:
+      return copy_words<word128>(to, from, rows, columns);
+  }
+}
+
+void fill_affine(std::int64_t* to, std::int64_t first, std::int64_t row, std::int64_t column,
+                 std::ptrdiff_t rows, std::ptrdiff_t columns) {
+  for (std::ptrdiff_t r = 0; r < rows; ++r) {
+    const std::int64_t begin = moved_by(first, row, r);
+    for (std::ptrdiff_t c = 0; c < columns; ++c) to[r * columns + c] = moved_by(begin, column, c);
+  }
+}
+
+}  // namespace gpu::execute

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "execute/scan_iteration.hpp"
+
+#include <cstdlib>
+
+namespace gpu::execute {
+
+scan_walk::scan_walk(const graph::kernel& work) {
+  const std::size_t axis = work.scan.axis;
+  length = work.extents[axis];
+  operands.reserve(work.arguments.size() + 1);
+  if (work.extents.size() == 1) {
+    add_line(work.outputs[0].target->placement());
+    for (const graph::kernel_argument& argument : work.arguments) add_line(argument.place);
+    return;
+  }
+  std::vector<layout> places{work.outputs[0].target->placement()};
+  for (const graph::kernel_argument& argument : work.arguments) places.push_back(argument.place);
+  std::vector<std::ptrdiff_t> steps;
+  std::vector<const layout*> layouts;
+  for (layout& place : places) {
+    steps.push_back(length == 1 ? 0 : place.strides[axis]);
+    place.extents[axis] = 1;
+    layouts.push_back(&place);
+  }
+  const iteration walk = plan_iteration(layouts);
+  for (std::size_t i = 0; i < places.size(); ++i)
+    operands.push_back({walk.offsets[i], walk.strides[i], 0, steps[i]});
+  outer = walk.extents;
+  if (outer.empty()) return;
+  const std::size_t last = outer.size() - 1;
+  along = length > 1 && std::abs(steps[0]) < std::abs(walk.strides[0][last]);
+  lines = outer[last];
+  outer.erase(last);
+  for (operand& one : operands) {
+    one.line = one.outer[last];
+    one.outer.erase(last);
+  }
+}
+
+/// Of arrays of one axis, which is that of the scan.
+void scan_walk::add_line(const layout& place) {
+  operands.push_back({place.offset, {}, 0, length == 1 ? 0 : place.strides[0]});
+}
+
+}  // namespace gpu::execute

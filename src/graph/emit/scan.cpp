@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The text of kernels that scan: the functor of the elements, the states that they become, and the
+// skeleton.
+#include <algorithm>
+
+#include <gpu/core/concat.hpp>
+
+#include "graph/emit/text.hpp"
+#include "graph/emit/variant.hpp"
+
+namespace gpu::graph {
+namespace {
+
+using kernels::access;
+
+std::string_view element_type(const kernel& work) {
+  return facts(work.type_of(work.outputs[0].value)).device;
+}
+
+/// Gives the element that is scanned.
+std::string body(const kernel& work) {
+  std::string text = "\nstruct body {\n";
+  for (std::size_t i = 0; i < work.scalars.size(); ++i)
+    text += concat("  ", facts(work.scalars[i]->type).device, " s", i, ";\n");
+  text += concat(work.scalars.empty() ? "" : "\n", "  __device__ __forceinline__ ",
+                 element_type(work), " operator()(");
+  for (std::size_t i = 0; i < work.arguments.size(); ++i)
+    text += concat(i ? ", " : "", facts(work.arguments[i].type).device, " a", i);
+  text += ") const {\n";
+  text += statements(work, std::vector<bool>(work.body.size(), true), user_records(work), spelled);
+  return concat(text, "    return ", spelled(work.outputs[0].value), ";\n  }\n};\n");
+}
+
+/// How elements become states.
+std::string states(const kernel& work) {
+  const typed_loop& loop = work.scan.op->loops[static_cast<std::size_t>(work.scan.loop)];
+  const std::string_view out = facts(loop.out).device;
+  if (work.scan.op->is_reduction)
+    return concat("reducer<", loop.functor, ", ", out, ", ", facts(loop.in[0]).device, ">");
+  return "in_turn";
+}
+
+/// Of an op that is no reduction: a state is a result.
+std::string in_turn(const kernel& work) {
+  if (work.scan.op->is_reduction) return "";
+  const typed_loop& loop = work.scan.op->loops[static_cast<std::size_t>(work.scan.loop)];
+  const std::string_view type = facts(loop.out).device;
+  const std::string head = "  static __device__ __forceinline__ ";
+  return concat("\nstruct in_turn {\n  using state = ", type, ";\n", head, "state lift(", type,
+                " x) { return x; }\n", head, "state combine(state a, state b) { return ",
+                loop.functor, "(a, b); }\n", head, type, " finish(state s) { return s; }\n};\n");
+}
+
+/// Of one multiprocessor, so that some compute while others wait.
+constexpr int enough_threads = 512;
+
+access access_of(const variant& how, std::size_t operand) {
+  return how.operands.empty() ? access::unit : how.operands[operand];
+}
+
+std::string how_spelled(access how) {
+  return how == access::zero ? ", access::zero" : how == access::strided ? ", access::strided" : "";
+}
+
+}  // namespace
+
+std::string scan_text(const kernel& work, const variant& how, const std::string& name) {
+  constexpr std::string_view carries[] = {"nothing", "by_team", "in_memory"};
+  std::string text = in_turn(work) + body(work);
+  text += concat("\nusing namespace gpu::kernels;\nusing work = scan<body, ", states(work), ", ",
+                 how.wide ? "long long" : "int", ", ", static_cast<int>(how.rank), ", ",
+                 how.along ? "true" : "false", ", ", static_cast<int>(how.vector), ", ",
+                 static_cast<int>(how.unroll), ", ", how.team, ", ", static_cast<int>(how.width),
+                 ", ", how.threads, ", carried::", carries[static_cast<int>(how.carry)],
+                 how.tail ? ", true" : ", false");
+  text += concat(",\n    write<", facts(work.outputs[0].target->type).device,
+                 how_spelled(access_of(how, 0)), ">");
+  for (std::size_t i = 0; i < work.arguments.size(); ++i) {
+    if (work.arguments[i].is_index)
+      text += ",\n    affine";
+    else
+      text += concat(",\n    read<", facts(work.arguments[i].type).device,
+                     how_spelled(access_of(how, i + 1)), ">");
+  }
+  return concat(
+      text, ">;\n\nextern \"C\" __global__ void __launch_bounds__(", how.threads, ", ",
+      std::max(1, enough_threads / how.threads), ") ", name,
+      "(\n    const __grid_constant__ work::arguments", how.arguments_in_memory ? "* const" : "",
+      " x) {\n  await_previous();\n  work::run(", how.arguments_in_memory ? "*x" : "x", ");\n}\n");
+}
+
+}  // namespace gpu::graph

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "graph/emit/text.hpp"
+
+#include <algorithm>
+
+#include <gpu/core/concat.hpp>
+
+namespace gpu::graph {
+namespace {
+
+bool converts(const kernel& work, const kernel_output& output) {
+  return work.type_of(output.value) != output.target->type;
+}
+
+/// The parts of `record.definition` that stand under a `#line 1 "label"`; all of it, under the op's
+/// name, if there is no such line.
+std::vector<user_text> user_texts(const op_record& record) {
+  constexpr std::string_view mark = "#line 1 \"";
+  const std::string& all = record.definition;
+  std::vector<user_text> texts;
+  for (std::size_t at = all.find(mark); at != std::string::npos;) {
+    const std::size_t label = at + mark.size();
+    const std::size_t quote = all.find('"', label);
+    const std::size_t start = all.find('\n', label);
+    if (quote == std::string::npos || start == std::string::npos) break;
+    const std::size_t next = all.find("\n#line ", start);
+    const std::size_t end = next == std::string::npos ? all.size() : next + 1;
+    texts.push_back({all.substr(label, quote - label), all.substr(start + 1, end - start - 1)});
+    at = all.find(mark, end);
+  }
+  if (texts.empty()) texts.push_back({record.name, all});
+  return texts;
+}
+
+}  // namespace
+
+std::string spelled(value_id value) {
+  switch (value.from) {
+    case value_id::source::argument:
+      return concat("a", value.index);
+    case value_id::source::scalar:
+      return concat("s", value.index);
+    default:
+      return concat("v", value.index);
+  }
+}
+
+std::vector<const op_record*> user_records(const kernel& work) {
+  std::vector<const op_record*> records;
+  for (const instruction& step : work.body)
+    if (!step.op->definition.empty() &&
+        std::find(records.begin(), records.end(), step.op) == records.end())
+      records.push_back(step.op);
+  return records;
+}
+
+std::string user_prefix(const op_record& record, const std::vector<const op_record*>& users) {
+  const auto user = std::find(users.begin(), users.end(), &record);
+  return user == users.end() ? std::string() : concat("user_", user - users.begin(), "::");
+}
+
+std::string includes(const kernel& work, std::set<std::string> headers) {
+  for (const instruction& step : work.body) {
+    if (!step.op->header.empty()) headers.insert(step.op->header);
+    if (step.op->is_reduction) headers.insert("gpu/kernels/primitives/reducer.hpp");
+    headers.insert(step.op->more_headers.begin(), step.op->more_headers.end());
+  }
+  if (work.scan.op != nullptr) {
+    headers.insert(work.scan.op->header);
+    headers.insert(work.scan.op->more_headers.begin(), work.scan.op->more_headers.end());
+  }
+  for (const kernel_output& output : work.outputs)
+    if (work.scan.op == nullptr && converts(work, output)) headers.insert(cast_record().header);
+  headers.insert("gpu/kernels/primitives/stream_order.cuh");
+  std::string text;
+  for (const std::string& header : headers) text += concat("#include <", header, ">\n");
+  return text;
+}
+
+void add_definitions(const kernel& work, program& result) {
+  const std::vector<const op_record*> records = user_records(work);
+  for (std::size_t k = 0; k < records.size(); ++k) {
+    const std::vector<user_text> texts = user_texts(*records[k]);
+    const bool marked = texts.front().text.size() != records[k]->definition.size();
+    result.source += concat("\nnamespace user_", k, " {\n");
+    if (!marked) result.source += concat("#line 1 \"", texts.front().label, "\"\n");
+    result.source += records[k]->definition;
+    if (records[k]->definition.back() != '\n') result.source += '\n';
+    result.source += concat("}  // namespace user_", k, "\n");
+    result.user_texts.insert(result.user_texts.end(), texts.begin(), texts.end());
+  }
+}
+
+std::string call(const kernel& work, const instruction& step,
+                 const std::vector<const op_record*>& users, const speller& spell) {
+  std::string text = user_prefix(*step.op, users) +
+                     step.op->loops[static_cast<std::size_t>(step.loop)].functor + "(";
+  for (std::uint32_t i = 0; i < step.count; ++i)
+    text += (i ? ", " : "") + spell(work.operands[step.first + i]);
+  return text + ")";
+}
+
+std::string converted(const kernel& work, const kernel_output& output, const std::string& value) {
+  if (!converts(work, output)) return value;
+  const int loop = cast_loop(work.type_of(output.value), output.target->type);
+  return concat(cast_record().loops[static_cast<std::size_t>(loop)].functor, "(", value, ")");
+}
+
+std::string statements(const kernel& work, const std::vector<bool>& wanted,
+                       const std::vector<const op_record*>& users, const speller& spell) {
+  std::string text;
+  std::set<std::uint32_t> called;
+  for (std::uint32_t i = 0; i < work.body.size(); ++i) {
+    if (!wanted[i]) continue;
+    const instruction& step = work.body[i];
+    const std::string& component = step.op->loops[static_cast<std::size_t>(step.loop)].component;
+    const std::string_view type = facts(work.type_of({value_id::source::instruction, i})).device;
+    const std::uint32_t first = work.call_of(i);
+    if (!component.empty() && called.insert(first).second)
+      text += concat("    const auto c", first, " = ", call(work, step, users, spell), ";\n");
+    text += concat("    const ", type, " v", i, " = ");
+    text += component.empty() ? call(work, step, users, spell) : concat("c", first, component);
+    text += ";\n";
+  }
+  return text;
+}
+
+}  // namespace gpu::graph

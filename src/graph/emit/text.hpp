@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Parts of the text that kernels of every kind have.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graph/emit/variant.hpp"
+#include "graph/schedule/kernel.hpp"
+#include "jit/program.hpp"
+
+namespace gpu::graph {
+
+/// How a value is named: "a0", "s1", "v2".
+[[nodiscard]] std::string spelled(value_id value);
+using speller = std::function<std::string(value_id)>;
+
+/// The records with text of their own, in order of first use.
+[[nodiscard]] std::vector<const op_record*> user_records(const kernel& work);
+
+/// "user_0::" if the record is the first of those, "" if it is none.
+[[nodiscard]] std::string user_prefix(const op_record& record,
+                                      const std::vector<const op_record*>& users);
+
+/// Includes `headers`, and what the instructions, the outputs and every kernel need.
+[[nodiscard]] std::string includes(const kernel& work, std::set<std::string> headers);
+
+/// Appends the users' texts.
+void add_definitions(const kernel& work, program& result);
+
+/// The call of an instruction that is no reduction.
+[[nodiscard]] std::string call(const kernel& work, const instruction& step,
+                               const std::vector<const op_record*>& users, const speller& spell);
+
+/// `value`, the text of the output's value, converted to the target's dtype.
+[[nodiscard]] std::string converted(const kernel& work, const kernel_output& output,
+                                    const std::string& value);
+
+/// "    const float v0 = gpu::ops::exp{}(a0);\n", ...: what computes all values that `wanted`
+/// says; a call of several results is written before the first component.
+[[nodiscard]] std::string statements(const kernel& work, const std::vector<bool>& wanted,
+                                     const std::vector<const op_record*>& users,
+                                     const speller& spell);
+
+/// The text of a kernel that reduces, after the users' definitions.
+[[nodiscard]] std::string reduction_text(const kernel& work, const variant& how,
+                                         const std::string& name);
+
+/// The text of a kernel that scans, after the users' definitions.
+[[nodiscard]] std::string scan_text(const kernel& work, const variant& how,
+                                    const std::string& name);
+
+}  // namespace gpu::graph

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <gpu/graph/node.hpp>
+
+namespace gpu::graph {
+
+/// Names a value within a scheduled kernel.
+struct value_id {
+  enum class source : std::uint8_t { argument, scalar, instruction };
+
+  source from;
+  std::uint32_t index;
+
+  friend bool operator==(value_id, value_id) noexcept = default;
+};
+
+/// An array that the kernel reads, or an affine index (`is_index`), broadcast to its extents.
+struct kernel_argument {
+  kernel_argument(ref_ptr<const node> read, layout elements, dtype element, bool affine)
+      : origin(std::move(read)), place(std::move(elements)), type(element), is_index(affine) {}
+  /// All elements of a node as they are.
+  explicit kernel_argument(const leaf_node& leaf)
+      : origin(&leaf), place(leaf.placement()), type(leaf.type), is_index(false) {}
+  explicit kernel_argument(const index_node& index)
+      : origin(&index), place(index.placement()), type(index.type), is_index(true) {}
+
+  ref_ptr<const node> origin;  ///< leaf_node or index_node
+  layout place;                ///< of the elements read; the extents are the kernel's
+  dtype type;
+  bool is_index;
+};
+
+/// `result = op.loops[loop](operands...)`; operands are `kernel::operands[first, first + count)`.
+struct instruction {
+  const op_record* op;
+  int loop;
+  std::uint32_t first;
+  std::uint32_t count;
+};
+
+/// A value that the kernel writes.
+struct kernel_output {
+  value_id value;
+  leaf_ptr target;       ///< planned leaf, or memory to be written through
+  bool per_row = false;  ///< one value for each row; `target` is seen through `kernel::row`
+};
+
+/// What becomes of the elements of a kernel's one output on the way: the results of the elements up
+/// to each one along an axis. `op` is a reduction, or has two inputs; null: nothing.
+struct kernel_scan {
+  const op_record* op = nullptr;
+  int loop = 0;
+  std::size_t axis = 0;
+};
+
+/// What one launch computes: for every index of `extents`, the instructions in order. Each distinct
+/// leaf is one argument, each distinct computation one instruction.
+///
+/// If it reduces axes, then all elements of equal indices along the others are a row. Instructions
+/// that are reductions have one value for a row, and so has what is computed from such values, from
+/// scalars and from arguments that do not vary along a row: see src/graph/schedule/passes.hpp.
+struct kernel {
+  shape extents;
+  std::uint64_t reduced = 0;  ///< bit i: axis i of `extents` is reduced
+  affine_view row;            ///< from `extents` to the extents of outputs that are `per_row`
+  device where = cpu();
+  std::vector<kernel_argument> arguments;
+  std::vector<ref_ptr<const node>> scalars;  ///< scalar_node
+  std::vector<instruction> body;
+  std::vector<value_id> operands;
+  std::vector<kernel_output> outputs;
+  kernel_scan scan;
+
+  [[nodiscard]] const scalar_node& scalar(std::size_t i) const {
+    return static_cast<const scalar_node&>(*scalars[i]);
+  }
+  [[nodiscard]] dtype type_of(value_id value) const;
+  /// The first instruction that calls the op of instruction `i` with its operands: an earlier one
+  /// if that takes another component of the results, else `i`.
+  [[nodiscard]] std::uint32_t call_of(std::uint32_t i) const noexcept;
+
+  /// Whether it has rows: reduced axes, or a reduction over none.
+  [[nodiscard]] bool reduces() const noexcept;
+
+  /// All that the text depends on: dtypes, instructions and outputs, but no shape, value or
+  /// address. Kernels of equal signatures in one process have the same text.
+  void signature(std::vector<std::uint32_t>& words) const;
+
+  void clear() noexcept;
+};
+
+}  // namespace gpu::graph

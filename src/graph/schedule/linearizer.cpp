@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "graph/schedule/linearizer.hpp"
+
+#include <algorithm>
+
+namespace gpu::graph {
+namespace {
+
+/// Up to here a list is searched faster than a table.
+constexpr std::size_t few = 24;
+
+bool is_too_large(const kernel& work) {
+  return work.arguments.size() > max_kernel_arguments ||
+         work.body.size() > max_kernel_instructions || work.outputs.size() > max_kernel_outputs;
+}
+
+/// Whether `value` may be met again: what has one owner is met once for each way to that. Met anew,
+/// arguments and instructions are found among those that are there, but scalars are not compared.
+bool is_shared(const node& value) noexcept {
+  return value.kind == node_kind::scalar || value.use_count() > 1;
+}
+
+/// Whether one kernel may go over rows several times: on a GPU one block has a row, so they must be
+/// short enough to be kept by it, or so many that all multiprocessors are busy.
+bool may_keep_rows(const frame& rows, device where) {
+  constexpr std::ptrdiff_t longest_kept = 1 << 14;
+  constexpr std::ptrdiff_t many_rows = 256;
+  if (where.is_cpu()) return true;
+  std::ptrdiff_t length = 1;
+  std::ptrdiff_t count = 1;
+  for (std::size_t axis = 0; axis < rows.extents.size(); ++axis)
+    ((rows.reduced >> axis & 1) != 0 ? length : count) *= rows.extents[axis];
+  return length <= longest_kept || count >= many_rows;
+}
+
+}  // namespace
+
+std::size_t linearizer::run(std::span<const root> roots, const finished_values& finished,
+                            kernel& work) {
+  begin(*roots.front().target, finished, work);
+  frame_.reset();
+  if (is_scan(roots.front())) return write_scan(roots.front());
+  frame_ = frame_of(roots.front());
+  if (frame_) {
+    work.extents = frame_->extents;
+    work.reduced = frame_->reduced;
+    work.row = frame_->root;
+    paths_.push_back({no_views, nullptr, work.extents});
+  }
+  for (std::size_t i = 0; i < roots.size(); ++i) {
+    if (i > 0 && !fits_frame(roots[i])) return run(roots.first(i), finished, work);
+    write(roots[i]);
+    if (i > 0 && is_too_large(work)) return run(roots.first(i), finished, work);
+  }
+  return pending_.empty() ? roots.size() : 0;
+}
+
+void linearizer::begin(const leaf_node& target, const finished_values& finished, kernel& work) {
+  finished_ = &finished;
+  work_ = &work;
+  work.clear();
+  paths_.resize(1, {no_views, nullptr, shape()});
+  stack_.clear();
+  memo_.clear();
+  memo_index_.clear();
+  pending_.clear();
+  work.extents = target.extents;
+  work.where = *target.where;
+}
+
+std::optional<frame> linearizer::frame_of(const root& one) const {
+  if (!one.value->reduces || one.value->extents != one.target->extents) return std::nullopt;
+  return find_frame(
+      *one.value,
+      [this](const node& value) {
+        return finished_->contains(&value) || &resolved(value) != &value;
+      },
+      [&](const frame& rows) { return may_keep_rows(rows, *one.target->where); });
+}
+
+bool linearizer::fits_frame(const root& one) const {
+  if (!one.value->reduces) return !frame_ || one.value->extents == one.target->extents;
+  const std::optional<frame> own = frame_of(one);
+  if (!own || !frame_) return false;
+  return own->extents == frame_->extents && own->reduced == frame_->reduced &&
+         own->root == frame_->root && own->root_is_per_row == frame_->root_is_per_row;
+}
+
+/// Whether the root is a scan that is to be computed as it is.
+bool linearizer::is_scan(const root& one) const {
+  return one.value->kind == node_kind::scan && one.value->extents == one.target->extents &&
+         !finished_->contains(one.value) && &resolved(*one.value) == one.value;
+}
+
+/// Its operand, element by element: a kernel of its own.
+std::size_t linearizer::write_scan(const root& one) {
+  const auto& scan = static_cast<const scan_node&>(*one.value);
+  work_->scan = {&scan.op, scan.loop, scan.axis};
+  const node_ptr& operand = scan.operands[0];
+  if ((scan.cut & 1) != 0 && !finished_->contains(operand.get()) &&
+      &resolved(*operand) == operand.get())
+    pending_.push_back({operand, cut_reason::too_large});
+  else if (const std::optional<value_id> value = walk(*operand, no_views))
+    work_->outputs.push_back({*value, leaf_ptr(one.target)});
+  return work_->outputs.size();
+}
+
+void linearizer::write(const root& one) {
+  const bool per_row = frame_ && frame_->root_is_per_row;
+  path_id outermost = no_views;
+  if (per_row)
+    outermost = from_elements;
+  else if (one.value->extents != work_->extents)
+    outermost = extend(no_views, nullptr, work_->extents);
+  if (const std::optional<value_id> value = walk(*one.value, outermost))
+    work_->outputs.push_back({*value, leaf_ptr(one.target), per_row});
+}
+
+/// Writes down what is below `value`, and that itself. Nothing if values are pending.
+std::optional<value_id> linearizer::walk(const node& value, path_id through) {
+  values_.clear();
+  enter({&value, through});
+  while (!stack_.empty()) {
+    const visit& top = stack_.back();
+    const seen what{top.value, top.through};
+    const bool operands_done = top.operands_done;
+    stack_.pop_back();
+    if (operands_done)
+      finish(what);
+    else
+      enter(what);
+  }
+  if (!pending_.empty()) return std::nullopt;
+  return values_.back();
+}
+
+void linearizer::enter(const seen& what) {
+  const node& value = *what.value;
+  if (is_shared(value))
+    if (const value_id* known = find(what)) return values_.push_back(*known);
+  if (!finished_->empty()) {
+    const auto found = finished_->find(&value);
+    if (found != finished_->end()) return add_leaf(what, *found->second);
+  }
+  switch (value.kind) {
+    case node_kind::leaf:
+    case node_kind::index:
+      return add_leaf(what, value);
+    case node_kind::scalar:
+      return add_scalar(what);
+    default:
+      break;
+  }
+  if (const leaf_node* known = static_cast<const computed_node&>(value).result())
+    return add_leaf(what, *known);
+  if (value.kind == node_kind::reduction && !is_over_rows(what)) {
+    pending_.push_back({node_ptr(&value), cut_reason::reduction});
+    return;
+  }
+  if (value.kind == node_kind::scan) {
+    pending_.push_back({node_ptr(&value), cut_reason::scan});
+    return;
+  }
+  push(what, true);
+  if (value.kind == node_kind::view) {
+    const auto& view = static_cast<const view_node&>(value);
+    return push({view.viewed.get(), extend(what.through, &view, view.extents)}, false);
+  }
+  const auto& op = static_cast<const op_node&>(value);
+  for (std::size_t i = op.operands.size(); i-- > 0;)
+    enter_operand(op.operands[i], op, i, what.through);
+}
+
+void linearizer::enter_operand(const node_ptr& operand, const op_node& parent, std::size_t position,
+                               path_id through) {
+  const bool is_cut = position < 64 && (parent.cut >> position & 1) != 0;
+  const bool in_memory =
+      !is_cut || finished_->contains(operand.get()) || &resolved(*operand) != operand.get();
+  if (!in_memory)
+    pending_.push_back({operand, cut_reason::too_large});
+  else
+    push(operand_of(parent, position, through), false);
+}
+
+/// Its operands are the last values.
+void linearizer::finish(const seen& what) {
+  if (!pending_.empty()) return;
+  if (what.value->kind == node_kind::view) return keep(what, values_.back());
+  const auto& op = static_cast<const op_node&>(*what.value);
+  const value_id value = add_instruction(op);
+  values_.resize(values_.size() - op.operands.size());
+  put(what, value);
+}
+
+/// That of an op of the last values, unless an earlier one computes the same.
+value_id linearizer::add_instruction(const op_node& op) {
+  const auto count = static_cast<std::uint32_t>(op.operands.size());
+  const auto first = values_.end() - count;
+  std::uint32_t i = 0;
+  for (const instruction& known : work_->body) {
+    if (known.op == &op.op && known.loop == op.loop &&
+        std::equal(first, values_.end(), work_->operands.begin() + known.first))
+      return {value_id::source::instruction, i};
+    ++i;
+  }
+  work_->body.push_back(
+      {&op.op, op.loop, static_cast<std::uint32_t>(work_->operands.size()), count});
+  // One at a time: two at once would have to wait for the stores of their members.
+  for (auto value = first; value != values_.end(); ++value) work_->operands.push_back(*value);
+  return {value_id::source::instruction, i};
+}
+
+linearizer::seen linearizer::operand_of(const op_node& parent, std::size_t position,
+                                        path_id through) {
+  const node& operand = *parent.operands[position];
+  if (parent.kind == node_kind::reduction) {
+    const shape& source = static_cast<const reduction_node&>(parent).source;
+    if (operand.extents == source || operand.kind == node_kind::scalar) return {&operand, no_views};
+    return {&operand, extend(no_views, nullptr, source)};
+  }
+  if (operand.kind == node_kind::scalar) return {&operand, no_views};
+  if (operand.extents == parent.extents) return {&operand, through};
+  return {&operand, extend(through, nullptr, parent.extents)};
+}
+
+linearizer::path_id linearizer::extend(path_id parent, const view_node* view,
+                                       const shape& extents) {
+  for (path_id i = frame_ ? from_elements + 1 : 1; i < paths_.size(); ++i)
+    if (paths_[i].parent == parent && paths_[i].view == view && paths_[i].extents == extents)
+      return i;
+  paths_.push_back({parent, view, extents});
+  return static_cast<path_id>(paths_.size() - 1);
+}
+
+/// Whether the reduction `what` is over the rows that the kernel walks, and may be done by it.
+bool linearizer::is_over_rows(const seen& what) const {
+  if (!frame_) return false;
+  const auto& reduction = static_cast<const reduction_node&>(*what.value);
+  if (what.through == from_elements) return frame_->holds(reduction, frame_->root);
+  path_id outermost = what.through;
+  while (paths_[outermost].parent != no_views) outermost = paths_[outermost].parent;
+  const bool feeds_another = outermost != from_elements;
+  if (feeds_another && !may_keep_rows(*frame_, work_->where)) return false;
+  const std::optional<affine_view> map = map_of(what);
+  return map && frame_->holds(reduction, *map);
+}
+
+/// The elements of `what` as the kernel's extents see them, if that is affine.
+std::optional<affine_view> linearizer::map_of(const seen& what) const {
+  shape extents = what.value->extents;
+  affine_view map = broadcasted(extents, extents);
+  for (path_id id = what.through; id != no_views; id = paths_[id].parent) {
+    const path& step = paths_[id];
+    std::optional<affine_view> outer;
+    if (frame_ && id == from_elements)
+      outer = frame_->root;
+    else if (step.view == nullptr)
+      outer = broadcasted(extents, step.extents);
+    else
+      outer = step.view->how ? step.view->how : unit_axes(extents, step.extents);
+    if (!outer) return std::nullopt;
+    map = compose(*outer, map);
+    extents = step.extents;
+  }
+  return map;
+}
+
+const value_id* linearizer::find(const seen& key) const {
+  if (memo_.size() <= few) {
+    for (const memo_entry& entry : memo_)
+      if (entry.key == key) return &entry.value;
+    return nullptr;
+  }
+  const auto found = memo_index_.find(key);
+  return found == memo_index_.end() ? nullptr : &memo_[found->second].value;
+}
+
+void linearizer::keep(const seen& key, value_id value) {
+  if (!is_shared(*key.value)) return;
+  memo_.push_back({key, value});
+  if (memo_.size() <= few) return;
+  const std::size_t first = memo_index_.empty() ? 0 : memo_.size() - 1;
+  for (std::size_t i = first; i < memo_.size(); ++i)
+    memo_index_[memo_[i].key] = static_cast<std::uint32_t>(i);
+}
+
+/// The value of `what`, for the node that has it as an operand.
+void linearizer::put(const seen& what, value_id value) {
+  values_.push_back(value);
+  keep(what, value);
+}
+
+void linearizer::add_leaf(const seen& what, const node& origin) {
+  std::vector<kernel_argument>& arguments = work_->arguments;
+  if (origin.kind == node_kind::index)
+    arguments.emplace_back(static_cast<const index_node&>(origin));
+  else
+    arguments.emplace_back(static_cast<const leaf_node&>(origin));
+  if (!place_through(what.through, arguments.back().place)) return arguments.pop_back();
+  put(what, last_argument());
+}
+
+void linearizer::add_scalar(const seen& what) {
+  work_->scalars.emplace_back(what.value);
+  put(what, {value_id::source::scalar, static_cast<std::uint32_t>(work_->scalars.size() - 1)});
+}
+
+/// The argument that was added last, unless an earlier one reads the same elements.
+value_id linearizer::last_argument() {
+  std::vector<kernel_argument>& arguments = work_->arguments;
+  const kernel_argument& last = arguments.back();
+  const auto same_memory = [&](const kernel_argument& known) {
+    if (known.origin == last.origin || known.is_index || last.is_index)
+      return known.is_index == last.is_index;
+    const auto& a = static_cast<const leaf_node&>(*known.origin);
+    const auto& b = static_cast<const leaf_node&>(*last.origin);
+    return a.block && a.block == b.block && a.type == b.type;
+  };
+  std::uint32_t i = 0;
+  while (!(same_memory(arguments[i]) && arguments[i].place == last.place)) ++i;
+  if (&arguments[i] != &last) arguments.pop_back();
+  return {value_id::source::argument, i};
+}
+
+bool linearizer::place_through(path_id through, layout& place) {
+  for (path_id id = through; id != no_views; id = paths_[id].parent) {
+    const path& step = paths_[id];
+    if (frame_ && id == from_elements) {
+      place = apply(frame_->root, place);
+    } else if (step.view == nullptr) {
+      place = broadcast(place, step.extents);
+    } else if (step.view->how) {
+      place = apply(*step.view->how, place);
+    } else if (const std::optional<layout> reshaped = reshape(place, step.extents)) {
+      place = *reshaped;
+    } else {
+      pending_.push_back({step.view->viewed, cut_reason::reshape});
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace gpu::graph

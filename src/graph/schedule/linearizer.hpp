@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include <gpu/graph/build.hpp>
+
+#include "graph/schedule/reduction_domain.hpp"
+#include "graph/schedule/schedule.hpp"
+
+namespace gpu::graph {
+
+/// Values that earlier kernels of the same schedule compute.
+using finished_values = std::unordered_map<const node*, leaf_ptr>;
+
+/// A value that must be in memory before the kernel at hand can be written.
+struct pending_value {
+  node_ptr value;
+  cut_reason why;
+};
+
+/// Writes the graph below some nodes down as one kernel: every node, seen through the views on the
+/// way to it, once; views folded into the layouts of the leaves. If the first root reduces, the
+/// kernel is over the rows of a reduction: see frame.hpp. Keeps its buffers between runs.
+class linearizer {
+ public:
+  /// Takes as many of the roots as one kernel can, from the first on; their targets have the same
+  /// extents. Returns how many; 0 if values must be finished first: `pending()` lists them.
+  std::size_t run(std::span<const root> roots, const finished_values& finished, kernel& work);
+
+  [[nodiscard]] const std::vector<pending_value>& pending() const noexcept { return pending_; }
+  /// Lets go of the values that were pending.
+  void release() noexcept { pending_.clear(); }
+
+ private:
+  /// The views between the kernel's extents and a node, as a list whose head is nearest to the
+  /// node. Paths of equal steps are one path.
+  using path_id = std::uint32_t;
+  static constexpr path_id no_views = 0;
+  /// The view that the elements of a frame have of a root with one value for each row.
+  static constexpr path_id from_elements = 1;
+  struct path {
+    path_id parent;
+    const view_node* view;  ///< null: broadcast to `extents`
+    shape extents;
+  };
+
+  /// A node as seen through a path.
+  struct seen {
+    const node* value;
+    path_id through;
+    friend bool operator==(const seen&, const seen&) noexcept = default;
+  };
+  struct seen_hash {
+    std::size_t operator()(const seen& key) const noexcept {
+      return std::hash<const node*>{}(key.value) * 31 + key.through;
+    }
+  };
+  struct memo_entry {
+    seen key;
+    value_id value;
+  };
+  struct visit {
+    const node* value;
+    path_id through;
+    bool operands_done;
+  };
+
+  void begin(const leaf_node& target, const finished_values& finished, kernel& work);
+  [[nodiscard]] std::optional<frame> frame_of(const root& one) const;
+  [[nodiscard]] bool fits_frame(const root& one) const;
+  [[nodiscard]] bool is_scan(const root& one) const;
+  std::size_t write_scan(const root& one);
+  void write(const root& one);
+  std::optional<value_id> walk(const node& value, path_id through);
+  /// Written and read member by member: copies made of pieces are loaded whole, and wait for them.
+  void push(const seen& what, bool operands_done) {
+    visit& top = stack_.emplace_back();
+    top.value = what.value;
+    top.through = what.through;
+    top.operands_done = operands_done;
+  }
+  void enter(const seen& what);
+  void enter_operand(const node_ptr& operand, const op_node& parent, std::size_t position,
+                     path_id through);
+  void finish(const seen& what);
+  [[nodiscard]] value_id add_instruction(const op_node& op);
+  [[nodiscard]] bool is_over_rows(const seen& what) const;
+  [[nodiscard]] std::optional<affine_view> map_of(const seen& what) const;
+  [[nodiscard]] seen operand_of(const op_node& parent, std::size_t position, path_id through);
+  [[nodiscard]] path_id extend(path_id parent, const view_node* view, const shape& extents);
+  [[nodiscard]] const value_id* find(const seen& key) const;
+  void keep(const seen& key, value_id value);
+
+  void put(const seen& what, value_id value);
+  void add_leaf(const seen& what, const node& origin);
+  void add_scalar(const seen& what);
+  [[nodiscard]] value_id last_argument();
+  [[nodiscard]] bool place_through(path_id through, layout& place);
+
+  const finished_values* finished_ = nullptr;
+  kernel* work_ = nullptr;
+  std::optional<frame> frame_;
+  std::vector<path> paths_;
+  std::vector<visit> stack_;
+  std::vector<value_id> values_;  ///< that nodes on the stack take as operands
+  std::vector<memo_entry> memo_;
+  std::unordered_map<seen, std::uint32_t, seen_hash> memo_index_;  ///< used beyond a few entries
+  std::vector<pending_value> pending_;
+};
+
+}  // namespace gpu::graph

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "graph/schedule/passes.hpp"
+
+#include <algorithm>
+
+namespace gpu::graph {
+
+bool varies_along_rows(const layout& place, std::uint64_t reduced) noexcept {
+  for (std::size_t axis = 0; axis < place.extents.size(); ++axis)
+    if ((reduced >> axis & 1) != 0 && place.extents[axis] != 1 && place.strides[axis] != 0)
+      return true;
+  return false;
+}
+
+levels::levels(const kernel& work) {
+  for (const kernel_argument& argument : work.arguments)
+    arguments_.push_back({!varies_along_rows(argument.place, work.reduced), 0});
+  for (const instruction& step : work.body) {
+    value_level level{true, 0};
+    for (std::uint32_t i = 0; i < step.count; ++i) {
+      const value_level operand = of(work.operands[step.first + i]);
+      level.per_row = level.per_row && operand.per_row;
+      level.pass = std::max(level.pass, operand.pass);
+    }
+    if (step.op->is_reduction) {
+      level = {true, static_cast<std::uint8_t>(level.pass + 1)};
+      reducing_passes_ = std::max<int>(reducing_passes_, level.pass);
+    }
+    instructions_.push_back(level);
+  }
+  for (const kernel_output& output : work.outputs)
+    writes_elements_ = writes_elements_ || !output.per_row;
+}
+
+value_level levels::of(value_id value) const {
+  switch (value.from) {
+    case value_id::source::argument:
+      return arguments_[value.index];
+    case value_id::source::scalar:
+      return {true, 0};
+    default:
+      return instructions_[value.index];
+  }
+}
+
+}  // namespace gpu::graph

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How often the values of a kernel that reduces are computed, and when.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "graph/schedule/kernel.hpp"
+
+namespace gpu::graph {
+
+/// Whether elements of one row may lie at different places.
+[[nodiscard]] bool varies_along_rows(const layout& place, std::uint64_t reduced) noexcept;
+
+struct value_level {
+  bool per_row;       ///< one value for a row, else one for each element
+  std::uint8_t pass;  ///< after so many passes over the row's elements it can be computed
+};
+
+/// The levels of all values of a kernel. A pass goes over the elements of a row and finishes the
+/// reductions whose operands are known by then: the maximum of softmax is finished by pass 0, the
+/// sum of the exponentials by pass 1, and its elements are written in pass 2.
+class levels {
+ public:
+  explicit levels(const kernel& work);
+
+  [[nodiscard]] value_level of(value_id value) const;
+  [[nodiscard]] value_level of_argument(std::size_t i) const { return arguments_[i]; }
+  [[nodiscard]] value_level of_instruction(std::size_t i) const { return instructions_[i]; }
+
+  /// How many passes finish reductions.
+  [[nodiscard]] int reducing_passes() const noexcept { return reducing_passes_; }
+  /// Whether an output has a value for each element, which one more pass writes.
+  [[nodiscard]] bool writes_elements() const noexcept { return writes_elements_; }
+  /// Whether the elements are needed more than once.
+  [[nodiscard]] bool needs_rows() const noexcept {
+    return reducing_passes_ + (writes_elements_ ? 1 : 0) > 1;
+  }
+
+ private:
+  std::vector<value_level> arguments_;
+  std::vector<value_level> instructions_;
+  int reducing_passes_ = 0;
+  bool writes_elements_ = false;
+};
+
+}  // namespace gpu::graph

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "graph/schedule/reduction_domain.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+#include <vector>
+
+namespace gpu::graph {
+namespace {
+
+affine_view identity(const shape& extents) {
+  affine_view view{extents, shape(extents.size(), 0), {}};
+  for (std::size_t axis = 0; axis < extents.size(); ++axis) view.terms.push_back({axis, axis, 1});
+  return view;
+}
+
+/// Without terms along axes of extent 1, in order: equal maps then compare equal.
+affine_view normalised(affine_view view) {
+  std::erase_if(view.terms, [&](const affine_view::term& term) {
+    return view.extents[term.out_axis] == 1 || term.step == 0;
+  });
+  std::sort(view.terms.begin(), view.terms.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.out_axis, a.in_axis) < std::pair(b.out_axis, b.in_axis);
+  });
+  return view;
+}
+
+bool same_map(const affine_view& a, const affine_view& b) {
+  return normalised(a) == normalised(b);
+}
+
+/// The way back, if `view` shows every element of an array of extents `viewed` exactly once, with
+/// its axes in any order and others of extent 1.
+std::optional<affine_view> inverse(const affine_view& view, const shape& viewed) {
+  if (element_count(view.extents) != element_count(viewed)) return std::nullopt;
+  affine_view back{viewed, shape(view.extents.size(), 0), {}};
+  std::vector<bool> used(viewed.size(), false);
+  for (const affine_view::term& term : normalised(view).terms) {
+    if (term.step != 1 || used[term.in_axis] || view.start[term.in_axis] != 0 ||
+        view.extents[term.out_axis] != viewed[term.in_axis])
+      return std::nullopt;
+    used[term.in_axis] = true;
+    back.terms.push_back({term.in_axis, term.out_axis, 1});
+  }
+  return back;
+}
+
+/// A node, and how it is seen from the root.
+struct seen_node {
+  const node* value;
+  affine_view map;
+};
+
+std::optional<frame> frame_of(const reduction_node& value, const affine_view& map) {
+  const affine_view kept = kept_axes(value.source, value.axes);
+  if (map.extents == value.source && same_map(map, kept))
+    return frame{value.source, value.axes, kept, identity(value.source), false};
+  const std::optional<affine_view> back = inverse(map, value.extents);
+  if (!back) return std::nullopt;
+  return frame{value.source, value.axes, kept, compose(kept, *back), true};
+}
+
+/// The same of the root itself, which reduces axes.
+std::optional<frame> frame_of_root(const reduction_node& root) {
+  std::optional<frame> found(std::in_place);
+  found->extents = root.source;
+  found->reduced = root.axes;
+  found->kept = kept_axes(root.source, root.axes);
+  found->root = normalised(found->kept);
+  found->root_is_per_row = true;
+  return found;
+}
+
+/// Adds what `value` reads and reduces, as it is seen from the root.
+void add_operands(const node& value, const affine_view& map, std::vector<seen_node>& open) {
+  const auto add = [&](const node& operand, const std::optional<affine_view>& step) {
+    if (operand.reduces && step) open.push_back({&operand, compose(map, *step)});
+  };
+  if (value.kind == node_kind::view) {
+    const auto& view = static_cast<const view_node&>(value);
+    return add(*view.viewed, view.how ? view.how : unit_axes(view.viewed->extents, view.extents));
+  }
+  const auto& op = static_cast<const op_node&>(value);
+  for (std::size_t i = op.operands.size(); i-- > 0;)
+    add(*op.operands[i], broadcasted(op.operands[i]->extents, op.extents));
+}
+
+}  // namespace
+
+bool frame::holds(const reduction_node& value, const affine_view& map) const {
+  return value.source == extents && value.axes == reduced && same_map(map, kept);
+}
+
+affine_view kept_axes(const shape& source, std::uint64_t axes) {
+  affine_view view{source, {}, {}};
+  for (std::size_t axis = 0; axis < source.size(); ++axis) {
+    if ((axes >> axis & 1) != 0) continue;
+    view.terms.push_back({axis, view.start.size(), 1});
+    view.start.push_back(0);
+  }
+  return view;
+}
+
+std::optional<affine_view> unit_axes(const shape& from, const shape& to) {
+  affine_view view{to, shape(from.size(), 0), {}};
+  std::size_t in = 0;
+  for (std::size_t out = 0; out < to.size(); ++out) {
+    if (to[out] == 1) continue;
+    while (in < from.size() && from[in] == 1) ++in;
+    if (in == from.size() || from[in] != to[out]) return std::nullopt;
+    view.terms.push_back({out, in++, 1});
+  }
+  while (in < from.size() && from[in] == 1) ++in;
+  if (in != from.size()) return std::nullopt;
+  return view;
+}
+
+std::optional<frame> find_frame(const node& root, const std::function<bool(const node&)>& in_memory,
+                                const std::function<bool(const frame&)>& keeps_rows) {
+  if (!root.reduces) return std::nullopt;
+  if (root.kind == node_kind::reduction && static_cast<const reduction_node&>(root).axes != 0) {
+    if (in_memory(root)) return std::nullopt;
+    return frame_of_root(static_cast<const reduction_node&>(root));
+  }
+  std::vector<seen_node> open{{&root, identity(root.extents)}};
+  std::unordered_set<const node*> visited;
+  while (!open.empty()) {
+    const seen_node next = std::move(open.back());
+    open.pop_back();
+    if (in_memory(*next.value) || !visited.insert(next.value).second) continue;
+    if (next.value->kind != node_kind::reduction) {
+      add_operands(*next.value, next.map, open);
+      continue;
+    }
+    const std::optional<frame> found =
+        frame_of(static_cast<const reduction_node&>(*next.value), next.map);
+    if (found && (found->root_is_per_row || keeps_rows(*found))) return found;
+  }
+  return std::nullopt;
+}
+
+}  // namespace gpu::graph

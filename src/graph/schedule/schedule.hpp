@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Cuts a graph into kernels.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "graph/schedule/kernel.hpp"
+
+namespace gpu::graph {
+
+/// Why a value is computed by a kernel of its own.
+enum class cut_reason : std::uint8_t { root, too_large, reshape, reduction, scan };
+
+/// A value that is wanted, and where: it broadcasts to the target, and has its dtype. Owns neither.
+struct root {
+  const node* value;
+  const leaf_node* target;
+};
+
+/// A kernel, and the nodes whose values it computes: one for each output.
+struct scheduled_kernel {
+  kernel work;
+  std::vector<node_ptr> computes;
+  cut_reason why = cut_reason::root;
+};
+
+/// The kernels that compute the roots, in order. Roots whose targets have one shape and device
+/// share a kernel, as many as the limits allow. What kernels write that are not for roots are
+/// planned leaves, each read by later kernels; that for the last roots comes last.
+[[nodiscard]] std::vector<scheduled_kernel> make_schedule(std::span<const root> roots);
+
+/// The same for one root.
+[[nodiscard]] std::vector<scheduled_kernel> make_schedule(const node_ptr& value,
+                                                          const leaf_ptr& target);
+
+}  // namespace gpu::graph

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// CUB's algorithms in a library that was built without CUDA: no stream is a GPU's, so no one asks.
+#if !GPU_HAS_CUDA
+#include <gpu/core/error.hpp>
+
+#include "vendor/cub/cub.hpp"
+
+namespace gpu::cub_kernels {
+
+bool are_registered() noexcept {
+  return false;
+}
+template <class Key>
+int radix_sort(workspace&, const sort_request&) {
+  fail("this library was built without CUDA");
+}
+template <class Key>
+int sort_rows(workspace&, const sort_request&) {
+  fail("this library was built without CUDA");
+}
+template <class Item>
+int select_flagged(workspace&, const select_request&) {
+  fail("this library was built without CUDA");
+}
+template <class Key>
+int find_runs(workspace&, const run_request&) {
+  fail("this library was built without CUDA");
+}
+int count_values(workspace&, const count_request&) {
+  fail("this library was built without CUDA");
+}
+
+template int radix_sort<std::uint8_t>(workspace&, const sort_request&);
+template int radix_sort<std::uint16_t>(workspace&, const sort_request&);
+template int radix_sort<std::uint32_t>(workspace&, const sort_request&);
+template int radix_sort<std::uint64_t>(workspace&, const sort_request&);
+template int sort_rows<std::uint32_t>(workspace&, const sort_request&);
+template int sort_rows<std::uint64_t>(workspace&, const sort_request&);
+template int select_flagged<void>(workspace&, const select_request&);
+template int select_flagged<std::uint8_t>(workspace&, const select_request&);
+template int select_flagged<std::uint16_t>(workspace&, const select_request&);
+template int select_flagged<std::uint32_t>(workspace&, const select_request&);
+template int select_flagged<std::uint64_t>(workspace&, const select_request&);
+template int select_flagged<wide_item>(workspace&, const select_request&);
+template int find_runs<std::uint8_t>(workspace&, const run_request&);
+template int find_runs<std::uint16_t>(workspace&, const run_request&);
+template int find_runs<std::uint32_t>(workspace&, const run_request&);
+template int find_runs<std::uint64_t>(workspace&, const run_request&);
+
+}  // namespace gpu::cub_kernels
+#endif

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "vendor/cub/selection.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "cuda/copy.hpp"
+#include "vendor/cub/with_item.hpp"
+#include "vendor/cub/with_workspace.hpp"
+
+namespace gpu {
+namespace {
+
+using cub_kernels::workspace;
+
+template <class Key>
+std::int64_t runs_on_host(const Key* in, Key* values, std::int64_t* lengths, std::ptrdiff_t count) {
+  std::int64_t runs = 0;
+  for (std::ptrdiff_t i = 0; i < count; ++i) {
+    if (i == 0 || in[i] != in[i - 1]) {
+      values[runs] = in[i];
+      lengths[runs++] = 0;
+    }
+    ++lengths[runs - 1];
+  }
+  return runs;
+}
+
+}  // namespace
+
+void select_flagged(const void* in, void* out, int item_bytes, const bool* flags,
+                    std::int64_t* selected, std::ptrdiff_t count, stream_ref stream) {
+  with_item<true>(item_bytes, [&]<class Item>(std::type_identity<Item>) {
+    if (stream.device().is_cpu()) {
+      Item* to = static_cast<Item*>(out);
+      for (std::ptrdiff_t i = 0; i < count; ++i)
+        if (flags[i]) *to++ = static_cast<const Item*>(in)[i];
+      *selected = to - static_cast<Item*>(out);
+      return;
+    }
+    const cub_kernels::select_request request{in, flags, out, selected, count};
+    with_workspace(stream, "select elements", [&](workspace& work) {
+      return cub_kernels::select_flagged<Item>(work, request);
+    });
+  });
+}
+
+void select_positions(std::int64_t* out, const bool* flags, std::int64_t* selected,
+                      std::ptrdiff_t count, stream_ref stream) {
+  if (stream.device().is_cpu()) {
+    std::int64_t* to = out;
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+      if (flags[i]) *to++ = i;
+    *selected = to - out;
+    return;
+  }
+  const cub_kernels::select_request request{nullptr, flags, out, selected, count};
+  with_workspace(stream, "select positions",
+                 [&](workspace& work) { return cub_kernels::select_flagged<void>(work, request); });
+}
+
+void find_runs(const void* in, int item_bytes, void* values, std::int64_t* lengths,
+               std::int64_t* runs, std::ptrdiff_t count, stream_ref stream) {
+  with_item<false>(item_bytes, [&]<class Key>(std::type_identity<Key>) {
+    if (stream.device().is_cpu()) {
+      *runs = runs_on_host(static_cast<const Key*>(in), static_cast<Key*>(values), lengths, count);
+      return;
+    }
+    const cub_kernels::run_request request{in, values, lengths, runs, count};
+    with_workspace(stream, "find runs",
+                   [&](workspace& work) { return cub_kernels::find_runs<Key>(work, request); });
+  });
+}
+
+void count_values(const std::int32_t* in, std::uint64_t* counts, std::int32_t values,
+                  std::ptrdiff_t count, stream_ref stream) {
+  if (values <= 0) return;
+  if (stream.device().is_cpu()) {
+    std::fill(counts, counts + values, 0);
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+      if (in[i] >= 0 && in[i] < values) ++counts[in[i]];
+    return;
+  }
+  const cub_kernels::count_request request{in, counts, values, count};
+  with_workspace(stream, "count values",
+                 [&](workspace& work) { return cub_kernels::count_values(work, request); });
+}
+
+}  // namespace gpu

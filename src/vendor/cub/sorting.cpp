@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "vendor/cub/sorting.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <type_traits>
+
+#include "vendor/cub/with_item.hpp"
+#include "vendor/cub/with_workspace.hpp"
+
+namespace gpu {
+namespace {
+
+using cub_kernels::sort_request;
+
+/// Rows that are longer, and few, are sorted one after the other by the whole device.
+constexpr std::ptrdiff_t long_row = 1 << 16;
+constexpr std::ptrdiff_t few_rows = 32;
+
+/// Rows that are shorter are sorted by comparisons on the host.
+constexpr std::ptrdiff_t short_row = 128;
+
+/// A payload of no bytes.
+struct nothing {};
+
+template <class Key, class Payload>
+struct sorted_item {
+  Key key;
+  [[no_unique_address]] Payload payload;
+};
+
+/// One pass: to `out`, in the order of 8 bits of the keys. False, and nothing done, if they are all
+/// equal.
+template <class Item>
+bool sort_by_digit(const Item* in, Item* out, std::ptrdiff_t count, int shift) {
+  std::array<std::ptrdiff_t, 256> starts{};
+  const auto digit = [shift](const Item& item) {
+    return static_cast<std::size_t>(item.key >> shift & 0xff);
+  };
+  for (std::ptrdiff_t i = 0; i < count; ++i) ++starts[digit(in[i])];
+  if (starts[digit(in[0])] == count) return false;
+  std::ptrdiff_t before = 0;
+  for (std::ptrdiff_t& start : starts) {
+    const std::ptrdiff_t here = start;
+    start = before;
+    before += here;
+  }
+  for (std::ptrdiff_t i = 0; i < count; ++i) out[starts[digit(in[i])]++] = in[i];
+  return true;
+}
+
+/// `items` holds the elements, `other` is as large; returns the one that holds them sorted.
+template <class Item>
+Item* sort_items(Item* items, Item* other, std::ptrdiff_t count, int bits) {
+  if (count < short_row) {
+    std::stable_sort(items, items + count,
+                     [](const Item& a, const Item& b) { return a.key < b.key; });
+    return items;
+  }
+  for (int shift = 0; shift < bits; shift += 8)
+    if (sort_by_digit(items, other, count, shift)) std::swap(items, other);
+  return items;
+}
+
+template <class Key, class Payload>
+void sort_on_host(const sort_request& r, std::ptrdiff_t first, std::ptrdiff_t count) {
+  using item = sorted_item<Key, Payload>;
+  constexpr bool pairs = !std::is_empty_v<Payload>;
+  const std::unique_ptr<item[]> memory(new item[static_cast<std::size_t>(2 * count)]);
+  for (std::ptrdiff_t i = 0; i < count; ++i) {
+    memory[i].key = static_cast<const Key*>(r.keys_in)[first + i];
+    if constexpr (pairs) memory[i].payload = static_cast<const Payload*>(r.payload_in)[first + i];
+  }
+  const item* sorted = sort_items(memory.get(), memory.get() + count, count, r.bits);
+  for (std::ptrdiff_t i = 0; i < count; ++i) {
+    static_cast<Key*>(r.keys_out)[first + i] = sorted[i].key;
+    if constexpr (pairs) static_cast<Payload*>(r.payload_out)[first + i] = sorted[i].payload;
+  }
+}
+
+template <class Key>
+void sort_rows_on_host(const sort_request& r) {
+  for (std::ptrdiff_t first = 0; first < r.count; first += r.columns) {
+    if (r.payload_out == nullptr)
+      sort_on_host<Key, nothing>(r, first, r.columns);
+    else if (r.payload_bytes == 4)
+      sort_on_host<Key, std::uint32_t>(r, first, r.columns);
+    else
+      sort_on_host<Key, std::uint64_t>(r, first, r.columns);
+  }
+}
+
+void sort(int key_bytes, sort_request r, stream_ref stream) {
+  if (r.count == 0) return;
+  with_item<false>(key_bytes, [&]<class Key>(std::type_identity<Key>) {
+    if (r.bits == 0) r.bits = 8 * key_bytes;
+    if (stream.device().is_cpu()) return sort_rows_on_host<Key>(r);
+    with_workspace(stream, "sort", [&](cub_kernels::workspace& work) {
+      if constexpr (sizeof(Key) >= 4)
+        if (r.columns != r.count) return cub_kernels::sort_rows<Key>(work, r);
+      return cub_kernels::radix_sort<Key>(work, r);
+    });
+  });
+}
+
+sort_request request_of(const sorted_array& keys, const sorted_array& payload) {
+  return {keys.in, keys.out, payload.in, payload.out, payload.item_bytes, 0, 0, 0};
+}
+
+/// The same array from element `first` on.
+sorted_array from(const sorted_array& array, std::ptrdiff_t first) {
+  if (array.out == nullptr) return array;
+  const std::ptrdiff_t offset = first * array.item_bytes;
+  return {static_cast<const char*>(array.in) + offset, static_cast<char*>(array.out) + offset,
+          array.item_bytes};
+}
+
+constexpr sorted_array no_payload{nullptr, nullptr, 0};
+
+}  // namespace
+
+void radix_sort(const sorted_array& keys, const sorted_array& payload, std::ptrdiff_t count,
+                stream_ref stream, int bits) {
+  sort_request r = request_of(keys, payload);
+  r.count = r.columns = count;
+  r.bits = bits;
+  sort(keys.item_bytes, r, stream);
+}
+
+void radix_sort(const sorted_array& keys, std::ptrdiff_t count, stream_ref stream, int bits) {
+  radix_sort(keys, no_payload, count, stream, bits);
+}
+
+void sort_rows(const sorted_array& keys, const sorted_array& payload, std::ptrdiff_t rows,
+               std::ptrdiff_t columns, stream_ref stream) {
+  if (columns == 0) return;
+  if (keys.item_bytes < 4) fail("keys of rows have 4 or 8 bytes");
+  if (rows <= few_rows && columns >= long_row) {
+    for (std::ptrdiff_t row = 0; row < rows; ++row)
+      radix_sort(from(keys, row * columns), from(payload, row * columns), columns, stream);
+    return;
+  }
+  sort_request r = request_of(keys, payload);
+  r.count = rows * columns;
+  r.columns = columns;
+  sort(keys.item_bytes, r, stream);
+}
+
+void sort_rows(const sorted_array& keys, std::ptrdiff_t rows, std::ptrdiff_t columns,
+               stream_ref stream) {
+  sort_rows(keys, no_payload, rows, columns, stream);
+}
+
+}  // namespace gpu

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/indexing/element.hpp>
+
+#include <array>
+#include <complex>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <gpu/array/creation.hpp>
+#include <gpu/array/ufunc/operators.hpp>
+
+#include "support/device.hpp"
+#include "support/values.hpp"
+
+namespace {
+
+using gpu::ndarray;
+using gpu::shape;
+using gpu::test::message_of;
+using gpu::test::values;
+
+class element : public gpu::test::on_device {
+ protected:
+  static ndarray<int> table() { return ndarray<int>{{0, 1, 2}, {10, 11, 12}}; }
+};
+
+TEST_P(element, is_read_and_written_by_its_indices) {
+  ndarray<int> a = table();
+  EXPECT_EQ(a(1, 2), 12);
+  a(1, 2) = 5;
+  a(0, 0) += 7;
+  a(0, 1) -= 2;
+  a(0, 2) *= 3;
+  a(1, 0) /= 4;
+  EXPECT_EQ(values(a), (std::vector{7, -1, 6, 2, 11, 5}));
+  const ndarray<int>& fixed = a;
+  EXPECT_EQ(fixed(1, 1), 11);
+  static_assert(std::is_same_v<decltype(fixed(0, 0)), int>);
+}
+
+TEST_P(element, missing_leading_indices_are_zero) {
+  ndarray<int> a = table();
+  EXPECT_EQ(a(2), 2);
+  EXPECT_EQ(a(), 0);
+  a(1) = 9;
+  EXPECT_EQ(a(0, 1), 9);
+  EXPECT_EQ((a + 1)(2), 3);
+}
+
+TEST_P(element, surplus_leading_indices_are_ignored_unless_checked) {
+  ndarray<int> a = table();
+  EXPECT_EQ(a(5, 1, 2), 12);
+  EXPECT_EQ(message_of<gpu::index_error>([&] { (void)static_cast<int>(a.at(0, 1, 2)); }),
+            "too many indices for array: array is 2-dimensional, but 3 were indexed");
+}
+
+TEST_P(element, has_xtensors_other_spellings) {
+  ndarray<int> a = table();
+  EXPECT_EQ((a[{1, 1}]), 11);
+  EXPECT_EQ(a[2], 2);
+  EXPECT_EQ(a.at(1, 0), 10);
+  const std::array<std::size_t, 2> index{1, 2};
+  EXPECT_EQ(a.element(index.begin(), index.end()), 12);
+  EXPECT_EQ(a.unchecked(0, 2), 2);
+  EXPECT_EQ(a.front(), 0);
+  EXPECT_EQ(a.back(), 12);
+  a[{1, 1}] = -1;
+  a.at(1, 0) = -2;
+  a.element(index.begin(), index.end()) = -3;
+  a.front() = -4;
+  EXPECT_EQ(values(a), (std::vector{-4, 1, 2, -2, -1, -3}));
+  EXPECT_EQ((std::as_const(a)[{1, 1}]), -1);
+  const shape where{0, 1};
+  EXPECT_EQ(a[where], 1);
+}
+
+TEST_P(element, outside_the_array_is_refused_and_nothing_changes) {
+  ndarray<int> a = table();
+  EXPECT_EQ(message_of<gpu::index_error>([&] { a(2, 0) = 1; }),
+            "index 2 is out of bounds for axis 0 with size 2");
+  EXPECT_EQ(message_of<gpu::index_error>([&] { a.at(0, -1) = 1; }),
+            "index -1 is out of bounds for axis 1 with size 3");
+  EXPECT_THROW((void)(std::as_const(a)(0, 3)), gpu::index_error);
+  EXPECT_THROW((void)((a + a)(0, 3)), gpu::index_error);
+  EXPECT_THROW((void)(a[{0, 3}]), gpu::index_error);
+  const ndarray<int> none({0, 3}, 0);
+  EXPECT_THROW((void)none(0, 0), gpu::index_error);
+  EXPECT_THROW((void)none(), gpu::index_error);
+  EXPECT_TRUE(a == table());
+}
+
+TEST_P(element, of_a_0_d_array_needs_no_index) {
+  ndarray<int> a(shape{}, 4);
+  EXPECT_EQ(a(), 4);
+  EXPECT_EQ(a[shape{}], 4);
+  a() = 5;
+  EXPECT_EQ(a.item(), 5);
+  EXPECT_EQ(a.front(), a.back());
+}
+
+TEST_P(element, item_needs_exactly_one_element) {
+  EXPECT_EQ(gpu::full<int>({1, 1, 1}, 3).item(), 3);
+  EXPECT_EQ((table() * 0)(0, 0), 0);
+  EXPECT_EQ(message_of<gpu::value_error>([] {
+              (void)table().item();
+            }).find("can only convert an array of size 1 to a"),
+            0u);
+  EXPECT_THROW((void)ndarray<int>().item(), gpu::value_error);
+}
+
+TEST_P(element, assigned_to_an_element_copies_the_value) {
+  ndarray<int> a = table();
+  a(0, 0) = a(1, 1);
+  EXPECT_EQ(a(0, 0), 11);
+  ndarray<int> b = table();
+  b(1, 2) = a(0, 0);
+  EXPECT_EQ(b(1, 2), 11);
+  swap(a(0, 1), a(1, 0));
+  EXPECT_EQ(values(a), (std::vector{11, 10, 2, 1, 11, 12}));
+}
+
+TEST_P(element, stands_for_its_value_in_arithmetic_and_conditions) {
+  ndarray<float> x{1.5f, 2};
+  EXPECT_EQ(x(0) * 2 + x(1), 5.f);
+  EXPECT_TRUE(x(0) < x(1));
+  EXPECT_TRUE(x(0) == 1.5f);
+  const float value = x(1);
+  x(1) = 8;
+  EXPECT_EQ(value, 2.f);
+  ndarray<bool> flags{true, false};
+  EXPECT_EQ(flags(0) && !flags(1), true);
+  flags(1) = flags(0);
+  EXPECT_TRUE(flags(1));
+}
+
+TEST_P(element, is_printed_as_its_value) {
+  ndarray<float> x{1.5f};
+  ndarray<std::complex<float>> z{std::complex<float>(1, 2)};
+  std::ostringstream out;
+  out << x(0) << ' ' << z(0);
+  EXPECT_EQ(out.str(), "1.5 (1,2)");
+}
+
+TEST_P(element, of_complex_and_half_types_can_be_written) {
+  ndarray<std::complex<float>> z({2}, std::complex<float>(1, 2));
+  z(1) = std::complex<float>(3, 4);
+  z(0) += std::complex<float>(0, 1);
+  z(0) *= 2.f;
+  EXPECT_EQ(values(z), (std::vector<std::complex<float>>{{2, 6}, {3, 4}}));
+  ndarray<gpu::float16> h({2}, gpu::float16(1.f));
+  h(1) = gpu::float16(0.5f);
+  h(0) += gpu::float16(2.f);
+  EXPECT_EQ(values(h), (std::vector{gpu::float16(3.f), gpu::float16(.5f)}));
+  ndarray<std::uint8_t> n{250};
+  n(0) += std::uint8_t{10};
+  EXPECT_EQ(n(0), 4);
+}
+
+TEST_P(element, written_does_not_change_copies_or_expressions) {
+  ndarray<int> a = table();
+  const ndarray<int> copy = a;
+  const auto e = a * 1;
+  for (int i = 0; i < 3; ++i) a(0, i) = -1;
+  EXPECT_TRUE(copy == table());
+  EXPECT_TRUE(e == table());
+}
+
+INSTANTIATE_TEST_SUITE_P(devices, element, testing::ValuesIn(gpu::test::cpu_and_gpu()),
+                         gpu::test::device_name);
+
+}  // namespace

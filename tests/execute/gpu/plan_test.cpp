@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <gpu/core/concat.hpp>
+
+#include "execute/gpu/arguments.hpp"
+#include "execute/gpu/launch_plan.hpp"
+#include "execute/gpu/map/plan.hpp"
+#include "execute/gpu/tuning.hpp"
+#include "graph/emit/emit.hpp"
+#include "graph/kernel_builder.hpp"
+#include "jit/compiler.hpp"
+
+namespace gpu::execute {
+namespace {
+
+using graph::op_record;
+using graph::skeleton;
+using graph::value_id;
+using kernels::access;
+using testing::kernel_builder;
+using testing::new_record;
+
+constexpr dtype f32 = dtype::float32;
+
+const op_record& add() {
+  static const op_record& record = new_record("add", {f32, f32}, f32);
+  return record;
+}
+
+/// out = a + b, out in C order.
+kernel_builder sum(const shape& extents, const layout& a, const layout& b) {
+  kernel_builder made(extents);
+  const value_id first = made.array(f32, a);
+  made.write(made.op(add(), {first, made.array(f32, b)}));
+  return made;
+}
+
+layout transposed(std::ptrdiff_t rows, std::ptrdiff_t columns) {
+  return {0, {rows, columns}, {1, rows}};
+}
+
+TEST(plan, of_c_order_is_contiguous_with_16_bytes) {
+  const kernel_builder made = sum({60, 70}, row_major({60, 70}), row_major({60, 70}));
+  const planned_launch plan = plan_launch(made.work);
+  EXPECT_EQ(plan.how.kind, skeleton::contiguous);
+  EXPECT_EQ(plan.how.vector, 4);
+  EXPECT_TRUE(plan.how.operands.empty());
+  EXPECT_FALSE(plan.how.wide);
+  EXPECT_EQ(plan.grid, (4200u + 1023) / 1024);
+}
+
+/// Whether `out[0:size] = in[0:size]`, from element `offset` of each block, must end exactly.
+bool has_tail(const ref_ptr<memory_block>& out, const ref_ptr<memory_block>& in,
+              std::ptrdiff_t size, std::ptrdiff_t offset = 0) {
+  const layout place{offset, {size}, {1}};
+  kernel_builder made(shape{size});
+  made.write(made.array(f32, place, in), f32, place, out);
+  const planned_launch plan = plan_launch(made.work);
+  EXPECT_EQ(plan.how.vector, 4);
+  return plan.how.tail;
+}
+
+ref_ptr<memory_block> floats(std::size_t count) {
+  return memory_block::allocate(cpu(), count * sizeof(float));
+}
+
+/// Memory that ends with its last element.
+ref_ptr<memory_block> exact_floats(std::size_t count) {
+  const auto memory = floats(count);
+  return memory_block::adopt(cpu(), memory->data(), count * sizeof(float), current_stream(cpu()),
+                             [memory] {});
+}
+
+TEST(plan, of_whole_blocks_computes_whole_accesses) {
+  for (const std::ptrdiff_t size : {4, 5, 7, 61, 62, 63, 64, 1001, (1 << 17) - 1, 1 << 20}) {
+    const auto count = static_cast<std::size_t>(size);
+    EXPECT_FALSE(has_tail(floats(count), floats(count), size)) << size;
+    EXPECT_FALSE(has_tail({}, {}, size)) << size;
+    EXPECT_FALSE(has_tail(floats(count + 8), floats(count + 8), size, 8)) << size;
+  }
+}
+
+TEST(plan, ends_exactly_where_other_elements_or_other_memory_begin) {
+  EXPECT_TRUE(has_tail(floats(1002), floats(1002), 1001));
+  EXPECT_FALSE(has_tail(floats(1002), floats(1002), 1000));
+  EXPECT_FALSE(has_tail(floats(1001), floats(2000), 1001));
+  EXPECT_TRUE(has_tail(exact_floats(1001), floats(1001), 1001));
+  EXPECT_TRUE(has_tail(floats(1001), exact_floats(1001), 1001));
+  EXPECT_FALSE(has_tail(exact_floats(1000), exact_floats(1000), 1000));
+}
+
+TEST(plan, reads_nothing_beyond_the_elements_of_large_blocks) {
+  const std::ptrdiff_t size = (1 << 20) + 1;
+  EXPECT_TRUE(has_tail(floats(size), floats(size), size));
+  EXPECT_FALSE(has_tail(floats(size), floats(size + 3), size));  // those are elements
+  kernel_builder filled(shape{size});
+  filled.write(filled.scalar(f32, 1.0F), f32, {0, {size}, {1}}, floats(size));
+  EXPECT_FALSE(plan_launch(filled.work).how.tail);
+}
+
+TEST(plan, of_users_text_ends_exactly_whatever_the_size) {
+  const op_record& twice = new_record("twice", {f32}, f32, "struct twice {};");
+  for (const std::ptrdiff_t size : {1000, 1001}) {
+    kernel_builder made(shape{size});
+    made.write(made.op(twice, {made.array(f32)}));
+    EXPECT_TRUE(plan_launch(made.work).how.tail);
+  }
+}
+
+TEST(plan, of_rows_of_whole_accesses_has_no_ends) {
+  const layout apart{0, {60, 70}, {72, 1}};
+  kernel_builder made({60, 70});
+  made.write(made.array(f32, apart), f32, apart);
+  EXPECT_EQ(plan_launch(made.work).how.kind, skeleton::rows);
+  EXPECT_EQ(plan_launch(made.work).how.vector, 4);
+  EXPECT_TRUE(plan_launch(made.work).how.tail);
+  made = sum({60, 72}, {0, {60, 72}, {80, 1}}, {0, {72}, {1}});
+  EXPECT_FALSE(plan_launch(made.work).how.tail);
+}
+
+TEST(plan, is_contiguous_for_one_common_order) {
+  kernel_builder made({60, 70});
+  made.write(made.array(f32, transposed(60, 70)), f32, transposed(60, 70));
+  EXPECT_EQ(plan_launch(made.work).how.kind, skeleton::contiguous);
+}
+
+TEST(plan, takes_narrower_accesses_for_unaligned_operands) {
+  for (const auto& [offset, vector] : {std::pair{0, 4}, {1, 1}, {2, 2}, {3, 1}, {4, 4}}) {
+    const kernel_builder made = sum({1000}, {offset, {1000}, {1}}, row_major({1000}));
+    EXPECT_EQ(plan_launch(made.work).how.vector, vector) << offset;
+  }
+}
+
+TEST(plan, chooses_the_access_by_the_widest_element) {
+  for (const auto& [narrow, wide, vector] : {std::tuple{dtype::int8, dtype::float64, 2},
+                                             {dtype::int8, dtype::int8, 16},
+                                             {dtype::float16, f32, 4},
+                                             {dtype::bool_, dtype::complex128, 1}}) {
+    kernel_builder made(shape{1000});
+    made.write(made.cast(made.array(narrow), wide));
+    EXPECT_EQ(plan_launch(made.work).how.vector, vector);
+  }
+}
+
+TEST(plan, reads_an_element_for_all_once) {
+  const kernel_builder made = sum({60, 70}, row_major({60, 70}), {3, {}, {}});
+  const planned_launch plan = plan_launch(made.work);
+  EXPECT_EQ(plan.how.kind, skeleton::contiguous);
+  EXPECT_EQ(plan.how.operands, (std::vector{access::unit, access::unit, access::zero}));
+}
+
+TEST(plan, of_0_d_is_one_element) {
+  const kernel_builder made = sum({}, row_major({}), row_major({}));
+  const planned_launch plan = plan_launch(made.work);
+  EXPECT_EQ(plan.how.kind, skeleton::contiguous);
+  EXPECT_EQ(plan.grid, 1u);
+  EXPECT_EQ(plan.size, 1);
+}
+
+TEST(plan, of_rows_and_columns_goes_by_rows) {
+  kernel_builder made = sum({600, 700}, row_major({600, 700}), {0, {700}, {1}});
+  planned_launch plan = plan_launch(made.work);
+  EXPECT_EQ(plan.how.kind, skeleton::rows);
+  EXPECT_EQ(plan.how.vector, 4);
+  EXPECT_EQ(plan.how.operands, (std::vector(3, access::unit)));
+  made = sum({600, 700}, row_major({600, 700}), {0, {600, 1}, {1, 0}});
+  plan = plan_launch(made.work);
+  EXPECT_EQ(plan.how.kind, skeleton::rows);
+  EXPECT_EQ(plan.how.operands, (std::vector{access::unit, access::unit, access::zero}));
+}
+
+TEST(plan, of_rows_whose_beginnings_are_not_aligned_narrows) {
+  const kernel_builder made = sum({600, 702}, row_major({600, 702}), {0, {702}, {1}});
+  EXPECT_EQ(plan_launch(made.work).how.vector, 2);
+  const kernel_builder odd = sum({600, 701}, row_major({600, 701}), {0, {701}, {1}});
+  EXPECT_EQ(plan_launch(odd.work).how.vector, 1);
+}
+
+TEST(plan, covers_every_row_and_column) {
+  for (const std::ptrdiff_t columns : {4, 7, 64, 1023, 1024, 1028, 5000, 16384})
+    for (const std::ptrdiff_t rows : {2, 3, 255, 1000}) {
+      const kernel_builder made =
+          sum({rows, columns}, row_major({rows, columns}), {0, {columns}, {1}});
+      const planned_launch plan = plan_launch(made.work);
+      ASSERT_EQ(plan.how.kind, skeleton::rows);
+      EXPECT_LE(plan.block[0] * plan.block[1], 256u);
+      const std::ptrdiff_t across = plan.block[0] * plan.how.vector;
+      const std::ptrdiff_t tiles = (columns + across - 1) / across;
+      EXPECT_EQ(plan.grid % tiles, 0);
+      EXPECT_GE(plan.grid / tiles * plan.block[1] * plan.how.unroll, rows);
+    }
+}
+
+TEST(plan, of_transposed_operands_is_tiled) {
+  const kernel_builder made = sum({600, 700}, row_major({600, 700}), transposed(600, 700));
+  const planned_launch plan = plan_launch(made.work);
+  EXPECT_EQ(plan.how.kind, skeleton::tiled);
+  EXPECT_EQ(plan.how.operands, (std::vector{access::unit, access::unit, access::transposed}));
+  EXPECT_EQ(plan.how.tile_rows, 64);
+  EXPECT_EQ(plan.how.tile_columns, 64);
+  EXPECT_EQ(plan.how.column, 4);
+  EXPECT_EQ(plan.how.rank, 1);
+  EXPECT_EQ(plan.grid, 10u * 11);
+}
+
+TEST(plan, of_many_narrow_elements_has_large_tiles) {
+  const shape extents{8192, 16384};
+  const auto planned = [&](dtype type, int operands) {
+    kernel_builder made(extents);
+    for (int i = 0; i < operands; ++i)
+      made.write(made.array(type, transposed(8192, 16384)), type, row_major(extents));
+    return plan_launch(made.work);
+  };
+  const auto expect = [&](const planned_launch& plan, int rows, int columns, unsigned threads) {
+    EXPECT_EQ(plan.how.tile_rows, rows);
+    EXPECT_EQ(plan.how.tile_columns, columns);
+    EXPECT_EQ(plan.block[0], threads);
+    EXPECT_EQ(plan.how.threads, threads);
+    EXPECT_EQ(plan.grid, static_cast<unsigned>(8192 / rows * (16384 / columns)));
+    EXPECT_EQ(plan.how.operands.back(), access::transposed);
+  };
+  expect(planned(dtype::int8, 1), 256, 256, 512);
+  expect(planned(dtype::int8, 2), 128, 128, 256);  // for which there is room
+  expect(planned(dtype::float16, 1), 128, 128, 256);
+  expect(planned(dtype::float16, 2), 128, 128, 256);
+  expect(planned(dtype::float16, 3), 64, 64, 256);
+  expect(planned(dtype::float32, 1), 64, 64, 256);
+  expect(planned(dtype::complex128, 1), 16, 32, 256);
+}
+
+TEST(plan, of_tiles_goes_in_the_order_of_what_is_written) {
+  const shape extents{100, 3, 5, 200};
+  kernel_builder made(extents);
+  made.write(made.array(f32, {0, extents, {1, 500, 100, 1500}}));
+  const planned_launch plan = plan_launch(made.work);
+  EXPECT_EQ(plan.how.kind, skeleton::tiled);
+  EXPECT_EQ(plan.nearer, 15);
+  EXPECT_EQ(plan.walk.extents, (shape{15, 100, 200}));
+  EXPECT_EQ(plan.grid, 15u * 2 * 4);
+  const kernel_builder plain = sum({600, 700}, row_major({600, 700}), transposed(600, 700));
+  EXPECT_EQ(plan_launch(plain.work).nearer, 1);
+}
+
+TEST(plan, tiles_as_many_operands_as_shared_memory_holds) {
+  kernel_builder made({600, 700});
+  value_id x = made.array(f32, transposed(600, 700));
+  for (int i = 0; i < 4; ++i) x = made.op(add(), {x, made.array(f32, transposed(600, 700))});
+  made.write(x);
+  const planned_launch plan = plan_launch(made.work);
+  EXPECT_EQ(plan.how.operands,
+            (std::vector{access::unit, access::transposed, access::transposed, access::transposed,
+                         access::transposed, access::strided}));
+  EXPECT_EQ(plan.shared_bytes, 4u * 64 * 64 * sizeof(float));
+}
+
+TEST(plan, of_a_step_along_one_axis_is_strided) {
+  const kernel_builder made = sum({700}, {0, {700}, {2}}, {699, {700}, {-1}});
+  const planned_launch plan = plan_launch(made.work);
+  EXPECT_EQ(plan.how.kind, skeleton::strided);
+  EXPECT_EQ(plan.how.rank, 1);
+}
+
+TEST(plan, of_a_run_backwards_takes_wide_accesses) {
+  kernel_builder made = sum({1000}, row_major({1000}), {999, {1000}, {-1}});
+  planned_launch plan = plan_launch(made.work);
+  EXPECT_EQ(plan.how.kind, skeleton::rows);
+  EXPECT_EQ(plan.how.vector, 4);
+  EXPECT_EQ(plan.how.operands, (std::vector{access::unit, access::unit, access::reversed}));
+  EXPECT_EQ(plan.walk.extents, (shape{1, 1000}));
+  EXPECT_EQ(plan.grid, 1u);
+  made = sum({60, 72}, row_major({60, 72}), {71, {60, 72}, {72, -1}});
+  plan = plan_launch(made.work);
+  EXPECT_EQ(plan.how.vector, 4);
+  EXPECT_EQ(plan.how.operands, (std::vector{access::unit, access::unit, access::reversed}));
+}
+
+TEST(plan, of_a_run_backwards_goes_by_where_it_ends) {
+  for (const auto& [last, vector] : {std::pair{1001, 2}, {1003, 4}, {1007, 4}}) {
+    const kernel_builder made = sum({1000}, row_major({1000}), {last, {1000}, {-1}});
+    EXPECT_EQ(plan_launch(made.work).how.vector, vector) << last;
+  }
+  const kernel_builder odd = sum({1000}, row_major({1000}), {1000, {1000}, {-1}});
+  EXPECT_EQ(plan_launch(odd.work).how.kind, skeleton::strided);
+  const kernel_builder few = sum({3}, row_major({3}), {2, {3}, {-1}});
+  EXPECT_EQ(plan_launch(few.work).how.kind, skeleton::strided);
+}
+
+TEST(plan, above_32_bits_is_wide) {
+  const std::ptrdiff_t huge = (std::ptrdiff_t{1} << 31) - 1024;
+  const kernel_builder made = sum({huge}, row_major({huge}), row_major({huge}));
+  EXPECT_TRUE(plan_launch(made.work).how.wide);
+  const kernel_builder far = sum({2, 5}, {0, {2, 5}, {std::ptrdiff_t{1} << 32, 1}}, row_major({5}));
+  EXPECT_TRUE(plan_launch(far.work).how.wide);
+  const kernel_builder least = sum({1 << 30}, row_major({1 << 30}), row_major({1 << 30}));
+  EXPECT_FALSE(plan_launch(least.work).how.wide);
+}
+
+/// A walk of `rank` axes that cannot be merged.
+kernel_builder scattered(std::size_t rank, int arguments) {
+  shape extents(rank, 2);
+  kernel_builder made(extents);
+  layout place{0, extents, shape(rank, 0)};
+  for (std::size_t axis = 0; axis < rank; ++axis)
+    place.strides[axis] = std::ptrdiff_t{3} << (2 * (axis % 30));
+  value_id x = made.array(f32, place);
+  for (int i = 1; i < arguments; ++i) x = made.op(add(), {x, made.array(f32, place)});
+  made.write(x);
+  return made;
+}
+
+TEST(plan, of_many_axes_or_arguments_reads_them_from_memory) {
+  EXPECT_EQ(plan_launch(scattered(8, 1).work).how.kind, skeleton::strided);
+  EXPECT_EQ(plan_launch(scattered(9, 1).work).how.kind, skeleton::table);
+  EXPECT_EQ(plan_launch(scattered(60, 2).work).how.kind, skeleton::table);
+  EXPECT_EQ(plan_launch(scattered(2, 48).work).how.kind, skeleton::strided);
+  EXPECT_LE(argument_bytes(scattered(6, 48).work, plan_launch(scattered(6, 48).work)), 4096u);
+  EXPECT_EQ(plan_launch(scattered(8, 120).work).how.kind, skeleton::table);
+}
+
+/// Kernels of every skeleton, with and without scalars.
+std::vector<kernel_builder> every_skeleton() {
+  std::vector<kernel_builder> all;
+  const layout plain = row_major({60, 70});
+  for (const layout& second : {plain, transposed(60, 70), layout{0, {70}, {1}}, layout{0, {}, {}},
+                               layout{0, {60, 70}, {140, 2}}, layout{69, {60, 70}, {70, -1}}}) {
+    all.push_back(sum({60, 70}, plain, second));
+    kernel_builder& made = all.emplace_back(sum({60, 70}, plain, second));
+    made.scalar(dtype::int8, std::int8_t{1});
+    made.scalar(dtype::complex128, complex<double>(1, 2));
+    made.scalar(dtype::float16, float16(1.0f));
+    made.index({4, {60, 70}, {1, 3}});
+  }
+  all.push_back(sum({700}, {0, {700}, {2}}, {0, {}, {}}));
+  all.push_back(scattered(5, 3));
+  all.push_back(scattered(9, 3));
+  all.push_back(sum({3, 5, 7}, {0, {3, 5, 7}, {std::ptrdiff_t{1} << 32, 7, 1}}, row_major({7})));
+  return all;
+}
+
+TEST(arguments, are_as_long_as_the_struct_of_the_device) {
+  for (const kernel_builder& made : every_skeleton()) {
+    const planned_launch plan = plan_launch(made.work);
+    program text = graph::emit(made.work, plan.how);
+    const char* arguments = plan.how.kind == skeleton::contiguous ? "arguments" : "work::arguments";
+    text.source += concat("static_assert(sizeof(", arguments,
+                          ") == ", argument_bytes(made.work, plan), ");\n");
+    EXPECT_NO_THROW((void)compile(text, {9, 0})) << text.source;
+  }
+}
+
+TEST(arguments, of_rows_are_those_of_the_struct) {
+  kernel_builder made = sum({600, 700}, row_major({600, 700}), {5, {600, 1}, {1, 0}});
+  made.scalar(dtype::int8, std::int8_t{-3});
+  made.scalar(f32, 2.5f);
+  const planned_launch plan = plan_launch(made.work);
+  alignas(16) std::byte buffer[4096];
+  argument_writer out(buffer);
+  write_arguments(out, made.work, plan);
+  struct body {
+    std::int8_t s0;
+    float s1;
+  };
+  struct {
+    kernels::rows_head<1, int> head;
+    kernels::place<1, int> places[3];
+    body scalars;
+  } expected;
+  ASSERT_EQ(out.size(), sizeof expected);
+  std::memcpy(&expected, buffer, sizeof expected);
+  EXPECT_EQ(expected.head.rows, 600);
+  EXPECT_EQ(expected.head.columns, 700);
+  EXPECT_EQ(expected.head.axis[0].value, 600u);
+  EXPECT_EQ(expected.places[0].stride[0], 700);
+  EXPECT_EQ(expected.places[2].stride[0], 1);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(expected.places[2].data), 5 * sizeof(float));
+  EXPECT_EQ(expected.scalars.s0, -3);
+  EXPECT_EQ(expected.scalars.s1, 2.5f);
+}
+
+TEST(describe, counts_each_distinct_element_once) {
+  const kernel_builder made = sum({600, 700}, row_major({600, 700}), {0, {700}, {1}});
+  const launch_plan plan = describe(made.work);
+  EXPECT_EQ(plan.variant, "rows");
+  EXPECT_EQ(plan.bytes_read, (600 * 700 + 700) * 4);
+  EXPECT_EQ(plan.bytes_written, 600 * 700 * 4);
+  EXPECT_EQ(plan.index_bits, 32);
+}
+
+TEST(describe, of_an_empty_kernel_launches_nothing) {
+  const kernel_builder made = sum({0, 7}, row_major({0, 7}), row_major({7}));
+  EXPECT_EQ(describe(made.work).grid, 0u);
+  EXPECT_EQ(describe(made.work).bytes_written, 0);
+}
+
+}  // namespace
+}  // namespace gpu::execute

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <gpu/core/concat.hpp>
+
+#include "execute/gpu/launch_plan.hpp"
+#include "execute/gpu/reduce/plan.hpp"
+#include "execute/gpu/tuning.hpp"
+#include "graph/emit/emit.hpp"
+#include "graph/kernel_builder.hpp"
+#include "jit/compiler.hpp"
+
+namespace gpu::execute {
+namespace {
+
+using graph::skeleton;
+using graph::value_id;
+using kernels::access;
+using testing::kernel_builder;
+using testing::new_record;
+using testing::new_reduction;
+
+constexpr dtype f32 = dtype::float32;
+
+const graph::op_record& sum() {
+  static const graph::op_record& record = new_reduction("sum", {f32}, f32);
+  return record;
+}
+
+kernel_builder sum_over(std::uint64_t axes, const layout& place) {
+  kernel_builder made(place.extents);
+  made.reduce(axes);
+  made.write_row(made.op(sum(), {made.array(f32, place)}));
+  return made;
+}
+
+planned_reduction plan_sum(std::uint64_t axes, const shape& extents) {
+  return plan_reduction(sum_over(axes, row_major(extents)).work);
+}
+
+/// (x - sum(x)) along `axes`.
+kernel_builder rows_over(std::uint64_t axes, const shape& extents) {
+  kernel_builder made(extents);
+  made.reduce(axes);
+  const value_id x = made.array(f32);
+  const value_id total = made.op(sum(), {x});
+  made.write(made.op(new_record("subtract", {f32, f32}, f32), {x, total}));
+  return made;
+}
+
+TEST(reduction_plan, of_the_last_axis_is_inner_else_outer) {
+  EXPECT_EQ(plan_sum(1, {1000}).how.kind, skeleton::reduce_inner);
+  EXPECT_EQ(plan_sum(2, {1000, 1000}).how.kind, skeleton::reduce_inner);
+  EXPECT_EQ(plan_sum(1, {1000, 1000}).how.kind, skeleton::reduce_outer);
+  EXPECT_EQ(plan_sum(5, {10, 20, 30}).how.kind, skeleton::reduce_inner);
+  EXPECT_EQ(plan_sum(2, {10, 20, 30}).how.kind, skeleton::reduce_outer);
+  const layout turned{0, {1000, 500}, {1, 1000}};
+  EXPECT_EQ(plan_reduction(sum_over(1, turned).work).how.kind, skeleton::reduce_inner);
+  EXPECT_EQ(plan_reduction(sum_over(2, turned).work).how.kind, skeleton::reduce_outer);
+}
+
+TEST(reduction_plan, merges_kept_axes_with_kept_and_reduced_with_reduced) {
+  EXPECT_EQ(plan_sum(7, {10, 20, 30}).walk.extents, (shape{1, 6000}));
+  EXPECT_EQ(plan_sum(6, {10, 20, 30}).walk.extents, (shape{10, 600}));
+  EXPECT_EQ(plan_sum(5, {10, 20, 30}).walk.extents, (shape{20, 10, 30}));
+  EXPECT_EQ(plan_sum(2, {10, 20, 30}).walk.extents, (shape{10, 20, 30}));
+  EXPECT_EQ(plan_sum(1, {10, 20, 30}).walk.extents, (shape{1, 10, 600}));
+}
+
+TEST(reduction_plan, walks_forwards_in_the_order_of_memory) {
+  const layout place{5999, {10, 20, 30}, {-1, -10, -200}};
+  const planned_reduction plan = plan_reduction(sum_over(7, place).work);
+  EXPECT_EQ(plan.walk.extents, (shape{1, 6000}));
+  EXPECT_EQ(plan.walk.offsets, (std::vector<std::ptrdiff_t>{0, 0}));
+  EXPECT_EQ(plan.how.operands[1], access::unit);
+}
+
+TEST(reduction_plan, alignment_decides_accesses_and_nothing_else) {
+  for (const std::uint64_t axes : {1, 2, 3}) {
+    const auto plan = [&](std::ptrdiff_t offset) {
+      return plan_reduction(sum_over(axes, {offset, {900, 1200}, {1200, 1}}).work);
+    };
+    planned_reduction aligned = plan(0);
+    planned_reduction shifted = plan(1);
+    EXPECT_EQ(aligned.how.operands[1], access::unit);
+    EXPECT_EQ(shifted.how.operands[1], access::strided);
+    shifted.how.operands = aligned.how.operands;
+    EXPECT_EQ(shifted.how, aligned.how);
+    EXPECT_EQ(shifted.team, aligned.team);
+    EXPECT_EQ(shifted.height, aligned.height);
+    EXPECT_EQ(shifted.part, aligned.part);
+    EXPECT_EQ(shifted.grid, aligned.grid);
+  }
+}
+
+TEST(reduction_plan, small_rows_share_warps_and_need_no_parts) {
+  const planned_reduction plan = plan_sum(2, {1 << 20, 16});
+  EXPECT_EQ(plan.team, 2);
+  EXPECT_EQ(plan.how.rows, 4);
+  EXPECT_EQ(plan.parts, 1);
+  EXPECT_EQ(plan.grid, (1u << 20) / 256);
+  EXPECT_EQ(plan_sum(1, {1000}).parts, 1);
+  EXPECT_EQ(plan_sum(1, {1000}).partial_bytes, 0u);
+}
+
+TEST(reduction_plan, loads_more_of_rows_that_are_in_parts) {
+  EXPECT_EQ(plan_sum(1, {1 << 28}).how.unroll, 8);
+  EXPECT_EQ(plan_sum(1, {1 << 28}).grid, 1024u);
+  EXPECT_EQ(plan_sum(2, {16384, 16384}).how.unroll, 4);
+}
+
+TEST(reduction_plan, has_small_blocks_where_narrow_elements_have_many_states) {
+  const auto plan_narrow = [](const shape& extents) {
+    kernel_builder made(extents);
+    made.reduce(1);
+    const graph::op_record& widening = new_reduction("sum", {dtype::int8}, dtype::int64);
+    made.write_row(made.op(widening, {made.array(dtype::int8, row_major(extents))}));
+    return plan_reduction(made.work);
+  };
+  const planned_reduction plan = plan_narrow({16384, 16384});
+  EXPECT_EQ(plan.how.vector, 8);
+  EXPECT_EQ(plan.how.threads, 128);
+  EXPECT_EQ(plan.how.unroll, 8);
+  EXPECT_EQ(plan.grid, 1024u);
+  EXPECT_EQ(plan_narrow({1 << 27, 2}).how.threads, 256);
+  EXPECT_EQ(plan_sum(1, {16384, 16384}).how.threads, 256);
+}
+
+TEST(reduction_plan, covers_every_step_of_every_row) {
+  for (const std::ptrdiff_t n : {0, 1, 5, 100, 1000, 4096, 65537, 1000003, 1 << 28})
+    for (const std::ptrdiff_t other : {1, 3, 64, 1000}) {
+      for (const std::uint64_t axes : {1, 2}) {
+        const planned_reduction plan =
+            plan_sum(axes, axes == 1 ? shape{n, other} : shape{other, n});
+        EXPECT_GE(plan.part * plan.parts, plan.steps) << n << ' ' << other << ' ' << axes;
+        EXPECT_LE(plan.part * (plan.parts - 1), plan.steps);
+        EXPECT_LE(plan.parts, tuning::most_parts);
+        if (plan.parts > 1) {
+          EXPECT_LE(plan.grid / plan.parts, tuning::most_counters);
+        }
+        const std::ptrdiff_t each = plan.how.kind == skeleton::reduce_outer
+                                        ? 256 >> plan.height
+                                        : (256 >> plan.team) * plan.how.rows;
+        EXPECT_GE(plan.grid / plan.parts * each, plan.rows);
+      }
+    }
+}
+
+TEST(reduction_plan, rows_are_held_if_they_fit) {
+  for (const auto& [columns, held] : {std::pair{3, 1},
+                                      {16, 1},
+                                      {32, 2},
+                                      {64, 4},
+                                      {1000, 8},
+                                      {1024, 8},
+                                      {4096, 4},
+                                      {5000, 5},
+                                      {32768, 8},
+                                      {32772, 0}}) {
+    const planned_reduction plan = plan_reduction(rows_over(2, {100, columns}).work);
+    EXPECT_EQ(plan.how.kind, skeleton::rows_held);
+    if (plan.how.cluster == 1) {  // which GPUs there are decides about more
+      EXPECT_EQ(plan.how.held, held) << columns;
+    }
+    if (plan.how.held > 0) {
+      const int at_once = (plan.how.cluster << plan.team) * plan.how.vector;
+      EXPECT_GE(plan.how.held * at_once, columns);
+      EXPECT_LE((plan.how.held - 1) * at_once, columns);
+    }
+  }
+}
+
+TEST(reduction_plan, above_32_bits_is_wide) {
+  EXPECT_TRUE(plan_sum(1, {std::ptrdiff_t{1} << 31}).how.wide);
+  EXPECT_FALSE(plan_sum(1, {std::ptrdiff_t{1} << 30}).how.wide);
+  EXPECT_TRUE(plan_sum(2, {std::ptrdiff_t{1} << 29, 4}).how.wide);
+}
+
+TEST(reduction_plan, of_no_rows_launches_nothing) {
+  EXPECT_EQ(plan_sum(2, {0, 5}).grid, 0u);
+  EXPECT_EQ(plan_sum(1, {5, 0}).grid, 0u);
+  EXPECT_EQ(plan_sum(2, {5, 0}).grid, 1u);
+  EXPECT_EQ(plan_sum(1, {0, 5}).grid, 1u);
+}
+
+/// Kernels of every skeleton, with scalars, indices and arguments of rows.
+std::vector<kernel_builder> every_skeleton() {
+  std::vector<kernel_builder> all;
+  for (const std::uint64_t axes : {1, 2, 5, 7})
+    for (const bool writes_elements : {false, true}) {
+      kernel_builder& made = all.emplace_back(shape{30, 40, 50});
+      made.reduce(axes);
+      const value_id x = made.array(f32);
+      const value_id i = made.cast(made.index({7, {30, 40, 50}, {2000, 0, -1}}), f32);
+      const value_id column = made.array(f32, {0, {40, 1}, {1, 0}});
+      const graph::op_record& add = new_record("add", {f32, f32}, f32);
+      made.scalar(dtype::int8, std::int8_t{1});
+      made.scalar(dtype::complex128, complex<double>(1, 2));
+      const value_id y = made.op(add, {made.op(add, {x, i}), column});
+      const value_id total = made.op(sum(), {y});
+      made.write_row(total);
+      if (writes_elements)
+        made.write(made.op(add, {y, total}), dtype::float16, row_major({30, 40, 50}));
+    }
+  return all;
+}
+
+TEST(reduction_arguments, are_as_long_as_the_struct_of_the_device) {
+  for (const kernel_builder& made : every_skeleton()) {
+    const planned_reduction plan = plan_reduction(made.work);
+    argument_writer counter(nullptr);
+    write_arguments(counter, made.work, plan, nullptr, nullptr);
+    program text = graph::emit(made.work, plan.how);
+    text.source += concat("static_assert(sizeof(arguments) == ", counter.size(), ");\n");
+    for (const architecture target : {architecture{8, 0}, {9, 0}, {10, 0}})
+      if (plan.how.cluster == 1 || target.major >= 9) {
+        EXPECT_NO_THROW((void)compile(text, target)) << text.source;
+      }
+  }
+}
+
+TEST(reduction_arguments, clusters_compile) {
+  const kernel_builder made = rows_over(2, {10, 100000});
+  planned_reduction plan = plan_reduction(made.work);
+  plan.how.cluster = 8;
+  for (const int held : {0, 7}) {
+    plan.how.held = static_cast<std::uint8_t>(held);
+    for (const architecture target : {architecture{9, 0}, {10, 0}, {12, 0}})
+      EXPECT_NO_THROW((void)compile(graph::emit(made.work, plan.how), target));
+  }
+}
+
+/// Reductions of users, with the largest states that they may have.
+kernel_builder users_reductions(std::uint64_t axes, int count) {
+  kernel_builder made({4096, 4096});
+  made.reduce(axes);
+  const value_id x = made.array(f32);
+  for (int k = 0; k < count; ++k) {
+    const std::string name = concat("own", k);
+    made.write_row(made.op(
+        new_reduction(name, {f32}, f32,
+                      concat("struct ", name,
+                             " {\n"
+                             "  struct sums { double at[8]; };\n"
+                             "  template <class, class...> using state = sums;\n"
+                             "  template <class> __device__ static sums identity() { return {}; }\n"
+                             "  template <class> __device__ static sums lift(float x) {\n"
+                             "    return {x, x * x};\n  }\n"
+                             "  __device__ sums operator()(sums a, sums b) const {\n"
+                             "    for (int i = 0; i < 8; ++i) a.at[i] += b.at[i];\n"
+                             "    return a;\n  }\n"
+                             "  template <class> __device__ static float finish(sums s) {\n"
+                             "    return s.at[0] / s.at[1];\n  }\n};\n")),
+        {x}));
+  }
+  return made;
+}
+
+TEST(reduction_arguments, have_room_for_large_states_of_users) {
+  for (const std::uint64_t axes : {1, 2})
+    for (const int count : {1, 4, 16}) {
+      const kernel_builder made = users_reductions(axes, count);
+      const planned_reduction plan = plan_reduction(made.work);
+      if (plan.parts > 1) {
+        const auto columns = axes == 1 ? plan.how.threads >> plan.height : 1;
+        const auto states =
+            plan.grid * static_cast<unsigned>(columns * (axes == 1 ? plan.how.vector : 1));
+        EXPECT_GE(plan.partial_bytes, std::size_t{states} * static_cast<unsigned>(count) * 64);
+      }
+      try {
+        (void)compile(graph::emit(made.work, plan.how), {9, 0});
+      } catch (const compile_error& error) {
+        ADD_FAILURE() << axes << ' ' << count << ": " << std::string(error.what()).substr(0, 2000);
+      }
+    }
+}
+
+TEST(describe, of_reductions_names_the_skeleton) {
+  const launch_plan plan = describe(sum_over(2, row_major({600, 700})).work);
+  EXPECT_EQ(plan.variant, "reduce_inner");
+  EXPECT_EQ(plan.bytes_read, 600 * 700 * 4);
+  EXPECT_EQ(plan.bytes_written, 600 * 4);
+  EXPECT_EQ(plan.block[0], 256u);
+  EXPECT_GT(plan.grid, 0u);
+}
+
+}  // namespace
+}  // namespace gpu::execute

@@ -1,0 +1,22 @@
+#include <gpu/elementwise/add.hpp>
+#include <gpu/kernels/skeletons/rows.cuh>
+#include <gpu/kernels/primitives/stream_order.cuh>
+
+struct body {
+  __device__ __forceinline__ void operator()(float& r0, float a0, float a1) const {
+    const float v0 = gpu::ops::add{}(a0, a1);
+    r0 = v0;
+  }
+};
+
+using namespace gpu::kernels;
+using work = rows<body, int, 1, 4, 2, false,
+    write<float>,
+    read<float>,
+    read<float, access::reversed>>;
+
+extern "C" __global__ void __launch_bounds__(256) add_kernel(
+    const __grid_constant__ work::arguments x) {
+  await_previous();
+  work::run(x);
+}

@@ -1,0 +1,27 @@
+#include <gpu/elementwise/subtract.hpp>
+#include <gpu/kernels/skeletons/scan.cuh>
+#include <gpu/kernels/primitives/stream_order.cuh>
+
+struct in_turn {
+  using state = float;
+  static __device__ __forceinline__ state lift(float x) { return x; }
+  static __device__ __forceinline__ state combine(state a, state b) { return gpu::ops::subtract{}(a, b); }
+  static __device__ __forceinline__ float finish(state s) { return s; }
+};
+
+struct body {
+  __device__ __forceinline__ float operator()(float a0) const {
+    return a0;
+  }
+};
+
+using namespace gpu::kernels;
+using work = scan<body, in_turn, int, 1, true, 4, 4, 1, 1, 256, carried::by_team, false,
+    write<float>,
+    read<float>>;
+
+extern "C" __global__ void __launch_bounds__(256, 2) subtract_scan(
+    const __grid_constant__ work::arguments x) {
+  await_previous();
+  work::run(x);
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "graph/emit/emit.hpp"
+
+#include <gtest/gtest.h>
+
+#include <gpu/core/concat.hpp>
+
+#include "jit/compiler.hpp"
+#include "reviewed_text.hpp"
+
+namespace gpu::graph {
+namespace {
+
+using kernels::access;
+using testing::expect_as_reviewed;
+using testing::expect_to_compile;
+using testing::kernel_builder;
+using testing::new_record;
+
+using sample = testing::reviewed_text;
+
+constexpr dtype f32 = dtype::float32;
+
+const op_record& add() {
+  static const op_record& record = new_record("add", {f32, f32}, f32);
+  return record;
+}
+
+variant contiguous(int vector) {
+  variant how;
+  how.vector = static_cast<std::uint8_t>(vector);
+  how.unroll = 2;
+  return how;
+}
+
+sample softplus() {
+  return {"softplus", testing::softplus_kernel(), contiguous(4)};
+}
+
+kernel_builder sum_of_two() {
+  kernel_builder made({3, 4});
+  const value_id a = made.array(f32);
+  const value_id b = made.array(f32);
+  made.write(made.op(add(), {a, b}));
+  return made;
+}
+
+sample sum(const char* name, variant how) {
+  return {name, sum_of_two(), std::move(how)};
+}
+
+sample wide_sum() {
+  variant how = contiguous(4);
+  how.wide = true;
+  how.tail = true;
+  return sum("add_wide", how);
+}
+
+sample rows_sum() {
+  variant how = contiguous(4);
+  how.kind = skeleton::rows;
+  how.rank = 1;
+  how.operands = {access::unit, access::unit, access::zero};
+  return sum("add_rows", how);
+}
+
+sample reversed_sum() {
+  variant how = contiguous(4);
+  how.kind = skeleton::rows;
+  how.rank = 1;
+  how.operands = {access::unit, access::unit, access::reversed};
+  return sum("add_reversed", how);
+}
+
+sample tiled_sum() {
+  variant how = contiguous(4);
+  how.kind = skeleton::tiled;
+  how.rank = 1;
+  how.tile_rows = 64;
+  how.tile_columns = 64;
+  how.column = 4;
+  how.operands = {access::unit, access::unit, access::transposed};
+  return sum("add_tiled", how);
+}
+
+sample strided_sum() {
+  variant how = contiguous(1);
+  how.kind = skeleton::strided;
+  how.rank = 3;
+  how.operands = {access::strided, access::strided, access::zero};
+  return sum("add_strided", how);
+}
+
+sample table_sum() {
+  variant how;
+  how.kind = skeleton::table;
+  how.operands.assign(3, access::strided);
+  return sum("add_table", how);
+}
+
+sample mixed_dtypes() {
+  kernel_builder made(shape{5});
+  const value_id small = made.cast(made.array(dtype::int8), dtype::float64);
+  const value_id large = made.array(dtype::float64);
+  const value_id sum =
+      made.op(new_record("add", {dtype::float64, dtype::float64}, dtype::float64), {small, large});
+  made.write(sum, dtype::float16, row_major({5}));
+  return {"mixed_dtypes", std::move(made), contiguous(2)};
+}
+
+sample complex_product() {
+  kernel_builder made(shape{5});
+  const value_id z = made.array(dtype::complex64);
+  const value_id factor = made.scalar(dtype::complex64, complex<float>(1, 2));
+  const op_record& multiply =
+      new_record("multiply", {dtype::complex64, dtype::complex64}, dtype::complex64);
+  made.write(made.op(multiply, {z, factor}));
+  return {"complex_product", std::move(made), contiguous(2)};
+}
+
+sample comparison() {
+  kernel_builder made(shape{5});
+  const value_id a = made.array(dtype::int8);
+  const value_id b = made.array(dtype::int8);
+  made.write(made.op(new_record("greater", {dtype::int8, dtype::int8}, dtype::bool_), {a, b}));
+  return {"comparison", std::move(made), contiguous(16)};
+}
+
+sample float16_with_scalars() {
+  kernel_builder made(shape{5});
+  const value_id x = made.array(dtype::float16);
+  const value_id scale = made.scalar(dtype::float16, float16(2.0f));
+  const value_id flag = made.scalar(dtype::bool_, true);
+  const value_id shift = made.cast(flag, dtype::float16);
+  const op_record& multiply =
+      new_record("multiply", {dtype::float16, dtype::float16}, dtype::float16);
+  const value_id product = made.op(multiply, {x, scale});
+  made.write(made.op(new_record("add", {dtype::float16, dtype::float16}, dtype::float16),
+                     {product, shift}));
+  return {"float16_with_scalars", std::move(made), contiguous(8)};
+}
+
+sample two_outputs() {
+  kernel_builder made(shape{5});
+  const value_id x = made.array(f32);
+  const value_id square = made.op(new_record("square", {f32}, f32), {x});
+  made.write(square);
+  made.write(made.op(add(), {square, x}));
+  return {"two_outputs", std::move(made), contiguous(4)};
+}
+
+/// Two results of one call, and the sum of them.
+sample call_of_two_results() {
+  static const op_record& divmod = testing::new_pair_record("divmod", f32);
+  kernel_builder made(shape{5});
+  const value_id a = made.array(f32);
+  const value_id b = made.array(f32);
+  const value_id remainder = made.op(divmod, {a, b}, 1);
+  const value_id other = made.op(divmod, {b, a}, 0);
+  const value_id quotient = made.op(divmod, {a, b}, 0);
+  made.write(remainder);
+  made.write(made.op(add(), {quotient, other}));
+  return {"call_of_two_results", std::move(made), contiguous(4)};
+}
+
+sample copy() {
+  kernel_builder made(shape{5});
+  made.write(made.array(dtype::complex128));
+  return {"copy", std::move(made), contiguous(1)};
+}
+
+sample affine_index() {
+  kernel_builder made(shape{5});
+  const value_id i = made.index({7, {5}, {-2}});
+  made.write(made.cast(i, f32));
+  return {"affine_index", std::move(made), contiguous(4)};
+}
+
+/// Two texts that define the same name.
+sample user_definitions() {
+  kernel_builder made(shape{5});
+  const value_id x = made.array(f32);
+  const std::string text =
+      "struct twice {\n"
+      "  __device__ float operator()(float x) const {\n"
+      "#line 1 \"elementwise_kernel twice\"\n"
+      "    return x * factor;\n";
+  const op_record& first = new_record(
+      "twice", {f32}, f32, "constexpr float factor = 2;\n" + text + "#line 6\n  }\n};\n");
+  const op_record& second = new_record(
+      "twice", {f32}, f32, "constexpr float factor = 3;\n" + text + "#line 6\n  }\n};\n");
+  const value_id y = made.op(first, {x});
+  const value_id z = made.op(second, {y});
+  made.write(made.op(first, {z}));
+  variant how = contiguous(4);
+  how.tail = true;
+  return {"user_definitions", std::move(made), how};
+}
+
+std::vector<sample> samples() {
+  std::vector<sample> all;
+  for (auto make : {softplus, wide_sum, rows_sum, reversed_sum, tiled_sum, strided_sum, table_sum,
+                    mixed_dtypes, complex_product, comparison, float16_with_scalars, two_outputs,
+                    call_of_two_results, copy, affine_index, user_definitions})
+    all.push_back(make());
+  all.push_back(sum("add", contiguous(4)));
+  return all;
+}
+
+TEST(emit, texts_are_as_reviewed) {
+  expect_as_reviewed(samples());
+}
+
+TEST(emit, every_text_compiles_for_every_architecture) {
+  expect_to_compile(samples());
+}
+
+TEST(emit, every_skeleton_takes_every_dtype) {
+  for (int type = 0; type < dtype_count; ++type)
+    for (const sample& like :
+         {wide_sum(), rows_sum(), reversed_sum(), tiled_sum(), strided_sum(), table_sum()}) {
+      kernel_builder made(shape{5});
+      const value_id x = made.array(static_cast<dtype>(type));
+      made.array(static_cast<dtype>(type));
+      made.write(x);
+      variant how = like.how;
+      how.tail = true;
+      const int bytes = static_cast<int>(size_bytes(static_cast<dtype>(type)));
+      how.vector = how.column = static_cast<std::uint8_t>(16 / bytes);
+      how.tile_rows = bytes > 4 ? 32 : 64;
+      how.tile_columns = 64;
+      EXPECT_NO_THROW((void)compile(emit(made.work, how), {9, 0}))
+          << how.kind << ' ' << static_cast<dtype>(type);
+    }
+}
+
+TEST(emit, depends_on_no_shape_value_or_address) {
+  kernel_builder made(shape{700});
+  const value_id x = made.array(f32, {17, {700}, {-3}});
+  const value_id zero = made.scalar(f32, 42.0f);
+  made.write(made.op(add(), {x, zero}));
+  kernel_builder other(shape{3});
+  other.write(other.op(add(), {other.array(f32), other.scalar(f32, -1.0f)}));
+  EXPECT_EQ(emit(made.work, contiguous(4)), emit(other.work, contiguous(4)));
+}
+
+TEST(emit, users_text_is_kept_with_its_label) {
+  const sample one = user_definitions();
+  const program text = emit(one.made.work, one.how);
+  ASSERT_EQ(text.user_texts.size(), 2u);
+  EXPECT_EQ(text.user_texts[0],
+            (user_text{"elementwise_kernel twice", "    return x * factor;\n"}));
+}
+
+TEST(emit, users_text_without_a_mark_gets_one) {
+  kernel_builder made(shape{5});
+  const op_record& record = new_record(
+      "half_of", {f32}, f32,
+      "struct half_of { __device__ float operator()(float x) const { return x / 2; } };");
+  made.write(made.op(record, {made.array(f32)}));
+  const program text = emit(made.work, contiguous(4));
+  EXPECT_NE(text.source.find("namespace user_0 {\n#line 1 \"half_of\"\nstruct half_of"),
+            std::string::npos);
+  EXPECT_EQ(text.user_texts.at(0).text, record.definition);
+  EXPECT_FALSE(compile(text, {9, 0}).bytes.empty());
+}
+
+TEST(kernel_name, joins_the_ops) {
+  EXPECT_EQ(kernel_name(softplus().made.work), "absolute_negative_exp_log1p_maximum_add");
+}
+
+TEST(kernel_name, is_bounded_and_valid) {
+  kernel_builder made(shape{5});
+  value_id x = made.array(f32);
+  for (int i = 0; i < 100; ++i) x = made.op(new_record("2 odd-name", {f32}, f32, "x"), {x});
+  const std::string name = kernel_name(made.work);
+  EXPECT_EQ(name.substr(0, 18), "kernel_2_odd_name_");
+  EXPECT_LE(name.size(), 110u);
+  EXPECT_EQ(name.find_first_not_of("_abcdefghijklmnopqrstuvwxyz0123456789"), std::string::npos);
+}
+
+TEST(kernel_name, of_one_op_is_not_that_of_a_c_function) {
+  kernel_builder made(shape{5});
+  made.write(made.op(new_record("exp", {f32}, f32), {made.array(f32)}));
+  EXPECT_EQ(kernel_name(made.work), "exp_kernel");
+  EXPECT_EQ(kernel_name(copy().made.work), "copy_kernel");
+}
+
+}  // namespace
+}  // namespace gpu::graph

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <gpu/core/concat.hpp>
+
+#include "graph/emit/emit.hpp"
+#include "jit/compiler.hpp"
+#include "reviewed_text.hpp"
+
+namespace gpu::graph {
+namespace {
+
+using kernels::access;
+using testing::expect_as_reviewed;
+using testing::expect_to_compile;
+using testing::kernel_builder;
+using testing::new_position_reduction;
+using testing::new_record;
+using testing::new_reduction;
+
+using sample = testing::reviewed_text;
+
+constexpr dtype f32 = dtype::float32;
+constexpr dtype i64 = dtype::int64;
+
+variant reducing(skeleton kind, std::vector<access> operands) {
+  variant how;
+  how.kind = kind;
+  how.rank = 1;
+  how.vector = 4;
+  how.unroll = 4;
+  how.operands = std::move(operands);
+  return how;
+}
+
+sample inner_sum() {
+  kernel_builder made({3, 4});
+  made.reduce(2);
+  const value_id x = made.array(f32);
+  made.write_row(made.op(new_reduction("sum", {f32}, f32), {x}));
+  return {"sum_inner", std::move(made),
+          reducing(skeleton::reduce_inner, {access::strided, access::unit})};
+}
+
+/// float16 in, float32 out: sum(x * weight, axis 0) + shift, with the weight of each column.
+sample outer_weighted_sum() {
+  constexpr dtype f16 = dtype::float16;
+  kernel_builder made({3, 4});
+  made.reduce(1);
+  const value_id x = made.array(f16);
+  const value_id weight = made.array(f16, row_major({4}));
+  const value_id shift = made.scalar(f16, float16(2.0f));
+  const value_id product = made.op(new_record("multiply", {f16, f16}, f16), {x, weight});
+  const value_id total = made.op(new_reduction("sum", {f16}, f16), {product});
+  const value_id shifted = made.op(new_record("add", {f16, f16}, f16), {total, shift});
+  made.write_row(shifted, f32, row_major({4}));
+  variant how = reducing(skeleton::reduce_outer, {access::unit, access::unit, access::strided});
+  how.reduced_rank = 1;
+  how.wide = how.tail = true;
+  return {"weighted_sum_outer", std::move(made), how};
+}
+
+/// Two reductions of one pass, one of them with positions.
+sample sum_and_argmax() {
+  kernel_builder made({3, 4});
+  made.reduce(2);
+  const value_id x = made.array(f32);
+  const value_id i = made.index({0, {3, 4}, {0, 1}});
+  made.write_row(made.op(new_reduction("sum", {f32}, f32), {x}));
+  made.write_row(made.op(new_position_reduction("argmax", f32), {x, i}));
+  variant how = reducing(skeleton::reduce_inner,
+                         {access::strided, access::strided, access::zero, access::strided});
+  how.rows = 4;
+  how.unroll = 1;
+  how.tail = true;
+  return {"sum_argmax_inner", std::move(made), how};
+}
+
+/// (x - mean) / n of rows, and the mean; n is computed for each row from a scalar.
+sample centred_rows() {
+  kernel_builder made({3, 4});
+  made.reduce(2);
+  const value_id x = made.array(f32);
+  const value_id n = made.cast(made.scalar(i64, std::int64_t{4}), f32);
+  const value_id total = made.op(new_reduction("sum", {f32}, f32), {x});
+  const op_record& divide = new_record("divide", {f32, f32}, f32);
+  const value_id mean = made.op(divide, {total, n});
+  const value_id centred = made.op(new_record("subtract", {f32, f32}, f32), {x, mean});
+  const value_id squares = made.op(new_reduction("sum", {f32}, f32),
+                                   {made.op(new_record("square", {f32}, f32), {centred})});
+  made.write(made.op(divide, {centred, squares}));
+  made.write_row(mean);
+  variant how = reducing(skeleton::rows_held, {access::unit, access::strided, access::unit});
+  how.held = 2;
+  return {"centred_rows", std::move(made), how};
+}
+
+/// A reduction that a user has written, after a function that a user has written.
+sample users_reduction() {
+  kernel_builder made({3, 4});
+  made.reduce(3);
+  const op_record& twice = new_record(
+      "twice", {f32}, f32,
+      "struct twice { __device__ float operator()(float x) const { return 2 * x; } };\n");
+  const op_record& product =
+      new_reduction("product", {f32}, f32,
+                    "struct product {\n"
+                    "  template <class T> __device__ static T identity() { return 1; }\n"
+                    "#line 1 \"reduction_kernel product\"\n"
+                    "  __device__ float operator()(float a, float b) const { return a * b; }\n"
+                    "};\n");
+  made.write_row(made.op(product, {made.op(twice, {made.array(f32)})}));
+  variant how = reducing(skeleton::reduce_inner, {access::strided, access::strided});
+  how.reduced_rank = 1;
+  how.arguments_in_memory = true;
+  return {"users_reduction", std::move(made), how};
+}
+
+std::vector<sample> samples() {
+  std::vector<sample> all;
+  for (auto make : {inner_sum, outer_weighted_sum, sum_and_argmax, centred_rows, users_reduction})
+    all.push_back(make());
+  return all;
+}
+
+TEST(emit_reduction, texts_are_as_reviewed) {
+  expect_as_reviewed(samples());
+}
+
+TEST(emit_reduction, every_text_compiles_for_every_architecture) {
+  expect_to_compile(samples());
+}
+
+TEST(emit_reduction, every_skeleton_takes_every_dtype_and_width) {
+  for (int number = 0; number < dtype_count; ++number) {
+    const auto type = static_cast<dtype>(number);
+    const auto vector = static_cast<std::uint8_t>(16 / size_bytes(type));
+    for (const skeleton kind :
+         {skeleton::reduce_inner, skeleton::reduce_outer, skeleton::rows_held})
+      for (const bool wide : {false, true}) {
+        kernel_builder made({3, 4, 5});
+        made.reduce(4);
+        const value_id x = made.array(type);
+        const value_id total = made.op(new_reduction("sum", {type}, type), {x});
+        made.write_row(total);
+        variant how = reducing(kind, {access::strided, access::unit});
+        if (kind == skeleton::rows_held) {
+          made.write(x);
+          how.operands = {access::strided, access::unit, access::unit};
+          how.held = wide ? 0 : 2;
+        }
+        how.rank = how.reduced_rank = 2;
+        how.wide = how.tail = wide;
+        how.vector = vector;
+        EXPECT_NO_THROW((void)compile(emit(made.work, how), {9, 0})) << kind << ' ' << type;
+      }
+  }
+}
+
+TEST(emit_reduction, depends_on_no_shape_value_or_address) {
+  kernel_builder made({700, 20});
+  made.reduce(2);
+  const value_id x = made.array(f32, {17, {700, 20}, {-3, 5000}});
+  const op_record& add = new_record("add", {f32, f32}, f32);
+  const op_record& sum = new_reduction("sum", {f32}, f32);
+  made.write_row(made.op(sum, {made.op(add, {x, made.scalar(f32, 42.0f)})}));
+  kernel_builder other({3, 5});
+  other.reduce(2);
+  const value_id y = other.array(f32);
+  other.write_row(other.op(sum, {other.op(add, {y, other.scalar(f32, -1.0f)})}));
+  const variant how = reducing(skeleton::reduce_inner, {access::strided, access::strided});
+  EXPECT_EQ(emit(made.work, how), emit(other.work, how));
+}
+
+TEST(emit_reduction, signature_says_what_varies_along_rows) {
+  const auto signature = [](std::uint64_t axes) {
+    static const op_record& sum = new_reduction("sum", {f32, f32}, f32);
+    kernel_builder made({3, 4});
+    made.reduce(axes);
+    const value_id x = made.array(f32);
+    made.write_row(made.op(sum, {x, made.array(f32, row_major({4}))}));
+    std::vector<std::uint32_t> words;
+    made.work.signature(words);
+    return words;
+  };
+  EXPECT_NE(signature(1), signature(2));
+}
+
+TEST(emit_reduction, users_text_keeps_its_label) {
+  const sample one = users_reduction();
+  const program text = emit(one.made.work, one.how);
+  ASSERT_EQ(text.user_texts.size(), 2u);
+  EXPECT_EQ(text.user_texts[1].label, "reduction_kernel product");
+}
+
+}  // namespace
+}  // namespace gpu::graph

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "vendor/cub/selection.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include <gpu/cuda/memory_block.hpp>
+
+#include "cuda/copy.hpp"
+#include "support/device.hpp"
+
+namespace gpu::test {
+namespace {
+
+using block_ptr = ref_ptr<memory_block>;
+
+constexpr std::size_t counts[] = {0, 1, 2, 31, 257, 1024, 100'003};
+
+class selection_test : public on_device {
+ protected:
+  static block_ptr placed(const void* host, std::size_t bytes) {
+    block_ptr block = memory_block::allocate(GetParam(), bytes);
+    copy_bytes(block->data(), GetParam(), host, cpu(), bytes, current_stream());
+    return block;
+  }
+  template <class T>
+  static block_ptr placed(const std::vector<T>& host) {
+    return placed(host.data(), host.size() * sizeof(T));
+  }
+  template <class T>
+  static std::vector<T> fetched(const block_ptr& block, std::size_t count) {
+    std::vector<T> host(count);
+    copy_bytes(host.data(), cpu(), block->data(), GetParam(), count * sizeof(T), current_stream());
+    return host;
+  }
+  template <class T>
+  static block_ptr room(std::size_t count) {
+    return memory_block::allocate(GetParam(), count * sizeof(T));
+  }
+  static std::int64_t number(const block_ptr& block) { return fetched<std::int64_t>(block, 1)[0]; }
+  static const bool* flags_in(const block_ptr& block) {
+    return static_cast<const bool*>(block->data());
+  }
+  static std::int64_t* number_in(const block_ptr& block) {
+    return static_cast<std::int64_t*>(block->data());
+  }
+
+  static std::vector<std::uint8_t> random_flags(std::size_t count) {
+    std::mt19937 random(static_cast<unsigned>(count) + 1);
+    std::vector<std::uint8_t> flags(count);
+    for (std::uint8_t& flag : flags) flag = random() % 3 == 0;
+    return flags;
+  }
+
+  template <class Item>
+  void check_flagged(std::size_t count) {
+    const std::vector<std::uint8_t> flags = random_flags(count);
+    std::vector<Item> items(count);
+    std::vector<Item> wanted;
+    for (std::size_t i = 0; i < count; ++i) {
+      for (std::size_t b = 0; b < sizeof(Item); ++b)
+        reinterpret_cast<unsigned char*>(&items[i])[b] = static_cast<unsigned char>(i * 7 + b);
+      if (flags[i] != 0) wanted.push_back(items[i]);
+    }
+    const block_ptr in = placed(items);
+    const block_ptr set = placed(flags);
+    const block_ptr out = room<Item>(count);
+    const block_ptr selected = room<std::int64_t>(1);
+    select_flagged(in->data(), out->data(), sizeof(Item), flags_in(set), number_in(selected),
+                   static_cast<std::ptrdiff_t>(count), current_stream());
+    ASSERT_EQ(number(selected), static_cast<std::int64_t>(wanted.size())) << count;
+    EXPECT_TRUE(fetched<Item>(out, wanted.size()) == wanted) << sizeof(Item) << " bytes, " << count;
+  }
+
+  template <class Item>
+  void check_runs(std::size_t count) {
+    std::mt19937 random(static_cast<unsigned>(count) + 5);
+    std::vector<Item> items(count);
+    std::vector<Item> wanted;
+    std::vector<std::int64_t> wanted_lengths;
+    for (std::size_t i = 0; i < count; ++i) {
+      items[i] = i > 0 && random() % 4 != 0 ? items[i - 1] : static_cast<Item>(random());
+      if (i == 0 || items[i] != items[i - 1]) {
+        wanted.push_back(items[i]);
+        wanted_lengths.push_back(0);
+      }
+      ++wanted_lengths.back();
+    }
+    const block_ptr in = placed(items);
+    const block_ptr values = room<Item>(count);
+    const block_ptr lengths = room<std::int64_t>(count);
+    const block_ptr runs = room<std::int64_t>(1);
+    find_runs(in->data(), sizeof(Item), values->data(), number_in(lengths), number_in(runs),
+              static_cast<std::ptrdiff_t>(count), current_stream());
+    ASSERT_EQ(number(runs), static_cast<std::int64_t>(wanted.size())) << count;
+    EXPECT_EQ(fetched<Item>(values, wanted.size()), wanted);
+    EXPECT_EQ(fetched<std::int64_t>(lengths, wanted.size()), wanted_lengths);
+  }
+};
+
+TEST_P(selection_test, flagged_elements_of_every_size_are_kept_in_order) {
+  for (const std::size_t count : counts) {
+    check_flagged<std::uint8_t>(count);
+    check_flagged<std::uint16_t>(count);
+    check_flagged<std::uint32_t>(count);
+    check_flagged<std::uint64_t>(count);
+    check_flagged<std::array<std::uint64_t, 2>>(count);
+  }
+}
+
+TEST_P(selection_test, positions_of_flags) {
+  for (const std::size_t count : counts) {
+    const std::vector<std::uint8_t> flags = random_flags(count);
+    std::vector<std::int64_t> wanted;
+    for (std::size_t i = 0; i < count; ++i)
+      if (flags[i] != 0) wanted.push_back(static_cast<std::int64_t>(i));
+    const block_ptr set = placed(flags);
+    const block_ptr out = room<std::int64_t>(count);
+    const block_ptr selected = room<std::int64_t>(1);
+    select_positions(number_in(out), flags_in(set), number_in(selected),
+                     static_cast<std::ptrdiff_t>(count), current_stream());
+    ASSERT_EQ(number(selected), static_cast<std::int64_t>(wanted.size())) << count;
+    EXPECT_EQ(fetched<std::int64_t>(out, wanted.size()), wanted);
+  }
+}
+
+TEST_P(selection_test, runs_of_equal_elements) {
+  for (const std::size_t count : counts) {
+    check_runs<std::uint8_t>(count);
+    check_runs<std::uint16_t>(count);
+    check_runs<std::uint32_t>(count);
+    check_runs<std::uint64_t>(count);
+  }
+}
+
+TEST_P(selection_test, values_are_counted_and_others_are_not) {
+  for (const std::int32_t values : {1, 2, 10, 255, 256, 257, 5000}) {
+    for (const std::size_t count : counts) {
+      std::mt19937 random(static_cast<unsigned>(count));
+      std::vector<std::int32_t> items(count);
+      std::vector<std::uint64_t> wanted(static_cast<std::size_t>(values));
+      for (std::int32_t& item : items) {
+        item = static_cast<std::int32_t>(random() % (static_cast<unsigned>(values) + 3)) - 1;
+        if (item >= 0 && item < values) ++wanted[static_cast<std::size_t>(item)];
+      }
+      const block_ptr in = placed(items);
+      const block_ptr out = room<std::uint64_t>(wanted.size());
+      count_values(static_cast<const std::int32_t*>(in->data()),
+                   static_cast<std::uint64_t*>(out->data()), values,
+                   static_cast<std::ptrdiff_t>(count), current_stream());
+      EXPECT_EQ(fetched<std::uint64_t>(out, wanted.size()), wanted) << values << ", " << count;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(each, selection_test, testing::ValuesIn(cpu_and_gpu()), device_name);
+
+}  // namespace
+}  // namespace gpu::test
