@@ -5,7 +5,7 @@
 #include <string>
 #include <type_traits>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "jit/cache.hpp"
 #include "sample_data.hpp"
@@ -40,16 +40,16 @@ constexpr int elements_of_thread = 8;
 double arithmetic_seconds(dtype type, const char* step, int steps, std::ptrdiff_t size) {
   std::string text;
   for (const char* op : {"absolute", "add", "exp", "log1p", "multiply", "negative"})
-    text += concat("#include <gpu/elementwise/", op, ".hpp>\n");
-  text += concat("using namespace gpu;\nusing T = ", facts(type).device,
-                 ";\nextern \"C\" __global__ void arithmetic(T* out, T factor, T never) {\n"
-                 "  T x = T(float(threadIdx.x) * 0x1p-10f);\n  T sum = never;\n"
-                 "#pragma unroll\n  for (int i = 0; i < ",
-                 elements_of_thread,
-                 "; ++i) {\n    x = ops::multiply{}(x, factor);\n"
-                 "    T y = x;\n#pragma unroll\n    for (int k = 0; k < ",
-                 steps, "; ++k) ", step, "\n    if (!(y < never)) sum = y;\n  }\n",
-                 "  if (sum != never) *out = sum;\n}\n");
+    text += text_of("#include <gpu/elementwise/", op, ".hpp>\n");
+  text += text_of("using namespace gpu;\nusing T = ", facts(type).device,
+                  ";\nextern \"C\" __global__ void arithmetic(T* out, T factor, T never) {\n"
+                  "  T x = T(float(threadIdx.x) * 0x1p-10f);\n  T sum = never;\n"
+                  "#pragma unroll\n  for (int i = 0; i < ",
+                  elements_of_thread,
+                  "; ++i) {\n    x = ops::multiply{}(x, factor);\n"
+                  "    T y = x;\n#pragma unroll\n    for (int k = 0; k < ",
+                  steps, "; ++k) ", step, "\n    if (!(y < never)) sum = y;\n  }\n",
+                  "  if (sum != never) *out = sum;\n}\n");
   const device where = bench_device();
   const kernel_ref kernel = load_kernel({"arithmetic", text, {}, {}}, where);
   const ref_ptr<memory_block> out = memory_block::allocate(where, 16);
@@ -67,7 +67,9 @@ double arithmetic_seconds(dtype type, const char* step, int steps, std::ptrdiff_
   launch_config config;
   config.block[0] = 256;
   config.grid[0] = static_cast<unsigned>(size / (256 * elements_of_thread));
-  const auto run = [&] { launch(kernel, config, current_stream(where), arguments, 8 + 2 * bytes); };
+  const auto run = [&] {
+    cuda::launch(kernel, config, current_stream(where), arguments, 8 + 2 * bytes);
+  };
   const int calls = calls_per_batch(where, run);
   std::vector<double> samples;
   for (int i = 0; i < 7; ++i) samples.push_back(device_seconds(where, calls, run));

@@ -2,7 +2,7 @@
 // Contiguous operands. CuPy: x.copy(), -x, x + y, cupy.maximum(0, x) + cupy.log1p(...).
 #include <complex>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "sample_data.hpp"
 #include "softplus.hpp"
@@ -87,7 +87,7 @@ void sweep(benchmark::internal::Benchmark* benchmark) {
 template <class T>
 void add_rows_of(const char* type) {
   const auto add_row = [&](const char* name, void (*measure)(benchmark::State&)) {
-    configure(benchmark::RegisterBenchmark(concat(name, '/', type).c_str(), measure));
+    configure(benchmark::RegisterBenchmark(text_of(name, '/', type).c_str(), measure));
   };
   add_row("copy", copy_of_noise<T>);
   add_row("negative", negative_of_noise<T>);

@@ -12,16 +12,16 @@ namespace {
 /// Argument 0 is the number of elements, argument 1 of threads; 0 is all.
 template <class Work>
 void measure_on_host(benchmark::State& state, double bytes, Work work) {
-  const int all = execute::num_threads();
+  const int all = num_threads();
   const int threads = state.range(1) == 0 ? all : static_cast<int>(state.range(1));
-  execute::set_num_threads(threads);
+  set_num_threads(threads);
   work();
   std::vector<double> samples;
   for (auto _ : state) {
     samples.push_back(host_seconds(cpu(), 1, work));
     state.SetIterationTime(samples.back());
   }
-  execute::set_num_threads(all);
+  set_num_threads(all);
   state.counters["median_us"] = median(samples) * 1e6;
   state.counters["GB/s"] = bytes / median(samples) * 1e-9;
   state.counters["threads"] = threads;

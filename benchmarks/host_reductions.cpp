@@ -87,7 +87,7 @@ void answer_for(const question& ask) {
 
 void run() {
   cpu().use();
-  execute::set_num_threads(1);
+  set_num_threads(1);
   std::cout.precision(17);
   question ask;
   while (std::cin >> ask.reduction >> ask.type >> ask.order >> ask.axis >> ask.rows >>

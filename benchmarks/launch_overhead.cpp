@@ -66,7 +66,7 @@ void print_gpu_parts(const graph::kernel& work) {
   print_line("  alone: signature and look-up",
              nanoseconds(where, [&] { (void)execute::find_kernel(work, how); }));
   print_line("  alone: launch", nanoseconds(where, [&] {
-               launch(kernel, config, current_stream(where), &arguments, bytes);
+               cuda::launch(kernel, config, current_stream(where), &arguments, bytes);
              }));
 }
 

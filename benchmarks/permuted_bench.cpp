@@ -5,7 +5,7 @@
 #include <complex>
 #include <string>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "sample_data.hpp"
 #include "throughput.hpp"
@@ -82,7 +82,7 @@ const bool registered = [] {
   for (const axes_of_three axes :
        {axes_of_three{0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}})
     configure(benchmark::RegisterBenchmark(
-        concat("permuted_copy/float32/", axes[0], axes[1], axes[2]).c_str(),
+        text_of("permuted_copy/float32/", axes[0], axes[1], axes[2]).c_str(),
         [axes](benchmark::State& state) { permuted_copy(state, axes); }));
   return true;
 }();

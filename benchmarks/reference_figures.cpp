@@ -49,7 +49,7 @@ void bare_launch() {
       load_kernel({"nothing", "extern \"C\" __global__ void nothing() {}\n", {}, {}}, gpu());
   launch_config config;
   config.block[0] = 32;
-  launch(nothing, config, current_stream(gpu()), nullptr, 0);
+  cuda::launch(nothing, config, current_stream(gpu()), nullptr, 0);
 }
 
 }  // namespace gpu::bench

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "sample_data.hpp"
 #include "throughput.hpp"
@@ -50,7 +50,7 @@ double seconds_of_threads(int count) {
   where.synchronize();
   const double seconds = std::chrono::duration<double>(clock::now() - start).count();
   for (std::thread& thread : threads) thread.join();
-  if (wrong > 0) throw std::runtime_error(concat(wrong.load(), " threads lost work"));
+  if (wrong > 0) throw std::runtime_error(text_of(wrong.load(), " threads lost work"));
   return seconds;
 }
 

@@ -86,7 +86,7 @@ void guarded(benchmark::State& state, Body body) {
   } catch (const std::exception& failure) {
     state.SkipWithError(failure.what());
   }
-  trim(bench_device());
+  memory_pool::trim(bench_device());
 }
 
 }  // namespace gpu::bench

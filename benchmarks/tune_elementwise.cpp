@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/cuda/module.hpp>
 
 #include "cuda/copy.hpp"
@@ -65,14 +65,14 @@ void measure(const std::string& name, const graph::kernel& work, const planned_l
   launch_config config;
   config.grid[0] = plan.grid;
   std::copy(plan.block, plan.block + 2, config.block);
-  const double seconds =
-      median_seconds([&] { launch(kernel, config, current_stream(where), buffer, out.size()); });
+  const double seconds = median_seconds(
+      [&] { cuda::launch(kernel, config, current_stream(where), buffer, out.size()); });
   const execute::launch_plan moved = execute::describe(work);
   const graph::variant& how = plan.how;
   print(name,
-        concat(how.kind, " V", int{how.vector}, " U", int{how.unroll}, " T", how.threads, " side ",
-               int{how.tile_rows}, " block ", plan.block[0], "x", plan.block[1], " r",
-               kernel.attributes(where).registers),
+        text_of(how.kind, " V", int{how.vector}, " U", int{how.unroll}, " T", how.threads, " side ",
+                int{how.tile_rows}, " block ", plan.block[0], "x", plan.block[1], " r",
+                kernel.attributes(where).registers),
         static_cast<double>(moved.bytes_read + moved.bytes_written), seconds);
 }
 
@@ -175,14 +175,14 @@ int main(int argc, char**) {
   measure_all("a + b float32", sum(flat, row_major(flat)), only_plan);
   for (const dtype type :
        {dtype::int8, dtype::float16, dtype::complex64, dtype::float64, dtype::complex128})
-    measure_all(concat("negative ", type), unary("negative", type, flat, row_major(flat)),
+    measure_all(text_of("negative ", type), unary("negative", type, flat, row_major(flat)),
                 only_plan);
   measure_all("+ row", sum(square, {0, {n}, {1}}), only_plan);
   measure_all("+ column", sum(square, {0, {n, 1}, {1, 0}}), only_plan);
   const layout turned{0, square, {1, n}};
   for (const dtype type :
        {dtype::float32, dtype::int8, dtype::float16, dtype::float64, dtype::complex128})
-    measure_all(concat("transposed ", type), unary("", type, square, turned), only_plan);
+    measure_all(text_of("transposed ", type), unary("", type, square, turned), only_plan);
   measure_all("a + transposed", sum(square, turned), only_plan);
   measure_all("x[::2]", unary("", dtype::float32, flat, {0, flat, {2}}), only_plan);
   measure_all("x[::-1]", unary("", dtype::float32, flat, {n * n - 1, flat, {-1}}), only_plan);

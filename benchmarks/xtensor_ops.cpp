@@ -234,7 +234,7 @@ int main(int count, char** arguments) {
   using namespace gpu::bench;
   if (count < 2) return std::fprintf(stderr, "usage: xtensor_ops FILE [NAME]\n"), 2;
   if (count > 2) only = arguments[2];
-  gpu::execute::set_num_threads(1);
+  gpu::set_num_threads(1);
   compare_arithmetic<float>();
   compare_real<float>();
   compare_arithmetic<double>();

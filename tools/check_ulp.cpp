@@ -8,8 +8,8 @@
 #include <string>
 #include <thread>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "fuzz/words.hpp"
 #include "ulp/survey.hpp"
@@ -64,7 +64,7 @@ void set(survey_options& what, const std::string& option, const std::string& val
   else if (option == "--seed")
     what.seed = number(value);
   else
-    throw value_error(concat("'", option, "' is no option; see --help"));
+    throw value_error(text_of("'", option, "' is no option; see --help"));
 }
 
 command_line parse(int count, char** words) {
@@ -80,7 +80,7 @@ command_line parse(int count, char** words) {
     else if (i + 1 < count)
       set(line.survey, option, words[++i]);
     else
-      throw value_error(concat("'", option, "' lacks a value, or is no option; see --help"));
+      throw value_error(text_of("'", option, "' lacks a value, or is no option; see --help"));
   }
   if (line.survey.stride == 0 || line.survey.threads == 0)
     throw value_error("--stride and --threads are at least 1");

@@ -8,8 +8,8 @@
 #include <gpu/array/any_expression.hpp>
 #include <gpu/array/indexing/access.hpp>
 #include <gpu/core/broadcast.hpp>
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 
@@ -185,8 +185,8 @@ void array_base::assign(graph::node_ptr value) {
 
 void array_base::update(graph::node_ptr value) {
   if (value->extents != extents())
-    throw shape_error(concat("non-broadcastable output operand with shape ", extents(),
-                             " doesn't match the broadcast shape ", value->extents));
+    throw shape_error(text_of("non-broadcastable output operand with shape ", extents(),
+                              " doesn't match the broadcast shape ", value->extents));
   value = graph::make_cast(value, element());
   if (pinned_ || is_private(leaf_, value)) return execute::assign(value, leaf_);
   leaf_ = execute::evaluate(value, where());
@@ -213,8 +213,8 @@ namespace detail {
 
 void require_dtype(const graph::node_ptr& node, dtype wanted) {
   if (node->type != wanted)
-    throw dtype_error(concat("the expression has dtype ", node->type, ", not ", wanted,
-                             "; convert it with astype"));
+    throw dtype_error(text_of("the expression has dtype ", node->type, ", not ", wanted,
+                              "; convert it with astype"));
 }
 
 }  // namespace detail

@@ -8,8 +8,8 @@
 #include <limits>
 #include <string>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/ops.hpp>
 
 namespace gpu::detail {
@@ -59,7 +59,7 @@ std::ptrdiff_t checked_length(double length) {
 }
 
 [[noreturn]] void throw_zero_step(double start, double stop) {
-  throw value_error(concat("arange: the step is 0 (from ", start, " to ", stop, ")"));
+  throw value_error(text_of("arange: the step is 0 (from ", start, " to ", stop, ")"));
 }
 
 constexpr wide_integer least_index = std::numeric_limits<std::int64_t>::min();
@@ -106,7 +106,8 @@ wide_integer whole(dtype type, double element) {
 template <class Number>
 graph::leaf_ptr spaced(dtype type, Number start, Number stop, std::ptrdiff_t count, bool endpoint,
                        device where) {
-  if (count < 0) throw value_error(concat("Number of samples, ", count, ", must be non-negative."));
+  if (count < 0)
+    throw value_error(text_of("Number of samples, ", count, ", must be non-negative."));
   const std::ptrdiff_t intervals = endpoint ? count - 1 : count;
   const Number span = stop - start;
   const Number step = intervals > 0 ? divide(span, Number(static_cast<double>(intervals)))

@@ -4,8 +4,8 @@
 #include <optional>
 
 #include <gpu/array/creation.hpp>
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/execute/evaluate.hpp>
 
 namespace gpu::detail {
@@ -16,13 +16,13 @@ void require_fit(const node_list& parts, std::size_t axis) {
   for (std::size_t i = 1; i < parts.size(); ++i) {
     const shape& other = parts[i]->extents;
     if (other.size() != first.size())
-      throw value_error(concat(
+      throw value_error(text_of(
           "all the input arrays must have same number of dimensions, but the array at index 0 has ",
           first.size(), " dimension(s) and the array at index ", i, " has ", other.size(),
           " dimension(s)"));
     for (std::size_t k = 0; k < first.size(); ++k)
       if (k != axis && other[k] != first[k])
-        throw value_error(concat(
+        throw value_error(text_of(
             "all the input array dimensions except for the concatenation axis must match exactly, "
             "but along dimension ",
             k, ", the array at index 0 has size ", first[k], " and the array at index ", i,

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/graph/build.hpp>
 
 namespace gpu::detail {
@@ -15,7 +15,7 @@ std::size_t named_axis(const char* name, std::ptrdiff_t axis, std::size_t rank) 
   const auto count = static_cast<std::ptrdiff_t>(rank);
   if (*name != 0 && (axis < -count || axis >= count))
     throw axis_error(
-        concat(name, ": axis ", axis, " is out of bounds for array of dimension ", rank));
+        text_of(name, ": axis ", axis, " is out of bounds for array of dimension ", rank));
   return normalize_axis(axis, rank);
 }
 
@@ -93,7 +93,7 @@ graph::node_ptr reshaped(const graph::node_ptr& value, shape extents) {
     const std::ptrdiff_t count = element_count(value->extents);
     const std::ptrdiff_t rest = element_count(known);
     if (rest == 0 || count % rest != 0)
-      throw shape_error(concat("cannot reshape array of size ", count, " into shape ", extents));
+      throw shape_error(text_of("cannot reshape array of size ", count, " into shape ", extents));
     *unknown = count / rest;
   }
   return graph::make_reshape(value, extents);
@@ -109,8 +109,8 @@ graph::node_ptr squeezed(const graph::node_ptr& value, const axes_list& axes) {
     if (std::binary_search(dropped.begin(), dropped.end(), axis)) {
       if (extents[axis] != 1)
         throw value_error(
-            concat("cannot select an axis to squeeze out which has size not equal to one: axis ",
-                   axis, " of shape ", extents));
+            text_of("cannot select an axis to squeeze out which has size not equal to one: axis ",
+                    axis, " of shape ", extents));
       continue;
     }
     view.terms.push_back({view.extents.size(), axis, 1});
@@ -145,7 +145,7 @@ graph::node_ptr diagonal_of(const graph::node_ptr& value, std::ptrdiff_t offset,
   if (extents.size() < 2) throw value_error("diag requires an array of at least two dimensions");
   const std::size_t row = named_axis("axis1", first, extents.size());
   const std::size_t column = named_axis("axis2", second, extents.size());
-  if (row == column) throw value_error(concat("axis1 and axis2 cannot be the same: ", first));
+  if (row == column) throw value_error(text_of("axis1 and axis2 cannot be the same: ", first));
   affine_view view{shape(), shape(extents.size(), 0), {}};
   for (std::size_t axis = 0; axis < extents.size(); ++axis) {
     if (axis == row || axis == column) continue;

@@ -7,13 +7,13 @@
 #include <cstring>
 #include <string>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu::detail {
 namespace {
 
-std::string text_of(const graph::scalar_node& value) {
+std::string number_text(const graph::scalar_node& value) {
   std::int64_t number;
   std::memcpy(&number, value.bytes, sizeof(number));
   return value.type == dtype::uint64 ? std::to_string(static_cast<std::uint64_t>(number))
@@ -23,7 +23,7 @@ std::string text_of(const graph::scalar_node& value) {
 }  // namespace
 
 void throw_out_of_bounds(const std::string& value, dtype type) {
-  throw overflow_error(concat("integer ", value, " out of bounds for ", type));
+  throw overflow_error(text_of("integer ", value, " out of bounds for ", type));
 }
 
 void require_integer(double value, dtype type) {
@@ -47,7 +47,8 @@ int loop_beside_scalars(const graph::op_record& op, int loop,
     if (operand.kind != graph::node_kind::scalar || operand.type == types.in[i]) continue;
     const bool is_comparison = types.out == dtype::bool_ && types.in.size() == 2;
     if (!is_comparison)
-      throw_out_of_bounds(text_of(static_cast<const graph::scalar_node&>(operand)), types.in[i]);
+      throw_out_of_bounds(number_text(static_cast<const graph::scalar_node&>(operand)),
+                          types.in[i]);
     std::vector<operand_type> wide;
     for (const graph::node_ptr& one : operands)
       wide.push_back({is_integer(one->type) && facts(one->type).is_signed ? dtype::int64

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/core/broadcast.hpp>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu {
 namespace {
 
 [[noreturn]] void throw_mismatch(std::span<const shape* const> shapes) {
   std::string list;
-  for (const shape* one : shapes) list += concat(*one, ' ');
-  throw shape_error(concat("operands could not be broadcast together with shapes ", list));
+  for (const shape* one : shapes) list += text_of(*one, ' ');
+  throw shape_error(text_of("operands could not be broadcast together with shapes ", list));
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 
 #include <ostream>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu {
 
@@ -16,8 +16,8 @@ std::ostream& operator<<(std::ostream& out, casting rule) {
 namespace detail {
 
 void throw_no_array_cast(dtype from, dtype to, casting rule, std::size_t rank) {
-  throw dtype_error(concat("Cannot cast ", rank == 0 ? "scalar" : "array data", " from dtype('",
-                           from, "') to dtype('", to, "') according to the rule '", rule, "'"));
+  throw dtype_error(text_of("Cannot cast ", rank == 0 ? "scalar" : "array data", " from dtype('",
+                            from, "') to dtype('", to, "') according to the rule '", rule, "'"));
 }
 
 }  // namespace detail

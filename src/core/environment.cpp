@@ -10,8 +10,8 @@
 #include <string_view>
 #include <system_error>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu::detail {
 namespace {
@@ -34,7 +34,7 @@ std::optional<unsigned> shift_of(std::string_view suffix) {
 }
 
 [[noreturn]] void refuse(const char* name, const std::string& text, const std::string& wanted) {
-  throw value_error(concat("environment variable ", name, " is \"", text, "\": must be ", wanted));
+  throw value_error(text_of("environment variable ", name, " is \"", text, "\": must be ", wanted));
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ int environment_count(const char* name, int otherwise, int most) {
   std::string_view rest = text;
   const std::optional<std::uint64_t> number = read_number(rest);
   if (!number || !rest.empty() || *number < 1 || *number > static_cast<std::uint64_t>(most))
-    refuse(name, text, concat("a number from 1 to ", most));
+    refuse(name, text, text_of("a number from 1 to ", most));
   return static_cast<int>(*number);
 }
 

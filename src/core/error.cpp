@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu {
 namespace {
@@ -30,12 +30,12 @@ const char* file_of(const std::source_location& place) noexcept {
 }  // namespace
 
 axis_error::axis_error(std::int64_t axis, std::size_t rank)
-    : error(concat("axis ", axis, " is out of bounds for array of dimension ", rank)) {}
+    : error(text_of("axis ", axis, " is out of bounds for array of dimension ", rank)) {}
 
 cuda_error::cuda_error(int code, const std::string& name, const std::string& text,
                        const std::string& action, std::source_location place)
-    : error(concat(name, " (", code, "): ", text, ", while trying to ", action, " [",
-                   file_of(place), ":", place.line(), "]")),
+    : error(text_of(name, " (", code, "): ", text, ", while trying to ", action, " [",
+                    file_of(place), ":", place.line(), "]")),
       code_(code) {}
 
 cuda_error::cuda_error(int code, const std::string& message) : error(message), code_(code) {}
@@ -43,12 +43,12 @@ cuda_error::cuda_error(int code, const std::string& message) : error(message), c
 out_of_memory::out_of_memory(const std::string& device, std::size_t requested_bytes,
                              std::size_t pool_bytes, std::size_t limit_bytes,
                              std::size_t free_bytes)
-    : cuda_error(2,
-                 concat("Out of memory allocating ", grouped(requested_bytes), " bytes on ", device,
-                        " (allocated so far: ", grouped(pool_bytes), " bytes, ",
-                        limit_bytes == 0 ? std::string("no limit set")
-                                         : concat("limit set to: ", grouped(limit_bytes), " bytes"),
-                        ", free on the device: ", grouped(free_bytes), " bytes).")),
+    : cuda_error(
+          2, text_of("Out of memory allocating ", grouped(requested_bytes), " bytes on ", device,
+                     " (allocated so far: ", grouped(pool_bytes), " bytes, ",
+                     limit_bytes == 0 ? std::string("no limit set")
+                                      : text_of("limit set to: ", grouped(limit_bytes), " bytes"),
+                     ", free on the device: ", grouped(free_bytes), " bytes).")),
       requested_bytes_(requested_bytes) {}
 
 compile_error::compile_error(const std::string& message, std::string log, std::string source)

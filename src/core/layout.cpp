@@ -2,8 +2,8 @@
 #include <gpu/core/layout.hpp>
 
 #include <gpu/core/broadcast.hpp>
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu {
 
@@ -107,12 +107,12 @@ affine_view permuted(const shape& extents, std::span<const std::ptrdiff_t> axes)
 affine_view broadcasted(const shape& from, const shape& to) {
   if (std::any_of(to.begin(), to.end(), [](std::ptrdiff_t extent) { return extent < 0; }))
     throw value_error(
-        concat("all elements of broadcast shape must be non-negative, not as in ", to));
+        text_of("all elements of broadcast shape must be non-negative, not as in ", to));
   if (!broadcasts_to(from, to))
     throw shape_error(
-        concat("operands could not be broadcast together with remapped shapes "
-               "[original->remapped]: ",
-               from, "  and requested shape ", to));
+        text_of("operands could not be broadcast together with remapped shapes "
+                "[original->remapped]: ",
+                from, "  and requested shape ", to));
   affine_view view{to, shape(from.size(), 0), {}};
   for (std::size_t axis = 0; axis < from.size(); ++axis)
     if (from[axis] != 1) view.terms.push_back({to.size() - from.size() + axis, axis, 1});

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/finfo.hpp>
 #include <gpu/core/iinfo.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu {
 
 detail::float_format detail::float_format_of(gpu::dtype type) {
   const float_format format = known_float_format(type);
   if (format.bits == 0)
-    throw value_error(concat("data type <class 'numpy.", type, "'> not inexact"));
+    throw value_error(text_of("data type <class 'numpy.", type, "'> not inexact"));
   return format;
 }
 
@@ -20,7 +20,7 @@ iinfo<void>::iinfo(gpu::dtype type)
     const char kind = own.kind == dtype_kind::boolean    ? 'b'
                       : own.kind == dtype_kind::floating ? 'f'
                                                          : 'c';
-    throw value_error(concat("Invalid integer data type '", kind, "'."));
+    throw value_error(text_of("Invalid integer data type '", kind, "'."));
   }
   max = ~std::uint64_t{0} >> (64 - bits + (own.is_signed ? 1 : 0));
   if (own.is_signed) min = -static_cast<std::int64_t>(max) - 1;

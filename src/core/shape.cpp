@@ -3,8 +3,8 @@
 
 #include <ostream>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu {
 
@@ -43,8 +43,8 @@ void shape::take_elsewhere(shape& other) noexcept {
 
 void shape::grow(size_type rank) {
   if (rank > max_rank)
-    throw value_error(concat("maximum supported dimension for an ndarray is currently ", max_rank,
-                             ", found ", rank));
+    throw value_error(text_of("maximum supported dimension for an ndarray is currently ", max_rank,
+                              ", found ", rank));
   auto* wider = new value_type[max_rank];
   std::copy(begin(), end(), wider);
   if (!is_in_place()) delete[] data_;
@@ -62,7 +62,7 @@ std::ostream& operator<<(std::ostream& out, const shape& extents) {
 std::string tuple_text(const shape& extents) {
   std::string text = "(";
   for (std::size_t axis = 0; axis < extents.size(); ++axis)
-    text += concat(axis == 0 ? "" : ", ", extents[axis]);
+    text += text_of(axis == 0 ? "" : ", ", extents[axis]);
   return text + (extents.size() == 1 ? ",)" : ")");
 }
 
@@ -71,13 +71,13 @@ std::ptrdiff_t element_count(const shape& extents) {
   bool overflow = false;
   bool empty = false;
   for (const std::ptrdiff_t extent : extents) {
-    if (extent < 0) throw value_error(concat("negative dimensions are not allowed: ", extents));
+    if (extent < 0) throw value_error(text_of("negative dimensions are not allowed: ", extents));
     empty = empty || extent == 0;
     if (extent != 0) overflow = __builtin_mul_overflow(count, extent, &count) || overflow;
   }
   if (overflow)
-    throw value_error(concat("array is too big; the number of elements of shape ", extents,
-                             " is larger than the maximum possible size."));
+    throw value_error(text_of("array is too big; the number of elements of shape ", extents,
+                              " is larger than the maximum possible size."));
   return empty ? 0 : count;
 }
 

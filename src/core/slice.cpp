@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/core/slice.hpp>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu {
 namespace {
@@ -34,7 +34,7 @@ resolved_range resolve(const slice& range, std::ptrdiff_t extent) {
 std::ptrdiff_t resolve_index(std::ptrdiff_t index, std::ptrdiff_t extent, std::size_t axis) {
   if (index < -extent || index >= extent)
     throw index_error(
-        concat("index ", index, " is out of bounds for axis ", axis, " with size ", extent));
+        text_of("index ", index, " is out of bounds for axis ", axis, " with size ", extent));
   return index < 0 ? index + extent : index;
 }
 
@@ -51,8 +51,8 @@ std::size_t count_named_axes(const shape& extents, std::span<const slice> slices
     }
   }
   if (named > extents.size())
-    throw index_error(concat("too many indices for array: array is ", extents.size(),
-                             "-dimensional, but ", named, " were indexed"));
+    throw index_error(text_of("too many indices for array: array is ", extents.size(),
+                              "-dimensional, but ", named, " were indexed"));
   return named;
 }
 
@@ -64,8 +64,8 @@ void require_rank(const shape& extents, std::span<const slice> slices) {
   const auto rank = static_cast<std::ptrdiff_t>(extents.size()) + count(slice::kind::newaxis) -
                     count(slice::kind::index);
   if (rank > static_cast<std::ptrdiff_t>(max_rank))
-    throw index_error(concat("number of dimensions must be within [0, ", max_rank,
-                             "], indexing result would have ", rank));
+    throw index_error(text_of("number of dimensions must be within [0, ", max_rank,
+                              "], indexing result would have ", rank));
 }
 
 }  // namespace

@@ -13,8 +13,8 @@
 #include <cstdint>
 #include <source_location>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/fork.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu::backend {
 
@@ -80,8 +80,8 @@ void find(Function& function, const char* name) {
   const cudaError_t code = cudaGetDriverEntryPoint(name, &address, cudaEnableDefault, &found);
 #endif
   if (code != cudaSuccess || found != cudaDriverEntryPointSuccess || address == nullptr)
-    throw library_not_found(concat("the NVIDIA driver (libcuda.so.1) has no ", name,
-                                   ": it must be of version 525 (CUDA 12.0) or newer"));
+    throw library_not_found(text_of("the NVIDIA driver (libcuda.so.1) has no ", name,
+                                    ": it must be of version 525 (CUDA 12.0) or newer"));
   function = reinterpret_cast<Function>(address);
 }
 
@@ -165,10 +165,10 @@ std::string why_no_device() {
     return "the NVIDIA driver is there, but it finds no GPU (nvidia-smi says more; is "
            "CUDA_VISIBLE_DEVICES empty?)";
   if (code == cudaErrorInsufficientDriver)
-    return concat("the NVIDIA driver is too old for the CUDA runtime ", CUDART_VERSION / 1000, ".",
-                  CUDART_VERSION % 1000 / 10, " in this library; install a newer driver");
-  return concat("the NVIDIA driver is there, but does not work: ", cudaGetErrorName(code), " (",
-                static_cast<int>(code), "): ", cudaGetErrorString(code));
+    return text_of("the NVIDIA driver is too old for the CUDA runtime ", CUDART_VERSION / 1000, ".",
+                   CUDART_VERSION % 1000 / 10, " in this library; install a newer driver");
+  return text_of("the NVIDIA driver is there, but does not work: ", cudaGetErrorName(code), " (",
+                 static_cast<int>(code), "): ", cudaGetErrorString(code));
 }
 
 // The current context is asked for, not remembered: other libraries switch it, too.
@@ -402,7 +402,7 @@ library_handle load_library(const void* image) {
   void* values[] = {log.data(), reinterpret_cast<void*>(std::uintptr_t{log.size()})};
   const CUresult code =
       driver().load_library(&library, image, options, values, 2, nullptr, nullptr, 0);
-  check(code, concat("load compiled device code", log[0] != '\0' ? ": " : "", log.data()));
+  check(code, text_of("load compiled device code", log[0] != '\0' ? ": " : "", log.data()));
   return library;
 }
 
@@ -416,7 +416,7 @@ void unload_library(library_handle library) noexcept {
 
 kernel_handle find_kernel(library_handle library, const char* name) {
   CUkernel kernel = nullptr;
-  check(driver().get_kernel(&kernel, library, name), concat("find the kernel ", name));
+  check(driver().get_kernel(&kernel, library, name), text_of("find the kernel ", name));
   return kernel;
 }
 
@@ -439,7 +439,7 @@ void allow_shared_bytes(kernel_handle kernel, int device, std::size_t bytes) {
   activate(device);
   check(driver().set_kernel_attribute(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                                       static_cast<int>(bytes), kernel, device),
-        concat("let a kernel use ", bytes, " bytes of shared memory"));
+        text_of("let a kernel use ", bytes, " bytes of shared memory"));
 }
 
 void launch(kernel_handle kernel, const launch_config& config, bool early, stream_ref stream,
@@ -464,10 +464,10 @@ void launch(kernel_handle kernel, const launch_config& config, bool early, strea
   const CUresult code = driver().launch(&how, reinterpret_cast<CUfunction>(kernel), nullptr,
                                         argument_bytes == 0 ? nullptr : extra);
   if (code != CUDA_SUCCESS) [[unlikely]]
-    check(code, concat("launch a kernel on a grid of (", config.grid[0], ", ", config.grid[1], ", ",
-                       config.grid[2], ") blocks of (", config.block[0], ", ", config.block[1],
-                       ", ", config.block[2], ") threads with ", config.shared_bytes,
-                       " bytes of shared memory"));
+    check(code, text_of("launch a kernel on a grid of (", config.grid[0], ", ", config.grid[1],
+                        ", ", config.grid[2], ") blocks of (", config.block[0], ", ",
+                        config.block[1], ", ", config.block[2], ") threads with ",
+                        config.shared_bytes, " bytes of shared memory"));
 }
 
 void check_runtime(int code, const char* action) {

@@ -3,7 +3,7 @@
 
 #include <ostream>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "cuda/backend.hpp"
 #include "cuda/thread_state.hpp"
@@ -32,6 +32,10 @@ void device::synchronize() const {
   if (is_gpu()) backend::synchronize_device(ordinal_);
 }
 
+void synchronize(device device) {
+  device.synchronize();
+}
+
 int num_gpus() noexcept {
   return backend::device_count();
 }
@@ -55,13 +59,13 @@ device current_device() noexcept {
 void require(device device) {
   if (device.is_cpu() || device.index() < num_gpus()) return;
   if (num_gpus() == 0)
-    throw library_not_found(concat(device, " cannot be used: ", backend::why_no_device()));
+    throw library_not_found(text_of(device, " cannot be used: ", backend::why_no_device()));
   constexpr int invalid_device = 101;
   throw cuda_error(invalid_device, "cudaErrorInvalidDevice",
-                   concat("this machine has ", num_gpus(),
-                          num_gpus() == 1 ? " GPU, gpu(0)"
-                                          : concat(" GPUs, gpu(0) to gpu(", num_gpus() - 1, ")")),
-                   concat("use ", device));
+                   text_of("this machine has ", num_gpus(),
+                           num_gpus() == 1 ? " GPU, gpu(0)"
+                                           : text_of(" GPUs, gpu(0) to gpu(", num_gpus() - 1, ")")),
+                   text_of("use ", device));
 }
 
 device_guard::device_guard(device device) : previous_(current_device()), active_(true) {
@@ -82,8 +86,8 @@ device_guard::~device_guard() {
 }
 
 device_mismatch::device_mismatch(device first, device second)
-    : error(concat("operands are on different devices: ", first, " and ", second,
-                   "; copy one with to(device)")),
+    : error(text_of("operands are on different devices: ", first, " and ", second,
+                    "; copy one with to(device)")),
       first_(first),
       second_(second) {}
 

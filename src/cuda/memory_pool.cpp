@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/cuda/memory_pool.hpp>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/environment.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/cuda/device_properties.hpp>
 
 #include "cuda/block_arena.hpp"
@@ -72,7 +72,7 @@ void* block_store::take(std::size_t bytes, stream_ref stream) {
   if (void* memory = try_take(bytes, stream); memory != nullptr) return memory;
   trim();
   if (void* memory = try_take(bytes, stream); memory != nullptr) return memory;
-  throw out_of_memory(concat(device_), bytes, used_.load(), limit_.load(),
+  throw out_of_memory(text_of(device_), bytes, used_.load(), limit_.load(),
                       memory_info(device_).free_bytes);
 }
 
@@ -111,6 +111,8 @@ void block_store::trim() {
 
 }  // namespace detail
 
+namespace memory_pool {
+
 pool_statistics statistics(device device) {
   require(device);
   detail::block_store* store = detail::existing_store_of(device);
@@ -133,4 +135,5 @@ void trim(device device) {
     store->trim();
 }
 
+}  // namespace memory_pool
 }  // namespace gpu

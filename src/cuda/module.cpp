@@ -36,8 +36,8 @@ kernel_ref module_ref::kernel(const std::string& name) const {
 
 module::module(std::string_view image) :owner(module_ref{backend::load_library(image.data())}) {}
 
-void launch(kernel_ref kernel, const launch_config& config, stream_ref stream,
-            const void* arguments, std::size_t argument_bytes) {
+void cuda::launch(kernel_ref kernel, const launch_config& config, stream_ref stream,
+                  const void* arguments, std::size_t argument_bytes) {
   const bool early = config.awaits_previous && launches_early(stream.device());
   backend::launch(kernel.get(), config, early, stream, arguments, argument_bytes);
   launch_counter.fetch_add(1, std::memory_order_relaxed);

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/fork.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/cuda/device_properties.hpp>
 
 #include "cuda/backend.hpp"

@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include <gpu/core/broadcast.hpp>
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/iteration.hpp>
 #include <gpu/core/per_thread.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/cuda/stream.hpp>
 #include <gpu/graph/build.hpp>
 
@@ -190,8 +190,8 @@ void assign(const node_ptr& value, const leaf_ptr& target) {
   const node_ptr known = graph::resolved(value);
   const shape extents = without_leading_ones(known->extents, target->extents.size());
   if (!broadcasts_to(extents, target->extents))
-    throw shape_error(concat("could not broadcast input array from shape ", known->extents,
-                             " into shape ", target->extents));
+    throw shape_error(text_of("could not broadcast input array from shape ", known->extents,
+                              " into shape ", target->extents));
   if (known->where && *known->where != *target->where)
     throw device_mismatch(*known->where, *target->where);
   compute(*graph::make_reshape(known, extents), target);

@@ -7,8 +7,8 @@
 #include <memory>
 
 #include <gpu/core/broadcast.hpp>
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/elementwise/support/cast.hpp>
 
 #include "graph/component.hpp"
@@ -115,8 +115,8 @@ node_ptr cast_scalar(const scalar_node& value, dtype type) {
 leaf_ptr make_planned_leaf(dtype type, const shape& extents, device where) {
   const auto most = std::numeric_limits<std::ptrdiff_t>::max();
   if (element_count(extents) > most / static_cast<std::ptrdiff_t>(size_bytes(type)))
-    throw value_error(concat("array is too big; the number of bytes of ", extents, " elements of ",
-                             type, " is larger than the maximum possible size."));
+    throw value_error(text_of("array is too big; the number of bytes of ", extents, " elements of ",
+                              type, " is larger than the maximum possible size."));
   return leaf_ptr::first(new leaf_node(type, extents, where));
 }
 
@@ -213,7 +213,7 @@ node_ptr make_reshape(const node_ptr& value, const shape& extents) {
   if (value->extents == extents) return value;
   const std::ptrdiff_t count = element_count(value->extents);
   if (element_count(extents) != count)
-    throw shape_error(concat("cannot reshape array of size ", count, " into shape ", extents));
+    throw shape_error(text_of("cannot reshape array of size ", count, " into shape ", extents));
   const node_ptr source = resolved(value);
   if (source->kind == node_kind::leaf) {
     const auto& leaf = static_cast<const leaf_node&>(*source);
@@ -239,9 +239,10 @@ int resolve_loop(const op_record& op, std::span<const operand_type> operands) {
     }
   std::string types;
   for (const operand_type& operand : operands)
-    types += concat(types.empty() ? "" : ", ", operand.type);
-  throw dtype_error(concat("ufunc '", op.name, "' not supported for the input types: (", types,
-                           "), and the inputs could not be safely coerced to any supported types"));
+    types += text_of(types.empty() ? "" : ", ", operand.type);
+  throw dtype_error(
+      text_of("ufunc '", op.name, "' not supported for the input types: (", types,
+              "), and the inputs could not be safely coerced to any supported types"));
 }
 
 }  // namespace gpu::graph

@@ -3,7 +3,7 @@
 
 #include <atomic>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu::graph {
 
@@ -23,7 +23,7 @@ const op_record& cast_record() {
         cast->loops.push_back(
             {{static_cast<dtype>(from)},
              static_cast<dtype>(to),
-             concat("gpu::math::cast<", facts(static_cast<dtype>(to)).device, ">"),
+             text_of("gpu::math::cast<", facts(static_cast<dtype>(to)).device, ">"),
              nullptr});
     return cast;
   }();

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include <gpu/array/indexing/access.hpp>
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 
@@ -22,7 +22,7 @@ namespace gpu {
 namespace {
 
 [[noreturn]] void fail_with(const std::filesystem::path& path, const std::string& what) {
-  throw file_error(concat(path.string(), ": ", what));
+  throw file_error(text_of(path.string(), ": ", what));
 }
 
 /// A file with its length, read front to back.
@@ -33,7 +33,7 @@ class file_reader {
     if (std::filesystem::is_directory(path, status)) fail_with(path, "is a directory");
     errno = 0;
     stream_.open(path, std::ios::binary | std::ios::ate);
-    if (!stream_) fail_with(path, concat("cannot be opened: ", std::strerror(errno)));
+    if (!stream_) fail_with(path, text_of("cannot be opened: ", std::strerror(errno)));
     const std::streamoff end = stream_.tellg();
     if (end < 0) fail_with(path, "is not a regular file");
     left_ = static_cast<std::size_t>(end);
@@ -69,7 +69,7 @@ std::string read_header(file_reader& file) {
   if (std::memcmp(start, "\x93NUMPY", 6) != 0) file.fail("is not an .npy file");
   const int version = start[6];
   if (version < 1 || version > 3)
-    file.fail(concat("has format version ", version, ".", int(start[7]), ", which is not known"));
+    file.fail(text_of("has format version ", version, ".", int(start[7]), ", which is not known"));
   unsigned char length_bytes[4] = {};
   file.read(length_bytes, version == 1 ? 2 : 4);
   std::size_t length = 0;
@@ -77,7 +77,7 @@ std::string read_header(file_reader& file) {
   if (length > file.left()) file.fail("truncated: it ends within its header");
   if (length > longest_header)
     file.fail(
-        concat("has a header of ", length, " bytes, no array needs more than ", longest_header));
+        text_of("has a header of ", length, " bytes, no array needs more than ", longest_header));
   std::string text(length, '\0');
   file.read(text.data(), length);
   return text;
@@ -128,12 +128,13 @@ std::size_t promised_bytes(const file_reader& file, const detail::npy_header& he
   try {
     count = static_cast<std::size_t>(element_count(header.extents));
   } catch (const value_error&) {
-    file.fail(concat("its shape ", header.extents, " has more elements than can be counted"));
+    file.fail(text_of("its shape ", header.extents, " has more elements than can be counted"));
   }
   const std::size_t size = size_bytes(header.type);
   if (count > file.left() / size)
-    file.fail(concat("truncated: shape ", header.extents, " and dtype ", header.type, " need ",
-                     count, " elements of ", size, " bytes, the file has ", file.left(), " bytes"));
+    file.fail(text_of("truncated: shape ", header.extents, " and dtype ", header.type, " need ",
+                      count, " elements of ", size, " bytes, the file has ", file.left(),
+                      " bytes"));
   return count * size;
 }
 
@@ -145,7 +146,7 @@ std::vector<std::byte> memory_for(std::size_t size_bytes, const file_reader& fil
     if (size_bytes / page_bytes < pages) return std::vector<std::byte>(size_bytes);
   } catch (const std::bad_alloc&) {
   }
-  file.fail(concat("its ", size_bytes, " bytes of elements do not fit in memory"));
+  file.fail(text_of("its ", size_bytes, " bytes of elements do not fit in memory"));
 }
 
 }  // namespace
@@ -167,16 +168,16 @@ npy_array load_npy(const std::filesystem::path& path) {
 void save_npy(const std::filesystem::path& path, dtype type, const shape& extents,
               const void* elements) {
   if (detail::npy_descr(type).empty())
-    throw dtype_error(concat(path.string(), ": the .npy format has no ", type));
+    throw dtype_error(text_of(path.string(), ": the .npy format has no ", type));
   const std::string preamble = detail::npy_preamble(type, extents);
   const std::size_t size = static_cast<std::size_t>(element_count(extents)) * size_bytes(type);
   errno = 0;
   std::ofstream file(path, std::ios::binary);
-  if (!file) fail_with(path, concat("cannot be written: ", std::strerror(errno)));
+  if (!file) fail_with(path, text_of("cannot be written: ", std::strerror(errno)));
   file.write(preamble.data(), static_cast<std::streamsize>(preamble.size()));
   file.write(static_cast<const char*>(elements), static_cast<std::streamsize>(size));
   file.close();
-  if (!file) fail_with(path, concat("cannot be written: ", std::strerror(errno)));
+  if (!file) fail_with(path, text_of("cannot be written: ", std::strerror(errno)));
 }
 
 namespace detail {
@@ -184,8 +185,8 @@ namespace detail {
 graph::leaf_ptr leaf_from_npy(const std::filesystem::path& path, dtype to, device where) {
   const npy_array file = load_npy(path);
   if (facts(file.type).kind == dtype_kind::complex && facts(to).kind != dtype_kind::complex)
-    throw dtype_error(concat(path.string(), ": holds ", file.type, ", which does not become ", to,
-                             " without losing its imaginary parts"));
+    throw dtype_error(text_of(path.string(), ": holds ", file.type, ", which does not become ", to,
+                              " without losing its imaginary parts"));
   const graph::leaf_ptr leaf = leaf_from_host(file.bytes.data(), file.type, file.extents, where);
   if (file.type == to) return leaf;
   return execute::evaluate(graph::make_cast(graph::node_ptr(leaf.get()), to));

@@ -5,8 +5,8 @@
 #include <charconv>
 #include <set>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu::detail {
 namespace {
@@ -84,7 +84,7 @@ class literal_reader {
     if (read.ec != std::errc()) malformed();
     at_ += static_cast<std::size_t>(read.ptr - first);
     take('L');  // NumPy on Python 2 wrote long integers so
-    if (value < 0) throw value_error(concat("negative extent ", value, " in its shape"));
+    if (value < 0) throw value_error(text_of("negative extent ", value, " in its shape"));
     return value;
   }
 
@@ -113,7 +113,7 @@ dtype parse_descr(std::string_view descr, bool& swapped) {
   const std::string_view rest = descr.substr(descr.empty() ? 0 : 1);
   if (rest == "O")
     throw value_error(
-        concat("it holds Python objects (dtype '", printable(descr), "'), not numbers"));
+        text_of("it holds Python objects (dtype '", printable(descr), "'), not numbers"));
   for (int i = 0; i < dtype_count; ++i) {
     const auto type = static_cast<dtype>(i);
     const std::string known = npy_descr(type);
@@ -123,7 +123,7 @@ dtype parse_descr(std::string_view descr, bool& swapped) {
     swapped = known.front() != '|' && order != '=' && order != native_order;
     return type;
   }
-  throw value_error(concat("its dtype '", printable(descr), "' has no counterpart here"));
+  throw value_error(text_of("its dtype '", printable(descr), "' has no counterpart here"));
 }
 
 }  // namespace
@@ -171,8 +171,8 @@ std::string npy_descr(dtype type) {
 
 std::string npy_preamble(dtype type, const shape& extents) {
   constexpr std::size_t before_text = 10;
-  std::string text = concat("{'descr': '", npy_descr(type),
-                            "', 'fortran_order': False, 'shape': ", tuple_text(extents), ", }");
+  std::string text = text_of("{'descr': '", npy_descr(type),
+                             "', 'fortran_order': False, 'shape': ", tuple_text(extents), ", }");
   text.append(63 - (before_text + text.size()) % 64, ' ');
   text += '\n';
   const std::string length = {static_cast<char>(text.size() & 0xff),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "jit/cache.hpp"
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/cuda/device_properties.hpp>
 
 #include "jit/code_cache.hpp"
@@ -22,11 +22,11 @@ architecture architecture_of(device device) {
 
 code_key key_for(const program& program, architecture target) {
   return detail::key_of(
-      program, concat("sm ", target.major, ".", target.minor, " ", detail::nvrtc_identity()));
+      program, text_of("sm ", target.major, ".", target.minor, " ", detail::nvrtc_identity()));
 }
 
 detail::shared_code image_of(const code_key& key, const program& program, architecture target) {
-  return detail::cached_code(key, program, [&] { return compile(program, target); });
+  return detail::cached_code(key, program, [&] { return jit::compile(program, target); });
 }
 
 detail::single_flight<kernel_ref>& kernels() {

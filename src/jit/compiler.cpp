@@ -5,8 +5,8 @@
 #include <cctype>
 #include <string_view>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "jit/device_sources.hpp"
 #include "jit/diagnostic.hpp"
@@ -29,10 +29,10 @@ target target_of(architecture wanted) {
   if (above == known.begin()) {
     const detail::nvrtc_version version = detail::version_of_nvrtc();
     throw library_not_found(
-        concat("NVRTC ", version.major, ".", version.minor, " compiles for compute capability ",
-               known.empty() ? 0 : known.front() / 10, ".", known.empty() ? 0 : known.front() % 10,
-               " and newer; this GPU has ", wanted.major, ".", wanted.minor,
-               ": an older NVRTC is needed (pip install nvidia-cuda-nvrtc-cu12)"));
+        text_of("NVRTC ", version.major, ".", version.minor, " compiles for compute capability ",
+                known.empty() ? 0 : known.front() / 10, ".", known.empty() ? 0 : known.front() % 10,
+                " and newer; this GPU has ", wanted.major, ".", wanted.minor,
+                ": an older NVRTC is needed (pip install nvidia-cuda-nvrtc-cu12)"));
   }
   const int nearest = *(above - 1);
   return {nearest, nearest / 10 != wanted.major};
@@ -47,7 +47,7 @@ std::string_view key_of(std::string_view option) {
 /// The library's options but for those that the program sets itself, then the program's.
 std::vector<std::string> options_of(const program& program, target target, bool minimal) {
   std::vector<std::string> options = {
-      concat("--gpu-architecture=", target.as_ptx ? "compute_" : "sm_", target.number)};
+      text_of("--gpu-architecture=", target.as_ptx ? "compute_" : "sm_", target.number)};
   std::vector<std::string> defaults = {"--std=c++20", "--fmad=false", "--ftz=false",
                                        "--prec-div=true", "--prec-sqrt=true"};
   if (minimal) defaults.emplace_back("--minimal");
@@ -75,7 +75,7 @@ std::string file_name_of(const program& program) {
 
 }  // namespace
 
-device_code compile(const program& program, architecture architecture) {
+device_code jit::compile(const program& program, architecture architecture) {
   const target target = target_of(architecture);
   detail::nvrtc_input input;
   input.file_name = file_name_of(program);
@@ -93,9 +93,10 @@ device_code compile(const program& program, architecture architecture) {
   if (output.code == 0)
     return {std::move(output.bytes), output.symbol.empty() ? program.name : output.symbol};
   const detail::nvrtc_version version = detail::version_of_nvrtc();
-  throw detail::explain(program, {concat("NVRTC ", version.major, ".", version.minor),
-                                  concat("for ", target.as_ptx ? "compute_" : "sm_", target.number),
-                                  input.file_name, input.options, output.log});
+  throw detail::explain(
+      program, {text_of("NVRTC ", version.major, ".", version.minor),
+                text_of("for ", target.as_ptx ? "compute_" : "sm_", target.number), input.file_name,
+                input.options, output.log});
 }
 
 }  // namespace gpu

@@ -13,10 +13,13 @@ struct device_code {
   std::string symbol;  ///< the kernel's name in it
 };
 
+namespace jit {
+
 /// Compiles with NVRTC, at once and without any cache.
 ///
 /// @throws compile_error      with NVRTC's log under the numbered lines that it names
 /// @throws library_not_found  if the machine has no NVRTC: says where it was looked for
 [[nodiscard]] device_code compile(const program& program, architecture architecture);
 
+}  // namespace jit
 }  // namespace gpu

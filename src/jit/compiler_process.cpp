@@ -13,9 +13,9 @@
 #include <iterator>
 #include <sstream>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/environment.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "jit/device_sources.hpp"
 #include "jit/diagnostic.hpp"
@@ -55,7 +55,7 @@ std::string read_text(const fs::path& file) {
 void write_text(const fs::path& file, const std::string& text) {
   std::ofstream out(file, std::ios::binary);
   out.write(text.data(), static_cast<std::streamsize>(text.size()));
-  if (!out.flush()) throw file_error(concat(file.string(), " cannot be written"));
+  if (!out.flush()) throw file_error(text_of(file.string(), " cannot be written"));
 }
 
 /// Runs the command with its output in `log`; true if it succeeded.
@@ -69,14 +69,14 @@ bool run(const std::vector<std::string>& command, const fs::path& log) {
   posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
                                    S_IRUSR | S_IWUSR);
   posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
-  std::string path = concat("PATH=", system_path);
+  std::string path = text_of("PATH=", system_path);
   char* safe_environment[] = {path.data(), nullptr};  // compilers run programs that theirs names
   pid_t process = 0;
   const int failed = ::posix_spawn(&process, arguments[0], &files, nullptr, arguments.data(),
                                    has_more_rights_than_its_caller() ? safe_environment : environ);
   posix_spawn_file_actions_destroy(&files);
   if (failed != 0) {
-    write_text(log, concat(command[0], " cannot be run: ", std::strerror(failed), "\n"));
+    write_text(log, text_of(command[0], " cannot be run: ", std::strerror(failed), "\n"));
     return false;
   }
   int status = 0;
@@ -93,12 +93,12 @@ host_compiler compiler_of(const std::string& text) {
   compiler.identity = text;
   for (const std::string& word : compiler.command) {
     const fs::path program = find_program(word);
-    compiler.identity += concat(' ', file_identity(program));
+    compiler.identity += text_of(' ', file_identity(program));
     if (program.empty()) compiler.options.push_back(word);
   }
   for (const char* variable : {"CPATH", "CPLUS_INCLUDE_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX",
                                "LIBRARY_PATH", "SDKROOT", "CCC_OVERRIDE_OPTIONS"})
-    compiler.identity += concat('\n', environment(variable));
+    compiler.identity += text_of('\n', environment(variable));
   if (compiler.command.empty()) return compiler;
   compiler.command[0] = find_program(compiler.command[0]).string();
   if (compiler.command[0].empty()) compiler.command.clear();
@@ -120,19 +120,19 @@ host_compiler find_host_compiler() {
     host_compiler compiler = compiler_of(named);
     if (!compiler.command.empty()) return compiler;
     throw library_not_found(
-        concat("a C++ compiler is needed to run this code on cpu(), and GPU_NDARRAY_CXX names \"",
-               named, "\", which is no program that can be run"));
+        text_of("a C++ compiler is needed to run this code on cpu(), and GPU_NDARRAY_CXX names \"",
+                named, "\", which is no program that can be run"));
   }
   std::string tried;
   const std::string cxx = environment("CXX");
   for (const char* candidate : {cxx.c_str(), "c++", "g++", "clang++"}) {
     if (*candidate == '\0') continue;
-    tried += concat(tried.empty() ? "" : ", ",
-                    candidate == cxx.c_str() ? concat("$CXX (", cxx, ")") : candidate);
+    tried += text_of(tried.empty() ? "" : ", ",
+                     candidate == cxx.c_str() ? text_of("$CXX (", cxx, ")") : candidate);
     host_compiler compiler = compiler_of(candidate);
     if (!compiler.command.empty()) return compiler;
   }
-  throw library_not_found(concat(
+  throw library_not_found(text_of(
       "a C++ compiler is needed to run this code on cpu(), and none was found. Tried: ", tried,
       ". It comes with package g++ (apt-get install g++) or clang; or set GPU_NDARRAY_CXX"));
 }
@@ -144,7 +144,7 @@ std::string run_host_compiler(const host_compiler& compiler, const program& prog
   const fs::path object = folder.path() / "kernel.so";
   const fs::path log = folder.path() / "log";
   write_headers(folder.path(), program);
-  write_text(source, concat("#line 1 \"", file_name, "\"\n", program.source));
+  write_text(source, text_of("#line 1 \"", file_name, "\"\n", program.source));
   std::vector<std::string> command = compiler.command;
   for (const char* option : {"-std=c++20", "-O2", "-shared", "-fPIC", "-ffp-contract=off", "-w"})
     command.emplace_back(option);

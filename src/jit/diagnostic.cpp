@@ -6,7 +6,7 @@
 #include <set>
 #include <string_view>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "jit/device_sources.hpp"
 
@@ -49,8 +49,8 @@ std::string numbered(std::string_view text, const std::set<std::size_t>& named) 
     if (last != 0 && number != last + 1) shown += "      ...\n";
     const std::string digits = std::to_string(number);
     shown +=
-        concat(is_named ? "> " : "  ", std::string(digits.size() < 4 ? 4 - digits.size() : 0, ' '),
-               digits, " | ", lines[number - 1], '\n');
+        text_of(is_named ? "> " : "  ", std::string(digits.size() < 4 ? 4 - digits.size() : 0, ' '),
+                digits, " | ", lines[number - 1], '\n');
     last = number;
   }
   return shown;
@@ -58,20 +58,20 @@ std::string numbered(std::string_view text, const std::set<std::size_t>& named) 
 
 std::string section(std::string_view title, std::string_view text, std::string_view log) {
   const std::string shown = numbered(text, named_lines(log, title));
-  return shown.empty() ? std::string() : concat("\n", title, ":\n", shown);
+  return shown.empty() ? std::string() : text_of("\n", title, ":\n", shown);
 }
 
 }  // namespace
 
 compile_error explain(const program& program, const failed_compilation& failed) {
   std::string message =
-      concat(program.name, " does not compile ", failed.target, " (", failed.compiler, ")\n");
+      text_of(program.name, " does not compile ", failed.target, " (", failed.compiler, ")\n");
   for (const user_text& user : program.user_texts)
     message += section(user.label, user.text, failed.log);
   message += section(failed.file_name, program.source, failed.log);
   for (const device_source* header : reached_device_sources(program.source))
     message += section(header->name, header->text, failed.log);
-  message += concat("\n", failed.log, "\noptions:");
+  message += text_of("\n", failed.log, "\noptions:");
   for (const std::string& option : failed.options) message += " " + option;
   return {message, failed.log, program.source};
 }

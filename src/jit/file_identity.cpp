@@ -3,7 +3,7 @@
 
 #include <sys/stat.h>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu::detail {
 
@@ -12,8 +12,8 @@ std::string file_identity(const std::filesystem::path& file) {
   std::error_code failed;
   const std::filesystem::path real = std::filesystem::canonical(file, failed);
   if (failed || ::stat(real.c_str(), &status) != 0) return {};
-  return concat(real.string(), ' ', status.st_size, ' ', status.st_mtim.tv_sec, '.',
-                status.st_mtim.tv_nsec);
+  return text_of(real.string(), ' ', status.st_size, ' ', status.st_mtim.tv_sec, '.',
+                 status.st_mtim.tv_nsec);
 }
 
 }  // namespace gpu::detail

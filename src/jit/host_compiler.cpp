@@ -9,8 +9,8 @@
 #include <cstring>
 #include <string>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "jit/code_cache.hpp"
 #include "jit/compiler_process.hpp"
@@ -26,8 +26,8 @@ namespace gpu {
 namespace {
 
 [[noreturn]] void throw_not_loadable(const char* reason) {
-  throw error(concat("a compiled host function cannot be loaded: ",
-                     reason == nullptr ? "unknown reason" : reason));
+  throw error(text_of("a compiled host function cannot be loaded: ",
+                      reason == nullptr ? "unknown reason" : reason));
 }
 
 /// A file in memory: folders for temporary files may be mounted such that nothing in them is run.
@@ -98,7 +98,7 @@ detail::single_flight<void*>& functions() {
 void* load_host_function(const program& program) {
   const detail::stopwatch watch;
   const detail::host_compiler compiler = detail::find_host_compiler();
-  const detail::code_key key = detail::key_of(program, concat("host ", compiler.identity));
+  const detail::code_key key = detail::key_of(program, text_of("host ", compiler.identity));
   bool loaded_now = false;
   void* function = functions().get(key, [&] {
     loaded_now = true;

@@ -12,10 +12,10 @@
 #include <shared_mutex>
 #include <system_error>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/environment.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/fork.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "jit/file_identity.hpp"
 #include "jit/library_search.hpp"
@@ -62,7 +62,7 @@ const wanted_library& wanted() {
   std::string places;
   for (const auto& folder : search_library(wanted(), SIZE_MAX).folders)
     places += "\n  " + folder.string();
-  throw library_not_found(concat(
+  throw library_not_found(text_of(
       "NVRTC, NVIDIA's run-time compiler, was not found: libnvrtc.so.13, libnvrtc.so.12 or "
       "libnvrtc.so. It comes with: pip install nvidia-cuda-nvrtc; or package "
       "cuda-nvrtc-13-0 (NVIDIA's repositories), libnvrtc12 (Ubuntu); or set GPU_NDARRAY_NVRTC "
@@ -131,7 +131,7 @@ nvrtc_functions open_nvrtc() {
     }
     const char* reason = library == nullptr ? ::dlerror() : "too old: it makes no machine code";
     if (file.find('/') != std::string::npos)
-      reasons += concat("\n", file, " cannot be used: ", reason == nullptr ? "unknown" : reason);
+      reasons += text_of("\n", file, " cannot be used: ", reason == nullptr ? "unknown" : reason);
     if (library != nullptr) ::dlclose(library);
   }
   throw_missing(reasons);

@@ -11,9 +11,9 @@
 #include <string_view>
 #include <system_error>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/environment.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu::detail {
 namespace {
@@ -55,10 +55,10 @@ temporary_folder::temporary_folder() {
   remove_abandoned(root);
   std::error_code ignored;
   do {
-    std::string pattern = (root / concat(name_begin, "XXXXXX")).string();
+    std::string pattern = (root / text_of(name_begin, "XXXXXX")).string();
     if (::mkdtemp(pattern.data()) == nullptr)
       throw file_error(
-          concat(pattern, ": a temporary folder cannot be made: ", std::strerror(errno)));
+          text_of(pattern, ": a temporary folder cannot be made: ", std::strerror(errno)));
     path_ = pattern;
     lock_ = lock(path_, 0);
   } while (!fs::exists(path_, ignored));  // taken for abandoned before it was locked

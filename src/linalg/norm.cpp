@@ -6,8 +6,8 @@
 
 #include <gpu/array/reduction/norm_reductions.hpp>
 #include <gpu/array/ufunc/operators.hpp>
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
@@ -28,7 +28,7 @@ graph::node_ptr rounded(any_expression value, const graph::node_ptr& source) {
 any_expression vector_norm_of(const any_expression& x, const reduction_axes& axes,
                               const norm_order& order, keepdims_option keep) {
   if (!order.name().empty())
-    throw value_error(concat("Invalid norm order '", order.name(), "' for vectors"));
+    throw value_error(text_of("Invalid norm order '", order.name(), "' for vectors"));
   const double p = order.number().value_or(2);
   if (p == 2) return norm_l2(x, axes, keep);
   if (p == 0) return sum(not_equal(x, 0), axes, keep).astype(real(x).dtype());

@@ -7,9 +7,9 @@
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
+#include <gpu/array/indexing/view.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/ufunc/operators.hpp>
-#include <gpu/array/indexing/view.hpp>
 
 #include "support/device.hpp"
 #include "support/values.hpp"
@@ -104,11 +104,11 @@ TEST_P(aliasing, a_view_may_be_assigned_a_function_of_itself) {
 TEST_P(aliasing, a_view_in_place_allocates_nothing) {
   ndarray<int> a = counting({100});
   const int* place = std::as_const(a).data();
-  const auto before = gpu::statistics(GetParam()).allocations;
+  const auto before = gpu::memory_pool::statistics(GetParam()).allocations;
   gpu::view(a, range(10, 20)) = gpu::view(a, range(10, 20)) + 1;
   gpu::view(a, range(10, 20)) *= 2;
   gpu::view(a, range(0, 10)) = gpu::view(a, range(90, 100));
-  EXPECT_EQ(gpu::statistics(GetParam()).allocations, before);
+  EXPECT_EQ(gpu::memory_pool::statistics(GetParam()).allocations, before);
   EXPECT_EQ(std::as_const(a).data(), place);
   EXPECT_EQ(a(10), 22);
   EXPECT_EQ(a(9), 99);

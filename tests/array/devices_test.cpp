@@ -8,7 +8,7 @@
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
 #include <gpu/array/ufunc/operators.hpp>
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "support/device.hpp"
 #include "support/values.hpp"
@@ -89,8 +89,8 @@ void expect_refusals(gpu::device one, gpu::device other) {
   ndarray<float> a({2}, 1.f, one);
   ndarray<float> b({2}, 2.f, other);
   EXPECT_EQ(message_of<gpu::device_mismatch>([&] { (void)(a + b); }),
-            gpu::concat("operands are on different devices: ", one, " and ", other,
-                        "; copy one with to(device)"));
+            gpu::text_of("operands are on different devices: ", one, " and ", other,
+                         "; copy one with to(device)"));
   EXPECT_THROW(a += b, gpu::device_mismatch);
   EXPECT_THROW((void)gpu::where(a > 0, a, b), gpu::device_mismatch);
   EXPECT_THROW((void)(a == b), gpu::device_mismatch);

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/cuda/device_properties.hpp>
 #include <gpu/cuda/memory_pool.hpp>
 #include <gpu/gpu.hpp>
@@ -30,7 +30,7 @@ int element(std::ptrdiff_t i) {
 class large_arrays : public gpu::test::on_device {
  protected:
   void TearDown() override {
-    if (!IsSkipped()) gpu::trim(GetParam());
+    if (!IsSkipped()) gpu::memory_pool::trim(GetParam());
     on_device::TearDown();
   }
 
@@ -91,8 +91,8 @@ class large_arrays : public gpu::test::on_device {
 #define GPU_REQUIRE_MEMORY(arrays, bytes)                                                   \
   if (gpu::memory_info(GetParam()).free_bytes < (arrays) * static_cast<std::size_t>(bytes)) \
   GTEST_SKIP() << "too little free memory: "                                                \
-               << gpu::concat(gpu::memory_info(GetParam()).free_bytes, " of ",              \
-                              (arrays) * static_cast<std::size_t>(bytes), " bytes")
+               << gpu::text_of(gpu::memory_info(GetParam()).free_bytes, " of ",             \
+                               (arrays) * static_cast<std::size_t>(bytes), " bytes")
 
 TEST_P(large_arrays, of_more_than_2_to_the_31_bytes) {
   GPU_REQUIRE_MEMORY(5, 2049 * columns);

@@ -28,9 +28,11 @@ using gpu::test::values;
 class laziness : public gpu::test::on_device {
  protected:
   [[nodiscard]] std::uint64_t allocations() const {
-    return gpu::statistics(GetParam()).allocations;
+    return gpu::memory_pool::statistics(GetParam()).allocations;
   }
-  [[nodiscard]] std::size_t used_bytes() const { return gpu::statistics(GetParam()).used_bytes; }
+  [[nodiscard]] std::size_t used_bytes() const {
+    return gpu::memory_pool::statistics(GetParam()).used_bytes;
+  }
   /// Kernels that `act` launches; those of `cpu()` are not counted.
   template <class Act>
   void expect_launches(std::uint64_t count, const Act& act) {
@@ -153,11 +155,11 @@ TEST_P(laziness, intermediate_memory_is_given_back) {
 TEST_P(laziness, assigning_over_and_over_does_not_grow) {
   ndarray<float> a = gpu::zeros<float>({256});
   a = a + 1;
-  gpu::reset_peak(GetParam());
+  gpu::memory_pool::reset_peak(GetParam());
   const std::size_t before = used_bytes();
   for (int i = 0; i < 1000; ++i) a = a + 1;
   EXPECT_EQ(used_bytes(), before);
-  EXPECT_EQ(gpu::statistics(GetParam()).peak_bytes, before);
+  EXPECT_EQ(gpu::memory_pool::statistics(GetParam()).peak_bytes, before);
   EXPECT_EQ(a(255), 1001.f);
 }
 

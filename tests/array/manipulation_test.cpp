@@ -105,10 +105,10 @@ TEST_P(manipulation, gives_what_numpy_gives) {
 
 TEST_P(manipulation, moves_no_memory) {
   const auto a = gpu::ones<float>({4, 1, 6});
-  const auto before = gpu::statistics(GetParam()).allocations;
+  const auto before = gpu::memory_pool::statistics(GetParam()).allocations;
   const auto e = gpu::flip(gpu::transpose(gpu::squeeze(gpu::broadcast_to(a, {4, 1, 6}))), 0);
   EXPECT_EQ(e.shape(), (shape{6, 4}));
-  EXPECT_EQ(gpu::statistics(GetParam()).allocations, before);
+  EXPECT_EQ(gpu::memory_pool::statistics(GetParam()).allocations, before);
 }
 
 TEST_P(manipulation, reshaping_an_array_shares_its_memory_when_evaluated) {

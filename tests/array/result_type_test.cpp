@@ -13,7 +13,7 @@
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/ufunc/operators.hpp>
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "support/values.hpp"
 
@@ -65,7 +65,7 @@ TEST(min_scalar_type, is_numpys) {
     row >> kind >> type >> value >> expected;
     if (kind != "min_scalar_type") continue;
     ++rows;
-    EXPECT_EQ(gpu::concat(least_type(type_named(type), value)), expected) << line;
+    EXPECT_EQ(gpu::text_of(least_type(type_named(type), value)), expected) << line;
   }
   EXPECT_GE(rows, 100);
   static_assert(gpu::min_scalar_type(true) == dtype::bool_);
@@ -88,7 +88,7 @@ TEST(common_type, is_numpys) {
     if (expected == "error")
       EXPECT_EQ(message_of<gpu::dtype_error>(act), "can't get common type for non-numeric array");
     else
-      EXPECT_EQ(gpu::concat(act()), expected) << line;
+      EXPECT_EQ(gpu::text_of(act()), expected) << line;
   }
   EXPECT_EQ(rows, 14 * 14);
   EXPECT_EQ(gpu::common_type(ndarray<gpu::bfloat16>{}), dtype::bfloat16);

@@ -6,11 +6,11 @@
 #include <gtest/gtest.h>
 
 #include <gpu/array/creation.hpp>
-#include <gpu/array/user_kernel/elementwise_kernel.hpp>
 #include <gpu/array/evaluation.hpp>
-#include <gpu/array/ufunc/operators.hpp>
 #include <gpu/array/print/print.hpp>
-#include <gpu/core/concat.hpp>
+#include <gpu/array/ufunc/operators.hpp>
+#include <gpu/array/user_kernel/elementwise_kernel.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/cuda/memory_pool.hpp>
 #include <gpu/cuda/module.hpp>
 
@@ -29,8 +29,8 @@ TEST_P(users, cpu_gpu_and_gpu_1_are_values_and_printed_as_such) {
   EXPECT_EQ(gpu::gpu(), gpu::gpu(0));
   EXPECT_NE(gpu::gpu(), gpu::gpu(1));
   EXPECT_NE(gpu::cpu(), gpu::gpu());
-  EXPECT_EQ(gpu::concat(gpu::cpu()), "cpu(0)");
-  EXPECT_EQ(gpu::concat(gpu::gpu(1)), "gpu(1)");
+  EXPECT_EQ(gpu::text_of(gpu::cpu()), "cpu(0)");
+  EXPECT_EQ(gpu::text_of(gpu::gpu(1)), "gpu(1)");
 }
 
 TEST_P(users, num_gpus_try_gpu_and_try_all_gpus) {
@@ -82,8 +82,8 @@ TEST_P(users, operands_on_two_devices_raise) {
 }
 
 TEST_P(users, print_shows_the_device) {
-  EXPECT_EQ(gpu::concat(gpu::array<float>({1, 2})),
-            gpu::concat("array([1., 2.], dtype=float32, device=", GetParam(), ")"));
+  EXPECT_EQ(gpu::text_of(gpu::array<float>({1, 2})),
+            gpu::text_of("array([1., 2.], dtype=float32, device=", GetParam(), ")"));
 }
 
 TEST_P(users, z_plus_2_exp_times_y_runs_where_they_are_in_one_kernel) {
@@ -121,9 +121,9 @@ TEST_P(users, with_device_use_and_get_device) {
 
 TEST_P(users, a_memory_pool_by_default) {
   { const auto warm_up = gpu::ones<float>({100}); }
-  const gpu::pool_statistics before = gpu::statistics(GetParam());
+  const gpu::pool_statistics before = gpu::memory_pool::statistics(GetParam());
   { const auto again = gpu::ones<float>({100}); }
-  const gpu::pool_statistics after = gpu::statistics(GetParam());
+  const gpu::pool_statistics after = gpu::memory_pool::statistics(GetParam());
   EXPECT_EQ(after.allocations, before.allocations + 1);
   EXPECT_EQ(after.cache_hits, before.cache_hits + 1);
   EXPECT_EQ(after.used_bytes, before.used_bytes);

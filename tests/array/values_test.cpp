@@ -29,7 +29,7 @@ const T* address(const ndarray<T>& a) {
 class value_semantics : public gpu::test::on_device {
  protected:
   [[nodiscard]] std::uint64_t allocations() const {
-    return gpu::statistics(GetParam()).allocations;
+    return gpu::memory_pool::statistics(GetParam()).allocations;
   }
 };
 

@@ -8,11 +8,11 @@
 #include <sstream>
 #include <string>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/finfo.hpp>
 #include <gpu/core/iinfo.hpp>
 #include <gpu/core/isdtype.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu::test {
 namespace {
@@ -68,7 +68,7 @@ TEST(can_cast, of_every_pair_by_every_rule_is_numpys) {
     std::string name, from, to, expected;
     row >> name >> from >> to >> expected;
     int rule = 0;
-    while (concat(static_cast<casting>(rule)) != name) ++rule;
+    while (text_of(static_cast<casting>(rule)) != name) ++rule;
     EXPECT_EQ(can_cast(type_named(from), type_named(to), static_cast<casting>(rule)),
               expected == "1")
         << name << ' ' << from << ' ' << to;
@@ -99,7 +99,7 @@ TEST(result_type, of_every_pair_and_a_number_is_numpys) {
     row >> a >> b >> scalar >> expected;
     const std::array<operand_type, 3> types{
         {{type_named(a)}, {type_named(b)}, {type_named(scalar == "-" ? "bool" : scalar), true}}};
-    EXPECT_EQ(concat(result_type({types.data(), scalar == "-" ? 2u : 3u})), expected)
+    EXPECT_EQ(text_of(result_type({types.data(), scalar == "-" ? 2u : 3u})), expected)
         << a << ' ' << b << ' ' << scalar;
   });
   EXPECT_EQ(rows, 14 * 14 * 5);

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu::test {
 
@@ -63,12 +63,12 @@ TEST(promotion, of_every_pair_and_every_safe_cast_is_numpys) {
     ++rows;
     const dtype a = type(from);
     if (kind == "promote") {
-      EXPECT_EQ(concat(promote_types(a, type(to))), expected) << from << ' ' << to;
+      EXPECT_EQ(text_of(promote_types(a, type(to))), expected) << from << ' ' << to;
     } else if (kind == "cast") {
       EXPECT_EQ(can_cast(a, type(to)), expected == "1") << from << ' ' << to;
     } else {  // a Python scalar beside an array
       const std::array<operand_type, 2> operands{strong(a), weak(type(to))};
-      EXPECT_EQ(concat(result_type(operands)), expected) << from << ' ' << to;
+      EXPECT_EQ(text_of(result_type(operands)), expected) << from << ' ' << to;
     }
   }
   EXPECT_EQ(rows, 14 * 14 * 2 + 14 * 4);

@@ -6,15 +6,15 @@
 #include <limits>
 #include <vector>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu::test {
 
 TEST(shape, is_written_as_numpy_writes_a_tuple) {
-  EXPECT_EQ(concat(shape{}), "()");
-  EXPECT_EQ(concat(shape{3}), "(3,)");
-  EXPECT_EQ(concat(shape{2, 3}), "(2,3)");
+  EXPECT_EQ(text_of(shape{}), "()");
+  EXPECT_EQ(text_of(shape{3}), "(3,)");
+  EXPECT_EQ(text_of(shape{2, 3}), "(2,3)");
   EXPECT_EQ(tuple_text(shape{2, 3}), "(2, 3)");
   EXPECT_EQ(tuple_text(shape{3}), "(3,)");
 }
@@ -90,7 +90,7 @@ TEST(normalize_axis, counts_from_the_end_and_refuses_what_is_not_there) {
       ADD_FAILURE() << axis;
     } catch (const axis_error& failure) {
       EXPECT_EQ(std::string(failure.what()),
-                concat("axis ", axis, " is out of bounds for array of dimension 3"));
+                text_of("axis ", axis, " is out of bounds for array of dimension 3"));
     }
   }
 }

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/cuda/device_properties.hpp>
 #include <gpu/cuda/stream.hpp>
 
@@ -30,7 +30,7 @@ TEST(device, is_a_value_that_says_what_it_is) {
 }
 
 TEST(device, prints_its_kind_and_number) {
-  EXPECT_EQ(concat(cpu(), ' ', gpu::gpu(0), ' ', gpu::gpu(1)), "cpu(0) gpu(0) gpu(1)");
+  EXPECT_EQ(text_of(cpu(), ' ', gpu::gpu(0), ' ', gpu::gpu(1)), "cpu(0) gpu(0) gpu(1)");
 }
 
 TEST(device, of_a_negative_number_is_the_cpu_or_an_error) {
@@ -73,7 +73,7 @@ TEST(device, that_is_missing_throws_when_used_and_says_how_many_there_are) {
         << text;
   } catch (const cuda_error& e) {
     EXPECT_GT(num_gpus(), 0);
-    EXPECT_NE(std::string(e.what()).find(concat("this machine has ", num_gpus())),
+    EXPECT_NE(std::string(e.what()).find(text_of("this machine has ", num_gpus())),
               std::string::npos)
         << e.what();
   }

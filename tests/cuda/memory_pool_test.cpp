@@ -13,8 +13,8 @@
 #include <thread>
 #include <vector>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/cuda/memory_block.hpp>
 
 #include "cuda/copy.hpp"
@@ -32,13 +32,14 @@ class memory_pool_test : public on_device {
   void SetUp() override {
     on_device::SetUp();
     if (IsSkipped()) return;
-    trim(GetParam());
-    before_ = statistics(GetParam());
+    memory_pool::trim(GetParam());
+    before_ = memory_pool::statistics(GetParam());
   }
   void TearDown() override {
     if (!IsSkipped()) {
-      set_limit(GetParam(), 0);
-      EXPECT_EQ(statistics(GetParam()).used_bytes, before_.used_bytes) << "the test leaks";
+      memory_pool::set_limit(GetParam(), 0);
+      EXPECT_EQ(memory_pool::statistics(GetParam()).used_bytes, before_.used_bytes)
+          << "the test leaks";
     }
     on_device::TearDown();
   }
@@ -66,30 +67,30 @@ TEST_P(memory_pool_test, gives_a_null_block_for_no_bytes_without_being_used) {
   EXPECT_EQ(block->data(), nullptr);
   EXPECT_EQ(block->size_bytes(), 0U);
   EXPECT_EQ(block->device(), GetParam());
-  EXPECT_EQ(statistics(GetParam()).allocations, before_.allocations);
+  EXPECT_EQ(memory_pool::statistics(GetParam()).allocations, before_.allocations);
 }
 
 TEST_P(memory_pool_test, counts_used_held_and_peak_bytes) {
-  reset_peak(GetParam());
+  memory_pool::reset_peak(GetParam());
   block_ptr first = allocate(1000);
-  const pool_statistics one = statistics(GetParam());
+  const pool_statistics one = memory_pool::statistics(GetParam());
   EXPECT_GE(one.used_bytes, before_.used_bytes + 1000);
   EXPECT_LE(one.used_bytes, before_.used_bytes + 1280);
   EXPECT_GE(one.held_bytes, one.used_bytes);
   EXPECT_EQ(one.allocations, before_.allocations + 1);
   first = nullptr;
-  const pool_statistics none = statistics(GetParam());
+  const pool_statistics none = memory_pool::statistics(GetParam());
   EXPECT_EQ(none.used_bytes, before_.used_bytes);
   EXPECT_EQ(none.peak_bytes, one.used_bytes);
-  reset_peak(GetParam());
-  EXPECT_EQ(statistics(GetParam()).peak_bytes, before_.used_bytes);
+  memory_pool::reset_peak(GetParam());
+  EXPECT_EQ(memory_pool::statistics(GetParam()).peak_bytes, before_.used_bytes);
 }
 
 TEST_P(memory_pool_test, finds_a_freed_small_block_again) {
   void* data = allocate(3000)->data();
-  const std::uint64_t hits = statistics(GetParam()).cache_hits;
+  const std::uint64_t hits = memory_pool::statistics(GetParam()).cache_hits;
   EXPECT_EQ(allocate(2900)->data(), data);
-  EXPECT_EQ(statistics(GetParam()).cache_hits, hits + 1);
+  EXPECT_EQ(memory_pool::statistics(GetParam()).cache_hits, hits + 1);
 }
 
 TEST_P(memory_pool_test, finds_a_block_again_that_another_thread_freed) {
@@ -101,23 +102,24 @@ TEST_P(memory_pool_test, finds_a_block_again_that_another_thread_freed) {
 
 TEST_P(memory_pool_test, holds_nothing_after_a_trim) {
   { const block_ptr small = allocate(100), large = allocate(40 << 20); }
-  EXPECT_GT(statistics(GetParam()).held_bytes, 0U);
-  trim(GetParam());
-  EXPECT_EQ(statistics(GetParam()).held_bytes, statistics(GetParam()).used_bytes);
+  EXPECT_GT(memory_pool::statistics(GetParam()).held_bytes, 0U);
+  memory_pool::trim(GetParam());
+  EXPECT_EQ(memory_pool::statistics(GetParam()).held_bytes,
+            memory_pool::statistics(GetParam()).used_bytes);
 }
 
 TEST_P(memory_pool_test, keeps_live_blocks_in_a_trim) {
   const block_ptr block = allocate(256);
   fill_bytes(block->data(), GetParam(), 7, 256, current_stream());
-  trim(GetParam());
+  memory_pool::trim(GetParam());
   std::vector<unsigned char> bytes(256);
   copy_bytes(bytes.data(), cpu(), block->data(), GetParam(), 256, current_stream());
   EXPECT_EQ(bytes, std::vector<unsigned char>(256, 7));
 }
 
 TEST_P(memory_pool_test, throws_beyond_its_limit_and_stays_usable) {
-  set_limit(GetParam(), before_.used_bytes + (8 << 20));
-  EXPECT_EQ(limit(GetParam()), before_.used_bytes + (8 << 20));
+  memory_pool::set_limit(GetParam(), before_.used_bytes + (8 << 20));
+  EXPECT_EQ(memory_pool::limit(GetParam()), before_.used_bytes + (8 << 20));
   const block_ptr half = allocate(4 << 20);
   try {
     (void)allocate(6 << 20);
@@ -126,14 +128,14 @@ TEST_P(memory_pool_test, throws_beyond_its_limit_and_stays_usable) {
     EXPECT_EQ(e.requested_bytes(), std::size_t{6} << 20);
     const std::string text = e.what();
     EXPECT_NE(text.find("6,291,456 bytes"), text.npos) << text;
-    EXPECT_NE(text.find(concat(GetParam())), text.npos) << text;
+    EXPECT_NE(text.find(text_of(GetParam())), text.npos) << text;
     EXPECT_NE(text.find("limit set to"), text.npos) << text;
   }
   EXPECT_NE(allocate(4 << 20)->data(), nullptr);
 }
 
 TEST_P(memory_pool_test, trims_before_it_gives_up) {
-  set_limit(GetParam(), before_.used_bytes + (1 << 20));
+  memory_pool::set_limit(GetParam(), before_.used_bytes + (1 << 20));
   for (int i = 0; i < 3; ++i) {  // freed small blocks of one size stand in the way of another
     std::vector<block_ptr> blocks;
     for (int j = 0; j < 9; ++j) blocks.push_back(allocate((100 << 10) - i * 20000));
@@ -168,7 +170,7 @@ TEST_P(memory_pool_test, serves_many_threads_that_free_each_others_blocks) {
   for (auto& place : exchange)
     if (memory_block* last = place.exchange(nullptr); last != nullptr) last->release();
   EXPECT_EQ(wrong, 0);
-  EXPECT_EQ(statistics(GetParam()).allocations, before_.allocations + threads * 20000);
+  EXPECT_EQ(memory_pool::statistics(GetParam()).allocations, before_.allocations + threads * 20000);
 }
 
 INSTANTIATE_TEST_SUITE_P(each, memory_pool_test, testing::ValuesIn(cpu_and_gpu()), device_name);
@@ -176,7 +178,7 @@ INSTANTIATE_TEST_SUITE_P(each, memory_pool_test, testing::ValuesIn(cpu_and_gpu()
 TEST(memory_pool, of_a_missing_device_is_an_error) {
   EXPECT_ANY_THROW((void)memory_block::allocate(gpu::gpu(63), 16));
   EXPECT_ANY_THROW((void)memory_block::allocate(gpu::gpu(63), 0));
-  EXPECT_ANY_THROW((void)statistics(gpu::gpu(63)));
+  EXPECT_ANY_THROW((void)memory_pool::statistics(gpu::gpu(63)));
 }
 
 class gpu_memory_pool_test : public on_device {};
@@ -191,7 +193,7 @@ TEST_P(gpu_memory_pool_test, throws_when_the_device_is_full_and_stays_usable) {
       out_of_memory);
   blocks.clear();
   EXPECT_NE(memory_block::allocate(GetParam(), 1UL << 30)->data(), nullptr);
-  trim(GetParam());
+  memory_pool::trim(GetParam());
 }
 
 TEST_P(gpu_memory_pool_test, keeps_a_freed_block_for_its_stream) {
@@ -224,7 +226,7 @@ INSTANTIATE_TEST_SUITE_P(each, gpu_memory_pool_test, testing::Values(gpu::gpu(0)
 /// Ends with 42 if the variable is refused, else with the limit in GiB.
 [[noreturn]] void end_with_the_limit() {
   try {
-    std::exit(static_cast<int>(limit(cpu()) >> 30));
+    std::exit(static_cast<int>(memory_pool::limit(cpu()) >> 30));
   } catch (const value_error& e) {
     std::fputs(e.what(), stderr);
     std::exit(42);

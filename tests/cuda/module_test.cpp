@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/cuda/memory_block.hpp>
 
 #include "cuda/copy.hpp"
@@ -21,14 +21,14 @@ struct arguments {
 
 /// add_one(arguments): `first`, then *data += value.
 std::string add_one_after(const char* target, const char* first) {
-  return concat(".version 7.8\n.target ", target, R"(
+  return text_of(".version 7.8\n.target ", target, R"(
 .address_size 64
 .visible .entry add_one(.param .align 8 .b8 arguments[16])
 {
   .reg .b64 %address;
   .reg .b32 %value, %old;
 )",
-                first, R"(
+                 first, R"(
   ld.param.u64 %address, [arguments];
   ld.param.u32 %value, [arguments+8];
   ld.global.u32 %old, [%address];
@@ -58,7 +58,7 @@ TEST_P(gpu_module_test, launches_its_kernel_with_packed_arguments) {
     copy_bytes(block->data(), GetParam(), &value, cpu(), sizeof value, stream);
     const arguments packed{static_cast<int*>(block->data()), 2};
     const std::uint64_t before = launches();
-    launch(kernel, {}, stream, &packed, sizeof packed);
+    cuda::launch(kernel, {}, stream, &packed, sizeof packed);
     EXPECT_EQ(launches(), before + 1);
     copy_bytes(&value, cpu(), block->data(), GetParam(), sizeof value, stream);
     EXPECT_EQ(value, 42);
@@ -79,8 +79,8 @@ TEST_P(gpu_module_test, launches_early_what_awaits_the_kernel_before_it) {
   constexpr int times = 3000;
   for (int i = 0; i < times; ++i) {
     const arguments packed{static_cast<int*>(block->data()), 1};
-    launch(awaiting.kernel("add_one"), early, stream, &packed, sizeof packed);
-    if (i % 3 == 0) launch(plain.kernel("add_one"), {}, stream, &packed, sizeof packed);
+    cuda::launch(awaiting.kernel("add_one"), early, stream, &packed, sizeof packed);
+    if (i % 3 == 0) cuda::launch(plain.kernel("add_one"), {}, stream, &packed, sizeof packed);
   }
   copy_bytes(&value, cpu(), block->data(), GetParam(), sizeof value, stream);
   EXPECT_EQ(value, times + times / 3);
@@ -113,8 +113,8 @@ TEST_P(gpu_module_test, says_with_which_extents_a_launch_failed) {
   const module loaded(add_one);
   const char packed[16] = {};
   try {
-    launch(loaded.kernel("add_one"), {{1, 1, 1}, {2048, 1, 1}, 0}, current_stream(), packed,
-           sizeof packed);
+    cuda::launch(loaded.kernel("add_one"), {{1, 1, 1}, {2048, 1, 1}, 0}, current_stream(), packed,
+                 sizeof packed);
     FAIL() << "2048 threads were launched";
   } catch (const cuda_error& e) {
     EXPECT_NE(std::string(e.what()).find("(2048, 1, 1) threads"), std::string::npos) << e.what();

@@ -68,6 +68,20 @@ TEST_P(stream_test, without_work_is_idle) {
   EXPECT_TRUE(s.idle());
 }
 
+TEST_P(stream_test, is_idle_once_its_device_is_synchronised) {
+  constexpr std::size_t size_bytes = std::size_t{1} << 24;
+  const stream s(GetParam());
+  const stream_guard scope{s};
+  const auto block = memory_block::allocate(GetParam(), size_bytes);
+  fill_bytes(block->data(), GetParam(), 1, size_bytes, s);
+  synchronize(GetParam());
+  EXPECT_TRUE(s.idle());
+}
+
+TEST(synchronize, refuses_a_gpu_that_is_not_there) {
+  EXPECT_ANY_THROW(synchronize(gpu::gpu(63)));
+}
+
 TEST_P(stream_test, moves_and_is_then_empty) {
   stream first(GetParam());
   const stream_handle handle = first.get();

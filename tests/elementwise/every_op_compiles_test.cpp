@@ -54,7 +54,7 @@ TEST_P(every_op_on_a_device, compiles_for_every_loop) {
   const program code = every_loop(GetParam());
   for (const architecture target : {architecture{7, 5}, architecture{9, 0}, architecture{10, 0}})
     try {
-      EXPECT_FALSE(compile(code, target).bytes.empty());
+      EXPECT_FALSE(jit::compile(code, target).bytes.empty());
     } catch (const library_not_found& missing) {
       GTEST_SKIP() << missing.what();
     }

@@ -115,7 +115,7 @@ std::ptrdiff_t negations(const std::string& type, const std::string& expression,
                  "* out, const " + type + "* in) {\n  const " + type +
                  " a = in[threadIdx.x], b = in[threadIdx.x + 99], c = in[threadIdx.x + 999];\n" +
                  "  out[threadIdx.x] = " + expression + ";\n}\n";
-  const std::string text = instructions_of(compile(code, {number / 10, number % 10}).bytes);
+  const std::string text = instructions_of(jit::compile(code, {number / 10, number % 10}).bytes);
   const std::regex negation("LOP3[^\n]* 0x33|[ ,]-R[0-9]+|IABS");
   return std::distance(std::sregex_iterator(text.begin(), text.end(), negation), {});
 }

@@ -14,7 +14,7 @@
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/ufunc/elementwise.hpp>
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "fuzz/functor_table.hpp"
 #include "fuzz/host_value.hpp"
@@ -193,7 +193,7 @@ struct real_part_of<std::complex<T>> {
 const fuzz::op_entry& entry_of(const std::string& name) {
   for (const fuzz::op_entry& entry : fuzz::op_entries())
     if (entry.info->name == name) return entry;
-  throw value_error(concat("special_cases.txt: no op ", name));
+  throw value_error(text_of("special_cases.txt: no op ", name));
 }
 
 /// One array of `T` for each operand of the op.

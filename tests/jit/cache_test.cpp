@@ -32,9 +32,9 @@ constexpr architecture h200{9, 0};
 
 /// A kernel that no other test has.
 program numbered(int number) {
-  const std::string name = concat("k", number);
+  const std::string name = text_of("k", number);
   return {name,
-          concat("extern \"C\" __global__ void ", name, "(int* x) { *x += ", number, "; }\n"),
+          text_of("extern \"C\" __global__ void ", name, "(int* x) { *x += ", number, "; }\n"),
           {},
           {}};
 }
@@ -120,7 +120,7 @@ TEST_F(cache_test, records_name_hash_origin_and_time) {
   EXPECT_EQ(files().front().filename(), history[0].source_hash);
   EXPECT_GT(history[0].milliseconds, 0.5);
   EXPECT_LT(history[1].milliseconds, history[0].milliseconds);
-  EXPECT_EQ(concat(history[0].origin, ' ', history[1].origin), "compiled memory");
+  EXPECT_EQ(text_of(history[0].origin, ' ', history[1].origin), "compiled memory");
   clear_kernel_history();
   EXPECT_TRUE(kernel_history().empty());
 }
@@ -252,7 +252,7 @@ TEST_F(cache_test, is_where_the_environment_says) {
 TEST_F(cache_test, removes_the_least_recently_used_beyond_its_size) {
   (void)load_image(numbered(1), h200);
   const auto bytes = fs::file_size(files().front());
-  const environment_guard size("GPU_NDARRAY_CACHE_SIZE", concat(4 * bytes));
+  const environment_guard size("GPU_NDARRAY_CACHE_SIZE", text_of(4 * bytes));
   for (int i = 2; i <= 8; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     forget_images();
@@ -313,7 +313,7 @@ TEST_P(kernel_test, runs_what_was_compiled) {
   int value = 37;
   copy_bytes(block->data(), GetParam(), &value, cpu(), sizeof value, current_stream());
   void* arguments = block->data();
-  launch(kernel, {}, current_stream(), &arguments, sizeof arguments);
+  cuda::launch(kernel, {}, current_stream(), &arguments, sizeof arguments);
   copy_bytes(&value, cpu(), block->data(), GetParam(), sizeof value, current_stream());
   EXPECT_EQ(value, 42);
   EXPECT_EQ(load_kernel(numbered(5), GetParam()), kernel);

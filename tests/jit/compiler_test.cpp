@@ -18,7 +18,7 @@ program saxpy() {
 
 std::string message_of(const program& program) {
   try {
-    (void)compile(program, {9, 0});
+    (void)jit::compile(program, {9, 0});
   } catch (const compile_error& e) {
     EXPECT_EQ(e.source(), program.source);
     EXPECT_NE(e.log(), "");
@@ -31,7 +31,7 @@ std::string message_of(const program& program) {
 TEST(compiler, makes_machine_code_for_every_common_architecture) {
   GPU_REQUIRE_NVRTC();
   for (const architecture a : {architecture{7, 5}, {8, 0}, {8, 6}, {9, 0}, {10, 0}}) {
-    const device_code code = compile(saxpy(), a);
+    const device_code code = jit::compile(saxpy(), a);
     EXPECT_EQ(code.bytes.compare(0, 4,
                                  "\x7f"
                                  "ELF"),
@@ -43,7 +43,7 @@ TEST(compiler, makes_machine_code_for_every_common_architecture) {
 
 TEST(compiler, makes_ptx_for_a_gpu_that_is_newer_than_itself) {
   GPU_REQUIRE_NVRTC();
-  const device_code code = compile(saxpy(), {99, 0});
+  const device_code code = jit::compile(saxpy(), {99, 0});
   EXPECT_NE(code.bytes.find(".visible .entry saxpy"), std::string::npos);
   EXPECT_EQ(code.bytes.back(), '\0');
 }
@@ -51,7 +51,7 @@ TEST(compiler, makes_ptx_for_a_gpu_that_is_newer_than_itself) {
 TEST(compiler, says_that_a_gpu_is_too_old) {
   GPU_REQUIRE_NVRTC();
   try {
-    (void)compile(saxpy(), {2, 0});
+    (void)jit::compile(saxpy(), {2, 0});
     FAIL();
   } catch (const library_not_found& e) {
     EXPECT_NE(std::string(e.what()).find("this GPU has 2.0"), std::string::npos) << e.what();
@@ -65,13 +65,13 @@ TEST(compiler, reads_the_embedded_headers_only) {
                   "extern \"C\" __global__ void k(float* x) { *x = gpu::ops::log1p{}(*x); }\n",
                   {},
                   {}};
-  EXPECT_NO_THROW((void)compile(p, {9, 0}));
+  EXPECT_NO_THROW((void)jit::compile(p, {9, 0}));
   EXPECT_NE(message_of({"k", "#include <vector>\n", {}, {}}).find("vector"), std::string::npos);
 }
 
 TEST(compiler, does_not_contract_a_product_and_a_sum) {
   GPU_REQUIRE_NVRTC();
-  const std::string ptx = compile(saxpy(), {99, 0}).bytes;
+  const std::string ptx = jit::compile(saxpy(), {99, 0}).bytes;
   EXPECT_NE(ptx.find("mul.rn.f32"), std::string::npos) << ptx;
   EXPECT_NE(ptx.find("add.rn.f32"), std::string::npos);
   EXPECT_EQ(ptx.find("fma"), std::string::npos);
@@ -82,14 +82,14 @@ TEST(compiler, lets_a_program_override_the_librarys_options) {
   GPU_REQUIRE_NVRTC();
   program p = saxpy();
   p.options = {"-fmad=true", "-std=c++17", "-DUNUSED=1"};
-  EXPECT_NE(compile(p, {99, 0}).bytes.find("fma.rn.f32"), std::string::npos);
+  EXPECT_NE(jit::compile(p, {99, 0}).bytes.find("fma.rn.f32"), std::string::npos);
 }
 
 TEST(compiler, finds_a_kernel_that_is_a_template) {
   GPU_REQUIRE_NVRTC();
   const program p{
       "twice<float>", "template <class T> __global__ void twice(T* x) { *x *= 2; }\n", {}, {}};
-  EXPECT_EQ(compile(p, {9, 0}).symbol, "_Z5twiceIfEvPT_");
+  EXPECT_EQ(jit::compile(p, {9, 0}).symbol, "_Z5twiceIfEvPT_");
 }
 
 TEST(compiler, names_the_users_own_lines_first) {

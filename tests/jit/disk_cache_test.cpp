@@ -20,11 +20,11 @@ namespace fs = std::filesystem;
 using detail::code_key;
 
 code_key key(int number) {
-  return detail::hash_of(concat("key ", number));
+  return detail::hash_of(text_of("key ", number));
 }
 
 device_code code(int number) {
-  return {std::string(1000, static_cast<char>('a' + number)), concat("k", number)};
+  return {std::string(1000, static_cast<char>('a' + number)), text_of("k", number)};
 }
 
 void make_file(const fs::path& path, std::chrono::hours age = {}) {

@@ -41,7 +41,7 @@ using function = int (*)(int);
 
 program adds(int number) {
   return {"host_add",
-          concat("extern \"C\" int host_add(int x) { return x + ", number, "; }\n"),
+          text_of("extern \"C\" int host_add(int x) { return x + ", number, "; }\n"),
           {},
           {}};
 }
@@ -116,7 +116,7 @@ TEST_F(host_compiler_test, takes_no_other_compiler_than_the_one_that_is_named) {
       (void)load_host_function(adds(2));
       FAIL() << "it compiles";
     } catch (const library_not_found& e) {
-      EXPECT_NE(std::string(e.what()).find(concat("GPU_NDARRAY_CXX names \"", named, "\"")),
+      EXPECT_NE(std::string(e.what()).find(text_of("GPU_NDARRAY_CXX names \"", named, "\"")),
                 std::string::npos)
           << e.what();
     }
@@ -188,7 +188,7 @@ TEST_F(host_compiler_test, reads_files_that_a_text_includes_in_each_process) {
 TEST_F(host_compiler_test, compiles_again_if_the_compiler_looks_elsewhere) {
   for (const char* variable : {"CPATH", "CPLUS_INCLUDE_PATH"})
     for (const int factor : {2, 10}) {
-      const fs::path found = folder() / concat("found", factor);
+      const fs::path found = folder() / text_of("found", factor);
       write_factor(found, factor);
       const environment_guard where(variable, found.string());
       EXPECT_EQ(call(scales("#include <factor.hpp>\n", {}), 7), 7 * factor);
@@ -198,7 +198,7 @@ TEST_F(host_compiler_test, compiles_again_if_the_compiler_looks_elsewhere) {
 TEST_F(host_compiler_test, compiles_again_what_is_on_disk_and_cannot_be_loaded) {
   const program p = adds(200);
   const detail::code_key key =
-      detail::key_of(p, concat("host ", detail::find_host_compiler().identity));
+      detail::key_of(p, text_of("host ", detail::find_host_compiler().identity));
   detail::write_disk(key, {"no shared object", p.name});
   const std::uint64_t compiled = compile_count();
   EXPECT_EQ(call(p, 1), 201);
@@ -225,7 +225,7 @@ TEST_F(host_compiler_test, keeps_nothing_that_cannot_be_loaded) {
     EXPECT_EQ(compile_count(), compiled + static_cast<std::uint64_t>(i));
   }
   EXPECT_FALSE(detail::is_on_disk(
-      detail::key_of(p, concat("host ", detail::find_host_compiler().identity))));
+      detail::key_of(p, text_of("host ", detail::find_host_compiler().identity))));
 }
 
 TEST_F(host_compiler_test, needs_no_folder_to_load_what_is_on_disk) {

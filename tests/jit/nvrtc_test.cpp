@@ -18,7 +18,7 @@ namespace {
 
 void say_what_is_thrown() {
   try {
-    (void)compile({"k", "extern \"C\" __global__ void k() {}", {}, {}}, {9, 0});
+    (void)jit::compile({"k", "extern \"C\" __global__ void k() {}", {}, {}}, {9, 0});
   } catch (const library_not_found& e) {
     std::fputs(e.what(), stderr);
     std::exit(3);
@@ -41,7 +41,7 @@ TEST(nvrtc_death_test, says_why_a_file_is_not_nvrtc) {
 }
 
 void say_what_is_thrown_for_a_pipe() {
-  static const std::string pipe = concat(testing::TempDir(), "/gpu-nvrtc-pipe-", ::getpid());
+  static const std::string pipe = text_of(testing::TempDir(), "/gpu-nvrtc-pipe-", ::getpid());
   ::mkfifo(pipe.c_str(), 0600);
   std::atexit([] { ::unlink(pipe.c_str()); });
   const environment_guard wrong("GPU_NDARRAY_NVRTC", pipe);

@@ -20,7 +20,7 @@
 
 #include <gtest/gtest.h>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/cuda/event.hpp>
 #include <gpu/cuda/stream.hpp>
 #include <gpu/execute/threads.hpp>
@@ -102,10 +102,11 @@ void print(device where) {
 /// NVRTC's own objects may have ended: then an exception says so. Needs no GPU.
 void compile_device_code(device) {
   static std::atomic<int> number{0};
-  const std::string name = gpu::concat("kernel_", ++number);
+  const std::string name = gpu::text_of("kernel_", ++number);
   try {
-    require(!gpu::compile({name, "extern \"C\" __global__ void " + name + "() {}", {}, {}}, {9, 0})
-                 .bytes.empty());
+    require(
+        !gpu::jit::compile({name, "extern \"C\" __global__ void " + name + "() {}", {}, {}}, {9, 0})
+             .bytes.empty());
   } catch (const gpu::library_not_found& failure) {
     std::fprintf(stderr, "[%s] ", failure.what());
   }
@@ -273,7 +274,7 @@ const Row* find(std::span<const Row> rows, const std::string& name) {
 /// What a child does: `arguments` are moment, action and ordinal of the device.
 int run_child(char** arguments) {
   ::alarm(120);
-  gpu::execute::set_num_threads(3);
+  gpu::set_num_threads(3);
   order = find(std::span<const action>(actions), arguments[1]);
   place = std::atoi(arguments[2]) < 0 ? gpu::cpu() : gpu::get_device(std::atoi(arguments[2]));
   const moment* const when = find(std::span<const moment>(moments), arguments[0]);
@@ -287,8 +288,8 @@ class end : public gpu::test::on_device {
   /// Every action at that moment.
   static void try_all(const char* moment) {
     for (const action& what : actions) {
-      const std::string words = gpu::concat(moment, ' ', what.name, ' ', GetParam().ordinal());
-      const std::string command = gpu::concat("/proc/", ::getpid(), "/exe --child ", words);
+      const std::string words = gpu::text_of(moment, ' ', what.name, ' ', GetParam().ordinal());
+      const std::string command = gpu::text_of("/proc/", ::getpid(), "/exe --child ", words);
       FILE* const child = ::popen(command.c_str(), "r");
       ASSERT_NE(child, nullptr);
       char said[64] = {};

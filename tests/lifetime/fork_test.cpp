@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/execute/threads.hpp>
 #include <gpu/gpu.hpp>
 
@@ -50,7 +50,7 @@ bool computes(int seed) {
 /// Compiled once for each `number`.
 bool compiles(int number) {
   const gpu::elementwise_kernel power(
-      "T x", "T y", gpu::concat("y = 1; for (int k = 0; k < ", number, "; ++k) y *= x"), "power");
+      "T x", "T y", gpu::text_of("y = 1; for (int k = 0; k < ", number, "; ++k) y *= x"), "power");
   float expected = 1;
   for (int k = 0; k < number; ++k) expected *= 2;
   const gpu::ndarray<float> x = gpu::array<float>({1, 2}, gpu::cpu());
@@ -63,8 +63,8 @@ bool compiles(int number) {
 TEST(fork, children_compute_while_threads_of_the_parent_do) {
   // What a thread makes for the first time while another forks, C++ never finishes in the child.
   ASSERT_TRUE(computes(0));
-  const int threads_before = gpu::execute::num_threads();
-  gpu::execute::set_num_threads(3);
+  const int threads_before = gpu::num_threads();
+  gpu::set_num_threads(3);
   std::atomic<bool> stop{false};
   std::vector<std::thread> others;
   for (int k = 0; k < 3; ++k)
@@ -75,7 +75,7 @@ TEST(fork, children_compute_while_threads_of_the_parent_do) {
     EXPECT_EQ(status_of_child([&] { return computes(round); }), 0);
   stop = true;
   for (std::thread& other : others) other.join();
-  gpu::execute::set_num_threads(threads_before);
+  gpu::set_num_threads(threads_before);
 }
 
 TEST(fork, a_child_compiles_what_a_thread_of_the_parent_was_compiling) {

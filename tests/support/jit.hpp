@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/jit/history.hpp>
 
 #include <filesystem>
@@ -20,7 +20,7 @@ namespace gpu::test {
 inline bool can_compile() {
   static const bool can = [] {
     try {
-      (void)compile({"k", "extern \"C\" __global__ void k() {}", {}, {}}, {9, 0});
+      (void)jit::compile({"k", "extern \"C\" __global__ void k() {}", {}, {}}, {9, 0});
       return true;
     } catch (const library_not_found&) {
       return false;

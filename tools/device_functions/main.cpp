@@ -15,8 +15,8 @@
 #include <thread>
 #include <vector>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/core/type_list.hpp>
 
 #include "jit/code_key.hpp"
@@ -58,7 +58,7 @@ std::string raw_strings(std::string_view text) {
   constexpr std::size_t most = 15000;
   std::string strings;
   do {
-    strings += concat("R\"ptx(", text.substr(0, most), ")ptx\"\n");
+    strings += text_of("R\"ptx(", text.substr(0, most), ")ptx\"\n");
     text.remove_prefix(std::min(most, text.size()));
   } while (!text.empty());
   return strings;
@@ -68,7 +68,7 @@ std::string rows_of(const op_text& op) {
   const ptx_text text = compiled(op);
   std::string rows;
   for (const std::string& name : op.names)
-    rows += concat("{\"", name, "\",\n", raw_strings(text.function(name)), "},\n");
+    rows += text_of("{\"", name, "\",\n", raw_strings(text.function(name)), "},\n");
   return rows;
 }
 
@@ -88,7 +88,7 @@ void write_text(const fs::path& file, const std::string& text) {
 std::string kept_rows_of(const op_text& op, const fs::path& folder) {
   program whole{op.op, op.source, {std::begin(options), std::end(options)}, {}};
   const std::string head =
-      concat("// ", detail::key_of(whole, detail::nvrtc_identity()).hex(), '\n');
+      text_of("// ", detail::key_of(whole, detail::nvrtc_identity()).hex(), '\n');
   const fs::path file = folder / (op.op + ".rows");
   if (std::string kept = read_text(file); kept.starts_with(head)) return kept;
   std::string rows = head + rows_of(op);
@@ -98,7 +98,7 @@ std::string kept_rows_of(const op_text& op, const fs::path& folder) {
 
 template <class... Op>
 std::vector<op_text> all_texts(type_list<Op...>) {
-  return {text_of_casts(), text_of(Op::info)...};
+  return {functions_of_casts(), functions_of(Op::info)...};
 }
 
 /// The rows of all ops, several at a time.
@@ -142,12 +142,12 @@ void write(const fs::path& output, const fs::path& folder) {
     std::cout << "There is no NVRTC: every new kernel will be compiled before its first launch.\n";
   }
   write_text(output,
-             concat("// Written by tools/device_functions.\n"
-                    "#include \"graph/emit/ptx/device_functions.hpp\"\n\n"
-                    "namespace gpu::graph::detail {\n\n"
-                    "const std::string_view embedded_function_head =\n",
-                    raw_strings(first), ";\nconst device_function embedded_functions[] = {\n", rows,
-                    "{{}, {}},\n};\n\n}  // namespace gpu::graph::detail\n"));
+             text_of("// Written by tools/device_functions.\n"
+                     "#include \"graph/emit/ptx/device_functions.hpp\"\n\n"
+                     "namespace gpu::graph::detail {\n\n"
+                     "const std::string_view embedded_function_head =\n",
+                     raw_strings(first), ";\nconst device_function embedded_functions[] = {\n",
+                     rows, "{{}, {}},\n};\n\n}  // namespace gpu::graph::detail\n"));
 }
 
 }  // namespace

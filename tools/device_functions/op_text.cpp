@@ -54,7 +54,7 @@ __device__ word_of<T> packed(T x) {
 )";
 
 op_text begin_text(const std::string& op, const std::string& header) {
-  return {op, concat(prologue, "#include <", header, ">\n"), {}};
+  return {op, text_of(prologue, "#include <", header, ">\n"), {}};
 }
 
 void add_function(op_text& text, const std::string& functor, std::string_view component,
@@ -65,20 +65,20 @@ void add_function(op_text& text, const std::string& functor, std::string_view co
   std::string arguments;
   for (std::size_t i = 0; i < in.size(); ++i) {
     const char* comma = i ? ", " : "";
-    parameters += concat(comma, "word_of<", facts(in[i]).device, "> a", i);
-    arguments += concat(comma, "element<", facts(in[i]).device, ">(a", i, ")");
+    parameters += text_of(comma, "word_of<", facts(in[i]).device, "> a", i);
+    arguments += text_of(comma, "element<", facts(in[i]).device, ">(a", i, ")");
   }
-  text.source += concat("extern \"C\" __device__ word_of<", facts(out).device, "> ", name, "(",
-                        parameters, ") {\n  return packed<", facts(out).device, ">(", functor, "(",
-                        arguments, ")", component, ");\n}\n");
+  text.source += text_of("extern \"C\" __device__ word_of<", facts(out).device, "> ", name, "(",
+                         parameters, ") {\n  return packed<", facts(out).device, ">(", functor, "(",
+                         arguments, ")", component, ");\n}\n");
   text.names.push_back(name);
 }
 
 }  // namespace
 
-op_text text_of(const op_info& info) {
-  op_text text = begin_text(info.name, concat("gpu/elementwise/", info.name, ".hpp"));
-  const std::string functor = concat("gpu::ops::", info.name, "{}");
+op_text functions_of(const op_info& info) {
+  op_text text = begin_text(info.name, text_of("gpu/elementwise/", info.name, ".hpp"));
+  const std::string functor = text_of("gpu::ops::", info.name, "{}");
   const char* left = info.loops;
   for (loop each = parse_loop(left, 0); each.index >= 0; each = parse_loop(left, 0))
     for (int position = 0; position < each.outputs; ++position)
@@ -91,13 +91,13 @@ op_text text_of(const op_info& info) {
   return text;
 }
 
-op_text text_of_casts() {
+op_text functions_of_casts() {
   op_text text = begin_text("cast", "gpu/elementwise/support/cast.hpp");
   for (int from = 0; from < dtype_count; ++from)
     for (int to = 0; to < dtype_count; ++to) {
       const dtype in[] = {static_cast<dtype>(from)};
       const auto out = static_cast<dtype>(to);
-      add_function(text, concat("gpu::math::cast<", facts(out).device, ">"), "", in, out);
+      add_function(text, text_of("gpu::math::cast<", facts(out).device, ">"), "", in, out);
     }
   return text;
 }

@@ -15,9 +15,9 @@ struct op_text {
   std::vector<std::string> names;  ///< of the functions in it
 };
 
-[[nodiscard]] op_text text_of(const op_info& info);
+[[nodiscard]] op_text functions_of(const op_info& info);
 
 /// Of the casts from each dtype to each.
-[[nodiscard]] op_text text_of_casts();
+[[nodiscard]] op_text functions_of_casts();
 
 }  // namespace gpu::device_functions

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "functor_table.hpp"
 
@@ -205,12 +205,12 @@ std::string difference(const host_value& actual, const bounded& expected, tally&
     const std::byte* const there = expected.value.element(i);
     if (is_right(actual.type, here, there, radius)) continue;
     if (wrong++ == 0)
-      first = concat("element ", i, " is ", element_text(actual.type, here), ", expected ",
-                     element_text(actual.type, there), " within ", radius);
+      first = text_of("element ", i, " is ", element_text(actual.type, here), ", expected ",
+                      element_text(actual.type, there), " within ", radius);
   }
   if (wrong == 0) return {};
-  return concat(first, "; ", wrong, " of ", count, " elements of ", actual.type, ' ',
-                actual.extents);
+  return text_of(first, "; ", wrong, " of ", count, " elements of ", actual.type, ' ',
+                 actual.extents);
 }
 
 }  // namespace gpu::fuzz

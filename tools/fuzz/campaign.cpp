@@ -133,7 +133,7 @@ void run_processes(const campaign& what, progress* states) {
     const pid_t child = ::fork();
     if (child < 0) throw error("fork failed");
     if (child == 0) {
-      if (what.jobs > 1) execute::set_num_threads(1);
+      if (what.jobs > 1) set_num_threads(1);
       ::_exit(job_status(what, job, states[job]));
     }
     children.push_back(child);

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <exception>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "bounds.hpp"
 #include "functor_table.hpp"
@@ -76,10 +76,10 @@ std::string step_difference(const program& work, const step& one,
 std::string what_is(const program& work, std::size_t number) {
   const step& one = work.steps[number];
   const bool is_reduction = one.what == action::reduce;
-  return concat("step ", number,
-                one.is_result() ? concat(" (", op_entries()[one.op].info->name, ")")
-                : is_reduction  ? concat(" (", reduction_entries()[one.op].call, ")")
-                                : "");
+  return text_of("step ", number,
+                 one.is_result() ? text_of(" (", op_entries()[one.op].info->name, ")")
+                 : is_reduction  ? text_of(" (", reduction_entries()[one.op].call, ")")
+                                 : "");
 }
 
 std::string compare_steps(const program& work, const std::vector<host_value>& watched) {
@@ -89,7 +89,7 @@ std::string compare_steps(const program& work, const std::vector<host_value>& wa
     if (one.what == action::scalar) continue;
     const std::string text =
         step_difference(work, one, values, watched[i], naive_step(work, i, values));
-    if (!text.empty()) return concat(what_is(work, i), ", device against host: ", text);
+    if (!text.empty()) return text_of(what_is(work, i), ", device against host: ", text);
     values[one.changes_array() ? one.operands[0] : i] = watched[i];
   }
   return {};
@@ -101,7 +101,7 @@ std::string compare_ends(const program& work, const std::vector<host_value>& act
     const bool is_root = std::count(work.roots.begin(), work.roots.end(), i) != 0;
     if (!is_root && work.steps[i].what != action::array) continue;
     const std::string text = difference(actual[i], expected[i]);
-    if (!text.empty()) return concat(what_is(work, i), ", ", what, ": ", text);
+    if (!text.empty()) return text_of(what_is(work, i), ", ", what, ": ", text);
   }
   return {};
 }
@@ -118,7 +118,7 @@ std::string compare_reductions(const program& work, const std::vector<host_value
         one.what == action::reduce
             ? difference(watched[i], bounded_step(work, i, values, on_gpu), counts)
             : step_difference(work, one, plain, watched[i], naive_step(work, i, plain));
-    if (!text.empty()) return concat(what_is(work, i), ", op by op against naive: ", text);
+    if (!text.empty()) return text_of(what_is(work, i), ", op by op against naive: ", text);
     values[i].value = watched[i];
     plain[i] = watched[i];
   }
@@ -130,7 +130,7 @@ std::string compare_roots(const program& work, const std::vector<host_value>& ac
                           const std::vector<bounded>& expected, const char* what, tally& counts) {
   for (const std::size_t root : work.roots) {
     const std::string text = difference(actual[root], expected[root], counts);
-    if (!text.empty()) return concat(what_is(work, root), ", ", what, ": ", text);
+    if (!text.empty()) return text_of(what_is(work, root), ", ", what, ": ", text);
   }
   return {};
 }
@@ -164,7 +164,7 @@ std::string check(const program& work, device where, tally* counts) {
     if (where.is_cpu()) return compare_ends(work, single, naive(work), "op by op against naive");
     return compare_steps(work, run_watched(work, where));
   } catch (const std::exception& failure) {
-    return concat("exception: ", failure.what());
+    return text_of("exception: ", failure.what());
   }
 }
 

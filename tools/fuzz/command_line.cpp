@@ -6,7 +6,7 @@
 #include <exception>
 #include <string>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "compositions.hpp"
 #include "functor_table.hpp"
@@ -64,11 +64,11 @@ constexpr const char* which_usage = "  --what NAME    pairs (default), reduced_o
 
 std::string usage(subject of) {
   if (of == subject::elementwise)
-    return concat("fuzz_elementwise [options]\n\n", elementwise_usage, options_usage);
+    return text_of("fuzz_elementwise [options]\n\n", elementwise_usage, options_usage);
   if (is_composition(of))
-    return concat("fuzz_compositions [options]\n\n", compositions_usage, options_usage,
-                  which_usage);
-  return concat("fuzz_reductions [options]\n\n", reductions_usage, options_usage, what_usage);
+    return text_of("fuzz_compositions [options]\n\n", compositions_usage, options_usage,
+                   which_usage);
+  return text_of("fuzz_reductions [options]\n\n", reductions_usage, options_usage, what_usage);
 }
 
 namespace {
@@ -81,7 +81,7 @@ subject subject_named(const std::string& name) {
   if (name == "pairs") return subject::pairs;
   if (name == "reduced_ops") return subject::reduced_ops;
   if (name == "triples") return subject::triples;
-  throw value_error(concat("'", name, "' is nothing that --what takes"));
+  throw value_error(text_of("'", name, "' is nothing that --what takes"));
 }
 
 void set_draw(draw_options& draw, const std::string& option, const std::string& value) {
@@ -96,7 +96,7 @@ void set_draw(draw_options& draw, const std::string& option, const std::string& 
   else if (option == "--what" && draw.of != subject::elementwise)
     draw.of = subject_named(value);
   else
-    throw value_error(concat("'", option, "' is no option; see --help"));
+    throw value_error(text_of("'", option, "' is no option; see --help"));
 }
 
 void set_device(campaign& what, const std::string& value) {
@@ -152,7 +152,7 @@ command_line parse(int count, char** words, subject of) {
     else if (i + 1 < count)
       set(line.what, option, words[++i]);
     else
-      throw value_error(concat("'", option, "' lacks a value, or is no option; see --help"));
+      throw value_error(text_of("'", option, "' lacks a value, or is no option; see --help"));
   }
   campaign& what = line.what;
   if (what.jobs < 1 || what.draw.max_ops < 1 || what.draw.max_elements < 1)

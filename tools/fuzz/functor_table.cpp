@@ -7,8 +7,8 @@
 #include <limits>
 #include <string_view>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/elementwise/support/cast.hpp>
 #include <gpu/graph/build.hpp>
 
@@ -90,7 +90,7 @@ int max_ulp(const op_entry& entry, int loop) {
 std::size_t op_named(std::string_view name) {
   for (std::size_t i = 0; i < op_entries().size(); ++i)
     if (op_entries()[i].info->name == name) return i;
-  throw value_error(concat("'", name, "' is no op: see --list"));
+  throw value_error(text_of("'", name, "' is no op: see --list"));
 }
 
 functor cast_functor(dtype from, dtype to) {

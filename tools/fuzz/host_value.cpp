@@ -6,7 +6,7 @@
 #include <iomanip>
 #include <sstream>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "support/ulp.hpp"
 
@@ -55,9 +55,9 @@ double distance(dtype type, const void* actual, const void* expected) {
 
 std::string difference(const host_value& actual, const host_value& expected, double allowed_ulp) {
   if (actual.type != expected.type)
-    return concat("dtype ", actual.type, ", expected ", expected.type);
+    return text_of("dtype ", actual.type, ", expected ", expected.type);
   if (actual.extents != expected.extents)
-    return concat("shape ", actual.extents, ", expected ", expected.extents);
+    return text_of("shape ", actual.extents, ", expected ", expected.extents);
   if (actual.bytes == expected.bytes) return {};
   const std::ptrdiff_t count = element_count(actual.extents);
   std::ptrdiff_t wrong = 0;
@@ -66,13 +66,13 @@ std::string difference(const host_value& actual, const host_value& expected, dou
     const double ulp = distance(actual.type, actual.element(i), expected.element(i));
     if (ulp <= allowed_ulp) continue;
     if (wrong++ == 0)
-      first = concat("element ", i, " is ", element_text(actual.type, actual.element(i)),
-                     ", expected ", element_text(actual.type, expected.element(i)), " (", ulp,
-                     " ulp, allowed ", allowed_ulp, ")");
+      first = text_of("element ", i, " is ", element_text(actual.type, actual.element(i)),
+                      ", expected ", element_text(actual.type, expected.element(i)), " (", ulp,
+                      " ulp, allowed ", allowed_ulp, ")");
   }
   if (wrong == 0) return {};
-  return concat(first, "; ", wrong, " of ", count, " elements of ", actual.type, ' ',
-                actual.extents);
+  return text_of(first, "; ", wrong, " of ", count, " elements of ", actual.type, ' ',
+                 actual.extents);
 }
 
 std::string element_text(dtype type, const void* element) {

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <numeric>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "functor_table.hpp"
 #include "reduction_table.hpp"
@@ -15,7 +15,7 @@ namespace gpu::fuzz {
 namespace {
 
 [[noreturn]] void refuse(const char* why) {
-  throw value_error(concat("the fuzzer's own program is wrong: ", why));
+  throw value_error(text_of("the fuzzer's own program is wrong: ", why));
 }
 
 /// NumPy's broadcasting of two shapes.
@@ -138,7 +138,7 @@ void infer_reduction(const program& work, step& one) {
   const reduction_entry& entry = reduction_entries()[one.op];
   const step& from = work.steps[one.operands[0]];
   const std::optional<dtype> type = entry.result(from.type, one.call.type);
-  if (!type) refuse(concat("no loop of ", entry.call, " for ", from.type).c_str());
+  if (!type) refuse(text_of("no loop of ", entry.call, " for ", from.type).c_str());
   one.type = *type;
   if (entry.is_scan) return infer_scan(entry, from.extents, one);
   const std::size_t rank = from.extents.size();

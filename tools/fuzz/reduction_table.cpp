@@ -8,8 +8,8 @@
 #include <gpu/array/reduction/norm_reductions.hpp>
 #include <gpu/array/reduction/scan.hpp>
 #include <gpu/array/ufunc/accumulation.hpp>
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/ops.hpp>
 
 #include "functor_table.hpp"
@@ -45,7 +45,7 @@ template <class Op>
 void add_ufunc(table& all, const char* name, formula what) {
   add_plain<Op>(all, name, what);
   all.back().call += ".reduce";
-  all.push_back(entry<reduction_scan<Op>>(concat(name, ".accumulate"), what));
+  all.push_back(entry<reduction_scan<Op>>(text_of(name, ".accumulate"), what));
   all.back().is_scan = true;
   all.back().takes_list = false;
 }
@@ -167,8 +167,8 @@ void add_fold(table& all) {
       constexpr bool is_reorderable = has_identity || std::is_same_v<Op, ops::lcm>;
       for (const bool is_scan : {false, true}) {
         all.push_back(
-            is_scan ? entry<op_scan<Op>>(concat(Op::info.name, ".accumulate"), formula::fold)
-                    : entry<op_reduction<Op>>(concat(Op::info.name, ".reduce"), formula::fold));
+            is_scan ? entry<op_scan<Op>>(text_of(Op::info.name, ".accumulate"), formula::fold)
+                    : entry<op_reduction<Op>>(text_of(Op::info.name, ".reduce"), formula::fold));
         all.back().is_scan = is_scan;
         all.back().takes_list = !is_scan && is_reorderable;
         all.back().needs_elements = !is_scan && !has_identity;
@@ -206,7 +206,7 @@ std::size_t reduction_named(const std::string& name) {
   const table& all = reduction_entries();
   for (std::size_t i = 0; i < all.size(); ++i)
     if (all[i].call == name) return i;
-  throw value_error(concat("'", name, "' is no reduction"));
+  throw value_error(text_of("'", name, "' is no reduction"));
 }
 
 }  // namespace gpu::fuzz

@@ -6,7 +6,7 @@
 #include <limits>
 #include <sstream>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "functor_table.hpp"
 #include "naive.hpp"
@@ -82,11 +82,11 @@ std::string slices_text(const std::vector<taken_range>& ranges) {
     if (one.dropped)
       text += std::to_string(one.start);
     else
-      text += concat("gpu::range(", one.start, ", ",
-                     one.count == 0 ? std::to_string(one.start)
-                     : stop < 0     ? "gpu::placeholders::_"
-                                    : std::to_string(stop),
-                     ", ", one.step, ")");
+      text += text_of("gpu::range(", one.start, ", ",
+                      one.count == 0 ? std::to_string(one.start)
+                      : stop < 0     ? "gpu::placeholders::_"
+                                     : std::to_string(stop),
+                      ", ", one.step, ")");
   }
   return text;
 }
@@ -94,8 +94,8 @@ std::string slices_text(const std::vector<taken_range>& ranges) {
 std::string bytes_text(const std::vector<std::byte>& bytes) {
   std::string text;
   for (std::size_t i = 0; i < std::min(bytes.size(), most_bytes); ++i)
-    text += concat(i == 0 ? "" : ", ", std::to_integer<int>(bytes[i]));
-  if (bytes.size() > most_bytes) text += concat(" /* of ", bytes.size(), " */");
+    text += text_of(i == 0 ? "" : ", ", std::to_integer<int>(bytes[i]));
+  if (bytes.size() > most_bytes) text += text_of(" /* of ", bytes.size(), " */");
   return text;
 }
 
@@ -115,7 +115,7 @@ std::string scalar_text(const step& one) {
     std::memcpy(&integer, one.bytes.data(), sizeof(integer));
     if (integer == std::numeric_limits<std::int64_t>::min())
       return "std::numeric_limits<std::int64_t>::min()";
-    return concat("std::int64_t{", integer, "}");
+    return text_of("std::int64_t{", integer, "}");
   }
   if (one.type == dtype::bool_) return one.bytes[0] == std::byte{0} ? "false" : "true";
   std::memcpy(parts, one.bytes.data(), one.bytes.size());
@@ -137,18 +137,18 @@ std::string axes_text(const std::vector<std::ptrdiff_t>& axes) {
 /// `gpu::sum(v1, {0, 2}, gpu::keepdims)`.
 std::string reduction_text(const program& work, const step& one) {
   const reduction_entry& entry = reduction_entries()[one.op];
-  std::string text = concat("gpu::", entry.call, "(", value_name(work, one.operands[0]));
+  std::string text = text_of("gpu::", entry.call, "(", value_name(work, one.operands[0]));
   if (!one.call.over_all)
     text += one.call.is_number ? ", " + axes_text(one.axes) : ", {" + axes_text(one.axes) + "}";
   else if (entry.call.find(".reduce") != std::string::npos)
     text += ", std::nullopt";
   if (entry.includes_initial) text += ", gpu::include_initial";
   if (entry.what == formula::diff)
-    text = concat("gpu::diff(", value_name(work, one.operands[0]), ", 1, ", one.axes[0]);
+    text = text_of("gpu::diff(", value_name(work, one.operands[0]), ", 1, ", one.axes[0]);
   if (one.call.keepdims) text += ", gpu::keepdims";
   if (one.operands.size() > 1) text += ", gpu::where(" + value_name(work, one.operands[1]) + ")";
-  if (one.call.type) text += concat(", gpu::as_dtype<", cpp_name(*one.call.type), ">");
-  if (one.call.ddof != 0) text += concat(", gpu::ddof(", one.call.ddof, ")");
+  if (one.call.type) text += text_of(", gpu::as_dtype<", cpp_name(*one.call.type), ">");
+  if (one.call.ddof != 0) text += text_of(", gpu::ddof(", one.call.ddof, ")");
   if (one.call.initial) {
     step number = one;
     number.type = *one.call.initial;
@@ -164,24 +164,24 @@ std::string expression_text(const program& work, const step& one) {
       std::string operands;
       for (const std::size_t operand : one.operands)
         operands += (operands.empty() ? "" : ", ") + operand_text(work, operand);
-      return concat("gpu::", op_entries()[one.op].info->name, "(", operands, ")");
+      return text_of("gpu::", op_entries()[one.op].info->name, "(", operands, ")");
     }
     case action::cast:
-      return concat("each(gpu::astype<", cpp_name(one.type), ">(", from, "))");
+      return text_of("each(gpu::astype<", cpp_name(one.type), ">(", from, "))");
     case action::reduce:
-      return concat("each(", reduction_text(work, one), ")");
+      return text_of("each(", reduction_text(work, one), ")");
     case action::transpose:
-      return concat("gpu::transpose(", from, ", {", axes_text(one.axes), "})");
+      return text_of("gpu::transpose(", from, ", {", axes_text(one.axes), "})");
     case action::slice:
-      return concat("gpu::view(std::as_const(", from, ")", slices_text(one.ranges), ")");
+      return text_of("gpu::view(std::as_const(", from, ")", slices_text(one.ranges), ")");
     case action::reshape:
-      return concat("gpu::reshape(", from, ", ", braced(one.extents), ")");
+      return text_of("gpu::reshape(", from, ", ", braced(one.extents), ")");
     case action::broadcast:
-      return concat("gpu::broadcast_to(", from, ", ", braced(one.extents), ")");
+      return text_of("gpu::broadcast_to(", from, ", ", braced(one.extents), ")");
     case action::expand:
-      return concat("gpu::expand_dims(", from, ", ", one.axes[0], ")");
+      return text_of("gpu::expand_dims(", from, ", ", one.axes[0], ")");
     default:
-      return concat("gpu::diagonal(", from, ", ", axes_text(one.axes), ")");
+      return text_of("gpu::diagonal(", from, ", ", axes_text(one.axes), ")");
   }
 }
 
@@ -190,12 +190,12 @@ std::string result_text(const program& work, std::size_t number) {
   const step& one = work.steps[number];
   const std::string name = value_name(work, number);
   if (one.what == action::second)
-    return concat("  auto ", name, " = each(std::get<1>(both", one.operands[0], "));\n");
+    return text_of("  auto ", name, " = each(std::get<1>(both", one.operands[0], "));\n");
   const std::string call = expression_text(work, one);
   if (op_entries()[one.op].record->outputs == 1)
-    return concat("  auto ", name, " = each(", call, ");\n");
-  return concat("  auto both", number, " = ", call, ";\n  auto ", name, " = each(std::get<0>(both",
-                number, "));\n");
+    return text_of("  auto ", name, " = each(", call, ");\n");
+  return text_of("  auto both", number, " = ", call, ";\n  auto ", name, " = each(std::get<0>(both",
+                 number, "));\n");
 }
 
 std::string step_text(const program& work, std::size_t number,
@@ -203,19 +203,19 @@ std::string step_text(const program& work, std::size_t number,
   const step& one = work.steps[number];
   if (one.what == action::scalar) return {};
   if (one.what == action::array)
-    return concat("  auto ", value_name(work, number), " = array<", cpp_name(one.type), ">(",
-                  braced(one.extents), ", {", bytes_text(one.bytes), "});\n");
+    return text_of("  auto ", value_name(work, number), " = array<", cpp_name(one.type), ">(",
+                   braced(one.extents), ", {", bytes_text(one.bytes), "});\n");
   if (one.is_result()) return result_text(work, number);
   if (!one.changes_array())
-    return concat("  auto ", value_name(work, number), " = ", expression_text(work, one), ";\n");
+    return text_of("  auto ", value_name(work, number), " = ", expression_text(work, one), ";\n");
   const std::size_t source = one.operands[1];
   const std::string value = work.steps[source].what != action::array && last[source] == number
-                                ? concat("node_of(std::move(", value_name(work, source), "))")
-                                : concat(value_name(work, source), ".node()");
+                                ? text_of("node_of(std::move(", value_name(work, source), "))")
+                                : text_of(value_name(work, source), ".node()");
   if (one.what == action::update)
-    return concat("  ", value_name(work, one.operands[0]), ".update(", value, ");\n");
-  return concat("  gpu::view(", value_name(work, one.operands[0]), slices_text(one.ranges),
-                ").write_node(", value, ");\n");
+    return text_of("  ", value_name(work, one.operands[0]), ".update(", value, ");\n");
+  return text_of("  gpu::view(", value_name(work, one.operands[0]), slices_text(one.ranges),
+                 ").write_node(", value, ");\n");
 }
 
 std::string expected_text(const host_value& value) {
@@ -230,8 +230,8 @@ std::string expected_text(const host_value& value) {
 
 std::string source_text(const program& work, device where) {
   std::string text = head;
-  text +=
-      concat("  gpu::", where.is_cpu() ? "cpu()" : concat("gpu(", where.index(), ")"), ".use();\n");
+  text += text_of("  gpu::", where.is_cpu() ? "cpu()" : text_of("gpu(", where.index(), ")"),
+                  ".use();\n");
   const std::vector<std::size_t> last = last_uses(work);
   for (std::size_t i = 0; i < work.steps.size(); ++i) text += step_text(work, i, last);
   const std::vector<host_value> values = naive(work);
@@ -240,8 +240,8 @@ std::string source_text(const program& work, device where) {
     if (!is_root && work.steps[i].what != action::array) continue;
     const std::string name = value_name(work, i);
     if (is_root)
-      text += concat("  std::cout << \"", name, " \" << gpu::eval(", name, ") << '\\n';\n",
-                     expected_text(values[i]));
+      text += text_of("  std::cout << \"", name, " \" << gpu::eval(", name, ") << '\\n';\n",
+                      expected_text(values[i]));
   }
   return text + "}\n";
 }

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include <gpu/array/indexing/access.hpp>
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "error.hpp"
 #include "fuzz/functor_table.hpp"
@@ -79,7 +79,7 @@ bool is_rounded(Out actual, Wide exact) {
 template <class In, class Out, class Wide>
 double error_at(const loop_case& what, Wide (*function)(const Wide*), const columns& in,
                 const std::vector<std::byte>& results, std::size_t row) {
-  if (function == nullptr) throw value_error(concat(what.entry.info->name, " has no reference"));
+  if (function == nullptr) throw value_error(text_of(what.entry.info->name, " has no reference"));
   Wide operands[2];
   for (std::size_t i = 0; i < in.size(); ++i)
     operands[i] = widened<Wide>(load<In>(in[i], row), *what.exact);
@@ -149,10 +149,10 @@ std::string text_of_row(const loop_case& what, const columns& in,
                         const std::vector<std::byte>& results, std::size_t row) {
   std::string text;
   for (const std::vector<std::byte>& column : in)
-    text += concat(text.empty() ? "" : ", ",
-                   fuzz::element_text(what.type, column.data() + row * size_bytes(what.type)));
-  return concat(text, " gives ",
-                fuzz::element_text(what.out, results.data() + row * size_bytes(what.out)));
+    text += text_of(text.empty() ? "" : ", ",
+                    fuzz::element_text(what.type, column.data() + row * size_bytes(what.type)));
+  return text_of(text, " gives ",
+                 fuzz::element_text(what.out, results.data() + row * size_bytes(what.out)));
 }
 
 /// The result of the op for one block of operands, computed on the device.
@@ -182,7 +182,7 @@ class loop_survey {
     count_ =
         is_whole_ ? ((std::uint64_t{1} << bits) - first_ + stride_ - 1) / stride_ : options.draws;
     report_ = {
-        concat(what.entry.info->name, what.position == 0 ? " " : "[1] ", facts(what.type).name),
+        text_of(what.entry.info->name, what.position == 0 ? " " : "[1] ", facts(what.type).name),
         what.stated,
         0.5,
         {},
@@ -263,7 +263,7 @@ void survey_op(const fuzz::op_entry& entry, const survey_options& options, std::
     const int stated = fuzz::max_ulp(entry, static_cast<int>(loop));
     const reference* const exact = reference_of(entry.info->name);
     if (stated != 0 && exact == nullptr)
-      throw value_error(concat(entry.info->name, " has no reference in tools/ulp/reference.cpp"));
+      throw value_error(text_of(entry.info->name, " has no reference in tools/ulp/reference.cpp"));
     const int position = static_cast<int>(loop) / entry.record->loop_count();
     const loop_case what{entry, loop, position, type, types.out, stated, exact};
     tell(loop_survey(what, options, seeds()).run());

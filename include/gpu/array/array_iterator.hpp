@@ -24,8 +24,10 @@ class array_iterator {
   array_iterator(array_base& array, std::ptrdiff_t position) noexcept
       : array_(&array), position_(position) {}
 
-  reference operator*() const noexcept { return {*array_, position_}; }
-  reference operator[](difference_type n) const noexcept { return {*array_, position_ + n}; }
+  reference operator*() const noexcept { return reference({array_, position_}); }
+  reference operator[](difference_type n) const noexcept {
+    return reference({array_, position_ + n});
+  }
 
   array_iterator& operator++() noexcept { return *this += 1; }
   array_iterator& operator--() noexcept { return *this += -1; }

@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include <gpu/array/equality.hpp>
 #include <gpu/array/ndarray.hpp>
+#include <gpu/array/operand_checks.hpp>
 
 namespace gpu {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include <gpu/array/concepts.hpp>
-#include <gpu/execute/explanation.hpp>
+#include <gpu/execute/schedule_text.hpp>
 
 namespace gpu {
 
@@ -19,7 +19,7 @@ namespace gpu {
 template <array_like... A>
 requires(sizeof...(A) > 0) [[nodiscard]] std::string explain(const A&... values) {
   const graph::node_ptr nodes[] = {values.node()...};
-  return execute::explain(nodes);
+  return execute::schedule_text(nodes);
 }
 
 }  // namespace gpu

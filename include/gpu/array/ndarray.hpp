@@ -9,8 +9,8 @@
 #include <gpu/array/array_base.hpp>
 #include <gpu/array/array_iterator.hpp>
 #include <gpu/array/concepts.hpp>
-#include <gpu/array/indexing/element.hpp>
 #include <gpu/array/expression.hpp>
+#include <gpu/array/indexing/element.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/nested_list.hpp>
 #include <gpu/core/error.hpp>
@@ -135,7 +135,7 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   [[nodiscard]] reference front() & { return element_at(shape_type(), false); }
   [[nodiscard]] reference back() & {
     static_cast<void>(front());
-    return {*this, element_count(extents()) - 1};
+    return reference({this, element_count(extents()) - 1});
   }
 
   using interface::begin;
@@ -164,7 +164,8 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   static graph::leaf_ptr filled(const shape_type& shape, const T& value, gpu::device where);
   template <class Indices>
   reference element_at(const Indices& indices, bool checked) {
-    return {*this, detail::element_position(extents(), {indices.data(), indices.size()}, checked)};
+    return reference(
+        {this, detail::element_position(extents(), {indices.data(), indices.size()}, checked)});
   }
 };
 

@@ -78,6 +78,11 @@ std::ostream& operator<<(std::ostream& out, device device);
 /// Where this thread makes new arrays. At first `gpu(0)` if there is one, else `cpu()`.
 [[nodiscard]] device current_device() noexcept;
 
+/// Blocks the calling thread until all work enqueued on the device, in any stream, has finished.
+///
+/// @throws cuda_error  also for a fault of that earlier work
+void synchronize(device device = current_device());
+
 /// Returns if the device can be used, else throws as `device::use` does.
 void require(device device);
 

@@ -18,6 +18,9 @@ struct pool_statistics {
   std::uint64_t cache_hits = 0;  ///< allocations that were served from freed blocks of this pool
 };
 
+/// The pool of each device, from which all arrays come.
+namespace memory_pool {
+
 /// Figures of the pool of a device; all zero if it was never used.
 [[nodiscard]] pool_statistics statistics(device device);
 
@@ -34,4 +37,5 @@ void set_limit(device device, std::size_t bytes);
 /// Gives everything kept for later back to the device. Waits for the work enqueued on it.
 void trim(device device);
 
+}  // namespace memory_pool
 }  // namespace gpu

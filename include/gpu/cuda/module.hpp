@@ -72,10 +72,12 @@ struct launch_config {
   unsigned grid[3] = {1, 1, 1};
   unsigned block[3] = {1, 1, 1};
   unsigned shared_bytes = 0;
-  /// The kernel begins with `await_previous()` of kernels/primitives/stream_order.cuh: it may be launched
-  /// before the one before it in the stream has ended.
+  /// The kernel begins with `await_previous()` of kernels/primitives/stream_order.cuh: it may be
+  /// launched before the one before it in the stream has ended.
   bool awaits_previous = false;
 };
+
+namespace cuda {
 
 /// Enqueues a kernel.
 ///
@@ -86,11 +88,13 @@ struct launch_config {
 void launch(kernel_ref kernel, const launch_config& config, stream_ref stream,
             const void* arguments, std::size_t argument_bytes);
 
+}  // namespace cuda
+
 /// Whether `device` launches kernels early that await the one before themselves: from compute
 /// capability 9.0 on.
 [[nodiscard]] bool launches_early(device device);
 
-/// How many kernels this process has launched through `launch`.
+/// How many kernels this process has launched through `cuda::launch`.
 [[nodiscard]] std::uint64_t launches() noexcept;
 
 }  // namespace gpu

@@ -16,9 +16,4 @@ inline constexpr int max_threads = 4096;
 /// @throws value_error  unless `count` is from 1 to `max_threads`
 void set_num_threads(int count);
 
-namespace execute {
-using gpu::num_threads;
-using gpu::set_num_threads;
-}  // namespace execute
-
 }  // namespace gpu

@@ -3,8 +3,8 @@
 
 #include <cstring>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/cuda/event.hpp>
 #include <gpu/cuda/stream.hpp>
 #include <gpu/execute/evaluate.hpp>
@@ -89,8 +89,8 @@ std::ptrdiff_t element_position(const shape& extents, std::span<const std::ptrdi
                                 bool checked) {
   const std::size_t rank = extents.size();
   if (checked && indices.size() > rank)
-    throw index_error(concat("too many indices for array: array is ", rank, "-dimensional, but ",
-                             indices.size(), " were indexed"));
+    throw index_error(text_of("too many indices for array: array is ", rank, "-dimensional, but ",
+                              indices.size(), " were indexed"));
   const std::size_t surplus = indices.size() > rank ? indices.size() - rank : 0;
   const std::size_t missing = rank - (indices.size() - surplus);
   std::ptrdiff_t position = 0;
@@ -99,8 +99,8 @@ std::ptrdiff_t element_position(const shape& extents, std::span<const std::ptrdi
     const std::ptrdiff_t index = axis < missing ? 0 : indices[surplus + axis - missing];
     inside = inside && index >= 0 && index < extents[axis];
     if (!inside)
-      throw index_error(concat("index ", index, " is out of bounds for axis ", axis, " with size ",
-                               extents[axis]));
+      throw index_error(text_of("index ", index, " is out of bounds for axis ", axis, " with size ",
+                                extents[axis]));
     position = position * extents[axis] + index;
   }
   return position;
@@ -119,7 +119,7 @@ affine_view element_of(const affine_view& view, std::ptrdiff_t position) {
 void require_one_element(const shape& extents) {
   if (element_count(extents) != 1)
     throw value_error(
-        concat("can only convert an array of size 1 to a scalar, not one of shape ", extents));
+        text_of("can only convert an array of size 1 to a scalar, not one of shape ", extents));
 }
 
 void require_one_truth(const shape& extents) {

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include <gpu/array/indexing/access.hpp>
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/cuda/stream.hpp>
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
@@ -117,8 +117,8 @@ std::string repr_text(const shown_elements& shown, const std::optional<device>& 
   std::string extras;
   if ((empty && shown.extents != shape{0}) || is_summarised(shown.extents, options))
     extras += ", shape=" + tuple_text(shown.extents);
-  if (empty || !is_default(shown.type)) extras += concat(", dtype=", shown.type);
-  if (where) extras += concat(", device=", *where);
+  if (empty || !is_default(shown.type)) extras += text_of(", dtype=", shown.type);
+  if (where) extras += text_of(", device=", *where);
   if (extras.empty()) return text + ")";
   extras.erase(0, 2);
   const std::size_t last_line = text.size() + 1 - (text.rfind('\n') + 1);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/array/print/print_options.hpp>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu {
 namespace {
@@ -13,7 +13,7 @@ print_options& options_of_this_thread() noexcept {
 }
 
 void require_not_negative(const char* name, int value) {
-  if (value < 0) throw value_error(concat(name, " must be >= 0, not ", value));
+  if (value < 0) throw value_error(text_of(name, " must be >= 0, not ", value));
 }
 
 }  // namespace

@@ -8,9 +8,9 @@
 #include <gpu/array/indexing/access.hpp>
 #include <gpu/array/reduction/scan.hpp>
 #include <gpu/core/casting.hpp>
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/slice.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/ops.hpp>
 
 #include "array/joined.hpp"
@@ -57,8 +57,8 @@ node_ptr flat(const node_ptr& value) {
 /// One operand of `ediff1d`.
 node_ptr end_of(const node_ptr& value, dtype type, const char* name) {
   if (!can_cast(value->type, type, casting::same_kind))
-    throw dtype_error(concat("dtype of `", name,
-                             "` must be compatible with input `ary` under the `same_kind` rule."));
+    throw dtype_error(text_of("dtype of `", name,
+                              "` must be compatible with input `ary` under the `same_kind` rule."));
   return flat(graph::make_cast(value, type));
 }
 
@@ -210,7 +210,7 @@ node_ptr diff_node(node_ptr value, int n, std::ptrdiff_t axis, const node_ptr& b
   for (const node_ptr& other : {before, behind})
     if (other) type = promote_types(type, other->type);
   if (n == 0) return graph::make_cast(value, type);
-  if (n < 0) throw value_error(concat("order must be non-negative but got ", n));
+  if (n < 0) throw value_error(text_of("order must be non-negative but got ", n));
   if (value->extents.empty())
     throw value_error("diff requires input that is at least one dimensional");
   const std::size_t along = normalize_axis(axis, value->extents.size());

@@ -10,8 +10,8 @@
 #include <gpu/array/ufunc/outer_axes.hpp>
 #include <gpu/array/ufunc/reduction.hpp>
 #include <gpu/core/broadcast.hpp>
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "array/reduction/nodes.hpp"
 
@@ -49,12 +49,12 @@ namespace {
     common = broadcast_shapes(both);
   } catch (const shape_error&) {
     throw shape_error(
-        concat("operands could not be broadcast together with remapped shapes "
-               "[original->remapped]: ",
-               extents, ' ', mask, ' '));
+        text_of("operands could not be broadcast together with remapped shapes "
+                "[original->remapped]: ",
+                extents, ' ', mask, ' '));
   }
-  throw shape_error(concat("non-broadcastable operand with shape ", extents,
-                           " doesn't match the broadcast shape ", common));
+  throw shape_error(text_of("non-broadcastable operand with shape ", extents,
+                            " doesn't match the broadcast shape ", common));
 }
 
 }  // namespace
@@ -106,12 +106,12 @@ void require_identity(const reduction_info& info, const shape& extents, std::uin
                       const reduction_settings& how) {
   if (*info.empty == '\0' || how.initial) return;
   if (how.mask)
-    throw value_error(concat("reduction operation '", info.empty,
-                             "' does not have an identity, so to use a where mask one has to "
-                             "specify 'initial'"));
+    throw value_error(text_of("reduction operation '", info.empty,
+                              "' does not have an identity, so to use a where mask one has to "
+                              "specify 'initial'"));
   if (reduced_count(extents, bits) == 0)
     throw value_error(
-        concat("zero-size array to reduction operation ", info.empty, " which has no identity"));
+        text_of("zero-size array to reduction operation ", info.empty, " which has no identity"));
 }
 
 /// Remembers for each thread what it has found: reading the list takes as long as building a node.
@@ -193,9 +193,9 @@ graph::node_ptr position_node(const reduction_op& op, graph::node_ptr value,
   const std::uint64_t axes = how.axes.bits(value->extents.size());
   const shape& extents = value->extents;
   if (!how.axes.is_all() && how.axes.list().size() != 1)
-    throw value_error(concat(op.info.name, " takes one axis, or all as one"));
+    throw value_error(text_of(op.info.name, " takes one axis, or all as one"));
   if (reduced_count(extents, axes) == 0)
-    throw value_error(concat("attempt to get ", op.info.name, " of an empty sequence"));
+    throw value_error(text_of("attempt to get ", op.info.name, " of an empty sequence"));
   std::uint64_t rows = axes;
   add_axis_if_none(value, rows);
   const auto axis = static_cast<std::size_t>(__builtin_ctzll(rows));
@@ -213,12 +213,12 @@ void require_reduction_target(const char* name, const graph::node_ptr& value,
   require_output(name, value->type, target.type, rule);
   const std::size_t rank = value->extents.size();
   if (target.extents.size() != rank)
-    throw shape_error(concat("output parameter for reduction operation ", name,
-                             " has the wrong number of dimensions: Found ", target.extents.size(),
-                             " but expected ", rank));
+    throw shape_error(text_of("output parameter for reduction operation ", name,
+                              " has the wrong number of dimensions: Found ", target.extents.size(),
+                              " but expected ", rank));
   if (target.extents != value->extents)
-    throw shape_error(concat("non-broadcastable output operand with shape ", target.extents,
-                             " doesn't match the broadcast shape ", value->extents));
+    throw shape_error(text_of("non-broadcastable output operand with shape ", target.extents,
+                              " doesn't match the broadcast shape ", value->extents));
   if (value->where && *value->where != target.where)
     throw device_mismatch(*value->where, target.where);
 }

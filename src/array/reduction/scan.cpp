@@ -3,9 +3,9 @@
 
 #include <utility>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/slice.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/ops.hpp>
 
 #include "array/joined.hpp"
@@ -18,7 +18,7 @@ namespace {
 std::size_t axis_of(const scan_op& op, const reduction_axes& axes, std::size_t rank) {
   if (axes.list().size() != 1) {
     if (op.is_ufunc) throw value_error("accumulate does not allow multiple axes");
-    throw value_error(concat(op.name, " takes one axis, or all elements in C order"));
+    throw value_error(text_of(op.name, " takes one axis, or all elements in C order"));
   }
   return static_cast<std::size_t>(normalize_axis(axes.list()[0], rank));
 }
@@ -47,7 +47,7 @@ void require_scan_target(const graph::node_ptr& value, const written_array& targ
 
 void throw_no_scan(const char* name) {
   throw dtype_error(
-      concat("No loop matching the specified signature and casting was found for ufunc ", name));
+      text_of("No loop matching the specified signature and casting was found for ufunc ", name));
 }
 
 graph::node_ptr without_nans(graph::node_ptr value, double instead) {

@@ -3,7 +3,7 @@
 
 #include <gpu/array/indexing/access.hpp>
 #include <gpu/array/user_kernel/elementwise_kernel.hpp>
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/cuda/memory_block.hpp>
 #include <gpu/execute/evaluate.hpp>
 
@@ -16,8 +16,8 @@ graph::node_ptr sorted_row_keys(const graph::node_ptr& matrix, const row_layout&
   const dtype type = matrix->type;
   const dtype key = size_bytes(type) > 4 ? dtype::uint64 : dtype::uint32;
   const elementwise_kernel keys(
-      concat(facts(type).name, " x"), concat(facts(key).name, " key"),
-      concat("key = gpu::math::sort_key(static_cast<", facts(type).device, ">(x))"), "sort_key",
+      text_of(facts(type).name, " x"), text_of(facts(key).name, " key"),
+      text_of("key = gpu::math::sort_key(static_cast<", facts(type).device, ">(x))"), "sort_key",
       {.preamble = "#include <gpu/elementwise/support/sort_key.hpp>\n"});
   const any_expression made = keys(any_expression(matrix));
   const graph::leaf_ptr unsorted = execute::evaluate(made.node(), where);
@@ -25,8 +25,9 @@ graph::node_ptr sorted_row_keys(const graph::node_ptr& matrix, const row_layout&
   const stream_ref stream = current_stream(where);
   order_before_use(*unsorted->block, stream);
   order_before_write(*sorted->block, stream);
-  sort_rows({unsorted->block->data(), sorted->block->data(), static_cast<int>(size_bytes(key))},
-            layout.rows, layout.columns, stream);
+  vendor::sort_rows(
+      {unsorted->block->data(), sorted->block->data(), static_cast<int>(size_bytes(key))},
+      layout.rows, layout.columns, stream);
   return graph::node_ptr(sorted.get());
 }
 

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/reductions.hpp>
 
 #include "array/print/number_format.hpp"
@@ -12,7 +12,7 @@
 namespace gpu::detail {
 namespace {
 
-std::string text_of(double value, dtype type) {
+std::string number_text(double value, dtype type) {
   return visit_dtype(type, [&]<class T>(std::type_identity<T>) {
     const T element = math::cast<T>(value);
     return scalar_text(type, &element);
@@ -21,8 +21,8 @@ std::string text_of(double value, dtype type) {
 
 void require_finite(const char* what, double first, double last, dtype type) {
   if (!std::isfinite(first) || !std::isfinite(last))
-    throw value_error(concat(what, " range of [", text_of(first, type), ", ", text_of(last, type),
-                             "] is not finite"));
+    throw value_error(text_of(what, " range of [", number_text(first, type), ", ",
+                              number_text(last, type), "] is not finite"));
 }
 
 /// The least and the largest element. Waits.
@@ -118,7 +118,7 @@ std::vector<double> uniform_edges(const outer_edges& outer, std::ptrdiff_t bins,
   for (std::size_t k = 1; k < edges.size(); ++k)
     if (edges[k - 1] >= edges[k])
       throw value_error(
-          concat("Too many bins for data range. Cannot create ", bins, " finite-sized bins."));
+          text_of("Too many bins for data range. Cannot create ", bins, " finite-sized bins."));
   return edges;
 }
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include <gpu/array/user_kernel/elementwise_kernel.hpp>
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/elementwise/support/bins.hpp>
 
 #include "array/statistics/edge_table.hpp"
@@ -39,10 +39,10 @@ graph::node_ptr uniform_bin_numbers(const graph::node_ptr& a, const graph::node_
   if (!where.is_cpu()) {
     const std::string type(facts(a->type).name);
     const elementwise_kernel kernel(
-        concat(type, " x, raw ", type, " edges, float64 width, int64 bins"), "int32 bin",
-        concat("bin = static_cast<int>(gpu::math::uniform_bin_of(static_cast<",
-               facts(a->type).device, ">(x), static_cast<", facts(wide).device,
-               ">(width), edges, bins))"),
+        text_of(type, " x, raw ", type, " edges, float64 width, int64 bins"), "int32 bin",
+        text_of("bin = static_cast<int>(gpu::math::uniform_bin_of(static_cast<",
+                facts(a->type).device, ">(x), static_cast<", facts(wide).device,
+                ">(width), edges, bins))"),
         "uniform_bin", with_bins());
     const any_expression result =
         kernel(any_expression(a), any_expression(edges), outer.width, std::int64_t{bins});
@@ -75,9 +75,9 @@ graph::node_ptr bin_numbers(const graph::node_ptr& a, const graph::node_ptr& edg
   if (!where.is_cpu()) {
     const std::string name(facts(type).name);
     const elementwise_kernel kernel(
-        concat(name, " x, raw ", name, " edges, int64 bins"), "int32 bin",
-        concat("bin = static_cast<int>(gpu::math::bin_between(static_cast<", facts(type).device,
-               ">(x), edges, bins))"),
+        text_of(name, " x, raw ", name, " edges, int64 bins"), "int32 bin",
+        text_of("bin = static_cast<int>(gpu::math::bin_between(static_cast<", facts(type).device,
+                ">(x), edges, bins))"),
         "bin_between", with_bins());
     const any_expression result =
         kernel(any_expression(element), any_expression(edge), std::int64_t{bins});

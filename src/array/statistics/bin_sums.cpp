@@ -63,9 +63,9 @@ sorted_weights sort_by_bin(const node_ptr& bin, const node_ptr& weights, std::pt
   const stream_ref stream = current_stream(where);
   order_before_use(*unsorted->block, stream);
   order_before_use(*values->block, stream);
-  radix_sort({unsorted->block->data(), sorted_keys->block->data(), 4},
-             {values->block->data(), sorted_values->block->data(), 8}, extents[0], stream,
-             std::bit_width(static_cast<std::uint64_t>(bins)));
+  vendor::radix_sort({unsorted->block->data(), sorted_keys->block->data(), 4},
+                     {values->block->data(), sorted_values->block->data(), 8}, extents[0], stream,
+                     std::bit_width(static_cast<std::uint64_t>(bins)));
   return {node_ptr(sorted_keys.get()), node_ptr(sorted_values.get())};
 }
 
@@ -101,9 +101,9 @@ node_ptr count_bins(const node_ptr& bin, std::ptrdiff_t bins, device where) {
   const stream_ref stream = current_stream(where);
   order_before_use(*keys->block, stream);
   order_before_write(*counts->block, stream);
-  count_values(static_cast<const std::int32_t*>(keys->block->data()),
-               static_cast<std::uint64_t*>(counts->block->data()), static_cast<std::int32_t>(bins),
-               element_count(keys->extents), stream);
+  vendor::count_values(static_cast<const std::int32_t*>(keys->block->data()),
+                       static_cast<std::uint64_t*>(counts->block->data()),
+                       static_cast<std::int32_t>(bins), element_count(keys->extents), stream);
   return node_ptr(counts.get());
 }
 

@@ -10,8 +10,8 @@
 
 #include <gpu/array/reduction/composed_reductions.hpp>
 #include <gpu/array/statistics/quantile.hpp>
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
@@ -142,7 +142,7 @@ const estimator& find_estimator(const std::string& name) {
   const auto* const found = std::find_if(std::begin(estimators), std::end(estimators),
                                          [&](const estimator& e) { return name == e.name; });
   if (found == std::end(estimators))
-    throw value_error(concat("'", name, "' is not a valid estimator for `bins`"));
+    throw value_error(text_of("'", name, "' is not a valid estimator for `bins`"));
   return *found;
 }
 
@@ -186,8 +186,8 @@ std::ptrdiff_t estimated_bins(const graph::node_ptr& a, const std::string& estim
   if (is_integer(kept->type)) width = std::max(width, 1.0);
   const double bins = std::ceil(outer.width / width);
   if (!(bins >= 1))
-    throw value_error(concat("'", estimator, "' finds no width of bins for data from ", outer.first,
-                             " to ", outer.last, ", but ", width));
+    throw value_error(text_of("'", estimator, "' finds no width of bins for data from ",
+                              outer.first, " to ", outer.last, ", but ", width));
   if (!(bins < 9.2e18)) throw value_error("Maximum allowed size exceeded");
   return static_cast<std::ptrdiff_t>(bins);
 }

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <limits>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/reductions.hpp>
 
 #include "array/statistics/bin_sums.hpp"
@@ -28,7 +28,7 @@ std::ptrdiff_t bins_of(const expression<std::int64_t>& x) {
   read_element(*found[1], 0, &most);
   if (least < 0) throw value_error("'list' argument must have no negative elements");
   if (most >= most_bins)
-    throw value_error(concat("bincount: ", most, " is larger than ", most_bins - 1));
+    throw value_error(text_of("bincount: ", most, " is larger than ", most_bins - 1));
   return static_cast<std::ptrdiff_t>(most) + 1;
 }
 
@@ -55,7 +55,7 @@ graph::node_ptr counted(const graph::node_ptr& x, const graph::node_ptr& weights
       graph::node_ptr(execute::evaluate(list.node(), where).get()));
   const std::ptrdiff_t bins = std::max(minlength, is_empty ? 0 : bins_of(elements));
   if (bins > most_bins)
-    throw value_error(concat("bincount: a minlength of ", minlength, " is too large"));
+    throw value_error(text_of("bincount: a minlength of ", minlength, " is too large"));
   const graph::node_ptr bin = graph::make_cast(elements.node(), dtype::int32);
   return weights ? sum_bins(bin, values, bins, where) : count_bins(bin, bins, where);
 }

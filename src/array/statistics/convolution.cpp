@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include <gpu/array/user_kernel/elementwise_kernel.hpp>
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/elementwise/support/sliding_sum.hpp>
 #include <gpu/ops.hpp>
 
@@ -18,7 +18,7 @@ convolution_mode::convolution_mode(std::string_view name)
             : name == "same" ? kind::same
                              : kind::valid) {
   if (kind_ == kind::valid && name != "valid")
-    throw value_error(concat("mode must be one of 'valid', 'same', or 'full' (got '", name, "')"));
+    throw value_error(text_of("mode must be one of 'valid', 'same', or 'full' (got '", name, "')"));
 }
 
 namespace detail {
@@ -91,10 +91,10 @@ void slide_on_host(const T* a, const T* v, const slide& s, T* out) {
 node_ptr slide_on_gpu(const node_ptr& a, const node_ptr& v, const slide& s) {
   const std::string type(facts(a->type).name);
   const elementwise_kernel kernel(
-      concat("raw ", type, " a, raw ", type, " v, int64 before, int64 count, int64 length"),
-      concat(type, " sum"),
-      concat("sum = gpu::math::sliding_sum<", facts(a->type).device,
-             ">(a, v, i - before, count, length)"),
+      text_of("raw ", type, " a, raw ", type, " v, int64 before, int64 count, int64 length"),
+      text_of(type, " sum"),
+      text_of("sum = gpu::math::sliding_sum<", facts(a->type).device,
+              ">(a, v, i - before, count, length)"),
       "sliding_sum", {.preamble = "#include <gpu/elementwise/support/sliding_sum.hpp>\n"});
   const any_expression sums =
       kernel(any_expression(a), any_expression(v), std::int64_t{s.before}, std::int64_t{s.count},

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include <gpu/array/creation.hpp>
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
@@ -45,13 +45,13 @@ struct observation_weights {
 };
 
 std::vector<double> read_weights(const node_ptr& node, std::ptrdiff_t count, const char* name) {
-  if (node->extents.size() > 1) throw value_error(concat("cannot handle multidimensional ", name));
+  if (node->extents.size() > 1) throw value_error(text_of("cannot handle multidimensional ", name));
   if (node->extents.empty() || node->extents[0] != count)
-    throw value_error(concat("incompatible numbers of samples and ", name));
+    throw value_error(text_of("incompatible numbers of samples and ", name));
   std::vector<double> weights(static_cast<std::size_t>(count));
   read_elements(graph::make_cast(node, dtype::float64), weights.data());
   for (const double weight : weights)
-    if (weight < 0) throw value_error(concat(name, " cannot be negative"));
+    if (weight < 0) throw value_error(text_of(name, " cannot be negative"));
   return weights;
 }
 

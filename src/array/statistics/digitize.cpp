@@ -6,8 +6,8 @@
 #include <vector>
 
 #include <gpu/array/user_kernel/elementwise_kernel.hpp>
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "array/statistics/edge_table.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
@@ -57,9 +57,9 @@ graph::node_ptr on_gpu(const graph::node_ptr& x, const graph::node_ptr& bins, bo
                        bool inclusive) {
   const std::string type(facts(x->type).name);
   const elementwise_kernel kernel(
-      concat(type, " x, raw ", type, " edges, int64 count, bool inclusive"), "int64 bin",
-      concat("bin = gpu::math::", ascends ? "edges_before" : "edges_after", "(static_cast<",
-             facts(x->type).device, ">(x), edges, count, inclusive)"),
+      text_of(type, " x, raw ", type, " edges, int64 count, bool inclusive"), "int64 bin",
+      text_of("bin = gpu::math::", ascends ? "edges_before" : "edges_after", "(static_cast<",
+              facts(x->type).device, ">(x), edges, count, inclusive)"),
       "digitize", {.preamble = "#include <gpu/elementwise/support/bins.hpp>\n"});
   const any_expression result =
       kernel(any_expression(x), any_expression(bins), std::int64_t{bins->extents[0]}, inclusive);

@@ -2,8 +2,8 @@
 #include <gpu/array/statistics/histogramdd.hpp>
 
 #include <gpu/array/creation.hpp>
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
@@ -40,21 +40,21 @@ node_ptr edges_along(std::size_t axis, const node_ptr& x, const histogram_bins& 
                      const histogram_range& range, device where) {
   if (bins.edges) {
     if (bins.edges->extents.size() != 1)
-      throw value_error(concat("`bins[", axis, "]` must be a scalar or 1d array"));
+      throw value_error(text_of("`bins[", axis, "]` must be a scalar or 1d array"));
     const node_ptr edges = graph::make_cast(bins.edges, dtype::float64);
     std::vector<double> values(static_cast<std::size_t>(edges->extents[0]));
     read_elements(edges, values.data());
     for (std::size_t k = 1; k < values.size(); ++k)
       if (values[k - 1] > values[k])
         throw value_error(
-            concat("`bins[", axis, "]` must be monotonically increasing, when an array"));
+            text_of("`bins[", axis, "]` must be monotonically increasing, when an array"));
     if (values.empty()) throw index_error("index -1 is out of bounds for axis 0 with size 0");
     return edges;
   }
   if (!bins.estimator.empty())
-    throw dtype_error(concat("`bins[", axis, "]` must be an integer, when a scalar"));
+    throw dtype_error(text_of("`bins[", axis, "]` must be an integer, when a scalar"));
   if (bins.count < 1)
-    throw value_error(concat("`bins[", axis, "]` must be positive, when an integer"));
+    throw value_error(text_of("`bins[", axis, "]` must be positive, when an integer"));
   const outer_edges outer = outer_edges_of(x, range);
   const dtype type = facts(x->type).kind == dtype_kind::floating ? x->type : dtype::float64;
   const std::vector<double> edges =

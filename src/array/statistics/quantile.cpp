@@ -8,8 +8,8 @@
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/user_kernel/elementwise_kernel.hpp>
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "array/sorting/row_layout.hpp"
 #include "array/sorting/sorted_rows.hpp"
@@ -42,8 +42,8 @@ void check_call(quantile_call& call) {
                                            : "Quantiles must be in the range [0, 1]");
   if (call.q_extents.size() > 2) throw value_error("q must be a scalar or 1d");
   if (call.weights && call.rule != quantile_rule::inverted_cdf)
-    throw value_error(concat("Only method 'inverted_cdf' supports weights. Got: ",
-                             rule_names[static_cast<int>(call.rule)], "."));
+    throw value_error(text_of("Only method 'inverted_cdf' supports weights. Got: ",
+                              rule_names[static_cast<int>(call.rule)], "."));
 }
 
 /// Of rows without elements: nan, if anything.
@@ -171,14 +171,14 @@ graph::node_ptr on_gpu(const quantile_call& call, const row_layout& layout,
   const dtype wide = call.in_float32 ? dtype::float32 : dtype::float64;
   const dtype key = size_bytes(type) > 4 ? dtype::uint64 : dtype::uint32;
   const elementwise_kernel kernel(
-      concat("raw ", facts(key).name, " keys, raw ", facts(wide).name,
-             " q, int64 rows, int64 columns, int32 rule, bool skips_nans"),
-      concat(facts(call.result).name, " y"),
-      concat("y = gpu::math::quantile_of_keys<", facts(call.result).device, ", ",
-             facts(type).device,
-             ">(keys, i % rows * columns, columns, static_cast<gpu::quantile_rule>(rule), "
-             "static_cast<",
-             facts(wide).device, ">(q[i / rows]), skips_nans)"),
+      text_of("raw ", facts(key).name, " keys, raw ", facts(wide).name,
+              " q, int64 rows, int64 columns, int32 rule, bool skips_nans"),
+      text_of(facts(call.result).name, " y"),
+      text_of("y = gpu::math::quantile_of_keys<", facts(call.result).device, ", ",
+              facts(type).device,
+              ">(keys, i % rows * columns, columns, static_cast<gpu::quantile_rule>(rule), "
+              "static_cast<",
+              facts(wide).device, ">(q[i / rows]), skips_nans)"),
       "quantile", {.preamble = "#include <gpu/elementwise/support/quantile.hpp>\n"});
   const graph::node_ptr keys = sorted_row_keys(matrix, layout, where);
   const auto count = static_cast<std::ptrdiff_t>(call.q.size());

@@ -9,8 +9,8 @@
 #include <gpu/array/indexing/access.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/broadcast.hpp>
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 #include <gpu/ops.hpp>
@@ -41,9 +41,9 @@ shape part(const shape& extents, std::size_t first, std::size_t last) {
 void check_mask(const shape& mask, const shape& target, std::size_t first_axis) {
   for (std::size_t axis = 0; axis < mask.size(); ++axis)
     if (mask[axis] != target[first_axis + axis])
-      throw index_error(concat("boolean index did not match indexed array along axis ",
-                               first_axis + axis, "; size of axis is ", target[first_axis + axis],
-                               " but size of corresponding boolean axis is ", mask[axis]));
+      throw index_error(text_of("boolean index did not match indexed array along axis ",
+                                first_axis + axis, "; size of axis is ", target[first_axis + axis],
+                                " but size of corresponding boolean axis is ", mask[axis]));
 }
 
 /// The positions, in C order, of the elements that are set. Waits.
@@ -55,9 +55,9 @@ node_ptr positions_of(const node_ptr& mask, device where) {
   const auto found = memory_block::allocate(where, bytes);
   const auto selected = memory_block::allocate(where, sizeof(std::int64_t));
   order_before_use(*flags->block, stream);
-  select_positions(static_cast<std::int64_t*>(found->data()),
-                   static_cast<const bool*>(flags->block->data()) + flags->offset,
-                   static_cast<std::int64_t*>(selected->data()), count, stream);
+  vendor::select_positions(static_cast<std::int64_t*>(found->data()),
+                           static_cast<const bool*>(flags->block->data()) + flags->offset,
+                           static_cast<std::int64_t*>(selected->data()), count, stream);
   std::int64_t size = 0;
   copy_bytes(&size, cpu(), selected->data(), where, sizeof(size), stream);
   const layout place{0, {static_cast<std::ptrdiff_t>(size)}, {1}};
@@ -86,8 +86,8 @@ void check_count(std::span<const node_ptr> indices, const shape& target) {
     count += is_mask ? index->extents.size() : 1;
   }
   if (count > target.size())
-    throw index_error(concat("too many indices for array: array is ", target.size(),
-                             "-dimensional, but ", count, " were indexed"));
+    throw index_error(text_of("too many indices for array: array is ", target.size(),
+                              "-dimensional, but ", count, " were indexed"));
 }
 
 index_arrays resolve(std::span<const node_ptr> indices, const shape& target, device where) {
@@ -106,12 +106,12 @@ index_arrays resolve(std::span<const node_ptr> indices, const shape& target, dev
   std::string listed;
   for (const node_ptr& node : all.nodes) {
     shapes.push_back(&node->extents);
-    listed += concat(node->extents, " ");
+    listed += text_of(node->extents, " ");
   }
   try {
     if (!shapes.empty()) all.extents = broadcast_shapes(shapes);
   } catch (const shape_error&) {
-    throw index_error(concat(
+    throw index_error(text_of(
         "shape mismatch: indexing arrays could not be broadcast together with shapes ", listed));
   }
   return all;
@@ -150,7 +150,7 @@ leaf_ptr make_keys(const index_arrays& indices, const shape& target, std::ptrdif
     for (const std::int64_t value : values)
       if (value < -extent || value >= extent)
         throw index_error(
-            concat("index ", value, " is out of bounds for axis ", axis, " with size ", extent));
+            text_of("index ", value, " is out of bounds for axis ", axis, " with size ", extent));
   }
   fail("an index is out of bounds");
 }

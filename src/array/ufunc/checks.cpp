@@ -7,8 +7,8 @@
 
 #include <gpu/array/ufunc/options.hpp>
 #include <gpu/core/broadcast.hpp>
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/elementwise/where.hpp>
 
 namespace gpu::detail {
@@ -16,13 +16,13 @@ namespace {
 
 /// NumPy numbers inputs and outputs together, and not at all if there is one only.
 std::string position_among(int position, int first, int count) {
-  return count == 1 ? std::string() : concat(' ', first + position);
+  return count == 1 ? std::string() : text_of(' ', first + position);
 }
 
 [[noreturn]] void throw_cast(const char* op, const char* side, const std::string& position,
                              dtype from, dtype to, casting rule) {
-  throw dtype_error(concat("Cannot cast ufunc '", op, "' ", side, position, " from dtype('", from,
-                           "') to dtype('", to, "') with casting rule '", rule, "'"));
+  throw dtype_error(text_of("Cannot cast ufunc '", op, "' ", side, position, " from dtype('", from,
+                            "') to dtype('", to, "') with casting rule '", rule, "'"));
 }
 
 /// Whether all have one shape, or no axes: then there is nothing to find out.
@@ -47,8 +47,8 @@ void require_shapes(const graph::operand_list& operands, const graph::node_ptr& 
   const shape common = broadcast_shapes(shapes);
   for (const written_array& target : targets)
     if (target.extents != common)
-      throw shape_error(concat("non-broadcastable output operand with shape ", target.extents,
-                               " doesn't match the broadcast shape ", common));
+      throw shape_error(text_of("non-broadcastable output operand with shape ", target.extents,
+                                " doesn't match the broadcast shape ", common));
 }
 
 }  // namespace
@@ -64,7 +64,7 @@ loop require_loop(const op_info& op, const graph::op_record& record,
   const loop found = giving ? find_loop_giving(op, *giving, operands) : find_loop(op, operands);
   if (found.index >= 0) return found;
   if (giving)
-    throw dtype_error(concat(
+    throw dtype_error(text_of(
         "No loop matching the specified signature and casting was found for ufunc ", op.name));
   static_cast<void>(graph::resolve_loop(record, operands));  // says why there is none
   fail("an op has no loop in its list, but one in its record");

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include <gpu/array/manipulation.hpp>
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/slice.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/execute/evaluate.hpp>
 
 #include "array/reduction/nodes.hpp"
@@ -67,16 +67,16 @@ void require_fold(const folded_op& op, const shape& extents, std::uint64_t axes,
                   const reduction_settings& how) {
   const bool is_one = (axes & (axes - 1)) == 0;
   if (!op.is_reorderable && !is_one)
-    throw value_error(concat("reduction operation '", op.info.name,
-                             "' is not reorderable, so at most one axis may be specified"));
+    throw value_error(text_of("reduction operation '", op.info.name,
+                              "' is not reorderable, so at most one axis may be specified"));
   if (op.identity || how.initial) return;
   if (how.mask)
-    throw value_error(concat("reduction operation '", op.info.name,
-                             "' does not have an identity, so to use a where mask one has to "
-                             "specify 'initial'"));
+    throw value_error(text_of("reduction operation '", op.info.name,
+                              "' does not have an identity, so to use a where mask one has to "
+                              "specify 'initial'"));
   if (reduced_count(extents, axes) == 0)
     throw value_error(
-        concat("zero-size array to reduction operation ", op.info.name, " which has no identity"));
+        text_of("zero-size array to reduction operation ", op.info.name, " which has no identity"));
 }
 
 /// The reduced axes first, as one. Without any, one of one element, and all others are one.
@@ -100,7 +100,7 @@ graph::node_ptr with_folded_axis_first(const graph::node_ptr& value, std::uint64
 
 void throw_no_fold(const char* name) {
   throw dtype_error(
-      concat("No loop matching the specified signature and casting was found for ufunc ", name));
+      text_of("No loop matching the specified signature and casting was found for ufunc ", name));
 }
 
 graph::node_ptr fold_node(const folded_op& op, graph::node_ptr value,
@@ -115,7 +115,7 @@ graph::node_ptr fold_node(const folded_op& op, graph::node_ptr value,
   if (how.mask) {
     if (!op.identity && !op.is_reorderable)
       throw value_error(
-          concat("a where mask for '", op.info.name, "' is not supported: it has no identity"));
+          text_of("a where mask for '", op.info.name, "' is not supported: it has no identity"));
     value = masked(mask_over(how.mask, value->extents), value,
                    op.identity ? number(value->type, *op.identity) : first, value->type);
   }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/graph/build.hpp>
 #include <gpu/ops.hpp>
 
@@ -31,7 +31,7 @@ const getter* find_record(std::string_view name) {
 
 const graph::op_record& record_named(std::string_view name) {
   const getter* const found = find_record(name);
-  if (found == nullptr) throw not_expressible{concat("'", name, "'")};
+  if (found == nullptr) throw not_expressible{text_of("'", name, "'")};
   return (*found)();
 }
 
@@ -41,7 +41,7 @@ int exact_loop(const graph::op_record& op, std::span<const node_ptr> operands) {
                    op.loops[index].in.end(),
                    [](const node_ptr& operand, dtype type) { return operand->type == type; }))
       return static_cast<int>(index);
-  throw not_expressible{concat("'", op.name, "' of ", operands[0]->type)};
+  throw not_expressible{text_of("'", op.name, "' of ", operands[0]->type)};
 }
 
 /// One loop step on the host, for operands that are scalars.
@@ -64,7 +64,7 @@ bool is_floating(dtype type) noexcept {
 
 node_ptr require_integer(std::string_view symbol, const node_ptr& value) {
   const dtype type = promoted(value->type);
-  if (!is_integer(type)) throw not_expressible{concat("operator", symbol, " of ", value->type)};
+  if (!is_integer(type)) throw not_expressible{text_of("operator", symbol, " of ", value->type)};
   return convert(value, type);
 }
 
@@ -115,7 +115,7 @@ node_ptr apply_op(std::string_view op, std::span<const node_ptr> operands) {
 node_ptr convert(const node_ptr& value, dtype type) {
   const bool narrows =
       is_complex(value->type) && (!is_complex(type) || size_bytes(type) < size_bytes(value->type));
-  if (narrows) throw not_expressible{concat("a conversion of ", value->type, " to ", type)};
+  if (narrows) throw not_expressible{text_of("a conversion of ", value->type, " to ", type)};
   return graph::make_cast(value, type);
 }
 
@@ -139,7 +139,7 @@ node_ptr binary(std::string_view symbol, const node_ptr& a, const node_ptr& b) {
     const node_ptr operands[] = {convert(left, type), convert(right, type)};
     return apply_op(row.integer_op, operands);
   }
-  throw not_expressible{concat("operator", symbol)};
+  throw not_expressible{text_of("operator", symbol)};
 }
 
 node_ptr unary(std::string_view symbol, const node_ptr& a) {
@@ -248,7 +248,7 @@ const function_row& find_function(std::string_view name, bool& with_suffix) {
     if (name == row.name) return with_suffix = false, row;
     if (with_suffix && name.starts_with(row.name)) return row;
   }
-  throw not_expressible{concat("a call of '", name, "'")};
+  throw not_expressible{text_of("a call of '", name, "'")};
 }
 
 dtype argument_type(std::span<const node_ptr> arguments) {
@@ -288,7 +288,7 @@ node_ptr call(std::string_view function, std::span<const node_ptr> arguments) {
   const function_row& row = find_function(function, with_suffix);
   if (arguments.size() != row.arity)
     throw not_expressible{
-        concat("a call of '", function, "' with ", arguments.size(), " arguments")};
+        text_of("a call of '", function, "' with ", arguments.size(), " arguments")};
   // As CUDA has it: a float to an integer power is a float.
   const bool integer_power =
       row.op == std::string_view("power") && facts(arguments[1]->type).kind <= dtype_kind::integer;
@@ -297,7 +297,7 @@ node_ptr call(std::string_view function, std::span<const node_ptr> arguments) {
   const dtype common = common_type(arguments[0]->type, arguments.back()->type);
   switch (row.conversion) {
     case rule::largest:
-      if (is_complex(common)) throw not_expressible{concat("'", function, "' of ", common)};
+      if (is_complex(common)) throw not_expressible{text_of("'", function, "' of ", common)};
       return apply_to(row.op, arguments, common);
     case rule::magnitude:
       if (is_integer(common) && !facts(common).is_signed) return convert(arguments[0], common);
@@ -309,7 +309,7 @@ node_ptr call(std::string_view function, std::span<const node_ptr> arguments) {
     }
     default:
       if (!is_floating(type) && row.op == std::string_view("absolute"))
-        throw not_expressible{concat("'fabs' of ", type)};
+        throw not_expressible{text_of("'fabs' of ", type)};
       return apply_to(row.op, arguments, type);
   }
 }

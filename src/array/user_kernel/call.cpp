@@ -5,9 +5,9 @@
 #include <map>
 
 #include <gpu/core/broadcast.hpp>
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/fork.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/execute/evaluate.hpp>
 
 #include "array/user_kernel/arithmetic.hpp"
@@ -20,31 +20,31 @@ void check_count(const kernel_source& kernel, std::size_t given) {
   const std::size_t in = kernel.in.size();
   const std::size_t all = kernel.parameter_count();
   if (given == in || given == all) return;
-  throw value_error(concat("Wrong number of arguments for '", kernel.name, "'. It must be either ",
-                           in, " or ", all, " (with outputs), but given ", given, "."));
+  throw value_error(text_of("Wrong number of arguments for '", kernel.name, "'. It must be either ",
+                            in, " or ", all, " (with outputs), but given ", given, "."));
 }
 
 /// The translator calls itself for each level, and so do compilers.
 void check_nesting(const kernel_source& kernel) {
   if (kernel.nesting.depth <= max_nesting) return;
-  throw compile_error(concat("kernel '", kernel.name, "': parentheses, brackets and braces nest ",
-                             kernel.nesting.depth, " deep in line ", kernel.nesting.line,
-                             "; the limit is ", max_nesting),
+  throw compile_error(text_of("kernel '", kernel.name, "': parentheses, brackets and braces nest ",
+                              kernel.nesting.depth, " deep in line ", kernel.nesting.line,
+                              "; the limit is ", max_nesting),
                       {}, kernel.operation);
 }
 
 void check_outputs(const kernel_source& kernel, std::span<const kernel_operand> operands) {
   for (std::size_t k = kernel.in.size(); k < operands.size(); ++k)
     if (operands[k].write == nullptr)
-      throw dtype_error(concat("Output arguments type must be gpu::ndarray: '",
-                               kernel.parameter(k).name, "' cannot be written"));
+      throw dtype_error(text_of("Output arguments type must be gpu::ndarray: '",
+                                kernel.parameter(k).name, "' cannot be written"));
   for (std::size_t k = 0; k < kernel.in.size(); ++k)
     if (kernel.in[k].writable && operands[k].write == nullptr)
-      throw dtype_error(concat("Output arguments type must be gpu::ndarray: '", kernel.in[k].name,
-                               "' is _non_const, but cannot be written"));
+      throw dtype_error(text_of("Output arguments type must be gpu::ndarray: '", kernel.in[k].name,
+                                "' is _non_const, but cannot be written"));
   if (kernel.options.no_return && operands.size() == kernel.in.size() && !kernel.out.empty())
-    throw value_error(concat("kernel '", kernel.name,
-                             "' returns nothing (no_return): its outputs must be given"));
+    throw value_error(text_of("kernel '", kernel.name,
+                              "' returns nothing (no_return): its outputs must be given"));
 }
 
 device common_device(std::span<const kernel_operand> operands) {
@@ -84,7 +84,7 @@ void require_output_shapes(const kernel_call& call, const shape& extents) {
     const shape& given = call.operands[k].node->extents;
     if (!call.kernel.parameter(k).raw && given != extents)
       throw shape_error(
-          concat("Out shape is mismatched: ", given, " for a result of shape ", extents));
+          text_of("Out shape is mismatched: ", given, " for a result of shape ", extents));
   }
 }
 
@@ -93,7 +93,7 @@ kernel_call resolve_call(const kernel_source& kernel, const launch_options& how,
   check_count(kernel, operands.size());
   check_nesting(kernel);
   if (how.block_size && *how.block_size <= 0)
-    throw value_error(concat("block_size must be greater than zero, not ", *how.block_size));
+    throw value_error(text_of("block_size must be greater than zero, not ", *how.block_size));
   check_outputs(kernel, operands);
   std::vector<operand_type> inputs;
   std::vector<dtype> outputs;
@@ -113,8 +113,8 @@ kernel_call resolve_call(const kernel_source& kernel, const launch_options& how,
     use.initialised = given && kernel.parameter(k).writable;
     use.rank = given ? operands[k].node->extents.size() : 1;
     if (use.scalar && kernel.parameter(k).raw)
-      throw dtype_error(concat("raw argument '", kernel.parameter(k).name, "' of kernel '",
-                               kernel.name, "' must be an array, not a number"));
+      throw dtype_error(text_of("raw argument '", kernel.parameter(k).name, "' of kernel '",
+                                kernel.name, "' must be an array, not a number"));
     call.uses.push_back(use);
     if (use.scalar) operands[k].node = graph::make_cast(operands[k].node, types[k]);
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/array/user_kernel/elementwise_kernel.hpp>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "array/user_kernel/call.hpp"
 
@@ -15,13 +15,13 @@ void detail::throw_not_one_value() {
 
 any_expression kernel_results::operator[](std::size_t position) const {
   if (position >= size_)
-    throw index_error(concat("index ", position, " is out of bounds for ", size_, " results"));
+    throw index_error(text_of("index ", position, " is out of bounds for ", size_, " results"));
   return any_expression(size_ == 1 ? node() : values_[position]);
 }
 
 void kernel_results::require_size(std::size_t wanted) const {
   if (wanted != size_)
-    throw value_error(concat("the kernel has ", size_, " results, not ", wanted));
+    throw value_error(text_of("the kernel has ", size_, " results, not ", wanted));
 }
 
 namespace user_kernels {
@@ -48,7 +48,7 @@ const graph::op_record& make_record(const kernel_call& call, const refusal& reas
   const kernel_source& kernel = call.kernel;
   const std::string definition = element_definition(kernel, call.uses);
   const bool on_host = call.where.is_cpu();
-  const std::string key = concat(on_host ? "host " : "device ", kernel.name, '\n', definition);
+  const std::string key = text_of(on_host ? "host " : "device ", kernel.name, '\n', definition);
   return interned_record(key, [&] {
     graph::typed_loop loop;
     for (std::size_t k = 0; k < call.operands.size(); ++k) loop.in.push_back(call.uses[k].type);

@@ -4,8 +4,8 @@
 #include <limits>
 
 #include <gpu/array/indexing/access.hpp>
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/cuda/module.hpp>
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
@@ -120,7 +120,7 @@ void launch_on_device(const kernel_call& call, const program& code, const argume
   launch_config config;
   config.grid[0] = static_cast<unsigned>(blocks);
   config.block[0] = static_cast<unsigned>(block);
-  launch(kernel, config, stream, words.data(), words.size_bytes());
+  cuda::launch(kernel, config, stream, words.data(), words.size_bytes());
 }
 
 }  // namespace
@@ -130,9 +130,9 @@ void* load_for_host(const kernel_source& kernel, const program& program, const r
     return load_host_function(program);
   } catch (const library_not_found& missing) {
     throw library_not_found(
-        concat("kernel '", kernel.name, "' has ", reason.construct,
-               reason.line > 0 ? concat(" in line ", reason.line) : std::string(),
-               ", which cpu() can run only with the help of a C++ compiler. ", missing.what()));
+        text_of("kernel '", kernel.name, "' has ", reason.construct,
+                reason.line > 0 ? text_of(" in line ", reason.line) : std::string(),
+                ", which cpu() can run only with the help of a C++ compiler. ", missing.what()));
   }
 }
 

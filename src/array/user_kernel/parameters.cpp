@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu::user_kernels {
 namespace {
@@ -28,7 +28,7 @@ std::string pointing_at(const std::string& message, std::string_view list, std::
   const std::size_t place = static_cast<std::size_t>(word.data() - list.data());
   std::string line(list);
   std::replace_if(line.begin(), line.end(), is_space, ' ');
-  return concat(message, "\n  ", line, "\n  ", std::string(place, ' '), "^");
+  return text_of(message, "\n  ", line, "\n  ", std::string(place, ' '), "^");
 }
 
 std::vector<std::string_view> words_of(std::string_view text) {
@@ -52,7 +52,7 @@ kernel_parameter parse_parameter(std::string_view entry, std::string_view list, 
   const std::vector<std::string_view> words = words_of(entry);
   const std::string_view shown = trimmed(entry);
   const auto syntax_error = [&](std::string_view word) {
-    return value_error(pointing_at(concat("Syntax error: ", shown), list, word));
+    return value_error(pointing_at(text_of("Syntax error: ", shown), list, word));
   };
   if (words.size() < 2) throw syntax_error(words.empty() ? entry : words[0]);
   kernel_parameter result;
@@ -68,14 +68,14 @@ kernel_parameter parse_parameter(std::string_view entry, std::string_view list, 
     else if (words[k] == "_non_const")
       result.writable = true;
     else
-      throw value_error(pointing_at(concat("Unknown keyword \"", words[k], "\""), list, words[k]));
+      throw value_error(pointing_at(text_of("Unknown keyword \"", words[k], "\""), list, words[k]));
   }
   result.name = name;
   result.type = type;
   if (type.size() == 1 && is_letter(type[0])) return result;
   result.fixed = dtype_of_name(type);
   if (!result.fixed)
-    throw dtype_error(pointing_at(concat("data type '", type, "' not understood"), list, type));
+    throw dtype_error(pointing_at(text_of("data type '", type, "' not understood"), list, type));
   return result;
 }
 
@@ -100,7 +100,7 @@ std::vector<kernel_parameter> parse_parameters(std::string_view list, bool outpu
 }
 
 void check_kernel_name(std::string_view name) {
-  if (!is_identifier(name)) throw value_error(concat("Invalid kernel name: \"", name, "\""));
+  if (!is_identifier(name)) throw value_error(text_of("Invalid kernel name: \"", name, "\""));
 }
 
 void check_distinct(const std::vector<kernel_parameter>& in,
@@ -109,7 +109,7 @@ void check_distinct(const std::vector<kernel_parameter>& in,
   for (const auto* list : {&in, &out})
     for (const kernel_parameter& parameter : *list) {
       if (std::find(seen.begin(), seen.end(), parameter.name) != seen.end())
-        throw value_error(concat("Duplicate parameter name: \"", parameter.name, "\""));
+        throw value_error(text_of("Duplicate parameter name: \"", parameter.name, "\""));
       seen.push_back(parameter.name);
     }
 }

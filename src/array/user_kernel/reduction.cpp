@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cctype>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu::user_kernels {
 namespace {
@@ -16,30 +16,30 @@ bool is_blank(std::string_view text) noexcept {
 
 void check_parameters(const reduction_source& kernel) {
   if (kernel.out.empty())
-    throw value_error(concat("reduction kernel '", kernel.name, "' has no output"));
+    throw value_error(text_of("reduction kernel '", kernel.name, "' has no output"));
   if (kernel.in.size() > 36)
-    throw value_error(concat("reduction kernel '", kernel.name, "' has ", kernel.in.size(),
-                             " inputs; at most 36 are possible"));
+    throw value_error(text_of("reduction kernel '", kernel.name, "' has ", kernel.in.size(),
+                              " inputs; at most 36 are possible"));
   for (const kernel_parameter& output : kernel.out) {
     if (output.raw)
-      throw value_error(concat("output '", output.name, "' of reduction kernel '", kernel.name,
-                               "' cannot be raw"));
+      throw value_error(text_of("output '", output.name, "' of reduction kernel '", kernel.name,
+                                "' cannot be raw"));
     if (output.name == "a")
       throw value_error("Can not use 'a' as the name of an output: it is the reduced value");
   }
   for (const kernel_parameter& input : kernel.in)
     if (input.writable)
-      throw value_error(concat("input '", input.name, "' of reduction kernel '", kernel.name,
-                               "' cannot be _non_const"));
+      throw value_error(text_of("input '", input.name, "' of reduction kernel '", kernel.name,
+                                "' cannot be _non_const"));
 }
 
 void check_texts(const reduction_source& kernel) {
   if (is_blank(kernel.map))
-    throw value_error(concat("map_expr of reduction kernel '", kernel.name, "' is empty"));
+    throw value_error(text_of("map_expr of reduction kernel '", kernel.name, "' is empty"));
   const std::vector<token>& words = kernel.combined.tokens;
   if (!mentions(words, "a") || !mentions(words, "b"))
-    throw value_error(concat("reduce_expr of reduction kernel '", kernel.name,
-                             "' has to combine 'a' and 'b': \"", kernel.reduce, '"'));
+    throw value_error(text_of("reduce_expr of reduction kernel '", kernel.name,
+                              "' has to combine 'a' and 'b': \"", kernel.reduce, '"'));
 }
 
 /// "-DWIDTH=3" is "WIDTH 3".
@@ -47,12 +47,12 @@ void read_options(reduction_source& kernel, const std::vector<std::string>& opti
   for (const std::string& option : options) {
     const std::string body = option.substr(0, 2) == "-D" ? option.substr(2) : std::string();
     if (body.empty() || (std::isalpha(static_cast<unsigned char>(body[0])) == 0 && body[0] != '_'))
-      throw value_error(concat("option \"", option, "\" of reduction kernel '", kernel.name,
-                               "': only macros are possible, as in \"-DWIDTH=3\""));
+      throw value_error(text_of("option \"", option, "\" of reduction kernel '", kernel.name,
+                                "': only macros are possible, as in \"-DWIDTH=3\""));
     const std::size_t sign = body.find('=');
     kernel.macros.push_back(sign == std::string::npos
                                 ? body + " 1"
-                                : concat(body.substr(0, sign), ' ', body.substr(sign + 1)));
+                                : text_of(body.substr(0, sign), ' ', body.substr(sign + 1)));
   }
 }
 
@@ -79,10 +79,10 @@ void read_preamble(reduction_source& kernel, std::string_view preamble) {
 
 void make_statements(reduction_source& kernel) {
   const std::string identity = kernel.identity.value_or("");
-  kernel.mapped.set(concat("user_mapped = (", kernel.map, "\n);"));
-  kernel.combined.set(concat("user_combined = (", kernel.reduce, "\n);"));
+  kernel.mapped.set(text_of("user_mapped = (", kernel.map, "\n);"));
+  kernel.combined.set(text_of("user_combined = (", kernel.reduce, "\n);"));
   kernel.begun.set(is_blank(identity) ? "user_begun = 0;"
-                                      : concat("user_begun = (", identity, "\n);"));
+                                      : text_of("user_begun = (", identity, "\n);"));
   kernel.finished.set(kernel.post_map);
   if (!is_blank(kernel.reduce_type))
     kernel.accumulator.set(kernel.reduce_type + " user_value = 0;");
@@ -109,8 +109,8 @@ std::shared_ptr<const reduction_source> make_source(
   check_texts(*kernel);
   read_options(*kernel, options.options);
   read_preamble(*kernel, plain_lines(options.preamble));
-  kernel->operation = concat(kernel->map, "\n;", kernel->reduce, "\n;", kernel->post_map, "\n;",
-                             kernel->identity.value_or(""), "\n;", kernel->reduce_type);
+  kernel->operation = text_of(kernel->map, "\n;", kernel->reduce, "\n;", kernel->post_map, "\n;",
+                              kernel->identity.value_or(""), "\n;", kernel->reduce_type);
   read_text(*kernel);
   if (!kernel->macros.empty()) kernel->needs_compiler = "a macro";
   return kernel;

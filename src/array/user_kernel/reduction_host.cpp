@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/reductions.hpp>
 
 #include "array/reduction/nodes.hpp"
@@ -90,12 +90,12 @@ class reduction_translator {
   std::vector<node_ptr> run(refusal& why) {
     const std::optional<dtype> state = accumulated_type();
     if (!state)
-      return why = {concat("a reduce_type of its own ('", kernel_.reduce_type, "')"), 0},
+      return why = {text_of("a reduce_type of its own ('", kernel_.reduce_type, "')"), 0},
              std::vector<node_ptr>();
     int loop = 0;
     const graph::op_record* const record = library_reduction(kernel_, *state, loop);
     if (record == nullptr)
-      return why = {concat("the reduce_expr '", kernel_.reduce, "'"), 0}, std::vector<node_ptr>();
+      return why = {text_of("the reduce_expr '", kernel_.reduce, "'"), 0}, std::vector<node_ptr>();
     const node_ptr reduced = reduced_value(*record, loop, *state);
     std::vector<node_ptr> results;
     if (why_.construct.empty()) results = finished(reduced, *state);

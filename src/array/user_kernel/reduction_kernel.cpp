@@ -2,8 +2,8 @@
 #include <gpu/array/user_kernel/reduction_kernel.hpp>
 
 #include <gpu/array/indexing/access.hpp>
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/cuda/memory_block.hpp>
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/kernels/primitives/user_reduction.hpp>
@@ -89,7 +89,7 @@ class compiled_reduction {
     const std::string definition = reduction_definition(use_, output);
     const bool on_host = call_.where.is_cpu();
     const std::string key =
-        concat(on_host ? "host reduction " : "device reduction ", kernel.name, '\n', definition);
+        text_of(on_host ? "host reduction " : "device reduction ", kernel.name, '\n', definition);
     return interned_record(key, [&] {
       graph::typed_loop loop;
       loop.in = use_.operand_types();
@@ -180,7 +180,7 @@ std::vector<node_ptr> call(const reduction_source& kernel, const reduction_call_
   require_output_shapes(resolved, without_axes(resolved.extents, axes, how.keepdims));
   if (!kernel.identity && detail::reduced_count(resolved.extents, axes) == 0)
     throw value_error(
-        concat("zero-size array to reduction operation ", kernel.name, " which has no identity"));
+        text_of("zero-size array to reduction operation ", kernel.name, " which has no identity"));
   std::optional<stream_guard> guard;
   if (how.how.stream) guard.emplace(*how.how.stream);
   std::vector<node_ptr> values = computed_outputs(kernel, resolved, axes);

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "array/user_kernel/text.hpp"
 
@@ -15,7 +15,7 @@ constexpr std::string_view function = "__device__ __forceinline__ ";
 
 /// Two texts with a comma between, if there are both.
 std::string joined(const std::string& a, const std::string& b) {
-  return concat(a, a.empty() || b.empty() ? "" : ", ", b);
+  return text_of(a, a.empty() || b.empty() ? "" : ", ", b);
 }
 
 class definition_writer {
@@ -29,10 +29,10 @@ class definition_writer {
 
   std::string write() const {
     std::string text;
-    for (const std::string& macro : kernel_.macros) text += concat("#define ", macro, "\n");
-    text += concat(definition_head(kernel_, use_.uses), types(), expressions(), "\n", protocol());
+    for (const std::string& macro : kernel_.macros) text += text_of("#define ", macro, "\n");
+    text += text_of(definition_head(kernel_, use_.uses), types(), expressions(), "\n", protocol());
     for (const std::string& macro : kernel_.macros)
-      text += concat("#undef ", macro.substr(0, macro.find_first_of(" (")), "\n");
+      text += text_of("#undef ", macro.substr(0, macro.find_first_of(" (")), "\n");
     return text;
   }
 
@@ -46,13 +46,13 @@ class definition_writer {
   [[nodiscard]] std::string seen_type(std::size_t k) const {
     const std::string_view element = spelled(text_type(use_.uses[k].type));
     if (!kernel_.in[k].raw) return std::string(element);
-    return concat("gpu::kernels::raw_array<const ", spelled(use_.uses[k].type), ", ",
-                  use_.uses[k].rank, ">");
+    return text_of("gpu::kernels::raw_array<const ", spelled(use_.uses[k].type), ", ",
+                   use_.uses[k].rank, ">");
   }
   /// `value`, an operand of the reduction, as the text sees it.
   [[nodiscard]] std::string seen(std::size_t k, const std::string& value) const {
-    return kernel_.in[k].raw ? concat("*reinterpret_cast<const ", seen_type(k), "*>(", value, ")")
-                             : concat("static_cast<", seen_type(k), ">(", value, ")");
+    return kernel_.in[k].raw ? text_of("*reinterpret_cast<const ", seen_type(k), "*>(", value, ")")
+                             : text_of("static_cast<", seen_type(k), ">(", value, ")");
   }
   [[nodiscard]] std::string operand_type(std::size_t k) const {
     return std::string(kernel_.in[k].raw ? "long long" : spelled(use_.uses[k].type));
@@ -62,9 +62,9 @@ class definition_writer {
   [[nodiscard]] std::string returned(const std::string& text, const char* part) const {
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     const bool is_list = first != std::string::npos && text[first] == '{';
-    const std::string own = marked(concat(label_, ' ', part), text);
-    return is_list ? concat("  return\n", own, ";\n")
-                   : concat("  return static_cast<user_type_>(\n", own, "  );\n");
+    const std::string own = marked(text_of(label_, ' ', part), text);
+    return is_list ? text_of("  return\n", own, ";\n")
+                   : text_of("  return static_cast<user_type_>(\n", own, "  );\n");
   }
 
   [[nodiscard]] std::string types() const {
@@ -72,14 +72,14 @@ class definition_writer {
     if (kernel_.reduce_type.empty())
       text += spelled(text_type(out(0).type));
     else
-      text += concat("\n", marked(label_ + " reduce_type", kernel_.reduce_type));
-    text += concat(
+      text += text_of("\n", marked(label_ + " reduce_type", kernel_.reduce_type));
+    text += text_of(
         " user_type_;\nstatic_assert(__is_trivially_copyable(user_type_),\n"
         "              \"reduce_type has to be trivially copyable\");\n");
     if (has_wrapper_) {
       text += "struct user_state_ {\n  user_type_ value;\n";
       for (const std::size_t k : use_.carried)
-        text += concat("  ", operand_type(k), " c", k, ";\n");
+        text += text_of("  ", operand_type(k), " c", k, ";\n");
       text += "  bool exists;\n};\n";
     } else {
       text += "typedef user_type_ user_state_;\n";
@@ -93,25 +93,25 @@ class definition_writer {
   [[nodiscard]] std::string expressions() const {
     std::string inputs;
     for (std::size_t k = 0; k < kernel_.in.size(); ++k)
-      inputs = joined(inputs, concat("const ", seen_type(k), "& ", kernel_.in[k].name));
+      inputs = joined(inputs, text_of("const ", seen_type(k), "& ", kernel_.in[k].name));
     if (use_.takes_position) inputs = joined(inputs, "const ptrdiff_t& i");
-    std::string text = concat(function, "user_type_ user_map_(", inputs, ") {\n",
-                              returned(kernel_.map, "map_expr"), "}\n");
+    std::string text = text_of(function, "user_type_ user_map_(", inputs, ") {\n",
+                               returned(kernel_.map, "map_expr"), "}\n");
     text +=
-        concat(function, "user_type_ user_reduce_(const user_type_& a, const user_type_& b) {\n",
-               returned(kernel_.reduce, "reduce_expr"), "}\n");
+        text_of(function, "user_type_ user_reduce_(const user_type_& a, const user_type_& b) {\n",
+                returned(kernel_.reduce, "reduce_expr"), "}\n");
     const std::string identity = kernel_.identity.value_or("");
     const bool has_text = identity.find_first_not_of(" \t\r\n") != std::string::npos;
-    text += concat(function, "user_type_ user_identity_() {\n",
-                   has_text ? returned(identity, "identity") : "  return user_type_();\n", "}\n");
+    text += text_of(function, "user_type_ user_identity_() {\n",
+                    has_text ? returned(identity, "identity") : "  return user_type_();\n", "}\n");
     std::string given = "user_type_ a";
     for (const std::size_t k : use_.carried)
-      given += concat(", const ", seen_type(k), "& ", kernel_.in[k].name);
+      given += text_of(", const ", seen_type(k), "& ", kernel_.in[k].name);
     for (std::size_t k = 0; k < kernel_.out.size(); ++k)
-      given += concat(", ", spelled(text_type(out(k).type)), "& ", kernel_.out[k].name);
-    return text + concat(function, "void user_post_map_(", given, ") {\n  do {\n",
-                         marked(label_ + " post_map_expr", kernel_.post_map),
-                         "  ;} while (false);\n}\n");
+      given += text_of(", ", spelled(text_type(out(k).type)), "& ", kernel_.out[k].name);
+    return text + text_of(function, "void user_post_map_(", given, ") {\n  do {\n",
+                          marked(label_ + " post_map_expr", kernel_.post_map),
+                          "  ;} while (false);\n}\n");
   }
 
   [[nodiscard]] std::string identity() const {
@@ -124,8 +124,8 @@ class definition_writer {
     std::string taken;
     std::string passed;
     for (std::size_t k = 0; k < kernel_.in.size(); ++k) {
-      taken = joined(taken, concat(operand_type(k), " p", k));
-      passed = joined(passed, seen(k, concat("p", k)));
+      taken = joined(taken, text_of(operand_type(k), " p", k));
+      passed = joined(passed, seen(k, text_of("p", k)));
     }
     if (use_.takes_position) {
       taken = joined(taken, "long long i");
@@ -133,19 +133,19 @@ class definition_writer {
     }
     if (!use_.carried.empty()) taken = joined(taken, "bool exists");
     std::string text =
-        concat("  template <class>\n  ", function, "static user_state_ lift(", taken, ") {\n");
-    if (!has_wrapper_) return concat(text, "    return user_map_(", passed, ");\n  }\n");
+        text_of("  template <class>\n  ", function, "static user_state_ lift(", taken, ") {\n");
+    if (!has_wrapper_) return text_of(text, "    return user_map_(", passed, ");\n  }\n");
     if (use_.carried.empty())
-      return concat(text, "    return {user_map_(", passed, "), true};\n  }\n");
+      return text_of(text, "    return {user_map_(", passed, "), true};\n  }\n");
     std::string kept;
-    for (const std::size_t k : use_.carried) kept += concat(", p", k);
-    return concat(text, "    return {exists ? user_map_(", passed, ") : user_identity_()", kept,
-                  ", true};\n  }\n");
+    for (const std::size_t k : use_.carried) kept += text_of(", p", k);
+    return text_of(text, "    return {exists ? user_map_(", passed, ") : user_identity_()", kept,
+                   ", true};\n  }\n");
   }
 
   [[nodiscard]] std::string combine() const {
     std::string text =
-        concat("  ", function, "user_state_ operator()(user_state_ a, user_state_ b) const {\n");
+        text_of("  ", function, "user_state_ operator()(user_state_ a, user_state_ b) const {\n");
     if (!has_wrapper_) return text + "    return user_reduce_(a, b);\n  }\n";
     return text +
            "    if (!a.exists) return b;\n    if (b.exists) a.value = user_reduce_(a.value, "
@@ -153,20 +153,20 @@ class definition_writer {
   }
 
   [[nodiscard]] std::string finish() const {
-    std::string text = concat("  template <class>\n  ", function, "static ", result(),
-                              " finish(user_state_ s) {\n");
+    std::string text = text_of("  template <class>\n  ", function, "static ", result(),
+                               " finish(user_state_ s) {\n");
     std::string passed = has_wrapper_ ? "s.value" : "s";
-    for (const std::size_t k : use_.carried) passed += ", " + seen(k, concat("s.c", k));
+    for (const std::size_t k : use_.carried) passed += ", " + seen(k, text_of("s.c", k));
     for (std::size_t k = 0; k < kernel_.out.size(); ++k) {
-      text += concat("    ", spelled(text_type(out(k).type)), " r", k, " = {};\n");
-      passed += concat(", r", k);
+      text += text_of("    ", spelled(text_type(out(k).type)), " r", k, " = {};\n");
+      passed += text_of(", r", k);
     }
-    return concat(text, "    user_post_map_(", passed, ");\n    return static_cast<", result(),
-                  ">(r", output_, ");\n  }\n");
+    return text_of(text, "    user_post_map_(", passed, ");\n    return static_cast<", result(),
+                   ">(r", output_, ");\n  }\n");
   }
 
   [[nodiscard]] std::string protocol() const {
-    return concat(
+    return text_of(
         "struct reduction_function {\n  template <class, class...>\n  using state = user_state_;\n"
         "  template <class>\n  ",
         function, "static user_state_ identity() {\n", identity(), "  }\n", lift(), combine(),
@@ -198,13 +198,13 @@ program reduction_program(const reduction_use& use, std::size_t output,
   const reduction_source& kernel = use.kernel;
   program result;
   result.name = kernel.name + "_reduction";
-  result.source = concat("#include <", text_header(kernel, use.uses),
-                         ">\n#include <gpu/kernels/primitives/user_reduction.hpp>\n");
+  result.source = text_of("#include <", text_header(kernel, use.uses),
+                          ">\n#include <gpu/kernels/primitives/user_reduction.hpp>\n");
   for (const std::string& header : reduction_headers(use))
-    result.source += concat("#include <", header, ">\n");
+    result.source += text_of("#include <", header, ">\n");
   std::string elements;
-  for (const dtype type : use.operand_types()) elements += concat(", ", spelled(type));
-  result.source += concat(
+  for (const dtype type : use.operand_types()) elements += text_of(", ", spelled(type));
+  result.source += text_of(
       "\nnamespace user_0 {\n", definition, "}  // namespace user_0\n\nextern \"C\" const void* ",
       result.name, "() {\n  using reducer = gpu::kernels::reducer<user_0::reduction_function, ",
       spelled(use.uses[kernel.in.size() + output].type), elements,

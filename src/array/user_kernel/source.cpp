@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include <gpu/array/user_kernel/elementwise_kernel.hpp>
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "array/user_kernel/arithmetic.hpp"
 
@@ -18,14 +18,15 @@ bool is_blank(std::string_view text) noexcept {
 
 std::string needs_compiler(const kernel_source& kernel) {
   for (std::size_t k = 0; k < kernel.parameter_count(); ++k)
-    if (kernel.parameter(k).raw) return concat("a raw argument ('", kernel.parameter(k).name, "')");
+    if (kernel.parameter(k).raw)
+      return text_of("a raw argument ('", kernel.parameter(k).name, "')");
   if (!is_blank(kernel.options.preamble)) return "a preamble";
   if (!is_blank(kernel.options.loop_prep) || !is_blank(kernel.options.after_loop))
     return "text around the loop";
   if (!kernel.options.options.empty()) return "compiler options";
   if (mentions(kernel.tokens, "_ind")) return "'_ind'";
   for (const kernel_parameter& input : kernel.in)
-    if (input.writable) return concat("an input that is written ('", input.name, "')");
+    if (input.writable) return text_of("an input that is written ('", input.name, "')");
   return {};
 }
 
@@ -47,8 +48,8 @@ void find_ops(kernel_source& kernel) {
 void check_signature(const std::vector<kernel_parameter>& parameters, std::span<const dtype> types,
                      const char* what) {
   if (parameters.size() != types.size())
-    throw value_error(concat("the signature has ", types.size(), " ", what, " but the list has ",
-                             parameters.size()));
+    throw value_error(text_of("the signature has ", types.size(), " ", what, " but the list has ",
+                              parameters.size()));
 }
 
 /// Replaces placeholders by what the signature says.
@@ -67,8 +68,8 @@ void apply_signature(std::vector<kernel_parameter>& parameters, std::span<const 
         wanted = found->second;
     }
     if (wanted != types[k])
-      throw dtype_error(concat("Type is mismatched. ", parameter.name, " ", types[k], " ", wanted,
-                               " ", parameter.type, ": the signature does not fit the parameter"));
+      throw dtype_error(text_of("Type is mismatched. ", parameter.name, " ", types[k], " ", wanted,
+                                " ", parameter.type, ": the signature does not fit the parameter"));
   }
 }
 

@@ -2,16 +2,16 @@
 // The programs of user kernels.
 #include "array/user_kernel/text.hpp"
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu::user_kernels {
 
 std::string label_of(const kernel_source& kernel) {
-  return concat(kernel.kind, ' ', kernel.name);
+  return text_of(kernel.kind, ' ', kernel.name);
 }
 
 std::string marked(const std::string& label, const std::string& text) {
-  return concat("#line 1 \"", label, "\"\n", text, "\n#line 10001 \"generated\"\n");
+  return text_of("#line 1 \"", label, "\"\n", text, "\n#line 10001 \"generated\"\n");
 }
 
 std::string_view spelled(dtype type) {
@@ -32,7 +32,7 @@ bool is_of_few_bits(dtype type) {
 std::string typedefs(const kernel_source& kernel, std::span<const parameter_use> uses) {
   std::string text;
   for (const type_alias& alias : placeholders(kernel, uses))
-    text += concat("typedef ", spelled(alias.type), " ", alias.name, ";\n");
+    text += text_of("typedef ", spelled(alias.type), " ", alias.name, ";\n");
   return text;
 }
 
@@ -40,9 +40,9 @@ std::string typedefs(const kernel_source& kernel, std::span<const parameter_use>
 std::string op_functions(const kernel_source& kernel) {
   std::string text;
   for (const std::string& name : kernel.ops)
-    text += concat("template <class... A>\n__device__ __forceinline__ auto ", name,
-                   "(A... x) {\n  using common = decltype((+x + ...));\n  return gpu::ops::", name,
-                   "{}(static_cast<common>(x)...);\n}\n");
+    text += text_of("template <class... A>\n__device__ __forceinline__ auto ", name,
+                    "(A... x) {\n  using common = decltype((+x + ...));\n  return gpu::ops::", name,
+                    "{}(static_cast<common>(x)...);\n}\n");
   return text;
 }
 
@@ -54,8 +54,8 @@ std::string preamble(const kernel_source& kernel) {
 }  // namespace
 
 std::string definition_head(const kernel_source& kernel, std::span<const parameter_use> uses) {
-  return concat("using namespace gpu::c_math;\n", typedefs(kernel, uses), op_functions(kernel),
-                preamble(kernel));
+  return text_of("using namespace gpu::c_math;\n", typedefs(kernel, uses), op_functions(kernel),
+                 preamble(kernel));
 }
 
 namespace {
@@ -72,27 +72,27 @@ std::vector<user_text> user_texts(const kernel_source& kernel) {
 
 std::string includes(const kernel_source& kernel, std::span<const parameter_use> uses,
                      bool own_loop) {
-  std::string text = concat("#include <", text_header(kernel, uses), ">\n",
-                            own_loop ? "#include <gpu/kernels/primitives/user_kernel.cuh>\n" : "");
-  for (const std::string& header : kernel.op_headers) text += concat("#include <", header, ">\n");
+  std::string text = text_of("#include <", text_header(kernel, uses), ">\n",
+                             own_loop ? "#include <gpu/kernels/primitives/user_kernel.cuh>\n" : "");
+  for (const std::string& header : kernel.op_headers) text += text_of("#include <", header, ">\n");
   return text + "\n";
 }
 
 /// The type of one parameter's place in the struct of arguments.
 std::string argument_type(const kernel_parameter& parameter, const parameter_use& use,
                           std::size_t loop_rank) {
-  const std::string element = concat(parameter.writable ? "" : "const ", spelled(use.type), ", ");
-  if (parameter.raw) return concat("gpu::kernels::raw_array<", element, use.rank, ">");
-  if (use.scalar) return concat("gpu::kernels::user_scalar<", spelled(text_type(use.type)), ">");
-  return concat("gpu::kernels::user_operand<", element, loop_rank, ">");
+  const std::string element = text_of(parameter.writable ? "" : "const ", spelled(use.type), ", ");
+  if (parameter.raw) return text_of("gpu::kernels::raw_array<", element, use.rank, ">");
+  if (use.scalar) return text_of("gpu::kernels::user_scalar<", spelled(text_type(use.type)), ">");
+  return text_of("gpu::kernels::user_operand<", element, loop_rank, ">");
 }
 
 std::string arguments_struct(const kernel_source& kernel, std::span<const parameter_use> uses,
                              std::size_t loop_rank) {
   std::string text =
-      concat("\nstruct user_arguments_ {\n  gpu::kernels::user_index<", loop_rank, "> index;\n");
+      text_of("\nstruct user_arguments_ {\n  gpu::kernels::user_index<", loop_rank, "> index;\n");
   for (std::size_t k = 0; k < uses.size(); ++k)
-    text += concat("  ", argument_type(kernel.parameter(k), uses[k], loop_rank), " p", k, ";\n");
+    text += text_of("  ", argument_type(kernel.parameter(k), uses[k], loop_rank), " p", k, ";\n");
   return text + "};\n";
 }
 
@@ -101,18 +101,19 @@ std::string declared(const kernel_parameter& parameter, const parameter_use& use
                      bool in_loop) {
   const std::string& name = parameter.name;
   if (parameter.raw != !in_loop) return {};
-  const std::string value = concat(spelled(text_type(use.type)));
-  if (parameter.raw) return concat("  const auto ", name, " = user_arguments.p", k, ";\n");
+  const std::string value = text_of(spelled(text_type(use.type)));
+  if (parameter.raw) return text_of("  const auto ", name, " = user_arguments.p", k, ";\n");
   if (use.scalar)
-    return concat("    const ", value, "& ", name, " = user_arguments.p", k, ".value;\n");
-  const std::string element = concat("user_arguments.p", k, ".at(_ind)");
+    return text_of("    const ", value, "& ", name, " = user_arguments.p", k, ".value;\n");
+  const std::string element = text_of("user_arguments.p", k, ".at(_ind)");
   if (!parameter.writable)
-    return concat("    const ", value, is_half(use.type) ? " " : "& ", name, " = ", element, ";\n");
-  std::string text = is_half(use.type) ? concat("    gpu::kernels::rounded<", spelled(use.type),
-                                                "> user_", k, "_(", element, ");\n    ", value,
-                                                "& ", name, " = user_", k, "_.value;\n")
-                                       : concat("    ", value, "& ", name, " = ", element, ";\n");
-  if (!use.initialised) text += concat("    ", name, " = {};\n");
+    return text_of("    const ", value, is_half(use.type) ? " " : "& ", name, " = ", element,
+                   ";\n");
+  std::string text = is_half(use.type) ? text_of("    gpu::kernels::rounded<", spelled(use.type),
+                                                 "> user_", k, "_(", element, ");\n    ", value,
+                                                 "& ", name, " = user_", k, "_.value;\n")
+                                       : text_of("    ", value, "& ", name, " = ", element, ";\n");
+  if (!use.initialised) text += text_of("    ", name, " = {};\n");
   return text;
 }
 
@@ -179,21 +180,21 @@ std::string element_definition(const kernel_source& kernel, std::span<const para
   std::string passed;
   for (std::size_t k = 0; k < kernel.in.size(); ++k) {
     const std::string_view own = spelled(text_type(uses[k].type));
-    run += concat("const ", own, "& ", kernel.in[k].name, ", ");
-    taken += concat(taken.empty() ? "" : ", ", spelled(uses[k].type), " p", k);
-    passed += concat("static_cast<", own, ">(p", k, "), ");
+    run += text_of("const ", own, "& ", kernel.in[k].name, ", ");
+    taken += text_of(taken.empty() ? "" : ", ", spelled(uses[k].type), " p", k);
+    passed += text_of("static_cast<", own, ">(p", k, "), ");
   }
-  if (out.initialised) taken += concat(taken.empty() ? "" : ", ", spelled(out.type), " old");
+  if (out.initialised) taken += text_of(taken.empty() ? "" : ", ", spelled(out.type), " old");
   if (kernel.uses_index) {
     run += "const ptrdiff_t& i, ";
-    taken += concat(taken.empty() ? "" : ", ", "ptrdiff_t i");
+    taken += text_of(taken.empty() ? "" : ", ", "ptrdiff_t i");
     passed += "i, ";
   }
   const std::string result =
       is_of_few_bits(out.type) ? "gpu::math::opaque_to_assembler(result)" : std::string("result");
   const std::string start =
-      out.initialised ? concat("static_cast<", value, ">(old)") : std::string("{}");
-  return concat(
+      out.initialised ? text_of("static_cast<", value, ">(old)") : std::string("{}");
+  return text_of(
       definition_head(kernel, uses),
       "struct element_function {\n  __device__ __forceinline__ static void run(", run, value, "& ",
       output.name, ") {\n    do {\n", marked(label_of(kernel), kernel.operation),
@@ -215,7 +216,7 @@ program element_program(const kernel_source& kernel, std::span<const parameter_u
   std::size_t position = 0;
   const auto read = [&](std::string_view type) {
     result.source +=
-        concat(position ? ", " : "", "static_cast<const ", type, "*>(in[", position, "])[k]");
+        text_of(position ? ", " : "", "static_cast<const ", type, "*>(in[", position, "])[k]");
     ++position;
   };
   for (std::size_t k = 0; k < kernel.in.size(); ++k) read(spelled(uses[k].type));
@@ -233,15 +234,15 @@ program loop_program(const kernel_source& kernel, std::span<const parameter_use>
   result.source = includes(kernel, uses, true) + definition_head(kernel, uses) +
                   arguments_struct(kernel, uses, loop_rank) + loop(kernel, uses);
   if (on_host)
-    result.source += concat("\nextern \"C\" void ", result.name,
-                            "(const void* arguments) {\n  user_loop_(*static_cast<const "
-                            "user_arguments_*>(arguments), 0, 1);\n}\n");
+    result.source += text_of("\nextern \"C\" void ", result.name,
+                             "(const void* arguments) {\n  user_loop_(*static_cast<const "
+                             "user_arguments_*>(arguments), 0, 1);\n}\n");
   else
     result.source +=
-        concat("\nextern \"C\" __global__ void ", result.name,
-               "(const __grid_constant__ user_arguments_ arguments) {\n  user_loop_(arguments,\n"
-               "             static_cast<ptrdiff_t>(blockIdx.x) * blockDim.x + threadIdx.x,\n"
-               "             static_cast<ptrdiff_t>(gridDim.x) * blockDim.x);\n}\n");
+        text_of("\nextern \"C\" __global__ void ", result.name,
+                "(const __grid_constant__ user_arguments_ arguments) {\n  user_loop_(arguments,\n"
+                "             static_cast<ptrdiff_t>(blockIdx.x) * blockDim.x + threadIdx.x,\n"
+                "             static_cast<ptrdiff_t>(gridDim.x) * blockDim.x);\n}\n");
   result.options = kernel.options.options;
   result.user_texts = user_texts(kernel);
   return result;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/graph/build.hpp>
 
 #include "array/user_kernel/arithmetic.hpp"
@@ -22,7 +22,7 @@ int precedence(std::string_view symbol) noexcept {
   constexpr std::string_view levels[tightest] = {
       " || ", " && ", " | ", " ^ ", " & ", " == != ", " < <= > >= ", " << >> ", " + - ", " * / % "};
   if (symbol.empty() || symbol.size() > 2) return -1;
-  const std::string word = concat(' ', symbol, ' ');
+  const std::string word = text_of(' ', symbol, ' ');
   for (int level = 0; level < tightest; ++level)
     if (levels[level].find(word) != std::string_view::npos) return level;
   return -1;
@@ -79,7 +79,7 @@ class translator {
   }
   [[noreturn]] void unexpected() const {
     throw not_expressible{next_->kind == token_kind::end ? std::string("the end of the text")
-                                                         : concat("'", next_->text, "'")};
+                                                         : text_of("'", next_->text, "'")};
   }
 
   void statement();
@@ -134,11 +134,11 @@ void translator::statement() {
 
 void translator::refuse_keywords() const {
   for (const std::string_view loop : {"for", "while", "do"})
-    if (at(loop)) throw not_expressible{concat("a '", loop, "' loop")};
+    if (at(loop)) throw not_expressible{text_of("a '", loop, "' loop")};
   for (const std::string_view word :
        {"return", "continue", "break", "switch", "goto", "static", "volatile", "using", "typedef",
         "struct", "asm", "extern", "__shared__"})
-    if (at(word)) throw not_expressible{concat("'", word, "'")};
+    if (at(word)) throw not_expressible{text_of("'", word, "'")};
   if (at("#")) throw not_expressible{"a preprocessor directive"};
 }
 
@@ -246,7 +246,7 @@ std::optional<dtype> translator::type_name() {
   }
   std::string words;
   while (begins_type() && find_alias(next_->text) == nullptr) {
-    words += concat(words.empty() ? "" : " ", next_->text);
+    words += text_of(words.empty() ? "" : " ", next_->text);
     ++next_;
   }
   const std::optional<dtype> type = fundamental_type(words);
@@ -256,12 +256,12 @@ std::optional<dtype> translator::type_name() {
 
 node_ptr translator::read(const kernel_variable& variable) const {
   if (!variable.value)
-    throw not_expressible{concat("'", variable.name, "', read before it has a value,")};
+    throw not_expressible{text_of("'", variable.name, "', read before it has a value,")};
   return variable.value;
 }
 
 node_ptr translator::assign(kernel_variable& variable, const node_ptr& value) {
-  if (variable.constant) throw not_expressible{concat("an assignment to '", variable.name, "'")};
+  if (variable.constant) throw not_expressible{text_of("an assignment to '", variable.name, "'")};
   if (guarded_ > 0) throw not_expressible{"an assignment that depends on a condition"};
   return variable.value = convert(value, variable.type);
 }
@@ -287,7 +287,7 @@ node_ptr translator::expression() {
   }
   const node_ptr value = conditional();
   if (at("=") || !assignment(next_->text).empty())
-    throw not_expressible{concat("an assignment to an expression ('", next_->text, "')")};
+    throw not_expressible{text_of("an assignment to an expression ('", next_->text, "')")};
   return value;
 }
 
@@ -367,7 +367,7 @@ node_ptr translator::constructed() {
 node_ptr translator::primary() {
   if (next_->kind == token_kind::number) {
     const node_ptr value = literal(next_->text);
-    if (!value) throw not_expressible{concat("the number '", next_->text, "'")};
+    if (!value) throw not_expressible{text_of("the number '", next_->text, "'")};
     ++next_;
     return value;
   }
@@ -382,13 +382,13 @@ node_ptr translator::identifier() {
   if (variable == nullptr && next_[1].text == "(") return call_of(name);
   if (variable == nullptr) {
     node_ptr value = named_constant(name);
-    if (!value) throw not_expressible{concat("the name '", name, "'")};
+    if (!value) throw not_expressible{text_of("the name '", name, "'")};
     ++next_;
     return value;
   }
   ++next_;
   if (at("[") || at(".") || at("(") || at("->"))
-    throw not_expressible{concat("'", name, next_->text, "'")};
+    throw not_expressible{text_of("'", name, next_->text, "'")};
   node_ptr value = read(*variable);
   if (at("++") || at("--")) {
     step(*variable, next_->text);
@@ -405,7 +405,7 @@ node_ptr translator::call_of(std::string_view function) {
     while (accept(","));
   }
   expect(")");
-  if (arguments.empty()) throw not_expressible{concat("a call of '", function, "'")};
+  if (arguments.empty()) throw not_expressible{text_of("a call of '", function, "'")};
   return call(function, arguments);
 }
 

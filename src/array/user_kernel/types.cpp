@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu::user_kernels {
 namespace {
@@ -16,9 +16,9 @@ class bindings {
     const dtype wanted = parameter.fixed ? *parameter.fixed : slot(parameter).value_or(got);
     if (parameter.is_placeholder() && !slot(parameter)) slot(parameter) = got;
     if (got == wanted) return;
-    throw dtype_error(concat("Type is mismatched. ", parameter.name, " ", got, " ", wanted,
-                             parameter.is_placeholder() ? " " : "",
-                             parameter.is_placeholder() ? parameter.type : ""));
+    throw dtype_error(text_of("Type is mismatched. ", parameter.name, " ", got, " ", wanted,
+                              parameter.is_placeholder() ? " " : "",
+                              parameter.is_placeholder() ? parameter.type : ""));
   }
 
   /// A scalar binds what no array has bound; several scalars as they promote.
@@ -61,9 +61,9 @@ std::vector<dtype> resolve_types(std::string_view kernel, std::span<const kernel
     for (const kernel_parameter& parameter : list) {
       const std::optional<dtype> type = bound.find(parameter);
       if (!type)
-        throw dtype_error(concat("kernel '", kernel, "': no argument says what type '",
-                                 parameter.type, "' of the output '", parameter.name,
-                                 "' is; give the output, or name its dtype"));
+        throw dtype_error(text_of("kernel '", kernel, "': no argument says what type '",
+                                  parameter.type, "' of the output '", parameter.name,
+                                  "' is; give the output, or name its dtype"));
       types.push_back(*type);
     }
   return types;

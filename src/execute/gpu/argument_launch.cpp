@@ -13,7 +13,7 @@ void launch_from_memory(kernel_ref kernel, const launch_config& config, stream_r
   const ref_ptr<memory_block> memory = memory_block::allocate(stream.device(), arguments.size());
   copy_bytes(memory->data(), stream.device(), arguments.data(), cpu(), arguments.size(), stream);
   const void* const address = memory->data();
-  launch(kernel, config, stream, &address, sizeof(address));
+  cuda::launch(kernel, config, stream, &address, sizeof(address));
 }
 
 }  // namespace gpu::execute

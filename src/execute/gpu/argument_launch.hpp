@@ -26,7 +26,7 @@ void launch_with(kernel_ref kernel, const launch_config& config, stream_ref stre
   alignas(16) std::byte buffer[tuning::argument_bytes];
   argument_writer out(buffer);
   write(out);
-  launch(kernel, config, stream, buffer, out.size());
+  cuda::launch(kernel, config, stream, buffer, out.size());
 }
 
 }  // namespace gpu::execute

@@ -95,8 +95,8 @@ void launch_dense(const kernel& work, const dense_operands& operands, std::ptrdi
   out.align(slot_bytes);
   out.put(operands.address, operands.count * slot_bytes, slot_bytes);
   write_scalars(out, work);
-  launch(compiled, launch_of(contiguous_blocks(how, size), how.threads), stream, buffer,
-         out.size());
+  cuda::launch(compiled, launch_of(contiguous_blocks(how, size), how.threads), stream, buffer,
+               out.size());
 }
 
 void launch_planned(const kernel& work, stream_ref stream) {

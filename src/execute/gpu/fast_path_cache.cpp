@@ -106,8 +106,8 @@ void launch_known(kernel_ref kernel, const graph::variant& how, const dense_expr
   out.put(operands.of, operands.count * sizeof(void*), sizeof(void*));
   for (const graph::scalar_node* scalar : read.scalars()) write_scalar(out, *scalar);
   end_scalars(out, read.scalars().size());
-  launch(kernel, launch_of(contiguous_blocks(how, read.size()), how.threads), stream, buffer,
-         out.size());
+  cuda::launch(kernel, launch_of(contiguous_blocks(how, read.size()), how.threads), stream, buffer,
+               out.size());
 }
 
 }  // namespace

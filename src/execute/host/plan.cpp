@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "execute/host/plan.hpp"
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/execute/cast_loops.hpp>
 
 #include <algorithm>
@@ -32,10 +32,10 @@ graph::host_loop loop_of(const graph::instruction& step) {
   if (step.op == &graph::cast_record()) return host_cast_loop(step.loop);
   const graph::host_loop loop = step.op->loops[static_cast<std::size_t>(step.loop)].on_host;
   if (loop == nullptr)
-    throw error(concat(step.op->name, " cannot run on cpu(0): it has no loop for the host"));
+    throw error(text_of(step.op->name, " cannot run on cpu(0): it has no loop for the host"));
   if (step.count > host_plan::max_operands)
-    throw error(concat(step.op->name, " cannot run on cpu(0): it has ", step.count,
-                       " operands, more than ", host_plan::max_operands));
+    throw error(text_of(step.op->name, " cannot run on cpu(0): it has ", step.count,
+                        " operands, more than ", host_plan::max_operands));
   return loop;
 }
 

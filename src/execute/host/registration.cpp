@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "execute/host/registration.hpp"
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu::execute {
 const graph::op_record* new_record(const op_info& info, const char* header,
@@ -12,7 +12,7 @@ const graph::op_record* new_record(const op_info& info, const char* header,
   record->integers_as_float64 = info.integers_as_float64;
   record->name = info.name;
   record->header = header;
-  const std::string functor = concat("gpu::ops::", info.name, "{}");
+  const std::string functor = text_of("gpu::ops::", info.name, "{}");
   record->outputs = count_outputs(info.loops);
   for (int position = 0; position < record->outputs; ++position) {
     const char* text = info.loops;

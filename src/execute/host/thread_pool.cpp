@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "execute/host/thread_pool.hpp"
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/environment.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/execute/threads.hpp>
 
 #include <algorithm>
@@ -192,7 +192,7 @@ int num_threads() {
 
 void set_num_threads(int count) {
   if (count < 1 || count > max_threads)
-    throw value_error(concat("set_num_threads(", count, "): must be from 1 to ", max_threads));
+    throw value_error(text_of("set_num_threads(", count, "): must be from 1 to ", max_threads));
   execute::chosen_threads().store(count, std::memory_order_relaxed);
 }
 

@@ -5,7 +5,7 @@
 #include <cctype>
 #include <string_view>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "graph/emit/text.hpp"
 
@@ -17,22 +17,22 @@ using kernels::access;
 std::string parameters(const kernel& work) {
   std::string text;
   for (std::size_t i = 0; i < work.outputs.size(); ++i)
-    text += concat(i ? ", " : "", facts(work.outputs[i].target->type).device, "& r", i);
+    text += text_of(i ? ", " : "", facts(work.outputs[i].target->type).device, "& r", i);
   for (std::size_t i = 0; i < work.arguments.size(); ++i)
-    text += concat(", ", facts(work.arguments[i].type).device, " a", i);
+    text += text_of(", ", facts(work.arguments[i].type).device, " a", i);
   return text;
 }
 
 std::string body(const kernel& work) {
   std::string text = "\nstruct body {\n";
   for (std::size_t i = 0; i < work.scalars.size(); ++i)
-    text += concat("  ", facts(work.scalars[i]->type).device, " s", i, ";\n");
-  text += concat(work.scalars.empty() ? "" : "\n", "  __device__ __forceinline__ void operator()(",
-                 parameters(work), ") const {\n");
+    text += text_of("  ", facts(work.scalars[i]->type).device, " s", i, ";\n");
+  text += text_of(work.scalars.empty() ? "" : "\n", "  __device__ __forceinline__ void operator()(",
+                  parameters(work), ") const {\n");
   text += statements(work, std::vector<bool>(work.body.size(), true), user_records(work), spelled);
   for (std::size_t i = 0; i < work.outputs.size(); ++i) {
     const kernel_output& output = work.outputs[i];
-    text += concat("    r", i, " = ", converted(work, output, spelled(output.value)), ";\n");
+    text += text_of("    r", i, " = ", converted(work, output, spelled(output.value)), ";\n");
   }
   return text + "  }\n};\n";
 }
@@ -50,35 +50,35 @@ std::string how_spelled(access how) {
 std::string skeleton_arguments(const variant& how) {
   const char* index = how.wide ? "long long" : "int";
   const char* tail = how.tail ? ", true" : ", false";
-  const auto number = [](auto value) { return concat(", ", static_cast<int>(value)); };
+  const auto number = [](auto value) { return text_of(", ", static_cast<int>(value)); };
   switch (how.kind) {
     case skeleton::contiguous:
-      return concat(index, number(how.threads), number(how.vector), number(how.unroll), tail);
+      return text_of(index, number(how.threads), number(how.vector), number(how.unroll), tail);
     case skeleton::rows:
-      return concat(index, number(how.rank), number(how.vector), number(how.unroll), tail);
+      return text_of(index, number(how.rank), number(how.vector), number(how.unroll), tail);
     case skeleton::tiled:
-      return concat(index, number(how.rank), number(how.threads), number(how.tile_rows),
-                    number(how.tile_columns), number(how.vector), number(how.column), tail);
+      return text_of(index, number(how.rank), number(how.threads), number(how.tile_rows),
+                     number(how.tile_columns), number(how.vector), number(how.column), tail);
     case skeleton::strided:
-      return concat(index, number(how.threads), number(how.rank), number(how.unroll));
+      return text_of(index, number(how.threads), number(how.rank), number(how.unroll));
     default:
-      return concat(static_cast<int>(how.threads));
+      return text_of(static_cast<int>(how.threads));
   }
 }
 
 std::string entry_head(const variant& how, const std::string& name, const char* arguments) {
-  return concat("\nextern \"C\" __global__ void __launch_bounds__(", how.threads, ") ", name,
-                "(\n    const __grid_constant__ ", arguments, " x) {\n  await_previous();\n");
+  return text_of("\nextern \"C\" __global__ void __launch_bounds__(", how.threads, ") ", name,
+                 "(\n    const __grid_constant__ ", arguments, " x) {\n  await_previous();\n");
 }
 
 /// The operand's type in the contiguous skeleton: "input<float>".
 std::string contiguous_operand(const kernel& work, const variant& how, std::size_t i) {
   const std::size_t outputs = work.outputs.size();
-  if (i < outputs) return concat("output<", facts(work.outputs[i].target->type).device, ">");
+  if (i < outputs) return text_of("output<", facts(work.outputs[i].target->type).device, ">");
   const kernel_argument& argument = work.arguments[i - outputs];
-  if (argument.is_index) return concat("affine<", how.wide ? "long long" : "int", ">");
-  return concat(access_of(how, i) == access::zero ? "single<" : "input<",
-                facts(argument.type).device, ">");
+  if (argument.is_index) return text_of("affine<", how.wide ? "long long" : "int", ">");
+  return text_of(access_of(how, i) == access::zero ? "single<" : "input<",
+                 facts(argument.type).device, ">");
 }
 
 std::string contiguous_entry(const kernel& work, const variant& how, const std::string& name) {
@@ -86,32 +86,32 @@ std::string contiguous_entry(const kernel& work, const variant& how, const std::
   std::string members;
   std::string operands;
   for (std::size_t i = 0; i < outputs + work.arguments.size(); ++i) {
-    const std::string operand = i < outputs ? concat("r", i) : concat("a", i - outputs);
-    members += concat("  ", contiguous_operand(work, how, i), " ", operand, ";\n");
-    operands += concat(", x.", operand);
+    const std::string operand = i < outputs ? text_of("r", i) : text_of("a", i - outputs);
+    members += text_of("  ", contiguous_operand(work, how, i), " ", operand, ";\n");
+    operands += text_of(", x.", operand);
   }
-  return concat("\nusing namespace gpu::kernels;\nstruct arguments {\n  ",
-                how.wide ? "long long" : "int", " size;\n", members, "  body f;\n};\n",
-                entry_head(how, name, "arguments"), "  contiguous<", skeleton_arguments(how),
-                ">(x.size, x.f", operands, ");\n}\n");
+  return text_of("\nusing namespace gpu::kernels;\nstruct arguments {\n  ",
+                 how.wide ? "long long" : "int", " size;\n", members, "  body f;\n};\n",
+                 entry_head(how, name, "arguments"), "  contiguous<", skeleton_arguments(how),
+                 ">(x.size, x.f", operands, ");\n}\n");
 }
 
 std::string entry(const kernel& work, const variant& how, const std::string& name) {
   if (how.kind == skeleton::contiguous) return contiguous_entry(work, how, name);
-  std::string text = concat("\nusing namespace gpu::kernels;\nusing work = ", how.kind, "<body, ",
-                            skeleton_arguments(how));
+  std::string text = text_of("\nusing namespace gpu::kernels;\nusing work = ", how.kind, "<body, ",
+                             skeleton_arguments(how));
   for (std::size_t i = 0; i < work.outputs.size(); ++i)
-    text += concat(",\n    write<", facts(work.outputs[i].target->type).device,
-                   how_spelled(access_of(how, i)), ">");
+    text += text_of(",\n    write<", facts(work.outputs[i].target->type).device,
+                    how_spelled(access_of(how, i)), ">");
   for (std::size_t i = 0; i < work.arguments.size(); ++i) {
     const access walked = access_of(how, work.outputs.size() + i);
     if (work.arguments[i].is_index)
       text += ",\n    affine";
     else
       text +=
-          concat(",\n    read<", facts(work.arguments[i].type).device, how_spelled(walked), ">");
+          text_of(",\n    read<", facts(work.arguments[i].type).device, how_spelled(walked), ">");
   }
-  return concat(text, ">;\n", entry_head(how, name, "work::arguments"), "  work::run(x);\n}\n");
+  return text_of(text, ">;\n", entry_head(how, name, "work::arguments"), "  work::run(x);\n}\n");
 }
 
 }  // namespace
@@ -131,7 +131,8 @@ std::string kernel_name(const kernel& work) {
     if (!name.empty() && name.size() + 1 + step.op->name.size() > longest) break;
     name += (name.empty() ? "" : "_") + step.op->name;
   }
-  if (work.scan.op != nullptr) name += concat(name.empty() ? "" : "_", work.scan.op->name, "_scan");
+  if (work.scan.op != nullptr)
+    name += text_of(name.empty() ? "" : "_", work.scan.op->name, "_scan");
   if (name.empty()) name = "copy";
   name.resize(std::min(name.size(), longest));
   for (char& c : name)
@@ -145,7 +146,7 @@ std::string kernel_name(const kernel& work) {
 program emit(const kernel& work, const variant& how) {
   program result;
   result.name = kernel_name(work);
-  result.source = includes(work, {concat("gpu/kernels/skeletons/", how.kind, ".cuh")});
+  result.source = includes(work, {text_of("gpu/kernels/skeletons/", how.kind, ".cuh")});
   add_definitions(work, result);
   if (how.kind == skeleton::scan) {
     result.source += scan_text(work, how, result.name);

@@ -9,7 +9,7 @@
 //   results      chunks of the outputs that are per row; `write` fills in one element
 //   written      chunks of the other outputs; `write_element` fills in one element
 #include <algorithm>
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "graph/emit/text.hpp"
 #include "graph/emit/variant.hpp"
@@ -30,7 +30,7 @@ std::string indented(std::string_view text) {
   std::string result;
   while (!text.empty()) {
     const std::size_t end = text.find('\n') + 1;
-    result += concat("  ", text.substr(0, end));
+    result += text_of("  ", text.substr(0, end));
     text.remove_prefix(end);
   }
   return result;
@@ -52,9 +52,9 @@ class reduction_writer {
     text_ = "\nusing namespace gpu::kernels;\n";
     write_arguments();
     text_ += "\nstruct work {\n  using arguments = ::arguments;\n";
-    text_ += concat("  using point = walk_point<", rank(), ", ", index(), ">;\n");
-    text_ += concat("  static constexpr bool writes_elements = ",
-                    levels_.writes_elements() ? "true" : "false", ";\n");
+    text_ += text_of("  using point = walk_point<", rank(), ", ", index(), ">;\n");
+    text_ += text_of("  static constexpr bool writes_elements = ",
+                     levels_.writes_elements() ? "true" : "false", ";\n");
     write_row();
     write_begin();
     write_elements();
@@ -153,11 +153,11 @@ class reduction_writer {
   void write_arguments() {
     text_ += "struct scalars {\n";
     for (std::size_t i = 0; i < work_.scalars.size(); ++i)
-      text_ += concat("  ", facts(work_.scalars[i]->type).device, " s", i, ";\n");
-    text_ +=
-        concat("};\nstruct arguments {\n  reduction_head<", rank() - 1, ", ", index(), "> head;\n");
+      text_ += text_of("  ", facts(work_.scalars[i]->type).device, " s", i, ";\n");
+    text_ += text_of("};\nstruct arguments {\n  reduction_head<", rank() - 1, ", ", index(),
+                     "> head;\n");
     const auto place = [&](char kind, std::size_t i) {
-      text_ += concat("  place<", rank(), ", ", index(), "> ", kind, i, ";\n");
+      text_ += text_of("  place<", rank(), ", ", index(), "> ", kind, i, ";\n");
     };
     for (std::size_t i = 0; i < work_.outputs.size(); ++i) place('r', i);
     for (std::size_t i = 0; i < work_.arguments.size(); ++i) place('a', i);
@@ -176,20 +176,20 @@ class reduction_writer {
   void write_row() {
     text_ += "\n  struct row {\n";
     for (std::size_t i = 0; i < work_.arguments.size(); ++i)
-      if (!varies(i)) text_ += concat("    ", argument_type(i), " a", i, ";\n");
+      if (!varies(i)) text_ += text_of("    ", argument_type(i), " a", i, ";\n");
     for (std::uint32_t i = 0; i < work_.body.size(); ++i)
-      if (levels_.of_instruction(i).per_row) text_ += concat("    ", type_of(i), " v", i, ";\n");
+      if (levels_.of_instruction(i).per_row) text_ += text_of("    ", type_of(i), " v", i, ";\n");
     text_ += "  };\n";
   }
 
   void write_begin() {
-    text_ += concat(function, "void begin(const arguments& x, const point& at, row& r) {\n");
+    text_ += text_of(function, "void begin(const arguments& x, const point& at, row& r) {\n");
     for (std::size_t i = 0; i < work_.arguments.size(); ++i) {
       if (varies(i)) continue;
       if (work_.arguments[i].is_index)
-        text_ += concat("    r.a", i, " = at.value(x.a", i, ");\n");
+        text_ += text_of("    r.a", i, " = at.value(x.a", i, ");\n");
       else
-        text_ += concat("    r.a", i, " = at.element<", argument_type(i), ">(x.a", i, ");\n");
+        text_ += text_of("    r.a", i, " = at.element<", argument_type(i), ">(x.a", i, ");\n");
     }
     write_row_values(0);
     text_ += "  }\n";
@@ -211,17 +211,17 @@ class reduction_writer {
       return is_local ? spelled(value) : spell(value);
     });
     for (std::uint32_t i = 0; i < work_.body.size(); ++i)
-      if (wanted[i]) text_ += concat("    r.v", i, " = v", i, ";\n");
+      if (wanted[i]) text_ += text_of("    r.v", i, " = v", i, ";\n");
   }
 
   /// "access::unit"
   [[nodiscard]] std::string walked(std::size_t operand) const {
     constexpr std::string_view spelling[] = {"unit", "zero", "strided"};
     const access how = how_.operands.empty() ? access::unit : how_.operands[operand];
-    return concat("access::", spelling[static_cast<std::size_t>(how)]);
+    return text_of("access::", spelling[static_cast<std::size_t>(how)]);
   }
   [[nodiscard]] std::string lane(dtype type, std::size_t operand) const {
-    return concat("row_lane<", facts(type).device, ", ", walked(operand), ", Vector>");
+    return text_of("row_lane<", facts(type).device, ", ", walked(operand), ", Vector>");
   }
 
   void write_elements() {
@@ -231,18 +231,19 @@ class reduction_writer {
       if (!varies(i)) continue;
       const kernel_argument& argument = work_.arguments[i];
       const std::size_t operand = work_.outputs.size() + i;
-      members += concat("    ",
-                        argument.is_index ? concat("affine_lane<", walked(operand), ">")
-                                          : lane(argument.type, operand),
-                        " a", i, ";\n");
-      loads += concat("      a", i, ".load(x.a", i, ", at, count);\n");
+      members += text_of("    ",
+                         argument.is_index ? text_of("affine_lane<", walked(operand), ">")
+                                           : lane(argument.type, operand),
+                         " a", i, ";\n");
+      loads += text_of("      a", i, ".load(x.a", i, ", at, count);\n");
     }
     for (std::uint32_t k = 0; k < kept_.size(); ++k)
-      if (kept_[k] != never) members += concat("    chunk<", type_of(k), ", Vector> v", k, ";\n");
-    text_ += concat("\n  template <int Vector>\n  struct elements {\n", members,
-                    "    __device__ __forceinline__ void load(const arguments& x, const point& at, "
-                    "int count) {\n",
-                    loads, "    }\n  };\n");
+      if (kept_[k] != never) members += text_of("    chunk<", type_of(k), ", Vector> v", k, ";\n");
+    text_ +=
+        text_of("\n  template <int Vector>\n  struct elements {\n", members,
+                "    __device__ __forceinline__ void load(const arguments& x, const point& at, "
+                "int count) {\n",
+                loads, "    }\n  };\n");
   }
 
   /// The statements for a pass, with the elements `e` at position `i`.
@@ -251,15 +252,15 @@ class reduction_writer {
     std::string text;
     for (std::size_t i = 0; i < wanted.arguments.size(); ++i)
       if (wanted.arguments[i])
-        text += concat("    const ", argument_type(i), " a", i, " = e.a", i, ".get(i);\n");
+        text += text_of("    const ", argument_type(i), " a", i, " = e.a", i, ".get(i);\n");
     for (std::uint32_t k = 0; k < kept_.size(); ++k) {
       if (!wanted.instructions[k] || kept_[k] >= pass) continue;
-      text += concat("    const ", type_of(k), " v", k, " = e.v", k, ".at[i];\n");
+      text += text_of("    const ", type_of(k), " v", k, " = e.v", k, ".at[i];\n");
       wanted.instructions[k] = false;
     }
     text += statements(work_, wanted.instructions, users_, spelling());
     for (std::uint32_t k = 0; k < kept_.size(); ++k)
-      if (kept_[k] == pass) text += concat("    e.v", k, ".at[i] = v", k, ";\n");
+      if (kept_[k] == pass) text += text_of("    e.v", k, ".at[i] = v", k, ";\n");
     return text;
   }
 
@@ -267,9 +268,9 @@ class reduction_writer {
   [[nodiscard]] std::string reducer(std::uint32_t i) const {
     const instruction& step = work_.body[i];
     const typed_loop& loop = step.op->loops[static_cast<std::size_t>(step.loop)];
-    std::string text = concat("reducer<", user_prefix(*step.op, users_), loop.functor, ", ",
-                              facts(loop.out).device);
-    for (std::uint32_t k = 0; k < step.count; ++k) text += concat(", ", input_type(step, k));
+    std::string text = text_of("reducer<", user_prefix(*step.op, users_), loop.functor, ", ",
+                               facts(loop.out).device);
+    for (std::uint32_t k = 0; k < step.count; ++k) text += text_of(", ", input_type(step, k));
     return text + ">";
   }
 
@@ -277,43 +278,44 @@ class reduction_writer {
     std::vector<std::uint32_t> mine;
     for (std::uint32_t i = 0; i < work_.body.size(); ++i)
       if (is_finished_by(i, pass)) mine.push_back(i);
-    std::string before = concat(text_, "\n  struct pass", pass, " {\n");
+    std::string before = text_of(text_, "\n  struct pass", pass, " {\n");
     text_.clear();
     for (const std::uint32_t i : mine)
-      text_ += concat("  using reduce", i, " = ", reducer(i), ";\n");
+      text_ += text_of("  using reduce", i, " = ", reducer(i), ";\n");
     text_ += "  struct alignas(4)";
-    for (const std::uint32_t i : mine) text_ += concat(" alignas(reduce", i, "::state)");
+    for (const std::uint32_t i : mine) text_ += text_of(" alignas(reduce", i, "::state)");
     text_ += " state {\n";
-    for (const std::uint32_t i : mine) text_ += concat("    reduce", i, "::state v", i, ";\n");
+    for (const std::uint32_t i : mine) text_ += text_of("    reduce", i, "::state v", i, ";\n");
     text_ += "  };\n";
     const auto each = [&](auto text_of) {
       std::string all;
       for (const std::uint32_t i : mine) all += (all.empty() ? "" : ", ") + text_of(i);
       return all;
     };
-    text_ += concat(function, "state identity() {\n    return {",
-                    each([](auto i) { return concat("reduce", i, "::identity()"); }), "};\n  }\n");
-    text_ += concat(function, "state combine(state a, state b) {\n    return {", each([](auto i) {
-                      return concat("reduce", i, "::combine(a.v", i, ", b.v", i, ")");
-                    }),
-                    "};\n  }\n");
-    text_ += concat("  static constexpr int gathers = most_gathered<",
-                    each([](auto i) { return concat("reduce", i); }), ">;\n");
+    text_ +=
+        text_of(function, "state identity() {\n    return {",
+                each([](auto i) { return text_of("reduce", i, "::identity()"); }), "};\n  }\n");
+    text_ += text_of(function, "state combine(state a, state b) {\n    return {", each([](auto i) {
+                       return text_of("reduce", i, "::combine(a.v", i, ", b.v", i, ")");
+                     }),
+                     "};\n  }\n");
+    text_ += text_of("  static constexpr int gathers = most_gathered<",
+                     each([](auto i) { return text_of("reduce", i); }), ">;\n");
     if (how_.kind == skeleton::rows_held)
       write_lift(mine, pass);
     else
       write_take(mine, pass, each);
-    text_ += concat(function, "void finish(const arguments& x, state s, row& r) {\n");
+    text_ += text_of(function, "void finish(const arguments& x, state s, row& r) {\n");
     for (const std::uint32_t i : mine)
-      text_ += concat("    r.v", i, " = reduce", i, "::finish(s.v", i, ");\n");
+      text_ += text_of("    r.v", i, " = reduce", i, "::finish(s.v", i, ");\n");
     write_row_values(pass + 1);
     text_ += "  }\n";
-    text_ = concat(before, indented(text_), "  };\n");
+    text_ = text_of(before, indented(text_), "  };\n");
   }
 
   /// "in0_1": input 1 of the reduction that is instruction 0.
   [[nodiscard]] static std::string input(std::uint32_t reduction, std::uint32_t number) {
-    return concat("in", reduction, "_", number);
+    return text_of("in", reduction, "_", number);
   }
 
   /// The dtype of an input as the reduction is given it: positions as short as they can be.
@@ -332,14 +334,14 @@ class reduction_writer {
     for (const std::uint32_t k : mine) {
       const instruction& step = work_.body[k];
       for (std::uint32_t i = 0; i < step.count; ++i) {
-        arrays += concat("    ", input_type(step, i), " ", input(k, i), "[Count];\n");
+        arrays += text_of("    ", input_type(step, i), " ", input(k, i), "[Count];\n");
         stores +=
-            concat("    ", input(k, i), "[k] = ", spell(work_.operands[step.first + i]), ";\n");
+            text_of("    ", input(k, i), "[k] = ", spell(work_.operands[step.first + i]), ";\n");
       }
     }
-    return concat(arrays, "#pragma unroll\n    for (int k = 0; k < Count; ++k) {\n",
-                  "      auto& e = chosen.elements(k);\n      const int i = chosen.place(k);\n",
-                  indented(element_statements(pass) + stores), "    }\n");
+    return text_of(arrays, "#pragma unroll\n    for (int k = 0; k < Count; ++k) {\n",
+                   "      auto& e = chosen.elements(k);\n      const int i = chosen.place(k);\n",
+                   indented(element_statements(pass) + stores), "    }\n");
   }
   [[nodiscard]] std::string inputs(std::uint32_t reduction) const {
     std::string all;
@@ -351,11 +353,11 @@ class reduction_writer {
   void write_lift(const std::vector<std::uint32_t>& mine, int pass) {
     std::string states;
     for (const std::uint32_t k : mine)
-      states += concat(states.empty() ? "" : ", ", "reduce", k, "::template lift_all<Count>(",
-                       inputs(k), ")");
-    text_ += concat("  template <int Count, class Chosen>\n", function,
-                    "state lift(const arguments& x, const row& r, const Chosen& chosen) {\n",
-                    gathered(mine, pass), "    return {", states, "};\n  }\n");
+      states += text_of(states.empty() ? "" : ", ", "reduce", k, "::template lift_all<Count>(",
+                        inputs(k), ")");
+    text_ += text_of("  template <int Count, class Chosen>\n", function,
+                     "state lift(const arguments& x, const row& r, const Chosen& chosen) {\n",
+                     gathered(mine, pass), "    return {", states, "};\n  }\n");
   }
 
   /// What a thread accumulates over all its elements.
@@ -364,17 +366,17 @@ class reduction_writer {
     text_ += "  struct running {\n";
     std::string takes;
     for (const std::uint32_t k : mine) {
-      text_ += concat("    reduce", k, "::running v", k, ";\n");
-      takes += concat("    reduce", k, "::template take<Count>(all.v", k, ", ", inputs(k), ");\n");
+      text_ += text_of("    reduce", k, "::running v", k, ";\n");
+      takes += text_of("    reduce", k, "::template take<Count>(all.v", k, ", ", inputs(k), ");\n");
     }
-    text_ += concat(
+    text_ += text_of(
         "  };\n", function, "running start() {\n    return {",
-        each([](auto i) { return concat("reduce", i, "::start()"); }),
+        each([](auto i) { return text_of("reduce", i, "::start()"); }),
         "};\n  }\n  template <int Count, class Chosen>\n", function,
         "void take(const arguments& x, const row& r, const Chosen& chosen, running& all) {\n",
         gathered(mine, pass), takes, "  }\n", function,
         "state close(const running& all) {\n    return {",
-        each([](auto i) { return concat("reduce", i, "::close(all.v", i, ")"); }), "};\n  }\n");
+        each([](auto i) { return text_of("reduce", i, "::close(all.v", i, ")"); }), "};\n  }\n");
   }
 
   /// The chunks of outputs, and the function that fills one element in.
@@ -385,48 +387,48 @@ class reduction_writer {
     for (std::size_t i = 0; i < work_.outputs.size(); ++i) {
       const kernel_output& output = work_.outputs[i];
       if (output.per_row != per_row) continue;
-      members += concat("    ", lane(output.target->type, i), " r", i, ";\n");
-      stores += concat("      r", i, ".store(x.r", i, ", at, count);\n");
-      sets +=
-          concat("    out.r", i, ".set(i, ", converted(work_, output, spell(output.value)), ");\n");
+      members += text_of("    ", lane(output.target->type, i), " r", i, ";\n");
+      stores += text_of("      r", i, ".store(x.r", i, ", at, count);\n");
+      sets += text_of("    out.r", i, ".set(i, ", converted(work_, output, spell(output.value)),
+                      ");\n");
     }
     if (!per_row && sets.empty()) return;
     const char* name = per_row ? "results" : "written";
-    text_ += concat("\n  template <int Vector>\n  struct ", name, " {\n", members,
-                    "    __device__ __forceinline__ void store(const arguments& x, const point& "
-                    "at, int count) const {\n",
-                    stores, "    }\n  };\n");
+    text_ += text_of("\n  template <int Vector>\n  struct ", name, " {\n", members,
+                     "    __device__ __forceinline__ void store(const arguments& x, const point& "
+                     "at, int count) const {\n",
+                     stores, "    }\n  };\n");
     if (per_row)
-      text_ += concat("  template <class Out>\n", function,
-                      "void write(const arguments& x, const row& r, Out& out, int i) {\n", sets,
-                      "  }\n");
+      text_ += text_of("  template <class Out>\n", function,
+                       "void write(const arguments& x, const row& r, Out& out, int i) {\n", sets,
+                       "  }\n");
     else
-      text_ += concat("  template <class Elements, class Out>\n", function,
-                      "void write_element(const arguments& x, const row& r, const Elements& e, "
-                      "Out& out, int i) {\n",
-                      element_statements(levels_.reducing_passes()), sets, "  }\n");
+      text_ += text_of("  template <class Elements, class Out>\n", function,
+                       "void write_element(const arguments& x, const row& r, const Elements& e, "
+                       "Out& out, int i) {\n",
+                       element_statements(levels_.reducing_passes()), sets, "  }\n");
   }
 
   void write_entry(const std::string& name) {
-    const auto number = [](auto value) { return concat(", ", static_cast<int>(value)); };
-    text_ += concat("\nusing skeleton = ", how_.kind, "<work, ", index(), number(how_.rank),
-                    number(how_.reduced_rank), number(how_.vector));
+    const auto number = [](auto value) { return text_of(", ", static_cast<int>(value)); };
+    text_ += text_of("\nusing skeleton = ", how_.kind, "<work, ", index(), number(how_.rank),
+                     number(how_.reduced_rank), number(how_.vector));
     if (how_.kind == skeleton::reduce_inner) text_ += number(how_.rows);
     if (how_.kind == skeleton::rows_held) text_ += number(how_.held) + number(how_.cluster);
-    text_ += concat(number(how_.unroll), how_.tail ? ", true" : ", false", number(how_.threads));
+    text_ += text_of(number(how_.unroll), how_.tail ? ", true" : ", false", number(how_.threads));
     if (how_.kind == skeleton::rows_held)
       for (int pass = 0; pass < levels_.reducing_passes(); ++pass)
-        text_ += concat(", work::pass", pass);
+        text_ += text_of(", work::pass", pass);
     const std::string clusters =
-        how_.cluster > 1 ? concat("__cluster_dims__(", static_cast<int>(how_.cluster), ", 1, 1) ")
+        how_.cluster > 1 ? text_of("__cluster_dims__(", static_cast<int>(how_.cluster), ", 1, 1) ")
                          : "";
     const std::string resident =
-        how_.kind == skeleton::rows_held ? concat(", ", resident_threads / how_.threads) : "";
-    text_ += concat(">;\n\nextern \"C\" __global__ void ", clusters, "__launch_bounds__(",
-                    how_.threads, resident, ") ", name, "(\n    const __grid_constant__ arguments",
-                    how_.arguments_in_memory ? "* const" : "",
-                    " x) {\n  await_previous();\n  skeleton::run(",
-                    how_.arguments_in_memory ? "*x" : "x", ");\n}\n");
+        how_.kind == skeleton::rows_held ? text_of(", ", resident_threads / how_.threads) : "";
+    text_ += text_of(">;\n\nextern \"C\" __global__ void ", clusters, "__launch_bounds__(",
+                     how_.threads, resident, ") ", name, "(\n    const __grid_constant__ arguments",
+                     how_.arguments_in_memory ? "* const" : "",
+                     " x) {\n  await_previous();\n  skeleton::run(",
+                     how_.arguments_in_memory ? "*x" : "x", ");\n}\n");
   }
 
   const kernel& work_;

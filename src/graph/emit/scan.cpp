@@ -3,7 +3,7 @@
 // skeleton.
 #include <algorithm>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "graph/emit/text.hpp"
 #include "graph/emit/variant.hpp"
@@ -21,14 +21,14 @@ std::string_view element_type(const kernel& work) {
 std::string body(const kernel& work) {
   std::string text = "\nstruct body {\n";
   for (std::size_t i = 0; i < work.scalars.size(); ++i)
-    text += concat("  ", facts(work.scalars[i]->type).device, " s", i, ";\n");
-  text += concat(work.scalars.empty() ? "" : "\n", "  __device__ __forceinline__ ",
-                 element_type(work), " operator()(");
+    text += text_of("  ", facts(work.scalars[i]->type).device, " s", i, ";\n");
+  text += text_of(work.scalars.empty() ? "" : "\n", "  __device__ __forceinline__ ",
+                  element_type(work), " operator()(");
   for (std::size_t i = 0; i < work.arguments.size(); ++i)
-    text += concat(i ? ", " : "", facts(work.arguments[i].type).device, " a", i);
+    text += text_of(i ? ", " : "", facts(work.arguments[i].type).device, " a", i);
   text += ") const {\n";
   text += statements(work, std::vector<bool>(work.body.size(), true), user_records(work), spelled);
-  return concat(text, "    return ", spelled(work.outputs[0].value), ";\n  }\n};\n");
+  return text_of(text, "    return ", spelled(work.outputs[0].value), ";\n  }\n};\n");
 }
 
 /// How elements become states.
@@ -36,7 +36,7 @@ std::string states(const kernel& work) {
   const typed_loop& loop = work.scan.op->loops[static_cast<std::size_t>(work.scan.loop)];
   const std::string_view out = facts(loop.out).device;
   if (work.scan.op->is_reduction)
-    return concat("reducer<", loop.functor, ", ", out, ", ", facts(loop.in[0]).device, ">");
+    return text_of("reducer<", loop.functor, ", ", out, ", ", facts(loop.in[0]).device, ">");
   return "in_turn";
 }
 
@@ -46,9 +46,9 @@ std::string in_turn(const kernel& work) {
   const typed_loop& loop = work.scan.op->loops[static_cast<std::size_t>(work.scan.loop)];
   const std::string_view type = facts(loop.out).device;
   const std::string head = "  static __device__ __forceinline__ ";
-  return concat("\nstruct in_turn {\n  using state = ", type, ";\n", head, "state lift(", type,
-                " x) { return x; }\n", head, "state combine(state a, state b) { return ",
-                loop.functor, "(a, b); }\n", head, type, " finish(state s) { return s; }\n};\n");
+  return text_of("\nstruct in_turn {\n  using state = ", type, ";\n", head, "state lift(", type,
+                 " x) { return x; }\n", head, "state combine(state a, state b) { return ",
+                 loop.functor, "(a, b); }\n", head, type, " finish(state s) { return s; }\n};\n");
 }
 
 /// Of one multiprocessor, so that some compute while others wait.
@@ -67,22 +67,22 @@ std::string how_spelled(access how) {
 std::string scan_text(const kernel& work, const variant& how, const std::string& name) {
   constexpr std::string_view carries[] = {"nothing", "by_team", "in_memory"};
   std::string text = in_turn(work) + body(work);
-  text += concat("\nusing namespace gpu::kernels;\nusing work = scan<body, ", states(work), ", ",
-                 how.wide ? "long long" : "int", ", ", static_cast<int>(how.rank), ", ",
-                 how.along ? "true" : "false", ", ", static_cast<int>(how.vector), ", ",
-                 static_cast<int>(how.unroll), ", ", how.team, ", ", static_cast<int>(how.width),
-                 ", ", how.threads, ", carried::", carries[static_cast<int>(how.carry)],
-                 how.tail ? ", true" : ", false");
-  text += concat(",\n    write<", facts(work.outputs[0].target->type).device,
-                 how_spelled(access_of(how, 0)), ">");
+  text += text_of("\nusing namespace gpu::kernels;\nusing work = scan<body, ", states(work), ", ",
+                  how.wide ? "long long" : "int", ", ", static_cast<int>(how.rank), ", ",
+                  how.along ? "true" : "false", ", ", static_cast<int>(how.vector), ", ",
+                  static_cast<int>(how.unroll), ", ", how.team, ", ", static_cast<int>(how.width),
+                  ", ", how.threads, ", carried::", carries[static_cast<int>(how.carry)],
+                  how.tail ? ", true" : ", false");
+  text += text_of(",\n    write<", facts(work.outputs[0].target->type).device,
+                  how_spelled(access_of(how, 0)), ">");
   for (std::size_t i = 0; i < work.arguments.size(); ++i) {
     if (work.arguments[i].is_index)
       text += ",\n    affine";
     else
-      text += concat(",\n    read<", facts(work.arguments[i].type).device,
-                     how_spelled(access_of(how, i + 1)), ">");
+      text += text_of(",\n    read<", facts(work.arguments[i].type).device,
+                      how_spelled(access_of(how, i + 1)), ">");
   }
-  return concat(
+  return text_of(
       text, ">;\n\nextern \"C\" __global__ void __launch_bounds__(", how.threads, ", ",
       std::max(1, enough_threads / how.threads), ") ", name,
       "(\n    const __grid_constant__ work::arguments", how.arguments_in_memory ? "* const" : "",

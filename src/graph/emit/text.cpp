@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu::graph {
 namespace {
@@ -37,11 +37,11 @@ std::vector<user_text> user_texts(const op_record& record) {
 std::string spelled(value_id value) {
   switch (value.from) {
     case value_id::source::argument:
-      return concat("a", value.index);
+      return text_of("a", value.index);
     case value_id::source::scalar:
-      return concat("s", value.index);
+      return text_of("s", value.index);
     default:
-      return concat("v", value.index);
+      return text_of("v", value.index);
   }
 }
 
@@ -56,7 +56,7 @@ std::vector<const op_record*> user_records(const kernel& work) {
 
 std::string user_prefix(const op_record& record, const std::vector<const op_record*>& users) {
   const auto user = std::find(users.begin(), users.end(), &record);
-  return user == users.end() ? std::string() : concat("user_", user - users.begin(), "::");
+  return user == users.end() ? std::string() : text_of("user_", user - users.begin(), "::");
 }
 
 std::string includes(const kernel& work, std::set<std::string> headers) {
@@ -73,7 +73,7 @@ std::string includes(const kernel& work, std::set<std::string> headers) {
     if (work.scan.op == nullptr && converts(work, output)) headers.insert(cast_record().header);
   headers.insert("gpu/kernels/primitives/stream_order.cuh");
   std::string text;
-  for (const std::string& header : headers) text += concat("#include <", header, ">\n");
+  for (const std::string& header : headers) text += text_of("#include <", header, ">\n");
   return text;
 }
 
@@ -82,11 +82,11 @@ void add_definitions(const kernel& work, program& result) {
   for (std::size_t k = 0; k < records.size(); ++k) {
     const std::vector<user_text> texts = user_texts(*records[k]);
     const bool marked = texts.front().text.size() != records[k]->definition.size();
-    result.source += concat("\nnamespace user_", k, " {\n");
-    if (!marked) result.source += concat("#line 1 \"", texts.front().label, "\"\n");
+    result.source += text_of("\nnamespace user_", k, " {\n");
+    if (!marked) result.source += text_of("#line 1 \"", texts.front().label, "\"\n");
     result.source += records[k]->definition;
     if (records[k]->definition.back() != '\n') result.source += '\n';
-    result.source += concat("}  // namespace user_", k, "\n");
+    result.source += text_of("}  // namespace user_", k, "\n");
     result.user_texts.insert(result.user_texts.end(), texts.begin(), texts.end());
   }
 }
@@ -103,7 +103,7 @@ std::string call(const kernel& work, const instruction& step,
 std::string converted(const kernel& work, const kernel_output& output, const std::string& value) {
   if (!converts(work, output)) return value;
   const int loop = cast_loop(work.type_of(output.value), output.target->type);
-  return concat(cast_record().loops[static_cast<std::size_t>(loop)].functor, "(", value, ")");
+  return text_of(cast_record().loops[static_cast<std::size_t>(loop)].functor, "(", value, ")");
 }
 
 std::string statements(const kernel& work, const std::vector<bool>& wanted,
@@ -117,9 +117,9 @@ std::string statements(const kernel& work, const std::vector<bool>& wanted,
     const std::string_view type = facts(work.type_of({value_id::source::instruction, i})).device;
     const std::uint32_t first = work.call_of(i);
     if (!component.empty() && called.insert(first).second)
-      text += concat("    const auto c", first, " = ", call(work, step, users, spell), ";\n");
-    text += concat("    const ", type, " v", i, " = ");
-    text += component.empty() ? call(work, step, users, spell) : concat("c", first, component);
+      text += text_of("    const auto c", first, " = ", call(work, step, users, spell), ";\n");
+    text += text_of("    const ", type, " v", i, " = ");
+    text += component.empty() ? call(work, step, users, spell) : text_of("c", first, component);
     text += ";\n";
   }
   return text;

@@ -8,7 +8,7 @@
 #include "vendor/cub/with_item.hpp"
 #include "vendor/cub/with_workspace.hpp"
 
-namespace gpu {
+namespace gpu::vendor {
 namespace {
 
 using cub_kernels::workspace;
@@ -86,4 +86,4 @@ void count_values(const std::int32_t* in, std::uint64_t* counts, std::int32_t va
                  [&](workspace& work) { return cub_kernels::count_values(work, request); });
 }
 
-}  // namespace gpu
+}  // namespace gpu::vendor

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace gpu {
+namespace gpu::vendor {
 
 /// Copies the elements whose flag is set, in order, to the beginning of `out`.
 ///
@@ -34,4 +34,4 @@ void find_runs(const void* in, int item_bytes, void* values, std::int64_t* lengt
 void count_values(const std::int32_t* in, std::uint64_t* counts, std::int32_t values,
                   std::ptrdiff_t count, stream_ref stream);
 
-}  // namespace gpu
+}  // namespace gpu::vendor

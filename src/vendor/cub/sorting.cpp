@@ -11,7 +11,7 @@
 #include "vendor/cub/with_item.hpp"
 #include "vendor/cub/with_workspace.hpp"
 
-namespace gpu {
+namespace gpu::vendor {
 namespace {
 
 using cub_kernels::sort_request;
@@ -154,4 +154,4 @@ void sort_rows(const sorted_array& keys, std::ptrdiff_t rows, std::ptrdiff_t col
   sort_rows(keys, no_payload, rows, columns, stream);
 }
 
-}  // namespace gpu
+}  // namespace gpu::vendor

@@ -8,7 +8,7 @@
 
 #include <cstddef>
 
-namespace gpu {
+namespace gpu::vendor {
 
 /// Where to sort from and to, which do not overlap. `item_bytes` is the size of one element.
 struct sorted_array {
@@ -35,4 +35,4 @@ void sort_rows(const sorted_array& keys, std::ptrdiff_t rows, std::ptrdiff_t col
 void sort_rows(const sorted_array& keys, const sorted_array& payload, std::ptrdiff_t rows,
                std::ptrdiff_t columns, stream_ref stream);
 
-}  // namespace gpu
+}  // namespace gpu::vendor

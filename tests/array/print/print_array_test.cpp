@@ -8,7 +8,7 @@
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
 #include <gpu/array/ufunc/operators.hpp>
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "support/device.hpp"
 
@@ -19,8 +19,8 @@ class print_array : public gpu::test::on_device {
   /// What streaming gives, with the device's name cut off.
   template <class A>
   std::string text(const A& a) {
-    const std::string whole = gpu::concat(a);
-    const std::string end = gpu::concat(", device=", GetParam(), ")");
+    const std::string whole = gpu::text_of(a);
+    const std::string end = gpu::text_of(", device=", GetParam(), ")");
     EXPECT_EQ(whole.substr(whole.size() - std::min(whole.size(), end.size())), end);
     return whole.substr(0, whole.size() - end.size());
   }

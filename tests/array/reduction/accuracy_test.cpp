@@ -30,7 +30,7 @@ ndarray<float> ill_scaled(std::ptrdiff_t size) {
 class reduction_accuracy : public gpu::test::on_device {
  protected:
   void TearDown() override {
-    if (!IsSkipped()) gpu::trim(GetParam());
+    if (!IsSkipped()) gpu::memory_pool::trim(GetParam());
     on_device::TearDown();
   }
 };
@@ -99,13 +99,13 @@ TEST_P(reduction_accuracy, the_same_bits_come_again) {
 
 TEST_P(reduction_accuracy, however_many_threads_there_are) {
   const ndarray<float> x = ill_scaled(1'234'000);
-  const int before = gpu::execute::num_threads();
+  const int before = gpu::num_threads();
   const std::vector<float> first = sums_of_all_kinds(x);
   for (const int threads : {1, 2, 5}) {
-    gpu::execute::set_num_threads(threads);
+    gpu::set_num_threads(threads);
     EXPECT_EQ(sums_of_all_kinds(x), first) << threads << " threads";
   }
-  gpu::execute::set_num_threads(before);
+  gpu::set_num_threads(before);
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, reduction_accuracy, testing::ValuesIn(gpu::test::cpu_and_gpu()),

@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/gpu.hpp>
 
 #include "support/device.hpp"
@@ -70,7 +70,7 @@ class reduction_extents : public gpu::test::on_device {
  protected:
   /// `rows` rows of `length` elements, along the last axis or the first.
   static void check(std::ptrdiff_t rows, std::ptrdiff_t length, bool along) {
-    SCOPED_TRACE(gpu::concat(rows, " rows of ", length, along ? "" : ", side by side"));
+    SCOPED_TRACE(gpu::text_of(rows, " rows of ", length, along ? "" : ", side by side"));
     const shape extents = along ? shape{rows, length} : shape{length, rows};
     const std::vector<float> host = elements<float>(rows * length);
     const ndarray<float> x = gpu::from_host(host.data(), extents);
@@ -157,7 +157,7 @@ TEST_P(reduction_extents, none_have_identities_or_no_results) {
 TEST_P(reduction_extents, special_values_wherever_they_are) {
   for (const std::ptrdiff_t length : lengths) {
     for (const std::ptrdiff_t at : {std::ptrdiff_t{0}, length / 2, length - 1}) {
-      SCOPED_TRACE(gpu::concat("element ", at, " of ", length));
+      SCOPED_TRACE(gpu::text_of("element ", at, " of ", length));
       ndarray<float> x = gpu::full<float>({length, 2}, -1.0f);
       gpu::view(x, at, 0) = nan;
       gpu::view(x, at, 1) = infinity;

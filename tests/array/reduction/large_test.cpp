@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/cuda/device_properties.hpp>
 #include <gpu/cuda/memory_pool.hpp>
 #include <gpu/gpu.hpp>
@@ -45,7 +45,7 @@ class large_reductions : public gpu::test::on_device {
       GTEST_SKIP() << "too little free memory: " << free_bytes << " of " << needed << " bytes";
   }
   void TearDown() override {
-    if (!IsSkipped()) gpu::trim(GetParam());
+    if (!IsSkipped()) gpu::memory_pool::trim(GetParam());
     on_device::TearDown();
   }
 

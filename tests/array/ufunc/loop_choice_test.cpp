@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/ops.hpp>
 
 namespace {
@@ -35,7 +35,7 @@ std::string outcome(const gpu::op_info& op, std::span<const gpu::operand_type> o
   const gpu::loop chosen = find_loop_giving(op, type, operands);
   if (chosen.index < 0) return "none";
   const int refused = first_refused(chosen, operands, rule);
-  return refused < 0 ? gpu::concat(chosen.out) : gpu::concat("input ", refused);
+  return refused < 0 ? gpu::text_of(chosen.out) : gpu::text_of("input ", refused);
 }
 
 TEST(loop_choice, by_the_dtype_of_the_result_is_numpys) {
@@ -51,7 +51,7 @@ TEST(loop_choice, by_the_dtype_of_the_result_is_numpys) {
     ASSERT_NE(op, nullptr) << name;
     const gpu::operand_type operands[] = {{type_named(a)}, {type_named(b == "-" ? "bool" : b)}};
     int number = 0;
-    while (gpu::concat(static_cast<casting>(number)) != rule) ++number;
+    while (gpu::text_of(static_cast<casting>(number)) != rule) ++number;
     EXPECT_EQ(outcome(*op, {operands, b == "-" ? 1u : 2u}, type_named(type),
                       static_cast<casting>(number)),
               expected)

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <gpu/array/user_kernel/elementwise_kernel.hpp>
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "array/user_kernel/source.hpp"
 #include "jit/compiler.hpp"
@@ -42,16 +42,16 @@ gpu::program element_call(const kernel_source& kernel, std::span<const parameter
   std::string parameters;
   std::string arguments;
   for (std::size_t k = 0; k < kernel.in.size(); ++k) {
-    parameters += gpu::concat(gpu::facts(uses[k].type).device, " p", k, ", ");
-    arguments += gpu::concat(k ? ", p" : "p", k);
+    parameters += gpu::text_of(gpu::facts(uses[k].type).device, " p", k, ", ");
+    arguments += gpu::text_of(k ? ", p" : "p", k);
   }
   if (kernel.uses_index) arguments += ", 3ll";
   const std::string out(gpu::facts(uses.back().type).device);
   result.source =
-      gpu::concat("#include <", gpu::user_kernels::text_header(kernel, uses),
-                  ">\nnamespace user_0 {\n", gpu::user_kernels::element_definition(kernel, uses),
-                  "}\nextern \"C\" __global__ void caller(", parameters, out,
-                  "* r) { *r = user_0::element_function{}(", arguments, "); }\n");
+      gpu::text_of("#include <", gpu::user_kernels::text_header(kernel, uses),
+                   ">\nnamespace user_0 {\n", gpu::user_kernels::element_definition(kernel, uses),
+                   "}\nextern \"C\" __global__ void caller(", parameters, out,
+                   "* r) { *r = user_0::element_function{}(", arguments, "); }\n");
   result.user_texts = {{"elementwise_kernel tested", kernel.operation}};
   return result;
 }
@@ -61,9 +61,9 @@ TEST(elementwise_kernel_device_text, compiles_for_every_dtype) {
   for (int k = 0; k < gpu::dtype_count; ++k) {
     const auto type = static_cast<dtype>(k);
     const auto kernel = source("T x, T y", "T z", "T w = x; z = x + w * y; if (w == y) z = T(1)");
-    EXPECT_NO_THROW((void)gpu::compile(element_call(*kernel, all_of(*kernel, type)), target))
+    EXPECT_NO_THROW((void)gpu::jit::compile(element_call(*kernel, all_of(*kernel, type)), target))
         << type;
-    EXPECT_NO_THROW((void)gpu::compile(
+    EXPECT_NO_THROW((void)gpu::jit::compile(
         gpu::user_kernels::loop_program(*kernel, all_of(*kernel, type), 2, false), target))
         << type;
   }
@@ -92,7 +92,7 @@ TEST(elementwise_kernel_device_text, finds_the_functions_and_constants_of_c) {
     for (const dtype type : {dtype::float32, dtype::float64, dtype::float16}) {
       const auto kernel = source("T x, T y", "T z", text);
       try {
-        (void)gpu::compile(element_call(*kernel, all_of(*kernel, type)), target);
+        (void)gpu::jit::compile(element_call(*kernel, all_of(*kernel, type)), target);
       } catch (const gpu::compile_error& error) {
         ADD_FAILURE() << type << ": " << text << "\n" << error.what();
       }
@@ -109,7 +109,7 @@ TEST(elementwise_kernel_device_text, finds_complex_functions) {
              "z += x; z = x == y ? z : x");
   for (const dtype type : {dtype::complex64, dtype::complex128}) {
     try {
-      (void)gpu::compile(element_call(*kernel, all_of(*kernel, type)), target);
+      (void)gpu::jit::compile(element_call(*kernel, all_of(*kernel, type)), target);
     } catch (const gpu::compile_error& error) {
       ADD_FAILURE() << type << error.what();
     }
@@ -130,7 +130,7 @@ TEST(elementwise_kernel_device_text, raw_arrays_compile_for_every_dtype_and_rank
                            dtype::bfloat16, dtype::float64, dtype::complex64}) {
     for (const std::size_t rank : {1U, 2U}) {
       try {
-        (void)gpu::compile(
+        (void)gpu::jit::compile(
             gpu::user_kernels::loop_program(*kernel, all_of(*kernel, type, rank), rank, false),
             target);
       } catch (const gpu::compile_error& error) {
@@ -140,7 +140,7 @@ TEST(elementwise_kernel_device_text, raw_arrays_compile_for_every_dtype_and_rank
   }
   const auto atomics = source("raw T n", "raw T z", "atomicAdd(&z[n[i]], 1)");
   for (const dtype type : {dtype::int32, dtype::int64, dtype::uint32, dtype::uint64})
-    EXPECT_NO_THROW((void)gpu::compile(
+    EXPECT_NO_THROW((void)gpu::jit::compile(
         gpu::user_kernels::loop_program(*atomics, all_of(*atomics, type), 1, false), target))
         << type;
 }
@@ -150,7 +150,7 @@ TEST(elementwise_kernel_device_text, mistakes_name_the_users_line) {
   const auto kernel = source("T x", "T z", "T w = x;\nz = w + nothing;");
   const auto shown = [&](const gpu::program& program) {
     try {
-      (void)gpu::compile(program, target);
+      (void)gpu::jit::compile(program, target);
     } catch (const gpu::compile_error& error) {
       return std::string(error.what());
     }

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/gpu.hpp>
 #include <gpu/jit/history.hpp>
 
@@ -83,7 +83,7 @@ TEST(elementwise_kernel_lexing, a_raw_string_holds_no_words) {
 TEST(elementwise_kernel_lexing, words_know_their_lines) {
   const auto words = tokenize("a // \\\n b\n c \\\n d /*\n*/ e f\\\ng h");
   std::string all;
-  for (const auto& word : words) all += gpu::concat(word.text, word.line, ' ');
+  for (const auto& word : words) all += gpu::text_of(word.text, word.line, ' ');
   EXPECT_EQ(all, "a1 c3 d4 e5 fg5 h6 6 ");
 }
 

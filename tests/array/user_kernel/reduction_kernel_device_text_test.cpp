@@ -54,7 +54,7 @@ gpu::graph::node_ptr called(const texts& text, dtype type, bool numbers_last = f
 }
 
 /// The kernel of one skeleton that computes the node.
-gpu::program text_of(const gpu::graph::node_ptr& node, skeleton kind) {
+gpu::program program_of(const gpu::graph::node_ptr& node, skeleton kind) {
   const auto& reduction = static_cast<const gpu::graph::reduction_node&>(*node);
   gpu::testing::kernel_builder made({3, 4});
   made.reduce(2);
@@ -86,7 +86,7 @@ void expect_compiles(const texts& text, dtype type, bool numbers_last = false) {
   for (const skeleton kind :
        {skeleton::reduce_inner, skeleton::reduce_outer, skeleton::rows_held}) {
     try {
-      (void)gpu::compile(text_of(node, kind), target);
+      (void)gpu::jit::compile(program_of(node, kind), target);
     } catch (const gpu::compile_error& error) {
       ADD_FAILURE() << type << ' ' << kind << ": " << text.expressions.map << "\n" << error.what();
     }
@@ -131,8 +131,8 @@ TEST(reduction_kernel_device_text, compiles_with_states_of_every_kind) {
 
 TEST(reduction_kernel_device_text, depends_on_no_number) {
   const texts text{"T x, T n", "T y", {"x * n", "a + b", "y = a / n", "0"}};
-  EXPECT_EQ(text_of(called(text, dtype::float32, true), skeleton::reduce_inner),
-            text_of(called(text, dtype::float32, true), skeleton::reduce_inner));
+  EXPECT_EQ(program_of(called(text, dtype::float32, true), skeleton::reduce_inner),
+            program_of(called(text, dtype::float32, true), skeleton::reduce_inner));
   const auto op = [&] {
     return &static_cast<const gpu::graph::op_node&>(*called(text, dtype::float32, true)).op;
   };
@@ -143,7 +143,8 @@ TEST(reduction_kernel_device_text, mistakes_name_the_users_line) {
   GPU_REQUIRE_NVRTC();
   const auto shown = [](const texts& text) {
     try {
-      (void)gpu::compile(text_of(called(text, dtype::float32), skeleton::reduce_inner), target);
+      (void)gpu::jit::compile(program_of(called(text, dtype::float32), skeleton::reduce_inner),
+                              target);
     } catch (const gpu::compile_error& error) {
       return std::string(error.what());
     }

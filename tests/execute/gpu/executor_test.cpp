@@ -11,7 +11,7 @@
 #include <numeric>
 #include <random>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/cuda/device_properties.hpp>
 #include <gpu/cuda/module.hpp>
 #include <gpu/jit/history.hpp>
@@ -38,7 +38,7 @@ class gpu_executor : public ::testing::TestWithParam<int> {
 };
 
 INSTANTIATE_TEST_SUITE_P(, gpu_executor, ::testing::Values(0),
-                         [](const auto& info) { return concat("gpu", info.param); });
+                         [](const auto& info) { return text_of("gpu", info.param); });
 
 /// Memory of the device and what ought to be in it.
 struct memory {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "execute/gpu/arguments.hpp"
 #include "execute/gpu/launch_plan.hpp"
@@ -343,9 +343,9 @@ TEST(arguments, are_as_long_as_the_struct_of_the_device) {
     const planned_launch plan = plan_launch(made.work);
     program text = graph::emit(made.work, plan.how);
     const char* arguments = plan.how.kind == skeleton::contiguous ? "arguments" : "work::arguments";
-    text.source += concat("static_assert(sizeof(", arguments,
-                          ") == ", argument_bytes(made.work, plan), ");\n");
-    EXPECT_NO_THROW((void)compile(text, {9, 0})) << text.source;
+    text.source += text_of("static_assert(sizeof(", arguments,
+                           ") == ", argument_bytes(made.work, plan), ");\n");
+    EXPECT_NO_THROW((void)jit::compile(text, {9, 0})) << text.source;
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "execute/gpu/launch_plan.hpp"
 #include "execute/gpu/reduce/plan.hpp"
@@ -211,10 +211,10 @@ TEST(reduction_arguments, are_as_long_as_the_struct_of_the_device) {
     argument_writer counter(nullptr);
     write_arguments(counter, made.work, plan, nullptr, nullptr);
     program text = graph::emit(made.work, plan.how);
-    text.source += concat("static_assert(sizeof(arguments) == ", counter.size(), ");\n");
+    text.source += text_of("static_assert(sizeof(arguments) == ", counter.size(), ");\n");
     for (const architecture target : {architecture{8, 0}, {9, 0}, {10, 0}})
       if (plan.how.cluster == 1 || target.major >= 9) {
-        EXPECT_NO_THROW((void)compile(text, target)) << text.source;
+        EXPECT_NO_THROW((void)jit::compile(text, target)) << text.source;
       }
   }
 }
@@ -226,7 +226,7 @@ TEST(reduction_arguments, clusters_compile) {
   for (const int held : {0, 7}) {
     plan.how.held = static_cast<std::uint8_t>(held);
     for (const architecture target : {architecture{9, 0}, {10, 0}, {12, 0}})
-      EXPECT_NO_THROW((void)compile(graph::emit(made.work, plan.how), target));
+      EXPECT_NO_THROW((void)jit::compile(graph::emit(made.work, plan.how), target));
   }
 }
 
@@ -236,22 +236,23 @@ kernel_builder users_reductions(std::uint64_t axes, int count) {
   made.reduce(axes);
   const value_id x = made.array(f32);
   for (int k = 0; k < count; ++k) {
-    const std::string name = concat("own", k);
-    made.write_row(made.op(
-        new_reduction(name, {f32}, f32,
-                      concat("struct ", name,
-                             " {\n"
-                             "  struct sums { double at[8]; };\n"
-                             "  template <class, class...> using state = sums;\n"
-                             "  template <class> __device__ static sums identity() { return {}; }\n"
-                             "  template <class> __device__ static sums lift(float x) {\n"
-                             "    return {x, x * x};\n  }\n"
-                             "  __device__ sums operator()(sums a, sums b) const {\n"
-                             "    for (int i = 0; i < 8; ++i) a.at[i] += b.at[i];\n"
-                             "    return a;\n  }\n"
-                             "  template <class> __device__ static float finish(sums s) {\n"
-                             "    return s.at[0] / s.at[1];\n  }\n};\n")),
-        {x}));
+    const std::string name = text_of("own", k);
+    made.write_row(
+        made.op(new_reduction(
+                    name, {f32}, f32,
+                    text_of("struct ", name,
+                            " {\n"
+                            "  struct sums { double at[8]; };\n"
+                            "  template <class, class...> using state = sums;\n"
+                            "  template <class> __device__ static sums identity() { return {}; }\n"
+                            "  template <class> __device__ static sums lift(float x) {\n"
+                            "    return {x, x * x};\n  }\n"
+                            "  __device__ sums operator()(sums a, sums b) const {\n"
+                            "    for (int i = 0; i < 8; ++i) a.at[i] += b.at[i];\n"
+                            "    return a;\n  }\n"
+                            "  template <class> __device__ static float finish(sums s) {\n"
+                            "    return s.at[0] / s.at[1];\n  }\n};\n")),
+                {x}));
   }
   return made;
 }
@@ -268,7 +269,7 @@ TEST(reduction_arguments, have_room_for_large_states_of_users) {
         EXPECT_GE(plan.partial_bytes, std::size_t{states} * static_cast<unsigned>(count) * 64);
       }
       try {
-        (void)compile(graph::emit(made.work, plan.how), {9, 0});
+        (void)jit::compile(graph::emit(made.work, plan.how), {9, 0});
       } catch (const compile_error& error) {
         ADD_FAILURE() << axes << ' ' << count << ": " << std::string(error.what()).substr(0, 2000);
       }

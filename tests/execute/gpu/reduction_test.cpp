@@ -5,7 +5,7 @@
 #include <map>
 #include <tuple>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/cuda/device_properties.hpp>
 #include <gpu/cuda/module.hpp>
 #include <gpu/jit/history.hpp>
@@ -43,7 +43,7 @@ class gpu_reduction : public ::testing::TestWithParam<int> {
 };
 
 INSTANTIATE_TEST_SUITE_P(, gpu_reduction, ::testing::Values(0),
-                         [](const auto& info) { return concat("gpu", info.param); });
+                         [](const auto& info) { return text_of("gpu", info.param); });
 
 const graph::op_record& sum(dtype type) {
   static std::map<dtype, const graph::op_record*> all;

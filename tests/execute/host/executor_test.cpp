@@ -30,10 +30,8 @@ const graph::op_record& record() {
 
 /// Sets the number of threads for one test.
 struct thread_count_guard {
-  explicit thread_count_guard(int count) : before(execute::num_threads()) {
-    execute::set_num_threads(count);
-  }
-  ~thread_count_guard() { execute::set_num_threads(before); }
+  explicit thread_count_guard(int count) : before(num_threads()) { set_num_threads(count); }
+  ~thread_count_guard() { set_num_threads(before); }
   const int before;
 };
 

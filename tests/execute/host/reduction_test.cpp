@@ -262,10 +262,10 @@ TEST(host_reduction, bits_do_not_depend_on_the_number_of_threads) {
     for (std::uint64_t axes = 1; axes < (std::uint64_t{1} << extents.size()); ++axes) {
       std::vector<std::vector<double>> results;
       for (const int threads : {1, 2, 7}) {
-        const int before = execute::num_threads();
-        execute::set_num_threads(threads);
+        const int before = num_threads();
+        set_num_threads(threads);
         results.push_back(read(reduce<reductions::sum>({x}, axes)));
-        execute::set_num_threads(before);
+        set_num_threads(before);
       }
       EXPECT_EQ(results[0], results[1]);
       EXPECT_EQ(results[0], results[2]);

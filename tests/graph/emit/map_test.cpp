@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "jit/compiler.hpp"
 #include "reviewed_text.hpp"
@@ -229,7 +229,7 @@ TEST(emit, every_skeleton_takes_every_dtype) {
       how.vector = how.column = static_cast<std::uint8_t>(16 / bytes);
       how.tile_rows = bytes > 4 ? 32 : 64;
       how.tile_columns = 64;
-      EXPECT_NO_THROW((void)compile(emit(made.work, how), {9, 0}))
+      EXPECT_NO_THROW((void)jit::compile(emit(made.work, how), {9, 0}))
           << how.kind << ' ' << static_cast<dtype>(type);
     }
 }
@@ -262,7 +262,7 @@ TEST(emit, users_text_without_a_mark_gets_one) {
   EXPECT_NE(text.source.find("namespace user_0 {\n#line 1 \"half_of\"\nstruct half_of"),
             std::string::npos);
   EXPECT_EQ(text.user_texts.at(0).text, record.definition);
-  EXPECT_FALSE(compile(text, {9, 0}).bytes.empty());
+  EXPECT_FALSE(jit::compile(text, {9, 0}).bytes.empty());
 }
 
 TEST(kernel_name, joins_the_ops) {

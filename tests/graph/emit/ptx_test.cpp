@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "graph/emit/emit.hpp"
 #include "graph/emit/ptx/device_functions.hpp"
@@ -95,7 +95,7 @@ std::string kernel_of(const std::string& text) {
 TEST(emit_assembly, texts_are_as_reviewed) {
   GPU_REQUIRE_FUNCTIONS();
   for (const sample& one : samples()) {
-    const std::string path = concat(GPU_TESTS_FOLDER, "/graph/emit/golden/", one.name, ".ptx");
+    const std::string path = text_of(GPU_TESTS_FOLDER, "/graph/emit/golden/", one.name, ".ptx");
     const std::string text = kernel_of(emit_assembly(one.made.work, one.how, false));
     if (std::getenv("GPU_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << text;
     std::ifstream file(path);

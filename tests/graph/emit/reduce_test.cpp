@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "graph/emit/emit.hpp"
 #include "jit/compiler.hpp"
@@ -152,7 +152,7 @@ TEST(emit_reduction, every_skeleton_takes_every_dtype_and_width) {
         how.rank = how.reduced_rank = 2;
         how.wide = how.tail = wide;
         how.vector = vector;
-        EXPECT_NO_THROW((void)compile(emit(made.work, how), {9, 0})) << kind << ' ' << type;
+        EXPECT_NO_THROW((void)jit::compile(emit(made.work, how), {9, 0})) << kind << ' ' << type;
       }
   }
 }

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "graph/emit/emit.hpp"
 #include "graph/kernel_builder.hpp"
@@ -30,7 +30,7 @@ struct reviewed_text {
 inline void expect_as_reviewed(const std::vector<reviewed_text>& texts) {
   const bool update = std::getenv("GPU_UPDATE_GOLDEN") != nullptr;
   for (const reviewed_text& one : texts) {
-    const std::string path = concat(GPU_TESTS_FOLDER, "/graph/emit/golden/", one.name, ".cu");
+    const std::string path = text_of(GPU_TESTS_FOLDER, "/graph/emit/golden/", one.name, ".cu");
     const std::string text = graph::emit(one.made.work, one.how).source;
     if (update) std::ofstream(path) << text;
     std::ifstream file(path);
@@ -41,7 +41,8 @@ inline void expect_as_reviewed(const std::vector<reviewed_text>& texts) {
 inline void expect_to_compile(const std::vector<reviewed_text>& texts) {
   for (const reviewed_text& one : texts)
     for (const architecture target : {architecture{7, 5}, {8, 0}, {9, 0}, {10, 0}})
-      EXPECT_FALSE(compile(graph::emit(one.made.work, one.how), target).bytes.empty()) << one.name;
+      EXPECT_FALSE(jit::compile(graph::emit(one.made.work, one.how), target).bytes.empty())
+          << one.name;
 }
 
 }  // namespace gpu::testing

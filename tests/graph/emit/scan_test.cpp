@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "graph/emit/emit.hpp"
 #include "jit/compiler.hpp"
@@ -100,7 +100,7 @@ TEST(emit_scan, takes_every_dtype_along_and_across) {
         how.unroll = 1;
         how.wide = how.tail = along;
         how.operands = {access::unit, along ? access::strided : access::zero};
-        EXPECT_NO_THROW((void)compile(emit(made.work, how), {9, 0})) << type << ' ' << along;
+        EXPECT_NO_THROW((void)jit::compile(emit(made.work, how), {9, 0})) << type << ' ' << along;
       }
   }
 }
@@ -116,7 +116,7 @@ TEST(emit_scan, takes_teams_of_every_size) {
       how.team = static_cast<std::uint16_t>(team);
       how.threads = static_cast<std::uint16_t>(std::max(64, team * width));
       if (team * width > 32) how.threads = static_cast<std::uint16_t>(team * width);
-      EXPECT_NO_THROW((void)compile(emit(made.work, how), {9, 0})) << team << ' ' << width;
+      EXPECT_NO_THROW((void)jit::compile(emit(made.work, how), {9, 0})) << team << ' ' << width;
     }
 }
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "graph/schedule/schedule.hpp"
 

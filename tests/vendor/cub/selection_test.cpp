@@ -70,8 +70,9 @@ class selection_test : public on_device {
     const block_ptr set = placed(flags);
     const block_ptr out = room<Item>(count);
     const block_ptr selected = room<std::int64_t>(1);
-    select_flagged(in->data(), out->data(), sizeof(Item), flags_in(set), number_in(selected),
-                   static_cast<std::ptrdiff_t>(count), current_stream());
+    vendor::select_flagged(in->data(), out->data(), sizeof(Item), flags_in(set),
+                           number_in(selected), static_cast<std::ptrdiff_t>(count),
+                           current_stream());
     ASSERT_EQ(number(selected), static_cast<std::int64_t>(wanted.size())) << count;
     EXPECT_TRUE(fetched<Item>(out, wanted.size()) == wanted) << sizeof(Item) << " bytes, " << count;
   }
@@ -94,8 +95,8 @@ class selection_test : public on_device {
     const block_ptr values = room<Item>(count);
     const block_ptr lengths = room<std::int64_t>(count);
     const block_ptr runs = room<std::int64_t>(1);
-    find_runs(in->data(), sizeof(Item), values->data(), number_in(lengths), number_in(runs),
-              static_cast<std::ptrdiff_t>(count), current_stream());
+    vendor::find_runs(in->data(), sizeof(Item), values->data(), number_in(lengths), number_in(runs),
+                      static_cast<std::ptrdiff_t>(count), current_stream());
     ASSERT_EQ(number(runs), static_cast<std::int64_t>(wanted.size())) << count;
     EXPECT_EQ(fetched<Item>(values, wanted.size()), wanted);
     EXPECT_EQ(fetched<std::int64_t>(lengths, wanted.size()), wanted_lengths);
@@ -121,8 +122,8 @@ TEST_P(selection_test, positions_of_flags) {
     const block_ptr set = placed(flags);
     const block_ptr out = room<std::int64_t>(count);
     const block_ptr selected = room<std::int64_t>(1);
-    select_positions(number_in(out), flags_in(set), number_in(selected),
-                     static_cast<std::ptrdiff_t>(count), current_stream());
+    vendor::select_positions(number_in(out), flags_in(set), number_in(selected),
+                             static_cast<std::ptrdiff_t>(count), current_stream());
     ASSERT_EQ(number(selected), static_cast<std::int64_t>(wanted.size())) << count;
     EXPECT_EQ(fetched<std::int64_t>(out, wanted.size()), wanted);
   }
@@ -149,9 +150,9 @@ TEST_P(selection_test, values_are_counted_and_others_are_not) {
       }
       const block_ptr in = placed(items);
       const block_ptr out = room<std::uint64_t>(wanted.size());
-      count_values(static_cast<const std::int32_t*>(in->data()),
-                   static_cast<std::uint64_t*>(out->data()), values,
-                   static_cast<std::ptrdiff_t>(count), current_stream());
+      vendor::count_values(static_cast<const std::int32_t*>(in->data()),
+                           static_cast<std::uint64_t*>(out->data()), values,
+                           static_cast<std::ptrdiff_t>(count), current_stream());
       EXPECT_EQ(fetched<std::uint64_t>(out, wanted.size()), wanted) << values << ", " << count;
     }
   }

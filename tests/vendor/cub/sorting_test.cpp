@@ -72,9 +72,9 @@ class sorting_test : public on_device {
     const block_ptr payload_in = placed(payload);
     const block_ptr keys_out = room<Key>(count);
     const block_ptr payload_out = room<Payload>(count);
-    radix_sort({keys_in->data(), keys_out->data(), sizeof(Key)},
-               {payload_in->data(), payload_out->data(), sizeof(Payload)},
-               static_cast<std::ptrdiff_t>(count), current_stream(), told_bits);
+    vendor::radix_sort({keys_in->data(), keys_out->data(), sizeof(Key)},
+                       {payload_in->data(), payload_out->data(), sizeof(Payload)},
+                       static_cast<std::ptrdiff_t>(count), current_stream(), told_bits);
     const std::vector<std::uint32_t> order =
         sorted_positions(keys, std::max<std::size_t>(count, 1));
     const auto got_keys = fetched<Key>(keys_out, count);
@@ -91,8 +91,8 @@ class sorting_test : public on_device {
     std::vector<Key> keys = random_keys<Key>(count, 8 * sizeof(Key));
     const block_ptr in = placed(keys);
     const block_ptr out = room<Key>(count);
-    radix_sort({in->data(), out->data(), sizeof(Key)}, static_cast<std::ptrdiff_t>(count),
-               current_stream());
+    vendor::radix_sort({in->data(), out->data(), sizeof(Key)}, static_cast<std::ptrdiff_t>(count),
+                       current_stream());
     std::sort(keys.begin(), keys.end());
     EXPECT_EQ(fetched<Key>(out, count), keys) << count;
   }
@@ -106,14 +106,15 @@ class sorting_test : public on_device {
     const block_ptr payload_in = placed(payload);
     const block_ptr keys_out = room<Key>(keys.size());
     const block_ptr payload_out = room<std::uint32_t>(keys.size());
-    const sorted_array array{keys_in->data(), keys_out->data(), sizeof(Key)};
+    const vendor::sorted_array array{keys_in->data(), keys_out->data(), sizeof(Key)};
     const auto height = static_cast<std::ptrdiff_t>(rows);
     const auto width = static_cast<std::ptrdiff_t>(columns);
-    sort_rows(array, {payload_in->data(), payload_out->data(), 4}, height, width, current_stream());
+    vendor::sort_rows(array, {payload_in->data(), payload_out->data(), 4}, height, width,
+                      current_stream());
     const std::vector<std::uint32_t> order = sorted_positions(keys, columns);
     EXPECT_EQ(fetched<std::uint32_t>(payload_out, keys.size()), order) << rows << " x " << columns;
     const auto with_payload = fetched<Key>(keys_out, keys.size());
-    sort_rows(array, height, width, current_stream());
+    vendor::sort_rows(array, height, width, current_stream());
     EXPECT_EQ(fetched<Key>(keys_out, keys.size()), with_payload) << rows << " x " << columns;
   }
 };
@@ -155,9 +156,9 @@ TEST_P(sorting_test, rows_are_sorted_by_themselves) {
 
 TEST_P(sorting_test, nothing_is_left_in_the_pool) {
   device(GetParam()).synchronize();
-  const std::size_t before = statistics(GetParam()).used_bytes;
+  const std::size_t before = memory_pool::statistics(GetParam()).used_bytes;
   check_pairs<std::uint32_t, std::uint32_t>(10'000, 32, 0);
-  EXPECT_EQ(statistics(GetParam()).used_bytes, before);
+  EXPECT_EQ(memory_pool::statistics(GetParam()).used_bytes, before);
 }
 
 INSTANTIATE_TEST_SUITE_P(each, sorting_test, testing::ValuesIn(cpu_and_gpu()), device_name);

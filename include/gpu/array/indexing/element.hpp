@@ -6,10 +6,12 @@
 #include <cstdint>
 #include <functional>
 #include <ostream>
+#include <utility>
 
-#include <gpu/array/indexing/access.hpp>
 #include <gpu/array/array_base.hpp>
+#include <gpu/array/indexing/access.hpp>
 #include <gpu/array/scalar_operand.hpp>
+#include <gpu/graph/build.hpp>
 
 namespace gpu {
 
@@ -68,28 +70,54 @@ class element_updates {
   }
 };
 
+/// The element at `position`, in C order, of an array, which must live.
+struct array_place {
+  void read(void* value) const { read_element(*array->leaf(), position, value); }
+  template <class T>
+  void write(const T& value) const {
+    write_element(*array->writable(), position, &value);
+  }
+
+  array_base* array;
+  std::ptrdiff_t position;
+};
+
+/// An element seen through a view, which may outlive its array.
+struct view_place {
+  void read(void* value) const {
+    const graph::leaf_ptr leaf = link->leaf();
+    read_element(*leaf, apply(how, leaf->placement()).offset, value);
+  }
+  template <class T>
+  void write(const T& value) const {
+    link->write(how, graph::make_scalar(dtype_of<T>, &value));
+  }
+
+  ref_ptr<view_link> link;
+  affine_view how;
+};
+
 }  // namespace detail
 
-/// One element of a mutable array: reads as `T` (waits), and writes through. Refers to the array,
-/// which must live.
-template <class T>
-class element_reference : public detail::element_updates<element_reference<T>, T> {
+/// One element of a mutable array: reads as `T` (waits), and writes through.
+/// @tparam Place  detail::array_place or detail::view_place
+template <class T, class Place = detail::array_place>
+class element_reference : public detail::element_updates<element_reference<T, Place>, T> {
  public:
   using value_type = T;
 
-  element_reference(array_base& array, std::ptrdiff_t position) noexcept
-      : array_(&array), position_(position) {}
-  element_reference(const element_reference&) noexcept = default;
+  explicit element_reference(Place place) noexcept : place_(std::move(place)) {}
+  element_reference(const element_reference&) = default;
 
   /// The value now.
   operator T() const {
     T value;
-    detail::read_element(*array_->leaf(), position_, &value);
+    place_.read(&value);
     return value;
   }
 
   const element_reference& operator=(const T& value) const {
-    detail::write_element(*array_->writable(), position_, &value);
+    place_.write(value);
     return *this;
   }
   /// @throws overflow_error  if `T` is an integer type that cannot hold the number
@@ -113,8 +141,11 @@ class element_reference : public detail::element_updates<element_reference<T>, T
   }
 
  private:
-  array_base* array_;
-  std::ptrdiff_t position_;
+  Place place_;
 };
+
+/// One element seen through a view.
+template <class T>
+using view_element = element_reference<T, detail::view_place>;
 
 }  // namespace gpu

@@ -6,9 +6,9 @@
 #include <concepts>
 #include <utility>
 
-#include <gpu/array/ufunc/elementwise.hpp>
+#include <gpu/array/indexing/element.hpp>
 #include <gpu/array/ndarray.hpp>
-#include <gpu/array/indexing/view_element.hpp>
+#include <gpu/array/ufunc/elementwise.hpp>
 #include <gpu/core/slice.hpp>
 
 namespace gpu {
@@ -99,8 +99,9 @@ class array_view : public array_interface<array_view<T>, T> {
     return {static_cast<std::ptrdiff_t>(index)...};
   }
   view_element<T> element_at(const gpu::shape& index, bool checked) const {
-    return {link_, how_,
-            detail::element_position(how_.extents, {index.data(), index.size()}, checked)};
+    const std::ptrdiff_t position =
+        detail::element_position(how_.extents, {index.data(), index.size()}, checked);
+    return view_element<T>({link_, detail::element_of(how_, position)});
   }
   [[nodiscard]] graph::node_ptr through(const graph::node_ptr& whole) const {
     return graph::make_view(whole, how_);

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include <gpu/array/reduction/reduction.hpp>
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/kernels/reductions/prod.hpp>
 #include <gpu/kernels/reductions/sum.hpp>
 

@@ -5,8 +5,8 @@
 #include <type_traits>
 #include <utility>
 
-#include <gpu/array/equality.hpp>
 #include <gpu/array/indexing/view.hpp>
+#include <gpu/array/operand_checks.hpp>
 #include <gpu/ops.hpp>
 
 namespace gpu {

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <limits>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "core/ceil_div.hpp"
 #include "execute/gpu/arguments.hpp"
@@ -410,7 +410,7 @@ launch_plan describe(const kernel& work) {
     result.grid = plan.grid;
     std::copy(plan.block, plan.block + 2, result.block);
   }
-  result.variant = concat(how.kind);
+  result.variant = text_of(how.kind);
   result.index_bits = how.wide ? 64 : 32;
   return result;
 }

@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/cuda/module.hpp>
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
@@ -35,7 +35,7 @@ void* first_element(const graph::leaf_node& leaf) {
 std::string converted(const std::string& text, dtype from, dtype to) {
   if (from == to) return text;
   const auto index = static_cast<std::size_t>(graph::cast_loop(from, to));
-  return concat(graph::cast_record().loops[index].functor, "(", text, ")");
+  return text_of(graph::cast_record().loops[index].functor, "(", text, ")");
 }
 
 struct sorted_updates {
@@ -56,9 +56,9 @@ sorted_updates sort_updates(const at_update& update, std::ptrdiff_t count, bool 
       memory_block::allocate(where, size * static_cast<std::size_t>(key_bytes)),
       memory_block::allocate(where, size * static_cast<std::size_t>(position_bytes))};
   order_before_use(*update.keys->block, stream);
-  radix_sort({first_element(*update.keys), sorted.keys->data(), key_bytes},
-             {first_element(*unsorted), sorted.positions->data(), position_bytes}, count, stream,
-             std::bit_width(static_cast<std::uint64_t>(update.rows)));
+  vendor::radix_sort({first_element(*update.keys), sorted.keys->data(), key_bytes},
+                     {first_element(*unsorted), sorted.positions->data(), position_bytes}, count,
+                     stream, std::bit_width(static_cast<std::uint64_t>(update.rows)));
   return sorted;
 }
 
@@ -80,20 +80,20 @@ program at_program(const graph::op_record& op, int loop, dtype target, dtype key
   const std::string element(facts(target).device);
   std::string call = types.functor + "(" + converted("x", target, types.in[0]);
   if (types.in.size() == 2)
-    call += concat(", static_cast<const ", facts(types.in[1]).device, "*>(operand)[at]");
+    call += text_of(", static_cast<const ", facts(types.in[1]).device, "*>(operand)[at]");
   program result;
   result.name = op.name + "_at";
   for (const std::string& header : std::set<std::string>{"gpu/kernels/skeletons/at.cuh", op.header,
                                                          graph::cast_record().header})
-    result.source += concat("#include <", header, ">\n");
+    result.source += text_of("#include <", header, ">\n");
   result.source +=
-      concat("\nstruct body {\n  __device__ __forceinline__ ", element, " operator()(", element,
-             " x, const void* operand, long long at) const {\n    return ",
-             converted(call + ")", types.out, target),
-             ";\n  }\n};\n\nusing work = gpu::kernels::at<body, ", element, ", ", facts(key).device,
-             ", ", wide ? "unsigned long long" : "unsigned int",
-             ">;\n\nextern \"C\" __global__ void __launch_bounds__(", threads, ") ", result.name,
-             "(\n    const __grid_constant__ work::arguments x) {\n  work::run(x);\n}\n");
+      text_of("\nstruct body {\n  __device__ __forceinline__ ", element, " operator()(", element,
+              " x, const void* operand, long long at) const {\n    return ",
+              converted(call + ")", types.out, target),
+              ";\n  }\n};\n\nusing work = gpu::kernels::at<body, ", element, ", ",
+              facts(key).device, ", ", wide ? "unsigned long long" : "unsigned int",
+              ">;\n\nextern \"C\" __global__ void __launch_bounds__(", threads, ") ", result.name,
+              "(\n    const __grid_constant__ work::arguments x) {\n  work::run(x);\n}\n");
   return result;
 }
 
@@ -123,7 +123,7 @@ bool apply_at_on_gpu(const at_update& update) {
   launch_config config;
   config.grid[0] = static_cast<unsigned>(pieces(size, threads));
   config.block[0] = threads;
-  launch(kernel, config, stream, &x, sizeof(x));
+  cuda::launch(kernel, config, stream, &x, sizeof(x));
   return true;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "execute/host/reduce/registration.hpp"
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu::execute {
 
@@ -13,7 +13,7 @@ const graph::op_record* new_reduction_record(const reduction_info& info, const c
   record->integers_as_float64 = info.integers_as_float64;
   record->name = info.name;
   record->header = header;
-  const std::string functor = concat("gpu::reductions::", info.name);
+  const std::string functor = text_of("gpu::reductions::", info.name);
   const char* text = info.loops;
   for (loop types = parse_loop(text, 0); types.index >= 0; types = parse_loop(text, 0)) {
     graph::typed_loop added;

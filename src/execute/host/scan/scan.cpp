@@ -6,8 +6,8 @@
 #include <cstring>
 #include <vector>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/execute/threads.hpp>
 
 #include "core/ceil_div.hpp"
@@ -51,7 +51,7 @@ class scan_loops {
       : loop_(scan.op->loops[static_cast<std::size_t>(scan.loop)]),
         element_(size_bytes(loop_.out)) {
     if (loop_.reduces_on_host == nullptr && loop_.on_host == nullptr)
-      throw error(concat(scan.op->name, " has no loop for the host"));
+      throw error(text_of(scan.op->name, " has no loop for the host"));
   }
 
   [[nodiscard]] std::size_t state_bytes() const noexcept {

@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
-#include <gpu/core/concat.hpp>
 #include <gpu/core/dtype.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu::graph {
 
@@ -32,9 +32,9 @@ struct device_function {
                                                       std::string_view component,
                                                       std::span<const dtype> in, dtype out) {
   std::string name(op);
-  if (!component.empty()) name += concat('_', component.substr(1));
-  for (const dtype type : in) name += concat('_', type);
-  return name + concat('_', out);
+  if (!component.empty()) name += text_of('_', component.substr(1));
+  for (const dtype type : in) name += text_of('_', type);
+  return name + text_of('_', out);
 }
 
 namespace detail {

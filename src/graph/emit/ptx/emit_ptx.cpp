@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "graph/emit/ptx/device_functions.hpp"
 #include "graph/emit/text.hpp"
@@ -37,13 +37,13 @@ const char* word(dtype type) {
   return size_bytes(type) < 8 ? "b32" : "b64";
 }
 std::string part(const std::string& value, dtype type, int i) {
-  return parts(type) == 1 ? value : concat(value, i == 0 ? "_low" : "_high");
+  return parts(type) == 1 ? value : text_of(value, i == 0 ? "_low" : "_high");
 }
 
 /// A parameter or result of a function.
 std::string declared(dtype type, const std::string& name) {
-  return parts(type) == 1 ? concat(".param .", word(type), " ", name)
-                          : concat(".param .align 16 .b8 ", name, "[16]");
+  return parts(type) == 1 ? text_of(".param .", word(type), " ", name)
+                          : text_of(".param .align 16 .b8 ", name, "[16]");
 }
 
 /// Accesses to memory: those of complex numbers are aligned to one half.
@@ -64,9 +64,9 @@ class assembly_writer {
     // Those before the loop come last: only now is it known what they declare.
     std::string head = awaits_previous_ ? head_for("sm_90") : std::string(device_function_head());
     for (const device_function* each : order_) head += each->text;
-    return concat(head, ".visible .entry ", name, "(\n.param .align 8 .b8 x[", argument_bytes_,
-                  "]\n)\n.maxntid ", how_.threads, ", 1, 1\n{\n", registers_, before_, loop_,
-                  "finish:\nret;\n}\n");
+    return text_of(head, ".visible .entry ", name, "(\n.param .align 8 .b8 x[", argument_bytes_,
+                   "]\n)\n.maxntid ", how_.threads, ", 1, 1\n{\n", registers_, before_, loop_,
+                   "finish:\nret;\n}\n");
   }
 
  private:
@@ -86,7 +86,7 @@ class assembly_writer {
   }
   void declare(const std::string& value, dtype type) {
     for (int i = 0; i < parts(type); ++i)
-      registers_ += concat(".reg .", word(type), " ", part(value, type, i), ";\n");
+      registers_ += text_of(".reg .", word(type), " ", part(value, type, i), ";\n");
   }
 
   /// Reads `value` from `address` in a state space, "global" or "param".
@@ -94,20 +94,20 @@ class assembly_writer {
                           const std::string& address) {
     const std::size_t bytes = access_bytes(type);
     if (type == dtype::complex64)
-      return concat("ld.", space, ".b32 %half0, [", address, "];\nld.", space, ".b32 %half1, [",
-                    address, "+4];\nmov.b64 ", value, ", {%half0, %half1};\n");
+      return text_of("ld.", space, ".b32 %half0, [", address, "];\nld.", space, ".b32 %half1, [",
+                     address, "+4];\nmov.b64 ", value, ", {%half0, %half1};\n");
     std::string text;
     for (int i = 0; i < parts(type); ++i)
-      text += concat("ld.", space, bytes < 4 ? ".u" : ".b", 8 * bytes, " ", part(value, type, i),
-                     ", [", address, "+", 8 * i, "];\n");
+      text += text_of("ld.", space, bytes < 4 ? ".u" : ".b", 8 * bytes, " ", part(value, type, i),
+                      ", [", address, "+", 8 * i, "];\n");
     return text;
   }
   static std::string store(const std::string& value, dtype type) {
     const std::size_t bytes = std::min<std::size_t>(size_bytes(type), 8);
     std::string text;
     for (int i = 0; i < parts(type); ++i)
-      text += concat("st.global", bytes < 4 ? ".u" : ".b", 8 * bytes, " [%at+", 8 * i, "], ",
-                     part(value, type, i), ";\n");
+      text += text_of("st.global", bytes < 4 ? ".u" : ".b", 8 * bytes, " [%at+", 8 * i, "], ",
+                      part(value, type, i), ";\n");
     return text;
   }
 
@@ -120,47 +120,47 @@ class assembly_writer {
     }
     if (used_.insert(function).second) order_.push_back(function);
     std::string names;
-    loop_ += concat("{\n", declared(type, "r"), ";\n");
+    loop_ += text_of("{\n", declared(type, "r"), ";\n");
     for (std::size_t k = 0; k < operands.size(); ++k) {
       const dtype in = work_.type_of(operands[k]);
-      loop_ += declared(in, concat("p", k)) + ";\n";
+      loop_ += declared(in, text_of("p", k)) + ";\n";
       for (int i = 0; i < parts(in); ++i)
-        loop_ += concat("st.param.", word(in), " [p", k, "+", 8 * i, "], ",
-                        part("%" + spelled(operands[k]), in, i), ";\n");
-      names += concat(k ? ", p" : "p", k);
+        loop_ += text_of("st.param.", word(in), " [p", k, "+", 8 * i, "], ",
+                         part("%" + spelled(operands[k]), in, i), ";\n");
+      names += text_of(k ? ", p" : "p", k);
     }
-    loop_ += concat("call (r), ", function->name, ", (", names, ");\n");
+    loop_ += text_of("call (r), ", function->name, ", (", names, ");\n");
     for (int i = 0; i < parts(type); ++i)
-      loop_ += concat("ld.param.", word(type), " ", part(result, type, i), ", [r+", 8 * i, "];\n");
+      loop_ += text_of("ld.param.", word(type), " ", part(result, type, i), ", [r+", 8 * i, "];\n");
     loop_ += "}\n";
   }
 
   /// The address of element i of the array that `pointer` points to.
   static std::string point(const std::string& pointer, dtype type) {
-    return concat("mad.wide.s32 %at, %i, ", size_bytes(type), ", ", pointer, ";\n");
+    return text_of("mad.wide.s32 %at, %i, ", size_bytes(type), ", ", pointer, ";\n");
   }
 
   std::string pointer_of(const std::string& operand) {
     const std::string pointer = "%to_" + operand;
-    registers_ += concat(".reg .b64 ", pointer, ";\n");
-    before_ += concat("ld.param.b64 ", pointer, ", [x+", place(8, 8), "];\ncvta.to.global.u64 ",
-                      pointer, ", ", pointer, ";\n");
+    registers_ += text_of(".reg .b64 ", pointer, ";\n");
+    before_ += text_of("ld.param.b64 ", pointer, ", [x+", place(8, 8), "];\ncvta.to.global.u64 ",
+                       pointer, ", ", pointer, ";\n");
     return pointer;
   }
 
   void read_argument(std::size_t i) {
     const kernel_argument& argument = work_.arguments[i];
-    const std::string value = concat("%a", i);
+    const std::string value = text_of("%a", i);
     declare(value, argument.type);
     if (argument.is_index) {
-      registers_ += concat(".reg .b64 %first", i, ";\n.reg .b32 %step", i, ";\n");
+      registers_ += text_of(".reg .b64 %first", i, ";\n.reg .b32 %step", i, ";\n");
       const std::size_t at = place(16, 8);
-      before_ += concat("ld.param.b64 %first", i, ", [x+", at, "];\nld.param.b32 %step", i, ", [x+",
-                        at + 8, "];\n");
-      loop_ += concat("mad.wide.s32 ", value, ", %i, %step", i, ", %first", i, ";\n");
+      before_ += text_of("ld.param.b64 %first", i, ", [x+", at, "];\nld.param.b32 %step", i,
+                         ", [x+", at + 8, "];\n");
+      loop_ += text_of("mad.wide.s32 ", value, ", %i, %step", i, ", %first", i, ";\n");
       return;
     }
-    const std::string pointer = pointer_of(concat("a", i));
+    const std::string pointer = pointer_of(text_of("a", i));
     const std::size_t operand = work_.outputs.size() + i;
     if (!how_.operands.empty() && how_.operands[operand] == kernels::access::zero)
       before_ += load("global", value, argument.type, pointer);
@@ -172,8 +172,8 @@ class assembly_writer {
     for (std::size_t i = 0; i < work_.scalars.size(); ++i) {
       const dtype type = work_.scalars[i]->type;
       const std::size_t at = place(size_bytes(type), access_bytes(type));
-      declare(concat("%s", i), type);
-      before_ += load("param", concat("%s", i), type, concat("x+", at));
+      declare(text_of("%s", i), type);
+      before_ += load("param", text_of("%s", i), type, text_of("x+", at));
     }
     if (work_.scalars.empty()) place(1, 1);  // an empty struct takes a byte
     place(0, 8);
@@ -184,8 +184,8 @@ class assembly_writer {
       const instruction& step = work_.body[i];
       const dtype type = work_.type_of({value_id::source::instruction, i});
       const auto first = work_.operands.begin() + step.first;
-      declare(concat("%v", i), type);
-      call(function_of(work_, step), {first, first + step.count}, concat("%v", i), type);
+      declare(text_of("%v", i), type);
+      call(function_of(work_, step), {first, first + step.count}, text_of("%v", i), type);
     }
   }
 
@@ -195,7 +195,7 @@ class assembly_writer {
     const dtype computed = work_.type_of(output.value);
     std::string value = "%" + spelled(output.value);
     if (computed != type) {
-      value = concat("%r", i);
+      value = text_of("%r", i);
       declare(value, type);
       call(cast_function(computed, type), {output.value}, value, type);
     }
@@ -206,21 +206,21 @@ class assembly_writer {
     const int block = how_.threads * how_.vector * how_.unroll;
     registers_ =
         ".reg .pred %done;\n.reg .b32 %i, %end, %of_block, %half0, %half1;\n.reg .b64 %at;\n";
-    before_ = concat("ld.param.b32 %end, [x+", place(4, 4), "];\nmov.u32 %of_block, %ctaid.x;\n",
-                     "mul.lo.s32 %i, %of_block, ", block, ";\nadd.s32 %of_block, %i, ", block,
-                     ";\nmin.s32 %end, %end, %of_block;\nmov.u32 %of_block, %tid.x;\n",
-                     "add.s32 %i, %i, %of_block;\n");
+    before_ = text_of("ld.param.b32 %end, [x+", place(4, 4), "];\nmov.u32 %of_block, %ctaid.x;\n",
+                      "mul.lo.s32 %i, %of_block, ", block, ";\nadd.s32 %of_block, %i, ", block,
+                      ";\nmin.s32 %end, %end, %of_block;\nmov.u32 %of_block, %tid.x;\n",
+                      "add.s32 %i, %i, %of_block;\n");
     if (awaits_previous_) before_ += "griddepcontrol.wait;\ngriddepcontrol.launch_dependents;\n";
     loop_ = "setp.ge.s32 %done, %i, %end;\n@%done bra finish;\nnext:\n";
     std::vector<std::string> pointers;
     for (std::size_t i = 0; i < work_.outputs.size(); ++i)
-      pointers.push_back(pointer_of(concat("r", i)));
+      pointers.push_back(pointer_of(text_of("r", i)));
     for (std::size_t i = 0; i < work_.arguments.size(); ++i) read_argument(i);
     read_scalars();
     compute();
     for (std::size_t i = 0; i < work_.outputs.size(); ++i) write_output(i, pointers[i]);
-    loop_ += concat("add.s32 %i, %i, ", how_.threads,
-                    ";\nsetp.lt.s32 %done, %i, %end;\n@%done bra next;\n");
+    loop_ += text_of("add.s32 %i, %i, ", how_.threads,
+                     ";\nsetp.lt.s32 %done, %i, %end;\n@%done bra next;\n");
   }
 
   const kernel& work_;

@@ -10,6 +10,6 @@ namespace gpu::execute {
 
 /// How the values, of which there is at least one, would be computed together, as text. Computes
 /// nothing, and needs no GPU.
-[[nodiscard]] std::string explain(std::span<const graph::node_ptr> values);
+[[nodiscard]] std::string schedule_text(std::span<const graph::node_ptr> values);
 
 }  // namespace gpu::execute

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/array/equality.hpp>
+#include <gpu/array/operand_checks.hpp>
 
 #include <algorithm>
 #include <memory>
 
 #include <gpu/array/indexing/access.hpp>
-#include <gpu/core/concat.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/iteration.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu::detail {
 
@@ -29,8 +29,8 @@ bool shares_memory(const graph::node_ptr& a, const graph::node_ptr& b) {
 
 void require_shape(const shape& value, const shape& target) {
   if (value != target)
-    throw shape_error(concat("non-broadcastable output operand with shape ", target,
-                             " doesn't match the broadcast shape ", value));
+    throw shape_error(text_of("non-broadcastable output operand with shape ", target,
+                              " doesn't match the broadcast shape ", value));
 }
 
 }  // namespace gpu::detail

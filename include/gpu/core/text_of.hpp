@@ -6,9 +6,9 @@
 
 namespace gpu {
 
-/// The arguments streamed one after the other, as text: `concat("axis ", 2)` is "axis 2".
+/// The arguments streamed one after the other, as text: `text_of("axis ", 2)` is "axis 2".
 template <class... Parts>
-[[nodiscard]] std::string concat(const Parts&... parts) {
+[[nodiscard]] std::string text_of(const Parts&... parts) {
   std::ostringstream text;
   text.imbue(std::locale::classic());
   (text << ... << parts);

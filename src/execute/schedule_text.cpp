@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/execute/explanation.hpp>
+#include <gpu/execute/schedule_text.hpp>
 
 #include <sstream>
 #include <vector>
@@ -54,7 +54,7 @@ void describe(std::ostream& out, std::size_t number, const scheduled_kernel& ste
 
 }  // namespace
 
-std::string explain(std::span<const graph::node_ptr> values) {
+std::string schedule_text(std::span<const graph::node_ptr> values) {
   std::vector<graph::node_ptr> open;
   for (const graph::node_ptr& value : values)
     if (const graph::node_ptr known = graph::resolved(value); known->kind != graph::node_kind::leaf)
