@@ -80,7 +80,7 @@ void schedule_until(int last, device where, Build build) {
   const expression<float> value = build();
   if (last == 0) return;
   const graph::node_ptr& root = value.node();
-  const graph::leaf_ptr target = graph::make_planned_leaf(root->type, root->extents, where);
+  const graph::leaf_ptr target = graph::make_unallocated_leaf(root->type, root->extents, where);
   if (last == 1) return;
   const graph::root one{root.get(), target.get()};
   (void)lines.run({&one, 1}, nothing_finished, work);
@@ -95,9 +95,9 @@ void run_known_until(int last, device where, Build build) {
   const expression<float> value = build();
   if (last == 0) return;
   const graph::node& root = *value.node();
-  const graph::leaf_ptr target = graph::make_planned_leaf(root.type, root.extents, where);
+  const graph::leaf_ptr target = graph::make_unallocated_leaf(root.type, root.extents, where);
   if (last == 1) return;
-  execute::dense_expression read;
+  execute::contiguous_expression read;
   (void)read.read(root, *target);
   if (last >= 3) target->place(memory_block::allocate(where, size * sizeof(float)));
   if (last >= 4) (void)execute::run_known(read, root, *target);
@@ -137,7 +137,7 @@ void print_parts(const char* title, device where, Build build) {
   if (where.is_gpu()) {
     const expression<float> value = build();
     const graph::leaf_ptr target =
-        graph::make_planned_leaf(value.node()->type, value.node()->extents, where);
+        graph::make_unallocated_leaf(value.node()->type, value.node()->extents, where);
     print_gpu_parts(graph::make_schedule(value.node(), target).back().work);
     print_line("  alone: bare launch", nanoseconds(where, bare_launch));
   }

@@ -22,7 +22,7 @@
 namespace {
 
 using namespace gpu;
-using execute::planned_launch;
+using execute::map_plan;
 using graph::skeleton;
 using graph::value_id;
 using testing::kernel_builder;
@@ -57,7 +57,7 @@ void print(const std::string& name, const std::string& how, double bytes, double
 }
 
 /// Launches `work` as `plan` says.
-void measure(const std::string& name, const graph::kernel& work, const planned_launch& plan) {
+void measure(const std::string& name, const graph::kernel& work, const map_plan& plan) {
   const kernel_ref kernel = load_kernel(graph::emit(work, plan.how), where);
   alignas(16) std::byte buffer[4096];
   execute::argument_writer out(buffer);
@@ -77,12 +77,12 @@ void measure(const std::string& name, const graph::kernel& work, const planned_l
 }
 
 /// Other constants for the plan that the executor would make.
-std::vector<planned_launch> choices(const graph::kernel& work) {
-  const planned_launch plan = execute::plan_launch(work);
-  std::vector<planned_launch> all{plan};
+std::vector<map_plan> choices(const graph::kernel& work) {
+  const map_plan plan = execute::plan_launch(work);
+  std::vector<map_plan> all{plan};
   for (const int threads : {128, 256, 512})
     for (const int unroll : {1, 2, 4}) {
-      planned_launch other = plan;
+      map_plan other = plan;
       other.how.unroll = static_cast<std::uint8_t>(unroll);
       if (plan.how.kind == skeleton::contiguous || plan.how.kind == skeleton::strided) {
         other.how.threads = static_cast<std::uint16_t>(threads);
@@ -104,7 +104,7 @@ std::vector<planned_launch> choices(const graph::kernel& work) {
   if (plan.how.kind != skeleton::tiled) return all;
   for (const int threads : {128, 256, 512})
     for (const int tile : {32, 64, 128}) {
-      planned_launch other = plan;
+      map_plan other = plan;
       if (tile * tile * 16 / plan.how.column > 48 * 1024 || tile < plan.how.column) continue;
       if (tile / plan.how.vector > threads || tile / plan.how.column < 8) continue;
       other.how.threads = static_cast<std::uint16_t>(threads);
@@ -119,7 +119,7 @@ std::vector<planned_launch> choices(const graph::kernel& work) {
 }
 
 void measure_all(const std::string& name, const kernel_builder& made, bool only_plan = false) {
-  for (const planned_launch& plan : choices(made.work)) {
+  for (const map_plan& plan : choices(made.work)) {
     measure(name, made.work, plan);
     if (only_plan) break;
   }

@@ -99,7 +99,7 @@ bool run_all(const std::string& path) {
   print_table(runs);
 
   std::cout << '\n';
-  bool good = agree(gpu::concat("softplus of xtensor and of ", where),
+  bool good = agree(gpu::text_of("softplus of xtensor and of ", where),
                     largest_ulps(r.by_xtensor, r.by_gpu), softplus_ulps);
   // The user's kernel is fused with another softplus, which must not change a bit of it: so d is,
   // exactly, what follows from c.

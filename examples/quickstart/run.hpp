@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include <gpu/core/concat.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/gpu.hpp>
 
 /// One line of the table.
@@ -53,7 +53,7 @@ cost cost_of(const Expression& value) {
 /// time.
 template <class Compute>
 run timed(std::string what, gpu::device where, const Compute& compute) {
-  run result{std::move(what), gpu::concat(where), 0, std::numeric_limits<double>::infinity()};
+  run result{std::move(what), gpu::text_of(where), 0, std::numeric_limits<double>::infinity()};
   for (int i = 0; i < run::repetitions; ++i) {
     const auto start = std::chrono::steady_clock::now();
     compute();

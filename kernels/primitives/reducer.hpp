@@ -12,7 +12,7 @@
 //     state<Out, In...>     what is accumulated: Out; float32 for float16 and bfloat16
 //     lift<State>(in...)    the state of one element: its value, converted
 //     lift_all<State>(in[N]...)  the state of N elements, if there is a shorter way to it than one
-//                           by one; N is a power of two up to 16, or up to `most_lifted`
+//                           by one; N is a power of two up to 16, or up to `max_lifted`
 //     running<State, In...> what a thread accumulates element by element, if not a state: with
 //                           `take(running&, in[N]...)` and `close<State>(running)`; zeros have
 //                           taken no elements
@@ -39,15 +39,15 @@ struct state_of<Op, Out, In...> {
 };
 
 template <class Op>
-struct most_lifted_by {
+struct max_lifted_by {
   static constexpr int count = 16;
 };
 template <class Op>
 requires requires {
-  Op::most_lifted;
+  Op::max_lifted;
 }
-struct most_lifted_by<Op> {
-  static constexpr int count = Op::most_lifted;
+struct max_lifted_by<Op> {
+  static constexpr int count = Op::max_lifted;
 };
 
 /// Up to how many elements `Op` lifts at once; 0 if it does not.
@@ -59,7 +59,7 @@ template <class Op, class State, class... In>
 requires requires(const In (&... elements)[2]) {
   Op::template lift_all<State>(elements...);
 }
-struct gathers_of<Op, State, In...> : most_lifted_by<Op> {};
+struct gathers_of<Op, State, In...> : max_lifted_by<Op> {};
 
 template <class Op, class State, class... In>
 struct running_of {
@@ -74,12 +74,12 @@ struct running_of<Op, State, In...> {
 };
 
 template <class... Reducer>
-struct most_of {
+struct max_of {
   static constexpr int count = 0;
 };
 template <class First, class... Reducer>
-struct most_of<First, Reducer...> {
-  static constexpr int others = most_of<Reducer...>::count;
+struct max_of<First, Reducer...> {
+  static constexpr int others = max_of<Reducer...>::count;
   static constexpr int count = First::gathers > others ? First::gathers : others;
 };
 
@@ -87,7 +87,7 @@ struct most_of<First, Reducer...> {
 
 /// The most elements that any of some reducers gathers.
 template <class... Reducer>
-inline constexpr int most_gathered = detail::most_of<Reducer...>::count;
+inline constexpr int max_gathered = detail::max_of<Reducer...>::count;
 
 /// One reduction for elements `In...` (usually one; argmax takes the element and its position).
 template <class Op, class Out, class... In>

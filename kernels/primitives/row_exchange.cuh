@@ -11,7 +11,7 @@
 //              that will ever be sent to it has arrived.
 #pragma once
 
-#include <gpu/kernels/primitives/row_state.cuh>
+#include <gpu/kernels/primitives/row_accumulator.cuh>
 
 namespace gpu::kernels {
 

@@ -7,7 +7,7 @@
 //          Else the chunks that it has at once with its neighbours follow each other
 #pragma once
 
-#include <gpu/kernels/primitives/packed_state.cuh>
+#include <gpu/kernels/primitives/packed_accumulator.cuh>
 
 namespace gpu::kernels {
 

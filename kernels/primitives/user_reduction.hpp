@@ -14,8 +14,8 @@ namespace gpu::kernels {
 struct user_reduction_loops {
   size_t state_bytes;
   void (*clear)(void* states, ptrdiff_t count);
-  void (*take_each)(void* states, const void* const* in, ptrdiff_t count);
-  void (*take_all)(void* state, const void* const* in, ptrdiff_t count);
+  void (*accumulate_each)(void* states, const void* const* in, ptrdiff_t count);
+  void (*reduce_contiguous)(void* state, const void* const* in, ptrdiff_t count);
   void (*combine)(void* states, const void* others, ptrdiff_t count);
   void (*finish)(const void* states, void* out, ptrdiff_t count);
 };
@@ -33,7 +33,7 @@ template <class Reducer, class... In>
 class user_reduction {
  public:
   static constexpr user_reduction_loops loops() {
-    return {sizeof(state), &clear, &take_each, &take_all, &combine, &finish};
+    return {sizeof(state), &clear, &accumulate_each, &reduce_contiguous, &combine, &finish};
   }
 
  private:
@@ -55,12 +55,12 @@ class user_reduction {
     for (ptrdiff_t i = 0; i < count; ++i) static_cast<state*>(states)[i] = Reducer::identity();
   }
 
-  static void take_each(void* states, const void* const* in, ptrdiff_t count) {
+  static void accumulate_each(void* states, const void* const* in, ptrdiff_t count) {
     state* const s = static_cast<state*>(states);
     for (ptrdiff_t i = 0; i < count; ++i) s[i] = Reducer::combine(s[i], element(in, i, numbers()));
   }
 
-  static void take_all(void* states, const void* const* in, ptrdiff_t count) {
+  static void reduce_contiguous(void* states, const void* const* in, ptrdiff_t count) {
     state* const s = static_cast<state*>(states);
     *s = Reducer::combine(*s, range(in, 0, count));
   }

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <gpu/core/reduction_info.hpp>
-#include <gpu/kernels/primitives/candidate.hpp>
+#include <gpu/kernels/primitives/key_value_pair.hpp>
 
 namespace gpu::reductions {
 
 /// Position of the largest element: the first of equals; of the first nan if there is one. Operands
 /// are the elements and their positions.
-struct argmax : kernels::position_of_best<true> {
+struct argmax : kernels::arg_extremum<true> {
   static constexpr reduction_info info{
       .name = "argmax", .loops = loops::positions, .empty = "argmax", .takes_positions = true};
 };

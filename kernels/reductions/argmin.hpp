@@ -2,13 +2,13 @@
 #pragma once
 
 #include <gpu/core/reduction_info.hpp>
-#include <gpu/kernels/primitives/candidate.hpp>
+#include <gpu/kernels/primitives/key_value_pair.hpp>
 
 namespace gpu::reductions {
 
 /// Position of the smallest element: the first of equals; of the first nan if there is one.
 /// Operands are the elements and their positions.
-struct argmin : kernels::position_of_best<false> {
+struct argmin : kernels::arg_extremum<false> {
   static constexpr reduction_info info{
       .name = "argmin", .loops = loops::positions, .empty = "argmin", .takes_positions = true};
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // out[k] = finish(combine over r of lift(in[k, r]...)) where the last axis is among the reduced.
 //
-// Work      the kernel's text: see row_state.cuh, and src/graph/emit/reduce.cpp
+// Work      the kernel's text: see row_accumulator.cuh, and src/graph/emit/reduce.cpp
 // Index     int if offsets and indices, plus what one block handles, are below 2^31; else long long
 // Kept      kept axes, at least 1
 // Reduced   reduced axes beside the last
@@ -23,8 +23,8 @@
 // of which lane 3 has the identity.
 #pragma once
 
-#include <gpu/kernels/primitives/row_state.cuh>
-#include <gpu/kernels/primitives/row_walk.cuh>
+#include <gpu/kernels/primitives/row_accumulator.cuh>
+#include <gpu/kernels/primitives/row_iteration.cuh>
 
 namespace gpu::kernels {
 
@@ -153,7 +153,7 @@ struct reduce_inner {
     unsigned* partial =
         static_cast<unsigned*>(x.head.partial) + static_cast<long long>(row) * parts * words;
     if (threadIdx.x == 0) put_state(partial + part * words, 1, total);
-    if (!arrives_last(x.head.arrived + row, static_cast<unsigned>(parts))) return false;
+    if (!is_last_to_arrive(x.head.arrived + row, static_cast<unsigned>(parts))) return false;
     total = pass::identity();
 #pragma unroll 4
     for (Index i = static_cast<int>(threadIdx.x); i < parts; i += Threads)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // out[k] = finish(combine over r of lift(in[k, r]...)) where the last axis is among the kept.
 //
-// Work      the kernel's text: see row_state.cuh, and src/graph/emit/reduce.cpp
+// Work      the kernel's text: see row_accumulator.cuh, and src/graph/emit/reduce.cpp
 // Index     int if offsets and indices, plus what one block handles, are below 2^31; else long long
 // Kept      kept axes beside the last, at least 1
 // Reduced   reduced axes
@@ -23,8 +23,8 @@
 // nothing.
 #pragma once
 
-#include <gpu/kernels/primitives/row_state.cuh>
-#include <gpu/kernels/primitives/row_walk.cuh>
+#include <gpu/kernels/primitives/row_accumulator.cuh>
+#include <gpu/kernels/primitives/row_iteration.cuh>
 
 namespace gpu::kernels {
 
@@ -223,7 +223,7 @@ struct reduce_outer {
       }
     }
     if (parts == 1) return true;
-    if (!arrives_last(x.head.arrived + tile, static_cast<unsigned>(parts))) return false;
+    if (!is_last_to_arrive(x.head.arrived + tile, static_cast<unsigned>(parts))) return false;
 #pragma unroll
     for (int first = 0; first < Vector; first += group) {
       __syncthreads();

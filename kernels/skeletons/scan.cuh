@@ -3,7 +3,8 @@
 // is combine.
 //
 // Body     functor; takes a value of each input, gives the element
-// Op       state, lift, combine, finish: see kernels/primitives/reducer.hpp; if Team is 1 then combine need
+// Op       state, lift, combine, finish: see kernels/primitives/reducer.hpp; if Team is 1 then
+// combine need
 //          not be associative
 // Index    int if offsets and indices, plus what one block handles, are below 2^31; else long long
 // Rank     of the axes outside, at least 1
@@ -28,9 +29,9 @@
 // neighbours, lane 0 those at 0 to 3 and 128 to 131; a tile is 2048 elements.
 #pragma once
 
+#include <gpu/kernels/primitives/decoupled_look_back.cuh>
 #include <gpu/kernels/primitives/operand.cuh>
 #include <gpu/kernels/primitives/reducer.hpp>
-#include <gpu/kernels/primitives/scan_look_back.cuh>
 #include <gpu/kernels/primitives/scan_team.cuh>
 
 namespace gpu::kernels {

@@ -92,8 +92,8 @@ struct tiled {
     return Operand_::how == access::strided ? Vector * one : (Vector * bytes + 3) / 4;
   }
   static constexpr int each = (registers<Operand>() + ... + 0);
-  static constexpr int most_held = 24;  ///< registers: with more, too few blocks run at once
-  static constexpr int fitting = each * 4 <= most_held ? 4 : each * 2 <= most_held ? 2 : 1;
+  static constexpr int max_held = 24;  ///< registers: with more, too few blocks run at once
+  static constexpr int fitting = each * 4 <= max_held ? 4 : each * 2 <= max_held ? 2 : 1;
   static constexpr int group = steps < fitting ? steps : fitting;  ///< rows of a thread at once
   static constexpr bool is_early = group == steps;
 

@@ -23,7 +23,7 @@ using graph::leaf_ptr;
 using graph::node_ptr;
 
 /// Beyond this many nodes a graph is taken to share the array with someone.
-constexpr std::size_t most_nodes_searched = 256;
+constexpr std::size_t max_nodes_searched = 256;
 
 /// What a graph that only the caller can see holds of one array.
 struct holdings {
@@ -46,7 +46,7 @@ holdings holdings_of(const node_ptr& value, const leaf_node& leaf) {
     }
   };
   visit(value);
-  for (std::size_t i = 0; i < open.size() && i < most_nodes_searched; ++i) {
+  for (std::size_t i = 0; i < open.size() && i < max_nodes_searched; ++i) {
     const graph::node_kind kind = open[i]->kind;
     if (kind == graph::node_kind::op || kind == graph::node_kind::reduction ||
         kind == graph::node_kind::scan) {

@@ -62,13 +62,13 @@ std::ptrdiff_t checked_length(double length) {
   throw value_error(text_of("arange: the step is 0 (from ", start, " to ", stop, ")"));
 }
 
-constexpr wide_integer least_index = std::numeric_limits<std::int64_t>::min();
-constexpr wide_integer most_index = std::numeric_limits<std::int64_t>::max();
+constexpr wide_integer min_index = std::numeric_limits<std::int64_t>::min();
+constexpr wide_integer max_index = std::numeric_limits<std::int64_t>::max();
 
 /// @throws overflow_error  unless the integer type holds the element
 void require_held(dtype type, wide_integer element) {
   if (type == dtype::bool_) return;
-  if (element > most_index) {
+  if (element > max_index) {
     const auto value = static_cast<std::uint64_t>(element);
     if (!holds(type, value)) throw_out_of_bounds(std::to_string(value), type);
   } else {
@@ -81,7 +81,7 @@ void require_held(dtype type, wide_integer element) {
 graph::leaf_ptr stepped(dtype type, wide_integer first, wide_integer step, std::ptrdiff_t count,
                         device where) {
   const wide_integer last = first + step * std::max<std::ptrdiff_t>(count - 1, 0);
-  if (first <= most_index && last <= most_index && last >= least_index) {
+  if (first <= max_index && last <= max_index && last >= min_index) {
     const graph::node_ptr values =
         graph::make_index({count}, 0, static_cast<std::int64_t>(first),
                           static_cast<std::int64_t>(count > 1 ? step : 0), where);
@@ -150,7 +150,7 @@ graph::leaf_ptr make_integer_arange(dtype type, wide_integer start, wide_integer
   if (step == 0) throw_zero_step(static_cast<double>(start), static_cast<double>(stop));
   const wide_integer distance = step > 0 ? stop - start : start - stop;
   const wide_integer count = distance <= 0 ? 0 : (distance - 1) / (step > 0 ? step : -step) + 1;
-  if (count > most_index) throw value_error("Maximum allowed size exceeded");
+  if (count > max_index) throw value_error("Maximum allowed size exceeded");
   if (type == dtype::bool_ && count > 2)
     throw dtype_error(
         "arange() is only supported for booleans when the result has at most length 2.");

@@ -3,11 +3,12 @@
 
 #include <cstddef>
 
-namespace gpu::execute {
+namespace gpu {
 
-/// How many pieces of at most `size` an extent has.
-[[nodiscard]] constexpr std::ptrdiff_t pieces(std::ptrdiff_t extent, std::ptrdiff_t size) noexcept {
+/// How many blocks of at most `size` cover an extent.
+[[nodiscard]] constexpr std::ptrdiff_t ceil_div(std::ptrdiff_t extent,
+                                                std::ptrdiff_t size) noexcept {
   return (extent + size - 1) / size;
 }
 
-}  // namespace gpu::execute
+}  // namespace gpu

@@ -134,9 +134,9 @@ const count_result& counted() noexcept {
   return result;
 }
 
-constexpr int most_devices = 64;
-std::array<std::atomic<CUcontext>, most_devices> primary_contexts{};
-std::array<std::atomic<cudaMemPool_t>, most_devices> pools{};
+constexpr int max_devices = 64;
+std::array<std::atomic<CUcontext>, max_devices> primary_contexts{};
+std::array<std::atomic<cudaMemPool_t>, max_devices> pools{};
 
 std::size_t attribute(int device, cudaDeviceAttr which) {
   int value = 0;
@@ -148,7 +148,7 @@ std::size_t attribute(int device, cudaDeviceAttr which) {
 
 int device_count() noexcept {
   const int count = counted().count;
-  return count < most_devices ? count : most_devices;
+  return count < max_devices ? count : max_devices;
 }
 
 std::string why_no_device() {
@@ -363,7 +363,7 @@ namespace {
 /// Not done before it is needed: it starts the other device. Without it copies still work, more
 /// slowly.
 void open_pool(int owner, int device) {
-  static std::array<std::array<std::atomic<bool>, most_devices>, most_devices> opened{};
+  static std::array<std::array<std::atomic<bool>, max_devices>, max_devices> opened{};
   std::atomic<bool>& done =
       opened[static_cast<std::size_t>(owner)][static_cast<std::size_t>(device)];
   const cudaMemPool_t handle = pools[static_cast<std::size_t>(owner)].load();

@@ -59,7 +59,7 @@ struct remembered {
 }  // namespace
 
 const device_properties& properties(device device) {
-  static auto& all = *new std::array<remembered, detail::most_devices + 1>;
+  static auto& all = *new std::array<remembered, detail::max_devices + 1>;
   require(device);
   remembered& entry = all[static_cast<std::size_t>(device.ordinal() + 1)];
   std::call_once(entry.once, [&] {

@@ -35,7 +35,7 @@ void* allocate_fresh(std::size_t bytes) noexcept {
 }  // namespace
 
 host_memory::host_memory()
-    : most_kept_bytes_(std::min(memory_info(cpu()).total_bytes / 4, std::size_t{8} << 30)) {}
+    : max_kept_bytes_(std::min(memory_info(cpu()).total_bytes / 4, std::size_t{8} << 30)) {}
 
 bool host_memory::last_was_kept() noexcept {
   return kept_was_used;
@@ -61,7 +61,7 @@ void* host_memory::allocate(std::size_t bytes) {
 void host_memory::free(void* memory, std::size_t bytes) noexcept {
   if (bytes > largest_small_block) {
     const std::lock_guard lock(mutex_);
-    if (bytes <= most_kept_bytes_ - std::min(kept_bytes_, most_kept_bytes_)) try {
+    if (bytes <= max_kept_bytes_ - std::min(kept_bytes_, max_kept_bytes_)) try {
         kept_[bytes].push_back(memory);
         kept_bytes_ += bytes;
         return;

@@ -29,7 +29,7 @@ class host_memory {
   fork_safe<std::mutex> mutex_;
   std::map<std::size_t, std::vector<void*>> kept_;
   std::size_t kept_bytes_ = 0;
-  std::size_t most_kept_bytes_;
+  std::size_t max_kept_bytes_;
 };
 
 }  // namespace gpu::detail

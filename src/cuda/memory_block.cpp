@@ -62,7 +62,7 @@ class spare_events {
 
  private:
   fork_safe<std::mutex> mutex_;
-  std::array<std::vector<event_handle>, most_devices> kept_;
+  std::array<std::vector<event_handle>, max_devices> kept_;
 };
 
 }  // namespace
@@ -140,7 +140,7 @@ void memory_block::destroy(memory_block* block) noexcept {
   detail::give_back_block_object(block);
 }
 
-void order_before_use(memory_block& block, stream_ref stream) {
+void order_before_read(memory_block& block, stream_ref stream) {
   if (stream == block.home_ && !block.used_elsewhere_.load(std::memory_order_acquire)) return;
   detail::block_uses::order(block, stream, false);
 }

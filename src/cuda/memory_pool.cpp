@@ -12,15 +12,15 @@ namespace detail {
 namespace {
 
 /// Never destroyed: arrays may end after everything else.
-std::array<std::atomic<block_store*>, most_devices + 1>& stores() noexcept {
-  static auto& all = *new std::array<std::atomic<block_store*>, most_devices + 1>{};
+std::array<std::atomic<block_store*>, max_devices + 1>& stores() noexcept {
+  static auto& all = *new std::array<std::atomic<block_store*>, max_devices + 1>{};
   return all;
 }
 
 }  // namespace
 
 block_store* existing_store_of(device device) noexcept {
-  if (device.ordinal() >= most_devices) return nullptr;
+  if (device.ordinal() >= max_devices) return nullptr;
   return stores()[static_cast<std::size_t>(device.ordinal() + 1)].load(std::memory_order_acquire);
 }
 

@@ -38,12 +38,13 @@ module::module(std::string_view image) :owner(module_ref{backend::load_library(i
 
 void cuda::launch(kernel_ref kernel, const launch_config& config, stream_ref stream,
                   const void* arguments, std::size_t argument_bytes) {
-  const bool early = config.awaits_previous && launches_early(stream.device());
+  const bool early =
+      config.programmatic_dependent && has_programmatic_dependent_launch(stream.device());
   backend::launch(kernel.get(), config, early, stream, arguments, argument_bytes);
   launch_counter.fetch_add(1, std::memory_order_relaxed);
 }
 
-bool launches_early(device device) {
+bool has_programmatic_dependent_launch(device device) {
   return device.is_gpu() && properties(device).major >= 9;
 }
 

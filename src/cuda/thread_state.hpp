@@ -11,7 +11,7 @@ namespace gpu::detail {
 
 class block_arena;
 
-inline constexpr int most_devices = 64;
+inline constexpr int max_devices = 64;
 
 struct stream_slot {
   stream_handle stream = nullptr;
@@ -21,14 +21,14 @@ struct stream_slot {
 struct thread_state {
   int device = -2;  ///< ordinal; -2 before anyone has asked
   int stripe = -1;  ///< which of the caches' stripes the thread uses; -1 before it has one
-  std::array<stream_slot, most_devices + 2> streams;  ///< by ordinal + 1; last: all that cannot be
+  std::array<stream_slot, max_devices + 2> streams;  ///< by ordinal + 1; last: all that cannot be
 };
 
 /// This thread's.
 [[nodiscard]] thread_state& this_thread_state() noexcept;
 
 [[nodiscard]] inline stream_slot& slot_of(thread_state& state, device device) noexcept {
-  const int place = device.ordinal() < most_devices ? device.ordinal() + 1 : most_devices + 1;
+  const int place = device.ordinal() < max_devices ? device.ordinal() + 1 : max_devices + 1;
   return state.streams[static_cast<std::size_t>(place)];
 }
 

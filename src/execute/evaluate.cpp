@@ -54,7 +54,7 @@ void run(std::vector<graph::scheduled_kernel>& schedule) {
   for (graph::scheduled_kernel& step : schedule) {
     run(step.work);
     const graph::node& value = *step.computes.front();
-    const bool is_root = step.why == graph::cut_reason::root;
+    const bool is_root = step.why == graph::fusion_break_reason::root;
     if (!is_root && value.use_count() > 2 && graph::is_computed(value.kind))
       static_cast<const graph::computed_node&>(value).remember(step.work.outputs[0].target);
     if (&step != &schedule.back()) step.work.clear();
@@ -117,7 +117,7 @@ bool compute_at_once(std::span<const graph::root> roots) {
 /// is known of it. False if it is no such expression.
 bool compute_known(const graph::node& value, const leaf_node& target) {
   if (target.where->is_cpu()) return false;
-  dense_expression read;
+  contiguous_expression read;
   if (!read.read(value, target)) return false;
   provide_memory(target);
   return run_known(read, value, target);
@@ -132,7 +132,7 @@ void compute(const graph::node& value, const leaf_ptr& target) {
   std::vector<graph::scheduled_kernel> schedule = graph::make_schedule({&one, 1});
   if (reads_what_it_writes(schedule.back().work)) {
     const leaf_ptr temporary =
-        graph::make_planned_leaf(target->type, target->extents, *target->where);
+        graph::make_unallocated_leaf(target->type, target->extents, *target->where);
     schedule.back().work.outputs.front().target = temporary;
     run(schedule);
     return compute(*temporary, target);
@@ -160,7 +160,7 @@ leaf_ptr evaluate_value(const node_ptr& value, device where, bool is_kept) {
   const graph::node& known = graph::resolved(*value);
   if (const leaf_node* leaf = whole_leaf(known)) return leaf_ptr(leaf);
   if (graph::component_of(known) != nullptr) return evaluate_all({&value, 1}, where).front();
-  leaf_ptr target = graph::make_planned_leaf(known.type, known.extents, where);
+  leaf_ptr target = graph::make_unallocated_leaf(known.type, known.extents, where);
   compute(known, target);
   const bool remembers = is_kept && known.where && graph::is_computed(known.kind);
   if (!remembers) return target;

@@ -34,7 +34,8 @@ std::size_t root_set::add(const node_ptr& known, device where) {
     entries_.push_back({nullptr, leaf_ptr(leaf), nullptr});
   else
     entries_.push_back(
-        {known, graph::make_planned_leaf(known->type, known->extents, known->where.value_or(where)),
+        {known,
+         graph::make_unallocated_leaf(known->type, known->extents, known->where.value_or(where)),
          nullptr});
   return entries_.size() - 1;
 }
@@ -53,7 +54,7 @@ void root_set::add_siblings() {
       if (!known)
         entries_.push_back(
             {other.value,
-             graph::make_planned_leaf(other.value->type, other.value->extents, *part->where),
+             graph::make_unallocated_leaf(other.value->type, other.value->extents, *part->where),
              part->bundle, other.position});
     }
   }

@@ -13,7 +13,7 @@ namespace gpu::execute {
 /// `evaluate` hands them out. Other results of the same calls, that someone holds, are among them.
 class root_set {
  public:
-  /// @param where  of values that are nowhere
+  /// @param where  of values that are unplaced
   root_set(std::span<const graph::node_ptr> values, device where);
 
   [[nodiscard]] std::span<const graph::root> roots() const noexcept { return roots_; }

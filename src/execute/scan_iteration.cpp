@@ -5,7 +5,7 @@
 
 namespace gpu::execute {
 
-scan_walk::scan_walk(const graph::kernel& work) {
+scan_iteration::scan_iteration(const graph::kernel& work) {
   const std::size_t axis = work.scan.axis;
   length = work.extents[axis];
   operands.reserve(work.arguments.size() + 1);
@@ -39,7 +39,7 @@ scan_walk::scan_walk(const graph::kernel& work) {
 }
 
 /// Of arrays of one axis, which is that of the scan.
-void scan_walk::add_line(const layout& place) {
+void scan_iteration::add_line(const layout& place) {
   operands.push_back({place.offset, {}, 0, length == 1 ? 0 : place.strides[0]});
 }
 

@@ -14,9 +14,9 @@ namespace gpu::execute {
 /// A line is all elements that differ in their place along the scanned axis alone. Of the axes that
 /// lie beside it, as few as the operands allow, one is that of `lines`: where the lines themselves
 /// are not neighbouring elements of the result, their elements of one place are.
-struct scan_walk {
+struct scan_iteration {
   /// `work` scans, and has at least one element.
-  explicit scan_walk(const graph::kernel& work);
+  explicit scan_iteration(const graph::kernel& work);
 
   struct operand {
     std::ptrdiff_t offset;  ///< of the first element

@@ -16,15 +16,15 @@ namespace {
 
 using graph::scheduled_kernel;
 
-const char* reason(graph::cut_reason why) {
+const char* reason(graph::fusion_break_reason why) {
   switch (why) {
-    case graph::cut_reason::too_large:
+    case graph::fusion_break_reason::too_large:
       return "a kernel of its own, since the expression is too large for one";
-    case graph::cut_reason::reshape:
+    case graph::fusion_break_reason::reshape:
       return "a kernel of its own, since strides cannot express its reshape";
-    case graph::cut_reason::reduction:
+    case graph::fusion_break_reason::reduction:
       return "a kernel of its own, since its rows are not those of the kernel that reads it";
-    case graph::cut_reason::scan:
+    case graph::fusion_break_reason::scan:
       return "a kernel of its own, since a scan is read from memory";
     default:
       return "";

@@ -20,17 +20,17 @@ namespace {
 struct kernel_bounds {
   std::uint32_t leaves = 0;
   std::uint32_t ops = 1;
-  std::uint64_t cut = 0;
+  std::uint64_t fusion_breaks = 0;
 };
 
-constexpr std::optional<device> nowhere;
+constexpr std::optional<device> unplaced;
 
 /// What the operands of a node have in common, and what they are together. Points into them. Small:
 /// every node that is made has one.
 struct joined_operands {
   /// The one device of the operands, if any is somewhere. That of an operand itself: one put
   /// together here would be stored in pieces and loaded whole, which processors make wait.
-  const std::optional<device>* where = &nowhere;
+  const std::optional<device>* where = &unplaced;
   const shape* widest = nullptr;           ///< the extents of all but scalars, if these are equal
   std::unique_ptr<const shape> broadcast;  ///< what they broadcast to, if not
   kernel_bounds bounds;
@@ -57,12 +57,13 @@ void keep_to_limits(kernel_bounds& bounds, const operand_list& operands) {
     std::uint32_t weight = 0;
     for (std::size_t i = 0; i < operands.size(); ++i) {
       const std::uint32_t own = 2u * operands[i]->leaf_bound + operands[i]->op_bound;
-      if (operands[i]->op_bound == 0 || (bounds.cut >> i & 1) != 0 || own <= weight) continue;
+      if (operands[i]->op_bound == 0 || (bounds.fusion_breaks >> i & 1) != 0 || own <= weight)
+        continue;
       largest = i;
       weight = own;
     }
     if (weight == 0) break;  // only leaves are left: as many as the op has operands
-    bounds.cut |= std::uint64_t{1} << largest;
+    bounds.fusion_breaks |= std::uint64_t{1} << largest;
     bounds.leaves -= operands[largest]->leaf_bound - 1u;
     bounds.ops -= operands[largest]->op_bound;
   }
@@ -112,7 +113,7 @@ node_ptr cast_scalar(const scalar_node& value, dtype type) {
 
 }  // namespace
 
-leaf_ptr make_planned_leaf(dtype type, const shape& extents, device where) {
+leaf_ptr make_unallocated_leaf(dtype type, const shape& extents, device where) {
   const auto most = std::numeric_limits<std::ptrdiff_t>::max();
   if (element_count(extents) > most / static_cast<std::ptrdiff_t>(size_bytes(type)))
     throw value_error(text_of("array is too big; the number of bytes of ", extents, " elements of ",
@@ -148,21 +149,22 @@ node_ptr make_op(const op_record& op, int loop, operand_list&& operands) {
   }
   const joined_operands all = join(operands, op.loops[static_cast<std::size_t>(loop)]);
   return node_ptr::first(new op_node(op, loop, std::move(operands), all.extents(), *all.where,
-                                     all.leaves(), all.ops(), all.bounds.cut));
+                                     all.leaves(), all.ops(), all.bounds.fusion_breaks));
 }
 
 node_ptr make_reduction(const op_record& op, int loop, operand_list&& operands,
                         std::uint64_t axes) {
   const joined_operands all = join(operands, op.loops[static_cast<std::size_t>(loop)]);
   return node_ptr::first(new reduction_node(op, loop, std::move(operands), all.extents(), axes,
-                                            *all.where, all.leaves(), all.ops(), all.bounds.cut));
+                                            *all.where, all.leaves(), all.ops(),
+                                            all.bounds.fusion_breaks));
 }
 
 node_ptr make_scan(const op_record& op, int loop, node_ptr operand, std::size_t axis) {
   operand_list operands = operand_list::of(std::move(operand));
   const joined_operands all = join(operands, op.loops[static_cast<std::size_t>(loop)]);
   return node_ptr::first(new scan_node(op, loop, std::move(operands), all.extents(), axis,
-                                       *all.where, all.bounds.cut));
+                                       *all.where, all.bounds.fusion_breaks));
 }
 
 std::vector<node_ptr> make_components(const op_record& op, int loop, operand_list&& operands) {
@@ -172,9 +174,9 @@ std::vector<node_ptr> make_components(const op_record& op, int loop, operand_lis
   for (int k = 0; k < op.outputs; ++k) {
     operand_list own(operands.size());
     std::copy(operands.begin(), operands.end(), own.begin());
-    components.push_back(
-        node_ptr::first(new component_node(op, loop, k, std::move(own), all.extents(), *all.where,
-                                           all.leaves(), all.ops(), all.bounds.cut, bundle)));
+    components.push_back(node_ptr::first(
+        new component_node(op, loop, k, std::move(own), all.extents(), *all.where, all.leaves(),
+                           all.ops(), all.bounds.fusion_breaks, bundle)));
   }
   return components;
 }

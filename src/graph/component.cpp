@@ -32,10 +32,10 @@ void component_bundle::remember(int position, const leaf_ptr& leaf) const noexce
 component_node::component_node(const op_record& record, int first_loop, int which,
                                operand_list&& inputs, const shape& size,
                                const std::optional<device>& place, std::uint16_t leaves,
-                               std::uint16_t ops, std::uint64_t cut_operands,
+                               std::uint16_t ops, std::uint64_t breaks,
                                ref_ptr<component_bundle> all)
     : op_node(record, record.component_loop(first_loop, which), std::move(inputs), size, place,
-              leaves, ops, cut_operands),
+              leaves, ops, breaks),
       position(which),
       bundle(std::move(all)) {
   if (bundle) bundle->join(*this);
@@ -54,11 +54,12 @@ std::vector<open_sibling> open_siblings(const component_node& value) {
     if (open[k] == nullptr || open[k] == &value) continue;
     operand_list operands(value.operands.size());
     std::copy(value.operands.begin(), value.operands.end(), operands.begin());
-    siblings.push_back({open[k],
-                        node_ptr::first(new component_node(
-                            value.op, first_loop, k, std::move(operands), value.extents,
-                            value.where, value.leaf_bound, value.op_bound, value.cut, nullptr)),
-                        k});
+    siblings.push_back(
+        {open[k],
+         node_ptr::first(new component_node(value.op, first_loop, k, std::move(operands),
+                                            value.extents, value.where, value.leaf_bound,
+                                            value.op_bound, value.fusion_breaks, nullptr)),
+         k});
   }
   return siblings;
 }

@@ -38,7 +38,7 @@ class component_node : public op_node {
   /// @param all  null for a node whose siblings nobody has
   component_node(const op_record& record, int first_loop, int which, operand_list&& operands,
                  const shape& size, const std::optional<device>& place, std::uint16_t leaves,
-                 std::uint16_t ops, std::uint64_t cut_operands, ref_ptr<component_bundle> all);
+                 std::uint16_t ops, std::uint64_t breaks, ref_ptr<component_bundle> all);
   ~component_node();
 
   const int position;

@@ -91,29 +91,28 @@ computed_node::~computed_node() {
 
 op_node::op_node(node_kind what, const op_record& record, int which, operand_list&& inputs,
                  const shape& size, const std::optional<device>& place, std::uint16_t leaves,
-                 std::uint16_t ops, std::uint64_t cut_operands)
+                 std::uint16_t ops, std::uint64_t breaks)
     : computed_node(
           what, record.loops[static_cast<std::size_t>(which)].out, size, place, leaves, ops,
           what == node_kind::reduction || (what != node_kind::scan && any_reduces(inputs))),
       op(record),
       loop(which),
       operands(std::move(inputs)),
-      cut(cut_operands),
+      fusion_breaks(breaks),
       keep_(record.lives_for_ever ? nullptr : &record) {}
 
 reduction_node::reduction_node(const op_record& record, int which, operand_list&& inputs,
                                const shape& whole, std::uint64_t gone,
                                const std::optional<device>& place, std::uint16_t leaves,
-                               std::uint16_t ops, std::uint64_t cut_operands)
+                               std::uint16_t ops, std::uint64_t breaks)
     : op_node(node_kind::reduction, record, which, std::move(inputs), kept_extents(whole, gone),
-              place, leaves, ops, cut_operands),
+              place, leaves, ops, breaks),
       source(whole),
       axes(gone) {}
 
 scan_node::scan_node(const op_record& record, int which, operand_list&& inputs, const shape& size,
-                     std::size_t along, const std::optional<device>& place,
-                     std::uint64_t cut_operands)
-    : op_node(node_kind::scan, record, which, std::move(inputs), size, place, 1, 0, cut_operands),
+                     std::size_t along, const std::optional<device>& place, std::uint64_t breaks)
+    : op_node(node_kind::scan, record, which, std::move(inputs), size, place, 1, 0, breaks),
       axis(along) {}
 
 view_node::view_node(node_ptr source, std::optional<affine_view> map, const shape& size)

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t step_bytes = 64;
 constexpr std::size_t size_classes = 8;
-constexpr int most_kept = 64;
+constexpr int max_kept = 64;
 
 struct free_node {
   free_node* next;
@@ -36,7 +36,7 @@ class free_lists {
   /// False if enough of that size are kept.
   bool keep(void* memory, std::size_t size_class) noexcept {
     list& mine = lists_[size_class];
-    if (mine.count == most_kept) return false;
+    if (mine.count == max_kept) return false;
     mine.first = new (memory) free_node{mine.first};
     ++mine.count;
     return true;

@@ -64,7 +64,7 @@ bool is_compiled(const program& program, device device) {
   return kernels().contains(key) || detail::has_code(key, program);
 }
 
-kernel_ref load_assembled(const program& program, const std::string& ptx, device device) {
+kernel_ref load_baseline(const program& program, const std::string& ptx, device device) {
   static auto& all = *new detail::single_flight<kernel_ref>;
   const code_key key = key_for(program, architecture_of(device));
   return all.get(key, [&]() -> kernel_ref {

@@ -29,8 +29,8 @@ namespace gpu {
 
 /// The kernel of `program` from PTX that computes the same, which the driver assembles, once in a
 /// process; null if the driver cannot use it. Not cached on disk.
-[[nodiscard]] kernel_ref load_assembled(const program& program, const std::string& ptx,
-                                        device device);
+[[nodiscard]] kernel_ref load_baseline(const program& program, const std::string& ptx,
+                                       device device);
 
 /// What `load_kernel` loads: works on a machine without a GPU.
 [[nodiscard]] std::shared_ptr<const device_code> load_image(const program& program,

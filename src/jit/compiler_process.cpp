@@ -125,11 +125,11 @@ host_compiler find_host_compiler() {
   }
   std::string tried;
   const std::string cxx = environment("CXX");
-  for (const char* candidate : {cxx.c_str(), "c++", "g++", "clang++"}) {
-    if (*candidate == '\0') continue;
+  for (const char* key_value_pair : {cxx.c_str(), "c++", "g++", "clang++"}) {
+    if (*key_value_pair == '\0') continue;
     tried += text_of(tried.empty() ? "" : ", ",
-                     candidate == cxx.c_str() ? text_of("$CXX (", cxx, ")") : candidate);
-    host_compiler compiler = compiler_of(candidate);
+                     key_value_pair == cxx.c_str() ? text_of("$CXX (", cxx, ")") : key_value_pair);
+    host_compiler compiler = compiler_of(key_value_pair);
     if (!compiler.command.empty()) return compiler;
   }
   throw library_not_found(text_of(

@@ -140,7 +140,7 @@ TEST_P(first_call, in_many_threads_is_right_and_compiled_once) {
 
 TEST_P(first_call, is_not_asked_of_a_driver_that_refuses) {
   const program text{"refused", "extern \"C\" __global__ void refused() {}\n", {}, {}};
-  EXPECT_EQ(load_assembled(text, ".version 99.0\n.target sm_75\n.address_size 64\n", GetParam()),
+  EXPECT_EQ(load_baseline(text, ".version 99.0\n.target sm_75\n.address_size 64\n", GetParam()),
             kernel_ref());
   EXPECT_NE(load_kernel(text, GetParam()), kernel_ref());
 }

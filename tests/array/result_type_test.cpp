@@ -31,7 +31,7 @@ dtype type_named(const std::string& name) {
 }
 
 /// The number that `text` spells, as an element of `type`: what min_scalar_type says of it.
-dtype least_type(dtype type, const std::string& text) {
+dtype min_type(dtype type, const std::string& text) {
   return visit_dtype(type, [&]<class T>(std::type_identity<T>) {
     if constexpr (std::is_same_v<T, std::uint64_t>)
       return gpu::min_scalar_type(static_cast<T>(std::stoull(text)));
@@ -65,7 +65,7 @@ TEST(min_scalar_type, is_numpys) {
     row >> kind >> type >> value >> expected;
     if (kind != "min_scalar_type") continue;
     ++rows;
-    EXPECT_EQ(gpu::text_of(least_type(type_named(type), value)), expected) << line;
+    EXPECT_EQ(gpu::text_of(min_type(type_named(type), value)), expected) << line;
   }
   EXPECT_GE(rows, 100);
   static_assert(gpu::min_scalar_type(true) == dtype::bool_);

@@ -126,7 +126,7 @@ TEST_P(gpu_copy_test, between_two_gpus_arrives) {
   copy_bytes(here->data(), gpu::gpu(0), sent.data(), cpu(), sent.size(), stream);
   order_before_write(*there, stream);
   copy_bytes(there->data(), gpu::gpu(1), here->data(), gpu::gpu(0), sent.size(), stream);
-  order_before_use(*there, current_stream(gpu::gpu(1)));
+  order_before_read(*there, current_stream(gpu::gpu(1)));
   std::vector<unsigned char> received(sent.size());
   copy_bytes(received.data(), cpu(), there->data(), gpu::gpu(1), sent.size(),
              current_stream(gpu::gpu(1)));

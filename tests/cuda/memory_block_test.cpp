@@ -46,7 +46,7 @@ TEST(memory_block, does_not_adopt_memory_with_a_stream_of_another_device) {
 
 TEST(memory_block, of_the_cpu_needs_no_order) {
   const auto block = memory_block::allocate(cpu(), 100);
-  order_before_use(*block, current_stream(cpu()));
+  order_before_read(*block, current_stream(cpu()));
   order_before_write(*block, current_stream(cpu()));
 }
 
@@ -72,7 +72,7 @@ TEST_P(gpu_memory_block_test, is_read_by_another_stream_after_its_home_stream_wr
   const stream_guard scope{home};
   const auto block = memory_block::allocate(GetParam(), bytes);
   fill_late(*block, 3, home);
-  order_before_use(*block, reader);
+  order_before_read(*block, reader);
   EXPECT_EQ(last_byte(*block, reader), 3);
 }
 
@@ -83,7 +83,7 @@ TEST_P(gpu_memory_block_test, is_read_at_home_after_another_stream_wrote_it) {
   const auto block = memory_block::allocate(GetParam(), bytes);
   order_before_write(*block, writer);
   fill_late(*block, 4, writer);
-  order_before_use(*block, home);
+  order_before_read(*block, home);
   EXPECT_EQ(last_byte(*block, home), 4);
 }
 
@@ -94,7 +94,7 @@ TEST_P(gpu_memory_block_test, is_freed_after_the_other_streams_that_used_it) {
   const auto copy = memory_block::allocate(GetParam(), bytes);
   auto block = memory_block::allocate(GetParam(), bytes);
   fill_bytes(block->data(), GetParam(), 5, bytes, home);
-  order_before_use(*block, reader);
+  order_before_read(*block, reader);
   order_before_write(*copy, reader);
   for (int i = 0; i < 40; ++i)
     copy_bytes(copy->data(), GetParam(), block->data(), GetParam(), bytes, reader);

@@ -66,7 +66,8 @@ TEST_P(gpu_module_test, launches_its_kernel_with_packed_arguments) {
 }
 
 TEST_P(gpu_module_test, launches_early_what_awaits_the_kernel_before_it) {
-  if (!launches_early(GetParam())) GTEST_SKIP() << "of a compute capability below 9.0";
+  if (!has_programmatic_dependent_launch(GetParam()))
+    GTEST_SKIP() << "of a compute capability below 9.0";
   const module awaiting(
       add_one_after("sm_90", "griddepcontrol.wait;\ngriddepcontrol.launch_dependents;"));
   const module plain(add_one);
@@ -75,7 +76,7 @@ TEST_P(gpu_module_test, launches_early_what_awaits_the_kernel_before_it) {
   fill_bytes(block->data(), GetParam(), 0, sizeof(int), stream);
   int value = 0;
   launch_config early;
-  early.awaits_previous = true;
+  early.programmatic_dependent = true;
   constexpr int times = 3000;
   for (int i = 0; i < times; ++i) {
     const arguments packed{static_cast<int*>(block->data()), 1};

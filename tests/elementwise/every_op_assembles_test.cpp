@@ -41,8 +41,8 @@ struct every_op_as_functions : ::testing::TestWithParam<const graph::op_record*>
 TEST_P(every_op_as_functions, is_taken_by_the_assembler) {
   testing::kernel_builder copy(shape{5});
   copy.write(copy.cast(copy.array(dtype::float32), dtype::float32));
-  if (graph::emit_assembly(copy.work, {}, false).empty()) GTEST_SKIP() << "built without NVRTC";
-  const std::string text = graph::emit_assembly(every_loop(*GetParam()), {}, false);
+  if (graph::emit_ptx(copy.work, {}, false).empty()) GTEST_SKIP() << "built without NVRTC";
+  const std::string text = graph::emit_ptx(every_loop(*GetParam()), {}, false);
   ASSERT_NE(text, "");
   GPU_REQUIRE_ASSEMBLER();
   for (const char* architecture : {"sm_75", "sm_90"})

@@ -88,7 +88,7 @@ TYPED_TEST(light_ops, have_the_bits_of_their_loops_at_every_size) {
     const xt::xarray<T> x = awkward<T>(size, 1);
     const xt::xarray<T> y = awkward<T>(size, 5);
     gpu::all_ops::for_each([&]<class Op>() {
-      constexpr int operands = gpu::ufunc_facts<Op>::nin;
+      constexpr int operands = gpu::ufunc_traits<Op>::nin;
       if constexpr (Op::info.is_light && operands == 1)
         expect_bits_of_loop<Op>(x);
       else if constexpr (Op::info.is_light && operands == 2)

@@ -31,8 +31,8 @@ struct progress {
   tally elements;
 };
 
-constexpr std::uint64_t most_failures = 3;  ///< after which a job gives up
-constexpr int skipped = 77;                 ///< exit status if there is no such GPU
+constexpr std::uint64_t max_failures = 3;  ///< after which a job gives up
+constexpr int skipped = 77;                ///< exit status if there is no such GPU
 
 /// SplitMix64: neighbouring numbers give unrelated ones.
 std::uint64_t mixed(std::uint64_t x) {
@@ -100,7 +100,7 @@ void run_job(const campaign& what, int job, progress& state) {
     if (wrong.empty()) continue;
     ++state.failed;
     report(what, own, wrong);
-    if (state.failed >= most_failures) return;
+    if (state.failed >= max_failures) return;
   }
 }
 

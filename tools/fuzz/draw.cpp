@@ -25,7 +25,7 @@ class statements final : drawing {
   void draw_statement() {
     const std::size_t kind = below(tree_, 100);
     const bool again = chance(tree_, 40) && !frames_.empty();
-    const frame_id where = again ? root_frame_ : add_frame(draw_shape(most_, layout_));
+    const frame_id where = again ? root_frame_ : add_frame(draw_shape(max_, layout_));
     root_frame_ = where;
     target_.reset();
     if (kind < 60) {
@@ -49,7 +49,7 @@ class statements final : drawing {
   }
 
   void draw_write(frame_id where) {
-    drawn_ranges drawn = draw_ranges(frames_[where].extents, most_, layout_);
+    drawn_ranges drawn = draw_ranges(frames_[where].extents, max_, layout_);
     const std::size_t array = draw_array(add_frame(drawn.source), draw_type());
     target_ = array;
     const bool narrow = chance(tree_, 20);

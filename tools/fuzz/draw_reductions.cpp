@@ -63,9 +63,9 @@ class gatherings final : drawing {
     return extents;
   }
   shape draw_base() {
-    const std::ptrdiff_t most = std::min<std::ptrdiff_t>(most_ * large_, 1'000'000);
+    const std::ptrdiff_t most = std::min<std::ptrdiff_t>(max_ * large_, 1'000'000);
     const std::size_t kind = below(layout_, 100);
-    if (kind < 35) return draw_shape(most_, layout_);
+    if (kind < 35) return draw_shape(max_, layout_);
     std::ptrdiff_t length = row_lengths[below(layout_, std::size(row_lengths))];
     if (large_ > 1) length = most / static_cast<std::ptrdiff_t>(1 + below(layout_, 9));
     length = std::min(length, most);
@@ -92,7 +92,7 @@ class gatherings final : drawing {
   std::size_t draw_input(frame_id where, dtype type) {
     if (chance(tree_, 55)) return draw_array(where, type);
     drawn_view drawn = draw_view(frames_[where].extents,
-                                 2 * element_count(frames_[where].extents) + most_, layout_);
+                                 2 * element_count(frames_[where].extents) + max_, layout_);
     drawn.view.operands = {draw_array(add_frame(drawn.source), type)};
     return add(std::move(drawn.view), where);
   }

@@ -12,7 +12,7 @@ drawing::drawing(const draw_options& options, const seeds& from)
       tree_(from.tree),
       layout_(from.layout ^ 0x9e3779b97f4a7c15u),
       values_(from.values ^ 0xc2b2ae3d27d4eb4fu),
-      most_(chance(layout_, 2) ? 30 * options.max_elements : options.max_elements) {}
+      max_(chance(layout_, 2) ? 30 * options.max_elements : options.max_elements) {}
 
 drawing::frame_id drawing::add_frame(const shape& extents) {
   frames_.push_back({extents, {}});
@@ -57,7 +57,7 @@ std::size_t drawing::draw_leaf(frame_id where, dtype type) {
   const std::size_t kind = below(tree_, 100);
   if (kind < 25 && !arrays_.empty()) return draw_leaf_again(where);
   if (kind < 60) return draw_array(where, type);
-  drawn_view drawn = draw_view(frames_[where].extents, most_, layout_);
+  drawn_view drawn = draw_view(frames_[where].extents, max_, layout_);
   const frame_id source = add_frame(drawn.source);
   drawn.view.operands = {kind < 70 ? draw_leaf(source, type) : draw_array(source, type)};
   return add(std::move(drawn.view), where);
@@ -70,7 +70,7 @@ std::size_t drawing::need(frame_id where, dtype type, int depth) {
     return frames_[where].values[below(tree_, frames_[where].values.size())];
   if (kind < 62) return draw_op(where, depth);
   if (kind < 78) {
-    drawn_view drawn = draw_view(frames_[where].extents, most_, layout_);
+    drawn_view drawn = draw_view(frames_[where].extents, max_, layout_);
     const frame_id source = add_frame(drawn.source);
     drawn.view.operands = {need(source, type, depth + 1)};
     return add(std::move(drawn.view), where);

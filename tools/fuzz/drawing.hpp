@@ -45,7 +45,7 @@ class drawing {
   std::mt19937_64 tree_;
   std::mt19937_64 layout_;
   std::mt19937_64 values_;
-  const std::ptrdiff_t most_;
+  const std::ptrdiff_t max_;
   program work_;
   std::vector<frame> frames_;
   std::vector<std::size_t> arrays_;

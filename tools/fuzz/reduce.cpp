@@ -36,17 +36,17 @@ class reduction {
   }
 
  private:
-  bool accept(program candidate) {
+  bool accept(program key_value_pair) {
     if (std::chrono::steady_clock::now() > end_) trials_left_ = 0;  // on a GPU each is compiled
     if (--trials_left_ < 0) return false;
     try {
-      candidate = pruned(candidate);
-      infer(candidate);
-      if (check(candidate, where_).empty()) return false;
+      key_value_pair = pruned(key_value_pair);
+      infer(key_value_pair);
+      if (check(key_value_pair, where_).empty()) return false;
     } catch (const error&) {
       return false;
     }
-    best_ = std::move(candidate);
+    best_ = std::move(key_value_pair);
     return true;
   }
 
@@ -56,11 +56,11 @@ class reduction {
       const action what = best_.steps[i].what;
       if (what == action::scalar || best_.steps[i].changes_array()) continue;
       if (best_.roots == std::vector<std::size_t>{i}) continue;
-      program candidate = best_;
-      candidate.roots = {i};
+      program key_value_pair = best_;
+      key_value_pair.roots = {i};
       // Without later writes to a root, the root alone is what is left.
-      candidate.steps.resize(what == action::array ? candidate.steps.size() : i + 1);
-      if (accept(std::move(candidate))) {
+      key_value_pair.steps.resize(what == action::array ? key_value_pair.steps.size() : i + 1);
+      if (accept(std::move(key_value_pair))) {
         smaller = true;
         i = 0;
       }
@@ -71,9 +71,9 @@ class reduction {
   bool drop_roots() {
     bool smaller = false;
     for (std::size_t i = best_.roots.size(); i-- > 0 && best_.roots.size() > 1;) {
-      program candidate = best_;
-      candidate.roots.erase(candidate.roots.begin() + static_cast<std::ptrdiff_t>(i));
-      smaller |= accept(std::move(candidate));
+      program key_value_pair = best_;
+      key_value_pair.roots.erase(key_value_pair.roots.begin() + static_cast<std::ptrdiff_t>(i));
+      smaller |= accept(std::move(key_value_pair));
     }
     return smaller;
   }
@@ -86,14 +86,14 @@ class reduction {
       const step& one = best_.steps[i];
       if (one.operands.empty() || one.changes_array()) continue;
       if (std::count(best_.roots.begin(), best_.roots.end(), i) != 0) continue;
-      program candidate = best_;
+      program key_value_pair = best_;
       std::vector<host_value> values(i + 1);
       for (std::size_t k = 0; k <= i; ++k)
         values[best_.steps[k].changes_array() ? best_.steps[k].operands[0] : k] =
             naive_step(best_, k, values);
-      candidate.steps[i] = {action::array,  {}, one.type, one.extents, 0, 0, {}, {},
-                            values[i].bytes};
-      smaller |= accept(std::move(candidate));
+      key_value_pair.steps[i] = {action::array,  {}, one.type, one.extents, 0, 0, {}, {},
+                                 values[i].bytes};
+      smaller |= accept(std::move(key_value_pair));
     }
     return smaller;
   }
@@ -105,22 +105,22 @@ class reduction {
       const step& one = best_.steps[i];
       if (one.operands.empty()) continue;
       if (one.changes_array()) {
-        program candidate = best_;
-        candidate.steps.erase(candidate.steps.begin() + static_cast<std::ptrdiff_t>(i));
-        for (step& later : candidate.steps)
+        program key_value_pair = best_;
+        key_value_pair.steps.erase(key_value_pair.steps.begin() + static_cast<std::ptrdiff_t>(i));
+        for (step& later : key_value_pair.steps)
           for (std::size_t& operand : later.operands) operand -= operand > i;
-        for (std::size_t& root : candidate.roots) root -= root > i;
-        smaller |= accept(std::move(candidate));
+        for (std::size_t& root : key_value_pair.roots) root -= root > i;
+        smaller |= accept(std::move(key_value_pair));
         continue;
       }
       for (const std::size_t operand : std::vector<std::size_t>(one.operands)) {
         if (best_.steps[operand].what == action::scalar) continue;
-        program candidate = best_;
-        for (std::size_t k = i + 1; k < candidate.steps.size(); ++k)
-          std::replace(candidate.steps[k].operands.begin(), candidate.steps[k].operands.end(), i,
-                       operand);
-        std::replace(candidate.roots.begin(), candidate.roots.end(), i, operand);
-        if (accept(std::move(candidate))) {
+        program key_value_pair = best_;
+        for (std::size_t k = i + 1; k < key_value_pair.steps.size(); ++k)
+          std::replace(key_value_pair.steps[k].operands.begin(),
+                       key_value_pair.steps[k].operands.end(), i, operand);
+        std::replace(key_value_pair.roots.begin(), key_value_pair.roots.end(), i, operand);
+        if (accept(std::move(key_value_pair))) {
           smaller = true;
           break;
         }
@@ -146,8 +146,8 @@ class reduction {
   }
 
   bool with_extent(std::ptrdiff_t length, std::ptrdiff_t next) {
-    program candidate = best_;
-    for (step& one : candidate.steps) {
+    program key_value_pair = best_;
+    for (step& one : key_value_pair.steps) {
       std::replace(one.extents.begin(), one.extents.end(), length, next);
       for (taken_range& range : one.ranges)
         if (range.count == length)
@@ -156,7 +156,7 @@ class reduction {
         one.bytes.resize(static_cast<std::size_t>(element_count(one.extents)) *
                          size_bytes(one.type));
     }
-    return accept(std::move(candidate));
+    return accept(std::move(key_value_pair));
   }
 
   bool simplify_ranges() {
@@ -166,9 +166,9 @@ class reduction {
            ++axis) {
         const taken_range range = best_.steps[i].ranges[axis];
         if (range.step == 1 && range.start == 0) continue;
-        program candidate = best_;
-        candidate.steps[i].ranges[axis] = {0, range.count, 1, range.dropped};
-        smaller |= accept(std::move(candidate));
+        program key_value_pair = best_;
+        key_value_pair.steps[i].ranges[axis] = {0, range.count, 1, range.dropped};
+        smaller |= accept(std::move(key_value_pair));
       }
     }
     return smaller;
@@ -192,12 +192,13 @@ class reduction {
   }
 
   bool zeroed(std::size_t i, std::size_t first, std::size_t count) {
-    program candidate = best_;
+    program key_value_pair = best_;
     const std::size_t size = size_bytes(best_.steps[i].type);
-    const auto begin = candidate.steps[i].bytes.begin() + static_cast<std::ptrdiff_t>(first * size);
+    const auto begin =
+        key_value_pair.steps[i].bytes.begin() + static_cast<std::ptrdiff_t>(first * size);
     std::fill(begin, begin + static_cast<std::ptrdiff_t>(count * size), std::byte{0});
-    if (candidate.steps[i].bytes == best_.steps[i].bytes) return false;
-    return accept(std::move(candidate));
+    if (key_value_pair.steps[i].bytes == best_.steps[i].bytes) return false;
+    return accept(std::move(key_value_pair));
   }
 
   program best_;

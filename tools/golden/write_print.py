@@ -52,8 +52,8 @@ def shortest_bfloat16(bits):
     for digits in range(9):
         near = float(f"{float(value):.{digits}e}")
         step = 10.0 ** (np.floor(np.log10(abs(near))) - digits) if near else 0
-        for candidate in (near, near + step, near - step):
-            short = float(f"{candidate:.{digits}e}")
+        for key_value_pair in (near, near + step, near - step):
+            short = float(f"{key_value_pair:.{digits}e}")
             if to_bfloat16(short) == bits:
                 return short
     raise ValueError(bits)

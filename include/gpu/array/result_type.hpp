@@ -45,7 +45,7 @@ template <has_dtype A>
 
 /// The least integer dtype that holds `value`, an unsigned one if it can be.
 template <std::integral Number>
-[[nodiscard]] constexpr dtype least_integer(Number value) {
+[[nodiscard]] constexpr dtype min_integer(Number value) {
   constexpr dtype without_sign[] = {dtype::uint8, dtype::uint16, dtype::uint32, dtype::uint64};
   constexpr dtype with_sign[] = {dtype::int8, dtype::int16, dtype::int32, dtype::int64};
   const bool negative = value < Number(0);
@@ -92,7 +92,7 @@ template <scalar_like Number>
   if constexpr (own == dtype::bool_) {
     return own;
   } else if constexpr (is_integer(own)) {
-    return detail::least_integer(value);
+    return detail::min_integer(value);
   } else if constexpr (facts(own).kind == dtype_kind::complex) {
     const bool small = detail::within(value.real(), 3.4e38) && detail::within(value.imag(), 3.4e38);
     return small ? dtype::complex64 : own;

@@ -24,7 +24,7 @@ std::ostream& operator<<(std::ostream& out, casting rule);
 namespace detail {
 /// The kinds of numbers in the order in which "same_kind" lets them climb.
 [[nodiscard]] constexpr int kind_order(dtype type) noexcept {
-  const dtype_facts& own = facts(type);
+  const dtype_traits& own = facts(type);
   return 2 * static_cast<int>(own.kind) + (is_integer(type) && own.is_signed ? 1 : 0);
 }
 

@@ -40,7 +40,7 @@ inline constexpr int dtype_count = 15;
 enum class dtype_kind : std::uint8_t { boolean, integer, floating, complex };
 
 /// The facts of one dtype.
-struct dtype_facts {
+struct dtype_traits {
   std::string_view name;  ///< NumPy's: "float32"
   char character;         ///< NumPy's type character, as in loop lists: 'f'; bfloat16 is 'E'
   dtype_kind kind;
@@ -50,7 +50,7 @@ struct dtype_facts {
 };
 
 namespace detail {
-inline constexpr dtype_facts dtype_table[dtype_count] = {
+inline constexpr dtype_traits dtype_table[dtype_count] = {
     {"bool", '?', dtype_kind::boolean, false, 1, "bool"},
     {"int8", 'b', dtype_kind::integer, true, 1, "signed char"},
     {"int16", 'h', dtype_kind::integer, true, 2, "short"},
@@ -70,7 +70,7 @@ inline constexpr dtype_facts dtype_table[dtype_count] = {
 }  // namespace detail
 
 /// Name, kind, size and spelling of `type`.
-[[nodiscard]] constexpr const dtype_facts& facts(dtype type) noexcept {
+[[nodiscard]] constexpr const dtype_traits& facts(dtype type) noexcept {
   return detail::dtype_table[static_cast<int>(type)];
 }
 

@@ -24,9 +24,9 @@ namespace gpu {
 
 namespace detail {
 /// Whether every output of the loop is a `type`.
-[[nodiscard]] constexpr bool gives_only(const loop& candidate, dtype type) noexcept {
-  for (int i = 0; i < candidate.outputs; ++i)
-    if (candidate.out_at(i) != type) return false;
+[[nodiscard]] constexpr bool gives_only(const loop& key_value_pair, dtype type) noexcept {
+  for (int i = 0; i < key_value_pair.outputs; ++i)
+    if (key_value_pair.out_at(i) != type) return false;
   return true;
 }
 }  // namespace detail
@@ -40,18 +40,18 @@ namespace detail {
   loop taking_it;
   loop safe;
   for (int index = 0;; ++index) {
-    const loop candidate = parse_loop(text, index);
-    if (candidate.index < 0) break;
-    if (candidate.arity != static_cast<int>(operands.size()) ||
-        !detail::gives_only(candidate, type))
+    const loop key_value_pair = parse_loop(text, index);
+    if (key_value_pair.index < 0) break;
+    if (key_value_pair.arity != static_cast<int>(operands.size()) ||
+        !detail::gives_only(key_value_pair, type))
       continue;
-    const auto* in = candidate.in;
-    if (std::all_of(in, in + candidate.arity, [&](dtype one) { return one == type; }))
-      taking_it = candidate;
+    const auto* in = key_value_pair.in;
+    if (std::all_of(in, in + key_value_pair.arity, [&](dtype one) { return one == type; }))
+      taking_it = key_value_pair;
     bool fits = safe.index < 0;
     for (std::size_t i = 0; fits && i < operands.size(); ++i)
       fits = can_cast(operands[i], in[i], casting::safe);
-    if (fits) safe = candidate;
+    if (fits) safe = key_value_pair;
   }
   const loop usual = find_loop(op, operands);
   if (usual.index >= 0 && detail::gives_only(usual, type)) return usual;

@@ -13,8 +13,8 @@ namespace gpu {
 /// Whether every value of `from` is one of `to`, as `numpy.can_cast(from, to)` says ("safe").
 /// bfloat16 takes the integers that float16 takes, and goes to float32.
 [[nodiscard]] constexpr bool can_cast(dtype from, dtype to) noexcept {
-  const dtype_facts& a = facts(from);
-  const dtype_facts& b = facts(to);
+  const dtype_traits& a = facts(from);
+  const dtype_traits& b = facts(to);
   if (from == to || a.kind == dtype_kind::boolean) return true;
   if (a.kind > b.kind) return false;
   if (a.kind == dtype_kind::integer && b.kind == dtype_kind::integer) {
@@ -142,12 +142,12 @@ struct loop {
 [[nodiscard]] constexpr loop find_loop_beside(std::optional<dtype> strong, const char* loops,
                                               std::span<const operand_type> operands) noexcept {
   for (int index = 0;; ++index) {
-    const loop candidate = parse_loop(loops, index);
-    if (candidate.index < 0) return candidate;
-    bool fits = candidate.arity == static_cast<int>(operands.size());
+    const loop key_value_pair = parse_loop(loops, index);
+    if (key_value_pair.index < 0) return key_value_pair;
+    bool fits = key_value_pair.arity == static_cast<int>(operands.size());
     for (std::size_t i = 0; fits && i < operands.size(); ++i)
-      fits = can_cast(type_beside(operands[i], strong), candidate.in[i]);
-    if (fits) return candidate;
+      fits = can_cast(type_beside(operands[i], strong), key_value_pair.in[i]);
+    if (fits) return key_value_pair;
   }
 }
 

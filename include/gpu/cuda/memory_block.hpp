@@ -59,7 +59,7 @@ class memory_block : public ref_counted<memory_block> {
   friend class detail::block_arena;
   friend class detail::block_list;
   friend struct detail::block_uses;
-  friend void order_before_use(memory_block&, stream_ref);
+  friend void order_before_read(memory_block&, stream_ref);
   friend void order_before_write(memory_block&, stream_ref);
   memory_block() noexcept;
   ~memory_block();
@@ -78,7 +78,7 @@ class memory_block : public ref_counted<memory_block> {
 
 /// Makes `stream` wait for what has been written to the block by other streams, and the block
 /// remember the stream. Costs a comparison if `stream` is the home stream and the only user.
-void order_before_use(memory_block& block, stream_ref stream);
+void order_before_read(memory_block& block, stream_ref stream);
 
 /// The same before writing in place: waits for the readers among the other streams, too.
 void order_before_write(memory_block& block, stream_ref stream);

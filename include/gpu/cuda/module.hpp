@@ -74,7 +74,7 @@ struct launch_config {
   unsigned shared_bytes = 0;
   /// The kernel begins with `await_previous()` of kernels/primitives/stream_order.cuh: it may be
   /// launched before the one before it in the stream has ended.
-  bool awaits_previous = false;
+  bool programmatic_dependent = false;
 };
 
 namespace cuda {
@@ -92,7 +92,7 @@ void launch(kernel_ref kernel, const launch_config& config, stream_ref stream,
 
 /// Whether `device` launches kernels early that await the one before themselves: from compute
 /// capability 9.0 on.
-[[nodiscard]] bool launches_early(device device);
+[[nodiscard]] bool has_programmatic_dependent_launch(device device);
 
 /// How many kernels this process has launched through `cuda::launch`.
 [[nodiscard]] std::uint64_t launches() noexcept;

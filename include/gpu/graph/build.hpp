@@ -18,7 +18,7 @@ inline constexpr std::uint16_t max_kernel_instructions = 128;
 inline constexpr std::size_t max_kernel_outputs = 16;
 
 /// A leaf over the whole of a new block: planned, its memory comes with its kernel.
-[[nodiscard]] leaf_ptr make_planned_leaf(dtype type, const shape& extents, device where);
+[[nodiscard]] leaf_ptr make_unallocated_leaf(dtype type, const shape& extents, device where);
 
 /// @param value  in the computed type of `type`
 [[nodiscard]] node_ptr make_scalar(dtype type, const void* value);

@@ -31,7 +31,7 @@ class node : public ref_counted<node> {
   const node_kind kind;
   const dtype type;
   const shape extents;
-  /// Where its operands are; scalars, and what is made of scalars alone, are nowhere.
+  /// Where its operands are; scalars, and what is made of scalars alone, are unplaced.
   const std::optional<device> where;
   /// Upper bounds on what one kernel for this node would read and compute.
   const std::uint16_t leaf_bound;
@@ -165,19 +165,19 @@ class op_node : public computed_node {
  public:
   op_node(const op_record& record, int loop, operand_list&& operands, const shape& size,
           const std::optional<device>& place, std::uint16_t leaves, std::uint16_t ops,
-          std::uint64_t cut_operands)
+          std::uint64_t breaks)
       : op_node(node_kind::op, record, loop, std::move(operands), size, place, leaves, ops,
-                cut_operands) {}
+                breaks) {}
   const op_record& op;
   const int loop;
   const operand_list operands;
   /// Bit i: operand i is evaluated on its own first, so that kernels stay within their limits.
-  const std::uint64_t cut;
+  const std::uint64_t fusion_breaks;
 
  protected:
   op_node(node_kind what, const op_record& record, int loop, operand_list&& operands,
           const shape& size, const std::optional<device>& place, std::uint16_t leaves,
-          std::uint16_t ops, std::uint64_t cut_operands);
+          std::uint16_t ops, std::uint64_t breaks);
 
  private:
   const ref_ptr<const op_record> keep_;
@@ -188,7 +188,7 @@ class reduction_node : public op_node {
  public:
   reduction_node(const op_record& record, int loop, operand_list&& operands, const shape& whole,
                  std::uint64_t axes, const std::optional<device>& place, std::uint16_t leaves,
-                 std::uint16_t ops, std::uint64_t cut_operands);
+                 std::uint16_t ops, std::uint64_t breaks);
 
   const shape source;
   const std::uint64_t axes;  ///< bit i: axis i of the source is reduced
@@ -199,7 +199,7 @@ class reduction_node : public op_node {
 class scan_node : public op_node {
  public:
   scan_node(const op_record& record, int loop, operand_list&& operands, const shape& size,
-            std::size_t along, const std::optional<device>& place, std::uint64_t cut_operands);
+            std::size_t along, const std::optional<device>& place, std::uint64_t breaks);
 
   const std::size_t axis;
 };

@@ -21,9 +21,9 @@ struct host_reduction {
   /// Makes them the states of no elements.
   void (*clear)(void* states, std::ptrdiff_t count);
   /// State i takes element i: `states[i] = combine(states[i], lift(in[0][i], ...))`.
-  void (*take_each)(void* states, const void* const* in, std::ptrdiff_t count);
+  void (*accumulate_each)(void* states, const void* const* in, std::ptrdiff_t count);
   /// One state takes all `count` elements, in an order that depends on `count` alone.
-  void (*take_all)(void* state, const void* const* in, std::ptrdiff_t count);
+  void (*reduce_contiguous)(void* state, const void* const* in, std::ptrdiff_t count);
   /// State i takes state i of the others.
   void (*combine)(void* states, const void* others, std::ptrdiff_t count);
   /// `out[i]` is the result of state i.
@@ -39,12 +39,13 @@ struct host_reduction {
   /// step from row to row.
   bool takes_positions = false;
   /// State i takes element i of each row; rows of operand k begin `steps[k]` bytes apart. Null if
-  /// `take_each`, row by row, is as good.
-  void (*take_rows)(void* states, const void* const* in, const std::ptrdiff_t* steps,
-                    std::ptrdiff_t rows, std::ptrdiff_t count) = nullptr;
-  /// State i takes all `count` elements of row i. Null if `take_all`, row by row, is as good.
-  void (*take_lines)(void* states, const void* const* in, const std::ptrdiff_t* steps,
-                     std::ptrdiff_t rows, std::ptrdiff_t count) = nullptr;
+  /// `accumulate_each`, row by row, is as good.
+  void (*reduce_rows)(void* states, const void* const* in, const std::ptrdiff_t* steps,
+                      std::ptrdiff_t rows, std::ptrdiff_t count) = nullptr;
+  /// State i takes all `count` elements of row i. Null if `reduce_contiguous`, row by row, is as
+  /// good.
+  void (*reduce_lines)(void* states, const void* const* in, const std::ptrdiff_t* steps,
+                       std::ptrdiff_t rows, std::ptrdiff_t count) = nullptr;
 };
 
 /// One loop of an op, as the scheduler, the emitter and the host executor need it.
@@ -62,7 +63,8 @@ struct typed_loop {
 /// user kernels are, and nodes keep them alive.
 struct op_record : ref_counted<op_record> {
   bool lives_for_ever = false;
-  bool is_reduction = false;  ///< over axes, with functors as kernels/primitives/reducer.hpp describes them
+  bool is_reduction =
+      false;  ///< over axes, with functors as kernels/primitives/reducer.hpp describes them
   bool integers_as_float64 = false;  ///< as `op_info` says
   bool refuses_bools = false;        ///< as `op_info` says
   std::string name;                  ///< goes into kernel names: "log1p"

@@ -24,42 +24,42 @@ namespace gpu::detail {
 
 /// How an expression is computed in blocks.
 template <class E>
-struct block_facts {
+struct block_traits {
   static constexpr bool computes_here = false;  ///< whether a function of this library is in it
   static constexpr std::size_t bytes = 0;       ///< of buffers, for each element
 };
 
 template <class CT>
-struct block_facts<xt::xscalar<CT>> {
+struct block_traits<xt::xscalar<CT>> {
   static constexpr bool computes_here = false;
   static constexpr std::size_t bytes = sizeof(typename xt::xscalar<CT>::value_type);
 };
 
 template <class F, class... CT>
-struct block_facts<xt::xfunction<F, CT...>> {
-  static constexpr bool computes_here = (block_facts<std::decay_t<CT>>::computes_here || ...);
+struct block_traits<xt::xfunction<F, CT...>> {
+  static constexpr bool computes_here = (block_traits<std::decay_t<CT>>::computes_here || ...);
   static constexpr std::size_t bytes =
       sizeof(typename xt::xfunction<F, CT...>::value_type) +
-      (block_facts<std::decay_t<CT>>::bytes + ... + std::size_t{0});
+      (block_traits<std::decay_t<CT>>::bytes + ... + std::size_t{0});
 };
 
 template <class Op, int Index, class... CT>
-struct block_facts<xt::xfunction<xtensor_functor<Op, Index>, CT...>> {
+struct block_traits<xt::xfunction<xtensor_functor<Op, Index>, CT...>> {
   static constexpr bool computes_here = true;
   static constexpr std::size_t bytes =
       sizeof(typename xtensor_functor<Op, Index>::result_type) +
-      (block_facts<std::decay_t<CT>>::bytes + ... + std::size_t{0});
+      (block_traits<std::decay_t<CT>>::bytes + ... + std::size_t{0});
 };
 
 /// Whether `from` is computed in blocks when it is assigned to a `To`.
 template <class To, class From>
-concept assigned_in_blocks = block_facts<From>::computes_here && in_memory<To> &&
+concept assigned_in_blocks = block_traits<From>::computes_here && in_memory<To> &&
     std::is_constructible_v<typename To::value_type, typename From::value_type>;
 
 /// Elements of a block: its buffers share the nearest cache with the arrays.
 template <class E>
 inline constexpr std::ptrdiff_t block_length =
-    std::clamp(static_cast<std::ptrdiff_t>(16384 / block_facts<E>::bytes / 64 * 64),
+    std::clamp(static_cast<std::ptrdiff_t>(16384 / block_traits<E>::bytes / 64 * 64),
                std::ptrdiff_t{256}, std::ptrdiff_t{2048});
 
 template <class... CT>

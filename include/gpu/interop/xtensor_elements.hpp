@@ -150,7 +150,7 @@ template <class Store>
 }
 
 /// Elements that are stored without a call.
-inline constexpr std::ptrdiff_t few_elements = 64;
+inline constexpr std::ptrdiff_t small_reduction_threshold = 64;
 
 /// Stores the elements of `from`. `out` may be an array that is read.
 template <class T, class E>
@@ -184,7 +184,7 @@ bool computed_by_element(To& to, const From& from) {
     if (size < worth_a_call && lies_densely<by_columns>(to, to) &&
         element_source<From>::template lies_like<by_columns>(from, to)) {
       auto* const out = to.data() + to.data_offset();
-      if (size < few_elements)
+      if (size < small_reduction_threshold)
         store_few(from, out, size);
       else
         store_many(from, out, size);

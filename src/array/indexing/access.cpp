@@ -30,7 +30,7 @@ char* address(const graph::leaf_node& leaf, std::ptrdiff_t position) {
 void read_elements(const graph::node_ptr& value, void* to) {
   const graph::leaf_ptr leaf = execute::evaluate(value);
   const stream_ref stream = current_stream(*leaf->where);
-  order_before_use(*leaf->block, stream);
+  order_before_read(*leaf->block, stream);
   copy_bytes(to, cpu(), leaf->block->data(), *leaf->where, bytes_of(*leaf), stream);
 }
 
@@ -40,7 +40,7 @@ void read_element(const graph::leaf_node& leaf, std::ptrdiff_t position, void* t
     return;
   }
   const stream_ref stream = current_stream(*leaf.where);
-  order_before_use(*leaf.block, stream);
+  order_before_read(*leaf.block, stream);
   copy_bytes(to, cpu(), address(leaf, position), *leaf.where, size_bytes(leaf.type), stream);
 }
 
@@ -61,7 +61,7 @@ graph::leaf_ptr leaf_from_host(const void* from, dtype type, const shape& extent
 }
 
 graph::leaf_ptr uninitialised_leaf(dtype type, const shape& extents, device where) {
-  graph::leaf_ptr leaf = graph::make_planned_leaf(type, extents, where);
+  graph::leaf_ptr leaf = graph::make_unallocated_leaf(type, extents, where);
   leaf->place(memory_block::allocate(where, bytes_of(*leaf)));
   return leaf;
 }
@@ -74,7 +74,7 @@ graph::leaf_ptr moved_to(const graph::node_ptr& value, device where, bool always
   const stream_ref source = current_stream(*leaf->where);
   const bool between_gpus = where.is_gpu() && leaf->where->is_gpu();
   const stream_ref turn = leaf->where->is_gpu() ? source : copy->block->stream();
-  if (leaf->where->is_gpu()) order_before_use(*leaf->block, source);
+  if (leaf->where->is_gpu()) order_before_read(*leaf->block, source);
   if (between_gpus && where != *leaf->where) order_before_write(*copy->block, source);
   copy_bytes(copy->block->data(), where, leaf->block->data(), *leaf->where, bytes_of(*leaf), turn);
   if (between_gpus && where != *leaf->where) {

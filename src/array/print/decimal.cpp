@@ -83,10 +83,10 @@ decimal shortest_of_half(double value) {
     if (reads_back(nearest)) return nearest;
     nearest.digits.resize(static_cast<std::size_t>(precision) + 1, '0');
     for (const int step : {1, -1}) {
-      decimal candidate = next_decimal(nearest, step);
-      if (!reads_back(candidate)) continue;
-      candidate.digits.erase(candidate.digits.find_last_not_of('0') + 1);
-      return candidate;
+      decimal key_value_pair = next_decimal(nearest, step);
+      if (!reads_back(key_value_pair)) continue;
+      key_value_pair.digits.erase(key_value_pair.digits.find_last_not_of('0') + 1);
+      return key_value_pair;
     }
   }
 }

@@ -181,7 +181,7 @@ shown_elements fetch_parts(const graph::node_ptr& value, const print_options& op
 shown_elements fetch_from(const graph::leaf_ptr& leaf, const print_options& options) {
   if (element_count(leaf->extents) == 0) return {leaf->type, leaf->extents, leaf->extents, {}};
   const stream_ref stream = current_stream(*leaf->where);
-  order_before_use(*leaf->block, stream);
+  order_before_read(*leaf->block, stream);
   const auto source = [&](std::ptrdiff_t first, std::ptrdiff_t count, void* to) {
     const std::size_t size = size_bytes(leaf->type);
     copy_bytes(to, cpu(),

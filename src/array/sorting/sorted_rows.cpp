@@ -23,7 +23,7 @@ graph::node_ptr sorted_row_keys(const graph::node_ptr& matrix, const row_layout&
   const graph::leaf_ptr unsorted = execute::evaluate(made.node(), where);
   const graph::leaf_ptr sorted = uninitialised_leaf(key, matrix->extents, where);
   const stream_ref stream = current_stream(where);
-  order_before_use(*unsorted->block, stream);
+  order_before_read(*unsorted->block, stream);
   order_before_write(*sorted->block, stream);
   vendor::sort_rows(
       {unsorted->block->data(), sorted->block->data(), static_cast<int>(size_bytes(key))},

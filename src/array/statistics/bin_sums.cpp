@@ -61,8 +61,8 @@ sorted_weights sort_by_bin(const node_ptr& bin, const node_ptr& weights, std::pt
   const leaf_ptr sorted_keys = uninitialised_leaf(dtype::uint32, extents, where);
   const leaf_ptr sorted_values = uninitialised_leaf(dtype::float64, extents, where);
   const stream_ref stream = current_stream(where);
-  order_before_use(*unsorted->block, stream);
-  order_before_use(*values->block, stream);
+  order_before_read(*unsorted->block, stream);
+  order_before_read(*values->block, stream);
   vendor::radix_sort({unsorted->block->data(), sorted_keys->block->data(), 4},
                      {values->block->data(), sorted_values->block->data(), 8}, extents[0], stream,
                      std::bit_width(static_cast<std::uint64_t>(bins)));
@@ -99,7 +99,7 @@ node_ptr count_bins(const node_ptr& bin, std::ptrdiff_t bins, device where) {
   const leaf_ptr keys = execute::evaluate(bin, where);
   const leaf_ptr counts = uninitialised_leaf(dtype::int64, {bins}, where);
   const stream_ref stream = current_stream(where);
-  order_before_use(*keys->block, stream);
+  order_before_read(*keys->block, stream);
   order_before_write(*counts->block, stream);
   vendor::count_values(static_cast<const std::int32_t*>(keys->block->data()),
                        static_cast<std::uint64_t*>(counts->block->data()),

@@ -27,8 +27,8 @@ std::ptrdiff_t bins_of(const expression<std::int64_t>& x) {
   read_element(*found[0], 0, &least);
   read_element(*found[1], 0, &most);
   if (least < 0) throw value_error("'list' argument must have no negative elements");
-  if (most >= most_bins)
-    throw value_error(text_of("bincount: ", most, " is larger than ", most_bins - 1));
+  if (most >= max_bins)
+    throw value_error(text_of("bincount: ", most, " is larger than ", max_bins - 1));
   return static_cast<std::ptrdiff_t>(most) + 1;
 }
 
@@ -54,7 +54,7 @@ graph::node_ptr counted(const graph::node_ptr& x, const graph::node_ptr& weights
   const expression<std::int64_t> elements(
       graph::node_ptr(execute::evaluate(list.node(), where).get()));
   const std::ptrdiff_t bins = std::max(minlength, is_empty ? 0 : bins_of(elements));
-  if (bins > most_bins)
+  if (bins > max_bins)
     throw value_error(text_of("bincount: a minlength of ", minlength, " is too large"));
   const graph::node_ptr bin = graph::make_cast(elements.node(), dtype::int32);
   return weights ? sum_bins(bin, values, bins, where) : count_bins(bin, bins, where);

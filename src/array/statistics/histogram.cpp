@@ -51,7 +51,7 @@ bin_layout layout_of(const graph::node_ptr& a, const histogram_call& call, devic
   const outer_edges outer = outer_edges_of(a, call.range);
   const std::ptrdiff_t count =
       bins.estimator.empty() ? bins.count : estimated_bins(a, bins.estimator, outer);
-  if (count > most_bins) throw value_error("`bins` is too large");
+  if (count > max_bins) throw value_error("`bins` is too large");
   const std::vector<double> edges = uniform_edges(outer, count, call.edge_type);
   const graph::node_ptr placed = from_host<double>(edges.data(), {count + 1}, where).node();
   return {graph::make_cast(placed, call.edge_type), outer, count};

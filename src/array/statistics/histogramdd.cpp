@@ -110,7 +110,7 @@ histogramdd_nodes histogramdd_of(const std::vector<node_ptr>& coordinates,
     x = node_ptr(execute::evaluate(x, where).get());
     result.edges.push_back(edges_along(axis, x, bins[axis], ranges[axis], where));
     extents.push_back(result.edges[axis]->extents[0] - 1);
-    if (element_count(extents) > most_bins) throw value_error("there are too many bins");
+    if (element_count(extents) > max_bins) throw value_error("there are too many bins");
     const int_expression bin(graph::make_cast(
         bin_numbers(graph::make_cast(x, dtype::float64), result.edges[axis], where), dtype::int64));
     const int_expression before(box);

@@ -54,7 +54,7 @@ node_ptr positions_of(const node_ptr& mask, device where) {
   const auto bytes = static_cast<std::size_t>(count) * sizeof(std::int64_t);
   const auto found = memory_block::allocate(where, bytes);
   const auto selected = memory_block::allocate(where, sizeof(std::int64_t));
-  order_before_use(*flags->block, stream);
+  order_before_read(*flags->block, stream);
   vendor::select_positions(static_cast<std::int64_t*>(found->data()),
                            static_cast<const bool*>(flags->block->data()) + flags->offset,
                            static_cast<std::int64_t*>(selected->data()), count, stream);

@@ -112,7 +112,7 @@ void launch_on_device(const kernel_call& call, const program& code, const argume
     if (call.kernel.parameter(k).writable)
       order_before_write(*operands[k].leaf->block, stream);
     else
-      order_before_use(*operands[k].leaf->block, stream);
+      order_before_read(*operands[k].leaf->block, stream);
   }
   const int block = call.how.block_size.value_or(128);
   const std::ptrdiff_t blocks =

@@ -36,8 +36,8 @@ graph::host_reduction* host_loops(const reduction_use& use, std::size_t output,
       load_for_host(use.kernel, reduction_program(use, output, definition), reason);
   const auto& made =
       *static_cast<const kernels::user_reduction_loops*>(reinterpret_cast<getter>(function)());
-  return new graph::host_reduction{made.state_bytes, made.clear,   made.take_each,
-                                   made.take_all,    made.combine, made.finish};
+  return new graph::host_reduction{made.state_bytes,       made.clear,   made.accumulate_each,
+                                   made.reduce_contiguous, made.combine, made.finish};
 }
 
 /// One call whose text is compiled.
@@ -116,7 +116,7 @@ class compiled_reduction {
     const leaf_ptr description =
         detail::leaf_from_host(words.data(), dtype::int64, {count}, call_.where);
     for (const leaf_ptr& one : {array, description}) {
-      if (one->block->size_bytes() > 0) order_before_use(*one->block, current_stream(call_.where));
+      if (one->block->size_bytes() > 0) order_before_read(*one->block, current_stream(call_.where));
       kept_.push_back(one);
     }
     const auto address =

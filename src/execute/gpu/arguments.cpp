@@ -19,7 +19,7 @@ using kernels::divisor;
 template <class Index>
 class place_writer {
  public:
-  place_writer(argument_writer& out, const kernel& work, const planned_launch& plan)
+  place_writer(argument_writer& out, const kernel& work, const map_plan& plan)
       : out_(out), work_(work), plan_(plan) {}
 
   void write() {
@@ -52,15 +52,15 @@ class place_writer {
       case skeleton::rows:
         put_index(plan_.size / extent(rank - 1));
         put_index(extent(rank - 1));
-        put_divisor(pieces(extent(rank - 1),
-                           static_cast<std::ptrdiff_t>(plan_.block[0]) * plan_.how.vector));
+        put_divisor(ceil_div(extent(rank - 1),
+                             static_cast<std::ptrdiff_t>(plan_.block[0]) * plan_.how.vector));
         return put_axes(0, rank - 1);
       case skeleton::tiled:
         put_index(extent(rank - 2));
         put_index(extent(rank - 1));
         put_divisor(plan_.nearer);
-        put_divisor(pieces(extent(rank - 2), plan_.how.tile_rows));
-        put_divisor(pieces(extent(rank - 1), plan_.how.tile_columns));
+        put_divisor(ceil_div(extent(rank - 2), plan_.how.tile_rows));
+        put_divisor(ceil_div(extent(rank - 1), plan_.how.tile_columns));
         return put_axes(0, rank - 2);
       default:
         put_index(plan_.size);
@@ -81,7 +81,7 @@ class place_writer {
 
   argument_writer& out_;
   const kernel& work_;
-  const planned_launch& plan_;
+  const map_plan& plan_;
 };
 
 }  // namespace
@@ -111,19 +111,19 @@ void write_scalars(argument_writer& out, const kernel& work) noexcept {
   end_scalars(out, work.scalars.size());
 }
 
-void write_arguments(argument_writer& out, const kernel& work, const planned_launch& plan) {
+void write_arguments(argument_writer& out, const kernel& work, const map_plan& plan) {
   if (plan.how.wide)
     place_writer<long long>(out, work, plan).write();
   else
     place_writer<int>(out, work, plan).write();
 }
 
-std::size_t argument_bytes(const kernel& work, const planned_launch& plan) {
+std::size_t argument_bytes(const kernel& work, const map_plan& plan) {
   if (plan.how.kind == skeleton::table) return sizeof(kernels::table_head);
   return written_bytes([&](argument_writer& out) { write_arguments(out, work, plan); });
 }
 
-void write_argument_table(argument_writer& out, const kernel& work, const planned_launch& plan) {
+void write_argument_table(argument_writer& out, const kernel& work, const map_plan& plan) {
   const std::size_t rank = plan.walk.rank();
   out.put(static_cast<long long>(plan.size));
   out.put(static_cast<long long>(rank));

@@ -65,13 +65,12 @@ void end_scalars(argument_writer& out, std::size_t count) noexcept;
 void write_scalars(argument_writer& out, const graph::kernel& work) noexcept;
 
 /// The arguments of any skeleton but `table`.
-void write_arguments(argument_writer& out, const graph::kernel& work, const planned_launch& plan);
+void write_arguments(argument_writer& out, const graph::kernel& work, const map_plan& plan);
 
 /// What `write_arguments` would write; that of `table` is always small.
-[[nodiscard]] std::size_t argument_bytes(const graph::kernel& work, const planned_launch& plan);
+[[nodiscard]] std::size_t argument_bytes(const graph::kernel& work, const map_plan& plan);
 
 /// What a `table` launch reads from device memory.
-void write_argument_table(argument_writer& out, const graph::kernel& work,
-                          const planned_launch& plan);
+void write_argument_table(argument_writer& out, const graph::kernel& work, const map_plan& plan);
 
 }  // namespace gpu::execute

@@ -24,7 +24,7 @@ std::uint32_t word(std::uint32_t mark, dtype type, std::size_t index) noexcept {
 
 }  // namespace
 
-bool dense_expression::read(const node& value, const leaf_node& target) {
+bool contiguous_expression::read(const node& value, const leaf_node& target) {
   constexpr std::ptrdiff_t most = std::numeric_limits<std::int32_t>::max() - tuning::index_margin;
   if (value.kind != node_kind::op || !is_contiguous(target.extents, target.strides)) return false;
   target_ = &target;
@@ -37,7 +37,7 @@ bool dense_expression::read(const node& value, const leaf_node& target) {
   return visit(static_cast<const op_node&>(value));
 }
 
-bool dense_expression::visit(const node& value) {
+bool contiguous_expression::visit(const node& value) {
   switch (value.kind) {
     case node_kind::leaf:
       return add(static_cast<const leaf_node&>(value));
@@ -50,12 +50,12 @@ bool dense_expression::visit(const node& value) {
   }
 }
 
-bool dense_expression::visit(const op_node& value) {
+bool contiguous_expression::visit(const op_node& value) {
   if (const leaf_node* known = value.result()) return add(*known);
   const graph::op_record& op = value.op;
-  if (value.extents != target_->extents || value.cut != 0) return false;
+  if (value.extents != target_->extents || value.fusion_breaks != 0) return false;
   if (op.outputs != 1 || !op.definition.empty()) return false;
-  if (word_count_ + 2 + value.operands.size() > most_words) return false;
+  if (word_count_ + 2 + value.operands.size() > max_words) return false;
   words_[word_count_++] = op.id;
   words_[word_count_++] = static_cast<std::uint32_t>(value.loop);
   for (const graph::node_ptr& operand : value.operands)
@@ -63,7 +63,7 @@ bool dense_expression::visit(const op_node& value) {
   return true;
 }
 
-bool dense_expression::add(const leaf_node& leaf) {
+bool contiguous_expression::add(const leaf_node& leaf) {
   if (leaf.extents != target_->extents || leaf.strides != target_->strides || !leaf.block)
     return false;
   if (leaf.block == target_->block &&
@@ -73,16 +73,16 @@ bool dense_expression::add(const leaf_node& leaf) {
   while (i < leaf_count_ && !(leaves_[i]->block == leaf.block && leaves_[i]->type == leaf.type &&
                               leaves_[i]->offset == leaf.offset))
     ++i;
-  if (i == most_operands || word_count_ == most_words) return false;
+  if (i == most_operands || word_count_ == max_words) return false;
   if (i == leaf_count_) leaves_[leaf_count_++] = &leaf;
   words_[word_count_++] = word(leaf_mark, leaf.type, i);
   return true;
 }
 
-bool dense_expression::add(const scalar_node& scalar) {
+bool contiguous_expression::add(const scalar_node& scalar) {
   std::size_t i = 0;
   while (i < scalar_count_ && scalars_[i] != &scalar) ++i;
-  if (i == most_operands || word_count_ == most_words) return false;
+  if (i == most_operands || word_count_ == max_words) return false;
   if (i == scalar_count_) scalars_[scalar_count_++] = &scalar;
   words_[word_count_++] = word(scalar_mark, scalar.type, i);
   return true;

@@ -13,7 +13,7 @@ namespace gpu::execute {
 
 /// An expression whose operands are arrays in C order of the shape of the result, or scalars: read
 /// in one pass, into what tells its kernel from others and what that takes.
-class dense_expression {
+class contiguous_expression {
  public:
   /// Reads `value`, which is to be computed into `target`. False if it is not such an expression,
   /// is empty, long, or a user's, or overwrites what it still reads. Points into both.
@@ -41,14 +41,14 @@ class dense_expression {
   bool add(const graph::leaf_node& leaf);
   bool add(const graph::scalar_node& scalar);
 
-  static constexpr std::size_t most_words = 64;
+  static constexpr std::size_t max_words = 64;
 
   const graph::leaf_node* target_;
   std::ptrdiff_t size_;
   std::size_t word_count_;
   std::size_t leaf_count_;
   std::size_t scalar_count_;
-  std::array<std::uint32_t, most_words> words_;
+  std::array<std::uint32_t, max_words> words_;
   std::array<const graph::leaf_node*, most_operands> leaves_;
   std::array<const graph::scalar_node*, most_operands> scalars_;
 };

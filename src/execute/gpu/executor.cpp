@@ -38,7 +38,7 @@ bool is_dense(const kernel& work) noexcept {
 
 void order_blocks(const kernel& work, stream_ref stream) {
   for (const kernel_argument& argument : work.arguments)
-    if (!argument.is_index) order_before_use(*leaf_of(argument).block, stream);
+    if (!argument.is_index) order_before_read(*leaf_of(argument).block, stream);
   for (const kernel_output& output : work.outputs)
     order_before_write(*output.target->block, stream);
 }
@@ -99,8 +99,8 @@ void launch_dense(const kernel& work, const dense_operands& operands, std::ptrdi
                out.size());
 }
 
-void launch_planned(const kernel& work, stream_ref stream) {
-  const planned_launch plan = plan_launch(work);
+void launch_plan_of(const kernel& work, stream_ref stream) {
+  const map_plan plan = plan_launch(work);
   const kernel_ref compiled = find_kernel(work, plan.how);
   launch_config config = launch_of(plan.grid, plan.block[0]);
   config.block[1] = plan.block[1];
@@ -151,7 +151,7 @@ void run_on_gpu(const kernel& work) {
     }
   }
   order_blocks(work, stream);
-  launch_planned(work, stream);
+  launch_plan_of(work, stream);
 }
 
 }  // namespace gpu::execute

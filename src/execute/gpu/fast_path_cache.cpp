@@ -32,12 +32,12 @@ struct known_expression {
   std::array<const loaded_kernel*, 5> kernels{};  ///< by the logarithm of the elements of an access
 };
 
-constexpr std::size_t most_known = 64;
+constexpr std::size_t max_known = 64;
 
 std::size_t place_of(std::span<const std::uint32_t> words) noexcept {
   std::uint64_t sum = words.size();
   for (const std::uint32_t word : words) sum = (sum ^ word) * 0x9e3779b97f4a7c15u;
-  return sum >> 32 & (most_known - 1);
+  return sum >> 32 & (max_known - 1);
 }
 
 /// The kernel as the scheduler writes it down.
@@ -52,11 +52,11 @@ graph::kernel scheduled(const graph::node& value, const leaf_node& target) {
 
 /// This thread's place for the words, which may hold another expression.
 std::unique_ptr<known_expression>& slot_of(std::span<const std::uint32_t> words) {
-  using slots = std::array<std::unique_ptr<known_expression>, most_known>;
+  using slots = std::array<std::unique_ptr<known_expression>, max_known>;
   return gpu::detail::per_thread<slots>::get()[place_of(words)];
 }
 
-known_expression& learn(const dense_expression& read, const graph::node& value,
+known_expression& learn(const contiguous_expression& read, const graph::node& value,
                         const leaf_node& target) {
   const graph::kernel work = scheduled(value, target);
   auto made = std::make_unique<known_expression>();
@@ -69,7 +69,7 @@ known_expression& learn(const dense_expression& read, const graph::node& value,
   return *(slot_of(read.words()) = std::move(made));
 }
 
-known_expression& known(const dense_expression& read, const graph::node& value,
+known_expression& known(const contiguous_expression& read, const graph::node& value,
                         const leaf_node& target) {
   known_expression* const found = slot_of(read.words()).get();
   if (found != nullptr && std::ranges::equal(found->words, read.words())) return *found;
@@ -77,7 +77,7 @@ known_expression& known(const dense_expression& read, const graph::node& value,
 }
 
 /// Loading may run kernels of its own in this thread: what was known may be so no longer.
-const loaded_kernel& look_up(const graph::variant& how, const dense_expression& read,
+const loaded_kernel& look_up(const graph::variant& how, const contiguous_expression& read,
                              const graph::node& value, const leaf_node& target) {
   const loaded_kernel& kernel = find_kernel(scheduled(value, target), how);
   known_expression& now = known(read, value, target);
@@ -87,7 +87,7 @@ const loaded_kernel& look_up(const graph::variant& how, const dense_expression& 
 
 /// Where the operands begin.
 struct addresses {
-  std::uintptr_t of[dense_expression::most_operands + 1];
+  std::uintptr_t of[contiguous_expression::most_operands + 1];
   std::size_t count = 0;
 
   /// The widest access, up to `vector`, that the operand allows too.
@@ -97,7 +97,7 @@ struct addresses {
   }
 };
 
-void launch_known(kernel_ref kernel, const graph::variant& how, const dense_expression& read,
+void launch_known(kernel_ref kernel, const graph::variant& how, const contiguous_expression& read,
                   const addresses& operands, stream_ref stream) {
   alignas(16) std::byte buffer[512];
   argument_writer out(buffer);
@@ -112,7 +112,8 @@ void launch_known(kernel_ref kernel, const graph::variant& how, const dense_expr
 
 }  // namespace
 
-bool run_known(const dense_expression& read, const graph::node& value, const leaf_node& target) {
+bool run_known(const contiguous_expression& read, const graph::node& value,
+               const leaf_node& target) {
   known_expression& mine = known(read, value, target);
   addresses operands;
   int vector = operands.add(target, mine.widest_vector);
@@ -124,7 +125,7 @@ bool run_known(const dense_expression& read, const graph::node& value, const lea
       mine.kernels[static_cast<std::size_t>(std::countr_zero(how.vector))];
   if (kernel == nullptr) kernel = &look_up(how, read, value, target);
   const stream_ref stream = current_stream(*target.where);
-  for (const leaf_node* leaf : read.leaves()) order_before_use(*leaf->block, stream);
+  for (const leaf_node* leaf : read.leaves()) order_before_read(*leaf->block, stream);
   order_before_write(*target.block, stream);
   launch_known(*kernel, how, read, operands, stream);
   return true;

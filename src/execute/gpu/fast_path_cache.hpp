@@ -9,7 +9,7 @@ namespace gpu::execute {
 /// Computes `value`, of which `read` was read, into `target`, which has memory on a GPU. False, and
 /// nothing has been enqueued, if its elements do not fill whole accesses.
 /// @throws as `load_kernel`
-[[nodiscard]] bool run_known(const dense_expression& read, const graph::node& value,
+[[nodiscard]] bool run_known(const contiguous_expression& read, const graph::node& value,
                              const graph::leaf_node& target);
 
 }  // namespace gpu::execute

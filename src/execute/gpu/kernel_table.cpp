@@ -114,8 +114,8 @@ struct recent_kernels {
 kernel_ref assembled(const graph::kernel& work, const graph::variant& how, const program& text) {
   if (!gpu::detail::environment_flag("GPU_NDARRAY_ASSEMBLE", true)) return {};
   if (is_compiled(text, work.where)) return {};
-  const std::string ptx = graph::emit_assembly(work, how, launches_early(work.where));
-  return ptx.empty() ? kernel_ref() : load_assembled(text, ptx, work.where);
+  const std::string ptx = graph::emit_ptx(work, how, has_programmatic_dependent_launch(work.where));
+  return ptx.empty() ? kernel_ref() : load_baseline(text, ptx, work.where);
 }
 
 const entry* load(const graph::kernel& work, const graph::variant& how, const key& words,

@@ -27,7 +27,7 @@ using loaded_kernel = std::atomic<kernel_ref>;
 
 /// How such kernels are launched: all of them await the one before them in the stream themselves.
 [[nodiscard]] inline launch_config launch_of(unsigned grid, unsigned threads) {
-  return {.grid = {grid, 1, 1}, .block = {threads, 1, 1}, .awaits_previous = true};
+  return {.grid = {grid, 1, 1}, .block = {threads, 1, 1}, .programmatic_dependent = true};
 }
 
 }  // namespace gpu::execute

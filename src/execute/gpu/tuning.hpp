@@ -14,7 +14,7 @@ inline constexpr int access_bytes = 16;
 
 /// The body is written out `vector * unroll` times; more than this many instructions in all only
 /// cost registers and compile time.
-inline constexpr std::size_t most_instructions = 256;
+inline constexpr std::size_t max_instructions = 256;
 
 /// Accesses of a thread to each operand before it computes: more if they are narrow. Wide ones need
 /// only one, as other warps hide what they wait for.
@@ -23,7 +23,7 @@ inline constexpr std::size_t most_instructions = 256;
   int count = bytes >= access_bytes ? 1 : bytes >= 8 ? 2 : 4;
   const std::size_t each =
       static_cast<std::size_t>(vector) * std::max<std::size_t>(instructions, 1);
-  while (count > 1 && static_cast<std::size_t>(count) * each > most_instructions) count /= 2;
+  while (count > 1 && static_cast<std::size_t>(count) * each > max_instructions) count /= 2;
   return count;
 }
 
@@ -49,7 +49,7 @@ struct tile_shape {
   if (element_bytes == 2) return {128, 128, threads};
   return tile_of(element_bytes);
 }
-inline constexpr std::ptrdiff_t enough_tiles = 1024;
+inline constexpr std::ptrdiff_t tiles_threshold = 1024;
 
 /// Shared memory that the tiles of one block may take: what every architecture has. A kernel must
 /// ask for more than `unasked_bytes`.
@@ -57,54 +57,54 @@ inline constexpr int tile_bytes = 64 * 1024;
 inline constexpr int unasked_bytes = 48 * 1024;
 
 /// Extents below which a tile, or a row, is not worth it.
-inline constexpr std::ptrdiff_t least_tile_extent = 8;
-inline constexpr std::ptrdiff_t least_row = 4;
+inline constexpr std::ptrdiff_t min_tile_extent = 8;
+inline constexpr std::ptrdiff_t min_row = 4;
 
 /// Reductions. None of these may depend on the device: they decide in which order elements are
 /// combined.
 
 /// Bytes of elements that are worth a block of their own, up to so many blocks.
 inline constexpr std::ptrdiff_t part_bytes = 16 * 1024;
-inline constexpr std::ptrdiff_t enough_blocks = 1024;
+inline constexpr std::ptrdiff_t blocks_threshold = 1024;
 
 /// reduce_outer: bytes that are worth a block of their own, beyond so many blocks, and up to so
 /// many.
 inline constexpr std::ptrdiff_t outer_bytes = 512 * 1024;
-inline constexpr std::ptrdiff_t few_outer_blocks = 256;
-inline constexpr std::ptrdiff_t enough_outer_blocks = 1536;
+inline constexpr std::ptrdiff_t min_outer_blocks = 256;
+inline constexpr std::ptrdiff_t outer_blocks_threshold = 1536;
 
 /// Chunks of a thread beyond which rows have more parts, and the most parts.
-inline constexpr std::ptrdiff_t most_steps = 256;
-inline constexpr std::ptrdiff_t most_parts = 8192;
+inline constexpr std::ptrdiff_t max_steps = 256;
+inline constexpr std::ptrdiff_t max_parts = 8192;
 
 /// Rows, or tiles, with counters for their parts: more of them are enough blocks.
-inline constexpr std::ptrdiff_t most_counters = 4096;
+inline constexpr std::ptrdiff_t max_counters = 4096;
 
 /// Chunks of a row up to which a thread takes several rows at once.
 inline constexpr std::ptrdiff_t short_row = 32;
 
 /// Chunks side by side from which a warp takes 16 of them.
-inline constexpr std::ptrdiff_t many_columns = 1024;
+inline constexpr std::ptrdiff_t many_columns_threshold = 1024;
 
 /// Chunks side by side from which a thread may reduce a column alone, if it has few elements and
 /// there are many columns.
 inline constexpr std::ptrdiff_t wide_run = 8;
-inline constexpr std::ptrdiff_t few_steps = 64;
-inline constexpr std::ptrdiff_t many_chunks = 1 << 16;
+inline constexpr std::ptrdiff_t max_inlined_steps = 64;
+inline constexpr std::ptrdiff_t many_chunks_threshold = 1 << 16;
 
 /// States that a thread accumulates, and what one takes at most.
-inline constexpr int most_states = 8;
-inline constexpr std::size_t most_state_bytes = 32;
+inline constexpr int max_states = 8;
+inline constexpr std::size_t max_state_bytes = 32;
 
 /// Chunks of a row that a thread holds over all passes, of all arguments together; threads of a
 /// block that holds a row.
-inline constexpr std::ptrdiff_t most_held = 8;
+inline constexpr std::ptrdiff_t max_held = 8;
 inline constexpr int most_threads = 1024;
 
 /// Blocks of a cluster that share a row. Threads up to which one block has a row for itself: of
 /// larger blocks too few are resident for some to read while others write. What the states of all
 /// warps of a cluster may take of shared memory.
-inline constexpr int most_cluster = 8;
+inline constexpr int max_cluster = 8;
 inline constexpr int alone_threads = 512;
 inline constexpr std::size_t exchange_bytes = 40 * 1024;
 
@@ -120,8 +120,8 @@ inline constexpr std::ptrdiff_t side_bytes = 32;
 
 /// Chunks side by side from which a thread scans its own alone; and blocks of lines side by side
 /// from which each scans its own alone, and how many chunks side by side those have.
-inline constexpr std::ptrdiff_t enough_columns = 1 << 17;
-inline constexpr std::ptrdiff_t enough_lines = 1024;
+inline constexpr std::ptrdiff_t columns_threshold = 1 << 17;
+inline constexpr std::ptrdiff_t lines_threshold = 1024;
 inline constexpr std::ptrdiff_t alone_width = 16;
 
 /// Threads of a block where blocks tell each other; chunks side by side that it has: a line of the

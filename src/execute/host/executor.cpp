@@ -34,7 +34,7 @@ class scratch {
     reserve(plan.buffer_bytes * plan.buffer_count);
     at_.resize(plan.values.size());
     for (std::size_t i = 0; i < plan.values.size(); ++i)
-      if (plan.values[i].buffer != value_place::nowhere)
+      if (plan.values[i].buffer != value_place::unplaced)
         at_[i] = buffers_.get() + plan.values[i].buffer * plan.buffer_bytes;
     for (std::uint32_t i = plan.scalars_begin; i < plan.scalars_end; ++i) {
       const graph::scalar_node& scalar = work.scalar(i - plan.scalars_begin);
@@ -66,9 +66,9 @@ class scratch {
     step.loop(operands, at_[step.value], block_.count);
   }
 
-  void load(const host_walk& walk, const walked_array& from, char* to) const;
-  void store(const host_walk& walk, const char* from, const walked_array& to) const;
-  void move(const host_walk& walk, const walked_array& from, const walked_array& to) const;
+  void load(const host_iteration& walk, const iterated_array& from, char* to) const;
+  void store(const host_iteration& walk, const char* from, const iterated_array& to) const;
+  void move(const host_iteration& walk, const iterated_array& from, const iterated_array& to) const;
 
   std::unique_ptr<char[], deleter> buffers_;
   std::size_t capacity_ = 0;
@@ -77,7 +77,7 @@ class scratch {
 };
 
 /// Steps of `array` from the walk's first element to `index`.
-std::ptrdiff_t distance(const host_walk& walk, const walked_array& array,
+std::ptrdiff_t distance(const host_iteration& walk, const iterated_array& array,
                         const std::ptrdiff_t* index) noexcept {
   const std::ptrdiff_t* const strides = &walk.strides[array.strides];
   std::ptrdiff_t sum = 0;
@@ -86,7 +86,7 @@ std::ptrdiff_t distance(const host_walk& walk, const walked_array& array,
 }
 
 /// The grid of `array` that begins at `index`.
-grid_side<char> side(const host_walk& walk, const walked_array& array,
+grid_side<char> side(const host_iteration& walk, const iterated_array& array,
                      const std::ptrdiff_t* index) noexcept {
   const std::ptrdiff_t* const strides = &walk.strides[array.strides];
   return {
@@ -98,7 +98,7 @@ grid_side<const char> read_only(const grid_side<char>& side) noexcept {
   return {side.data, side.row, side.column};
 }
 
-void scratch::load(const host_walk& walk, const walked_array& from, char* to) const {
+void scratch::load(const host_iteration& walk, const iterated_array& from, char* to) const {
   for_each_grid(walk, block_,
                 [&](const std::ptrdiff_t* index, std::ptrdiff_t rows, std::ptrdiff_t columns,
                     std::ptrdiff_t done) {
@@ -114,7 +114,7 @@ void scratch::load(const host_walk& walk, const walked_array& from, char* to) co
                 });
 }
 
-void scratch::store(const host_walk& walk, const char* from, const walked_array& to) const {
+void scratch::store(const host_iteration& walk, const char* from, const iterated_array& to) const {
   for_each_grid(
       walk, block_,
       [&](const std::ptrdiff_t* index, std::ptrdiff_t rows, std::ptrdiff_t columns,
@@ -124,7 +124,8 @@ void scratch::store(const host_walk& walk, const char* from, const walked_array&
       });
 }
 
-void scratch::move(const host_walk& walk, const walked_array& from, const walked_array& to) const {
+void scratch::move(const host_iteration& walk, const iterated_array& from,
+                   const iterated_array& to) const {
   for_each_grid(walk, block_,
                 [&](const std::ptrdiff_t* index, std::ptrdiff_t rows, std::ptrdiff_t columns,
                     std::ptrdiff_t) {
@@ -134,10 +135,10 @@ void scratch::move(const host_walk& walk, const walked_array& from, const walked
 }
 
 void scratch::run(const host_plan& plan, std::ptrdiff_t number) {
-  const host_walk& walk = plan.walk;
+  const host_iteration& walk = plan.walk;
   locate(walk, number, block_);
   for (std::size_t i = 0; i < plan.values.size(); ++i)
-    if (plan.values[i].array != value_place::nowhere)
+    if (plan.values[i].array != value_place::unplaced)
       at_[i] = side(walk, walk.arrays[plan.values[i].array], block_.index).data;
   for (const host_step& step : plan.steps) {
     switch (step.what) {

@@ -35,7 +35,7 @@ bool is_flat(const graph::kernel& work) noexcept {
 
 }  // namespace
 
-void host_walk::prepare(const graph::kernel& work) {
+void host_iteration::prepare(const graph::kernel& work) {
   arrays.clear();
   strides.clear();
   extents.clear();
@@ -46,10 +46,10 @@ void host_walk::prepare(const graph::kernel& work) {
   size = 1;
   for (const std::ptrdiff_t extent : extents) size *= extent;
   choose_cut();
-  for (walked_array& array : arrays) finish(array);
+  for (iterated_array& array : arrays) finish(array);
 }
 
-void host_walk::walk_flat(const graph::kernel& work) {
+void host_iteration::walk_flat(const graph::kernel& work) {
   extents.push_back(element_count(work.extents));
   for (const graph::kernel_output& output : work.outputs)
     add(*output.target, output.target->offset);
@@ -57,7 +57,7 @@ void host_walk::walk_flat(const graph::kernel& work) {
   strides.assign(arrays.size(), 1);
 }
 
-void host_walk::walk_strided(const graph::kernel& work) {
+void host_iteration::walk_strided(const graph::kernel& work) {
   targets_.clear();
   layouts_.clear();
   for (const graph::kernel_output& output : work.outputs)
@@ -75,20 +75,20 @@ void host_walk::walk_strided(const graph::kernel& work) {
   strides.assign(arrays.size(), 1);
 }
 
-void host_walk::add(const leaf_node& leaf, std::ptrdiff_t offset) {
+void host_iteration::add(const leaf_node& leaf, std::ptrdiff_t offset) {
   const std::size_t bytes = size_bytes(leaf.type);
   char* const data = static_cast<char*>(leaf.block->data());
   arrays.push_back(
       {data + offset * static_cast<std::ptrdiff_t>(bytes), 0, 0, bytes, false, nullptr, nullptr});
 }
 
-void host_walk::add(const kernel_argument& argument, std::ptrdiff_t offset) {
+void host_iteration::add(const kernel_argument& argument, std::ptrdiff_t offset) {
   if (!argument.is_index) return add(leaf_of(argument), offset);
   arrays.push_back({nullptr, offset, 0, sizeof(std::int64_t), false, nullptr, nullptr});
 }
 
 /// Tiles if elements that are neighbours in memory lie along another axis than the last.
-void host_walk::choose_cut() {
+void host_iteration::choose_cut() {
   const std::size_t rank = extents.size();
   const std::size_t last = rank - 1;
   std::size_t gain[max_rank] = {};
@@ -110,7 +110,7 @@ void host_walk::choose_cut() {
   }
 }
 
-void host_walk::finish(walked_array& array) const {
+void host_iteration::finish(iterated_array& array) const {
   array.strides = static_cast<std::size_t>(&array - arrays.data()) * extents.size();
   const std::ptrdiff_t* const steps = &strides[array.strides];
   if (array.origin == nullptr) return;
@@ -130,35 +130,35 @@ void host_walk::finish(walked_array& array) const {
   array.in_place = how == cut::runs ? steps[extents.size() - 1] == 1 : how == cut::ranges && dense;
 }
 
-bool host_walk::overlap(std::size_t a, std::size_t b) const noexcept {
+bool host_iteration::overlap(std::size_t a, std::size_t b) const noexcept {
   return arrays[a].lowest < arrays[b].highest && arrays[b].lowest < arrays[a].highest;
 }
 
-void host_walk::cut_into_blocks(std::ptrdiff_t elements) {
+void host_iteration::cut_into_blocks(std::ptrdiff_t elements) {
   const std::ptrdiff_t last = extents.back();
   rows = 1;
   if (how == cut::ranges) {
     columns = std::min(elements, size);
-    block_count = pieces(size, columns);
+    block_count = ceil_div(size, columns);
   } else if (how == cut::runs) {
     // Equal runs: none of them is a short rest.
-    columns = pieces(last, pieces(last, elements));
-    if (columns < last) columns = std::min(last, pieces(columns, line_bytes) * line_bytes);
-    block_count = size / last * pieces(last, columns);
+    columns = ceil_div(last, ceil_div(last, elements));
+    if (columns < last) columns = std::min(last, ceil_div(columns, line_bytes) * line_bytes);
+    block_count = size / last * ceil_div(last, columns);
   } else {
     columns = std::min(last, tile_side);
     rows = std::min(extents[row_axis], elements / columns);
     columns = std::min(last, elements / rows);
-    block_count =
-        size / last / extents[row_axis] * pieces(last, columns) * pieces(extents[row_axis], rows);
+    block_count = size / last / extents[row_axis] * ceil_div(last, columns) *
+                  ceil_div(extents[row_axis], rows);
   }
   largest_block = rows * columns;
 }
 
-void locate(const host_walk& walk, std::ptrdiff_t number, block_position& block) noexcept {
+void locate(const host_iteration& walk, std::ptrdiff_t number, block_position& block) noexcept {
   const std::size_t last = walk.extents.size() - 1;
   block.rows = 1;
-  if (walk.how == host_walk::cut::ranges) {
+  if (walk.how == host_iteration::cut::ranges) {
     std::ptrdiff_t at = number * walk.columns;
     block.count = std::min(walk.columns, walk.size - at);
     block.columns = block.count;
@@ -167,9 +167,9 @@ void locate(const host_walk& walk, std::ptrdiff_t number, block_position& block)
     return;
   }
   for (std::size_t axis = last + 1; axis-- > 0;) {
-    const bool is_row = walk.how == host_walk::cut::tiles && axis == walk.row_axis;
+    const bool is_row = walk.how == host_iteration::cut::tiles && axis == walk.row_axis;
     const std::ptrdiff_t step = axis == last ? walk.columns : is_row ? walk.rows : 1;
-    const std::ptrdiff_t steps = pieces(walk.extents[axis], step);
+    const std::ptrdiff_t steps = ceil_div(walk.extents[axis], step);
     block.index[axis] = number % steps * step;
     number /= steps;
     const std::ptrdiff_t extent = std::min(step, walk.extents[axis] - block.index[axis]);

@@ -14,10 +14,10 @@
 namespace gpu::execute {
 
 /// An array that the kernel reads or writes, along the walk.
-struct walked_array {
+struct iterated_array {
   char* origin;            ///< the walk's first element; null for an affine index
   std::ptrdiff_t first;    ///< value of an affine index at the walk's first element
-  std::size_t strides;     ///< where its strides begin in `host_walk::strides`
+  std::size_t strides;     ///< where its strides begin in `host_iteration::strides`
   std::size_t size_bytes;  ///< of an element
   bool in_place;           ///< whether a block lies there without a gap
   const char* lowest;      ///< the bytes that it touches
@@ -25,7 +25,7 @@ struct walked_array {
 };
 
 /// The walk over a kernel's outputs, and then its arguments.
-class host_walk {
+class host_iteration {
  public:
   /// How blocks are shaped.
   enum class cut : std::uint8_t {
@@ -44,7 +44,7 @@ class host_walk {
 
   shape extents;  ///< at least one axis
   std::vector<std::ptrdiff_t> strides;
-  std::vector<walked_array> arrays;
+  std::vector<iterated_array> arrays;
   std::ptrdiff_t size = 0;
   cut how = cut::runs;
   std::size_t row_axis = 0;
@@ -59,7 +59,7 @@ class host_walk {
   void add(const graph::leaf_node& leaf, std::ptrdiff_t offset);
   void add(const graph::kernel_argument& argument, std::ptrdiff_t offset);
   void choose_cut();
-  void finish(walked_array& array) const;
+  void finish(iterated_array& array) const;
 
   std::vector<layout> targets_;
   std::vector<const layout*> layouts_;
@@ -74,13 +74,13 @@ struct block_position {
 };
 
 /// Block `number` of `walk`.
-void locate(const host_walk& walk, std::ptrdiff_t number, block_position& block) noexcept;
+void locate(const host_iteration& walk, std::ptrdiff_t number, block_position& block) noexcept;
 
 /// Calls `visit(index, rows, columns, done)` for grids over axes `row_axis` and the last, beginning
 /// at `index`, that together are the block; `done` elements are before this one.
 template <class Visitor>
-void for_each_grid(const host_walk& walk, const block_position& block, Visitor&& visit) {
-  if (walk.how != host_walk::cut::ranges)
+void for_each_grid(const host_iteration& walk, const block_position& block, Visitor&& visit) {
+  if (walk.how != host_iteration::cut::ranges)
     return visit(block.index, block.rows, block.columns, std::ptrdiff_t{0});
   const std::size_t last = walk.extents.size() - 1;
   const std::ptrdiff_t row = walk.extents[last];

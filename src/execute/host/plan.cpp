@@ -12,7 +12,7 @@ namespace {
 
 using source = graph::value_id::source;
 
-constexpr std::uint32_t nowhere = value_place::nowhere;
+constexpr std::uint32_t unplaced = value_place::unplaced;
 constexpr std::int32_t never = -1;
 /// Its buffer has been given to another value.
 constexpr std::int32_t released = -2;
@@ -94,7 +94,7 @@ void host_plan::find_last_uses() {
 void host_plan::place_arguments() {
   const auto outputs = static_cast<std::uint32_t>(work_->outputs.size());
   for (std::uint32_t i = 0; i < work_->arguments.size(); ++i) {
-    const walked_array& array = walk.arrays[array_of(i)];
+    const iterated_array& array = walk.arrays[array_of(i)];
     bool overwritten = false;
     for (std::uint32_t k = 0; k < outputs; ++k)
       overwritten = overwritten || walk.overlap(k, array_of(i));
@@ -110,7 +110,7 @@ void host_plan::place_outputs() {
   for (std::uint32_t i = 0; i < work_->outputs.size(); ++i) {
     const graph::value_id value = work_->outputs[i].value;
     value_place& place = values[number(value)];
-    if (value.from == source::instruction && place.array == nowhere && walk.arrays[i].in_place &&
+    if (value.from == source::instruction && place.array == unplaced && walk.arrays[i].in_place &&
         may_write_early(i, value.index))
       place.array = i;
   }
@@ -118,7 +118,7 @@ void host_plan::place_outputs() {
 
 bool host_plan::may_write_early(std::uint32_t output, std::uint32_t instruction) const {
   for (std::uint32_t i = 0; i < work_->arguments.size(); ++i)
-    if (values[i].buffer == nowhere && last_uses_[i] > static_cast<std::int32_t>(instruction) &&
+    if (values[i].buffer == unplaced && last_uses_[i] > static_cast<std::int32_t>(instruction) &&
         walk.overlap(output, array_of(i)))
       return false;
   return true;
@@ -130,8 +130,8 @@ void host_plan::add_instruction(std::uint32_t index) {
   for (std::uint32_t k = 0; k < step.count; ++k) {
     const std::uint32_t operand = number(work_->operands[step.first + k]);
     operands.push_back(operand);
-    if (operand < scalars_begin && values[operand].array == nowhere &&
-        values[operand].buffer == nowhere)
+    if (operand < scalars_begin && values[operand].array == unplaced &&
+        values[operand].buffer == unplaced)
       load(operand);
   }
   const graph::host_loop loop = loop_of(step);
@@ -145,11 +145,11 @@ void host_plan::add_instruction(std::uint32_t index) {
 /// In the buffer of an operand of the same size that nobody reads later, if there is one.
 void host_plan::place_result(std::uint32_t index) {
   const std::uint32_t result = scalars_end + index;
-  if (values[result].array != nowhere) return;
+  if (values[result].array != unplaced) return;
   for (std::size_t k = operands.size() - work_->body[index].count; k < operands.size(); ++k) {
     const std::uint32_t operand = operands[k];
     const bool is_scalar = operand >= scalars_begin && operand < scalars_end;
-    if (is_scalar || values[operand].buffer == nowhere ||
+    if (is_scalar || values[operand].buffer == unplaced ||
         last_uses_[operand] != static_cast<std::int32_t>(index) ||
         element_bytes_[operand] != element_bytes_[result])
       continue;
@@ -165,7 +165,7 @@ void host_plan::add_outputs() {
     const std::uint32_t value = number(work_->outputs[i].value);
     const bool is_argument = value < scalars_begin;
     if (values[value].array == i) continue;
-    const bool is_loaded = is_argument && values[value].buffer != nowhere;
+    const bool is_loaded = is_argument && values[value].buffer != unplaced;
     if (is_argument && !is_loaded && walk.arrays[array_of(value)].origin != nullptr) {
       steps.push_back({host_step::kind::move, nullptr, array_of(value), 0, 0, i});
       continue;
@@ -182,7 +182,7 @@ void host_plan::load(std::uint32_t argument) {
 
 void host_plan::release(std::uint32_t value) {
   const bool is_scalar = value >= scalars_begin && value < scalars_end;
-  if (is_scalar || values[value].buffer == nowhere) return;
+  if (is_scalar || values[value].buffer == unplaced) return;
   free_buffers_.push_back(values[value].buffer);
   last_uses_[value] = released;
 }
@@ -197,11 +197,11 @@ std::uint32_t host_plan::take_buffer() {
 void host_plan::choose_block_size() {
   std::ptrdiff_t widest = 1;
   for (std::size_t i = 0; i < values.size(); ++i)
-    if (values[i].buffer != nowhere)
+    if (values[i].buffer != unplaced)
       widest = std::max(widest, static_cast<std::ptrdiff_t>(element_bytes_[i]));
   const std::ptrdiff_t row = widest * buffer_count;
   std::ptrdiff_t elements = unbuffered_block;
-  if (walk.how == host_walk::cut::tiles)
+  if (walk.how == host_iteration::cut::tiles)
     elements = row * largest_block <= tile_budget ? largest_block : small_tile;
   else if (row > 0)
     elements = std::clamp(buffer_budget / row / 64 * 64, smallest_block, largest_block);

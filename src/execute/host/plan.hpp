@@ -35,10 +35,10 @@ struct host_step {
 
 /// Where a value is: in an array, or in a buffer of the thread's.
 struct value_place {
-  static constexpr std::uint32_t nowhere = 0xffffffff;
+  static constexpr std::uint32_t unplaced = 0xffffffff;
 
-  std::uint32_t array = nowhere;
-  std::uint32_t buffer = nowhere;
+  std::uint32_t array = unplaced;
+  std::uint32_t buffer = unplaced;
 };
 
 /// Values are numbered arguments first, then scalars, then instructions; arrays outputs first, then
@@ -57,7 +57,7 @@ class host_plan {
     return walk.size * static_cast<std::ptrdiff_t>(steps.size());
   }
 
-  host_walk walk;
+  host_iteration walk;
   std::vector<value_place> values;
   std::vector<host_step> steps;
   std::vector<std::uint32_t> operands;

@@ -71,7 +71,7 @@ struct square {
 #ifdef __GNUC__
 template <class Unsigned>
 struct square<word<Unsigned>> {
-  using vectors = vector_square<Unsigned>;
+  using vectors = transpose_block<Unsigned>;
   static constexpr std::ptrdiff_t side = vectors::side;
 
   static void turn(word<Unsigned>* to, std::ptrdiff_t to_row, const word<Unsigned>* from,

@@ -10,7 +10,7 @@ namespace gpu::execute {
 #ifdef __GNUC__
 /// Each column of the square is a vector.
 template <class T>
-struct vector_square {
+struct transpose_block {
   static constexpr std::ptrdiff_t side = 16 / sizeof(T);
   using vector [[gnu::vector_size(16)]] = T;
 

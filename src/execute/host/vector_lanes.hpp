@@ -34,13 +34,13 @@ GPU_HD void fold_lanes(Vector& y, std::index_sequence<Lane...> all) {
 }
 
 template <bool Most, class Vector, std::size_t... Lane>
-GPU_HD auto best_lane(const Vector& y, std::index_sequence<Lane...>) {
+GPU_HD auto extremum_lane(const Vector& y, std::index_sequence<Lane...>) {
   constexpr std::size_t lanes = sizeof...(Lane);
   if constexpr (sizeof(Vector) == 32) {
     const auto low = __builtin_shufflevector(y, y, static_cast<int>(Lane)...);
     const auto high = __builtin_shufflevector(y, y, static_cast<int>(Lane + lanes)...);
     const auto best = (Most ? high > low : high < low) ? high : low;
-    return best_lane<Most>(best, std::make_index_sequence<lanes / 2>());
+    return extremum_lane<Most>(best, std::make_index_sequence<lanes / 2>());
   } else {
     Vector folded = y;
     fold_lanes<Most, lanes>(folded, std::make_index_sequence<2 * lanes>());
@@ -50,8 +50,8 @@ GPU_HD auto best_lane(const Vector& y, std::index_sequence<Lane...>) {
 
 /// The largest or the smallest lane of 16 or 32 bytes.
 template <bool Most, class Vector>
-GPU_HD auto best_lane(const Vector& y) {
-  return best_lane<Most>(y, std::make_index_sequence<sizeof(Vector) / sizeof(y[0]) / 2>());
+GPU_HD auto extremum_lane(const Vector& y) {
+  return extremum_lane<Most>(y, std::make_index_sequence<sizeof(Vector) / sizeof(y[0]) / 2>());
 }
 
 #else

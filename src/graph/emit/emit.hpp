@@ -25,8 +25,8 @@ namespace gpu::graph {
 /// name, arguments and launch, but slower. Empty if there is none: of other skeletons than
 /// `contiguous`, of wide indices, of what users wrote, or if the library was built without NVRTC.
 ///
-/// @param awaits_previous  as the text of `emit` does on devices that launch kernels early
-[[nodiscard]] std::string emit_assembly(const kernel& work, const variant& how,
-                                        bool awaits_previous);
+/// @param programmatic_dependent  as the text of `emit` does on devices that launch kernels early
+[[nodiscard]] std::string emit_ptx(const kernel& work, const variant& how,
+                                   bool programmatic_dependent);
 
 }  // namespace gpu::graph

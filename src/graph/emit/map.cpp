@@ -41,7 +41,7 @@ access access_of(const variant& how, std::size_t operand) {
   return how.operands.empty() ? access::unit : how.operands[operand];
 }
 
-std::string how_spelled(access how) {
+std::string name_of_option(access how) {
   constexpr std::string_view spelling[] = {"", ", access::zero", ", access::strided",
                                            ", access::transposed", ", access::reversed"};
   return std::string(spelling[static_cast<int>(how)]);
@@ -102,14 +102,14 @@ std::string entry(const kernel& work, const variant& how, const std::string& nam
                              skeleton_arguments(how));
   for (std::size_t i = 0; i < work.outputs.size(); ++i)
     text += text_of(",\n    write<", facts(work.outputs[i].target->type).device,
-                    how_spelled(access_of(how, i)), ">");
+                    name_of_option(access_of(how, i)), ">");
   for (std::size_t i = 0; i < work.arguments.size(); ++i) {
     const access walked = access_of(how, work.outputs.size() + i);
     if (work.arguments[i].is_index)
       text += ",\n    affine";
     else
-      text +=
-          text_of(",\n    read<", facts(work.arguments[i].type).device, how_spelled(walked), ">");
+      text += text_of(",\n    read<", facts(work.arguments[i].type).device, name_of_option(walked),
+                      ">");
   }
   return text_of(text, ">;\n", entry_head(how, name, "work::arguments"), "  work::run(x);\n}\n");
 }
@@ -117,8 +117,9 @@ std::string entry(const kernel& work, const variant& how, const std::string& nam
 }  // namespace
 
 std::ostream& operator<<(std::ostream& out, skeleton kind) {
-  constexpr const char* names[] = {"contiguous",   "rows",         "tiled",     "strided", "table",
-                                   "reduce_inner", "reduce_outer", "rows_held", "scan"};
+  constexpr const char* names[] = {"contiguous", "rows",         "tiled",        "strided",
+                                   "table",      "reduce_inner", "reduce_outer", "persistent_rows",
+                                   "scan"};
   return out << names[static_cast<int>(kind)];
 }
 

@@ -5,7 +5,7 @@
 //                follows from them
 //   begin        reads arguments into a row
 //   elements     chunks of the arguments that vary along rows
-//   pass0 ...    reductions that are finished together: see kernels/primitives/row_state.cuh
+//   pass0 ...    reductions that are finished together: see kernels/primitives/row_accumulator.cuh
 //   results      chunks of the outputs that are per row; `write` fills in one element
 //   written      chunks of the other outputs; `write_element` fills in one element
 #include <algorithm>
@@ -41,11 +41,11 @@ class reduction_writer {
   reduction_writer(const kernel& work, const variant& how)
       : work_(work),
         how_(how),
-        levels_(work),
+        passes_(work),
         users_(user_records(work)),
         kept_(work.body.size(), never) {
     if (how.held > 0)
-      for (int pass = 0; pass < levels_.reducing_passes(); ++pass) keep_values_of(pass);
+      for (int pass = 0; pass < passes_.reducing_passes(); ++pass) keep_values_of(pass);
   }
 
   std::string write(const std::string& name) {
@@ -54,11 +54,11 @@ class reduction_writer {
     text_ += "\nstruct work {\n  using arguments = ::arguments;\n";
     text_ += text_of("  using point = walk_point<", rank(), ", ", index(), ">;\n");
     text_ += text_of("  static constexpr bool writes_elements = ",
-                     levels_.writes_elements() ? "true" : "false", ";\n");
+                     passes_.writes_elements() ? "true" : "false", ";\n");
     write_row();
     write_begin();
     write_elements();
-    for (int pass = 0; pass < levels_.reducing_passes(); ++pass) write_pass(pass);
+    for (int pass = 0; pass < passes_.reducing_passes(); ++pass) write_pass(pass);
     write_outputs(true);
     write_outputs(false);
     text_ += "};\n";
@@ -83,7 +83,7 @@ class reduction_writer {
       const auto first = work_.operands.begin() + work_.body[i].first;
       if (is_finished_by(i, pass)) roots.insert(roots.end(), first, first + work_.body[i].count);
     }
-    if (pass == levels_.reducing_passes())
+    if (pass == passes_.reducing_passes())
       for (const kernel_output& output : work_.outputs)
         if (!output.per_row) roots.push_back(output.value);
     return roots;
@@ -96,7 +96,7 @@ class reduction_writer {
     const auto need = [&](value_id value) {
       if (value.from == value_id::source::argument && varies(value.index))
         result.arguments[value.index] = true;
-      if (value.from == value_id::source::instruction && !levels_.of(value).per_row)
+      if (value.from == value_id::source::instruction && !passes_.of(value).per_row)
         result.instructions[value.index] = true;
     };
     for (const value_id root : roots) need(root);
@@ -116,7 +116,7 @@ class reduction_writer {
   void keep_values_of(int pass) {
     const demand here = demand_of(pass);
     std::vector<value_id> later;
-    for (int next = pass + 1; next <= levels_.reducing_passes(); ++next)
+    for (int next = pass + 1; next <= passes_.reducing_passes(); ++next)
       for (const value_id root : roots_of(next)) later.push_back(root);
     const auto bytes = [&](const demand& wanted, auto counts) {
       std::size_t sum = 0;
@@ -144,10 +144,10 @@ class reduction_writer {
     return facts(work_.type_of({value_id::source::instruction, i})).device;
   }
   [[nodiscard]] bool varies(std::size_t argument) const {
-    return !levels_.of_argument(argument).per_row;
+    return !passes_.of_argument(argument).per_row;
   }
   [[nodiscard]] bool is_finished_by(std::uint32_t i, int pass) const {
-    return work_.body[i].op->is_reduction && levels_.of_instruction(i).pass == pass + 1;
+    return work_.body[i].op->is_reduction && passes_.of_instruction(i).pass == pass + 1;
   }
 
   void write_arguments() {
@@ -167,7 +167,7 @@ class reduction_writer {
   /// A value in terms of the arguments `x`, the row `r` and local variables.
   [[nodiscard]] std::string spell(value_id value) const {
     if (value.from == value_id::source::scalar) return "x.f." + spelled(value);
-    return (levels_.of(value).per_row ? "r." : "") + spelled(value);
+    return (passes_.of(value).per_row ? "r." : "") + spelled(value);
   }
   [[nodiscard]] speller spelling() const {
     return [this](value_id value) { return spell(value); };
@@ -178,7 +178,7 @@ class reduction_writer {
     for (std::size_t i = 0; i < work_.arguments.size(); ++i)
       if (!varies(i)) text_ += text_of("    ", argument_type(i), " a", i, ";\n");
     for (std::uint32_t i = 0; i < work_.body.size(); ++i)
-      if (levels_.of_instruction(i).per_row) text_ += text_of("    ", type_of(i), " v", i, ";\n");
+      if (passes_.of_instruction(i).per_row) text_ += text_of("    ", type_of(i), " v", i, ";\n");
     text_ += "  };\n";
   }
 
@@ -200,7 +200,7 @@ class reduction_writer {
     std::vector<bool> wanted(work_.body.size());
     bool any = false;
     for (std::uint32_t i = 0; i < work_.body.size(); ++i) {
-      const value_level known = levels_.of_instruction(i);
+      const value_level known = passes_.of_instruction(i);
       wanted[i] = known.per_row && known.pass == level && !work_.body[i].op->is_reduction;
       any = any || wanted[i];
     }
@@ -299,9 +299,9 @@ class reduction_writer {
                        return text_of("reduce", i, "::combine(a.v", i, ", b.v", i, ")");
                      }),
                      "};\n  }\n");
-    text_ += text_of("  static constexpr int gathers = most_gathered<",
+    text_ += text_of("  static constexpr int gathers = max_gathered<",
                      each([](auto i) { return text_of("reduce", i); }), ">;\n");
-    if (how_.kind == skeleton::rows_held)
+    if (how_.kind == skeleton::persistent_rows)
       write_lift(mine, pass);
     else
       write_take(mine, pass, each);
@@ -406,7 +406,7 @@ class reduction_writer {
       text_ += text_of("  template <class Elements, class Out>\n", function,
                        "void write_element(const arguments& x, const row& r, const Elements& e, "
                        "Out& out, int i) {\n",
-                       element_statements(levels_.reducing_passes()), sets, "  }\n");
+                       element_statements(passes_.reducing_passes()), sets, "  }\n");
   }
 
   void write_entry(const std::string& name) {
@@ -414,16 +414,17 @@ class reduction_writer {
     text_ += text_of("\nusing skeleton = ", how_.kind, "<work, ", index(), number(how_.rank),
                      number(how_.reduced_rank), number(how_.vector));
     if (how_.kind == skeleton::reduce_inner) text_ += number(how_.rows);
-    if (how_.kind == skeleton::rows_held) text_ += number(how_.held) + number(how_.cluster);
+    if (how_.kind == skeleton::persistent_rows) text_ += number(how_.held) + number(how_.cluster);
     text_ += text_of(number(how_.unroll), how_.tail ? ", true" : ", false", number(how_.threads));
-    if (how_.kind == skeleton::rows_held)
-      for (int pass = 0; pass < levels_.reducing_passes(); ++pass)
+    if (how_.kind == skeleton::persistent_rows)
+      for (int pass = 0; pass < passes_.reducing_passes(); ++pass)
         text_ += text_of(", work::pass", pass);
     const std::string clusters =
         how_.cluster > 1 ? text_of("__cluster_dims__(", static_cast<int>(how_.cluster), ", 1, 1) ")
                          : "";
-    const std::string resident =
-        how_.kind == skeleton::rows_held ? text_of(", ", resident_threads / how_.threads) : "";
+    const std::string resident = how_.kind == skeleton::persistent_rows
+                                     ? text_of(", ", resident_threads / how_.threads)
+                                     : "";
     text_ += text_of(">;\n\nextern \"C\" __global__ void ", clusters, "__launch_bounds__(",
                      how_.threads, resident, ") ", name, "(\n    const __grid_constant__ arguments",
                      how_.arguments_in_memory ? "* const" : "",
@@ -433,7 +434,7 @@ class reduction_writer {
 
   const kernel& work_;
   const variant& how_;
-  const levels levels_;
+  const passes passes_;
   const std::vector<const op_record*> users_;
   std::vector<int> kept_;  ///< the pass after which values are kept for later ones
   std::string text_;

@@ -52,13 +52,13 @@ std::string in_turn(const kernel& work) {
 }
 
 /// Of one multiprocessor, so that some compute while others wait.
-constexpr int enough_threads = 512;
+constexpr int threads_threshold = 512;
 
 access access_of(const variant& how, std::size_t operand) {
   return how.operands.empty() ? access::unit : how.operands[operand];
 }
 
-std::string how_spelled(access how) {
+std::string name_of_option(access how) {
   return how == access::zero ? ", access::zero" : how == access::strided ? ", access::strided" : "";
 }
 
@@ -74,17 +74,17 @@ std::string scan_text(const kernel& work, const variant& how, const std::string&
                   ", ", how.threads, ", carried::", carries[static_cast<int>(how.carry)],
                   how.tail ? ", true" : ", false");
   text += text_of(",\n    write<", facts(work.outputs[0].target->type).device,
-                  how_spelled(access_of(how, 0)), ">");
+                  name_of_option(access_of(how, 0)), ">");
   for (std::size_t i = 0; i < work.arguments.size(); ++i) {
     if (work.arguments[i].is_index)
       text += ",\n    affine";
     else
       text += text_of(",\n    read<", facts(work.arguments[i].type).device,
-                      how_spelled(access_of(how, i + 1)), ">");
+                      name_of_option(access_of(how, i + 1)), ">");
   }
   return text_of(
       text, ">;\n\nextern \"C\" __global__ void __launch_bounds__(", how.threads, ", ",
-      std::max(1, enough_threads / how.threads), ") ", name,
+      std::max(1, threads_threshold / how.threads), ") ", name,
       "(\n    const __grid_constant__ work::arguments", how.arguments_in_memory ? "* const" : "",
       " x) {\n  await_previous();\n  work::run(", how.arguments_in_memory ? "*x" : "x", ");\n}\n");
 }

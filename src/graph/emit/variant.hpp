@@ -18,13 +18,13 @@ enum class skeleton : std::uint8_t {
   table,
   reduce_inner,
   reduce_outer,
-  rows_held,
+  persistent_rows,
   scan
 };
 
 /// Whether kernels of this kind have reductions.
 [[nodiscard]] constexpr bool reduces(skeleton kind) noexcept {
-  return kind >= skeleton::reduce_inner && kind <= skeleton::rows_held;
+  return kind >= skeleton::reduce_inner && kind <= skeleton::persistent_rows;
 }
 
 /// "contiguous", "rows", ...
@@ -47,11 +47,11 @@ struct variant {
   std::uint16_t threads = 256;    ///< of a block
   std::uint8_t reduced_rank = 0;  ///< reductions: reduced axes beside the last axis
   std::uint8_t rows = 1;          ///< reduce_inner: of a thread at once
-  std::uint8_t held = 0;          ///< rows_held: chunks of a thread; 0 reads again in each pass
-  std::uint8_t cluster = 1;       ///< rows_held: blocks that work on a row together
-  bool along = false;      ///< scan: neighbours of a chunk are neighbours along the scanned axis
-  std::uint8_t width = 1;  ///< scan: chunks of other lines that lie side by side
-  std::uint16_t team = 1;  ///< scan: threads of one line
+  std::uint8_t held = 0;     ///< persistent_rows: chunks of a thread; 0 reads again in each pass
+  std::uint8_t cluster = 1;  ///< persistent_rows: blocks that work on a row together
+  bool along = false;        ///< scan: neighbours of a chunk are neighbours along the scanned axis
+  std::uint8_t width = 1;    ///< scan: chunks of other lines that lie side by side
+  std::uint16_t team = 1;    ///< scan: threads of one line
   kernels::carried carry = kernels::carried::nothing;  ///< scan: from tile to tile of a line
   bool arguments_in_memory = false;                    ///< reductions: they do not fit a launch
   /// Of the outputs, then of the arguments; empty if all are `unit`.

@@ -22,15 +22,15 @@ bool is_shared(const node& value) noexcept {
 
 /// Whether one kernel may go over rows several times: on a GPU one block has a row, so they must be
 /// short enough to be kept by it, or so many that all multiprocessors are busy.
-bool may_keep_rows(const frame& rows, device where) {
+bool may_keep_rows(const reduction_domain& rows, device where) {
   constexpr std::ptrdiff_t longest_kept = 1 << 14;
-  constexpr std::ptrdiff_t many_rows = 256;
+  constexpr std::ptrdiff_t many_rows_threshold = 256;
   if (where.is_cpu()) return true;
   std::ptrdiff_t length = 1;
   std::ptrdiff_t count = 1;
   for (std::size_t axis = 0; axis < rows.extents.size(); ++axis)
     ((rows.reduced >> axis & 1) != 0 ? length : count) *= rows.extents[axis];
-  return length <= longest_kept || count >= many_rows;
+  return length <= longest_kept || count >= many_rows_threshold;
 }
 
 }  // namespace
@@ -38,17 +38,17 @@ bool may_keep_rows(const frame& rows, device where) {
 std::size_t linearizer::run(std::span<const root> roots, const finished_values& finished,
                             kernel& work) {
   begin(*roots.front().target, finished, work);
-  frame_.reset();
+  domain_.reset();
   if (is_scan(roots.front())) return write_scan(roots.front());
-  frame_ = frame_of(roots.front());
-  if (frame_) {
-    work.extents = frame_->extents;
-    work.reduced = frame_->reduced;
-    work.row = frame_->root;
+  domain_ = domain_of(roots.front());
+  if (domain_) {
+    work.extents = domain_->extents;
+    work.reduced = domain_->reduced;
+    work.row = domain_->root;
     paths_.push_back({no_views, nullptr, work.extents});
   }
   for (std::size_t i = 0; i < roots.size(); ++i) {
-    if (i > 0 && !fits_frame(roots[i])) return run(roots.first(i), finished, work);
+    if (i > 0 && !fits_domain(roots[i])) return run(roots.first(i), finished, work);
     write(roots[i]);
     if (i > 0 && is_too_large(work)) return run(roots.first(i), finished, work);
   }
@@ -68,22 +68,22 @@ void linearizer::begin(const leaf_node& target, const finished_values& finished,
   work.where = *target.where;
 }
 
-std::optional<frame> linearizer::frame_of(const root& one) const {
+std::optional<reduction_domain> linearizer::domain_of(const root& one) const {
   if (!one.value->reduces || one.value->extents != one.target->extents) return std::nullopt;
-  return find_frame(
+  return find_domain(
       *one.value,
       [this](const node& value) {
         return finished_->contains(&value) || &resolved(value) != &value;
       },
-      [&](const frame& rows) { return may_keep_rows(rows, *one.target->where); });
+      [&](const reduction_domain& rows) { return may_keep_rows(rows, *one.target->where); });
 }
 
-bool linearizer::fits_frame(const root& one) const {
-  if (!one.value->reduces) return !frame_ || one.value->extents == one.target->extents;
-  const std::optional<frame> own = frame_of(one);
-  if (!own || !frame_) return false;
-  return own->extents == frame_->extents && own->reduced == frame_->reduced &&
-         own->root == frame_->root && own->root_is_per_row == frame_->root_is_per_row;
+bool linearizer::fits_domain(const root& one) const {
+  if (!one.value->reduces) return !domain_ || one.value->extents == one.target->extents;
+  const std::optional<reduction_domain> own = domain_of(one);
+  if (!own || !domain_) return false;
+  return own->extents == domain_->extents && own->reduced == domain_->reduced &&
+         own->root == domain_->root && own->root_is_per_row == domain_->root_is_per_row;
 }
 
 /// Whether the root is a scan that is to be computed as it is.
@@ -97,16 +97,16 @@ std::size_t linearizer::write_scan(const root& one) {
   const auto& scan = static_cast<const scan_node&>(*one.value);
   work_->scan = {&scan.op, scan.loop, scan.axis};
   const node_ptr& operand = scan.operands[0];
-  if ((scan.cut & 1) != 0 && !finished_->contains(operand.get()) &&
+  if ((scan.fusion_breaks & 1) != 0 && !finished_->contains(operand.get()) &&
       &resolved(*operand) == operand.get())
-    pending_.push_back({operand, cut_reason::too_large});
+    pending_.push_back({operand, fusion_break_reason::too_large});
   else if (const std::optional<value_id> value = walk(*operand, no_views))
     work_->outputs.push_back({*value, leaf_ptr(one.target)});
   return work_->outputs.size();
 }
 
 void linearizer::write(const root& one) {
-  const bool per_row = frame_ && frame_->root_is_per_row;
+  const bool per_row = domain_ && domain_->root_is_per_row;
   path_id outermost = no_views;
   if (per_row)
     outermost = from_elements;
@@ -154,11 +154,11 @@ void linearizer::enter(const seen& what) {
   if (const leaf_node* known = static_cast<const computed_node&>(value).result())
     return add_leaf(what, *known);
   if (value.kind == node_kind::reduction && !is_over_rows(what)) {
-    pending_.push_back({node_ptr(&value), cut_reason::reduction});
+    pending_.push_back({node_ptr(&value), fusion_break_reason::reduction});
     return;
   }
   if (value.kind == node_kind::scan) {
-    pending_.push_back({node_ptr(&value), cut_reason::scan});
+    pending_.push_back({node_ptr(&value), fusion_break_reason::scan});
     return;
   }
   push(what, true);
@@ -173,11 +173,11 @@ void linearizer::enter(const seen& what) {
 
 void linearizer::enter_operand(const node_ptr& operand, const op_node& parent, std::size_t position,
                                path_id through) {
-  const bool is_cut = position < 64 && (parent.cut >> position & 1) != 0;
+  const bool is_cut = position < 64 && (parent.fusion_breaks >> position & 1) != 0;
   const bool in_memory =
       !is_cut || finished_->contains(operand.get()) || &resolved(*operand) != operand.get();
   if (!in_memory)
-    pending_.push_back({operand, cut_reason::too_large});
+    pending_.push_back({operand, fusion_break_reason::too_large});
   else
     push(operand_of(parent, position, through), false);
 }
@@ -225,7 +225,7 @@ linearizer::seen linearizer::operand_of(const op_node& parent, std::size_t posit
 
 linearizer::path_id linearizer::extend(path_id parent, const view_node* view,
                                        const shape& extents) {
-  for (path_id i = frame_ ? from_elements + 1 : 1; i < paths_.size(); ++i)
+  for (path_id i = domain_ ? from_elements + 1 : 1; i < paths_.size(); ++i)
     if (paths_[i].parent == parent && paths_[i].view == view && paths_[i].extents == extents)
       return i;
   paths_.push_back({parent, view, extents});
@@ -234,15 +234,15 @@ linearizer::path_id linearizer::extend(path_id parent, const view_node* view,
 
 /// Whether the reduction `what` is over the rows that the kernel walks, and may be done by it.
 bool linearizer::is_over_rows(const seen& what) const {
-  if (!frame_) return false;
+  if (!domain_) return false;
   const auto& reduction = static_cast<const reduction_node&>(*what.value);
-  if (what.through == from_elements) return frame_->holds(reduction, frame_->root);
+  if (what.through == from_elements) return domain_->holds(reduction, domain_->root);
   path_id outermost = what.through;
   while (paths_[outermost].parent != no_views) outermost = paths_[outermost].parent;
   const bool feeds_another = outermost != from_elements;
-  if (feeds_another && !may_keep_rows(*frame_, work_->where)) return false;
+  if (feeds_another && !may_keep_rows(*domain_, work_->where)) return false;
   const std::optional<affine_view> map = map_of(what);
-  return map && frame_->holds(reduction, *map);
+  return map && domain_->holds(reduction, *map);
 }
 
 /// The elements of `what` as the kernel's extents see them, if that is affine.
@@ -252,8 +252,8 @@ std::optional<affine_view> linearizer::map_of(const seen& what) const {
   for (path_id id = what.through; id != no_views; id = paths_[id].parent) {
     const path& step = paths_[id];
     std::optional<affine_view> outer;
-    if (frame_ && id == from_elements)
-      outer = frame_->root;
+    if (domain_ && id == from_elements)
+      outer = domain_->root;
     else if (step.view == nullptr)
       outer = broadcasted(extents, step.extents);
     else
@@ -325,8 +325,8 @@ value_id linearizer::last_argument() {
 bool linearizer::place_through(path_id through, layout& place) {
   for (path_id id = through; id != no_views; id = paths_[id].parent) {
     const path& step = paths_[id];
-    if (frame_ && id == from_elements) {
-      place = apply(frame_->root, place);
+    if (domain_ && id == from_elements) {
+      place = apply(domain_->root, place);
     } else if (step.view == nullptr) {
       place = broadcast(place, step.extents);
     } else if (step.view->how) {
@@ -334,7 +334,7 @@ bool linearizer::place_through(path_id through, layout& place) {
     } else if (const std::optional<layout> reshaped = reshape(place, step.extents)) {
       place = *reshaped;
     } else {
-      pending_.push_back({step.view->viewed, cut_reason::reshape});
+      pending_.push_back({step.view->viewed, fusion_break_reason::reshape});
       return false;
     }
   }

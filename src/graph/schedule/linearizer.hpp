@@ -20,12 +20,13 @@ using finished_values = std::unordered_map<const node*, leaf_ptr>;
 /// A value that must be in memory before the kernel at hand can be written.
 struct pending_value {
   node_ptr value;
-  cut_reason why;
+  fusion_break_reason why;
 };
 
 /// Writes the graph below some nodes down as one kernel: every node, seen through the views on the
 /// way to it, once; views folded into the layouts of the leaves. If the first root reduces, the
-/// kernel is over the rows of a reduction: see frame.hpp. Keeps its buffers between runs.
+/// kernel is over the rows of a reduction: see reduction_domain.hpp. Keeps its buffers between
+/// runs.
 class linearizer {
  public:
   /// Takes as many of the roots as one kernel can, from the first on; their targets have the same
@@ -41,7 +42,7 @@ class linearizer {
   /// node. Paths of equal steps are one path.
   using path_id = std::uint32_t;
   static constexpr path_id no_views = 0;
-  /// The view that the elements of a frame have of a root with one value for each row.
+  /// The view that the elements of a reduction_domain have of a root with one value for each row.
   static constexpr path_id from_elements = 1;
   struct path {
     path_id parent;
@@ -71,8 +72,8 @@ class linearizer {
   };
 
   void begin(const leaf_node& target, const finished_values& finished, kernel& work);
-  [[nodiscard]] std::optional<frame> frame_of(const root& one) const;
-  [[nodiscard]] bool fits_frame(const root& one) const;
+  [[nodiscard]] std::optional<reduction_domain> domain_of(const root& one) const;
+  [[nodiscard]] bool fits_domain(const root& one) const;
   [[nodiscard]] bool is_scan(const root& one) const;
   std::size_t write_scan(const root& one);
   void write(const root& one);
@@ -104,7 +105,7 @@ class linearizer {
 
   const finished_values* finished_ = nullptr;
   kernel* work_ = nullptr;
-  std::optional<frame> frame_;
+  std::optional<reduction_domain> domain_;
   std::vector<path> paths_;
   std::vector<visit> stack_;
   std::vector<value_id> values_;  ///< that nodes on the stack take as operands

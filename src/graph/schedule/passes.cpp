@@ -12,7 +12,7 @@ bool varies_along_rows(const layout& place, std::uint64_t reduced) noexcept {
   return false;
 }
 
-levels::levels(const kernel& work) {
+passes::passes(const kernel& work) {
   for (const kernel_argument& argument : work.arguments)
     arguments_.push_back({!varies_along_rows(argument.place, work.reduced), 0});
   for (const instruction& step : work.body) {
@@ -32,7 +32,7 @@ levels::levels(const kernel& work) {
     writes_elements_ = writes_elements_ || !output.per_row;
 }
 
-value_level levels::of(value_id value) const {
+value_level passes::of(value_id value) const {
   switch (value.from) {
     case value_id::source::argument:
       return arguments_[value.index];

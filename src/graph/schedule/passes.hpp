@@ -17,12 +17,12 @@ struct value_level {
   std::uint8_t pass;  ///< after so many passes over the row's elements it can be computed
 };
 
-/// The levels of all values of a kernel. A pass goes over the elements of a row and finishes the
+/// The passes of all values of a kernel. A pass goes over the elements of a row and finishes the
 /// reductions whose operands are known by then: the maximum of softmax is finished by pass 0, the
 /// sum of the exponentials by pass 1, and its elements are written in pass 2.
-class levels {
+class passes {
  public:
-  explicit levels(const kernel& work);
+  explicit passes(const kernel& work);
 
   [[nodiscard]] value_level of(value_id value) const;
   [[nodiscard]] value_level of_argument(std::size_t i) const { return arguments_[i]; }

@@ -51,18 +51,18 @@ struct seen_node {
   affine_view map;
 };
 
-std::optional<frame> frame_of(const reduction_node& value, const affine_view& map) {
+std::optional<reduction_domain> domain_of(const reduction_node& value, const affine_view& map) {
   const affine_view kept = kept_axes(value.source, value.axes);
   if (map.extents == value.source && same_map(map, kept))
-    return frame{value.source, value.axes, kept, identity(value.source), false};
+    return reduction_domain{value.source, value.axes, kept, identity(value.source), false};
   const std::optional<affine_view> back = inverse(map, value.extents);
   if (!back) return std::nullopt;
-  return frame{value.source, value.axes, kept, compose(kept, *back), true};
+  return reduction_domain{value.source, value.axes, kept, compose(kept, *back), true};
 }
 
 /// The same of the root itself, which reduces axes.
-std::optional<frame> frame_of_root(const reduction_node& root) {
-  std::optional<frame> found(std::in_place);
+std::optional<reduction_domain> frame_of_root(const reduction_node& root) {
+  std::optional<reduction_domain> found(std::in_place);
   found->extents = root.source;
   found->reduced = root.axes;
   found->kept = kept_axes(root.source, root.axes);
@@ -87,7 +87,7 @@ void add_operands(const node& value, const affine_view& map, std::vector<seen_no
 
 }  // namespace
 
-bool frame::holds(const reduction_node& value, const affine_view& map) const {
+bool reduction_domain::holds(const reduction_node& value, const affine_view& map) const {
   return value.source == extents && value.axes == reduced && same_map(map, kept);
 }
 
@@ -115,8 +115,9 @@ std::optional<affine_view> unit_axes(const shape& from, const shape& to) {
   return view;
 }
 
-std::optional<frame> find_frame(const node& root, const std::function<bool(const node&)>& in_memory,
-                                const std::function<bool(const frame&)>& keeps_rows) {
+std::optional<reduction_domain> find_domain(
+    const node& root, const std::function<bool(const node&)>& in_memory,
+    const std::function<bool(const reduction_domain&)>& keeps_rows) {
   if (!root.reduces) return std::nullopt;
   if (root.kind == node_kind::reduction && static_cast<const reduction_node&>(root).axes != 0) {
     if (in_memory(root)) return std::nullopt;
@@ -132,8 +133,8 @@ std::optional<frame> find_frame(const node& root, const std::function<bool(const
       add_operands(*next.value, next.map, open);
       continue;
     }
-    const std::optional<frame> found =
-        frame_of(static_cast<const reduction_node&>(*next.value), next.map);
+    const std::optional<reduction_domain> found =
+        domain_of(static_cast<const reduction_node&>(*next.value), next.map);
     if (found && (found->root_is_per_row || keeps_rows(*found))) return found;
   }
   return std::nullopt;

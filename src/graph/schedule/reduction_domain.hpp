@@ -11,14 +11,14 @@
 namespace gpu::graph {
 
 /// Which elements a kernel goes over, and which axes it reduces.
-struct frame {
+struct reduction_domain {
   shape extents;
   std::uint64_t reduced;  ///< bit i: axis i of `extents`
   affine_view kept;       ///< from `extents` to those of the reductions' results
   affine_view root;       ///< from `extents` to those of the root
   bool root_is_per_row;   ///< the root has one element for a row, else `root` is the identity
 
-  /// Whether the reduction is over the rows of this frame, if it is seen through `map`.
+  /// Whether the reduction is over the rows of this domain, if it is seen through `map`.
   [[nodiscard]] bool holds(const reduction_node& value, const affine_view& map) const;
 };
 
@@ -28,13 +28,13 @@ struct frame {
 /// The view of an array of extents `from` as one of `to`, if they differ in axes of extent 1 only.
 [[nodiscard]] std::optional<affine_view> unit_axes(const shape& from, const shape& to);
 
-/// The frame of one kernel that computes `root` with a reduction that it depends on: the first that
-/// allows it. None if `root` must wait until its reductions are in memory, or has none.
+/// The domain of one kernel that computes `root` with a reduction that it depends on: the first
+/// that allows it. None if `root` must wait until its reductions are in memory, or has none.
 ///
 /// @param in_memory  whether a value is known without computing it
-/// @param keeps_rows whether a kernel may go over rows of this frame more than once
-[[nodiscard]] std::optional<frame> find_frame(const node& root,
-                                              const std::function<bool(const node&)>& in_memory,
-                                              const std::function<bool(const frame&)>& keeps_rows);
+/// @param keeps_rows whether a kernel may go over rows of this domain more than once
+[[nodiscard]] std::optional<reduction_domain> find_domain(
+    const node& root, const std::function<bool(const node&)>& in_memory,
+    const std::function<bool(const reduction_domain&)>& keeps_rows);
 
 }  // namespace gpu::graph

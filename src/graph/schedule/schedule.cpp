@@ -72,7 +72,7 @@ class scheduler {
   [[nodiscard]] leaf_ptr target_of(const node& value) const {
     for (const root& one : open_)
       if (one.value == &value && one.target->extents == value.extents) return leaf_ptr(one.target);
-    return make_planned_leaf(value.type, value.extents, *open_.front().target->where);
+    return make_unallocated_leaf(value.type, value.extents, *open_.front().target->where);
   }
 
   std::vector<root> open_;

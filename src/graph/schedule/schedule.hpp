@@ -10,7 +10,7 @@
 namespace gpu::graph {
 
 /// Why a value is computed by a kernel of its own.
-enum class cut_reason : std::uint8_t { root, too_large, reshape, reduction, scan };
+enum class fusion_break_reason : std::uint8_t { root, too_large, reshape, reduction, scan };
 
 /// A value that is wanted, and where: it broadcasts to the target, and has its dtype. Owns neither.
 struct root {
@@ -22,7 +22,7 @@ struct root {
 struct scheduled_kernel {
   kernel work;
   std::vector<node_ptr> computes;
-  cut_reason why = cut_reason::root;
+  fusion_break_reason why = fusion_break_reason::root;
 };
 
 /// The kernels that compute the roots, in order. Roots whose targets have one shape and device

@@ -18,7 +18,7 @@ using cub_kernels::sort_request;
 
 /// Rows that are longer, and few, are sorted one after the other by the whole device.
 constexpr std::ptrdiff_t long_row = 1 << 16;
-constexpr std::ptrdiff_t few_rows = 32;
+constexpr std::ptrdiff_t min_rows_threshold = 32;
 
 /// Rows that are shorter are sorted by comparisons on the host.
 constexpr std::ptrdiff_t short_row = 128;
@@ -138,7 +138,7 @@ void sort_rows(const sorted_array& keys, const sorted_array& payload, std::ptrdi
                std::ptrdiff_t columns, stream_ref stream) {
   if (columns == 0) return;
   if (keys.item_bytes < 4) fail("keys of rows have 4 or 8 bytes");
-  if (rows <= few_rows && columns >= long_row) {
+  if (rows <= min_rows_threshold && columns >= long_row) {
     for (std::ptrdiff_t row = 0; row < rows; ++row)
       radix_sort(from(keys, row * columns), from(payload, row * columns), columns, stream);
     return;

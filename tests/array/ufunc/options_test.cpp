@@ -10,9 +10,9 @@
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
+#include <gpu/array/indexing/view.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/ufunc/operators.hpp>
-#include <gpu/array/indexing/view.hpp>
 #include <gpu/cuda/module.hpp>
 
 #include "support/device.hpp"
@@ -326,7 +326,7 @@ TEST_P(ufunc_options, outer_combines_every_element_with_every_other) {
 INSTANTIATE_TEST_SUITE_P(devices, ufunc_options, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 
-TEST(ufunc_facts, are_numpys) {
+TEST(ufunc_traits, are_numpys) {
   static_assert(gpu::add.nin == 2 && gpu::add.nout == 1 && gpu::add.nargs == 3);
   static_assert(gpu::sqrt.nin == 1 && gpu::where.nin == 3);
   static_assert(gpu::divmod.nin == 2 && gpu::divmod.nout == 2 && gpu::divmod.nargs == 4);

@@ -45,7 +45,7 @@ gpu::graph::node_ptr called(const texts& text, dtype type, bool numbers_last = f
     else
       operands.push_back(
           {gpu::graph::node_ptr(
-               gpu::graph::make_planned_leaf(type, {3, 4}, gpu::get_device(0)).get()),
+               gpu::graph::make_unallocated_leaf(type, {3, 4}, gpu::get_device(0)).get()),
            {type, false}});
   }
   gpu::user_kernels::reduction_call_options how;
@@ -84,7 +84,7 @@ gpu::program program_of(const gpu::graph::node_ptr& node, skeleton kind) {
 void expect_compiles(const texts& text, dtype type, bool numbers_last = false) {
   const gpu::graph::node_ptr node = called(text, type, numbers_last);
   for (const skeleton kind :
-       {skeleton::reduce_inner, skeleton::reduce_outer, skeleton::rows_held}) {
+       {skeleton::reduce_inner, skeleton::reduce_outer, skeleton::persistent_rows}) {
     try {
       (void)gpu::jit::compile(program_of(node, kind), target);
     } catch (const gpu::compile_error& error) {

@@ -21,7 +21,7 @@ using graph::node_ptr;
 using testing::new_record;
 
 leaf_ptr array(const shape& extents, dtype type = dtype::float32) {
-  leaf_ptr leaf = graph::make_planned_leaf(type, extents, cpu());
+  leaf_ptr leaf = graph::make_unallocated_leaf(type, extents, cpu());
   leaf->place(memory_block::allocate(
       cpu(), static_cast<std::size_t>(element_count(extents)) * size_bytes(type)));
   return leaf;
@@ -49,12 +49,12 @@ node_ptr sum(const node_ptr& a, const node_ptr& b, dtype type = dtype::float32) 
 }
 
 bool is_read(const node_ptr& value, const leaf_ptr& target) {
-  dense_expression read;
+  contiguous_expression read;
   return read.read(*value, *target);
 }
 
 bool is_read(const node_ptr& value) {
-  return is_read(value, graph::make_planned_leaf(value->type, value->extents, cpu()));
+  return is_read(value, graph::make_unallocated_leaf(value->type, value->extents, cpu()));
 }
 
 /// Sums of what was made before, which is shared: of arrays, of the same memory as another array,
@@ -78,14 +78,14 @@ std::vector<node_ptr> random_values(std::mt19937& random) {
   return values;
 }
 
-TEST(dense_expression, has_the_operands_of_the_kernel_in_order_and_words_for_its_signature) {
+TEST(contiguous_expression, has_the_operands_of_the_kernel_in_order_and_words_for_its_signature) {
   std::mt19937 random(20);
   std::map<std::vector<std::uint32_t>, std::vector<std::uint32_t>> signatures;
   int count = 0;
   for (int i = 0; i < 20'000; ++i) {
     const node_ptr value = random_values(random).back();
-    const leaf_ptr target = graph::make_planned_leaf(value->type, value->extents, cpu());
-    dense_expression read;
+    const leaf_ptr target = graph::make_unallocated_leaf(value->type, value->extents, cpu());
+    contiguous_expression read;
     if (!read.read(*value, *target)) continue;
     ++count;
     EXPECT_EQ(read.size(), element_count(value->extents));
@@ -110,7 +110,7 @@ TEST(dense_expression, has_the_operands_of_the_kernel_in_order_and_words_for_its
   EXPECT_GT(signatures.size(), 1000u);
 }
 
-TEST(dense_expression, reads_into_memory_that_it_reads_along_the_same_walk_only) {
+TEST(contiguous_expression, reads_into_memory_that_it_reads_along_the_same_walk_only) {
   const leaf_ptr a = array({8});
   EXPECT_TRUE(is_read(sum(value_of(a), value_of(a)), a));
   const leaf_ptr whole = array({16});
@@ -120,7 +120,7 @@ TEST(dense_expression, reads_into_memory_that_it_reads_along_the_same_walk_only)
   EXPECT_FALSE(is_read(sum(value_of(early), value_of(late)), early));
 }
 
-TEST(dense_expression, is_nothing_else) {
+TEST(contiguous_expression, is_nothing_else) {
   const node_ptr x = value_of(array({4, 5}));
   EXPECT_TRUE(is_read(sum(x, number(1))));
   EXPECT_FALSE(is_read(x));
@@ -138,14 +138,14 @@ TEST(dense_expression, is_nothing_else) {
   EXPECT_FALSE(is_read(deep));
 }
 
-TEST(dense_expression, takes_what_is_computed_already_for_an_array) {
+TEST(contiguous_expression, takes_what_is_computed_already_for_an_array) {
   const leaf_ptr x = array({6});
   const node_ptr part = sum(value_of(x), number(3));
   const leaf_ptr known = array({6});
   static_cast<const graph::computed_node&>(*part).remember(known);
   const node_ptr whole = sum(part, value_of(x));
-  dense_expression read;
-  const leaf_ptr target = graph::make_planned_leaf(whole->type, whole->extents, cpu());
+  contiguous_expression read;
+  const leaf_ptr target = graph::make_unallocated_leaf(whole->type, whole->extents, cpu());
   ASSERT_TRUE(read.read(*whole, *target));
   ASSERT_EQ(read.leaves().size(), 2u);
   EXPECT_EQ(read.leaves()[0]->block, known->block);

@@ -42,7 +42,7 @@ layout transposed(std::ptrdiff_t rows, std::ptrdiff_t columns) {
 
 TEST(plan, of_c_order_is_contiguous_with_16_bytes) {
   const kernel_builder made = sum({60, 70}, row_major({60, 70}), row_major({60, 70}));
-  const planned_launch plan = plan_launch(made.work);
+  const map_plan plan = plan_launch(made.work);
   EXPECT_EQ(plan.how.kind, skeleton::contiguous);
   EXPECT_EQ(plan.how.vector, 4);
   EXPECT_TRUE(plan.how.operands.empty());
@@ -56,7 +56,7 @@ bool has_tail(const ref_ptr<memory_block>& out, const ref_ptr<memory_block>& in,
   const layout place{offset, {size}, {1}};
   kernel_builder made(shape{size});
   made.write(made.array(f32, place, in), f32, place, out);
-  const planned_launch plan = plan_launch(made.work);
+  const map_plan plan = plan_launch(made.work);
   EXPECT_EQ(plan.how.vector, 4);
   return plan.how.tail;
 }
@@ -145,14 +145,14 @@ TEST(plan, chooses_the_access_by_the_widest_element) {
 
 TEST(plan, reads_an_element_for_all_once) {
   const kernel_builder made = sum({60, 70}, row_major({60, 70}), {3, {}, {}});
-  const planned_launch plan = plan_launch(made.work);
+  const map_plan plan = plan_launch(made.work);
   EXPECT_EQ(plan.how.kind, skeleton::contiguous);
   EXPECT_EQ(plan.how.operands, (std::vector{access::unit, access::unit, access::zero}));
 }
 
 TEST(plan, of_0_d_is_one_element) {
   const kernel_builder made = sum({}, row_major({}), row_major({}));
-  const planned_launch plan = plan_launch(made.work);
+  const map_plan plan = plan_launch(made.work);
   EXPECT_EQ(plan.how.kind, skeleton::contiguous);
   EXPECT_EQ(plan.grid, 1u);
   EXPECT_EQ(plan.size, 1);
@@ -160,7 +160,7 @@ TEST(plan, of_0_d_is_one_element) {
 
 TEST(plan, of_rows_and_columns_goes_by_rows) {
   kernel_builder made = sum({600, 700}, row_major({600, 700}), {0, {700}, {1}});
-  planned_launch plan = plan_launch(made.work);
+  map_plan plan = plan_launch(made.work);
   EXPECT_EQ(plan.how.kind, skeleton::rows);
   EXPECT_EQ(plan.how.vector, 4);
   EXPECT_EQ(plan.how.operands, (std::vector(3, access::unit)));
@@ -182,7 +182,7 @@ TEST(plan, covers_every_row_and_column) {
     for (const std::ptrdiff_t rows : {2, 3, 255, 1000}) {
       const kernel_builder made =
           sum({rows, columns}, row_major({rows, columns}), {0, {columns}, {1}});
-      const planned_launch plan = plan_launch(made.work);
+      const map_plan plan = plan_launch(made.work);
       ASSERT_EQ(plan.how.kind, skeleton::rows);
       EXPECT_LE(plan.block[0] * plan.block[1], 256u);
       const std::ptrdiff_t across = plan.block[0] * plan.how.vector;
@@ -194,7 +194,7 @@ TEST(plan, covers_every_row_and_column) {
 
 TEST(plan, of_transposed_operands_is_tiled) {
   const kernel_builder made = sum({600, 700}, row_major({600, 700}), transposed(600, 700));
-  const planned_launch plan = plan_launch(made.work);
+  const map_plan plan = plan_launch(made.work);
   EXPECT_EQ(plan.how.kind, skeleton::tiled);
   EXPECT_EQ(plan.how.operands, (std::vector{access::unit, access::unit, access::transposed}));
   EXPECT_EQ(plan.how.tile_rows, 64);
@@ -212,7 +212,7 @@ TEST(plan, of_many_narrow_elements_has_large_tiles) {
       made.write(made.array(type, transposed(8192, 16384)), type, row_major(extents));
     return plan_launch(made.work);
   };
-  const auto expect = [&](const planned_launch& plan, int rows, int columns, unsigned threads) {
+  const auto expect = [&](const map_plan& plan, int rows, int columns, unsigned threads) {
     EXPECT_EQ(plan.how.tile_rows, rows);
     EXPECT_EQ(plan.how.tile_columns, columns);
     EXPECT_EQ(plan.block[0], threads);
@@ -233,7 +233,7 @@ TEST(plan, of_tiles_goes_in_the_order_of_what_is_written) {
   const shape extents{100, 3, 5, 200};
   kernel_builder made(extents);
   made.write(made.array(f32, {0, extents, {1, 500, 100, 1500}}));
-  const planned_launch plan = plan_launch(made.work);
+  const map_plan plan = plan_launch(made.work);
   EXPECT_EQ(plan.how.kind, skeleton::tiled);
   EXPECT_EQ(plan.nearer, 15);
   EXPECT_EQ(plan.walk.extents, (shape{15, 100, 200}));
@@ -247,7 +247,7 @@ TEST(plan, tiles_as_many_operands_as_shared_memory_holds) {
   value_id x = made.array(f32, transposed(600, 700));
   for (int i = 0; i < 4; ++i) x = made.op(add(), {x, made.array(f32, transposed(600, 700))});
   made.write(x);
-  const planned_launch plan = plan_launch(made.work);
+  const map_plan plan = plan_launch(made.work);
   EXPECT_EQ(plan.how.operands,
             (std::vector{access::unit, access::transposed, access::transposed, access::transposed,
                          access::transposed, access::strided}));
@@ -256,14 +256,14 @@ TEST(plan, tiles_as_many_operands_as_shared_memory_holds) {
 
 TEST(plan, of_a_step_along_one_axis_is_strided) {
   const kernel_builder made = sum({700}, {0, {700}, {2}}, {699, {700}, {-1}});
-  const planned_launch plan = plan_launch(made.work);
+  const map_plan plan = plan_launch(made.work);
   EXPECT_EQ(plan.how.kind, skeleton::strided);
   EXPECT_EQ(plan.how.rank, 1);
 }
 
 TEST(plan, of_a_run_backwards_takes_wide_accesses) {
   kernel_builder made = sum({1000}, row_major({1000}), {999, {1000}, {-1}});
-  planned_launch plan = plan_launch(made.work);
+  map_plan plan = plan_launch(made.work);
   EXPECT_EQ(plan.how.kind, skeleton::rows);
   EXPECT_EQ(plan.how.vector, 4);
   EXPECT_EQ(plan.how.operands, (std::vector{access::unit, access::unit, access::reversed}));
@@ -340,7 +340,7 @@ std::vector<kernel_builder> every_skeleton() {
 
 TEST(arguments, are_as_long_as_the_struct_of_the_device) {
   for (const kernel_builder& made : every_skeleton()) {
-    const planned_launch plan = plan_launch(made.work);
+    const map_plan plan = plan_launch(made.work);
     program text = graph::emit(made.work, plan.how);
     const char* arguments = plan.how.kind == skeleton::contiguous ? "arguments" : "work::arguments";
     text.source += text_of("static_assert(sizeof(", arguments,
@@ -353,7 +353,7 @@ TEST(arguments, of_rows_are_those_of_the_struct) {
   kernel_builder made = sum({600, 700}, row_major({600, 700}), {5, {600, 1}, {1, 0}});
   made.scalar(dtype::int8, std::int8_t{-3});
   made.scalar(f32, 2.5f);
-  const planned_launch plan = plan_launch(made.work);
+  const map_plan plan = plan_launch(made.work);
   alignas(16) std::byte buffer[4096];
   argument_writer out(buffer);
   write_arguments(out, made.work, plan);

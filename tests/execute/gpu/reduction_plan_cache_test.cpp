@@ -23,9 +23,9 @@ void expect_own_plan(std::uint64_t axes, const layout& place,
   kernel_builder made(place.extents);
   made.reduce(axes);
   made.write_row(made.op(sum(), {made.array(dtype::float32, place, memory)}));
-  const planned_reduction wanted = plan_reduction(made.work);
+  const reduction_plan wanted = plan_reduction(made.work);
   for (int i = 0; i < 2; ++i) {
-    const planned_reduction found = *find_reduction_plan(made.work);
+    const reduction_plan found = *find_reduction_plan(made.work);
     EXPECT_EQ(found.how, wanted.how);
     EXPECT_EQ(found.walk.extents, wanted.walk.extents);
     EXPECT_EQ(found.walk.strides, wanted.walk.strides);

@@ -34,7 +34,7 @@ kernel_builder sum_over(std::uint64_t axes, const layout& place) {
   return made;
 }
 
-planned_reduction plan_sum(std::uint64_t axes, const shape& extents) {
+reduction_plan plan_sum(std::uint64_t axes, const shape& extents) {
   return plan_reduction(sum_over(axes, row_major(extents)).work);
 }
 
@@ -69,7 +69,7 @@ TEST(reduction_plan, merges_kept_axes_with_kept_and_reduced_with_reduced) {
 
 TEST(reduction_plan, walks_forwards_in_the_order_of_memory) {
   const layout place{5999, {10, 20, 30}, {-1, -10, -200}};
-  const planned_reduction plan = plan_reduction(sum_over(7, place).work);
+  const reduction_plan plan = plan_reduction(sum_over(7, place).work);
   EXPECT_EQ(plan.walk.extents, (shape{1, 6000}));
   EXPECT_EQ(plan.walk.offsets, (std::vector<std::ptrdiff_t>{0, 0}));
   EXPECT_EQ(plan.how.operands[1], access::unit);
@@ -80,8 +80,8 @@ TEST(reduction_plan, alignment_decides_accesses_and_nothing_else) {
     const auto plan = [&](std::ptrdiff_t offset) {
       return plan_reduction(sum_over(axes, {offset, {900, 1200}, {1200, 1}}).work);
     };
-    planned_reduction aligned = plan(0);
-    planned_reduction shifted = plan(1);
+    reduction_plan aligned = plan(0);
+    reduction_plan shifted = plan(1);
     EXPECT_EQ(aligned.how.operands[1], access::unit);
     EXPECT_EQ(shifted.how.operands[1], access::strided);
     shifted.how.operands = aligned.how.operands;
@@ -94,7 +94,7 @@ TEST(reduction_plan, alignment_decides_accesses_and_nothing_else) {
 }
 
 TEST(reduction_plan, small_rows_share_warps_and_need_no_parts) {
-  const planned_reduction plan = plan_sum(2, {1 << 20, 16});
+  const reduction_plan plan = plan_sum(2, {1 << 20, 16});
   EXPECT_EQ(plan.team, 2);
   EXPECT_EQ(plan.how.rows, 4);
   EXPECT_EQ(plan.parts, 1);
@@ -117,7 +117,7 @@ TEST(reduction_plan, has_small_blocks_where_narrow_elements_have_many_states) {
     made.write_row(made.op(widening, {made.array(dtype::int8, row_major(extents))}));
     return plan_reduction(made.work);
   };
-  const planned_reduction plan = plan_narrow({16384, 16384});
+  const reduction_plan plan = plan_narrow({16384, 16384});
   EXPECT_EQ(plan.how.vector, 8);
   EXPECT_EQ(plan.how.threads, 128);
   EXPECT_EQ(plan.how.unroll, 8);
@@ -130,13 +130,12 @@ TEST(reduction_plan, covers_every_step_of_every_row) {
   for (const std::ptrdiff_t n : {0, 1, 5, 100, 1000, 4096, 65537, 1000003, 1 << 28})
     for (const std::ptrdiff_t other : {1, 3, 64, 1000}) {
       for (const std::uint64_t axes : {1, 2}) {
-        const planned_reduction plan =
-            plan_sum(axes, axes == 1 ? shape{n, other} : shape{other, n});
+        const reduction_plan plan = plan_sum(axes, axes == 1 ? shape{n, other} : shape{other, n});
         EXPECT_GE(plan.part * plan.parts, plan.steps) << n << ' ' << other << ' ' << axes;
         EXPECT_LE(plan.part * (plan.parts - 1), plan.steps);
-        EXPECT_LE(plan.parts, tuning::most_parts);
+        EXPECT_LE(plan.parts, tuning::max_parts);
         if (plan.parts > 1) {
-          EXPECT_LE(plan.grid / plan.parts, tuning::most_counters);
+          EXPECT_LE(plan.grid / plan.parts, tuning::max_counters);
         }
         const std::ptrdiff_t each = plan.how.kind == skeleton::reduce_outer
                                         ? 256 >> plan.height
@@ -157,8 +156,8 @@ TEST(reduction_plan, rows_are_held_if_they_fit) {
                                       {5000, 5},
                                       {32768, 8},
                                       {32772, 0}}) {
-    const planned_reduction plan = plan_reduction(rows_over(2, {100, columns}).work);
-    EXPECT_EQ(plan.how.kind, skeleton::rows_held);
+    const reduction_plan plan = plan_reduction(rows_over(2, {100, columns}).work);
+    EXPECT_EQ(plan.how.kind, skeleton::persistent_rows);
     if (plan.how.cluster == 1) {  // which GPUs there are decides about more
       EXPECT_EQ(plan.how.held, held) << columns;
     }
@@ -207,7 +206,7 @@ std::vector<kernel_builder> every_skeleton() {
 
 TEST(reduction_arguments, are_as_long_as_the_struct_of_the_device) {
   for (const kernel_builder& made : every_skeleton()) {
-    const planned_reduction plan = plan_reduction(made.work);
+    const reduction_plan plan = plan_reduction(made.work);
     argument_writer counter(nullptr);
     write_arguments(counter, made.work, plan, nullptr, nullptr);
     program text = graph::emit(made.work, plan.how);
@@ -221,7 +220,7 @@ TEST(reduction_arguments, are_as_long_as_the_struct_of_the_device) {
 
 TEST(reduction_arguments, clusters_compile) {
   const kernel_builder made = rows_over(2, {10, 100000});
-  planned_reduction plan = plan_reduction(made.work);
+  reduction_plan plan = plan_reduction(made.work);
   plan.how.cluster = 8;
   for (const int held : {0, 7}) {
     plan.how.held = static_cast<std::uint8_t>(held);
@@ -261,7 +260,7 @@ TEST(reduction_arguments, have_room_for_large_states_of_users) {
   for (const std::uint64_t axes : {1, 2})
     for (const int count : {1, 4, 16}) {
       const kernel_builder made = users_reductions(axes, count);
-      const planned_reduction plan = plan_reduction(made.work);
+      const reduction_plan plan = plan_reduction(made.work);
       if (plan.parts > 1) {
         const auto columns = axes == 1 ? plan.how.threads >> plan.height : 1;
         const auto states =

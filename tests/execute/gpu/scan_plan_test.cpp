@@ -16,19 +16,18 @@ using testing::new_reduction;
 
 constexpr dtype f32 = dtype::float32;
 
-planned_scan plan_of(const graph::op_record& op, dtype type, const layout& place,
-                     std::size_t axis) {
+scan_plan plan_of(const graph::op_record& op, dtype type, const layout& place, std::size_t axis) {
   kernel_builder made(place.extents);
   made.write(made.array(type, place));
   made.work.scan = {&op, 0, axis};
   return plan_scan(made.work);
 }
 
-planned_scan plan_sum(const shape& extents, std::size_t axis, dtype type = f32) {
+scan_plan plan_sum(const shape& extents, std::size_t axis, dtype type = f32) {
   return plan_of(new_reduction("sum", {type}, type), type, row_major(extents), axis);
 }
 
-std::ptrdiff_t tile_length(const planned_scan& plan) {
+std::ptrdiff_t tile_length(const scan_plan& plan) {
   return std::ptrdiff_t{plan.how.team} * plan.how.unroll * (plan.how.along ? plan.how.vector : 1);
 }
 
@@ -76,8 +75,7 @@ TEST(scan_plan, covers_lines_and_has_a_message_for_each_tile_and_group) {
       for (const std::ptrdiff_t side : {1, 3, 31, 33, 1000, 5000})
         for (const std::size_t axis : {0, 1}) {
           if (n * side > 1 << 28) continue;
-          const planned_scan plan =
-              plan_sum(axis == 0 ? shape{n, side} : shape{side, n}, axis, type);
+          const scan_plan plan = plan_sum(axis == 0 ? shape{n, side} : shape{side, n}, axis, type);
           const int threads = plan.how.threads;
           const int group = plan.how.team * plan.how.width;
           EXPECT_GE(plan.tiles * tile_length(plan), n) << n << ' ' << side << ' ' << axis;
@@ -108,8 +106,8 @@ TEST(scan_plan, alignment_decides_accesses_and_nothing_else) {
     const auto plan = [&](std::ptrdiff_t offset) {
       return plan_of(sum, f32, {offset, {900, 12000}, {12000, 1}}, axis);
     };
-    const planned_scan aligned = plan(0);
-    planned_scan shifted = plan(1);
+    const scan_plan aligned = plan(0);
+    scan_plan shifted = plan(1);
     EXPECT_TRUE(aligned.how.operands.empty());
     ASSERT_EQ(shifted.how.operands.size(), 2u);
     EXPECT_EQ(shifted.how.operands[1], access::strided);

@@ -119,7 +119,7 @@ TEST(reduction_loops, finds_no_truth_in_the_sign_of_zero) {
 /// Of elements that are all `common`, but for some.
 template <class Op, class T>
 void check_positions(T common, T better) {
-  using state = gpu::kernels::candidate<T, long long>;
+  using state = gpu::kernels::key_value_pair<T, long long>;
   constexpr std::ptrdiff_t chunk = 256 / sizeof(T);
   for (const std::ptrdiff_t count : {chunk - 1, chunk, chunk + 1, 3 * chunk, 64 * chunk})
     for (const std::ptrdiff_t place : {std::ptrdiff_t(0), count / 2, count - 2, count - 1})
@@ -128,7 +128,7 @@ void check_positions(T common, T better) {
         x[static_cast<std::size_t>(place)] = better;
         x.back() = better;
         const affine_positions positions{step < 0 ? 3 * count : 5, step};
-        state found = gpu::kernels::position_of_best<true>::identity<state>();
+        state found = gpu::kernels::arg_extremum<true>::identity<state>();
         block_of<Op>::take(found, count, x.data(), positions);
         EXPECT_EQ(positions[step < 0 ? count - 1 : place], found.position)
             << place << " of " << count << " elements of " << sizeof(T) << " bytes";
@@ -149,7 +149,7 @@ TEST(reduction_loops, finds_the_first_position_of_equals_in_whole_chunks_and_in_
 TEST(reduction_loops, finds_positions_of_complex_numbers_as_one_by_one) {
   using op = gpu::reductions::argmax;
   using number = gpu::complex<float>;
-  using state = gpu::kernels::candidate<number, long long>;
+  using state = gpu::kernels::key_value_pair<number, long long>;
   constexpr float nan = std::numeric_limits<float>::quiet_NaN();
   constexpr float infinity = std::numeric_limits<float>::infinity();
   for (const number special : {number(0, 0), number(9, infinity), number(9, nan), number(nan, 0)})
@@ -172,7 +172,7 @@ TEST(reduction_loops, finds_positions_of_complex_numbers_as_one_by_one) {
 TEST(reduction_loops, finds_positions_of_complex_numbers_in_rows_as_one_by_one) {
   using op = gpu::reductions::argmax;
   using number = gpu::complex<float>;
-  using state = gpu::kernels::candidate<number, long long>;
+  using state = gpu::kernels::key_value_pair<number, long long>;
   constexpr float nan = std::numeric_limits<float>::quiet_NaN();
   constexpr std::ptrdiff_t count = 300;
   for (const std::ptrdiff_t rows : {1, 2, 31})
@@ -191,7 +191,7 @@ TEST(reduction_loops, finds_positions_of_complex_numbers_in_rows_as_one_by_one) 
         state& one = expected[static_cast<std::size_t>(column)];
         one = op()(one, state{z[i], first + row * step + column});
       }
-      block_of<op>::take_rows(
+      block_of<op>::reduce_rows(
           found.data(), rows, count,
           element_rows<number>{reinterpret_cast<const char*>(z.data()), count * sizeof(number)},
           position_rows{{first, 1}, step});

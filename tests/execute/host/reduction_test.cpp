@@ -34,7 +34,7 @@ struct sample {
 
 template <class T>
 graph::leaf_ptr leaf_of(const std::vector<double>& values, const shape& extents) {
-  graph::leaf_ptr leaf = graph::make_planned_leaf(dtype_of<T>, extents, cpu());
+  graph::leaf_ptr leaf = graph::make_unallocated_leaf(dtype_of<T>, extents, cpu());
   leaf->place(memory_block::allocate(cpu(), values.size() * sizeof(T)));
   for (std::size_t i = 0; i < values.size(); ++i) {
     const T value = static_cast<T>(static_cast<float>(values[i]));
@@ -144,7 +144,7 @@ node_ptr kept(const node_ptr& value, const shape& source, std::uint64_t axes) {
 }
 
 std::size_t kernels_of(const node_ptr& node) {
-  return graph::make_schedule(node, graph::make_planned_leaf(node->type, node->extents, cpu()))
+  return graph::make_schedule(node, graph::make_unallocated_leaf(node->type, node->extents, cpu()))
       .size();
 }
 

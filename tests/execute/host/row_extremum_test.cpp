@@ -18,7 +18,7 @@ namespace {
 
 using gpu::bfloat16;
 using gpu::float16;
-using gpu::execute::detail::best_of_line;
+using gpu::execute::detail::row_extremum;
 
 template <class T>
 class best_of_line_test : public testing::Test {};
@@ -67,7 +67,7 @@ std::ptrdiff_t first_best(line<T>& x, std::ptrdiff_t count) {
 
 template <bool Largest, class T>
 void check(line<T>& x, std::ptrdiff_t count) {
-  const best_of_line<Largest, T> found(count, x.data());
+  const row_extremum<Largest, T> found(count, x.data());
   ASSERT_FALSE(found.has_nan) << count;
   const std::ptrdiff_t expected = first_best<Largest>(x, count);
   ASSERT_EQ(expected, found.position(x.data())) << count;
@@ -75,7 +75,7 @@ void check(line<T>& x, std::ptrdiff_t count) {
 }
 
 TYPED_TEST(best_of_line_test, is_the_first_of_every_length) {
-  constexpr std::ptrdiff_t longest = best_of_line<true, TypeParam>::longest;
+  constexpr std::ptrdiff_t longest = row_extremum<true, TypeParam>::longest;
   const std::vector<TypeParam> values = samples<TypeParam>();
   std::mt19937 random(1);
   for (std::ptrdiff_t count = 1; count <= longest; ++count) {
@@ -90,7 +90,7 @@ TYPED_TEST(best_of_line_test, is_the_first_of_every_length) {
 }
 
 TYPED_TEST(best_of_line_test, is_found_in_every_place) {
-  constexpr std::ptrdiff_t longest = best_of_line<true, TypeParam>::longest;
+  constexpr std::ptrdiff_t longest = row_extremum<true, TypeParam>::longest;
   for (const std::ptrdiff_t count : {std::ptrdiff_t(7), std::ptrdiff_t(37), longest}) {
     line<TypeParam> x(count);
     for (std::ptrdiff_t place = 0; place < count; ++place) {
@@ -110,8 +110,8 @@ TYPED_TEST(best_of_line_test, sees_a_nan_in_every_place) {
         for (std::ptrdiff_t place = 0; place < count; ++place) {
           for (std::ptrdiff_t i = 0; i < count; ++i) x[i] = static_cast<TypeParam>(INFINITY);
           x[place] = static_cast<TypeParam>(nan);
-          EXPECT_TRUE((best_of_line<true, TypeParam>(count, x.data()).has_nan)) << place;
-          EXPECT_TRUE((best_of_line<false, TypeParam>(count, x.data()).has_nan)) << place;
+          EXPECT_TRUE((row_extremum<true, TypeParam>(count, x.data()).has_nan)) << place;
+          EXPECT_TRUE((row_extremum<false, TypeParam>(count, x.data()).has_nan)) << place;
         }
     }
   }

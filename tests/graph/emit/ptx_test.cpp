@@ -92,34 +92,34 @@ std::string kernel_of(const std::string& text) {
   return text.substr(std::min(text.find(".visible .entry"), text.size()));
 }
 
-TEST(emit_assembly, texts_are_as_reviewed) {
+TEST(emit_ptx, texts_are_as_reviewed) {
   GPU_REQUIRE_FUNCTIONS();
   for (const sample& one : samples()) {
     const std::string path = text_of(GPU_TESTS_FOLDER, "/graph/emit/golden/", one.name, ".ptx");
-    const std::string text = kernel_of(emit_assembly(one.made.work, one.how, false));
+    const std::string text = kernel_of(emit_ptx(one.made.work, one.how, false));
     if (std::getenv("GPU_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << text;
     std::ifstream file(path);
     EXPECT_EQ(text, std::string(std::istreambuf_iterator<char>(file), {})) << one.name;
   }
 }
 
-TEST(emit_assembly, the_assembler_takes_every_text) {
+TEST(emit_ptx, the_assembler_takes_every_text) {
   GPU_REQUIRE_FUNCTIONS();
   GPU_REQUIRE_ASSEMBLER();
   for (const sample& one : samples()) {
-    const std::string text = emit_assembly(one.made.work, one.how, false);
+    const std::string text = emit_ptx(one.made.work, one.how, false);
     for (const char* architecture : {"sm_75", "sm_90", "sm_100"})
       EXPECT_EQ(test::complaints_about(text, architecture), "") << one.name;
-    const std::string early = emit_assembly(one.made.work, one.how, true);
+    const std::string early = emit_ptx(one.made.work, one.how, true);
     for (const char* architecture : {"sm_90", "sm_100"})
       EXPECT_EQ(test::complaints_about(early, architecture), "") << one.name;
   }
 }
 
-TEST(emit_assembly, a_kernel_that_is_launched_early_waits_before_it_touches_memory) {
+TEST(emit_ptx, a_kernel_that_is_launched_early_waits_before_it_touches_memory) {
   GPU_REQUIRE_FUNCTIONS();
   for (const sample& one : samples()) {
-    const std::string text = kernel_of(emit_assembly(one.made.work, one.how, true));
+    const std::string text = kernel_of(emit_ptx(one.made.work, one.how, true));
     const std::size_t wait = text.find("griddepcontrol.wait;");
     ASSERT_NE(wait, std::string::npos) << one.name;
     EXPECT_LT(wait, text.find("ld.global")) << one.name;
@@ -127,48 +127,48 @@ TEST(emit_assembly, a_kernel_that_is_launched_early_waits_before_it_touches_memo
   }
 }
 
-TEST(emit_assembly, every_cast_is_a_function) {
+TEST(emit_ptx, every_cast_is_a_function) {
   GPU_REQUIRE_FUNCTIONS();
   kernel_builder made(shape{5});
   for (int from = 0; from < dtype_count; ++from) {
     const value_id x = made.array(static_cast<dtype>(from));
     for (int to = 0; to < dtype_count; ++to) made.write(made.cast(x, static_cast<dtype>(to)));
   }
-  const std::string text = emit_assembly(made.work, contiguous(), false);
+  const std::string text = emit_ptx(made.work, contiguous(), false);
   ASSERT_NE(text, "");
   GPU_REQUIRE_ASSEMBLER();
   EXPECT_EQ(test::complaints_about(text, "sm_90"), "");
 }
 
-TEST(emit_assembly, a_function_is_in_the_text_once) {
+TEST(emit_ptx, a_function_is_in_the_text_once) {
   GPU_REQUIRE_FUNCTIONS();
   kernel_builder made(shape{5});
   const op_record& exp = new_record("exp", {f32}, f32);
   made.write(made.op(exp, {made.op(exp, {made.array(f32)})}));
-  const std::string text = emit_assembly(made.work, contiguous(), false);
+  const std::string text = emit_ptx(made.work, contiguous(), false);
   const std::size_t first = text.find(") exp_float32_float32(");
   EXPECT_NE(first, std::string::npos);
   EXPECT_EQ(text.find(") exp_float32_float32(", first + 1), std::string::npos);
 }
 
-TEST(emit_assembly, what_is_not_a_function_has_no_text) {
+TEST(emit_ptx, what_is_not_a_function_has_no_text) {
   kernel_builder made(shape{5});
   const value_id x = made.array(f32);
   made.write(made.op(new_record("twice", {f32}, f32, "struct twice {};\n"), {x}));
-  EXPECT_EQ(emit_assembly(made.work, contiguous(), false), "");
+  EXPECT_EQ(emit_ptx(made.work, contiguous(), false), "");
   kernel_builder unknown(shape{5});
   unknown.write(unknown.op(new_record("no_such_op", {f32}, f32), {unknown.array(f32)}));
-  EXPECT_EQ(emit_assembly(unknown.work, contiguous(), false), "");
+  EXPECT_EQ(emit_ptx(unknown.work, contiguous(), false), "");
 }
 
-TEST(emit_assembly, other_walks_have_no_text) {
+TEST(emit_ptx, other_walks_have_no_text) {
   const sample one = softplus();
   variant wide = contiguous();
   wide.wide = true;
-  EXPECT_EQ(emit_assembly(one.made.work, wide, false), "");
+  EXPECT_EQ(emit_ptx(one.made.work, wide, false), "");
   variant rows = contiguous();
   rows.kind = skeleton::rows;
-  EXPECT_EQ(emit_assembly(one.made.work, rows, false), "");
+  EXPECT_EQ(emit_ptx(one.made.work, rows, false), "");
 }
 
 }  // namespace

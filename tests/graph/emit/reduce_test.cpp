@@ -90,7 +90,7 @@ sample centred_rows() {
                                    {made.op(new_record("square", {f32}, f32), {centred})});
   made.write(made.op(divide, {centred, squares}));
   made.write_row(mean);
-  variant how = reducing(skeleton::rows_held, {access::unit, access::strided, access::unit});
+  variant how = reducing(skeleton::persistent_rows, {access::unit, access::strided, access::unit});
   how.held = 2;
   return {"centred_rows", std::move(made), how};
 }
@@ -136,7 +136,7 @@ TEST(emit_reduction, every_skeleton_takes_every_dtype_and_width) {
     const auto type = static_cast<dtype>(number);
     const auto vector = static_cast<std::uint8_t>(16 / size_bytes(type));
     for (const skeleton kind :
-         {skeleton::reduce_inner, skeleton::reduce_outer, skeleton::rows_held})
+         {skeleton::reduce_inner, skeleton::reduce_outer, skeleton::persistent_rows})
       for (const bool wide : {false, true}) {
         kernel_builder made({3, 4, 5});
         made.reduce(4);
@@ -144,7 +144,7 @@ TEST(emit_reduction, every_skeleton_takes_every_dtype_and_width) {
         const value_id total = made.op(new_reduction("sum", {type}, type), {x});
         made.write_row(total);
         variant how = reducing(kind, {access::strided, access::unit});
-        if (kind == skeleton::rows_held) {
+        if (kind == skeleton::persistent_rows) {
           made.write(x);
           how.operands = {access::strided, access::unit, access::unit};
           how.held = wide ? 0 : 2;

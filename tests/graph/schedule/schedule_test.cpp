@@ -29,7 +29,7 @@ const op_record& op(const std::string& name) {
 }
 
 node_ptr array(const shape& extents, dtype type = dtype::float32) {
-  const leaf_ptr leaf = make_planned_leaf(type, extents, cpu());
+  const leaf_ptr leaf = make_unallocated_leaf(type, extents, cpu());
   leaf->place(memory_block::allocate(
       cpu(), static_cast<std::size_t>(element_count(extents)) * size_bytes(type)));
   return node_ptr(leaf.get());
@@ -45,7 +45,7 @@ node_ptr number(float value) {
 }
 
 std::vector<scheduled_kernel> schedule(const node_ptr& root) {
-  return make_schedule(root, make_planned_leaf(root->type, root->extents, cpu()));
+  return make_schedule(root, make_unallocated_leaf(root->type, root->extents, cpu()));
 }
 
 affine_view reversed(const shape& extents) {
@@ -100,7 +100,7 @@ TEST(schedule, reshapes_without_a_kernel_where_strides_can_express_it) {
   const node_ptr transposed = make_view(call("add", x, x), permuted({2, 3}, axes));
   const auto kernels = schedule(call("add", make_reshape(transposed, {6}), number(1)));
   ASSERT_EQ(kernels.size(), 2u);
-  EXPECT_EQ(kernels[0].why, cut_reason::reshape);
+  EXPECT_EQ(kernels[0].why, fusion_break_reason::reshape);
   EXPECT_EQ(kernels[1].work.arguments[0].origin.get(), kernels[0].work.outputs[0].target.get());
 }
 
@@ -147,7 +147,7 @@ std::vector<scheduled_kernel> schedule_all(const std::vector<node_ptr>& values,
                                            std::vector<leaf_ptr>& targets) {
   std::vector<root> roots;
   for (const node_ptr& value : values) {
-    targets.push_back(make_planned_leaf(value->type, value->extents, cpu()));
+    targets.push_back(make_unallocated_leaf(value->type, value->extents, cpu()));
     roots.push_back({value.get(), targets.back().get()});
   }
   return make_schedule(roots);
@@ -204,7 +204,7 @@ TEST(schedule, finishes_what_several_roots_wait_for_once) {
   const auto kernels =
       schedule_all({call("add", flat, number(1)), call("multiply", flat, flat)}, targets);
   ASSERT_EQ(kernels.size(), 2u);
-  EXPECT_EQ(kernels[0].why, cut_reason::reshape);
+  EXPECT_EQ(kernels[0].why, fusion_break_reason::reshape);
   EXPECT_EQ(kernels[1].work.arguments.size(), 1u);
   EXPECT_EQ(kernels[1].work.outputs.size(), 2u);
 }
@@ -229,7 +229,7 @@ TEST(make_op, casts_operands_of_other_dtypes) {
 }
 
 TEST(make_op, refuses_operands_on_two_devices) {
-  const leaf_ptr there = make_planned_leaf(dtype::float32, {4}, gpu(1));
+  const leaf_ptr there = make_unallocated_leaf(dtype::float32, {4}, gpu(1));
   try {
     static_cast<void>(call("add", array({4}), node_ptr(there.get())));
     FAIL();

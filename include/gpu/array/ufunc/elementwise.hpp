@@ -9,13 +9,13 @@
 
 #include <gpu/array/any_expression.hpp>
 #include <gpu/array/concepts.hpp>
+#include <gpu/array/reduction/reduction.hpp>
+#include <gpu/array/ufunc/at.hpp>
+#include <gpu/array/ufunc/call.hpp>
 #include <gpu/array/ufunc/op_loops.hpp>
 #include <gpu/array/ufunc/op_results.hpp>
 #include <gpu/array/ufunc/options.hpp>
 #include <gpu/array/ufunc/outer_axes.hpp>
-#include <gpu/array/reduction/reduction.hpp>
-#include <gpu/array/ufunc/at.hpp>
-#include <gpu/array/ufunc/call.hpp>
 #include <gpu/array/ufunc/traits.hpp>
 #include <gpu/elementwise/support/cast.hpp>
 #include <gpu/graph/build.hpp>
@@ -70,9 +70,10 @@ struct accumulation_by;
 /// @throws  shape_error, device_mismatch; overflow_error for a scalar that an integer dtype cannot
 ///          hold; dtype_error if an untyped operand has no loop
 /// Arrays and expressions give an expression: nothing is computed here. Expressions of xtensor give
-/// an expression of xtensor, numbers a number. What may follow the operands: array/ufunc/options.hpp.
+/// an expression of xtensor, numbers a number. What may follow the operands:
+/// array/ufunc/options.hpp.
 template <class Op>
-struct elementwise : ufunc_facts<Op>, ufunc_at<Op> {
+struct elementwise : ufunc_traits<Op>, ufunc_at<Op> {
   template <operand... Operands>
   constexpr auto operator()(Operands&&... operands) const {
     if constexpr (detail::masks<Op> && sizeof...(Operands) == 1) {
@@ -132,7 +133,7 @@ struct elementwise : ufunc_facts<Op>, ufunc_at<Op> {
   /// then those of `b`. Options as in a call. `numpy.ufunc.outer`.
   template <operand A, operand B, option... Options>
   decltype(auto) outer(A&& a, B&& b, Options&&... options) const {
-    static_assert(ufunc_facts<Op>::nin == 2, "outer product only supported for binary functions");
+    static_assert(ufunc_traits<Op>::nin == 2, "outer product only supported for binary functions");
     static_assert(!xtensor_expression<A> && !xtensor_expression<B>,
                   "outer is for arrays of this library; copy xtensor's with gpu::to_gpu first");
     return (*this)(detail::with_axes_of(std::forward<A>(a), b), std::forward<B>(b),
@@ -144,8 +145,8 @@ struct elementwise : ufunc_facts<Op>, ufunc_at<Op> {
   /// @throws value_error  if there are several axes and the order of the elements matters
   template <class T = void, array_like A, reduction_option... Options>
   decltype(auto) reduce(A&& x, const reduction_axes& axes, Options&&... options) const {
-    static_assert(ufunc_facts<Op>::nin == 2, "reduce only supported for binary functions");
-    static_assert(ufunc_facts<Op>::nout == 1,
+    static_assert(ufunc_traits<Op>::nin == 2, "reduce only supported for binary functions");
+    static_assert(ufunc_traits<Op>::nout == 1,
                   "reduce only supported for functions returning a single value");
     return detail::reduced<typename detail::reduction_by<Op>::type, T>(
         std::forward<A>(x), axes, std::forward<Options>(options)...);
@@ -159,8 +160,8 @@ struct elementwise : ufunc_facts<Op>, ufunc_at<Op> {
   /// Options as those of `gpu::cumsum`. `numpy.ufunc.accumulate`.
   template <class T = void, array_like A, reduction_option... Options>
   decltype(auto) accumulate(A&& x, const reduction_axes& axis, Options&&... options) const {
-    static_assert(ufunc_facts<Op>::nin == 2, "accumulate only supported for binary functions");
-    static_assert(ufunc_facts<Op>::nout == 1,
+    static_assert(ufunc_traits<Op>::nin == 2, "accumulate only supported for binary functions");
+    static_assert(ufunc_traits<Op>::nout == 1,
                   "accumulate only supported for functions returning a single value");
     return detail::reduced<typename detail::accumulation_by<Op>::type, T>(
         std::forward<A>(x), axis, std::forward<Options>(options)...);

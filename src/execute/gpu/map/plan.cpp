@@ -48,7 +48,7 @@ class planner {
     plan_.how.threads = tuning::threads;
   }
 
-  planned_launch plan() {
+  map_plan plan() {
     if (!plan_contiguous() && !plan_tiled() && !plan_rows()) plan_strided();
     if (argument_bytes(work_, plan_) > tuning::argument_bytes) plan_table();
     return std::move(plan_);
@@ -161,7 +161,7 @@ class planner {
     std::size_t best = rank();
     std::size_t most = 0;
     for (std::size_t axis = 0; axis + 1 < rank(); ++axis) {
-      if (plan_.walk.extents[axis] < tuning::least_tile_extent) continue;
+      if (plan_.walk.extents[axis] < tuning::min_tile_extent) continue;
       std::size_t bytes = 0;
       for (std::size_t i = 0; i < operands_.size(); ++i)
         if (is_transposed(i, axis)) bytes += operands_[i].bytes;
@@ -183,7 +183,7 @@ class planner {
   }
 
   bool plan_tiled() {
-    if (rank() > 8 || plan_.walk.extents.back() < tuning::least_tile_extent) return false;
+    if (rank() > 8 || plan_.walk.extents.back() < tuning::min_tile_extent) return false;
     const std::size_t axis = transposed_axis();
     if (axis == rank()) return false;
     move_before_last(axis);
@@ -194,8 +194,8 @@ class planner {
     plan_.how.tail = plan_.walk.extents.back() % vector != 0;
     plan_.how.rank = static_cast<std::uint8_t>(rank() - 2);
     const std::size_t last = rank() - 1;
-    const std::ptrdiff_t tiles = pieces(plan_.walk.extents[last], plan_.how.tile_columns) *
-                                 pieces(plan_.walk.extents[last - 1], plan_.how.tile_rows);
+    const std::ptrdiff_t tiles = ceil_div(plan_.walk.extents[last], plan_.how.tile_columns) *
+                                 ceil_div(plan_.walk.extents[last - 1], plan_.how.tile_rows);
     const std::ptrdiff_t matrix = plan_.walk.extents[last] * plan_.walk.extents[last - 1];
     plan_.grid = static_cast<unsigned>(plan_.size / matrix * tiles);
     plan_.block[0] = plan_.how.threads;
@@ -222,7 +222,7 @@ class planner {
     for (std::size_t i = 0; i < operands_.size(); ++i)
       if (is_transposed(i, rank() - 2)) bytes += static_cast<std::ptrdiff_t>(operands_[i].bytes);
     const bool is_worth_it =
-        plan_.size / elements >= tuning::enough_tiles && elements * bytes <= tuning::tile_bytes;
+        plan_.size / elements >= tuning::tiles_threshold && elements * bytes <= tuning::tile_bytes;
     return is_worth_it ? large : tuning::tile_of(widest_bytes);
   }
 
@@ -254,7 +254,7 @@ class planner {
 
   bool plan_rows() {
     const std::ptrdiff_t columns = plan_.walk.extents.back();
-    if (rank() > 8 || columns < tuning::least_row) return false;
+    if (rank() > 8 || columns < tuning::min_row) return false;
     if (rank() == 1 && !has_reversed()) return false;
     int vector = walk_last_axis();
     if (has_strided_array()) vector = 1;  // neighbouring lanes then read neighbouring elements
@@ -268,20 +268,20 @@ class planner {
     plan_.how.tail = columns % vector != 0;
     plan_.how.unroll =
         static_cast<std::uint8_t>(tuning::unroll(vector, widest_, work_.body.size()));
-    shape_row_blocks(columns, pieces(columns, vector));
+    shape_row_blocks(columns, ceil_div(columns, vector));
     return true;
   }
 
   void shape_row_blocks(std::ptrdiff_t columns, std::ptrdiff_t chunks) {
-    const std::ptrdiff_t tiles = pieces(chunks, tuning::threads);
-    std::ptrdiff_t across = pieces(chunks, tiles);
-    if (tiles > 1) across = pieces(across, 32) * 32;
+    const std::ptrdiff_t tiles = ceil_div(chunks, tuning::threads);
+    std::ptrdiff_t across = ceil_div(chunks, tiles);
+    if (tiles > 1) across = ceil_div(across, 32) * 32;
     const std::ptrdiff_t rows = plan_.size / columns;
     const std::ptrdiff_t down = std::clamp<std::ptrdiff_t>(tuning::threads / across, 1, rows);
     plan_.block[0] = static_cast<unsigned>(across);
     plan_.block[1] = static_cast<unsigned>(down);
     plan_.grid =
-        static_cast<unsigned>(pieces(chunks, across) * pieces(rows, down * plan_.how.unroll));
+        static_cast<unsigned>(ceil_div(chunks, across) * ceil_div(rows, down * plan_.how.unroll));
   }
 
   void plan_strided() {
@@ -296,7 +296,7 @@ class planner {
       const bool zero = one && !operands_[i].is_index && !operands_[i].is_written;
       plan_.how.operands.push_back(zero ? access::zero : access::strided);
     }
-    plan_.grid = static_cast<unsigned>(pieces(plan_.size, tuning::threads * plan_.how.unroll));
+    plan_.grid = static_cast<unsigned>(ceil_div(plan_.size, tuning::threads * plan_.how.unroll));
     plan_.block[0] = plan_.how.threads;
   }
 
@@ -307,13 +307,13 @@ class planner {
     plan_.how.wide = true;
     plan_.how.threads = tuning::threads;
     plan_.how.operands.assign(operands_.size(), access::strided);
-    plan_.grid = static_cast<unsigned>(pieces(plan_.size, tuning::threads));
+    plan_.grid = static_cast<unsigned>(ceil_div(plan_.size, tuning::threads));
     plan_.block[0] = plan_.how.threads;
     plan_.block[1] = 1;
   }
 
   const kernel& work_;
-  planned_launch plan_;
+  map_plan plan_;
   std::vector<operand> operands_;
   int widest_ = 1;  ///< bytes of the widest array element
 };
@@ -332,7 +332,7 @@ int widest_vector(const kernel& work, int widest_bytes) noexcept {
   int vector = tuning::access_bytes / widest_bytes;
   const std::size_t instructions = std::max<std::size_t>(work.body.size(), 1);
   while (vector > 1 &&
-         static_cast<std::size_t>(vector) * instructions > 2 * tuning::most_instructions)
+         static_cast<std::size_t>(vector) * instructions > 2 * tuning::max_instructions)
     vector /= 2;
   return vector;
 }
@@ -377,10 +377,10 @@ bool needs_tail(const kernel& work, int vector, std::ptrdiff_t size,
 }
 
 unsigned contiguous_blocks(const graph::variant& how, std::ptrdiff_t size) noexcept {
-  return static_cast<unsigned>(pieces(size, how.threads * how.vector * how.unroll));
+  return static_cast<unsigned>(ceil_div(size, how.threads * how.vector * how.unroll));
 }
 
-planned_launch plan_launch(const kernel& work) {
+map_plan plan_launch(const kernel& work) {
   return planner(work).plan();
 }
 
@@ -392,20 +392,20 @@ launch_plan describe(const kernel& work) {
     result.bytes_written += bytes_of(output.target->placement(), output.target->type);
   graph::variant how;
   if (work.reduces()) {
-    const planned_reduction plan = plan_reduction(work);
+    const reduction_plan plan = plan_reduction(work);
     how = plan.how;
     result.grid = plan.grid;
     result.block[0] = how.threads;
   } else if (work.scan.op != nullptr) {
     how.kind = graph::skeleton::scan;
     if (element_count(work.extents) > 0) {
-      const planned_scan plan = plan_scan(work);
+      const scan_plan plan = plan_scan(work);
       how = plan.how;
       result.grid = plan.grid;
       result.block[0] = how.threads;
     }
   } else if (element_count(work.extents) > 0) {
-    const planned_launch plan = plan_launch(work);
+    const map_plan plan = plan_launch(work);
     how = plan.how;
     result.grid = plan.grid;
     std::copy(plan.block, plan.block + 2, result.block);

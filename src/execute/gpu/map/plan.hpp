@@ -13,7 +13,7 @@
 
 namespace gpu::execute {
 
-struct planned_launch {
+struct map_plan {
   graph::variant how;
   /// Operands are the outputs, then the arguments. The axes are those of the skeleton: rows: the
   /// last is the row; tiled: the last two are the tile's rows and columns.
@@ -27,7 +27,7 @@ struct planned_launch {
 
 /// The variant for `work`, which has at least one element. Pure but for the addresses of the
 /// operands; what has no memory yet counts as aligned.
-[[nodiscard]] planned_launch plan_launch(const graph::kernel& work);
+[[nodiscard]] map_plan plan_launch(const graph::kernel& work);
 
 /// Where element 0 of the leaf's block lies; 0 if it has no memory yet.
 [[nodiscard]] inline std::uintptr_t base_address(const graph::leaf_node& leaf) noexcept {

@@ -29,7 +29,7 @@ unsigned* counters_of(stream_ref stream) {
   const std::lock_guard lock(mutex);
   ref_ptr<memory_block>& mine = all[{stream.device().ordinal(), stream.get()}];
   if (!mine) {
-    const std::size_t bytes = tuning::most_counters * sizeof(unsigned);
+    const std::size_t bytes = tuning::max_counters * sizeof(unsigned);
     const stream_guard home(stream);
     ref_ptr<memory_block> made = memory_block::allocate(stream.device(), bytes);
     fill_bytes(made->data(), stream.device(), 0, bytes, stream);
@@ -42,8 +42,8 @@ unsigned* counters_of(stream_ref stream) {
 
 void launch_reduction(const graph::kernel& work, stream_ref stream) {
   // Kept: compiling may run kernels of its own in this thread.
-  const std::shared_ptr<const planned_reduction> kept = find_reduction_plan(work);
-  const planned_reduction& plan = *kept;
+  const std::shared_ptr<const reduction_plan> kept = find_reduction_plan(work);
+  const reduction_plan& plan = *kept;
   if (plan.grid == 0 && !has_user_text(work)) return;
   const kernel_ref compiled = find_kernel(work, plan.how);
   if (plan.grid == 0) return;

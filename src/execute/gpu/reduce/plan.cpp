@@ -35,13 +35,13 @@ std::ptrdiff_t step_size(std::ptrdiff_t stride) {
 
 class planner {
  public:
-  explicit planner(const kernel& work) : work_(work), levels_(work) {
+  explicit planner(const kernel& work) : work_(work), passes_(work) {
     add_operands();
     choose_leader();
     add_axes();
   }
 
-  planned_reduction plan() {
+  reduction_plan plan() {
     choose_skeleton();
     choose_widths();
     if (plan_.how.kind == skeleton::reduce_outer)
@@ -85,7 +85,7 @@ class planner {
       const kernel_argument& argument = work_.arguments[i];
       operands_.push_back({argument.place, argument.is_index ? 0 : base_address(leaf_of(argument)),
                            static_cast<std::ptrdiff_t>(size_bytes(argument.type)),
-                           argument.is_index, false, levels_.of_argument(i).per_row});
+                           argument.is_index, false, passes_.of_argument(i).per_row});
     }
     for (const operand& one : operands_) {
       if (one.per_row || one.is_index) continue;
@@ -163,7 +163,7 @@ class planner {
   void choose_skeleton() {
     const bool reduces_inner =
         kept_.empty() || (count(reduced_) > 1 && reduced_.back().step <= kept_.back().step);
-    plan_.how.kind = levels_.needs_rows() || levels_.writes_elements() ? skeleton::rows_held
+    plan_.how.kind = passes_.needs_rows() || passes_.writes_elements() ? skeleton::persistent_rows
                      : reduces_inner                                   ? skeleton::reduce_inner
                                                                        : skeleton::reduce_outer;
     std::vector<axis>& ending = plan_.how.kind == skeleton::reduce_outer ? kept_ : reduced_;
@@ -190,11 +190,11 @@ class planner {
   void choose_widths() {
     int vector = inputs_ == 0 ? 2 : widest_vector(work_, static_cast<int>(widest_));
     if (plan_.how.kind == skeleton::reduce_outer)
-      while (vector * reductions_ > tuning::most_states) vector /= 2;
+      while (vector * reductions_ > tuning::max_states) vector /= 2;
     while (vector > 1 && vector / 2 >= columns()) vector /= 2;
     // Rows that begin anywhere: neighbouring threads then read and write neighbouring elements.
     const bool has_runs = count(kept_) > 1 || !reduced_.empty();
-    if (plan_.how.kind == skeleton::rows_held && has_runs)
+    if (plan_.how.kind == skeleton::persistent_rows && has_runs)
       while (columns() % vector != 0) vector /= 2;
     int unroll = inputs_ <= 2 ? 4 : inputs_ <= 4 ? 2 : 1;
     if (plan_.how.kind == skeleton::reduce_outer) {
@@ -202,16 +202,16 @@ class planner {
       while (unroll > std::max<std::ptrdiff_t>(count(reduced_), 1)) unroll /= 2;
     }
     const std::size_t each = static_cast<std::size_t>(vector) * work_.body.size();
-    while (unroll > 1 && static_cast<std::size_t>(unroll) * each > tuning::most_instructions)
+    while (unroll > 1 && static_cast<std::size_t>(unroll) * each > tuning::max_instructions)
       unroll /= 2;
     plan_.how.vector = static_cast<std::uint8_t>(std::max(vector, 1));
     plan_.how.unroll = static_cast<std::uint8_t>(unroll);
     plan_.how.tail = columns() % plan_.how.vector != 0;
-    plan_.run = std::max<std::ptrdiff_t>(pieces(columns(), plan_.how.vector), 1);
+    plan_.run = std::max<std::ptrdiff_t>(ceil_div(columns(), plan_.how.vector), 1);
     // States of all threads of reduce_outer pass through shared memory: of narrow elements many.
     if (plan_.how.kind == skeleton::reduce_outer) {
       const bool has_many =
-          vector * reductions_ >= tuning::most_states && vector * widest_ < tuning::access_bytes;
+          vector * reductions_ >= tuning::max_states && vector * widest_ < tuning::access_bytes;
       threads_ /= reductions_ > 16 ? 8 : reductions_ > 4 ? 4 : has_many ? 2 : 1;
     }
     plan_.how.threads = static_cast<std::uint16_t>(threads_);
@@ -223,30 +223,30 @@ class planner {
 
   /// How many parts rows, or tiles of columns, need so that there are enough blocks, none of them
   /// with too much to do.
-  void split(std::ptrdiff_t blocks, std::ptrdiff_t steps_at_once, std::ptrdiff_t most_steps) {
+  void split(std::ptrdiff_t blocks, std::ptrdiff_t steps_at_once, std::ptrdiff_t max_steps) {
     plan_.part = std::max<std::ptrdiff_t>(plan_.steps, 1);
-    if (blocks > tuning::most_counters || blocks == 0) return;
-    std::ptrdiff_t enough = tuning::enough_blocks;
+    if (blocks > tuning::max_counters || blocks == 0) return;
+    std::ptrdiff_t enough = tuning::blocks_threshold;
     if (plan_.how.kind == skeleton::reduce_outer)
-      enough = std::clamp(total_bytes() / tuning::outer_bytes, tuning::few_outer_blocks,
-                          tuning::enough_outer_blocks);
+      enough = std::clamp(total_bytes() / tuning::outer_bytes, tuning::min_outer_blocks,
+                          tuning::outer_blocks_threshold);
     const std::ptrdiff_t wanted =
         std::clamp<std::ptrdiff_t>(total_bytes() / tuning::part_bytes, 1, enough);
-    std::ptrdiff_t parts = std::max(pieces(wanted, blocks), pieces(plan_.steps, most_steps));
-    parts = std::clamp<std::ptrdiff_t>(parts, 1, tuning::most_parts);
+    std::ptrdiff_t parts = std::max(ceil_div(wanted, blocks), ceil_div(plan_.steps, max_steps));
+    parts = std::clamp<std::ptrdiff_t>(parts, 1, tuning::max_parts);
     if (parts == 1) return;
-    plan_.part = pieces(pieces(plan_.steps, parts), steps_at_once) * steps_at_once;
-    plan_.parts = std::max<std::ptrdiff_t>(pieces(plan_.steps, plan_.part), 1);
+    plan_.part = ceil_div(ceil_div(plan_.steps, parts), steps_at_once) * steps_at_once;
+    plan_.parts = std::max<std::ptrdiff_t>(ceil_div(plan_.steps, plan_.part), 1);
   }
 
   [[nodiscard]] std::size_t state_bytes() const {
-    return static_cast<std::size_t>(reductions_) * tuning::most_state_bytes + 16;
+    return static_cast<std::size_t>(reductions_) * tuning::max_state_bytes + 16;
   }
 
   /// Whether a thread may load twice as many chunks of a long row at once.
   [[nodiscard]] bool may_widen() const {
     const auto chunks = static_cast<std::size_t>(2 * plan_.how.unroll * plan_.how.vector);
-    return inputs_ <= 1 && chunks * work_.body.size() <= tuning::most_instructions;
+    return inputs_ <= 1 && chunks * work_.body.size() <= tuning::max_instructions;
   }
 
   void shape_rows() {
@@ -260,18 +260,18 @@ class planner {
       per_block = (tuning::threads >> plan_.team) * plan_.how.rows;
       plan_.part = std::max<std::ptrdiff_t>(plan_.steps, 1);
     } else {
-      plan_.team =
-          std::min(log2_above(pieces(plan_.steps, plan_.how.unroll)), log2_above(tuning::threads));
+      plan_.team = std::min(log2_above(ceil_div(plan_.steps, plan_.how.unroll)),
+                            log2_above(tuning::threads));
       per_block = tuning::threads >> plan_.team;
       plan_.part = plan_.steps;
       if (per_block == 1) {
         const int unroll = plan_.how.unroll * (may_widen() ? 2 : 1);
         split(plan_.rows, tuning::threads * unroll,
-              static_cast<std::ptrdiff_t>(tuning::threads) * tuning::most_steps);
+              static_cast<std::ptrdiff_t>(tuning::threads) * tuning::max_steps);
         if (plan_.parts > 1) plan_.how.unroll = static_cast<std::uint8_t>(unroll);
       }
     }
-    plan_.grid = static_cast<unsigned>(pieces(plan_.rows, per_block) * plan_.parts);
+    plan_.grid = static_cast<unsigned>(ceil_div(plan_.rows, per_block) * plan_.parts);
     if (plan_.parts > 1)
       plan_.partial_bytes = static_cast<std::size_t>(plan_.rows * plan_.parts) * state_bytes();
   }
@@ -281,15 +281,17 @@ class planner {
     plan_.steps = count(reduced_);
     const bool is_wide = plan_.run >= tuning::wide_run;
     // Narrow tiles, so that each has fewer parts, which one block combines.
-    plan_.team = std::min(log2_above(plan_.run), plan_.run < tuning::many_columns ? 3 : 4);
-    plan_.height = std::min(log2_above(pieces(plan_.steps, plan_.how.unroll)),
+    plan_.team =
+        std::min(log2_above(plan_.run), plan_.run < tuning::many_columns_threshold ? 3 : 4);
+    plan_.height = std::min(log2_above(ceil_div(plan_.steps, plan_.how.unroll)),
                             log2_above(threads_) - plan_.team);
-    if (is_wide && plan_.steps <= tuning::few_steps && plan_.rows >= tuning::many_chunks)
+    if (is_wide && plan_.steps <= tuning::max_inlined_steps &&
+        plan_.rows >= tuning::many_chunks_threshold)
       plan_.height = 0;
     const std::ptrdiff_t across = threads_ >> plan_.height;
-    const std::ptrdiff_t tiles = pieces(plan_.rows, across);
+    const std::ptrdiff_t tiles = ceil_div(plan_.rows, across);
     const std::ptrdiff_t height = std::ptrdiff_t{1} << plan_.height;
-    split(tiles, height * plan_.how.unroll, height * tuning::most_steps);
+    split(tiles, height * plan_.how.unroll, height * tuning::max_steps);
     plan_.grid = static_cast<unsigned>(tiles * plan_.parts);
     if (plan_.parts > 1)
       plan_.partial_bytes =
@@ -298,7 +300,7 @@ class planner {
 
   /// Whether blocks can send states to each other, and have room for those of all warps.
   [[nodiscard]] bool has_clusters() const {
-    constexpr int warps = tuning::most_threads / 32 * tuning::most_cluster;
+    constexpr int warps = tuning::most_threads / 32 * tuning::max_cluster;
     return work_.where.is_gpu() && work_.where.ordinal() < num_gpus() &&
            properties(work_.where).major >= 9 && warps * state_bytes() <= tuning::exchange_bytes;
   }
@@ -316,9 +318,9 @@ class planner {
     const std::ptrdiff_t lanes = 4 * scale;  // of a team, at least: 64 bytes side by side
     const auto even =
         static_cast<std::ptrdiff_t>(std::bit_floor(static_cast<std::size_t>(n / lanes)));
-    const std::ptrdiff_t most = tuning::most_held * scale;
+    const std::ptrdiff_t most = tuning::max_held * scale;
     // One pass: combining the states of lanes takes the time, so few of them.
-    const bool fits_warp = levels_.reducing_passes() == 1 && n > 32 * lanes && n <= 32 * most;
+    const bool fits_warp = passes_.reducing_passes() == 1 && n > 32 * lanes && n <= 32 * most;
     const std::ptrdiff_t wanted = fits_warp || n > tuning::threads * lanes
                                       ? most
                                       : std::clamp<std::ptrdiff_t>(even, 1, lanes);
@@ -326,10 +328,10 @@ class planner {
     share_row(held);
     // No more than needed: all chunks of a thread but the last are sure to exist.
     if (plan_.how.held > 0)
-      plan_.how.held = static_cast<std::uint8_t>(
-          std::max<std::ptrdiff_t>(pieces(n, std::ptrdiff_t{plan_.how.cluster} << plan_.team), 1));
+      plan_.how.held = static_cast<std::uint8_t>(std::max<std::ptrdiff_t>(
+          ceil_div(n, std::ptrdiff_t{plan_.how.cluster} << plan_.team), 1));
     plan_.how.threads = static_cast<std::uint16_t>(std::max(tuning::threads, 1 << plan_.team));
-    plan_.grid = static_cast<unsigned>(pieces(plan_.rows, plan_.how.threads >> plan_.team) *
+    plan_.grid = static_cast<unsigned>(ceil_div(plan_.rows, plan_.how.threads >> plan_.team) *
                                        plan_.how.cluster);
   }
 
@@ -337,19 +339,19 @@ class planner {
   /// many.
   void share_row(std::ptrdiff_t held) {
     const int widest = log2_above(tuning::most_threads);
-    const int most_shared = has_clusters() ? log2_above(tuning::most_cluster) : 0;
+    const int max_shared = has_clusters() ? log2_above(tuning::max_cluster) : 0;
     const int threads =
-        held == 0 ? widest + most_shared + 1 : log2_above(pieces(plan_.steps, held));
+        held == 0 ? widest + max_shared + 1 : log2_above(ceil_div(plan_.steps, held));
     int shared = 0;
-    if (threads > widest + most_shared) {
+    if (threads > widest + max_shared) {
       plan_.team =
-          std::min(log2_above(pieces(plan_.steps, plan_.how.unroll)), widest + most_shared);
-      shared = std::clamp(plan_.team - widest, 0, most_shared);
+          std::min(log2_above(ceil_div(plan_.steps, plan_.how.unroll)), widest + max_shared);
+      shared = std::clamp(plan_.team - widest, 0, max_shared);
     } else {
       plan_.how.held = static_cast<std::uint8_t>(held);
       plan_.team = threads;
       if (threads > log2_above(tuning::alone_threads))
-        shared = std::min(most_shared, threads - log2_above(tuning::threads));
+        shared = std::min(max_shared, threads - log2_above(tuning::threads));
     }
     plan_.how.cluster = static_cast<std::uint8_t>(1 << shared);
     plan_.team -= shared;
@@ -384,8 +386,8 @@ class planner {
   }
 
   const kernel& work_;
-  const graph::levels levels_;
-  planned_reduction plan_;
+  const graph::passes passes_;
+  reduction_plan plan_;
   std::vector<operand> operands_;
   std::vector<axis> kept_;
   std::vector<axis> reduced_;
@@ -398,7 +400,7 @@ class planner {
 };
 
 template <class Index>
-void write(argument_writer& out, const kernel& work, const planned_reduction& plan, void* partial,
+void write(argument_writer& out, const kernel& work, const reduction_plan& plan, void* partial,
            unsigned* arrived) {
   const auto put = [&](std::ptrdiff_t value) { out.put(static_cast<Index>(value)); };
   const auto put_divisor = [&](std::ptrdiff_t value) {
@@ -426,11 +428,11 @@ void write(argument_writer& out, const kernel& work, const planned_reduction& pl
 
 }  // namespace
 
-planned_reduction plan_reduction(const kernel& work) {
+reduction_plan plan_reduction(const kernel& work) {
   return planner(work).plan();
 }
 
-void write_arguments(argument_writer& out, const kernel& work, const planned_reduction& plan,
+void write_arguments(argument_writer& out, const kernel& work, const reduction_plan& plan,
                      void* partial, unsigned* arrived) {
   if (plan.how.wide)
     write<long long>(out, work, plan, partial, arrived);

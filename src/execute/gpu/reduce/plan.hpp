@@ -16,7 +16,7 @@
 namespace gpu::execute {
 
 /// The names are those of kernels/abi.hpp and of the skeletons.
-struct planned_reduction {
+struct reduction_plan {
   graph::variant how;
   /// Operands are the outputs, then the arguments. The axes are the kept ones, the reduced ones,
   /// and the last.
@@ -34,11 +34,11 @@ struct planned_reduction {
 
 /// The variant for `work`, which reduces. Looks at addresses only for how memory is accessed; what
 /// has no memory yet counts as aligned.
-[[nodiscard]] planned_reduction plan_reduction(const graph::kernel& work);
+[[nodiscard]] reduction_plan plan_reduction(const graph::kernel& work);
 
 /// The arguments of the launch.
 /// @param partial, arrived  memory of the device, if there are several parts
-void write_arguments(argument_writer& out, const graph::kernel& work, const planned_reduction& plan,
+void write_arguments(argument_writer& out, const graph::kernel& work, const reduction_plan& plan,
                      void* partial, unsigned* arrived);
 
 }  // namespace gpu::execute

@@ -66,7 +66,7 @@ std::uint64_t hash(const key& words) noexcept {
 
 struct remembered {
   key words;
-  std::shared_ptr<const planned_reduction> plan;
+  std::shared_ptr<const reduction_plan> plan;
 };
 
 /// What a thread planned last, by hash; `words` are those of its last question.
@@ -77,12 +77,12 @@ struct recent_plans {
 
 }  // namespace
 
-std::shared_ptr<const planned_reduction> find_reduction_plan(const graph::kernel& work) {
+std::shared_ptr<const reduction_plan> find_reduction_plan(const graph::kernel& work) {
   auto& [words, recent] = gpu::detail::per_thread<recent_plans>::get();
   describe(words, work);
   remembered& slot = recent[hash(words) % recent.size()];
   if (slot.words != words) {
-    slot.plan = std::make_shared<const planned_reduction>(plan_reduction(work));
+    slot.plan = std::make_shared<const reduction_plan>(plan_reduction(work));
     slot.words = words;
   }
   return slot.plan;

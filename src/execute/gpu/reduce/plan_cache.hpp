@@ -10,7 +10,6 @@ namespace gpu::execute {
 
 /// `plan_reduction(work)`, remembered by this thread for its last kernels: of equal signatures,
 /// extents, layouts and alignments. Never null.
-[[nodiscard]] std::shared_ptr<const planned_reduction> find_reduction_plan(
-    const graph::kernel& work);
+[[nodiscard]] std::shared_ptr<const reduction_plan> find_reduction_plan(const graph::kernel& work);
 
 }  // namespace gpu::execute

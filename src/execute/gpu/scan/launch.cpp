@@ -21,7 +21,7 @@ constexpr std::size_t ticket_bytes = 64;
 }  // namespace
 
 void launch_scan(const graph::kernel& work, stream_ref stream) {
-  const planned_scan plan = plan_scan(work);
+  const scan_plan plan = plan_scan(work);
   const kernel_ref compiled = find_kernel(work, plan.how);
   const launch_config config = launch_of(plan.grid, plan.how.threads);
   const stream_guard home(stream);

@@ -29,10 +29,10 @@ class planner {
   explicit planner(const kernel& work)
       : work_(work),
         loop_(work.scan.op->loops[static_cast<std::size_t>(work.scan.loop)]),
-        plan_{{}, scan_walk(work)},
+        plan_{{}, scan_iteration(work)},
         walk_(plan_.walk) {}
 
-  planned_scan plan() {
+  scan_plan plan() {
     plan_.how.kind = graph::skeleton::scan;
     if (walk_.along) make_lines_outer();
     if (walk_.outer.empty()) add_axis(plan_.walk, 1, 0);
@@ -49,9 +49,9 @@ class planner {
   }
 
  private:
-  static void add_axis(scan_walk& walk, std::ptrdiff_t extent, std::ptrdiff_t lines) {
+  static void add_axis(scan_iteration& walk, std::ptrdiff_t extent, std::ptrdiff_t lines) {
     walk.outer.push_back(extent);
-    for (scan_walk::operand& one : walk.operands) one.outer.push_back(lines * one.line);
+    for (scan_iteration::operand& one : walk.operands) one.outer.push_back(lines * one.line);
   }
   /// Lines whose elements are neighbours do not lie side by side.
   void make_lines_outer() {
@@ -86,11 +86,11 @@ class planner {
     while (vector > 1 && (vector > extent || vector * state_bytes() > most_bytes)) vector /= 2;
     plan_.how.vector = static_cast<std::uint8_t>(vector);
     plan_.how.tail = extent % vector != 0;
-    chunks_ = pieces(extent, vector);
-    most_ = most_chunks(tuning::scanned_bytes);
+    chunks_ = ceil_div(extent, vector);
+    max_ = max_chunks(tuning::scanned_bytes);
   }
   /// Of a thread, if it holds so many bytes of states, and of elements.
-  [[nodiscard]] std::ptrdiff_t most_chunks(std::ptrdiff_t bytes) const {
+  [[nodiscard]] std::ptrdiff_t max_chunks(std::ptrdiff_t bytes) const {
     std::ptrdiff_t read = 0;
     for (std::size_t i = 1; i < walk_.operands.size(); ++i)
       if (!is_index(i)) read += static_cast<std::ptrdiff_t>(bytes_of(i));
@@ -102,14 +102,14 @@ class planner {
   /// Sets the shape; lines that a thread has alone are scanned in turn.
   void shape(std::ptrdiff_t team, std::ptrdiff_t width, std::ptrdiff_t threads,
              std::ptrdiff_t steps) {
-    const std::ptrdiff_t unroll = std::min(power_above(pieces(steps, team)), most_);
+    const std::ptrdiff_t unroll = std::min(power_above(ceil_div(steps, team)), max_);
     plan_.how.team = static_cast<std::uint16_t>(team);
     plan_.how.width = static_cast<std::uint8_t>(width);
     plan_.how.threads = static_cast<std::uint16_t>(threads);
     plan_.how.unroll = static_cast<std::uint8_t>(unroll);
     plan_.groups = element_count(walk_.outer) * plan_.strips;
-    plan_.tiles = pieces(steps, team * unroll);
-    std::ptrdiff_t blocks = pieces(plan_.groups, threads / (team * width));
+    plan_.tiles = ceil_div(steps, team * unroll);
+    std::ptrdiff_t blocks = ceil_div(plan_.groups, threads / (team * width));
     if (plan_.tiles > 1 && (team * width < threads || width > tuning::told_width))
       plan_.how.carry = carried::by_team;
     else if (plan_.tiles > 1)
@@ -133,49 +133,50 @@ class planner {
   /// @param steps       chunks of a thread, if a line were one tile
   [[nodiscard]] std::ptrdiff_t chunks_of_tiles(std::ptrdiff_t most_bytes, std::ptrdiff_t lines,
                                                std::ptrdiff_t steps) const {
-    constexpr auto most = static_cast<std::ptrdiff_t>(tuning::most_instructions);
+    constexpr auto most = static_cast<std::ptrdiff_t>(tuning::max_instructions);
     const std::ptrdiff_t each =
         plan_.how.vector * std::max<std::ptrdiff_t>(1, std::ssize(work_.body));
     const auto suits = [&](std::ptrdiff_t count) {
-      const std::ptrdiff_t tiles = pieces(steps, count);
+      const std::ptrdiff_t tiles = ceil_div(steps, count);
       return lines * tiles >= tuning::enough_told && count * each <= most &&
              (tiles == 1 || tiles * count <= steps + steps / 4);
     };
-    std::ptrdiff_t count = most_chunks(most_bytes);
-    while (count > most_ && !suits(count)) count /= 2;
+    std::ptrdiff_t count = max_chunks(most_bytes);
+    while (count > max_ && !suits(count)) count /= 2;
     return count;
   }
 
   void shape_lines() {
     constexpr std::ptrdiff_t threads = tuning::threads;
     if (!work_.scan.op->is_reduction) return shape(1, 1, threads / 2, chunks_);
-    if (chunks_ <= 32 * most_)
+    if (chunks_ <= 32 * max_)
       return shape(std::min<std::ptrdiff_t>(32, power_above(chunks_)), 1, threads, chunks_);
     const auto chunks_for = [&](std::ptrdiff_t team) {
-      return chunks_of_tiles(tuning::told_bytes, element_count(walk_.outer), pieces(chunks_, team));
+      return chunks_of_tiles(tuning::told_bytes, element_count(walk_.outer),
+                             ceil_div(chunks_, team));
     };
     const bool is_one_tile = chunks_ <= threads * chunks_for(threads);
     const std::ptrdiff_t team = is_one_tile ? threads : tuning::told_threads;
-    most_ = chunks_for(team);
+    max_ = chunks_for(team);
     shape(team, 1, team, chunks_);
   }
 
   void shape_columns() {
     const bool in_turn = !work_.scan.op->is_reduction;
     std::ptrdiff_t width = std::min<std::ptrdiff_t>(32, power_above(chunks_));
-    plan_.strips = pieces(chunks_, width);
+    plan_.strips = ceil_div(chunks_, width);
     const std::ptrdiff_t outer = element_count(walk_.outer);
-    if (in_turn || outer * plan_.strips * width >= tuning::enough_columns || walk_.length <= 8)
+    if (in_turn || outer * plan_.strips * width >= tuning::columns_threshold || walk_.length <= 8)
       return shape(1, width, tuning::threads, walk_.length);
-    const bool alone = outer * pieces(chunks_, tuning::alone_width) >= tuning::enough_lines;
+    const bool alone = outer * ceil_div(chunks_, tuning::alone_width) >= tuning::lines_threshold;
     width = std::min<std::ptrdiff_t>(alone ? tuning::alone_width : tuning::told_width, width);
-    plan_.strips = pieces(chunks_, width);
+    plan_.strips = ceil_div(chunks_, width);
     const std::ptrdiff_t strips = outer * plan_.strips;
     const std::ptrdiff_t threads = alone ? tuning::threads : tuning::told_threads;
     const std::ptrdiff_t team = std::min(threads / width, power_above(walk_.length));
     const bool few = strips * width < tuning::many_told && width >= 4;
-    most_ = chunks_of_tiles(few ? tuning::told_bytes : tuning::told_bytes / 2, strips,
-                            pieces(walk_.length, team));
+    max_ = chunks_of_tiles(few ? tuning::told_bytes : tuning::told_bytes / 2, strips,
+                           ceil_div(walk_.length, team));
     shape(team, width, team * width <= 32 ? tuning::threads : team * width, walk_.length);
   }
 
@@ -184,7 +185,7 @@ class planner {
     all.extents = walk_.outer;
     all.extents.push_back(walk_.length);
     all.extents.push_back(walk_.lines);
-    for (const scan_walk::operand& one : walk_.operands) {
+    for (const scan_iteration::operand& one : walk_.operands) {
       all.offsets.push_back(one.offset);
       all.strides.push_back(one.outer);
       all.strides.back().push_back(one.step);
@@ -199,7 +200,7 @@ class planner {
     return address_in(leaf, walk_.operands[i].offset);
   }
   [[nodiscard]] bool is_aligned(std::size_t i) const {
-    const scan_walk::operand& one = walk_.operands[i];
+    const scan_iteration::operand& one = walk_.operands[i];
     const std::ptrdiff_t vector = plan_.how.vector;
     if (aligned_vector(plan_.how.vector, bytes_of(i), address_of(i)) != vector) return false;
     for (std::size_t axis = 0; axis < walk_.outer.size(); ++axis)
@@ -223,14 +224,14 @@ class planner {
 
   const kernel& work_;
   const graph::typed_loop& loop_;
-  planned_scan plan_;
-  const scan_walk& walk_;
+  scan_plan plan_;
+  const scan_iteration& walk_;
   std::ptrdiff_t chunks_ = 1;  ///< along what the elements of a chunk are neighbours
-  std::ptrdiff_t most_ = 1;    ///< chunks of a thread
+  std::ptrdiff_t max_ = 1;     ///< chunks of a thread
 };
 
 template <class Index>
-void write(argument_writer& out, const kernel& work, const planned_scan& plan, void* messages,
+void write(argument_writer& out, const kernel& work, const scan_plan& plan, void* messages,
            unsigned* ticket) {
   const auto put = [&](std::ptrdiff_t value) { out.put(static_cast<Index>(value)); };
   const auto put_divisor = [&](std::ptrdiff_t value) {
@@ -247,7 +248,7 @@ void write(argument_writer& out, const kernel& work, const planned_scan& plan, v
   for (const std::ptrdiff_t extent : plan.walk.outer) put_divisor(extent);
   out.align(8);
   for (std::size_t i = 0; i < plan.walk.operands.size(); ++i) {
-    const scan_walk::operand& one = plan.walk.operands[i];
+    const scan_iteration::operand& one = plan.walk.operands[i];
     write_start(out, work, i, one.offset);
     for (const std::ptrdiff_t stride : one.outer) put(stride);
     put(one.step);
@@ -259,11 +260,11 @@ void write(argument_writer& out, const kernel& work, const planned_scan& plan, v
 
 }  // namespace
 
-planned_scan plan_scan(const kernel& work) {
+scan_plan plan_scan(const kernel& work) {
   return planner(work).plan();
 }
 
-void write_arguments(argument_writer& out, const kernel& work, const planned_scan& plan,
+void write_arguments(argument_writer& out, const kernel& work, const scan_plan& plan,
                      void* messages, unsigned* ticket) {
   if (plan.how.wide)
     write<long long>(out, work, plan, messages, ticket);

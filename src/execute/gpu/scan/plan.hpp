@@ -14,9 +14,9 @@
 namespace gpu::execute {
 
 /// The names are those of kernels/abi.hpp and kernels/skeletons/scan.cuh.
-struct planned_scan {
+struct scan_plan {
   graph::variant how;
-  scan_walk walk;
+  scan_iteration walk;
   std::ptrdiff_t strips = 1;
   std::ptrdiff_t groups = 1;
   std::ptrdiff_t tiles = 1;
@@ -26,11 +26,11 @@ struct planned_scan {
 
 /// The variant for `work`, which scans and has at least one element. Looks at addresses only for
 /// how memory is accessed; what has no memory yet counts as aligned.
-[[nodiscard]] planned_scan plan_scan(const graph::kernel& work);
+[[nodiscard]] scan_plan plan_scan(const graph::kernel& work);
 
 /// The arguments of the launch.
 /// @param messages, ticket  zeros in memory of the device, if there are messages
-void write_arguments(argument_writer& out, const graph::kernel& work, const planned_scan& plan,
+void write_arguments(argument_writer& out, const graph::kernel& work, const scan_plan& plan,
                      void* messages, unsigned* ticket);
 
 }  // namespace gpu::execute

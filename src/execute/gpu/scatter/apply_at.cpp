@@ -55,7 +55,7 @@ sorted_updates sort_updates(const at_update& update, std::ptrdiff_t count, bool 
   const sorted_updates sorted{
       memory_block::allocate(where, size * static_cast<std::size_t>(key_bytes)),
       memory_block::allocate(where, size * static_cast<std::size_t>(position_bytes))};
-  order_before_use(*update.keys->block, stream);
+  order_before_read(*update.keys->block, stream);
   vendor::radix_sort({first_element(*update.keys), sorted.keys->data(), key_bytes},
                      {first_element(*unsorted), sorted.positions->data(), position_bytes}, count,
                      stream, std::bit_width(static_cast<std::uint64_t>(update.rows)));
@@ -111,7 +111,7 @@ bool apply_at_on_gpu(const at_update& update) {
   const std::ptrdiff_t size = count * update.row_size;
   if (size == 0) return true;
   order_before_write(*update.target->block, stream);
-  if (update.operand) order_before_use(*update.operand->block, stream);
+  if (update.operand) order_before_read(*update.operand->block, stream);
   const kernels::at_arguments x{first_element(*update.target),
                                 update.operand ? first_element(*update.operand) : nullptr,
                                 sorted.keys->data(),
@@ -121,7 +121,7 @@ bool apply_at_on_gpu(const at_update& update) {
                                 update.operand_row,
                                 update.operand_step};
   launch_config config;
-  config.grid[0] = static_cast<unsigned>(pieces(size, threads));
+  config.grid[0] = static_cast<unsigned>(ceil_div(size, threads));
   config.block[0] = threads;
   cuda::launch(kernel, config, stream, &x, sizeof(x));
   return true;

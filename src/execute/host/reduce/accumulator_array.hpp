@@ -10,9 +10,9 @@
 namespace gpu::execute {
 
 /// States of one reduction, first those of no elements.
-class state_array {
+class accumulator_array {
  public:
-  state_array(const graph::host_reduction& loops, std::ptrdiff_t count)
+  accumulator_array(const graph::host_reduction& loops, std::ptrdiff_t count)
       : loops_(&loops), count_(count) {
     const std::size_t bytes = static_cast<std::size_t>(count) * loops.state_bytes;
     if (bytes > sizeof(few_))
@@ -24,7 +24,7 @@ class state_array {
     return bytes() + i * static_cast<std::ptrdiff_t>(loops_->state_bytes);
   }
   /// Each state takes the other array's state of its number.
-  void take(const state_array& other) { loops_->combine(bytes(), other.bytes(), count_); }
+  void take(const accumulator_array& other) { loops_->combine(bytes(), other.bytes(), count_); }
   /// The results of `count` states from `first` on.
   void finish(std::ptrdiff_t first, void* out, std::ptrdiff_t count) const {
     loops_->finish(bytes() + first * static_cast<std::ptrdiff_t>(loops_->state_bytes), out, count);

@@ -11,9 +11,9 @@ namespace gpu::execute {
 
 /// Side by side states of many groups of elements, combined pairwise as the groups come: errors of
 /// sums grow with the logarithm of their number.
-class state_tree {
+class accumulator_tree {
  public:
-  state_tree(const graph::host_reduction& loops, std::ptrdiff_t width)
+  accumulator_tree(const graph::host_reduction& loops, std::ptrdiff_t width)
       : loops_(loops), width_(width), group_(loops, width) {
     levels_.reserve(8);
   }
@@ -47,8 +47,8 @@ class state_tree {
  private:
   const graph::host_reduction& loops_;
   std::ptrdiff_t width_;
-  state_array group_;
-  std::vector<state_array> levels_;  ///< of 2^k groups, where bit k of `pushed_` is set
+  accumulator_array group_;
+  std::vector<accumulator_array> levels_;  ///< of 2^k groups, where bit k of `pushed_` is set
   std::size_t pushed_ = 0;
 };
 

@@ -2,7 +2,7 @@
 // Positions of the extremes of blocks.
 #pragma once
 
-#include <gpu/kernels/primitives/candidate.hpp>
+#include <gpu/kernels/primitives/key_value_pair.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -21,11 +21,11 @@ struct position_block {
   static constexpr bool is_exact = true;
 
   template <class T, class Position>
-  using candidate = kernels::candidate<T, Position>;
+  using key_value_pair = kernels::key_value_pair<T, Position>;
 
   template <class T, class Position>
   requires(!is_complex<T>) GPU_HD
-      static void take(candidate<T, Position>& state, std::ptrdiff_t count, const T* x,
+      static void take(key_value_pair<T, Position>& state, std::ptrdiff_t count, const T* x,
                        affine_positions positions) {
     if constexpr (has_keys<T>)
       if (positions.step >= 0 && take_by_vectors(state, count, x, positions)) return;
@@ -40,23 +40,23 @@ struct position_block {
   }
   /// Mostly a state stays: that is looked for first.
   template <class T, class Position>
-  GPU_HD static void take_each(candidate<T, Position>* states, std::ptrdiff_t count, const T* x,
-                               affine_positions positions) {
+  GPU_HD static void accumulate_each(key_value_pair<T, Position>* states, std::ptrdiff_t count,
+                                     const T* x, affine_positions positions) {
     for (std::ptrdiff_t i = 0; i < count; ++i) {
-      candidate<T, Position>& state = states[i];
+      key_value_pair<T, Position>& state = states[i];
       const bool is_earlier = state.position >= 0 && state.position < positions[i];
       const bool stays =
           is_earlier && (is_better<Largest>(state.value, x[i]) || state.value == x[i]);
       if (!stays)
-        state =
-            kernels::position_of_best<Largest>()(state, candidate<T, Position>{x[i], positions[i]});
+        state = kernels::arg_extremum<Largest>()(state,
+                                                 key_value_pair<T, Position>{x[i], positions[i]});
     }
   }
   /// The best of each column of the rows first.
   template <class T, class Position>
   requires(!is_complex<T>) GPU_HD
-      static void take_rows(candidate<T, Position>* states, std::ptrdiff_t rows,
-                            std::ptrdiff_t count, element_rows<T> x, position_rows positions) {
+      static void reduce_rows(key_value_pair<T, Position>* states, std::ptrdiff_t rows,
+                              std::ptrdiff_t count, element_rows<T> x, position_rows positions) {
     using wide = computed<T>;
     using number = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
     wide best[strip_length];
@@ -82,50 +82,50 @@ struct position_block {
         }
       }
       for (std::ptrdiff_t i = 0; i < part; ++i)
-        states[first + i] = kernels::position_of_best<Largest>()(
+        states[first + i] = kernels::arg_extremum<Largest>()(
             states[first + i],
-            candidate<T, Position>{static_cast<T>(best[i]), positions.at(at[i], first + i)});
+            key_value_pair<T, Position>{static_cast<T>(best[i]), positions.at(at[i], first + i)});
     }
   }
   /// Of complex numbers, of which most are worse by the real part alone.
   template <class T, class Position>
-  GPU_HD static void take(candidate<complex<T>, Position>& state, std::ptrdiff_t count,
+  GPU_HD static void take(key_value_pair<complex<T>, Position>& state, std::ptrdiff_t count,
                           const complex<T>* z, affine_positions positions) {
     complex_positions<Largest, T, Position>::take(state, count, z, positions);
   }
   template <class T, class Position>
-  GPU_HD static void take_rows(candidate<complex<T>, Position>* states, std::ptrdiff_t rows,
-                               std::ptrdiff_t count, element_rows<complex<T>> z,
-                               position_rows positions) {
-    complex_positions<Largest, T, Position>::take_rows(states, rows, count, z, positions);
+  GPU_HD static void reduce_rows(key_value_pair<complex<T>, Position>* states, std::ptrdiff_t rows,
+                                 std::ptrdiff_t count, element_rows<complex<T>> z,
+                                 position_rows positions) {
+    complex_positions<Largest, T, Position>::reduce_rows(states, rows, count, z, positions);
   }
 
  private:
   /// Unless there is a nan, or no vectors for so many elements.
   template <class T, class Position>
-  GPU_HD static bool take_by_vectors(candidate<T, Position>& state, std::ptrdiff_t count,
+  GPU_HD static bool take_by_vectors(key_value_pair<T, Position>& state, std::ptrdiff_t count,
                                      const T* x, affine_positions positions) {
-    using line = best_of_line<Largest, T>;
+    using line = row_extremum<Largest, T>;
     if (count <= line::longest) return take_best(state, line(count, x), x, positions);
     if constexpr (has_vectors<T>)
-      return take_best(state, best_chunk<Largest, T>(count, x), x, positions);
+      return take_best(state, extremum_chunk<Largest, T>(count, x), x, positions);
     return false;
   }
   template <class Best, class T, class Position>
-  GPU_HD static bool take_best(candidate<T, Position>& state, const Best& best, const T* x,
+  GPU_HD static bool take_best(key_value_pair<T, Position>& state, const Best& best, const T* x,
                                affine_positions positions) {
     if (best.has_nan) return false;
     const bool is_fresh = state.position < 0;
     if (!is_fresh && !may_be_best(state, best.top, positions.first)) return true;
-    const candidate<T, Position> own{best.top, positions[best.position(x)]};
-    state = is_fresh ? own : kernels::position_of_best<Largest>()(state, own);
+    const key_value_pair<T, Position> own{best.top, positions[best.position(x)]};
+    state = is_fresh ? own : kernels::arg_extremum<Largest>()(state, own);
     return true;
   }
   /// Whether an element of value `top`, from position `first` on, may be better than the state.
   template <class T, class Position>
-  GPU_HD static bool may_be_best(const candidate<T, Position>& state, computed<T> top,
+  GPU_HD static bool may_be_best(const key_value_pair<T, Position>& state, computed<T> top,
                                  long long first) {
-    using op = kernels::position_of_best<Largest>;
+    using op = kernels::arg_extremum<Largest>;
     const computed<T> own = static_cast<computed<T>>(state.value);
     if (state.position < 0) return true;
     return state.position < first ? op::beats(top, own) : !op::beats(own, top);
@@ -151,23 +151,24 @@ struct position_block {
   }
   /// The element of the least position that is wanted, of equal ones.
   template <class T, class Position, class Wanted>
-  GPU_HD static void take_first(candidate<T, Position>& state, std::ptrdiff_t count, const T* x,
-                                affine_positions positions, const Wanted& wanted) {
+  GPU_HD static void take_first(key_value_pair<T, Position>& state, std::ptrdiff_t count,
+                                const T* x, affine_positions positions, const Wanted& wanted) {
     std::ptrdiff_t i = positions.step < 0 ? count - 1 : 0;
     if (state.position >= 0 && state.position < positions[i] && wanted(state.value)) return;
     if (positions.step >= 0)
       i = first_of(count, x, wanted);
     else
       while (!wanted(x[i])) --i;
-    state = kernels::position_of_best<Largest>()(state, candidate<T, Position>{x[i], positions[i]});
+    state =
+        kernels::arg_extremum<Largest>()(state, key_value_pair<T, Position>{x[i], positions[i]});
   }
 };
 template <class Op>
-requires std::is_base_of_v<kernels::position_of_best<true>, Op>
+requires std::is_base_of_v<kernels::arg_extremum<true>, Op>
 struct block_of<Op> : position_block<true> {
 };
 template <class Op>
-requires std::is_base_of_v<kernels::position_of_best<false>, Op>
+requires std::is_base_of_v<kernels::arg_extremum<false>, Op>
 struct block_of<Op> : position_block<false> {
 };
 

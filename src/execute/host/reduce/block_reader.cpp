@@ -9,7 +9,7 @@ using graph::kernel;
 using graph::leaf_ptr;
 using graph::value_id;
 
-std::size_t pass_inputs::add(const kernel& work, const row_walk& walk, value_id value,
+std::size_t pass_inputs::add(const kernel& work, const row_iteration& walk, value_id value,
                              bool is_position) {
   for (std::size_t i = 0; i < values.size(); ++i)
     if (values[i].value == value && values[i].is_position == is_position) return i;
@@ -27,15 +27,15 @@ std::size_t pass_inputs::add(const kernel& work, const row_walk& walk, value_id 
   return values.size() - 1;
 }
 
-box_reader::box_reader(const kernel& work, const row_walk& walk, const row_kernels& kernels,
-                       const pass_inputs& inputs)
+block_reader::block_reader(const kernel& work, const row_iteration& walk,
+                           const row_kernels& kernels, const pass_inputs& inputs)
     : work_(work), walk_(walk), kernels_(kernels), inputs_(inputs), runs_(inputs.values.size()) {
   for (const wanted_value& one : inputs.computed)
     buffers_.push_back(memory_block::allocate(
-        cpu(), static_cast<std::size_t>(box_elements) * size_bytes(work.type_of(one.value))));
+        cpu(), static_cast<std::size_t>(block_elements) * size_bytes(work.type_of(one.value))));
 }
 
-void box_reader::read(const walk_part& box) {
+void block_reader::read(const iteration_part& box) {
   for (std::size_t i = 0; i < runs_.size(); ++i) runs_[i] = run_of(inputs_.values[i], box);
   if (inputs_.computed.empty()) return;
   if (prepared_.work.extents != box.extents || prepared_.work.outputs.empty())
@@ -45,7 +45,8 @@ void box_reader::read(const walk_part& box) {
   run_on_this_thread(prepared_.work);
 }
 
-box_reader::run box_reader::run_of(const pass_inputs::input& input, const walk_part& box) const {
+block_reader::run block_reader::run_of(const pass_inputs::input& input,
+                                       const iteration_part& box) const {
   run one;
   const auto bytes = static_cast<std::ptrdiff_t>(input.size_bytes);
   if (!input.is_position && !input.is_direct) {
@@ -68,8 +69,8 @@ box_reader::run box_reader::run_of(const pass_inputs::input& input, const walk_p
   return one;
 }
 
-const void* box_reader::gathered(std::size_t i, const shape& index, std::ptrdiff_t row,
-                                 std::ptrdiff_t row_length, std::size_t axis) {
+const void* block_reader::gathered(std::size_t i, const shape& index, std::ptrdiff_t row,
+                                   std::ptrdiff_t row_length, std::size_t axis) {
   const pass_inputs::input& input = inputs_.values[i];
   if (!input.is_position)
     return static_cast<const char*>(buffers_[input.place]->data()) +
@@ -79,7 +80,7 @@ const void* box_reader::gathered(std::size_t i, const shape& index, std::ptrdiff
   return runs_[i].positions.data();
 }
 
-void box_reader::prepare(const walk_part& box) {
+void block_reader::prepare(const iteration_part& box) {
   std::vector<wanted_value> wanted = inputs_.computed;
   for (std::size_t i = 0; i < wanted.size(); ++i)
     wanted[i].target = leaf_ptr::first(new graph::leaf_node(
@@ -87,7 +88,7 @@ void box_reader::prepare(const walk_part& box) {
   prepared_ = kernels_.kernel_for(wanted, box);
 }
 
-layout box_reader::buffer_layout(const shape& extents) const {
+layout block_reader::buffer_layout(const shape& extents) const {
   if (!inputs_.gathers) return row_major(extents);
   layout place{0, extents, shape(extents.size(), 0)};
   std::ptrdiff_t step = 1;

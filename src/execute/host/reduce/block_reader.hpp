@@ -25,7 +25,7 @@ struct pass_inputs {
   };
 
   /// The position of an input, which is added unless it is there.
-  std::size_t add(const graph::kernel& work, const row_walk& walk, graph::value_id value,
+  std::size_t add(const graph::kernel& work, const row_iteration& walk, graph::value_id value,
                   bool is_position);
 
   std::vector<input> values;
@@ -34,14 +34,14 @@ struct pass_inputs {
 };
 
 /// What a thread goes over boxes with.
-class box_reader {
+class block_reader {
  public:
-  box_reader(const graph::kernel& work, const row_walk& walk, const row_kernels& kernels,
-             const pass_inputs& inputs);
+  block_reader(const graph::kernel& work, const row_iteration& walk, const row_kernels& kernels,
+               const pass_inputs& inputs);
 
-  /// Makes the inputs of `box`, of `box_elements` at the most, ready. Runs are along its last axis,
-  /// rows along the one before.
-  void read(const walk_part& box);
+  /// Makes the inputs of `box`, of `block_elements` at the most, ready. Runs are along its last
+  /// axis, rows along the one before.
+  void read(const iteration_part& box);
 
   /// Where the run of input `i` in row `row` of the box begins.
   [[nodiscard]] const void* at(std::size_t i, std::ptrdiff_t row) {
@@ -67,12 +67,12 @@ class box_reader {
     std::array<std::int64_t, 3> positions{};  ///< as `host_reduction::takes_positions` says
   };
 
-  [[nodiscard]] run run_of(const pass_inputs::input& input, const walk_part& box) const;
-  void prepare(const walk_part& box);
+  [[nodiscard]] run run_of(const pass_inputs::input& input, const iteration_part& box) const;
+  void prepare(const iteration_part& box);
   [[nodiscard]] layout buffer_layout(const shape& extents) const;
 
   const graph::kernel& work_;
-  const row_walk& walk_;
+  const row_iteration& walk_;
   const row_kernels& kernels_;
   const pass_inputs& inputs_;
   std::vector<run> runs_;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <gpu/elementwise/support/classify.hpp>
-#include <gpu/kernels/primitives/candidate.hpp>
+#include <gpu/kernels/primitives/key_value_pair.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -16,19 +16,20 @@ namespace gpu::execute::detail {
 /// Chunks in which all elements are worse than the best by the real part alone are passed over.
 template <bool Largest, class T, class Position>
 struct complex_positions {
-  using candidate = kernels::candidate<complex<T>, Position>;
-  using op = kernels::position_of_best<Largest>;
+  using key_value_pair = kernels::key_value_pair<complex<T>, Position>;
+  using op = kernels::arg_extremum<Largest>;
 
-  GPU_HD static void take(candidate& state, std::ptrdiff_t count, const complex<T>* z,
+  GPU_HD static void take(key_value_pair& state, std::ptrdiff_t count, const complex<T>* z,
                           affine_positions positions) {
     T limits[2 * chunk];
-    state = op()(state, candidate{z[0], positions[0]});
+    state = op()(state, key_value_pair{z[0], positions[0]});
     for (std::ptrdiff_t k = 0; k < chunk; ++k) set_limit(limits + 2 * k, state);
     for (std::ptrdiff_t i = 0; i < count; i += chunk) {
       const std::ptrdiff_t part = std::min(chunk, count - i);
       if (all_are_worse(z + i, limits, part)) continue;
       for (std::ptrdiff_t k = i; k < i + part; ++k)
-        if (!all_are_worse(z + k, limits, 1)) state = op()(state, candidate{z[k], positions[k]});
+        if (!all_are_worse(z + k, limits, 1))
+          state = op()(state, key_value_pair{z[k], positions[k]});
       for (std::ptrdiff_t k = 0; k < chunk; ++k) set_limit(limits + 2 * k, state);
       const bool is_final = math::isnan(state.value) && positions.step > 0;
       if (is_final && state.position < positions[i + part]) return;
@@ -36,8 +37,8 @@ struct complex_positions {
   }
 
   /// The best real part of each column first: mostly one element has it, and no part is nan.
-  GPU_HD static void take_rows(candidate* states, std::ptrdiff_t rows, std::ptrdiff_t count,
-                               element_rows<complex<T>> z, position_rows positions) {
+  GPU_HD static void reduce_rows(key_value_pair* states, std::ptrdiff_t rows, std::ptrdiff_t count,
+                                 element_rows<complex<T>> z, position_rows positions) {
     column_parts columns;
     for (std::ptrdiff_t first = 0; first < count; first += strip) {
       const std::ptrdiff_t width = std::min(strip, count - first);
@@ -50,7 +51,7 @@ struct complex_positions {
         const std::ptrdiff_t end = is_clear ? begin + 1 : rows;
         for (std::ptrdiff_t r = begin; r < end; ++r)
           states[first + i] =
-              op()(states[first + i], candidate{z[r][first + i], positions.at(r, first + i)});
+              op()(states[first + i], key_value_pair{z[r][first + i], positions.at(r, first + i)});
       }
     }
   }
@@ -92,7 +93,7 @@ struct complex_positions {
   };
 
   /// Beyond which the parts of an element make it no worse for sure: none, if nothing is worse.
-  GPU_HD static void set_limit(T* limit, const candidate& state) {
+  GPU_HD static void set_limit(T* limit, const key_value_pair& state) {
     const bool is_open = state.position < 0 || math::isnan(state.value);
     limit[0] = is_open ? math::nan<T> : state.value.real();
     limit[1] = Largest ? math::infinity<T> : -math::infinity<T>;

@@ -110,8 +110,8 @@ struct chunk_product {
 template <>
 struct block_of<reductions::prod> {
   template <class T>
-  GPU_HD static void take_rows(complex<T>* s, std::ptrdiff_t rows, std::ptrdiff_t count,
-                               element_rows<complex<T>> z) {
+  GPU_HD static void reduce_rows(complex<T>* s, std::ptrdiff_t rows, std::ptrdiff_t count,
+                                 element_rows<complex<T>> z) {
     using chunk = complex_chunk<T>;
     constexpr std::ptrdiff_t strip = 32;
     chunk states[strip];

@@ -48,15 +48,15 @@ struct position_rows {
   GPU_HD long long at(std::ptrdiff_t row, std::ptrdiff_t i) const { return first[i] + row * step; }
 };
 
-/// `take(state, count, in...)`: one state takes at most `block_length` elements. `take_each(states,
-/// count, in...)`: each state takes one. `take_rows(states, rows, count, in...)`: each state takes
-/// one of each row. Without them there is no better way. If the block `is_exact`, then it gives the
-/// same state however elements are put together.
+/// `take(state, count, in...)`: one state takes at most `block_length` elements.
+/// `accumulate_each(states, count, in...)`: each state takes one. `reduce_rows(states, rows, count,
+/// in...)`: each state takes one of each row. Without them there is no better way. If the block
+/// `is_exact`, then it gives the same state however elements are put together.
 template <class Op>
 struct block_of {};
 
 /// Elements from which a block that rounds is worth its beginning, and how many it takes at most.
-inline constexpr std::ptrdiff_t least_block = 32;
+inline constexpr std::ptrdiff_t min_block = 32;
 inline constexpr std::ptrdiff_t block_length = 2048;
 /// Elements of an exact block are in the first cache if they are needed again.
 inline constexpr std::ptrdiff_t exact_block_bytes = 1 << 14;
@@ -69,7 +69,7 @@ requires requires {
 }
 inline constexpr bool is_exact<Block> = Block::is_exact;
 /// Rows that are taken at once, at the most.
-inline constexpr std::ptrdiff_t most_rows = 1024;
+inline constexpr std::ptrdiff_t max_rows = 1024;
 /// Neighbouring states that rows are taken for at once.
 inline constexpr std::ptrdiff_t strip_length = 512;
 

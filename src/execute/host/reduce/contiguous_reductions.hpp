@@ -84,8 +84,8 @@ struct truth_block {
     if (bits::is_found(found)) state = Decisive;
   }
   template <class T>
-  GPU_HD static void take_rows(bool* states, std::ptrdiff_t rows, std::ptrdiff_t count,
-                               element_rows<T> x) {
+  GPU_HD static void reduce_rows(bool* states, std::ptrdiff_t rows, std::ptrdiff_t count,
+                                 element_rows<T> x) {
     // The parts of complex numbers side by side are elements, too.
     constexpr std::ptrdiff_t parts = Decisive && is_complex<T> ? 2 : 1;
     using element = std::conditional_t<parts == 2, typename part_of<T>::type, T>;

@@ -63,8 +63,8 @@ struct deviations_block {
 
   /// The mean of each column of the rows, then the deviations from it.
   template <class State, class T>
-  requires(!is_complex<T>) GPU_HD static void take_rows(State* states, std::ptrdiff_t rows,
-                                                        std::ptrdiff_t count, element_rows<T> x) {
+  requires(!is_complex<T>) GPU_HD static void reduce_rows(State* states, std::ptrdiff_t rows,
+                                                          std::ptrdiff_t count, element_rows<T> x) {
     column_means columns;
     for (std::ptrdiff_t first = 0; first < count; first += lanes) {
       const std::ptrdiff_t part = std::min(lanes, count - first);
@@ -76,8 +76,8 @@ struct deviations_block {
     }
   }
   template <class State, class T>
-  GPU_HD static void take_rows(State* states, std::ptrdiff_t rows, std::ptrdiff_t count,
-                               element_rows<complex<T>> x) {
+  GPU_HD static void reduce_rows(State* states, std::ptrdiff_t rows, std::ptrdiff_t count,
+                                 element_rows<complex<T>> x) {
     column_means columns;
     for (std::ptrdiff_t first = 0; first < count; first += lanes / 2) {
       const std::ptrdiff_t part = std::min(lanes / 2, count - first);

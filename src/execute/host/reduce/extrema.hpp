@@ -146,15 +146,15 @@ struct extreme_block {
   template <class State, class T>
   requires(!is_complex<T>) GPU_HD static void take(State& state, std::ptrdiff_t count, const T* x) {
     if constexpr (has_vectors<T>) {
-      using chunks = best_chunk<Largest, T>;
-      static_assert(exact_block_bytes / sizeof(T) <= chunks::most_chunks * chunks::length);
+      using chunks = extremum_chunk<Largest, T>;
+      static_assert(exact_block_bytes / sizeof(T) <= chunks::max_chunks * chunks::length);
       if (count >= chunks::length) return add(state, chunks(count, x));
     }
     add(state, best_of_block<Largest, T>(count, x));
   }
   template <class State, class T>
-  requires(!is_complex<T>) GPU_HD static void take_rows(State* states, std::ptrdiff_t rows,
-                                                        std::ptrdiff_t count, element_rows<T> x) {
+  requires(!is_complex<T>) GPU_HD static void reduce_rows(State* states, std::ptrdiff_t rows,
+                                                          std::ptrdiff_t count, element_rows<T> x) {
     row_chains<extreme_of_rows<Op, Largest, State, T>, T>::take(states, rows, count, x);
   }
 

@@ -20,10 +20,10 @@ GPU_HD bool is_better(const T& x, const T& y) {
 
 #ifdef __GNUC__
 
-/// The best of one to `most_chunks` chunks of 256 bytes; the last may begin in the one before. Each
+/// The best of one to `max_chunks` chunks of 256 bytes; the last may begin in the one before. Each
 /// lane of a vector knows in which chunk its own best is: only that chunk is searched.
 template <bool Largest, class T>
-class best_chunk {
+class extremum_chunk {
   using vector [[gnu::vector_size(32)]] = T;
   using truths = decltype(vector{} != vector{});
   using number = truth_of<T>;
@@ -36,12 +36,12 @@ class best_chunk {
 
  public:
   static constexpr std::ptrdiff_t length = vectors * lanes;
-  static constexpr std::ptrdiff_t most_chunks = no_chunk;
+  static constexpr std::ptrdiff_t max_chunks = no_chunk;
 
   T top;         ///< unless there is a nan
   bool has_nan;  ///< nothing else is known then
 
-  GPU_HD best_chunk(std::ptrdiff_t count, const T* x) {
+  GPU_HD extremum_chunk(std::ptrdiff_t count, const T* x) {
     vector best;
     truths nans{};
     truths chunks{};
@@ -54,10 +54,10 @@ class best_chunk {
       best = gains ? own : best;
       chunks = gains ? truths{} + ++chunk : chunks;
     }
-    top = best_lane<Largest>(best);
-    has_nan = best_lane<false>(nans) != 0;
+    top = extremum_lane<Largest>(best);
+    has_nan = extremum_lane<false>(nans) != 0;
     chunks = best == top ? chunks : truths{} + no_chunk;
-    first_ = std::min(best_lane<false>(chunks) * length, count - length);
+    first_ = std::min(extremum_lane<false>(chunks) * length, count - length);
   }
 
   /// The number of the first element that is the best.
@@ -70,7 +70,7 @@ class best_chunk {
       read(y, x + first_ + k * lanes);
       found = y == top ? own + static_cast<place>(k * lanes) : found;
     }
-    return first_ + static_cast<std::ptrdiff_t>(best_lane<false>(found));
+    return first_ + static_cast<std::ptrdiff_t>(extremum_lane<false>(found));
   }
 
  private:

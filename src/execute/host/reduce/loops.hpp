@@ -69,7 +69,7 @@ struct reduction_body {
   template <std::size_t... I>
   static consteval bool finds_rows(std::index_sequence<I...>) {
     return requires(state * s, const void* const* in, const std::ptrdiff_t* steps) {
-      block::take_rows(s, 0, 0, row_source<I, In>(in, steps)...);
+      block::reduce_rows(s, 0, 0, row_source<I, In>(in, steps)...);
     };
   }
   /// Whether there is a better way to take rows than one by one: the block's own, or chains.
@@ -79,7 +79,7 @@ struct reduction_body {
   static constexpr bool has_lines = takes_positions;
 
   /// Compilers find vectors for a few integers by themselves.
-  static constexpr std::ptrdiff_t least_chained =
+  static constexpr std::ptrdiff_t min_chained =
       std::is_integral_v<state> ? 4 * state_lanes : state_lanes;
 
   GPU_HD static void clear(void* states, std::ptrdiff_t count) {
@@ -88,9 +88,9 @@ struct reduction_body {
   }
 
   template <class... Source>
-  GPU_HD static void take_each(state* s, std::ptrdiff_t count, Source... in) {
-    if constexpr (requires { block::take_each(s, count, in...); })
-      return block::take_each(s, count, in...);
+  GPU_HD static void accumulate_each(state* s, std::ptrdiff_t count, Source... in) {
+    if constexpr (requires { block::accumulate_each(s, count, in...); })
+      return block::accumulate_each(s, count, in...);
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC ivdep
 #endif
@@ -113,16 +113,16 @@ struct reduction_body {
   }
 
   template <class... Source>
-  GPU_HD static void take_all(state* s, std::ptrdiff_t count, Source... in) {
+  GPU_HD static void reduce_contiguous(state* s, std::ptrdiff_t count, Source... in) {
     std::ptrdiff_t done = 0;
     if constexpr (requires { block::take(*s, count, in...); }) {
-      constexpr auto least = is_exact<block> ? 1 : least_block;
+      constexpr auto least = is_exact<block> ? 1 : min_block;
       constexpr auto most = is_exact<block> ? exact_block_bytes / element_bytes : block_length;
       for (; count - done >= least; done += std::min(most, count - done))
         block::take(*s, std::min(most, count - done), in + done...);
       if constexpr (is_exact<block>) return;
     }
-    if (count - done >= least_chained) {
+    if (count - done >= min_chained) {
       state sums[state_lanes];
       for (bool is_first = true; count - done >= state_lanes; is_first = false) {
         state chains[state_lanes];
@@ -157,19 +157,19 @@ struct reduction_body {
   template <std::size_t... I>
   GPU_HD static void take_each_of(void* states, const void* const* in, std::ptrdiff_t count,
                                   std::index_sequence<I...>) {
-    take_each(static_cast<state*>(states), count, source<I, In>(in)...);
+    accumulate_each(static_cast<state*>(states), count, source<I, In>(in)...);
   }
   template <std::size_t... I>
   GPU_HD static void take_all_of(void* states, const void* const* in, std::ptrdiff_t count,
                                  std::index_sequence<I...>) {
-    take_all(static_cast<state*>(states), count, source<I, In>(in)...);
+    reduce_contiguous(static_cast<state*>(states), count, source<I, In>(in)...);
   }
   template <std::size_t... I>
   GPU_HD static void take_rows_of(void* states, const void* const* in, const std::ptrdiff_t* steps,
                                   std::ptrdiff_t rows, std::ptrdiff_t count,
                                   std::index_sequence<I...>) {
     if constexpr (block_has_rows)
-      block::take_rows(static_cast<state*>(states), rows, count, row_source<I, In>(in, steps)...);
+      block::reduce_rows(static_cast<state*>(states), rows, count, row_source<I, In>(in, steps)...);
     else if constexpr (has_rows)
       row_chains<Reducer, In...>::take(static_cast<state*>(states), rows, count,
                                        row_source<I, In>(in, steps)...);
@@ -179,11 +179,11 @@ struct reduction_body {
                                    std::ptrdiff_t rows, std::ptrdiff_t count,
                                    std::index_sequence<I...>) {
     if constexpr (has_lines)
-      take_lines(static_cast<state*>(states), rows, count, row_source<I, In>(in, steps)...);
+      reduce_lines(static_cast<state*>(states), rows, count, row_source<I, In>(in, steps)...);
   }
   template <class... Rows>
-  GPU_HD static void take_lines(state* s, std::ptrdiff_t rows, std::ptrdiff_t count, Rows... in) {
-    for (std::ptrdiff_t row = 0; row < rows; ++row) take_all(s + row, count, in[row]...);
+  GPU_HD static void reduce_lines(state* s, std::ptrdiff_t rows, std::ptrdiff_t count, Rows... in) {
+    for (std::ptrdiff_t row = 0; row < rows; ++row) reduce_contiguous(s + row, count, in[row]...);
   }
   template <std::size_t... I>
   GPU_HD static void scan_all_of(void* s, bool begun, const void* const* in, void* out,
@@ -200,55 +200,58 @@ struct reduction_body {
 };
 
 /// The loops of one reduction for one instruction set; `GPU_TARGET` is its function attribute.
-#define GPU_REDUCTION_LOOPS(set, target)                                                           \
-  template <class Reducer, class... In>                                                            \
-  struct set##_reduction {                                                                         \
-    using body = reduction_body<Reducer, In...>;                                                   \
-    target static void clear(void* states, std::ptrdiff_t count) { body::clear(states, count); }   \
-    target static void take_each(void* states, const void* const* in, std::ptrdiff_t count) {      \
-      body::take_each_of(states, in, count, std::index_sequence_for<In...>());                     \
-    }                                                                                              \
-    target static void take_all(void* state, const void* const* in, std::ptrdiff_t count) {        \
-      constexpr std::ptrdiff_t steps[sizeof...(In)] = {};                                          \
-      if constexpr (body::has_lines)                                                               \
-        take_lines(state, in, steps, 1, count);                                                    \
-      else                                                                                         \
-        body::take_all_of(state, in, count, std::index_sequence_for<In...>());                     \
-    }                                                                                              \
-    target static void take_rows(void* states, const void* const* in, const std::ptrdiff_t* steps, \
-                                 std::ptrdiff_t rows, std::ptrdiff_t count) {                      \
-      body::take_rows_of(states, in, steps, rows, count, std::index_sequence_for<In...>());        \
-    }                                                                                              \
-    target static void take_lines(void* states, const void* const* in,                             \
-                                  const std::ptrdiff_t* steps, std::ptrdiff_t rows,                \
-                                  std::ptrdiff_t count) {                                          \
-      body::take_lines_of(states, in, steps, rows, count, std::index_sequence_for<In...>());       \
-    }                                                                                              \
-    target static void combine(void* states, const void* others, std::ptrdiff_t count) {           \
-      body::combine(states, others, count);                                                        \
-    }                                                                                              \
-    target static void finish(const void* states, void* out, std::ptrdiff_t count) {               \
-      body::finish(states, out, count);                                                            \
-    }                                                                                              \
-    target static void scan_all(void* state, bool begun, const void* const* in, void* out,         \
-                                std::ptrdiff_t count) {                                            \
-      body::scan_all_of(state, begun, in, out, count, std::index_sequence_for<In...>());           \
-    }                                                                                              \
-    target static void scan_each(void* states, bool begun, const void* const* in, void* out,       \
-                                 std::ptrdiff_t count) {                                           \
-      body::scan_each_of(states, begun, in, out, count, std::index_sequence_for<In...>());         \
-    }                                                                                              \
-    static constexpr graph::host_reduction loops{sizeof(typename Reducer::state),                  \
-                                                 &clear,                                           \
-                                                 &take_each,                                       \
-                                                 &take_all,                                        \
-                                                 &combine,                                         \
-                                                 &finish,                                          \
-                                                 &scan_all,                                        \
-                                                 &scan_each,                                       \
-                                                 body::takes_positions,                            \
-                                                 body::has_rows ? &take_rows : nullptr,            \
-                                                 body::has_lines ? &take_lines : nullptr};         \
+#define GPU_REDUCTION_LOOPS(set, target)                                                         \
+  template <class Reducer, class... In>                                                          \
+  struct set##_reduction {                                                                       \
+    using body = reduction_body<Reducer, In...>;                                                 \
+    target static void clear(void* states, std::ptrdiff_t count) { body::clear(states, count); } \
+    target static void accumulate_each(void* states, const void* const* in,                      \
+                                       std::ptrdiff_t count) {                                   \
+      body::take_each_of(states, in, count, std::index_sequence_for<In...>());                   \
+    }                                                                                            \
+    target static void reduce_contiguous(void* state, const void* const* in,                     \
+                                         std::ptrdiff_t count) {                                 \
+      constexpr std::ptrdiff_t steps[sizeof...(In)] = {};                                        \
+      if constexpr (body::has_lines)                                                             \
+        reduce_lines(state, in, steps, 1, count);                                                \
+      else                                                                                       \
+        body::take_all_of(state, in, count, std::index_sequence_for<In...>());                   \
+    }                                                                                            \
+    target static void reduce_rows(void* states, const void* const* in,                          \
+                                   const std::ptrdiff_t* steps, std::ptrdiff_t rows,             \
+                                   std::ptrdiff_t count) {                                       \
+      body::take_rows_of(states, in, steps, rows, count, std::index_sequence_for<In...>());      \
+    }                                                                                            \
+    target static void reduce_lines(void* states, const void* const* in,                         \
+                                    const std::ptrdiff_t* steps, std::ptrdiff_t rows,            \
+                                    std::ptrdiff_t count) {                                      \
+      body::take_lines_of(states, in, steps, rows, count, std::index_sequence_for<In...>());     \
+    }                                                                                            \
+    target static void combine(void* states, const void* others, std::ptrdiff_t count) {         \
+      body::combine(states, others, count);                                                      \
+    }                                                                                            \
+    target static void finish(const void* states, void* out, std::ptrdiff_t count) {             \
+      body::finish(states, out, count);                                                          \
+    }                                                                                            \
+    target static void scan_all(void* state, bool begun, const void* const* in, void* out,       \
+                                std::ptrdiff_t count) {                                          \
+      body::scan_all_of(state, begun, in, out, count, std::index_sequence_for<In...>());         \
+    }                                                                                            \
+    target static void scan_each(void* states, bool begun, const void* const* in, void* out,     \
+                                 std::ptrdiff_t count) {                                         \
+      body::scan_each_of(states, begun, in, out, count, std::index_sequence_for<In...>());       \
+    }                                                                                            \
+    static constexpr graph::host_reduction loops{sizeof(typename Reducer::state),                \
+                                                 &clear,                                         \
+                                                 &accumulate_each,                               \
+                                                 &reduce_contiguous,                             \
+                                                 &combine,                                       \
+                                                 &finish,                                        \
+                                                 &scan_all,                                      \
+                                                 &scan_each,                                     \
+                                                 body::takes_positions,                          \
+                                                 body::has_rows ? &reduce_rows : nullptr,        \
+                                                 body::has_lines ? &reduce_lines : nullptr};     \
   };
 
 GPU_REDUCTION_LOOPS(baseline, )

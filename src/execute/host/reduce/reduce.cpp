@@ -28,7 +28,7 @@ using graph::leaf_ptr;
 using graph::value_id;
 
 leaf_ptr new_leaf(dtype type, const shape& extents) {
-  leaf_ptr leaf = graph::make_planned_leaf(type, extents, cpu());
+  leaf_ptr leaf = graph::make_unallocated_leaf(type, extents, cpu());
   const auto count = static_cast<std::size_t>(element_count(extents));
   leaf->place(memory_block::allocate(cpu(), count * size_bytes(type)));
   return leaf;
@@ -61,9 +61,9 @@ struct pass_reduction {
 /// Where the states of each reduction of a pass begin.
 using first_states = std::vector<void*>;
 
-first_states first_of(std::vector<state_array>& states) {
+first_states first_of(std::vector<accumulator_array>& states) {
   first_states first;
-  for (state_array& one : states) first.push_back(one.at(0));
+  for (accumulator_array& one : states) first.push_back(one.at(0));
   return first;
 }
 
@@ -71,25 +71,25 @@ first_states first_of(std::vector<state_array>& states) {
 class part_reducer {
  public:
   /// @param rows_of_instructions  memory for what is per row, by instruction; null if not kept
-  part_reducer(const kernel& work, const row_walk& walk, const graph::levels& levels,
-               walk_part part, const std::vector<leaf_ptr>& rows_of_instructions, bool alone)
+  part_reducer(const kernel& work, const row_iteration& walk, const graph::passes& passes,
+               iteration_part part, const std::vector<leaf_ptr>& rows_of_instructions, bool alone)
       : work_(work),
         walk_(walk),
-        levels_(levels),
+        passes_(passes),
         part_(std::move(part)),
         memory_(rows_of_instructions),
         kernels_(work, walk),
         numbers_(own_numbers()),
         alone_(alone),
-        is_scattered_(is_scattered()) {}
+        should_gather_rows_(should_gather_rows()) {}
 
   void run() {
-    for (int pass = 0; pass < levels_.reducing_passes(); ++pass) {
+    for (int pass = 0; pass < passes_.reducing_passes(); ++pass) {
       run_pass(pass);
-      if (levels_.needs_rows()) compute_row_values(pass + 1);
+      if (passes_.needs_rows()) compute_row_values(pass + 1);
     }
     write_outputs(true);
-    if (levels_.writes_elements() && walk_.row_length > 0) write_outputs(false);
+    if (passes_.writes_elements() && walk_.row_length > 0) write_outputs(false);
   }
 
  private:
@@ -97,7 +97,7 @@ class part_reducer {
 
   /// Whether runs are so short, or so many go into one state, that elements are better put together
   /// by rows first.
-  [[nodiscard]] bool is_scattered() const {
+  [[nodiscard]] bool should_gather_rows() const {
     const std::size_t last = part_.extents.size() - 1;
     const std::size_t row_axis = last == 0 ? 0 : last - 1;
     const bool runs_are_reduced = walk_.is_reduced(last);
@@ -120,10 +120,10 @@ class part_reducer {
     const bool one_axis = (walk_.reduced & (walk_.reduced - 1)) == 0;
     for (std::size_t i = 0; i < work_.body.size(); ++i) {
       const graph::instruction& step = work_.body[i];
-      if (!step.op->is_reduction || levels_.of_instruction(i).pass != pass + 1) continue;
+      if (!step.op->is_reduction || passes_.of_instruction(i).pass != pass + 1) continue;
       const graph::typed_loop& loop = step.op->loops[static_cast<std::size_t>(step.loop)];
       const bool has_positions = loop.reduces_on_host->takes_positions;
-      if (inputs.gathers != (is_scattered_ && (one_axis || !has_positions))) continue;
+      if (inputs.gathers != (should_gather_rows_ && (one_axis || !has_positions))) continue;
       pass_reduction one{i, loop.reduces_on_host, loop.out, {}};
       for (std::uint32_t k = 0; k < step.count; ++k)
         one.inputs.push_back(inputs.add(work_, walk_, work_.operands[step.first + k],
@@ -135,7 +135,7 @@ class part_reducer {
 
   void run_pass(int pass) {
     run_pass(pass, false);
-    if (is_scattered_) run_pass(pass, true);
+    if (should_gather_rows_) run_pass(pass, true);
   }
   void run_pass(int pass, bool gathers) {
     pass_inputs inputs;
@@ -143,7 +143,7 @@ class part_reducer {
     inputs.values.reserve(2);
     const std::vector<pass_reduction> reductions = reductions_of(pass, inputs);
     if (reductions.empty()) return;
-    std::vector<state_array> states;
+    std::vector<accumulator_array> states;
     states.reserve(reductions.size());
     for (const pass_reduction& one : reductions) states.emplace_back(*one.loops, rows_in_part());
     if (walk_.row_length > 0) take_elements(reductions, inputs, states);
@@ -169,22 +169,22 @@ class part_reducer {
   }
 
   /// How many tasks may share an axis: if each has its own states, there are many more elements.
-  [[nodiscard]] std::ptrdiff_t most_shares(std::size_t axis) const {
+  [[nodiscard]] std::ptrdiff_t max_shares(std::size_t axis) const {
     const std::ptrdiff_t extent = part_.extents[axis];
     const auto at_most = [&](std::ptrdiff_t most) {
       return std::clamp<std::ptrdiff_t>(extent, 1, std::max<std::ptrdiff_t>(most, 1));
     };
     if (walk_.is_reduced(axis))
-      return at_most(element_count(part_.extents) / rows_in_part() / least_rows);
-    return axis + 1 == part_.extents.size() ? at_most(extent / least_kept_run) : extent;
+      return at_most(element_count(part_.extents) / rows_in_part() / min_rows);
+    return axis + 1 == part_.extents.size() ? at_most(extent / min_kept_run) : extent;
   }
 
   /// The axis that tasks share: a kept one if it gives enough of them, else the one with the most.
   [[nodiscard]] std::size_t shared_axis(std::ptrdiff_t wanted) const {
     std::size_t best = 0;
     for (std::size_t axis = 0; axis < part_.extents.size(); ++axis) {
-      if (!walk_.is_reduced(axis) && most_shares(axis) >= wanted) return axis;
-      if (most_shares(axis) > most_shares(best)) best = axis;
+      if (!walk_.is_reduced(axis) && max_shares(axis) >= wanted) return axis;
+      if (max_shares(axis) > max_shares(best)) best = axis;
     }
     return best;
   }
@@ -207,36 +207,36 @@ class part_reducer {
   };
 
   void take_elements(const std::vector<pass_reduction>& reductions, const pass_inputs& inputs,
-                     std::vector<state_array>& states) const {
+                     std::vector<accumulator_array>& states) const {
     const std::ptrdiff_t size = element_count(part_.extents);
-    const std::ptrdiff_t wanted = std::clamp<std::ptrdiff_t>(size / task_elements, 1, most_tasks);
+    const std::ptrdiff_t wanted = std::clamp<std::ptrdiff_t>(size / task_elements, 1, max_tasks);
     const std::size_t axis = shared_axis(wanted);
     const bool is_whole = !alone_ || (num_threads() == 1 && are_exact(reductions));
     const task_set tasks{reductions, inputs, axis,
-                         is_whole ? 1 : std::min(wanted, most_shares(axis))};
+                         is_whole ? 1 : std::min(wanted, max_shares(axis))};
     const bool is_one_thread = tasks.count == 1 || num_threads() == 1;
     if (walk_.is_reduced(axis) && tasks.count > 1)
       return is_one_thread ? take_in_turn(tasks, states) : take_side_by_side(tasks, states);
     const auto run = [&](std::ptrdiff_t first, std::ptrdiff_t last) {
-      box_reader reader(work_, walk_, kernels_, inputs);
+      block_reader reader(work_, walk_, kernels_, inputs);
       const first_states to = first_of(states);
       for (std::ptrdiff_t task = first; task < last; ++task) take_task(tasks, task, reader, to);
     };
     is_one_thread ? run(0, tasks.count) : parallel_for(tasks.count, 1, run);
   }
 
-  void take_task(const task_set& tasks, std::ptrdiff_t task, box_reader& reader,
+  void take_task(const task_set& tasks, std::ptrdiff_t task, block_reader& reader,
                  const first_states& to) const {
-    const walk_part share =
+    const iteration_part share =
         slice(part_, tasks.axis, range_of(part_.extents[tasks.axis], tasks.count, task));
     tasks.inputs.gathers ? gather_part(share, tasks.reductions, reader, to)
                          : take_part(share, tasks.reductions, reader, to);
   }
 
   /// Each task has its own states, which are combined in the order of `combine_tasks`.
-  void take_in_turn(const task_set& tasks, std::vector<state_array>& states) const {
-    box_reader reader(work_, walk_, kernels_, tasks.inputs);
-    std::vector<state_tree> trees;
+  void take_in_turn(const task_set& tasks, std::vector<accumulator_array>& states) const {
+    block_reader reader(work_, walk_, kernels_, tasks.inputs);
+    std::vector<accumulator_tree> trees;
     for (const pass_reduction& one : tasks.reductions)
       trees.emplace_back(*one.loops, rows_in_part());
     first_states to(trees.size());
@@ -250,12 +250,12 @@ class part_reducer {
     for (std::size_t k = 0; k < states.size(); ++k) trees[k].add_to(states[k].at(0));
   }
 
-  void take_side_by_side(const task_set& tasks, std::vector<state_array>& states) const {
-    std::vector<std::vector<state_array>> own(static_cast<std::size_t>(tasks.count));
+  void take_side_by_side(const task_set& tasks, std::vector<accumulator_array>& states) const {
+    std::vector<std::vector<accumulator_array>> own(static_cast<std::size_t>(tasks.count));
     parallel_for(tasks.count, 1, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
-      box_reader reader(work_, walk_, kernels_, tasks.inputs);
+      block_reader reader(work_, walk_, kernels_, tasks.inputs);
       for (std::ptrdiff_t task = first; task < last; ++task) {
-        std::vector<state_array>& to = own[static_cast<std::size_t>(task)];
+        std::vector<accumulator_array>& to = own[static_cast<std::size_t>(task)];
         for (const pass_reduction& one : tasks.reductions)
           to.emplace_back(*one.loops, rows_in_part());
         take_task(tasks, task, reader, first_of(to));
@@ -265,8 +265,8 @@ class part_reducer {
   }
 
   /// Pairwise, in the order of the tasks.
-  static void combine_tasks(std::vector<std::vector<state_array>>& own,
-                            std::vector<state_array>& states) {
+  static void combine_tasks(std::vector<std::vector<accumulator_array>>& own,
+                            std::vector<accumulator_array>& states) {
     for (std::size_t step = 1; step < own.size(); step *= 2)
       for (std::size_t i = 0; i + step < own.size(); i += 2 * step)
         for (std::size_t k = 0; k < states.size(); ++k) own[i][k].take(own[i + step][k]);
@@ -274,16 +274,16 @@ class part_reducer {
   }
 
   /// Goes over the boxes of a task: runs along the last axis, some of them along the one before.
-  void take_part(const walk_part& task, const std::vector<pass_reduction>& reductions,
-                 box_reader& reader, const first_states& states) const {
+  void take_part(const iteration_part& task, const std::vector<pass_reduction>& reductions,
+                 block_reader& reader, const first_states& states) const {
     const std::size_t last = task.extents.size() - 1;
     const std::size_t row_axis = last == 0 ? 0 : last - 1;
     shape steps(task.extents.size(), 1);
-    steps[last] = std::min(task.extents[last], walk_.is_reduced(last) ? box_elements : kept_run);
+    steps[last] = std::min(task.extents[last], walk_.is_reduced(last) ? block_elements : kept_run);
     if (last > 0)
       steps[row_axis] = std::clamp<std::ptrdiff_t>(
-          box_elements / steps[last], 1, std::max<std::ptrdiff_t>(task.extents[row_axis], 1));
-    walk_part box{task.first, steps};
+          block_elements / steps[last], 1, std::max<std::ptrdiff_t>(task.extents[row_axis], 1));
+    iteration_part box{task.first, steps};
     for_each_index(task, steps, [&](const shape& index) {
       box.first = index;
       for (std::size_t axis : {row_axis, last})
@@ -296,11 +296,11 @@ class part_reducer {
   }
 
   /// Goes over boxes whose rows lie together once they are read.
-  void gather_part(const walk_part& task, const std::vector<pass_reduction>& reductions,
-                   box_reader& reader, const first_states& states) const {
+  void gather_part(const iteration_part& task, const std::vector<pass_reduction>& reductions,
+                   block_reader& reader, const first_states& states) const {
     const std::size_t last = task.extents.size() - 1;
     shape steps(task.extents.size(), 1);
-    std::ptrdiff_t room = box_elements;
+    std::ptrdiff_t room = block_elements;
     const auto extend = [&](std::size_t axis) {
       steps[axis] = std::clamp<std::ptrdiff_t>(room, 1, task.extents[axis]);
       room /= steps[axis];
@@ -310,7 +310,7 @@ class part_reducer {
       for (std::size_t axis = last; axis-- > 0;)
         if (walk_.is_reduced(axis) == reduced) extend(axis);
     for_each_index(task, steps, [&](const shape& index) {
-      walk_part box{index, steps};
+      iteration_part box{index, steps};
       for (std::size_t axis = 0; axis <= last; ++axis)
         box.extents[axis] =
             std::min(steps[axis], task.first[axis] + task.extents[axis] - index[axis]);
@@ -320,9 +320,9 @@ class part_reducer {
     });
   }
 
-  void take_gathered(const walk_part& box, const pass_reduction& one, box_reader& reader,
+  void take_gathered(const iteration_part& box, const pass_reduction& one, block_reader& reader,
                      void* states) const {
-    walk_part rows = box;
+    iteration_part rows = box;
     std::ptrdiff_t length = 1;
     std::size_t reduced_axis = 0;
     for (std::size_t axis = 0; axis < box.extents.size(); ++axis) {
@@ -336,13 +336,13 @@ class part_reducer {
     for_each_index(rows, shape(rows.extents.size(), 1), [&](const shape& index) {
       for (std::size_t i = 0; i < one.inputs.size(); ++i)
         in[i] = reader.gathered(one.inputs[i], index, row, length, reduced_axis);
-      one.loops->take_all(one.state(states, number_at(numbers_, index)), in, length);
+      one.loops->reduce_contiguous(one.state(states, number_at(numbers_, index)), in, length);
       ++row;
     });
   }
 
-  void take_box(const walk_part& box, std::size_t row_axis, const pass_reduction& one,
-                box_reader& reader, void* states) const {
+  void take_box(const iteration_part& box, std::size_t row_axis, const pass_reduction& one,
+                block_reader& reader, void* states) const {
     const std::size_t last = box.extents.size() - 1;
     const std::ptrdiff_t rows = last == 0 ? 1 : box.extents[row_axis];
     const std::ptrdiff_t count = box.extents[last];
@@ -355,38 +355,39 @@ class part_reducer {
     const std::ptrdiff_t step = rows_are_kept ? numbers_.strides[row_axis] : 0;
     std::ptrdiff_t steps[graph::max_kernel_arguments];
     for (std::size_t i = 0; i < one.inputs.size(); ++i) steps[i] = reader.row_bytes(one.inputs[i]);
-    if (walk_.is_reduced(last) && step == 1 && one.loops->take_lines != nullptr) {
+    if (walk_.is_reduced(last) && step == 1 && one.loops->reduce_lines != nullptr) {
       point(0);
-      return one.loops->take_lines(one.state(states, number), in, steps, rows, count);
+      return one.loops->reduce_lines(one.state(states, number), in, steps, rows, count);
     }
     if (walk_.is_reduced(last) || rows_are_kept || rows == 1) {
-      const auto take = walk_.is_reduced(last) ? one.loops->take_all : one.loops->take_each;
+      const auto take =
+          walk_.is_reduced(last) ? one.loops->reduce_contiguous : one.loops->accumulate_each;
       for (std::ptrdiff_t row = 0; row < rows; ++row) {
         point(row);
         take(one.state(states, number + row * step), in, count);
       }
       return;
     }
-    if (one.loops->take_rows != nullptr) {
-      for (std::ptrdiff_t row = 0; row < rows; row += detail::most_rows) {
+    if (one.loops->reduce_rows != nullptr) {
+      for (std::ptrdiff_t row = 0; row < rows; row += detail::max_rows) {
         point(row);
-        one.loops->take_rows(one.state(states, number), in, steps,
-                             std::min(detail::most_rows, rows - row), count);
+        one.loops->reduce_rows(one.state(states, number), in, steps,
+                               std::min(detail::max_rows, rows - row), count);
       }
       return;
     }
-    state_tree sums(*one.loops, count);
+    accumulator_tree sums(*one.loops, count);
     for (std::ptrdiff_t row = 0; row < rows; ++row) {
       point(row);
       if (row % chained_rows == 0 && row > 0) sums.push();
-      one.loops->take_each(sums.group(), in, count);
+      one.loops->accumulate_each(sums.group(), in, count);
     }
     sums.add_to(one.state(states, number));
   }
 
   /// Writes the results of the part's rows where the walk numbers them.
-  void finish(const state_array& states, const graph::leaf_node& values) const {
-    const walk_part rows = rows_of(walk_, part_);
+  void finish(const accumulator_array& states, const graph::leaf_node& values) const {
+    const iteration_part rows = rows_of(walk_, part_);
     const std::size_t bytes = size_bytes(values.type);
     shape steps(rows.extents.size(), 1);
     std::size_t run_axis = rows.extents.size() - 1;
@@ -402,11 +403,11 @@ class part_reducer {
   /// Keeps what is per row and follows from the reductions of earlier passes: later passes would
   /// compute it for each element.
   void compute_row_values(int pass) {
-    const walk_part rows = rows_of(walk_, part_);
+    const iteration_part rows = rows_of(walk_, part_);
     std::vector<wanted_value> wanted;
     std::vector<std::size_t> computed;
     for (std::size_t i = 0; i < work_.body.size(); ++i) {
-      const graph::value_level level = levels_.of_instruction(i);
+      const graph::value_level level = passes_.of_instruction(i);
       if (!level.per_row || level.pass != pass || work_.body[i].op->is_reduction) continue;
       const leaf_ptr& values = memory_[i];
       wanted.push_back({{value_id::source::instruction, static_cast<std::uint32_t>(i)},
@@ -426,7 +427,7 @@ class part_reducer {
   }
 
   void write_outputs(bool per_row) const {
-    const walk_part part = per_row ? rows_of(walk_, part_) : part_;
+    const iteration_part part = per_row ? rows_of(walk_, part_) : part_;
     std::vector<wanted_value> wanted;
     for (std::size_t i = 0; i < work_.outputs.size(); ++i) {
       const graph::kernel_output& output = work_.outputs[i];
@@ -437,19 +438,19 @@ class part_reducer {
   }
 
   const kernel& work_;
-  const row_walk& walk_;
-  const graph::levels& levels_;
-  const walk_part part_;
+  const row_iteration& walk_;
+  const graph::passes& passes_;
+  const iteration_part part_;
   const std::vector<leaf_ptr>& memory_;
   row_kernels kernels_;
-  const layout numbers_;     ///< of the part's own rows
-  const bool alone_;         ///< no other part is computed meanwhile: this one may use all threads
-  const bool is_scattered_;  ///< elements are gathered
+  const layout numbers_;  ///< of the part's own rows
+  const bool alone_;      ///< no other part is computed meanwhile: this one may use all threads
+  const bool should_gather_rows_;  ///< elements are gathered
 };
 
 /// Whether output `k` has its values in the order of the rows, and nothing else reads its memory:
 /// they can be written to it as they come.
-bool is_in_order(const kernel& work, const row_walk& walk, std::size_t k) {
+bool is_in_order(const kernel& work, const row_iteration& walk, std::size_t k) {
   const graph::kernel_output& output = work.outputs[k];
   const layout& place = walk.outputs[k];
   if (!output.per_row || output.target->type != work.type_of(output.value) || place.offset != 0)
@@ -465,12 +466,12 @@ bool is_in_order(const kernel& work, const row_walk& walk, std::size_t k) {
 }
 
 /// Memory for the values of reductions, and of what else is kept per row.
-std::vector<leaf_ptr> row_memory(const kernel& work, const row_walk& walk,
-                                 const graph::levels& levels) {
+std::vector<leaf_ptr> row_memory(const kernel& work, const row_iteration& walk,
+                                 const graph::passes& passes) {
   std::vector<leaf_ptr> memory(work.body.size());
   for (std::size_t i = 0; i < work.body.size(); ++i) {
-    const graph::value_level level = levels.of_instruction(i);
-    const bool is_kept = levels.needs_rows() && level.per_row && level.pass > 0;
+    const graph::value_level level = passes.of_instruction(i);
+    const bool is_kept = passes.needs_rows() && level.per_row && level.pass > 0;
     if (!work.body[i].op->is_reduction && !is_kept) continue;
     const value_id value{value_id::source::instruction, static_cast<std::uint32_t>(i)};
     for (std::size_t k = 0; k < work.outputs.size() && !memory[i]; ++k)
@@ -482,7 +483,7 @@ std::vector<leaf_ptr> row_memory(const kernel& work, const row_walk& walk,
 }
 
 /// The axis along which rows are grouped if several passes go over them; none if there is one row.
-std::size_t group_axis(const row_walk& walk) {
+std::size_t group_axis(const row_iteration& walk) {
   std::size_t best = walk.extents.size();
   for (std::size_t axis = 0; axis < walk.extents.size(); ++axis)
     if (!walk.is_reduced(axis) &&
@@ -495,20 +496,20 @@ std::size_t group_axis(const row_walk& walk) {
 
 void reduce_on_host(const kernel& work) {
   if (reduce_directly(work)) return;
-  const graph::levels levels(work);
-  const row_walk walk(work);
+  const graph::passes passes(work);
+  const row_iteration walk(work);
   if (walk.rows == 0) return;
-  const std::vector<leaf_ptr> memory = row_memory(work, walk, levels);
+  const std::vector<leaf_ptr> memory = row_memory(work, walk, passes);
   const std::size_t axis = group_axis(walk);
   const std::ptrdiff_t size = walk.rows * walk.row_length;
   const std::ptrdiff_t groups =
-      levels.needs_rows() && axis < walk.extents.size()
-          ? std::clamp<std::ptrdiff_t>(pieces(size, task_elements), 1, walk.extents[axis])
+      passes.needs_rows() && axis < walk.extents.size()
+          ? std::clamp<std::ptrdiff_t>(ceil_div(size, task_elements), 1, walk.extents[axis])
           : 1;
-  if (groups == 1) return part_reducer(work, walk, levels, walk.whole(), memory, true).run();
+  if (groups == 1) return part_reducer(work, walk, passes, walk.whole(), memory, true).run();
   parallel_for(groups, 1, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
     for (std::ptrdiff_t group = first; group < last; ++group)
-      part_reducer(work, walk, levels,
+      part_reducer(work, walk, passes,
                    slice(walk.whole(), axis, range_of(walk.extents[axis], groups, group)), memory,
                    false)
           .run();

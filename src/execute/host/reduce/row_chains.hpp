@@ -18,7 +18,7 @@ class row_chains {
  public:
   using state = typename Reducer::state;
 
-  /// State i takes element i of each row; there are at most `most_rows`.
+  /// State i takes element i of each row; there are at most `max_rows`.
   GPU_HD static void take(state* s, std::ptrdiff_t rows, std::ptrdiff_t count, element_rows<T> x) {
     if (rows <= chain) return take_chain(s, rows, count, x);
     for (std::ptrdiff_t first = 0; first < count; first += strip)
@@ -31,8 +31,8 @@ class row_chains {
   static constexpr std::ptrdiff_t chain = 4 * group;
   /// States on the way are in the first cache.
   static constexpr std::ptrdiff_t strip = std::min<std::ptrdiff_t>(128, 2048 / sizeof(state));
-  static constexpr std::size_t most_levels = 6;
-  static_assert(most_rows <= chain << (most_levels - 1));
+  static constexpr std::size_t max_levels = 6;
+  static_assert(max_rows <= chain << (max_levels - 1));
 
   GPU_HD static void take_chain(state* s, std::ptrdiff_t rows, std::ptrdiff_t count,
                                 element_rows<T> x) {
@@ -70,10 +70,10 @@ class row_chains {
   /// A counter of chains: level k has 2^k of them if the bit is set.
   GPU_HD static void take_strip(state* s, std::ptrdiff_t rows, std::ptrdiff_t count,
                                 element_rows<T> x) {
-    state memory[most_levels + 1][strip];
-    state* levels[most_levels];
-    for (std::size_t k = 0; k < most_levels; ++k) levels[k] = memory[k];
-    state* own = memory[most_levels];
+    state memory[max_levels + 1][strip];
+    state* levels[max_levels];
+    for (std::size_t k = 0; k < max_levels; ++k) levels[k] = memory[k];
+    state* own = memory[max_levels];
     std::size_t chains = 0;
     for (std::ptrdiff_t r = 0; r < rows; r += chain, ++chains) {
       for (std::ptrdiff_t i = 0; i < count; ++i) own[i] = Reducer::identity();
@@ -86,7 +86,7 @@ class row_chains {
       std::swap(levels[level], own);
     }
     own = nullptr;
-    for (std::size_t level = 0; level < most_levels; ++level) {
+    for (std::size_t level = 0; level < max_levels; ++level) {
       if ((chains >> level & 1) == 0) continue;
       if (own != nullptr) add(levels[level], own, count);
       own = levels[level];

@@ -52,19 +52,19 @@ struct line_keys<T> {
 
 /// Of one to `longest` elements: each lane of a vector knows the position of its own best.
 template <bool Largest, class T>
-class best_of_line {
+class row_extremum {
   using keys = line_keys<T>;
   using key = typename keys::key;
 
  public:
-  /// Of more, `best_chunk` is faster; and a position has to fit a lane.
+  /// Of more, `extremum_chunk` is faster; and a position has to fit a lane.
   static constexpr std::ptrdiff_t longest =
       sizeof(T) == 1 ? 256 : 2048 / static_cast<std::ptrdiff_t>(sizeof(T));
 
   T top;         ///< unless there is a nan
   bool has_nan;  ///< nothing else is known then
 
-  GPU_HD best_of_line(std::ptrdiff_t count, const T* x) {
+  GPU_HD row_extremum(std::ptrdiff_t count, const T* x) {
     if (count >= lanes_of<32>)
       take_vectors<32>(count, x);
     else if (count >= lanes_of<16>)
@@ -121,10 +121,10 @@ class best_of_line {
       here += static_cast<place>(count - i);
       take(x + count - lanes);
     }
-    has_nan = may_be_nan && best_lane<false>(nans) != 0;
-    const key most = best_lane<Largest>(best);
+    has_nan = may_be_nan && extremum_lane<false>(nans) != 0;
+    const key most = extremum_lane<Largest>(best);
     first = best == most ? first : places{} + static_cast<place>(longest - 1);
-    position_ = best_lane<false>(first);
+    position_ = extremum_lane<false>(first);
   }
   GPU_HD void take_one_by_one(std::ptrdiff_t count, const T* x) {
     key best;

@@ -59,7 +59,7 @@ shape without_empty_rows(shape extents, std::uint64_t reduced) {
 
 }  // namespace
 
-row_walk::row_walk(const graph::kernel& work) {
+row_iteration::row_iteration(const graph::kernel& work) {
   const shape walked = without_empty_rows(work.extents, work.reduced);
   const graph::kernel_argument* largest = nullptr;
   for (const graph::kernel_argument& argument : work.arguments)
@@ -105,7 +105,7 @@ row_walk::row_walk(const graph::kernel& work) {
     }
 }
 
-walk_part slice(walk_part part, std::size_t axis, std::array<std::ptrdiff_t, 2> range) {
+iteration_part slice(iteration_part part, std::size_t axis, std::array<std::ptrdiff_t, 2> range) {
   part.first[axis] += range[0];
   part.extents[axis] = range[1] - range[0];
   return part;
@@ -118,15 +118,15 @@ std::ptrdiff_t number_at(const layout& numbers, const shape& index) {
   return number;
 }
 
-layout part_of(const layout& place, const walk_part& part) {
+layout part_of(const layout& place, const iteration_part& part) {
   layout result{place.offset, part.extents, place.strides};
   for (std::size_t axis = 0; axis < part.first.size(); ++axis)
     result.offset += part.first[axis] * place.strides[axis];
   return result;
 }
 
-walk_part rows_of(const row_walk& walk, const walk_part& part) {
-  walk_part rows = part;
+iteration_part rows_of(const row_iteration& walk, const iteration_part& part) {
+  iteration_part rows = part;
   for (std::size_t axis = 0; axis < rows.extents.size(); ++axis) {
     if (!walk.is_reduced(axis)) continue;
     rows.first[axis] = 0;

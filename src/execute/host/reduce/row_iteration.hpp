@@ -12,21 +12,21 @@
 namespace gpu::execute {
 
 /// Part of a walk: indices [first, first + extent) of each axis.
-struct walk_part {
+struct iteration_part {
   shape first;
   shape extents;
 };
 
 /// As few axes as keep reduced and kept ones apart, outermost first, in the order in which the
 /// largest argument lies in memory.
-struct row_walk {
+struct row_iteration {
   /// `work` reduces. If it has no rows then `rows` is 0, and there is nothing else.
-  explicit row_walk(const graph::kernel& work);
+  explicit row_iteration(const graph::kernel& work);
 
   [[nodiscard]] bool is_reduced(std::size_t axis) const noexcept {
     return (reduced >> axis & 1) != 0;
   }
-  [[nodiscard]] walk_part whole() const { return {shape(extents.size(), 0), extents}; }
+  [[nodiscard]] iteration_part whole() const { return {shape(extents.size(), 0), extents}; }
 
   shape extents;  ///< at least one axis
   std::uint64_t reduced = 0;
@@ -38,15 +38,15 @@ struct row_walk {
 };
 
 /// The part cut along an axis: indices [range[0], range[1]) of it.
-[[nodiscard]] walk_part slice(walk_part part, std::size_t axis,
-                              std::array<std::ptrdiff_t, 2> range);
+[[nodiscard]] iteration_part slice(iteration_part part, std::size_t axis,
+                                   std::array<std::ptrdiff_t, 2> range);
 
 /// What `numbers` has at `index`.
 [[nodiscard]] std::ptrdiff_t number_at(const layout& numbers, const shape& index);
 
 /// Calls `visit(index)` for the indices of `part`, in steps along some axes.
 template <class Visitor>
-void for_each_index(const walk_part& part, const shape& steps, Visitor&& visit) {
+void for_each_index(const iteration_part& part, const shape& steps, Visitor&& visit) {
   shape index = part.first;
   for (;;) {
     visit(index);
@@ -61,9 +61,9 @@ void for_each_index(const walk_part& part, const shape& steps, Visitor&& visit) 
 }
 
 /// The part of `place` that is at `part`.
-[[nodiscard]] layout part_of(const layout& place, const walk_part& part);
+[[nodiscard]] layout part_of(const layout& place, const iteration_part& part);
 
 /// The part with one element for each row: reduced axes of extent 1.
-[[nodiscard]] walk_part rows_of(const row_walk& walk, const walk_part& part);
+[[nodiscard]] iteration_part rows_of(const row_iteration& walk, const iteration_part& part);
 
 }  // namespace gpu::execute

@@ -10,8 +10,8 @@ using graph::value_id;
 /// Copies what some values depend on into another kernel.
 class extraction {
  public:
-  extraction(const kernel& from, const row_walk& walk, const std::vector<graph::leaf_ptr>& known,
-             part_kernel& to)
+  extraction(const kernel& from, const row_iteration& walk,
+             const std::vector<graph::leaf_ptr>& known, part_kernel& to)
       : from_(from),
         walk_(walk),
         known_(known),
@@ -76,7 +76,7 @@ class extraction {
   }
 
   const kernel& from_;
-  const row_walk& walk_;
+  const row_iteration& walk_;
   const std::vector<graph::leaf_ptr>& known_;
   part_kernel& to_;
   std::vector<std::optional<value_id>> arguments_;
@@ -86,14 +86,14 @@ class extraction {
 
 }  // namespace
 
-void part_kernel::move_to(const walk_part& part) {
+void part_kernel::move_to(const iteration_part& part) {
   work.extents = part.extents;
   for (std::size_t i = 0; i < places.size(); ++i)
     work.arguments[i].place = part_of(places[i], part);
 }
 
 part_kernel row_kernels::kernel_for(const std::vector<wanted_value>& wanted,
-                                    const walk_part& part) const {
+                                    const iteration_part& part) const {
   part_kernel result;
   extraction copy(work_, walk_, known_, result);
   for (const wanted_value& one : wanted)

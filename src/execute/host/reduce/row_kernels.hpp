@@ -22,19 +22,19 @@ struct part_kernel {
   graph::kernel work;
   std::vector<layout> places;  ///< of the arguments, along the whole walk
 
-  void move_to(const walk_part& part);
+  void move_to(const iteration_part& part);
 };
 
 /// Takes elementwise kernels out of one that reduces. What is per row and has been computed is kept
 /// in memory and read by those that need it.
 class row_kernels {
  public:
-  row_kernels(const graph::kernel& work, const row_walk& walk)
+  row_kernels(const graph::kernel& work, const row_iteration& walk)
       : work_(work), walk_(walk), known_(work.body.size()) {}
 
   /// The kernel that computes `wanted` for the elements of `part`, from arguments and known values.
   [[nodiscard]] part_kernel kernel_for(const std::vector<wanted_value>& wanted,
-                                       const walk_part& part) const;
+                                       const iteration_part& part) const;
 
   /// `values` are those of instruction `i`, by the number of the row.
   void know(std::size_t i, graph::leaf_ptr values) { known_[i] = std::move(values); }
@@ -42,7 +42,7 @@ class row_kernels {
 
  private:
   const graph::kernel& work_;
-  const row_walk& walk_;
+  const row_iteration& walk_;
   std::vector<graph::leaf_ptr> known_;
 };
 

@@ -10,7 +10,7 @@ using graph::value_id;
 
 bool row_steps::read(const graph::kernel& work, std::size_t reduction) {
   count_ = work.body.size() - reduction - 1;
-  if (count_ > most_steps || work.scalars.size() > most_scalars) return false;
+  if (count_ > max_steps || work.scalars.size() > max_scalars) return false;
   for (std::size_t k = 0; k < count_; ++k) {
     const std::size_t instruction = reduction + 1 + k;
     const graph::instruction& one = work.body[instruction];
@@ -24,8 +24,8 @@ bool row_steps::read(const graph::kernel& work, std::size_t reduction) {
   }
   for (std::size_t i = 0; i < work.scalars.size() && count_ > 0; ++i) {
     const graph::scalar_node& scalar = work.scalar(i);
-    copy_grid({scalars_[i], 0, 1}, {reinterpret_cast<const char*>(scalar.bytes), 0, 0}, 1,
-              most_rows, size_bytes(scalar.type));
+    copy_grid({scalars_[i], 0, 1}, {reinterpret_cast<const char*>(scalar.bytes), 0, 0}, 1, max_rows,
+              size_bytes(scalar.type));
   }
   return true;
 }

@@ -14,21 +14,21 @@ namespace gpu::execute {
 class row_steps {
  public:
   /// Results that are computed together.
-  static constexpr std::ptrdiff_t most_rows = 64;
+  static constexpr std::ptrdiff_t max_rows = 64;
 
   /// Whether those of `work` after instruction `reduction` are so; else nothing else may be called.
   [[nodiscard]] bool read(const graph::kernel& work, std::size_t reduction);
 
   [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
-  /// Where `run` reads up to `most_rows` results of the reduction.
+  /// Where `run` reads up to `max_rows` results of the reduction.
   [[nodiscard]] char* results() noexcept { return values_[0]; }
   /// The values of the last instruction.
   void run(char* out, std::ptrdiff_t rows);
 
  private:
-  static constexpr std::size_t most_steps = 3;
+  static constexpr std::size_t max_steps = 3;
   static constexpr std::size_t most_operands = 3;
-  static constexpr std::size_t most_scalars = 2;
+  static constexpr std::size_t max_scalars = 2;
   static constexpr std::size_t most_bytes = 16;
 
   struct step {
@@ -40,9 +40,9 @@ class row_steps {
                                      std::size_t instruction) const;
 
   std::size_t count_ = 0;
-  std::array<step, most_steps> steps_;
-  alignas(64) char values_[most_steps][most_rows * most_bytes];
-  alignas(64) char scalars_[most_scalars][most_rows * most_bytes];
+  std::array<step, max_steps> steps_;
+  alignas(64) char values_[max_steps][max_rows * most_bytes];
+  alignas(64) char scalars_[max_scalars][max_rows * most_bytes];
 };
 
 }  // namespace gpu::execute

@@ -20,7 +20,7 @@ using graph::leaf_node;
 using graph::value_id;
 
 /// Kernels of more axes are rare.
-constexpr std::size_t most_axes = 8;
+constexpr std::size_t max_axes = 8;
 /// Room for some states, and for elements that are converted.
 constexpr std::size_t states_bytes = 2048;
 constexpr std::ptrdiff_t converted_bytes = 1 << 17;
@@ -39,7 +39,7 @@ class direct_reduction {
  public:
   /// Whether `work` is one; else nothing else may be called.
   [[nodiscard]] bool read(const kernel& work) {
-    if (work.outputs.size() != 1 || work.extents.size() > most_axes || work.body.empty())
+    if (work.outputs.size() != 1 || work.extents.size() > max_axes || work.body.empty())
       return false;
     converts_ = !work.body[0].op->is_reduction;
     const std::size_t reduction = converts_ ? 1 : 0;
@@ -103,7 +103,7 @@ class direct_reduction {
 
   /// The axes in the order in which the elements lie, those that continue each other as one.
   [[nodiscard]] bool read_axes(const kernel& work) {
-    std::array<walked_axis, most_axes> axes;
+    std::array<walked_axis, max_axes> axes;
     std::size_t count = 0;
     for (std::size_t i = 0; i < work.extents.size(); ++i) {
       walked_axis one{work.extents[i], elements_->strides[i],
@@ -144,24 +144,24 @@ class direct_reduction {
   /// Whether one task takes all in boxes of whole rows, or in one box.
   [[nodiscard]] bool is_small() const {
     const std::ptrdiff_t size = run_.extent * outer_.extent;
-    if (converts_ && run_.extent * (run_.is_reduced ? 1 : outer_.extent) > most_converted())
+    if (converts_ && run_.extent * (run_.is_reduced ? 1 : outer_.extent) > max_converted())
       return false;
-    const bool is_scattered = run_.is_reduced && outer_.is_reduced && positions_ == nullptr &&
-                              outer_.extent > chained_rows && run_.extent < large_slice;
+    const bool should_gather_rows = run_.is_reduced && outer_.is_reduced && positions_ == nullptr &&
+                                    outer_.extent > chained_rows && run_.extent < large_slice;
     if (run_.is_reduced)
-      return !is_scattered && run_.extent <= box_elements && size < 2 * task_elements;
+      return !should_gather_rows && run_.extent <= block_elements && size < 2 * task_elements;
     const bool is_narrow = run_.extent < narrow_run && outer_.extent > chained_rows;
-    return loops_->take_rows != nullptr && !is_narrow && run_.extent <= kept_run &&
-           outer_.extent <= box_elements / run_.extent;
+    return loops_->reduce_rows != nullptr && !is_narrow && run_.extent <= kept_run &&
+           outer_.extent <= block_elements / run_.extent;
   }
 
-  [[nodiscard]] std::ptrdiff_t most_converted() const { return converted_bytes / taken_bytes_; }
+  [[nodiscard]] std::ptrdiff_t max_converted() const { return converted_bytes / taken_bytes_; }
   /// Bytes from a run of what is taken to the next.
   [[nodiscard]] std::ptrdiff_t row_bytes() const {
     return (converts_ ? run_.extent : outer_.element) * taken_bytes_;
   }
 
-  /// Makes `count` runs from `first` on ready, as `most_converted` allows.
+  /// Makes `count` runs from `first` on ready, as `max_converted` allows.
   void read_rows(std::ptrdiff_t first, std::ptrdiff_t count) {
     const bool is_dense = outer_.element == run_.extent;
     const std::ptrdiff_t length = is_dense ? count * run_.extent : run_.extent;
@@ -186,7 +186,7 @@ class direct_reduction {
   }
   [[nodiscard]] std::ptrdiff_t states_at_once() const {
     const auto most = static_cast<std::ptrdiff_t>(states_bytes / loops_->state_bytes);
-    return rows_.empty() ? most : std::min(most, row_steps::most_rows);
+    return rows_.empty() ? most : std::min(most, row_steps::max_rows);
   }
   [[nodiscard]] char* state(std::ptrdiff_t i) {
     return states_ + i * static_cast<std::ptrdiff_t>(loops_->state_bytes);
@@ -204,31 +204,31 @@ class direct_reduction {
     for (std::ptrdiff_t row = 0; row < outer_.extent; ++row) {
       read_rows(row, 1);
       point(row);
-      loops_->take_all(states_, operands_, run_.extent);
+      loops_->reduce_contiguous(states_, operands_, run_.extent);
     }
     finish(0, 1);
   }
 
   void reduce_rows() {
     const std::ptrdiff_t most =
-        converts_ ? std::min(states_at_once(), most_converted() / run_.extent) : states_at_once();
+        converts_ ? std::min(states_at_once(), max_converted() / run_.extent) : states_at_once();
     for (std::ptrdiff_t first = 0; first < outer_.extent; first += most) {
       const std::ptrdiff_t count = std::min(most, outer_.extent - first);
       loops_->clear(states_, count);
       read_rows(first, count);
-      take_rows(first, count);
+      reduce_rows(first, count);
       finish(first, count);
     }
   }
-  void take_rows(std::ptrdiff_t first, std::ptrdiff_t count) {
-    if (loops_->take_lines != nullptr) {
+  void reduce_rows(std::ptrdiff_t first, std::ptrdiff_t count) {
+    if (loops_->reduce_lines != nullptr) {
       const std::ptrdiff_t steps[] = {row_bytes(), 0};
       point(first);
-      return loops_->take_lines(states_, operands_, steps, count, run_.extent);
+      return loops_->reduce_lines(states_, operands_, steps, count, run_.extent);
     }
     for (std::ptrdiff_t i = 0; i < count; ++i) {
       point(first + i);
-      loops_->take_all(state(i), operands_, run_.extent);
+      loops_->reduce_contiguous(state(i), operands_, run_.extent);
     }
   }
 
@@ -238,10 +238,10 @@ class direct_reduction {
     for (std::ptrdiff_t first = 0; first < run_.extent; first += states_at_once()) {
       const std::ptrdiff_t count = std::min(states_at_once(), run_.extent - first);
       loops_->clear(states_, count);
-      for (std::ptrdiff_t row = 0; row < outer_.extent; row += detail::most_rows) {
+      for (std::ptrdiff_t row = 0; row < outer_.extent; row += detail::max_rows) {
         point(row, first);
-        const std::ptrdiff_t rows = std::min(detail::most_rows, outer_.extent - row);
-        loops_->take_rows(states_, operands_, steps, rows, count);
+        const std::ptrdiff_t rows = std::min(detail::max_rows, outer_.extent - row);
+        loops_->reduce_rows(states_, operands_, steps, rows, count);
       }
       finish(first, count);
     }

@@ -19,7 +19,7 @@ namespace gpu::execute::detail {
 /// Elements that a scan takes one after the other.
 inline constexpr std::ptrdiff_t scanned_block = 64;
 
-/// `Body` has `take_each` and `finish`.
+/// `Body` has `accumulate_each` and `finish`.
 template <class Body, class Reducer, class... In>
 struct scan_body {
   using state = typename Reducer::state;
@@ -76,7 +76,7 @@ struct scan_body {
 #endif
       for (std::ptrdiff_t i = 0; i < count; ++i) s[i] = Reducer::lift(in[i]...);
     } else {
-      Body::take_each(s, count, in...);
+      Body::accumulate_each(s, count, in...);
     }
     Body::finish(s, out, count);
   }

@@ -25,7 +25,7 @@ using graph::kernel;
 using graph::leaf_ptr;
 
 /// Elements of a box, whose inputs are computed at once, and of a run of lines side by side.
-constexpr std::ptrdiff_t box_elements = 1 << 13;
+constexpr std::ptrdiff_t block_elements = 1 << 13;
 constexpr std::ptrdiff_t run_lines = 1 << 10;
 /// The same if elements of a line, or narrow arguments of what is computed, are neighbours where
 /// they are read.
@@ -33,7 +33,7 @@ constexpr std::ptrdiff_t turned_run = 1 << 6;
 constexpr std::ptrdiff_t cache_line = 64;  // bytes
 /// Elements of one part of a long line, and how long a line is that has parts.
 constexpr std::ptrdiff_t part_elements = 1 << 16;
-constexpr std::ptrdiff_t few_lines = 32;
+constexpr std::ptrdiff_t short_lines_threshold = 32;
 
 /// What one box goes over: neighbouring lines, and neighbouring elements of each.
 struct box {
@@ -107,12 +107,12 @@ bool is_shorter(std::ptrdiff_t step, std::ptrdiff_t other) {
 }
 
 /// Whether elements of a line lie nearer to each other than to those of the next.
-bool is_turned(const scan_walk::operand& one) {
+bool is_turned(const scan_iteration::operand& one) {
   return is_shorter(one.step, one.line);
 }
 
 /// What scans the lines of `walk` from memory to memory; null if nothing does.
-turned_scan turned_scan_for(const kernel& work, const scan_walk& walk) {
+strided_scan turned_scan_for(const kernel& work, const scan_iteration& walk) {
   const bool lies_so = !walk.along && walk.operands[0].line == 1 && is_read(work) &&
                        is_turned(walk.operands[work.outputs[0].value.index + 1]);
   return lies_so ? turned_scan_of(work.scan) : nullptr;
@@ -121,7 +121,7 @@ turned_scan turned_scan_for(const kernel& work, const scan_walk& walk) {
 /// Reads, scans and writes boxes; one for each thread.
 class box_scanner {
  public:
-  box_scanner(const kernel& work, const scan_walk& walk)
+  box_scanner(const kernel& work, const scan_iteration& walk)
       : work_(work),
         walk_(walk),
         loops_(work.scan),
@@ -130,7 +130,7 @@ class box_scanner {
     in_bytes_ = static_cast<std::ptrdiff_t>(size_bytes(work.type_of(value_)));
     out_bytes_ = static_cast<std::ptrdiff_t>(size_bytes(work.outputs[0].target->type));
     is_direct_ = is_read(work) && is_unit(operand(value_.index));
-    room_ = std::min(box_elements, walk.lines * walk.length);
+    room_ = std::min(block_elements, walk.lines * walk.length);
     if (!is_direct_ && turned_ == nullptr) input_ = buffer(in_bytes_);
     if (!is_unit(result())) output_ = buffer(out_bytes_);
   }
@@ -149,8 +149,8 @@ class box_scanner {
     const std::size_t bytes = loops_.state_bytes();
     std::vector<char> state(before, before + bytes);
     states_.resize(bytes);
-    for (std::ptrdiff_t i = first; i < last; i += box_elements) {
-      const box part{outer, line, 1, i, std::min(box_elements, last - i)};
+    for (std::ptrdiff_t i = first; i < last; i += block_elements) {
+      const box part{outer, line, 1, i, std::min(block_elements, last - i)};
       const char* const in = read(part);
       std::memcpy(states_.data(), state.data(), bytes);
       const char* const own = state_of(in, part.count);
@@ -163,8 +163,8 @@ class box_scanner {
   /// The state of elements [first, last) of a line, as `scan_part` gives it.
   void reduce_part(std::ptrdiff_t outer, std::ptrdiff_t line, std::ptrdiff_t first,
                    std::ptrdiff_t last, char* sum) {
-    for (std::ptrdiff_t i = first; i < last; i += box_elements) {
-      const box part{outer, line, 1, i, std::min(box_elements, last - i)};
+    for (std::ptrdiff_t i = first; i < last; i += block_elements) {
+      const box part{outer, line, 1, i, std::min(block_elements, last - i)};
       add(sum, state_of(read(part), part.count), i == first);
     }
   }
@@ -179,11 +179,13 @@ class box_scanner {
  private:
   using bytes = ref_ptr<memory_block>;
 
-  [[nodiscard]] const scan_walk::operand& result() const { return walk_.operands[0]; }
-  [[nodiscard]] const scan_walk::operand& operand(std::size_t argument) const {
+  [[nodiscard]] const scan_iteration::operand& result() const { return walk_.operands[0]; }
+  [[nodiscard]] const scan_iteration::operand& operand(std::size_t argument) const {
     return walk_.operands[argument + 1];
   }
-  [[nodiscard]] bool is_unit(const scan_walk::operand& one) const { return column_step(one) == 1; }
+  [[nodiscard]] bool is_unit(const scan_iteration::operand& one) const {
+    return column_step(one) == 1;
+  }
   [[nodiscard]] bytes buffer(std::ptrdiff_t size) const {
     return memory_block::allocate(cpu(), static_cast<std::size_t>(size * room_));
   }
@@ -193,12 +195,12 @@ class box_scanner {
     own_.resize(loops_.state_bytes());
     const void* const elements[] = {in};
     loops_.reduction().clear(own_.data(), 1);
-    loops_.reduction().take_all(own_.data(), elements, count);
+    loops_.reduction().reduce_contiguous(own_.data(), elements, count);
     return own_.data();
   }
 
   void scan_turned(const box& all) const {
-    const scan_walk::operand& from = operand(value_.index);
+    const scan_iteration::operand& from = operand(value_.index);
     turned_({argument(all), from.line, from.step, element(*work_.outputs[0].target, result(), all),
              result().step, all.lines, all.count});
   }
@@ -237,14 +239,14 @@ class box_scanner {
     if (output_) return static_cast<char*>(output_->data());
     return element(*work_.outputs[0].target, result(), part);
   }
-  [[nodiscard]] std::ptrdiff_t offset(const scan_walk::operand& one, const box& part) const {
+  [[nodiscard]] std::ptrdiff_t offset(const scan_iteration::operand& one, const box& part) const {
     std::ptrdiff_t sum = one.offset + part.line * one.line + part.first * one.step;
     std::ptrdiff_t rest = part.outer;
     for (std::size_t axis = walk_.outer.size(); axis-- > 0; rest /= walk_.outer[axis])
       sum += rest % walk_.outer[axis] * one.outer[axis];
     return sum;
   }
-  [[nodiscard]] char* element(const graph::leaf_node& leaf, const scan_walk::operand& one,
+  [[nodiscard]] char* element(const graph::leaf_node& leaf, const scan_iteration::operand& one,
                               const box& part) const {
     return static_cast<char*>(leaf.block->data()) +
            offset(one, part) * static_cast<std::ptrdiff_t>(size_bytes(leaf.type));
@@ -254,7 +256,7 @@ class box_scanner {
   [[nodiscard]] const char* read(const box& part) {
     if (!is_read(work_)) return compute(part);
     if (is_direct_) return argument(part);
-    const scan_walk::operand& from = operand(value_.index);
+    const scan_iteration::operand& from = operand(value_.index);
     char* const copy = static_cast<char*>(input_->data());
     copy_grid({copy, columns(part), 1}, {argument(part), row_step(from), column_step(from)},
               rows(part), columns(part), static_cast<std::size_t>(in_bytes_));
@@ -276,7 +278,7 @@ class box_scanner {
           new graph::leaf_node(input_, work_.type_of(value_), row_major(extents), cpu()));
     }
     for (std::size_t i = 0; i < producer_.arguments.size(); ++i) {
-      const scan_walk::operand& one = operand(i);
+      const scan_iteration::operand& one = operand(i);
       producer_.arguments[i].place = {
           offset(one, part), extents, {row_step(one), column_step(one)}};
     }
@@ -298,18 +300,18 @@ class box_scanner {
   [[nodiscard]] std::ptrdiff_t columns(const box& part) const {
     return walk_.along ? part.count : part.lines;
   }
-  [[nodiscard]] std::ptrdiff_t row_step(const scan_walk::operand& one) const {
+  [[nodiscard]] std::ptrdiff_t row_step(const scan_iteration::operand& one) const {
     return walk_.along ? one.line : one.step;
   }
-  [[nodiscard]] std::ptrdiff_t column_step(const scan_walk::operand& one) const {
+  [[nodiscard]] std::ptrdiff_t column_step(const scan_iteration::operand& one) const {
     return walk_.along ? one.step : one.line;
   }
 
   const kernel& work_;
-  const scan_walk& walk_;
+  const scan_iteration& walk_;
   scan_loops loops_;
   graph::value_id value_;
-  turned_scan turned_;
+  strided_scan turned_;
   std::ptrdiff_t in_bytes_;
   std::ptrdiff_t out_bytes_;
   bool is_direct_;
@@ -322,7 +324,7 @@ class box_scanner {
 };
 
 /// A line in parts by one thread: each element is read once. The bits are those of `scan_in_parts`.
-void scan_part_by_part(const kernel& work, const scan_walk& walk, std::ptrdiff_t outer,
+void scan_part_by_part(const kernel& work, const scan_iteration& walk, std::ptrdiff_t outer,
                        std::ptrdiff_t line) {
   box_scanner scanner(work, walk);
   const std::size_t bytes = scan_loops(work.scan).state_bytes();
@@ -336,10 +338,10 @@ void scan_part_by_part(const kernel& work, const scan_walk& walk, std::ptrdiff_t
 }
 
 /// A line in parts: the state of each, those before each, and the elements.
-void scan_in_parts(const kernel& work, const scan_walk& walk, std::ptrdiff_t outer,
+void scan_in_parts(const kernel& work, const scan_iteration& walk, std::ptrdiff_t outer,
                    std::ptrdiff_t line) {
   if (num_threads() == 1) return scan_part_by_part(work, walk, outer, line);
-  const std::ptrdiff_t parts = pieces(walk.length, part_elements);
+  const std::ptrdiff_t parts = ceil_div(walk.length, part_elements);
   const std::size_t bytes = scan_loops(work.scan).state_bytes();
   std::vector<char> sums(static_cast<std::size_t>(parts) * bytes);
   std::vector<char> before(sums.size());
@@ -367,10 +369,10 @@ void scan_in_parts(const kernel& work, const scan_walk& walk, std::ptrdiff_t out
 }
 
 /// Lines whose elements share cache lines where they are read.
-std::ptrdiff_t lines_read_together(const kernel& work, const scan_walk& walk) {
+std::ptrdiff_t lines_read_together(const kernel& work, const scan_iteration& walk) {
   if (!is_read(work)) return 1;
   const std::size_t argument = work.outputs[0].value.index;
-  const scan_walk::operand& from = walk.operands[argument + 1];
+  const scan_iteration::operand& from = walk.operands[argument + 1];
   const bool is_across = is_shorter(from.line, from.step);
   return is_across
              ? cache_line / static_cast<std::ptrdiff_t>(size_bytes(work.arguments[argument].type))
@@ -378,8 +380,8 @@ std::ptrdiff_t lines_read_together(const kernel& work, const scan_walk& walk) {
 }
 
 /// How many lines side by side are scanned together.
-std::ptrdiff_t lines_at_once(const kernel& work, const scan_walk& walk) {
-  if (walk.along) return std::max(box_elements / walk.length, lines_read_together(work, walk));
+std::ptrdiff_t lines_at_once(const kernel& work, const scan_iteration& walk) {
+  if (walk.along) return std::max(block_elements / walk.length, lines_read_together(work, walk));
   if (turned_scan_for(work, walk) != nullptr) return turned_run;
   for (std::size_t i = 0; i < work.arguments.size(); ++i)
     if (!work.arguments[i].is_index && is_turned(walk.operands[i + 1]) &&
@@ -392,18 +394,18 @@ std::ptrdiff_t lines_at_once(const kernel& work, const scan_walk& walk) {
 
 void scan_on_host(const kernel& work) {
   if (element_count(work.extents) == 0) return;
-  const scan_walk walk(work);
+  const scan_iteration walk(work);
   const std::ptrdiff_t outer = element_count(walk.outer);
   const scan_loops loops(work.scan);
   const bool needs_parts = num_threads() > 1 || !loops.is_exact();
-  if (walk.along && walk.length >= 2 * part_elements && outer * walk.lines <= few_lines &&
-      loops.combines() && needs_parts) {
+  if (walk.along && walk.length >= 2 * part_elements &&
+      outer * walk.lines <= short_lines_threshold && loops.combines() && needs_parts) {
     for (std::ptrdiff_t i = 0; i < outer * walk.lines; ++i)
       scan_in_parts(work, walk, i / walk.lines, i % walk.lines);
     return;
   }
   const std::ptrdiff_t run = std::min(walk.lines, lines_at_once(work, walk));
-  const std::ptrdiff_t runs = pieces(walk.lines, run);
+  const std::ptrdiff_t runs = ceil_div(walk.lines, run);
   const std::ptrdiff_t grain = std::max<std::ptrdiff_t>(part_elements / (run * walk.length), 1);
   parallel_for(outer * runs, grain, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
     box_scanner own(work, walk);

@@ -35,7 +35,7 @@ using number = typename std::conditional_t<std::is_integral_v<T>, std::make_unsi
 /// Sums, or products, of `lines_at_once` lines, a square at a time.
 template <class Op, class T>
 class square_scan {
-  using square = vector_square<number<T>>;
+  using square = transpose_block<number<T>>;
   using vector = typename square::vector;
   static constexpr std::ptrdiff_t side = square::side;
   static constexpr std::ptrdiff_t squares = lines_at_once / side;
@@ -151,7 +151,7 @@ class turned {
 
 /// None for float16 and bfloat16, which are slow to convert one by one.
 template <class Op, int Index>
-constexpr turned_scan scan_of() {
+constexpr strided_scan scan_of() {
   constexpr loop types = detail::nth_loop<Op>(Index);
   if (size_bytes(types.in[0]) == 2 && facts(types.in[0]).kind == dtype_kind::floating)
     return nullptr;
@@ -160,11 +160,11 @@ constexpr turned_scan scan_of() {
 
 template <class Op, int... Index>
 constexpr auto scans_of(std::integer_sequence<int, Index...>) {
-  return std::array<turned_scan, sizeof...(Index)>{scan_of<Op, Index>()...};
+  return std::array<strided_scan, sizeof...(Index)>{scan_of<Op, Index>()...};
 }
 
 template <class Op>
-turned_scan find(const graph::kernel_scan& scan) {
+strided_scan find(const graph::kernel_scan& scan) {
   static constexpr auto scans =
       scans_of<Op>(std::make_integer_sequence<int, count_loops(Op::info.loops)>());
   return scan.op == &graph::record_of<Op>() ? scans[static_cast<std::size_t>(scan.loop)] : nullptr;
@@ -172,8 +172,8 @@ turned_scan find(const graph::kernel_scan& scan) {
 
 }  // namespace
 
-turned_scan turned_scan_of(const graph::kernel_scan& scan) {
-  const turned_scan found = find<reductions::sum>(scan);
+strided_scan turned_scan_of(const graph::kernel_scan& scan) {
+  const strided_scan found = find<reductions::sum>(scan);
   return found != nullptr ? found : find<reductions::prod>(scan);
 }
 

@@ -22,10 +22,10 @@ struct turned_lines {
 
 /// Scans several lines at once, each one element after the other, so that cache lines are read and
 /// written as a whole.
-using turned_scan = void (*)(const turned_lines& lines);
+using strided_scan = void (*)(const turned_lines& lines);
 
 /// That of sums and of products; null for other scans, and for dtypes of which vectors convert many
 /// elements together.
-[[nodiscard]] turned_scan turned_scan_of(const graph::kernel_scan& scan);
+[[nodiscard]] strided_scan turned_scan_of(const graph::kernel_scan& scan);
 
 }  // namespace gpu::execute

@@ -54,15 +54,16 @@ std::size_t access_bytes(dtype type) {
 
 class assembly_writer {
  public:
-  assembly_writer(const kernel& work, const variant& how, bool awaits_previous)
-      : work_(work), how_(how), awaits_previous_(awaits_previous) {}
+  assembly_writer(const kernel& work, const variant& how, bool programmatic_dependent)
+      : work_(work), how_(how), programmatic_dependent_(programmatic_dependent) {}
 
   /// Empty if a function is missing.
   std::string write(const std::string& name) {
     write_loop();
     if (!complete_) return {};
     // Those before the loop come last: only now is it known what they declare.
-    std::string head = awaits_previous_ ? head_for("sm_90") : std::string(device_function_head());
+    std::string head =
+        programmatic_dependent_ ? head_for("sm_90") : std::string(device_function_head());
     for (const device_function* each : order_) head += each->text;
     return text_of(head, ".visible .entry ", name, "(\n.param .align 8 .b8 x[", argument_bytes_,
                    "]\n)\n.maxntid ", how_.threads, ", 1, 1\n{\n", registers_, before_, loop_,
@@ -210,7 +211,8 @@ class assembly_writer {
                       "mul.lo.s32 %i, %of_block, ", block, ";\nadd.s32 %of_block, %i, ", block,
                       ";\nmin.s32 %end, %end, %of_block;\nmov.u32 %of_block, %tid.x;\n",
                       "add.s32 %i, %i, %of_block;\n");
-    if (awaits_previous_) before_ += "griddepcontrol.wait;\ngriddepcontrol.launch_dependents;\n";
+    if (programmatic_dependent_)
+      before_ += "griddepcontrol.wait;\ngriddepcontrol.launch_dependents;\n";
     loop_ = "setp.ge.s32 %done, %i, %end;\n@%done bra finish;\nnext:\n";
     std::vector<std::string> pointers;
     for (std::size_t i = 0; i < work_.outputs.size(); ++i)
@@ -225,7 +227,7 @@ class assembly_writer {
 
   const kernel& work_;
   const variant& how_;
-  const bool awaits_previous_;
+  const bool programmatic_dependent_;
   bool complete_ = true;
   std::size_t argument_bytes_ = 0;
   std::set<const device_function*> used_;
@@ -237,11 +239,11 @@ class assembly_writer {
 
 }  // namespace
 
-std::string emit_assembly(const kernel& work, const variant& how, bool awaits_previous) {
+std::string emit_ptx(const kernel& work, const variant& how, bool programmatic_dependent) {
   if (how.kind != skeleton::contiguous || how.wide || work.reduces() || work.scan.op != nullptr ||
       device_function_head().empty())
     return {};
-  return assembly_writer(work, how, awaits_previous).write(kernel_name(work));
+  return assembly_writer(work, how, programmatic_dependent).write(kernel_name(work));
 }
 
 }  // namespace gpu::graph

@@ -4,7 +4,7 @@
 #include <gpu/elementwise/support/cast.hpp>
 #include <gpu/kernels/primitives/reducer.hpp>
 #include <gpu/kernels/reductions/sum.hpp>
-#include <gpu/kernels/skeletons/rows_held.cuh>
+#include <gpu/kernels/skeletons/persistent_rows.cuh>
 #include <gpu/kernels/primitives/stream_order.cuh>
 
 using namespace gpu::kernels;
@@ -55,7 +55,7 @@ struct work {
     static __device__ __forceinline__ state combine(state a, state b) {
       return {reduce1::combine(a.v1, b.v1)};
     }
-    static constexpr int gathers = most_gathered<reduce1>;
+    static constexpr int gathers = max_gathered<reduce1>;
     template <int Count, class Chosen>
     static __device__ __forceinline__ state lift(const arguments& x, const row& r, const Chosen& chosen) {
       float in1_0[Count];
@@ -86,7 +86,7 @@ struct work {
     static __device__ __forceinline__ state combine(state a, state b) {
       return {reduce5::combine(a.v5, b.v5)};
     }
-    static constexpr int gathers = most_gathered<reduce5>;
+    static constexpr int gathers = max_gathered<reduce5>;
     template <int Count, class Chosen>
     static __device__ __forceinline__ state lift(const arguments& x, const row& r, const Chosen& chosen) {
       float in5_0[Count];
@@ -134,7 +134,7 @@ struct work {
   }
 };
 
-using skeleton = rows_held<work, int, 1, 0, 4, 2, 1, 4, false, 256, work::pass0, work::pass1>;
+using skeleton = persistent_rows<work, int, 1, 0, 4, 2, 1, 4, false, 256, work::pass0, work::pass1>;
 
 extern "C" __global__ void __launch_bounds__(256, 4) cast_sum_divide_subtract_square_sum_divide(
     const __grid_constant__ arguments x) {

@@ -51,7 +51,7 @@ struct work {
     static __device__ __forceinline__ state combine(state a, state b) {
       return {reduce0::combine(a.v0, b.v0), reduce1::combine(a.v1, b.v1)};
     }
-    static constexpr int gathers = most_gathered<reduce0, reduce1>;
+    static constexpr int gathers = max_gathered<reduce0, reduce1>;
     struct running {
       reduce0::running v0;
       reduce1::running v1;

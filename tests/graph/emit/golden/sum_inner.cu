@@ -43,7 +43,7 @@ struct work {
     static __device__ __forceinline__ state combine(state a, state b) {
       return {reduce0::combine(a.v0, b.v0)};
     }
-    static constexpr int gathers = most_gathered<reduce0>;
+    static constexpr int gathers = max_gathered<reduce0>;
     struct running {
       reduce0::running v0;
     };

@@ -55,7 +55,7 @@ struct work {
     static __device__ __forceinline__ state combine(state a, state b) {
       return {reduce1::combine(a.v1, b.v1)};
     }
-    static constexpr int gathers = most_gathered<reduce1>;
+    static constexpr int gathers = max_gathered<reduce1>;
     struct running {
       reduce1::running v1;
     };

@@ -20,7 +20,7 @@
 #pragma once
 
 #include <gpu/kernels/abi.hpp>
-#include <gpu/kernels/primitives/packed_state.cuh>
+#include <gpu/kernels/primitives/packed_accumulator.cuh>
 
 namespace gpu::kernels {
 

@@ -10,7 +10,7 @@ namespace gpu::kernels {
 /// An element and its position. That of no element is -1, which as an unsigned number is the last;
 /// its value is no better than any.
 template <class T, class Position = long long>
-struct candidate {
+struct key_value_pair {
   T value;
   Position position;
 };
@@ -18,9 +18,9 @@ struct candidate {
 /// The reduction to the position of the largest element, or of the smallest. Positions are
 /// `long long`, or int if all of them are known to fit. Nothing here has a branch.
 template <bool Largest>
-struct position_of_best {
+struct arg_extremum {
   template <class Out, class T, class Position>
-  using state = candidate<T, Position>;
+  using state = key_value_pair<T, Position>;
 
   template <class State>
   GPU_HD static constexpr State identity() {
@@ -45,15 +45,15 @@ struct position_of_best {
     return {T(best), static_cast<Position>(first)};
   }
   template <class T, class Position>
-  GPU_HD constexpr candidate<T, Position> operator()(candidate<T, Position> a,
-                                                     candidate<T, Position> b) const {
+  GPU_HD constexpr key_value_pair<T, Position> operator()(key_value_pair<T, Position> a,
+                                                          key_value_pair<T, Position> b) const {
     const computed<T> best = better(computed<T>(a.value), computed<T>(b.value));
     const bool is_first = order(a.position) <= order(b.position);
     const bool takes_a = is_best(a.value, best) & (is_first | !is_best(b.value, best));
     return {T(best), takes_a ? a.position : b.position};
   }
   template <class Out, class T, class Position>
-  GPU_HD static constexpr Out finish(candidate<T, Position> best) {
+  GPU_HD static constexpr Out finish(key_value_pair<T, Position> best) {
     return best.position;
   }
 

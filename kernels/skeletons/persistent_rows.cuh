@@ -2,7 +2,7 @@
 // Several passes over the elements of each row: pass 0 reduces, later ones use what earlier ones
 // found, the last may write elements: x -> exp(x - max) / sum(exp(x - max)).
 //
-// Work      the kernel's text: see row_state.cuh, and src/graph/emit/reduce.cpp
+// Work      the kernel's text: see row_accumulator.cuh, and src/graph/emit/reduce.cpp
 // Index     int if offsets and indices, plus what one block handles, are below 2^31; else long long
 // Kept      kept axes, at least 1
 // Reduced   reduced axes beside the last
@@ -22,15 +22,15 @@
 // that of x. All others are computed anew.
 #pragma once
 
+#include <gpu/kernels/primitives/row_accumulator.cuh>
 #include <gpu/kernels/primitives/row_exchange.cuh>
-#include <gpu/kernels/primitives/row_state.cuh>
-#include <gpu/kernels/primitives/row_walk.cuh>
+#include <gpu/kernels/primitives/row_iteration.cuh>
 
 namespace gpu::kernels {
 
 template <class Work, class Index, int Kept, int Reduced, int Vector, int Held, int Cluster,
           int Unroll, bool Tail, int Threads, class... Passes>
-struct rows_held {
+struct persistent_rows {
   using arguments = typename Work::arguments;
   using point = walk_point<Kept + Reduced + 1, Index>;
   using row = typename Work::row;

@@ -13,7 +13,7 @@
 // team    threads that reduce one row together: a power of two, neighbours in the block
 #pragma once
 
-#include <gpu/kernels/primitives/packed_state.cuh>
+#include <gpu/kernels/primitives/packed_accumulator.cuh>
 
 namespace gpu::kernels {
 
@@ -145,7 +145,7 @@ __device__ __forceinline__ typename Pass::state combine_team(typename Pass::stat
 
 /// Whether this block is the last of `blocks` to come here for one counter, which is 0 before and
 /// after. The last sees what all threads of the others wrote before.
-__device__ __forceinline__ bool arrives_last(unsigned* counter, unsigned blocks) {
+__device__ __forceinline__ bool is_last_to_arrive(unsigned* counter, unsigned blocks) {
   __shared__ bool last;
   __syncthreads();
   if (threadIdx.x == 0) {
