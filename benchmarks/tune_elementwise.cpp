@@ -11,7 +11,7 @@
 
 #include "cuda/copy.hpp"
 #include "execute/gpu/arguments.hpp"
-#include "execute/gpu/launch_plan.hpp"
+#include "execute/gpu/launch_description.hpp"
 #include "execute/gpu/map/plan.hpp"
 #include "graph/emit/emit.hpp"
 #include "graph/kernel_builder.hpp"
@@ -23,7 +23,7 @@ namespace {
 
 using namespace gpu;
 using execute::map_plan;
-using graph::skeleton;
+namespace skeletons = graph::skeletons;
 using graph::value_id;
 using testing::kernel_builder;
 using testing::new_record;
@@ -67,30 +67,31 @@ void measure(const std::string& name, const graph::kernel& work, const map_plan&
   std::copy(plan.block, plan.block + 2, config.block);
   const double seconds = median_seconds(
       [&] { cuda::launch(kernel, config, current_stream(where), buffer, out.size()); });
-  const execute::launch_plan moved = execute::describe(work);
+  const execute::launch_description moved = execute::describe(work);
   const graph::variant& how = plan.how;
-  print(name,
-        text_of(how.kind, " V", int{how.vector}, " U", int{how.unroll}, " T", how.threads, " side ",
-                int{how.tile_rows}, " block ", plan.block[0], "x", plan.block[1], " r",
-                kernel.attributes(where).registers),
-        static_cast<double>(moved.bytes_read + moved.bytes_written), seconds);
+  print(
+      name,
+      text_of(how.name(), " V", int{how.vector}, " U", int{how.unroll}, " T", how.threads, " side ",
+              how.is<skeletons::tiled>() ? how.as<skeletons::tiled>().tile_rows : 0, " block ",
+              plan.block[0], "x", plan.block[1], " r", kernel.attributes(where).registers),
+      static_cast<double>(moved.bytes_read + moved.bytes_written), seconds);
 }
 
 /// Other constants for the plan that the executor would make.
 std::vector<map_plan> choices(const graph::kernel& work) {
-  const map_plan plan = execute::plan_launch(work);
+  const map_plan plan = execute::plan_map(work);
   std::vector<map_plan> all{plan};
   for (const int threads : {128, 256, 512})
     for (const int unroll : {1, 2, 4}) {
       map_plan other = plan;
       other.how.unroll = static_cast<std::uint8_t>(unroll);
-      if (plan.how.kind == skeleton::contiguous || plan.how.kind == skeleton::strided) {
+      if (plan.how.is<skeletons::contiguous>() || plan.how.is<skeletons::strided>()) {
         other.how.threads = static_cast<std::uint16_t>(threads);
         other.block[0] = static_cast<unsigned>(threads);
         const int each =
-            threads * unroll * (plan.how.kind == skeleton::contiguous ? plan.how.vector : 1);
+            threads * unroll * (plan.how.is<skeletons::contiguous>() ? plan.how.vector : 1);
         other.grid = static_cast<unsigned>((plan.size + each - 1) / each);
-      } else if (plan.how.kind == skeleton::rows && threads == 256) {
+      } else if (plan.how.is<skeletons::rows>() && threads == 256) {
         const std::ptrdiff_t columns = plan.walk.extents.back();
         const std::ptrdiff_t across = std::ptrdiff_t{plan.block[0]} * plan.how.vector;
         const std::ptrdiff_t down = std::ptrdiff_t{plan.block[1]} * unroll;
@@ -101,15 +102,17 @@ std::vector<map_plan> choices(const graph::kernel& work) {
       }
       all.push_back(other);
     }
-  if (plan.how.kind != skeleton::tiled) return all;
+  if (!plan.how.is<skeletons::tiled>()) return all;
+  const int column = plan.how.as<skeletons::tiled>().column;
   for (const int threads : {128, 256, 512})
     for (const int tile : {32, 64, 128}) {
       map_plan other = plan;
-      if (tile * tile * 16 / plan.how.column > 48 * 1024 || tile < plan.how.column) continue;
-      if (tile / plan.how.vector > threads || tile / plan.how.column < 8) continue;
+      if (tile * tile * 16 / column > 48 * 1024 || tile < column) continue;
+      if (tile / plan.how.vector > threads || tile / column < 8) continue;
       other.how.threads = static_cast<std::uint16_t>(threads);
       other.block[0] = static_cast<unsigned>(threads);
-      other.how.tile_rows = other.how.tile_columns = static_cast<std::uint16_t>(tile);
+      auto& shape = other.how.as<skeletons::tiled>();
+      shape.tile_rows = shape.tile_columns = static_cast<std::uint16_t>(tile);
       const auto matrix = plan.walk.extents;
       other.grid =
           static_cast<unsigned>((matrix[1] + tile - 1) / tile * ((matrix[2] + tile - 1) / tile));

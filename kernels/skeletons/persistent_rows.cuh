@@ -10,8 +10,11 @@
 // Held      chunks that a thread keeps in registers: all of the row's, of which only the last may
 //           be missing; 0: every pass reads again
 // Cluster   blocks that work on a row together: 1, or 2, 4 or 8 whose teams are all of their
-// threads Unroll    chunks that a thread loads before it computes, if it keeps none Tail whether
-// the last axis may end within a chunk Threads   of a block Passes    those that reduce, in order
+//           threads
+// Unroll    chunks that a thread loads before it computes, if it keeps none
+// Tail      whether the last axis may end within a chunk
+// Threads   of a block
+// Passes    those that reduce, in order
 // launch    Threads in x, Threads / team rows: Cluster blocks; static shared memory. Few registers
 //           (those of 1024 threads), so that while some blocks read, others write
 // alias     an output may be an input of the same walk: a block owns its rows, and a thread writes

@@ -4,8 +4,7 @@
 //
 // Body     functor; takes a value of each input, gives the element
 // Op       state, lift, combine, finish: see kernels/primitives/reducer.hpp; if Team is 1 then
-// combine need
-//          not be associative
+//          combine need not be associative
 // Index    int if offsets and indices, plus what one block handles, are below 2^31; else long long
 // Rank     of the axes outside, at least 1
 // Along    whether the Vector elements of a chunk are neighbours along the line; else they belong

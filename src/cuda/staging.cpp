@@ -206,7 +206,7 @@ void stage_to_device(void* to, const void* from, std::size_t bytes, stream_ref s
   auto* target = static_cast<char*>(to);
   const auto* source = static_cast<const char*>(from);
   if (bytes <= small_copy_bytes) return send(target, source, bytes, stream);
-  piece_counter ceil_div(bytes);
+  piece_counter pieces(bytes);
   share(bytes, [&] {
     while (const auto piece = pieces.next())
       send(target + piece->offset, source + piece->offset, piece->bytes, stream);
@@ -216,7 +216,7 @@ void stage_to_device(void* to, const void* from, std::size_t bytes, stream_ref s
 void stage_to_host(void* to, const void* from, std::size_t bytes, stream_ref stream) {
   auto* target = static_cast<char*>(to);
   const auto* source = static_cast<const char*>(from);
-  piece_counter ceil_div(bytes);
+  piece_counter pieces(bytes);
   share(bytes, [&] { fetch_pieces(target, source, pieces, stream); });
 }
 

@@ -6,7 +6,7 @@
 
 #include <gpu/graph/build.hpp>
 
-#include "execute/gpu/launch_plan.hpp"
+#include "execute/gpu/launch_description.hpp"
 #include "execute/root_set.hpp"
 #include "graph/emit/emit.hpp"
 #include "graph/schedule/schedule.hpp"
@@ -37,7 +37,7 @@ std::string counted(std::int64_t count, const char* what) {
 }
 
 void describe(std::ostream& out, std::size_t number, const scheduled_kernel& step,
-              const launch_plan& plan) {
+              const launch_description& plan) {
   const graph::kernel& work = step.work;
   out << "  " << number << ". " << graph::kernel_name(work) << "  " << work.extents;
   for (const graph::kernel_output& output : work.outputs)
@@ -46,7 +46,7 @@ void describe(std::ostream& out, std::size_t number, const scheduled_kernel& ste
       << counted(static_cast<std::int64_t>(work.arguments.size()), "array") << ", writes "
       << counted(plan.bytes_written, "byte");
   if (work.where.is_gpu())
-    out << "; " << plan.variant << ", " << plan.grid << " x " << plan.block[0] * plan.block[1]
+    out << "; " << plan.skeleton << ", " << plan.grid << " x " << plan.block[0] * plan.block[1]
         << " threads, " << plan.index_bits << "-bit indices";
   if (*reason(step.why) != '\0') out << "; " << reason(step.why);
   out << '\n';
@@ -74,7 +74,7 @@ std::string schedule_text(std::span<const graph::node_ptr> values) {
   std::int64_t bytes_read = 0;
   std::int64_t bytes_written = 0;
   for (std::size_t i = 0; i < schedule.size(); ++i) {
-    const launch_plan plan = execute::describe(schedule[i].work);
+    const launch_description plan = execute::describe(schedule[i].work);
     bytes_read += plan.bytes_read;
     bytes_written += plan.bytes_written;
     describe(lines, i + 1, schedule[i], plan);

@@ -14,12 +14,12 @@
 #include <gtest/gtest.h>
 
 #include <gpu/array/creation.hpp>
-#include <gpu/array/user_kernel/elementwise_kernel.hpp>
 #include <gpu/array/evaluation.hpp>
 #include <gpu/array/explain.hpp>
+#include <gpu/array/indexing/view.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/ufunc/operators.hpp>
-#include <gpu/array/indexing/view.hpp>
+#include <gpu/array/user_kernel/elementwise_kernel.hpp>
 #include <gpu/cuda/module.hpp>
 
 #include "support/device.hpp"

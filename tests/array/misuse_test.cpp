@@ -9,8 +9,8 @@
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
 #include <gpu/array/manipulation.hpp>
-#include <gpu/array/ufunc/operators.hpp>
 #include <gpu/array/print/print.hpp>
+#include <gpu/array/ufunc/operators.hpp>
 
 #include "support/device.hpp"
 #include "support/values.hpp"

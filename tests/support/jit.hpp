@@ -34,7 +34,7 @@ inline bool can_compile() {
   if (!::gpu::test::can_compile()) GTEST_SKIP() << "this machine has no NVRTC"
 
 /// An empty folder as the disk cache, and nothing cached in memory, for the time of a test.
-class with_disk_cache : public testing::Test {
+class with_disk_cache : public ::testing::Test {
  protected:
   with_disk_cache()
       : folder_(make_folder()),
@@ -54,7 +54,7 @@ class with_disk_cache : public testing::Test {
 
  private:
   static std::filesystem::path make_folder() {
-    std::string pattern = testing::TempDir() + "/gpu-cache-XXXXXX";
+    std::string pattern = ::testing::TempDir() + "/gpu-cache-XXXXXX";
     if (::mkdtemp(pattern.data()) == nullptr) throw file_error(pattern);
     return pattern;
   }

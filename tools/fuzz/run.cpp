@@ -5,8 +5,8 @@
 #include <memory>
 #include <span>
 
-#include <gpu/array/indexing/access.hpp>
 #include <gpu/array/array_base.hpp>
+#include <gpu/array/indexing/access.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/scalar_operand.hpp>
 #include <gpu/core/slice.hpp>

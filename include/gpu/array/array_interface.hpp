@@ -8,11 +8,11 @@
 #include <type_traits>
 #include <vector>
 
-#include <gpu/array/indexing/access.hpp>
 #include <gpu/array/any_expression.hpp>
-#include <gpu/array/ufunc/complex_part.hpp>
 #include <gpu/array/host_iterator.hpp>
+#include <gpu/array/indexing/access.hpp>
 #include <gpu/array/reduction/methods.hpp>
+#include <gpu/array/ufunc/complex_part.hpp>
 #include <gpu/core/dtype.hpp>
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include <gpu/array/concepts.hpp>
-#include <gpu/array/user_kernel/results.hpp>
 #include <gpu/array/ndarray.hpp>
+#include <gpu/array/user_kernel/results.hpp>
 #include <gpu/execute/evaluate.hpp>
 
 namespace gpu {

@@ -4,10 +4,10 @@
 
 #include <cstddef>
 
-#include <gpu/array/ufunc/composed_functions.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/array/reduction/scan_members.hpp>
 #include <gpu/array/ufunc/accumulation.hpp>
+#include <gpu/array/ufunc/composed_functions.hpp>
 #include <gpu/array/ufunc/reduction.hpp>
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>

@@ -60,8 +60,8 @@ struct reduction_use {
   [[nodiscard]] std::vector<dtype> operand_types() const;
 };
 
-/// The definition of `reduction_function`, which kernels/primitives/reducer.hpp describes; its result is the
-/// output number `output`. User text stands under its labels.
+/// The definition of `reduction_function`, which kernels/primitives/reducer.hpp describes; its
+/// result is the output number `output`. User text stands under its labels.
 [[nodiscard]] std::string reduction_definition(const reduction_use& use, std::size_t output);
 
 /// The device headers that it needs beside text_header's.

@@ -11,9 +11,10 @@ namespace gpu::execute {
 namespace {
 
 using graph::kernel;
-using graph::skeleton;
 using kernels::access;
 using kernels::divisor;
+
+namespace skeletons = graph::skeletons;
 
 /// Writes arguments with indices of one width.
 template <class Index>
@@ -46,26 +47,26 @@ class place_writer {
 
   void write_head() {
     const std::size_t rank = plan_.walk.rank();
-    switch (plan_.how.kind) {
-      case skeleton::contiguous:
-        return put_index(contiguous_size(plan_.how, plan_.size));
-      case skeleton::rows:
-        put_index(plan_.size / extent(rank - 1));
-        put_index(extent(rank - 1));
-        put_divisor(ceil_div(extent(rank - 1),
-                             static_cast<std::ptrdiff_t>(plan_.block[0]) * plan_.how.vector));
-        return put_axes(0, rank - 1);
-      case skeleton::tiled:
-        put_index(extent(rank - 2));
-        put_index(extent(rank - 1));
-        put_divisor(plan_.nearer);
-        put_divisor(ceil_div(extent(rank - 2), plan_.how.tile_rows));
-        put_divisor(ceil_div(extent(rank - 1), plan_.how.tile_columns));
-        return put_axes(0, rank - 2);
-      default:
-        put_index(plan_.size);
-        return put_axes(0, rank);
+    if (plan_.how.is<skeletons::contiguous>())
+      return put_index(contiguous_size(plan_.how, plan_.size));
+    if (plan_.how.is<skeletons::rows>()) {
+      put_index(plan_.size / extent(rank - 1));
+      put_index(extent(rank - 1));
+      put_divisor(ceil_div(extent(rank - 1),
+                           static_cast<std::ptrdiff_t>(plan_.block[0]) * plan_.how.vector));
+      return put_axes(0, rank - 1);
     }
+    if (plan_.how.is<skeletons::tiled>()) {
+      const auto& tile = plan_.how.as<skeletons::tiled>();
+      put_index(extent(rank - 2));
+      put_index(extent(rank - 1));
+      put_divisor(plan_.nearer);
+      put_divisor(ceil_div(extent(rank - 2), tile.tile_rows));
+      put_divisor(ceil_div(extent(rank - 1), tile.tile_columns));
+      return put_axes(0, rank - 2);
+    }
+    put_index(plan_.size);
+    put_axes(0, rank);
   }
 
   void write_strides(std::size_t i) {
@@ -73,9 +74,9 @@ class place_writer {
     const bool is_index = i >= outputs && work_.arguments[i - outputs].is_index;
     const access how = plan_.how.operands.empty() ? access::unit : plan_.how.operands[i];
     std::size_t count = plan_.walk.rank();
-    if (plan_.how.kind == skeleton::contiguous && !is_index) count = 0;
-    if (plan_.how.kind == skeleton::rows && how != access::strided) --count;
-    if (plan_.how.kind == skeleton::strided && how == access::zero) count = 0;
+    if (plan_.how.is<skeletons::contiguous>() && !is_index) count = 0;
+    if (plan_.how.is<skeletons::rows>() && how != access::strided) --count;
+    if (plan_.how.is<skeletons::strided>() && how == access::zero) count = 0;
     for (std::size_t axis = 0; axis < count; ++axis) put_index(plan_.walk.strides[i][axis]);
   }
 
@@ -83,6 +84,20 @@ class place_writer {
   const kernel& work_;
   const map_plan& plan_;
 };
+
+/// What a `table` launch reads from device memory.
+void write_table(argument_writer& out, const kernel& work, const map_plan& plan) {
+  const std::size_t rank = plan.walk.rank();
+  out.put(static_cast<long long>(plan.size));
+  out.put(static_cast<long long>(rank));
+  place_writer<long long>(out, work, plan).put_axes(0, rank);
+  for (std::size_t i = 0; i < plan.walk.offsets.size(); ++i) {
+    write_start(out, work, i, plan.walk.offsets[i]);
+    for (const std::ptrdiff_t stride : plan.walk.strides[i])
+      out.put(static_cast<long long>(stride));
+  }
+  write_scalars(out, work);
+}
 
 }  // namespace
 
@@ -93,6 +108,16 @@ void write_start(argument_writer& out, const kernel& work, std::size_t operand,
   const graph::kernel_argument& argument = work.arguments[operand - outputs];
   if (argument.is_index) return out.put(static_cast<long long>(offset));
   out.put(address_in(leaf_of(argument), offset));
+}
+
+void write_dense_operands(argument_writer& out, const graph::variant& how, std::ptrdiff_t size,
+                          std::span<const std::uintptr_t> addresses) noexcept {
+  if (how.wide)
+    out.put(static_cast<long long>(contiguous_size(how, size)));
+  else
+    out.put(static_cast<int>(contiguous_size(how, size)));
+  out.align(sizeof(void*));
+  out.put(addresses.data(), addresses.size_bytes(), sizeof(void*));
 }
 
 void write_scalar(argument_writer& out, const graph::scalar_node& scalar) noexcept {
@@ -112,28 +137,17 @@ void write_scalars(argument_writer& out, const kernel& work) noexcept {
 }
 
 void write_arguments(argument_writer& out, const kernel& work, const map_plan& plan) {
-  if (plan.how.wide)
+  if (plan.how.is<skeletons::table>())
+    write_table(out, work, plan);
+  else if (plan.how.wide)
     place_writer<long long>(out, work, plan).write();
   else
     place_writer<int>(out, work, plan).write();
 }
 
 std::size_t argument_bytes(const kernel& work, const map_plan& plan) {
-  if (plan.how.kind == skeleton::table) return sizeof(kernels::table_head);
+  if (plan.how.arguments_in_memory) return sizeof(void*);
   return written_bytes([&](argument_writer& out) { write_arguments(out, work, plan); });
-}
-
-void write_argument_table(argument_writer& out, const kernel& work, const map_plan& plan) {
-  const std::size_t rank = plan.walk.rank();
-  out.put(static_cast<long long>(plan.size));
-  out.put(static_cast<long long>(rank));
-  place_writer<long long>(out, work, plan).put_axes(0, rank);
-  for (std::size_t i = 0; i < plan.walk.offsets.size(); ++i) {
-    write_start(out, work, i, plan.walk.offsets[i]);
-    for (const std::ptrdiff_t stride : plan.walk.strides[i])
-      out.put(static_cast<long long>(stride));
-  }
-  write_scalars(out, work);
 }
 
 }  // namespace gpu::execute

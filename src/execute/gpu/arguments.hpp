@@ -64,13 +64,16 @@ void end_scalars(argument_writer& out, std::size_t count) noexcept;
 /// The body functor.
 void write_scalars(argument_writer& out, const graph::kernel& work) noexcept;
 
-/// The arguments of any skeleton but `table`.
+/// The arguments of a contiguous launch whose operands are arrays, up to the body functor: what
+/// `write_arguments` writes of a plan.
+/// @param addresses  of the first elements of the operands
+void write_dense_operands(argument_writer& out, const graph::variant& how, std::ptrdiff_t size,
+                          std::span<const std::uintptr_t> addresses) noexcept;
+
+/// The arguments of a launch of the `map` family.
 void write_arguments(argument_writer& out, const graph::kernel& work, const map_plan& plan);
 
-/// What `write_arguments` would write; that of `table` is always small.
+/// How many bytes the launch itself is given.
 [[nodiscard]] std::size_t argument_bytes(const graph::kernel& work, const map_plan& plan);
-
-/// What a `table` launch reads from device memory.
-void write_argument_table(argument_writer& out, const graph::kernel& work, const map_plan& plan);
 
 }  // namespace gpu::execute

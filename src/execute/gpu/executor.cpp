@@ -8,11 +8,10 @@
 #include <gpu/cuda/module.hpp>
 #include <gpu/cuda/stream.hpp>
 
-#include "execute/gpu/argument_launch.hpp"
+#include "execute/gpu/arguments.hpp"
 #include "execute/gpu/kernel_table.hpp"
+#include "execute/gpu/launch.hpp"
 #include "execute/gpu/map/plan.hpp"
-#include "execute/gpu/reduce/launch.hpp"
-#include "execute/gpu/scan/launch.hpp"
 #include "execute/gpu/tuning.hpp"
 
 namespace gpu::execute {
@@ -34,13 +33,6 @@ bool is_dense(const kernel& work) noexcept {
     if (argument.is_index || !is_contiguous(argument.place.extents, argument.place.strides))
       return false;
   return true;
-}
-
-void order_blocks(const kernel& work, stream_ref stream) {
-  for (const kernel_argument& argument : work.arguments)
-    if (!argument.is_index) order_before_read(*leaf_of(argument).block, stream);
-  for (const kernel_output& output : work.outputs)
-    order_before_write(*output.target->block, stream);
 }
 
 /// The addresses of dense operands, and the widest access that they allow.
@@ -84,74 +76,29 @@ void launch_dense(const kernel& work, const dense_operands& operands, std::ptrdi
   graph::variant how =
       contiguous_variant(work.body.size(), size, operands.vector, operands.widest_bytes);
   how.tail = needs_tail(work, how.vector, size, {operands.address, operands.count});
-  const std::ptrdiff_t computed = contiguous_size(how, size);
   const kernel_ref compiled = find_kernel(work, how);
   alignas(16) std::byte buffer[tuning::argument_bytes];
   argument_writer out(buffer);
-  if (how.wide)
-    out.put(static_cast<long long>(computed));
-  else
-    out.put(static_cast<int>(computed));
-  out.align(slot_bytes);
-  out.put(operands.address, operands.count * slot_bytes, slot_bytes);
+  write_dense_operands(out, how, size, {operands.address, operands.count});
   write_scalars(out, work);
   cuda::launch(compiled, launch_of(contiguous_blocks(how, size), how.threads), stream, buffer,
                out.size());
 }
 
-void launch_plan_of(const kernel& work, stream_ref stream) {
-  const map_plan plan = plan_launch(work);
-  const kernel_ref compiled = find_kernel(work, plan.how);
-  launch_config config = launch_of(plan.grid, plan.block[0]);
-  config.block[1] = plan.block[1];
-  config.shared_bytes = plan.shared_bytes;
-  if (plan.shared_bytes > tuning::unasked_bytes)
-    compiled.allow_shared_bytes(work.where, plan.shared_bytes);
-  const bool is_table = plan.how.kind == graph::skeleton::table;
-  launch_with(compiled, config, stream, is_table, [&](argument_writer& out) {
-    is_table ? write_argument_table(out, work, plan) : write_arguments(out, work, plan);
-  });
-}
-
-/// A mistake in a user's text is found even if there is nothing to compute.
-void compile_user_text(const kernel& work) {
-  if (!has_user_text(work)) return;
-  std::size_t widest = 1;
-  for (const kernel_output& output : work.outputs)
-    widest = std::max(widest, size_bytes(output.target->type));
-  for (const kernel_argument& argument : work.arguments)
-    if (!argument.is_index) widest = std::max(widest, size_bytes(argument.type));
-  const int bytes = static_cast<int>(widest);
-  graph::variant how = contiguous_variant(work.body.size(), 0, widest_vector(work, bytes), bytes);
-  how.tail = needs_tail(work, how.vector, 0, {});
-  (void)find_kernel(work, how);
-}
-
 }  // namespace
 
 void run_on_gpu(const kernel& work) {
-  if (work.reduces()) {
-    const stream_ref stream = current_stream(work.where);
-    order_blocks(work, stream);
-    return launch_reduction(work, stream);
-  }
-  const std::ptrdiff_t size = size_of(work.extents);
-  if (size == 0) return compile_user_text(work);
-  if (work.scan.op != nullptr) {
-    const stream_ref stream = current_stream(work.where);
-    order_blocks(work, stream);
-    return launch_scan(work, stream);
-  }
   const stream_ref stream = current_stream(work.where);
-  if (is_dense(work)) {
+  const std::ptrdiff_t size = size_of(work.extents);
+  const bool is_map = !work.reduces() && work.scan.op == nullptr;
+  if (is_map && size > 0 && is_dense(work)) {
     const dense_operands operands(work);
     if (operands.vector > 0) {
-      order_blocks(work, stream);
+      order_operands(work, stream);
       return launch_dense(work, operands, size, stream);
     }
   }
-  order_blocks(work, stream);
-  launch_plan_of(work, stream);
+  launch(work, stream);
 }
 
 }  // namespace gpu::execute

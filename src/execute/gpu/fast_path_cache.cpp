@@ -101,9 +101,7 @@ void launch_known(kernel_ref kernel, const graph::variant& how, const contiguous
                   const addresses& operands, stream_ref stream) {
   alignas(16) std::byte buffer[512];
   argument_writer out(buffer);
-  out.put(static_cast<int>(read.size()));
-  out.align(sizeof(void*));
-  out.put(operands.of, operands.count * sizeof(void*), sizeof(void*));
+  write_dense_operands(out, how, read.size(), {operands.of, operands.count});
   for (const graph::scalar_node* scalar : read.scalars()) write_scalar(out, *scalar);
   end_scalars(out, read.scalars().size());
   cuda::launch(kernel, launch_of(contiguous_blocks(how, read.size()), how.threads), stream, buffer,

@@ -50,31 +50,6 @@ std::uint64_t hash(const key& words) noexcept {
   return mixed(chains[0] ^ mixed(chains[1]));
 }
 
-void append(key& words, const graph::variant& how, device where) {
-  words.push_back(static_cast<std::uint32_t>(where.ordinal()));
-  words.push_back(static_cast<std::uint32_t>(how.kind) | (how.wide ? 16u : 0u) |
-                  (how.tail ? 32u : 0u) | static_cast<std::uint32_t>(how.rank) << 8 |
-                  static_cast<std::uint32_t>(how.vector) << 16 |
-                  static_cast<std::uint32_t>(how.column) << 24);
-  words.push_back(static_cast<std::uint32_t>(how.unroll) | static_cast<std::uint32_t>(how.threads)
-                                                               << 16);
-  if (how.kind == graph::skeleton::tiled)
-    words.push_back(static_cast<std::uint32_t>(how.tile_rows) |
-                    static_cast<std::uint32_t>(how.tile_columns) << 16);
-  if (reduces(how.kind))
-    words.push_back(
-        static_cast<std::uint32_t>(how.reduced_rank) | static_cast<std::uint32_t>(how.rows) << 8 |
-        static_cast<std::uint32_t>(how.held) << 16 | (how.arguments_in_memory ? 1u << 24 : 0u) |
-        static_cast<std::uint32_t>(how.cluster) << 25);
-  if (how.kind == graph::skeleton::scan)
-    words.push_back(static_cast<std::uint32_t>(how.team) |
-                    static_cast<std::uint32_t>(how.width) << 16 |
-                    static_cast<std::uint32_t>(how.carry) << 24 | (how.along ? 1u << 28 : 0u) |
-                    (how.arguments_in_memory ? 1u << 29 : 0u));
-  for (const kernels::access walked : how.operands)
-    words.push_back(static_cast<std::uint32_t>(walked));
-}
-
 /// What all threads have loaded. Entries stay for the life of the process, which outlives every
 /// thread that may look here.
 class loaded_kernels {
@@ -134,7 +109,8 @@ const entry* load(const graph::kernel& work, const graph::variant& how, const ke
 const loaded_kernel& find_kernel(const graph::kernel& work, const graph::variant& how) {
   auto& [words, recent] = gpu::detail::per_thread<recent_kernels>::get();
   work.signature(words);
-  append(words, how, work.where);
+  words.push_back(static_cast<std::uint32_t>(work.where.ordinal()));
+  how.append_key(words);
   const std::uint64_t hashed = hash(words);
   const entry*& slot = recent[hashed % recent.size()];
   if (slot && slot->words == words) return slot->kernel;

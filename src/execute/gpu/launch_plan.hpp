@@ -1,24 +1,34 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <cstdint>
-#include <string>
+#include <cstddef>
 
-#include "graph/schedule/kernel.hpp"
+#include "graph/emit/variant.hpp"
 
 namespace gpu::execute {
 
-/// How a kernel would be launched on a GPU, and what it moves.
-struct launch_plan {
-  std::string variant;  ///< the skeleton: "contiguous", "rows", "reduce_inner" ...
-  unsigned grid = 0;    ///< blocks; 0 if there is nothing to compute
-  unsigned block[2] = {1, 1};
-  int index_bits = 32;
-  std::int64_t bytes_read = 0;  ///< distinct elements of each argument
-  std::int64_t bytes_written = 0;
+/// Memory of the device that a kernel needs while it runs.
+struct workspace_size {
+  std::size_t zeroed_bytes = 0;  ///< zero when the kernel begins
+  std::size_t scratch_bytes = 0;
+  bool has_counters = false;  ///< up to `tuning::max_counters`, zero between launches
 };
 
-/// Needs no GPU. Targets that have no memory yet count as aligned.
-[[nodiscard]] launch_plan describe(const graph::kernel& work);
+/// That memory; null where nothing was asked for.
+struct workspace {
+  std::byte* zeroed = nullptr;
+  std::byte* scratch = nullptr;
+  unsigned* counters = nullptr;
+};
+
+/// How a kernel is launched: what the launch itself needs of a plan. The plan of each family of
+/// skeletons derives from it.
+struct launch_plan {
+  graph::variant how;
+  unsigned grid = 0;  ///< blocks; 0 if there is nothing to compute
+  unsigned block[2] = {1, 1};
+  unsigned shared_bytes = 0;  ///< that the launch asks for
+  workspace_size memory;
+};
 
 }  // namespace gpu::execute

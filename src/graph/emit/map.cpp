@@ -51,19 +51,18 @@ std::string skeleton_arguments(const variant& how) {
   const char* index = how.wide ? "long long" : "int";
   const char* tail = how.tail ? ", true" : ", false";
   const auto number = [](auto value) { return text_of(", ", static_cast<int>(value)); };
-  switch (how.kind) {
-    case skeleton::contiguous:
-      return text_of(index, number(how.threads), number(how.vector), number(how.unroll), tail);
-    case skeleton::rows:
-      return text_of(index, number(how.rank), number(how.vector), number(how.unroll), tail);
-    case skeleton::tiled:
-      return text_of(index, number(how.rank), number(how.threads), number(how.tile_rows),
-                     number(how.tile_columns), number(how.vector), number(how.column), tail);
-    case skeleton::strided:
-      return text_of(index, number(how.threads), number(how.rank), number(how.unroll));
-    default:
-      return text_of(static_cast<int>(how.threads));
+  if (how.is<skeletons::contiguous>())
+    return text_of(index, number(how.threads), number(how.vector), number(how.unroll), tail);
+  if (how.is<skeletons::rows>())
+    return text_of(index, number(how.rank), number(how.vector), number(how.unroll), tail);
+  if (how.is<skeletons::tiled>()) {
+    const auto& tile = how.as<skeletons::tiled>();
+    return text_of(index, number(how.rank), number(how.threads), number(tile.tile_rows),
+                   number(tile.tile_columns), number(how.vector), number(tile.column), tail);
   }
+  if (how.is<skeletons::strided>())
+    return text_of(index, number(how.threads), number(how.rank), number(how.unroll));
+  return text_of(static_cast<int>(how.threads));
 }
 
 std::string entry_head(const variant& how, const std::string& name, const char* arguments) {
@@ -97,9 +96,9 @@ std::string contiguous_entry(const kernel& work, const variant& how, const std::
 }
 
 std::string entry(const kernel& work, const variant& how, const std::string& name) {
-  if (how.kind == skeleton::contiguous) return contiguous_entry(work, how, name);
-  std::string text = text_of("\nusing namespace gpu::kernels;\nusing work = ", how.kind, "<body, ",
-                             skeleton_arguments(how));
+  if (how.is<skeletons::contiguous>()) return contiguous_entry(work, how, name);
+  std::string text = text_of("\nusing namespace gpu::kernels;\nusing work = ", how.name(),
+                             "<body, ", skeleton_arguments(how));
   for (std::size_t i = 0; i < work.outputs.size(); ++i)
     text += text_of(",\n    write<", facts(work.outputs[i].target->type).device,
                     name_of_option(access_of(how, i)), ">");
@@ -115,13 +114,6 @@ std::string entry(const kernel& work, const variant& how, const std::string& nam
 }
 
 }  // namespace
-
-std::ostream& operator<<(std::ostream& out, skeleton kind) {
-  constexpr const char* names[] = {"contiguous", "rows",         "tiled",        "strided",
-                                   "table",      "reduce_inner", "reduce_outer", "persistent_rows",
-                                   "scan"};
-  return out << names[static_cast<int>(kind)];
-}
 
 std::string kernel_name(const kernel& work) {
   constexpr std::size_t longest = 100;
@@ -147,11 +139,11 @@ std::string kernel_name(const kernel& work) {
 program emit(const kernel& work, const variant& how) {
   program result;
   result.name = kernel_name(work);
-  result.source = includes(work, {text_of("gpu/kernels/skeletons/", how.kind, ".cuh")});
+  result.source = includes(work, {text_of("gpu/kernels/skeletons/", how.name(), ".cuh")});
   add_definitions(work, result);
-  if (how.kind == skeleton::scan) {
+  if (how.is<skeletons::scan>()) {
     result.source += scan_text(work, how, result.name);
-  } else if (reduces(how.kind)) {
+  } else if (how.reduction() != nullptr) {
     result.source += reduction_text(work, how, result.name);
   } else {
     result.source += body(work);

@@ -44,7 +44,8 @@ class reduction_writer {
         passes_(work),
         users_(user_records(work)),
         kept_(work.body.size(), never) {
-    if (how.held > 0)
+    if (const auto* row = std::get_if<skeletons::persistent_rows>(&how.skeleton);
+        row != nullptr && row->items_per_thread > 0)
       for (int pass = 0; pass < passes_.reducing_passes(); ++pass) keep_values_of(pass);
   }
 
@@ -136,7 +137,10 @@ class reduction_writer {
   }
 
   [[nodiscard]] const char* index() const { return how_.wide ? "long long" : "int"; }
-  [[nodiscard]] int rank() const { return how_.rank + how_.reduced_rank + 1; }
+  [[nodiscard]] const skeletons::persistent_rows& row() const {
+    return how_.as<skeletons::persistent_rows>();
+  }
+  [[nodiscard]] int rank() const { return how_.rank + how_.reduction()->reduced_rank + 1; }
   [[nodiscard]] std::string_view argument_type(std::size_t i) const {
     return facts(work_.arguments[i].type).device;
   }
@@ -301,7 +305,7 @@ class reduction_writer {
                      "};\n  }\n");
     text_ += text_of("  static constexpr int gathers = max_gathered<",
                      each([](auto i) { return text_of("reduce", i); }), ">;\n");
-    if (how_.kind == skeleton::persistent_rows)
+    if (how_.is<skeletons::persistent_rows>())
       write_lift(mine, pass);
     else
       write_take(mine, pass, each);
@@ -411,20 +415,22 @@ class reduction_writer {
 
   void write_entry(const std::string& name) {
     const auto number = [](auto value) { return text_of(", ", static_cast<int>(value)); };
-    text_ += text_of("\nusing skeleton = ", how_.kind, "<work, ", index(), number(how_.rank),
-                     number(how_.reduced_rank), number(how_.vector));
-    if (how_.kind == skeleton::reduce_inner) text_ += number(how_.rows);
-    if (how_.kind == skeleton::persistent_rows) text_ += number(how_.held) + number(how_.cluster);
+    text_ += text_of("\nusing skeleton = ", how_.name(), "<work, ", index(), number(how_.rank),
+                     number(how_.reduction()->reduced_rank), number(how_.vector));
+    if (how_.is<skeletons::reduce_inner>())
+      text_ += number(how_.as<skeletons::reduce_inner>().rows);
+    if (how_.is<skeletons::persistent_rows>())
+      text_ += number(row().items_per_thread) + number(row().cluster);
     text_ += text_of(number(how_.unroll), how_.tail ? ", true" : ", false", number(how_.threads));
-    if (how_.kind == skeleton::persistent_rows)
+    if (how_.is<skeletons::persistent_rows>())
       for (int pass = 0; pass < passes_.reducing_passes(); ++pass)
         text_ += text_of(", work::pass", pass);
     const std::string clusters =
-        how_.cluster > 1 ? text_of("__cluster_dims__(", static_cast<int>(how_.cluster), ", 1, 1) ")
-                         : "";
-    const std::string resident = how_.kind == skeleton::persistent_rows
-                                     ? text_of(", ", resident_threads / how_.threads)
-                                     : "";
+        how_.is<skeletons::persistent_rows>() && row().cluster > 1
+            ? text_of("__cluster_dims__(", static_cast<int>(row().cluster), ", 1, 1) ")
+            : "";
+    const std::string resident =
+        how_.is<skeletons::persistent_rows>() ? text_of(", ", resident_threads / how_.threads) : "";
     text_ += text_of(">;\n\nextern \"C\" __global__ void ", clusters, "__launch_bounds__(",
                      how_.threads, resident, ") ", name, "(\n    const __grid_constant__ arguments",
                      how_.arguments_in_memory ? "* const" : "",

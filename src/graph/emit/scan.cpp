@@ -65,13 +65,14 @@ std::string name_of_option(access how) {
 }  // namespace
 
 std::string scan_text(const kernel& work, const variant& how, const std::string& name) {
+  const auto& form = how.as<skeletons::scan>();
   constexpr std::string_view carries[] = {"nothing", "by_team", "in_memory"};
   std::string text = in_turn(work) + body(work);
   text += text_of("\nusing namespace gpu::kernels;\nusing work = scan<body, ", states(work), ", ",
                   how.wide ? "long long" : "int", ", ", static_cast<int>(how.rank), ", ",
-                  how.along ? "true" : "false", ", ", static_cast<int>(how.vector), ", ",
-                  static_cast<int>(how.unroll), ", ", how.team, ", ", static_cast<int>(how.width),
-                  ", ", how.threads, ", carried::", carries[static_cast<int>(how.carry)],
+                  form.along ? "true" : "false", ", ", static_cast<int>(how.vector), ", ",
+                  static_cast<int>(how.unroll), ", ", form.team, ", ", static_cast<int>(form.width),
+                  ", ", how.threads, ", carried::", carries[static_cast<int>(form.carry)],
                   how.tail ? ", true" : ", false");
   text += text_of(",\n    write<", facts(work.outputs[0].target->type).device,
                   name_of_option(access_of(how, 0)), ">");

@@ -1,61 +1,136 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <cstdint>
-#include <iosfwd>
-#include <vector>
-
 #include <gpu/kernels/abi.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <variant>
+#include <vector>
 
 namespace gpu::graph {
 
-/// The hand-written loop that a kernel's body is put into: a file of its name in kernels/.
-enum class skeleton : std::uint8_t {
-  contiguous,
-  rows,
-  tiled,
-  strided,
-  table,
-  reduce_inner,
-  reduce_outer,
-  persistent_rows,
-  scan
+/// The skeletons: hand-written loops that a kernel's body is put into, each a file of its name in
+/// kernels/skeletons/. The members of each are the template parameters that no other one has.
+namespace skeletons {
+
+struct contiguous {
+  static constexpr std::string_view name = "contiguous";
+  friend bool operator==(const contiguous&, const contiguous&) = default;
 };
 
-/// Whether kernels of this kind have reductions.
-[[nodiscard]] constexpr bool reduces(skeleton kind) noexcept {
-  return kind >= skeleton::reduce_inner && kind <= skeleton::persistent_rows;
-}
+struct rows {
+  static constexpr std::string_view name = "rows";
+  friend bool operator==(const rows&, const rows&) = default;
+};
 
-/// "contiguous", "rows", ...
-std::ostream& operator<<(std::ostream& out, skeleton kind);
+struct tiled {
+  static constexpr std::string_view name = "tiled";
+  std::uint16_t tile_rows = 0;     ///< elements along the columns of what is transposed
+  std::uint16_t tile_columns = 0;  ///< elements along the columns of what is written
+  std::uint16_t column = 1;        ///< elements of one access to a transposed operand
+  friend bool operator==(const tiled&, const tiled&) = default;
+};
 
-/// How a kernel walks its operands: with the kernel's signature, all that its text depends on.
-/// What a skeleton has no parameter for is left alone.
-struct variant {
-  skeleton kind = skeleton::contiguous;
-  bool wide = false;        ///< 64-bit indices
-  bool tail = false;        ///< the last axis may end within an access
-  std::uint8_t rank = 0;    ///< of the walk; rows: axes outside a row; tiled: outside a tile;
-                            ///< reductions: kept axes beside the last axis
+struct strided {
+  static constexpr std::string_view name = "strided";
+  friend bool operator==(const strided&, const strided&) = default;
+};
+
+struct table {
+  static constexpr std::string_view name = "table";
+  friend bool operator==(const table&, const table&) = default;
+};
+
+/// What all that reduce have.
+struct reduction {
+  std::uint8_t reduced_rank = 0;  ///< reduced axes beside the last axis
+  friend bool operator==(const reduction&, const reduction&) = default;
+};
+
+struct reduce_inner : reduction {
+  static constexpr std::string_view name = "reduce_inner";
+  std::uint8_t rows = 1;  ///< of a thread at once
+  friend bool operator==(const reduce_inner&, const reduce_inner&) = default;
+};
+
+struct reduce_outer : reduction {
+  static constexpr std::string_view name = "reduce_outer";
+  friend bool operator==(const reduce_outer&, const reduce_outer&) = default;
+};
+
+struct persistent_rows : reduction {
+  static constexpr std::string_view name = "persistent_rows";
+  std::uint8_t items_per_thread = 0;  ///< vectors of a row; 0 reads again in each pass
+  std::uint8_t cluster = 1;           ///< blocks that work on a row together
+  friend bool operator==(const persistent_rows&, const persistent_rows&) = default;
+};
+
+struct scan {
+  static constexpr std::string_view name = "scan";
+  std::uint16_t team = 1;   ///< threads of one segment
+  std::uint16_t width = 1;  ///< vectors of other segments that lie side by side
+  bool along = false;       ///< neighbours in a vector are neighbours along the scanned axis
+  kernels::carried carry = kernels::carried::nothing;  ///< from tile to tile of a segment
+  friend bool operator==(const scan&, const scan&) = default;
+};
+
+using any = std::variant<contiguous, rows, tiled, strided, table, reduce_inner, reduce_outer,
+                         persistent_rows, scan>;
+
+}  // namespace skeletons
+
+/// What every skeleton has, though some leave it alone.
+struct common_parameters {
+  bool wide = false;                 ///< 64-bit indices
+  bool tail = false;                 ///< the last axis may end within an access
+  bool arguments_in_memory = false;  ///< they do not fit a launch
+  std::uint8_t rank = 0;    ///< of the iteration space; rows: axes outside a row; tiled: outside a
+                            ///< tile; reductions: kept axes beside the last axis
   std::uint8_t vector = 1;  ///< elements of one access
-  std::uint8_t column = 1;  ///< tiled: of one access to a transposed operand
   std::uint8_t unroll = 1;  ///< accesses of a thread to each operand before it computes
-  /// tiled: elements of a tile along the columns of what is transposed, and of what is written
-  std::uint16_t tile_rows = 0;
-  std::uint16_t tile_columns = 0;
-  std::uint16_t threads = 256;    ///< of a block
-  std::uint8_t reduced_rank = 0;  ///< reductions: reduced axes beside the last axis
-  std::uint8_t rows = 1;          ///< reduce_inner: of a thread at once
-  std::uint8_t held = 0;     ///< persistent_rows: chunks of a thread; 0 reads again in each pass
-  std::uint8_t cluster = 1;  ///< persistent_rows: blocks that work on a row together
-  bool along = false;        ///< scan: neighbours of a chunk are neighbours along the scanned axis
-  std::uint8_t width = 1;    ///< scan: chunks of other lines that lie side by side
-  std::uint16_t team = 1;    ///< scan: threads of one line
-  kernels::carried carry = kernels::carried::nothing;  ///< scan: from tile to tile of a line
-  bool arguments_in_memory = false;                    ///< reductions: they do not fit a launch
+  std::uint16_t threads = 256;  ///< of a block
+
+  friend bool operator==(const common_parameters&, const common_parameters&) = default;
+};
+
+/// How a kernel accesses its operands: with the kernel's signature, all that its text depends on.
+struct variant : common_parameters {
+  skeletons::any skeleton;
   /// Of the outputs, then of the arguments; empty if all are `unit`.
   std::vector<kernels::access> operands;
+
+  /// The skeleton's name, which is its file's: "contiguous".
+  [[nodiscard]] std::string_view name() const noexcept {
+    return std::visit([](const auto& parameters) { return parameters.name; }, skeleton);
+  }
+  template <class Skeleton>
+  [[nodiscard]] bool is() const noexcept {
+    return std::holds_alternative<Skeleton>(skeleton);
+  }
+  /// The parameters of a skeleton that this variant is of.
+  template <class Skeleton>
+  [[nodiscard]] const Skeleton& as() const {
+    return std::get<Skeleton>(skeleton);
+  }
+  template <class Skeleton>
+  [[nodiscard]] Skeleton& as() {
+    return std::get<Skeleton>(skeleton);
+  }
+  /// What all that reduce have; null if this one does not.
+  [[nodiscard]] const skeletons::reduction* reduction() const noexcept {
+    return std::visit(
+        []<class S>(const S& parameters) -> const skeletons::reduction* {
+          if constexpr (std::derived_from<S, skeletons::reduction>) return &parameters;
+          return nullptr;
+        },
+        skeleton);
+  }
+
+  /// Appends all of it, so that equal words are equal variants.
+  void append_key(std::vector<std::uint32_t>& words) const;
 
   friend bool operator==(const variant&, const variant&) = default;
 };

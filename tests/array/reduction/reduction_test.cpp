@@ -13,14 +13,14 @@
 #include <gtest/gtest.h>
 
 #include <gpu/array/array_equality.hpp>
-#include <gpu/array/statistics/average.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/array/explain.hpp>
 #include <gpu/array/fuse.hpp>
-#include <gpu/array/ufunc/operators.hpp>
-#include <gpu/array/reduction/trace.hpp>
-#include <gpu/array/ufunc/reduction.hpp>
 #include <gpu/array/indexing/view.hpp>
+#include <gpu/array/reduction/trace.hpp>
+#include <gpu/array/statistics/average.hpp>
+#include <gpu/array/ufunc/operators.hpp>
+#include <gpu/array/ufunc/reduction.hpp>
 #include <gpu/cuda/module.hpp>
 #include <gpu/interop/array_module.hpp>
 #include <gpu/ops.hpp>

@@ -8,8 +8,8 @@
 #include <limits>
 #include <type_traits>
 
-#include <gpu/array/statistics/convolution.hpp>
 #include <gpu/array/creation.hpp>
+#include <gpu/array/statistics/convolution.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/error.hpp>
 

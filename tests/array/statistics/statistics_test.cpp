@@ -9,13 +9,13 @@
 
 #include <gtest/gtest.h>
 
-#include <gpu/array/statistics/bincount.hpp>
 #include <gpu/array/creation.hpp>
+#include <gpu/array/statistics/bincount.hpp>
 #include <gpu/array/statistics/digitize.hpp>
 #include <gpu/array/statistics/histogram.hpp>
 #include <gpu/array/statistics/histogramdd.hpp>
-#include <gpu/array/ufunc/operators.hpp>
 #include <gpu/array/statistics/quantile.hpp>
+#include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/error.hpp>
 
 #include "statistics_golden.hpp"

@@ -13,8 +13,8 @@
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
-#include <gpu/array/ufunc/operators.hpp>
 #include <gpu/array/indexing/view.hpp>
+#include <gpu/array/ufunc/operators.hpp>
 #include <gpu/gpu.hpp>
 
 #include "support/device.hpp"

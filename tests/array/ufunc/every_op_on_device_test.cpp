@@ -11,8 +11,8 @@
 
 #include <gtest/gtest.h>
 
-#include <gpu/array/indexing/access.hpp>
 #include <gpu/array/creation.hpp>
+#include <gpu/array/indexing/access.hpp>
 #include <gpu/jit/background.hpp>
 #include <gpu/jit/history.hpp>
 #include <gpu/ops.hpp>

@@ -6,8 +6,8 @@
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
-#include <gpu/array/ufunc/operators.hpp>
 #include <gpu/array/indexing/view.hpp>
+#include <gpu/array/ufunc/operators.hpp>
 
 #include "support/device.hpp"
 #include "support/values.hpp"

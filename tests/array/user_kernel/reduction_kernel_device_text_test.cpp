@@ -17,7 +17,7 @@
 namespace {
 
 using gpu::dtype;
-using gpu::graph::skeleton;
+namespace skeletons = gpu::graph::skeletons;
 using gpu::kernels::access;
 
 constexpr gpu::architecture target{9, 0};
@@ -54,15 +54,14 @@ gpu::graph::node_ptr called(const texts& text, dtype type, bool numbers_last = f
 }
 
 /// The kernel of one skeleton that computes the node.
-gpu::program program_of(const gpu::graph::node_ptr& node, skeleton kind) {
+gpu::program program_of(const gpu::graph::node_ptr& node, const skeletons::any& skeleton) {
   const auto& reduction = static_cast<const gpu::graph::reduction_node&>(*node);
   gpu::testing::kernel_builder made({3, 4});
   made.reduce(2);
   gpu::graph::instruction step{&reduction.op, 0, 0, 0};
   gpu::graph::variant how;
-  how.kind = kind;
+  how.skeleton = skeleton;
   how.rank = how.vector = how.unroll = 2;
-  how.held = 2;
   how.operands = {access::strided};
   std::vector<gpu::graph::value_id> operands;
   for (const gpu::graph::node_ptr& operand : reduction.operands) {
@@ -83,12 +82,14 @@ gpu::program program_of(const gpu::graph::node_ptr& node, skeleton kind) {
 
 void expect_compiles(const texts& text, dtype type, bool numbers_last = false) {
   const gpu::graph::node_ptr node = called(text, type, numbers_last);
-  for (const skeleton kind :
-       {skeleton::reduce_inner, skeleton::reduce_outer, skeleton::persistent_rows}) {
+  for (const skeletons::any& skeleton :
+       {skeletons::any(skeletons::reduce_inner{}), skeletons::any(skeletons::reduce_outer{}),
+        skeletons::any(skeletons::persistent_rows{{}, 2})}) {
     try {
-      (void)gpu::jit::compile(program_of(node, kind), target);
+      (void)gpu::jit::compile(program_of(node, skeleton), target);
     } catch (const gpu::compile_error& error) {
-      ADD_FAILURE() << type << ' ' << kind << ": " << text.expressions.map << "\n" << error.what();
+      ADD_FAILURE() << type << ' ' << skeleton.index() << ": " << text.expressions.map << "\n"
+                    << error.what();
     }
   }
 }
@@ -131,8 +132,8 @@ TEST(reduction_kernel_device_text, compiles_with_states_of_every_kind) {
 
 TEST(reduction_kernel_device_text, depends_on_no_number) {
   const texts text{"T x, T n", "T y", {"x * n", "a + b", "y = a / n", "0"}};
-  EXPECT_EQ(program_of(called(text, dtype::float32, true), skeleton::reduce_inner),
-            program_of(called(text, dtype::float32, true), skeleton::reduce_inner));
+  EXPECT_EQ(program_of(called(text, dtype::float32, true), skeletons::reduce_inner{}),
+            program_of(called(text, dtype::float32, true), skeletons::reduce_inner{}));
   const auto op = [&] {
     return &static_cast<const gpu::graph::op_node&>(*called(text, dtype::float32, true)).op;
   };
@@ -143,7 +144,7 @@ TEST(reduction_kernel_device_text, mistakes_name_the_users_line) {
   GPU_REQUIRE_NVRTC();
   const auto shown = [](const texts& text) {
     try {
-      (void)gpu::jit::compile(program_of(called(text, dtype::float32), skeleton::reduce_inner),
+      (void)gpu::jit::compile(program_of(called(text, dtype::float32), skeletons::reduce_inner{}),
                               target);
     } catch (const gpu::compile_error& error) {
       return std::string(error.what());

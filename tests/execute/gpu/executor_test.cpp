@@ -10,6 +10,7 @@
 #include <map>
 #include <numeric>
 #include <random>
+#include <string_view>
 
 #include <gpu/core/text_of.hpp>
 #include <gpu/cuda/device_properties.hpp>
@@ -23,7 +24,7 @@
 namespace gpu::execute {
 namespace {
 
-using graph::skeleton;
+namespace skeletons = graph::skeletons;
 using graph::value_id;
 using testing::kernel_builder;
 using testing::new_record;
@@ -85,8 +86,8 @@ std::ptrdiff_t offset_of(const layout& place, const shape& index) {
 }
 
 /// Runs out = in for elements of `type`; the bytes beside the output's must stay as they are.
-skeleton expect_copied(device where, dtype type, const shape& extents, const layout& out,
-                       const std::vector<layout>& in) {
+std::string_view expect_copied(device where, dtype type, const shape& extents, const layout& out,
+                               const std::vector<layout>& in) {
   const std::size_t size = size_bytes(type);
   kernel_builder made(extents, where);
   std::vector<memory> inputs;
@@ -99,7 +100,7 @@ skeleton expect_copied(device where, dtype type, const shape& extents, const lay
     outputs.emplace_back(where, span_of(out) * size);
     made.write(made.array(type, place, inputs.back().block), type, out, outputs.back().block);
   }
-  const skeleton kind = plan_launch(made.work).how.kind;
+  const std::string_view kind = plan_map(made.work).how.name();
   run_on_gpu(made.work);
   for (std::size_t i = 0; i < in.size(); ++i) {
     const layout from = broadcast(in[i], extents);
@@ -158,7 +159,7 @@ shape random_extents(std::mt19937& random, std::size_t rank) {
 
 TEST_P(gpu_executor, copies_random_layouts_of_every_rank_and_dtype) {
   std::mt19937 random(1);
-  std::map<skeleton, int> seen;
+  std::map<std::string_view, int> seen;
   for (int round = 0; round < 300; ++round) {
     const shape extents = random_extents(random, random() % 10);
     const auto type = static_cast<dtype>(random() % dtype_count);
@@ -178,7 +179,7 @@ TEST_P(gpu_executor, many_axes_are_read_from_memory) {
   for (const dtype type : {dtype::int8, dtype::float32, dtype::complex128})
     EXPECT_EQ(expect_copied(gpu(), type, extents, row_major(extents),
                             {permuted_layout(extents, order), {1, {2, 1}, {1, 0}}}),
-              skeleton::table);
+              "table");
 }
 
 TEST_P(gpu_executor, contiguous_of_every_dtype_size_and_alignment) {
@@ -188,7 +189,7 @@ TEST_P(gpu_executor, contiguous_of_every_dtype_size_and_alignment) {
         const layout place{offset, {size}, {1}};
         EXPECT_EQ(
             expect_copied(gpu(), static_cast<dtype>(type), {size}, row_major({size}), {place}),
-            skeleton::contiguous);
+            "contiguous");
       }
 }
 
@@ -213,7 +214,7 @@ TEST_P(gpu_executor, tiles_that_are_not_full) {
         for (const std::ptrdiff_t pad : {0, 1, 16})
           EXPECT_EQ(expect_copied(gpu(), type, {rows, columns}, row_major({rows, columns}),
                                   {{0, {rows, columns}, {1, rows + pad}}}),
-                    skeleton::tiled);
+                    "tiled");
 }
 
 TEST_P(gpu_executor, large_tiles_of_narrow_elements) {
@@ -228,7 +229,7 @@ TEST_P(gpu_executor, large_tiles_of_narrow_elements) {
     kernel_builder made(extents, gpu());
     made.write(made.array(type, permuted_layout(extents, {1, 0}), in.block), type,
                row_major(extents), out.block);
-    EXPECT_EQ(plan_launch(made.work).how.tile_columns, 256 / bytes);
+    EXPECT_EQ(plan_map(made.work).how.as<skeletons::tiled>().tile_columns, 256 / bytes);
     run_on_gpu(made.work);
     for (std::size_t r = 0; r < rows; ++r)
       for (std::size_t c = 0; c < columns; ++c)
@@ -259,7 +260,7 @@ TEST_P(gpu_executor, transposed_of_every_dtype_and_extent) {
         EXPECT_EQ(
             expect_copied(gpu(), static_cast<dtype>(type), {rows, columns},
                           row_major({rows, columns}), {permuted_layout({rows, columns}, {1, 0})}),
-            skeleton::tiled);
+            "tiled");
 }
 
 TEST_P(gpu_executor, transposed_beside_others) {
@@ -279,7 +280,7 @@ TEST_P(gpu_executor, transposed_beside_others) {
                              turned,
                              turned,
                              turned}),
-              skeleton::tiled);
+              "tiled");
 }
 
 TEST_P(gpu_executor, tiles_between_other_axes) {
@@ -294,7 +295,7 @@ TEST_P(gpu_executor, tiles_between_other_axes) {
       const shape extents{9, 70, 3, 66};
       EXPECT_EQ(expect_copied(gpu(), type, extents, row_major(extents),
                               {permuted_layout(extents, order), {0, {66}, {1}}}),
-                skeleton::tiled);
+                "tiled");
     }
   }
 }
@@ -305,7 +306,7 @@ TEST_P(gpu_executor, rows_of_every_dtype_and_extent) {
       const shape extents{37, columns};
       EXPECT_EQ(expect_copied(gpu(), static_cast<dtype>(type), extents, row_major(extents),
                               {{0, {columns}, {1}}, {1, {37, 1}, {1, 0}}, row_major(extents)}),
-                skeleton::rows);
+                "rows");
     }
 }
 
@@ -334,7 +335,7 @@ TEST_P(gpu_executor, computes_in_place) {
 TEST_P(gpu_executor, affine_indices_are_computed_in_every_skeleton) {
   constexpr dtype i64 = dtype::int64;
   const graph::op_record& add = new_record("add", {i64, i64}, i64);
-  std::map<skeleton, int> seen;
+  std::map<std::string_view, int> seen;
   for (const shape& extents : {shape{1000}, shape{40, 50}, shape{2, 1, 3, 2, 3, 2, 3, 2, 3, 2}})
     for (const bool turned : {false, true})
       for (const bool by_row : {false, true}) {
@@ -350,7 +351,7 @@ TEST_P(gpu_executor, affine_indices_are_computed_in_every_skeleton) {
         kernel_builder made(extents, gpu());
         const value_id x = made.array(i64, from, in.block);
         made.write(made.op(add, {x, made.index(values)}), i64, row_major(extents), out.block);
-        ++seen[plan_launch(made.work).how.kind];
+        ++seen[plan_map(made.work).how.name()];
         run_on_gpu(made.work);
         std::size_t at = 0;
         for_each_index(extents, [&](const shape& index) {
@@ -461,12 +462,12 @@ TEST_P(gpu_executor, large_arrays_of_more_than_2_to_the_31_elements) {
   if (memory_info(gpu()).free_bytes < 3 * bytes_needed) GTEST_SKIP() << "too little memory";
   const auto in = memory_block::allocate(gpu(), bytes_needed);
   const auto out = memory_block::allocate(gpu(), bytes_needed);
-  const auto expect = [&](const layout& from, auto index_of, skeleton kind) {
+  const auto expect = [&](const layout& from, auto index_of, std::string_view kind) {
     fill_bytes(out->data(), gpu(), 0xee, bytes_needed, current_stream(gpu()));
     kernel_builder made(from.extents, gpu());
     made.write(made.array(i8, from, in), i8, row_major(from.extents), out);
-    EXPECT_EQ(plan_launch(made.work).how.kind, kind);
-    EXPECT_TRUE(plan_launch(made.work).how.wide);
+    EXPECT_EQ(plan_map(made.work).how.name(), kind);
+    EXPECT_TRUE(plan_map(made.work).how.wide);
     run_on_gpu(made.work);
     bytes expected;
     for (std::ptrdiff_t at : {std::ptrdiff_t{0}, (std::ptrdiff_t{1} << 31) - 2048, size - 4096})
@@ -483,14 +484,14 @@ TEST_P(gpu_executor, large_arrays_of_more_than_2_to_the_31_elements) {
   run_on_gpu(counted.work);
 
   expect(
-      row_major({size}), [](auto i) { return i; }, skeleton::contiguous);
+      row_major({size}), [](auto i) { return i; }, "contiguous");
   expect(
-      {size - 1, {size}, {-1}}, [&](auto i) { return size - 1 - i; }, skeleton::rows);
+      {size - 1, {size}, {-1}}, [&](auto i) { return size - 1 - i; }, "rows");
   expect(
       {0, {columns, rows}, {1, columns}}, [&](auto i) { return i / rows + i % rows * columns; },
-      skeleton::tiled);
+      "tiled");
   expect(
-      {0, {rows, columns}, {0, 1}}, [&](auto i) { return i % columns; }, skeleton::rows);
+      {0, {rows, columns}, {0, 1}}, [&](auto i) { return i % columns; }, "rows");
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <gpu/core/text_of.hpp>
 
 #include "execute/gpu/arguments.hpp"
-#include "execute/gpu/launch_plan.hpp"
+#include "execute/gpu/launch_description.hpp"
 #include "execute/gpu/map/plan.hpp"
 #include "execute/gpu/tuning.hpp"
 #include "graph/emit/emit.hpp"
@@ -15,7 +15,7 @@ namespace gpu::execute {
 namespace {
 
 using graph::op_record;
-using graph::skeleton;
+namespace skeletons = graph::skeletons;
 using graph::value_id;
 using kernels::access;
 using testing::kernel_builder;
@@ -42,8 +42,8 @@ layout transposed(std::ptrdiff_t rows, std::ptrdiff_t columns) {
 
 TEST(plan, of_c_order_is_contiguous_with_16_bytes) {
   const kernel_builder made = sum({60, 70}, row_major({60, 70}), row_major({60, 70}));
-  const map_plan plan = plan_launch(made.work);
-  EXPECT_EQ(plan.how.kind, skeleton::contiguous);
+  const map_plan plan = plan_map(made.work);
+  EXPECT_EQ(plan.how.name(), "contiguous");
   EXPECT_EQ(plan.how.vector, 4);
   EXPECT_TRUE(plan.how.operands.empty());
   EXPECT_FALSE(plan.how.wide);
@@ -56,7 +56,7 @@ bool has_tail(const ref_ptr<memory_block>& out, const ref_ptr<memory_block>& in,
   const layout place{offset, {size}, {1}};
   kernel_builder made(shape{size});
   made.write(made.array(f32, place, in), f32, place, out);
-  const map_plan plan = plan_launch(made.work);
+  const map_plan plan = plan_map(made.work);
   EXPECT_EQ(plan.how.vector, 4);
   return plan.how.tail;
 }
@@ -96,7 +96,7 @@ TEST(plan, reads_nothing_beyond_the_elements_of_large_blocks) {
   EXPECT_FALSE(has_tail(floats(size), floats(size + 3), size));  // those are elements
   kernel_builder filled(shape{size});
   filled.write(filled.scalar(f32, 1.0F), f32, {0, {size}, {1}}, floats(size));
-  EXPECT_FALSE(plan_launch(filled.work).how.tail);
+  EXPECT_FALSE(plan_map(filled.work).how.tail);
 }
 
 TEST(plan, of_users_text_ends_exactly_whatever_the_size) {
@@ -104,7 +104,7 @@ TEST(plan, of_users_text_ends_exactly_whatever_the_size) {
   for (const std::ptrdiff_t size : {1000, 1001}) {
     kernel_builder made(shape{size});
     made.write(made.op(twice, {made.array(f32)}));
-    EXPECT_TRUE(plan_launch(made.work).how.tail);
+    EXPECT_TRUE(plan_map(made.work).how.tail);
   }
 }
 
@@ -112,23 +112,23 @@ TEST(plan, of_rows_of_whole_accesses_has_no_ends) {
   const layout apart{0, {60, 70}, {72, 1}};
   kernel_builder made({60, 70});
   made.write(made.array(f32, apart), f32, apart);
-  EXPECT_EQ(plan_launch(made.work).how.kind, skeleton::rows);
-  EXPECT_EQ(plan_launch(made.work).how.vector, 4);
-  EXPECT_TRUE(plan_launch(made.work).how.tail);
+  EXPECT_EQ(plan_map(made.work).how.name(), "rows");
+  EXPECT_EQ(plan_map(made.work).how.vector, 4);
+  EXPECT_TRUE(plan_map(made.work).how.tail);
   made = sum({60, 72}, {0, {60, 72}, {80, 1}}, {0, {72}, {1}});
-  EXPECT_FALSE(plan_launch(made.work).how.tail);
+  EXPECT_FALSE(plan_map(made.work).how.tail);
 }
 
 TEST(plan, is_contiguous_for_one_common_order) {
   kernel_builder made({60, 70});
   made.write(made.array(f32, transposed(60, 70)), f32, transposed(60, 70));
-  EXPECT_EQ(plan_launch(made.work).how.kind, skeleton::contiguous);
+  EXPECT_EQ(plan_map(made.work).how.name(), "contiguous");
 }
 
 TEST(plan, takes_narrower_accesses_for_unaligned_operands) {
   for (const auto& [offset, vector] : {std::pair{0, 4}, {1, 1}, {2, 2}, {3, 1}, {4, 4}}) {
     const kernel_builder made = sum({1000}, {offset, {1000}, {1}}, row_major({1000}));
-    EXPECT_EQ(plan_launch(made.work).how.vector, vector) << offset;
+    EXPECT_EQ(plan_map(made.work).how.vector, vector) << offset;
   }
 }
 
@@ -139,42 +139,42 @@ TEST(plan, chooses_the_access_by_the_widest_element) {
                                              {dtype::bool_, dtype::complex128, 1}}) {
     kernel_builder made(shape{1000});
     made.write(made.cast(made.array(narrow), wide));
-    EXPECT_EQ(plan_launch(made.work).how.vector, vector);
+    EXPECT_EQ(plan_map(made.work).how.vector, vector);
   }
 }
 
 TEST(plan, reads_an_element_for_all_once) {
   const kernel_builder made = sum({60, 70}, row_major({60, 70}), {3, {}, {}});
-  const map_plan plan = plan_launch(made.work);
-  EXPECT_EQ(plan.how.kind, skeleton::contiguous);
+  const map_plan plan = plan_map(made.work);
+  EXPECT_EQ(plan.how.name(), "contiguous");
   EXPECT_EQ(plan.how.operands, (std::vector{access::unit, access::unit, access::zero}));
 }
 
 TEST(plan, of_0_d_is_one_element) {
   const kernel_builder made = sum({}, row_major({}), row_major({}));
-  const map_plan plan = plan_launch(made.work);
-  EXPECT_EQ(plan.how.kind, skeleton::contiguous);
+  const map_plan plan = plan_map(made.work);
+  EXPECT_EQ(plan.how.name(), "contiguous");
   EXPECT_EQ(plan.grid, 1u);
   EXPECT_EQ(plan.size, 1);
 }
 
 TEST(plan, of_rows_and_columns_goes_by_rows) {
   kernel_builder made = sum({600, 700}, row_major({600, 700}), {0, {700}, {1}});
-  map_plan plan = plan_launch(made.work);
-  EXPECT_EQ(plan.how.kind, skeleton::rows);
+  map_plan plan = plan_map(made.work);
+  EXPECT_EQ(plan.how.name(), "rows");
   EXPECT_EQ(plan.how.vector, 4);
   EXPECT_EQ(plan.how.operands, (std::vector(3, access::unit)));
   made = sum({600, 700}, row_major({600, 700}), {0, {600, 1}, {1, 0}});
-  plan = plan_launch(made.work);
-  EXPECT_EQ(plan.how.kind, skeleton::rows);
+  plan = plan_map(made.work);
+  EXPECT_EQ(plan.how.name(), "rows");
   EXPECT_EQ(plan.how.operands, (std::vector{access::unit, access::unit, access::zero}));
 }
 
 TEST(plan, of_rows_whose_beginnings_are_not_aligned_narrows) {
   const kernel_builder made = sum({600, 702}, row_major({600, 702}), {0, {702}, {1}});
-  EXPECT_EQ(plan_launch(made.work).how.vector, 2);
+  EXPECT_EQ(plan_map(made.work).how.vector, 2);
   const kernel_builder odd = sum({600, 701}, row_major({600, 701}), {0, {701}, {1}});
-  EXPECT_EQ(plan_launch(odd.work).how.vector, 1);
+  EXPECT_EQ(plan_map(odd.work).how.vector, 1);
 }
 
 TEST(plan, covers_every_row_and_column) {
@@ -182,8 +182,8 @@ TEST(plan, covers_every_row_and_column) {
     for (const std::ptrdiff_t rows : {2, 3, 255, 1000}) {
       const kernel_builder made =
           sum({rows, columns}, row_major({rows, columns}), {0, {columns}, {1}});
-      const map_plan plan = plan_launch(made.work);
-      ASSERT_EQ(plan.how.kind, skeleton::rows);
+      const map_plan plan = plan_map(made.work);
+      ASSERT_EQ(plan.how.name(), "rows");
       EXPECT_LE(plan.block[0] * plan.block[1], 256u);
       const std::ptrdiff_t across = plan.block[0] * plan.how.vector;
       const std::ptrdiff_t tiles = (columns + across - 1) / across;
@@ -194,12 +194,12 @@ TEST(plan, covers_every_row_and_column) {
 
 TEST(plan, of_transposed_operands_is_tiled) {
   const kernel_builder made = sum({600, 700}, row_major({600, 700}), transposed(600, 700));
-  const map_plan plan = plan_launch(made.work);
-  EXPECT_EQ(plan.how.kind, skeleton::tiled);
+  const map_plan plan = plan_map(made.work);
+  EXPECT_EQ(plan.how.name(), "tiled");
   EXPECT_EQ(plan.how.operands, (std::vector{access::unit, access::unit, access::transposed}));
-  EXPECT_EQ(plan.how.tile_rows, 64);
-  EXPECT_EQ(plan.how.tile_columns, 64);
-  EXPECT_EQ(plan.how.column, 4);
+  EXPECT_EQ(plan.how.as<skeletons::tiled>().tile_rows, 64);
+  EXPECT_EQ(plan.how.as<skeletons::tiled>().tile_columns, 64);
+  EXPECT_EQ(plan.how.as<skeletons::tiled>().column, 4);
   EXPECT_EQ(plan.how.rank, 1);
   EXPECT_EQ(plan.grid, 10u * 11);
 }
@@ -210,11 +210,11 @@ TEST(plan, of_many_narrow_elements_has_large_tiles) {
     kernel_builder made(extents);
     for (int i = 0; i < operands; ++i)
       made.write(made.array(type, transposed(8192, 16384)), type, row_major(extents));
-    return plan_launch(made.work);
+    return plan_map(made.work);
   };
   const auto expect = [&](const map_plan& plan, int rows, int columns, unsigned threads) {
-    EXPECT_EQ(plan.how.tile_rows, rows);
-    EXPECT_EQ(plan.how.tile_columns, columns);
+    EXPECT_EQ(plan.how.as<skeletons::tiled>().tile_rows, rows);
+    EXPECT_EQ(plan.how.as<skeletons::tiled>().tile_columns, columns);
     EXPECT_EQ(plan.block[0], threads);
     EXPECT_EQ(plan.how.threads, threads);
     EXPECT_EQ(plan.grid, static_cast<unsigned>(8192 / rows * (16384 / columns)));
@@ -233,13 +233,13 @@ TEST(plan, of_tiles_goes_in_the_order_of_what_is_written) {
   const shape extents{100, 3, 5, 200};
   kernel_builder made(extents);
   made.write(made.array(f32, {0, extents, {1, 500, 100, 1500}}));
-  const map_plan plan = plan_launch(made.work);
-  EXPECT_EQ(plan.how.kind, skeleton::tiled);
+  const map_plan plan = plan_map(made.work);
+  EXPECT_EQ(plan.how.name(), "tiled");
   EXPECT_EQ(plan.nearer, 15);
   EXPECT_EQ(plan.walk.extents, (shape{15, 100, 200}));
   EXPECT_EQ(plan.grid, 15u * 2 * 4);
   const kernel_builder plain = sum({600, 700}, row_major({600, 700}), transposed(600, 700));
-  EXPECT_EQ(plan_launch(plain.work).nearer, 1);
+  EXPECT_EQ(plan_map(plain.work).nearer, 1);
 }
 
 TEST(plan, tiles_as_many_operands_as_shared_memory_holds) {
@@ -247,7 +247,7 @@ TEST(plan, tiles_as_many_operands_as_shared_memory_holds) {
   value_id x = made.array(f32, transposed(600, 700));
   for (int i = 0; i < 4; ++i) x = made.op(add(), {x, made.array(f32, transposed(600, 700))});
   made.write(x);
-  const map_plan plan = plan_launch(made.work);
+  const map_plan plan = plan_map(made.work);
   EXPECT_EQ(plan.how.operands,
             (std::vector{access::unit, access::transposed, access::transposed, access::transposed,
                          access::transposed, access::strided}));
@@ -256,21 +256,21 @@ TEST(plan, tiles_as_many_operands_as_shared_memory_holds) {
 
 TEST(plan, of_a_step_along_one_axis_is_strided) {
   const kernel_builder made = sum({700}, {0, {700}, {2}}, {699, {700}, {-1}});
-  const map_plan plan = plan_launch(made.work);
-  EXPECT_EQ(plan.how.kind, skeleton::strided);
+  const map_plan plan = plan_map(made.work);
+  EXPECT_EQ(plan.how.name(), "strided");
   EXPECT_EQ(plan.how.rank, 1);
 }
 
 TEST(plan, of_a_run_backwards_takes_wide_accesses) {
   kernel_builder made = sum({1000}, row_major({1000}), {999, {1000}, {-1}});
-  map_plan plan = plan_launch(made.work);
-  EXPECT_EQ(plan.how.kind, skeleton::rows);
+  map_plan plan = plan_map(made.work);
+  EXPECT_EQ(plan.how.name(), "rows");
   EXPECT_EQ(plan.how.vector, 4);
   EXPECT_EQ(plan.how.operands, (std::vector{access::unit, access::unit, access::reversed}));
   EXPECT_EQ(plan.walk.extents, (shape{1, 1000}));
   EXPECT_EQ(plan.grid, 1u);
   made = sum({60, 72}, row_major({60, 72}), {71, {60, 72}, {72, -1}});
-  plan = plan_launch(made.work);
+  plan = plan_map(made.work);
   EXPECT_EQ(plan.how.vector, 4);
   EXPECT_EQ(plan.how.operands, (std::vector{access::unit, access::unit, access::reversed}));
 }
@@ -278,22 +278,22 @@ TEST(plan, of_a_run_backwards_takes_wide_accesses) {
 TEST(plan, of_a_run_backwards_goes_by_where_it_ends) {
   for (const auto& [last, vector] : {std::pair{1001, 2}, {1003, 4}, {1007, 4}}) {
     const kernel_builder made = sum({1000}, row_major({1000}), {last, {1000}, {-1}});
-    EXPECT_EQ(plan_launch(made.work).how.vector, vector) << last;
+    EXPECT_EQ(plan_map(made.work).how.vector, vector) << last;
   }
   const kernel_builder odd = sum({1000}, row_major({1000}), {1000, {1000}, {-1}});
-  EXPECT_EQ(plan_launch(odd.work).how.kind, skeleton::strided);
+  EXPECT_EQ(plan_map(odd.work).how.name(), "strided");
   const kernel_builder few = sum({3}, row_major({3}), {2, {3}, {-1}});
-  EXPECT_EQ(plan_launch(few.work).how.kind, skeleton::strided);
+  EXPECT_EQ(plan_map(few.work).how.name(), "strided");
 }
 
 TEST(plan, above_32_bits_is_wide) {
   const std::ptrdiff_t huge = (std::ptrdiff_t{1} << 31) - 1024;
   const kernel_builder made = sum({huge}, row_major({huge}), row_major({huge}));
-  EXPECT_TRUE(plan_launch(made.work).how.wide);
+  EXPECT_TRUE(plan_map(made.work).how.wide);
   const kernel_builder far = sum({2, 5}, {0, {2, 5}, {std::ptrdiff_t{1} << 32, 1}}, row_major({5}));
-  EXPECT_TRUE(plan_launch(far.work).how.wide);
+  EXPECT_TRUE(plan_map(far.work).how.wide);
   const kernel_builder least = sum({1 << 30}, row_major({1 << 30}), row_major({1 << 30}));
-  EXPECT_FALSE(plan_launch(least.work).how.wide);
+  EXPECT_FALSE(plan_map(least.work).how.wide);
 }
 
 /// A walk of `rank` axes that cannot be merged.
@@ -310,12 +310,12 @@ kernel_builder scattered(std::size_t rank, int arguments) {
 }
 
 TEST(plan, of_many_axes_or_arguments_reads_them_from_memory) {
-  EXPECT_EQ(plan_launch(scattered(8, 1).work).how.kind, skeleton::strided);
-  EXPECT_EQ(plan_launch(scattered(9, 1).work).how.kind, skeleton::table);
-  EXPECT_EQ(plan_launch(scattered(60, 2).work).how.kind, skeleton::table);
-  EXPECT_EQ(plan_launch(scattered(2, 48).work).how.kind, skeleton::strided);
-  EXPECT_LE(argument_bytes(scattered(6, 48).work, plan_launch(scattered(6, 48).work)), 4096u);
-  EXPECT_EQ(plan_launch(scattered(8, 120).work).how.kind, skeleton::table);
+  EXPECT_EQ(plan_map(scattered(8, 1).work).how.name(), "strided");
+  EXPECT_EQ(plan_map(scattered(9, 1).work).how.name(), "table");
+  EXPECT_EQ(plan_map(scattered(60, 2).work).how.name(), "table");
+  EXPECT_EQ(plan_map(scattered(2, 48).work).how.name(), "strided");
+  EXPECT_LE(argument_bytes(scattered(6, 48).work, plan_map(scattered(6, 48).work)), 4096u);
+  EXPECT_EQ(plan_map(scattered(8, 120).work).how.name(), "table");
 }
 
 /// Kernels of every skeleton, with and without scalars.
@@ -340,9 +340,9 @@ std::vector<kernel_builder> every_skeleton() {
 
 TEST(arguments, are_as_long_as_the_struct_of_the_device) {
   for (const kernel_builder& made : every_skeleton()) {
-    const map_plan plan = plan_launch(made.work);
+    const map_plan plan = plan_map(made.work);
     program text = graph::emit(made.work, plan.how);
-    const char* arguments = plan.how.kind == skeleton::contiguous ? "arguments" : "work::arguments";
+    const char* arguments = plan.how.is<skeletons::contiguous>() ? "arguments" : "work::arguments";
     text.source += text_of("static_assert(sizeof(", arguments,
                            ") == ", argument_bytes(made.work, plan), ");\n");
     EXPECT_NO_THROW((void)jit::compile(text, {9, 0})) << text.source;
@@ -353,7 +353,7 @@ TEST(arguments, of_rows_are_those_of_the_struct) {
   kernel_builder made = sum({600, 700}, row_major({600, 700}), {5, {600, 1}, {1, 0}});
   made.scalar(dtype::int8, std::int8_t{-3});
   made.scalar(f32, 2.5f);
-  const map_plan plan = plan_launch(made.work);
+  const map_plan plan = plan_map(made.work);
   alignas(16) std::byte buffer[4096];
   argument_writer out(buffer);
   write_arguments(out, made.work, plan);
@@ -380,8 +380,8 @@ TEST(arguments, of_rows_are_those_of_the_struct) {
 
 TEST(describe, counts_each_distinct_element_once) {
   const kernel_builder made = sum({600, 700}, row_major({600, 700}), {0, {700}, {1}});
-  const launch_plan plan = describe(made.work);
-  EXPECT_EQ(plan.variant, "rows");
+  const launch_description plan = describe(made.work);
+  EXPECT_EQ(plan.skeleton, "rows");
   EXPECT_EQ(plan.bytes_read, (600 * 700 + 700) * 4);
   EXPECT_EQ(plan.bytes_written, 600 * 700 * 4);
   EXPECT_EQ(plan.index_bits, 32);

@@ -3,7 +3,7 @@
 
 #include <gpu/core/text_of.hpp>
 
-#include "execute/gpu/launch_plan.hpp"
+#include "execute/gpu/launch_description.hpp"
 #include "execute/gpu/reduce/plan.hpp"
 #include "execute/gpu/tuning.hpp"
 #include "graph/emit/emit.hpp"
@@ -13,7 +13,7 @@
 namespace gpu::execute {
 namespace {
 
-using graph::skeleton;
+namespace skeletons = graph::skeletons;
 using graph::value_id;
 using kernels::access;
 using testing::kernel_builder;
@@ -49,14 +49,14 @@ kernel_builder rows_over(std::uint64_t axes, const shape& extents) {
 }
 
 TEST(reduction_plan, of_the_last_axis_is_inner_else_outer) {
-  EXPECT_EQ(plan_sum(1, {1000}).how.kind, skeleton::reduce_inner);
-  EXPECT_EQ(plan_sum(2, {1000, 1000}).how.kind, skeleton::reduce_inner);
-  EXPECT_EQ(plan_sum(1, {1000, 1000}).how.kind, skeleton::reduce_outer);
-  EXPECT_EQ(plan_sum(5, {10, 20, 30}).how.kind, skeleton::reduce_inner);
-  EXPECT_EQ(plan_sum(2, {10, 20, 30}).how.kind, skeleton::reduce_outer);
+  EXPECT_EQ(plan_sum(1, {1000}).how.name(), "reduce_inner");
+  EXPECT_EQ(plan_sum(2, {1000, 1000}).how.name(), "reduce_inner");
+  EXPECT_EQ(plan_sum(1, {1000, 1000}).how.name(), "reduce_outer");
+  EXPECT_EQ(plan_sum(5, {10, 20, 30}).how.name(), "reduce_inner");
+  EXPECT_EQ(plan_sum(2, {10, 20, 30}).how.name(), "reduce_outer");
   const layout turned{0, {1000, 500}, {1, 1000}};
-  EXPECT_EQ(plan_reduction(sum_over(1, turned).work).how.kind, skeleton::reduce_inner);
-  EXPECT_EQ(plan_reduction(sum_over(2, turned).work).how.kind, skeleton::reduce_outer);
+  EXPECT_EQ(plan_reduction(sum_over(1, turned).work).how.name(), "reduce_inner");
+  EXPECT_EQ(plan_reduction(sum_over(2, turned).work).how.name(), "reduce_outer");
 }
 
 TEST(reduction_plan, merges_kept_axes_with_kept_and_reduced_with_reduced) {
@@ -96,11 +96,11 @@ TEST(reduction_plan, alignment_decides_accesses_and_nothing_else) {
 TEST(reduction_plan, small_rows_share_warps_and_need_no_parts) {
   const reduction_plan plan = plan_sum(2, {1 << 20, 16});
   EXPECT_EQ(plan.team, 2);
-  EXPECT_EQ(plan.how.rows, 4);
+  EXPECT_EQ(plan.how.as<skeletons::reduce_inner>().rows, 4);
   EXPECT_EQ(plan.parts, 1);
   EXPECT_EQ(plan.grid, (1u << 20) / 256);
   EXPECT_EQ(plan_sum(1, {1000}).parts, 1);
-  EXPECT_EQ(plan_sum(1, {1000}).partial_bytes, 0u);
+  EXPECT_EQ(plan_sum(1, {1000}).memory.scratch_bytes, 0u);
 }
 
 TEST(reduction_plan, loads_more_of_rows_that_are_in_parts) {
@@ -137,9 +137,10 @@ TEST(reduction_plan, covers_every_step_of_every_row) {
         if (plan.parts > 1) {
           EXPECT_LE(plan.grid / plan.parts, tuning::max_counters);
         }
-        const std::ptrdiff_t each = plan.how.kind == skeleton::reduce_outer
-                                        ? 256 >> plan.height
-                                        : (256 >> plan.team) * plan.how.rows;
+        const std::ptrdiff_t each =
+            plan.how.is<skeletons::reduce_outer>()
+                ? 256 >> plan.height
+                : (256 >> plan.team) * plan.how.as<skeletons::reduce_inner>().rows;
         EXPECT_GE(plan.grid / plan.parts * each, plan.rows);
       }
     }
@@ -157,14 +158,17 @@ TEST(reduction_plan, rows_are_held_if_they_fit) {
                                       {32768, 8},
                                       {32772, 0}}) {
     const reduction_plan plan = plan_reduction(rows_over(2, {100, columns}).work);
-    EXPECT_EQ(plan.how.kind, skeleton::persistent_rows);
-    if (plan.how.cluster == 1) {  // which GPUs there are decides about more
-      EXPECT_EQ(plan.how.held, held) << columns;
+    EXPECT_EQ(plan.how.name(), "persistent_rows");
+    if (plan.how.as<skeletons::persistent_rows>().cluster ==
+        1) {  // which GPUs there are decides about more
+      EXPECT_EQ(plan.how.as<skeletons::persistent_rows>().items_per_thread, held) << columns;
     }
-    if (plan.how.held > 0) {
-      const int at_once = (plan.how.cluster << plan.team) * plan.how.vector;
-      EXPECT_GE(plan.how.held * at_once, columns);
-      EXPECT_LE((plan.how.held - 1) * at_once, columns);
+    if (plan.how.as<skeletons::persistent_rows>().items_per_thread > 0) {
+      const int at_once =
+          (plan.how.as<skeletons::persistent_rows>().cluster << plan.team) * plan.how.vector;
+      EXPECT_GE(plan.how.as<skeletons::persistent_rows>().items_per_thread * at_once, columns);
+      EXPECT_LE((plan.how.as<skeletons::persistent_rows>().items_per_thread - 1) * at_once,
+                columns);
     }
   }
 }
@@ -180,6 +184,11 @@ TEST(reduction_plan, of_no_rows_launches_nothing) {
   EXPECT_EQ(plan_sum(1, {5, 0}).grid, 0u);
   EXPECT_EQ(plan_sum(2, {5, 0}).grid, 1u);
   EXPECT_EQ(plan_sum(1, {0, 5}).grid, 1u);
+}
+
+int cluster_of(const reduction_plan& plan) {
+  const auto* const row = std::get_if<skeletons::persistent_rows>(&plan.how.skeleton);
+  return row != nullptr ? row->cluster : 1;
 }
 
 /// Kernels of every skeleton, with scalars, indices and arguments of rows.
@@ -212,7 +221,7 @@ TEST(reduction_arguments, are_as_long_as_the_struct_of_the_device) {
     program text = graph::emit(made.work, plan.how);
     text.source += text_of("static_assert(sizeof(arguments) == ", counter.size(), ");\n");
     for (const architecture target : {architecture{8, 0}, {9, 0}, {10, 0}})
-      if (plan.how.cluster == 1 || target.major >= 9) {
+      if (cluster_of(plan) == 1 || target.major >= 9) {
         EXPECT_NO_THROW((void)jit::compile(text, target)) << text.source;
       }
   }
@@ -221,9 +230,9 @@ TEST(reduction_arguments, are_as_long_as_the_struct_of_the_device) {
 TEST(reduction_arguments, clusters_compile) {
   const kernel_builder made = rows_over(2, {10, 100000});
   reduction_plan plan = plan_reduction(made.work);
-  plan.how.cluster = 8;
+  plan.how.as<skeletons::persistent_rows>().cluster = 8;
   for (const int held : {0, 7}) {
-    plan.how.held = static_cast<std::uint8_t>(held);
+    plan.how.as<skeletons::persistent_rows>().items_per_thread = static_cast<std::uint8_t>(held);
     for (const architecture target : {architecture{9, 0}, {10, 0}, {12, 0}})
       EXPECT_NO_THROW((void)jit::compile(graph::emit(made.work, plan.how), target));
   }
@@ -265,7 +274,8 @@ TEST(reduction_arguments, have_room_for_large_states_of_users) {
         const auto columns = axes == 1 ? plan.how.threads >> plan.height : 1;
         const auto states =
             plan.grid * static_cast<unsigned>(columns * (axes == 1 ? plan.how.vector : 1));
-        EXPECT_GE(plan.partial_bytes, std::size_t{states} * static_cast<unsigned>(count) * 64);
+        EXPECT_GE(plan.memory.scratch_bytes,
+                  std::size_t{states} * static_cast<unsigned>(count) * 64);
       }
       try {
         (void)jit::compile(graph::emit(made.work, plan.how), {9, 0});
@@ -276,8 +286,8 @@ TEST(reduction_arguments, have_room_for_large_states_of_users) {
 }
 
 TEST(describe, of_reductions_names_the_skeleton) {
-  const launch_plan plan = describe(sum_over(2, row_major({600, 700})).work);
-  EXPECT_EQ(plan.variant, "reduce_inner");
+  const launch_description plan = describe(sum_over(2, row_major({600, 700})).work);
+  EXPECT_EQ(plan.skeleton, "reduce_inner");
   EXPECT_EQ(plan.bytes_read, 600 * 700 * 4);
   EXPECT_EQ(plan.bytes_written, 600 * 4);
   EXPECT_EQ(plan.block[0], 256u);

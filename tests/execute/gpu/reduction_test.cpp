@@ -17,7 +17,6 @@
 namespace gpu::execute {
 namespace {
 
-using graph::skeleton;
 using graph::value_id;
 using testing::drawn_memory;
 using testing::kernel_builder;
@@ -100,7 +99,7 @@ double tolerance(const row_values& row, dtype type) {
 }
 
 struct summed {
-  skeleton kind;
+  std::string_view kind;
   std::vector<unsigned char> bytes;
 };
 
@@ -116,7 +115,7 @@ summed expect_sums(device where, dtype type, const layout& place, std::uint64_t 
       where, static_cast<std::size_t>(element_count(kept)) * size_bytes(out));
   made.write_row(made.op(sum(type), {made.array(type, place, in.block)}), out, row_major(kept),
                  result);
-  const skeleton kind = plan_reduction(made.work).how.kind;
+  const std::string_view kind = plan_reduction(made.work).how.name();
   run_on_gpu(made.work);
   const std::vector<row_values> rows = rows_of(in.values, place, axes);
   const std::vector<double> got = values_of(*result, out);
@@ -210,7 +209,7 @@ layout random_layout(std::mt19937& random, const shape& extents) {
 
 TEST_P(gpu_reduction, sums_of_random_layouts_over_random_axes) {
   std::mt19937 random(1);
-  std::map<skeleton, int> seen;
+  std::map<std::string_view, int> seen;
   const std::ptrdiff_t choices[] = {1, 2, 3, 5, 8, 16, 17, 64, 67, 300};
   for (int round = 0; round < 200; ++round) {
     shape extents(random() % 6, 1);
@@ -378,7 +377,7 @@ void expect_softmax(device where, const layout& place, std::uint64_t axes, bool 
   const auto totals =
       memory_block::allocate(where, static_cast<std::size_t>(element_count(kept)) * sizeof(float));
   made.write_row(total, f32, row_major(kept), totals);
-  EXPECT_EQ(plan_reduction(made.work).how.kind, skeleton::persistent_rows);
+  EXPECT_EQ(plan_reduction(made.work).how.name(), "persistent_rows");
   run_on_gpu(made.work);
   const std::vector<row_values> rows = rows_of(in.values, place, axes);
   const std::vector<row_values> got = rows_of(values_of(*out, f32), place, axes);

@@ -28,17 +28,18 @@ scan_plan plan_sum(const shape& extents, std::size_t axis, dtype type = f32) {
 }
 
 std::ptrdiff_t tile_length(const scan_plan& plan) {
-  return std::ptrdiff_t{plan.how.team} * plan.how.unroll * (plan.how.along ? plan.how.vector : 1);
+  return std::ptrdiff_t{plan.how.as<graph::skeletons::scan>().team} * plan.how.unroll *
+         (plan.how.as<graph::skeletons::scan>().along ? plan.how.vector : 1);
 }
 
 TEST(scan_plan, tells_through_memory_where_lines_are_long) {
-  EXPECT_EQ(plan_sum({1 << 28}, 0).how.carry, carried::in_memory);
-  EXPECT_EQ(plan_sum({16384, 16384}, 0).how.carry, carried::in_memory);
-  EXPECT_EQ(plan_sum({4096, 65536}, 1).how.carry, carried::in_memory);
-  EXPECT_EQ(plan_sum({4096, 65536}, 0).how.carry, carried::by_team);
-  EXPECT_EQ(plan_sum({16384, 16384}, 1).how.carry, carried::nothing);
-  EXPECT_EQ(plan_sum({16384, 100}, 1).how.carry, carried::nothing);
-  EXPECT_EQ(plan_sum({100, 16384}, 0).how.carry, carried::nothing);
+  EXPECT_EQ(plan_sum({1 << 28}, 0).how.as<graph::skeletons::scan>().carry, carried::in_memory);
+  EXPECT_EQ(plan_sum({16384, 16384}, 0).how.as<graph::skeletons::scan>().carry, carried::in_memory);
+  EXPECT_EQ(plan_sum({4096, 65536}, 1).how.as<graph::skeletons::scan>().carry, carried::in_memory);
+  EXPECT_EQ(plan_sum({4096, 65536}, 0).how.as<graph::skeletons::scan>().carry, carried::by_team);
+  EXPECT_EQ(plan_sum({16384, 16384}, 1).how.as<graph::skeletons::scan>().carry, carried::nothing);
+  EXPECT_EQ(plan_sum({16384, 100}, 1).how.as<graph::skeletons::scan>().carry, carried::nothing);
+  EXPECT_EQ(plan_sum({100, 16384}, 0).how.as<graph::skeletons::scan>().carry, carried::nothing);
 }
 
 TEST(scan_plan, makes_tiles_long_where_there_are_enough) {
@@ -77,25 +78,30 @@ TEST(scan_plan, covers_lines_and_has_a_message_for_each_tile_and_group) {
           if (n * side > 1 << 28) continue;
           const scan_plan plan = plan_sum(axis == 0 ? shape{n, side} : shape{side, n}, axis, type);
           const int threads = plan.how.threads;
-          const int group = plan.how.team * plan.how.width;
+          const int group = plan.how.as<graph::skeletons::scan>().team *
+                            plan.how.as<graph::skeletons::scan>().width;
           EXPECT_GE(plan.tiles * tile_length(plan), n) << n << ' ' << side << ' ' << axis;
           EXPECT_LT((plan.tiles - 1) * tile_length(plan), n) << n << ' ' << side << ' ' << axis;
           EXPECT_TRUE(group <= 32 || group == threads) << n << ' ' << side << ' ' << axis;
-          if (!plan.how.along) {
-            EXPECT_GE(plan.strips * plan.how.width * plan.how.vector, side);
+          if (!plan.how.as<graph::skeletons::scan>().along) {
+            EXPECT_GE(plan.strips * plan.how.as<graph::skeletons::scan>().width * plan.how.vector,
+                      side);
           }
-          EXPECT_EQ(plan.tiles > 1, plan.how.carry != carried::nothing);
-          if (plan.how.carry != carried::in_memory) {
-            EXPECT_EQ(plan.message_bytes, 0u);
+          EXPECT_EQ(plan.tiles > 1,
+                    plan.how.as<graph::skeletons::scan>().carry != carried::nothing);
+          if (plan.how.as<graph::skeletons::scan>().carry != carried::in_memory) {
+            EXPECT_EQ(plan.memory.zeroed_bytes, 0u);
             continue;
           }
           EXPECT_EQ(group, threads);
-          const int radix = kernels::scan_radix(threads, plan.how.width);
+          const int radix =
+              kernels::scan_radix(threads, plan.how.as<graph::skeletons::scan>().width);
           EXPECT_GE(radix, 8);
-          EXPECT_LE(2 * radix * plan.how.width, threads);
+          EXPECT_LE(2 * radix * plan.how.as<graph::skeletons::scan>().width, threads);
           EXPECT_EQ(plan.grid, plan.groups * plan.tiles);
-          EXPECT_GE(plan.message_bytes,
-                    8u * static_cast<std::size_t>(plan.groups * plan.how.width *
+          EXPECT_GE(plan.memory.zeroed_bytes,
+                    8u * static_cast<std::size_t>(plan.groups *
+                                                  plan.how.as<graph::skeletons::scan>().width *
                                                   kernels::scan_slots(plan.tiles, radix)));
         }
 }
@@ -121,7 +127,9 @@ TEST(scan_plan, alignment_decides_accesses_and_nothing_else) {
 TEST(scan_plan, goes_in_turn_where_the_op_is_not_associative) {
   const graph::op_record& subtract = new_record("subtract", {f32, f32}, f32);
   for (const std::size_t axis : {0, 1})
-    EXPECT_EQ(plan_of(subtract, f32, row_major({5000, 3000}), axis).how.team, 1);
+    EXPECT_EQ(
+        plan_of(subtract, f32, row_major({5000, 3000}), axis).how.as<graph::skeletons::scan>().team,
+        1);
   EXPECT_EQ(plan_of(subtract, f32, row_major({100, 300}), 0).strips, 3);
 }
 

@@ -58,7 +58,7 @@ sample wide_sum() {
 
 sample rows_sum() {
   variant how = contiguous(4);
-  how.kind = skeleton::rows;
+  how.skeleton = skeletons::rows{};
   how.rank = 1;
   how.operands = {access::unit, access::unit, access::zero};
   return sum("add_rows", how);
@@ -66,7 +66,7 @@ sample rows_sum() {
 
 sample reversed_sum() {
   variant how = contiguous(4);
-  how.kind = skeleton::rows;
+  how.skeleton = skeletons::rows{};
   how.rank = 1;
   how.operands = {access::unit, access::unit, access::reversed};
   return sum("add_reversed", how);
@@ -74,18 +74,15 @@ sample reversed_sum() {
 
 sample tiled_sum() {
   variant how = contiguous(4);
-  how.kind = skeleton::tiled;
+  how.skeleton = skeletons::tiled{64, 64, 4};
   how.rank = 1;
-  how.tile_rows = 64;
-  how.tile_columns = 64;
-  how.column = 4;
   how.operands = {access::unit, access::unit, access::transposed};
   return sum("add_tiled", how);
 }
 
 sample strided_sum() {
   variant how = contiguous(1);
-  how.kind = skeleton::strided;
+  how.skeleton = skeletons::strided{};
   how.rank = 3;
   how.operands = {access::strided, access::strided, access::zero};
   return sum("add_strided", how);
@@ -93,7 +90,7 @@ sample strided_sum() {
 
 sample table_sum() {
   variant how;
-  how.kind = skeleton::table;
+  how.skeleton = skeletons::table{};
   how.operands.assign(3, access::strided);
   return sum("add_table", how);
 }
@@ -226,11 +223,12 @@ TEST(emit, every_skeleton_takes_every_dtype) {
       variant how = like.how;
       how.tail = true;
       const int bytes = static_cast<int>(size_bytes(static_cast<dtype>(type)));
-      how.vector = how.column = static_cast<std::uint8_t>(16 / bytes);
-      how.tile_rows = bytes > 4 ? 32 : 64;
-      how.tile_columns = 64;
+      how.vector = static_cast<std::uint8_t>(16 / bytes);
+      if (how.is<skeletons::tiled>())
+        how.skeleton = skeletons::tiled{static_cast<std::uint16_t>(bytes > 4 ? 32 : 64), 64,
+                                        static_cast<std::uint16_t>(16 / bytes)};
       EXPECT_NO_THROW((void)jit::compile(emit(made.work, how), {9, 0}))
-          << how.kind << ' ' << static_cast<dtype>(type);
+          << how.name() << ' ' << static_cast<dtype>(type);
     }
 }
 

@@ -167,7 +167,7 @@ TEST(emit_ptx, other_walks_have_no_text) {
   wide.wide = true;
   EXPECT_EQ(emit_ptx(one.made.work, wide, false), "");
   variant rows = contiguous();
-  rows.kind = skeleton::rows;
+  rows.skeleton = skeletons::rows{};
   EXPECT_EQ(emit_ptx(one.made.work, rows, false), "");
 }
 

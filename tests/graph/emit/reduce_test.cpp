@@ -23,9 +23,9 @@ using sample = testing::reviewed_text;
 constexpr dtype f32 = dtype::float32;
 constexpr dtype i64 = dtype::int64;
 
-variant reducing(skeleton kind, std::vector<access> operands) {
+variant reducing(skeletons::any skeleton, std::vector<access> operands) {
   variant how;
-  how.kind = kind;
+  how.skeleton = skeleton;
   how.rank = 1;
   how.vector = 4;
   how.unroll = 4;
@@ -39,7 +39,7 @@ sample inner_sum() {
   const value_id x = made.array(f32);
   made.write_row(made.op(new_reduction("sum", {f32}, f32), {x}));
   return {"sum_inner", std::move(made),
-          reducing(skeleton::reduce_inner, {access::strided, access::unit})};
+          reducing(skeletons::reduce_inner{}, {access::strided, access::unit})};
 }
 
 /// float16 in, float32 out: sum(x * weight, axis 0) + shift, with the weight of each column.
@@ -54,8 +54,8 @@ sample outer_weighted_sum() {
   const value_id total = made.op(new_reduction("sum", {f16}, f16), {product});
   const value_id shifted = made.op(new_record("add", {f16, f16}, f16), {total, shift});
   made.write_row(shifted, f32, row_major({4}));
-  variant how = reducing(skeleton::reduce_outer, {access::unit, access::unit, access::strided});
-  how.reduced_rank = 1;
+  variant how =
+      reducing(skeletons::reduce_outer{{1}}, {access::unit, access::unit, access::strided});
   how.wide = how.tail = true;
   return {"weighted_sum_outer", std::move(made), how};
 }
@@ -68,9 +68,8 @@ sample sum_and_argmax() {
   const value_id i = made.index({0, {3, 4}, {0, 1}});
   made.write_row(made.op(new_reduction("sum", {f32}, f32), {x}));
   made.write_row(made.op(new_position_reduction("argmax", f32), {x, i}));
-  variant how = reducing(skeleton::reduce_inner,
+  variant how = reducing(skeletons::reduce_inner{{}, 4},
                          {access::strided, access::strided, access::zero, access::strided});
-  how.rows = 4;
   how.unroll = 1;
   how.tail = true;
   return {"sum_argmax_inner", std::move(made), how};
@@ -90,8 +89,8 @@ sample centred_rows() {
                                    {made.op(new_record("square", {f32}, f32), {centred})});
   made.write(made.op(divide, {centred, squares}));
   made.write_row(mean);
-  variant how = reducing(skeleton::persistent_rows, {access::unit, access::strided, access::unit});
-  how.held = 2;
+  variant how =
+      reducing(skeletons::persistent_rows{{}, 2}, {access::unit, access::strided, access::unit});
   return {"centred_rows", std::move(made), how};
 }
 
@@ -110,8 +109,7 @@ sample users_reduction() {
                     "  __device__ float operator()(float a, float b) const { return a * b; }\n"
                     "};\n");
   made.write_row(made.op(product, {made.op(twice, {made.array(f32)})}));
-  variant how = reducing(skeleton::reduce_inner, {access::strided, access::strided});
-  how.reduced_rank = 1;
+  variant how = reducing(skeletons::reduce_inner{{1}}, {access::strided, access::strided});
   how.arguments_in_memory = true;
   return {"users_reduction", std::move(made), how};
 }
@@ -135,24 +133,26 @@ TEST(emit_reduction, every_skeleton_takes_every_dtype_and_width) {
   for (int number = 0; number < dtype_count; ++number) {
     const auto type = static_cast<dtype>(number);
     const auto vector = static_cast<std::uint8_t>(16 / size_bytes(type));
-    for (const skeleton kind :
-         {skeleton::reduce_inner, skeleton::reduce_outer, skeleton::persistent_rows})
-      for (const bool wide : {false, true}) {
+    for (const bool wide : {false, true})
+      for (const skeletons::any& skeleton :
+           {skeletons::any(skeletons::reduce_inner{{2}}),
+            skeletons::any(skeletons::reduce_outer{{2}}),
+            skeletons::any(skeletons::persistent_rows{{2}, std::uint8_t(wide ? 0 : 2)})}) {
         kernel_builder made({3, 4, 5});
         made.reduce(4);
         const value_id x = made.array(type);
         const value_id total = made.op(new_reduction("sum", {type}, type), {x});
         made.write_row(total);
-        variant how = reducing(kind, {access::strided, access::unit});
-        if (kind == skeleton::persistent_rows) {
+        variant how = reducing(skeleton, {access::strided, access::unit});
+        if (how.is<skeletons::persistent_rows>()) {
           made.write(x);
           how.operands = {access::strided, access::unit, access::unit};
-          how.held = wide ? 0 : 2;
         }
-        how.rank = how.reduced_rank = 2;
+        how.rank = 2;
         how.wide = how.tail = wide;
         how.vector = vector;
-        EXPECT_NO_THROW((void)jit::compile(emit(made.work, how), {9, 0})) << kind << ' ' << type;
+        EXPECT_NO_THROW((void)jit::compile(emit(made.work, how), {9, 0}))
+            << how.name() << ' ' << type;
       }
   }
 }
@@ -168,7 +168,7 @@ TEST(emit_reduction, depends_on_no_shape_value_or_address) {
   other.reduce(2);
   const value_id y = other.array(f32);
   other.write_row(other.op(sum, {other.op(add, {y, other.scalar(f32, -1.0f)})}));
-  const variant how = reducing(skeleton::reduce_inner, {access::strided, access::strided});
+  const variant how = reducing(skeletons::reduce_inner{}, {access::strided, access::strided});
   EXPECT_EQ(emit(made.work, how), emit(other.work, how));
 }
 

@@ -26,15 +26,13 @@ constexpr dtype f32 = dtype::float32;
 
 variant scanning(bool along, carried carry, int vector) {
   variant how;
-  how.kind = skeleton::scan;
   how.rank = 1;
-  how.along = along;
-  how.carry = carry;
   how.vector = static_cast<std::uint8_t>(vector);
   how.unroll = 4;
-  how.width = along ? 1 : 32;
   how.threads = along ? 256 : 512;
-  how.team = static_cast<std::uint16_t>(how.threads / how.width);
+  const int width = along ? 1 : 32;
+  how.skeleton = skeletons::scan{static_cast<std::uint16_t>(how.threads / width),
+                                 static_cast<std::uint16_t>(width), along, carry};
   return how;
 }
 
@@ -67,7 +65,7 @@ sample differences() {
   made.write(made.array(f32));
   made.work.scan = {&new_record("subtract", {f32, f32}, f32), 0, 1};
   variant how = scanning(true, carried::by_team, 4);
-  how.team = 1;
+  how.as<skeletons::scan>().team = 1;
   return {"scan_differences", std::move(made), how};
 }
 
@@ -112,8 +110,8 @@ TEST(emit_scan, takes_teams_of_every_size) {
       made.write(made.array(f32));
       made.work.scan = {&new_reduction("sum", {f32}, f32), 0, 1};
       variant how = scanning(width == 1, carried::nothing, 4);
-      how.width = static_cast<std::uint8_t>(width);
-      how.team = static_cast<std::uint16_t>(team);
+      how.as<skeletons::scan>().width = static_cast<std::uint16_t>(width);
+      how.as<skeletons::scan>().team = static_cast<std::uint16_t>(team);
       how.threads = static_cast<std::uint16_t>(std::max(64, team * width));
       if (team * width > 32) how.threads = static_cast<std::uint16_t>(team * width);
       EXPECT_NO_THROW((void)jit::compile(emit(made.work, how), {9, 0})) << team << ' ' << width;

@@ -44,6 +44,7 @@ struct mean_reduction : composed_reduction<takes_where | takes_dtype> {
 /// float64; the result has the precision of the elements.
 struct var_reduction : composed_reduction<takes_where | takes_dtype | takes_ddof> {
   static constexpr const char* name = "var";
+  static constexpr const char* aliases = "variance";
   static constexpr std::optional<dtype> result(dtype element, std::optional<dtype> asked) {
     return real_of(asked.value_or(inexact_of(element)));
   }
@@ -53,6 +54,7 @@ struct var_reduction : composed_reduction<takes_where | takes_dtype | takes_ddof
 /// The square root of the variance.
 struct std_reduction : var_reduction {
   static constexpr const char* name = "std";
+  static constexpr const char* aliases = "stddev";
   static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how);
 };
 

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include <gpu/array/manipulation.hpp>
-#include <gpu/array/ufunc/operators.hpp>
 #include <gpu/array/reduction/axes.hpp>
+#include <gpu/array/ufunc/operators.hpp>
 #include <gpu/reductions.hpp>
 
 namespace gpu {

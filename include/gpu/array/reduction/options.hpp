@@ -9,9 +9,9 @@
 #include <type_traits>
 #include <utility>
 
-#include <gpu/array/ufunc/options.hpp>
 #include <gpu/array/reduction/axes.hpp>
 #include <gpu/array/scalar_operand.hpp>
+#include <gpu/array/ufunc/options.hpp>
 
 namespace gpu {
 

@@ -16,10 +16,10 @@
 
 #include <gpu/array/any_expression.hpp>
 #include <gpu/array/expression.hpp>
-#include <gpu/array/ufunc/op_loops.hpp>
 #include <gpu/array/reduction/options.hpp>
 #include <gpu/array/reduction/reduction_ufunc.hpp>
 #include <gpu/array/ufunc/call.hpp>
+#include <gpu/array/ufunc/op_loops.hpp>
 #include <gpu/core/reduction_info.hpp>
 
 namespace gpu {

@@ -7,8 +7,8 @@
 #include <type_traits>
 #include <utility>
 
-#include <gpu/array/statistics/histogram_options.hpp>
 #include <gpu/array/ndarray.hpp>
+#include <gpu/array/statistics/histogram_options.hpp>
 
 namespace gpu {
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include <gpu/array/statistics/histogram_options.hpp>
 #include <gpu/array/ndarray.hpp>
+#include <gpu/array/statistics/histogram_options.hpp>
 
 namespace gpu {
 

@@ -11,8 +11,8 @@
 
 #include <gpu/array/indexing/access.hpp>
 #include <gpu/array/ndarray.hpp>
-#include <gpu/array/statistics/quantile_options.hpp>
 #include <gpu/array/reduction/reduction.hpp>
+#include <gpu/array/statistics/quantile_options.hpp>
 
 namespace gpu {
 

@@ -16,10 +16,10 @@
 
 #include <gpu/array/any_expression.hpp>
 #include <gpu/array/expression.hpp>
+#include <gpu/array/ufunc/checks.hpp>
 #include <gpu/array/ufunc/op_loops.hpp>
 #include <gpu/array/ufunc/op_results.hpp>
 #include <gpu/array/ufunc/options.hpp>
-#include <gpu/array/ufunc/checks.hpp>
 
 namespace gpu::detail {
 

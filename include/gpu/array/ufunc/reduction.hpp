@@ -6,8 +6,8 @@
 #include <type_traits>
 #include <utility>
 
-#include <gpu/array/ufunc/elementwise.hpp>
 #include <gpu/array/reduction/reduction.hpp>
+#include <gpu/array/ufunc/elementwise.hpp>
 #include <gpu/reductions.hpp>
 
 namespace gpu::ops {

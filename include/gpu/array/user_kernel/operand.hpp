@@ -9,8 +9,8 @@
 
 #include <gpu/array/array_base.hpp>
 #include <gpu/array/concepts.hpp>
-#include <gpu/array/user_kernel/options.hpp>
 #include <gpu/array/indexing/view.hpp>
+#include <gpu/array/user_kernel/options.hpp>
 #include <gpu/core/promotion.hpp>
 #include <gpu/graph/build.hpp>
 

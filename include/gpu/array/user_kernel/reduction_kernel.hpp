@@ -12,12 +12,12 @@
 #include <utility>
 #include <vector>
 
+#include <gpu/array/reduction/options.hpp>
+#include <gpu/array/ufunc/options.hpp>
 #include <gpu/array/user_kernel/operand.hpp>
 #include <gpu/array/user_kernel/options.hpp>
 #include <gpu/array/user_kernel/results.hpp>
 #include <gpu/array/user_kernel/signature.hpp>
-#include <gpu/array/ufunc/options.hpp>
-#include <gpu/array/reduction/options.hpp>
 
 namespace gpu {
 

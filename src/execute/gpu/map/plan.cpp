@@ -9,9 +9,6 @@
 
 #include "core/ceil_div.hpp"
 #include "execute/gpu/arguments.hpp"
-#include "execute/gpu/launch_plan.hpp"
-#include "execute/gpu/reduce/plan.hpp"
-#include "execute/gpu/scan/plan.hpp"
 #include "execute/gpu/tuning.hpp"
 
 namespace gpu::execute {
@@ -20,7 +17,7 @@ namespace {
 using graph::kernel;
 using graph::kernel_argument;
 using graph::kernel_output;
-using graph::skeleton;
+namespace skeletons = graph::skeletons;
 using kernels::access;
 
 /// What planning looks at, beside the walk.
@@ -189,13 +186,13 @@ class planner {
     move_before_last(axis);
     const int vector = walk_last_axis();
     if (!choose_tiles()) return false;
-    plan_.how.kind = skeleton::tiled;
     plan_.how.vector = static_cast<std::uint8_t>(vector);
     plan_.how.tail = plan_.walk.extents.back() % vector != 0;
     plan_.how.rank = static_cast<std::uint8_t>(rank() - 2);
     const std::size_t last = rank() - 1;
-    const std::ptrdiff_t tiles = ceil_div(plan_.walk.extents[last], plan_.how.tile_columns) *
-                                 ceil_div(plan_.walk.extents[last - 1], plan_.how.tile_rows);
+    const auto& tile = plan_.how.as<skeletons::tiled>();
+    const std::ptrdiff_t tiles = ceil_div(plan_.walk.extents[last], tile.tile_columns) *
+                                 ceil_div(plan_.walk.extents[last - 1], tile.tile_rows);
     const std::ptrdiff_t matrix = plan_.walk.extents[last] * plan_.walk.extents[last - 1];
     plan_.grid = static_cast<unsigned>(plan_.size / matrix * tiles);
     plan_.block[0] = plan_.how.threads;
@@ -245,10 +242,10 @@ class planner {
       room -= bytes;
       plan_.shared_bytes += static_cast<unsigned>(bytes);
     }
-    plan_.how.tile_rows = static_cast<std::uint16_t>(tile.rows);
-    plan_.how.tile_columns = static_cast<std::uint16_t>(tile.columns);
+    plan_.how.skeleton = skeletons::tiled{static_cast<std::uint16_t>(tile.rows),
+                                          static_cast<std::uint16_t>(tile.columns),
+                                          static_cast<std::uint16_t>(column)};
     plan_.how.threads = static_cast<std::uint16_t>(tile.threads);
-    plan_.how.column = static_cast<std::uint8_t>(column);
     return plan_.shared_bytes > 0;
   }
 
@@ -262,7 +259,7 @@ class planner {
       if (vector == 1) return false;
       add_outer_axis();
     }
-    plan_.how.kind = skeleton::rows;
+    plan_.how.skeleton = skeletons::rows{};
     plan_.how.rank = static_cast<std::uint8_t>(rank() - 1);
     plan_.how.vector = static_cast<std::uint8_t>(vector);
     plan_.how.tail = columns % vector != 0;
@@ -286,7 +283,7 @@ class planner {
 
   void plan_strided() {
     if (rank() > 8) return plan_table();
-    plan_.how.kind = skeleton::strided;
+    plan_.how.skeleton = skeletons::strided{};
     plan_.how.rank = static_cast<std::uint8_t>(rank());
     plan_.how.unroll = static_cast<std::uint8_t>(tuning::unroll(1, widest_, work_.body.size()));
     plan_.how.operands.clear();
@@ -303,8 +300,9 @@ class planner {
   void plan_table() {
     plan_.how = {};
     plan_.shared_bytes = 0;
-    plan_.how.kind = skeleton::table;
+    plan_.how.skeleton = skeletons::table{};
     plan_.how.wide = true;
+    plan_.how.arguments_in_memory = true;
     plan_.how.threads = tuning::threads;
     plan_.how.operands.assign(operands_.size(), access::strided);
     plan_.grid = static_cast<unsigned>(ceil_div(plan_.size, tuning::threads));
@@ -318,12 +316,18 @@ class planner {
   int widest_ = 1;  ///< bytes of the widest array element
 };
 
-/// Bytes of the distinct elements of a layout.
-std::int64_t bytes_of(const layout& place, dtype type) {
-  std::int64_t count = 1;
-  for (std::size_t axis = 0; axis < place.extents.size(); ++axis)
-    if (place.strides[axis] != 0 || place.extents[axis] == 0) count *= place.extents[axis];
-  return count * static_cast<std::int64_t>(size_bytes(type));
+/// For a user's text, in which mistakes are found even if there is nothing to compute.
+map_plan plan_of_nothing(const kernel& work) {
+  std::size_t widest = 1;
+  for (const kernel_output& output : work.outputs)
+    widest = std::max(widest, size_bytes(output.target->type));
+  for (const kernel_argument& argument : work.arguments)
+    if (!argument.is_index) widest = std::max(widest, size_bytes(argument.type));
+  const int bytes = static_cast<int>(widest);
+  map_plan plan;
+  plan.how = contiguous_variant(work.body.size(), 0, widest_vector(work, bytes), bytes);
+  plan.how.tail = needs_tail(work, plan.how.vector, 0, {});
+  return plan;
 }
 
 }  // namespace
@@ -380,39 +384,8 @@ unsigned contiguous_blocks(const graph::variant& how, std::ptrdiff_t size) noexc
   return static_cast<unsigned>(ceil_div(size, how.threads * how.vector * how.unroll));
 }
 
-map_plan plan_launch(const kernel& work) {
-  return planner(work).plan();
-}
-
-launch_plan describe(const kernel& work) {
-  launch_plan result;
-  for (const kernel_argument& argument : work.arguments)
-    if (!argument.is_index) result.bytes_read += bytes_of(argument.place, argument.type);
-  for (const kernel_output& output : work.outputs)
-    result.bytes_written += bytes_of(output.target->placement(), output.target->type);
-  graph::variant how;
-  if (work.reduces()) {
-    const reduction_plan plan = plan_reduction(work);
-    how = plan.how;
-    result.grid = plan.grid;
-    result.block[0] = how.threads;
-  } else if (work.scan.op != nullptr) {
-    how.kind = graph::skeleton::scan;
-    if (element_count(work.extents) > 0) {
-      const scan_plan plan = plan_scan(work);
-      how = plan.how;
-      result.grid = plan.grid;
-      result.block[0] = how.threads;
-    }
-  } else if (element_count(work.extents) > 0) {
-    const map_plan plan = plan_launch(work);
-    how = plan.how;
-    result.grid = plan.grid;
-    std::copy(plan.block, plan.block + 2, result.block);
-  }
-  result.variant = text_of(how.kind);
-  result.index_bits = how.wide ? 64 : 32;
-  return result;
+map_plan plan_map(const kernel& work) {
+  return element_count(work.extents) == 0 ? plan_of_nothing(work) : planner(work).plan();
 }
 
 }  // namespace gpu::execute

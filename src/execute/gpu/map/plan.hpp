@@ -8,26 +8,23 @@
 
 #include <gpu/core/iteration.hpp>
 
+#include "execute/gpu/launch_plan.hpp"
 #include "graph/emit/variant.hpp"
 #include "graph/schedule/kernel.hpp"
 
 namespace gpu::execute {
 
-struct map_plan {
-  graph::variant how;
+struct map_plan : launch_plan {
   /// Operands are the outputs, then the arguments. The axes are those of the skeleton: rows: the
   /// last is the row; tiled: the last two are the tile's rows and columns.
   iteration walk;
   std::ptrdiff_t size = 0;    ///< elements
   std::ptrdiff_t nearer = 1;  ///< tiled: matrices closer together than the rows of one
-  unsigned grid = 0;
-  unsigned block[2] = {1, 1};
-  unsigned shared_bytes = 0;  ///< tiled: of the tiles
 };
 
-/// The variant for `work`, which has at least one element. Pure but for the addresses of the
-/// operands; what has no memory yet counts as aligned.
-[[nodiscard]] map_plan plan_launch(const graph::kernel& work);
+/// The variant for `work`: the contiguous one if there are no elements. Looks at addresses only for
+/// how memory is accessed; what has no memory yet counts as aligned.
+[[nodiscard]] map_plan plan_map(const graph::kernel& work);
 
 /// Where element 0 of the leaf's block lies; 0 if it has no memory yet.
 [[nodiscard]] inline std::uintptr_t base_address(const graph::leaf_node& leaf) noexcept {

@@ -16,10 +16,11 @@
 namespace gpu::execute {
 namespace {
 
+namespace skeletons = graph::skeletons;
+
 using graph::kernel;
 using graph::kernel_argument;
 using graph::kernel_output;
-using graph::skeleton;
 using kernels::access;
 
 /// The logarithm of the least power of two that is not less.
@@ -44,17 +45,19 @@ class planner {
   reduction_plan plan() {
     choose_skeleton();
     choose_widths();
-    if (plan_.how.kind == skeleton::reduce_outer)
+    if (plan_.how.is<skeletons::reduce_outer>())
       shape_columns();
-    else if (plan_.how.kind == skeleton::reduce_inner)
+    else if (plan_.how.is<skeletons::reduce_inner>())
       shape_rows();
     else
-      shape_held_rows();
+      shape_persistent_rows();
     plan_.how.wide = !fits_32_bits(plan_.walk, tuning::index_margin);
     choose_access();
     const std::size_t bytes = written_bytes(
         [&](argument_writer& out) { write_arguments(out, work_, plan_, nullptr, nullptr); });
     plan_.how.arguments_in_memory = bytes > tuning::argument_bytes;
+    plan_.block[0] = plan_.how.threads;
+    plan_.memory.has_counters = plan_.parts > 1;
     return std::move(plan_);
   }
 
@@ -161,17 +164,21 @@ class planner {
   [[nodiscard]] axis unit_axis() const { return {1, shape(operands_.size(), 0), 0}; }
 
   void choose_skeleton() {
+    const bool is_persistent = passes_.needs_rows() || passes_.writes_elements();
     const bool reduces_inner =
         kept_.empty() || (count(reduced_) > 1 && reduced_.back().step <= kept_.back().step);
-    plan_.how.kind = passes_.needs_rows() || passes_.writes_elements() ? skeleton::persistent_rows
-                     : reduces_inner                                   ? skeleton::reduce_inner
-                                                                       : skeleton::reduce_outer;
-    std::vector<axis>& ending = plan_.how.kind == skeleton::reduce_outer ? kept_ : reduced_;
+    std::vector<axis>& ending = is_persistent || reduces_inner ? reduced_ : kept_;
     const axis last = ending.empty() ? unit_axis() : std::move(ending.back());
     if (!ending.empty()) ending.pop_back();
     if (kept_.empty()) kept_.push_back(unit_axis());
     plan_.how.rank = static_cast<std::uint8_t>(kept_.size());
-    plan_.how.reduced_rank = static_cast<std::uint8_t>(reduced_.size());
+    const skeletons::reduction axes{static_cast<std::uint8_t>(reduced_.size())};
+    if (is_persistent)
+      plan_.how.skeleton = skeletons::persistent_rows{axes};
+    else if (reduces_inner)
+      plan_.how.skeleton = skeletons::reduce_inner{axes};
+    else
+      plan_.how.skeleton = skeletons::reduce_outer{axes};
     plan_.walk.strides.resize(operands_.size());
     for (const std::vector<axis>* axes : {&kept_, &reduced_})
       for (const axis& one : *axes) add_axis(one);
@@ -189,15 +196,15 @@ class planner {
   /// Elements of a chunk, and how many chunks are loaded at once.
   void choose_widths() {
     int vector = inputs_ == 0 ? 2 : widest_vector(work_, static_cast<int>(widest_));
-    if (plan_.how.kind == skeleton::reduce_outer)
+    if (plan_.how.is<skeletons::reduce_outer>())
       while (vector * reductions_ > tuning::max_states) vector /= 2;
     while (vector > 1 && vector / 2 >= columns()) vector /= 2;
     // Rows that begin anywhere: neighbouring threads then read and write neighbouring elements.
     const bool has_runs = count(kept_) > 1 || !reduced_.empty();
-    if (plan_.how.kind == skeleton::persistent_rows && has_runs)
+    if (plan_.how.is<skeletons::persistent_rows>() && has_runs)
       while (columns() % vector != 0) vector /= 2;
     int unroll = inputs_ <= 2 ? 4 : inputs_ <= 4 ? 2 : 1;
-    if (plan_.how.kind == skeleton::reduce_outer) {
+    if (plan_.how.is<skeletons::reduce_outer>()) {
       unroll *= 2;
       while (unroll > std::max<std::ptrdiff_t>(count(reduced_), 1)) unroll /= 2;
     }
@@ -209,7 +216,7 @@ class planner {
     plan_.how.tail = columns() % plan_.how.vector != 0;
     plan_.run = std::max<std::ptrdiff_t>(ceil_div(columns(), plan_.how.vector), 1);
     // States of all threads of reduce_outer pass through shared memory: of narrow elements many.
-    if (plan_.how.kind == skeleton::reduce_outer) {
+    if (plan_.how.is<skeletons::reduce_outer>()) {
       const bool has_many =
           vector * reductions_ >= tuning::max_states && vector * widest_ < tuning::access_bytes;
       threads_ /= reductions_ > 16 ? 8 : reductions_ > 4 ? 4 : has_many ? 2 : 1;
@@ -227,7 +234,7 @@ class planner {
     plan_.part = std::max<std::ptrdiff_t>(plan_.steps, 1);
     if (blocks > tuning::max_counters || blocks == 0) return;
     std::ptrdiff_t enough = tuning::blocks_threshold;
-    if (plan_.how.kind == skeleton::reduce_outer)
+    if (plan_.how.is<skeletons::reduce_outer>())
       enough = std::clamp(total_bytes() / tuning::outer_bytes, tuning::min_outer_blocks,
                           tuning::outer_blocks_threshold);
     const std::ptrdiff_t wanted =
@@ -254,10 +261,10 @@ class planner {
     plan_.steps = columns() == 0 ? 0 : count(reduced_) * plan_.run;
     std::ptrdiff_t per_block = 1;
     if (plan_.steps <= tuning::short_row) {
-      plan_.how.rows = plan_.how.unroll;
+      plan_.how.as<skeletons::reduce_inner>().rows = plan_.how.unroll;
       plan_.how.unroll = 1;
       plan_.team = log2_above(plan_.steps);
-      per_block = (tuning::threads >> plan_.team) * plan_.how.rows;
+      per_block = (tuning::threads >> plan_.team) * plan_.how.as<skeletons::reduce_inner>().rows;
       plan_.part = std::max<std::ptrdiff_t>(plan_.steps, 1);
     } else {
       plan_.team = std::min(log2_above(ceil_div(plan_.steps, plan_.how.unroll)),
@@ -273,7 +280,8 @@ class planner {
     }
     plan_.grid = static_cast<unsigned>(ceil_div(plan_.rows, per_block) * plan_.parts);
     if (plan_.parts > 1)
-      plan_.partial_bytes = static_cast<std::size_t>(plan_.rows * plan_.parts) * state_bytes();
+      plan_.memory.scratch_bytes =
+          static_cast<std::size_t>(plan_.rows * plan_.parts) * state_bytes();
   }
 
   void shape_columns() {
@@ -294,7 +302,7 @@ class planner {
     split(tiles, height * plan_.how.unroll, height * tuning::max_steps);
     plan_.grid = static_cast<unsigned>(tiles * plan_.parts);
     if (plan_.parts > 1)
-      plan_.partial_bytes =
+      plan_.memory.scratch_bytes =
           static_cast<std::size_t>(tiles * plan_.parts * across * plan_.how.vector) * state_bytes();
   }
 
@@ -305,7 +313,7 @@ class planner {
            properties(work_.where).major >= 9 && warps * state_bytes() <= tuning::exchange_bytes;
   }
 
-  void shape_held_rows() {
+  void shape_persistent_rows() {
     plan_.rows = count(kept_);
     plan_.steps = columns() == 0 ? 0 : count(reduced_) * plan_.run;
     plan_.part = std::max<std::ptrdiff_t>(plan_.steps, 1);
@@ -325,19 +333,20 @@ class planner {
                                       ? most
                                       : std::clamp<std::ptrdiff_t>(even, 1, lanes);
     const std::ptrdiff_t held = std::min(wanted, most / inputs);
-    share_row(held);
+    auto& row = plan_.how.as<skeletons::persistent_rows>();
+    share_row(row, held);
     // No more than needed: all chunks of a thread but the last are sure to exist.
-    if (plan_.how.held > 0)
-      plan_.how.held = static_cast<std::uint8_t>(std::max<std::ptrdiff_t>(
-          ceil_div(n, std::ptrdiff_t{plan_.how.cluster} << plan_.team), 1));
+    if (row.items_per_thread > 0)
+      row.items_per_thread = static_cast<std::uint8_t>(
+          std::max<std::ptrdiff_t>(ceil_div(n, std::ptrdiff_t{row.cluster} << plan_.team), 1));
     plan_.how.threads = static_cast<std::uint16_t>(std::max(tuning::threads, 1 << plan_.team));
-    plan_.grid = static_cast<unsigned>(ceil_div(plan_.rows, plan_.how.threads >> plan_.team) *
-                                       plan_.how.cluster);
+    plan_.grid =
+        static_cast<unsigned>(ceil_div(plan_.rows, plan_.how.threads >> plan_.team) * row.cluster);
   }
 
   /// Among how many threads, if each holds so many chunks, and blocks. Holds none if they are too
   /// many.
-  void share_row(std::ptrdiff_t held) {
+  void share_row(skeletons::persistent_rows& row, std::ptrdiff_t held) {
     const int widest = log2_above(tuning::most_threads);
     const int max_shared = has_clusters() ? log2_above(tuning::max_cluster) : 0;
     const int threads =
@@ -348,12 +357,12 @@ class planner {
           std::min(log2_above(ceil_div(plan_.steps, plan_.how.unroll)), widest + max_shared);
       shared = std::clamp(plan_.team - widest, 0, max_shared);
     } else {
-      plan_.how.held = static_cast<std::uint8_t>(held);
+      row.items_per_thread = static_cast<std::uint8_t>(held);
       plan_.team = threads;
       if (threads > log2_above(tuning::alone_threads))
         shared = std::min(max_shared, threads - log2_above(tuning::threads));
     }
-    plan_.how.cluster = static_cast<std::uint8_t>(1 << shared);
+    row.cluster = static_cast<std::uint8_t>(1 << shared);
     plan_.team -= shared;
   }
 
@@ -375,7 +384,7 @@ class planner {
       const operand& one = operands_[i];
       const std::ptrdiff_t step = plan_.walk.strides[i].back();
       const bool in_chunks =
-          plan_.how.kind == skeleton::reduce_outer ? !one.per_row || one.is_output : !one.per_row;
+          plan_.how.is<skeletons::reduce_outer>() ? !one.per_row || one.is_output : !one.per_row;
       access how = access::strided;
       if (in_chunks) {
         if (step == 0 && !one.is_output) how = access::zero;

@@ -10,14 +10,14 @@
 #include <gpu/core/iteration.hpp>
 
 #include "execute/gpu/arguments.hpp"
+#include "execute/gpu/launch_plan.hpp"
 #include "graph/emit/variant.hpp"
 #include "graph/schedule/kernel.hpp"
 
 namespace gpu::execute {
 
 /// The names are those of kernels/abi.hpp and of the skeletons.
-struct reduction_plan {
-  graph::variant how;
+struct reduction_plan : launch_plan {
   /// Operands are the outputs, then the arguments. The axes are the kept ones, the reduced ones,
   /// and the last.
   iteration walk;
@@ -28,8 +28,6 @@ struct reduction_plan {
   std::ptrdiff_t run = 1;
   int team = 0;
   int height = 0;
-  unsigned grid = 0;              ///< 0 if there are no rows
-  std::size_t partial_bytes = 0;  ///< an upper bound; 0 if there is one part
 };
 
 /// The variant for `work`, which reduces. Looks at addresses only for how memory is accessed; what

@@ -33,10 +33,10 @@ class planner {
         walk_(plan_.walk) {}
 
   scan_plan plan() {
-    plan_.how.kind = graph::skeleton::scan;
+    plan_.how.skeleton = graph::skeletons::scan{};
     if (walk_.along) make_lines_outer();
     if (walk_.outer.empty()) add_axis(plan_.walk, 1, 0);
-    plan_.how.along = walk_.along;
+    form().along = walk_.along;
     choose_vector();
     walk_.along ? shape_lines() : shape_columns();
     plan_.how.rank = static_cast<std::uint8_t>(walk_.outer.size());
@@ -45,6 +45,7 @@ class planner {
     const std::size_t bytes = written_bytes(
         [&](argument_writer& out) { write_arguments(out, work_, plan_, nullptr, nullptr); });
     plan_.how.arguments_in_memory = bytes > tuning::argument_bytes;
+    plan_.block[0] = plan_.how.threads;
     return std::move(plan_);
   }
 
@@ -60,6 +61,7 @@ class planner {
     plan_.walk.lines = 1;
   }
 
+  [[nodiscard]] graph::skeletons::scan& form() { return plan_.how.as<graph::skeletons::scan>(); }
   [[nodiscard]] bool is_index(std::size_t operand) const {
     return operand > 0 && work_.arguments[operand - 1].is_index;
   }
@@ -103,26 +105,27 @@ class planner {
   void shape(std::ptrdiff_t team, std::ptrdiff_t width, std::ptrdiff_t threads,
              std::ptrdiff_t steps) {
     const std::ptrdiff_t unroll = std::min(power_above(ceil_div(steps, team)), max_);
-    plan_.how.team = static_cast<std::uint16_t>(team);
-    plan_.how.width = static_cast<std::uint8_t>(width);
+    form().team = static_cast<std::uint16_t>(team);
+    form().width = static_cast<std::uint16_t>(width);
     plan_.how.threads = static_cast<std::uint16_t>(threads);
     plan_.how.unroll = static_cast<std::uint8_t>(unroll);
     plan_.groups = element_count(walk_.outer) * plan_.strips;
     plan_.tiles = ceil_div(steps, team * unroll);
     std::ptrdiff_t blocks = ceil_div(plan_.groups, threads / (team * width));
     if (plan_.tiles > 1 && (team * width < threads || width > tuning::told_width))
-      plan_.how.carry = carried::by_team;
+      form().carry = carried::by_team;
     else if (plan_.tiles > 1)
-      plan_.how.carry = carried::in_memory;
-    if (plan_.how.carry == carried::in_memory) {
+      form().carry = carried::in_memory;
+    if (form().carry == carried::in_memory) {
       blocks *= plan_.tiles;
-      plan_.message_bytes =
+      plan_.memory.zeroed_bytes =
+          scan_plan::tile_id_bytes +
           static_cast<std::size_t>(
               plan_.groups *
               kernels::scan_slots(plan_.tiles,
-                                  kernels::scan_radix(plan_.how.threads, plan_.how.width)) *
+                                  kernels::scan_radix(plan_.how.threads, form().width)) *
               width * (walk_.along ? 1 : plan_.how.vector) * (state_bytes() / 4)) *
-          sizeof(unsigned long long);
+              sizeof(unsigned long long);
     }
     plan_.grid = static_cast<unsigned>(blocks);
   }

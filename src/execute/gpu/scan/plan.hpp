@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "execute/gpu/arguments.hpp"
+#include "execute/gpu/launch_plan.hpp"
 #include "execute/scan_iteration.hpp"
 #include "graph/emit/variant.hpp"
 #include "graph/schedule/kernel.hpp"
@@ -14,14 +15,14 @@
 namespace gpu::execute {
 
 /// The names are those of kernels/abi.hpp and kernels/skeletons/scan.cuh.
-struct scan_plan {
-  graph::variant how;
+struct scan_plan : launch_plan {
+  /// Of the workspace before the tiles' status: the dynamic tile id, and what aligns the rest.
+  static constexpr std::size_t tile_id_bytes = 64;
+
   scan_iteration walk;
   std::ptrdiff_t strips = 1;
   std::ptrdiff_t groups = 1;
   std::ptrdiff_t tiles = 1;
-  unsigned grid = 0;
-  std::size_t message_bytes = 0;  ///< 0 if tiles do not tell each other
 };
 
 /// The variant for `work`, which scans and has at least one element. Looks at addresses only for

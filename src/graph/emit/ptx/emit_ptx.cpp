@@ -240,7 +240,7 @@ class assembly_writer {
 }  // namespace
 
 std::string emit_ptx(const kernel& work, const variant& how, bool programmatic_dependent) {
-  if (how.kind != skeleton::contiguous || how.wide || work.reduces() || work.scan.op != nullptr ||
+  if (!how.is<skeletons::contiguous>() || how.wide || work.reduces() || work.scan.op != nullptr ||
       device_function_head().empty())
     return {};
   return assembly_writer(work, how, programmatic_dependent).write(kernel_name(work));

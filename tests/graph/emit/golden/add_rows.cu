@@ -1,6 +1,6 @@
 #include <gpu/elementwise/add.hpp>
-#include <gpu/kernels/skeletons/rows.cuh>
 #include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/skeletons/rows.cuh>
 
 struct body {
   __device__ __forceinline__ void operator()(float& r0, float a0, float a1) const {

@@ -1,6 +1,6 @@
 #include <gpu/elementwise/support/cast.hpp>
-#include <gpu/kernels/skeletons/contiguous.cuh>
 #include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/skeletons/contiguous.cuh>
 
 struct body {
   __device__ __forceinline__ void operator()(float& r0, long long a0) const {

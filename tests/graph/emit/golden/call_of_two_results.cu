@@ -1,7 +1,7 @@
 #include <gpu/elementwise/add.hpp>
 #include <gpu/elementwise/divmod.hpp>
-#include <gpu/kernels/skeletons/contiguous.cuh>
 #include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/skeletons/contiguous.cuh>
 
 struct body {
   __device__ __forceinline__ void operator()(float& r0, float& r1, float a0, float a1) const {

@@ -3,9 +3,9 @@
 #include <gpu/elementwise/subtract.hpp>
 #include <gpu/elementwise/support/cast.hpp>
 #include <gpu/kernels/primitives/reducer.hpp>
+#include <gpu/kernels/primitives/stream_order.cuh>
 #include <gpu/kernels/reductions/sum.hpp>
 #include <gpu/kernels/skeletons/persistent_rows.cuh>
-#include <gpu/kernels/primitives/stream_order.cuh>
 
 using namespace gpu::kernels;
 struct scalars {

@@ -1,6 +1,6 @@
 #include <gpu/elementwise/greater.hpp>
-#include <gpu/kernels/skeletons/contiguous.cuh>
 #include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/skeletons/contiguous.cuh>
 
 struct body {
   __device__ __forceinline__ void operator()(bool& r0, signed char a0, signed char a1) const {

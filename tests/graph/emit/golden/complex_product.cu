@@ -1,6 +1,6 @@
 #include <gpu/elementwise/multiply.hpp>
-#include <gpu/kernels/skeletons/contiguous.cuh>
 #include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/skeletons/contiguous.cuh>
 
 struct body {
   gpu::complex<float> s0;

@@ -1,5 +1,5 @@
-#include <gpu/kernels/skeletons/contiguous.cuh>
 #include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/skeletons/contiguous.cuh>
 
 struct body {
   __device__ __forceinline__ void operator()(gpu::complex<double>& r0, gpu::complex<double> a0) const {

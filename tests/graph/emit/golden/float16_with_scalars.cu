@@ -1,8 +1,8 @@
 #include <gpu/elementwise/add.hpp>
 #include <gpu/elementwise/multiply.hpp>
 #include <gpu/elementwise/support/cast.hpp>
-#include <gpu/kernels/skeletons/contiguous.cuh>
 #include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/skeletons/contiguous.cuh>
 
 struct body {
   gpu::float16 s0;

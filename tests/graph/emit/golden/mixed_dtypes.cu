@@ -1,7 +1,7 @@
 #include <gpu/elementwise/add.hpp>
 #include <gpu/elementwise/support/cast.hpp>
-#include <gpu/kernels/skeletons/contiguous.cuh>
 #include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/skeletons/contiguous.cuh>
 
 struct body {
   __device__ __forceinline__ void operator()(gpu::float16& r0, signed char a0, double a1) const {

@@ -1,6 +1,6 @@
 #include <gpu/elementwise/subtract.hpp>
-#include <gpu/kernels/skeletons/scan.cuh>
 #include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/skeletons/scan.cuh>
 
 struct in_turn {
   using state = float;

@@ -1,8 +1,8 @@
 #include <gpu/elementwise/multiply.hpp>
 #include <gpu/elementwise/support/cast.hpp>
+#include <gpu/kernels/primitives/stream_order.cuh>
 #include <gpu/kernels/reductions/sum.hpp>
 #include <gpu/kernels/skeletons/scan.cuh>
-#include <gpu/kernels/primitives/stream_order.cuh>
 
 struct body {
   gpu::float16 s0;

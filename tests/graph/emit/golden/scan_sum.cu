@@ -1,6 +1,6 @@
+#include <gpu/kernels/primitives/stream_order.cuh>
 #include <gpu/kernels/reductions/sum.hpp>
 #include <gpu/kernels/skeletons/scan.cuh>
-#include <gpu/kernels/primitives/stream_order.cuh>
 
 struct body {
   __device__ __forceinline__ float operator()(float a0) const {

@@ -4,8 +4,8 @@
 #include <gpu/elementwise/log1p.hpp>
 #include <gpu/elementwise/maximum.hpp>
 #include <gpu/elementwise/negative.hpp>
-#include <gpu/kernels/skeletons/contiguous.cuh>
 #include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/skeletons/contiguous.cuh>
 
 struct body {
   float s0;

@@ -1,7 +1,7 @@
-#include <gpu/kernels/skeletons/reduce_inner.cuh>
 #include <gpu/kernels/primitives/reducer.hpp>
-#include <gpu/kernels/reductions/sum.hpp>
 #include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/reductions/sum.hpp>
+#include <gpu/kernels/skeletons/reduce_inner.cuh>
 
 using namespace gpu::kernels;
 struct scalars {

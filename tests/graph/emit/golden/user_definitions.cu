@@ -1,5 +1,5 @@
-#include <gpu/kernels/skeletons/contiguous.cuh>
 #include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/skeletons/contiguous.cuh>
 
 namespace user_0 {
 constexpr float factor = 2;

@@ -1,6 +1,6 @@
-#include <gpu/kernels/skeletons/reduce_inner.cuh>
 #include <gpu/kernels/primitives/reducer.hpp>
 #include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/skeletons/reduce_inner.cuh>
 
 namespace user_0 {
 #line 1 "twice"

@@ -1,10 +1,10 @@
 #include <gpu/elementwise/add.hpp>
 #include <gpu/elementwise/multiply.hpp>
 #include <gpu/elementwise/support/cast.hpp>
-#include <gpu/kernels/skeletons/reduce_outer.cuh>
 #include <gpu/kernels/primitives/reducer.hpp>
-#include <gpu/kernels/reductions/sum.hpp>
 #include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/reductions/sum.hpp>
+#include <gpu/kernels/skeletons/reduce_outer.cuh>
 
 using namespace gpu::kernels;
 struct scalars {

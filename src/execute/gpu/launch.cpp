@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "execute/gpu/launch.hpp"
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include <gpu/core/fork.hpp>
+#include <gpu/cuda/memory_block.hpp>
+#include <gpu/cuda/module.hpp>
+
+#include "cuda/copy.hpp"
+#include "execute/gpu/kernel_table.hpp"
+#include "execute/gpu/map/plan.hpp"
+#include "execute/gpu/skeleton_families.hpp"
+#include "execute/gpu/tuning.hpp"
+
+namespace gpu::execute {
+namespace {
+
+/// Zero between launches, as each kernel leaves them. Kernels of one stream do not overlap, so they
+/// share them. Kept for the life of the process.
+unsigned* counters_of(stream_ref stream) {
+  static auto& mutex = *new gpu::detail::fork_safe<std::mutex>;
+  static auto& all = *new std::map<std::pair<int, stream_handle>, ref_ptr<memory_block>>;
+  const std::lock_guard lock(mutex);
+  ref_ptr<memory_block>& mine = all[{stream.device().ordinal(), stream.get()}];
+  if (!mine) {
+    const std::size_t bytes = tuning::max_counters * sizeof(unsigned);
+    ref_ptr<memory_block> made = memory_block::allocate(stream.device(), bytes);
+    fill_bytes(made->data(), stream.device(), 0, bytes, stream);
+    mine = std::move(made);
+  }
+  return static_cast<unsigned*>(mine->data());
+}
+
+/// The memory of one launch; its block is freed in the order of the stream. The stream is the
+/// current one.
+class launch_memory {
+ public:
+  launch_memory(const workspace_size& size, stream_ref stream) {
+    if (const std::size_t bytes = size.zeroed_bytes + size.scratch_bytes; bytes > 0) {
+      block_ = memory_block::allocate(stream.device(), bytes);
+      auto* const data = static_cast<std::byte*>(block_->data());
+      if (size.zeroed_bytes > 0) {
+        places_.zeroed = data;
+        fill_bytes(data, stream.device(), 0, size.zeroed_bytes, stream);
+      }
+      if (size.scratch_bytes > 0) places_.scratch = data + size.zeroed_bytes;
+    }
+    if (size.has_counters) places_.counters = counters_of(stream);
+  }
+  [[nodiscard]] const workspace& places() const noexcept { return places_; }
+
+ private:
+  ref_ptr<memory_block> block_;
+  workspace places_;
+};
+
+/// Launches with one argument: the address of a copy of `arguments` in the stream's device.
+void launch_from_memory(kernel_ref kernel, const launch_config& config, stream_ref stream,
+                        const std::vector<std::byte>& arguments) {
+  const ref_ptr<memory_block> memory = memory_block::allocate(stream.device(), arguments.size());
+  copy_bytes(memory->data(), stream.device(), arguments.data(), cpu(), arguments.size(), stream);
+  const void* const address = memory->data();
+  cuda::launch(kernel, config, stream, &address, sizeof(address));
+}
+
+}  // namespace
+
+void order_operands(const graph::kernel& work, stream_ref stream) {
+  for (const graph::kernel_argument& argument : work.arguments)
+    if (!argument.is_index) order_before_read(*leaf_of(argument).block, stream);
+  for (const graph::kernel_output& output : work.outputs)
+    order_before_write(*output.target->block, stream);
+}
+
+void launch(const graph::kernel& work, stream_ref stream) {
+  const skeleton_family& family = family_of(work);
+  // Kept: compiling may run kernels of its own in this thread.
+  const std::shared_ptr<const launch_plan> plan = family.plan(work);
+  if (plan->grid == 0 && !has_user_text(work)) return;
+  const kernel_ref compiled = find_kernel(work, plan->how);
+  if (plan->grid == 0) return;
+  launch_config config = launch_of(plan->grid, plan->block[0]);
+  config.block[1] = plan->block[1];
+  config.shared_bytes = plan->shared_bytes;
+  if (plan->shared_bytes > tuning::unasked_bytes)
+    compiled.allow_shared_bytes(work.where, plan->shared_bytes);
+  order_operands(work, stream);
+  const stream_guard home(stream);
+  const launch_memory memory(plan->memory, stream);
+  const auto write = [&](argument_writer& out) {
+    family.write_arguments(out, work, *plan, memory.places());
+  };
+  if (plan->how.arguments_in_memory)
+    return launch_from_memory(compiled, config, stream, written(write));
+  alignas(16) std::byte buffer[tuning::argument_bytes];
+  argument_writer out(buffer);
+  write(out);
+  cuda::launch(compiled, config, stream, buffer, out.size());
+}
+
+}  // namespace gpu::execute

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The skeletons that reduce: reduce_inner, reduce_outer and persistent_rows.
+#include "execute/gpu/reduce/family.hpp"
+
+#include "execute/gpu/reduce/plan.hpp"
+#include "execute/gpu/reduce/plan_cache.hpp"
+
+namespace gpu::execute {
+namespace {
+
+bool accepts(const graph::kernel& work) {
+  return work.reduces();
+}
+
+std::shared_ptr<const launch_plan> plan(const graph::kernel& work) {
+  return find_reduction_plan(work);
+}
+
+void write(argument_writer& out, const graph::kernel& work, const launch_plan& plan,
+           const workspace& memory) {
+  write_arguments(out, work, static_cast<const reduction_plan&>(plan), memory.scratch,
+                  memory.counters);
+}
+
+}  // namespace
+
+const skeleton_family reduce_family{"reduce", accepts, plan, write};
+
+}  // namespace gpu::execute
