@@ -2,13 +2,30 @@
 # From the file kernels/reductions/NAME.hpp follow gpu::NAME, its aliases, and the translation unit
 # that holds its host loops.
 
-# gpu::NAME of detail::NAME_reduction, with other names.
-set(gpu_composed_reductions
-    mean var=variance std=stddev ptp nansum nanprod nanmax nanmin nanmean nanvar nanstd nanargmax
-    nanargmin count_nonnan norm_l0 norm_l1 norm_sq norm_l2 norm_linf)
+# The reductions that are composed of others: what these headers declare as NAME_reduction with a
+# `name`, and the other names that its `aliases` says. `output` receives "var=variance" and the like.
+function(gpu_composed_reductions output)
+  set(found "")
+  foreach(header IN ITEMS composed_reductions norm_reductions)
+    set(file ${PROJECT_SOURCE_DIR}/include/gpu/array/reduction/${header}.hpp)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    file(READ ${file} text)
+    string(REPLACE ";" "" text "${text}")
+    string(REGEX MATCHALL
+           " name = \"[a-z0-9_]+\"(\n *static constexpr const char[*] aliases = \"[a-z0-9_]+\")?"
+           names "${text}")
+    foreach(name IN LISTS names)
+      string(REGEX REPLACE "^ name = \"([a-z0-9_]+)\".*" "\\1" own "${name}")
+      if(name MATCHES "aliases = \"([a-z0-9_]+)\"")
+        string(APPEND own "=${CMAKE_MATCH_1}")
+      endif()
+      list(APPEND found ${own})
+    endforeach()
+  endforeach()
+  set(${output} ${found} PARENT_SCOPE)
+endfunction()
 
-# Appends to `gpu_loop_files`, and writes <gpu/reductions.hpp>; `gpu_reduction_list` receives the
-# names.
+# Appends to `gpu_loop_files`, and writes <gpu/reductions.hpp>.
 function(gpu_list_reductions)
   file(GLOB names CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/kernels/reductions
        ${PROJECT_SOURCE_DIR}/kernels/reductions/*.hpp)
@@ -26,7 +43,8 @@ function(gpu_list_reductions)
     set(type "plain_reduction<reductions::${name}>")
     gpu_add_reduction_functions("${spellings}" ${type} <gpu/kernels/reductions/${name}.hpp>)
   endforeach()
-  foreach(name IN LISTS gpu_composed_reductions)
+  gpu_composed_reductions(composed)
+  foreach(name IN LISTS composed)
     string(REPLACE "=" ";" spellings ${name})
     list(GET spellings 0 name)
     gpu_add_reduction_functions("${spellings}" ${name}_reduction "gpu::detail::${name}_reduction")
@@ -50,7 +68,6 @@ struct reduction_members {
 
 }  // namespace gpu
 ")
-  set(gpu_reduction_list ${names} PARENT_SCOPE)
   set(gpu_loop_files ${files} PARENT_SCOPE)
 endfunction()
 
