@@ -23,7 +23,8 @@ const char* reason(graph::fusion_break_reason why) {
     case graph::fusion_break_reason::reshape:
       return "a kernel of its own, since strides cannot express its reshape";
     case graph::fusion_break_reason::reduction:
-      return "a kernel of its own, since its rows are not those of the kernel that reads it";
+      return "a kernel of its own: what reads it goes over other rows, or its few rows are too "
+             "long to be read twice by one kernel";
     case graph::fusion_break_reason::scan:
       return "a kernel of its own, since a scan is read from memory";
     default:

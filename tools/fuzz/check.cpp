@@ -30,10 +30,13 @@ bool outside(const op_info& info, dtype type, const void* element) {
   return visit_dtype(type, [&]<class T>(std::type_identity<T>) {
     T x;
     std::memcpy(static_cast<void*>(&x), element, sizeof(x));
-    if constexpr (requires { x.imag(); })
-      return part_outside(static_cast<double>(x.real())) ||
-             part_outside(static_cast<double>(x.imag()));
-    else
+    if constexpr (requires { x.imag(); }) {
+      const auto real = static_cast<double>(x.real());
+      const auto imag = static_cast<double>(x.imag());
+      const double size = std::hypot(real, imag);
+      return part_outside(real) || part_outside(imag) ||
+             (size != 0 && size < info.complex_smallest);
+    } else
       return part_outside(static_cast<double>(x));
   });
 }

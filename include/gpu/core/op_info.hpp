@@ -23,6 +23,8 @@ struct op_info {
                       ///< the larger part of a complex result; 0: bit-equal
   const char* aliases = "";          ///< other names of the same function, space separated: "abs"
   int complex_ulp = 0;               ///< `max_ulp` of complex loops, where it is larger
+  double complex_smallest = 0;       ///< nearer to 0 than this, a complex operand but 0 itself is
+                                     ///< outside of `domain`
   bool integers_as_float64 = false;  ///< also small ones, which other ops take as float16
   bool refuses_bools = false;        ///< of bools alone, which other ops take as int8
   bool is_light = false;             ///< a few instructions of every vector unit

@@ -11,6 +11,7 @@
 #include <gpu/graph/build.hpp>
 
 #include "cuda/copy.hpp"
+#include "execute/operation.hpp"
 
 namespace gpu::detail {
 namespace {
@@ -29,9 +30,9 @@ char* address(const graph::leaf_node& leaf, std::ptrdiff_t position) {
 
 void read_elements(const graph::node_ptr& value, void* to) {
   const graph::leaf_ptr leaf = execute::evaluate(value);
-  const stream_ref stream = current_stream(*leaf->where);
-  order_before_read(*leaf->block, stream);
-  copy_bytes(to, cpu(), leaf->block->data(), *leaf->where, bytes_of(*leaf), stream);
+  execute::operation copy(*leaf->where);
+  const void* const from = copy.input(*leaf);
+  copy_bytes(to, cpu(), from, *leaf->where, bytes_of(*leaf), copy.stream());
 }
 
 void read_element(const graph::leaf_node& leaf, std::ptrdiff_t position, void* to) {

@@ -13,6 +13,7 @@
 #include "array/print/number_format.hpp"
 #include "array/print/shown_elements.hpp"
 #include "cuda/copy.hpp"
+#include "execute/operation.hpp"
 
 namespace gpu {
 namespace detail {
@@ -180,14 +181,12 @@ shown_elements fetch_parts(const graph::node_ptr& value, const print_options& op
 /// Fetches from where the elements are.
 shown_elements fetch_from(const graph::leaf_ptr& leaf, const print_options& options) {
   if (element_count(leaf->extents) == 0) return {leaf->type, leaf->extents, leaf->extents, {}};
-  const stream_ref stream = current_stream(*leaf->where);
-  order_before_read(*leaf->block, stream);
+  execute::operation copy(*leaf->where);
+  const char* const elements = copy.input<char>(*leaf);
   const auto source = [&](std::ptrdiff_t first, std::ptrdiff_t count, void* to) {
     const std::size_t size = size_bytes(leaf->type);
-    copy_bytes(to, cpu(),
-               static_cast<const char*>(leaf->block->data()) +
-                   static_cast<std::size_t>(leaf->offset + first) * size,
-               *leaf->where, static_cast<std::size_t>(count) * size, stream);
+    copy_bytes(to, cpu(), elements + static_cast<std::size_t>(first) * size, *leaf->where,
+               static_cast<std::size_t>(count) * size, copy.stream());
   };
   return fetch_shown(leaf->type, leaf->extents, options, source);
 }

@@ -4,9 +4,9 @@
 #include <gpu/array/indexing/access.hpp>
 #include <gpu/array/user_kernel/elementwise_kernel.hpp>
 #include <gpu/core/text_of.hpp>
-#include <gpu/cuda/memory_block.hpp>
 #include <gpu/execute/evaluate.hpp>
 
+#include "execute/operation.hpp"
 #include "vendor/cub/sorting.hpp"
 
 namespace gpu::detail {
@@ -22,12 +22,10 @@ graph::node_ptr sorted_row_keys(const graph::node_ptr& matrix, const row_layout&
   const any_expression made = keys(any_expression(matrix));
   const graph::leaf_ptr unsorted = execute::evaluate(made.node(), where);
   const graph::leaf_ptr sorted = uninitialised_leaf(key, matrix->extents, where);
-  const stream_ref stream = current_stream(where);
-  order_before_read(*unsorted->block, stream);
-  order_before_write(*sorted->block, stream);
+  execute::operation sorting(where);
   vendor::sort_rows(
-      {unsorted->block->data(), sorted->block->data(), static_cast<int>(size_bytes(key))},
-      layout.rows, layout.columns, stream);
+      {sorting.input(*unsorted), sorting.output(*sorted), static_cast<int>(size_bytes(key))},
+      layout.rows, layout.columns, sorting.stream());
   return graph::node_ptr(sorted.get());
 }
 

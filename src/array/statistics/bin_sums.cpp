@@ -13,6 +13,7 @@
 #include <gpu/reductions.hpp>
 
 #include "array/ufunc/node_arithmetic.hpp"
+#include "execute/operation.hpp"
 #include "vendor/cub/selection.hpp"
 #include "vendor/cub/sorting.hpp"
 
@@ -60,12 +61,10 @@ sorted_weights sort_by_bin(const node_ptr& bin, const node_ptr& weights, std::pt
   const shape extents{element_count(bin->extents)};
   const leaf_ptr sorted_keys = uninitialised_leaf(dtype::uint32, extents, where);
   const leaf_ptr sorted_values = uninitialised_leaf(dtype::float64, extents, where);
-  const stream_ref stream = current_stream(where);
-  order_before_read(*unsorted->block, stream);
-  order_before_read(*values->block, stream);
-  vendor::radix_sort({unsorted->block->data(), sorted_keys->block->data(), 4},
-                     {values->block->data(), sorted_values->block->data(), 8}, extents[0], stream,
-                     std::bit_width(static_cast<std::uint64_t>(bins)));
+  execute::operation sorting(where);
+  vendor::radix_sort({sorting.input(*unsorted), sorting.output(*sorted_keys), 4},
+                     {sorting.input(*values), sorting.output(*sorted_values), 8}, extents[0],
+                     sorting.stream(), std::bit_width(static_cast<std::uint64_t>(bins)));
   return {node_ptr(sorted_keys.get()), node_ptr(sorted_values.get())};
 }
 
@@ -98,12 +97,10 @@ node_ptr count_bins(const node_ptr& bin, std::ptrdiff_t bins, device where) {
   if (element_count(bin->extents) == 0) return zeros_of(dtype::int64, bins, where);
   const leaf_ptr keys = execute::evaluate(bin, where);
   const leaf_ptr counts = uninitialised_leaf(dtype::int64, {bins}, where);
-  const stream_ref stream = current_stream(where);
-  order_before_read(*keys->block, stream);
-  order_before_write(*counts->block, stream);
-  vendor::count_values(static_cast<const std::int32_t*>(keys->block->data()),
-                       static_cast<std::uint64_t*>(counts->block->data()),
-                       static_cast<std::int32_t>(bins), element_count(keys->extents), stream);
+  execute::operation counting(where);
+  vendor::count_values(counting.input<std::int32_t>(*keys), counting.output<std::uint64_t>(*counts),
+                       static_cast<std::int32_t>(bins), element_count(keys->extents),
+                       counting.stream());
   return node_ptr(counts.get());
 }
 

@@ -17,6 +17,7 @@
 
 #include "cuda/copy.hpp"
 #include "execute/apply_at.hpp"
+#include "execute/operation.hpp"
 #include "vendor/cub/selection.hpp"
 
 namespace gpu::detail {
@@ -50,16 +51,14 @@ void check_mask(const shape& mask, const shape& target, std::size_t first_axis) 
 node_ptr positions_of(const node_ptr& mask, device where) {
   const leaf_ptr flags = execute::evaluate(mask, where);
   const std::ptrdiff_t count = element_count(flags->extents);
-  const stream_ref stream = current_stream(where);
   const auto bytes = static_cast<std::size_t>(count) * sizeof(std::int64_t);
   const auto found = memory_block::allocate(where, bytes);
-  const auto selected = memory_block::allocate(where, sizeof(std::int64_t));
-  order_before_read(*flags->block, stream);
-  vendor::select_positions(static_cast<std::int64_t*>(found->data()),
-                           static_cast<const bool*>(flags->block->data()) + flags->offset,
-                           static_cast<std::int64_t*>(selected->data()), count, stream);
+  execute::operation selection(where);
+  auto* const selected = static_cast<std::int64_t*>(selection.workspace(sizeof(std::int64_t)));
+  vendor::select_positions(static_cast<std::int64_t*>(found->data()), selection.input<bool>(*flags),
+                           selected, count, selection.stream());
   std::int64_t size = 0;
-  copy_bytes(&size, cpu(), selected->data(), where, sizeof(size), stream);
+  copy_bytes(&size, cpu(), selected, where, sizeof(size), selection.stream());
   const layout place{0, {static_cast<std::ptrdiff_t>(size)}, {1}};
   return node_ptr(new graph::leaf_node(found, dtype::int64, place, where));
 }

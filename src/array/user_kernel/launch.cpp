@@ -13,6 +13,7 @@
 #include "array/user_kernel/arguments.hpp"
 #include "array/user_kernel/call.hpp"
 #include "cuda/copy.hpp"
+#include "execute/operation.hpp"
 #include "jit/cache.hpp"
 #include "jit/host_compiler.hpp"
 
@@ -106,13 +107,13 @@ void launch_on_device(const kernel_call& call, const program& code, const argume
                       std::ptrdiff_t size, const std::vector<placed_operand>& operands) {
   const kernel_ref kernel = load_kernel(code, call.where);
   if (size == 0) return;
-  const stream_ref stream = current_stream(call.where);
+  execute::operation launched(call.where);
   for (std::size_t k = 0; k < operands.size(); ++k) {
     if (!operands[k].leaf) continue;
     if (call.kernel.parameter(k).writable)
-      order_before_write(*operands[k].leaf->block, stream);
+      (void)launched.output(*operands[k].leaf);
     else
-      order_before_read(*operands[k].leaf->block, stream);
+      (void)launched.input(*operands[k].leaf);
   }
   const int block = call.how.block_size.value_or(128);
   const std::ptrdiff_t blocks =
@@ -120,7 +121,7 @@ void launch_on_device(const kernel_call& call, const program& code, const argume
   launch_config config;
   config.grid[0] = static_cast<unsigned>(blocks);
   config.block[0] = static_cast<unsigned>(block);
-  cuda::launch(kernel, config, stream, words.data(), words.size_bytes());
+  cuda::launch(kernel, config, launched.stream(), words.data(), words.size_bytes());
 }
 
 }  // namespace

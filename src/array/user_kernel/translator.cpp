@@ -36,14 +36,12 @@ std::string_view assignment(std::string_view symbol) noexcept {
   return precedence(own) >= 2 && precedence(symbol) < 0 ? own : std::string_view();
 }
 
-/// How often what is read may contain more of its kind.
-constexpr int max_depth = 1000;
-
 /// One level of recursion.
 class level_scope {
  public:
   [[nodiscard]] explicit level_scope(int& depth) : depth_(depth) {
-    if (depth_ == max_depth) throw not_expressible{"an expression or statement that nests deeply"};
+    if (depth_ == max_nesting)
+      throw not_expressible{"an expression or statement that nests deeply"};
     ++depth_;
   }
   level_scope(const level_scope&) = delete;

@@ -61,7 +61,7 @@ std::optional<reduction_domain> domain_of(const reduction_node& value, const aff
 }
 
 /// The same of the root itself, which reduces axes.
-std::optional<reduction_domain> frame_of_root(const reduction_node& root) {
+std::optional<reduction_domain> domain_of_root(const reduction_node& root) {
   std::optional<reduction_domain> found(std::in_place);
   found->extents = root.source;
   found->reduced = root.axes;
@@ -121,7 +121,7 @@ std::optional<reduction_domain> find_domain(
   if (!root.reduces) return std::nullopt;
   if (root.kind == node_kind::reduction && static_cast<const reduction_node&>(root).axes != 0) {
     if (in_memory(root)) return std::nullopt;
-    return frame_of_root(static_cast<const reduction_node&>(root));
+    return domain_of_root(static_cast<const reduction_node&>(root));
   }
   std::vector<seen_node> open{{&root, identity(root.extents)}};
   std::unordered_set<const node*> visited;

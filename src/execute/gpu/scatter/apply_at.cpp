@@ -16,6 +16,7 @@
 
 #include "core/ceil_div.hpp"
 #include "cuda/copy.hpp"
+#include "execute/operation.hpp"
 #include "jit/cache.hpp"
 #include "vendor/cub/sorting.hpp"
 
@@ -25,11 +26,6 @@ namespace {
 using block_ptr = ref_ptr<memory_block>;
 
 constexpr unsigned threads = 256;
-
-void* first_element(const graph::leaf_node& leaf) {
-  return static_cast<char*>(leaf.block->data()) +
-         leaf.offset * static_cast<std::ptrdiff_t>(size_bytes(leaf.type));
-}
 
 /// `text` converted from one dtype to another, as device text.
 std::string converted(const std::string& text, dtype from, dtype to) {
@@ -44,7 +40,7 @@ struct sorted_updates {
 };
 
 sorted_updates sort_updates(const at_update& update, std::ptrdiff_t count, bool wide,
-                            stream_ref stream) {
+                            operation& sorting) {
   const device where = *update.target->where;
   const auto key_bytes = static_cast<int>(size_bytes(update.keys->type));
   const int position_bytes = wide ? 8 : 4;
@@ -55,10 +51,9 @@ sorted_updates sort_updates(const at_update& update, std::ptrdiff_t count, bool 
   const sorted_updates sorted{
       memory_block::allocate(where, size * static_cast<std::size_t>(key_bytes)),
       memory_block::allocate(where, size * static_cast<std::size_t>(position_bytes))};
-  order_before_read(*update.keys->block, stream);
-  vendor::radix_sort({first_element(*update.keys), sorted.keys->data(), key_bytes},
-                     {first_element(*unsorted), sorted.positions->data(), position_bytes}, count,
-                     stream, std::bit_width(static_cast<std::uint64_t>(update.rows)));
+  vendor::radix_sort({sorting.input(*update.keys), sorted.keys->data(), key_bytes},
+                     {sorting.input(*unsorted), sorted.positions->data(), position_bytes}, count,
+                     sorting.stream(), std::bit_width(static_cast<std::uint64_t>(update.rows)));
   return sorted;
 }
 
@@ -101,19 +96,18 @@ bool apply_at_on_gpu(const at_update& update) {
   const std::ptrdiff_t count = element_count(update.keys->extents);
   if (count == 0) return true;
   const device where = *update.target->where;
-  const stream_ref stream = current_stream(where);
+  operation updating(where);
   const bool wide = count > std::numeric_limits<std::uint32_t>::max();
   const kernel_ref kernel = load_kernel(
       at_program(update.op, update.loop, update.target->type, update.keys->type, wide), where);
-  const sorted_updates sorted = sort_updates(update, count, wide, stream);
-  if (last_key(sorted, count, update.keys->type, stream) == static_cast<std::uint64_t>(update.rows))
+  const sorted_updates sorted = sort_updates(update, count, wide, updating);
+  if (last_key(sorted, count, update.keys->type, updating.stream()) ==
+      static_cast<std::uint64_t>(update.rows))
     return false;
   const std::ptrdiff_t size = count * update.row_size;
   if (size == 0) return true;
-  order_before_write(*update.target->block, stream);
-  if (update.operand) order_before_read(*update.operand->block, stream);
-  const kernels::at_arguments x{first_element(*update.target),
-                                update.operand ? first_element(*update.operand) : nullptr,
+  const kernels::at_arguments x{updating.output(*update.target),
+                                update.operand ? updating.input(*update.operand) : nullptr,
                                 sorted.keys->data(),
                                 sorted.positions->data(),
                                 count,
@@ -123,7 +117,7 @@ bool apply_at_on_gpu(const at_update& update) {
   launch_config config;
   config.grid[0] = static_cast<unsigned>(ceil_div(size, threads));
   config.block[0] = threads;
-  cuda::launch(kernel, config, stream, &x, sizeof(x));
+  cuda::launch(kernel, config, updating.stream(), &x, sizeof(x));
   return true;
 }
 

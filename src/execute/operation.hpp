@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <gpu/cuda/memory_block.hpp>
+#include <gpu/cuda/stream.hpp>
+#include <gpu/graph/node.hpp>
+
+namespace gpu::execute {
+
+/// What an operation on arrays in memory is given: the addresses of its operands and of its
+/// workspace, and the stream that its work goes to. The work comes after whatever other streams do
+/// to the operands, and what they do later comes after the work.
+class operation {
+ public:
+  /// On the current stream of `where`.
+  explicit operation(device where) : stream_(current_stream(where)) {}
+
+  [[nodiscard]] stream_ref stream() const noexcept { return stream_; }
+
+  /// The first element of an array that is read.
+  const void* input(const graph::leaf_node& array);
+  template <class T>
+  const T* input(const graph::leaf_node& array) {
+    return static_cast<const T*>(input(array));
+  }
+
+  /// The first element of an array that is written.
+  void* output(const graph::leaf_node& array);
+  template <class T>
+  T* output(const graph::leaf_node& array) {
+    return static_cast<T*>(output(array));
+  }
+
+  /// Memory that is freed, in the order of the stream, when the operation ends.
+  /// @throws out_of_memory
+  void* workspace(std::size_t size_bytes);
+
+ private:
+  stream_ref stream_;
+  std::vector<ref_ptr<memory_block>> workspaces_;
+};
+
+}  // namespace gpu::execute
