@@ -92,7 +92,7 @@ std::vector<map_plan> choices(const graph::kernel& work) {
             threads * unroll * (plan.how.is<skeletons::contiguous>() ? plan.how.vector : 1);
         other.grid = static_cast<unsigned>((plan.size + each - 1) / each);
       } else if (plan.how.is<skeletons::rows>() && threads == 256) {
-        const std::ptrdiff_t columns = plan.walk.extents.back();
+        const std::ptrdiff_t columns = plan.space.extents.back();
         const std::ptrdiff_t across = std::ptrdiff_t{plan.block[0]} * plan.how.vector;
         const std::ptrdiff_t down = std::ptrdiff_t{plan.block[1]} * unroll;
         other.grid = static_cast<unsigned>((columns + across - 1) / across *
@@ -113,7 +113,7 @@ std::vector<map_plan> choices(const graph::kernel& work) {
       other.block[0] = static_cast<unsigned>(threads);
       auto& shape = other.how.as<skeletons::tiled>();
       shape.tile_rows = shape.tile_columns = static_cast<std::uint16_t>(tile);
-      const auto matrix = plan.walk.extents;
+      const auto matrix = plan.space.extents;
       other.grid =
           static_cast<unsigned>((matrix[1] + tile - 1) / tile * ((matrix[2] + tile - 1) / tile));
       all.push_back(other);

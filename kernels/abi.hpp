@@ -9,7 +9,7 @@
 
 namespace gpu::kernels {
 
-/// How a kernel walks one operand along the inner axis.
+/// How a kernel accesses one operand along the inner axis.
 enum class access : unsigned char {
   unit,        ///< neighbours in memory, aligned for wide accesses
   zero,        ///< one element for the whole axis
@@ -65,7 +65,7 @@ enum class carried : unsigned char {
   in_memory,  ///< other blocks tell
 };
 
-/// Scans through memory: tiles of a group, if so many chunks lie side by side; and the messages of
+/// Scans through memory: tiles of a group, if so many chunks lie side by side; and the statuses of
 /// a line, one for each tile and one for each group.
 GPU_HD constexpr int scan_radix(int threads, int width) {
   return threads / (2 * width) < 64 ? threads / (2 * width) : 64;
@@ -82,9 +82,9 @@ struct scan_head {
   Index count;            ///< groups: all strips of lines
   divisor<Index> strips;  ///< side by side
   divisor<Index> groups;
-  Index tiles;       ///< of a line
-  void* messages;    ///< zeros; `carried::in_memory` only
-  unsigned* ticket;  ///< 0
+  Index tiles;        ///< of a line
+  void* statuses;     ///< zeros; `carried::in_memory` only
+  unsigned* tile_id;  ///< 0
   divisor<Index> axis[Rank];
 };
 
@@ -97,16 +97,16 @@ struct table_head {
 /// Of the kernels that reduce. `axis` are all but the last, of which `run` counts the chunks.
 template <int Axes, class Index>
 struct reduction_head {
-  Index rows;            ///< reduce_outer: chunks of all rows
-  Index columns;         ///< extent of the last axis
-  Index steps;           ///< of a row: chunks; reduce_outer: elements
-  Index part;            ///< steps of one part
-  divisor<Index> parts;  ///< of a row
+  Index rows;             ///< reduce_outer: chunks of all rows
+  Index columns;          ///< extent of the last axis
+  Index steps;            ///< of a row: chunks; reduce_outer: elements
+  Index split_steps;      ///< steps of one split
+  divisor<Index> splits;  ///< of a row
   divisor<Index> run;
-  int team;           ///< logarithm
-  int height;         ///< logarithm
-  void* partial;      ///< states of parts
-  unsigned* arrived;  ///< how many parts have been computed, for each row or tile
+  int team;            ///< logarithm
+  int height;          ///< logarithm
+  void* partial;       ///< states of splits
+  unsigned* arrivals;  ///< how many splits have been computed, for each row or tile
   divisor<Index> axis[Axes];
 };
 

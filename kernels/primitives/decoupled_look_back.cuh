@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What precedes a tile of a line, told by the blocks that have the tiles before.
+// What precedes a tile of a line, published by the blocks that have the tiles before.
 //
 // Op       how states are combined
 // Width    lines side by side that a block scans: in chunks of `States` lines
@@ -15,7 +15,7 @@
 // Example, groups of 64, tile 200: the states of tiles 128 to 199, and that of everything up to
 // tile 127, which tile 127 has published.
 //
-// message  4 bytes of a state and a mark that they are there, in one word of 8 bytes: no fence is
+// status  4 bytes of a state and a mark that they are there, in one word of 8 bytes: no fence is
 //          needed. Memory is zero before the launch.
 #pragma once
 
@@ -25,9 +25,9 @@
 namespace gpu::kernels {
 
 /// The number of this block, in the order in which blocks begin.
-__device__ __forceinline__ unsigned take_ticket(unsigned* ticket) {
+__device__ __forceinline__ unsigned take_tile_id(unsigned* tile_id) {
   __shared__ unsigned taken;
-  if (threadIdx.x == 0) taken = atomicAdd(ticket, 1u);
+  if (threadIdx.x == 0) taken = atomicAdd(tile_id, 1u);
   __syncthreads();
   return taken;
 }
@@ -36,7 +36,7 @@ template <class Op, int Width, int States, int Threads>
 struct look_back {
   using state = typename Op::state;
   using words = packed<state>;
-  using message = unsigned long long;
+  using status = unsigned long long;
 
   static constexpr int radix = scan_radix(Threads, Width);
   static constexpr int lanes = 32 / Width;         ///< of a warp, on one line: a tile each
@@ -46,13 +46,13 @@ struct look_back {
   /// @param all    of this tile; every thread has those of its lines
   /// @param carry  receives the states before this tile, unless it is the first
   template <class Index>
-  static __device__ __forceinline__ void run(void* messages, Index line, Index tiles, Index tile,
+  static __device__ __forceinline__ void run(void* statuses, Index line, Index tiles, Index tile,
                                              const state (&all)[States], state (&carry)[States]) {
     const Index group = tile / radix;
     const Index first = group > 0 ? (group - 1) * radix : 0;
     const int count = static_cast<int>(tile - first);
-    message* const mine = static_cast<message*>(messages) +
-                          static_cast<long long>(line) * scan_slots(tiles, radix) * slot_words;
+    status* const mine = static_cast<status*>(statuses) +
+                         static_cast<long long>(line) * scan_slots(tiles, radix) * slot_words;
     const int thread = static_cast<int>(threadIdx.x);
     const int side = thread % Width;
     const bool publishes = thread < Width && tile + 1 < tiles;
@@ -88,14 +88,14 @@ struct look_back {
   static constexpr int slot_words = Width * States * words::count;
 
   template <class Index>
-  static __device__ __forceinline__ message* place(message* messages, Index slot, int side) {
-    return messages + static_cast<long long>(slot) * slot_words + side;
+  static __device__ __forceinline__ status* place(status* statuses, Index slot, int side) {
+    return statuses + static_cast<long long>(slot) * slot_words + side;
   }
 
   template <class Index>
-  static __device__ __forceinline__ void publish(message* messages, Index slot, int side,
+  static __device__ __forceinline__ void publish(status* statuses, Index slot, int side,
                                                  const state (&states)[States]) {
-    volatile message* const to = place(messages, slot, side);
+    volatile status* const to = place(statuses, slot, side);
 #pragma unroll
     for (int c = 0; c < States; ++c) {
       const words own = words::of(states[c]);
@@ -106,11 +106,11 @@ struct look_back {
   }
 
   template <class Index>
-  static __device__ __forceinline__ void await(message* messages, Index slot, int side,
+  static __device__ __forceinline__ void await(status* statuses, Index slot, int side,
                                                state (&states)[States]) {
     constexpr int count = States * words::count;
-    const volatile message* const from = place(messages, slot, side);
-    message received[count];
+    const volatile status* const from = place(statuses, slot, side);
+    status received[count];
     bool all;
     do {
       all = true;
@@ -131,13 +131,13 @@ struct look_back {
 
   /// What one warp reads, as a tree: of `count` slots those that its lanes take.
   template <class Index>
-  static __device__ __forceinline__ void gather(message* messages, Index slot, int count,
+  static __device__ __forceinline__ void gather(status* statuses, Index slot, int count,
                                                 words (&to)[Width][States]) {
     const int lane = static_cast<int>(threadIdx.x) % 32 / Width;
     const int taken = static_cast<int>(threadIdx.x) / 32 * lanes + lane;
     const int side = static_cast<int>(threadIdx.x) % Width;
     state own[States] = {};
-    if (taken < count) await(messages, slot + taken, side, own);
+    if (taken < count) await(statuses, slot + taken, side, own);
     __syncwarp();
 #pragma unroll
     for (int step = 1; step < lanes; step *= 2) {

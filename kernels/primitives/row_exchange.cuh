@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // States of the blocks of a cluster, combined by each of them.
 //
-// Every warp sends its state to all blocks, whose memory counts the bytes that have arrived: nobody
-// waits for anything but states, least of all for what has been written to global memory.
+// Every warp sends its state to all blocks, whose memory counts the bytes that have arrived:
+// nobody waits for anything but states, least of all for what has been written to global memory.
 //
 //   open       by one thread of each block
 //   send       by all threads, once the cluster has met: memory of a block that has not begun may

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Where the elements of rows lie, and those of one operand that one thread holds.
 //
-// point   coordinates along all axes of a walk: the kept ones and the reduced ones, each outermost
+// point   coordinates along all axes of the space: the kept ones and the reduced ones, each
+// outermost
 //         first, then the last axis
 // chunk   neighbours along the last axis; `count` of them exist
 // lane    a chunk of one operand
@@ -13,7 +14,7 @@
 namespace gpu::kernels {
 
 template <int Rank, class Index>
-struct walk_point {
+struct iteration_point {
   Index at[Rank];
 
   /// Axes [First, First + Count) to those of linear index `n`.
@@ -62,7 +63,7 @@ struct row_lane {
 
   template <int Rank, class Index>
   __device__ __forceinline__ void load(const place<Rank, Index>& from,
-                                       const walk_point<Rank, Index>& point, int count) {
+                                       const iteration_point<Rank, Index>& point, int count) {
     const T* data = static_cast<const T*>(from.data) + (point.offset(from) + point.at[Rank - 1]);
     if (count == Vector) {
 #pragma unroll
@@ -76,7 +77,8 @@ struct row_lane {
   }
   template <int Rank, class Index>
   __device__ __forceinline__ void store(const place<Rank, Index>& to,
-                                        const walk_point<Rank, Index>& point, int count) const {
+                                        const iteration_point<Rank, Index>& point,
+                                        int count) const {
     T* data = static_cast<T*>(to.data) + (point.offset(to) + point.at[Rank - 1]);
     if (count == Vector) {
 #pragma unroll
@@ -105,7 +107,7 @@ struct row_lane<T, access::zero, Vector> {
 
   template <int Rank, class Index>
   __device__ __forceinline__ void load(const place<Rank, Index>& from,
-                                       const walk_point<Rank, Index>& point, int) {
+                                       const iteration_point<Rank, Index>& point, int) {
     value = static_cast<const T*>(from.data)[point.offset(from)];
   }
   __device__ __forceinline__ T get(int) const { return value; }
@@ -118,7 +120,7 @@ struct row_lane<T, access::strided, Vector> {
 
   template <int Rank, class Index>
   __device__ __forceinline__ void load(const place<Rank, Index>& from,
-                                       const walk_point<Rank, Index>& point, int count) {
+                                       const iteration_point<Rank, Index>& point, int count) {
     const Index step = from.stride[Rank - 1];
     const T* data =
         static_cast<const T*>(from.data) + (point.offset(from) + point.at[Rank - 1] * step);
@@ -128,7 +130,8 @@ struct row_lane<T, access::strided, Vector> {
   }
   template <int Rank, class Index>
   __device__ __forceinline__ void store(const place<Rank, Index>& to,
-                                        const walk_point<Rank, Index>& point, int count) const {
+                                        const iteration_point<Rank, Index>& point,
+                                        int count) const {
     const Index step = to.stride[Rank - 1];
     T* data = static_cast<T*>(to.data) + (point.offset(to) + point.at[Rank - 1] * step);
 #pragma unroll
@@ -151,7 +154,7 @@ struct affine_lane {
 
   template <int Rank, class Index>
   __device__ __forceinline__ void load(const place<Rank, Index>& from,
-                                       const walk_point<Rank, Index>& point, int) {
+                                       const iteration_point<Rank, Index>& point, int) {
     first = point.value(from);
     step = How == access::zero ? 0 : How == access::unit ? 1 : from.stride[Rank - 1];
   }

@@ -32,7 +32,7 @@ class user_index {
   ptrdiff_t index_[slots];
 };
 
-/// An operand that is walked with the loop. Strides count elements.
+/// An operand that the loop goes over. Strides count elements.
 template <class T, int Rank>
 struct user_operand {
   GPU_HD T& at(const user_index<Rank>& place) const {

@@ -17,7 +17,8 @@
 // Passes    those that reduce, in order
 // launch    Threads in x, Threads / team rows: Cluster blocks; static shared memory. Few registers
 //           (those of 1024 threads), so that while some blocks read, others write
-// alias     an output may be an input of the same walk: a block owns its rows, and a thread writes
+// alias     an output may be an input of the same iteration space: a block owns its rows, and a
+// thread writes
 //           only elements that no thread reads after that
 //
 // Runs and chunks are those of reduce_inner.cuh. A value that is computed in one pass and needed in
@@ -35,12 +36,12 @@ template <class Work, class Index, int Kept, int Reduced, int Vector, int Held, 
           int Unroll, bool Tail, int Threads, class... Passes>
 struct persistent_rows {
   using arguments = typename Work::arguments;
-  using point = walk_point<Kept + Reduced + 1, Index>;
+  using point = iteration_point<Kept + Reduced + 1, Index>;
   using row = typename Work::row;
   using elements = typename Work::template elements<Vector>;
 
   /// A row of a size that 4 divides.
-  struct alignas(row) alignas(4) told_row {
+  struct alignas(row) alignas(4) shared_row {
     row values;
   };
 
@@ -140,17 +141,17 @@ struct persistent_rows {
       Pass::finish(x, combine_team<Pass, Threads>(state, mine.team), mine.values);
     } else {
       // By one warp: of states of many words that takes long.
-      __shared__ unsigned told[packed<told_row>::count];
+      __shared__ unsigned published[packed<shared_row>::count];
       auto& exchange = exchange_of<Pass>();
       if (!mine.has_met) meet_cluster();
       mine.has_met = true;
       exchange.send(combine_lanes<Pass>(state, 32));
       if (threadIdx.x < 32) {
         Pass::finish(x, exchange.receive(), mine.values);
-        if (threadIdx.x == 0) put_state(told, 1, told_row{mine.values});
+        if (threadIdx.x == 0) put_state(published, 1, shared_row{mine.values});
       }
       __syncthreads();
-      mine.values = get_state<told_row>(told, 1).values;
+      mine.values = get_state<shared_row>(published, 1).values;
     }
   }
 

@@ -10,13 +10,13 @@
 // Unroll    chunks of a row that a thread loads before it computes
 // Tail      whether the last axis may end within a chunk
 // Threads   of a block
-// launch    Threads in x; for each part of a row, Threads / team * Rows rows: one block; static
-//           shared memory; `arrived` is 0 for each row if rows have several parts
+// launch    Threads in x; for each split of a row, Threads / team * Rows rows: one block; static
+//           shared memory; `arrivals` is 0 for each row if rows have several splits
 // alias     outputs are no inputs
 //
 // A *run* is the elements along the last axis. Every run begins a new chunk, so that which elements
 // make a chunk, which chunks a thread, and in which order all of them are combined, depends on
-// extents alone. Rows of several *parts* leave the state of each in memory; the block that ends
+// extents alone. Rows of several *splits* leave the state of each in memory; the block that ends
 // last combines them.
 //
 // Example: 2 rows of 10 floats, Vector 4: 3 chunks a row, the last of 2 elements; teams of 4 lanes,
@@ -32,7 +32,7 @@ template <class Work, class Index, int Kept, int Reduced, int Vector, int Rows, 
           bool Tail, int Threads>
 struct reduce_inner {
   using arguments = typename Work::arguments;
-  using point = walk_point<Kept + Reduced + 1, Index>;
+  using point = iteration_point<Kept + Reduced + 1, Index>;
   using pass = typename Work::pass0;
   using state = typename pass::state;
   using running = typename pass::running;
@@ -42,8 +42,8 @@ struct reduce_inner {
   static __device__ __forceinline__ void run(const arguments& x) {
     const int team = 1 << x.head.team;
     const Index block = static_cast<Index>(blockIdx.x);
-    const Index group = x.head.parts.quotient(block);
-    const Index part = x.head.parts.remainder(block, group);
+    const Index group = x.head.splits.quotient(block);
+    const Index split = x.head.splits.remainder(block, group);
     const Index teams = Threads >> x.head.team;
     const Index first = group * teams * Rows + (static_cast<int>(threadIdx.x) >> x.head.team);
     point at[Rows];
@@ -56,13 +56,13 @@ struct reduce_inner {
       Work::begin(x, at[k], rows[k]);
       all[k] = pass::start();
     }
-    accumulate(x, part, team, at, rows, all);
+    accumulate(x, split, team, at, rows, all);
     state states[Rows];
 #pragma unroll
     for (int k = 0; k < Rows; ++k)
       states[k] = combine_team<pass, Threads>(pass::close(all[k]), team);
     if constexpr (Rows == 1)
-      if (x.head.parts.value > 1 && !combine_parts(x, group, part, states[0])) return;
+      if (x.head.splits.value > 1 && !combine_splits(x, group, split, states[0])) return;
     if ((static_cast<int>(threadIdx.x) & (team - 1)) != 0) return;
 #pragma unroll
     for (int k = 0; k < Rows; ++k)
@@ -88,11 +88,12 @@ struct reduce_inner {
     return count;
   }
 
-  static __device__ __forceinline__ void accumulate(const arguments& x, Index part, int team,
+  static __device__ __forceinline__ void accumulate(const arguments& x, Index split, int team,
                                                     point (&at)[Rows], const row (&rows)[Rows],
                                                     running (&all)[Rows]) {
-    const Index begin = part * x.head.part;
-    const Index end = begin + x.head.part < x.head.steps ? begin + x.head.part : x.head.steps;
+    const Index begin = split * x.head.split_steps;
+    const Index end =
+        begin + x.head.split_steps < x.head.steps ? begin + x.head.split_steps : x.head.steps;
     const Index lane = static_cast<int>(threadIdx.x) & (team - 1);
 #pragma unroll 1
     for (Index step = begin + lane; step < end; step += team * Unroll) {
@@ -146,17 +147,17 @@ struct reduce_inner {
   }
 
   /// Whether this block has the state of the whole row now.
-  static __device__ __forceinline__ bool combine_parts(const arguments& x, Index row, Index part,
-                                                       state& total) {
+  static __device__ __forceinline__ bool combine_splits(const arguments& x, Index row, Index split,
+                                                        state& total) {
     constexpr int words = packed<state>::count;
-    const Index parts = static_cast<Index>(x.head.parts.value);
+    const Index splits = static_cast<Index>(x.head.splits.value);
     unsigned* partial =
-        static_cast<unsigned*>(x.head.partial) + static_cast<long long>(row) * parts * words;
-    if (threadIdx.x == 0) put_state(partial + part * words, 1, total);
-    if (!is_last_to_arrive(x.head.arrived + row, static_cast<unsigned>(parts))) return false;
+        static_cast<unsigned*>(x.head.partial) + static_cast<long long>(row) * splits * words;
+    if (threadIdx.x == 0) put_state(partial + split * words, 1, total);
+    if (!is_last_to_arrive(x.head.arrivals + row, static_cast<unsigned>(splits))) return false;
     total = pass::identity();
 #pragma unroll 4
-    for (Index i = static_cast<int>(threadIdx.x); i < parts; i += Threads)
+    for (Index i = static_cast<int>(threadIdx.x); i < splits; i += Threads)
       total = pass::combine(total, get_partial<state>(partial + i * words));
     total = combine_team<pass, Threads>(total, Threads);
     return true;

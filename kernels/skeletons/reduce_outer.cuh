@@ -9,14 +9,14 @@
 // Unroll    steps of which a thread loads all chunks before it computes
 // Tail      whether the last axis may end within a chunk
 // Threads   of a block
-// launch    Threads in x; for each part, Threads / height chunks: one block; static shared memory;
-//           `arrived` is 0 for each such tile if there are several parts
+// launch    Threads in x; for each split, Threads / height chunks: one block; static shared memory;
+//           `arrivals` is 0 for each such tile if there are several splits
 // alias     outputs are no inputs
 //
 // A *step* is one index along the reduced axes. A thread owns one chunk and takes every
-// height-th step of its part; the block has `team` neighbouring chunks, times `height` steps, times
-// as often as that fits. States of one chunk are combined through shared memory; those of several
-// *parts* by the block of a tile that ends last.
+// height-th step of its split; the block has `team` neighbouring chunks, times `height` steps,
+// times as often as that fits. States of one chunk are combined through shared memory; those of
+// several *splits* by the block of a tile that ends last.
 //
 // Example: (1000, 12) floats, Vector 4: 3 chunks; team 4, height 64: lane 130 has chunk 2 and
 // steps 32, 96, ...; lanes with chunk 3, which does not exist, do as those of chunk 2, and write
@@ -32,7 +32,7 @@ template <class Work, class Index, int Kept, int Reduced, int Vector, int Unroll
           int Threads>
 struct reduce_outer {
   using arguments = typename Work::arguments;
-  using point = walk_point<Kept + Reduced + 1, Index>;
+  using point = iteration_point<Kept + Reduced + 1, Index>;
   using pass = typename Work::pass0;
   using state = typename pass::state;
   using running = typename pass::running;
@@ -49,11 +49,11 @@ struct reduce_outer {
                      (thread & ((1 << x.head.team) - 1));
     // Neighbouring blocks have neighbouring tiles: rows of memory are read as a whole.
     Index tile = static_cast<Index>(blockIdx.x);
-    Index part = 0;
-    if (x.head.parts.value > 1) {
-      const unsigned tiles = gridDim.x / static_cast<unsigned>(x.head.parts.value);
+    Index split = 0;
+    if (x.head.splits.value > 1) {
+      const unsigned tiles = gridDim.x / static_cast<unsigned>(x.head.splits.value);
       tile = static_cast<Index>(blockIdx.x % tiles);
-      part = static_cast<Index>(blockIdx.x / tiles);
+      split = static_cast<Index>(blockIdx.x / tiles);
     }
     const Index chunk = tile * (Threads >> x.head.height) + mine;
     const bool exists = chunk < x.head.rows;
@@ -73,12 +73,12 @@ struct reduce_outer {
       all[i] = pass::start();
     }
     at.set_last(column);
-    accumulate(x, part, y, count, at, rows, all);
+    accumulate(x, split, y, count, at, rows, all);
     state states[Vector];
 #pragma unroll
     for (int i = 0; i < Vector; ++i) states[i] = pass::close(all[i]);
-    if (x.head.height > 0 || x.head.parts.value > 1)
-      if (!combine_block(x, tile, part, mine, y, states)) return;
+    if (x.head.height > 0 || x.head.splits.value > 1)
+      if (!combine_block(x, tile, split, mine, y, states)) return;
     if (y == 0 && exists) finish(x, count, at, rows, states);
   }
 
@@ -115,12 +115,13 @@ struct reduce_outer {
     held.load(x, at, count);
   }
 
-  static __device__ __forceinline__ void accumulate(const arguments& x, Index part, int y,
+  static __device__ __forceinline__ void accumulate(const arguments& x, Index split, int y,
                                                     int count, point& at, const row (&rows)[Vector],
                                                     running (&all)[Vector]) {
     const Index height = 1 << x.head.height;
-    const Index begin = part * x.head.part;
-    const Index end = begin + x.head.part < x.head.steps ? begin + x.head.part : x.head.steps;
+    const Index begin = split * x.head.split_steps;
+    const Index end =
+        begin + x.head.split_steps < x.head.steps ? begin + x.head.split_steps : x.head.steps;
     const Index last = end - (Unroll - 1) * height;  // where all of a group still begin before
     Index step = begin + y;
     elements held[Unroll];
@@ -196,16 +197,16 @@ struct reduce_outer {
 
   /// Gives threads of y = 0 the states of their columns. Whether this block has those of the whole
   /// tile now.
-  static __device__ __forceinline__ bool combine_block(const arguments& x, Index tile, Index part,
+  static __device__ __forceinline__ bool combine_block(const arguments& x, Index tile, Index split,
                                                        int mine, int y, state (&states)[Vector]) {
     __shared__ unsigned memory[slots * words];
     const int thread = static_cast<int>(threadIdx.x);
     const int across = Threads >> x.head.height;
     const int width = group * across;
-    const Index parts = static_cast<Index>(x.head.parts.value);
-    const long long size = across * (Vector * words);  // of the states of one part
+    const Index splits = static_cast<Index>(x.head.splits.value);
+    const long long size = across * (Vector * words);  // of the states of one split
     unsigned* const partial =
-        static_cast<unsigned*>(x.head.partial) + static_cast<long long>(tile) * parts * size;
+        static_cast<unsigned*>(x.head.partial) + static_cast<long long>(tile) * splits * size;
 #pragma unroll
     for (int first = 0; first < Vector; first += group) {
       __syncthreads();  // the memory may still be read
@@ -213,21 +214,21 @@ struct reduce_outer {
       for (int i = 0; i < group; ++i)
         put_state(memory + y * width + i * across + mine, slots, states[first + i]);
       fold(memory, width, 1 << x.head.height);
-      if (parts == 1) {
+      if (splits == 1) {
         take_column(memory, across, mine, y, first, states);
       } else {
 #pragma unroll 1
         for (int i = thread; i < width; i += Threads)
-          put_state(partial + part * size + (first * across + i) * words, 1,
+          put_state(partial + split * size + (first * across + i) * words, 1,
                     get_state<state>(memory + i, slots));
       }
     }
-    if (parts == 1) return true;
-    if (!is_last_to_arrive(x.head.arrived + tile, static_cast<unsigned>(parts))) return false;
+    if (splits == 1) return true;
+    if (!is_last_to_arrive(x.head.arrivals + tile, static_cast<unsigned>(splits))) return false;
 #pragma unroll
     for (int first = 0; first < Vector; first += group) {
       __syncthreads();
-      combine_parts(memory, partial + first * across * words, parts, size, width);
+      combine_splits(memory, partial + first * across * words, splits, size, width);
       take_column(memory, across, mine, y, first, states);
     }
     return true;
@@ -241,10 +242,10 @@ struct reduce_outer {
       states[first + i] = get_state<state>(memory + i * across + mine, slots);
   }
 
-  /// `width` states of every part: threads take neighbours, and several rows of them at once if
+  /// `width` states of every split: threads take neighbours, and several rows of them at once if
   /// there are more threads.
-  static __device__ __forceinline__ void combine_parts(unsigned* memory, const unsigned* partial,
-                                                       Index parts, long long size, int width) {
+  static __device__ __forceinline__ void combine_splits(unsigned* memory, const unsigned* partial,
+                                                        Index splits, long long size, int width) {
     const int thread = static_cast<int>(threadIdx.x);
     const int rows = width < Threads ? Threads / width : 1;
     constexpr int ahead = words > 8 ? 2 : words > 2 ? 4 : 16 / words;  // all on their way at once
@@ -254,12 +255,12 @@ struct reduce_outer {
       const unsigned* const from = partial + (i - row * width) * words;
       state total = pass::identity();
 #pragma unroll 1
-      for (Index part = row; part < parts; part += rows * ahead) {
+      for (Index split = row; split < splits; split += rows * ahead) {
         state some[ahead];
 #pragma unroll
         for (int k = 0; k < ahead; ++k)
-          some[k] = part + k * rows < parts ? get_partial<state>(from + (part + k * rows) * size)
-                                            : pass::identity();
+          some[k] = split + k * rows < splits ? get_partial<state>(from + (split + k * rows) * size)
+                                              : pass::identity();
 #pragma unroll
         for (int k = 0; k < ahead; ++k) total = pass::combine(total, some[k]);
       }

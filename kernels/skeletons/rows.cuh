@@ -12,7 +12,7 @@
 //          strided; or affine
 // launch   blocks of (x, y) threads: y * Unroll rows, a tile of x * Vector columns;
 //          tiles * ceil(rows / (y * Unroll)) blocks; no shared memory
-// alias    an output may be an input of the same walk; see contiguous.cuh
+// alias    an output may be an input of the same iteration space; see contiguous.cuh
 #pragma once
 
 #include <gpu/kernels/primitives/operand.cuh>

@@ -18,7 +18,8 @@
 // Output   write<T, A>, inputs read<T, A> with A unit, zero or strided along chunks; or affine
 // launch   Threads in x; Threads / (Team * Width) groups in a block, a group Width * Vector lines
 //          (Along: one); `in_memory`: a block for each tile of each group
-// alias    the output may be an input of the same walk: a tile is read before it is written, by
+// alias    the output may be an input of the same iteration space: a tile is read before it is
+// written, by
 //          the block that writes it
 //
 // A warp has neighbouring chunks of a line, `lanes` of them at a time, Unroll times; or a lane has
@@ -53,9 +54,9 @@ struct scan {
     Index block = static_cast<Index>(blockIdx.x);
     Index tile = 0;
     if constexpr (Carry == carried::in_memory) {
-      const Index ticket = static_cast<Index>(take_ticket(x.head.ticket));
-      tile = x.head.groups.quotient(ticket);
-      block = x.head.groups.remainder(ticket, tile);
+      const Index tile_id = static_cast<Index>(take_tile_id(x.head.tile_id));
+      tile = x.head.groups.quotient(tile_id);
+      block = x.head.groups.remainder(tile_id, tile);
     }
     const spot at = place_of(x, block);
     state carry[states] = {};
@@ -272,7 +273,7 @@ struct scan {
     state prefix[states];
     at.team.combine_warps(prefix, all, Carry == carried::by_team);
     if constexpr (Carry == carried::in_memory)
-      look_back<Op, Width, states, Threads>::run(x.head.messages, at.group, x.head.tiles, tile, all,
+      look_back<Op, Width, states, Threads>::run(x.head.statuses, at.group, x.head.tiles, tile, all,
                                                  carry);
     const bool has_carry = Carry != carried::nothing && tile > 0;
 #pragma unroll

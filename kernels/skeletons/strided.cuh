@@ -4,11 +4,11 @@
 // Body     functor; takes a reference for each output, then a value for each input
 // Index    int if offsets and indices, plus what one block handles, are below 2^31; else long long
 // Threads  of a block
-// Rank     of the walk, at least 1
+// Rank     of the iteration space, at least 1
 // Unroll   elements of a thread, all loads before the first arithmetic
 // Operand  write<T, A> or read<T, A> with A zero (one element for all) or strided; or affine
 // launch   Threads in x, ceil(size / (Threads * Unroll)) blocks; no shared memory
-// alias    an output may be an input of the same walk; see contiguous.cuh
+// alias    an output may be an input of the same iteration space; see contiguous.cuh
 #pragma once
 
 #include <gpu/kernels/primitives/operand.cuh>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // out[i...] = body(in[i...]...) for every index of any number of axes, whatever the strides, with
-// the arguments in device memory: for walks whose arguments do not fit a launch.
+// the arguments in device memory: for iteration spaces whose arguments do not fit a launch.
 //
 // Body     functor; takes a reference for each output, then a value for each input
 // Threads  of a block
 // Operand  write<T, strided>, read<T, strided> or affine
 // launch   Threads in x, ceil(size / Threads) blocks; no shared memory
-// alias    an output may be an input of the same walk; see contiguous.cuh
+// alias    an output may be an input of the same iteration space; see contiguous.cuh
 #pragma once
 
 #include <gpu/kernels/primitives/operand.cuh>

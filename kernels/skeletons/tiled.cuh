@@ -15,7 +15,7 @@
 // transposed;
 //          or affine
 // launch   Threads in x, one block for each tile; dynamic shared memory: the tiles
-// alias    an output may be an input of the same walk, which is not `transposed`
+// alias    an output may be an input of the same iteration space, which is not `transposed`
 //
 // What the tile needs beside its columns is loaded before the block waits for the tile, unless it
 // takes too many registers. Blocks write in the order of memory, which is worth more than to read

@@ -26,8 +26,8 @@ class place_writer {
   void write() {
     write_head();
     out_.align(8);
-    for (std::size_t i = 0; i < plan_.walk.offsets.size(); ++i) {
-      write_start(out_, work_, i, plan_.walk.offsets[i]);
+    for (std::size_t i = 0; i < plan_.space.offsets.size(); ++i) {
+      write_start(out_, work_, i, plan_.space.offsets[i]);
       write_strides(i);
       out_.align(8);
     }
@@ -39,14 +39,14 @@ class place_writer {
   }
 
  private:
-  [[nodiscard]] std::ptrdiff_t extent(std::size_t axis) const { return plan_.walk.extents[axis]; }
+  [[nodiscard]] std::ptrdiff_t extent(std::size_t axis) const { return plan_.space.extents[axis]; }
   void put_index(std::ptrdiff_t value) { out_.put(static_cast<Index>(value)); }
   void put_divisor(std::ptrdiff_t value) {
     out_.put(divisor<Index>::of(static_cast<Index>(value)));
   }
 
   void write_head() {
-    const std::size_t rank = plan_.walk.rank();
+    const std::size_t rank = plan_.space.rank();
     if (plan_.how.is<skeletons::contiguous>())
       return put_index(contiguous_size(plan_.how, plan_.size));
     if (plan_.how.is<skeletons::rows>()) {
@@ -73,11 +73,11 @@ class place_writer {
     const std::size_t outputs = work_.outputs.size();
     const bool is_index = i >= outputs && work_.arguments[i - outputs].is_index;
     const access how = plan_.how.operands.empty() ? access::unit : plan_.how.operands[i];
-    std::size_t count = plan_.walk.rank();
+    std::size_t count = plan_.space.rank();
     if (plan_.how.is<skeletons::contiguous>() && !is_index) count = 0;
     if (plan_.how.is<skeletons::rows>() && how != access::strided) --count;
     if (plan_.how.is<skeletons::strided>() && how == access::zero) count = 0;
-    for (std::size_t axis = 0; axis < count; ++axis) put_index(plan_.walk.strides[i][axis]);
+    for (std::size_t axis = 0; axis < count; ++axis) put_index(plan_.space.strides[i][axis]);
   }
 
   argument_writer& out_;
@@ -87,13 +87,13 @@ class place_writer {
 
 /// What a `table` launch reads from device memory.
 void write_table(argument_writer& out, const kernel& work, const map_plan& plan) {
-  const std::size_t rank = plan.walk.rank();
+  const std::size_t rank = plan.space.rank();
   out.put(static_cast<long long>(plan.size));
   out.put(static_cast<long long>(rank));
   place_writer<long long>(out, work, plan).put_axes(0, rank);
-  for (std::size_t i = 0; i < plan.walk.offsets.size(); ++i) {
-    write_start(out, work, i, plan.walk.offsets[i]);
-    for (const std::ptrdiff_t stride : plan.walk.strides[i])
+  for (std::size_t i = 0; i < plan.space.offsets.size(); ++i) {
+    write_start(out, work, i, plan.space.offsets[i]);
+    for (const std::ptrdiff_t stride : plan.space.strides[i])
       out.put(static_cast<long long>(stride));
   }
   write_scalars(out, work);

@@ -52,8 +52,8 @@ template <class Write>
   return bytes;
 }
 
-/// The address of the element of an operand that is walked first, or that value of an affine index.
-/// Operands are the outputs, then the arguments.
+/// The address of the element of an operand that is accessed first, or that value of an affine
+/// index. Operands are the outputs, then the arguments.
 void write_start(argument_writer& out, const graph::kernel& work, std::size_t operand,
                  std::ptrdiff_t offset) noexcept;
 

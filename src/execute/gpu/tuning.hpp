@@ -64,7 +64,7 @@ inline constexpr std::ptrdiff_t min_row = 4;
 /// combined.
 
 /// Bytes of elements that are worth a block of their own, up to so many blocks.
-inline constexpr std::ptrdiff_t part_bytes = 16 * 1024;
+inline constexpr std::ptrdiff_t split_bytes = 16 * 1024;
 inline constexpr std::ptrdiff_t blocks_threshold = 1024;
 
 /// reduce_outer: bytes that are worth a block of their own, beyond so many blocks, and up to so
@@ -73,11 +73,11 @@ inline constexpr std::ptrdiff_t outer_bytes = 512 * 1024;
 inline constexpr std::ptrdiff_t min_outer_blocks = 256;
 inline constexpr std::ptrdiff_t outer_blocks_threshold = 1536;
 
-/// Chunks of a thread beyond which rows have more parts, and the most parts.
+/// Chunks of a thread beyond which rows have more splits, and the most splits.
 inline constexpr std::ptrdiff_t max_steps = 256;
-inline constexpr std::ptrdiff_t max_parts = 8192;
+inline constexpr std::ptrdiff_t max_splits = 8192;
 
-/// Rows, or tiles, with counters for their parts: more of them are enough blocks.
+/// Rows, or tiles, with counters for their splits: more of them are enough blocks.
 inline constexpr std::ptrdiff_t max_counters = 4096;
 
 /// Chunks of a row up to which a thread takes several rows at once.
@@ -113,8 +113,8 @@ inline constexpr std::size_t exchange_bytes = 40 * 1024;
 /// Bytes of states, and of elements, that a thread holds; the same where blocks tell each other
 /// what precedes a tile, if that leaves so many tiles.
 inline constexpr std::ptrdiff_t scanned_bytes = 64;
-inline constexpr std::ptrdiff_t told_bytes = 256;
-inline constexpr std::ptrdiff_t enough_told = 512;
+inline constexpr std::ptrdiff_t look_back_bytes = 256;
+inline constexpr std::ptrdiff_t look_back_tiles_threshold = 512;
 /// Bytes of the states of one chunk of lines side by side: blocks have them in shared memory.
 inline constexpr std::ptrdiff_t side_bytes = 32;
 
@@ -126,9 +126,9 @@ inline constexpr std::ptrdiff_t alone_width = 16;
 
 /// Threads of a block where blocks tell each other; chunks side by side that it has: a line of the
 /// cache; chunks side by side from which a thread holds half as many bytes.
-inline constexpr std::ptrdiff_t told_threads = 128;
-inline constexpr std::ptrdiff_t told_width = 8;
-inline constexpr std::ptrdiff_t many_told = 1024;
+inline constexpr std::ptrdiff_t look_back_threads = 128;
+inline constexpr std::ptrdiff_t look_back_width = 8;
+inline constexpr std::ptrdiff_t look_back_groups_threshold = 1024;
 
 /// What the launch argument buffer holds on every architecture and driver.
 inline constexpr std::size_t argument_bytes = 4096;

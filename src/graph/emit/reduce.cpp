@@ -53,7 +53,7 @@ class reduction_writer {
     text_ = "\nusing namespace gpu::kernels;\n";
     write_arguments();
     text_ += "\nstruct work {\n  using arguments = ::arguments;\n";
-    text_ += text_of("  using point = walk_point<", rank(), ", ", index(), ">;\n");
+    text_ += text_of("  using point = iteration_point<", rank(), ", ", index(), ">;\n");
     text_ += text_of("  static constexpr bool writes_elements = ",
                      passes_.writes_elements() ? "true" : "false", ";\n");
     write_row();

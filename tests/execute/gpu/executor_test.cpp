@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every skeleton on a GPU, against a walk of the same layouts on the host.
+// Every skeleton on a GPU, against a space of the same layouts on the host.
 #include "execute/gpu/executor.hpp"
 
 #include <gtest/gtest.h>

@@ -236,7 +236,7 @@ TEST(plan, of_tiles_goes_in_the_order_of_what_is_written) {
   const map_plan plan = plan_map(made.work);
   EXPECT_EQ(plan.how.name(), "tiled");
   EXPECT_EQ(plan.nearer, 15);
-  EXPECT_EQ(plan.walk.extents, (shape{15, 100, 200}));
+  EXPECT_EQ(plan.space.extents, (shape{15, 100, 200}));
   EXPECT_EQ(plan.grid, 15u * 2 * 4);
   const kernel_builder plain = sum({600, 700}, row_major({600, 700}), transposed(600, 700));
   EXPECT_EQ(plan_map(plain.work).nearer, 1);
@@ -267,7 +267,7 @@ TEST(plan, of_a_run_backwards_takes_wide_accesses) {
   EXPECT_EQ(plan.how.name(), "rows");
   EXPECT_EQ(plan.how.vector, 4);
   EXPECT_EQ(plan.how.operands, (std::vector{access::unit, access::unit, access::reversed}));
-  EXPECT_EQ(plan.walk.extents, (shape{1, 1000}));
+  EXPECT_EQ(plan.space.extents, (shape{1, 1000}));
   EXPECT_EQ(plan.grid, 1u);
   made = sum({60, 72}, row_major({60, 72}), {71, {60, 72}, {72, -1}});
   plan = plan_map(made.work);
@@ -296,7 +296,7 @@ TEST(plan, above_32_bits_is_wide) {
   EXPECT_FALSE(plan_map(least.work).how.wide);
 }
 
-/// A walk of `rank` axes that cannot be merged.
+/// A space of `rank` axes that cannot be merged.
 kernel_builder scattered(std::size_t rank, int arguments) {
   shape extents(rank, 2);
   kernel_builder made(extents);

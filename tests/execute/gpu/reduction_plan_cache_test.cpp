@@ -27,12 +27,12 @@ void expect_own_plan(std::uint64_t axes, const layout& place,
   for (int i = 0; i < 2; ++i) {
     const reduction_plan found = *find_reduction_plan(made.work);
     EXPECT_EQ(found.how, wanted.how);
-    EXPECT_EQ(found.walk.extents, wanted.walk.extents);
-    EXPECT_EQ(found.walk.strides, wanted.walk.strides);
-    EXPECT_EQ(found.walk.offsets, wanted.walk.offsets);
+    EXPECT_EQ(found.space.extents, wanted.space.extents);
+    EXPECT_EQ(found.space.strides, wanted.space.strides);
+    EXPECT_EQ(found.space.offsets, wanted.space.offsets);
     EXPECT_EQ(found.rows, wanted.rows);
     EXPECT_EQ(found.steps, wanted.steps);
-    EXPECT_EQ(found.parts, wanted.parts);
+    EXPECT_EQ(found.splits, wanted.splits);
     EXPECT_EQ(found.grid, wanted.grid);
   }
 }

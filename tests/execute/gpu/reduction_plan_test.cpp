@@ -60,18 +60,18 @@ TEST(reduction_plan, of_the_last_axis_is_inner_else_outer) {
 }
 
 TEST(reduction_plan, merges_kept_axes_with_kept_and_reduced_with_reduced) {
-  EXPECT_EQ(plan_sum(7, {10, 20, 30}).walk.extents, (shape{1, 6000}));
-  EXPECT_EQ(plan_sum(6, {10, 20, 30}).walk.extents, (shape{10, 600}));
-  EXPECT_EQ(plan_sum(5, {10, 20, 30}).walk.extents, (shape{20, 10, 30}));
-  EXPECT_EQ(plan_sum(2, {10, 20, 30}).walk.extents, (shape{10, 20, 30}));
-  EXPECT_EQ(plan_sum(1, {10, 20, 30}).walk.extents, (shape{1, 10, 600}));
+  EXPECT_EQ(plan_sum(7, {10, 20, 30}).space.extents, (shape{1, 6000}));
+  EXPECT_EQ(plan_sum(6, {10, 20, 30}).space.extents, (shape{10, 600}));
+  EXPECT_EQ(plan_sum(5, {10, 20, 30}).space.extents, (shape{20, 10, 30}));
+  EXPECT_EQ(plan_sum(2, {10, 20, 30}).space.extents, (shape{10, 20, 30}));
+  EXPECT_EQ(plan_sum(1, {10, 20, 30}).space.extents, (shape{1, 10, 600}));
 }
 
 TEST(reduction_plan, walks_forwards_in_the_order_of_memory) {
   const layout place{5999, {10, 20, 30}, {-1, -10, -200}};
   const reduction_plan plan = plan_reduction(sum_over(7, place).work);
-  EXPECT_EQ(plan.walk.extents, (shape{1, 6000}));
-  EXPECT_EQ(plan.walk.offsets, (std::vector<std::ptrdiff_t>{0, 0}));
+  EXPECT_EQ(plan.space.extents, (shape{1, 6000}));
+  EXPECT_EQ(plan.space.offsets, (std::vector<std::ptrdiff_t>{0, 0}));
   EXPECT_EQ(plan.how.operands[1], access::unit);
 }
 
@@ -88,7 +88,7 @@ TEST(reduction_plan, alignment_decides_accesses_and_nothing_else) {
     EXPECT_EQ(shifted.how, aligned.how);
     EXPECT_EQ(shifted.team, aligned.team);
     EXPECT_EQ(shifted.height, aligned.height);
-    EXPECT_EQ(shifted.part, aligned.part);
+    EXPECT_EQ(shifted.split_steps, aligned.split_steps);
     EXPECT_EQ(shifted.grid, aligned.grid);
   }
 }
@@ -97,9 +97,9 @@ TEST(reduction_plan, small_rows_share_warps_and_need_no_parts) {
   const reduction_plan plan = plan_sum(2, {1 << 20, 16});
   EXPECT_EQ(plan.team, 2);
   EXPECT_EQ(plan.how.as<skeletons::reduce_inner>().rows, 4);
-  EXPECT_EQ(plan.parts, 1);
+  EXPECT_EQ(plan.splits, 1);
   EXPECT_EQ(plan.grid, (1u << 20) / 256);
-  EXPECT_EQ(plan_sum(1, {1000}).parts, 1);
+  EXPECT_EQ(plan_sum(1, {1000}).splits, 1);
   EXPECT_EQ(plan_sum(1, {1000}).memory.scratch_bytes, 0u);
 }
 
@@ -131,17 +131,17 @@ TEST(reduction_plan, covers_every_step_of_every_row) {
     for (const std::ptrdiff_t other : {1, 3, 64, 1000}) {
       for (const std::uint64_t axes : {1, 2}) {
         const reduction_plan plan = plan_sum(axes, axes == 1 ? shape{n, other} : shape{other, n});
-        EXPECT_GE(plan.part * plan.parts, plan.steps) << n << ' ' << other << ' ' << axes;
-        EXPECT_LE(plan.part * (plan.parts - 1), plan.steps);
-        EXPECT_LE(plan.parts, tuning::max_parts);
-        if (plan.parts > 1) {
-          EXPECT_LE(plan.grid / plan.parts, tuning::max_counters);
+        EXPECT_GE(plan.split_steps * plan.splits, plan.steps) << n << ' ' << other << ' ' << axes;
+        EXPECT_LE(plan.split_steps * (plan.splits - 1), plan.steps);
+        EXPECT_LE(plan.splits, tuning::max_splits);
+        if (plan.splits > 1) {
+          EXPECT_LE(plan.grid / plan.splits, tuning::max_counters);
         }
         const std::ptrdiff_t each =
             plan.how.is<skeletons::reduce_outer>()
                 ? 256 >> plan.height
                 : (256 >> plan.team) * plan.how.as<skeletons::reduce_inner>().rows;
-        EXPECT_GE(plan.grid / plan.parts * each, plan.rows);
+        EXPECT_GE(plan.grid / plan.splits * each, plan.rows);
       }
     }
 }
@@ -270,7 +270,7 @@ TEST(reduction_arguments, have_room_for_large_states_of_users) {
     for (const int count : {1, 4, 16}) {
       const kernel_builder made = users_reductions(axes, count);
       const reduction_plan plan = plan_reduction(made.work);
-      if (plan.parts > 1) {
+      if (plan.splits > 1) {
         const auto columns = axes == 1 ? plan.how.threads >> plan.height : 1;
         const auto states =
             plan.grid * static_cast<unsigned>(columns * (axes == 1 ? plan.how.vector : 1));

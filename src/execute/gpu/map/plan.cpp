@@ -20,9 +20,9 @@ using graph::kernel_output;
 namespace skeletons = graph::skeletons;
 using kernels::access;
 
-/// What planning looks at, beside the walk.
+/// What planning looks at, beside the iteration space.
 struct operand {
-  std::uintptr_t address;  ///< of the first element of the walk
+  std::uintptr_t address;  ///< of the first element of the space
   std::size_t bytes;       ///< of one element
   bool is_index;
   bool is_written;
@@ -37,11 +37,11 @@ class planner {
     for (const kernel_output& output : work.outputs)
       layouts.push_back(&targets.emplace_back(output.target->placement()));
     for (const kernel_argument& argument : work.arguments) layouts.push_back(&argument.place);
-    plan_.walk = plan_iteration(layouts);
+    plan_.space = plan_iteration(layouts);
     add_operands();
     plan_.size = 1;
-    for (const std::ptrdiff_t extent : plan_.walk.extents) plan_.size *= extent;
-    plan_.how.wide = !fits_32_bits(plan_.walk, tuning::index_margin);
+    for (const std::ptrdiff_t extent : plan_.space.extents) plan_.size *= extent;
+    plan_.how.wide = !fits_32_bits(plan_.space, tuning::index_margin);
     plan_.how.threads = tuning::threads;
   }
 
@@ -61,18 +61,18 @@ class planner {
   }
 
   void add_operand(std::uintptr_t base, std::size_t bytes, bool is_index, bool is_written) {
-    const std::ptrdiff_t offset = plan_.walk.offsets[operands_.size()];
+    const std::ptrdiff_t offset = plan_.space.offsets[operands_.size()];
     operands_.push_back(
         {base + static_cast<std::uintptr_t>(offset) * bytes, bytes, is_index, is_written});
     if (!is_index) widest_ = std::max(widest_, static_cast<int>(bytes));
   }
 
   [[nodiscard]] std::ptrdiff_t stride(std::size_t i, std::size_t axis) const {
-    return plan_.walk.strides[i][axis];
+    return plan_.space.strides[i][axis];
   }
-  [[nodiscard]] std::size_t rank() const { return plan_.walk.rank(); }
+  [[nodiscard]] std::size_t rank() const { return plan_.space.rank(); }
 
-  /// How operand i is walked along the last axis, transposed ones apart.
+  /// How operand i is accessed along the last axis, transposed ones apart.
   [[nodiscard]] access access_of(std::size_t i) const {
     const std::ptrdiff_t step = stride(i, rank() - 1);
     if (operands_[i].is_index) return access::strided;
@@ -93,9 +93,9 @@ class planner {
   }
 
   /// Accesses along the last axis: fills `how.operands`, and returns the vector for unit ones.
-  int walk_last_axis() {
+  int iterate_last_axis() {
     int vector = widest_vector(work_, widest_);
-    while (vector > 1 && vector > plan_.walk.extents.back()) vector /= 2;
+    while (vector > 1 && vector > plan_.space.extents.back()) vector /= 2;
     plan_.how.operands.clear();
     for (std::size_t i = 0; i < operands_.size(); ++i) {
       access how = access_of(i);
@@ -121,35 +121,35 @@ class planner {
     if (rank() == 0) add_single_axis();
     int vector = widest_vector(work_, widest_);
     bool all_unit = true;
-    std::vector<access> walked;
+    std::vector<access> accessed;
     for (std::size_t i = 0; i < operands_.size(); ++i) {
       const access how = access_of(i);
       if (how == access::unit) vector = vector_of(i, 0, vector);
       if (vector == 0 || how == access::reversed) return false;
       if (how == access::strided && !operands_[i].is_index) return false;
       all_unit = all_unit && (how == access::unit || operands_[i].is_index);
-      walked.push_back(how);
+      accessed.push_back(how);
     }
     plan_.how = contiguous_variant(work_.body.size(), plan_.size, vector, widest_);
-    plan_.how.wide = plan_.how.wide || !fits_32_bits(plan_.walk, tuning::index_margin);
+    plan_.how.wide = plan_.how.wide || !fits_32_bits(plan_.space, tuning::index_margin);
     std::vector<std::uintptr_t> addresses;
     for (std::size_t i = 0; i < operands_.size(); ++i)
-      addresses.push_back(walked[i] == access::unit ? operands_[i].address : 0);
+      addresses.push_back(accessed[i] == access::unit ? operands_[i].address : 0);
     plan_.how.tail = needs_tail(work_, vector, plan_.size, addresses);
-    if (!all_unit) plan_.how.operands = std::move(walked);
+    if (!all_unit) plan_.how.operands = std::move(accessed);
     plan_.grid = contiguous_blocks(plan_.how, plan_.size);
     plan_.block[0] = plan_.how.threads;
     return true;
   }
 
   void add_single_axis() {
-    plan_.walk.extents.push_back(1);
-    for (shape& strides : plan_.walk.strides) strides.push_back(1);
+    plan_.space.extents.push_back(1);
+    for (shape& strides : plan_.space.strides) strides.push_back(1);
   }
 
   void add_outer_axis() {
-    plan_.walk.extents.insert(0, 1);
-    for (shape& strides : plan_.walk.strides) strides.insert(0, 0);
+    plan_.space.extents.insert(0, 1);
+    for (shape& strides : plan_.space.strides) strides.insert(0, 0);
   }
 
   /// The axis along which the most bytes of operands have their neighbours, though not along the
@@ -158,7 +158,7 @@ class planner {
     std::size_t best = rank();
     std::size_t most = 0;
     for (std::size_t axis = 0; axis + 1 < rank(); ++axis) {
-      if (plan_.walk.extents[axis] < tuning::min_tile_extent) continue;
+      if (plan_.space.extents[axis] < tuning::min_tile_extent) continue;
       std::size_t bytes = 0;
       for (std::size_t i = 0; i < operands_.size(); ++i)
         if (is_transposed(i, axis)) bytes += operands_[i].bytes;
@@ -180,35 +180,35 @@ class planner {
   }
 
   bool plan_tiled() {
-    if (rank() > 8 || plan_.walk.extents.back() < tuning::min_tile_extent) return false;
+    if (rank() > 8 || plan_.space.extents.back() < tuning::min_tile_extent) return false;
     const std::size_t axis = transposed_axis();
     if (axis == rank()) return false;
     move_before_last(axis);
-    const int vector = walk_last_axis();
+    const int vector = iterate_last_axis();
     if (!choose_tiles()) return false;
     plan_.how.vector = static_cast<std::uint8_t>(vector);
-    plan_.how.tail = plan_.walk.extents.back() % vector != 0;
+    plan_.how.tail = plan_.space.extents.back() % vector != 0;
     plan_.how.rank = static_cast<std::uint8_t>(rank() - 2);
     const std::size_t last = rank() - 1;
     const auto& tile = plan_.how.as<skeletons::tiled>();
-    const std::ptrdiff_t tiles = ceil_div(plan_.walk.extents[last], tile.tile_columns) *
-                                 ceil_div(plan_.walk.extents[last - 1], tile.tile_rows);
-    const std::ptrdiff_t matrix = plan_.walk.extents[last] * plan_.walk.extents[last - 1];
+    const std::ptrdiff_t tiles = ceil_div(plan_.space.extents[last], tile.tile_columns) *
+                                 ceil_div(plan_.space.extents[last - 1], tile.tile_rows);
+    const std::ptrdiff_t matrix = plan_.space.extents[last] * plan_.space.extents[last - 1];
     plan_.grid = static_cast<unsigned>(plan_.size / matrix * tiles);
     plan_.block[0] = plan_.how.threads;
     return true;
   }
 
-  /// Makes `axis` the last but one, and the walk of at least three axes. Tiles are still to be
+  /// Makes `axis` the last but one, and the space of at least three axes. Tiles are still to be
   /// written in the order of memory, by which the axes were sorted.
   void move_before_last(std::size_t axis) {
-    for (std::size_t i = axis + 1; i + 1 < rank(); ++i) plan_.nearer *= plan_.walk.extents[i];
+    for (std::size_t i = axis + 1; i + 1 < rank(); ++i) plan_.nearer *= plan_.space.extents[i];
     const auto move = [&](shape& axes, std::ptrdiff_t outermost) {
       std::rotate(axes.begin() + axis, axes.begin() + axis + 1, axes.end() - 1);
       if (axes.size() == 2) axes.insert(0, outermost);
     };
-    for (shape& strides : plan_.walk.strides) move(strides, 0);
-    move(plan_.walk.extents, 1);
+    for (shape& strides : plan_.space.strides) move(strides, 0);
+    move(plan_.space.extents, 1);
   }
 
   /// The large one if there are many, and all that is transposed has room.
@@ -250,10 +250,10 @@ class planner {
   }
 
   bool plan_rows() {
-    const std::ptrdiff_t columns = plan_.walk.extents.back();
+    const std::ptrdiff_t columns = plan_.space.extents.back();
     if (rank() > 8 || columns < tuning::min_row) return false;
     if (rank() == 1 && !has_reversed()) return false;
-    int vector = walk_last_axis();
+    int vector = iterate_last_axis();
     if (has_strided_array()) vector = 1;  // neighbouring lanes then read neighbouring elements
     if (rank() == 1) {
       if (vector == 1) return false;
@@ -288,7 +288,7 @@ class planner {
     plan_.how.unroll = static_cast<std::uint8_t>(tuning::unroll(1, widest_, work_.body.size()));
     plan_.how.operands.clear();
     for (std::size_t i = 0; i < operands_.size(); ++i) {
-      const shape& strides = plan_.walk.strides[i];
+      const shape& strides = plan_.space.strides[i];
       const bool one = std::all_of(strides.begin(), strides.end(), [](auto s) { return s == 0; });
       const bool zero = one && !operands_[i].is_index && !operands_[i].is_written;
       plan_.how.operands.push_back(zero ? access::zero : access::strided);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which variant of a kernel is launched, over which walk.
+// Which variant of a kernel is launched, over which iteration space.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace gpu::execute {
 struct map_plan : launch_plan {
   /// Operands are the outputs, then the arguments. The axes are those of the skeleton: rows: the
   /// last is the row; tiled: the last two are the tile's rows and columns.
-  iteration walk;
+  iteration space;
   std::ptrdiff_t size = 0;    ///< elements
   std::ptrdiff_t nearer = 1;  ///< tiled: matrices closer together than the rows of one
 };
@@ -62,7 +62,7 @@ struct map_plan : launch_plan {
 /// Whether a contiguous kernel must end exactly at `size`. Else its last access may go beyond: only
 /// to memory of the operands' blocks that has no meaning but may be read, and never so that text of
 /// users, which may do anything, sees what is no element.
-/// @param addresses  of the first elements of the operands; 0 if one is not walked
+/// @param addresses  of the first elements of the operands; 0 if one is not accessed
 [[nodiscard]] bool needs_tail(const graph::kernel& work, int vector, std::ptrdiff_t size,
                               std::span<const std::uintptr_t> addresses) noexcept;
 

@@ -29,7 +29,7 @@ int log2_above(std::ptrdiff_t count) {
       std::bit_width(static_cast<std::size_t>(std::max<std::ptrdiff_t>(count, 1) - 1)));
 }
 
-/// Beyond any real stride: broadcast axes are walked outermost.
+/// Beyond any real stride: broadcast axes are accessed outermost.
 std::ptrdiff_t step_size(std::ptrdiff_t stride) {
   return stride == 0 ? std::numeric_limits<std::ptrdiff_t>::max() : std::abs(stride);
 }
@@ -51,13 +51,13 @@ class planner {
       shape_rows();
     else
       shape_persistent_rows();
-    plan_.how.wide = !fits_32_bits(plan_.walk, tuning::index_margin);
+    plan_.how.wide = !fits_32_bits(plan_.space, tuning::index_margin);
     choose_access();
     const std::size_t bytes = written_bytes(
         [&](argument_writer& out) { write_arguments(out, work_, plan_, nullptr, nullptr); });
     plan_.how.arguments_in_memory = bytes > tuning::argument_bytes;
     plan_.block[0] = plan_.how.threads;
-    plan_.memory.has_counters = plan_.parts > 1;
+    plan_.memory.has_counters = plan_.splits > 1;
     return std::move(plan_);
   }
 
@@ -101,7 +101,7 @@ class planner {
       if (step.op->is_reduction) reductions_ += step.op->definition.empty() ? 1 : 2;
   }
 
-  /// The operand with the most bytes to read: its order of axes is that of the walk.
+  /// The operand with the most bytes to read: its order of axes is that of the space.
   void choose_leader() {
     std::ptrdiff_t most = -1;
     for (std::size_t i = 0; i < operands_.size(); ++i) {
@@ -118,7 +118,7 @@ class planner {
 
   /// Axes of extent above 1, forwards along the leader, outermost first; those that merge are one.
   void add_axes() {
-    for (const operand& one : operands_) plan_.walk.offsets.push_back(one.place.offset);
+    for (const operand& one : operands_) plan_.space.offsets.push_back(one.place.offset);
     for (std::size_t k = 0; k < work_.extents.size(); ++k) {
       const std::ptrdiff_t extent = work_.extents[k];
       if (extent == 1) continue;
@@ -127,7 +127,7 @@ class planner {
       for (std::size_t i = 0; i < operands_.size(); ++i) {
         const std::ptrdiff_t stride = operands_[i].place.strides[k];
         one.strides[i] = backwards ? -stride : stride;
-        if (backwards) plan_.walk.offsets[i] += (extent - 1) * stride;
+        if (backwards) plan_.space.offsets[i] += (extent - 1) * stride;
       }
       one.step = step_size(one.strides[leader_]);
       ((work_.reduced >> k & 1) != 0 ? reduced_ : kept_).push_back(std::move(one));
@@ -179,19 +179,19 @@ class planner {
       plan_.how.skeleton = skeletons::reduce_inner{axes};
     else
       plan_.how.skeleton = skeletons::reduce_outer{axes};
-    plan_.walk.strides.resize(operands_.size());
+    plan_.space.strides.resize(operands_.size());
     for (const std::vector<axis>* axes : {&kept_, &reduced_})
       for (const axis& one : *axes) add_axis(one);
     add_axis(last);
   }
 
   void add_axis(const axis& one) {
-    plan_.walk.extents.push_back(one.extent);
+    plan_.space.extents.push_back(one.extent);
     for (std::size_t i = 0; i < operands_.size(); ++i)
-      plan_.walk.strides[i].push_back(one.strides[i]);
+      plan_.space.strides[i].push_back(one.strides[i]);
   }
 
-  [[nodiscard]] std::ptrdiff_t columns() const { return plan_.walk.extents.back(); }
+  [[nodiscard]] std::ptrdiff_t columns() const { return plan_.space.extents.back(); }
 
   /// Elements of a chunk, and how many chunks are loaded at once.
   void choose_widths() {
@@ -228,22 +228,22 @@ class planner {
     return count(kept_) * count(reduced_) * columns() * std::max<std::ptrdiff_t>(bytes_each_, 1);
   }
 
-  /// How many parts rows, or tiles of columns, need so that there are enough blocks, none of them
+  /// How many splits rows, or tiles of columns, need so that there are enough blocks, none of them
   /// with too much to do.
   void split(std::ptrdiff_t blocks, std::ptrdiff_t steps_at_once, std::ptrdiff_t max_steps) {
-    plan_.part = std::max<std::ptrdiff_t>(plan_.steps, 1);
+    plan_.split_steps = std::max<std::ptrdiff_t>(plan_.steps, 1);
     if (blocks > tuning::max_counters || blocks == 0) return;
     std::ptrdiff_t enough = tuning::blocks_threshold;
     if (plan_.how.is<skeletons::reduce_outer>())
       enough = std::clamp(total_bytes() / tuning::outer_bytes, tuning::min_outer_blocks,
                           tuning::outer_blocks_threshold);
     const std::ptrdiff_t wanted =
-        std::clamp<std::ptrdiff_t>(total_bytes() / tuning::part_bytes, 1, enough);
-    std::ptrdiff_t parts = std::max(ceil_div(wanted, blocks), ceil_div(plan_.steps, max_steps));
-    parts = std::clamp<std::ptrdiff_t>(parts, 1, tuning::max_parts);
-    if (parts == 1) return;
-    plan_.part = ceil_div(ceil_div(plan_.steps, parts), steps_at_once) * steps_at_once;
-    plan_.parts = std::max<std::ptrdiff_t>(ceil_div(plan_.steps, plan_.part), 1);
+        std::clamp<std::ptrdiff_t>(total_bytes() / tuning::split_bytes, 1, enough);
+    std::ptrdiff_t splits = std::max(ceil_div(wanted, blocks), ceil_div(plan_.steps, max_steps));
+    splits = std::clamp<std::ptrdiff_t>(splits, 1, tuning::max_splits);
+    if (splits == 1) return;
+    plan_.split_steps = ceil_div(ceil_div(plan_.steps, splits), steps_at_once) * steps_at_once;
+    plan_.splits = std::max<std::ptrdiff_t>(ceil_div(plan_.steps, plan_.split_steps), 1);
   }
 
   [[nodiscard]] std::size_t state_bytes() const {
@@ -265,30 +265,30 @@ class planner {
       plan_.how.unroll = 1;
       plan_.team = log2_above(plan_.steps);
       per_block = (tuning::threads >> plan_.team) * plan_.how.as<skeletons::reduce_inner>().rows;
-      plan_.part = std::max<std::ptrdiff_t>(plan_.steps, 1);
+      plan_.split_steps = std::max<std::ptrdiff_t>(plan_.steps, 1);
     } else {
       plan_.team = std::min(log2_above(ceil_div(plan_.steps, plan_.how.unroll)),
                             log2_above(tuning::threads));
       per_block = tuning::threads >> plan_.team;
-      plan_.part = plan_.steps;
+      plan_.split_steps = plan_.steps;
       if (per_block == 1) {
         const int unroll = plan_.how.unroll * (may_widen() ? 2 : 1);
         split(plan_.rows, tuning::threads * unroll,
               static_cast<std::ptrdiff_t>(tuning::threads) * tuning::max_steps);
-        if (plan_.parts > 1) plan_.how.unroll = static_cast<std::uint8_t>(unroll);
+        if (plan_.splits > 1) plan_.how.unroll = static_cast<std::uint8_t>(unroll);
       }
     }
-    plan_.grid = static_cast<unsigned>(ceil_div(plan_.rows, per_block) * plan_.parts);
-    if (plan_.parts > 1)
+    plan_.grid = static_cast<unsigned>(ceil_div(plan_.rows, per_block) * plan_.splits);
+    if (plan_.splits > 1)
       plan_.memory.scratch_bytes =
-          static_cast<std::size_t>(plan_.rows * plan_.parts) * state_bytes();
+          static_cast<std::size_t>(plan_.rows * plan_.splits) * state_bytes();
   }
 
   void shape_columns() {
     plan_.rows = count(kept_) * (columns() == 0 ? 0 : plan_.run);
     plan_.steps = count(reduced_);
     const bool is_wide = plan_.run >= tuning::wide_run;
-    // Narrow tiles, so that each has fewer parts, which one block combines.
+    // Narrow tiles, so that each has fewer splits, which one block combines.
     plan_.team =
         std::min(log2_above(plan_.run), plan_.run < tuning::many_columns_threshold ? 3 : 4);
     plan_.height = std::min(log2_above(ceil_div(plan_.steps, plan_.how.unroll)),
@@ -300,10 +300,11 @@ class planner {
     const std::ptrdiff_t tiles = ceil_div(plan_.rows, across);
     const std::ptrdiff_t height = std::ptrdiff_t{1} << plan_.height;
     split(tiles, height * plan_.how.unroll, height * tuning::max_steps);
-    plan_.grid = static_cast<unsigned>(tiles * plan_.parts);
-    if (plan_.parts > 1)
+    plan_.grid = static_cast<unsigned>(tiles * plan_.splits);
+    if (plan_.splits > 1)
       plan_.memory.scratch_bytes =
-          static_cast<std::size_t>(tiles * plan_.parts * across * plan_.how.vector) * state_bytes();
+          static_cast<std::size_t>(tiles * plan_.splits * across * plan_.how.vector) *
+          state_bytes();
   }
 
   /// Whether blocks can send states to each other, and have room for those of all warps.
@@ -316,7 +317,7 @@ class planner {
   void shape_persistent_rows() {
     plan_.rows = count(kept_);
     plan_.steps = columns() == 0 ? 0 : count(reduced_) * plan_.run;
-    plan_.part = std::max<std::ptrdiff_t>(plan_.steps, 1);
+    plan_.split_steps = std::max<std::ptrdiff_t>(plan_.steps, 1);
     const std::ptrdiff_t n = plan_.steps;
     // Narrow chunks: more of them.
     const std::ptrdiff_t scale =
@@ -371,18 +372,18 @@ class planner {
     const std::ptrdiff_t vector = plan_.how.vector;
     const std::ptrdiff_t bytes = operands_[i].bytes;
     const std::ptrdiff_t wanted = std::min<std::ptrdiff_t>(vector * bytes, tuning::access_bytes);
-    const auto address = operands_[i].base + static_cast<std::uintptr_t>(plan_.walk.offsets[i]) *
+    const auto address = operands_[i].base + static_cast<std::uintptr_t>(plan_.space.offsets[i]) *
                                                  static_cast<std::uintptr_t>(bytes);
     if (address % static_cast<std::uintptr_t>(wanted) != 0) return false;
-    for (std::size_t k = 0; k + 1 < plan_.walk.rank(); ++k)
-      if (plan_.walk.strides[i][k] * bytes % wanted != 0) return false;
+    for (std::size_t k = 0; k + 1 < plan_.space.rank(); ++k)
+      if (plan_.space.strides[i][k] * bytes % wanted != 0) return false;
     return true;
   }
 
   void choose_access() {
     for (std::size_t i = 0; i < operands_.size(); ++i) {
       const operand& one = operands_[i];
-      const std::ptrdiff_t step = plan_.walk.strides[i].back();
+      const std::ptrdiff_t step = plan_.space.strides[i].back();
       const bool in_chunks =
           plan_.how.is<skeletons::reduce_outer>() ? !one.per_row || one.is_output : !one.per_row;
       access how = access::strided;
@@ -410,26 +411,26 @@ class planner {
 
 template <class Index>
 void write(argument_writer& out, const kernel& work, const reduction_plan& plan, void* partial,
-           unsigned* arrived) {
+           unsigned* arrivals) {
   const auto put = [&](std::ptrdiff_t value) { out.put(static_cast<Index>(value)); };
   const auto put_divisor = [&](std::ptrdiff_t value) {
     out.put(kernels::divisor<Index>::of(static_cast<Index>(std::max<std::ptrdiff_t>(value, 1))));
   };
   put(plan.rows);
-  put(plan.walk.extents.back());
+  put(plan.space.extents.back());
   put(plan.steps);
-  put(plan.part);
-  put_divisor(plan.parts);
+  put(plan.split_steps);
+  put_divisor(plan.splits);
   put_divisor(plan.run);
   out.put(plan.team);
   out.put(plan.height);
   out.put(partial);
-  out.put(arrived);
-  for (std::size_t k = 0; k + 1 < plan.walk.rank(); ++k) put_divisor(plan.walk.extents[k]);
+  out.put(arrivals);
+  for (std::size_t k = 0; k + 1 < plan.space.rank(); ++k) put_divisor(plan.space.extents[k]);
   out.align(8);
-  for (std::size_t i = 0; i < plan.walk.offsets.size(); ++i) {
-    write_start(out, work, i, plan.walk.offsets[i]);
-    for (const std::ptrdiff_t stride : plan.walk.strides[i]) put(stride);
+  for (std::size_t i = 0; i < plan.space.offsets.size(); ++i) {
+    write_start(out, work, i, plan.space.offsets[i]);
+    for (const std::ptrdiff_t stride : plan.space.strides[i]) put(stride);
     out.align(8);
   }
   write_scalars(out, work);
@@ -442,11 +443,11 @@ reduction_plan plan_reduction(const kernel& work) {
 }
 
 void write_arguments(argument_writer& out, const kernel& work, const reduction_plan& plan,
-                     void* partial, unsigned* arrived) {
+                     void* partial, unsigned* arrivals) {
   if (plan.how.wide)
-    write<long long>(out, work, plan, partial, arrived);
+    write<long long>(out, work, plan, partial, arrivals);
   else
-    write<int>(out, work, plan, partial, arrived);
+    write<int>(out, work, plan, partial, arrivals);
 }
 
 }  // namespace gpu::execute

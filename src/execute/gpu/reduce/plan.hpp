@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which variant of a kernel that reduces is launched, over which walk. What decides the order in
-// which elements are combined depends on extents, dtypes and the order of axes alone: not on
-// addresses, and on the device only by whether its blocks form clusters, which share long rows.
+// Which variant of a kernel that reduces is launched, over which iteration space. What decides the
+// order in which elements are combined depends on extents, dtypes and the order of axes alone: not
+// on addresses, and on the device only by whether its blocks form clusters, which share long rows.
 #pragma once
 
 #include <cstddef>
@@ -20,11 +20,11 @@ namespace gpu::execute {
 struct reduction_plan : launch_plan {
   /// Operands are the outputs, then the arguments. The axes are the kept ones, the reduced ones,
   /// and the last.
-  iteration walk;
+  iteration space;
   std::ptrdiff_t rows = 1;
   std::ptrdiff_t steps = 1;
-  std::ptrdiff_t part = 1;
-  std::ptrdiff_t parts = 1;
+  std::ptrdiff_t split_steps = 1;
+  std::ptrdiff_t splits = 1;
   std::ptrdiff_t run = 1;
   int team = 0;
   int height = 0;
@@ -35,8 +35,8 @@ struct reduction_plan : launch_plan {
 [[nodiscard]] reduction_plan plan_reduction(const graph::kernel& work);
 
 /// The arguments of the launch.
-/// @param partial, arrived  memory of the device, if there are several parts
+/// @param partial, arrivals  memory of the device, if there are several splits
 void write_arguments(argument_writer& out, const graph::kernel& work, const reduction_plan& plan,
-                     void* partial, unsigned* arrived);
+                     void* partial, unsigned* arrivals);
 
 }  // namespace gpu::execute

@@ -30,17 +30,17 @@ class planner {
       : work_(work),
         loop_(work.scan.op->loops[static_cast<std::size_t>(work.scan.loop)]),
         plan_{{}, scan_iteration(work)},
-        walk_(plan_.walk) {}
+        space_(plan_.space) {}
 
   scan_plan plan() {
     plan_.how.skeleton = graph::skeletons::scan{};
-    if (walk_.along) make_lines_outer();
-    if (walk_.outer.empty()) add_axis(plan_.walk, 1, 0);
-    form().along = walk_.along;
+    if (space_.along) make_lines_outer();
+    if (space_.outer.empty()) add_axis(plan_.space, 1, 0);
+    form().along = space_.along;
     choose_vector();
-    walk_.along ? shape_lines() : shape_columns();
-    plan_.how.rank = static_cast<std::uint8_t>(walk_.outer.size());
-    plan_.how.wide = !fits_32_bits(whole_walk(), tuning::index_margin);
+    space_.along ? shape_lines() : shape_columns();
+    plan_.how.rank = static_cast<std::uint8_t>(space_.outer.size());
+    plan_.how.wide = !fits_32_bits(whole_space(), tuning::index_margin);
     choose_access();
     const std::size_t bytes = written_bytes(
         [&](argument_writer& out) { write_arguments(out, work_, plan_, nullptr, nullptr); });
@@ -50,15 +50,15 @@ class planner {
   }
 
  private:
-  static void add_axis(scan_iteration& walk, std::ptrdiff_t extent, std::ptrdiff_t lines) {
-    walk.outer.push_back(extent);
-    for (scan_iteration::operand& one : walk.operands) one.outer.push_back(lines * one.line);
+  static void add_axis(scan_iteration& space, std::ptrdiff_t extent, std::ptrdiff_t lines) {
+    space.outer.push_back(extent);
+    for (scan_iteration::operand& one : space.operands) one.outer.push_back(lines * one.line);
   }
   /// Lines whose elements are neighbours do not lie side by side.
   void make_lines_outer() {
-    if (walk_.lines == 1) return;
-    add_axis(plan_.walk, walk_.lines, 1);
-    plan_.walk.lines = 1;
+    if (space_.lines == 1) return;
+    add_axis(plan_.space, space_.lines, 1);
+    plan_.space.lines = 1;
   }
 
   [[nodiscard]] graph::skeletons::scan& form() { return plan_.how.as<graph::skeletons::scan>(); }
@@ -70,7 +70,7 @@ class planner {
                                    : work_.arguments[operand - 1].type);
   }
   [[nodiscard]] std::ptrdiff_t step_of(std::size_t operand) const {
-    return walk_.along ? walk_.operands[operand].step : walk_.operands[operand].line;
+    return space_.along ? space_.operands[operand].step : space_.operands[operand].line;
   }
   [[nodiscard]] std::ptrdiff_t state_bytes() const {
     const std::size_t bytes = loop_.reduces_on_host != nullptr ? loop_.reduces_on_host->state_bytes
@@ -80,11 +80,11 @@ class planner {
 
   void choose_vector() {
     std::size_t widest = 1;
-    for (std::size_t i = 0; i < walk_.operands.size(); ++i)
+    for (std::size_t i = 0; i < space_.operands.size(); ++i)
       if (!is_index(i)) widest = std::max(widest, bytes_of(i));
     std::ptrdiff_t vector = tuning::access_bytes / static_cast<std::ptrdiff_t>(widest);
-    const std::ptrdiff_t extent = walk_.along ? walk_.length : walk_.lines;
-    const std::ptrdiff_t most_bytes = walk_.along ? tuning::scanned_bytes : tuning::side_bytes;
+    const std::ptrdiff_t extent = space_.along ? space_.length : space_.lines;
+    const std::ptrdiff_t most_bytes = space_.along ? tuning::scanned_bytes : tuning::side_bytes;
     while (vector > 1 && (vector > extent || vector * state_bytes() > most_bytes)) vector /= 2;
     plan_.how.vector = static_cast<std::uint8_t>(vector);
     plan_.how.tail = extent % vector != 0;
@@ -94,7 +94,7 @@ class planner {
   /// Of a thread, if it holds so many bytes of states, and of elements.
   [[nodiscard]] std::ptrdiff_t max_chunks(std::ptrdiff_t bytes) const {
     std::ptrdiff_t read = 0;
-    for (std::size_t i = 1; i < walk_.operands.size(); ++i)
+    for (std::size_t i = 1; i < space_.operands.size(); ++i)
       if (!is_index(i)) read += static_cast<std::ptrdiff_t>(bytes_of(i));
     const std::ptrdiff_t chunk = plan_.how.vector * std::max(state_bytes(), read);
     return static_cast<std::ptrdiff_t>(
@@ -109,10 +109,10 @@ class planner {
     form().width = static_cast<std::uint16_t>(width);
     plan_.how.threads = static_cast<std::uint16_t>(threads);
     plan_.how.unroll = static_cast<std::uint8_t>(unroll);
-    plan_.groups = element_count(walk_.outer) * plan_.strips;
+    plan_.groups = element_count(space_.outer) * plan_.strips;
     plan_.tiles = ceil_div(steps, team * unroll);
     std::ptrdiff_t blocks = ceil_div(plan_.groups, threads / (team * width));
-    if (plan_.tiles > 1 && (team * width < threads || width > tuning::told_width))
+    if (plan_.tiles > 1 && (team * width < threads || width > tuning::look_back_width))
       form().carry = carried::by_team;
     else if (plan_.tiles > 1)
       form().carry = carried::in_memory;
@@ -124,7 +124,7 @@ class planner {
               plan_.groups *
               kernels::scan_slots(plan_.tiles,
                                   kernels::scan_radix(plan_.how.threads, form().width)) *
-              width * (walk_.along ? 1 : plan_.how.vector) * (state_bytes() / 4)) *
+              width * (space_.along ? 1 : plan_.how.vector) * (state_bytes() / 4)) *
               sizeof(unsigned long long);
     }
     plan_.grid = static_cast<unsigned>(blocks);
@@ -141,7 +141,7 @@ class planner {
         plan_.how.vector * std::max<std::ptrdiff_t>(1, std::ssize(work_.body));
     const auto suits = [&](std::ptrdiff_t count) {
       const std::ptrdiff_t tiles = ceil_div(steps, count);
-      return lines * tiles >= tuning::enough_told && count * each <= most &&
+      return lines * tiles >= tuning::look_back_tiles_threshold && count * each <= most &&
              (tiles == 1 || tiles * count <= steps + steps / 4);
     };
     std::ptrdiff_t count = max_chunks(most_bytes);
@@ -155,11 +155,11 @@ class planner {
     if (chunks_ <= 32 * max_)
       return shape(std::min<std::ptrdiff_t>(32, power_above(chunks_)), 1, threads, chunks_);
     const auto chunks_for = [&](std::ptrdiff_t team) {
-      return chunks_of_tiles(tuning::told_bytes, element_count(walk_.outer),
+      return chunks_of_tiles(tuning::look_back_bytes, element_count(space_.outer),
                              ceil_div(chunks_, team));
     };
     const bool is_one_tile = chunks_ <= threads * chunks_for(threads);
-    const std::ptrdiff_t team = is_one_tile ? threads : tuning::told_threads;
+    const std::ptrdiff_t team = is_one_tile ? threads : tuning::look_back_threads;
     max_ = chunks_for(team);
     shape(team, 1, team, chunks_);
   }
@@ -168,27 +168,27 @@ class planner {
     const bool in_turn = !work_.scan.op->is_reduction;
     std::ptrdiff_t width = std::min<std::ptrdiff_t>(32, power_above(chunks_));
     plan_.strips = ceil_div(chunks_, width);
-    const std::ptrdiff_t outer = element_count(walk_.outer);
-    if (in_turn || outer * plan_.strips * width >= tuning::columns_threshold || walk_.length <= 8)
-      return shape(1, width, tuning::threads, walk_.length);
+    const std::ptrdiff_t outer = element_count(space_.outer);
+    if (in_turn || outer * plan_.strips * width >= tuning::columns_threshold || space_.length <= 8)
+      return shape(1, width, tuning::threads, space_.length);
     const bool alone = outer * ceil_div(chunks_, tuning::alone_width) >= tuning::lines_threshold;
-    width = std::min<std::ptrdiff_t>(alone ? tuning::alone_width : tuning::told_width, width);
+    width = std::min<std::ptrdiff_t>(alone ? tuning::alone_width : tuning::look_back_width, width);
     plan_.strips = ceil_div(chunks_, width);
     const std::ptrdiff_t strips = outer * plan_.strips;
-    const std::ptrdiff_t threads = alone ? tuning::threads : tuning::told_threads;
-    const std::ptrdiff_t team = std::min(threads / width, power_above(walk_.length));
-    const bool few = strips * width < tuning::many_told && width >= 4;
-    max_ = chunks_of_tiles(few ? tuning::told_bytes : tuning::told_bytes / 2, strips,
-                           ceil_div(walk_.length, team));
-    shape(team, width, team * width <= 32 ? tuning::threads : team * width, walk_.length);
+    const std::ptrdiff_t threads = alone ? tuning::threads : tuning::look_back_threads;
+    const std::ptrdiff_t team = std::min(threads / width, power_above(space_.length));
+    const bool few = strips * width < tuning::look_back_groups_threshold && width >= 4;
+    max_ = chunks_of_tiles(few ? tuning::look_back_bytes : tuning::look_back_bytes / 2, strips,
+                           ceil_div(space_.length, team));
+    shape(team, width, team * width <= 32 ? tuning::threads : team * width, space_.length);
   }
 
-  [[nodiscard]] iteration whole_walk() const {
+  [[nodiscard]] iteration whole_space() const {
     iteration all;
-    all.extents = walk_.outer;
-    all.extents.push_back(walk_.length);
-    all.extents.push_back(walk_.lines);
-    for (const scan_iteration::operand& one : walk_.operands) {
+    all.extents = space_.outer;
+    all.extents.push_back(space_.length);
+    all.extents.push_back(space_.lines);
+    for (const scan_iteration::operand& one : space_.operands) {
       all.offsets.push_back(one.offset);
       all.strides.push_back(one.outer);
       all.strides.back().push_back(one.step);
@@ -200,20 +200,20 @@ class planner {
   [[nodiscard]] std::uintptr_t address_of(std::size_t i) const {
     const graph::leaf_node& leaf =
         i == 0 ? *work_.outputs[0].target : leaf_of(work_.arguments[i - 1]);
-    return address_in(leaf, walk_.operands[i].offset);
+    return address_in(leaf, space_.operands[i].offset);
   }
   [[nodiscard]] bool is_aligned(std::size_t i) const {
-    const scan_iteration::operand& one = walk_.operands[i];
+    const scan_iteration::operand& one = space_.operands[i];
     const std::ptrdiff_t vector = plan_.how.vector;
     if (aligned_vector(plan_.how.vector, bytes_of(i), address_of(i)) != vector) return false;
-    for (std::size_t axis = 0; axis < walk_.outer.size(); ++axis)
-      if (walk_.outer[axis] > 1 && one.outer[axis] % vector != 0) return false;
-    return walk_.along || walk_.length == 1 || one.step % vector == 0;
+    for (std::size_t axis = 0; axis < space_.outer.size(); ++axis)
+      if (space_.outer[axis] > 1 && one.outer[axis] % vector != 0) return false;
+    return space_.along || space_.length == 1 || one.step % vector == 0;
   }
 
   void choose_access() {
     bool all_unit = true;
-    for (std::size_t i = 0; i < walk_.operands.size(); ++i) {
+    for (std::size_t i = 0; i < space_.operands.size(); ++i) {
       access how = access::strided;
       if (!is_index(i) && step_of(i) == 1 && is_aligned(i))
         how = access::unit;
@@ -228,30 +228,30 @@ class planner {
   const kernel& work_;
   const graph::typed_loop& loop_;
   scan_plan plan_;
-  const scan_iteration& walk_;
+  const scan_iteration& space_;
   std::ptrdiff_t chunks_ = 1;  ///< along what the elements of a chunk are neighbours
   std::ptrdiff_t max_ = 1;     ///< chunks of a thread
 };
 
 template <class Index>
-void write(argument_writer& out, const kernel& work, const scan_plan& plan, void* messages,
-           unsigned* ticket) {
+void write(argument_writer& out, const kernel& work, const scan_plan& plan, void* statuses,
+           unsigned* tile_id) {
   const auto put = [&](std::ptrdiff_t value) { out.put(static_cast<Index>(value)); };
   const auto put_divisor = [&](std::ptrdiff_t value) {
     out.put(divisor<Index>::of(static_cast<Index>(value)));
   };
-  put(plan.walk.length);
-  put(plan.walk.lines);
+  put(plan.space.length);
+  put(plan.space.lines);
   put(plan.groups);
   put_divisor(plan.strips);
   put_divisor(plan.groups);
   put(plan.tiles);
-  out.put(messages);
-  out.put(ticket);
-  for (const std::ptrdiff_t extent : plan.walk.outer) put_divisor(extent);
+  out.put(statuses);
+  out.put(tile_id);
+  for (const std::ptrdiff_t extent : plan.space.outer) put_divisor(extent);
   out.align(8);
-  for (std::size_t i = 0; i < plan.walk.operands.size(); ++i) {
-    const scan_iteration::operand& one = plan.walk.operands[i];
+  for (std::size_t i = 0; i < plan.space.operands.size(); ++i) {
+    const scan_iteration::operand& one = plan.space.operands[i];
     write_start(out, work, i, one.offset);
     for (const std::ptrdiff_t stride : one.outer) put(stride);
     put(one.step);
@@ -268,11 +268,11 @@ scan_plan plan_scan(const kernel& work) {
 }
 
 void write_arguments(argument_writer& out, const kernel& work, const scan_plan& plan,
-                     void* messages, unsigned* ticket) {
+                     void* statuses, unsigned* tile_id) {
   if (plan.how.wide)
-    write<long long>(out, work, plan, messages, ticket);
+    write<long long>(out, work, plan, statuses, tile_id);
   else
-    write<int>(out, work, plan, messages, ticket);
+    write<int>(out, work, plan, statuses, tile_id);
 }
 
 }  // namespace gpu::execute

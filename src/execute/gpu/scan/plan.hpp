@@ -19,7 +19,7 @@ struct scan_plan : launch_plan {
   /// Of the workspace before the tiles' status: the dynamic tile id, and what aligns the rest.
   static constexpr std::size_t tile_id_bytes = 64;
 
-  scan_iteration walk;
+  scan_iteration space;
   std::ptrdiff_t strips = 1;
   std::ptrdiff_t groups = 1;
   std::ptrdiff_t tiles = 1;
@@ -30,8 +30,8 @@ struct scan_plan : launch_plan {
 [[nodiscard]] scan_plan plan_scan(const graph::kernel& work);
 
 /// The arguments of the launch.
-/// @param messages, ticket  zeros in memory of the device, if there are messages
+/// @param statuses, tile_id  zeros in memory of the device, if there are statuses
 void write_arguments(argument_writer& out, const graph::kernel& work, const scan_plan& plan,
-                     void* messages, unsigned* ticket);
+                     void* statuses, unsigned* tile_id);
 
 }  // namespace gpu::execute

@@ -15,7 +15,7 @@ struct arguments {
 
 struct work {
   using arguments = ::arguments;
-  using point = walk_point<2, int>;
+  using point = iteration_point<2, int>;
   static constexpr bool writes_elements = false;
 
   struct row {

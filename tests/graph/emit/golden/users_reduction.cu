@@ -27,7 +27,7 @@ struct arguments {
 
 struct work {
   using arguments = ::arguments;
-  using point = walk_point<3, int>;
+  using point = iteration_point<3, int>;
   static constexpr bool writes_elements = false;
 
   struct row {

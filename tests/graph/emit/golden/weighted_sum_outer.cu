@@ -20,7 +20,7 @@ struct arguments {
 
 struct work {
   using arguments = ::arguments;
-  using point = walk_point<3, long long>;
+  using point = iteration_point<3, long long>;
   static constexpr bool writes_elements = false;
 
   struct row {
