@@ -14,7 +14,7 @@ struct cos {
       .name = "cos",
       .loops = loops::inexact,
       .domain = {-100, 100},
-      .max_ulp = 3,
+      .max_ulp = 4,
       .complex_ulp = 12,
   };
 

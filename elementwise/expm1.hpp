@@ -14,7 +14,7 @@ struct expm1 {
       .name = "expm1",
       .loops = loops::inexact,
       .domain = {-80, 80},
-      .max_ulp = 2,
+      .max_ulp = 3,
       .complex_ulp = 8,
   };
 

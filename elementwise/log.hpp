@@ -14,7 +14,7 @@ struct log {
       .name = "log",
       .loops = loops::inexact,
       .domain = {1e-6, 1e6},
-      .max_ulp = 2,
+      .max_ulp = 4,
       .complex_ulp = 4,
   };
 

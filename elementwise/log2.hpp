@@ -14,7 +14,7 @@ struct log2 {
       .name = "log2",
       .loops = loops::inexact,
       .domain = {1e-6, 1e6},
-      .max_ulp = 2,
+      .max_ulp = 4,
       .complex_ulp = 4,
   };
 

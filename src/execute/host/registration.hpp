@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "execute/host/loops.hpp"
-#include "execute/host/math/avx2_loops.hpp"
 
 namespace gpu::execute {
 
@@ -29,16 +28,6 @@ consteval loop nth_loop(int index) {
   return result;
 }
 
-/// `Op` as a call, which no vector function replaces.
-template <class Op>
-struct one_at_a_time {
-  static constexpr op_info info = Op::info;
-  template <class... In>
-  [[gnu::noinline]] auto operator()(In... in) const {
-    return Op{}(in...);
-  }
-};
-
 /// The loop at `Index % count_loops`, for the result at `Index / count_loops`.
 template <class Op, int Index, std::size_t... I>
 [[nodiscard]] graph::host_loop choose_loop(instruction_set set, std::index_sequence<I...>) {
@@ -47,14 +36,6 @@ template <class Op, int Index, std::size_t... I>
   constexpr int position = Index / count;
   using functor = std::conditional_t<types.outputs == 1, Op, math::component<Op, position>>;
   using out = computed_t<element_t<types.out_at(position)>>;
-  constexpr graph::host_loop by_hand =
-      avx2_loop_of<functor, out, computed_t<element_t<types.in[I]>>...>;
-  constexpr bool errs = (libmvec_errs<functor, computed_t<element_t<types.in[I]>>> || ...);
-  if constexpr (errs)
-    if (set == instruction_set::baseline)
-      return &baseline_loop<one_at_a_time<functor>, out, computed_t<element_t<types.in[I]>>...>;
-  const bool takes_avx2 = set == instruction_set::avx2 || (errs && set == instruction_set::avx512);
-  if (by_hand != nullptr && takes_avx2) return by_hand;
   return loop_for<functor, out, computed_t<element_t<types.in[I]>>...>(set);
 }
 
