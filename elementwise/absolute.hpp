@@ -20,7 +20,6 @@ struct absolute {
       .max_ulp = 0,
       .aliases = "abs",
       .complex_ulp = 3,
-      .is_light = true,
   };
 
   template <class T>

@@ -14,7 +14,6 @@ struct clip {
           "LLL->L eee->e EEE->E fff->f ddd->d FFF->F DDD->D",
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
-      .is_light = true,
   };
 
   template <class T>

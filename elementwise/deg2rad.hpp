@@ -13,7 +13,6 @@ struct deg2rad {
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
       .aliases = "radians",
-      .is_light = true,
   };
 
   template <class T>

@@ -14,7 +14,6 @@ struct divide {
       .max_ulp = 0,
       .aliases = "true_divide",
       .integers_as_float64 = true,
-      .is_light = true,
   };
 
   template <class T>

@@ -13,7 +13,6 @@ struct invert {
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
       .aliases = "bitwise_not bitwise_invert",
-      .is_light = true,
   };
 
   template <class T>

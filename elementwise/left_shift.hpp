@@ -13,7 +13,6 @@ struct left_shift {
       .domain = {-100, 100},
       .max_ulp = 0,
       .aliases = "bitwise_left_shift",
-      .is_light = true,
   };
 
   template <class T>

@@ -12,7 +12,6 @@ struct logical_xor {
       .loops = loops::logical,
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
-      .is_light = true,
   };
   static constexpr bool identity = false;
 

@@ -12,7 +12,6 @@ struct minimum {
       .loops = loops::any_pair,
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
-      .is_light = true,
   };
 
   template <class T>

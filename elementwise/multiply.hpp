@@ -13,7 +13,6 @@ struct multiply {
       .loops = loops::any_pair,
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
-      .is_light = true,
   };
   static constexpr int identity = 1;
   /// Of complex numbers: NumPy's loops for AVX2 and AVX-512 round a product and a sum once.

@@ -12,7 +12,6 @@ struct not_equal {
       .loops = loops::comparison,
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
-      .is_light = true,
   };
 
   template <class A, class B>

@@ -13,7 +13,6 @@ struct rad2deg {
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
       .aliases = "degrees",
-      .is_light = true,
   };
 
   template <class T>

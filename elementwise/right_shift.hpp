@@ -13,7 +13,6 @@ struct right_shift {
       .domain = {-100, 100},
       .max_ulp = 0,
       .aliases = "bitwise_right_shift",
-      .is_light = true,
   };
 
   template <class T>

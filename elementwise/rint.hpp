@@ -13,7 +13,6 @@ struct rint {
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
       .aliases = "nearbyint",
-      .is_light = true,
   };
 
   template <class T>

@@ -18,7 +18,6 @@ struct sign {
       .max_ulp = 0,
       .complex_ulp = 3,
       .refuses_bools = true,
-      .is_light = true,
   };
 
   template <class T>

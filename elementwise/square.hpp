@@ -12,7 +12,6 @@ struct square {
       .loops = loops::numeric,
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
-      .is_light = true,
   };
   /// Of complex numbers: NumPy's loops for AVX2 and AVX-512 round a product and a sum once.
   static constexpr int vector_ulp = 2;

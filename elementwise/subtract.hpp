@@ -13,7 +13,6 @@ struct subtract {
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
       .refuses_bools = true,
-      .is_light = true,
   };
 
   template <class T>

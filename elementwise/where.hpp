@@ -14,7 +14,6 @@ struct where {
           "?ff->f ?dd->d ?FF->F ?DD->D",
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
-      .is_light = true,
   };
 
   template <class T>

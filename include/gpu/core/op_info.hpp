@@ -27,7 +27,6 @@ struct op_info {
                                      ///< outside of `domain`
   bool integers_as_float64 = false;  ///< also small ones, which other ops take as float16
   bool refuses_bools = false;        ///< of bools alone, which other ops take as int8
-  bool is_light = false;             ///< a few instructions of every vector unit
 };
 
 /// Loop lists that several ops share. 'E' is bfloat16, which NumPy lacks; it follows float16.

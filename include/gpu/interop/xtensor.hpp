@@ -2,6 +2,7 @@
 // Between arrays here and those of xtensor.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -9,12 +10,18 @@
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
 #include <gpu/interop/array_module.hpp>
-#include <gpu/interop/xtensor_assignment.hpp>
 #include <gpu/interop/xtensor_function.hpp>
 
 namespace gpu {
 
 namespace detail {
+
+/// Whether elements of this expression lie in memory.
+template <class E>
+concept in_memory = requires(const E& e) {
+  { e.data() + e.data_offset() } -> std::convertible_to<const typename E::value_type*>;
+  e.strides();
+};
 
 /// Whether they lie one after the other in C order.
 template <class E>
