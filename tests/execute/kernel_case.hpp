@@ -6,7 +6,6 @@
 
 #include <gpu/core/layout.hpp>
 #include <gpu/cuda/memory_block.hpp>
-#include <gpu/execute/cast_loops.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -17,6 +16,7 @@
 #include <random>
 #include <vector>
 
+#include "execute/host/cast_loops.hpp"
 #include "execute/host/executor.hpp"
 #include "graph/schedule/kernel.hpp"
 

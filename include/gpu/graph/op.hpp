@@ -15,7 +15,8 @@ namespace gpu::graph {
 /// may be one of the inputs.
 using host_loop = void (*)(const void* const* in, void* out, std::ptrdiff_t count);
 
-/// One loop of a reduction on the host. A state takes `state_bytes` and may be copied as bytes.
+/// One loop of a reduction on the host. A state, which accumulates elements, takes `state_bytes`
+/// and may be copied as bytes.
 struct host_reduction {
   std::size_t state_bytes;
   /// Makes them the states of no elements.
@@ -35,17 +36,10 @@ struct host_reduction {
   /// State i takes element i, and `out[i]` is its result.
   void (*scan_each)(void* states, bool begun, const void* const* in, void* out,
                     std::ptrdiff_t count) = nullptr;
-  /// The last of `in` are not elements but positions: three int64, the first, the step, and the
-  /// step from row to row.
+  /// The last of `in` are not elements but positions: the first, step, row length and row step.
   bool takes_positions = false;
-  /// State i takes element i of each row; rows of operand k begin `steps[k]` bytes apart. Null if
-  /// `accumulate_each`, row by row, is as good.
-  void (*reduce_rows)(void* states, const void* const* in, const std::ptrdiff_t* steps,
-                      std::ptrdiff_t rows, std::ptrdiff_t count) = nullptr;
-  /// State i takes all `count` elements of row i. Null if `reduce_contiguous`, row by row, is as
-  /// good.
-  void (*reduce_lines)(void* states, const void* const* in, const std::ptrdiff_t* steps,
-                       std::ptrdiff_t rows, std::ptrdiff_t count) = nullptr;
+  /// Whether elements of one result are best brought together before they are reduced.
+  bool prefers_contiguous = false;
 };
 
 /// One loop of an op, as the scheduler, the emitter and the host executor need it.

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <memory>
 
-#include <gpu/execute/cast_loops.hpp>
+#include "execute/host/cast_loops.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -133,17 +133,17 @@ void update_elements(const at_update& work, const Key* keys, std::ptrdiff_t coun
   updater update(work.op.loops[static_cast<std::size_t>(work.loop)], work.target->type);
   operands from(work);
   const auto seen = std::make_unique<seen_elements>();
-  block held;
+  block gathered;
   for (std::ptrdiff_t first = 0; first < count;) {
     seen->clear();
     std::ptrdiff_t n = 0;
     for (; n < block_size && first + n < count && seen->add(keys[first + n]); ++n)
-      copy_element(held.data() + static_cast<std::size_t>(n) * bytes,
+      copy_element(gathered.data() + static_cast<std::size_t>(n) * bytes,
                    data + static_cast<std::size_t>(keys[first + n]) * bytes, bytes);
-    update(held.data(), from.at(first, 0), n);
+    update(gathered.data(), from.at(first, 0), n);
     for (std::ptrdiff_t k = 0; k < n; ++k)
       copy_element(data + static_cast<std::size_t>(keys[first + k]) * bytes,
-                   held.data() + static_cast<std::size_t>(k) * bytes, bytes);
+                   gathered.data() + static_cast<std::size_t>(k) * bytes, bytes);
     first += n;
   }
 }

@@ -24,7 +24,7 @@ constexpr double trial_seconds = 5e-6;
 /// Work for which a thread is woken: waking it takes a third of that.
 constexpr double seconds_for_a_thread = 15e-6;
 /// Blocks that a thread takes at a time.
-constexpr std::ptrdiff_t longest_turn = 64;
+constexpr std::ptrdiff_t max_grain = 64;
 
 /// What one thread computes in; kept for its next kernel.
 class scratch {
@@ -39,7 +39,7 @@ class scratch {
     for (std::uint32_t i = plan.scalars_begin; i < plan.scalars_end; ++i) {
       const graph::scalar_node& scalar = work.scalar(i - plan.scalars_begin);
       copy_grid({at_[i], 0, 1}, {reinterpret_cast<const char*>(scalar.bytes), 0, 0}, 1,
-                plan.walk.largest_block, size_bytes(scalar.type));
+                plan.iteration.largest_block, size_bytes(scalar.type));
     }
   }
 
@@ -66,9 +66,10 @@ class scratch {
     step.loop(operands, at_[step.value], block_.count);
   }
 
-  void load(const host_iteration& walk, const iterated_array& from, char* to) const;
-  void store(const host_iteration& walk, const char* from, const iterated_array& to) const;
-  void move(const host_iteration& walk, const iterated_array& from, const iterated_array& to) const;
+  void load(const host_iteration& iteration, const iterated_array& from, char* to) const;
+  void store(const host_iteration& iteration, const char* from, const iterated_array& to) const;
+  void move(const host_iteration& iteration, const iterated_array& from,
+            const iterated_array& to) const;
 
   std::unique_ptr<char[], deleter> buffers_;
   std::size_t capacity_ = 0;
@@ -76,83 +77,86 @@ class scratch {
   block_position block_;
 };
 
-/// Steps of `array` from the walk's first element to `index`.
-std::ptrdiff_t distance(const host_iteration& walk, const iterated_array& array,
+/// Steps of `array` from the first element to `index`.
+std::ptrdiff_t distance(const host_iteration& iteration, const iterated_array& array,
                         const std::ptrdiff_t* index) noexcept {
-  const std::ptrdiff_t* const strides = &walk.strides[array.strides];
+  const std::ptrdiff_t* const strides = &iteration.strides[array.strides];
   std::ptrdiff_t sum = 0;
-  for (std::size_t axis = 0; axis < walk.extents.size(); ++axis) sum += index[axis] * strides[axis];
+  for (std::size_t axis = 0; axis < iteration.extents.size(); ++axis)
+    sum += index[axis] * strides[axis];
   return sum;
 }
 
 /// The grid of `array` that begins at `index`.
-grid_side<char> side(const host_iteration& walk, const iterated_array& array,
+grid_side<char> side(const host_iteration& iteration, const iterated_array& array,
                      const std::ptrdiff_t* index) noexcept {
-  const std::ptrdiff_t* const strides = &walk.strides[array.strides];
-  return {
-      array.origin + distance(walk, array, index) * static_cast<std::ptrdiff_t>(array.size_bytes),
-      strides[walk.row_axis], strides[walk.extents.size() - 1]};
+  const std::ptrdiff_t* const strides = &iteration.strides[array.strides];
+  return {array.origin +
+              distance(iteration, array, index) * static_cast<std::ptrdiff_t>(array.size_bytes),
+          strides[iteration.row_axis], strides[iteration.extents.size() - 1]};
 }
 
 grid_side<const char> read_only(const grid_side<char>& side) noexcept {
   return {side.data, side.row, side.column};
 }
 
-void scratch::load(const host_iteration& walk, const iterated_array& from, char* to) const {
-  for_each_grid(walk, block_,
+void scratch::load(const host_iteration& iteration, const iterated_array& from, char* to) const {
+  for_each_grid(iteration, block_,
                 [&](const std::ptrdiff_t* index, std::ptrdiff_t rows, std::ptrdiff_t columns,
                     std::ptrdiff_t done) {
                   char* const begin = to + done * static_cast<std::ptrdiff_t>(from.size_bytes);
-                  const std::ptrdiff_t* const strides = &walk.strides[from.strides];
+                  const std::ptrdiff_t* const strides = &iteration.strides[from.strides];
                   if (from.origin != nullptr)
-                    copy_grid({begin, columns, 1}, read_only(side(walk, from, index)), rows,
+                    copy_grid({begin, columns, 1}, read_only(side(iteration, from, index)), rows,
                               columns, from.size_bytes);
                   else
                     fill_affine(reinterpret_cast<std::int64_t*>(begin),
-                                from.first + distance(walk, from, index), strides[walk.row_axis],
-                                strides[walk.extents.size() - 1], rows, columns);
+                                from.first + distance(iteration, from, index),
+                                strides[iteration.row_axis], strides[iteration.extents.size() - 1],
+                                rows, columns);
                 });
 }
 
-void scratch::store(const host_iteration& walk, const char* from, const iterated_array& to) const {
+void scratch::store(const host_iteration& iteration, const char* from,
+                    const iterated_array& to) const {
   for_each_grid(
-      walk, block_,
+      iteration, block_,
       [&](const std::ptrdiff_t* index, std::ptrdiff_t rows, std::ptrdiff_t columns,
           std::ptrdiff_t done) {
         const char* const begin = from + done * static_cast<std::ptrdiff_t>(to.size_bytes);
-        copy_grid(side(walk, to, index), {begin, columns, 1}, rows, columns, to.size_bytes);
+        copy_grid(side(iteration, to, index), {begin, columns, 1}, rows, columns, to.size_bytes);
       });
 }
 
-void scratch::move(const host_iteration& walk, const iterated_array& from,
+void scratch::move(const host_iteration& iteration, const iterated_array& from,
                    const iterated_array& to) const {
-  for_each_grid(walk, block_,
+  for_each_grid(iteration, block_,
                 [&](const std::ptrdiff_t* index, std::ptrdiff_t rows, std::ptrdiff_t columns,
                     std::ptrdiff_t) {
-                  copy_grid(side(walk, to, index), read_only(side(walk, from, index)), rows,
-                            columns, to.size_bytes);
+                  copy_grid(side(iteration, to, index), read_only(side(iteration, from, index)),
+                            rows, columns, to.size_bytes);
                 });
 }
 
 void scratch::run(const host_plan& plan, std::ptrdiff_t number) {
-  const host_iteration& walk = plan.walk;
-  locate(walk, number, block_);
+  const host_iteration& iteration = plan.iteration;
+  locate(iteration, number, block_);
   for (std::size_t i = 0; i < plan.values.size(); ++i)
     if (plan.values[i].array != value_place::unplaced)
-      at_[i] = side(walk, walk.arrays[plan.values[i].array], block_.index).data;
+      at_[i] = side(iteration, iteration.arrays[plan.values[i].array], block_.index).data;
   for (const host_step& step : plan.steps) {
     switch (step.what) {
       case host_step::kind::load:
-        load(walk, walk.arrays[step.array], at_[step.value]);
+        load(iteration, iteration.arrays[step.array], at_[step.value]);
         break;
       case host_step::kind::compute:
         compute(plan, step);
         break;
       case host_step::kind::store:
-        store(walk, at_[step.value], walk.arrays[step.array]);
+        store(iteration, at_[step.value], iteration.arrays[step.array]);
         break;
       case host_step::kind::move:
-        move(walk, walk.arrays[step.first], walk.arrays[step.array]);
+        move(iteration, iteration.arrays[step.first], iteration.arrays[step.array]);
         break;
     }
   }
@@ -176,7 +180,7 @@ void run_blocks(const host_plan& plan, const graph::kernel& work, std::ptrdiff_t
 /// @returns how many threads the others are worth
 int try_blocks(const host_plan& plan, scratch& own, std::ptrdiff_t& done) {
   using clock = std::chrono::steady_clock;
-  const std::ptrdiff_t blocks = plan.walk.block_count;
+  const std::ptrdiff_t blocks = plan.iteration.block_count;
   const clock::time_point start = clock::now();
   for (std::ptrdiff_t until = 1;; until *= 2) {
     for (; done < std::min(until, blocks); ++done) own.run(plan, done);
@@ -197,14 +201,14 @@ void run_on_this_thread(const graph::kernel& work) {
   if (element_count(work.extents) == 0) return;
   host_plan& plan = gpu::detail::per_thread<own_plan>::get();
   plan.prepare(work);
-  run_blocks(plan, work, 0, plan.walk.block_count);
+  run_blocks(plan, work, 0, plan.iteration.block_count);
 }
 
 void run_on_host(const graph::kernel& work) {
   if (element_count(work.extents) == 0) return;
   host_plan& plan = gpu::detail::per_thread<shared_plan>::get();
   plan.prepare(work);
-  const std::ptrdiff_t blocks = plan.walk.block_count;
+  const std::ptrdiff_t blocks = plan.iteration.block_count;
   scratch& own = prepared_scratch(plan, work);
   std::ptrdiff_t done = 0;
   const bool alone = blocks == 1 || plan.cost() <= small_cost || num_threads() == 1;
@@ -214,9 +218,9 @@ void run_on_host(const graph::kernel& work) {
     return;
   }
   const std::ptrdiff_t left = blocks - done;
-  const std::ptrdiff_t turns = std::ptrdiff_t{16} * threads;
+  const std::ptrdiff_t grains = std::ptrdiff_t{16} * threads;
   parallel_for(
-      left, std::clamp(left / turns, std::ptrdiff_t{1}, longest_turn),
+      left, std::clamp(left / grains, std::ptrdiff_t{1}, max_grain),
       [&shared = plan, &work, done](std::ptrdiff_t first, std::ptrdiff_t last) {
         run_blocks(shared, work, done + first, done + last);
       },

@@ -14,9 +14,9 @@ namespace {
 using graph::kernel_argument;
 using graph::leaf_node;
 
-constexpr std::ptrdiff_t line_bytes = 64;
-/// Runs along a shorter last axis cost more to begin than to compute.
-constexpr std::ptrdiff_t shortest_run = 256;
+constexpr std::ptrdiff_t cache_line_bytes = 64;
+/// Spans along a shorter last axis cost more to begin than to compute.
+constexpr std::ptrdiff_t min_span = 256;
 /// A side of a tile: as many streams as the processor's nearest page table holds.
 constexpr std::ptrdiff_t tile_side = 64;
 
@@ -40,16 +40,16 @@ void host_iteration::prepare(const graph::kernel& work) {
   strides.clear();
   extents.clear();
   if (is_flat(work))
-    walk_flat(work);
+    iterate_flat(work);
   else
-    walk_strided(work);
+    iterate_strided(work);
   size = 1;
   for (const std::ptrdiff_t extent : extents) size *= extent;
-  choose_cut();
+  choose_kind();
   for (iterated_array& array : arrays) finish(array);
 }
 
-void host_iteration::walk_flat(const graph::kernel& work) {
+void host_iteration::iterate_flat(const graph::kernel& work) {
   extents.push_back(element_count(work.extents));
   for (const graph::kernel_output& output : work.outputs)
     add(*output.target, output.target->offset);
@@ -57,19 +57,21 @@ void host_iteration::walk_flat(const graph::kernel& work) {
   strides.assign(arrays.size(), 1);
 }
 
-void host_iteration::walk_strided(const graph::kernel& work) {
+void host_iteration::iterate_strided(const graph::kernel& work) {
   targets_.clear();
   layouts_.clear();
   for (const graph::kernel_output& output : work.outputs)
     targets_.push_back(output.target->placement());
   for (const layout& target : targets_) layouts_.push_back(&target);
   for (const kernel_argument& argument : work.arguments) layouts_.push_back(&argument.place);
-  const iteration walk = plan_iteration(layouts_);
-  extents = walk.extents;
+  const iteration planned = plan_iteration(layouts_);
+  extents = planned.extents;
   std::size_t next = 0;
-  for (const graph::kernel_output& output : work.outputs) add(*output.target, walk.offsets[next++]);
-  for (const kernel_argument& argument : work.arguments) add(argument, walk.offsets[next++]);
-  for (const shape& steps : walk.strides) strides.insert(strides.end(), steps.begin(), steps.end());
+  for (const graph::kernel_output& output : work.outputs)
+    add(*output.target, planned.offsets[next++]);
+  for (const kernel_argument& argument : work.arguments) add(argument, planned.offsets[next++]);
+  for (const shape& steps : planned.strides)
+    strides.insert(strides.end(), steps.begin(), steps.end());
   if (!extents.empty()) return;
   extents.push_back(1);
   strides.assign(arrays.size(), 1);
@@ -88,12 +90,12 @@ void host_iteration::add(const kernel_argument& argument, std::ptrdiff_t offset)
 }
 
 /// Tiles if elements that are neighbours in memory lie along another axis than the last.
-void host_iteration::choose_cut() {
+void host_iteration::choose_kind() {
   const std::size_t rank = extents.size();
   const std::size_t last = rank - 1;
   std::size_t gain[max_rank] = {};
   row_axis = rank < 2 ? 0 : rank - 2;
-  how = rank == 1 || extents[last] >= shortest_run ? cut::runs : cut::ranges;
+  kind = rank == 1 || extents[last] >= min_span ? block_kind::spans : block_kind::ranges;
   for (std::size_t i = 0; i < arrays.size() && rank > 1; ++i) {
     arrays[i].strides = i * rank;
     const std::ptrdiff_t* steps = &strides[i * rank];
@@ -101,11 +103,12 @@ void host_iteration::choose_cut() {
     for (std::size_t axis = 0; axis < rank; ++axis)
       if (steps[axis] != 0 && std::abs(steps[axis]) < std::abs(steps[nearest])) nearest = axis;
     const bool shares_lines =
-        std::abs(steps[nearest]) * static_cast<std::ptrdiff_t>(arrays[i].size_bytes) < line_bytes;
+        std::abs(steps[nearest]) * static_cast<std::ptrdiff_t>(arrays[i].size_bytes) <
+        cache_line_bytes;
     if (nearest == last || arrays[i].origin == nullptr || !shares_lines) continue;
     gain[nearest] += arrays[i].size_bytes;
-    if (how == cut::tiles && gain[nearest] <= gain[row_axis]) continue;
-    how = cut::tiles;
+    if (kind == block_kind::tiles && gain[nearest] <= gain[row_axis]) continue;
+    kind = block_kind::tiles;
     row_axis = nearest;
   }
 }
@@ -127,23 +130,25 @@ void host_iteration::finish(iterated_array& array) const {
   }
   array.lowest = array.origin + low * bytes;
   array.highest = array.origin + (high + 1) * bytes;
-  array.in_place = how == cut::runs ? steps[extents.size() - 1] == 1 : how == cut::ranges && dense;
+  array.in_place = kind == block_kind::spans ? steps[extents.size() - 1] == 1
+                                             : kind == block_kind::ranges && dense;
 }
 
 bool host_iteration::overlap(std::size_t a, std::size_t b) const noexcept {
   return arrays[a].lowest < arrays[b].highest && arrays[b].lowest < arrays[a].highest;
 }
 
-void host_iteration::cut_into_blocks(std::ptrdiff_t elements) {
+void host_iteration::set_block_size(std::ptrdiff_t elements) {
   const std::ptrdiff_t last = extents.back();
   rows = 1;
-  if (how == cut::ranges) {
+  if (kind == block_kind::ranges) {
     columns = std::min(elements, size);
     block_count = ceil_div(size, columns);
-  } else if (how == cut::runs) {
-    // Equal runs: none of them is a short rest.
+  } else if (kind == block_kind::spans) {
+    // Equal spans: none of them is a short rest.
     columns = ceil_div(last, ceil_div(last, elements));
-    if (columns < last) columns = std::min(last, ceil_div(columns, line_bytes) * line_bytes);
+    if (columns < last)
+      columns = std::min(last, ceil_div(columns, cache_line_bytes) * cache_line_bytes);
     block_count = size / last * ceil_div(last, columns);
   } else {
     columns = std::min(last, tile_side);
@@ -155,24 +160,26 @@ void host_iteration::cut_into_blocks(std::ptrdiff_t elements) {
   largest_block = rows * columns;
 }
 
-void locate(const host_iteration& walk, std::ptrdiff_t number, block_position& block) noexcept {
-  const std::size_t last = walk.extents.size() - 1;
+void locate(const host_iteration& iteration, std::ptrdiff_t number,
+            block_position& block) noexcept {
+  const std::size_t last = iteration.extents.size() - 1;
   block.rows = 1;
-  if (walk.how == host_iteration::cut::ranges) {
-    std::ptrdiff_t at = number * walk.columns;
-    block.count = std::min(walk.columns, walk.size - at);
+  if (iteration.kind == host_iteration::block_kind::ranges) {
+    std::ptrdiff_t at = number * iteration.columns;
+    block.count = std::min(iteration.columns, iteration.size - at);
     block.columns = block.count;
-    for (std::size_t axis = last + 1; axis-- > 0; at /= walk.extents[axis])
-      block.index[axis] = at % walk.extents[axis];
+    for (std::size_t axis = last + 1; axis-- > 0; at /= iteration.extents[axis])
+      block.index[axis] = at % iteration.extents[axis];
     return;
   }
   for (std::size_t axis = last + 1; axis-- > 0;) {
-    const bool is_row = walk.how == host_iteration::cut::tiles && axis == walk.row_axis;
-    const std::ptrdiff_t step = axis == last ? walk.columns : is_row ? walk.rows : 1;
-    const std::ptrdiff_t steps = ceil_div(walk.extents[axis], step);
+    const bool is_row =
+        iteration.kind == host_iteration::block_kind::tiles && axis == iteration.row_axis;
+    const std::ptrdiff_t step = axis == last ? iteration.columns : is_row ? iteration.rows : 1;
+    const std::ptrdiff_t steps = ceil_div(iteration.extents[axis], step);
     block.index[axis] = number % steps * step;
     number /= steps;
-    const std::ptrdiff_t extent = std::min(step, walk.extents[axis] - block.index[axis]);
+    const std::ptrdiff_t extent = std::min(step, iteration.extents[axis] - block.index[axis]);
     if (axis == last)
       block.columns = extent;
     else if (is_row)

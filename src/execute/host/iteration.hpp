@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The arrays of a kernel along one walk, and how the walk is cut into blocks.
+// The arrays of a kernel in one order, and the blocks of it.
 #pragma once
 
 #include <gpu/core/layout.hpp>
@@ -13,10 +13,10 @@
 
 namespace gpu::execute {
 
-/// An array that the kernel reads or writes, along the walk.
+/// An array that the kernel reads or writes.
 struct iterated_array {
-  char* origin;            ///< the walk's first element; null for an affine index
-  std::ptrdiff_t first;    ///< value of an affine index at the walk's first element
+  char* origin;            ///< the first element; null for an affine index
+  std::ptrdiff_t first;    ///< value of an affine index at the first element
   std::size_t strides;     ///< where its strides begin in `host_iteration::strides`
   std::size_t size_bytes;  ///< of an element
   bool in_place;           ///< whether a block lies there without a gap
@@ -24,12 +24,12 @@ struct iterated_array {
   const char* highest;
 };
 
-/// The walk over a kernel's outputs, and then its arguments.
+/// The iteration over a kernel's outputs, and then its arguments.
 class host_iteration {
  public:
   /// How blocks are shaped.
-  enum class cut : std::uint8_t {
-    runs,    ///< consecutive steps along the last axis
+  enum class block_kind : std::uint8_t {
+    spans,   ///< consecutive steps along the last axis
     ranges,  ///< consecutive elements, over the ends of short last axes
     tiles    ///< steps along `row_axis` by steps along the last axis: some array is transposed
   };
@@ -38,7 +38,7 @@ class host_iteration {
   void prepare(const graph::kernel& work);
 
   /// Fixes the blocks, of about `elements`.
-  void cut_into_blocks(std::ptrdiff_t elements);
+  void set_block_size(std::ptrdiff_t elements);
 
   [[nodiscard]] bool overlap(std::size_t a, std::size_t b) const noexcept;
 
@@ -46,7 +46,7 @@ class host_iteration {
   std::vector<std::ptrdiff_t> strides;
   std::vector<iterated_array> arrays;
   std::ptrdiff_t size = 0;
-  cut how = cut::runs;
+  block_kind kind = block_kind::spans;
   std::size_t row_axis = 0;
   std::ptrdiff_t rows = 1;     ///< of a block
   std::ptrdiff_t columns = 1;  ///< of a block; of a range, all its elements
@@ -54,18 +54,18 @@ class host_iteration {
   std::ptrdiff_t largest_block = 0;  ///< in elements
 
  private:
-  void walk_flat(const graph::kernel& work);
-  void walk_strided(const graph::kernel& work);
+  void iterate_flat(const graph::kernel& work);
+  void iterate_strided(const graph::kernel& work);
   void add(const graph::leaf_node& leaf, std::ptrdiff_t offset);
   void add(const graph::kernel_argument& argument, std::ptrdiff_t offset);
-  void choose_cut();
+  void choose_kind();
   void finish(iterated_array& array) const;
 
   std::vector<layout> targets_;
   std::vector<const layout*> layouts_;
 };
 
-/// A block of a walk.
+/// A block of an iteration.
 struct block_position {
   std::ptrdiff_t index[max_rank];  ///< of its first element
   std::ptrdiff_t rows;
@@ -73,29 +73,30 @@ struct block_position {
   std::ptrdiff_t count;  ///< elements
 };
 
-/// Block `number` of `walk`.
-void locate(const host_iteration& walk, std::ptrdiff_t number, block_position& block) noexcept;
+/// Block `number` of `iteration`.
+void locate(const host_iteration& iteration, std::ptrdiff_t number, block_position& block) noexcept;
 
 /// Calls `visit(index, rows, columns, done)` for grids over axes `row_axis` and the last, beginning
 /// at `index`, that together are the block; `done` elements are before this one.
 template <class Visitor>
-void for_each_grid(const host_iteration& walk, const block_position& block, Visitor&& visit) {
-  if (walk.how != host_iteration::cut::ranges)
+void for_each_grid(const host_iteration& iteration, const block_position& block, Visitor&& visit) {
+  if (iteration.kind != host_iteration::block_kind::ranges)
     return visit(block.index, block.rows, block.columns, std::ptrdiff_t{0});
-  const std::size_t last = walk.extents.size() - 1;
-  const std::ptrdiff_t row = walk.extents[last];
+  const std::size_t last = iteration.extents.size() - 1;
+  const std::ptrdiff_t row = iteration.extents[last];
   std::ptrdiff_t index[max_rank];
   for (std::size_t axis = 0; axis <= last; ++axis) index[axis] = block.index[axis];
   for (std::ptrdiff_t done = 0; done < block.count;) {
     const std::ptrdiff_t left = block.count - done;
     const bool whole = index[last] == 0 && left >= row;
     const std::ptrdiff_t rows =
-        whole ? std::min(left / row, walk.extents[last - 1] - index[last - 1]) : 1;
+        whole ? std::min(left / row, iteration.extents[last - 1] - index[last - 1]) : 1;
     const std::ptrdiff_t columns = whole ? row : std::min(left, row - index[last]);
     visit(index, rows, columns, done);
     done += rows * columns;
     std::size_t axis = whole ? last - 1 : last;
-    for (index[axis] += whole ? rows : columns; axis > 0 && index[axis] == walk.extents[axis];) {
+    for (index[axis] += whole ? rows : columns;
+         axis > 0 && index[axis] == iteration.extents[axis];) {
       index[axis] = 0;
       ++index[--axis];
     }

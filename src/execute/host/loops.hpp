@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Turns a functor into loops over contiguous elements, one for each instruction set.
+// Makes of a functor loops over contiguous elements, one for each instruction set.
 //
 // A result depends on its operands alone, not on where it lies in a block, and fused results are
 // those of one op at a time. For ops that have one right result that is so anyway. Functions that
-// are nearly right differ between vectors and scalars: their loops run over whole chunks of a fixed
-// number of lanes, and the rest is copied to a padded chunk.
+// are nearly right differ between vectors and scalars: their loops run over whole blocks of a fixed
+// number of lanes, and the rest is copied to a padded block.
 #pragma once
 
 #include <gpu/core/complex.hpp>
@@ -29,10 +29,10 @@ enum class instruction_set { baseline, avx2, avx512 };
 
 namespace detail {
 
-/// The most operands that a loop has.
+/// The largest number of operands that a loop has.
 inline constexpr std::size_t max_arity = 4;
 
-/// Elements of a chunk: a multiple of what one vector of any instruction set holds of any of `T`.
+/// Elements of a block: a multiple of what one vector of any instruction set holds of any of `T`.
 template <class... T>
 consteval std::ptrdiff_t lanes() {
   std::size_t smallest = 8;
@@ -83,32 +83,32 @@ GPU_HD void run_all(std::ptrdiff_t count, stored<Out>* out, const stored<In>*...
 }
 
 template <class T, std::ptrdiff_t Size>
-struct padded_chunk {
-  padded_chunk() {}  // leaves them as they are
+struct padded_block {
+  padded_block() {}  // leaves them as they are
 
   alignas(64) stored<T> elements[Size];
 };
 
-/// `chunk` elements of which `rest` are there; the others are the first once more, which takes no
+/// `block` elements of which `rest` are there; the others are the first once more, which takes no
 /// slow path that was not taken anyway.
 template <class T>
-GPU_HD void pad(const T* from, std::ptrdiff_t rest, std::ptrdiff_t chunk, T* to) {
+GPU_HD void pad(const T* from, std::ptrdiff_t rest, std::ptrdiff_t block, T* to) {
   for (std::ptrdiff_t i = 0; i < rest; ++i) to[i] = from[i];
-  for (std::ptrdiff_t i = rest; i < chunk; ++i) to[i] = from[0];
+  for (std::ptrdiff_t i = rest; i < block; ++i) to[i] = from[0];
 }
 
 /// Computes the `rest` elements from `first` on, by `self` and so by the same instructions.
 template <class Out, class... In, std::size_t... I>
 GPU_HD void run_rest(graph::host_loop self, std::index_sequence<I...>, std::ptrdiff_t first,
                      std::ptrdiff_t rest, stored<Out>* out, const stored<In>*... in) {
-  constexpr std::ptrdiff_t chunk = lanes<Out, In...>();
-  std::tuple<padded_chunk<In, chunk>...> padded;
-  padded_chunk<Out, chunk> result;
-  (pad(in + first, rest, chunk, std::get<I>(padded).elements), ...);
+  constexpr std::ptrdiff_t block = lanes<Out, In...>();
+  std::tuple<padded_block<In, block>...> padded;
+  padded_block<Out, block> result;
+  (pad(in + first, rest, block, std::get<I>(padded).elements), ...);
   const void* const from[] = {std::get<I>(padded).elements...};
   // A compiler that saw which loop is called would make other instructions for this count.
   const volatile graph::host_loop hidden = self;
-  hidden(from, result.elements, chunk);
+  hidden(from, result.elements, block);
   for (std::ptrdiff_t i = 0; i < rest; ++i) out[first + i] = result.elements[i];
 }
 

@@ -3,9 +3,10 @@
 
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
-#include <gpu/execute/cast_loops.hpp>
 
 #include <algorithm>
+
+#include "execute/host/cast_loops.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -19,7 +20,7 @@ constexpr std::int32_t released = -2;
 
 /// Bytes of all buffers together: they share the nearest cache with the arrays.
 constexpr std::ptrdiff_t buffer_budget = 12 * 1024;
-constexpr std::ptrdiff_t smallest_block = 256;
+constexpr std::ptrdiff_t min_block = 256;
 constexpr std::ptrdiff_t largest_block = 4096;
 /// Without buffers a block need not fit anything: it is what one thread takes at a time.
 constexpr std::ptrdiff_t unbuffered_block = 16384;
@@ -41,7 +42,7 @@ graph::host_loop loop_of(const graph::instruction& step) {
 
 void host_plan::prepare(const graph::kernel& work) {
   work_ = &work;
-  walk.prepare(work);
+  iteration.prepare(work);
   steps.clear();
   operands.clear();
   free_buffers_.clear();
@@ -94,10 +95,10 @@ void host_plan::find_last_uses() {
 void host_plan::place_arguments() {
   const auto outputs = static_cast<std::uint32_t>(work_->outputs.size());
   for (std::uint32_t i = 0; i < work_->arguments.size(); ++i) {
-    const iterated_array& array = walk.arrays[array_of(i)];
+    const iterated_array& array = iteration.arrays[array_of(i)];
     bool overwritten = false;
     for (std::uint32_t k = 0; k < outputs; ++k)
-      overwritten = overwritten || walk.overlap(k, array_of(i));
+      overwritten = overwritten || iteration.overlap(k, array_of(i));
     if (last_uses_[i] == at_the_end_ && overwritten)
       load(i);
     else if (array.in_place)
@@ -110,8 +111,8 @@ void host_plan::place_outputs() {
   for (std::uint32_t i = 0; i < work_->outputs.size(); ++i) {
     const graph::value_id value = work_->outputs[i].value;
     value_place& place = values[number(value)];
-    if (value.from == source::instruction && place.array == unplaced && walk.arrays[i].in_place &&
-        may_write_early(i, value.index))
+    if (value.from == source::instruction && place.array == unplaced &&
+        iteration.arrays[i].in_place && may_write_early(i, value.index))
       place.array = i;
   }
 }
@@ -119,7 +120,7 @@ void host_plan::place_outputs() {
 bool host_plan::may_write_early(std::uint32_t output, std::uint32_t instruction) const {
   for (std::uint32_t i = 0; i < work_->arguments.size(); ++i)
     if (values[i].buffer == unplaced && last_uses_[i] > static_cast<std::int32_t>(instruction) &&
-        walk.overlap(output, array_of(i)))
+        iteration.overlap(output, array_of(i)))
       return false;
   return true;
 }
@@ -166,7 +167,7 @@ void host_plan::add_outputs() {
     const bool is_argument = value < scalars_begin;
     if (values[value].array == i) continue;
     const bool is_loaded = is_argument && values[value].buffer != unplaced;
-    if (is_argument && !is_loaded && walk.arrays[array_of(value)].origin != nullptr) {
+    if (is_argument && !is_loaded && iteration.arrays[array_of(value)].origin != nullptr) {
       steps.push_back({host_step::kind::move, nullptr, array_of(value), 0, 0, i});
       continue;
     }
@@ -201,13 +202,13 @@ void host_plan::choose_block_size() {
       widest = std::max(widest, static_cast<std::ptrdiff_t>(element_bytes_[i]));
   const std::ptrdiff_t row = widest * buffer_count;
   std::ptrdiff_t elements = unbuffered_block;
-  if (walk.how == host_iteration::cut::tiles)
+  if (iteration.kind == host_iteration::block_kind::tiles)
     elements = row * largest_block <= tile_budget ? largest_block : small_tile;
   else if (row > 0)
-    elements = std::clamp(buffer_budget / row / 64 * 64, smallest_block, largest_block);
-  walk.cut_into_blocks(elements);
+    elements = std::clamp(buffer_budget / row / 64 * 64, min_block, largest_block);
+  iteration.set_block_size(elements);
   // A line more than needed: equal places in two buffers are not in the same set of the cache.
-  buffer_bytes = static_cast<std::size_t>((walk.largest_block * widest + 63) / 64 * 64 + 64);
+  buffer_bytes = static_cast<std::size_t>((iteration.largest_block * widest + 63) / 64 * 64 + 64);
 }
 
 }  // namespace gpu::execute

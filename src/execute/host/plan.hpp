@@ -45,7 +45,7 @@ struct value_place {
 /// arguments. A plan is kept and prepared again, so that planning seldom allocates.
 class host_plan {
  public:
-  /// The most operands that an instruction has.
+  /// The largest number of operands that an instruction has.
   static constexpr std::size_t max_operands = 64;
 
   /// @param work  has elements, and outlives the use of the plan
@@ -54,10 +54,10 @@ class host_plan {
 
   /// Element operations in all: how much work it is.
   [[nodiscard]] std::ptrdiff_t cost() const noexcept {
-    return walk.size * static_cast<std::ptrdiff_t>(steps.size());
+    return iteration.size * static_cast<std::ptrdiff_t>(steps.size());
   }
 
-  host_iteration walk;
+  host_iteration iteration;
   std::vector<value_place> values;
   std::vector<host_step> steps;
   std::vector<std::uint32_t> operands;

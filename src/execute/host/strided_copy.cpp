@@ -7,8 +7,6 @@
 
 #include <gpu/core/layout.hpp>
 
-#include "execute/host/transpose_block.hpp"
-
 namespace gpu::execute {
 namespace {
 
@@ -56,63 +54,19 @@ void copy_rows(const grid<Word>& g) {
                  static_cast<std::size_t>(g.columns) * sizeof(Word));
 }
 
-/// A square of elements is turned at once.
-template <class Word>
-struct square {
-  static constexpr std::ptrdiff_t side = 4;
-
-  /// Down the columns of `from`, along the rows of `to`.
-  static void turn(Word* to, std::ptrdiff_t to_row, const Word* from, std::ptrdiff_t from_column) {
-    for (std::ptrdiff_t r = 0; r < side; ++r)
-      for (std::ptrdiff_t c = 0; c < side; ++c) to[r * to_row + c] = from[r + c * from_column];
-  }
-};
-
-#ifdef __GNUC__
-template <class Unsigned>
-struct square<word<Unsigned>> {
-  using vectors = transpose_block<Unsigned>;
-  static constexpr std::ptrdiff_t side = vectors::side;
-
-  static void turn(word<Unsigned>* to, std::ptrdiff_t to_row, const word<Unsigned>* from,
-                   std::ptrdiff_t from_column) {
-    typename vectors::vector lines[side];
-#pragma GCC unroll 16
-    for (std::ptrdiff_t c = 0; c < side; ++c) std::memcpy(&lines[c], from + c * from_column, 16);
-    vectors::turn(lines);
-#pragma GCC unroll 16
-    for (std::ptrdiff_t r = 0; r < side; ++r) std::memcpy(to + r * to_row, &lines[r], 16);
-  }
-};
-#endif
-
-/// `Squares` at a time, side by side where they are read, and one below the other in `to`.
-template <class Word, std::ptrdiff_t Squares>
-void turn_squares(const grid<Word>& g, std::ptrdiff_t row, std::ptrdiff_t columns) {
-  constexpr std::ptrdiff_t side = square<Word>::side;
-  for (std::ptrdiff_t c = 0; c < columns; c += side)
-    for (std::ptrdiff_t k = 0; k < Squares; ++k)
-      square<Word>::turn(g.to + (row + k * side) * g.to_row + c, g.to_row,
-                         g.from + row + k * side + c * g.from_column, g.from_column);
-}
-
 /// Reads down the columns, which are contiguous, a cache line at a time, and writes along the rows:
 /// both sides use whole lines while they are there.
 template <class Word>
 void copy_transposed(const grid<Word>& g) {
-  constexpr std::ptrdiff_t side = square<Word>::side;
   constexpr std::ptrdiff_t line = 64 / sizeof(Word);
-  const std::ptrdiff_t rows = g.rows / side * side;
-  const std::ptrdiff_t columns = g.columns / side * side;
   std::ptrdiff_t row = 0;
-  for (; row + line <= rows; row += line) turn_squares<Word, line / side>(g, row, columns);
-  for (; row < rows; row += side) turn_squares<Word, 1>(g, row, columns);
-  for (std::ptrdiff_t c = columns; c < g.columns; ++c)
-    for (std::ptrdiff_t r = 0; r < rows; ++r)
-      g.to[r * g.to_row + c] = g.from[r + c * g.from_column];
-  for (std::ptrdiff_t r = rows; r < g.rows; ++r)
+  for (; row + line <= g.rows; row += line)
     for (std::ptrdiff_t c = 0; c < g.columns; ++c)
-      g.to[r * g.to_row + c] = g.from[r + c * g.from_column];
+      for (std::ptrdiff_t k = row; k < row + line; ++k)
+        g.to[k * g.to_row + c] = g.from[k + c * g.from_column];
+  for (; row < g.rows; ++row)
+    for (std::ptrdiff_t c = 0; c < g.columns; ++c)
+      g.to[row * g.to_row + c] = g.from[row + c * g.from_column];
 }
 
 template <class Word>

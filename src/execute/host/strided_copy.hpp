@@ -15,7 +15,7 @@ struct grid_side {
 };
 
 /// Copies `rows` x `columns` elements of `size` bytes: 1, 2, 4, 8 or 16. The two sides are the same
-/// memory walked alike, or do not overlap.
+/// memory with the same access pattern, or do not overlap.
 void copy_grid(grid_side<char> to, grid_side<const char> from, std::ptrdiff_t rows,
                std::ptrdiff_t columns, std::size_t size);
 

@@ -175,8 +175,8 @@ thread_pool& pool() {
 void detail::parallel_for(std::ptrdiff_t count, std::ptrdiff_t grain, int threads,
                           range_function body, void* context) {
   const std::ptrdiff_t ranges = (count + grain - 1) / grain;
-  const int most = threads == 0 ? num_threads() : std::min(threads, num_threads());
-  const int helpers = static_cast<int>(std::min<std::ptrdiff_t>(most, ranges)) - 1;
+  const int limit = threads == 0 ? num_threads() : std::min(threads, num_threads());
+  const int helpers = static_cast<int>(std::min<std::ptrdiff_t>(limit, ranges)) - 1;
   job task{count, grain, body, context, helpers};
   if (helpers <= 0)
     task.work();

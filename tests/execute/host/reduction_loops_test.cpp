@@ -5,11 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <utility>
+#include <type_traits>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include <gpu/core/bfloat16.hpp>
+#include <gpu/core/float16.hpp>
+#include <gpu/kernels/reductions/all.hpp>
 #include <gpu/kernels/reductions/any.hpp>
 #include <gpu/kernels/reductions/argmax.hpp>
 #include <gpu/kernels/reductions/argmin.hpp>
@@ -19,216 +22,198 @@
 
 namespace {
 
-using gpu::execute::detail::affine_positions;
-using gpu::execute::detail::block_of;
-using gpu::execute::detail::element_rows;
-using gpu::execute::detail::position_rows;
-using gpu::execute::detail::reduction_body;
+using gpu::bfloat16;
+using gpu::float16;
+using gpu::execute::host_instruction_set;
+using gpu::execute::reduction_for;
 using gpu::kernels::reducer;
 
-template <class Op, class Out, class... In>
-inline constexpr bool has_rows = reduction_body<reducer<Op, Out, In...>, In...>::has_rows;
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+constexpr float infinity = std::numeric_limits<float>::infinity();
 
-/// Whether a state of `Op` takes a block of what is at `In...`.
-template <class Op, class Out, class Element, class... In>
-inline constexpr bool has_blocks = requires(typename reducer<Op, Out, Element>::state state,
-                                            const Element* x, In... in) {
-  block_of<Op>::take(state, 0, x, in...);
+/// Around what one vector, one block of lanes and one block of two passes hold.
+constexpr std::ptrdiff_t lengths[] = {1,  2,  7,  15,  16,   31,   32,  33,
+                                      63, 64, 65, 200, 2047, 2050, 5000};
+
+/// Elements in a vector of bool are no array.
+template <class T>
+struct elements {
+  explicit elements(std::ptrdiff_t count) : all(static_cast<std::size_t>(count)) {}
+  T& operator[](std::ptrdiff_t i) { return all[static_cast<std::size_t>(i)].value; }
+  const T* data() { return &all[0].value; }
+  [[nodiscard]] std::ptrdiff_t size() const { return static_cast<std::ptrdiff_t>(all.size()); }
+
+  struct element {
+    T value;
+  };
+  std::vector<element> all;
 };
 
-// Without them all is computed as well, but ten times as slowly.
-TEST(reduction_loops, finds_the_blocks_that_there_are) {
-  namespace r = gpu::reductions;
-  EXPECT_TRUE((has_rows<r::argmax, std::int64_t, float, std::int64_t>));
-  EXPECT_TRUE((has_rows<r::any, bool, float>));
-  EXPECT_TRUE((has_rows<r::squared_deviations, double, float>));
-  EXPECT_TRUE((has_rows<r::squared_deviations, double, gpu::complex<float>>));
-  EXPECT_TRUE((has_blocks<r::max, float, float>));
-  EXPECT_TRUE((has_blocks<r::squared_deviations, double, gpu::complex<float>>));
-  using position_state = reducer<r::argmax, std::int64_t, float, std::int64_t>::state;
-  EXPECT_TRUE((requires(position_state state, const float* x, affine_positions positions) {
-    block_of<r::argmax>::take(state, 0, x, positions);
-  }));
+/// The result of all elements; `Out` of `T`, and of positions if `positions` is not null.
+template <class Op, class Out, class T, class... Position>
+Out reduced(elements<T>& x, const std::int64_t* positions = nullptr) {
+  const gpu::graph::host_reduction& loops =
+      *reduction_for<Op, Out, T, Position...>(host_instruction_set());
+  typename reducer<Op, Out, T, Position...>::state accumulator;
+  const void* const in[] = {x.data(), positions};
+  loops.clear(&accumulator, 1);
+  loops.reduce_contiguous(&accumulator, in, x.size());
+  Out result;
+  loops.finish(&accumulator, &result, 1);
+  return result;
 }
 
-/// A state for each of `count` columns, of one element after the other.
-template <class Op, class Out, class T>
-auto column_by_column(const std::vector<T>& x, std::ptrdiff_t count) {
-  using body = reduction_body<reducer<Op, Out, T>, T>;
-  std::vector<typename body::state> states(static_cast<std::size_t>(count));
-  body::clear(states.data(), count);
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    auto& state = states[i % states.size()];
-    state = reducer<Op, Out, T>::combine(state, reducer<Op, Out, T>::lift(x[i]));
+template <class T>
+class positions_of : public testing::Test {};
+using element_types = testing::Types<bool, std::int8_t, std::uint8_t, std::int16_t, std::uint16_t,
+                                     std::int32_t, std::uint32_t, std::int64_t, std::uint64_t,
+                                     float16, bfloat16, float, double, gpu::complex<float>>;
+TYPED_TEST_SUITE(positions_of, element_types);
+
+template <class T>
+void expect_position(elements<T>& x, std::ptrdiff_t place, bool largest) {
+  for (const std::int64_t step : {3, -3}) {
+    const std::int64_t positions[] = {step < 0 ? 3 * x.size() : 5, step, x.size(), 0};
+    const std::int64_t found =
+        largest ? reduced<gpu::reductions::argmax, std::int64_t, T, std::int64_t>(x, positions)
+                : reduced<gpu::reductions::argmin, std::int64_t, T, std::int64_t>(x, positions);
+    ASSERT_EQ(positions[0] + place * step, found) << place << " of " << x.size();
   }
-  return states;
 }
 
-/// The same by rows at once.
-template <class Op, class Out, class T>
-auto rows_at_once(const std::vector<T>& x, std::ptrdiff_t count) {
-  using body = reduction_body<reducer<Op, Out, T>, T>;
-  std::vector<typename body::state> states(static_cast<std::size_t>(count));
-  body::clear(states.data(), count);
-  const void* const in[] = {x.data()};
-  const std::ptrdiff_t steps[] = {count * static_cast<std::ptrdiff_t>(sizeof(T))};
-  body::take_rows_of(states.data(), in, steps, static_cast<std::ptrdiff_t>(x.size()) / count, count,
-                     std::index_sequence<0>());
-  return states;
-}
-
-TEST(reduction_loops, takes_rows_at_once_as_one_by_one) {
-  namespace r = gpu::reductions;
-  for (const std::size_t rows : {1, 2, 7, 8, 31, 33, 64, 97, 1023, 1024})
-    for (const std::ptrdiff_t count : {1, 127, 129, 300}) {
-      std::vector<std::int8_t> numbers(rows * static_cast<std::size_t>(count));
-      std::vector<float> wholes(numbers.size());
-      for (std::size_t i = 0; i < numbers.size(); ++i) {
-        numbers[i] = static_cast<std::int8_t>(i * 2654435761u >> 16);
-        wholes[i] = numbers[i];
+TYPED_TEST(positions_of, an_extremum_is_found_in_every_place) {
+  for (const std::ptrdiff_t count : lengths)
+    for (std::ptrdiff_t place = 0; place < count; place += 1 + count / 50) {
+      elements<TypeParam> x(count);
+      for (const bool largest : {true, false}) {
+        for (std::ptrdiff_t i = 0; i < count; ++i)
+          x[i] = static_cast<TypeParam>((i == place) == largest ? 1.0f : 0.0f);
+        expect_position(x, place, largest);
       }
-      const auto check = [&](const auto& expected, const auto& found) {
-        EXPECT_EQ(expected, found) << rows << " rows of " << count;
-      };
-      check(column_by_column<r::sum, std::int64_t>(numbers, count),
-            rows_at_once<r::sum, std::int64_t>(numbers, count));
-      check(column_by_column<r::sum, float>(wholes, count),
-            rows_at_once<r::sum, float>(wholes, count));
-      wholes[wholes.size() / 2] = -0.0f;
-      check(column_by_column<r::max, float>(wholes, count),
-            rows_at_once<r::max, float>(wholes, count));
-      wholes[wholes.size() / 3] = std::numeric_limits<float>::quiet_NaN();
-      const auto expected = column_by_column<r::max, float>(wholes, count);
-      const auto found = rows_at_once<r::max, float>(wholes, count);
-      for (std::size_t i = 0; i < found.size(); ++i)
-        EXPECT_TRUE(found[i] == expected[i] || (std::isnan(found[i]) && std::isnan(expected[i])))
-            << "column " << i << ", " << rows << " rows of " << count;
     }
+}
+
+TYPED_TEST(positions_of, of_equal_elements_the_first_position_counts) {
+  for (const std::ptrdiff_t count : lengths) {
+    elements<TypeParam> x(count);
+    for (std::ptrdiff_t i = 0; i < count; ++i) x[i] = static_cast<TypeParam>(1.0f);
+    const std::int64_t forwards[] = {7, 2, count, 0};
+    const std::int64_t backwards[] = {2 * count, -2, count, 0};
+    const auto found = [&](const std::int64_t* positions) {
+      return reduced<gpu::reductions::argmax, std::int64_t, TypeParam, std::int64_t>(x, positions);
+    };
+    EXPECT_EQ(found(forwards), 7);
+    EXPECT_EQ(found(backwards), 2);
+    const std::int64_t columns[] = {4, 100, 10, 1};  // of rows of ten
+    EXPECT_EQ(found(columns), 4);
+    x[0] = TypeParam();
+    EXPECT_EQ(found(columns), count == 1 ? 4 : count > 10 ? 5 : 104);
+  }
+}
+
+TYPED_TEST(positions_of, the_first_nan_is_both_extremes) {
+  if constexpr (std::is_constructible_v<TypeParam, float> && !std::is_integral_v<TypeParam>) {
+    for (const std::ptrdiff_t count : lengths)
+      for (const std::ptrdiff_t place : {std::ptrdiff_t{0}, count / 2, count - 1})
+        for (const float sign : {1.0f, -1.0f}) {
+          elements<TypeParam> x(count);
+          for (std::ptrdiff_t i = 0; i < count; ++i) x[i] = static_cast<TypeParam>(infinity);
+          x[place] = static_cast<TypeParam>(std::copysign(nan, sign));
+          expect_position(x, place, true);
+          expect_position(x, place, false);
+        }
+  }
+}
+
+TEST(reduction_loops, positions_of_complex_numbers_are_those_of_one_after_the_other) {
+  using op = gpu::reductions::argmax;
+  using number = gpu::complex<float>;
+  using pair = gpu::kernels::key_value_pair<number, std::int64_t>;
+  for (const number special : {number(0, 0), number(9, infinity), number(9, nan), number(nan, 0)})
+    for (const std::int64_t step : {1, -1})
+      for (const std::ptrdiff_t count : lengths) {
+        elements<number> z(count);
+        for (std::ptrdiff_t i = 0; i < count; ++i)
+          z[i] = {static_cast<float>(i * 7 % 10), static_cast<float>(i * 5 % 3)};
+        z[count / 3] = special;
+        const std::int64_t positions[] = {step < 0 ? count - 1 : 0, step, count, 0};
+        pair expected{number(-infinity, -infinity), -1};
+        for (std::ptrdiff_t i = 0; i < count; ++i)
+          expected = op()(expected, pair{z[i], positions[0] + i * step});
+        EXPECT_EQ(expected.position,
+                  (reduced<op, std::int64_t, number, std::int64_t>(z, positions)))
+            << count << " elements, step " << step;
+      }
 }
 
 TEST(reduction_loops, finds_no_truth_in_the_sign_of_zero) {
-  const std::vector<float> zeros(300, -0.0f);
-  bool state = false;
-  block_of<gpu::reductions::any>::take(state, 300, zeros.data());
-  EXPECT_FALSE(state);
-  const std::vector<gpu::complex<float>> small(300, {-0.0f, 1e-45f});
-  block_of<gpu::reductions::any>::take(state, 300, small.data());
-  EXPECT_TRUE(state);
+  elements<float> zeros(300);
+  for (std::ptrdiff_t i = 0; i < 300; ++i) zeros[i] = -0.0f;
+  EXPECT_FALSE((reduced<gpu::reductions::any, bool, float>(zeros)));
+  elements<gpu::complex<float>> small(300);
+  EXPECT_FALSE((reduced<gpu::reductions::any, bool, gpu::complex<float>>(small)));
+  small[299] = {-0.0f, 1e-45f};
+  EXPECT_TRUE((reduced<gpu::reductions::any, bool, gpu::complex<float>>(small)));
+  EXPECT_FALSE((reduced<gpu::reductions::all, bool, gpu::complex<float>>(small)));
 }
 
-/// Of elements that are all `common`, but for some.
-template <class Op, class T>
-void check_positions(T common, T better) {
-  using state = gpu::kernels::key_value_pair<T, long long>;
-  constexpr std::ptrdiff_t chunk = 256 / sizeof(T);
-  for (const std::ptrdiff_t count : {chunk - 1, chunk, chunk + 1, 3 * chunk, 64 * chunk})
-    for (const std::ptrdiff_t place : {std::ptrdiff_t(0), count / 2, count - 2, count - 1})
-      for (const long long step : {3, -3}) {
-        std::vector<T> x(static_cast<std::size_t>(count), common);
-        x[static_cast<std::size_t>(place)] = better;
-        x.back() = better;
-        const affine_positions positions{step < 0 ? 3 * count : 5, step};
-        state found = gpu::kernels::arg_extremum<true>::identity<state>();
-        block_of<Op>::take(found, count, x.data(), positions);
-        EXPECT_EQ(positions[step < 0 ? count - 1 : place], found.position)
-            << place << " of " << count << " elements of " << sizeof(T) << " bytes";
-      }
-}
-
-TEST(reduction_loops, finds_the_first_position_of_equals_in_whole_chunks_and_in_part_of_one) {
-  using op = gpu::reductions::argmax;
-  check_positions<op, std::int8_t>(-128, -127);
-  check_positions<op, std::uint8_t>(0, 255);
-  check_positions<op, std::int16_t>(-3, 7);
-  check_positions<op, std::int64_t>(std::numeric_limits<std::int64_t>::min(), 0);
-  check_positions<op, std::uint64_t>(1, std::uint64_t(1) << 63);
-  check_positions<op, float>(-std::numeric_limits<float>::infinity(), -1);
-  check_positions<op, double>(9, std::numeric_limits<double>::quiet_NaN());
-}
-
-TEST(reduction_loops, finds_positions_of_complex_numbers_as_one_by_one) {
-  using op = gpu::reductions::argmax;
-  using number = gpu::complex<float>;
-  using state = gpu::kernels::key_value_pair<number, long long>;
-  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-  constexpr float infinity = std::numeric_limits<float>::infinity();
-  for (const number special : {number(0, 0), number(9, infinity), number(9, nan), number(nan, 0)})
-    for (const long long step : {1, -1})
-      for (const std::ptrdiff_t count : {1, 16, 50, 333}) {
-        std::vector<number> z;
-        for (std::ptrdiff_t i = 0; i < count; ++i)
-          z.emplace_back(static_cast<float>(i * 7 % 10), static_cast<float>(i * 5 % 3));
-        z[static_cast<std::size_t>(count / 3)] = special;
-        const affine_positions positions{step < 0 ? count - 1 : 0, step};
-        state expected{number(-infinity, -infinity), -1};
-        state found = expected;
-        for (std::ptrdiff_t i = 0; i < count; ++i)
-          expected = op()(expected, state{z[static_cast<std::size_t>(i)], positions[i]});
-        block_of<op>::take(found, count, z.data(), positions);
-        EXPECT_EQ(expected.position, found.position) << count << " elements, step " << step;
-      }
-}
-
-TEST(reduction_loops, finds_positions_of_complex_numbers_in_rows_as_one_by_one) {
-  using op = gpu::reductions::argmax;
-  using number = gpu::complex<float>;
-  using state = gpu::kernels::key_value_pair<number, long long>;
-  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-  constexpr std::ptrdiff_t count = 300;
-  for (const std::ptrdiff_t rows : {1, 2, 31})
-    for (const long long step : {count, -count}) {
-      std::vector<number> z;
-      for (std::ptrdiff_t i = 0; i < rows * count; ++i)
-        z.emplace_back(static_cast<float>(i * i % 97), static_cast<float>(i % 5));
-      z[count - 1] = number(nan, 0);
-      z[z.size() / 2] = number(0, nan);
-      const long long first = step < 0 ? (rows - 1) * count : 0;
-      std::vector<state> expected(count, state{number(0, 0), -1});
-      std::vector<state> found = expected;
-      for (std::size_t i = 0; i < z.size(); ++i) {
-        const auto row = static_cast<long long>(i) / count;
-        const auto column = static_cast<long long>(i) % count;
-        state& one = expected[static_cast<std::size_t>(column)];
-        one = op()(one, state{z[i], first + row * step + column});
-      }
-      block_of<op>::reduce_rows(
-          found.data(), rows, count,
-          element_rows<number>{reinterpret_cast<const char*>(z.data()), count * sizeof(number)},
-          position_rows{{first, 1}, step});
-      for (std::size_t i = 0; i < expected.size(); ++i)
-        EXPECT_EQ(expected[i].position, found[i].position)
-            << "column " << i << ", " << rows << " rows, step " << step;
+TEST(reduction_loops, a_single_element_decides) {
+  for (const std::ptrdiff_t count : lengths)
+    for (std::ptrdiff_t place = 0; place < count; place += 1 + count / 20) {
+      elements<double> x(count);
+      x[place] = 0.25;
+      EXPECT_TRUE((reduced<gpu::reductions::any, bool, double>(x)));
+      for (std::ptrdiff_t i = 0; i < count; ++i) x[i] = i == place ? 0.0 : nan;
+      EXPECT_FALSE((reduced<gpu::reductions::all, bool, double>(x)));
+      EXPECT_EQ(count > 1, (reduced<gpu::reductions::any, bool, double>(x)));
     }
 }
 
-TEST(reduction_loops, takes_lines_as_one_by_one) {
-  using op = gpu::reductions::argmin;
-  using body = reduction_body<reducer<op, std::int64_t, float, std::int64_t>, float, std::int64_t>;
-  constexpr auto inputs = std::index_sequence<0, 1>();
-  constexpr std::ptrdiff_t rows = 50;
-  for (const std::ptrdiff_t count : {1, 2, 5, 16, 40, 700}) {
-    std::vector<float> x;
-    for (std::ptrdiff_t i = 0; i < 2 * rows * count; ++i)
-      x.push_back(static_cast<float>(i * i % 7));
-    x[x.size() / 2] = std::numeric_limits<float>::quiet_NaN();
-    std::vector<body::state> expected(rows);
-    body::clear(expected.data(), rows);
-    std::vector<body::state> found = expected;
-    // The second half of each line first.
-    for (const std::ptrdiff_t half : {1, 0}) {
-      const float* const from = x.data() + half * count;
-      std::int64_t line[] = {half * count, 1, 2 * count};
-      const void* in[] = {from, line};
-      const std::ptrdiff_t steps[] = {2 * count * static_cast<std::ptrdiff_t>(sizeof(float)), 0};
-      body::take_lines_of(found.data(), in, steps, rows, count, inputs);
-      for (std::ptrdiff_t row = 0; row < rows; ++row) {
-        in[0] = from + row * 2 * count;
-        body::take_all_of(&expected[static_cast<std::size_t>(row)], in, count, inputs);
-        line[0] += line[2];
-      }
+TEST(reduction_loops, a_nan_anywhere_is_the_extremum) {
+  for (const std::ptrdiff_t count : lengths)
+    for (std::ptrdiff_t place = 0; place < count; place += 1 + count / 20) {
+      elements<float> x(count);
+      for (std::ptrdiff_t i = 0; i < count; ++i) x[i] = static_cast<float>(i % 10);
+      EXPECT_EQ((reduced<gpu::reductions::max, float, float>(x)),
+                static_cast<float>(std::min<std::ptrdiff_t>(count - 1, 9)));
+      x[place] = nan;
+      EXPECT_TRUE(std::isnan(reduced<gpu::reductions::max, float, float>(x)));
     }
-    for (std::size_t row = 0; row < found.size(); ++row)
-      EXPECT_EQ(expected[row].position, found[row].position) << "row " << row << " of " << count;
+}
+
+TEST(reduction_loops, sums_of_whole_numbers_are_exact) {
+  for (const std::ptrdiff_t count : lengths) {
+    elements<std::int8_t> x(count);
+    elements<float> y(count);
+    std::int64_t expected = 0;
+    for (std::ptrdiff_t i = 0; i < count; ++i) {
+      x[i] = static_cast<std::int8_t>(i * 2654435761u >> 16);
+      y[i] = x[i];
+      expected += x[i];
+    }
+    EXPECT_EQ(expected, (reduced<gpu::reductions::sum, std::int64_t, std::int8_t>(x)));
+    EXPECT_EQ(static_cast<float>(expected), (reduced<gpu::reductions::sum, float, float>(y)));
+  }
+}
+
+TEST(reduction_loops, deviations_do_not_cancel) {
+  for (const std::ptrdiff_t count : lengths) {
+    elements<double> x(count);
+    elements<gpu::complex<double>> z(count);
+    double mean = 0;
+    for (std::ptrdiff_t i = 0; i < count; ++i) {
+      x[i] = static_cast<double>(i % 7);
+      mean += x[i] / static_cast<double>(count);
+    }
+    double expected = 0;
+    for (std::ptrdiff_t i = 0; i < count; ++i) {
+      expected += (x[i] - mean) * (x[i] - mean);
+      x[i] += 1e9;
+      z[i] = {x[i], -x[i]};
+    }
+    using op = gpu::reductions::squared_deviations;
+    EXPECT_NEAR((reduced<op, double, double>(x)), expected, 1e-6 * expected);
+    EXPECT_NEAR((reduced<op, double, gpu::complex<double>>(z)), 2 * expected, 2e-6 * expected);
   }
 }
 

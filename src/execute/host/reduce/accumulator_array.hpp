@@ -9,7 +9,7 @@
 
 namespace gpu::execute {
 
-/// States of one reduction, first those of no elements.
+/// Accumulators of one reduction, first those of no elements.
 class accumulator_array {
  public:
   accumulator_array(const graph::host_reduction& loops, std::ptrdiff_t count)
@@ -23,9 +23,9 @@ class accumulator_array {
   [[nodiscard]] void* at(std::ptrdiff_t i) noexcept {
     return bytes() + i * static_cast<std::ptrdiff_t>(loops_->state_bytes);
   }
-  /// Each state takes the other array's state of its number.
-  void take(const accumulator_array& other) { loops_->combine(bytes(), other.bytes(), count_); }
-  /// The results of `count` states from `first` on.
+  /// Combines each accumulator with the other array's of its number.
+  void combine(const accumulator_array& other) { loops_->combine(bytes(), other.bytes(), count_); }
+  /// The results of `count` accumulators from `first` on.
   void finish(std::ptrdiff_t first, void* out, std::ptrdiff_t count) const {
     loops_->finish(bytes() + first * static_cast<std::ptrdiff_t>(loops_->state_bytes), out, count);
   }

@@ -9,7 +9,7 @@
 
 namespace gpu::execute {
 
-/// Side by side states of many groups of elements, combined pairwise as the groups come: errors of
+/// Accumulators of many groups of elements, combined pairwise as the groups come: errors of
 /// sums grow with the logarithm of their number.
 class accumulator_tree {
  public:
@@ -18,14 +18,14 @@ class accumulator_tree {
     levels_.reserve(8);
   }
 
-  /// The states of the group at hand, of no elements at first.
+  /// The accumulators of the group at hand, of no elements at first.
   [[nodiscard]] void* group() noexcept { return group_.at(0); }
 
   /// The group is complete.
   void push() {
     std::size_t level = 0;
     for (; (pushed_ >> level & 1) != 0; ++level) {
-      levels_[level].take(group_);
+      levels_[level].combine(group_);
       std::swap(levels_[level], group_);
     }
     if (level == levels_.size()) levels_.emplace_back(loops_, width_);
@@ -34,14 +34,14 @@ class accumulator_tree {
     ++pushed_;
   }
 
-  /// `states` take what has been pushed, and the group at hand.
-  void add_to(void* states) {
+  /// Combines `accumulators` with what has been pushed, and the group at hand.
+  void add_to(void* accumulators) {
     for (std::size_t level = 0; level < levels_.size(); ++level) {
       if ((pushed_ >> level & 1) == 0) continue;
-      levels_[level].take(group_);
+      levels_[level].combine(group_);
       std::swap(levels_[level], group_);
     }
-    loops_.combine(states, group_.at(0), width_);
+    loops_.combine(accumulators, group_.at(0), width_);
   }
 
  private:

@@ -9,7 +9,7 @@ using graph::kernel;
 using graph::leaf_ptr;
 using graph::value_id;
 
-std::size_t pass_inputs::add(const kernel& work, const row_iteration& walk, value_id value,
+std::size_t pass_inputs::add(const kernel& work, const row_iteration& iteration, value_id value,
                              bool is_position) {
   for (std::size_t i = 0; i < values.size(); ++i)
     if (values[i].value == value && values[i].is_position == is_position) return i;
@@ -20,47 +20,52 @@ std::size_t pass_inputs::add(const kernel& work, const row_iteration& walk, valu
   const bool is_direct =
       !gathers && value.from == value_id::source::argument &&
       !work.arguments[value.index].is_index &&
-      (walk.arguments[value.index].strides.back() == 1 || walk.extents.back() == 1);
+      (iteration.arguments[value.index].strides.back() == 1 || iteration.extents.back() == 1);
   values.push_back({value, size_bytes(work.type_of(value)), false, is_direct,
                     is_direct ? value.index : computed.size()});
   if (!is_direct) computed.push_back({value, nullptr});
   return values.size() - 1;
 }
 
-block_reader::block_reader(const kernel& work, const row_iteration& walk,
+block_reader::block_reader(const kernel& work, const row_iteration& iteration,
                            const row_kernels& kernels, const pass_inputs& inputs)
-    : work_(work), walk_(walk), kernels_(kernels), inputs_(inputs), runs_(inputs.values.size()) {
+    : work_(work),
+      iteration_(iteration),
+      kernels_(kernels),
+      inputs_(inputs),
+      spans_(inputs.values.size()) {
   for (const wanted_value& one : inputs.computed)
     buffers_.push_back(memory_block::allocate(
         cpu(), static_cast<std::size_t>(block_elements) * size_bytes(work.type_of(one.value))));
 }
 
-void block_reader::read(const iteration_part& box) {
-  for (std::size_t i = 0; i < runs_.size(); ++i) runs_[i] = run_of(inputs_.values[i], box);
+void block_reader::read(const iteration_part& block) {
+  for (std::size_t i = 0; i < spans_.size(); ++i) spans_[i] = span_of(inputs_.values[i], block);
   if (inputs_.computed.empty()) return;
-  if (prepared_.work.extents != box.extents || prepared_.work.outputs.empty())
-    prepare(box);
+  if (prepared_.work.extents != block.extents || prepared_.work.outputs.empty())
+    prepare(block);
   else
-    prepared_.move_to(box);
+    prepared_.move_to(block);
   run_on_this_thread(prepared_.work);
 }
 
-block_reader::run block_reader::run_of(const pass_inputs::input& input,
-                                       const iteration_part& box) const {
-  run one;
+block_reader::span block_reader::span_of(const pass_inputs::input& input,
+                                         const iteration_part& block) const {
+  span one;
   const auto bytes = static_cast<std::ptrdiff_t>(input.size_bytes);
   if (!input.is_position && !input.is_direct) {
     one.data = static_cast<const char*>(buffers_[input.place]->data());
-    one.row_bytes = box.extents.back() * bytes;
+    one.row_bytes = block.extents.back() * bytes;
     return one;
   }
-  const layout& place = walk_.arguments[input.place];
-  const std::ptrdiff_t number = number_at(place, box.first);
-  const std::size_t rank = box.extents.size();
+  const layout& place = iteration_.arguments[input.place];
+  const std::ptrdiff_t number = number_at(place, block.first);
+  const std::size_t rank = block.extents.size();
   const std::ptrdiff_t row_step = rank < 2 ? 0 : place.strides[rank - 2];
   if (input.is_position) {
     one.first_position = number;
-    one.positions = {number, place.strides.back(), row_step};
+    one.row_step = row_step;
+    one.positions = {number, place.strides.back(), block.extents.back(), 0};
     return one;
   }
   const auto& leaf = static_cast<const graph::leaf_node&>(*work_.arguments[input.place].origin);
@@ -75,17 +80,17 @@ const void* block_reader::gathered(std::size_t i, const shape& index, std::ptrdi
   if (!input.is_position)
     return static_cast<const char*>(buffers_[input.place]->data()) +
            row * row_length * static_cast<std::ptrdiff_t>(input.size_bytes);
-  const layout& place = walk_.arguments[input.place];
-  runs_[i].positions = {number_at(place, index), place.strides[axis], 0};
-  return runs_[i].positions.data();
+  const layout& place = iteration_.arguments[input.place];
+  spans_[i].positions = {number_at(place, index), place.strides[axis], row_length, 0};
+  return spans_[i].positions.data();
 }
 
-void block_reader::prepare(const iteration_part& box) {
+void block_reader::prepare(const iteration_part& block) {
   std::vector<wanted_value> wanted = inputs_.computed;
   for (std::size_t i = 0; i < wanted.size(); ++i)
     wanted[i].target = leaf_ptr::first(new graph::leaf_node(
-        buffers_[i], work_.type_of(wanted[i].value), buffer_layout(box.extents), cpu()));
-  prepared_ = kernels_.kernel_for(wanted, box);
+        buffers_[i], work_.type_of(wanted[i].value), buffer_layout(block.extents), cpu()));
+  prepared_ = kernels_.kernel_for(wanted, block);
 }
 
 layout block_reader::buffer_layout(const shape& extents) const {
@@ -94,7 +99,7 @@ layout block_reader::buffer_layout(const shape& extents) const {
   std::ptrdiff_t step = 1;
   for (const bool reduced : {true, false})
     for (std::size_t axis = extents.size(); axis-- > 0;) {
-      if (walk_.is_reduced(axis) != reduced) continue;
+      if (iteration_.is_reduced(axis) != reduced) continue;
       place.strides[axis] = step;
       step *= extents[axis];
     }

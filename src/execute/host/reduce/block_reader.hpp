@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where reductions on the host find the elements of a part of a walk: in memory, or computed into
-// buffers.
+// Where reductions on the host find the elements of a part of an iteration: in memory, or computed
+// into buffers.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ struct pass_inputs {
   };
 
   /// The position of an input, which is added unless it is there.
-  std::size_t add(const graph::kernel& work, const row_iteration& walk, graph::value_id value,
+  std::size_t add(const graph::kernel& work, const row_iteration& iteration, graph::value_id value,
                   bool is_position);
 
   std::vector<input> values;
@@ -33,49 +33,48 @@ struct pass_inputs {
   bool gathers = false;  ///< what is reduced lies together in the buffers, row after row
 };
 
-/// What a thread goes over boxes with.
+/// What a thread goes over blocks with.
 class block_reader {
  public:
-  block_reader(const graph::kernel& work, const row_iteration& walk, const row_kernels& kernels,
-               const pass_inputs& inputs);
+  block_reader(const graph::kernel& work, const row_iteration& iteration,
+               const row_kernels& kernels, const pass_inputs& inputs);
 
-  /// Makes the inputs of `box`, of `block_elements` at the most, ready. Runs are along its last
+  /// Makes the inputs of `block`, of `block_elements` at the most, ready. Spans are along its last
   /// axis, rows along the one before.
-  void read(const iteration_part& box);
+  void read(const iteration_part& block);
 
-  /// Where the run of input `i` in row `row` of the box begins.
+  /// Where the span of input `i` in row `row` of the block begins.
   [[nodiscard]] const void* at(std::size_t i, std::ptrdiff_t row) {
-    run& one = runs_[i];
+    span& one = spans_[i];
     if (one.data != nullptr) return one.data + row * one.row_bytes;
-    one.positions[0] = one.first_position + row * one.positions[2];
+    one.positions[0] = one.first_position + row * one.row_step;
     return one.positions.data();
   }
-  /// Bytes from a row of the box to the next.
-  [[nodiscard]] std::ptrdiff_t row_bytes(std::size_t i) const { return runs_[i].row_bytes; }
 
-  /// If the inputs are gathered: where the elements of row number `row` of the box begin, which is
-  /// at `index`. Positions are those along `axis`.
+  /// If the inputs are gathered: where the elements of row number `row` of the block begin, which
+  /// is at `index`. Positions are those along `axis`.
   [[nodiscard]] const void* gathered(std::size_t i, const shape& index, std::ptrdiff_t row,
                                      std::ptrdiff_t row_length, std::size_t axis);
 
  private:
-  /// An input in the box's first row, and from row to row.
-  struct run {
+  /// An input in the block's first row, and from row to row.
+  struct span {
     const char* data = nullptr;  ///< null if the input is a position
     std::ptrdiff_t row_bytes = 0;
     std::int64_t first_position = 0;
-    std::array<std::int64_t, 3> positions{};  ///< as `host_reduction::takes_positions` says
+    std::int64_t row_step = 0;                ///< of positions
+    std::array<std::int64_t, 4> positions{};  ///< as `host_reduction::takes_positions` says
   };
 
-  [[nodiscard]] run run_of(const pass_inputs::input& input, const iteration_part& box) const;
-  void prepare(const iteration_part& box);
+  [[nodiscard]] span span_of(const pass_inputs::input& input, const iteration_part& block) const;
+  void prepare(const iteration_part& block);
   [[nodiscard]] layout buffer_layout(const shape& extents) const;
 
   const graph::kernel& work_;
-  const row_iteration& walk_;
+  const row_iteration& iteration_;
   const row_kernels& kernels_;
   const pass_inputs& inputs_;
-  std::vector<run> runs_;
+  std::vector<span> spans_;
   std::vector<ref_ptr<memory_block>> buffers_;
   part_kernel prepared_;
 };

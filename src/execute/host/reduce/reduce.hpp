@@ -6,7 +6,7 @@
 namespace gpu::execute {
 
 /// Computes `work`, which reduces axes, on this machine's cores; returns when it is done. Its
-/// targets have memory, and overlap no argument that is walked otherwise. The order of all
+/// targets have memory, and overlap no argument of another access pattern. The order of all
 /// combinations follows from the extents and layouts: the number of threads changes no bit.
 void reduce_on_host(const graph::kernel& work);
 

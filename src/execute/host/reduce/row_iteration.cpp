@@ -60,7 +60,7 @@ shape without_empty_rows(shape extents, std::uint64_t reduced) {
 }  // namespace
 
 row_iteration::row_iteration(const graph::kernel& work) {
-  const shape walked = without_empty_rows(work.extents, work.reduced);
+  const shape extents_of_work = without_empty_rows(work.extents, work.reduced);
   const graph::kernel_argument* largest = nullptr;
   for (const graph::kernel_argument& argument : work.arguments)
     if (largest == nullptr || bytes_of(argument) > bytes_of(*largest)) largest = &argument;
@@ -71,28 +71,29 @@ row_iteration::row_iteration(const graph::kernel& work) {
                                      : output.target->placement());
   for (const graph::kernel_argument& argument : work.arguments) arguments.push_back(argument.place);
   for (std::vector<layout>* places : {&outputs, &arguments})
-    for (layout& place : *places) place.extents = walked;
+    for (layout& place : *places) place.extents = extents_of_work;
   const bool has_memory = largest != nullptr && bytes_of(*largest) > 0;
-  const layout in_order = row_major(walked);
+  const layout in_order = row_major(extents_of_work);
   const layout& memory =
       has_memory ? arguments[static_cast<std::size_t>(largest - work.arguments.data())] : in_order;
-  const layout kept = numbering_along(memory, walked, ~work.reduced);
-  const layout gone = numbering_along(memory, walked, work.reduced);
+  const layout kept = numbering_along(memory, extents_of_work, ~work.reduced);
+  const layout gone = numbering_along(memory, extents_of_work, work.reduced);
   std::vector<const layout*> layouts{has_memory ? &memory : &kept, &kept, &gone};
   layouts.reserve(3 + outputs.size() + arguments.size());
   for (const layout& output : outputs) layouts.push_back(&output);
   for (const layout& argument : arguments) layouts.push_back(&argument);
-  iteration walk = element_count(walked) > 0 ? plan_iteration(layouts) : iteration();
-  if (walk.strides.empty()) return;
-  if (walk.extents.empty()) {
-    walk.extents.push_back(1);
-    for (shape& strides : walk.strides) strides.push_back(0);
+  gpu::iteration planned =
+      element_count(extents_of_work) > 0 ? plan_iteration(layouts) : gpu::iteration();
+  if (planned.strides.empty()) return;
+  if (planned.extents.empty()) {
+    planned.extents.push_back(1);
+    for (shape& strides : planned.strides) strides.push_back(0);
     reduced = 1;
   }
-  extents = walk.extents;
+  extents = planned.extents;
   rows = 1;
   for (std::size_t axis = 0; axis < extents.size(); ++axis) {
-    if (walk.strides[2][axis] != 0) reduced |= std::uint64_t{1} << axis;
+    if (planned.strides[2][axis] != 0) reduced |= std::uint64_t{1} << axis;
     (is_reduced(axis) ? row_length : rows) *= extents[axis];
   }
   if (element_count(work.extents) == 0) row_length = 0;
@@ -100,7 +101,7 @@ row_iteration::row_iteration(const graph::kernel& work) {
   std::size_t next = 3;
   for (std::vector<layout>* places : {&outputs, &arguments})
     for (layout& place : *places) {
-      place = {walk.offsets[next], extents, walk.strides[next]};
+      place = {planned.offsets[next], extents, planned.strides[next]};
       ++next;
     }
 }
@@ -125,10 +126,10 @@ layout part_of(const layout& place, const iteration_part& part) {
   return result;
 }
 
-iteration_part rows_of(const row_iteration& walk, const iteration_part& part) {
+iteration_part rows_of(const row_iteration& iteration, const iteration_part& part) {
   iteration_part rows = part;
   for (std::size_t axis = 0; axis < rows.extents.size(); ++axis) {
-    if (!walk.is_reduced(axis)) continue;
+    if (!iteration.is_reduced(axis)) continue;
     rows.first[axis] = 0;
     rows.extents[axis] = 1;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A kernel that reduces, along the walk that its memory suggests.
+// A kernel that reduces, in the order that its memory suggests.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace gpu::execute {
 
-/// Part of a walk: indices [first, first + extent) of each axis.
+/// Part of an iteration: indices [first, first + extent) of each axis.
 struct iteration_part {
   shape first;
   shape extents;
@@ -33,11 +33,11 @@ struct row_iteration {
   std::ptrdiff_t rows = 0;
   std::ptrdiff_t row_length = 1;
   layout row_number;            ///< of each element's row: row major over the kept axes
-  std::vector<layout> outputs;  ///< places along the walk
+  std::vector<layout> outputs;  ///< places along the iteration
   std::vector<layout> arguments;
 };
 
-/// The part cut along an axis: indices [range[0], range[1]) of it.
+/// A slice of the part: indices [range[0], range[1]) of it.
 [[nodiscard]] iteration_part slice(iteration_part part, std::size_t axis,
                                    std::array<std::ptrdiff_t, 2> range);
 
@@ -64,6 +64,6 @@ void for_each_index(const iteration_part& part, const shape& steps, Visitor&& vi
 [[nodiscard]] layout part_of(const layout& place, const iteration_part& part);
 
 /// The part with one element for each row: reduced axes of extent 1.
-[[nodiscard]] iteration_part rows_of(const row_iteration& walk, const iteration_part& part);
+[[nodiscard]] iteration_part rows_of(const row_iteration& iteration, const iteration_part& part);
 
 }  // namespace gpu::execute

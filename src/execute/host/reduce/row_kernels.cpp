@@ -10,10 +10,10 @@ using graph::value_id;
 /// Copies what some values depend on into another kernel.
 class extraction {
  public:
-  extraction(const kernel& from, const row_iteration& walk,
+  extraction(const kernel& from, const row_iteration& iteration,
              const std::vector<graph::leaf_ptr>& known, part_kernel& to)
       : from_(from),
-        walk_(walk),
+        iteration_(iteration),
         known_(known),
         to_(to),
         arguments_(from.arguments.size()),
@@ -41,7 +41,7 @@ class extraction {
   value_id copy(value_id value) {
     switch (value.from) {
       case value_id::source::argument:
-        to_.places.push_back(walk_.arguments[value.index]);
+        to_.places.push_back(iteration_.arguments[value.index]);
         return add_argument(from_.arguments[value.index]);
       case value_id::source::scalar:
         to_.work.scalars.push_back(from_.scalars[value.index]);
@@ -50,7 +50,7 @@ class extraction {
         break;
     }
     if (const graph::leaf_ptr& leaf = known_[value.index]) {
-      to_.places.push_back(walk_.row_number);
+      to_.places.push_back(iteration_.row_number);
       return add_argument({ref_ptr<const graph::node>(leaf.get()), {}, leaf->type, false});
     }
     return copy_instruction(from_.body[value.index]);
@@ -76,7 +76,7 @@ class extraction {
   }
 
   const kernel& from_;
-  const row_iteration& walk_;
+  const row_iteration& iteration_;
   const std::vector<graph::leaf_ptr>& known_;
   part_kernel& to_;
   std::vector<std::optional<value_id>> arguments_;
@@ -95,7 +95,7 @@ void part_kernel::move_to(const iteration_part& part) {
 part_kernel row_kernels::kernel_for(const std::vector<wanted_value>& wanted,
                                     const iteration_part& part) const {
   part_kernel result;
-  extraction copy(work_, walk_, known_, result);
+  extraction copy(work_, iteration_, known_, result);
   for (const wanted_value& one : wanted)
     result.work.outputs.push_back({copy.add(one.value), one.target});
   result.move_to(part);

@@ -17,10 +17,11 @@ struct wanted_value {
   graph::leaf_ptr target;  ///< of the extents of the part that the kernel is for
 };
 
-/// An elementwise kernel over a part of a walk, which can be moved to another part of that shape.
+/// An elementwise kernel over a part of an iteration, which can be moved to another part of that
+/// shape.
 struct part_kernel {
   graph::kernel work;
-  std::vector<layout> places;  ///< of the arguments, along the whole walk
+  std::vector<layout> places;  ///< of the arguments, along the whole iteration
 
   void move_to(const iteration_part& part);
 };
@@ -29,8 +30,8 @@ struct part_kernel {
 /// in memory and read by those that need it.
 class row_kernels {
  public:
-  row_kernels(const graph::kernel& work, const row_iteration& walk)
-      : work_(work), walk_(walk), known_(work.body.size()) {}
+  row_kernels(const graph::kernel& work, const row_iteration& iteration)
+      : work_(work), iteration_(iteration), known_(work.body.size()) {}
 
   /// The kernel that computes `wanted` for the elements of `part`, from arguments and known values.
   [[nodiscard]] part_kernel kernel_for(const std::vector<wanted_value>& wanted,
@@ -42,7 +43,7 @@ class row_kernels {
 
  private:
   const graph::kernel& work_;
-  const row_iteration& walk_;
+  const row_iteration& iteration_;
   std::vector<graph::leaf_ptr> known_;
 };
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a state, or states side by side, take elements one after the other and tell what they are on
-// the way.
+// Scans: accumulators, of one segment or of several side by side, with a result for each element.
 #pragma once
 
 #include <gpu/core/host_device.hpp>
@@ -22,16 +21,16 @@ inline constexpr std::ptrdiff_t scanned_block = 64;
 /// `Body` has `accumulate_each` and `finish`.
 template <class Body, class Reducer, class... In>
 struct scan_body {
-  using state = typename Reducer::state;
+  using accumulator = typename Reducer::state;
   using result = typename Reducer::result;
   /// Whether sums and products depend on the order of the elements.
   static constexpr bool rounds =
       (std::is_same_v<typename Reducer::op, reductions::sum> ||
-       std::is_same_v<typename Reducer::op, reductions::prod>)&&!std::is_integral_v<state>;
+       std::is_same_v<typename Reducer::op, reductions::prod>)&&!std::is_integral_v<accumulator>;
 
   /// In short lines from the first element to the last; else blocks on their own, each after what
   /// precedes it, if rounding makes a difference.
-  GPU_HD static void scan_all(state* s, bool begun, result* out, std::ptrdiff_t count,
+  GPU_HD static void scan_all(accumulator* s, bool begun, result* out, std::ptrdiff_t count,
                               const In*... in) {
     if constexpr (rounds) {
       for (std::ptrdiff_t done = 0; done < count; done += scanned_block) {
@@ -44,10 +43,11 @@ struct scan_body {
   }
 
   /// One element after the other.
-  GPU_HD static void scan_on(state* s, bool begun, result* out, std::ptrdiff_t count,
+  GPU_HD static void scan_on(accumulator* s, bool begun, result* out, std::ptrdiff_t count,
                              const In*... in) {
     if (count == 0) return;
-    state now = begun ? Reducer::combine(*s, Reducer::lift(in[0]...)) : Reducer::lift(in[0]...);
+    accumulator now =
+        begun ? Reducer::combine(*s, Reducer::lift(in[0]...)) : Reducer::lift(in[0]...);
     out[0] = Reducer::finish(now);
     for (std::ptrdiff_t i = 1; i < count; ++i) {
       now = Reducer::combine(now, Reducer::lift(in[i]...));
@@ -55,20 +55,20 @@ struct scan_body {
     }
     *s = now;
   }
-  GPU_HD static void scan_block(state* s, bool begun, result* out, std::ptrdiff_t count,
+  GPU_HD static void scan_block(accumulator* s, bool begun, result* out, std::ptrdiff_t count,
                                 const In*... in) {
     if (!begun) return scan_on(s, begun, out, count, in...);
-    state own[scanned_block];
+    accumulator own[scanned_block];
     own[0] = Reducer::lift(in[0]...);
     for (std::ptrdiff_t i = 1; i < count; ++i)
       own[i] = Reducer::combine(own[i - 1], Reducer::lift(in[i]...));
-    const state before = *s;
+    const accumulator before = *s;
     for (std::ptrdiff_t i = 0; i < count; ++i)
       out[i] = Reducer::finish(Reducer::combine(before, own[i]));
     *s = Reducer::combine(before, own[count - 1]);
   }
 
-  GPU_HD static void scan_each(state* s, bool begun, result* out, std::ptrdiff_t count,
+  GPU_HD static void scan_each(accumulator* s, bool begun, result* out, std::ptrdiff_t count,
                                const In*... in) {
     if (!begun) {
 #if defined(__GNUC__) && !defined(__clang__)

@@ -6,8 +6,8 @@
 namespace gpu::execute {
 
 /// Computes `work`, which scans, on this machine's cores; returns when it is done. Its target has
-/// memory, and overlaps no argument that is walked otherwise. The order of all combinations follows
-/// from the extents and layouts: the number of threads changes no bit.
+/// memory, and overlaps no argument of another access pattern. The order of all combinations
+/// follows from the extents and layouts: the number of threads changes no bit.
 void scan_on_host(const graph::kernel& work);
 
 }  // namespace gpu::execute

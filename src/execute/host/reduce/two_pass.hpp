@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reductions that read a block twice: first what the whole block has, then what follows from it.
+#pragma once
+
+#include <gpu/elementwise/support/cast.hpp>
+#include <gpu/elementwise/support/element.hpp>
+#include <gpu/kernels/reductions/argmax.hpp>
+#include <gpu/kernels/reductions/argmin.hpp>
+#include <gpu/kernels/reductions/max.hpp>
+#include <gpu/kernels/reductions/min.hpp>
+#include <gpu/kernels/reductions/squared_deviations.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace gpu::execute::detail {
+
+/// Positions of a row of elements: read as if they were in memory.
+struct row_positions {
+  long long first;
+  long long step;
+
+  GPU_HD static row_positions read(const std::int64_t* p) { return {p[0], p[1]}; }
+  GPU_HD long long operator[](std::ptrdiff_t i) const { return first + i * step; }
+};
+
+/// Those of contiguous elements that are several rows.
+struct element_positions {
+  long long first;
+  long long step;
+  long long row_length;
+  long long row_step;
+  long long skipped;  ///< elements before the first that is meant
+
+  GPU_HD static element_positions read(const std::int64_t* p) {
+    return {p[0], p[1], p[2], p[3], 0};
+  }
+  GPU_HD long long operator[](std::ptrdiff_t i) const {
+    const long long at = skipped + i;
+    if (at < row_length) return first + at * step;
+    return first + at % row_length * step + at / row_length * row_step;
+  }
+  GPU_HD element_positions operator+(std::ptrdiff_t i) const {
+    return {first, step, row_length, row_step, skipped + i};
+  }
+  /// Whether those of `count` elements grow.
+  [[nodiscard]] GPU_HD bool ascend(std::ptrdiff_t count) const {
+    return step >= 0 && (skipped + count <= row_length || row_step >= row_length * step);
+  }
+};
+
+/// `reduce(accumulator, count, in...)` of a block. Other reductions read each element once.
+template <class Op>
+struct two_pass;
+
+template <class Op>
+inline constexpr bool reads_twice = requires {
+  sizeof(two_pass<Op>);
+};
+
+/// Elements of a block: it is in the nearest cache when it is read again.
+inline constexpr std::ptrdiff_t two_pass_block = 2048;
+
+/// The extremum of a block, and then the first position that has it.
+template <bool Largest>
+struct two_pass_extremum {
+  using op = kernels::arg_extremum<Largest>;
+
+  /// `extremum(count, x)` is that of contiguous elements, or nan if there is one.
+  template <class T, class Position, class Extremum>
+  GPU_HD static void reduce(kernels::key_value_pair<T, Position>& all, std::ptrdiff_t count,
+                            const T* x, const element_positions& positions,
+                            const Extremum& extremum) {
+    const T value = extremum(count, x);
+    if (all.position >= 0) {
+      const bool is_later = positions.ascend(count) && all.position < positions[0];
+      if (is_later ? !precedes(value, all.value) : precedes(all.value, value)) return;
+    }
+    if (math::isnan(value))
+      add(all, count, x, positions, [](const T& y) { return math::isnan(y); });
+    else
+      add(all, count, x, positions, [value](const T& y) { return y == value; });
+  }
+
+ private:
+  /// Whether x comes before y wherever they are.
+  template <class T>
+  GPU_HD static bool precedes(const T& x, const T& y) {
+    return (Largest ? x > y : x < y) || (math::isnan(x) && !math::isnan(y));
+  }
+
+  /// The first element that is wanted, or all if positions do not ascend.
+  template <class T, class Position, class Wanted>
+  GPU_HD static void add(kernels::key_value_pair<T, Position>& all, std::ptrdiff_t count,
+                         const T* x, const element_positions& positions, const Wanted& wanted) {
+    for (std::ptrdiff_t i = next(0, count, x, wanted); i < count;
+         i = next(i + 1, count, x, wanted)) {
+      all = op()(all, kernels::key_value_pair<T, Position>{x[i], positions[i]});
+      if (positions.ascend(count)) return;
+    }
+  }
+
+  /// The first from `i` on that is wanted, else `count`.
+  template <class T, class Wanted>
+  GPU_HD static std::ptrdiff_t next(std::ptrdiff_t i, std::ptrdiff_t count, const T* x,
+                                    const Wanted& wanted) {
+    constexpr int block = 64;
+    for (; i + block <= count; i += block) {
+      int found = 0;
+      for (int k = 0; k < block; ++k) found |= wanted(x[i + k]) ? 1 : 0;
+      if (found != 0) break;
+    }
+    constexpr int bits = 16;
+    for (; i + bits <= count; i += bits) {
+      unsigned found = 0;
+      for (int k = 0; k < bits; ++k) found |= wanted(x[i + k]) ? 1u << k : 0;
+      if (found != 0) return i + std::countr_zero(found);
+    }
+    while (i < count && !wanted(x[i])) ++i;
+    return i;
+  }
+};
+template <>
+struct two_pass<reductions::argmax> : two_pass_extremum<true> {
+  using first_pass = reductions::max;
+};
+template <>
+struct two_pass<reductions::argmin> : two_pass_extremum<false> {
+  using first_pass = reductions::min;
+};
+
+/// The sum of `term(i)`, in lanes that are added pairwise.
+template <class Term>
+GPU_HD double lane_sum(std::ptrdiff_t count, const Term& term) {
+  constexpr std::ptrdiff_t lanes = 16;
+  double sums[lanes] = {};
+  std::ptrdiff_t i = 0;
+  for (; i + lanes <= count; i += lanes)
+    for (std::ptrdiff_t k = 0; k < lanes; ++k) sums[k] += term(i + k);
+  for (; i < count; ++i) sums[i % lanes] += term(i);
+  for (std::ptrdiff_t half = lanes / 2; half > 0; half /= 2)
+    for (std::ptrdiff_t k = 0; k < half; ++k) sums[k] += sums[k + half];
+  return sums[0];
+}
+
+/// The mean of the block, then the deviations from it. A mask says which elements count.
+template <>
+struct two_pass<reductions::squared_deviations> {
+  template <class State, class T, class... Mask>
+  GPU_HD static void reduce(State& all, std::ptrdiff_t count, const T* x, const Mask*... mask) {
+    const auto counted = [&](std::ptrdiff_t i, double value) {
+      if constexpr (sizeof...(Mask) != 0)
+        return (..., (mask[i] ? value : 0.0));
+      else
+        return value;
+    };
+    double number = static_cast<double>(count);
+    if constexpr (sizeof...(Mask) != 0)
+      number = lane_sum(count, [&](std::ptrdiff_t i) { return counted(i, 1.0); });
+    if (number == 0) return;
+    double deviations = 0;
+    const auto mean_of = [&](const auto& part) {
+      const double sum = lane_sum(count, [&](std::ptrdiff_t i) { return counted(i, part(x[i])); });
+      const double mean = sum / number;
+      deviations += lane_sum(count, [&](std::ptrdiff_t i) {
+        const double step = part(x[i]) - mean;
+        return counted(i, step * step);
+      });
+      return mean;
+    };
+    if constexpr (is_complex<T>) {
+      const double real = mean_of([](const T& z) { return static_cast<double>(z.real()); });
+      const double imag = mean_of([](const T& z) { return static_cast<double>(z.imag()); });
+      all = reductions::squared_deviations()(all, State{number, {real, imag}, deviations});
+    } else {
+      const double mean = mean_of([](const T& y) { return math::cast<double>(y); });
+      all = reductions::squared_deviations()(all, State{number, mean, deviations});
+    }
+  }
+};
+
+}  // namespace gpu::execute::detail
