@@ -72,7 +72,7 @@ class place_writer {
   void write_strides(std::size_t i) {
     const std::size_t outputs = work_.outputs.size();
     const bool is_index = i >= outputs && work_.arguments[i - outputs].is_index;
-    const access how = plan_.how.operands.empty() ? access::unit : plan_.how.operands[i];
+    const access how = plan_.how.access_of(i);
     std::size_t count = plan_.space.rank();
     if (plan_.how.is<skeletons::contiguous>() && !is_index) count = 0;
     if (plan_.how.is<skeletons::rows>() && how != access::strided) --count;

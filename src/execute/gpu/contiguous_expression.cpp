@@ -73,7 +73,7 @@ bool contiguous_expression::add(const leaf_node& leaf) {
   while (i < leaf_count_ && !(leaves_[i]->block == leaf.block && leaves_[i]->type == leaf.type &&
                               leaves_[i]->offset == leaf.offset))
     ++i;
-  if (i == most_operands || word_count_ == max_words) return false;
+  if (i == max_operands || word_count_ == max_words) return false;
   if (i == leaf_count_) leaves_[leaf_count_++] = &leaf;
   words_[word_count_++] = word(leaf_mark, leaf.type, i);
   return true;
@@ -82,7 +82,7 @@ bool contiguous_expression::add(const leaf_node& leaf) {
 bool contiguous_expression::add(const scalar_node& scalar) {
   std::size_t i = 0;
   while (i < scalar_count_ && scalars_[i] != &scalar) ++i;
-  if (i == most_operands || word_count_ == max_words) return false;
+  if (i == max_operands || word_count_ == max_words) return false;
   if (i == scalar_count_) scalars_[scalar_count_++] = &scalar;
   words_[word_count_++] = word(scalar_mark, scalar.type, i);
   return true;

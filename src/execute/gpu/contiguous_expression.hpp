@@ -33,7 +33,7 @@ class contiguous_expression {
   /// Elements of the result.
   [[nodiscard]] std::ptrdiff_t size() const noexcept { return size_; }
 
-  static constexpr std::size_t most_operands = 8;  ///< arrays, and scalars
+  static constexpr std::size_t max_operands = 8;  ///< arrays, and scalars
 
  private:
   bool visit(const graph::node& value);
@@ -49,8 +49,8 @@ class contiguous_expression {
   std::size_t leaf_count_;
   std::size_t scalar_count_;
   std::array<std::uint32_t, max_words> words_;
-  std::array<const graph::leaf_node*, most_operands> leaves_;
-  std::array<const graph::scalar_node*, most_operands> scalars_;
+  std::array<const graph::leaf_node*, max_operands> leaves_;
+  std::array<const graph::scalar_node*, max_operands> scalars_;
 };
 
 }  // namespace gpu::execute

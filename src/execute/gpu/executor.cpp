@@ -37,28 +37,20 @@ bool is_dense(const kernel& work) noexcept {
 
 /// The addresses of dense operands, and the widest access that they allow.
 struct dense_operands {
-  explicit dense_operands(const kernel& work) noexcept : vector(widest(work)) {
+  explicit dense_operands(const kernel& work) noexcept
+      : widest_bytes(widest_element(work)), vector(widest_vector(work, widest_bytes)) {
     for (const kernel_output& output : work.outputs)
       add(*output.target, output.target->offset, output.target->type);
     for (const kernel_argument& argument : work.arguments)
       add(leaf_of(argument), argument.place.offset, argument.type);
   }
 
-  int widest_bytes = 1;
+  const int widest_bytes;
   int vector;
   std::size_t count = 0;
   std::uintptr_t address[tuning::argument_bytes / slot_bytes];
 
  private:
-  int widest(const kernel& work) noexcept {
-    std::size_t bytes = 1;
-    for (const kernel_output& output : work.outputs)
-      bytes = std::max(bytes, size_bytes(output.target->type));
-    for (const kernel_argument& argument : work.arguments)
-      bytes = std::max(bytes, size_bytes(argument.type));
-    widest_bytes = static_cast<int>(bytes);
-    return widest_vector(work, widest_bytes);
-  }
   void add(const graph::leaf_node& leaf, std::ptrdiff_t offset, dtype type) noexcept {
     address[count] = address_in(leaf, offset);
     vector = aligned_vector(vector, size_bytes(type), address[count++]);

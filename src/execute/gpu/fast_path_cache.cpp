@@ -56,8 +56,8 @@ std::unique_ptr<known_expression>& slot_of(std::span<const std::uint32_t> words)
   return gpu::detail::per_thread<slots>::get()[place_of(words)];
 }
 
-known_expression& learn(const contiguous_expression& read, const graph::node& value,
-                        const leaf_node& target) {
+known_expression& insert(const contiguous_expression& read, const graph::node& value,
+                         const leaf_node& target) {
   const graph::kernel work = scheduled(value, target);
   auto made = std::make_unique<known_expression>();
   made->words.assign(read.words().begin(), read.words().end());
@@ -73,7 +73,7 @@ known_expression& known(const contiguous_expression& read, const graph::node& va
                         const leaf_node& target) {
   known_expression* const found = slot_of(read.words()).get();
   if (found != nullptr && std::ranges::equal(found->words, read.words())) return *found;
-  return learn(read, value, target);
+  return insert(read, value, target);
 }
 
 /// Loading may run kernels of its own in this thread: what was known may be so no longer.
@@ -87,7 +87,7 @@ const loaded_kernel& look_up(const graph::variant& how, const contiguous_express
 
 /// Where the operands begin.
 struct addresses {
-  std::uintptr_t of[contiguous_expression::most_operands + 1];
+  std::uintptr_t of[contiguous_expression::max_operands + 1];
   std::size_t count = 0;
 
   /// The widest access, up to `vector`, that the operand allows too.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Kernels of dense expressions, found without scheduling what a thread has scheduled before.
+// Kernels of contiguous expressions, found without scheduling what a thread has scheduled before.
 #pragma once
 
 #include "execute/gpu/contiguous_expression.hpp"

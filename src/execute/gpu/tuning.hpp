@@ -99,7 +99,7 @@ inline constexpr std::size_t max_state_bytes = 32;
 /// Chunks of a row that a thread holds over all passes, of all arguments together; threads of a
 /// block that holds a row.
 inline constexpr std::ptrdiff_t max_held = 8;
-inline constexpr int most_threads = 1024;
+inline constexpr int max_threads = 1024;
 
 /// Blocks of a cluster that share a row. Threads up to which one block has a row for itself: of
 /// larger blocks too few are resident for some to read while others write. What the states of all

@@ -37,16 +37,6 @@ std::string body(const kernel& work) {
   return text + "  }\n};\n";
 }
 
-access access_of(const variant& how, std::size_t operand) {
-  return how.operands.empty() ? access::unit : how.operands[operand];
-}
-
-std::string name_of_option(access how) {
-  constexpr std::string_view spelling[] = {"", ", access::zero", ", access::strided",
-                                           ", access::transposed", ", access::reversed"};
-  return std::string(spelling[static_cast<int>(how)]);
-}
-
 std::string skeleton_arguments(const variant& how) {
   const char* index = how.wide ? "long long" : "int";
   const char* tail = how.tail ? ", true" : ", false";
@@ -76,7 +66,7 @@ std::string contiguous_operand(const kernel& work, const variant& how, std::size
   if (i < outputs) return text_of("output<", facts(work.outputs[i].target->type).device, ">");
   const kernel_argument& argument = work.arguments[i - outputs];
   if (argument.is_index) return text_of("affine<", how.wide ? "long long" : "int", ">");
-  return text_of(access_of(how, i) == access::zero ? "single<" : "input<",
+  return text_of(how.access_of(i) == access::zero ? "single<" : "input<",
                  facts(argument.type).device, ">");
 }
 
@@ -101,13 +91,13 @@ std::string entry(const kernel& work, const variant& how, const std::string& nam
                              "<body, ", skeleton_arguments(how));
   for (std::size_t i = 0; i < work.outputs.size(); ++i)
     text += text_of(",\n    write<", facts(work.outputs[i].target->type).device,
-                    name_of_option(access_of(how, i)), ">");
+                    access_argument(how.access_of(i)), ">");
   for (std::size_t i = 0; i < work.arguments.size(); ++i) {
-    const access walked = access_of(how, work.outputs.size() + i);
+    const access walked = how.access_of(work.outputs.size() + i);
     if (work.arguments[i].is_index)
       text += ",\n    affine";
     else
-      text += text_of(",\n    read<", facts(work.arguments[i].type).device, name_of_option(walked),
+      text += text_of(",\n    read<", facts(work.arguments[i].type).device, access_argument(walked),
                       ">");
   }
   return text_of(text, ">;\n", entry_head(how, name, "work::arguments"), "  work::run(x);\n}\n");

@@ -220,9 +220,7 @@ class reduction_writer {
 
   /// "access::unit"
   [[nodiscard]] std::string walked(std::size_t operand) const {
-    constexpr std::string_view spelling[] = {"unit", "zero", "strided"};
-    const access how = how_.operands.empty() ? access::unit : how_.operands[operand];
-    return text_of("access::", spelling[static_cast<std::size_t>(how)]);
+    return name_of(how_.access_of(operand));
   }
   [[nodiscard]] std::string lane(dtype type, std::size_t operand) const {
     return text_of("row_lane<", facts(type).device, ", ", walked(operand), ", Vector>");

@@ -54,14 +54,6 @@ std::string in_turn(const kernel& work) {
 /// Of one multiprocessor, so that some compute while others wait.
 constexpr int threads_threshold = 512;
 
-access access_of(const variant& how, std::size_t operand) {
-  return how.operands.empty() ? access::unit : how.operands[operand];
-}
-
-std::string name_of_option(access how) {
-  return how == access::zero ? ", access::zero" : how == access::strided ? ", access::strided" : "";
-}
-
 }  // namespace
 
 std::string scan_text(const kernel& work, const variant& how, const std::string& name) {
@@ -75,13 +67,13 @@ std::string scan_text(const kernel& work, const variant& how, const std::string&
                   ", ", how.threads, ", carried::", carries[static_cast<int>(form.carry)],
                   how.tail ? ", true" : ", false");
   text += text_of(",\n    write<", facts(work.outputs[0].target->type).device,
-                  name_of_option(access_of(how, 0)), ">");
+                  access_argument(how.access_of(0)), ">");
   for (std::size_t i = 0; i < work.arguments.size(); ++i) {
     if (work.arguments[i].is_index)
       text += ",\n    affine";
     else
       text += text_of(",\n    read<", facts(work.arguments[i].type).device,
-                      name_of_option(access_of(how, i + 1)), ">");
+                      access_argument(how.access_of(i + 1)), ">");
   }
   return text_of(
       text, ">;\n\nextern \"C\" __global__ void __launch_bounds__(", how.threads, ", ",

@@ -125,4 +125,13 @@ std::string statements(const kernel& work, const std::vector<bool>& wanted,
   return text;
 }
 
+std::string name_of(kernels::access how) {
+  constexpr std::string_view names[] = {"unit", "zero", "strided", "transposed", "reversed"};
+  return text_of("access::", names[static_cast<std::size_t>(how)]);
+}
+
+std::string access_argument(kernels::access how) {
+  return how == kernels::access::unit ? std::string() : ", " + name_of(how);
+}
+
 }  // namespace gpu::graph

@@ -28,6 +28,12 @@ using speller = std::function<std::string(value_id)>;
 /// Includes `headers`, and what the instructions, the outputs and every kernel need.
 [[nodiscard]] std::string includes(const kernel& work, std::set<std::string> headers);
 
+/// "access::zero"
+[[nodiscard]] std::string name_of(kernels::access how);
+
+/// ", access::zero": what follows the element type of an operand; nothing for `unit`, the default.
+[[nodiscard]] std::string access_argument(kernels::access how);
+
 /// Appends the users' texts.
 void add_definitions(const kernel& work, program& result);
 

@@ -4,6 +4,7 @@
 #include <gpu/kernels/abi.hpp>
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <type_traits>
@@ -127,6 +128,11 @@ struct variant : common_parameters {
           return nullptr;
         },
         skeleton);
+  }
+
+  /// How an operand is accessed; the outputs come first.
+  [[nodiscard]] kernels::access access_of(std::size_t operand) const noexcept {
+    return operands.empty() ? kernels::access::unit : operands[operand];
   }
 
   /// Appends all of it, so that equal words are equal variants.

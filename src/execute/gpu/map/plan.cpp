@@ -30,7 +30,7 @@ struct operand {
 
 class planner {
  public:
-  explicit planner(const kernel& work) : work_(work) {
+  explicit planner(const kernel& work) : work_(work), widest_(widest_element(work)) {
     std::vector<layout> targets;
     targets.reserve(work.outputs.size());
     std::vector<const layout*> layouts;
@@ -64,7 +64,6 @@ class planner {
     const std::ptrdiff_t offset = plan_.space.offsets[operands_.size()];
     operands_.push_back(
         {base + static_cast<std::uintptr_t>(offset) * bytes, bytes, is_index, is_written});
-    if (!is_index) widest_ = std::max(widest_, static_cast<int>(bytes));
   }
 
   [[nodiscard]] std::ptrdiff_t stride(std::size_t i, std::size_t axis) const {
@@ -311,19 +310,14 @@ class planner {
   }
 
   const kernel& work_;
+  const int widest_;  ///< bytes of the widest array element
   map_plan plan_;
   std::vector<operand> operands_;
-  int widest_ = 1;  ///< bytes of the widest array element
 };
 
 /// For a user's text, in which mistakes are found even if there is nothing to compute.
 map_plan plan_of_nothing(const kernel& work) {
-  std::size_t widest = 1;
-  for (const kernel_output& output : work.outputs)
-    widest = std::max(widest, size_bytes(output.target->type));
-  for (const kernel_argument& argument : work.arguments)
-    if (!argument.is_index) widest = std::max(widest, size_bytes(argument.type));
-  const int bytes = static_cast<int>(widest);
+  const int bytes = widest_element(work);
   map_plan plan;
   plan.how = contiguous_variant(work.body.size(), 0, widest_vector(work, bytes), bytes);
   plan.how.tail = needs_tail(work, plan.how.vector, 0, {});
@@ -331,6 +325,15 @@ map_plan plan_of_nothing(const kernel& work) {
 }
 
 }  // namespace
+
+int widest_element(const kernel& work) noexcept {
+  std::size_t widest = 1;
+  for (const kernel_output& output : work.outputs)
+    widest = std::max(widest, size_bytes(output.target->type));
+  for (const kernel_argument& argument : work.arguments)
+    if (!argument.is_index) widest = std::max(widest, size_bytes(argument.type));
+  return static_cast<int>(widest);
+}
 
 int widest_vector(const kernel& work, int widest_bytes) noexcept {
   int vector = tuning::access_bytes / widest_bytes;

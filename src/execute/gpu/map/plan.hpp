@@ -53,6 +53,9 @@ struct map_plan : launch_plan {
 [[nodiscard]] graph::variant contiguous_variant(std::size_t instructions, std::ptrdiff_t size,
                                                 int vector, int widest_bytes) noexcept;
 
+/// Bytes of the widest element of the arrays that `work` reads and writes.
+[[nodiscard]] int widest_element(const graph::kernel& work) noexcept;
+
 /// Elements of one access if every operand is aligned.
 [[nodiscard]] int widest_vector(const graph::kernel& work, int widest_bytes) noexcept;
 

@@ -309,7 +309,7 @@ class planner {
 
   /// Whether blocks can send states to each other, and have room for those of all warps.
   [[nodiscard]] bool has_clusters() const {
-    constexpr int warps = tuning::most_threads / 32 * tuning::max_cluster;
+    constexpr int warps = tuning::max_threads / 32 * tuning::max_cluster;
     return work_.where.is_gpu() && work_.where.ordinal() < num_gpus() &&
            properties(work_.where).major >= 9 && warps * state_bytes() <= tuning::exchange_bytes;
   }
@@ -348,7 +348,7 @@ class planner {
   /// Among how many threads, if each holds so many chunks, and blocks. Holds none if they are too
   /// many.
   void share_row(skeletons::persistent_rows& row, std::ptrdiff_t held) {
-    const int widest = log2_above(tuning::most_threads);
+    const int widest = log2_above(tuning::max_threads);
     const int max_shared = has_clusters() ? log2_above(tuning::max_cluster) : 0;
     const int threads =
         held == 0 ? widest + max_shared + 1 : log2_above(ceil_div(plan_.steps, held));

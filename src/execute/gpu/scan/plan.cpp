@@ -84,8 +84,8 @@ class planner {
       if (!is_index(i)) widest = std::max(widest, bytes_of(i));
     std::ptrdiff_t vector = tuning::access_bytes / static_cast<std::ptrdiff_t>(widest);
     const std::ptrdiff_t extent = space_.along ? space_.length : space_.lines;
-    const std::ptrdiff_t most_bytes = space_.along ? tuning::scanned_bytes : tuning::side_bytes;
-    while (vector > 1 && (vector > extent || vector * state_bytes() > most_bytes)) vector /= 2;
+    const std::ptrdiff_t max_bytes = space_.along ? tuning::scanned_bytes : tuning::side_bytes;
+    while (vector > 1 && (vector > extent || vector * state_bytes() > max_bytes)) vector /= 2;
     plan_.how.vector = static_cast<std::uint8_t>(vector);
     plan_.how.tail = extent % vector != 0;
     chunks_ = ceil_div(extent, vector);
@@ -132,9 +132,9 @@ class planner {
 
   /// Where blocks tell each other: many chunks, so that what is waited for is little of the whole,
   /// if that leaves tiles for all multiprocessors, and the last one of a line is not mostly empty.
-  /// @param most_bytes  of states, and of elements
+  /// @param max_bytes  of states, and of elements
   /// @param steps       chunks of a thread, if a line were one tile
-  [[nodiscard]] std::ptrdiff_t chunks_of_tiles(std::ptrdiff_t most_bytes, std::ptrdiff_t lines,
+  [[nodiscard]] std::ptrdiff_t chunks_of_tiles(std::ptrdiff_t max_bytes, std::ptrdiff_t lines,
                                                std::ptrdiff_t steps) const {
     constexpr auto most = static_cast<std::ptrdiff_t>(tuning::max_instructions);
     const std::ptrdiff_t each =
@@ -144,7 +144,7 @@ class planner {
       return lines * tiles >= tuning::look_back_tiles_threshold && count * each <= most &&
              (tiles == 1 || tiles * count <= steps + steps / 4);
     };
-    std::ptrdiff_t count = max_chunks(most_bytes);
+    std::ptrdiff_t count = max_chunks(max_bytes);
     while (count > max_ && !suits(count)) count /= 2;
     return count;
   }

@@ -163,7 +163,7 @@ class assembly_writer {
     }
     const std::string pointer = pointer_of(text_of("a", i));
     const std::size_t operand = work_.outputs.size() + i;
-    if (!how_.operands.empty() && how_.operands[operand] == kernels::access::zero)
+    if (how_.access_of(operand) == kernels::access::zero)
       before_ += load("global", value, argument.type, pointer);
     else
       loop_ += point(pointer, argument.type) + load("global", value, argument.type, "%at");
