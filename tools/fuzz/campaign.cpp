@@ -57,12 +57,18 @@ const char* name_of(subject of) {
   return names[static_cast<int>(of)];
 }
 
+std::optional<manner> manner_of(const campaign& what, std::uint64_t number) {
+  if (!what.one_way) return std::nullopt;
+  return mixed(number) % 2 == 0 ? manner::fused : manner::together;
+}
+
 std::string repetition(const campaign& what, std::uint64_t number) {
   std::ostringstream text;
   text << what.name << " --seed " << what.seed << " --case " << number << " --max-ops "
        << what.draw.max_ops << " --elements " << what.draw.max_elements;
   if (what.trees != 0) text << " --trees " << what.trees;
   if (what.layouts != 0) text << " --layouts " << what.layouts;
+  if (what.one_way) text << " --one-way";
   if (what.draw.of > subject::mixed) text << " --what " << name_of(what.draw.of);
   if (what.draw.type) text << " --dtype " << *what.draw.type;
   if (what.draw.op) text << " --op " << op_entries()[*what.draw.op].info->name;
@@ -95,7 +101,7 @@ void run_job(const campaign& what, int job, progress& state) {
     state.current = own;
     const program work = case_program(what, own);
     if (what.print) std::fprintf(stdout, "%s\n", source_text(work, what.where).c_str());
-    const std::string wrong = check(work, what.where, &state.elements);
+    const std::string wrong = check(work, what.where, &state.elements, manner_of(what, own));
     ++state.done;
     if (wrong.empty()) continue;
     ++state.failed;

@@ -31,6 +31,7 @@ struct campaign {
   bool on_all_gpus = false;  ///< jobs take the GPUs in turn; `where` is the first
   draw_options draw;
   std::optional<std::uint64_t> only;  ///< the one case to run
+  bool one_way = false;               ///< each case fused, or fused together, in turn
   bool print = false;                 ///< prints each program, whether or not it fails
 };
 

@@ -99,7 +99,7 @@ std::string compare_steps(const program& work, const std::vector<host_value>& wa
 }
 
 std::string compare_ends(const program& work, const std::vector<host_value>& actual,
-                         const std::vector<host_value>& expected, const char* what) {
+                         const std::vector<host_value>& expected, const std::string& what) {
   for (std::size_t i = 0; i < work.steps.size(); ++i) {
     const bool is_root = std::count(work.roots.begin(), work.roots.end(), i) != 0;
     if (!is_root && work.steps[i].what != action::array) continue;
@@ -130,7 +130,8 @@ std::string compare_reductions(const program& work, const std::vector<host_value
 
 /// The roots within the errors of all steps before.
 std::string compare_roots(const program& work, const std::vector<host_value>& actual,
-                          const std::vector<bounded>& expected, const char* what, tally& counts) {
+                          const std::vector<bounded>& expected, const std::string& what,
+                          tally& counts) {
   for (const std::size_t root : work.roots) {
     const std::string text = difference(actual[root], expected[root], counts);
     if (!text.empty()) return text_of(what_is(work, root), ", ", what, ": ", text);
@@ -138,31 +139,50 @@ std::string compare_roots(const program& work, const std::vector<host_value>& ac
   return {};
 }
 
-std::string check_reductions(const program& work, device where, tally& counts) {
-  std::string text = compare_reductions(work, run_watched(work, where), where.is_gpu(), counts);
-  if (!text.empty()) return text;
+/// Twice each: the same kernels give the same bits.
+std::string check_fused_reductions(const program& work, device where, tally& counts,
+                                   std::optional<manner> only) {
   const std::vector<bounded> expected = bounded_values(work, where.is_gpu());
-  const std::vector<host_value> fused = run(work, where, manner::fused);
-  text = compare_roots(work, fused, expected, "fused against naive", counts);
+  for (const manner how : {manner::fused, manner::together}) {
+    if (only && how != *only) continue;
+    const std::string name = how == manner::fused ? "fused" : "fused together";
+    const std::vector<host_value> values = run(work, where, how);
+    std::string text = compare_roots(work, values, expected, name + " against naive", counts);
+    if (text.empty()) text = compare_ends(work, run(work, where, how), values, name + " once more");
+    if (!text.empty() || work.roots.size() == 1) return text;
+  }
+  return {};
+}
+
+std::string check_reductions(const program& work, device where, tally& counts) {
+  const std::string text =
+      compare_reductions(work, run_watched(work, where), where.is_gpu(), counts);
   if (!text.empty()) return text;
-  text = compare_ends(work, run(work, where, manner::fused), fused, "fused once more");
-  if (!text.empty() || work.roots.size() == 1) return text;
-  return compare_roots(work, run(work, where, manner::together), expected,
-                       "fused together against naive", counts);
+  return check_fused_reductions(work, where, counts, {});
+}
+
+/// Elementwise programs: the ends op by op, and as they are otherwise computed.
+std::string check_fused(const program& work, device where, const std::vector<host_value>& expected,
+                        std::optional<manner> only) {
+  std::string text;
+  if (only != manner::together || work.roots.size() == 1)
+    text = compare_ends(work, run(work, where, manner::fused), expected, "fused against op by op");
+  if (!text.empty() || only == manner::fused || work.roots.size() == 1) return text;
+  return compare_ends(work, run(work, where, manner::together), expected,
+                      "fused together against op by op");
 }
 
 }  // namespace
 
-std::string check(const program& work, device where, tally* counts) {
+std::string check(const program& work, device where, tally* counts, std::optional<manner> only) {
   try {
     tally unused;
-    if (work.reduces()) return check_reductions(work, where, counts != nullptr ? *counts : unused);
+    tally& elements = counts != nullptr ? *counts : unused;
+    if (work.reduces())
+      return only ? check_fused_reductions(work, where, elements, only)
+                  : check_reductions(work, where, elements);
     const std::vector<host_value> single = run(work, where, manner::op_by_op);
-    const std::vector<host_value> fused = run(work, where, manner::fused);
-    std::string text = compare_ends(work, fused, single, "fused against op by op");
-    if (text.empty() && work.roots.size() > 1)
-      text = compare_ends(work, run(work, where, manner::together), single,
-                          "fused together against op by op");
+    const std::string text = check_fused(work, where, single, only);
     if (!text.empty()) return text;
     if (where.is_cpu()) return compare_ends(work, single, naive(work), "op by op against naive");
     return compare_steps(work, run_watched(work, where));

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include <gpu/cuda/device.hpp>
 
 #include "bounded.hpp"
 #include "program.hpp"
+#include "run.hpp"
 
 namespace gpu::fuzz {
 
@@ -23,6 +25,9 @@ namespace gpu::fuzz {
 /// whole: within what the order of the elements may cost. Fused a second time they have the same
 /// bits.
 /// @param counts  grows by the elements of reductions that were compared
-[[nodiscard]] std::string check(const program& work, device where, tally* counts = nullptr);
+/// @param only    of fused and fused together this one alone, and reductions not op by op: a kernel
+///                or two less to compile
+[[nodiscard]] std::string check(const program& work, device where, tally* counts = nullptr,
+                                std::optional<manner> only = std::nullopt);
 
 }  // namespace gpu::fuzz

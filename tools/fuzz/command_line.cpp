@@ -54,6 +54,9 @@ constexpr const char* options_usage =
     "  --dtype NAME   that most arrays have\n"
     "  --op NAME      that is drawn most\n"
     "  --case N       run one case alone\n"
+    "  --one-way      compute each case fused or fused together, in turn, not both, and "
+    "reductions\n"
+    "                 not op by op: more cases where compilers take most of the time\n"
     "  --print        print every program\n"
     "  --list         print the names of the ops\n";
 constexpr const char* what_usage =
@@ -145,6 +148,8 @@ command_line parse(int count, char** words, subject of) {
       line.help = true;
     else if (option == "--list")
       line.list = true;
+    else if (option == "--one-way")
+      line.what.one_way = true;
     else if (option == "--print")
       line.what.print = true;
     else if (i + 1 < count && option == "--cases")
