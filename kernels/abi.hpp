@@ -110,6 +110,20 @@ struct reduction_head {
   divisor<Index> axis[Axes];
 };
 
+/// An index out of bounds that a kernel met, in memory of the host.
+struct bad_index {
+  long long index;
+  long long size;  ///< of the axis
+  long long axis;
+  long long exists;  ///< written last: not 0 if the others hold
+};
+
+/// Where kernels report such an index. `is_claimed` is not 0 once one of them does.
+struct index_report {
+  bad_index* found;
+  unsigned is_claimed;
+};
+
 /// Of kernels/skeletons/at.cuh: updates sorted by key, and where their operands lie.
 struct at_arguments {
   void* data;

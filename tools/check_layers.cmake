@@ -22,7 +22,7 @@ set(nn ${array} ${siblings} nn)
 set(layers core elementwise kernels cuda jit vendor graph execute array ${siblings} nn)
 
 # The headers of kernels/ that the host reads, beside those of reductions.
-set(shared_kernel_headers abi primitives/key_value_pair primitives/reducer primitives/user_reduction)
+set(shared_kernel_headers abi primitives/gather primitives/key_value_pair primitives/reducer primitives/user_reduction)
 
 # Where the headers and symbols of each library may be named.
 set(libraries cuda blas fftw mpi)

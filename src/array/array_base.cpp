@@ -46,16 +46,8 @@ holdings holdings_of(const node_ptr& value, const leaf_node& leaf) {
     }
   };
   visit(value);
-  for (std::size_t i = 0; i < open.size() && i < max_nodes_searched; ++i) {
-    const graph::node_kind kind = open[i]->kind;
-    if (kind == graph::node_kind::op || kind == graph::node_kind::reduction ||
-        kind == graph::node_kind::scan) {
-      for (const node_ptr& operand : static_cast<const graph::op_node*>(open[i])->operands)
-        visit(operand);
-    } else if (kind == graph::node_kind::view) {
-      visit(static_cast<const graph::view_node*>(open[i])->viewed);
-    }
-  }
+  for (std::size_t i = 0; i < open.size() && i < max_nodes_searched; ++i)
+    graph::visit_operands(*open[i], visit);
   return found;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "cuda/after_wait.hpp"
 #include "cuda/backend.hpp"
 #include "cuda/staging.hpp"
 
@@ -19,8 +20,10 @@ void copy_from_host(void* to, const void* from, std::size_t bytes, stream_ref st
 }
 
 void copy_to_host(void* to, const void* from, std::size_t bytes, stream_ref stream) {
-  if (bytes > detail::small_copy_bytes && !backend::is_pinned(to))
-    return detail::stage_to_host(to, from, bytes, stream);
+  if (bytes > detail::small_copy_bytes && !backend::is_pinned(to)) {
+    detail::stage_to_host(to, from, bytes, stream);
+    return detail::after_wait(stream.device());
+  }
   backend::copy(to, from, bytes, stream);
   stream.synchronize();
 }

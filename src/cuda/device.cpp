@@ -5,6 +5,7 @@
 
 #include <gpu/core/text_of.hpp>
 
+#include "cuda/after_wait.hpp"
 #include "cuda/backend.hpp"
 #include "cuda/thread_state.hpp"
 
@@ -29,7 +30,9 @@ void device::use() const {
 
 void device::synchronize() const {
   require(*this);
-  if (is_gpu()) backend::synchronize_device(ordinal_);
+  if (!is_gpu()) return;
+  backend::synchronize_device(ordinal_);
+  detail::after_wait(*this);
 }
 
 void synchronize(device device) {

@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "cuda/after_wait.hpp"
 #include "cuda/backend.hpp"
 
 namespace gpu {
@@ -46,7 +47,9 @@ void event_ref::record(stream_ref stream) const {
 }
 
 void event_ref::synchronize() const {
-  if (device_.is_gpu()) backend::synchronize(handle_);
+  if (!device_.is_gpu()) return;
+  backend::synchronize(handle_);
+  detail::after_wait(device_);
 }
 
 bool event_ref::done() const {

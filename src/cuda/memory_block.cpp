@@ -69,7 +69,7 @@ class spare_events {
 
 void order_streams(stream_ref later, stream_ref earlier) {
   if (later == earlier || earlier.device().is_cpu()) return;
-  if (later.device().is_cpu()) return earlier.synchronize();
+  if (later.device().is_cpu()) return backend::synchronize(earlier);
   static auto& events = *new spare_events;
   const int device = earlier.device().ordinal();
   const event_handle event = events.take(device);

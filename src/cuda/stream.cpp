@@ -9,6 +9,7 @@
 #include <gpu/core/fork.hpp>
 #include <gpu/cuda/event.hpp>
 
+#include "cuda/after_wait.hpp"
 #include "cuda/backend.hpp"
 #include "cuda/thread_state.hpp"
 
@@ -69,7 +70,9 @@ void stream_retire(stream_ref stream) noexcept {
 }  // namespace detail
 
 void stream_ref::synchronize() const {
-  if (device_.is_gpu()) backend::synchronize(*this);
+  if (!device_.is_gpu()) return;
+  backend::synchronize(*this);
+  detail::after_wait(device_);
 }
 
 void stream_ref::wait(event_ref event) const {

@@ -17,6 +17,7 @@
 #include "execute/host/executor.hpp"
 #include "execute/host/reduce/reduce.hpp"
 #include "execute/host/scan/scan.hpp"
+#include "execute/index_reports.hpp"
 #include "execute/root_set.hpp"
 #include "graph/schedule/linearizer.hpp"
 #include "graph/schedule/schedule.hpp"
@@ -36,16 +37,22 @@ void provide_memory(const leaf_node& leaf) {
   leaf.place(memory_block::allocate(*leaf.where, count * size_bytes(leaf.type)));
 }
 
-void run(const kernel& work) {
-  for (const graph::kernel_output& output : work.outputs) provide_memory(*output.target);
-  if (work.where.is_cpu() && work.scan.op != nullptr)
+void run_on_cpu(const kernel& work) {
+  if (work.scan.op != nullptr)
     scan_on_host(work);
-  else if (work.where.is_cpu() && work.reduced != 0)
+  else if (work.reduced != 0)
     reduce_on_host(work);
-  else if (work.where.is_cpu())
-    run_on_host(work);
   else
-    run_on_gpu(work);
+    run_on_host(work);
+}
+
+void run(kernel& work) {
+  for (const graph::kernel_output& output : work.outputs) provide_memory(*output.target);
+  if (work.where.is_gpu()) return run_on_gpu(work);
+  if (!checks_indices(work)) return run_on_cpu(work);
+  const host_index_report report(work);
+  run_on_cpu(work);
+  report.throw_if_any();
 }
 
 /// Runs a schedule. Intermediate values that nobody else can ask for end with their last reader;
@@ -61,10 +68,21 @@ void run(std::vector<graph::scheduled_kernel>& schedule) {
   }
 }
 
-/// Whether the kernel reads memory that it also writes, along another walk.
-bool reads_what_it_writes(const kernel& work) {
+/// Whether the kernel may take elements of the block.
+bool gathers_from(const kernel& work, const memory_block& block) {
+  for (std::size_t i = 0; i < work.scalars.size(); ++i)
+    if (const leaf_node* leaf = work.addressed(i); leaf != nullptr && leaf->block.get() == &block)
+      return true;
+  return false;
+}
+
+/// Whether the kernel reads memory that it also writes, along another walk, or may end with an
+/// error when it has written some of it.
+bool needs_temporary(const kernel& work) {
   const leaf_node& target = *work.outputs.front().target;
   if (!target.block) return false;
+  if (gathers_from(work, *target.block) || (work.where.is_cpu() && checks_indices(work)))
+    return true;
   const layout written = target.placement();
   return std::any_of(work.arguments.begin(), work.arguments.end(),
                      [&](const graph::kernel_argument& argument) {
@@ -108,7 +126,7 @@ bool compute_at_once(std::span<const graph::root> roots) {
   if (mine.in_use) return false;
   const scratch_guard guard(mine);
   if (mine.lines.run(roots, nothing_finished, mine.work) != roots.size()) return false;
-  if (reads_what_it_writes(mine.work)) return false;
+  if (needs_temporary(mine.work)) return false;
   run(mine.work);
   return true;
 }
@@ -130,7 +148,7 @@ void compute(const graph::node& value, const leaf_ptr& target) {
   const graph::root one{&value, target.get()};
   if (compute_at_once({&one, 1})) return;
   std::vector<graph::scheduled_kernel> schedule = graph::make_schedule({&one, 1});
-  if (reads_what_it_writes(schedule.back().work)) {
+  if (needs_temporary(schedule.back().work)) {
     const leaf_ptr temporary =
         graph::make_unallocated_leaf(target->type, target->extents, *target->where);
     schedule.back().work.outputs.front().target = temporary;

@@ -27,6 +27,8 @@ const char* reason(graph::fusion_break_reason why) {
              "long to be read twice by one kernel";
     case graph::fusion_break_reason::scan:
       return "a kernel of its own, since a scan is read from memory";
+    case graph::fusion_break_reason::gather:
+      return "a kernel of its own, since elements of it are taken from memory";
     default:
       return "";
   }
@@ -44,8 +46,7 @@ void describe(std::ostream& out, std::size_t number, const scheduled_kernel& ste
   for (const graph::kernel_output& output : work.outputs)
     out << (&output == &work.outputs.front() ? " " : ", ") << output.target->type;
   out << ": reads " << counted(plan.bytes_read, "byte") << " of "
-      << counted(static_cast<std::int64_t>(work.arguments.size()), "array") << ", writes "
-      << counted(plan.bytes_written, "byte");
+      << counted(plan.arrays_read, "array") << ", writes " << counted(plan.bytes_written, "byte");
   if (work.where.is_gpu())
     out << "; " << plan.skeleton << ", " << plan.grid << " x " << plan.block[0] * plan.block[1]
         << " threads, " << plan.index_bits << "-bit indices";

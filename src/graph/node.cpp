@@ -26,6 +26,9 @@ void delete_one(node* last) noexcept {
     case node_kind::index:
       delete static_cast<index_node*>(last);
       break;
+    case node_kind::address:
+      delete static_cast<address_node*>(last);
+      break;
     case node_kind::op:
       if (static_cast<op_node*>(last)->op.outputs > 1)
         delete static_cast<component_node*>(last);

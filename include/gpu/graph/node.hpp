@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <gpu/core/dtype.hpp>
@@ -18,7 +19,7 @@
 
 namespace gpu::graph {
 
-enum class node_kind : std::uint8_t { leaf, scalar, index, op, reduction, scan, view };
+enum class node_kind : std::uint8_t { leaf, scalar, index, address, op, reduction, scan, view };
 
 /// Whether nodes of this kind are computed_node.
 [[nodiscard]] constexpr bool is_computed(node_kind kind) noexcept {
@@ -105,6 +106,18 @@ class index_node : public node {
 
   const std::ptrdiff_t offset;
   const shape strides;
+};
+
+/// Where the first element of a value lies in memory, as one int64: a kernel argument, which ops
+/// read from at places that they compute. A value that is not in memory is computed first, as an
+/// array in C order.
+class address_node : public node {
+ public:
+  explicit address_node(node_ptr value)
+      : node(node_kind::address, dtype::int64, shape(), value->where, 0),
+        memory(std::move(value)) {}
+
+  const node_ptr memory;
 };
 
 /// A node that computes, with the memo of its value: evaluated at most once as a root.
@@ -213,6 +226,25 @@ class view_node : public computed_node {
   node_ptr viewed;
   const std::optional<affine_view> how;
 };
+
+/// Calls `visit(const node_ptr&)` for each node that `value` is computed from.
+template <class Visit>
+void visit_operands(const node& value, Visit&& visit) {
+  switch (value.kind) {
+    case node_kind::leaf:
+    case node_kind::scalar:
+    case node_kind::index:
+      return;
+    case node_kind::address:
+      return visit(static_cast<const address_node&>(value).memory);
+    case node_kind::view:
+      return visit(static_cast<const view_node&>(value).viewed);
+    case node_kind::op:
+    case node_kind::reduction:
+    case node_kind::scan:
+      for (const node_ptr& operand : static_cast<const op_node&>(value).operands) visit(operand);
+  }
+}
 
 /// `value` itself, or the leaf that it has been evaluated to, which lives as long as `value`.
 [[nodiscard]] inline const node& resolved(const node& value) noexcept {

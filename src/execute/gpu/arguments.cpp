@@ -120,10 +120,10 @@ void write_dense_operands(argument_writer& out, const graph::variant& how, std::
   out.put(addresses.data(), addresses.size_bytes(), sizeof(void*));
 }
 
-void write_scalar(argument_writer& out, const graph::scalar_node& scalar) noexcept {
-  const std::size_t bytes = size_bytes(scalar.type);
-  const bool is_complex = facts(scalar.type).kind == dtype_kind::complex;
-  out.put(scalar.bytes, bytes, is_complex ? bytes / 2 : bytes);
+void write_scalar(argument_writer& out, dtype type, const void* value) noexcept {
+  const std::size_t bytes = size_bytes(type);
+  const bool is_complex = facts(type).kind == dtype_kind::complex;
+  out.put(value, bytes, is_complex ? bytes / 2 : bytes);
 }
 
 void end_scalars(argument_writer& out, std::size_t count) noexcept {
@@ -132,7 +132,8 @@ void end_scalars(argument_writer& out, std::size_t count) noexcept {
 }
 
 void write_scalars(argument_writer& out, const kernel& work) noexcept {
-  for (std::size_t i = 0; i < work.scalars.size(); ++i) write_scalar(out, work.scalar(i));
+  for (std::size_t i = 0; i < work.scalars.size(); ++i)
+    write_scalar(out, work.scalars[i]->type, work.bytes_of_scalar(i).data);
   end_scalars(out, work.scalars.size());
 }
 

@@ -58,7 +58,7 @@ void write_start(argument_writer& out, const graph::kernel& work, std::size_t op
                  std::ptrdiff_t offset) noexcept;
 
 /// A data member of the body functor, which are the scalars; and its end, after so many.
-void write_scalar(argument_writer& out, const graph::scalar_node& scalar) noexcept;
+void write_scalar(argument_writer& out, dtype type, const void* value) noexcept;
 void end_scalars(argument_writer& out, std::size_t count) noexcept;
 
 /// The body functor.

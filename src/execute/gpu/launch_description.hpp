@@ -14,7 +14,8 @@ struct launch_description {
   unsigned grid = 0;     ///< blocks; 0 if there is nothing to compute
   unsigned block[2] = {1, 1};
   int index_bits = 32;
-  std::int64_t bytes_read = 0;  ///< distinct elements of each argument
+  std::int64_t arrays_read = 0;  ///< affine indices, which take no memory, included
+  std::int64_t bytes_read = 0;   ///< distinct elements of each array
   std::int64_t bytes_written = 0;
 };
 

@@ -37,9 +37,10 @@ class scratch {
       if (plan.values[i].buffer != value_place::unplaced)
         at_[i] = buffers_.get() + plan.values[i].buffer * plan.buffer_bytes;
     for (std::uint32_t i = plan.scalars_begin; i < plan.scalars_end; ++i) {
-      const graph::scalar_node& scalar = work.scalar(i - plan.scalars_begin);
-      copy_grid({at_[i], 0, 1}, {reinterpret_cast<const char*>(scalar.bytes), 0, 0}, 1,
-                plan.iteration.largest_block, size_bytes(scalar.type));
+      const std::size_t scalar = i - plan.scalars_begin;
+      const graph::scalar_bytes value = work.bytes_of_scalar(scalar);
+      copy_grid({at_[i], 0, 1}, {reinterpret_cast<const char*>(value.data), 0, 0}, 1,
+                plan.iteration.largest_block, size_bytes(work.scalars[scalar]->type));
     }
   }
 

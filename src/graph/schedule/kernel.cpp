@@ -2,6 +2,7 @@
 #include "graph/schedule/kernel.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "graph/schedule/passes.hpp"
 
@@ -23,6 +24,30 @@ dtype kernel::type_of(value_id value) const {
     default:
       return body[value.index].op->loops[static_cast<std::size_t>(body[value.index].loop)].out;
   }
+}
+
+const leaf_node* kernel::addressed(std::size_t i) const noexcept {
+  if (scalars[i]->kind != node_kind::address) return nullptr;
+  return static_cast<const leaf_node*>(static_cast<const address_node&>(*scalars[i]).memory.get());
+}
+
+bool kernel::reads_addresses() const noexcept {
+  return std::any_of(scalars.begin(), scalars.end(),
+                     [](const auto& scalar) { return scalar->kind == node_kind::address; });
+}
+
+scalar_bytes kernel::bytes_of_scalar(std::size_t i) const noexcept {
+  scalar_bytes bytes{};
+  if (const leaf_node* leaf = addressed(i)) {
+    const auto block = leaf->block ? reinterpret_cast<std::uintptr_t>(leaf->block->data()) : 0;
+    const std::uintptr_t address =
+        block + static_cast<std::uintptr_t>(leaf->offset) * size_bytes(leaf->type);
+    std::memcpy(bytes.data, &address, sizeof(address));
+  } else {
+    const auto& number = static_cast<const scalar_node&>(*scalars[i]);
+    std::memcpy(bytes.data, number.bytes, sizeof(number.bytes));
+  }
+  return bytes;
 }
 
 std::uint32_t kernel::call_of(std::uint32_t i) const noexcept {

@@ -58,6 +58,11 @@ struct kernel_scan {
   std::size_t axis = 0;
 };
 
+/// One element of any dtype.
+struct scalar_bytes {
+  alignas(16) std::byte data[16];
+};
+
 /// What one launch computes: for every index of `extents`, the instructions in order. Each distinct
 /// leaf is one argument, each distinct computation one instruction.
 ///
@@ -70,15 +75,19 @@ struct kernel {
   affine_view row;            ///< from `extents` to the extents of outputs that are `per_row`
   device where = cpu();
   std::vector<kernel_argument> arguments;
-  std::vector<ref_ptr<const node>> scalars;  ///< scalar_node
+  std::vector<ref_ptr<const node>> scalars;  ///< scalar_node, or address_node of a leaf
   std::vector<instruction> body;
   std::vector<value_id> operands;
   std::vector<kernel_output> outputs;
   kernel_scan scan;
 
-  [[nodiscard]] const scalar_node& scalar(std::size_t i) const {
-    return static_cast<const scalar_node&>(*scalars[i]);
-  }
+  /// The leaf whose address scalar `i` is; null if it is a number.
+  [[nodiscard]] const leaf_node* addressed(std::size_t i) const noexcept;
+  /// Whether an address is among the scalars: elements that do not exist may not be computed.
+  [[nodiscard]] bool reads_addresses() const noexcept;
+  /// The bytes of scalar `i`: of the number, or of the address of the leaf's first element, which
+  /// is counted from 0 if it has no memory yet.
+  [[nodiscard]] scalar_bytes bytes_of_scalar(std::size_t i) const noexcept;
   [[nodiscard]] dtype type_of(value_id value) const;
   /// The first instruction that calls the op of instruction `i` with its operands: an earlier one
   /// if that takes another component of the results, else `i`.

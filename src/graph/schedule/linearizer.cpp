@@ -147,7 +147,9 @@ void linearizer::enter(const seen& what) {
     case node_kind::index:
       return add_leaf(what, value);
     case node_kind::scalar:
-      return add_scalar(what);
+      return add_scalar(what, value);
+    case node_kind::address:
+      return add_address(what);
     default:
       break;
   }
@@ -300,8 +302,22 @@ void linearizer::add_leaf(const seen& what, const node& origin) {
   put(what, last_argument());
 }
 
-void linearizer::add_scalar(const seen& what) {
-  work_->scalars.emplace_back(what.value);
+/// That of the leaf which the value has been computed into.
+void linearizer::add_address(const seen& what) {
+  const auto& address = static_cast<const address_node&>(*what.value);
+  const auto found = finished_->find(address.memory.get());
+  const node_ptr memory =
+      found == finished_->end() ? resolved(address.memory) : node_ptr(found->second.get());
+  if (memory->kind != node_kind::leaf)
+    pending_.push_back({address.memory, fusion_break_reason::gather});
+  else if (memory == address.memory)
+    add_scalar(what, address);
+  else
+    add_scalar(what, *node_ptr(new address_node(memory)));
+}
+
+void linearizer::add_scalar(const seen& what, const node& scalar) {
+  work_->scalars.emplace_back(&scalar);
   put(what, {value_id::source::scalar, static_cast<std::uint32_t>(work_->scalars.size() - 1)});
 }
 

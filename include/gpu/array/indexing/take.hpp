@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Elements at places that arrays of integers name. Nothing is computed when these are called: the
+// result is an expression, which fuses with what the indices are computed from and with what reads
+// it. The array itself is evaluated first if it is an expression.
+//
+// An index out of bounds throws index_error, "index 7 is out of bounds for axis 0 with size 3":
+// on `cpu()` when the expression is evaluated; on a GPU, which goes on with index 0, from the next
+// call that waits for it: `to_cpu`, `item`, printing, `synchronize`. Nothing is read outside.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <gpu/array/concepts.hpp>
+#include <gpu/array/expression.hpp>
+#include <gpu/array/indexing/access.hpp>
+#include <gpu/core/index_mode.hpp>
+#include <gpu/core/slice.hpp>
+
+namespace gpu {
+
+namespace detail {
+
+using optional_axis = std::optional<std::ptrdiff_t>;
+
+/// One entry of an index: a slice, or an array of integers.
+struct index_entry {
+  index_entry(const slice& one) : basic(one) {}
+  index_entry(graph::node_ptr indices) : basic(all()), array(std::move(indices)) {}
+
+  slice basic;
+  graph::node_ptr array;  ///< null: `basic` counts
+};
+
+[[nodiscard]] graph::node_ptr taken(const graph::node_ptr& a, const graph::node_ptr& indices,
+                                    optional_axis axis, index_mode mode);
+[[nodiscard]] graph::node_ptr taken_along_axis(const graph::node_ptr& a,
+                                               const graph::node_ptr& indices, optional_axis axis);
+[[nodiscard]] graph::node_ptr indexed(const graph::node_ptr& a,
+                                      std::span<const index_entry> entries);
+
+/// An array of indices from numbers, where `a` is.
+[[nodiscard]] graph::node_ptr listed_indices(const graph::node_ptr& a,
+                                             std::initializer_list<std::ptrdiff_t> indices);
+
+/// An array of any integer type but bool.
+template <class I>
+concept index_array = typed_array<I> && is_integer(dtype_of<typename I::value_type>);
+
+}  // namespace detail
+
+/// The elements of `a` at `indices` along an axis; without one, of `a` in C order. `numpy.take`.
+///
+/// @shape  that of `a`, with the extents of `indices` in place of the axis; without an axis that of
+///         `indices`
+/// @dtype  that of `a`
+/// @throws axis_error; index_error  "cannot do a non-empty take from an empty axes."
+template <typed_array A, detail::index_array I>
+[[nodiscard]] auto take(const A& a, const I& indices, detail::optional_axis axis = std::nullopt,
+                        index_mode mode = index_mode::raise) {
+  return expression<typename A::value_type>(detail::taken(a.node(), indices.node(), axis, mode));
+}
+template <typed_array A>
+[[nodiscard]] auto take(const A& a, std::initializer_list<std::ptrdiff_t> indices,
+                        detail::optional_axis axis = std::nullopt,
+                        index_mode mode = index_mode::raise) {
+  return expression<typename A::value_type>(
+      detail::taken(a.node(), detail::listed_indices(a.node(), indices), axis, mode));
+}
+/// The part of `a` at one index; the axis is dropped.
+template <typed_array A, std::integral Index>
+requires(!std::same_as<Index, bool>)
+    [[nodiscard]] auto take(const A& a, Index index, detail::optional_axis axis = std::nullopt,
+                            index_mode mode = index_mode::raise) {
+  const std::int64_t number = static_cast<std::int64_t>(index);
+  return expression<typename A::value_type>(
+      detail::taken(a.node(), graph::make_scalar(dtype::int64, &number), axis, mode));
+}
+
+/// Elements of `a` whose index along the axis is that of the same place in `indices`: with what
+/// `argsort` and its like return, the elements in that order. Without an axis both are taken in C
+/// order. `numpy.take_along_axis`.
+///
+/// @shape  that of `indices`; the other axes of both broadcast
+/// @dtype  that of `a`
+/// @throws axis_error; value_error  "`indices` and `arr` must have the same number of dimensions";
+///         shape_error
+template <typed_array A, detail::index_array I>
+[[nodiscard]] auto take_along_axis(const A& a, const I& indices, detail::optional_axis axis = -1) {
+  return expression<typename A::value_type>(
+      detail::taken_along_axis(a.node(), indices.node(), axis));
+}
+
+namespace detail {
+template <class Entry>
+concept index_entry_like = index_array<Entry> || std::convertible_to<Entry, slice>;
+
+template <index_entry_like Entry>
+index_entry entry_of(const Entry& entry) {
+  if constexpr (std::convertible_to<Entry, slice>)
+    return slice(entry);
+  else
+    return entry.node();
+}
+}  // namespace detail
+
+/// `a[entries...]` where one or more entries are arrays of integers, which broadcast together:
+/// NumPy's advanced indexing. To read; it is not assignable.
+///
+/// @shape  the extents of the broadcast arrays stand where the arrays stand, or first if slices
+///         separate them; integers count as arrays
+/// @throws index_error  "shape mismatch: indexing arrays could not be broadcast together"; too many
+///         indices, two ellipses, an integer out of bounds
+template <typed_array A, detail::index_entry_like... Entries>
+requires(detail::index_array<Entries> || ...)
+    [[nodiscard]] auto view(const A& a, const Entries&... entries) {
+  const detail::index_entry list[] = {detail::entry_of(entries)...};
+  return expression<typename A::value_type>(detail::indexed(a.node(), list));
+}
+
+}  // namespace gpu

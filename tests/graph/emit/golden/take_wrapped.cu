@@ -1,0 +1,29 @@
+#include <gpu/elementwise/support/cast.hpp>
+#include <gpu/kernels/primitives/gather.hpp>
+#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/skeletons/rows.cuh>
+
+struct body {
+  long long s0;
+  long long s1;
+  long long s2;
+
+  __device__ __forceinline__ void operator()(float& r0, long long a0, int a1) const {
+    const long long v0 = gpu::math::cast<long long>(a1);
+    const long long v1 = gpu::kernels::wrapped_offset{}(a0, v0, s1, s2);
+    const float v2 = gpu::kernels::element_at<float>{}(s0, v1);
+    r0 = v2;
+  }
+};
+
+using namespace gpu::kernels;
+using work = rows<body, int, 1, 4, 1, false,
+    write<float>,
+    affine,
+    read<int, access::zero>>;
+
+extern "C" __global__ void __launch_bounds__(256) cast_offset_take(
+    const __grid_constant__ work::arguments x) {
+  await_previous();
+  work::run(x);
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "graph/gather.hpp"
+
+#include <gtest/gtest.h>
+
+#include <gpu/graph/build.hpp>
+
+#include "emit/reviewed_text.hpp"
+#include "graph/schedule/schedule.hpp"
+
+namespace gpu::graph {
+namespace {
+
+using testing::expect_as_reviewed;
+using testing::expect_to_compile;
+using testing::kernel_builder;
+using testing::reviewed_text;
+
+node_ptr array_of(dtype type, const shape& extents) {
+  return node_ptr(make_unallocated_leaf(type, extents, gpu(0)).get());
+}
+
+/// a[i, :] of an array of shape (10, 8).
+node_ptr rows_at(const node_ptr& a, const node_ptr& index, index_mode mode) {
+  const std::int64_t none = 0;
+  const node_ptr column = make_reshape(make_cast(index, dtype::int64), {5, 1});
+  const indexed_axis axis{column, 10, 8, 0};
+  return make_gather(a, {0, {5, 8}, {0, 1}}, {&axis, 1}, mode, make_scalar(dtype::int64, &none));
+}
+
+kernel kernel_of(const node_ptr& value) {
+  std::vector<scheduled_kernel> steps =
+      make_schedule(value, make_unallocated_leaf(value->type, value->extents, gpu(0)));
+  return std::move(steps.back().work);
+}
+
+std::vector<reviewed_text> texts() {
+  std::vector<reviewed_text> all;
+  const auto add = [&](const char* name, index_mode mode) {
+    kernel_builder made({5, 8});
+    const node_ptr a = array_of(dtype::float32, {10, 8});
+    made.work = kernel_of(rows_at(a, array_of(dtype::int32, {5}), mode));
+    variant how;
+    how.skeleton = skeletons::rows{};
+    how.rank = 1;
+    how.vector = 4;
+    how.operands = {kernels::access::unit, kernels::access::unit, kernels::access::zero};
+    all.push_back({name, std::move(made), how});
+  };
+  add("take", index_mode::raise);
+  add("take_wrapped", index_mode::wrap);
+  add("take_clipped", index_mode::clip);
+  return all;
+}
+
+TEST(gather, text_is_as_reviewed) {
+  expect_as_reviewed(texts());
+}
+
+TEST(gather, compiles_for_every_architecture) {
+  expect_to_compile(texts());
+}
+
+TEST(gather, is_one_kernel_of_an_array_in_memory_and_two_of_one_that_is_not) {
+  const node_ptr a = array_of(dtype::float32, {10, 8});
+  const node_ptr i = array_of(dtype::int32, {5});
+  const auto kernels_of = [](const node_ptr& value) {
+    return make_schedule(value, make_unallocated_leaf(value->type, value->extents, gpu(0)));
+  };
+  EXPECT_EQ(kernels_of(rows_at(a, i, index_mode::wrap)).size(), 1U);
+  const node_ptr computed = make_cast(a, dtype::float64);
+  const auto steps = kernels_of(rows_at(computed, i, index_mode::wrap));
+  ASSERT_EQ(steps.size(), 2U);
+  EXPECT_EQ(steps[0].why, fusion_break_reason::gather);
+  EXPECT_EQ(steps[1].work.addressed(0), steps[0].work.outputs[0].target.get());
+}
+
+}  // namespace
+}  // namespace gpu::graph
