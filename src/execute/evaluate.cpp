@@ -60,10 +60,12 @@ void run(kernel& work) {
 void run(std::vector<graph::scheduled_kernel>& schedule) {
   for (graph::scheduled_kernel& step : schedule) {
     run(step.work);
-    const graph::node& value = *step.computes.front();
-    const bool is_root = step.why == graph::fusion_break_reason::root;
-    if (!is_root && value.use_count() > 2 && graph::is_computed(value.kind))
-      static_cast<const graph::computed_node&>(value).remember(step.work.outputs[0].target);
+    if (step.why != graph::fusion_break_reason::root)
+      for (std::size_t i = 0; i < step.computes.size(); ++i) {
+        const graph::node& value = *step.computes[i];
+        if (value.use_count() > 2 && graph::is_computed(value.kind))
+          static_cast<const graph::computed_node&>(value).remember(step.work.outputs[i].target);
+      }
     if (&step != &schedule.back()) step.work.clear();
   }
 }

@@ -25,6 +25,9 @@ const char* reason(graph::fusion_break_reason why) {
     case graph::fusion_break_reason::reduction:
       return "a kernel of its own: what reads it goes over other rows, or its few rows are too "
              "long to be read twice by one kernel";
+    case graph::fusion_break_reason::columns:
+      return "a kernel of its own: neighbours in memory belong to different rows, which are too "
+             "long for one kernel to hold";
     case graph::fusion_break_reason::scan:
       return "a kernel of its own, since a scan is read from memory";
     case graph::fusion_break_reason::gather:

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "graph/schedule/columns.hpp"
+
 namespace gpu::graph {
 namespace {
 
@@ -37,6 +39,15 @@ bool may_keep_rows(const reduction_domain& rows, device where) {
 
 std::size_t linearizer::run(std::span<const root> roots, const finished_values& finished,
                             kernel& work) {
+  in_levels_ = false;
+  const std::size_t count = run_once(roots, finished, work);
+  if (count == 0 || !domain_ || !is_faster_in_levels(work)) return count;
+  in_levels_ = true;
+  return run_once(roots.first(count), finished, work);
+}
+
+std::size_t linearizer::run_once(std::span<const root> roots, const finished_values& finished,
+                                 kernel& work) {
   begin(*roots.front().target, finished, work);
   domain_.reset();
   if (is_scan(roots.front())) return write_scan(roots.front());
@@ -48,9 +59,9 @@ std::size_t linearizer::run(std::span<const root> roots, const finished_values& 
     paths_.push_back({no_views, nullptr, work.extents});
   }
   for (std::size_t i = 0; i < roots.size(); ++i) {
-    if (i > 0 && !fits_domain(roots[i])) return run(roots.first(i), finished, work);
+    if (i > 0 && !fits_domain(roots[i])) return run_once(roots.first(i), finished, work);
     write(roots[i]);
-    if (i > 0 && is_too_large(work)) return run(roots.first(i), finished, work);
+    if (i > 0 && is_too_large(work)) return run_once(roots.first(i), finished, work);
   }
   return pending_.empty() ? roots.size() : 0;
 }
@@ -75,7 +86,7 @@ std::optional<reduction_domain> linearizer::domain_of(const root& one) const {
       [this](const node& value) {
         return finished_->contains(&value) || &resolved(value) != &value;
       },
-      [&](const reduction_domain& rows) { return may_keep_rows(rows, *one.target->where); });
+      [&](const reduction_domain& rows) { return keeps_rows(rows, *one.target->where); });
 }
 
 bool linearizer::fits_domain(const root& one) const {
@@ -156,7 +167,8 @@ void linearizer::enter(const seen& what) {
   if (const leaf_node* known = static_cast<const computed_node&>(value).result())
     return add_leaf(what, *known);
   if (value.kind == node_kind::reduction && !is_over_rows(what)) {
-    pending_.push_back({node_ptr(&value), fusion_break_reason::reduction});
+    pending_.push_back({row_value_of(value), in_levels_ ? fusion_break_reason::columns
+                                                        : fusion_break_reason::reduction});
     return;
   }
   if (value.kind == node_kind::scan) {
@@ -242,9 +254,35 @@ bool linearizer::is_over_rows(const seen& what) const {
   path_id outermost = what.through;
   while (paths_[outermost].parent != no_views) outermost = paths_[outermost].parent;
   const bool feeds_another = outermost != from_elements;
-  if (feeds_another && !may_keep_rows(*domain_, work_->where)) return false;
+  if (feeds_another && !keeps_rows(*domain_, work_->where)) return false;
   const std::optional<affine_view> map = map_of(what);
   return map && domain_->holds(reduction, *map);
+}
+
+/// Whether this kernel may go over rows more than once.
+bool linearizer::keeps_rows(const reduction_domain& rows, device where) const {
+  return !in_levels_ && may_keep_rows(rows, where);
+}
+
+/// What follows from a reduction that is wanted by the kernel, before it meets more elements than
+/// it has: on a GPU that is computed once for each row, where the reduction is. What others use
+/// too is not passed by.
+node_ptr linearizer::row_value_of(const node& reduction) const {
+  const node_ptr itself(&reduction);
+  if (work_->where.is_cpu()) return itself;
+  const std::ptrdiff_t count = element_count(reduction.extents);
+  const node* found = &reduction;
+  bool is_used_elsewhere = reduction.use_count() > 2;  // `itself` is one
+  for (std::size_t i = stack_.size(); i-- > 0;) {
+    if (!stack_[i].operands_done) continue;
+    const node& user = *stack_[i].value;
+    const bool follows = user.kind == node_kind::op || user.kind == node_kind::view;
+    if (is_used_elsewhere || !follows || element_count(user.extents) != count)
+      return node_ptr(found);
+    if (user.kind == node_kind::op) found = &user;
+    is_used_elsewhere = user.use_count() > 1;
+  }
+  return itself;
 }
 
 /// The elements of `what` as the kernel's extents see them, if that is affine.

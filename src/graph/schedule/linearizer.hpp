@@ -71,6 +71,7 @@ class linearizer {
     bool operands_done;
   };
 
+  std::size_t run_once(std::span<const root> roots, const finished_values& finished, kernel& work);
   void begin(const leaf_node& target, const finished_values& finished, kernel& work);
   [[nodiscard]] std::optional<reduction_domain> domain_of(const root& one) const;
   [[nodiscard]] bool fits_domain(const root& one) const;
@@ -90,7 +91,9 @@ class linearizer {
                      path_id through);
   void finish(const seen& what);
   [[nodiscard]] value_id add_instruction(const op_node& op);
+  [[nodiscard]] bool keeps_rows(const reduction_domain& rows, device where) const;
   [[nodiscard]] bool is_over_rows(const seen& what) const;
+  [[nodiscard]] node_ptr row_value_of(const node& reduction) const;
   [[nodiscard]] std::optional<affine_view> map_of(const seen& what) const;
   [[nodiscard]] seen operand_of(const op_node& parent, std::size_t position, path_id through);
   [[nodiscard]] path_id extend(path_id parent, const view_node* view, const shape& extents);
@@ -107,6 +110,7 @@ class linearizer {
   const finished_values* finished_ = nullptr;
   kernel* work_ = nullptr;
   std::optional<reduction_domain> domain_;
+  bool in_levels_ = false;  ///< elements of columns are read by a kernel for each level
   std::vector<path> paths_;
   std::vector<visit> stack_;
   std::vector<value_id> values_;  ///< that nodes on the stack take as operands

@@ -51,21 +51,55 @@ class scheduler {
         wanted.pop_back();
         continue;
       }
-      const leaf_ptr target = target_of(*next.value);
-      const root one{next.value.get(), target.get()};
-      scheduled_kernel step{{}, {next.value}, next.why};
-      if (lines_.run({&one, 1}, finished_, step.work) == 0) {
+      scheduled_kernel step{{}, {}, next.why};
+      if (!add_value(next.value, step)) {
         wanted.insert(wanted.end(), lines_.pending().begin(), lines_.pending().end());
         continue;
       }
       wanted.pop_back();
-      finished_.emplace(next.value.get(), target);
+      if (step.work.reduces() && step.work.where.is_gpu())
+        for (const pending_value& other : wanted)
+          if (other.why == next.why) share(other.value, step);
+      for (std::size_t i = 0; i < step.computes.size(); ++i)
+        finished_.emplace(step.computes[i].get(), step.work.outputs[i].target);
       schedule_.push_back(std::move(step));
     }
     std::erase_if(open_, [this](const root& one) {
       const auto found = finished_.find(one.value);
       return found != finished_.end() && found->second.get() == one.target;
     });
+  }
+
+  /// Adds a value to what a kernel computes, if that is possible.
+  bool add_value(const node_ptr& value, scheduled_kernel& step) {
+    std::vector<leaf_ptr> targets;
+    std::vector<root> roots;
+    for (std::size_t i = 0; i < step.computes.size(); ++i)
+      roots.push_back({step.computes[i].get(), step.work.outputs[i].target.get()});
+    for (const kernel_output& output : step.work.outputs) targets.push_back(output.target);
+    targets.push_back(target_of(*value));
+    roots.push_back({value.get(), targets.back().get()});
+    kernel work;
+    if (lines_.run(roots, finished_, work) != roots.size()) return false;
+    step.work = std::move(work);
+    step.computes.push_back(value);
+    return true;
+  }
+
+  /// Lets a kernel that reduces compute another value too, if both read something along the same
+  /// rows: then that is read once.
+  void share(const node_ptr& value, scheduled_kernel& step) {
+    const bool is_other =
+        std::find(step.computes.begin(), step.computes.end(), value) == step.computes.end();
+    if (!is_other || !value->reduces || finished_.contains(value.get()) ||
+        value->extents != step.work.outputs.front().target->extents)
+      return;
+    scheduled_kernel alone;
+    if (!add_value(value, alone)) return;
+    scheduled_kernel both = step;
+    if (add_value(value, both) &&
+        both.work.arguments.size() < step.work.arguments.size() + alone.work.arguments.size())
+      step = std::move(both);
   }
 
   /// That of the root if the value is one, as it is.

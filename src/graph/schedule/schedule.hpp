@@ -10,7 +10,15 @@
 namespace gpu::graph {
 
 /// Why a value is computed by a kernel of its own.
-enum class fusion_break_reason : std::uint8_t { root, too_large, reshape, reduction, scan, gather };
+enum class fusion_break_reason : std::uint8_t {
+  root,
+  too_large,
+  reshape,
+  reduction,
+  columns,
+  scan,
+  gather
+};
 
 /// A value that is wanted, and where: it broadcasts to the target, and has its dtype. Owns neither.
 struct root {

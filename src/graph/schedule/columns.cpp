@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "graph/schedule/columns.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+
+#include "graph/schedule/passes.hpp"
+
+namespace gpu::graph {
+namespace {
+
+/// Bytes to read below which the launches of more kernels take longer than what they save.
+constexpr std::ptrdiff_t min_level_bytes = 1 << 20;
+
+/// Of the elements of a row, not those that are the same for all of it.
+bool is_read_along_rows(const kernel_argument& argument, std::uint64_t reduced) {
+  return !argument.is_index && varies_along_rows(argument.place, reduced);
+}
+
+std::ptrdiff_t bytes_of(const kernel_argument& argument) {
+  auto bytes = static_cast<std::ptrdiff_t>(size_bytes(argument.type));
+  for (std::size_t axis = 0; axis < argument.place.extents.size(); ++axis)
+    if (argument.place.strides[axis] != 0) bytes *= argument.place.extents[axis];
+  return bytes;
+}
+
+}  // namespace
+
+bool has_columns(const kernel& work) {
+  const kernel_argument* leader = nullptr;
+  for (const kernel_argument& argument : work.arguments)
+    if (is_read_along_rows(argument, work.reduced) &&
+        (leader == nullptr || bytes_of(argument) > bytes_of(*leader)))
+      leader = &argument;
+  if (leader == nullptr) return false;
+  constexpr std::ptrdiff_t far = std::numeric_limits<std::ptrdiff_t>::max();
+  std::ptrdiff_t along_rows = far;
+  std::ptrdiff_t across_rows = far;
+  const layout& place = leader->place;
+  for (std::size_t axis = 0; axis < place.extents.size(); ++axis) {
+    if (place.extents[axis] <= 1 || place.strides[axis] == 0) continue;
+    std::ptrdiff_t& nearest = (work.reduced >> axis & 1) != 0 ? along_rows : across_rows;
+    nearest = std::min(nearest, std::abs(place.strides[axis]));
+  }
+  return across_rows < along_rows;
+}
+
+bool is_faster_in_levels(const kernel& work) {
+  if (work.where.is_cpu() || !has_columns(work) || !passes(work).needs_rows()) return false;
+  std::ptrdiff_t bytes = 0;
+  for (const kernel_argument& argument : work.arguments)
+    if (is_read_along_rows(argument, work.reduced)) bytes += bytes_of(argument);
+  return bytes >= min_level_bytes;
+}
+
+}  // namespace gpu::graph
