@@ -108,6 +108,11 @@ inline constexpr int max_cluster = 8;
 inline constexpr int alone_threads = 512;
 inline constexpr std::size_t exchange_bytes = 40 * 1024;
 
+/// persistent_columns: bytes of a step side by side in a block, and how few there may be if larger
+/// blocks would be needed.
+inline constexpr std::ptrdiff_t column_bytes = 128;
+inline constexpr std::ptrdiff_t min_column_bytes = 64;
+
 /// Scans. None of these may depend on the device either.
 
 /// Bytes of states, and of elements, that a thread holds; the same where blocks tell each other

@@ -44,8 +44,8 @@ class reduction_writer {
         passes_(work),
         users_(user_records(work)),
         kept_(work.body.size(), never) {
-    if (const auto* row = std::get_if<skeletons::persistent_rows>(&how.skeleton);
-        row != nullptr && row->items_per_thread > 0)
+    if (how.is<skeletons::persistent_columns>() ||
+        (how.is<skeletons::persistent_rows>() && row().items_per_thread > 0))
       for (int pass = 0; pass < passes_.reducing_passes(); ++pass) keep_values_of(pass);
   }
 
@@ -139,6 +139,10 @@ class reduction_writer {
   [[nodiscard]] const char* index() const { return how_.wide ? "long long" : "int"; }
   [[nodiscard]] const skeletons::persistent_rows& row() const {
     return how_.as<skeletons::persistent_rows>();
+  }
+  /// Whether elements are needed in several passes.
+  [[nodiscard]] bool is_persistent() const {
+    return how_.is<skeletons::persistent_rows>() || how_.is<skeletons::persistent_columns>();
   }
   [[nodiscard]] int rank() const { return how_.rank + how_.reduction()->reduced_rank + 1; }
   [[nodiscard]] std::string_view argument_type(std::size_t i) const {
@@ -303,7 +307,7 @@ class reduction_writer {
                      "};\n  }\n");
     text_ += text_of("  static constexpr int gathers = max_gathered<",
                      each([](auto i) { return text_of("reduce", i); }), ">;\n");
-    if (how_.is<skeletons::persistent_rows>())
+    if (is_persistent())
       write_lift(mine, pass);
     else
       write_take(mine, pass, each);
@@ -419,8 +423,12 @@ class reduction_writer {
       text_ += number(how_.as<skeletons::reduce_inner>().rows);
     if (how_.is<skeletons::persistent_rows>())
       text_ += number(row().items_per_thread) + number(row().cluster);
-    text_ += text_of(number(how_.unroll), how_.tail ? ", true" : ", false", number(how_.threads));
-    if (how_.is<skeletons::persistent_rows>())
+    if (how_.is<skeletons::persistent_columns>())
+      text_ += number(how_.as<skeletons::persistent_columns>().items_per_thread);
+    else
+      text_ += text_of(number(how_.unroll), how_.tail ? ", true" : ", false");
+    text_ += number(how_.threads);
+    if (is_persistent())
       for (int pass = 0; pass < passes_.reducing_passes(); ++pass)
         text_ += text_of(", work::pass", pass);
     const std::string clusters =
@@ -428,7 +436,7 @@ class reduction_writer {
             ? text_of("__cluster_dims__(", static_cast<int>(row().cluster), ", 1, 1) ")
             : "";
     const std::string resident =
-        how_.is<skeletons::persistent_rows>() ? text_of(", ", resident_threads / how_.threads) : "";
+        is_persistent() ? text_of(", ", resident_threads / how_.threads) : "";
     text_ += text_of(">;\n\nextern \"C\" __global__ void ", clusters, "__launch_bounds__(",
                      how_.threads, resident, ") ", name, "(\n    const __grid_constant__ arguments",
                      how_.arguments_in_memory ? "* const" : "",

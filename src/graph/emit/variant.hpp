@@ -69,6 +69,12 @@ struct persistent_rows : reduction {
   friend bool operator==(const persistent_rows&, const persistent_rows&) = default;
 };
 
+struct persistent_columns : reduction {
+  static constexpr std::string_view name = "persistent_columns";
+  std::uint8_t items_per_thread = 1;  ///< vectors of a column
+  friend bool operator==(const persistent_columns&, const persistent_columns&) = default;
+};
+
 struct scan {
   static constexpr std::string_view name = "scan";
   std::uint16_t team = 1;   ///< threads of one segment
@@ -79,7 +85,7 @@ struct scan {
 };
 
 using any = std::variant<contiguous, rows, tiled, strided, table, reduce_inner, reduce_outer,
-                         persistent_rows, scan>;
+                         persistent_rows, persistent_columns, scan>;
 
 }  // namespace skeletons
 

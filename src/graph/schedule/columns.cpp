@@ -2,6 +2,7 @@
 #include "graph/schedule/columns.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <limits>
 
@@ -12,6 +13,15 @@ namespace {
 
 /// Bytes to read below which the launches of more kernels take longer than what they save.
 constexpr std::ptrdiff_t min_level_bytes = 1 << 20;
+
+/// Shared memory for the states of a block, and what that of one reduction takes at most.
+constexpr int state_room = 40 * 1024;
+constexpr int max_state_bytes = 32;
+
+/// Bytes of elements that a thread holds; bytes of a step side by side in a block, at least.
+constexpr std::ptrdiff_t held_bytes = 128;
+constexpr std::ptrdiff_t side_bytes = 64;
+constexpr std::size_t max_inputs = 8;
 
 /// Of the elements of a row, not those that are the same for all of it.
 bool is_read_along_rows(const kernel_argument& argument, std::uint64_t reduced) {
@@ -46,8 +56,34 @@ bool has_columns(const kernel& work) {
   return across_rows < along_rows;
 }
 
+int max_column_threads(const kernel& work) {
+  const passes levels(work);
+  std::vector<int> states(static_cast<std::size_t>(levels.reducing_passes()) + 1, 0);
+  for (std::size_t i = 0; i < work.body.size(); ++i)
+    if (work.body[i].op->is_reduction)  // those of users may have larger states
+      states[levels.of_instruction(i).pass] += work.body[i].op->definition.empty() ? 1 : 2;
+  const int most = std::max(*std::max_element(states.begin(), states.end()), 1);
+  const int threads = std::min(state_room / (most * max_state_bytes), 1024);
+  return threads < 32 ? 0 : static_cast<int>(std::bit_floor(static_cast<unsigned>(threads)));
+}
+
+bool holds_columns(const kernel& work) {
+  if (!has_columns(work)) return false;
+  std::size_t inputs = 0;
+  for (const kernel_argument& argument : work.arguments)
+    if (is_read_along_rows(argument, work.reduced)) ++inputs;
+  std::ptrdiff_t length = 1;
+  for (std::size_t axis = 0; axis < work.extents.size(); ++axis)
+    if ((work.reduced >> axis & 1) != 0) length *= work.extents[axis];
+  return inputs <= max_inputs &&
+         length * static_cast<std::ptrdiff_t>(std::bit_ceil(inputs)) * side_bytes <=
+             max_column_threads(work) * held_bytes;
+}
+
 bool is_faster_in_levels(const kernel& work) {
-  if (work.where.is_cpu() || !has_columns(work) || !passes(work).needs_rows()) return false;
+  if (work.where.is_cpu() || !has_columns(work) || holds_columns(work) ||
+      !passes(work).needs_rows())
+    return false;
   std::ptrdiff_t bytes = 0;
   for (const kernel_argument& argument : work.arguments)
     if (is_read_along_rows(argument, work.reduced)) bytes += bytes_of(argument);

@@ -10,6 +10,14 @@ namespace gpu::graph {
 /// of which most is read.
 [[nodiscard]] bool has_columns(const kernel& work);
 
+/// The threads that a block may have of which each holds elements of columns: the states of all of
+/// them must fit its shared memory. 0 if that has no room for those of a warp.
+[[nodiscard]] int max_column_threads(const kernel& work);
+
+/// Whether a block of a GPU has the registers for all elements of neighbouring columns, and thus
+/// reads them once.
+[[nodiscard]] bool holds_columns(const kernel& work);
+
 /// Whether a kernel for a GPU that goes over columns more than once is slower than one kernel for
 /// each of its levels and one for the result: each of those reads neighbours together.
 [[nodiscard]] bool is_faster_in_levels(const kernel& work);

@@ -173,6 +173,35 @@ TEST(reduction_plan, rows_are_held_if_they_fit) {
   }
 }
 
+TEST(reduction_plan, columns_are_held_if_they_fit) {
+  for (const auto& [extents, axes, fits] : {std::tuple{shape{1, 33}, 1, false},
+                                            {shape{2, 5}, 1, true},
+                                            {shape{64, 4096}, 1, true},
+                                            {shape{1000, 1000000}, 1, true},
+                                            {shape{2048, 100}, 1, true},
+                                            {shape{2049, 100}, 1, false},
+                                            {shape{512, 64, 4096}, 2, true},
+                                            {shape{512, 64, 4096}, 3, false},
+                                            {shape{30, 40, 50}, 3, true},
+                                            {shape{100000, 64, 3}, 2, true},
+                                            {shape{1000, 31}, 1, true},
+                                            {shape{0, 31}, 1, true}}) {
+    const reduction_plan plan =
+        plan_reduction(rows_over(static_cast<unsigned>(axes), extents).work);
+    ASSERT_EQ(plan.how.name(), fits ? "persistent_columns" : "persistent_rows") << extents;
+    if (!fits) continue;
+    const int held = plan.how.as<skeletons::persistent_columns>().items_per_thread;
+    const std::ptrdiff_t height = std::ptrdiff_t{1} << plan.height;
+    EXPECT_GE(held * height, plan.steps) << extents;
+    EXPECT_LE((held - 1) * height, plan.steps) << "only the last chunk may be missing";
+    EXPECT_LE(held * plan.how.vector * 4, 128);
+    EXPECT_EQ(plan.how.threads, 1 << (plan.height + plan.team));
+    EXPECT_EQ(extents.back() % plan.how.vector, 0);
+    EXPECT_GE((plan.how.vector << plan.team) * 4, 64) << "neighbours are read together";
+    EXPECT_GE(static_cast<std::ptrdiff_t>(plan.grid) << plan.team, plan.rows);
+  }
+}
+
 TEST(reduction_plan, above_32_bits_is_wide) {
   EXPECT_TRUE(plan_sum(1, {std::ptrdiff_t{1} << 31}).how.wide);
   EXPECT_FALSE(plan_sum(1, {std::ptrdiff_t{1} << 30}).how.wide);

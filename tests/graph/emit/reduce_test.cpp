@@ -94,6 +94,19 @@ sample centred_rows() {
   return {"centred_rows", std::move(made), how};
 }
 
+/// x / sum(x) along the first axis, and the sum of each column.
+sample shares_of_columns() {
+  kernel_builder made({30, 4});
+  made.reduce(1);
+  const value_id x = made.array(f32);
+  const value_id total = made.op(new_reduction("sum", {f32}, f32), {x});
+  made.write(made.op(new_record("divide", {f32, f32}, f32), {x, total}));
+  made.write_row(total);
+  variant how =
+      reducing(skeletons::persistent_columns{{1}, 4}, {access::unit, access::unit, access::unit});
+  return {"shares_of_columns", std::move(made), how};
+}
+
 /// A reduction that a user has written, after a function that a user has written.
 sample users_reduction() {
   kernel_builder made({3, 4});
@@ -116,7 +129,8 @@ sample users_reduction() {
 
 std::vector<sample> samples() {
   std::vector<sample> all;
-  for (auto make : {inner_sum, outer_weighted_sum, sum_and_argmax, centred_rows, users_reduction})
+  for (auto make : {inner_sum, outer_weighted_sum, sum_and_argmax, centred_rows, shares_of_columns,
+                    users_reduction})
     all.push_back(make());
   return all;
 }
@@ -137,14 +151,15 @@ TEST(emit_reduction, every_skeleton_takes_every_dtype_and_width) {
       for (const skeletons::any& skeleton :
            {skeletons::any(skeletons::reduce_inner{{2}}),
             skeletons::any(skeletons::reduce_outer{{2}}),
-            skeletons::any(skeletons::persistent_rows{{2}, std::uint8_t(wide ? 0 : 2)})}) {
+            skeletons::any(skeletons::persistent_rows{{2}, std::uint8_t(wide ? 0 : 2)}),
+            skeletons::any(skeletons::persistent_columns{{2}, std::uint8_t(wide ? 3 : 8)})}) {
         kernel_builder made({3, 4, 5});
         made.reduce(4);
         const value_id x = made.array(type);
         const value_id total = made.op(new_reduction("sum", {type}, type), {x});
         made.write_row(total);
         variant how = reducing(skeleton, {access::strided, access::unit});
-        if (how.is<skeletons::persistent_rows>()) {
+        if (how.is<skeletons::persistent_rows>() || how.is<skeletons::persistent_columns>()) {
           made.write(x);
           how.operands = {access::strided, access::unit, access::unit};
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The skeletons that reduce: reduce_inner, reduce_outer and persistent_rows.
+// The skeletons that reduce: reduce_inner, reduce_outer, persistent_rows and persistent_columns.
 #include "execute/gpu/reduce/family.hpp"
 
 #include "execute/gpu/reduce/plan.hpp"

@@ -11,6 +11,7 @@
 
 #include "core/ceil_div.hpp"
 #include "execute/gpu/tuning.hpp"
+#include "graph/schedule/columns.hpp"
 #include "graph/schedule/passes.hpp"
 
 namespace gpu::execute {
@@ -49,6 +50,8 @@ class planner {
       shape_columns();
     else if (plan_.how.is<skeletons::reduce_inner>())
       shape_rows();
+    else if (plan_.how.is<skeletons::persistent_columns>())
+      shape_persistent_columns();
     else
       shape_persistent_rows();
     plan_.how.wide = !fits_32_bits(plan_.space, tuning::index_margin);
@@ -167,13 +170,17 @@ class planner {
     const bool is_persistent = passes_.needs_rows() || passes_.writes_elements();
     const bool reduces_inner =
         kept_.empty() || (count(reduced_) > 1 && reduced_.back().step <= kept_.back().step);
-    std::vector<axis>& ending = is_persistent || reduces_inner ? reduced_ : kept_;
+    const bool holds_columns = is_persistent && !reduces_inner && graph::holds_columns(work_);
+    const bool ends_reduced = reduces_inner || (is_persistent && !holds_columns);
+    std::vector<axis>& ending = ends_reduced ? reduced_ : kept_;
     const axis last = ending.empty() ? unit_axis() : std::move(ending.back());
     if (!ending.empty()) ending.pop_back();
     if (kept_.empty()) kept_.push_back(unit_axis());
     plan_.how.rank = static_cast<std::uint8_t>(kept_.size());
     const skeletons::reduction axes{static_cast<std::uint8_t>(reduced_.size())};
-    if (is_persistent)
+    if (holds_columns)
+      plan_.how.skeleton = skeletons::persistent_columns{axes};
+    else if (is_persistent)
       plan_.how.skeleton = skeletons::persistent_rows{axes};
     else if (reduces_inner)
       plan_.how.skeleton = skeletons::reduce_inner{axes};
@@ -201,7 +208,8 @@ class planner {
     while (vector > 1 && vector / 2 >= columns()) vector /= 2;
     // Rows that begin anywhere: neighbouring threads then read and write neighbouring elements.
     const bool has_runs = count(kept_) > 1 || !reduced_.empty();
-    if (plan_.how.is<skeletons::persistent_rows>() && has_runs)
+    if (plan_.how.is<skeletons::persistent_columns>() ||
+        (plan_.how.is<skeletons::persistent_rows>() && has_runs))
       while (columns() % vector != 0) vector /= 2;
     int unroll = inputs_ <= 2 ? 4 : inputs_ <= 4 ? 2 : 1;
     if (plan_.how.is<skeletons::reduce_outer>()) {
@@ -307,6 +315,38 @@ class planner {
           state_bytes();
   }
 
+  /// How many chunks of each input a thread may hold: more narrow ones.
+  [[nodiscard]] std::ptrdiff_t max_held() const {
+    const std::ptrdiff_t scale =
+        std::clamp<std::ptrdiff_t>(tuning::access_bytes / (plan_.how.vector * widest_), 1, 4);
+    return tuning::max_held * scale /
+           static_cast<std::ptrdiff_t>(std::bit_ceil(static_cast<unsigned>(std::max(inputs_, 1))));
+  }
+
+  void shape_persistent_columns() {
+    plan_.rows = count(kept_) * (columns() == 0 ? 0 : plan_.run);
+    plan_.steps = count(reduced_);
+    plan_.split_steps = std::max<std::ptrdiff_t>(plan_.steps, 1);
+    plan_.height = log2_above(ceil_div(plan_.steps, max_held()));
+    const int max_threads = graph::max_column_threads(work_);
+    const std::ptrdiff_t bytes = plan_.how.vector * widest_;
+    const auto chunks_of = [&](std::ptrdiff_t side_bytes) {
+      return log2_above(std::max<std::ptrdiff_t>(side_bytes / bytes, 1));
+    };
+    int side = chunks_of(tuning::column_bytes);
+    while (1 << (side + plan_.height) > tuning::alone_threads &&
+           side > chunks_of(tuning::min_column_bytes))
+      --side;
+    while (1 << (side + plan_.height) > max_threads && side > 0) --side;
+    const int threads =
+        std::max(1 << (side + plan_.height), std::min(tuning::threads, max_threads));
+    plan_.team = log2_above(threads) - plan_.height;
+    plan_.how.threads = static_cast<std::uint16_t>(threads);
+    plan_.how.as<skeletons::persistent_columns>().items_per_thread = static_cast<std::uint8_t>(
+        std::max<std::ptrdiff_t>(ceil_div(plan_.steps, std::ptrdiff_t{1} << plan_.height), 1));
+    plan_.grid = static_cast<unsigned>(ceil_div(plan_.rows, std::ptrdiff_t{1} << plan_.team));
+  }
+
   /// Whether blocks can send states to each other, and have room for those of all warps.
   [[nodiscard]] bool has_clusters() const {
     constexpr int warps = tuning::max_threads / 32 * tuning::max_cluster;
@@ -384,8 +424,9 @@ class planner {
     for (std::size_t i = 0; i < operands_.size(); ++i) {
       const operand& one = operands_[i];
       const std::ptrdiff_t step = plan_.space.strides[i].back();
-      const bool in_chunks =
-          plan_.how.is<skeletons::reduce_outer>() ? !one.per_row || one.is_output : !one.per_row;
+      const bool are_columns =
+          plan_.how.is<skeletons::reduce_outer>() || plan_.how.is<skeletons::persistent_columns>();
+      const bool in_chunks = !one.per_row || (are_columns && one.is_output);
       access how = access::strided;
       if (in_chunks) {
         if (step == 0 && !one.is_output) how = access::zero;

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Several passes over the elements of each row, where neighbours in memory belong to different
+// rows, which are columns then: pass 0 reduces, later ones use what earlier ones found, the last
+// may write elements: x -> (x - mean(x, axis 0)) / std(x, axis 0).
+//
+// Work      the kernel's text: see row_accumulator.cuh, and src/graph/emit/reduce.cpp
+// Index     int if offsets and indices, plus what one block handles, are below 2^31; else long long
+// Kept      kept axes beside the last, at least 1
+// Reduced   reduced axes
+// Vector    elements of a chunk, which are of as many columns; divides the last axis
+// Held      chunks that a thread keeps in registers, of which only the last may be missing
+// Threads   of a block
+// Passes    those that reduce, in order
+// launch    Threads in x; for each `1 << team` chunks side by side one block, of `1 << height`
+//           threads for each of them; static shared memory. Few registers (those of 1024 threads),
+//           so that while some blocks read, others write
+// alias     an output may be an input of the same iteration space: a block owns its columns, and a
+//           thread writes only elements that no thread reads after that
+//
+// A *step* is one index along the reduced axes. Thread (y, chunk) holds steps y, y + height, ... of
+// its chunk from beginning to end: memory is read once. States of one column are combined in shared
+// memory, after which all its threads have them.
+//
+// Example: (1000, 4096) floats, Vector 4: 1024 chunks. 128 threads hold 8 steps each, the last ones
+// 7; 4 chunks, which are 64 bytes, are side by side in a block of 512 threads; 256 blocks.
+#pragma once
+
+#include <gpu/kernels/primitives/row_accumulator.cuh>
+#include <gpu/kernels/primitives/row_iteration.cuh>
+
+namespace gpu::kernels {
+
+template <class Work, class Index, int Kept, int Reduced, int Vector, int Held, int Threads,
+          class... Passes>
+struct persistent_columns {
+  using arguments = typename Work::arguments;
+  using point = iteration_point<Kept + Reduced + 1, Index>;
+  using row = typename Work::row;
+  using elements = typename Work::template elements<Vector>;
+
+  /// What one thread works on.
+  struct place_in_columns {
+    row values[Vector];
+    int chunk;  ///< of the block's
+    int y;
+    bool has_last;  ///< of its chunks
+  };
+
+  static __device__ __forceinline__ void run(const arguments& x) {
+    const int thread = static_cast<int>(threadIdx.x);
+    const int across = 1 << x.head.team;
+    place_in_columns mine;
+    mine.chunk = thread & (across - 1);
+    mine.y = thread >> x.head.team;
+    mine.has_last = step(x, mine.y, Held - 1) < x.head.steps;
+    const Index number = static_cast<Index>(blockIdx.x) * across + mine.chunk;
+    const bool exists = number < x.head.rows;
+    const Index chosen = exists ? number : x.head.rows - 1;
+    const Index outer = x.head.run.quotient(chosen);
+    const Index column = x.head.run.remainder(chosen, outer) * Vector;
+    point at = {};
+    at.template set<0, Kept>(x.head.axis, outer);
+#pragma unroll
+    for (int i = 0; i < Vector; ++i) {
+      at.set_last(column + i);
+      Work::begin(x, at, mine.values[i]);
+    }
+    at.set_last(column);
+    elements held[Held];
+#pragma unroll
+    for (int u = 0; u < Held; ++u)
+      if (go_to(x, mine, at, u)) held[u].load(x, at, Vector);
+    (reduce<Passes>(x, mine, held), ...);
+    if (exists) write(x, mine, at, held);
+  }
+
+ private:
+  static __device__ __forceinline__ Index step(const arguments& x, int y, int u) {
+    return y + (static_cast<Index>(u) << x.head.height);
+  }
+
+  /// Goes to a chunk that the thread holds. Whether it exists.
+  static __device__ __forceinline__ bool go_to(const arguments& x, const place_in_columns& mine,
+                                               point& at, int u) {
+    at.template set<Kept, Reduced>(x.head.axis, step(x, mine.y, u));
+    return u + 1 < Held || mine.has_last;
+  }
+
+  /// Of element `at` of chunks [First, First + Count), as a balanced tree.
+  template <class Pass, int First, int Count>
+  static __device__ __forceinline__ typename Pass::state thread_state(const arguments& x,
+                                                                      const row& values,
+                                                                      elements* held, int at,
+                                                                      bool has_last) {
+    using chosen = across_chunks<elements, false>;
+    const bool exists = First + Count < Held || has_last;
+    if constexpr (Count == 1) {
+      if (!exists) return Pass::identity();
+      return Pass::template lift<1>(x, values, chosen{held + First, at});
+    } else {
+      if constexpr (Count <= Pass::gathers && (Count & (Count - 1)) == 0)
+        if (exists) return Pass::template lift<Count>(x, values, chosen{held + First, at});
+      constexpr int half = Count / 2;
+      return Pass::combine(
+          thread_state<Pass, First, half>(x, values, held, at, has_last),
+          thread_state<Pass, First + half, Count - half>(x, values, held, at, has_last));
+    }
+  }
+
+  template <class Pass>
+  static constexpr int words = packed<typename Pass::state>::count;
+
+  /// Elements of a chunk whose states pass through shared memory together: those of 32 KiB, at
+  /// least one.
+  template <class Pass>
+  GPU_HD static constexpr int group_of() {
+    int group = Vector;
+    while (group > 1 && group * Threads * words<Pass> * 4 > 32768) group /= 2;
+    return group;
+  }
+
+  GPU_HD static constexpr int largest(int a, int b) {
+    return a > b ? a : b;
+  }
+  template <class First, class... Others>
+  GPU_HD static constexpr int shared_words() {
+    constexpr int mine = group_of<First>() * Threads * words<First>;
+    if constexpr (sizeof...(Others) == 0)
+      return mine;
+    else
+      return largest(mine, shared_words<Others...>());
+  }
+
+  /// One for all passes.
+  static __device__ __forceinline__ unsigned* shared() {
+    __shared__ unsigned memory[shared_words<Passes...>()];
+    return memory;
+  }
+
+  template <class Pass>
+  static __device__ __forceinline__ void reduce(const arguments& x, place_in_columns& mine,
+                                                elements (&held)[Held]) {
+    constexpr int group = group_of<Pass>();
+#pragma unroll
+    for (int first = 0; first < Vector; first += group) {
+      typename Pass::state states[group];
+#pragma unroll
+      for (int i = 0; i < group; ++i)
+        states[i] =
+            thread_state<Pass, 0, Held>(x, mine.values[first + i], held, first + i, mine.has_last);
+      if (x.head.height > 0) combine_threads<Pass, group>(x, mine, states);
+#pragma unroll
+      for (int i = 0; i < group; ++i) Pass::finish(x, states[i], mine.values[first + i]);
+    }
+  }
+
+  /// Combines the states of columns: all threads of a column get the same bits.
+  template <class Pass, int Group>
+  static __device__ __forceinline__ void combine_threads(const arguments& x,
+                                                         const place_in_columns& mine,
+                                                         typename Pass::state (&states)[Group]) {
+    using state = typename Pass::state;
+    constexpr int slots = Group * Threads;
+    unsigned* const memory = shared();
+    const int across = 1 << x.head.team;
+    const int width = Group * across;
+    __syncthreads();  // the memory may still be read
+#pragma unroll
+    for (int i = 0; i < Group; ++i)
+      put_state(memory + mine.y * width + i * across + mine.chunk, slots, states[i]);
+#pragma unroll 1
+    for (int rows = 1 << x.head.height; rows > 1; rows = rows > 4 ? rows / 4 : 1) {
+      const int size = (rows > 4 ? rows / 4 : 1) * width;
+      __syncthreads();
+#pragma unroll 1
+      for (int i = static_cast<int>(threadIdx.x); i < size; i += Threads) {
+        state total = get_state<state>(memory + i, slots);
+#pragma unroll 1
+        for (int other = i + size; other < rows * width; other += size)
+          total = Pass::combine(total, get_state<state>(memory + other, slots));
+        put_state(memory + i, slots, total);
+      }
+    }
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < Group; ++i)
+      states[i] = get_state<state>(memory + i * across + mine.chunk, slots);
+  }
+
+  static __device__ __forceinline__ void write(const arguments& x, const place_in_columns& mine,
+                                               point& at, const elements (&held)[Held]) {
+    if constexpr (Work::writes_elements) {
+#pragma unroll
+      for (int u = 0; u < Held; ++u) {
+        if (!go_to(x, mine, at, u)) continue;
+        typename Work::template written<Vector> out;
+#pragma unroll
+        for (int i = 0; i < Vector; ++i) Work::write_element(x, mine.values[i], held[u], out, i);
+        out.store(x, at, Vector);
+      }
+    }
+    if (mine.y != 0) return;
+    typename Work::template results<Vector> out;
+#pragma unroll
+    for (int i = 0; i < Vector; ++i) Work::write(x, mine.values[i], out, i);
+    out.store(x, at, Vector);
+  }
+};
+
+}  // namespace gpu::kernels
