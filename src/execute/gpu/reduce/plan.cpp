@@ -200,11 +200,16 @@ class planner {
 
   [[nodiscard]] std::ptrdiff_t columns() const { return plan_.space.extents.back(); }
 
+  /// Whether a thread has a row for each element of a chunk.
+  [[nodiscard]] bool are_columns() const {
+    return plan_.how.is<skeletons::reduce_outer>() || plan_.how.is<skeletons::persistent_columns>();
+  }
+
   /// Elements of a chunk, and how many chunks are loaded at once.
   void choose_widths() {
     int vector = inputs_ == 0 ? 2 : widest_vector(work_, static_cast<int>(widest_));
-    if (plan_.how.is<skeletons::reduce_outer>())
-      while (vector * reductions_ > tuning::max_states) vector /= 2;
+    if (are_columns())
+      while (vector > 1 && vector * reductions_ > tuning::max_states) vector /= 2;
     while (vector > 1 && vector / 2 >= columns()) vector /= 2;
     // Rows that begin anywhere: neighbouring threads then read and write neighbouring elements.
     const bool has_runs = count(kept_) > 1 || !reduced_.empty();
@@ -424,9 +429,7 @@ class planner {
     for (std::size_t i = 0; i < operands_.size(); ++i) {
       const operand& one = operands_[i];
       const std::ptrdiff_t step = plan_.space.strides[i].back();
-      const bool are_columns =
-          plan_.how.is<skeletons::reduce_outer>() || plan_.how.is<skeletons::persistent_columns>();
-      const bool in_chunks = !one.per_row || (are_columns && one.is_output);
+      const bool in_chunks = !one.per_row || (are_columns() && one.is_output);
       access how = access::strided;
       if (in_chunks) {
         if (step == 0 && !one.is_output) how = access::zero;
