@@ -172,11 +172,15 @@ class kernel_case {
   void compute(const std::vector<std::ptrdiff_t>& index, std::map<const void*, bytes>& expected) {
     std::vector<element> arguments;
     std::vector<element> results(work.body.size());
+    std::vector<graph::scalar_bytes> numbers;
+    for (std::size_t i = 0; i < work.scalars.size(); ++i)
+      numbers.push_back(work.bytes_of_scalar(i));
     for (const graph::kernel_argument& from : work.arguments)
       arguments.push_back(read(from, index));
     const auto value = [&](value_id id) -> const void* {
       if (id.from == source::argument) return arguments[id.index].data;
-      return id.from == source::scalar ? work.scalar(id.index).bytes : results[id.index].data;
+      return id.from == source::scalar ? static_cast<const void*>(numbers[id.index].data)
+                                       : results[id.index].data;
     };
     for (std::size_t i = 0; i < work.body.size(); ++i) {
       const graph::instruction& step = work.body[i];
