@@ -136,4 +136,36 @@ struct at_arguments {
   long long operand_step;
 };
 
+/// How kernels/skeletons/histogram.cuh finds the bin of an element.
+enum class binning : unsigned char {
+  number,   ///< the element is the number of its bin
+  uniform,  ///< bins of one width, with NumPy's rounding
+  spaced,   ///< ascending edges at nearly even distances
+  between,  ///< any ascending edges
+};
+
+/// The bins of a histogram. `(x - edges[0]) * scale` is the place of x in units of bins. If its
+/// fraction is no closer to 0 or 1 than `margin`, then it tells the bin; else the edges do.
+struct histogram_bins {
+  const void* edges;  ///< `count` + 1, of the type of the elements
+  double span;        ///< uniform: the width of all bins
+  double scale;
+  double margin;
+  int count;
+};
+
+/// Words of shared memory for copies of the counts: whole groups of 32.
+GPU_HD constexpr int histogram_words(int bins, int copies) {
+  return (bins * copies + 31) / 32 * 32;
+}
+
+/// `axis` are all axes; the last one counts vectors.
+template <int Rank, class Index>
+struct histogram_head {
+  unsigned long long* counts;
+  Index size;     ///< vectors of all rows
+  Index columns;  ///< elements of a row
+  divisor<Index> axis[Rank];
+};
+
 }  // namespace gpu::kernels

@@ -129,6 +129,7 @@ std::string kernel_name(const kernel& work) {
 program emit(const kernel& work, const variant& how) {
   program result;
   result.name = kernel_name(work);
+  if (how.is<skeletons::histogram>()) result.name += "_histogram";
   result.source = includes(work, {text_of("gpu/kernels/skeletons/", how.name(), ".cuh")});
   add_definitions(work, result);
   if (how.is<skeletons::scan>()) {
@@ -137,7 +138,8 @@ program emit(const kernel& work, const variant& how) {
     result.source += reduction_text(work, how, result.name);
   } else {
     result.source += body(work);
-    result.source += entry(work, how, result.name);
+    result.source += how.is<skeletons::histogram>() ? histogram_text(work, how, result.name)
+                                                    : entry(work, how, result.name);
   }
   return result;
 }

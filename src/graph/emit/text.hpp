@@ -59,4 +59,8 @@ void add_definitions(const kernel& work, program& result);
 [[nodiscard]] std::string scan_text(const kernel& work, const variant& how,
                                     const std::string& name);
 
+/// The text of a kernel that counts elements in bins, after its body.
+[[nodiscard]] std::string histogram_text(const kernel& work, const variant& how,
+                                         const std::string& name);
+
 }  // namespace gpu::graph

@@ -84,8 +84,18 @@ struct scan {
   friend bool operator==(const scan&, const scan&) = default;
 };
 
+/// What it computes is the bins' numbers of the elements that a kernel's one output would have.
+struct histogram {
+  static constexpr std::string_view name = "histogram";
+  kernels::binning bins = kernels::binning::number;
+  bool wide_bins = false;     ///< uniform: numbers of bins are computed in float64
+  bool shared_edges = false;  ///< edges are copied to shared memory
+  std::uint8_t copies = 1;    ///< of the counts in shared memory; 0: there are none
+  friend bool operator==(const histogram&, const histogram&) = default;
+};
+
 using any = std::variant<contiguous, rows, tiled, strided, table, reduce_inner, reduce_outer,
-                         persistent_rows, persistent_columns, scan>;
+                         persistent_rows, persistent_columns, scan, histogram>;
 
 }  // namespace skeletons
 

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How a kernel that counts its elements in bins is launched. What is counted does not depend on the
+// order of the elements: axes are taken in the order of memory.
+#pragma once
+
+#include <cstddef>
+
+#include <gpu/core/iteration.hpp>
+#include <gpu/cuda/device_properties.hpp>
+
+#include "execute/gpu/arguments.hpp"
+#include "execute/gpu/launch_plan.hpp"
+#include "graph/schedule/kernel.hpp"
+
+namespace gpu::execute {
+
+/// Bins, as kernels/abi.hpp and kernels/primitives/binning.cuh describe them.
+struct histogram_bins {
+  kernels::binning how = kernels::binning::number;
+  bool is_wide = false;  ///< uniform: NumPy computes the numbers of the bins in float64
+  std::ptrdiff_t count = 0;
+  graph::leaf_ptr edges;  ///< `count` + 1 of the dtype of the elements, C-contiguous; null: numbers
+  double span = 0;
+  double scale = 0;
+  double margin = 1;
+};
+
+struct histogram_plan : launch_plan {
+  iteration space;  ///< of the arguments
+  std::ptrdiff_t vectors = 0;
+};
+
+/// Whether the skeleton computes `work`, a kernel of one output that has elements: without steps
+/// that scatter the accesses of a warp, and with arguments that fit a launch.
+[[nodiscard]] bool accepts_histogram(const graph::kernel& work);
+
+/// The plan of a kernel that is accepted.
+[[nodiscard]] histogram_plan plan_histogram(const graph::kernel& work, const histogram_bins& bins,
+                                            const device_properties& properties);
+
+/// The arguments of the launch.
+/// @param edges, counts  addresses in memory of the device
+void write_arguments(argument_writer& out, const graph::kernel& work, const histogram_plan& plan,
+                     const histogram_bins& bins, const void* edges, void* counts);
+
+}  // namespace gpu::execute

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/core/text_of.hpp>
+
+#include "graph/emit/text.hpp"
+#include "graph/emit/variant.hpp"
+
+namespace gpu::graph {
+namespace {
+
+using kernels::binning;
+
+/// Threads of a multiprocessor for which there are to be registers.
+constexpr int resident_threads = 1024;
+
+std::string name_of(binning how) {
+  constexpr std::string_view names[] = {"number", "uniform", "spaced", "between"};
+  return text_of("binning::", names[static_cast<std::size_t>(how)]);
+}
+
+std::string finder(const kernel& work, const skeletons::histogram& form) {
+  return text_of("bin_finder<", name_of(form.bins), ", ",
+                 facts(work.outputs[0].target->type).device, form.wide_bins ? ", double>" : ">");
+}
+
+}  // namespace
+
+std::string histogram_text(const kernel& work, const variant& how, const std::string& name) {
+  const auto& form = how.as<skeletons::histogram>();
+  const auto flag = [](bool value) { return value ? ", true" : ", false"; };
+  std::string text = text_of("\nusing namespace gpu::kernels;\nusing work = histogram<body, ",
+                             finder(work, form), ",\n    ", how.wide ? "long long" : "int");
+  for (const int number : {how.rank, how.vector, how.unroll}) text += text_of(", ", number);
+  text += text_of(flag(how.tail), ", ", static_cast<int>(form.copies), flag(form.shared_edges));
+  for (std::size_t i = 0; i < work.arguments.size(); ++i) {
+    if (work.arguments[i].is_index)
+      text += ",\n    affine";
+    else
+      text += text_of(",\n    read<", facts(work.arguments[i].type).device,
+                      access_argument(how.access_of(work.outputs.size() + i)), ">");
+  }
+  return text_of(text, ">;\n\nextern \"C\" __global__ void __launch_bounds__(", how.threads, ", ",
+                 resident_threads / how.threads, ") ", name,
+                 "(\n    const __grid_constant__ work::arguments x) {\n  await_previous();\n"
+                 "  work::run(x);\n}\n");
+}
+
+}  // namespace gpu::graph

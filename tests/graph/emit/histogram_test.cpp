@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <gpu/core/text_of.hpp>
+
+#include "graph/emit/emit.hpp"
+#include "jit/compiler.hpp"
+#include "reviewed_text.hpp"
+
+namespace gpu::graph {
+namespace {
+
+using kernels::access;
+using kernels::binning;
+using testing::expect_as_reviewed;
+using testing::expect_to_compile;
+using testing::kernel_builder;
+using testing::new_record;
+
+using sample = testing::reviewed_text;
+
+constexpr dtype f32 = dtype::float32;
+
+variant counting(const skeletons::histogram& form, int vector) {
+  variant how;
+  how.rank = 1;
+  how.vector = static_cast<std::uint8_t>(vector);
+  how.unroll = static_cast<std::uint8_t>(vector > 4 ? 1 : 4);
+  how.threads = 512;
+  how.skeleton = form;
+  return how;
+}
+
+sample elements_of_one_array() {
+  kernel_builder made({3, 4});
+  made.write(made.array(f32));
+  return {"histogram", std::move(made), counting({binning::uniform, true, false, 32}, 4)};
+}
+
+/// Of products with a number and with positions, between edges in shared memory.
+sample products() {
+  kernel_builder made({3, 4});
+  const op_record& multiply = new_record("multiply", {f32, f32}, f32);
+  const value_id position = made.cast(made.index({0, {3, 4}, {0, 1}}), f32);
+  const value_id product = made.op(multiply, {made.array(f32), made.scalar(f32, 2.0f)});
+  made.write(made.op(multiply, {product, position}));
+  variant how = counting({binning::between, false, true, 4}, 2);
+  how.rank = 2;
+  how.tail = true;
+  how.operands = {access::unit, access::strided, access::reversed};
+  return {"histogram_products", std::move(made), how};
+}
+
+std::vector<sample> samples() {
+  std::vector<sample> all;
+  for (auto make : {elements_of_one_array, products}) all.push_back(make());
+  return all;
+}
+
+TEST(emit_histogram, texts_are_as_reviewed) {
+  expect_as_reviewed(samples());
+}
+
+TEST(emit_histogram, every_text_compiles_for_every_architecture) {
+  expect_to_compile(samples());
+}
+
+TEST(emit_histogram, takes_every_real_dtype) {
+  for (int number = 0; number < dtype_count; ++number) {
+    const auto type = static_cast<dtype>(number);
+    if (facts(type).kind == dtype_kind::complex) continue;
+    const bool is_float = facts(type).kind == dtype_kind::floating;
+    for (const binning bins :
+         {binning::number, binning::uniform, binning::spaced, binning::between}) {
+      if (is_float ? bins == binning::number : bins == binning::uniform) continue;
+      kernel_builder made({3, 4, 5});
+      made.write(made.array(type));
+      const bool is_wide = bins == binning::uniform;
+      variant how = counting({bins, is_wide, !is_wide, 8}, static_cast<int>(16 / size_bytes(type)));
+      how.rank = 2;
+      how.wide = how.tail = is_wide;
+      how.operands = {access::unit, is_wide ? access::strided : access::zero};
+      EXPECT_NO_THROW((void)jit::compile(emit(made.work, how), {9, 0})) << type;
+    }
+  }
+}
+
+TEST(emit_histogram, takes_every_number_of_copies) {
+  for (const int copies : {0, 1, 2, 4, 8, 16, 32}) {
+    kernel_builder made({3, 4});
+    made.write(made.array(f32));
+    variant how = counting({binning::uniform, false, false, static_cast<std::uint8_t>(copies)}, 4);
+    how.threads = static_cast<std::uint16_t>(copies < 2 ? 1024 : 512);
+    for (const architecture target : {architecture{7, 5}, {9, 0}})
+      EXPECT_NO_THROW((void)jit::compile(emit(made.work, how), target)) << copies;
+  }
+}
+
+}  // namespace
+}  // namespace gpu::graph
