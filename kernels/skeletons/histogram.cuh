@@ -2,7 +2,7 @@
 // counts[b] += how many of body(in[i...]...) are in bin b, for every index i.
 //
 // Body         functor; takes a reference for the element, then a value for each input
-// Bins         bin_finder<How, T, Wide>: see kernels/primitives/binning.cuh; T is the element's
+// Bins         bin_finder<How, T, Wide>: see kernels/primitives/binning.hpp; T is the element's
 // type Index        int if offsets and indices, plus what the grid handles at once, are below 2^31;
 // else
 //              long long
@@ -29,7 +29,7 @@
 //     bin 5 in lane 19 is word 4 * 8 + 19 % 8 = 35
 #pragma once
 
-#include <gpu/kernels/primitives/binning.cuh>
+#include <gpu/kernels/primitives/binning.hpp>
 #include <gpu/kernels/primitives/operand.cuh>
 
 namespace gpu::kernels {

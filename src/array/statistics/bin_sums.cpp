@@ -13,6 +13,7 @@
 #include <gpu/reductions.hpp>
 
 #include "array/ufunc/node_arithmetic.hpp"
+#include "execute/gpu/histogram/count.hpp"
 #include "execute/operation.hpp"
 #include "vendor/cub/selection.hpp"
 #include "vendor/cub/sorting.hpp"
@@ -94,6 +95,11 @@ node_ptr sums_on_gpu(const node_ptr& bin, const node_ptr& weights, std::ptrdiff_
 }  // namespace
 
 node_ptr count_bins(const node_ptr& bin, std::ptrdiff_t bins, device where) {
+  if (!where.is_cpu()) {
+    execute::histogram_bins numbers;
+    numbers.count = bins;
+    return node_ptr(execute::count_on_gpu(bin, numbers, where).get());
+  }
   if (element_count(bin->extents) == 0) return zeros_of(dtype::int64, bins, where);
   const leaf_ptr keys = execute::evaluate(bin, where);
   const leaf_ptr counts = uninitialised_leaf(dtype::int64, {bins}, where);

@@ -11,7 +11,8 @@ namespace gpu::detail {
 /// The most bins that there may be.
 inline constexpr std::ptrdiff_t max_bins = 0x7ffffffe;
 
-/// How many of the int32 numbers in `bin` are 0, 1, ... bins - 1; others are not counted. int64.
+/// How many of the integers in `bin` are 0, 1, ... bins - 1; others are not counted. int64. On
+/// `cpu()` they are int32.
 [[nodiscard]] graph::node_ptr count_bins(const graph::node_ptr& bin, std::ptrdiff_t bins,
                                          device where);
 

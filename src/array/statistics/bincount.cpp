@@ -32,14 +32,17 @@ std::ptrdiff_t bins_of(const expression<std::int64_t>& x) {
   return static_cast<std::ptrdiff_t>(most) + 1;
 }
 
+/// NumPy takes uint64 as well, although it is not safe.
+graph::node_ptr as_int64(const graph::node_ptr& x) {
+  return x->type == dtype::uint64 ? graph::make_cast(x, dtype::int64)
+                                  : converted(x, dtype::int64, casting::safe);
+}
+
 }  // namespace
 
 graph::node_ptr counted(const graph::node_ptr& x, const graph::node_ptr& weights,
                         std::ptrdiff_t minlength) {
-  // NumPy takes uint64 as well, although it is not safe.
-  const expression<std::int64_t> list(x->type == dtype::uint64
-                                          ? graph::make_cast(x, dtype::int64)
-                                          : converted(x, dtype::int64, casting::safe));
+  const graph::node_ptr list = as_int64(x);
   require_vector(x);
   if (minlength < 0) throw value_error("'minlength' must not be negative");
   graph::node_ptr values;
@@ -51,8 +54,10 @@ graph::node_ptr counted(const graph::node_ptr& x, const graph::node_ptr& weights
   }
   const device where = x->where.value_or(current_device());
   const bool is_empty = x->extents[0] == 0;
+  // An array is read as it is, in each pass; an expression is computed once.
+  const bool is_array = graph::resolved(*x).kind == graph::node_kind::leaf;
   const expression<std::int64_t> elements(
-      graph::node_ptr(execute::evaluate(list.node(), where).get()));
+      is_array ? list : as_int64(graph::node_ptr(execute::evaluate(x, where).get())));
   const std::ptrdiff_t bins = std::max(minlength, is_empty ? 0 : bins_of(elements));
   if (bins > max_bins)
     throw value_error(text_of("bincount: a minlength of ", minlength, " is too large"));

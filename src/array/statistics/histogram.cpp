@@ -8,6 +8,7 @@
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
+#include "array/statistics/bin_counts.hpp"
 #include "array/statistics/bin_edges.hpp"
 #include "array/statistics/bin_numbers.hpp"
 #include "array/statistics/bin_sums.hpp"
@@ -25,6 +26,7 @@ struct bin_layout {
   graph::node_ptr edges;
   std::optional<outer_edges> outer;  ///< if all are of one width
   std::ptrdiff_t count;
+  std::vector<double> values;  ///< of the edges
 };
 
 bin_layout given_layout(const graph::node_ptr& edges) {
@@ -34,7 +36,8 @@ bin_layout given_layout(const graph::node_ptr& edges) {
   for (std::size_t k = 1; k < values.size(); ++k)
     if (values[k - 1] > values[k])
       throw value_error("`bins` must increase monotonically, when an array");
-  return {edges, std::nullopt, std::max<std::ptrdiff_t>(edges->extents[0] - 1, 0)};
+  const std::ptrdiff_t count = std::max<std::ptrdiff_t>(edges->extents[0] - 1, 0);
+  return {edges, std::nullopt, count, std::move(values)};
 }
 
 bin_layout layout_of(const graph::node_ptr& a, const histogram_call& call, device where) {
@@ -52,9 +55,42 @@ bin_layout layout_of(const graph::node_ptr& a, const histogram_call& call, devic
   const std::ptrdiff_t count =
       bins.estimator.empty() ? bins.count : estimated_bins(a, bins.estimator, outer);
   if (count > max_bins) throw value_error("`bins` is too large");
-  const std::vector<double> edges = uniform_edges(outer, count, call.edge_type);
+  std::vector<double> edges = uniform_edges(outer, count, call.edge_type);
   const graph::node_ptr placed = from_host<double>(edges.data(), {count + 1}, where).node();
-  return {graph::make_cast(placed, call.edge_type), outer, count};
+  return {graph::make_cast(placed, call.edge_type), outer, count, std::move(edges)};
+}
+
+/// The number of each element's bin.
+graph::node_ptr numbers_of(const graph::node_ptr& a, const bin_layout& bins, dtype edge_type,
+                           device where) {
+  return bins.outer
+             ? uniform_bin_numbers(graph::make_cast(a, edge_type), bins.edges, *bins.outer, where)
+             : bin_numbers(a, bins.edges, where);
+}
+
+/// The elements of `data`, which are looked at several times: computed once. On a GPU arrays are
+/// counted where they lie, and what is looked at once is computed on the way.
+graph::node_ptr elements_of(const graph::node_ptr& data, const histogram_call& call, device where) {
+  // NumPy takes bools for uint8.
+  const graph::node_ptr a =
+      data->type == dtype::bool_ ? graph::make_cast(data, dtype::uint8) : data;
+  const bool is_counted_once = call.bins.edges || call.range.is_given();
+  const bool is_array = graph::resolved(*data).kind == graph::node_kind::leaf;
+  if (where.is_gpu() && !call.weights && call.bins.estimator.empty() &&
+      (is_counted_once || is_array))
+    return a;
+  return graph::node_ptr(execute::evaluate(vector_of(a), where).get());
+}
+
+/// How many elements are in each bin: int64.
+graph::node_ptr counts_of(const graph::node_ptr& a, const bin_layout& bins, dtype edge_type,
+                          device where) {
+  if (!where.is_cpu()) {
+    const dtype type = bins.outer ? edge_type : promote_types(a->type, bins.edges->type);
+    return count_between(graph::make_cast(a, type), graph::make_cast(bins.edges, type), bins.values,
+                         bins.outer, where);
+  }
+  return count_bins(numbers_of(a, bins, edge_type, where), bins.count, where);
 }
 
 /// Sums of weights in the dtype of the weights.
@@ -92,10 +128,7 @@ histogram_nodes histogram_of(const graph::node_ptr& data, const histogram_call& 
   if (call.weights && call.weights->extents != data->extents)
     throw value_error("weights should have the same shape as a.");
   const device where = data->where.value_or(current_device());
-  // NumPy takes bools for uint8. Its elements are looked at several times: computed once.
-  const graph::node_ptr plain =
-      data->type == dtype::bool_ ? graph::make_cast(data, dtype::uint8) : data;
-  const graph::node_ptr a(execute::evaluate(vector_of(plain), where).get());
+  const graph::node_ptr a = elements_of(data, call, where);
   const bin_layout layout = layout_of(a, call, where);
   if (edges_only) return {nullptr, layout.edges};
   graph::node_ptr counts;
@@ -103,12 +136,9 @@ histogram_nodes histogram_of(const graph::node_ptr& data, const histogram_call& 
     const dtype type = call.weights ? call.weights->type : dtype::int64;
     counts = graph::node_ptr(uninitialised_leaf(type, {0}, where).get());
   } else {
-    const graph::node_ptr bin = layout.outer
-                                    ? uniform_bin_numbers(graph::make_cast(a, call.edge_type),
-                                                          layout.edges, *layout.outer, where)
-                                    : bin_numbers(a, layout.edges, where);
-    counts = call.weights ? weighted(bin, call.weights, layout.count, where)
-                          : count_bins(bin, layout.count, where);
+    counts = call.weights ? weighted(numbers_of(a, layout, call.edge_type, where), call.weights,
+                                     layout.count, where)
+                          : counts_of(a, layout, call.edge_type, where);
   }
   if (call.density) counts = as_density(counts, layout.edges, layout.count);
   return {counts, layout.edges};

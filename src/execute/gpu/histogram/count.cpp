@@ -52,6 +52,7 @@ graph::leaf_ptr count_on_gpu(const graph::node_ptr& value, const histogram_bins&
   const std::size_t bytes = static_cast<std::size_t>(bins.count) * sizeof(std::int64_t);
   const stream_ref stream = current_stream(where);
   counts->place(memory_block::allocate(where, bytes));
+  if (bytes == 0) return counts;
   fill_bytes(counts->block->data(), where, 0, bytes, stream);
   if (element_count(value->extents) == 0) {
     (void)evaluate(value, where);  // mistakes in what a user wrote are found even then

@@ -14,7 +14,7 @@
 
 namespace gpu::execute {
 
-/// Bins, as kernels/abi.hpp and kernels/primitives/binning.cuh describe them.
+/// Bins, as kernels/abi.hpp and kernels/primitives/binning.hpp describe them.
 struct histogram_bins {
   kernels::binning how = kernels::binning::number;
   bool is_wide = false;  ///< uniform: NumPy computes the numbers of the bins in float64

@@ -18,7 +18,7 @@ using namespace gpu::kernels;
 using work = histogram<body, bin_finder<binning::between, float>,
     int, 2, 2, 4, true, 4, true,
     affine,
-    read<float, access::strided>>;
+    read<float, access::reversed>>;
 
 extern "C" __global__ void __launch_bounds__(512, 2) cast_multiply_multiply_histogram(
     const __grid_constant__ work::arguments x) {

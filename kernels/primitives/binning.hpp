@@ -30,16 +30,25 @@ struct place_type<float, false> {
 };
 
 /// Rounded towards 0, to the nearest int if it is beyond them; 0 for nan.
-__device__ __forceinline__ int truncated(float x) {
-  return __float2int_rz(x);
-}
-__device__ __forceinline__ int truncated(double x) {
+GPU_HD int truncated(double x) {
+#ifdef __CUDA_ARCH__
   return __double2int_rz(x);
+#else
+  if (x != x) return 0;
+  return static_cast<int>(x < -0x1p31 ? -0x1p31 : x > 0x7fffffff ? 0x7fffffff : x);
+#endif
+}
+GPU_HD int truncated(float x) {
+#ifdef __CUDA_ARCH__
+  return __float2int_rz(x);
+#else
+  return truncated(static_cast<double>(x));
+#endif
 }
 
 /// As `math::bin_between`, with indices of 32 bits.
 template <class T>
-__device__ __forceinline__ int search_bin(T x, const T* edges, int count) {
+GPU_HD int search_bin(T x, const T* edges, int count) {
   if (math::isnan(x) || math::sorts_before(edges[count], x)) return -1;
   int before = 0;
   int length = count + 1;
@@ -54,7 +63,11 @@ __device__ __forceinline__ int search_bin(T x, const T* edges, int count) {
 
 /// Of few elements: not written out for each.
 template <binning How, class T, class Wide>
-__device__ __noinline__ int bin_by_edges(T x, const T* edges, Wide span, int count) {
+#ifdef __CUDACC_RTC__
+__host__ __device__ __noinline__
+#endif
+    int
+    bin_by_edges(T x, const T* edges, Wide span, int count) {
   if constexpr (How == binning::uniform)
     return static_cast<int>(math::uniform_bin_of(x, span, edges, static_cast<long long>(count)));
   else
@@ -66,7 +79,7 @@ struct bin_finder {
   using type = T;
   using place = typename place_type<T>::type;
 
-  __device__ __forceinline__ bin_finder(const histogram_bins& bins, const T* all_edges)
+  GPU_HD bin_finder(const histogram_bins& bins, const T* all_edges)
       : edges(all_edges),
         first(all_edges[0]),
         last(all_edges[bins.count]),
@@ -77,7 +90,7 @@ struct bin_finder {
         span(math::cast<Wide>(bins.span)),
         count(bins.count) {}
 
-  __device__ __forceinline__ int operator()(T x) const {
+  GPU_HD int operator()(T x) const {
     const place at = (math::cast<place>(x) - origin) * scale;
     const int bin = truncated(at);
     const place part = at - static_cast<place>(bin);
@@ -104,9 +117,9 @@ template <class T, class Wide>
 struct bin_finder<binning::between, T, Wide> {
   using type = T;
 
-  __device__ __forceinline__ bin_finder(const histogram_bins& bins, const T* all_edges)
+  GPU_HD bin_finder(const histogram_bins& bins, const T* all_edges)
       : edges(all_edges), count(bins.count) {}
-  __device__ __forceinline__ int operator()(T x) const { return search_bin(x, edges, count); }
+  GPU_HD int operator()(T x) const { return search_bin(x, edges, count); }
 
  private:
   const T* edges;
@@ -117,9 +130,9 @@ template <class T, class Wide>
 struct bin_finder<binning::number, T, Wide> {
   using type = T;
 
-  __device__ __forceinline__ bin_finder(const histogram_bins& bins, const T*) : count(bins.count) {}
+  GPU_HD bin_finder(const histogram_bins& bins, const T*) : count(bins.count) {}
   /// Negative numbers are large ones without a sign.
-  __device__ __forceinline__ int operator()(T x) const {
+  GPU_HD int operator()(T x) const {
     if constexpr (sizeof(T) <= 4)
       return static_cast<unsigned>(x) < static_cast<unsigned>(count) ? static_cast<int>(x) : -1;
     else

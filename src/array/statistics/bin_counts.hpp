@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Counts of elements between edges, without their bins' numbers in memory.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <gpu/graph/node.hpp>
+
+#include "array/statistics/bin_edges.hpp"
+
+namespace gpu::detail {
+
+/// How many elements of `a` are in each bin, as `uniform_bin_numbers` or, without `outer`,
+/// `bin_numbers` tell: int64. `a` and `edges` have one dtype. On a GPU only.
+/// @param values  of the edges, in float64; at least two
+/// @throws device_mismatch
+[[nodiscard]] graph::node_ptr count_between(const graph::node_ptr& a, const graph::node_ptr& edges,
+                                            const std::vector<double>& values,
+                                            const std::optional<outer_edges>& outer, device where);
+
+/// Where elements lie among edges that are nearly evenly spaced: `(x - edges.front()) * scale` is
+/// the number of the bin, if it is at least `margin` away from an integer. 1: never.
+struct edge_spacing {
+  double scale;
+  double margin;
+};
+
+/// @param width  of all bins
+/// @param type   of elements and edges
+[[nodiscard]] edge_spacing spacing_of(const std::vector<double>& edges, double width, dtype type);
+
+}  // namespace gpu::detail

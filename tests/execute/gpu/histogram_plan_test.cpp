@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include "execute/gpu/histogram/plan.hpp"
+#include "graph/kernel_builder.hpp"
+
+namespace gpu::execute {
+namespace {
+
+using kernels::access;
+using kernels::binning;
+using testing::kernel_builder;
+using testing::new_record;
+
+constexpr dtype f32 = dtype::float32;
+
+device_properties h200() {
+  device_properties p;
+  p.multiprocessors = 132;
+  p.threads_per_multiprocessor = 2048;
+  p.shared_bytes_per_block = 227 * 1024;
+  p.shared_bytes_per_multiprocessor = 228 * 1024;
+  return p;
+}
+
+histogram_bins bins_of(std::ptrdiff_t count, binning how = binning::uniform) {
+  histogram_bins bins;
+  bins.how = how;
+  bins.count = count;
+  return bins;
+}
+
+kernel_builder copy_of(const layout& place, dtype type = f32) {
+  kernel_builder made(place.extents);
+  made.write(made.array(type, place));
+  return made;
+}
+
+histogram_plan plan_of(const kernel_builder& made, std::ptrdiff_t bins = 256) {
+  EXPECT_TRUE(accepts_histogram(made.work));
+  return plan_histogram(made.work, bins_of(bins), h200());
+}
+
+int copies_of(std::ptrdiff_t bins) {
+  return plan_of(copy_of(row_major({1 << 28})), bins).how.as<graph::skeletons::histogram>().copies;
+}
+
+TEST(histogram_plan, reads_whole_vectors_with_the_whole_device) {
+  const histogram_plan plan = plan_of(copy_of(row_major({1 << 14, 1 << 14})));
+  EXPECT_EQ(plan.how.rank, 1);
+  EXPECT_EQ(plan.how.vector, 4);
+  EXPECT_EQ(plan.how.unroll, 4);
+  EXPECT_FALSE(plan.how.tail);
+  EXPECT_FALSE(plan.how.wide);
+  EXPECT_TRUE(plan.how.operands.empty());
+  EXPECT_EQ(plan.vectors, 1 << 26);
+  EXPECT_EQ(plan.grid, 2 * 132u);
+  EXPECT_EQ(plan.block[0], 512u);
+}
+
+TEST(histogram_plan, has_a_copy_for_each_lane_if_bins_are_few) {
+  EXPECT_EQ(copies_of(1), 32);
+  EXPECT_EQ(copies_of(256), 32);
+  EXPECT_EQ(copies_of(768), 32);
+  EXPECT_EQ(copies_of(4096), 4);
+  EXPECT_EQ(copies_of(10000), 2);
+  EXPECT_EQ(copies_of(50000), 1);
+  EXPECT_EQ(copies_of(100000), 0);
+}
+
+TEST(histogram_plan, fits_shared_memory) {
+  for (const binning how : {binning::number, binning::uniform, binning::between})
+    for (std::ptrdiff_t bins = 1; bins < 1 << 20; bins += bins / 7 + 1) {
+      const kernel_builder made = copy_of(row_major({1 << 28}));
+      const histogram_plan plan = plan_histogram(made.work, bins_of(bins, how), h200());
+      const auto& form = plan.how.as<graph::skeletons::histogram>();
+      const auto words = static_cast<unsigned>(
+          form.copies == 0 ? 0 : kernels::histogram_words(static_cast<int>(bins), form.copies));
+      const auto edges = static_cast<unsigned>(form.shared_edges ? bins + 1 : 0);
+      EXPECT_EQ(plan.shared_bytes, 4 * (words + edges)) << bins;
+      EXPECT_LE(plan.shared_bytes, 227u * 1024) << bins;
+      EXPECT_LE(plan.grid / 132 * (plan.shared_bytes + 1024), 228u * 1024) << bins;
+      EXPECT_EQ(plan.how.threads * (plan.grid / 132), 1024u) << bins;
+    }
+}
+
+TEST(histogram_plan, takes_axes_in_the_order_of_memory) {
+  const layout transposed{0, {300, 500}, {1, 300}};
+  EXPECT_EQ(plan_of(copy_of(transposed)).how.rank, 1);
+  const layout reversed{149999, {300, 500}, {-500, -1}};
+  const histogram_plan backwards = plan_of(copy_of(reversed));
+  EXPECT_EQ(backwards.how.rank, 1);
+  EXPECT_EQ(backwards.space.offsets[0], 0);
+  EXPECT_TRUE(backwards.how.operands.empty());
+}
+
+TEST(histogram_plan, reads_rows_in_vectors_as_wide_as_all_allow) {
+  const histogram_plan inner = plan_of(copy_of({4, {300, 500}, {512, 1}}));
+  EXPECT_EQ(inner.how.rank, 2);
+  EXPECT_EQ(inner.how.vector, 4);
+  EXPECT_EQ(inner.vectors, 300 * 125);
+  const histogram_plan odd = plan_of(copy_of({2, {300, 499}, {514, 1}}));
+  EXPECT_EQ(odd.how.vector, 2);
+  EXPECT_TRUE(odd.how.tail);
+  EXPECT_EQ(odd.vectors, 300 * 250);
+  const histogram_plan second = plan_of(copy_of({0, {300, 500}, {1000, 2}}));
+  EXPECT_EQ(second.how.vector, 1);
+  EXPECT_EQ(second.how.operands[1], access::strided);
+}
+
+TEST(histogram_plan, leaves_scattered_accesses_to_others) {
+  kernel_builder made({512, 512});
+  const graph::value_id x = made.array(f32);
+  const graph::value_id y = made.array(f32, {0, {512, 512}, {1, 512}});
+  made.write(made.op(new_record("add", {f32, f32}, f32), {x, y}));
+  EXPECT_FALSE(accepts_histogram(made.work));
+  EXPECT_FALSE(accepts_histogram(kernel_builder(shape{4}).work));
+}
+
+TEST(histogram_plan, counts_of_a_block_fit_32_bits) {
+  const std::ptrdiff_t size = std::ptrdiff_t{1} << 42;
+  const histogram_plan plan = plan_of(copy_of(row_major({size}), dtype::int8), 16);
+  EXPECT_TRUE(plan.how.wide);
+  EXPECT_EQ(plan.grid, 2048u);
+  EXPECT_TRUE(plan_of(copy_of(row_major({std::ptrdiff_t{1} << 31}))).how.wide);
+  EXPECT_EQ(plan_of(copy_of(row_major({5}))).grid, 1u);
+}
+
+}  // namespace
+}  // namespace gpu::execute
