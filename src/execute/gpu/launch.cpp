@@ -69,11 +69,15 @@ void launch_from_memory(kernel_ref kernel, const launch_config& config, stream_r
 
 }  // namespace
 
-void order_operands(const graph::kernel& work, stream_ref stream) {
+void order_inputs(const graph::kernel& work, stream_ref stream) {
   for (const graph::kernel_argument& argument : work.arguments)
     if (!argument.is_index) order_before_read(*leaf_of(argument).block, stream);
   for (std::size_t i = 0; i < work.scalars.size(); ++i)
     if (const graph::leaf_node* leaf = work.addressed(i)) order_before_read(*leaf->block, stream);
+}
+
+void order_operands(const graph::kernel& work, stream_ref stream) {
+  order_inputs(work, stream);
   for (const graph::kernel_output& output : work.outputs)
     order_before_write(*output.target->block, stream);
 }

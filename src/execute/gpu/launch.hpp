@@ -13,7 +13,9 @@ namespace gpu::execute {
 /// @throws compile_error, library_not_found, cuda_error, out_of_memory
 void launch(const graph::kernel& work, stream_ref stream);
 
-/// Orders the launch behind what other streams do to the operands.
+/// Orders the launch behind what other streams write of what the kernel reads.
+void order_inputs(const graph::kernel& work, stream_ref stream);
+/// The same of all operands, and behind what others read of its targets.
 void order_operands(const graph::kernel& work, stream_ref stream);
 
 }  // namespace gpu::execute

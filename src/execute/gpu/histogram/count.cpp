@@ -8,6 +8,7 @@
 
 #include "cuda/copy.hpp"
 #include "execute/gpu/kernel_table.hpp"
+#include "execute/gpu/launch.hpp"
 #include "execute/gpu/tuning.hpp"
 #include "execute/operation.hpp"
 #include "graph/component.hpp"
@@ -35,8 +36,7 @@ void launch_histogram(const graph::kernel& work, const histogram_bins& bins,
   if (plan.shared_bytes > tuning::unasked_bytes)
     compiled.allow_shared_bytes(work.where, plan.shared_bytes);
   operation counting(work.where);
-  for (const graph::kernel_argument& argument : work.arguments)
-    if (!argument.is_index) (void)counting.input(leaf_of(argument));
+  order_inputs(work, counting.stream());
   const void* const edges = bins.edges ? counting.input(*bins.edges) : nullptr;
   alignas(16) std::byte buffer[tuning::argument_bytes];
   argument_writer out(buffer);
