@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Results as large as the array that follow from reductions of its rows, as plain array code; and
-// sums up to each element. CuPy: the same expressions.
+// Results as large as the array that follow from reductions of its rows, or of its columns, as
+// plain array code; and sums up to each element. CuPy: the same expressions.
 #include <cmath>
 #include <string>
 
@@ -12,13 +12,13 @@ namespace {
 
 using extent_list = std::vector<std::ptrdiff_t>;
 
-ndarray<float> softmax(const ndarray<float>& x) {
-  const auto y = exp(x - max(x, 1, keepdims));
-  return y / sum(y, 1, keepdims);
+ndarray<float> softmax(const ndarray<float>& x, std::ptrdiff_t axis) {
+  const auto y = exp(x - max(x, axis, keepdims));
+  return y / sum(y, axis, keepdims);
 }
 
-ndarray<float> standardize(const ndarray<float>& x) {
-  return (x - mean(x, 1, keepdims)) / std(x, 1, keepdims);
+ndarray<float> standardize(const ndarray<float>& x, std::ptrdiff_t axis) {
+  return (x - mean(x, axis, keepdims)) / std(x, axis, keepdims);
 }
 
 /// What one element has to be: `x` of a row with these figures, whose exp(x - max) add up to
@@ -26,6 +26,7 @@ ndarray<float> standardize(const ndarray<float>& x) {
 using expected = double (*)(double x, const row_figures& row, double total);
 
 void require_rows(const ndarray<float>& result, const reduced_shape& shape, expected wanted) {
+  const ndarray<float> flat = reshape(result, {shape.size()});
   for (const std::ptrdiff_t row : checked_rows(shape)) {
     const row_figures figures = figures_of<float>(shape, row);
     double total = 0;
@@ -33,7 +34,8 @@ void require_rows(const ndarray<float>& result, const reduced_shape& shape, expe
       total += std::exp(noise_at<float>(shape.offset(row, k)) - figures.largest);
     for_some_positions(shape.row_length(), [&](std::ptrdiff_t k) {
       const double x = noise_at<float>(shape.offset(row, k));
-      require_close(static_cast<double>(result(row, k)), wanted(x, figures, total), 1e-5, k);
+      require_close(static_cast<double>(flat(shape.offset(row, k))), wanted(x, figures, total),
+                    1e-5, k);
     });
   }
 }
@@ -43,21 +45,41 @@ void measure_rows(benchmark::State& state, Work work, expected wanted) {
   guarded(state, [&] {
     const reduced_shape shape{{state.range(0), state.range(1)}, extent_list{1}};
     const ndarray<float> x = reshape(noise<float>(shape.size(), bench_device()), shape.extents);
-    require_rows(work(x), shape, wanted);
+    require_rows(work(x, 1), shape, wanted);
     measure_throughput(state, 8.0 * static_cast<double>(shape.size()),
-                       [&] { const ndarray<float> again = work(x); });
+                       [&] { const ndarray<float> again = work(x, 1); });
   });
+}
+
+double softmax_element(double x, const row_figures& row, double total) {
+  return std::exp(x - row.largest) / total;
+}
+
+double standardized_element(double x, const row_figures& row, double) {
+  return (x - row.mean) / std::sqrt(row.variance);
 }
 
 void softmax_of_rows(benchmark::State& state) {
-  measure_rows(state, softmax, [](double x, const row_figures& row, double total) {
-    return std::exp(x - row.largest) / total;
-  });
+  measure_rows(state, softmax, softmax_element);
 }
 
 void standardized_rows(benchmark::State& state) {
-  measure_rows(state, standardize, [](double x, const row_figures& row, double) {
-    return (x - row.mean) / std::sqrt(row.variance);
+  measure_rows(state, standardize, standardized_element);
+}
+
+/// Along an axis that is not the last. What must be moved: each kernel reads once, the last writes.
+template <class Work>
+void measure_columns(benchmark::State& state, const reduced_shape& shape, Work work,
+                     expected wanted) {
+  guarded(state, [&] {
+    const std::ptrdiff_t axis = shape.axes->front();
+    const ndarray<float> x = reshape(noise<float>(shape.size(), bench_device()), shape.extents);
+    require_rows(work(x, axis), shape, wanted);
+    const auto again = [&] { const ndarray<float> result = work(x, axis); };
+    const auto kernels = std::max<std::uint64_t>(first_launches(again), 1);
+    state.counters["kernels"] = static_cast<double>(kernels);
+    time_throughput(
+        state, 4.0 * static_cast<double>(kernels + 1) * static_cast<double>(shape.size()), again);
   });
 }
 
@@ -93,6 +115,25 @@ void configure(benchmark::internal::Benchmark* benchmark) {
 void configure_rows(benchmark::internal::Benchmark* benchmark) {
   configure(benchmark->Args({65536, 1024})->Args({1024, 65536})->Args({1 << 20, 64}));
 }
+void register_columns() {
+  const reduced_shape shapes[] = {{{16384, 16384}, extent_list{0}},
+                                  {{1000, 1000000}, extent_list{0}},
+                                  {{1000000, 100}, extent_list{0}},
+                                  {{512, 64, 4096}, extent_list{1}}};
+  for (const reduced_shape& shape : shapes) {
+    const std::string ending = "_columns/float32/" + shape.name();
+    configure(benchmark::RegisterBenchmark(
+        ("softmax" + ending).c_str(), [shape](benchmark::State& state) {
+          measure_columns(state, shape, softmax, softmax_element);
+        }));
+    configure(benchmark::RegisterBenchmark(
+        ("standardize" + ending).c_str(), [shape](benchmark::State& state) {
+          measure_columns(state, shape, standardize, standardized_element);
+        }));
+  }
+}
+[[maybe_unused]] const bool columns_are_registered = (register_columns(), true);
+
 BENCHMARK(softmax_of_rows)->Name("softmax/float32")->Apply(configure_rows);
 BENCHMARK(standardized_rows)->Name("standardize/float32")->Apply(configure_rows);
 BENCHMARK_CAPTURE(cumulated, all, -1)->Name("cumsum/float32/all")->Apply(configure);

@@ -28,24 +28,30 @@ int calls_per_batch(device where, Work&& work) {
   return static_cast<int>(std::clamp(2e-3 / std::max(once, 1e-9), 1.0, 1000.0));
 }
 
-/// Calls `work` for the first time; later calls launch the compiled kernel.
-///
-/// @throws std::runtime_error  unless `work` launches one kernel
+/// Calls `work` for the first time; later calls launch the compiled kernels. Returns how many those
+/// are, 0 on `cpu()`.
 template <class Work>
-void require_one_launch(Work&& work) {
+std::uint64_t first_launches(Work&& work) {
   const std::uint64_t before = launches();
   work();
   const std::uint64_t launched = launches() - before;
   finish_compiling();
+  return launched;
+}
+
+/// @throws std::runtime_error  unless `work`, which is called for the first time, launches one
+/// kernel
+template <class Work>
+void require_one_launch(Work&& work) {
+  const std::uint64_t launched = first_launches(work);
   if (bench_device().is_gpu() && launched != 1)
     throw std::runtime_error(std::to_string(launched) + " launches instead of one");
 }
 
-/// Times `work`, which moves `bytes` that must be moved.
+/// Times `work`, which has been called before and moves `bytes` that must be moved.
 template <class Work>
-void measure_throughput(benchmark::State& state, double bytes, Work work) {
+void time_throughput(benchmark::State& state, double bytes, Work work) {
   const device where = bench_device();
-  require_one_launch(work);
   const int calls = calls_per_batch(where, work);
   std::vector<double> samples;
   for (auto _ : state) {
@@ -56,6 +62,13 @@ void measure_throughput(benchmark::State& state, double bytes, Work work) {
   state.counters["median_us"] = seconds * 1e6;
   state.counters["GB/s"] = bytes / seconds * 1e-9;
   state.counters["of_copy"] = bytes / seconds / copy_bandwidth();
+}
+
+/// The same of `work` that launches one kernel.
+template <class Work>
+void measure_throughput(benchmark::State& state, double bytes, Work work) {
+  require_one_launch(work);
+  time_throughput(state, bytes, work);
 }
 
 /// The time of a call of `work`, back to back: the host's, or the device's if that is longer.
