@@ -7,6 +7,7 @@
 #include <complex>
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -240,6 +241,16 @@ TEST_P(column_chains, that_fit_a_block_are_one_launch_else_one_for_each_level_an
   expect_launches(gpu::ones<float>({5000, 10}), {0}, 1, 1);  // too little to read for more launches
   expect_launches(gpu::ones<float>({5000, 1000}), {0}, 2, 3);
   expect_launches(gpu::ones<float>({3, 70, 70, 300}), {1, 2}, 2, 3);
+}
+
+TEST_P(column_chains, explain_says_why_there_are_several_kernels) {
+  const std::string text = gpu::explain(softmax(gpu::ones<float>({5000, 1000}), {0}));
+  EXPECT_EQ(std::stoi(text), GetParam().is_gpu() ? 3 : 1) << text;
+  EXPECT_EQ(text.find("neighbours in memory belong to different rows") != std::string::npos,
+            GetParam().is_gpu());
+  const std::string held = gpu::explain(softmax(gpu::ones<float>({500, 1000}), {0}));
+  EXPECT_EQ(std::stoi(held), 1) << held;
+  EXPECT_EQ(held.find("persistent_columns") != std::string::npos, GetParam().is_gpu());
 }
 
 INSTANTIATE_TEST_SUITE_P(, column_chains, testing::ValuesIn(gpu::test::cpu_and_gpu()),
