@@ -14,9 +14,11 @@ namespace {
 /// Bytes to read below which the launches of more kernels take longer than what they save.
 constexpr std::ptrdiff_t min_level_bytes = 1 << 20;
 
-/// Shared memory for the states of a block, and what that of one reduction takes at most.
-constexpr int state_room = 40 * 1024;
-constexpr int max_state_bytes = 32;
+/// Shared memory for the states of a block, and what one of a reduction takes at most; those that
+/// users write may be larger.
+constexpr std::size_t state_room = 40 * 1024;
+constexpr std::size_t max_state_bytes = 32;
+constexpr std::size_t max_user_state_bytes = 64;
 
 /// Bytes of elements that a thread holds; bytes of a step side by side in a block, at least.
 constexpr std::ptrdiff_t held_bytes = 128;
@@ -26,6 +28,14 @@ constexpr std::size_t max_inputs = 8;
 /// Of the elements of a row, not those that are the same for all of it.
 bool is_read_along_rows(const kernel_argument& argument, std::uint64_t reduced) {
   return !argument.is_index && varies_along_rows(argument.place, reduced);
+}
+
+/// What the state of a reduction takes beside others.
+std::size_t state_bytes(const instruction& step) {
+  if (!step.op->definition.empty()) return max_user_state_bytes;
+  const host_reduction* known = step.op->loops[static_cast<std::size_t>(step.loop)].reduces_on_host;
+  if (known == nullptr || known->state_bytes == 0) return max_state_bytes;
+  return (known->state_bytes + 7) / 8 * 8;
 }
 
 std::ptrdiff_t bytes_of(const kernel_argument& argument) {
@@ -58,13 +68,13 @@ bool has_columns(const kernel& work) {
 
 int max_column_threads(const kernel& work) {
   const passes levels(work);
-  std::vector<int> states(static_cast<std::size_t>(levels.reducing_passes()) + 1, 0);
+  std::vector<std::size_t> bytes(static_cast<std::size_t>(levels.reducing_passes()) + 1, 0);
   for (std::size_t i = 0; i < work.body.size(); ++i)
-    if (work.body[i].op->is_reduction)  // those of users may have larger states
-      states[levels.of_instruction(i).pass] += work.body[i].op->definition.empty() ? 1 : 2;
-  const int most = std::max(*std::max_element(states.begin(), states.end()), 1);
-  const int threads = std::min(state_room / (most * max_state_bytes), 1024);
-  return threads < 32 ? 0 : static_cast<int>(std::bit_floor(static_cast<unsigned>(threads)));
+    if (work.body[i].op->is_reduction)
+      bytes[levels.of_instruction(i).pass] += state_bytes(work.body[i]);
+  const std::size_t most = std::max<std::size_t>(*std::max_element(bytes.begin(), bytes.end()), 1);
+  const std::size_t threads = std::min<std::size_t>(state_room / most, 1024);
+  return threads < 32 ? 0 : static_cast<int>(std::bit_floor(threads));
 }
 
 bool holds_columns(const kernel& work) {

@@ -268,8 +268,9 @@ TEST(reduction_arguments, clusters_compile) {
 }
 
 /// Reductions of users, with the largest states that they may have.
-kernel_builder users_reductions(std::uint64_t axes, int count) {
-  kernel_builder made({4096, 4096});
+kernel_builder users_reductions(std::uint64_t axes, int count,
+                                const shape& extents = {4096, 4096}) {
+  kernel_builder made(extents);
   made.reduce(axes);
   const value_id x = made.array(f32);
   for (int k = 0; k < count; ++k) {
@@ -312,6 +313,16 @@ TEST(reduction_arguments, have_room_for_large_states_of_users) {
         ADD_FAILURE() << axes << ' ' << count << ": " << std::string(error.what()).substr(0, 2000);
       }
     }
+}
+
+TEST(reduction_arguments, have_room_for_large_states_of_users_beside_elements) {
+  for (const auto& [count, rows] : {std::pair{1, 1024}, {4, 256}, {16, 64}, {16, 65}}) {
+    kernel_builder made = users_reductions(1, count, {rows, 4096});
+    made.write({value_id::source::argument, 0});
+    const reduction_plan plan = plan_reduction(made.work);
+    ASSERT_EQ(plan.how.name(), rows == 65 ? "persistent_rows" : "persistent_columns");
+    EXPECT_NO_THROW((void)jit::compile(graph::emit(made.work, plan.how), {9, 0})) << count;
+  }
 }
 
 TEST(describe, of_reductions_names_the_skeleton) {
