@@ -140,17 +140,17 @@ struct at_arguments {
 enum class binning : unsigned char {
   number,   ///< the element is the number of its bin
   uniform,  ///< bins of one width, with NumPy's rounding
-  spaced,   ///< ascending edges at nearly even distances
+  spaced,   ///< edges at nearly even distances; for bins of one width as well
   between,  ///< any ascending edges
 };
 
-/// The bins of a histogram. `(x - edges[0]) * scale` is the place of x in units of bins. If its
-/// fraction is no closer to 0 or 1 than `margin`, then it tells the bin; else the edges do.
+/// The bins of a histogram. spaced: `(x - edges[0]) * scale` is the place of x in units of bins. If
+/// it is no farther than `reach` from the middle of a bin, x is in that bin; else an edge decides.
 struct histogram_bins {
   const void* edges;  ///< `count` + 1, of the type of the elements
   double span;        ///< uniform: the width of all bins
   double scale;
-  double margin;
+  double reach;
   int count;
 };
 

@@ -5,9 +5,9 @@
 // T     of elements and edges
 // Wide  uniform: in which NumPy computes the number of the bin
 //
-// uniform, spaced: nearly every element is told its bin by a product, without a look at the edges.
-// Example: 4 bins of one width from 0 to 1 and a margin of 0.01. x = 0.3 is at place 1.2, surely in
-// bin 1. x = 0.502 is at place 2.008: edges[2] tells whether that is bin 1 or bin 2.
+// spaced: a product tells the bin of nearly every element, without a look at the edges. Example: 4
+// bins from 0 to 1 and a reach of 0.49. x = 0.3 is at place 1.2, surely in bin 1. x = 0.502 is at
+// place 2.008: edges[2] tells whether that is bin 1 or bin 2.
 #pragma once
 
 #include <gpu/elementwise/support/bins.hpp>
@@ -29,20 +29,37 @@ struct place_type<float, false> {
   using type = float;
 };
 
-/// Rounded towards 0, to the nearest int if it is beyond them; 0 for nan.
-GPU_HD int truncated(double x) {
+/// a * b + c, rounded once where that is one instruction.
+GPU_HD float multiply_add(float a, float b, float c) {
 #ifdef __CUDA_ARCH__
-  return __double2int_rz(x);
+  return __fmaf_rn(a, b, c);
 #else
-  if (x != x) return 0;
-  return static_cast<int>(x < -0x1p31 ? -0x1p31 : x > 0x7fffffff ? 0x7fffffff : x);
+  return a * b + c;
 #endif
 }
-GPU_HD int truncated(float x) {
+GPU_HD double multiply_add(double a, double b, double c) {
 #ifdef __CUDA_ARCH__
-  return __float2int_rz(x);
+  return __fma_rn(a, b, c);
 #else
-  return truncated(static_cast<double>(x));
+  return a * b + c;
+#endif
+}
+
+/// The nearest int; 0 for nan.
+GPU_HD int nearest(double x) {
+#ifdef __CUDA_ARCH__
+  return __double2int_rn(x);
+#else
+  if (x != x) return 0;
+  const double limited = x < -0x1p30 ? -0x1p30 : x > 0x1p30 ? 0x1p30 : x;
+  return static_cast<int>(limited + (limited < 0 ? -0.5 : 0.5));
+#endif
+}
+GPU_HD int nearest(float x) {
+#ifdef __CUDA_ARCH__
+  return __float2int_rn(x);
+#else
+  return nearest(static_cast<double>(x));
 #endif
 }
 
@@ -61,23 +78,14 @@ GPU_HD int search_bin(T x, const T* edges, int count) {
   return before - 1 < count ? before - 1 : count - 1;
 }
 
-/// Of few elements: not written out for each.
-template <binning How, class T, class Wide>
-#ifdef __CUDACC_RTC__
-__host__ __device__ __noinline__
-#endif
-    int
-    bin_by_edges(T x, const T* edges, Wide span, int count) {
-  if constexpr (How == binning::uniform)
-    return static_cast<int>(math::uniform_bin_of(x, span, edges, static_cast<long long>(count)));
-  else
-    return search_bin(x, edges, count);
-}
-
 template <binning How, class T, class Wide = T>
-struct bin_finder {
+struct bin_finder;
+
+template <class T, class Wide>
+struct bin_finder<binning::spaced, T, Wide> {
   using type = T;
   using place = typename place_type<T>::type;
+  static constexpr bool guesses = true;
 
   GPU_HD bin_finder(const histogram_bins& bins, const T* all_edges)
       : edges(all_edges),
@@ -85,20 +93,25 @@ struct bin_finder {
         last(all_edges[bins.count]),
         origin(math::cast<place>(first)),
         scale(static_cast<place>(bins.scale)),
-        margin(static_cast<place>(bins.margin)),
-        rest(static_cast<place>(1 - bins.margin)),
-        span(math::cast<Wide>(bins.span)),
+        reach(static_cast<place>(bins.reach)),
         count(bins.count) {}
 
+  /// Whether `bin` is surely that of x. Bins have their middle at integers here.
+  GPU_HD bool guess(T x, int& bin) const {
+    const place at = multiply_add(math::cast<place>(x) - origin, scale, place(-0.5));
+    bin = nearest(at);
+    const place off = at - static_cast<place>(bin);
+    return math::absolute(off) <= reach &&
+           static_cast<unsigned>(bin) < static_cast<unsigned>(count);
+  }
+
+  /// The edge nearest to x tells on which side of it x is.
   GPU_HD int operator()(T x) const {
-    const place at = (math::cast<place>(x) - origin) * scale;
-    const int bin = truncated(at);
-    const place part = at - static_cast<place>(bin);
-    const bool is_sure =
-        part >= margin && part <= rest && static_cast<unsigned>(bin) < static_cast<unsigned>(count);
-    if (is_sure) return bin;
-    if (x < first || last < x) return -1;
-    return bin_by_edges<How>(x, edges, span, count);
+    if (!(x >= first && x <= last)) return -1;
+    const int edge = nearest((math::cast<place>(x) - origin) * scale);
+    if (edge <= 0) return 0;
+    if (edge >= count) return count - 1;
+    return x < edges[edge] ? edge - 1 : edge;
   }
 
  private:
@@ -107,8 +120,23 @@ struct bin_finder {
   T last;
   place origin;
   place scale;
-  place margin;
-  place rest;
+  place reach;
+  int count;
+};
+
+template <class T, class Wide>
+struct bin_finder<binning::uniform, T, Wide> {
+  using type = T;
+  static constexpr bool guesses = false;
+
+  GPU_HD bin_finder(const histogram_bins& bins, const T* all_edges)
+      : edges(all_edges), span(math::cast<Wide>(bins.span)), count(bins.count) {}
+  GPU_HD int operator()(T x) const {
+    return static_cast<int>(math::uniform_bin_of(x, span, edges, static_cast<long long>(count)));
+  }
+
+ private:
+  const T* edges;
   Wide span;
   int count;
 };
@@ -116,6 +144,7 @@ struct bin_finder {
 template <class T, class Wide>
 struct bin_finder<binning::between, T, Wide> {
   using type = T;
+  static constexpr bool guesses = false;
 
   GPU_HD bin_finder(const histogram_bins& bins, const T* all_edges)
       : edges(all_edges), count(bins.count) {}
@@ -129,6 +158,7 @@ struct bin_finder<binning::between, T, Wide> {
 template <class T, class Wide>
 struct bin_finder<binning::number, T, Wide> {
   using type = T;
+  static constexpr bool guesses = false;
 
   GPU_HD bin_finder(const histogram_bins& bins, const T*) : count(bins.count) {}
   /// Negative numbers are large ones without a sign.

@@ -59,7 +59,7 @@ struct histogram {
       edges = mine;
     }
     __syncthreads();
-    count_all(x, Bins(x.bins, edges), copies + thread() % (Copies > 0 ? Copies : 1));
+    count_all(x, Bins(x.bins, edges), copy_of_lane(copies));
     if constexpr (Copies > 0) {
       __syncthreads();
       add_copies(x, copies);
@@ -72,6 +72,15 @@ struct histogram {
   static __device__ __forceinline__ int thread() { return static_cast<int>(threadIdx.x); }
   static __device__ __forceinline__ int threads() { return static_cast<int>(blockDim.x); }
 
+  /// The address of this lane's copy in shared memory. Comes out of a shuffle so that the compiler
+  /// keeps it, and does not ask for the address of the block's memory before each increment.
+  static __device__ __forceinline__ unsigned copy_of_lane(unsigned* copies) {
+    const int lane = thread() % 32;
+    const auto address =
+        static_cast<unsigned>(__cvta_generic_to_shared(copies + lane % (Copies > 0 ? Copies : 1)));
+    return __shfl_sync(0xffffffff, address, lane);
+  }
+
   static __device__ __forceinline__ int slot_of(int bin) {
     if constexpr (Copies == 0 || Copies == 32) return bin;
     constexpr int group = Copies == 0 ? 1 : 32 / Copies;
@@ -80,7 +89,7 @@ struct histogram {
 
   /// The grid takes its vectors block by block, and begins again behind its last block.
   static __device__ __forceinline__ void count_all(const arguments& x, const Bins& bins,
-                                                   unsigned* copy) {
+                                                   unsigned copy) {
     const Index block = static_cast<Index>(threads()) * Unroll;
     const Index grid = block * static_cast<Index>(gridDim.x);
     Index start = static_cast<Index>(blockIdx.x) * block + thread();
@@ -120,7 +129,7 @@ struct histogram {
 
   /// The elements of a row that do not fill vector `i`.
   static __device__ __forceinline__ void count_row_end(const arguments& x, Index i, Index rest,
-                                                       const Bins& bins, unsigned* copy) {
+                                                       const Bins& bins, unsigned copy) {
     coordinates_type at(x.head.axis, i);
     at.at[Rank - 1] *= Vector;
 #pragma unroll 1
@@ -134,18 +143,34 @@ struct histogram {
 
   template <int Count, int... I>
   static __device__ __forceinline__ void count(lanes<Count, Operand...>& held, const arguments& x,
-                                               const Bins& bins, unsigned* copy, indices<I...>) {
+                                               const Bins& bins, unsigned copy, indices<I...>) {
+    element values[Count];
 #pragma unroll
-    for (int i = 0; i < Count; ++i) {
-      element value;
-      x.body(value, get<I>(held).at(i)...);
-      const int bin = bins(value);
-      if (bin < 0) continue;
-      if constexpr (Copies > 0)
-        atomicAdd(copy + slot_of(bin) * Copies, 1u);
-      else
-        count_in_memory(x.head.counts, bin);
+    for (int i = 0; i < Count; ++i) x.body(values[i], get<I>(held).at(i)...);
+    if constexpr (Bins::guesses) {
+      int found[Count];
+      bool all = true;
+#pragma unroll
+      for (int i = 0; i < Count; ++i) all = bins.guess(values[i], found[i]) && all;
+      if (all) {
+#pragma unroll
+        for (int i = 0; i < Count; ++i) add(x, copy, found[i]);
+        return;
+      }
     }
+#pragma unroll
+    for (int i = 0; i < Count; ++i)
+      if (const int bin = bins(values[i]); bin >= 0) add(x, copy, bin);
+  }
+
+  static __device__ __forceinline__ void add(const arguments& x, unsigned copy, int bin) {
+    if constexpr (Copies > 0)
+      asm volatile("red.shared.add.u32 [%0], 1;"
+                   :
+                   : "r"(copy + static_cast<unsigned>(slot_of(bin)) * (4 * Copies))
+                   : "memory");
+    else
+      count_in_memory(x.head.counts, bin);
   }
 
   /// Lanes that are here together and have the same bin add once.

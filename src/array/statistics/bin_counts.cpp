@@ -15,46 +15,47 @@ namespace {
 
 using kernels::binning;
 
-/// Margins beyond which most elements would be too close to an edge.
-constexpr double max_margin = 0.25;
-
-/// Half the distance between 1 and the next number, of elements or of the type that kernels compute
-/// places in, if that is coarser.
+/// Half the distance between 1 and the next number.
 double rounding_of(dtype type) {
   switch (type) {
     case dtype::bfloat16:
       return 0x1p-8;
     case dtype::float16:
       return 0x1p-11;
-    case dtype::float64:
-    case dtype::int32:
-    case dtype::int64:
-    case dtype::uint32:
-    case dtype::uint64:
-      return 0x1p-53;
-    default:
+    case dtype::float32:
       return 0x1p-24;
+    default:
+      return 0x1p-53;
   }
+}
+
+/// The same of the type that kernels compute places in: `kernels::place_type`.
+double place_rounding_of(dtype type) {
+  return size_bytes(type) <= 2 || type == dtype::float32 ? 0x1p-24 : 0x1p-53;
 }
 
 }  // namespace
 
-edge_spacing spacing_of(const std::vector<double>& edges, double width, dtype type) {
-  const edge_spacing unknown{0, 1};
+std::optional<edge_spacing> spacing_of(const std::vector<double>& edges, double width, dtype type) {
   const auto count = static_cast<double>(edges.size() - 1);
   const double first = edges.front();
-  const double scale = count / width;
+  double scale = count / width;
   // Far from where scale or place would be denormal or infinite in float32.
-  if (!(width > 1e-30 && width < 1e30 && scale > 1e-30 && scale < 1e30)) return unknown;
+  if (!(width > 1e-30 && width < 1e30 && scale > 1e-30 && scale < 1e30)) return std::nullopt;
   const bool is_exact = facts(type).kind == dtype_kind::floating ||
                         std::max(std::abs(first), std::abs(edges.back())) < 0x1p53;
-  if (!is_exact) return unknown;
+  if (!is_exact) return std::nullopt;
+  const double rounding = place_rounding_of(type);
+  if (rounding > 0x1p-53) scale = static_cast<float>(scale);
   double deviation = 0;
   for (std::size_t k = 0; k < edges.size(); ++k)
     deviation = std::max(deviation, std::abs((edges[k] - first) * scale - static_cast<double>(k)));
-  // Difference, scale and product are rounded, here and, with a quotient, in NumPy.
-  const double margin = deviation + 8 * rounding_of(type) * count;
-  return margin < max_margin ? edge_spacing{scale, margin} : unknown;
+  // NumPy rounds four times, and looks at the edges beside the bin that it finds.
+  if (deviation + 4 * rounding_of(type) * count > 0.5) return std::nullopt;
+  // The difference and the product are rounded; so are, a little, the deviations here.
+  const double margin = deviation + 4 * rounding * count;
+  if (margin > 0.25) return std::nullopt;
+  return edge_spacing{scale, 0.5 - margin};
 }
 
 graph::node_ptr count_between(const graph::node_ptr& a, const graph::node_ptr& edges,
@@ -62,15 +63,15 @@ graph::node_ptr count_between(const graph::node_ptr& a, const graph::node_ptr& e
                               const std::optional<outer_edges>& outer, device where) {
   if (edges->where && *edges->where != where) throw device_mismatch(where, *edges->where);
   const double width = outer ? outer->width : values.back() - values.front();
-  const edge_spacing spacing = spacing_of(values, width, a->type);
+  const std::optional<edge_spacing> spacing = spacing_of(values, width, a->type);
   execute::histogram_bins bins;
   bins.count = static_cast<std::ptrdiff_t>(values.size()) - 1;
-  bins.how = outer ? binning::uniform : spacing.margin < 1 ? binning::spaced : binning::between;
+  bins.how = spacing ? binning::spaced : outer ? binning::uniform : binning::between;
   bins.is_wide = outer && outer->is_given;
   bins.edges = execute::evaluate(edges, where);
   bins.span = width;
-  bins.scale = spacing.scale;
-  bins.margin = spacing.margin;
+  if (spacing) bins.scale = spacing->scale;
+  if (spacing) bins.reach = spacing->reach;
   return graph::node_ptr(execute::count_on_gpu(a, bins, where).get());
 }
 

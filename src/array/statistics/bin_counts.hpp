@@ -19,15 +19,18 @@ namespace gpu::detail {
                                             const std::vector<double>& values,
                                             const std::optional<outer_edges>& outer, device where);
 
-/// Where elements lie among edges that are nearly evenly spaced: `(x - edges.front()) * scale` is
-/// the number of the bin, if it is at least `margin` away from an integer. 1: never.
+/// Edges that are nearly evenly spaced: `(x - edges.front()) * scale` is the place of x in units of
+/// bins. If it is no farther than `reach` from the middle of a bin, x is in that bin. The edge
+/// nearest to it decides between two bins in any case, as all edges and NumPy's formula would.
 struct edge_spacing {
   double scale;
-  double margin;
+  double reach;
 };
 
+/// Null if they are not.
 /// @param width  of all bins
 /// @param type   of elements and edges
-[[nodiscard]] edge_spacing spacing_of(const std::vector<double>& edges, double width, dtype type);
+[[nodiscard]] std::optional<edge_spacing> spacing_of(const std::vector<double>& edges, double width,
+                                                     dtype type);
 
 }  // namespace gpu::detail

@@ -40,6 +40,18 @@ bin_layout given_layout(const graph::node_ptr& edges) {
   return {edges, std::nullopt, count, std::move(values)};
 }
 
+/// Edges in `type`, which is that of floats.
+graph::node_ptr placed_edges(const std::vector<double>& edges, dtype type, device where) {
+  return visit_dtype(type, [&]<class T>(std::type_identity<T>) -> graph::node_ptr {
+    if constexpr (real_element<T>) {
+      std::vector<T> rounded;
+      for (const double edge : edges) rounded.push_back(math::cast<T>(edge));
+      return from_host<T>(rounded.data(), {std::ssize(edges)}, where).node();
+    }
+    fail("edges of bins of one width are floats");
+  });
+}
+
 bin_layout layout_of(const graph::node_ptr& a, const histogram_call& call, device where) {
   const histogram_bins& bins = call.bins;
   if (bins.edges) return given_layout(bins.edges);
@@ -56,8 +68,7 @@ bin_layout layout_of(const graph::node_ptr& a, const histogram_call& call, devic
       bins.estimator.empty() ? bins.count : estimated_bins(a, bins.estimator, outer);
   if (count > max_bins) throw value_error("`bins` is too large");
   std::vector<double> edges = uniform_edges(outer, count, call.edge_type);
-  const graph::node_ptr placed = from_host<double>(edges.data(), {count + 1}, where).node();
-  return {graph::make_cast(placed, call.edge_type), outer, count, std::move(edges)};
+  return {placed_edges(edges, call.edge_type, where), outer, count, std::move(edges)};
 }
 
 /// The number of each element's bin.

@@ -34,7 +34,7 @@ variant counting(const skeletons::histogram& form, int vector) {
 sample elements_of_one_array() {
   kernel_builder made({3, 4});
   made.write(made.array(f32));
-  return {"histogram", std::move(made), counting({binning::uniform, true, false, 32}, 4)};
+  return {"histogram", std::move(made), counting({binning::spaced, false, false, 32}, 4)};
 }
 
 /// Of products with a number and with positions, between edges in shared memory.
@@ -89,7 +89,7 @@ TEST(emit_histogram, takes_every_number_of_copies) {
   for (const int copies : {0, 1, 2, 4, 8, 16, 32}) {
     kernel_builder made({3, 4});
     made.write(made.array(f32));
-    variant how = counting({binning::uniform, false, false, static_cast<std::uint8_t>(copies)}, 4);
+    variant how = counting({binning::spaced, false, false, static_cast<std::uint8_t>(copies)}, 4);
     how.threads = static_cast<std::uint16_t>(copies < 2 ? 1024 : 512);
     for (const architecture target : {architecture{7, 5}, {9, 0}})
       EXPECT_NO_THROW((void)jit::compile(emit(made.work, how), target)) << copies;

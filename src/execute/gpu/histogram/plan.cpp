@@ -229,7 +229,7 @@ void write_arguments(argument_writer& out, const kernel& work, const histogram_p
   all.edges = edges;
   all.span = bins.span;
   all.scale = bins.scale;
-  all.margin = bins.margin;
+  all.reach = bins.reach;
   all.count = static_cast<int>(bins.count);
   if (plan.how.wide)
     write<long long>(out, work, plan, all, counts);

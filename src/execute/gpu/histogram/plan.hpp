@@ -22,7 +22,7 @@ struct histogram_bins {
   graph::leaf_ptr edges;  ///< `count` + 1 of the dtype of the elements, C-contiguous; null: numbers
   double span = 0;
   double scale = 0;
-  double margin = 1;
+  double reach = 0;
 };
 
 struct histogram_plan : launch_plan {

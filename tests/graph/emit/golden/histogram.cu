@@ -8,7 +8,7 @@ struct body {
 };
 
 using namespace gpu::kernels;
-using work = histogram<body, bin_finder<binning::uniform, float, double>,
+using work = histogram<body, bin_finder<binning::spaced, float>,
     int, 1, 4, 4, false, 32, false,
     read<float>>;
 
