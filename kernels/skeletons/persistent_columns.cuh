@@ -12,8 +12,8 @@
 // Threads   of a block
 // Passes    those that reduce, in order
 // launch    Threads in x; for each `1 << team` chunks side by side one block, of `1 << height`
-//           threads for each of them; static shared memory. Few registers (those of 1024 threads),
-//           so that while some blocks read, others write
+//           threads for each of them; static shared memory. Registers as for
+//           512 threads of a multiprocessor
 // alias     an output may be an input of the same iteration space: a block owns its columns, and a
 //           thread writes only elements that no thread reads after that
 //
@@ -21,8 +21,8 @@
 // its chunk from beginning to end: memory is read once. States of one column are combined in shared
 // memory, after which all its threads have them.
 //
-// Example: (1000, 4096) floats, Vector 4: 1024 chunks. 128 threads hold 8 steps each, the last ones
-// 7; 4 chunks, which are 64 bytes, are side by side in a block of 512 threads; 256 blocks.
+// Example: (1000, 4096) floats, Vector 4: 1024 chunks. 64 threads hold 16 steps each, the last ones
+// 15; 8 chunks, which are 128 bytes, are side by side in a block of 512 threads; 128 blocks.
 #pragma once
 
 #include <gpu/kernels/primitives/row_accumulator.cuh>

@@ -15,7 +15,6 @@
 #include "array/ufunc/node_arithmetic.hpp"
 #include "execute/gpu/histogram/count.hpp"
 #include "execute/operation.hpp"
-#include "vendor/cub/selection.hpp"
 #include "vendor/cub/sorting.hpp"
 
 namespace gpu::detail {
@@ -30,6 +29,18 @@ constexpr std::ptrdiff_t adders = 1 << 16;
 node_ptr zeros_of(dtype type, std::ptrdiff_t bins, device where) {
   const node_ptr zeros = graph::make_broadcast(number(type, 0), {bins});
   return node_ptr(execute::evaluate(zeros, where).get());
+}
+
+node_ptr counts_on_host(const node_ptr& bin, std::ptrdiff_t bins) {
+  const leaf_ptr keys = execute::evaluate(bin, cpu());
+  const leaf_ptr counts = uninitialised_leaf(dtype::int64, {bins}, cpu());
+  const auto* const key = static_cast<const std::int32_t*>(keys->block->data());
+  auto* const occurrences = static_cast<std::int64_t*>(counts->block->data());
+  std::fill_n(occurrences, bins, 0);
+  const std::ptrdiff_t count = element_count(keys->extents);
+  for (std::ptrdiff_t i = 0; i < count; ++i)
+    if (key[i] >= 0 && key[i] < bins) ++occurrences[key[i]];
+  return node_ptr(counts.get());
 }
 
 node_ptr sums_on_host(const node_ptr& bin, const node_ptr& weights, std::ptrdiff_t bins) {
@@ -101,13 +112,7 @@ node_ptr count_bins(const node_ptr& bin, std::ptrdiff_t bins, device where) {
     return node_ptr(execute::count_on_gpu(bin, numbers, where).get());
   }
   if (element_count(bin->extents) == 0) return zeros_of(dtype::int64, bins, where);
-  const leaf_ptr keys = execute::evaluate(bin, where);
-  const leaf_ptr counts = uninitialised_leaf(dtype::int64, {bins}, where);
-  execute::operation counting(where);
-  vendor::count_values(counting.input<std::int32_t>(*keys), counting.output<std::uint64_t>(*counts),
-                       static_cast<std::int32_t>(bins), element_count(keys->extents),
-                       counting.stream());
-  return node_ptr(counts.get());
+  return counts_on_host(bin, bins);
 }
 
 node_ptr sum_bins(const node_ptr& bin, const node_ptr& weights, std::ptrdiff_t bins, device where) {

@@ -22,6 +22,8 @@ using kernels::access;
 
 /// Threads for which a multiprocessor has registers, at least: those of the largest block.
 constexpr int resident_threads = 1024;
+/// The same where each thread has the accumulators of several columns beside its elements.
+constexpr int resident_column_threads = 512;
 
 constexpr std::string_view function = "  static __device__ __forceinline__ ";
 
@@ -435,8 +437,9 @@ class reduction_writer {
         how_.is<skeletons::persistent_rows>() && row().cluster > 1
             ? text_of("__cluster_dims__(", static_cast<int>(row().cluster), ", 1, 1) ")
             : "";
-    const std::string resident =
-        is_persistent() ? text_of(", ", resident_threads / how_.threads) : "";
+    const int threads =
+        how_.is<skeletons::persistent_columns>() ? resident_column_threads : resident_threads;
+    const std::string resident = is_persistent() ? text_of(", ", threads / how_.threads) : "";
     text_ += text_of(">;\n\nextern \"C\" __global__ void ", clusters, "__launch_bounds__(",
                      how_.threads, resident, ") ", name, "(\n    const __grid_constant__ arguments",
                      how_.arguments_in_memory ? "* const" : "",

@@ -21,9 +21,12 @@ constexpr std::size_t max_state_bytes = 32;
 constexpr std::size_t max_user_state_bytes = 64;
 
 /// Bytes of elements that a thread holds; bytes of a step side by side in a block, at least.
-constexpr std::ptrdiff_t held_bytes = 128;
+constexpr std::ptrdiff_t held_bytes = 256;
 constexpr std::ptrdiff_t side_bytes = 64;
 constexpr std::size_t max_inputs = 8;
+
+/// That have the registers for so many bytes each.
+constexpr std::size_t most_threads = 512;
 
 /// Of the elements of a row, not those that are the same for all of it.
 bool is_read_along_rows(const kernel_argument& argument, std::uint64_t reduced) {
@@ -73,7 +76,7 @@ int max_column_threads(const kernel& work) {
     if (work.body[i].op->is_reduction)
       bytes[levels.of_instruction(i).pass] += state_bytes(work.body[i]);
   const std::size_t most = std::max<std::size_t>(*std::max_element(bytes.begin(), bytes.end()), 1);
-  const std::size_t threads = std::min<std::size_t>(state_room / most, 1024);
+  const std::size_t threads = std::min<std::size_t>(state_room / most, most_threads);
   return threads < 32 ? 0 : static_cast<int>(std::bit_floor(threads));
 }
 

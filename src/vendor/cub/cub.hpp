@@ -68,13 +68,4 @@ struct run_request {
 template <class Key>
 [[nodiscard]] int find_runs(workspace& work, const run_request& request);
 
-struct count_request {
-  const std::int32_t* in;
-  std::uint64_t* counts;
-  std::int32_t values;  ///< counts has so many; others are not counted
-  std::int64_t count;
-};
-
-[[nodiscard]] int count_values(workspace& work, const count_request& request);
-
 }  // namespace gpu::cub_kernels

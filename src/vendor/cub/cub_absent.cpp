@@ -26,9 +26,6 @@ template <class Key>
 int find_runs(workspace&, const run_request&) {
   fail("this library was built without CUDA");
 }
-int count_values(workspace&, const count_request&) {
-  fail("this library was built without CUDA");
-}
 
 template int radix_sort<std::uint8_t>(workspace&, const sort_request&);
 template int radix_sort<std::uint16_t>(workspace&, const sort_request&);

@@ -72,18 +72,4 @@ void find_runs(const void* in, int item_bytes, void* values, std::int64_t* lengt
   });
 }
 
-void count_values(const std::int32_t* in, std::uint64_t* counts, std::int32_t values,
-                  std::ptrdiff_t count, stream_ref stream) {
-  if (values <= 0) return;
-  if (stream.device().is_cpu()) {
-    std::fill(counts, counts + values, 0);
-    for (std::ptrdiff_t i = 0; i < count; ++i)
-      if (in[i] >= 0 && in[i] < values) ++counts[in[i]];
-    return;
-  }
-  const cub_kernels::count_request request{in, counts, values, count};
-  with_workspace(stream, "count values",
-                 [&](workspace& work) { return cub_kernels::count_values(work, request); });
-}
-
 }  // namespace gpu::vendor

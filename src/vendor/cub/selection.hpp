@@ -29,9 +29,4 @@ void select_positions(std::int64_t* out, const bool* flags, std::int64_t* select
 void find_runs(const void* in, int item_bytes, void* values, std::int64_t* lengths,
                std::int64_t* runs, std::ptrdiff_t count, stream_ref stream);
 
-/// How often each of 0 ... values - 1 occurs; all else is not counted. `counts` has `values`
-/// elements.
-void count_values(const std::int32_t* in, std::uint64_t* counts, std::int32_t values,
-                  std::ptrdiff_t count, stream_ref stream);
-
 }  // namespace gpu::vendor

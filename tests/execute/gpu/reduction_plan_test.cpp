@@ -194,7 +194,7 @@ TEST(reduction_plan, columns_are_held_if_they_fit) {
     const std::ptrdiff_t height = std::ptrdiff_t{1} << plan.height;
     EXPECT_GE(held * height, plan.steps) << extents;
     EXPECT_LE((held - 1) * height, plan.steps) << "only the last chunk may be missing";
-    EXPECT_LE(held * plan.how.vector * 4, 128);
+    EXPECT_LE(held * plan.how.vector * 4, 256);
     EXPECT_EQ(plan.how.threads, 1 << (plan.height + plan.team));
     EXPECT_EQ(extents.back() % plan.how.vector, 0);
     EXPECT_GE((plan.how.vector << plan.team) * 4, 64) << "neighbours are read together";

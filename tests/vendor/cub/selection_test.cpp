@@ -138,26 +138,6 @@ TEST_P(selection_test, runs_of_equal_elements) {
   }
 }
 
-TEST_P(selection_test, values_are_counted_and_others_are_not) {
-  for (const std::int32_t values : {1, 2, 10, 255, 256, 257, 5000}) {
-    for (const std::size_t count : counts) {
-      std::mt19937 random(static_cast<unsigned>(count));
-      std::vector<std::int32_t> items(count);
-      std::vector<std::uint64_t> wanted(static_cast<std::size_t>(values));
-      for (std::int32_t& item : items) {
-        item = static_cast<std::int32_t>(random() % (static_cast<unsigned>(values) + 3)) - 1;
-        if (item >= 0 && item < values) ++wanted[static_cast<std::size_t>(item)];
-      }
-      const block_ptr in = placed(items);
-      const block_ptr out = room<std::uint64_t>(wanted.size());
-      vendor::count_values(static_cast<const std::int32_t*>(in->data()),
-                           static_cast<std::uint64_t*>(out->data()), values,
-                           static_cast<std::ptrdiff_t>(count), current_stream());
-      EXPECT_EQ(fetched<std::uint64_t>(out, wanted.size()), wanted) << values << ", " << count;
-    }
-  }
-}
-
 INSTANTIATE_TEST_SUITE_P(each, selection_test, testing::ValuesIn(cpu_and_gpu()), device_name);
 
 }  // namespace

@@ -324,7 +324,7 @@ class planner {
   [[nodiscard]] std::ptrdiff_t max_held() const {
     const std::ptrdiff_t scale =
         std::clamp<std::ptrdiff_t>(tuning::access_bytes / (plan_.how.vector * widest_), 1, 4);
-    return tuning::max_held * scale /
+    return tuning::max_column_held * scale /
            static_cast<std::ptrdiff_t>(std::bit_ceil(static_cast<unsigned>(std::max(inputs_, 1))));
   }
 

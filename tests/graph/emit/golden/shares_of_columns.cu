@@ -92,7 +92,7 @@ struct work {
 
 using skeleton = persistent_columns<work, int, 1, 1, 4, 4, 256, work::pass0>;
 
-extern "C" __global__ void __launch_bounds__(256, 4) sum_divide(
+extern "C" __global__ void __launch_bounds__(256, 2) sum_divide(
     const __grid_constant__ arguments x) {
   await_previous();
   skeleton::run(x);
