@@ -316,11 +316,11 @@ TEST(reduction_arguments, have_room_for_large_states_of_users) {
 }
 
 TEST(reduction_arguments, have_room_for_large_states_of_users_beside_elements) {
-  for (const auto& [count, rows] : {std::pair{1, 1024}, {4, 256}, {16, 64}, {16, 65}}) {
+  for (const auto& [count, rows] : {std::pair{1, 2048}, {4, 512}, {16, 128}, {16, 129}}) {
     kernel_builder made = users_reductions(1, count, {rows, 4096});
     made.write({value_id::source::argument, 0});
     const reduction_plan plan = plan_reduction(made.work);
-    ASSERT_EQ(plan.how.name(), rows == 65 ? "persistent_rows" : "persistent_columns");
+    ASSERT_EQ(plan.how.name(), rows == 129 ? "persistent_rows" : "persistent_columns");
     EXPECT_NO_THROW((void)jit::compile(graph::emit(made.work, plan.how), {9, 0})) << count;
   }
 }
