@@ -24,7 +24,7 @@ import time
 import numpy
 
 from rows import (LARGE, OVER_31_BITS, OVER_32_BITS, PERMUTATIONS, REDUCED, ROW_SHAPES, SIDE,
-                  SWEPT_EXPONENTS)
+                  SWEPT_EXPONENTS, TABLE_COLUMNS, TABLE_SIZE, TAKEN, TAKEN_FROM)
 
 SWEEP = [1 << 22, 1 << 25, LARGE]
 SLOW = 0.05  # seconds of a work that is timed once more only
@@ -88,6 +88,13 @@ class Cupy:
     def reversed(self, x):
         return self.xp.ascontiguousarray(x[::-1])
 
+    def scattered_indices(self, count, below):
+        position = self.xp.arange(count, dtype=self.xp.int64)
+        return ((position * 2654435761) & (below - 1)).astype(self.xp.int32)
+
+    def take(self, x, index):
+        return self.xp.take(x, index, axis=0)
+
     def reduce(self, which, x, axes):
         axis = axes[0] if axes and which == "argmax" else axes
         return getattr(self.xp, which)(x, axis=axis)
@@ -149,6 +156,13 @@ class Torch:
 
     def reversed(self, x):
         return x.flip(0)
+
+    def scattered_indices(self, count, below):
+        position = self.xp.arange(count, dtype=self.xp.int64, device="cuda")
+        return ((position * 2654435761) & (below - 1)).to(self.xp.int32)
+
+    def take(self, x, index):
+        return x.index_select(0, index)
 
     def reduce(self, which, x, axes):
         xp = self.xp
@@ -342,6 +356,16 @@ def time_reversed(peer, name, dtype):
 
 
 @attempt
+def time_take(peer, name, extents, count, bytes_each):
+    x = peer.noise(int(numpy.prod(extents)), "float32").reshape(extents)
+    index = peer.scattered_indices(count, extents[0])
+    first = peer.to_numpy(index[:16])
+    wanted = numpy.stack([peer.to_numpy(x[int(i)]) for i in first])
+    numpy.testing.assert_array_equal(peer.to_numpy(peer.take(x, index[:16])), wanted)
+    throughput(peer, peer.library, name, bytes_each * count, lambda: peer.take(x, index))
+
+
+@attempt
 def time_reduction(peer, name, which, dtype, extents, axes):
     size = int(numpy.prod(extents))
     x = peer.noise(size, dtype).reshape(extents)
@@ -492,6 +516,12 @@ def time_all(peer):
                       tuple(int(axis) for axis in axes))
     for dtype in ("float32", "int8"):
         time_reversed(peer, f"reversed/{dtype}/{LARGE}", dtype)
+    for size in TAKEN_FROM:
+        time_take(peer, f"take_2^24_of/float32/{size}", (size,), TAKEN, 32 + 4 + 4)
+    for columns in TABLE_COLUMNS:
+        rows = TABLE_SIZE // columns
+        time_take(peer, f"take_rows_of/float32/{columns}", (rows, columns), rows, 8 * columns)
+        peer.release()
     for dtype in ("int8", "float16"):
         for size in (OVER_31_BITS, OVER_32_BITS):
             time_large(peer, f"negative/{dtype}/{size}", dtype, size)

@@ -10,6 +10,12 @@ OVER_32_BITS = 17 << 28
 SQUARE = (SIDE, SIDE)
 ROW_SHAPES = [(65536, 1024), (1024, 65536), (1 << 20, 64)]
 SWEPT_EXPONENTS = range(29)
+# Elements that are taken; what they are taken from; columns of a table whose rows are.
+TAKEN = 1 << 24
+TAKEN_FROM = (1 << 20, LARGE)
+TABLE_SIZE = 1 << 27
+TABLE_COLUMNS = (64, 1024)
+COLUMN_SHAPES = ("16384x16384/0", "1000x1000000/0", "1000000x100/0", "512x64x4096/1")
 
 
 def reduced(which, dtype, extents, axes):
@@ -68,6 +74,13 @@ THROUGHPUT = [
         (f"reversed/float32/{LARGE}", "copy of `a[::-1]`, 2^28 float32", 0.85),
         (f"reversed/int8/{LARGE}", "copy of `a[::-1]`, 2^28 int8", 0.85),
     ]),
+    ("elements at indices; bytes of indices, results and a sector for each, float32", [
+        *((f"take_2^24_of/float32/{size}", f"2^24 of 2^{size.bit_length() - 1} at random", None)
+          for size in TAKEN_FROM),
+        *((f"take_rows_of/float32/{columns}", f"all rows of {columns}, in no order", 0.85)
+          for columns in TABLE_COLUMNS),
+        (f"take_reversed_plus_1/float32/{LARGE}", "`take(a, -1 - i) + 1`, 2^28", 0.92),
+    ]),
     ("reductions; bytes of the operands", [
         *((name, reduced_text(*what), 0.95) for name, *what in REDUCED),
         (f"sum_squares/float32/{LARGE}", "`sum(square(x - y))`, 2 × 2^28, float32", 0.95),
@@ -75,6 +88,11 @@ THROUGHPUT = [
     ("rows, one kernel", [
         *((f"{which}/float32/{rows}/{columns}", f"{which}, {rows} × {columns}, float32", 0.92)
           for which in ("softmax", "standardize") for rows, columns in ROW_SHAPES),
+    ]),
+    ("columns; bytes of one read for each kernel, and of one write", [
+        *((f"{which}_columns/float32/{shape}",
+           f"{which}, {shape.replace('x', ' × ').replace('/', ' over axis ')}, float32", 0.80)
+          for which in ("softmax", "standardize") for shape in COLUMN_SHAPES),
     ]),
     ("scans", [
         *((f"cumsum/float32/{axis}", f"cumsum {text}, float32", 0.80)
