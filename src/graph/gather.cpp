@@ -21,8 +21,9 @@ void offset_loop(const void* const* in, void* out, std::ptrdiff_t count,
   const auto* const before = static_cast<const std::int64_t*>(in[0]);
   const auto* const index = static_cast<const std::int64_t*>(in[1]);
   auto* const offset = static_cast<std::int64_t*>(out);
+  const std::int64_t number[] = {*static_cast<const std::int64_t*>(in[Number + 2])...};
   for (std::ptrdiff_t i = 0; i < count; ++i)
-    offset[i] = Offset{}(before[i], index[i], *static_cast<const std::int64_t*>(in[Number + 2])...);
+    offset[i] = Offset{}(before[i], index[i], number[Number]...);
 }
 
 template <class Offset, std::size_t Numbers>
