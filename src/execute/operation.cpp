@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "execute/operation.hpp"
 
+#include "graph/schedule/kernel.hpp"
+
 namespace gpu::execute {
 namespace {
 
 std::byte* first_element(const graph::leaf_node& array) {
-  return static_cast<std::byte*>(array.block->data()) +
-         static_cast<std::size_t>(array.offset) * size_bytes(array.type);
+  return reinterpret_cast<std::byte*>(graph::address_in(array, array.offset));
 }
 
 }  // namespace

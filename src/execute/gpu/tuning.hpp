@@ -108,11 +108,8 @@ inline constexpr int max_cluster = 8;
 inline constexpr int alone_threads = 512;
 inline constexpr std::size_t exchange_bytes = 40 * 1024;
 
-/// persistent_columns: accesses that a thread holds; bytes of a step side by side in a block, and
-/// how few there may be if larger blocks would be needed.
-inline constexpr std::ptrdiff_t max_column_held = 16;
+/// persistent_columns: bytes of a step side by side in a block, fewer if it would be too large.
 inline constexpr std::ptrdiff_t column_bytes = 128;
-inline constexpr std::ptrdiff_t min_column_bytes = 64;
 
 /// Scans. None of these may depend on the device either.
 

@@ -20,10 +20,6 @@ constexpr std::ptrdiff_t min_span = 256;
 /// A side of a tile: as many streams as the processor's nearest page table holds.
 constexpr std::ptrdiff_t tile_side = 64;
 
-const leaf_node& leaf_of(const kernel_argument& argument) {
-  return static_cast<const leaf_node&>(*argument.origin);
-}
-
 bool is_flat(const graph::kernel& work) noexcept {
   return std::all_of(work.outputs.begin(), work.outputs.end(),
                      [](const graph::kernel_output& output) {

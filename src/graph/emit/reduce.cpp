@@ -13,6 +13,7 @@
 
 #include "graph/emit/text.hpp"
 #include "graph/emit/variant.hpp"
+#include "graph/schedule/columns.hpp"
 #include "graph/schedule/passes.hpp"
 
 namespace gpu::graph {
@@ -22,8 +23,6 @@ using kernels::access;
 
 /// Threads for which a multiprocessor has registers, at least: those of the largest block.
 constexpr int resident_threads = 1024;
-/// The same where each thread has the accumulators of several columns beside its elements.
-constexpr int resident_column_threads = 512;
 
 constexpr std::string_view function = "  static __device__ __forceinline__ ";
 
@@ -438,7 +437,7 @@ class reduction_writer {
             ? text_of("__cluster_dims__(", static_cast<int>(row().cluster), ", 1, 1) ")
             : "";
     const int threads =
-        how_.is<skeletons::persistent_columns>() ? resident_column_threads : resident_threads;
+        how_.is<skeletons::persistent_columns>() ? most_column_threads : resident_threads;
     const std::string resident = is_persistent() ? text_of(", ", threads / how_.threads) : "";
     text_ += text_of(">;\n\nextern \"C\" __global__ void ", clusters, "__launch_bounds__(",
                      how_.threads, resident, ") ", name, "(\n    const __grid_constant__ arguments",

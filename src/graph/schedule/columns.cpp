@@ -20,13 +20,9 @@ constexpr std::size_t state_room = 40 * 1024;
 constexpr std::size_t max_state_bytes = 32;
 constexpr std::size_t max_user_state_bytes = 64;
 
-/// Bytes of elements that a thread holds; bytes of a step side by side in a block, at least.
-constexpr std::ptrdiff_t held_bytes = 256;
+/// Bytes of a step side by side in a block, at least.
 constexpr std::ptrdiff_t side_bytes = 64;
 constexpr std::size_t max_inputs = 8;
-
-/// That have the registers for so many bytes each.
-constexpr std::size_t most_threads = 512;
 
 /// Of the elements of a row, not those that are the same for all of it.
 bool is_read_along_rows(const kernel_argument& argument, std::uint64_t reduced) {
@@ -76,7 +72,7 @@ int max_column_threads(const kernel& work) {
     if (work.body[i].op->is_reduction)
       bytes[levels.of_instruction(i).pass] += state_bytes(work.body[i]);
   const std::size_t most = std::max<std::size_t>(*std::max_element(bytes.begin(), bytes.end()), 1);
-  const std::size_t threads = std::min<std::size_t>(state_room / most, most_threads);
+  const std::size_t threads = std::min<std::size_t>(state_room / most, most_column_threads);
   return threads < 32 ? 0 : static_cast<int>(std::bit_floor(threads));
 }
 
@@ -90,17 +86,16 @@ bool holds_columns(const kernel& work) {
     if ((work.reduced >> axis & 1) != 0) length *= work.extents[axis];
   return inputs <= max_inputs &&
          length * static_cast<std::ptrdiff_t>(std::bit_ceil(inputs)) * side_bytes <=
-             max_column_threads(work) * held_bytes;
+             max_column_threads(work) * held_column_bytes;
 }
 
 bool is_faster_in_levels(const kernel& work) {
-  if (work.where.is_cpu() || !has_columns(work) || holds_columns(work) ||
-      !passes(work).needs_rows())
-    return false;
+  if (work.where.is_cpu()) return false;
   std::ptrdiff_t bytes = 0;
   for (const kernel_argument& argument : work.arguments)
     if (is_read_along_rows(argument, work.reduced)) bytes += bytes_of(argument);
-  return bytes >= min_level_bytes;
+  return bytes >= min_level_bytes && has_columns(work) && passes(work).needs_rows() &&
+         !holds_columns(work);
 }
 
 }  // namespace gpu::graph

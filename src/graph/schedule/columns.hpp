@@ -6,6 +6,11 @@
 
 namespace gpu::graph {
 
+/// Bytes of elements that a thread holds; and how many threads have the registers for them, beside
+/// accumulators.
+inline constexpr std::ptrdiff_t held_column_bytes = 256;
+inline constexpr int most_column_threads = 512;
+
 /// Whether neighbours in memory belong to different rows of a kernel that reduces, in the operand
 /// of which most is read.
 [[nodiscard]] bool has_columns(const kernel& work);

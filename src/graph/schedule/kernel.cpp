@@ -39,9 +39,7 @@ bool kernel::reads_addresses() const noexcept {
 scalar_bytes kernel::bytes_of_scalar(std::size_t i) const noexcept {
   scalar_bytes bytes{};
   if (const leaf_node* leaf = addressed(i)) {
-    const auto block = leaf->block ? reinterpret_cast<std::uintptr_t>(leaf->block->data()) : 0;
-    const std::uintptr_t address =
-        block + static_cast<std::uintptr_t>(leaf->offset) * size_bytes(leaf->type);
+    const std::uintptr_t address = address_in(*leaf, leaf->offset);
     std::memcpy(bytes.data, &address, sizeof(address));
   } else {
     const auto& number = static_cast<const scalar_node&>(*scalars[i]);

@@ -35,6 +35,22 @@ struct kernel_argument {
   bool is_index;
 };
 
+/// Where element 0 of the leaf's block lies; 0 if it has no memory yet.
+[[nodiscard]] inline std::uintptr_t base_address(const leaf_node& leaf) noexcept {
+  return leaf.block ? reinterpret_cast<std::uintptr_t>(leaf.block->data()) : 0;
+}
+
+/// Where the element `offset` elements into the leaf's block lies; counted from 0 if it has no
+/// memory yet.
+[[nodiscard]] inline std::uintptr_t address_in(const leaf_node& leaf,
+                                               std::ptrdiff_t offset) noexcept {
+  return base_address(leaf) + static_cast<std::uintptr_t>(offset) * size_bytes(leaf.type);
+}
+
+[[nodiscard]] inline const leaf_node& leaf_of(const kernel_argument& argument) {
+  return static_cast<const leaf_node&>(*argument.origin);
+}
+
 /// `result = op.loops[loop](operands...)`; operands are `kernel::operands[first, first + count)`.
 struct instruction {
   const op_record* op;

@@ -26,22 +26,6 @@ struct map_plan : launch_plan {
 /// how memory is accessed; what has no memory yet counts as aligned.
 [[nodiscard]] map_plan plan_map(const graph::kernel& work);
 
-/// Where element 0 of the leaf's block lies; 0 if it has no memory yet.
-[[nodiscard]] inline std::uintptr_t base_address(const graph::leaf_node& leaf) noexcept {
-  return leaf.block ? reinterpret_cast<std::uintptr_t>(leaf.block->data()) : 0;
-}
-
-/// Where the element `offset` elements into the leaf's block lies; counted from 0 if it has no
-/// memory yet.
-[[nodiscard]] inline std::uintptr_t address_in(const graph::leaf_node& leaf,
-                                               std::ptrdiff_t offset) noexcept {
-  return base_address(leaf) + static_cast<std::uintptr_t>(offset) * size_bytes(leaf.type);
-}
-
-[[nodiscard]] inline const graph::leaf_node& leaf_of(const graph::kernel_argument& argument) {
-  return static_cast<const graph::leaf_node&>(*argument.origin);
-}
-
 /// The largest power of two, at most `vector`, of elements of `bytes` each that `address` is
 /// aligned to; 0 if not even to one.
 [[nodiscard]] constexpr int aligned_vector(int vector, std::size_t bytes, std::uintptr_t address) {

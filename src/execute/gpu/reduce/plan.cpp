@@ -324,7 +324,7 @@ class planner {
   [[nodiscard]] std::ptrdiff_t max_held() const {
     const std::ptrdiff_t scale =
         std::clamp<std::ptrdiff_t>(tuning::access_bytes / (plan_.how.vector * widest_), 1, 4);
-    return tuning::max_column_held * scale /
+    return graph::held_column_bytes / tuning::access_bytes * scale /
            static_cast<std::ptrdiff_t>(std::bit_ceil(static_cast<unsigned>(std::max(inputs_, 1))));
   }
 
@@ -335,13 +335,7 @@ class planner {
     plan_.height = log2_above(ceil_div(plan_.steps, max_held()));
     const int max_threads = graph::max_column_threads(work_);
     const std::ptrdiff_t bytes = plan_.how.vector * widest_;
-    const auto chunks_of = [&](std::ptrdiff_t side_bytes) {
-      return log2_above(std::max<std::ptrdiff_t>(side_bytes / bytes, 1));
-    };
-    int side = chunks_of(tuning::column_bytes);
-    while (1 << (side + plan_.height) > tuning::alone_threads &&
-           side > chunks_of(tuning::min_column_bytes))
-      --side;
+    int side = log2_above(std::max<std::ptrdiff_t>(tuning::column_bytes / bytes, 1));
     while (1 << (side + plan_.height) > max_threads && side > 0) --side;
     const int threads =
         std::max(1 << (side + plan_.height), std::min(tuning::threads, max_threads));
