@@ -18,6 +18,7 @@
 #include "execute/host/reduce/reduce.hpp"
 #include "execute/host/scan/scan.hpp"
 #include "execute/index_reports.hpp"
+#include "execute/operation.hpp"
 #include "execute/root_set.hpp"
 #include "graph/schedule/linearizer.hpp"
 #include "graph/schedule/schedule.hpp"
@@ -46,8 +47,16 @@ void run_on_cpu(const kernel& work) {
     run_on_host(work);
 }
 
+void call_library(const kernel& work) {
+  if (element_count(work.extents) == 0) return;
+  operation call(work);
+  const stream_guard home(call.stream());
+  work.library->run(call);
+}
+
 void run(kernel& work) {
   for (const graph::kernel_output& output : work.outputs) provide_memory(*output.target);
+  if (work.library) return call_library(work);
   if (work.where.is_gpu()) return run_on_gpu(work);
   if (!checks_indices(work)) return run_on_cpu(work);
   const host_index_report report(work);
@@ -90,8 +99,9 @@ bool needs_temporary(const kernel& work) {
                      [&](const graph::kernel_argument& argument) {
                        if (argument.is_index) return false;
                        const auto& leaf = static_cast<const leaf_node&>(*argument.origin);
-                       return leaf.block == target.block &&
-                              !(argument.place == written && leaf.type == target.type) &&
+                       const bool is_read_as_written =
+                           !work.library && argument.place == written && leaf.type == target.type;
+                       return leaf.block == target.block && !is_read_as_written &&
                               may_overlap(argument.place, written);
                      });
 }

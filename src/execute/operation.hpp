@@ -6,7 +6,10 @@
 
 #include <gpu/cuda/memory_block.hpp>
 #include <gpu/cuda/stream.hpp>
+#include <gpu/core/layout.hpp>
 #include <gpu/graph/node.hpp>
+
+#include "graph/schedule/kernel.hpp"
 
 namespace gpu::execute {
 
@@ -15,8 +18,20 @@ namespace gpu::execute {
 /// to the operands, and what they do later comes after the work.
 class operation {
  public:
+  struct array {
+    std::byte* data;  ///< the first element
+    layout place;     ///< counted from there: its offset is 0
+    dtype type;
+  };
+
   /// On the current stream of `where`.
   explicit operation(device where) : stream_(current_stream(where)) {}
+  /// That of a library's call.
+  explicit operation(const graph::kernel& call);
+
+  /// The operands of a library's call.
+  [[nodiscard]] const array& input(std::size_t i) const { return inputs_[i]; }
+  [[nodiscard]] const array& output() const { return output_; }
 
   [[nodiscard]] stream_ref stream() const noexcept { return stream_; }
 
@@ -40,6 +55,8 @@ class operation {
 
  private:
   stream_ref stream_;
+  std::vector<array> inputs_;
+  array output_{};
   std::vector<ref_ptr<memory_block>> workspaces_;
 };
 

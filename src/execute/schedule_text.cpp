@@ -32,6 +32,8 @@ const char* reason(graph::fusion_break_reason why) {
       return "a kernel of its own, since a scan is read from memory";
     case graph::fusion_break_reason::gather:
       return "a kernel of its own, since elements of it are taken from memory";
+    case graph::fusion_break_reason::library_operand:
+      return "a kernel of its own, since a library reads it from memory";
     default:
       return "";
   }
@@ -45,12 +47,15 @@ std::string counted(std::int64_t count, const char* what) {
 void describe(std::ostream& out, std::size_t number, const scheduled_kernel& step,
               const launch_description& plan) {
   const graph::kernel& work = step.work;
-  out << "  " << number << ". " << graph::kernel_name(work) << "  " << work.extents;
+  out << "  " << number << ". " << (work.library ? work.library->name() : graph::kernel_name(work))
+      << "  " << work.extents;
   for (const graph::kernel_output& output : work.outputs)
     out << (&output == &work.outputs.front() ? " " : ", ") << output.target->type;
   out << ": reads " << counted(plan.bytes_read, "byte") << " of "
       << counted(plan.arrays_read, "array") << ", writes " << counted(plan.bytes_written, "byte");
-  if (work.where.is_gpu())
+  if (work.library)
+    out << "; a library's function";
+  else if (work.where.is_gpu())
     out << "; " << plan.skeleton << ", " << plan.grid << " x " << plan.block[0] * plan.block[1]
         << " threads, " << plan.index_bits << "-bit indices";
   if (*reason(step.why) != '\0') out << "; " << reason(step.why);

@@ -181,6 +181,18 @@ std::vector<node_ptr> make_components(const op_record& op, int loop, operand_lis
   return components;
 }
 
+node_ptr make_library_node(ref_ptr<const library_function> function, operand_list&& operands,
+                           dtype type, const shape& extents) {
+  std::optional<device> where;
+  for (const node_ptr& operand : operands) {
+    if (where && operand->where && *where != *operand->where)
+      throw device_mismatch(*where, *operand->where);
+    if (!where) where = operand->where;
+  }
+  return node_ptr::first(
+      new library_node(std::move(function), std::move(operands), type, extents, where));
+}
+
 node_ptr make_cast(node_ptr value, dtype type) {
   if (value->type == type) return value;
   if (value->kind == node_kind::scalar)

@@ -44,6 +44,9 @@ void delete_one(node* last) noexcept {
     case node_kind::view:
       delete static_cast<view_node*>(last);
       break;
+    case node_kind::library:
+      delete static_cast<library_node*>(last);
+      break;
   }
 }
 
@@ -117,6 +120,10 @@ scan_node::scan_node(const op_record& record, int which, operand_list&& inputs, 
                      std::size_t along, const std::optional<device>& place, std::uint64_t breaks)
     : op_node(node_kind::scan, record, which, std::move(inputs), size, place, 1, 0, breaks),
       axis(along) {}
+
+bool library_function::takes(std::size_t, const layout& place) const noexcept {
+  return is_contiguous(place);
+}
 
 view_node::view_node(node_ptr source, std::optional<affine_view> map, const shape& size)
     : computed_node(node_kind::view, source->type, size, source->where, source->leaf_bound,

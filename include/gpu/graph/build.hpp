@@ -52,6 +52,11 @@ inline constexpr std::size_t max_kernel_outputs = 16;
 [[nodiscard]] std::vector<node_ptr> make_components(const op_record& op, int loop,
                                                     operand_list&& operands);
 
+/// The array of `extents` that a library computes from operands, which have extents of their own.
+/// @throws device_mismatch  if two of them are on different devices
+[[nodiscard]] node_ptr make_library_node(ref_ptr<const library_function> function,
+                                         operand_list&& operands, dtype type, const shape& extents);
+
 /// `value` converted; `value` itself if it has the dtype already. Scalars convert at once.
 [[nodiscard]] node_ptr make_cast(node_ptr value, dtype type);
 

@@ -15,11 +15,22 @@
 #include <gpu/core/ref_ptr.hpp>
 #include <gpu/cuda/device.hpp>
 #include <gpu/cuda/memory_block.hpp>
+#include <gpu/graph/library_function.hpp>
 #include <gpu/graph/op.hpp>
 
 namespace gpu::graph {
 
-enum class node_kind : std::uint8_t { leaf, scalar, index, address, op, reduction, scan, view };
+enum class node_kind : std::uint8_t {
+  leaf,
+  scalar,
+  index,
+  address,
+  op,
+  reduction,
+  scan,
+  view,
+  library
+};
 
 /// Whether nodes of this kind are computed_node.
 [[nodiscard]] constexpr bool is_computed(node_kind kind) noexcept {
@@ -227,6 +238,20 @@ class view_node : public computed_node {
   const std::optional<affine_view> how;
 };
 
+/// What a library computes from operands in memory: an array in memory. Kernels end before it and
+/// begin after it.
+class library_node : public computed_node {
+ public:
+  library_node(ref_ptr<const library_function> what, operand_list&& inputs, dtype element,
+               const shape& size, const std::optional<device>& place)
+      : computed_node(node_kind::library, element, size, place),
+        function(std::move(what)),
+        operands(std::move(inputs)) {}
+
+  const ref_ptr<const library_function> function;
+  const operand_list operands;
+};
+
 /// Calls `visit(const node_ptr&)` for each node that `value` is computed from.
 template <class Visit>
 void visit_operands(const node& value, Visit&& visit) {
@@ -243,6 +268,10 @@ void visit_operands(const node& value, Visit&& visit) {
     case node_kind::reduction:
     case node_kind::scan:
       for (const node_ptr& operand : static_cast<const op_node&>(value).operands) visit(operand);
+      return;
+    case node_kind::library:
+      for (const node_ptr& operand : static_cast<const library_node&>(value).operands)
+        visit(operand);
   }
 }
 

@@ -37,6 +37,7 @@ launch_description describe(const graph::kernel& work) {
     }
   for (const graph::kernel_output& output : work.outputs)
     result.bytes_written += bytes_of(output.target->placement(), output.target->type);
+  if (work.library) return result;
   const std::shared_ptr<const launch_plan> plan = family_of(work).plan(work);
   result.skeleton = plan->how.name();
   result.grid = plan->grid;

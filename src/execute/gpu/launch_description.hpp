@@ -10,7 +10,7 @@ namespace gpu::execute {
 
 /// How a kernel would be launched on a GPU, and what it moves.
 struct launch_description {
-  std::string skeleton;  ///< "contiguous", "rows", "reduce_inner" ...
+  std::string skeleton;  ///< "contiguous", "rows", "reduce_inner" ...; of a library's call nothing
   unsigned grid = 0;     ///< blocks; 0 if there is nothing to compute
   unsigned block[2] = {1, 1};
   int index_bits = 32;

@@ -104,6 +104,7 @@ void kernel::clear() noexcept {
   operands.clear();
   outputs.clear();
   scan = {};
+  library = nullptr;
 }
 
 }  // namespace gpu::graph

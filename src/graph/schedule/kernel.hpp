@@ -61,7 +61,7 @@ struct instruction {
 
 /// A value that the kernel writes.
 struct kernel_output {
-  value_id value;
+  value_id value;        ///< nothing in the call of a library
   leaf_ptr target;       ///< planned leaf, or memory to be written through
   bool per_row = false;  ///< one value for each row; `target` is seen through `kernel::row`
 };
@@ -82,6 +82,9 @@ struct scalar_bytes {
 /// What one launch computes: for every index of `extents`, the instructions in order. Each distinct
 /// leaf is one argument, each distinct computation one instruction.
 ///
+/// Or it is the call of a library: then there is no body, and `operands` are arguments, with
+/// extents of their own.
+///
 /// If it reduces axes, then all elements of equal indices along the others are a row. Instructions
 /// that are reductions have one value for a row, and so has what is computed from such values, from
 /// scalars and from arguments that do not vary along a row: see src/graph/schedule/passes.hpp.
@@ -96,6 +99,7 @@ struct kernel {
   std::vector<value_id> operands;
   std::vector<kernel_output> outputs;
   kernel_scan scan;
+  ref_ptr<const library_function> library;
 
   /// The leaf whose address scalar `i` is; null if it is a number.
   [[nodiscard]] const leaf_node* addressed(std::size_t i) const noexcept;

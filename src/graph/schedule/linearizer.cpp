@@ -51,6 +51,7 @@ std::size_t linearizer::run_once(std::span<const root> roots, const finished_val
   begin(*roots.front().target, finished, work);
   domain_.reset();
   if (is_scan(roots.front())) return write_scan(roots.front());
+  if (is_library_call(roots.front())) return write_library_call(roots.front());
   domain_ = domain_of(roots.front());
   if (domain_) {
     work.extents = domain_->extents;
@@ -116,6 +117,42 @@ std::size_t linearizer::write_scan(const root& one) {
   return work_->outputs.size();
 }
 
+/// Whether the root is what a library computes, and can be written by it.
+bool linearizer::is_library_call(const root& one) const {
+  return one.value->kind == node_kind::library && one.value->extents == one.target->extents &&
+         is_contiguous(one.target->placement()) && !finished_->contains(one.value) &&
+         &resolved(*one.value) == one.value;
+}
+
+/// Its operands, one after the other.
+std::size_t linearizer::write_library_call(const root& one) {
+  const auto& call = static_cast<const library_node&>(*one.value);
+  for (std::size_t i = 0; i < call.operands.size(); ++i) {
+    const node_ptr& operand = call.operands[i];
+    const std::optional<value_id> value =
+        is_in_memory(*operand) ? walk(*operand, no_views) : std::nullopt;
+    if (value && call.function->takes(i, work_->arguments[value->index].place))
+      work_->operands.push_back(*value);
+    else if (pending_.empty())
+      pending_.push_back({operand, fusion_break_reason::library_operand});
+  }
+  if (!pending_.empty()) return 0;
+  work_->library = call.function;
+  work_->outputs.push_back({{}, leaf_ptr(one.target)});
+  return 1;
+}
+
+/// Whether `value` is memory, or a view of it.
+bool linearizer::is_in_memory(const node& value) const {
+  const node* known = &value;
+  while (!finished_->contains(known)) {
+    known = &resolved(*known);
+    if (known->kind != node_kind::view) return known->kind == node_kind::leaf;
+    known = static_cast<const view_node&>(*known).viewed.get();
+  }
+  return true;
+}
+
 void linearizer::write(const root& one) {
   const bool per_row = domain_ && domain_->root_is_per_row;
   path_id outermost = no_views;
@@ -173,6 +210,10 @@ void linearizer::enter(const seen& what) {
   }
   if (value.kind == node_kind::scan) {
     pending_.push_back({node_ptr(&value), fusion_break_reason::scan});
+    return;
+  }
+  if (value.kind == node_kind::library) {
+    pending_.push_back({node_ptr(&value), fusion_break_reason::library});
     return;
   }
   push(what, true);

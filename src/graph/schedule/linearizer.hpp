@@ -77,6 +77,9 @@ class linearizer {
   [[nodiscard]] bool fits_domain(const root& one) const;
   [[nodiscard]] bool is_scan(const root& one) const;
   std::size_t write_scan(const root& one);
+  [[nodiscard]] bool is_library_call(const root& one) const;
+  std::size_t write_library_call(const root& one);
+  [[nodiscard]] bool is_in_memory(const node& value) const;
   void write(const root& one);
   std::optional<value_id> walk(const node& value, path_id through);
   /// Written and read member by member: copies made of pieces are loaded whole, and wait for them.

@@ -102,10 +102,12 @@ class scheduler {
       step = std::move(both);
   }
 
-  /// That of the root if the value is one, as it is.
+  /// That of the root if the value is one, as it is. Libraries write arrays in C order.
   [[nodiscard]] leaf_ptr target_of(const node& value) const {
     for (const root& one : open_)
-      if (one.value == &value && one.target->extents == value.extents) return leaf_ptr(one.target);
+      if (one.value == &value && one.target->extents == value.extents &&
+          (value.kind != node_kind::library || is_contiguous(one.target->placement())))
+        return leaf_ptr(one.target);
     return make_unallocated_leaf(value.type, value.extents, *open_.front().target->where);
   }
 

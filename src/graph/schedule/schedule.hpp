@@ -17,7 +17,9 @@ enum class fusion_break_reason : std::uint8_t {
   reduction,
   columns,
   scan,
-  gather
+  gather,
+  library,
+  library_operand
 };
 
 /// A value that is wanted, and where: it broadcasts to the target, and has its dtype. Owns neither.

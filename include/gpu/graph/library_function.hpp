@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+
+#include <gpu/core/layout.hpp>
+#include <gpu/core/ref_ptr.hpp>
+
+namespace gpu::execute {
+class operation;
+}
+
+namespace gpu::graph {
+
+/// What a library_node calls, with the parameters that are no operands.
+class library_function : public ref_counted<library_function> {
+ public:
+  virtual ~library_function() = default;
+  static void destroy(library_function* last) noexcept { delete last; }
+
+  /// As `explain` shows it.
+  [[nodiscard]] virtual const char* name() const noexcept = 0;
+  /// Whether operand `i` may lie in memory like that; else it is copied to an array in C order,
+  /// which must be taken.
+  [[nodiscard]] virtual bool takes(std::size_t i, const layout& place) const noexcept;
+  /// Enqueues the work on the stream of `work`. The output is an array in C order, and overlaps no
+  /// input; it has elements.
+  virtual void run(execute::operation& work) const = 0;
+};
+
+}  // namespace gpu::graph

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a library computes is a node: its operands are in memory when it is called, kernels end
+// before it and begin after it.
+#include <gpu/graph/library_function.hpp>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <gpu/array/creation.hpp>
+#include <gpu/array/evaluation.hpp>
+#include <gpu/array/explain.hpp>
+#include <gpu/array/fuse.hpp>
+#include <gpu/array/manipulation.hpp>
+#include <gpu/array/ufunc/operators.hpp>
+#include <gpu/graph/build.hpp>
+#include <gpu/reductions.hpp>
+
+#include "cuda/copy.hpp"
+#include "execute/operation.hpp"
+#include "support/device.hpp"
+#include "support/values.hpp"
+
+namespace {
+
+using gpu::expression;
+using gpu::ndarray;
+using gpu::shape;
+using gpu::test::values;
+
+/// Copies its first operand, and notes how its operands lay.
+class recorded_copy : public gpu::graph::library_function {
+ public:
+  explicit recorded_copy(bool takes_strides = false, bool fails = false)
+      : takes_strides_(takes_strides), fails_(fails) {}
+
+  [[nodiscard]] const char* name() const noexcept override { return "recorded_copy"; }
+  [[nodiscard]] bool takes(std::size_t i, const gpu::layout& place) const noexcept override {
+    return takes_strides_ || library_function::takes(i, place);
+  }
+  void run(gpu::execute::operation& work) const override {
+    ++calls;
+    const gpu::execute::operation::array& in = work.input(0);
+    strides = in.place.strides;
+    if (fails_) throw gpu::value_error("the library refused");
+    const auto size = static_cast<std::size_t>(element_count(work.output().place.extents)) *
+                      size_bytes(in.type);
+    void* const workspace = work.workspace(size);
+    const gpu::device where = work.stream().device();
+    gpu::copy_bytes(workspace, where, in.data, where, size, work.stream());
+    gpu::copy_bytes(work.output().data, where, workspace, where, size, work.stream());
+  }
+
+  mutable int calls = 0;
+  mutable shape strides;
+
+ private:
+  bool takes_strides_;
+  bool fails_;
+};
+
+using copy_ptr = gpu::ref_ptr<const recorded_copy>;
+
+copy_ptr make_copy(bool takes_strides = false, bool fails = false) {
+  return copy_ptr(new recorded_copy(takes_strides, fails));
+}
+
+/// The call of `function` on operands whose first has the result's extents.
+template <class... Operands>
+expression<float> call(const copy_ptr& function, const Operands&... operands) {
+  const std::vector<gpu::graph::node_ptr> nodes{operands.node()...};
+  gpu::graph::operand_list list(nodes.size());
+  std::copy(nodes.begin(), nodes.end(), list.begin());
+  return expression<float>(gpu::graph::make_library_node(
+      gpu::ref_ptr<const gpu::graph::library_function>(function.get()), std::move(list),
+      gpu::dtype::float32, nodes.front()->extents));
+}
+
+class library_node : public gpu::test::on_device {};
+
+TEST_P(library_node, is_called_once_when_it_is_needed) {
+  const copy_ptr copy = make_copy();
+  const ndarray<float> a{1, 2, 3};
+  const auto e = call(copy, a);
+  EXPECT_EQ(e.shape(), shape{3});
+  EXPECT_EQ(e.device(), GetParam());
+  EXPECT_EQ(copy->calls, 0);
+  EXPECT_EQ(values(e), (std::vector<float>{1, 2, 3}));
+  EXPECT_EQ(values(e + 1), (std::vector<float>{2, 3, 4}));
+  EXPECT_EQ(copy->calls, 1);
+}
+
+TEST_P(library_node, kernels_end_before_it_and_begin_after_it) {
+  const copy_ptr copy = make_copy();
+  const ndarray<float> a{1, 2, 3};
+  const auto result = call(copy, a * 2 + 1) * 10 - a;
+  const std::string text = gpu::explain(result);
+  EXPECT_EQ(std::stoi(text), 3) << text;
+  EXPECT_NE(text.find("recorded_copy"), std::string::npos) << text;
+  EXPECT_EQ(values(result), (std::vector<float>{29, 48, 67}));
+  EXPECT_EQ(copy->calls, 1);
+}
+
+TEST_P(library_node, is_read_through_views_and_reduced) {
+  const copy_ptr copy = make_copy();
+  const auto a = gpu::reshape(gpu::arange<float>(6), {2, 3});
+  const auto e = call(copy, a + 1);
+  EXPECT_EQ(values(gpu::flip(e, 1) + gpu::view(e, 0)), (std::vector<float>{4, 4, 4, 7, 7, 7}));
+  EXPECT_EQ(values(gpu::sum(e, {0})), (std::vector<float>{5, 7, 9}));
+  EXPECT_EQ(values(gpu::transpose(e)), (std::vector<float>{1, 4, 2, 5, 3, 6}));
+  EXPECT_EQ(copy->calls, 3);  // nobody asked for e itself
+}
+
+TEST_P(library_node, operands_are_copied_unless_their_strides_are_taken) {
+  const ndarray<float> a = gpu::reshape(gpu::arange<float>(6), {2, 3});
+  const copy_ptr plain = make_copy();
+  EXPECT_EQ(values(call(plain, gpu::transpose(a))), (std::vector<float>{0, 3, 1, 4, 2, 5}));
+  EXPECT_EQ(plain->strides, (shape{2, 1}));
+  const copy_ptr strided = make_copy(true);
+  const ndarray<float> b = call(strided, gpu::transpose(a));
+  EXPECT_EQ(strided->strides, (shape{1, 3}));
+  EXPECT_EQ(values(call(plain, gpu::view(a, 1))), (std::vector<float>{3, 4, 5}));
+  EXPECT_EQ(values(call(plain, gpu::flip(a, 1))), (std::vector<float>{2, 1, 0, 5, 4, 3}));
+  EXPECT_EQ(values(call(plain, gpu::broadcast_to(gpu::view(a, 1), {2, 3}))),
+            (std::vector<float>{3, 4, 5, 3, 4, 5}));
+}
+
+TEST_P(library_node, may_have_one_array_twice_and_other_nodes_as_operands) {
+  const copy_ptr copy = make_copy();
+  const ndarray<float> a{1, 2, 3};
+  EXPECT_EQ(values(call(copy, a, a)), (std::vector<float>{1, 2, 3}));
+  EXPECT_EQ(values(call(copy, call(copy, a * 2), a + 1, gpu::arange<float>(7))),
+            (std::vector<float>{2, 4, 6}));
+  EXPECT_EQ(copy->calls, 3);
+}
+
+TEST_P(library_node, writes_over_its_operand_as_if_it_were_complete_first) {
+  const copy_ptr copy = make_copy();
+  ndarray<float> a{1, 2, 3, 4};
+  a = call(copy, a);
+  EXPECT_EQ(values(a), (std::vector<float>{1, 2, 3, 4}));
+  gpu::view(a, gpu::range(1, 4)) = call(copy, gpu::view(a, gpu::range(0, 3)));
+  EXPECT_EQ(values(a), (std::vector<float>{1, 1, 2, 3}));
+}
+
+TEST_P(library_node, is_written_through_views_of_any_strides) {
+  const copy_ptr copy = make_copy();
+  ndarray<float> a = gpu::zeros<float>({3, 2});
+  gpu::view(a, gpu::all(), 1) = call(copy, ndarray<float>{1, 2, 3} + 0.5f);
+  EXPECT_EQ(values(a), (std::vector<float>{0, 1.5, 0, 2.5, 0, 3.5}));
+  gpu::view(a, 0) = call(copy, gpu::full<float>({2}, 7));
+  EXPECT_EQ(values(a), (std::vector<float>{7, 7, 0, 2.5, 0, 3.5}));
+}
+
+TEST_P(library_node, of_no_elements_is_not_called) {
+  const copy_ptr copy = make_copy();
+  const auto e = call(copy, gpu::zeros<float>({0, 3}) + 1);
+  EXPECT_EQ(gpu::eval(e).shape(), (shape{0, 3}));
+  EXPECT_EQ(copy->calls, 0);
+  EXPECT_EQ(gpu::eval(call(copy, gpu::full<float>({}, 5))).item(), 5);
+}
+
+TEST_P(library_node, several_roots_are_computed_together) {
+  const copy_ptr copy = make_copy();
+  const ndarray<float> a{1, 2, 3};
+  const auto e = call(copy, a * 2);
+  const auto [x, y, z] = gpu::fuse(e + 1, e, a - e);
+  EXPECT_EQ(values(x), (std::vector<float>{3, 5, 7}));
+  EXPECT_EQ(values(y), (std::vector<float>{2, 4, 6}));
+  EXPECT_EQ(values(z), (std::vector<float>{-1, -2, -3}));
+  EXPECT_EQ(copy->calls, 1);
+}
+
+TEST_P(library_node, that_fails_leaves_its_target_as_it_was) {
+  ndarray<float> a{1, 2, 3};
+  EXPECT_THROW(a = call(make_copy(false, true), a * 2), gpu::value_error);
+  EXPECT_EQ(values(a), (std::vector<float>{1, 2, 3}));
+}
+
+TEST(library_node_operands, on_two_devices_are_refused) {
+  if (gpu::num_gpus() == 0) GTEST_SKIP() << "no GPU";
+  const auto a = gpu::ones<float>({3}, gpu::cpu());
+  const auto b = gpu::ones<float>({3}, gpu::gpu(0));
+  EXPECT_THROW((void)call(make_copy(), a, b), gpu::device_mismatch);
+}
+
+INSTANTIATE_TEST_SUITE_P(each, library_node, testing::ValuesIn(gpu::test::cpu_and_gpu()),
+                         gpu::test::device_name);
+
+}  // namespace
