@@ -30,7 +30,8 @@ struct host_reduction {
   /// `out[i]` is the result of state i.
   void (*finish)(const void* states, void* out, std::ptrdiff_t count);
   /// One state takes one element after the other; `out[i]` is the result of the elements up to i.
-  /// Unless it has `begun`, the state is made of the first of them. `out` may be an input.
+  /// Unless it has `begun`, the state is made of the first of them. `out` may be an input. Null for
+  /// reductions of several operands.
   void (*scan_all)(void* state, bool begun, const void* const* in, void* out,
                    std::ptrdiff_t count) = nullptr;
   /// State i takes element i, and `out[i]` is its result.

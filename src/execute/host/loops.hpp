@@ -22,7 +22,7 @@
 namespace gpu::execute {
 
 /// What the loops are compiled for; machines with AVX2 have FMA as well.
-enum class instruction_set { baseline, avx2, avx512 };
+enum class instruction_set { baseline, avx2 };
 
 /// The largest that this machine has.
 [[nodiscard]] instruction_set host_instruction_set() noexcept;
@@ -154,8 +154,8 @@ void baseline_loop(const void* const* in, void* out, std::ptrdiff_t count) {
 
 #if defined(__x86_64__) && defined(__GNUC__)
 
-// Without "fma", and for complex types without AVX-512, which has it: g++ 12 makes one instruction
-// of the two roundings of a complex product although -ffp-contract=off forbids it.
+// Without "fma": g++ 12 makes one instruction of the two roundings of a complex product although
+// -ffp-contract=off forbids it.
 template <class Op, class Out, class... In>
 [[gnu::target("avx2,bmi,bmi2")]] void avx2_loop(const void* const* in, void* out,
                                                 std::ptrdiff_t count) {
@@ -163,25 +163,10 @@ template <class Op, class Out, class... In>
                               count);
 }
 
-template <class Op, class Out, class... In>
-[[gnu::target("avx2,bmi,bmi2,avx512f,avx512cd,avx512vl,avx512bw,avx512dq")]] void avx512_loop(
-    const void* const* in, void* out, std::ptrdiff_t count) {
-  detail::run<Op, Out, In...>(&avx512_loop<Op, Out, In...>, std::index_sequence_for<In...>(), in,
-                              out, count);
-}
-
 /// The same for `set`.
 template <class Op, class Out, class... In>
 [[nodiscard]] graph::host_loop loop_for(instruction_set set) noexcept {
-  switch (set) {
-    case instruction_set::avx512:
-      if constexpr (!detail::has_complex<Out, In...>) return &avx512_loop<Op, Out, In...>;
-      [[fallthrough]];
-    case instruction_set::avx2:
-      return &avx2_loop<Op, Out, In...>;
-    default:
-      return &baseline_loop<Op, Out, In...>;
-  }
+  return set == instruction_set::avx2 ? &avx2_loop<Op, Out, In...> : &baseline_loop<Op, Out, In...>;
 }
 
 #else

@@ -225,14 +225,27 @@ struct reduction_body {
                                  std::ptrdiff_t count) {                                           \
       body::scan_each_of(accumulators, begun, in, out, count, inputs);                             \
     }                                                                                              \
+    /* Only reductions of one operand are scanned. */                                              \
+    static consteval auto scan_all_loop() {                                                        \
+      if constexpr (sizeof...(In) == 1)                                                            \
+        return &scan_all;                                                                          \
+      else                                                                                         \
+        return nullptr;                                                                            \
+    }                                                                                              \
+    static consteval auto scan_each_loop() {                                                       \
+      if constexpr (sizeof...(In) == 1)                                                            \
+        return &scan_each;                                                                         \
+      else                                                                                         \
+        return nullptr;                                                                            \
+    }                                                                                              \
     static constexpr graph::host_reduction loops{sizeof(typename Reducer::state),                  \
                                                  &clear,                                           \
                                                  &accumulate_each,                                 \
                                                  &reduce_contiguous,                               \
                                                  &combine,                                         \
                                                  &finish,                                          \
-                                                 &scan_all,                                        \
-                                                 &scan_each,                                       \
+                                                 scan_all_loop(),                                  \
+                                                 scan_each_loop(),                                 \
                                                  body::takes_positions,                            \
                                                  body::has_two_passes};                            \
   };
@@ -240,8 +253,6 @@ struct reduction_body {
 GPU_REDUCTION_LOOPS(baseline, )
 #if defined(__x86_64__) && defined(__GNUC__)
 GPU_REDUCTION_LOOPS(avx2, [[gnu::target("avx2,bmi,bmi2")]])
-GPU_REDUCTION_LOOPS(avx512,
-                    [[gnu::target("avx2,bmi,bmi2,avx512f,avx512cd,avx512vl,avx512bw,avx512dq")]])
 #endif
 
 #undef GPU_REDUCTION_LOOPS
@@ -254,8 +265,6 @@ template <class Op, class Out, class... In>
 [[nodiscard]] const graph::host_reduction* reduction_for(instruction_set set) noexcept {
   using reducer = kernels::reducer<Op, Out, In...>;
 #if defined(__x86_64__) && defined(__GNUC__)
-  if constexpr (!detail::has_complex<Out, In...>)
-    if (set == instruction_set::avx512) return &detail::avx512_reduction<reducer, In...>::loops;
   if (set != instruction_set::baseline) return &detail::avx2_reduction<reducer, In...>::loops;
 #endif
   return &detail::baseline_reduction<reducer, In...>::loops;
