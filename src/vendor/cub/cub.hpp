@@ -33,10 +33,10 @@ struct sort_request {
   std::int64_t columns;  ///< of `sort_rows`: each row of so many is sorted by itself
 };
 
-/// Key: std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t.
+/// Key: std::uint32_t, std::uint64_t.
 template <class Key>
 [[nodiscard]] int radix_sort(workspace& work, const sort_request& request);
-/// Key: std::uint32_t, std::uint64_t. Payloads of 4 bytes only.
+/// The same keys. Payloads of 4 bytes only.
 template <class Key>
 [[nodiscard]] int sort_rows(workspace& work, const sort_request& request);
 
@@ -56,16 +56,5 @@ struct select_request {
 /// Item: unsigned integers, `wide_item`; void for the positions, as std::int64_t.
 template <class Item>
 [[nodiscard]] int select_flagged(workspace& work, const select_request& request);
-
-struct run_request {
-  const void* in;
-  void* values;           ///< the first of each run of equal elements
-  std::int64_t* lengths;  ///< how many there are in it
-  std::int64_t* runs;     ///< on the device: how many runs there are
-  std::int64_t count;
-};
-
-template <class Key>
-[[nodiscard]] int find_runs(workspace& work, const run_request& request);
 
 }  // namespace gpu::cub_kernels

@@ -22,13 +22,7 @@ template <class Item>
 int select_flagged(workspace&, const select_request&) {
   fail("this library was built without CUDA");
 }
-template <class Key>
-int find_runs(workspace&, const run_request&) {
-  fail("this library was built without CUDA");
-}
 
-template int radix_sort<std::uint8_t>(workspace&, const sort_request&);
-template int radix_sort<std::uint16_t>(workspace&, const sort_request&);
 template int radix_sort<std::uint32_t>(workspace&, const sort_request&);
 template int radix_sort<std::uint64_t>(workspace&, const sort_request&);
 template int sort_rows<std::uint32_t>(workspace&, const sort_request&);
@@ -39,10 +33,6 @@ template int select_flagged<std::uint16_t>(workspace&, const select_request&);
 template int select_flagged<std::uint32_t>(workspace&, const select_request&);
 template int select_flagged<std::uint64_t>(workspace&, const select_request&);
 template int select_flagged<wide_item>(workspace&, const select_request&);
-template int find_runs<std::uint8_t>(workspace&, const run_request&);
-template int find_runs<std::uint16_t>(workspace&, const run_request&);
-template int find_runs<std::uint32_t>(workspace&, const run_request&);
-template int find_runs<std::uint64_t>(workspace&, const run_request&);
 
 }  // namespace gpu::cub_kernels
 #endif

@@ -13,24 +13,11 @@ namespace {
 
 using cub_kernels::workspace;
 
-template <class Key>
-std::int64_t runs_on_host(const Key* in, Key* values, std::int64_t* lengths, std::ptrdiff_t count) {
-  std::int64_t runs = 0;
-  for (std::ptrdiff_t i = 0; i < count; ++i) {
-    if (i == 0 || in[i] != in[i - 1]) {
-      values[runs] = in[i];
-      lengths[runs++] = 0;
-    }
-    ++lengths[runs - 1];
-  }
-  return runs;
-}
-
 }  // namespace
 
 void select_flagged(const void* in, void* out, int item_bytes, const bool* flags,
                     std::int64_t* selected, std::ptrdiff_t count, stream_ref stream) {
-  with_item<true>(item_bytes, [&]<class Item>(std::type_identity<Item>) {
+  with_item(item_bytes, [&]<class Item>(std::type_identity<Item>) {
     if (stream.device().is_cpu()) {
       Item* to = static_cast<Item*>(out);
       for (std::ptrdiff_t i = 0; i < count; ++i)
@@ -57,19 +44,6 @@ void select_positions(std::int64_t* out, const bool* flags, std::int64_t* select
   const cub_kernels::select_request request{nullptr, flags, out, selected, count};
   with_workspace(stream, "select positions",
                  [&](workspace& work) { return cub_kernels::select_flagged<void>(work, request); });
-}
-
-void find_runs(const void* in, int item_bytes, void* values, std::int64_t* lengths,
-               std::int64_t* runs, std::ptrdiff_t count, stream_ref stream) {
-  with_item<false>(item_bytes, [&]<class Key>(std::type_identity<Key>) {
-    if (stream.device().is_cpu()) {
-      *runs = runs_on_host(static_cast<const Key*>(in), static_cast<Key*>(values), lengths, count);
-      return;
-    }
-    const cub_kernels::run_request request{in, values, lengths, runs, count};
-    with_workspace(stream, "find runs",
-                   [&](workspace& work) { return cub_kernels::find_runs<Key>(work, request); });
-  });
 }
 
 }  // namespace gpu::vendor

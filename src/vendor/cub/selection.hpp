@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Choosing and counting elements in memory. On `cpu()` it is done when a function returns; on a GPU
+// Choosing elements in memory. On `cpu()` it is done when a function returns; on a GPU
 // it takes its turn in the stream, and nothing waits: how much came out is written to memory, too.
 #pragma once
 
@@ -21,12 +21,5 @@ void select_flagged(const void* in, void* out, int item_bytes, const bool* flags
 /// Writes the positions of the flags that are set, ascending, to the beginning of `out`.
 void select_positions(std::int64_t* out, const bool* flags, std::int64_t* selected,
                       std::ptrdiff_t count, stream_ref stream);
-
-/// Finds the runs of neighbours with equal bits: the first element of each goes to `values`, how
-/// many there are in it to `lengths`, how many runs there are to `runs`.
-///
-/// @param item_bytes  1, 2, 4 or 8
-void find_runs(const void* in, int item_bytes, void* values, std::int64_t* lengths,
-               std::int64_t* runs, std::ptrdiff_t count, stream_ref stream);
 
 }  // namespace gpu::vendor

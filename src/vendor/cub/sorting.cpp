@@ -8,7 +8,8 @@
 #include <memory>
 #include <type_traits>
 
-#include "vendor/cub/with_item.hpp"
+#include <gpu/core/error.hpp>
+
 #include "vendor/cub/with_workspace.hpp"
 
 namespace gpu::vendor {
@@ -93,17 +94,21 @@ void sort_rows_on_host(const sort_request& r) {
   }
 }
 
-void sort(int key_bytes, sort_request r, stream_ref stream) {
-  if (r.count == 0) return;
-  with_item<false>(key_bytes, [&]<class Key>(std::type_identity<Key>) {
-    if (r.bits == 0) r.bits = 8 * key_bytes;
-    if (stream.device().is_cpu()) return sort_rows_on_host<Key>(r);
-    with_workspace(stream, "sort", [&](cub_kernels::workspace& work) {
-      if constexpr (sizeof(Key) >= 4)
-        if (r.columns != r.count) return cub_kernels::sort_rows<Key>(work, r);
-      return cub_kernels::radix_sort<Key>(work, r);
-    });
+template <class Key>
+void sort(sort_request r, stream_ref stream) {
+  if (r.bits == 0) r.bits = 8 * sizeof(Key);
+  if (stream.device().is_cpu()) return sort_rows_on_host<Key>(r);
+  with_workspace(stream, "sort", [&](cub_kernels::workspace& work) {
+    return r.columns != r.count ? cub_kernels::sort_rows<Key>(work, r)
+                                : cub_kernels::radix_sort<Key>(work, r);
   });
+}
+
+void sort(int key_bytes, const sort_request& r, stream_ref stream) {
+  if (r.count == 0) return;
+  if (key_bytes == 4) return sort<std::uint32_t>(r, stream);
+  if (key_bytes == 8) return sort<std::uint64_t>(r, stream);
+  fail("keys have 4 or 8 bytes");
 }
 
 sort_request request_of(const sorted_array& keys, const sorted_array& payload) {

@@ -17,7 +17,7 @@ struct sorted_array {
   int item_bytes;
 };
 
-/// Sorts unsigned keys of 1, 2, 4 or 8 bytes, ascending.
+/// Sorts unsigned keys of 4 or 8 bytes, ascending.
 ///
 /// @param bits  of the keys, from the lowest, that differ at all; fewer take less time. 0: all
 /// @throws out_of_memory, cuda_error

@@ -10,8 +10,8 @@
 
 namespace gpu {
 
-/// Calls `function` with an unsigned type of that size; 16 only if `Wide`.
-template <bool Wide, class Function>
+/// Calls `function` with an unsigned type of that size.
+template <class Function>
 decltype(auto) with_item(int bytes, const Function& function) {
   switch (bytes) {
     case 1:
@@ -22,9 +22,9 @@ decltype(auto) with_item(int bytes, const Function& function) {
       return function(std::type_identity<std::uint32_t>{});
     case 8:
       return function(std::type_identity<std::uint64_t>{});
+    case 16:
+      return function(std::type_identity<cub_kernels::wide_item>{});
     default:
-      if constexpr (Wide)
-        if (bytes == 16) return function(std::type_identity<cub_kernels::wide_item>{});
       fail("elements have 1, 2, 4, 8 or 16 bytes");
   }
 }

@@ -76,31 +76,6 @@ class selection_test : public on_device {
     ASSERT_EQ(number(selected), static_cast<std::int64_t>(wanted.size())) << count;
     EXPECT_TRUE(fetched<Item>(out, wanted.size()) == wanted) << sizeof(Item) << " bytes, " << count;
   }
-
-  template <class Item>
-  void check_runs(std::size_t count) {
-    std::mt19937 random(static_cast<unsigned>(count) + 5);
-    std::vector<Item> items(count);
-    std::vector<Item> wanted;
-    std::vector<std::int64_t> wanted_lengths;
-    for (std::size_t i = 0; i < count; ++i) {
-      items[i] = i > 0 && random() % 4 != 0 ? items[i - 1] : static_cast<Item>(random());
-      if (i == 0 || items[i] != items[i - 1]) {
-        wanted.push_back(items[i]);
-        wanted_lengths.push_back(0);
-      }
-      ++wanted_lengths.back();
-    }
-    const block_ptr in = placed(items);
-    const block_ptr values = room<Item>(count);
-    const block_ptr lengths = room<std::int64_t>(count);
-    const block_ptr runs = room<std::int64_t>(1);
-    vendor::find_runs(in->data(), sizeof(Item), values->data(), number_in(lengths), number_in(runs),
-                      static_cast<std::ptrdiff_t>(count), current_stream());
-    ASSERT_EQ(number(runs), static_cast<std::int64_t>(wanted.size())) << count;
-    EXPECT_EQ(fetched<Item>(values, wanted.size()), wanted);
-    EXPECT_EQ(fetched<std::int64_t>(lengths, wanted.size()), wanted_lengths);
-  }
 };
 
 TEST_P(selection_test, flagged_elements_of_every_size_are_kept_in_order) {
@@ -126,15 +101,6 @@ TEST_P(selection_test, positions_of_flags) {
                              static_cast<std::ptrdiff_t>(count), current_stream());
     ASSERT_EQ(number(selected), static_cast<std::int64_t>(wanted.size())) << count;
     EXPECT_EQ(fetched<std::int64_t>(out, wanted.size()), wanted);
-  }
-}
-
-TEST_P(selection_test, runs_of_equal_elements) {
-  for (const std::size_t count : counts) {
-    check_runs<std::uint8_t>(count);
-    check_runs<std::uint16_t>(count);
-    check_runs<std::uint32_t>(count);
-    check_runs<std::uint64_t>(count);
   }
 }
 

@@ -121,8 +121,6 @@ class sorting_test : public on_device {
 
 TEST_P(sorting_test, keys_of_every_size_are_sorted) {
   for (const std::size_t count : {0, 1, 2, 127, 128, 1023, 1024, 1025, 100'003}) {
-    check_keys<std::uint8_t>(count);
-    check_keys<std::uint16_t>(count);
     check_keys<std::uint32_t>(count);
     check_keys<std::uint64_t>(count);
   }
@@ -130,8 +128,6 @@ TEST_P(sorting_test, keys_of_every_size_are_sorted) {
 
 TEST_P(sorting_test, payloads_follow_their_keys_and_equal_keys_keep_their_order) {
   for (const std::size_t count : {1, 31, 127, 129, 4097, 70'001}) {
-    check_pairs<std::uint8_t, std::uint32_t>(count, 3, 0);
-    check_pairs<std::uint16_t, std::uint64_t>(count, 16, 0);
     check_pairs<std::uint32_t, std::uint32_t>(count, 5, 0);
     check_pairs<std::uint32_t, std::uint64_t>(count, 32, 32);
     check_pairs<std::uint64_t, std::uint32_t>(count, 64, 0);

@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: BSD-3-Clause
-#include "radix_sort.cuh"
-
-template int gpu::cub_kernels::radix_sort<std::uint8_t>(workspace&, const sort_request&);
