@@ -20,6 +20,14 @@ function(gpu_prepare_headers)
   set_target_properties(gpu_headers PROPERTIES EXPORT_NAME headers)
 endfunction()
 
+# What most files of these layers include is parsed once. Developers build without that: there a
+# file that lacks an include does not compile.
+set(gpu_precompiled_graph <gpu/core/text_of.hpp> <gpu/graph/build.hpp> <algorithm> <memory>)
+set(gpu_precompiled_execute ${gpu_precompiled_graph} <tuple>
+                            ${PROJECT_SOURCE_DIR}/src/graph/schedule/kernel.hpp)
+set(gpu_precompiled_array ${gpu_precompiled_graph} <gpu/array/creation.hpp>
+                          <gpu/array/manipulation.hpp>)
+
 function(gpu_add_layer layer)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${layer}/*.cpp)
   if(layer STREQUAL "execute")
@@ -47,6 +55,9 @@ function(gpu_add_layer layer)
   target_compile_options(gpu_${layer} PRIVATE ${gpu_options} ${gpu_warnings})
   if(layer STREQUAL "execute")
     target_compile_options(gpu_${layer} PRIVATE ${gpu_loop_options})
+  endif()
+  if(gpu_precompiled_${layer} AND NOT GPU_DEVELOPER)
+    target_precompile_headers(gpu_${layer} PRIVATE ${gpu_precompiled_${layer}})
   endif()
   if(layer MATCHES "^(cuda|jit|vendor)$")
     gpu_name_cuda(gpu_${layer})
