@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # From the file kernels/reductions/NAME.hpp follow gpu::NAME, its aliases, and the translation unit
-# that holds its host loops.
+# that holds its host loops; from their headers the composed reductions and the scans.
 
-# The reductions that are composed of others: what these headers declare as NAME_reduction with a
-# `name`, and the other names that its `aliases` says. `output` receives "var=variance" and the like.
+# The reductions that are composed of others, and the scans: what these headers declare as
+# NAME_reduction or NAME_scan with a `name`, and the other names that its `aliases` says. `output`
+# receives "var_reduction=var=variance" and the like.
 function(gpu_composed_reductions output)
   set(found "")
-  foreach(header IN ITEMS composed_reductions norm_reductions)
+  foreach(header IN ITEMS composed_reductions norm_reductions scan)
+    set(suffix reduction)
+    if(header STREQUAL "scan")
+      set(suffix scan)
+    endif()
     set(file ${PROJECT_SOURCE_DIR}/include/gpu/array/reduction/${header}.hpp)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
     file(READ ${file} text)
@@ -15,7 +20,7 @@ function(gpu_composed_reductions output)
            " name = \"[a-z0-9_]+\"(\n *static constexpr const char[*] aliases = \"[a-z0-9_]+\")?"
            names "${text}")
     foreach(name IN LISTS names)
-      string(REGEX REPLACE "^ name = \"([a-z0-9_]+)\".*" "\\1" own "${name}")
+      string(REGEX REPLACE "^ name = \"([a-z0-9_]+)\".*" "\\1_${suffix}=\\1" own "${name}")
       if(name MATCHES "aliases = \"([a-z0-9_]+)\"")
         string(APPEND own "=${CMAKE_MATCH_1}")
       endif()
@@ -44,10 +49,10 @@ function(gpu_list_reductions)
     gpu_add_reduction_functions("${spellings}" ${type} <gpu/kernels/reductions/${name}.hpp>)
   endforeach()
   gpu_composed_reductions(composed)
-  foreach(name IN LISTS composed)
-    string(REPLACE "=" ";" spellings ${name})
-    list(GET spellings 0 name)
-    gpu_add_reduction_functions("${spellings}" ${name}_reduction "gpu::detail::${name}_reduction")
+  foreach(one IN LISTS composed)
+    string(REPLACE "=" ";" spellings ${one})
+    list(POP_FRONT spellings type)
+    gpu_add_reduction_functions("${spellings}" ${type} "gpu::detail::${type}")
   endforeach()
   file(CONFIGURE OUTPUT ${gpu_generated}/include/gpu/reductions.hpp @ONLY CONTENT
 "// SPDX-License-Identifier: BSD-3-Clause
@@ -59,6 +64,7 @@ function(gpu_list_reductions)
 #pragma once
 
 #include <gpu/array/reduction/norm_reductions.hpp>
+#include <gpu/array/reduction/scan.hpp>
 @includes@
 namespace gpu {
 

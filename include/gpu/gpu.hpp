@@ -11,7 +11,6 @@
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/print/print.hpp>
-#include <gpu/array/reduction/scan_members.hpp>
 #include <gpu/array/reduction/trace.hpp>
 #include <gpu/array/result_type.hpp>
 #include <gpu/array/statistics/average.hpp>

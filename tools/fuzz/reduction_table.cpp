@@ -125,14 +125,24 @@ struct first_difference {
   }
 };
 
+template <class Scan>
+struct with_include_initial : Scan {
+  static graph::node_ptr make(graph::node_ptr value, reduction_settings how) {
+    how.include_initial = true;
+    return Scan::make(std::move(value), how);
+  }
+};
+
 void add_scans(table& all) {
   add_scan<cumsum_scan>(all, "cumsum", formula::sum);
   add_scan<cumprod_scan>(all, "cumprod", formula::prod);
   add_scan<nancumsum_scan>(all, "nancumsum", formula::sum, true);
   add_scan<nancumprod_scan>(all, "nancumprod", formula::prod, true);
-  add_scan<initial_scan<cumsum_scan>>(all, "cumulative_sum", formula::sum, false, true);
+  add_scan<with_include_initial<cumulative_sum_scan>>(all, "cumulative_sum", formula::sum, false,
+                                                      true);
   all.back().takes_list = false;
-  add_scan<initial_scan<cumprod_scan>>(all, "cumulative_prod", formula::prod, false, true);
+  add_scan<with_include_initial<cumulative_prod_scan>>(all, "cumulative_prod", formula::prod, false,
+                                                       true);
   all.back().takes_list = false;
   add_scan<first_difference>(all, "diff", formula::diff);
   all.back().takes_list = false;

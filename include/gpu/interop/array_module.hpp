@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include <gpu/array/creation.hpp>
-#include <gpu/array/reduction/scan_members.hpp>
+#include <gpu/array/reduction/differences.hpp>
 #include <gpu/array/ufunc/accumulation.hpp>
 #include <gpu/array/ufunc/composed_functions.hpp>
 #include <gpu/array/ufunc/reduction.hpp>
@@ -18,7 +18,7 @@ namespace gpu {
 /// `Home` says of what library new arrays are: `Home::where()` is the device on which they are
 /// made, `Home::settled(a)` what becomes of them there.
 template <class Home>
-struct array_module : op_members, composed_members, reduction_members, scan_members {
+struct array_module : op_members, composed_members, reduction_members, difference_members {
   template <element_type T>
   [[nodiscard]] static auto empty(const shape& extents) {
     return Home::settled(gpu::empty<T>(extents, Home::where()));

@@ -233,6 +233,8 @@ TEST_P(scan, begins_with_that_of_no_elements) {
   EXPECT_EQ(values(sums), (ints{0, 1, 3, 0, 3, 7}));
   EXPECT_EQ(values(gpu::cumulative_prod(a, 0, gpu::include_initial)), (ints{1, 1, 1, 2, 3, 8}));
   EXPECT_EQ(values(gpu::cumulative_sum(a, 0, gpu::include_initial(false))), (ints{1, 2, 4, 6}));
+  EXPECT_EQ(values(gpu::cumulative_sum(gpu::arange<int>(1, 4), gpu::include_initial)),
+            (ints{0, 1, 3, 6}));
   EXPECT_EQ(message_of<gpu::value_error>([&] { gpu::cumulative_sum(a); }),
             "For arrays which have more than one dimension ``axis`` argument is required.");
 }

@@ -191,4 +191,20 @@ template <typed_array A, joinable Jump = std::nullopt_t, scalar_like Period = do
       p.node(), detail::joinable_node(discont), axis, detail::joinable_node(period)));
 }
 
+/// What `xp.diff` finds in the module of an array library, and the others.
+struct difference_members {
+  template <class... Arguments>
+  static auto diff(const Arguments&... arguments) {
+    return gpu::diff(arguments...);
+  }
+  template <class... Arguments>
+  static auto trapezoid(const Arguments&... arguments) {
+    return gpu::trapezoid(arguments...);
+  }
+  template <class... Arguments>
+  static auto unwrap(const Arguments&... arguments) {
+    return gpu::unwrap(arguments...);
+  }
+};
+
 }  // namespace gpu

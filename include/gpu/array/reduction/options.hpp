@@ -49,6 +49,17 @@ struct ddof_option {
   return {n};
 }
 
+/// Whether a scan begins with the result of no elements, as `include_initial` makes it.
+struct include_initial_option {
+  bool include;
+  [[nodiscard]] constexpr include_initial_option operator()(bool value) const noexcept {
+    return {value};
+  }
+};
+/// The result begins with that of no elements, and so has one more along the axis. Of
+/// `cumulative_sum` and `cumulative_prod`.
+inline constexpr include_initial_option include_initial{true};
+
 namespace detail {
 
 /// Bits: each reduction says which options it takes.
@@ -59,6 +70,7 @@ enum reduction_option_kind : unsigned {
   takes_dtype = 8,
   takes_initial = 16,
   takes_ddof = 32,
+  takes_include_initial = 64,
 };
 
 template <class A>
@@ -77,6 +89,8 @@ template <class T>
 inline constexpr unsigned reduction_option_bit<initial_option<T>> = takes_initial;
 template <>
 inline constexpr unsigned reduction_option_bit<ddof_option> = takes_ddof;
+template <>
+inline constexpr unsigned reduction_option_bit<include_initial_option> = takes_include_initial;
 
 /// A call of a reduction, as far as it is known at run time only.
 struct reduction_settings {
@@ -86,11 +100,13 @@ struct reduction_settings {
   graph::node_ptr mask = nullptr;
   graph::node_ptr initial = nullptr;  ///< a number, in the dtype of its own kind
   double correction = 0;
+  bool include_initial = false;
 
   void take(keepdims_option option) { keepdims = option.keep; }
   void take(where_option option) { mask = std::move(option.mask); }
   void take(gpu::dtype option) { type = option; }
   void take(ddof_option option) { correction = option.value; }
+  void take(include_initial_option option) { include_initial = option.include; }
   template <class T>
   void take(dtype_option<T>) {
     type = dtype_of<T>;
@@ -106,7 +122,8 @@ struct reduction_settings {
 
 }  // namespace detail
 
-/// `keepdims`, `out(...)`, `where(mask)`, `as_dtype<T>`, a `gpu::dtype`, `initial(v)`, `ddof(n)`.
+/// `keepdims`, `out(...)`, `where(mask)`, `as_dtype<T>`, a `gpu::dtype`, `initial(v)`, `ddof(n)`,
+/// `include_initial`.
 template <class A>
 concept reduction_option = detail::reduction_option_bit<std::remove_cvref_t<A>>
 != 0;

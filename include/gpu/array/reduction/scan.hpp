@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Scans: of every element, what the elements up to it along one axis give.
+// Scans: of every element, what the elements up to it along one axis give, each described as a
+// reduction is: see reduction.hpp. cmake/GpuReductions.cmake makes `gpu::NAME` of
+// `detail::NAME_scan`.
 #pragma once
 
-#include <concepts>
 #include <cstddef>
 #include <optional>
 #include <type_traits>
@@ -13,20 +14,7 @@
 #include <gpu/kernels/reductions/prod.hpp>
 #include <gpu/kernels/reductions/sum.hpp>
 
-namespace gpu {
-
-/// What precedes the first element, as `include_initial` makes it.
-struct include_initial_option {
-  bool include;
-  [[nodiscard]] constexpr include_initial_option operator()(bool value) const noexcept {
-    return {value};
-  }
-};
-/// The result begins with that of no elements, and so has one more along the axis. Of
-/// `cumulative_sum` and `cumulative_prod`.
-inline constexpr include_initial_option include_initial{true};
-
-namespace detail {
+namespace gpu::detail {
 
 /// One scan as its node is made.
 struct scan_op {
@@ -82,136 +70,55 @@ struct reduction_scan : scan_options {
   }
 };
 
+/// Sums of the elements up to each one, along an axis or over all in C order; dtypes are those of
+/// `sum`. On `cpu()` one after the other, long lines in blocks; on a GPU as a tree: the same bits
+/// run after run. float16 and bfloat16 are accumulated in float32.
 struct cumsum_scan : reduction_scan<reductions::sum> {
+  static constexpr const char* name = "cumsum";
   [[nodiscard]] static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how) {
-    return reduction_scan::make(std::move(value), how, "cumsum", false);
+    return reduction_scan::make(std::move(value), how, name, false);
   }
 };
+/// Products of the elements up to each one.
 struct cumprod_scan : reduction_scan<reductions::prod> {
+  static constexpr const char* name = "cumprod";
   [[nodiscard]] static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how) {
-    return reduction_scan::make(std::move(value), how, "cumprod", false);
+    return reduction_scan::make(std::move(value), how, name, false);
   }
 };
+/// `cumsum` with nans taken as 0.
 struct nancumsum_scan : cumsum_scan {
+  static constexpr const char* name = "nancumsum";
   [[nodiscard]] static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how) {
     return cumsum_scan::make(without_nans(std::move(value), 0), how);
   }
 };
+/// `cumprod` with nans taken as 1.
 struct nancumprod_scan : cumprod_scan {
+  static constexpr const char* name = "nancumprod";
   [[nodiscard]] static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how) {
     return cumprod_scan::make(without_nans(std::move(value), 1), how);
   }
 };
 
-/// The array API's form: no axis only for one axis.
-template <class Scan>
+/// The array API's form: several axes need one to be named. With `include_initial` the result
+/// begins with that of no elements, and is computed now.
+template <class Scan, int First>
 struct cumulative_scan : Scan {
+  static constexpr unsigned options = Scan::options | takes_include_initial;
   [[nodiscard]] static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how) {
     require_axis(value, how.axes);
-    return Scan::make(std::move(value), how);
+    graph::node_ptr scanned = Scan::make(std::move(value), how);
+    return how.include_initial ? with_initial(scanned, First, how.axes) : scanned;
   }
 };
-/// The same after one more element, which is that of no elements.
-template <class Scan>
-struct initial_scan : Scan {
-  static constexpr double first = std::same_as<Scan, cumsum_scan> ? 0 : 1;
-  [[nodiscard]] static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how) {
-    return with_initial(cumulative_scan<Scan>::make(std::move(value), how), first, how.axes);
-  }
+/// `cumsum` in the array API's form.
+struct cumulative_sum_scan : cumulative_scan<cumsum_scan, 0> {
+  static constexpr const char* name = "cumulative_sum";
+};
+/// `cumprod` in the array API's form.
+struct cumulative_prod_scan : cumulative_scan<cumprod_scan, 1> {
+  static constexpr const char* name = "cumulative_prod";
 };
 
-}  // namespace detail
-
-/// What follows the axis of a scan: `out(...)`, `as_dtype<T>`, a `gpu::dtype`.
-template <class A>
-concept scan_option = reduction_option<A>;
-
-/// Sums of the elements up to each one, along an axis or over all in C order. `numpy.cumsum`.
-///
-/// @dtype   that of `sum`: int64 and uint64 for smaller integers; `as_dtype` converts the elements
-/// @throws  axis_error
-/// On `cpu()` one after the other, long lines in blocks; on a GPU as a tree: the same bits run
-/// after run. float16 and bfloat16 are accumulated in float32.
-template <class T = void, reducible A, scan_option... Options>
-decltype(auto) cumsum(A&& x, const reduction_axes& axis, Options&&... options) {
-  return detail::reduced<detail::cumsum_scan, T>(std::forward<A>(x), axis,
-                                                 std::forward<Options>(options)...);
-}
-template <class T = void, reducible A, scan_option... Options>
-decltype(auto) cumsum(A&& x, Options&&... options) {
-  return cumsum<T>(std::forward<A>(x), std::nullopt, std::forward<Options>(options)...);
-}
-
-/// Products of the elements up to each one. `numpy.cumprod`.
-template <class T = void, reducible A, scan_option... Options>
-decltype(auto) cumprod(A&& x, const reduction_axes& axis, Options&&... options) {
-  return detail::reduced<detail::cumprod_scan, T>(std::forward<A>(x), axis,
-                                                  std::forward<Options>(options)...);
-}
-template <class T = void, reducible A, scan_option... Options>
-decltype(auto) cumprod(A&& x, Options&&... options) {
-  return cumprod<T>(std::forward<A>(x), std::nullopt, std::forward<Options>(options)...);
-}
-
-/// `cumsum` with nans taken as 0. `numpy.nancumsum`.
-template <class T = void, reducible A, scan_option... Options>
-decltype(auto) nancumsum(A&& x, const reduction_axes& axis, Options&&... options) {
-  return detail::reduced<detail::nancumsum_scan, T>(std::forward<A>(x), axis,
-                                                    std::forward<Options>(options)...);
-}
-template <class T = void, reducible A, scan_option... Options>
-decltype(auto) nancumsum(A&& x, Options&&... options) {
-  return nancumsum<T>(std::forward<A>(x), std::nullopt, std::forward<Options>(options)...);
-}
-
-/// `cumprod` with nans taken as 1. `numpy.nancumprod`.
-template <class T = void, reducible A, scan_option... Options>
-decltype(auto) nancumprod(A&& x, const reduction_axes& axis, Options&&... options) {
-  return detail::reduced<detail::nancumprod_scan, T>(std::forward<A>(x), axis,
-                                                     std::forward<Options>(options)...);
-}
-template <class T = void, reducible A, scan_option... Options>
-decltype(auto) nancumprod(A&& x, Options&&... options) {
-  return nancumprod<T>(std::forward<A>(x), std::nullopt, std::forward<Options>(options)...);
-}
-
-/// The array API's `cumsum`: several axes need one to be named. `numpy.cumulative_sum`.
-template <class T = void, reducible A, scan_option... Options>
-decltype(auto) cumulative_sum(A&& x, const reduction_axes& axis, Options&&... options) {
-  return detail::reduced<detail::cumulative_scan<detail::cumsum_scan>, T>(
-      std::forward<A>(x), axis, std::forward<Options>(options)...);
-}
-template <class T = void, reducible A, scan_option... Options>
-decltype(auto) cumulative_sum(A&& x, Options&&... options) {
-  return cumulative_sum<T>(std::forward<A>(x), std::nullopt, std::forward<Options>(options)...);
-}
-/// With `include_initial`, which follows the axis: computed now.
-template <class T = void, reducible A, scan_option... Options>
-decltype(auto) cumulative_sum(A&& x, const reduction_axes& axis, include_initial_option initial,
-                              Options&&... options) {
-  if (initial.include)
-    return detail::reduced<detail::initial_scan<detail::cumsum_scan>, T>(
-        std::forward<A>(x), axis, std::forward<Options>(options)...);
-  return cumulative_sum<T>(std::forward<A>(x), axis, std::forward<Options>(options)...);
-}
-
-/// The array API's `cumprod`. `numpy.cumulative_prod`.
-template <class T = void, reducible A, scan_option... Options>
-decltype(auto) cumulative_prod(A&& x, const reduction_axes& axis, Options&&... options) {
-  return detail::reduced<detail::cumulative_scan<detail::cumprod_scan>, T>(
-      std::forward<A>(x), axis, std::forward<Options>(options)...);
-}
-template <class T = void, reducible A, scan_option... Options>
-decltype(auto) cumulative_prod(A&& x, Options&&... options) {
-  return cumulative_prod<T>(std::forward<A>(x), std::nullopt, std::forward<Options>(options)...);
-}
-template <class T = void, reducible A, scan_option... Options>
-decltype(auto) cumulative_prod(A&& x, const reduction_axes& axis, include_initial_option initial,
-                               Options&&... options) {
-  if (initial.include)
-    return detail::reduced<detail::initial_scan<detail::cumprod_scan>, T>(
-        std::forward<A>(x), axis, std::forward<Options>(options)...);
-  return cumulative_prod<T>(std::forward<A>(x), axis, std::forward<Options>(options)...);
-}
-
-}  // namespace gpu
+}  // namespace gpu::detail
