@@ -6,8 +6,8 @@ function(gpu_embed output)
   set(rows "")
   set(files "")
   set(pairs elementwise=elementwise elementwise/support=elementwise/support kernels=kernels
-            kernels/primitives=kernels/primitives kernels/reductions=kernels/reductions
-            kernels/skeletons=kernels/skeletons)
+            kernels/functors=kernels/functors kernels/primitives=kernels/primitives
+            kernels/reductions=kernels/reductions kernels/skeletons=kernels/skeletons)
   foreach(pair IN LISTS pairs)
     string(REGEX MATCH "^(.*)=(.*)$" matched ${pair})
     set(name ${CMAKE_MATCH_1})

@@ -21,8 +21,8 @@ endforeach()
 set(nn ${array} ${siblings} nn)
 set(layers core elementwise kernels cuda jit vendor graph execute array ${siblings} nn)
 
-# The headers of kernels/ that the host reads, beside those of reductions.
-set(shared_kernel_headers abi primitives/gather primitives/key_value_pair primitives/reducer primitives/user_reduction)
+# The headers of kernels/ that the host reads, beside reductions and functors.
+set(shared_kernel_headers abi primitives/functor_info primitives/key_value_pair primitives/reducer primitives/user_reduction)
 
 # Where the headers and symbols of each library may be named.
 set(libraries cuda blas fftw mpi)
@@ -87,7 +87,7 @@ function(check_include file layer header)
     message(SEND_ERROR "${file}: ${layer} must not include ${used}: ${header}")
   elseif(used STREQUAL "kernels" AND NOT layer STREQUAL "kernels")
     string(REGEX REPLACE "^kernels/(.*)[.](hpp|cuh)$" "\\1" name ${path})
-    if(NOT name IN_LIST shared_kernel_headers AND NOT name MATCHES "^reductions/")
+    if(NOT name IN_LIST shared_kernel_headers AND NOT name MATCHES "^(reductions|functors)/")
       message(SEND_ERROR "${file}: the host does not read this header of kernels/: ${header}")
     endif()
   endif()

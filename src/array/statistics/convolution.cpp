@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
-#include <gpu/array/user_kernel/elementwise_kernel.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
-#include <gpu/elementwise/support/sliding_sum.hpp>
+#include <gpu/kernels/functors/sliding_sum.hpp>
 #include <gpu/ops.hpp>
 
 #include "array/ufunc/node_arithmetic.hpp"
+#include "graph/functor_op.hpp"
 
 namespace gpu {
 
@@ -88,25 +88,19 @@ void slide_on_host(const T* a, const T* v, const slide& s, T* out) {
   slide_along<16>(a, v, s, out);
 }
 
-node_ptr slide_on_gpu(const node_ptr& a, const node_ptr& v, const slide& s) {
-  const std::string type(facts(a->type).name);
-  const elementwise_kernel kernel(
-      text_of("raw ", type, " a, raw ", type, " v, int64 before, int64 count, int64 length"),
-      text_of(type, " sum"),
-      text_of("sum = gpu::math::sliding_sum<", facts(a->type).device,
-              ">(a, v, i - before, count, length)"),
-      "sliding_sum", {.preamble = "#include <gpu/elementwise/support/sliding_sum.hpp>\n"});
-  const any_expression sums =
-      kernel(any_expression(a), any_expression(v), std::int64_t{s.before}, std::int64_t{s.count},
-             std::int64_t{s.length}, launch_options{.size = s.sums});
-  return sums.node();
+node_ptr slide_on_gpu(const node_ptr& a, const node_ptr& v, const slide& s, device where) {
+  const node_ptr sums = graph::apply(
+      graph::functor_record<kernels::sliding_sum>(a->type), graph::make_flat_index({s.sums}, where),
+      graph::make_address(a), graph::step_of(a), graph::make_address(v), graph::step_of(v),
+      s.before, s.count, s.length);
+  return node_ptr(execute::evaluate(sums, where).get());
 }
 
 /// @param a  not shorter than v
 node_ptr slid(const node_ptr& a, const node_ptr& v, convolution_mode mode) {
   const slide s(a->extents[0], v->extents[0], mode.get());
   const device where = a->where.value_or(v->where.value_or(current_device()));
-  if (!where.is_cpu()) return slide_on_gpu(a, v, s);
+  if (!where.is_cpu()) return slide_on_gpu(a, v, s, where);
   const graph::leaf_ptr longer = execute::evaluate(a, where);
   const graph::leaf_ptr shorter = execute::evaluate(v, where);
   const graph::leaf_ptr out = uninitialised_leaf(a->type, {s.sums}, where);

@@ -5,12 +5,14 @@
 #include <memory>
 #include <vector>
 
-#include <gpu/array/user_kernel/elementwise_kernel.hpp>
+#include <gpu/array/indexing/access.hpp>
 #include <gpu/core/error.hpp>
-#include <gpu/core/text_of.hpp>
+#include <gpu/execute/evaluate.hpp>
+#include <gpu/kernels/functors/bins.hpp>
 
 #include "array/statistics/edge_table.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
+#include "graph/functor_op.hpp"
 
 namespace gpu::detail {
 namespace {
@@ -54,16 +56,11 @@ graph::node_ptr on_host(const graph::node_ptr& x, const graph::node_ptr& bins, b
 }
 
 graph::node_ptr on_gpu(const graph::node_ptr& x, const graph::node_ptr& bins, bool ascends,
-                       bool inclusive) {
-  const std::string type(facts(x->type).name);
-  const elementwise_kernel kernel(
-      text_of(type, " x, raw ", type, " edges, int64 count, bool inclusive"), "int64 bin",
-      text_of("bin = gpu::math::", ascends ? "edges_before" : "edges_after", "(static_cast<",
-              facts(x->type).device, ">(x), edges, count, inclusive)"),
-      "digitize", {.preamble = "#include <gpu/elementwise/support/bins.hpp>\n"});
-  const any_expression result =
-      kernel(any_expression(x), any_expression(bins), std::int64_t{bins->extents[0]}, inclusive);
-  return result.node();
+                       bool inclusive, device where) {
+  const graph::node_ptr places =
+      graph::apply(graph::functor_record<kernels::digitize>(x->type), x, graph::make_address(bins),
+                   graph::step_of(bins), bins->extents[0], ascends, inclusive);
+  return graph::node_ptr(execute::evaluate(places, where).get());
 }
 
 }  // namespace
@@ -86,7 +83,7 @@ graph::node_ptr digitized(const graph::node_ptr& x, const graph::node_ptr& bins,
     const graph::node_ptr zeros = graph::make_broadcast(number(dtype::int64, 0), x->extents);
     return graph::node_ptr(execute::evaluate(zeros, where).get());
   }
-  return on_gpu(element, edge, direction > 0, !right);
+  return on_gpu(element, edge, direction > 0, !right, where);
 }
 
 }  // namespace gpu::detail

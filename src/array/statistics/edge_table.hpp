@@ -30,6 +30,8 @@ class edge_table {
     }
   }
 
+  T operator[](std::ptrdiff_t k) const { return edges_[k]; }
+
   /// As `math::edges_before`.
   [[nodiscard]] std::ptrdiff_t before(T x, bool inclusive) const {
     if (starts_.empty() || math::isnan(x)) return math::edges_before(x, edges_, count_, inclusive);
@@ -65,5 +67,11 @@ class edge_table {
   bool is_sparse_ = true;               ///< whether no place has two edges
   std::vector<std::ptrdiff_t> starts_;  ///< how many edges lie at earlier places; empty: bisect
 };
+
+/// Found by `math::bin_between` instead of the search among plain edges.
+template <class T>
+long long edges_before(T x, const edge_table<T>& edges, long long, bool inclusive) {
+  return edges.before(x, inclusive);
+}
 
 }  // namespace gpu::detail

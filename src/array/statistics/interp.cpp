@@ -7,10 +7,11 @@
 #include <vector>
 
 #include <gpu/array/creation.hpp>
-#include <gpu/array/user_kernel/elementwise_kernel.hpp>
 #include <gpu/core/error.hpp>
-#include <gpu/elementwise/support/interpolation.hpp>
+#include <gpu/kernels/functors/interp.hpp>
 #include <gpu/ops.hpp>
+
+#include "graph/functor_op.hpp"
 
 namespace gpu::detail {
 namespace {
@@ -56,37 +57,6 @@ void make_periodic(graph::node_ptr& points, graph::node_ptr& values, double peri
   values = from_host<T>(all_y.data(), extents, where).node();
 }
 
-template <class T>
-graph::node_ptr on_host(const graph::node_ptr& x, const graph::node_ptr& points,
-                        const graph::node_ptr& values, const interp_options<T>& options) {
-  using value = computed_t<T>;
-  const std::vector<double> at = elements<double>(x);
-  const std::vector<double> xp = elements<double>(points);
-  const std::vector<T> fp = elements<T>(values);
-  const math::interpolation_ends<value> ends{value(options.left.value_or(T())),
-                                             value(options.right.value_or(T())),
-                                             options.left.has_value(), options.right.has_value()};
-  std::vector<T> result(at.size());
-  for (std::size_t k = 0; k < at.size(); ++k)
-    result[k] =
-        static_cast<T>(math::interpolated(at[k], xp, fp, static_cast<long long>(xp.size()), ends));
-  return from_host<T>(result.data(), x->extents, cpu()).node();
-}
-
-template <class T>
-graph::node_ptr on_gpu(const graph::node_ptr& x, const graph::node_ptr& points,
-                       const graph::node_ptr& values, const interp_options<T>& options) {
-  static const auto& kernel = *new elementwise_kernel<T(double, double, T, T, T, bool, bool)>(
-      "float64 x, raw float64 xp, raw T fp, T left, T right, bool has_left, bool has_right", "T y",
-      "y = gpu::math::interpolated(x, xp, fp, xp.size(), "
-      "gpu::math::interpolation_ends<T>{left, right, has_left, has_right})",
-      "interp", {.preamble = "#include <gpu/elementwise/support/interpolation.hpp>\n"});
-  return kernel(expression<double>(x), expression<double>(points), expression<T>(values),
-                options.left.value_or(T()), options.right.value_or(T()), options.left.has_value(),
-                options.right.has_value())
-      .node();
-}
-
 }  // namespace
 
 template <class T>
@@ -102,7 +72,16 @@ graph::node_ptr interpolated(graph::node_ptr x, graph::node_ptr points, graph::n
     make_periodic<T>(points, values, period, where);
     how = {};
   }
-  return where == cpu() ? on_host(x, points, values, how) : on_gpu(x, points, values, how);
+  if (where.is_cpu()) {
+    points = graph::node_ptr(moved_to(points, where, false).get());
+    values = graph::node_ptr(moved_to(values, where, false).get());
+  }
+  const graph::node_ptr result =
+      graph::apply(graph::functor_record<kernels::interp<computed_t<T>>>(), x,
+                   graph::make_address(points), graph::step_of(points), graph::make_address(values),
+                   graph::step_of(values), points->extents[0], how.left.value_or(T()),
+                   how.right.value_or(T()), how.left.has_value(), how.right.has_value());
+  return graph::node_ptr(execute::evaluate(result).get());
 }
 
 template graph::node_ptr interpolated(graph::node_ptr, graph::node_ptr, graph::node_ptr,

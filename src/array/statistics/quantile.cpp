@@ -7,13 +7,14 @@
 #include <type_traits>
 
 #include <gpu/array/creation.hpp>
-#include <gpu/array/user_kernel/elementwise_kernel.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
+#include <gpu/kernels/functors/quantile.hpp>
 
 #include "array/sorting/row_layout.hpp"
 #include "array/sorting/sorted_rows.hpp"
 #include "array/statistics/weighted_quantile.hpp"
+#include "graph/functor_op.hpp"
 
 namespace gpu::detail {
 namespace {
@@ -128,7 +129,7 @@ class host_quantiles {
   std::vector<std::ptrdiff_t> ranks_;
 };
 
-template <class T, class R, class V>
+template <class R, class T, class V>
 void quantiles_of_rows(const quantile_call& call, const row_layout& layout, const void* in,
                        void* out) {
   host_quantiles<R, T, V> quantiles(call, layout.columns);
@@ -137,58 +138,52 @@ void quantiles_of_rows(const quantile_call& call, const row_layout& layout, cons
               layout.rows);
 }
 
-template <class T, class R>
-void quantiles_of_rows(const quantile_call& call, const row_layout& layout, const void* in,
-                       void* out) {
-  if (call.in_float32)
-    quantiles_of_rows<T, R, float>(call, layout, in, out);
-  else
-    quantiles_of_rows<T, R, double>(call, layout, in, out);
+/// Calls `function` with the types of results, of elements, and of q.
+template <class Function>
+auto visit_types(const quantile_call& call, dtype type, const Function& function) {
+  using result = decltype(function.template operator()<double, double, double>());
+  return visit_dtype(type, [&]<class T>(std::type_identity<T>) -> result {
+    const auto with = [&]<class R>(std::type_identity<R>) {
+      return call.in_float32 ? function.template operator()<R, T, float>()
+                             : function.template operator()<R, T, double>();
+    };
+    if constexpr (is_complex<T>)
+      return result();
+    else if (call.result == dtype_of<T>)
+      return with(std::type_identity<T>());
+    else if (call.result == dtype::float32)
+      return with(std::type_identity<float>());
+    else
+      return with(std::type_identity<double>());
+  });
 }
 
 graph::node_ptr on_host(const quantile_call& call, const row_layout& layout,
                         const graph::node_ptr& matrix, const shape& extents) {
   const graph::leaf_ptr in = execute::evaluate(matrix);
   const graph::leaf_ptr out = uninitialised_leaf(call.result, extents, cpu());
-  visit_dtype(matrix->type, [&]<class T>(std::type_identity<T>) {
-    if constexpr (!is_complex<T>) {
-      const void* const elements = in->block->data();
-      void* const results = out->block->data();
-      if (call.result == dtype_of<T>)
-        quantiles_of_rows<T, T>(call, layout, elements, results);
-      else if (call.result == dtype::float32)
-        quantiles_of_rows<T, float>(call, layout, elements, results);
-      else
-        quantiles_of_rows<T, double>(call, layout, elements, results);
-    }
-  });
+  const auto loop = visit_types(
+      call, matrix->type, []<class R, class T, class V>() { return &quantiles_of_rows<R, T, V>; });
+  loop(call, layout, in->block->data(), out->block->data());
   return graph::node_ptr(out.get());
 }
 
 graph::node_ptr on_gpu(const quantile_call& call, const row_layout& layout,
                        const graph::node_ptr& matrix, const shape& extents, device where) {
-  const dtype type = matrix->type;
-  const dtype wide = call.in_float32 ? dtype::float32 : dtype::float64;
-  const dtype key = size_bytes(type) > 4 ? dtype::uint64 : dtype::uint32;
-  const elementwise_kernel kernel(
-      text_of("raw ", facts(key).name, " keys, raw ", facts(wide).name,
-              " q, int64 rows, int64 columns, int32 rule, bool skips_nans"),
-      text_of(facts(call.result).name, " y"),
-      text_of("y = gpu::math::quantile_of_keys<", facts(call.result).device, ", ",
-              facts(type).device,
-              ">(keys, i % rows * columns, columns, static_cast<gpu::quantile_rule>(rule), "
-              "static_cast<",
-              facts(wide).device, ">(q[i / rows]), skips_nans)"),
-      "quantile", {.preamble = "#include <gpu/elementwise/support/quantile.hpp>\n"});
+  const graph::op_record* const op =
+      visit_types(call, matrix->type, []<class R, class T, class V>() {
+        return &graph::functor_record<kernels::quantile<R, T, V>>();
+      });
   const graph::node_ptr keys = sorted_row_keys(matrix, layout, where);
   const auto count = static_cast<std::ptrdiff_t>(call.q.size());
   const graph::node_ptr q =
-      graph::make_cast(from_host<double>(call.q.data(), {count}, where).node(), wide);
-  const any_expression result =
-      kernel(any_expression(keys), any_expression(q), std::int64_t{layout.rows},
-             std::int64_t{layout.columns}, static_cast<int>(call.rule), call.skips_nans,
-             launch_options{.size = element_count(extents)});
-  return graph::make_reshape(result.node(), extents);
+      graph::make_cast(from_host<double>(call.q.data(), {count}, where).node(),
+                       call.in_float32 ? dtype::float32 : dtype::float64);
+  const graph::node_ptr result =
+      graph::apply(*op, graph::make_flat_index(extents, where), graph::make_address(keys),
+                   graph::make_address(q), layout.rows, layout.columns, static_cast<int>(call.rule),
+                   call.skips_nans);
+  return graph::node_ptr(execute::evaluate(result, where).get());
 }
 
 }  // namespace

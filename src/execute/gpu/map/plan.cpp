@@ -20,6 +20,14 @@ using graph::kernel_output;
 namespace skeletons = graph::skeletons;
 using kernels::access;
 
+/// About how many simple ops each element takes.
+std::size_t weight_of(const kernel& work) noexcept {
+  std::size_t weight = 0;
+  for (const graph::instruction& step : work.body)
+    weight += static_cast<std::size_t>(step.op->weight);
+  return weight;
+}
+
 /// What planning looks at, beside the iteration space.
 struct operand {
   std::uintptr_t address;  ///< of the first element of the space
@@ -129,7 +137,7 @@ class planner {
       all_unit = all_unit && (how == access::unit || operands_[i].is_index);
       accessed.push_back(how);
     }
-    plan_.how = contiguous_variant(work_.body.size(), plan_.size, vector, widest_);
+    plan_.how = contiguous_variant(weight_of(work_), plan_.size, vector, widest_);
     plan_.how.wide = plan_.how.wide || !fits_32_bits(plan_.space, tuning::index_margin);
     std::vector<std::uintptr_t> addresses;
     for (std::size_t i = 0; i < operands_.size(); ++i)
@@ -262,8 +270,7 @@ class planner {
     plan_.how.rank = static_cast<std::uint8_t>(rank() - 1);
     plan_.how.vector = static_cast<std::uint8_t>(vector);
     plan_.how.tail = columns % vector != 0;
-    plan_.how.unroll =
-        static_cast<std::uint8_t>(tuning::unroll(vector, widest_, work_.body.size()));
+    plan_.how.unroll = static_cast<std::uint8_t>(tuning::unroll(vector, widest_, weight_of(work_)));
     shape_row_blocks(columns, ceil_div(columns, vector));
     return true;
   }
@@ -284,7 +291,7 @@ class planner {
     if (rank() > 8) return plan_table();
     plan_.how.skeleton = skeletons::strided{};
     plan_.how.rank = static_cast<std::uint8_t>(rank());
-    plan_.how.unroll = static_cast<std::uint8_t>(tuning::unroll(1, widest_, work_.body.size()));
+    plan_.how.unroll = static_cast<std::uint8_t>(tuning::unroll(1, widest_, weight_of(work_)));
     plan_.how.operands.clear();
     for (std::size_t i = 0; i < operands_.size(); ++i) {
       const shape& strides = plan_.space.strides[i];
@@ -319,7 +326,7 @@ class planner {
 map_plan plan_of_nothing(const kernel& work) {
   const int bytes = widest_element(work);
   map_plan plan;
-  plan.how = contiguous_variant(work.body.size(), 0, widest_vector(work, bytes), bytes);
+  plan.how = contiguous_variant(weight_of(work), 0, widest_vector(work, bytes), bytes);
   plan.how.tail = needs_tail(work, plan.how.vector, 0, {});
   return plan;
 }
@@ -337,7 +344,7 @@ int widest_element(const kernel& work) noexcept {
 
 int widest_vector(const kernel& work, int widest_bytes) noexcept {
   int vector = tuning::access_bytes / widest_bytes;
-  const std::size_t instructions = std::max<std::size_t>(work.body.size(), 1);
+  const std::size_t instructions = std::max<std::size_t>(weight_of(work), 1);
   while (vector > 1 &&
          static_cast<std::size_t>(vector) * instructions > 2 * tuning::max_instructions)
     vector /= 2;

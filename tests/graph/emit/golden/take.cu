@@ -1,5 +1,5 @@
 #include <gpu/elementwise/support/cast.hpp>
-#include <gpu/kernels/primitives/gather.hpp>
+#include <gpu/kernels/functors/gather.hpp>
 #include <gpu/kernels/primitives/stream_order.cuh>
 #include <gpu/kernels/skeletons/rows.cuh>
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gpu/kernels/abi.hpp>
+#include <gpu/kernels/primitives/functor_info.hpp>
 
 namespace gpu::kernels {
 
@@ -29,6 +30,9 @@ GPU_HD void report_index(long long report, long long index, long long size, long
 /// `before`, and the offset of an index on an axis of `size` elements that are `stride` apart;
 /// negative indices count from the end. That of index 0 if it is out of bounds, which is reported.
 struct checked_offset {
+  static constexpr functor_info info{
+      .name = "checked_offset", .file = "gather", .op = "offset", .varying = 2};
+
   GPU_HD long long operator()(long long before, long long index, long long size, long long stride,
                               long long axis, long long report) const {
     if (index < -size || index >= size) {
@@ -41,6 +45,9 @@ struct checked_offset {
 
 /// The same, with indices modulo the size.
 struct wrapped_offset {
+  static constexpr functor_info info{
+      .name = "wrapped_offset", .file = "gather", .op = "offset", .varying = 2};
+
   GPU_HD long long operator()(long long before, long long index, long long size,
                               long long stride) const {
     const long long rest = index % size;
@@ -50,18 +57,22 @@ struct wrapped_offset {
 
 /// The same, with the first index for negative ones and the last for those beyond.
 struct clipped_offset {
+  static constexpr functor_info info{
+      .name = "clipped_offset", .file = "gather", .op = "offset", .varying = 2};
+
   GPU_HD long long operator()(long long before, long long index, long long size,
                               long long stride) const {
     return before + (index < 0 ? 0 : index < size ? index : size - 1) * stride;
   }
 };
 
-/// The element `offset` elements from `address`.
+/// The element `offset` elements from the first.
 template <class T>
 struct element_at {
-  GPU_HD T operator()(long long address, long long offset) const {
-    return reinterpret_cast<const T*>(address)[offset];
-  }
+  static constexpr functor_info info{
+      .name = "element_at", .file = "gather", .op = "take", .varying = 2};
+
+  GPU_HD T operator()(array_at<T> elements, long long offset) const { return elements[offset]; }
 };
 
 }  // namespace gpu::kernels

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Ops that only the library calls, from their functors in kernels/functors/. The signature of the
+// functor says what the op takes, so this declares the op, its device text and its host loop.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <gpu/graph/build.hpp>
+#include <gpu/kernels/primitives/functor_info.hpp>
+
+#include "graph/gather.hpp"
+
+namespace gpu::graph {
+namespace detail {
+
+/// What the host reads for a parameter of type `P`.
+template <class P>
+struct operand_element {
+  using type = computed_t<element_t<dtype_of<P>>>;
+};
+template <class T>
+struct operand_element<kernels::array_at<T>> {
+  using type = std::int64_t;
+};
+template <class P>
+using operand_element_t = typename operand_element<P>::type;
+
+/// An operand of a host loop.
+template <class T, bool Varies>
+struct loop_operand {
+  explicit loop_operand(const void* elements) : at(static_cast<const T*>(elements)) {}
+  T operator[](std::ptrdiff_t i) const { return at[i]; }
+
+  const T* at;
+};
+template <class T>
+struct loop_operand<T, false> {
+  explicit loop_operand(const void* elements) : value(*static_cast<const T*>(elements)) {}
+  T operator[](std::ptrdiff_t) const { return value; }
+
+  T value;
+};
+
+/// `arguments` are those of a template.
+[[nodiscard]] const op_record* new_record(const kernels::functor_info& info,
+                                          std::initializer_list<dtype> arguments,
+                                          std::vector<dtype> in, dtype out, host_loop loop);
+
+template <class Functor>
+inline constexpr std::initializer_list<dtype> type_arguments = {};
+template <template <class...> class Functor, class... T>
+inline constexpr std::initializer_list<dtype> type_arguments<Functor<T...>> = {dtype_of<T>...};
+
+template <class Functor, class Out, class... P, std::size_t... I>
+void run(std::index_sequence<I...>, const void* const* in, void* out, std::ptrdiff_t count) {
+  const std::tuple<loop_operand<operand_element_t<P>, (I < Functor::info.varying)>...> from{
+      in[I]...};
+  auto* const to = static_cast<operand_element_t<Out>*>(out);
+  for (std::ptrdiff_t i = 0; i < count; ++i) to[i] = Functor{}(std::get<I>(from)[i]...);
+}
+
+template <class Functor, class Out, class... P>
+const op_record& record_with_call(Out (Functor::*)(P...) const) {
+  static const op_record* const record = [] {
+    host_loop loop = nullptr;
+    if constexpr (!Functor::info.gpu_only)
+      loop = [](const void* const* in, void* out, std::ptrdiff_t count) {
+        run<Functor, Out, P...>(std::index_sequence_for<P...>(), in, out, count);
+      };
+    return new_record(Functor::info, type_arguments<Functor>, {dtype_of<operand_element_t<P>>...},
+                      dtype_of<Out>, loop);
+  }();
+  return *record;
+}
+
+[[nodiscard]] inline node_ptr operand(const node_ptr& node) {
+  return node;
+}
+template <class Number>
+[[nodiscard]] node_ptr operand(const Number& number) {
+  const computed_t<Number> value(number);
+  return make_scalar(dtype_of<Number>, &value);
+}
+
+}  // namespace detail
+
+/// The op that a functor of kernels/functors/ declares.
+template <class Functor>
+[[nodiscard]] const op_record& functor_record() {
+  using call = decltype(&Functor::operator());
+  return detail::record_with_call<Functor>(call());
+}
+/// The same of a template, for elements of that type.
+template <template <class> class Functor>
+[[nodiscard]] const op_record& functor_record(dtype type) {
+  return visit_dtype(type, []<class T>(std::type_identity<T>) -> const op_record& {
+    return functor_record<Functor<T>>();
+  });
+}
+
+/// The op of operands, which are cast to what it takes: nodes, or numbers.
+template <class... Operands>
+[[nodiscard]] node_ptr apply(const op_record& op, const Operands&... operands) {
+  return make_op(op, 0, operand_list::of(detail::operand(operands)...));
+}
+
+/// Where the first element of `value` lies: an operand for functors that take arrays.
+[[nodiscard]] inline node_ptr make_address(const node_ptr& value) {
+  return node_ptr(new address_node(resolved(value)));
+}
+/// The step between the elements of a vector that lies there.
+[[nodiscard]] inline std::ptrdiff_t step_of(const node_ptr& vector) {
+  return layout_in_memory(*vector).strides[0];
+}
+
+}  // namespace gpu::graph
