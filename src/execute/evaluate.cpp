@@ -79,30 +79,21 @@ void run(std::vector<graph::scheduled_kernel>& schedule) {
   }
 }
 
-/// Whether the kernel may take elements of the block.
-bool gathers_from(const kernel& work, const memory_block& block) {
-  for (std::size_t i = 0; i < work.scalars.size(); ++i)
-    if (const leaf_node* leaf = work.addressed(i); leaf != nullptr && leaf->block.get() == &block)
-      return true;
-  return false;
-}
-
 /// Whether the kernel reads memory that it also writes, along another walk, or may end with an
 /// error when it has written some of it.
 bool needs_temporary(const kernel& work) {
   const leaf_node& target = *work.outputs.front().target;
   if (!target.block) return false;
-  if (gathers_from(work, *target.block) || (work.where.is_cpu() && checks_indices(work)))
-    return true;
+  if (work.where.is_cpu() && checks_indices(work)) return true;
   const layout written = target.placement();
   return std::any_of(work.arguments.begin(), work.arguments.end(),
                      [&](const graph::kernel_argument& argument) {
-                       if (argument.is_index) return false;
-                       const auto& leaf = static_cast<const leaf_node&>(*argument.origin);
+                       const leaf_node* const leaf = leaf_of(argument);
+                       if (leaf == nullptr || leaf->block != target.block) return false;
+                       if (argument.kind == graph::operand_kind::memory) return true;
                        const bool is_read_as_written =
-                           !work.library && argument.place == written && leaf.type == target.type;
-                       return leaf.block == target.block && !is_read_as_written &&
-                              may_overlap(argument.place, written);
+                           !work.library && argument.place == written && leaf->type == target.type;
+                       return !is_read_as_written && may_overlap(argument.place, written);
                      });
 }
 

@@ -104,9 +104,11 @@ bool checks_indices(const graph::kernel& work) noexcept {
 }
 
 host_index_report::host_index_report(graph::kernel& work) {
+  const graph::node_ptr address = address_of(&report_);
   for (const graph::instruction& step : work.body)
     if (is_check(step))
-      work.scalars[work.operands[step.first + step.count - 1].index] = address_of(&report_);
+      work.scalars[work.operands[step.first + step.count - 1].index] =
+          ref_ptr(static_cast<const graph::scalar_node*>(address.get()));
 }
 
 void host_index_report::throw_if_any() const {

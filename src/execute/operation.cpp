@@ -22,7 +22,7 @@ operation::operation(const graph::kernel& call) : operation(call.where) {
   };
   for (const graph::value_id& operand : call.operands) {
     const graph::kernel_argument& read = call.arguments[operand.index];
-    const graph::leaf_node& leaf = graph::leaf_of(read);
+    const graph::leaf_node& leaf = *graph::leaf_of(read);
     order_before_read(*leaf.block, stream_);
     inputs_.push_back(array_at(leaf, read.place));
   }

@@ -55,8 +55,8 @@ class kernel_case {
   }
 
   value_id argument(const ref_ptr<memory_block>& block, dtype type, const layout& place) {
-    auto* leaf = new graph::leaf_node(block, type, place, cpu());
-    work.arguments.push_back({ref_ptr<const graph::node>(leaf), place, type, false});
+    work.arguments.push_back(
+        {graph::operand_kind::array, *new graph::leaf_node(block, type, place, cpu()), place});
     return {source::argument, static_cast<std::uint32_t>(work.arguments.size() - 1)};
   }
 
@@ -66,8 +66,7 @@ class kernel_case {
   }
 
   value_id index(const layout& values) {
-    auto* node = new graph::index_node(values, cpu());
-    work.arguments.push_back({ref_ptr<const graph::node>(node), values, dtype::int64, true});
+    work.arguments.emplace_back(*new graph::index_node(values, cpu()));
     return {source::argument, static_cast<std::uint32_t>(work.arguments.size() - 1)};
   }
 
@@ -149,8 +148,7 @@ class kernel_case {
     before_.clear();
     for (; first != last; ++first) remember(*first->target->block);
     for (const graph::kernel_argument& argument : work.arguments)
-      if (!argument.is_index)
-        remember(*static_cast<const graph::leaf_node&>(*argument.origin).block);
+      if (const graph::leaf_node* leaf = leaf_of(argument)) remember(*leaf->block);
   }
 
   static std::size_t position(const layout& place, const std::vector<std::ptrdiff_t>& index) {
@@ -162,24 +160,21 @@ class kernel_case {
     element result{};
     const std::size_t at = position(from.place, index);
     const auto value = static_cast<std::int64_t>(at);
-    if (from.is_index) return std::memcpy(result.data, &value, sizeof(value)), result;
-    const auto& leaf = static_cast<const graph::leaf_node&>(*from.origin);
+    const graph::leaf_node* const leaf = leaf_of(from);
+    if (leaf == nullptr) return std::memcpy(result.data, &value, sizeof(value)), result;
     const std::size_t size = size_bytes(from.type);
-    std::memcpy(result.data, &before_[&*leaf.block][at * size], size);
+    std::memcpy(result.data, &before_[&*leaf->block][at * size], size);
     return result;
   }
 
   void compute(const std::vector<std::ptrdiff_t>& index, std::map<const void*, bytes>& expected) {
     std::vector<element> arguments;
     std::vector<element> results(work.body.size());
-    std::vector<graph::scalar_bytes> numbers;
-    for (std::size_t i = 0; i < work.scalars.size(); ++i)
-      numbers.push_back(work.bytes_of_scalar(i));
     for (const graph::kernel_argument& from : work.arguments)
       arguments.push_back(read(from, index));
     const auto value = [&](value_id id) -> const void* {
       if (id.from == source::argument) return arguments[id.index].data;
-      return id.from == source::scalar ? static_cast<const void*>(numbers[id.index].data)
+      return id.from == source::scalar ? static_cast<const void*>(work.scalars[id.index]->bytes)
                                        : results[id.index].data;
     };
     for (std::size_t i = 0; i < work.body.size(); ++i) {

@@ -44,7 +44,8 @@ std::vector<reviewed_text> texts() {
     how.skeleton = skeletons::rows{};
     how.rank = 1;
     how.vector = 4;
-    how.operands = {kernels::access::unit, kernels::access::unit, kernels::access::zero};
+    how.operands = {kernels::access::unit, kernels::access::unit, kernels::access::unit,
+                    kernels::access::zero};
     all.push_back({name, std::move(made), how});
   };
   add("take", index_mode::raise);
@@ -61,6 +62,51 @@ TEST(gather, compiles_for_every_architecture) {
   expect_to_compile(texts());
 }
 
+/// `x` plus the address of an array.
+value_id sum_with_address(kernel_builder& made, value_id x) {
+  constexpr dtype i64 = dtype::int64;
+  const value_id address = made.memory(dtype::float32, row_major({9}));
+  return made.op(testing::new_record("add", {i64, i64}, i64), {x, address});
+}
+
+TEST(gather, has_the_address_in_the_body_of_kernels_that_scan_and_that_count) {
+  constexpr dtype i64 = dtype::int64;
+  kernel_builder scan({3, 4});
+  scan.write(sum_with_address(scan, scan.array(i64)));
+  scan.work.scan = {&testing::new_reduction("sum", {i64}, i64), 0, 1};
+  variant scanning;
+  scanning.rank = 1;
+  scanning.skeleton = skeletons::scan{256, 1, true, kernels::carried::in_memory};
+  kernel_builder counts(shape{12});
+  counts.write(sum_with_address(counts, counts.array(i64)));
+  variant counting;
+  counting.rank = 1;
+  counting.threads = 512;
+  counting.skeleton = skeletons::histogram{kernels::binning::number};
+  std::vector<reviewed_text> all;
+  all.push_back({"scan", std::move(scan), scanning});
+  all.push_back({"histogram", std::move(counts), counting});
+  for (const reviewed_text& one : all) {
+    const std::string text = emit(one.made.work, one.how).source;
+    EXPECT_NE(text.find("struct body {\n  long long a1;\n\n"), std::string::npos) << text;
+    EXPECT_EQ(text.find("x.a1"), std::string::npos) << text;
+  }
+  expect_to_compile(all);
+}
+
+TEST(gather, reads_an_array_through_one_argument) {
+  const node_ptr a = array_of(dtype::float32, {10, 8});
+  const node_ptr i = array_of(dtype::int32, {5});
+  const node_ptr j = array_of(dtype::int32, {5});
+  const op_record& add = testing::new_record("add", {dtype::float32, dtype::float32}, a->type);
+  const kernel work = kernel_of(make_op(
+      add, 0, operand_list::of(rows_at(a, i, index_mode::wrap), rows_at(a, j, index_mode::wrap))));
+  int count = 0;
+  work.for_each(operand_kind::memory, [&](std::size_t, const kernel_argument&) { ++count; });
+  EXPECT_EQ(count, 1);
+  EXPECT_TRUE(work.reads_memory());
+}
+
 TEST(gather, is_one_kernel_of_an_array_in_memory_and_two_of_one_that_is_not) {
   const node_ptr a = array_of(dtype::float32, {10, 8});
   const node_ptr i = array_of(dtype::int32, {5});
@@ -72,7 +118,9 @@ TEST(gather, is_one_kernel_of_an_array_in_memory_and_two_of_one_that_is_not) {
   const auto steps = kernels_of(rows_at(computed, i, index_mode::wrap));
   ASSERT_EQ(steps.size(), 2U);
   EXPECT_EQ(steps[0].why, fusion_break_reason::gather);
-  EXPECT_EQ(steps[1].work.addressed(0), steps[0].work.outputs[0].target.get());
+  const kernel_argument& read = steps[1].work.arguments[0];
+  EXPECT_EQ(read.kind, operand_kind::memory);
+  EXPECT_EQ(leaf_of(read), steps[0].work.outputs[0].target.get());
 }
 
 }  // namespace

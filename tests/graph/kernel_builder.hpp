@@ -70,15 +70,22 @@ class kernel_builder {
 
   graph::value_id array(dtype type, const layout& place, ref_ptr<memory_block> memory = {}) {
     const graph::leaf_ptr leaf(new graph::leaf_node(std::move(memory), type, place, work.where));
-    work.arguments.push_back(
-        {graph::node_ptr(leaf.get()), broadcast(place, work.extents), type, false});
+    work.arguments.push_back({graph::operand_kind::array, *leaf, broadcast(place, work.extents)});
     return argument();
   }
   graph::value_id array(dtype type) { return array(type, row_major(work.extents)); }
 
   graph::value_id index(const layout& values) {
-    const ref_ptr<const graph::node> node(new graph::index_node(values, work.where));
-    work.arguments.push_back({node, broadcast(values, work.extents), dtype::int64, true});
+    work.arguments.push_back({graph::operand_kind::affine,
+                              *new graph::index_node(values, work.where),
+                              broadcast(values, work.extents)});
+    return argument();
+  }
+
+  /// The address of an array's first element.
+  graph::value_id memory(dtype type, const layout& place, ref_ptr<memory_block> block = {}) {
+    const graph::leaf_ptr leaf(new graph::leaf_node(std::move(block), type, place, work.where));
+    work.arguments.push_back(graph::kernel_argument::memory_of(*leaf, work.extents));
     return argument();
   }
 

@@ -12,6 +12,7 @@
 
 #include "cuda/copy.hpp"
 #include "execute/operation.hpp"
+#include "graph/schedule/kernel.hpp"
 
 namespace gpu::detail {
 namespace {
@@ -22,8 +23,7 @@ std::size_t bytes_of(const graph::node& value) {
 
 /// The element at `position` of a whole leaf.
 char* address(const graph::leaf_node& leaf, std::ptrdiff_t position) {
-  return static_cast<char*>(leaf.block->data()) +
-         static_cast<std::size_t>(position) * size_bytes(leaf.type);
+  return reinterpret_cast<char*>(graph::address_in(leaf, position));
 }
 
 }  // namespace

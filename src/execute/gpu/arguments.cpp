@@ -11,6 +11,7 @@ namespace gpu::execute {
 namespace {
 
 using graph::kernel;
+using graph::operand_kind;
 using kernels::access;
 using kernels::divisor;
 
@@ -26,12 +27,9 @@ class place_writer {
   void write() {
     write_head();
     out_.align(8);
-    for (std::size_t i = 0; i < plan_.space.offsets.size(); ++i) {
-      write_start(out_, work_, i, plan_.space.offsets[i]);
-      write_strides(i);
-      out_.align(8);
-    }
-    write_scalars(out_, work_);
+    for (std::size_t i = 0; i < plan_.space.offsets.size(); ++i)
+      write_operand<Index>(out_, work_, i, plan_.space.offsets[i], strides_of(i));
+    write_body(out_, work_);
   }
 
   void put_axes(std::size_t begin, std::size_t end) {
@@ -69,15 +67,17 @@ class place_writer {
     put_axes(0, rank);
   }
 
-  void write_strides(std::size_t i) {
+  /// Those that the skeleton is given.
+  [[nodiscard]] std::span<const std::ptrdiff_t> strides_of(std::size_t i) const {
     const std::size_t outputs = work_.outputs.size();
-    const bool is_index = i >= outputs && work_.arguments[i - outputs].is_index;
     const access how = plan_.how.access_of(i);
     std::size_t count = plan_.space.rank();
-    if (plan_.how.is<skeletons::contiguous>() && !is_index) count = 0;
+    if (plan_.how.is<skeletons::contiguous>() &&
+        (i < outputs || work_.arguments[i - outputs].kind == operand_kind::array))
+      count = 0;
     if (plan_.how.is<skeletons::rows>() && how != access::strided) --count;
     if (plan_.how.is<skeletons::strided>() && how == access::zero) count = 0;
-    for (std::size_t axis = 0; axis < count; ++axis) put_index(plan_.space.strides[i][axis]);
+    return {plan_.space.strides[i].data(), count};
   }
 
   argument_writer& out_;
@@ -91,24 +91,45 @@ void write_table(argument_writer& out, const kernel& work, const map_plan& plan)
   out.put(static_cast<long long>(plan.size));
   out.put(static_cast<long long>(rank));
   place_writer<long long>(out, work, plan).put_axes(0, rank);
-  for (std::size_t i = 0; i < plan.space.offsets.size(); ++i) {
-    write_start(out, work, i, plan.space.offsets[i]);
-    for (const std::ptrdiff_t stride : plan.space.strides[i])
-      out.put(static_cast<long long>(stride));
+  for (std::size_t i = 0; i < plan.space.offsets.size(); ++i)
+    write_operand<long long>(out, work, i, plan.space.offsets[i], plan.space.strides[i]);
+  write_body(out, work);
+}
+
+/// Where an operand begins; false if it is not iterated.
+bool write_start(argument_writer& out, const kernel& work, std::size_t operand,
+                 std::ptrdiff_t offset) noexcept {
+  const std::size_t outputs = work.outputs.size();
+  if (operand < outputs) {
+    out.put(address_in(*work.outputs[operand].target, offset));
+    return true;
   }
-  write_scalars(out, work);
+  const graph::kernel_argument& argument = work.arguments[operand - outputs];
+  switch (argument.kind) {
+    case operand_kind::array:
+      out.put(address_in(*leaf_of(argument), offset));
+      return true;
+    case operand_kind::affine:
+      out.put(static_cast<long long>(offset));
+      return true;
+    default:
+      return false;
+  }
 }
 
 }  // namespace
 
-void write_start(argument_writer& out, const kernel& work, std::size_t operand,
-                 std::ptrdiff_t offset) noexcept {
-  const std::size_t outputs = work.outputs.size();
-  if (operand < outputs) return out.put(address_in(*work.outputs[operand].target, offset));
-  const graph::kernel_argument& argument = work.arguments[operand - outputs];
-  if (argument.is_index) return out.put(static_cast<long long>(offset));
-  out.put(address_in(leaf_of(argument), offset));
+template <class Index>
+void write_operand(argument_writer& out, const kernel& work, std::size_t operand,
+                   std::ptrdiff_t offset, std::span<const std::ptrdiff_t> strides) noexcept {
+  if (!write_start(out, work, operand, offset)) return;
+  for (const std::ptrdiff_t stride : strides) out.put(static_cast<Index>(stride));
+  out.align(8);
 }
+template void write_operand<int>(argument_writer&, const kernel&, std::size_t, std::ptrdiff_t,
+                                 std::span<const std::ptrdiff_t>) noexcept;
+template void write_operand<long long>(argument_writer&, const kernel&, std::size_t, std::ptrdiff_t,
+                                       std::span<const std::ptrdiff_t>) noexcept;
 
 void write_dense_operands(argument_writer& out, const graph::variant& how, std::ptrdiff_t size,
                           std::span<const std::uintptr_t> addresses) noexcept {
@@ -126,15 +147,19 @@ void write_scalar(argument_writer& out, dtype type, const void* value) noexcept 
   out.put(value, bytes, is_complex ? bytes / 2 : bytes);
 }
 
-void end_scalars(argument_writer& out, std::size_t count) noexcept {
+void end_body(argument_writer& out, std::size_t count) noexcept {
   if (count == 0) out.put(std::byte{});  // an empty struct takes a byte
   out.align(8);
 }
 
-void write_scalars(argument_writer& out, const kernel& work) noexcept {
-  for (std::size_t i = 0; i < work.scalars.size(); ++i)
-    write_scalar(out, work.scalars[i]->type, work.bytes_of_scalar(i).data);
-  end_scalars(out, work.scalars.size());
+void write_body(argument_writer& out, const kernel& work) noexcept {
+  std::size_t count = work.scalars.size();
+  work.for_each(operand_kind::memory, [&](std::size_t, const graph::kernel_argument& argument) {
+    out.put(address_in(*leaf_of(argument), argument.place.offset));
+    ++count;
+  });
+  for (const auto& scalar : work.scalars) write_scalar(out, scalar->type, scalar->bytes);
+  end_body(out, count);
 }
 
 void write_arguments(argument_writer& out, const kernel& work, const map_plan& plan) {

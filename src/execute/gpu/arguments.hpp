@@ -52,17 +52,19 @@ template <class Write>
   return bytes;
 }
 
-/// The address of the element of an operand that is accessed first, or that value of an affine
-/// index. Operands are the outputs, then the arguments.
-void write_start(argument_writer& out, const graph::kernel& work, std::size_t operand,
-                 std::ptrdiff_t offset) noexcept;
+/// An operand that is iterated: the address of the element that is accessed first, or that value of
+/// an affine function, and steps from there on. Of memory nothing: the body has its address.
+/// Operands are the outputs, then the arguments.
+template <class Index>
+void write_operand(argument_writer& out, const graph::kernel& work, std::size_t operand,
+                   std::ptrdiff_t offset, std::span<const std::ptrdiff_t> strides) noexcept;
 
-/// A data member of the body functor, which are the scalars; and its end, after so many.
+/// A data member of the body functor, and its end, after so many.
 void write_scalar(argument_writer& out, dtype type, const void* value) noexcept;
-void end_scalars(argument_writer& out, std::size_t count) noexcept;
+void end_body(argument_writer& out, std::size_t count) noexcept;
 
-/// The body functor.
-void write_scalars(argument_writer& out, const graph::kernel& work) noexcept;
+/// The body functor: where memory lies, and the scalars.
+void write_body(argument_writer& out, const graph::kernel& work) noexcept;
 
 /// The arguments of a contiguous launch whose operands are arrays, up to the body functor: what
 /// `write_arguments` writes of a plan.

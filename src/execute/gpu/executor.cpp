@@ -20,19 +20,22 @@ namespace {
 using graph::kernel;
 using graph::kernel_argument;
 using graph::kernel_output;
+using graph::operand_kind;
 
 constexpr std::size_t slot_bytes = 8;
 
-/// Whether every operand is an array in C order, and the arguments surely fit a launch.
+/// Whether every operand that is iterated is an array in C order, and the arguments surely fit a
+/// launch.
 bool is_dense(const kernel& work) noexcept {
   const std::size_t operands = work.outputs.size() + work.arguments.size();
   if ((operands + 1) * slot_bytes + work.scalars.size() * 16 > tuning::argument_bytes) return false;
   for (const kernel_output& output : work.outputs)
     if (!is_contiguous(output.target->extents, output.target->strides)) return false;
-  for (const kernel_argument& argument : work.arguments)
-    if (argument.is_index || !is_contiguous(argument.place.extents, argument.place.strides))
-      return false;
-  return true;
+  return std::all_of(
+      work.arguments.begin(), work.arguments.end(), [](const kernel_argument& argument) {
+        return argument.kind == operand_kind::memory ||
+               (argument.kind == operand_kind::array && is_contiguous(argument.place));
+      });
 }
 
 /// The addresses of dense operands, and the widest access that they allow.
@@ -41,8 +44,9 @@ struct dense_operands {
       : widest_bytes(widest_element(work)), vector(widest_vector(work, widest_bytes)) {
     for (const kernel_output& output : work.outputs)
       add(*output.target, output.target->offset, output.target->type);
-    for (const kernel_argument& argument : work.arguments)
-      add(leaf_of(argument), argument.place.offset, argument.type);
+    work.for_each(operand_kind::array, [&](std::size_t, const kernel_argument& argument) {
+      add(*leaf_of(argument), argument.place.offset, argument.type);
+    });
   }
 
   const int widest_bytes;
@@ -72,7 +76,7 @@ void launch_dense(const kernel& work, const dense_operands& operands, std::ptrdi
   alignas(16) std::byte buffer[tuning::argument_bytes];
   argument_writer out(buffer);
   write_dense_operands(out, how, size, {operands.address, operands.count});
-  write_scalars(out, work);
+  write_body(out, work);
   cuda::launch(compiled, launch_of(contiguous_blocks(how, size), how.threads), stream, buffer,
                out.size());
 }

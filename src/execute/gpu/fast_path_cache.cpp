@@ -104,7 +104,7 @@ void launch_known(kernel_ref kernel, const graph::variant& how, const contiguous
   write_dense_operands(out, how, read.size(), {operands.of, operands.count});
   for (const graph::scalar_node* scalar : read.scalars())
     write_scalar(out, scalar->type, scalar->bytes);
-  end_scalars(out, read.scalars().size());
+  end_body(out, read.scalars().size());
   cuda::launch(kernel, launch_of(contiguous_blocks(how, read.size()), how.threads), stream, buffer,
                out.size());
 }

@@ -71,9 +71,7 @@ void launch_from_memory(kernel_ref kernel, const launch_config& config, stream_r
 
 void order_inputs(const graph::kernel& work, stream_ref stream) {
   for (const graph::kernel_argument& argument : work.arguments)
-    if (!argument.is_index) order_before_read(*leaf_of(argument).block, stream);
-  for (std::size_t i = 0; i < work.scalars.size(); ++i)
-    if (const graph::leaf_node* leaf = work.addressed(i)) order_before_read(*leaf->block, stream);
+    if (const graph::leaf_node* leaf = leaf_of(argument)) order_before_read(*leaf->block, stream);
 }
 
 void order_operands(const graph::kernel& work, stream_ref stream) {

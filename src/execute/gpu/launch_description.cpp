@@ -9,12 +9,6 @@
 namespace gpu::execute {
 namespace {
 
-/// Bytes of an array that a gather reads: all of them, or as many elements as it computes.
-std::int64_t gathered_bytes(const graph::kernel& work, const graph::leaf_node& memory) {
-  const std::ptrdiff_t count = std::min(element_count(work.extents), element_count(memory.extents));
-  return count * static_cast<std::int64_t>(size_bytes(memory.type));
-}
-
 /// Bytes of the distinct elements of a layout.
 std::int64_t bytes_of(const layout& place, dtype type) {
   std::int64_t count = 1;
@@ -29,12 +23,7 @@ launch_description describe(const graph::kernel& work) {
   launch_description result;
   result.arrays_read = static_cast<std::int64_t>(work.arguments.size());
   for (const graph::kernel_argument& argument : work.arguments)
-    if (!argument.is_index) result.bytes_read += bytes_of(argument.place, argument.type);
-  for (std::size_t i = 0; i < work.scalars.size(); ++i)
-    if (const graph::leaf_node* memory = work.addressed(i)) {
-      result.bytes_read += gathered_bytes(work, *memory);
-      ++result.arrays_read;
-    }
+    result.bytes_read += bytes_read(argument);
   for (const graph::kernel_output& output : work.outputs)
     result.bytes_written += bytes_of(output.target->placement(), output.target->type);
   if (work.library) return result;

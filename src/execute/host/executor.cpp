@@ -29,19 +29,16 @@ constexpr std::ptrdiff_t max_grain = 64;
 /// What one thread computes in; kept for its next kernel.
 class scratch {
  public:
-  /// Places the buffers of `plan` and fills those of its scalars.
-  void prepare(const host_plan& plan, const graph::kernel& work) {
+  /// Places the buffers of `plan` and fills those of its constants.
+  void prepare(const host_plan& plan) {
     reserve(plan.buffer_bytes * plan.buffer_count);
     at_.resize(plan.values.size());
     for (std::size_t i = 0; i < plan.values.size(); ++i)
       if (plan.values[i].buffer != value_place::unplaced)
         at_[i] = buffers_.get() + plan.values[i].buffer * plan.buffer_bytes;
-    for (std::uint32_t i = plan.scalars_begin; i < plan.scalars_end; ++i) {
-      const std::size_t scalar = i - plan.scalars_begin;
-      const graph::scalar_bytes value = work.bytes_of_scalar(scalar);
-      copy_grid({at_[i], 0, 1}, {reinterpret_cast<const char*>(value.data), 0, 0}, 1,
-                plan.iteration.largest_block, size_bytes(work.scalars[scalar]->type));
-    }
+    for (const host_constant& constant : plan.constants)
+      copy_grid({at_[constant.value], 0, 1}, {reinterpret_cast<const char*>(constant.data), 0, 0},
+                1, plan.iteration.largest_block, constant.size_bytes);
   }
 
   void run(const host_plan& plan, std::ptrdiff_t number);
@@ -163,15 +160,14 @@ void scratch::run(const host_plan& plan, std::ptrdiff_t number) {
   }
 }
 
-scratch& prepared_scratch(const host_plan& plan, const graph::kernel& work) {
+scratch& prepared_scratch(const host_plan& plan) {
   scratch& own = gpu::detail::per_thread<scratch>::get();
-  own.prepare(plan, work);
+  own.prepare(plan);
   return own;
 }
 
-void run_blocks(const host_plan& plan, const graph::kernel& work, std::ptrdiff_t first,
-                std::ptrdiff_t last) {
-  scratch& own = prepared_scratch(plan, work);
+void run_blocks(const host_plan& plan, std::ptrdiff_t first, std::ptrdiff_t last) {
+  scratch& own = prepared_scratch(plan);
   for (std::ptrdiff_t block = first; block < last; ++block) own.run(plan, block);
 }
 
@@ -202,7 +198,7 @@ void run_on_this_thread(const graph::kernel& work) {
   if (element_count(work.extents) == 0) return;
   host_plan& plan = gpu::detail::per_thread<own_plan>::get();
   plan.prepare(work);
-  run_blocks(plan, work, 0, plan.iteration.block_count);
+  run_blocks(plan, 0, plan.iteration.block_count);
 }
 
 void run_on_host(const graph::kernel& work) {
@@ -210,7 +206,7 @@ void run_on_host(const graph::kernel& work) {
   host_plan& plan = gpu::detail::per_thread<shared_plan>::get();
   plan.prepare(work);
   const std::ptrdiff_t blocks = plan.iteration.block_count;
-  scratch& own = prepared_scratch(plan, work);
+  scratch& own = prepared_scratch(plan);
   std::ptrdiff_t done = 0;
   const bool alone = blocks == 1 || plan.cost() <= small_cost || num_threads() == 1;
   const int threads = alone ? 1 : try_blocks(plan, own, done);
@@ -222,8 +218,8 @@ void run_on_host(const graph::kernel& work) {
   const std::ptrdiff_t grains = std::ptrdiff_t{16} * threads;
   parallel_for(
       left, std::clamp(left / grains, std::ptrdiff_t{1}, max_grain),
-      [&shared = plan, &work, done](std::ptrdiff_t first, std::ptrdiff_t last) {
-        run_blocks(shared, work, done + first, done + last);
+      [&shared = plan, done](std::ptrdiff_t first, std::ptrdiff_t last) {
+        run_blocks(shared, done + first, done + last);
       },
       threads);
 }

@@ -25,8 +25,10 @@ bool is_flat(const graph::kernel& work) noexcept {
                      [](const graph::kernel_output& output) {
                        return is_contiguous(output.target->extents, output.target->strides);
                      }) &&
-         std::all_of(work.arguments.begin(), work.arguments.end(),
-                     [](const kernel_argument& argument) { return is_contiguous(argument.place); });
+         std::all_of(
+             work.arguments.begin(), work.arguments.end(), [](const kernel_argument& argument) {
+               return argument.kind == graph::operand_kind::memory || is_contiguous(argument.place);
+             });
 }
 
 }  // namespace
@@ -81,7 +83,7 @@ void host_iteration::add(const leaf_node& leaf, std::ptrdiff_t offset) {
 }
 
 void host_iteration::add(const kernel_argument& argument, std::ptrdiff_t offset) {
-  if (!argument.is_index) return add(leaf_of(argument), offset);
+  if (element_bytes(argument) > 0) return add(*leaf_of(argument), offset);
   arrays.push_back({nullptr, offset, 0, sizeof(std::int64_t), false, nullptr, nullptr});
 }
 

@@ -15,7 +15,7 @@ namespace gpu::execute {
 
 /// An array that the kernel reads or writes.
 struct iterated_array {
-  char* origin;            ///< the first element; null for an affine index
+  char* origin;            ///< the first element; null unless the operand is an array
   std::ptrdiff_t first;    ///< value of an affine index at the first element
   std::size_t strides;     ///< where its strides begin in `host_iteration::strides`
   std::size_t size_bytes;  ///< of an element

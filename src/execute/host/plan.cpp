@@ -5,6 +5,7 @@
 #include <gpu/core/text_of.hpp>
 
 #include <algorithm>
+#include <cstring>
 
 #include "execute/host/cast_loops.hpp"
 
@@ -48,13 +49,12 @@ void host_plan::prepare(const graph::kernel& work) {
   free_buffers_.clear();
   buffer_count = 0;
   at_the_end_ = static_cast<std::int32_t>(work.body.size());
-  scalars_begin = static_cast<std::uint32_t>(work.arguments.size());
-  scalars_end = scalars_begin + static_cast<std::uint32_t>(work.scalars.size());
-  values.assign(scalars_end + work.body.size(), value_place());
+  scalars_begin_ = static_cast<std::uint32_t>(work.arguments.size());
+  scalars_end_ = scalars_begin_ + static_cast<std::uint32_t>(work.scalars.size());
+  values.assign(scalars_end_ + work.body.size(), value_place());
   measure_values();
   find_last_uses();
-  for (std::uint32_t scalar = scalars_begin; scalar < scalars_end; ++scalar)
-    values[scalar].buffer = take_buffer();
+  place_constants();
   place_arguments();
   place_outputs();
   for (std::uint32_t i = 0; i < work.body.size(); ++i) add_instruction(i);
@@ -64,7 +64,7 @@ void host_plan::prepare(const graph::kernel& work) {
 
 std::uint32_t host_plan::number(graph::value_id value) const noexcept {
   if (value.from == source::argument) return value.index;
-  return value.index + (value.from == source::scalar ? scalars_begin : scalars_end);
+  return value.index + (value.from == source::scalar ? scalars_begin_ : scalars_end_);
 }
 
 std::uint32_t host_plan::array_of(std::uint32_t argument) const noexcept {
@@ -89,6 +89,27 @@ void host_plan::find_last_uses() {
   }
   for (const graph::kernel_output& output : work_->outputs)
     last_uses_[number(output.value)] = at_the_end_;
+}
+
+/// In buffers of their own, which are filled once.
+void host_plan::place_constants() {
+  constants.clear();
+  work_->for_each(
+      graph::operand_kind::memory, [&](std::size_t i, const graph::kernel_argument& argument) {
+        const std::uintptr_t address = address_in(*leaf_of(argument), argument.place.offset);
+        add_constant(static_cast<std::uint32_t>(i), &address);
+      });
+  for (std::uint32_t i = 0; i < work_->scalars.size(); ++i)
+    add_constant(scalars_begin_ + i, work_->scalars[i]->bytes);
+}
+
+void host_plan::add_constant(std::uint32_t value, const void* data) {
+  host_constant& added = constants.emplace_back();
+  added.value = value;
+  added.size_bytes = static_cast<std::uint32_t>(element_bytes_[value]);
+  std::memcpy(added.data, data, added.size_bytes);
+  values[value].buffer = take_buffer();
+  last_uses_[value] = at_the_end_;
 }
 
 /// Arguments that are results as they are, and lie where others are written, are read beforehand.
@@ -131,26 +152,25 @@ void host_plan::add_instruction(std::uint32_t index) {
   for (std::uint32_t k = 0; k < step.count; ++k) {
     const std::uint32_t operand = number(work_->operands[step.first + k]);
     operands.push_back(operand);
-    if (operand < scalars_begin && values[operand].array == unplaced &&
+    if (operand < scalars_begin_ && values[operand].array == unplaced &&
         values[operand].buffer == unplaced)
       load(operand);
   }
   const graph::host_loop loop = loop_of(step);
   place_result(index);
-  steps.push_back({host_step::kind::compute, loop, first, step.count, scalars_end + index, 0});
+  steps.push_back({host_step::kind::compute, loop, first, step.count, scalars_end_ + index, 0});
   for (std::uint32_t k = first; k < operands.size(); ++k)
     if (last_uses_[operands[k]] == static_cast<std::int32_t>(index)) release(operands[k]);
-  if (last_uses_[scalars_end + index] == never) release(scalars_end + index);
+  if (last_uses_[scalars_end_ + index] == never) release(scalars_end_ + index);
 }
 
 /// In the buffer of an operand of the same size that nobody reads later, if there is one.
 void host_plan::place_result(std::uint32_t index) {
-  const std::uint32_t result = scalars_end + index;
+  const std::uint32_t result = scalars_end_ + index;
   if (values[result].array != unplaced) return;
   for (std::size_t k = operands.size() - work_->body[index].count; k < operands.size(); ++k) {
     const std::uint32_t operand = operands[k];
-    const bool is_scalar = operand >= scalars_begin && operand < scalars_end;
-    if (is_scalar || values[operand].buffer == unplaced ||
+    if (values[operand].buffer == unplaced ||
         last_uses_[operand] != static_cast<std::int32_t>(index) ||
         element_bytes_[operand] != element_bytes_[result])
       continue;
@@ -164,7 +184,7 @@ void host_plan::place_result(std::uint32_t index) {
 void host_plan::add_outputs() {
   for (std::uint32_t i = 0; i < work_->outputs.size(); ++i) {
     const std::uint32_t value = number(work_->outputs[i].value);
-    const bool is_argument = value < scalars_begin;
+    const bool is_argument = value < scalars_begin_;
     if (values[value].array == i) continue;
     const bool is_loaded = is_argument && values[value].buffer != unplaced;
     if (is_argument && !is_loaded && iteration.arrays[array_of(value)].origin != nullptr) {
@@ -182,8 +202,7 @@ void host_plan::load(std::uint32_t argument) {
 }
 
 void host_plan::release(std::uint32_t value) {
-  const bool is_scalar = value >= scalars_begin && value < scalars_end;
-  if (is_scalar || values[value].buffer == unplaced) return;
+  if (values[value].buffer == unplaced) return;
   free_buffers_.push_back(values[value].buffer);
   last_uses_[value] = released;
 }

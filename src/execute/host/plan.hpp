@@ -41,6 +41,13 @@ struct value_place {
   std::uint32_t buffer = unplaced;
 };
 
+/// A value that is the same for every index.
+struct host_constant {
+  std::uint32_t value;
+  std::uint32_t size_bytes;
+  alignas(16) std::byte data[16];
+};
+
 /// Values are numbered arguments first, then scalars, then instructions; arrays outputs first, then
 /// arguments. A plan is kept and prepared again, so that planning seldom allocates.
 class host_plan {
@@ -61,8 +68,7 @@ class host_plan {
   std::vector<value_place> values;
   std::vector<host_step> steps;
   std::vector<std::uint32_t> operands;
-  std::uint32_t scalars_begin = 0;  ///< the values that are scalars
-  std::uint32_t scalars_end = 0;
+  std::vector<host_constant> constants;
   std::uint32_t buffer_count = 0;
   std::size_t buffer_bytes = 0;  ///< of each
 
@@ -71,6 +77,8 @@ class host_plan {
   [[nodiscard]] std::uint32_t array_of(std::uint32_t argument) const noexcept;
   void measure_values();
   void find_last_uses();
+  void place_constants();
+  void add_constant(std::uint32_t value, const void* data);
   void place_arguments();
   void place_outputs();
   [[nodiscard]] bool may_write_early(std::uint32_t output, std::uint32_t instruction) const;
@@ -87,6 +95,8 @@ class host_plan {
   std::vector<std::int32_t> last_uses_;     // the last instruction that reads it, or `at_the_end_`
   std::vector<std::uint32_t> free_buffers_;
   std::int32_t at_the_end_ = 0;
+  std::uint32_t scalars_begin_ = 0;  // the numbers of the values that are scalars
+  std::uint32_t scalars_end_ = 0;
 };
 
 }  // namespace gpu::execute

@@ -31,13 +31,8 @@ std::string histogram_text(const kernel& work, const variant& how, const std::st
                              finder(work, form), ",\n    ", how.wide ? "long long" : "int");
   for (const int number : {how.rank, how.vector, how.unroll}) text += text_of(", ", number);
   text += text_of(flag(how.tail), ", ", static_cast<int>(form.copies), flag(form.shared_edges));
-  for (std::size_t i = 0; i < work.arguments.size(); ++i) {
-    if (work.arguments[i].is_index)
-      text += ",\n    affine";
-    else
-      text += text_of(",\n    read<", facts(work.arguments[i].type).device,
-                      access_argument(how.access_of(work.outputs.size() + i)), ">");
-  }
+  for (std::size_t i = 0; i < work.arguments.size(); ++i)
+    text += skeleton_operand(work, how, work.outputs.size() + i);
   return text_of(text, ">;\n\nextern \"C\" __global__ void __launch_bounds__(", how.threads, ", ",
                  resident_threads / how.threads, ") ", name,
                  "(\n    const __grid_constant__ work::arguments x) {\n  await_previous();\n"

@@ -18,17 +18,16 @@ std::string parameters(const kernel& work) {
   std::string text;
   for (std::size_t i = 0; i < work.outputs.size(); ++i)
     text += text_of(i ? ", " : "", facts(work.outputs[i].target->type).device, "& r", i);
-  for (std::size_t i = 0; i < work.arguments.size(); ++i)
+  for (const std::size_t i : iterated_arguments(work))
     text += text_of(", ", facts(work.arguments[i].type).device, " a", i);
   return text;
 }
 
 std::string body(const kernel& work) {
-  std::string text = "\nstruct body {\n";
-  for (std::size_t i = 0; i < work.scalars.size(); ++i)
-    text += text_of("  ", facts(work.scalars[i]->type).device, " s", i, ";\n");
-  text += text_of(work.scalars.empty() ? "" : "\n", "  __device__ __forceinline__ void operator()(",
-                  parameters(work), ") const {\n");
+  const std::string members = body_members(work);
+  std::string text =
+      text_of("\nstruct body {\n", members, members.empty() ? "" : "\n",
+              "  __device__ __forceinline__ void operator()(", parameters(work), ") const {\n");
   text += statements(work, std::vector<bool>(work.body.size(), true), user_records(work), spelled);
   for (std::size_t i = 0; i < work.outputs.size(); ++i) {
     const kernel_output& output = work.outputs[i];
@@ -60,29 +59,27 @@ std::string entry_head(const variant& how, const std::string& name, const char* 
                  "(\n    const __grid_constant__ ", arguments, " x) {\n  await_previous();\n");
 }
 
-/// The operand's type in the contiguous skeleton: "input<float>".
-std::string contiguous_operand(const kernel& work, const variant& how, std::size_t i) {
-  const std::size_t outputs = work.outputs.size();
-  if (i < outputs) return text_of("output<", facts(work.outputs[i].target->type).device, ">");
-  const kernel_argument& argument = work.arguments[i - outputs];
-  if (argument.is_index) return text_of("affine<", how.wide ? "long long" : "int", ">");
-  return text_of(how.access_of(i) == access::zero ? "single<" : "input<",
-                 facts(argument.type).device, ">");
-}
-
 std::string contiguous_entry(const kernel& work, const variant& how, const std::string& name) {
-  const std::size_t outputs = work.outputs.size();
+  const char* index = how.wide ? "long long" : "int";
   std::string members;
   std::string operands;
-  for (std::size_t i = 0; i < outputs + work.arguments.size(); ++i) {
-    const std::string operand = i < outputs ? text_of("r", i) : text_of("a", i - outputs);
-    members += text_of("  ", contiguous_operand(work, how, i), " ", operand, ";\n");
+  const auto add = [&](const std::string& type, const std::string& operand) {
+    members += text_of("  ", type, " ", operand, ";\n");
     operands += text_of(", x.", operand);
+  };
+  for (std::size_t i = 0; i < work.outputs.size(); ++i)
+    add(text_of("output<", facts(work.outputs[i].target->type).device, ">"), text_of("r", i));
+  for (const std::size_t i : iterated_arguments(work)) {
+    const kernel_argument& argument = work.arguments[i];
+    const bool is_single = how.access_of(work.outputs.size() + i) == access::zero;
+    add(text_by_kind(argument,
+                     text_of(is_single ? "single<" : "input<", facts(argument.type).device, ">"),
+                     text_of("affine<", index, ">")),
+        text_of("a", i));
   }
-  return text_of("\nusing namespace gpu::kernels;\nstruct arguments {\n  ",
-                 how.wide ? "long long" : "int", " size;\n", members, "  body f;\n};\n",
-                 entry_head(how, name, "arguments"), "  contiguous<", skeleton_arguments(how),
-                 ">(x.size, x.f", operands, ");\n}\n");
+  return text_of("\nusing namespace gpu::kernels;\nstruct arguments {\n  ", index, " size;\n",
+                 members, "  body f;\n};\n", entry_head(how, name, "arguments"), "  contiguous<",
+                 skeleton_arguments(how), ">(x.size, x.f", operands, ");\n}\n");
 }
 
 std::string entry(const kernel& work, const variant& how, const std::string& name) {
@@ -92,14 +89,8 @@ std::string entry(const kernel& work, const variant& how, const std::string& nam
   for (std::size_t i = 0; i < work.outputs.size(); ++i)
     text += text_of(",\n    write<", facts(work.outputs[i].target->type).device,
                     access_argument(how.access_of(i)), ">");
-  for (std::size_t i = 0; i < work.arguments.size(); ++i) {
-    const access walked = how.access_of(work.outputs.size() + i);
-    if (work.arguments[i].is_index)
-      text += ",\n    affine";
-    else
-      text += text_of(",\n    read<", facts(work.arguments[i].type).device, access_argument(walked),
-                      ">");
-  }
+  for (std::size_t i = 0; i < work.arguments.size(); ++i)
+    text += skeleton_operand(work, how, work.outputs.size() + i);
   return text_of(text, ">;\n", entry_head(how, name, "work::arguments"), "  work::run(x);\n}\n");
 }
 

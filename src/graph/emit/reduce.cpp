@@ -44,6 +44,7 @@ class reduction_writer {
         how_(how),
         passes_(work),
         users_(user_records(work)),
+        iterated_(iterated_arguments(work)),
         kept_(work.body.size(), never) {
     if (how.is<skeletons::persistent_columns>() ||
         (how.is<skeletons::persistent_rows>() && row().items_per_thread > 0))
@@ -160,22 +161,20 @@ class reduction_writer {
   }
 
   void write_arguments() {
-    text_ += "struct scalars {\n";
-    for (std::size_t i = 0; i < work_.scalars.size(); ++i)
-      text_ += text_of("  ", facts(work_.scalars[i]->type).device, " s", i, ";\n");
-    text_ += text_of("};\nstruct arguments {\n  reduction_head<", rank() - 1, ", ", index(),
+    text_ += text_of("struct scalars {\n", body_members(work_),
+                     "};\nstruct arguments {\n  reduction_head<", rank() - 1, ", ", index(),
                      "> head;\n");
     const auto place = [&](char kind, std::size_t i) {
       text_ += text_of("  place<", rank(), ", ", index(), "> ", kind, i, ";\n");
     };
     for (std::size_t i = 0; i < work_.outputs.size(); ++i) place('r', i);
-    for (std::size_t i = 0; i < work_.arguments.size(); ++i) place('a', i);
+    for (const std::size_t i : iterated_) place('a', i);
     text_ += "  scalars f;\n};\n";
   }
 
   /// A value in terms of the arguments `x`, the row `r` and local variables.
   [[nodiscard]] std::string spell(value_id value) const {
-    if (value.from == value_id::source::scalar) return "x.f." + spelled(value);
+    if (work_.is_constant(value)) return "x.f." + spelled(value);
     return (passes_.of(value).per_row ? "r." : "") + spelled(value);
   }
   [[nodiscard]] speller spelling() const {
@@ -184,7 +183,7 @@ class reduction_writer {
 
   void write_row() {
     text_ += "\n  struct row {\n";
-    for (std::size_t i = 0; i < work_.arguments.size(); ++i)
+    for (const std::size_t i : iterated_)
       if (!varies(i)) text_ += text_of("    ", argument_type(i), " a", i, ";\n");
     for (std::uint32_t i = 0; i < work_.body.size(); ++i)
       if (passes_.of_instruction(i).per_row) text_ += text_of("    ", type_of(i), " v", i, ";\n");
@@ -193,13 +192,12 @@ class reduction_writer {
 
   void write_begin() {
     text_ += text_of(function, "void begin(const arguments& x, const point& at, row& r) {\n");
-    for (std::size_t i = 0; i < work_.arguments.size(); ++i) {
-      if (varies(i)) continue;
-      if (work_.arguments[i].is_index)
-        text_ += text_of("    r.a", i, " = at.value(x.a", i, ");\n");
-      else
-        text_ += text_of("    r.a", i, " = at.element<", argument_type(i), ">(x.a", i, ");\n");
-    }
+    for (const std::size_t i : iterated_)
+      if (!varies(i))
+        text_ += text_of("    r.a", i, " = ",
+                         text_by_kind(work_.arguments[i],
+                                      text_of("at.element<", argument_type(i), ">"), "at.value"),
+                         "(x.a", i, ");\n");
     write_row_values(0);
     text_ += "  }\n";
   }
@@ -234,13 +232,13 @@ class reduction_writer {
   void write_elements() {
     std::string members;
     std::string loads;
-    for (std::size_t i = 0; i < work_.arguments.size(); ++i) {
+    for (const std::size_t i : iterated_) {
       if (!varies(i)) continue;
       const kernel_argument& argument = work_.arguments[i];
       const std::size_t operand = work_.outputs.size() + i;
       members += text_of("    ",
-                         argument.is_index ? text_of("affine_lane<", walked(operand), ">")
-                                           : lane(argument.type, operand),
+                         text_by_kind(argument, lane(argument.type, operand),
+                                      text_of("affine_lane<", walked(operand), ">")),
                          " a", i, ";\n");
       loads += text_of("      a", i, ".load(x.a", i, ", at, count);\n");
     }
@@ -450,6 +448,7 @@ class reduction_writer {
   const variant& how_;
   const passes passes_;
   const std::vector<const op_record*> users_;
+  const std::vector<std::size_t> iterated_;
   std::vector<int> kept_;  ///< the pass after which values are kept for later ones
   std::string text_;
 };

@@ -19,14 +19,14 @@ std::string_view element_type(const kernel& work) {
 
 /// Gives the element that is scanned.
 std::string body(const kernel& work) {
-  std::string text = "\nstruct body {\n";
-  for (std::size_t i = 0; i < work.scalars.size(); ++i)
-    text += text_of("  ", facts(work.scalars[i]->type).device, " s", i, ";\n");
-  text += text_of(work.scalars.empty() ? "" : "\n", "  __device__ __forceinline__ ",
-                  element_type(work), " operator()(");
-  for (std::size_t i = 0; i < work.arguments.size(); ++i)
-    text += text_of(i ? ", " : "", facts(work.arguments[i].type).device, " a", i);
-  text += ") const {\n";
+  const std::string members = body_members(work);
+  std::string parameters;
+  for (const std::size_t i : iterated_arguments(work))
+    parameters +=
+        text_of(parameters.empty() ? "" : ", ", facts(work.arguments[i].type).device, " a", i);
+  std::string text = text_of("\nstruct body {\n", members, members.empty() ? "" : "\n",
+                             "  __device__ __forceinline__ ", element_type(work), " operator()(",
+                             parameters, ") const {\n");
   text += statements(work, std::vector<bool>(work.body.size(), true), user_records(work), spelled);
   return text_of(text, "    return ", spelled(work.outputs[0].value), ";\n  }\n};\n");
 }
@@ -68,13 +68,8 @@ std::string scan_text(const kernel& work, const variant& how, const std::string&
                   how.tail ? ", true" : ", false");
   text += text_of(",\n    write<", facts(work.outputs[0].target->type).device,
                   access_argument(how.access_of(0)), ">");
-  for (std::size_t i = 0; i < work.arguments.size(); ++i) {
-    if (work.arguments[i].is_index)
-      text += ",\n    affine";
-    else
-      text += text_of(",\n    read<", facts(work.arguments[i].type).device,
-                      access_argument(how.access_of(i + 1)), ">");
-  }
+  for (std::size_t i = 0; i < work.arguments.size(); ++i)
+    text += skeleton_operand(work, how, work.outputs.size() + i);
   return text_of(
       text, ">;\n\nextern \"C\" __global__ void __launch_bounds__(", how.threads, ", ",
       std::max(1, threads_threshold / how.threads), ") ", name,

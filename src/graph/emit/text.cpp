@@ -2,6 +2,7 @@
 #include "graph/emit/text.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <gpu/core/text_of.hpp>
 
@@ -43,6 +44,42 @@ std::string spelled(value_id value) {
     default:
       return text_of("v", value.index);
   }
+}
+
+std::vector<std::size_t> iterated_arguments(const kernel& work) {
+  std::vector<std::size_t> numbers;
+  for (std::uint32_t i = 0; i < work.arguments.size(); ++i)
+    if (!work.is_constant({value_id::source::argument, i})) numbers.push_back(i);
+  return numbers;
+}
+
+std::string text_by_kind(const kernel_argument& argument, std::string array, std::string affine) {
+  switch (argument.kind) {
+    case operand_kind::array:
+      return array;
+    case operand_kind::affine:
+      return affine;
+    default:
+      return {};
+  }
+}
+
+std::string skeleton_operand(const kernel& work, const variant& how, std::size_t operand) {
+  const kernel_argument& argument = work.arguments[operand - work.outputs.size()];
+  return text_by_kind(argument,
+                      text_of(",\n    read<", facts(argument.type).device,
+                              access_argument(how.access_of(operand)), ">"),
+                      ",\n    affine");
+}
+
+std::string body_members(const kernel& work) {
+  std::string text;
+  work.for_each(operand_kind::memory, [&](std::size_t i, const kernel_argument& argument) {
+    text += text_of("  ", facts(argument.type).device, " a", i, ";\n");
+  });
+  for (std::size_t i = 0; i < work.scalars.size(); ++i)
+    text += text_of("  ", facts(work.scalars[i]->type).device, " s", i, ";\n");
+  return text;
 }
 
 std::vector<const op_record*> user_records(const kernel& work) {

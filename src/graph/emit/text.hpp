@@ -2,6 +2,7 @@
 // Parts of the text that kernels of every kind have.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <set>
 #include <string>
@@ -17,6 +18,22 @@ namespace gpu::graph {
 /// How a value is named: "a0", "s1", "v2".
 [[nodiscard]] std::string spelled(value_id value);
 using speller = std::function<std::string(value_id)>;
+
+/// The arguments of which the body is given a value for each index: their numbers.
+[[nodiscard]] std::vector<std::size_t> iterated_arguments(const kernel& work);
+
+/// The text for an argument of its kind: nothing for memory, which is not iterated.
+[[nodiscard]] std::string text_by_kind(const kernel_argument& argument, std::string array,
+                                       std::string affine);
+
+/// ",\n    read<float>": an argument as skeletons take it; nothing for memory.
+/// @param operand  its number, outputs first
+[[nodiscard]] std::string skeleton_operand(const kernel& work, const variant& how,
+                                           std::size_t operand);
+
+/// The data members of the body functor, which are the same for every index: where memory lies, and
+/// the scalars. "  long long a1;\n  float s0;\n"
+[[nodiscard]] std::string body_members(const kernel& work);
 
 /// The records with text of their own, in order of first use.
 [[nodiscard]] std::vector<const op_record*> user_records(const kernel& work);

@@ -26,7 +26,7 @@ constexpr std::size_t max_inputs = 8;
 
 /// Of the elements of a row, not those that are the same for all of it.
 bool is_read_along_rows(const kernel_argument& argument, std::uint64_t reduced) {
-  return !argument.is_index && varies_along_rows(argument.place, reduced);
+  return element_bytes(argument) > 0 && varies_along_rows(argument.place, reduced);
 }
 
 /// What the state of a reduction takes beside others.
@@ -37,20 +37,13 @@ std::size_t state_bytes(const instruction& step) {
   return (known->state_bytes + 7) / 8 * 8;
 }
 
-std::ptrdiff_t bytes_of(const kernel_argument& argument) {
-  auto bytes = static_cast<std::ptrdiff_t>(size_bytes(argument.type));
-  for (std::size_t axis = 0; axis < argument.place.extents.size(); ++axis)
-    if (argument.place.strides[axis] != 0) bytes *= argument.place.extents[axis];
-  return bytes;
-}
-
 }  // namespace
 
 bool has_columns(const kernel& work) {
   const kernel_argument* leader = nullptr;
   for (const kernel_argument& argument : work.arguments)
     if (is_read_along_rows(argument, work.reduced) &&
-        (leader == nullptr || bytes_of(argument) > bytes_of(*leader)))
+        (leader == nullptr || bytes_read(argument) > bytes_read(*leader)))
       leader = &argument;
   if (leader == nullptr) return false;
   constexpr std::ptrdiff_t far = std::numeric_limits<std::ptrdiff_t>::max();
@@ -93,7 +86,7 @@ bool is_faster_in_levels(const kernel& work) {
   if (work.where.is_cpu()) return false;
   std::ptrdiff_t bytes = 0;
   for (const kernel_argument& argument : work.arguments)
-    if (is_read_along_rows(argument, work.reduced)) bytes += bytes_of(argument);
+    if (is_read_along_rows(argument, work.reduced)) bytes += bytes_read(argument);
   return bytes >= min_level_bytes && has_columns(work) && passes(work).needs_rows() &&
          !holds_columns(work);
 }

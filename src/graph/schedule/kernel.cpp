@@ -2,7 +2,6 @@
 #include "graph/schedule/kernel.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "graph/schedule/passes.hpp"
 
@@ -15,6 +14,19 @@ std::uint32_t word(value_id value) noexcept {
 
 }  // namespace
 
+std::ptrdiff_t bytes_read(const kernel_argument& argument) noexcept {
+  const leaf_node* const leaf = leaf_of(argument);
+  if (leaf == nullptr) return 0;
+  const layout& place = argument.place;
+  std::ptrdiff_t count = 1;
+  if (argument.kind == operand_kind::memory)
+    count = std::min(element_count(place.extents), element_count(leaf->extents));
+  else
+    for (std::size_t axis = 0; axis < place.extents.size(); ++axis)
+      if (place.strides[axis] != 0 || place.extents[axis] == 0) count *= place.extents[axis];
+  return count * static_cast<std::ptrdiff_t>(size_bytes(leaf->type));
+}
+
 dtype kernel::type_of(value_id value) const {
   switch (value.from) {
     case value_id::source::argument:
@@ -26,26 +38,22 @@ dtype kernel::type_of(value_id value) const {
   }
 }
 
-const leaf_node* kernel::addressed(std::size_t i) const noexcept {
-  if (scalars[i]->kind != node_kind::address) return nullptr;
-  return static_cast<const leaf_node*>(static_cast<const address_node&>(*scalars[i]).memory.get());
+bool kernel::reads_memory() const noexcept {
+  return std::any_of(arguments.begin(), arguments.end(), [](const kernel_argument& argument) {
+    return argument.kind == operand_kind::memory;
+  });
 }
 
-bool kernel::reads_addresses() const noexcept {
-  return std::any_of(scalars.begin(), scalars.end(),
-                     [](const auto& scalar) { return scalar->kind == node_kind::address; });
+const kernel_argument* kernel::array_of(value_id value) const noexcept {
+  if (value.from != value_id::source::argument) return nullptr;
+  const kernel_argument& argument = arguments[value.index];
+  return argument.kind == operand_kind::array ? &argument : nullptr;
 }
 
-scalar_bytes kernel::bytes_of_scalar(std::size_t i) const noexcept {
-  scalar_bytes bytes{};
-  if (const leaf_node* leaf = addressed(i)) {
-    const std::uintptr_t address = address_in(*leaf, leaf->offset);
-    std::memcpy(bytes.data, &address, sizeof(address));
-  } else {
-    const auto& number = static_cast<const scalar_node&>(*scalars[i]);
-    std::memcpy(bytes.data, number.bytes, sizeof(number.bytes));
-  }
-  return bytes;
+bool kernel::is_constant(value_id value) const noexcept {
+  if (value.from == value_id::source::argument)
+    return arguments[value.index].kind == operand_kind::memory;
+  return value.from == value_id::source::scalar;
 }
 
 std::uint32_t kernel::call_of(std::uint32_t i) const noexcept {
@@ -67,8 +75,9 @@ void kernel::signature(std::vector<std::uint32_t>& words) const {
   std::uint32_t* at = words.data();
   *at++ = static_cast<std::uint32_t>(arguments.size() << 16 | scalars.size());
   for (const kernel_argument& argument : arguments)
-    *at++ = static_cast<std::uint32_t>(argument.type) << 1 | (argument.is_index ? 1u : 0u);
-  for (const ref_ptr<const node>& scalar : scalars)
+    *at++ =
+        static_cast<std::uint32_t>(argument.type) << 2 | static_cast<std::uint32_t>(argument.kind);
+  for (const ref_ptr<const scalar_node>& scalar : scalars)
     *at++ = static_cast<std::uint32_t>(scalar->type);
   for (const instruction& step : body) {
     *at++ = step.op->id;

@@ -19,20 +19,35 @@ struct value_id {
   friend bool operator==(value_id, value_id) noexcept = default;
 };
 
-/// An array that the kernel reads, or an affine index (`is_index`), broadcast to its extents.
+/// What the body of a kernel is given of an argument.
+enum class operand_kind : std::uint8_t {
+  array,   ///< the element of a leaf at the kernel's index
+  affine,  ///< an affine function of the index
+  memory   ///< the address of a leaf's first element: the body reads at places that it computes
+};
+
+/// What a kernel reads.
 struct kernel_argument {
-  kernel_argument(ref_ptr<const node> read, layout elements, dtype element, bool affine)
-      : origin(std::move(read)), place(std::move(elements)), type(element), is_index(affine) {}
+  /// @param elements  of `read`, a leaf_node or, if `what` is affine, an index_node
+  kernel_argument(operand_kind what, const node& read, layout elements)
+      : origin(&read),
+        place(std::move(elements)),
+        type(what == operand_kind::memory ? dtype::int64 : read.type),
+        kind(what) {}
   /// All elements of a node as they are.
   explicit kernel_argument(const leaf_node& leaf)
-      : origin(&leaf), place(leaf.placement()), type(leaf.type), is_index(false) {}
+      : origin(&leaf), place(leaf.placement()), type(leaf.type), kind(operand_kind::array) {}
   explicit kernel_argument(const index_node& index)
-      : origin(&index), place(index.placement()), type(index.type), is_index(true) {}
+      : origin(&index), place(index.placement()), type(index.type), kind(operand_kind::affine) {}
+  /// Of a kernel of `extents`.
+  [[nodiscard]] static kernel_argument memory_of(const leaf_node& leaf, const shape& extents) {
+    return {operand_kind::memory, leaf, {leaf.offset, extents, shape(extents.size(), 0)}};
+  }
 
   ref_ptr<const node> origin;  ///< leaf_node or index_node
-  layout place;                ///< of the elements read; the extents are the kernel's
-  dtype type;
-  bool is_index;
+  layout place;  ///< of the elements read; of memory, the first one; the extents are the kernel's
+  dtype type;    ///< of what the body is given
+  operand_kind kind;
 };
 
 /// Where element 0 of the leaf's block lies; 0 if it has no memory yet.
@@ -47,9 +62,19 @@ struct kernel_argument {
   return base_address(leaf) + static_cast<std::uintptr_t>(offset) * size_bytes(leaf.type);
 }
 
-[[nodiscard]] inline const leaf_node& leaf_of(const kernel_argument& argument) {
-  return static_cast<const leaf_node&>(*argument.origin);
+/// The leaf that an argument reads from; null for an affine function, which reads nothing.
+[[nodiscard]] inline const leaf_node* leaf_of(const kernel_argument& argument) noexcept {
+  if (argument.kind == operand_kind::affine) return nullptr;
+  return static_cast<const leaf_node*>(argument.origin.get());
 }
+
+/// Bytes that are read of an argument for each index: 0 unless it is an array.
+[[nodiscard]] inline std::size_t element_bytes(const kernel_argument& argument) noexcept {
+  return argument.kind == operand_kind::array ? size_bytes(argument.type) : 0;
+}
+
+/// Bytes of the distinct elements that a kernel reads of an argument; of memory, at most.
+[[nodiscard]] std::ptrdiff_t bytes_read(const kernel_argument& argument) noexcept;
 
 /// `result = op.loops[loop](operands...)`; operands are `kernel::operands[first, first + count)`.
 struct instruction {
@@ -74,11 +99,6 @@ struct kernel_scan {
   std::size_t axis = 0;
 };
 
-/// One element of any dtype.
-struct scalar_bytes {
-  alignas(16) std::byte data[16];
-};
-
 /// What one launch computes: for every index of `extents`, the instructions in order. Each distinct
 /// leaf is one argument, each distinct computation one instruction.
 ///
@@ -94,20 +114,26 @@ struct kernel {
   affine_view row;            ///< from `extents` to the extents of outputs that are `per_row`
   device where = cpu();
   std::vector<kernel_argument> arguments;
-  std::vector<ref_ptr<const node>> scalars;  ///< scalar_node, or address_node of a leaf
+  std::vector<ref_ptr<const scalar_node>> scalars;
   std::vector<instruction> body;
   std::vector<value_id> operands;
   std::vector<kernel_output> outputs;
   kernel_scan scan;
   ref_ptr<const library_function> library;
 
-  /// The leaf whose address scalar `i` is; null if it is a number.
-  [[nodiscard]] const leaf_node* addressed(std::size_t i) const noexcept;
-  /// Whether an address is among the scalars: elements that do not exist may not be computed.
-  [[nodiscard]] bool reads_addresses() const noexcept;
-  /// The bytes of scalar `i`: of the number, or of the address of the leaf's first element, which
-  /// is counted from 0 if it has no memory yet.
-  [[nodiscard]] scalar_bytes bytes_of_scalar(std::size_t i) const noexcept;
+  /// Calls `visit(i, argument)` for each argument of a kind, by its number.
+  template <class Visit>
+  void for_each(operand_kind kind, Visit&& visit) const {
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+      if (arguments[i].kind == kind) visit(i, arguments[i]);
+  }
+  /// Whether memory is among the arguments: elements that do not exist may not be computed.
+  [[nodiscard]] bool reads_memory() const noexcept;
+  /// The array whose elements `value` is; null if it is something else.
+  [[nodiscard]] const kernel_argument* array_of(value_id value) const noexcept;
+  /// Whether `value` is the same for every index, and known before the launch: a number, or where
+  /// memory lies.
+  [[nodiscard]] bool is_constant(value_id value) const noexcept;
   [[nodiscard]] dtype type_of(value_id value) const;
   /// The first instruction that calls the op of instruction `i` with its operands: an earlier one
   /// if that takes another component of the results, else `i`.

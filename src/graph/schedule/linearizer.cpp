@@ -195,9 +195,9 @@ void linearizer::enter(const seen& what) {
     case node_kind::index:
       return add_leaf(what, value);
     case node_kind::scalar:
-      return add_scalar(what, value);
+      return add_scalar(what, static_cast<const scalar_node&>(value));
     case node_kind::address:
-      return add_address(what);
+      return add_memory(what, static_cast<const address_node&>(value));
     default:
       break;
   }
@@ -382,20 +382,19 @@ void linearizer::add_leaf(const seen& what, const node& origin) {
 }
 
 /// That of the leaf which the value has been computed into.
-void linearizer::add_address(const seen& what) {
-  const auto& address = static_cast<const address_node&>(*what.value);
+void linearizer::add_memory(const seen& what, const address_node& address) {
   const auto found = finished_->find(address.memory.get());
-  const node_ptr memory =
-      found == finished_->end() ? resolved(address.memory) : node_ptr(found->second.get());
-  if (memory->kind != node_kind::leaf)
+  const node& memory = found == finished_->end() ? resolved(*address.memory) : *found->second;
+  if (memory.kind != node_kind::leaf) {
     pending_.push_back({address.memory, fusion_break_reason::gather});
-  else if (memory == address.memory)
-    add_scalar(what, address);
-  else
-    add_scalar(what, *node_ptr(new address_node(memory)));
+    return;
+  }
+  work_->arguments.push_back(
+      kernel_argument::memory_of(static_cast<const leaf_node&>(memory), work_->extents));
+  put(what, last_argument());
 }
 
-void linearizer::add_scalar(const seen& what, const node& scalar) {
+void linearizer::add_scalar(const seen& what, const scalar_node& scalar) {
   work_->scalars.emplace_back(&scalar);
   put(what, {value_id::source::scalar, static_cast<std::uint32_t>(work_->scalars.size() - 1)});
 }
@@ -405,11 +404,11 @@ value_id linearizer::last_argument() {
   std::vector<kernel_argument>& arguments = work_->arguments;
   const kernel_argument& last = arguments.back();
   const auto same_memory = [&](const kernel_argument& known) {
-    if (known.origin == last.origin || known.is_index || last.is_index)
-      return known.is_index == last.is_index;
-    const auto& a = static_cast<const leaf_node&>(*known.origin);
-    const auto& b = static_cast<const leaf_node&>(*last.origin);
-    return a.block && a.block == b.block && a.type == b.type;
+    if (known.kind != last.kind) return false;
+    const leaf_node* const a = leaf_of(known);
+    const leaf_node* const b = leaf_of(last);
+    if (a == b) return true;  // both are null if they are affine
+    return a->block && a->block == b->block && a->type == b->type;
   };
   std::uint32_t i = 0;
   while (!(same_memory(arguments[i]) && arguments[i].place == last.place)) ++i;

@@ -105,8 +105,8 @@ class linearizer {
 
   void put(const seen& what, value_id value);
   void add_leaf(const seen& what, const node& origin);
-  void add_scalar(const seen& what, const node& scalar);
-  void add_address(const seen& what);
+  void add_scalar(const seen& what, const scalar_node& scalar);
+  void add_memory(const seen& what, const address_node& address);
   [[nodiscard]] value_id last_argument();
   [[nodiscard]] bool place_through(path_id through, layout& place);
 

@@ -318,7 +318,7 @@ TEST(plan, of_many_axes_or_arguments_reads_them_from_memory) {
   EXPECT_EQ(plan_map(scattered(8, 120).work).how.name(), "table");
 }
 
-/// Kernels of every skeleton, with and without scalars.
+/// Kernels of every skeleton, with and without scalars and memory.
 std::vector<kernel_builder> every_skeleton() {
   std::vector<kernel_builder> all;
   const layout plain = row_major({60, 70});
@@ -330,6 +330,8 @@ std::vector<kernel_builder> every_skeleton() {
     made.scalar(dtype::complex128, complex<double>(1, 2));
     made.scalar(dtype::float16, float16(1.0f));
     made.index({4, {60, 70}, {1, 3}});
+    made.memory(f32, row_major({9}));
+    all.emplace_back(sum({60, 70}, plain, second)).memory(f32, row_major({9}));
   }
   all.push_back(sum({700}, {0, {700}, {2}}, {0, {}, {}}));
   all.push_back(scattered(5, 3));
@@ -376,6 +378,43 @@ TEST(arguments, of_rows_are_those_of_the_struct) {
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(expected.places[2].data), 5 * sizeof(float));
   EXPECT_EQ(expected.scalars.s0, -3);
   EXPECT_EQ(expected.scalars.s1, 2.5f);
+}
+
+TEST(plan, is_the_same_if_the_body_reads_memory_too) {
+  for (const layout& second : {row_major({60, 70}), transposed(60, 70), layout{0, {70}, {1}}}) {
+    const kernel_builder plain = sum({60, 70}, row_major({60, 70}), second);
+    kernel_builder gathers({60, 70});
+    gathers.memory(dtype::complex128, row_major({9}));
+    const value_id a = gathers.array(f32);
+    gathers.write(gathers.op(add(), {a, gathers.array(f32, second)}));
+    const map_plan expected = plan_map(plain.work);
+    const map_plan plan = plan_map(gathers.work);
+    EXPECT_EQ(plan.how.name(), expected.how.name());
+    EXPECT_EQ(plan.how.vector, expected.how.vector);
+    EXPECT_EQ(plan.grid, expected.grid);
+    EXPECT_EQ(argument_bytes(gathers.work, plan), argument_bytes(plain.work, expected));
+  }
+}
+
+TEST(arguments, of_a_gather_have_the_address_in_the_body) {
+  kernel_builder made(shape{700});
+  made.scalar(dtype::int8, std::int8_t{-3});
+  made.memory(f32, {5, {9}, {1}});
+  made.write(made.array(f32));
+  alignas(16) std::byte buffer[4096];
+  argument_writer out(buffer);
+  write_arguments(out, made.work, plan_map(made.work));
+  struct {
+    int size;
+    const void* operands[2];
+    std::uintptr_t a0;
+    std::int8_t s0;
+  } expected;
+  ASSERT_EQ(out.size(), sizeof expected);
+  std::memcpy(&expected, buffer, sizeof expected);
+  EXPECT_EQ(expected.size, 700);
+  EXPECT_EQ(expected.a0, 5 * sizeof(float));
+  EXPECT_EQ(expected.s0, -3);
 }
 
 TEST(describe, counts_each_distinct_element_once) {

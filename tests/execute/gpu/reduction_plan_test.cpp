@@ -233,7 +233,8 @@ std::vector<kernel_builder> every_skeleton() {
       const graph::op_record& add = new_record("add", {f32, f32}, f32);
       made.scalar(dtype::int8, std::int8_t{1});
       made.scalar(dtype::complex128, complex<double>(1, 2));
-      const value_id y = made.op(add, {made.op(add, {x, i}), column});
+      const value_id address = made.cast(made.memory(f32, row_major({9})), f32);
+      const value_id y = made.op(add, {made.op(add, {made.op(add, {address, x}), i}), column});
       const value_id total = made.op(sum(), {y});
       made.write_row(total);
       if (writes_elements)

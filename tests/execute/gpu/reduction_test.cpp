@@ -306,8 +306,9 @@ TEST_P(gpu_reduction, several_reductions_and_what_follows_are_one_kernel) {
       const drawn_memory added(gpu(), f32, element_count(kept), 12);
       const value_id x = made.array(f32, place, in.block);
       made.work.arguments.push_back(
-          {graph::node_ptr(new graph::leaf_node(added.block, f32, row_major(kept), gpu())),
-           apply(made.work.row, row_major(kept)), f32, false});
+          {graph::operand_kind::array,
+           *new graph::leaf_node(added.block, f32, row_major(kept), gpu()),
+           apply(made.work.row, row_major(kept))});
       const value_id shift{value_id::source::argument, 1};
       const value_id squares = made.op(sum(f32), {made.op(binary("multiply"), {x, x})});
       const value_id most = made.op(testing::largest(), {x});

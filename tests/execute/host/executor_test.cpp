@@ -260,8 +260,8 @@ void draw_instructions(kernel_case& test, std::vector<value_id>& values) {
 void draw_output(kernel_case& test, value_id value, std::vector<const void*>& taken) {
   const dtype type = test.work.type_of(value);
   for (const graph::kernel_argument& argument : test.work.arguments) {
-    if (argument.is_index || argument.type != type || test.random() % 2 == 0) continue;
-    const auto& leaf = static_cast<const graph::leaf_node&>(*argument.origin);
+    if (element_bytes(argument) == 0 || argument.type != type || test.random() % 2 == 0) continue;
+    const graph::leaf_node& leaf = *leaf_of(argument);
     const bool repeats = std::any_of(argument.place.strides.begin(), argument.place.strides.end(),
                                      [](std::ptrdiff_t step) { return step == 0; });
     if (repeats || std::find(taken.begin(), taken.end(), &*leaf.block) != taken.end()) continue;

@@ -19,10 +19,6 @@ using graph::kernel_argument;
 using kernels::access;
 using kernels::binning;
 
-std::size_t bytes_of(const kernel_argument& argument) {
-  return argument.is_index ? 0 : size_bytes(argument.type);
-}
-
 /// The iteration space of the arguments, in the order of memory of the one with the most bytes.
 iteration space_of(const kernel& work) {
   const layout whole = row_major(work.extents);
@@ -31,8 +27,8 @@ iteration space_of(const kernel& work) {
   std::vector<const layout*> layouts(1);
   for (const kernel_argument& argument : work.arguments) {
     layouts.push_back(&argument.place);
-    if (bytes_of(argument) <= most) continue;
-    most = bytes_of(argument);
+    if (element_bytes(argument) <= most) continue;
+    most = element_bytes(argument);
     leading = &argument.place;
   }
   layouts[0] = leading;
@@ -73,8 +69,8 @@ class planner {
 
   /// The widest access up to `vector` that every row of an argument allows.
   [[nodiscard]] int vector_of(std::size_t i, int vector) const {
-    const std::size_t bytes = bytes_of(work_.arguments[i]);
-    const std::uintptr_t first = address_in(leaf_of(work_.arguments[i]), space().offsets[i]);
+    const std::size_t bytes = element_bytes(work_.arguments[i]);
+    const std::uintptr_t first = address_in(*leaf_of(work_.arguments[i]), space().offsets[i]);
     vector = aligned_vector(vector, bytes, first + (step(i) == -1 ? bytes : 0));
     for (std::size_t axis = 0; axis + 1 < space().rank(); ++axis)
       while (vector > 1 && space().strides[i][axis] % vector != 0) vector /= 2;
@@ -84,7 +80,7 @@ class planner {
   [[nodiscard]] int widest_vector_of_all() const {
     std::size_t widest = 1;
     for (const kernel_argument& argument : work_.arguments)
-      widest = std::max(widest, bytes_of(argument));
+      widest = std::max(widest, element_bytes(argument));
     int vector = tuning::access_bytes / static_cast<int>(widest);
     const std::size_t steps = std::max<std::size_t>(work_.body.size(), 1);
     while (vector > 1 && (vector > space().extents.back() ||
@@ -99,13 +95,15 @@ class planner {
     plan_.how.operands.push_back(access::unit);  // the output, which nobody writes
     for (std::size_t i = 0; i < work_.arguments.size(); ++i) {
       access how = access::strided;
-      if (!work_.arguments[i].is_index && step(i) == 0) how = access::zero;
-      if (!work_.arguments[i].is_index && std::abs(step(i)) == 1) {
-        const int aligned = vector_of(i, vector);
-        if (aligned > 0) how = step(i) == 1 ? access::unit : access::reversed;
-        if (aligned > 0) vector = aligned;
+      if (element_bytes(work_.arguments[i]) > 0) {
+        if (step(i) == 0) how = access::zero;
+        const int aligned = std::abs(step(i)) == 1 ? vector_of(i, vector) : 0;
+        if (aligned > 0) {
+          how = step(i) == 1 ? access::unit : access::reversed;
+          vector = aligned;
+        }
+        is_strided = is_strided || how == access::strided;
       }
-      is_strided = is_strided || (how == access::strided && !work_.arguments[i].is_index);
       plan_.how.operands.push_back(how);
     }
     if (is_strided) vector = 1;  // neighbouring lanes then read neighbouring elements
@@ -194,12 +192,10 @@ void write(argument_writer& out, const kernel& work, const histogram_plan& plan,
   for (std::size_t axis = 0; axis + 1 < rank; ++axis) put_divisor(plan.space.extents[axis]);
   put_divisor(ceil_div(plan.space.extents[rank - 1], plan.how.vector));
   out.put(bins);
-  for (std::size_t i = 0; i < work.arguments.size(); ++i) {
-    write_start(out, work, work.outputs.size() + i, plan.space.offsets[i]);
-    for (const std::ptrdiff_t stride : plan.space.strides[i]) out.put(static_cast<Index>(stride));
-    out.align(8);
-  }
-  write_scalars(out, work);
+  for (std::size_t i = 0; i < work.arguments.size(); ++i)
+    write_operand<Index>(out, work, work.outputs.size() + i, plan.space.offsets[i],
+                         plan.space.strides[i]);
+  write_body(out, work);
 }
 
 }  // namespace
@@ -210,7 +206,7 @@ bool accepts_histogram(const kernel& work) {
   plan.space = space_of(work);
   if (plan.space.rank() > tuning::histogram_axes) return false;
   for (std::size_t i = 0; i < work.arguments.size(); ++i)
-    if (!work.arguments[i].is_index && is_scattered(plan.space, plan.space.strides[i]))
+    if (element_bytes(work.arguments[i]) > 0 && is_scattered(plan.space, plan.space.strides[i]))
       return false;
   const std::size_t bytes = written_bytes([&](argument_writer& out) {
     write<long long>(out, work, plan, kernels::histogram_bins{}, nullptr);

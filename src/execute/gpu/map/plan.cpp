@@ -31,9 +31,10 @@ std::size_t weight_of(const kernel& work) noexcept {
 /// What planning looks at, beside the iteration space.
 struct operand {
   std::uintptr_t address;  ///< of the first element of the space
-  std::size_t bytes;       ///< of one element
-  bool is_index;
+  std::size_t bytes;       ///< of one element; 0 unless it is an array
   bool is_written;
+
+  [[nodiscard]] bool is_array() const noexcept { return bytes > 0; }
 };
 
 class planner {
@@ -62,16 +63,14 @@ class planner {
  private:
   void add_operands() {
     for (const kernel_output& output : work_.outputs)
-      add_operand(base_address(*output.target), size_bytes(output.target->type), false, true);
+      add_operand(output.target.get(), size_bytes(output.target->type), true);
     for (const kernel_argument& argument : work_.arguments)
-      add_operand(argument.is_index ? 0 : base_address(leaf_of(argument)),
-                  size_bytes(argument.type), argument.is_index, false);
+      add_operand(leaf_of(argument), element_bytes(argument), false);
   }
 
-  void add_operand(std::uintptr_t base, std::size_t bytes, bool is_index, bool is_written) {
+  void add_operand(const graph::leaf_node* leaf, std::size_t bytes, bool is_written) {
     const std::ptrdiff_t offset = plan_.space.offsets[operands_.size()];
-    operands_.push_back(
-        {base + static_cast<std::uintptr_t>(offset) * bytes, bytes, is_index, is_written});
+    operands_.push_back({bytes > 0 ? address_in(*leaf, offset) : 0, bytes, is_written});
   }
 
   [[nodiscard]] std::ptrdiff_t stride(std::size_t i, std::size_t axis) const {
@@ -82,7 +81,7 @@ class planner {
   /// How operand i is accessed along the last axis, transposed ones apart.
   [[nodiscard]] access access_of(std::size_t i) const {
     const std::ptrdiff_t step = stride(i, rank() - 1);
-    if (operands_[i].is_index) return access::strided;
+    if (!operands_[i].is_array()) return access::strided;
     if (step == 1) return access::unit;
     if (operands_[i].is_written) return access::strided;
     return step == 0 ? access::zero : step == -1 ? access::reversed : access::strided;
@@ -119,7 +118,7 @@ class planner {
 
   [[nodiscard]] bool has_strided_array() const {
     for (std::size_t i = 0; i < operands_.size(); ++i)
-      if (!operands_[i].is_index && plan_.how.operands[i] == access::strided) return true;
+      if (operands_[i].is_array() && plan_.how.operands[i] == access::strided) return true;
     return false;
   }
 
@@ -133,8 +132,8 @@ class planner {
       const access how = access_of(i);
       if (how == access::unit) vector = vector_of(i, 0, vector);
       if (vector == 0 || how == access::reversed) return false;
-      if (how == access::strided && !operands_[i].is_index) return false;
-      all_unit = all_unit && (how == access::unit || operands_[i].is_index);
+      if (how == access::strided && operands_[i].is_array()) return false;
+      all_unit = all_unit && how != access::zero;
       accessed.push_back(how);
     }
     plan_.how = contiguous_variant(weight_of(work_), plan_.size, vector, widest_);
@@ -176,7 +175,7 @@ class planner {
   }
 
   [[nodiscard]] bool is_transposed(std::size_t i, std::size_t axis) const {
-    return !operands_[i].is_index && !operands_[i].is_written && stride(i, axis) == 1 &&
+    return operands_[i].is_array() && !operands_[i].is_written && stride(i, axis) == 1 &&
            access_of(i) == access::strided;
   }
 
@@ -242,8 +241,9 @@ class planner {
     int room = tuning::tile_bytes;
     for (std::size_t i = 0; i < operands_.size(); ++i) {
       const int bytes = tile.rows * tile.columns * static_cast<int>(operands_[i].bytes);
+      if (!is_transposed(i, axis) || bytes > room) continue;
       const int aligned = vector_of(i, axis, column);
-      if (!is_transposed(i, axis) || bytes > room || aligned == 0) continue;
+      if (aligned == 0) continue;
       plan_.how.operands[i] = access::transposed;
       column = aligned;
       room -= bytes;
@@ -296,7 +296,7 @@ class planner {
     for (std::size_t i = 0; i < operands_.size(); ++i) {
       const shape& strides = plan_.space.strides[i];
       const bool one = std::all_of(strides.begin(), strides.end(), [](auto s) { return s == 0; });
-      const bool zero = one && !operands_[i].is_index && !operands_[i].is_written;
+      const bool zero = one && operands_[i].is_array() && !operands_[i].is_written;
       plan_.how.operands.push_back(zero ? access::zero : access::strided);
     }
     plan_.grid = static_cast<unsigned>(ceil_div(plan_.size, tuning::threads * plan_.how.unroll));
@@ -338,7 +338,7 @@ int widest_element(const kernel& work) noexcept {
   for (const kernel_output& output : work.outputs)
     widest = std::max(widest, size_bytes(output.target->type));
   for (const kernel_argument& argument : work.arguments)
-    if (!argument.is_index) widest = std::max(widest, size_bytes(argument.type));
+    widest = std::max(widest, element_bytes(argument));
   return static_cast<int>(widest);
 }
 
@@ -369,7 +369,7 @@ bool has_user_text(const kernel& work) noexcept {
 bool needs_tail(const kernel& work, int vector, std::ptrdiff_t size,
                 std::span<const std::uintptr_t> addresses) noexcept {
   if (vector == 1) return false;
-  if (has_user_text(work) || work.reads_addresses()) return true;
+  if (has_user_text(work) || work.reads_memory()) return true;
   if (size % vector == 0) return false;
   const std::ptrdiff_t padded = size + vector - size % vector;
   const auto ends_at = [&](std::size_t i, std::ptrdiff_t count, const graph::leaf_node& leaf) {
@@ -380,7 +380,7 @@ bool needs_tail(const kernel& work, int vector, std::ptrdiff_t size,
     const bool is_output = i < work.outputs.size();
     if (addresses[i] == 0) continue;
     const graph::leaf_node& leaf =
-        is_output ? *work.outputs[i].target : leaf_of(work.arguments[i - work.outputs.size()]);
+        is_output ? *work.outputs[i].target : *leaf_of(work.arguments[i - work.outputs.size()]);
     if (!leaf.block) continue;  // it is going to have a block of its own
     if (is_output && ends_at(i, size, leaf) != leaf.block->size_bytes()) return true;
     const std::size_t room =

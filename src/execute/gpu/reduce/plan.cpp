@@ -68,10 +68,10 @@ class planner {
   struct operand {
     layout place;
     std::uintptr_t base;
-    std::ptrdiff_t bytes;
-    bool is_index;
+    std::ptrdiff_t bytes;  ///< of one element; 0 unless it is an array
     bool is_output;
     bool per_row;
+    bool is_memory = false;
   };
   struct axis {
     std::ptrdiff_t extent;
@@ -82,19 +82,20 @@ class planner {
   void add_operands() {
     for (const kernel_output& output : work_.outputs) {
       const layout place = output.target->placement();
-      operands_.push_back({output.per_row ? apply(work_.row, place) : place,
-                           base_address(*output.target),
-                           static_cast<std::ptrdiff_t>(size_bytes(output.target->type)), false,
-                           true, output.per_row});
+      operands_.push_back(
+          {output.per_row ? apply(work_.row, place) : place, base_address(*output.target),
+           static_cast<std::ptrdiff_t>(size_bytes(output.target->type)), true, output.per_row});
     }
     for (std::size_t i = 0; i < work_.arguments.size(); ++i) {
       const kernel_argument& argument = work_.arguments[i];
-      operands_.push_back({argument.place, argument.is_index ? 0 : base_address(leaf_of(argument)),
-                           static_cast<std::ptrdiff_t>(size_bytes(argument.type)),
-                           argument.is_index, false, passes_.of_argument(i).per_row});
+      const graph::leaf_node* const leaf = leaf_of(argument);
+      operands_.push_back({argument.place, leaf == nullptr ? 0 : base_address(*leaf),
+                           static_cast<std::ptrdiff_t>(element_bytes(argument)), false,
+                           passes_.of_argument(i).per_row,
+                           argument.kind == graph::operand_kind::memory});
     }
     for (const operand& one : operands_) {
-      if (one.per_row || one.is_index) continue;
+      if (one.per_row || one.bytes == 0) continue;
       widest_ = std::max(widest_, one.bytes);
       if (one.is_output) continue;
       bytes_each_ += one.bytes;
@@ -109,11 +110,11 @@ class planner {
     std::ptrdiff_t most = -1;
     for (std::size_t i = 0; i < operands_.size(); ++i) {
       const operand& one = operands_[i];
-      std::ptrdiff_t size = one.is_output || one.is_index ? 0 : one.bytes;
+      std::ptrdiff_t size = one.is_output ? 0 : one.bytes;
       for (std::size_t k = 0; k < one.place.extents.size(); ++k)
         if (one.place.strides[k] != 0) size *= one.place.extents[k];
       if (one.per_row) size = std::min<std::ptrdiff_t>(size, 0);
-      if (one.is_output && one.per_row) size = -1;
+      if ((one.is_output && one.per_row) || one.is_memory) size = -1;
       if (size > most) leader_ = i;
       most = std::max(most, size);
     }
@@ -427,7 +428,7 @@ class planner {
       access how = access::strided;
       if (in_chunks) {
         if (step == 0 && !one.is_output) how = access::zero;
-        if (step == 1 && (one.is_index || is_aligned(i))) how = access::unit;
+        if (step == 1 && (one.bytes == 0 || is_aligned(i))) how = access::unit;
       }
       plan_.how.operands.push_back(how);
     }
@@ -466,12 +467,9 @@ void write(argument_writer& out, const kernel& work, const reduction_plan& plan,
   out.put(arrivals);
   for (std::size_t k = 0; k + 1 < plan.space.rank(); ++k) put_divisor(plan.space.extents[k]);
   out.align(8);
-  for (std::size_t i = 0; i < plan.space.offsets.size(); ++i) {
-    write_start(out, work, i, plan.space.offsets[i]);
-    for (const std::ptrdiff_t stride : plan.space.strides[i]) put(stride);
-    out.align(8);
-  }
-  write_scalars(out, work);
+  for (std::size_t i = 0; i < plan.space.offsets.size(); ++i)
+    write_operand<Index>(out, work, i, plan.space.offsets[i], plan.space.strides[i]);
+  write_body(out, work);
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ void describe(key& words, const graph::kernel& work) {
   for (const graph::kernel_argument& argument : work.arguments) {
     append(words, argument.place.offset);
     append(words, argument.place.strides);
-    if (!argument.is_index) append_place(words, leaf_of(argument));
+    if (const graph::leaf_node* leaf = leaf_of(argument)) append_place(words, *leaf);
   }
   for (const graph::kernel_output& output : work.outputs) {
     append(words, output.target->offset);

@@ -62,12 +62,10 @@ class planner {
   }
 
   [[nodiscard]] graph::skeletons::scan& form() { return plan_.how.as<graph::skeletons::scan>(); }
-  [[nodiscard]] bool is_index(std::size_t operand) const {
-    return operand > 0 && work_.arguments[operand - 1].is_index;
-  }
+  /// Of one element; 0 unless the operand is an array.
   [[nodiscard]] std::size_t bytes_of(std::size_t operand) const {
-    return size_bytes(operand == 0 ? work_.outputs[0].target->type
-                                   : work_.arguments[operand - 1].type);
+    return operand == 0 ? size_bytes(work_.outputs[0].target->type)
+                        : element_bytes(work_.arguments[operand - 1]);
   }
   [[nodiscard]] std::ptrdiff_t step_of(std::size_t operand) const {
     return space_.along ? space_.operands[operand].step : space_.operands[operand].line;
@@ -80,8 +78,7 @@ class planner {
 
   void choose_vector() {
     std::size_t widest = 1;
-    for (std::size_t i = 0; i < space_.operands.size(); ++i)
-      if (!is_index(i)) widest = std::max(widest, bytes_of(i));
+    for (std::size_t i = 0; i < space_.operands.size(); ++i) widest = std::max(widest, bytes_of(i));
     std::ptrdiff_t vector = tuning::access_bytes / static_cast<std::ptrdiff_t>(widest);
     const std::ptrdiff_t extent = space_.along ? space_.length : space_.lines;
     const std::ptrdiff_t max_bytes = space_.along ? tuning::scanned_bytes : tuning::side_bytes;
@@ -95,7 +92,7 @@ class planner {
   [[nodiscard]] std::ptrdiff_t max_chunks(std::ptrdiff_t bytes) const {
     std::ptrdiff_t read = 0;
     for (std::size_t i = 1; i < space_.operands.size(); ++i)
-      if (!is_index(i)) read += static_cast<std::ptrdiff_t>(bytes_of(i));
+      read += static_cast<std::ptrdiff_t>(bytes_of(i));
     const std::ptrdiff_t chunk = plan_.how.vector * std::max(state_bytes(), read);
     return static_cast<std::ptrdiff_t>(
         std::bit_floor(static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(bytes / chunk, 1, 16))));
@@ -199,7 +196,7 @@ class planner {
 
   [[nodiscard]] std::uintptr_t address_of(std::size_t i) const {
     const graph::leaf_node& leaf =
-        i == 0 ? *work_.outputs[0].target : leaf_of(work_.arguments[i - 1]);
+        i == 0 ? *work_.outputs[0].target : *leaf_of(work_.arguments[i - 1]);
     return address_in(leaf, space_.operands[i].offset);
   }
   [[nodiscard]] bool is_aligned(std::size_t i) const {
@@ -215,11 +212,13 @@ class planner {
     bool all_unit = true;
     for (std::size_t i = 0; i < space_.operands.size(); ++i) {
       access how = access::strided;
-      if (!is_index(i) && step_of(i) == 1 && is_aligned(i))
-        how = access::unit;
-      else if (!is_index(i) && i > 0 && step_of(i) == 0)
-        how = access::zero;
-      all_unit = all_unit && (how == access::unit || is_index(i));
+      if (bytes_of(i) > 0) {
+        if (step_of(i) == 1 && is_aligned(i))
+          how = access::unit;
+        else if (i > 0 && step_of(i) == 0)
+          how = access::zero;
+        all_unit = all_unit && how == access::unit;
+      }
       plan_.how.operands.push_back(how);
     }
     if (all_unit) plan_.how.operands.clear();
@@ -252,12 +251,11 @@ void write(argument_writer& out, const kernel& work, const scan_plan& plan, void
   out.align(8);
   for (std::size_t i = 0; i < plan.space.operands.size(); ++i) {
     const scan_iteration::operand& one = plan.space.operands[i];
-    write_start(out, work, i, one.offset);
-    for (const std::ptrdiff_t stride : one.outer) put(stride);
-    put(one.step);
-    put(one.line);
-    out.align(8);
-    if (i == 0) write_scalars(out, work);
+    shape strides = one.outer;
+    strides.push_back(one.step);
+    strides.push_back(one.line);
+    write_operand<Index>(out, work, i, one.offset, {strides.data(), strides.size()});
+    if (i == 0) write_body(out, work);
   }
 }
 

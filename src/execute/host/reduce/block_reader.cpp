@@ -18,8 +18,7 @@ std::size_t pass_inputs::add(const kernel& work, const row_iteration& iteration,
     return values.size() - 1;
   }
   const bool is_direct =
-      !gathers && value.from == value_id::source::argument &&
-      !work.arguments[value.index].is_index &&
+      !gathers && work.array_of(value) != nullptr &&
       (iteration.arguments[value.index].strides.back() == 1 || iteration.extents.back() == 1);
   values.push_back({value, size_bytes(work.type_of(value)), false, is_direct,
                     is_direct ? value.index : computed.size()});
@@ -68,7 +67,7 @@ block_reader::span block_reader::span_of(const pass_inputs::input& input,
     one.positions = {number, place.strides.back(), block.extents.back(), 0};
     return one;
   }
-  const auto& leaf = static_cast<const graph::leaf_node&>(*work_.arguments[input.place].origin);
+  const graph::leaf_node& leaf = *leaf_of(work_.arguments[input.place]);
   one.data = static_cast<const char*>(leaf.block->data()) + number * bytes;
   one.row_bytes = row_step * bytes;
   return one;

@@ -466,8 +466,8 @@ bool is_in_order(const kernel& work, const row_iteration& iteration, std::size_t
         place.strides[axis] != iteration.row_number.strides[axis])
       return false;
   return std::none_of(work.arguments.begin(), work.arguments.end(), [&](const auto& argument) {
-    if (argument.is_index) return false;
-    return static_cast<const graph::leaf_node&>(*argument.origin).block == output.target->block;
+    const graph::leaf_node* const leaf = leaf_of(argument);
+    return leaf != nullptr && leaf->block == output.target->block;
   });
 }
 

@@ -42,12 +42,15 @@ layout numbering(const shape& extents, std::uint64_t axes) {
   return numbers;
 }
 
-/// Bytes of the distinct elements that an argument shows.
-std::ptrdiff_t bytes_of(const graph::kernel_argument& argument) {
-  std::ptrdiff_t bytes = static_cast<std::ptrdiff_t>(size_bytes(argument.type));
-  for (std::size_t axis = 0; axis < argument.place.extents.size(); ++axis)
-    if (argument.place.strides[axis] != 0) bytes *= argument.place.extents[axis];
-  return argument.is_index ? 0 : bytes;
+/// The array of which the most bytes are read; null if there is none.
+const graph::kernel_argument* largest_array(const graph::kernel& work) {
+  const graph::kernel_argument* largest = nullptr;
+  work.for_each(graph::operand_kind::array,
+                [&](std::size_t, const graph::kernel_argument& argument) {
+                  if (largest == nullptr || bytes_read(argument) > bytes_read(*largest))
+                    largest = &argument;
+                });
+  return largest;
 }
 
 /// `extents` with one element along reduced axes that have none.
@@ -61,9 +64,7 @@ shape without_empty_rows(shape extents, std::uint64_t reduced) {
 
 row_iteration::row_iteration(const graph::kernel& work) {
   const shape extents_of_work = without_empty_rows(work.extents, work.reduced);
-  const graph::kernel_argument* largest = nullptr;
-  for (const graph::kernel_argument& argument : work.arguments)
-    if (largest == nullptr || bytes_of(argument) > bytes_of(*largest)) largest = &argument;
+  const graph::kernel_argument* const largest = largest_array(work);
   outputs.reserve(work.outputs.size());
   arguments.reserve(work.arguments.size());
   for (const graph::kernel_output& output : work.outputs)
@@ -72,7 +73,7 @@ row_iteration::row_iteration(const graph::kernel& work) {
   for (const graph::kernel_argument& argument : work.arguments) arguments.push_back(argument.place);
   for (std::vector<layout>* places : {&outputs, &arguments})
     for (layout& place : *places) place.extents = extents_of_work;
-  const bool has_memory = largest != nullptr && bytes_of(*largest) > 0;
+  const bool has_memory = largest != nullptr && bytes_read(*largest) > 0;
   const layout in_order = row_major(extents_of_work);
   const layout& memory =
       has_memory ? arguments[static_cast<std::size_t>(largest - work.arguments.data())] : in_order;

@@ -51,7 +51,7 @@ class extraction {
     }
     if (const graph::leaf_ptr& leaf = known_[value.index]) {
       to_.places.push_back(iteration_.row_number);
-      return add_argument({ref_ptr<const graph::node>(leaf.get()), {}, leaf->type, false});
+      return add_argument({graph::operand_kind::array, *leaf, {}});
     }
     return copy_instruction(from_.body[value.index]);
   }

@@ -57,19 +57,20 @@ class small_reduction {
 
  private:
   [[nodiscard]] bool read_arguments(const kernel& work, const graph::instruction& step) {
-    const auto argument = [&](std::uint32_t k) {
-      const value_id value = work.operands[step.first + k];
-      return value.from == value_id::source::argument ? &work.arguments[value.index] : nullptr;
-    };
     if (step.count != (loops_->takes_positions ? 2u : 1u)) return false;
-    const graph::kernel_argument* const elements = argument(0);
-    const graph::kernel_argument* const positions = argument(step.count - 1);
-    if (elements == nullptr || elements->is_index) return false;
-    if (loops_->takes_positions && (positions == nullptr || !positions->is_index)) return false;
+    const graph::kernel_argument* const elements = work.array_of(work.operands[step.first]);
+    if (elements == nullptr) return false;
     elements_ = &elements->place;
-    positions_ = &positions->place;
+    positions_ = elements_;
+    if (loops_->takes_positions) {
+      const value_id positions = work.operands[step.first + 1];
+      if (positions.from != value_id::source::argument) return false;
+      const graph::kernel_argument& argument = work.arguments[positions.index];
+      if (argument.kind != graph::operand_kind::affine) return false;
+      positions_ = &argument.place;
+    }
     element_bytes_ = static_cast<std::ptrdiff_t>(size_bytes(elements->type));
-    block_ = static_cast<const leaf_node&>(*elements->origin).block.get();
+    block_ = leaf_of(*elements)->block.get();
     in_ = static_cast<const char*>(block_->data()) + elements_->offset * element_bytes_;
     return true;
   }

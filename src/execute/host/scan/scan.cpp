@@ -99,8 +99,7 @@ class scan_loops {
 
 /// Whether elements are scanned as they are in memory: nothing is computed of them first.
 bool is_read(const kernel& work) {
-  const graph::value_id value = work.outputs[0].value;
-  return value.from == graph::value_id::source::argument && !work.arguments[value.index].is_index;
+  return work.array_of(work.outputs[0].value) != nullptr;
 }
 
 /// Whether elements that are one step apart lie nearer to each other than those another apart.
@@ -248,8 +247,7 @@ class block_scanner {
     return copy;
   }
   [[nodiscard]] const char* argument(const block& part) const {
-    const graph::node& origin = *work_.arguments[value_.index].origin;
-    return element(static_cast<const graph::leaf_node&>(origin), operand(value_.index), part);
+    return element(*leaf_of(work_.arguments[value_.index]), operand(value_.index), part);
   }
   [[nodiscard]] const char* compute(const block& part) {
     const shape extents{rows(part), columns(part)};
@@ -367,10 +365,10 @@ std::ptrdiff_t lines_read_together(const kernel& work, const scan_iteration& ite
 std::ptrdiff_t lines_at_once(const kernel& work, const scan_iteration& iteration) {
   if (iteration.along)
     return std::max(block_elements / iteration.length, lines_read_together(work, iteration));
-  for (std::size_t i = 0; i < work.arguments.size(); ++i)
-    if (!work.arguments[i].is_index && is_transposed(iteration.operands[i + 1]) &&
-        size_bytes(work.arguments[i].type) < 8)
-      return transposed_lines;
+  for (std::size_t i = 0; i < work.arguments.size(); ++i) {
+    const std::size_t bytes = element_bytes(work.arguments[i]);
+    if (bytes > 0 && bytes < 8 && is_transposed(iteration.operands[i + 1])) return transposed_lines;
+  }
   return max_lines;
 }
 

@@ -153,7 +153,7 @@ class assembly_writer {
     const kernel_argument& argument = work_.arguments[i];
     const std::string value = text_of("%a", i);
     declare(value, argument.type);
-    if (argument.is_index) {
+    if (argument.kind == operand_kind::affine) {
       registers_ += text_of(".reg .b64 %first", i, ";\n.reg .b32 %step", i, ";\n");
       const std::size_t at = place(16, 8);
       before_ += text_of("ld.param.b64 %first", i, ", [x+", at, "];\nld.param.b32 %step", i,
@@ -241,7 +241,7 @@ class assembly_writer {
 
 std::string emit_ptx(const kernel& work, const variant& how, bool programmatic_dependent) {
   if (!how.is<skeletons::contiguous>() || how.wide || work.reduces() || work.scan.op != nullptr ||
-      device_function_head().empty())
+      work.reads_memory() || device_function_head().empty())
     return {};
   return assembly_writer(work, how, programmatic_dependent).write(kernel_name(work));
 }

@@ -4,16 +4,16 @@
 #include <gpu/kernels/skeletons/rows.cuh>
 
 struct body {
+  long long a0;
   long long s0;
   long long s1;
   long long s2;
   long long s3;
-  long long s4;
 
-  __device__ __forceinline__ void operator()(float& r0, long long a0, int a1) const {
-    const long long v0 = gpu::math::cast<long long>(a1);
-    const long long v1 = gpu::kernels::checked_offset{}(a0, v0, s1, s2, s3, s4);
-    const float v2 = gpu::kernels::element_at<float>{}(s0, v1);
+  __device__ __forceinline__ void operator()(float& r0, long long a1, int a2) const {
+    const long long v0 = gpu::math::cast<long long>(a2);
+    const long long v1 = gpu::kernels::checked_offset{}(a1, v0, s0, s1, s2, s3);
+    const float v2 = gpu::kernels::element_at<float>{}(a0, v1);
     r0 = v2;
   }
 };
