@@ -42,6 +42,11 @@ struct joined_operands {
   [[nodiscard]] std::uint16_t ops() const noexcept {
     return static_cast<std::uint16_t>(bounds.ops);
   }
+  /// The same of `op` itself: what takes long counts as more ops than fit a kernel, so that nothing
+  /// that reads it computes it again and again.
+  [[nodiscard]] std::uint16_t ops(const op_record& op) const noexcept {
+    return static_cast<std::uint16_t>(bounds.ops + static_cast<std::uint32_t>(op.weight - 1));
+  }
 };
 
 shape broadcast_extents(const operand_list& operands) {
@@ -149,7 +154,7 @@ node_ptr make_op(const op_record& op, int loop, operand_list&& operands) {
   }
   const joined_operands all = join(operands, op.loops[static_cast<std::size_t>(loop)]);
   return node_ptr::first(new op_node(op, loop, std::move(operands), all.extents(), *all.where,
-                                     all.leaves(), all.ops(), all.bounds.fusion_breaks));
+                                     all.leaves(), all.ops(op), all.bounds.fusion_breaks));
 }
 
 node_ptr make_reduction(const op_record& op, int loop, operand_list&& operands,

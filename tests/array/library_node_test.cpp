@@ -15,8 +15,10 @@
 #include <gpu/array/explain.hpp>
 #include <gpu/array/fuse.hpp>
 #include <gpu/array/manipulation.hpp>
+#include <gpu/array/statistics/quantile.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/graph/build.hpp>
+#include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
 #include "cuda/copy.hpp"
@@ -46,8 +48,8 @@ class recorded_copy : public gpu::graph::library_function {
     const gpu::execute::operation::array& in = work.input(0);
     strides = in.place.strides;
     if (fails_) throw gpu::value_error("the library refused");
-    const auto size = static_cast<std::size_t>(element_count(work.output().place.extents)) *
-                      size_bytes(in.type);
+    const auto size =
+        static_cast<std::size_t>(element_count(work.output().place.extents)) * size_bytes(in.type);
     void* const workspace = work.workspace(size);
     const gpu::device where = work.stream().device();
     gpu::copy_bytes(workspace, where, in.data, where, size, work.stream());
@@ -178,6 +180,15 @@ TEST_P(library_node, that_fails_leaves_its_target_as_it_was) {
   ndarray<float> a{1, 2, 3};
   EXPECT_THROW(a = call(make_copy(false, true), a * 2), gpu::value_error);
   EXPECT_EQ(values(a), (std::vector<float>{1, 2, 3}));
+}
+
+TEST_P(library_node, quantiles_are_computed_when_they_are_needed) {
+  const ndarray<float> a{{1, 5, 2}, {9, 7, 4}};
+  const auto middle = gpu::median(a * 2, 1, gpu::keepdims);
+  const std::string text = gpu::explain(a - middle);
+  EXPECT_NE(text.find(GetParam().is_gpu() ? "sort" : "quantile"), std::string::npos) << text;
+  EXPECT_EQ(values(a - middle), (std::vector<float>{-3, 1, -2, -5, -7, -10}));
+  EXPECT_EQ(values(gpu::sqrt(gpu::quantile(a, {0, 1}))), (std::vector<float>{1, 3}));
 }
 
 TEST(library_node_operands, on_two_devices_are_refused) {

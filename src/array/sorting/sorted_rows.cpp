@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "array/sorting/sorted_rows.hpp"
 
-#include <gpu/array/indexing/access.hpp>
-#include <gpu/execute/evaluate.hpp>
+#include <gpu/graph/library_function.hpp>
 #include <gpu/kernels/functors/quantile.hpp>
 
 #include "execute/operation.hpp"
@@ -10,18 +9,26 @@
 #include "vendor/cub/sorting.hpp"
 
 namespace gpu::detail {
+namespace {
 
-graph::node_ptr sorted_row_keys(const graph::node_ptr& matrix, const row_layout& layout,
-                                device where) {
+/// Sorts each row of a matrix of unsigned keys.
+class row_sort : public graph::library_function {
+ public:
+  [[nodiscard]] const char* name() const noexcept override { return "sort"; }
+  void run(execute::operation& work) const override {
+    const execute::operation::array& keys = work.input(0);
+    vendor::sort_rows({keys.data, work.output().data, static_cast<int>(size_bytes(keys.type))},
+                      keys.place.extents[0], keys.place.extents[1], work.stream());
+  }
+};
+
+}  // namespace
+
+graph::node_ptr sorted_row_keys(const graph::node_ptr& matrix) {
   const graph::node_ptr keys =
       graph::apply(graph::functor_record<kernels::sort_key>(matrix->type), matrix);
-  const graph::leaf_ptr unsorted = execute::evaluate(keys, where);
-  const graph::leaf_ptr sorted = uninitialised_leaf(keys->type, matrix->extents, where);
-  execute::operation sorting(where);
-  vendor::sort_rows(
-      {sorting.input(*unsorted), sorting.output(*sorted), static_cast<int>(size_bytes(keys->type))},
-      layout.rows, layout.columns, sorting.stream());
-  return graph::node_ptr(sorted.get());
+  return graph::make_library_node(ref_ptr<const graph::library_function>(new row_sort),
+                                  graph::operand_list::of(keys), keys->type, keys->extents);
 }
 
 }  // namespace gpu::detail

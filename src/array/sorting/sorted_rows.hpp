@@ -4,13 +4,10 @@
 
 #include <gpu/graph/node.hpp>
 
-#include "array/sorting/row_layout.hpp"
-
 namespace gpu::detail {
 
 /// The keys of the elements of `matrix`, each row sorted: uint32, or uint64 for elements of 8
 /// bytes.
-[[nodiscard]] graph::node_ptr sorted_row_keys(const graph::node_ptr& matrix,
-                                              const row_layout& layout, device where);
+[[nodiscard]] graph::node_ptr sorted_row_keys(const graph::node_ptr& matrix);
 
 }  // namespace gpu::detail

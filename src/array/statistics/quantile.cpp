@@ -9,11 +9,13 @@
 #include <gpu/array/creation.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
+#include <gpu/graph/library_function.hpp>
 #include <gpu/kernels/functors/quantile.hpp>
 
 #include "array/sorting/row_layout.hpp"
 #include "array/sorting/sorted_rows.hpp"
 #include "array/statistics/weighted_quantile.hpp"
+#include "execute/operation.hpp"
 #include "graph/functor_op.hpp"
 
 namespace gpu::detail {
@@ -158,14 +160,33 @@ auto visit_types(const quantile_call& call, dtype type, const Function& function
   });
 }
 
+using row_function = void (*)(const quantile_call&, const row_layout&, const void*, void*);
+
+/// Quantiles of the rows of a matrix on the host.
+class host_quantile_function : public graph::library_function {
+ public:
+  host_quantile_function(const quantile_call& call, const row_layout& layout, row_function rows)
+      : call_(call), layout_(layout), rows_(rows) {}
+
+  [[nodiscard]] const char* name() const noexcept override { return "quantile"; }
+  void run(execute::operation& work) const override {
+    rows_(call_, layout_, work.input(0).data, work.output().data);
+  }
+
+ private:
+  quantile_call call_;
+  row_layout layout_;
+  row_function rows_;
+};
+
 graph::node_ptr on_host(const quantile_call& call, const row_layout& layout,
                         const graph::node_ptr& matrix, const shape& extents) {
-  const graph::leaf_ptr in = execute::evaluate(matrix);
-  const graph::leaf_ptr out = uninitialised_leaf(call.result, extents, cpu());
-  const auto loop = visit_types(
-      call, matrix->type, []<class R, class T, class V>() { return &quantiles_of_rows<R, T, V>; });
-  loop(call, layout, in->block->data(), out->block->data());
-  return graph::node_ptr(out.get());
+  const row_function rows = visit_types(
+      call, matrix->type,
+      []<class R, class T, class V>() -> row_function { return &quantiles_of_rows<R, T, V>; });
+  return graph::make_library_node(
+      ref_ptr<const graph::library_function>(new host_quantile_function(call, layout, rows)),
+      graph::operand_list::of(matrix), call.result, extents);
 }
 
 graph::node_ptr on_gpu(const quantile_call& call, const row_layout& layout,
@@ -174,16 +195,13 @@ graph::node_ptr on_gpu(const quantile_call& call, const row_layout& layout,
       visit_types(call, matrix->type, []<class R, class T, class V>() {
         return &graph::functor_record<kernels::quantile<R, T, V>>();
       });
-  const graph::node_ptr keys = sorted_row_keys(matrix, layout, where);
   const auto count = static_cast<std::ptrdiff_t>(call.q.size());
   const graph::node_ptr q =
       graph::make_cast(from_host<double>(call.q.data(), {count}, where).node(),
                        call.in_float32 ? dtype::float32 : dtype::float64);
-  const graph::node_ptr result =
-      graph::apply(*op, graph::make_flat_index(extents, where), graph::make_address(keys),
-                   graph::make_address(q), layout.rows, layout.columns, static_cast<int>(call.rule),
-                   call.skips_nans);
-  return graph::node_ptr(execute::evaluate(result, where).get());
+  return graph::apply(*op, graph::make_flat_index(extents, where),
+                      graph::make_address(sorted_row_keys(matrix)), graph::make_address(q),
+                      layout.rows, layout.columns, static_cast<int>(call.rule), call.skips_nans);
 }
 
 }  // namespace

@@ -175,7 +175,7 @@ struct median_function {
 /// @shape   that of q, then the axes that are kept
 /// @dtype   that of the elements for discrete methods and whole numbers q; else as NumPy: floats
 ///          keep theirs beside a number q, all else is float64, or float32 if q is of float32
-/// @enqueue computed at once; weights are read on the host, and waited for
+/// @enqueue nothing; q that is an array, and weights, are read on the host, and waited for
 /// @throws  dtype_error  if `out` would need another cast than NumPy's of the same kind
 /// @throws  value_error  "Quantiles must be in the range [0, 1]"
 /// @throws  index_error  of no elements
@@ -191,7 +191,6 @@ inline constexpr quantile_function<true, true> nanpercentile{};
 /// The element in the middle, or the mean of two: `median(a, axis, keepdims, out(c))`. nan if one
 /// of them is, or if there are none. `numpy.median`.
 /// @dtype   that of floats; float64 of integers and bools
-/// @enqueue computed at once
 inline constexpr median_function<false> median{};
 /// `median` of what is not nan. `numpy.nanmedian`.
 inline constexpr median_function<true> nanmedian{};
