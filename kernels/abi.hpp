@@ -142,21 +142,27 @@ enum class binning : unsigned char {
   uniform,  ///< bins of one width, with NumPy's rounding
   spaced,   ///< edges at nearly even distances; for bins of one width as well
   between,  ///< any ascending edges
+  indexed,  ///< the same, with a table of evenly spaced cells in front
 };
 
 /// The bins of a histogram. spaced: `(x - edges[0]) * scale` is the place of x in units of bins. If
 /// it is no farther than `reach` from the middle of a bin, x is in that bin; else an edge decides.
+/// indexed: the same product, rounded down, is the number of the cell of x.
 struct histogram_bins {
   const void* edges;  ///< `count` + 1, of the type of the elements
   double span;        ///< uniform: the width of all bins
   double scale;
   double reach;
   int count;
+  int cells = 0;
+  const double* largest = nullptr;  ///< of some weights: kernels/primitives/fixed_point.hpp
+  unsigned* inexact = nullptr;      ///< becomes 1 if a weight is not exact
 };
 
-/// Words of shared memory for copies of the counts: whole groups of 32.
+/// Words of shared memory for copies of the counts: whole groups of 32. Elements outside all bins
+/// are counted behind the last bin, which nobody reads.
 GPU_HD constexpr int histogram_words(int bins, int copies) {
-  return (bins * copies + 31) / 32 * 32;
+  return copies == 0 ? 0 : ((bins + 1) * copies + 31) / 32 * 32;
 }
 
 /// `axis` are all axes; the last one counts vectors.

@@ -188,7 +188,7 @@ TEST_P(library_node, quantiles_are_computed_when_they_are_needed) {
   const std::string text = gpu::explain(a - middle);
   EXPECT_NE(text.find(GetParam().is_gpu() ? "sort" : "quantile"), std::string::npos) << text;
   EXPECT_EQ(values(a - middle), (std::vector<float>{-3, 1, -2, -5, -7, -10}));
-  EXPECT_EQ(values(gpu::sqrt(gpu::quantile(a, {0, 1}))), (std::vector<float>{1, 3}));
+  EXPECT_EQ(values(gpu::sqrt(gpu::quantile(a, {0, 1}))), (std::vector<double>{1, 3}));
 }
 
 TEST(library_node_operands, on_two_devices_are_refused) {

@@ -8,6 +8,7 @@
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 
+#include "array/statistics/exact_bin_sums.hpp"
 #include "execute/gpu/histogram/count.hpp"
 
 namespace gpu::detail {
@@ -52,18 +53,21 @@ std::optional<edge_spacing> spacing_of(const std::vector<double>& edges, double 
     deviation = std::max(deviation, std::abs((edges[k] - first) * scale - static_cast<double>(k)));
   // NumPy rounds four times, and looks at the edges beside the bin that it finds.
   if (deviation + 4 * rounding_of(type) * count > 0.5) return std::nullopt;
-  // The difference and the product are rounded; so are, a little, the deviations here.
-  const double margin = deviation + 4 * rounding * count;
+  // The difference and the product are rounded; so are the deviations here, which only matters
+  // where kernels compute in float64, too.
+  const double margin = deviation + (rounding > 0x1p-53 ? 2.0625 : 4) * rounding * count;
   if (margin > 0.25) return std::nullopt;
   return edge_spacing{scale, 0.5 - margin};
 }
 
-graph::node_ptr count_between(const graph::node_ptr& a, const graph::node_ptr& edges,
-                              const std::vector<double>& values,
-                              const std::optional<outer_edges>& outer, device where) {
+namespace {
+
+execute::histogram_bins bins_between(const graph::node_ptr& edges,
+                                     const std::vector<double>& values,
+                                     const std::optional<outer_edges>& outer, device where) {
   if (edges->where && *edges->where != where) throw device_mismatch(where, *edges->where);
   const double width = outer ? outer->width : values.back() - values.front();
-  const std::optional<edge_spacing> spacing = spacing_of(values, width, a->type);
+  const std::optional<edge_spacing> spacing = spacing_of(values, width, edges->type);
   execute::histogram_bins bins;
   bins.count = static_cast<std::ptrdiff_t>(values.size()) - 1;
   bins.how = spacing ? binning::spaced : outer ? binning::uniform : binning::between;
@@ -72,7 +76,22 @@ graph::node_ptr count_between(const graph::node_ptr& a, const graph::node_ptr& e
   bins.span = width;
   if (spacing) bins.scale = spacing->scale;
   if (spacing) bins.reach = spacing->reach;
+  return bins;
+}
+
+}  // namespace
+
+graph::node_ptr count_between(const graph::node_ptr& a, const graph::node_ptr& edges,
+                              const std::vector<double>& values,
+                              const std::optional<outer_edges>& outer, device where) {
+  const execute::histogram_bins bins = bins_between(edges, values, outer, where);
   return graph::node_ptr(execute::count_on_gpu(a, bins, where).get());
+}
+
+graph::node_ptr sum_between(const graph::node_ptr& a, const graph::node_ptr& weights,
+                            const graph::node_ptr& edges, const std::vector<double>& values,
+                            const std::optional<outer_edges>& outer, device where) {
+  return exact_bin_sums(a, weights, bins_between(edges, values, outer, where), where);
 }
 
 }  // namespace gpu::detail

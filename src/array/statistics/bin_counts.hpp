@@ -19,6 +19,12 @@ namespace gpu::detail {
                                             const std::vector<double>& values,
                                             const std::optional<outer_edges>& outer, device where);
 
+/// The sums of the weights of those elements, as `exact_bin_sums` tells; null if it does not.
+[[nodiscard]] graph::node_ptr sum_between(const graph::node_ptr& a, const graph::node_ptr& weights,
+                                          const graph::node_ptr& edges,
+                                          const std::vector<double>& values,
+                                          const std::optional<outer_edges>& outer, device where);
+
 /// Edges that are nearly evenly spaced: `(x - edges.front()) * scale` is the place of x in units of
 /// bins. If it is no farther than `reach` from the middle of a bin, x is in that bin. The edge
 /// nearest to it decides between two bins in any case, as all edges and NumPy's formula would.

@@ -9,6 +9,7 @@
 #include <gpu/reductions.hpp>
 
 #include "array/statistics/bin_sums.hpp"
+#include "array/statistics/exact_bin_sums.hpp"
 
 namespace gpu::detail {
 namespace {
@@ -62,7 +63,9 @@ graph::node_ptr counted(const graph::node_ptr& x, const graph::node_ptr& weights
   if (bins > max_bins)
     throw value_error(text_of("bincount: a minlength of ", minlength, " is too large"));
   const graph::node_ptr bin = graph::make_cast(elements.node(), dtype::int32);
-  return weights ? sum_bins(bin, values, bins, where) : count_bins(bin, bins, where);
+  if (!weights) return count_bins(bin, bins, where);
+  const graph::node_ptr sums = exact_bin_sums(bin, weights, bins, where);
+  return sums ? sums : sum_bins(bin, values, bins, where);
 }
 
 }  // namespace gpu::detail

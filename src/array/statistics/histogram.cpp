@@ -2,6 +2,7 @@
 #include <gpu/array/statistics/histogram.hpp>
 
 #include <algorithm>
+#include <utility>
 
 #include <gpu/array/creation.hpp>
 #include <gpu/core/error.hpp>
@@ -93,28 +94,48 @@ graph::node_ptr elements_of(const graph::node_ptr& data, const histogram_call& c
   return graph::node_ptr(execute::evaluate(vector_of(a), where).get());
 }
 
-/// How many elements are in each bin: int64.
-graph::node_ptr counts_of(const graph::node_ptr& a, const bin_layout& bins, dtype edge_type,
-                          device where) {
-  if (!where.is_cpu()) {
-    const dtype type = bins.outer ? edge_type : promote_types(a->type, bins.edges->type);
-    return count_between(graph::make_cast(a, type), graph::make_cast(bins.edges, type), bins.values,
-                         bins.outer, where);
+struct binned {
+  graph::node_ptr elements;
+  bin_layout bins;
+  dtype edge_type;
+  device where;
+
+  /// Elements and edges in the dtype in which they are compared.
+  [[nodiscard]] std::pair<graph::node_ptr, graph::node_ptr> alike() const {
+    const dtype type = bins.outer ? edge_type : promote_types(elements->type, bins.edges->type);
+    return {graph::make_cast(elements, type), graph::make_cast(bins.edges, type)};
   }
-  return count_bins(numbers_of(a, bins, edge_type, where), bins.count, where);
+};
+
+/// How many elements are in each bin: int64.
+graph::node_ptr counts_of(const binned& x) {
+  if (x.where.is_cpu())
+    return count_bins(numbers_of(x.elements, x.bins, x.edge_type, x.where), x.bins.count, x.where);
+  const auto [a, edges] = x.alike();
+  return count_between(a, edges, x.bins.values, x.bins.outer, x.where);
+}
+
+/// Sums of real weights, a vector as the elements are: float64.
+graph::node_ptr sums_of(const binned& x, const graph::node_ptr& weights) {
+  if (x.where.is_gpu()) {
+    const auto [a, edges] = x.alike();
+    if (const graph::node_ptr sums =
+            sum_between(a, weights, edges, x.bins.values, x.bins.outer, x.where))
+      return sums;
+  }
+  return sum_bins(numbers_of(x.elements, x.bins, x.edge_type, x.where),
+                  graph::make_cast(weights, dtype::float64), x.bins.count, x.where);
 }
 
 /// Sums of weights in the dtype of the weights.
-graph::node_ptr weighted(const graph::node_ptr& bin, const graph::node_ptr& weights,
-                         std::ptrdiff_t bins, device where) {
+graph::node_ptr weighted(const binned& x, const graph::node_ptr& weights) {
   const graph::node_ptr all = vector_of(weights);
   if (facts(weights->type).kind != dtype_kind::complex)
-    return graph::make_cast(sum_bins(bin, graph::make_cast(all, dtype::float64), bins, where),
-                            weights->type);
+    return graph::make_cast(sums_of(x, all), weights->type);
   using complex_expression = expression<std::complex<double>>;
   const complex_expression values(graph::make_cast(all, dtype::complex128));
-  const expression<double> real(sum_bins(bin, gpu::real(values).node(), bins, where));
-  const expression<double> imag(sum_bins(bin, gpu::imag(values).node(), bins, where));
+  const expression<double> real(sums_of(x, gpu::real(values).node()));
+  const expression<double> imag(sums_of(x, gpu::imag(values).node()));
   const auto sums = gpu::add(real, gpu::multiply(imag, std::complex<double>(0, 1)));
   return graph::make_cast(sums.node(), weights->type);
 }
@@ -147,9 +168,8 @@ histogram_nodes histogram_of(const graph::node_ptr& data, const histogram_call& 
     const dtype type = call.weights ? call.weights->type : dtype::int64;
     counts = graph::node_ptr(uninitialised_leaf(type, {0}, where).get());
   } else {
-    counts = call.weights ? weighted(numbers_of(a, layout, call.edge_type, where), call.weights,
-                                     layout.count, where)
-                          : counts_of(a, layout, call.edge_type, where);
+    const binned all{a, layout, call.edge_type, where};
+    counts = call.weights ? weighted(all, call.weights) : counts_of(all);
   }
   if (call.density) counts = as_density(counts, layout.edges, layout.count);
   return {counts, layout.edges};

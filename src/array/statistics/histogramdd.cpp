@@ -10,6 +10,7 @@
 #include "array/statistics/bin_edges.hpp"
 #include "array/statistics/bin_numbers.hpp"
 #include "array/statistics/bin_sums.hpp"
+#include "array/statistics/exact_bin_sums.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 
 namespace gpu {
@@ -124,7 +125,9 @@ histogramdd_nodes histogramdd_of(const std::vector<node_ptr>& coordinates,
   if (call.weights) {
     if (call.weights->extents != coordinates[0]->extents)
       throw value_error("The weights and list don't have the same length.");
-    counts = sum_bins(bin, converted(call.weights, dtype::float64, casting::safe), boxes, where);
+    const node_ptr weights = converted(call.weights, dtype::float64, casting::safe);
+    counts = exact_bin_sums(bin, call.weights, boxes, where);
+    if (!counts) counts = sum_bins(bin, weights, boxes, where);
   } else {
     counts = graph::make_cast(count_bins(bin, boxes, where), dtype::float64);
   }

@@ -13,13 +13,19 @@ using kernels::binning;
 constexpr int resident_threads = 1024;
 
 std::string name_of(binning how) {
-  constexpr std::string_view names[] = {"number", "uniform", "spaced", "between"};
+  constexpr std::string_view names[] = {"number", "uniform", "spaced", "between", "indexed"};
   return text_of("binning::", names[static_cast<std::size_t>(how)]);
 }
 
 std::string finder(const kernel& work, const skeletons::histogram& form) {
   return text_of("bin_finder<", name_of(form.bins), ", ",
                  facts(work.outputs[0].target->type).device, form.wide_bins ? ", double>" : ">");
+}
+
+std::string counter(const kernel& work, const skeletons::histogram& form) {
+  const auto copies = static_cast<int>(form.copies);
+  if (!form.weighted) return text_of("bin_counts<", copies, ">");
+  return text_of("bin_sums<", facts(work.outputs[1].target->type).device, ", ", copies, ">");
 }
 
 }  // namespace
@@ -30,7 +36,7 @@ std::string histogram_text(const kernel& work, const variant& how, const std::st
   std::string text = text_of("\nusing namespace gpu::kernels;\nusing work = histogram<body, ",
                              finder(work, form), ",\n    ", how.wide ? "long long" : "int");
   for (const int number : {how.rank, how.vector, how.unroll}) text += text_of(", ", number);
-  text += text_of(flag(how.tail), ", ", static_cast<int>(form.copies), flag(form.shared_edges));
+  text += text_of(flag(how.tail), ", ", counter(work, form), flag(form.shared_edges));
   for (std::size_t i = 0; i < work.arguments.size(); ++i)
     text += skeleton_operand(work, how, work.outputs.size() + i);
   return text_of(text, ">;\n\nextern \"C\" __global__ void __launch_bounds__(", how.threads, ", ",

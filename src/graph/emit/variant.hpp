@@ -91,6 +91,7 @@ struct histogram {
   bool wide_bins = false;     ///< uniform: numbers of bins are computed in float64
   bool shared_edges = false;  ///< edges are copied to shared memory
   std::uint8_t copies = 1;    ///< of the counts in shared memory; 0: there are none
+  bool weighted = false;      ///< a second output is the weights: float32 or float64
   friend bool operator==(const histogram&, const histogram&) = default;
 };
 

@@ -90,6 +90,20 @@ std::vector<T> uniform_numbers(std::size_t size) {
   return x;
 }
 
+/// Most of them near 0, some equal, some neighbours.
+template <class T>
+std::vector<T> uneven_edges(int bins) {
+  std::vector<T> edges;
+  for (int k = 0; k <= bins; ++k) {
+    const double even = 2.0 * k / bins - 1;
+    edges.push_back(static_cast<T>(7 * std::pow(even, 7)));
+    if (k % 5 == 1) edges.back() = edges[edges.size() - 2];
+    if (k % 7 == 2) edges.back() = std::nextafter(edges[edges.size() - 2], infinity<T>);
+    if (k > 0) edges.back() = std::max(edges.back(), edges[edges.size() - 2]);
+  }
+  return edges;
+}
+
 constexpr int numbers_of_bins[] = {1, 16, 255, 256, 4096, 10000, 100000};
 
 TEST_P(histograms, count_uniform_data) {
@@ -114,6 +128,18 @@ TEST_P(histograms, count_equal_and_skewed_data) {
     for (std::size_t i = 0; i < skewed.size(); ++i)
       skewed[i] = static_cast<float>(static_cast<int>(i % 64)) / 32 - 1;
     expect_counts(skewed, bins, {-1, 1});
+  }
+}
+
+TEST_P(histograms, count_sorted_data) {
+  for (const int bins : numbers_of_bins) {
+    std::vector<float> x = uniform_numbers<float>(300007);
+    std::erase_if(x, [](float v) { return std::isnan(v); });
+    std::sort(x.begin(), x.end());
+    expect_counts(x, bins, {-1, 1});
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i / 128 % 50) / 32 - 1;
+    expect_counts(x, bins, {-1, 1});
+    expect_counts(std::vector<float>(300007, 5), bins, {-1, 1});
   }
 }
 
@@ -189,6 +215,8 @@ TEST_P(histograms, count_between_given_edges) {
     EXPECT_EQ(values(gpu::histogram(array_of(x), array_of(even))), naive_counts(x, even)) << bins;
     EXPECT_EQ(values(gpu::histogram(array_of(x), array_of(narrow))), naive_counts(x, narrow));
     EXPECT_EQ(values(gpu::histogram(array_of(x), array_of(uneven))), naive_counts(x, uneven));
+    const std::vector<float> repeated = uneven_edges<float>(bins);
+    EXPECT_EQ(values(gpu::histogram(array_of(x), array_of(repeated))), naive_counts(x, repeated));
   }
   const std::vector<double> ends{-infinity<double>, -1, -1, 0, 0.5, infinity<double>};
   EXPECT_EQ(values(gpu::histogram(array_of(x), array_of(ends))), naive_counts(x, ends));
@@ -259,9 +287,12 @@ void expect_found(const std::vector<T>& edges, Wide width, const std::vector<T>&
   using gpu::kernels::bin_finder;
   const std::vector<double> all(edges.begin(), edges.end());
   const auto spacing = gpu::detail::spacing_of(all, static_cast<double>(width), gpu::dtype_of<T>);
-  const gpu::kernels::histogram_bins bins{
-      edges.data(), static_cast<double>(width), spacing ? spacing->scale : 0,
-      spacing ? spacing->reach : 0, static_cast<int>(edges.size()) - 1};
+  const gpu::kernels::histogram_bins bins{edges.data(),
+                                          static_cast<double>(width),
+                                          spacing ? spacing->scale : 0,
+                                          spacing ? spacing->reach : 0,
+                                          static_cast<int>(edges.size()) - 1,
+                                          0};
   const bin_finder<binning::spaced, T> spaced(bins, edges.data());
   const bin_finder<binning::uniform, T, Wide> uniform(bins, edges.data());
   const bin_finder<binning::between, T> between(bins, edges.data());
@@ -273,6 +304,25 @@ void expect_found(const std::vector<T>& edges, Wide width, const std::vector<T>&
     int guess = 0;
     if (spaced.guess(element, guess)) {
       ASSERT_EQ(guess, spaced(element)) << bins.count;
+    }
+  }
+}
+
+/// The same with a table of `count` cells in front of the edges.
+template <class T>
+void expect_found_in_cells(const std::vector<T>& edges, const std::vector<T>& x, int count) {
+  const double width = static_cast<double>(edges.back()) - static_cast<double>(edges.front());
+  const gpu::kernels::histogram_bins bins{
+      edges.data(), width, count / width, 0, static_cast<int>(edges.size()) - 1, count};
+  std::vector<unsigned> cells(static_cast<std::size_t>(count));
+  const gpu::kernels::bin_finder<binning::indexed, T> indexed(bins, edges.data(), cells.data());
+  for (int i = 0; i < count; ++i)
+    cells[static_cast<std::size_t>(i)] = indexed.cell(static_cast<unsigned>(i));
+  for (const T element : x) {
+    ASSERT_EQ(indexed(element), naive_bin(element, edges)) << element << " in " << bins.count;
+    int guess = 0;
+    if (indexed.guess(element, guess)) {
+      ASSERT_EQ(guess, naive_bin(element, edges)) << element << " in " << bins.count;
     }
   }
 }
@@ -296,6 +346,28 @@ void expect_found_near_edges(T first, T last, int bins) {
   }
   expect_found(edges, T(last - first), x);
   expect_found(edges, static_cast<double>(last) - static_cast<double>(first), x);
+  if (std::abs(last - first) < T(1e30) && std::abs(last - first) > T(1e-30))
+    for (const int cells : {1, 7, 256, 4096}) expect_found_in_cells(edges, x, cells);
+}
+
+template <class T>
+void expect_found_between_uneven_edges() {
+  for (const int bins : {1, 2, 3, 16, 255, 1000, 5000}) {
+    const std::vector<T> edges = uneven_edges<T>(bins);
+    if (!(edges.front() < edges.back())) continue;
+    std::vector<T> x{nan<T>, infinity<T>, -infinity<T>, 0, std::numeric_limits<T>::max(), -9, 9};
+    for (const T edge : edges)
+      for (const T element :
+           {edge, std::nextafter(edge, infinity<T>), std::nextafter(edge, -infinity<T>)})
+        x.push_back(element);
+    for (int i = 0; i < 5000; ++i) x.push_back(static_cast<T>(i * 0.003 - 7.5));
+    for (const int cells : {1, 256, 4096, 16384}) expect_found_in_cells(edges, x, cells);
+  }
+}
+
+TEST(bin_finder, finds_bins_between_uneven_edges) {
+  expect_found_between_uneven_edges<float>();
+  expect_found_between_uneven_edges<double>();
 }
 
 TEST(bin_finder, finds_the_bin_next_to_every_edge) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "execute/gpu/histogram/plan.hpp"
@@ -27,6 +29,7 @@ histogram_bins bins_of(std::ptrdiff_t count, binning how = binning::uniform) {
   histogram_bins bins;
   bins.how = how;
   bins.count = count;
+  bins.span = 16;
   return bins;
 }
 
@@ -61,27 +64,72 @@ TEST(histogram_plan, reads_whole_vectors_with_the_whole_device) {
 TEST(histogram_plan, has_a_copy_for_each_lane_if_bins_are_few) {
   EXPECT_EQ(copies_of(1), 32);
   EXPECT_EQ(copies_of(256), 32);
-  EXPECT_EQ(copies_of(768), 32);
-  EXPECT_EQ(copies_of(4096), 4);
-  EXPECT_EQ(copies_of(10000), 2);
+  EXPECT_EQ(copies_of(767), 32);
+  EXPECT_EQ(copies_of(1024), 16);
+  EXPECT_EQ(copies_of(3000), 8);
+  EXPECT_EQ(copies_of(4096), 1);
+  EXPECT_EQ(copies_of(10000), 1);
   EXPECT_EQ(copies_of(50000), 1);
   EXPECT_EQ(copies_of(100000), 0);
 }
 
 TEST(histogram_plan, fits_shared_memory) {
-  for (const binning how : {binning::number, binning::uniform, binning::between})
+  for (const binning how : {binning::number, binning::uniform, binning::spaced, binning::between})
     for (std::ptrdiff_t bins = 1; bins < 1 << 20; bins += bins / 7 + 1) {
       const kernel_builder made = copy_of(row_major({1 << 28}));
       const histogram_plan plan = plan_histogram(made.work, bins_of(bins, how), h200());
       const auto& form = plan.how.as<graph::skeletons::histogram>();
-      const auto words = static_cast<unsigned>(
-          form.copies == 0 ? 0 : kernels::histogram_words(static_cast<int>(bins), form.copies));
+      const auto words =
+          static_cast<unsigned>(kernels::histogram_words(static_cast<int>(bins), form.copies));
       const auto edges = static_cast<unsigned>(form.shared_edges ? bins + 1 : 0);
-      EXPECT_EQ(plan.shared_bytes, 4 * (words + edges)) << bins;
+      const auto cells = static_cast<unsigned>(plan.cells);
+      EXPECT_EQ(plan.shared_bytes, 4 * (words + cells + edges)) << bins;
       EXPECT_LE(plan.shared_bytes, 227u * 1024) << bins;
       EXPECT_LE(plan.grid / 132 * (plan.shared_bytes + 1024), 228u * 1024) << bins;
       EXPECT_EQ(plan.how.threads * (plan.grid / 132), 1024u) << bins;
     }
+}
+
+TEST(histogram_plan, has_cells_in_front_of_uneven_edges) {
+  const kernel_builder made = copy_of(row_major({1 << 28}));
+  const auto plan_between = [&](std::ptrdiff_t count, double span) {
+    histogram_bins bins = bins_of(count, binning::between);
+    bins.span = span;
+    return plan_histogram(made.work, bins, h200());
+  };
+  const auto how = [](const histogram_plan& plan) {
+    return plan.how.as<graph::skeletons::histogram>().bins;
+  };
+  EXPECT_EQ(plan_between(256, 16).cells, 4096);
+  EXPECT_EQ(how(plan_between(256, 16)), binning::indexed);
+  EXPECT_EQ(plan_between(10000, 16).cells, 16384);
+  EXPECT_EQ(plan_between(20000, 16).cells, 0);  // more edges than cells
+  for (const double span : {0.0, HUGE_VAL, -HUGE_VAL, static_cast<double>(NAN), 1e-40}) {
+    EXPECT_EQ(plan_between(256, span).cells, 0) << span;
+    EXPECT_EQ(how(plan_between(256, span)), binning::between) << span;
+  }
+}
+
+TEST(histogram_plan, sums_of_weights_have_four_words) {
+  kernel_builder made(shape{1 << 28});
+  made.write(made.array(f32));
+  made.write(made.array(dtype::float64));
+  EXPECT_TRUE(accepts_histogram(made.work));
+  const auto copies = [&](std::ptrdiff_t count) {
+    const histogram_plan plan = plan_histogram(made.work, bins_of(count), h200());
+    const auto& form = plan.how.as<graph::skeletons::histogram>();
+    EXPECT_TRUE(form.weighted);
+    EXPECT_EQ(plan.how.vector, 2);
+    EXPECT_EQ(plan.how.unroll, 4);
+    EXPECT_EQ(plan.shared_bytes,
+              16u * unsigned(kernels::histogram_words(static_cast<int>(count), form.copies)));
+    return static_cast<int>(form.copies);
+  };
+  EXPECT_EQ(copies(16), 32);
+  EXPECT_EQ(copies(191), 32);
+  EXPECT_EQ(copies(192), 16);
+  EXPECT_EQ(copies(10000), 1);
+  EXPECT_EQ(copies(20000), 0);
 }
 
 TEST(histogram_plan, takes_axes_in_the_order_of_memory) {

@@ -51,9 +51,31 @@ sample products() {
   return {"histogram_products", std::move(made), how};
 }
 
+/// Between uneven edges, with a table of cells, in one copy of the counts.
+sample rows_between_edges() {
+  kernel_builder made({3, 4});
+  made.write(made.array(f32, {0, {3, 4}, {8, 1}}));
+  variant how = counting({binning::indexed, false, true, 1}, 4);
+  how.rank = 2;
+  how.threads = 1024;
+  return {"histogram_rows", std::move(made), how};
+}
+
+sample weights_of_elements() {
+  kernel_builder made({3, 4});
+  made.write(made.array(f32));
+  made.write(made.array(f32));
+  skeletons::histogram form{binning::spaced, false, true, 8};
+  form.weighted = true;
+  variant how = counting(form, 4);
+  how.unroll = 2;
+  return {"histogram_weights", std::move(made), how};
+}
+
 std::vector<sample> samples() {
   std::vector<sample> all;
-  for (auto make : {elements_of_one_array, products}) all.push_back(make());
+  for (auto make : {elements_of_one_array, products, rows_between_edges, weights_of_elements})
+    all.push_back(make());
   return all;
 }
 
@@ -71,7 +93,7 @@ TEST(emit_histogram, takes_every_real_dtype) {
     if (facts(type).kind == dtype_kind::complex) continue;
     const bool is_float = facts(type).kind == dtype_kind::floating;
     for (const binning bins :
-         {binning::number, binning::uniform, binning::spaced, binning::between}) {
+         {binning::number, binning::uniform, binning::spaced, binning::between, binning::indexed}) {
       if (is_float ? bins == binning::number : bins == binning::uniform) continue;
       kernel_builder made({3, 4, 5});
       made.write(made.array(type));
@@ -83,6 +105,19 @@ TEST(emit_histogram, takes_every_real_dtype) {
       EXPECT_NO_THROW((void)jit::compile(emit(made.work, how), {9, 0})) << type;
     }
   }
+}
+
+TEST(emit_histogram, adds_up_weights_of_both_sizes) {
+  for (const dtype type : {f32, dtype::float64})
+    for (const int copies : {0, 1, 32}) {
+      kernel_builder made({3, 4});
+      made.write(made.array(dtype::int32));
+      made.write(made.array(type));
+      skeletons::histogram form{binning::number, false, false, static_cast<std::uint8_t>(copies)};
+      form.weighted = true;
+      for (const architecture target : {architecture{7, 5}, {9, 0}})
+        EXPECT_NO_THROW((void)jit::compile(emit(made.work, counting(form, 2)), target)) << copies;
+    }
 }
 
 TEST(emit_histogram, takes_every_number_of_copies) {

@@ -12,4 +12,19 @@ namespace gpu::execute {
 [[nodiscard]] graph::leaf_ptr count_on_gpu(const graph::node_ptr& value, const histogram_bins& bins,
                                            device where);
 
+/// Sums in fixed point: see kernels/primitives/fixed_point.hpp.
+struct fixed_sums {
+  graph::leaf_ptr digits;   ///< uint64, 4 x bins
+  graph::leaf_ptr inexact;  ///< uint32: 1 if a weight was not exact, and the digits mean nothing
+};
+
+/// The sums of the weights of the elements in each bin, in units of `unit_for(largest)`. There are
+/// elements, up to 2^31.
+/// @param weights  float32 or float64, of the extents of `value`
+/// @param largest  of the weights, or of a sample of them: float64
+/// @enqueue, @throws  as above
+[[nodiscard]] fixed_sums sum_on_gpu(const graph::node_ptr& value, const graph::node_ptr& weights,
+                                    const graph::leaf_node& largest, const histogram_bins& bins,
+                                    device where);
+
 }  // namespace gpu::execute

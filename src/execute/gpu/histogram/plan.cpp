@@ -51,6 +51,7 @@ class planner {
   histogram_plan plan() {
     plan_.how.skeleton = graph::skeletons::histogram{};
     form().bins = bins_.how;
+    form().weighted = work_.outputs.size() > 1;
     form().wide_bins = bins_.how == binning::uniform && bins_.is_wide;
     plan_.how.rank = static_cast<std::uint8_t>(space().rank());
     plan_.how.wide = !fits_32_bits(space(), tuning::histogram_index_margin);
@@ -92,7 +93,7 @@ class planner {
   void choose_access() {
     int vector = widest_vector_of_all();
     bool is_strided = false;
-    plan_.how.operands.push_back(access::unit);  // the output, which nobody writes
+    plan_.how.operands.assign(work_.outputs.size(), access::unit);  // which nobody writes
     for (std::size_t i = 0; i < work_.arguments.size(); ++i) {
       access how = access::strided;
       if (element_bytes(work_.arguments[i]) > 0) {
@@ -121,34 +122,55 @@ class planner {
   [[nodiscard]] int unroll_of(int vector) const {
     const std::size_t each = static_cast<std::size_t>(vector) *
                              std::max<std::size_t>({work_.body.size(), work_.arguments.size(), 1});
-    int unroll = std::clamp(tuning::histogram_elements / vector, 1, 4);
+    const int elements = tuning::histogram_elements / static_cast<int>(work_.outputs.size());
+    int unroll = std::clamp(elements / vector, 1, 4);
     while (unroll > 1 && static_cast<std::size_t>(unroll) * each > tuning::histogram_instructions)
       unroll /= 2;
     return unroll;
   }
 
-  /// As many copies of the counts as leave room for another block; one if that fits at all.
+  /// A copy of the counts for each lane, or for few of them; else one if that fits, and none if
+  /// not.
   void share_memory() {
-    const auto max_bytes = static_cast<std::ptrdiff_t>(properties_.shared_bytes_per_block);
+    max_bytes_ = static_cast<std::ptrdiff_t>(properties_.shared_bytes_per_block);
     const std::ptrdiff_t room = std::min(
-        {tuning::histogram_bytes, max_bytes,
+        {tuning::histogram_bytes, max_bytes_,
          static_cast<std::ptrdiff_t>(properties_.shared_bytes_per_multiprocessor) / 2 - 1024});
-    const auto bytes_for = [&](int copies) {
-      return (bins_.count * copies + 31) / 32 * 32 * std::ptrdiff_t{sizeof(unsigned)};
-    };
     int copies = 32;
     while (copies > 1 && bytes_for(copies) > room) copies /= 2;
-    if (bytes_for(copies) > max_bytes) copies = 0;
+    if (copies < tuning::min_histogram_copies) copies = 1;
+    if (bytes_for(copies) > max_bytes_) copies = 0;
     form().copies = static_cast<std::uint8_t>(copies);
-    std::ptrdiff_t bytes = bytes_for(copies);
-    if (bins_.how == binning::between) {
-      const auto edges = (bins_.count + 1) *
-                         static_cast<std::ptrdiff_t>(size_bytes(work_.outputs[0].target->type));
-      form().shared_edges = bytes + edges <= max_bytes;
-      if (form().shared_edges) bytes += edges;
-    }
+    const std::ptrdiff_t bytes = bytes_for(copies) + share_edges(bytes_for(copies));
     plan_.shared_bytes = static_cast<unsigned>(bytes);
-    plan_.how.threads = bytes > room ? 1024 : 512;
+    plan_.how.threads = copies <= 1 || bytes > room ? 1024 : 512;
+  }
+
+  [[nodiscard]] std::ptrdiff_t bytes_for(int copies) const {
+    if (copies == 0) return 0;
+    const auto word =
+        static_cast<std::ptrdiff_t>((work_.outputs.size() > 1 ? 4 : 1) * sizeof(unsigned));
+    return ((bins_.count + 1) * copies + 31) / 32 * 32 * word;
+  }
+
+  /// The bytes of edges in shared memory, and of cells in front of them, beside `counts_bytes`.
+  std::ptrdiff_t share_edges(std::ptrdiff_t counts_bytes) {
+    if (bins_.how != binning::spaced && bins_.how != binning::between) return 0;
+    const std::ptrdiff_t free = max_bytes_ - counts_bytes;
+    const std::ptrdiff_t edges =
+        (bins_.count + 1) * static_cast<std::ptrdiff_t>(size_bytes(work_.outputs[0].target->type));
+    form().shared_edges = edges <= free;
+    if (!form().shared_edges) return 0;
+    if (bins_.how == binning::spaced || !(bins_.span > 1e-30 && bins_.span < 1e30)) return edges;
+    std::ptrdiff_t cells = 256;
+    while (cells < tuning::histogram_cells_per_bin * bins_.count &&
+           cells < tuning::max_histogram_cells)
+      cells *= 2;
+    const auto bytes = static_cast<std::ptrdiff_t>(cells * sizeof(unsigned));
+    if (cells < bins_.count || edges + bytes > free) return edges;
+    form().bins = binning::indexed;
+    plan_.cells = static_cast<int>(cells);
+    return edges + bytes;
   }
 
   /// Blocks that are resident together, if each has elements; more if one would have too many for
@@ -166,6 +188,7 @@ class planner {
   const kernel& work_;
   const histogram_bins& bins_;
   const device_properties& properties_;
+  std::ptrdiff_t max_bytes_ = 0;  ///< of shared memory
   histogram_plan plan_;
 };
 
@@ -220,17 +243,21 @@ histogram_plan plan_histogram(const kernel& work, const histogram_bins& bins,
 }
 
 void write_arguments(argument_writer& out, const kernel& work, const histogram_plan& plan,
-                     const histogram_bins& bins, const void* edges, void* counts) {
+                     const histogram_bins& bins, const histogram_places& places) {
   kernels::histogram_bins all{};
-  all.edges = edges;
+  all.edges = places.edges;
   all.span = bins.span;
   all.scale = bins.scale;
   all.reach = bins.reach;
   all.count = static_cast<int>(bins.count);
+  all.cells = plan.cells;
+  all.largest = places.largest;
+  all.inexact = places.inexact;
+  if (plan.cells > 0) all.scale = plan.cells / bins.span;
   if (plan.how.wide)
-    write<long long>(out, work, plan, all, counts);
+    write<long long>(out, work, plan, all, places.counts);
   else
-    write<int>(out, work, plan, all, counts);
+    write<int>(out, work, plan, all, places.counts);
 }
 
 }  // namespace gpu::execute

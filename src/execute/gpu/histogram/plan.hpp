@@ -20,7 +20,7 @@ struct histogram_bins {
   bool is_wide = false;  ///< uniform: NumPy computes the numbers of the bins in float64
   std::ptrdiff_t count = 0;
   graph::leaf_ptr edges;  ///< `count` + 1 of the dtype of the elements, C-contiguous; null: numbers
-  double span = 0;
+  double span = 0;        ///< from the first to the last edge
   double scale = 0;
   double reach = 0;
 };
@@ -28,10 +28,20 @@ struct histogram_bins {
 struct histogram_plan : launch_plan {
   iteration space;  ///< of the arguments
   std::ptrdiff_t vectors = 0;
+  int cells = 0;  ///< of the table in front of the edges; 0: there is none
 };
 
-/// Whether the skeleton computes `work`, a kernel of one output that has elements: without steps
-/// that scatter the accesses of a warp, and with arguments that fit a launch.
+/// Addresses in memory of the device.
+struct histogram_places {
+  const void* edges = nullptr;
+  void* counts = nullptr;           ///< int64, or four planes of uint64 for weights
+  const double* largest = nullptr;  ///< of some weights
+  unsigned* inexact = nullptr;
+};
+
+/// Whether the skeleton computes `work`, a kernel that has elements and one output, or a second one
+/// that is their weights: without steps that scatter the accesses of a warp, and with arguments
+/// that fit a launch.
 [[nodiscard]] bool accepts_histogram(const graph::kernel& work);
 
 /// The plan of a kernel that is accepted.
@@ -39,8 +49,7 @@ struct histogram_plan : launch_plan {
                                             const device_properties& properties);
 
 /// The arguments of the launch.
-/// @param edges, counts  addresses in memory of the device
 void write_arguments(argument_writer& out, const graph::kernel& work, const histogram_plan& plan,
-                     const histogram_bins& bins, const void* edges, void* counts);
+                     const histogram_bins& bins, const histogram_places& places);
 
 }  // namespace gpu::execute

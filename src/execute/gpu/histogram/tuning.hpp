@@ -9,6 +9,13 @@ namespace gpu::execute::tuning {
 /// Shared memory of a block for copies of the counts, beside which another block is resident.
 inline constexpr std::ptrdiff_t histogram_bytes = 96 * 1024;
 
+/// Copies below which one does as well: few lanes share one, but those of the same bank still meet.
+inline constexpr int min_histogram_copies = 8;
+
+/// Cells of the table in front of uneven edges, 4 bytes each: so that most have one edge at most.
+inline constexpr std::ptrdiff_t histogram_cells_per_bin = 16;
+inline constexpr std::ptrdiff_t max_histogram_cells = 16384;
+
 /// Elements that a thread reads before it counts, in up to four accesses; and the instructions that
 /// the bodies of all of them may have.
 inline constexpr int histogram_elements = 16;

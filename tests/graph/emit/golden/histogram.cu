@@ -9,7 +9,7 @@ struct body {
 
 using namespace gpu::kernels;
 using work = histogram<body, bin_finder<binning::spaced, float>,
-    int, 1, 4, 4, false, 32, false,
+    int, 1, 4, 4, false, bin_counts<32>, false,
     read<float>>;
 
 extern "C" __global__ void __launch_bounds__(512, 2) copy_kernel_histogram(

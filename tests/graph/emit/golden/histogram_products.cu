@@ -16,7 +16,7 @@ struct body {
 
 using namespace gpu::kernels;
 using work = histogram<body, bin_finder<binning::between, float>,
-    int, 2, 2, 4, true, 4, true,
+    int, 2, 2, 4, true, bin_counts<4>, true,
     affine,
     read<float, access::reversed>>;
 

@@ -1,0 +1,19 @@
+#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/skeletons/histogram.cuh>
+
+struct body {
+  __device__ __forceinline__ void operator()(float& r0, float a0) const {
+    r0 = a0;
+  }
+};
+
+using namespace gpu::kernels;
+using work = histogram<body, bin_finder<binning::indexed, float>,
+    int, 2, 4, 4, false, bin_counts<1>, true,
+    read<float>>;
+
+extern "C" __global__ void __launch_bounds__(1024, 1) copy_kernel_histogram(
+    const __grid_constant__ work::arguments x) {
+  await_previous();
+  work::run(x);
+}
