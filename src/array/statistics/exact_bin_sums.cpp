@@ -5,14 +5,15 @@
 #include <cstdint>
 
 #include <gpu/array/indexing/access.hpp>
-#include <gpu/array/user_kernel/elementwise_kernel.hpp>
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
+#include <gpu/kernels/functors/fixed_point.hpp>
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
 #include "core/ceil_div.hpp"
 #include "execute/gpu/histogram/count.hpp"
+#include "graph/functor_op.hpp"
 
 namespace gpu::detail {
 namespace {
@@ -43,18 +44,12 @@ graph::leaf_ptr largest_of(const node_ptr& weights, device where) {
 }
 
 node_ptr rounded(const execute::fixed_sums& sums, const graph::leaf_ptr& largest,
-                 std::ptrdiff_t bins) {
-  static const auto& round = *new elementwise_kernel<double(std::uint64_t, double, std::int64_t)>(
-      "raw uint64 digits, raw float64 largest, int64 bins", "float64 sum",
-      "const unsigned long long all[] = {digits[i], digits[i + bins], digits[i + 2 * bins],\n"
-      "                                  digits[i + 3 * bins]};\n"
-      "sum = gpu::kernels::value_of(all, gpu::kernels::unit_for(largest[0]))",
-      "round_sums", {.preamble = "#include <gpu/kernels/primitives/fixed_point.hpp>\n"});
-  const node_ptr digits = graph::make_reshape(node_ptr(sums.digits.get()), {4 * bins});
-  const node_ptr scale = graph::make_reshape(node_ptr(largest.get()), {1});
-  return round(expression<std::uint64_t>(digits), expression<double>(scale), std::int64_t{bins},
-               launch_options{.size = bins})
-      .node();
+                 std::ptrdiff_t bins, device where) {
+  const node_ptr values = graph::apply(graph::functor_record<kernels::rounded_sum>(),
+                                       graph::make_flat_index({bins}, where),
+                                       graph::make_address(node_ptr(sums.digits.get())),
+                                       graph::make_address(node_ptr(largest.get())), bins);
+  return node_ptr(execute::evaluate(values, where).get());
 }
 
 }  // namespace
@@ -73,7 +68,7 @@ node_ptr exact_bin_sums(const node_ptr& a, const node_ptr& weights,
   std::uint32_t is_inexact;
   read_element(*sums.inexact, 0, &is_inexact);
   if (is_inexact != 0) return nullptr;
-  return rounded(sums, largest, bins.count);
+  return rounded(sums, largest, bins.count, where);
 }
 
 node_ptr exact_bin_sums(const node_ptr& bin, const node_ptr& weights, std::ptrdiff_t bins,
