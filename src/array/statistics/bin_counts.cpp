@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <gpu/core/error.hpp>
+#include <gpu/core/finfo.hpp>
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 
@@ -18,16 +19,7 @@ using kernels::binning;
 
 /// Half the distance between 1 and the next number.
 double rounding_of(dtype type) {
-  switch (type) {
-    case dtype::bfloat16:
-      return 0x1p-8;
-    case dtype::float16:
-      return 0x1p-11;
-    case dtype::float32:
-      return 0x1p-24;
-    default:
-      return 0x1p-53;
-  }
+  return facts(type).kind == dtype_kind::floating ? finfo(type).eps / 2 : 0x1p-53;
 }
 
 /// The same of the type that kernels compute places in: `kernels::place_type`.

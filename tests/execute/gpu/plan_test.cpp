@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <gpu/core/text_of.hpp>
+#include <gpu/kernels/primitives/functor_info.hpp>
 
 #include "execute/gpu/arguments.hpp"
 #include "execute/gpu/launch_description.hpp"
@@ -48,6 +49,19 @@ TEST(plan, of_c_order_is_contiguous_with_16_bytes) {
   EXPECT_TRUE(plan.how.operands.empty());
   EXPECT_FALSE(plan.how.wide);
   EXPECT_EQ(plan.grid, (4200u + 1023) / 1024);
+}
+
+TEST(plan, gives_a_thread_one_element_if_an_op_is_long) {
+  op_record& search = new_record("search", {f32}, f32);
+  search.weight = kernels::unbounded_weight;
+  for (const dtype type : {f32, dtype::int8}) {
+    kernel_builder made(shape{4096});
+    made.write(made.cast(made.op(search, {made.cast(made.array(type), f32)}), type));
+    const map_plan plan = plan_map(made.work);
+    EXPECT_EQ(plan.how.vector, 1);
+    EXPECT_EQ(plan.how.unroll, 1);
+    EXPECT_EQ(plan.grid, 4096U / tuning::threads);
+  }
 }
 
 /// Whether `out[0:size] = in[0:size]`, from element `offset` of each block, must end exactly.
