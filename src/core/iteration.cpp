@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "core/append_axis.hpp"
+
 namespace gpu {
 namespace {
 
@@ -29,6 +31,20 @@ bool merges(const iteration& walk, std::ptrdiff_t extent, std::span<const std::p
 
 }  // namespace
 
+void append_axis(iteration& space, std::ptrdiff_t extent, std::span<const std::ptrdiff_t> strides) {
+  const bool merged = space.rank() > 0 && merges(space, extent, strides);
+  if (merged)
+    space.extents[space.rank() - 1] *= extent;
+  else
+    space.extents.push_back(extent);
+  for (std::size_t i = 0; i < strides.size(); ++i) {
+    if (merged)
+      space.strides[i][space.rank() - 1] = strides[i];
+    else
+      space.strides[i].push_back(strides[i]);
+  }
+}
+
 iteration plan_iteration(std::span<const layout* const> operands) {
   iteration walk;
   walk.strides.resize(operands.size());
@@ -44,17 +60,7 @@ iteration plan_iteration(std::span<const layout* const> operands) {
       walk.offsets[i] = moved_by(walk.offsets[i], strides[i], extent - 1);
       strides[i] = moved_by(0, strides[i], -1);
     }
-    const bool merged = walk.rank() > 0 && merges(walk, extent, strides);
-    if (merged)
-      walk.extents[walk.rank() - 1] *= extent;
-    else
-      walk.extents.push_back(extent);
-    for (std::size_t i = 0; i < operands.size(); ++i) {
-      if (merged)
-        walk.strides[i][walk.rank() - 1] = strides[i];
-      else
-        walk.strides[i].push_back(strides[i]);
-    }
+    append_axis(walk, extent, strides);
   }
   return walk;
 }

@@ -12,6 +12,7 @@
 
 #include "array/user_kernel/arguments.hpp"
 #include "array/user_kernel/call.hpp"
+#include "core/append_axis.hpp"
 #include "cuda/copy.hpp"
 #include "execute/operation.hpp"
 #include "jit/cache.hpp"
@@ -67,27 +68,16 @@ shape merge_axes(const kernel_call& call, std::vector<placed_operand>& operands)
   for (std::size_t k = 0; k < operands.size(); ++k)
     if (operands[k].leaf && !call.kernel.parameter(k).raw) places.push_back(&operands[k].place);
   if (!call.kernel.options.reduce_dims) return call.extents;
-  std::vector<shape> strides(places.size());
-  shape extents;
+  iteration loop;
+  loop.strides.resize(places.size());
   for (std::size_t axis = 0; axis < call.extents.size(); ++axis) {
-    const std::ptrdiff_t extent = call.extents[axis];
-    if (extent == 1) continue;
-    bool merges = !extents.empty();
-    for (std::size_t k = 0; k < places.size(); ++k)
-      merges = merges && strides[k].back() == places[k]->strides[axis] * extent;
-    if (merges)
-      extents[extents.size() - 1] *= extent;
-    else
-      extents.push_back(extent);
-    for (std::size_t k = 0; k < places.size(); ++k) {
-      if (merges)
-        strides[k][extents.size() - 1] = places[k]->strides[axis];
-      else
-        strides[k].push_back(places[k]->strides[axis]);
-    }
+    if (call.extents[axis] == 1) continue;
+    std::vector<std::ptrdiff_t> strides;
+    for (const layout* place : places) strides.push_back(place->strides[axis]);
+    append_axis(loop, call.extents[axis], strides);
   }
-  for (std::size_t k = 0; k < places.size(); ++k) places[k]->strides = strides[k];
-  return extents;
+  for (std::size_t k = 0; k < places.size(); ++k) places[k]->strides = loop.strides[k];
+  return loop.extents;
 }
 
 void add_operand(argument_words& words, const kernel_call& call, std::size_t k,
