@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The errors of all ops beside what they state: see `usage`.
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <optional>
 #include <random>
+#include <sstream>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
@@ -28,10 +32,23 @@ constexpr const char* usage =
     "Exit\n"
     "status: 0 all are as stated, 1 some are not, 2 wrong usage, 77 no such GPU.\n"
     "\n"
-    "  --device D    cpu (default), or the number of a GPU\n"
+    "  --device D    cpu (default), the number of a GPU, several of these with commas between "
+    "them,\n"
+    "                or all: cpu and the first GPU, if there is one. All compute the same "
+    "operands\n"
+    "  --screen D    cpu or the number of a GPU that takes a first look at the float32 loops of "
+    "one\n"
+    "                operand that are not exact: it computes the op's float64 loop, and of each "
+    "4096\n"
+    "                operands the one that errs most, by that, is compared with the C library. "
+    "What\n"
+    "                float32 and float64 loop do equally wrong stays unseen; float64 loops are\n"
+    "                compared on drawn operands. none: all operands are compared. Default: the "
+    "first\n"
+    "                GPU of --device, else none\n"
     "  --draws N     drawn operands of a loop (10000000)\n"
     "  --stride N    take every N-th number of 32 bits, from a drawn one on (1)\n"
-    "  --threads N   that compute the right values (one for each core)\n"
+    "  --threads N   that compute the right values, and what cpu computes (one for each core)\n"
     "  --op NAME     this op alone\n"
     "  --dtype NAME  operands of this dtype alone\n"
     "  --seed N      of what is drawn; another one for each run if it is not given\n"
@@ -48,9 +65,31 @@ struct command_line {
   bool help = false;
 };
 
+device device_named(const std::string& name) {
+  return name == "cpu" ? cpu() : gpu::gpu(static_cast<int>(number(name)));
+}
+
+std::vector<device> devices_named(const std::string& names) {
+  std::vector<device> devices;
+  if (names == "all") {
+    devices.push_back(cpu());
+    if (num_gpus() > 0) devices.push_back(gpu::gpu(0));
+    return devices;
+  }
+  std::istringstream list(names + ',');
+  for (std::string name; std::getline(list, name, ',');) devices.push_back(device_named(name));
+  return devices;
+}
+
+std::optional<device> first_gpu(const std::vector<device>& devices) {
+  const auto found =
+      std::find_if(devices.begin(), devices.end(), [](device where) { return where.is_gpu(); });
+  return found == devices.end() ? std::nullopt : std::optional(*found);
+}
+
 void set(survey_options& what, const std::string& option, const std::string& value) {
   if (option == "--device")
-    what.where = value == "cpu" ? cpu() : gpu::gpu(static_cast<int>(number(value)));
+    what.devices = devices_named(value);
   else if (option == "--draws")
     what.draws = number(value);
   else if (option == "--stride")
@@ -71,25 +110,34 @@ command_line parse(int count, char** words) {
   command_line line;
   line.survey.seed = std::random_device{}();
   line.survey.threads = std::thread::hardware_concurrency();
+  std::optional<std::string> screen;
   for (int i = 1; i < count; ++i) {
     const std::string option = words[i];
     if (option == "--help")
       line.help = true;
     else if (option == "--quiet")
       line.quiet = true;
+    else if (option == "--screen" && i + 1 < count)
+      screen = words[++i];
     else if (i + 1 < count)
       set(line.survey, option, words[++i]);
     else
       throw value_error(text_of("'", option, "' lacks a value, or is no option; see --help"));
   }
+  if (!screen)
+    line.survey.screen = first_gpu(line.survey.devices);
+  else if (*screen != "none")
+    line.survey.screen = device_named(*screen);
   if (line.survey.stride == 0 || line.survey.threads == 0)
     throw value_error("--stride and --threads are at least 1");
   return line;
 }
 
-void print(const loop_report& report) {
-  std::printf("%-6s %-24s %8.3f of %d", report.holds() ? "" : "BEYOND", report.name.c_str(),
-              report.worst, report.stated);
+void print(const loop_report& report, bool names_device) {
+  const std::string name =
+      names_device ? text_of(report.name, " on ", report.computed_on) : report.name;
+  std::printf("%-6s %-*s %8.3f of %d", report.holds() ? "" : "BEYOND", names_device ? 34 : 24,
+              name.c_str(), report.worst, report.stated);
   if (!report.where.empty()) std::printf("  at %s", report.where.c_str());
   if (!report.where_outside.empty())
     std::printf("; outside the domain %.3g at %s", report.outside, report.where_outside.c_str());
@@ -98,12 +146,13 @@ void print(const loop_report& report) {
 }
 
 int run(const command_line& line) {
-  const device where = line.survey.where;
-  if (where.is_gpu() && where.index() >= num_gpus()) {
+  std::vector<device> devices = line.survey.devices;
+  if (line.survey.screen) devices.push_back(*line.survey.screen);
+  for (const device where : devices) {
+    if (where.is_cpu() || where.index() < num_gpus()) continue;
     std::printf("check_ulp: this machine has no gpu(%d)\n", where.index());
     return skipped;
   }
-  where.use();
   std::printf("check_ulp --seed %llu\n", static_cast<unsigned long long>(line.survey.seed));
   int beyond = 0;
   int loops = 0;
@@ -111,10 +160,10 @@ int run(const command_line& line) {
   survey(line.survey, [&](const loop_report& report) {
     ++loops;
     beyond += !report.holds();
-    if (!line.quiet || !report.holds()) print(report);
+    if (!line.quiet || !report.holds()) print(report, line.survey.devices.size() > 1);
   });
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  std::printf("%d loops, %d beyond what is stated, %.0f s\n", loops, beyond, elapsed.count());
+  std::printf("%d loops, %d beyond what is stated, %.1f s\n", loops, beyond, elapsed.count());
   return beyond == 0 ? 0 : 1;
 }
 

@@ -18,6 +18,7 @@
 #include "draw.hpp"
 #include "functor_table.hpp"
 #include "reduce.hpp"
+#include "reduction_table.hpp"
 #include "source_text.hpp"
 
 namespace gpu::fuzz {
@@ -62,16 +63,23 @@ std::optional<manner> manner_of(const campaign& what, std::uint64_t number) {
   return mixed(number) % 2 == 0 ? manner::fused : manner::together;
 }
 
+/// What `--op` was given.
+std::string op_name(const draw_options& draw) {
+  if (draw.of == subject::elementwise) return op_entries()[*draw.op].info->name;
+  return reduction_entries()[*draw.op].call;
+}
+
 std::string repetition(const campaign& what, std::uint64_t number) {
   std::ostringstream text;
   text << what.name << " --seed " << what.seed << " --case " << number << " --max-ops "
        << what.draw.max_ops << " --elements " << what.draw.max_elements;
+  if (what.draw.max_roots != 0) text << " --max-roots " << what.draw.max_roots;
   if (what.trees != 0) text << " --trees " << what.trees;
   if (what.layouts != 0) text << " --layouts " << what.layouts;
   if (what.one_way) text << " --one-way";
   if (what.draw.of > subject::mixed) text << " --what " << name_of(what.draw.of);
   if (what.draw.type) text << " --dtype " << *what.draw.type;
-  if (what.draw.op) text << " --op " << op_entries()[*what.draw.op].info->name;
+  if (what.draw.op) text << " --op " << op_name(what.draw);
   if (what.where.is_gpu()) text << " --device " << what.where.index();
   return text.str();
 }

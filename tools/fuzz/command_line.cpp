@@ -50,6 +50,8 @@ constexpr const char* options_usage =
     "layouts\n"
     "                 have other values only. Default: all differ\n"
     "  --max-ops N    in one case, at the most (12)\n"
+    "  --max-roots N  keep N results of a case, drawn, at the most; not of compositions. Default: "
+    "all\n"
     "  --elements N   in most arrays, at the most (3000)\n"
     "  --dtype NAME   that most arrays have\n"
     "  --op NAME      that is drawn most\n"
@@ -90,6 +92,8 @@ subject subject_named(const std::string& name) {
 void set_draw(draw_options& draw, const std::string& option, const std::string& value) {
   if (option == "--max-ops")
     draw.max_ops = static_cast<int>(number(value));
+  else if (option == "--max-roots")
+    draw.max_roots = static_cast<int>(number(value));
   else if (option == "--elements")
     draw.max_elements = static_cast<std::ptrdiff_t>(number(value));
   else if (option == "--dtype")
@@ -162,6 +166,7 @@ command_line parse(int count, char** words, subject of) {
   campaign& what = line.what;
   if (what.jobs < 1 || what.draw.max_ops < 1 || what.draw.max_elements < 1)
     throw value_error("--jobs, --max-ops and --elements are at least 1");
+  if (what.draw.max_roots < 0) throw value_error("--max-roots is too large");
   if (is_composition(what.draw.of) && !line.has_cases) what.cases = composition_count(what.draw.of);
   if (what.only) what.cases = 1;
   if (what.only) what.jobs = 1;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "draw.hpp"
 
+#include <algorithm>
+#include <random>
+#include <utility>
+
 #include "compositions.hpp"
 #include "draw_reductions.hpp"
 #include "draw_shapes.hpp"
@@ -64,12 +68,37 @@ class statements final : drawing {
   frame_id root_frame_ = 0;
 };
 
+bool computes(const program& work, std::size_t root) {
+  const program alone = pruned({work.steps, {root}});
+  return std::any_of(alone.steps.begin(), alone.steps.end(),
+                     [](const step& one) { return one.computes() || one.changes_array(); });
+}
+
+/// Drops roots, drawn, until `count` are left: first those for which nothing is computed.
+program with_few_roots(program work, std::size_t count, std::mt19937_64& random) {
+  if (work.roots.size() <= count) return work;
+  const auto first_idle = std::stable_partition(
+      work.roots.begin(), work.roots.end(), [&](std::size_t root) { return computes(work, root); });
+  auto idle = static_cast<std::size_t>(work.roots.end() - first_idle);
+  while (work.roots.size() > count) {
+    const std::size_t dropped = idle > 0 ? work.roots.size() - idle + below(random, idle)
+                                         : below(random, work.roots.size());
+    work.roots.erase(work.roots.begin() + static_cast<std::ptrdiff_t>(dropped));
+    idle -= idle > 0;
+  }
+  return pruned(work);
+}
+
 }  // namespace
 
 program draw_program(const draw_options& options, const seeds& from) {
   if (is_composition(options.of)) return draw_composition(options.of, from);
-  if (options.of != subject::elementwise) return draw_reductions(options, from);
-  return statements(options, from).draw();
+  program work = options.of == subject::elementwise ? statements(options, from).draw()
+                                                    : draw_reductions(options, from);
+  if (options.max_roots == 0) return work;
+  // Numbers of their own, so that all else is drawn as without a bound.
+  std::mt19937_64 random(from.tree ^ 0xd1b54a32d192ed03u);
+  return with_few_roots(std::move(work), static_cast<std::size_t>(options.max_roots), random);
 }
 
 }  // namespace gpu::fuzz

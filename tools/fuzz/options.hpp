@@ -28,6 +28,7 @@ enum class subject {
 struct draw_options {
   subject of = subject::elementwise;
   int max_ops = 12;
+  int max_roots = 0;                   ///< results that a drawn program keeps; 0: all
   std::ptrdiff_t max_elements = 3000;  ///< of most arrays; a few are larger
   std::optional<dtype> type;           ///< that most arrays have
   std::optional<std::size_t> op;       ///< number in `op_entries()` of the op that is drawn most

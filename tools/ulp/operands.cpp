@@ -15,13 +15,19 @@ double magnitude(interval domain) {
   return std::max(std::abs(domain.low), std::abs(domain.high));
 }
 
+/// From 0 up to 1, of the first 53 bits.
+double fraction(std::uint64_t bits) {
+  return static_cast<double>(bits >> 11) * 0x1p-53;
+}
+
 /// Half of them uniform, half with a uniform logarithm.
 double draw_inside(std::mt19937_64& random, interval domain) {
-  std::uniform_real_distribution<double> uniform(domain.low, domain.high);
-  const double x = uniform(random);
-  if (random() & 1) return x;
+  const std::uint64_t bits = random();
+  const double x = domain.low + fraction(bits) * (domain.high - domain.low);
+  if (bits & 1) return x;
+  constexpr double log2_of_smallest = -19.931568569324174;  // 1e-6
   const double reach = x < 0 ? -domain.low : domain.high;
-  const double small = reach * std::pow(10.0, std::uniform_real_distribution<>(-6, 0)(random));
+  const double small = reach * std::exp2(log2_of_smallest * fraction(random()));
   return std::clamp(x < 0 ? -small : small, domain.low, domain.high);
 }
 
@@ -56,6 +62,17 @@ columns strided(dtype type, std::uint64_t first, std::uint64_t stride, std::size
         std::memcpy(result[0].data() + i * sizeof(T), &x, sizeof(T));
       }
   });
+  return result;
+}
+
+columns strided(dtype type, std::uint64_t first, std::uint64_t stride,
+                const std::vector<std::int64_t>& rows) {
+  columns result{std::vector<std::byte>(rows.size() * size_bytes(type))};
+  std::byte* to = result[0].data();
+  for (const std::int64_t row : rows) {
+    const columns one = strided(type, first + static_cast<std::uint64_t>(row) * stride, 1, 1);
+    to = std::copy(one[0].begin(), one[0].end(), to);
+  }
   return result;
 }
 

@@ -18,6 +18,10 @@ using columns = std::vector<std::vector<std::byte>>;
 [[nodiscard]] columns strided(dtype type, std::uint64_t first, std::uint64_t stride,
                               std::size_t count);
 
+/// Those at `rows` of such a column.
+[[nodiscard]] columns strided(dtype type, std::uint64_t first, std::uint64_t stride,
+                              const std::vector<std::int64_t>& rows);
+
 /// Half of them inside `domain`, small magnitudes among them, half of them any numbers; complex
 /// ones all inside the square around 0 that holds `domain`.
 [[nodiscard]] columns drawn(dtype type, std::size_t operands, interval domain, std::uint64_t seed,

@@ -3,146 +3,83 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
+#include <deque>
 #include <exception>
 #include <mutex>
 #include <random>
 #include <thread>
-#include <type_traits>
 #include <vector>
 
 #include <gpu/array/indexing/access.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
+#include <gpu/cuda/stream.hpp>
+#include <gpu/execute/evaluate.hpp>
+#include <gpu/execute/threads.hpp>
 
-#include "error.hpp"
-#include "fuzz/functor_table.hpp"
 #include "fuzz/host_value.hpp"
+#include "loop_case.hpp"
 #include "operands.hpp"
-#include "reference.hpp"
+#include "right_values.hpp"
+#include "screen.hpp"
 
 namespace gpu::ulp {
 namespace {
 
-constexpr std::size_t block_size = 1 << 20;
+constexpr std::size_t block_size = 1 << 18;
+constexpr std::size_t screened_block_size = 1 << 22;
 
-/// One result of one loop, and how its exact values are known.
-struct loop_case {
-  const fuzz::op_entry& entry;
-  std::size_t loop;  ///< of the record, where second results follow the first ones
-  int position;      ///< of the result
-  dtype type;        ///< of the operands
-  dtype out;
-  int stated;
-  const reference* exact;
+/// A stream of the calling thread's own for each GPU, so that threads do not wait for each other.
+class own_streams {
+ public:
+  explicit own_streams(const survey_options& options) {
+    std::vector<device> devices = options.devices;
+    if (options.screen) devices.push_back(*options.screen);
+    for (std::size_t i = 0; i < devices.size(); ++i)
+      if (devices[i].is_gpu() && std::find(devices.begin(), devices.begin() + std::ptrdiff_t(i),
+                                           devices[i]) == devices.begin() + std::ptrdiff_t(i))
+        guards_.emplace_back(streams_.emplace_back(devices[i]));
+  }
 
-  [[nodiscard]] bool only_in_domain() const { return exact && exact->only_in_domain; }
+ private:
+  std::deque<stream> streams_;
+  std::deque<stream_guard> guards_;
 };
 
-/// The largest errors of a block.
-struct block_errors {
-  double worst = 0.5;
-  std::size_t row = 0;
-  double outside = 0.5;
-  std::size_t row_outside = 0;
+/// The library's loops on `cpu()` in one thread each until the end of the scope.
+class single_threaded {
+ public:
+  single_threaded() : previous_(num_threads()) { set_num_threads(1); }
+  ~single_threaded() { set_num_threads(previous_); }
+  single_threaded(const single_threaded&) = delete;
+  single_threaded& operator=(const single_threaded&) = delete;
+
+ private:
+  int previous_;
 };
 
-template <class T>
-T load(const std::vector<std::byte>& column, std::size_t row) {
-  T x;
-  std::memcpy(static_cast<void*>(&x), column.data() + row * sizeof(T), sizeof(T));
-  return x;
-}
-
-template <class Wide, class T>
-Wide widened(T x, const reference& exact) {
-  if constexpr (requires { x.imag(); }) {
-    using part = decltype(x.real());
-    const part factor = exact.complex_factor == 0 ? 1 : static_cast<part>(exact.complex_factor);
-    return {x.real() * factor, x.imag() * factor};
-  } else {
-    using computed = std::conditional_t<sizeof(T) == 2, float, T>;
-    return static_cast<computed>(x) * (exact.factor == 0 ? 1 : static_cast<computed>(exact.factor));
-  }
-}
-
-template <class Out, class Wide>
-bool is_rounded(Out actual, Wide exact) {
-  if constexpr (requires { exact.imag(); }) {
-    return false;
-  } else {
-    const Out rounded = Out(exact);
-    return std::memcmp(&actual, &rounded, sizeof(Out)) == 0;
-  }
-}
-
-template <class In, class Out, class Wide>
-double error_at(const loop_case& what, Wide (*function)(const Wide*), const columns& in,
-                const std::vector<std::byte>& results, std::size_t row) {
-  if (function == nullptr) throw value_error(text_of(what.entry.info->name, " has no reference"));
-  Wide operands[2];
-  for (std::size_t i = 0; i < in.size(); ++i)
-    operands[i] = widened<Wide>(load<In>(in[i], row), *what.exact);
-  const Wide exact = function(operands);
-  const Out actual = load<Out>(results, row);
-  return is_rounded(actual, exact) ? 0 : ulp_error(actual, exact);
-}
-
-double distance_at(const loop_case& what, const columns& in, const std::vector<std::byte>& results,
-                   std::size_t row) {
-  const void* operands[8];
-  for (std::size_t i = 0; i < in.size(); ++i)
-    operands[i] = in[i].data() + row * size_bytes(what.type);
-  alignas(16) std::byte expected[16];
-  what.entry.functors[what.loop](operands, expected);
-  return fuzz::distance(what.out, results.data() + row * size_bytes(what.out), expected);
-}
-
-template <class ErrorAt>
-block_errors largest(const loop_case& what, const columns& in, std::size_t count,
-                     const ErrorAt& error_of_row) {
-  block_errors errors;
-  for (std::size_t row = 0; row < count; ++row) {
-    const double ulp = error_of_row(row);
-    if (!(ulp > std::min(errors.worst, errors.outside))) continue;
-    if (what.only_in_domain() && !inside(what.type, in, what.entry.info->domain, row)) {
-      if (ulp > errors.outside) errors.outside = ulp, errors.row_outside = row;
-    } else if (ulp > errors.worst) {
-      errors.worst = ulp, errors.row = row;
+/// Calls `f(0)`, `f(1)`, ... `f(count - 1)`, each in one of several threads.
+/// @throws what a call throws first; no call begins after that
+template <class F>
+void in_threads(const survey_options& options, std::uint64_t count, const F& f) {
+  std::atomic<std::uint64_t> next{0};
+  std::mutex mutex;
+  std::exception_ptr failure;
+  const auto work = [&] {
+    try {
+      const own_streams streams(options);
+      for (std::uint64_t i; (i = next.fetch_add(1)) < count;) f(i);
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      if (!failure) failure = std::current_exception();
+      next = count;
     }
-  }
-  return errors;
-}
-
-template <class In, class Out>
-block_errors measure(const loop_case& what, const columns& in,
-                     const std::vector<std::byte>& results, std::size_t count) {
-  return largest(what, in, count, [&](std::size_t row) {
-    if constexpr (requires(In z) { z.imag(); })
-      return error_at<In, Out>(what, what.exact->in_complex, in, results, row);
-    else if constexpr (sizeof(In) == 8)
-      return error_at<In, Out>(what, what.exact->in_long_double, in, results, row);
-    else
-      return error_at<In, Out>(what, what.exact->in_double, in, results, row);
-  });
-}
-
-block_errors measure(const loop_case& what, const columns& in,
-                     const std::vector<std::byte>& results, std::size_t count) {
-  if (what.stated == 0)
-    return largest(what, in, count,
-                   [&](std::size_t row) { return distance_at(what, in, results, row); });
-  return visit_dtype(what.type, [&]<class In>(std::type_identity<In>) -> block_errors {
-    if constexpr (std::is_integral_v<In>) {
-      throw value_error("an op on integers is not exact");
-    } else if constexpr (requires(In z) { z.imag(); }) {
-      if (facts(what.out).kind != dtype_kind::complex)
-        return measure<In, decltype(In().real())>(what, in, results, count);
-      return measure<In, In>(what, in, results, count);
-    } else {
-      return measure<In, In>(what, in, results, count);
-    }
-  });
+  };
+  std::vector<std::thread> threads;
+  for (std::uint64_t i = 0; i < std::min<std::uint64_t>(options.threads, count); ++i)
+    threads.emplace_back(work);
+  for (std::thread& thread : threads) thread.join();
+  if (failure) std::rethrow_exception(failure);
 }
 
 std::string text_of_row(const loop_case& what, const columns& in,
@@ -155,16 +92,21 @@ std::string text_of_row(const loop_case& what, const columns& in,
                  fuzz::element_text(what.out, results.data() + row * size_bytes(what.out)));
 }
 
-/// The result of the op for one block of operands, computed on the device.
-std::vector<std::byte> results_of(const loop_case& what, const columns& in, std::size_t count,
-                                  device where) {
+/// Operands on a device.
+std::vector<any_expression> uploaded(const loop_case& what, const columns& in, std::size_t count,
+                                     device where) {
   const shape extents{static_cast<std::ptrdiff_t>(count)};
   std::vector<any_expression> operands;
   for (const std::vector<std::byte>& column : in)
     operands.emplace_back(
         graph::node_ptr(detail::leaf_from_host(column.data(), what.type, extents, where).get()));
-  const auto position = static_cast<std::size_t>(what.position);
-  const any_expression result = what.entry.call(operands)[position];
+  return operands;
+}
+
+/// The results of the op for one block of operands, on the host.
+std::vector<std::byte> results_of(const loop_case& what,
+                                  const std::vector<any_expression>& operands, std::size_t count) {
+  const any_expression result = what.call(operands);
   std::vector<std::byte> bytes(count * size_bytes(what.out));
   detail::read_elements(result.node(), bytes.data());
   return bytes;
@@ -176,61 +118,98 @@ class loop_survey {
   loop_survey(const loop_case& what, const survey_options& options, std::uint64_t seed)
       : what_(what), options_(options), seed_(seed) {
     const std::size_t bits = 8 * size_bytes(what.type);
-    is_whole_ = arity() == 1 && bits <= 32 && facts(what.type).kind == dtype_kind::floating;
+    is_whole_ = what.arity() == 1 && bits <= 32 && facts(what.type).kind == dtype_kind::floating;
+    is_screened_ = options.screen && can_screen(what);
     stride_ = bits == 32 ? options.stride : 1;
     first_ = seed % stride_;
     count_ =
         is_whole_ ? ((std::uint64_t{1} << bits) - first_ + stride_ - 1) / stride_ : options.draws;
-    report_ = {
-        text_of(what.entry.info->name, what.position == 0 ? " " : "[1] ", facts(what.type).name),
-        what.stated,
-        0.5,
-        {},
-        0.5,
-        {}};
+    for (const device where : options.devices)
+      reports_.push_back({what.name(), where, what.stated, 0.5, {}, 0.5, {}});
   }
 
-  loop_report run() {
-    const std::uint64_t blocks = (count_ + block_size - 1) / block_size;
-    std::vector<std::thread> threads;
-    for (std::uint64_t i = 0; i < std::min<std::uint64_t>(options_.threads, blocks); ++i)
-      threads.emplace_back([this] { take_blocks(); });
-    for (std::thread& thread : threads) thread.join();
-    if (failure_) std::rethrow_exception(failure_);
-    return report_;
+  std::vector<loop_report> run() {
+    const std::size_t size = is_screened_ ? screened_block_size : block_size;
+    in_threads(options_, (count_ + size - 1) / size, [&](std::uint64_t number) {
+      const std::uint64_t begin = number * size;
+      const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(size, count_ - begin));
+      if (is_screened_)
+        screen_block(begin, count);
+      else
+        compare_block(begin, count);
+    });
+    return reports_;
   }
 
  private:
-  [[nodiscard]] std::size_t arity() const {
-    return what_.entry.record->loops[what_.loop].in.size();
+  [[nodiscard]] std::uint64_t first_of(std::uint64_t begin) const {
+    return first_ + begin * stride_;
   }
 
-  void take_blocks() {
-    try {
-      for (std::uint64_t begin; (begin = next_.fetch_add(block_size)) < count_;) take_block(begin);
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      failure_ = std::current_exception();
-      next_ = count_;
+  /// Numbers of 32 bits are made on a GPU itself; all else is copied there.
+  [[nodiscard]] std::vector<any_expression> operands_on(device where, std::uint64_t begin,
+                                                        const columns& in,
+                                                        std::size_t count) const {
+    if (is_whole_ && what_.type == dtype::float32 && where.is_gpu())
+      return {any_expression(strided_on(where, first_of(begin), stride_, count).node())};
+    return uploaded(what_, in, count, where);
+  }
+
+  void compare_block(std::uint64_t begin, std::size_t count) {
+    const columns in = is_whole_ ? strided(what_.type, first_of(begin), stride_, count)
+                                 : drawn(what_.type, what_.arity(), what_.entry.info->domain,
+                                         seed_ + begin, count);
+    const right_values exact = right_values_of(what_, in, count);
+    for (std::size_t i = 0; i < reports_.size(); ++i) {
+      const device where = reports_[i].computed_on;
+      const std::vector<std::byte> results =
+          results_of(what_, operands_on(where, begin, in, count), count);
+      add(reports_[i], in, results, largest_errors(what_, in, exact, results, count));
     }
   }
 
-  void take_block(std::uint64_t begin) {
-    const auto count =
-        static_cast<std::size_t>(std::min<std::uint64_t>(block_size, count_ - begin));
+  /// The last block is filled up with the operands that follow, from 0 on after the last of all.
+  void screen_block(std::uint64_t begin, std::size_t count) {
+    const device where = *options_.screen;
+    count = (count + segment_size - 1) / segment_size * segment_size;
+    const ndarray<float> operands = strided_on(where, first_of(begin), stride_, count);
+    const screen exact(what_, operands);
+    for (loop_report& report : reports_) {
+      const ndarray<float> results = screened_results(report.computed_on, begin, operands);
+      for (const bool outside : {false, true})
+        if (!outside || what_.only_in_domain()) check(report, begin, exact.find(results, outside));
+    }
+  }
+
+  /// The results that a device computes, on the one that screens.
+  [[nodiscard]] ndarray<float> screened_results(device where, std::uint64_t begin,
+                                                const ndarray<float>& operands) const {
+    const auto count = static_cast<std::size_t>(element_count(operands.shape()));
+    if (where == operands.device())
+      return what_.call(std::vector{any_expression(operands.node())}).as<float>();
     const columns in =
-        is_whole_ ? strided(what_.type, first_ + begin * stride_, stride_, count)
-                  : drawn(what_.type, arity(), what_.entry.info->domain, seed_ + begin, count);
-    const std::vector<std::byte> results = results_of(what_, in, count, options_.where);
-    const block_errors errors = measure(what_, in, results, count);
+        where.is_gpu() ? columns() : strided(what_.type, first_of(begin), stride_, count);
+    const any_expression result = what_.call(operands_on(where, begin, in, count));
+    return ndarray<float>(detail::moved_to(result.node(), operands.device(), false));
+  }
+
+  void check(loop_report& report, std::uint64_t begin, const suspects& found) {
+    const columns in = strided(what_.type, first_of(begin), stride_, found.rows);
+    const std::size_t count = found.rows.size();
+    const right_values exact = right_values_of(what_, in, count);
+    add(report, in, found.results, largest_errors(what_, in, exact, found.results, count));
+  }
+
+  void add(loop_report& report, const columns& in, const std::vector<std::byte>& results,
+           const block_errors& errors) {
     const std::lock_guard lock(mutex_);
-    if (errors.worst > report_.worst) {
-      report_.worst = errors.worst;
-      report_.where = text_of_row(what_, in, results, errors.row);
+    if (errors.worst > report.worst) {
+      report.worst = errors.worst;
+      report.where = text_of_row(what_, in, results, errors.row);
     }
-    if (errors.outside > report_.outside) {
-      report_.outside = errors.outside;
-      report_.where_outside = text_of_row(what_, in, results, errors.row_outside);
+    if (errors.outside > report.outside) {
+      report.outside = errors.outside;
+      report.where_outside = text_of_row(what_, in, results, errors.row_outside);
     }
   }
 
@@ -238,13 +217,12 @@ class loop_survey {
   const survey_options& options_;
   std::uint64_t seed_;
   bool is_whole_ = false;
+  bool is_screened_ = false;
   std::uint64_t stride_ = 1;
   std::uint64_t first_ = 0;
   std::uint64_t count_ = 0;
-  std::atomic<std::uint64_t> next_{0};
   std::mutex mutex_;
-  loop_report report_;
-  std::exception_ptr failure_;
+  std::vector<loop_report> reports_;
 };
 
 bool is_inexact(dtype type) {
@@ -252,8 +230,8 @@ bool is_inexact(dtype type) {
   return kind == dtype_kind::floating || kind == dtype_kind::complex;
 }
 
-void survey_op(const fuzz::op_entry& entry, const survey_options& options, std::mt19937_64& seeds,
-               const std::function<void(const loop_report&)>& tell) {
+void add_cases(std::vector<loop_case>& cases, const fuzz::op_entry& entry,
+               const survey_options& options) {
   for (std::size_t loop = 0; loop < entry.record->loops.size(); ++loop) {
     const graph::typed_loop& types = entry.record->loops[loop];
     const dtype type = types.in[0];
@@ -265,18 +243,35 @@ void survey_op(const fuzz::op_entry& entry, const survey_options& options, std::
     if (stated != 0 && exact == nullptr)
       throw value_error(text_of(entry.info->name, " has no reference in tools/ulp/reference.cpp"));
     const int position = static_cast<int>(loop) / entry.record->loop_count();
-    const loop_case what{entry, loop, position, type, types.out, stated, exact};
-    tell(loop_survey(what, options, seeds()).run());
+    cases.push_back({entry, loop, position, type, types.out, stated, exact});
+  }
+}
+
+/// Compilers take longer than GPUs: the kernels of all loops are compiled before, at the same time.
+void compile_kernels(const std::vector<loop_case>& cases, const survey_options& options) {
+  for (const device where : options.devices) {
+    if (where.is_cpu()) continue;
+    in_threads(options, cases.size(), [&](std::uint64_t number) {
+      const loop_case& what = cases[static_cast<std::size_t>(number)];
+      const columns in(what.arity(), std::vector<std::byte>(size_bytes(what.type) * 1024));
+      static_cast<void>(results_of(what, uploaded(what, in, 1024, where), 1024));
+    });
   }
 }
 
 }  // namespace
 
 void survey(const survey_options& options, const std::function<void(const loop_report&)>& tell) {
-  std::mt19937_64 seeds(options.seed);
+  std::vector<loop_case> cases;
   if (!options.op.empty())
-    return survey_op(fuzz::op_entries()[fuzz::op_named(options.op)], options, seeds, tell);
-  for (const fuzz::op_entry& entry : fuzz::op_entries()) survey_op(entry, options, seeds, tell);
+    add_cases(cases, fuzz::op_entries()[fuzz::op_named(options.op)], options);
+  else
+    for (const fuzz::op_entry& entry : fuzz::op_entries()) add_cases(cases, entry, options);
+  const single_threaded scope;
+  compile_kernels(cases, options);
+  std::mt19937_64 seeds(options.seed);
+  for (const loop_case& what : cases)
+    for (const loop_report& report : loop_survey(what, options, seeds()).run()) tell(report);
 }
 
 }  // namespace gpu::ulp

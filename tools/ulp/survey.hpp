@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <gpu/core/dtype.hpp>
 #include <gpu/cuda/device.hpp>
@@ -13,7 +14,10 @@
 namespace gpu::ulp {
 
 struct survey_options {
-  device where = cpu();
+  std::vector<device> devices{cpu()};  ///< each computes the same operands
+  /// Finds the rows of whole float32 loops for which right values are computed: see screen.hpp.
+  /// None: they are computed for all.
+  std::optional<device> screen;
   std::uint64_t seed = 0;
   /// Of the numbers of 32 bits every `stride`-th is an operand, from a drawn one on.
   std::uint64_t stride = 1;
@@ -23,9 +27,10 @@ struct survey_options {
   std::optional<dtype> type;  ///< of the operands; all if there is none
 };
 
-/// What is known of one result of one loop.
+/// What is known of one result of one loop on one device.
 struct loop_report {
   std::string name;  ///< "log float32"
+  device computed_on;
   int stated = 0;    ///< in ULP, as below; 0: as the functor on the host, bit by bit
   double worst = 0;  ///< where what is stated holds; at least 0.5, of which all are rightly rounded
   std::string where;   ///< operands and result there
@@ -35,7 +40,7 @@ struct loop_report {
   [[nodiscard]] bool holds() const { return worst <= stated + 0.5; }
 };
 
-/// Calls `tell` for each.
+/// Calls `tell` for each loop and device.
 /// @throws value_error  if an op that is not exact has no reference, or there is no such op
 void survey(const survey_options& options, const std::function<void(const loop_report&)>& tell);
 
