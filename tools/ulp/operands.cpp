@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <random>
 #include <type_traits>
 
 namespace gpu::ulp {
@@ -15,13 +14,29 @@ double magnitude(interval domain) {
   return std::max(std::abs(domain.low), std::abs(domain.high));
 }
 
+/// SplitMix64: most of the time of many loops goes into drawing.
+class generator {
+ public:
+  explicit generator(std::uint64_t seed) : state_(seed) {}
+
+  std::uint64_t operator()() {
+    std::uint64_t x = state_ += 0x9e3779b97f4a7c15u;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
 /// From 0 up to 1, of the first 53 bits.
 double fraction(std::uint64_t bits) {
   return static_cast<double>(bits >> 11) * 0x1p-53;
 }
 
 /// Half of them uniform, half with a uniform logarithm.
-double draw_inside(std::mt19937_64& random, interval domain) {
+double draw_inside(generator& random, interval domain) {
   const std::uint64_t bits = random();
   const double x = domain.low + fraction(bits) * (domain.high - domain.low);
   if (bits & 1) return x;
@@ -40,7 +55,7 @@ T from_bits(std::uint64_t bits) {
 }
 
 template <class T>
-T draw(std::mt19937_64& random, interval domain, bool any) {
+T draw(generator& random, interval domain, bool any) {
   if constexpr (requires(T z) { z.imag(); }) {
     using part = decltype(T().real());
     const interval square{-magnitude(domain), magnitude(domain)};
@@ -78,7 +93,7 @@ columns strided(dtype type, std::uint64_t first, std::uint64_t stride,
 
 columns drawn(dtype type, std::size_t operands, interval domain, std::uint64_t seed,
               std::size_t count) {
-  std::mt19937_64 random(seed);
+  generator random(seed);
   columns result(operands, std::vector<std::byte>(count * size_bytes(type)));
   visit_dtype(type, [&]<class T>(std::type_identity<T>) {
     for (std::size_t i = 0; i < count; ++i) {
