@@ -29,21 +29,6 @@ GPU_HD long long edges_before(T x, const Edges& edges, long long count, bool inc
   return low;
 }
 
-/// Edges from the last to the first.
-template <class Edges>
-struct reversed_edges {
-  GPU_HD auto operator[](long long k) const { return edges[count - 1 - k]; }
-
-  const Edges& edges;
-  long long count;
-};
-
-/// The same for descending edges: how many come after. `numpy.digitize`.
-template <class T, class Edges>
-GPU_HD long long edges_after(T x, const Edges& edges, long long count, bool inclusive) {
-  return count - edges_before(x, reversed_edges<Edges>{edges, count}, count, inclusive);
-}
-
 /// The bin of x between ascending edges, the last of which belongs to the last bin; -1 outside.
 template <class T, class Edges>
 GPU_HD long long bin_between(T x, const Edges& edges, long long bins) {

@@ -29,17 +29,17 @@ struct bin_between {
   }
 };
 
-/// How many of `count` edges, `step` apart in memory, come before x, or after it if they descend.
+/// How many of `count` ascending edges, `step` apart in memory, come before x; how many do not if
+/// they `descend`, and are read from the last on.
 template <class T>
 struct digitize {
   static constexpr functor_info info{
       .name = "digitize", .file = "bins", .weight = unbounded_weight, .gpu_only = true};
 
-  GPU_HD long long operator()(T x, long long edges, long long step, long long count, bool ascends,
+  GPU_HD long long operator()(T x, long long edges, long long step, long long count, bool descend,
                               bool inclusive) const {
-    const array_at<T> all(edges, step);
-    return ascends ? math::edges_before(x, all, count, inclusive)
-                   : math::edges_after(x, all, count, inclusive);
+    const long long before = math::edges_before(x, array_at<T>(edges, step), count, inclusive);
+    return descend ? count - before : before;
   }
 };
 

@@ -18,33 +18,10 @@
 namespace gpu::graph {
 namespace detail {
 
-/// What the host reads for a parameter of type `P`.
+/// What the host reads for a parameter of type `P`: an address for what is no element.
 template <class P>
-struct operand_element {
-  using type = computed_t<element_t<dtype_of<P>>>;
-};
-template <class T>
-struct operand_element<kernels::array_at<T>> {
-  using type = std::int64_t;
-};
-template <class P>
-using operand_element_t = typename operand_element<P>::type;
-
-/// An operand of a host loop.
-template <class T, bool Varies>
-struct loop_operand {
-  explicit loop_operand(const void* elements) : at(static_cast<const T*>(elements)) {}
-  T operator[](std::ptrdiff_t i) const { return at[i]; }
-
-  const T* at;
-};
-template <class T>
-struct loop_operand<T, false> {
-  explicit loop_operand(const void* elements) : value(*static_cast<const T*>(elements)) {}
-  T operator[](std::ptrdiff_t) const { return value; }
-
-  T value;
-};
+using operand_t =
+    computed_t<element_t<dtype_of<std::conditional_t<element_type<P>, P, std::int64_t>>>>;
 
 /// `arguments` are those of a template.
 [[nodiscard]] const op_record* new_record(const kernels::functor_info& info,
@@ -56,12 +33,12 @@ inline constexpr std::initializer_list<dtype> type_arguments = {};
 template <template <class...> class Functor, class... T>
 inline constexpr std::initializer_list<dtype> type_arguments<Functor<T...>> = {dtype_of<T>...};
 
-template <class Functor, class Out, class... P, std::size_t... I>
-void run(std::index_sequence<I...>, const void* const* in, void* out, std::ptrdiff_t count) {
-  const std::tuple<loop_operand<operand_element_t<P>, (I < Functor::info.varying)>...> from{
-      in[I]...};
-  auto* const to = static_cast<operand_element_t<Out>*>(out);
-  for (std::ptrdiff_t i = 0; i < count; ++i) to[i] = Functor{}(std::get<I>(from)[i]...);
+template <class Functor, class Out, class... In, std::size_t... I>
+void run(std::index_sequence<I...>, const void* const* in, Out* out, std::ptrdiff_t count) {
+  const std::tuple<const In*...> at{static_cast<const In*>(in[I])...};
+  const std::tuple<In...> first{*std::get<I>(at)...};
+  for (std::ptrdiff_t i = 0; i < count; ++i)
+    out[i] = Functor{}((I < Functor::info.varying ? std::get<I>(at)[i] : std::get<I>(first))...);
 }
 
 template <class Functor, class Out, class... P>
@@ -70,9 +47,10 @@ const op_record& record_with_call(Out (Functor::*)(P...) const) {
     host_loop loop = nullptr;
     if constexpr (!Functor::info.gpu_only)
       loop = [](const void* const* in, void* out, std::ptrdiff_t count) {
-        run<Functor, Out, P...>(std::index_sequence_for<P...>(), in, out, count);
+        run<Functor, operand_t<Out>, operand_t<P>...>(std::index_sequence_for<P...>(), in,
+                                                      static_cast<operand_t<Out>*>(out), count);
       };
-    return new_record(Functor::info, type_arguments<Functor>, {dtype_of<operand_element_t<P>>...},
+    return new_record(Functor::info, type_arguments<Functor>, {dtype_of<operand_t<P>>...},
                       dtype_of<Out>, loop);
   }();
   return *record;

@@ -3,31 +3,13 @@
 
 #include <type_traits>
 
-#include <gpu/array/indexing/access.hpp>
-#include <gpu/execute/evaluate.hpp>
 #include <gpu/kernels/functors/bins.hpp>
 
 #include "array/statistics/edge_table.hpp"
 #include "graph/functor_op.hpp"
 
 namespace gpu::detail {
-
 namespace {
-
-template <class T>
-graph::node_ptr numbers_on_host(const graph::node_ptr& element, const graph::node_ptr& edge,
-                                std::ptrdiff_t bins) {
-  const graph::leaf_ptr in = execute::evaluate(element, cpu());
-  const graph::leaf_ptr edges = execute::evaluate(edge, cpu());
-  const graph::leaf_ptr out = uninitialised_leaf(dtype::int32, element->extents, cpu());
-  const auto* const x = static_cast<const T*>(in->block->data());
-  auto* const bin = static_cast<std::int32_t*>(out->block->data());
-  const edge_table<T> table(static_cast<const T*>(edges->block->data()), bins + 1);
-  const std::ptrdiff_t size = element_count(element->extents);
-  for (std::ptrdiff_t i = 0; i < size; ++i)
-    bin[i] = static_cast<std::int32_t>(math::bin_between(x[i], table, bins));
-  return graph::node_ptr(out.get());
-}
 
 const graph::op_record& uniform_record(dtype type, bool is_wide) {
   return visit_dtype(type, [&]<class T>(std::type_identity<T>) -> const graph::op_record& {
@@ -54,7 +36,11 @@ graph::node_ptr bin_numbers(const graph::node_ptr& a, const graph::node_ptr& edg
   const graph::node_ptr edge = graph::make_cast(edges, type);
   if (where.is_cpu())
     return visit_dtype(type, [&]<class T>(std::type_identity<T>) -> graph::node_ptr {
-      if constexpr (!is_complex<T>) return numbers_on_host<T>(element, edge, bins);
+      const graph::leaf_ptr all = execute::evaluate(edge, where);
+      if constexpr (!is_complex<T>)
+        return number_each<std::int32_t>(
+            element, static_cast<const T*>(all->block->data()), bins + 1,
+            [&](T x, const edge_table<T>& table) { return math::bin_between(x, table, bins); });
       return {};
     });
   const graph::node_ptr numbers =

@@ -32,9 +32,9 @@ node_ptr zeros_of(dtype type, std::ptrdiff_t bins, device where) {
   return node_ptr(execute::evaluate(zeros, where).get());
 }
 
-/// Calls `add(sum, i)` for each element i, with the sum of its bin.
-template <class Sum, class Add>
-node_ptr add_on_host(const node_ptr& bin, std::ptrdiff_t bins, const Add& add) {
+/// Adds `weight(i)` to the sum of the bin of element i.
+template <class Sum, class Weight>
+node_ptr add_on_host(const node_ptr& bin, std::ptrdiff_t bins, Weight weight) {
   const leaf_ptr keys = execute::evaluate(bin, cpu());
   const leaf_ptr sums = uninitialised_leaf(dtype_of<Sum>, {bins}, cpu());
   const auto* const key = static_cast<const std::int32_t*>(keys->block->data());
@@ -42,7 +42,7 @@ node_ptr add_on_host(const node_ptr& bin, std::ptrdiff_t bins, const Add& add) {
   std::fill_n(sum, bins, Sum(0));
   const std::ptrdiff_t count = element_count(keys->extents);
   for (std::ptrdiff_t i = 0; i < count; ++i)
-    if (key[i] >= 0 && key[i] < bins) add(sum[key[i]], i);
+    if (key[i] >= 0 && key[i] < bins) sum[key[i]] += weight(i);
   return node_ptr(sums.get());
 }
 
@@ -92,7 +92,7 @@ node_ptr count_bins(const node_ptr& bin, std::ptrdiff_t bins, device where) {
     return node_ptr(execute::count_on_gpu(bin, numbers, where).get());
   }
   if (element_count(bin->extents) == 0) return zeros_of(dtype::int64, bins, where);
-  return add_on_host<std::int64_t>(bin, bins, [](std::int64_t& sum, std::ptrdiff_t) { ++sum; });
+  return add_on_host<std::int64_t>(bin, bins, [](std::ptrdiff_t) { return 1; });
 }
 
 node_ptr sum_bins(const node_ptr& bin, const node_ptr& weights, std::ptrdiff_t bins, device where) {
@@ -100,7 +100,7 @@ node_ptr sum_bins(const node_ptr& bin, const node_ptr& weights, std::ptrdiff_t b
   if (where.is_cpu()) {
     const leaf_ptr values = execute::evaluate(weights, cpu());
     const auto* const value = static_cast<const double*>(values->block->data());
-    return add_on_host<double>(bin, bins, [&](double& sum, std::ptrdiff_t i) { sum += value[i]; });
+    return add_on_host<double>(bin, bins, [value](std::ptrdiff_t i) { return value[i]; });
   }
   return sums_on_gpu(bin, weights, bins, where);
 }

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/array/statistics/digitize.hpp>
 
-#include <algorithm>
-#include <memory>
 #include <vector>
 
-#include <gpu/array/indexing/access.hpp>
+#include <gpu/array/manipulation.hpp>
 #include <gpu/core/error.hpp>
-#include <gpu/execute/evaluate.hpp>
 #include <gpu/kernels/functors/bins.hpp>
 
 #include "array/statistics/edge_table.hpp"
@@ -28,38 +25,28 @@ int direction_of(const std::vector<double>& edges) {
   return ascends ? 1 : -1;
 }
 
-graph::node_ptr on_host(const graph::node_ptr& x, const graph::node_ptr& bins, bool ascends,
+/// @param edges  in ascending order
+graph::node_ptr on_host(const graph::node_ptr& x, const graph::node_ptr& edges, bool descend,
                         bool inclusive) {
-  const graph::leaf_ptr in = execute::evaluate(x, cpu());
-  const graph::leaf_ptr edges = execute::evaluate(bins, cpu());
-  const graph::leaf_ptr out = uninitialised_leaf(dtype::int64, x->extents, cpu());
-  const std::ptrdiff_t size = element_count(x->extents);
-  const std::ptrdiff_t count = bins->extents[0];
-  auto* const result = static_cast<std::int64_t*>(out->block->data());
-  visit_dtype(x->type, [&]<class T>(std::type_identity<T>) {
-    if constexpr (!is_complex<T>) {
-      const T* const element = static_cast<const T*>(in->block->data());
-      const T* const edge = static_cast<const T*>(edges->block->data());
-      const std::unique_ptr<T[]> ascending(new T[static_cast<std::size_t>(count)]);
-      if (ascends)
-        std::copy_n(edge, count, ascending.get());
-      else
-        std::reverse_copy(edge, edge + count, ascending.get());
-      const edge_table<T> table(ascending.get(), count);
-      for (std::ptrdiff_t i = 0; i < size; ++i) {
-        const std::ptrdiff_t before = table.before(element[i], inclusive);
-        result[i] = ascends ? before : count - before;
-      }
-    }
+  const graph::leaf_ptr all = execute::evaluate(edges, cpu());
+  const std::ptrdiff_t count = edges->extents[0];
+  return visit_dtype(x->type, [&]<class T>(std::type_identity<T>) -> graph::node_ptr {
+    if constexpr (!is_complex<T>)
+      return number_each<std::int64_t>(x, static_cast<const T*>(all->block->data()), count,
+                                       [&](T element, const edge_table<T>& table) {
+                                         const std::ptrdiff_t before =
+                                             table.before(element, inclusive);
+                                         return descend ? count - before : before;
+                                       });
+    return {};
   });
-  return graph::node_ptr(out.get());
 }
 
-graph::node_ptr on_gpu(const graph::node_ptr& x, const graph::node_ptr& bins, bool ascends,
+graph::node_ptr on_gpu(const graph::node_ptr& x, const graph::node_ptr& edges, bool descend,
                        bool inclusive, device where) {
   const graph::node_ptr places =
-      graph::apply(graph::functor_record<kernels::digitize>(x->type), x, graph::make_address(bins),
-                   graph::step_of(bins), bins->extents[0], ascends, inclusive);
+      graph::apply(graph::functor_record<kernels::digitize>(x->type), x, graph::make_address(edges),
+                   graph::step_of(edges), edges->extents[0], descend, inclusive);
   return graph::node_ptr(execute::evaluate(places, where).get());
 }
 
@@ -76,14 +63,15 @@ graph::node_ptr digitized(const graph::node_ptr& x, const graph::node_ptr& bins,
   if (direction == 0) throw value_error("bins must be monotonically increasing or decreasing");
   const dtype type = promote_types(x->type, bins->type);
   const graph::node_ptr element = graph::make_cast(x, type);
-  const graph::node_ptr edge = graph::make_cast(bins, type);
+  const graph::node_ptr table = graph::make_cast(bins, type);
+  const graph::node_ptr edge = direction < 0 ? flipped(table, {0}) : table;
   const device where = x->where.value_or(bins->where.value_or(current_device()));
-  if (where.is_cpu()) return on_host(element, edge, direction > 0, !right);
+  if (where.is_cpu()) return on_host(element, edge, direction < 0, !right);
   if (edges.empty()) {
     const graph::node_ptr zeros = graph::make_broadcast(number(dtype::int64, 0), x->extents);
     return graph::node_ptr(execute::evaluate(zeros, where).get());
   }
-  return on_gpu(element, edge, direction > 0, !right, where);
+  return on_gpu(element, edge, direction < 0, !right, where);
 }
 
 }  // namespace gpu::detail

@@ -2,11 +2,14 @@
 // Searching the same edges for very many elements, on the host.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <vector>
 
+#include <gpu/array/indexing/access.hpp>
 #include <gpu/elementwise/support/bins.hpp>
+#include <gpu/execute/evaluate.hpp>
 
 namespace gpu::detail {
 
@@ -33,7 +36,7 @@ class edge_table {
   T operator[](std::ptrdiff_t k) const { return edges_[k]; }
 
   /// As `math::edges_before`.
-  [[nodiscard]] std::ptrdiff_t before(T x, bool inclusive) const {
+  [[nodiscard, gnu::always_inline]] inline std::ptrdiff_t before(T x, bool inclusive) const {
     if (starts_.empty() || math::isnan(x)) return math::edges_before(x, edges_, count_, inclusive);
     const std::size_t place = place_of(x);
     std::ptrdiff_t low = starts_[place];
@@ -70,8 +73,22 @@ class edge_table {
 
 /// Found by `math::bin_between` instead of the search among plain edges.
 template <class T>
-long long edges_before(T x, const edge_table<T>& edges, long long, bool inclusive) {
+[[gnu::always_inline]] inline long long edges_before(T x, const edge_table<T>& edges, long long,
+                                                     bool inclusive) {
   return edges.before(x, inclusive);
+}
+
+/// `number(x, table)` for each element x, where the table is of ascending edges.
+template <class Number, class T, class Function>
+graph::node_ptr number_each(const graph::node_ptr& elements, const T* edges, std::ptrdiff_t count,
+                            const Function& number) {
+  const graph::leaf_ptr in = execute::evaluate(elements, cpu());
+  const graph::leaf_ptr out = uninitialised_leaf(dtype_of<Number>, elements->extents, cpu());
+  const edge_table<T> table(edges, count);
+  const auto* const x = static_cast<const T*>(in->block->data());
+  std::transform(x, x + element_count(elements->extents), static_cast<Number*>(out->block->data()),
+                 [&](T element) { return static_cast<Number>(number(element, table)); });
+  return graph::node_ptr(out.get());
 }
 
 }  // namespace gpu::detail
