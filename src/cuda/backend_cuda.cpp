@@ -367,6 +367,7 @@ pool* create_pool(int device) {
 
 void* allocate(pool* pool, std::size_t bytes, stream_ref stream) {
   activate(pool->device);
+  const relaxed_capture_mode scope;
   void* memory = nullptr;
   const cudaError_t code = cudaMallocFromPoolAsync(&memory, bytes, pool->handle, stream.get());
   if (code == cudaErrorMemoryAllocation) return (void)cudaGetLastError(), nullptr;
@@ -377,6 +378,7 @@ void* allocate(pool* pool, std::size_t bytes, stream_ref stream) {
 void free(void* memory, stream_ref stream) noexcept {
   try {
     activate(stream.device().ordinal());
+    const relaxed_capture_mode scope;
     (void)cudaFreeAsync(memory, stream.get());
   } catch (const error&) {  // the driver has shut down, and the memory with it
   }
@@ -390,6 +392,7 @@ void trim(pool* pool) {
 
 std::size_t held_bytes(pool* pool) {
   require_own("ask how much the memory pool holds");
+  const relaxed_capture_mode scope;
   std::uint64_t bytes = 0;
   check(cudaMemPoolGetAttribute(pool->handle, cudaMemPoolAttrReservedMemCurrent, &bytes),
         "ask how much the memory pool holds");

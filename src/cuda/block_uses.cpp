@@ -136,9 +136,7 @@ ref_ptr<memory_block> block_uses::allocate_captured(stream_ref stream, std::size
   const backend::relaxed_capture_mode scope;
   const stream_ref home = uncaptured_stream(stream.device());
   auto block = ref_ptr<memory_block>::first(
-      store_of(stream.device())
-          .arena(home)
-          .allocate(size_bytes, this_stripe(this_thread_state())));
+      store_of(stream.device()).arena(home).allocate(size_bytes, this_stripe(this_thread_state())));
   // The graph is launched on streams that know nothing of this one.
   backend::synchronize(home);
   captured_graph* const graph = graph_of(stream);

@@ -16,8 +16,8 @@ namespace gpu {
 /// host alone the ranges may overlap. While the stream is being captured, the copy is recorded with
 /// the bytes that the host's memory holds now.
 ///
-/// @throws cuda_error  if the copy fails, or earlier work of the stream did; before anything is done
-///                     if it is to the host and the stream is being captured
+/// @throws cuda_error  if the copy fails, or earlier work of the stream did; to the host also if
+///                     the stream is being captured, before anything is done
 void copy_bytes(void* to, device to_device, const void* from, device from_device,
                 std::size_t size_bytes, stream_ref stream);
 
