@@ -134,6 +134,7 @@ struct at_arguments {
   long long row_size;  ///< elements of a row
   long long operand_row;
   long long operand_step;
+  long long bad_key;  ///< if the last key is this, nothing is written; -1 if it is known not to be
 };
 
 /// How kernels/skeletons/histogram.cuh finds the bin of an element.

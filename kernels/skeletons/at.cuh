@@ -29,6 +29,7 @@ struct at {
     const long long first = x.row_size == 1 ? thread : thread / x.row_size;
     const long long column = thread - first * x.row_size;
     const Key* const keys = static_cast<const Key*>(x.keys);
+    if (x.bad_key >= 0 && keys[x.count - 1] == static_cast<Key>(x.bad_key)) return;
     const Position* const positions = static_cast<const Position*>(x.positions);
     const Key key = keys[first];
     if (first > 0 && keys[first - 1] == key) return;

@@ -12,6 +12,7 @@
 #include <gpu/cuda/stream.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace gpu::backend {
@@ -30,6 +31,34 @@ void synchronize_device(int device);
 void synchronize(stream_ref stream);
 [[nodiscard]] bool idle(stream_ref stream);
 void wait(stream_ref stream, event_handle event);
+
+/// Whether the stream takes part in a capture, or is the default stream and would wait for one that
+/// does. Costs some ten nanoseconds.
+[[nodiscard]] bool is_capturing(stream_ref stream) noexcept;
+
+/// A capture under way.
+struct capture {
+  std::uint64_t id = 0;  ///< 0 if there is none; never used again
+  void* graph = nullptr;
+};
+/// @throws cuda_error  if an earlier call has made the capture invalid
+[[nodiscard]] capture capture_of(stream_ref stream);
+/// Has `end(data)` called when the graph, and all that was made from it, has ended and no longer
+/// runs: in another thread, which must not call CUDA or wait.
+void call_at_end(const capture& of, void (*end)(void*), void* data);
+
+/// For its scope this thread may call what is no work of a stream, such as allocations, the loading
+/// of code and questions about events, while streams are being captured.
+class relaxed_capture_mode {
+ public:
+  [[nodiscard]] relaxed_capture_mode() noexcept;
+  ~relaxed_capture_mode();
+  relaxed_capture_mode(const relaxed_capture_mode&) = delete;
+  relaxed_capture_mode& operator=(const relaxed_capture_mode&) = delete;
+
+ private:
+  int previous_ = -1;
+};
 
 [[nodiscard]] event_handle create_event(int device, bool timed);
 void destroy_event(event_handle event) noexcept;

@@ -47,6 +47,18 @@ void wait(stream_ref, event_handle) {
   absent();
 }
 
+bool is_capturing(stream_ref) noexcept {
+  return false;
+}
+capture capture_of(stream_ref) {
+  absent();
+}
+void call_at_end(const capture&, void (*)(void*), void*) {
+  absent();
+}
+relaxed_capture_mode::relaxed_capture_mode() noexcept = default;
+relaxed_capture_mode::~relaxed_capture_mode() = default;
+
 event_handle create_event(int, bool) {
   absent();
 }

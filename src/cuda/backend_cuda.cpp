@@ -67,6 +67,7 @@ struct driver_functions {
   decltype(&cuKernelGetAttribute) kernel_attribute = nullptr;
   decltype(&cuKernelSetAttribute) set_kernel_attribute = nullptr;
   decltype(&cuLaunchKernelEx) launch = nullptr;
+  decltype(&cuStreamIsCapturing) is_capturing = nullptr;
 };
 
 template <class Function>
@@ -98,6 +99,7 @@ const driver_functions& driver() {
     find(f.kernel_attribute, "cuKernelGetAttribute");
     find(f.set_kernel_attribute, "cuKernelSetAttribute");
     find(f.launch, "cuLaunchKernelEx");
+    find(f.is_capturing, "cuStreamIsCapturing");
     return f;
   }();
   return functions;
@@ -179,6 +181,7 @@ void activate(int device) {
   driver().current_context(&current);
   if (current != nullptr && current == primary_contexts[slot].load(std::memory_order_relaxed))
     return;
+  const relaxed_capture_mode scope;
   check(cudaSetDevice(device), "make the device current");
   check(cudaFree(nullptr), "create the device's context");
   check(driver().current_context(&current), "ask for the current context");
@@ -187,6 +190,7 @@ void activate(int device) {
 
 void synchronize_device(int device) {
   activate(device);
+  const relaxed_capture_mode scope;
   check(cudaDeviceSynchronize(), "wait for the device");
 }
 
@@ -215,6 +219,7 @@ device_properties read_properties(int device) {
 
 memory_figures read_memory(int device) {
   activate(device);
+  const relaxed_capture_mode scope;
   memory_figures m;
   check(cudaMemGetInfo(&m.free_bytes, &m.total_bytes), "ask how much memory is free");
   return m;
@@ -222,6 +227,7 @@ memory_figures read_memory(int device) {
 
 stream_handle create_stream(int device, int priority) {
   activate(device);
+  const relaxed_capture_mode scope;
   int least = 0;
   int greatest = 0;
   check(cudaDeviceGetStreamPriorityRange(&least, &greatest), "ask for stream priorities");
@@ -233,11 +239,13 @@ stream_handle create_stream(int device, int priority) {
 
 void synchronize(stream_ref stream) {
   activate(stream.device().ordinal());
+  const relaxed_capture_mode scope;
   check(cudaStreamSynchronize(stream.get()), "wait for a stream");
 }
 
 bool idle(stream_ref stream) {
   activate(stream.device().ordinal());
+  const relaxed_capture_mode scope;
   const cudaError_t code = cudaStreamQuery(stream.get());
   if (code == cudaErrorNotReady) return (void)cudaGetLastError(), false;
   check(code, "ask whether a stream is idle");
@@ -249,8 +257,59 @@ void wait(stream_ref stream, event_handle event) {
   check(cudaStreamWaitEvent(stream.get(), event, 0), "make a stream wait for an event");
 }
 
+bool is_capturing(stream_ref stream) noexcept try {
+  if (is_lost()) return false;
+  if (stream.get() == nullptr) activate(stream.device().ordinal());
+  CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+  const CUresult code = driver().is_capturing(stream.get(), &status);
+  return code == CUDA_ERROR_STREAM_CAPTURE_IMPLICIT ||
+         (code == CUDA_SUCCESS && status != CU_STREAM_CAPTURE_STATUS_NONE);
+} catch (const error&) {
+  return false;  // the call that comes next says why
+}
+
+capture capture_of(stream_ref stream) {
+  require_own("ask for the capture of a stream");
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  unsigned long long id = 0;
+  cudaGraph_t graph = nullptr;
+#if CUDART_VERSION >= 13000
+  const cudaError_t code =
+      cudaStreamGetCaptureInfo(stream.get(), &status, &id, &graph, nullptr, nullptr, nullptr);
+#else
+  const cudaError_t code =
+      cudaStreamGetCaptureInfo_v2(stream.get(), &status, &id, &graph, nullptr, nullptr);
+#endif
+  check(code, "ask for the capture of a stream");
+  if (status == cudaStreamCaptureStatusInvalidated)
+    check(cudaErrorStreamCaptureInvalidated, "record work of a stream");
+  return status == cudaStreamCaptureStatusActive ? capture{id, graph} : capture{};
+}
+
+void call_at_end(const capture& of, void (*end)(void*), void* data) {
+  cudaUserObject_t object = nullptr;
+  check(cudaUserObjectCreate(&object, data, end, 1, cudaUserObjectNoDestructorSync),
+        "create a user object of a graph");
+  check(cudaGraphRetainUserObject(static_cast<cudaGraph_t>(of.graph), object, 1,
+                                  cudaGraphUserObjectMove),
+        "let a graph own a user object");
+}
+
+relaxed_capture_mode::relaxed_capture_mode() noexcept {
+  if (is_lost()) return;
+  cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+  if (cudaThreadExchangeStreamCaptureMode(&mode) == cudaSuccess) previous_ = mode;
+}
+
+relaxed_capture_mode::~relaxed_capture_mode() {
+  if (previous_ < 0) return;
+  auto mode = static_cast<cudaStreamCaptureMode>(previous_);
+  (void)cudaThreadExchangeStreamCaptureMode(&mode);
+}
+
 event_handle create_event(int device, bool timed) {
   activate(device);
+  const relaxed_capture_mode scope;
   cudaEvent_t handle = nullptr;
   check(cudaEventCreateWithFlags(&handle, timed ? cudaEventDefault : cudaEventDisableTiming),
         "create an event");
@@ -258,7 +317,9 @@ event_handle create_event(int device, bool timed) {
 }
 
 void destroy_event(event_handle event) noexcept {
-  if (!is_lost()) (void)cudaEventDestroy(event);
+  if (is_lost()) return;
+  const relaxed_capture_mode scope;
+  (void)cudaEventDestroy(event);
 }
 
 void record(event_handle event, stream_ref stream) {
@@ -268,6 +329,7 @@ void record(event_handle event, stream_ref stream) {
 
 bool done(event_handle event) {
   require_own("ask whether an event is done");
+  const relaxed_capture_mode scope;
   const cudaError_t code = cudaEventQuery(event);
   if (code == cudaErrorNotReady) return (void)cudaGetLastError(), false;
   check(code, "ask whether an event is done");
@@ -276,6 +338,7 @@ bool done(event_handle event) {
 
 void synchronize(event_handle event) {
   require_own("wait for an event");
+  const relaxed_capture_mode scope;
   check(cudaEventSynchronize(event), "wait for an event");
 }
 
@@ -288,6 +351,7 @@ double elapsed_seconds(event_handle start, event_handle end) {
 
 pool* create_pool(int device) {
   activate(device);
+  const relaxed_capture_mode scope;
   cudaMemPoolProps wanted{};
   wanted.allocType = cudaMemAllocationTypePinned;
   wanted.location.type = cudaMemLocationTypeDevice;
@@ -303,6 +367,7 @@ pool* create_pool(int device) {
 
 void* allocate(pool* pool, std::size_t bytes, stream_ref stream) {
   activate(pool->device);
+  const relaxed_capture_mode scope;
   void* memory = nullptr;
   const cudaError_t code = cudaMallocFromPoolAsync(&memory, bytes, pool->handle, stream.get());
   if (code == cudaErrorMemoryAllocation) return (void)cudaGetLastError(), nullptr;
@@ -313,6 +378,7 @@ void* allocate(pool* pool, std::size_t bytes, stream_ref stream) {
 void free(void* memory, stream_ref stream) noexcept {
   try {
     activate(stream.device().ordinal());
+    const relaxed_capture_mode scope;
     (void)cudaFreeAsync(memory, stream.get());
   } catch (const error&) {  // the driver has shut down, and the memory with it
   }
@@ -320,11 +386,13 @@ void free(void* memory, stream_ref stream) noexcept {
 
 void trim(pool* pool) {
   activate(pool->device);
+  const relaxed_capture_mode scope;
   check(cudaMemPoolTrimTo(pool->handle, 0), "trim the memory pool");
 }
 
 std::size_t held_bytes(pool* pool) {
   require_own("ask how much the memory pool holds");
+  const relaxed_capture_mode scope;
   std::uint64_t bytes = 0;
   check(cudaMemPoolGetAttribute(pool->handle, cudaMemPoolAttrReservedMemCurrent, &bytes),
         "ask how much the memory pool holds");
@@ -333,6 +401,7 @@ std::size_t held_bytes(pool* pool) {
 
 void* allocate_pinned(std::size_t bytes) {
   activate(current_device().is_gpu() ? current_device().ordinal() : 0);
+  const relaxed_capture_mode scope;
   void* memory = nullptr;
   const cudaError_t code = cudaHostAlloc(&memory, bytes, cudaHostAllocPortable);
   if (code == cudaErrorMemoryAllocation) return (void)cudaGetLastError(), nullptr;
@@ -341,7 +410,9 @@ void* allocate_pinned(std::size_t bytes) {
 }
 
 void free_pinned(void* memory) noexcept {
-  if (!is_lost()) (void)cudaFreeHost(memory);
+  if (is_lost()) return;
+  const relaxed_capture_mode scope;
+  (void)cudaFreeHost(memory);
 }
 
 bool is_pinned(const void* memory) noexcept {
@@ -368,6 +439,7 @@ void open_pool(int owner, int device) {
       opened[static_cast<std::size_t>(owner)][static_cast<std::size_t>(device)];
   const cudaMemPool_t handle = pools[static_cast<std::size_t>(owner)].load();
   if (handle == nullptr || done.exchange(true)) return;
+  const relaxed_capture_mode scope;
   int reachable = 0;
   cudaMemAccessDesc access{};
   access.location.type = cudaMemLocationTypeDevice;
@@ -396,6 +468,7 @@ void fill(void* to, unsigned char value, std::size_t bytes, stream_ref stream) {
 
 library_handle load_library(const void* image) {
   require_own("load compiled device code");
+  const relaxed_capture_mode scope;
   CUlibrary library = nullptr;
   std::array<char, 4096> log{};
   CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
@@ -408,6 +481,7 @@ library_handle load_library(const void* image) {
 
 void unload_library(library_handle library) noexcept {
   if (is_lost()) return;
+  const relaxed_capture_mode scope;
   try {
     (void)driver().unload_library(library);
   } catch (const error&) {  // the driver has shut down
@@ -415,6 +489,7 @@ void unload_library(library_handle library) noexcept {
 }
 
 kernel_handle find_kernel(library_handle library, const char* name) {
+  const relaxed_capture_mode scope;
   CUkernel kernel = nullptr;
   check(driver().get_kernel(&kernel, library, name), text_of("find the kernel ", name));
   return kernel;
@@ -422,6 +497,7 @@ kernel_handle find_kernel(library_handle library, const char* name) {
 
 kernel_attributes attributes(kernel_handle kernel, int device) {
   activate(device);
+  const relaxed_capture_mode scope;
   const auto read = [&](CUfunction_attribute which) {
     int value = 0;
     check(driver().kernel_attribute(&value, which, kernel, device), "read a kernel's attributes");

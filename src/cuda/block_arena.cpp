@@ -4,6 +4,8 @@
 #include <new>
 #include <utility>
 
+#include "cuda/capture.hpp"
+
 namespace gpu::detail {
 namespace {
 
@@ -142,6 +144,7 @@ void block_arena::add_counts(pool_statistics& sum) {
 }
 
 void block_arena::trim() noexcept {
+  if (open_captures.load(std::memory_order_relaxed) != 0 && is_capturing(home_)) return;
   for (stripe_state& stripe : stripes_)
     for (block_list& freed : stripe.freed)
       for (;;) {

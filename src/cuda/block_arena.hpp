@@ -71,6 +71,7 @@ class block_store {
 
  private:
   [[nodiscard]] void* try_take(std::size_t bytes, stream_ref stream);
+  void synchronize();
 
   device device_;
   backend::pool* pool_ = nullptr;
@@ -97,7 +98,8 @@ class block_arena {
   [[nodiscard]] stream_ref home() const noexcept { return home_; }
   [[nodiscard]] block_store& store() const noexcept { return store_; }
   void add_counts(pool_statistics& sum);
-  /// Gives the memory of all freed blocks back to the store.
+  /// Gives the memory of all freed blocks back to the store, unless the home stream is being
+  /// captured.
   void trim() noexcept;
 
  private:
@@ -124,8 +126,5 @@ class block_arena {
 [[nodiscard]] block_store& store_of(device device);
 /// The same if it was ever used, else null.
 [[nodiscard]] block_store* existing_store_of(device device) noexcept;
-
-/// Makes `later` wait for what is enqueued on `earlier` now.
-void order_streams(stream_ref later, stream_ref earlier);
 
 }  // namespace gpu::detail

@@ -5,12 +5,14 @@
 
 #include "cuda/after_wait.hpp"
 #include "cuda/backend.hpp"
+#include "cuda/capture.hpp"
 #include "cuda/staging.hpp"
 
 namespace gpu {
 namespace {
 
 void copy_from_host(void* to, const void* from, std::size_t bytes, stream_ref stream) {
+  if (detail::is_capturing(stream)) return detail::record_copy_from_host(to, from, bytes, stream);
   if (bytes > detail::small_copy_bytes && backend::is_pinned(from)) {
     backend::copy(to, from, bytes, stream);
     stream.synchronize();  // the source may be reused on return
@@ -20,6 +22,7 @@ void copy_from_host(void* to, const void* from, std::size_t bytes, stream_ref st
 }
 
 void copy_to_host(void* to, const void* from, std::size_t bytes, stream_ref stream) {
+  detail::require_not_capturing(stream, "copy memory to the host");
   if (bytes > detail::small_copy_bytes && !backend::is_pinned(to)) {
     detail::stage_to_host(to, from, bytes, stream);
     return detail::after_wait(stream.device());

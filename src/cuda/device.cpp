@@ -7,6 +7,7 @@
 
 #include "cuda/after_wait.hpp"
 #include "cuda/backend.hpp"
+#include "cuda/capture.hpp"
 #include "cuda/thread_state.hpp"
 
 namespace gpu {
@@ -31,6 +32,7 @@ void device::use() const {
 void device::synchronize() const {
   require(*this);
   if (!is_gpu()) return;
+  detail::require_not_capturing(current_stream(*this), "wait for the device");
   backend::synchronize_device(ordinal_);
   detail::after_wait(*this);
 }

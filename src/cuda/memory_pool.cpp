@@ -6,6 +6,7 @@
 #include <gpu/cuda/device_properties.hpp>
 
 #include "cuda/block_arena.hpp"
+#include "cuda/capture.hpp"
 
 namespace gpu {
 namespace detail {
@@ -69,6 +70,7 @@ void* block_store::try_take(std::size_t bytes, stream_ref stream) {
 }
 
 void* block_store::take(std::size_t bytes, stream_ref stream) {
+  release_ended_graphs();
   if (void* memory = try_take(bytes, stream); memory != nullptr) return memory;
   trim();
   if (void* memory = try_take(bytes, stream); memory != nullptr) return memory;
@@ -85,6 +87,7 @@ void block_store::give_back(void* memory, std::size_t bytes, stream_ref stream) 
 }
 
 pool_statistics block_store::statistics() {
+  release_ended_graphs();
   pool_statistics sum;
   sum.used_bytes = used_.load();
   sum.peak_bytes = peak_.load();
@@ -96,7 +99,17 @@ pool_statistics block_store::statistics() {
   return sum;
 }
 
+/// While a stream is being captured its device cannot be waited for, only other streams.
+void block_store::synchronize() {
+  if (open_captures.load(std::memory_order_relaxed) == 0)
+    return backend::synchronize_device(device_.ordinal());
+  const std::lock_guard lock(mutex_);
+  for (const auto& arena : arenas_)
+    if (!backend::is_capturing(arena->home())) backend::synchronize(arena->home());
+}
+
 void block_store::trim() {
+  release_ended_graphs();
   {
     const std::lock_guard lock(mutex_);
     for (const auto& arena : arenas_) arena->trim();
@@ -105,7 +118,7 @@ void block_store::trim() {
     host_.trim();
     return;
   }
-  backend::synchronize_device(device_.ordinal());
+  synchronize();
   backend::trim(pool_);
 }
 

@@ -11,10 +11,15 @@
 
 #include "cuda/after_wait.hpp"
 #include "cuda/backend.hpp"
+#include "cuda/capture.hpp"
 #include "cuda/thread_state.hpp"
 
 namespace gpu {
 namespace {
+
+bool is_idle(stream_ref stream) {
+  return !detail::is_capturing(stream) && backend::idle(stream);
+}
 
 /// The streams of ended `stream` objects, by device and priority. Never destroyed: arrays may end
 /// after everything else.
@@ -25,7 +30,7 @@ class idle_streams {
     const std::lock_guard lock(mutex_);
     std::vector<stream_handle>& kept = kept_[{device, priority}];
     for (stream_handle& handle : kept)
-      if (kept.size() >= enough || backend::idle({handle, get_device(device)})) {
+      if (kept.size() >= enough || is_idle({handle, get_device(device)})) {
         std::swap(handle, kept.back());
         const stream_handle taken = kept.back();
         kept.pop_back();
@@ -71,6 +76,7 @@ void stream_retire(stream_ref stream) noexcept {
 
 void stream_ref::synchronize() const {
   if (!device_.is_gpu()) return;
+  detail::require_not_capturing(*this, "wait for a stream");
   backend::synchronize(*this);
   detail::after_wait(device_);
 }
@@ -84,7 +90,9 @@ void stream_ref::wait(event_ref event) const {
 }
 
 bool stream_ref::idle() const {
-  return device_.is_cpu() || backend::idle(*this);
+  if (device_.is_cpu()) return true;
+  detail::require_not_capturing(*this, "ask whether a stream is idle");
+  return backend::idle(*this);
 }
 
 stream::stream(gpu::device device, int priority) : owner(take(device, priority)) {}

@@ -6,6 +6,7 @@
 #include <gpu/cuda/handles.hpp>
 
 #include <array>
+#include <cstdint>
 
 namespace gpu::detail {
 
@@ -21,6 +22,7 @@ struct stream_slot {
 struct thread_state {
   int device = -2;  ///< ordinal; -2 before anyone has asked
   int stripe = -1;  ///< which of the caches' stripes the thread uses; -1 before it has one
+  std::uint64_t capture = 0;  ///< the last one that it enqueued work in; 0 once that seems over
   std::array<stream_slot, max_devices + 2> streams;  ///< by ordinal + 1; last: all that cannot be
 };
 

@@ -23,7 +23,8 @@ struct at_update {
 
 /// Applies the updates as if in the order of their keys, so that the bits do not depend on how they
 /// are spread over threads. False, and nothing written, if one of the keys is `rows`.
-/// @enqueue on the device's current stream. Waits until the keys are known to be good.
+/// @enqueue on the device's current stream. Waits until the keys are known to be good, unless the
+///          stream is being captured: then the launched graph writes nothing if one is `rows`.
 [[nodiscard]] bool apply_at(const at_update& update);
 
 }  // namespace gpu::execute

@@ -16,6 +16,7 @@
 #include <gpu/graph/build.hpp>
 
 #include "cuda/after_wait.hpp"
+#include "cuda/capture.hpp"
 #include "cuda/copy.hpp"
 #include "cuda/pinned_memory.hpp"
 #include "cuda/thread_state.hpp"
@@ -46,7 +47,7 @@ std::array<std::atomic<const gpu_report*>, gpu::detail::max_devices>& gpu_report
 
 void write_report(const gpu_report& to, device where) {
   const index_report empty{to.found, 0};
-  const stream_ref stream = current_stream(where);
+  const stream_ref stream = gpu::detail::uncaptured(current_stream(where));
   order_before_write(*to.report, stream);
   copy_bytes(to.report->data(), where, &empty, cpu(), sizeof(empty), stream);
 }
@@ -70,6 +71,8 @@ const gpu_report& make_report(device where) {
   const std::lock_guard lock(mutex);
   std::atomic<const gpu_report*>& slot = gpu_reports()[static_cast<std::size_t>(where.ordinal())];
   if (const gpu_report* known = slot.load(std::memory_order_acquire)) return *known;
+  // What it begins with is no part of a capture.
+  const stream_guard scope(gpu::detail::uncaptured(current_stream(where)));
   auto& pinned = *new pinned_memory(sizeof(bad_index));
   auto* const found = static_cast<bad_index*>(pinned.data());
   *found = {};

@@ -29,7 +29,8 @@ class stream_ref {
 
   /// Blocks the calling thread until all work enqueued so far has finished.
   ///
-  /// @throws cuda_error  also for a fault of that earlier work: kernels fail here, not at launch
+  /// @throws cuda_error  also for a fault of that earlier work: kernels fail here, not at launch;
+  ///                     at once if the stream is being captured
   void synchronize() const;
 
   /// Makes work enqueued from now on wait for `event`. Does not block the calling thread.
@@ -61,6 +62,10 @@ class stream : public owner<stream_ref, detail::stream_retire> {
 };
 
 /// The stream on which this thread enqueues on the current device. At first the default stream.
+///
+/// While CUDA captures the stream, what is enqueued is recorded instead, and the graph keeps the
+/// memory allocated meanwhile. Calls that wait throw cuda_error and leave the capture as it is.
+/// Arrays from before the capture must outlive the graph; launches of one graph must not overlap.
 [[nodiscard]] stream_ref current_stream() noexcept;
 
 /// The stream on which this thread enqueues on `device`.

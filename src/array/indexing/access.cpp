@@ -10,6 +10,7 @@
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 
+#include "cuda/capture.hpp"
 #include "cuda/copy.hpp"
 #include "execute/operation.hpp"
 #include "graph/schedule/kernel.hpp"
@@ -57,7 +58,7 @@ void write_element(const graph::leaf_node& leaf, std::ptrdiff_t position, const 
 
 graph::leaf_ptr leaf_from_host(const void* from, dtype type, const shape& extents, device where) {
   graph::leaf_ptr leaf = uninitialised_leaf(type, extents, where);
-  copy_bytes(leaf->block->data(), where, from, cpu(), bytes_of(*leaf), leaf->block->stream());
+  copy_bytes(leaf->block->data(), where, from, cpu(), bytes_of(*leaf), current_stream(where));
   return leaf;
 }
 
@@ -71,17 +72,20 @@ graph::leaf_ptr moved_to(const graph::node_ptr& value, device where, bool always
   graph::leaf_ptr leaf = execute::evaluate(value);
   if (!always_copy && *leaf->where == where) return leaf;
   graph::leaf_ptr copy = uninitialised_leaf(leaf->type, leaf->extents, where);
-  // The copy takes its turn on the source's stream; the target's home stream waits for it.
+  // The copy takes its turn on the source's stream; the target's waits for it. A capture of either
+  // records it.
   const stream_ref source = current_stream(*leaf->where);
-  const bool between_gpus = where.is_gpu() && leaf->where->is_gpu();
-  const stream_ref turn = leaf->where->is_gpu() ? source : copy->block->stream();
-  if (leaf->where->is_gpu()) order_before_read(*leaf->block, source);
-  if (between_gpus && where != *leaf->where) order_before_write(*copy->block, source);
+  const stream_ref target = current_stream(where);
+  const bool is_at_source = leaf->where->is_gpu() && !is_capturing(target);
+  const stream_ref turn = is_at_source ? source : target;
+  const bool between_gpus = where.is_gpu() && leaf->where->is_gpu() && where != *leaf->where;
+  if (leaf->where->is_gpu()) order_before_read(*leaf->block, turn);
+  if (between_gpus) order_before_write(*copy->block, turn);
   copy_bytes(copy->block->data(), where, leaf->block->data(), *leaf->where, bytes_of(*leaf), turn);
-  if (between_gpus && where != *leaf->where) {
+  if (between_gpus && is_at_source && !is_capturing(source)) {
     event copied{*leaf->where};
     copied.record(source);
-    copy->block->stream().wait(copied);
+    target.wait(copied);
   }
   return copy;
 }

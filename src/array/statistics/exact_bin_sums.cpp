@@ -12,6 +12,7 @@
 #include <gpu/reductions.hpp>
 
 #include "core/ceil_div.hpp"
+#include "cuda/capture.hpp"
 #include "execute/gpu/histogram/count.hpp"
 #include "graph/functor_op.hpp"
 
@@ -59,6 +60,7 @@ node_ptr exact_bin_sums(const node_ptr& a, const node_ptr& weights,
   const std::ptrdiff_t size = element_count(a->extents);
   if (size < min_elements || size > max_elements || bins.count == 0) return nullptr;
   if (weights->where && *weights->where != where) return nullptr;
+  if (is_capturing(current_stream(where))) return nullptr;
   const dtype type = weight_type(weights->type);
   const bool is_array = graph::resolved(*weights).kind == graph::node_kind::leaf;
   const node_ptr values = is_array ? weights : node_ptr(execute::evaluate(weights, where).get());

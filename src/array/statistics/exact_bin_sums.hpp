@@ -13,7 +13,7 @@ namespace gpu::detail {
 
 /// The sum of the weights of the elements of `a` in each bin: float64. Null if elements are few or
 /// more than 2^31, or if weights differ too much in size for integers of 96 bits: it depends on
-/// the elements alone whether it is. Waits.
+/// the elements alone whether it is. Waits; null while the stream is being captured.
 /// @param weights  real, of the extents of `a`
 /// @param where    a GPU
 [[nodiscard]] graph::node_ptr exact_bin_sums(const graph::node_ptr& a,

@@ -15,9 +15,12 @@
 #include <gpu/graph/build.hpp>
 #include <gpu/ops.hpp>
 
+#include "cuda/capture.hpp"
 #include "cuda/copy.hpp"
 #include "execute/apply_at.hpp"
+#include "execute/index_reports.hpp"
 #include "execute/operation.hpp"
+#include "graph/gather.hpp"
 #include "vendor/cub/selection.hpp"
 
 namespace gpu::detail {
@@ -116,13 +119,26 @@ index_arrays resolve(std::span<const node_ptr> indices, const shape& target, dev
   return all;
 }
 
+node_ptr number(std::ptrdiff_t value) {
+  const auto wide = static_cast<std::int64_t>(value);
+  return graph::make_scalar(dtype::int64, &wide);
+}
+
+/// `before + index`, which reports an index out of bounds: for work that is recorded, where nobody
+/// asks afterwards.
+int_expression checked_row(const int_expression& before, const node_ptr& index, std::int64_t extent,
+                           std::size_t axis, device where) {
+  return int_expression(
+      graph::make_op(graph::checked_offset_record(), 0,
+                     graph::operand_list::of(before.node(), index, number(extent), number(1),
+                                             number(static_cast<std::ptrdiff_t>(axis)),
+                                             execute::index_report_on(where))));
+}
+
 /// The number of the row that each update is for; `rows` if an index is out of bounds.
 leaf_ptr make_keys(const index_arrays& indices, const shape& target, std::ptrdiff_t rows,
                    device where) {
-  const auto number = [](std::ptrdiff_t value) {
-    const auto wide = static_cast<std::int64_t>(value);
-    return graph::make_scalar(dtype::int64, &wide);
-  };
+  const bool is_recorded = is_capturing(current_stream(where));
   node_ptr key = number(0);
   std::optional<expression<bool>> outside;
   for (std::size_t axis = 0; axis < indices.nodes.size(); ++axis) {
@@ -131,7 +147,9 @@ leaf_ptr make_keys(const index_arrays& indices, const shape& target, std::ptrdif
     const int_expression index = gpu::where(less(given, 0), given + extent, given);
     const expression<bool> bad = logical_or(less(index, 0), greater_equal(index, extent));
     outside = outside ? logical_or(*outside, bad) : bad;
-    key = (int_expression(key) * extent + index).node();
+    const int_expression before = int_expression(key) * extent;
+    key = (is_recorded ? checked_row(before, given.node(), extent, axis, where) : before + index)
+              .node();
   }
   if (outside) key = gpu::where(*outside, int_expression(number(rows)), int_expression(key)).node();
   const bool wide = rows >= std::numeric_limits<std::uint32_t>::max();

@@ -72,7 +72,7 @@ void launch_dense(const kernel& work, const dense_operands& operands, std::ptrdi
   graph::variant how =
       contiguous_variant(work.body.size(), size, operands.vector, operands.widest_bytes);
   how.tail = needs_tail(work, how.vector, size, {operands.address, operands.count});
-  const kernel_ref compiled = find_kernel(work, how);
+  const kernel_ref compiled = find_kernel(work, how).on(stream);
   alignas(16) std::byte buffer[tuning::argument_bytes];
   argument_writer out(buffer);
   write_dense_operands(out, how, size, {operands.address, operands.count});

@@ -126,7 +126,7 @@ bool run_known(const contiguous_expression& read, const graph::node& value,
   const stream_ref stream = current_stream(*target.where);
   for (const leaf_node* leaf : read.leaves()) order_before_read(*leaf->block, stream);
   order_before_write(*target.block, stream);
-  launch_known(*kernel, how, read, operands, stream);
+  launch_known(kernel->on(stream), how, read, operands, stream);
   return true;
 }
 

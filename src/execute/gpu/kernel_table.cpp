@@ -15,7 +15,9 @@
 #include <gpu/core/environment.hpp>
 #include <gpu/core/fork.hpp>
 #include <gpu/core/per_thread.hpp>
+#include <gpu/jit/background.hpp>
 
+#include "cuda/capture.hpp"
 #include "graph/emit/emit.hpp"
 #include "jit/cache.hpp"
 #include "jit/load_later.hpp"
@@ -26,7 +28,8 @@ namespace {
 using key = std::vector<std::uint32_t>;
 
 struct entry {
-  entry(key signature, kernel_ref first) : words(std::move(signature)), kernel(first) {}
+  entry(key signature, kernel_ref first, bool is_baseline)
+      : words(std::move(signature)), kernel(first, is_baseline) {}
 
   key words;
   loaded_kernel kernel;  ///< what is assembled, until what is compiled takes its place
@@ -62,10 +65,11 @@ class loaded_kernels {
     return nullptr;
   }
 
-  entry* add(const key& words, std::uint64_t hash, kernel_ref kernel) {
+  entry* add(const key& words, std::uint64_t hash, kernel_ref kernel, bool is_baseline) {
     if (entry* other = find(words, hash)) return other;
     const std::unique_lock lock(mutex_);
-    return entries_.emplace(hash, std::make_unique<entry>(words, kernel))->second.get();
+    return entries_.emplace(hash, std::make_unique<entry>(words, kernel, is_baseline))
+        ->second.get();
   }
 
  private:
@@ -88,6 +92,7 @@ struct recent_kernels {
 /// already, or if there is none.
 kernel_ref assembled(const graph::kernel& work, const graph::variant& how, const program& text) {
   if (!gpu::detail::environment_flag("GPU_NDARRAY_ASSEMBLE", true)) return {};
+  if (gpu::detail::is_capturing(current_stream(work.where))) return {};
   if (is_compiled(text, work.where)) return {};
   const std::string ptx = graph::emit_ptx(work, how, has_programmatic_dependent_launch(work.where));
   return ptx.empty() ? kernel_ref() : load_baseline(text, ptx, work.where);
@@ -97,14 +102,19 @@ const entry* load(const graph::kernel& work, const graph::variant& how, const ke
                   std::uint64_t hash) {
   program text = graph::emit(work, how);
   const kernel_ref first = assembled(work, how, text);
-  if (first == kernel_ref()) return all_loaded().add(words, hash, load_kernel(text, work.where));
-  entry* const added = all_loaded().add(words, hash, first);
+  if (first == kernel_ref())
+    return all_loaded().add(words, hash, load_kernel(text, work.where), false);
+  entry* const added = all_loaded().add(words, hash, first, true);
   load_later(std::move(text), work.where,
-             [added](kernel_ref compiled) { added->kernel = compiled; });
+             [added](kernel_ref compiled) { added->kernel.replace(compiled); });
   return added;
 }
 
 }  // namespace
+
+void loaded_kernel::finish_if_capturing(stream_ref stream) {
+  if (gpu::detail::is_capturing(stream)) finish_compiling();
+}
 
 const loaded_kernel& find_kernel(const graph::kernel& work, const graph::variant& how) {
   auto& [words, recent] = gpu::detail::per_thread<recent_kernels>::get();

@@ -10,6 +10,7 @@
 #include <gpu/cuda/memory_block.hpp>
 #include <gpu/cuda/module.hpp>
 
+#include "cuda/capture.hpp"
 #include "cuda/copy.hpp"
 #include "execute/gpu/kernel_table.hpp"
 #include "execute/gpu/map/plan.hpp"
@@ -19,17 +20,20 @@
 namespace gpu::execute {
 namespace {
 
+constexpr std::size_t counter_bytes = tuning::max_counters * sizeof(unsigned);
+
 /// Zero between launches, as each kernel leaves them. Kernels of one stream do not overlap, so they
-/// share them. Kept for the life of the process.
+/// share them. Kept for the life of the process; recorded kernels have those of their capture.
 unsigned* counters_of(stream_ref stream) {
+  if (gpu::detail::is_capturing(stream))
+    return static_cast<unsigned*>(gpu::detail::recorded_zeros(counter_bytes, stream));
   static auto& mutex = *new gpu::detail::fork_safe<std::mutex>;
   static auto& all = *new std::map<std::pair<int, stream_handle>, ref_ptr<memory_block>>;
   const std::lock_guard lock(mutex);
   ref_ptr<memory_block>& mine = all[{stream.device().ordinal(), stream.get()}];
   if (!mine) {
-    const std::size_t bytes = tuning::max_counters * sizeof(unsigned);
-    ref_ptr<memory_block> made = memory_block::allocate(stream.device(), bytes);
-    fill_bytes(made->data(), stream.device(), 0, bytes, stream);
+    ref_ptr<memory_block> made = memory_block::allocate(stream.device(), counter_bytes);
+    fill_bytes(made->data(), stream.device(), 0, counter_bytes, stream);
     mine = std::move(made);
   }
   return static_cast<unsigned*>(mine->data());
@@ -62,7 +66,7 @@ class launch_memory {
 void launch_from_memory(kernel_ref kernel, const launch_config& config, stream_ref stream,
                         const std::vector<std::byte>& arguments) {
   const ref_ptr<memory_block> memory = memory_block::allocate(stream.device(), arguments.size());
-  copy_bytes(memory->data(), stream.device(), arguments.data(), cpu(), arguments.size(), stream);
+  gpu::detail::write_constants(memory->data(), arguments.data(), arguments.size(), stream);
   const void* const address = memory->data();
   cuda::launch(kernel, config, stream, &address, sizeof(address));
 }
@@ -85,7 +89,7 @@ void launch(const graph::kernel& work, stream_ref stream) {
   // Kept: compiling may run kernels of its own in this thread.
   const std::shared_ptr<const launch_plan> plan = family.plan(work);
   if (plan->grid == 0 && !has_user_text(work)) return;
-  const kernel_ref compiled = find_kernel(work, plan->how);
+  const kernel_ref compiled = find_kernel(work, plan->how).on(stream);
   if (plan->grid == 0) return;
   launch_config config = launch_of(plan->grid, plan->block[0]);
   config.block[1] = plan->block[1];

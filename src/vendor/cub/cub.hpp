@@ -31,6 +31,7 @@ struct sort_request {
   std::int64_t count;
   int bits;              ///< only so many low bits of the keys are looked at
   std::int64_t columns;  ///< of `sort_rows`: each row of so many is sorted by itself
+  bool may_wait = true;  ///< if not, `sort_rows` takes at most 2^31 - 1 elements
 };
 
 /// Key: std::uint32_t, std::uint64_t.

@@ -5,11 +5,13 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <type_traits>
 
 #include <gpu/core/error.hpp>
 
+#include "cuda/capture.hpp"
 #include "vendor/cub/with_workspace.hpp"
 
 namespace gpu::vendor {
@@ -112,7 +114,7 @@ void sort(int key_bytes, const sort_request& r, stream_ref stream) {
 }
 
 sort_request request_of(const sorted_array& keys, const sorted_array& payload) {
-  return {keys.in, keys.out, payload.in, payload.out, payload.item_bytes, 0, 0, 0};
+  return {keys.in, keys.out, payload.in, payload.out, payload.item_bytes, 0, 0, 0, true};
 }
 
 /// The same array from element `first` on.
@@ -124,6 +126,24 @@ sorted_array from(const sorted_array& array, std::ptrdiff_t first) {
 }
 
 constexpr sorted_array no_payload{nullptr, nullptr, 0};
+
+/// The rows, as many at once as CUB takes where it must not wait.
+void sort_recorded_rows(const sorted_array& keys, const sorted_array& payload, std::ptrdiff_t rows,
+                        std::ptrdiff_t columns, stream_ref stream) {
+  const std::ptrdiff_t at_once = std::numeric_limits<int>::max() / columns;
+  for (std::ptrdiff_t row = 0; row < rows; row += std::max<std::ptrdiff_t>(at_once, 1)) {
+    const sorted_array from_row = from(keys, row * columns);
+    if (at_once == 0) {
+      radix_sort(from_row, from(payload, row * columns), columns, stream);
+      continue;
+    }
+    sort_request r = request_of(from_row, from(payload, row * columns));
+    r.count = std::min(at_once, rows - row) * columns;
+    r.columns = columns;
+    r.may_wait = false;
+    sort(keys.item_bytes, r, stream);
+  }
+}
 
 }  // namespace
 
@@ -148,6 +168,7 @@ void sort_rows(const sorted_array& keys, const sorted_array& payload, std::ptrdi
       radix_sort(from(keys, row * columns), from(payload, row * columns), columns, stream);
     return;
   }
+  if (detail::is_capturing(stream)) return sort_recorded_rows(keys, payload, rows, columns, stream);
   sort_request r = request_of(keys, payload);
   r.count = rows * columns;
   r.columns = columns;

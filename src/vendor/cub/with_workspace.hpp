@@ -17,6 +17,7 @@ void with_workspace(stream_ref stream, const char* action, const Run& run) {
   constexpr int driver_shutting_down = 4;  // cudaErrorCudartUnloading
   if (!cub_kernels::are_registered()) backend::check_runtime(driver_shutting_down, action);
   backend::activate(stream.device().ordinal());
+  const backend::relaxed_capture_mode scope;
   cub_kernels::workspace work;
   work.stream = stream.get();
   backend::check_runtime(run(work), action);

@@ -15,6 +15,7 @@
 #include <gpu/kernels/abi.hpp>
 
 #include "core/ceil_div.hpp"
+#include "cuda/capture.hpp"
 #include "cuda/copy.hpp"
 #include "execute/operation.hpp"
 #include "jit/cache.hpp"
@@ -101,8 +102,9 @@ bool apply_at_on_gpu(const at_update& update) {
   const kernel_ref kernel = load_kernel(
       at_program(update.op, update.loop, update.target->type, update.keys->type, wide), where);
   const sorted_updates sorted = sort_updates(update, count, wide, updating);
-  if (last_key(sorted, count, update.keys->type, updating.stream()) ==
-      static_cast<std::uint64_t>(update.rows))
+  const bool is_recorded = gpu::detail::is_capturing(updating.stream());
+  if (!is_recorded && last_key(sorted, count, update.keys->type, updating.stream()) ==
+                          static_cast<std::uint64_t>(update.rows))
     return false;
   const std::ptrdiff_t size = count * update.row_size;
   if (size == 0) return true;
@@ -113,7 +115,8 @@ bool apply_at_on_gpu(const at_update& update) {
                                 count,
                                 update.row_size,
                                 update.operand_row,
-                                update.operand_step};
+                                update.operand_step,
+                                is_recorded ? update.rows : -1};
   launch_config config;
   config.grid[0] = static_cast<unsigned>(ceil_div(size, threads));
   config.block[0] = threads;

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Functions that are more than one expression, recorded and launched again.
+#include "capture/replay.hpp"
+
+namespace {
+
+using gpu::ndarray;
+using gpu::test::expect_replay;
+using gpu::test::message_of;
+using gpu::test::numbers;
+using gpu::test::recording;
+using gpu::test::values;
+
+class recorded_function : public gpu::test::on_device {};
+
+TEST_P(recorded_function, takes_elements) {
+  ndarray<float> x = numbers({1000, 30});
+  const ndarray<std::int64_t> rows = gpu::astype<std::int64_t>(gpu::arange<int>(500) * 7 % 1000);
+  expect_replay(x, [&](const auto& a) { return gpu::take(a, rows, 0) * 2; });
+  expect_replay(x, [&](const auto& a) { return gpu::take(a, {3, -1, 5}); });
+}
+
+TEST_P(recorded_function, reports_indices_out_of_bounds_after_the_launch) {
+  const gpu::stream s(GetParam());
+  const ndarray<float> x = numbers({100});
+  ndarray<std::int64_t> index = gpu::astype<std::int64_t>(gpu::arange<int>(6));
+  ndarray<float> y;
+  const recording graph(s, [&] { y = gpu::take(x, index); });
+  index = index + 95;
+  gpu::synchronize(GetParam());
+  graph.launch(s);
+  EXPECT_EQ(message_of<gpu::index_error>([&] { s.synchronize(); }),
+            "index 100 is out of bounds for axis 0 with size 100");
+  index = index - 95;
+  gpu::synchronize(GetParam());
+  graph.launch(s);
+  s.synchronize();
+  EXPECT_EQ(values(y), values(gpu::take(x, index)));
+}
+
+TEST_P(recorded_function, updates_at_indices) {
+  ndarray<float> x = numbers({1000});
+  const ndarray<int> index = gpu::arange<int>(1000) * 17 % 50;
+  expect_replay(x, [&](const auto& a) {
+    ndarray<float> sums = gpu::zeros<float>({50});
+    gpu::add.at(sums, index, a);
+    return sums;
+  });
+}
+
+TEST_P(recorded_function, updates_nothing_if_an_index_is_out_of_bounds) {
+  const gpu::stream s(GetParam());
+  ndarray<int> index = gpu::arange<int>(4);
+  ndarray<float> x = gpu::zeros<float>({4});
+  const recording graph(s, [&] { gpu::add.at(x, index, 1.0f); });
+  index = index + 1;
+  gpu::synchronize(GetParam());
+  graph.launch(s);
+  EXPECT_EQ(message_of<gpu::index_error>([&] { s.synchronize(); }),
+            "index 4 is out of bounds for axis 0 with size 4");
+  EXPECT_EQ(values(x), (std::vector<float>{0, 0, 0, 0}));
+  index = index - 1;
+  gpu::synchronize(GetParam());
+  graph.launch(s);
+  s.synchronize();
+  EXPECT_EQ(values(x), (std::vector<float>{1, 1, 1, 1}));
+}
+
+TEST_P(recorded_function, counts_elements) {
+  ndarray<float> x = numbers({200'000});
+  expect_replay(x, [](const auto& a) {
+    const auto [counts, edges] = gpu::histogram(a, 64, {0, 1});
+    return ndarray<std::int64_t>(counts);
+  });
+}
+
+TEST_P(recorded_function, sorts) {
+  ndarray<float> few = numbers({3, 200'000});
+  expect_replay(few, [](const auto& a) { return ndarray<float>(gpu::median(a, 1)); });
+  ndarray<float> many = numbers({3000, 57});
+  expect_replay(many, [](const auto& a) { return ndarray<float>(gpu::quantile(a, 0.3, 1)); });
+}
+
+TEST_P(recorded_function, runs_kernels_of_users) {
+  const gpu::elementwise_kernel<float(float, float)> fused("T x, T y", "T z", "z = x * y + 1",
+                                                           "scaled");
+  const gpu::elementwise_kernel reversed("raw T x, T y", "T z", "z = x[n - 1 - i] + y", "reversed",
+                                         {.loop_prep = "const auto n = _ind.size();"});
+  const gpu::reduction_kernel<float(float)> squares("T x", "T y", "x * x", "a + b", "y = a", "0",
+                                                    "squares");
+  ndarray<float> x = numbers({10'000});
+  expect_replay(x, [&](const auto& a) { return fused(a, a * 2); });
+  expect_replay(x, [&](const auto& a) { return ndarray<float>(reversed(a, a)); });
+  expect_replay(x, [&](const auto& a) { return squares(a); });
+}
+
+TEST_P(recorded_function, makes_arrays) {
+  ndarray<float> x = numbers({1000});
+  std::vector<float> weights(1000, 3);
+  expect_replay(x, [&](const auto& a) {
+    const ndarray<float> uploaded = gpu::from_host(weights.data(), {1000});
+    const ndarray<float> made = gpu::full<float>({1000}, 2) + gpu::linspace<float>(0, 1, 1000);
+    return ndarray<float>(a * uploaded + made);
+  });
+}
+
+TEST_P(recorded_function, copies_bytes_of_the_host_as_they_were) {
+  const gpu::stream s(GetParam());
+  std::vector<float> source(50'000, 3);
+  ndarray<float> y = gpu::zeros<float>({50'000});
+  ndarray<float> z;
+  const recording graph(s, [&] {
+    z = gpu::from_host(source.data(), {50'000});
+    z += 1;
+    y += z;
+    y(7) = 100;
+  });
+  std::fill(source.begin(), source.end(), -1.0f);
+  const ndarray<float> others = gpu::from_host(source.data(), {50'000});
+  gpu::test::trample();
+  for (int launch = 1; launch <= 3; ++launch) {
+    graph.launch(s);
+    s.synchronize();
+    EXPECT_EQ(z(0), 4);
+    EXPECT_EQ(y(0), 4.0f * static_cast<float>(launch));
+    EXPECT_EQ(y(7), 100);
+  }
+}
+
+TEST_P(recorded_function, updates_arrays_in_place) {
+  const gpu::stream s(GetParam());
+  ndarray<double> x = gpu::zeros<double>({5000});
+  const recording graph(s, [&] {
+    x += 1;
+    gpu::view(x, gpu::range(0, 2500)) *= 2;
+    x = x + gpu::flip(x);
+  });
+  ndarray<double> expected = gpu::zeros<double>({5000});
+  for (int launch = 0; launch < 4; ++launch) {
+    expected += 1;
+    gpu::view(expected, gpu::range(0, 2500)) *= 2;
+    expected = expected + gpu::flip(expected);
+    graph.launch(s);
+  }
+  s.synchronize();
+  EXPECT_EQ(values(x), values(expected));
+}
+
+INSTANTIATE_TEST_SUITE_P(each, recorded_function, testing::Values(gpu::gpu(0)),
+                         gpu::test::device_name);
+
+}  // namespace
