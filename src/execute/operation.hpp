@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <vector>
 
+#include <gpu/core/layout.hpp>
 #include <gpu/cuda/memory_block.hpp>
 #include <gpu/cuda/stream.hpp>
-#include <gpu/core/layout.hpp>
 #include <gpu/graph/node.hpp>
 
 #include "graph/schedule/kernel.hpp"
