@@ -73,40 +73,44 @@ void launch_from_memory(kernel_ref kernel, const launch_config& config, stream_r
 
 }  // namespace
 
-void order_inputs(const graph::kernel& work, stream_ref stream) {
+void order_operands(const graph::kernel& work, stream_ref stream) {
   for (const graph::kernel_argument& argument : work.arguments)
     if (const graph::leaf_node* leaf = leaf_of(argument)) order_before_read(*leaf->block, stream);
-}
-
-void order_operands(const graph::kernel& work, stream_ref stream) {
-  order_inputs(work, stream);
   for (const graph::kernel_output& output : work.outputs)
-    order_before_write(*output.target->block, stream);
+    if (output.target->block) order_before_write(*output.target->block, stream);
 }
 
 void launch(const graph::kernel& work, stream_ref stream) {
   const skeleton_family& family = family_of(work);
   // Kept: compiling may run kernels of its own in this thread.
   const std::shared_ptr<const launch_plan> plan = family.plan(work);
-  if (plan->grid == 0 && !has_user_text(work)) return;
-  const kernel_ref compiled = find_kernel(work, plan->how).on(stream);
-  if (plan->grid == 0) return;
-  launch_config config = launch_of(plan->grid, plan->block[0]);
-  config.block[1] = plan->block[1];
-  config.shared_bytes = plan->shared_bytes;
-  if (plan->shared_bytes > tuning::unasked_bytes)
-    compiled.allow_shared_bytes(work.where, plan->shared_bytes);
+  if (plan->grid == 0) {
+    if (has_user_text(work)) (void)find_kernel(work, plan->how);
+    return;
+  }
+  const auto write = [&](argument_writer& out, const workspace& memory) {
+    family.write_arguments(out, work, *plan, memory);
+  };
+  launch_planned(work, *plan, stream, std::ref(write));
+}
+
+void launch_planned(const graph::kernel& work, const launch_plan& plan, stream_ref stream,
+                    const argument_function& write) {
+  const kernel_ref compiled = find_kernel(work, plan.how).on(stream);
+  launch_config config = launch_of(plan.grid, plan.block[0]);
+  config.block[1] = plan.block[1];
+  config.shared_bytes = plan.shared_bytes;
+  if (plan.shared_bytes > tuning::unasked_bytes)
+    compiled.allow_shared_bytes(work.where, plan.shared_bytes);
   order_operands(work, stream);
   const stream_guard home(stream);
-  const launch_memory memory(plan->memory, stream);
-  const auto write = [&](argument_writer& out) {
-    family.write_arguments(out, work, *plan, memory.places());
-  };
-  if (plan->how.arguments_in_memory)
-    return launch_from_memory(compiled, config, stream, written(write));
+  const launch_memory memory(plan.memory, stream);
+  if (plan.how.arguments_in_memory)
+    return launch_from_memory(compiled, config, stream,
+                              written([&](argument_writer& out) { write(out, memory.places()); }));
   alignas(16) std::byte buffer[tuning::argument_bytes];
   argument_writer out(buffer);
-  write(out);
+  write(out, memory.places());
   cuda::launch(compiled, config, stream, buffer, out.size());
 }
 

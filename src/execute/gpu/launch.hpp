@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <functional>
+
 #include <gpu/cuda/stream.hpp>
 
+#include "execute/gpu/arguments.hpp"
+#include "execute/gpu/launch_plan.hpp"
 #include "graph/schedule/kernel.hpp"
 
 namespace gpu::execute {
@@ -13,9 +17,15 @@ namespace gpu::execute {
 /// @throws compile_error, library_not_found, cuda_error, out_of_memory
 void launch(const graph::kernel& work, stream_ref stream);
 
-/// Orders the launch behind what other streams write of what the kernel reads.
-void order_inputs(const graph::kernel& work, stream_ref stream);
-/// The same of all operands, and behind what others read of its targets.
+/// Writes the arguments of a launch whose workspace is given.
+using argument_function = std::function<void(argument_writer&, const workspace&)>;
+
+/// The last half of that: enqueues the kernel of a plan that has blocks.
+void launch_planned(const graph::kernel& work, const launch_plan& plan, stream_ref stream,
+                    const argument_function& write);
+
+/// Orders the launch behind what other streams write of what the kernel reads, and behind what they
+/// do to its targets that have memory.
 void order_operands(const graph::kernel& work, stream_ref stream);
 
 }  // namespace gpu::execute

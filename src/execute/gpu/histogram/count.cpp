@@ -5,14 +5,11 @@
 #include <vector>
 
 #include <gpu/cuda/memory_block.hpp>
-#include <gpu/cuda/module.hpp>
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 
 #include "cuda/copy.hpp"
-#include "execute/gpu/kernel_table.hpp"
 #include "execute/gpu/launch.hpp"
-#include "execute/gpu/tuning.hpp"
 #include "execute/operation.hpp"
 #include "graph/component.hpp"
 #include "graph/schedule/linearizer.hpp"
@@ -65,22 +62,15 @@ struct weight_scale {
 void launch_histogram(const graph::kernel& work, const histogram_bins& bins,
                       const graph::leaf_node& counts, const weight_scale* scale) {
   const histogram_plan plan = plan_histogram(work, bins, properties(work.where));
-  const kernel_ref compiled = find_kernel(work, plan.how);
-  launch_config config = launch_of(plan.grid, plan.block[0]);
-  config.shared_bytes = plan.shared_bytes;
-  if (plan.shared_bytes > tuning::unasked_bytes)
-    compiled.allow_shared_bytes(work.where, plan.shared_bytes);
   operation counting(work.where);
-  order_inputs(work, counting.stream());
   histogram_places places;
   if (bins.edges) places.edges = counting.input(*bins.edges);
   places.counts = counting.output(counts);
   if (scale != nullptr) places.largest = counting.input<double>(scale->largest);
   if (scale != nullptr) places.inexact = counting.output<unsigned>(scale->inexact);
-  alignas(16) std::byte buffer[tuning::argument_bytes];
-  argument_writer out(buffer);
-  write_arguments(out, work, plan, bins, places);
-  cuda::launch(compiled, config, counting.stream(), buffer, out.size());
+  launch_planned(work, plan, counting.stream(), [&](argument_writer& out, const workspace&) {
+    write_arguments(out, work, plan, bins, places);
+  });
 }
 
 }  // namespace
