@@ -6,7 +6,7 @@
 cmake_minimum_required(VERSION 3.25)
 file(STRINGS ${LIST} objects)
 foreach(object IN LISTS objects)
-  if(object MATCHES "src/(execute/host/thread_pool|jit/background|jit/nvrtc)\\.cpp")
+  if(object MATCHES "src/(execute/host/thread_pool|jit/background|jit/nvrtc)\\.cpp|cmake_pch")
     continue()
   endif()
   execute_process(COMMAND ${NM} -u ${object} OUTPUT_VARIABLE undefined COMMAND_ERROR_IS_FATAL ANY)

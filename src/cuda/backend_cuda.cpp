@@ -67,7 +67,6 @@ struct driver_functions {
   decltype(&cuKernelGetAttribute) kernel_attribute = nullptr;
   decltype(&cuKernelSetAttribute) set_kernel_attribute = nullptr;
   decltype(&cuLaunchKernelEx) launch = nullptr;
-  decltype(&cuStreamIsCapturing) is_capturing = nullptr;
 };
 
 template <class Function>
@@ -99,7 +98,6 @@ const driver_functions& driver() {
     find(f.kernel_attribute, "cuKernelGetAttribute");
     find(f.set_kernel_attribute, "cuKernelSetAttribute");
     find(f.launch, "cuLaunchKernelEx");
-    find(f.is_capturing, "cuStreamIsCapturing");
     return f;
   }();
   return functions;
@@ -260,10 +258,12 @@ void wait(stream_ref stream, event_handle event) {
 bool is_capturing(stream_ref stream) noexcept try {
   if (is_lost()) return false;
   if (stream.get() == nullptr) activate(stream.device().ordinal());
-  CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
-  const CUresult code = driver().is_capturing(stream.get(), &status);
-  return code == CUDA_ERROR_STREAM_CAPTURE_IMPLICIT ||
-         (code == CUDA_SUCCESS && status != CU_STREAM_CAPTURE_STATUS_NONE);
+  // Not the driver's function: while the program ends, that would look into a stream that is gone.
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  const cudaError_t code = cudaStreamIsCapturing(stream.get(), &status);
+  if (code != cudaSuccess) (void)cudaGetLastError();
+  return code == cudaErrorStreamCaptureImplicit ||
+         (code == cudaSuccess && status != cudaStreamCaptureStatusNone);
 } catch (const error&) {
   return false;  // the call that comes next says why
 }
@@ -296,7 +296,9 @@ void call_at_end(const capture& of, void (*end)(void*), void* data) {
 }
 
 relaxed_capture_mode::relaxed_capture_mode() noexcept {
-  if (is_lost()) return;
+  int device = 0;
+  // While the driver shuts down, nothing may be asked that does not look for that itself.
+  if (is_lost() || cudaGetDevice(&device) != cudaSuccess) return;
   cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
   if (cudaThreadExchangeStreamCaptureMode(&mode) == cudaSuccess) previous_ = mode;
 }

@@ -6,10 +6,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <sstream>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include <gpu/execute/threads.hpp>
@@ -32,8 +36,9 @@ struct progress {
   tally elements;
 };
 
-constexpr std::uint64_t max_failures = 3;  ///< after which a job gives up
-constexpr int skipped = 77;                ///< exit status if there is no such GPU
+constexpr std::uint64_t max_failures = 3;     ///< after which a job gives up
+constexpr int skipped = 77;                   ///< exit status if there is no such GPU
+constexpr std::chrono::seconds patience{60};  ///< with one case, before its job is killed
 
 /// SplitMix64: neighbouring numbers give unrelated ones.
 std::uint64_t mixed(std::uint64_t x) {
@@ -110,7 +115,7 @@ void run_job(const campaign& what, int job, progress& state) {
     const program work = case_program(what, own);
     if (what.print) std::fprintf(stdout, "%s\n", source_text(work, what.where).c_str());
     const std::string wrong = check(work, what.where, &state.elements, manner_of(what, own));
-    ++state.done;
+    std::atomic_ref(state.done).fetch_add(1);
     if (wrong.empty()) continue;
     ++state.failed;
     report(what, own, wrong);
@@ -140,9 +145,30 @@ progress* shared_states(int count) {
   return new (memory) progress[static_cast<std::size_t>(count)];
 }
 
-/// Runs every job in a process of its own, so that a crash ends one job and names its case.
+/// The process of one job.
+struct job_process {
+  using clock = std::chrono::steady_clock;
+
+  pid_t id;
+  progress& state;
+  std::uint64_t done = 0;
+  clock::time_point since = clock::now();  ///< so many cases were done then
+  bool has_ended = false;
+  int status = 0;
+
+  /// Looks whether it has ended, and kills it if one case takes too long.
+  void look() {
+    if (has_ended || (has_ended = ::waitpid(id, &status, WNOHANG) != 0)) return;
+    const std::uint64_t now_done = std::atomic_ref(state.done).load();
+    if (now_done != std::exchange(done, now_done)) since = clock::now();
+    if (clock::now() - since > patience) ::kill(id, SIGKILL);
+  }
+};
+
+/// Runs every job in a process of its own, so that a crash or a case that never ends ends one job,
+/// and its case is named.
 void run_processes(const campaign& what, progress* states) {
-  std::vector<pid_t> children;
+  std::vector<job_process> children;
   for (int job = 0; job < what.jobs; ++job) {
     const pid_t child = ::fork();
     if (child < 0) throw error("fork failed");
@@ -150,11 +176,15 @@ void run_processes(const campaign& what, progress* states) {
       if (what.jobs > 1) set_num_threads(1);
       ::_exit(job_status(what, job, states[job]));
     }
-    children.push_back(child);
+    children.push_back({child, states[job]});
+  }
+  const auto has_ended = [](const job_process& job) { return job.has_ended; };
+  while (!std::all_of(children.begin(), children.end(), has_ended)) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    for (job_process& child : children) child.look();
   }
   for (std::size_t job = 0; job < children.size(); ++job) {
-    int status = 0;
-    ::waitpid(children[job], &status, 0);
+    const int status = children[job].status;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) continue;
     ++states[job].failed;
     std::printf("\ncase %llu ended its process (%s %d)\nagain with: %s\n",
