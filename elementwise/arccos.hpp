@@ -17,6 +17,7 @@ struct arccos {
       .max_ulp = 3,
       .aliases = "acos",
       .complex_ulp = 8,
+      .c_names = "acos",
   };
 
   template <class T>

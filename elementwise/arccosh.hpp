@@ -17,6 +17,7 @@ struct arccosh {
       .max_ulp = 6,
       .aliases = "acosh",
       .complex_ulp = 8,
+      .c_names = "acosh",
   };
 
   template <class T>

@@ -17,6 +17,7 @@ struct arcsin {
       .max_ulp = 3,
       .aliases = "asin",
       .complex_ulp = 8,
+      .c_names = "asin",
   };
 
   template <class T>

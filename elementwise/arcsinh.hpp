@@ -17,6 +17,7 @@ struct arcsinh {
       .max_ulp = 5,
       .aliases = "asinh",
       .complex_ulp = 8,
+      .c_names = "asinh",
   };
 
   template <class T>

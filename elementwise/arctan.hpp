@@ -17,6 +17,7 @@ struct arctan {
       .max_ulp = 3,
       .aliases = "atan",
       .complex_ulp = 8,
+      .c_names = "atan",
   };
 
   template <class T>

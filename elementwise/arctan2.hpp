@@ -17,6 +17,7 @@ struct arctan2 {
       .domain = {-100, 100},
       .max_ulp = 4,
       .aliases = "atan2",
+      .c_names = "atan2",
   };
 
   template <class T>

@@ -17,6 +17,7 @@ struct arctanh {
       .max_ulp = 5,
       .aliases = "atanh",
       .complex_ulp = 8,
+      .c_names = "atanh",
   };
 
   template <class T>

@@ -16,6 +16,7 @@ struct arg {
       .loops = "?->d e->e E->E f->f d->d F->f D->d",
       .domain = {-1e3, 1e3},
       .max_ulp = 4,
+      .c_names = "arg",
   };
 
   GPU_HD double operator()(bool) const { return 0; }

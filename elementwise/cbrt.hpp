@@ -15,6 +15,7 @@ struct cbrt {
       .loops = loops::real,
       .domain = {-1e6, 1e6},
       .max_ulp = 5,
+      .c_names = "cbrt",
   };
 
   template <class T>

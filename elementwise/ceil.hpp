@@ -12,6 +12,7 @@ struct ceil {
       .loops = loops::rounding,
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
+      .c_names = "ceil",
   };
 
   template <class T>

@@ -13,6 +13,7 @@ struct conjugate {
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
       .aliases = "conj",
+      .c_names = "conj",
   };
 
   template <class T>

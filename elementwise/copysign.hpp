@@ -12,6 +12,7 @@ struct copysign {
       .loops = loops::real_pair,
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
+      .c_names = "copysign",
   };
 
   template <class T>

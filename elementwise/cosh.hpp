@@ -16,6 +16,7 @@ struct cosh {
       .domain = {-80, 80},
       .max_ulp = 4,
       .complex_ulp = 8,
+      .c_names = "cosh",
   };
 
   template <class T>

@@ -15,6 +15,7 @@ struct erf {
       .loops = loops::real,
       .domain = {-6, 6},
       .max_ulp = 4,
+      .c_names = "erf",
   };
 
   template <class T>

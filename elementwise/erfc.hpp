@@ -15,6 +15,7 @@ struct erfc {
       .loops = loops::real,
       .domain = {-6, 26},
       .max_ulp = 5,
+      .c_names = "erfc",
   };
 
   template <class T>

@@ -16,6 +16,7 @@ struct exp {
       .domain = {-80, 80},
       .max_ulp = 3,
       .complex_ulp = 8,
+      .c_names = "exp",
   };
 
   template <class T>

@@ -16,6 +16,7 @@ struct exp2 {
       .domain = {-100, 100},
       .max_ulp = 3,
       .complex_ulp = 8,
+      .c_names = "exp2",
   };
 
   template <class T>

@@ -16,6 +16,7 @@ struct expm1 {
       .domain = {-80, 80},
       .max_ulp = 3,
       .complex_ulp = 8,
+      .c_names = "expm1",
   };
 
   template <class T>

@@ -12,6 +12,7 @@ struct fabs {
       .loops = loops::real,
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
+      .c_names = "fabs",
   };
 
   template <class T>

@@ -12,6 +12,7 @@ struct fma {
       .loops = "eee->e EEE->E fff->f ddd->d",
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
+      .c_names = "fma",
   };
 
   template <class T>

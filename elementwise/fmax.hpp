@@ -12,6 +12,7 @@ struct fmax {
       .loops = loops::any_pair,
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
+      .c_names = "fmax",
   };
 
   template <class T>

@@ -17,6 +17,7 @@ struct fmod {
       .loops = loops::division,
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
+      .c_names = "fmod",
   };
 
   template <class T>

@@ -12,6 +12,7 @@ struct hypot {
       .loops = loops::real_pair,
       .domain = {-1e3, 1e3},
       .max_ulp = 2,
+      .c_names = "hypot",
   };
   static constexpr int identity = 0;
 

@@ -12,6 +12,7 @@ struct imag {
       .loops = loops::parts,
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
+      .c_names = "imag",
   };
 
   template <class T>

@@ -12,6 +12,7 @@ struct isinf {
       .loops = loops::predicate,
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
+      .c_names = "isinf",
   };
 
   template <class T>

@@ -12,6 +12,7 @@ struct isnan {
       .loops = loops::predicate,
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
+      .c_names = "isnan",
   };
 
   template <class T>

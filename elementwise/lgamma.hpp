@@ -16,6 +16,7 @@ struct lgamma {
       .loops = loops::real,
       .domain = {0.001, 1e6},
       .max_ulp = 6,
+      .c_names = "lgamma",
   };
 
   template <class T>

@@ -16,6 +16,7 @@ struct log10 {
       .domain = {1e-6, 1e6},
       .max_ulp = 4,
       .complex_ulp = 4,
+      .c_names = "log10",
   };
 
   template <class T>

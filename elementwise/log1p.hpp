@@ -16,6 +16,7 @@ struct log1p {
       .domain = {-0.9, 1e6},
       .max_ulp = 2,
       .complex_ulp = 4,
+      .c_names = "log1p",
   };
 
   template <class T>

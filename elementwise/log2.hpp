@@ -16,6 +16,7 @@ struct log2 {
       .domain = {1e-6, 1e6},
       .max_ulp = 4,
       .complex_ulp = 4,
+      .c_names = "log2",
   };
 
   template <class T>

@@ -13,6 +13,7 @@ struct nextafter {
       .loops = loops::real_pair,
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
+      .c_names = "nextafter",
   };
 
   template <class T>

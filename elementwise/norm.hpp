@@ -12,6 +12,7 @@ struct norm {
       .loops = "e->e E->E f->f d->d F->f D->d",
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
+      .c_names = "norm",
   };
 
   template <class T>

@@ -21,6 +21,7 @@ struct power {
       .aliases = "pow",
       .complex_ulp = 320,  // grows with |y log x|
       .complex_smallest = 1e-4,
+      .c_names = "pow",
   };
 
   template <class T>

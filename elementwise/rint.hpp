@@ -13,6 +13,7 @@ struct rint {
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
       .aliases = "nearbyint",
+      .c_names = "rint nearbyint",
   };
 
   template <class T>

@@ -12,6 +12,7 @@ struct signbit {
       .loops = "e->? E->? f->? d->?",
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
+      .c_names = "signbit",
   };
 
   template <class T>

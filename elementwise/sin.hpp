@@ -16,6 +16,7 @@ struct sin {
       .domain = {-100, 100},
       .max_ulp = 4,
       .complex_ulp = 12,
+      .c_names = "sin",
   };
 
   template <class T>

@@ -16,6 +16,7 @@ struct sinh {
       .domain = {-80, 80},
       .max_ulp = 5,
       .complex_ulp = 8,
+      .c_names = "sinh",
   };
 
   template <class T>

@@ -16,6 +16,7 @@ struct sqrt {
       .domain = {0, 1e6},
       .max_ulp = 0,
       .complex_ulp = 3,
+      .c_names = "sqrt",
   };
 
   template <class T>

@@ -16,6 +16,7 @@ struct tan {
       .domain = {-100, 100},
       .max_ulp = 5,
       .complex_ulp = 8,
+      .c_names = "tan",
   };
 
   template <class T>

@@ -16,6 +16,7 @@ struct tanh {
       .domain = {-20, 20},
       .max_ulp = 4,
       .complex_ulp = 8,
+      .c_names = "tanh",
   };
 
   template <class T>

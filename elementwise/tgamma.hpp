@@ -15,6 +15,7 @@ struct tgamma {
       .loops = loops::real,
       .domain = {0.001, 170},
       .max_ulp = 10,
+      .c_names = "tgamma",
   };
 
   template <class T>

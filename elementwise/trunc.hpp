@@ -13,6 +13,7 @@ struct trunc {
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
       .aliases = "fix",
+      .c_names = "trunc",
   };
 
   template <class T>

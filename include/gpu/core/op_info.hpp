@@ -27,6 +27,8 @@ struct op_info {
                                      ///< outside of `domain`
   bool integers_as_float64 = false;  ///< also small ones, which other ops take as float16
   bool refuses_bools = false;        ///< of bools alone, which other ops take as int8
+  const char* c_names = "";          ///< what it is called in the text of users' kernels with C's
+                                     ///< conversions of operands, space separated: "asin"
 };
 
 /// Loop lists that several ops share. 'E' is bfloat16, which NumPy lacks; it follows float16.

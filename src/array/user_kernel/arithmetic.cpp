@@ -101,8 +101,9 @@ dtype common_type(dtype a, dtype b) noexcept {
   return facts(a).is_signed ? b : a;
 }
 
-node_ptr apply_op(std::string_view op, std::span<const node_ptr> operands) {
-  const graph::op_record& record = record_named(op);
+namespace {
+
+node_ptr apply_op(const graph::op_record& record, std::span<const node_ptr> operands) {
   const int loop = exact_loop(record, operands);
   const graph::typed_loop& chosen = record.loops[static_cast<std::size_t>(loop)];
   const bool constant = std::all_of(operands.begin(), operands.end(), [](const node_ptr& operand) {
@@ -110,6 +111,12 @@ node_ptr apply_op(std::string_view op, std::span<const node_ptr> operands) {
   });
   if (constant && chosen.on_host != nullptr && operands.size() <= 3) return fold(chosen, operands);
   return graph::make_op(record, loop, operands);
+}
+
+}  // namespace
+
+node_ptr apply_op(std::string_view op, std::span<const node_ptr> operands) {
+  return apply_op(record_named(op), operands);
 }
 
 node_ptr convert(const node_ptr& value, dtype type) {
@@ -162,93 +169,56 @@ node_ptr select(const node_ptr& condition, const node_ptr& a, const node_ptr& b)
 
 namespace {
 
-/// How the arguments of a function are converted, and what it gives.
-enum class rule {
-  floating,   ///< to double, unless all are float; complex where the op has such loops
-  predicate,  ///< as `floating`; gives bool
-  largest,    ///< to the common type: max and min
-  magnitude,  ///< abs
+/// Functions that no op of one name is in C.
+enum class composed {
+  largest,  ///< max and min, of the common type
+  magnitude,
   reciprocal_root,
+  float_reciprocal_root,
 };
-struct function_row {
+struct composed_row {
   std::string_view name;
   const char* op;
   std::size_t arity;
-  rule conversion = rule::floating;
+  composed how;
 };
-constexpr function_row functions[] = {
-    {"exp", "exp", 1},
-    {"exp2", "exp2", 1},
-    {"expm1", "expm1", 1},
-    {"log", "log", 1},
-    {"log2", "log2", 1},
-    {"log10", "log10", 1},
-    {"log1p", "log1p", 1},
-    {"sqrt", "sqrt", 1},
-    {"cbrt", "cbrt", 1},
-    {"sin", "sin", 1},
-    {"cos", "cos", 1},
-    {"tan", "tan", 1},
-    {"asin", "arcsin", 1},
-    {"acos", "arccos", 1},
-    {"atan", "arctan", 1},
-    {"sinh", "sinh", 1},
-    {"cosh", "cosh", 1},
-    {"tanh", "tanh", 1},
-    {"asinh", "arcsinh", 1},
-    {"acosh", "arccosh", 1},
-    {"atanh", "arctanh", 1},
-    {"floor", "floor", 1},
-    {"ceil", "ceil", 1},
-    {"trunc", "trunc", 1},
-    {"rint", "rint", 1},
-    {"nearbyint", "rint", 1},
-    {"fabs", "absolute", 1},
-    {"pow", "power", 2},
-    {"fmod", "fmod", 2},
-    {"hypot", "hypot", 2},
-    {"atan2", "arctan2", 2},
-    {"copysign", "copysign", 2},
-    {"nextafter", "nextafter", 2},
-    {"fmax", "fmax", 2},
-    {"fmin", "fmin", 2},
-    {"conj", "conjugate", 1},
-    {"real", "real", 1},
-    {"imag", "imag", 1},
-    {"arg", "arg", 1},
-    {"norm", "norm", 1},
-    {"erf", "erf", 1},
-    {"erfc", "erfc", 1},
-    {"tgamma", "tgamma", 1},
-    {"lgamma", "lgamma", 1},
-    {"fdim", "fdim", 2},
-    {"fma", "fma", 3},
-    {"isnan", "isnan", 1, rule::predicate},
-    {"isinf", "isinf", 1, rule::predicate},
-    {"isfinite", "isfinite", 1, rule::predicate},
-    {"signbit", "signbit", 1, rule::predicate},
-    {"max", "fmax", 2, rule::largest},
-    {"min", "fmin", 2, rule::largest},
-    {"abs", "absolute", 1, rule::magnitude},
-    {"rsqrt", "sqrt", 1, rule::reciprocal_root},
+constexpr composed_row composed_functions[] = {
+    {"max", "fmax", 2, composed::largest},
+    {"min", "fmin", 2, composed::largest},
+    {"abs", "absolute", 1, composed::magnitude},
+    {"rsqrt", "sqrt", 1, composed::reciprocal_root},
+    {"rsqrtf", "sqrt", 1, composed::float_reciprocal_root},
 };
 
-const function_row* named_function(std::string_view name) {
-  for (const function_row& row : functions)
+const composed_row* composed_function(std::string_view name) {
+  for (const composed_row& row : composed_functions)
     if (name == row.name) return &row;
   return nullptr;
 }
 
-/// `with_suffix` is true for "expf": the same function with float arguments.
-const function_row& find_function(std::string_view name, bool& with_suffix) {
-  for (const function_row& row : functions) {
-    with_suffix = name.size() == row.name.size() + 1 && name.back() == 'f' &&
-                  row.conversion != rule::predicate && row.conversion != rule::largest &&
-                  row.conversion != rule::magnitude;
-    if (name == row.name) return with_suffix = false, row;
-    if (with_suffix && name.starts_with(row.name)) return row;
+/// The words of a text that spaces separate.
+std::vector<std::string_view> words_of(std::string_view text) {
+  std::vector<std::string_view> words;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    if (end != 0) words.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
   }
-  throw not_expressible{text_of("a call of '", name, "'")};
+  return words;
+}
+
+/// The op that C calls `name`; null if there is none.
+const graph::op_record* c_function(std::string_view name) {
+  static const auto& records = *new std::map<std::string_view, getter>([] {
+    std::map<std::string_view, getter> table;
+    all_ops::for_each([&]<class Op>() {
+      for (const std::string_view own : words_of(Op::info.c_names))
+        table.emplace(own, &graph::record_of<Op>);
+    });
+    return table;
+  }());
+  const auto found = records.find(name);
+  return found == records.end() ? nullptr : &found->second();
 }
 
 dtype argument_type(std::span<const node_ptr> arguments) {
@@ -261,10 +231,54 @@ dtype argument_type(std::span<const node_ptr> arguments) {
   return type;
 }
 
-node_ptr apply_to(const char* op, std::span<const node_ptr> arguments, dtype type) {
+node_ptr apply_to(const graph::op_record& op, std::span<const node_ptr> arguments, dtype type) {
   std::vector<node_ptr> operands;
   for (const node_ptr& argument : arguments) operands.push_back(convert(argument, type));
   return apply_op(op, operands);
+}
+
+void require_arity(std::string_view function, std::span<const node_ptr> arguments,
+                   std::size_t arity) {
+  if (arguments.size() != arity)
+    throw not_expressible{
+        text_of("a call of '", function, "' with ", arguments.size(), " arguments")};
+}
+
+node_ptr call_composed(const composed_row& row, std::span<const node_ptr> arguments) {
+  require_arity(row.name, arguments, row.arity);
+  const graph::op_record& op = record_named(row.op);
+  const dtype common = common_type(arguments[0]->type, arguments.back()->type);
+  switch (row.how) {
+    case composed::largest:
+      if (is_complex(common)) throw not_expressible{text_of("'", row.name, "' of ", common)};
+      return apply_to(op, arguments, common);
+    case composed::magnitude:
+      if (is_integer(common) && !facts(common).is_signed) return convert(arguments[0], common);
+      return apply_to(op, arguments, common);
+    default: {
+      const dtype type =
+          row.how == composed::reciprocal_root ? argument_type(arguments) : dtype::float32;
+      const double one = 1;
+      return binary("/", graph::make_cast(graph::make_scalar(dtype::float64, &one), type),
+                    apply_to(op, arguments, type));
+    }
+  }
+}
+
+bool is_predicate(const graph::op_record& op) {
+  return op.loops.front().out == dtype::bool_;
+}
+
+/// Arguments become double, unless all are float; complex where the op has such loops.
+node_ptr call_c_function(std::string_view name, const graph::op_record& op,
+                         std::span<const node_ptr> arguments, bool in_float) {
+  require_arity(name, arguments, op.loops.front().in.size());
+  // As CUDA has it: a float to an integer power is a float.
+  const bool integer_power =
+      op.name == "power" && facts(arguments[1]->type).kind <= dtype_kind::integer;
+  const std::size_t deciding = integer_power ? 1 : arguments.size();
+  return apply_to(op, arguments,
+                  in_float ? dtype::float32 : argument_type(arguments.first(deciding)));
 }
 
 }  // namespace
@@ -273,45 +287,25 @@ const graph::op_record* op_function(std::string_view name) {
   // C has these with other operands, and a condition is written with ?: there.
   for (const char* const own : {"remainder", "where", "ldexp", "frexp", "modf"})
     if (name == own) return nullptr;
-  if (named_function(name) != nullptr) return nullptr;
+  if (composed_function(name) != nullptr || c_function(name) != nullptr) return nullptr;
   const getter* const found = find_record(name);
   return found == nullptr ? nullptr : &(*found)();
 }
 
 node_ptr call(std::string_view function, std::span<const node_ptr> arguments) {
-  if (op_function(function) != nullptr) {
+  if (const graph::op_record* op = op_function(function)) {
     dtype type = promoted(arguments[0]->type);
     for (const node_ptr& argument : arguments) type = common_type(type, argument->type);
-    return apply_to(std::string(function).c_str(), arguments, type);
+    return apply_to(*op, arguments, type);
   }
-  bool with_suffix = false;
-  const function_row& row = find_function(function, with_suffix);
-  if (arguments.size() != row.arity)
-    throw not_expressible{
-        text_of("a call of '", function, "' with ", arguments.size(), " arguments")};
-  // As CUDA has it: a float to an integer power is a float.
-  const bool integer_power =
-      row.op == std::string_view("power") && facts(arguments[1]->type).kind <= dtype_kind::integer;
-  const dtype type =
-      with_suffix ? dtype::float32 : argument_type(arguments.first(integer_power ? 1 : row.arity));
-  const dtype common = common_type(arguments[0]->type, arguments.back()->type);
-  switch (row.conversion) {
-    case rule::largest:
-      if (is_complex(common)) throw not_expressible{text_of("'", function, "' of ", common)};
-      return apply_to(row.op, arguments, common);
-    case rule::magnitude:
-      if (is_integer(common) && !facts(common).is_signed) return convert(arguments[0], common);
-      return apply_to(row.op, arguments, common);
-    case rule::reciprocal_root: {
-      const double one = 1;
-      return binary("/", graph::make_cast(graph::make_scalar(dtype::float64, &one), type),
-                    apply_to(row.op, arguments, type));
-    }
-    default:
-      if (!is_floating(type) && row.op == std::string_view("absolute"))
-        throw not_expressible{text_of("'fabs' of ", type)};
-      return apply_to(row.op, arguments, type);
-  }
+  if (const composed_row* row = composed_function(function)) return call_composed(*row, arguments);
+  if (const graph::op_record* op = c_function(function))
+    return call_c_function(function, *op, arguments, false);
+  // "expf" is exp with float arguments.
+  const graph::op_record* const op =
+      function.ends_with('f') ? c_function(function.substr(0, function.size() - 1)) : nullptr;
+  if (op != nullptr && !is_predicate(*op)) return call_c_function(function, *op, arguments, true);
+  throw not_expressible{text_of("a call of '", function, "'")};
 }
 
 }  // namespace gpu::user_kernels
