@@ -18,6 +18,7 @@ struct arccos {
       .aliases = "acos",
       .complex_ulp = 8,
       .c_names = "acos",
+      .complex_code_size = 16,
   };
 
   template <class T>

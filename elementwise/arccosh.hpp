@@ -18,6 +18,7 @@ struct arccosh {
       .aliases = "acosh",
       .complex_ulp = 8,
       .c_names = "acosh",
+      .complex_code_size = 16,
   };
 
   template <class T>

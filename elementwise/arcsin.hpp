@@ -18,6 +18,7 @@ struct arcsin {
       .aliases = "asin",
       .complex_ulp = 8,
       .c_names = "asin",
+      .complex_code_size = 16,
   };
 
   template <class T>

@@ -18,6 +18,7 @@ struct arcsinh {
       .aliases = "asinh",
       .complex_ulp = 8,
       .c_names = "asinh",
+      .complex_code_size = 16,
   };
 
   template <class T>

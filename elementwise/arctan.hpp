@@ -18,6 +18,7 @@ struct arctan {
       .aliases = "atan",
       .complex_ulp = 8,
       .c_names = "atan",
+      .complex_code_size = 8,
   };
 
   template <class T>

@@ -18,6 +18,7 @@ struct arctanh {
       .aliases = "atanh",
       .complex_ulp = 8,
       .c_names = "atanh",
+      .complex_code_size = 8,
   };
 
   template <class T>

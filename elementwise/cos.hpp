@@ -17,6 +17,7 @@ struct cos {
       .max_ulp = 4,
       .complex_ulp = 12,
       .c_names = "cos",
+      .complex_code_size = 8,
   };
 
   template <class T>

@@ -17,6 +17,7 @@ struct cosh {
       .max_ulp = 4,
       .complex_ulp = 8,
       .c_names = "cosh",
+      .complex_code_size = 8,
   };
 
   template <class T>

@@ -22,6 +22,7 @@ struct divmod {
           "bb->bb BB->BB hh->hh HH->HH ii->ii II->II ll->ll LL->LL ee->ee EE->EE ff->ff dd->dd",
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
+      .code_size = 4,
   };
 
   template <integral_element T>

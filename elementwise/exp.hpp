@@ -17,6 +17,7 @@ struct exp {
       .max_ulp = 3,
       .complex_ulp = 8,
       .c_names = "exp",
+      .complex_code_size = 8,
   };
 
   template <class T>

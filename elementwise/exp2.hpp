@@ -17,6 +17,7 @@ struct exp2 {
       .max_ulp = 3,
       .complex_ulp = 8,
       .c_names = "exp2",
+      .complex_code_size = 8,
   };
 
   template <class T>

@@ -17,6 +17,7 @@ struct expm1 {
       .max_ulp = 3,
       .complex_ulp = 8,
       .c_names = "expm1",
+      .complex_code_size = 8,
   };
 
   template <class T>

@@ -14,6 +14,7 @@ struct float_power {
       .max_ulp = 5,
       .complex_ulp = 300,  // grows with |y log x|
       .complex_smallest = 1e-4,
+      .complex_code_size = 32,
   };
 
   template <class T>

@@ -19,6 +19,7 @@ struct floor_divide {
       .loops = loops::division,
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
+      .code_size = 4,
   };
 
   template <class T>

@@ -18,6 +18,7 @@ struct fmod {
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
       .c_names = "fmod",
+      .code_size = 4,
   };
 
   template <class T>

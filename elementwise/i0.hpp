@@ -14,6 +14,7 @@ struct i0 {
       .domain = {-80, 80},
       .max_ulp = 7,
       .integers_as_float64 = true,
+      .code_size = 4,
   };
 
   template <class T>

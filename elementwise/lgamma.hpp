@@ -17,6 +17,7 @@ struct lgamma {
       .domain = {0.001, 1e6},
       .max_ulp = 6,
       .c_names = "lgamma",
+      .code_size = 4,
   };
 
   template <class T>

@@ -17,6 +17,7 @@ struct log {
       .max_ulp = 4,
       .complex_ulp = 4,
       .c_names = "log",
+      .complex_code_size = 8,
   };
 
   template <class T>

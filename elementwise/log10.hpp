@@ -17,6 +17,7 @@ struct log10 {
       .max_ulp = 4,
       .complex_ulp = 4,
       .c_names = "log10",
+      .complex_code_size = 8,
   };
 
   template <class T>

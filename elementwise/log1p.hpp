@@ -17,6 +17,7 @@ struct log1p {
       .max_ulp = 2,
       .complex_ulp = 4,
       .c_names = "log1p",
+      .complex_code_size = 4,
   };
 
   template <class T>

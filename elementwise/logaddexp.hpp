@@ -13,6 +13,7 @@ struct logaddexp {
       .loops = loops::real_pair,
       .domain = {0, 100},
       .max_ulp = 4,
+      .code_size = 4,
   };
   static constexpr double identity = -math::infinity<double>;
 

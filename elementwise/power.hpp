@@ -22,6 +22,7 @@ struct power {
       .complex_ulp = 320,  // grows with |y log x|
       .complex_smallest = 1e-4,
       .c_names = "pow",
+      .complex_code_size = 32,
   };
 
   template <class T>

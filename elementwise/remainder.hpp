@@ -20,6 +20,7 @@ struct remainder {
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
       .aliases = "mod",
+      .code_size = 4,
   };
 
   template <class T>

@@ -17,6 +17,7 @@ struct sin {
       .max_ulp = 4,
       .complex_ulp = 12,
       .c_names = "sin",
+      .complex_code_size = 8,
   };
 
   template <class T>

@@ -17,6 +17,7 @@ struct sinc {
       .max_ulp = 4,
       .complex_ulp = 8,
       .integers_as_float64 = true,
+      .complex_code_size = 8,
   };
 
   template <class T>

@@ -17,6 +17,7 @@ struct sinh {
       .max_ulp = 5,
       .complex_ulp = 8,
       .c_names = "sinh",
+      .complex_code_size = 8,
   };
 
   template <class T>

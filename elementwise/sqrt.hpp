@@ -17,6 +17,7 @@ struct sqrt {
       .max_ulp = 0,
       .complex_ulp = 3,
       .c_names = "sqrt",
+      .complex_code_size = 4,
   };
 
   template <class T>

@@ -17,6 +17,7 @@ struct tan {
       .max_ulp = 5,
       .complex_ulp = 8,
       .c_names = "tan",
+      .complex_code_size = 8,
   };
 
   template <class T>

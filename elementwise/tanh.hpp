@@ -17,6 +17,7 @@ struct tanh {
       .max_ulp = 4,
       .complex_ulp = 8,
       .c_names = "tanh",
+      .complex_code_size = 8,
   };
 
   template <class T>

@@ -16,6 +16,7 @@ struct tgamma {
       .domain = {0.001, 170},
       .max_ulp = 10,
       .c_names = "tgamma",
+      .code_size = 8,
   };
 
   template <class T>

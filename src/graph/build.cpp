@@ -79,7 +79,7 @@ void keep_to_limits(kernel_bounds& bounds, const operand_list& operands) {
 joined_operands join(operand_list& operands, const typed_loop& types) {
   joined_operands all;
   std::uint32_t leaves = 0;
-  std::uint32_t ops = 1;
+  auto ops = static_cast<std::uint32_t>(types.code_size);
   bool equal = true;
   const dtype* type = types.in.data();
   for (node_ptr& operand : operands) {

@@ -29,6 +29,9 @@ struct op_info {
   bool refuses_bools = false;        ///< of bools alone, which other ops take as int8
   const char* c_names = "";          ///< what it is called in the text of users' kernels with C's
                                      ///< conversions of operands, space separated: "asin"
+  int code_size = 1;                 ///< machine code of one element, in units of about 1 KB, where
+                                     ///< that is more: the compiler's time grows with its square
+  int complex_code_size = 1;         ///< the same of complex loops
 };
 
 /// Loop lists that several ops share. 'E' is bfloat16, which NumPy lacks; it follows float16.

@@ -51,6 +51,7 @@ struct typed_loop {
   host_loop on_host = nullptr;  ///< null if it runs on a GPU only
   std::string component = {};   ///< the part of what the functor returns: ".first"; empty: all
   const host_reduction* reduces_on_host = nullptr;  ///< of a reduction: instead of `on_host`
+  int code_size = 1;                                ///< as `op_info` says
 };
 
 /// An elementwise function with everything that the layers below the typed front end know of it.

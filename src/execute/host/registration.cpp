@@ -23,7 +23,11 @@ const graph::op_record* new_record(const op_info& info, const char* header,
                                *loops++,
                                record->outputs == 1 ? ""
                                : position == 0      ? ".first"
-                                                    : ".second"});
+                                                    : ".second",
+                               nullptr,
+                               facts(types.in[0]).kind == dtype_kind::complex
+                                   ? info.complex_code_size
+                                   : info.code_size});
   }
   return record;
 }

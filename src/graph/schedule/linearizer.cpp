@@ -11,9 +11,16 @@ namespace {
 /// Up to here a list is searched faster than a table.
 constexpr std::size_t few = 24;
 
+int code_size(const kernel& work) {
+  int size = 0;
+  for (const instruction& step : work.body)
+    size += step.op->loops[static_cast<std::size_t>(step.loop)].code_size;
+  return size;
+}
+
 bool is_too_large(const kernel& work) {
   return work.arguments.size() > max_kernel_arguments ||
-         work.body.size() > max_kernel_instructions || work.outputs.size() > max_kernel_outputs;
+         code_size(work) > max_kernel_instructions || work.outputs.size() > max_kernel_outputs;
 }
 
 /// Whether `value` may be met again: what has one owner is met once for each way to that. Met anew,

@@ -118,6 +118,15 @@ TEST(schedule, cuts_an_expression_of_500_leaves_within_the_limits) {
   EXPECT_LE(kernels.size(), 12u);
 }
 
+TEST(schedule, cuts_what_takes_long_to_compile_into_smaller_kernels) {
+  const node_ptr x = array({8}, dtype::complex64);
+  node_ptr power = x;
+  for (int i = 0; i < 75; ++i) power = call("power", power, x);
+  const auto kernels = schedule(power);
+  EXPECT_EQ(kernels.size(), 19u);
+  for (const scheduled_kernel& step : kernels) EXPECT_LE(step.work.body.size(), 4u);
+}
+
 TEST(schedule, of_a_loop_that_grows_10000_times_has_few_distinct_kernels) {
   const node_ptr x = array({8});
   node_ptr sum = x;
