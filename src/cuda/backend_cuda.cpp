@@ -134,6 +134,13 @@ const count_result& counted() noexcept {
   return result;
 }
 
+/// Whether the driver answers. While it shuts down, this function of it says so; others would look
+/// into streams that are gone.
+bool is_up() {
+  CUcontext current = nullptr;
+  return !is_lost() && counted().count > 0 && driver().current_context(&current) == CUDA_SUCCESS;
+}
+
 constexpr int max_devices = 64;
 std::array<std::atomic<CUcontext>, max_devices> primary_contexts{};
 std::array<std::atomic<cudaMemPool_t>, max_devices> pools{};
@@ -256,9 +263,8 @@ void wait(stream_ref stream, event_handle event) {
 }
 
 bool is_capturing(stream_ref stream) noexcept try {
-  if (is_lost()) return false;
+  if (!is_up()) return false;
   if (stream.get() == nullptr) activate(stream.device().ordinal());
-  // Not the driver's function: while the program ends, that would look into a stream that is gone.
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
   const cudaError_t code = cudaStreamIsCapturing(stream.get(), &status);
   if (code != cudaSuccess) (void)cudaGetLastError();
@@ -296,9 +302,7 @@ void call_at_end(const capture& of, void (*end)(void*), void* data) {
 }
 
 relaxed_capture_mode::relaxed_capture_mode() noexcept {
-  int device = 0;
-  // While the driver shuts down, nothing may be asked that does not look for that itself.
-  if (is_lost() || cudaGetDevice(&device) != cudaSuccess) return;
+  if (!is_up()) return;
   cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
   if (cudaThreadExchangeStreamCaptureMode(&mode) == cudaSuccess) previous_ = mode;
 }
@@ -319,7 +323,7 @@ event_handle create_event(int device, bool timed) {
 }
 
 void destroy_event(event_handle event) noexcept {
-  if (is_lost()) return;
+  if (!is_up()) return;
   const relaxed_capture_mode scope;
   (void)cudaEventDestroy(event);
 }
@@ -412,7 +416,7 @@ void* allocate_pinned(std::size_t bytes) {
 }
 
 void free_pinned(void* memory) noexcept {
-  if (is_lost()) return;
+  if (!is_up()) return;
   const relaxed_capture_mode scope;
   (void)cudaFreeHost(memory);
 }
