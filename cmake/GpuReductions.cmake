@@ -4,9 +4,11 @@
 
 # The reductions that are composed of others, and the scans: what these headers declare as
 # NAME_reduction or NAME_scan with a `name`, and the other names that its `aliases` says. `output`
-# receives "var_reduction=var=variance" and the like.
-function(gpu_composed_reductions output)
+# receives "var_reduction=var=variance" and the like, `methods` the types of those that say
+# `is_method = true`.
+function(gpu_composed_reductions output methods)
   set(found "")
+  set(types "")
   foreach(header IN ITEMS composed_reductions norm_reductions scan)
     set(suffix reduction)
     if(header STREQUAL "scan")
@@ -17,20 +19,24 @@ function(gpu_composed_reductions output)
     file(READ ${file} text)
     string(REPLACE ";" "" text "${text}")
     string(REGEX MATCHALL
-           " name = \"[a-z0-9_]+\"(\n *static constexpr const char[*] aliases = \"[a-z0-9_]+\")?"
-           names "${text}")
+           " name = \"[a-z0-9_]+\"(\n *static constexpr [a-z_ *]+ = [^\n]+)*" names "${text}")
     foreach(name IN LISTS names)
       string(REGEX REPLACE "^ name = \"([a-z0-9_]+)\".*" "\\1_${suffix}=\\1" own "${name}")
       if(name MATCHES "aliases = \"([a-z0-9_]+)\"")
         string(APPEND own "=${CMAKE_MATCH_1}")
       endif()
       list(APPEND found ${own})
+      if(name MATCHES "is_method = true")
+        string(REGEX REPLACE "=.*" "" type ${own})
+        list(APPEND types ${type})
+      endif()
     endforeach()
   endforeach()
   set(${output} ${found} PARENT_SCOPE)
+  set(${methods} ${types} PARENT_SCOPE)
 endfunction()
 
-# Appends to `gpu_loop_files`, and writes <gpu/reductions.hpp>.
+# Appends to `gpu_loop_files`, and writes <gpu/reductions.hpp> and <gpu/reduction_methods.hpp>.
 function(gpu_list_reductions)
   file(GLOB names CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/kernels/reductions
        ${PROJECT_SOURCE_DIR}/kernels/reductions/*.hpp)
@@ -40,6 +46,8 @@ function(gpu_list_reductions)
   set(includes "")
   set(functions "")
   set(members "")
+  set(declarations "")
+  set(methods "")
   foreach(name IN LISTS names)
     gpu_write_reduction_loops(${name} file)
     list(APPEND files ${file})
@@ -47,8 +55,21 @@ function(gpu_list_reductions)
     gpu_reduction_spellings(${name} spellings)
     set(type "plain_reduction<reductions::${name}>")
     gpu_add_reduction_functions("${spellings}" ${type} <gpu/kernels/reductions/${name}.hpp>)
+    file(READ ${PROJECT_SOURCE_DIR}/kernels/reductions/${name}.hpp text)
+    if(text MATCHES "[.]is_method *= *true")
+      string(APPEND declarations "struct ${name};\n")
+      gpu_reduction_method(${name} ${type} method)
+      string(APPEND methods "${method}")
+    endif()
   endforeach()
-  gpu_composed_reductions(composed)
+  gpu_composed_reductions(composed composed_methods)
+  set(composed_declarations "")
+  foreach(type IN LISTS composed_methods)
+    string(APPEND composed_declarations "struct ${type};\n")
+    string(REGEX REPLACE "_[a-z]+$" "" name ${type})
+    gpu_reduction_method(${name} ${type} method)
+    string(APPEND methods "${method}")
+  endforeach()
   foreach(one IN LISTS composed)
     string(REPLACE "=" ";" spellings ${one})
     list(POP_FRONT spellings type)
@@ -72,6 +93,42 @@ namespace gpu {
 struct reduction_members {
 @members@};
 
+}  // namespace gpu
+")
+  file(CONFIGURE OUTPUT ${gpu_generated}/include/gpu/reduction_methods.hpp @ONLY CONTENT
+"// SPDX-License-Identifier: BSD-3-Clause
+// Written by CMake: the reductions and scans that NumPy's arrays have as methods.
+//
+// What they call is declared here and defined by <gpu/reductions.hpp>, which includes the classes
+// that have these methods.
+#pragma once
+
+#include <optional>
+#include <utility>
+
+#include <gpu/array/reduction/options.hpp>
+#include <gpu/array/reduction/reduction_ufunc.hpp>
+
+namespace gpu {
+
+namespace reductions {
+@declarations@}  // namespace reductions
+
+namespace detail {
+
+template <class Op>
+struct plain_reduction;
+@composed_declarations@
+template <class Reduction, class T, reducible A, class... Options>
+decltype(auto) reduced(A&& x, const reduction_axes& axes, Options&&... options);
+
+/// Each takes the axes, all without them, and the options of the function of its name. `Derived`
+/// is an array or expression.
+template <class Derived>
+struct named_reduction_methods {
+@methods@};
+
+}  // namespace detail
 }  // namespace gpu
 ")
   set(gpu_loop_files ${files} PARENT_SCOPE)
@@ -113,6 +170,24 @@ template <class T = void, reducible A, reduction_option... Options>
 ${specifier}decltype(auto) ${spelling}(A&& x, Options&&... options) {
   return detail::reduced<${reduction}>(std::forward<A>(x), std::nullopt,
                                        std::forward<Options>(options)...);
+}
+" PARENT_SCOPE)
+endfunction()
+
+# The text of the two methods `name`, as axes may stand in braces, and options without axes.
+function(gpu_reduction_method name type output)
+  set(${output}
+"/// `gpu::${name}` of this.
+template <class T = void, reduction_option... Options>
+decltype(auto) ${name}(const reduction_axes& axes, Options&&... options) const {
+  return detail::reduced<${type}, T>(static_cast<const Derived&>(*this), axes,
+                                     std::forward<Options>(options)...);
+}
+template <class T = void, reduction_option... Options>
+decltype(auto) ${name}(Options&&... options) const {
+  return detail::reduced<${type}, T>(static_cast<const Derived&>(*this),
+                                     reduction_axes(std::nullopt),
+                                     std::forward<Options>(options)...);
 }
 " PARENT_SCOPE)
 endfunction()

@@ -14,6 +14,7 @@ struct all {
           "?->? b->? B->? h->? H->? i->? I->? l->? L->? e->? E->? f->? d->? "
           "F->? D->?",
       .identity = 1,
+      .is_method = true,
   };
 
   template <class State>

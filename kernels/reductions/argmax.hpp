@@ -9,8 +9,11 @@ namespace gpu::reductions {
 /// Position of the largest element: the first of equals; of the first nan if there is one. Operands
 /// are the elements and their positions.
 struct argmax : kernels::arg_extremum<true> {
-  static constexpr reduction_info info{
-      .name = "argmax", .loops = loops::positions, .empty = "argmax", .takes_positions = true};
+  static constexpr reduction_info info{.name = "argmax",
+                                       .loops = loops::positions,
+                                       .empty = "argmax",
+                                       .takes_positions = true,
+                                       .is_method = true};
 };
 
 }  // namespace gpu::reductions

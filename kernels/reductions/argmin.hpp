@@ -9,8 +9,11 @@ namespace gpu::reductions {
 /// Position of the smallest element: the first of equals; of the first nan if there is one.
 /// Operands are the elements and their positions.
 struct argmin : kernels::arg_extremum<false> {
-  static constexpr reduction_info info{
-      .name = "argmin", .loops = loops::positions, .empty = "argmin", .takes_positions = true};
+  static constexpr reduction_info info{.name = "argmin",
+                                       .loops = loops::positions,
+                                       .empty = "argmin",
+                                       .takes_positions = true,
+                                       .is_method = true};
 };
 
 }  // namespace gpu::reductions

@@ -10,8 +10,11 @@ namespace gpu::reductions {
 /// The largest element; nan if there is one. Complex numbers are ordered by the real part, then by
 /// the other.
 struct max {
-  static constexpr reduction_info info{
-      .name = "max", .loops = loops::same, .aliases = "amax", .empty = "maximum"};
+  static constexpr reduction_info info{.name = "max",
+                                       .loops = loops::same,
+                                       .aliases = "amax",
+                                       .empty = "maximum",
+                                       .is_method = true};
 
   template <class State>
   GPU_HD static constexpr State identity() {

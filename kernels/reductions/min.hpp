@@ -10,8 +10,11 @@ namespace gpu::reductions {
 /// The smallest element; nan if there is one. Complex numbers are ordered by the real part, then by
 /// the other.
 struct min {
-  static constexpr reduction_info info{
-      .name = "min", .loops = loops::same, .aliases = "amin", .empty = "minimum"};
+  static constexpr reduction_info info{.name = "min",
+                                       .loops = loops::same,
+                                       .aliases = "amin",
+                                       .empty = "minimum",
+                                       .is_method = true};
 
   template <class State>
   GPU_HD static constexpr State identity() {

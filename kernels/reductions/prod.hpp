@@ -8,7 +8,8 @@ namespace gpu::reductions {
 
 /// Product over axes; 1 of no elements. float16 and bfloat16 are accumulated in float32.
 struct prod {
-  static constexpr reduction_info info{.name = "prod", .loops = loops::wide, .identity = 1};
+  static constexpr reduction_info info{
+      .name = "prod", .loops = loops::wide, .identity = 1, .is_method = true};
 
   template <class State>
   GPU_HD static constexpr State identity() {

@@ -15,6 +15,7 @@ struct reduction_info {
   bool takes_positions = false;  ///< elements come with their position along the axis, as argmax's
   bool is_part = false;          ///< of other functions: there is no `gpu::NAME`
   bool integers_as_float64 = false;  ///< bools and integers are taken as float64
+  bool is_method = false;            ///< NumPy's arrays have it as a method, too
 };
 
 /// Loop lists that several reductions share.

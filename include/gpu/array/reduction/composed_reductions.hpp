@@ -34,6 +34,7 @@ struct composed_reduction {
 /// The sum over the number of elements; nan of none. float16 and bfloat16 are rounded once.
 struct mean_reduction : composed_reduction<takes_where | takes_dtype> {
   static constexpr const char* name = "mean";
+  static constexpr bool is_method = true;
   static constexpr std::optional<dtype> result(dtype element, std::optional<dtype> asked) {
     return asked.value_or(inexact_of(element));
   }
@@ -45,6 +46,7 @@ struct mean_reduction : composed_reduction<takes_where | takes_dtype> {
 struct var_reduction : composed_reduction<takes_where | takes_dtype | takes_ddof> {
   static constexpr const char* name = "var";
   static constexpr const char* aliases = "variance";
+  static constexpr bool is_method = true;
   static constexpr std::optional<dtype> result(dtype element, std::optional<dtype> asked) {
     return real_of(asked.value_or(inexact_of(element)));
   }
@@ -55,6 +57,7 @@ struct var_reduction : composed_reduction<takes_where | takes_dtype | takes_ddof
 struct std_reduction : var_reduction {
   static constexpr const char* name = "std";
   static constexpr const char* aliases = "stddev";
+  static constexpr bool is_method = true;
   static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how);
 };
 

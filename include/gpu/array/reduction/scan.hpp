@@ -75,6 +75,7 @@ struct reduction_scan : scan_options {
 /// run after run. float16 and bfloat16 are accumulated in float32.
 struct cumsum_scan : reduction_scan<reductions::sum> {
   static constexpr const char* name = "cumsum";
+  static constexpr bool is_method = true;
   [[nodiscard]] static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how) {
     return reduction_scan::make(std::move(value), how, name, false);
   }
@@ -82,6 +83,7 @@ struct cumsum_scan : reduction_scan<reductions::sum> {
 /// Products of the elements up to each one.
 struct cumprod_scan : reduction_scan<reductions::prod> {
   static constexpr const char* name = "cumprod";
+  static constexpr bool is_method = true;
   [[nodiscard]] static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how) {
     return reduction_scan::make(std::move(value), how, name, false);
   }
