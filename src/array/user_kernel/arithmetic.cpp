@@ -58,10 +58,6 @@ bool is_complex(dtype type) noexcept {
   return facts(type).kind == dtype_kind::complex;
 }
 
-bool is_floating(dtype type) noexcept {
-  return facts(type).kind == dtype_kind::floating;
-}
-
 node_ptr require_integer(std::string_view symbol, const node_ptr& value) {
   const dtype type = promoted(value->type);
   if (!is_integer(type)) throw not_expressible{text_of("operator", symbol, " of ", value->type)};
