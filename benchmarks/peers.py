@@ -23,8 +23,9 @@ import time
 
 import numpy
 
-from rows import (LARGE, OVER_31_BITS, OVER_32_BITS, PERMUTATIONS, REDUCED, ROW_SHAPES, SIDE,
-                  SWEPT_EXPONENTS, TABLE_COLUMNS, TABLE_SIZE, TAKEN, TAKEN_FROM)
+from rows import (BINS, COLUMN_SHAPES, LARGE, OVER_31_BITS, OVER_32_BITS, PERMUTATIONS, REDUCED,
+                  ROW_SHAPES, SIDE, SWEPT_EXPONENTS, TABLE_COLUMNS, TABLE_SIZE, TAKEN, TAKEN_FROM,
+                  column_name)
 
 SWEEP = [1 << 22, 1 << 25, LARGE]
 SLOW = 0.05  # seconds of a work that is timed once more only
@@ -99,12 +100,15 @@ class Cupy:
         axis = axes[0] if axes and which == "argmax" else axes
         return getattr(self.xp, which)(x, axis=axis)
 
-    def softmax(self, x):
-        y = self.xp.exp(x - x.max(1, keepdims=True))
-        return y / y.sum(1, keepdims=True)
+    def softmax(self, x, axis=1):
+        y = self.xp.exp(x - x.max(axis, keepdims=True))
+        return y / y.sum(axis, keepdims=True)
 
-    def standardize(self, x):
-        return (x - x.mean(1, keepdims=True)) / x.std(1, keepdims=True)
+    def standardize(self, x, axis=1):
+        return (x - x.mean(axis, keepdims=True)) / x.std(axis, keepdims=True)
+
+    def histogram(self, x, bins, weights=None):
+        return self.xp.histogram(x, bins, (-8, 8), weights=weights)[0]
 
     def cumsum(self, x, axis):
         return self.xp.cumsum(x, axis)
@@ -174,12 +178,17 @@ class Torch:
             return xp.amax(x, () if axes is None else axes)
         return getattr(xp, which)(x) if axes is None else getattr(xp, which)(x, axes)
 
-    def softmax(self, x):
-        return self.xp.softmax(x, 1)
+    def softmax(self, x, axis=1):
+        return self.xp.softmax(x, axis)
 
-    def standardize(self, x):
-        variance, mean = self.xp.var_mean(x, 1, correction=0, keepdim=True)
+    def standardize(self, x, axis=1):
+        variance, mean = self.xp.var_mean(x, axis, correction=0, keepdim=True)
         return (x - mean) / self.xp.sqrt(variance)
+
+    def histogram(self, x, bins, weights=None):
+        if weights is not None:
+            raise RuntimeError("torch.histc takes no weights, torch.histogram no GPU")
+        return self.xp.histc(x, bins, -8, 8)
 
     def cumsum(self, x, axis):
         return self.xp.cumsum(x, axis)
@@ -406,6 +415,34 @@ def time_rows(peer, name, which, extents):
 
 
 @attempt
+def time_columns(peer, name, which, extents, axis):
+    x = peer.noise(int(numpy.prod(extents)), "float32").reshape(extents)
+    columns = x[..., :2]
+    a = peer.to_numpy(columns).astype(numpy.float64)
+    y = numpy.exp(a - a.max(axis, keepdims=True))
+    wanted = {"softmax": y / y.sum(axis, keepdims=True),
+              "standardize": (a - a.mean(axis, keepdims=True)) / a.std(axis, keepdims=True)}[which]
+    numpy.testing.assert_allclose(peer.to_numpy(getattr(peer, which)(columns, axis)), wanted, 1e-3,
+                                  1e-3)
+    throughput(peer, peer.library, name, 8 * int(numpy.prod(extents)),
+               lambda: getattr(peer, which)(x, axis))
+
+
+@attempt
+def time_histogram(peer, name, bins, weighted=False):
+    x = peer.noise(LARGE, "float32")
+    weights = peer.noise(LARGE, "float32", 7) * 0.0625 + 0.5 if weighted else None
+    few = peer.to_numpy(x[:100000])
+    wanted = numpy.histogram(few, bins, (-8, 8),
+                             weights=peer.to_numpy(weights[:100000]) if weighted else None)[0]
+    found = peer.to_numpy(peer.histogram(x[:100000], bins,
+                                         weights[:100000] if weighted else None))
+    assert abs(found - wanted).sum() < 2e-3 * wanted.sum(), "other counts than NumPy's"
+    throughput(peer, peer.library, name, (8 if weighted else 4) * LARGE,
+               lambda: peer.histogram(x, bins, weights))
+
+
+@attempt
 def time_cumsum(peer, name, axis):
     x = peer.noise(SIDE * SIDE, "float32")
     x = x if axis is None else x.reshape(SIDE, SIDE)
@@ -482,6 +519,9 @@ def time_reductions(peer):
         for rows, columns in ROW_SHAPES:
             time_rows(peer, f"{which}/float32/{rows}/{columns}", which, (rows, columns))
             peer.release()
+        for extents, axis in COLUMN_SHAPES:
+            time_columns(peer, column_name(which, extents, axis), which, extents, axis)
+            peer.release()
     for text, axis in (("all", None), ("0", 0), ("1", 1)):
         time_cumsum(peer, f"cumsum/float32/{text}", axis)
         peer.release()
@@ -521,6 +561,10 @@ def time_all(peer):
     for columns in TABLE_COLUMNS:
         rows = TABLE_SIZE // columns
         time_take(peer, f"take_rows_of/float32/{columns}", (rows, columns), rows, 8 * columns)
+        peer.release()
+    for bins in BINS:
+        time_histogram(peer, f"histogram/float32/uniform/{bins}", bins)
+        time_histogram(peer, f"histogram_weighted/float32/random/{bins}", bins, True)
         peer.release()
     for dtype in ("int8", "float16"):
         for size in (OVER_31_BITS, OVER_32_BITS):

@@ -13,7 +13,7 @@ import re
 import sys
 
 import host_functions
-from rows import DEEP, FIRST, HOST, SMALL, THREADS, THROUGHPUT
+from rows import DEEP, FIRST, HISTOGRAMS, HOST, SMALL, THREADS, THROUGHPUT
 
 LIBRARIES = ("cupy", "cupy_fuse", "torch", "torch_compile")
 LIBRARY_NAMES = ["CuPy", "CuPy `fuse`", "PyTorch", "torch.compile"]
@@ -138,6 +138,18 @@ class Report:
         return table(["30 operations, 2^28 elements", "µs", "of copy", "arithmetic alone, µs",
                       "of arithmetic", "bar: the larger share", *LIBRARY_NAMES], rows)
 
+    def histograms(self):
+        rows = []
+        for name, text, bar in HISTOGRAMS:
+            share = self.figure(name, "of_read")
+            if share is not None:
+                rows.append([text, number(self.figure(name, "median_us"), 4), f"{share:.3f}",
+                             verdict(share, bar, True),
+                             *(number(self.peer(library, name), 4)
+                               for library in ("cupy", "torch"))])
+        return table(["histograms of 2^28 float32: µs, share of one read", "µs", "here", "bar",
+                      "CuPy, µs", "PyTorch `histc`, µs"], rows)
+
     def small(self):
         rows = []
         for name, text, bar in SMALL:
@@ -217,8 +229,8 @@ class Report:
 
     def section(self):
         return "\n".join([f"## {self.title()}", "", *self.preface(), *self.limits(),
-                          *self.throughput(), *self.deep(), *self.small(), *self.threads(),
-                          *self.first_calls(), *self.host(), *self.functions(),
+                          *self.throughput(), *self.histograms(), *self.deep(), *self.small(),
+                          *self.threads(), *self.first_calls(), *self.host(), *self.functions(),
                           *self.compilation()])
 
 

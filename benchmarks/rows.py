@@ -15,7 +15,13 @@ TAKEN = 1 << 24
 TAKEN_FROM = (1 << 20, LARGE)
 TABLE_SIZE = 1 << 27
 TABLE_COLUMNS = (64, 1024)
-COLUMN_SHAPES = ("16384x16384/0", "1000x1000000/0", "1000000x100/0", "512x64x4096/1")
+COLUMN_SHAPES = [((16384, 16384), 0), ((1000, 1000000), 0), ((1000000, 100), 0),
+                 ((512, 64, 4096), 1)]
+BINS = (16, 256, 1024, 4096, 10000)
+
+
+def column_name(which, extents, axis):
+    return f"{which}_columns/float32/{'x'.join(map(str, extents))}/{axis}"
 
 
 def reduced(which, dtype, extents, axes):
@@ -89,10 +95,10 @@ THROUGHPUT = [
         *((f"{which}/float32/{rows}/{columns}", f"{which}, {rows} × {columns}, float32", 0.92)
           for which in ("softmax", "standardize") for rows, columns in ROW_SHAPES),
     ]),
-    ("columns; bytes of one read for each kernel, and of one write", [
-        *((f"{which}_columns/float32/{shape}",
-           f"{which}, {shape.replace('x', ' × ').replace('/', ' over axis ')}, float32", 0.80)
-          for which in ("softmax", "standardize") for shape in COLUMN_SHAPES),
+    ("columns; bytes of one read for each kernel, and of one write (peers: of one of each)", [
+        *((column_name(which, extents, axis),
+           f"{which}, {' × '.join(map(str, extents))} over axis {axis}, float32", 0.80)
+          for which in ("softmax", "standardize") for extents, axis in COLUMN_SHAPES),
     ]),
     ("scans", [
         *((f"cumsum/float32/{axis}", f"cumsum {text}, float32", 0.80)
@@ -103,6 +109,15 @@ THROUGHPUT = [
         *((f"negative/{t}/{size}", f"`-a`, {t}, {text}", 0.97) for t in ("int8", "float16")
           for size, text in ((OVER_31_BITS, "2^31 + 2^28"), (OVER_32_BITS, "2^32 + 2^28"))),
     ]),
+]
+# Name, text, least share of the bandwidth of one read of the same arrays.
+HISTOGRAMS = [
+    *((f"histogram/float32/{kind}/{bins}", f"{kind}, {bins} bins", 0.80)
+      for kind in ("uniform", "random", "equal", "sorted") for bins in BINS),
+    *((f"histogram_weighted/{t}/random/{bins}", f"random, {bins} bins, {t} weights", 0.80)
+      for t, counts in (("float32", BINS), ("float64", (256, 10000))) for bins in counts),
+    ("histogram_of_range/float32/uniform/256", "256 bins between the least and the largest", None),
+    ("histogram_of_square/float32/uniform/256", "`histogram(square(x))`, 256 bins", 0.80),
 ]
 # Name, text, least share of the copy or of the arithmetic alone, whichever is more.
 DEEP = [

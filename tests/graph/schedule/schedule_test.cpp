@@ -119,10 +119,18 @@ TEST(schedule, cuts_an_expression_of_500_leaves_within_the_limits) {
 }
 
 TEST(schedule, cuts_what_takes_long_to_compile_into_smaller_kernels) {
-  const node_ptr x = array({8}, dtype::complex64);
-  node_ptr power = x;
-  for (int i = 0; i < 75; ++i) power = call("power", power, x);
-  const auto kernels = schedule(power);
+  op_record long_op;
+  long_op.lives_for_ever = true;
+  long_op.name = "long_op";
+  long_op.loops.push_back({{dtype::float32, dtype::float32}, dtype::float32, "long_op{}"});
+  long_op.loops.back().code_size = max_kernel_instructions / 4;
+  const node_ptr x = array({8});
+  node_ptr value = x;
+  for (int i = 0; i < 75; ++i) {
+    const node_ptr operands[] = {value, x};
+    value = make_op(long_op, 0, operands);
+  }
+  const auto kernels = schedule(value);
   EXPECT_EQ(kernels.size(), 19u);
   for (const scheduled_kernel& step : kernels) EXPECT_LE(step.work.body.size(), 4u);
 }
