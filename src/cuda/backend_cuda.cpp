@@ -10,8 +10,11 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <source_location>
+#include <thread>
 
 #include <gpu/core/fork.hpp>
 #include <gpu/core/text_of.hpp>
@@ -42,10 +45,29 @@ bool is_lost() noexcept {
                    action, place);
 }
 
+/// The driver shuts down in an exit handler of its own. Calls that another thread makes meanwhile
+/// would look into what is gone, so from before that on none are made.
+constinit std::atomic<bool> is_ending{false};
+
+/// To be called when the driver has registered its handler: handlers run in reverse order.
+void end_before_driver() {
+  (void)std::atexit([] {
+    is_ending = true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));  // calls that have begun may end
+  });
+}
+
+[[noreturn]] void throw_ending(const std::string& action, std::source_location place) {
+  throw cuda_error(cudaErrorCudartUnloading, "cudaErrorCudartUnloading",
+                   "the program ends, and the driver shuts down", action, place);
+}
+
 /// CUDA does not fail in a forked child, it may wait for ever: nothing of it is called there.
 void require_own(const char* action, std::source_location place = std::source_location::current()) {
   if (is_lost()) [[unlikely]]
     throw_lost(action, place);
+  if (is_ending.load(std::memory_order_relaxed)) [[unlikely]]
+    throw_ending(action, place);
 }
 
 void check(cudaError_t code, const char* action,
@@ -129,6 +151,7 @@ const count_result& counted() noexcept {
       r.count = 0;
       (void)cudaGetLastError();
     }
+    if (r.count > 0) end_before_driver();
     return r;
   }();
   return result;
@@ -138,7 +161,8 @@ const count_result& counted() noexcept {
 /// into streams that are gone.
 bool is_up() {
   CUcontext current = nullptr;
-  return !is_lost() && counted().count > 0 && driver().current_context(&current) == CUDA_SUCCESS;
+  return !is_lost() && !is_ending.load(std::memory_order_relaxed) && counted().count > 0 &&
+         driver().current_context(&current) == CUDA_SUCCESS;
 }
 
 constexpr int max_devices = 64;
@@ -189,6 +213,7 @@ void activate(int device) {
   const relaxed_capture_mode scope;
   check(cudaSetDevice(device), "make the device current");
   check(cudaFree(nullptr), "create the device's context");
+  if (primary_contexts[slot].load() == nullptr) end_before_driver();
   check(driver().current_context(&current), "ask for the current context");
   primary_contexts[slot].store(current, std::memory_order_relaxed);
 }
@@ -422,7 +447,7 @@ void free_pinned(void* memory) noexcept {
 }
 
 bool is_pinned(const void* memory) noexcept {
-  if (is_lost()) return false;
+  if (!is_up()) return false;
   cudaPointerAttributes found{};
   if (cudaPointerGetAttributes(&found, memory) != cudaSuccess)
     return (void)cudaGetLastError(), false;
@@ -486,7 +511,7 @@ library_handle load_library(const void* image) {
 }
 
 void unload_library(library_handle library) noexcept {
-  if (is_lost()) return;
+  if (!is_up()) return;
   const relaxed_capture_mode scope;
   try {
     (void)driver().unload_library(library);
