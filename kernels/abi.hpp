@@ -158,7 +158,17 @@ struct histogram_bins {
   int cells = 0;
   const double* largest = nullptr;  ///< of some weights: kernels/primitives/fixed_point.hpp
   unsigned* inexact = nullptr;      ///< becomes 1 if a weight is not exact
+  int limb_bits = 0;                ///< of weights: kernels/primitives/limb_sum.hpp
 };
+
+/// The most bits of limbs of weights of which a word of 32 bits takes so many `additions`: each is
+/// up to 2^(bits - 1). More of them would not fit a sum: kernels/primitives/limb_sum.hpp.
+inline constexpr int max_limb_bits = 17;
+GPU_HD constexpr int limb_bits_for(long long additions) {
+  int bits = max_limb_bits;
+  while (bits > 1 && additions >= 1ll << (32 - bits)) --bits;
+  return bits;
+}
 
 /// Words of shared memory for copies of the counts: whole groups of 32. Elements outside all bins
 /// are counted behind the last bin, which nobody reads.

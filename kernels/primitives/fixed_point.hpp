@@ -51,13 +51,23 @@ GPU_HD unsigned shifted_high(unsigned low, unsigned high, int bits) {
   return static_cast<unsigned>(both << bits >> 32);
 }
 
-/// The unit of sums of numbers of which `largest` is the largest of a sample, or 0: its first bit
-/// is bit 87 of the 96. Most numbers are then in one word or two, whose sums seldom overflow;
-/// others may be 2^8 times as large. Beyond every `max_unit` for infinity and nan.
+/// 2^exponent, a normal number.
+template <class T>
+GPU_HD T power_of_two(int exponent) {
+  using format = weight_format<T>;
+  return bit_cast<T>(static_cast<typename format::bits_type>(exponent + format::bias)
+                     << format::mantissa);
+}
+
+/// The bit of a sum where the largest number of a sample begins. Others may be 2^8 times as large.
+inline constexpr int largest_bit = 87;
+
+/// The unit of sums of numbers of which `largest` is the largest of a sample, or 0. Most numbers
+/// are then in one word or two. Beyond every `max_unit` for infinity and nan.
 GPU_HD int unit_for(double largest) {
   const int exponent = static_cast<int>(bit_cast<unsigned long long>(largest) >> 52) & 0x7ff;
-  if (largest == 0) return -87;
-  return (exponent != 0 ? exponent : 1) - 1023 - 87;
+  if (largest == 0) return -largest_bit;
+  return (exponent != 0 ? exponent : 1) - 1023 - largest_bit;
 }
 
 /// @param unit  the exponent of the sum
@@ -107,6 +117,10 @@ struct fixed_sum {
     low += other.low;
     high += other.high + static_cast<unsigned long long>(low < other.low);
   }
+  /// Times 2^bits, for 1 to 63 bits.
+  GPU_HD fixed_sum shifted(int bits) const {
+    return {low << bits, high << bits | low >> (64 - bits)};
+  }
   template <int Parts>
   GPU_HD void add(const fixed_number<Parts>& x) {
     unsigned word[4];
@@ -123,18 +137,16 @@ struct fixed_sum {
 /// x * 2^exponent, for exponents from -2000 to 2000.
 GPU_HD double scaled_by(double x, int exponent) {
   const int half = exponent / 2;
-  const auto power = [](int e) {
-    return bit_cast<double>(static_cast<unsigned long long>(e + 1023) << 52);
-  };
-  return x * power(half) * power(exponent - half);
+  return x * power_of_two<double>(half) * power_of_two<double>(exponent - half);
 }
 
-/// The number nearest to a sum; word k of it is the sum of integers of 32 bits, `digits[k]`.
+/// The number nearest to a sum; word k of it is the sum of integers of 32 bits with a sign,
+/// `digits[k]` in two's complement. 2^31 of them do not overflow.
 GPU_HD double value_of(const unsigned long long (&digits)[4], int unit) {
   unsigned word[4];
-  unsigned long long carried = 0;
+  long long carried = 0;
   for (int k = 0; k < 4; ++k) {
-    carried += digits[k];
+    carried += static_cast<long long>(digits[k]);
     word[k] = static_cast<unsigned>(carried);
     carried >>= 32;
   }

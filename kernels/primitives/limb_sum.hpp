@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sums of floats as integers, without carries: each number is split into a few limbs, small signed
+// integers of which `bits` bits apart, and each limb is added to a word of its own.
+//
+// Limb k counts units of 2^(limb_top - (k + 1) * bits) units of the sum in fixed_point.hpp, so the
+// largest number of the sample that chose that unit just fits limb 0. Each limb is rounded to
+// nearest, and the next one holds what is left: magnitudes are at most 2^(bits - 1), so a word of
+// 32 bits cannot overflow by fewer than 2^(32 - bits) additions: see `limb_bits_for`. What all
+// limbs leave of a number is added to the sum in fixed point; so is all of a number that is larger
+// than limb 0 holds.
+//
+// Example: 4 bits, limb 0 in units of 1. 2.4375 is 2 + 7 / 16: limbs 2 and 7. 2.5625 is 3 - 7 / 16:
+// limbs 3 and -7. Each is at most 8.
+#pragma once
+
+#include <gpu/kernels/abi.hpp>
+#include <gpu/kernels/primitives/fixed_point.hpp>
+#include <gpu/kernels/primitives/place.hpp>
+
+namespace gpu::kernels {
+
+/// The bit of a sum in fixed point above the largest number of the sample, and one for the sign.
+inline constexpr int limb_top = largest_bit + 2;
+
+/// What sums of T split their numbers by.
+template <class T, int Limbs>
+class limb_splitter {
+ public:
+  /// @param unit  of the sum in fixed point
+  GPU_HD limb_splitter(int unit, int bits) {
+    using format = weight_format<T>;
+    const int exponent = unit + largest_bit;
+    const bool is_usable = exponent <= format::bias - format::mantissa - 4;
+    // Small numbers are scaled up, which is exact; so no unit of a limb is below all floats.
+    const int most = format::bias - 1;
+    const int raised = exponent >= 0 ? 0 : exponent > -most ? -exponent : most;
+    const int first = is_usable ? exponent + raised + 2 : 0;
+    scale_ = power_of_two<T>(raised);
+    limit_ = is_usable ? power_of_two<T>(first - 1) * power_of_two<T>(-raised) : T(-1);
+    rest_unit_ = unit + raised;
+    // The last bit of such a number is the unit of a limb, and stays so whatever limb is added.
+    for (int k = 0; k < Limbs; ++k)
+      magic_[k] = T(1.5) * power_of_two<T>(first - (k + 1) * bits + format::mantissa);
+  }
+
+  /// Returns what the limbs leave of x, in units of `rest_unit()`: 0 if they are exact. All limbs
+  /// are 0 for infinity and nan.
+  GPU_HD T split(T x, int (&limb)[Limbs]) const {
+    const bool is_in_range = is_within(x, limit_);
+    const T kept = is_in_range ? x : T(0);
+    T shifted = multiply_add(kept, scale_, magic_[0]);
+    T rest = multiply_add(kept, scale_, magic_[0] - shifted);
+    limb[0] = integer_in(shifted, magic_[0]);
+    for (int k = 1; k < Limbs; ++k) {
+      shifted = rest + magic_[k];
+      rest = rest - (shifted - magic_[k]);
+      limb[k] = integer_in(shifted, magic_[k]);
+    }
+    return is_in_range ? rest : x * scale_;
+  }
+  GPU_HD int rest_unit() const { return rest_unit_; }
+
+ private:
+  GPU_HD static int integer_in(float shifted, float magic) {
+    return static_cast<int>(bit_cast<unsigned>(shifted) - bit_cast<unsigned>(magic));
+  }
+  /// The lower word of `magic` is 0.
+  GPU_HD static int integer_in(double shifted, double) {
+    return static_cast<int>(static_cast<unsigned>(bit_cast<unsigned long long>(shifted)));
+  }
+
+  T scale_;
+  T limit_;  ///< of magnitudes
+  T magic_[Limbs];
+  int rest_unit_;
+};
+
+/// The sum in fixed point of which `sum` are the sums of the limbs.
+template <int Limbs>
+GPU_HD fixed_sum fixed_sum_of(const long long (&sum)[Limbs], int bits) {
+  static_assert(limb_top > Limbs * max_limb_bits, "limbs begin at bit 1 of the sum or later");
+  fixed_sum total;
+  for (int k = 0; k < Limbs; ++k) {
+    total = total.shifted(bits);
+    total.add(
+        {static_cast<unsigned long long>(sum[k]), static_cast<unsigned long long>(sum[k] >> 63)});
+  }
+  return total.shifted(limb_top - Limbs * bits);
+}
+
+}  // namespace gpu::kernels
