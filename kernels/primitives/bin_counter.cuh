@@ -4,7 +4,8 @@
 //
 // Copies   of the counts in shared memory: a power of two up to 32; 0: counted in memory at once
 // launch   blocks of whole warps; shared memory for `histogram_words(bins, Copies)` words for a
-//          count, four times as many for a sum of weights
+//          count, for each limb of a sum of weights. Fewer than 2^32 elements of a block are
+//          counted; weights are added fewer than 2^(32 - `bins.limb_bits`) times to a copy
 //
 // Both are sums of integers, so the order in which they are added does not change a bit. Lane k of
 // a warp counts in copy k % Copies. The copies of a bin are neighbours: with 32 of them each lane
@@ -19,7 +20,7 @@
 #pragma once
 
 #include <gpu/kernels/abi.hpp>
-#include <gpu/kernels/primitives/fixed_point.hpp>
+#include <gpu/kernels/primitives/limb_sum.hpp>
 
 namespace gpu::kernels {
 
@@ -47,21 +48,15 @@ __device__ __forceinline__ unsigned address_in(unsigned copy, int bin) {
   return copy + static_cast<unsigned>(slot_of<Copies>(bin)) * (4 * Copies);
 }
 
-/// Calls `add(bin, sum)` with what the copies of each bin add up to. Each block begins with another
-/// bin, so that blocks that end together do not meet. A lane begins with another copy than its
-/// neighbours, whose bins are neighbours.
-template <int Copies, class Add>
-__device__ __forceinline__ void add_copies(const unsigned* copies, int count, const Add& add) {
+/// Calls `add(bin)` for all bins. Each block begins with another bin, so that blocks that end
+/// together do not meet.
+template <class Add>
+__device__ __forceinline__ void for_each_bin(int count, const Add& add) {
   const int first = static_cast<int>(static_cast<long long>(blockIdx.x) * count /
                                      static_cast<long long>(gridDim.x));
   for (int i = static_cast<int>(threadIdx.x); i < count; i += static_cast<int>(blockDim.x)) {
     const int behind = count - first;
-    const int bin = i < behind ? first + i : i - behind;
-    unsigned long long sum = 0;
-#pragma unroll
-    for (int k = 0; k < Copies; ++k)
-      sum += copies[slot_of<Copies>(bin) * Copies + (k + bin) % Copies];
-    if (sum > 0) add(bin, sum);
+    add(i < behind ? first + i : i - behind);
   }
 }
 
@@ -100,12 +95,22 @@ struct bin_counts {
   __device__ __forceinline__ void finish() const {
     if constexpr (Copies > 0) {
       __syncthreads();
-      add_copies<Copies>(all, count,
-                         [&](int bin, unsigned long long sum) { atomicAdd(totals + bin, sum); });
+      for_each_bin(count, [&](int bin) {
+        const unsigned long long sum = sum_of_copies(bin);
+        if (sum > 0) atomicAdd(totals + bin, sum);
+      });
     }
   }
 
  private:
+  /// A lane begins with another copy than its neighbours, whose bins are neighbours.
+  __device__ __forceinline__ unsigned long long sum_of_copies(int bin) const {
+    unsigned long long sum = 0;
+#pragma unroll
+    for (int i = 0; i < Copies; ++i) sum += all[slot_of<Copies>(bin) * Copies + (i + bin) % Copies];
+    return sum;
+  }
+
   /// Lanes that are here together and have the same bin add once.
   __device__ __forceinline__ void add_in_memory(int bin) const {
     const unsigned same = __match_any_sync(__activemask(), bin);
@@ -119,119 +124,170 @@ struct bin_counts {
   unsigned long long* totals;
 };
 
-/// The weights of the elements in fixed point: four words for each bin, whose sums are 64 bits wide
-/// in memory. Word k of all bins is plane k. If a number is not exact, in a bin or outside all of
-/// them, `bins.inexact` becomes 1.
-template <class Weight, int Copies>
+/// The weights of the elements: sums of limbs in shared memory, those of a bin side by side, which
+/// the block adds to sums in fixed point in memory: four words for each bin, each a sum of integers
+/// of 32 bits, 64 bits wide with a sign. Word k of all bins is plane k. What the limbs leave of a
+/// weight is added in memory at once. If it is not exact there, in a bin or outside all of them,
+/// `bins.inexact` becomes 1.
+template <class Weight, int Copies, int Limbs>
 struct bin_sums {
   using weight = Weight;
   static constexpr bool is_weighted = true;
   static constexpr int copies = Copies;
-  static constexpr int planes = 4;
+  static constexpr int planes = Limbs;
 
   __device__ __forceinline__ bin_sums(unsigned* memory, const histogram_bins& bins,
                                       unsigned long long* sums)
       : all(memory),
         copy(copy_of_lane<Copies>(memory)),
-        plane(4 * static_cast<unsigned>(histogram_words(bins.count, Copies))),
         count(bins.count),
         unit(unit_for(*bins.largest)),
+        limb_bits(bins.limb_bits),
+        splitter(unit, limb_bits),
         totals(sums),
         inexact(bins.inexact),
         is_inexact(unit > weight_format<Weight>::max_unit) {}
 
-  __device__ __forceinline__ void add_one(int bin, Weight weight) {
-    constexpr int parts = weight_format<Weight>::parts;
-    const fixed_number<parts> number = number_of(weight);
-    if constexpr (Copies > 0) {
-      const unsigned first =
-          address_in<Copies>(copy, bin) + static_cast<unsigned>(number.word) * plane;
-      unsigned carry = 0;
+  template <int Count>
+  __device__ __forceinline__ void add_each(const int (&found)[Count],
+                                           const Weight (&weights)[Count]) {
+    if constexpr (Copies == 0) {
 #pragma unroll
-      for (int k = 0; k < parts; ++k) carry = add_word(first + k * plane, number.part[k], carry);
-      if (number.sign + carry != 0)
-#pragma unroll 1
-        for (int k = parts; k + number.word < 4; ++k)
-          carry = add_word(first + k * plane, number.sign, carry);
-    } else if (bin < count) {
+      for (int i = 0; i < Count; ++i) add_in_memory(found[i], number_of(weights[i], unit));
+    } else {
+      Weight rest[Count];
 #pragma unroll
-      for (int k = 0; k < parts; ++k) add_in_memory(bin, number.word + k, number.part[k]);
-      for (int k = number.word + parts; k < 4; ++k) add_in_memory(bin, k, number.sign);
+      for (int i = 0; i < Count; ++i) {
+        int limb[Limbs];
+        rest[i] = splitter.split(weights[i], limb);
+        add_limbs(found[i], limb);
+      }
+      add_rest(found, rest);
     }
   }
 
   /// All lanes of a warp, which have weights for the same bin.
   template <int Count>
-  __device__ __forceinline__ void add(int bin, const Weight (&weights)[Count]) {
-    fixed_sum sum;
+  __device__ __forceinline__ void add_together(const int (&found)[Count],
+                                               const Weight (&weights)[Count]) {
+    if constexpr (Copies == 0) {
+      add_warp_in_memory(found[0], weights);
+    } else {
+      int sum[Limbs] = {};
+      Weight rest[Count];
 #pragma unroll
-    for (int i = 0; i < Count; ++i) sum.add(number_of(weights[i]));
+      for (int i = 0; i < Count; ++i) {
+        int limb[Limbs];
+        rest[i] = splitter.split(weights[i], limb);
 #pragma unroll
-    for (int lanes = 16; lanes > 0; lanes /= 2)
-      sum.add(fixed_sum{__shfl_xor_sync(all_lanes, sum.low, lanes),
-                        __shfl_xor_sync(all_lanes, sum.high, lanes)});
-    if (threadIdx.x % 32 != 0) return;
-    const unsigned word[] = {static_cast<unsigned>(sum.low), static_cast<unsigned>(sum.low >> 32),
-                             static_cast<unsigned>(sum.high),
-                             static_cast<unsigned>(sum.high >> 32)};
-    unsigned carry = 0;
+        for (int k = 0; k < Limbs; ++k) sum[k] += limb[k];
+      }
 #pragma unroll
-    for (int k = 0; k < 4; ++k) {
-      if constexpr (Copies > 0)
-        carry = add_word(address_in<Copies>(copy, bin) + k * plane, word[k], carry);
-      else if (bin < count)
-        add_in_memory(bin, k, word[k]);
+      for (int lanes = 16; lanes >= Copies; lanes /= 2)
+#pragma unroll
+        for (int k = 0; k < Limbs; ++k) sum[k] += __shfl_xor_sync(all_lanes, sum[k], lanes);
+      if (threadIdx.x % 32 < Copies) add_limbs(found[0], sum);
+      add_rest(found, rest);
     }
   }
 
   __device__ __forceinline__ void finish() const {
     const bool any = __syncthreads_or(is_inexact) != 0;
     if (any && threadIdx.x == 0) *inexact = 1;
-    if constexpr (Copies > 0) {
-#pragma unroll 1
-      for (int k = 0; k < planes; ++k)
-        add_copies<Copies>(all + k * histogram_words(count, Copies), count,
-                           [&](int bin, unsigned long long sum) {
-                             atomicAdd(totals + static_cast<long long>(k) * count + bin, sum);
-                           });
-    }
+    if constexpr (Copies > 0)
+      for_each_bin(count, [&](int bin) { add_in_memory(bin, sum_of_copies(bin)); });
   }
 
  private:
-  __device__ __forceinline__ auto number_of(Weight weight) {
-    const auto number = fixed_number_of(weight, unit);
+  __device__ __forceinline__ void add_limbs(int bin, const int (&limb)[Limbs]) const {
+    const unsigned first =
+        copy + static_cast<unsigned>(slot_of<Copies>(bin)) * (4 * Copies * Limbs);
+#pragma unroll
+    for (int k = 0; k < Limbs; ++k)
+      // Two limbs hold most weights. Lanes that need no more need not wait for others in a bank.
+      if (k < 2 || limb[k] != 0)
+        asm volatile("red.shared.add.u32 [%0], %1;"
+                     :
+                     : "r"(first + k * (4 * Copies)), "r"(limb[k])
+                     : "memory");
+  }
+
+  /// Seldom there is any, so few instructions.
+  template <int Count>
+  __device__ __forceinline__ void add_rest(const int (&found)[Count], const Weight (&rest)[Count]) {
+    bool any = false;
+#pragma unroll
+    for (int i = 0; i < Count; ++i) any = any || rest[i] != Weight(0);
+    if (!any) return;
+#pragma unroll 1
+    for (int next = 0; next < Count; ++next) {
+      int bin = found[0];
+      Weight weight = rest[0];
+#pragma unroll
+      for (int i = 1; i < Count; ++i) {
+        bin = i == next ? found[i] : bin;
+        weight = i == next ? rest[i] : weight;
+      }
+      if (weight != Weight(0)) add_in_memory(bin, number_of(weight, splitter.rest_unit()));
+    }
+  }
+
+  template <int Count>
+  __device__ __forceinline__ void add_warp_in_memory(int bin, const Weight (&weights)[Count]) {
+    fixed_sum sum;
+#pragma unroll
+    for (int i = 0; i < Count; ++i) sum.add(number_of(weights[i], unit));
+#pragma unroll
+    for (int lanes = 16; lanes > 0; lanes /= 2)
+      sum.add(fixed_sum{__shfl_xor_sync(all_lanes, sum.low, lanes),
+                        __shfl_xor_sync(all_lanes, sum.high, lanes)});
+    if (threadIdx.x % 32 == 0) add_in_memory(bin, sum);
+  }
+
+  __device__ __forceinline__ auto number_of(Weight weight, int in_units) {
+    const auto number = fixed_number_of(weight, in_units);
     is_inexact = is_inexact || !number.is_exact;
     return number;
   }
 
-  /// Whether the word overflowed: then the next one gets one more.
-  static __device__ __forceinline__ unsigned add_word(unsigned address, unsigned value,
-                                                      unsigned carry) {
-    const unsigned sum = value + carry;
-    unsigned before = 0;
-    asm volatile(
-        "{\n"
-        "  .reg .pred p;\n"
-        "  setp.ne.u32 p, %2, 0;\n"
-        "  @p atom.shared.add.u32 %0, [%1], %2;\n"
-        "}"
-        : "+r"(before)
-        : "r"(address), "r"(sum)
-        : "memory");
-    return sum == 0 ? carry : static_cast<unsigned>(before + sum < sum);
+  /// A lane begins with another copy than its neighbours, whose bins are neighbours.
+  __device__ __forceinline__ fixed_sum sum_of_copies(int bin) const {
+    const int first = slot_of<Copies>(bin) * (Copies * Limbs);
+    long long sum[Limbs];
+#pragma unroll
+    for (int k = 0; k < Limbs; ++k) {
+      sum[k] = 0;
+#pragma unroll
+      for (int i = 0; i < Copies; ++i)
+        sum[k] += static_cast<int>(all[first + k * Copies + (i + bin) % Copies]);
+    }
+    return fixed_sum_of(sum, limb_bits);
   }
 
-  __device__ __forceinline__ void add_in_memory(int bin, int word, unsigned value) const {
-    if (value != 0)
+  template <int Parts>
+  __device__ __forceinline__ void add_in_memory(int bin, const fixed_number<Parts>& number) const {
+#pragma unroll
+    for (int k = 0; k + 1 < Parts; ++k) add_word(bin, number.word + k, number.part[k]);
+    add_word(bin, number.word + Parts - 1, static_cast<int>(number.part[Parts - 1]));
+  }
+  __device__ __forceinline__ void add_in_memory(int bin, const fixed_sum& sum) const {
+    add_word(bin, 0, static_cast<unsigned>(sum.low));
+    add_word(bin, 1, static_cast<unsigned>(sum.low >> 32));
+    add_word(bin, 2, static_cast<unsigned>(sum.high));
+    add_word(bin, 3, static_cast<int>(sum.high >> 32));
+  }
+  __device__ __forceinline__ void add_word(int bin, int word, long long value) const {
+    if (value != 0 && bin < count)
       atomicAdd(totals + static_cast<long long>(word) * count + bin,
                 static_cast<unsigned long long>(value));
   }
 
   const unsigned* all;
   unsigned copy;
-  unsigned plane;  ///< bytes
   int count;
   int unit;
+  int limb_bits;
+  limb_splitter<Weight, Limbs> splitter;
   unsigned long long* totals;
   unsigned* inexact;
   bool is_inexact;

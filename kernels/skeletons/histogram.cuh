@@ -13,12 +13,12 @@
 //              to so many, of a `reversed` one the element after its first
 // Unroll       vectors of a thread, all loads before the first arithmetic
 // Tail         whether rows may be no multiple of Vector
-// Counter      bin_counts<Copies>, or bin_sums<Weight, Copies>: what a block adds up, see
+// Counter      bin_counts<Copies>, or bin_sums<Weight, Copies, Limbs>: what a block adds up, see
 //              kernels/primitives/bin_counter.cuh
 // SharedEdges  whether edges are copied to shared memory; they are for bins with a table of cells
 // Operand      read<T, A> with A unit, zero, reversed or strided; or affine
-// launch       any number of blocks of whole warps in x, each of which meets fewer than 2^32
-//              elements; shared memory for `Counter::planes` times `histogram_words(bins,
+// launch       any number of blocks of whole warps in x, each of which meets as few elements as the
+//              counter takes; shared memory for `Counter::planes` times `histogram_words(bins,
 //              Counter::copies)` words, then the table of cells, then the edges
 // alias        the counts are in no input
 //
@@ -172,17 +172,16 @@ struct histogram {
     if (Together && (Count > 1 || is_weighted) && __all_sync(all_lanes, is_one_bin) &&
         __all_sync(all_lanes, found[0] == __shfl_sync(all_lanes, found[0], 0))) {
       if constexpr (is_weighted)
-        counter.add(found[0], weights);
+        counter.add_together(found, weights);
       else
         counter.add(found[0], 32 * Count);
       return;
     }
+    if constexpr (is_weighted) {
+      counter.add_each(found, weights);
+    } else {
 #pragma unroll
-    for (int i = 0; i < Count; ++i) {
-      if constexpr (is_weighted)
-        counter.add_one(found[i], weights[i]);
-      else
-        counter.add_one(found[i]);
+      for (int i = 0; i < Count; ++i) counter.add_one(found[i]);
     }
   }
 

@@ -24,8 +24,9 @@ std::string finder(const kernel& work, const skeletons::histogram& form) {
 
 std::string counter(const kernel& work, const skeletons::histogram& form) {
   const auto copies = static_cast<int>(form.copies);
-  if (!form.weighted) return text_of("bin_counts<", copies, ">");
-  return text_of("bin_sums<", facts(work.outputs[1].target->type).device, ", ", copies, ">");
+  if (form.limbs == 0) return text_of("bin_counts<", copies, ">");
+  return text_of("bin_sums<", facts(work.outputs[1].target->type).device, ", ", copies, ", ",
+                 static_cast<int>(form.limbs), ">");
 }
 
 }  // namespace

@@ -91,7 +91,8 @@ struct histogram {
   bool wide_bins = false;     ///< uniform: numbers of bins are computed in float64
   bool shared_edges = false;  ///< edges are copied to shared memory
   std::uint8_t copies = 1;    ///< of the counts in shared memory; 0: there are none
-  bool weighted = false;      ///< a second output is the weights: float32 or float64
+  /// Of sums of weights, which are a second output: float32 or float64. 0: elements are counted.
+  std::uint8_t limbs = 0;
   friend bool operator==(const histogram&, const histogram&) = default;
 };
 

@@ -137,6 +137,58 @@ TEST_P(weighted_histograms, add_up_weights_of_any_size) {
   expect_near_sums(w);
 }
 
+/// The largest weights that limbs hold, all in one bin, where no word may overflow. The sample has
+/// every 32nd element.
+template <class W>
+void expect_sum_of_largest(W sign, int bins) {
+  constexpr std::size_t size = 1 << 21;
+  std::vector<W> weights(size, 2 * sign);
+  for (std::size_t i = 0; i < size; i += 32) weights[i] = sign;
+  const ndarray<float> x = gpu::full<float>({static_cast<std::ptrdiff_t>(size)}, 0.25001f);
+  const auto sums =
+      values(ndarray<W>(gpu::histogram(x, bins, {-1, 1}, gpu::weights(array_of(weights)))));
+  const std::size_t bin = static_cast<std::size_t>(bins) * 5 / 8;
+  EXPECT_EQ(sums[bin], sign * static_cast<W>(2 * size - size / 32)) << bins;
+}
+
+TEST_P(weighted_histograms, add_up_many_weights_in_one_bin) {
+  for (const int bins : {8, 400, 1000, 8000, 12000})
+    for (const int sign : {1, -1}) {
+      expect_sum_of_largest<float>(static_cast<float>(sign), bins);
+      expect_sum_of_largest<double>(sign, bins);
+    }
+}
+
+/// Some weights are far larger than the sample says, and some far smaller. Each bin is exact.
+template <class W>
+void expect_sums_of_unlike_weights(float scale, int bins) {
+  std::vector<float> x = numbers(many);
+  std::vector<W> weights(many);
+  for (std::size_t i = 0; i < many; ++i) {
+    x[i] *= scale;
+    weights[i] = static_cast<W>(static_cast<int>(i % 127) - 40);
+    if (i % 505 == 17) weights[i] = W(-0x1p13);  // the sample has every fifth
+    if (i % 505 == 13) x[i] = 0.9375f;
+    if (i % 505 == 13) weights[i] = W(0x1.8p-79);
+    if (i % 505 == 14) x[i] = -0.9375f;
+    if (i % 505 == 14) weights[i] = W(-0x1p-80);
+  }
+  const auto [sums, edges] =
+      gpu::histogram(array_of(x), bins, {-1, 1}, gpu::weights(array_of(weights)));
+  std::vector<W> expected;
+  for (const double sum : naive_sums(x, weights, values(edges)))
+    expected.push_back(static_cast<W>(sum));
+  EXPECT_EQ(values(sums), expected) << bins;
+}
+
+TEST_P(weighted_histograms, add_up_weights_that_limbs_do_not_hold) {
+  for (const float scale : {0.5f, 0.0f})
+    for (const int bins : {16, 1000, 10000, 12000}) {
+      expect_sums_of_unlike_weights<float>(scale, bins);
+      expect_sums_of_unlike_weights<double>(scale, bins);
+    }
+}
+
 TEST_P(weighted_histograms, do_not_depend_on_the_order_of_many_elements) {
   if (GetParam().is_cpu()) GTEST_SKIP() << "the host adds in order";
   std::vector<float> x = numbers(many);

@@ -110,26 +110,59 @@ TEST(histogram_plan, has_cells_in_front_of_uneven_edges) {
   }
 }
 
-TEST(histogram_plan, sums_of_weights_have_four_words) {
-  kernel_builder made(shape{1 << 28});
+histogram_plan plan_of_weights(std::ptrdiff_t size, dtype type, std::ptrdiff_t bins) {
+  kernel_builder made(shape{size});
   made.write(made.array(f32));
-  made.write(made.array(dtype::float64));
+  made.write(made.array(type));
   EXPECT_TRUE(accepts_histogram(made.work));
-  const auto copies = [&](std::ptrdiff_t count) {
-    const histogram_plan plan = plan_histogram(made.work, bins_of(count), h200());
+  return plan_histogram(made.work, bins_of(bins), h200());
+}
+
+TEST(histogram_plan, sums_of_weights_have_limbs) {
+  const auto copies = [&](dtype type, int limbs, std::ptrdiff_t count) {
+    const histogram_plan plan = plan_of_weights(1 << 28, type, count);
     const auto& form = plan.how.as<graph::skeletons::histogram>();
-    EXPECT_TRUE(form.weighted);
-    EXPECT_EQ(plan.how.vector, 2);
-    EXPECT_EQ(plan.how.unroll, 4);
+    EXPECT_EQ(form.limbs, limbs);
+    EXPECT_EQ(plan.how.vector, type == f32 ? 4 : 2);
+    EXPECT_EQ(plan.how.unroll, type == f32 ? 2 : 4);
     EXPECT_EQ(plan.shared_bytes,
-              16u * unsigned(kernels::histogram_words(static_cast<int>(count), form.copies)));
+              static_cast<unsigned>(4 * limbs) *
+                  unsigned(kernels::histogram_words(static_cast<int>(count), form.copies)));
     return static_cast<int>(form.copies);
   };
-  EXPECT_EQ(copies(16), 32);
-  EXPECT_EQ(copies(191), 32);
-  EXPECT_EQ(copies(192), 16);
-  EXPECT_EQ(copies(10000), 1);
-  EXPECT_EQ(copies(20000), 0);
+  EXPECT_EQ(copies(f32, 3, 16), 32);
+  EXPECT_EQ(copies(f32, 3, 256), 32);
+  EXPECT_EQ(copies(f32, 3, 512), 16);
+  EXPECT_EQ(copies(f32, 3, 1024), 8);
+  EXPECT_EQ(copies(f32, 3, 1100), 1);
+  EXPECT_EQ(copies(f32, 3, 19000), 1);
+  EXPECT_EQ(copies(f32, 3, 20000), 0);
+  EXPECT_EQ(copies(dtype::float64, 5, 16), 32);
+  EXPECT_EQ(copies(dtype::float64, 5, 154), 32);
+  EXPECT_EQ(copies(dtype::float64, 5, 256), 16);
+  EXPECT_EQ(copies(dtype::float64, 5, 10000), 1);
+  EXPECT_EQ(copies(dtype::float64, 4, 14000), 1);
+  EXPECT_EQ(copies(dtype::float64, 4, 20000), 0);
+}
+
+TEST(histogram_plan, sums_of_weights_in_shared_memory_do_not_overflow) {
+  for (const dtype type : {f32, dtype::float64})
+    for (const std::ptrdiff_t bins : {1, 200, 500, 1000, 5000, 10000, 14000})
+      for (std::ptrdiff_t size = 1; size <= std::ptrdiff_t{1} << 31; size += size / 2 + 1) {
+        const histogram_plan plan = plan_of_weights(size, type, bins);
+        const auto& form = plan.how.as<graph::skeletons::histogram>();
+        const std::ptrdiff_t of_thread = std::ptrdiff_t{plan.how.unroll} * plan.how.vector;
+        const std::ptrdiff_t of_grid = plan.grid * of_thread * plan.how.threads;
+        const std::ptrdiff_t additions =
+            (size + of_grid - 1) / of_grid * of_thread * plan.how.threads / form.copies;
+        EXPECT_LT(additions, std::ptrdiff_t{1} << (32 - plan.limb_bits)) << size << ' ' << bins;
+        EXPECT_GE(plan.limb_bits * form.limbs, type == f32 ? 39 : 64) << size << ' ' << bins;
+        EXPECT_EQ(plan.how.wide, size + of_grid > 0x7fffffff || size + (1 << 24) > 0x7fffffff);
+      }
+  EXPECT_EQ(plan_of_weights(1 << 28, f32, 256).grid, 2 * 132u);
+  EXPECT_EQ(plan_of_weights(1 << 28, f32, 256).limb_bits, 17);
+  EXPECT_EQ(plan_of_weights(1 << 28, f32, 10000).grid, 4 * 132u);
+  EXPECT_EQ(plan_of_weights(1 << 28, f32, 10000).limb_bits, 13);
 }
 
 TEST(histogram_plan, takes_axes_in_the_order_of_memory) {

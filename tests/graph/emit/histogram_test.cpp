@@ -66,7 +66,7 @@ sample weights_of_elements() {
   made.write(made.array(f32));
   made.write(made.array(f32));
   skeletons::histogram form{binning::spaced, false, true, 8};
-  form.weighted = true;
+  form.limbs = 3;
   variant how = counting(form, 4);
   how.unroll = 2;
   return {"histogram_weights", std::move(made), how};
@@ -114,7 +114,7 @@ TEST(emit_histogram, adds_up_weights_of_both_sizes) {
       made.write(made.array(dtype::int32));
       made.write(made.array(type));
       skeletons::histogram form{binning::number, false, false, static_cast<std::uint8_t>(copies)};
-      form.weighted = true;
+      form.limbs = type == f32 ? 3 : 5;
       for (const architecture target : {architecture{7, 5}, {9, 0}})
         EXPECT_NO_THROW((void)jit::compile(emit(made.work, counting(form, 2)), target)) << copies;
     }

@@ -51,13 +51,13 @@ class planner {
   histogram_plan plan() {
     plan_.how.skeleton = graph::skeletons::histogram{};
     form().bins = bins_.how;
-    form().weighted = work_.outputs.size() > 1;
     form().wide_bins = bins_.how == binning::uniform && bins_.is_wide;
     plan_.how.rank = static_cast<std::uint8_t>(space().rank());
-    plan_.how.wide = !fits_32_bits(space(), tuning::histogram_index_margin);
     choose_access();
+    choose_limbs();
     share_memory();
     shape_grid();
+    choose_limb_bits();
     return std::move(plan_);
   }
 
@@ -129,10 +129,18 @@ class planner {
     return unroll;
   }
 
+  void choose_limbs() {
+    max_bytes_ = static_cast<std::ptrdiff_t>(properties_.shared_bytes_per_block);
+    if (work_.outputs.size() == 1) return;
+    const bool is_wide = work_.outputs[1].target->type == dtype::float64;
+    form().limbs = is_wide ? tuning::float64_limbs : tuning::float32_limbs;
+    sum_bits_ = is_wide ? tuning::float64_sum_bits : tuning::float32_sum_bits;
+    if (is_wide && bytes_for(1) > max_bytes_) --form().limbs;
+  }
+
   /// A copy of the counts for each lane, or for few of them; else one if that fits, and none if
   /// not.
   void share_memory() {
-    max_bytes_ = static_cast<std::ptrdiff_t>(properties_.shared_bytes_per_block);
     const std::ptrdiff_t room = std::min(
         {tuning::histogram_bytes, max_bytes_,
          static_cast<std::ptrdiff_t>(properties_.shared_bytes_per_multiprocessor) / 2 - 1024});
@@ -146,11 +154,11 @@ class planner {
     plan_.how.threads = copies <= 1 || bytes > room ? 1024 : 512;
   }
 
-  [[nodiscard]] std::ptrdiff_t bytes_for(int copies) const {
+  [[nodiscard]] std::ptrdiff_t bytes_for(int copies) {
     if (copies == 0) return 0;
-    const auto word =
-        static_cast<std::ptrdiff_t>((work_.outputs.size() > 1 ? 4 : 1) * sizeof(unsigned));
-    return ((bins_.count + 1) * copies + 31) / 32 * 32 * word;
+    const auto words = std::max<std::ptrdiff_t>(form().limbs, 1);
+    return ((bins_.count + 1) * copies + 31) / 32 * 32 * words *
+           static_cast<std::ptrdiff_t>(sizeof(unsigned));
   }
 
   /// The bytes of edges in shared memory, and of cells in front of them, beside `counts_bytes`.
@@ -179,16 +187,39 @@ class planner {
     const std::ptrdiff_t threads = plan_.how.threads;
     const std::ptrdiff_t resident = properties_.multiprocessors * (1024 / threads);
     const std::ptrdiff_t useful = ceil_div(plan_.vectors, threads * plan_.how.unroll);
-    const std::ptrdiff_t needed =
+    std::ptrdiff_t needed =
         ceil_div(plan_.vectors * plan_.how.vector, tuning::histogram_block_elements);
+    if (form().limbs > 0 && form().copies > 0) needed = ceil_div(useful, max_steps());
+    if (form().limbs > 0 && needed > resident) needed = ceil_div(needed, resident) * resident;
     plan_.grid = static_cast<unsigned>(std::max(std::min(resident, useful), needed));
     plan_.block[0] = plan_.how.threads;
+    const std::ptrdiff_t at_once = plan_.grid * threads * plan_.how.unroll * plan_.how.vector;
+    plan_.how.wide = !fits_32_bits(space(), std::max(at_once, tuning::histogram_index_margin));
+  }
+
+  /// How often each limb of a copy is added to while the grid reads once.
+  [[nodiscard]] std::ptrdiff_t additions_per_step() {
+    return std::ptrdiff_t{plan_.how.threads} / form().copies * plan_.how.unroll * plan_.how.vector;
+  }
+
+  /// How often a block may read so that limbs have all the bits that weights need.
+  [[nodiscard]] std::ptrdiff_t max_steps() {
+    const std::ptrdiff_t bits = ceil_div(sum_bits_, form().limbs);
+    return ((std::ptrdiff_t{1} << (32 - bits)) - 1) / additions_per_step();
+  }
+
+  void choose_limb_bits() {
+    if (form().limbs == 0 || form().copies == 0) return;
+    const std::ptrdiff_t steps =
+        ceil_div(plan_.vectors, std::ptrdiff_t{plan_.grid} * plan_.how.threads * plan_.how.unroll);
+    plan_.limb_bits = kernels::limb_bits_for(steps * additions_per_step());
   }
 
   const kernel& work_;
   const histogram_bins& bins_;
   const device_properties& properties_;
   std::ptrdiff_t max_bytes_ = 0;  ///< of shared memory
+  int sum_bits_ = 0;              ///< that all limbs are to have
   histogram_plan plan_;
 };
 
@@ -253,6 +284,7 @@ void write_arguments(argument_writer& out, const kernel& work, const histogram_p
   all.cells = plan.cells;
   all.largest = places.largest;
   all.inexact = places.inexact;
+  all.limb_bits = plan.limb_bits;
   if (plan.cells > 0) all.scale = plan.cells / bins.span;
   if (plan.how.wide)
     write<long long>(out, work, plan, all, places.counts);

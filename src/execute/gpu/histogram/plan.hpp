@@ -28,7 +28,8 @@ struct histogram_bins {
 struct histogram_plan : launch_plan {
   iteration space;  ///< of the arguments
   std::ptrdiff_t vectors = 0;
-  int cells = 0;  ///< of the table in front of the edges; 0: there is none
+  int cells = 0;      ///< of the table in front of the edges; 0: there is none
+  int limb_bits = 0;  ///< of sums of weights
 };
 
 /// Addresses in memory of the device.

@@ -6,8 +6,9 @@
 
 namespace gpu::execute::tuning {
 
-/// Shared memory of a block for copies of the counts, beside which another block is resident.
-inline constexpr std::ptrdiff_t histogram_bytes = 96 * 1024;
+/// Shared memory of a block for copies of the counts, beside which another block is resident: half
+/// of 196 KiB, which leaves the cache 60, less what each block has for the system.
+inline constexpr std::ptrdiff_t histogram_bytes = 97 * 1024;
 
 /// Copies below which one does as well: few lanes share one, but those of the same bank still meet.
 inline constexpr int min_histogram_copies = 8;
@@ -24,7 +25,17 @@ inline constexpr std::size_t histogram_instructions = 64;
 /// Elements that a block counts at most: counts in shared memory have 32 bits.
 inline constexpr std::ptrdiff_t histogram_block_elements = std::ptrdiff_t{1} << 31;
 
-/// More than the whole grid handles at once.
+/// Limbs of sums of weights: see kernels/primitives/limb_sum.hpp. Of float64 one less if there is
+/// no room for all of them.
+inline constexpr int float32_limbs = 3;
+inline constexpr int float64_limbs = 5;
+
+/// Bits that all limbs have together at least, if blocks add as few weights as that takes: all of
+/// the mantissa of weights 2^14 times smaller than the largest, 2^10 times for float64.
+inline constexpr int float32_sum_bits = 39;
+inline constexpr int float64_sum_bits = 64;
+
+/// What the grid handles at once, or less.
 inline constexpr std::ptrdiff_t histogram_index_margin = 1 << 24;
 
 /// Axes up to which index arithmetic is written out.

@@ -10,7 +10,7 @@ struct body {
 
 using namespace gpu::kernels;
 using work = histogram<body, bin_finder<binning::spaced, float>,
-    int, 1, 4, 2, false, bin_sums<float, 8>, true,
+    int, 1, 4, 2, false, bin_sums<float, 8, 3>, true,
     read<float>,
     read<float>>;
 
