@@ -41,7 +41,7 @@ void compare_with_read(benchmark::State& state, const ndarray<T>& x, Work work) 
       state, [&] { const ndarray<T> largest = max(x); }, work);
 }
 
-/// `weights` add up without rounding in float64.
+/// `weights` add up with little rounding in float64.
 template <class W, class Work>
 void compare_with_reads(benchmark::State& state, const ndarray<float>& x, const ndarray<W>& weights,
                         Work work) {
@@ -105,13 +105,17 @@ void add_edges(bool is_even, int bins) {
 }
 
 /// Weights from 0 to 1.
+/// @param are_odd  they have all bits of their mantissas; else of float64 29 at most
 template <class W>
-void add_weighted(const std::string& type, const std::string& kind, int bins) {
+void add_weighted(const std::string& type, const std::string& kind, int bins,
+                  bool are_odd = false) {
   const std::string end = '/' + type + '/' + kind + '/' + std::to_string(bins);
-  add("histogram_weighted" + end, [kind, bins](benchmark::State& state) {
+  const std::string name = are_odd ? "histogram_odd_weights" : "histogram_weighted";
+  add(name + end, [kind, bins, are_odd](benchmark::State& state) {
     const ndarray<float> x = data_of<float>(kind);
+    const W factor = are_odd ? W(1) / 3 : W(1);
     const ndarray<W> weights =
-        astype<W>(noise<float>(size, bench_device(), 7)) * W(0.0625) + W(0.5);
+        (astype<W>(noise<float>(size, bench_device(), 7)) * W(0.0625) + W(0.5)) * factor;
     compare_with_reads(state, x, weights, [&] {
       return histogram(x, bins, {-8, 8}, gpu::weights(weights));
     });
@@ -133,6 +137,10 @@ const bool registered = [] {
       add_weighted<float>("float32", kind, bins);
       if (bins == 256 || bins == 10000) add_weighted<double>("float64", kind, bins);
     }
+  for (const int bins : {16, 256, 1024, 10000}) {
+    add_weighted<float>("float32", "random", bins, true);
+    add_weighted<double>("float64", "random", bins, true);
+  }
   add("histogram_of_range/float32/uniform/256", [](benchmark::State& state) {
     const ndarray<float> x = data_of<float>("uniform");
     compare_with_read(state, x, [&] { return histogram(x, 256); });
