@@ -3,7 +3,10 @@
 
 #include <utility>
 
-#include "graph/schedule/kernel.hpp"
+#include <gpu/graph/build.hpp>
+
+#include "execute/gpu/executor.hpp"
+#include "execute/host/executor.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -12,23 +15,53 @@ std::byte* first_element(const graph::leaf_node& array) {
   return reinterpret_cast<std::byte*>(graph::address_in(array, array.offset));
 }
 
+operation::array array_at(const graph::leaf_node& leaf, layout place) {
+  auto* const data = reinterpret_cast<std::byte*>(graph::address_in(leaf, place.offset));
+  place.offset = 0;
+  return {data, std::move(place), leaf.type};
+}
+
+/// What an argument reads, as an array.
+graph::leaf_ptr leaf_at(const graph::kernel_argument& read) {
+  const graph::leaf_node& leaf = *graph::leaf_of(read);
+  return graph::leaf_ptr(new graph::leaf_node(leaf.block, leaf.type, read.place, *leaf.where));
+}
+
 }  // namespace
 
-operation::operation(const graph::kernel& call) : operation(call.where) {
-  const auto array_at = [](const graph::leaf_node& leaf, layout place) {
-    auto* const data = reinterpret_cast<std::byte*>(graph::address_in(leaf, place.offset));
-    place.offset = 0;
-    return array{data, std::move(place), leaf.type};
-  };
+operation::operation(const graph::kernel& call)
+    : call_(&call), stream_(current_stream(call.where)) {
+  for (const graph::kernel_argument& read : call.arguments)
+    if (const graph::leaf_node* leaf = graph::leaf_of(read))
+      order_before_read(*leaf->block, stream_);
   for (const graph::value_id& operand : call.operands) {
     const graph::kernel_argument& read = call.arguments[operand.index];
-    const graph::leaf_node& leaf = *graph::leaf_of(read);
-    order_before_read(*leaf.block, stream_);
-    inputs_.push_back(array_at(leaf, read.place));
+    inputs_.push_back(array_at(*graph::leaf_of(read), read.place));
   }
-  const graph::leaf_node& target = *call.outputs.front().target;
+  const graph::leaf_node& target = *output_leaf();
   order_before_write(*target.block, stream_);
   output_ = array_at(target, target.placement());
+}
+
+graph::leaf_ptr operation::input_leaf(std::size_t i) const {
+  return leaf_at(call_->arguments[call_->operands[i].index]);
+}
+
+const graph::leaf_ptr& operation::output_leaf() const {
+  return call_->outputs.front().target;
+}
+
+graph::leaf_ptr operation::elements_in_memory(std::size_t i) {
+  const graph::kernel_output& wanted = elements().outputs[i];
+  const graph::kernel_argument* const array = elements().array_of(wanted.value);
+  if (array != nullptr && is_contiguous(array->place)) return leaf_at(*array);
+  graph::kernel work = elements();
+  work.outputs = {{wanted.value, workspace(wanted.target->type, wanted.target->extents)}};
+  if (work.where.is_gpu())
+    run_on_gpu(work);
+  else
+    run_on_host(work);
+  return work.outputs.front().target;
 }
 
 const void* operation::input(const graph::leaf_node& array) {
@@ -44,6 +77,14 @@ void* operation::output(const graph::leaf_node& array) {
 void* operation::workspace(std::size_t size_bytes) {
   const stream_guard home(stream_);
   return workspaces_.emplace_back(memory_block::allocate(stream_.device(), size_bytes))->data();
+}
+
+graph::leaf_ptr operation::workspace(dtype type, const shape& extents) {
+  const graph::leaf_ptr array = graph::make_unallocated_leaf(type, extents, stream_.device());
+  const auto count = static_cast<std::size_t>(element_count(extents));
+  workspace(count * size_bytes(type));
+  array->place(workspaces_.back());
+  return array;
 }
 
 }  // namespace gpu::execute

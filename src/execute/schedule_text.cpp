@@ -44,11 +44,16 @@ std::string counted(std::int64_t count, const char* what) {
   return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
 }
 
+std::string name_of(const graph::kernel& work) {
+  if (!work.library) return graph::kernel_name(work);
+  const std::string function = work.library->name();
+  return work.elements ? graph::kernel_name(*work.elements) + '_' + function : function;
+}
+
 void describe(std::ostream& out, std::size_t number, const scheduled_kernel& step,
               const launch_description& plan) {
   const graph::kernel& work = step.work;
-  out << "  " << number << ". " << (work.library ? work.library->name() : graph::kernel_name(work))
-      << "  " << work.extents;
+  out << "  " << number << ". " << name_of(work) << "  " << work.extents;
   for (const graph::kernel_output& output : work.outputs)
     out << (&output == &work.outputs.front() ? " " : ", ") << output.target->type;
   out << ": reads " << counted(plan.bytes_read, "byte") << " of "

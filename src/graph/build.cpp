@@ -187,8 +187,7 @@ std::vector<node_ptr> make_components(const op_record& op, int loop, operand_lis
 }
 
 node_ptr make_library_node(ref_ptr<const library_function> function, operand_list&& operands,
-                           dtype type, const shape& extents) {
-  std::optional<device> where;
+                           dtype type, const shape& extents, std::optional<device> where) {
   for (const node_ptr& operand : operands) {
     if (where && operand->where && *where != *operand->where)
       throw device_mismatch(*where, *operand->where);

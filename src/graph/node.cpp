@@ -125,6 +125,10 @@ bool library_function::takes(std::size_t, const layout& place) const noexcept {
   return is_contiguous(place);
 }
 
+bool library_function::can_fuse(const kernel&) const {
+  return false;
+}
+
 view_node::view_node(node_ptr source, std::optional<affine_view> map, const shape& size)
     : computed_node(node_kind::view, source->type, size, source->where, source->leaf_bound,
                     source->op_bound, source->reduces),

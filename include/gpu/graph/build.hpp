@@ -54,9 +54,11 @@ inline constexpr std::size_t max_kernel_outputs = 16;
                                                     operand_list&& operands);
 
 /// The array of `extents` that a library computes from operands, which have extents of their own.
+/// @param where  if the function is for one device, which unplaced operands do not tell
 /// @throws device_mismatch  if two of them are on different devices
 [[nodiscard]] node_ptr make_library_node(ref_ptr<const library_function> function,
-                                         operand_list&& operands, dtype type, const shape& extents);
+                                         operand_list&& operands, dtype type, const shape& extents,
+                                         std::optional<device> where = std::nullopt);
 
 /// `value` converted; `value` itself if it has the dtype already. Scalars convert at once.
 [[nodiscard]] node_ptr make_cast(node_ptr value, dtype type);

@@ -12,6 +12,8 @@ class operation;
 
 namespace gpu::graph {
 
+struct kernel;
+
 /// What a library_node calls, with the parameters that are no operands.
 class library_function : public ref_counted<library_function> {
  public:
@@ -23,6 +25,12 @@ class library_function : public ref_counted<library_function> {
   /// Whether operand `i` may lie in memory like that; else it is copied to an array in C order,
   /// which must be taken.
   [[nodiscard]] virtual bool takes(std::size_t i, const layout& place) const noexcept;
+  /// So many operands, the first ones, need not be in memory: the function has a kernel that
+  /// computes their elements on the way. They have equal extents.
+  [[nodiscard]] virtual std::size_t fused_operands() const noexcept { return 0; }
+  /// Whether that kernel can compute what `elements` does, which has an output for each of these
+  /// operands. If not they are arrays in C order, which must be taken.
+  [[nodiscard]] virtual bool can_fuse(const kernel& elements) const;
   /// Enqueues the work on the stream of `work`. The output is an array in C order, and overlaps no
   /// input; it has elements.
   virtual void run(execute::operation& work) const = 0;

@@ -239,7 +239,7 @@ class view_node : public computed_node {
 };
 
 /// What a library computes from operands in memory: an array in memory. Kernels end before it and
-/// begin after it.
+/// begin after it, but the function may compute some operands in its own kernel.
 class library_node : public computed_node {
  public:
   library_node(ref_ptr<const library_function> what, operand_list&& inputs, dtype element,

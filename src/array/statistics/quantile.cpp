@@ -186,7 +186,7 @@ graph::node_ptr on_host(const quantile_call& call, const row_layout& layout,
       []<class R, class T, class V>() -> row_function { return &quantiles_of_rows<R, T, V>; });
   return graph::make_library_node(
       ref_ptr<const graph::library_function>(new host_quantile_function(call, layout, rows)),
-      graph::operand_list::of(matrix), call.result, extents);
+      graph::operand_list::of(matrix), call.result, extents, cpu());
 }
 
 graph::node_ptr on_gpu(const quantile_call& call, const row_layout& layout,

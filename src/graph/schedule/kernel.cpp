@@ -114,6 +114,7 @@ void kernel::clear() noexcept {
   outputs.clear();
   scan = {};
   library = nullptr;
+  elements = nullptr;
 }
 
 }  // namespace gpu::graph

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include <gpu/graph/node.hpp>
@@ -103,7 +104,9 @@ struct kernel_scan {
 /// leaf is one argument, each distinct computation one instruction.
 ///
 /// Or it is the call of a library: then there is no body, and `operands` are arguments, with
-/// extents of their own.
+/// extents of their own. Operands that the library's own kernel computes are not among them: they
+/// are the outputs of `elements`, whose arguments are the first ones of the call, and whose extents
+/// are those of the call.
 ///
 /// If it reduces axes, then all elements of equal indices along the others are a row. Instructions
 /// that are reductions have one value for a row, and so has what is computed from such values, from
@@ -120,6 +123,7 @@ struct kernel {
   std::vector<kernel_output> outputs;
   kernel_scan scan;
   ref_ptr<const library_function> library;
+  std::shared_ptr<const kernel> elements;  ///< its outputs have no memory; null: there are none
 
   /// Calls `visit(i, argument)` for each argument of a kind, by its number.
   template <class Visit>

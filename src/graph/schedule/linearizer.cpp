@@ -2,6 +2,9 @@
 #include "graph/schedule/linearizer.hpp"
 
 #include <algorithm>
+#include <memory>
+
+#include <gpu/core/error.hpp>
 
 #include "graph/schedule/columns.hpp"
 
@@ -134,7 +137,8 @@ bool linearizer::is_library_call(const root& one) const {
 /// Its operands, one after the other.
 std::size_t linearizer::write_library_call(const root& one) {
   const auto& call = static_cast<const library_node&>(*one.value);
-  for (std::size_t i = 0; i < call.operands.size(); ++i) {
+  if (!write_fused_operands(call)) return 0;
+  for (std::size_t i = call.function->fused_operands(); i < call.operands.size(); ++i) {
     const node_ptr& operand = call.operands[i];
     const std::optional<value_id> value =
         is_in_memory(*operand) ? walk(*operand, no_views) : std::nullopt;
@@ -147,6 +151,40 @@ std::size_t linearizer::write_library_call(const root& one) {
   work_->library = call.function;
   work_->outputs.push_back({{}, leaf_ptr(one.target)});
   return 1;
+}
+
+/// Those that the library's kernel computes, if there are any. False if values are pending.
+bool linearizer::write_fused_operands(const library_node& call) {
+  const std::size_t count = call.function->fused_operands();
+  if (count == 0) return true;
+  work_->extents = call.operands[0]->extents;
+  for (std::size_t i = 0; i < count; ++i) {
+    const node_ptr& operand = call.operands[i];
+    const std::optional<value_id> value = walk(*operand, no_views);
+    if (!value) return false;
+    work_->outputs.push_back(
+        {*value, make_unallocated_leaf(operand->type, operand->extents, work_->where)});
+  }
+  if (!may_fuse(call)) return false;
+  auto elements = std::make_shared<kernel>(*work_);
+  work_->scalars.clear();
+  work_->body.clear();
+  work_->operands.clear();
+  work_->outputs.clear();
+  work_->elements = std::move(elements);
+  return true;
+}
+
+/// Whether the library takes the kernel at hand. If not, what does not lie in C order is pending.
+bool linearizer::may_fuse(const library_node& call) {
+  if (!is_too_large(*work_) && call.function->can_fuse(*work_)) return true;
+  for (std::size_t i = 0; i < work_->outputs.size(); ++i) {
+    const kernel_argument* const array = work_->array_of(work_->outputs[i].value);
+    if (array == nullptr || !is_contiguous(array->place))
+      pending_.push_back({call.operands[i], fusion_break_reason::library_operand});
+  }
+  if (pending_.empty()) fail("a library does not take arrays in C order");
+  return false;
 }
 
 /// Whether `value` is memory, or a view of it.

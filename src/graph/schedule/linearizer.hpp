@@ -79,6 +79,8 @@ class linearizer {
   std::size_t write_scan(const root& one);
   [[nodiscard]] bool is_library_call(const root& one) const;
   std::size_t write_library_call(const root& one);
+  bool write_fused_operands(const library_node& call);
+  bool may_fuse(const library_node& call);
   [[nodiscard]] bool is_in_memory(const node& value) const;
   void write(const root& one);
   std::optional<value_id> walk(const node& value, path_id through);

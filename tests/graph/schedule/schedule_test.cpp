@@ -9,6 +9,7 @@
 
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
+#include <gpu/graph/library_function.hpp>
 
 #include "graph/schedule/schedule.hpp"
 
@@ -279,6 +280,80 @@ TEST(node, chain_of_a_million_ends_without_recursion) {
   for (int i = 0; i < 1000000; ++i) sum = call("add", sum, number(1));
   sum = nullptr;
   SUCCEED();
+}
+
+/// Computes its first operand in its own kernel, if that has at most so many instructions.
+class counting : public library_function {
+ public:
+  explicit counting(std::size_t most) : most_(most) {}
+  [[nodiscard]] const char* name() const noexcept override { return "counting"; }
+  [[nodiscard]] std::size_t fused_operands() const noexcept override { return 1; }
+  [[nodiscard]] bool can_fuse(const kernel& elements) const override {
+    return elements.body.size() <= most_ && elements.outputs.size() == 1;
+  }
+  void run(execute::operation&) const override {}
+
+ private:
+  std::size_t most_;
+};
+
+node_ptr counts(std::size_t most, const node_ptr& elements, const node_ptr& edges) {
+  return make_library_node(ref_ptr<const library_function>(new counting(most)),
+                           operand_list::of(elements, edges), dtype::int64, {7});
+}
+
+TEST(schedule, lets_a_library_compute_an_operand) {
+  const node_ptr x = array({4, 3});
+  const node_ptr row = array({3});
+  const node_ptr edges = array({8});
+  const auto steps = schedule(counts(2, call("add", call("multiply", x, number(2)), row), edges));
+  ASSERT_EQ(steps.size(), 1u);
+  const kernel& work = steps[0].work;
+  EXPECT_EQ(work.extents, (shape{4, 3}));
+  EXPECT_EQ(work.outputs[0].target->extents, shape{7});
+  EXPECT_TRUE(work.body.empty());
+  ASSERT_EQ(work.arguments.size(), 3u);
+  ASSERT_EQ(work.operands.size(), 1u);
+  EXPECT_EQ(leaf_of(work.arguments[work.operands[0].index]), edges.get());
+  ASSERT_TRUE(work.elements);
+  EXPECT_FALSE(work.elements->library);
+  EXPECT_EQ(work.elements->extents, (shape{4, 3}));
+  EXPECT_EQ(work.elements->arguments.size(), 2u);
+  EXPECT_EQ(work.elements->body.size(), 2u);
+  EXPECT_EQ(work.elements->outputs[0].target->extents, (shape{4, 3}));
+  EXPECT_FALSE(work.elements->outputs[0].target->block);
+}
+
+TEST(schedule, computes_before_what_a_library_does_not_compute) {
+  const node_ptr x = array({4, 3});
+  const node_ptr edges = array({8});
+  const auto steps = schedule(counts(1, call("add", call("multiply", x, x), x), edges));
+  ASSERT_EQ(steps.size(), 2u);
+  EXPECT_EQ(steps[0].why, fusion_break_reason::library_operand);
+  EXPECT_EQ(steps[0].work.body.size(), 2u);
+  const kernel& work = steps[1].work;
+  EXPECT_TRUE(work.elements->body.empty());
+  EXPECT_EQ(leaf_of(work.elements->arguments[0]), steps[0].work.outputs[0].target.get());
+}
+
+TEST(schedule, gives_a_library_one_array_as_several_operands) {
+  const node_ptr edges = array({8});
+  const auto steps = schedule(counts(0, edges, edges));
+  ASSERT_EQ(steps.size(), 1u);
+  EXPECT_EQ(steps[0].work.arguments.size(), 1u);
+  EXPECT_EQ(steps[0].work.elements->arguments.size(), 1u);
+}
+
+TEST(schedule, takes_of_a_librarys_operand_what_it_has_computed_already) {
+  const node_ptr x = array({7});
+  const node_ptr edges = array({8});
+  const node_ptr square = call("multiply", x, x);
+  const node_ptr first = counts(1, square, edges);
+  const node_ptr second = counts(1, make_cast(first, dtype::float32), edges);
+  const auto steps = schedule(second);
+  ASSERT_EQ(steps.size(), 2u);
+  EXPECT_EQ(steps[0].why, fusion_break_reason::library);
+  EXPECT_EQ(leaf_of(steps[1].work.elements->arguments[0]), steps[0].work.outputs[0].target.get());
 }
 
 }  // namespace
