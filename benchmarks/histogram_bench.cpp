@@ -16,8 +16,9 @@ constexpr std::ptrdiff_t size = 1 << 28;
 
 /// Times `work`, and alternately `read`, which reads the same arrays once.
 template <class Read, class Work>
-void compare(benchmark::State& state, Read read, Work work) {
+void compare(benchmark::State& state, Read read, Work lazy) {
   const device where = bench_device();
+  const auto work = [&] { (void)eval(lazy()); };
   read();
   finish_compiling();
   const int calls = calls_per_batch(where, work);

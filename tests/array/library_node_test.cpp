@@ -4,7 +4,9 @@
 #include <gpu/graph/library_function.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -15,6 +17,10 @@
 #include <gpu/array/explain.hpp>
 #include <gpu/array/fuse.hpp>
 #include <gpu/array/manipulation.hpp>
+#include <gpu/array/statistics/bincount.hpp>
+#include <gpu/array/statistics/digitize.hpp>
+#include <gpu/array/statistics/histogram.hpp>
+#include <gpu/array/statistics/histogramdd.hpp>
 #include <gpu/array/statistics/quantile.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/graph/build.hpp>
@@ -191,11 +197,79 @@ TEST_P(library_node, quantiles_are_computed_when_they_are_needed) {
   EXPECT_EQ(values(gpu::sqrt(gpu::quantile(a, {0, 1}))), (std::vector<double>{1, 3}));
 }
 
+TEST_P(library_node, histograms_are_counted_when_they_are_needed) {
+  const ndarray<float> a{0, 1, 1, 2, 4};
+  const auto h = gpu::histogram(a * 2, 4, {0, 8});
+  const std::string text = gpu::explain(h);
+  EXPECT_EQ(std::stoi(text), GetParam().is_gpu() ? 1 : 2) << text;
+  EXPECT_NE(text.find(GetParam().is_gpu() ? "multiply_histogram" : "histogram"), std::string::npos)
+      << text;
+  EXPECT_EQ(values(h + h), (std::vector<std::int64_t>{2, 4, 2, 2}));
+  EXPECT_EQ(values(h), (std::vector<std::int64_t>{1, 2, 1, 1}));
+  EXPECT_EQ(std::stoi(gpu::explain(h)), 0);
+  EXPECT_EQ(std::stoi(gpu::explain(gpu::cumsum(h))), 1);
+  EXPECT_EQ(values(gpu::cumsum(h)), (std::vector<std::int64_t>{1, 3, 4, 5}));
+}
+
+TEST_P(library_node, histograms_are_of_what_their_operands_were) {
+  ndarray<float> x{0, 1, 1, 2};
+  ndarray<double> w{1, 2, 3, 4};
+  const ndarray<double> edges{0, 1, 2};
+  const auto counts = gpu::histogram(x, edges);
+  const auto sums = gpu::histogram(x, edges, gpu::weights(w));
+  const auto boxes = std::get<0>(gpu::histogram2d(x, x, {edges, edges}));
+  const auto bins = gpu::digitize(x, edges);
+  x += 1.0f;
+  w *= 2.0;
+  EXPECT_EQ(values(counts), (std::vector<std::int64_t>{1, 3}));
+  EXPECT_EQ(values(sums), (std::vector<double>{1, 9}));
+  EXPECT_EQ(values(boxes), (std::vector<double>{1, 0, 0, 3}));
+  EXPECT_EQ(values(bins), (std::vector<std::int64_t>{1, 2, 2, 3}));
+}
+
+TEST_P(library_node, histograms_are_computed_together_with_what_they_count) {
+  const ndarray<float> a{0, 1, 1, 2};
+  const auto e = a * 3;
+  const auto [twice, counts, first] = gpu::fuse(e * 2, gpu::histogram(e, 2, {0, 6}), e);
+  EXPECT_EQ(values(twice), (std::vector<float>{0, 6, 6, 12}));
+  EXPECT_EQ(values(counts), (std::vector<std::int64_t>{1, 3}));
+  EXPECT_EQ(values(first), (std::vector<float>{0, 3, 3, 6}));
+}
+
+TEST_P(library_node, histograms_write_over_what_they_count) {
+  ndarray<std::int64_t> a{3, 1, 1, 0};
+  a = gpu::bincount(a);
+  EXPECT_EQ(values(a), (std::vector<std::int64_t>{1, 2, 0, 1}));
+  gpu::view(a, gpu::range(1, 4)) = gpu::bincount(gpu::view(a, gpu::range(0, 3)));
+  EXPECT_EQ(values(a), (std::vector<std::int64_t>{1, 1, 1, 1}));
+  gpu::view(a, gpu::range(0, 4, 3)) = gpu::histogram(a + 0, 2, {0, 2});
+  EXPECT_EQ(values(a), (std::vector<std::int64_t>{0, 1, 1, 4}));
+}
+
+TEST_P(library_node, histograms_of_no_elements_are_zeros) {
+  const ndarray<float> none = gpu::zeros<float>({0, 3});
+  const ndarray<float> edges{0, 1, 2};
+  EXPECT_EQ(values(gpu::histogram(none + 1, 2, {0, 1})), (std::vector<std::int64_t>{0, 0}));
+  EXPECT_EQ(values(gpu::histogram(none, edges, gpu::weights(none))), (std::vector<float>{0, 0}));
+  EXPECT_EQ(values(gpu::histogram(none, ndarray<float>{1})), std::vector<std::int64_t>());
+  EXPECT_EQ(values(gpu::bincount(ndarray<int>(gpu::zeros<int>({0})))), std::vector<std::int64_t>());
+  EXPECT_EQ(gpu::digitize(none, edges).shape(), (shape{0, 3}));
+  EXPECT_EQ(gpu::eval(gpu::digitize(none, edges)).size(), 0u);
+}
+
 TEST(library_node_operands, on_two_devices_are_refused) {
   if (gpu::num_gpus() == 0) GTEST_SKIP() << "no GPU";
   const auto a = gpu::ones<float>({3}, gpu::cpu());
   const auto b = gpu::ones<float>({3}, gpu::gpu(0));
   EXPECT_THROW((void)call(make_copy(), a, b), gpu::device_mismatch);
+}
+
+TEST(library_node_operands, that_are_unplaced_are_computed_where_the_function_is) {
+  if (gpu::num_gpus() == 0) GTEST_SKIP() << "no GPU";
+  gpu::device_guard on_host(gpu::cpu());
+  const auto middle = gpu::median(gpu::full<double>({3}, 5) + 1);
+  gpu::device_guard on_gpu(gpu::gpu(0));
+  EXPECT_EQ(middle(), 6);
 }
 
 INSTANTIATE_TEST_SUITE_P(each, library_node, testing::ValuesIn(gpu::test::cpu_and_gpu()),

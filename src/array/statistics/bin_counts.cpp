@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include <gpu/core/error.hpp>
 #include <gpu/core/finfo.hpp>
-#include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
+#include <gpu/graph/library_function.hpp>
 
-#include "array/statistics/exact_bin_sums.hpp"
+#include "array/statistics/bin_numbers.hpp"
 #include "execute/gpu/histogram/count.hpp"
 
 namespace gpu::detail {
@@ -54,36 +55,63 @@ std::optional<edge_spacing> spacing_of(const std::vector<double>& edges, double 
 
 namespace {
 
-execute::histogram_bins bins_between(const graph::node_ptr& edges,
-                                     const std::vector<double>& values,
-                                     const std::optional<outer_edges>& outer, device where) {
-  if (edges->where && *edges->where != where) throw device_mismatch(where, *edges->where);
-  const double width = outer ? outer->width : values.back() - values.front();
-  const std::optional<edge_spacing> spacing = spacing_of(values, width, edges->type);
-  execute::histogram_bins bins;
-  bins.count = static_cast<std::ptrdiff_t>(values.size()) - 1;
-  bins.how = spacing ? binning::spaced : outer ? binning::uniform : binning::between;
-  bins.is_wide = outer && outer->is_given;
-  bins.edges = execute::evaluate(edges, where);
-  bins.span = width;
-  if (spacing) bins.scale = spacing->scale;
-  if (spacing) bins.reach = spacing->reach;
-  return bins;
-}
+/// Counts elements in bins. On `cpu()` they are numbers of bins.
+class bin_count : public graph::library_function {
+ public:
+  explicit bin_count(const execute::histogram_bins& bins) : bins_(bins) {}
+
+  [[nodiscard]] const char* name() const noexcept override { return "histogram"; }
+  [[nodiscard]] std::size_t fused_operands() const noexcept override { return 1; }
+  [[nodiscard]] bool can_fuse(const graph::kernel& elements) const override {
+    if (elements.where.is_gpu())
+      return element_count(elements.extents) == 0 || execute::accepts_histogram(elements);
+    const graph::kernel_argument* const array = elements.array_of(elements.outputs[0].value);
+    return array != nullptr && is_contiguous(array->place);
+  }
+  void run(execute::operation& work) const override {
+    if (work.elements().where.is_cpu()) return count_on_host(work);
+    execute::count_on_gpu(work, bins_, work.inputs() == 0 ? nullptr : work.input(0).data);
+  }
+
+ private:
+  void count_on_host(execute::operation& work) const {
+    const graph::leaf_ptr numbers = work.elements_in_memory(0);
+    const auto* const bin = work.input<std::int32_t>(*numbers);
+    auto* const counts = reinterpret_cast<std::int64_t*>(work.output().data);
+    std::fill_n(counts, bins_.count, std::int64_t{0});
+    const std::ptrdiff_t size = element_count(numbers->extents);
+    for (std::ptrdiff_t i = 0; i < size; ++i)
+      if (bin[i] >= 0 && bin[i] < bins_.count) ++counts[bin[i]];
+  }
+
+  execute::histogram_bins bins_;
+};
 
 }  // namespace
 
-graph::node_ptr count_between(const graph::node_ptr& a, const graph::node_ptr& edges,
-                              const std::vector<double>& values,
-                              const std::optional<outer_edges>& outer, device where) {
-  const execute::histogram_bins bins = bins_between(edges, values, outer, where);
-  return graph::node_ptr(execute::count_on_gpu(a, bins, where).get());
+execute::histogram_bins description_of(const binned& x) {
+  execute::histogram_bins bins;
+  bins.count = x.bins;
+  if (!x.edges) return bins;
+  if (x.edges->where && *x.edges->where != x.where) throw device_mismatch(x.where, *x.edges->where);
+  bins.span = x.outer ? x.outer->width : x.values.back() - x.values.front();
+  bins.is_wide = x.outer && x.outer->is_given;
+  bins.how = x.outer ? binning::uniform : binning::between;
+  if (const std::optional<edge_spacing> spacing = spacing_of(x.values, bins.span, x.edges->type)) {
+    bins.how = binning::spaced;
+    bins.scale = spacing->scale;
+    bins.reach = spacing->reach;
+  }
+  return bins;
 }
 
-graph::node_ptr sum_between(const graph::node_ptr& a, const graph::node_ptr& weights,
-                            const graph::node_ptr& edges, const std::vector<double>& values,
-                            const std::optional<outer_edges>& outer, device where) {
-  return exact_bin_sums(a, weights, bins_between(edges, values, outer, where), where);
+graph::node_ptr counts_of(const binned& x) {
+  const ref_ptr<const graph::library_function> count(new bin_count(description_of(x)));
+  graph::operand_list operands =
+      x.where.is_cpu() ? graph::operand_list::of(bin_numbers(x.elements, x.edges, x.outer, x.where))
+      : x.edges        ? graph::operand_list::of(x.elements, x.edges)
+                       : graph::operand_list::of(x.elements);
+  return graph::make_library_node(count, std::move(operands), dtype::int64, {x.bins}, x.where);
 }
 
 }  // namespace gpu::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts of elements between edges, without their bins' numbers in memory.
+// What falls into bins, counted.
 #pragma once
 
 #include <optional>
@@ -8,22 +8,32 @@
 #include <gpu/graph/node.hpp>
 
 #include "array/statistics/bin_edges.hpp"
+#include "execute/gpu/histogram/plan.hpp"
 
 namespace gpu::detail {
 
-/// How many elements of `a` are in each bin, as `uniform_bin_numbers` or, without `outer`,
-/// `bin_numbers` tell: int64. `a` and `edges` have one dtype. On a GPU only.
-/// @param values  of the edges, in float64; at least two
-/// @throws device_mismatch
-[[nodiscard]] graph::node_ptr count_between(const graph::node_ptr& a, const graph::node_ptr& edges,
-                                            const std::vector<double>& values,
-                                            const std::optional<outer_edges>& outer, device where);
+/// The most bins that there may be.
+inline constexpr std::ptrdiff_t max_bins = 0x7ffffffe;
 
-/// The sums of the weights of those elements, as `exact_bin_sums` tells; null if it does not.
-[[nodiscard]] graph::node_ptr sum_between(const graph::node_ptr& a, const graph::node_ptr& weights,
-                                          const graph::node_ptr& edges,
-                                          const std::vector<double>& values,
-                                          const std::optional<outer_edges>& outer, device where);
+/// Elements, and the bins that they fall into, as `bin_numbers` tells.
+struct binned {
+  graph::node_ptr elements;  ///< real
+  std::ptrdiff_t bins;
+  device where;
+  graph::node_ptr edges = nullptr;  ///< of the dtype of the elements; null: those are the numbers
+                                    ///< of their bins, int32
+  std::vector<double> values = {};  ///< of the edges
+  std::optional<outer_edges> outer = std::nullopt;  ///< of bins of one width
+};
+
+/// How many elements are in each bin: int64, computed when it is needed. On a GPU the kernel that
+/// counts them computes the elements on the way, if it can.
+/// @throws device_mismatch
+[[nodiscard]] graph::node_ptr counts_of(const binned& x);
+
+/// The bins as kernels are told.
+/// @throws device_mismatch
+[[nodiscard]] execute::histogram_bins description_of(const binned& x);
 
 /// Edges that are nearly evenly spaced: `(x - edges.front()) * scale` is the place of x in units of
 /// bins. If it is no farther than `reach` from the middle of a bin, x is in that bin. The edge

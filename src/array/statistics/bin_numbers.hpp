@@ -8,12 +8,10 @@
 
 namespace gpu::detail {
 
-/// int32 numbers of bins of one width, -1 outside. `a` has the dtype of the edges.
-[[nodiscard]] graph::node_ptr uniform_bin_numbers(const graph::node_ptr& a,
-                                                  const graph::node_ptr& edges,
-                                                  const outer_edges& outer, device where);
-/// The same for bins between any ascending edges.
+/// int32 numbers of bins between ascending edges, -1 outside. `a` has the dtype of the edges.
+/// @param edges  null: `a` are the numbers
+/// @param outer  of bins of one width, found as NumPy finds them
 [[nodiscard]] graph::node_ptr bin_numbers(const graph::node_ptr& a, const graph::node_ptr& edges,
-                                          device where);
+                                          const std::optional<outer_edges>& outer, device where);
 
 }  // namespace gpu::detail

@@ -15,8 +15,7 @@
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
-#include "array/statistics/bin_numbers.hpp"
-#include "array/statistics/bin_sums.hpp"
+#include "array/statistics/bin_counts.hpp"
 
 namespace gpu::detail {
 namespace {
@@ -97,11 +96,10 @@ double stone_risk(const sample& x, std::ptrdiff_t bins) {
   const device where = x.a->where.value_or(current_device());
   const std::vector<double> edges = uniform_edges(x.outer, bins, type);
   const graph::leaf_ptr placed = leaf_from_host(edges.data(), dtype::float64, {bins + 1}, where);
-  const graph::node_ptr numbers =
-      uniform_bin_numbers(graph::make_cast(x.a, type),
-                          graph::make_cast(graph::node_ptr(placed.get()), type), x.outer, where);
+  const graph::node_ptr all_edges = graph::make_cast(graph::node_ptr(placed.get()), type);
   std::vector<std::int64_t> counts(static_cast<std::size_t>(bins));
-  read_elements(count_bins(numbers, bins, where), counts.data());
+  read_elements(counts_of({graph::make_cast(x.a, type), bins, where, all_edges, edges, x.outer}),
+                counts.data());
   double squares = 0;
   for (const std::int64_t count : counts) {
     const double part = static_cast<double>(count) / x.size;

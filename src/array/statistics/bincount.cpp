@@ -9,7 +9,6 @@
 #include <gpu/reductions.hpp>
 
 #include "array/statistics/bin_sums.hpp"
-#include "array/statistics/exact_bin_sums.hpp"
 
 namespace gpu::detail {
 namespace {
@@ -46,9 +45,8 @@ graph::node_ptr counted(const graph::node_ptr& x, const graph::node_ptr& weights
   const graph::node_ptr list = as_int64(x);
   require_vector(x);
   if (minlength < 0) throw value_error("'minlength' must not be negative");
-  graph::node_ptr values;
   if (weights) {
-    values = converted(weights, dtype::float64, casting::safe);
+    (void)converted(weights, dtype::float64, casting::safe);  // refuses what NumPy refuses
     require_vector(weights);
     if (weights->extents[0] != x->extents[0])
       throw value_error("The weights and list don't have the same length.");
@@ -63,9 +61,8 @@ graph::node_ptr counted(const graph::node_ptr& x, const graph::node_ptr& weights
   if (bins > max_bins)
     throw value_error(text_of("bincount: a minlength of ", minlength, " is too large"));
   const graph::node_ptr bin = graph::make_cast(elements.node(), dtype::int32);
-  if (!weights) return count_bins(bin, bins, where);
-  const graph::node_ptr sums = exact_bin_sums(bin, weights, bins, where);
-  return sums ? sums : sum_bins(bin, values, bins, where);
+  const binned all{bin, bins, where};
+  return weights ? sums_of(all, weights) : counts_of(all);
 }
 
 }  // namespace gpu::detail

@@ -7,7 +7,7 @@
 #include <gpu/core/error.hpp>
 #include <gpu/kernels/functors/bins.hpp>
 
-#include "array/statistics/edge_table.hpp"
+#include "array/statistics/edge_search.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 #include "graph/functor_op.hpp"
 
@@ -28,26 +28,18 @@ int direction_of(const std::vector<double>& edges) {
 /// @param edges  in ascending order
 graph::node_ptr on_host(const graph::node_ptr& x, const graph::node_ptr& edges, bool descend,
                         bool inclusive) {
-  const graph::leaf_ptr all = execute::evaluate(edges, cpu());
   const std::ptrdiff_t count = edges->extents[0];
-  return visit_dtype(x->type, [&]<class T>(std::type_identity<T>) -> graph::node_ptr {
-    if constexpr (!is_complex<T>)
-      return number_each<std::int64_t>(x, static_cast<const T*>(all->block->data()), count,
-                                       [&](T element, const edge_table<T>& table) {
-                                         const std::ptrdiff_t before =
-                                             table.before(element, inclusive);
-                                         return descend ? count - before : before;
-                                       });
-    return {};
+  return search_each<std::int64_t>(x, edges, [=](auto element, const auto& table) {
+    const std::ptrdiff_t before = table.before(element, inclusive);
+    return descend ? count - before : before;
   });
 }
 
 graph::node_ptr on_gpu(const graph::node_ptr& x, const graph::node_ptr& edges, bool descend,
-                       bool inclusive, device where) {
-  const graph::node_ptr places =
-      graph::apply(graph::functor_record<kernels::digitize>(x->type), x, graph::make_address(edges),
-                   graph::step_of(edges), edges->extents[0], descend, inclusive);
-  return graph::node_ptr(execute::evaluate(places, where).get());
+                       bool inclusive) {
+  return graph::apply(graph::functor_record<kernels::digitize>(x->type), x,
+                      graph::make_address(edges), graph::step_of(edges), edges->extents[0], descend,
+                      inclusive);
 }
 
 }  // namespace
@@ -71,7 +63,7 @@ graph::node_ptr digitized(const graph::node_ptr& x, const graph::node_ptr& bins,
     const graph::node_ptr zeros = graph::make_broadcast(number(dtype::int64, 0), x->extents);
     return graph::node_ptr(execute::evaluate(zeros, where).get());
   }
-  return on_gpu(element, edge, direction < 0, !right, where);
+  return on_gpu(element, edge, direction < 0, !right);
 }
 
 }  // namespace gpu::detail

@@ -11,7 +11,6 @@
 
 #include "array/statistics/bin_counts.hpp"
 #include "array/statistics/bin_edges.hpp"
-#include "array/statistics/bin_numbers.hpp"
 #include "array/statistics/bin_sums.hpp"
 #include "array/statistics/bin_widths.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
@@ -72,68 +71,31 @@ bin_layout layout_of(const graph::node_ptr& a, const histogram_call& call, devic
   return {placed_edges(edges, call.edge_type, where), outer, count, std::move(edges)};
 }
 
-/// The number of each element's bin.
-graph::node_ptr numbers_of(const graph::node_ptr& a, const bin_layout& bins, dtype edge_type,
-                           device where) {
-  return bins.outer
-             ? uniform_bin_numbers(graph::make_cast(a, edge_type), bins.edges, *bins.outer, where)
-             : bin_numbers(a, bins.edges, where);
-}
-
-/// The elements of `data`, which are looked at several times: computed once. On a GPU arrays are
-/// counted where they lie, and what is looked at once is computed on the way.
+/// The elements of `data`. Expressions that are looked at several times are computed once.
 graph::node_ptr elements_of(const graph::node_ptr& data, const histogram_call& call, device where) {
   // NumPy takes bools for uint8.
   const graph::node_ptr a =
       data->type == dtype::bool_ ? graph::make_cast(data, dtype::uint8) : data;
   const bool is_counted_once = call.bins.edges || call.range.is_given();
   const bool is_array = graph::resolved(*data).kind == graph::node_kind::leaf;
-  if (where.is_gpu() && !call.weights && call.bins.estimator.empty() &&
-      (is_counted_once || is_array))
-    return a;
-  return graph::node_ptr(execute::evaluate(vector_of(a), where).get());
+  if (call.bins.estimator.empty() && (is_counted_once || (where.is_gpu() && is_array))) return a;
+  const graph::node_ptr all = call.bins.estimator.empty() ? a : vector_of(a);
+  return graph::node_ptr(execute::evaluate(all, where).get());
 }
 
-struct binned {
-  graph::node_ptr elements;
-  bin_layout bins;
-  dtype edge_type;
-  device where;
-
-  /// Elements and edges in the dtype in which they are compared.
-  [[nodiscard]] std::pair<graph::node_ptr, graph::node_ptr> alike() const {
-    const dtype type = bins.outer ? edge_type : promote_types(elements->type, bins.edges->type);
-    return {graph::make_cast(elements, type), graph::make_cast(bins.edges, type)};
-  }
-};
-
-/// How many elements are in each bin: int64.
-graph::node_ptr counts_of(const binned& x) {
-  if (x.where.is_cpu())
-    return count_bins(numbers_of(x.elements, x.bins, x.edge_type, x.where), x.bins.count, x.where);
-  const auto [a, edges] = x.alike();
-  return count_between(a, edges, x.bins.values, x.bins.outer, x.where);
-}
-
-/// Sums of real weights, a vector as the elements are: float64.
-graph::node_ptr sums_of(const binned& x, const graph::node_ptr& weights) {
-  if (x.where.is_gpu()) {
-    const auto [a, edges] = x.alike();
-    if (const graph::node_ptr sums =
-            sum_between(a, weights, edges, x.bins.values, x.bins.outer, x.where))
-      return sums;
-  }
-  return sum_bins(numbers_of(x.elements, x.bins, x.edge_type, x.where),
-                  graph::make_cast(weights, dtype::float64), x.bins.count, x.where);
+/// Elements and edges in the dtype in which they are compared.
+binned binned_in(const bin_layout& bins, const graph::node_ptr& a, device where) {
+  const dtype type = bins.outer ? bins.edges->type : promote_types(a->type, bins.edges->type);
+  return {graph::make_cast(a, type),          bins.count,  where,
+          graph::make_cast(bins.edges, type), bins.values, bins.outer};
 }
 
 /// Sums of weights in the dtype of the weights.
 graph::node_ptr weighted(const binned& x, const graph::node_ptr& weights) {
-  const graph::node_ptr all = vector_of(weights);
   if (facts(weights->type).kind != dtype_kind::complex)
-    return graph::make_cast(sums_of(x, all), weights->type);
+    return graph::make_cast(sums_of(x, weights), weights->type);
   using complex_expression = expression<std::complex<double>>;
-  const complex_expression values(graph::make_cast(all, dtype::complex128));
+  const complex_expression values(graph::make_cast(weights, dtype::complex128));
   const expression<double> real(sums_of(x, gpu::real(values).node()));
   const expression<double> imag(sums_of(x, gpu::imag(values).node()));
   const auto sums = gpu::add(real, gpu::multiply(imag, std::complex<double>(0, 1)));
@@ -168,7 +130,7 @@ histogram_nodes histogram_of(const graph::node_ptr& data, const histogram_call& 
     const dtype type = call.weights ? call.weights->type : dtype::int64;
     counts = graph::node_ptr(uninitialised_leaf(type, {0}, where).get());
   } else {
-    const binned all{a, layout, call.edge_type, where};
+    const binned all = binned_in(layout, a, where);
     counts = call.weights ? weighted(all, call.weights) : counts_of(all);
   }
   if (call.density) counts = as_density(counts, layout.edges, layout.count);

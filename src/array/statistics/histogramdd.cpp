@@ -10,7 +10,6 @@
 #include "array/statistics/bin_edges.hpp"
 #include "array/statistics/bin_numbers.hpp"
 #include "array/statistics/bin_sums.hpp"
-#include "array/statistics/exact_bin_sums.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 
 namespace gpu {
@@ -108,28 +107,28 @@ histogramdd_nodes histogramdd_of(const std::vector<node_ptr>& coordinates,
   for (std::size_t axis = 0; axis < coordinates.size(); ++axis) {
     node_ptr x = coordinates[axis];
     if (x->type == dtype::bool_) x = graph::make_cast(x, dtype::uint8);
-    x = node_ptr(execute::evaluate(x, where).get());
+    if (!bins[axis].edges && !ranges[axis].is_given())  // then it is looked at several times
+      x = node_ptr(execute::evaluate(x, where).get());
     result.edges.push_back(edges_along(axis, x, bins[axis], ranges[axis], where));
     extents.push_back(result.edges[axis]->extents[0] - 1);
     if (element_count(extents) > max_bins) throw value_error("there are too many bins");
-    const int_expression bin(graph::make_cast(
-        bin_numbers(graph::make_cast(x, dtype::float64), result.edges[axis], where), dtype::int64));
+    const node_ptr number =
+        bin_numbers(graph::make_cast(x, dtype::float64), result.edges[axis], std::nullopt, where);
+    const int_expression bin(graph::make_cast(number, dtype::int64));
     const int_expression before(box);
     const auto both = gpu::add(gpu::multiply(before, extents[axis]), bin);
     const auto inside = gpu::logical_and(gpu::greater_equal(before, 0), gpu::greater_equal(bin, 0));
     box = gpu::where(inside, both, -1).node();
   }
-  const std::ptrdiff_t boxes = element_count(extents);
-  const node_ptr bin = graph::make_cast(box, dtype::int32);
+  const binned all{graph::make_cast(box, dtype::int32), element_count(extents), where};
   node_ptr counts;
   if (call.weights) {
     if (call.weights->extents != coordinates[0]->extents)
       throw value_error("The weights and list don't have the same length.");
-    const node_ptr weights = converted(call.weights, dtype::float64, casting::safe);
-    counts = exact_bin_sums(bin, call.weights, boxes, where);
-    if (!counts) counts = sum_bins(bin, weights, boxes, where);
+    (void)converted(call.weights, dtype::float64, casting::safe);  // refuses what NumPy refuses
+    counts = sums_of(all, call.weights);
   } else {
-    counts = graph::make_cast(count_bins(bin, boxes, where), dtype::float64);
+    counts = graph::make_cast(counts_of(all), dtype::float64);
   }
   result.counts = graph::make_reshape(counts, extents);
   if (call.density) result.counts = as_density(result.counts, result.edges);

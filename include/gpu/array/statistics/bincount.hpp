@@ -21,7 +21,7 @@ namespace detail {
 /// @param minlength  the least number of counts
 /// @shape   (max(x) + 1,), or (minlength,) if that is more
 /// @dtype   int64
-/// @enqueue computed at once; waits for the largest element
+/// @enqueue the call waits for the largest element; counts are computed when they are needed
 /// @throws  value_error  "'list' argument must have no negative elements", and for other ranks
 /// @throws  dtype_error  unless the elements are integers or bools
 template <typed_array A, std::integral Length = std::ptrdiff_t>

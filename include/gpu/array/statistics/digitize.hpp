@@ -19,7 +19,7 @@ namespace detail {
 ///
 /// @shape   that of x; bins is 1-D
 /// @dtype   int64
-/// @enqueue computed at once; waits for the edges, which are checked on the host
+/// @enqueue the call waits for the edges, which are checked on the host
 /// @throws  value_error  "bins must be monotonically increasing or decreasing"
 /// @throws  dtype_error  "x may not be complex"
 template <typed_array X, typed_array B>

@@ -71,13 +71,13 @@ struct count_of<density_option, More...> {
 
 }  // namespace detail
 
-/// The counts of a histogram: an array, which knows the edges of its bins. A tuple of the two where
-/// it is taken apart.
+/// The counts of a histogram: an expression, which knows the edges of its bins. A tuple of the two
+/// where it is taken apart.
 template <element_type Count, element_type Edge>
-class histogram_result : public ndarray<Count> {
+class histogram_result : public expression<Count> {
  public:
   explicit histogram_result(const detail::histogram_nodes& nodes)
-      : ndarray<Count>(expression<Count>(nodes.counts)), edges_(expression<Edge>(nodes.edges)) {}
+      : expression<Count>(nodes.counts), edges_(expression<Edge>(nodes.edges)) {}
 
   /// One more than there are bins; the last one belongs to the last bin.
   [[nodiscard]] const ndarray<Edge>& bin_edges() const& noexcept { return edges_; }
@@ -86,7 +86,7 @@ class histogram_result : public ndarray<Count> {
   template <std::size_t I>
   requires(I < 2) [[nodiscard]] const auto& get() const noexcept {
     if constexpr (I == 0)
-      return static_cast<const ndarray<Count>&>(*this);
+      return static_cast<const expression<Count>&>(*this);
     else
       return edges_;
   }
@@ -104,8 +104,9 @@ class histogram_result : public ndarray<Count> {
 /// @param options  `weights(w)`, of the shape of a; `density`
 /// @dtype   counts: int64, or that of the weights; float64 with `density`. Edges: as given, else
 ///          that of the elements if they are floats, else float64
-/// @enqueue computed at once; waits for the range of the data or for the edges given. Weights are
-///          added in float64, in an order that depends on nothing but the data.
+/// @enqueue counts are computed when they are needed; the call waits for the range of the data or
+///          for the edges given. Weights are added in float64, in an order that depends on nothing
+///          but the data; on a GPU the sums of many wait when they are computed.
 /// @throws  value_error, dtype_error  in NumPy's words
 template <typed_array A, bins_of_histogram Bins = int, histogram_option... Options>
 [[nodiscard]] auto histogram(const A& a, const Bins& bins, const histogram_range& range,
@@ -150,5 +151,5 @@ struct std::tuple_size<gpu::histogram_result<Count, Edge>>
     : std::integral_constant<std::size_t, 2> {};
 template <std::size_t I, class Count, class Edge>
 struct std::tuple_element<I, gpu::histogram_result<Count, Edge>> {
-  using type = const gpu::ndarray<std::conditional_t<I == 0, Count, Edge>>;
+  using type = const std::conditional_t<I == 0, gpu::expression<Count>, gpu::ndarray<Edge>>;
 };

@@ -80,10 +80,11 @@ void require_same_length(const shape& x, const shape& y);
 /// @param sample   (points, coordinates)
 /// @param options  `weights(w)`, one for each point; `density`
 /// @dtype   float64, edges as well
-/// @enqueue computed at once; waits for the ranges of the data and for edges that are given
+/// @enqueue counts are computed when they are needed; the call waits for the ranges of the data and
+///          for edges that are given
 /// @throws  value_error  in NumPy's words
 template <typed_array A, histogram_option... Options>
-[[nodiscard]] std::pair<ndarray<double>, std::vector<ndarray<double>>> histogramdd(
+[[nodiscard]] std::pair<expression<double>, std::vector<ndarray<double>>> histogramdd(
     const A& sample, const histogramdd_bins& bins, const histogramdd_ranges& ranges,
     const Options&... options) {
   detail::histogramdd_call call{bins, ranges};
@@ -92,7 +93,7 @@ template <typed_array A, histogram_option... Options>
       detail::histogramdd_of(detail::coordinates_of(sample.node()), call);
   std::vector<ndarray<double>> edges;
   for (const graph::node_ptr& edge : nodes.edges) edges.emplace_back(expression<double>(edge));
-  return {ndarray<double>(expression<double>(nodes.counts)), std::move(edges)};
+  return {expression<double>(nodes.counts), std::move(edges)};
 }
 template <typed_array A, histogram_option... Options>
 [[nodiscard]] auto histogramdd(const A& sample, const histogramdd_bins& bins = 10,
@@ -103,15 +104,14 @@ template <typed_array A, histogram_option... Options>
 /// The same of points (x, y): `auto [counts, x_edges, y_edges] = histogram2d(x, y, bins, ranges,
 /// options...)`. `numpy.histogram2d`.
 template <typed_array X, typed_array Y, histogram_option... Options>
-[[nodiscard]] std::tuple<ndarray<double>, ndarray<double>, ndarray<double>> histogram2d(
+[[nodiscard]] std::tuple<expression<double>, ndarray<double>, ndarray<double>> histogram2d(
     const X& x, const Y& y, const histogramdd_bins& bins, const histogramdd_ranges& ranges,
     const Options&... options) {
   detail::require_same_length(x.shape(), y.shape());
   detail::histogramdd_call call{bins, ranges};
   (call.take(options), ...);
   const detail::histogramdd_nodes nodes = detail::histogramdd_of({x.node(), y.node()}, call);
-  return {ndarray<double>(expression<double>(nodes.counts)),
-          ndarray<double>(expression<double>(nodes.edges[0])),
+  return {expression<double>(nodes.counts), ndarray<double>(expression<double>(nodes.edges[0])),
           ndarray<double>(expression<double>(nodes.edges[1]))};
 }
 template <typed_array X, typed_array Y, histogram_option... Options>

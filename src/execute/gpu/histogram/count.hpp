@@ -2,15 +2,16 @@
 #pragma once
 
 #include "execute/gpu/histogram/plan.hpp"
+#include "execute/operation.hpp"
 
 namespace gpu::execute {
 
-/// How many elements of `value`, which are real, are in each bin: int64. The elements are computed
-/// on the way if one kernel can, else before.
-/// @enqueue on the current stream of `where`, a GPU
+/// How many elements are in each bin. The elements are the fused operand of `work`, which is real;
+/// the counts, int64, its output.
+/// @param edges  `bins.count` + 1 of the dtype of the elements, C-contiguous; null: the elements
+///               are the numbers of bins
 /// @throws compile_error, library_not_found, cuda_error, out_of_memory
-[[nodiscard]] graph::leaf_ptr count_on_gpu(const graph::node_ptr& value, const histogram_bins& bins,
-                                           device where);
+void count_on_gpu(operation& work, const histogram_bins& bins, const void* edges);
 
 /// Sums in fixed point: see kernels/primitives/fixed_point.hpp.
 struct fixed_sums {
@@ -19,12 +20,10 @@ struct fixed_sums {
 };
 
 /// The sums of the weights of the elements in each bin, in units of `unit_for(largest)`. There are
-/// elements, up to 2^31.
-/// @param weights  float32 or float64, of the extents of `value`
-/// @param largest  of the weights, or of a sample of them: float64
-/// @enqueue, @throws  as above
-[[nodiscard]] fixed_sums sum_on_gpu(const graph::node_ptr& value, const graph::node_ptr& weights,
-                                    const graph::leaf_node& largest, const histogram_bins& bins,
-                                    device where);
+/// elements, up to 2^31; their weights, float32 or float64, are the second fused operand.
+/// @param largest  of the weights, or of a sample of them
+/// @throws as above
+[[nodiscard]] fixed_sums sum_on_gpu(operation& work, const histogram_bins& bins, const void* edges,
+                                    const double* largest);
 
 }  // namespace gpu::execute

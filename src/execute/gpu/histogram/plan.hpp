@@ -19,8 +19,7 @@ struct histogram_bins {
   kernels::binning how = kernels::binning::number;
   bool is_wide = false;  ///< uniform: NumPy computes the numbers of the bins in float64
   std::ptrdiff_t count = 0;
-  graph::leaf_ptr edges;  ///< `count` + 1 of the dtype of the elements, C-contiguous; null: numbers
-  double span = 0;        ///< from the first to the last edge
+  double span = 0;  ///< from the first to the last edge
   double scale = 0;
   double reach = 0;
 };
@@ -34,7 +33,7 @@ struct histogram_plan : launch_plan {
 
 /// Addresses in memory of the device.
 struct histogram_places {
-  const void* edges = nullptr;
+  const void* edges = nullptr;      ///< `count` + 1 of the dtype of the elements; null: numbers
   void* counts = nullptr;           ///< int64, or four planes of uint64 for weights
   const double* largest = nullptr;  ///< of some weights
   unsigned* inexact = nullptr;

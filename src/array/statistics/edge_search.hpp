@@ -7,9 +7,11 @@
 #include <cstddef>
 #include <vector>
 
-#include <gpu/array/indexing/access.hpp>
 #include <gpu/elementwise/support/bins.hpp>
-#include <gpu/execute/evaluate.hpp>
+#include <gpu/graph/build.hpp>
+#include <gpu/graph/library_function.hpp>
+
+#include "execute/operation.hpp"
 
 namespace gpu::detail {
 
@@ -78,17 +80,37 @@ template <class T>
   return edges.before(x, inclusive);
 }
 
-/// `number(x, table)` for each element x, where the table is of ascending edges.
-template <class Number, class T, class Function>
-graph::node_ptr number_each(const graph::node_ptr& elements, const T* edges, std::ptrdiff_t count,
+/// What `number(x, table)` gives for each element x, where the table is of ascending edges.
+template <class Number, class Function>
+class edge_search : public graph::library_function {
+ public:
+  explicit edge_search(const Function& number) : number_(number) {}
+
+  [[nodiscard]] const char* name() const noexcept override { return "edge_search"; }
+  void run(execute::operation& work) const override {
+    visit_dtype(work.input(0).type, [&]<class T>(std::type_identity<T>) {
+      if constexpr (!is_complex<T>) {
+        const execute::operation::array& edges = work.input(1);
+        const edge_table<T> table(reinterpret_cast<const T*>(edges.data), edges.place.extents[0]);
+        const auto* const x = reinterpret_cast<const T*>(work.input(0).data);
+        std::transform(x, x + element_count(work.input(0).place.extents),
+                       reinterpret_cast<Number*>(work.output().data),
+                       [&](T element) { return static_cast<Number>(number_(element, table)); });
+      }
+    });
+  }
+
+ private:
+  Function number_;
+};
+
+/// A node of that. Elements and edges have one dtype.
+template <class Number, class Function>
+graph::node_ptr search_each(const graph::node_ptr& elements, const graph::node_ptr& edges,
                             const Function& number) {
-  const graph::leaf_ptr in = execute::evaluate(elements, cpu());
-  const graph::leaf_ptr out = uninitialised_leaf(dtype_of<Number>, elements->extents, cpu());
-  const edge_table<T> table(edges, count);
-  const auto* const x = static_cast<const T*>(in->block->data());
-  std::transform(x, x + element_count(elements->extents), static_cast<Number*>(out->block->data()),
-                 [&](T element) { return static_cast<Number>(number(element, table)); });
-  return graph::node_ptr(out.get());
+  const ref_ptr<const graph::library_function> search(new edge_search<Number, Function>(number));
+  return graph::make_library_node(search, graph::operand_list::of(elements, edges),
+                                  dtype_of<Number>, elements->extents, cpu());
 }
 
 }  // namespace gpu::detail
