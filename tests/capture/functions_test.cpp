@@ -74,6 +74,16 @@ TEST_P(recorded_function, counts_elements) {
   });
 }
 
+TEST_P(recorded_function, adds_weights_in_bins) {
+  const auto add = [](const auto& a) {
+    return ndarray<float>(gpu::histogram(a, 64, {0, 1}, gpu::weights(gpu::floor(a * 16))));
+  };
+  ndarray<float> few = numbers({20'000});
+  expect_replay(few, add);
+  ndarray<float> many = numbers({300'000});
+  expect_replay(many, add);
+}
+
 TEST_P(recorded_function, sorts) {
   ndarray<float> few = numbers({3, 200'000});
   expect_replay(few, [](const auto& a) { return ndarray<float>(gpu::median(a, 1)); });

@@ -13,10 +13,10 @@
 #include <gpu/core/text_of.hpp>
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
+#include <gpu/graph/library_function.hpp>
 #include <gpu/ops.hpp>
 
 #include "cuda/capture.hpp"
-#include "cuda/copy.hpp"
 #include "execute/apply_at.hpp"
 #include "execute/index_reports.hpp"
 #include "execute/operation.hpp"
@@ -50,20 +50,30 @@ void check_mask(const shape& mask, const shape& target, std::size_t first_axis) 
                                 " but size of corresponding boolean axis is ", mask[axis]));
 }
 
+/// The positions, in C order, of the elements that are set; behind the place of the last one that
+/// may be, how many there are.
+class position_selection : public graph::library_function {
+ public:
+  [[nodiscard]] const char* name() const noexcept override { return "select"; }
+  void run(execute::operation& work) const override {
+    const execute::operation::array& flags = work.input(0);
+    const std::ptrdiff_t count = element_count(flags.place.extents);
+    auto* const positions = reinterpret_cast<std::int64_t*>(work.output().data);
+    vendor::select_positions(positions, reinterpret_cast<const bool*>(flags.data),
+                             positions + count, count, work.stream());
+  }
+};
+
 /// The positions, in C order, of the elements that are set. Waits.
 node_ptr positions_of(const node_ptr& mask, device where) {
-  const leaf_ptr flags = execute::evaluate(mask, where);
-  const std::ptrdiff_t count = element_count(flags->extents);
-  const auto bytes = static_cast<std::size_t>(count) * sizeof(std::int64_t);
-  const auto found = memory_block::allocate(where, bytes);
-  execute::operation selection(where);
-  auto* const selected = static_cast<std::int64_t*>(selection.workspace(sizeof(std::int64_t)));
-  vendor::select_positions(static_cast<std::int64_t*>(found->data()), selection.input<bool>(*flags),
-                           selected, count, selection.stream());
+  const std::ptrdiff_t count = element_count(mask->extents);
+  const ref_ptr<const graph::library_function> select(new position_selection);
+  const leaf_ptr found = execute::evaluate(graph::make_library_node(
+      select, graph::operand_list::of(mask), dtype::int64, {count + 1}, where));
   std::int64_t size = 0;
-  copy_bytes(&size, cpu(), selected, where, sizeof(size), selection.stream());
+  read_element(*found, count, &size);
   const layout place{0, {static_cast<std::ptrdiff_t>(size)}, {1}};
-  return node_ptr(new graph::leaf_node(found, dtype::int64, place, where));
+  return node_ptr(new graph::leaf_node(found->block, dtype::int64, place, where));
 }
 
 /// What a mask stands for: the indices of what it sets, along each of its axes.
