@@ -211,6 +211,19 @@ TEST_P(library_node, histograms_are_counted_when_they_are_needed) {
   EXPECT_EQ(values(gpu::cumsum(h)), (std::vector<std::int64_t>{1, 3, 4, 5}));
 }
 
+TEST_P(library_node, weights_in_bins_are_added_when_they_are_needed) {
+  for (const std::ptrdiff_t size : {100, 300'000}) {  // sorted on a GPU, and not
+    const ndarray<float> a =
+        gpu::arange<float>(static_cast<float>(size)) / static_cast<float>(size);
+    const auto sums = gpu::histogram(a, 4, {0, 1}, gpu::weights(a * 0 + 2));
+    const std::string text = gpu::explain(sums);
+    EXPECT_NE(text.find("bin_sums"), std::string::npos) << text;
+    const auto quarter = static_cast<float>(size) / 2;
+    EXPECT_EQ(values(sums * 0.5f), std::vector<float>(4, quarter / 2));
+    EXPECT_EQ(values(sums), std::vector<float>(4, quarter));
+  }
+}
+
 TEST_P(library_node, histograms_are_of_what_their_operands_were) {
   ndarray<float> x{0, 1, 1, 2};
   ndarray<double> w{1, 2, 3, 4};

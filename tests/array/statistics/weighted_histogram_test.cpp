@@ -256,6 +256,30 @@ TEST_P(weighted_histograms, add_up_weights_in_boxes) {
   EXPECT_EQ(values(sums), expected);
 }
 
+TEST_P(weighted_histograms, add_up_weights_of_any_strides) {
+  for (const std::ptrdiff_t rows : {3, 700}) {
+    const std::ptrdiff_t columns = 401;
+    const auto size = static_cast<std::size_t>(rows * columns);
+    std::vector<double> w(size);
+    for (std::size_t i = 0; i < size; ++i) w[i] = static_cast<double>(i * 7919 % 127) * 0.125;
+    const ndarray<float> x = gpu::reshape(array_of(numbers(size)), {rows, columns});
+    const ndarray<double> weights = gpu::reshape(array_of(w), {columns, rows});
+    const ndarray<float> x_flat = gpu::reshape(gpu::flip(x, 1), {rows * columns});
+    const ndarray<double> flat = gpu::reshape(gpu::transpose(weights) * 2, {rows * columns});
+    const auto expected = values(gpu::histogram(x_flat, 50, {-1, 1}, gpu::weights(flat)));
+    EXPECT_EQ(values(gpu::histogram(gpu::flip(x, 1), 50, {-1, 1},
+                                    gpu::weights(gpu::transpose(weights) * 2))),
+              expected);
+    const ndarray<double> twice = weights * 2;
+    EXPECT_EQ(values(gpu::histogram(gpu::flip(x, 1) + 0.0f, 50, {-1, 1},
+                                    gpu::weights(gpu::transpose(twice)))),
+              expected);
+    const auto of_data = gpu::histogram(x_flat, 50, gpu::weights(flat));
+    EXPECT_EQ(values(gpu::histogram(gpu::flip(x, 1), 50, gpu::weights(gpu::transpose(twice)))),
+              values(of_data));
+  }
+}
+
 TEST_P(weighted_histograms, weigh_data_with_themselves) {
   std::vector<float> x(many);
   for (std::size_t i = 0; i < many; ++i) x[i] = static_cast<float>(i % 64) / 64;
