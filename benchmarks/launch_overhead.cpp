@@ -14,9 +14,8 @@
 
 #include "execute/gpu/contiguous_expression.hpp"
 #include "execute/gpu/executor.hpp"
-#include "execute/gpu/fast_path_cache.hpp"
-#include "execute/gpu/kernel_table.hpp"
-#include "execute/gpu/map/plan.hpp"
+#include "execute/gpu/launch_cache.hpp"
+#include "execute/gpu/launch_key.hpp"
 #include "execute/host/executor.hpp"
 #include "graph/schedule/linearizer.hpp"
 #include "graph/schedule/schedule.hpp"
@@ -52,26 +51,26 @@ void execute_kernel(const graph::kernel& work) {
 /// What is in the executor's share, each in a loop of its own.
 void print_gpu_parts(const graph::kernel& work) {
   const device where = work.where;
-  const graph::variant how = execute::contiguous_variant(work.body.size(), size, 4, 4);
-  const kernel_ref kernel = execute::find_kernel(work, how);
+  const kernel_ref kernel = *execute::find_launch(work).kernel;
   struct {
     int count = 0;  // the kernel does nothing
     const void* addresses[3] = {};
   } arguments;
   launch_config config;
-  config.block[0] = how.threads;
+  config.block[0] = execute::find_launch(work).plan->block[0];
   const std::size_t bytes = sizeof(int) * 2 + sizeof(void*) * (1 + work.arguments.size());
   std::vector<std::uint32_t> words;
-  print_line("  alone: signature", nanoseconds(where, [&] { work.signature(words); }));
-  print_line("  alone: signature and look-up",
-             nanoseconds(where, [&] { (void)execute::find_kernel(work, how); }));
+  print_line("  alone: key", nanoseconds(where, [&] { execute::write_key(words, work); }));
+  print_line("  alone: key and look-up",
+             nanoseconds(where, [&] { (void)execute::find_launch(work); }));
   print_line("  alone: launch", nanoseconds(where, [&] {
                cuda::launch(kernel, config, current_stream(where), &arguments, bytes);
              }));
 }
 
-/// The way of evaluation of what is not known, or on a host, up to and with layer number `last`.
-/// The scheduler's buffers are kept, as the evaluation of small expressions keeps them.
+/// The way of evaluation of what is scheduled: other expressions, and all on a host, up to and with
+/// layer number `last`. The scheduler's buffers are kept, as the evaluation of small expressions
+/// keeps them.
 template <class Build>
 void schedule_until(int last, device where, Build build) {
   static graph::linearizer lines;
@@ -89,9 +88,9 @@ void schedule_until(int last, device where, Build build) {
   work.clear();
 }
 
-/// The way of evaluation of what is known on a GPU.
+/// The way of evaluation of contiguous expressions on a GPU.
 template <class Build>
-void run_known_until(int last, device where, Build build) {
+void run_expression_until(int last, device where, Build build) {
   const expression<float> value = build();
   if (last == 0) return;
   const graph::node& root = *value.node();
@@ -100,7 +99,7 @@ void run_known_until(int last, device where, Build build) {
   execute::contiguous_expression read;
   (void)read.read(root, *target);
   if (last >= 3) target->place(memory_block::allocate(where, size * sizeof(float)));
-  if (last >= 4) (void)execute::run_known(read, root, *target);
+  if (last >= 4) (void)execute::run_on_gpu(read);
 }
 
 /// Returns their sum.
@@ -122,16 +121,16 @@ void print_parts(const char* title, device where, Build build) {
     return print_layers({"nodes", "planned leaf", "schedule", "memory", "executor"}, where,
                         [&](int last) { schedule_until(last, where, build); });
   };
-  const auto run_known = [&] {
-    return print_layers({"nodes", "planned leaf", "words", "memory", "known kernel"}, where,
-                        [&](int last) { run_known_until(last, where, build); });
+  const auto run_expression = [&] {
+    return print_layers({"nodes", "planned leaf", "words", "memory", "launch"}, where,
+                        [&](int last) { run_expression_until(last, where, build); });
   };
-  const double sum = where.is_gpu() ? run_known() : schedule();
+  const double sum = where.is_gpu() ? run_expression() : schedule();
   const double whole = nanoseconds(where, [&] { const ndarray<float> result = build(); });
   print_line("what is around them", whole - sum);
   print_line("everything", whole);
   if (where.is_gpu()) {
-    std::printf(" if it were not known\n");
+    std::printf(" if it were scheduled\n");
     schedule();
   }
   if (where.is_gpu()) {

@@ -13,7 +13,6 @@
 
 #include "execute/gpu/contiguous_expression.hpp"
 #include "execute/gpu/executor.hpp"
-#include "execute/gpu/fast_path_cache.hpp"
 #include "execute/host/executor.hpp"
 #include "execute/host/reduce/reduce.hpp"
 #include "execute/host/scan/scan.hpp"
@@ -134,20 +133,20 @@ bool compute_at_once(std::span<const graph::root> roots) {
   return true;
 }
 
-/// Computes a small expression on a GPU, as most are that are computed again and again, with what
-/// is known of it. False if it is no such expression.
-bool compute_known(const graph::node& value, const leaf_node& target) {
+/// Computes a small expression on a GPU, as most are that are computed again and again, without
+/// scheduling what is known. False if it is no such expression.
+bool compute_contiguous(const graph::node& value, const leaf_node& target) {
   if (target.where->is_cpu()) return false;
   contiguous_expression read;
   if (!read.read(value, target)) return false;
   provide_memory(target);
-  return run_known(read, value, target);
+  return run_on_gpu(read);
 }
 
 /// Computes `value` into `target`, through a temporary if the last kernel would overwrite what it
 /// still reads.
 void compute(const graph::node& value, const leaf_ptr& target) {
-  if (compute_known(value, *target)) return;
+  if (compute_contiguous(value, *target)) return;
   const graph::root one{&value, target.get()};
   if (compute_at_once({&one, 1})) return;
   std::vector<graph::scheduled_kernel> schedule = graph::make_schedule({&one, 1});

@@ -6,6 +6,7 @@
 #include <gpu/kernels/abi.hpp>
 
 #include "core/ceil_div.hpp"
+#include "execute/gpu/launch_key.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -17,26 +18,57 @@ using kernels::divisor;
 
 namespace skeletons = graph::skeletons;
 
+/// How many elements a contiguous kernel computes.
+void write_size(argument_writer& out, const graph::variant& how, std::ptrdiff_t size) noexcept {
+  const std::ptrdiff_t count = contiguous_size(how, size);
+  if (how.wide)
+    out.put(static_cast<long long>(count));
+  else
+    out.put(static_cast<int>(count));
+}
+
+/// A data member of the body functor.
+void write_scalar(argument_writer& out, const graph::scalar_node& scalar) noexcept {
+  const std::size_t bytes = size_bytes(scalar.type);
+  const bool is_complex = facts(scalar.type).kind == dtype_kind::complex;
+  out.put(scalar.bytes, bytes, is_complex ? bytes / 2 : bytes);
+}
+
+/// The end of the body functor, after so many members.
+void end_body(argument_writer& out, std::size_t count) noexcept {
+  if (count == 0) out.put(std::byte{});  // an empty struct takes a byte
+  out.align(8);
+}
+
 /// Writes arguments with indices of one width.
 template <class Index>
 class place_writer {
  public:
   place_writer(argument_writer& out, const kernel& work, const map_plan& plan)
-      : out_(out), work_(work), plan_(plan) {}
+      : out_(out), work_(work), plan_(plan), is_dense_(is_dense(work)) {}
 
   void write() {
     write_head();
     out_.align(8);
     for (std::size_t i = 0; i < plan_.space.offsets.size(); ++i)
-      write_operand<Index>(out_, work_, i, plan_.space.offsets[i], strides_of(i));
+      write_operand<Index>(out_, work_, i, offset_of(i), strides_of(i));
     write_body(out_, work_);
   }
 
-  void put_axes(std::size_t begin, std::size_t end) {
-    for (std::size_t axis = begin; axis < end; ++axis) put_divisor(extent(axis));
+  /// What a `table` launch reads from device memory.
+  void write_table() {
+    put_index(plan_.size);
+    put_index(static_cast<std::ptrdiff_t>(plan_.space.rank()));
+    put_axes(0, plan_.space.rank());
+    for (std::size_t i = 0; i < plan_.space.offsets.size(); ++i)
+      write_operand<Index>(out_, work_, i, offset_of(i), plan_.space.strides[i]);
+    write_body(out_, work_);
   }
 
  private:
+  void put_axes(std::size_t begin, std::size_t end) {
+    for (std::size_t axis = begin; axis < end; ++axis) put_divisor(extent(axis));
+  }
   [[nodiscard]] std::ptrdiff_t extent(std::size_t axis) const { return plan_.space.extents[axis]; }
   void put_index(std::ptrdiff_t value) { out_.put(static_cast<Index>(value)); }
   void put_divisor(std::ptrdiff_t value) {
@@ -45,8 +77,7 @@ class place_writer {
 
   void write_head() {
     const std::size_t rank = plan_.space.rank();
-    if (plan_.how.is<skeletons::contiguous>())
-      return put_index(contiguous_size(plan_.how, plan_.size));
+    if (plan_.how.is<skeletons::contiguous>()) return write_size(out_, plan_.how, plan_.size);
     if (plan_.how.is<skeletons::rows>()) {
       put_index(plan_.size / extent(rank - 1));
       put_index(extent(rank - 1));
@@ -67,6 +98,15 @@ class place_writer {
     put_axes(0, rank);
   }
 
+  /// Of the element that is accessed first. One plan is for all dense kernels of a size, which
+  /// begin where their operands do.
+  [[nodiscard]] std::ptrdiff_t offset_of(std::size_t i) const {
+    if (!is_dense_) return plan_.space.offsets[i];
+    const std::size_t outputs = work_.outputs.size();
+    return i < outputs ? work_.outputs[i].target->offset
+                       : work_.arguments[i - outputs].place.offset;
+  }
+
   /// Those that the skeleton is given.
   [[nodiscard]] std::span<const std::ptrdiff_t> strides_of(std::size_t i) const {
     const std::size_t outputs = work_.outputs.size();
@@ -83,18 +123,8 @@ class place_writer {
   argument_writer& out_;
   const kernel& work_;
   const map_plan& plan_;
+  const bool is_dense_;
 };
-
-/// What a `table` launch reads from device memory.
-void write_table(argument_writer& out, const kernel& work, const map_plan& plan) {
-  const std::size_t rank = plan.space.rank();
-  out.put(static_cast<long long>(plan.size));
-  out.put(static_cast<long long>(rank));
-  place_writer<long long>(out, work, plan).put_axes(0, rank);
-  for (std::size_t i = 0; i < plan.space.offsets.size(); ++i)
-    write_operand<long long>(out, work, i, plan.space.offsets[i], plan.space.strides[i]);
-  write_body(out, work);
-}
 
 /// Where an operand begins; false if it is not iterated.
 bool write_start(argument_writer& out, const kernel& work, std::size_t operand,
@@ -131,44 +161,33 @@ template void write_operand<int>(argument_writer&, const kernel&, std::size_t, s
 template void write_operand<long long>(argument_writer&, const kernel&, std::size_t, std::ptrdiff_t,
                                        std::span<const std::ptrdiff_t>) noexcept;
 
-void write_dense_operands(argument_writer& out, const graph::variant& how, std::ptrdiff_t size,
-                          std::span<const std::uintptr_t> addresses) noexcept {
-  if (how.wide)
-    out.put(static_cast<long long>(contiguous_size(how, size)));
-  else
-    out.put(static_cast<int>(contiguous_size(how, size)));
-  out.align(sizeof(void*));
-  out.put(addresses.data(), addresses.size_bytes(), sizeof(void*));
-}
-
-void write_scalar(argument_writer& out, dtype type, const void* value) noexcept {
-  const std::size_t bytes = size_bytes(type);
-  const bool is_complex = facts(type).kind == dtype_kind::complex;
-  out.put(value, bytes, is_complex ? bytes / 2 : bytes);
-}
-
-void end_body(argument_writer& out, std::size_t count) noexcept {
-  if (count == 0) out.put(std::byte{});  // an empty struct takes a byte
-  out.align(8);
-}
-
 void write_body(argument_writer& out, const kernel& work) noexcept {
   std::size_t count = work.scalars.size();
   work.for_each(operand_kind::memory, [&](std::size_t, const graph::kernel_argument& argument) {
     out.put(address_in(*leaf_of(argument), argument.place.offset));
     ++count;
   });
-  for (const auto& scalar : work.scalars) write_scalar(out, scalar->type, scalar->bytes);
+  for (const auto& scalar : work.scalars) write_scalar(out, *scalar);
   end_body(out, count);
 }
 
 void write_arguments(argument_writer& out, const kernel& work, const map_plan& plan) {
   if (plan.how.is<skeletons::table>())
-    write_table(out, work, plan);
+    place_writer<long long>(out, work, plan).write_table();
   else if (plan.how.wide)
     place_writer<long long>(out, work, plan).write();
   else
     place_writer<int>(out, work, plan).write();
+}
+
+void write_arguments(argument_writer& out, const contiguous_expression& read,
+                     const graph::variant& how) noexcept {
+  write_size(out, how, read.size());
+  out.align(8);
+  out.put(address_in(read.target(), read.target().offset));
+  for (const graph::leaf_node* leaf : read.leaves()) out.put(address_in(*leaf, leaf->offset));
+  for (const graph::scalar_node* scalar : read.scalars()) write_scalar(out, *scalar);
+  end_body(out, read.scalars().size());
 }
 
 std::size_t argument_bytes(const kernel& work, const map_plan& plan) {

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "execute/gpu/contiguous_expression.hpp"
 #include "execute/gpu/map/plan.hpp"
 
 namespace gpu::execute {
@@ -59,21 +60,15 @@ template <class Index>
 void write_operand(argument_writer& out, const graph::kernel& work, std::size_t operand,
                    std::ptrdiff_t offset, std::span<const std::ptrdiff_t> strides) noexcept;
 
-/// A data member of the body functor, and its end, after so many.
-void write_scalar(argument_writer& out, dtype type, const void* value) noexcept;
-void end_body(argument_writer& out, std::size_t count) noexcept;
-
 /// The body functor: where memory lies, and the scalars.
 void write_body(argument_writer& out, const graph::kernel& work) noexcept;
 
-/// The arguments of a contiguous launch whose operands are arrays, up to the body functor: what
-/// `write_arguments` writes of a plan.
-/// @param addresses  of the first elements of the operands
-void write_dense_operands(argument_writer& out, const graph::variant& how, std::ptrdiff_t size,
-                          std::span<const std::uintptr_t> addresses) noexcept;
-
 /// The arguments of a launch of the `map` family.
 void write_arguments(argument_writer& out, const graph::kernel& work, const map_plan& plan);
+
+/// The same of an expression that is computed by a contiguous kernel of arrays.
+void write_arguments(argument_writer& out, const contiguous_expression& read,
+                     const graph::variant& how) noexcept;
 
 /// How many bytes the launch itself is given.
 [[nodiscard]] std::size_t argument_bytes(const graph::kernel& work, const map_plan& plan);

@@ -27,6 +27,7 @@ std::uint32_t word(std::uint32_t mark, dtype type, std::size_t index) noexcept {
 bool contiguous_expression::read(const node& value, const leaf_node& target) {
   constexpr std::ptrdiff_t most = std::numeric_limits<std::int32_t>::max() - tuning::index_margin;
   if (value.kind != node_kind::op || !is_contiguous(target.extents, target.strides)) return false;
+  value_ = &value;
   target_ = &target;
   size_ = element_count(target.extents);
   if (size_ == 0 || size_ > most) return false;

@@ -32,8 +32,11 @@ class contiguous_expression {
   }
   /// Elements of the result.
   [[nodiscard]] std::ptrdiff_t size() const noexcept { return size_; }
+  [[nodiscard]] const graph::node& value() const noexcept { return *value_; }
+  [[nodiscard]] const graph::leaf_node& target() const noexcept { return *target_; }
 
   static constexpr std::size_t max_operands = 8;  ///< arrays, and scalars
+  static constexpr std::size_t max_words = 64;
 
  private:
   bool visit(const graph::node& value);
@@ -41,8 +44,7 @@ class contiguous_expression {
   bool add(const graph::leaf_node& leaf);
   bool add(const graph::scalar_node& scalar);
 
-  static constexpr std::size_t max_words = 64;
-
+  const graph::node* value_;
   const graph::leaf_node* target_;
   std::ptrdiff_t size_;
   std::size_t word_count_;

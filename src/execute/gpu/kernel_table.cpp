@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "execute/gpu/kernel_table.hpp"
 
-#include <array>
 #include <atomic>
-#include <cstring>
 #include <memory>
 #include <mutex>
 #include <shared_mutex>
@@ -14,10 +12,10 @@
 
 #include <gpu/core/environment.hpp>
 #include <gpu/core/fork.hpp>
-#include <gpu/core/per_thread.hpp>
 #include <gpu/jit/background.hpp>
 
 #include "cuda/capture.hpp"
+#include "execute/gpu/word_hash.hpp"
 #include "graph/emit/emit.hpp"
 #include "jit/cache.hpp"
 #include "jit/load_later.hpp"
@@ -34,24 +32,6 @@ struct entry {
   key words;
   loaded_kernel kernel;  ///< what is assembled, until what is compiled takes its place
 };
-
-/// Two words at a time in each of two chains of multiplications, which do not wait for each other.
-std::uint64_t hash(const key& words) noexcept {
-  constexpr std::size_t step = 4;
-  const auto mixed = [](std::uint64_t value) {
-    value *= 0x9e3779b97f4a7c15u;
-    return value ^ value >> 29;
-  };
-  std::uint64_t chains[2] = {words.size(), 0x632be59bd9b4e019u};
-  std::uint64_t pairs[2];
-  std::size_t i = 0;
-  for (; i + step <= words.size(); i += step) {
-    std::memcpy(pairs, words.data() + i, sizeof(pairs));
-    for (int c = 0; c < 2; ++c) chains[c] = mixed(chains[c] ^ pairs[c]);
-  }
-  for (; i < words.size(); ++i) chains[0] = mixed(chains[0] ^ words[i]);
-  return mixed(chains[0] ^ mixed(chains[1]));
-}
 
 /// What all threads have loaded. Entries stay for the life of the process, which outlives every
 /// thread that may look here.
@@ -82,12 +62,6 @@ loaded_kernels& all_loaded() {
   return *table;
 }
 
-/// What a thread found last, by hash; `words` are those of its last question.
-struct recent_kernels {
-  key words;
-  std::array<const entry*, 256> entries{};
-};
-
 /// The kernel in a form that needs no compiler, which would take longer; null if it is compiled
 /// already, or if there is none.
 kernel_ref assembled(const graph::kernel& work, const graph::variant& how, const program& text) {
@@ -117,20 +91,13 @@ void loaded_kernel::finish_if_capturing(stream_ref stream) {
 }
 
 const loaded_kernel& find_kernel(const graph::kernel& work, const graph::variant& how) {
-  auto& [words, recent] = gpu::detail::per_thread<recent_kernels>::get();
+  key words;
   work.signature(words);
   words.push_back(static_cast<std::uint32_t>(work.where.ordinal()));
   how.append_key(words);
-  const std::uint64_t hashed = hash(words);
-  const entry*& slot = recent[hashed % recent.size()];
-  if (slot && slot->words == words) return slot->kernel;
-  const entry* found = all_loaded().find(words, hashed);
-  if (!found) {
-    const key mine = words;  // loading may run kernels of its own in this thread
-    found = load(work, how, mine, hashed);
-  }
-  slot = found;
-  return found->kernel;
+  const std::uint64_t hash = hash_words(words);
+  const entry* found = all_loaded().find(words, hash);
+  return (found != nullptr ? found : load(work, how, words, hash))->kernel;
 }
 
 }  // namespace gpu::execute

@@ -12,9 +12,6 @@
 
 #include "cuda/capture.hpp"
 #include "cuda/copy.hpp"
-#include "execute/gpu/kernel_table.hpp"
-#include "execute/gpu/map/plan.hpp"
-#include "execute/gpu/skeleton_families.hpp"
 #include "execute/gpu/tuning.hpp"
 
 namespace gpu::execute {
@@ -39,11 +36,12 @@ unsigned* counters_of(stream_ref stream) {
   return static_cast<unsigned*>(mine->data());
 }
 
-/// The memory of one launch; its block is freed in the order of the stream. The stream is the
-/// current one.
+/// The memory of one launch; its block is freed in the order of the stream.
 class launch_memory {
  public:
   launch_memory(const workspace_size& size, stream_ref stream) {
+    if (!size.has_counters && size.zeroed_bytes + size.scratch_bytes == 0) return;
+    const stream_guard home(stream);
     if (const std::size_t bytes = size.zeroed_bytes + size.scratch_bytes; bytes > 0) {
       block_ = memory_block::allocate(stream.device(), bytes);
       auto* const data = static_cast<std::byte*>(block_->data());
@@ -65,6 +63,7 @@ class launch_memory {
 /// Launches with one argument: the address of a copy of `arguments` in the stream's device.
 void launch_from_memory(kernel_ref kernel, const launch_config& config, stream_ref stream,
                         const std::vector<std::byte>& arguments) {
+  const stream_guard home(stream);
   const ref_ptr<memory_block> memory = memory_block::allocate(stream.device(), arguments.size());
   gpu::detail::write_constants(memory->data(), arguments.data(), arguments.size(), stream);
   const void* const address = memory->data();
@@ -73,37 +72,15 @@ void launch_from_memory(kernel_ref kernel, const launch_config& config, stream_r
 
 }  // namespace
 
-void order_operands(const graph::kernel& work, stream_ref stream) {
-  for (const graph::kernel_argument& argument : work.arguments)
-    if (const graph::leaf_node* leaf = leaf_of(argument)) order_before_read(*leaf->block, stream);
-  for (const graph::kernel_output& output : work.outputs)
-    if (output.target->block) order_before_write(*output.target->block, stream);
-}
-
-void launch(const graph::kernel& work, stream_ref stream) {
-  const skeleton_family& family = family_of(work);
-  // Kept: compiling may run kernels of its own in this thread.
-  const std::shared_ptr<const launch_plan> plan = family.plan(work);
-  if (plan->grid == 0) {
-    if (has_user_text(work)) (void)find_kernel(work, plan->how);
-    return;
-  }
-  const auto write = [&](argument_writer& out, const workspace& memory) {
-    family.write_arguments(out, work, *plan, memory);
-  };
-  launch_planned(work, *plan, stream, std::ref(write));
-}
-
-void launch_planned(const graph::kernel& work, const launch_plan& plan, stream_ref stream,
-                    const argument_function& write) {
-  const kernel_ref compiled = find_kernel(work, plan.how).on(stream);
-  launch_config config = launch_of(plan.grid, plan.block[0]);
-  config.block[1] = plan.block[1];
-  config.shared_bytes = plan.shared_bytes;
+void launch(const launch_plan& plan, const loaded_kernel& kernel, stream_ref stream,
+            const argument_function& write) {
+  const kernel_ref compiled = kernel.on(stream);
+  const launch_config config{.grid = {plan.grid, 1, 1},
+                             .block = {plan.block[0], plan.block[1], 1},
+                             .shared_bytes = plan.shared_bytes,
+                             .programmatic_dependent = true};
   if (plan.shared_bytes > tuning::unasked_bytes)
-    compiled.allow_shared_bytes(work.where, plan.shared_bytes);
-  order_operands(work, stream);
-  const stream_guard home(stream);
+    compiled.allow_shared_bytes(stream.device(), plan.shared_bytes);
   const launch_memory memory(plan.memory, stream);
   if (plan.how.arguments_in_memory)
     return launch_from_memory(compiled, config, stream,

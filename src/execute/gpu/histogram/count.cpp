@@ -2,6 +2,7 @@
 #include "execute/gpu/histogram/count.hpp"
 
 #include "cuda/copy.hpp"
+#include "execute/gpu/executor.hpp"
 #include "execute/gpu/launch.hpp"
 
 namespace gpu::execute {
@@ -17,7 +18,9 @@ void launch_histogram(const operation& work, const histogram_bins& bins,
                       const histogram_places& places) {
   const graph::kernel& elements = work.elements();
   const histogram_plan plan = plan_histogram(elements, bins, properties(elements.where));
-  launch_planned(elements, plan, work.stream(), [&](argument_writer& out, const workspace&) {
+  const loaded_kernel& kernel = find_kernel(elements, plan.how);
+  order_operands(elements, work.stream());
+  launch(plan, kernel, work.stream(), [&](argument_writer& out, const workspace&) {
     write_arguments(out, elements, plan, bins, places);
   });
 }
@@ -27,7 +30,7 @@ void launch_histogram(const operation& work, const histogram_bins& bins,
 void count_on_gpu(operation& work, const histogram_bins& bins, const void* edges) {
   fill_with_zeros(*work.output_leaf(), work.stream());
   if (element_count(work.elements().extents) == 0)
-    return launch(work.elements(), work.stream());  // which finds mistakes in what a user wrote
+    return run_on_gpu(work.elements());  // which finds mistakes in what a user wrote
   launch_histogram(work, bins, {edges, work.output().data});
 }
 

@@ -3,7 +3,6 @@
 #include "execute/gpu/reduce/family.hpp"
 
 #include "execute/gpu/reduce/plan.hpp"
-#include "execute/gpu/reduce/plan_cache.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -13,7 +12,7 @@ bool accepts(const graph::kernel& work) {
 }
 
 std::shared_ptr<const launch_plan> plan(const graph::kernel& work) {
-  return find_reduction_plan(work);
+  return std::make_shared<const reduction_plan>(plan_reduction(work));
 }
 
 void write(argument_writer& out, const graph::kernel& work, const launch_plan& plan,
