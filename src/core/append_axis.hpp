@@ -10,7 +10,17 @@ namespace gpu {
 
 /// Adds an axis inside the last one of `space`. The two become one if in every operand the last one
 /// continues where the new one ends.
-/// @param strides  of each operand
-void append_axis(iteration& space, std::ptrdiff_t extent, std::span<const std::ptrdiff_t> strides);
+/// @param strides   of each operand
+/// @param complete  so many axes of `space` stay as they are
+void append_axis(iteration& space, std::ptrdiff_t extent, std::span<const std::ptrdiff_t> strides,
+                 std::size_t complete = 0);
+
+/// Adds axes of `operands` inside those of `space`, and merges them with each other, though not
+/// with those. Along an axis on which `leader` goes backwards every operand is reversed: what was
+/// its last element is then its first.
+/// @param operands  of one shape: those that `space` has offsets and strides of
+/// @param axes      of that shape, outermost first
+void append_axes(iteration& space, std::span<const layout* const> operands, const layout& leader,
+                 std::span<const std::size_t> axes);
 
 }  // namespace gpu

@@ -31,8 +31,9 @@ bool merges(const iteration& walk, std::ptrdiff_t extent, std::span<const std::p
 
 }  // namespace
 
-void append_axis(iteration& space, std::ptrdiff_t extent, std::span<const std::ptrdiff_t> strides) {
-  const bool merged = space.rank() > 0 && merges(space, extent, strides);
+void append_axis(iteration& space, std::ptrdiff_t extent, std::span<const std::ptrdiff_t> strides,
+                 std::size_t complete) {
+  const bool merged = space.rank() > complete && merges(space, extent, strides);
   if (merged)
     space.extents[space.rank() - 1] *= extent;
   else
@@ -45,23 +46,28 @@ void append_axis(iteration& space, std::ptrdiff_t extent, std::span<const std::p
   }
 }
 
+void append_axes(iteration& space, std::span<const layout* const> operands, const layout& leader,
+                 std::span<const std::size_t> axes) {
+  const std::size_t complete = space.rank();
+  std::vector<std::ptrdiff_t> strides(operands.size());
+  for (const std::size_t axis : axes) {
+    const std::ptrdiff_t extent = leader.extents[axis];
+    const bool is_reversed = leader.strides[axis] < 0;
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      strides[i] = operands[i]->strides[axis];
+      if (!is_reversed) continue;
+      space.offsets[i] = moved_by(space.offsets[i], strides[i], extent - 1);
+      strides[i] = moved_by(0, strides[i], -1);
+    }
+    append_axis(space, extent, strides, complete);
+  }
+}
+
 iteration plan_iteration(std::span<const layout* const> operands) {
   iteration walk;
   walk.strides.resize(operands.size());
   for (const layout* operand : operands) walk.offsets.push_back(operand->offset);
-  const layout& output = *operands.front();
-  std::vector<std::ptrdiff_t> strides(operands.size());
-  for (const std::size_t axis : walk_order(output)) {
-    const std::ptrdiff_t extent = output.extents[axis];
-    const bool backwards = output.strides[axis] < 0;
-    for (std::size_t i = 0; i < operands.size(); ++i) {
-      strides[i] = operands[i]->strides[axis];
-      if (!backwards) continue;
-      walk.offsets[i] = moved_by(walk.offsets[i], strides[i], extent - 1);
-      strides[i] = moved_by(0, strides[i], -1);
-    }
-    append_axis(walk, extent, strides);
-  }
+  append_axes(walk, operands, *operands.front(), walk_order(*operands.front()));
   return walk;
 }
 
