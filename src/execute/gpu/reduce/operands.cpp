@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "execute/gpu/reduce/operands.hpp"
+
+#include <algorithm>
+
+#include "execute/gpu/tuning.hpp"
+
+namespace gpu::execute {
+
+using graph::kernel;
+using graph::kernel_argument;
+using graph::kernel_output;
+
+std::vector<reduction_operand> operands_of(const kernel& work, const graph::passes& passes) {
+  std::vector<reduction_operand> operands;
+  operands.reserve(work.outputs.size() + work.arguments.size());
+  for (const kernel_output& output : work.outputs) {
+    const graph::leaf_node& target = *output.target;
+    const layout place = target.placement();
+    operands.push_back({output.per_row ? apply(work.row, place) : place, base_address(target),
+                        static_cast<std::ptrdiff_t>(size_bytes(target.type)), true,
+                        output.per_row});
+  }
+  for (std::size_t i = 0; i < work.arguments.size(); ++i) {
+    const kernel_argument& argument = work.arguments[i];
+    const graph::leaf_node* const leaf = leaf_of(argument);
+    operands.push_back({argument.place, leaf == nullptr ? 0 : base_address(*leaf),
+                        static_cast<std::ptrdiff_t>(element_bytes(argument)), false,
+                        passes.of_argument(i).per_row,
+                        argument.kind == graph::operand_kind::memory});
+  }
+  return operands;
+}
+
+std::size_t element_costs::accumulator_bytes() const noexcept {
+  return static_cast<std::size_t>(reductions) * tuning::max_state_bytes + 16;
+}
+
+element_costs costs_of(const kernel& work, std::span<const reduction_operand> operands) {
+  element_costs costs;
+  for (const reduction_operand& one : operands) {
+    if (one.per_row || one.bytes == 0) continue;
+    costs.widest_bytes = std::max(costs.widest_bytes, one.bytes);
+    if (one.is_output) continue;
+    costs.bytes_read += one.bytes;
+    ++costs.inputs;
+  }
+  for (const graph::instruction& step : work.body)
+    if (step.op->is_reduction) costs.reductions += step.op->definition.empty() ? 1 : 2;
+  costs.instructions = work.body.size();
+  return costs;
+}
+
+}  // namespace gpu::execute

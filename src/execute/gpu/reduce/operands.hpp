@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What planning looks at of the operands of a kernel that reduces.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "graph/schedule/kernel.hpp"
+#include "graph/schedule/passes.hpp"
+
+namespace gpu::execute {
+
+struct reduction_operand {
+  layout place;          ///< of the kernel's extents
+  std::uintptr_t base;   ///< where element 0 of its block lies; 0 if it has no memory
+  std::ptrdiff_t bytes;  ///< of one element; 0 unless it is an array
+  bool is_output;
+  bool per_row;  ///< one element for each row
+  bool is_memory = false;
+};
+
+/// The outputs, then the arguments.
+[[nodiscard]] std::vector<reduction_operand> operands_of(const graph::kernel& work,
+                                                         const graph::passes& passes);
+
+/// What one element of a row takes, by which a thread is given more or fewer of them.
+struct element_costs {
+  std::ptrdiff_t widest_bytes = 1;  ///< of the elements that vary along rows
+  std::ptrdiff_t bytes_read = 0;
+  int inputs = 0;      ///< arrays that vary along rows
+  int reductions = 0;  ///< those of users count twice: their accumulators may be larger
+  std::size_t instructions = 0;
+
+  /// Of the accumulators of one row, at most.
+  [[nodiscard]] std::size_t accumulator_bytes() const noexcept;
+};
+
+[[nodiscard]] element_costs costs_of(const graph::kernel& work,
+                                     std::span<const reduction_operand> operands);
+
+}  // namespace gpu::execute

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// persistent_columns: a block keeps neighbouring columns, each thread some vectors of them.
+#include <algorithm>
+#include <bit>
+
+#include "core/ceil_div.hpp"
+#include "execute/gpu/reduce/shape.hpp"
+#include "execute/gpu/tuning.hpp"
+#include "graph/schedule/columns.hpp"
+
+namespace gpu::execute {
+namespace {
+
+/// How many vectors of each input a thread may keep: more narrow ones.
+std::ptrdiff_t max_items(const element_costs& costs, int vector) {
+  const unsigned inputs = std::bit_ceil(static_cast<unsigned>(std::max(costs.inputs, 1)));
+  return graph::held_column_bytes / tuning::access_bytes * narrowness(costs, vector) /
+         static_cast<std::ptrdiff_t>(inputs);
+}
+
+/// The threads of a block, of which 2^height share a column.
+int threads_of(const graph::kernel& work, std::ptrdiff_t vector_bytes, int height) {
+  const int max_threads = graph::max_column_threads(work);
+  int side = ceil_log2(std::max<std::ptrdiff_t>(tuning::column_bytes / vector_bytes, 1));
+  while (1 << (side + height) > max_threads && side > 0) --side;
+  return std::max(1 << (side + height), std::min(tuning::threads, max_threads));
+}
+
+}  // namespace
+
+reduction_shape shape_persistent_columns(const graph::kernel& work, const reduction_loop& loop,
+                                         const element_costs& costs, const access_widths& widths) {
+  reduction_shape shape = unsplit_shape(loop, widths);
+  shape.height = ceil_log2(ceil_div(shape.steps, max_items(costs, widths.vector)));
+  shape.threads = threads_of(work, widths.vector * costs.widest_bytes, shape.height);
+  shape.team = ceil_log2(shape.threads) - shape.height;
+  const std::ptrdiff_t items = ceil_div(shape.steps, std::ptrdiff_t{1} << shape.height);
+  shape.skeleton = graph::skeletons::persistent_columns{
+      {static_cast<std::uint8_t>(loop.reduced_rank())},
+      static_cast<std::uint8_t>(std::max<std::ptrdiff_t>(items, 1))};
+  shape.grid = ceil_div(shape.rows, std::ptrdiff_t{1} << shape.team);
+  return shape;
+}
+
+}  // namespace gpu::execute

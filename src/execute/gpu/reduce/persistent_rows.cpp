@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// persistent_rows: a team of threads, or the blocks of a cluster, keep a row.
+#include <algorithm>
+#include <bit>
+
+#include <gpu/cuda/device_properties.hpp>
+
+#include "core/ceil_div.hpp"
+#include "execute/gpu/reduce/shape.hpp"
+#include "execute/gpu/tuning.hpp"
+
+namespace gpu::execute {
+namespace {
+
+/// Whether blocks can send accumulators to each other, and have room for those of all warps.
+bool has_clusters(device where, const element_costs& costs) {
+  constexpr int warps = tuning::max_threads / 32 * tuning::max_cluster;
+  return where.is_gpu() && where.ordinal() < num_gpus() && properties(where).major >= 9 &&
+         warps * costs.accumulator_bytes() <= tuning::exchange_bytes;
+}
+
+/// How many vectors of each input a thread keeps, if the rows have so many: none if there are too
+/// many inputs.
+std::ptrdiff_t items_of(std::ptrdiff_t vectors, int reducing_passes, const element_costs& costs,
+                        int vector) {
+  const std::ptrdiff_t scale = narrowness(costs, vector);
+  const auto inputs = static_cast<std::ptrdiff_t>(
+      std::bit_ceil(static_cast<std::size_t>(std::max(costs.inputs, 1))));
+  const std::ptrdiff_t lanes = 4 * scale;  // of a team, at least: 64 bytes side by side
+  const auto even =
+      static_cast<std::ptrdiff_t>(std::bit_floor(static_cast<std::size_t>(vectors / lanes)));
+  const std::ptrdiff_t most = tuning::max_held * scale;
+  // One pass: combining the accumulators of lanes takes the time, so few of them.
+  const bool fits_warp = reducing_passes == 1 && vectors > 32 * lanes && vectors <= 32 * most;
+  const std::ptrdiff_t wanted = fits_warp || vectors > tuning::threads * lanes
+                                    ? most
+                                    : std::clamp<std::ptrdiff_t>(even, 1, lanes);
+  return std::min(wanted, most / inputs);
+}
+
+/// The threads that share a row: 2^team of each of 2^cluster blocks.
+struct row_threads {
+  int team;
+  int cluster;
+  bool keeps_row;  ///< else each pass reads it again: there are too few threads to keep it
+};
+
+/// @param items  vectors that a thread may keep
+row_threads share_row(std::ptrdiff_t vectors, std::ptrdiff_t items, int unroll, int max_cluster) {
+  const int widest = ceil_log2(tuning::max_threads);
+  const int most = widest + max_cluster;
+  const int threads = items == 0 ? most + 1 : ceil_log2(ceil_div(vectors, items));
+  if (threads > most) {
+    const int wanted = std::min(ceil_log2(ceil_div(vectors, unroll)), most);
+    const int cluster = std::clamp(wanted - widest, 0, max_cluster);
+    return {wanted - cluster, cluster, false};
+  }
+  const int cluster = threads > ceil_log2(tuning::alone_threads)
+                          ? std::min(max_cluster, threads - ceil_log2(tuning::threads))
+                          : 0;
+  return {threads - cluster, cluster, true};
+}
+
+}  // namespace
+
+reduction_shape shape_persistent_rows(const graph::kernel& work, const graph::passes& passes,
+                                      const reduction_loop& loop, const element_costs& costs,
+                                      const access_widths& widths) {
+  reduction_shape shape = unsplit_shape(loop, widths);
+  const int max_cluster = has_clusters(work.where, costs) ? ceil_log2(tuning::max_cluster) : 0;
+  const row_threads threads =
+      share_row(shape.steps, items_of(shape.steps, passes.reducing_passes(), costs, widths.vector),
+                widths.unroll, max_cluster);
+  graph::skeletons::persistent_rows row{{static_cast<std::uint8_t>(loop.reduced_rank())}};
+  row.cluster = static_cast<std::uint8_t>(1 << threads.cluster);
+  // No more than needed: all vectors of a thread but the last are sure to exist.
+  if (threads.keeps_row)
+    row.items_per_thread = static_cast<std::uint8_t>(std::max<std::ptrdiff_t>(
+        ceil_div(shape.steps, std::ptrdiff_t{row.cluster} << threads.team), 1));
+  shape.skeleton = row;
+  shape.team = threads.team;
+  shape.threads = std::max(tuning::threads, 1 << threads.team);
+  shape.grid = ceil_div(shape.rows, shape.threads >> threads.team) * row.cluster;
+  return shape;
+}
+
+}  // namespace gpu::execute

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "execute/gpu/reduce/widths.hpp"
+
+#include <algorithm>
+
+#include "core/ceil_div.hpp"
+#include "execute/gpu/map/plan.hpp"
+#include "execute/gpu/tuning.hpp"
+
+namespace gpu::execute {
+namespace {
+
+/// Whether a block keeps rows that begin anywhere in memory. Its vectors end where rows end, so
+/// that neighbouring threads read and write neighbouring elements.
+bool needs_whole_vectors(const reduction_loop& loop) {
+  if (loop.skeleton == reduction_skeleton::persistent_columns) return true;
+  return loop.skeleton == reduction_skeleton::persistent_rows &&
+         (loop.kept > 1 || loop.reduced_rank() > 0);
+}
+
+int choose_vector(const graph::kernel& work, const reduction_loop& loop,
+                  const element_costs& costs) {
+  int vector = costs.inputs == 0 ? 2 : widest_vector(work, static_cast<int>(costs.widest_bytes));
+  if (has_columns(loop.skeleton))
+    while (vector > 1 && vector * costs.reductions > tuning::max_states) vector /= 2;
+  while (vector > 1 && vector / 2 >= loop.columns()) vector /= 2;
+  if (needs_whole_vectors(loop))
+    while (loop.columns() % vector != 0) vector /= 2;
+  return vector;
+}
+
+int choose_unroll(const reduction_loop& loop, const element_costs& costs, int vector) {
+  int unroll = costs.inputs <= 2 ? 4 : costs.inputs <= 4 ? 2 : 1;
+  if (loop.skeleton == reduction_skeleton::reduce_outer) {
+    unroll *= 2;
+    while (unroll > std::max<std::ptrdiff_t>(loop.reduced, 1)) unroll /= 2;
+  }
+  const std::size_t each = static_cast<std::size_t>(vector) * costs.instructions;
+  while (unroll > 1 && static_cast<std::size_t>(unroll) * each > tuning::max_instructions)
+    unroll /= 2;
+  return unroll;
+}
+
+}  // namespace
+
+access_widths choose_widths(const graph::kernel& work, const reduction_loop& loop,
+                            const element_costs& costs) {
+  const int vector = choose_vector(work, loop, costs);
+  return {vector, choose_unroll(loop, costs, vector),
+          std::max<std::ptrdiff_t>(ceil_div(loop.columns(), vector), 1),
+          loop.columns() % vector != 0};
+}
+
+}  // namespace gpu::execute

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How much of its elements a thread of a reduction accesses at once.
+#pragma once
+
+#include <cstddef>
+
+#include "execute/gpu/reduce/operands.hpp"
+#include "execute/gpu/reduce/skeleton.hpp"
+#include "graph/schedule/kernel.hpp"
+
+namespace gpu::execute {
+
+struct access_widths {
+  int vector = 1;              ///< elements of one access
+  int unroll = 1;              ///< accesses to each operand before a thread computes
+  std::ptrdiff_t vectors = 1;  ///< along the last axis
+  bool has_tail = false;       ///< the last axis may end within a vector
+};
+
+[[nodiscard]] access_widths choose_widths(const graph::kernel& work, const reduction_loop& loop,
+                                          const element_costs& costs);
+
+}  // namespace gpu::execute

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include "execute/gpu/reduce/widths.hpp"
+#include "graph/kernel_builder.hpp"
+
+namespace gpu::execute {
+namespace {
+
+constexpr element_costs one_float{
+    .widest_bytes = 4, .bytes_read = 4, .inputs = 1, .reductions = 1, .instructions = 1};
+
+/// Of `kept` rows or groups of columns, `reduced` steps, and `columns` along the last axis.
+access_widths widths_of(reduction_skeleton skeleton, std::ptrdiff_t kept, std::ptrdiff_t reduced,
+                        std::ptrdiff_t columns, const element_costs& costs = one_float) {
+  reduction_loop loop;
+  loop.skeleton = skeleton;
+  loop.space.extents = {kept, reduced, columns};
+  loop.kept = kept;
+  loop.reduced = reduced;
+  return choose_widths(testing::kernel_builder(shape{}).work, loop, costs);
+}
+
+TEST(access_widths, are_16_bytes_and_several_vectors) {
+  const access_widths widths = widths_of(reduction_skeleton::reduce_inner, 10, 1, 1001);
+  EXPECT_EQ(widths.vector, 4);
+  EXPECT_EQ(widths.unroll, 4);
+  EXPECT_EQ(widths.vectors, 251);
+  EXPECT_TRUE(widths.has_tail);
+}
+
+TEST(access_widths, are_no_wider_than_the_last_axis) {
+  for (const auto& [columns, vector] : {std::pair{0, 1}, {1, 1}, {2, 2}, {3, 4}, {4, 4}, {5, 4}})
+    EXPECT_EQ(widths_of(reduction_skeleton::reduce_inner, 10, 1, columns).vector, vector)
+        << columns;
+  EXPECT_EQ(widths_of(reduction_skeleton::reduce_inner, 10, 1, 0).vectors, 1);
+}
+
+TEST(access_widths, divide_rows_that_are_kept_and_begin_anywhere) {
+  EXPECT_EQ(widths_of(reduction_skeleton::persistent_columns, 1, 9, 1002).vector, 2);
+  EXPECT_EQ(widths_of(reduction_skeleton::persistent_rows, 10, 1, 1001).vector, 1);
+}
+
+TEST(access_widths, leave_room_for_the_accumulators_of_columns) {
+  element_costs costs = one_float;
+  costs.reductions = 4;
+  EXPECT_EQ(widths_of(reduction_skeleton::reduce_outer, 1, 1000, 1000, costs).vector, 2);
+  EXPECT_EQ(widths_of(reduction_skeleton::reduce_inner, 1, 1000, 1000, costs).vector, 4);
+}
+
+TEST(access_widths, unroll_less_of_many_inputs_long_bodies_and_few_steps) {
+  EXPECT_EQ(widths_of(reduction_skeleton::reduce_outer, 1, 1000, 1000).unroll, 8);
+  EXPECT_EQ(widths_of(reduction_skeleton::reduce_outer, 1, 3, 1000).unroll, 2);
+  element_costs costs = one_float;
+  costs.inputs = 3;
+  EXPECT_EQ(widths_of(reduction_skeleton::reduce_inner, 10, 1, 1000, costs).unroll, 2);
+  costs.instructions = 100;
+  EXPECT_EQ(widths_of(reduction_skeleton::reduce_inner, 10, 1, 1000, costs).unroll, 1);
+}
+
+}  // namespace
+}  // namespace gpu::execute
