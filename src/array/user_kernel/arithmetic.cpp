@@ -262,7 +262,7 @@ node_ptr call_composed(const composed_row& row, std::span<const node_ptr> argume
 }
 
 bool is_predicate(const graph::op_record& op) {
-  return op.loops.front().out == dtype::bool_;
+  return op.loops.back().out == dtype::bool_;
 }
 
 /// Arguments become double, unless all are float; complex where the op has such loops.
