@@ -14,6 +14,7 @@ namespace {
 /// axes of the output (stride 0) keep their place.
 std::vector<std::size_t> walk_order(const layout& output) {
   std::vector<std::size_t> order;
+  order.reserve(output.extents.size());
   for (std::size_t axis = 0; axis < output.extents.size(); ++axis)
     if (output.extents[axis] != 1) order.push_back(axis);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -66,6 +67,7 @@ void append_axes(iteration& space, std::span<const layout* const> operands, cons
 iteration plan_iteration(std::span<const layout* const> operands) {
   iteration walk;
   walk.strides.resize(operands.size());
+  walk.offsets.reserve(operands.size());
   for (const layout* operand : operands) walk.offsets.push_back(operand->offset);
   append_axes(walk, operands, *operands.front(), walk_order(*operands.front()));
   return walk;

@@ -42,6 +42,7 @@ std::size_t leader_of(std::span<const reduction_operand> operands) {
 /// The axes in `mask` of extents other than 1, by the leader's steps, largest first.
 std::vector<std::size_t> order_of(const layout& leader, std::uint64_t mask) {
   std::vector<std::size_t> order;
+  order.reserve(leader.extents.size());
   for (std::size_t axis = 0; axis < leader.extents.size(); ++axis)
     if (leader.extents[axis] != 1 && (mask >> axis & 1) != 0) order.push_back(axis);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {

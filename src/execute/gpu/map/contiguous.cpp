@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "execute/gpu/map/access.hpp"
+#include "execute/gpu/map/candidates.hpp"
+#include "execute/gpu/tuning.hpp"
+
+namespace gpu::execute {
+namespace {
+
+using kernels::access;
+
+/// Accesses of all operands along the only axis; none if one of them rules the skeleton out.
+std::optional<last_axis_accesses> access_whole(const graph::kernel& work, const map_space& space) {
+  last_axis_accesses result{{}, widest_vector(work, space.widest_bytes)};
+  result.operands.reserve(space.operands.size());
+  for (std::size_t i = 0; i < space.operands.size(); ++i) {
+    const access how = access_of(space, i);
+    if (how == access::reversed) return std::nullopt;
+    if (how == access::strided && space.operands[i].is_array()) return std::nullopt;
+    if (how == access::unit) result.vector = vector_of(space, i, 0, result.vector);
+    if (result.vector == 0) return std::nullopt;
+    result.operands.push_back(how);
+  }
+  return result;
+}
+
+/// Whether the last access may not go beyond the elements.
+bool ends_exactly(const graph::kernel& work, const map_space& space,
+                  const last_axis_accesses& accesses) {
+  std::vector<std::uintptr_t> addresses;
+  addresses.reserve(space.operands.size());
+  for (std::size_t i = 0; i < space.operands.size(); ++i)
+    addresses.push_back(accesses.operands[i] == access::unit ? space.operands[i].address : 0);
+  return needs_tail(work, accesses.vector, space.size, addresses);
+}
+
+}  // namespace
+
+std::optional<map_plan> plan_contiguous(const graph::kernel& work, const map_space& space) {
+  if (space.rank() > 1) return std::nullopt;
+  std::optional<last_axis_accesses> accesses = access_whole(work, space);
+  if (!accesses) return std::nullopt;
+  map_plan plan;
+  plan.how = contiguous_variant(space.weight, space.size, accesses->vector, space.widest_bytes);
+  plan.how.wide = plan.how.wide || !fits_32_bits(space.axes, tuning::index_margin);
+  plan.how.tail = ends_exactly(work, space, *accesses);
+  const bool has_zero =
+      std::count(accesses->operands.begin(), accesses->operands.end(), access::zero) > 0;
+  if (has_zero) plan.how.operands = std::move(accesses->operands);
+  plan.space = space.axes;
+  plan.size = space.size;
+  plan.grid = contiguous_blocks(plan.how, plan.size);
+  plan.block[0] = plan.how.threads;
+  return plan;
+}
+
+}  // namespace gpu::execute

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "execute/gpu/map/space.hpp"
+
+#include "execute/gpu/map/plan.hpp"
+
+namespace gpu::execute {
+namespace {
+
+using graph::kernel;
+using graph::kernel_argument;
+using graph::kernel_output;
+
+iteration axes_of(const kernel& work) {
+  std::vector<layout> targets;
+  targets.reserve(work.outputs.size());
+  std::vector<const layout*> layouts;
+  layouts.reserve(work.outputs.size() + work.arguments.size());
+  for (const kernel_output& output : work.outputs)
+    layouts.push_back(&targets.emplace_back(output.target->placement()));
+  for (const kernel_argument& argument : work.arguments) layouts.push_back(&argument.place);
+  iteration axes = plan_iteration(layouts);
+  if (axes.rank() > 0) return axes;
+  axes.extents.push_back(1);
+  for (shape& strides : axes.strides) strides.push_back(1);
+  return axes;
+}
+
+std::vector<map_operand> operands_of(const kernel& work,
+                                     const std::vector<std::ptrdiff_t>& offsets) {
+  std::vector<map_operand> operands;
+  operands.reserve(offsets.size());
+  const auto add = [&](const graph::leaf_node* leaf, std::size_t bytes, bool is_written) {
+    const std::ptrdiff_t offset = offsets[operands.size()];
+    operands.push_back({bytes > 0 ? address_in(*leaf, offset) : 0, bytes, is_written});
+  };
+  for (const kernel_output& output : work.outputs)
+    add(output.target.get(), size_bytes(output.target->type), true);
+  for (const kernel_argument& argument : work.arguments)
+    add(leaf_of(argument), element_bytes(argument), false);
+  return operands;
+}
+
+}  // namespace
+
+map_space map_space_of(const kernel& work) {
+  map_space space;
+  space.axes = axes_of(work);
+  space.operands = operands_of(work, space.axes.offsets);
+  for (const std::ptrdiff_t extent : space.axes.extents) space.size *= extent;
+  space.widest_bytes = widest_element(work);
+  space.weight = weight_of(work);
+  return space;
+}
+
+std::size_t weight_of(const kernel& work) noexcept {
+  std::size_t weight = 0;
+  for (const graph::instruction& step : work.body)
+    weight += static_cast<std::size_t>(step.op->weight);
+  return weight;
+}
+
+}  // namespace gpu::execute
