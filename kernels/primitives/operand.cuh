@@ -3,46 +3,13 @@
 // thread holds.
 //
 // lane    what one thread holds of one operand: where it is, and a chunk of it
-// bundle  one thing for each operand; `get<I>` gives that of operand I
 #pragma once
 
 #include <gpu/kernels/abi.hpp>
+#include <gpu/kernels/primitives/bundle.cuh>
 #include <gpu/kernels/primitives/chunk.cuh>
 
 namespace gpu::kernels {
-
-template <int... I>
-struct indices {};
-
-template <int Count, int... I>
-struct counted : counted<Count - 1, Count - 1, I...> {};
-template <int... I>
-struct counted<0, I...> {
-  using type = indices<I...>;
-};
-
-/// `T`, for each operand of a pack.
-template <class Operand, class T>
-using for_each = T;
-
-template <int I, class T>
-struct indexed {
-  T value;
-};
-
-template <class Sequence, class... Part>
-struct bundle;
-template <int... I, class... Part>
-struct bundle<indices<I...>, Part...> : indexed<I, Part>... {};
-
-template <int I, class T>
-__device__ __forceinline__ T& get(indexed<I, T>& part) {
-  return part.value;
-}
-template <int I, class T>
-__device__ __forceinline__ auto get(const indexed<I, T>& part) -> const T& {
-  return part.value;
-}
 
 /// An array of elements `T` that the kernel reads.
 template <class T, access How = access::unit>

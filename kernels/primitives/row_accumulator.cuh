@@ -2,7 +2,7 @@
 // States of reductions: of one thread's elements, then of the threads of a team.
 // All of them are combined in an order that nothing but the number of elements decides.
 //
-// Pass    what the kernel's text has for the reductions that are finished together:
+// Pass    reductions that are finished together, as row_pass.cuh has them:
 //           state                       a struct, of a size that 4 divides
 //           identity()                  the state of no elements
 //           combine(a, b)

@@ -161,4 +161,13 @@ struct affine_lane {
   __device__ __forceinline__ long long get(int i) const { return first + i * step; }
 };
 
+/// Values that are computed, not read.
+template <class T, int Vector>
+struct kept_lane {
+  chunk<T, Vector> values;
+
+  __device__ __forceinline__ T& get(int i) { return values.at[i]; }
+  __device__ __forceinline__ T get(int i) const { return values.at[i]; }
+};
+
 }  // namespace gpu::kernels

@@ -3,14 +3,14 @@
 // rows, which are columns then: pass 0 reduces, later ones use what earlier ones found, the last
 // may write elements: x -> (x - mean(x, axis 0)) / std(x, axis 0).
 //
-// Work      the kernel's text: see row_accumulator.cuh, and src/graph/emit/reduce.cpp
+// Work      row_work<...>: what is computed, with which operands
 // Index     int if offsets and indices, plus what one block handles, are below 2^31; else long long
 // Kept      kept axes beside the last, at least 1
 // Reduced   reduced axes
 // Vector    elements of a chunk, which are of as many columns; divides the last axis
 // Held      chunks that a thread keeps in registers, of which only the last may be missing
 // Threads   of a block
-// Passes    those that reduce, in order
+// Passes    row_pass<...>: those that reduce, in order
 // launch    Threads in x; for each `1 << team` chunks side by side one block, of `1 << height`
 //           threads for each of them; static shared memory. Registers as for
 //           512 threads of a multiprocessor
@@ -26,7 +26,8 @@
 #pragma once
 
 #include <gpu/kernels/primitives/row_accumulator.cuh>
-#include <gpu/kernels/primitives/row_iteration.cuh>
+#include <gpu/kernels/primitives/row_pass.cuh>
+#include <gpu/kernels/primitives/row_work.cuh>
 
 namespace gpu::kernels {
 
@@ -36,7 +37,7 @@ struct persistent_columns {
   using arguments = typename Work::arguments;
   using point = iteration_point<Kept + Reduced + 1, Index>;
   using row = typename Work::row;
-  using elements = typename Work::template elements<Vector>;
+  using elements = typename Work::template element_lanes<Vector>;
 
   /// What one thread works on.
   struct place_in_columns {
@@ -193,14 +194,14 @@ struct persistent_columns {
 #pragma unroll
       for (int u = 0; u < Held; ++u) {
         if (!go_to(x, mine, at, u)) continue;
-        typename Work::template written<Vector> out;
+        typename Work::template written_lanes<Vector> out;
 #pragma unroll
         for (int i = 0; i < Vector; ++i) Work::write_element(x, mine.values[i], held[u], out, i);
         out.store(x, at, Vector);
       }
     }
     if (mine.y != 0) return;
-    typename Work::template results<Vector> out;
+    typename Work::template result_lanes<Vector> out;
 #pragma unroll
     for (int i = 0; i < Vector; ++i) Work::write(x, mine.values[i], out, i);
     out.store(x, at, Vector);

@@ -2,7 +2,7 @@
 // Several passes over the elements of each row: pass 0 reduces, later ones use what earlier ones
 // found, the last may write elements: x -> exp(x - max) / sum(exp(x - max)).
 //
-// Work      the kernel's text: see row_accumulator.cuh, and src/graph/emit/reduce.cpp
+// Work      row_work<...>: what is computed, with which operands
 // Index     int if offsets and indices, plus what one block handles, are below 2^31; else long long
 // Kept      kept axes, at least 1
 // Reduced   reduced axes beside the last
@@ -14,7 +14,7 @@
 // Unroll    chunks that a thread loads before it computes, if it keeps none
 // Tail      whether the last axis may end within a chunk
 // Threads   of a block
-// Passes    those that reduce, in order
+// Passes    row_pass<...>: those that reduce, in order
 // launch    Threads in x, Threads / team rows: Cluster blocks; static shared memory. Few registers
 //           (those of 1024 threads), so that while some blocks read, others write
 // alias     an output may be an input of the same iteration space: a block owns its rows, and a
@@ -28,7 +28,8 @@
 
 #include <gpu/kernels/primitives/row_accumulator.cuh>
 #include <gpu/kernels/primitives/row_exchange.cuh>
-#include <gpu/kernels/primitives/row_iteration.cuh>
+#include <gpu/kernels/primitives/row_pass.cuh>
+#include <gpu/kernels/primitives/row_work.cuh>
 
 namespace gpu::kernels {
 
@@ -38,7 +39,7 @@ struct persistent_rows {
   using arguments = typename Work::arguments;
   using point = iteration_point<Kept + Reduced + 1, Index>;
   using row = typename Work::row;
-  using elements = typename Work::template elements<Vector>;
+  using elements = typename Work::template element_lanes<Vector>;
 
   /// A row of a size that 4 divides.
   struct alignas(row) alignas(4) shared_row {
@@ -80,7 +81,7 @@ struct persistent_rows {
     if (!mine.exists) return;
     if constexpr (Held == 0 && Work::writes_elements) write_again(x, mine);
     if (mine.lane == 0) {
-      typename Work::template results<1> out;
+      typename Work::template result_lanes<1> out;
       Work::write(x, mine.values, out, 0);
       mine.at = {};
       mine.at.template set<0, Kept>(x.head.axis, number);
@@ -157,7 +158,7 @@ struct persistent_rows {
 
   static __device__ __forceinline__ void write_chunk(const arguments& x, place_in_row& mine,
                                                      const elements& held, int count) {
-    typename Work::template written<Vector> out;
+    typename Work::template written_lanes<Vector> out;
 #pragma unroll
     for (int i = 0; i < Vector; ++i)
       if (!Tail || i < count) Work::write_element(x, mine.values, held, out, i);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // out[k] = finish(combine over r of lift(in[k, r]...)) where the last axis is among the reduced.
 //
-// Work      the kernel's text: see row_accumulator.cuh, and src/graph/emit/reduce.cpp
+// Work      row_work<...>: what is computed, with which operands
 // Index     int if offsets and indices, plus what one block handles, are below 2^31; else long long
 // Kept      kept axes, at least 1
 // Reduced   reduced axes beside the last
@@ -10,6 +10,7 @@
 // Unroll    chunks of a row that a thread loads before it computes
 // Tail      whether the last axis may end within a chunk
 // Threads   of a block
+// Pass      row_pass<...>: what is reduced
 // launch    Threads in x; for each split of a row, Threads / team * Rows rows: one block; static
 //           shared memory; `arrivals` is 0 for each row if rows have several splits
 // alias     outputs are no inputs
@@ -24,20 +25,21 @@
 #pragma once
 
 #include <gpu/kernels/primitives/row_accumulator.cuh>
-#include <gpu/kernels/primitives/row_iteration.cuh>
+#include <gpu/kernels/primitives/row_pass.cuh>
+#include <gpu/kernels/primitives/row_work.cuh>
 
 namespace gpu::kernels {
 
 template <class Work, class Index, int Kept, int Reduced, int Vector, int Rows, int Unroll,
-          bool Tail, int Threads>
+          bool Tail, int Threads, class Pass>
 struct reduce_inner {
   using arguments = typename Work::arguments;
   using point = iteration_point<Kept + Reduced + 1, Index>;
-  using pass = typename Work::pass0;
+  using pass = Pass;
   using state = typename pass::state;
   using running = typename pass::running;
   using row = typename Work::row;
-  using elements = typename Work::template elements<Vector>;
+  using elements = typename Work::template element_lanes<Vector>;
 
   static __device__ __forceinline__ void run(const arguments& x) {
     const int team = 1 << x.head.team;
@@ -166,7 +168,7 @@ struct reduce_inner {
   static __device__ __forceinline__ void finish(const arguments& x, const point& at, row& values,
                                                 const state& total) {
     pass::finish(x, total, values);
-    typename Work::template results<1> out;
+    typename Work::template result_lanes<1> out;
     Work::write(x, values, out, 0);
     out.store(x, at, 1);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // out[k] = finish(combine over r of lift(in[k, r]...)) where the last axis is among the kept.
 //
-// Work      the kernel's text: see row_accumulator.cuh, and src/graph/emit/reduce.cpp
+// Work      row_work<...>: what is computed, with which operands
 // Index     int if offsets and indices, plus what one block handles, are below 2^31; else long long
 // Kept      kept axes beside the last, at least 1
 // Reduced   reduced axes
@@ -9,6 +9,7 @@
 // Unroll    steps of which a thread loads all chunks before it computes
 // Tail      whether the last axis may end within a chunk
 // Threads   of a block
+// Pass      row_pass<...>: what is reduced
 // launch    Threads in x; for each split, Threads / height chunks: one block; static shared memory;
 //           `arrivals` is 0 for each such tile if there are several splits
 // alias     outputs are no inputs
@@ -24,20 +25,21 @@
 #pragma once
 
 #include <gpu/kernels/primitives/row_accumulator.cuh>
-#include <gpu/kernels/primitives/row_iteration.cuh>
+#include <gpu/kernels/primitives/row_pass.cuh>
+#include <gpu/kernels/primitives/row_work.cuh>
 
 namespace gpu::kernels {
 
 template <class Work, class Index, int Kept, int Reduced, int Vector, int Unroll, bool Tail,
-          int Threads>
+          int Threads, class Pass>
 struct reduce_outer {
   using arguments = typename Work::arguments;
   using point = iteration_point<Kept + Reduced + 1, Index>;
-  using pass = typename Work::pass0;
+  using pass = Pass;
   using state = typename pass::state;
   using running = typename pass::running;
   using row = typename Work::row;
-  using elements = typename Work::template elements<Vector>;
+  using elements = typename Work::template element_lanes<Vector>;
   static constexpr int words = packed<state>::count;
 
   static __device__ __forceinline__ void run(const arguments& x) {
@@ -272,7 +274,7 @@ struct reduce_outer {
   static __device__ __forceinline__ void finish(const arguments& x, int count, const point& at,
                                                 row (&rows)[Vector],
                                                 const state (&states)[Vector]) {
-    typename Work::template results<Vector> out;
+    typename Work::template result_lanes<Vector> out;
 #pragma unroll
     for (int i = 0; i < Vector; ++i) {
       if (Tail && i >= count) continue;

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The text of kernels that reduce: one struct `work`, which a skeleton is given.
-//
-//   row          values that a row has one of, as they become known: arguments, results, what
-//                follows from them
-//   begin        reads arguments into a row
-//   elements     chunks of the arguments that vary along rows
-//   pass0 ...    reductions that are finished together: see kernels/primitives/row_accumulator.cuh
-//   results      chunks of the outputs that are per row; `write` fills in one element
-//   written      chunks of the other outputs; `write_element` fills in one element
+// The text of kernels that reduce: a body, which says what is computed for rows and their elements;
+// what of it the operands are given to; and the skeleton with its passes.
+// See kernels/primitives/row_work.cuh and row_pass.cuh.
 #include <algorithm>
+#include <utility>
+
 #include <gpu/core/text_of.hpp>
 
 #include "graph/emit/text.hpp"
@@ -24,18 +20,18 @@ using kernels::access;
 /// Threads for which a multiprocessor has registers, at least: those of the largest block.
 constexpr int resident_threads = 1024;
 
-constexpr std::string_view function = "  static __device__ __forceinline__ ";
-
-/// With every line two columns further right.
-std::string indented(std::string_view text) {
-  std::string result;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n') + 1;
-    result += text_of("  ", text.substr(0, end));
-    text.remove_prefix(end);
-  }
-  return result;
+/// A function of the body, up to its statements.
+std::string function(std::string_view name, const std::string& parameters) {
+  return text_of("  __device__ __forceinline__ void ", name, "(", parameters, ") const {\n");
 }
+
+/// A value that a reduction is given, and the type that it is converted to.
+struct reduction_input {
+  value_id value;
+  std::string_view type;
+
+  friend bool operator==(const reduction_input&, const reduction_input&) = default;
+};
 
 class reduction_writer {
  public:
@@ -52,19 +48,20 @@ class reduction_writer {
   }
 
   std::string write(const std::string& name) {
-    text_ = "\nusing namespace gpu::kernels;\n";
-    write_arguments();
-    text_ += "\nstruct work {\n  using arguments = ::arguments;\n";
-    text_ += text_of("  using point = iteration_point<", rank(), ", ", index(), ">;\n");
-    text_ += text_of("  static constexpr bool writes_elements = ",
-                     passes_.writes_elements() ? "true" : "false", ";\n");
+    text_ = "\nusing namespace gpu::kernels;\nstruct body {\n";
+    const std::string members = body_members(work_);
+    text_ += text_of(members, members.empty() ? "" : "\n");
     write_row();
     write_begin();
-    write_elements();
-    for (int pass = 0; pass < passes_.reducing_passes(); ++pass) write_pass(pass);
-    write_outputs(true);
-    write_outputs(false);
+    for (int pass = 0; pass < passes_.reducing_passes(); ++pass) {
+      write_element_function(pass);
+      write_finish(pass);
+    }
+    write_outputs("write", true);
+    if (passes_.writes_elements()) write_outputs("write_element", false);
     text_ += "};\n";
+    write_operands();
+    write_skeleton();
     write_entry(name);
     return std::move(text_);
   }
@@ -160,44 +157,29 @@ class reduction_writer {
     return work_.body[i].op->is_reduction && passes_.of_instruction(i).pass == pass + 1;
   }
 
-  void write_arguments() {
-    text_ += text_of("struct scalars {\n", body_members(work_),
-                     "};\nstruct arguments {\n  reduction_head<", rank() - 1, ", ", index(),
-                     "> head;\n");
-    const auto place = [&](char kind, std::size_t i) {
-      text_ += text_of("  place<", rank(), ", ", index(), "> ", kind, i, ";\n");
-    };
-    for (std::size_t i = 0; i < work_.outputs.size(); ++i) place('r', i);
-    for (const std::size_t i : iterated_) place('a', i);
-    text_ += "  scalars f;\n};\n";
-  }
-
-  /// A value in terms of the arguments `x`, the row `r` and local variables.
+  /// A value in terms of the row `r`, members, parameters and local variables.
   [[nodiscard]] std::string spell(value_id value) const {
-    if (work_.is_constant(value)) return "x.f." + spelled(value);
-    return (passes_.of(value).per_row ? "r." : "") + spelled(value);
-  }
-  [[nodiscard]] speller spelling() const {
-    return [this](value_id value) { return spell(value); };
+    return (!work_.is_constant(value) && passes_.of(value).per_row ? "r." : "") + spelled(value);
   }
 
   void write_row() {
-    text_ += "\n  struct row {\n";
+    text_ += "  struct row {\n";
     for (const std::size_t i : iterated_)
       if (!varies(i)) text_ += text_of("    ", argument_type(i), " a", i, ";\n");
     for (std::uint32_t i = 0; i < work_.body.size(); ++i)
       if (passes_.of_instruction(i).per_row) text_ += text_of("    ", type_of(i), " v", i, ";\n");
-    text_ += "  };\n";
+    text_ += "  };\n\n";
   }
 
   void write_begin() {
-    text_ += text_of(function, "void begin(const arguments& x, const point& at, row& r) {\n");
-    for (const std::size_t i : iterated_)
-      if (!varies(i))
-        text_ += text_of("    r.a", i, " = ",
-                         text_by_kind(work_.arguments[i],
-                                      text_of("at.element<", argument_type(i), ">"), "at.value"),
-                         "(x.a", i, ");\n");
+    std::string parameters = "row& r";
+    std::string stores;
+    for (const std::size_t i : iterated_) {
+      if (varies(i)) continue;
+      parameters += text_of(", ", argument_type(i), " a", i);
+      stores += text_of("    r.a", i, " = a", i, ";\n");
+    }
+    text_ += text_of(function("begin", parameters), stores);
     write_row_values(0);
     text_ += "  }\n";
   }
@@ -221,52 +203,141 @@ class reduction_writer {
       if (wanted[i]) text_ += text_of("    r.v", i, " = v", i, ";\n");
   }
 
-  /// "access::unit"
-  [[nodiscard]] std::string walked(std::size_t operand) const {
-    return name_of(how_.access_of(operand));
-  }
-  [[nodiscard]] std::string lane(dtype type, std::size_t operand) const {
-    return text_of("row_lane<", facts(type).device, ", ", walked(operand), ", Vector>");
+  /// ", float a0, long long, float& kept3": the values of an element; those that `wanted` does not
+  /// need have no name.
+  [[nodiscard]] std::string element_parameters(const demand& wanted, int pass) const {
+    std::string text;
+    for (const std::size_t i : iterated_)
+      if (varies(i))
+        text += text_of(", ", argument_type(i), wanted.arguments[i] ? text_of(" a", i) : "");
+    for (std::uint32_t k = 0; k < kept_.size(); ++k) {
+      if (kept_[k] == never) continue;
+      text += text_of(", ", type_of(k));
+      if (kept_[k] == pass)
+        text += text_of("& kept", k);
+      else if (kept_[k] < pass && wanted.instructions[k])
+        text += text_of(" v", k);
+    }
+    return text;
   }
 
-  void write_elements() {
-    std::string members;
-    std::string loads;
+  /// What a pass computes for an element.
+  [[nodiscard]] std::string element_statements(demand wanted, int pass) const {
+    for (std::uint32_t k = 0; k < kept_.size(); ++k)
+      if (kept_[k] < pass) wanted.instructions[k] = false;
+    std::string text = statements(work_, wanted.instructions, users_, spelling());
+    for (std::uint32_t k = 0; k < kept_.size(); ++k)
+      if (kept_[k] == pass) text += text_of("    kept", k, " = v", k, ";\n");
+    return text;
+  }
+
+  [[nodiscard]] speller spelling() const {
+    return [this](value_id value) { return spell(value); };
+  }
+
+  /// The dtype of an input as the reduction is given it: positions as short as they can be.
+  [[nodiscard]] std::string_view input_type(const instruction& step, std::uint32_t number) const {
+    const typed_loop& loop = step.op->loops[static_cast<std::size_t>(step.loop)];
+    const bool is_position = number + 1 == step.count && loop.reduces_on_host != nullptr &&
+                             loop.reduces_on_host->takes_positions;
+    return is_position && !how_.wide ? "int" : facts(loop.in[number]).device;
+  }
+
+  /// What the reductions of a pass are given for an element: each distinct value once.
+  [[nodiscard]] std::vector<reduction_input> inputs_of(int pass) const {
+    std::vector<reduction_input> inputs;
+    for (const std::uint32_t k : reductions_of(pass))
+      for (const reduction_input& input : inputs_of(work_.body[k]))
+        if (std::find(inputs.begin(), inputs.end(), input) == inputs.end()) inputs.push_back(input);
+    return inputs;
+  }
+  [[nodiscard]] std::vector<reduction_input> inputs_of(const instruction& step) const {
+    std::vector<reduction_input> inputs;
+    for (std::uint32_t i = 0; i < step.count; ++i)
+      inputs.push_back({work_.operands[step.first + i], input_type(step, i)});
+    return inputs;
+  }
+  [[nodiscard]] std::vector<std::uint32_t> reductions_of(int pass) const {
+    std::vector<std::uint32_t> mine;
+    for (std::uint32_t i = 0; i < work_.body.size(); ++i)
+      if (is_finished_by(i, pass)) mine.push_back(i);
+    return mine;
+  }
+
+  void write_element_function(int pass) {
+    const demand wanted = demand_of(pass);
+    const std::vector<reduction_input> inputs = inputs_of(pass);
+    std::string parameters = text_of("pass_number<", pass, ">, const row& r");
+    std::string stores;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      parameters += text_of(", ", inputs[i].type, "& in", i);
+      stores += text_of("    in", i, " = ", spell(inputs[i].value), ";\n");
+    }
+    text_ += text_of("\n", function("element", parameters + element_parameters(wanted, pass)),
+                     element_statements(wanted, pass), stores, "  }\n");
+  }
+
+  void write_finish(int pass) {
+    std::string parameters = text_of("pass_number<", pass, ">, row& r");
+    std::string stores;
+    for (const std::uint32_t k : reductions_of(pass)) {
+      parameters += text_of(", ", type_of(k), " v", k);
+      stores += text_of("    r.v", k, " = v", k, ";\n");
+    }
+    text_ += text_of(function("finish", parameters), stores);
+    write_row_values(pass + 1);
+    text_ += "  }\n";
+  }
+
+  /// One element of each output that rows have one of, or of each other output.
+  void write_outputs(std::string_view name, bool per_row) {
+    std::string parameters = "const row& r";
+    std::string stores;
+    for (std::size_t i = 0; i < work_.outputs.size(); ++i) {
+      const kernel_output& output = work_.outputs[i];
+      if (output.per_row != per_row) continue;
+      parameters += text_of(", ", facts(output.target->type).device, "& r", i);
+      stores += text_of("    r", i, " = ", converted(work_, output, spell(output.value)), ";\n");
+    }
+    if (!per_row) {
+      const int last = passes_.reducing_passes();
+      const demand wanted = demand_of(last);
+      parameters += element_parameters(wanted, last);
+      stores.insert(0, element_statements(wanted, last));
+    }
+    text_ += text_of("\n", function(name, parameters), stores, "  }\n");
+  }
+
+  /// The operands by what they are for; groups at the end that are empty are left out.
+  void write_operands() {
+    enum role { element, result, row_value, written, kept };
+    constexpr std::string_view names[] = {"elements", "results", "row_values", "written", "kept"};
+    std::string groups[std::size(names)];
+    int number = 0;
+    const auto add = [&](role part, std::string_view kind, const std::string& rest) {
+      groups[part] +=
+          text_of(groups[part].empty() ? "" : ", ", kind, "<", number++, ", ", rest, ">");
+    };
+    const auto array = [&](dtype type, std::size_t operand) {
+      return text_of(facts(type).device, access_argument(how_.access_of(operand)));
+    };
+    for (std::size_t i = 0; i < work_.outputs.size(); ++i)
+      add(work_.outputs[i].per_row ? result : written, "array",
+          array(work_.outputs[i].target->type, i));
     for (const std::size_t i : iterated_) {
-      if (!varies(i)) continue;
       const kernel_argument& argument = work_.arguments[i];
       const std::size_t operand = work_.outputs.size() + i;
-      members += text_of("    ",
-                         text_by_kind(argument, lane(argument.type, operand),
-                                      text_of("affine_lane<", walked(operand), ">")),
-                         " a", i, ";\n");
-      loads += text_of("      a", i, ".load(x.a", i, ", at, count);\n");
+      add(varies(i) ? element : row_value, text_by_kind(argument, "array", "affine_index"),
+          text_by_kind(argument, array(argument.type, operand), name_of(how_.access_of(operand))));
     }
+    text_ += text_of("\nusing work = row_work<body, ", index(), ", ", rank(), ", ", number);
     for (std::uint32_t k = 0; k < kept_.size(); ++k)
-      if (kept_[k] != never) members += text_of("    chunk<", type_of(k), ", Vector> v", k, ";\n");
-    text_ +=
-        text_of("\n  template <int Vector>\n  struct elements {\n", members,
-                "    __device__ __forceinline__ void load(const arguments& x, const point& at, "
-                "int count) {\n",
-                loads, "    }\n  };\n");
-  }
-
-  /// The statements for a pass, with the elements `e` at position `i`.
-  [[nodiscard]] std::string element_statements(int pass) const {
-    demand wanted = demand_of(pass);
-    std::string text;
-    for (std::size_t i = 0; i < wanted.arguments.size(); ++i)
-      if (wanted.arguments[i])
-        text += text_of("    const ", argument_type(i), " a", i, " = e.a", i, ".get(i);\n");
-    for (std::uint32_t k = 0; k < kept_.size(); ++k) {
-      if (!wanted.instructions[k] || kept_[k] >= pass) continue;
-      text += text_of("    const ", type_of(k), " v", k, " = e.v", k, ".at[i];\n");
-      wanted.instructions[k] = false;
-    }
-    text += statements(work_, wanted.instructions, users_, spelling());
-    for (std::uint32_t k = 0; k < kept_.size(); ++k)
-      if (kept_[k] == pass) text += text_of("    e.v", k, ".at[i] = v", k, ";\n");
-    return text;
+      if (kept_[k] != never) add(kept, "computed_value", std::string(type_of(k)));
+    int last = kept;
+    while (last > result && groups[last].empty()) --last;
+    for (int part = 0; part <= last; ++part)
+      text_ += text_of(",\n    ", names[part], "<", groups[part], ">");
+    text_ += ">;\n";
   }
 
   /// "reducer<gpu::reductions::sum, float, float>"
@@ -279,144 +350,24 @@ class reduction_writer {
     return text + ">";
   }
 
-  void write_pass(int pass) {
-    std::vector<std::uint32_t> mine;
-    for (std::uint32_t i = 0; i < work_.body.size(); ++i)
-      if (is_finished_by(i, pass)) mine.push_back(i);
-    std::string before = text_of(text_, "\n  struct pass", pass, " {\n");
-    text_.clear();
-    for (const std::uint32_t i : mine)
-      text_ += text_of("  using reduce", i, " = ", reducer(i), ";\n");
-    text_ += "  struct alignas(4)";
-    for (const std::uint32_t i : mine) text_ += text_of(" alignas(reduce", i, "::state)");
-    text_ += " state {\n";
-    for (const std::uint32_t i : mine) text_ += text_of("    reduce", i, "::state v", i, ";\n");
-    text_ += "  };\n";
-    const auto each = [&](auto text_of) {
-      std::string all;
-      for (const std::uint32_t i : mine) all += (all.empty() ? "" : ", ") + text_of(i);
-      return all;
-    };
-    text_ +=
-        text_of(function, "state identity() {\n    return {",
-                each([](auto i) { return text_of("reduce", i, "::identity()"); }), "};\n  }\n");
-    text_ += text_of(function, "state combine(state a, state b) {\n    return {", each([](auto i) {
-                       return text_of("reduce", i, "::combine(a.v", i, ", b.v", i, ")");
-                     }),
-                     "};\n  }\n");
-    text_ += text_of("  static constexpr int gathers = max_gathered<",
-                     each([](auto i) { return text_of("reduce", i); }), ">;\n");
-    if (is_persistent())
-      write_lift(mine, pass);
-    else
-      write_take(mine, pass, each);
-    text_ += text_of(function, "void finish(const arguments& x, state s, row& r) {\n");
-    for (const std::uint32_t i : mine)
-      text_ += text_of("    r.v", i, " = reduce", i, "::finish(s.v", i, ");\n");
-    write_row_values(pass + 1);
-    text_ += "  }\n";
-    text_ = text_of(before, indented(text_), "  };\n");
-  }
-
-  /// "in0_1": input 1 of the reduction that is instruction 0.
-  [[nodiscard]] static std::string input(std::uint32_t reduction, std::uint32_t number) {
-    return text_of("in", reduction, "_", number);
-  }
-
-  /// The dtype of an input as the reduction is given it: positions as short as they can be.
-  [[nodiscard]] std::string_view input_type(const instruction& step, std::uint32_t number) const {
-    const typed_loop& loop = step.op->loops[static_cast<std::size_t>(step.loop)];
-    const bool is_position = number + 1 == step.count && loop.reduces_on_host != nullptr &&
-                             loop.reduces_on_host->takes_positions;
-    return is_position && !how_.wide ? "int" : facts(loop.in[number]).device;
-  }
-
-  /// The inputs of reductions for `Count` chosen elements: "float in0_0[Count];" and a loop. Ends
-  /// with the loop.
-  [[nodiscard]] std::string gathered(const std::vector<std::uint32_t>& mine, int pass) const {
-    std::string arrays;
-    std::string stores;
-    for (const std::uint32_t k : mine) {
-      const instruction& step = work_.body[k];
-      for (std::uint32_t i = 0; i < step.count; ++i) {
-        arrays += text_of("    ", input_type(step, i), " ", input(k, i), "[Count];\n");
-        stores +=
-            text_of("    ", input(k, i), "[k] = ", spell(work_.operands[step.first + i]), ";\n");
-      }
+  /// ",\n    row_pass<work, 0, inputs<float>,\n        reduction<reducer<...>, 0>>"
+  [[nodiscard]] std::string pass_type(int pass) const {
+    const std::vector<reduction_input> inputs = inputs_of(pass);
+    std::string text = text_of(",\n    row_pass<work, ", pass, ", inputs<");
+    for (std::size_t i = 0; i < inputs.size(); ++i) text += text_of(i ? ", " : "", inputs[i].type);
+    text += ">";
+    for (const std::uint32_t k : reductions_of(pass)) {
+      text += text_of(",\n        reduction<", reducer(k));
+      for (const reduction_input& input : inputs_of(work_.body[k]))
+        text += text_of(", ", std::find(inputs.begin(), inputs.end(), input) - inputs.begin());
+      text += ">";
     }
-    return text_of(arrays, "#pragma unroll\n    for (int k = 0; k < Count; ++k) {\n",
-                   "      auto& e = chosen.elements(k);\n      const int i = chosen.place(k);\n",
-                   indented(element_statements(pass) + stores), "    }\n");
-  }
-  [[nodiscard]] std::string inputs(std::uint32_t reduction) const {
-    std::string all;
-    for (std::uint32_t i = 0; i < work_.body[reduction].count; ++i)
-      all += (i ? ", " : "") + input(reduction, i);
-    return all;
+    return text + ">";
   }
 
-  void write_lift(const std::vector<std::uint32_t>& mine, int pass) {
-    std::string states;
-    for (const std::uint32_t k : mine)
-      states += text_of(states.empty() ? "" : ", ", "reduce", k, "::template lift_all<Count>(",
-                        inputs(k), ")");
-    text_ += text_of("  template <int Count, class Chosen>\n", function,
-                     "state lift(const arguments& x, const row& r, const Chosen& chosen) {\n",
-                     gathered(mine, pass), "    return {", states, "};\n  }\n");
-  }
-
-  /// What a thread accumulates over all its elements.
-  template <class Each>
-  void write_take(const std::vector<std::uint32_t>& mine, int pass, const Each& each) {
-    text_ += "  struct running {\n";
-    std::string takes;
-    for (const std::uint32_t k : mine) {
-      text_ += text_of("    reduce", k, "::running v", k, ";\n");
-      takes += text_of("    reduce", k, "::template take<Count>(all.v", k, ", ", inputs(k), ");\n");
-    }
-    text_ += text_of(
-        "  };\n", function, "running start() {\n    return {",
-        each([](auto i) { return text_of("reduce", i, "::start()"); }),
-        "};\n  }\n  template <int Count, class Chosen>\n", function,
-        "void take(const arguments& x, const row& r, const Chosen& chosen, running& all) {\n",
-        gathered(mine, pass), takes, "  }\n", function,
-        "state close(const running& all) {\n    return {",
-        each([](auto i) { return text_of("reduce", i, "::close(all.v", i, ")"); }), "};\n  }\n");
-  }
-
-  /// The chunks of outputs, and the function that fills one element in.
-  void write_outputs(bool per_row) {
-    std::string members;
-    std::string stores;
-    std::string sets;
-    for (std::size_t i = 0; i < work_.outputs.size(); ++i) {
-      const kernel_output& output = work_.outputs[i];
-      if (output.per_row != per_row) continue;
-      members += text_of("    ", lane(output.target->type, i), " r", i, ";\n");
-      stores += text_of("      r", i, ".store(x.r", i, ", at, count);\n");
-      sets += text_of("    out.r", i, ".set(i, ", converted(work_, output, spell(output.value)),
-                      ");\n");
-    }
-    if (!per_row && sets.empty()) return;
-    const char* name = per_row ? "results" : "written";
-    text_ += text_of("\n  template <int Vector>\n  struct ", name, " {\n", members,
-                     "    __device__ __forceinline__ void store(const arguments& x, const point& "
-                     "at, int count) const {\n",
-                     stores, "    }\n  };\n");
-    if (per_row)
-      text_ += text_of("  template <class Out>\n", function,
-                       "void write(const arguments& x, const row& r, Out& out, int i) {\n", sets,
-                       "  }\n");
-    else
-      text_ += text_of("  template <class Elements, class Out>\n", function,
-                       "void write_element(const arguments& x, const row& r, const Elements& e, "
-                       "Out& out, int i) {\n",
-                       element_statements(passes_.reducing_passes()), sets, "  }\n");
-  }
-
-  void write_entry(const std::string& name) {
+  void write_skeleton() {
     const auto number = [](auto value) { return text_of(", ", static_cast<int>(value)); };
-    text_ += text_of("\nusing skeleton = ", how_.name(), "<work, ", index(), number(how_.rank),
+    text_ += text_of("using skeleton = ", how_.name(), "<work, ", index(), number(how_.rank),
                      number(how_.reduction()->reduced_rank), number(how_.vector));
     if (how_.is<skeletons::reduce_inner>())
       text_ += number(how_.as<skeletons::reduce_inner>().rows);
@@ -427,9 +378,11 @@ class reduction_writer {
     else
       text_ += text_of(number(how_.unroll), how_.tail ? ", true" : ", false");
     text_ += number(how_.threads);
-    if (is_persistent())
-      for (int pass = 0; pass < passes_.reducing_passes(); ++pass)
-        text_ += text_of(", work::pass", pass);
+    for (int pass = 0; pass < passes_.reducing_passes(); ++pass) text_ += pass_type(pass);
+    text_ += ">;\n";
+  }
+
+  void write_entry(const std::string& name) {
     const std::string clusters =
         how_.is<skeletons::persistent_rows>() && row().cluster > 1
             ? text_of("__cluster_dims__(", static_cast<int>(row().cluster), ", 1, 1) ")
@@ -437,11 +390,11 @@ class reduction_writer {
     const int threads =
         how_.is<skeletons::persistent_columns>() ? most_column_threads : resident_threads;
     const std::string resident = is_persistent() ? text_of(", ", threads / how_.threads) : "";
-    text_ += text_of(">;\n\nextern \"C\" __global__ void ", clusters, "__launch_bounds__(",
-                     how_.threads, resident, ") ", name, "(\n    const __grid_constant__ arguments",
-                     how_.arguments_in_memory ? "* const" : "",
-                     " x) {\n  await_previous();\n  skeleton::run(",
-                     how_.arguments_in_memory ? "*x" : "x", ");\n}\n");
+    text_ += text_of(
+        "\nextern \"C\" __global__ void ", clusters, "__launch_bounds__(", how_.threads, resident,
+        ") ", name, "(\n    const __grid_constant__ work::arguments",
+        how_.arguments_in_memory ? "* const" : "", " x) {\n  await_previous();\n  skeleton::run(",
+        how_.arguments_in_memory ? "*x" : "x", ");\n}\n");
   }
 
   const kernel& work_;

@@ -8,21 +8,8 @@
 #include <gpu/kernels/skeletons/persistent_rows.cuh>
 
 using namespace gpu::kernels;
-struct scalars {
+struct body {
   long long s0;
-};
-struct arguments {
-  reduction_head<1, int> head;
-  place<2, int> r0;
-  place<2, int> r1;
-  place<2, int> a0;
-  scalars f;
-};
-
-struct work {
-  using arguments = ::arguments;
-  using point = iteration_point<2, int>;
-  static constexpr bool writes_elements = true;
 
   struct row {
     float v0;
@@ -30,114 +17,55 @@ struct work {
     float v2;
     float v5;
   };
-  static __device__ __forceinline__ void begin(const arguments& x, const point& at, row& r) {
-    const float v0 = gpu::math::cast<float>(x.f.s0);
+
+  __device__ __forceinline__ void begin(row& r) const {
+    const float v0 = gpu::math::cast<float>(s0);
     r.v0 = v0;
   }
 
-  template <int Vector>
-  struct elements {
-    row_lane<float, access::unit, Vector> a0;
-    chunk<float, Vector> v3;
-    __device__ __forceinline__ void load(const arguments& x, const point& at, int count) {
-      a0.load(x.a0, at, count);
-    }
-  };
-
-  struct pass0 {
-    using reduce1 = reducer<gpu::reductions::sum, float, float>;
-    struct alignas(4) alignas(reduce1::state) state {
-      reduce1::state v1;
-    };
-    static __device__ __forceinline__ state identity() {
-      return {reduce1::identity()};
-    }
-    static __device__ __forceinline__ state combine(state a, state b) {
-      return {reduce1::combine(a.v1, b.v1)};
-    }
-    static constexpr int gathers = max_gathered<reduce1>;
-    template <int Count, class Chosen>
-    static __device__ __forceinline__ state lift(const arguments& x, const row& r, const Chosen& chosen) {
-      float in1_0[Count];
-  #pragma unroll
-      for (int k = 0; k < Count; ++k) {
-        auto& e = chosen.elements(k);
-        const int i = chosen.place(k);
-        const float a0 = e.a0.get(i);
-        in1_0[k] = a0;
-      }
-      return {reduce1::template lift_all<Count>(in1_0)};
-    }
-    static __device__ __forceinline__ void finish(const arguments& x, state s, row& r) {
-      r.v1 = reduce1::finish(s.v1);
-      const float v2 = gpu::ops::divide{}(r.v1, r.v0);
-      r.v2 = v2;
-    }
-  };
-
-  struct pass1 {
-    using reduce5 = reducer<gpu::reductions::sum, float, float>;
-    struct alignas(4) alignas(reduce5::state) state {
-      reduce5::state v5;
-    };
-    static __device__ __forceinline__ state identity() {
-      return {reduce5::identity()};
-    }
-    static __device__ __forceinline__ state combine(state a, state b) {
-      return {reduce5::combine(a.v5, b.v5)};
-    }
-    static constexpr int gathers = max_gathered<reduce5>;
-    template <int Count, class Chosen>
-    static __device__ __forceinline__ state lift(const arguments& x, const row& r, const Chosen& chosen) {
-      float in5_0[Count];
-  #pragma unroll
-      for (int k = 0; k < Count; ++k) {
-        auto& e = chosen.elements(k);
-        const int i = chosen.place(k);
-        const float a0 = e.a0.get(i);
-        const float v3 = gpu::ops::subtract{}(a0, r.v2);
-        const float v4 = gpu::ops::square{}(v3);
-        e.v3.at[i] = v3;
-        in5_0[k] = v4;
-      }
-      return {reduce5::template lift_all<Count>(in5_0)};
-    }
-    static __device__ __forceinline__ void finish(const arguments& x, state s, row& r) {
-      r.v5 = reduce5::finish(s.v5);
-    }
-  };
-
-  template <int Vector>
-  struct results {
-    row_lane<float, access::strided, Vector> r1;
-    __device__ __forceinline__ void store(const arguments& x, const point& at, int count) const {
-      r1.store(x.r1, at, count);
-    }
-  };
-  template <class Out>
-  static __device__ __forceinline__ void write(const arguments& x, const row& r, Out& out, int i) {
-    out.r1.set(i, r.v2);
+  __device__ __forceinline__ void element(pass_number<0>, const row& r, float& in0, float a0, float) const {
+    in0 = a0;
+  }
+  __device__ __forceinline__ void finish(pass_number<0>, row& r, float v1) const {
+    r.v1 = v1;
+    const float v2 = gpu::ops::divide{}(r.v1, r.v0);
+    r.v2 = v2;
   }
 
-  template <int Vector>
-  struct written {
-    row_lane<float, access::unit, Vector> r0;
-    __device__ __forceinline__ void store(const arguments& x, const point& at, int count) const {
-      r0.store(x.r0, at, count);
-    }
-  };
-  template <class Elements, class Out>
-  static __device__ __forceinline__ void write_element(const arguments& x, const row& r, const Elements& e, Out& out, int i) {
-    const float v3 = e.v3.at[i];
+  __device__ __forceinline__ void element(pass_number<1>, const row& r, float& in0, float a0, float& kept3) const {
+    const float v3 = gpu::ops::subtract{}(a0, r.v2);
+    const float v4 = gpu::ops::square{}(v3);
+    kept3 = v3;
+    in0 = v4;
+  }
+  __device__ __forceinline__ void finish(pass_number<1>, row& r, float v5) const {
+    r.v5 = v5;
+  }
+
+  __device__ __forceinline__ void write(const row& r, float& r1) const {
+    r1 = r.v2;
+  }
+
+  __device__ __forceinline__ void write_element(const row& r, float& r0, float, float v3) const {
     const float v6 = gpu::ops::divide{}(v3, r.v5);
-    out.r0.set(i, v6);
+    r0 = v6;
   }
 };
 
-using skeleton = persistent_rows<work, int, 1, 0, 4, 2, 1, 4, false, 256, work::pass0, work::pass1>;
+using work = row_work<body, int, 2, 3,
+    elements<array<2, float>>,
+    results<array<1, float, access::strided>>,
+    row_values<>,
+    written<array<0, float>>,
+    kept<computed_value<3, float>>>;
+using skeleton = persistent_rows<work, int, 1, 0, 4, 2, 1, 4, false, 256,
+    row_pass<work, 0, inputs<float>,
+        reduction<reducer<gpu::reductions::sum, float, float>, 0>>,
+    row_pass<work, 1, inputs<float>,
+        reduction<reducer<gpu::reductions::sum, float, float>, 0>>>;
 
 extern "C" __global__ void __launch_bounds__(256, 4) cast_sum_divide_subtract_square_sum_divide(
-    const __grid_constant__ arguments x) {
+    const __grid_constant__ work::arguments x) {
   await_previous();
   skeleton::run(x);
 }

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a kernel that reduces computes for rows and their elements: its body, with its operands.
+//
+// Body       functor, the kernel's text:
+//              row                                    a struct: values that a row has one of
+//              begin(row, row_values...)              fills in what is known before all passes
+//              element(pass, row, inputs..., elements..., kept...)
+//                                                     inputs of a pass's reductions
+//              finish(pass, row, results...)          fills in what a pass finds
+//              write(row, results...)                 outputs that rows have one element of
+//              write_element(row, written..., elements..., kept...)
+//                                                     the others, if there are any
+// Index      of the skeleton
+// Rank       of the iteration space
+// Places     how many operands there are: outputs, then inputs
+// Elements   elements<...>: inputs that differ within a row
+// Results    results<...>: outputs with one element for each row
+// RowValues  row_values<...>: inputs with one element for each row
+// Written    written<...>: outputs with as many elements as there are
+// Kept       kept<...>: values that one pass computes for elements and later ones need
+//
+// What stands in the groups has a number, by which it is found: of operands that of their place.
+#pragma once
+
+#include <gpu/kernels/primitives/bundle.cuh>
+#include <gpu/kernels/primitives/row_iteration.cuh>
+
+namespace gpu::kernels {
+
+/// Operand `I`, whose elements are in memory.
+template <int I, class T, access How = access::unit>
+struct array {
+  static constexpr int number = I;
+  using type = T;
+  template <int Vector>
+  using lane = row_lane<T, How, Vector>;
+};
+
+/// Operand `I`: integers that are affine in the index.
+template <int I, access How>
+struct affine_index {
+  static constexpr int number = I;
+  using type = long long;
+  template <int Vector>
+  using lane = affine_lane<How>;
+};
+
+/// A value that is computed: `I` is the number of no operand.
+template <int I, class T>
+struct computed_value {
+  static constexpr int number = I;
+  using type = T;
+  template <int Vector>
+  using lane = kept_lane<T, Vector>;
+};
+
+template <class... Operand>
+struct elements {};
+template <class... Operand>
+struct results {};
+template <class... Operand>
+struct row_values {};
+template <class... Operand>
+struct written {};
+template <class... Value>
+struct kept {};
+
+/// Elements of several operands that a thread holds.
+template <int Vector, class... Operand>
+struct row_lanes : indexed<Operand::number, typename Operand::template lane<Vector>>... {
+  template <class Arguments, class Point>
+  __device__ __forceinline__ void load(const Arguments& x, const Point& at, int count) {
+    (part<Operand>::value.load(x.places[Operand::number], at, count), ...);
+  }
+  template <class Arguments, class Point>
+  __device__ __forceinline__ void store(const Arguments& x, const Point& at, int count) const {
+    (part<Operand>::value.store(x.places[Operand::number], at, count), ...);
+  }
+
+ private:
+  template <class Operand_>
+  using part = indexed<Operand_::number, typename Operand_::template lane<Vector>>;
+};
+
+template <class Body, class Index, int Rank, int Places, class Elements, class Results,
+          class RowValues = row_values<>, class Written = written<>, class Kept = kept<>>
+struct row_work;
+
+template <class Body, class Index, int Rank, int Places, class... Element, class... Result,
+          class... RowValue, class... Written, class... Kept>
+struct row_work<Body, Index, Rank, Places, elements<Element...>, results<Result...>,
+                row_values<RowValue...>, written<Written...>, kept<Kept...>> {
+  using row = typename Body::row;
+  using point = iteration_point<Rank, Index>;
+  using element_numbers = indices<Element::number..., Kept::number...>;
+  static constexpr bool writes_elements = sizeof...(Written) > 0;
+
+  struct arguments {
+    reduction_head<Rank - 1, Index> head;
+    place<Rank, Index> places[Places];
+    Body body;
+  };
+
+  template <int Vector>
+  struct element_lanes : row_lanes<Vector, Element...>,
+                         indexed<Kept::number, typename Kept::template lane<Vector>>... {};
+  template <int Vector>
+  using result_lanes = row_lanes<Vector, Result...>;
+  template <int Vector>
+  using written_lanes = row_lanes<Vector, Written...>;
+
+  static __device__ __forceinline__ void begin(const arguments& x, const point& at, row& r) {
+    row_lanes<1, RowValue...> values;
+    values.load(x, at, 1);
+    x.body.begin(r, get<RowValue::number>(values).get(0)...);
+  }
+
+  /// Puts the results of a row at position `i` of `out`.
+  template <class Out>
+  static __device__ __forceinline__ void write(const arguments& x, const row& r, Out& out, int i) {
+    values_of<Result...> values;
+    x.body.write(r, get<Result::number>(values)...);
+    (get<Result::number>(out).set(i, get<Result::number>(values)), ...);
+  }
+
+  /// Puts what is written for element `i` of `held` at position `i` of `out`.
+  template <class Elements, class Out>
+  static __device__ __forceinline__ void write_element(const arguments& x, const row& r,
+                                                       const Elements& held, Out& out, int i) {
+    values_of<Written...> values;
+    x.body.write_element(r, get<Written::number>(values)..., get<Element::number>(held).get(i)...,
+                         get<Kept::number>(held).get(i)...);
+    (get<Written::number>(out).set(i, get<Written::number>(values)), ...);
+  }
+
+ private:
+  template <class... Operand>
+  struct values_of : indexed<Operand::number, typename Operand::type>... {};
+};
+
+}  // namespace gpu::kernels
