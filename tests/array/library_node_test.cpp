@@ -202,7 +202,8 @@ TEST_P(library_node, histograms_are_counted_when_they_are_needed) {
   const auto h = gpu::histogram(a * 2, 4, {0, 8});
   const std::string text = gpu::explain(h);
   EXPECT_EQ(std::stoi(text), GetParam().is_gpu() ? 1 : 2) << text;
-  EXPECT_NE(text.find(GetParam().is_gpu() ? "multiply_histogram" : "histogram"), std::string::npos)
+  EXPECT_NE(text.find(GetParam().is_gpu() ? "multiply_kernel_histogram" : "histogram"),
+            std::string::npos)
       << text;
   EXPECT_EQ(values(h + h), (std::vector<std::int64_t>{2, 4, 2, 2}));
   EXPECT_EQ(values(h), (std::vector<std::int64_t>{1, 2, 1, 1}));

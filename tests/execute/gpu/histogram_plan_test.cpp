@@ -156,7 +156,7 @@ TEST(histogram_plan, sums_of_weights_in_shared_memory_do_not_overflow) {
         const std::ptrdiff_t additions =
             (size + of_grid - 1) / of_grid * of_thread * plan.how.threads / form.copies;
         EXPECT_LT(additions, std::ptrdiff_t{1} << (32 - plan.limb_bits)) << size << ' ' << bins;
-        EXPECT_GE(plan.limb_bits * form.limbs, type == f32 ? 36 : 60) << size << ' ' << bins;
+        EXPECT_GE(plan.limb_bits * form.limbs, type == f32 ? 36 : 64) << size << ' ' << bins;
         EXPECT_EQ(plan.how.wide, size + of_grid > 0x7fffffff || size + (1 << 24) > 0x7fffffff);
       }
   EXPECT_EQ(plan_of_weights(1 << 28, f32, 256).grid, 2 * 132u);

@@ -249,7 +249,7 @@ TEST(reduction_arguments, are_as_long_as_the_struct_of_the_device) {
     argument_writer counter(nullptr);
     write_arguments(counter, made.work, plan, nullptr, nullptr);
     program text = graph::emit(made.work, plan.how);
-    text.source += text_of("static_assert(sizeof(arguments) == ", counter.size(), ");\n");
+    text.source += text_of("static_assert(sizeof(work::arguments) == ", counter.size(), ");\n");
     for (const architecture target : {architecture{8, 0}, {9, 0}, {10, 0}})
       if (cluster_of(plan) == 1 || target.major >= 9) {
         EXPECT_NO_THROW((void)jit::compile(text, target)) << text.source;

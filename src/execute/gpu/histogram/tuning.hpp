@@ -31,10 +31,10 @@ inline constexpr int float32_limbs = 3;
 inline constexpr int float64_limbs = 5;
 
 /// Bits that all limbs have together at least, if blocks add as few weights as that takes: all of
-/// the mantissa of weights 2^11 times smaller than the largest, 2^6 times for float64. More bits
+/// the mantissa of weights 2^11 times smaller than the largest, 2^10 times for float64. More bits
 /// take more blocks, each of which empties all its bins.
 inline constexpr int float32_sum_bits = 36;
-inline constexpr int float64_sum_bits = 60;
+inline constexpr int float64_sum_bits = 64;
 
 /// What the grid handles at once, or less.
 inline constexpr std::ptrdiff_t histogram_index_margin = 1 << 24;
