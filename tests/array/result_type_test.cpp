@@ -54,6 +54,11 @@ TEST(result_type, of_arrays_numbers_and_dtypes_is_numpys) {
   static_assert(gpu::result_type(dtype::int8, dtype::uint8) == dtype::int16);
   static_assert(std::is_same_v<gpu::result_type_t<ndarray<float>, double>, float>);
   static_assert(std::is_same_v<gpu::result_type_t<ndarray<int>, gpu::expression<float>>, double>);
+  const auto promoted = []<class A>(const A& a) {
+    using T = gpu::result_type_t<A, int>;
+    return a.template astype<T>();
+  };
+  static_assert(std::is_same_v<decltype(promoted(ndarray<float>()))::value_type, float>);
 }
 
 TEST(min_scalar_type, is_numpys) {

@@ -70,13 +70,18 @@ requires(sizeof...(A) > 0) [[nodiscard]] constexpr dtype result_type(const A&...
   return result_type(std::span<const operand_type>(types));
 }
 
+namespace detail {
+template <operand... A>
+inline constexpr dtype result_type_of = [] {
+  const operand_type types[] = {operand_type_of<A>()...};
+  return result_type(std::span<const operand_type>(types));
+}();
+}  // namespace detail
+
 /// The element type of `result_type` of operands of these types: `result_type_t<ndarray<int>,
 /// int>`.
 template <operand... A>
-using result_type_t = element_t<[] {
-  const operand_type types[] = {operand_type_of<A>()...};
-  return result_type(std::span<const operand_type>(types));
-}()>;
+using result_type_t = element_t<detail::result_type_of<A...>>;
 
 /// Whether `rule` allows to convert the elements. `numpy.can_cast`.
 template <array_like A>
