@@ -3,6 +3,8 @@
 #pragma once
 
 #include <gpu/array/array_equality.hpp>
+#include <gpu/array/asarray.hpp>
+#include <gpu/array/copyto.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
 #include <gpu/array/explain.hpp>
