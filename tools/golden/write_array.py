@@ -7,6 +7,9 @@ Needs NumPy 2 from PyPI:  python3 -m venv .venv && .venv/bin/pip install 'numpy>
 creation.txt      FUNCTION DTYPE ARGUMENTS; SHAPE; the elements' bytes, hexadecimal
 manipulation.txt  FUNCTION SHAPE ARGUMENTS; SHAPE; elements      of arange(size).reshape(shape)
                   FUNCTION SHAPE ARGUMENTS; ExceptionName; message
+matrices.txt      the same of functions that make matrices
+sequences.txt     FUNCTION ARGUMENTS; SHAPE; elements, hexadecimal
+polynomials.txt   FUNCTION ARGUMENTS, each DTYPE:ELEMENTS; SHAPE; DTYPE:ELEMENTS; more results follow
 Lists are joined by commas, "-" is an empty one. Numbers that arange and linspace take are exact in
 the dtype of the result, as they are for a typed caller.
 """
@@ -96,8 +99,84 @@ def manipulation():
                 yield f"{head};{type(error).__name__};{error}"
 
 
+def matrices():
+    for shape in [(), (0,), (1,), (4,), (3, 3), (2, 4), (4, 2), (2, 0), (2, 2, 3)]:
+        a = np.arange(1, np.prod(shape, dtype=int) + 1).reshape(shape)
+        for k in (0, 1, -1, 2, -3, 9, -9):
+            for function in (np.tril, np.triu, np.diag, np.diagflat):
+                if shape == () and function in (np.tril, np.triu):
+                    continue  # a TypeError of the Python function that they call
+                head = f"{function.__name__} {joined(shape)} {k}"
+                try:
+                    result = function(a, k)
+                    yield f"{head};{joined(result.shape)};{joined(result.ravel())}"
+                except ValueError as error:
+                    yield f"{head};{type(error).__name__};{error}"
+        for columns in (0, 1, 2, 5):
+            for increasing in (0, 1):
+                head = f"vander {joined(shape)} {columns},{increasing}"
+                try:
+                    result = np.vander(a, columns, bool(increasing))
+                    yield f"{head};{joined(result.shape)};{joined(result.ravel())}"
+                except ValueError as error:
+                    yield f"{head};{type(error).__name__};{error}"
+    for rows, columns, k in [(3, 3, 0), (2, 4, 1), (4, 2, -1), (-1, 2, 0), (2, -1, 0), (3, 2, 9)]:
+        result = np.tri(rows, columns, k)
+        yield f"tri {rows},{columns} {k};{joined(result.shape)};{joined(result.ravel())}"
+
+
+def floats(numbers):
+    return ",".join(float(x).hex() for x in numbers) or "-"
+
+
+def sequences():
+    for function in (np.bartlett, np.blackman, np.hamming, np.hanning):
+        for count in (-1, 0, 1, 2, 3, 8, 51):
+            yield f"{function.__name__} {count}", function(count)
+    for count, beta in [(0, 2), (1, 2), (2, 14), (7, 0), (12, 8.6), (51, 14), (9, -3)]:
+        yield f"kaiser {count} {float(beta).hex()}", np.kaiser(count, beta)
+    for function in (np.logspace, np.geomspace):
+        for start, stop in [(1, 3), (-2, -0.5), (2.5, 2.5), (5, 0.1)]:
+            for count, endpoint in [(0, 1), (1, 1), (1, 0), (2, 1), (7, 1), (7, 0)]:
+                yield (f"{function.__name__} {float(start).hex()} {float(stop).hex()} {count} "
+                       f"{endpoint}", function(start, stop, count, bool(endpoint)))
+
+
+def typed(a):
+    a = np.atleast_1d(a)
+    return f"{a.dtype}:{floats(a)}"
+
+
+def polynomials():
+    vectors = [np.array(x, t) for x, t in [
+        ([1, 2, 3], "int64"), ([0, 0, 4, -1], "int64"), ([2.5, -1, 0.25], "float64"), ([7], "int64"),
+        ([1, 3], "float32"), ([0, 0], "int64"), ([], "float64"), ([2, 0, 0, 1, -5], "float64")]]
+    for p in vectors:
+        for q in vectors:
+            for function in (np.polyadd, np.polysub, np.polymul, np.polydiv):
+                if function is np.polydiv and (p.size == 0 or q.size == 0 or q[0] == 0):
+                    continue
+                if function is np.polydiv and (p.dtype == "float32") != (q.dtype == "float32"):
+                    continue  # NumPy rounds some steps to float32
+                result = function(p, q)
+                results = result if isinstance(result, tuple) else (result,)
+                yield [function.__name__, typed(p), typed(q)], results
+        for order in (1, 2, 3):
+            yield ["polyder", typed(p), str(order)], (np.polyder(p, order),)
+            yield ["polyint", typed(p), str(order)], (np.polyint(p, order, [3, 5, -1][:order]),)
+        if p.size > 0:
+            yield ["poly", typed(p)], (np.poly(p),)
+        yield ["polyval", typed(p), typed(vectors[2])], (np.polyval(p, vectors[2]),)
+
+
 folder = pathlib.Path(__file__).parents[2] / "tests" / "golden" / "array"
 folder.mkdir(exist_ok=True)
 (folder / "creation.txt").write_text("".join(
     f"{call};{joined(a.shape)};{a.tobytes().hex() or '-'}\n" for call, a in creation()))
 (folder / "manipulation.txt").write_text("".join(f"{row}\n" for row in manipulation()))
+(folder / "matrices.txt").write_text("".join(f"{row}\n" for row in matrices()))
+(folder / "sequences.txt").write_text("".join(
+    f"{call};{joined(a.shape)};{floats(a)}\n" for call, a in sequences()))
+(folder / "polynomials.txt").write_text("".join(
+    f"{' '.join(call)};{joined(all[0].shape)};{' '.join(map(typed, all))}\n"
+    for call, all in polynomials()))
