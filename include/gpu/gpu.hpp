@@ -30,6 +30,7 @@
 #include <gpu/array/ufunc/reduction.hpp>
 #include <gpu/array/user_kernel/elementwise_kernel.hpp>
 #include <gpu/array/user_kernel/reduction_kernel.hpp>
+#include <gpu/array/windows.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/finfo.hpp>
 #include <gpu/core/iinfo.hpp>

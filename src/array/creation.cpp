@@ -103,16 +103,16 @@ wide_integer whole(dtype type, double element) {
   });
 }
 
+/// The values of `linspace`, before they are converted.
 template <class Number>
-graph::leaf_ptr spaced(dtype type, Number start, Number stop, std::ptrdiff_t count, bool endpoint,
-                       device where) {
-  if (count < 0)
-    throw value_error(text_of("Number of samples, ", count, ", must be non-negative."));
-  const std::ptrdiff_t intervals = endpoint ? count - 1 : count;
-  const Number span = stop - start;
+expression<Number> evenly_spaced(const sequence<Number>& s, device where) {
+  if (s.count < 0)
+    throw value_error(text_of("Number of samples, ", s.count, ", must be non-negative."));
+  const std::ptrdiff_t intervals = s.endpoint ? s.count - 1 : s.count;
+  const Number span = s.stop - s.start;
   const Number step = intervals > 0 ? divide(span, Number(static_cast<double>(intervals)))
                                     : Number(math::nan<double>);
-  const expression<Number> position = positions<Number>(count, where);
+  const expression<Number> position = positions<Number>(s.count, where);
   // A step that underflows to 0 is avoided by scaling last; a single sample is `start`.
   const expression<Number> scaled =
       intervals <= 0 ? multiply(position, constant(span))
@@ -120,10 +120,15 @@ graph::leaf_ptr spaced(dtype type, Number start, Number stop, std::ptrdiff_t cou
           ? multiply(divide(position, constant(Number(static_cast<double>(intervals)))),
                      constant(span))
           : multiply(position, constant(step));
-  expression<Number> values = add(scaled, constant(start));
-  if (endpoint && count > 1)
-    values =
-        gpu::where(equal(indices(count, where), std::int64_t{count - 1}), constant(stop), values);
+  const expression<Number> values = add(scaled, constant(s.start));
+  if (!s.endpoint || s.count <= 1) return values;
+  return gpu::where(equal(indices(s.count, where), std::int64_t{s.count - 1}), constant(s.stop),
+                    values);
+}
+
+template <class Number>
+graph::leaf_ptr spaced(dtype type, const sequence<Number>& s, device where) {
+  const expression<Number> values = evenly_spaced(s, where);
   if constexpr (std::same_as<Number, double>)
     if (is_integer(type)) return evaluated(floor(values), type);
   return evaluated(values, type);
@@ -161,14 +166,46 @@ graph::leaf_ptr make_integer_arange(dtype type, wide_integer start, wide_integer
 
 graph::leaf_ptr make_linspace(dtype type, double start, double stop, std::ptrdiff_t count,
                               bool endpoint, device where) {
-  return spaced(type, start, stop, count, endpoint, where);
+  return spaced<double>(type, {start, stop, count, endpoint}, where);
 }
 
 graph::leaf_ptr make_linspace(dtype type, complex<double> start, complex<double> stop,
                               std::ptrdiff_t count, bool endpoint, device where) {
   using number = std::complex<double>;
-  return spaced(type, number(start), number(stop), count, endpoint, where);
+  return spaced<number>(type, {number(start), number(stop), count, endpoint}, where);
 }
+
+template <class Number>
+graph::node_ptr logspace_node(dtype type, const sequence<Number>& exponents, double base,
+                              device where) {
+  const auto values = power(constant(Number(base)), evenly_spaced(exponents, where));
+  return graph::make_cast(values.node(), type);
+}
+
+/// The sequence is computed from a positive number, or a complex one of that direction, and then
+/// rotated; its ends are not rounded.
+template <class Number>
+graph::node_ptr geomspace_node(dtype type, const sequence<Number>& ends, device where) {
+  const auto [start, stop, count, endpoint] = ends;
+  if (start == Number(0) || stop == Number(0))
+    throw value_error("Geometric sequence cannot include zero");
+  const Number direction = sign(start);
+  const Number first = divide(start, direction);
+  const Number last = divide(stop, direction);
+  const sequence<Number> exponents{log10(first), log10(last), count, endpoint};
+  expression<Number> values = power(constant(Number(10)), evenly_spaced(exponents, where));
+  const expression<std::int64_t> index = indices(count, where);
+  values = gpu::where(equal(index, std::int64_t{0}), constant(first), values);
+  if (endpoint && count > 1)
+    values = gpu::where(equal(index, std::int64_t{count - 1}), constant(last), values);
+  return graph::make_cast(multiply(values, constant(direction)).node(), type);
+}
+
+template graph::node_ptr logspace_node(dtype, const sequence<double>&, double, device);
+template graph::node_ptr logspace_node(dtype, const sequence<std::complex<double>>&, double,
+                                       device);
+template graph::node_ptr geomspace_node(dtype, const sequence<double>&, device);
+template graph::node_ptr geomspace_node(dtype, const sequence<std::complex<double>>&, device);
 
 graph::leaf_ptr make_eye(dtype type, std::ptrdiff_t rows, std::ptrdiff_t columns,
                          std::ptrdiff_t diagonal, device where) {

@@ -2,7 +2,9 @@
 // New arrays. Each takes the device on which it is made; without one, the current device.
 #pragma once
 
+#include <complex>
 #include <cstddef>
+#include <type_traits>
 
 #include <gpu/array/ndarray.hpp>
 
@@ -115,6 +117,21 @@ __extension__ using wide_integer = __int128;
                                             std::ptrdiff_t count, bool endpoint, device where);
 [[nodiscard]] graph::leaf_ptr make_eye(dtype type, std::ptrdiff_t rows, std::ptrdiff_t columns,
                                        std::ptrdiff_t diagonal, device where);
+/// What a sequence of powers begins and ends with, and in how many steps. `Number` is double or
+/// std::complex<double>.
+template <class Number>
+struct sequence {
+  Number start;
+  Number stop;
+  std::ptrdiff_t count;
+  bool endpoint;
+};
+template <class Number>
+[[nodiscard]] graph::node_ptr logspace_node(dtype type, const sequence<Number>& exponents,
+                                            double base, device where);
+template <class Number>
+[[nodiscard]] graph::node_ptr geomspace_node(dtype type, const sequence<Number>& ends,
+                                             device where);
 
 /// Named in the compiler's message when a bound of arange is complex.
 template <class... Bounds>
@@ -187,6 +204,40 @@ requires(!(std::same_as<Start, T> && std::same_as<Stop, T>))
   return ndarray<T>(detail::linspace_leaf<T>(start, stop, count, endpoint, where));
 }
 
+namespace detail {
+template <class T, class Start, class Stop>
+auto sequence_of(Start start, Stop stop, std::ptrdiff_t count, bool endpoint) {
+  constexpr bool fits = is_complex<computed_t<T>> || are_bounds<Start, Stop>;
+  static_assert(fits, "a sequence from or to a complex number has complex elements");
+  using number = std::conditional_t<is_complex<computed_t<T>>, std::complex<double>, double>;
+  const auto widened = [](auto bound) {
+    return static_cast<number>(math::cast<computed_t<number>>(computed_t<decltype(bound)>(bound)));
+  };
+  return sequence<number>{widened(start), widened(stop), count, endpoint};
+}
+}  // namespace detail
+
+/// `base` to the powers that `linspace` has between `start` and `stop`. Not computed here.
+/// `numpy.logspace`.
+/// @throws value_error  "Number of samples, -1, must be non-negative."
+template <element_type T, scalar_like Start, scalar_like Stop>
+[[nodiscard]] expression<T> logspace(Start start, Stop stop, std::ptrdiff_t count = 50,
+                                     bool endpoint = true, double base = 10,
+                                     device where = current_device()) {
+  const auto exponents = detail::sequence_of<T>(start, stop, count, endpoint);
+  return expression<T>(detail::logspace_node(dtype_of<T>, exponents, base, where));
+}
+
+/// `count` numbers from `start` to `stop`, each of which is the one before it times the same
+/// factor. Not computed here. `numpy.geomspace`.
+/// @throws value_error  "Geometric sequence cannot include zero"; as `logspace`
+template <element_type T, scalar_like Start, scalar_like Stop>
+[[nodiscard]] expression<T> geomspace(Start start, Stop stop, std::ptrdiff_t count = 50,
+                                      bool endpoint = true, device where = current_device()) {
+  const auto ends = detail::sequence_of<T>(start, stop, count, endpoint);
+  return expression<T>(detail::geomspace_node(dtype_of<T>, ends, where));
+}
+
 /// Ones on a diagonal, zeros elsewhere. `numpy.eye`.
 /// @param columns   as many as rows if negative
 /// @param diagonal  0 is the main diagonal, positive ones lie above it
@@ -195,6 +246,11 @@ template <element_type T>
                              std::ptrdiff_t diagonal = 0, device where = current_device()) {
   return ndarray<T>(
       detail::make_eye(dtype_of<T>, rows, columns < 0 ? rows : columns, diagonal, where));
+}
+/// The square matrix with ones on its main diagonal. `numpy.identity`.
+template <element_type T>
+[[nodiscard]] ndarray<T> identity(std::ptrdiff_t rows, device where = current_device()) {
+  return eye<T>(rows, rows, 0, where);
 }
 
 }  // namespace gpu
