@@ -13,6 +13,8 @@
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/manipulation.hpp>
+#include <gpu/array/polynomials.hpp>
+#include <gpu/array/polyval.hpp>
 #include <gpu/array/print/print.hpp>
 #include <gpu/array/reduction/trace.hpp>
 #include <gpu/array/result_type.hpp>
