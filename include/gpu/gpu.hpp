@@ -6,6 +6,7 @@
 #include <gpu/array/asarray.hpp>
 #include <gpu/array/copyto.hpp>
 #include <gpu/array/creation.hpp>
+#include <gpu/array/diag.hpp>
 #include <gpu/array/evaluation.hpp>
 #include <gpu/array/explain.hpp>
 #include <gpu/array/fuse.hpp>
@@ -27,6 +28,7 @@
 #include <gpu/array/statistics/histogramdd.hpp>
 #include <gpu/array/statistics/interp.hpp>
 #include <gpu/array/statistics/quantile.hpp>
+#include <gpu/array/triangular.hpp>
 #include <gpu/array/ufunc/accumulation.hpp>
 #include <gpu/array/ufunc/composed_functions.hpp>
 #include <gpu/array/ufunc/operators.hpp>

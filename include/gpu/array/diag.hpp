@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Matrices and their diagonals. Nothing is computed when these are called.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include <gpu/array/concepts.hpp>
+#include <gpu/array/expression.hpp>
+
+namespace gpu {
+
+namespace detail {
+[[nodiscard]] graph::node_ptr diag_node(const graph::node_ptr& v, std::ptrdiff_t k);
+[[nodiscard]] graph::node_ptr diagflat_node(const graph::node_ptr& v, std::ptrdiff_t k);
+[[nodiscard]] graph::node_ptr diag_index(std::ptrdiff_t rows, device where);
+}  // namespace detail
+
+/// Of a matrix its diagonal `k`, as a view; of a vector the square matrix with that diagonal, zeros
+/// elsewhere. `numpy.diag`.
+/// @throws value_error  "Input must be 1- or 2-d."
+template <typed_array A>
+[[nodiscard]] auto diag(const A& v, std::ptrdiff_t k = 0) {
+  return expression<typename A::value_type>(detail::diag_node(v.node(), k));
+}
+
+/// The square matrix whose diagonal `k` has the elements in C order, zeros elsewhere.
+/// `numpy.diagflat`.
+template <typed_array A>
+[[nodiscard]] auto diagflat(const A& v, std::ptrdiff_t k = 0) {
+  return expression<typename A::value_type>(detail::diagflat_node(v.node(), k));
+}
+
+/// The indices of the main diagonal of an array of `Dimensions` axes, each with `rows` elements:
+/// `auto [i, j] = diag_indices(3);`. `numpy.diag_indices`.
+template <std::size_t Dimensions = 2>
+[[nodiscard]] auto diag_indices(std::ptrdiff_t rows, device where = current_device()) {
+  const expression<std::int64_t> index(detail::diag_index(rows, where));
+  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return std::array<expression<std::int64_t>, Dimensions>{(static_cast<void>(I), index)...};
+  }
+  (std::make_index_sequence<Dimensions>());
+}
+
+}  // namespace gpu

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/triangular.hpp>
+
+#include <algorithm>
+
+#include <gpu/core/error.hpp>
+#include <gpu/elementwise/greater_equal.hpp>
+#include <gpu/elementwise/less_equal.hpp>
+#include <gpu/elementwise/where.hpp>
+
+#include "array/index_values.hpp"
+#include "array/ufunc/node_arithmetic.hpp"
+
+namespace gpu::detail {
+
+graph::node_ptr tri_node(dtype type, std::ptrdiff_t rows, std::ptrdiff_t columns, std::ptrdiff_t k,
+                         device where) {
+  const graph::node_ptr distance = diagonal_distance(
+      std::max<std::ptrdiff_t>(rows, 0), std::max<std::ptrdiff_t>(columns, 0), k, where);
+  return graph::make_cast(apply_op<ops::greater_equal>(distance, number(dtype::int64, 0)), type);
+}
+
+graph::node_ptr triangle_of(const graph::node_ptr& m, std::ptrdiff_t k, triangle which) {
+  const shape& extents = m->extents;
+  if (extents.empty()) throw value_error("a triangle requires an array of at least one dimension");
+  const std::ptrdiff_t columns = extents.back();
+  const std::ptrdiff_t rows = extents.size() > 1 ? extents[extents.size() - 2] : columns;
+  const graph::node_ptr distance =
+      diagonal_distance(rows, columns, k, m->where.value_or(current_device()));
+  const graph::node_ptr zero = number(dtype::int64, 0);
+  const graph::node_ptr kept = which == triangle::lower
+                                   ? apply_op<ops::greater_equal>(distance, zero)
+                                   : apply_op<ops::less_equal>(distance, zero);
+  return apply_op<ops::where>(kept, m, number(m->type, 0));
+}
+
+}  // namespace gpu::detail
