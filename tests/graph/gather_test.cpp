@@ -69,7 +69,7 @@ value_id sum_with_address(kernel_builder& made, value_id x) {
   return made.op(testing::new_record("add", {i64, i64}, i64), {x, address});
 }
 
-TEST(gather, has_the_address_in_the_body_of_kernels_that_scan_and_that_count) {
+TEST(gather, has_the_address_in_the_body_of_kernels_that_scan_that_reduce_and_that_count) {
   constexpr dtype i64 = dtype::int64;
   kernel_builder scan({3, 4});
   scan.write(sum_with_address(scan, scan.array(i64)));
@@ -77,6 +77,13 @@ TEST(gather, has_the_address_in_the_body_of_kernels_that_scan_and_that_count) {
   variant scanning;
   scanning.rank = 1;
   scanning.skeleton = skeletons::scan{256, 1, true, kernels::carried::in_memory};
+  kernel_builder sum({3, 4});
+  sum.reduce(2);
+  const value_id added = sum_with_address(sum, sum.array(i64));
+  sum.write_row(sum.op(testing::new_reduction("sum", {i64}, i64), {added}));
+  variant reducing;
+  reducing.rank = 1;
+  reducing.skeleton = skeletons::reduce_inner{};
   kernel_builder counts(shape{12});
   counts.write(sum_with_address(counts, counts.array(i64)));
   variant counting;
@@ -85,6 +92,7 @@ TEST(gather, has_the_address_in_the_body_of_kernels_that_scan_and_that_count) {
   counting.skeleton = skeletons::histogram{kernels::binning::number};
   std::vector<reviewed_text> all;
   all.push_back({"scan", std::move(scan), scanning});
+  all.push_back({"sum", std::move(sum), reducing});
   all.push_back({"histogram", std::move(counts), counting});
   for (const reviewed_text& one : all) {
     const std::string text = emit(one.made.work, one.how).source;
