@@ -203,13 +203,21 @@ struct bin_sums {
     const unsigned first =
         copy + static_cast<unsigned>(slot_of<Copies>(bin)) * (4 * Copies * Limbs);
 #pragma unroll
-    for (int k = 0; k < Limbs; ++k)
-      // Two limbs hold most weights. Lanes that need no more need not wait for others in a bank.
-      if (k < 2 || limb[k] != 0)
+    for (int k = 0; k < Limbs; ++k) {
+      // Two limbs hold most weights. Lanes that need no more need not wait for others in a bank;
+      // under a predicate, as a branch takes four instructions more.
+      if (k < 2)
         asm volatile("red.shared.add.u32 [%0], %1;"
                      :
                      : "r"(first + k * (4 * Copies)), "r"(limb[k])
                      : "memory");
+      else
+        asm volatile(
+            "{ .reg .pred some; setp.ne.s32 some, %1, 0; @some red.shared.add.u32 [%0], %1; }"
+            :
+            : "r"(first + k * (4 * Copies)), "r"(limb[k])
+            : "memory");
+    }
   }
 
   /// Seldom there is any, so few instructions.
