@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Fails if a file includes what its folder may not see, or names a library outside the folder of
-# that library. Run as the test `layers`:
+# Fails if a file includes what its folder may not see, or names a library, or what orders streams,
+# outside the folder of that. Run as the test `layers`:
 #   cmake -D ROOT=<repository> -P tools/check_layers.cmake
 cmake_minimum_required(VERSION 3.25)
 
@@ -25,7 +25,7 @@ set(layers core elementwise kernels cuda jit vendor graph execute array ${siblin
 set(shared_kernel_headers abi primitives/functor_info primitives/key_value_pair primitives/reducer primitives/user_reduction)
 
 # Where the headers and symbols of each library may be named.
-set(libraries cuda blas fftw mpi)
+set(libraries cuda blas fftw mpi streams launches)
 set(cuda_headers "(cuda|cublas|cufft|curand|cusolver|cusparse|driver_types|nccl|nvrtc)[A-Za-z_]*[.]h"
                  "(cub|cuda|thrust)/.*")
 set(cuda_symbols "(cuda|nvrtc|cublas|cublasLt|cufft|curand|cusolver|cusparse|nccl|cu)[A-Z][A-Za-z0-9_]*")
@@ -39,6 +39,11 @@ set(fftw_folders "src/vendor/")
 set(mpi_headers "mpi[.]h")
 set(mpi_symbols "MPI_[A-Z][A-Za-z_]*")
 set(mpi_folders "src/vendor/")
+# Likewise what orders streams and launches kernels: all else does so by these.
+set(streams_symbols "order_before_(read|write)")
+set(streams_folders "(include/gpu|src)/cuda/|src/execute/operation[.]hpp$")
+set(launches_symbols "cuda::launch")
+set(launches_folders "src/cuda/|src/execute/gpu/launch[.]cpp$")
 
 # The path in the repository of an included header, empty if it is none of ours: <gpu/graph/node.hpp>
 # is include/gpu/graph/node.hpp, "graph/emit/text.hpp" is src/graph/emit/text.hpp.

@@ -20,6 +20,7 @@
 #include "cuda/copy.hpp"
 #include "cuda/pinned_memory.hpp"
 #include "cuda/thread_state.hpp"
+#include "execute/operation.hpp"
 #include "graph/gather.hpp"
 
 namespace gpu::execute {
@@ -47,9 +48,9 @@ std::array<std::atomic<const gpu_report*>, gpu::detail::max_devices>& gpu_report
 
 void write_report(const gpu_report& to, device where) {
   const index_report empty{to.found, 0};
-  const stream_ref stream = gpu::detail::uncaptured(current_stream(where));
-  order_before_write(*to.report, stream);
-  copy_bytes(to.report->data(), where, &empty, cpu(), sizeof(empty), stream);
+  const operation work(gpu::detail::uncaptured(current_stream(where)));
+  work.add_output(*to.report);
+  copy_bytes(to.report->data(), where, &empty, cpu(), sizeof(empty), work.stream());
 }
 
 /// Called after each wait.

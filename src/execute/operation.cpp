@@ -29,26 +29,29 @@ graph::leaf_ptr leaf_at(const graph::kernel_argument& read) {
 
 }  // namespace
 
-operation::operation(const graph::kernel& call)
-    : call_(&call), stream_(current_stream(call.where)) {
-  for (const graph::kernel_argument& read : call.arguments)
-    if (const graph::leaf_node* leaf = graph::leaf_of(read))
-      order_before_read(*leaf->block, stream_);
-  for (const graph::value_id& operand : call.operands) {
-    const graph::kernel_argument& read = call.arguments[operand.index];
-    inputs_.push_back(array_at(*graph::leaf_of(read), read.place));
-  }
-  const graph::leaf_node& target = *output_leaf();
-  order_before_write(*target.block, stream_);
-  output_ = array_at(target, target.placement());
+operation::operation(const graph::kernel& work)
+    : work_(&work), stream_(current_stream(work.where)) {
+  for (const graph::kernel_argument& argument : work.arguments)
+    if (const graph::leaf_node* leaf = graph::leaf_of(argument)) add_input(*leaf->block);
+  for (const graph::kernel_output& output : work.outputs)
+    if (output.target->block) add_output(*output.target->block);
+}
+
+operation::array operation::input(std::size_t i) const {
+  const graph::kernel_argument& read = work_->arguments[work_->operands[i].index];
+  return array_at(*graph::leaf_of(read), read.place);
+}
+
+operation::array operation::output() const {
+  return array_at(*output_leaf(), output_leaf()->placement());
 }
 
 graph::leaf_ptr operation::input_leaf(std::size_t i) const {
-  return leaf_at(call_->arguments[call_->operands[i].index]);
+  return leaf_at(work_->arguments[work_->operands[i].index]);
 }
 
 const graph::leaf_ptr& operation::output_leaf() const {
-  return call_->outputs.front().target;
+  return work_->outputs.front().target;
 }
 
 graph::leaf_ptr operation::elements_in_memory(std::size_t i) {
@@ -64,13 +67,13 @@ graph::leaf_ptr operation::elements_in_memory(std::size_t i) {
   return work.outputs.front().target;
 }
 
-const void* operation::input(const graph::leaf_node& array) {
-  order_before_read(*array.block, stream_);
+const void* operation::input(const graph::leaf_node& array) const {
+  add_input(*array.block);
   return first_element(array);
 }
 
-void* operation::output(const graph::leaf_node& array) {
-  order_before_write(*array.block, stream_);
+void* operation::output(const graph::leaf_node& array) const {
+  add_output(*array.block);
   return first_element(array);
 }
 
@@ -82,7 +85,7 @@ void* operation::workspace(std::size_t size_bytes) {
 graph::leaf_ptr operation::workspace(dtype type, const shape& extents) {
   const graph::leaf_ptr array = graph::make_unallocated_leaf(type, extents, stream_.device());
   const auto count = static_cast<std::size_t>(element_count(extents));
-  workspace(count * size_bytes(type));
+  (void)workspace(count * size_bytes(type));
   array->place(workspaces_.back());
   return array;
 }

@@ -5,7 +5,6 @@
 
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
-#include <gpu/cuda/event.hpp>
 #include <gpu/cuda/stream.hpp>
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
@@ -41,9 +40,9 @@ void read_element(const graph::leaf_node& leaf, std::ptrdiff_t position, void* t
     std::memcpy(to, address(leaf, position), size_bytes(leaf.type));
     return;
   }
-  const stream_ref stream = current_stream(*leaf.where);
-  order_before_read(*leaf.block, stream);
-  copy_bytes(to, cpu(), address(leaf, position), *leaf.where, size_bytes(leaf.type), stream);
+  const execute::operation copy(*leaf.where);
+  copy.add_input(*leaf.block);
+  copy_bytes(to, cpu(), address(leaf, position), *leaf.where, size_bytes(leaf.type), copy.stream());
 }
 
 void write_element(const graph::leaf_node& leaf, std::ptrdiff_t position, const void* from) {
@@ -51,14 +50,16 @@ void write_element(const graph::leaf_node& leaf, std::ptrdiff_t position, const 
     std::memcpy(address(leaf, position), from, size_bytes(leaf.type));
     return;
   }
-  const stream_ref stream = current_stream(*leaf.where);
-  order_before_write(*leaf.block, stream);
-  copy_bytes(address(leaf, position), *leaf.where, from, cpu(), size_bytes(leaf.type), stream);
+  const execute::operation copy(*leaf.where);
+  copy.add_output(*leaf.block);
+  copy_bytes(address(leaf, position), *leaf.where, from, cpu(), size_bytes(leaf.type),
+             copy.stream());
 }
 
 graph::leaf_ptr leaf_from_host(const void* from, dtype type, const shape& extents, device where) {
   graph::leaf_ptr leaf = uninitialised_leaf(type, extents, where);
-  copy_bytes(leaf->block->data(), where, from, cpu(), bytes_of(*leaf), current_stream(where));
+  const execute::operation copy(where);
+  copy_bytes(copy.output(*leaf), where, from, cpu(), bytes_of(*leaf), copy.stream());
   return leaf;
 }
 
@@ -72,21 +73,15 @@ graph::leaf_ptr moved_to(const graph::node_ptr& value, device where, bool always
   graph::leaf_ptr leaf = execute::evaluate(value);
   if (!always_copy && *leaf->where == where) return leaf;
   graph::leaf_ptr copy = uninitialised_leaf(leaf->type, leaf->extents, where);
-  // The copy takes its turn on the source's stream; the target's waits for it. A capture of either
-  // records it.
-  const stream_ref source = current_stream(*leaf->where);
+  // The copy takes its turn on the source's stream, unless the target's is captured: a capture of
+  // either records it.
   const stream_ref target = current_stream(where);
   const bool is_at_source = leaf->where->is_gpu() && !is_capturing(target);
-  const stream_ref turn = is_at_source ? source : target;
-  const bool between_gpus = where.is_gpu() && leaf->where->is_gpu() && where != *leaf->where;
-  if (leaf->where->is_gpu()) order_before_read(*leaf->block, turn);
-  if (between_gpus) order_before_write(*copy->block, turn);
-  copy_bytes(copy->block->data(), where, leaf->block->data(), *leaf->where, bytes_of(*leaf), turn);
-  if (between_gpus && is_at_source && !is_capturing(source)) {
-    event copied{*leaf->where};
-    copied.record(source);
-    target.wait(copied);
-  }
+  const execute::operation work(is_at_source ? current_stream(*leaf->where) : target);
+  const void* const from = work.input(*leaf);
+  void* const to = work.output(*copy);
+  copy_bytes(to, where, from, *leaf->where, bytes_of(*leaf), work.stream());
+  execute::operation(target).add_input(*copy->block);  // what comes later there follows the copy
   return copy;
 }
 

@@ -6,7 +6,6 @@
 #include <gpu/array/indexing/access.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
-#include <gpu/cuda/module.hpp>
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 
@@ -14,6 +13,7 @@
 #include "array/user_kernel/call.hpp"
 #include "core/append_axis.hpp"
 #include "cuda/copy.hpp"
+#include "execute/gpu/launch.hpp"
 #include "execute/operation.hpp"
 #include "jit/cache.hpp"
 #include "jit/host_compiler.hpp"
@@ -39,11 +39,10 @@ leaf_ptr copied(const node_ptr& value, device where) {
 }
 
 leaf_ptr new_output(const kernel_call& call, std::size_t k) {
-  const kernel_parameter& parameter = call.kernel.parameter(k);
   leaf_ptr leaf = detail::uninitialised_leaf(call.uses[k].type, call.extents, call.where);
-  if (parameter.raw && leaf->block->size_bytes() > 0)
-    fill_bytes(leaf->block->data(), call.where, 0, leaf->block->size_bytes(),
-               current_stream(call.where));
+  if (!call.kernel.parameter(k).raw) return leaf;
+  const execute::operation fill(call.where);
+  fill_bytes(fill.output(*leaf), call.where, 0, leaf->block->size_bytes(), fill.stream());
   return leaf;
 }
 
@@ -97,13 +96,14 @@ void launch_on_device(const kernel_call& call, const program& code, const argume
                       std::ptrdiff_t size, const std::vector<placed_operand>& operands) {
   const kernel_ref kernel = load_kernel(code, call.where);
   if (size == 0) return;
-  execute::operation launched(call.where);
+  const execute::operation work(call.where);
   for (std::size_t k = 0; k < operands.size(); ++k) {
     if (!operands[k].leaf) continue;
+    memory_block& block = *operands[k].leaf->block;
     if (call.kernel.parameter(k).writable)
-      (void)launched.output(*operands[k].leaf);
+      work.add_output(block);
     else
-      (void)launched.input(*operands[k].leaf);
+      work.add_input(block);
   }
   const int block = call.how.block_size.value_or(128);
   const std::ptrdiff_t blocks =
@@ -111,7 +111,7 @@ void launch_on_device(const kernel_call& call, const program& code, const argume
   launch_config config;
   config.grid[0] = static_cast<unsigned>(blocks);
   config.block[0] = static_cast<unsigned>(block);
-  cuda::launch(kernel, config, launched.stream(), words.data(), words.size_bytes());
+  execute::launch(kernel, config, work, words.data(), words.size_bytes());
 }
 
 }  // namespace

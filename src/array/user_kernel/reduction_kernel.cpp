@@ -4,13 +4,13 @@
 #include <gpu/array/indexing/access.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
-#include <gpu/cuda/memory_block.hpp>
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/kernels/primitives/user_reduction.hpp>
 
 #include "array/reduction/nodes.hpp"
 #include "array/user_kernel/arguments.hpp"
 #include "array/user_kernel/reduction.hpp"
+#include "execute/operation.hpp"
 
 namespace gpu::user_kernels {
 
@@ -115,8 +115,9 @@ class compiled_reduction {
     const auto count = static_cast<std::ptrdiff_t>(words.size_bytes() / 8);
     const leaf_ptr description =
         detail::leaf_from_host(words.data(), dtype::int64, {count}, call_.where);
+    const execute::operation work(call_.where);
     for (const leaf_ptr& one : {array, description}) {
-      if (one->block->size_bytes() > 0) order_before_read(*one->block, current_stream(call_.where));
+      work.add_input(*one->block);
       kept_.push_back(one);
     }
     const auto address =

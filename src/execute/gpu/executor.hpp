@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <gpu/cuda/stream.hpp>
-
 #include "execute/gpu/contiguous_expression.hpp"
 #include "graph/schedule/kernel.hpp"
 
@@ -18,9 +16,5 @@ void run_on_gpu(const graph::kernel& work);
 /// The same for an expression whose target has memory on a GPU. False, and nothing has been
 /// enqueued, if it must be scheduled.
 [[nodiscard]] bool run_on_gpu(const contiguous_expression& read);
-
-/// Orders a launch behind what other streams write of what the kernel reads, and behind what they
-/// do to its targets that have memory.
-void order_operands(const graph::kernel& work, stream_ref stream);
 
 }  // namespace gpu::execute

@@ -8,7 +8,6 @@
 
 #include <gpu/core/fork.hpp>
 #include <gpu/cuda/memory_block.hpp>
-#include <gpu/cuda/module.hpp>
 
 #include "cuda/capture.hpp"
 #include "cuda/copy.hpp"
@@ -61,19 +60,26 @@ class launch_memory {
 };
 
 /// Launches with one argument: the address of a copy of `arguments` in the stream's device.
-void launch_from_memory(kernel_ref kernel, const launch_config& config, stream_ref stream,
+void launch_from_memory(kernel_ref kernel, const launch_config& config, const operation& work,
                         const std::vector<std::byte>& arguments) {
+  const stream_ref stream = work.stream();
   const stream_guard home(stream);
   const ref_ptr<memory_block> memory = memory_block::allocate(stream.device(), arguments.size());
   gpu::detail::write_constants(memory->data(), arguments.data(), arguments.size(), stream);
   const void* const address = memory->data();
-  cuda::launch(kernel, config, stream, &address, sizeof(address));
+  launch(kernel, config, work, &address, sizeof(address));
 }
 
 }  // namespace
 
-void launch(const launch_plan& plan, const loaded_kernel& kernel, stream_ref stream,
+void launch(kernel_ref kernel, const launch_config& config, const operation& work,
+            const void* arguments, std::size_t argument_bytes) {
+  cuda::launch(kernel, config, work.stream(), arguments, argument_bytes);
+}
+
+void launch(const launch_plan& plan, const loaded_kernel& kernel, const operation& work,
             const argument_function& write) {
+  const stream_ref stream = work.stream();
   const kernel_ref compiled = kernel.on(stream);
   const launch_config config{.grid = {plan.grid, 1, 1},
                              .block = {plan.block[0], plan.block[1], 1},
@@ -83,12 +89,12 @@ void launch(const launch_plan& plan, const loaded_kernel& kernel, stream_ref str
     compiled.allow_shared_bytes(stream.device(), plan.shared_bytes);
   const launch_memory memory(plan.memory, stream);
   if (plan.how.arguments_in_memory)
-    return launch_from_memory(compiled, config, stream,
+    return launch_from_memory(compiled, config, work,
                               written([&](argument_writer& out) { write(out, memory.places()); }));
   alignas(16) std::byte buffer[tuning::argument_bytes];
   argument_writer out(buffer);
   write(out, memory.places());
-  cuda::launch(compiled, config, stream, buffer, out.size());
+  launch(compiled, config, work, buffer, out.size());
 }
 
 }  // namespace gpu::execute

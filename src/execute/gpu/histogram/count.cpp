@@ -19,8 +19,7 @@ void launch_histogram(const operation& work, const histogram_bins& bins,
   const graph::kernel& elements = work.elements();
   const histogram_plan plan = plan_histogram(elements, bins, properties(elements.where));
   const loaded_kernel& kernel = find_kernel(elements, plan.how);
-  order_operands(elements, work.stream());
-  launch(plan, kernel, work.stream(), [&](argument_writer& out, const workspace&) {
+  launch(plan, kernel, work, [&](argument_writer& out, const workspace&) {
     write_arguments(out, elements, plan, bins, places);
   });
 }

@@ -9,7 +9,6 @@
 #include <string>
 
 #include <gpu/core/text_of.hpp>
-#include <gpu/cuda/module.hpp>
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 #include <gpu/kernels/abi.hpp>
@@ -17,14 +16,13 @@
 #include "core/ceil_div.hpp"
 #include "cuda/capture.hpp"
 #include "cuda/copy.hpp"
+#include "execute/gpu/launch.hpp"
 #include "execute/operation.hpp"
 #include "jit/cache.hpp"
 #include "vendor/cub/sorting.hpp"
 
 namespace gpu::execute {
 namespace {
-
-using block_ptr = ref_ptr<memory_block>;
 
 constexpr unsigned threads = 256;
 
@@ -36,12 +34,12 @@ std::string converted(const std::string& text, dtype from, dtype to) {
 }
 
 struct sorted_updates {
-  block_ptr keys;
-  block_ptr positions;
+  void* keys;
+  void* positions;
 };
 
 sorted_updates sort_updates(const at_update& update, std::ptrdiff_t count, bool wide,
-                            operation& sorting) {
+                            operation& work) {
   const device where = *update.target->where;
   const auto key_bytes = static_cast<int>(size_bytes(update.keys->type));
   const int position_bytes = wide ? 8 : 4;
@@ -49,12 +47,11 @@ sorted_updates sort_updates(const at_update& update, std::ptrdiff_t count, bool 
   const graph::leaf_ptr unsorted =
       evaluate(graph::make_cast(numbers, wide ? dtype::uint64 : dtype::uint32), where);
   const auto size = static_cast<std::size_t>(count);
-  const sorted_updates sorted{
-      memory_block::allocate(where, size * static_cast<std::size_t>(key_bytes)),
-      memory_block::allocate(where, size * static_cast<std::size_t>(position_bytes))};
-  vendor::radix_sort({sorting.input(*update.keys), sorted.keys->data(), key_bytes},
-                     {sorting.input(*unsorted), sorted.positions->data(), position_bytes}, count,
-                     sorting.stream(), std::bit_width(static_cast<std::uint64_t>(update.rows)));
+  const sorted_updates sorted{work.workspace(size * static_cast<std::size_t>(key_bytes)),
+                              work.workspace(size * static_cast<std::size_t>(position_bytes))};
+  vendor::radix_sort({work.input(*update.keys), sorted.keys, key_bytes},
+                     {work.input(*unsorted), sorted.positions, position_bytes}, count,
+                     work.stream(), std::bit_width(static_cast<std::uint64_t>(update.rows)));
   return sorted;
 }
 
@@ -62,7 +59,7 @@ sorted_updates sort_updates(const at_update& update, std::ptrdiff_t count, bool 
 std::uint64_t last_key(const sorted_updates& sorted, std::ptrdiff_t count, dtype type,
                        stream_ref stream) {
   const std::size_t bytes = size_bytes(type);
-  const auto* const keys = static_cast<const char*>(sorted.keys->data());
+  const auto* const keys = static_cast<const char*>(sorted.keys);
   std::uint64_t key = 0;  // its low bytes come first
   copy_bytes(&key, cpu(), keys + static_cast<std::size_t>(count - 1) * bytes, stream.device(),
              bytes, stream);
@@ -97,21 +94,21 @@ bool apply_at_on_gpu(const at_update& update) {
   const std::ptrdiff_t count = element_count(update.keys->extents);
   if (count == 0) return true;
   const device where = *update.target->where;
-  operation updating(where);
+  operation work(where);
   const bool wide = count > std::numeric_limits<std::uint32_t>::max();
   const kernel_ref kernel = load_kernel(
       at_program(update.op, update.loop, update.target->type, update.keys->type, wide), where);
-  const sorted_updates sorted = sort_updates(update, count, wide, updating);
-  const bool is_recorded = gpu::detail::is_capturing(updating.stream());
-  if (!is_recorded && last_key(sorted, count, update.keys->type, updating.stream()) ==
+  const sorted_updates sorted = sort_updates(update, count, wide, work);
+  const bool is_recorded = gpu::detail::is_capturing(work.stream());
+  if (!is_recorded && last_key(sorted, count, update.keys->type, work.stream()) ==
                           static_cast<std::uint64_t>(update.rows))
     return false;
   const std::ptrdiff_t size = count * update.row_size;
   if (size == 0) return true;
-  const kernels::at_arguments x{updating.output(*update.target),
-                                update.operand ? updating.input(*update.operand) : nullptr,
-                                sorted.keys->data(),
-                                sorted.positions->data(),
+  const kernels::at_arguments x{work.output(*update.target),
+                                update.operand ? work.input(*update.operand) : nullptr,
+                                sorted.keys,
+                                sorted.positions,
                                 count,
                                 update.row_size,
                                 update.operand_row,
@@ -120,7 +117,7 @@ bool apply_at_on_gpu(const at_update& update) {
   launch_config config;
   config.grid[0] = static_cast<unsigned>(ceil_div(size, threads));
   config.block[0] = threads;
-  cuda::launch(kernel, config, updating.stream(), &x, sizeof(x));
+  launch(kernel, config, work, &x, sizeof(x));
   return true;
 }
 
