@@ -7,58 +7,16 @@
 //          count, for each limb of a sum of weights. Fewer than 2^32 elements of a block are
 //          counted; weights are added fewer than 2^(32 - `bins.limb_bits`) times to a copy
 //
-// Both are sums of integers, so the order in which they are added does not change a bit. Lane k of
-// a warp counts in copy k % Copies. The copies of a bin are neighbours: with 32 of them each lane
-// has a bank of shared memory for itself, whatever the elements are. With fewer copies the banks of
-// neighbouring bins are permuted every 32 / Copies bins, so that regular gaps between the bins that
-// occur do not lead to one bank. Lanes that increment the same word are one increment in hardware.
-// Bin `count` is that of elements outside all bins: nobody reads it.
-//
-//     Copies 8, a group is 32 / 8 = 4 bins    bin 0 1 2 3 | 4 5 6 7 | 8 9 10 11
-//                                            slot 0 1 2 3 | 5 4 7 6 | 10 11 8 9
-//     bin 5 in lane 19 is word 4 * 8 + 19 % 8 = 35
+// Both are sums of integers, so the order in which they are added does not change a bit.
+// bin_copies.cuh says which copy a lane adds to. Bin `count` is that of elements outside all bins:
+// nobody reads it.
 #pragma once
 
 #include <gpu/kernels/abi.hpp>
+#include <gpu/kernels/primitives/bin_copies.cuh>
 #include <gpu/kernels/primitives/limb_sum.hpp>
 
 namespace gpu::kernels {
-
-inline constexpr unsigned all_lanes = 0xffffffff;
-
-template <int Copies>
-__device__ __forceinline__ int slot_of(int bin) {
-  if constexpr (Copies == 0 || Copies == 32) return bin;
-  constexpr unsigned group = Copies == 0 ? 1 : 32 / Copies;
-  return bin ^ static_cast<int>(static_cast<unsigned>(bin) / group & (group - 1));
-}
-
-/// The address of this lane's copy in shared memory. Comes out of a shuffle so that the compiler
-/// keeps it, and does not ask for the address of the block's memory before each increment.
-template <int Copies>
-__device__ __forceinline__ unsigned copy_of_lane(const unsigned* copies) {
-  const int lane = static_cast<int>(threadIdx.x) % 32;
-  const auto address =
-      static_cast<unsigned>(__cvta_generic_to_shared(copies + lane % (Copies > 0 ? Copies : 1)));
-  return __shfl_sync(all_lanes, address, lane);
-}
-
-template <int Copies>
-__device__ __forceinline__ unsigned address_in(unsigned copy, int bin) {
-  return copy + static_cast<unsigned>(slot_of<Copies>(bin)) * (4 * Copies);
-}
-
-/// Calls `add(bin)` for all bins. Each block begins with another bin, so that blocks that end
-/// together do not meet.
-template <class Add>
-__device__ __forceinline__ void for_each_bin(int count, const Add& add) {
-  const int first = static_cast<int>(static_cast<long long>(blockIdx.x) * count /
-                                     static_cast<long long>(gridDim.x));
-  for (int i = static_cast<int>(threadIdx.x); i < count; i += static_cast<int>(blockDim.x)) {
-    const int behind = count - first;
-    add(i < behind ? first + i : i - behind);
-  }
-}
 
 /// How many elements there are: 64 bits for each bin in memory, 32 in shared memory.
 template <int Copies>
@@ -74,7 +32,7 @@ struct bin_counts {
 
   __device__ __forceinline__ void add_one(int bin) const {
     if constexpr (Copies > 0)
-      asm volatile("red.shared.add.u32 [%0], 1;" : : "r"(address_in<Copies>(copy, bin)) : "memory");
+      add_in_shared(address_in<Copies>(copy, bin), 1);
     else if (bin < count)
       add_in_memory(bin);
   }
@@ -83,10 +41,7 @@ struct bin_counts {
   __device__ __forceinline__ void add(int bin, unsigned elements) const {
     if (threadIdx.x % 32 != 0) return;
     if constexpr (Copies > 0)
-      asm volatile("red.shared.add.u32 [%0], %1;"
-                   :
-                   : "r"(address_in<Copies>(copy, bin)), "r"(elements)
-                   : "memory");
+      add_in_shared(address_in<Copies>(copy, bin), elements);
     else if (bin < count)
       atomicAdd(totals + bin, static_cast<unsigned long long>(elements));
   }
@@ -204,19 +159,12 @@ struct bin_sums {
         copy + static_cast<unsigned>(slot_of<Copies>(bin)) * (4 * Copies * Limbs);
 #pragma unroll
     for (int k = 0; k < Limbs; ++k) {
-      // Two limbs hold most weights. Lanes that need no more need not wait for others in a bank;
-      // under a predicate, as a branch takes four instructions more.
+      const unsigned address = first + k * (4 * Copies);
+      // Two limbs hold most weights. Lanes that need no more need not wait for others in a bank.
       if (k < 2)
-        asm volatile("red.shared.add.u32 [%0], %1;"
-                     :
-                     : "r"(first + k * (4 * Copies)), "r"(limb[k])
-                     : "memory");
+        add_in_shared(address, limb[k]);
       else
-        asm volatile(
-            "{ .reg .pred some; setp.ne.s32 some, %1, 0; @some red.shared.add.u32 [%0], %1; }"
-            :
-            : "r"(first + k * (4 * Copies)), "r"(limb[k])
-            : "memory");
+        add_in_shared_unless_zero(address, limb[k]);
     }
   }
 
