@@ -13,15 +13,14 @@
 #include <gpu/core/text_of.hpp>
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
-#include <gpu/graph/library_function.hpp>
 #include <gpu/ops.hpp>
 
+#include "array/indexing/positions.hpp"
 #include "cuda/capture.hpp"
 #include "execute/apply_at.hpp"
 #include "execute/index_reports.hpp"
 #include "execute/operation.hpp"
 #include "graph/gather.hpp"
-#include "vendor/cub/selection.hpp"
 
 namespace gpu::detail {
 namespace {
@@ -50,43 +49,6 @@ void check_mask(const shape& mask, const shape& target, std::size_t first_axis) 
                                 " but size of corresponding boolean axis is ", mask[axis]));
 }
 
-/// The positions, in C order, of the elements that are set; behind the place of the last one that
-/// may be, how many there are.
-class position_selection : public graph::library_function {
- public:
-  [[nodiscard]] const char* name() const noexcept override { return "select"; }
-  void run(execute::operation& work) const override {
-    const execute::operation::array& flags = work.input(0);
-    const std::ptrdiff_t count = element_count(flags.place.extents);
-    auto* const positions = reinterpret_cast<std::int64_t*>(work.output().data);
-    vendor::select_positions(positions, reinterpret_cast<const bool*>(flags.data),
-                             positions + count, count, work.stream());
-  }
-};
-
-/// The positions, in C order, of the elements that are set. Waits.
-node_ptr positions_of(const node_ptr& mask, device where) {
-  const std::ptrdiff_t count = element_count(mask->extents);
-  const ref_ptr<const graph::library_function> select(new position_selection);
-  const leaf_ptr found = execute::evaluate(graph::make_library_node(
-      select, graph::operand_list::of(mask), dtype::int64, {count + 1}, where));
-  std::int64_t size = 0;
-  read_element(*found, count, &size);
-  const layout place{0, {static_cast<std::ptrdiff_t>(size)}, {1}};
-  return node_ptr(new graph::leaf_node(found->block, dtype::int64, place, where));
-}
-
-/// What a mask stands for: the indices of what it sets, along each of its axes.
-void add_mask(index_arrays& all, const node_ptr& mask, device where) {
-  const int_expression flat(positions_of(mask, where));
-  std::ptrdiff_t step = element_count(mask->extents);
-  for (const std::ptrdiff_t extent : mask->extents) {
-    step = extent == 0 ? 0 : step / extent;
-    all.nodes.push_back(step == 0 ? flat.node()
-                                  : remainder(floor_divide(flat, step), extent).node());
-  }
-}
-
 void check_count(std::span<const node_ptr> indices, const shape& target) {
   std::size_t count = 0;
   for (const node_ptr& index : indices) {
@@ -109,7 +71,8 @@ index_arrays resolve(std::span<const node_ptr> indices, const shape& target, dev
     if (index->where && *index->where != where) throw device_mismatch(where, *index->where);
     if (index->type == dtype::bool_) {
       check_mask(index->extents, target, all.nodes.size());
-      add_mask(all, index, where);
+      const std::vector<node_ptr> set = indices_of(index, where);
+      all.nodes.insert(all.nodes.end(), set.begin(), set.end());
     } else {
       all.nodes.push_back(graph::make_cast(index, dtype::int64));
     }
