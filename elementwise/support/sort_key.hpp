@@ -52,4 +52,50 @@ GPU_HD constexpr T from_sort_key(sort_key_t<T> k) {
   }
 }
 
+/// The same with one key for 0 and -0, so that elements that are equal keep their order when keys
+/// are sorted stably. Of complex<double> the first of two keys.
+template <class T>
+GPU_HD constexpr sort_key_t<T> order_key(T x) {
+  if constexpr (real_element<T>)
+    return sort_key(x == T(0.0f) ? T(0.0f) : x);
+  else
+    return sort_key(x);
+}
+
+/// Two keys of a complex number, the first of which decides before the second.
+template <class T>
+struct complex_keys {
+  sort_key_t<T> first;
+  sort_key_t<T> second;
+};
+
+/// NumPy's order: real parts decide before imaginary ones. Last come R + nan j, by R; then nan + R
+/// j, by R; then nan + nan j. The key before that of nan is no number's.
+template <class T>
+GPU_HD constexpr complex_keys<T> order_keys(complex<T> z) {
+  const sort_key_t<T> real = order_key(z.real());
+  const sort_key_t<T> imag = order_key(z.imag());
+  if (real != nan_key<T> && imag == nan_key<T>) return {nan_key<T> - 1, real};
+  return {real, imag};
+}
+GPU_HD constexpr unsigned long long order_key(complex<float> z) {
+  const complex_keys<float> keys = order_keys(z);
+  return static_cast<unsigned long long>(keys.first) << 32 | keys.second;
+}
+GPU_HD constexpr unsigned long long order_key(complex<double> z) {
+  return order_keys(z).first;
+}
+
+/// Whether x comes before y in NumPy's order of sorted elements.
+template <class T>
+GPU_HD constexpr bool precedes(T x, T y) {
+  if constexpr (is_same<T, complex<double>>) {
+    const complex_keys<double> a = order_keys(x);
+    const complex_keys<double> b = order_keys(y);
+    return a.first < b.first || (a.first == b.first && a.second < b.second);
+  } else {
+    return order_key(x) < order_key(y);
+  }
+}
+
 }  // namespace gpu::math

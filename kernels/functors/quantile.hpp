@@ -7,14 +7,6 @@
 
 namespace gpu::kernels {
 
-/// As `math::sort_key`.
-template <class T>
-struct sort_key {
-  static constexpr functor_info info{.name = "sort_key", .file = "quantile", .gpu_only = true};
-
-  GPU_HD math::sort_key_t<T> operator()(T x) const { return math::sort_key(x); }
-};
-
 /// Quantile q[i / rows] of row i % rows of elements of type `T`, whose keys are sorted.
 template <class R, class T, class V>
 struct quantile {

@@ -7,7 +7,9 @@
 #include <gpu/kernels/functors/gather.hpp>
 #include <gpu/kernels/functors/interp.hpp>
 #include <gpu/kernels/functors/quantile.hpp>
+#include <gpu/kernels/functors/search.hpp>
 #include <gpu/kernels/functors/sliding_sum.hpp>
+#include <gpu/kernels/functors/sort_key.hpp>
 
 #include "emit/reviewed_text.hpp"
 #include "graph/schedule/schedule.hpp"
@@ -40,7 +42,14 @@ TEST(functor_op, compiles_for_every_architecture) {
        called(functor_record<kernels::uniform_bin<float16, double>>()),
        called(functor_record<kernels::sum_of_bin>()),
        called(functor_record<kernels::interp<complex<double>>>()),
-       called(functor_record<kernels::sort_key>(dtype::int64)),
+       called(functor_record<kernels::sort_key<long long>>()),
+       called(functor_record<kernels::from_sort_key<bfloat16>>()),
+       called(functor_record<kernels::order_key>(dtype::float16)),
+       called(functor_record<kernels::order_key>(dtype::complex64)),
+       called(functor_record<kernels::second_order_key>()),
+       called(functor_record<kernels::searchsorted>(dtype::complex128)),
+       called(functor_record<kernels::is_in>(dtype::bool_)),
+       called(functor_record<kernels::starts_run>(dtype::float32)),
        called(functor_record<kernels::quantile<float, std::int8_t, double>>())});
 }
 

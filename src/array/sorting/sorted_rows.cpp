@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "array/sorting/sorted_rows.hpp"
 
-#include <gpu/graph/library_function.hpp>
-#include <gpu/kernels/functors/quantile.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <limits>
 
+#include <gpu/array/indexing/take.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/elementwise/invert.hpp>
+#include <gpu/graph/library_function.hpp>
+#include <gpu/kernels/functors/sort_key.hpp>
+
+#include "array/ufunc/node_arithmetic.hpp"
+#include "execute/host/thread_pool.hpp"
 #include "execute/operation.hpp"
 #include "graph/functor_op.hpp"
 #include "vendor/cub/sorting.hpp"
@@ -11,24 +20,120 @@
 namespace gpu::detail {
 namespace {
 
-/// Sorts each row of a matrix of unsigned keys.
+using execute::operation;
+using graph::node_ptr;
+
+/// So many elements a thread of the host sorts at least.
+constexpr std::ptrdiff_t min_elements = 1 << 14;
+
+/// Row `first` and those after it.
+vendor::sorted_array from_row(const vendor::sorted_array& all, std::ptrdiff_t first,
+                              std::ptrdiff_t columns) {
+  const std::ptrdiff_t offset = first * columns * all.item_bytes;
+  return {static_cast<const std::byte*>(all.in) + offset, static_cast<std::byte*>(all.out) + offset,
+          all.item_bytes};
+}
+
+/// Sorts each row of a matrix of unsigned keys; if there is a payload, its elements by the keys.
 class row_sort : public graph::library_function {
  public:
   [[nodiscard]] const char* name() const noexcept override { return "sort"; }
-  void run(execute::operation& work) const override {
-    const execute::operation::array& keys = work.input(0);
-    vendor::sort_rows({keys.data, work.output().data, static_cast<int>(size_bytes(keys.type))},
-                      keys.place.extents[0], keys.place.extents[1], work.stream());
+  void run(operation& work) const override {
+    const operation::array& keys = work.input(0);
+    const std::ptrdiff_t columns = keys.place.extents[1];
+    const int key_bytes = static_cast<int>(size_bytes(keys.type));
+    if (work.inputs() == 1)
+      return each_row(work, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+        const vendor::sorted_array all{keys.data, work.output().data, key_bytes};
+        vendor::sort_rows(from_row(all, first, columns), last - first, columns, work.stream());
+      });
+    const operation::array& payload = work.input(1);
+    const auto count = static_cast<std::size_t>(element_count(keys.place.extents));
+    const vendor::sorted_array by{keys.data, work.workspace(count * size_bytes(keys.type)),
+                                  key_bytes};
+    const vendor::sorted_array sorted{payload.data, work.output().data,
+                                      static_cast<int>(size_bytes(payload.type))};
+    each_row(work, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+      vendor::sort_rows(from_row(by, first, columns), from_row(sorted, first, columns),
+                        last - first, columns, work.stream());
+    });
+  }
+
+ private:
+  /// All rows at once on a GPU, shared among the threads on the host.
+  template <class Sort>
+  static void each_row(const operation& work, const Sort& sort) {
+    const shape& extents = work.input(0).place.extents;
+    if (work.stream().device().is_gpu()) return sort(0, extents[0]);
+    execute::parallel_for(extents[0], std::max<std::ptrdiff_t>(min_elements / extents[1], 1), sort);
   }
 };
 
+node_ptr sorted_by(graph::operand_list&& operands, const node_ptr& result) {
+  const device where = result->where.value_or(current_device());
+  return graph::make_library_node(ref_ptr<const graph::library_function>(new row_sort),
+                                  std::move(operands), result->type, result->extents, where);
+}
+
+/// The op of a functor of real elements.
+template <template <class> class Functor>
+const graph::op_record& real_record(dtype type) {
+  return visit_dtype(type, []<class T>(std::type_identity<T>) -> const graph::op_record& {
+    if constexpr (is_complex<T>)
+      fail("complex numbers have no keys of their size");
+    else
+      return graph::functor_record<Functor<T>>();
+  });
+}
+
+node_ptr inverted_if(bool descending, const node_ptr& keys) {
+  return descending ? apply_op<ops::invert>(keys) : keys;
+}
+
+/// Positions along the rows.
+node_ptr positions_in_rows(const shape& extents, device where) {
+  const bool is_long = extents[1] > std::numeric_limits<std::uint32_t>::max();
+  return graph::make_cast(graph::make_index(extents, 1, 0, 1, where),
+                          is_long ? dtype::uint64 : dtype::uint32);
+}
+
+/// `order`, sorted by the keys of what it names.
+node_ptr ordered_by(const node_ptr& keys, const node_ptr& order) {
+  if (!order)
+    return sorted_by_keys(keys,
+                          positions_in_rows(keys->extents, keys->where.value_or(current_device())));
+  return sorted_by_keys(taken_along_axis(keys, order, 1), order);
+}
+
 }  // namespace
 
-graph::node_ptr sorted_row_keys(const graph::node_ptr& matrix) {
-  const graph::node_ptr keys =
-      graph::apply(graph::functor_record<kernels::sort_key>(matrix->type), matrix);
-  return graph::make_library_node(ref_ptr<const graph::library_function>(new row_sort),
-                                  graph::operand_list::of(keys), keys->type, keys->extents);
+node_ptr sorted_by_keys(const node_ptr& keys, const node_ptr& payload) {
+  return sorted_by(graph::operand_list::of(keys, payload), payload);
+}
+
+node_ptr sorted_row_keys(const node_ptr& matrix) {
+  const node_ptr keys = graph::apply(real_record<kernels::sort_key>(matrix->type), matrix);
+  return sorted_by(graph::operand_list::of(keys), keys);
+}
+
+node_ptr sorted_rows(const node_ptr& matrix, bool descending) {
+  const node_ptr keys = graph::apply(real_record<kernels::sort_key>(matrix->type), matrix);
+  const node_ptr sorted = sorted_by(graph::operand_list::of(inverted_if(descending, keys)), keys);
+  return graph::apply(real_record<kernels::from_sort_key>(matrix->type),
+                      inverted_if(descending, sorted));
+}
+
+node_ptr row_order(const node_ptr& matrix, bool descending, const node_ptr& order) {
+  node_ptr found = order;
+  // Stable, so the key that decides comes last.
+  if (matrix->type == dtype::complex128)
+    found = ordered_by(
+        inverted_if(descending,
+                    graph::apply(graph::functor_record<kernels::second_order_key>(), matrix)),
+        found);
+  const node_ptr keys =
+      graph::apply(graph::functor_record<kernels::order_key>(matrix->type), matrix);
+  return ordered_by(inverted_if(descending, keys), found);
 }
 
 }  // namespace gpu::detail

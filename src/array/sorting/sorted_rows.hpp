@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rows sorted on a GPU, as keys of gpu/elementwise/support/sort_key.hpp.
+// The rows of a matrix, each sorted by itself: as keys of gpu/elementwise/support/sort_key.hpp.
 #pragma once
 
 #include <gpu/graph/node.hpp>
 
 namespace gpu::detail {
 
-/// The keys of the elements of `matrix`, each row sorted: uint32, or uint64 for elements of 8
-/// bytes.
+/// The keys of real elements, each row sorted: uint32, or uint64 for elements of 8 bytes.
 [[nodiscard]] graph::node_ptr sorted_row_keys(const graph::node_ptr& matrix);
+
+/// Real elements, each row sorted: nans, which become the same, are the largest, and -0 comes
+/// before 0.
+[[nodiscard]] graph::node_ptr sorted_rows(const graph::node_ptr& matrix, bool descending);
+
+/// Positions in each row, sorted stably by the elements there: uint32, or uint64 for rows of 2^32
+/// elements and more.
+/// @param order  null, or positions in another order, which equal elements keep
+[[nodiscard]] graph::node_ptr row_order(const graph::node_ptr& matrix, bool descending,
+                                        const graph::node_ptr& order = nullptr);
+
+/// `payload`, each row sorted stably by the unsigned keys, uint32 or uint64, at the same places.
+[[nodiscard]] graph::node_ptr sorted_by_keys(const graph::node_ptr& keys,
+                                             const graph::node_ptr& payload);
 
 }  // namespace gpu::detail

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/sorting/sort.hpp>
+
+#include <vector>
+
+#include <gpu/array/indexing/take.hpp>
+#include <gpu/array/manipulation.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
+#include <gpu/execute/evaluate.hpp>
+
+#include "array/sorting/row_layout.hpp"
+#include "array/sorting/sorted_rows.hpp"
+
+namespace gpu::detail {
+namespace {
+
+using graph::node_ptr;
+
+/// An array as the rows of a matrix along one axis, and back.
+class rows_along {
+ public:
+  rows_along(const node_ptr& a, optional_axis axis)
+      : value_(axis ? a : reshaped(a, {-1})),
+        axis_(normalize_axis(axis.value_or(0), value_->extents.size())),
+        layout_(value_->extents, static_cast<std::ptrdiff_t>(axis_)) {}
+
+  [[nodiscard]] node_ptr matrix() const { return layout_.matrix(value_); }
+  [[nodiscard]] std::ptrdiff_t columns() const { return layout_.columns; }
+  /// The array whose rows these are; there may be more or fewer columns.
+  [[nodiscard]] node_ptr restored(const node_ptr& rows) const {
+    shape extents = layout_.kept;
+    extents.push_back(rows->extents[1]);
+    return moved_axes(graph::make_reshape(rows, extents), {-1},
+                      {static_cast<std::ptrdiff_t>(axis_)});
+  }
+
+ private:
+  node_ptr value_;
+  std::size_t axis_;
+  row_layout layout_;
+};
+
+/// NumPy takes a number as one element where it returns indices.
+node_ptr with_an_axis(const node_ptr& a) {
+  return a->extents.empty() ? graph::make_reshape(a, {1}) : a;
+}
+
+void check_kth(const node_ptr& a, std::span<const std::ptrdiff_t> kth, optional_axis axis) {
+  const std::ptrdiff_t size =
+      axis ? a->extents[normalize_axis(*axis, a->extents.size())] : element_count(a->extents);
+  if (element_count(a->extents) == 0) return;
+  for (const std::ptrdiff_t one : kth) {
+    const std::ptrdiff_t place = one < 0 ? one + size : one;
+    if (place < 0 || place >= size)
+      throw value_error(text_of("kth(=", place, ") out of bounds (", size, ")"));
+  }
+}
+
+}  // namespace
+
+node_ptr sorted(const node_ptr& a, const sort_order& order, bool stable) {
+  const rows_along rows(a, order.axis);
+  const node_ptr matrix = rows.matrix();
+  const dtype_kind kind = facts(a->type).kind;
+  if (kind != dtype_kind::complex && (kind != dtype_kind::floating || !stable))
+    return rows.restored(sorted_rows(matrix, order.descending));
+  return rows.restored(taken_along_axis(matrix, row_order(matrix, order.descending), 1));
+}
+
+node_ptr sorted_positions(const node_ptr& a, const sort_order& order) {
+  const rows_along rows(with_an_axis(a), order.axis);
+  const node_ptr found = row_order(rows.matrix(), order.descending);
+  return rows.restored(graph::make_cast(found, dtype::int64));
+}
+
+node_ptr partitioned(const node_ptr& a, std::span<const std::ptrdiff_t> kth,
+                     const sort_order& order) {
+  check_kth(a, kth, order.axis);
+  return sorted(a, order, false);
+}
+
+node_ptr partitioned_positions(const node_ptr& a, std::span<const std::ptrdiff_t> kth,
+                               const sort_order& order) {
+  check_kth(with_an_axis(a), kth, order.axis);
+  return sorted_positions(a, order);
+}
+
+node_ptr lexsorted(std::span<const node_ptr> keys, std::ptrdiff_t axis) {
+  if (keys.empty()) throw dtype_error("need sequence of keys with len > 0 in lexsort");
+  const shape& extents = keys.front()->extents;
+  for (const node_ptr& key : keys)
+    if (key->extents != extents)
+      throw value_error(
+          text_of("all keys need to be the same shape: ", extents, " and ", key->extents));
+  node_ptr order;
+  for (const node_ptr& key : keys)
+    order = row_order(rows_along(with_an_axis(key), axis).matrix(), false, order);
+  const rows_along rows(with_an_axis(keys.front()), axis);
+  return graph::make_reshape(rows.restored(graph::make_cast(order, dtype::int64)), extents);
+}
+
+node_ptr lexsorted(const node_ptr& keys, std::ptrdiff_t axis) {
+  std::vector<node_ptr> parts;
+  const std::ptrdiff_t count = keys->extents.empty() ? 0 : keys->extents[0];
+  for (std::ptrdiff_t i = 0; i < count; ++i)
+    parts.push_back(graph::make_view(keys, sliced(keys->extents, std::vector<slice>{i})));
+  return lexsorted(parts, axis);
+}
+
+topk_nodes largest_or_smallest(const node_ptr& a, std::ptrdiff_t k, optional_axis axis,
+                               bool largest) {
+  const rows_along rows(a, axis);
+  if (k < 0 || k > rows.columns())
+    throw value_error(text_of("k(=", k, ") out of bounds (", rows.columns(), ")"));
+  const node_ptr matrix = rows.matrix();
+  const device where = a->where.value_or(current_device());
+  const node_ptr order(execute::evaluate(row_order(matrix, largest), where).get());
+  const std::vector<slice> first{all(), range(k)};
+  const node_ptr kept = graph::make_view(order, sliced(order->extents, first));
+  return {rows.restored(taken_along_axis(matrix, kept, 1)),
+          rows.restored(graph::make_cast(kept, dtype::int64))};
+}
+
+}  // namespace gpu::detail
