@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where elements are: among sorted ones, and which are not zero.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <gpu/array/indexing/take.hpp>
+#include <gpu/array/ndarray.hpp>
+#include <gpu/array/scalar_operand.hpp>
+
+namespace gpu {
+
+/// Where `searchsorted` puts an element among those equal to it: before them, or after.
+enum class search_side { left, right };
+
+namespace detail {
+[[nodiscard]] graph::node_ptr searched(const graph::node_ptr& sorted, const graph::node_ptr& v,
+                                       search_side side, const graph::node_ptr& sorter);
+/// Computed now.
+[[nodiscard]] std::vector<graph::leaf_ptr> nonzero_leaves(const graph::node_ptr& a);
+[[nodiscard]] graph::leaf_ptr flat_nonzero_leaf(const graph::node_ptr& a);
+[[nodiscard]] graph::leaf_ptr argwhere_leaf(const graph::node_ptr& a);
+
+template <operand V>
+[[nodiscard]] graph::node_ptr searched_value(const V& v) {
+  if constexpr (scalar_like<V>)
+    return scalar_node(v, dtype_of<V>);
+  else
+    return v.node();
+}
+}  // namespace detail
+
+/// For each element of v how many of the elements of a come before it: the index at which it could
+/// be put and a stay sorted. a ascends in the order of `gpu::sort`, in which nans come last.
+/// `numpy.searchsorted`.
+///
+/// @param a     1-D
+/// @param v     an array, or a number
+/// @param side  left: elements of a that are equal do not count; right: they do
+/// @shape   that of v
+/// @dtype   int64; elements are compared in the promoted dtype
+/// @throws  value_error  "object too deep for desired array" and "object of too small depth for
+///                       desired array" if a is not 1-D
+/// @throws  device_mismatch
+template <typed_array A, operand V>
+[[nodiscard]] auto searchsorted(const A& a, const V& v, search_side side = search_side::left) {
+  return expression<std::int64_t>(
+      detail::searched(a.node(), detail::searched_value(v), side, nullptr));
+}
+/// The same of the elements of a in the order of `sorter`, as `argsort` gives it.
+/// @enqueue the call waits for the least and the largest index
+/// @throws  dtype_error  "could not parse sorter argument" if it is not 1-D
+/// @throws  value_error  "sorter.size must equal a.size", "Sorter index out of range."
+template <typed_array A, operand V, detail::index_array S>
+[[nodiscard]] auto searchsorted(const A& a, const V& v, search_side side, const S& sorter) {
+  return expression<std::int64_t>(
+      detail::searched(a.node(), detail::searched_value(v), side, sorter.node()));
+}
+
+/// The indices of the elements that are not zero: an array for each axis, in C order.
+/// `numpy.nonzero`.
+///
+/// @shape   (n,) each
+/// @dtype   int64
+/// @enqueue the call waits for the number of elements
+/// @throws  value_error  "Calling nonzero on 0d arrays is not allowed. ..."
+template <typed_array A>
+[[nodiscard]] auto nonzero(const A& a) {
+  std::vector<ndarray<std::int64_t>> indices;
+  for (graph::leaf_ptr& leaf : detail::nonzero_leaves(a.node()))
+    indices.emplace_back(std::move(leaf));
+  return indices;
+}
+
+/// The positions in C order of the elements that are not zero. `numpy.flatnonzero`.
+/// @shape   (n,)
+/// @dtype   int64
+/// @enqueue the call waits for the number of elements
+template <typed_array A>
+[[nodiscard]] auto flatnonzero(const A& a) {
+  return ndarray<std::int64_t>(detail::flat_nonzero_leaf(a.node()));
+}
+
+/// The indices of the elements that are not zero, those of one element as a row. `numpy.argwhere`.
+/// @shape   (n, number of axes)
+/// @dtype   int64
+/// @enqueue the call waits for the number of elements
+template <typed_array A>
+[[nodiscard]] auto argwhere(const A& a) {
+  return ndarray<std::int64_t>(detail::argwhere_leaf(a.node()));
+}
+
+}  // namespace gpu

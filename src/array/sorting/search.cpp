@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/sorting/search.hpp>
+
+#include <array>
+#include <utility>
+
+#include <gpu/array/manipulation.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
+#include <gpu/execute/evaluate.hpp>
+#include <gpu/kernels/functors/search.hpp>
+#include <gpu/reductions.hpp>
+
+#include "array/index_values.hpp"
+#include "array/indexing/positions.hpp"
+#include "array/joined.hpp"
+#include "graph/functor_op.hpp"
+
+namespace gpu::detail {
+namespace {
+
+using graph::leaf_ptr;
+using graph::node_ptr;
+
+void check_sorter(const node_ptr& sorter, std::ptrdiff_t size) {
+  if (sorter->extents.size() != 1) throw dtype_error("could not parse sorter argument");
+  if (sorter->extents[0] != size)
+    throw value_error(
+        text_of("sorter.size must equal a.size: ", sorter->extents[0], " and ", size));
+  if (size == 0) return;
+  const expression<std::int64_t> index(graph::make_cast(sorter, dtype::int64));
+  const node_ptr ends[] = {gpu::min(index).node(), gpu::max(index).node()};
+  const std::vector<leaf_ptr> found = execute::evaluate(ends);
+  std::array<std::int64_t, 2> bounds{};
+  for (std::size_t k = 0; k < 2; ++k) read_element(*found[k], 0, &bounds[k]);
+  if (bounds[0] < 0 || bounds[1] >= size)
+    throw value_error(text_of("Sorter index out of range. Got ",
+                              bounds[0] < 0 ? bounds[0] : bounds[1], " for size ", size));
+}
+
+node_ptr as_mask(const node_ptr& a) {
+  return graph::make_cast(a, dtype::bool_);
+}
+
+device device_of(const node_ptr& a) {
+  return a->where.value_or(current_device());
+}
+
+}  // namespace
+
+node_ptr searched(const node_ptr& sorted, const node_ptr& v, search_side side,
+                  const node_ptr& sorter) {
+  if (sorted->extents.empty()) throw value_error("object of too small depth for desired array");
+  if (sorted->extents.size() > 1) throw value_error("object too deep for desired array");
+  const std::ptrdiff_t count = sorted->extents[0];
+  if (sorter) check_sorter(sorter, count);
+  const device where = v->where.value_or(device_of(sorted));
+  if (sorted->where && *sorted->where != where) throw device_mismatch(where, *sorted->where);
+  if (count == 0) return filled_node(dtype::int64, v->extents, 0, where);
+  const dtype type = promote_types(sorted->type, v->type);
+  const node_ptr table =
+      graph::make_cast(sorter ? taken(sorted, sorter, 0, index_mode::clip) : sorted, type);
+  const node_ptr placed = table->where ? table : node_ptr(execute::evaluate(table, where).get());
+  return graph::apply(graph::functor_record<kernels::searchsorted>(type), v,
+                      graph::make_address(placed), graph::step_of(placed), count,
+                      side == search_side::right);
+}
+
+std::vector<leaf_ptr> nonzero_leaves(const node_ptr& a) {
+  if (a->extents.empty())
+    throw value_error(
+        "Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() "
+        "instead.");
+  return execute::evaluate(indices_of(as_mask(a), device_of(a)));
+}
+
+leaf_ptr flat_nonzero_leaf(const node_ptr& a) {
+  return execute::evaluate(positions_of(as_mask(a), device_of(a)));
+}
+
+leaf_ptr argwhere_leaf(const node_ptr& a) {
+  node_list columns;
+  for (const node_ptr& indices : indices_of(as_mask(a), device_of(a)))
+    columns.push_back(graph::make_reshape(indices, {indices->extents[0], 1}));
+  if (!columns.empty()) return execute::evaluate(joined(columns, 1));
+  const std::ptrdiff_t rows = positions_of(as_mask(a), device_of(a))->extents[0];
+  return uninitialised_leaf(dtype::int64, {rows, 0}, device_of(a));
+}
+
+}  // namespace gpu::detail
