@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Elements where a condition holds: to take them out, and to put others in their place.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+#include <gpu/array/copyto.hpp>
+#include <gpu/array/ndarray.hpp>
+
+namespace gpu {
+
+namespace detail {
+/// Computed now.
+[[nodiscard]] graph::leaf_ptr compressed(const graph::node_ptr& condition, const graph::node_ptr& a,
+                                         std::optional<std::ptrdiff_t> axis);
+[[nodiscard]] graph::leaf_ptr extracted(const graph::node_ptr& condition, const graph::node_ptr& a);
+/// What the elements of `target` are where `mask` holds: null if there is nothing to write.
+/// @param consecutive  `values` are taken one after the other; else that at the place of each
+///                     element
+[[nodiscard]] graph::node_ptr put_values(const graph::node_ptr& target, const graph::node_ptr& mask,
+                                         const graph::node_ptr& values, bool consecutive);
+
+template <class Target>
+void put_where(Target&& a, const graph::node_ptr& mask, const graph::node_ptr& values,
+               bool consecutive) {
+  const auto view = whole_view(a);
+  const graph::node_ptr target = view.read_node();
+  graph::node_ptr value = put_values(target, mask, values, consecutive);
+  if (!value) return;
+  const graph::node_ptr where =
+      graph::make_reshape(graph::make_cast(mask, dtype::bool_), target->extents);
+  view.write_node(copied_node(std::move(value), target, casting::unsafe, where));
+}
+}  // namespace detail
+
+/// The parts of an array along an axis where a condition holds; without an axis its elements in C
+/// order. A condition that is shorter than the axis does not hold beyond. `numpy.compress`.
+///
+/// @param condition  1-D; what is not zero holds
+/// @shape   that of a, with extent n along the axis
+/// @enqueue the call waits for the number of elements
+/// @throws  value_error  "condition must be a 1-d array"
+/// @throws  index_error  "index 3 is out of bounds for axis 1 with size 3", when as for `take`
+/// @throws  axis_error, device_mismatch
+template <typed_array C, typed_array A>
+[[nodiscard]] auto compress(const C& condition, const A& a,
+                            std::optional<std::ptrdiff_t> axis = std::nullopt) {
+  return ndarray<typename A::value_type>(detail::compressed(condition.node(), a.node(), axis));
+}
+
+/// The elements in C order at whose positions in C order a condition holds. `numpy.extract`.
+/// @shape   (n,)
+/// @enqueue the call waits for the number of elements
+/// @throws  index_error  as `compress`
+template <typed_array C, typed_array A>
+[[nodiscard]] auto extract(const C& condition, const A& a) {
+  return ndarray<typename A::value_type>(detail::extracted(condition.node(), a.node()));
+}
+
+/// Writes to the elements of an array or view where a mask of as many elements holds: to the one at
+/// position i in C order values[i], where the values are repeated as often as needed.
+/// `numpy.putmask`.
+/// @throws value_error  "putmask: mask and data must be the same size"
+template <class Target, typed_array M, typed_array V>
+requires(detail::can_be_written<Target>) void putmask(Target&& a, const M& mask, const V& values) {
+  detail::put_where(a, mask.node(), values.node(), false);
+}
+
+/// The same with the values one after the other: the first element where the mask holds gets
+/// values[0], the next one values[1]. `numpy.place`.
+/// @enqueue nothing; without values it waits to learn whether the mask holds anywhere
+/// @throws value_error  "place: mask and data must be the same size", "Cannot insert from an empty
+///                      array!"
+template <class Target, typed_array M, typed_array V>
+requires(detail::can_be_written<Target>) void place(Target&& a, const M& mask, const V& values) {
+  detail::put_where(a, mask.node(), values.node(), true);
+}
+
+}  // namespace gpu

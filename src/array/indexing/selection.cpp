@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/indexing/selection.hpp>
+
+#include <gpu/array/indexing/take.hpp>
+#include <gpu/array/manipulation.hpp>
+#include <gpu/array/operand_checks.hpp>
+#include <gpu/array/ufunc/operators.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
+#include <gpu/execute/evaluate.hpp>
+#include <gpu/ops.hpp>
+#include <gpu/reductions.hpp>
+
+#include "array/indexing/positions.hpp"
+
+namespace gpu::detail {
+namespace {
+
+using graph::node_ptr;
+using int_expression = expression<std::int64_t>;
+
+node_ptr as_mask(const node_ptr& condition) {
+  return graph::make_cast(condition, dtype::bool_);
+}
+
+}  // namespace
+
+graph::leaf_ptr compressed(const node_ptr& condition, const node_ptr& a, optional_axis axis) {
+  if (condition->extents.size() != 1) throw value_error("condition must be a 1-d array");
+  if (axis) static_cast<void>(normalize_axis(*axis, a->extents.size()));
+  const device where = condition->where.value_or(a->where.value_or(current_device()));
+  if (a->where && *a->where != where) throw device_mismatch(where, *a->where);
+  const node_ptr places = positions_of(as_mask(condition), where);
+  return execute::evaluate(taken(a, places, axis, index_mode::raise));
+}
+
+graph::leaf_ptr extracted(const node_ptr& condition, const node_ptr& a) {
+  return compressed(reshaped(condition, {-1}), a, std::nullopt);
+}
+
+node_ptr put_values(const node_ptr& target, const node_ptr& mask, const node_ptr& values,
+                    bool consecutive) {
+  const std::ptrdiff_t size = element_count(target->extents);
+  if (element_count(mask->extents) != size)
+    throw value_error(text_of(
+        consecutive ? "place" : "putmask",
+        ": mask and data must be the same size: ", element_count(mask->extents), " and ", size));
+  if (element_count(values->extents) == 0) {
+    if (consecutive && !all_true(logical_not(expression<bool>(as_mask(mask))).node()))
+      throw value_error("Cannot insert from an empty array!");
+    return nullptr;
+  }
+  if (!consecutive)
+    return taken(values, graph::make_flat_index(target->extents, target->where), std::nullopt,
+                 index_mode::wrap);
+  const expression<bool> flat(graph::make_reshape(as_mask(mask), {size}));
+  const int_expression ordinal = gpu::cumsum(flat) - std::int64_t{1};
+  return taken(values, graph::make_reshape(ordinal.node(), target->extents), std::nullopt,
+               index_mode::wrap);
+}
+
+}  // namespace gpu::detail
