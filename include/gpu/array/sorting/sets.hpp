@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Arrays as sets of their elements. Results but those of `isin` have as many elements as the data
+// says: these functions sort when they are called, and wait. nans are not elements of a set, as
+// they are equal to nothing.
+#pragma once
+
+#include <tuple>
+#include <utility>
+
+#include <gpu/array/indexing/selection.hpp>
+#include <gpu/array/indexing/take.hpp>
+#include <gpu/array/sorting/search.hpp>
+#include <gpu/array/sorting/sort.hpp>
+#include <gpu/array/sorting/unique.hpp>
+
+namespace gpu {
+
+namespace detail {
+
+[[nodiscard]] graph::node_ptr found_in(const graph::node_ptr& elements,
+                                       const graph::node_ptr& tests, bool invert);
+/// The elements of both, in C order, converted to `type`: computed now.
+[[nodiscard]] graph::node_ptr elements_of_both(const graph::node_ptr& a, const graph::node_ptr& b,
+                                               dtype type);
+
+template <class A, class B>
+using common_element =
+    element_t<promote_types(dtype_of<typename A::value_type>, dtype_of<typename B::value_type>)>;
+
+/// The elements of both arrays.
+template <class A, class B>
+[[nodiscard]] auto elements_of(const A& a, const B& b) {
+  using T = common_element<A, B>;
+  return expression<T>(elements_of_both(a.node(), b.node(), dtype_of<T>));
+}
+/// The elements, in C order, that `set` has or, if `invert`, has not.
+template <class A, class B>
+[[nodiscard]] auto elements_found(const A& a, const B& set, bool invert) {
+  return extract(expression<bool>(found_in(a.node(), set.node(), invert)), a);
+}
+/// The elements in C order, and unless they are so already, without repetitions.
+template <class A>
+[[nodiscard]] auto as_set(const A& a, bool assume_unique) {
+  return assume_unique ? ndarray<typename A::value_type>(ravel(a)) : unique(a);
+}
+
+}  // namespace detail
+
+/// For each element whether it is among the test elements, or with `invert` whether it is not.
+/// Nothing is computed when this is called. `numpy.isin`.
+///
+/// @param assume_unique  for NumPy's signature; the result is the same
+/// @shape  that of `element`
+/// @dtype  bool; elements are compared in the promoted dtype
+/// @throws device_mismatch
+template <typed_array A, typed_array B>
+[[nodiscard]] auto isin(const A& element, const B& test_elements,
+                        [[maybe_unused]] bool assume_unique = false, bool invert = false) {
+  return expression<bool>(detail::found_in(element.node(), test_elements.node(), invert));
+}
+/// The same of the elements in C order. NumPy had it until 2.3; xtensor has it.
+template <typed_array A, typed_array B>
+[[nodiscard]] auto in1d(const A& ar1, const B& ar2, bool assume_unique = false,
+                        bool invert = false) {
+  return isin(ravel(ar1), ar2, assume_unique, invert);
+}
+
+/// The values that occur in one of the arrays, ascending; nans are one. `numpy.union1d`.
+/// @shape (n,)
+/// @dtype the promoted one
+template <typed_array A, typed_array B>
+[[nodiscard]] auto union1d(const A& ar1, const B& ar2) {
+  return unique(detail::elements_of(ar1, ar2));
+}
+
+/// The values that occur in both arrays, ascending. `numpy.intersect1d`.
+/// @param assume_unique  no value occurs twice in one of the arrays, which is not checked
+/// @shape (n,)
+/// @dtype the promoted one
+template <typed_array A, typed_array B>
+[[nodiscard]] auto intersect1d(const A& ar1, const B& ar2, bool assume_unique = false) {
+  using T = detail::common_element<A, B>;
+  return ndarray<T>(sort(
+      detail::elements_found(detail::as_set(ar1, assume_unique), ar2, false).template astype<T>()));
+}
+/// The same, and the indices in C order of the first occurrence of each value in each of the
+/// arrays: `auto [values, first, second] = intersect1d(a, b, return_index);`. NumPy's
+/// `return_indices=True`.
+template <typed_array A, typed_array B>
+[[nodiscard]] auto intersect1d(const A& ar1, const B& ar2, return_index_option) {
+  using T = detail::common_element<A, B>;
+  const auto [values1, index1] = unique(ar1, return_index);
+  const auto [values2, index2] = unique(ar2, return_index);
+  const ndarray<bool> is_common = isin(values1, values2);
+  const ndarray<T> values = extract(is_common, values1).template astype<T>();
+  const auto places = searchsorted(values2, values);
+  return std::tuple(values, extract(is_common, index1),
+                    ndarray<std::int64_t>(take(index2, places)));
+}
+
+/// The values that occur in one of the arrays and not in the other, ascending. `numpy.setxor1d`.
+/// @param assume_unique  as `intersect1d`
+/// @shape (n,)
+/// @dtype the promoted one
+template <typed_array A, typed_array B>
+[[nodiscard]] auto setxor1d(const A& ar1, const B& ar2, bool assume_unique = false) {
+  using T = detail::common_element<A, B>;
+  return ndarray<T>(sort(
+      detail::elements_of(detail::elements_found(detail::as_set(ar1, assume_unique), ar2, true),
+                          detail::elements_found(detail::as_set(ar2, assume_unique), ar1, true))));
+}
+
+/// The values that occur in the first array and not in the second one, ascending.
+/// `numpy.setdiff1d`.
+/// @param assume_unique  the elements of ar1 are taken as they are, in their order
+/// @shape (n,)
+/// @dtype that of ar1
+template <typed_array A, typed_array B>
+[[nodiscard]] auto setdiff1d(const A& ar1, const B& ar2, bool assume_unique = false) {
+  return detail::elements_found(detail::as_set(ar1, assume_unique), ar2, true);
+}
+
+}  // namespace gpu

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/sorting/sets.hpp>
+
+#include <gpu/execute/evaluate.hpp>
+#include <gpu/kernels/functors/search.hpp>
+
+#include "array/index_values.hpp"
+#include "array/joined.hpp"
+#include "graph/functor_op.hpp"
+
+namespace gpu::detail {
+
+graph::node_ptr found_in(const graph::node_ptr& elements, const graph::node_ptr& tests,
+                         bool invert) {
+  const device where = elements->where.value_or(tests->where.value_or(current_device()));
+  if (tests->where && *tests->where != where) throw device_mismatch(where, *tests->where);
+  const std::ptrdiff_t count = element_count(tests->extents);
+  if (count == 0) return filled_node(dtype::bool_, elements->extents, invert ? 1 : 0, where);
+  const dtype type = promote_types(elements->type, tests->type);
+  graph::node_ptr table = sorted(graph::make_cast(tests, type), {std::nullopt, false}, false);
+  if (!table->where) table = graph::node_ptr(execute::evaluate(table, where).get());
+  return graph::apply(graph::functor_record<kernels::is_in>(type), elements,
+                      graph::make_address(table), count, invert);
+}
+
+graph::node_ptr elements_of_both(const graph::node_ptr& a, const graph::node_ptr& b, dtype type) {
+  return joined(
+      {graph::make_cast(reshaped(a, {-1}), type), graph::make_cast(reshaped(b, {-1}), type)}, 0);
+}
+
+}  // namespace gpu::detail

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What golden_test.cpp does not compare with NumPy: mixed dtypes, views, nans, options, errors.
+#include <gpu/array/sorting/sets.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <gpu/array/array_equality.hpp>
+#include <gpu/array/creation.hpp>
+#include <gpu/array/explain.hpp>
+#include <gpu/array/manipulation.hpp>
+#include <gpu/array/ufunc/operators.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/ops.hpp>
+
+#include "support/device.hpp"
+#include "support/values.hpp"
+
+namespace {
+
+using gpu::ndarray;
+using gpu::shape;
+using gpu::test::message_of;
+using gpu::test::values;
+
+using indices = std::vector<std::int64_t>;
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+class sets : public gpu::test::on_device {};
+
+TEST_P(sets, unique_returns_what_is_asked_for) {
+  const ndarray<int> a{{4, 1, 4}, {1, 1, 7}};
+  EXPECT_EQ(values(gpu::unique(a)), (std::vector<int>{1, 4, 7}));
+  const auto [from_index, index] = gpu::unique(a, gpu::return_index);
+  EXPECT_EQ(values(index), (indices{1, 0, 5}));
+  const auto [from_inverse, inverse] = gpu::unique_inverse(a);
+  EXPECT_TRUE(gpu::array_equal(gpu::take(from_inverse, inverse), a));
+  EXPECT_EQ(values(gpu::unique_counts(a).counts), (indices{3, 2, 1}));
+  EXPECT_EQ(values(gpu::unique(gpu::transpose(a) * 2)), (std::vector<int>{2, 8, 14}));
+  EXPECT_EQ(gpu::unique(a).device(), GetParam());
+}
+
+TEST_P(sets, unique_of_nans) {
+  const ndarray<double> a{nan, 1, nan, 0, nan};
+  EXPECT_EQ(gpu::unique(a).size(), 3U);
+  EXPECT_EQ(gpu::unique(a, gpu::equal_nan(false)).size(), 5U);
+  EXPECT_EQ(gpu::unique_values(a).size(), 5U);
+  const auto [counted, counts] = gpu::unique(a, gpu::return_counts, gpu::equal_nan(true));
+  EXPECT_EQ(values(counts), (indices{1, 1, 3}));
+  const ndarray<double> rows{{1, nan}, {1, nan}};
+  EXPECT_EQ(gpu::unique(rows, 0).shape(), (shape{2, 2}));
+  EXPECT_EQ(gpu::unique(rows, 1).shape(), (shape{2, 2}));
+}
+
+TEST_P(sets, unique_along_an_axis) {
+  const ndarray<int> a{{1, 2, 1}, {0, 0, 0}, {1, 2, 1}};
+  const auto [rows, inverse, counts] = gpu::unique(a, 0, gpu::return_counts, gpu::return_inverse);
+  EXPECT_TRUE(gpu::array_equal(rows, ndarray<int>{{0, 0, 0}, {1, 2, 1}}));
+  EXPECT_EQ(values(inverse), (indices{1, 0, 1}));
+  EXPECT_EQ(values(counts), (indices{1, 2}));
+  EXPECT_TRUE(gpu::array_equal(gpu::unique(a, -1), ndarray<int>{{1, 2}, {0, 0}, {1, 2}}));
+  EXPECT_EQ(message_of<gpu::axis_error>([&] { (void)gpu::unique(a, 2); }),
+            "axis 2 is out of bounds for array of dimension 2");
+  EXPECT_THROW((void)gpu::unique(ndarray<int>(3), 0), gpu::axis_error);
+}
+
+TEST_P(sets, of_two_dtypes) {
+  const ndarray<std::int16_t> a{3, 1, 1, 2};
+  const ndarray<double> b{{2.5, 2}, {3, 2}};
+  static_assert(std::is_same_v<decltype(gpu::union1d(a, b))::value_type, double>);
+  static_assert(std::is_same_v<decltype(gpu::setdiff1d(a, b))::value_type, std::int16_t>);
+  EXPECT_EQ(values(gpu::union1d(a, b)), (std::vector<double>{1, 2, 2.5, 3}));
+  EXPECT_EQ(values(gpu::intersect1d(a, b)), (std::vector<double>{2, 3}));
+  EXPECT_EQ(values(gpu::setxor1d(a, b)), (std::vector<double>{1, 2.5}));
+  EXPECT_EQ(values(gpu::setdiff1d(a, b)), std::vector<std::int16_t>{1});
+  EXPECT_EQ(values(gpu::setdiff1d(a, ndarray<int>{3}, true)), (std::vector<std::int16_t>{1, 1, 2}));
+  EXPECT_EQ(values(gpu::intersect1d(ndarray<int>{3, 1, 2}, b, true)), (std::vector<double>{2, 3}));
+  EXPECT_EQ(values(gpu::isin(b, a)), (std::vector<bool>{false, true, true, true}));
+  EXPECT_EQ(gpu::isin(b, a).shape(), b.shape());
+  EXPECT_EQ(gpu::in1d(b, a).shape(), shape{4});
+}
+
+TEST_P(sets, nans_are_in_none) {
+  const ndarray<double> a{nan, 1};
+  EXPECT_EQ(values(gpu::isin(a, a)), (std::vector<bool>{false, true}));
+  EXPECT_EQ(values(gpu::intersect1d(a, a)), std::vector<double>{1});
+  EXPECT_EQ(gpu::setdiff1d(a, a).size(), 1U);
+  EXPECT_EQ(gpu::setxor1d(a, a).size(), 2U);
+  EXPECT_EQ(gpu::union1d(a, a).size(), 2U);
+}
+
+TEST_P(sets, isin_is_computed_when_it_is_needed) {
+  ndarray<int> tests{3, 1};
+  const ndarray<int> a{1, 2, 3};
+  const auto found = gpu::isin(a, tests);
+  EXPECT_NE(gpu::explain(found).find("sort"), std::string::npos);
+  tests = ndarray<int>{2, 2};
+  EXPECT_EQ(values(!found), (std::vector<bool>{false, true, false}));
+  EXPECT_EQ(values(gpu::isin(a, -tests, false, true)), (std::vector<bool>{true, true, true}));
+}
+
+INSTANTIATE_TEST_SUITE_P(each, sets, testing::ValuesIn(gpu::test::cpu_and_gpu()),
+                         gpu::test::device_name);
+
+}  // namespace
