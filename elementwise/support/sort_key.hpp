@@ -15,13 +15,18 @@ using sort_key_t =
 template <class T>
 inline constexpr sort_key_t<T> nan_key = ~sort_key_t<T>(0);
 
+/// The highest bit of an element of type `T`.
+template <class T>
+inline constexpr sort_key_t<T> sign_bit = sort_key_t<T>(1) << (8 * sizeof(T) - 1);
+
 /// Keys are ordered as elements; -0 comes before 0, and nans, which are all the same, come last.
+/// Elements of 1 and 2 bytes differ in so many low bits of their keys.
 template <class T>
 GPU_HD constexpr sort_key_t<T> sort_key(T x) {
   using key = sort_key_t<T>;
-  constexpr key sign = key(1) << (8 * sizeof(key) - 1);
+  constexpr key sign = sign_bit<T>;
   if constexpr (integral_element<T>) {
-    return is_signed<T> ? static_cast<key>(x) ^ sign : static_cast<key>(x);
+    return is_signed<T> ? (static_cast<key>(x) ^ sign) & (sign | (sign - 1)) : static_cast<key>(x);
   } else {
     if (isnan(x)) return nan_key<T>;
     if constexpr (half_element<T>) {
@@ -38,7 +43,7 @@ GPU_HD constexpr sort_key_t<T> sort_key(T x) {
 template <class T>
 GPU_HD constexpr T from_sort_key(sort_key_t<T> k) {
   using key = sort_key_t<T>;
-  constexpr key sign = key(1) << (8 * sizeof(key) - 1);
+  constexpr key sign = sign_bit<T>;
   if constexpr (integral_element<T>) {
     return static_cast<T>(is_signed<T> ? k ^ sign : k);
   } else {

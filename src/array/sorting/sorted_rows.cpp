@@ -37,6 +37,9 @@ vendor::sorted_array from_row(const vendor::sorted_array& all, std::ptrdiff_t fi
 /// Sorts each row of a matrix of unsigned keys; if there is a payload, its elements by the keys.
 class row_sort : public graph::library_function {
  public:
+  /// @param bits  of the keys, from the lowest, that differ at all; 0: all
+  explicit row_sort(int bits) : bits_(bits) {}
+
   [[nodiscard]] const char* name() const noexcept override { return "sort"; }
   void run(operation& work) const override {
     const operation::array& keys = work.input(0);
@@ -45,7 +48,8 @@ class row_sort : public graph::library_function {
     if (work.inputs() == 1)
       return each_row(work, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
         const vendor::sorted_array all{keys.data, work.output().data, key_bytes};
-        vendor::sort_rows(from_row(all, first, columns), last - first, columns, work.stream());
+        vendor::sort_rows(from_row(all, first, columns), last - first, columns, work.stream(),
+                          bits_);
       });
     const operation::array& payload = work.input(1);
     const auto count = static_cast<std::size_t>(element_count(keys.place.extents));
@@ -55,7 +59,7 @@ class row_sort : public graph::library_function {
                                       static_cast<int>(size_bytes(payload.type))};
     each_row(work, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
       vendor::sort_rows(from_row(by, first, columns), from_row(sorted, first, columns),
-                        last - first, columns, work.stream());
+                        last - first, columns, work.stream(), bits_);
     });
   }
 
@@ -67,11 +71,18 @@ class row_sort : public graph::library_function {
     if (work.stream().device().is_gpu()) return sort(0, extents[0]);
     execute::parallel_for(extents[0], std::max<std::ptrdiff_t>(min_elements / extents[1], 1), sort);
   }
+
+  int bits_;
 };
 
-node_ptr sorted_by(graph::operand_list&& operands, const node_ptr& result) {
+/// How many bits of the keys of elements differ; 0: all.
+int key_bits(dtype type) {
+  return size_bytes(type) < 4 ? 8 * static_cast<int>(size_bytes(type)) : 0;
+}
+
+node_ptr sorted_by(graph::operand_list&& operands, const node_ptr& result, int bits) {
   const device where = result->where.value_or(current_device());
-  return graph::make_library_node(ref_ptr<const graph::library_function>(new row_sort),
+  return graph::make_library_node(ref_ptr<const graph::library_function>(new row_sort(bits)),
                                   std::move(operands), result->type, result->extents, where);
 }
 
@@ -98,27 +109,27 @@ node_ptr positions_in_rows(const shape& extents, device where) {
 }
 
 /// `order`, sorted by the keys of what it names.
-node_ptr ordered_by(const node_ptr& keys, const node_ptr& order) {
-  if (!order)
-    return sorted_by_keys(keys,
-                          positions_in_rows(keys->extents, keys->where.value_or(current_device())));
-  return sorted_by_keys(taken_along_axis(keys, order, 1), order);
+node_ptr ordered_by(const node_ptr& keys, const node_ptr& order, int bits) {
+  if (order) return sorted_by_keys(taken_along_axis(keys, order, 1), order, bits);
+  const device where = keys->where.value_or(current_device());
+  return sorted_by_keys(keys, positions_in_rows(keys->extents, where), bits);
 }
 
 }  // namespace
 
-node_ptr sorted_by_keys(const node_ptr& keys, const node_ptr& payload) {
-  return sorted_by(graph::operand_list::of(keys, payload), payload);
+node_ptr sorted_by_keys(const node_ptr& keys, const node_ptr& payload, int bits) {
+  return sorted_by(graph::operand_list::of(keys, payload), payload, bits);
 }
 
 node_ptr sorted_row_keys(const node_ptr& matrix) {
   const node_ptr keys = graph::apply(real_record<kernels::sort_key>(matrix->type), matrix);
-  return sorted_by(graph::operand_list::of(keys), keys);
+  return sorted_by(graph::operand_list::of(keys), keys, key_bits(matrix->type));
 }
 
 node_ptr sorted_rows(const node_ptr& matrix, bool descending) {
   const node_ptr keys = graph::apply(real_record<kernels::sort_key>(matrix->type), matrix);
-  const node_ptr sorted = sorted_by(graph::operand_list::of(inverted_if(descending, keys)), keys);
+  const node_ptr sorted = sorted_by(graph::operand_list::of(inverted_if(descending, keys)), keys,
+                                    key_bits(matrix->type));
   return graph::apply(real_record<kernels::from_sort_key>(matrix->type),
                       inverted_if(descending, sorted));
 }
@@ -130,10 +141,10 @@ node_ptr row_order(const node_ptr& matrix, bool descending, const node_ptr& orde
     found = ordered_by(
         inverted_if(descending,
                     graph::apply(graph::functor_record<kernels::second_order_key>(), matrix)),
-        found);
+        found, 0);
   const node_ptr keys =
       graph::apply(graph::functor_record<kernels::order_key>(matrix->type), matrix);
-  return ordered_by(inverted_if(descending, keys), found);
+  return ordered_by(inverted_if(descending, keys), found, key_bits(matrix->type));
 }
 
 }  // namespace gpu::detail

@@ -20,7 +20,8 @@ namespace gpu::detail {
                                         const graph::node_ptr& order = nullptr);
 
 /// `payload`, each row sorted stably by the unsigned keys, uint32 or uint64, at the same places.
+/// @param bits  of the keys, from the lowest, that differ at all; 0: all
 [[nodiscard]] graph::node_ptr sorted_by_keys(const graph::node_ptr& keys,
-                                             const graph::node_ptr& payload);
+                                             const graph::node_ptr& payload, int bits = 0);
 
 }  // namespace gpu::detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/array/sorting/unique.hpp>
 
+#include <bit>
 #include <vector>
 
 #include <gpu/array/indexing/take.hpp>
@@ -65,7 +66,8 @@ node_ptr starts_of_runs(const ordered_values& values, bool equal_nan, device whe
 node_ptr inverse_of(const node_ptr& is_start, const node_ptr& order) {
   const int_expression runs = gpu::cumsum(expression<bool>(is_start));
   const node_ptr number = graph::make_cast((runs - 1).node(), order->type);
-  const node_ptr inverse = sorted_by_keys(order, graph::make_reshape(number, order->extents));
+  const int bits = std::bit_width(static_cast<std::size_t>(order->extents[1]));
+  const node_ptr inverse = sorted_by_keys(order, graph::make_reshape(number, order->extents), bits);
   return graph::make_reshape(graph::make_cast(inverse, dtype::int64), is_start->extents);
 }
 

@@ -129,17 +129,18 @@ constexpr sorted_array no_payload{nullptr, nullptr, 0};
 
 /// The rows, as many at once as CUB takes where it must not wait.
 void sort_recorded_rows(const sorted_array& keys, const sorted_array& payload, std::ptrdiff_t rows,
-                        std::ptrdiff_t columns, stream_ref stream) {
+                        std::ptrdiff_t columns, stream_ref stream, int bits) {
   const std::ptrdiff_t at_once = std::numeric_limits<int>::max() / columns;
   for (std::ptrdiff_t row = 0; row < rows; row += std::max<std::ptrdiff_t>(at_once, 1)) {
     const sorted_array from_row = from(keys, row * columns);
     if (at_once == 0) {
-      radix_sort(from_row, from(payload, row * columns), columns, stream);
+      radix_sort(from_row, from(payload, row * columns), columns, stream, bits);
       continue;
     }
     sort_request r = request_of(from_row, from(payload, row * columns));
     r.count = std::min(at_once, rows - row) * columns;
     r.columns = columns;
+    r.bits = bits;
     r.may_wait = false;
     sort(keys.item_bytes, r, stream);
   }
@@ -160,24 +161,26 @@ void radix_sort(const sorted_array& keys, std::ptrdiff_t count, stream_ref strea
 }
 
 void sort_rows(const sorted_array& keys, const sorted_array& payload, std::ptrdiff_t rows,
-               std::ptrdiff_t columns, stream_ref stream) {
+               std::ptrdiff_t columns, stream_ref stream, int bits) {
   if (columns == 0) return;
   if (keys.item_bytes < 4) fail("keys of rows have 4 or 8 bytes");
   if (rows <= min_rows_threshold && columns >= long_row) {
     for (std::ptrdiff_t row = 0; row < rows; ++row)
-      radix_sort(from(keys, row * columns), from(payload, row * columns), columns, stream);
+      radix_sort(from(keys, row * columns), from(payload, row * columns), columns, stream, bits);
     return;
   }
-  if (detail::is_capturing(stream)) return sort_recorded_rows(keys, payload, rows, columns, stream);
+  if (detail::is_capturing(stream))
+    return sort_recorded_rows(keys, payload, rows, columns, stream, bits);
   sort_request r = request_of(keys, payload);
   r.count = rows * columns;
   r.columns = columns;
+  r.bits = bits;
   sort(keys.item_bytes, r, stream);
 }
 
 void sort_rows(const sorted_array& keys, std::ptrdiff_t rows, std::ptrdiff_t columns,
-               stream_ref stream) {
-  sort_rows(keys, no_payload, rows, columns, stream);
+               stream_ref stream, int bits) {
+  sort_rows(keys, no_payload, rows, columns, stream, bits);
 }
 
 }  // namespace gpu::vendor

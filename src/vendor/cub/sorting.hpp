@@ -27,12 +27,12 @@ void radix_sort(const sorted_array& keys, std::ptrdiff_t count, stream_ref strea
 void radix_sort(const sorted_array& keys, const sorted_array& payload, std::ptrdiff_t count,
                 stream_ref stream, int bits = 0);
 
-/// Sorts each of the rows, of `columns` keys of 4 or 8 bytes, by itself.
+/// Sorts each of the rows, of `columns` keys of 4 or 8 bytes, by itself. `bits` as `radix_sort`.
 void sort_rows(const sorted_array& keys, std::ptrdiff_t rows, std::ptrdiff_t columns,
-               stream_ref stream);
+               stream_ref stream, int bits = 0);
 
 /// The same; each key takes a payload of 4 bytes along. Stable.
 void sort_rows(const sorted_array& keys, const sorted_array& payload, std::ptrdiff_t rows,
-               std::ptrdiff_t columns, stream_ref stream);
+               std::ptrdiff_t columns, stream_ref stream, int bits = 0);
 
 }  // namespace gpu::vendor

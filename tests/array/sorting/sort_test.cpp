@@ -89,6 +89,8 @@ TEST_P(sorting, of_rows_of_every_length) {
   check_rows<float>(2, 70'001, 50'000);
   check_rows<std::int64_t>(1, 70'001, 500);
   check_rows<std::int16_t>(3000, 17, 100);
+  check_rows<std::int8_t>(1, 70'001, 256);
+  check_rows<gpu::float16>(2, 70'001, 1000);
 }
 
 TEST_P(sorting, descending_keeps_the_order_of_equal_elements) {

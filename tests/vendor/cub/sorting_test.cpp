@@ -114,8 +114,10 @@ class sorting_test : public on_device {
     const std::vector<std::uint32_t> order = sorted_positions(keys, columns);
     EXPECT_EQ(fetched<std::uint32_t>(payload_out, keys.size()), order) << rows << " x " << columns;
     const auto with_payload = fetched<Key>(keys_out, keys.size());
-    vendor::sort_rows(array, height, width, current_stream());
-    EXPECT_EQ(fetched<Key>(keys_out, keys.size()), with_payload) << rows << " x " << columns;
+    for (const int told_bits : {0, 7}) {
+      vendor::sort_rows(array, height, width, current_stream(), told_bits);
+      EXPECT_EQ(fetched<Key>(keys_out, keys.size()), with_payload) << rows << " x " << columns;
+    }
   }
 };
 
