@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Functions that are more than one expression, recorded and launched again.
+#include <gpu/array/sorting/sets.hpp>
+#include <gpu/array/sorting/sort.hpp>
+
 #include "capture/replay.hpp"
 
 namespace {
@@ -64,6 +67,17 @@ TEST_P(recorded_function, updates_nothing_if_an_index_is_out_of_bounds) {
   graph.launch(s);
   s.synchronize();
   EXPECT_EQ(values(x), (std::vector<float>{1, 1, 1, 1}));
+}
+
+TEST_P(recorded_function, sorts_along_axes) {
+  ndarray<float> rows = numbers({300, 200});
+  expect_replay(rows, [](const auto& a) { return ndarray<float>(gpu::sort(a, 0) * 2); });
+  expect_replay(rows, [](const auto& a) { return ndarray<float>(gpu::sort(a, 1, true, true)); });
+  expect_replay(rows, [](const auto& a) { return ndarray<std::int64_t>(gpu::argsort(a)); });
+  expect_replay(rows, [](const auto& a) { return ndarray<float>(gpu::topk(a, 7).values); });
+  ndarray<float> x = numbers({100'000});
+  expect_replay(x, [](const auto& a) { return ndarray<std::int64_t>(gpu::argsort(a, 0, true)); });
+  expect_replay(x, [](const auto& a) { return ndarray<bool>(gpu::isin(gpu::floor(a * 9), a)); });
 }
 
 TEST_P(recorded_function, counts_elements) {
