@@ -15,6 +15,7 @@
 #include "execute/host/loops.hpp"
 #include "execute/host/reduce/two_pass.hpp"
 #include "execute/host/scan/body.hpp"
+#include "execute/host/vector_loop.hpp"
 
 namespace gpu::reductions {
 struct all;
@@ -85,6 +86,7 @@ struct reduction_body {
   GPU_HD static void combine(void* accumulators, const void* others, std::ptrdiff_t count) {
     auto* const a = static_cast<stored<accumulator>*>(accumulators);
     const auto* const b = static_cast<const stored<accumulator>*>(others);
+    GPU_VECTOR_LOOP
     for (std::ptrdiff_t i = 0; i < count; ++i)
       a[i] = Reducer::combine(static_cast<accumulator>(a[i]), static_cast<accumulator>(b[i]));
   }

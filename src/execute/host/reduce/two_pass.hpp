@@ -10,9 +10,10 @@
 #include <gpu/kernels/reductions/min.hpp>
 #include <gpu/kernels/reductions/squared_deviations.hpp>
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
+
+#include "execute/host/vector_loop.hpp"
 
 namespace gpu::execute::detail {
 
@@ -94,30 +95,36 @@ struct two_pass_extremum {
   template <class T, class Position, class Wanted>
   GPU_HD static void add(kernels::key_value_pair<T, Position>& all, std::ptrdiff_t count,
                          const T* x, const element_positions& positions, const Wanted& wanted) {
-    for (std::ptrdiff_t i = next(0, count, x, wanted); i < count;
-         i = next(i + 1, count, x, wanted)) {
+    const auto take = [&](std::ptrdiff_t i) {
       all = op()(all, kernels::key_value_pair<T, Position>{x[i], positions[i]});
-      if (positions.ascend(count)) return;
+    };
+    if (positions.ascend(count)) {
+      const std::ptrdiff_t first = first_of(count, x, wanted);
+      if (first < count) take(first);
+    } else {
+      for (std::ptrdiff_t i = 0; i < count; ++i)
+        if (wanted(x[i])) take(i);
     }
   }
 
-  /// The first from `i` on that is wanted, else `count`.
+  /// The first element that is wanted, else `count`.
   template <class T, class Wanted>
-  GPU_HD static std::ptrdiff_t next(std::ptrdiff_t i, std::ptrdiff_t count, const T* x,
-                                    const Wanted& wanted) {
-    constexpr int block = 64;
-    for (; i + block <= count; i += block) {
+  GPU_HD static std::ptrdiff_t first_of(std::ptrdiff_t count, const T* x, const Wanted& wanted) {
+    std::ptrdiff_t i = skip_blocks<512>(0, count, x, wanted);
+    i = skip_blocks<32>(i, count, x, wanted);
+    while (i < count && !wanted(x[i])) ++i;
+    return i;
+  }
+  /// Where the first block begins that has one, else where what is left of `count` does.
+  template <std::ptrdiff_t Block, class T, class Wanted>
+  GPU_HD static std::ptrdiff_t skip_blocks(std::ptrdiff_t i, std::ptrdiff_t count, const T* x,
+                                           const Wanted& wanted) {
+    for (; i + Block <= count; i += Block) {
       int found = 0;
-      for (int k = 0; k < block; ++k) found |= wanted(x[i + k]) ? 1 : 0;
+      GPU_VECTOR_LOOP
+      for (std::ptrdiff_t k = 0; k < Block; ++k) found |= wanted(x[i + k]) ? 1 : 0;
       if (found != 0) break;
     }
-    constexpr int bits = 16;
-    for (; i + bits <= count; i += bits) {
-      unsigned found = 0;
-      for (int k = 0; k < bits; ++k) found |= wanted(x[i + k]) ? 1u << k : 0;
-      if (found != 0) return i + std::countr_zero(found);
-    }
-    while (i < count && !wanted(x[i])) ++i;
     return i;
   }
 };
