@@ -6,15 +6,53 @@
 #include <gpu/array/creation.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
-#include <gpu/execute/evaluate.hpp>
+
+#include "execute/root_set.hpp"
 
 namespace gpu::detail {
 namespace {
 
-void require_fit(const node_list& parts, std::size_t axis) {
-  const shape& first = parts.front()->extents;
+device common_device(const std::vector<placed_part>& parts) {
+  std::optional<device> where;
+  for (const placed_part& part : parts) {
+    const std::optional<device>& other = part.value->where;
+    if (where && other && *other != *where) throw device_mismatch(*where, *other);
+    if (other) where = other;
+  }
+  return where.value_or(current_device());
+}
+
+/// The memory of one part of `whole`.
+graph::leaf_ptr leaf_within(const graph::leaf_node& whole, const placed_part& part) {
+  layout place = whole.placement();
+  for (std::size_t axis = 0; axis < part.start.size(); ++axis)
+    place.offset += part.start[axis] * place.strides[axis];
+  place.extents = part.value->extents;
+  return graph::leaf_ptr::first(new graph::leaf_node(whole.block, whole.type, place, *whole.where));
+}
+
+}  // namespace
+
+graph::leaf_ptr assembled(const std::vector<placed_part>& parts, const shape& extents) {
+  const device where = common_device(parts);
+  graph::leaf_ptr whole = uninitialised_leaf(parts.front().value->type, extents, where);
+  node_list values;
+  std::vector<graph::leaf_ptr> targets;
+  std::vector<graph::root> roots;
+  for (const placed_part& part : parts) {
+    if (element_count(part.value->extents) == 0) continue;
+    values.push_back(graph::resolved(part.value));
+    targets.push_back(leaf_within(*whole, part));
+    roots.push_back({values.back().get(), targets.back().get()});
+  }
+  execute::compute_roots(roots);
+  return whole;
+}
+
+void require_joinable(const std::vector<shape>& parts, std::size_t axis) {
+  const shape& first = parts.front();
   for (std::size_t i = 1; i < parts.size(); ++i) {
-    const shape& other = parts[i]->extents;
+    const shape& other = parts[i];
     if (other.size() != first.size())
       throw value_error(text_of(
           "all the input arrays must have same number of dimensions, but the array at index 0 has ",
@@ -30,33 +68,23 @@ void require_fit(const node_list& parts, std::size_t axis) {
   }
 }
 
-device common_device(const node_list& parts) {
-  std::optional<device> where;
+graph::leaf_ptr joined_leaf(const node_list& parts, std::size_t axis) {
+  std::vector<shape> shapes;
+  for (const graph::node_ptr& part : parts) shapes.push_back(part->extents);
+  require_joinable(shapes, axis);
+  shape extents = shapes.front();
+  extents[axis] = 0;
+  std::vector<placed_part> placed;
   for (const graph::node_ptr& part : parts) {
-    if (where && part->where && *part->where != *where) throw device_mismatch(*where, *part->where);
-    if (part->where) where = part->where;
+    placed.push_back({part, shape(extents.size(), 0)});
+    placed.back().start[axis] = extents[axis];
+    extents[axis] += part->extents[axis];
   }
-  return where.value_or(current_device());
+  return assembled(placed, extents);
 }
 
-}  // namespace
-
 graph::node_ptr joined(const node_list& parts, std::size_t axis) {
-  require_fit(parts, axis);
-  const device where = common_device(parts);
-  shape extents = parts.front()->extents;
-  extents[axis] = 0;
-  for (const graph::node_ptr& part : parts) extents[axis] += part->extents[axis];
-  const graph::leaf_ptr all = uninitialised_leaf(parts.front()->type, extents, where);
-  layout place = all->placement();
-  for (const graph::node_ptr& part : parts) {
-    place.extents = part->extents;
-    if (element_count(part->extents) > 0)
-      execute::assign(
-          part, graph::leaf_ptr::first(new graph::leaf_node(all->block, part->type, place, where)));
-    place.offset += part->extents[axis] * place.strides[axis];
-  }
-  return graph::node_ptr(all.get());
+  return graph::node_ptr(joined_leaf(parts, axis).get());
 }
 
 }  // namespace gpu::detail

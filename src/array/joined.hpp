@@ -10,9 +10,25 @@ namespace gpu::detail {
 
 using node_list = std::vector<graph::node_ptr>;
 
+/// An array, and the index in the array that it is a part of where it begins.
+struct placed_part {
+  graph::node_ptr value;
+  shape start;
+};
+/// Parts of one dtype, at least one, as an array in new memory, which they cover: computed now.
+/// @throws device_mismatch
+[[nodiscard]] graph::leaf_ptr assembled(const std::vector<placed_part>& parts,
+                                        const shape& extents);
+
+/// @throws value_error  unless the extents of the parts differ along `axis` alone, in the words of
+///                      `numpy.concatenate`
+void require_joinable(const std::vector<shape>& parts, std::size_t axis);
+
 /// Arrays of one dtype one after the other along an axis, in new memory: computed now.
 /// @throws value_error      in the words of `numpy.concatenate`
 /// @throws device_mismatch
 [[nodiscard]] graph::node_ptr joined(const node_list& parts, std::size_t axis);
+/// The same, which nobody else holds.
+[[nodiscard]] graph::leaf_ptr joined_leaf(const node_list& parts, std::size_t axis);
 
 }  // namespace gpu::detail

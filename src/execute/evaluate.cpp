@@ -160,6 +160,14 @@ void compute(const graph::node& value, const leaf_ptr& target) {
   run(schedule);
 }
 
+/// Whether one kernel can compute them all.
+bool have_one_shape(std::span<const graph::root> roots) {
+  const leaf_node& first = *roots.front().target;
+  return std::all_of(roots.begin(), roots.end(), [&](const graph::root& one) {
+    return one.target->extents == first.extents && one.target->where == first.where;
+  });
+}
+
 /// `extents` without leading axes of extent 1 beyond `rank`, as NumPy's assignment drops them.
 shape without_leading_ones(shape extents, std::size_t rank) {
   while (extents.size() > rank && extents.front() == 1) extents.erase(0);
@@ -168,10 +176,7 @@ shape without_leading_ones(shape extents, std::size_t rank) {
 
 std::vector<leaf_ptr> evaluate_all(std::span<const node_ptr> values, device where) {
   const root_set wanted(values, where);
-  if (!wanted.roots().empty() && !(wanted.are_walked_alike() && compute_at_once(wanted.roots()))) {
-    std::vector<graph::scheduled_kernel> schedule = graph::make_schedule(wanted.roots());
-    run(schedule);
-  }
+  compute_roots(wanted.roots());
   return wanted.results();
 }
 
@@ -188,6 +193,12 @@ leaf_ptr evaluate_value(const node_ptr& value, device where, bool is_kept) {
 }
 
 }  // namespace
+
+void compute_roots(std::span<const graph::root> roots) {
+  if (roots.empty() || (have_one_shape(roots) && compute_at_once(roots))) return;
+  std::vector<graph::scheduled_kernel> schedule = graph::make_schedule(roots);
+  run(schedule);
+}
 
 std::vector<leaf_ptr> evaluate(std::span<const node_ptr> values) {
   return evaluate_all(values, current_device());

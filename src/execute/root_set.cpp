@@ -60,13 +60,6 @@ void root_set::add_siblings() {
   }
 }
 
-bool root_set::are_walked_alike() const noexcept {
-  return std::all_of(roots_.begin(), roots_.end(), [this](const graph::root& one) {
-    return one.target->extents == roots_.front().target->extents &&
-           one.target->where == roots_.front().target->where;
-  });
-}
-
 std::vector<leaf_ptr> root_set::results() const {
   std::vector<leaf_ptr> kept;
   for (const entry& one : entries_) {

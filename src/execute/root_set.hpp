@@ -17,8 +17,6 @@ class root_set {
   root_set(std::span<const graph::node_ptr> values, device where);
 
   [[nodiscard]] std::span<const graph::root> roots() const noexcept { return roots_; }
-  /// Whether one kernel can walk them all.
-  [[nodiscard]] bool are_walked_alike() const noexcept;
 
   /// Once the roots have been computed: the results of the values given, in order; nodes keep them.
   [[nodiscard]] std::vector<graph::leaf_ptr> results() const;
@@ -39,6 +37,11 @@ class root_set {
   std::vector<std::size_t> entry_of_;  // of each value
   std::vector<graph::root> roots_;
 };
+
+/// Computes each value into its target, which is new memory: those of one shape in one kernel, as
+/// far as the limits of a kernel allow.
+/// @enqueue on the device's current stream; returns before the result is ready
+void compute_roots(std::span<const graph::root> roots);
 
 /// The leaf itself if `value` is one that is all of its block, in C order; else null.
 [[nodiscard]] const graph::leaf_node* whole_leaf(const graph::node& value);

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Several arrays as one argument, where NumPy takes a sequence of arrays: a tuple of arrays of any
+// types, a vector or other range of arrays of one type, an array, which stands for its parts along
+// the first axis. Numbers in a tuple are arrays of no axes.
+#pragma once
+
+#include <ranges>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+#include <gpu/array/expression.hpp>
+#include <gpu/array/scalar_operand.hpp>
+
+namespace gpu {
+
+namespace detail {
+
+using node_list = std::vector<graph::node_ptr>;
+
+/// The parts of an array along its first axis.
+/// @throws value_error  if it has no axes
+[[nodiscard]] node_list first_axis_parts(const graph::node_ptr& value);
+
+template <class A>
+concept sequence_part = typed_array<A> || scalar_like<A>;
+
+/// That of a number is its own: beside arrays it is no weaker than they are.
+template <sequence_part A>
+inline constexpr dtype dtype_of_part = [] {
+  using plain = std::remove_cvref_t<A>;
+  if constexpr (scalar_like<plain>)
+    return dtype_of<plain>;
+  else
+    return dtype_of<typename plain::value_type>;
+}();
+
+template <sequence_part A>
+[[nodiscard]] graph::node_ptr node_of_part(const A& part) {
+  if constexpr (scalar_like<A>)
+    return assigned_scalar<A>(part);
+  else
+    return part.node();
+}
+
+/// What is known of a sequence: the dtype that its parts promote to, and its parts.
+template <class S>
+struct sequence_traits;
+
+template <sequence_part... A>
+requires(sizeof...(A) > 0) struct sequence_traits<std::tuple<A...>> {
+  static constexpr dtype type = [] {
+    dtype promoted = dtype::bool_;
+    ((promoted = promote_types(promoted, dtype_of_part<A>)), ...);
+    return promoted;
+  }();
+  static node_list nodes(const std::tuple<A...>& parts) {
+    return std::apply([](const auto&... part) { return node_list{node_of_part(part)...}; }, parts);
+  }
+};
+
+template <std::ranges::input_range S>
+requires(!typed_array<S> && typed_array<std::ranges::range_value_t<S>>) struct sequence_traits<S> {
+  static constexpr dtype type = dtype_of_part<std::ranges::range_value_t<S>>;
+  static node_list nodes(const S& parts) {
+    node_list list;
+    for (const auto& part : parts) list.push_back(part.node());
+    return list;
+  }
+};
+
+template <typed_array S>
+struct sequence_traits<S> {
+  static constexpr dtype type = dtype_of_part<S>;
+  static node_list nodes(const S& array) { return first_axis_parts(array.node()); }
+};
+
+/// An entry of `xtuple`: numbers and tuples by value, of arrays a snapshot.
+template <class A>
+auto tuple_entry(const A& entry) {
+  if constexpr (typed_array<A>)
+    return expression<typename A::value_type>(entry.node());
+  else
+    return entry;
+}
+
+}  // namespace detail
+
+/// Whatever stands for several arrays.
+template <class S>
+concept array_sequence = requires(const std::remove_cvref_t<S>& arrays) {
+  detail::sequence_traits<std::remove_cvref_t<S>>::nodes(arrays);
+};
+
+/// A tuple of arrays and numbers, of any types: `concatenate(xtuple(a, b), 1)`. Keeps the values
+/// that the arrays have now. xtensor's name.
+template <class... A>
+[[nodiscard]] auto xtuple(const A&... entries) {
+  return std::tuple<decltype(detail::tuple_entry(entries))...>(detail::tuple_entry(entries)...);
+}
+
+namespace detail {
+
+/// `T`, or what the parts promote to if that is not given.
+template <class T, array_sequence S>
+using joined_element =
+    typename std::conditional_t<std::is_void_v<T>,
+                                std::type_identity<element_t<sequence_traits<S>::type>>,
+                                std::type_identity<T>>::type;
+
+/// The parts, converted to `T`.
+/// @throws dtype_error  if the rule forbids it
+template <element_type T, array_sequence S>
+[[nodiscard]] node_list parts_as(const S& arrays, casting rule = casting::same_kind) {
+  node_list parts = sequence_traits<S>::nodes(arrays);
+  for (graph::node_ptr& part : parts) part = converted(part, dtype_of<T>, rule);
+  return parts;
+}
+
+}  // namespace detail
+}  // namespace gpu

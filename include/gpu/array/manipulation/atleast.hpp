@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Views with so many axes at least. Nothing is computed.
+#pragma once
+
+#include <cstddef>
+#include <tuple>
+
+#include <gpu/array/manipulation/array_sequence.hpp>
+
+namespace gpu {
+
+namespace detail {
+/// With axes of extent 1 before its own, as many as are missing.
+[[nodiscard]] graph::node_ptr with_leading_axes(const graph::node_ptr& value, std::size_t rank);
+/// A vector becomes (1, N, 1), a matrix (M, N, 1).
+[[nodiscard]] graph::node_ptr at_least_3d(const graph::node_ptr& value);
+
+template <sequence_part A>
+using part_expression = expression<element_t<dtype_of_part<A>>>;
+}  // namespace detail
+
+/// One axis at least: a number is an array of one element. `numpy.atleast_1d`.
+template <detail::sequence_part A>
+[[nodiscard]] auto atleast_1d(const A& a) {
+  return detail::part_expression<A>(detail::with_leading_axes(detail::node_of_part(a), 1));
+}
+/// Two axes at least: a vector is a row. `numpy.atleast_2d`.
+template <detail::sequence_part A>
+[[nodiscard]] auto atleast_2d(const A& a) {
+  return detail::part_expression<A>(detail::with_leading_axes(detail::node_of_part(a), 2));
+}
+/// Three axes at least: a vector becomes (1, N, 1), a matrix (M, N, 1). `numpy.atleast_3d`.
+template <detail::sequence_part A>
+[[nodiscard]] auto atleast_3d(const A& a) {
+  return detail::part_expression<A>(detail::at_least_3d(detail::node_of_part(a)));
+}
+/// The same of several: `auto [x, y] = atleast_1d(a, b)`.
+template <detail::sequence_part... A>
+requires(sizeof...(A) > 1) [[nodiscard]] auto atleast_1d(const A&... a) {
+  return std::tuple(atleast_1d(a)...);
+}
+template <detail::sequence_part... A>
+requires(sizeof...(A) > 1) [[nodiscard]] auto atleast_2d(const A&... a) {
+  return std::tuple(atleast_2d(a)...);
+}
+template <detail::sequence_part... A>
+requires(sizeof...(A) > 1) [[nodiscard]] auto atleast_3d(const A&... a) {
+  return std::tuple(atleast_3d(a)...);
+}
+
+}  // namespace gpu

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/manipulation/joining.hpp>
+
+#include <gpu/array/manipulation/atleast.hpp>
+#include <gpu/core/error.hpp>
+
+#include "array/joined.hpp"
+
+namespace gpu::detail {
+namespace {
+
+using graph::leaf_ptr;
+using graph::node_ptr;
+
+template <class Function>
+node_list each(const node_list& parts, const Function& function) {
+  node_list result;
+  for (const node_ptr& part : parts) result.push_back(function(part));
+  return result;
+}
+
+node_ptr in_c_order(const node_ptr& value) {
+  return graph::make_reshape(value, {element_count(value->extents)});
+}
+
+node_ptr as_column(const node_ptr& value) {
+  if (value->extents.size() > 1) return value;
+  return graph::make_reshape(value, {element_count(value->extents), 1});
+}
+
+}  // namespace
+
+node_list first_axis_parts(const node_ptr& value) {
+  if (value->extents.empty()) throw value_error("iteration over a 0-d array");
+  node_list parts;
+  for (std::ptrdiff_t i = 0; i < value->extents[0]; ++i)
+    parts.push_back(graph::make_view(value, sliced(value->extents, std::vector<slice>{i})));
+  return parts;
+}
+
+leaf_ptr concatenated(const node_list& parts, optional_axis axis) {
+  if (parts.empty()) throw value_error("need at least one array to concatenate");
+  if (!axis) return joined_leaf(each(parts, in_c_order), 0);
+  const std::size_t rank = parts.front()->extents.size();
+  if (rank == 0) throw value_error("zero-dimensional arrays cannot be concatenated");
+  return joined_leaf(parts, normalize_axis(*axis, rank));
+}
+
+leaf_ptr stacked(const node_list& parts, std::ptrdiff_t axis) {
+  if (parts.empty()) throw value_error("need at least one array to stack");
+  const shape& extents = parts.front()->extents;
+  for (const node_ptr& part : parts)
+    if (part->extents != extents) throw value_error("all input arrays must have the same shape");
+  const std::size_t position = normalize_axis(axis, extents.size() + 1);
+  shape expanded = extents;
+  expanded.insert(position, 1);
+  return joined_leaf(
+      each(parts, [&](const node_ptr& part) { return graph::make_reshape(part, expanded); }),
+      position);
+}
+
+leaf_ptr stacked_vertically(const node_list& parts) {
+  return concatenated(each(parts, [](const node_ptr& part) { return with_leading_axes(part, 2); }),
+                      0);
+}
+
+leaf_ptr stacked_horizontally(const node_list& parts) {
+  const node_list arrays =
+      each(parts, [](const node_ptr& part) { return with_leading_axes(part, 1); });
+  const bool are_vectors = !arrays.empty() && arrays.front()->extents.size() == 1;
+  return concatenated(arrays, are_vectors ? 0 : 1);
+}
+
+leaf_ptr stacked_in_depth(const node_list& parts) {
+  return concatenated(each(parts, at_least_3d), 2);
+}
+
+leaf_ptr stacked_columns(const node_list& parts) {
+  return concatenated(each(parts, as_column), 1);
+}
+
+leaf_ptr appended(const node_ptr& a, const node_ptr& values, optional_axis axis) {
+  return concatenated({a, values}, axis);
+}
+
+}  // namespace gpu::detail
