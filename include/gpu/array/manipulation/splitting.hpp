@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// An array in parts, which are views. Those of an array that is not const, and of a view of one,
+// can be written: `split(a, 3)[0] = 1` changes `a`.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <initializer_list>
+#include <optional>
+#include <ranges>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <gpu/array/indexing/view.hpp>
+
+namespace gpu {
+
+/// Where an array is split: into a number of parts, or before the indices in a list. Negative
+/// indices count from the end.
+class split_points {
+ public:
+  template <std::integral Number>
+  split_points(Number sections) : sections_(static_cast<std::ptrdiff_t>(sections)) {}
+  split_points(std::initializer_list<std::ptrdiff_t> indices) : indices_(indices) {}
+  template <std::ranges::input_range Indices>
+  requires(std::integral<std::ranges::range_value_t<Indices>> && !array_like<Indices>)
+      split_points(const Indices& indices)
+      : indices_(std::ranges::begin(indices), std::ranges::end(indices)) {}
+
+  [[nodiscard]] std::optional<std::ptrdiff_t> sections() const noexcept { return sections_; }
+  [[nodiscard]] const std::vector<std::ptrdiff_t>& indices() const noexcept { return indices_; }
+
+ private:
+  std::optional<std::ptrdiff_t> sections_;
+  std::vector<std::ptrdiff_t> indices_;
+};
+
+namespace detail {
+
+/// What shows one part.
+using part_slices = std::vector<slice>;
+using part_list = std::vector<part_slices>;
+
+[[nodiscard]] part_list split_parts(const shape& extents, const split_points& at,
+                                    std::ptrdiff_t axis);
+[[nodiscard]] part_list array_split_parts(const shape& extents, const split_points& at,
+                                          std::ptrdiff_t axis);
+[[nodiscard]] part_list hsplit_parts(const shape& extents, const split_points& at);
+[[nodiscard]] part_list vsplit_parts(const shape& extents, const split_points& at);
+[[nodiscard]] part_list dsplit_parts(const shape& extents, const split_points& at);
+[[nodiscard]] part_list unstacked_parts(const shape& extents, std::ptrdiff_t axis);
+
+template <class T>
+std::vector<array_view<T>> parts_of(ndarray<T>& a, const part_list& parts) {
+  std::vector<array_view<T>> views;
+  for (const part_slices& part : parts) views.emplace_back(a.link(), sliced(a.extents(), part));
+  return views;
+}
+template <class T>
+std::vector<array_view<T>> parts_of(const array_view<T>& whole, const part_list& parts) {
+  std::vector<array_view<T>> views;
+  for (const part_slices& part : parts) views.push_back(whole.part(part));
+  return views;
+}
+template <typed_array A>
+auto parts_of(const A& a, const part_list& parts) {
+  const graph::node_ptr node = a.node();
+  std::vector<expression<typename A::value_type>> views;
+  for (const part_slices& part : parts)
+    views.emplace_back(graph::make_view(node, sliced(node->extents, part)));
+  return views;
+}
+
+}  // namespace detail
+
+/// Parts along an axis: so many of equal extent, or the parts between indices. Moves no memory.
+/// `numpy.split`.
+/// @throws value_error  "array split does not result in an equal division", "number sections must
+///                      be larger than 0."
+/// @throws axis_error
+template <typed_array A>
+[[nodiscard]] auto split(A&& a, const split_points& at, std::ptrdiff_t axis = 0) {
+  const detail::part_list parts = detail::split_parts(a.shape(), at, axis);
+  return detail::parts_of(std::forward<A>(a), parts);
+}
+/// The same; if the number of parts does not divide the extent, the first ones are longer by one.
+/// `numpy.array_split`.
+template <typed_array A>
+[[nodiscard]] auto array_split(A&& a, const split_points& at, std::ptrdiff_t axis = 0) {
+  const detail::part_list parts = detail::array_split_parts(a.shape(), at, axis);
+  return detail::parts_of(std::forward<A>(a), parts);
+}
+/// `split` along the second axis, along the only one of a vector. `numpy.hsplit`.
+/// @throws value_error  "hsplit only works on arrays of 1 or more dimensions"
+template <typed_array A>
+[[nodiscard]] auto hsplit(A&& a, const split_points& at) {
+  const detail::part_list parts = detail::hsplit_parts(a.shape(), at);
+  return detail::parts_of(std::forward<A>(a), parts);
+}
+/// `split` along the first axis. `numpy.vsplit`.
+/// @throws value_error  "vsplit only works on arrays of 2 or more dimensions"
+template <typed_array A>
+[[nodiscard]] auto vsplit(A&& a, const split_points& at) {
+  const detail::part_list parts = detail::vsplit_parts(a.shape(), at);
+  return detail::parts_of(std::forward<A>(a), parts);
+}
+/// `split` along the third axis. `numpy.dsplit`.
+/// @throws value_error  "dsplit only works on arrays of 3 or more dimensions"
+template <typed_array A>
+[[nodiscard]] auto dsplit(A&& a, const split_points& at) {
+  const detail::part_list parts = detail::dsplit_parts(a.shape(), at);
+  return detail::parts_of(std::forward<A>(a), parts);
+}
+/// The parts at each index of an axis, which they do not have. Moves no memory. `numpy.unstack`.
+/// @throws value_error  "Input array must be at least 1-d."
+/// @throws axis_error
+template <typed_array A>
+[[nodiscard]] auto unstack(A&& a, std::ptrdiff_t axis = 0) {
+  const detail::part_list parts = detail::unstacked_parts(a.shape(), axis);
+  return detail::parts_of(std::forward<A>(a), parts);
+}
+
+}  // namespace gpu

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Arrays repeated. Nothing is computed when these are called.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <initializer_list>
+#include <optional>
+#include <ranges>
+#include <vector>
+
+#include <gpu/array/concepts.hpp>
+#include <gpu/array/expression.hpp>
+
+namespace gpu {
+
+/// How often elements are repeated: a number, or a number for each index of the axis.
+class repeat_counts {
+ public:
+  template <std::integral Number>
+  repeat_counts(Number count) : list_{static_cast<std::ptrdiff_t>(count)} {}
+  repeat_counts(std::initializer_list<std::ptrdiff_t> counts) : list_(counts) {}
+  template <std::ranges::input_range Counts>
+  requires(std::integral<std::ranges::range_value_t<Counts>> && !array_like<Counts>)
+      repeat_counts(const Counts& counts)
+      : list_(std::ranges::begin(counts), std::ranges::end(counts)) {}
+
+  [[nodiscard]] const std::vector<std::ptrdiff_t>& list() const noexcept { return list_; }
+
+ private:
+  std::vector<std::ptrdiff_t> list_;
+};
+
+namespace detail {
+[[nodiscard]] graph::node_ptr tiled_node(const graph::node_ptr& a, const shape& repetitions);
+[[nodiscard]] graph::node_ptr repeated_node(const graph::node_ptr& a, const repeat_counts& repeats,
+                                            std::optional<std::ptrdiff_t> axis);
+[[nodiscard]] graph::node_ptr resized_node(const graph::node_ptr& a, const shape& extents);
+}  // namespace detail
+
+/// `a` again and again: `repetitions[k]` times along axis k. If one has fewer axes than the other,
+/// axes of extent 1 and numbers 1 stand before its own. `numpy.tile`.
+/// @throws value_error  "negative dimensions are not allowed"
+template <typed_array A>
+[[nodiscard]] auto tile(const A& a, const shape& repetitions) {
+  return expression<typename A::value_type>(detail::tiled_node(a.node(), repetitions));
+}
+
+/// Each element so often along an axis; without an axis, those of `a` in C order. Counts for each
+/// index are sent to the device. `numpy.repeat`.
+/// @throws value_error  "repeats may not contain negative values.", for one number "negative
+///                      dimensions are not allowed"
+/// @throws shape_error  "operands could not be broadcast together with shape (3,) (2,)"
+/// @throws axis_error
+template <typed_array A>
+[[nodiscard]] auto repeat(const A& a, const repeat_counts& repeats,
+                          std::optional<std::ptrdiff_t> axis = std::nullopt) {
+  return expression<typename A::value_type>(detail::repeated_node(a.node(), repeats, axis));
+}
+
+/// The elements in C order as an array of another size: they begin again where there are too few,
+/// and are zeros if there are none. `numpy.resize`.
+/// @throws value_error  "all elements of `new_shape` must be non-negative"
+template <typed_array A>
+[[nodiscard]] auto resize(const A& a, const shape& extents) {
+  return expression<typename A::value_type>(detail::resized_node(a.node(), extents));
+}
+
+}  // namespace gpu

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/manipulation/rearranging.hpp>
+
+#include <cstdlib>
+#include <string>
+
+#include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
+#include <gpu/elementwise/less.hpp>
+#include <gpu/elementwise/where.hpp>
+
+#include "array/indexing/taken_axes.hpp"
+#include "array/ufunc/node_arithmetic.hpp"
+
+namespace gpu::detail {
+namespace {
+
+using graph::node_ptr;
+
+/// The sum of `before` and `shift`, modulo the extent and not negative.
+std::ptrdiff_t added_shift(std::ptrdiff_t before, std::ptrdiff_t shift, std::ptrdiff_t extent) {
+  const std::ptrdiff_t rest = (before + shift % extent) % extent;
+  return rest < 0 ? rest + extent : rest;
+}
+
+/// Where the elements come from: `extent - shift`, ..., `extent - 1`, 0, 1, ...
+node_ptr rolled_indices(std::ptrdiff_t extent, std::ptrdiff_t shift, device where) {
+  const node_ptr before = graph::make_index({extent}, 0, -shift, 1, where);
+  const node_ptr behind = graph::make_index({extent}, 0, extent - shift, 1, where);
+  return apply_op<ops::where>(apply_op<ops::less>(before, number(dtype::int64, 0)), behind, before);
+}
+
+/// Rolled by so many places along each axis.
+node_ptr rolled_by(const node_ptr& a, const shape& shifts) {
+  if (element_count(a->extents) == 0) return a;
+  const device where = a->where.value_or(current_device());
+  std::vector<axis_indices> along;
+  for (std::size_t axis = 0; axis < shifts.size(); ++axis)
+    if (shifts[axis] != 0)
+      along.push_back({axis, rolled_indices(a->extents[axis], shifts[axis], where)});
+  return along.empty() ? a : taken_axes(a, along, index_mode::clip);
+}
+
+void require_same_count(std::size_t shifts, std::size_t axes) {
+  if (shifts != axes && shifts != 1 && axes != 1)
+    throw shape_error(text_of(
+        "shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is between arg 0 "
+        "with shape (",
+        shifts, ",) and arg 1 with shape (", axes, ",)."));
+}
+
+}  // namespace
+
+node_ptr rolled(const node_ptr& a, const integer_list& shift,
+                const std::optional<integer_list>& axis) {
+  if (!axis) {
+    const node_ptr line = graph::make_reshape(a, {element_count(a->extents)});
+    return graph::make_reshape(rolled(line, shift, integer_list(0)), a->extents);
+  }
+  const std::vector<std::ptrdiff_t>& by = shift.values();
+  const std::vector<std::ptrdiff_t>& axes = axis->values();
+  const std::size_t rank = a->extents.size();
+  for (const std::ptrdiff_t one : axes) static_cast<void>(normalize_axis(one, rank));
+  require_same_count(by.size(), axes.size());
+  shape shifts(rank, 0);
+  const std::size_t count = by.empty() || axes.empty() ? 0 : std::max(by.size(), axes.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t along = normalize_axis(axes[axes.size() == 1 ? 0 : i], rank);
+    if (a->extents[along] > 0)
+      shifts[along] = added_shift(shifts[along], by[by.size() == 1 ? 0 : i], a->extents[along]);
+  }
+  return rolled_by(a, shifts);
+}
+
+node_ptr rotated(const node_ptr& m, std::ptrdiff_t k, const axes_list& axes) {
+  if (axes.size() != 2) throw value_error("len(axes) must be 2.");
+  const auto rank = static_cast<std::ptrdiff_t>(m->extents.size());
+  const auto [first, second] = std::array{axes[0], axes[1]};
+  if (first == second || std::abs(first - second) == rank)
+    throw value_error("Axes must be different.");
+  if (first >= rank || first < -rank || second >= rank || second < -rank)
+    throw value_error(
+        text_of("Axes=(", first, ", ", second, ") out of range for array of ndim=", rank, "."));
+  switch (((k % 4) + 4) % 4) {
+    case 0:
+      return m;
+    case 1:
+      return swapped(flipped(m, {second}), first, second);
+    case 2:
+      return flipped(m, {first, second});
+    default:
+      return flipped(swapped(m, first, second), {second});
+  }
+}
+
+node_ptr rolled_axis(const node_ptr& a, std::ptrdiff_t axis, std::ptrdiff_t start) {
+  const auto rank = static_cast<std::ptrdiff_t>(a->extents.size());
+  const auto moved = static_cast<std::ptrdiff_t>(normalize_axis(axis, a->extents.size()));
+  const std::ptrdiff_t before = start < 0 ? start + rank : start;
+  if (before < 0 || before > rank)
+    throw axis_error(text_of("'start' arg requires ", -rank, " <= start < ", rank + 1, ", but ",
+                             before, " was passed in"));
+  return moved_axes(a, {moved}, {moved < before ? before - 1 : before});
+}
+
+node_ptr flipped_left_right(const node_ptr& m) {
+  if (m->extents.size() < 2) throw value_error("Input must be >= 2-d.");
+  return flipped(m, {1});
+}
+
+node_ptr flipped_up_down(const node_ptr& m) {
+  if (m->extents.empty()) throw value_error("Input must be >= 1-d.");
+  return flipped(m, {0});
+}
+
+node_ptr transposed_matrices(const node_ptr& x) {
+  if (x->extents.size() < 2)
+    throw value_error(
+        text_of("Input array must be at least 2-dimensional, but it is ", x->extents.size()));
+  return swapped(x, -1, -2);
+}
+
+}  // namespace gpu::detail

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/manipulation/tiling.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+#include <gpu/array/creation.hpp>
+#include <gpu/array/indexing/take.hpp>
+#include <gpu/array/manipulation/atleast.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
+
+#include "array/ufunc/node_arithmetic.hpp"
+
+namespace gpu::detail {
+namespace {
+
+using graph::node_ptr;
+
+void require_counts(const std::vector<std::ptrdiff_t>& counts) {
+  const bool has_negative =
+      std::any_of(counts.begin(), counts.end(), [](std::ptrdiff_t count) { return count < 0; });
+  if (!has_negative) return;
+  throw value_error(counts.size() == 1 ? "negative dimensions are not allowed"
+                                       : "repeats may not contain negative values.");
+}
+
+node_ptr in_c_order(const node_ptr& a) {
+  return graph::make_reshape(a, {element_count(a->extents)});
+}
+
+/// `a` with a new axis of extent `count` before or behind an axis, merged with it.
+node_ptr with_merged_axis(const node_ptr& a, std::size_t axis, std::ptrdiff_t count,
+                          std::size_t position) {
+  shape extents = a->extents;
+  extents.insert(position, 1);
+  const node_ptr expanded = graph::make_reshape(a, extents);
+  extents[position] = count;
+  shape merged = a->extents;
+  merged[axis] = element_count({merged[axis], count});
+  return graph::make_reshape(graph::make_broadcast(expanded, extents), merged);
+}
+
+/// Which element of the axis stands at each place of the result.
+node_ptr repeated_indices(const std::vector<std::ptrdiff_t>& counts, device where) {
+  std::vector<std::int64_t> indices;
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    indices.insert(indices.end(), static_cast<std::size_t>(counts[i]),
+                   static_cast<std::int64_t>(i));
+  const shape extents{static_cast<std::ptrdiff_t>(indices.size())};
+  return node_ptr(leaf_from_host(indices.data(), dtype::int64, extents, where).get());
+}
+
+}  // namespace
+
+node_ptr tiled_node(const node_ptr& a, const shape& repetitions) {
+  for (const std::ptrdiff_t count : repetitions) require_counts({count});
+  node_ptr result = with_leading_axes(a, repetitions.size());
+  const std::size_t missing = result->extents.size() - repetitions.size();
+  // One broadcast of all axes: (2, 3) three times along the last axis is (2, 1, 3) as (2, 3, 3).
+  shape split, seen, merged = result->extents;
+  for (std::size_t axis = 0; axis < merged.size(); ++axis) {
+    const std::ptrdiff_t count = axis < missing ? 1 : repetitions[axis - missing];
+    if (count != 1) {
+      split.push_back(1);
+      seen.push_back(count);
+    }
+    if (count == 1 || merged[axis] != 1) {
+      split.push_back(merged[axis]);
+      seen.push_back(merged[axis]);
+    }
+    merged[axis] = element_count({merged[axis], count});
+  }
+  result = graph::make_broadcast(graph::make_reshape(result, split), seen);
+  return graph::make_reshape(result, merged);
+}
+
+node_ptr repeated_node(const node_ptr& a, const repeat_counts& repeats, optional_axis axis) {
+  // As NumPy, a number has one axis here.
+  const node_ptr source = axis && !a->extents.empty() ? a : in_c_order(a);
+  const std::size_t along = normalize_axis(axis.value_or(0), source->extents.size());
+  const std::ptrdiff_t extent = source->extents[along];
+  const std::vector<std::ptrdiff_t>& counts = repeats.list();
+  if (counts.size() != 1 && static_cast<std::ptrdiff_t>(counts.size()) != extent)
+    throw shape_error(text_of("operands could not be broadcast together with shape (", extent,
+                              ",) (", counts.size(), ",)"));
+  require_counts(counts);
+  if (counts.size() == 1) return with_merged_axis(source, along, counts.front(), along + 1);
+  const node_ptr indices = repeated_indices(counts, a->where.value_or(current_device()));
+  return taken(source, indices, static_cast<std::ptrdiff_t>(along), index_mode::clip);
+}
+
+node_ptr resized_node(const node_ptr& a, const shape& extents) {
+  if (std::any_of(extents.begin(), extents.end(), [](std::ptrdiff_t n) { return n < 0; }))
+    throw value_error("all elements of `new_shape` must be non-negative");
+  const std::ptrdiff_t count = element_count(extents);
+  const node_ptr source = in_c_order(a);
+  if (source->extents[0] == 0) return graph::make_broadcast(number(a->type, 0), extents);
+  if (count <= source->extents[0]) {
+    const slice first = range(count);
+    return graph::make_reshape(graph::make_view(source, sliced(source->extents, {&first, 1})),
+                               extents);
+  }
+  const device where = a->where.value_or(current_device());
+  const node_ptr positions = graph::make_index({count}, 0, 0, 1, where);
+  return graph::make_reshape(taken(source, positions, 0, index_mode::wrap), extents);
+}
+
+}  // namespace gpu::detail

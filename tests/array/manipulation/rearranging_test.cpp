@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tiling and rearranging: what NumPy gives, lazily.
+#include <gpu/array/manipulation/rearranging.hpp>
+
+#include <complex>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <gpu/array/creation.hpp>
+#include <gpu/array/evaluation.hpp>
+#include <gpu/array/explain.hpp>
+#include <gpu/array/indexing/view.hpp>
+#include <gpu/array/manipulation/atleast.hpp>
+#include <gpu/array/manipulation/broadcasting.hpp>
+#include <gpu/array/manipulation/tiling.hpp>
+#include <gpu/array/ufunc/operators.hpp>
+
+#include "support/device.hpp"
+#include "support/golden_lines.hpp"
+#include "support/values.hpp"
+
+namespace {
+
+using gpu::expression;
+using gpu::ndarray;
+using gpu::shape;
+using gpu::test::message_of;
+using gpu::test::values;
+
+using numbers = std::vector<std::ptrdiff_t>;
+using array = expression<std::int64_t>;
+using arguments = std::vector<numbers>;
+using function = std::function<array(const array&, const arguments&)>;
+
+std::optional<std::ptrdiff_t> axis_of(const arguments& x) {
+  return x.size() > 1 ? std::optional(x[1][0]) : std::nullopt;
+}
+
+const std::map<std::string, function>& functions() {
+  static const std::map<std::string, function> all{
+      {"tile", [](const array& a, const arguments& x) { return gpu::tile(a, x[0]); }},
+      {"repeat",
+       [](const array& a, const arguments& x) { return gpu::repeat(a, x[0], axis_of(x)); }},
+      {"resize", [](const array& a, const arguments& x) { return gpu::resize(a, x[0]); }},
+      {"roll",
+       [](const array& a, const arguments& x) {
+         return x.size() > 1 ? gpu::roll(a, x[0], x[1]) : gpu::roll(a, x[0]);
+       }},
+      {"rot90", [](const array& a, const arguments& x) { return gpu::rot90(a, x[0][0], x[1]); }},
+      {"rollaxis",
+       [](const array& a, const arguments& x) { return gpu::rollaxis(a, x[0][0], x[1][0]); }},
+      {"fliplr", [](const array& a, const arguments&) { return gpu::fliplr(a); }},
+      {"flipud", [](const array& a, const arguments&) { return gpu::flipud(a); }},
+      {"matrix_transpose",
+       [](const array& a, const arguments&) { return gpu::matrix_transpose(a); }},
+      {"atleast_1d", [](const array& a, const arguments&) { return gpu::atleast_1d(a); }},
+      {"atleast_2d", [](const array& a, const arguments&) { return gpu::atleast_2d(a); }},
+      {"atleast_3d", [](const array& a, const arguments&) { return gpu::atleast_3d(a); }},
+  };
+  return all;
+}
+
+/// The exception by NumPy's name: shape_error and value_error are both its ValueError.
+bool is_called(const gpu::error& failure, const std::string& name) {
+  if (name == "AxisError") return dynamic_cast<const gpu::axis_error*>(&failure) != nullptr;
+  return dynamic_cast<const gpu::shape_error*>(&failure) != nullptr ||
+         dynamic_cast<const gpu::value_error*>(&failure) != nullptr;
+}
+
+class rearranging : public gpu::test::on_device {
+ protected:
+  template <class E>
+  static std::string kernels_of(const E& expression) {
+    const std::string text = gpu::explain(expression);
+    return text.substr(0, text.find(" on "));
+  }
+  /// The line's array, in memory, computed, and seen backwards.
+  static std::vector<array> sources(const shape& extents) {
+    ndarray<std::int64_t> a = gpu::arange<std::int64_t>(gpu::element_count(extents));
+    a.reshape(extents);
+    const ndarray<std::int64_t> backwards = gpu::flip(gpu::transpose(a));
+    return {array(a.node()), a + 0, gpu::transpose(gpu::flip(backwards))};
+  }
+};
+
+TEST_P(rearranging, gives_what_numpy_gives) {
+  int compared = 0;
+  for (const auto& line : gpu::test::golden_lines("array/rearranging.txt")) {
+    arguments list;
+    for (std::size_t i = 2; i < line.call.size(); ++i)
+      list.push_back(gpu::test::numbers_of(line.call[i]));
+    const bool fails = line.first.find("Error") != std::string::npos;
+    for (const array& a : sources(gpu::test::numbers_of(line.call.at(1)))) try {
+        const array e = functions().at(line.call[0])(a, list);
+        ASSERT_FALSE(fails) << line.whole;
+        EXPECT_EQ(e.shape(), shape(gpu::test::numbers_of(line.first))) << line.whole;
+        EXPECT_EQ(values(e), gpu::test::numbers_of(line.second)) << line.whole;
+        EXPECT_EQ(values(e + gpu::flip(e)), values(gpu::flip(e) + e)) << line.whole;
+      } catch (const gpu::error& failure) {
+        EXPECT_TRUE(fails) << line.whole << "\n" << failure.what();
+        EXPECT_TRUE(is_called(failure, line.first)) << line.whole << "\n" << failure.what();
+        EXPECT_EQ(failure.what(), line.second) << line.whole;
+      }
+    ++compared;
+  }
+  EXPECT_GT(compared, 1500);
+}
+
+TEST_P(rearranging, of_other_dtypes) {
+  const ndarray<bool> flags{true, false, false};
+  EXPECT_EQ(values(gpu::roll(flags, 1)), (std::vector<bool>{false, true, false}));
+  EXPECT_EQ(values(gpu::tile(flags, 2)), (std::vector<bool>{1, 0, 0, 1, 0, 0}));
+  const ndarray<std::complex<float>> numbers{std::complex<float>(1, 2), std::complex<float>(3, 4)};
+  EXPECT_EQ(values(gpu::repeat(numbers, {0, 2})),
+            (std::vector<std::complex<float>>{{3, 4}, {3, 4}}));
+  const ndarray<gpu::float16> halves{gpu::float16(1), gpu::float16(2)};
+  EXPECT_EQ(values(gpu::resize(halves, 3))[2], gpu::float16(1));
+  EXPECT_EQ(gpu::resize(gpu::empty<double>(0), {2, 2}).shape(), (shape{2, 2}));
+}
+
+TEST_P(rearranging, computes_nothing_before_it_is_needed) {
+  ndarray<float> a = gpu::arange<float>(12);
+  a.reshape({3, 4});
+  EXPECT_EQ(kernels_of(gpu::roll(a, {1, 2}, {{0, 1}}) * 2 + a), "1 kernel");
+  EXPECT_EQ(kernels_of(gpu::roll(a, 5) - a), "1 kernel");
+  EXPECT_EQ(kernels_of(gpu::rot90(a) + 1), "1 kernel");
+  EXPECT_EQ(kernels_of(gpu::resize(a, {5, 5}) + 1), "1 kernel");
+  EXPECT_EQ(kernels_of(gpu::repeat(a, {1, 2, 3}, 0) + 1), "1 kernel");
+  const auto rolled = gpu::roll(a, 1, 1);
+  a(0, 0) = 100;
+  EXPECT_EQ(values(rolled)[1], 0);
+  EXPECT_EQ(rolled.device(), GetParam());
+}
+
+TEST_P(rearranging, of_64_axes) {
+  shape many(64, 1);
+  many[3] = 2;
+  many[60] = 3;
+  const ndarray<int> a = gpu::reshape(gpu::arange<int>(6), many);
+  EXPECT_EQ(values(gpu::roll(a, {1, 1}, {{3, 60}})), (std::vector{5, 3, 4, 2, 0, 1}));
+  EXPECT_EQ(values(gpu::tile(a, shape(1, 2))).size(), 12u);
+  EXPECT_EQ(gpu::rot90(a, 1, {3, 60}).shape()[3], 3);
+}
+
+TEST_P(rearranging, names_of_transpose) {
+  const auto a = gpu::ones<int>({2, 3, 4});
+  EXPECT_EQ(gpu::permute_dims(a).shape(), (shape{4, 3, 2}));
+  EXPECT_EQ(gpu::permute_dims(a, {1, 0, 2}).shape(), (shape{3, 2, 4}));
+  EXPECT_EQ(gpu::matrix_transpose(a).shape(), (shape{2, 4, 3}));
+}
+
+TEST_P(rearranging, broadcasts_arrays_together) {
+  const ndarray<int> column{{1}, {2}};
+  const ndarray<float> row{10, 20, 30};
+  const auto [x, y, z] = gpu::broadcast_arrays(column, row, 7);
+  EXPECT_EQ(values(x), (std::vector{1, 1, 1, 2, 2, 2}));
+  EXPECT_EQ(values(y), (std::vector<float>{10, 20, 30, 10, 20, 30}));
+  EXPECT_EQ(z.shape(), (shape{2, 3}));
+  EXPECT_EQ(gpu::broadcast_shapes(shape{2, 1}, shape{3}, shape{}), (shape{2, 3}));
+  EXPECT_EQ(gpu::broadcast_shapes(shape{0, 1}, shape{1, 1}), (shape{0, 1}));
+}
+
+TEST_P(rearranging, shapes_that_do_not_fit) {
+  EXPECT_EQ(message_of<gpu::shape_error>([] {
+              (void)gpu::broadcast_shapes(shape{1}, shape{4, 2}, shape{3});
+            }),
+            "shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is between "
+            "arg 1 with shape (4,2) and arg 2 with shape (3,).");
+  EXPECT_THROW((void)gpu::broadcast_arrays(gpu::ones<int>(2), gpu::ones<int>(3)), gpu::shape_error);
+}
+
+INSTANTIATE_TEST_SUITE_P(devices, rearranging, testing::ValuesIn(gpu::test::cpu_and_gpu()),
+                         gpu::test::device_name);
+
+}  // namespace
