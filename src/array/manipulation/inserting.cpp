@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/manipulation/inserting.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+
+#include <gpu/array/creation.hpp>
+#include <gpu/array/manipulation.hpp>
+#include <gpu/array/manipulation/atleast.hpp>
+#include <gpu/core/broadcast.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
+#include <gpu/elementwise/less.hpp>
+#include <gpu/elementwise/subtract.hpp>
+#include <gpu/elementwise/where.hpp>
+
+#include "array/indexing/taken_axes.hpp"
+#include "array/ufunc/node_arithmetic.hpp"
+
+namespace gpu {
+
+std::vector<std::ptrdiff_t> axis_places::on(std::ptrdiff_t extent) const {
+  if (!range_) return indices_;
+  const affine_view shown = sliced({extent}, {&*range_, 1});
+  std::vector<std::ptrdiff_t> places;
+  const std::ptrdiff_t count = element_count(shown.extents);
+  const std::ptrdiff_t step = shown.terms.empty() ? 0 : shown.terms.front().step;
+  for (std::ptrdiff_t i = 0; i < count; ++i) places.push_back(shown.start[0] + i * step);
+  return places;
+}
+
+namespace detail {
+namespace {
+
+using graph::node_ptr;
+using place_list = std::vector<std::ptrdiff_t>;
+
+/// What is worked on: `a`, or its elements in C order, and an axis of it.
+struct axis_of_array {
+  node_ptr array;
+  std::size_t axis;
+
+  axis_of_array(const node_ptr& a, optional_axis along)
+      : array(along ? a : graph::make_reshape(a, {element_count(a->extents)})),
+        axis(normalize_axis(along.value_or(0), array->extents.size())) {}
+  [[nodiscard]] std::ptrdiff_t extent() const { return array->extents[axis]; }
+  [[nodiscard]] device where() const { return array->where.value_or(current_device()); }
+};
+
+/// `place` counted from the start, at most `last`.
+std::ptrdiff_t checked_place(std::ptrdiff_t place, std::ptrdiff_t last, const axis_of_array& in) {
+  const std::ptrdiff_t extent = in.extent();
+  if (place < -extent || place > last)
+    throw index_error(
+        text_of("index ", place, " is out of bounds for axis ", in.axis, " with size ", extent));
+  return place < 0 ? place + extent : place;
+}
+
+node_ptr on_device(const std::vector<std::int64_t>& list, device where) {
+  const shape extents{static_cast<std::ptrdiff_t>(list.size())};
+  return node_ptr(leaf_from_host(list.data(), dtype::int64, extents, where).get());
+}
+
+node_ptr first_plus(std::ptrdiff_t count, std::ptrdiff_t start, device where) {
+  return graph::make_index({count}, 0, start, 1, where);
+}
+
+/// Of each place of the result the element of `a` that stands there, or if that is not one, the
+/// extent and the number of the value.
+std::vector<std::int64_t> inserted_sources(const place_list& places, std::ptrdiff_t extent) {
+  std::vector<std::size_t> order(places.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return places[a] < places[b]; });
+  std::vector<std::int64_t> sources;
+  auto next = order.begin();
+  for (std::ptrdiff_t i = 0; i <= extent; ++i) {
+    for (; next != order.end() && places[*next] == i; ++next)
+      sources.push_back(extent + static_cast<std::ptrdiff_t>(*next));
+    if (i < extent) sources.push_back(i);
+  }
+  return sources;
+}
+
+/// The same where `count` values are put before `place`, without a list.
+node_ptr inserted_at(std::ptrdiff_t place, std::ptrdiff_t count, std::ptrdiff_t extent,
+                     device where) {
+  const std::ptrdiff_t size = extent + count;
+  const node_ptr index = first_plus(size, 0, where);
+  const node_ptr is_before = apply_op<ops::less>(index, scalar_node(place, dtype::int64));
+  const node_ptr is_value = apply_op<ops::less>(index, scalar_node(place + count, dtype::int64));
+  const node_ptr value_or_rest = apply_op<ops::where>(
+      is_value, first_plus(size, extent - place, where), first_plus(size, -count, where));
+  return apply_op<ops::where>(is_before, index, value_or_rest);
+}
+
+/// An index along an axis as the other axes of `rank` see it.
+node_ptr seen_along(const node_ptr& index, std::size_t axis, std::size_t rank) {
+  shape extents(rank, 1);
+  extents[axis] = index->extents[0];
+  return graph::make_reshape(index, extents);
+}
+
+/// Elements of `a` and `values` along an axis, as the numbers of `inserted_sources` say.
+node_ptr selected(const axis_of_array& in, const node_ptr& values, const node_ptr& sources) {
+  const std::ptrdiff_t extent = in.extent();
+  const node_ptr limit = scalar_node(extent, dtype::int64);
+  const node_ptr of_values = apply_op<ops::subtract>(sources, limit);
+  const node_ptr inserted = taken_axes(values, {{in.axis, of_values}}, index_mode::clip);
+  if (extent == 0) return inserted;
+  const node_ptr kept = taken_axes(in.array, {{in.axis, sources}}, index_mode::clip);
+  const node_ptr is_kept = apply_op<ops::less>(sources, limit);
+  return apply_op<ops::where>(seen_along(is_kept, in.axis, in.array->extents.size()), kept,
+                              inserted);
+}
+
+/// `values` as they stand along the axis: as many as there are places, any number if that is one.
+/// @param first_axis  whether the first axis of the values runs along the axis
+node_ptr arranged_values(const axis_of_array& in, const node_ptr& values, bool first_axis,
+                         std::size_t places) {
+  const std::size_t rank = in.array->extents.size();
+  node_ptr arranged = with_leading_axes(graph::make_cast(values, in.array->type), rank);
+  if (first_axis) arranged = moved_axes(arranged, {0}, {static_cast<std::ptrdiff_t>(in.axis)});
+  shape wanted = in.array->extents;
+  wanted[in.axis] = places == 1 ? arranged->extents[in.axis] : static_cast<std::ptrdiff_t>(places);
+  shape extents = arranged->extents;
+  while (extents.size() > rank && extents.front() == 1) extents.erase(0);
+  if (!broadcasts_to(extents, wanted))
+    throw shape_error(
+        text_of("could not broadcast input array from shape ", extents, " into shape ", wanted));
+  arranged = graph::make_reshape(arranged, extents);
+  return graph::make_broadcast(arranged, wanted);
+}
+
+/// Without the elements at places that are sorted and unique.
+node_ptr without(const axis_of_array& in, const place_list& places) {
+  const auto removed = static_cast<std::ptrdiff_t>(places.size());
+  if (removed == 0) return in.array;
+  const std::ptrdiff_t left = in.extent() - removed;
+  node_ptr sources;
+  if (places.back() - places.front() == removed - 1) {
+    const node_ptr index = first_plus(left, 0, in.where());
+    const node_ptr is_before =
+        apply_op<ops::less>(index, scalar_node(places.front(), dtype::int64));
+    sources = apply_op<ops::where>(is_before, index, first_plus(left, removed, in.where()));
+  } else {
+    std::vector<std::int64_t> kept;
+    auto next = places.begin();
+    for (std::ptrdiff_t i = 0; i < in.extent(); ++i)
+      if (next != places.end() && *next == i)
+        ++next;
+      else
+        kept.push_back(i);
+    sources = on_device(kept, in.where());
+  }
+  return taken_axes(in.array, {{in.axis, sources}}, index_mode::clip);
+}
+
+}  // namespace
+
+node_ptr inserted(const node_ptr& a, const axis_places& places, const node_ptr& values,
+                  optional_axis axis) {
+  const axis_of_array in(a, axis);
+  place_list at = places.on(in.extent());
+  for (std::ptrdiff_t& place : at) place = checked_place(place, in.extent(), in);
+  const node_ptr arranged = arranged_values(in, values, places.is_one(), at.size());
+  const std::ptrdiff_t count = arranged->extents[in.axis];
+  if (count == 0) return in.array;
+  const device where = in.array->where.value_or(in.where());
+  const node_ptr sources = at.size() == 1 ? inserted_at(at.front(), count, in.extent(), where)
+                                          : on_device(inserted_sources(at, in.extent()), where);
+  return selected(in, arranged, sources);
+}
+
+node_ptr deleted(const node_ptr& a, const axis_places& places, optional_axis axis) {
+  const axis_of_array in(a, axis);
+  place_list at = places.on(in.extent());
+  for (std::ptrdiff_t& place : at) place = checked_place(place, in.extent() - 1, in);
+  std::sort(at.begin(), at.end());
+  at.erase(std::unique(at.begin(), at.end()), at.end());
+  return without(in, at);
+}
+
+node_ptr deleted_where(const node_ptr& a, const std::vector<bool>& mask, optional_axis axis) {
+  const axis_of_array in(a, axis);
+  if (static_cast<std::ptrdiff_t>(mask.size()) != in.extent())
+    throw value_error(text_of(
+        "boolean array argument `obj` to delete must be one-dimensional and match the axis length "
+        "of ",
+        in.extent()));
+  place_list at;
+  for (std::size_t i = 0; i < mask.size(); ++i)
+    if (mask[i]) at.push_back(static_cast<std::ptrdiff_t>(i));
+  return without(in, at);
+}
+
+}  // namespace detail
+}  // namespace gpu

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/manipulation/inserting.hpp>
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <gpu/array/creation.hpp>
+#include <gpu/array/explain.hpp>
+#include <gpu/array/indexing/view.hpp>
+#include <gpu/array/ufunc/operators.hpp>
+
+#include "support/device.hpp"
+#include "support/golden_lines.hpp"
+#include "support/values.hpp"
+
+namespace {
+
+using gpu::ndarray;
+using gpu::shape;
+using gpu::test::message_of;
+using gpu::test::values;
+
+using list = std::vector<std::ptrdiff_t>;
+
+class inserting : public gpu::test::on_device {
+ protected:
+  template <class E>
+  static std::string kernels_of(const E& expression) {
+    const std::string text = gpu::explain(expression);
+    return text.substr(0, text.find(" on "));
+  }
+  static ndarray<std::int64_t> counted(const shape& extents, std::int64_t start = 0) {
+    ndarray<std::int64_t> a = gpu::arange<std::int64_t>(start, start + gpu::element_count(extents));
+    a.reshape(extents);
+    return a;
+  }
+  /// A number is one place, "a,b" several; a list of one number is written "a,".
+  static gpu::axis_places places_of(const std::string& text) {
+    const list places = gpu::test::numbers_of(text);
+    if (places.size() == 1 && text.back() != ',') return places[0];
+    return places;
+  }
+};
+
+TEST_P(inserting, gives_what_numpy_gives) {
+  int compared = 0;
+  for (const auto& line : gpu::test::golden_lines("array/inserting.txt")) {
+    const auto a = counted(gpu::test::numbers_of(line.call.at(1)));
+    const auto places = places_of(line.call.at(2));
+    const list axes = gpu::test::numbers_of(line.call.at(3));
+    const auto axis = axes.empty() ? std::nullopt : std::optional(axes[0]);
+    const bool fails = line.first.find("Error") != std::string::npos;
+    try {
+      const auto e =
+          line.call[0] == "delete"
+              ? gpu::delete_(a, places, axis)
+              : gpu::insert(a, places, counted(gpu::test::numbers_of(line.call.at(4)), 100), axis);
+      ASSERT_FALSE(fails) << line.whole;
+      EXPECT_EQ(e.shape(), shape(gpu::test::numbers_of(line.first))) << line.whole;
+      EXPECT_EQ(values(e), gpu::test::numbers_of(line.second)) << line.whole;
+    } catch (const gpu::error& failure) {
+      EXPECT_TRUE(fails) << line.whole << "\n" << failure.what();
+      // Of places in a list NumPy names those that it has moved already, or the shapes.
+      EXPECT_TRUE(!places.is_one() || failure.what() == line.second) << line.whole << "\n"
+                                                                     << failure.what();
+    }
+    ++compared;
+  }
+  EXPECT_GT(compared, 300);
+}
+
+TEST_P(inserting, at_ranges_and_where_masks_hold) {
+  const ndarray<int> a = gpu::arange<int>(6);
+  EXPECT_EQ(values(gpu::delete_(a, gpu::range(0, 6, 2))), (std::vector{1, 3, 5}));
+  EXPECT_EQ(values(gpu::delete_(a, gpu::range(4, 1, -1))), (std::vector{0, 1, 5}));
+  EXPECT_EQ(values(gpu::delete_(a, gpu::all())), std::vector<int>());
+  EXPECT_EQ(values(gpu::delete_(a, std::vector<bool>{1, 0, 0, 0, 0, 1})),
+            (std::vector{1, 2, 3, 4}));
+  EXPECT_EQ(values(gpu::insert(a, gpu::range(0, 4, 2), {7, 8})),
+            (std::vector{7, 0, 1, 8, 2, 3, 4, 5}));
+  EXPECT_EQ(message_of<gpu::value_error>([&] { (void)gpu::delete_(a, std::vector<bool>(3)); }),
+            "boolean array argument `obj` to delete must be one-dimensional and match the axis "
+            "length of 6");
+}
+
+TEST_P(inserting, of_other_types) {
+  const ndarray<float> a{1, 2, 3};
+  EXPECT_EQ(values(gpu::insert(a, 1, 2.5)), (std::vector<float>{1, 2.5, 2, 3}));
+  EXPECT_EQ(values(gpu::insert(a, -1, {7, 8})), (std::vector<float>{1, 2, 7, 8, 3}));
+  const ndarray<bool> flags{true, false};
+  EXPECT_EQ(values(gpu::insert(flags, {0, 2}, true)), (std::vector<bool>{1, 1, 0, 1}));
+  const ndarray<std::int8_t> bytes{1};
+  EXPECT_THROW((void)gpu::insert(bytes, 0, 300), gpu::overflow_error);
+}
+
+TEST_P(inserting, computes_nothing_before_it_is_needed) {
+  const ndarray<float> a = gpu::arange<float>(100);
+  EXPECT_EQ(kernels_of(gpu::insert(a, 50, 1.5) * 2), "1 kernel");
+  EXPECT_EQ(kernels_of(gpu::delete_(a, 50) * 2), "1 kernel");
+  EXPECT_EQ(kernels_of(gpu::insert(a, {5, 7}, {1.f, 2.f}) * 2), "1 kernel");
+  EXPECT_EQ(gpu::insert(a, 0, 1).device(), GetParam());
+  const auto extreme = std::numeric_limits<std::ptrdiff_t>::min();
+  EXPECT_THROW((void)gpu::insert(a, extreme, 1), gpu::index_error);
+  EXPECT_THROW((void)gpu::delete_(a, extreme), gpu::index_error);
+}
+
+INSTANTIATE_TEST_SUITE_P(devices, inserting, testing::ValuesIn(gpu::test::cpu_and_gpu()),
+                         gpu::test::device_name);
+
+}  // namespace
