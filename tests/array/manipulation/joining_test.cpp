@@ -185,6 +185,14 @@ TEST_P(joining, computes_all_parts_of_one_shape_in_one_kernel) {
   EXPECT_EQ(values(sums), (std::vector<float>{5, 1, 5, 1, 5, 1}));
 }
 
+TEST_P(joining, of_reductions_of_one_array) {
+  const ndarray<int> a{{3, 1}, {2, 7}};
+  EXPECT_EQ(values(gpu::stack(xtuple(gpu::max(a), gpu::max(a), gpu::min(a)))),
+            (std::vector{7, 7, 1}));
+  EXPECT_EQ(values(gpu::concatenate(xtuple(gpu::max(a, 0), gpu::max(a, 0), gpu::max(a, 1)))),
+            (std::vector{3, 7, 3, 7, 3, 7}));
+}
+
 TEST_P(joining, of_rows_columns_and_planes) {
   const ndarray<int> a{1, 2, 3};
   const ndarray<int> b{4, 5, 6};

@@ -428,7 +428,8 @@ class part_reducer {
   [[nodiscard]] bool is_written(const graph::kernel_output& output) const {
     if (output.value.from != value_id::source::instruction) return false;
     const leaf_ptr& values = memory_[output.value.index];
-    return values && values->block == output.target->block;
+    return values && values->block == output.target->block &&
+           values->offset == output.target->offset;
   }
 
   void write_outputs(bool per_row) const {
