@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes tests/golden/array/rearranging.txt and inserting.txt: what NumPy 2 makes with its functions
-of tiling, rearranging, inserting and deleting.
+"""Writes tests/golden/array/rearranging.txt, inserting.txt and padding.txt: what NumPy 2 makes with its
+functions of tiling, rearranging, inserting, deleting and padding.
 
 Needs NumPy 2 from PyPI:  python3 -m venv .venv && .venv/bin/pip install 'numpy>=2,<3'
 
@@ -9,6 +9,8 @@ Each line is  FUNCTION SHAPE ARGUMENTS; SHAPE; elements      of arange(size).res
           or  FUNCTION SHAPE ARGUMENTS; ExceptionName; message
 In inserting.txt the arguments are PLACES, a number or a list, AXIS or "-", and the shape of the values
 that are inserted, which count from 100; "3," is a list of one place.
+In padding.txt they are MODE, WIDTHS and "-" or the values of the mode's option, in pairs; elements are
+those of arange times 7 modulo 11.
 Lists are joined by commas, "-" is an empty one. An axis that is missing is NumPy's None.
 """
 import pathlib
@@ -96,6 +98,28 @@ def insertions():
                            lambda: np.insert(a, places, v, axis))
 
 
+OPTIONS = {"constant": "constant_values", "linear_ramp": "end_values", "maximum": "stat_length",
+           "mean": "stat_length", "median": "stat_length", "minimum": "stat_length"}
+
+
+def paddings():
+    for shape in [(), (0,), (1,), (3,), (2, 3), (1, 4), (2, 0), (2, 3, 2)]:
+        a = np.arange(np.prod(shape, dtype=int)).reshape(shape) * 7 % 11
+        for mode in ("constant", "edge", "linear_ramp", "maximum", "mean", "median", "minimum",
+                     "reflect", "symmetric", "wrap"):
+            for widths in [(0, 0), (1, 1), (2, 0), (0, 3), (9, 10), (4, 7), (-1, 0), (1, 2, 3, 0),
+                           (0, 0, 2, 1), (0, 1, 0, 0, 2, 2)]:
+                if max(widths) > 3 and len(shape) > 1:
+                    continue  # the file would be large
+                for option in [(), (2, 2), (1, 5), (-3, 40, 1, 2)]:
+                    if option and (mode not in OPTIONS or mode == "mean" and shape == (0,)):
+                        continue
+                    pairs = np.reshape(widths, (-1, 2))
+                    named = {OPTIONS[mode]: np.reshape(option, (-1, 2))} if option else {}
+                    yield (["pad", joined(shape), mode, joined(widths), joined(option)],
+                           lambda: np.pad(a, pairs, mode, **named))
+
+
 def results(calls):
     for head, call in calls:
         head = " ".join(map(str, head))
@@ -109,3 +133,4 @@ def results(calls):
 folder = pathlib.Path(__file__).parents[2] / "tests" / "golden" / "array"
 (folder / "rearranging.txt").write_text("".join(f"{line}\n" for line in lines()))
 (folder / "inserting.txt").write_text("".join(f"{line}\n" for line in results(insertions())))
+(folder / "padding.txt").write_text("".join(f"{line}\n" for line in results(paddings())))

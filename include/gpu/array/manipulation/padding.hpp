@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Arrays with more elements around them, or with fewer.
+#pragma once
+
+#include <array>
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <ranges>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <gpu/array/expression.hpp>
+#include <gpu/array/scalar_operand.hpp>
+#include <gpu/core/error.hpp>
+
+namespace gpu {
+
+/// What stands around the elements: NumPy's option `mode` of `pad`.
+enum class pad_mode : std::uint8_t {
+  constant,
+  edge,         ///< the nearest element
+  linear_ramp,  ///< numbers from an end value to the nearest element
+  maximum,
+  mean,
+  median,
+  minimum,
+  reflect,         ///< the elements mirrored at the first and the last
+  symmetric,       ///< the same, where the first and the last are repeated
+  wrap,            ///< the elements again and again
+  empty,           ///< anything
+  periodic = wrap  ///< xtensor's name
+};
+
+/// Two numbers for each axis, before and after the elements: one number for all, `{before, after}`,
+/// or such a pair for each axis, `{{1, 2}, {0, 3}}`.
+template <class Number>
+class pad_pairs {
+ public:
+  using pair = std::array<Number, 2>;
+
+  pad_pairs(Number all) : pairs_{pair{all, all}} {}
+  pad_pairs(Number before, Number after) : pairs_{pair{before, after}} {}
+  /// @throws shape_error  if a pair has other than one or two numbers
+  pad_pairs(std::initializer_list<std::initializer_list<Number>> pairs) {
+    for (const std::initializer_list<Number>& one : pairs) add(one);
+  }
+  template <std::ranges::input_range Pairs>
+  requires(std::ranges::input_range<std::ranges::range_value_t<Pairs>>)
+      pad_pairs(const Pairs& pairs) {
+    for (const auto& one : pairs) add(one);
+  }
+
+  [[nodiscard]] const std::vector<pair>& pairs() const noexcept { return pairs_; }
+
+ private:
+  template <class Pair>
+  void add(const Pair& one) {
+    std::vector<Number> numbers;
+    for (const auto& number : one) numbers.push_back(static_cast<Number>(number));
+    if (numbers.empty() || numbers.size() > 2)
+      throw shape_error("a pair of `pad` has two numbers, not " + std::to_string(numbers.size()));
+    pairs_.push_back({numbers.front(), numbers.back()});
+  }
+
+  std::vector<pair> pairs_;
+};
+using pad_widths = pad_pairs<std::ptrdiff_t>;
+
+template <class Number>
+struct constant_values_option {
+  pad_pairs<Number> values;
+};
+/// What stands around the elements in mode `constant`: NumPy's option `constant_values=`.
+template <scalar_like Number>
+[[nodiscard]] auto constant_values(Number all) {
+  return constant_values_option<Number>{all};
+}
+template <scalar_like Number>
+[[nodiscard]] auto constant_values(Number before, Number after) {
+  return constant_values_option<Number>{{before, after}};
+}
+template <scalar_like Number>
+[[nodiscard]] auto constant_values(
+    std::initializer_list<std::initializer_list<Number>> of_each_axis) {
+  return constant_values_option<Number>{pad_pairs<Number>(of_each_axis)};
+}
+
+template <class Number>
+struct end_values_option {
+  pad_pairs<Number> values;
+};
+/// Where the ramps of mode `linear_ramp` end: NumPy's option `end_values=`.
+template <scalar_like Number>
+[[nodiscard]] auto end_values(Number all) {
+  return end_values_option<Number>{all};
+}
+template <scalar_like Number>
+[[nodiscard]] auto end_values(Number before, Number after) {
+  return end_values_option<Number>{{before, after}};
+}
+template <scalar_like Number>
+[[nodiscard]] auto end_values(std::initializer_list<std::initializer_list<Number>> of_each_axis) {
+  return end_values_option<Number>{pad_pairs<Number>(of_each_axis)};
+}
+
+struct stat_length_option {
+  pad_widths lengths;
+};
+/// Of how many elements at each end the modes `maximum`, `mean`, `median` and `minimum` are;
+/// without it, of all: NumPy's option `stat_length=`.
+[[nodiscard]] inline stat_length_option stat_length(const pad_widths& lengths) {
+  return {lengths};
+}
+
+namespace detail {
+
+struct pad_call {
+  template <class Value>
+  using pair_list = std::vector<std::array<Value, 2>>;
+
+  pad_mode mode;
+  pair_list<std::ptrdiff_t> widths;
+  pair_list<graph::node_ptr> constants = {};  ///< in the dtype of the array
+  pair_list<graph::node_ptr> ends = {};       ///< float64 or complex128
+  pair_list<std::ptrdiff_t> lengths = {};
+};
+[[nodiscard]] graph::node_ptr padded(const graph::node_ptr& a, pad_call&& call);
+
+template <class Stored, class Number>
+pad_call::pair_list<graph::node_ptr> pairs_as(const pad_pairs<Number>& values) {
+  pad_call::pair_list<graph::node_ptr> nodes;
+  for (const auto& [before, after] : values.pairs())
+    nodes.push_back({assigned_scalar<Stored>(before), assigned_scalar<Stored>(after)});
+  return nodes;
+}
+/// What ramps are computed in.
+template <class T>
+using ramp_element = std::conditional_t<is_complex<computed_t<T>>, std::complex<double>, double>;
+
+template <class T, class Number>
+void take_pad_option(pad_call& call, const constant_values_option<Number>& option) {
+  call.constants = pairs_as<T>(option.values);
+}
+template <class T, class Number>
+void take_pad_option(pad_call& call, const end_values_option<Number>& option) {
+  call.ends = pairs_as<ramp_element<T>>(option.values);
+}
+template <class T>
+void take_pad_option(pad_call& call, const stat_length_option& option) {
+  call.lengths = option.lengths.pairs();
+}
+
+}  // namespace detail
+
+/// `constant_values(...)`, `end_values(...)`, `stat_length(...)`, one of them.
+template <class Option>
+concept pad_option = requires(detail::pad_call& call, const Option& option) {
+  detail::take_pad_option<double>(call, option);
+};
+
+/// The elements with others around them: `pad(a, 1)`, `pad(a, {{1, 2}, {0, 0}}, pad_mode::wrap)`,
+/// `pad(a, {2, 3}, pad_mode::constant, constant_values(7))`. `numpy.pad`, with reflections of the
+/// type "even". Modes that take numbers or elements as they are compute nothing here; `linear_ramp`
+/// and those of statistics do, axis by axis, and round to integers as NumPy does.
+///
+/// @dtype  that of `a`
+/// @throws value_error  "index can't contain negative values", "can't extend empty axis 0 using
+/// modes
+///                      other than 'constant' or 'empty'", "stat_length of 0 yields no value for
+///                      padding", an option that is for another mode
+/// @throws shape_error     if there are other numbers of pairs and of axes
+/// @throws overflow_error  if the integer dtype of `a` cannot hold a constant
+/// @throws dtype_error     if the elements have no such statistic
+template <typed_array A, pad_option... Options>
+[[nodiscard]] auto pad(const A& a, const pad_widths& widths, pad_mode mode = pad_mode::constant,
+                       const Options&... options) {
+  using T = typename A::value_type;
+  detail::pad_call call{mode, widths.pairs()};
+  (detail::take_pad_option<T>(call, options), ...);
+  return expression<T>(detail::padded(a.node(), std::move(call)));
+}
+/// The same with constants, as xtensor spells it.
+template <typed_array A, scalar_like Number>
+[[nodiscard]] auto pad(const A& a, const pad_widths& widths, pad_mode mode, Number value) {
+  return pad(a, widths, mode, constant_values(value));
+}
+
+namespace detail {
+[[nodiscard]] graph::node_ptr trimmed(const graph::node_ptr& a, std::string_view trim,
+                                      const std::optional<std::vector<std::ptrdiff_t>>& axes);
+}  // namespace detail
+
+/// Without the zeros at the front ("f") and at the back ("b") of all axes or of those given. A
+/// view. Waits, as the shape depends on the elements. `numpy.trim_zeros`.
+/// @throws value_error  "unexpected character(s) in `trim`: 'x'"
+/// @throws axis_error
+template <typed_array A>
+[[nodiscard]] auto trim_zeros(const A& a, std::string_view trim = "fb",
+                              const std::optional<std::vector<std::ptrdiff_t>>& axes = {}) {
+  return expression<typename A::value_type>(detail::trimmed(a.node(), trim, axes));
+}
+template <typed_array A>
+[[nodiscard]] auto trim_zeros(const A& a, std::string_view trim, std::ptrdiff_t axis) {
+  return trim_zeros(a, trim, std::vector<std::ptrdiff_t>{axis});
+}
+
+}  // namespace gpu

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/manipulation/padding.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <gpu/array/reduction/composed_reductions.hpp>
+#include <gpu/array/statistics/quantile.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
+#include <gpu/ops.hpp>
+#include <gpu/reductions.hpp>
+
+#include "array/indexing/taken_axes.hpp"
+#include "array/joined.hpp"
+#include "array/ufunc/node_arithmetic.hpp"
+
+namespace gpu::detail {
+namespace {
+
+using graph::node_ptr;
+using width_pair = std::array<std::ptrdiff_t, 2>;
+template <class Value>
+using pair_list = pad_call::pair_list<Value>;
+
+/// One pair for each axis.
+template <class Value>
+pair_list<Value> on_each_axis(pair_list<Value> pairs, std::size_t rank) {
+  if (pairs.size() != 1 && pairs.size() != rank)
+    throw shape_error(text_of(
+        "operands could not be broadcast together with remapped shapes [original->remapped]: (",
+        pairs.size(), ",2)  and requested shape (", rank, ",2)"));
+  if (pairs.size() == 1) pairs = pair_list<Value>(rank, pairs.front());
+  return pairs;
+}
+
+void require_counts(const pair_list<std::ptrdiff_t>& counts) {
+  for (const auto& [before, after] : counts)
+    if (before < 0 || after < 0) throw value_error("index can't contain negative values");
+}
+
+bool is_statistic(pad_mode mode) {
+  return mode == pad_mode::maximum || mode == pad_mode::mean || mode == pad_mode::median ||
+         mode == pad_mode::minimum;
+}
+
+void require_options_of_mode(const pad_call& call) {
+  const char* unsupported = nullptr;
+  if (!call.constants.empty() && call.mode != pad_mode::constant) unsupported = "constant_values";
+  if (!call.ends.empty() && call.mode != pad_mode::linear_ramp) unsupported = "end_values";
+  if (!call.lengths.empty() && !is_statistic(call.mode)) unsupported = "stat_length";
+  constexpr const char* names[] = {"constant",  "edge",   "linear_ramp", "maximum",
+                                   "mean",      "median", "minimum",     "reflect",
+                                   "symmetric", "wrap",   "empty"};
+  if (unsupported != nullptr)
+    throw value_error(text_of("unsupported keyword arguments for mode '",
+                              names[static_cast<std::size_t>(call.mode)], "': {'", unsupported,
+                              "'}"));
+}
+
+std::ptrdiff_t added(std::ptrdiff_t a, std::ptrdiff_t b) {
+  std::ptrdiff_t sum = 0;
+  if (__builtin_add_overflow(a, b, &sum)) throw value_error("Maximum allowed dimension exceeded");
+  return sum;
+}
+
+/// What is padded, and how far.
+struct padding {
+  node_ptr a;
+  pair_list<std::ptrdiff_t> widths;
+  shape extents;  ///< of the result
+
+  padding(const node_ptr& value, const pair_list<std::ptrdiff_t>& given)
+      : a(value), widths(on_each_axis(given, value->extents.size())), extents(value->extents) {
+    for (std::size_t axis = 0; axis < extents.size(); ++axis)
+      extents[axis] = added(extents[axis], added(widths[axis][0], widths[axis][1]));
+    static_cast<void>(element_count(extents));
+  }
+  [[nodiscard]] bool pads(std::size_t axis) const {
+    return widths[axis][0] > 0 || widths[axis][1] > 0;
+  }
+  [[nodiscard]] device where() const { return a->where.value_or(current_device()); }
+  /// Along an axis: start, start + step, ...
+  [[nodiscard]] node_ptr positions(std::size_t axis, std::ptrdiff_t start,
+                                   std::ptrdiff_t step = 1) const {
+    return graph::make_index({extents[axis]}, 0, start, step, where());
+  }
+  /// Along an axis: where the elements lie, from minus the width before them on.
+  [[nodiscard]] node_ptr positions(std::size_t axis) const {
+    return positions(axis, -widths[axis][0]);
+  }
+};
+
+node_ptr integer(std::ptrdiff_t value) {
+  return scalar_node(static_cast<std::int64_t>(value), dtype::int64);
+}
+
+/// 0, ..., n - 1, ..., 0, ... along an axis of n elements. @param repeats  0 and n - 1 come twice
+node_ptr mirrored(const padding& how, std::size_t axis, bool repeats) {
+  const std::ptrdiff_t extent = how.a->extents[axis];
+  const auto [before, after] = how.widths[axis];
+  const std::ptrdiff_t shift = repeats ? 1 : 0;
+  const std::ptrdiff_t most = extent - 1 + shift;  // elements that one reflection shows
+  if (most == 0) return how.positions(axis, 0, 0);
+  const std::ptrdiff_t last = 2 * extent - 2 + shift;
+  node_ptr index = how.positions(axis);
+  if (before <= most && after <= most) {
+    const node_ptr is_before = apply_op<ops::less>(index, integer(0));
+    const node_ptr is_inside = apply_op<ops::less>(index, integer(extent));
+    const node_ptr behind = how.positions(axis, last + before, -1);
+    return apply_op<ops::where>(is_before, how.positions(axis, before - shift, -1),
+                                apply_op<ops::where>(is_inside, index, behind));
+  }
+  index = apply_op<ops::remainder>(index, integer(2 * most));
+  return apply_op<ops::where>(apply_op<ops::less>(index, integer(extent)), index,
+                              apply_op<ops::subtract>(integer(last), index));
+}
+
+/// The elements at the places that the mode says, for each axis on its own.
+node_ptr padded_with_elements(const padding& how, pad_mode mode) {
+  std::vector<axis_indices> along;
+  for (std::size_t axis = 0; axis < how.extents.size(); ++axis) {
+    if (!how.pads(axis)) continue;
+    const bool mirrors = mode == pad_mode::reflect || mode == pad_mode::symmetric;
+    along.push_back(
+        {axis, mirrors ? mirrored(how, axis, mode == pad_mode::symmetric) : how.positions(axis)});
+  }
+  if (along.empty()) return how.a;
+  return taken_axes(how.a, along, mode == pad_mode::wrap ? index_mode::wrap : index_mode::clip);
+}
+
+/// Later axes decide about corners.
+node_ptr padded_with_constants(const padding& how, pair_list<node_ptr> constants) {
+  const node_ptr zero = number(how.a->type, 0);
+  if (constants.empty()) constants.push_back({zero, zero});
+  constants = on_each_axis(std::move(constants), how.extents.size());
+  const bool is_empty = element_count(how.a->extents) == 0;
+  node_ptr result = is_empty ? zero : padded_with_elements(how, pad_mode::edge);
+  for (std::size_t axis = 0; axis < how.extents.size(); ++axis) {
+    if (!how.pads(axis)) continue;
+    shape along(how.extents.size(), 1);
+    along[axis] = how.extents[axis];
+    const node_ptr index = graph::make_reshape(how.positions(axis), along);
+    const node_ptr is_before = apply_op<ops::less>(index, integer(0));
+    const node_ptr is_inside = apply_op<ops::less>(index, integer(how.a->extents[axis]));
+    result = apply_op<ops::where>(is_inside, result, constants[axis][1]);
+    result = apply_op<ops::where>(is_before, constants[axis][0], result);
+  }
+  return graph::make_broadcast(result, how.extents);
+}
+
+/// Part of an axis.
+node_ptr part_of(const node_ptr& a, std::size_t axis, std::ptrdiff_t start, std::ptrdiff_t stop) {
+  std::vector<slice> slices(axis, all());
+  slices.push_back(range(start, stop));
+  return graph::make_view(a, sliced(a->extents, slices));
+}
+
+/// From `end` towards the element `edge`, in `count` steps. `numpy.linspace` without its end point.
+node_ptr ramp(const padding& how, std::size_t axis, const node_ptr& edge, const node_ptr& end,
+              std::ptrdiff_t count, bool is_before) {
+  const dtype wide = end->type;
+  shape along(how.extents.size(), 1);
+  along[axis] = count;
+  const node_ptr position = graph::make_cast(
+      graph::make_index(along, axis, is_before ? 0 : count - 1, is_before ? 1 : -1, how.where()),
+      wide);
+  const node_ptr difference = apply_op<ops::subtract>(graph::make_cast(edge, wide), end);
+  const node_ptr step = apply_op<ops::divide>(difference, number(wide, static_cast<double>(count)));
+  node_ptr value = apply_op<ops::add>(apply_op<ops::multiply>(position, step), end);
+  if (is_integer(edge->type) && edge->type != dtype::bool_) value = apply_op<ops::floor>(value);
+  return graph::make_cast(value, edge->type);
+}
+
+node_ptr median_of(const node_ptr& a, std::ptrdiff_t axis) {
+  if (facts(a->type).kind == dtype_kind::complex || a->type == dtype::bool_)
+    throw dtype_error(text_of("pad: no median of elements of dtype ", a->type));
+  quantile_call call{axis, quantile_rule::linear, median_type(a->type)};
+  call.keepdims = true;
+  return quantile_node(a, std::move(call));
+}
+
+node_ptr statistic(pad_mode mode, const node_ptr& a, std::size_t axis) {
+  const auto along = static_cast<std::ptrdiff_t>(axis);
+  const reduction_settings settings{along, true};
+  const bool is_extremum = mode == pad_mode::maximum || mode == pad_mode::minimum;
+  if (is_extremum && a->extents[axis] == 0)
+    throw value_error("stat_length of 0 yields no value for padding");
+  if (mode == pad_mode::maximum) return plain_reduction<reductions::max>::make(a, settings);
+  if (mode == pad_mode::minimum) return plain_reduction<reductions::min>::make(a, settings);
+  node_ptr value = mode == pad_mode::mean ? mean_reduction::make(a, settings) : median_of(a, along);
+  if (is_integer(a->type) && a->type != dtype::bool_) value = apply_op<ops::rint>(value);
+  return graph::make_cast(value, a->type);
+}
+
+node_ptr repeated(const node_ptr& value, std::size_t axis, std::ptrdiff_t count) {
+  shape extents = value->extents;
+  extents[axis] = count;
+  return graph::make_broadcast(value, extents);
+}
+
+/// What stands before and after `a`, which is padded along the axes before this one.
+std::array<node_ptr, 2> ends_of(const padding& how, const pad_call& call, const node_ptr& a,
+                                std::size_t axis) {
+  const auto [before, after] = how.widths[axis];
+  const std::ptrdiff_t extent = a->extents[axis];
+  if (call.mode == pad_mode::linear_ramp) {
+    const auto& [first, last] = call.ends[axis];
+    return {ramp(how, axis, part_of(a, axis, 0, 1), first, before, true),
+            ramp(how, axis, part_of(a, axis, extent - 1, extent), last, after, false)};
+  }
+  const auto count = [&](std::size_t end) {
+    return call.lengths.empty() ? extent : std::min(call.lengths[axis][end], extent);
+  };
+  const node_ptr first = statistic(call.mode, part_of(a, axis, 0, count(0)), axis);
+  const node_ptr last = statistic(call.mode, part_of(a, axis, extent - count(1), extent), axis);
+  return {repeated(first, axis, before), repeated(last, axis, after)};
+}
+
+/// Axis by axis, as the elements around one axis follow from those around the axes before.
+node_ptr padded_by_axis(const padding& how, pad_call&& call) {
+  const std::size_t rank = how.extents.size();
+  const dtype wide =
+      facts(how.a->type).kind == dtype_kind::complex ? dtype::complex128 : dtype::float64;
+  if (call.ends.empty()) call.ends.push_back({number(wide, 0), number(wide, 0)});
+  call.ends = on_each_axis(std::move(call.ends), rank);
+  require_counts(call.lengths);
+  if (!call.lengths.empty()) call.lengths = on_each_axis(std::move(call.lengths), rank);
+  node_ptr result = how.a;
+  for (std::size_t axis = 0; axis < rank; ++axis) {
+    if (!how.pads(axis)) continue;
+    const auto [before, after] = ends_of(how, call, result, axis);
+    result = joined({before, result, after}, axis);
+  }
+  return result;
+}
+
+void require_elements(const padding& how) {
+  for (std::size_t axis = 0; axis < how.extents.size(); ++axis)
+    if (how.a->extents[axis] == 0 && how.pads(axis))
+      throw value_error(text_of("can't extend empty axis ", axis,
+                                " using modes other than 'constant' or 'empty'"));
+}
+
+}  // namespace
+
+node_ptr padded(const node_ptr& a, pad_call&& call) {
+  require_options_of_mode(call);
+  require_counts(call.widths);
+  const padding how(a, call.widths);
+  if (call.mode == pad_mode::constant || call.mode == pad_mode::empty)
+    return padded_with_constants(how, std::move(call.constants));
+  if (element_count(a->extents) == 0) {
+    require_elements(how);
+    return graph::make_broadcast(number(a->type, 0), how.extents);
+  }
+  if (call.mode == pad_mode::linear_ramp || is_statistic(call.mode))
+    return padded_by_axis(how, std::move(call));
+  return padded_with_elements(how, call.mode);
+}
+
+}  // namespace gpu::detail

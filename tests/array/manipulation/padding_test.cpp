@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/manipulation/padding.hpp>
+
+#include <complex>
+#include <limits>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <gpu/array/creation.hpp>
+#include <gpu/array/explain.hpp>
+#include <gpu/array/manipulation.hpp>
+#include <gpu/array/ufunc/operators.hpp>
+
+#include "support/device.hpp"
+#include "support/golden_lines.hpp"
+#include "support/values.hpp"
+
+namespace {
+
+using gpu::ndarray;
+using gpu::pad_mode;
+using gpu::shape;
+using gpu::test::message_of;
+using gpu::test::values;
+
+using numbers = std::vector<std::ptrdiff_t>;
+using pairs = std::vector<numbers>;
+
+pairs pairs_of(const numbers& list) {
+  pairs result;
+  for (std::size_t i = 0; i < list.size(); i += 2) result.push_back({list[i], list[i + 1]});
+  return result;
+}
+
+const std::map<std::string, pad_mode> modes{
+    {"constant", pad_mode::constant},
+    {"edge", pad_mode::edge},
+    {"linear_ramp", pad_mode::linear_ramp},
+    {"maximum", pad_mode::maximum},
+    {"mean", pad_mode::mean},
+    {"median", pad_mode::median},
+    {"minimum", pad_mode::minimum},
+    {"reflect", pad_mode::reflect},
+    {"symmetric", pad_mode::symmetric},
+    {"wrap", pad_mode::wrap},
+};
+
+gpu::expression<std::int64_t> padded(const gpu::expression<std::int64_t>& a, pad_mode mode,
+                                     const pairs& widths, const pairs& option) {
+  using values_of_mode = gpu::pad_pairs<std::ptrdiff_t>;
+  if (option.empty()) return gpu::pad(a, widths, mode);
+  const values_of_mode given(option);
+  if (mode == pad_mode::constant)
+    return gpu::pad(a, widths, mode, gpu::constant_values_option<std::ptrdiff_t>{given});
+  if (mode == pad_mode::linear_ramp)
+    return gpu::pad(a, widths, mode, gpu::end_values_option<std::ptrdiff_t>{given});
+  return gpu::pad(a, widths, mode, gpu::stat_length(given));
+}
+
+class padding : public gpu::test::on_device {
+ protected:
+  template <class E>
+  static std::string kernels_of(const E& expression) {
+    const std::string text = gpu::explain(expression);
+    return text.substr(0, text.find(" on "));
+  }
+};
+
+TEST_P(padding, gives_what_numpy_gives) {
+  int compared = 0;
+  for (const auto& line : gpu::test::golden_lines("array/padding.txt")) {
+    const shape extents(gpu::test::numbers_of(line.call.at(1)));
+    ndarray<std::int64_t> a = gpu::arange<std::int64_t>(gpu::element_count(extents)) * 7 % 11;
+    a.reshape(extents);
+    const bool fails = line.first.find("Error") != std::string::npos;
+    try {
+      const auto e = padded(gpu::transpose(gpu::transpose(a)), modes.at(line.call.at(2)),
+                            pairs_of(gpu::test::numbers_of(line.call.at(3))),
+                            pairs_of(gpu::test::numbers_of(line.call.at(4))));
+      ASSERT_FALSE(fails) << line.whole;
+      EXPECT_EQ(e.shape(), shape(gpu::test::numbers_of(line.first))) << line.whole;
+      EXPECT_EQ(values(e), gpu::test::numbers_of(line.second)) << line.whole;
+    } catch (const gpu::error& failure) {
+      EXPECT_TRUE(fails) << line.whole << "\n" << failure.what();
+      EXPECT_EQ(failure.what(), line.second) << line.whole;
+    }
+    ++compared;
+  }
+  EXPECT_GT(compared, 500);
+}
+
+TEST_P(padding, of_other_dtypes) {
+  const ndarray<float> a{1, 2};
+  EXPECT_EQ(values(gpu::pad(a, 1)), (std::vector<float>{0, 1, 2, 0}));
+  EXPECT_EQ(values(gpu::pad(a, {1, 0}, pad_mode::constant, 0.5)), (std::vector<float>{.5, 1, 2}));
+  EXPECT_EQ(values(gpu::pad(a, {2, 2}, pad_mode::linear_ramp, gpu::end_values(0.f, 4.f))),
+            (std::vector<float>{0, .5, 1, 2, 3, 4}));
+  EXPECT_EQ(values(gpu::pad(a, 1, pad_mode::mean)), (std::vector<float>{1.5, 1, 2, 1.5}));
+  const ndarray<bool> flags{true, false};
+  EXPECT_EQ(values(gpu::pad(flags, 1, pad_mode::constant, gpu::constant_values(false, true))),
+            (std::vector<bool>{0, 1, 0, 1}));
+  const ndarray<std::complex<double>> z{std::complex<double>(0, 2), std::complex<double>(4, 0)};
+  EXPECT_EQ(values(gpu::pad(z, {1, 2}, pad_mode::linear_ramp)),
+            (std::vector<std::complex<double>>{0, {0, 2}, 4, 2, 0}));
+  EXPECT_THROW((void)gpu::pad(z, 1, pad_mode::median), gpu::dtype_error);
+  EXPECT_EQ(gpu::pad(a, {1, 2}, pad_mode::empty).shape(), shape{5});
+  EXPECT_EQ(values(gpu::pad(a, {{0, 1}}, pad_mode::periodic)), (std::vector<float>{1, 2, 1}));
+  EXPECT_EQ(values(gpu::pad(gpu::ones<int>({1, 1}), {{0, 1}, {1, 0}}, pad_mode::constant,
+                            gpu::constant_values({{2, 3}, {4, 5}}))),
+            (std::vector{4, 1, 4, 3}));
+}
+
+TEST_P(padding, computes_nothing_before_it_is_needed) {
+  ndarray<float> a = gpu::arange<float>(12);
+  a.reshape({3, 4});
+  for (const pad_mode mode : {pad_mode::constant, pad_mode::edge, pad_mode::reflect,
+                              pad_mode::symmetric, pad_mode::wrap}) {
+    const auto e = gpu::pad(a, {{1, 2}, {0, 3}}, mode);
+    EXPECT_EQ(e.device(), GetParam());
+    EXPECT_EQ(kernels_of(e * 2 + 1), "1 kernel");
+  }
+}
+
+TEST_P(padding, that_is_wrong) {
+  const ndarray<std::int8_t> a{1, 2};
+  EXPECT_EQ(message_of<gpu::value_error>(
+                [&] { (void)gpu::pad(a, 1, pad_mode::edge, gpu::constant_values(3)); }),
+            "unsupported keyword arguments for mode 'edge': {'constant_values'}");
+  EXPECT_THROW((void)gpu::pad(a, 1, pad_mode::constant, 300), gpu::overflow_error);
+  EXPECT_THROW((void)gpu::pad(a, std::numeric_limits<std::ptrdiff_t>::max()), gpu::value_error);
+  EXPECT_EQ(message_of<gpu::value_error>(
+                [&] { (void)gpu::pad(a, 1, pad_mode::maximum, gpu::stat_length(0)); }),
+            "stat_length of 0 yields no value for padding");
+}
+
+TEST_P(padding, and_trimming_of_zeros) {
+  const ndarray<float> a{0, 0, 3, 0, 1, 0};
+  EXPECT_EQ(values(gpu::trim_zeros(a)), (std::vector<float>{3, 0, 1}));
+  EXPECT_EQ(values(gpu::trim_zeros(a, "f")), (std::vector<float>{3, 0, 1, 0}));
+  EXPECT_EQ(values(gpu::trim_zeros(a * 2, "B")), (std::vector<float>{0, 0, 6, 0, 2}));
+  EXPECT_EQ(gpu::trim_zeros(gpu::zeros<int>(3)).shape(), shape{0});
+  EXPECT_EQ(gpu::trim_zeros(gpu::zeros<int>({2, 3}), "fb", 1).shape(), (shape{2, 0}));
+  EXPECT_EQ(gpu::trim_zeros(gpu::empty<int>(0)).shape(), shape{0});
+  EXPECT_EQ(gpu::trim_zeros(ndarray<int>(0)).shape(), shape{});
+  const ndarray<int> m{{0, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 2, 0}};
+  EXPECT_EQ(values(gpu::trim_zeros(m)), (std::vector{1, 0, 0, 2}));
+  EXPECT_EQ(gpu::trim_zeros(m, "fb", -1).shape(), (shape{3, 2}));
+  EXPECT_EQ(gpu::trim_zeros(m, "b", {{0, 1}}).shape(), (shape{3, 3}));
+  EXPECT_EQ(message_of<gpu::value_error>([&] { (void)gpu::trim_zeros(a, "x"); }),
+            "unexpected character(s) in `trim`: 'x'");
+  EXPECT_THROW((void)gpu::trim_zeros(a, "fb", 1), gpu::axis_error);
+}
+
+INSTANTIATE_TEST_SUITE_P(devices, padding, testing::ValuesIn(gpu::test::cpu_and_gpu()),
+                         gpu::test::device_name);
+
+}  // namespace
