@@ -74,6 +74,7 @@ TEST_P(inserting, gives_what_numpy_gives) {
 
 TEST_P(inserting, at_ranges_and_where_masks_hold) {
   const ndarray<int> a = gpu::arange<int>(6);
+  EXPECT_EQ(values(gpu::delete_(a, {0, -1})), (std::vector{1, 2, 3, 4}));
   EXPECT_EQ(values(gpu::delete_(a, gpu::range(0, 6, 2))), (std::vector{1, 3, 5}));
   EXPECT_EQ(values(gpu::delete_(a, gpu::range(4, 1, -1))), (std::vector{0, 1, 5}));
   EXPECT_EQ(values(gpu::delete_(a, gpu::all())), std::vector<int>());

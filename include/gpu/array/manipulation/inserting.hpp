@@ -91,8 +91,8 @@ template <typed_array A>
 /// The same where a mask on the host holds.
 /// @throws value_error  "boolean array argument `obj` to delete must be one-dimensional and match
 ///                      the axis length of 3"
-template <typed_array A>
-[[nodiscard]] auto delete_(const A& a, const std::vector<bool>& mask,
+template <typed_array A, std::same_as<std::vector<bool>> Mask>
+[[nodiscard]] auto delete_(const A& a, const Mask& mask,
                            detail::optional_axis axis = std::nullopt) {
   return expression<typename A::value_type>(detail::deleted_where(a.node(), mask, axis));
 }
