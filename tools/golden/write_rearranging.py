@@ -78,7 +78,7 @@ def lines():
                 yield f"{head};{type(error).__name__};{error}"
 
 
-PLACES = [0, 1, 2, -1, -3, 4, 7, [1], [0, 1], [2, 0, 2], [-1, 0], [1, 1, 1], [], [0, 9]]
+PLACES = [0, 1, 2, -1, -3, 7, [1], [0, 1], [2, 0, 2], [-1, 0], [], [0, 9]]
 
 
 def insertions():
@@ -103,7 +103,7 @@ OPTIONS = {"constant": "constant_values", "linear_ramp": "end_values", "maximum"
 
 
 def paddings():
-    for shape in [(), (0,), (1,), (3,), (2, 3), (1, 4), (2, 0), (2, 3, 2)]:
+    for shape in [(), (0,), (1,), (3,), (2, 3), (2, 0), (2, 3, 2)]:
         a = np.arange(np.prod(shape, dtype=int)).reshape(shape) * 7 % 11
         for mode in ("constant", "edge", "linear_ramp", "maximum", "mean", "median", "minimum",
                      "reflect", "symmetric", "wrap"):

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Arrays in the lines of tests/golden/array/statistics.txt: DTYPE:SHAPE:BYTES.
+// Arrays in the lines of tests/golden/array/statistics.txt and sorting.txt: DTYPE:SHAPE:BYTES. Elements of
+// int64 have eight bytes each, or one where all are indices below 256.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <set>
 #include <string>
@@ -33,6 +36,14 @@ struct golden_array {
     const std::string hex = parts.size() > 2 ? parts[2] : "";
     for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
       bytes.push_back(static_cast<unsigned char>(std::stoi(hex.substr(i, 2), nullptr, 16)));
+    if (type == "int64" && std::ssize(bytes) == element_count(extents)) widen();
+  }
+
+ private:
+  void widen() {
+    const std::vector<std::int64_t> indices(bytes.begin(), bytes.end());
+    bytes.resize(indices.size() * sizeof(std::int64_t));
+    std::copy_n(reinterpret_cast<const unsigned char*>(indices.data()), bytes.size(), bytes.begin());
   }
 };
 
