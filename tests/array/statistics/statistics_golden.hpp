@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Arrays in the lines of tests/golden/array/statistics.txt and sorting.txt: DTYPE:SHAPE:BYTES. Elements of
-// int64 have eight bytes each, or one where all are indices below 256.
+// Arrays in the lines of tests/golden/array/statistics.txt and sorting.txt: DTYPE:SHAPE:BYTES.
+// Elements of int64 have eight bytes each, or one where all are indices below 256.
 #pragma once
 
 #include <algorithm>
@@ -43,7 +43,8 @@ struct golden_array {
   void widen() {
     const std::vector<std::int64_t> indices(bytes.begin(), bytes.end());
     bytes.resize(indices.size() * sizeof(std::int64_t));
-    std::copy_n(reinterpret_cast<const unsigned char*>(indices.data()), bytes.size(), bytes.begin());
+    std::copy_n(reinterpret_cast<const unsigned char*>(indices.data()), bytes.size(),
+                bytes.begin());
   }
 };
 
