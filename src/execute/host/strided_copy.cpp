@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "execute/host/strided_copy.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -54,19 +55,62 @@ void copy_rows(const grid<Word>& g) {
                  static_cast<std::size_t>(g.columns) * sizeof(Word));
 }
 
+/// Elements of a vector register that every machine has.
+template <class Word>
+inline constexpr std::ptrdiff_t tile_width = 16 / static_cast<std::ptrdiff_t>(sizeof(Word));
+
+/// The elements of two vectors in turn: the lower halves, or the upper ones.
+template <bool Upper, class Vector, std::size_t... I>
+Vector interleave(Vector a, Vector b, std::index_sequence<I...>) {
+  constexpr std::size_t width = sizeof...(I);
+  return __builtin_shufflevector(a, b, (I / 2 + I % 2 * width + (Upper ? width / 2 : 0))...);
+}
+
+/// Transposes a square of elements in registers: after log2(width) perfect shuffles of its columns
+/// they are its rows. Its columns are contiguous in `from`, its rows in `to`.
+template <class Word>
+void transpose_tile(Word* to, std::ptrdiff_t to_row, const Word* from, std::ptrdiff_t from_column) {
+  using vector [[gnu::vector_size(16)]] = decltype(Word::bits);
+  constexpr std::ptrdiff_t width = tile_width<Word>;
+  constexpr std::make_index_sequence<static_cast<std::size_t>(width)> all;
+  vector lines[width];
+  for (std::ptrdiff_t i = 0; i < width; ++i)
+    std::memcpy(&lines[i], from + i * from_column, sizeof(vector));
+  for (std::ptrdiff_t stage = 1; stage < width; stage *= 2) {
+    vector shuffled[width];
+    for (std::ptrdiff_t i = 0; i < width / 2; ++i) {
+      shuffled[2 * i] = interleave<false>(lines[i], lines[i + width / 2], all);
+      shuffled[2 * i + 1] = interleave<true>(lines[i], lines[i + width / 2], all);
+    }
+    std::memcpy(lines, shuffled, sizeof(lines));
+  }
+  for (std::ptrdiff_t i = 0; i < width; ++i)
+    std::memcpy(to + i * to_row, &lines[i], sizeof(vector));
+}
+
 /// Reads down the columns, which are contiguous, a cache line at a time, and writes along the rows:
 /// both sides use whole lines while they are there.
 template <class Word>
 void copy_transposed(const grid<Word>& g) {
+  constexpr std::ptrdiff_t tile = tile_width<Word>;
   constexpr std::ptrdiff_t line = 64 / sizeof(Word);
-  std::ptrdiff_t row = 0;
-  for (; row + line <= g.rows; row += line)
-    for (std::ptrdiff_t c = 0; c < g.columns; ++c)
-      for (std::ptrdiff_t k = row; k < row + line; ++k)
-        g.to[k * g.to_row + c] = g.from[k + c * g.from_column];
-  for (; row < g.rows; ++row)
-    for (std::ptrdiff_t c = 0; c < g.columns; ++c)
-      g.to[row * g.to_row + c] = g.from[row + c * g.from_column];
+  const auto copy_each = [&](std::ptrdiff_t first, std::ptrdiff_t last, std::ptrdiff_t c) {
+    for (; c < g.columns; ++c)
+      for (std::ptrdiff_t r = first; r < last; ++r)
+        g.to[r * g.to_row + c] = g.from[r + c * g.from_column];
+  };
+  const std::ptrdiff_t tiled_rows = g.rows / tile * tile;
+  const std::ptrdiff_t tiled_columns = tile > 1 ? g.columns / tile * tile : 0;
+  for (std::ptrdiff_t row = 0; row < tiled_rows; row += line) {
+    const std::ptrdiff_t last = std::min(row + line, tiled_rows);
+    for (std::ptrdiff_t c = 0; c < tiled_columns; c += tile)
+      for (std::ptrdiff_t r = row; r < last; r += tile)
+        if constexpr (tile > 1)
+          transpose_tile(g.to + r * g.to_row + c, g.to_row, g.from + r + c * g.from_column,
+                         g.from_column);
+    copy_each(row, last, tiled_columns);
+  }
+  copy_each(tiled_rows, g.rows, 0);
 }
 
 template <class Word>

@@ -10,6 +10,7 @@
 #include <gpu/kernels/reductions/min.hpp>
 #include <gpu/kernels/reductions/squared_deviations.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -44,6 +45,10 @@ struct element_positions {
   }
   GPU_HD element_positions operator+(std::ptrdiff_t i) const {
     return {first, step, row_length, row_step, skipped + i};
+  }
+  /// Where the row of element `i` ends.
+  [[nodiscard]] GPU_HD std::ptrdiff_t row_end(std::ptrdiff_t i) const {
+    return i + row_length - (skipped + i) % row_length;
   }
   /// Whether those of `count` elements grow.
   [[nodiscard]] GPU_HD bool ascend(std::ptrdiff_t count) const {
@@ -91,7 +96,8 @@ struct two_pass_extremum {
     return (Largest ? x > y : x < y) || (math::isnan(x) && !math::isnan(y));
   }
 
-  /// The first element that is wanted, or all if positions do not ascend.
+  /// Of the elements that are wanted that of the least position. They precede what `all` has, or
+  /// are its equals.
   template <class T, class Position, class Wanted>
   GPU_HD static void add(kernels::key_value_pair<T, Position>& all, std::ptrdiff_t count,
                          const T* x, const element_positions& positions, const Wanted& wanted) {
@@ -101,9 +107,23 @@ struct two_pass_extremum {
     if (positions.ascend(count)) {
       const std::ptrdiff_t first = first_of(count, x, wanted);
       if (first < count) take(first);
-    } else {
-      for (std::ptrdiff_t i = 0; i < count; ++i)
-        if (wanted(x[i])) take(i);
+      return;
+    }
+    for (std::ptrdiff_t i = 0; i < count;) {
+      const std::ptrdiff_t end = std::min(count, positions.row_end(i));
+      if (positions.step > 0) {
+        // Beyond this a position is no improvement on that of an equal element.
+        std::ptrdiff_t last = end;
+        if (all.position >= 0 && wanted(all.value) && positions[end - 1] > all.position)
+          last = i +
+                 std::max(0LL, (all.position - positions[i] + positions.step - 1) / positions.step);
+        const std::ptrdiff_t found = i + first_of(last - i, x + i, wanted);
+        if (found < last) take(found);
+      } else {
+        for (std::ptrdiff_t k = i; k < end; ++k)
+          if (wanted(x[k])) take(k);
+      }
+      i = end;
     }
   }
 
