@@ -117,15 +117,11 @@ struct reduction_body {
   }
   /// The extremum of the same elements.
   struct first_pass {
-    /// Two vector registers: all of them are in registers.
-    template <class T>
-    static constexpr std::ptrdiff_t lanes = std::clamp<std::ptrdiff_t>(64 / sizeof(T), few_lanes,
-                                                                       accumulator_lanes);
     template <class T>
     GPU_HD T operator()(std::ptrdiff_t count, const T* x) const {
       using reduction = kernels::reducer<typename two_pass<op>::first_pass, T, T>;
       using body = reduction_body<reduction, T>;
-      if (count >= lanes<T>) return body::template extremum<lanes<T>>(count, x);
+      if (count >= accumulator_lanes) return body::template extremum<accumulator_lanes>(count, x);
       return count < few_lanes ? body::template extremum<1>(count, x)
                                : body::template extremum<few_lanes>(count, x);
     }
