@@ -24,7 +24,7 @@ struct target {
 /// the driver translates, for a generation that NVRTC does not know yet.
 target target_of(architecture wanted) {
   const int number = wanted.major * 10 + wanted.minor;
-  const std::vector<int> known = detail::architectures_of_nvrtc();
+  const std::vector<int>& known = detail::architectures_of_nvrtc();
   const auto above = std::upper_bound(known.begin(), known.end(), number);
   if (above == known.begin()) {
     const detail::nvrtc_version version = detail::version_of_nvrtc();

@@ -231,6 +231,14 @@ std::string find_identity() {
   }
 }
 
+std::vector<int> ask_architectures() {
+  int count = 0;
+  check(nvrtc().architecture_count(&count), "ask for the architectures");
+  std::vector<int> all(static_cast<std::size_t>(count));
+  check(nvrtc().architectures(all.data()), "ask for the architectures");
+  return all;
+}
+
 }  // namespace
 
 std::string nvrtc_identity() {
@@ -247,11 +255,8 @@ nvrtc_version version_of_nvrtc() {
   return v;
 }
 
-std::vector<int> architectures_of_nvrtc() {
-  int count = 0;
-  check(nvrtc().architecture_count(&count), "ask for the architectures");
-  std::vector<int> all(static_cast<std::size_t>(count));
-  check(nvrtc().architectures(all.data()), "ask for the architectures");
+const std::vector<int>& architectures_of_nvrtc() {
+  static const auto& all = *new std::vector<int>(ask_architectures());
   return all;
 }
 

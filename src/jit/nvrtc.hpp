@@ -22,8 +22,9 @@ struct nvrtc_version {
 
 /// @throws library_not_found  says where it was looked for, and which packages bring it
 [[nodiscard]] nvrtc_version version_of_nvrtc();
-/// Compute capabilities for which it makes machine code, ascending: 90 for 9.0.
-[[nodiscard]] std::vector<int> architectures_of_nvrtc();
+/// Compute capabilities for which it makes machine code, ascending: 90 for 9.0. Asked once: NVRTC's
+/// own list ends before the program does.
+[[nodiscard]] const std::vector<int>& architectures_of_nvrtc();
 
 struct nvrtc_input {
   std::string file_name;
