@@ -58,9 +58,10 @@ GPU_HD complex<T> pow(complex<T> z, complex<T> w) {
     if (x > 0) return {T(0), T(0)};
     return {nan<T>, nan<T>};
   }
-  if (w.imag() != 0 || !(x > -100 && x < 100)) return exp(exponent(z, w));
+  const bool is_integer =
+      w.imag() == 0 && x > -100 && x < 100 && static_cast<T>(static_cast<int>(x)) == x;
+  if (!is_integer) return exp(exponent(z, w));  // in one place: it is much machine code
   const int n = static_cast<int>(x);
-  if (n != x) return exp(exponent(z, w));
   if (n == 1) return z;
   if (n == 2) return z * z;
   if (n == 3) return z * (z * z);

@@ -47,11 +47,13 @@ GPU_HD constexpr T from_sort_key(sort_key_t<T> k) {
   if constexpr (integral_element<T>) {
     return static_cast<T>(is_signed<T> ? k ^ sign : k);
   } else {
-    if (k == nan_key<T>) return T(nan<float>);
     if constexpr (half_element<T>) {
+      // A conversion from float gives a nan of other bits on the device.
+      if (k == nan_key<T>) return T::from_bits(is_same<T, float16> ? 0x7e00 : 0x7fc0);
       const key bits = (k & 0x8000u) != 0 ? k & 0x7fffu : ~k & 0xffffu;
       return T::from_bits(static_cast<unsigned short>(bits));
     } else {
+      if (k == nan_key<T>) return nan<T>;
       return bit_cast<T>((k & sign) != 0 ? k ^ sign : ~k);
     }
   }

@@ -59,6 +59,12 @@ auto opposite(const ndarray<T>& x) {
   return elementwise_kernel<T(T)>("T x", "T z", "z = -x", "opposite")(x);
 }
 
+/// Its elements, cast from a wider type that they are stored in.
+template <class T>
+auto of_64_bits(const ndarray<T>& x) {
+  return astype<T>(eval(astype<std::int64_t>(x)));
+}
+
 struct miscompiled : on_device {};
 
 TEST_P(miscompiled, negatives_keep_their_sign_in_a_second_extremum) {
@@ -91,6 +97,14 @@ TEST_P(miscompiled, negatives_of_16_bits_wrap) {
   GPU_EXPECT_SAME(greater(each(-a), b));
   GPU_EXPECT_SAME(astype<std::int64_t>(each(-a)));
   GPU_EXPECT_SAME(equal(each(a + b), 0));
+}
+
+TEST_P(miscompiled, sums_of_8_bits_keep_their_sign_beside_64_bits) {
+  GPU_EXPECT_SAME(argmin(each(a + of_64_bits(b))));
+  GPU_EXPECT_SAME(argmin(each(of_64_bits(b) - a)));
+  GPU_EXPECT_SAME(argmax(reshape(each(a - of_64_bits(b)), {9, 67}), 1));
+  GPU_EXPECT_SAME(max(reshape(each(a + of_64_bits(b)), {67, 9}), {1}));
+  GPU_EXPECT_SAME(minimum(each(a + of_64_bits(b)), each(c - of_64_bits(b))));
 }
 
 TEST_P(miscompiled, of_a_known_zero_and_a_negative_one_the_second_is_taken) {

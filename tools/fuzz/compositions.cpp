@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "bounded.hpp"
 #include "draw_shapes.hpp"
 #include "draw_values.hpp"
 #include "functor_table.hpp"
@@ -141,9 +142,17 @@ class composing {
     infer_step(work_, work_.steps.size() - 1);
     return work_.steps.size() - 1;
   }
+  /// Elements of memory; some are cast from the widest type of their kind, so that a kernel reads
+  /// narrow and wide ones.
   std::size_t array(dtype type) {
     const auto count = static_cast<std::size_t>(element_count(extents_));
-    return add({action::array, {}, type, extents_, 0, 0, {}, {}, draw_edges(type, count, values_)});
+    host_value value{type, extents_, draw_edges(type, count, values_)};
+    const dtype stored = chance(layout_, 25) ? weak_type(type).type : type;
+    if (stored != type) value = converted({std::move(value), {}}, stored).value;
+    const std::size_t memory =
+        add({action::array, {}, stored, extents_, 0, 0, {}, {}, std::move(value.bytes)});
+    if (stored == type) return memory;
+    return add({action::cast, {memory}, type, {}, 0, 0, {}, {}, {}});
   }
   std::size_t scalar(dtype kind, dtype bound) {
     return add({action::scalar, {}, kind, {}, 0, 0, {}, {}, draw_scalar(kind, bound, values_)});

@@ -12,6 +12,7 @@
 #include "core/ceil_div.hpp"
 #include "execute/gpu/histogram/shared_bins.hpp"
 #include "execute/gpu/histogram/tuning.hpp"
+#include "execute/gpu/map/space.hpp"
 #include "execute/gpu/tuning.hpp"
 
 namespace gpu::execute {
@@ -60,7 +61,7 @@ int widest_vector_of_all(const kernel& work, std::ptrdiff_t columns) {
   for (const kernel_argument& argument : work.arguments)
     widest = std::max(widest, element_bytes(argument));
   int vector = tuning::access_bytes / static_cast<int>(widest);
-  const std::size_t steps = std::max<std::size_t>(work.body.size(), 1);
+  const std::size_t steps = std::max<std::size_t>(weight_of(work), 1);
   while (vector > 1 &&
          (vector > columns || static_cast<std::size_t>(vector) * steps > tuning::max_instructions))
     vector /= 2;
@@ -101,7 +102,7 @@ histogram_accesses choose_accesses(const kernel& work, const iteration& space) {
 /// Vectors that a thread reads before it counts.
 int unroll_of(const kernel& work, int vector) {
   const std::size_t each = static_cast<std::size_t>(vector) *
-                           std::max<std::size_t>({work.body.size(), work.arguments.size(), 1});
+                           std::max<std::size_t>({weight_of(work), work.arguments.size(), 1});
   const int elements = tuning::histogram_elements / static_cast<int>(work.outputs.size());
   int unroll = std::clamp(elements / vector, 1, 4);
   while (unroll > 1 && static_cast<std::size_t>(unroll) * each > tuning::histogram_instructions)

@@ -55,7 +55,8 @@ map_space map_space_of(const kernel& work) {
 std::size_t weight_of(const kernel& work) noexcept {
   std::size_t weight = 0;
   for (const graph::instruction& step : work.body)
-    weight += static_cast<std::size_t>(step.op->weight);
+    weight += static_cast<std::size_t>(
+        step.op->weight * step.op->loops[static_cast<std::size_t>(step.loop)].code_size);
   return weight;
 }
 

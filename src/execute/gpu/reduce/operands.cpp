@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "execute/gpu/map/space.hpp"
 #include "execute/gpu/tuning.hpp"
 
 namespace gpu::execute {
@@ -47,7 +48,7 @@ element_costs costs_of(const kernel& work, std::span<const reduction_operand> op
   }
   for (const graph::instruction& step : work.body)
     if (step.op->is_reduction) costs.reductions += step.op->definition.empty() ? 1 : 2;
-  costs.instructions = work.body.size();
+  costs.instructions = weight_of(work);
   return costs;
 }
 

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "core/ceil_div.hpp"
+#include "execute/gpu/map/space.hpp"
 #include "execute/gpu/scan/plan.hpp"
 #include "execute/gpu/tuning.hpp"
 
@@ -105,7 +106,7 @@ scan_costs costs_of(const kernel& work) {
     costs.widest_bytes = std::max(costs.widest_bytes, bytes);
     if (i > 0) costs.read_bytes += bytes;
   }
-  costs.instructions = std::max<std::ptrdiff_t>(1, std::ssize(work.body));
+  costs.instructions = std::max<std::ptrdiff_t>(1, static_cast<std::ptrdiff_t>(weight_of(work)));
   return costs;
 }
 
