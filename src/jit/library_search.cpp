@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "jit/library_search.hpp"
 
+#include <dlfcn.h>
 #include <glob.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <fstream>
-#include <functional>
 
 #include <gpu/core/environment.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 namespace gpu::detail {
 namespace {
@@ -85,6 +88,14 @@ folder_list wheel_folders(const std::vector<std::string>& below) {
   return folders;
 }
 
+[[noreturn]] void throw_missing(const wanted_library& wanted, const std::string& reasons) {
+  std::string places;
+  for (const fs::path& folder : search_library(wanted, SIZE_MAX).folders)
+    places += "\n  " + folder.string();
+  throw library_not_found(text_of(wanted.missing, "; or set ", wanted.variable,
+                                  " to the file. Looked in:", places, reasons));
+}
+
 }  // namespace
 
 found_libraries search_library(const wanted_library& wanted, std::size_t enough) {
@@ -110,6 +121,24 @@ found_libraries search_library(const wanted_library& wanted, std::size_t enough)
       if (result.files.size() >= enough) return result;
     }
   return result;
+}
+
+std::string open_library(const wanted_library& wanted, const std::function<bool(void*)>& bind) {
+  std::vector<std::string> files;
+  for (const fs::path& file : search_library(wanted, SIZE_MAX).files)
+    files.push_back(file.string());
+  if (environment(wanted.variable.c_str()).empty())
+    files.insert(files.end(), wanted.sonames.begin(), wanted.sonames.end());
+  std::string reasons;
+  for (const std::string& file : files) {
+    void* library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library != nullptr && bind(library)) return file;
+    const char* reason = library == nullptr ? ::dlerror() : wanted.unsuitable.c_str();
+    if (file.find('/') != std::string::npos)
+      reasons += text_of("\n", file, " cannot be used: ", reason == nullptr ? "unknown" : reason);
+    if (library != nullptr) ::dlclose(library);
+  }
+  throw_missing(wanted, reasons);
 }
 
 }  // namespace gpu::detail

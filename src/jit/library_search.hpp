@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where NVIDIA's libraries may be: they come with a toolkit, a distribution or a Python wheel, and
-// only some of these are places in which the loader looks.
+// Where libraries that are opened at run time may be: NVIDIA's come with a toolkit, a distribution
+// or a Python wheel, and only some of these are places in which the loader looks.
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@ struct wanted_library {
   std::vector<std::string> sonames;        ///< best first
   std::vector<std::string> wheel_folders;  ///< below site-packages: "nvidia/cu13/lib"
   std::string hint;                        ///< a last folder; may be empty
+  std::string missing;     ///< first words of the error: what it is, and which package brings it
+  std::string unsuitable;  ///< why a file without the wanted functions cannot be used
 };
 
 struct found_libraries {
@@ -23,5 +26,13 @@ struct found_libraries {
 
 /// @param enough  stop after so many files
 [[nodiscard]] found_libraries search_library(const wanted_library& wanted, std::size_t enough);
+
+/// Opens the first file that has the wanted functions, or else what the loader finds by a soname.
+/// Returns its name, which has no folder if the loader found it.
+///
+/// @param bind  takes what `dlopen` returned and looks its functions up; false if some are missing
+/// @throws library_not_found  says where it was looked for, and why files cannot be used
+[[nodiscard]] std::string open_library(const wanted_library& wanted,
+                                       const std::function<bool(void*)>& bind);
 
 }  // namespace gpu::detail

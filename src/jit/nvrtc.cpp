@@ -12,10 +12,8 @@
 #include <shared_mutex>
 #include <system_error>
 
-#include <gpu/core/environment.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/fork.hpp>
-#include <gpu/core/text_of.hpp>
 
 #include "jit/file_identity.hpp"
 #include "jit/library_search.hpp"
@@ -54,20 +52,13 @@ const wanted_library& wanted() {
       *new wanted_library{"GPU_NDARRAY_NVRTC",
                           {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"},
                           {"nvidia/cu13/lib", "nvidia/cuda_nvrtc/lib"},
-                          GPU_NVRTC_HINT};
+                          GPU_NVRTC_HINT,
+                          "NVRTC, NVIDIA's run-time compiler, was not found: libnvrtc.so.13, "
+                          "libnvrtc.so.12 or libnvrtc.so. It comes with: pip install "
+                          "nvidia-cuda-nvrtc; or package cuda-nvrtc-13-0 (NVIDIA's "
+                          "repositories), libnvrtc12 (Ubuntu)",
+                          "too old: it makes no machine code"};
   return library;
-}
-
-[[noreturn]] void throw_missing(const std::string& reasons) {
-  std::string places;
-  for (const auto& folder : search_library(wanted(), SIZE_MAX).folders)
-    places += "\n  " + folder.string();
-  throw library_not_found(text_of(
-      "NVRTC, NVIDIA's run-time compiler, was not found: libnvrtc.so.13, libnvrtc.so.12 or "
-      "libnvrtc.so. It comes with: pip install nvidia-cuda-nvrtc; or package "
-      "cuda-nvrtc-13-0 (NVIDIA's repositories), libnvrtc12 (Ubuntu); or set GPU_NDARRAY_NVRTC "
-      "to the file. Looked in:",
-      places, reasons));
 }
 
 template <class Function>
@@ -116,25 +107,10 @@ void open_builtins_beside(const std::filesystem::path& file) {
 
 nvrtc_functions open_nvrtc() {
   keep_freed_memory();
-  std::vector<std::string> files;
-  for (const auto& file : search_library(wanted(), SIZE_MAX).files) files.push_back(file.string());
-  if (environment(wanted().variable.c_str()).empty())
-    files.insert(files.end(), wanted().sonames.begin(), wanted().sonames.end());
-  std::string reasons;
-  for (const std::string& file : files) {
-    nvrtc_functions f{};
-    void* library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (library != nullptr && bind(library, f)) {
-      if (file.find('/') != std::string::npos) open_builtins_beside(file);
-      f.file = file;
-      return f;
-    }
-    const char* reason = library == nullptr ? ::dlerror() : "too old: it makes no machine code";
-    if (file.find('/') != std::string::npos)
-      reasons += text_of("\n", file, " cannot be used: ", reason == nullptr ? "unknown" : reason);
-    if (library != nullptr) ::dlclose(library);
-  }
-  throw_missing(reasons);
+  nvrtc_functions f{};
+  f.file = open_library(wanted(), [&](void* library) { return bind(library, f); });
+  if (f.file.find('/') != std::string::npos) open_builtins_beside(f.file);
+  return f;
 }
 
 /// Opened once; after a failure the next call tries again.
