@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Products of matrices and vectors, and of stacks of them. Results are expressions: nothing is
+// computed before it is needed.
+//
+// On `cpu()` a BLAS multiplies floats and complex numbers if one is found at run time: OpenBLAS,
+// MKL, or the file that $GPU_NDARRAY_BLAS names. All else, and integers, is multiplied by loops of
+// this library. Transposed matrices, and those repeated by broadcasting, are read where they lie.
+#pragma once
+
+#include <cstddef>
+
+#include <gpu/array/concepts.hpp>
+#include <gpu/array/expression.hpp>
+
+namespace gpu {
+
+namespace linalg::detail {
+
+[[nodiscard]] graph::node_ptr matmul_node(const graph::node_ptr& x1, const graph::node_ptr& x2);
+[[nodiscard]] graph::node_ptr vecdot_node(const graph::node_ptr& x1, const graph::node_ptr& x2,
+                                          std::ptrdiff_t axis);
+[[nodiscard]] graph::node_ptr matvec_node(const graph::node_ptr& x1, const graph::node_ptr& x2);
+[[nodiscard]] graph::node_ptr vecmat_node(const graph::node_ptr& x1, const graph::node_ptr& x2);
+
+/// `value`, whose dtype is what those of the operands promote to.
+template <class A, class B>
+[[nodiscard]] auto product_of(graph::node_ptr value) {
+  if constexpr (typed_array<A> && typed_array<B>)
+    return expression<element_t<promote_types(A::dtype(), B::dtype())>>(std::move(value));
+  else
+    return any_expression(std::move(value));
+}
+
+}  // namespace linalg::detail
+
+/// The product of matrices, or of stacks of them, which broadcast. `numpy.matmul`, in Python `@`.
+///
+/// @shape   (..., m, k), (..., k, n) -> (..., m, n); an array of one axis is a row on the left, a
+///          column on the right, and has no axis in the result
+/// @dtype   the promoted type. Integers wrap; sums of float16 and bfloat16 are float32, rounded
+///          once; of bools: whether any product is true
+/// @enqueue nothing; when it is needed, on the current stream
+/// @throws  shape_error  "matmul: Input operand 1 has a mismatch in its core dimension 0, with
+///          gufunc signature (n?,k),(k,m?)->(n?,m?) (size 2 is different from 3)", "matmul: Input
+///          operand 0 does not have enough dimensions ...", "operands could not be broadcast
+///          together with remapped shapes ..."
+/// @throws  device_mismatch; when it is computed, library_not_found if $GPU_NDARRAY_BLAS names a
+///          file that is no BLAS
+template <array_like A, array_like B>
+[[nodiscard]] auto matmul(const A& x1, const B& x2) {
+  return linalg::detail::product_of<A, B>(linalg::detail::matmul_node(x1.node(), x2.node()));
+}
+
+/// The sums of conj(x1) x2 along an axis of both, whose other axes broadcast. `numpy.vecdot`.
+/// Fuses as reductions do.
+///
+/// @shape   (..., k), (..., k) -> (...); `axis` is that of k in each
+/// @dtype   as `matmul`
+/// @throws  shape_error  "vecdot: Input operand 1 has a mismatch in its core dimension 0, ..."
+/// @throws  axis_error, device_mismatch
+template <array_like A, array_like B>
+[[nodiscard]] auto vecdot(const A& x1, const B& x2, std::ptrdiff_t axis = -1) {
+  return linalg::detail::product_of<A, B>(linalg::detail::vecdot_node(x1.node(), x2.node(), axis));
+}
+
+/// The products of matrices and vectors, or of stacks of them, which broadcast. `numpy.matvec`.
+///
+/// @shape   (..., m, k), (..., k) -> (..., m)
+/// @dtype   as `matmul`
+/// @throws  shape_error  "matvec: Input operand 1 has a mismatch in its core dimension 0, ..."
+/// @throws  device_mismatch, library_not_found  as `matmul`
+template <array_like A, array_like B>
+[[nodiscard]] auto matvec(const A& x1, const B& x2) {
+  return linalg::detail::product_of<A, B>(linalg::detail::matvec_node(x1.node(), x2.node()));
+}
+
+/// The products of vectors, complex-conjugated, and matrices, or of stacks of them, which
+/// broadcast. `numpy.vecmat`.
+///
+/// @shape   (..., k), (..., k, n) -> (..., n)
+/// @dtype   as `matmul`
+/// @throws  shape_error  "vecmat: Input operand 1 has a mismatch in its core dimension 0, ..."
+/// @throws  device_mismatch, library_not_found  as `matmul`
+template <array_like A, array_like B>
+[[nodiscard]] auto vecmat(const A& x1, const B& x2) {
+  return linalg::detail::product_of<A, B>(linalg::detail::vecmat_node(x1.node(), x2.node()));
+}
+
+namespace linalg {
+using gpu::matmul;
+using gpu::vecdot;
+}  // namespace linalg
+
+}  // namespace gpu

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "linalg/matrix_product.hpp"
+
+#include <algorithm>
+
+#include <gpu/array/manipulation.hpp>
+#include <gpu/execute/evaluate.hpp>
+#include <gpu/graph/library_function.hpp>
+#include <gpu/kernels/functors/inner_product.hpp>
+#include <gpu/ops.hpp>
+#include <gpu/reductions.hpp>
+
+#include "array/ufunc/node_arithmetic.hpp"
+#include "cuda/copy.hpp"
+#include "execute/operation.hpp"
+#include "graph/functor_op.hpp"
+#include "linalg/host_product.hpp"
+#include "linalg/stacked_product.hpp"
+#include "vendor/blas/matrix_operand.hpp"
+
+namespace gpu::linalg::detail {
+namespace {
+
+using execute::operation;
+using graph::leaf_ptr;
+using graph::node_ptr;
+
+/// On a GPU so many results have a thread each; fewer ones share the terms of their sums.
+constexpr std::ptrdiff_t min_results = 1 << 14;
+
+/// The extents of the product, with all its axes.
+shape product_extents(const shape& a, const shape& b) {
+  const std::size_t rank = std::max(a.size(), b.size());
+  const auto at = [rank](const shape& extents, std::size_t axis) {
+    return axis + extents.size() < rank ? 1 : extents[axis + extents.size() - rank];
+  };
+  shape extents;
+  for (std::size_t axis = 0; axis + 2 < rank; ++axis)
+    extents.push_back(at(a, axis) == 1 ? at(b, axis) : at(a, axis));
+  extents.push_back(a[a.size() - 2]);
+  extents.push_back(b.back());
+  return extents;
+}
+
+/// Where in an operand the terms of each result begin: `last` are the strides that belong to the
+/// last two axes of the result.
+node_ptr beginnings(const leaf_ptr& operand, const shape& extents,
+                    const stacked_product::strides& last) {
+  shape strides;
+  for (std::size_t axis = extents.size() - 2; axis-- > 0;)
+    strides.push_back(batch_step(operand->placement(), axis));
+  strides.push_back(last.row);
+  strides.push_back(last.column);
+  return node_ptr(new graph::index_node({0, extents, strides}, operand->where));
+}
+
+/// A thread for each result.
+void multiply_by_kernel(const operation& work) {
+  const leaf_ptr a = work.input_leaf(0);
+  const leaf_ptr b = work.input_leaf(1);
+  const shape extents = product_extents(a->extents, b->extents);
+  const std::size_t a_rank = a->extents.size();
+  const std::size_t b_rank = b->extents.size();
+  const node_ptr result = graph::apply(
+      graph::functor_record<kernels::inner_product>(a->type),
+      beginnings(a, extents, {a->strides[a_rank - 2], 0}),
+      beginnings(b, extents, {0, b->strides[b_rank - 1]}), graph::make_address(node_ptr(a.get())),
+      a->strides[a_rank - 1], graph::make_address(node_ptr(b.get())), b->strides[b_rank - 2],
+      a->extents.back());
+  const leaf_ptr& out = work.output_leaf();
+  layout whole = row_major(extents);
+  whole.offset = out->offset;
+  execute::assign(result,
+                  leaf_ptr(new graph::leaf_node(out->block, out->type, whole, *out->where)));
+}
+
+class matrix_product_function : public graph::library_function {
+ public:
+  [[nodiscard]] const char* name() const noexcept override { return "matmul"; }
+  [[nodiscard]] bool takes(std::size_t, const layout& place) const noexcept override {
+    const std::size_t rank = place.extents.size();
+    return vendor::matrix_operand_at(place.extents[rank - 2], place.extents[rank - 1],
+                                     place.strides[rank - 2], place.strides[rank - 1])
+        .has_value();
+  }
+  void run(operation& work) const override {
+    const operation::array a = work.input(0);
+    const operation::array b = work.input(1);
+    const operation::array out = work.output();
+    const device where = work.stream().device();
+    if (a.place.extents.back() == 0)
+      return fill_bytes(
+          out.data, where, 0,
+          static_cast<std::size_t>(element_count(out.place.extents)) * size_bytes(out.type),
+          work.stream());
+    if (where.is_gpu()) return multiply_by_kernel(work);
+    multiply_on_host(a.type, stacked_product(a.place, b.place), a.data, b.data, out.data);
+  }
+};
+
+bool is_half(dtype type) {
+  return facts(type).kind == dtype_kind::floating && size_bytes(type) == 2;
+}
+
+/// Whether reductions are the better way: of vectors, and of integers, which no BLAS takes, if the
+/// results are few, or columns.
+bool is_reduced(const node_ptr& a, const node_ptr& b, const shape& extents, device where) {
+  const std::ptrdiff_t m = a->extents[a->extents.size() - 2];
+  const std::ptrdiff_t n = b->extents.back();
+  if (m == 1 && n == 1) return true;
+  if (facts(a->type).kind > dtype_kind::integer) return false;
+  return n == 1 || (where.is_gpu() && element_count(extents) < min_results);
+}
+
+}  // namespace
+
+node_ptr sum_of_products(const node_ptr& a, const node_ptr& b) {
+  const dtype type = a->type;
+  const dtype sum_type = is_half(type) ? dtype::float32 : type;
+  const any_expression products(gpu::detail::apply_op<ops::multiply>(
+      graph::make_cast(a, sum_type), graph::make_cast(b, sum_type)));
+  if (type == dtype::bool_) return any(products, -1).node();
+  return graph::make_cast(sum(products, -1, sum_type).node(), type);
+}
+
+node_ptr matrix_product(const node_ptr& a, const node_ptr& b, const shape& extents) {
+  const device where = a->where.value_or(b->where.value_or(current_device()));
+  if (is_reduced(a, b, extents, where))
+    return graph::make_reshape(
+        sum_of_products(gpu::detail::expanded(a, {-2}),
+                        gpu::detail::expanded(gpu::detail::swapped(b, -1, -2), {-3})),
+        extents);
+  if (is_half(a->type) && where.is_cpu())
+    return graph::make_cast(matrix_product(graph::make_cast(a, dtype::float32),
+                                           graph::make_cast(b, dtype::float32), extents),
+                            a->type);
+  const ref_ptr<const graph::library_function> function(new matrix_product_function);
+  return graph::make_library_node(function, graph::operand_list::of(a, b), a->type, extents, where);
+}
+
+}  // namespace gpu::linalg::detail

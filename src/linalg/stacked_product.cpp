@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "linalg/stacked_product.hpp"
+
+#include <algorithm>
+
+namespace gpu::linalg::detail {
+namespace {
+
+std::ptrdiff_t batch_extent(const layout& place, std::size_t axis_from_end) {
+  const std::size_t rank = place.extents.size();
+  return axis_from_end + 2 < rank ? place.extents[rank - 3 - axis_from_end] : 1;
+}
+
+stacked_product::strides matrix_strides(const layout& place) {
+  const std::size_t rank = place.strides.size();
+  return {place.strides[rank - 2], place.strides[rank - 1]};
+}
+
+/// A new innermost axis, which continues the one before it if it can.
+void append(stacked_product& all, std::ptrdiff_t extent, std::ptrdiff_t a_step,
+            std::ptrdiff_t b_step) {
+  if (extent == 1) return;
+  if (!all.batch.empty() && all.a_steps.back() == extent * a_step &&
+      all.b_steps.back() == extent * b_step) {
+    const std::size_t last = all.batch.size() - 1;
+    all.batch[last] *= extent;
+    all.a_steps[last] = a_step;
+    all.b_steps[last] = b_step;
+    return;
+  }
+  all.batch.push_back(extent);
+  all.a_steps.push_back(a_step);
+  all.b_steps.push_back(b_step);
+}
+
+/// Products by one matrix b, whose matrices a lie one below the other, are one product.
+void fold_last_axis_into_rows(stacked_product& all) {
+  if (all.batch.empty() || all.b_steps.back() != 0) return;
+  const std::ptrdiff_t step = all.a_steps.back();
+  if (all.m != 1 && step != all.m * all.a.row) return;
+  if (all.m == 1) all.a.row = step;
+  const std::size_t last = all.batch.size() - 1;
+  all.m *= all.batch[last];
+  all.batch.erase(last);
+  all.a_steps.erase(last);
+  all.b_steps.erase(last);
+}
+
+}  // namespace
+
+stacked_product::stacked_product(const layout& left, const layout& right)
+    : m(left.extents[left.extents.size() - 2]),
+      n(right.extents.back()),
+      k(left.extents.back()),
+      a(matrix_strides(left)),
+      b(matrix_strides(right)) {
+  const std::size_t rank = std::max(left.extents.size(), right.extents.size()) - 2;
+  for (std::size_t axis = rank; axis-- > 0;) {
+    const std::ptrdiff_t extent = batch_extent(left, axis);
+    append(*this, extent == 1 ? batch_extent(right, axis) : extent, batch_step(left, axis),
+           batch_step(right, axis));
+  }
+  fold_last_axis_into_rows(*this);
+}
+
+std::ptrdiff_t offset_of(const stacked_product& all, const shape& steps, std::ptrdiff_t number) {
+  std::ptrdiff_t offset = 0;
+  for (std::size_t axis = all.batch.size(); axis-- > 0;) {
+    offset += number % all.batch[axis] * steps[axis];
+    number /= all.batch[axis];
+  }
+  return offset;
+}
+
+std::ptrdiff_t batch_step(const layout& place, std::size_t axis_from_end) {
+  const bool moves = batch_extent(place, axis_from_end) != 1;
+  return moves ? place.strides[place.extents.size() - 3 - axis_from_end] : 0;
+}
+
+}  // namespace gpu::linalg::detail

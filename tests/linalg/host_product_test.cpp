@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "linalg/host_product.hpp"
+
+#include <complex>
+
+#include <gtest/gtest.h>
+
+#include <gpu/execute/threads.hpp>
+
+#include "linalg/exact_product.hpp"
+
+namespace gpu::test {
+namespace {
+
+template <class T>
+class host_product : public testing::Test {};
+using floating_types = testing::Types<float, double, std::complex<float>, std::complex<double>>;
+TYPED_TEST_SUITE(host_product, floating_types);
+
+template <class T>
+ndarray<T> multiplied(const ndarray<T>& a, const ndarray<T>& b, const shape& b_strides) {
+  ndarray<T> out = zeros<T>({a.shape(0), b_strides[1] == 1 ? b.shape(1) : b.shape(0)}, cpu());
+  const shape b_extents{a.shape(1), out.shape(1)};
+  const linalg::detail::stacked_product all(row_major(a.shape()), {0, b_extents, b_strides});
+  linalg::detail::multiply_by_loop(dtype_of<T>, all, a.data(), b.data(), out.data());
+  return out;
+}
+
+TYPED_TEST(host_product, needs_no_blas) {
+  const device_guard on_host(cpu());
+  for (const shape& size : {shape{1, 1, 1}, {33, 67, 9}, {70, 5, 300}, {3, 200, 513}}) {
+    const auto a = some_elements<TypeParam>({size[0], size[1]}, 1);
+    const auto b = some_elements<TypeParam>({size[1], size[2]}, 2);
+    expect_matrix_product<TypeParam>(multiplied<TypeParam>(a, b, {size[2], 1}), a, b);
+  }
+}
+
+TYPED_TEST(host_product, reads_transposed_matrices) {
+  const device_guard on_host(cpu());
+  const auto a = some_elements<TypeParam>({33, 67}, 1);
+  const auto b = some_elements<TypeParam>({270, 67}, 2);
+  expect_matrix_product<TypeParam>(multiplied<TypeParam>(a, b, {1, 67}), a, transpose(b));
+}
+
+TYPED_TEST(host_product, is_the_same_on_any_number_of_threads) {
+  const device_guard on_host(cpu());
+  const auto a = some_elements<TypeParam>({130, 100}, 1);
+  const auto b = some_elements<TypeParam>({100, 70}, 2);
+  const int before = num_threads();
+  const ndarray<TypeParam> on_all = multiplied<TypeParam>(a, b, {70, 1});
+  set_num_threads(1);
+  const ndarray<TypeParam> on_one = multiplied<TypeParam>(a, b, {70, 1});
+  set_num_threads(before);
+  EXPECT_EQ(on_all, on_one);
+}
+
+}  // namespace
+}  // namespace gpu::test
