@@ -5,9 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include <gpu/array/indexing/view.hpp>
 #include <gpu/execute/threads.hpp>
 
 #include "linalg/exact_product.hpp"
+#include "support/blas.hpp"
 
 namespace gpu::test {
 namespace {
@@ -18,11 +20,13 @@ using floating_types = testing::Types<float, double, std::complex<float>, std::c
 TYPED_TEST_SUITE(host_product, floating_types);
 
 template <class T>
-ndarray<T> multiplied(const ndarray<T>& a, const ndarray<T>& b, const shape& b_strides) {
+ndarray<T> multiplied(
+    const ndarray<T>& a, const ndarray<T>& b, const shape& b_strides,
+    decltype(linalg::detail::multiply_by_loop)* multiply = linalg::detail::multiply_by_loop) {
   ndarray<T> out = zeros<T>({a.shape(0), b_strides[1] == 1 ? b.shape(1) : b.shape(0)}, cpu());
   const shape b_extents{a.shape(1), out.shape(1)};
   const linalg::detail::stacked_product all(row_major(a.shape()), {0, b_extents, b_strides});
-  linalg::detail::multiply_by_loop(dtype_of<T>, all, a.data(), b.data(), out.data());
+  multiply(dtype_of<T>, all, a.data(), b.data(), out.data());
   return out;
 }
 
@@ -40,6 +44,29 @@ TYPED_TEST(host_product, reads_transposed_matrices) {
   const auto a = some_elements<TypeParam>({33, 67}, 1);
   const auto b = some_elements<TypeParam>({270, 67}, 2);
   expect_matrix_product<TypeParam>(multiplied<TypeParam>(a, b, {1, 67}), a, transpose(b));
+}
+
+TYPED_TEST(host_product, by_a_blas_is_the_same_product) {
+  if (!opens_a_blas()) GTEST_SKIP() << "no BLAS";
+  const device_guard on_host(cpu());
+  const auto a = some_elements<TypeParam>({33, 67}, 1);
+  const auto b = some_elements<TypeParam>({67, 41}, 2);
+  const auto c = some_elements<TypeParam>({41, 67}, 3);
+  constexpr auto* multiply = linalg::detail::multiply_on_host;
+  expect_matrix_product<TypeParam>(multiplied<TypeParam>(a, b, {41, 1}, multiply), a, b);
+  expect_matrix_product<TypeParam>(multiplied<TypeParam>(a, c, {1, 67}, multiply), a, transpose(c));
+}
+
+TYPED_TEST(host_product, stacks_go_to_a_blas_one_by_one) {
+  if (!opens_a_blas()) GTEST_SKIP() << "no BLAS";
+  const device_guard on_host(cpu());
+  const auto a = some_elements<TypeParam>({50, 3, 4}, 1);
+  const auto b = some_elements<TypeParam>({50, 4, 5}, 2);
+  ndarray<TypeParam> out = zeros<TypeParam>({50, 3, 5});
+  const linalg::detail::stacked_product all(row_major(a.shape()), row_major(b.shape()));
+  linalg::detail::multiply_on_host(dtype_of<TypeParam>, all, a.data(), b.data(), out.data());
+  for (std::ptrdiff_t i = 0; i < 50; i += 7)
+    expect_matrix_product<TypeParam>(view(out, i), view(a, i), view(b, i));
 }
 
 TYPED_TEST(host_product, is_the_same_on_any_number_of_threads) {

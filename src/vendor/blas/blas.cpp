@@ -28,14 +28,15 @@ struct blas_functions {
   std::string file;
 };
 
+/// Not libblas.so.3, which may be the reference: the loops of this library are faster than that.
 const detail::wanted_library& wanted() {
   static const auto& library = *new detail::wanted_library{
       "GPU_NDARRAY_BLAS",
-      {"libopenblas.so.0", "libmkl_rt.so.2", "libmkl_rt.so", "libblas.so.3"},
+      {"libopenblas.so.0", "libmkl_rt.so.2", "libmkl_rt.so", "libblis.so.4"},
       {},
       "",
-      "BLAS was not found: libopenblas.so.0, libmkl_rt.so.2, libmkl_rt.so or libblas.so.3. It "
-      "comes with package libopenblas0 (Debian, Ubuntu)",
+      "BLAS was not found: libopenblas.so.0, libmkl_rt.so.2, libmkl_rt.so or libblis.so.4. It "
+      "comes with package libopenblas0 or libblis4 (Debian, Ubuntu)",
       "it lacks sgemm_, dgemm_, cgemm_ or zgemm_"};
   return library;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Matrix products on `cpu()` by a BLAS with Fortran's interface and 32-bit integers: OpenBLAS, MKL
-// or the reference. It is opened at first use, and need not be there.
+// or BLIS. It is opened at first use, and need not be there.
 #pragma once
 
 #include <gpu/core/complex.hpp>
