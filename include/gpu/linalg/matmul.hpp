@@ -3,8 +3,9 @@
 // computed before it is needed.
 //
 // On `cpu()` a BLAS multiplies floats and complex numbers if one is found at run time: OpenBLAS,
-// MKL, BLIS, or the file that $GPU_NDARRAY_BLAS names. All else, and integers, is multiplied by loops of
-// this library. Transposed matrices, and those repeated by broadcasting, are read where they lie.
+// MKL, BLIS, or the file that $GPU_NDARRAY_BLAS names. All else, and integers, is multiplied by
+// loops of this library. Transposed matrices, and those repeated by broadcasting, are read where
+// they lie.
 #pragma once
 
 #include <cstddef>

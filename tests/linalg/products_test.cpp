@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/linalg/products.hpp>
+
+#include <complex>
+#include <cstdint>
+#include <type_traits>
+
+#include <gtest/gtest.h>
+
+#include <gpu/array/explain.hpp>
+#include <gpu/core/error.hpp>
+
+#include "linalg/exact_product.hpp"
+#include "support/device.hpp"
+#include "support/values.hpp"
+
+namespace gpu::test {
+namespace {
+
+class linalg_products : public on_device {
+ protected:
+  template <class T = int>
+  static ndarray<T> count(const shape& extents) {
+    return reshape(arange<int>(static_cast<int>(element_count(extents))), extents)
+        .template astype<T>();
+  }
+  template <class Error = shape_error, class Act>
+  static std::string message(const Act& act) {
+    return message_of<Error>(act);
+  }
+};
+
+TEST_P(linalg_products, dot_of_vectors_matrices_and_numbers) {
+  EXPECT_EQ(dot(ndarray<int>{1, 2}, ndarray<int>{3, 4}).item(), 11);
+  EXPECT_EQ(linalg::dot(ndarray<double>{{1, 2}, {3, 4}}, ndarray<double>{{0, 1}, {1, 0}}),
+            (ndarray<double>{{2, 1}, {4, 3}}));
+  EXPECT_EQ(dot(ndarray<double>{{1, 2}, {3, 4}}, ndarray<double>{1, 1}), (ndarray<double>{3, 7}));
+  EXPECT_EQ(dot(ndarray<double>{1, 1}, ndarray<double>{{1, 2}, {3, 4}}), (ndarray<double>{4, 6}));
+  EXPECT_EQ(dot(2, ndarray<double>{1, 2}), (ndarray<double>{2, 4}));
+  EXPECT_EQ(dot(ndarray<double>{1, 2}, ndarray<int>(full<int>({}, 3))), (ndarray<double>{3, 6}));
+  static_assert(std::is_same_v<decltype(dot(ndarray<bool>(), ndarray<bool>())), expression<bool>>);
+}
+
+TEST_P(linalg_products, dot_sums_over_the_second_to_last_axis) {
+  const ndarray<int> expected{{{20, 23, 26, 29}, {56, 59, 62, 65}},
+                              {{56, 68, 80, 92}, {200, 212, 224, 236}}};
+  EXPECT_EQ(dot(count({2, 3}), count({2, 3, 4})), expected);
+  EXPECT_EQ(dot(count<double>({2, 3}), count<double>({2, 3, 4})), expected.astype<double>());
+  EXPECT_EQ(dot(count({2, 2, 3}), count({5, 3, 4})).shape(), (shape{2, 2, 5, 4}));
+  EXPECT_EQ(dot(zeros<float>({2, 0}), zeros<float>({3, 0, 4})), zeros<float>({2, 3, 4}));
+  EXPECT_EQ(message([] {
+              (void)dot(zeros<int>({2, 3}), zeros<int>({2, 3}));
+            }),
+            "shapes (2,3) and (2,3) not aligned: 3 (dim 1) != 2 (dim 0)");
+  EXPECT_EQ(message([] {
+              (void)dot(zeros<int>({2}), zeros<int>({3, 3, 4}));
+            }),
+            "shapes (2,) and (3,3,4) not aligned: 2 (dim 0) != 3 (dim 1)");
+}
+
+TEST_P(linalg_products, vdot_flattens_and_conjugates) {
+  using complex = std::complex<float>;
+  EXPECT_EQ(vdot(ndarray<complex>{complex(0, 1), 2}, ndarray<complex>{complex(0, 1), 1}).item(),
+            complex(3));
+  EXPECT_EQ(vdot(count({2, 3}), count({6})).item(), 55);
+  EXPECT_EQ(vdot(full<int>({}, 2), full<int>({1}, 3)).item(), 6);
+  EXPECT_EQ(message([] {
+              (void)vdot(zeros<int>({2, 3}), zeros<int>({8}));
+            }),
+            "cannot reshape array of size 8 into shape (6,)");
+}
+
+TEST_P(linalg_products, inner_sums_over_the_last_axes) {
+  EXPECT_EQ(inner(count({2, 3}), count({2, 2, 3})),
+            (ndarray<int>{{{5, 14}, {23, 32}}, {{14, 50}, {86, 122}}}));
+  EXPECT_EQ(inner(count<double>({2, 3}), count<double>({2, 3})),
+            (ndarray<double>{{5, 14}, {14, 50}}));
+  EXPECT_EQ(inner(count({3}), count({3})).item(), 5);
+  EXPECT_EQ(inner(count({3}), full<int>({}, 2)), (ndarray<int>{0, 2, 4}));
+  EXPECT_EQ(message([] {
+              (void)inner(zeros<int>({2, 3}), zeros<int>({5, 4}));
+            }),
+            "shapes (2,3) and (4,5) not aligned: 3 (dim 1) != 4 (dim 0)");
+}
+
+TEST_P(linalg_products, outer_and_kron_are_elementwise) {
+  EXPECT_EQ(outer(count({3}), ndarray<int>{1, 10}), (ndarray<int>{{0, 0}, {1, 10}, {2, 20}}));
+  EXPECT_EQ(outer(ndarray<int>{{1, 2}}, ndarray<double>{0.5}), (ndarray<double>{{0.5}, {1}}));
+  EXPECT_EQ(kron(ndarray<int>{{1, 2}, {3, 4}}, ndarray<int>{1, 10}),
+            (ndarray<int>{{1, 10, 2, 20}, {3, 30, 4, 40}}));
+  EXPECT_EQ(kron(ndarray<int>{1, 2}, ndarray<int>{{1, 1}, {0, 1}}),
+            (ndarray<int>{{1, 1, 2, 2}, {0, 1, 0, 2}}));
+  EXPECT_EQ(kron(ndarray<int>{{1}, {2}}, ndarray<int>{{1, 3}, {0, 1}}),
+            (ndarray<int>{{1, 3}, {0, 1}, {2, 6}, {0, 2}}));
+  EXPECT_EQ(kron(count({2, 2}), full<int>({}, 3)), (ndarray<int>{{0, 3}, {6, 9}}));
+  EXPECT_EQ(kron(count({2, 0}), count({3})), zeros<int>({2, 0}));
+  EXPECT_EQ(kron(count({2}), count({2, 0})), zeros<int>({2, 0}));
+  EXPECT_EQ(std::stoi(explain(outer(count({3}), count({2})) + 1)), 1);
+  EXPECT_EQ(std::stoi(explain(kron(count({3}), count({2})))), 1);
+  EXPECT_EQ(linalg::outer(count({2}), count({2})), (ndarray<int>{{0, 0}, {0, 1}}));
+  EXPECT_EQ(message<value_error>([] {
+              (void)linalg::outer(zeros<int>({2, 2}), zeros<int>({2}));
+            }),
+            "Input arrays must be one-dimensional, but they are x1.ndim=2 and x2.ndim=1.");
+}
+
+TEST_P(linalg_products, tensordot_sums_over_any_axes) {
+  const ndarray<double> expected{
+      {4400, 4730}, {4532, 4874}, {4664, 5018}, {4796, 5162}, {4928, 5306}};
+  const ndarray<double> a = count<double>({3, 4, 5});
+  const ndarray<double> b = count<double>({4, 3, 2});
+  EXPECT_EQ(tensordot(a, b, {1, 0}, {0, 1}), expected);
+  EXPECT_EQ(tensordot(a.astype<int>(), b.astype<int>(), {-2, 0}, {0, -2}), expected.astype<int>());
+  EXPECT_EQ(tensordot(a, b, 1, 0).shape(), (shape{3, 5, 3, 2}));
+  EXPECT_EQ(tensordot(count({2, 3}), count({2, 3})).item(), 55);
+  EXPECT_EQ(tensordot(count({2, 3}), count({3, 2}), 1), matmul(count({2, 3}), count({3, 2})));
+  EXPECT_EQ(tensordot(count({2}), count({3}), 0), outer(count({2}), count({3})));
+  EXPECT_EQ(message([] {
+              (void)tensordot(zeros<int>({2, 3}), zeros<int>({4, 2}), 1);
+            }),
+            "shape-mismatch for sum: shapes (2,3) and (4,2), axes (-1,) and (0,)");
+  EXPECT_EQ(message<value_error>([] {
+              (void)tensordot(zeros<int>({2, 2}), zeros<int>({2, 2}), {0, 0}, {0, 1});
+            }),
+            "duplicate axes are not allowed in tensordot: (0,0) and (0,1)");
+  EXPECT_THROW((void)tensordot(zeros<int>({2}), zeros<int>({2}), 2), axis_error);
+}
+
+TEST_P(linalg_products, cross_of_vectors_of_two_and_three) {
+  const ndarray<int> x{{1, 2, 3}, {4, 5, 6}};
+  const ndarray<int> y{{4, 5, 6}, {1, 2, 3}};
+  EXPECT_EQ(cross(x, y), (ndarray<int>{{-3, 6, -3}, {3, -6, 3}}));
+  EXPECT_EQ(cross(transpose(x), y, 0, 1, 0), (ndarray<int>{{-3, 3}, {6, -6}, {-3, 3}}));
+  EXPECT_EQ(cross(ndarray<int>{1, 2}, ndarray<int>{4, 5, 6}), (ndarray<int>{12, -6, -3}));
+  EXPECT_EQ(cross(ndarray<int>{4, 5, 6}, ndarray<int>{1, 2}), (ndarray<int>{-12, 6, 3}));
+  EXPECT_EQ(cross(ndarray<int>{1, 2}, ndarray<int>{4, 5}).item(), -3);
+  EXPECT_EQ(cross(x, ndarray<double>{0, 0, 1}), (ndarray<double>{{2, -1, 0}, {5, -4, 0}}));
+  EXPECT_EQ(std::stoi(explain(cross(x, y) * 2)), 1);
+  EXPECT_EQ(linalg::cross(transpose(x), transpose(y), 0), transpose(cross(x, y)));
+  EXPECT_NE(message([] {
+              (void)cross(zeros<int>({2, 4}), zeros<int>({3}));
+            }).find("incompatible dimensions for cross product\n(dimension must be 2 or 3)"),
+            std::string::npos);
+  EXPECT_NE(message([] {
+              (void)cross(zeros<int>({}), zeros<int>({3}));
+            }).find("At least one array has zero dimension"),
+            std::string::npos);
+  EXPECT_EQ(message([] { (void)linalg::cross(zeros<int>({2}), zeros<int>({2})); }),
+            "Both input arrays must be (arrays of) 3-dimensional vectors, but they are 2 and 2 "
+            "dimensional instead.");
+  EXPECT_THROW((void)cross(x, y, -1, -1, 2), axis_error);
+  EXPECT_THROW((void)cross(zeros<bool>({3}), zeros<bool>({3})), dtype_error);
+  EXPECT_THROW((void)cross(zeros<int>({2, 3}), zeros<int>({4, 3})), shape_error);
+}
+
+TEST_P(linalg_products, the_last_two_axes_are_those_of_a_matrix) {
+  const ndarray<int> x = count({2, 3, 4});
+  EXPECT_EQ(linalg::diagonal(x), (ndarray<int>{{0, 5, 10}, {12, 17, 22}}));
+  EXPECT_EQ(linalg::diagonal(x, 2), (ndarray<int>{{2, 7}, {14, 19}}));
+  EXPECT_EQ(linalg::trace(x), (ndarray<std::int64_t>{15, 51}));
+  EXPECT_EQ(linalg::trace(x, -1), (ndarray<std::int64_t>{13, 37}));
+  EXPECT_EQ(linalg::trace<double>(x, 0), (ndarray<double>{15, 51}));
+  EXPECT_EQ(linalg::matrix_transpose(x).shape(), (shape{2, 4, 3}));
+  EXPECT_EQ(message<value_error>([] { (void)linalg::trace(zeros<int>({3})); }),
+            "diag requires an array of at least two dimensions");
+}
+
+INSTANTIATE_TEST_SUITE_P(devices, linalg_products, testing::ValuesIn(cpu_and_gpu()), device_name);
+
+}  // namespace
+}  // namespace gpu::test
