@@ -141,4 +141,13 @@ std::string open_library(const wanted_library& wanted, const std::function<bool(
   throw_missing(wanted, reasons);
 }
 
+std::string open_if_found(const wanted_library& wanted, const std::function<bool(void*)>& bind) {
+  try {
+    return open_library(wanted, bind);
+  } catch (const library_not_found&) {
+    if (!environment(wanted.variable.c_str()).empty()) throw;
+    return {};
+  }
+}
+
 }  // namespace gpu::detail

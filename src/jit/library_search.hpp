@@ -34,5 +34,9 @@ struct found_libraries {
 /// @throws library_not_found  says where it was looked for, and why files cannot be used
 [[nodiscard]] std::string open_library(const wanted_library& wanted,
                                        const std::function<bool(void*)>& bind);
+/// The same of a library that one can do without: if there is none, an empty name, unless the
+/// environment names a file.
+[[nodiscard]] std::string open_if_found(const wanted_library& wanted,
+                                        const std::function<bool(void*)>& bind);
 
 }  // namespace gpu::detail

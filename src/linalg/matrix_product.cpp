@@ -2,6 +2,7 @@
 #include "linalg/matrix_product.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include <gpu/array/manipulation.hpp>
 #include <gpu/execute/evaluate.hpp>
@@ -14,6 +15,7 @@
 #include "cuda/copy.hpp"
 #include "execute/operation.hpp"
 #include "graph/functor_op.hpp"
+#include "linalg/device_product.hpp"
 #include "linalg/host_product.hpp"
 #include "linalg/stacked_product.hpp"
 #include "vendor/blas/matrix_operand.hpp"
@@ -52,6 +54,14 @@ node_ptr beginnings(const leaf_ptr& operand, const shape& extents,
   strides.push_back(last.row);
   strides.push_back(last.column);
   return node_ptr(new graph::index_node({0, extents, strides}, operand->where));
+}
+
+/// False if cuBLAS does not multiply these.
+bool multiply_by_cublas(const stacked_product& all, const product_memory& first,
+                        stream_ref stream) {
+  if (!vendor::cublas_takes(first.type)) return false;
+  const std::vector<vendor::strided_product> calls = cublas_calls(all, first);
+  return !calls.empty() && vendor::multiply(calls, stream);
 }
 
 /// A thread for each result.
@@ -93,8 +103,10 @@ class matrix_product_function : public graph::library_function {
           out.data, where, 0,
           static_cast<std::size_t>(element_count(out.place.extents)) * size_bytes(out.type),
           work.stream());
-    if (where.is_gpu()) return multiply_by_kernel(work);
-    multiply_on_host(a.type, stacked_product(a.place, b.place), a.data, b.data, out.data);
+    const stacked_product all(a.place, b.place);
+    if (where.is_cpu()) return multiply_on_host(a.type, all, a.data, b.data, out.data);
+    if (!multiply_by_cublas(all, {a.type, a.data, b.data, out.data}, work.stream()))
+      multiply_by_kernel(work);
   }
 };
 

@@ -2,10 +2,10 @@
 // Products of matrices and vectors, and of stacks of them. Results are expressions: nothing is
 // computed before it is needed.
 //
-// On `cpu()` a BLAS multiplies floats and complex numbers if one is found at run time: OpenBLAS,
-// MKL, BLIS, or the file that $GPU_NDARRAY_BLAS names. All else, and integers, is multiplied by
-// loops of this library. Transposed matrices, and those repeated by broadcasting, are read where
-// they lie.
+// Floats and complex numbers are multiplied by what is found at run time: cuBLAS on a GPU, on
+// `cpu()` OpenBLAS, MKL or BLIS; $GPU_NDARRAY_CUBLAS and $GPU_NDARRAY_BLAS name other files.
+// Without them, and for integers, kernels and loops of this library do it. float32 is not rounded
+// to TF32. Transposed matrices, and those repeated by broadcasting, are read where they lie.
 #pragma once
 
 #include <cstddef>
@@ -45,8 +45,8 @@ template <class A, class B>
 ///          gufunc signature (n?,k),(k,m?)->(n?,m?) (size 2 is different from 3)", "matmul: Input
 ///          operand 0 does not have enough dimensions ...", "operands could not be broadcast
 ///          together with remapped shapes ..."
-/// @throws  device_mismatch; when it is computed, library_not_found if $GPU_NDARRAY_BLAS names a
-///          file that is no BLAS
+/// @throws  device_mismatch; when it is computed, library_not_found if $GPU_NDARRAY_BLAS or
+///          $GPU_NDARRAY_CUBLAS names a file that is none
 template <array_like A, array_like B>
 [[nodiscard]] auto matmul(const A& x1, const B& x2) {
   return linalg::detail::product_of<A, B>(linalg::detail::matmul_node(x1.node(), x2.node()));

@@ -5,9 +5,6 @@
 
 #include <limits>
 
-#include <gpu/core/environment.hpp>
-#include <gpu/core/error.hpp>
-
 #include "jit/library_search.hpp"
 
 namespace gpu::vendor {
@@ -49,16 +46,11 @@ bool find(void* library, Function& function, const char* name) {
 
 blas_functions open_blas() {
   blas_functions f;
-  try {
-    f.file = detail::open_library(wanted(), [&](void* library) {
-      return find(library, f.sgemm, "sgemm_") && find(library, f.dgemm, "dgemm_") &&
-             find(library, f.cgemm, "cgemm_") && find(library, f.zgemm, "zgemm_");
-    });
-  } catch (const library_not_found&) {
-    if (!detail::environment(wanted().variable.c_str()).empty()) throw;
-    return {};
-  }
-  return f;
+  f.file = detail::open_if_found(wanted(), [&](void* library) {
+    return find(library, f.sgemm, "sgemm_") && find(library, f.dgemm, "dgemm_") &&
+           find(library, f.cgemm, "cgemm_") && find(library, f.zgemm, "zgemm_");
+  });
+  return f.file.empty() ? blas_functions() : f;
 }
 
 /// Opened once. That there is none is remembered, too: products go on without.

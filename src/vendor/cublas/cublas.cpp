@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "vendor/cublas/cublas.hpp"
+
+#include <dlfcn.h>
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include <gpu/core/error.hpp>
+#include <gpu/core/fork.hpp>
+#include <gpu/cuda/device_properties.hpp>
+#include <gpu/cuda/memory_block.hpp>
+
+#include "cuda/backend.hpp"
+#include "jit/library_search.hpp"
+
+namespace gpu::vendor {
+namespace {
+
+using cublas_handle = struct opaque_cublas*;
+
+// As the headers of cuBLAS 12 and 13 have them. No header is needed to build.
+enum status : int { success = 0, arch_mismatch = 8, not_supported = 15 };
+enum operation : int { as_it_is = 0, transposed = 1 };
+enum data_type : int {
+  real_32 = 0,
+  real_64 = 1,
+  real_16 = 2,
+  complex_of_32 = 4,
+  complex_of_64 = 5,
+  brain_16 = 14
+};
+enum compute_type : int { compute32 = 68, compute64 = 70 };
+constexpr int default_algorithm = -1;
+/// Partial sums of halves stay float32 until they are all added.
+constexpr int no_reduced_precision_reduction = 16;
+
+struct cublas_functions {
+  int (*create)(cublas_handle*) = nullptr;
+  int (*set_stream)(cublas_handle, stream_handle) = nullptr;
+  int (*set_workspace)(cublas_handle, void*, std::size_t) = nullptr;
+  int (*set_math_mode)(cublas_handle, int) = nullptr;
+  const char* (*status_name)(int) = nullptr;
+  const char* (*status_text)(int) = nullptr;
+  int (*gemm)(cublas_handle, int transpose_a, int transpose_b, std::int64_t m, std::int64_t n,
+              std::int64_t k, const void* alpha, const void* a, int a_type, std::int64_t lda,
+              long long a_step, const void* b, int b_type, std::int64_t ldb, long long b_step,
+              const void* beta, void* c, int c_type, std::int64_t ldc, long long c_step,
+              std::int64_t count, int compute_type, int algorithm) = nullptr;
+  std::string file;
+};
+
+const detail::wanted_library& wanted() {
+  static const auto& library = *new detail::wanted_library{
+      "GPU_NDARRAY_CUBLAS",
+      {"libcublas.so.13", "libcublas.so.12", "libcublas.so"},
+      {"nvidia/cu13/lib", "nvidia/cublas/lib"},
+      "",
+      "cuBLAS was not found: libcublas.so.13, libcublas.so.12 or libcublas.so. It comes with: pip "
+      "install nvidia-cublas; or package libcublas-13-0 (NVIDIA's repositories)",
+      "too old: it has no functions with 64-bit integers"};
+  return library;
+}
+
+template <class Function>
+bool find(void* library, Function& function, const char* name) {
+  function = reinterpret_cast<Function>(::dlsym(library, name));
+  return function != nullptr;
+}
+
+cublas_functions open_cublas() {
+  cublas_functions f;
+  f.file = detail::open_if_found(wanted(), [&](void* library) {
+    return find(library, f.create, "cublasCreate_v2") &&
+           find(library, f.set_stream, "cublasSetStream_v2") &&
+           find(library, f.set_workspace, "cublasSetWorkspace_v2") &&
+           find(library, f.set_math_mode, "cublasSetMathMode") &&
+           find(library, f.status_name, "cublasGetStatusName") &&
+           find(library, f.status_text, "cublasGetStatusString") &&
+           find(library, f.gemm, "cublasGemmStridedBatchedEx_64");
+  });
+  return f.file.empty() ? cublas_functions() : f;
+}
+
+/// Opened once. That there is none is remembered, too.
+const cublas_functions& cublas() {
+  static const auto& functions = *new cublas_functions(open_cublas());
+  return functions;
+}
+
+void check(int code, const char* action) {
+  if (code != success)
+    throw cuda_error(code, cublas().status_name(code), cublas().status_text(code), action);
+}
+
+cublas_handle make_handle() {
+  cublas_handle handle = nullptr;
+  check(cublas().create(&handle), "begin to use cuBLAS");
+  check(cublas().set_math_mode(handle, no_reduced_precision_reduction), "choose cuBLAS's mode");
+  return handle;
+}
+
+/// A handle of a device, which no other thread uses meanwhile. Handles are never destroyed: CUDA
+/// may be gone when the program ends.
+class lent_handle {
+ public:
+  explicit lent_handle(int device) : device_(device), handle_(take(device)) {
+    if (handle_ == nullptr) handle_ = make_handle();
+  }
+  ~lent_handle() {
+    const std::lock_guard lock(idle().mutex);
+    idle().of_device[device_].push_back(handle_);
+  }
+  lent_handle(const lent_handle&) = delete;
+  lent_handle& operator=(const lent_handle&) = delete;
+
+  [[nodiscard]] cublas_handle get() const noexcept { return handle_; }
+
+ private:
+  struct idle_handles {
+    detail::fork_safe<std::mutex> mutex;
+    std::map<int, std::vector<cublas_handle>> of_device;
+  };
+  static idle_handles& idle() {
+    static auto& handles = *new idle_handles;
+    return handles;
+  }
+  /// Null if all are in use.
+  static cublas_handle take(int device) {
+    const std::lock_guard lock(idle().mutex);
+    std::vector<cublas_handle>& waiting = idle().of_device[device];
+    if (waiting.empty()) return nullptr;
+    const cublas_handle handle = waiting.back();
+    waiting.pop_back();
+    return handle;
+  }
+
+  int device_;
+  cublas_handle handle_;
+};
+
+/// What NVIDIA recommends for cublasSetWorkspace.
+std::size_t workspace_bytes(device where) {
+  return std::size_t{properties(where).major >= 9 ? 32u : 4u} << 20;
+}
+
+struct element_types {
+  data_type data;
+  compute_type compute;
+};
+element_types types_of(dtype type) {
+  switch (type) {
+    case dtype::float16:
+      return {real_16, compute32};
+    case dtype::bfloat16:
+      return {brain_16, compute32};
+    case dtype::float32:
+      return {real_32, compute32};
+    case dtype::complex64:
+      return {complex_of_32, compute32};
+    case dtype::float64:
+      return {real_64, compute64};
+    case dtype::complex128:
+      return {complex_of_64, compute64};
+    default:
+      fail("cuBLAS does not multiply matrices of this dtype");
+  }
+}
+
+/// As vendor/blas: for cuBLAS, which counts by columns, the product is out^T = b^T a^T.
+int enqueue(cublas_handle handle, const strided_product& p) {
+  // The real or complex numbers 1 and 0.
+  static constexpr double wide[] = {1, 0, 0};
+  static constexpr float narrow[] = {1, 0, 0};
+  const auto [data, compute] = types_of(p.type);
+  const bool is_wide = compute == compute64;
+  const void* const one = is_wide ? static_cast<const void*>(wide) : narrow;
+  const void* const zero = is_wide ? static_cast<const void*>(wide + 1) : narrow + 1;
+  const auto flag = [](const strided_product::operand& x) {
+    return x.place.transposed ? transposed : as_it_is;
+  };
+  return cublas().gemm(handle, flag(p.b), flag(p.a), p.n, p.m, p.k, one, p.b.data, data,
+                       p.b.place.leading_stride, p.b.step, p.a.data, data, p.a.place.leading_stride,
+                       p.a.step, zero, p.out, data, p.n, p.m * p.n, p.count, compute,
+                       default_algorithm);
+}
+
+}  // namespace
+
+bool cublas_takes(dtype type) noexcept {
+  return facts(type).kind > dtype_kind::integer;
+}
+
+bool multiply(std::span<const strided_product> products, stream_ref stream) {
+  if (cublas().gemm == nullptr) return false;
+  constexpr const char* action = "multiply matrices by cuBLAS";
+  backend::activate(stream.device().ordinal());
+  const backend::relaxed_capture_mode scope;
+  const stream_guard home(stream);
+  const std::size_t bytes = workspace_bytes(stream.device());
+  const ref_ptr<memory_block> memory = memory_block::allocate(stream.device(), bytes);
+  const lent_handle handle(stream.device().ordinal());
+  // In this order: a new stream takes the workspace away.
+  check(cublas().set_stream(handle.get(), stream.get()), action);
+  check(cublas().set_workspace(handle.get(), memory->data(), bytes), action);
+  for (const strided_product& product : products) {
+    const int code = enqueue(handle.get(), product);
+    if (code == not_supported || code == arch_mismatch) return false;
+    check(code, action);
+  }
+  return true;
+}
+
+std::string cublas_file() {
+  return cublas().file;
+}
+
+}  // namespace gpu::vendor

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Matrix products on GPUs by cuBLAS, which is opened at first use, and need not be there. Not for
+// `cpu()`: see vendor/blas.
+#pragma once
+
+#include <gpu/core/dtype.hpp>
+#include <gpu/cuda/stream.hpp>
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "vendor/blas/matrix_operand.hpp"
+
+namespace gpu::vendor {
+
+/// Products out = a b, of shapes (m, k), (k, n) -> (m, n), whose matrices lie so many elements
+/// apart: 0 is the same matrix again. Results lie one after the other in C order, and overlap no
+/// operand.
+struct strided_product {
+  struct operand {
+    const void* data;
+    matrix_operand place;
+    std::ptrdiff_t step;  ///< at least 0
+  };
+
+  dtype type;
+  std::ptrdiff_t m, n, k, count;
+  operand a;
+  operand b;
+  void* out;
+};
+
+/// Whether cuBLAS multiplies matrices of this dtype: floats and complex numbers.
+[[nodiscard]] bool cublas_takes(dtype type) noexcept;
+
+/// Enqueues the products. float16 and bfloat16 are added in float32, float32 is not rounded to
+/// TF32. Returns false if there is no cuBLAS, or if it does not have the dtype on this GPU: then
+/// nothing is written, or the results have to be written again.
+///
+/// @throws library_not_found  if GPU_NDARRAY_CUBLAS names a file that is no cuBLAS
+/// @throws cuda_error, out_of_memory
+[[nodiscard]] bool multiply(std::span<const strided_product> products, stream_ref stream);
+
+/// The file of the cuBLAS in use; empty if there is none. Opens it.
+/// @throws library_not_found  as `multiply`
+[[nodiscard]] std::string cublas_file();
+
+}  // namespace gpu::vendor

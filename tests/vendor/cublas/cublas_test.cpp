@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "vendor/cublas/cublas.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include <gpu/core/error.hpp>
+#include <gpu/cuda/memory_block.hpp>
+
+#include "cuda/copy.hpp"
+#include "support/device.hpp"
+#include "support/environment.hpp"
+
+namespace gpu::test {
+namespace {
+
+using vendor::strided_product;
+
+// In processes of their own: a library that was found once stays found.
+void print_file() {
+  try {
+    std::fprintf(stderr, "file: '%s'", vendor::cublas_file().c_str());
+  } catch (const library_not_found& e) {
+    std::fputs(e.what(), stderr);
+    std::exit(3);
+  }
+  std::exit(0);
+}
+
+TEST(cublas_death_test, a_named_file_that_is_missing_is_said) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const environment_guard nowhere("GPU_NDARRAY_CUBLAS", "/no/such/libcublas.so");
+  EXPECT_EXIT(print_file(), testing::ExitedWithCode(3),
+              "cuBLAS was not found.*pip install nvidia-cublas.*GPU_NDARRAY_CUBLAS.*Looked "
+              "in:.*/no/such/libcublas.so");
+}
+
+TEST(cublas_death_test, a_named_file_that_is_no_library_is_said) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const environment_guard wrong("GPU_NDARRAY_CUBLAS", "/etc/passwd");
+  EXPECT_EXIT(print_file(), testing::ExitedWithCode(3), "/etc/passwd cannot be used: ");
+}
+
+TEST(cublas, takes_floats_and_complex_numbers) {
+  for (const dtype type : {dtype::float16, dtype::bfloat16, dtype::float32, dtype::float64,
+                           dtype::complex64, dtype::complex128})
+    EXPECT_TRUE(vendor::cublas_takes(type));
+  EXPECT_FALSE(vendor::cublas_takes(dtype::int8));
+  EXPECT_FALSE(vendor::cublas_takes(dtype::bool_));
+}
+
+TEST(cublas_products, are_those_of_matrices_in_c_order) {
+  GPU_REQUIRE_DEVICE();
+  if (vendor::cublas_file().empty()) GTEST_SKIP() << "no cuBLAS";
+  const device where = gpu::gpu(0);
+  const device_guard scope(where);
+  const auto placed = [&](const std::vector<double>& host) {
+    ref_ptr<memory_block> block = memory_block::allocate(where, host.size() * sizeof(double));
+    copy_bytes(block->data(), where, host.data(), cpu(), host.size() * sizeof(double),
+               current_stream());
+    return block;
+  };
+  // Twice (2, 3) times the transpose of (2, 3).
+  const auto a = placed({1, 2, 3, 4, 5, 6, 1, 0, 0, 0, 1, 0});
+  const auto b = placed({1, 1, 1, 0, 1, 0});
+  std::vector<double> result(8, -1);
+  const auto out = placed(result);
+  const strided_product product{
+      dtype::float64, 2, 2, 3, 2, {a->data(), {false, 3}, 6}, {b->data(), {true, 3}, 0},
+      out->data()};
+  ASSERT_TRUE(vendor::multiply({&product, 1}, current_stream()));
+  copy_bytes(result.data(), cpu(), out->data(), where, result.size() * sizeof(double),
+             current_stream());
+  EXPECT_EQ(result, (std::vector<double>{6, 2, 15, 5, 1, 0, 1, 1}));
+}
+
+}  // namespace
+}  // namespace gpu::test
