@@ -126,13 +126,18 @@ bool is_reduced(const node_ptr& a, const node_ptr& b, const shape& extents, devi
 
 }  // namespace
 
+node_ptr sum_over(const node_ptr& value, const std::vector<std::ptrdiff_t>& axes) {
+  if (value->type == dtype::bool_) return any(any_expression(value), axes).node();
+  const dtype type = is_half(value->type) ? dtype::float32 : value->type;
+  return graph::make_cast(sum(any_expression(value), axes, type).node(), value->type);
+}
+
 node_ptr sum_of_products(const node_ptr& a, const node_ptr& b) {
-  const dtype type = a->type;
-  const dtype sum_type = is_half(type) ? dtype::float32 : type;
-  const any_expression products(gpu::detail::apply_op<ops::multiply>(
-      graph::make_cast(a, sum_type), graph::make_cast(b, sum_type)));
-  if (type == dtype::bool_) return any(products, -1).node();
-  return graph::make_cast(sum(products, -1, sum_type).node(), type);
+  // Products of halves are not rounded before they are added.
+  const dtype type = is_half(a->type) ? dtype::float32 : a->type;
+  const node_ptr products =
+      gpu::detail::apply_op<ops::multiply>(graph::make_cast(a, type), graph::make_cast(b, type));
+  return graph::make_cast(sum_over(products, {-1}), a->type);
 }
 
 node_ptr matrix_product(const node_ptr& a, const node_ptr& b, const shape& extents) {

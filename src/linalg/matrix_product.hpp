@@ -3,6 +3,9 @@
 // are checked by the callers.
 #pragma once
 
+#include <cstddef>
+#include <vector>
+
 #include <gpu/graph/node.hpp>
 
 namespace gpu::linalg::detail {
@@ -21,5 +24,9 @@ namespace gpu::linalg::detail {
 /// The sums of products along the last axis of arrays of one dtype that broadcast: a reduction,
 /// which computes its operands on the way. As `matrix_product`.
 [[nodiscard]] graph::node_ptr sum_of_products(const graph::node_ptr& a, const graph::node_ptr& b);
+
+/// The sums of elements over axes, in their dtype. As `matrix_product`.
+[[nodiscard]] graph::node_ptr sum_over(const graph::node_ptr& value,
+                                       const std::vector<std::ptrdiff_t>& axes);
 
 }  // namespace gpu::linalg::detail

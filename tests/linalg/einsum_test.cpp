@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/linalg/einsum.hpp>
+
+#include <complex>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+#include <gtest/gtest.h>
+
+#include <gpu/array/explain.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/linalg/products.hpp>
+
+#include "linalg/exact_product.hpp"
+#include "support/device.hpp"
+#include "support/values.hpp"
+
+namespace gpu::test {
+namespace {
+
+class linalg_einsum : public on_device {
+ protected:
+  template <class T = int>
+  static ndarray<T> count(const shape& extents) {
+    return reshape(arange<int>(static_cast<int>(element_count(extents))), extents)
+        .template astype<T>();
+  }
+  template <class Error = value_error>
+  static std::string message(const char* subscripts, const shape& a) {
+    return message_of<Error>([&] { (void)einsum(subscripts, zeros<double>(a)); });
+  }
+  template <class Error = value_error>
+  static std::string message(const char* subscripts, const shape& a, const shape& b) {
+    return message_of<Error>([&] { (void)einsum(subscripts, zeros<double>(a), zeros<double>(b)); });
+  }
+  static constexpr const char* more_dimensions =
+      "operand has more dimensions than subscripts given in einstein sum, but no '...' ellipsis "
+      "provided to broadcast the extra dimensions.";
+};
+
+TEST_P(linalg_einsum, of_one_operand_sums_transposes_and_takes_diagonals) {
+  const ndarray<int> x = count({2, 3});
+  EXPECT_EQ(einsum("ij->ji", x), transpose(x));
+  EXPECT_EQ(einsum("ba", x), transpose(x));
+  EXPECT_EQ(einsum("Ba", x), x);
+  EXPECT_EQ(einsum("ij->i", x), (ndarray<int>{3, 12}));
+  EXPECT_EQ(einsum("i j -> ", x).item(), 15);
+  EXPECT_EQ(einsum("...i->...", x), (ndarray<int>{3, 12}));
+  EXPECT_EQ(einsum("ii", count({3, 3})).item(), 12);
+  EXPECT_EQ(einsum("ii->i", count({3, 3})), (ndarray<int>{0, 4, 8}));
+  EXPECT_EQ(einsum("iij->j", count({2, 2, 3})), (ndarray<int>{9, 11, 13}));
+  EXPECT_EQ(einsum("iij->ji", count({2, 2, 3})), (ndarray<int>{{0, 9}, {1, 10}, {2, 11}}));
+  EXPECT_EQ(einsum("i...i", count({2, 3, 2})), (ndarray<int>{7, 11, 15}));
+  EXPECT_EQ(einsum("", full<int>({}, 7)).item(), 7);
+}
+
+TEST_P(linalg_einsum, of_two_operands_is_their_product) {
+  const ndarray<int> a = count({2, 3});
+  const ndarray<int> b = count({3, 4});
+  EXPECT_EQ(einsum("ij,jk", a, b), matmul(a, b));
+  EXPECT_EQ(einsum("ij,jk->ki", a, b), transpose(matmul(a, b)));
+  EXPECT_EQ(einsum("ij,ij->j", a, a), (ndarray<int>{9, 17, 29}));
+  EXPECT_EQ(einsum("ij,kj->", a, a).item(), 83);
+  EXPECT_EQ(einsum("ij,ik->j", a, ones<int>({2, 5})), (ndarray<int>{15, 25, 35}));
+  EXPECT_EQ(einsum("i,j->ij", count({3}), count({2})), outer(count({3}), count({2})));
+  EXPECT_EQ(einsum(",ij->ij", full<int>({}, 3), a), 3 * a);
+  EXPECT_EQ(einsum("ij,ij", a, ones<int>({1, 3})).item(), 15);
+  EXPECT_EQ(einsum("ij,j->i", ones<int>({2, 1}), count({4})), (ndarray<int>{6, 6}));
+  EXPECT_EQ(einsum("ii,ii->i", count({2, 2}), count({2, 2})), (ndarray<int>{0, 9}));
+  EXPECT_EQ(einsum("ij,jk", zeros<double>({2, 0}), zeros<double>({0, 3})), zeros<double>({2, 3}));
+}
+
+TEST_P(linalg_einsum, products_of_floats_are_those_of_matrices) {
+  const auto a = some_elements<float>({13, 21}, 1);
+  const auto b = some_elements<float>({17, 21}, 2);
+  expect_matrix_product<float>(einsum("ik,jk->ij", a, b), a, transpose(b));
+  EXPECT_EQ(std::stoi(explain(einsum("ik,jk->ij", a, b))), 1);
+  const auto stack = some_elements<double>({5, 4, 3}, 1);
+  const auto other = some_elements<double>({5, 3, 6}, 2);
+  EXPECT_TRUE(allclose(einsum("bij,bjk->bik", stack, other), matmul(stack, other)));
+  EXPECT_TRUE(allclose(einsum("bij,bjk->ik", stack, other), sum(matmul(stack, other), 0)));
+  EXPECT_TRUE(
+      allclose(einsum("bij,bjk->kbi", stack, other), transpose(matmul(stack, other), {2, 0, 1})));
+}
+
+TEST_P(linalg_einsum, ellipses_broadcast) {
+  const auto a = count<double>({5, 2, 3});
+  const auto b = count<double>({4, 1, 3, 6});
+  EXPECT_EQ(einsum("...ij,...jk->...ik", a, b), matmul(a, b));
+  EXPECT_EQ(einsum("...ij,...jk", a, b), matmul(a, b));
+  EXPECT_EQ(einsum("...,...", count({2, 3}), count({3})), count({2, 3}) * count({3}));
+  EXPECT_EQ(einsum("i...j,...jk", count({5, 2, 3}), count({3, 6})).shape(), (shape{2, 5, 6}));
+  EXPECT_EQ(einsum("ij,jk->ik...", count({2, 3}), count({3, 2})).shape(), (shape{2, 2}));
+}
+
+TEST_P(linalg_einsum, several_operands_are_multiplied_pair_by_pair) {
+  const ndarray<int> c = count({2, 3, 4});
+  const ndarray<int> b = count({3, 4});
+  EXPECT_EQ(einsum("ijk,jk,i->k", c, b, ndarray<int>{1, 2}), (ndarray<int>{528, 681, 852, 1041}));
+  const auto x = some_elements<double>({30, 2}, 1);
+  const auto y = some_elements<double>({2, 40}, 2);
+  const auto z = some_elements<double>({40, 3}, 3);
+  EXPECT_TRUE(allclose(einsum("ij,jk,kl->il", x, y, z), matmul(x, matmul(y, z))));
+  EXPECT_EQ(std::stoi(explain(einsum("ij,jk,kl->il", x, y, z))), 2);
+}
+
+TEST_P(linalg_einsum, dtypes_are_promoted_and_sums_keep_them) {
+  using int8_vector = ndarray<std::int8_t>;
+  static_assert(std::is_same_v<decltype(einsum("i,i", int8_vector(), ndarray<std::uint8_t>())),
+                               expression<std::int16_t>>);
+  EXPECT_EQ(einsum("i,i->", int8_vector{100, 100, 100}, int8_vector{1, 1, 1}).item(), 44);
+  EXPECT_EQ(einsum("i->", int8_vector{100, 100, 100}).item(), 44);
+  EXPECT_EQ(einsum("i->", ndarray<bool>{false, true, true}).item(), true);
+  EXPECT_EQ(static_cast<float>(einsum("i->", full<float16>({3000}, float16(1.0F))).item()), 3000);
+  using complex = std::complex<double>;
+  EXPECT_EQ(einsum("i,i", ndarray<complex>{complex(0, 1)}, ndarray<complex>{complex(0, 1)}).item(),
+            complex(-1));
+}
+
+TEST_P(linalg_einsum, misuse_is_said_in_numpys_words) {
+  EXPECT_EQ(message("ij", {3}),
+            "einstein sum subscripts string contains too many subscripts for operand 0");
+  EXPECT_EQ(message("i", {3, 3}), more_dimensions);
+  EXPECT_EQ(message("i,i", {3}),
+            "fewer operands provided to einstein sum function than specified in the subscripts "
+            "string");
+  EXPECT_EQ(message("i", {3}, {3}),
+            "more operands provided to einstein sum function than specified in the subscripts "
+            "string");
+  EXPECT_EQ(message("i->j", {3}),
+            "einstein sum subscripts string included output subscript 'j' which never appeared in "
+            "an input");
+  EXPECT_EQ(message("i->ii", {3}),
+            "einstein sum subscripts string includes output subscript 'i' multiple times");
+  EXPECT_EQ(message("i.->i", {3}),
+            "einstein sum subscripts string contains a '.' that is not part of an ellipsis ('...') "
+            "in operand 0");
+  EXPECT_EQ(message("...i->i", {2, 3}),
+            "output has more dimensions than subscripts given in einstein sum, but no '...' "
+            "ellipsis provided to broadcast the extra dimensions.");
+  EXPECT_EQ(message("i$", {2, 3}),
+            "invalid subscript '$' in einstein sum subscripts string, subscripts must be letters");
+  EXPECT_EQ(message("ij->i->j", {2, 3}),
+            "invalid subscript '-' in einstein sum subscripts string, subscripts must be letters");
+  EXPECT_EQ(message<shape_error>("ii", {2, 3}),
+            "dimensions in operand 0 for collapsing index 'i' don't match (2 != 3)");
+  EXPECT_EQ(message<shape_error>("ij,jk", {2, 3}, {2, 3}),
+            "operands could not be broadcast together with remapped shapes [original->remapped]: "
+            "(2,3)->(2,newaxis,3) (2,3)->(3,2) ");
+  EXPECT_EQ(message<shape_error>("...,...", {2, 3}, {4, 3}),
+            "operands could not be broadcast together with remapped shapes [original->remapped]: "
+            "(2,3)->(2,3) (4,3)->(4,3) ");
+}
+
+INSTANTIATE_TEST_SUITE_P(devices, linalg_einsum, testing::ValuesIn(cpu_and_gpu()), device_name);
+
+}  // namespace
+}  // namespace gpu::test
