@@ -11,6 +11,7 @@
 #include <gpu/array/explain.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/reductions.hpp>
 
 #include "linalg/exact_product.hpp"
 #include "support/device.hpp"
@@ -123,6 +124,23 @@ TEST_P(linalg_matmul, stacks_of_transposed_matrices_are_not_copied) {
   for (std::ptrdiff_t i = 0; i < 3; ++i)
     expect_matrix_product<double>(view(result, i), transpose(ndarray<double>(view(a, i))),
                                   view(b, i));
+}
+
+TEST_P(linalg_matmul, views_of_products_are_multiplied_as_they_lie) {
+  const ndarray<double> a = some_elements<double>({4, 5}, 1);
+  const ndarray<double> b = some_elements<double>({5, 6}, 2);
+  const ndarray<double> c = some_elements<double>({4, 3}, 3);
+  const auto product = matmul(transpose(matmul(a, b)), c);
+  EXPECT_EQ(std::stoi(explain(product)), 2);
+  expect_matrix_product<double>(product, transpose(ndarray<double>(matmul(a, b))), c);
+  const auto reshaped = matmul(reshape(matmul(a, b), {6, 4}), c);
+  EXPECT_EQ(std::stoi(explain(reshaped)), 2);
+  const auto flipped = matmul(transpose(flip(matmul(a, b))), c);
+  EXPECT_EQ(std::stoi(explain(flipped)), 3);
+  expect_matrix_product<double>(flipped, transpose(flip(ndarray<double>(matmul(a, b)))), c);
+  const auto sums = matmul(transpose(cumsum(a, 0)), c);
+  EXPECT_EQ(std::stoi(explain(sums)), 2);
+  expect_matrix_product<double>(sums, transpose(cumsum(a, 0)), c);
 }
 
 TEST_P(linalg_matmul, sums_of_no_products_are_0) {

@@ -134,6 +134,17 @@ bool linearizer::is_library_call(const root& one) const {
          &resolved(*one.value) == one.value;
 }
 
+/// What must be computed before a library reads `operand`: if that is a view of what will be an
+/// array, the array, since the library may take the view's strides; else `operand`.
+node_ptr linearizer::viewed_memory(const node_ptr& operand) const {
+  if (is_in_memory(*operand)) return operand;
+  const node_ptr* source = &operand;
+  while ((*source)->kind == node_kind::view)
+    source = &static_cast<const view_node&>(**source).viewed;
+  const node_kind kind = (*source)->kind;
+  return kind == node_kind::library || kind == node_kind::scan ? *source : operand;
+}
+
 /// Its operands, one after the other.
 std::size_t linearizer::write_library_call(const root& one) {
   const auto& call = static_cast<const library_node&>(*one.value);
@@ -145,7 +156,7 @@ std::size_t linearizer::write_library_call(const root& one) {
     if (value && call.function->takes(i, work_->arguments[value->index].place))
       work_->operands.push_back(*value);
     else if (pending_.empty())
-      pending_.push_back({operand, fusion_break_reason::library_operand});
+      pending_.push_back({viewed_memory(operand), fusion_break_reason::library_operand});
   }
   if (!pending_.empty()) return 0;
   work_->library = call.function;

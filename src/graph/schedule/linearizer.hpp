@@ -82,6 +82,7 @@ class linearizer {
   bool write_fused_operands(const library_node& call);
   bool may_fuse(const library_node& call);
   [[nodiscard]] bool is_in_memory(const node& value) const;
+  [[nodiscard]] node_ptr viewed_memory(const node_ptr& operand) const;
   void write(const root& one);
   std::optional<value_id> walk(const node& value, path_id through);
   /// Written and read member by member: copies made of pieces are loaded whole, and wait for them.
