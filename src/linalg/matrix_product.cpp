@@ -114,14 +114,13 @@ bool is_half(dtype type) {
   return facts(type).kind == dtype_kind::floating && size_bytes(type) == 2;
 }
 
-/// Whether reductions are the better way: of vectors, and of integers, which no BLAS takes, if the
-/// results are few, or columns.
+/// Whether reductions are the better way: of vectors; of columns on `cpu()`, where they read the
+/// matrix as fast as it can be read; of integers, which no BLAS takes, if the results are few.
 bool is_reduced(const node_ptr& a, const node_ptr& b, const shape& extents, device where) {
-  const std::ptrdiff_t m = a->extents[a->extents.size() - 2];
-  const std::ptrdiff_t n = b->extents.back();
-  if (m == 1 && n == 1) return true;
+  const bool is_column = b->extents.back() == 1;
+  if (is_column && (where.is_cpu() || a->extents[a->extents.size() - 2] == 1)) return true;
   if (facts(a->type).kind > dtype_kind::integer) return false;
-  return n == 1 || (where.is_gpu() && element_count(extents) < min_results);
+  return is_column || (where.is_gpu() && element_count(extents) < min_results);
 }
 
 }  // namespace
