@@ -2,6 +2,7 @@
 // Functions that are more than one expression, recorded and launched again.
 #include <gpu/array/sorting/sets.hpp>
 #include <gpu/array/sorting/sort.hpp>
+#include <gpu/linalg/matmul.hpp>
 
 #include "capture/replay.hpp"
 
@@ -116,6 +117,16 @@ TEST_P(recorded_function, runs_kernels_of_users) {
   expect_replay(x, [&](const auto& a) { return fused(a, a * 2); });
   expect_replay(x, [&](const auto& a) { return ndarray<float>(reversed(a, a)); });
   expect_replay(x, [&](const auto& a) { return squares(a); });
+}
+
+TEST_P(recorded_function, multiplies_matrices) {
+  ndarray<float> x = numbers({300, 200});
+  expect_replay(x, [](const auto& a) { return gpu::matmul(a, gpu::transpose(a)); });
+  expect_replay(x, [](const auto& a) { return gpu::matmul(a, gpu::view(a, 7)); });
+  expect_replay(x, [](const auto& a) {
+    const auto whole = gpu::astype<int>(a * 100);
+    return gpu::matmul(gpu::transpose(whole), whole);
+  });
 }
 
 TEST_P(recorded_function, makes_arrays) {
