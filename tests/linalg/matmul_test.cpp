@@ -179,6 +179,27 @@ TEST_P(linalg_matmul, operands_may_be_expressions_and_the_result_may_replace_one
   EXPECT_EQ(wide, (ndarray<double>{{0, 7, 10, 0}, {0, 15, 22, 0}}));
 }
 
+/// So many that on a GPU each has a thread of its own.
+TEST_P(linalg_matmul, many_integers_are_summed_one_by_one) {
+  for_each_type<std::int16_t, std::int32_t, std::uint64_t>([]<class T>(std::type_identity<T>) {
+    SCOPED_TRACE(facts(dtype_of<T>).name);
+    const auto expect_sums = [](const auto& a, const auto& b) {
+      const ndarray<T> product = matmul(a, b);
+      ASSERT_GE(product.size(), 1u << 14);
+      EXPECT_EQ(product, sum<T>(expand_dims(a, -1) * expand_dims(b, -3), -2));
+    };
+    const ndarray<T> a = some_elements<T>({130, 21}, 1);
+    const ndarray<T> b = some_elements<T>({21, 131}, 2);
+    expect_sums(a, b);
+    expect_sums(transpose(b), transpose(a));
+    expect_sums(some_elements<T>({2, 1, 90, 5}, 1), some_elements<T>({3, 5, 40}, 2));
+    expect_sums(swapaxes(some_elements<T>({3, 5, 90}, 1), 1, 2), some_elements<T>({5, 80}, 2));
+  });
+  const ndarray<bool> a = some_elements<bool>({130, 2}, 1);
+  const ndarray<bool> b = some_elements<bool>({2, 131}, 2);
+  EXPECT_EQ(matmul(a, b), any(expand_dims(a, -1) * expand_dims(b, -3), -2));
+}
+
 TEST_P(linalg_matmul, nans_and_infinities_are_not_skipped) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const ndarray<double> a{{0, 0}, {1, 0}};
