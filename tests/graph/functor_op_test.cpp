@@ -5,6 +5,7 @@
 
 #include <gpu/kernels/functors/bins.hpp>
 #include <gpu/kernels/functors/gather.hpp>
+#include <gpu/kernels/functors/inner_product.hpp>
 #include <gpu/kernels/functors/interp.hpp>
 #include <gpu/kernels/functors/quantile.hpp>
 #include <gpu/kernels/functors/search.hpp>
@@ -37,6 +38,10 @@ TEST(functor_op, compiles_for_every_architecture) {
   testing::expect_to_compile(
       {called(functor_record<kernels::sliding_sum>(dtype::float16)),
        called(functor_record<kernels::sliding_sum>(dtype::complex64)),
+       called(functor_record<kernels::inner_product>(dtype::bool_)),
+       called(functor_record<kernels::inner_product>(dtype::int8)),
+       called(functor_record<kernels::inner_product>(dtype::bfloat16)),
+       called(functor_record<kernels::inner_product>(dtype::complex128)),
        called(functor_record<kernels::digitize>(dtype::bool_)),
        called(functor_record<kernels::bin_between>(dtype::bfloat16)),
        called(functor_record<kernels::uniform_bin<float16, double>>()),
