@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <type_traits>
 
 #include <gpu/core/error.hpp>
 #include <gpu/elementwise/add.hpp>
@@ -22,6 +23,16 @@ constexpr std::ptrdiff_t row_block = 32;
 /// A block of b of so many columns and rows stays in the cache while rows of a are gone through.
 constexpr std::ptrdiff_t column_block = 256;
 constexpr std::ptrdiff_t depth_block = 64;
+
+/// A bool whose sums and products the compiler makes vectors of.
+struct truth {
+  unsigned char value;
+
+  explicit truth(int number) : value(static_cast<unsigned char>(number)) {}
+  truth() = default;
+  friend truth operator+(truth a, truth b) { return truth(a.value | b.value); }
+  friend truth operator*(truth a, truth b) { return truth(a.value & b.value); }
+};
 
 /// The matrices of one product.
 template <class T>
@@ -169,11 +180,12 @@ bool multiply_by_blas(const stacked_product& all, const operands<T>& first) {
 template <class Multiply>
 void with_operands(dtype type, const void* a, const void* b, void* out, const Multiply& multiply) {
   visit_dtype(type, [&]<class T>(std::type_identity<T>) {
+    using element = std::conditional_t<is_same<T, bool>, truth, T>;
     if constexpr (half_element<T>)
       fail("half-precision matrices are multiplied as float32 on cpu()");
     else
-      multiply(
-          operands<T>{static_cast<const T*>(a), static_cast<const T*>(b), static_cast<T*>(out)});
+      multiply(operands<element>{static_cast<const element*>(a), static_cast<const element*>(b),
+                                 static_cast<element*>(out)});
   });
 }
 
@@ -182,7 +194,7 @@ void with_operands(dtype type, const void* a, const void* b, void* out, const Mu
 void multiply_on_host(dtype type, const stacked_product& all, const void* a, const void* b,
                       void* out) {
   with_operands(type, a, b, out, [&]<class T>(const operands<T>& first) {
-    if constexpr (!integral_element<T>)
+    if constexpr (real_element<T> || is_complex<T>)
       if (multiply_by_blas(all, first)) return;
     multiply_blocks(all, first);
   });
