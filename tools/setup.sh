@@ -36,6 +36,7 @@ as_root() {
 
 cmake_prefixes="/usr /usr/local ${CMAKE_PREFIX_PATH:-}"
 has_command() { command -v "$1" > /dev/null; }
+has_library() { PATH=$PATH:/usr/sbin:/sbin ldconfig -p | grep -q "$1 "; }
 has_header() { echo "#include <$1>" | c++ -std=c++20 -E -x c++ - > /dev/null 2>&1; }
 has_cmake_package() {
   local prefix
@@ -57,6 +58,10 @@ missing_packages() {
   has_header xxhash.h || echo libxxhash-dev
   if [ "${need_tests:-}" ]; then
     has_cmake_package GTest || echo libgtest-dev
+    # Opened at run time, by the tests as by any program.
+    has_library libopenblas.so.0 || echo libopenblas0
+    has_library libfftw3.so.3 || echo libfftw3-double3
+    has_library libfftw3f.so.3 || echo libfftw3-single3
   fi
   if [ "$cuda" = ON ] && ! has_cuda && ! has_pip; then
     echo python3-pip

@@ -65,6 +65,10 @@
 #include <gpu/interop/xtensor_reduction.hpp>
 #include <gpu/jit/background.hpp>
 #include <gpu/jit/history.hpp>
+#include <gpu/linalg/chains.hpp>
+#include <gpu/linalg/einsum.hpp>
+#include <gpu/linalg/matmul.hpp>
 #include <gpu/linalg/norm.hpp>
+#include <gpu/linalg/products.hpp>
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
