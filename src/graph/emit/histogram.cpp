@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/core/text_of.hpp>
 
+#include "graph/emit/skeleton_text.hpp"
 #include "graph/emit/text.hpp"
-#include "graph/emit/variant.hpp"
 
 namespace gpu::graph {
 namespace {
@@ -31,10 +31,11 @@ std::string counter(const kernel& work, const skeletons::histogram& form) {
 
 }  // namespace
 
-std::string histogram_text(const kernel& work, const variant& how, const std::string& name) {
-  const auto& form = how.as<skeletons::histogram>();
+std::string skeleton_text(const skeletons::histogram& form, const kernel& work, const variant& how,
+                          const std::string& name) {
   const auto flag = [](bool value) { return value ? ", true" : ", false"; };
-  std::string text = text_of("\nusing namespace gpu::kernels;\nusing work = histogram<body, ",
+  std::string text = text_of(elementwise_body(work),
+                             "\nusing namespace gpu::kernels;\nusing work = histogram<body, ",
                              finder(work, form), ",\n    ", how.wide ? "long long" : "int");
   for (const int number : {how.rank, how.vector, how.unroll}) text += text_of(", ", number);
   text += text_of(flag(how.tail), ", ", counter(work, form), flag(form.shared_edges));

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "graph/emit/emit.hpp"
-
-#include <algorithm>
-#include <cctype>
-#include <string_view>
-
+// The text of kernels that compute each element by itself: a functor, and the skeleton with its
+// operands.
 #include <gpu/core/text_of.hpp>
 
+#include "graph/emit/skeleton_text.hpp"
 #include "graph/emit/text.hpp"
 
 namespace gpu::graph {
@@ -14,53 +11,64 @@ namespace {
 
 using kernels::access;
 
-std::string parameters(const kernel& work) {
-  std::string text;
-  for (std::size_t i = 0; i < work.outputs.size(); ++i)
-    text += text_of(i ? ", " : "", facts(work.outputs[i].target->type).device, "& r", i);
-  for (const std::size_t i : iterated_arguments(work))
-    text += text_of(", ", facts(work.arguments[i].type).device, " a", i);
-  return text;
+std::string number(int value) {
+  return text_of(", ", value);
+}
+const char* index_type(const variant& how) {
+  return how.wide ? "long long" : "int";
+}
+const char* tail(const variant& how) {
+  return how.tail ? ", true" : ", false";
 }
 
-std::string body(const kernel& work) {
-  const std::string members = body_members(work);
-  std::string text =
-      text_of("\nstruct body {\n", members, members.empty() ? "" : "\n",
-              "  __device__ __forceinline__ void operator()(", parameters(work), ") const {\n");
-  text += statements(work, std::vector<bool>(work.body.size(), true), user_records(work), spelled);
-  for (std::size_t i = 0; i < work.outputs.size(); ++i) {
-    const kernel_output& output = work.outputs[i];
-    text += text_of("    r", i, " = ", converted(work, output, spelled(output.value)), ";\n");
-  }
-  return text + "  }\n};\n";
+// The template arguments that stand before those of the operands.
+std::string parameters_of(const skeletons::contiguous&, const variant& how) {
+  return text_of(index_type(how), number(how.threads), number(how.vector), number(how.unroll),
+                 tail(how));
+}
+std::string parameters_of(const skeletons::rows&, const variant& how) {
+  return text_of(index_type(how), number(how.rank), number(how.vector), number(how.unroll),
+                 tail(how));
+}
+std::string parameters_of(const skeletons::tiled& form, const variant& how) {
+  return text_of(index_type(how), number(how.rank), number(how.threads), number(form.tile_rows),
+                 number(form.tile_columns), number(how.vector), number(form.column), tail(how));
+}
+std::string parameters_of(const skeletons::strided&, const variant& how) {
+  return text_of(index_type(how), number(how.threads), number(how.rank), number(how.unroll));
+}
+std::string parameters_of(const skeletons::table&, const variant& how) {
+  return text_of(how.threads);
 }
 
-std::string skeleton_arguments(const variant& how) {
-  const char* index = how.wide ? "long long" : "int";
-  const char* tail = how.tail ? ", true" : ", false";
-  const auto number = [](auto value) { return text_of(", ", static_cast<int>(value)); };
-  if (how.is<skeletons::contiguous>())
-    return text_of(index, number(how.threads), number(how.vector), number(how.unroll), tail);
-  if (how.is<skeletons::rows>())
-    return text_of(index, number(how.rank), number(how.vector), number(how.unroll), tail);
-  if (how.is<skeletons::tiled>()) {
-    const auto& tile = how.as<skeletons::tiled>();
-    return text_of(index, number(how.rank), number(how.threads), number(tile.tile_rows),
-                   number(tile.tile_columns), number(how.vector), number(tile.column), tail);
-  }
-  if (how.is<skeletons::strided>())
-    return text_of(index, number(how.threads), number(how.rank), number(how.unroll));
-  return text_of(static_cast<int>(how.threads));
-}
-
-std::string entry_head(const variant& how, const std::string& name, const char* arguments) {
+std::string entry(const variant& how, const std::string& name, const char* arguments,
+                  const std::string& statement) {
   return text_of("\nextern \"C\" __global__ void __launch_bounds__(", how.threads, ") ", name,
-                 "(\n    const __grid_constant__ ", arguments, " x) {\n  await_previous();\n");
+                 "(\n    const __grid_constant__ ", arguments, " x) {\n  await_previous();\n  ",
+                 statement, "\n}\n");
 }
 
-std::string contiguous_entry(const kernel& work, const variant& how, const std::string& name) {
-  const char* index = how.wide ? "long long" : "int";
+template <class Skeleton>
+std::string text_with(const Skeleton& form, const kernel& work, const variant& how,
+                      const std::string& name) {
+  std::string operands;
+  for (std::size_t i = 0; i < work.outputs.size(); ++i)
+    operands += text_of(",\n    write<", facts(work.outputs[i].target->type).device,
+                        access_argument(how.access_of(i)), ">");
+  for (std::size_t i = 0; i < work.arguments.size(); ++i)
+    operands += skeleton_operand(work, how, work.outputs.size() + i);
+  return text_of(elementwise_body(work),
+                 "\nusing namespace gpu::kernels;\nusing work = ", how.name(), "<body, ",
+                 parameters_of(form, how), operands, ">;\n",
+                 entry(how, name, "work::arguments", "work::run(x);"));
+}
+
+}  // namespace
+
+/// A function, so that its argument has no more than the operands that there are.
+std::string skeleton_text(const skeletons::contiguous& form, const kernel& work, const variant& how,
+                          const std::string& name) {
+  const char* index = index_type(how);
   std::string members;
   std::string operands;
   const auto add = [&](const std::string& type, const std::string& operand) {
@@ -77,62 +85,27 @@ std::string contiguous_entry(const kernel& work, const variant& how, const std::
                      text_of("affine<", index, ">")),
         text_of("a", i));
   }
-  return text_of("\nusing namespace gpu::kernels;\nstruct arguments {\n  ", index, " size;\n",
-                 members, "  body f;\n};\n", entry_head(how, name, "arguments"), "  contiguous<",
-                 skeleton_arguments(how), ">(x.size, x.f", operands, ");\n}\n");
+  return text_of(
+      elementwise_body(work), "\nusing namespace gpu::kernels;\nstruct arguments {\n  ", index,
+      " size;\n", members, "  body f;\n};\n",
+      entry(how, name, "arguments",
+            text_of("contiguous<", parameters_of(form, how), ">(x.size, x.f", operands, ");")));
 }
-
-std::string entry(const kernel& work, const variant& how, const std::string& name) {
-  if (how.is<skeletons::contiguous>()) return contiguous_entry(work, how, name);
-  std::string text = text_of("\nusing namespace gpu::kernels;\nusing work = ", how.name(),
-                             "<body, ", skeleton_arguments(how));
-  for (std::size_t i = 0; i < work.outputs.size(); ++i)
-    text += text_of(",\n    write<", facts(work.outputs[i].target->type).device,
-                    access_argument(how.access_of(i)), ">");
-  for (std::size_t i = 0; i < work.arguments.size(); ++i)
-    text += skeleton_operand(work, how, work.outputs.size() + i);
-  return text_of(text, ">;\n", entry_head(how, name, "work::arguments"), "  work::run(x);\n}\n");
+std::string skeleton_text(const skeletons::rows& form, const kernel& work, const variant& how,
+                          const std::string& name) {
+  return text_with(form, work, how, name);
 }
-
-}  // namespace
-
-std::string kernel_name(const kernel& work) {
-  constexpr std::size_t longest = 100;
-  std::string name;
-  for (std::uint32_t i = 0; i < work.body.size(); ++i) {
-    const instruction& step = work.body[i];
-    if (work.call_of(i) != i) continue;
-    if (!name.empty() && name.size() + 1 + step.op->name.size() > longest) break;
-    name += (name.empty() ? "" : "_") + step.op->name;
-  }
-  if (work.scan.op != nullptr)
-    name += text_of(name.empty() ? "" : "_", work.scan.op->name, "_scan");
-  if (name.empty()) name = "copy";
-  name.resize(std::min(name.size(), longest));
-  for (char& c : name)
-    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
-  if (!std::isalpha(static_cast<unsigned char>(name.front()))) name.insert(0, "kernel_");
-  // "exp" is a function that the device compiler knows, "new" a keyword.
-  if (name.find('_') == std::string::npos) name += "_kernel";
-  return name;
+std::string skeleton_text(const skeletons::tiled& form, const kernel& work, const variant& how,
+                          const std::string& name) {
+  return text_with(form, work, how, name);
 }
-
-program emit(const kernel& work, const variant& how) {
-  program result;
-  result.name = kernel_name(work);
-  if (how.is<skeletons::histogram>()) result.name += "_histogram";
-  result.source = includes(work, {text_of("gpu/kernels/skeletons/", how.name(), ".cuh")});
-  add_definitions(work, result);
-  if (how.is<skeletons::scan>()) {
-    result.source += scan_text(work, how, result.name);
-  } else if (how.reduction() != nullptr) {
-    result.source += reduction_text(work, how, result.name);
-  } else {
-    result.source += body(work);
-    result.source += how.is<skeletons::histogram>() ? histogram_text(work, how, result.name)
-                                                    : entry(work, how, result.name);
-  }
-  return result;
+std::string skeleton_text(const skeletons::strided& form, const kernel& work, const variant& how,
+                          const std::string& name) {
+  return text_with(form, work, how, name);
+}
+std::string skeleton_text(const skeletons::table& form, const kernel& work, const variant& how,
+                          const std::string& name) {
+  return text_with(form, work, how, name);
 }
 
 }  // namespace gpu::graph

@@ -5,8 +5,8 @@
 
 #include <gpu/core/text_of.hpp>
 
+#include "graph/emit/skeleton_text.hpp"
 #include "graph/emit/text.hpp"
-#include "graph/emit/variant.hpp"
 
 namespace gpu::graph {
 namespace {
@@ -56,8 +56,8 @@ constexpr int threads_threshold = 512;
 
 }  // namespace
 
-std::string scan_text(const kernel& work, const variant& how, const std::string& name) {
-  const auto& form = how.as<skeletons::scan>();
+std::string skeleton_text(const skeletons::scan& form, const kernel& work, const variant& how,
+                          const std::string& name) {
   constexpr std::string_view carries[] = {"nothing", "by_team", "in_memory"};
   std::string text = in_turn(work) + body(work);
   text += text_of("\nusing namespace gpu::kernels;\nusing work = scan<body, ", states(work), ", ",

@@ -33,6 +33,15 @@ std::vector<user_text> user_texts(const op_record& record) {
   return texts;
 }
 
+std::string parameters(const kernel& work) {
+  std::string text;
+  for (std::size_t i = 0; i < work.outputs.size(); ++i)
+    text += text_of(i ? ", " : "", facts(work.outputs[i].target->type).device, "& r", i);
+  for (const std::size_t i : iterated_arguments(work))
+    text += text_of(", ", facts(work.arguments[i].type).device, " a", i);
+  return text;
+}
+
 }  // namespace
 
 std::string spelled(value_id value) {
@@ -160,6 +169,19 @@ std::string statements(const kernel& work, const std::vector<bool>& wanted,
     text += ";\n";
   }
   return text;
+}
+
+std::string elementwise_body(const kernel& work) {
+  const std::string members = body_members(work);
+  std::string text =
+      text_of("\nstruct body {\n", members, members.empty() ? "" : "\n",
+              "  __device__ __forceinline__ void operator()(", parameters(work), ") const {\n");
+  text += statements(work, std::vector<bool>(work.body.size(), true), user_records(work), spelled);
+  for (std::size_t i = 0; i < work.outputs.size(); ++i) {
+    const kernel_output& output = work.outputs[i];
+    text += text_of("    r", i, " = ", converted(work, output, spelled(output.value)), ";\n");
+  }
+  return text + "  }\n};\n";
 }
 
 std::string name_of(kernels::access how) {

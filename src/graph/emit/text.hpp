@@ -68,16 +68,7 @@ void add_definitions(const kernel& work, program& result);
                                      const std::vector<const op_record*>& users,
                                      const speller& spell);
 
-/// The text of a kernel that reduces, after the users' definitions.
-[[nodiscard]] std::string reduction_text(const kernel& work, const variant& how,
-                                         const std::string& name);
-
-/// The text of a kernel that scans, after the users' definitions.
-[[nodiscard]] std::string scan_text(const kernel& work, const variant& how,
-                                    const std::string& name);
-
-/// The text of a kernel that counts elements in bins, after its body.
-[[nodiscard]] std::string histogram_text(const kernel& work, const variant& how,
-                                         const std::string& name);
+/// A functor that computes one element of each output: "struct body { ... };"
+[[nodiscard]] std::string elementwise_body(const kernel& work);
 
 }  // namespace gpu::graph

@@ -87,6 +87,7 @@ struct scan {
 /// What it computes is the bins' numbers of the elements that a kernel's one output would have.
 struct histogram {
   static constexpr std::string_view name = "histogram";
+  static constexpr std::string_view suffix = "_histogram";  ///< of its kernels' names
   kernels::binning bins = kernels::binning::number;
   bool wide_bins = false;     ///< uniform: numbers of bins are computed in float64
   bool shared_edges = false;  ///< edges are copied to shared memory

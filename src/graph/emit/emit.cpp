@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "graph/emit/emit.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <variant>
+
+#include <gpu/core/text_of.hpp>
+
+#include "graph/emit/skeleton_text.hpp"
+#include "graph/emit/text.hpp"
+
+namespace gpu::graph {
+
+std::string kernel_name(const kernel& work) {
+  constexpr std::size_t longest = 100;
+  std::string name;
+  for (std::uint32_t i = 0; i < work.body.size(); ++i) {
+    const instruction& step = work.body[i];
+    if (work.call_of(i) != i) continue;
+    if (!name.empty() && name.size() + 1 + step.op->name.size() > longest) break;
+    name += (name.empty() ? "" : "_") + step.op->name;
+  }
+  if (work.scan.op != nullptr)
+    name += text_of(name.empty() ? "" : "_", work.scan.op->name, "_scan");
+  if (name.empty()) name = "copy";
+  name.resize(std::min(name.size(), longest));
+  for (char& c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  if (!std::isalpha(static_cast<unsigned char>(name.front()))) name.insert(0, "kernel_");
+  // "exp" is a function that the device compiler knows, "new" a keyword.
+  if (name.find('_') == std::string::npos) name += "_kernel";
+  return name;
+}
+
+program emit(const kernel& work, const variant& how) {
+  program result;
+  result.name = kernel_name(work);
+  result.source = includes(work, {text_of("gpu/kernels/skeletons/", how.name(), ".cuh")});
+  add_definitions(work, result);
+  std::visit(
+      [&]<class Skeleton>(const Skeleton& form) {
+        if constexpr (requires { Skeleton::suffix; }) result.name += Skeleton::suffix;
+        result.source += skeleton_text(form, work, how, result.name);
+      },
+      how.skeleton);
+  return result;
+}
+
+}  // namespace gpu::graph

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The text of kernels that reduce: the functor, what its operands are for, and the skeleton with
+// its passes.
+#include <algorithm>
+
+#include <gpu/core/text_of.hpp>
+
+#include "graph/emit/reduce/reduced_kernel.hpp"
+#include "graph/emit/skeleton_text.hpp"
+#include "graph/schedule/columns.hpp"
+
+namespace gpu::graph {
+namespace {
+
+/// Threads for which a multiprocessor has registers, at least: those of the largest block.
+constexpr int resident_threads = 1024;
+
+std::string number(int value) {
+  return text_of(", ", value);
+}
+std::string unroll_and_tail(const variant& how) {
+  return number(how.unroll) + (how.tail ? ", true" : ", false");
+}
+
+// Of each skeleton: the template arguments between the width of its accesses and the threads of a
+// block, and what stands before the kernel's name.
+std::string parameters_of(const skeletons::reduce_inner& form, const variant& how) {
+  return number(form.rows) + unroll_and_tail(how);
+}
+std::string parameters_of(const skeletons::reduce_outer&, const variant& how) {
+  return unroll_and_tail(how);
+}
+std::string parameters_of(const skeletons::persistent_rows& form, const variant& how) {
+  return number(form.items_per_thread) + number(form.cluster) + unroll_and_tail(how);
+}
+std::string parameters_of(const skeletons::persistent_columns& form, const variant&) {
+  return number(form.items_per_thread);
+}
+
+std::string launch_bounds(int threads, int resident) {
+  return text_of("__launch_bounds__(", threads, resident > 0 ? number(resident / threads) : "",
+                 ")");
+}
+std::string bounds_of(const skeletons::reduction&, const variant& how) {
+  return launch_bounds(how.threads, 0);
+}
+std::string bounds_of(const skeletons::persistent_rows& form, const variant& how) {
+  const std::string clusters =
+      form.cluster > 1 ? text_of("__cluster_dims__(", int{form.cluster}, ", 1, 1) ") : "";
+  return clusters + launch_bounds(how.threads, resident_threads);
+}
+std::string bounds_of(const skeletons::persistent_columns&, const variant& how) {
+  return launch_bounds(how.threads, most_column_threads);
+}
+
+/// The operands by what they are for; groups at the end that are empty are left out.
+std::string operands(const reduced_kernel& reduced) {
+  enum role { element, result, row_value, written, kept };
+  constexpr std::string_view names[] = {"elements", "results", "row_values", "written", "kept"};
+  const kernel& work = reduced.work;
+  const variant& how = reduced.how;
+  std::string groups[std::size(names)];
+  int count = 0;
+  const auto add = [&](role part, std::string_view kind, const std::string& rest) {
+    groups[part] += text_of(groups[part].empty() ? "" : ", ", kind, "<", count++, ", ", rest, ">");
+  };
+  const auto array = [&](dtype type, std::size_t operand) {
+    return text_of(facts(type).device, access_argument(how.access_of(operand)));
+  };
+  for (std::size_t i = 0; i < work.outputs.size(); ++i)
+    add(work.outputs[i].per_row ? result : written, "array",
+        array(work.outputs[i].target->type, i));
+  for (const std::size_t i : reduced.iterated) {
+    const kernel_argument& argument = work.arguments[i];
+    const std::size_t operand = work.outputs.size() + i;
+    add(reduced.varies(i) ? element : row_value, text_by_kind(argument, "array", "affine_index"),
+        text_by_kind(argument, array(argument.type, operand), name_of(how.access_of(operand))));
+  }
+  const int arrays = count;
+  for (std::uint32_t k = 0; k < work.body.size(); ++k)
+    if (reduced.elements.kept_by(k) != element_values::never)
+      add(kept, "computed_value", std::string(reduced.type_of(k)));
+  int last = kept;
+  while (last > result && groups[last].empty()) --last;
+  const int rank = how.rank + how.reduction()->reduced_rank + 1;
+  std::string text = text_of("\nusing work = row_work<body, ", how.wide ? "long long" : "int", ", ",
+                             rank, ", ", arrays);
+  for (int part = 0; part <= last; ++part)
+    text += text_of(",\n    ", names[part], "<", groups[part], ">");
+  return text + ">;\n";
+}
+
+/// "reducer<gpu::reductions::sum, float, float>"
+std::string reducer(const reduced_kernel& reduced, const instruction& step) {
+  const typed_loop& loop = step.op->loops[static_cast<std::size_t>(step.loop)];
+  std::string text = text_of("reducer<", user_prefix(*step.op, reduced.users), loop.functor, ", ",
+                             facts(loop.out).device);
+  for (const reduction_input& input : reduced.inputs_of(step)) text += text_of(", ", input.type);
+  return text + ">";
+}
+
+/// ",\n    row_pass<work, 0, inputs<float>,\n        reduction<reducer<...>, 0>>"
+std::string pass_type(const reduced_kernel& reduced, int pass) {
+  const std::vector<reduction_input> inputs = reduced.inputs_of(pass);
+  std::string text = text_of(",\n    row_pass<work, ", pass, ", inputs<");
+  for (std::size_t i = 0; i < inputs.size(); ++i) text += text_of(i ? ", " : "", inputs[i].type);
+  text += ">";
+  for (const std::uint32_t k : reductions_of(reduced.work, reduced.levels, pass)) {
+    const instruction& step = reduced.work.body[k];
+    text += text_of(",\n        reduction<", reducer(reduced, step));
+    for (const reduction_input& input : reduced.inputs_of(step))
+      text += text_of(", ", std::find(inputs.begin(), inputs.end(), input) - inputs.begin());
+    text += ">";
+  }
+  return text + ">";
+}
+
+template <class Skeleton>
+std::string skeleton(const reduced_kernel& reduced, const Skeleton& form) {
+  const variant& how = reduced.how;
+  std::string text = text_of(
+      "using skeleton = ", how.name(), "<work, ", how.wide ? "long long" : "int", number(how.rank),
+      number(form.reduced_rank), number(how.vector), parameters_of(form, how), number(how.threads));
+  for (int pass = 0; pass < reduced.levels.reducing_passes(); ++pass)
+    text += pass_type(reduced, pass);
+  return text + ">;\n";
+}
+
+template <class Skeleton>
+std::string entry(const variant& how, const Skeleton& form, const std::string& name) {
+  return text_of("\nextern \"C\" __global__ void ", bounds_of(form, how), " ", name,
+                 "(\n    const __grid_constant__ work::arguments",
+                 how.arguments_in_memory ? "* const" : "",
+                 " x) {\n  await_previous();\n  skeleton::run(",
+                 how.arguments_in_memory ? "*x" : "x", ");\n}\n");
+}
+
+template <class Skeleton>
+std::string text_with(const Skeleton& form, const kernel& work, const variant& how,
+                      const std::string& name) {
+  const reduced_kernel reduced(work, how);
+  return text_of("\nusing namespace gpu::kernels;", reduction_body(reduced), operands(reduced),
+                 skeleton(reduced, form), entry(how, form, name));
+}
+
+}  // namespace
+
+std::string skeleton_text(const skeletons::reduce_inner& form, const kernel& work,
+                          const variant& how, const std::string& name) {
+  return text_with(form, work, how, name);
+}
+std::string skeleton_text(const skeletons::reduce_outer& form, const kernel& work,
+                          const variant& how, const std::string& name) {
+  return text_with(form, work, how, name);
+}
+std::string skeleton_text(const skeletons::persistent_rows& form, const kernel& work,
+                          const variant& how, const std::string& name) {
+  return text_with(form, work, how, name);
+}
+std::string skeleton_text(const skeletons::persistent_columns& form, const kernel& work,
+                          const variant& how, const std::string& name) {
+  return text_with(form, work, how, name);
+}
+
+}  // namespace gpu::graph

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "graph/emit/reduce/reduced_kernel.hpp"
+
+#include <algorithm>
+
+namespace gpu::graph {
+namespace {
+
+/// Whether a skeleton keeps elements in registers from pass to pass.
+bool keeps_elements(const variant& how) {
+  return how.is<skeletons::persistent_columns>() ||
+         (how.is<skeletons::persistent_rows>() &&
+          how.as<skeletons::persistent_rows>().items_per_thread > 0);
+}
+
+/// The dtype of an input as the reduction is given it: positions as short as they can be.
+std::string_view input_type(const instruction& step, std::uint32_t number, bool wide) {
+  const typed_loop& loop = step.op->loops[static_cast<std::size_t>(step.loop)];
+  const bool is_position = number + 1 == step.count && loop.reduces_on_host != nullptr &&
+                           loop.reduces_on_host->takes_positions;
+  return is_position && !wide ? "int" : facts(loop.in[number]).device;
+}
+
+}  // namespace
+
+reduced_kernel::reduced_kernel(const kernel& the_work, const variant& the_variant)
+    : work(the_work),
+      how(the_variant),
+      levels(work),
+      elements(work, levels, keeps_elements(how)),
+      users(user_records(work)),
+      iterated(iterated_arguments(work)) {}
+
+std::vector<reduction_input> reduced_kernel::inputs_of(const instruction& reduction) const {
+  std::vector<reduction_input> inputs;
+  for (std::uint32_t i = 0; i < reduction.count; ++i)
+    inputs.push_back({work.operands[reduction.first + i], input_type(reduction, i, how.wide)});
+  return inputs;
+}
+
+std::vector<reduction_input> reduced_kernel::inputs_of(int pass) const {
+  std::vector<reduction_input> inputs;
+  for (const std::uint32_t k : reductions_of(work, levels, pass))
+    for (const reduction_input& input : inputs_of(work.body[k]))
+      if (std::find(inputs.begin(), inputs.end(), input) == inputs.end()) inputs.push_back(input);
+  return inputs;
+}
+
+}  // namespace gpu::graph
