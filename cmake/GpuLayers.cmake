@@ -20,13 +20,27 @@ function(gpu_prepare_headers)
   set_target_properties(gpu_headers PROPERTIES EXPORT_NAME headers)
 endfunction()
 
-# What most files of these layers include is parsed once. Developers build without that: there a
-# file that lacks an include does not compile.
+# What most files of these layers include is parsed once, and host loops are compiled some ops at a
+# time. Developers build without that: there a file that lacks an include does not compile.
 set(gpu_precompiled_graph <gpu/core/text_of.hpp> <gpu/graph/build.hpp> <algorithm> <memory>)
 set(gpu_precompiled_execute ${gpu_precompiled_graph} <tuple>
                             ${PROJECT_SOURCE_DIR}/src/graph/schedule/kernel.hpp)
 set(gpu_precompiled_array ${gpu_precompiled_graph} <gpu/array/creation.hpp>
                           <gpu/array/manipulation.hpp>)
+set(gpu_precompiled_linalg ${gpu_precompiled_array} <gpu/ops.hpp> <gpu/reductions.hpp>)
+
+# The loops of elementwise ops: each alone takes less time than what it includes.
+function(gpu_group_loops target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  set(files ${gpu_loop_files})
+  list(FILTER files INCLUDE REGEX "/loops/")
+  set(number 0)
+  foreach(file IN LISTS files)
+    math(EXPR group "${number} / 6")
+    set_source_files_properties(${file} PROPERTIES UNITY_GROUP loops_${group})
+    math(EXPR number "${number} + 1")
+  endforeach()
+endfunction()
 
 function(gpu_add_layer layer)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${layer}/*.cpp)
@@ -58,6 +72,9 @@ function(gpu_add_layer layer)
   endif()
   if(gpu_precompiled_${layer} AND NOT GPU_DEVELOPER)
     target_precompile_headers(gpu_${layer} PRIVATE ${gpu_precompiled_${layer}})
+  endif()
+  if(layer STREQUAL "execute" AND NOT GPU_DEVELOPER)
+    gpu_group_loops(gpu_execute)
   endif()
   if(layer MATCHES "^(cuda|jit|vendor)$")
     gpu_name_cuda(gpu_${layer})

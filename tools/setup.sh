@@ -5,6 +5,7 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=${BUILD_DIR:-$root/build}
 cuda=ON
+cuda_is_asked_for=  # by an option
 arguments=()
 started=$SECONDS
 
@@ -15,7 +16,8 @@ stop() { printf 'error: %s\n' "$*" >&2; exit 1; }
 read_options() {
   while (($# > 0)); do
     case $1 in
-      --no-cuda) cuda=OFF ;;
+      --cuda) cuda=ON cuda_is_asked_for=1 ;;
+      --no-cuda) cuda=OFF cuda_is_asked_for=1 ;;
       -h | --help) usage; exit 0 ;;
       --) shift; arguments+=("$@"); break ;;
       *) arguments+=("$1") ;;
@@ -121,6 +123,7 @@ fetch_cuda() {
     stop "could not fetch the CUDA wheels; build without GPUs with --no-cuda"
 }
 
+is_built_with_cuda() { grep -q '^GPU_CUDA:BOOL=ON' "$build/CMakeCache.txt" 2> /dev/null; }
 has_gpu() { [ "$(nvidia-smi -L 2> /dev/null | wc -l)" -gt 0 ]; }
 
 configure() {

@@ -149,15 +149,19 @@ graph::node_ptr array_base::node() const {
 }
 
 graph::leaf_ptr array_base::writable() {
-  if (!pinned_ && !is_private(leaf_, nullptr)) leaf_ = deep_copy(leaf_);
+  return writable_for(nullptr);
+}
+
+graph::leaf_ptr array_base::writable_for(const graph::node_ptr& value) {
+  if (!pinned_ && !is_private(leaf_, value)) leaf_ = deep_copy(leaf_);
   return leaf_;
 }
 
 void array_base::write(const affine_view& how, graph::node_ptr value) {
   value = graph::make_cast(value, element());
-  if (!pinned_ && !is_private(leaf_, value)) leaf_ = deep_copy(leaf_);
+  const leaf_ptr own = writable_for(value);
   const leaf_ptr target(
-      new leaf_node(leaf_->block, element(), apply(how, leaf_->placement()), where()));
+      new leaf_node(own->block, element(), apply(how, own->placement()), where()));
   execute::assign(value, target);
 }
 

@@ -50,6 +50,8 @@ class array_base {
 
   /// The leaf to write through: if anyone else shares the memory, it is copied first.
   [[nodiscard]] graph::leaf_ptr writable();
+  /// The same to write `value`, which may see the memory: whoever writes reads it first.
+  [[nodiscard]] graph::leaf_ptr writable_for(const graph::node_ptr& value);
   /// Writes `value`, cast and broadcast to this array's dtype and shape, to the part seen through
   /// `how`. As if `value` were complete before the first write.
   void write(const affine_view& how, graph::node_ptr value);

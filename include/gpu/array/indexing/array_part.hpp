@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What functions give that show an array in another way, where it can be written:
+// `transpose(a) = b`, `diagonal(a) += 1`, `real(z) = x`.
+#pragma once
+
+#include <type_traits>
+#include <utility>
+
+#include <gpu/array/array_base.hpp>
+#include <gpu/array/expression.hpp>
+#include <gpu/array/scalar_operand.hpp>
+
+namespace gpu {
+
+namespace detail {
+
+/// Writes `value`, cast and broadcast, to the elements of `array` that `shown` shows: a view of it,
+/// or the real or imaginary parts. `shown` is given up: else it would be someone who sees the memory.
+/// @throws shape_error  "could not broadcast input array from shape (3,) into shape (2,)"
+void write_part(array_base& array, graph::node_ptr shown, graph::node_ptr value);
+
+}  // namespace detail
+
+/// An expression that shows a mutable array. Where the function is called it can be assigned to,
+/// and writes through. Under a name it is an expression like others: what the array held then.
+template <class T>
+class array_part : public expression<T> {
+ public:
+  array_part(graph::node_ptr node, array_base& array) noexcept
+      : expression<T>(std::move(node)), array_(&array) {}
+  array_part(const array_part&) = default;
+  array_part(array_part&&) noexcept = default;
+  array_part& operator=(const array_part&) & = default;
+
+  /// Writes `value`, broadcast and converted to `T`, as if it were complete before the first write.
+  /// @throws shape_error  "could not broadcast input array from shape (3,) into shape (2,)"
+  /// @throws overflow_error  if `T` is an integer type that cannot hold a number
+  template <class A>
+  requires(array_like<A> || scalar_like<A>) void operator=(A&& value) && {
+    if constexpr (scalar_like<A>) {
+      std::move(*this).write_node(detail::assigned_scalar<T>(value));
+    } else {
+      if constexpr (typed_array<A>)
+        detail::check_not_made_real<T, typename std::remove_cvref_t<A>::value_type>();
+      std::move(*this).write_node(detail::taken_node(std::forward<A>(value)));
+    }
+  }
+  /// Writes a node of any dtype.
+  void write_node(graph::node_ptr value) && {
+    detail::write_part(*array_, std::move(*this).take(), std::move(value));
+  }
+
+ private:
+  array_base* array_;
+};
+
+namespace detail {
+
+template <class A>
+inline constexpr bool is_mutable_array =
+    std::is_lvalue_reference_v<A> && !std::is_const_v<std::remove_reference_t<A>> &&
+    std::is_base_of_v<array_base, std::remove_reference_t<A>>;
+
+/// `node`, which shows `a`: assignable if `a` is an array that can be written.
+template <class T, class A>
+[[nodiscard]] auto shown(A&& a, graph::node_ptr node) {
+  if constexpr (is_mutable_array<A&&>)
+    return array_part<T>(std::move(node), a);
+  else
+    return expression<T>(std::move(node));
+}
+
+}  // namespace detail
+}  // namespace gpu
