@@ -12,6 +12,7 @@
 #include <gpu/array/fuse.hpp>
 #include <gpu/array/grids.hpp>
 #include <gpu/array/indexing/selection.hpp>
+#include <gpu/array/indexing/strided_view.hpp>
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/manipulation.hpp>
@@ -27,12 +28,14 @@
 #include <gpu/array/polyval.hpp>
 #include <gpu/array/print/print.hpp>
 #include <gpu/array/reduction/trace.hpp>
+#include <gpu/array/reduction/xtensor_norms.hpp>
 #include <gpu/array/result_type.hpp>
 #include <gpu/array/sorting/search.hpp>
 #include <gpu/array/sorting/sets.hpp>
 #include <gpu/array/sorting/sort.hpp>
 #include <gpu/array/sorting/unique.hpp>
 #include <gpu/array/statistics/average.hpp>
+#include <gpu/array/statistics/bin_edges.hpp>
 #include <gpu/array/statistics/bincount.hpp>
 #include <gpu/array/statistics/convolution.hpp>
 #include <gpu/array/statistics/covariance.hpp>
@@ -49,6 +52,7 @@
 #include <gpu/array/user_kernel/elementwise_kernel.hpp>
 #include <gpu/array/user_kernel/reduction_kernel.hpp>
 #include <gpu/array/windows.hpp>
+#include <gpu/array/xtensor_types.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/finfo.hpp>
 #include <gpu/core/iinfo.hpp>

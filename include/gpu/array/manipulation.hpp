@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Views of arrays and expressions. None of these moves memory: they are folded into the kernel that
-// reads them.
+// reads them. Where its array can be written, what such a call returns can be assigned to, at once:
+// `transpose(a) = b`, `diagonal(a) += 1`. Kept under a name it is what the array held then.
 #pragma once
 
 #include <cstddef>
 #include <initializer_list>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
+#include <gpu/array/indexing/array_part.hpp>
 
 namespace gpu {
 
@@ -32,57 +36,73 @@ using axes_list = std::vector<std::ptrdiff_t>;
 template <class A>
 using expression_of = expression<typename A::value_type>;
 
+/// What a view function gives of `a`: assignable if `a` is an array that can be written.
+template <typed_array A>
+[[nodiscard]] auto view_of(A&& a, graph::node_ptr node) {
+  return shown<typename std::remove_cvref_t<A>::value_type>(std::forward<A>(a), std::move(node));
+}
+
 }  // namespace detail
 
 /// Axis k of the result is axis `axes[k]`; without `axes` they are reversed.
 /// @throws value_error  "axes don't match array", "repeated axis in transpose"
 template <typed_array A>
-[[nodiscard]] auto transpose(const A& a, const detail::axes_list& axes = {}) {
-  return detail::expression_of<A>(detail::transposed(a.node(), axes));
+[[nodiscard]] auto transpose(A&& a, const detail::axes_list& axes = {}) {
+  return detail::view_of(std::forward<A>(a), detail::transposed(a.node(), axes));
 }
 /// Two axes exchanged.
 /// @throws axis_error
 template <typed_array A>
-[[nodiscard]] auto swapaxes(const A& a, std::ptrdiff_t axis1, std::ptrdiff_t axis2) {
-  return detail::expression_of<A>(detail::swapped(a.node(), axis1, axis2));
+[[nodiscard]] auto swapaxes(A&& a, std::ptrdiff_t axis1, std::ptrdiff_t axis2) {
+  return detail::view_of(std::forward<A>(a), detail::swapped(a.node(), axis1, axis2));
 }
 /// Axes moved to other positions; the others keep their order.
 /// @throws axis_error, value_error
 template <typed_array A>
-[[nodiscard]] auto moveaxis(const A& a, const detail::axes_list& source,
+[[nodiscard]] auto moveaxis(A&& a, const detail::axes_list& source,
                             const detail::axes_list& destination) {
-  return detail::expression_of<A>(detail::moved_axes(a.node(), source, destination));
+  return detail::view_of(std::forward<A>(a), detail::moved_axes(a.node(), source, destination));
 }
 template <typed_array A>
-[[nodiscard]] auto moveaxis(const A& a, std::ptrdiff_t source, std::ptrdiff_t destination) {
-  return moveaxis(a, detail::axes_list{source}, detail::axes_list{destination});
+[[nodiscard]] auto moveaxis(A&& a, std::ptrdiff_t source, std::ptrdiff_t destination) {
+  return moveaxis(std::forward<A>(a), detail::axes_list{source}, detail::axes_list{destination});
 }
 /// The same elements in C order with other extents; one of them may be -1.
 /// @throws shape_error  "cannot reshape array of size 6 into shape (4,)"
 template <typed_array A>
-[[nodiscard]] auto reshape(const A& a, const shape& extents) {
-  return detail::expression_of<A>(detail::reshaped(a.node(), extents));
+[[nodiscard]] auto reshape(A&& a, const shape& extents) {
+  return detail::view_of(std::forward<A>(a), detail::reshaped(a.node(), extents));
+}
+/// xtensor's name of `reshape`.
+template <typed_array A>
+[[nodiscard]] auto reshape_view(A&& a, const shape& extents) {
+  return reshape(std::forward<A>(a), extents);
 }
 /// One axis, in C order.
 template <typed_array A>
-[[nodiscard]] auto ravel(const A& a) {
-  return reshape(a, {-1});
+[[nodiscard]] auto ravel(A&& a) {
+  return reshape(std::forward<A>(a), {-1});
+}
+/// xtensor's name of `ravel`.
+template <typed_array A>
+[[nodiscard]] auto flatten(A&& a) {
+  return ravel(std::forward<A>(a));
 }
 /// Axes of extent 1 removed: all of them, or those given.
 /// @throws value_error  "cannot select an axis to squeeze out which has size not equal to one"
 template <typed_array A>
-[[nodiscard]] auto squeeze(const A& a, const detail::axes_list& axes = {}) {
-  return detail::expression_of<A>(detail::squeezed(a.node(), axes));
+[[nodiscard]] auto squeeze(A&& a, const detail::axes_list& axes = {}) {
+  return detail::view_of(std::forward<A>(a), detail::squeezed(a.node(), axes));
 }
 /// Axes of extent 1 put in; `axes` are positions in the result.
 /// @throws axis_error, value_error
 template <typed_array A>
-[[nodiscard]] auto expand_dims(const A& a, const detail::axes_list& axes) {
-  return detail::expression_of<A>(detail::expanded(a.node(), axes));
+[[nodiscard]] auto expand_dims(A&& a, const detail::axes_list& axes) {
+  return detail::view_of(std::forward<A>(a), detail::expanded(a.node(), axes));
 }
 template <typed_array A>
-[[nodiscard]] auto expand_dims(const A& a, std::ptrdiff_t axis) {
-  return expand_dims(a, detail::axes_list{axis});
+[[nodiscard]] auto expand_dims(A&& a, std::ptrdiff_t axis) {
+  return expand_dims(std::forward<A>(a), detail::axes_list{axis});
 }
 /// The array repeated along new axes and axes of extent 1, without copying.
 /// @throws shape_error
@@ -98,23 +118,23 @@ template <typed_array A>
 /// The order of the elements reversed, along all axes or those given.
 /// @throws axis_error
 template <typed_array A>
-[[nodiscard]] auto flip(const A& a, const detail::axes_list& axes) {
-  return detail::expression_of<A>(detail::flipped(a.node(), axes));
+[[nodiscard]] auto flip(A&& a, const detail::axes_list& axes) {
+  return detail::view_of(std::forward<A>(a), detail::flipped(a.node(), axes));
 }
 template <typed_array A>
-[[nodiscard]] auto flip(const A& a) {
-  return flip(a, detail::every_axis(a.dimension()));
+[[nodiscard]] auto flip(A&& a) {
+  return flip(std::forward<A>(a), detail::every_axis(a.dimension()));
 }
 template <typed_array A>
-[[nodiscard]] auto flip(const A& a, std::ptrdiff_t axis) {
-  return flip(a, detail::axes_list{axis});
+[[nodiscard]] auto flip(A&& a, std::ptrdiff_t axis) {
+  return flip(std::forward<A>(a), detail::axes_list{axis});
 }
 /// The diagonal of two axes, as the last axis of the result.
 /// @throws value_error  "diag requires an array of at least two dimensions"
 template <typed_array A>
-[[nodiscard]] auto diagonal(const A& a, std::ptrdiff_t offset = 0, std::ptrdiff_t axis1 = 0,
+[[nodiscard]] auto diagonal(A&& a, std::ptrdiff_t offset = 0, std::ptrdiff_t axis1 = 0,
                             std::ptrdiff_t axis2 = 1) {
-  return detail::expression_of<A>(detail::diagonal_of(a.node(), offset, axis1, axis2));
+  return detail::view_of(std::forward<A>(a), detail::diagonal_of(a.node(), offset, axis1, axis2));
 }
 
 }  // namespace gpu

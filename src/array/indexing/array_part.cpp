@@ -8,19 +8,21 @@
 namespace gpu::detail {
 namespace {
 
-/// Where the elements that `shown` shows lie in the memory of the array's `leaf`.
-layout place_of(const graph::node& shown, const graph::leaf_node& leaf) {
-  const layout whole = leaf.placement();
-  if (shown.kind == graph::node_kind::leaf) return whole;
-  if (shown.kind == graph::node_kind::view) {
+/// Where the elements that `shown` shows lie, counted from the first element of the array.
+layout place_of(const graph::node& shown, const graph::leaf_node& array) {
+  layout place = array.placement();
+  place.offset = 0;
+  if (shown.kind == graph::node_kind::leaf) {
+    place = static_cast<const graph::leaf_node&>(shown).placement();
+    place.offset -= array.offset;
+  } else if (shown.kind == graph::node_kind::view) {
     const auto& how = static_cast<const graph::view_node&>(shown).how;
-    return how ? apply(*how, whole) : *reshape(whole, shown.extents);
+    place = how ? apply(*how, place) : *reshape(place, shown.extents);
+  } else {
+    // Parts of complex numbers, which are two real ones.
+    place.offset = static_cast<const graph::op_node&>(shown).op.name == "imag" ? 1 : 0;
+    for (std::ptrdiff_t& stride : place.strides) stride *= 2;
   }
-  // Of complex numbers, which are two real ones.
-  const auto& part = static_cast<const graph::op_node&>(shown);
-  layout place = whole;
-  place.offset = 2 * whole.offset + (part.record->name == "imag" ? 1 : 0);
-  for (std::ptrdiff_t& stride : place.strides) stride *= 2;
   return place;
 }
 
@@ -28,14 +30,16 @@ layout place_of(const graph::node& shown, const graph::leaf_node& leaf) {
 
 void write_part(array_base& array, graph::node_ptr shown, graph::node_ptr value) {
   const dtype type = shown->type;
-  const layout place = place_of(*shown, *array.leaf());
+  const bool is_part_of_numbers = type != array.element();
+  layout place = place_of(*shown, *array.leaf());
   shown = nullptr;
   value = graph::make_cast(value, type);
   // Parts of numbers may be read and written at different places of one memory.
-  if (type != array.element()) value = graph::node_ptr(execute::evaluate(value).get());
+  if (is_part_of_numbers) value = graph::node_ptr(execute::evaluate(value).get());
   const graph::leaf_ptr own = array.writable_for(value);
-  execute::assign(
-      value, graph::leaf_ptr(new graph::leaf_node(own->block, type, place, array.where())));
+  place.offset += (is_part_of_numbers ? 2 : 1) * own->offset;
+  execute::assign(value,
+                  graph::leaf_ptr(new graph::leaf_node(own->block, type, place, array.where())));
 }
 
 }  // namespace gpu::detail

@@ -15,7 +15,8 @@ namespace gpu {
 namespace detail {
 
 /// Writes `value`, cast and broadcast, to the elements of `array` that `shown` shows: a view of it,
-/// or the real or imaginary parts. `shown` is given up: else it would be someone who sees the memory.
+/// or the real or imaginary parts. `shown` is given up: else it would be someone who sees the
+/// memory.
 /// @throws shape_error  "could not broadcast input array from shape (3,) into shape (2,)"
 void write_part(array_base& array, graph::node_ptr shown, graph::node_ptr value);
 

@@ -9,6 +9,7 @@
 
 #include <gpu/array/any_expression.hpp>
 #include <gpu/array/concepts.hpp>
+#include <gpu/array/indexing/array_part.hpp>
 #include <gpu/array/reduction/reduction.hpp>
 #include <gpu/array/ufunc/at.hpp>
 #include <gpu/array/ufunc/call.hpp>
@@ -23,6 +24,8 @@
 namespace gpu {
 
 namespace ops {
+struct imag;
+struct real;
 struct where;
 }  // namespace ops
 
@@ -53,6 +56,12 @@ constexpr auto truth_of(Condition&& condition) {
     return expression<bool>(
         graph::make_cast(taken_node(std::forward<Condition>(condition)), dtype::bool_));
 }
+/// Whether a call gives parts of the elements of an array that can be written.
+template <class Op, class... Arguments>
+inline constexpr bool shows_part = false;
+template <class Op, class A>
+requires(std::same_as<Op, ops::real> || std::same_as<Op, ops::imag>) inline constexpr bool shows_part<
+    Op, A> = is_mutable_array<A>&& facts(operand_type_of<A>().type).kind == dtype_kind::complex;
 template <class A>
 inline constexpr bool is_left_out = std::same_as<std::remove_cvref_t<A>, std::nullopt_t>;
 /// What `gpu::OP.reduce` is: array/ufunc/reduction.hpp.
@@ -196,10 +205,13 @@ struct elementwise : ufunc_traits<Op>, ufunc_at<Op> {
     if constexpr ((scalar_like<Operands> || ...))
       chosen = detail::loop_beside_scalars(record, chosen, nodes);
     auto results = detail::make_results<Op>(record, chosen, std::move(nodes));
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return detail::as_expressions<element_t<found.out_at(I)>...>(std::move(results));
-    }
-    (std::make_index_sequence<detail::output_count<Op>>());
+    if constexpr (detail::shows_part<Op, Operands...>)
+      return detail::shown<element_t<found.out>>(operands..., std::move(results[0]));
+    else
+      return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        return detail::as_expressions<element_t<found.out_at(I)>...>(std::move(results));
+      }
+      (std::make_index_sequence<detail::output_count<Op>>());
   }
 
   template <class... Operands>

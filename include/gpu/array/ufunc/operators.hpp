@@ -165,14 +165,26 @@ const array_view<T>& update(const array_view<T>& a, B&& b, const Function& funct
   return a.write_node(std::move(value).take());
 }
 
+template <class Function, class T, class B>
+void update(array_part<T>& a, B&& b, const Function& function) {
+  auto value = function(a, std::forward<B>(b));
+  check_same_kind<T>(Function::name, value);
+  require_shape(value.node()->extents, a.node()->extents);
+  std::move(a).write_node(std::move(value).take());
+}
+
+template <class A>
+inline constexpr bool is_array_part = false;
+template <class T>
+inline constexpr bool is_array_part<array_part<T>> = true;
+
 }  // namespace detail
 
-/// An array, or a view of one, that can be updated in place.
+/// An array, or a view of one, that can be updated in place; parts of arrays where they are made.
 template <class A>
-concept updatable = requires(A& a) {
+concept updatable = detail::is_array_part<A> || requires(A& a) {
   []<class T>(ndarray<T>&) {}(a);
-}
-|| requires(A& a) {
+} || requires(A& a) {
   []<class T>(const array_view<T>&) {}(a);
 };
 
