@@ -28,7 +28,7 @@
 #include <gpu/array/polyval.hpp>
 #include <gpu/array/print/print.hpp>
 #include <gpu/array/reduction/trace.hpp>
-#include <gpu/array/reduction/xtensor_norms.hpp>
+#include <gpu/array/reduction/xtensor_reductions.hpp>
 #include <gpu/array/result_type.hpp>
 #include <gpu/array/sorting/search.hpp>
 #include <gpu/array/sorting/sets.hpp>

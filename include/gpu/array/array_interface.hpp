@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <initializer_list>
 #include <type_traits>
@@ -61,6 +62,10 @@ class array_interface : public reduction_methods<Derived> {
     detail::require_one_element(self().read_node()->extents);
     return read_at(0);
   }
+
+  /// The only element: `double(gpu::sum(x))`. Waits. Only `gpu::truth` converts to bool.
+  /// @throws value_error  unless there is exactly one
+  explicit operator T() const requires(!std::same_as<T, bool>) { return item(); }
 
   /// One element, as xtensor counts: missing leading indices are 0. Waits.
   /// @throws index_error  if it lies outside the array

@@ -241,14 +241,14 @@ template <element_type T, scalar_like Start, scalar_like Stop>
 /// Ones on a diagonal, zeros elsewhere. `numpy.eye`.
 /// @param columns   as many as rows if negative
 /// @param diagonal  0 is the main diagonal, positive ones lie above it
-template <element_type T>
+template <element_type T = double>
 [[nodiscard]] ndarray<T> eye(std::ptrdiff_t rows, std::ptrdiff_t columns = -1,
                              std::ptrdiff_t diagonal = 0, device where = current_device()) {
   return ndarray<T>(
       detail::make_eye(dtype_of<T>, rows, columns < 0 ? rows : columns, diagonal, where));
 }
 /// The square matrix with ones on its main diagonal. `numpy.identity`.
-template <element_type T>
+template <element_type T = double>
 [[nodiscard]] ndarray<T> identity(std::ptrdiff_t rows, device where = current_device()) {
   return eye<T>(rows, rows, 0, where);
 }

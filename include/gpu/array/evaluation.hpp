@@ -49,4 +49,11 @@ template <class A>
   return std::forward<A>(a);
 }
 
+/// `target = value`. xtensor's `assign_data`; whether it may copy without broadcasting is found out
+/// here.
+template <element_type T, array_like A>
+void assign_data(ndarray<T>& target, A&& value, bool /*trivial*/ = false) {
+  target = std::forward<A>(value);
+}
+
 }  // namespace gpu

@@ -4,6 +4,7 @@
 // `transpose(a) = b`, `diagonal(a) += 1`. Kept under a name it is what the array held then.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <initializer_list>
 #include <type_traits>
@@ -94,6 +95,10 @@ template <typed_array A>
 [[nodiscard]] auto squeeze(A&& a, const detail::axes_list& axes = {}) {
   return detail::view_of(std::forward<A>(a), detail::squeezed(a.node(), axes));
 }
+template <typed_array A, std::integral Axis>
+[[nodiscard]] auto squeeze(A&& a, Axis axis) {
+  return squeeze(std::forward<A>(a), detail::axes_list{static_cast<std::ptrdiff_t>(axis)});
+}
 /// Axes of extent 1 put in; `axes` are positions in the result.
 /// @throws axis_error, value_error
 template <typed_array A>
@@ -110,9 +115,16 @@ template <typed_array A>
 [[nodiscard]] auto broadcast_to(const A& a, const shape& extents) {
   return detail::expression_of<A>(graph::make_broadcast(a.node(), extents));
 }
+template <scalar_like Number>
+[[nodiscard]] auto broadcast_to(const Number& number, const shape& extents) {
+  const computed_t<Number> value(number);
+  return expression<Number>(
+      graph::make_broadcast(graph::make_scalar(dtype_of<Number>, &value), extents));
+}
 /// xtensor's name of `broadcast_to`.
-template <typed_array A>
-[[nodiscard]] auto broadcast(const A& a, const shape& extents) {
+template <class A>
+requires(typed_array<A> || scalar_like<A>)
+    [[nodiscard]] auto broadcast(const A& a, const shape& extents) {
   return broadcast_to(a, extents);
 }
 /// The order of the elements reversed, along all axes or those given.

@@ -46,6 +46,12 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   requires(!std::same_as<Number, T>) explicit ndarray(const shape_type& shape, const Number& value,
                                                       gpu::device where = current_device())
       : ndarray(shape, detail::assigned_number<T>(value), where) {}
+  /// Elements not initialised, as in xtensor; `{3, 4}` is a list of two elements.
+  template <class Extents>
+  requires(std::same_as<Extents, shape_type> ||
+           detail::extent_list<Extents>) explicit ndarray(const Extents& shape,
+                                                          gpu::device where = current_device())
+      : array_base(detail::uninitialised_leaf(dtype_of<T>, shape_type(shape), where)) {}
   /// Not two extents: `ndarray<T>({2}, value)` says what is meant.
   template <std::integral Extent, scalar_like Number>
   ndarray(Extent, Number, gpu::device = current_device()) = delete;
@@ -130,6 +136,13 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   [[nodiscard]] reference element(Iterator first, Iterator last) & {
     return element_at(shape_type(first, last), false);
   }
+  /// An element by its position in C order.
+  /// @throws index_error  if there is none
+  [[nodiscard]] reference flat(size_type position) & {
+    return reference(
+        {this, detail::element_position({element_count(extents())},
+                                        std::array{static_cast<std::ptrdiff_t>(position)}, true)});
+  }
   /// The first and the last element in C order.
   /// @throws index_error  if there are no elements
   [[nodiscard]] reference front() & { return element_at(shape_type(), false); }
@@ -149,6 +162,12 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   template <scalar_like Number>
   requires(!std::same_as<Number, T>) void fill(const Number& value) {
     fill(detail::assigned_number<T>(value));
+  }
+  using array_base::assign;
+  /// As `*this = value`.
+  template <array_like A>
+  ndarray& assign(A&& value) {
+    return *this = std::forward<A>(value);
   }
   /// New extents for the same elements; one of them may be -1.
   /// @throws shape_error  if the number of elements differs

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// xtensor's names of types, so that code written with them compiles: `gpu::xtensor<double, 2>`. An
-// array here has any number of axes and is in C order, so the rank and the layout of these names
-// are ignored.
+// xtensor's names of types, and of functions that make them, so that code written with them
+// compiles: `gpu::xtensor<double, 2>`. An array here has any number of axes and is in C order, so
+// the rank and the layout of these names are ignored.
 #pragma once
 
 #include <cstddef>
-#include <utility>
+#include <cstdint>
 #include <vector>
 
+#include <gpu/array/creation.hpp>
 #include <gpu/array/ndarray.hpp>
 
 namespace gpu {
@@ -38,6 +39,17 @@ using xindex_type_t = shape;
 template <scalar_like T>
 [[nodiscard]] ndarray<T> xscalar(const T& value) {
   return ndarray<T>(value);
+}
+
+/// The indices of elements, one after the other, as the rows of a matrix.
+/// @shape  (elements, axes)
+[[nodiscard]] inline ndarray<std::int64_t> from_indices(const std::vector<xindex>& indices) {
+  const std::size_t rank = indices.empty() ? 0 : indices[0].size();
+  std::vector<std::int64_t> numbers;
+  for (const xindex& index : indices) numbers.insert(numbers.end(), index.begin(), index.end());
+  const shape extents = {static_cast<std::ptrdiff_t>(indices.size()),
+                         static_cast<std::ptrdiff_t>(rank)};
+  return from_host(numbers.data(), extents);
 }
 
 }  // namespace gpu

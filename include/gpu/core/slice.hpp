@@ -64,6 +64,11 @@ template <detail::range_bound_like Start, detail::range_bound_like Stop>
 [[nodiscard]] constexpr slice range(Start start, Stop stop, std::ptrdiff_t step = 1) noexcept {
   return {slice::kind::range, detail::range_bound(start), detail::range_bound(stop), step};
 }
+/// The same with a step of 1, which xtensor may leave open.
+template <detail::range_bound_like Start, detail::range_bound_like Stop>
+[[nodiscard]] constexpr slice range(Start start, Stop stop, placeholders::open_end) noexcept {
+  return range(start, stop);
+}
 /// NumPy's `:stop`.
 [[nodiscard]] constexpr slice range(std::ptrdiff_t stop) noexcept {
   return {slice::kind::range, std::nullopt, stop, 1};

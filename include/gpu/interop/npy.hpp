@@ -55,5 +55,10 @@ template <array_like A>
 void save_npy(const std::filesystem::path& path, const A& array) {
   detail::save_node(path, array.node());
 }
+/// xtensor's name of `save_npy`.
+template <array_like A>
+void dump_npy(const std::filesystem::path& path, const A& array) {
+  save_npy(path, array);
+}
 
 }  // namespace gpu

@@ -12,6 +12,14 @@ print_options& options_of_this_thread() noexcept {
   return options;
 }
 
+/// Changes one option.
+template <class T>
+void set(T print_options::*option, T value) {
+  print_options options = get_printoptions();
+  options.*option = value;
+  set_printoptions(options);
+}
+
 void require_not_negative(const char* name, int value) {
   if (value < 0) throw value_error(text_of(name, " must be >= 0, not ", value));
 }
@@ -27,6 +35,19 @@ void set_printoptions(const print_options& options) {
   require_not_negative("edgeitems", options.edgeitems);
   require_not_negative("linewidth", options.linewidth);
   options_of_this_thread() = options;
+}
+
+void print_options::set_precision(int digits) {
+  set(&print_options::precision, digits);
+}
+void print_options::set_threshold(std::size_t elements) {
+  set(&print_options::threshold, elements);
+}
+void print_options::set_edge_items(int elements) {
+  set(&print_options::edgeitems, elements);
+}
+void print_options::set_line_width(int characters) {
+  set(&print_options::linewidth, characters);
 }
 
 print_options_guard::print_options_guard(const print_options& options)

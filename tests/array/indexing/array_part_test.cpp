@@ -83,7 +83,7 @@ TEST_P(array_part, reads_all_before_it_writes) {
 
 TEST_P(array_part, of_complex_numbers_is_their_real_or_imaginary_part) {
   using complex = std::complex<float>;
-  ndarray<complex> z = {{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}};
+  ndarray<complex> z = {{complex(1, 2), complex(3, 4)}, {complex(5, 6), complex(7, 8)}};
   gpu::imag(z) = ndarray<float>{-1, 1};
   EXPECT_EQ(values(z), (std::vector<complex>{{1, -1}, {3, 1}, {5, -1}, {7, 1}}));
   gpu::real(z) = gpu::imag(z);

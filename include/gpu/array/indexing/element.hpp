@@ -116,6 +116,14 @@ class element_reference : public detail::element_updates<element_reference<T, Pl
     return value;
   }
 
+  /// The parts of a complex number.
+  [[nodiscard]] auto real() const requires(facts(dtype_of<T>).kind == dtype_kind::complex) {
+    return static_cast<T>(*this).real();
+  }
+  [[nodiscard]] auto imag() const requires(facts(dtype_of<T>).kind == dtype_kind::complex) {
+    return static_cast<T>(*this).imag();
+  }
+
   const element_reference& operator=(const T& value) const {
     place_.write(value);
     return *this;

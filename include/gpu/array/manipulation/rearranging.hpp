@@ -59,6 +59,11 @@ template <typed_array A>
 [[nodiscard]] auto rot90(const A& m, std::ptrdiff_t k = 1, const detail::axes_list& axes = {0, 1}) {
   return detail::expression_of<A>(detail::rotated(m.node(), k, axes));
 }
+/// In xtensor's spelling: `rot90<2>(m)`.
+template <std::ptrdiff_t K, typed_array A>
+[[nodiscard]] auto rot90(const A& m, const detail::axes_list& axes = {0, 1}) {
+  return rot90(m, K, axes);
+}
 
 /// An axis moved back, before the one at `start`. A view; `moveaxis` is easier to read.
 /// `numpy.rollaxis`.

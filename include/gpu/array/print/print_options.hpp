@@ -12,6 +12,13 @@ struct print_options {
   int edgeitems = 3;             ///< elements shown at each end of a summarised axis
   int linewidth = 75;            ///< characters per line
   bool suppress = false;         ///< write small numbers as 0, not in scientific notation
+
+  // xtensor's functions, each of which sets one of this thread's options.
+  // @throws value_error  if the number is negative
+  static void set_precision(int digits);
+  static void set_threshold(std::size_t elements);
+  static void set_edge_items(int elements);
+  static void set_line_width(int characters);
 };
 
 /// This thread's options. `numpy.get_printoptions`.

@@ -60,6 +60,20 @@ struct include_initial_option {
 /// `cumulative_sum` and `cumulative_prod`.
 inline constexpr include_initial_option include_initial{true};
 
+/// xtensor's wish when a reduction is computed, which every reduction takes and which changes
+/// nothing: it is computed when its value is needed.
+struct evaluation_option {};
+namespace evaluation_strategy {
+inline constexpr evaluation_option immediate{};
+inline constexpr evaluation_option lazy{};
+}  // namespace evaluation_strategy
+
+/// Several options, joined as in xtensor: `keep_dims | initial(5)`.
+template <class... Options>
+struct joined_options {
+  std::tuple<Options...> list;
+};
+
 namespace detail {
 
 /// Bits: each reduction says which options it takes.
@@ -71,6 +85,7 @@ enum reduction_option_kind : unsigned {
   takes_initial = 16,
   takes_ddof = 32,
   takes_include_initial = 64,
+  takes_evaluation = 128,  ///< all do
 };
 
 template <class A>
@@ -91,6 +106,17 @@ template <>
 inline constexpr unsigned reduction_option_bit<ddof_option> = takes_ddof;
 template <>
 inline constexpr unsigned reduction_option_bit<include_initial_option> = takes_include_initial;
+
+template <>
+inline constexpr unsigned reduction_option_bit<evaluation_option> = takes_evaluation;
+template <class... Options>
+inline constexpr unsigned reduction_option_bit<joined_options<Options...>> =
+    (reduction_option_bit<Options> | ...);
+
+/// Those that can be joined: the types of the others decide about the result.
+template <class A>
+concept joinable_option = reduction_option_bit<A>
+!= 0 && (reduction_option_bit<A> & (takes_out | takes_dtype)) == 0;
 
 /// A call of a reduction, as far as it is known at run time only.
 struct reduction_settings {
@@ -118,12 +144,36 @@ struct reduction_settings {
   }
   template <class Target>
   void take(const out_option<Target>&) {}
+  void take(evaluation_option) {}
+  template <class... Options>
+  void take(const joined_options<Options...>& options) {
+    std::apply([this](const auto&... option) { (take(option), ...); }, options.list);
+  }
 };
+
+template <class Option>
+constexpr auto listed(const Option& option) {
+  return std::tuple(option);
+}
+template <class... Options>
+constexpr auto listed(const joined_options<Options...>& options) {
+  return options.list;
+}
+template <class... Options>
+constexpr joined_options<Options...> joined(std::tuple<Options...> list) {
+  return {std::move(list)};
+}
 
 }  // namespace detail
 
+/// Both options.
+template <detail::joinable_option A, detail::joinable_option B>
+[[nodiscard]] constexpr auto operator|(const A& a, const B& b) {
+  return detail::joined(std::tuple_cat(detail::listed(a), detail::listed(b)));
+}
+
 /// `keepdims`, `out(...)`, `where(mask)`, `as_dtype<T>`, a `gpu::dtype`, `initial(v)`, `ddof(n)`,
-/// `include_initial`.
+/// `include_initial`; several of them, joined by `|`.
 template <class A>
 concept reduction_option = detail::reduction_option_bit<std::remove_cvref_t<A>>
 != 0;

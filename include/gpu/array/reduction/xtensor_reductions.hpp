@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// xtensor's norms that take an order, and those of matrices. The others are in norm_reductions.hpp;
-// NumPy's are <gpu/linalg/norm.hpp>.
+// Reductions that xtensor spells in its own way: norms that take an order, and those of matrices
+// (the others are in norm_reductions.hpp, NumPy's in <gpu/linalg/norm.hpp>); variances with a
+// number behind the axes; the least and the largest element at once.
 #pragma once
 
+#include <array>
+#include <concepts>
 #include <utility>
 
+#include <gpu/array/evaluation.hpp>
 #include <gpu/array/indexing/strided_view.hpp>
 #include <gpu/array/reduction/composed_reductions.hpp>
 #include <gpu/ops.hpp>
@@ -43,6 +47,24 @@ template <typed_array A>
 [[nodiscard]] auto norm_induced_linf(const A& x) {
   detail::require_matrix("norm", x.dimension());
   return max(norm_l1(x, 1));
+}
+
+/// `var(x, axes, ddof(n))`.
+template <class T = void, typed_array A, std::integral Number>
+[[nodiscard]] auto variance(const A& x, const reduction_axes& axes, Number n) {
+  return var<T>(x, axes, ddof(static_cast<double>(n)));
+}
+/// `std(x, axes, ddof(n))`.
+template <class T = void, typed_array A, std::integral Number>
+[[nodiscard]] auto stddev(const A& x, const reduction_axes& axes, Number n) {
+  return std<T>(x, axes, ddof(static_cast<double>(n)));
+}
+
+/// The least and the largest element: `auto [low, high] = minmax(x)`. One kernel if both are
+/// computed together.
+template <typed_array A>
+[[nodiscard]] auto minmax(const A& x) {
+  return std::array{min(x), max(x)};
 }
 
 }  // namespace gpu
