@@ -71,6 +71,7 @@
 #include <gpu/jit/history.hpp>
 #include <gpu/linalg/chains.hpp>
 #include <gpu/linalg/einsum.hpp>
+#include <gpu/linalg/math_mode.hpp>
 #include <gpu/linalg/matmul.hpp>
 #include <gpu/linalg/norm.hpp>
 #include <gpu/linalg/products.hpp>

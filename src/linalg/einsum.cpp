@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <utility>
 
 #include <gpu/array/manipulation.hpp>
+#include <gpu/core/text_of.hpp>
 
+#include "linalg/einsum_path.hpp"
 #include "linalg/einsum_subscripts.hpp"
 #include "linalg/matrix_product.hpp"
 #include "linalg/product_operands.hpp"
@@ -143,35 +144,25 @@ labelled multiplied(const labelled& first, const labelled& second, const label_t
           labels};
 }
 
-/// How many products of elements a product takes.
-double cost(const labelled& a, const labelled& b) {
-  double products = 1;
-  for (const axis_label label : a.labels)
-    products *= static_cast<double>(std::max(a.extent(label), b.extent(label)));
-  for (const axis_label label : b.labels)
-    if (!has(a.labels, label)) products *= static_cast<double>(b.extent(label));
-  return products;
-}
-
-/// Replaces the two factors whose product is cheapest by their product.
-void multiply_cheapest(std::vector<labelled>& factors, const label_list& result) {
-  std::size_t first = 0;
-  std::size_t second = 1;
-  double least = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < factors.size(); ++i)
-    for (std::size_t k = i + 1; k < factors.size(); ++k)
-      if (const double products = cost(factors[i], factors[k]); products < least) {
-        least = products;
-        first = i;
-        second = k;
-      }
+/// The factors at two places give way to their product, which comes last.
+void multiply(std::vector<labelled>& factors, std::size_t first, std::size_t second,
+              const label_list& result) {
   const auto is_kept = [&](axis_label label) {
     for (std::size_t i = 0; i < factors.size(); ++i)
       if (i != first && i != second && has(factors[i].labels, label)) return true;
     return has(result, label);
   };
-  factors[first] = multiplied(factors[first], factors[second], is_kept);
+  labelled product = multiplied(factors[first], factors[second], is_kept);
   factors.erase(factors.begin() + static_cast<std::ptrdiff_t>(second));
+  factors.erase(factors.begin() + static_cast<std::ptrdiff_t>(first));
+  factors.push_back(std::move(product));
+}
+
+/// The subscripts of operands of these shapes, which fit them.
+einsum_labels checked_labels(std::string_view subscripts, const std::vector<shape>& extents) {
+  einsum_labels labels = parse_subscripts(subscripts, extents);
+  require_extents(labels, extents);
+  return labels;
 }
 
 }  // namespace
@@ -183,15 +174,27 @@ node_ptr einsum_node(std::string_view subscripts, std::vector<node_ptr> operands
     extents.push_back(operand->extents);
     type = promote_types(type, operand->type);
   }
-  const einsum_labels labels = parse_subscripts(subscripts, extents);
-  require_extents(labels, extents);
+  const einsum_labels labels = checked_labels(subscripts, extents);
   std::vector<labelled> factors;
   for (std::size_t i = 0; i < operands.size(); ++i)
     factors.push_back(diagonals(graph::make_cast(operands[i], type), labels.operands[i]));
-  while (factors.size() > 1) multiply_cheapest(factors, labels.result);
+  for (const auto& [first, second] : cheapest_path(labels, extents).path)
+    multiply(factors, first, second, labels.result);
   const labelled all =
       summed(factors.front(), [&](axis_label label) { return has(labels.result, label); });
   return ordered(all, labels.result);
+}
+
+einsum_order einsum_order_of(std::string_view subscripts, const std::vector<shape>& operands) {
+  const contraction cheapest = cheapest_path(checked_labels(subscripts, operands), operands);
+  einsum_order order;
+  for (const auto& [first, second] : cheapest.path) order.path.push_back({first, second});
+  if (operands.size() == 1) order.path.push_back({0});
+  order.description = text_of("  Complete contraction:  ", subscripts,
+                              "\n        Naive products:  ", cheapest.naive_products,
+                              "\n    Optimized products:  ", cheapest.products,
+                              "\n  Largest intermediate:  ", cheapest.largest, " elements");
+  return order;
 }
 
 }  // namespace gpu::linalg::detail

@@ -8,6 +8,7 @@
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/library_function.hpp>
 #include <gpu/kernels/functors/inner_product.hpp>
+#include <gpu/linalg/math_mode.hpp>
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
@@ -58,10 +59,11 @@ node_ptr beginnings(const leaf_ptr& operand, const shape& extents,
 
 /// False if cuBLAS does not multiply these.
 bool multiply_by_cublas(const stacked_product& all, const product_memory& first,
-                        stream_ref stream) {
+                        const math_options& options, stream_ref stream) {
   if (!vendor::cublas_takes(first.type)) return false;
   const std::vector<vendor::strided_product> calls = cublas_calls(all, first);
-  return !calls.empty() && vendor::multiply(calls, stream);
+  return !calls.empty() &&
+         vendor::multiply(calls, {options.tf32, options.reduced_accumulation}, stream);
 }
 
 /// A thread for each result.
@@ -105,9 +107,12 @@ class matrix_product_function : public graph::library_function {
           work.stream());
     const stacked_product all(a.place, b.place);
     if (where.is_cpu()) return multiply_on_host(a.type, all, a.data, b.data, out.data);
-    if (!multiply_by_cublas(all, {a.type, a.data, b.data, out.data}, work.stream()))
+    if (!multiply_by_cublas(all, {a.type, a.data, b.data, out.data}, options_, work.stream()))
       multiply_by_kernel(work);
   }
+
+ private:
+  const math_options options_ = get_math_options();
 };
 
 bool is_half(dtype type) {

@@ -61,7 +61,8 @@ TEST_P(xtensor_spelling, flat_finds_elements_in_C_order) {
 }
 
 TEST_P(xtensor_spelling, elements_of_complex_arrays_have_parts) {
-  ndarray<std::complex<float>> z = {{1, 2}, {3, 4}};
+  using complex = std::complex<float>;
+  ndarray<complex> z = {complex(1, 2), complex(3, 4)};
   EXPECT_EQ(z(0).real(), 1);
   EXPECT_EQ(z(1).imag(), 4);
 }

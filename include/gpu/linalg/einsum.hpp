@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstddef>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -8,7 +10,17 @@
 
 namespace gpu {
 
+/// What `einsum_path` returns.
+struct einsum_order {
+  /// Which operands are multiplied together: places in the list of those that are there. They leave
+  /// it, and their product comes to its end.
+  std::vector<std::vector<std::size_t>> path;
+  std::string description;  ///< to be printed: what the order takes
+};
+
 namespace linalg::detail {
+[[nodiscard]] einsum_order einsum_order_of(std::string_view subscripts,
+                                           const std::vector<shape>& operands);
 [[nodiscard]] graph::node_ptr einsum_node(std::string_view subscripts,
                                           std::vector<graph::node_ptr> operands);
 
@@ -24,8 +36,8 @@ inline constexpr dtype einsum_type = [] {
 /// not have. `einsum("ij,jk->ik", a, b)` is `matmul(a, b)`, `einsum("ii", a)` the trace,
 /// `einsum("ij->ji", a)` the transpose. `numpy.einsum`.
 ///
-/// Products of two operands that sum over axes are those of `matmul`; of more operands the cheapest
-/// pair is multiplied first, and so on. All others are elementwise, and fuse.
+/// Products of two operands that sum over axes are those of `matmul`; all others are elementwise,
+/// and fuse. More operands are multiplied in pairs, in the order that `einsum_path` returns.
 ///
 /// @param subscripts  a letter for each axis of each operand, `...` for axes that broadcast; after
 ///                    "->" those of the result. Without that: axes of "...", then the letters that
@@ -40,6 +52,17 @@ requires(sizeof...(A) > 0)
     [[nodiscard]] auto einsum(std::string_view subscripts, const A&... operands) {
   return expression<element_t<linalg::detail::einsum_type<A...>>>(
       linalg::detail::einsum_node(subscripts, {operands.node()...}));
+}
+
+/// The order in which `einsum` multiplies these operands: that with the fewest products of elements
+/// for up to 8 operands; of more the cheapest pair comes first. Nothing is computed.
+/// `numpy.einsum_path`, with "optimal" as its default.
+///
+/// @throws  value_error, shape_error  as `einsum`
+template <typed_array... A>
+requires(sizeof...(A) > 0) [[nodiscard]] einsum_order
+    einsum_path(std::string_view subscripts, const A&... operands) {
+  return linalg::detail::einsum_order_of(subscripts, {operands.shape()...});
 }
 
 }  // namespace gpu

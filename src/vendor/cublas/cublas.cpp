@@ -32,10 +32,10 @@ enum data_type : int {
   complex_of_64 = 5,
   brain_16 = 14
 };
-enum compute_type : int { compute32 = 68, compute64 = 70 };
+enum compute_type : int { compute32 = 68, compute64 = 70, compute32_fast_tf32 = 77 };
 constexpr int default_algorithm = -1;
-/// Partial sums of halves stay float32 until they are all added.
-constexpr int no_reduced_precision_reduction = 16;
+/// Of partial sums of halves, which else stay float32 until they are all added.
+enum math_mode : int { default_math = 0, no_reduced_precision_reduction = 16 };
 
 struct cublas_functions {
   int (*create)(cublas_handle*) = nullptr;
@@ -98,7 +98,6 @@ void check(int code, const char* action) {
 cublas_handle make_handle() {
   cublas_handle handle = nullptr;
   check(cublas().create(&handle), "begin to use cuBLAS");
-  check(cublas().set_math_mode(handle, no_reduced_precision_reduction), "choose cuBLAS's mode");
   return handle;
 }
 
@@ -169,13 +168,19 @@ element_types types_of(dtype type) {
   }
 }
 
+compute_type compute_in(const element_types& types, const product_precision& precision) {
+  const bool is_single = types.data == real_32 || types.data == complex_of_32;
+  return is_single && precision.tf32 ? compute32_fast_tf32 : types.compute;
+}
+
 /// As vendor/blas: for cuBLAS, which counts by columns, the product is out^T = b^T a^T.
-int enqueue(cublas_handle handle, const strided_product& p) {
+int enqueue(cublas_handle handle, const strided_product& p, const product_precision& precision) {
   // The real or complex numbers 1 and 0.
   static constexpr double wide[] = {1, 0, 0};
   static constexpr float narrow[] = {1, 0, 0};
-  const auto [data, compute] = types_of(p.type);
-  const bool is_wide = compute == compute64;
+  const element_types types = types_of(p.type);
+  const data_type data = types.data;
+  const bool is_wide = types.compute == compute64;
   const void* const one = is_wide ? static_cast<const void*>(wide) : narrow;
   const void* const zero = is_wide ? static_cast<const void*>(wide + 1) : narrow + 1;
   const auto flag = [](const strided_product::operand& x) {
@@ -183,8 +188,8 @@ int enqueue(cublas_handle handle, const strided_product& p) {
   };
   return cublas().gemm(handle, flag(p.b), flag(p.a), p.n, p.m, p.k, one, p.b.data, data,
                        p.b.place.leading_stride, p.b.step, p.a.data, data, p.a.place.leading_stride,
-                       p.a.step, zero, p.out, data, p.n, p.m * p.n, p.count, compute,
-                       default_algorithm);
+                       p.a.step, zero, p.out, data, p.n, p.m * p.n, p.count,
+                       compute_in(types, precision), default_algorithm);
 }
 
 }  // namespace
@@ -193,7 +198,8 @@ bool cublas_takes(dtype type) noexcept {
   return facts(type).kind > dtype_kind::integer;
 }
 
-bool multiply(std::span<const strided_product> products, stream_ref stream) {
+bool multiply(std::span<const strided_product> products, const product_precision& precision,
+              stream_ref stream) {
   if (cublas().gemm == nullptr) return false;
   constexpr const char* action = "multiply matrices by cuBLAS";
   backend::activate(stream.device().ordinal());
@@ -205,8 +211,11 @@ bool multiply(std::span<const strided_product> products, stream_ref stream) {
   // In this order: a new stream takes the workspace away.
   check(cublas().set_stream(handle.get(), stream.get()), action);
   check(cublas().set_workspace(handle.get(), memory->data(), bytes), action);
+  const math_mode mode =
+      precision.reduced_accumulation ? default_math : no_reduced_precision_reduction;
+  check(cublas().set_math_mode(handle.get(), mode), action);
   for (const strided_product& product : products) {
-    const int code = enqueue(handle.get(), product);
+    const int code = enqueue(handle.get(), product, precision);
     if (code == not_supported || code == arch_mismatch) return false;
     check(code, action);
   }

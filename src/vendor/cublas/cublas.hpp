@@ -31,16 +31,23 @@ struct strided_product {
   void* out;
 };
 
+/// What may be rounded more than the dtypes of the matrices are.
+struct product_precision {
+  bool tf32 = false;                  ///< factors of float32 and complex64
+  bool reduced_accumulation = false;  ///< partial sums of float16 and bfloat16
+};
+
 /// Whether cuBLAS multiplies matrices of this dtype: floats and complex numbers.
 [[nodiscard]] bool cublas_takes(dtype type) noexcept;
 
 /// Enqueues the products. float16 and bfloat16 are added in float32, float32 is not rounded to
-/// TF32. Returns false if there is no cuBLAS, or if it does not have the dtype on this GPU: then
-/// nothing is written, or the results have to be written again.
+/// TF32, unless `precision` allows it. Returns false if there is no cuBLAS, or if it does not have
+/// the dtype on this GPU: then nothing is written, or the results have to be written again.
 ///
 /// @throws library_not_found  if GPU_NDARRAY_CUBLAS names a file that is no cuBLAS
 /// @throws cuda_error, out_of_memory
-[[nodiscard]] bool multiply(std::span<const strided_product> products, stream_ref stream);
+[[nodiscard]] bool multiply(std::span<const strided_product> products,
+                            const product_precision& precision, stream_ref stream);
 
 /// The file of the cuBLAS in use; empty if there is none. Opens it.
 /// @throws library_not_found  as `multiply`

@@ -71,7 +71,7 @@ TEST(cublas_products, are_those_of_matrices_in_c_order) {
   const strided_product product{
       dtype::float64, 2, 2, 3, 2, {a->data(), {false, 3}, 6}, {b->data(), {true, 3}, 0},
       out->data()};
-  ASSERT_TRUE(vendor::multiply({&product, 1}, current_stream()));
+  ASSERT_TRUE(vendor::multiply({&product, 1}, {}, current_stream()));
   copy_bytes(result.data(), cpu(), out->data(), where, result.size() * sizeof(double),
              current_stream());
   EXPECT_EQ(result, (std::vector<double>{6, 2, 15, 5, 1, 0, 1, 1}));
