@@ -76,4 +76,6 @@
 #include <gpu/linalg/norm.hpp>
 #include <gpu/linalg/products.hpp>
 #include <gpu/ops.hpp>
+#include <gpu/random/functions.hpp>
+#include <gpu/random/generator.hpp>
 #include <gpu/reductions.hpp>

@@ -19,11 +19,14 @@ GPU_HD constexpr unsigned high_product(unsigned a, unsigned b) {
 GPU_HD constexpr unsigned long long high_product(unsigned long long a, unsigned long long b) {
 #ifdef __CUDA_ARCH__
   if (!__builtin_is_constant_evaluated()) return __umul64hi(a, b);
-#endif
   const unsigned long long low = 0xffffffffull;
   const unsigned long long cross = (a >> 32) * (b & low) + ((a & low) * (b & low) >> 32);
   const unsigned long long other = (a & low) * (b >> 32) + (cross & low);
   return (a >> 32) * (b >> 32) + (cross >> 32) + (other >> 32);
+#else
+  __extension__ using product = unsigned __int128;
+  return static_cast<unsigned long long>(static_cast<product>(a) * b >> 64);
+#endif
 }
 
 template <class Index>

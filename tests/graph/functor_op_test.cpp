@@ -8,6 +8,7 @@
 #include <gpu/kernels/functors/inner_product.hpp>
 #include <gpu/kernels/functors/interp.hpp>
 #include <gpu/kernels/functors/quantile.hpp>
+#include <gpu/kernels/functors/random.hpp>
 #include <gpu/kernels/functors/search.hpp>
 #include <gpu/kernels/functors/sliding_sum.hpp>
 #include <gpu/kernels/functors/sort_key.hpp>
@@ -55,7 +56,13 @@ TEST(functor_op, compiles_for_every_architecture) {
        called(functor_record<kernels::searchsorted>(dtype::complex128)),
        called(functor_record<kernels::is_in>(dtype::bool_)),
        called(functor_record<kernels::starts_run>(dtype::float32)),
-       called(functor_record<kernels::quantile<float, std::int8_t, double>>())});
+       called(functor_record<kernels::quantile<float, std::int8_t, double>>()),
+       called(functor_record<kernels::random_word>()),
+       called(functor_record<kernels::random_half_word>()),
+       called(functor_record<kernels::random_double>()),
+       called(functor_record<kernels::random_float>()),
+       called(functor_record<kernels::normal_double>()),
+       called(functor_record<kernels::normal_float>())});
 }
 
 TEST(functor_op, takes_what_the_signature_of_the_functor_says) {

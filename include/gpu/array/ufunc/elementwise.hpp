@@ -60,8 +60,9 @@ constexpr auto truth_of(Condition&& condition) {
 template <class Op, class... Arguments>
 inline constexpr bool shows_part = false;
 template <class Op, class A>
-requires(std::same_as<Op, ops::real> || std::same_as<Op, ops::imag>) inline constexpr bool shows_part<
-    Op, A> = is_mutable_array<A>&& facts(operand_type_of<A>().type).kind == dtype_kind::complex;
+requires(std::same_as<Op, ops::real> ||
+         std::same_as<Op, ops::imag>) inline constexpr bool shows_part<Op, A> =
+    is_mutable_array<A> && facts(operand_type_of<A>().type).kind == dtype_kind::complex;
 template <class A>
 inline constexpr bool is_left_out = std::same_as<std::remove_cvref_t<A>, std::nullopt_t>;
 /// What `gpu::OP.reduce` is: array/ufunc/reduction.hpp.
@@ -211,7 +212,7 @@ struct elementwise : ufunc_traits<Op>, ufunc_at<Op> {
       return [&]<std::size_t... I>(std::index_sequence<I...>) {
         return detail::as_expressions<element_t<found.out_at(I)>...>(std::move(results));
       }
-      (std::make_index_sequence<detail::output_count<Op>>());
+    (std::make_index_sequence<detail::output_count<Op>>());
   }
 
   template <class... Operands>

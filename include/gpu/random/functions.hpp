@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Random numbers without a generator of one's own: each device has one, which all threads share.
+// Shapes come first, as in xtensor. For what else there is see <gpu/random/generator.hpp>.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include <gpu/random/generator.hpp>
+
+namespace gpu::random {
+
+namespace detail {
+/// Calls `draw` with the generator of a device, which nobody else uses meanwhile.
+void with_default_generator(device where, const std::function<void(generator&)>& draw);
+
+template <class Draw>
+[[nodiscard]] auto by_default_generator(device where, const Draw& draw) {
+  std::optional<decltype(draw(std::declval<generator&>()))> drawn;
+  with_default_generator(where, [&](generator& rng) { drawn.emplace(draw(rng)); });
+  return *std::move(drawn);
+}
+}  // namespace detail
+
+/// Seeds the generators of all devices. The first device of each kind then draws what
+/// `default_rng(number)` draws; others have streams of their own. Without it they are seeded by the
+/// operating system.
+void seed(std::uint64_t number);
+
+/// Numbers of [0, 1).
+template <detail::real_element T = double>
+[[nodiscard]] expression<T> random(const shape& size = {}, device where = current_device()) {
+  return detail::by_default_generator(where,
+                                      [&](generator& rng) { return rng.random<T>(size, where); });
+}
+template <detail::real_element T = double>
+[[nodiscard]] expression<T> uniform(const shape& size = {}, device where = current_device()) {
+  return random<T>(size, where);
+}
+/// Numbers of [lower, upper). xtensor's `rand`.
+/// @throws value_error, overflow_error  as `generator::uniform`
+template <detail::real_element T = double>
+[[nodiscard]] expression<T> rand(const shape& size, double lower = 0, double upper = 1,
+                                 device where = current_device()) {
+  return detail::by_default_generator(
+      where, [&](generator& rng) { return rng.uniform<T>(lower, upper, size, where); });
+}
+/// Normal numbers. xtensor's `randn`.
+/// @throws value_error  "scale < 0"
+template <detail::real_element T = double>
+[[nodiscard]] expression<T> randn(const shape& size, double mean = 0, double deviation = 1,
+                                  device where = current_device()) {
+  return detail::by_default_generator(
+      where, [&](generator& rng) { return rng.normal<T>(mean, deviation, size, where); });
+}
+template <detail::real_element T = double>
+[[nodiscard]] expression<T> normal(const shape& size = {}, device where = current_device()) {
+  return randn<T>(size, 0, 1, where);
+}
+/// Integers of [lower, upper). xtensor's `randint`; computed now, as `generator::integers`.
+/// @throws value_error  "low >= high", "high is out of bounds for uint8"
+template <std::integral T = std::int64_t>
+[[nodiscard]] ndarray<T> randint(const shape& size, T lower = 0,
+                                 T upper = std::numeric_limits<T>::max(),
+                                 device where = current_device()) {
+  return detail::by_default_generator(
+      where, [&](generator& rng) { return rng.integers<T>(lower, upper, size, false, where); });
+}
+
+/// Parts of an array along its first axis.
+/// @throws value_error  as `generator::choice`
+template <typed_array A>
+[[nodiscard]] auto choice(const A& a, const shape& size, bool replace = true) {
+  return detail::by_default_generator(a.device(),
+                                      [&](generator& rng) { return rng.choice(a, size, replace); });
+}
+/// The numbers of [0, count), or the parts of an array along its first axis, in any order.
+[[nodiscard]] inline ndarray<std::int64_t> permutation(std::ptrdiff_t count,
+                                                       device where = current_device()) {
+  return detail::by_default_generator(
+      where, [&](generator& rng) { return rng.permutation(count, where); });
+}
+template <typed_array A>
+[[nodiscard]] auto permutation(const A& a) {
+  return detail::by_default_generator(a.device(),
+                                      [&](generator& rng) { return rng.permutation(a); });
+}
+/// Brings the parts of an array along its first axis into any order.
+template <class T>
+void shuffle(ndarray<T>& a) {
+  a = permutation(a);
+}
+
+}  // namespace gpu::random

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Random numbers from a generator, as those of `numpy.random.default_rng`.
+//
+// Every number depends on the seed and on its place in the stream alone, so the values are the same
+// on every device. `random`, `uniform`, `integers`, `bytes` and `choice` give NumPy's bits, those
+// of `Generator(Philox(seed))`; all others have NumPy's distributions, and bits of their own.
+//
+// What is returned as an expression is computed when it is needed, in the kernel of what needs it:
+// `rng.uniform(0, 1, {n}) * 2 - 1` is one launch. The generator goes on when the call is made: so
+// the order of calls decides about values, not when something is computed. A generator is not to be
+// used by two threads at once.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <gpu/array/expression.hpp>
+#include <gpu/array/indexing/take.hpp>
+#include <gpu/array/ndarray.hpp>
+#include <gpu/random/distributions.hpp>
+#include <gpu/random/philox.hpp>
+
+namespace gpu::random {
+
+class generator {
+ public:
+  /// Seeded by the operating system.
+  generator() = default;
+  explicit generator(philox bits) : bits_(std::move(bits)) {}
+
+  /// The stream that numbers are drawn from; its state can be saved and restored.
+  [[nodiscard]] philox& bit_generator() & noexcept { return bits_; }
+  [[nodiscard]] const philox& bit_generator() const& noexcept { return bits_; }
+  /// Generators that are independent of this one and of each other.
+  [[nodiscard]] std::vector<generator> spawn(std::size_t count) {
+    std::vector<generator> children;
+    for (philox& bits : bits_.spawn(count)) children.emplace_back(std::move(bits));
+    return children;
+  }
+
+  /// Numbers of [0, 1). float32 takes half a word, as NumPy does; float16 and bfloat16 are rounded
+  /// from that, and may be 1.
+  template <detail::real_element T = double>
+  [[nodiscard]] expression<T> random(const shape& size = {}, device where = current_device()) {
+    return expression<T>(detail::unit_node(bits_, dtype_of<T>, size, where));
+  }
+  /// Numbers of [low, high).
+  /// @throws value_error  "high - low < 0"; overflow_error  "high - low range exceeds valid bounds"
+  template <detail::real_element T = double>
+  [[nodiscard]] expression<T> uniform(double low = 0, double high = 1, const shape& size = {},
+                                      device where = current_device()) {
+    return expression<T>(detail::uniform_node(bits_, dtype_of<T>, low, high, size, where));
+  }
+  /// Integers of [low, high); of [low, high] with `endpoint`. Computed now.
+  ///
+  /// On a GPU the numbers of `T` of 32 and 64 bits, for ranges of up to 2^32 numbers, are drawn
+  /// there; the call waits to learn whether one of them has to be drawn again, which is rare: then
+  /// all are drawn by the host. So are those of other types and ranges.
+  /// @throws value_error  "low >= high", "high is out of bounds for uint8"
+  template <std::integral T = std::int64_t, std::integral Low, std::integral High>
+  [[nodiscard]] ndarray<T> integers(Low low, High high, const shape& size = {},
+                                    bool endpoint = false, device where = current_device()) {
+    return ndarray<T>(detail::integers_leaf(bits_, dtype_of<T>, low, high, endpoint, size, where));
+  }
+  /// Bytes. `numpy.random.Generator.bytes`.
+  [[nodiscard]] ndarray<std::uint8_t> bytes(std::size_t length, device where = current_device()) {
+    return ndarray<std::uint8_t>(detail::bytes_leaf(bits_, length, where));
+  }
+
+  /// Numbers of [0, count), which may come several times, or with `replace = false` once at most.
+  /// @shape  size
+  /// @throws value_error  "a must be a positive integer unless no samples are taken", "Cannot take
+  /// a
+  ///                      larger sample than population when replace is False"
+  [[nodiscard]] ndarray<std::int64_t> choice(std::ptrdiff_t count, const shape& size = {},
+                                             bool replace = true, device where = current_device()) {
+    return ndarray<std::int64_t>(detail::choice_leaf(bits_, count, size, replace, where));
+  }
+  /// Parts of an array along an axis, chosen as the numbers are.
+  template <typed_array A>
+  [[nodiscard]] auto choice(const A& a, const shape& size = {}, bool replace = true,
+                            std::ptrdiff_t axis = 0) {
+    const std::ptrdiff_t count = a.shape(normalize_axis(axis, a.dimension()));
+    return take(a, choice(count, size, replace, a.device()), axis);
+  }
+  /// The numbers of [0, count) in any order.
+  [[nodiscard]] ndarray<std::int64_t> permutation(std::ptrdiff_t count,
+                                                  device where = current_device()) {
+    return ndarray<std::int64_t>(detail::permutation_leaf(bits_, count, where));
+  }
+  /// The parts of an array along an axis in any order.
+  template <typed_array A>
+  [[nodiscard]] auto permutation(const A& a, std::ptrdiff_t axis = 0) {
+    const std::ptrdiff_t count = a.shape(normalize_axis(axis, a.dimension()));
+    return take(a, permutation(count, a.device()), axis);
+  }
+  /// Brings the parts of an array along an axis into any order.
+  template <class T>
+  void shuffle(ndarray<T>& a, std::ptrdiff_t axis = 0) {
+    a = permutation(a, axis);
+  }
+
+  // Each of the following gives, in every element, a number of the distribution of that name.
+  // float32 is computed in float32. Parameters are numbers; nan gives nan.
+
+  /// Mean 0, standard deviation 1; by Box and Muller's formula.
+  template <detail::real_element T = double>
+  [[nodiscard]] expression<T> standard_normal(const shape& size = {},
+                                              device where = current_device()) {
+    return drawn<T>(detail::distribution::normal, {0, 1}, size, where);
+  }
+  /// @throws value_error  "scale < 0"
+  template <detail::real_element T = double>
+  [[nodiscard]] expression<T> normal(double loc = 0, double scale = 1, const shape& size = {},
+                                     device where = current_device()) {
+    return drawn<T>(detail::distribution::normal, {loc, scale}, size, where);
+  }
+  /// exp of a normal number.
+  /// @throws value_error  "sigma < 0"
+  template <detail::real_element T = double>
+  [[nodiscard]] expression<T> lognormal(double mean = 0, double sigma = 1, const shape& size = {},
+                                        device where = current_device()) {
+    return drawn<T>(detail::distribution::lognormal, {mean, sigma}, size, where);
+  }
+  template <detail::real_element T = double>
+  [[nodiscard]] expression<T> standard_exponential(const shape& size = {},
+                                                   device where = current_device()) {
+    return exponential<T>(1, size, where);
+  }
+  /// @throws value_error  "scale < 0"
+  template <detail::real_element T = double>
+  [[nodiscard]] expression<T> exponential(double scale = 1, const shape& size = {},
+                                          device where = current_device()) {
+    return drawn<T>(detail::distribution::exponential, {scale}, size, where);
+  }
+  template <detail::real_element T = double>
+  [[nodiscard]] expression<T> standard_cauchy(const shape& size = {},
+                                              device where = current_device()) {
+    return drawn<T>(detail::distribution::cauchy, {}, size, where);
+  }
+  /// @throws value_error  "scale < 0"
+  template <detail::real_element T = double>
+  [[nodiscard]] expression<T> gumbel(double loc = 0, double scale = 1, const shape& size = {},
+                                     device where = current_device()) {
+    return drawn<T>(detail::distribution::gumbel, {loc, scale}, size, where);
+  }
+  /// @throws value_error  "scale < 0"
+  template <detail::real_element T = double>
+  [[nodiscard]] expression<T> laplace(double loc = 0, double scale = 1, const shape& size = {},
+                                      device where = current_device()) {
+    return drawn<T>(detail::distribution::laplace, {loc, scale}, size, where);
+  }
+  /// @throws value_error  "scale < 0"
+  template <detail::real_element T = double>
+  [[nodiscard]] expression<T> logistic(double loc = 0, double scale = 1, const shape& size = {},
+                                       device where = current_device()) {
+    return drawn<T>(detail::distribution::logistic, {loc, scale}, size, where);
+  }
+  /// @throws value_error  "a <= 0"
+  template <detail::real_element T = double>
+  [[nodiscard]] expression<T> pareto(double a, const shape& size = {},
+                                     device where = current_device()) {
+    return drawn<T>(detail::distribution::pareto, {a}, size, where);
+  }
+  /// @throws value_error  "a <= 0"
+  template <detail::real_element T = double>
+  [[nodiscard]] expression<T> power(double a, const shape& size = {},
+                                    device where = current_device()) {
+    return drawn<T>(detail::distribution::power, {a}, size, where);
+  }
+  /// @throws value_error  "scale < 0"
+  template <detail::real_element T = double>
+  [[nodiscard]] expression<T> rayleigh(double scale = 1, const shape& size = {},
+                                       device where = current_device()) {
+    return drawn<T>(detail::distribution::rayleigh, {scale}, size, where);
+  }
+  /// @throws value_error  "left > mode", "mode > right", "left == right"
+  template <detail::real_element T = double>
+  [[nodiscard]] expression<T> triangular(double left, double mode, double right,
+                                         const shape& size = {}, device where = current_device()) {
+    return drawn<T>(detail::distribution::triangular, {left, mode, right}, size, where);
+  }
+  /// @throws value_error  "a < 0"
+  template <detail::real_element T = double>
+  [[nodiscard]] expression<T> weibull(double a, const shape& size = {},
+                                      device where = current_device()) {
+    return drawn<T>(detail::distribution::weibull, {a}, size, where);
+  }
+
+ private:
+  template <class T>
+  expression<T> drawn(detail::distribution which, const detail::parameters& numbers,
+                      const shape& size, device where) {
+    return expression<T>(detail::drawn_node(bits_, which, numbers, dtype_of<T>, size, where));
+  }
+  philox bits_;
+};
+
+/// NumPy's `Generator(Philox(seed))`. What NumPy calls `default_rng` draws from another stream,
+/// PCG64.
+/// @throws value_error  "expected non-negative integer" for a negative seed
+template <std::integral Integer>
+[[nodiscard]] generator default_rng(Integer seed) {
+  return generator(philox(seed));
+}
+[[nodiscard]] inline generator default_rng(const seed_sequence& seed) {
+  return generator(philox(seed));
+}
+/// Seeded by the operating system.
+[[nodiscard]] inline generator default_rng() {
+  return {};
+}
+
+}  // namespace gpu::random

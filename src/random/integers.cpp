@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Integers of a range, by multiplication: the upper half of a word times the number of integers.
+// Words whose lower half would favour some integers are drawn again. D. Lemire, "Fast random
+// integer generation in an interval", ACM Transactions on Modeling and Computer Simulation 29
+// (2019).
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <gpu/array/creation.hpp>
+#include <gpu/array/indexing/view.hpp>
+#include <gpu/array/manipulation.hpp>
+#include <gpu/array/sorting/sort.hpp>
+#include <gpu/array/ufunc/operators.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
+#include <gpu/execute/evaluate.hpp>
+#include <gpu/ops.hpp>
+#include <gpu/random/distributions.hpp>
+#include <gpu/reductions.hpp>
+
+#include "random/stream_nodes.hpp"
+
+namespace gpu::random::detail {
+namespace {
+
+using graph::leaf_ptr;
+
+/// Integers `offset` to `offset + range`, modulo 2^64.
+struct interval {
+  std::uint64_t offset;
+  std::uint64_t range;
+};
+
+using gpu::detail::wide_integer;
+__extension__ using wide_word = unsigned __int128;
+
+/// @throws value_error  "low is out of bounds for uint8", "high is ...", "low >= high"
+interval interval_of(dtype type, wide_integer low, wide_integer high, bool endpoint) {
+  const auto [least, most] = visit_dtype(
+      type, []<class T>(std::type_identity<T>) -> std::pair<wide_integer, wide_integer> {
+        if constexpr (std::is_integral_v<T>)
+          return {std::numeric_limits<T>::min(), std::numeric_limits<T>::max()};
+        else
+          return {0, -1};
+      });
+  const wide_integer last = high - (endpoint ? 0 : 1);
+  if (low < least) throw value_error(text_of("low is out of bounds for ", type));
+  if (last > most) throw value_error(text_of("high is out of bounds for ", type));
+  if (low > last) throw value_error(endpoint ? "low > high" : "low >= high");
+  return {static_cast<std::uint64_t>(low), static_cast<std::uint64_t>(last - low)};
+}
+
+/// Words of `Part` from halves of words of the stream, the least significant part first.
+template <class Part>
+class buffered {
+ public:
+  explicit buffered(philox& bits) : bits_(bits) {}
+  Part operator()() {
+    if (left_ == 0) {
+      half_ = bits_.next32();
+      left_ = sizeof(half_) / sizeof(Part);
+    } else {
+      half_ >>= 8 * sizeof(Part) % 32;
+    }
+    --left_;
+    return static_cast<Part>(half_);
+  }
+
+ private:
+  philox& bits_;
+  std::uint32_t half_ = 0;
+  std::size_t left_ = 0;
+};
+
+/// Lemire's method; `Twice` has twice the bits of `Word`.
+template <class Word, class Twice, class Next>
+Word bounded(Next&& next, Word range) {
+  const Word count = static_cast<Word>(range + 1);
+  Twice product = static_cast<Twice>(next()) * count;
+  if (static_cast<Word>(product) < count) {
+    const auto threshold =
+        static_cast<Word>(static_cast<Word>(std::numeric_limits<Word>::max() - range) % count);
+    while (static_cast<Word>(product) < threshold) product = static_cast<Twice>(next()) * count;
+  }
+  return static_cast<Word>(product >> 8 * sizeof(Word));
+}
+
+/// For each of `count` elements `take(integer)`, as NumPy draws integers of 8 * `bytes` bits.
+template <class Word, class Twice, class Next, class Take>
+void draw_each(std::size_t count, const interval& of, Next&& next, const Take& take) {
+  const auto range = static_cast<Word>(of.range);
+  const bool is_full = range == std::numeric_limits<Word>::max();
+  for (std::size_t i = 0; i < count; ++i)
+    take(i, of.offset + (is_full ? next() : bounded<Word, Twice>(next, range)));
+}
+
+template <class Take>
+void draw_bools(philox& bits, std::size_t count, const interval& of, const Take& take) {
+  std::uint32_t half = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    half = i % 32 == 0 ? bits.next32() : half >> 1;
+    take(i, of.offset + (half & 1));
+  }
+}
+
+template <class T, class Take>
+void draw(philox& bits, std::size_t count, const interval& of, const Take& take) {
+  if (of.range == 0) {
+    for (std::size_t i = 0; i < count; ++i) take(i, of.offset);
+  } else if constexpr (std::is_same_v<T, bool>) {
+    draw_bools(bits, count, of, take);
+  } else if constexpr (sizeof(T) == 1) {
+    draw_each<std::uint8_t, std::uint16_t>(count, of, buffered<std::uint8_t>(bits), take);
+  } else if constexpr (sizeof(T) == 2) {
+    draw_each<std::uint16_t, std::uint32_t>(count, of, buffered<std::uint16_t>(bits), take);
+  } else if (of.range <= std::numeric_limits<std::uint32_t>::max()) {
+    draw_each<std::uint32_t, std::uint64_t>(
+        count, of, [&] { return bits.next32(); }, take);
+  } else {
+    draw_each<std::uint64_t, wide_word>(
+        count, of, [&] { return bits.next64(); }, take);
+  }
+}
+
+leaf_ptr drawn_by_host(philox& bits, dtype type, const interval& of, const shape& size,
+                       device where) {
+  const auto count = static_cast<std::size_t>(element_count(size));
+  return visit_dtype(type, [&]<class T>(std::type_identity<T>) -> leaf_ptr {
+    if constexpr (std::is_integral_v<T>) {
+      // Not a vector, which packs bools.
+      const std::unique_ptr<T[]> values(new T[std::max<std::size_t>(count, 1)]);
+      draw<T>(bits, count, of,
+              [&](std::size_t i, std::uint64_t value) { values[i] = static_cast<T>(value); });
+      return gpu::detail::leaf_from_host(values.get(), type, size, where);
+    } else {
+      throw dtype_error(text_of("Unsupported dtype ", type, " for integers"));
+    }
+  });
+}
+
+/// By a kernel. Null, and the stream stays where it is, if some number would have to be drawn
+/// again.
+leaf_ptr drawn_by_kernel(philox& bits, dtype type, const interval& of, const shape& size,
+                         device where) {
+  const philox_state before = bits.state();
+  const auto half = expression<std::uint32_t>(half_word_node(bits, size, where));
+  const auto offset = static_cast<std::int64_t>(of.offset);
+  if (of.range == std::numeric_limits<std::uint32_t>::max())
+    return execute::evaluate(graph::make_cast((half.astype<std::int64_t>() + offset).node(), type));
+  const std::uint64_t count = of.range + 1;
+  const auto product = half.astype<std::uint64_t>() * count;
+  const std::uint64_t threshold = (std::uint64_t{1} << 32) % count;
+  const auto is_unfair = (product & std::uint64_t{0xffffffff}) < threshold;
+  if (threshold != 0 && any(is_unfair).item()) {
+    bits.set_state(before);
+    return nullptr;
+  }
+  const auto value = (product >> std::uint64_t{32}).astype<std::int64_t>() + offset;
+  return execute::evaluate(graph::make_cast(value.node(), type));
+}
+
+bool suits_kernel(dtype type, const interval& of) {
+  return size_bytes(type) >= 4 && of.range != 0 &&
+         of.range <= std::numeric_limits<std::uint32_t>::max();
+}
+
+/// Numbers of [0, count) in any order: that of random words.
+expression<std::int64_t> shuffled(philox& bits, std::ptrdiff_t count, device where) {
+  return argsort(expression<std::uint64_t>(word_node(bits, {count}, where)));
+}
+
+}  // namespace
+
+leaf_ptr integers_leaf(philox& bits, dtype type, wide_integer low, wide_integer high, bool endpoint,
+                       const shape& size, device where) {
+  const interval of = interval_of(type, low, high, endpoint);
+  static_cast<void>(element_count(size));
+  if (where.is_gpu() && suits_kernel(type, of))
+    if (leaf_ptr drawn = drawn_by_kernel(bits, type, of, size, where)) return drawn;
+  return drawn_by_host(bits, type, of, size, where);
+}
+
+leaf_ptr bytes_leaf(philox& bits, std::size_t length, device where) {
+  std::vector<std::uint8_t> bytes;
+  // NumPy draws half a word for no bytes, too.
+  for (std::size_t i = 0; i < std::max<std::size_t>(length, 1); i += 4) {
+    const std::uint32_t half = bits.next32();
+    for (int part = 0; part < 4; ++part)
+      bytes.push_back(static_cast<std::uint8_t>(half >> 8 * part));
+  }
+  return gpu::detail::leaf_from_host(bytes.data(), dtype::uint8,
+                                     {static_cast<std::ptrdiff_t>(length)}, where);
+}
+
+leaf_ptr choice_leaf(philox& bits, std::ptrdiff_t count, const shape& size, bool replace,
+                     device where) {
+  const std::ptrdiff_t wanted = element_count(size);
+  if (count <= 0 && wanted > 0)
+    throw value_error("a must be a positive integer unless no samples are taken");
+  if (!replace && wanted > count)
+    throw value_error("Cannot take a larger sample than population when replace is False");
+  if (wanted == 0) return gpu::detail::uninitialised_leaf(dtype::int64, size, where);
+  if (replace) return integers_leaf(bits, dtype::int64, 0, count, false, size, where);
+  const auto chosen = view(shuffled(bits, count, where), range(0, wanted));
+  return execute::evaluate(reshape(chosen, size).node());
+}
+
+leaf_ptr permutation_leaf(philox& bits, std::ptrdiff_t count, device where) {
+  if (count < 0) throw value_error("negative dimensions are not allowed");
+  return execute::evaluate(shuffled(bits, count, where).node());
+}
+
+}  // namespace gpu::random::detail

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/random/functions.hpp>
+
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <gpu/array/sorting/sort.hpp>
+#include <gpu/array/ufunc/operators.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/reductions.hpp>
+
+#include "support/device.hpp"
+#include "support/values.hpp"
+
+namespace gpu::random {
+namespace {
+
+using gpu::test::values;
+
+class random_functions : public test::on_device {};
+
+TEST_P(random_functions, of_a_seed_are_those_of_default_rng) {
+  seed(12);
+  generator rng = default_rng(12);
+  EXPECT_EQ(values(uniform<float>({2, 3})), values(rng.random<float>({2, 3})));
+  EXPECT_EQ(values(rand<double>({5}, -1, 1)), values(rng.uniform(-1, 1, {5})));
+  EXPECT_EQ(values(randn<float>({5}, 2, 3)), values(rng.normal<float>(2, 3, {5})));
+  EXPECT_EQ(values(randint<std::int32_t>({9}, -4, 4)),
+            values(rng.integers<std::int32_t>(-4, 4, {9})));
+  EXPECT_EQ(values(permutation(20)), values(rng.permutation(20)));
+}
+
+TEST_P(random_functions, go_on_from_call_to_call) {
+  EXPECT_NE(values(uniform<double>({4})), values(uniform<double>({4})));
+  EXPECT_EQ(uniform<float>({2, 3}).device(), GetParam());
+  EXPECT_EQ(normal<float>({0}).shape(), (shape{0}));
+  ndarray<int> a = arange<int>(50);
+  shuffle(a);
+  EXPECT_TRUE(sort(a) == arange<int>(50));
+  EXPECT_TRUE(all(choice(a, {10}) >= 0).item());
+  EXPECT_THROW(static_cast<void>(randint<int>({2}, 3, 3)), value_error);
+  EXPECT_THROW(static_cast<void>(randn<float>({2}, 0, -1)), value_error);
+}
+
+TEST_P(random_functions, are_called_by_several_threads) {
+  std::vector<std::vector<double>> drawn(4);
+  std::vector<std::thread> threads;
+  for (auto& mine : drawn)
+    threads.emplace_back(
+        [&mine, where = GetParam()] { mine = values(random<double>({100}, where)); });
+  for (std::thread& one : threads) one.join();
+  for (std::size_t i = 1; i < drawn.size(); ++i) EXPECT_NE(drawn[i], drawn[0]);
+}
+
+INSTANTIATE_TEST_SUITE_P(devices, random_functions, testing::ValuesIn(test::cpu_and_gpu()),
+                         test::device_name);
+
+}  // namespace
+}  // namespace gpu::random

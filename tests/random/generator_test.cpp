@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/random/generator.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <gpu/array/manipulation.hpp>
+#include <gpu/array/reduction/differences.hpp>
+#include <gpu/array/sorting/sort.hpp>
+#include <gpu/array/ufunc/operators.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/reductions.hpp>
+
+#include "support/device.hpp"
+#include "support/values.hpp"
+
+namespace gpu {
+namespace {
+
+using random::default_rng;
+using random::generator;
+using random::philox_state;
+using test::message_of;
+using test::values;
+
+class random_generator : public test::on_device {};
+
+/// As tools/golden/write_random.py computes it.
+template <class A>
+std::uint64_t check_of(const A& a) {
+  using T = typename A::value_type;
+  std::uint64_t sum = 0;
+  std::uint64_t factor = 1;
+  for (const T& value : values(a)) {
+    const T copy = value;
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &copy, sizeof(T));
+    sum += factor * bits;
+    factor += 2;
+  }
+  return sum;
+}
+
+struct golden_call {
+  std::string method, type, low, high;
+  std::ptrdiff_t count = 0;
+  std::uint64_t check = 0;
+};
+
+template <class T>
+std::uint64_t integers(generator& rng, const golden_call& call) {
+  if constexpr (std::is_signed_v<T>)
+    return check_of(
+        rng.integers<T>(std::stoll(call.low), std::stoll(call.high), {call.count}, true));
+  else
+    return check_of(
+        rng.integers<T>(std::stoull(call.low), std::stoull(call.high), {call.count}, true));
+}
+
+std::uint64_t integers_of_type(generator& rng, const golden_call& call) {
+  if (call.type == "bool") return integers<bool>(rng, call);
+  if (call.type == "int8") return integers<std::int8_t>(rng, call);
+  if (call.type == "uint8") return integers<std::uint8_t>(rng, call);
+  if (call.type == "int16") return integers<std::int16_t>(rng, call);
+  if (call.type == "uint16") return integers<std::uint16_t>(rng, call);
+  if (call.type == "int32") return integers<std::int32_t>(rng, call);
+  if (call.type == "uint32") return integers<std::uint32_t>(rng, call);
+  if (call.type == "int64") return integers<std::int64_t>(rng, call);
+  return integers<std::uint64_t>(rng, call);
+}
+
+std::uint64_t draw(generator& rng, const golden_call& call) {
+  const shape size = {call.count};
+  if (call.method == "random" && call.type == "float64") return check_of(rng.random(size));
+  if (call.method == "random") return check_of(rng.random<float>(size));
+  if (call.method == "uniform")
+    return check_of(rng.uniform(std::stod(call.low), std::stod(call.high), size));
+  if (call.method == "bytes") return check_of(rng.bytes(static_cast<std::size_t>(call.count)));
+  if (call.method == "choice") return check_of(rng.choice(std::stoll(call.high), size));
+  return integers_of_type(rng, call);
+}
+
+philox_state read_state(std::istream& in) {
+  philox_state state;
+  for (std::uint64_t& word : state.counter) in >> word;
+  for (std::uint64_t& word : state.key) in >> word;
+  in >> state.buffer_pos >> state.has_uint32 >> state.uinteger;
+  return state;
+}
+
+/// Calls of all kinds one after the other, at odd places of the stream.
+TEST_P(random_generator, draws_the_bits_of_numpy) {
+  std::ifstream file(GPU_TESTS_FOLDER "/golden/random/streams.txt");
+  ASSERT_TRUE(file);
+  generator rng;
+  int lines = 0;
+  for (std::string text; std::getline(file, text); ++lines) {
+    SCOPED_TRACE(text);
+    std::istringstream line(text);
+    golden_call call;
+    line >> call.method;
+    if (call.method == "seed") {
+      std::uint64_t seed = 0;
+      line >> seed;
+      rng = default_rng(seed);
+    } else if (call.method == "state") {
+      const philox_state expected = read_state(line);
+      const philox_state& state = rng.bit_generator().state();
+      ASSERT_EQ(state.counter, expected.counter);
+      ASSERT_EQ(state.key, expected.key);
+      ASSERT_EQ(state.buffer_pos, expected.buffer_pos);
+      ASSERT_EQ(state.has_uint32, expected.has_uint32);
+      ASSERT_EQ(state.uinteger, expected.uinteger);
+    } else {
+      line >> call.type >> call.low >> call.high >> call.count >> std::hex >> call.check;
+      ASSERT_EQ(draw(rng, call), call.check);
+    }
+  }
+  EXPECT_GT(lines, 600);
+}
+
+TEST_P(random_generator, does_not_depend_on_when_something_is_computed) {
+  generator rng = default_rng(3);
+  const auto first = rng.random({5});
+  const auto second = rng.random({5});
+  const std::vector<double> late = values(second);
+  generator again = default_rng(3);
+  EXPECT_EQ(values(again.random({5})), values(first));
+  EXPECT_EQ(values(again.random({5})), late);
+}
+
+TEST_P(random_generator, gives_arrays_of_any_shape) {
+  generator rng = default_rng(3);
+  generator flat = default_rng(3);
+  EXPECT_EQ(values(rng.random({2, 3, 4})), values(flat.random({24})));
+  EXPECT_EQ(rng.normal(0, 1, {0, 3}).shape(), (shape{0, 3}));
+  EXPECT_EQ(rng.random().dimension(), 0u);
+  EXPECT_EQ(rng.integers(0, 5).dimension(), 0u);
+  EXPECT_EQ(rng.random<float16>({3}).dtype(), dtype::float16);
+  EXPECT_EQ(rng.uniform<bfloat16>(1, 2, {3}).dtype(), dtype::bfloat16);
+}
+
+TEST_P(random_generator, state_is_saved_and_restored) {
+  generator rng = default_rng(8);
+  static_cast<void>(rng.random<float>({3}));
+  const philox_state state = rng.bit_generator().state();
+  const std::vector<float> expected = values(rng.random<float>({9}));
+  rng.bit_generator().set_state(state);
+  EXPECT_EQ(values(rng.random<float>({9})), expected);
+}
+
+TEST_P(random_generator, children_differ) {
+  generator rng = default_rng(8);
+  std::vector<generator> children = rng.spawn(2);
+  EXPECT_NE(values(children[0].random({4})), values(children[1].random({4})));
+  EXPECT_NE(values(rng.spawn(1)[0].random({4})), values(default_rng(8).spawn(1)[0].random({4})));
+}
+
+TEST_P(random_generator, permutations_have_each_number_once) {
+  generator rng = default_rng(8);
+  const ndarray<std::int64_t> order = rng.permutation(1000);
+  EXPECT_TRUE(sort(order) == arange<std::int64_t>(1000));
+  EXPECT_FALSE(order == arange<std::int64_t>(1000));
+  ndarray<int> a = arange<int>(12);
+  a.reshape({3, 4});
+  rng.shuffle(a, 1);
+  EXPECT_TRUE(sort(a, 1) == reshape(arange<int>(12), {3, 4}));
+  EXPECT_EQ(rng.permutation(a).shape(), a.shape());
+  const ndarray<std::int64_t> chosen = sort(rng.choice(10, {4}, false));
+  EXPECT_TRUE(all(diff(chosen) > 0).item());
+  EXPECT_EQ(rng.choice(a, {2}, true, 1).shape(), (shape{3, 2}));
+}
+
+TEST_P(random_generator, refuses_in_the_words_of_numpy) {
+  generator rng = default_rng(8);
+  const philox_state before = rng.bit_generator().state();
+  const auto refused = [&]<class Error>(std::type_identity<Error>, const auto& call) {
+    const std::string text = message_of<Error>([&] { static_cast<void>(call()); });
+    EXPECT_EQ(rng.bit_generator().state(), before);
+    return text;
+  };
+  constexpr std::type_identity<value_error> value;
+  EXPECT_EQ(refused(value, [&] { return rng.uniform(2, 1); }), "high - low < 0");
+  EXPECT_EQ(refused(std::type_identity<overflow_error>(), [&] { return rng.uniform(0, INFINITY); }),
+            "high - low range exceeds valid bounds");
+  EXPECT_EQ(refused(value, [&] { return rng.normal(0, -1); }), "scale < 0");
+  EXPECT_EQ(refused(value, [&] { return rng.lognormal(0, -1); }), "sigma < 0");
+  EXPECT_EQ(refused(value, [&] { return rng.exponential(-1); }), "scale < 0");
+  EXPECT_EQ(refused(value, [&] { return rng.pareto(0); }), "a <= 0");
+  EXPECT_EQ(refused(value, [&] { return rng.power(0); }), "a <= 0");
+  EXPECT_EQ(refused(value, [&] { return rng.weibull(-1); }), "a < 0");
+  EXPECT_EQ(refused(value, [&] { return rng.triangular(2, 1, 3); }), "left > mode");
+  EXPECT_EQ(refused(value, [&] { return rng.triangular(0, 4, 3); }), "mode > right");
+  EXPECT_EQ(refused(value, [&] { return rng.triangular(1, 1, 1); }), "left == right");
+  EXPECT_EQ(refused(value, [&] { return rng.integers(5, 5); }), "low >= high");
+  EXPECT_EQ(refused(value, [&] { return rng.integers<std::uint8_t>(-1, 5); }),
+            "low is out of bounds for uint8");
+  EXPECT_EQ(refused(value, [&] { return rng.integers<std::uint8_t>(0, 257); }),
+            "high is out of bounds for uint8");
+  EXPECT_EQ(refused(value, [&] { return rng.choice(0, {2}); }),
+            "a must be a positive integer unless no samples are taken");
+  EXPECT_EQ(refused(value, [&] { return rng.choice(3, {4}, false); }),
+            "Cannot take a larger sample than population when replace is False");
+  EXPECT_EQ(message_of<value_error>([] { static_cast<void>(default_rng(-1)); }),
+            "expected non-negative integer");
+}
+
+INSTANTIATE_TEST_SUITE_P(devices, random_generator, testing::ValuesIn(test::cpu_and_gpu()),
+                         test::device_name);
+
+}  // namespace
+}  // namespace gpu
