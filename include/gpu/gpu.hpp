@@ -70,11 +70,13 @@
 #include <gpu/jit/background.hpp>
 #include <gpu/jit/history.hpp>
 #include <gpu/linalg/chains.hpp>
+#include <gpu/linalg/decompositions.hpp>
 #include <gpu/linalg/einsum.hpp>
 #include <gpu/linalg/math_mode.hpp>
 #include <gpu/linalg/matmul.hpp>
 #include <gpu/linalg/norm.hpp>
 #include <gpu/linalg/products.hpp>
+#include <gpu/linalg/solve.hpp>
 #include <gpu/ops.hpp>
 #include <gpu/random/functions.hpp>
 #include <gpu/random/generator.hpp>

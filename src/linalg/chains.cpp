@@ -9,6 +9,9 @@
 #include <gpu/core/text_of.hpp>
 #include <gpu/linalg/matmul.hpp>
 #include <gpu/linalg/products.hpp>
+#include <gpu/linalg/solve.hpp>
+
+#include "linalg/matrix_stack.hpp"
 
 namespace gpu::linalg::detail {
 namespace {
@@ -16,14 +19,6 @@ namespace {
 using gpu::detail::expanded;
 using gpu::detail::node_list;
 using graph::node_ptr;
-
-void require_square(const shape& extents) {
-  if (extents.size() < 2)
-    throw linalg_error(text_of(extents.size(),
-                               "-dimensional array given. Array must be at least two-dimensional"));
-  if (extents.back() != extents[extents.size() - 2])
-    throw linalg_error(text_of("Last 2 dimensions of the array must be square: ", extents));
-}
 
 node_ptr identities(const node_ptr& like) {
   const std::ptrdiff_t size = like->extents.back();
@@ -72,9 +67,10 @@ class chain_order {
 
 node_ptr matrix_power_node(const node_ptr& a, std::ptrdiff_t n) {
   require_square(a->extents);
-  if (n < 0)
-    throw value_error(
-        text_of("matrix_power to ", n, " needs the inverses of matrices, which are not here"));
+  if (n < 0 && facts(a->type).kind <= dtype_kind::integer)
+    throw value_error(text_of("matrix_power to ", n, " of ", a->type,
+                              " is of float64: convert the matrices first"));
+  if (n < 0) return matrix_power_node(node_ptr(inverse_leaf(a).get()), -n);
   if (n == 0) return identities(a);
   node_ptr result;
   for (node_ptr square = a;; square = matmul_node(square, square)) {

@@ -4,10 +4,12 @@
 #include <cmath>
 #include <vector>
 
+#include <gpu/array/manipulation.hpp>
 #include <gpu/array/reduction/norm_reductions.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
+#include <gpu/linalg/decompositions.hpp>
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
@@ -49,6 +51,20 @@ any_expression induced_norm(const any_expression& x, std::ptrdiff_t summed, std:
   return sum(best, {summed, compared});
 }
 
+/// The largest or smallest singular value, or the sum of all. Computed now.
+any_expression singular_norm(const any_expression& x, std::ptrdiff_t row, std::ptrdiff_t column,
+                             const norm_order& order, keepdims_option keep) {
+  const graph::node_ptr last = gpu::detail::moved_axes(x.node(), {row, column}, {-2, -1});
+  const any_expression values(graph::node_ptr(svd_of(last, 'N').second.get()));
+  const auto reduced = [&] {
+    if (!order.number()) return any_expression(sum(values, -1));
+    return *order.number() > 0 ? gpu::max(values, -1, initial(0)) : gpu::min(values, -1);
+  }();
+  if (!keep.keep) return reduced;
+  const graph::node_ptr kept = gpu::detail::expanded(reduced.node(), {-1, -2});
+  return any_expression(gpu::detail::moved_axes(kept, {-2, -1}, {row, column}));
+}
+
 any_expression matrix_norm_of(const any_expression& x, std::ptrdiff_t row, std::ptrdiff_t column,
                               const norm_order& order, keepdims_option keep) {
   const auto rank = static_cast<std::size_t>(x.dimension());
@@ -58,8 +74,7 @@ any_expression matrix_norm_of(const any_expression& x, std::ptrdiff_t row, std::
   if (is_frobenius || (order.name().empty() && !order.number()))
     return norm_l2(x, {row, column}, keep);
   const double p = order.number().value_or(0);
-  if (order.name() == "nuc" || p == 2 || p == -2)
-    throw value_error("this norm of matrices needs singular values, which are not here");
+  if (order.name() == "nuc" || p == 2 || p == -2) return singular_norm(x, row, column, order, keep);
   if (p == 1 || p == -1) return induced_norm(x, row, column, p > 0, keep);
   if (p == inf || p == -inf) return induced_norm(x, column, row, p > 0, keep);
   throw value_error("Invalid norm order for matrices.");

@@ -19,13 +19,15 @@ namespace detail {
 /// Square matrices multiplied by themselves `n` times, by squaring: with at most 2 log2(n)
 /// products. `numpy.linalg.matrix_power`.
 ///
-/// @param n  at least 0; the matrices of ones on the diagonal if it is 0
+/// @param n  0 gives ones on the diagonal; negative powers are those of the inverses, which are
+///           computed when it is called
 /// @shape   (..., m, m) -> (..., m, m)
-/// @dtype   that of the elements; integers wrap
+/// @dtype   that of the elements, or of `inv`; integers wrap
 /// @throws  linalg_error  "1-dimensional array given. Array must be at least two-dimensional",
 /// "Last
 ///                        2 dimensions of the array must be square" with the shape
-/// @throws  value_error   if `n` is negative: that needs inverses, which are not here
+/// @throws  linalg_error  "Singular matrix" for negative powers; value_error for those of integers,
+///                        whose dtype cannot be known
 template <typed_array A>
 [[nodiscard]] auto matrix_power(const A& a, std::ptrdiff_t n) {
   return expression<typename A::value_type>(detail::matrix_power_node(a.node(), n));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Norms of vectors and matrices that need no decomposition.
+// Norms of vectors and matrices.
 #pragma once
 
 #include <concepts>
@@ -12,6 +12,9 @@
 
 namespace gpu::linalg {
 
+/// xtensor's names of orders.
+enum class normorder { frob, nuc, inf, neg_inf };
+
 /// Which norm: a number, infinite ones too, `"fro"`, or `std::nullopt` for the usual one.
 class norm_order {
  public:
@@ -21,6 +24,13 @@ class norm_order {
   norm_order(std::string name) : name_(std::move(name)) {}
   norm_order(const char* name) : name_(name) {}
   norm_order(std::nullopt_t) {}
+  norm_order(normorder order) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    if (order == normorder::frob || order == normorder::nuc)
+      name_ = order == normorder::frob ? "fro" : "nuc";
+    else
+      number_ = order == normorder::inf ? infinity : -infinity;
+  }
 
   /// None for the usual norm, or one that has a name.
   [[nodiscard]] const std::optional<double>& number() const noexcept { return number_; }
@@ -57,8 +67,10 @@ template <class A>
 /// `numpy.linalg.norm`.
 ///
 /// @dtype   real; float64 of bools and integers
+/// Orders 2, -2 and "nuc" of matrices are of their singular values, which are computed when it is
+/// called: see `svdvals`.
 /// @throws  value_error  "Invalid norm order for matrices.", "Improper number of dimensions to
-///          norm."; for orders 2, -2 and "nuc" of matrices, which need singular values
+///          norm."
 template <array_like A>
 [[nodiscard]] auto norm(const A& x, const norm_order& order = std::nullopt,
                         const reduction_axes& axes = std::nullopt, keepdims_option keep = {false}) {

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Decompositions of matrices, or of stacks of them: QR, eigenvalues, singular values, and what
+// follows from these. When and where they compute, dtypes and errors: <gpu/linalg/solve.hpp>.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <gpu/array/evaluation.hpp>
+#include <gpu/array/indexing/take.hpp>
+#include <gpu/array/manipulation.hpp>
+#include <gpu/array/ufunc/operators.hpp>
+#include <gpu/linalg/matmul.hpp>
+#include <gpu/linalg/norm.hpp>
+#include <gpu/linalg/solve.hpp>
+#include <gpu/ops.hpp>
+#include <gpu/reductions.hpp>
+
+namespace gpu::linalg {
+
+/// How much of Q there is: as many columns as A has rows or columns, whichever are fewer; all;
+/// none; or what LAPACK's geqrf gives.
+enum class qrmode { reduced, complete, r, raw };
+
+namespace detail {
+
+template <class A>
+using complex_t = element_t<size_bytes(dtype_of<real_t<A>>) == 8 ? dtype::complex128
+                                                                 : dtype::complex64>;
+
+struct pair_of_leaves {
+  graph::leaf_ptr first, second;
+};
+struct three_leaves {
+  graph::leaf_ptr first, second, third;
+};
+
+[[nodiscard]] pair_of_leaves qr_of(const graph::node_ptr& a, qrmode mode);
+/// The eigenvectors are null unless they are wanted.
+[[nodiscard]] pair_of_leaves eigh_of(const graph::node_ptr& a, char triangle, bool vectors);
+[[nodiscard]] pair_of_leaves eig_of(const graph::node_ptr& a, bool vectors);
+/// @param job  'A' all, 'S' as many vectors as singular values, 'N' none, and then no U and V
+[[nodiscard]] three_leaves svd_of(const graph::node_ptr& a, char job);
+
+struct least_squares {
+  graph::leaf_ptr x, residuals, s;
+  std::int64_t rank;
+};
+[[nodiscard]] least_squares lstsq_of(const graph::node_ptr& a, const graph::node_ptr& b,
+                                     std::optional<double> cutoff);
+
+/// @throws value_error  "UPLO argument must be 'L' or 'U'"
+[[nodiscard]] char triangle_of(char uplo);
+/// @throws value_error  "Unrecognized mode 'full'"
+[[nodiscard]] qrmode mode_of(const std::string& name);
+[[nodiscard]] inline qrmode mode_of(qrmode mode) {
+  return mode;
+}
+
+}  // namespace detail
+
+/// NumPy's `QRResult`.
+template <element_type T>
+struct qr_result {
+  ndarray<T> Q;  ///< no elements with `qrmode::r`; with `raw` LAPACK's matrix, transposed
+  ndarray<T> R;  ///< with `raw` the factors of the reflectors
+};
+/// A = Q R with Q^H Q = 1 and R upper triangular. `numpy.linalg.qr`.
+/// @param mode  a `qrmode`, or "reduced", "complete", "r", "raw"
+/// @shape   (..., m, n) -> (..., m, k), (..., k, n)
+/// @throws  value_error  "Unrecognized mode 'full'"
+template <typed_array A, class Mode = qrmode>
+[[nodiscard]] auto qr(const A& a, const Mode& mode = qrmode::reduced) {
+  using T = detail::inexact_t<A>;
+  const qrmode how = detail::mode_of(mode);
+  detail::pair_of_leaves both = detail::qr_of(a.node(), how);
+  return qr_result<T>{how == qrmode::r ? ndarray<T>() : ndarray<T>(both.first),
+                      ndarray<T>(both.second)};
+}
+
+/// NumPy's `EighResult` and `EigResult`.
+template <element_type Value, element_type Vector>
+struct eigen_result {
+  ndarray<Value> eigenvalues;
+  ndarray<Vector> eigenvectors;  ///< its columns, of length 1
+};
+/// Ascending eigenvalues and the eigenvectors of Hermitian or symmetric matrices, of which only one
+/// triangle is read. `numpy.linalg.eigh`.
+/// @shape   (..., m, m) -> (..., m), (..., m, m)
+/// @throws  linalg_error  "Eigenvalues did not converge"; value_error  "UPLO argument must be 'L'
+/// or
+///          'U'"
+template <typed_array A>
+[[nodiscard]] auto eigh(const A& a, char uplo = 'L') {
+  detail::pair_of_leaves both = detail::eigh_of(a.node(), detail::triangle_of(uplo), true);
+  return eigen_result<detail::real_t<A>, detail::inexact_t<A>>{
+      ndarray<detail::real_t<A>>(both.first), ndarray<detail::inexact_t<A>>(both.second)};
+}
+template <typed_array A>
+[[nodiscard]] auto eigvalsh(const A& a, char uplo = 'L') {
+  return ndarray<detail::real_t<A>>(
+      detail::eigh_of(a.node(), detail::triangle_of(uplo), false).first);
+}
+/// Eigenvalues, in no order, and eigenvectors of any square matrices; always complex, where NumPy
+/// gives real arrays if it can. `numpy.linalg.eig`.
+/// @shape   (..., m, m) -> (..., m), (..., m, m)
+/// @dtype   complex64 or complex128
+/// @throws  linalg_error  "Eigenvalues did not converge", "Array must not contain infs or NaNs"
+template <typed_array A>
+[[nodiscard]] auto eig(const A& a) {
+  using T = detail::complex_t<A>;
+  detail::pair_of_leaves both = detail::eig_of(a.node(), true);
+  return eigen_result<T, T>{ndarray<T>(both.first), ndarray<T>(both.second)};
+}
+template <typed_array A>
+[[nodiscard]] auto eigvals(const A& a) {
+  return ndarray<detail::complex_t<A>>(detail::eig_of(a.node(), false).first);
+}
+
+/// NumPy's `SVDResult`.
+template <element_type T, element_type R>
+struct svd_result {
+  ndarray<T> U;
+  ndarray<R> S;  ///< descending
+  ndarray<T> Vh;
+};
+/// A = U S V^H. `numpy.linalg.svd`.
+/// @shape   (..., m, n) -> (..., m, m), (..., k), (..., n, n) with k = min(m, n); without
+///          `full_matrices` (..., m, k), (..., k), (..., k, n)
+/// @throws  linalg_error  "SVD did not converge"
+template <typed_array A>
+[[nodiscard]] auto svd(const A& a, bool full_matrices = true) {
+  using T = detail::inexact_t<A>;
+  detail::three_leaves all = detail::svd_of(a.node(), full_matrices ? 'A' : 'S');
+  return svd_result<T, detail::real_t<A>>{
+      ndarray<T>(all.first), ndarray<detail::real_t<A>>(all.second), ndarray<T>(all.third)};
+}
+/// The singular values alone, descending. `numpy.linalg.svdvals`.
+template <typed_array A>
+[[nodiscard]] auto svdvals(const A& a) {
+  return ndarray<detail::real_t<A>>(detail::svd_of(a.node(), 'N').second);
+}
+
+/// What `lstsq` returns.
+template <element_type T, element_type R>
+struct lstsq_result {
+  ndarray<T> x;
+  ndarray<R> residuals;  ///< sums of squares for each column; none unless m > n and the rank is n
+  std::int64_t rank;
+  ndarray<R> s;  ///< the singular values of a
+};
+/// The x of least norm that minimises the norm of b - a x. `numpy.linalg.lstsq`.
+/// @param rcond  singular values below `rcond` times the largest count as 0; by default the
+///               precision times max(m, n)
+/// @shape   (m, n), (m,) or (m, k) -> x: (n,) or (n, k)
+/// @throws  linalg_error  "Incompatible dimensions", "SVD did not converge in Linear Least Squares"
+template <typed_array A, typed_array B>
+[[nodiscard]] auto lstsq(const A& a, const B& b, std::optional<double> rcond = std::nullopt) {
+  using T = detail::inexact_t<A, B>;
+  using R = element_t<gpu::detail::real_of(dtype_of<T>)>;
+  detail::least_squares found = detail::lstsq_of(a.node(), b.node(), rcond);
+  return lstsq_result<T, R>{ndarray<T>(found.x), ndarray<R>(found.residuals), found.rank,
+                            ndarray<R>(found.s)};
+}
+
+namespace detail {
+/// NumPy's default: the precision times the larger extent.
+template <class A>
+double default_tolerance(const A& a) {
+  using R = real_t<A>;
+  const auto rank = a.dimension();
+  constexpr double precision = sizeof(R) == 8 ? 0x1p-52 : 0x1p-23;
+  return precision * static_cast<double>(std::max(a.shape(rank - 1), a.shape(rank - 2)));
+}
+}  // namespace detail
+
+/// How many singular values are above a tolerance. `numpy.linalg.matrix_rank`.
+/// @param tol   that tolerance; by default `rtol` times the largest one
+/// @param rtol  by default the precision times the larger extent
+/// @shape   (..., m, n) -> (...); an array of fewer axes has rank 1, or 0 if all is 0
+template <typed_array A>
+[[nodiscard]] auto matrix_rank(const A& a, std::optional<double> tol = std::nullopt,
+                               std::optional<double> rtol = std::nullopt) {
+  if (a.dimension() < 2) return ndarray<std::int64_t>(astype<std::int64_t>(any(not_equal(a, 0))));
+  const auto s = svdvals(a);
+  if (tol) return ndarray<std::int64_t>(count_nonzero(s > *tol, -1));
+  const double relative = rtol.value_or(detail::default_tolerance(a));
+  return ndarray<std::int64_t>(count_nonzero(s > max(s, -1, keepdims, initial(0)) * relative, -1));
+}
+
+/// The pseudo-inverses of Moore and Penrose. `numpy.linalg.pinv`.
+/// @param rcond  singular values below `rcond` times the largest count as 0
+/// @shape   (..., m, n) -> (..., n, m)
+template <typed_array A>
+[[nodiscard]] auto pinv(const A& a, double rcond = 1e-15) {
+  using T = detail::inexact_t<A>;
+  const auto [u, s, vh] = svd(a, false);
+  const auto is_large = s > max(s, -1, keepdims, initial(0)) * rcond;
+  const auto inverse = where(is_large, 1 / where(is_large, s, 1), 0);
+  return ndarray<T>(matmul(matrix_transpose(conj(vh)),
+                           expand_dims(astype<T>(inverse), -1) * matrix_transpose(conj(u))));
+}
+
+/// The condition numbers with regard to a norm: 2 or -2 (of which none is the first) the ratio of
+/// singular values, of others norm(x) norm(inv(x)). `numpy.linalg.cond`.
+/// @shape   (..., m, n) -> (...), square for other norms than 2 and -2
+/// @throws  linalg_error  "cond is not defined on empty arrays"
+template <typed_array A>
+[[nodiscard]] auto cond(const A& x, const norm_order& p = std::nullopt) {
+  using R = detail::real_t<A>;
+  if (x.size() == 0) throw linalg_error("cond is not defined on empty arrays");
+  const bool is_usual = p.name().empty() && !p.number();
+  if (is_usual || p.number() == 2.0 || p.number() == -2.0) {
+    const auto s = svdvals(x);
+    const auto largest = take(s, 0, -1);
+    const auto least = take(s, -1, -1);
+    return ndarray<R>(p.number() == -2.0 ? least / largest : largest / least);
+  }
+  return ndarray<R>(norm(x, p, {-2, -1}) * norm(inv(x), p, {-2, -1}));
+}
+
+}  // namespace gpu::linalg

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Systems of linear equations, inverses and determinants, of one matrix or of stacks of them.
+//
+// They compute when they are called, by LAPACK (OpenBLAS, MKL or the reference), which is opened at
+// first use; $GPU_NDARRAY_LAPACK names another file. Matrices on a GPU are copied to the host and
+// their results back. bools and integers compute in float64, float16 and bfloat16 in float32.
+//
+// @throws  linalg_error  "1-dimensional array given. Array must be at least two-dimensional", "Last
+// 2
+//          dimensions of the array must be square", and what else is said there: with the number of
+//          the matrix if there are several
+// @throws  library_not_found  if there is no LAPACK
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include <gpu/array/manipulation/rearranging.hpp>
+#include <gpu/array/ndarray.hpp>
+#include <gpu/array/reduction/composed_reductions.hpp>
+#include <gpu/linalg/matmul.hpp>
+
+namespace gpu::linalg {
+
+namespace detail {
+/// The dtype of results: float64 for bools and integers.
+template <class... A>
+inline constexpr dtype inexact_type = [] {
+  dtype promoted = dtype::bool_;
+  ((promoted = promote_types(promoted, A::dtype())), ...);
+  return gpu::detail::inexact_of(promoted);
+}();
+template <class... A>
+using inexact_t = element_t<inexact_type<A...>>;
+template <class A>
+using real_t = element_t<gpu::detail::real_of(inexact_type<A>)>;
+
+struct sign_and_logarithm {
+  graph::leaf_ptr sign, logabsdet;
+};
+
+[[nodiscard]] graph::leaf_ptr cholesky_leaf(const graph::node_ptr& a, bool upper);
+[[nodiscard]] graph::leaf_ptr solve_leaf(const graph::node_ptr& a, const graph::node_ptr& b);
+[[nodiscard]] graph::leaf_ptr inverse_leaf(const graph::node_ptr& a);
+[[nodiscard]] graph::leaf_ptr determinant_leaf(const graph::node_ptr& a);
+[[nodiscard]] sign_and_logarithm slogdet_of(const graph::node_ptr& a);
+[[nodiscard]] graph::leaf_ptr tensorsolve_leaf(const graph::node_ptr& a, const graph::node_ptr& b,
+                                               const std::optional<integer_list>& axes);
+[[nodiscard]] graph::leaf_ptr tensor_inverse_leaf(const graph::node_ptr& a, std::ptrdiff_t ind);
+}  // namespace detail
+
+/// L with A = L L^H, or with `upper` U with A = U^H U, of positive definite matrices, of which only
+/// that triangle is read. `numpy.linalg.cholesky`.
+/// @shape   (..., m, m) -> (..., m, m)
+/// @throws  linalg_error  "Matrix is not positive definite"
+template <typed_array A>
+[[nodiscard]] auto cholesky(const A& a, bool upper = false) {
+  return ndarray<detail::inexact_t<A>>(detail::cholesky_leaf(a.node(), upper));
+}
+
+/// x with a x = b, by LU decomposition with partial pivoting. `numpy.linalg.solve`.
+/// @shape   (..., m, m), (..., m, n) -> (..., m, n), which broadcast; with a vector (m,) -> (...,
+/// m)
+/// @throws  linalg_error  "Singular matrix"; shape_error  "solve: Input operand 1 has a mismatch in
+///          its core dimension 0, ..."; device_mismatch
+template <typed_array A, typed_array B>
+[[nodiscard]] auto solve(const A& a, const B& b) {
+  return ndarray<detail::inexact_t<A, B>>(detail::solve_leaf(a.node(), b.node()));
+}
+
+/// The inverses. `numpy.linalg.inv`.
+/// @throws  linalg_error  "Singular matrix"
+template <typed_array A>
+[[nodiscard]] auto inv(const A& a) {
+  return ndarray<detail::inexact_t<A>>(detail::inverse_leaf(a.node()));
+}
+
+/// The determinants. `numpy.linalg.det`.
+/// @shape   (..., m, m) -> (...)
+template <typed_array A>
+[[nodiscard]] auto det(const A& a) {
+  return ndarray<detail::inexact_t<A>>(detail::determinant_leaf(a.node()));
+}
+
+/// What `slogdet` returns.
+template <element_type T, element_type R>
+struct slogdet_result {
+  ndarray<T> sign;       ///< of absolute value 1, or 0
+  ndarray<R> logabsdet;  ///< -inf where the determinant is 0
+};
+/// Sign and logarithm of the determinants, which themselves may be too large for a number.
+/// `numpy.linalg.slogdet`.
+template <typed_array A>
+[[nodiscard]] auto slogdet(const A& a) {
+  detail::sign_and_logarithm both = detail::slogdet_of(a.node());
+  using result = slogdet_result<detail::inexact_t<A>, detail::real_t<A>>;
+  return result{ndarray<detail::inexact_t<A>>(both.sign),
+                ndarray<detail::real_t<A>>(both.logabsdet)};
+}
+
+/// x with tensordot(a, x, x.ndim()) = b. `numpy.linalg.tensorsolve`.
+/// @param axes  those of `a` that are moved to its end first
+/// @throws  linalg_error  "Input arrays must satisfy the requirement prod(a.shape[b.ndim:]) ==
+///          prod(a.shape[:b.ndim])"; "Singular matrix"
+template <typed_array A, typed_array B>
+[[nodiscard]] auto tensorsolve(const A& a, const B& b,
+                               const std::optional<integer_list>& axes = std::nullopt) {
+  return ndarray<detail::inexact_t<A, B>>(detail::tensorsolve_leaf(a.node(), b.node(), axes));
+}
+
+/// The inverse with regard to tensordot(a, b, ind). `numpy.linalg.tensorinv`.
+/// @throws  value_error  "Invalid ind argument."; linalg_error
+template <typed_array A>
+[[nodiscard]] auto tensorinv(const A& a, std::ptrdiff_t ind = 2) {
+  return ndarray<detail::inexact_t<A>>(detail::tensor_inverse_leaf(a.node(), ind));
+}
+
+}  // namespace gpu::linalg

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "linalg/matrix_stack.hpp"
+
+#include <limits>
+
+#include <gpu/array/creation.hpp>
+#include <gpu/array/manipulation.hpp>
+#include <gpu/array/reduction/composed_reductions.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
+#include <gpu/execute/evaluate.hpp>
+#include <gpu/graph/build.hpp>
+
+namespace gpu::linalg::detail {
+namespace {
+
+int extent_of(std::ptrdiff_t extent) {
+  if (extent > std::numeric_limits<int>::max())
+    throw linalg_error(text_of("a matrix with ", extent, " rows or columns is too large"));
+  return static_cast<int>(extent);
+}
+
+graph::leaf_ptr copied_by_columns(const graph::node_ptr& matrices) {
+  require_matrices(matrices->extents);
+  const graph::node_ptr by_columns = gpu::detail::swapped(matrices, -1, -2);
+  return gpu::detail::moved_to(graph::make_cast(by_columns, computing_type(matrices->type)), cpu(),
+                               true);
+}
+
+shape joined(shape batch, std::ptrdiff_t rows, std::ptrdiff_t columns) {
+  batch.push_back(rows);
+  batch.push_back(columns);
+  return batch;
+}
+
+}  // namespace
+
+dtype computing_type(dtype type) noexcept {
+  const dtype inexact = gpu::detail::inexact_of(type);
+  return size_bytes(inexact) == 2 ? dtype::float32 : inexact;
+}
+
+void require_matrices(const shape& extents) {
+  if (extents.size() < 2)
+    throw linalg_error(text_of(extents.size(),
+                               "-dimensional array given. Array must be at least two-dimensional"));
+}
+
+void require_square(const shape& extents) {
+  require_matrices(extents);
+  if (extents.back() != extents[extents.size() - 2])
+    throw linalg_error(text_of("Last 2 dimensions of the array must be square: ", extents));
+}
+
+matrix_stack::matrix_stack(const graph::node_ptr& matrices)
+    : leaf_(copied_by_columns(matrices)),
+      batch_(leaf_->extents.begin(), leaf_->extents.end() - 2),
+      rows_(extent_of(leaf_->extents.back())),
+      columns_(extent_of(leaf_->extents[leaf_->extents.size() - 2])) {}
+
+matrix_stack::matrix_stack(dtype type, const shape& batch, std::ptrdiff_t rows,
+                           std::ptrdiff_t columns)
+    : leaf_(gpu::detail::uninitialised_leaf(type, joined(batch, columns, rows), cpu())),
+      batch_(batch),
+      rows_(extent_of(rows)),
+      columns_(extent_of(columns)) {}
+
+graph::node_ptr matrix_stack::node() const {
+  return gpu::detail::swapped(graph::node_ptr(leaf_.get()), -1, -2);
+}
+
+graph::leaf_ptr delivered(const graph::node_ptr& value, dtype type, device where) {
+  return gpu::detail::moved_to(graph::make_cast(value, type), where, false);
+}
+
+std::string place_in_stack(const matrix_stack& all, std::ptrdiff_t number) {
+  return all.count() == 1 ? "" : text_of(" (matrix ", number, " of the stack)");
+}
+
+}  // namespace gpu::linalg::detail

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/linalg/solve.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <gpu/array/creation.hpp>
+#include <gpu/array/manipulation.hpp>
+#include <gpu/array/operand_checks.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
+#include <gpu/graph/build.hpp>
+
+#include "linalg/core_dimensions.hpp"
+#include "linalg/matrix_stack.hpp"
+#include "vendor/lapack/lapack.hpp"
+
+namespace gpu::linalg::detail {
+namespace {
+
+using graph::leaf_ptr;
+using graph::node_ptr;
+
+device device_of(const node_ptr& a) {
+  return a->where.value_or(current_device());
+}
+
+/// LU decompositions in place; `visit(number, info, pivots)` is called after each.
+template <class T, class Visit>
+void decompose(const matrix_stack& a, const Visit& visit) {
+  std::vector<int> pivots(static_cast<std::size_t>(a.rows()));
+  for (std::ptrdiff_t i = 0; i < a.count(); ++i) {
+    const int info = vendor::getrf(a.rows(), a.at<T>(i), pivots.data());
+    visit(i, info, pivots);
+  }
+}
+
+/// Overwrites b with the solutions.
+void solve_in_place(const matrix_stack& a, const matrix_stack& b) {
+  visit_computing_type(a.type(), [&]<class T>(std::type_identity<T>) {
+    decompose<T>(a, [&](std::ptrdiff_t i, int info, const std::vector<int>& pivots) {
+      if (info > 0) throw linalg_error("Singular matrix" + place_in_stack(a, i));
+      static_cast<void>(
+          vendor::getrs(a.rows(), b.columns(), a.at<T>(i), pivots.data(), b.at<T>(i)));
+    });
+  });
+}
+
+constexpr generalized_ufunc solve_ufunc = {"solve", "(m,m),(m,n)->(m,n)", {2, 1}, {2, 2}, 2};
+
+/// The result of a 1-D b has no columns.
+node_ptr solved(const node_ptr& a, const node_ptr& b) {
+  if (a->where && b->where && *a->where != *b->where) throw device_mismatch(*a->where, *b->where);
+  require_square(a->extents);
+  const bool is_vector = b->extents.size() == 1;
+  const dtype type = computing_type(promote_types(a->type, b->type));
+  const node_ptr columns = is_vector ? gpu::detail::expanded(b, {1}) : b;
+  require_core_dimensions(solve_ufunc, a->extents, columns->extents);
+  const std::ptrdiff_t rows = a->extents.back();
+  const shape core = {rows, columns->extents.back()};
+  const shape batch = batch_of(solve_ufunc, a->extents, columns->extents, core);
+  const auto repeated = [&](const node_ptr& x) {
+    shape extents = batch;
+    extents.push_back(x->extents[x->extents.size() - 2]);
+    extents.push_back(x->extents.back());
+    return matrix_stack(graph::make_cast(graph::make_broadcast(x, extents), type));
+  };
+  const matrix_stack right = repeated(columns);
+  solve_in_place(repeated(a), right);
+  return is_vector ? gpu::detail::squeezed(right.node(), {-1}) : right.node();
+}
+
+/// A result without the axes of the matrices: a number for each of them.
+template <class R>
+R* numbers_of(const leaf_ptr& leaf) {
+  return static_cast<R*>(leaf->block->data()) + leaf->offset;
+}
+
+/// The product of the diagonal of each decomposition, with the sign of its exchanges, as
+/// `add(product, factor)` forms it from `one`.
+template <class T, class Start, class Add>
+void multiply_diagonals(const matrix_stack& a, const Start& start, const Add& add) {
+  decompose<T>(a, [&](std::ptrdiff_t number, int, const std::vector<int>& pivots) {
+    const T* const lu = a.at<T>(number);
+    start(number);
+    for (int i = 0; i < a.rows(); ++i) {
+      const T factor = lu[static_cast<std::ptrdiff_t>(i) * (a.rows() + 1)];
+      add(number, pivots[static_cast<std::size_t>(i)] != i + 1 ? -factor : factor);
+    }
+  });
+}
+
+std::ptrdiff_t product_of(const shape& extents, std::size_t first, std::size_t last) {
+  std::ptrdiff_t product = 1;
+  for (std::size_t axis = first; axis < last; ++axis) product *= extents[axis];
+  return product;
+}
+
+}  // namespace
+
+leaf_ptr cholesky_leaf(const node_ptr& a, bool upper) {
+  require_square(a->extents);
+  const matrix_stack all(a);
+  const char triangle = upper ? 'U' : 'L';
+  visit_computing_type(all.type(), [&]<class T>(std::type_identity<T>) {
+    const int n = all.rows();
+    for (std::ptrdiff_t i = 0; i < all.count(); ++i) {
+      T* const matrix = all.at<T>(i);
+      if (vendor::potrf(triangle, n, matrix) > 0)
+        throw linalg_error("Matrix is not positive definite" + place_in_stack(all, i));
+      for (std::ptrdiff_t column = 0; column < n; ++column)
+        for (std::ptrdiff_t row = 0; row < n; ++row)
+          if (upper ? row > column : row < column) matrix[column * n + row] = T(0);
+    }
+  });
+  return delivered(all.node(), gpu::detail::inexact_of(a->type), device_of(a));
+}
+
+leaf_ptr solve_leaf(const node_ptr& a, const node_ptr& b) {
+  const dtype type = gpu::detail::inexact_of(promote_types(a->type, b->type));
+  return delivered(solved(a, b), type, device_of(a));
+}
+
+leaf_ptr inverse_leaf(const node_ptr& a) {
+  require_square(a->extents);
+  const leaf_ptr one = gpu::detail::make_eye(computing_type(a->type), a->extents.back(),
+                                             a->extents.back(), 0, cpu());
+  const matrix_stack right(graph::make_broadcast(node_ptr(one.get()), a->extents));
+  solve_in_place(matrix_stack(a), right);
+  return delivered(right.node(), gpu::detail::inexact_of(a->type), device_of(a));
+}
+
+leaf_ptr determinant_leaf(const node_ptr& a) {
+  require_square(a->extents);
+  const matrix_stack all(a);
+  const leaf_ptr result = gpu::detail::uninitialised_leaf(all.type(), all.batch(), cpu());
+  visit_computing_type(all.type(), [&]<class T>(std::type_identity<T>) {
+    T* const numbers = numbers_of<T>(result);
+    multiply_diagonals<T>(
+        all, [&](std::ptrdiff_t i) { numbers[i] = T(1); },
+        [&](std::ptrdiff_t i, const T& factor) { numbers[i] = numbers[i] * factor; });
+  });
+  return delivered(node_ptr(result.get()), gpu::detail::inexact_of(a->type), device_of(a));
+}
+
+sign_and_logarithm slogdet_of(const node_ptr& a) {
+  require_square(a->extents);
+  const matrix_stack all(a);
+  const dtype type = gpu::detail::inexact_of(a->type);
+  const leaf_ptr signs = gpu::detail::uninitialised_leaf(all.type(), all.batch(), cpu());
+  const leaf_ptr logarithms =
+      gpu::detail::uninitialised_leaf(gpu::detail::real_of(all.type()), all.batch(), cpu());
+  visit_computing_type(all.type(), [&]<class T>(std::type_identity<T>) {
+    using R = vendor::real_part_t<T>;
+    T* const sign = numbers_of<T>(signs);
+    R* const logarithm = numbers_of<R>(logarithms);
+    const auto start = [&](std::ptrdiff_t i) {
+      sign[i] = T(1);
+      logarithm[i] = 0;
+    };
+    multiply_diagonals<T>(all, start, [&](std::ptrdiff_t i, const T& factor) {
+      R size;
+      if constexpr (std::is_same_v<T, R>)
+        size = std::abs(factor);
+      else
+        size = std::hypot(factor.real(), factor.imag());
+      sign[i] = size == 0 ? T(0) : sign[i] * (factor / T(size));
+      logarithm[i] += size == 0 ? -std::numeric_limits<R>::infinity() : std::log(size);
+    });
+  });
+  const device where = device_of(a);
+  return {delivered(node_ptr(signs.get()), type, where),
+          delivered(node_ptr(logarithms.get()), gpu::detail::real_of(type), where)};
+}
+
+leaf_ptr tensorsolve_leaf(const node_ptr& a, const node_ptr& b,
+                          const std::optional<integer_list>& axes) {
+  node_ptr moved = a;
+  if (axes) {
+    gpu::detail::axes_list order = gpu::detail::every_axis(a->extents.size());
+    for (const std::ptrdiff_t axis : axes->values()) {
+      const auto number = static_cast<std::ptrdiff_t>(normalize_axis(axis, a->extents.size()));
+      std::erase(order, number);
+      order.push_back(number);
+    }
+    moved = gpu::detail::transposed(a, order);
+  }
+  const std::size_t rank = b->extents.size();
+  const std::size_t first = std::min(rank, moved->extents.size());
+  const shape unknowns(moved->extents.begin() + static_cast<std::ptrdiff_t>(first),
+                       moved->extents.end());
+  const std::ptrdiff_t columns = element_count(unknowns);
+  if (product_of(moved->extents, 0, first) != columns || element_count(b->extents) != columns)
+    throw linalg_error(
+        text_of("Input arrays must satisfy the requirement prod(a.shape[b.ndim:]) == "
+                "prod(a.shape[:b.ndim]), not ",
+                moved->extents, " and ", b->extents));
+  const leaf_ptr solution =
+      solve_leaf(graph::make_reshape(moved, {columns, columns}), graph::make_reshape(b, {columns}));
+  return delivered(graph::make_reshape(node_ptr(solution.get()), unknowns), solution->type,
+                   device_of(a));
+}
+
+leaf_ptr tensor_inverse_leaf(const node_ptr& a, std::ptrdiff_t ind) {
+  if (ind <= 0) throw value_error(text_of("Invalid ind argument: ", ind));
+  const std::size_t rank = a->extents.size();
+  const std::size_t first = std::min(static_cast<std::size_t>(ind), rank);
+  const std::ptrdiff_t rows = product_of(a->extents, 0, first);
+  const std::ptrdiff_t columns = product_of(a->extents, first, rank);
+  const leaf_ptr inverse = inverse_leaf(graph::make_reshape(a, {rows, columns}));
+  shape extents;
+  for (std::size_t axis = first; axis < rank; ++axis) extents.push_back(a->extents[axis]);
+  for (std::size_t axis = 0; axis < first; ++axis) extents.push_back(a->extents[axis]);
+  return delivered(graph::make_reshape(node_ptr(inverse.get()), extents), inverse->type,
+                   device_of(a));
+}
+
+}  // namespace gpu::linalg::detail

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "vendor/lapack/lapack.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "jit/library_search.hpp"
+
+namespace gpu::vendor {
+namespace {
+
+template <class T>
+inline constexpr bool is_complex = !std::is_same_v<real_part_t<T>, T>;
+
+/// Fortran passes all by address, and behind the arguments the lengths of its texts. What complex
+/// functions take beside those for real numbers is a second workspace.
+template <class T>
+struct functions {
+  using R = real_part_t<T>;
+  using length = std::size_t;
+
+  void (*potrf)(const char*, const int*, T*, const int*, int*, length);
+  void (*getrf)(const int*, const int*, T*, const int*, int*, int*);
+  void (*getrs)(const char*, const int*, const int*, const T*, const int*, const int*, T*,
+                const int*, int*, length);
+  void (*geqrf)(const int*, const int*, T*, const int*, T*, T*, const int*, int*);
+  void (*orgqr)(const int*, const int*, const int*, T*, const int*, const T*, T*, const int*, int*);
+  std::conditional_t<is_complex<T>,
+                     void (*)(const char*, const char*, const int*, T*, const int*, R*, T*,
+                              const int*, R*, const int*, int*, const int*, int*, length, length),
+                     void (*)(const char*, const char*, const int*, T*, const int*, R*, T*,
+                              const int*, int*, const int*, int*, length, length)>
+      heevd;
+  std::conditional_t<is_complex<T>,
+                     void (*)(const char*, const int*, const int*, T*, const int*, R*, T*,
+                              const int*, T*, const int*, T*, const int*, R*, int*, int*, length),
+                     void (*)(const char*, const int*, const int*, T*, const int*, R*, T*,
+                              const int*, T*, const int*, T*, const int*, int*, int*, length)>
+      gesdd;
+  std::conditional_t<is_complex<T>,
+                     void (*)(const char*, const char*, const int*, T*, const int*, T*, T*,
+                              const int*, T*, const int*, T*, const int*, R*, int*, length, length),
+                     void (*)(const char*, const char*, const int*, T*, const int*, R*, R*, T*,
+                              const int*, T*, const int*, T*, const int*, int*, length, length)>
+      geev;
+  std::conditional_t<is_complex<T>,
+                     void (*)(const int*, const int*, const int*, T*, const int*, T*, const int*,
+                              R*, const R*, int*, T*, const int*, R*, int*, int*),
+                     void (*)(const int*, const int*, const int*, T*, const int*, T*, const int*,
+                              R*, const R*, int*, T*, const int*, int*, int*)>
+      gelsd;
+};
+
+struct lapack_functions {
+  functions<float> s;
+  functions<double> d;
+  functions<complex<float>> c;
+  functions<complex<double>> z;
+  std::string file;
+
+  template <class T>
+  [[nodiscard]] functions<T>& of() {
+    if constexpr (std::is_same_v<T, float>)
+      return s;
+    else if constexpr (std::is_same_v<T, double>)
+      return d;
+    else if constexpr (std::is_same_v<T, complex<float>>)
+      return c;
+    else
+      return z;
+  }
+};
+
+const detail::wanted_library& wanted() {
+  static const auto& library = *new detail::wanted_library{
+      "GPU_NDARRAY_LAPACK",
+      {"libopenblas.so.0", "libmkl_rt.so.2", "libmkl_rt.so", "liblapack.so.3"},
+      {},
+      "",
+      "LAPACK was not found: libopenblas.so.0, libmkl_rt.so.2, libmkl_rt.so or liblapack.so.3. It "
+      "comes with package libopenblas0 or liblapack3 (Debian, Ubuntu)",
+      "it lacks functions of LAPACK"};
+  return library;
+}
+
+template <class Function>
+bool find(void* library, Function& function, const std::string& name) {
+  function = reinterpret_cast<Function>(::dlsym(library, name.c_str()));
+  return function != nullptr;
+}
+
+template <class T>
+bool find_all(void* library, functions<T>& f, const std::string& letter) {
+  const std::string symmetric = is_complex<T> ? "he" : "sy";
+  const std::string orthogonal = is_complex<T> ? "un" : "or";
+  return find(library, f.potrf, letter + "potrf_") && find(library, f.getrf, letter + "getrf_") &&
+         find(library, f.getrs, letter + "getrs_") && find(library, f.geqrf, letter + "geqrf_") &&
+         find(library, f.orgqr, letter + orthogonal + "gqr_") &&
+         find(library, f.heevd, letter + symmetric + "evd_") &&
+         find(library, f.gesdd, letter + "gesdd_") && find(library, f.geev, letter + "geev_") &&
+         find(library, f.gelsd, letter + "gelsd_");
+}
+
+lapack_functions& lapack() {
+  static auto& found = *new lapack_functions([] {
+    lapack_functions all{};
+    all.file = detail::open_library(wanted(), [&](void* library) {
+      return find_all(library, all.s, "s") && find_all(library, all.d, "d") &&
+             find_all(library, all.c, "c") && find_all(library, all.z, "z");
+    });
+    return all;
+  }());
+  return found;
+}
+
+template <class T>
+functions<T>& of() {
+  return lapack().of<T>();
+}
+
+/// A size that LAPACK asks for as a number of the type that it computes with.
+template <class T>
+int asked_size(const T& number) {
+  if constexpr (is_complex<T>)
+    return std::max(1, static_cast<int>(number.real()));
+  else
+    return std::max(1, static_cast<int>(number));
+}
+
+/// Calls `run(work, size)` once to ask for the workspace, and then with it.
+template <class T, class Run>
+void with_workspace(const Run& run) {
+  T wanted_size{};
+  run(&wanted_size, -1);
+  std::vector<T> work(static_cast<std::size_t>(asked_size(wanted_size)));
+  run(work.data(), static_cast<int>(work.size()));
+}
+
+std::size_t elements(double count) {
+  return static_cast<std::size_t>(std::max(1.0, count));
+}
+
+}  // namespace
+
+template <class T>
+int potrf(char triangle, int n, T* a) {
+  const int stride = std::max(1, n);
+  int info = 0;
+  of<T>().potrf(&triangle, &n, a, &stride, &info, 1);
+  return info;
+}
+
+template <class T>
+int getrf(int n, T* a, int* pivots) {
+  const int stride = std::max(1, n);
+  int info = 0;
+  of<T>().getrf(&n, &n, a, &stride, pivots, &info);
+  return info;
+}
+
+template <class T>
+int getrs(int n, int columns, const T* lu, const int* pivots, T* b) {
+  const int stride = std::max(1, n);
+  int info = 0;
+  of<T>().getrs("N", &n, &columns, lu, &stride, pivots, b, &stride, &info, 1);
+  return info;
+}
+
+template <class T>
+int geqrf(int m, int n, T* a, T* tau) {
+  const int stride = std::max(1, m);
+  int info = 0;
+  with_workspace<T>(
+      [&](T* work, int size) { of<T>().geqrf(&m, &n, a, &stride, tau, work, &size, &info); });
+  return info;
+}
+
+template <class T>
+int orgqr(int m, int n, int k, T* a, const T* tau) {
+  const int stride = std::max(1, m);
+  int info = 0;
+  with_workspace<T>(
+      [&](T* work, int size) { of<T>().orgqr(&m, &n, &k, a, &stride, tau, work, &size, &info); });
+  return info;
+}
+
+template <class T>
+int heevd(bool vectors, char triangle, int n, T* a, real_part_t<T>* values) {
+  using R = real_part_t<T>;
+  const char job = vectors ? 'V' : 'N';
+  const int stride = std::max(1, n);
+  const int asks = -1;
+  int info = 0;
+  T size{};
+  R real_size{};
+  int integer_size = 0;
+  const auto run = [&](T* work, const int* count, R* reals, const int* real_count, int* integers,
+                       const int* integer_count) {
+    if constexpr (is_complex<T>)
+      of<T>().heevd(&job, &triangle, &n, a, &stride, values, work, count, reals, real_count,
+                    integers, integer_count, &info, 1, 1);
+    else
+      of<T>().heevd(&job, &triangle, &n, a, &stride, values, work, count, integers, integer_count,
+                    &info, 1, 1);
+  };
+  run(&size, &asks, &real_size, &asks, &integer_size, &asks);
+  const int count = asked_size(size);
+  const int real_count = asked_size(real_size);
+  const int integer_count = std::max(1, integer_size);
+  std::vector<T> work(static_cast<std::size_t>(count));
+  std::vector<R> reals(static_cast<std::size_t>(real_count));
+  std::vector<int> integers(static_cast<std::size_t>(integer_count));
+  run(work.data(), &count, reals.data(), &real_count, integers.data(), &integer_count);
+  return info;
+}
+
+template <class T>
+int gesdd(char job, int m, int n, T* a, real_part_t<T>* s, T* u, T* vh) {
+  using R = real_part_t<T>;
+  const int least = std::min(m, n);
+  const int most = std::max(m, n);
+  const int stride = std::max(1, m);
+  const int vh_stride = std::max(1, job == 'A' ? n : least);
+  // As gesdd's documentation asks for.
+  const double few = least, many = most;
+  std::vector<int> integers(elements(8 * few));
+  std::vector<R> reals(
+      elements(is_complex<T> ? few * std::max(5 * few + 7, 2 * many + 2 * few + 1) : 0));
+  int info = 0;
+  with_workspace<T>([&](T* work, int size) {
+    if constexpr (is_complex<T>)
+      of<T>().gesdd(&job, &m, &n, a, &stride, s, u, &stride, vh, &vh_stride, work, &size,
+                    reals.data(), integers.data(), &info, 1);
+    else
+      of<T>().gesdd(&job, &m, &n, a, &stride, s, u, &stride, vh, &vh_stride, work, &size,
+                    integers.data(), &info, 1);
+  });
+  return info;
+}
+
+template <class T>
+int geev(int n, T* a, complex<real_part_t<T>>* values, complex<real_part_t<T>>* vectors) {
+  using R = real_part_t<T>;
+  const char job = vectors != nullptr ? 'V' : 'N';
+  const int stride = std::max(1, n);
+  const auto size = static_cast<std::size_t>(n);
+  int info = 0;
+  if constexpr (is_complex<T>) {
+    std::vector<R> reals(elements(2.0 * n));
+    with_workspace<T>([&](T* work, int count) {
+      of<T>().geev("N", &job, &n, a, &stride, values, nullptr, &stride, vectors, &stride, work,
+                   &count, reals.data(), &info, 1, 1);
+    });
+  } else {
+    std::vector<R> real(elements(n)), imaginary(elements(n));
+    std::vector<R> columns(vectors != nullptr ? size * size : 0);
+    with_workspace<T>([&](T* work, int count) {
+      of<T>().geev("N", &job, &n, a, &stride, real.data(), imaginary.data(), nullptr, &stride,
+                   columns.data(), &stride, work, &count, &info, 1, 1);
+    });
+    for (std::size_t k = 0; k < size; ++k) values[k] = {real[k], imaginary[k]};
+    if (vectors == nullptr) return info;
+    // Of conjugate pairs there are the real parts in one column, the imaginary parts in the next.
+    for (std::size_t k = 0; k < size; ++k) {
+      const R* const column = columns.data() + k * size;
+      const bool is_pair = imaginary[k] != 0;
+      for (std::size_t i = 0; i < size; ++i) {
+        vectors[k * size + i] = {column[i], is_pair ? column[size + i] : R(0)};
+        if (is_pair) vectors[(k + 1) * size + i] = {column[i], -column[size + i]};
+      }
+      k += is_pair ? 1 : 0;
+    }
+  }
+  return info;
+}
+
+template <class T>
+int gelsd(int m, int n, int columns, T* a, T* b, real_part_t<T>* s, real_part_t<T> cutoff,
+          int* rank) {
+  using R = real_part_t<T>;
+  const int stride = std::max(1, m);
+  const int b_stride = std::max({1, m, n});
+  const int asks = -1;
+  int info = 0;
+  T size{};
+  R real_size{};
+  int integer_size = 0;
+  const auto run = [&](T* work, const int* count, R* reals, int* integers) {
+    if constexpr (is_complex<T>)
+      of<T>().gelsd(&m, &n, &columns, a, &stride, b, &b_stride, s, &cutoff, rank, work, count,
+                    reals, integers, &info);
+    else
+      of<T>().gelsd(&m, &n, &columns, a, &stride, b, &b_stride, s, &cutoff, rank, work, count,
+                    integers, &info);
+  };
+  run(&size, &asks, &real_size, &integer_size);
+  const int count = asked_size(size);
+  std::vector<T> work(static_cast<std::size_t>(count));
+  std::vector<R> reals(static_cast<std::size_t>(asked_size(real_size)));
+  std::vector<int> integers(static_cast<std::size_t>(std::max(1, integer_size)));
+  run(work.data(), &count, reals.data(), integers.data());
+  return info;
+}
+
+std::string lapack_file() {
+  return lapack().file;
+}
+
+// The functions of each type.
+#define GPU_LAPACK_OF(T)                                                          \
+  template int potrf(char, int, T*);                                              \
+  template int getrf(int, T*, int*);                                              \
+  template int getrs(int, int, const T*, const int*, T*);                         \
+  template int geqrf(int, int, T*, T*);                                           \
+  template int orgqr(int, int, int, T*, const T*);                                \
+  template int heevd(bool, char, int, T*, real_part_t<T>*);                       \
+  template int gesdd(char, int, int, T*, real_part_t<T>*, T*, T*);                \
+  template int geev(int, T*, complex<real_part_t<T>>*, complex<real_part_t<T>>*); \
+  template int gelsd(int, int, int, T*, T*, real_part_t<T>*, real_part_t<T>, int*);
+GPU_LAPACK_OF(float)
+GPU_LAPACK_OF(double)
+GPU_LAPACK_OF(complex<float>)
+GPU_LAPACK_OF(complex<double>)
+#undef GPU_LAPACK_OF
+
+}  // namespace gpu::vendor

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/linalg/decompositions.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <gpu/array/array_equality.hpp>
+#include <gpu/array/creation.hpp>
+#include <gpu/array/reduction/differences.hpp>
+#include <gpu/array/triangular.hpp>
+#include <gpu/core/error.hpp>
+
+#include "linalg/drawn_matrices.hpp"
+#include "support/device.hpp"
+#include "support/values.hpp"
+
+namespace gpu::linalg {
+namespace {
+
+using test::drawn;
+using test::error_of;
+using test::message_of;
+using test::values;
+
+class linalg_decompositions : public test::on_device {};
+
+template <class A>
+auto adjoint(const A& a) {
+  return matrix_transpose(conj(a));
+}
+
+template <class T>
+void expect_orthogonal(const ndarray<T>& q) {
+  const std::ptrdiff_t n = q.shape(q.dimension() - 1);
+  shape extents = q.shape();
+  extents[extents.size() - 2] = n;
+  EXPECT_LT(
+      error_of(matmul(adjoint(q), q), broadcast_to(eye<T>(n), extents), q.shape(q.dimension() - 2)),
+      30);
+}
+
+/// Residuals and orthogonality in units of precision and size, as LAPACK's own tests have them.
+template <class T>
+void expect_factors(const shape& extents) {
+  SCOPED_TRACE(testing::Message() << dtype_of<T> << ' ' << extents);
+  const ndarray<T> a = drawn<T>(extents);
+  const std::ptrdiff_t m = extents[extents.size() - 2];
+  const std::ptrdiff_t n = extents.back();
+  for (const qrmode mode : {qrmode::reduced, qrmode::complete}) {
+    const auto [q, r] = qr(a, mode);
+    EXPECT_LT(error_of(matmul(q, r), a, m), 30);
+    expect_orthogonal(q);
+    EXPECT_TRUE(array_equal(r, triu(r)));
+  }
+  EXPECT_TRUE(array_equal(qr(a, "r").R, qr(a).R));
+  for (const bool full : {false, true}) {
+    const auto [u, s, vh] = svd(a, full);
+    const std::ptrdiff_t k = std::min(m, n);
+    const auto left = view(u, ellipsis(), range(0, k));
+    const auto right = view(vh, ellipsis(), range(0, k), all());
+    EXPECT_LT(error_of(matmul(left * expand_dims(astype<T>(s), -2), right), a, std::max(m, n)), 30);
+    expect_orthogonal(u);
+    expect_orthogonal(ndarray<T>(adjoint(vh)));
+    EXPECT_TRUE(gpu::all(diff(s) <= 0).item());
+    EXPECT_LT(error_of(svdvals(a), s, std::max(m, n)), 30);
+  }
+  const ndarray<T> inverse = pinv(a);
+  EXPECT_LT(error_of(matmul(matmul(a, inverse), a), a, std::max(m, n)), 1000);
+  EXPECT_EQ(values(matrix_rank(a)),
+            std::vector<std::int64_t>(matrix_rank(a).size(), std::min(m, n)));
+  if (m != n) return;
+  const ndarray<T> hermitian = a + adjoint(a);
+  const auto [w, v] = eigh(hermitian);
+  EXPECT_LT(error_of(matmul(hermitian, v), v * expand_dims(astype<T>(w), -2), n), 60);
+  expect_orthogonal(v);
+  EXPECT_LT(error_of(eigvalsh(hermitian, 'U'), w, n), 60);
+  const auto [values_of, vectors] = eig(a);
+  using C = typename std::decay_t<decltype(vectors)>::value_type;
+  EXPECT_LT(error_of(matmul(astype<C>(a), vectors), vectors * expand_dims(values_of, -2), n), 60);
+  EXPECT_LT(error_of(sum(eigvals(a), -1), sum(values_of, -1), n), 200);
+}
+
+TEST_P(linalg_decompositions, factors_give_the_matrix_again) {
+  for (const shape& extents :
+       {shape{1, 1}, shape{4, 4}, shape{7, 3}, shape{3, 7}, shape{2, 3, 5, 5}, shape{2, 6, 2}}) {
+    expect_factors<float>(extents);
+    expect_factors<double>(extents);
+    expect_factors<std::complex<float>>(extents);
+    expect_factors<std::complex<double>>(extents);
+  }
+}
+
+TEST_P(linalg_decompositions, halves_and_integers_compute_in_wider_types) {
+  const ndarray<float16> half = drawn<float16>({3, 3});
+  EXPECT_EQ(svd(half).S.dtype(), dtype::float16);
+  const auto [q, r] = qr(half);
+  EXPECT_LT(error_of(matmul(q, r), half, 3), 30);
+  EXPECT_EQ(eig(half).eigenvalues.dtype(), dtype::complex64);
+  EXPECT_EQ(eigvalsh(ndarray<int>{{2, 0}, {0, 1}}).dtype(), dtype::float64);
+  EXPECT_EQ(values(eigvalsh(ndarray<int>{{2, 0}, {0, 1}})), (std::vector<double>{1, 2}));
+}
+
+TEST_P(linalg_decompositions, have_the_values_of_numpy) {
+  const ndarray<double> a = {{1, 2}, {3, 4}};
+  const std::vector<double> s = values(svdvals(a));
+  EXPECT_NEAR(s[0], 5.464985704219043, 1e-14);
+  EXPECT_NEAR(s[1], 0.365966190626258, 1e-14);
+  EXPECT_NEAR(cond(a).item(), 14.933034373659265, 1e-12);
+  EXPECT_NEAR(cond(a, -2).item(), 1 / 14.933034373659265, 1e-14);
+  EXPECT_NEAR(cond(a, 1).item(), 21, 1e-12);
+  EXPECT_NEAR(cond(a, "fro").item(), 15, 1e-12);
+  EXPECT_NEAR(norm(a, 2).item(), 5.464985704219043, 1e-14);
+  EXPECT_NEAR(norm(a, -2).item(), 0.365966190626258, 1e-14);
+  EXPECT_NEAR(norm(a, "nuc").item(), 5.830951894845301, 1e-14);
+  EXPECT_EQ(norm(ones<float>({2, 3, 4}), 2, {0, 2}, keepdims).shape(), (shape{1, 3, 1}));
+  EXPECT_EQ(values(eigvalsh(ndarray<double>{{2, 9}, {0, 3}})), (std::vector<double>{2, 3}));
+  EXPECT_EQ(qr(a, "raw").Q.shape(), (shape{2, 2}));
+  EXPECT_EQ(qr(a, "raw").R.shape(), (shape{2}));
+}
+
+TEST_P(linalg_decompositions, least_squares_are_those_of_numpy) {
+  const ndarray<double> a = {{0, 1}, {1, 1}, {2, 1}, {3, 1}};
+  const auto found = lstsq(a, ndarray<double>{-1, 0.2, 0.9, 2.1});
+  EXPECT_NEAR(found.x(0), 1, 1e-14);
+  EXPECT_NEAR(found.x(1), -0.95, 1e-14);
+  EXPECT_NEAR(found.residuals(0), 0.05, 1e-14);
+  EXPECT_EQ(found.rank, 2);
+  EXPECT_NEAR(found.s(0), 4.10003045, 1e-8);
+  const ndarray<std::complex<float>> wide = drawn<std::complex<float>>({2, 5});
+  const ndarray<std::complex<float>> b = drawn<std::complex<float>>({2, 3});
+  const auto least = lstsq(wide, b);
+  EXPECT_LT(error_of(matmul(wide, least.x), b, 5), 30);
+  EXPECT_LT(error_of(least.x, matmul(pinv(wide), b), 5), 100);
+  EXPECT_EQ(least.residuals.size(), 0u);
+  const auto deficient = lstsq(ndarray<double>{{1, 1}, {1, 1}, {1, 1}}, ndarray<double>{1, 2, 3});
+  EXPECT_EQ(deficient.rank, 1);
+  EXPECT_EQ(deficient.residuals.size(), 0u);
+  EXPECT_NEAR(deficient.x(0), 1, 1e-14);
+}
+
+TEST_P(linalg_decompositions, know_the_rank) {
+  EXPECT_EQ(matrix_rank(ndarray<double>{{1, 2}, {2, 4}}).item(), 1);
+  EXPECT_EQ(matrix_rank(zeros<double>({3, 3})).item(), 0);
+  EXPECT_EQ(matrix_rank(ndarray<int>{0, 1}).item(), 1);
+  EXPECT_EQ(matrix_rank(ndarray<double>{{1, 0}, {0, 1e-3}}, 1e-2).item(), 1);
+  EXPECT_EQ(matrix_rank(ndarray<double>{{1, 0}, {0, 1e-3}}, std::nullopt, 1e-2).item(), 1);
+  EXPECT_LT(error_of(pinv(ndarray<double>{{1, 2}, {2, 4}}),
+                     ndarray<double>{{0.04, 0.08}, {0.08, 0.16}}, 2),
+            30);
+}
+
+TEST_P(linalg_decompositions, take_empty_matrices_and_stacks) {
+  const auto [q, r] = qr(zeros<double>({0, 3}));
+  EXPECT_EQ(q.shape(), (shape{0, 0}));
+  EXPECT_EQ(r.shape(), (shape{0, 3}));
+  EXPECT_EQ(qr(zeros<double>({3, 0}), qrmode::complete).Q.shape(), (shape{3, 3}));
+  EXPECT_EQ(svd(zeros<double>({0, 2, 3})).U.shape(), (shape{0, 2, 2}));
+  EXPECT_EQ(svd(zeros<double>({3, 0})).U.shape(), (shape{3, 3}));
+  EXPECT_EQ(svdvals(zeros<double>({0, 4})).shape(), (shape{0}));
+  EXPECT_EQ(eigh(zeros<double>({0, 0})).eigenvalues.shape(), (shape{0}));
+  EXPECT_EQ(eig(zeros<double>({2, 0, 0})).eigenvectors.shape(), (shape{2, 0, 0}));
+  EXPECT_EQ(pinv(zeros<double>({0, 2})).shape(), (shape{2, 0}));
+  EXPECT_EQ(matrix_rank(zeros<double>({0, 2})).item(), 0);
+}
+
+TEST_P(linalg_decompositions, refuse_in_the_words_of_numpy) {
+  const auto message = [](const auto& call) {
+    return message_of<linalg_error>([&] { static_cast<void>(call()); });
+  };
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(message([&] { return svd(ndarray<double>{{nan}}); }), "SVD did not converge");
+  EXPECT_EQ(message([&] { return eig(ndarray<double>{{nan}}); }),
+            "Array must not contain infs or NaNs");
+  EXPECT_EQ(message([] {
+              return eigh(zeros<double>({2, 3}));
+            }),
+            "Last 2 dimensions of the array must be square: (2,3)");
+  EXPECT_EQ(message([] { return qr(zeros<double>(2)); }),
+            "1-dimensional array given. Array must be at least two-dimensional");
+  EXPECT_EQ(message([] {
+              return lstsq(zeros<double>({2, 3}), zeros<double>({3}));
+            }),
+            "Incompatible dimensions: (2,3) and (3,)");
+  EXPECT_EQ(message([] {
+              return cond(zeros<double>({0, 0}));
+            }),
+            "cond is not defined on empty arrays");
+  EXPECT_THROW(static_cast<void>(eigh(eye<double>(2), 'X')), value_error);
+  EXPECT_THROW(static_cast<void>(qr(eye<double>(2), "full")), value_error);
+}
+
+INSTANTIATE_TEST_SUITE_P(devices, linalg_decompositions, testing::ValuesIn(test::cpu_and_gpu()),
+                         test::device_name);
+
+}  // namespace
+}  // namespace gpu::linalg

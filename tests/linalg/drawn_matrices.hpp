@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Matrices to decompose, and how far results are from what they should be.
+#pragma once
+
+#include <gpu/array/creation.hpp>
+#include <gpu/array/ufunc/operators.hpp>
+#include <gpu/reductions.hpp>
+
+#include <complex>
+#include <random>
+#include <type_traits>
+#include <vector>
+
+namespace gpu::test {
+
+/// Numbers of [-1, 1): the same ones in every run.
+template <class T>
+ndarray<T> drawn(const shape& extents) {
+  static std::mt19937 random(7);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  std::vector<std::complex<double>> numbers;
+  for (std::ptrdiff_t i = element_count(extents); i > 0; --i)
+    numbers.emplace_back(uniform(random), uniform(random));
+  const ndarray<std::complex<double>> all = from_host(numbers.data(), extents);
+  if constexpr (facts(dtype_of<T>).kind == dtype_kind::complex)
+    return all.astype<T>();
+  else
+    return real(all).template astype<T>();
+}
+
+/// The largest difference, in units of the precision, of the largest element and of n.
+template <class A, class B>
+double error_of(const A& result, const B& expected, std::ptrdiff_t n) {
+  using T = typename A::value_type;
+  if (result.size() == 0) return 0;
+  using wide = std::conditional_t<facts(dtype_of<T>).kind == dtype_kind::complex,
+                                  std::complex<double>, double>;
+  const double difference =
+      max(absolute(result.template astype<wide>() - expected.template astype<wide>())).item();
+  const double size = max(absolute(expected.template astype<wide>())).item();
+  constexpr double precision = [] {
+    switch (dtype_of<T>) {
+      case dtype::float16:
+        return 0x1p-10;
+      case dtype::bfloat16:
+        return 0x1p-7;
+      case dtype::float32:
+      case dtype::complex64:
+        return 0x1p-23;
+      default:
+        return 0x1p-52;
+    }
+  }();
+  return difference / (precision * (size + 1) * static_cast<double>(n > 0 ? n : 1));
+}
+
+}  // namespace gpu::test

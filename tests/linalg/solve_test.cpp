@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/linalg/solve.hpp>
+
+#include <cmath>
+#include <complex>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <gpu/array/creation.hpp>
+#include <gpu/array/evaluation.hpp>
+#include <gpu/array/indexing/view.hpp>
+#include <gpu/array/ufunc/operators.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/linalg/chains.hpp>
+#include <gpu/linalg/products.hpp>
+#include <gpu/reductions.hpp>
+
+#include "linalg/drawn_matrices.hpp"
+#include "support/device.hpp"
+#include "support/values.hpp"
+
+namespace gpu::linalg {
+namespace {
+
+using test::drawn;
+using test::error_of;
+using test::message_of;
+using test::values;
+
+class linalg_solve : public test::on_device {};
+
+/// Residuals in units of precision and size, as LAPACK's own tests have them.
+template <class T>
+void expect_solutions(const shape& batch, std::ptrdiff_t n) {
+  SCOPED_TRACE(testing::Message() << dtype_of<T> << ' ' << batch << ' ' << n);
+  shape extents = batch;
+  extents.push_back(n);
+  extents.push_back(n);
+  const ndarray<T> a = drawn<T>(extents);
+  shape right = batch;
+  right.push_back(n);
+  right.push_back(2);
+  const ndarray<T> b = drawn<T>(right);
+  EXPECT_LT(error_of(matmul(a, solve(a, b)), b, n), 30);
+  EXPECT_LT(error_of(matmul(a, inv(a)), broadcast_to(eye<T>(n), extents), n), 30 * double(n));
+  const ndarray<T> positive =
+      matmul(a, matrix_transpose(conj(a))) + eye<T>(n) * static_cast<T>(float(n));
+  const ndarray<T> l = cholesky(positive);
+  EXPECT_LT(error_of(matmul(l, matrix_transpose(conj(l))), positive, n), 30);
+  const ndarray<T> u = cholesky(positive, true);
+  EXPECT_LT(error_of(matmul(matrix_transpose(conj(u)), u), positive, n), 30);
+  const auto [sign, logarithm] = slogdet(a);
+  EXPECT_LT(error_of(sign * astype<T>(exp(logarithm)), det(a), n), 100 * double(n + 1));
+}
+
+TEST_P(linalg_solve, residuals_are_small) {
+  for (const std::ptrdiff_t n : {1, 2, 5, 33}) {
+    expect_solutions<float>({}, n);
+    expect_solutions<double>({3}, n);
+    expect_solutions<std::complex<float>>({2, 2}, n);
+    expect_solutions<std::complex<double>>({}, n);
+  }
+  expect_solutions<float16>({2}, 3);
+  expect_solutions<bfloat16>({}, 3);
+}
+
+TEST_P(linalg_solve, has_the_values_of_numpy) {
+  const ndarray<int> a = {{2, 1, 0}, {1, 3, 1}, {0, 1, 4}};
+  EXPECT_NEAR(det(a).item(), 18, 1e-12);
+  EXPECT_EQ(det(a).dtype(), dtype::float64);
+  const ndarray<double> x = solve(a, ndarray<int>{3, 5, 5});
+  for (const double value : values(x)) EXPECT_NEAR(value, 1, 1e-14);
+  EXPECT_EQ(x.shape(), (shape{3}));
+  EXPECT_EQ(values(cholesky(ndarray<float>{{4, 2}, {2, 5}})), (std::vector<float>{2, 0, 1, 2}));
+  EXPECT_EQ(values(cholesky(ndarray<float>{{4, 9}, {2, 5}})), (std::vector<float>{2, 0, 1, 2}));
+  const auto [sign, logarithm] = slogdet(ndarray<double>{{0, 2}, {3, 0}});
+  EXPECT_EQ(sign.item(), -1);
+  EXPECT_NEAR(logarithm.item(), std::log(6), 1e-15);
+  EXPECT_EQ(slogdet(zeros<double>({2, 2})).sign.item(), 0);
+  EXPECT_EQ(slogdet(zeros<double>({2, 2})).logabsdet.item(), -INFINITY);
+  EXPECT_EQ(det(zeros<double>({2, 2})).item(), 0);
+}
+
+TEST_P(linalg_solve, reads_matrices_as_they_lie) {
+  const ndarray<double> a = drawn<double>({4, 4});
+  const ndarray<double> b = drawn<double>({4, 3});
+  const auto turned = transpose(ndarray<double>(transpose(a)));
+  EXPECT_EQ(values(solve(turned, b)), values(solve(a, b)));
+  EXPECT_EQ(values(solve(flip(flip(a, 0), 0), b)), values(solve(a, b)));
+  const ndarray<double> stack = solve(a, ndarray<double>(broadcast_to(b, {2, 4, 3})));
+  EXPECT_EQ(stack.shape(), (shape{2, 4, 3}));
+  EXPECT_EQ(values(view(stack, 1)), values(solve(a, b)));
+  const ndarray<double> unchanged = a;
+  static_cast<void>(inv(a));
+  EXPECT_TRUE(a == unchanged);
+}
+
+TEST_P(linalg_solve, takes_empty_matrices_and_stacks) {
+  EXPECT_EQ(inv(zeros<double>({0, 0})).shape(), (shape{0, 0}));
+  EXPECT_EQ(det(zeros<double>({0, 0})).item(), 1);
+  EXPECT_EQ(det(zeros<double>({0, 2, 2})).shape(), (shape{0}));
+  EXPECT_EQ(solve(zeros<double>({0, 2, 2}), zeros<double>({2, 3})).shape(), (shape{0, 2, 3}));
+  EXPECT_EQ(solve(eye<double>(3), zeros<double>({3, 0})).shape(), (shape{3, 0}));
+  EXPECT_EQ(cholesky(zeros<float>({0, 0})).shape(), (shape{0, 0}));
+}
+
+TEST_P(linalg_solve, of_tensors) {
+  const ndarray<double> a = reshape(drawn<double>({6, 6}), {2, 3, 6});
+  const ndarray<double> b = drawn<double>({2, 3});
+  EXPECT_LT(error_of(tensordot(a, tensorsolve(a, b), 1), b, 6), 100);
+  const ndarray<double> moved = moveaxis(a, 2, 0);
+  EXPECT_EQ(values(tensorsolve(moved, b, integer_list{0})), values(tensorsolve(a, b)));
+  const ndarray<double> inverse = tensorinv(a, 2);
+  EXPECT_EQ(inverse.shape(), (shape{6, 2, 3}));
+  EXPECT_LT(error_of(tensordot(inverse, a, 2), eye<double>(6), 6), 1000);
+  EXPECT_THROW(static_cast<void>(tensorinv(a, 0)), value_error);
+  EXPECT_THROW(static_cast<void>(tensorsolve(a, zeros<double>({3}))), linalg_error);
+}
+
+TEST_P(linalg_solve, negative_powers_are_those_of_the_inverse) {
+  const ndarray<double> a = {{2, 0}, {0, 4}};
+  EXPECT_EQ(values(matrix_power(a, -2)), (std::vector<double>{0.25, 0, 0, 0.0625}));
+  EXPECT_THROW(static_cast<void>(matrix_power(ndarray<int>{{1, 0}, {0, 1}}, -1)), value_error);
+}
+
+TEST_P(linalg_solve, refuses_in_the_words_of_numpy) {
+  const auto message = [](const auto& call) {
+    return message_of<linalg_error>([&] { static_cast<void>(call()); });
+  };
+  EXPECT_EQ(message([] { return inv(zeros<double>({2, 2})); }), "Singular matrix");
+  ndarray<double> stack = zeros<double>({2, 2, 2});
+  view(stack, 0) = eye<double>(2);
+  EXPECT_EQ(message([&] {
+              return solve(stack, zeros<double>({2, 1}));
+            }),
+            "Singular matrix (matrix 1 of the stack)");
+  EXPECT_EQ(message([] { return cholesky(ndarray<float>{{-1}}); }),
+            "Matrix is not positive definite");
+  EXPECT_EQ(message([] {
+              return det(zeros<double>({2, 3}));
+            }),
+            "Last 2 dimensions of the array must be square: (2,3)");
+  EXPECT_EQ(message([] { return inv(zeros<double>({2})); }),
+            "1-dimensional array given. Array must be at least two-dimensional");
+  EXPECT_EQ(message_of<shape_error>([] {
+              static_cast<void>(solve(eye<double>(3), zeros<double>({2, 1})));
+            }),
+            "solve: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
+            "(m,m),(m,n)->(m,n) (size 2 is different from 3)");
+}
+
+INSTANTIATE_TEST_SUITE_P(devices, linalg_solve, testing::ValuesIn(test::cpu_and_gpu()),
+                         test::device_name);
+
+}  // namespace
+}  // namespace gpu::linalg

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "vendor/lapack/lapack.hpp"
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <gpu/core/error.hpp>
+
+namespace gpu::vendor {
+namespace {
+
+TEST(lapack, solves_by_columns) {
+  // The columns of [[2, 1], [0, 4]].
+  std::vector<double> a = {2, 0, 1, 4};
+  std::vector<double> b = {4, 8};
+  std::vector<int> pivots(2);
+  EXPECT_EQ(getrf(2, a.data(), pivots.data()), 0);
+  EXPECT_EQ(getrs(2, 1, a.data(), pivots.data(), b.data()), 0);
+  EXPECT_EQ(b, (std::vector<double>{1, 2}));
+  EXPECT_FALSE(lapack_file().empty());
+}
+
+TEST(lapack, says_what_has_no_answer) {
+  std::vector<float> negative = {-1};
+  EXPECT_EQ(potrf('L', 1, negative.data()), 1);
+  std::vector<complex<float>> zeros(4, 0);
+  std::vector<int> pivots(2);
+  EXPECT_EQ(getrf(2, zeros.data(), pivots.data()), 1);
+}
+
+/// A process of its own: a library is opened once.
+TEST(lapack_death, a_named_file_that_is_none_is_an_error) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const auto opened = [] {
+    ::setenv("GPU_NDARRAY_LAPACK", "/nowhere/liblapack.so", 1);
+    try {
+      static_cast<void>(lapack_file());
+    } catch (const library_not_found& error) {
+      const std::string text = error.what();
+      std::exit(text.find("GPU_NDARRAY_LAPACK") != std::string::npos &&
+                        text.find("/nowhere/liblapack.so") != std::string::npos
+                    ? 0
+                    : 2);
+    }
+    std::exit(1);
+  };
+  EXPECT_EXIT(opened(), testing::ExitedWithCode(0), "");
+}
+
+}  // namespace
+}  // namespace gpu::vendor
