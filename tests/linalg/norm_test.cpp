@@ -72,10 +72,10 @@ TEST_P(linalg_norm, is_one_kernel) {
 
 TEST_P(linalg_norm, takes_orders_by_the_names_of_xtensor) {
   const ndarray<double> x = six();
-  EXPECT_EQ(norm(x, linalg::normorder::frob).item(), norm(x, "fro").item());
-  EXPECT_EQ(norm(x, linalg::normorder::nuc).item(), norm(x, "nuc").item());
-  EXPECT_EQ(norm(x, linalg::normorder::inf).item(), norm(x, linalg::inf).item());
-  EXPECT_EQ(norm(x, linalg::normorder::neg_inf).item(), norm(x, -linalg::inf).item());
+  EXPECT_EQ(norm(x, gpu::linalg::normorder::frob).item(), norm(x, "fro").item());
+  EXPECT_EQ(norm(x, gpu::linalg::normorder::nuc).item(), norm(x, "nuc").item());
+  EXPECT_EQ(norm(x, gpu::linalg::normorder::inf).item(), norm(x, gpu::linalg::inf).item());
+  EXPECT_EQ(norm(x, gpu::linalg::normorder::neg_inf).item(), norm(x, -gpu::linalg::inf).item());
 }
 
 TEST_P(linalg_norm, refuses_orders_that_there_are_not) {
