@@ -64,6 +64,9 @@
 #include <gpu/cuda/module.hpp>
 #include <gpu/cuda/stream.hpp>
 #include <gpu/execute/threads.hpp>
+#include <gpu/fft/frequencies.hpp>
+#include <gpu/fft/plan_cache.hpp>
+#include <gpu/fft/transforms.hpp>
 #include <gpu/interop/npy.hpp>
 #include <gpu/interop/xtensor.hpp>
 #include <gpu/interop/xtensor_reduction.hpp>

@@ -30,8 +30,8 @@ enum class qrmode { reduced, complete, r, raw };
 namespace detail {
 
 template <class A>
-using complex_t = element_t<size_bytes(dtype_of<real_t<A>>) == 8 ? dtype::complex128
-                                                                 : dtype::complex64>;
+using complex_t =
+    element_t<size_bytes(dtype_of<real_t<A>>) == 8 ? dtype::complex128 : dtype::complex64>;
 
 struct pair_of_leaves {
   graph::leaf_ptr first, second;

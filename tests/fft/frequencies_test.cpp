@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/fft/frequencies.hpp>
+
+#include <gtest/gtest.h>
+
+#include <complex>
+
+#include <gpu/array/array_equality.hpp>
+#include <gpu/array/creation.hpp>
+#include <gpu/array/manipulation.hpp>
+#include <gpu/array/ufunc/operators.hpp>
+#include <gpu/core/error.hpp>
+
+#include "support/device.hpp"
+#include "support/values.hpp"
+
+namespace gpu::test {
+namespace {
+
+class fft_frequencies : public on_device {};
+
+TEST_P(fft_frequencies, are_numpys) {
+  EXPECT_EQ(fft::fftfreq(5), (ndarray<double>{0, 0.2, 0.4, -0.4, -0.2}));
+  EXPECT_EQ(fft::fftfreq(4, 0.5), (ndarray<double>{0, 0.5, -1, -0.5}));
+  EXPECT_EQ(fft::fftfreq(1), (ndarray<double>{0}));
+  EXPECT_EQ(fft::rfftfreq(5), (ndarray<double>{0, 0.2, 0.4}));
+  EXPECT_EQ(fft::rfftfreq(4, 0.5), (ndarray<double>{0, 0.5, 1}));
+  EXPECT_EQ(fft::fftfreq<float>(4), (ndarray<float>{0, 0.25F, -0.5F, -0.25F}));
+  EXPECT_EQ(fft::fftfreq(4).device(), GetParam());
+}
+
+TEST_P(fft_frequencies, refuse_no_points) {
+  EXPECT_EQ(message_of<value_error>([] { (void)fft::fftfreq(0); }), "float division by zero");
+  EXPECT_EQ(message_of<value_error>([] { (void)fft::rfftfreq(4, 0.0); }), "float division by zero");
+  EXPECT_EQ(message_of<value_error>([] { (void)fft::fftfreq(-3); }),
+            "negative dimensions are not allowed");
+}
+
+TEST_P(fft_frequencies, are_shifted_and_back) {
+  EXPECT_EQ(fft::fftshift(ndarray<int>{0, 1, 2, -2, -1}), (ndarray<int>{-2, -1, 0, 1, 2}));
+  EXPECT_EQ(fft::ifftshift(ndarray<int>{-2, -1, 0, 1, 2}), (ndarray<int>{0, 1, 2, -2, -1}));
+  const ndarray<int> x{{0, 1, 2}, {3, 4, 5}};
+  EXPECT_EQ(fft::fftshift(x), (ndarray<int>{{5, 3, 4}, {2, 0, 1}}));
+  EXPECT_EQ(fft::fftshift(x, 1), (ndarray<int>{{2, 0, 1}, {5, 3, 4}}));
+  EXPECT_EQ(fft::fftshift(x, {0}), (ndarray<int>{{3, 4, 5}, {0, 1, 2}}));
+  EXPECT_EQ(fft::fftshift(x, {}), x);
+  EXPECT_EQ(fft::ifftshift(fft::fftshift(transpose(x))), transpose(x));
+  EXPECT_EQ(fft::fftshift(zeros<bool>({0, 2})).shape(), (shape{0, 2}));
+  EXPECT_EQ(fft::fftshift(ndarray<double>(3.0)).item(), 3);
+  EXPECT_EQ(message_of<axis_error>([&] { (void)fft::fftshift(x, 4); }),
+            "axis 4 is out of bounds for array of dimension 2");
+}
+
+INSTANTIATE_TEST_SUITE_P(devices, fft_frequencies, testing::ValuesIn(cpu_and_gpu()), device_name);
+
+}  // namespace
+}  // namespace gpu::test

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "vendor/fftw/fftw.hpp"
+
+#include <gtest/gtest.h>
+
+#include <complex>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include <gpu/core/error.hpp>
+
+#include "support/environment.hpp"
+
+namespace gpu::test {
+namespace {
+
+using vendor::transform;
+using vendor::transform_kind;
+
+template <class In, class Out>
+std::vector<Out> transformed(const transform& what, const std::vector<In>& in, std::size_t count) {
+  std::vector<Out> out(count);
+  vendor::run_fftw(what, vendor::plan_with_fftw(what), in.data(), out.data());
+  return out;
+}
+
+TEST(fftw, transforms_complex_numbers_of_any_strides) {
+  using z = std::complex<double>;
+  // The columns of a matrix (2, 3), reversed, into rows.
+  const transform what{transform_kind::forward, true, {{2, 3, 1}}, {{3, 1, 2}}};
+  EXPECT_EQ((transformed<z, z>(what, {1, 2, 3, 4, 5, 6}, 6)),
+            (std::vector<z>{5, -3, 7, -3, 9, -3}));
+  const transform repeated{transform_kind::backward, true, {{2, 0, 1}}, {{3, 1, 2}}};
+  EXPECT_EQ((transformed<z, z>(repeated, {1, 2, 3}, 6)), (std::vector<z>{2, 0, 4, 0, 6, 0}));
+}
+
+TEST(fftw, transforms_real_numbers_and_back) {
+  using c = std::complex<float>;
+  const transform what{transform_kind::from_real, false, {{4, 1, 1}}, {}};
+  const std::vector<c> half = transformed<float, c>(what, {1, 2, 3, 4}, 3);
+  EXPECT_EQ(half, (std::vector<c>{10, c(-2, 2), -2}));
+  const transform back{transform_kind::to_real, false, {{4, 1, 1}}, {}};
+  const std::vector<c> before = half;
+  EXPECT_EQ((transformed<c, float>(back, half, 4)), (std::vector<float>{4, 8, 12, 16}));
+  EXPECT_EQ(half, before);
+}
+
+// In processes of their own: a library that was found once stays found.
+void print_file(bool is_double) {
+  try {
+    std::fprintf(stderr, "file: '%s'", vendor::fftw_file(is_double).c_str());
+  } catch (const library_not_found& e) {
+    std::fputs(e.what(), stderr);
+    std::exit(3);
+  }
+  std::exit(0);
+}
+
+TEST(fftw_death_test, a_named_file_that_is_missing_is_said) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const environment_guard nowhere("GPU_NDARRAY_FFTW", "/no/such/libfftw3.so");
+  EXPECT_EXIT(print_file(true), testing::ExitedWithCode(3),
+              "FFTW was not found.*libfftw3-double3 and libfftw3-single3.*GPU_NDARRAY_FFTW.*Looked "
+              "in:.*/no/such/libfftw3.so");
+  EXPECT_EXIT(print_file(false), testing::ExitedWithCode(0), "file: '");
+}
+
+TEST(fftw_death_test, a_named_file_that_is_no_library_is_said) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const environment_guard wrong("GPU_NDARRAY_FFTWF", "/etc/passwd");
+  EXPECT_EXIT(print_file(false), testing::ExitedWithCode(3), "/etc/passwd cannot be used: ");
+}
+
+}  // namespace
+}  // namespace gpu::test
