@@ -11,6 +11,7 @@
 #include <gpu/array/explain.hpp>
 #include <gpu/array/fuse.hpp>
 #include <gpu/array/grids.hpp>
+#include <gpu/array/indexing/index_view.hpp>
 #include <gpu/array/indexing/selection.hpp>
 #include <gpu/array/indexing/strided_view.hpp>
 #include <gpu/array/indexing/take.hpp>

@@ -36,17 +36,24 @@ layout layout_in_memory(const node& value) {
   return place;
 }
 
-node_ptr make_gather(const node_ptr& source, const layout& kept, std::span<const indexed_axis> axes,
-                     index_mode mode, const node_ptr& report) {
-  node_ptr offset = node_ptr(new index_node(kept, source->where));
+node_ptr make_gather_offset(const std::optional<device>& where, const layout& kept,
+                            std::span<const indexed_axis> axes, index_mode mode,
+                            const node_ptr& report) {
+  node_ptr offset = node_ptr(new index_node(kept, where));
   const bool is_constant = std::all_of(kept.strides.begin(), kept.strides.end(),
                                        [](std::ptrdiff_t stride) { return stride == 0; });
   const bool is_covered = std::any_of(axes.begin(), axes.end(), [&](const indexed_axis& axis) {
     return axis.index->extents == kept.extents;
   });
-  const std::int64_t zero = 0;
-  if (is_constant && is_covered) offset = make_scalar(dtype::int64, &zero);
+  const std::int64_t first = kept.offset;
+  if (is_constant && is_covered) offset = make_scalar(dtype::int64, &first);
   for (const indexed_axis& axis : axes) offset = offset_of(offset, axis, mode, report);
+  return offset;
+}
+
+node_ptr make_gather(const node_ptr& source, const layout& kept, std::span<const indexed_axis> axes,
+                     index_mode mode, const node_ptr& report) {
+  const node_ptr offset = make_gather_offset(source->where, kept, axes, mode, report);
   return apply(functor_record<kernels::element_at>(source->type), make_address(source), offset);
 }
 

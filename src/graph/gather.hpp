@@ -4,6 +4,7 @@
 // are computed from and with what reads it; only the array itself must be in memory.
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include <gpu/core/index_mode.hpp>
@@ -21,6 +22,12 @@ struct indexed_axis {
 
 /// The layout of a value as an array in memory: its own if it is one, else C order.
 [[nodiscard]] layout layout_in_memory(const node& value);
+
+/// The offsets of elements in an array whose axes lie as `kept` says: int64. Parameters as those of
+/// `make_gather`.
+[[nodiscard]] node_ptr make_gather_offset(const std::optional<device>& where, const layout& kept,
+                                          std::span<const indexed_axis> axes, index_mode mode,
+                                          const node_ptr& report);
 
 /// The elements of `source`, which lie where `layout_in_memory` says.
 /// @param kept    extents of the result, and the strides of the source's axes along them: 0 along

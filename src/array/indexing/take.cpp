@@ -13,6 +13,7 @@
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 
+#include "array/indexing/positions.hpp"
 #include "execute/index_reports.hpp"
 #include "graph/gather.hpp"
 
@@ -46,18 +47,31 @@ node_ptr placed(const node_ptr& a, device where) {
   return a->where ? a : node_ptr(execute::evaluate(a, where).get());
 }
 
-/// Elements of `a`: along the axes that are listed at their indices, else as `kept` says.
-node_ptr gathered(const node_ptr& a, const layout& kept, const shape& strides,
-                  const std::vector<axis_and_index>& indices, index_mode mode, device where) {
+/// What a gather is made of: the elements of `source`, along the axes that are listed at their
+/// indices, else as `kept` says.
+struct gather {
+  node_ptr source;
+  layout kept;
   std::vector<graph::indexed_axis> axes;
+  node_ptr report;
+};
+
+gather gather_of(const node_ptr& source, const layout& kept, const shape& strides,
+                 const std::vector<axis_and_index>& indices, index_mode mode, device where) {
+  gather result{source, kept, {}, nullptr};
   for (const axis_and_index& one : indices) {
-    const std::ptrdiff_t size = a->extents[one.axis];
+    const std::ptrdiff_t size = source->extents[one.axis];
     if (size == 0 && element_count(kept.extents) != 0)
       throw index_error(text_of("index 0 is out of bounds for axis ", one.number, " with size 0"));
-    axes.push_back({one.index, std::max<std::ptrdiff_t>(size, 1), strides[one.axis], one.number});
+    result.axes.push_back(
+        {one.index, std::max<std::ptrdiff_t>(size, 1), strides[one.axis], one.number});
   }
-  const node_ptr report = mode == index_mode::raise ? execute::index_report_on(where) : nullptr;
-  return graph::make_gather(a, kept, axes, mode, report);
+  if (mode == index_mode::raise) result.report = execute::index_report_on(where);
+  return result;
+}
+
+node_ptr gathered(const gather& from, index_mode mode) {
+  return graph::make_gather(from.source, from.kept, from.axes, mode, from.report);
 }
 
 void append(layout& to, std::ptrdiff_t extent, std::ptrdiff_t stride) {
@@ -131,45 +145,44 @@ shape broadcast_indices(const std::vector<axis_and_index>& arrays) {
   }
 }
 
-}  // namespace
-
-node_ptr taken(const node_ptr& a, const node_ptr& indices, optional_axis axis, index_mode mode) {
-  const device where = device_of(a, indices);
-  if (axis && a->extents.empty()) static_cast<void>(normalize_axis(*axis, 1));
-  const node_ptr source = placed(axis && !a->extents.empty() ? a : in_c_order(a), where);
-  const std::size_t along =
-      axis && !a->extents.empty() ? normalize_axis(*axis, a->extents.size()) : 0;
-  if (source->extents[along] == 0 && element_count(indices->extents) != 0)
-    throw index_error("cannot do a non-empty take from an empty axes.");
-  const shape strides = graph::layout_in_memory(*source).strides;
-  layout kept;
-  for (std::size_t i = 0; i < along; ++i) append(kept, source->extents[i], strides[i]);
-  for (const std::ptrdiff_t extent : indices->extents) append(kept, extent, 0);
-  for (std::size_t i = along + 1; i < source->extents.size(); ++i)
-    append(kept, source->extents[i], strides[i]);
-  const node_ptr index = with_trailing_axes(indices, source->extents.size() - along - 1);
-  return gathered(source, kept, strides, {{along, along, index}}, mode, where);
+/// The indices of the elements where masks hold, in place of the masks. Waits if there are any.
+/// @throws index_error  "boolean index did not match indexed array along axis 0; size of axis is 4
+///                      but size of corresponding boolean axis is 3"
+std::vector<index_entry> without_masks(const node_ptr& a, std::span<const index_entry> entries) {
+  const auto is_mask = [](const index_entry& entry) {
+    return entry.array && entry.array->type == dtype::bool_;
+  };
+  std::size_t named = 0;
+  for (const index_entry& entry : entries)
+    named += is_mask(entry) ? entry.array->extents.size() : axes_of(entry);
+  std::vector<index_entry> result;
+  std::size_t axis = 0;
+  for (const index_entry& entry : entries) {
+    if (!is_mask(entry)) {
+      result.push_back(entry);
+      const bool is_ellipsis = entry.basic.what() == slice::kind::ellipsis && !entry.array;
+      axis += is_ellipsis ? a->extents.size() - std::min(named, a->extents.size()) : axes_of(entry);
+      continue;
+    }
+    const shape& mask = entry.array->extents;
+    if (mask.empty()) throw index_error("a mask without axes is no index here");
+    if (axis + mask.size() > a->extents.size())
+      throw index_error(text_of("too many indices for array: array is ", a->extents.size(),
+                                "-dimensional, but ", axis + mask.size(), " were indexed"));
+    for (std::size_t i = 0; i < mask.size(); ++i)
+      if (mask[i] != a->extents[axis + i])
+        throw index_error(text_of("boolean index did not match indexed array along axis ", axis + i,
+                                  "; size of axis is ", a->extents[axis + i],
+                                  " but size of corresponding boolean axis is ", mask[i]));
+    axis += mask.size();
+    for (node_ptr& indices : indices_of(entry.array, device_of(a, entry.array)))
+      result.emplace_back(std::move(indices));
+  }
+  return result;
 }
 
-node_ptr taken_along_axis(const node_ptr& a, const node_ptr& indices, optional_axis axis) {
-  if (!axis) return taken_along_axis(in_c_order(a), in_c_order(indices), 0);
-  if (a->extents.size() != indices->extents.size())
-    throw value_error("`indices` and `arr` must have the same number of dimensions");
-  const std::size_t along = normalize_axis(*axis, a->extents.size());
-  const device where = device_of(a, indices);
-  const node_ptr source = placed(a, where);
-  const shape strides = graph::layout_in_memory(*source).strides;
-  shape beside = source->extents;
-  beside[along] = indices->extents[along];
-  layout kept;
-  const shape extents = broadcast_shapes(std::array{&std::as_const(beside), &indices->extents});
-  for (std::size_t i = 0; i < extents.size(); ++i)
-    append(kept, extents[i], i == along || beside[i] == 1 ? 0 : strides[i]);
-  const node_ptr index = graph::make_cast(indices, dtype::int64);
-  return gathered(source, kept, strides, {{along, along, index}}, index_mode::raise, where);
-}
-
-node_ptr indexed(const node_ptr& a, std::span<const index_entry> entries) {
+/// The gather of `a[entries]`, none of which is a mask.
+gather indexed_gather(const node_ptr& a, std::span<const index_entry> entries) {
   resolved_index index = resolve(a, entries);
   const device where = device_of(a, index.arrays.front().index);
   const node_ptr source = placed(index.seen, where);
@@ -187,7 +200,61 @@ node_ptr indexed(const node_ptr& a, std::span<const index_entry> entries) {
     if (axis >= index.arrays_begin) ++behind;
   }
   for (axis_and_index& one : index.arrays) one.index = with_trailing_axes(one.index, behind);
-  return gathered(source, kept, strides, index.arrays, index_mode::raise, where);
+  return gather_of(source, kept, strides, index.arrays, index_mode::raise, where);
+}
+
+}  // namespace
+
+node_ptr taken(const node_ptr& a, const node_ptr& indices, optional_axis axis, index_mode mode) {
+  const device where = device_of(a, indices);
+  if (axis && a->extents.empty()) static_cast<void>(normalize_axis(*axis, 1));
+  const node_ptr source = placed(axis && !a->extents.empty() ? a : in_c_order(a), where);
+  const std::size_t along =
+      axis && !a->extents.empty() ? normalize_axis(*axis, a->extents.size()) : 0;
+  if (source->extents[along] == 0 && element_count(indices->extents) != 0)
+    throw index_error("cannot do a non-empty take from an empty axes.");
+  const shape strides = graph::layout_in_memory(*source).strides;
+  layout kept;
+  for (std::size_t i = 0; i < along; ++i) append(kept, source->extents[i], strides[i]);
+  for (const std::ptrdiff_t extent : indices->extents) append(kept, extent, 0);
+  for (std::size_t i = along + 1; i < source->extents.size(); ++i)
+    append(kept, source->extents[i], strides[i]);
+  const node_ptr index = with_trailing_axes(indices, source->extents.size() - along - 1);
+  return gathered(gather_of(source, kept, strides, {{along, along, index}}, mode, where), mode);
+}
+
+node_ptr taken_along_axis(const node_ptr& a, const node_ptr& indices, optional_axis axis) {
+  if (!axis) return taken_along_axis(in_c_order(a), in_c_order(indices), 0);
+  if (a->extents.size() != indices->extents.size())
+    throw value_error("`indices` and `arr` must have the same number of dimensions");
+  const std::size_t along = normalize_axis(*axis, a->extents.size());
+  const device where = device_of(a, indices);
+  const node_ptr source = placed(a, where);
+  const shape strides = graph::layout_in_memory(*source).strides;
+  shape beside = source->extents;
+  beside[along] = indices->extents[along];
+  layout kept;
+  const shape extents = broadcast_shapes(std::array{&std::as_const(beside), &indices->extents});
+  for (std::size_t i = 0; i < extents.size(); ++i)
+    append(kept, extents[i], i == along || beside[i] == 1 ? 0 : strides[i]);
+  const node_ptr index = graph::make_cast(indices, dtype::int64);
+  constexpr index_mode mode = index_mode::raise;
+  return gathered(gather_of(source, kept, strides, {{along, along, index}}, mode, where), mode);
+}
+
+node_ptr indexed(const node_ptr& a, std::span<const index_entry> entries) {
+  return gathered(indexed_gather(a, without_masks(a, entries)), index_mode::raise);
+}
+
+indexed_elements indexed_in(const array_base& a, std::span<const index_entry> entries) {
+  const node_ptr whole = a.node();
+  const std::vector<index_entry> integers = without_masks(whole, entries);
+  const gather from = indexed_gather(whole, integers);
+  const auto& seen = static_cast<const graph::leaf_node&>(*from.source);
+  layout kept = from.kept;
+  kept.offset = seen.offset - static_cast<const graph::leaf_node&>(*whole).offset;
+  return {gathered(from, index_mode::raise),
+          graph::make_gather_offset(a.where(), kept, from.axes, index_mode::raise, from.report)};
 }
 
 node_ptr listed_indices(const node_ptr& a, std::initializer_list<std::ptrdiff_t> indices) {

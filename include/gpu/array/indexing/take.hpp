@@ -13,11 +13,13 @@
 #include <initializer_list>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
 #include <gpu/array/indexing/access.hpp>
+#include <gpu/array/indexing/indexed_part.hpp>
 #include <gpu/core/index_mode.hpp>
 #include <gpu/core/slice.hpp>
 
@@ -27,7 +29,7 @@ namespace detail {
 
 using optional_axis = std::optional<std::ptrdiff_t>;
 
-/// One entry of an index: a slice, or an array of integers.
+/// One entry of an index: a slice, an array of integers, or a mask.
 struct index_entry {
   index_entry(const slice& one) : basic(one) {}
   index_entry(graph::node_ptr indices) : basic(all()), array(std::move(indices)) {}
@@ -42,6 +44,9 @@ struct index_entry {
                                                const graph::node_ptr& indices, optional_axis axis);
 [[nodiscard]] graph::node_ptr indexed(const graph::node_ptr& a,
                                       std::span<const index_entry> entries);
+/// The same of an array that may be written.
+[[nodiscard]] indexed_elements indexed_in(const array_base& a,
+                                          std::span<const index_entry> entries);
 
 /// An array of indices from numbers, where `a` is.
 [[nodiscard]] graph::node_ptr listed_indices(const graph::node_ptr& a,
@@ -96,8 +101,12 @@ template <typed_array A, detail::index_array I>
 }
 
 namespace detail {
+/// An array of integers, or of bools.
+template <class I>
+concept index_or_mask = typed_array<I> && facts(dtype_of<typename I::value_type>)
+.kind <= dtype_kind::integer;
 template <class Entry>
-concept index_entry_like = index_array<Entry> || std::convertible_to<Entry, slice>;
+concept index_entry_like = index_or_mask<Entry> || std::convertible_to<Entry, slice>;
 
 template <index_entry_like Entry>
 index_entry entry_of(const Entry& entry) {
@@ -108,18 +117,43 @@ index_entry entry_of(const Entry& entry) {
 }
 }  // namespace detail
 
-/// `a[entries...]` where one or more entries are arrays of integers, which broadcast together:
-/// NumPy's advanced indexing. To read; it is not assignable.
+/// `a[entries...]` where one or more entries are arrays of integers, which broadcast together, or
+/// masks, which stand for the indices where they hold: NumPy's advanced indexing.
+///
+/// Of an array that can be written the result can be assigned to and updated where the function is
+/// called: `view(a, indices) = b`, `view(a, a > 2) += 1`. Of an index that comes several times the
+/// last value counts. Nothing is written if an index is out of bounds; on a GPU writing waits for
+/// that. Under a name the result is an expression like others.
 ///
 /// @shape  the extents of the broadcast arrays stand where the arrays stand, or first if slices
-///         separate them; integers count as arrays
-/// @throws index_error  "shape mismatch: indexing arrays could not be broadcast together"; too many
-///         indices, two ellipses, an integer out of bounds
+///         separate them; integers count as arrays, and a mask as one array for each of its axes
+/// @enqueue with masks the call waits for the number of elements
+/// @throws index_error  "shape mismatch: indexing arrays could not be broadcast together"; "boolean
+///         index did not match indexed array along axis 0; size of axis is 4 but size of
+///         corresponding boolean axis is 3"; too many indices, two ellipses, an integer out of
+///         bounds
 template <typed_array A, detail::index_entry_like... Entries>
-requires(detail::index_array<Entries> || ...)
+requires(detail::index_or_mask<Entries> || ...)
     [[nodiscard]] auto view(const A& a, const Entries&... entries) {
   const detail::index_entry list[] = {detail::entry_of(entries)...};
   return expression<typename A::value_type>(detail::indexed(a.node(), list));
+}
+template <class T, detail::index_entry_like... Entries>
+requires(detail::index_or_mask<Entries> || ...)
+    [[nodiscard]] indexed_part<T> view(ndarray<T>& a, const Entries&... entries) {
+  const detail::index_entry list[] = {detail::entry_of(entries)...};
+  return {a, detail::indexed_in(a, list)};
+}
+
+/// The elements where a mask holds, as one axis. xtensor's `filter`.
+template <class A, detail::index_or_mask M>
+[[nodiscard]] auto filter(A&& a, const M& mask) {
+  return view(std::forward<A>(a), expression<bool>(graph::make_cast(mask.node(), dtype::bool_)));
+}
+/// As `filter`, which xtensor has for updates: `filtration(a, a > 2) += 1`.
+template <class A, detail::index_or_mask M>
+[[nodiscard]] auto filtration(A&& a, const M& mask) {
+  return filter(std::forward<A>(a), mask);
 }
 
 }  // namespace gpu

@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <gpu/array/indexing/indexed_part.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/operand_checks.hpp>
 #include <gpu/ops.hpp>
@@ -175,18 +176,22 @@ const array_view<T>& update(const array_view<T>& a, B&& b, const Function& funct
   return a.write_node(std::move(value).take());
 }
 
-template <class Function, class T, class B>
-void update(array_part<T>& a, B&& b, const Function& function) {
+template <class A>
+inline constexpr bool is_array_part = false;
+template <class T>
+inline constexpr bool is_array_part<array_part<T>> = true;
+template <class T>
+inline constexpr bool is_array_part<indexed_part<T>> = true;
+
+template <class Function, class Part, class B>
+requires is_array_part<Part>
+void update(Part& a, B&& b, const Function& function) {
+  using T = typename Part::value_type;
   auto value = function(a, std::forward<B>(b));
   check_same_kind<T>(Function::name, value);
   require_shape(value.node()->extents, a.node()->extents);
   std::move(a).write_node(std::move(value).take());
 }
-
-template <class A>
-inline constexpr bool is_array_part = false;
-template <class T>
-inline constexpr bool is_array_part<array_part<T>> = true;
 
 }  // namespace detail
 

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/indexing/indexed_part.hpp>
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <gpu/array/creation.hpp>
+#include <gpu/array/indexing/index_view.hpp>
+#include <gpu/array/indexing/take.hpp>
+#include <gpu/array/manipulation.hpp>
+#include <gpu/array/ufunc/operators.hpp>
+#include <gpu/core/error.hpp>
+
+#include "support/device.hpp"
+#include "support/values.hpp"
+
+namespace {
+
+using gpu::all;
+using gpu::ellipsis;
+using gpu::ndarray;
+using gpu::range;
+using gpu::shape;
+using gpu::view;
+using gpu::test::message_of;
+using gpu::test::values;
+using indices = ndarray<std::int64_t>;
+
+class indexed_part : public gpu::test::on_device {
+ protected:
+  /// 0 ... 11 of shape (3, 4).
+  static ndarray<int> matrix() {
+    ndarray<int> a = gpu::arange<int>(12);
+    a.reshape({3, 4});
+    return a;
+  }
+};
+
+TEST_P(indexed_part, writes_elements_rows_and_columns) {
+  ndarray<int> a = matrix();
+  view(a, indices{2, 0}) = ndarray<int>{{1}, {2}};
+  EXPECT_EQ(values(a), (std::vector{2, 2, 2, 2, 4, 5, 6, 7, 1, 1, 1, 1}));
+  view(a, all(), indices{-1, 1}) = ndarray<int>{8, 9};
+  EXPECT_EQ(values(a), (std::vector{2, 9, 2, 8, 4, 9, 6, 8, 1, 9, 1, 8}));
+  view(a, indices{0, 1}, indices{0, 2}) = -1;
+  EXPECT_EQ(values(a), (std::vector{-1, 9, 2, 8, 4, 9, -1, 8, 1, 9, 1, 8}));
+  view(a, 1, indices{0, 1}) += 100;
+  EXPECT_EQ(values(view(a, 1)), (std::vector{104, 109, -1, 8}));
+  view(a, range(1, 3), indices{3}) *= 2;
+  EXPECT_EQ(values(view(a, all(), 3)), (std::vector{8, 16, 16}));
+}
+
+TEST_P(indexed_part, of_an_index_that_comes_several_times_keeps_the_last_value) {
+  ndarray<int> a = gpu::zeros<int>(4);
+  view(a, indices{1, 3, 1, 1}) = ndarray<int>{1, 2, 3, 4};
+  EXPECT_EQ(values(a), (std::vector{0, 4, 0, 2}));
+  view(a, indices{0, 0}) += 1;
+  EXPECT_EQ(values(a), (std::vector{1, 4, 0, 2}));
+}
+
+TEST_P(indexed_part, takes_masks) {
+  ndarray<int> a = matrix();
+  EXPECT_EQ(values(view(a, a > 8)), (std::vector{9, 10, 11}));
+  EXPECT_EQ(values(view(a + 1, a > 9)), (std::vector{11, 12}));
+  view(a, a > 8) = ndarray<int>{1, 2, 3};
+  EXPECT_EQ(values(a), (std::vector{0, 1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3}));
+  const ndarray<bool> rows = {true, false, true};
+  EXPECT_EQ(view(a, rows).shape(), (shape{2, 4}));
+  EXPECT_EQ(values(view(a, rows, 1)), (std::vector{1, 1}));
+  view(a, rows, range(0, 2)) = 7;
+  EXPECT_EQ(values(a), (std::vector{7, 7, 2, 3, 4, 5, 6, 7, 7, 7, 2, 3}));
+  const ndarray<bool> columns = {false, true, false, false};
+  view(a, ellipsis(), columns) = 0;
+  EXPECT_EQ(values(view(a, all(), 1)), (std::vector{0, 0, 0}));
+  view(a, a > 100) = 5;
+  gpu::filter(a, a > 6) += 1;
+  gpu::filtration(a, gpu::equal(a, 8)) = -8;
+  EXPECT_EQ(values(gpu::filter(a, a < 0)), (std::vector{-8, -8, -8}));
+}
+
+TEST_P(indexed_part, reads_all_before_it_writes) {
+  ndarray<int> a = gpu::arange<int>(4);
+  view(a, indices{0, 1, 2, 3}) = view(a, indices{3, 2, 1, 0});
+  EXPECT_EQ(values(a), (std::vector{3, 2, 1, 0}));
+  const ndarray<int> copy = a;
+  view(a, indices{0}) = 9;
+  EXPECT_EQ(values(copy), (std::vector{3, 2, 1, 0}));
+  const auto kept = view(a, indices{0, 1});
+  view(a, indices{0, 1}) = 0;
+  EXPECT_EQ(values(kept), (std::vector{9, 2}));
+}
+
+TEST_P(indexed_part, refuses_what_does_not_fit_and_changes_nothing) {
+  ndarray<int> a = matrix();
+  EXPECT_EQ(
+      message_of<gpu::shape_error>([&] {
+        view(a, indices{0, 1}, 0) = ndarray<int>{1, 2, 3};
+      }),
+      "shape mismatch: value array of shape (3,) could not be broadcast to indexing result of "
+      "shape (2,)");
+  EXPECT_EQ(message_of<gpu::index_error>([&] {
+              view(a, indices{0, 3}) = 5;
+            }),
+            "index 3 is out of bounds for axis 0 with size 3");
+  EXPECT_EQ(message_of<gpu::index_error>([&] {
+              view(a, ndarray<bool>{true, false}) = 5;
+            }),
+            "boolean index did not match indexed array along axis 0; size of axis is 3 but size of "
+            "corresponding boolean axis is 2");
+  EXPECT_THROW(view(a, gpu::ones<bool>({3, 4}), 0) = 5, gpu::index_error);
+  ndarray<std::int8_t> small = {1, 2};
+  EXPECT_THROW(view(small, indices{0}) = 300, gpu::overflow_error);
+  EXPECT_EQ(values(a), values(matrix()));
+}
+
+TEST_P(indexed_part, of_every_element_size) {
+  const auto written = []<class T>(std::type_identity<T>) {
+    ndarray<T> a = gpu::zeros<T>({5});
+    view(a, indices{4, 0}) = gpu::ones<T>({2});
+    return values(a) == values(ndarray<T>{T(1), T(0), T(0), T(0), T(1)});
+  };
+  EXPECT_TRUE(written(std::type_identity<bool>()));
+  EXPECT_TRUE(written(std::type_identity<std::int8_t>()));
+  EXPECT_TRUE(written(std::type_identity<std::uint16_t>()));
+  EXPECT_TRUE(written(std::type_identity<float>()));
+  EXPECT_TRUE(written(std::type_identity<double>()));
+  EXPECT_TRUE(written(std::type_identity<std::complex<double>>()));
+}
+
+TEST_P(indexed_part, of_no_elements_writes_nothing) {
+  ndarray<int> a = gpu::zeros<int>({0, 3});
+  view(a, gpu::zeros<std::int64_t>({0})) = 5;
+  view(a, all(), indices{0, 1}) = 5;
+  ndarray<int> b = matrix();
+  view(b, gpu::zeros<std::int64_t>({0})) = 5;
+  EXPECT_EQ(values(b), values(matrix()));
+}
+
+TEST_P(indexed_part, agrees_with_elements_one_by_one) {
+  const unsigned seed = std::random_device()();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937 random(seed);
+  for (int round = 0; round < 200; ++round) {
+    const auto extent = [&] { return static_cast<std::ptrdiff_t>(1 + random() % 5); };
+    const shape extents = {extent(), extent(), extent()};
+    ndarray<int> a = gpu::arange<int>(gpu::element_count(extents));
+    a.reshape(extents);
+    std::vector<int> expected = values(a);
+    const std::ptrdiff_t count = static_cast<std::ptrdiff_t>(random() % 6);
+    std::vector<std::int64_t> first, last;
+    std::vector<int> written;
+    for (std::ptrdiff_t i = 0; i < count; ++i) {
+      first.push_back(static_cast<std::int64_t>(random() % (2 * extents[0])) - extents[0]);
+      last.push_back(static_cast<std::int64_t>(random() % (2 * extents[2])) - extents[2]);
+    }
+    const std::ptrdiff_t rows = extents[1];
+    for (std::ptrdiff_t i = 0; i < count * rows; ++i)
+      written.push_back(static_cast<int>(random() % 1000));
+    const indices i0 = gpu::from_host(first.data(), {count});
+    const indices i2 = gpu::from_host(last.data(), {count});
+    // Separated by a slice: the indices' axis comes first.
+    view(a, i0, all(), i2) = gpu::from_host(written.data(), {count, rows});
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+      for (std::ptrdiff_t row = 0; row < rows; ++row) {
+        const std::ptrdiff_t x = (first[i] + extents[0]) % extents[0];
+        const std::ptrdiff_t z = (last[i] + extents[2]) % extents[2];
+        expected[(x * rows + row) * extents[2] + z] = written[i * rows + row];
+      }
+    ASSERT_EQ(values(a), expected);
+  }
+}
+
+TEST_P(indexed_part, of_a_list_of_indices) {
+  ndarray<int> a = matrix();
+  EXPECT_EQ(values(gpu::index_view(a, {{0, 0}, {2, 3}})), (std::vector{0, 11}));
+  gpu::index_view(a, {{0, 0}, {2, 3}}) = ndarray<int>{5, 6};
+  gpu::index_view(a, {{1, 1}}) += 1;
+  EXPECT_EQ(values(a), (std::vector{5, 1, 2, 3, 4, 6, 6, 7, 8, 9, 10, 6}));
+  EXPECT_EQ(values(gpu::index_view(a + 1, {{0, 0}})), (std::vector{6}));
+  EXPECT_THROW(static_cast<void>(gpu::index_view(a, {{0}})), gpu::index_error);
+}
+
+TEST_P(indexed_part, masked_views_write_where_the_mask_holds) {
+  ndarray<int> a = {1, 2, 3};
+  gpu::masked_view(a, a > 1) = ndarray<int>{7, 8, 9};
+  EXPECT_EQ(values(a), (std::vector{1, 8, 9}));
+  gpu::masked_view(a, a > 8) = 0;
+  EXPECT_EQ(values(a), (std::vector{1, 8, 0}));
+}
+
+INSTANTIATE_TEST_SUITE_P(devices, indexed_part, testing::ValuesIn(gpu::test::cpu_and_gpu()),
+                         gpu::test::device_name);
+
+}  // namespace
