@@ -64,6 +64,7 @@ missing_packages() {
     has_library libopenblas.so.0 || echo libopenblas0
     has_library libfftw3.so.3 || echo libfftw3-double3
     has_library libfftw3f.so.3 || echo libfftw3-single3
+    has_library libzip.so.4 || has_library libzip.so.5 || echo libzip4
   fi
   if [ "$cuda" = ON ] && ! has_cuda && ! has_pip; then
     echo python3-pip

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Write small .npy files with NumPy into tests/golden/npy/.
+"""Write small .npy and .npz files with NumPy into tests/golden/npy/.
 
     python3 -m venv venv && venv/bin/pip install 'numpy>=2.4,<2.5'
     venv/bin/python tools/golden/write_npy.py
@@ -44,6 +44,10 @@ def main():
     save("text", np.array(["one", "two"]))
     save("dates", np.array(["2020-01-01"], "datetime64[D]"))
     save("longdouble", np.zeros(3, np.longdouble))
+    arrays = {"a": np.arange(6, dtype=np.int16).reshape(2, 3), "scalar": np.float64(2.5),
+              "empty": np.zeros((0, 3), np.float32), "größe": np.array([1 + 2j], ">c16")}
+    np.savez(OUTPUT / "stored.npz", np.asfortranarray(arrays["a"]), **arrays)
+    np.savez_compressed(OUTPUT / "deflated.npz", zeros=np.zeros(1000, np.int32), **arrays)
 
 
 if __name__ == "__main__":

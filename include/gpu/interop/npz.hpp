@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// NumPy's .npz files: zip archives of .npy files. They need libzip, which is opened at run time.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <gpu/array/ndarray.hpp>
+#include <gpu/interop/npy.hpp>
+
+namespace gpu {
+
+/// An array of any device and dtype, with the name that it gets in an .npz file.
+struct named_array {
+  std::string name;
+  graph::node_ptr value;
+
+  template <array_like A>
+  named_array(std::string its_name, const A& array)
+      : name(std::move(its_name)), value(array.node()) {}
+};
+
+/// Writes arrays under their names: `gpu::savez("x.npz", {{"a", a}, {"b", b}})`. `numpy.savez`,
+/// which appends ".npz" to a path without it, as this does. Evaluates the arrays, and waits; host
+/// memory holds all of them until the file is complete, and only then it replaces another one.
+/// @throws value_error        if there are no arrays, or two have the same name
+/// @throws file_error         if the file cannot be written
+/// @throws dtype_error        for bfloat16, which the format lacks
+/// @throws library_not_found  without libzip
+void savez(const std::filesystem::path& path, const std::vector<named_array>& arrays);
+/// The same, compressed by deflate. `numpy.savez_compressed`.
+void savez_compressed(const std::filesystem::path& path, const std::vector<named_array>& arrays);
+
+/// An .npz file, as `numpy.load` returns it: its arrays are read when they are asked for.
+class npz_file {
+ public:
+  /// Reads the directory, of a file that NumPy or another program wrote, stored or deflated, ZIP64
+  /// too.
+  /// @throws file_error         if the file cannot be opened, or is no zip archive
+  /// @throws library_not_found  without libzip
+  explicit npz_file(std::filesystem::path path);
+
+  /// The names of the arrays, in their order in the file, without ".npy".
+  [[nodiscard]] const std::vector<std::string>& files() const noexcept { return names_; }
+  [[nodiscard]] bool contains(std::string_view name) const noexcept;
+
+  /// The array of that name, in host memory, with the dtype that the file has.
+  /// @throws file_error  "'x' is not a file in the archive"; and as `load_npy`
+  [[nodiscard]] npy_array load(std::string_view name) const;
+
+  /// The same on `where`, its elements converted to `T` as `astype` does.
+  /// @throws dtype_error  if the file's elements are complex, and `T` is not
+  template <element_type T>
+  [[nodiscard]] ndarray<T> load(std::string_view name, device where = current_device()) const {
+    return ndarray<T>(leaf(name, dtype_of<T>, where));
+  }
+
+ private:
+  [[nodiscard]] graph::leaf_ptr leaf(std::string_view name, dtype to, device where) const;
+
+  std::filesystem::path path_;
+  std::vector<std::string> names_;
+};
+
+/// The arrays of an .npz file. `numpy.load`.
+[[nodiscard]] inline npz_file load_npz(std::filesystem::path path) {
+  return npz_file(std::move(path));
+}
+
+/// Writes an array of any device as .npy file, and appends ".npy" to a path without it.
+/// `numpy.save`. Evaluates it, and waits.
+/// @throws file_error   if the file cannot be written
+/// @throws dtype_error  for bfloat16, which the format lacks
+template <array_like A>
+void save(const std::filesystem::path& path, const A& array) {
+  std::filesystem::path full = path;
+  if (!path.native().ends_with(".npy")) full += ".npy";
+  save_npy(full, array);
+}
+
+/// The array of an .npy file: `load_npy`. `numpy.load`; its archives are read by `load_npz`.
+template <element_type T>
+[[nodiscard]] ndarray<T> load(const std::filesystem::path& path, device where = current_device()) {
+  return load_npy<T>(path, where);
+}
+
+}  // namespace gpu

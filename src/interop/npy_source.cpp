@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "interop/npy_source.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include <unistd.h>
+
+#include <gpu/array/indexing/access.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
+#include <gpu/execute/evaluate.hpp>
+#include <gpu/graph/build.hpp>
+
+#include "interop/npy_header.hpp"
+
+namespace gpu::detail {
+namespace {
+
+/// NumPy's limit, too: longer ones may be an attack.
+constexpr std::size_t longest_header = 10000;
+
+/// The dictionary's text; what stands before it is checked.
+std::string read_header(npy_source& file) {
+  unsigned char start[8] = {};
+  if (file.left() == 0) file.fail("is empty");
+  file.read(start, std::min(file.left(), sizeof start));
+  if (std::memcmp(start, "\x93NUMPY", 6) != 0) file.fail("is not an .npy file");
+  const int version = start[6];
+  if (version < 1 || version > 3)
+    file.fail(text_of("has format version ", version, ".", int(start[7]), ", which is not known"));
+  unsigned char length_bytes[4] = {};
+  file.read(length_bytes, version == 1 ? 2 : 4);
+  std::size_t length = 0;
+  for (int i = 3; i >= 0; --i) length = length << 8 | length_bytes[i];
+  if (length > file.left()) file.fail("truncated: it ends within its header");
+  if (length > longest_header)
+    file.fail(
+        text_of("has a header of ", length, " bytes, no array needs more than ", longest_header));
+  std::string text(length, '\0');
+  file.read(text.data(), length);
+  return text;
+}
+
+void swap_bytes(std::vector<std::byte>& bytes, dtype type) {
+  const std::size_t whole = size_bytes(type);
+  const std::size_t part = facts(type).kind == dtype_kind::complex ? whole / 2 : whole;
+  for (std::size_t i = 0; i < bytes.size(); i += part)
+    std::reverse(bytes.begin() + static_cast<std::ptrdiff_t>(i),
+                 bytes.begin() + static_cast<std::ptrdiff_t>(i + part));
+}
+
+/// The elements, first axis innermost, in C order.
+std::vector<std::byte> to_c_order(const std::vector<std::byte>& from, const shape& extents,
+                                  std::size_t size) {
+  std::vector<std::byte> to(from.size());
+  const std::size_t rank = extents.size();
+  shape strides(rank, 1);
+  for (std::size_t axis = 1; axis < rank; ++axis)
+    strides[axis] = strides[axis - 1] * extents[axis - 1];
+  shape index(rank, 0);
+  std::ptrdiff_t position = 0;
+  for (std::size_t done = 0; done < to.size(); done += size) {
+    std::memcpy(to.data() + done, from.data() + static_cast<std::size_t>(position) * size, size);
+    for (std::size_t axis = rank; axis-- > 0;) {
+      position += strides[axis];
+      if (++index[axis] < extents[axis]) break;
+      position -= extents[axis] * strides[axis];
+      index[axis] = 0;
+    }
+  }
+  return to;
+}
+
+npy_header parse_header(npy_source& file) {
+  const std::string text = read_header(file);
+  try {
+    return parse_npy_header(text);
+  } catch (const value_error& wrong) {
+    file.fail(wrong.what());
+  }
+}
+
+/// How many bytes of elements the header promises.
+std::size_t promised_bytes(const npy_source& file, const npy_header& header) {
+  std::size_t count = 0;
+  try {
+    count = static_cast<std::size_t>(element_count(header.extents));
+  } catch (const value_error&) {
+    file.fail(text_of("its shape ", header.extents, " has more elements than can be counted"));
+  }
+  const std::size_t size = size_bytes(header.type);
+  if (count > file.left() / size)
+    file.fail(text_of("truncated: shape ", header.extents, " and dtype ", header.type, " need ",
+                      count, " elements of ", size, " bytes, the file has ", file.left(),
+                      " bytes"));
+  return count * size;
+}
+
+std::vector<std::byte> memory_for(std::size_t size_bytes, const npy_source& file) {
+  // Asked first: some systems promise more memory than they have, and end who uses it.
+  const auto pages = static_cast<std::size_t>(std::max(sysconf(_SC_PHYS_PAGES), 0l));
+  const auto page_bytes = static_cast<std::size_t>(std::max(sysconf(_SC_PAGESIZE), 1l));
+  try {
+    if (size_bytes / page_bytes < pages) return std::vector<std::byte>(size_bytes);
+  } catch (const std::bad_alloc&) {
+  }
+  file.fail(text_of("its ", size_bytes, " bytes of elements do not fit in memory"));
+}
+
+}  // namespace
+
+void npy_source::fail(const std::string& what) const {
+  throw file_error(text_of(name_, ": ", what));
+}
+
+npy_array read_npy(npy_source& file) {
+  const npy_header header = parse_header(file);
+  npy_array result{header.type, header.extents, header.fortran_order, {}};
+  result.bytes = memory_for(promised_bytes(file, header), file);
+  file.read(result.bytes.data(), result.bytes.size());
+  if (header.swapped) swap_bytes(result.bytes, header.type);
+  if (header.type == dtype::bool_)
+    for (std::byte& value : result.bytes) value = std::byte{value != std::byte{0}};
+  if (header.fortran_order && header.extents.size() > 1)
+    result.bytes = to_c_order(result.bytes, header.extents, size_bytes(header.type));
+  return result;
+}
+
+graph::leaf_ptr leaf_of(const npy_array& file, const std::string& name, dtype to, device where) {
+  if (facts(file.type).kind == dtype_kind::complex && facts(to).kind != dtype_kind::complex)
+    throw dtype_error(text_of(name, ": holds ", file.type, ", which does not become ", to,
+                              " without losing its imaginary parts"));
+  const graph::leaf_ptr leaf = leaf_from_host(file.bytes.data(), file.type, file.extents, where);
+  if (file.type == to) return leaf;
+  return execute::evaluate(graph::make_cast(graph::node_ptr(leaf.get()), to));
+}
+
+}  // namespace gpu::detail
