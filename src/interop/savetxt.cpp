@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/interop/savetxt.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <type_traits>
+
+#include <gpu/array/indexing/access.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
+#include <gpu/elementwise/support/cast.hpp>
+
+#include "interop/row_format.hpp"
+
+namespace gpu::detail {
+namespace {
+
+/// All elements, of complex ones both parts.
+std::vector<text_number> numbers_of(const graph::node_ptr& value) {
+  const auto count = static_cast<std::size_t>(element_count(value->extents));
+  std::vector<std::byte> bytes(count * size_bytes(value->type));
+  read_elements(value, bytes.data());
+  std::vector<text_number> numbers;
+  visit_dtype(value->type, [&]<class T>(std::type_identity<T>) {
+    for (std::size_t i = 0; i < count; ++i) {
+      T element;
+      std::memcpy(&element, bytes.data() + i * sizeof element, sizeof element);
+      if constexpr (std::is_integral_v<T>) {
+        using number = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
+        numbers.emplace_back(number{element});
+      } else if constexpr (requires { element.imag(); }) {
+        numbers.emplace_back(double{element.real()});
+        numbers.emplace_back(double{element.imag()});
+      } else {
+        numbers.emplace_back(math::cast<double>(element));
+      }
+    }
+  });
+  return numbers;
+}
+
+std::string list_text(const std::vector<std::string>& texts) {
+  std::string result;
+  for (const std::string& text : texts) result += (result.empty() ? "'" : ", '") + text + "'";
+  return "[" + result + "]";
+}
+
+/// The format of a row.
+std::string row_text(const savetxt_options& options, std::size_t columns, bool is_complex) {
+  std::vector<std::string> fmt = options.fmt;
+  if (fmt.size() == 1) {
+    const auto count = static_cast<std::size_t>(std::count(fmt[0].begin(), fmt[0].end(), '%'));
+    if (count != 1) {
+      if (count == columns || (is_complex && count == 2 * columns)) return fmt[0];
+      throw value_error("fmt has wrong number of % formats:  " + fmt[0]);
+    }
+    fmt.assign(columns, is_complex ? " (" + fmt[0] + "+" + fmt[0] + "j)" : fmt[0]);
+  }
+  if (fmt.size() != columns) throw value_error("fmt has wrong shape.  " + list_text(fmt));
+  std::string result;
+  for (std::size_t i = 0; i < columns; ++i) result += (i == 0 ? "" : options.delimiter) + fmt[i];
+  return result;
+}
+
+std::string replaced(std::string text, std::string_view what, std::string_view by) {
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
+    text.replace(at, what.size(), by);
+  return text;
+}
+
+std::string remark(const std::string& text, const savetxt_options& options) {
+  if (text.empty()) return "";
+  return options.comments + replaced(text, "\n", "\n" + options.comments) + options.newline;
+}
+
+std::string text_of_array(const graph::node_ptr& value, const savetxt_options& options) {
+  const shape& extents = value->extents;
+  const std::size_t rank = extents.size();
+  if (rank < 1 || rank > 2)
+    throw value_error(text_of("Expected 1D or 2D array, got ", rank, "D array instead"));
+  const auto columns = rank == 1 ? std::size_t{1} : static_cast<std::size_t>(extents[1]);
+  const bool is_complex = facts(value->type).kind == dtype_kind::complex;
+  const std::string format_text = row_text(options, columns, is_complex);
+  const row_format format(format_text);
+  if (format.count() != columns * (is_complex ? 2 : 1))
+    throw value_error(text_of("Mismatch between array dtype ('", value->type,
+                              "') and format specifier ('", format_text, "')"));
+  const std::vector<text_number> numbers = numbers_of(value);
+  std::string text = remark(options.header, options);
+  std::string row;
+  for (std::ptrdiff_t i = 0; i < extents[0]; ++i) {
+    row.clear();
+    format.append(row, numbers.data() + static_cast<std::size_t>(i) * format.count());
+    text += (is_complex ? replaced(row, "+-", "-") : row) + options.newline;
+  }
+  return text + remark(options.footer, options);
+}
+
+}  // namespace
+
+void save_text(const std::filesystem::path& path, const graph::node_ptr& value,
+               const savetxt_options& options) {
+  const std::string text = text_of_array(value, options);
+  errno = 0;
+  std::ofstream file(path, std::ios::binary);
+  file.write(text.data(), static_cast<std::streamsize>(text.size()));
+  file.close();
+  if (!file)
+    throw file_error(text_of(path.string(), ": cannot be written: ", std::strerror(errno)));
+}
+
+}  // namespace gpu::detail
