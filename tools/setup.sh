@@ -38,7 +38,7 @@ as_root() {
 
 cmake_prefixes="/usr /usr/local ${CMAKE_PREFIX_PATH:-}"
 has_command() { command -v "$1" > /dev/null; }
-has_library() { PATH=$PATH:/usr/sbin:/sbin ldconfig -p | grep -q "$1 "; }
+has_library() { PATH=$PATH:/usr/sbin:/sbin ldconfig -p | grep "$1 " > /dev/null; }
 has_header() { echo "#include <$1>" | c++ -std=c++20 -E -x c++ - > /dev/null 2>&1; }
 has_cmake_package() {
   local prefix

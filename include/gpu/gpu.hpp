@@ -68,7 +68,10 @@
 #include <gpu/fft/frequencies.hpp>
 #include <gpu/fft/plan_cache.hpp>
 #include <gpu/fft/transforms.hpp>
+#include <gpu/interop/loadtxt.hpp>
 #include <gpu/interop/npy.hpp>
+#include <gpu/interop/npz.hpp>
+#include <gpu/interop/savetxt.hpp>
 #include <gpu/interop/xtensor.hpp>
 #include <gpu/interop/xtensor_reduction.hpp>
 #include <gpu/jit/background.hpp>

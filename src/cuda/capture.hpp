@@ -14,6 +14,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct captured_graph {
   bool is_open = false;               ///< counted in `open_captures`
   std::vector<memory_block*> blocks;  ///< see block_uses
   std::vector<pinned_memory> sources;
+  std::vector<std::shared_ptr<void>> plans;  ///< of libraries, whose kernels read memory of theirs
   std::vector<std::pair<stream_handle, void*>> zeroed;
   captured_graph* next_ended = nullptr;
 };

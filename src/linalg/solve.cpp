@@ -38,11 +38,21 @@ void decompose(const matrix_stack& a, const Visit& visit) {
   }
 }
 
+/// What becomes of a singular matrix: an error, or solutions that are nan.
+enum class if_singular { refuse, give_nan };
+
 /// Overwrites b with the solutions.
-void solve_in_place(const matrix_stack& a, const matrix_stack& b) {
+void solve_in_place(const matrix_stack& a, const matrix_stack& b,
+                    if_singular then = if_singular::refuse) {
   visit_computing_type(a.type(), [&]<class T>(std::type_identity<T>) {
     decompose<T>(a, [&](std::ptrdiff_t i, int info, const std::vector<int>& pivots) {
-      if (info > 0) throw linalg_error("Singular matrix" + place_in_stack(a, i));
+      if (info > 0 && then == if_singular::refuse)
+        throw linalg_error("Singular matrix" + place_in_stack(a, i));
+      if (info > 0) {
+        const auto count = static_cast<std::ptrdiff_t>(b.rows()) * b.columns();
+        std::fill_n(b.at<T>(i), count, T(std::numeric_limits<vendor::real_part_t<T>>::quiet_NaN()));
+        return;
+      }
       static_cast<void>(
           vendor::getrs(a.rows(), b.columns(), a.at<T>(i), pivots.data(), b.at<T>(i)));
     });
@@ -124,12 +134,13 @@ leaf_ptr solve_leaf(const node_ptr& a, const node_ptr& b) {
   return delivered(solved(a, b), type, device_of(a));
 }
 
-leaf_ptr inverse_leaf(const node_ptr& a) {
+leaf_ptr inverse_leaf(const node_ptr& a, bool nan_if_singular) {
   require_square(a->extents);
   const leaf_ptr one = gpu::detail::make_eye(computing_type(a->type), a->extents.back(),
                                              a->extents.back(), 0, cpu());
   const matrix_stack right(graph::make_broadcast(node_ptr(one.get()), a->extents));
-  solve_in_place(matrix_stack(a), right);
+  solve_in_place(matrix_stack(a), right,
+                 nan_if_singular ? if_singular::give_nan : if_singular::refuse);
   return delivered(right.node(), gpu::detail::inexact_of(a->type), device_of(a));
 }
 

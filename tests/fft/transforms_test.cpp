@@ -120,6 +120,16 @@ void expect_as_of_a_copy(const A& a) {
   EXPECT_TRUE(allclose(fft::irfftn(a), fft::irfftn(copy)));
 }
 
+TEST_P(fft_transforms, of_columns_are_those_of_rows) {
+  for (const std::ptrdiff_t columns : {17, 1000}) {
+    const z_array x = reshape(complex_noise(2 * 90 * columns), {2, 90, columns});
+    const z_array rows = swapaxes(x, 1, 2);
+    EXPECT_LT(difference(fft::fft(x, std::nullopt, 1), swapaxes(fft::fft(rows), 1, 2)), 1e-12);
+    EXPECT_LT(difference(fft::ifft(flip(x), 128, 1), swapaxes(fft::ifft(flip(rows), 128), 1, 2)),
+              1e-12);
+  }
+}
+
 TEST_P(fft_transforms, of_any_strides) {
   const z_array x = reshape(complex_noise(120), {4, 5, 6});
   expect_as_of_a_copy(transpose(x));

@@ -154,6 +154,19 @@ TEST_P(linalg_decompositions, know_the_rank) {
             30);
 }
 
+TEST_P(linalg_decompositions, the_condition_of_singular_matrices_is_infinite) {
+  const ndarray<double> stack = {{{1, 2}, {2, 4}}, {{1, 0}, {0, 1}}, {{0, 0}, {0, 0}}};
+  for (const norm_order& order : {norm_order(1), norm_order(inf), norm_order("fro")}) {
+    const std::vector<double> found = values(cond(stack, order));
+    EXPECT_EQ(found[0], inf);
+    EXPECT_LT(found[1], 2.1);
+    EXPECT_EQ(found[2], inf);
+  }
+  EXPECT_EQ(cond(zeros<float>({2, 2})).item(), std::numeric_limits<float>::infinity());
+  EXPECT_EQ(cond(zeros<double>({2, 2}), -2).item(), inf);
+  EXPECT_TRUE(std::isnan(cond(ndarray<double>{{NAN, 0}, {0, 1}}, 1).item()));
+}
+
 TEST_P(linalg_decompositions, take_empty_matrices_and_stacks) {
   const auto [q, r] = qr(zeros<double>({0, 3}));
   EXPECT_EQ(q.shape(), (shape{0, 0}));

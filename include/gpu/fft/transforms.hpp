@@ -2,11 +2,10 @@
 // Discrete Fourier transforms: NumPy's module `fft`. Results are expressions: nothing is computed
 // before it is needed.
 //
-// On `cpu()` FFTW's interface does it (FFTW or MKL), on a GPU cuFFT, each opened at the first
-// transform; $GPU_NDARRAY_FFTW, $GPU_NDARRAY_FFTWF and $GPU_NDARRAY_CUFFT name other files.
-// Division by the number of points is fused with what reads the result, zeros are put around the
-// elements on the way to the transform. Any strides are read where they lie, on a GPU those that
-// cuFFT takes.
+// On `cpu()` FFTW 3 does it, on a GPU cuFFT, each opened at the first transform; $GPU_NDARRAY_FFTW,
+// $GPU_NDARRAY_FFTWF and $GPU_NDARRAY_CUFFT name other files. Division by the number of points is
+// fused with what reads the result, zeros are put around the elements on the way to the transform.
+// Any strides are read where they lie, on a GPU those that cuFFT takes.
 //
 // Of all transforms:
 //

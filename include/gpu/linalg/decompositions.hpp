@@ -207,7 +207,8 @@ template <typed_array A>
 }
 
 /// The condition numbers with regard to a norm: 2 or -2 (of which none is the first) the ratio of
-/// singular values, of others norm(x) norm(inv(x)). `numpy.linalg.cond`.
+/// singular values, of others norm(x) norm(inv(x)); infinity of singular matrices.
+/// `numpy.linalg.cond`.
 /// @shape   (..., m, n) -> (...), square for other norms than 2 and -2
 /// @throws  linalg_error  "cond is not defined on empty arrays"
 template <typed_array A>
@@ -215,13 +216,19 @@ template <typed_array A>
   using R = detail::real_t<A>;
   if (x.size() == 0) throw linalg_error("cond is not defined on empty arrays");
   const bool is_usual = p.name().empty() && !p.number();
+  ndarray<R> ratio;
   if (is_usual || p.number() == 2.0 || p.number() == -2.0) {
     const auto s = svdvals(x);
     const auto largest = take(s, 0, -1);
     const auto least = take(s, -1, -1);
-    return ndarray<R>(p.number() == -2.0 ? least / largest : largest / least);
+    ratio = p.number() == -2.0 ? least / largest : largest / least;
+  } else {
+    const ndarray<detail::inexact_t<A>> inverse(detail::inverse_leaf(x.node(), true));
+    ratio = norm(x, p, {-2, -1}) * norm(inverse, p, {-2, -1});
   }
-  return ndarray<R>(norm(x, p, {-2, -1}) * norm(inv(x), p, {-2, -1}));
+  // Of singular matrices; nan is left to matrices that have one.
+  const auto is_infinite = isnan(ratio) && !any(isnan(astype<detail::inexact_t<A>>(x)), {-2, -1});
+  return ndarray<R>(where(is_infinite, std::numeric_limits<double>::infinity(), ratio));
 }
 
 }  // namespace gpu::linalg

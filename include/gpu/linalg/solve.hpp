@@ -42,7 +42,8 @@ struct sign_and_logarithm {
 
 [[nodiscard]] graph::leaf_ptr cholesky_leaf(const graph::node_ptr& a, bool upper);
 [[nodiscard]] graph::leaf_ptr solve_leaf(const graph::node_ptr& a, const graph::node_ptr& b);
-[[nodiscard]] graph::leaf_ptr inverse_leaf(const graph::node_ptr& a);
+/// @param nan_if_singular  in place of the error
+[[nodiscard]] graph::leaf_ptr inverse_leaf(const graph::node_ptr& a, bool nan_if_singular = false);
 [[nodiscard]] graph::leaf_ptr determinant_leaf(const graph::node_ptr& a);
 [[nodiscard]] sign_and_logarithm slogdet_of(const graph::node_ptr& a);
 [[nodiscard]] graph::leaf_ptr tensorsolve_leaf(const graph::node_ptr& a, const graph::node_ptr& b,

@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "cuda/backend.hpp"
+#include "cuda/capture.hpp"
 #include "jit/library_search.hpp"
 #include "vendor/cufft/cufft_layout.hpp"
 #include "vendor/fftw/plan_store.hpp"
@@ -137,6 +138,7 @@ transform_plan make_plan(const transform& what) {
   cufft_handle handle = 0;
   check(cufft().create(&handle), action);
   transform_plan plan{std::shared_ptr<void>(new cufft_handle(handle), [](void* last) {
+    const backend::relaxed_capture_mode scope;  // plans may end during any capture
     const auto* const own = static_cast<cufft_handle*>(last);
     static_cast<void>(cufft().destroy(*own));
     delete own;
@@ -178,6 +180,8 @@ void run_cufft(const transform& what, void* in, void* out, stream_ref stream) {
   check(cufft().set_stream(handle, stream.get()), action);
   check(cufft().set_work_area(handle, memory->data()), action);
   check(enqueue(what, handle, in, out), action);
+  if (detail::captured_graph* const graph = detail::graph_of(stream))
+    graph->plans.push_back(plan.handle);
 }
 
 std::string cufft_file() {

@@ -49,12 +49,12 @@ detail::wanted_library wanted(bool is_double) {
   const std::string suffix = is_double ? "" : "f";
   const std::string soname = "libfftw3" + suffix + ".so.3";
   return {is_double ? "GPU_NDARRAY_FFTW" : "GPU_NDARRAY_FFTWF",
-          {soname, "libmkl_rt.so.2", "libmkl_rt.so"},
+          {soname},
           {},
           "",
           "FFTW was not found: " + soname +
-              ", libmkl_rt.so.2 or libmkl_rt.so. Transforms on cpu() need it. It comes with "
-              "packages libfftw3-double3 and libfftw3-single3 (Debian, Ubuntu)",
+              ". Transforms on cpu() need it. It comes with packages libfftw3-double3 and "
+              "libfftw3-single3 (Debian, Ubuntu)",
           "it lacks functions of FFTW 3 in " + std::string(is_double ? "double" : "single") +
               " precision"};
 }
@@ -120,7 +120,7 @@ transform_plan make_plan(const transform& what) {
 
 }  // namespace
 
-transform_plan plan_with_fftw(const transform& what) {
+transform_plan plan_by_fftw(const transform& what) {
   return plans_of(cpu()).get(what, make_plan);
 }
 
@@ -132,7 +132,7 @@ void run_fftw(const transform& what, const transform_plan& plan, const void* in,
   execute(plan.handle.get(), const_cast<void*>(in), out);
 }
 
-std::string fftw_file(bool is_double) {
+std::string file_of_fftw(bool is_double) {
   return fftw(is_double).file;
 }
 

@@ -21,7 +21,7 @@ using vendor::transform_kind;
 template <class In, class Out>
 std::vector<Out> transformed(const transform& what, const std::vector<In>& in, std::size_t count) {
   std::vector<Out> out(count);
-  vendor::run_fftw(what, vendor::plan_with_fftw(what), in.data(), out.data());
+  vendor::run_fftw(what, vendor::plan_by_fftw(what), in.data(), out.data());
   return out;
 }
 
@@ -49,7 +49,7 @@ TEST(fftw, transforms_real_numbers_and_back) {
 // In processes of their own: a library that was found once stays found.
 void print_file(bool is_double) {
   try {
-    std::fprintf(stderr, "file: '%s'", vendor::fftw_file(is_double).c_str());
+    std::fprintf(stderr, "file: '%s'", vendor::file_of_fftw(is_double).c_str());
   } catch (const library_not_found& e) {
     std::fputs(e.what(), stderr);
     std::exit(3);
