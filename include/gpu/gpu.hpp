@@ -11,7 +11,10 @@
 #include <gpu/array/explain.hpp>
 #include <gpu/array/fuse.hpp>
 #include <gpu/array/grids.hpp>
+#include <gpu/array/indexing/index_arrays.hpp>
 #include <gpu/array/indexing/index_view.hpp>
+#include <gpu/array/indexing/keep.hpp>
+#include <gpu/array/indexing/put.hpp>
 #include <gpu/array/indexing/selection.hpp>
 #include <gpu/array/indexing/strided_view.hpp>
 #include <gpu/array/indexing/take.hpp>
@@ -82,6 +85,7 @@
 #include <gpu/linalg/math_mode.hpp>
 #include <gpu/linalg/matmul.hpp>
 #include <gpu/linalg/norm.hpp>
+#include <gpu/linalg/polyfit.hpp>
 #include <gpu/linalg/products.hpp>
 #include <gpu/linalg/solve.hpp>
 #include <gpu/ops.hpp>

@@ -246,15 +246,13 @@ node_ptr indexed(const node_ptr& a, std::span<const index_entry> entries) {
   return gathered(indexed_gather(a, without_masks(a, entries)), index_mode::raise);
 }
 
-indexed_elements indexed_in(const array_base& a, std::span<const index_entry> entries) {
+node_ptr index_positions(const array_base& a, std::span<const index_entry> entries) {
   const node_ptr whole = a.node();
-  const std::vector<index_entry> integers = without_masks(whole, entries);
-  const gather from = indexed_gather(whole, integers);
-  const auto& seen = static_cast<const graph::leaf_node&>(*from.source);
+  const gather from = indexed_gather(whole, without_masks(whole, entries));
   layout kept = from.kept;
-  kept.offset = seen.offset - static_cast<const graph::leaf_node&>(*whole).offset;
-  return {gathered(from, index_mode::raise),
-          graph::make_gather_offset(a.where(), kept, from.axes, index_mode::raise, from.report)};
+  kept.offset = static_cast<const graph::leaf_node&>(*from.source).offset -
+                static_cast<const graph::leaf_node&>(*whole).offset;
+  return graph::make_gather_offset(a.where(), kept, from.axes, index_mode::raise, from.report);
 }
 
 node_ptr listed_indices(const node_ptr& a, std::initializer_list<std::ptrdiff_t> indices) {

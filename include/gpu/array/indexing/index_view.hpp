@@ -29,8 +29,9 @@ template <typed_array A>
       detail::indexed(a.node(), detail::entries_of(indices, a.dimension(), a.device())));
 }
 template <class T>
-[[nodiscard]] indexed_part<T> index_view(ndarray<T>& a, const std::vector<gpu::shape>& indices) {
-  return {a, detail::indexed_in(a, detail::entries_of(indices, a.dimension(), a.device()))};
+[[nodiscard]] indexed_view<T> index_view(ndarray<T>& a, const std::vector<gpu::shape>& indices) {
+  return {a.link(),
+          detail::index_positions(a, detail::entries_of(indices, a.dimension(), a.device()))};
 }
 
 /// What `masked_view` gives: an array, to be assigned to where a mask holds.

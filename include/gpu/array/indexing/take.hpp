@@ -19,7 +19,7 @@
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
 #include <gpu/array/indexing/access.hpp>
-#include <gpu/array/indexing/indexed_part.hpp>
+#include <gpu/array/indexing/indexed_view.hpp>
 #include <gpu/core/index_mode.hpp>
 #include <gpu/core/slice.hpp>
 
@@ -44,9 +44,9 @@ struct index_entry {
                                                const graph::node_ptr& indices, optional_axis axis);
 [[nodiscard]] graph::node_ptr indexed(const graph::node_ptr& a,
                                       std::span<const index_entry> entries);
-/// The same of an array that may be written.
-[[nodiscard]] indexed_elements indexed_in(const array_base& a,
-                                          std::span<const index_entry> entries);
+/// Where the elements of `a[entries]` lie in `a`, in C order: int64.
+[[nodiscard]] graph::node_ptr index_positions(const array_base& a,
+                                              std::span<const index_entry> entries);
 
 /// An array of indices from numbers, where `a` is.
 [[nodiscard]] graph::node_ptr listed_indices(const graph::node_ptr& a,
@@ -120,10 +120,9 @@ index_entry entry_of(const Entry& entry) {
 /// `a[entries...]` where one or more entries are arrays of integers, which broadcast together, or
 /// masks, which stand for the indices where they hold: NumPy's advanced indexing.
 ///
-/// Of an array that can be written the result can be assigned to and updated where the function is
-/// called: `view(a, indices) = b`, `view(a, a > 2) += 1`. Of an index that comes several times the
-/// last value counts. Nothing is written if an index is out of bounds; on a GPU writing waits for
-/// that. Under a name the result is an expression like others.
+/// Of an array that can be written the result can be assigned to and updated: `view(a, indices) =
+/// b`, `view(a, a > 2) += 1`. Of an index that comes several times the last value counts. Nothing
+/// is written if an index is out of bounds; on a GPU writing waits for that.
 ///
 /// @shape  the extents of the broadcast arrays stand where the arrays stand, or first if slices
 ///         separate them; integers count as arrays, and a mask as one array for each of its axes
@@ -140,9 +139,9 @@ requires(detail::index_or_mask<Entries> || ...)
 }
 template <class T, detail::index_entry_like... Entries>
 requires(detail::index_or_mask<Entries> || ...)
-    [[nodiscard]] indexed_part<T> view(ndarray<T>& a, const Entries&... entries) {
+    [[nodiscard]] indexed_view<T> view(ndarray<T>& a, const Entries&... entries) {
   const detail::index_entry list[] = {detail::entry_of(entries)...};
-  return {a, detail::indexed_in(a, list)};
+  return {a.link(), detail::index_positions(a, list)};
 }
 
 /// The elements where a mask holds, as one axis. xtensor's `filter`.

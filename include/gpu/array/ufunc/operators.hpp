@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <gpu/array/indexing/indexed_part.hpp>
+#include <gpu/array/indexing/indexed_view.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/operand_checks.hpp>
 #include <gpu/ops.hpp>
@@ -168,8 +168,17 @@ ndarray<T>& update(ndarray<T>& a, B&& b, const Function& function) {
   return a;
 }
 
-template <class Function, class T, class B>
-const array_view<T>& update(const array_view<T>& a, B&& b, const Function& function) {
+template <class A>
+inline constexpr bool writes_through = false;
+template <class T>
+inline constexpr bool writes_through<array_view<T>> = true;
+template <class T>
+inline constexpr bool writes_through<indexed_view<T>> = true;
+
+template <class Function, class View, class B>
+requires writes_through<View>
+const View& update(const View& a, B&& b, const Function& function) {
+  using T = typename View::value_type;
   auto value = function(a, std::forward<B>(b));
   check_same_kind<T>(Function::name, value);
   require_shape(value.node()->extents, a.read_node()->extents);
@@ -180,8 +189,6 @@ template <class A>
 inline constexpr bool is_array_part = false;
 template <class T>
 inline constexpr bool is_array_part<array_part<T>> = true;
-template <class T>
-inline constexpr bool is_array_part<indexed_part<T>> = true;
 
 template <class Function, class Part, class B>
 requires is_array_part<Part>
@@ -197,10 +204,9 @@ void update(Part& a, B&& b, const Function& function) {
 
 /// An array, or a view of one, that can be updated in place; parts of arrays where they are made.
 template <class A>
-concept updatable = detail::is_array_part<A> || requires(A& a) {
+concept updatable = detail::is_array_part<A> || detail::writes_through<std::remove_cvref_t<A>> ||
+    requires(A& a) {
   []<class T>(ndarray<T>&) {}(a);
-} || requires(A& a) {
-  []<class T>(const array_view<T>&) {}(a);
 };
 
 template <updatable A, class B>

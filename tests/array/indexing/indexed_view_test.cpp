@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/array/indexing/indexed_part.hpp>
+#include <gpu/array/indexing/indexed_view.hpp>
 
 #include <cstdint>
 #include <random>
@@ -30,7 +30,7 @@ using gpu::test::message_of;
 using gpu::test::values;
 using indices = ndarray<std::int64_t>;
 
-class indexed_part : public gpu::test::on_device {
+class indexed_view : public gpu::test::on_device {
  protected:
   /// 0 ... 11 of shape (3, 4).
   static ndarray<int> matrix() {
@@ -40,7 +40,7 @@ class indexed_part : public gpu::test::on_device {
   }
 };
 
-TEST_P(indexed_part, writes_elements_rows_and_columns) {
+TEST_P(indexed_view, writes_elements_rows_and_columns) {
   ndarray<int> a = matrix();
   view(a, indices{2, 0}) = ndarray<int>{{1}, {2}};
   EXPECT_EQ(values(a), (std::vector{2, 2, 2, 2, 4, 5, 6, 7, 1, 1, 1, 1}));
@@ -54,7 +54,7 @@ TEST_P(indexed_part, writes_elements_rows_and_columns) {
   EXPECT_EQ(values(view(a, all(), 3)), (std::vector{8, 16, 16}));
 }
 
-TEST_P(indexed_part, of_an_index_that_comes_several_times_keeps_the_last_value) {
+TEST_P(indexed_view, of_an_index_that_comes_several_times_keeps_the_last_value) {
   ndarray<int> a = gpu::zeros<int>(4);
   view(a, indices{1, 3, 1, 1}) = ndarray<int>{1, 2, 3, 4};
   EXPECT_EQ(values(a), (std::vector{0, 4, 0, 2}));
@@ -62,7 +62,7 @@ TEST_P(indexed_part, of_an_index_that_comes_several_times_keeps_the_last_value) 
   EXPECT_EQ(values(a), (std::vector{1, 4, 0, 2}));
 }
 
-TEST_P(indexed_part, takes_masks) {
+TEST_P(indexed_view, takes_masks) {
   ndarray<int> a = matrix();
   EXPECT_EQ(values(view(a, a > 8)), (std::vector{9, 10, 11}));
   EXPECT_EQ(values(view(a + 1, a > 9)), (std::vector{11, 12}));
@@ -82,19 +82,37 @@ TEST_P(indexed_part, takes_masks) {
   EXPECT_EQ(values(gpu::filter(a, a < 0)), (std::vector{-8, -8, -8}));
 }
 
-TEST_P(indexed_part, reads_all_before_it_writes) {
+TEST_P(indexed_view, reads_all_before_it_writes) {
   ndarray<int> a = gpu::arange<int>(4);
   view(a, indices{0, 1, 2, 3}) = view(a, indices{3, 2, 1, 0});
   EXPECT_EQ(values(a), (std::vector{3, 2, 1, 0}));
   const ndarray<int> copy = a;
   view(a, indices{0}) = 9;
   EXPECT_EQ(values(copy), (std::vector{3, 2, 1, 0}));
-  const auto kept = view(a, indices{0, 1});
-  view(a, indices{0, 1}) = 0;
-  EXPECT_EQ(values(kept), (std::vector{9, 2}));
 }
 
-TEST_P(indexed_part, refuses_what_does_not_fit_and_changes_nothing) {
+TEST_P(indexed_view, follows_the_array_and_may_outlive_it) {
+  ndarray<int> a = gpu::arange<int>(4);
+  const auto kept = view(a, indices{3, 1});
+  a += 10;
+  EXPECT_EQ(values(kept), (std::vector{13, 11}));
+  kept = 5;
+  kept += 1;
+  EXPECT_EQ(values(a), (std::vector{10, 6, 12, 6}));
+  kept = view(a, indices{0, 2});
+  EXPECT_EQ(values(a), (std::vector{10, 12, 12, 10}));
+  const gpu::expression<int> snapshot = kept + 0;
+  kept.fill(0);
+  EXPECT_EQ(values(snapshot), (std::vector{10, 12}));
+  auto outliving = [] {
+    ndarray<int> mine = {1, 2, 3};
+    return view(mine, indices{2});
+  }();
+  outliving += 1;
+  EXPECT_EQ(values(outliving), (std::vector{4}));
+}
+
+TEST_P(indexed_view, refuses_what_does_not_fit_and_changes_nothing) {
   ndarray<int> a = matrix();
   EXPECT_EQ(
       message_of<gpu::shape_error>([&] {
@@ -117,7 +135,7 @@ TEST_P(indexed_part, refuses_what_does_not_fit_and_changes_nothing) {
   EXPECT_EQ(values(a), values(matrix()));
 }
 
-TEST_P(indexed_part, of_every_element_size) {
+TEST_P(indexed_view, of_every_element_size) {
   const auto written = []<class T>(std::type_identity<T>) {
     ndarray<T> a = gpu::zeros<T>({5});
     view(a, indices{4, 0}) = gpu::ones<T>({2});
@@ -131,7 +149,7 @@ TEST_P(indexed_part, of_every_element_size) {
   EXPECT_TRUE(written(std::type_identity<std::complex<double>>()));
 }
 
-TEST_P(indexed_part, of_no_elements_writes_nothing) {
+TEST_P(indexed_view, of_no_elements_writes_nothing) {
   ndarray<int> a = gpu::zeros<int>({0, 3});
   view(a, gpu::zeros<std::int64_t>({0})) = 5;
   view(a, all(), indices{0, 1}) = 5;
@@ -140,7 +158,7 @@ TEST_P(indexed_part, of_no_elements_writes_nothing) {
   EXPECT_EQ(values(b), values(matrix()));
 }
 
-TEST_P(indexed_part, agrees_with_elements_one_by_one) {
+TEST_P(indexed_view, agrees_with_elements_one_by_one) {
   const unsigned seed = std::random_device()();
   SCOPED_TRACE("seed " + std::to_string(seed));
   std::mt19937 random(seed);
@@ -174,7 +192,7 @@ TEST_P(indexed_part, agrees_with_elements_one_by_one) {
   }
 }
 
-TEST_P(indexed_part, of_a_list_of_indices) {
+TEST_P(indexed_view, of_a_list_of_indices) {
   ndarray<int> a = matrix();
   EXPECT_EQ(values(gpu::index_view(a, {{0, 0}, {2, 3}})), (std::vector{0, 11}));
   gpu::index_view(a, {{0, 0}, {2, 3}}) = ndarray<int>{5, 6};
@@ -184,7 +202,7 @@ TEST_P(indexed_part, of_a_list_of_indices) {
   EXPECT_THROW(static_cast<void>(gpu::index_view(a, {{0}})), gpu::index_error);
 }
 
-TEST_P(indexed_part, masked_views_write_where_the_mask_holds) {
+TEST_P(indexed_view, masked_views_write_where_the_mask_holds) {
   ndarray<int> a = {1, 2, 3};
   gpu::masked_view(a, a > 1) = ndarray<int>{7, 8, 9};
   EXPECT_EQ(values(a), (std::vector{1, 8, 9}));
@@ -192,7 +210,7 @@ TEST_P(indexed_part, masked_views_write_where_the_mask_holds) {
   EXPECT_EQ(values(a), (std::vector{1, 8, 0}));
 }
 
-INSTANTIATE_TEST_SUITE_P(devices, indexed_part, testing::ValuesIn(gpu::test::cpu_and_gpu()),
+INSTANTIATE_TEST_SUITE_P(devices, indexed_view, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 
 }  // namespace

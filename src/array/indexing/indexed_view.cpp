@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/array/indexing/indexed_part.hpp>
+#include <gpu/array/indexing/indexed_view.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -14,6 +15,8 @@
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 #include <gpu/ops.hpp>
+
+#include "graph/gather.hpp"
 
 namespace gpu::detail {
 namespace {
@@ -69,6 +72,15 @@ void write_on_device(array_base& a, const leaf_ptr& positions, const leaf_ptr& v
 }
 
 }  // namespace
+
+node_ptr elements_at(const node_ptr& a, const node_ptr& positions) {
+  const std::ptrdiff_t size = element_count(a->extents);
+  const node_ptr source = graph::make_reshape(a, {size});
+  const shape& extents = positions->extents;
+  const graph::indexed_axis axis = {positions, std::max<std::ptrdiff_t>(size, 1), 1, 0};
+  return graph::make_gather(source, {0, extents, shape(extents.size(), 0)}, {&axis, 1},
+                            index_mode::clip, nullptr);
+}
 
 void write_at(array_base& a, const node_ptr& positions, node_ptr value) {
   value = broadcast_value(graph::make_cast(value, a.element()), positions->extents);

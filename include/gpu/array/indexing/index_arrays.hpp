@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Arrays of indices: of triangles, of diagonals, of grids; and indices as positions in C order.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <gpu/array/diag.hpp>
+#include <gpu/array/indexing/take.hpp>
+#include <gpu/array/manipulation.hpp>
+#include <gpu/array/ndarray.hpp>
+
+namespace gpu {
+
+namespace detail {
+using index_pair = std::array<ndarray<std::int64_t>, 2>;
+/// Of the elements on diagonal `k` and on one side of it.
+[[nodiscard]] index_pair triangle_indices(std::ptrdiff_t rows, std::ptrdiff_t columns,
+                                          std::ptrdiff_t k, bool lower, device where);
+void require_matrix_of_indices(std::size_t rank);
+/// @throws value_error  "All dimensions of input must be of equal length"
+void require_equal_extents(const shape& extents);
+/// @throws value_error  "parameter multi_index must be a sequence of length 2"
+[[nodiscard]] graph::node_ptr raveled(const std::vector<graph::node_ptr>& indices,
+                                      const shape& extents, index_mode mode);
+[[nodiscard]] std::vector<graph::node_ptr> unraveled(const graph::node_ptr& positions,
+                                                     const shape& extents);
+/// Axis `axis` of `rank` for a vector of indices.
+/// @throws value_error  "Cross index must be 1 dimensional"
+[[nodiscard]] graph::node_ptr open_index(const graph::node_ptr& indices, std::size_t axis,
+                                         std::size_t rank);
+}  // namespace detail
+
+/// Row and column indices of the lower triangle of a matrix, up to diagonal `k`:
+/// `auto [i, j] = tril_indices(3);`. `numpy.tril_indices`.
+/// @param columns  as many as rows if not given
+/// @shape   (n,) each
+/// @enqueue the call waits
+[[nodiscard]] inline auto tril_indices(std::ptrdiff_t rows, std::ptrdiff_t k = 0,
+                                       std::optional<std::ptrdiff_t> columns = std::nullopt,
+                                       device where = current_device()) {
+  return detail::triangle_indices(rows, columns.value_or(rows), k, true, where);
+}
+/// Those of the upper triangle, from diagonal `k` on. `numpy.triu_indices`.
+[[nodiscard]] inline auto triu_indices(std::ptrdiff_t rows, std::ptrdiff_t k = 0,
+                                       std::optional<std::ptrdiff_t> columns = std::nullopt,
+                                       device where = current_device()) {
+  return detail::triangle_indices(rows, columns.value_or(rows), k, false, where);
+}
+/// The same for a matrix of the shape of `a`, where that is. `numpy.tril_indices_from`.
+/// @throws value_error  "input array must be 2-d"
+template <typed_array A>
+[[nodiscard]] auto tril_indices_from(const A& a, std::ptrdiff_t k = 0) {
+  detail::require_matrix_of_indices(a.dimension());
+  return tril_indices(a.shape(0), k, a.shape(1), a.device());
+}
+template <typed_array A>
+[[nodiscard]] auto triu_indices_from(const A& a, std::ptrdiff_t k = 0) {
+  detail::require_matrix_of_indices(a.dimension());
+  return triu_indices(a.shape(0), k, a.shape(1), a.device());
+}
+/// The indices of the main diagonal of an array with `Dimensions` equal axes.
+/// `numpy.diag_indices_from`.
+/// @throws value_error  "input array must be at least 2-d", "All dimensions of input must be of
+///                      equal length"
+template <std::size_t Dimensions = 2, typed_array A>
+[[nodiscard]] auto diag_indices_from(const A& a) {
+  detail::require_equal_extents(a.shape());
+  return diag_indices<Dimensions>(a.shape(0), a.device());
+}
+
+/// Indices of which `view` takes every combination: `auto [i, j] = ix_(rows, columns)`. Masks stand
+/// for the indices where they hold. `numpy.ix_`.
+/// @shape   (n, 1, ...), (1, m, ...), ...
+/// @throws  value_error  "Cross index must be 1 dimensional"
+/// @enqueue waits for masks
+template <detail::index_or_mask... I>
+[[nodiscard]] auto ix_(const I&... indices) {
+  return [&]<std::size_t... Axis>(std::index_sequence<Axis...>) {
+    return std::array{
+        expression<std::int64_t>(detail::open_index(indices.node(), Axis, sizeof...(I)))...};
+  }
+  (std::index_sequence_for<I...>());
+}
+
+/// The positions in C order of elements that are named by an index for each axis.
+/// `numpy.ravel_multi_index`.
+/// @param indices  one array for each axis, which broadcast together; negative ones count from the
+///                 end, which NumPy refuses
+/// @throws  value_error  "parameter multi_index must be a sequence of length 2"; index_error as
+/// `take`
+template <detail::index_array I>
+[[nodiscard]] auto ravel_multi_index(const std::vector<I>& indices, const shape& extents,
+                                     index_mode mode = index_mode::raise) {
+  std::vector<graph::node_ptr> nodes;
+  for (const I& one : indices) nodes.push_back(one.node());
+  return expression<std::int64_t>(detail::raveled(nodes, extents, mode));
+}
+/// The index along each axis of elements at positions in C order. `numpy.unravel_index`.
+/// @throws  value_error  "index 6 is out of bounds for array with size 6"
+/// @enqueue the call waits for the least and the largest position
+template <detail::index_array I>
+[[nodiscard]] auto unravel_index(const I& positions, const shape& extents) {
+  std::vector<expression<std::int64_t>> indices;
+  for (graph::node_ptr& one : detail::unraveled(positions.node(), extents))
+    indices.emplace_back(std::move(one));
+  return indices;
+}
+
+}  // namespace gpu

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/indexing/index_arrays.hpp>
+
+#include <algorithm>
+
+#include <gpu/array/creation.hpp>
+#include <gpu/array/ufunc/operators.hpp>
+#include <gpu/core/broadcast.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
+#include <gpu/execute/evaluate.hpp>
+#include <gpu/graph/build.hpp>
+#include <gpu/ops.hpp>
+#include <gpu/reductions.hpp>
+
+#include "array/index_values.hpp"
+#include "array/indexing/positions.hpp"
+#include "execute/index_reports.hpp"
+#include "graph/gather.hpp"
+
+namespace gpu::detail {
+namespace {
+
+using graph::node_ptr;
+using int_expression = expression<std::int64_t>;
+
+}  // namespace
+
+index_pair triangle_indices(std::ptrdiff_t rows, std::ptrdiff_t columns, std::ptrdiff_t k,
+                            bool lower, device where) {
+  const std::ptrdiff_t m = std::max<std::ptrdiff_t>(rows, 0);
+  const std::ptrdiff_t n = std::max<std::ptrdiff_t>(columns, 0);
+  const int_expression below(diagonal_distance(m, n, k, where));
+  const expression<bool> mask = lower ? below >= std::int64_t{0} : below <= std::int64_t{0};
+  const std::vector<node_ptr> indices = indices_of(mask.node(), where);
+  return {ndarray<std::int64_t>(int_expression(indices[0])),
+          ndarray<std::int64_t>(int_expression(indices[1]))};
+}
+
+void require_matrix_of_indices(std::size_t rank) {
+  if (rank != 2) throw value_error(text_of("input array must be 2-d, not ", rank, "-d"));
+}
+
+void require_equal_extents(const shape& extents) {
+  if (extents.size() < 2)
+    throw value_error(text_of("input array must be at least 2-d, not ", extents.size(), "-d"));
+  if (std::any_of(extents.begin(), extents.end(),
+                  [&](std::ptrdiff_t extent) { return extent != extents[0]; }))
+    throw value_error(text_of("All dimensions of input must be of equal length: ", extents));
+}
+
+node_ptr raveled(const std::vector<node_ptr>& indices, const shape& extents, index_mode mode) {
+  if (indices.size() != extents.size() || indices.empty())
+    throw value_error(text_of("parameter multi_index must be a sequence of length ", extents.size(),
+                              ", not ", indices.size()));
+  std::vector<const shape*> shapes;
+  for (const node_ptr& one : indices) shapes.push_back(&one->extents);
+  const shape all = broadcast_shapes(shapes);
+  const shape strides = row_major_strides(extents);
+  const device where = indices[0]->where.value_or(current_device());
+  std::vector<graph::indexed_axis> axes;
+  for (std::size_t axis = 0; axis < extents.size(); ++axis)
+    axes.push_back({graph::make_cast(indices[axis], dtype::int64),
+                    std::max<std::ptrdiff_t>(extents[axis], 1), strides[axis], axis});
+  const node_ptr report = mode == index_mode::raise ? execute::index_report_on(where) : nullptr;
+  return graph::make_gather_offset(where, {0, all, shape(all.size(), 0)}, axes, mode, report);
+}
+
+std::vector<node_ptr> unraveled(const node_ptr& positions, const shape& extents) {
+  const std::ptrdiff_t size = element_count(extents);
+  const int_expression at(graph::make_cast(positions, dtype::int64));
+  if (element_count(positions->extents) > 0)
+    for (const std::int64_t extreme : {min(at).item(), max(at).item()})
+      if (extreme < 0 || extreme >= size)
+        throw value_error(
+            text_of("index ", extreme, " is out of bounds for array with size ", size));
+  std::vector<node_ptr> indices;
+  std::ptrdiff_t behind = size;
+  for (const std::ptrdiff_t extent : extents) {
+    behind /= std::max<std::ptrdiff_t>(extent, 1);
+    const int_expression along =
+        floor_divide(at, std::int64_t{std::max<std::ptrdiff_t>(behind, 1)});
+    indices.push_back(remainder(along, std::int64_t{std::max<std::ptrdiff_t>(extent, 1)}).node());
+  }
+  return indices;
+}
+
+node_ptr open_index(const node_ptr& indices, std::size_t axis, std::size_t rank) {
+  if (indices->extents.size() != 1)
+    throw value_error(text_of("Cross index must be 1 dimensional, not ", indices->extents.size()));
+  const device where = indices->where.value_or(current_device());
+  const node_ptr numbers = indices->type == dtype::bool_ ? positions_of(indices, where) : indices;
+  shape extents(rank, 1);
+  extents[axis] = numbers->extents[0];
+  return graph::make_reshape(graph::make_cast(numbers, dtype::int64), extents);
+}
+
+}  // namespace gpu::detail

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/indexing/put.hpp>
+
+#include <algorithm>
+
+#include <gpu/array/creation.hpp>
+#include <gpu/array/indexing/index_arrays.hpp>
+#include <gpu/core/broadcast.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
+#include <gpu/execute/evaluate.hpp>
+#include <gpu/graph/build.hpp>
+#include <gpu/ops.hpp>
+#include <gpu/reductions.hpp>
+
+#include "array/ufunc/node_arithmetic.hpp"
+#include "execute/index_reports.hpp"
+#include "graph/gather.hpp"
+
+namespace gpu::detail {
+namespace {
+
+using graph::node_ptr;
+using int_expression = expression<std::int64_t>;
+
+node_ptr flat_index(std::ptrdiff_t count, device where) {
+  return graph::make_flat_index({count}, where);
+}
+
+}  // namespace
+
+void put_node(array_base& a, const node_ptr& indices, const node_ptr& values, index_mode mode) {
+  const std::ptrdiff_t size = element_count(a.extents());
+  const std::ptrdiff_t count = element_count(indices->extents);
+  const std::ptrdiff_t length = element_count(values->extents);
+  if (count == 0 || length == 0) return;
+  if (size == 0) throw index_error("cannot replace elements of an empty array");
+  const node_ptr positions = raveled({graph::make_reshape(indices, {count})}, {size}, mode);
+  const node_ptr repeated =
+      length == 1 ? values
+                  : taken(graph::make_reshape(values, {length}), flat_index(count, a.where()),
+                          std::nullopt, index_mode::wrap);
+  write_at(a, positions, length == 1 ? graph::make_reshape(repeated, {1}) : repeated);
+}
+
+void put_along(array_base& a, const node_ptr& indices, const node_ptr& values, optional_axis axis) {
+  if (!axis) {
+    const node_ptr flat = graph::make_reshape(indices, {element_count(indices->extents)});
+    return write_at(a, raveled({flat}, {element_count(a.extents())}, index_mode::raise), values);
+  }
+  const shape& extents = a.extents();
+  if (extents.size() != indices->extents.size())
+    throw value_error("`indices` and `arr` must have the same number of dimensions");
+  const std::size_t along = normalize_axis(*axis, extents.size());
+  shape beside = extents;
+  beside[along] = indices->extents[along];
+  const shape all = broadcast_shapes(std::array<const shape*, 2>{&beside, &indices->extents});
+  const shape strides = row_major_strides(extents);
+  layout kept;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    kept.extents.push_back(all[i]);
+    kept.strides.push_back(i == along || beside[i] == 1 ? 0 : strides[i]);
+  }
+  const graph::indexed_axis one = {graph::make_cast(indices, dtype::int64),
+                                   std::max<std::ptrdiff_t>(extents[along], 1), strides[along],
+                                   along};
+  const node_ptr report = execute::index_report_on(a.where());
+  write_at(a, graph::make_gather_offset(a.where(), kept, {&one, 1}, index_mode::raise, report),
+           values);
+}
+
+void fill_diagonal_of(array_base& a, const node_ptr& values, bool wrap) {
+  const shape& extents = a.extents();
+  if (extents.size() < 2) throw value_error("array must be at least 2-d");
+  std::ptrdiff_t step = 1;
+  std::ptrdiff_t end = element_count(extents);
+  if (extents.size() == 2) {
+    step = extents[1] + 1;
+    if (!wrap) end = std::min(end, extents[1] * extents[1]);
+  } else {
+    require_equal_extents(extents);
+    step = 0;
+    for (const std::ptrdiff_t stride : row_major_strides(extents)) step += stride;
+    step = std::max<std::ptrdiff_t>(step, 1);  // axes of extent 1 have no stride
+  }
+  const std::ptrdiff_t count = (end + step - 1) / step;
+  if (count <= 0 || element_count(values->extents) == 0) return;
+  const node_ptr positions = graph::make_index({count}, 0, 0, step, a.where());
+  const std::ptrdiff_t length = element_count(values->extents);
+  write_at(a, positions,
+           taken(graph::make_reshape(values, {length}), flat_index(count, a.where()), std::nullopt,
+                 index_mode::wrap));
+}
+
+node_ptr chosen(const node_ptr& which, const std::vector<node_ptr>& choices, index_mode mode) {
+  if (choices.empty()) throw value_error("choose needs at least one array to choose from");
+  const auto count = static_cast<std::int64_t>(choices.size());
+  int_expression number(graph::make_cast(which, dtype::int64));
+  if (mode == index_mode::wrap) number = remainder(number, count);
+  if (mode == index_mode::raise && element_count(which->extents) > 0 &&
+      (min(number).item() < 0 || max(number).item() >= count))
+    throw value_error(text_of("invalid entry in choice array: numbers are from 0 to ", count - 1));
+  node_ptr result = choices.back();
+  for (std::int64_t i = count - 1; i-- > 0;)
+    result =
+        apply_op<ops::where>((number <= i).node(), choices[static_cast<std::size_t>(i)], result);
+  // One choice takes the extents of `which` as well.
+  return count > 1 ? result
+                   : apply_op<ops::where>((number <= std::int64_t{0}).node(), result, result);
+}
+
+node_ptr selected(const std::vector<node_ptr>& conditions, const std::vector<node_ptr>& choices,
+                  const node_ptr& otherwise) {
+  if (conditions.size() != choices.size())
+    throw value_error(text_of("list of cases must be same length as list of conditions: ",
+                              choices.size(), " and ", conditions.size()));
+  if (conditions.empty()) throw value_error("select with an empty condition list is not possible");
+  node_ptr result = otherwise;
+  for (std::size_t i = conditions.size(); i-- > 0;)
+    result =
+        apply_op<ops::where>(graph::make_cast(conditions[i], dtype::bool_), choices[i], result);
+  return result;
+}
+
+}  // namespace gpu::detail

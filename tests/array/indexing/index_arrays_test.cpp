@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/indexing/index_arrays.hpp>
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <gpu/array/creation.hpp>
+#include <gpu/array/indexing/view.hpp>
+#include <gpu/core/error.hpp>
+
+#include "support/device.hpp"
+#include "support/values.hpp"
+
+namespace gpu {
+namespace {
+
+using test::message_of;
+using test::values;
+using indices = ndarray<std::int64_t>;
+using numbers = std::vector<std::int64_t>;
+
+class index_arrays : public test::on_device {};
+
+TEST_P(index_arrays, of_triangles_and_diagonals) {
+  const auto [i, j] = tril_indices(3);
+  EXPECT_EQ(values(i), (numbers{0, 1, 1, 2, 2, 2}));
+  EXPECT_EQ(values(j), (numbers{0, 0, 1, 0, 1, 2}));
+  const auto [k, l] = triu_indices(2, 1, 4);
+  EXPECT_EQ(values(k), (numbers{0, 0, 0, 1, 1}));
+  EXPECT_EQ(values(l), (numbers{1, 2, 3, 2, 3}));
+  ndarray<int> a = zeros<int>({3, 3});
+  const auto lower = tril_indices_from(a, -1);
+  view(a, lower[0], lower[1]) = 7;
+  const auto upper = triu_indices_from(a, 2);
+  view(a, upper[0], upper[1]) = 8;
+  const auto [m, n] = diag_indices_from(a);
+  view(a, m, n) = 1;
+  EXPECT_EQ(values(a), (std::vector{1, 0, 8, 7, 1, 0, 7, 7, 1}));
+  EXPECT_EQ(tril_indices(0)[0].size(), 0u);
+  EXPECT_THROW(static_cast<void>(tril_indices_from(zeros<int>({3}))), value_error);
+  EXPECT_THROW(static_cast<void>(diag_indices_from(zeros<int>({3, 2}))), value_error);
+}
+
+TEST_P(index_arrays, ix_takes_every_combination) {
+  ndarray<int> a = arange<int>(12);
+  a.reshape({3, 4});
+  const auto [rows, columns] = ix_(indices{0, 2}, ndarray<bool>{true, false, false, true});
+  EXPECT_EQ(rows.shape(), (shape{2, 1}));
+  EXPECT_EQ(values(view(a, rows, columns)), (std::vector{0, 3, 8, 11}));
+  view(a, rows, columns) = 0;
+  EXPECT_EQ(values(view(a, 2)), (std::vector{0, 9, 10, 0}));
+  EXPECT_THROW(static_cast<void>(ix_(zeros<std::int64_t>({2, 2}))), value_error);
+}
+
+TEST_P(index_arrays, positions_and_indices_along_axes) {
+  const std::vector<indices> at = {indices{3, 6, 6}, indices{4, 5, 1}};
+  EXPECT_EQ(values(ravel_multi_index(at, {7, 6})), (numbers{22, 41, 37}));
+  EXPECT_EQ(values(ravel_multi_index(at, {4, 6}, index_mode::clip)), (numbers{22, 23, 19}));
+  EXPECT_EQ(values(ravel_multi_index(at, {4, 4}, index_mode::wrap)), (numbers{12, 9, 9}));
+  const auto along = unravel_index(indices{22, 41, 37}, {7, 6});
+  EXPECT_EQ(values(along[0]), (numbers{3, 6, 6}));
+  EXPECT_EQ(values(along[1]), (numbers{4, 5, 1}));
+  EXPECT_EQ(message_of<value_error>([] {
+              static_cast<void>(unravel_index(indices{6}, {2, 3}));
+            }),
+            "index 6 is out of bounds for array with size 6");
+  EXPECT_THROW(static_cast<void>(ravel_multi_index(at, {7})), value_error);
+}
+
+INSTANTIATE_TEST_SUITE_P(devices, index_arrays, testing::ValuesIn(test::cpu_and_gpu()),
+                         test::device_name);
+
+}  // namespace
+}  // namespace gpu

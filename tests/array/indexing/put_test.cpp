@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/indexing/put.hpp>
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <gpu/array/creation.hpp>
+#include <gpu/array/manipulation.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/reductions.hpp>
+
+#include "support/device.hpp"
+#include "support/values.hpp"
+
+namespace gpu {
+namespace {
+
+using test::message_of;
+using test::values;
+using indices = ndarray<std::int64_t>;
+
+class putting : public test::on_device {
+ protected:
+  static ndarray<int> matrix() {
+    ndarray<int> a = arange<int>(6);
+    a.reshape({2, 3});
+    return a;
+  }
+};
+
+TEST_P(putting, put_writes_at_positions) {
+  ndarray<int> a = matrix();
+  put(a, {0, -1, 2}, ndarray<int>{10, 20});
+  EXPECT_EQ(values(a), (std::vector{10, 1, 10, 3, 4, 20}));
+  put(a, indices{7, -8}, 9, index_mode::wrap);
+  EXPECT_EQ(values(a), (std::vector{10, 9, 10, 3, 9, 20}));
+  put(a, indices{70, -80}, ndarray<int>{1, 2}, index_mode::clip);
+  EXPECT_EQ(values(a), (std::vector{2, 9, 10, 3, 9, 1}));
+  put(a, {0}, ndarray<int>());
+  EXPECT_EQ(message_of<index_error>([&] {
+              put(a, {0, 6}, 5);
+            }),
+            "index 6 is out of bounds for axis 0 with size 6");
+  EXPECT_EQ(values(a), (std::vector{2, 9, 10, 3, 9, 1}));
+  ndarray<int> empty = zeros<int>({0});
+  EXPECT_THROW(put(empty, {0}, 5), index_error);
+}
+
+TEST_P(putting, put_along_axis_writes_where_take_along_axis_reads) {
+  ndarray<int> a = {{10, 30, 20}, {60, 40, 50}};
+  put_along_axis(a, argmax(a, 1, keepdims), 99, 1);
+  EXPECT_EQ(values(a), (std::vector{10, 99, 20, 99, 40, 50}));
+  put_along_axis(a, indices{{0, 1, 0}}, ndarray<int>{{1, 2, 3}}, 0);
+  EXPECT_EQ(values(a), (std::vector{1, 99, 3, 99, 2, 50}));
+  put_along_axis(a, indices{5, 0}, ndarray<int>{7, 8}, std::nullopt);
+  EXPECT_EQ(values(a), (std::vector{8, 99, 3, 99, 2, 7}));
+  EXPECT_THROW(put_along_axis(a, indices{0}, 1, 0), value_error);
+}
+
+TEST_P(putting, fill_diagonal_is_that_of_numpy) {
+  ndarray<int> a = zeros<int>({3, 3});
+  fill_diagonal(a, 5);
+  EXPECT_EQ(values(a), (std::vector{5, 0, 0, 0, 5, 0, 0, 0, 5}));
+  ndarray<int> tall = zeros<int>({5, 2});
+  fill_diagonal(tall, ndarray<int>{1, 2, 3});
+  EXPECT_EQ(values(tall), (std::vector{1, 0, 0, 2, 0, 0, 0, 0, 0, 0}));
+  fill_diagonal(tall, 4, true);
+  EXPECT_EQ(values(tall), (std::vector{4, 0, 0, 4, 0, 0, 4, 0, 0, 4}));
+  ndarray<int> cube = zeros<int>({2, 2, 2});
+  fill_diagonal(cube, 1);
+  EXPECT_EQ(values(cube), (std::vector{1, 0, 0, 0, 0, 0, 0, 1}));
+  ndarray<int> one = zeros<int>({1, 1, 1});
+  fill_diagonal(one, 1);
+  EXPECT_EQ(values(one), (std::vector{1}));
+  ndarray<int> uneven = zeros<int>({2, 2, 3});
+  EXPECT_THROW(fill_diagonal(uneven, 1), value_error);
+  ndarray<int> vector = zeros<int>({2});
+  EXPECT_THROW(fill_diagonal(vector, 1), value_error);
+}
+
+TEST_P(putting, choose_and_select) {
+  const std::vector<ndarray<int>> choices = {{0, 1, 2, 3}, {10, 11, 12, 13}, {20, 21, 22, 23}};
+  EXPECT_EQ(values(choose(indices{2, 0, 1, 0}, choices)), (std::vector{20, 1, 12, 3}));
+  EXPECT_EQ(values(choose(indices{2, 4, 1, -1}, choices, index_mode::clip)),
+            (std::vector{20, 21, 12, 3}));
+  EXPECT_EQ(values(choose(indices{2, 4, 1, -1}, choices, index_mode::wrap)),
+            (std::vector{20, 11, 12, 23}));
+  EXPECT_EQ(choose(indices{{0}, {1}}, choices).shape(), (shape{2, 4}));
+  EXPECT_THROW(static_cast<void>(choose(indices{3}, choices)), value_error);
+  const ndarray<int> x = arange<int>(6);
+  const std::vector<expression<bool>> conditions = {x<3, x> 3};
+  EXPECT_EQ(values(select(conditions, std::vector<expression<int>>{x + 0, x * x}, 42)),
+            (std::vector{0, 1, 2, 42, 16, 25}));
+  EXPECT_THROW(static_cast<void>(select(conditions, std::vector<ndarray<int>>{x})), value_error);
+  EXPECT_THROW(static_cast<void>(select(std::vector<ndarray<bool>>{}, std::vector<ndarray<int>>{})),
+               value_error);
+}
+
+INSTANTIATE_TEST_SUITE_P(devices, putting, testing::ValuesIn(test::cpu_and_gpu()),
+                         test::device_name);
+
+}  // namespace
+}  // namespace gpu
