@@ -47,7 +47,7 @@ class generator {
   [[nodiscard]] expression<T> random(const shape& size = {}, device where = current_device()) {
     return expression<T>(detail::unit_node(bits_, dtype_of<T>, size, where));
   }
-  /// Numbers of [low, high).
+  /// Numbers of [low, high); rounding may give high, as in NumPy.
   /// @throws value_error  "high - low < 0"; overflow_error  "high - low range exceeds valid bounds"
   template <detail::real_element T = double>
   [[nodiscard]] expression<T> uniform(double low = 0, double high = 1, const shape& size = {},
