@@ -18,16 +18,8 @@ namespace {
 template <class Work>
 void measure_transforms(benchmark::State& state, double points, double count, double share,
                         Work work) {
-  const device where = bench_device();
   (void)first_launches(work);
-  const int calls = calls_per_batch(where, work);
-  std::vector<double> samples;
-  for (auto _ : state) {
-    samples.push_back(device_seconds(where, calls, work));
-    state.SetIterationTime(samples.back());
-  }
-  const double seconds = median(samples);
-  state.counters["median_us"] = seconds * 1e6;
+  const double seconds = time_calls(state, work);
   state.counters["GFLOP/s"] = share * 5 * points * std::log2(points) * count / seconds * 1e-9;
 }
 

@@ -20,16 +20,8 @@ ndarray<T> some_matrix(std::ptrdiff_t rows, std::ptrdiff_t columns, std::int32_t
 /// Times `work`, whose `operations` are counted.
 template <class Work>
 void measure_operations(benchmark::State& state, double operations, Work work) {
-  const device where = bench_device();
   (void)first_launches(work);
-  const int calls = calls_per_batch(where, work);
-  std::vector<double> samples;
-  for (auto _ : state) {
-    samples.push_back(device_seconds(where, calls, work));
-    state.SetIterationTime(samples.back());
-  }
-  const double seconds = median(samples);
-  state.counters["median_us"] = seconds * 1e6;
+  const double seconds = time_calls(state, work);
   state.counters["TFLOP/s"] = operations / seconds * 1e-12;
 }
 

@@ -48,9 +48,9 @@ void require_one_launch(Work&& work) {
     throw std::runtime_error(std::to_string(launched) + " launches instead of one");
 }
 
-/// Times `work`, which has been called before and moves `bytes` that must be moved.
+/// Times `work`, which has been called before: the median of a call, in seconds.
 template <class Work>
-void time_throughput(benchmark::State& state, double bytes, Work work) {
+double time_calls(benchmark::State& state, Work work) {
   const device where = bench_device();
   const int calls = calls_per_batch(where, work);
   std::vector<double> samples;
@@ -60,6 +60,13 @@ void time_throughput(benchmark::State& state, double bytes, Work work) {
   }
   const double seconds = median(samples);
   state.counters["median_us"] = seconds * 1e6;
+  return seconds;
+}
+
+/// The same of `work` that moves `bytes` that must be moved.
+template <class Work>
+void time_throughput(benchmark::State& state, double bytes, Work work) {
+  const double seconds = time_calls(state, work);
   state.counters["GB/s"] = bytes / seconds * 1e-9;
   state.counters["of_copy"] = bytes / seconds / copy_bandwidth();
 }
