@@ -54,17 +54,21 @@ struct random_half_word {
   philox_blocks blocks{};
 };
 
-/// A double of [0, 1) from each word: its upper 53 bits.
+/// A double of [0, 1): the upper 53 bits of a word.
+GPU_HD double unit_double(unsigned long long word) {
+  return static_cast<double>(static_cast<long long>(word >> 11)) * 0x1p-53;
+}
+
+/// That of each word.
 struct random_double {
   static constexpr functor_info info{.name = "random_double", .file = "random", .weight = 64};
 
   GPU_HD double operator()(long long i, unsigned long long c0, unsigned long long c1,
                            unsigned long long c2, unsigned long long c3, unsigned long long k0,
                            unsigned long long k1) const {
-    const unsigned long long word = blocks.at(i >> 2, {{c0, c1, c2, c3}}, {{k0, k1}}).word[i & 3];
-    return static_cast<double>(static_cast<long long>(word >> 11)) * 0x1p-53;
+    return unit_double(words(i, c0, c1, c2, c3, k0, k1));
   }
-  philox_blocks blocks{};
+  random_word words{};
 };
 
 /// A float of [0, 1) from each half word: its upper 24 bits.
@@ -92,7 +96,7 @@ struct normal_double {
     const unsigned long long radius = block.word[2 * (i & 1)];
     const unsigned long long angle = block.word[2 * (i & 1) + 1];
     const double u = static_cast<double>(static_cast<long long>((radius >> 11) + 1)) * 0x1p-53;
-    const double v = static_cast<double>(static_cast<long long>(angle >> 11)) * 0x1p-53;
+    const double v = unit_double(angle);
     return math::sqrt(-2 * math::log(u)) * math::cos(6.283185307179586 * v);
   }
   philox_blocks blocks{};
@@ -105,13 +109,13 @@ struct normal_float {
   GPU_HD float operator()(long long i, unsigned long long c0, unsigned long long c1,
                           unsigned long long c2, unsigned long long c3, unsigned long long k0,
                           unsigned long long k1) const {
-    const unsigned long long word = blocks.at(i >> 2, {{c0, c1, c2, c3}}, {{k0, k1}}).word[i & 3];
+    const unsigned long long word = words(i, c0, c1, c2, c3, k0, k1);
     // Of (0, 1]: small numbers keep all bits.
     const float u = static_cast<float>(static_cast<long long>(word >> 32) + 1) * 0x1p-32f;
     const float v = static_cast<float>(static_cast<int>(word >> 8 & 0xffffff)) * 0x1p-24f;
     return math::sqrt(-2 * math::log(u)) * math::cos(6.2831855f * v);
   }
-  philox_blocks blocks{};
+  random_word words{};
 };
 
 }  // namespace gpu::kernels
