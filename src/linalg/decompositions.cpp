@@ -21,10 +21,6 @@ using gpu::detail::real_of;
 using graph::leaf_ptr;
 using graph::node_ptr;
 
-device device_of(const node_ptr& a) {
-  return a->where.value_or(current_device());
-}
-
 shape joined(shape batch, std::ptrdiff_t extent) {
   batch.push_back(extent);
   return batch;
@@ -161,7 +157,7 @@ three_leaves svd_of(const node_ptr& a, char job) {
 }
 
 least_squares lstsq_of(const node_ptr& a, const node_ptr& b, std::optional<double> cutoff) {
-  if (a->where && b->where && *a->where != *b->where) throw device_mismatch(*a->where, *b->where);
+  require_one_device(a, b);
   const auto require_two = [](const node_ptr& x) {
     if (x->extents.size() != 2)
       throw linalg_error(

@@ -69,6 +69,14 @@ graph::node_ptr matrix_stack::node() const {
   return gpu::detail::swapped(graph::node_ptr(leaf_.get()), -1, -2);
 }
 
+device device_of(const graph::node_ptr& a) {
+  return a->where.value_or(current_device());
+}
+
+void require_one_device(const graph::node_ptr& a, const graph::node_ptr& b) {
+  if (a->where && b->where && *a->where != *b->where) throw device_mismatch(*a->where, *b->where);
+}
+
 graph::leaf_ptr delivered(const graph::node_ptr& value, dtype type, device where) {
   return gpu::detail::moved_to(graph::make_cast(value, type), where, false);
 }

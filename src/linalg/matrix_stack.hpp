@@ -59,6 +59,11 @@ class matrix_stack {
   int columns_;
 };
 
+/// Where an operand is, and so what is computed of it.
+[[nodiscard]] device device_of(const graph::node_ptr& a);
+/// @throws device_mismatch
+void require_one_device(const graph::node_ptr& a, const graph::node_ptr& b);
+
 /// `value`, computed and in `type`, on a device.
 [[nodiscard]] graph::leaf_ptr delivered(const graph::node_ptr& value, dtype type, device where);
 

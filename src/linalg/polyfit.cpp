@@ -36,7 +36,7 @@ stripped strip(std::vector<std::complex<double>> all) {
 
 graph::leaf_ptr roots_of(const graph::node_ptr& p) {
   if (p->extents.size() > 1) throw value_error("Input must be a rank-1 array.");
-  const device where = p->where.value_or(current_device());
+  const device where = device_of(p);
   const dtype computing = computing_type(p->type);
   const bool is_wide = gpu::detail::real_of(computing) == dtype::float64;
   const dtype type = is_wide ? dtype::complex128 : dtype::complex64;

@@ -24,10 +24,6 @@ namespace {
 using graph::leaf_ptr;
 using graph::node_ptr;
 
-device device_of(const node_ptr& a) {
-  return a->where.value_or(current_device());
-}
-
 /// LU decompositions in place; `visit(number, info, pivots)` is called after each.
 template <class T, class Visit>
 void decompose(const matrix_stack& a, const Visit& visit) {
@@ -63,7 +59,7 @@ constexpr generalized_ufunc solve_ufunc = {"solve", "(m,m),(m,n)->(m,n)", {2, 1}
 
 /// The result of a 1-D b has no columns.
 node_ptr solved(const node_ptr& a, const node_ptr& b) {
-  if (a->where && b->where && *a->where != *b->where) throw device_mismatch(*a->where, *b->where);
+  require_one_device(a, b);
   require_square(a->extents);
   const bool is_vector = b->extents.size() == 1;
   const dtype type = computing_type(promote_types(a->type, b->type));
