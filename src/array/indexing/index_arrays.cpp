@@ -15,6 +15,7 @@
 
 #include "array/index_values.hpp"
 #include "array/indexing/positions.hpp"
+#include "array/indexing/taken_axes.hpp"
 #include "execute/index_reports.hpp"
 #include "graph/gather.hpp"
 
@@ -60,8 +61,8 @@ node_ptr raveled(const std::vector<node_ptr>& indices, const shape& extents, ind
   const device where = indices[0]->where.value_or(current_device());
   std::vector<graph::indexed_axis> axes;
   for (std::size_t axis = 0; axis < extents.size(); ++axis)
-    axes.push_back({graph::make_cast(indices[axis], dtype::int64),
-                    std::max<std::ptrdiff_t>(extents[axis], 1), strides[axis], axis});
+    axes.push_back(
+        named_axis(indices[axis], extents[axis], strides[axis], axis, element_count(all) == 0));
   const node_ptr report = mode == index_mode::raise ? execute::index_report_on(where) : nullptr;
   return graph::make_gather_offset(where, {0, all, shape(all.size(), 0)}, axes, mode, report);
 }

@@ -5,7 +5,6 @@
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/indexing/index_arrays.hpp>
-#include <gpu/core/broadcast.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 #include <gpu/execute/evaluate.hpp>
@@ -13,6 +12,7 @@
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
+#include "array/indexing/taken_axes.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 #include "execute/index_reports.hpp"
 #include "graph/gather.hpp"
@@ -48,24 +48,11 @@ void put_along(array_base& a, const node_ptr& indices, const node_ptr& values, o
     const node_ptr flat = graph::make_reshape(indices, {element_count(indices->extents)});
     return write_at(a, raveled({flat}, {element_count(a.extents())}, index_mode::raise), values);
   }
-  const shape& extents = a.extents();
-  if (extents.size() != indices->extents.size())
-    throw value_error("`indices` and `arr` must have the same number of dimensions");
-  const std::size_t along = normalize_axis(*axis, extents.size());
-  shape beside = extents;
-  beside[along] = indices->extents[along];
-  const shape all = broadcast_shapes(std::array<const shape*, 2>{&beside, &indices->extents});
-  const shape strides = row_major_strides(extents);
-  layout kept;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    kept.extents.push_back(all[i]);
-    kept.strides.push_back(i == along || beside[i] == 1 ? 0 : strides[i]);
-  }
-  const graph::indexed_axis one = {graph::make_cast(indices, dtype::int64),
-                                   std::max<std::ptrdiff_t>(extents[along], 1), strides[along],
-                                   along};
-  const node_ptr report = execute::index_report_on(a.where());
-  write_at(a, graph::make_gather_offset(a.where(), kept, {&one, 1}, index_mode::raise, report),
+  const places_along_axis places =
+      along_axis(a.extents(), row_major_strides(a.extents()), indices, *axis);
+  write_at(a,
+           graph::make_gather_offset(a.where(), places.kept, {&places.axis, 1}, index_mode::raise,
+                                     execute::index_report_on(a.where())),
            values);
 }
 

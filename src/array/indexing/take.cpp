@@ -14,6 +14,7 @@
 #include <gpu/graph/build.hpp>
 
 #include "array/indexing/positions.hpp"
+#include "array/indexing/taken_axes.hpp"
 #include "execute/index_reports.hpp"
 #include "graph/gather.hpp"
 
@@ -59,13 +60,10 @@ struct gather {
 gather gather_of(const node_ptr& source, const layout& kept, const shape& strides,
                  const std::vector<axis_and_index>& indices, index_mode mode, device where) {
   gather result{source, kept, {}, nullptr};
-  for (const axis_and_index& one : indices) {
-    const std::ptrdiff_t size = source->extents[one.axis];
-    if (size == 0 && element_count(kept.extents) != 0)
-      throw index_error(text_of("index 0 is out of bounds for axis ", one.number, " with size 0"));
+  const bool is_empty = element_count(kept.extents) == 0;
+  for (const axis_and_index& one : indices)
     result.axes.push_back(
-        {one.index, std::max<std::ptrdiff_t>(size, 1), strides[one.axis], one.number});
-  }
+        named_axis(one.index, source->extents[one.axis], strides[one.axis], one.number, is_empty));
   if (mode == index_mode::raise) result.report = execute::index_report_on(where);
   return result;
 }
@@ -225,21 +223,12 @@ node_ptr taken(const node_ptr& a, const node_ptr& indices, optional_axis axis, i
 
 node_ptr taken_along_axis(const node_ptr& a, const node_ptr& indices, optional_axis axis) {
   if (!axis) return taken_along_axis(in_c_order(a), in_c_order(indices), 0);
-  if (a->extents.size() != indices->extents.size())
-    throw value_error("`indices` and `arr` must have the same number of dimensions");
-  const std::size_t along = normalize_axis(*axis, a->extents.size());
   const device where = device_of(a, indices);
   const node_ptr source = placed(a, where);
-  const shape strides = graph::layout_in_memory(*source).strides;
-  shape beside = source->extents;
-  beside[along] = indices->extents[along];
-  layout kept;
-  const shape extents = broadcast_shapes(std::array{&std::as_const(beside), &indices->extents});
-  for (std::size_t i = 0; i < extents.size(); ++i)
-    append(kept, extents[i], i == along || beside[i] == 1 ? 0 : strides[i]);
-  const node_ptr index = graph::make_cast(indices, dtype::int64);
-  constexpr index_mode mode = index_mode::raise;
-  return gathered(gather_of(source, kept, strides, {{along, along, index}}, mode, where), mode);
+  const places_along_axis places =
+      along_axis(source->extents, graph::layout_in_memory(*source).strides, indices, *axis);
+  return gathered({source, places.kept, {places.axis}, execute::index_report_on(where)},
+                  index_mode::raise);
 }
 
 node_ptr indexed(const node_ptr& a, std::span<const index_entry> entries) {

@@ -56,6 +56,13 @@ TEST_P(putting, put_along_axis_writes_where_take_along_axis_reads) {
   put_along_axis(a, indices{5, 0}, ndarray<int>{7, 8}, std::nullopt);
   EXPECT_EQ(values(a), (std::vector{8, 99, 3, 99, 2, 7}));
   EXPECT_THROW(put_along_axis(a, indices{0}, 1, 0), value_error);
+  ndarray<int> empty = zeros<int>({0, 3});
+  EXPECT_EQ(message_of<index_error>([&] {
+              put_along_axis(empty, indices{{0, 0, 0}}, 1, 0);
+            }),
+            "index 0 is out of bounds for axis 0 with size 0");
+  EXPECT_THROW(put_along_axis(empty, indices{0}, 1, std::nullopt), index_error);
+  put_along_axis(empty, zeros<std::int64_t>({0, 3}), 1, 0);
 }
 
 TEST_P(putting, fill_diagonal_is_that_of_numpy) {
