@@ -123,4 +123,16 @@ void check_scalar(const Operand& operand, dtype type, std::size_t position) {
       Op::check_scalar(position, is_integer(type), static_cast<long long>(operand));
 }
 
+/// What is written to elements of type `T`: a number in that type, an array as it is.
+/// @throws overflow_error  if `T` is an integer type that cannot hold the number
+template <class T, class A>
+requires(array_like<A> || scalar_like<A>) [[nodiscard]] graph::node_ptr written_node(A&& value) {
+  if constexpr (typed_array<A>)
+    check_not_made_real<T, typename std::remove_cvref_t<A>::value_type>();
+  if constexpr (scalar_like<A>)
+    return assigned_scalar<T>(value);
+  else
+    return taken_node(std::forward<A>(value));
+}
+
 }  // namespace gpu::detail

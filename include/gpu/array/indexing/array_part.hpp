@@ -38,13 +38,7 @@ class array_part : public expression<T> {
   /// @throws overflow_error  if `T` is an integer type that cannot hold a number
   template <class A>
   requires(array_like<A> || scalar_like<A>) void operator=(A&& value) && {
-    if constexpr (scalar_like<A>) {
-      std::move(*this).write_node(detail::assigned_scalar<T>(value));
-    } else {
-      if constexpr (typed_array<A>)
-        detail::check_not_made_real<T, typename std::remove_cvref_t<A>::value_type>();
-      std::move(*this).write_node(detail::taken_node(std::forward<A>(value)));
-    }
+    std::move(*this).write_node(detail::written_node<T>(std::forward<A>(value)));
   }
   /// Writes a node of any dtype.
   void write_node(graph::node_ptr value) && {

@@ -55,10 +55,7 @@ class indexed_view : public array_interface<indexed_view<T>, T> {
   /// @throws overflow_error  if `T` is an integer type that cannot hold a number; index_error
   template <class A>
   requires(array_like<A> || scalar_like<A>) const indexed_view& operator=(A&& value) const {
-    if constexpr (scalar_like<A>) return write_node(detail::assigned_scalar<T>(value));
-    if constexpr (typed_array<A>)
-      detail::check_not_made_real<T, typename std::remove_cvref_t<A>::value_type>();
-    if constexpr (array_like<A>) return write_node(detail::taken_node(std::forward<A>(value)));
+    return write_node(detail::written_node<T>(std::forward<A>(value)));
   }
   const indexed_view& operator=(const indexed_view& other) const {
     return write_node(other.node());

@@ -28,14 +28,6 @@ void fill_diagonal_of(array_base& a, const graph::node_ptr& values, bool wrap);
                                        const std::vector<graph::node_ptr>& choices,
                                        const graph::node_ptr& otherwise);
 
-template <class T, class Value>
-requires(typed_array<Value> || scalar_like<Value>) [[nodiscard]] graph::node_ptr
-    written_node(const Value& value) {
-  if constexpr (scalar_like<Value>)
-    return assigned_scalar<T>(value);
-  else
-    return value.node();
-}
 template <class A>
 [[nodiscard]] std::vector<graph::node_ptr> nodes_of(const std::vector<A>& arrays) {
   std::vector<graph::node_ptr> nodes;

@@ -87,12 +87,7 @@ class array_view : public array_interface<array_view<T>, T> {
  private:
   template <class A>
   void write(A&& value) const {
-    if constexpr (typed_array<A>)
-      detail::check_not_made_real<T, typename std::remove_cvref_t<A>::value_type>();
-    if constexpr (scalar_like<A>)
-      link_->write(how_, detail::assigned_scalar<T>(value));
-    else
-      link_->write(how_, detail::taken_node(std::forward<A>(value)));
+    link_->write(how_, detail::written_node<T>(std::forward<A>(value)));
   }
   template <class... Index>
   static gpu::shape shape_of(Index... index) {
