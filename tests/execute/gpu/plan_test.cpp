@@ -9,6 +9,7 @@
 #include "execute/gpu/map/plan.hpp"
 #include "execute/gpu/tuning.hpp"
 #include "graph/emit/emit.hpp"
+#include "graph/gather.hpp"
 #include "graph/kernel_builder.hpp"
 #include "jit/compiler.hpp"
 
@@ -120,6 +121,17 @@ TEST(plan, of_users_text_ends_exactly_whatever_the_size) {
     made.write(made.op(twice, {made.array(f32)}));
     EXPECT_TRUE(plan_map(made.work).how.tail);
   }
+}
+
+TEST(plan, of_checks_of_indices_ends_exactly) {
+  const shape extents{7};
+  kernel_builder made(extents);
+  const value_id number = made.scalar(dtype::int64, std::int64_t{0});
+  const value_id index = made.array(dtype::int64);
+  made.write(
+      made.op(graph::checked_offset_record(), {number, index, number, number, number, number}));
+  EXPECT_EQ(plan_map(made.work).how.vector, 2);
+  EXPECT_TRUE(plan_map(made.work).how.tail);
 }
 
 TEST(plan, of_rows_of_whole_accesses_has_no_ends) {

@@ -10,6 +10,7 @@
 #include "execute/gpu/map/candidates.hpp"
 #include "execute/gpu/map/space.hpp"
 #include "execute/gpu/tuning.hpp"
+#include "execute/index_reports.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -80,7 +81,7 @@ bool has_user_text(const kernel& work) noexcept {
 bool needs_tail(const kernel& work, int vector, std::ptrdiff_t size,
                 std::span<const std::uintptr_t> addresses) noexcept {
   if (vector == 1) return false;
-  if (has_user_text(work) || work.reads_memory()) return true;
+  if (has_user_text(work) || work.reads_memory() || checks_indices(work)) return true;
   if (size % vector == 0) return false;
   const std::ptrdiff_t padded = size + vector - size % vector;
   const auto ends_at = [&](std::size_t i, std::ptrdiff_t count, const graph::leaf_node& leaf) {

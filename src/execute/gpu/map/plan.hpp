@@ -48,7 +48,7 @@ struct map_plan : launch_plan {
 
 /// Whether a contiguous kernel must end exactly at `size`. Else its last access may go beyond: only
 /// to memory of the operands' blocks that has no meaning but may be read, and never so that text of
-/// users, which may do anything, or a gather sees what is no element.
+/// users, which may do anything, a gather or a check of indices sees what is no element.
 /// @param addresses  of the first elements of the operands; 0 if one is not accessed
 [[nodiscard]] bool needs_tail(const graph::kernel& work, int vector, std::ptrdiff_t size,
                               std::span<const std::uintptr_t> addresses) noexcept;
