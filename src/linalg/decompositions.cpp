@@ -10,7 +10,9 @@
 #include <gpu/core/text_of.hpp>
 #include <gpu/graph/build.hpp>
 
+#include "linalg/gpu_solvers.hpp"
 #include "linalg/matrix_stack.hpp"
+#include "vendor/cusolver/cusolver.hpp"
 #include "vendor/lapack/lapack.hpp"
 
 namespace gpu::linalg::detail {
@@ -60,6 +62,7 @@ void copy_upper(const T* from, std::ptrdiff_t from_rows, T* to, std::ptrdiff_t r
 }  // namespace
 
 pair_of_leaves qr_of(const node_ptr& a, qrmode mode) {
+  if (solver_device(a).is_gpu()) return qr_on_gpu(a, mode);
   const matrix_stack all(a);
   const int m = all.rows();
   const int n = all.columns();
@@ -92,6 +95,7 @@ pair_of_leaves qr_of(const node_ptr& a, qrmode mode) {
 
 pair_of_leaves eigh_of(const node_ptr& a, char triangle, bool with_vectors) {
   require_square(a->extents);
+  if (solver_device(a).is_gpu()) return eigh_on_gpu(a, triangle, with_vectors);
   const matrix_stack all(a);
   const leaf_ptr values = vectors(real_of(all.type()), all, all.rows());
   visit_computing_type(all.type(), [&]<class T>(std::type_identity<T>) {
@@ -108,6 +112,7 @@ pair_of_leaves eigh_of(const node_ptr& a, char triangle, bool with_vectors) {
 
 pair_of_leaves eig_of(const node_ptr& a, bool with_vectors) {
   require_square(a->extents);
+  if (solver_device(a).is_gpu() && vendor::has_geev()) return eig_on_gpu(a, with_vectors);
   const matrix_stack all(a);
   const bool is_wide = real_of(all.type()) == dtype::float64;
   const dtype type = is_wide ? dtype::complex128 : dtype::complex64;
@@ -131,6 +136,7 @@ pair_of_leaves eig_of(const node_ptr& a, bool with_vectors) {
 }
 
 three_leaves svd_of(const node_ptr& a, char job) {
+  if (solver_device(a).is_gpu()) return svd_on_gpu(a, job);
   const matrix_stack all(a);
   const int m = all.rows();
   const int n = all.columns();
@@ -174,6 +180,12 @@ least_squares lstsq_of(const node_ptr& a, const node_ptr& b, std::optional<doubl
   const dtype promoted = inexact_of(promote_types(a->type, b->type));
   const dtype type = computing_type(promoted);
   const device where = device_of(a);
+  if (solver_device(a).is_gpu()) {
+    least_squares found = lstsq_on_gpu(a, right, cutoff, promoted);
+    if (is_vector)
+      found.x = delivered(gpu::detail::squeezed(node_ptr(found.x.get()), {-1}), promoted, where);
+    return found;
+  }
   const std::ptrdiff_t columns = right->extents[1];
   const matrix_stack matrix(graph::make_cast(a, type));
   const matrix_stack known(graph::make_cast(right, type));

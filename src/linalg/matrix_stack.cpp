@@ -11,6 +11,8 @@
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 
+#include "vendor/cusolver/cusolver.hpp"
+
 namespace gpu::linalg::detail {
 namespace {
 
@@ -20,10 +22,10 @@ int extent_of(std::ptrdiff_t extent) {
   return static_cast<int>(extent);
 }
 
-graph::leaf_ptr copied_by_columns(const graph::node_ptr& matrices) {
+graph::leaf_ptr copied_by_columns(const graph::node_ptr& matrices, device where) {
   require_matrices(matrices->extents);
   const graph::node_ptr by_columns = gpu::detail::swapped(matrices, -1, -2);
-  return gpu::detail::moved_to(graph::make_cast(by_columns, computing_type(matrices->type)), cpu(),
+  return gpu::detail::moved_to(graph::make_cast(by_columns, computing_type(matrices->type)), where,
                                true);
 }
 
@@ -52,15 +54,15 @@ void require_square(const shape& extents) {
     throw linalg_error(text_of("Last 2 dimensions of the array must be square: ", extents));
 }
 
-matrix_stack::matrix_stack(const graph::node_ptr& matrices)
-    : leaf_(copied_by_columns(matrices)),
+matrix_stack::matrix_stack(const graph::node_ptr& matrices, device where)
+    : leaf_(copied_by_columns(matrices, where)),
       batch_(leaf_->extents.begin(), leaf_->extents.end() - 2),
       rows_(extent_of(leaf_->extents.back())),
       columns_(extent_of(leaf_->extents[leaf_->extents.size() - 2])) {}
 
 matrix_stack::matrix_stack(dtype type, const shape& batch, std::ptrdiff_t rows,
-                           std::ptrdiff_t columns)
-    : leaf_(gpu::detail::uninitialised_leaf(type, joined(batch, columns, rows), cpu())),
+                           std::ptrdiff_t columns, device where)
+    : leaf_(gpu::detail::uninitialised_leaf(type, joined(batch, columns, rows), where)),
       batch_(batch),
       rows_(extent_of(rows)),
       columns_(extent_of(columns)) {}
@@ -71,6 +73,11 @@ graph::node_ptr matrix_stack::node() const {
 
 device device_of(const graph::node_ptr& a) {
   return a->where.value_or(current_device());
+}
+
+device solver_device(const graph::node_ptr& a) {
+  const device where = device_of(a);
+  return where.is_gpu() && vendor::has_cusolver() ? where : cpu();
 }
 
 void require_one_device(const graph::node_ptr& a, const graph::node_ptr& b) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Matrices as LAPACK takes them: on the host, one after the other, each by columns.
+// Matrices as LAPACK and cuSOLVER take them: one after the other, each by columns.
 #pragma once
 
 #include <cstddef>
@@ -33,17 +33,23 @@ void require_square(const shape& extents);
 
 class matrix_stack {
  public:
-  /// A copy of the matrices of the last two axes, in their computing type. Waits.
-  explicit matrix_stack(const graph::node_ptr& matrices);
+  /// A copy of the matrices of the last two axes, in their computing type. Waits if they come from
+  /// another device.
+  explicit matrix_stack(const graph::node_ptr& matrices, device where = cpu());
   /// Not initialised.
-  matrix_stack(dtype type, const shape& batch, std::ptrdiff_t rows, std::ptrdiff_t columns);
+  matrix_stack(dtype type, const shape& batch, std::ptrdiff_t rows, std::ptrdiff_t columns,
+               device where = cpu());
 
   [[nodiscard]] const shape& batch() const noexcept { return batch_; }
   [[nodiscard]] std::ptrdiff_t count() const { return element_count(batch_); }
   [[nodiscard]] int rows() const noexcept { return rows_; }
   [[nodiscard]] int columns() const noexcept { return columns_; }
   [[nodiscard]] dtype type() const noexcept { return leaf_->type; }
-  /// Matrix i of the stack.
+  [[nodiscard]] device where() const noexcept { return *leaf_->where; }
+  [[nodiscard]] bool is_empty() const { return element_count(leaf_->extents) == 0; }
+  /// The memory: each matrix transposed, in C order.
+  [[nodiscard]] const graph::leaf_ptr& leaf() const noexcept { return leaf_; }
+  /// Matrix i of the stack, on the host.
   template <class T>
   [[nodiscard]] T* at(std::ptrdiff_t i) const {
     return static_cast<T*>(leaf_->block->data()) + leaf_->offset +
@@ -61,6 +67,8 @@ class matrix_stack {
 
 /// Where an operand is, and so what is computed of it.
 [[nodiscard]] device device_of(const graph::node_ptr& a);
+/// Where its matrices are decomposed: on its GPU if there is a cuSOLVER, else on the host.
+[[nodiscard]] device solver_device(const graph::node_ptr& a);
 /// @throws device_mismatch
 void require_one_device(const graph::node_ptr& a, const graph::node_ptr& b);
 

@@ -15,6 +15,7 @@
 #include <gpu/graph/build.hpp>
 
 #include "linalg/core_dimensions.hpp"
+#include "linalg/gpu_solvers.hpp"
 #include "linalg/matrix_stack.hpp"
 #include "vendor/lapack/lapack.hpp"
 
@@ -40,6 +41,7 @@ enum class if_singular { refuse, give_nan };
 /// Overwrites b with the solutions.
 void solve_in_place(const matrix_stack& a, const matrix_stack& b,
                     if_singular then = if_singular::refuse) {
+  if (a.where().is_gpu()) return solve_on_gpu(a, b, then == if_singular::give_nan);
   visit_computing_type(a.type(), [&]<class T>(std::type_identity<T>) {
     decompose<T>(a, [&](std::ptrdiff_t i, int info, const std::vector<int>& pivots) {
       if (info > 0 && then == if_singular::refuse)
@@ -72,7 +74,8 @@ node_ptr solved(const node_ptr& a, const node_ptr& b) {
     shape extents = batch;
     extents.push_back(x->extents[x->extents.size() - 2]);
     extents.push_back(x->extents.back());
-    return matrix_stack(graph::make_cast(graph::make_broadcast(x, extents), type));
+    return matrix_stack(graph::make_cast(graph::make_broadcast(x, extents), type),
+                        solver_device(a));
   };
   const matrix_stack right = repeated(columns);
   solve_in_place(repeated(a), right);
@@ -109,6 +112,7 @@ std::ptrdiff_t product_of(const shape& extents, std::size_t first, std::size_t l
 
 leaf_ptr cholesky_leaf(const node_ptr& a, bool upper) {
   require_square(a->extents);
+  if (solver_device(a).is_gpu()) return cholesky_on_gpu(a, upper);
   const matrix_stack all(a);
   const char triangle = upper ? 'U' : 'L';
   visit_computing_type(all.type(), [&]<class T>(std::type_identity<T>) {
@@ -132,16 +136,18 @@ leaf_ptr solve_leaf(const node_ptr& a, const node_ptr& b) {
 
 leaf_ptr inverse_leaf(const node_ptr& a, bool nan_if_singular) {
   require_square(a->extents);
+  const device where = solver_device(a);
   const leaf_ptr one = gpu::detail::make_eye(computing_type(a->type), a->extents.back(),
-                                             a->extents.back(), 0, cpu());
-  const matrix_stack right(graph::make_broadcast(node_ptr(one.get()), a->extents));
-  solve_in_place(matrix_stack(a), right,
+                                             a->extents.back(), 0, where);
+  const matrix_stack right(graph::make_broadcast(node_ptr(one.get()), a->extents), where);
+  solve_in_place(matrix_stack(a, where), right,
                  nan_if_singular ? if_singular::give_nan : if_singular::refuse);
   return delivered(right.node(), gpu::detail::inexact_of(a->type), device_of(a));
 }
 
 leaf_ptr determinant_leaf(const node_ptr& a) {
   require_square(a->extents);
+  if (solver_device(a).is_gpu()) return determinant_on_gpu(a);
   const matrix_stack all(a);
   const leaf_ptr result = gpu::detail::uninitialised_leaf(all.type(), all.batch(), cpu());
   visit_computing_type(all.type(), [&]<class T>(std::type_identity<T>) {
@@ -155,6 +161,7 @@ leaf_ptr determinant_leaf(const node_ptr& a) {
 
 sign_and_logarithm slogdet_of(const node_ptr& a) {
   require_square(a->extents);
+  if (solver_device(a).is_gpu()) return slogdet_on_gpu(a);
   const matrix_stack all(a);
   const dtype type = gpu::detail::inexact_of(a->type);
   const leaf_ptr signs = gpu::detail::uninitialised_leaf(all.type(), all.batch(), cpu());

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Systems of linear equations, inverses and determinants, of one matrix or of stacks of them.
 //
-// They compute when they are called, by LAPACK (OpenBLAS, MKL or the reference), which is opened at
-// first use; $GPU_NDARRAY_LAPACK names another file. Matrices on a GPU are copied to the host and
-// their results back. bools and integers compute in float64, float16 and bfloat16 in float32.
+// They compute when they are called, and wait to see whether there is an answer: on a GPU by
+// cuSOLVER, and cuBLAS for many small matrices; on `cpu()`, and where there is no cuSOLVER, by
+// LAPACK (OpenBLAS, MKL or the reference). The libraries are opened at first use;
+// $GPU_NDARRAY_CUSOLVER and $GPU_NDARRAY_LAPACK name other files. bools and integers compute in
+// float64, float16 and bfloat16 in float32.
 //
-// @throws  linalg_error  "1-dimensional array given. Array must be at least two-dimensional", "Last
-// 2
-//          dimensions of the array must be square", and what else is said there: with the number of
-//          the matrix if there are several
-// @throws  library_not_found  if there is no LAPACK
+// @throws  linalg_error  "1-dimensional array given. Array must be at least two-dimensional",
+//          "Last 2 dimensions of the array must be square", and what else is said there: with the
+//          number of the matrix if there are several
+// @throws  library_not_found  if there is no LAPACK for matrices of the host
+// @throws  out_of_memory, cuda_error
 #pragma once
 
 #include <cstddef>

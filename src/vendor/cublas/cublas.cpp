@@ -4,17 +4,14 @@
 #include <dlfcn.h>
 
 #include <cstdint>
-#include <map>
-#include <mutex>
-#include <vector>
 
 #include <gpu/core/error.hpp>
-#include <gpu/core/fork.hpp>
 #include <gpu/cuda/device_properties.hpp>
 #include <gpu/cuda/memory_block.hpp>
 
 #include "cuda/backend.hpp"
 #include "jit/library_search.hpp"
+#include "vendor/handle_pool.hpp"
 
 namespace gpu::vendor {
 namespace {
@@ -37,6 +34,15 @@ constexpr int default_algorithm = -1;
 /// Of partial sums of halves, which else stay float32 until they are all added.
 enum math_mode : int { default_math = 0, no_reduced_precision_reduction = 16 };
 
+/// Those that have a name for each dtype.
+struct typed_functions {
+  int (*getrf)(cublas_handle, int n, const void* const* a, int lda, int* pivots, int* info,
+               int count) = nullptr;
+  /// The last but one number is of the host: 0 unless an argument is wrong.
+  int (*getrs)(cublas_handle, int transpose, int n, int columns, const void* const* a, int lda,
+               const int* pivots, const void* const* b, int ldb, int* info, int count) = nullptr;
+};
+
 struct cublas_functions {
   int (*create)(cublas_handle*) = nullptr;
   int (*set_stream)(cublas_handle, stream_handle) = nullptr;
@@ -49,6 +55,7 @@ struct cublas_functions {
               long long a_step, const void* b, int b_type, std::int64_t ldb, long long b_step,
               const void* beta, void* c, int c_type, std::int64_t ldc, long long c_step,
               std::int64_t count, int compute_type, int algorithm) = nullptr;
+  typed_functions s, d, c, z;
   std::string file;
 };
 
@@ -69,6 +76,10 @@ bool find(void* library, Function& function, const char* name) {
   function = reinterpret_cast<Function>(::dlsym(library, name));
   return function != nullptr;
 }
+bool find_typed(void* library, typed_functions& f, const std::string& letter) {
+  return find(library, f.getrf, ("cublas" + letter + "getrfBatched").c_str()) &&
+         find(library, f.getrs, ("cublas" + letter + "getrsBatched").c_str());
+}
 
 cublas_functions open_cublas() {
   cublas_functions f;
@@ -79,7 +90,9 @@ cublas_functions open_cublas() {
            find(library, f.set_math_mode, "cublasSetMathMode") &&
            find(library, f.status_name, "cublasGetStatusName") &&
            find(library, f.status_text, "cublasGetStatusString") &&
-           find(library, f.gemm, "cublasGemmStridedBatchedEx_64");
+           find(library, f.gemm, "cublasGemmStridedBatchedEx_64") &&
+           find_typed(library, f.s, "S") && find_typed(library, f.d, "D") &&
+           find_typed(library, f.c, "C") && find_typed(library, f.z, "Z");
   });
   return f.file.empty() ? cublas_functions() : f;
 }
@@ -100,45 +113,6 @@ cublas_handle make_handle() {
   check(cublas().create(&handle), "begin to use cuBLAS");
   return handle;
 }
-
-/// A handle of a device, which no other thread uses meanwhile. Handles are never destroyed: CUDA
-/// may be gone when the program ends.
-class lent_handle {
- public:
-  explicit lent_handle(int device) : device_(device), handle_(take(device)) {
-    if (handle_ == nullptr) handle_ = make_handle();
-  }
-  ~lent_handle() {
-    const std::lock_guard lock(idle().mutex);
-    idle().of_device[device_].push_back(handle_);
-  }
-  lent_handle(const lent_handle&) = delete;
-  lent_handle& operator=(const lent_handle&) = delete;
-
-  [[nodiscard]] cublas_handle get() const noexcept { return handle_; }
-
- private:
-  struct idle_handles {
-    detail::fork_safe<std::mutex> mutex;
-    std::map<int, std::vector<cublas_handle>> of_device;
-  };
-  static idle_handles& idle() {
-    static auto& handles = *new idle_handles;
-    return handles;
-  }
-  /// Null if all are in use.
-  static cublas_handle take(int device) {
-    const std::lock_guard lock(idle().mutex);
-    std::vector<cublas_handle>& waiting = idle().of_device[device];
-    if (waiting.empty()) return nullptr;
-    const cublas_handle handle = waiting.back();
-    waiting.pop_back();
-    return handle;
-  }
-
-  int device_;
-  cublas_handle handle_;
-};
 
 /// What NVIDIA recommends for cublasSetWorkspace.
 std::size_t workspace_bytes(device where) {
@@ -175,14 +149,14 @@ compute_type compute_in(const element_types& types, const product_precision& pre
 
 /// As vendor/blas: for cuBLAS, which counts by columns, the product is out^T = b^T a^T.
 int enqueue(cublas_handle handle, const strided_product& p, const product_precision& precision) {
-  // The real or complex numbers 1 and 0.
-  static constexpr double wide[] = {1, 0, 0};
-  static constexpr float narrow[] = {1, 0, 0};
+  // The real or complex numbers 1 and 0; cuBLAS reads complex ones by aligned accesses.
+  alignas(16) static constexpr double wide[] = {1, 0, 0, 0};
+  alignas(16) static constexpr float narrow[] = {1, 0, 0, 0};
   const element_types types = types_of(p.type);
   const data_type data = types.data;
   const bool is_wide = types.compute == compute64;
   const void* const one = is_wide ? static_cast<const void*>(wide) : narrow;
-  const void* const zero = is_wide ? static_cast<const void*>(wide + 1) : narrow + 1;
+  const void* const zero = is_wide ? static_cast<const void*>(wide + 2) : narrow + 2;
   const auto flag = [](const strided_product::operand& x) {
     return x.place.transposed ? transposed : as_it_is;
   };
@@ -190,6 +164,31 @@ int enqueue(cublas_handle handle, const strided_product& p, const product_precis
                        p.b.place.leading_stride, p.b.step, p.a.data, data, p.a.place.leading_stride,
                        p.a.step, zero, p.out, data, p.n, p.m * p.n, p.count,
                        compute_in(types, precision), default_algorithm);
+}
+
+const typed_functions& typed(dtype type) {
+  const cublas_functions& all = cublas();
+  switch (types_of(type).data) {
+    case complex_of_32:
+      return all.c;
+    case complex_of_64:
+      return all.z;
+    case real_64:
+      return all.d;
+    default:
+      return all.s;
+  }
+}
+
+/// Calls `call(handle)` with a handle on the stream.
+template <class Call>
+void with_handle(stream_ref stream, const Call& call) {
+  constexpr const char* action = "decompose matrices by cuBLAS";
+  backend::activate(stream.device().ordinal());
+  const stream_guard home(stream);
+  const lent_handle<opaque_cublas> handle(stream.device().ordinal(), make_handle);
+  check(cublas().set_stream(handle.get(), stream.get()), action);
+  check(call(handle.get()), action);
 }
 
 }  // namespace
@@ -207,7 +206,7 @@ bool multiply(std::span<const strided_product> products, const product_precision
   const stream_guard home(stream);
   const std::size_t bytes = workspace_bytes(stream.device());
   const ref_ptr<memory_block> memory = memory_block::allocate(stream.device(), bytes);
-  const lent_handle handle(stream.device().ordinal());
+  const lent_handle<opaque_cublas> handle(stream.device().ordinal(), make_handle);
   // In this order: a new stream takes the workspace away.
   check(cublas().set_stream(handle.get(), stream.get()), action);
   check(cublas().set_workspace(handle.get(), memory->data(), bytes), action);
@@ -220,6 +219,24 @@ bool multiply(std::span<const strided_product> products, const product_precision
     check(code, action);
   }
   return true;
+}
+
+void getrf_batched(const device_matrices& a, const void* const* each, int* pivots, int* info,
+                   stream_ref stream) {
+  const int n = static_cast<int>(a.rows);
+  with_handle(stream, [&](cublas_handle handle) {
+    return typed(a.type).getrf(handle, n, each, n, pivots, info, static_cast<int>(a.count));
+  });
+}
+
+void getrs_batched(const device_matrices& lu, const void* const* each, const int* pivots,
+                   const device_matrices& b, const void* const* each_b, stream_ref stream) {
+  const int n = static_cast<int>(lu.rows);
+  int info = 0;
+  with_handle(stream, [&](cublas_handle handle) {
+    return typed(lu.type).getrs(handle, as_it_is, n, static_cast<int>(b.columns), each, n, pivots,
+                                each_b, n, &info, static_cast<int>(lu.count));
+  });
 }
 
 std::string cublas_file() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Matrix products on GPUs by cuBLAS, which is opened at first use, and need not be there. Not for
-// `cpu()`: see vendor/blas.
+// Products and batched LU decompositions of matrices on GPUs by cuBLAS, which is opened at first
+// use, and need not be there. Not for `cpu()`: see vendor/blas.
 #pragma once
 
 #include <gpu/core/dtype.hpp>
@@ -11,6 +11,7 @@
 #include <string>
 
 #include "vendor/blas/matrix_operand.hpp"
+#include "vendor/device_matrices.hpp"
 
 namespace gpu::vendor {
 
@@ -48,6 +49,16 @@ struct product_precision {
 /// @throws cuda_error, out_of_memory
 [[nodiscard]] bool multiply(std::span<const strided_product> products,
                             const product_precision& precision, stream_ref stream);
+
+/// A = P L U of many small square matrices at once: `each` are their addresses; `pivots` has `rows`
+/// numbers for each, from 1, and `info` one: positive if U has a zero there. All on the GPU.
+/// @throws cuda_error
+void getrf_batched(const device_matrices& a, const void* const* each, int* pivots, int* info,
+                   stream_ref stream);
+/// Solves A x = b with what `getrf_batched` gave: overwrites the matrices b.
+/// @throws cuda_error
+void getrs_batched(const device_matrices& lu, const void* const* each, const int* pivots,
+                   const device_matrices& b, const void* const* each_b, stream_ref stream);
 
 /// The file of the cuBLAS in use; empty if there is none. Opens it.
 /// @throws library_not_found  as `multiply`

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/creation.hpp>
+#include <gpu/array/indexing/access.hpp>
+#include <gpu/array/manipulation.hpp>
+#include <gpu/array/triangular.hpp>
+#include <gpu/array/ufunc/operators.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/execute/evaluate.hpp>
+#include <gpu/graph/build.hpp>
+#include <gpu/ops.hpp>
+#include <gpu/reductions.hpp>
+
+#include "linalg/gpu_solvers.hpp"
+#include "vendor/cublas/cublas.hpp"
+#include "vendor/cusolver/cusolver.hpp"
+
+namespace gpu::linalg::detail {
+namespace {
+
+using graph::leaf_ptr;
+using graph::node_ptr;
+
+/// Up to here many matrices at once are faster than one after the other.
+constexpr std::ptrdiff_t most_rows_at_once = 256;
+
+bool are_many_and_small(const matrix_stack& all) {
+  return all.count() > 1 && all.rows() <= most_rows_at_once;
+}
+
+/// P L U in place of the matrices, and where rows were exchanged.
+struct lu_decomposition {
+  leaf_ptr pivots;  ///< from 1: int32 of many small matrices, else int64
+  leaf_ptr info;    ///< positive for singular matrices
+};
+
+lu_decomposition decompose(const matrix_stack& all) {
+  gpu_solver_call call(all);
+  const bool at_once = are_many_and_small(all) && !vendor::cublas_file().empty();
+  shape extents = all.batch();
+  extents.push_back(all.rows());
+  const leaf_ptr pivots =
+      gpu::detail::uninitialised_leaf(at_once ? dtype::int32 : dtype::int64, extents, all.where());
+  if (!all.is_empty()) {
+    const vendor::device_matrices a = call.matrices(all);
+    if (at_once)
+      vendor::getrf_batched(a, call.addresses(all), reinterpret_cast<int*>(call.memory(pivots)),
+                            call.info(), call.stream());
+    else
+      vendor::getrf(a, reinterpret_cast<std::int64_t*>(call.memory(pivots)), call.info(),
+                    call.stream());
+  }
+  return {pivots, call.info_leaf()};
+}
+
+/// The same expression in the type of the matrices.
+template <class Visit>
+auto with_factors(const matrix_stack& all, const Visit& visit) {
+  return visit_computing_type(all.type(), [&]<class T>(std::type_identity<T>) {
+    return visit(diagonal(expression<T>(all.node()), 0, -2, -1));
+  });
+}
+
+/// -1 for an odd number of exchanges of rows, else 1.
+expression<std::int64_t> sign_of_exchanges(const lu_decomposition& lu) {
+  const expression<std::int64_t> pivots(graph::make_cast(node_ptr(lu.pivots.get()), dtype::int64));
+  const auto rows = arange<std::int64_t>(1, lu.pivots->extents.back() + 1, 1, *lu.pivots->where);
+  return 1 - 2 * remainder(count_nonzero(not_equal(pivots, rows), -1), 2);
+}
+
+}  // namespace
+
+gpu_solver_call::gpu_solver_call(const matrix_stack& all)
+    : info_(execute::evaluate(zeros<int>({all.count()}, all.where()).node(), all.where())),
+      work_(all.where()) {}
+
+vendor::device_matrices gpu_solver_call::matrices(const matrix_stack& of) {
+  return {of.type(), of.count(), of.rows(), of.columns(), memory(of.leaf())};
+}
+
+const void* const* gpu_solver_call::addresses(const matrix_stack& of) {
+  const vendor::device_matrices all = matrices(of);
+  const auto first = static_cast<std::ptrdiff_t>(reinterpret_cast<std::uintptr_t>(all.at(0)));
+  const node_ptr numbers =
+      graph::make_index({of.count()}, 0, first, all.at(1) - all.at(0), of.where());
+  addresses_.push_back(execute::evaluate(numbers, of.where()));
+  return reinterpret_cast<const void* const*>(memory(addresses_.back()));
+}
+
+void require_success(const leaf_ptr& info, const matrix_stack& all, const char* otherwise) {
+  std::vector<int> numbers(static_cast<std::size_t>(all.count()));
+  gpu::detail::read_elements(node_ptr(info.get()), numbers.data());
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    if (numbers[i] > 0)
+      throw linalg_error(otherwise + place_in_stack(all, static_cast<std::ptrdiff_t>(i)));
+}
+
+leaf_ptr cholesky_on_gpu(const node_ptr& a, bool upper) {
+  const matrix_stack all(a, device_of(a));
+  const char triangle = upper ? 'U' : 'L';
+  gpu_solver_call call(all);
+  if (!all.is_empty() && are_many_and_small(all))
+    vendor::potrf_batched(triangle, call.matrices(all), call.addresses(all), call.info(),
+                          call.stream());
+  else if (!all.is_empty())
+    vendor::potrf(triangle, call.matrices(all), call.info(), call.stream());
+  require_success(call.info_leaf(), all, "Matrix is not positive definite");
+  return visit_computing_type(all.type(), [&]<class T>(std::type_identity<T>) {
+    const expression<T> both(all.node());
+    const node_ptr factor = upper ? triu(both).node() : tril(both).node();
+    return delivered(factor, gpu::detail::inexact_of(a->type), all.where());
+  });
+}
+
+void solve_on_gpu(const matrix_stack& a, const matrix_stack& b, bool nan_if_singular) {
+  const lu_decomposition lu = decompose(a);
+  if (!nan_if_singular) require_success(lu.info, a, "Singular matrix");
+  if (b.is_empty()) return;
+  gpu_solver_call call(a);
+  const vendor::device_matrices factors = call.matrices(a);
+  const vendor::device_matrices right = call.matrices(b);
+  if (lu.pivots->type == dtype::int32)
+    vendor::getrs_batched(factors, call.addresses(a),
+                          reinterpret_cast<const int*>(call.memory(lu.pivots)), right,
+                          call.addresses(b), call.stream());
+  else
+    vendor::getrs(factors, reinterpret_cast<const std::int64_t*>(call.memory(lu.pivots)), right,
+                  call.info(), call.stream());
+  if (!nan_if_singular) return;
+  shape extents = a.batch();
+  extents.push_back(1);
+  extents.push_back(1);
+  visit_computing_type(a.type(), [&]<class T>(std::type_identity<T>) {
+    const expression<int> info(graph::make_reshape(node_ptr(lu.info.get()), extents));
+    const node_ptr known(b.leaf().get());
+    execute::assign(
+        gpu::where(info > 0, T(std::numeric_limits<double>::quiet_NaN()), expression<T>(known))
+            .node(),
+        b.leaf());
+  });
+}
+
+leaf_ptr determinant_on_gpu(const node_ptr& a) {
+  const matrix_stack all(a, device_of(a));
+  const lu_decomposition lu = decompose(all);
+  return with_factors(all, [&]<class F>(const F& factors) {
+    using T = typename F::value_type;
+    const node_ptr product = (prod(factors, -1) * astype<T>(sign_of_exchanges(lu))).node();
+    return delivered(product, gpu::detail::inexact_of(a->type), all.where());
+  });
+}
+
+sign_and_logarithm slogdet_on_gpu(const node_ptr& a) {
+  const matrix_stack all(a, device_of(a));
+  const lu_decomposition lu = decompose(all);
+  const dtype type = gpu::detail::inexact_of(a->type);
+  return with_factors(all, [&]<class F>(const F& factors) -> sign_and_logarithm {
+    using T = typename F::value_type;
+    const auto sizes = abs(factors);
+    const auto units = gpu::where(equal(factors, T(0)), T(0), factors / astype<T>(sizes));
+    const auto sign = prod(units, -1) * astype<T>(sign_of_exchanges(lu));
+    return {delivered(sign.node(), type, all.where()),
+            delivered(sum(log(sizes), -1).node(), gpu::detail::real_of(type), all.where())};
+  });
+}
+
+}  // namespace gpu::linalg::detail

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Handles of NVIDIA's libraries, which are dear to make, and which one call at a time may use.
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include <gpu/core/fork.hpp>
+
+namespace gpu::vendor {
+
+/// A handle of a device, which no other thread uses meanwhile. Handles are never destroyed: CUDA
+/// may be gone when the program ends.
+template <class Handle>
+class lent_handle {
+ public:
+  /// @param make  makes another one, if all are in use
+  template <class Make>
+  lent_handle(int device, const Make& make) : device_(device), handle_(take(device)) {
+    if (handle_ == nullptr) handle_ = make();
+  }
+  ~lent_handle() {
+    const std::lock_guard lock(idle().mutex);
+    idle().of_device[device_].push_back(handle_);
+  }
+  lent_handle(const lent_handle&) = delete;
+  lent_handle& operator=(const lent_handle&) = delete;
+
+  [[nodiscard]] Handle* get() const noexcept { return handle_; }
+
+ private:
+  struct idle_handles {
+    detail::fork_safe<std::mutex> mutex;
+    std::map<int, std::vector<Handle*>> of_device;
+  };
+  static idle_handles& idle() {
+    static auto& handles = *new idle_handles;
+    return handles;
+  }
+  /// Null if all are in use.
+  static Handle* take(int device) {
+    const std::lock_guard lock(idle().mutex);
+    std::vector<Handle*>& waiting = idle().of_device[device];
+    if (waiting.empty()) return nullptr;
+    Handle* const handle = waiting.back();
+    waiting.pop_back();
+    return handle;
+  }
+
+  int device_;
+  Handle* handle_;
+};
+
+}  // namespace gpu::vendor
