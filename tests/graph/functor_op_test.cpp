@@ -9,6 +9,11 @@
 #include <gpu/kernels/functors/interp.hpp>
 #include <gpu/kernels/functors/quantile.hpp>
 #include <gpu/kernels/functors/random.hpp>
+#include <gpu/kernels/functors/random_binomial.hpp>
+#include <gpu/kernels/functors/random_gamma.hpp>
+#include <gpu/kernels/functors/random_poisson.hpp>
+#include <gpu/kernels/functors/random_power_law.hpp>
+#include <gpu/kernels/functors/random_vonmises.hpp>
 #include <gpu/kernels/functors/search.hpp>
 #include <gpu/kernels/functors/sliding_sum.hpp>
 #include <gpu/kernels/functors/sort_key.hpp>
@@ -62,7 +67,19 @@ TEST(functor_op, compiles_for_every_architecture) {
        called(functor_record<kernels::random_double>()),
        called(functor_record<kernels::random_float>()),
        called(functor_record<kernels::normal_double>()),
-       called(functor_record<kernels::normal_float>())});
+       called(functor_record<kernels::normal_float>()),
+       called(functor_record<kernels::random_gamma<float>>()),
+       called(functor_record<kernels::random_gamma<double>>()),
+       called(functor_record<kernels::random_log_gamma<float>>()),
+       called(functor_record<kernels::random_log_gamma<double>>()),
+       called(functor_record<kernels::random_beta<float>>()),
+       called(functor_record<kernels::random_beta<double>>()),
+       called(functor_record<kernels::random_vonmises>()),
+       called(functor_record<kernels::random_poisson>()),
+       called(functor_record<kernels::random_binomial>()),
+       called(functor_record<kernels::random_hypergeometric>()),
+       called(functor_record<kernels::random_zipf>()),
+       called(functor_record<kernels::random_logseries>())});
 }
 
 TEST(functor_op, takes_what_the_signature_of_the_functor_says) {
