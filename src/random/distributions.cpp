@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The formulas are inverses of the distributions' functions, as of L. Devroye, "Non-Uniform Random
+// Most formulas are inverses of the distributions' functions, as of L. Devroye, "Non-Uniform Random
 // Variate Generation" (1986), chapter II.2.
 #include <gpu/random/distributions.hpp>
 
+#include <array>
 #include <cmath>
 #include <numbers>
+#include <type_traits>
 
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/ops.hpp>
+#include <gpu/reductions.hpp>
 
-#include "random/stream_nodes.hpp"
+#include "random/checks.hpp"
+#include "random/gamma_family.hpp"
+#include "random/source.hpp"
 
 namespace gpu::random::detail {
 namespace {
@@ -18,70 +23,27 @@ namespace {
 using graph::node_ptr;
 using std::numbers::pi;
 
-void require(bool holds, const char* otherwise) {
-  if (!holds) throw value_error(otherwise);
-}
+// Parameters are doubles, or expressions of R.
 
-/// @throws value_error  in NumPy's words
-void check(distribution which, const parameters& p) {
-  switch (which) {
-    case distribution::normal:
-    case distribution::gumbel:
-    case distribution::laplace:
-    case distribution::logistic:
-      return require(!(p[1] < 0), "scale < 0");
-    case distribution::lognormal:
-      return require(!(p[1] < 0), "sigma < 0");
-    case distribution::exponential:
-    case distribution::rayleigh:
-      return require(!(p[0] < 0), "scale < 0");
-    case distribution::pareto:
-    case distribution::power:
-      return require(!(p[0] <= 0), "a <= 0");
-    case distribution::weibull:
-      return require(!(p[0] < 0), "a < 0");
-    case distribution::triangular:
-      require(!(p[0] > p[1]), "left > mode");
-      require(!(p[1] > p[2]), "mode > right");
-      return require(p[0] != p[2], "left == right");
-    case distribution::cauchy:
-      return;
-  }
-}
-
-/// What formulas are written with: numbers of the stream, of one type.
-template <class R>
-struct source {
-  philox& bits;
-  const shape& size;
-  device where;
-
-  /// [0, 1)
-  [[nodiscard]] expression<R> unit() const {
-    return expression<R>(sizeof(R) == 8 ? double_node(bits, size, where)
-                                        : float_node(bits, size, where));
-  }
-  /// (0, 1): 0 becomes half of the least number there is.
-  [[nodiscard]] expression<R> open_unit() const {
-    return maximum(unit(), sizeof(R) == 8 ? 0x1p-54 : 0x1p-25);
-  }
-  [[nodiscard]] expression<R> normal() const {
-    return expression<R>(sizeof(R) == 8 ? normal_double_node(bits, size, where)
-                                        : normal_float_node(bits, size, where));
-  }
-  [[nodiscard]] expression<R> exponential() const { return -log1p(-unit()); }
-};
-
-template <class R>
-expression<R> triangular(const source<R>& from, double left, double mode, double right) {
-  const double base = right - left;
+template <class R, class P>
+expression<R> triangular(const source<R>& from, const P& left, const P& mode, const P& right) {
+  const P base = right - left;
   const expression<R> u = from.unit();
   return where(u <= (mode - left) / base, left + sqrt(u * ((mode - left) * base)),
                right - sqrt((1 - u) * ((right - mode) * base)));
 }
 
-template <class R>
-expression<R> value_of(const source<R>& from, distribution which, const parameters& p) {
+template <class R, class P>
+expression<R> weibull(const source<R>& from, const P& a) {
+  const expression<R> drawn = from.exponential();
+  if constexpr (std::is_same_v<P, double>)
+    return a == 0 ? 0 * drawn : gpu::power(drawn, 1 / a);
+  else
+    return where(equal(a, 0), 0, gpu::power(drawn, 1 / a));
+}
+
+template <class R, class P>
+expression<R> inverted(const source<R>& from, distribution which, const std::array<P, 3>& p) {
   switch (which) {
     case distribution::normal:
       return p[0] + p[1] * from.normal();
@@ -110,41 +72,85 @@ expression<R> value_of(const source<R>& from, distribution which, const paramete
     case distribution::triangular:
       return triangular(from, p[0], p[1], p[2]);
     case distribution::weibull:
-      return p[0] == 0 ? 0 * from.exponential() : gpu::power(from.exponential(), 1 / p[0]);
+      return weibull(from, p[0]);
+    default:
+      fail("a distribution without a formula");
   }
-  fail("a distribution without a formula");
 }
 
-/// float64 is computed as such, all else in float32.
-template <class Formula>
-node_ptr computed(dtype type, const Formula& formula) {
-  if (type == dtype::float64) return formula(std::type_identity<double>()).node();
-  return graph::make_cast(formula(std::type_identity<float>()).node(), type);
+expression<double> vonmises(const source<double>& from, const parameters& p) {
+  const node_ptr mu = expression_of<double>(p[0]).node();
+  const node_ptr kappa = expression_of<double>(p[1]).node();
+  const auto& [size, where] = from.of;
+  return expression<double>(sampled_node(from.bits, sampler::vonmises, {mu, kappa}, size, where));
+}
+
+template <class R>
+expression<R> value_of(const source<R>& from, distribution which, const parameters& p) {
+  const auto of = [&](std::size_t i) { return expression_of<R>(p[i]); };
+  switch (which) {
+    case distribution::gamma:
+      return of(1) * from.gamma(of(0));
+    case distribution::beta:
+      return expression<R>(sampled_node(from.bits, sampler::beta, {of(0).node(), of(1).node()},
+                                        from.of.size, from.of.where));
+    case distribution::chisquare:
+      return from.chisquare(of(0));
+    case distribution::f:
+      return f(from, of(0), of(1));
+    case distribution::standard_t:
+      return standard_t(from, of(0));
+    case distribution::noncentral_chisquare:
+      return noncentral_chisquare(from, p[0], p[1]);
+    case distribution::noncentral_f:
+      return noncentral_f(from, p);
+    case distribution::wald:
+      return wald(from, of(0), of(1));
+    default:
+      return with_values<R>(p, [&](const auto& values) { return inverted(from, which, values); });
+  }
+}
+
+/// Of NumPy's two messages each is for one kind of parameters.
+void check_range(const parameter& low, const parameter& high) {
+  if (low.is_number() && high.is_number()) {
+    const double range = high.number() - low.number();
+    if (!std::isfinite(range)) throw overflow_error("high - low range exceeds valid bounds");
+    return refuse(range < 0, "high - low < 0");
+  }
+  const expression<double> range = expression_of<double>(high) - expression_of<double>(low);
+  if (!all(isfinite(range)).item()) throw overflow_error("Range exceeds valid bounds");
+  refuse(range < 0, "high - low < 0");
 }
 
 }  // namespace
 
 node_ptr unit_node(philox& bits, dtype type, const shape& size, device where) {
   return computed(type, [&]<class R>(std::type_identity<R>) {
-    return source<R>{bits, size, where}.unit();
+    return source<R>{bits, {size, where}}.unit();
   });
 }
 
-node_ptr uniform_node(philox& bits, dtype type, double low, double high, const shape& size,
-                      device where) {
-  const double range = high - low;
-  if (!std::isfinite(range)) throw overflow_error("high - low range exceeds valid bounds");
-  require(range >= 0, "high - low < 0");
-  return computed(type, [&]<class R>(std::type_identity<R>) -> expression<R> {
-    return low + range * source<R>{bits, size, where}.unit();
+node_ptr uniform_node(philox& bits, dtype type, const parameter& low, const parameter& high,
+                      const shape& size, const place& where) {
+  const std::array p{low, high};
+  const extent of = extent_of(nodes_of(p), size, where);
+  check_range(low, high);
+  return computed(type, [&]<class R>(std::type_identity<R>) {
+    return with_values<R>(p, [&](const auto& of_range) -> expression<R> {
+      return of_range[0] + (of_range[1] - of_range[0]) * source<R>{bits, of}.unit();
+    });
   });
 }
 
 node_ptr drawn_node(philox& bits, distribution which, const parameters& p, dtype type,
-                    const shape& size, device where) {
+                    const shape& size, const place& where) {
+  const extent of = extent_of(nodes_of(p), size, where);
   check(which, p);
+  if (which == distribution::vonmises)
+    return graph::make_cast(vonmises(source<double>{bits, of}, p).node(), type);
   return computed(type, [&]<class R>(std::type_identity<R>) {
-    return value_of(source<R>{bits, size, where}, which, p);
+    return value_of(source<R>{bits, of}, which, p);
   });
 }
 

@@ -211,6 +211,10 @@ leaf_ptr choice_leaf(philox& bits, std::ptrdiff_t count, const shape& size, bool
   return execute::evaluate(reshape(chosen, size).node());
 }
 
+graph::node_ptr orders_node(philox& bits, const shape& extents, std::ptrdiff_t axis, device where) {
+  return argsort(expression<std::uint64_t>(word_node(bits, extents, where)), axis).node();
+}
+
 leaf_ptr permutation_leaf(philox& bits, std::ptrdiff_t count, device where) {
   if (count < 0) throw value_error("negative dimensions are not allowed");
   return execute::evaluate(shuffled(bits, count, where).node());

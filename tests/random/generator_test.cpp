@@ -11,11 +11,13 @@
 
 #include <gtest/gtest.h>
 
+#include <gpu/array/indexing/view.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/reduction/differences.hpp>
 #include <gpu/array/sorting/sort.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
 #include "support/device.hpp"
@@ -176,6 +178,29 @@ TEST_P(random_generator, permutations_have_each_number_once) {
   const ndarray<std::int64_t> chosen = sort(rng.choice(10, {4}, false));
   EXPECT_TRUE(all(diff(chosen) > 0).item());
   EXPECT_EQ(rng.choice(a, {2}, true, 1).shape(), (shape{3, 2}));
+}
+
+TEST_P(random_generator, permuted_orders_each_row_of_its_own) {
+  generator rng = default_rng(8);
+  const ndarray<int> a = reshape(arange<int>(400), {4, 100});
+  const ndarray<int> rows = rng.permuted(a, -1);
+  EXPECT_TRUE(sort(rows, 1) == a);
+  // The rows are not in the same order, as those of a shuffle are.
+  const ndarray<int> order = rows - 100 * reshape(arange<int>(4), {4, 1});
+  EXPECT_GT(sum(not_equal(view(order, 0), view(order, 1))).item(), 50);
+  const ndarray<int> columns = rng.permuted(a, 0);
+  EXPECT_TRUE(sort(columns, 0) == a);
+  EXPECT_GT(sum(not_equal(columns, a)).item(), 100);
+  const ndarray<int> all = rng.permuted(a);
+  EXPECT_EQ(all.shape(), a.shape());
+  EXPECT_TRUE(sort(all, std::nullopt) == arange<int>(400));
+  EXPECT_GT(sum(not_equal(floor_divide(all, 100), floor_divide(a, 100))).item(), 100);
+  EXPECT_EQ(rng.permuted(ones<int>({0, 3}), 0).shape(), (shape{0, 3}));
+  EXPECT_EQ(values(rng.permuted(ndarray<int>{5})), (std::vector<int>{5}));
+  const philox_state before = rng.bit_generator().state();
+  EXPECT_EQ(message_of<axis_error>([&] { static_cast<void>(rng.permuted(a, 2)); }),
+            "axis 2 is out of bounds for array of dimension 2");
+  EXPECT_EQ(rng.bit_generator().state(), before);
 }
 
 TEST_P(random_generator, refuses_in_the_words_of_numpy) {

@@ -31,6 +31,9 @@ TEST(stream_nodes, fuse_with_what_needs_them) {
   generator rng = default_rng(1);
   EXPECT_EQ(kernels_for(rng.uniform(0, 1, {100}, gpu::gpu(0)) * 2 - 1).size(), 1u);
   EXPECT_EQ(kernels_for(exp(rng.normal<float>(0, 1, {100}, gpu::gpu(0)))).size(), 1u);
+  EXPECT_EQ(kernels_for(sqrt(rng.gamma<float>(2, 3, {100}, gpu::gpu(0)) + 1)).size(), 1u);
+  EXPECT_EQ(kernels_for(rng.poisson(3, {100}, gpu::gpu(0)) * 2).size(), 1u);
+  EXPECT_EQ(kernels_for(rng.standard_t<float>(3, {100}, gpu::gpu(0))).size(), 2u);
 }
 
 TEST(stream_nodes, of_another_seed_or_place_need_no_other_kernel) {
@@ -39,6 +42,8 @@ TEST(stream_nodes, of_another_seed_or_place_need_no_other_kernel) {
   EXPECT_EQ(kernels_for(rng.random<float>({101}, gpu::gpu(0))), first);
   generator other = default_rng(99);
   EXPECT_EQ(kernels_for(other.random<float>({101}, gpu::gpu(0))), first);
+  EXPECT_EQ(kernels_for(rng.gamma(2, 3, {101}, gpu::gpu(0))),
+            kernels_for(other.gamma(4, 5, {101}, gpu::gpu(0))));
 }
 
 }  // namespace

@@ -4,11 +4,13 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 
 #include <gpu/array/creation.hpp>
 #include <gpu/core/dtype.hpp>
 #include <gpu/cuda/device.hpp>
 #include <gpu/graph/node.hpp>
+#include <gpu/random/parameter.hpp>
 #include <gpu/random/philox.hpp>
 
 namespace gpu::random::detail {
@@ -18,7 +20,12 @@ template <class T>
 concept real_element = element_type<T> && facts(dtype_of<T>)
 .kind == dtype_kind::floating;
 
-/// Distributions that take one number, or a pair of them, of the stream for each element.
+/// Where numbers are to be: if it is not said, on the device of the parameters, or on the current
+/// one if these are numbers.
+using place = std::optional<device>;
+
+/// Distributions of real numbers. Up to `weibull` each number takes one number, or a pair of them,
+/// of the stream.
 enum class distribution {
   normal,
   lognormal,
@@ -31,16 +38,45 @@ enum class distribution {
   power,
   rayleigh,
   triangular,
-  weibull
+  weibull,
+  gamma,
+  beta,
+  chisquare,
+  f,
+  standard_t,
+  noncentral_chisquare,
+  noncentral_f,
+  wald,
+  vonmises
 };
+/// Distributions of counts.
+enum class count_distribution { poisson, negative_binomial, geometric, logseries, zipf };
+
 /// In NumPy's order; those that a distribution does not have are 0.
-using parameters = std::array<double, 3>;
+using parameters = std::array<parameter, 3>;
 
 [[nodiscard]] graph::node_ptr unit_node(philox& bits, dtype type, const shape& size, device where);
-[[nodiscard]] graph::node_ptr uniform_node(philox& bits, dtype type, double low, double high,
-                                           const shape& size, device where);
+[[nodiscard]] graph::node_ptr uniform_node(philox& bits, dtype type, const parameter& low,
+                                           const parameter& high, const shape& size,
+                                           const place& where);
 [[nodiscard]] graph::node_ptr drawn_node(philox& bits, distribution which, const parameters& p,
-                                         dtype type, const shape& size, device where);
+                                         dtype type, const shape& size, const place& where);
+/// int64, as are those that follow.
+[[nodiscard]] graph::node_ptr count_node(philox& bits, count_distribution which,
+                                         const parameters& p, const shape& size,
+                                         const place& where);
+[[nodiscard]] graph::node_ptr binomial_node(philox& bits, const count_parameter& n,
+                                            const parameter& p, const shape& size,
+                                            const place& where);
+[[nodiscard]] graph::node_ptr hypergeometric_node(philox& bits,
+                                                  const std::array<count_parameter, 3>& counts,
+                                                  const shape& size, const place& where);
+[[nodiscard]] graph::leaf_ptr multinomial_leaf(philox& bits, const count_parameter& n,
+                                               const graph::node_ptr& pvals, const shape& size,
+                                               const place& where);
+[[nodiscard]] graph::node_ptr dirichlet_node(philox& bits, const graph::node_ptr& alpha, dtype type,
+                                             const shape& size, const place& where);
+
 [[nodiscard]] graph::leaf_ptr integers_leaf(philox& bits, dtype type, gpu::detail::wide_integer low,
                                             gpu::detail::wide_integer high, bool endpoint,
                                             const shape& size, device where);
@@ -48,5 +84,9 @@ using parameters = std::array<double, 3>;
 [[nodiscard]] graph::leaf_ptr choice_leaf(philox& bits, std::ptrdiff_t count, const shape& size,
                                           bool replace, device where);
 [[nodiscard]] graph::leaf_ptr permutation_leaf(philox& bits, std::ptrdiff_t count, device where);
+/// int64 of `extents`: the numbers of the elements along an axis, in any order, another one for
+/// each of the other indices.
+[[nodiscard]] graph::node_ptr orders_node(philox& bits, const shape& extents, std::ptrdiff_t axis,
+                                          device where);
 
 }  // namespace gpu::random::detail

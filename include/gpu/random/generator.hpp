@@ -14,22 +14,27 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include <gpu/array/expression.hpp>
 #include <gpu/array/indexing/take.hpp>
+#include <gpu/array/manipulation.hpp>
 #include <gpu/array/ndarray.hpp>
+#include <gpu/random/count_distributions.hpp>
 #include <gpu/random/distributions.hpp>
 #include <gpu/random/philox.hpp>
 
 namespace gpu::random {
 
-class generator {
+/// Distributions are members of its bases: `inverted_distributions`, `gamma_distributions` and
+/// `count_distributions`.
+class generator : public count_distributions {
  public:
   /// Seeded by the operating system.
   generator() = default;
-  explicit generator(philox bits) : bits_(std::move(bits)) {}
+  explicit generator(philox bits) : count_distributions(std::move(bits)) {}
 
   /// The stream that numbers are drawn from; its state can be saved and restored.
   [[nodiscard]] philox& bit_generator() & noexcept { return bits_; }
@@ -46,13 +51,6 @@ class generator {
   template <detail::real_element T = double>
   [[nodiscard]] expression<T> random(const shape& size = {}, device where = current_device()) {
     return expression<T>(detail::unit_node(bits_, dtype_of<T>, size, where));
-  }
-  /// Numbers of [low, high); rounding may give high, as in NumPy.
-  /// @throws value_error  "high - low < 0"; overflow_error  "high - low range exceeds valid bounds"
-  template <detail::real_element T = double>
-  [[nodiscard]] expression<T> uniform(double low = 0, double high = 1, const shape& size = {},
-                                      device where = current_device()) {
-    return expression<T>(detail::uniform_node(bits_, dtype_of<T>, low, high, size, where));
   }
   /// Integers of [low, high); of [low, high] with `endpoint`. Computed now.
   ///
@@ -97,106 +95,22 @@ class generator {
     const std::ptrdiff_t count = a.shape(normalize_axis(axis, a.dimension()));
     return take(a, permutation(count, a.device()), axis);
   }
+  /// The elements along an axis in any order, another one for each of the other indices; without an
+  /// axis all elements in any order.
+  /// @throws axis_error
+  template <typed_array A>
+  [[nodiscard]] auto permuted(const A& a, std::optional<std::ptrdiff_t> axis = std::nullopt) {
+    const shape extents = a.shape();
+    if (!axis) return reshape(permutation(reshape(a, {-1})), extents);
+    const auto along = static_cast<std::ptrdiff_t>(normalize_axis(*axis, extents.size()));
+    const expression<std::int64_t> order(detail::orders_node(bits_, extents, along, a.device()));
+    return take_along_axis(a, order, along);
+  }
   /// Brings the parts of an array along an axis into any order.
   template <class T>
   void shuffle(ndarray<T>& a, std::ptrdiff_t axis = 0) {
     a = permutation(a, axis);
   }
-
-  // Each of the following gives, in every element, a number of the distribution of that name.
-  // float32 is computed in float32. Parameters are numbers; nan gives nan.
-
-  /// Mean 0, standard deviation 1; by Box and Muller's formula.
-  template <detail::real_element T = double>
-  [[nodiscard]] expression<T> standard_normal(const shape& size = {},
-                                              device where = current_device()) {
-    return drawn<T>(detail::distribution::normal, {0, 1}, size, where);
-  }
-  /// @throws value_error  "scale < 0"
-  template <detail::real_element T = double>
-  [[nodiscard]] expression<T> normal(double loc = 0, double scale = 1, const shape& size = {},
-                                     device where = current_device()) {
-    return drawn<T>(detail::distribution::normal, {loc, scale}, size, where);
-  }
-  /// exp of a normal number.
-  /// @throws value_error  "sigma < 0"
-  template <detail::real_element T = double>
-  [[nodiscard]] expression<T> lognormal(double mean = 0, double sigma = 1, const shape& size = {},
-                                        device where = current_device()) {
-    return drawn<T>(detail::distribution::lognormal, {mean, sigma}, size, where);
-  }
-  template <detail::real_element T = double>
-  [[nodiscard]] expression<T> standard_exponential(const shape& size = {},
-                                                   device where = current_device()) {
-    return exponential<T>(1, size, where);
-  }
-  /// @throws value_error  "scale < 0"
-  template <detail::real_element T = double>
-  [[nodiscard]] expression<T> exponential(double scale = 1, const shape& size = {},
-                                          device where = current_device()) {
-    return drawn<T>(detail::distribution::exponential, {scale}, size, where);
-  }
-  template <detail::real_element T = double>
-  [[nodiscard]] expression<T> standard_cauchy(const shape& size = {},
-                                              device where = current_device()) {
-    return drawn<T>(detail::distribution::cauchy, {}, size, where);
-  }
-  /// @throws value_error  "scale < 0"
-  template <detail::real_element T = double>
-  [[nodiscard]] expression<T> gumbel(double loc = 0, double scale = 1, const shape& size = {},
-                                     device where = current_device()) {
-    return drawn<T>(detail::distribution::gumbel, {loc, scale}, size, where);
-  }
-  /// @throws value_error  "scale < 0"
-  template <detail::real_element T = double>
-  [[nodiscard]] expression<T> laplace(double loc = 0, double scale = 1, const shape& size = {},
-                                      device where = current_device()) {
-    return drawn<T>(detail::distribution::laplace, {loc, scale}, size, where);
-  }
-  /// @throws value_error  "scale < 0"
-  template <detail::real_element T = double>
-  [[nodiscard]] expression<T> logistic(double loc = 0, double scale = 1, const shape& size = {},
-                                       device where = current_device()) {
-    return drawn<T>(detail::distribution::logistic, {loc, scale}, size, where);
-  }
-  /// @throws value_error  "a <= 0"
-  template <detail::real_element T = double>
-  [[nodiscard]] expression<T> pareto(double a, const shape& size = {},
-                                     device where = current_device()) {
-    return drawn<T>(detail::distribution::pareto, {a}, size, where);
-  }
-  /// @throws value_error  "a <= 0"
-  template <detail::real_element T = double>
-  [[nodiscard]] expression<T> power(double a, const shape& size = {},
-                                    device where = current_device()) {
-    return drawn<T>(detail::distribution::power, {a}, size, where);
-  }
-  /// @throws value_error  "scale < 0"
-  template <detail::real_element T = double>
-  [[nodiscard]] expression<T> rayleigh(double scale = 1, const shape& size = {},
-                                       device where = current_device()) {
-    return drawn<T>(detail::distribution::rayleigh, {scale}, size, where);
-  }
-  /// @throws value_error  "left > mode", "mode > right", "left == right"
-  template <detail::real_element T = double>
-  [[nodiscard]] expression<T> triangular(double left, double mode, double right,
-                                         const shape& size = {}, device where = current_device()) {
-    return drawn<T>(detail::distribution::triangular, {left, mode, right}, size, where);
-  }
-  /// @throws value_error  "a < 0"
-  template <detail::real_element T = double>
-  [[nodiscard]] expression<T> weibull(double a, const shape& size = {},
-                                      device where = current_device()) {
-    return drawn<T>(detail::distribution::weibull, {a}, size, where);
-  }
-
- private:
-  template <class T>
-  expression<T> drawn(detail::distribution which, const detail::parameters& numbers,
-                      const shape& size, device where) {
-    return expression<T>(detail::drawn_node(bits_, which, numbers, dtype_of<T>, size, where));
-  }
-  philox bits_;
 };
 
 /// NumPy's `Generator(Philox(seed))`. What NumPy calls `default_rng` draws from another stream,
