@@ -1,36 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Random numbers without a generator of one's own: each device has one, which all threads share.
-// Shapes come first, as in xtensor. For what else there is see <gpu/random/generator.hpp>.
+// Random numbers without a generator of one's own. Shapes come first, as in xtensor. Other
+// distributions are in <gpu/random/distribution_functions.hpp> and
+// <gpu/random/count_functions.hpp>.
 #pragma once
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <limits>
-#include <optional>
-#include <utility>
 
-#include <gpu/random/generator.hpp>
+#include <gpu/random/default_generator.hpp>
 
 namespace gpu::random {
-
-namespace detail {
-/// Calls `draw` with the generator of a device, which nobody else uses meanwhile.
-void with_default_generator(device where, const std::function<void(generator&)>& draw);
-
-template <class Draw>
-[[nodiscard]] auto by_default_generator(device where, const Draw& draw) {
-  std::optional<decltype(draw(std::declval<generator&>()))> drawn;
-  with_default_generator(where, [&](generator& rng) { drawn.emplace(draw(rng)); });
-  return *std::move(drawn);
-}
-}  // namespace detail
-
-/// Seeds the generators of all devices. The first device of each kind then draws what
-/// `default_rng(number)` draws; others have streams of their own. Without it they are seeded by the
-/// operating system.
-void seed(std::uint64_t number);
 
 /// Numbers of [0, 1).
 template <detail::real_element T = double>

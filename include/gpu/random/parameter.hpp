@@ -3,10 +3,11 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include <gpu/array/concepts.hpp>
 #include <gpu/core/dtype.hpp>
@@ -26,6 +27,8 @@ class basic_parameter {
 
  public:
   basic_parameter() noexcept = default;
+  /// Braces are a size: in `rng.gamma(2, {3})` the scale is missing.
+  basic_parameter(std::initializer_list<std::ptrdiff_t>) = delete;
   /// @throws overflow_error  "Python int too large to convert to C long" for a count beyond int64
   template <class N>
   requires(std::is_arithmetic_v<N> && (!counts || std::integral<N>)) basic_parameter(N number)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/random/functions.hpp>
+#include <gpu/random/default_generator.hpp>
 
 #include <map>
 #include <mutex>
