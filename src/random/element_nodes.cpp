@@ -54,7 +54,7 @@ const op_record& record_of(sampler which, bool is_wide) {
 std::array<std::uint64_t, 6> taken_blocks(philox& bits, std::uint64_t count) {
   philox from = bits;
   from.advance(1);
-  bits.skip64(static_cast<std::uint64_t>(4 - bits.state().buffer_pos) + 4 * count);
+  if (count > 0) bits.skip64(static_cast<std::uint64_t>(4 - bits.state().buffer_pos) + 4 * count);
   const philox_state& state = from.state();
   const auto& [c0, c1, c2, c3] = state.counter;
   return {c0, c1, c2, c3, state.key[0], state.key[1]};

@@ -10,7 +10,8 @@
 
 namespace gpu::random::detail {
 
-/// A chi-squared number of df - 1, plus the square of a normal one around sqrt(nonc).
+/// A chi-squared number of df - 1, plus the square of a normal one around sqrt(nonc). For df below
+/// 1 the former is df - 1, its mean, which is nothing beside a large nonc.
 template <class R>
 expression<R> noncentral_from_one(const source<R>& from, const expression<R>& df,
                                   const expression<R>& nonc) {
@@ -28,16 +29,21 @@ expression<R> noncentral_by_poisson(const source<R>& from, const expression<R>& 
   return from.chisquare(df + 2 * k.template astype<R>()) + 0 * nonc;
 }
 
+/// From here on counts would be too large, and a chi-squared number of few degrees is nothing.
+constexpr double large_nonc = 1e15;
+
 template <class R>
 expression<R> noncentral_chisquare(const source<R>& from, const parameter& df,
                                    const parameter& nonc) {
   const expression<R> x = expression_of<R>(df);
   const expression<R> y = expression_of<R>(nonc);
-  if (df.is_number())
-    return df.number() > 1 ? noncentral_from_one(from, x, y) : noncentral_by_poisson(from, x, y);
+  if (df.is_number() && nonc.is_number()) {
+    const bool is_large = df.number() > 1 || nonc.number() > large_nonc;
+    return is_large ? noncentral_from_one(from, x, y) : noncentral_by_poisson(from, x, y);
+  }
   const expression<R> large = noncentral_from_one(from, x, y);
   const expression<R> small = noncentral_by_poisson(from, x, y);
-  return where(x > 1, large, small);
+  return where(x > 1 || y > large_nonc, large, small);
 }
 
 /// The ratio of chi-squared numbers, each divided by its degrees of freedom.

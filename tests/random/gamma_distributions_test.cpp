@@ -39,6 +39,8 @@ TEST_P(random_gamma_distributions, at_the_edges_of_their_parameters) {
   EXPECT_DOUBLE_EQ(rng.standard_gamma(1e300).item(), 1e300);
   EXPECT_DOUBLE_EQ(rng.beta(1e300, 1e300).item(), 0.5);
   EXPECT_DOUBLE_EQ(rng.noncentral_chisquare(3, 1e300).item(), 1e300);
+  EXPECT_DOUBLE_EQ(rng.noncentral_chisquare(0.3, 1e300).item(), 1e300);
+  EXPECT_NEAR(rng.noncentral_chisquare(ndarray<double>{0.3}, 1e20).item() / 1e20, 1, 1e-8);
   EXPECT_NEAR(rng.vonmises(100, 1e14).item(), 100 - 32 * std::acos(-1.0), 1e-5);
   EXPECT_EQ(rng.vonmises(1, infinity).item(), 1);
   EXPECT_NEAR(rng.wald(2, 1e30).item(), 2, 1e-12);
@@ -94,6 +96,9 @@ TEST_P(random_gamma_distributions, depend_on_the_seed_and_the_place_alone) {
   // Whatever was drawn before, and however often.
   generator other = default_rng(7);
   static_cast<void>(other.standard_gamma(100, {12}));
+  EXPECT_EQ(values(other.random({3})), values(again.random({3})));
+  // Nothing is drawn for no elements.
+  static_cast<void>(other.standard_gamma(100, {0}));
   EXPECT_EQ(values(other.random({3})), values(again.random({3})));
   // A block that has been begun is not drawn from.
   generator odd = default_rng(7);
