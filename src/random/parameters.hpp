@@ -55,8 +55,7 @@ auto with_values(const Parameters& p, const Compute& compute) {
   (std::make_index_sequence<std::tuple_size_v<Parameters>>());
 }
 
-/// @throws value_error  if it is wrong; for arrays if that is so for one element, for which it
-/// waits
+/// @throws value_error  if it is wrong; for arrays, which are waited for, if one element is
 void refuse(bool wrong, const char* message);
 void refuse(const expression<bool>& wrong, const char* message);
 

@@ -70,12 +70,10 @@ class count_distributions : public gamma_distributions {
   /// probabilities leave of 1. Halves of the outcomes, halves of these and so on share what came:
   /// binomial numbers. Computed now; waits.
   /// @shape  size + (k,) for probabilities of the shape (k,); without a size n and the other axes
-  /// of
-  ///         `pvals` broadcast
-  /// @throws value_error  "n < 0", "pvals < 0, pvals > 1 or pvals contains NaNs", "sum(pvals[:-1])
-  /// >
-  ///                      1.0", "pvals must have at least 1 dimension and the last dimension of
-  ///                      pvals must be greater than 0."
+  ///         of `pvals` broadcast
+  /// @throws value_error  "n < 0", "pvals < 0, pvals > 1 or pvals contains NaNs",
+  ///                      "sum(pvals[:-1]) > 1.0", "pvals must have at least 1 dimension and the
+  ///                      last dimension of pvals must be greater than 0."
   template <typed_array A>
   [[nodiscard]] ndarray<std::int64_t> multinomial(const count_parameter& n, const A& pvals,
                                                   const shape& size = {},
