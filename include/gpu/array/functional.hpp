@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Functions of arrays that are given C++ functions: NumPy's functional programming.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <functional>
+#include <initializer_list>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <gpu/array/indexing/index_ranges.hpp>
+#include <gpu/array/manipulation/array_sequence.hpp>
+#include <gpu/array/ndarray.hpp>
+
+namespace gpu {
+
+namespace detail {
+
+[[nodiscard]] node_list piecewise_conditions(const node_list& conditions, const shape& extents);
+/// @param pieces  of the dtype of `x`
+[[nodiscard]] graph::node_ptr piecewise_node(const graph::node_ptr& x, const node_list& conditions,
+                                             const node_list& pieces);
+
+/// A function of the elements `x`, or a number, as elements of type `T`.
+template <class T, class Piece>
+[[nodiscard]] graph::node_ptr piece_of(const Piece& piece, const expression<T>& x) {
+  if constexpr (scalar_like<Piece>)
+    return assigned_scalar<T>(piece);
+  else
+    return graph::make_cast(written_node<T>(piece(x)), dtype_of<T>);
+}
+
+template <class T, class... Pieces>
+[[nodiscard]] expression<T> piecewise_of(const graph::node_ptr& x, const node_list& conditions,
+                                         const Pieces&... pieces) {
+  const expression<T> elements(x);
+  return expression<T>(piecewise_node(x, piecewise_conditions(conditions, x->extents),
+                                      node_list{piece_of<T>(pieces, elements)...}));
+}
+
+template <class Piece, class T>
+concept piece = scalar_like<Piece> || std::invocable < const Piece&,
+        const expression<T>
+& > ;
+
+/// Each part of `a` along `axis`, in C order of the other axes.
+[[nodiscard]] node_list lines_along(const graph::node_ptr& a, std::ptrdiff_t axis);
+/// The values of the lines, of one dtype, where the lines were.
+[[nodiscard]] graph::node_ptr joined_lines(const graph::node_ptr& a, std::ptrdiff_t axis,
+                                           const node_list& values);
+[[nodiscard]] graph::node_ptr joined_lines(const graph::node_ptr& a, std::ptrdiff_t axis,
+                                           const void* numbers, dtype type);
+/// `axis` from 0 on.
+[[nodiscard]] std::ptrdiff_t counted_axis(std::ptrdiff_t axis, std::size_t rank);
+/// With the axis that the function took away, if it did.
+/// @throws value_error  "function is not returning an array of the correct shape"
+[[nodiscard]] graph::node_ptr with_axis_kept(const graph::node_ptr& value,
+                                             const graph::node_ptr& result, std::ptrdiff_t axis);
+
+/// An element of `T` in a vector: `std::vector<bool>` has none.
+template <class T>
+struct boxed {
+  T value;
+};
+
+}  // namespace detail
+
+/// For each element the piece whose condition holds there, the last one of several: `piecewise(x,
+/// {x < 0, x >= 0}, [](const auto& v) { return -v; }, 5)`. A piece is a number or an elementwise
+/// function of an array. Functions are called with all of `x`, and fuse with it: one that looks at
+/// the elements together, such as their mean, sees those of the other pieces too, unlike NumPy's.
+/// `numpy.piecewise`.
+///
+/// @param conditions  bools: a list, a vector or an `xtuple` of arrays of the shape of `x`, or of
+///                    its first axes; or one such array
+/// @param pieces      one for each condition, and perhaps one for where none holds, else 0
+/// @dtype   that of `x`, which all pieces are converted to
+/// @throws  value_error  "with 2 condition(s), either 2 or 3 functions are expected"
+/// @throws  index_error  "boolean index did not match indexed array along axis 0; ..."
+/// @throws  overflow_error  if the integer dtype of `x` cannot hold a number
+template <typed_array A, class Conditions, detail::piece<typename A::value_type>... Pieces>
+requires(array_sequence<Conditions>)
+    [[nodiscard]] auto piecewise(const A& x, const Conditions& conditions,
+                                 const Pieces&... pieces) {
+  const graph::node_ptr node = x.node();
+  detail::node_list nodes;
+  bool is_one = false;
+  if constexpr (typed_array<Conditions>) is_one = conditions.dimension() == x.dimension();
+  if constexpr (typed_array<Conditions>)
+    if (is_one) nodes.push_back(conditions.node());
+  if (!is_one) nodes = detail::sequence_traits<Conditions>::nodes(conditions);
+  return detail::piecewise_of<typename A::value_type>(node, nodes, pieces...);
+}
+template <typed_array A, typed_array Condition, detail::piece<typename A::value_type>... Pieces>
+[[nodiscard]] auto piecewise(const A& x, std::initializer_list<Condition> conditions,
+                             const Pieces&... pieces) {
+  return piecewise(x, std::vector<Condition>(conditions), pieces...);
+}
+
+/// What a function makes of each part of `a` along an axis, which has one axis: `apply_along_axis(
+/// [](const auto& row) { return gpu::sort(row); }, 1, a)`. The function is called on the host, once
+/// for each part, and what it gives is computed at once; parts of one shape together, by as few
+/// kernels as they fit. Functions of whole arrays, such as `gpu::sort(a, 1)`, take less time.
+/// `numpy.apply_along_axis`.
+///
+/// @param function  gives an array, or a number; always of one shape. Called with the expression of
+///                  the part, and with what follows `a`
+/// @shape   (m, n, k), axis 1, function (n,) -> (p, q): (m, p, q, k)
+/// @dtype   that of what the function gives
+/// @throws  value_error  "Cannot apply_along_axis when any iteration dimensions are 0"
+/// @throws  shape_error  "could not broadcast input array from shape (3,) into shape (2,)"
+/// @throws  axis_error
+template <class Function, typed_array A, class... More>
+[[nodiscard]] auto apply_along_axis(Function&& function, std::ptrdiff_t axis, const A& a,
+                                    const More&... more) {
+  using line = expression<typename A::value_type>;
+  using result = std::remove_cvref_t<std::invoke_result_t<Function&, const line&, const More&...>>;
+  const graph::node_ptr node = a.node();
+  const detail::node_list lines = detail::lines_along(node, axis);
+  if constexpr (scalar_like<result>) {
+    std::vector<detail::boxed<result>> numbers;
+    for (const graph::node_ptr& one : lines)
+      numbers.push_back({std::invoke(function, line(one), more...)});
+    return expression<result>(detail::joined_lines(node, axis, numbers.data(), dtype_of<result>));
+  } else {
+    static_assert(typed_array<result>, "the function gives an array or a number");
+    detail::node_list values;
+    for (const graph::node_ptr& one : lines)
+      values.push_back(std::invoke(function, line(one), more...).node());
+    return expression<typename result::value_type>(detail::joined_lines(node, axis, values));
+  }
+}
+
+/// What a function of an array and an axis makes of `a` along the first of the axes, of that along
+/// the second one, and so on: `apply_over_axes([](const auto& x, auto axis) { return gpu::sum(x,
+/// axis); }, a, {0, 2})`. An axis that the function takes away stays, with extent 1. Computes
+/// nothing that the function does not. `numpy.apply_over_axes`.
+///
+/// @dtype   that of the function of the function of `a`, even if there are fewer axes: NumPy's
+///          results have the dtype of the last call
+/// @throws  value_error  "function is not returning an array of the correct shape"
+template <class Function, typed_array A>
+[[nodiscard]] auto apply_over_axes(Function&& function, const A& a,
+                                   const std::vector<std::ptrdiff_t>& axes) {
+  using T = typename A::value_type;
+  using once =
+      std::remove_cvref_t<std::invoke_result_t<Function&, const expression<T>&, std::ptrdiff_t>>;
+  using twice = std::remove_cvref_t<std::invoke_result_t<
+      Function&, const expression<typename once::value_type>&, std::ptrdiff_t>>;
+  using U = typename twice::value_type;
+  graph::node_ptr value = a.node();
+  const std::size_t rank = value->extents.size();
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    const std::ptrdiff_t axis = detail::counted_axis(axes[i], rank);
+    const graph::node_ptr result =
+        i == 0 ? graph::node_ptr(std::invoke(function, expression<T>(value), axis).node())
+               : graph::node_ptr(std::invoke(function, expression<U>(value), axis).node());
+    value = graph::make_cast(detail::with_axis_kept(value, result, axis), dtype_of<U>);
+  }
+  return expression<U>(graph::make_cast(value, dtype_of<U>));
+}
+template <class Function, typed_array A, std::integral Axis>
+[[nodiscard]] auto apply_over_axes(Function&& function, const A& a, Axis axis) {
+  return apply_over_axes(std::forward<Function>(function), a,
+                         std::vector<std::ptrdiff_t>{static_cast<std::ptrdiff_t>(axis)});
+}
+
+}  // namespace gpu
