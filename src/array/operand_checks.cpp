@@ -5,8 +5,8 @@
 #include <memory>
 
 #include <gpu/array/indexing/access.hpp>
+#include <gpu/array/memory_sharing.hpp>
 #include <gpu/core/error.hpp>
-#include <gpu/core/iteration.hpp>
 #include <gpu/core/text_of.hpp>
 
 namespace gpu::detail {
@@ -19,12 +19,7 @@ bool all_true(const graph::node_ptr& value) {
 }
 
 bool shares_memory(const graph::node_ptr& a, const graph::node_ptr& b) {
-  const graph::node_ptr left = graph::resolved(a);
-  const graph::node_ptr right = graph::resolved(b);
-  if (left->kind != graph::node_kind::leaf || right->kind != graph::node_kind::leaf) return false;
-  const auto& first = static_cast<const graph::leaf_node&>(*left);
-  const auto& second = static_cast<const graph::leaf_node&>(*right);
-  return first.block == second.block && may_overlap(first.placement(), second.placement());
+  return is_shared(a, b);
 }
 
 void require_shape(const shape& value, const shape& target) {

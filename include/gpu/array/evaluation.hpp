@@ -15,7 +15,7 @@ template <typed_array A>
   return ndarray<typename A::value_type>(value);
 }
 
-/// Whether the two values share an element in memory. `numpy.may_share_memory`: compares bounds.
+/// Whether a byte of memory belongs to an element of each: exact. `numpy.shares_memory`.
 template <array_like A, array_like B>
 [[nodiscard]] bool shares_memory(const A& a, const B& b) {
   return detail::shares_memory(a.read_node(), b.read_node());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Where arrays are in memory: what NumPy tells of that. Copies of an array are one memory until one
 // of them is written; nobody can see that but here. What has not been computed is not in memory.
+// `shares_memory`, which is exact, is in <gpu/array/evaluation.hpp>.
 #pragma once
 
 #include <gpu/array/concepts.hpp>
@@ -9,6 +10,9 @@ namespace gpu {
 
 namespace detail {
 [[nodiscard]] bool may_share(const graph::node_ptr& a, const graph::node_ptr& b);
+/// Whether a byte of memory belongs to an element of `a` and to one of `b`. Exact for all views
+/// that slices, transposition and broadcasting make; where the search for a common byte would take
+/// more than a million steps, which only contrived strides do, the answer is that of `may_share`.
 [[nodiscard]] bool is_shared(const graph::node_ptr& a, const graph::node_ptr& b);
 [[nodiscard]] bool is_fortran(const graph::node_ptr& a);
 
@@ -27,15 +31,6 @@ template <array_like A>
 template <array_like A, array_like B>
 [[nodiscard]] bool may_share_memory(const A& a, const B& b) {
   return detail::may_share(detail::live_node(a), detail::live_node(b));
-}
-
-/// Whether a byte of memory belongs to an element of `a` and to one of `b`. Exact for all views
-/// that slices, transposition and broadcasting make; where the search for a common byte would take
-/// more than a million steps, which only contrived strides do, the answer is that of
-/// `may_share_memory`. Waits for nothing. `numpy.shares_memory`.
-template <array_like A, array_like B>
-[[nodiscard]] bool shares_memory(const A& a, const B& b) {
-  return detail::is_shared(detail::live_node(a), detail::live_node(b));
 }
 
 /// Whether the elements lie in Fortran's order and not in C's: only views do, as

@@ -11,7 +11,7 @@ namespace detail {
 /// Whether every element of a bool value is true. Waits.
 [[nodiscard]] bool all_true(const graph::node_ptr& value);
 
-/// Whether the two values are the same memory, or parts of it that may share an element.
+/// Whether the two values are in memory, and have an element there in common.
 [[nodiscard]] bool shares_memory(const graph::node_ptr& a, const graph::node_ptr& b);
 
 /// @throws shape_error  "non-broadcastable output operand with shape (2,) doesn't match the
