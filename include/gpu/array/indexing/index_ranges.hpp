@@ -13,9 +13,8 @@
 
 namespace gpu {
 
-/// The indices of an array of some shape, in C order; that of an array without axes is `()`.
-/// `numpy.ndindex`.
-class ndindex {
+/// What `ndindex` gives: the indices of an array of some shape, in C order.
+class index_range {
  public:
   /// An index, which changes when the iterator goes on.
   class iterator {
@@ -57,11 +56,7 @@ class ndindex {
   };
 
   /// @throws value_error  if an extent is negative
-  explicit ndindex(const shape& extents) : extents_(extents), count_(element_count(extents)) {}
-  /// `ndindex(2, 3)`
-  template <std::integral... Extents>
-  requires(sizeof...(Extents) > 1) explicit ndindex(Extents... extents)
-      : ndindex(shape{static_cast<std::ptrdiff_t>(extents)...}) {}
+  explicit index_range(const shape& extents) : extents_(extents), count_(element_count(extents)) {}
 
   /// How many indices there are.
   [[nodiscard]] std::size_t size() const noexcept { return static_cast<std::size_t>(count_); }
@@ -72,6 +67,18 @@ class ndindex {
   shape extents_;
   std::ptrdiff_t count_;
 };
+
+/// The indices of an array of some shape, in C order; that of an array without axes is `()`.
+/// `numpy.ndindex`.
+/// @throws value_error  if an extent is negative
+[[nodiscard]] inline index_range ndindex(const shape& extents) {
+  return index_range(extents);
+}
+/// `ndindex(2, 3)`
+template <std::integral... Extents>
+requires(sizeof...(Extents) > 1) [[nodiscard]] index_range ndindex(Extents... extents) {
+  return index_range(shape{static_cast<std::ptrdiff_t>(extents)...});
+}
 
 /// The elements with their indices, in C order, on the host:
 ///
@@ -91,7 +98,7 @@ class ndenumerate {
     using reference = value_type;
 
     iterator() = default;
-    iterator(ndindex::iterator index, host_iterator<T> element)
+    iterator(index_range::iterator index, host_iterator<T> element)
         : index_(std::move(index)), element_(std::move(element)) {}
 
     reference operator*() const { return {*index_, *element_}; }
@@ -110,7 +117,7 @@ class ndenumerate {
     }
 
    private:
-    ndindex::iterator index_;
+    index_range::iterator index_;
     host_iterator<T> element_;
   };
 
@@ -125,7 +132,7 @@ class ndenumerate {
 
  private:
   graph::node_ptr value_;
-  ndindex indices_;
+  index_range indices_;
 };
 template <typed_array A>
 ndenumerate(const A&) -> ndenumerate<typename A::value_type>;
