@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes tests/golden/array/rearranging.txt, inserting.txt and padding.txt: what NumPy 2 makes with its
-functions of tiling, rearranging, inserting, deleting and padding.
+"""Writes rearranging.txt, inserting.txt, padding.txt and odd_padding.txt in tests/golden/array/: what NumPy 2
+makes with its functions of tiling, rearranging, inserting, deleting and padding.
 
 Needs NumPy 2 from PyPI:  python3 -m venv .venv && .venv/bin/pip install 'numpy>=2,<3'
 
@@ -10,7 +10,7 @@ Each line is  FUNCTION SHAPE ARGUMENTS; SHAPE; elements      of arange(size).res
 In inserting.txt the arguments are PLACES, a number or a list, AXIS or "-", and the shape of the values
 that are inserted, which count from 100; "3," is a list of one place.
 In padding.txt they are MODE, WIDTHS and "-" or the values of the mode's option, in pairs; elements are
-those of arange times 7 modulo 11.
+those of arange times 7 modulo 11. odd_padding.txt is the same with reflect_type="odd".
 Lists are joined by commas, "-" is an empty one. An axis that is missing is NumPy's None.
 """
 import pathlib
@@ -120,6 +120,17 @@ def paddings():
                            lambda: np.pad(a, pairs, mode, **named))
 
 
+def odd_paddings():
+    for shape in [(1,), (2,), (4,), (2, 3), (1, 3), (2, 0), (2, 3, 2)]:
+        a = np.arange(np.prod(shape, dtype=int)).reshape(shape) * 7 % 11
+        for mode in ("reflect", "symmetric"):
+            for widths in [(0, 0), (1, 1), (2, 0), (0, 3), (9, 10), (4, 7), (1, 2, 3, 0), (0, 0, 2, 1)]:
+                if max(widths) > 3 and len(shape) > 1:
+                    continue
+                yield (["pad", joined(shape), mode, joined(widths), "-"],
+                       lambda: np.pad(a, np.reshape(widths, (-1, 2)), mode, reflect_type="odd"))
+
+
 def results(calls):
     for head, call in calls:
         head = " ".join(map(str, head))
@@ -134,3 +145,4 @@ folder = pathlib.Path(__file__).parents[2] / "tests" / "golden" / "array"
 (folder / "rearranging.txt").write_text("".join(f"{line}\n" for line in lines()))
 (folder / "inserting.txt").write_text("".join(f"{line}\n" for line in results(insertions())))
 (folder / "padding.txt").write_text("".join(f"{line}\n" for line in results(paddings())))
+(folder / "odd_padding.txt").write_text("".join(f"{line}\n" for line in results(odd_paddings())))

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <gpu/array/manipulation.hpp>
 #include <gpu/array/reduction/composed_reductions.hpp>
 #include <gpu/array/statistics/quantile.hpp>
 #include <gpu/core/error.hpp>
@@ -49,6 +50,8 @@ void require_options_of_mode(const pad_call& call) {
   if (!call.constants.empty() && call.mode != pad_mode::constant) unsupported = "constant_values";
   if (!call.ends.empty() && call.mode != pad_mode::linear_ramp) unsupported = "end_values";
   if (!call.lengths.empty() && !is_statistic(call.mode)) unsupported = "stat_length";
+  const bool is_reflection = call.mode == pad_mode::reflect || call.mode == pad_mode::symmetric;
+  if (call.is_odd && !is_reflection) unsupported = "reflect_type";
   constexpr const char* names[] = {"constant",  "edge",   "linear_ramp", "maximum",
                                    "mean",      "median", "minimum",     "reflect",
                                    "symmetric", "wrap",   "empty"};
@@ -217,6 +220,56 @@ std::array<node_ptr, 2> ends_of(const padding& how, const pad_call& call, const 
   return {repeated(first, axis, before), repeated(last, axis, after)};
 }
 
+/// One end mirrored at its last element in the order of the elements and of the numbers: `count` of
+/// them. @param skips  whether that element itself is left out
+node_ptr odd_reflection(const node_ptr& a, std::size_t axis, std::ptrdiff_t count, bool is_before,
+                        bool skips) {
+  const std::ptrdiff_t extent = a->extents[axis];
+  const std::ptrdiff_t shift = skips ? 1 : 0;
+  const std::ptrdiff_t first = is_before ? shift : extent - shift - count;
+  const node_ptr mirrored =
+      flipped(part_of(a, axis, first, first + count), {static_cast<std::ptrdiff_t>(axis)});
+  const node_ptr edge = part_of(a, axis, is_before ? 0 : extent - 1, is_before ? 1 : extent);
+  // NumPy's bools are int64 beside the number 2, and what is not 0 becomes true.
+  const dtype type = a->type == dtype::bool_ ? dtype::int64 : a->type;
+  const node_ptr twice = apply_op<ops::multiply>(number(type, 2), graph::make_cast(edge, type));
+  return graph::make_cast(apply_op<ops::subtract>(twice, graph::make_cast(mirrored, type)),
+                          a->type);
+}
+
+/// Odd reflections along one axis: as many elements at once as whole periods of the original ones
+/// show, again and again, as NumPy does it.
+node_ptr oddly_reflected(const padding& how, node_ptr a, std::size_t axis, bool skips_edge) {
+  auto [before, after] = how.widths[axis];
+  const std::ptrdiff_t original = a->extents[axis];
+  if (original == 1) {
+    shape extents = a->extents;
+    extents[axis] = how.extents[axis];
+    return graph::make_broadcast(a, extents);
+  }
+  const std::ptrdiff_t period = skips_edge ? original - 1 : original;
+  while (before > 0 || after > 0) {
+    const std::ptrdiff_t shown = (a->extents[axis] - (skips_edge ? 1 : 0)) / period * period;
+    node_list parts;
+    if (before > 0)
+      parts.push_back(odd_reflection(a, axis, std::min(before, shown), true, skips_edge));
+    parts.push_back(a);
+    if (after > 0)
+      parts.push_back(odd_reflection(a, axis, std::min(after, shown), false, skips_edge));
+    before -= std::min(before, shown);
+    after -= std::min(after, shown);
+    a = joined(parts, axis);
+  }
+  return a;
+}
+
+node_ptr padded_oddly(const padding& how, bool skips_edge) {
+  node_ptr result = how.a;
+  for (std::size_t axis = 0; axis < how.extents.size(); ++axis)
+    if (how.pads(axis)) result = oddly_reflected(how, result, axis, skips_edge);
+  return result;
+}
+
 /// Axis by axis, as the elements around one axis follow from those around the axes before.
 node_ptr padded_by_axis(const padding& how, pad_call&& call) {
   const std::size_t rank = how.extents.size();
@@ -256,7 +309,18 @@ node_ptr padded(const node_ptr& a, pad_call&& call) {
   }
   if (call.mode == pad_mode::linear_ramp || is_statistic(call.mode))
     return padded_by_axis(how, std::move(call));
+  if (call.is_odd.value_or(false)) return padded_oddly(how, call.mode == pad_mode::reflect);
   return padded_with_elements(how, call.mode);
 }
 
 }  // namespace gpu::detail
+
+namespace gpu {
+
+reflect_type_option reflect_type(std::string_view type) {
+  if (type != "even" && type != "odd")
+    throw value_error(text_of("reflect_type must be 'even' or 'odd', not '", type, "'"));
+  return {type == "odd"};
+}
+
+}  // namespace gpu

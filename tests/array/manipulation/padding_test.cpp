@@ -48,8 +48,13 @@ const std::map<std::string, pad_mode> modes{
     {"wrap", pad_mode::wrap},
 };
 
-gpu::expression<std::int64_t> padded(const gpu::expression<std::int64_t>& a, pad_mode mode,
-                                     const pairs& widths, const pairs& option) {
+using integers = gpu::expression<std::int64_t>;
+
+integers padded_oddly(const integers& a, pad_mode mode, const pairs& widths, const pairs&) {
+  return gpu::pad(a, widths, mode, gpu::reflect_type("odd"));
+}
+
+integers padded(const integers& a, pad_mode mode, const pairs& widths, const pairs& option) {
   using values_of_mode = gpu::pad_pairs<std::ptrdiff_t>;
   if (option.empty()) return gpu::pad(a, widths, mode);
   const values_of_mode given(option);
@@ -69,18 +74,20 @@ class padding : public gpu::test::on_device {
   }
 };
 
-TEST_P(padding, gives_what_numpy_gives) {
+/// Compares what `pad` gives with the lines of a file.
+template <class Pad>
+int compared_with(const std::string& file, const Pad& pad) {
   int compared = 0;
-  for (const auto& line : gpu::test::golden_lines("array/padding.txt")) {
+  for (const auto& line : gpu::test::golden_lines(file)) {
     const shape extents(gpu::test::numbers_of(line.call.at(1)));
     ndarray<std::int64_t> a = gpu::arange<std::int64_t>(gpu::element_count(extents)) * 7 % 11;
     a.reshape(extents);
     const bool fails = line.first.find("Error") != std::string::npos;
     try {
-      const auto e = padded(gpu::transpose(gpu::transpose(a)), modes.at(line.call.at(2)),
-                            pairs_of(gpu::test::numbers_of(line.call.at(3))),
-                            pairs_of(gpu::test::numbers_of(line.call.at(4))));
-      ASSERT_FALSE(fails) << line.whole;
+      const auto e = pad(gpu::transpose(gpu::transpose(a)), modes.at(line.call.at(2)),
+                         pairs_of(gpu::test::numbers_of(line.call.at(3))),
+                         pairs_of(gpu::test::numbers_of(line.call.at(4))));
+      EXPECT_FALSE(fails) << line.whole;
       EXPECT_EQ(e.shape(), shape(gpu::test::numbers_of(line.first))) << line.whole;
       EXPECT_EQ(values(e), gpu::test::numbers_of(line.second)) << line.whole;
     } catch (const gpu::error& failure) {
@@ -89,7 +96,30 @@ TEST_P(padding, gives_what_numpy_gives) {
     }
     ++compared;
   }
-  EXPECT_GT(compared, 500);
+  return compared;
+}
+
+TEST_P(padding, gives_what_numpy_gives) {
+  EXPECT_GT(compared_with("array/padding.txt", padded), 500);
+}
+
+TEST_P(padding, with_odd_reflections_gives_what_numpy_gives) {
+  EXPECT_GT(compared_with("array/odd_padding.txt", padded_oddly), 70);
+}
+
+TEST_P(padding, with_odd_reflections_of_other_dtypes) {
+  const auto odd = gpu::reflect_type("odd");
+  const ndarray<float> a{0.1f, 0.7f, 0.25f};
+  EXPECT_EQ(
+      values(gpu::pad(a, {1, 2}, pad_mode::reflect, odd)),
+      (std::vector<float>{2 * 0.1f - 0.7f, 0.1f, 0.7f, 0.25f, 2 * 0.25f - 0.7f, 2 * 0.25f - 0.1f}));
+  const ndarray<bool> flags{false, true, true};
+  EXPECT_EQ(values(gpu::pad(flags, 2, pad_mode::reflect, odd)),
+            (std::vector<bool>{true, true, false, true, true, true, true}));
+  EXPECT_EQ(values(gpu::pad(ndarray<std::uint8_t>{5, 1, 7}, {2, 1}, pad_mode::symmetric, odd)),
+            (std::vector<std::uint8_t>{9, 5, 5, 1, 7, 7}));
+  EXPECT_EQ(values(gpu::pad(a + 0, 1, pad_mode::reflect, gpu::reflect_type("even"))),
+            values(gpu::pad(a, 1, pad_mode::reflect)));
 }
 
 TEST_P(padding, of_other_dtypes) {
@@ -129,6 +159,11 @@ TEST_P(padding, that_is_wrong) {
   EXPECT_EQ(message_of<gpu::value_error>(
                 [&] { (void)gpu::pad(a, 1, pad_mode::edge, gpu::constant_values(3)); }),
             "unsupported keyword arguments for mode 'edge': {'constant_values'}");
+  EXPECT_EQ(message_of<gpu::value_error>(
+                [&] { (void)gpu::pad(a, 1, pad_mode::wrap, gpu::reflect_type("odd")); }),
+            "unsupported keyword arguments for mode 'wrap': {'reflect_type'}");
+  EXPECT_EQ(message_of<gpu::value_error>([&] { (void)gpu::reflect_type("strange"); }),
+            "reflect_type must be 'even' or 'odd', not 'strange'");
   EXPECT_THROW((void)gpu::pad(a, 1, pad_mode::constant, 300), gpu::overflow_error);
   EXPECT_THROW((void)gpu::pad(a, std::numeric_limits<std::ptrdiff_t>::max()), gpu::value_error);
   EXPECT_EQ(message_of<gpu::value_error>(

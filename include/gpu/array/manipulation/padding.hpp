@@ -118,6 +118,15 @@ struct stat_length_option {
   return {lengths};
 }
 
+struct reflect_type_option {
+  bool is_odd;
+};
+/// How the modes `reflect` and `symmetric` mirror the elements: "even", as they are, or "odd", at
+/// the value of the first and the last one as well, so that a line goes on. NumPy's option
+/// `reflect_type=`.
+/// @throws value_error  for another type
+[[nodiscard]] reflect_type_option reflect_type(std::string_view type);
+
 namespace detail {
 
 struct pad_call {
@@ -129,6 +138,7 @@ struct pad_call {
   pair_list<graph::node_ptr> constants = {};  ///< in the dtype of the array
   pair_list<graph::node_ptr> ends = {};       ///< float64 or complex128
   pair_list<std::ptrdiff_t> lengths = {};
+  std::optional<bool> is_odd = {};  ///< of reflections
 };
 [[nodiscard]] graph::node_ptr padded(const graph::node_ptr& a, pad_call&& call);
 
@@ -155,19 +165,23 @@ template <class T>
 void take_pad_option(pad_call& call, const stat_length_option& option) {
   call.lengths = option.lengths.pairs();
 }
+template <class T>
+void take_pad_option(pad_call& call, const reflect_type_option& option) {
+  call.is_odd = option.is_odd;
+}
 
 }  // namespace detail
 
-/// `constant_values(...)`, `end_values(...)`, `stat_length(...)`, one of them.
+/// `constant_values(...)`, `end_values(...)`, `stat_length(...)`, `reflect_type(...)`: one of them.
 template <class Option>
 concept pad_option = requires(detail::pad_call& call, const Option& option) {
   detail::take_pad_option<double>(call, option);
 };
 
 /// The elements with others around them: `pad(a, 1)`, `pad(a, {{1, 2}, {0, 0}}, pad_mode::wrap)`,
-/// `pad(a, {2, 3}, pad_mode::constant, constant_values(7))`. `numpy.pad`, with reflections of the
-/// type "even". Modes that take numbers or elements as they are compute nothing here; `linear_ramp`
-/// and those of statistics do, axis by axis, and round to integers as NumPy does.
+/// `pad(a, {2, 3}, pad_mode::constant, constant_values(7))`. `numpy.pad`. Modes that take numbers
+/// or elements as they are compute nothing here; `linear_ramp`, those of statistics and odd
+/// reflections do, axis by axis, and round to integers as NumPy does.
 ///
 /// @dtype  that of `a`
 /// @throws value_error  "index can't contain negative values", "can't extend empty axis 0 using
