@@ -33,19 +33,25 @@ graph::leaf_ptr leaf_within(const graph::leaf_node& whole, const placed_part& pa
 
 }  // namespace
 
-graph::leaf_ptr assembled(const std::vector<placed_part>& parts, const shape& extents) {
-  const device where = common_device(parts);
-  graph::leaf_ptr whole = uninitialised_leaf(parts.front().value->type, extents, where);
+void assemble(const std::vector<placed_part>& parts, const graph::leaf_ptr& whole) {
   node_list values;
   std::vector<graph::leaf_ptr> targets;
   std::vector<graph::root> roots;
   for (const placed_part& part : parts) {
+    if (part.value->where && *part.value->where != *whole->where)
+      throw device_mismatch(*part.value->where, *whole->where);
     if (element_count(part.value->extents) == 0) continue;
     values.push_back(graph::resolved(part.value));
     targets.push_back(leaf_within(*whole, part));
     roots.push_back({values.back().get(), targets.back().get()});
   }
   execute::compute_roots(roots);
+}
+
+graph::leaf_ptr assembled(const std::vector<placed_part>& parts, const shape& extents) {
+  graph::leaf_ptr whole =
+      uninitialised_leaf(parts.front().value->type, extents, common_device(parts));
+  assemble(parts, whole);
   return whole;
 }
 
@@ -68,19 +74,23 @@ void require_joinable(const std::vector<shape>& parts, std::size_t axis) {
   }
 }
 
-graph::leaf_ptr joined_leaf(const node_list& parts, std::size_t axis) {
+joined_parts placed_along(const node_list& parts, std::size_t axis) {
   std::vector<shape> shapes;
   for (const graph::node_ptr& part : parts) shapes.push_back(part->extents);
   require_joinable(shapes, axis);
-  shape extents = shapes.front();
-  extents[axis] = 0;
-  std::vector<placed_part> placed;
+  joined_parts result{{}, shapes.front()};
+  result.extents[axis] = 0;
   for (const graph::node_ptr& part : parts) {
-    placed.push_back({part, shape(extents.size(), 0)});
-    placed.back().start[axis] = extents[axis];
-    extents[axis] += part->extents[axis];
+    result.parts.push_back({part, shape(result.extents.size(), 0)});
+    result.parts.back().start[axis] = result.extents[axis];
+    result.extents[axis] += part->extents[axis];
   }
-  return assembled(placed, extents);
+  return result;
+}
+
+graph::leaf_ptr joined_leaf(const node_list& parts, std::size_t axis) {
+  const joined_parts all = placed_along(parts, axis);
+  return assembled(all.parts, all.extents);
 }
 
 graph::node_ptr joined(const node_list& parts, std::size_t axis) {

@@ -15,6 +15,10 @@ struct placed_part {
   graph::node_ptr value;
   shape start;
 };
+/// Parts of the dtype of `whole` written to their places in it: its memory is new, or no part is
+/// computed from it. Computed now.
+/// @throws device_mismatch
+void assemble(const std::vector<placed_part>& parts, const graph::leaf_ptr& whole);
 /// Parts of one dtype, at least one, as an array in new memory, which they cover: computed now.
 /// @throws device_mismatch
 [[nodiscard]] graph::leaf_ptr assembled(const std::vector<placed_part>& parts,
@@ -23,6 +27,14 @@ struct placed_part {
 /// @throws value_error  unless the extents of the parts differ along `axis` alone, in the words of
 ///                      `numpy.concatenate`
 void require_joinable(const std::vector<shape>& parts, std::size_t axis);
+
+/// Arrays one after the other along an axis, and the shape of them all.
+struct joined_parts {
+  std::vector<placed_part> parts;
+  shape extents;
+};
+/// @throws value_error  in the words of `numpy.concatenate`
+[[nodiscard]] joined_parts placed_along(const node_list& parts, std::size_t axis);
 
 /// Arrays of one dtype one after the other along an axis, in new memory: computed now.
 /// @throws value_error      in the words of `numpy.concatenate`

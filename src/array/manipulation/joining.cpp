@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/array/manipulation/joining.hpp>
 
+#include <gpu/array/array_base.hpp>
 #include <gpu/array/manipulation/atleast.hpp>
+#include <gpu/array/manipulation/joining_out.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "array/joined.hpp"
 
@@ -28,6 +31,44 @@ node_ptr as_column(const node_ptr& value) {
   return graph::make_reshape(value, {element_count(value->extents), 1});
 }
 
+/// Arrays of one rank, which are joined along an axis that they have.
+struct aligned_parts {
+  node_list parts;
+  std::size_t axis;
+};
+
+aligned_parts aligned(const node_list& parts, optional_axis axis) {
+  if (parts.empty()) throw value_error("need at least one array to concatenate");
+  if (!axis) return {each(parts, in_c_order), 0};
+  const std::size_t rank = parts.front()->extents.size();
+  if (rank == 0) throw value_error("zero-dimensional arrays cannot be concatenated");
+  return {parts, normalize_axis(*axis, rank)};
+}
+
+aligned_parts aligned_to_stack(const node_list& parts, std::ptrdiff_t axis) {
+  if (parts.empty()) throw value_error("need at least one array to stack");
+  const shape& extents = parts.front()->extents;
+  for (const node_ptr& part : parts)
+    if (part->extents != extents) throw value_error("all input arrays must have the same shape");
+  const std::size_t position = normalize_axis(axis, extents.size() + 1);
+  shape expanded = extents;
+  expanded.insert(position, 1);
+  return {each(parts, [&](const node_ptr& part) { return graph::make_reshape(part, expanded); }),
+          position};
+}
+
+/// Writes the parts to their places. Whoever else sees the memory of the array keeps what it held:
+/// so do parts that are computed from it.
+void write_joined(array_base& target, const joined_parts& all) {
+  if (all.extents.size() != target.extents().size())
+    throw value_error(text_of("Output array has wrong dimensionality: ", target.extents(),
+                              " for an array of shape ", all.extents));
+  if (all.extents != target.extents())
+    throw value_error(text_of("Output array is the wrong shape: ", target.extents(),
+                              " for an array of shape ", all.extents));
+  assemble(all.parts, target.writable());
+}
+
 }  // namespace
 
 node_list first_axis_parts(const node_ptr& value) {
@@ -39,24 +80,23 @@ node_list first_axis_parts(const node_ptr& value) {
 }
 
 leaf_ptr concatenated(const node_list& parts, optional_axis axis) {
-  if (parts.empty()) throw value_error("need at least one array to concatenate");
-  if (!axis) return joined_leaf(each(parts, in_c_order), 0);
-  const std::size_t rank = parts.front()->extents.size();
-  if (rank == 0) throw value_error("zero-dimensional arrays cannot be concatenated");
-  return joined_leaf(parts, normalize_axis(*axis, rank));
+  const aligned_parts all = aligned(parts, axis);
+  return joined_leaf(all.parts, all.axis);
 }
 
 leaf_ptr stacked(const node_list& parts, std::ptrdiff_t axis) {
-  if (parts.empty()) throw value_error("need at least one array to stack");
-  const shape& extents = parts.front()->extents;
-  for (const node_ptr& part : parts)
-    if (part->extents != extents) throw value_error("all input arrays must have the same shape");
-  const std::size_t position = normalize_axis(axis, extents.size() + 1);
-  shape expanded = extents;
-  expanded.insert(position, 1);
-  return joined_leaf(
-      each(parts, [&](const node_ptr& part) { return graph::make_reshape(part, expanded); }),
-      position);
+  const aligned_parts all = aligned_to_stack(parts, axis);
+  return joined_leaf(all.parts, all.axis);
+}
+
+void concatenate_into(array_base& target, const node_list& parts, optional_axis axis) {
+  const aligned_parts all = aligned(parts, axis);
+  write_joined(target, placed_along(all.parts, all.axis));
+}
+
+void stack_into(array_base& target, const node_list& parts, std::ptrdiff_t axis) {
+  const aligned_parts all = aligned_to_stack(parts, axis);
+  write_joined(target, placed_along(all.parts, all.axis));
 }
 
 leaf_ptr stacked_vertically(const node_list& parts) {
