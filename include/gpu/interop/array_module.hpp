@@ -5,20 +5,22 @@
 #include <cstddef>
 
 #include <gpu/array/creation.hpp>
-#include <gpu/array/reduction/differences.hpp>
 #include <gpu/array/ufunc/accumulation.hpp>
 #include <gpu/array/ufunc/composed_functions.hpp>
 #include <gpu/array/ufunc/reduction.hpp>
+#include <gpu/interop/whole_array_members.hpp>
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
 namespace gpu {
 
-/// Every elementwise function and every reduction as a member, and the functions that make arrays.
-/// `Home` says of what library new arrays are: `Home::where()` is the device on which they are
-/// made, `Home::settled(a)` what becomes of them there.
+/// Every elementwise function and every reduction as a member, many functions of whole arrays, and
+/// those that make arrays. `Home` says of what library new arrays are: `Home::where()` is the
+/// device on which they are made, `Home::settled(a)` what becomes of them there, `Home::taken(a)`
+/// an array of this library for one of that one, `Home::kept(a)` a value that outlives its
+/// operands.
 template <class Home>
-struct array_module : op_members, composed_members, reduction_members, difference_members {
+struct array_module : op_members, composed_members, reduction_members, whole_array_members<Home> {
   template <element_type T>
   [[nodiscard]] static auto empty(const shape& extents) {
     return Home::settled(gpu::empty<T>(extents, Home::where()));
@@ -87,9 +89,17 @@ struct array_module : op_members, composed_members, reduction_members, differenc
 /// New arrays are `ndarray`, on the current device.
 struct device_home {
   [[nodiscard]] static device where() noexcept { return current_device(); }
-  template <class T>
-  [[nodiscard]] static ndarray<T> settled(ndarray<T> made) {
+  template <class A>
+  [[nodiscard]] static A settled(A made) {
     return made;
+  }
+  template <class A>
+  [[nodiscard]] static const A& taken(const A& a) noexcept {
+    return a;
+  }
+  template <class A>
+  [[nodiscard]] static A kept(const A& a) {
+    return a;
   }
 };
 

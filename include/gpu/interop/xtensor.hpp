@@ -90,9 +90,20 @@ template <xtensor_expression E>
 /// New arrays are those of xtensor.
 struct xtensor_home {
   [[nodiscard]] static device where() noexcept { return cpu(); }
-  template <class T>
-  [[nodiscard]] static xt::xarray<T> settled(const ndarray<T>& made) {
+  template <typed_array A>
+  [[nodiscard]] static auto settled(const A& made) {
     return to_cpu(made);
+  }
+  template <class A>
+  [[nodiscard]] static decltype(auto) taken(const A& a) {
+    if constexpr (xtensor_expression<A>)
+      return to_gpu(a, cpu());
+    else
+      return (a);
+  }
+  template <class A>
+  [[nodiscard]] static auto kept(const A& a) {
+    return xt::xarray<typename A::value_type>(a);
   }
 };
 

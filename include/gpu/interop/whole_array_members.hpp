@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What `xp.sort` and its like find in the module of an array library: the functions that move
+// elements, or look at whole arrays.
+#pragma once
+
+#include <cstddef>
+#include <initializer_list>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+#include <gpu/array/evaluation.hpp>
+#include <gpu/array/indexing/stride_tricks.hpp>
+#include <gpu/array/indexing/take.hpp>
+#include <gpu/array/manipulation.hpp>
+#include <gpu/array/manipulation/joining.hpp>
+#include <gpu/array/manipulation/padding.hpp>
+#include <gpu/array/manipulation/rearranging.hpp>
+#include <gpu/array/manipulation/tiling.hpp>
+#include <gpu/array/reduction/differences.hpp>
+#include <gpu/array/sorting/search.hpp>
+#include <gpu/array/sorting/sort.hpp>
+#include <gpu/array/statistics/bincount.hpp>
+#include <gpu/array/statistics/convolution.hpp>
+#include <gpu/array/triangular.hpp>
+
+namespace gpu {
+
+/// Each is this library's function of that name: `Home::taken(a)` is an array of this library, and
+/// `Home::settled(b)` what a result becomes there. Of xtensor's arrays they are computed at once.
+template <class Home>
+struct whole_array_members {
+  /// A value that outlives what it is computed from, for the variables of generic code: expressions
+  /// of xtensor refer to their operands, and are computed; those of this library stay expressions.
+  template <class A>
+  [[nodiscard]] static auto kept(const A& a) {
+    return Home::kept(a);
+  }
+  /// The elements converted to `T`.
+  template <element_type T, class A>
+  [[nodiscard]] static auto astype(const A& a) {
+    return Home::settled(gpu::astype<T>(Home::taken(a)));
+  }
+
+  template <class A>
+  [[nodiscard]] static auto reshape(const A& a, const shape& extents) {
+    return Home::settled(gpu::reshape(Home::taken(a), extents));
+  }
+  template <class A>
+  [[nodiscard]] static auto ravel(const A& a) {
+    return reshape(a, {-1});
+  }
+  template <class A>
+  [[nodiscard]] static auto broadcast_to(const A& a, const shape& extents) {
+    return Home::settled(gpu::broadcast_to(Home::taken(a), extents));
+  }
+  template <class A>
+  [[nodiscard]] static auto transpose(const A& a, const detail::axes_list& axes = {}) {
+    return Home::settled(gpu::transpose(Home::taken(a), axes));
+  }
+  template <class A>
+  [[nodiscard]] static auto swapaxes(const A& a, std::ptrdiff_t axis1, std::ptrdiff_t axis2) {
+    return Home::settled(gpu::swapaxes(Home::taken(a), axis1, axis2));
+  }
+  template <class A>
+  [[nodiscard]] static auto moveaxis(const A& a, const detail::axes_list& source,
+                                     const detail::axes_list& destination) {
+    return Home::settled(gpu::moveaxis(Home::taken(a), source, destination));
+  }
+  template <class A>
+  [[nodiscard]] static auto moveaxis(const A& a, std::ptrdiff_t source,
+                                     std::ptrdiff_t destination) {
+    return moveaxis(a, detail::axes_list{source}, detail::axes_list{destination});
+  }
+  template <class A>
+  [[nodiscard]] static auto expand_dims(const A& a, const detail::axes_list& axes) {
+    return Home::settled(gpu::expand_dims(Home::taken(a), axes));
+  }
+  template <class A>
+  [[nodiscard]] static auto expand_dims(const A& a, std::ptrdiff_t axis) {
+    return expand_dims(a, detail::axes_list{axis});
+  }
+  template <class A>
+  [[nodiscard]] static auto squeeze(const A& a, const detail::axes_list& axes = {}) {
+    return Home::settled(gpu::squeeze(Home::taken(a), axes));
+  }
+  template <class A, class... Axis>
+  [[nodiscard]] static auto flip(const A& a, const Axis&... axis) {
+    return Home::settled(gpu::flip(Home::taken(a), axis...));
+  }
+  template <class A, class... Arguments>
+  [[nodiscard]] static auto roll(const A& a, const integer_list& shift, const Arguments&... axis) {
+    return Home::settled(gpu::roll(Home::taken(a), shift, axis...));
+  }
+  template <class A>
+  [[nodiscard]] static auto tile(const A& a, const shape& repetitions) {
+    return Home::settled(gpu::tile(Home::taken(a), repetitions));
+  }
+  template <class A, class... Arguments>
+  [[nodiscard]] static auto repeat(const A& a, const repeat_counts& counts,
+                                   const Arguments&... axis) {
+    return Home::settled(gpu::repeat(Home::taken(a), counts, axis...));
+  }
+  template <class A, class... Arguments>
+  [[nodiscard]] static auto pad(const A& a, const pad_widths& widths,
+                                const Arguments&... arguments) {
+    return Home::settled(gpu::pad(Home::taken(a), widths, arguments...));
+  }
+  template <class A, class... Arguments>
+  [[nodiscard]] static auto sliding_window_view(const A& a, const shape& window,
+                                                const Arguments&... axes) {
+    return Home::settled(gpu::sliding_window_view(Home::taken(a), window, axes...));
+  }
+  template <class... A>
+  [[nodiscard]] static auto concatenate(const std::tuple<A...>& arrays,
+                                        detail::optional_axis axis = 0) {
+    return Home::settled(gpu::concatenate(all_taken(arrays), axis));
+  }
+  template <class A>
+  [[nodiscard]] static auto concatenate(std::initializer_list<A> arrays,
+                                        detail::optional_axis axis = 0) {
+    return Home::settled(gpu::concatenate(all_taken(arrays), axis));
+  }
+  template <class... A>
+  [[nodiscard]] static auto stack(const std::tuple<A...>& arrays, std::ptrdiff_t axis = 0) {
+    return Home::settled(gpu::stack(all_taken(arrays), axis));
+  }
+  template <class A>
+  [[nodiscard]] static auto stack(std::initializer_list<A> arrays, std::ptrdiff_t axis = 0) {
+    return Home::settled(gpu::stack(all_taken(arrays), axis));
+  }
+
+  template <class... Arguments>
+  [[nodiscard]] static auto tril(const Arguments&... arguments) {
+    return Home::settled(gpu::tril(Home::taken(arguments)...));
+  }
+  template <class... Arguments>
+  [[nodiscard]] static auto triu(const Arguments&... arguments) {
+    return Home::settled(gpu::triu(Home::taken(arguments)...));
+  }
+  template <class... Arguments>
+  [[nodiscard]] static auto take(const Arguments&... arguments) {
+    return Home::settled(gpu::take(Home::taken(arguments)...));
+  }
+  template <class... Arguments>
+  [[nodiscard]] static auto take_along_axis(const Arguments&... arguments) {
+    return Home::settled(gpu::take_along_axis(Home::taken(arguments)...));
+  }
+  template <class... Arguments>
+  [[nodiscard]] static auto sort(const Arguments&... arguments) {
+    return Home::settled(gpu::sort(Home::taken(arguments)...));
+  }
+  template <class... Arguments>
+  [[nodiscard]] static auto argsort(const Arguments&... arguments) {
+    return Home::settled(gpu::argsort(Home::taken(arguments)...));
+  }
+  template <class... Arguments>
+  [[nodiscard]] static auto searchsorted(const Arguments&... arguments) {
+    return Home::settled(gpu::searchsorted(Home::taken(arguments)...));
+  }
+  template <class... Arguments>
+  [[nodiscard]] static auto flatnonzero(const Arguments&... arguments) {
+    return Home::settled(gpu::flatnonzero(Home::taken(arguments)...));
+  }
+  template <class... Arguments>
+  [[nodiscard]] static auto bincount(const Arguments&... arguments) {
+    return Home::settled(gpu::bincount(Home::taken(arguments)...));
+  }
+  template <class... Arguments>
+  [[nodiscard]] static auto convolve(const Arguments&... arguments) {
+    return Home::settled(gpu::convolve(Home::taken(arguments)...));
+  }
+  template <class... Arguments>
+  [[nodiscard]] static auto diff(const Arguments&... arguments) {
+    return Home::settled(gpu::diff(Home::taken(arguments)...));
+  }
+  template <class... Arguments>
+  [[nodiscard]] static auto trapezoid(const Arguments&... arguments) {
+    return Home::settled(gpu::trapezoid(Home::taken(arguments)...));
+  }
+  template <class... Arguments>
+  [[nodiscard]] static auto unwrap(const Arguments&... arguments) {
+    return Home::settled(gpu::unwrap(Home::taken(arguments)...));
+  }
+
+ private:
+  template <class... A>
+  static auto all_taken(const std::tuple<A...>& arrays) {
+    return std::apply([](const auto&... one) { return xtuple(Home::taken(one)...); }, arrays);
+  }
+  template <class A>
+  static auto all_taken(std::initializer_list<A> arrays) {
+    std::vector<std::remove_cvref_t<decltype(Home::taken(*arrays.begin()))>> result;
+    for (const A& one : arrays) result.push_back(Home::taken(one));
+    return result;
+  }
+};
+
+}  // namespace gpu
