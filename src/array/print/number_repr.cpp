@@ -28,8 +28,7 @@ std::string repeated(int count, char digit) {
 std::string digits_in_base(std::uint64_t magnitude, bool is_negative, int base, int padding) {
   if (base > 36)
     throw value_error(text_of("Bases greater than 36 not handled in base_repr: ", base));
-  if (base < 2)
-    throw value_error(text_of("Bases less than 2 not handled in base_repr: ", base));
+  if (base < 2) throw value_error(text_of("Bases less than 2 not handled in base_repr: ", base));
   const std::string digits =
       repeated(padding, '0') + digits_of(magnitude, static_cast<unsigned>(base));
   return (is_negative ? "-" : "") + (digits.empty() ? std::string("0") : digits);

@@ -24,7 +24,8 @@ template <std::integral Integer>
 
 /// An integer in a base, with `padding` zeros before its digits: `base_repr(-13, 16)` is "-D".
 /// `numpy.base_repr`.
-/// @throws value_error  "Bases greater than 36 not handled in base_repr: 37", "Bases less than 2 not
+/// @throws value_error  "Bases greater than 36 not handled in base_repr: 37", "Bases less than 2
+/// not
 ///                      handled in base_repr: 1"
 template <std::integral Integer>
 [[nodiscard]] std::string base_repr(Integer number, int base = 2, int padding = 0) {
