@@ -140,6 +140,16 @@ TEST_P(functional, apply_along_axis_takes_arrays) {
   EXPECT_EQ(products(1, 1, 2, 3), 19 * 23);
 }
 
+TEST_P(functional, apply_along_axis_of_many_lines) {
+  ndarray<int> a = gpu::arange<int>(150);
+  a.reshape({3, 50});
+  const auto doubled = apply_along_axis([](const auto& v) { return v * 2; }, 0, a);
+  EXPECT_EQ(doubled.shape(), a.shape());
+  EXPECT_EQ(values(doubled), values(a * 2));
+  const auto sums = apply_along_axis([](const auto& v) { return gpu::sum(v); }, 0, a + 1);
+  EXPECT_EQ(values(sums), values(gpu::sum(a + 1, 0)));
+}
+
 TEST_P(functional, apply_along_axis_of_lines_without_elements) {
   const auto sum = [](const auto& v) { return gpu::sum(v); };
   EXPECT_EQ(values(apply_along_axis(sum, 0, gpu::zeros<double>({0, 3}))),
