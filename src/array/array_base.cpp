@@ -13,6 +13,7 @@
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 
+#include "array/borrowed_memory.hpp"
 #include "graph/component.hpp"
 
 namespace gpu {
@@ -53,6 +54,7 @@ holdings holdings_of(const node_ptr& value, const leaf_node& leaf) {
 
 /// Whether nobody but the array itself and `value`, which is about to be consumed, can see it.
 bool is_private(const leaf_ptr& leaf, const node_ptr& value) {
+  if (detail::is_read_only(*leaf->block)) return false;
   const holdings own = value ? holdings_of(value, *leaf) : holdings{};
   return leaf->use_count() == 1 + own.of_leaf && leaf->block->use_count() == 1 + own.of_block;
 }
@@ -130,7 +132,10 @@ array_base::~array_base() {
 void array_base::detach_links() noexcept {
   if (!link_) return;
   link_->owner = nullptr;
-  if (link_->use_count() > 1) link_->kept.reset(new array_base(leaf_));
+  if (link_->use_count() > 1) {
+    link_->kept.reset(new array_base(leaf_));
+    link_->kept->pinned_ = pinned_;  // the memory may be another's, which views write
+  }
   link_ = nullptr;
 }
 

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Memory that the caller keeps alive, as arrays.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include <gpu/array/expression.hpp>
+#include <gpu/array/indexing/view.hpp>
+#include <gpu/array/ndarray.hpp>
+
+namespace gpu {
+
+/// What `adapt` takes beside the memory.
+struct adapt_options {
+  /// Where the memory is. Memory of the host that is pinned or managed may be taken for either.
+  gpu::device where = cpu();
+  /// In whose order the memory is ready to be used, and is used no more when the last array of it
+  /// has ended. Without one that is the current stream of the device, and the owner is held until
+  /// the stream's work has ended: the end of the last array waits.
+  std::optional<stream_ref> stream = std::nullopt;
+  /// What keeps the memory alive, held until nothing here uses it. Without one the caller does.
+  std::shared_ptr<const void> owner = nullptr;
+};
+
+namespace detail {
+
+/// @throws value_error  if the pointer is null, or not aligned to an element
+[[nodiscard]] graph::leaf_ptr adapted_leaf(const void* elements, dtype type, const shape& extents,
+                                           bool is_written, const adapt_options& options);
+
+/// Elements at strides, in the block of all memory from the first to the last of them.
+struct adapted_strides {
+  graph::leaf_ptr block;  ///< as one axis
+  affine_view view;       ///< of that
+};
+/// @throws value_error  also if there are not as many strides as axes
+[[nodiscard]] adapted_strides adapted_view(const void* first, dtype type, const shape& extents,
+                                           const shape& strides, bool is_written,
+                                           const adapt_options& options);
+[[nodiscard]] graph::node_ptr viewed(const adapted_strides& adapted);
+
+}  // namespace detail
+
+/// The elements at `elements`, in C order, as an array without memory of its own: what is written
+/// to its elements is written there. xtensor's `adapt`.
+///
+/// As after `data()`, copies of the array are deep, and so are the operands of expressions: foreign
+/// code may write the memory. To assign another array gives it that one's memory:
+/// `gpu::view(array) = other` writes.
+/// @throws value_error  if the pointer is null or not aligned to an element; for shapes that
+///                      `empty` refuses
+/// @throws as `device::use`
+template <element_type T>
+requires(!std::is_const_v<T>) [[nodiscard]] ndarray<T> adapt(T* elements, const shape& extents,
+                                                             const adapt_options& options = {}) {
+  ndarray<T> array(detail::adapted_leaf(elements, dtype_of<T>, extents, true, options));
+  static_cast<void>(array.data());
+  return array;
+}
+/// The same of memory that is only read, and that nobody writes meanwhile: an array like others,
+/// whose memory is shared with its copies. The first write gives it memory of its own.
+template <element_type T>
+[[nodiscard]] ndarray<T> adapt(const T* elements, const shape& extents,
+                               const adapt_options& options = {}) {
+  return ndarray<T>(detail::adapted_leaf(elements, dtype_of<T>, extents, false, options));
+}
+
+/// The elements at `first + i * strides[0] + j * strides[1] + ...` as a view that can be written.
+/// Strides are in elements; they may be 0 or negative.
+/// @throws value_error  also "strides is incompatible with shape of requested array ..."
+template <element_type T>
+requires(!std::is_const_v<T>)
+    [[nodiscard]] array_view<T> adapt(T* first, const shape& extents, const shape& strides,
+                                      const adapt_options& options = {}) {
+  detail::adapted_strides adapted =
+      detail::adapted_view(first, dtype_of<T>, extents, strides, true, options);
+  ndarray<T> whole(std::move(adapted.block));
+  static_cast<void>(whole.data());
+  return array_view<T>(whole.link(), adapted.view);
+}
+/// The same of memory that is only read, and that nobody writes meanwhile: an expression that reads
+/// it where it lies.
+template <element_type T>
+[[nodiscard]] expression<T> adapt(const T* first, const shape& extents, const shape& strides,
+                                  const adapt_options& options = {}) {
+  return expression<T>(
+      detail::viewed(detail::adapted_view(first, dtype_of<T>, extents, strides, false, options)));
+}
+
+}  // namespace gpu
