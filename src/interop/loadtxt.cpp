@@ -1,69 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/interop/loadtxt.hpp>
 
-#include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <string_view>
+#include <utility>
 
-#include <gpu/array/indexing/access.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 
 #include "interop/number_text.hpp"
+#include "interop/parsed_table.hpp"
+#include "interop/text_file.hpp"
 
 namespace gpu::detail {
 namespace {
-
-std::string text_in(const std::filesystem::path& path) {
-  std::error_code status;
-  if (std::filesystem::is_directory(path, status))
-    throw file_error(path.string() + ": is a directory");
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw file_error(text_of(path.string(), ": cannot be opened: ", std::strerror(errno)));
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (file.bad()) throw file_error(path.string() + ": cannot be read");
-  return text;
-}
-
-/// Takes the first line from the text, which ends in "\n", "\r" or "\r\n".
-std::string_view take_line(std::string_view& text) {
-  const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
-  const std::string_view line = text.substr(0, end);
-  text.remove_prefix(end);
-  text.remove_prefix(text.starts_with("\r\n") ? 2 : text.empty() ? 0 : 1);
-  return line;
-}
 
 std::string_view without_comment(std::string_view line, const std::vector<std::string>& comments) {
   for (const std::string& comment : comments)
     if (!comment.empty()) line = line.substr(0, line.find(comment));
   return line;
-}
-
-/// The columns of a line; none of one that is not a row.
-void split(std::string_view line, std::optional<char> delimiter,
-           std::vector<std::string_view>& fields) {
-  constexpr std::string_view space = " \t\f\v";
-  fields.clear();
-  if (delimiter) {
-    if (line.empty()) return;
-    for (std::size_t end = 0; (end = line.find(*delimiter)) != std::string_view::npos;) {
-      fields.push_back(line.substr(0, end));
-      line.remove_prefix(end + 1);
-    }
-    fields.push_back(line);
-    return;
-  }
-  for (std::size_t first = 0; (first = line.find_first_not_of(space)) != std::string_view::npos;) {
-    line.remove_prefix(first);
-    const std::size_t end = std::min(line.find_first_of(space), line.size());
-    fields.push_back(line.substr(0, end));
-    line.remove_prefix(end);
-  }
 }
 
 /// The rows that have been read, of elements of one dtype.
@@ -91,11 +45,10 @@ class table {
   }
 
   [[nodiscard]] std::ptrdiff_t rows() const noexcept { return rows_; }
-  [[nodiscard]] std::ptrdiff_t columns() const noexcept {
-    return options_.usecols.empty() ? columns_
-                                    : static_cast<std::ptrdiff_t>(options_.usecols.size());
+  [[nodiscard]] parsed_table result() && {
+    const auto chosen = static_cast<std::ptrdiff_t>(options_.usecols.size());
+    return {type_, std::move(bytes_), rows_, chosen == 0 ? columns_ : chosen};
   }
-  [[nodiscard]] const std::vector<std::byte>& bytes() const noexcept { return bytes_; }
 
  private:
   void add(const std::vector<std::string_view>& fields, std::ptrdiff_t column) {
@@ -116,33 +69,11 @@ class table {
   std::ptrdiff_t columns_ = 1;
 };
 
-/// In C order, `rows` x `columns`, transposed.
-std::vector<std::byte> transposed(const table& read, std::size_t size) {
-  const auto rows = static_cast<std::size_t>(read.rows());
-  const auto columns = static_cast<std::size_t>(read.columns());
-  std::vector<std::byte> result(read.bytes().size());
-  for (std::size_t row = 0; row < rows; ++row)
-    for (std::size_t column = 0; column < columns; ++column)
-      std::memcpy(result.data() + (column * rows + row) * size,
-                  read.bytes().data() + (row * columns + column) * size, size);
-  return result;
-}
-
-shape extents_of(const table& read, const loadtxt_options& options) {
-  shape extents;
-  for (const std::ptrdiff_t extent : {read.rows(), read.columns()})
-    if (options.ndmin == 2 || extent != 1) extents.push_back(extent);
-  if (options.ndmin == 1 && extents.empty()) extents.push_back(1);
-  if (options.unpack) std::reverse(extents.begin(), extents.end());
-  return extents;
-}
-
 }  // namespace
 
 graph::leaf_ptr leaf_from_text(const std::filesystem::path& path, dtype to,
                                const loadtxt_options& options, device where) {
-  if (options.ndmin < 0 || options.ndmin > 2)
-    throw value_error(text_of("Illegal value of ndmin keyword: ", options.ndmin));
+  require_ndmin(options.ndmin);
   for (const std::ptrdiff_t rows : {options.skiprows, options.max_rows.value_or(0)})
     if (rows < 0) throw value_error(text_of("argument must be nonnegative, not ", rows));
   const std::string text = text_in(path);
@@ -150,14 +81,13 @@ graph::leaf_ptr leaf_from_text(const std::filesystem::path& path, dtype to,
   for (std::ptrdiff_t i = 0; i < options.skiprows && !rest.empty(); ++i) (void)take_line(rest);
   table read(to, options);
   std::vector<std::string_view> fields;
+  std::optional<std::string_view> delimiter;
+  if (options.delimiter) delimiter = std::string_view(&*options.delimiter, 1);
   while (!rest.empty() && (!options.max_rows || read.rows() < *options.max_rows)) {
-    split(without_comment(take_line(rest), options.comments), options.delimiter, fields);
+    split_line(without_comment(take_line(rest), options.comments), delimiter, fields);
     if (!fields.empty()) read.add(fields);
   }
-  if (!options.unpack)
-    return leaf_from_host(read.bytes().data(), to, extents_of(read, options), where);
-  const std::vector<std::byte> columns = transposed(read, size_bytes(to));
-  return leaf_from_host(columns.data(), to, extents_of(read, options), where);
+  return leaf_of_table(std::move(read).result(), options.ndmin, options.unpack, where);
 }
 
 }  // namespace gpu::detail

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "interop/number_text.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <clocale>
 #include <cstdlib>
 #include <cstring>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include <locale.h>
 
@@ -16,8 +18,9 @@
 namespace gpu::detail {
 namespace {
 
+constexpr std::string_view space = " \t\n\r\f\v";
+
 std::string_view stripped(std::string_view text) {
-  constexpr std::string_view space = " \t\n\r\f\v";
   const std::size_t first = text.find_first_not_of(space);
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(space) + 1 - first);
@@ -77,14 +80,22 @@ bool parse_complex(std::string_view text, complex<double>& value) {
 }
 
 template <class T>
+bool take_integer(std::string_view& text, T& value) {
+  std::string_view rest = text;
+  if (rest.starts_with('+')) {
+    rest.remove_prefix(1);
+    if (rest.starts_with('-')) return false;
+  }
+  const auto read = std::from_chars(rest.data(), rest.data() + rest.size(), value);
+  if (read.ec != std::errc()) return false;
+  text = rest.substr(static_cast<std::size_t>(read.ptr - rest.data()));
+  return true;
+}
+
+template <class T>
 bool parse_integer(std::string_view text, T& value) {
   text = stripped(text);
-  if (text.starts_with('+')) {
-    text.remove_prefix(1);
-    if (text.starts_with('-')) return false;
-  }
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-  return read.ec == std::errc() && read.ptr == text.data() + text.size();
+  return take_integer(text, value) && text.empty();
 }
 
 template <class T>
@@ -109,7 +120,59 @@ bool parse(std::string_view text, T& value) {
   }
 }
 
+/// "1", "2j" or "1+2j".
+bool take_complex(std::string_view& text, complex<double>& value) {
+  double real = 0;
+  double imag = 0;
+  if (!take_real(text, real)) return false;
+  if (text.starts_with('+') || text.starts_with('-')) {
+    if (!take_real(text, imag) || !text.starts_with('j')) return false;
+    text.remove_prefix(1);
+  } else if (text.starts_with('j')) {
+    text.remove_prefix(1);
+    std::swap(real, imag);
+  }
+  value = {real, imag};
+  return true;
+}
+
+template <class T>
+bool take(std::string_view& text, T& value) {
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+    return take_integer(text, value);
+  } else if constexpr (requires { value.imag(); }) {
+    complex<double> number;
+    if (!take_complex(text, number)) return false;
+    value = T(number);
+    return true;
+  } else {
+    double number = 0;
+    if (!take_real(text, number)) return false;
+    value = math::cast<T>(number);
+    return true;
+  }
+}
+
 }  // namespace
+
+bool take_number(std::string_view& text, dtype type, void* to) {
+  std::string_view rest = text;
+  rest.remove_prefix(std::min(rest.find_first_not_of(space), rest.size()));
+  const bool is_number = visit_dtype(type, [&]<class T>(std::type_identity<T>) {
+    T value{};
+    if (!take(rest, value)) return false;
+    std::memcpy(to, &value, sizeof value);
+    return true;
+  });
+  if (is_number) text = rest;
+  return is_number;
+}
+
+bool is_integer_text(std::string_view text) noexcept {
+  text = stripped(text);
+  if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
 
 bool parse_number(std::string_view text, dtype type, void* to) {
   return visit_dtype(type, [&]<class T>(std::type_identity<T>) {

@@ -2,44 +2,16 @@
 #include <gpu/interop/savetxt.hpp>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <type_traits>
 
-#include <gpu/array/indexing/access.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
-#include <gpu/elementwise/support/cast.hpp>
 
+#include "interop/array_numbers.hpp"
 #include "interop/row_format.hpp"
+#include "interop/text_file.hpp"
 
 namespace gpu::detail {
 namespace {
-
-/// All elements, of complex ones both parts.
-std::vector<text_number> numbers_of(const graph::node_ptr& value) {
-  const auto count = static_cast<std::size_t>(element_count(value->extents));
-  std::vector<std::byte> bytes(count * size_bytes(value->type));
-  read_elements(value, bytes.data());
-  std::vector<text_number> numbers;
-  visit_dtype(value->type, [&]<class T>(std::type_identity<T>) {
-    for (std::size_t i = 0; i < count; ++i) {
-      T element;
-      std::memcpy(&element, bytes.data() + i * sizeof element, sizeof element);
-      if constexpr (std::is_integral_v<T>) {
-        using number = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
-        numbers.emplace_back(number{element});
-      } else if constexpr (requires { element.imag(); }) {
-        numbers.emplace_back(double{element.real()});
-        numbers.emplace_back(double{element.imag()});
-      } else {
-        numbers.emplace_back(math::cast<double>(element));
-      }
-    }
-  });
-  return numbers;
-}
 
 std::string list_text(const std::vector<std::string>& texts) {
   std::string result;
@@ -102,13 +74,7 @@ std::string text_of_array(const graph::node_ptr& value, const savetxt_options& o
 
 void save_text(const std::filesystem::path& path, const graph::node_ptr& value,
                const savetxt_options& options) {
-  const std::string text = text_of_array(value, options);
-  errno = 0;
-  std::ofstream file(path, std::ios::binary);
-  file.write(text.data(), static_cast<std::streamsize>(text.size()));
-  file.close();
-  if (!file)
-    throw file_error(text_of(path.string(), ": cannot be written: ", std::strerror(errno)));
+  write_file(path, text_of_array(value, options));
 }
 
 }  // namespace gpu::detail

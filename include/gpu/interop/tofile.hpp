@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Elements as files without a header.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+#include <gpu/array/ndarray.hpp>
+
+namespace gpu {
+
+namespace detail {
+void write_elements(const std::filesystem::path& path, const graph::node_ptr& value,
+                    std::string_view sep, std::string_view format);
+}  // namespace detail
+
+/// Writes the elements of an array of any device, in C order: their bytes, or with `sep` a text of
+/// the numbers with that between them. `numpy.ndarray.tofile`. Evaluates the array, and waits.
+/// @param format  of a number: "%s" is Python's `str`, others are those of `savetxt`
+/// @throws file_error   if the file cannot be written
+/// @throws value_error  if there is not one number in the format, "unsupported format character
+/// ..."
+/// @throws dtype_error  "must be real number, not complex", for other formats
+template <array_like A>
+void tofile(const A& array, const std::filesystem::path& path, std::string_view sep = "",
+            std::string_view format = "%s") {
+  detail::write_elements(path, array.node(), sep, format);
+}
+
+}  // namespace gpu

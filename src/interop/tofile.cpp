@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/interop/tofile.hpp>
+
+#include <string>
+#include <vector>
+
+#include <gpu/array/indexing/access.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
+
+#include "interop/array_numbers.hpp"
+#include "interop/number_str.hpp"
+#include "interop/row_format.hpp"
+#include "interop/text_file.hpp"
+
+namespace gpu::detail {
+namespace {
+
+std::string text_of_numbers(const graph::node_ptr& value, std::string_view sep) {
+  const std::vector<std::byte> elements = bytes_of(value);
+  const std::size_t size = size_bytes(value->type);
+  std::string text;
+  for (std::size_t at = 0; at < elements.size(); at += size) {
+    if (at > 0) text += sep;
+    append_number(text, value->type, elements.data() + at);
+  }
+  return text;
+}
+
+std::string formatted(const graph::node_ptr& value, std::string_view sep, std::string_view form) {
+  if (facts(value->type).kind == dtype_kind::complex)
+    throw dtype_error(
+        text_of("must be real number, not complex: ", value->type, " with format '", form, "'"));
+  const row_format format(form);
+  if (format.count() != 1)
+    throw value_error(text_of(format.count() == 0
+                                  ? "not all arguments converted during string formatting: '"
+                                  : "not enough arguments for format string: '",
+                              form, "'"));
+  const std::vector<text_number> numbers = numbers_of(value);
+  std::string text;
+  for (const text_number& number : numbers) {
+    if (&number != numbers.data()) text += sep;
+    format.append(text, &number);
+  }
+  return text;
+}
+
+}  // namespace
+
+void write_elements(const std::filesystem::path& path, const graph::node_ptr& value,
+                    std::string_view sep, std::string_view format) {
+  if (sep.empty()) {
+    const std::vector<std::byte> elements = bytes_of(value);
+    write_file(path, {reinterpret_cast<const char*>(elements.data()), elements.size()});
+  } else {
+    write_file(path, format == "%s" ? text_of_numbers(value, sep) : formatted(value, sep, format));
+  }
+}
+
+}  // namespace gpu::detail
