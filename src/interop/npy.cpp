@@ -9,9 +9,10 @@
 #include <gpu/array/indexing/access.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
+#include <gpu/interop/load_options.hpp>
 
+#include "interop/npy_file.hpp"
 #include "interop/npy_header.hpp"
-#include "interop/npy_source.hpp"
 
 namespace gpu {
 namespace {
@@ -20,39 +21,10 @@ namespace {
   throw file_error(text_of(path.string(), ": ", what));
 }
 
-/// A file, read front to back.
-class file_source : public detail::npy_source {
- public:
-  explicit file_source(const std::filesystem::path& path) : npy_source(path.string()) {
-    std::error_code status;
-    if (std::filesystem::is_directory(path, status)) fail("is a directory");
-    errno = 0;
-    stream_.open(path, std::ios::binary | std::ios::ate);
-    if (!stream_) fail(text_of("cannot be opened: ", std::strerror(errno)));
-    const std::streamoff end = stream_.tellg();
-    if (end < 0) fail("is not a regular file");
-    left_ = static_cast<std::size_t>(end);
-    stream_.seekg(0);
-  }
-
-  [[nodiscard]] std::size_t left() const noexcept override { return left_; }
-
-  void read(void* to, std::size_t size_bytes) override {
-    if (size_bytes > left_) fail("truncated: it ends within its header");
-    stream_.read(static_cast<char*>(to), static_cast<std::streamsize>(size_bytes));
-    if (!stream_) fail("cannot be read");
-    left_ -= size_bytes;
-  }
-
- private:
-  std::ifstream stream_;
-  std::size_t left_ = 0;
-};
-
 }  // namespace
 
 npy_array load_npy(const std::filesystem::path& path) {
-  file_source file(path);
+  detail::npy_file file(path);
   return detail::read_npy(file);
 }
 
@@ -74,7 +46,7 @@ void save_npy(const std::filesystem::path& path, dtype type, const shape& extent
 namespace detail {
 
 graph::leaf_ptr leaf_from_npy(const std::filesystem::path& path, dtype to, device where) {
-  return leaf_of(load_npy(path), path.string(), to, where);
+  return leaf_from_npy(path, to, load_options{where});
 }
 
 void save_node(const std::filesystem::path& path, const graph::node_ptr& value) {

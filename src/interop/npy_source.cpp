@@ -13,8 +13,6 @@
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 
-#include "interop/npy_header.hpp"
-
 namespace gpu::detail {
 namespace {
 
@@ -98,27 +96,34 @@ std::size_t promised_bytes(const npy_source& file, const npy_header& header) {
   return count * size;
 }
 
-std::vector<std::byte> memory_for(std::size_t size_bytes, const npy_source& file) {
-  // Asked first: some systems promise more memory than they have, and end who uses it.
-  const auto pages = static_cast<std::size_t>(std::max(sysconf(_SC_PHYS_PAGES), 0l));
-  const auto page_bytes = static_cast<std::size_t>(std::max(sysconf(_SC_PAGESIZE), 1l));
-  try {
-    if (size_bytes / page_bytes < pages) return std::vector<std::byte>(size_bytes);
-  } catch (const std::bad_alloc&) {
-  }
-  file.fail(text_of("its ", size_bytes, " bytes of elements do not fit in memory"));
-}
-
 }  // namespace
 
 void npy_source::fail(const std::string& what) const {
   throw file_error(text_of(name_, ": ", what));
 }
 
-npy_array read_npy(npy_source& file) {
+npy_start read_npy_start(npy_source& file) {
   const npy_header header = parse_header(file);
+  return {header, promised_bytes(file, header)};
+}
+
+void require_host_memory(std::size_t size_bytes, const npy_source& file) {
+  // Asked first: some systems promise more memory than they have, and end who uses it.
+  const auto pages = static_cast<std::size_t>(std::max(sysconf(_SC_PHYS_PAGES), 0l));
+  const auto page_bytes = static_cast<std::size_t>(std::max(sysconf(_SC_PAGESIZE), 1l));
+  if (size_bytes / page_bytes >= pages)
+    file.fail(text_of("its ", size_bytes, " bytes of elements do not fit in memory"));
+}
+
+npy_array read_npy(npy_source& file, const npy_start& start) {
+  const npy_header& header = start.header;
   npy_array result{header.type, header.extents, header.fortran_order, {}};
-  result.bytes = memory_for(promised_bytes(file, header), file);
+  require_host_memory(start.bytes, file);
+  try {
+    result.bytes.resize(start.bytes);
+  } catch (const std::bad_alloc&) {
+    file.fail(text_of("its ", start.bytes, " bytes of elements do not fit in memory"));
+  }
   file.read(result.bytes.data(), result.bytes.size());
   if (header.swapped) swap_bytes(result.bytes, header.type);
   if (header.type == dtype::bool_)
@@ -128,13 +133,25 @@ npy_array read_npy(npy_source& file) {
   return result;
 }
 
-graph::leaf_ptr leaf_of(const npy_array& file, const std::string& name, dtype to, device where) {
-  if (facts(file.type).kind == dtype_kind::complex && facts(to).kind != dtype_kind::complex)
-    throw dtype_error(text_of(name, ": holds ", file.type, ", which does not become ", to,
+npy_array read_npy(npy_source& file) {
+  const npy_start start = read_npy_start(file);
+  return read_npy(file, start);
+}
+
+void require_conversion(dtype from, const std::string& name, dtype to) {
+  if (facts(from).kind == dtype_kind::complex && facts(to).kind != dtype_kind::complex)
+    throw dtype_error(text_of(name, ": holds ", from, ", which does not become ", to,
                               " without losing its imaginary parts"));
-  const graph::leaf_ptr leaf = leaf_from_host(file.bytes.data(), file.type, file.extents, where);
-  if (file.type == to) return leaf;
+}
+
+graph::leaf_ptr converted_leaf(const graph::leaf_ptr& leaf, dtype to) {
+  if (leaf->type == to) return leaf;
   return execute::evaluate(graph::make_cast(graph::node_ptr(leaf.get()), to));
+}
+
+graph::leaf_ptr leaf_of(const npy_array& file, const std::string& name, dtype to, device where) {
+  require_conversion(file.type, name, to);
+  return converted_leaf(leaf_from_host(file.bytes.data(), file.type, file.extents, where), to);
 }
 
 }  // namespace gpu::detail

@@ -8,6 +8,8 @@
 #include <gpu/core/dtype.hpp>
 #include <gpu/interop/npy.hpp>
 
+#include "interop/npy_header.hpp"
+
 namespace gpu::detail {
 
 /// Bytes of a known number, read front to back.
@@ -32,8 +34,25 @@ class npy_source {
   std::string name_;
 };
 
-/// Reads the header, and the elements into C order and this machine's byte order.
+/// What stands in front of the elements, and how many bytes these have.
+struct npy_start {
+  npy_header header;
+  std::size_t bytes;
+};
+/// @throws file_error  if it is no header, or the file has fewer bytes than it promises
+[[nodiscard]] npy_start read_npy_start(npy_source& file);
+/// @throws file_error  "its 1099511627776 bytes of elements do not fit in memory"
+void require_host_memory(std::size_t size_bytes, const npy_source& file);
+
+/// Reads the elements into C order and this machine's byte order.
+[[nodiscard]] npy_array read_npy(npy_source& file, const npy_start& start);
+/// The same after the header.
 [[nodiscard]] npy_array read_npy(npy_source& file);
+
+/// @throws dtype_error  if the elements of the file `name` are complex and `to` is not
+void require_conversion(dtype from, const std::string& name, dtype to);
+/// The elements as `to`.
+[[nodiscard]] graph::leaf_ptr converted_leaf(const graph::leaf_ptr& leaf, dtype to);
 
 /// What was read from the file `name`, on `where`, converted to `to`.
 /// @throws dtype_error  if it is complex and `to` is not

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// .npy files that are read, or mapped into memory.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+
+#include "interop/npy_source.hpp"
+
+namespace gpu::detail {
+
+/// A file, read front to back.
+class npy_file : public npy_source {
+ public:
+  /// @throws file_error  if it cannot be opened, or is no regular file
+  explicit npy_file(const std::filesystem::path& path);
+
+  [[nodiscard]] std::size_t left() const noexcept override { return left_; }
+  void read(void* to, std::size_t size_bytes) override;
+
+ private:
+  std::ifstream stream_;
+  std::size_t left_ = 0;
+};
+
+/// The same in memory, whose pages are read from the disk when they are touched.
+class mapped_npy_file : public npy_source {
+ public:
+  /// @throws file_error  as above, also if it cannot be mapped
+  explicit mapped_npy_file(const std::filesystem::path& path);
+  mapped_npy_file(const mapped_npy_file&) = delete;
+  mapped_npy_file& operator=(const mapped_npy_file&) = delete;
+  ~mapped_npy_file() override;
+
+  [[nodiscard]] std::size_t left() const noexcept override { return size_ - position_; }
+  void read(void* to, std::size_t size_bytes) override;
+  /// What has not been read.
+  [[nodiscard]] const std::byte* rest() const noexcept { return bytes_ + position_; }
+
+ private:
+  const std::byte* bytes_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t position_ = 0;
+};
+
+}  // namespace gpu::detail
