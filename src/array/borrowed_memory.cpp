@@ -9,6 +9,9 @@
 
 #include <gpu/core/fork.hpp>
 
+#include "cuda/backend.hpp"
+#include "cuda/capture.hpp"
+
 namespace gpu::detail {
 namespace {
 
@@ -43,6 +46,15 @@ read_only_blocks& read_only() noexcept {
   return all;
 }
 
+/// What kernels have reported is left for a wait that a user asks for. Work that a graph records
+/// has kept the memory until the graph has ended.
+void wait_for(stream_ref stream) noexcept {
+  try {
+    if (!is_capturing(stream)) backend::synchronize(stream);
+  } catch (...) {  // the work has failed, and so has ended
+  }
+}
+
 }  // namespace
 
 ref_ptr<memory_block> borrow_memory(device where, const void* data, std::size_t size_bytes,
@@ -54,10 +66,7 @@ ref_ptr<memory_block> borrow_memory(device where, const void* data, std::size_t 
   const auto known = std::make_shared<const memory_block*>(nullptr);
   const auto end = [known, stream, waits, give_back = std::move(release)] {
     if (*known != nullptr) read_only().remove(*known);
-    if (waits) try {
-        stream.synchronize();
-      } catch (...) {  // the work has failed, and so has ended
-      }
+    if (waits) wait_for(stream);
     if (give_back) try {
         give_back();
       } catch (...) {  // an array ends here: there is no one to tell
