@@ -13,7 +13,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace gpu::backend {
 
@@ -88,8 +90,17 @@ void fill(void* to, unsigned char value, std::size_t bytes, stream_ref stream);
 [[nodiscard]] library_handle load_library(const void* image);
 void unload_library(library_handle library) noexcept;
 [[nodiscard]] kernel_handle find_kernel(library_handle library, const char* name);
+[[nodiscard]] bool has_kernel(library_handle library, const char* name);
+/// Null if there is none.
+[[nodiscard]] module_variable find_variable(library_handle library, const char* name, int device);
 [[nodiscard]] kernel_attributes attributes(kernel_handle kernel, int device);
 void allow_shared_bytes(kernel_handle kernel, int device, std::size_t bytes);
+void prefer_shared_carveout(kernel_handle kernel, int device, int percent);
+/// Empty if the driver is older than CUDA 12.4.
+[[nodiscard]] std::optional<std::vector<parameter_place>> parameters(kernel_handle kernel,
+                                                                     int device);
+[[nodiscard]] int blocks_per_multiprocessor(kernel_handle kernel, int device, int threads,
+                                            std::size_t dynamic_shared_bytes);
 /// @param early  before the kernel before it in the stream has ended
 void launch(kernel_handle kernel, const launch_config& config, bool early, stream_ref stream,
             const void* arguments, std::size_t argument_bytes);

@@ -121,6 +121,21 @@ kernel_attributes attributes(kernel_handle, int) {
 void allow_shared_bytes(kernel_handle, int, std::size_t) {
   absent();
 }
+bool has_kernel(library_handle, const char*) {
+  absent();
+}
+module_variable find_variable(library_handle, const char*, int) {
+  absent();
+}
+void prefer_shared_carveout(kernel_handle, int, int) {
+  absent();
+}
+std::optional<std::vector<parameter_place>> parameters(kernel_handle, int) {
+  absent();
+}
+int blocks_per_multiprocessor(kernel_handle, int, int, std::size_t) {
+  absent();
+}
 void launch(kernel_handle, const launch_config&, bool, stream_ref, const void*, std::size_t) {
   absent();
 }

@@ -89,19 +89,34 @@ struct driver_functions {
   decltype(&cuKernelGetAttribute) kernel_attribute = nullptr;
   decltype(&cuKernelSetAttribute) set_kernel_attribute = nullptr;
   decltype(&cuLaunchKernelEx) launch = nullptr;
+  decltype(&cuLibraryGetGlobal) get_variable = nullptr;
+  decltype(&cuKernelGetFunction) function_of = nullptr;
+  decltype(&cuOccupancyMaxActiveBlocksPerMultiprocessor) occupancy = nullptr;
+  /// `cuKernelGetParamInfo`, which headers before those of CUDA 12.4 do not declare; null if the
+  /// driver has none.
+  CUresult(CUDAAPI* parameter)(CUkernel, std::size_t, std::size_t*, std::size_t*) = nullptr;
 };
 
-template <class Function>
-void find(Function& function, const char* name) {
+/// Null if the driver has no such function.
+/// @param version  of CUDA that has brought it, or changed it for the last time
+void* entry_point(const char* name, [[maybe_unused]] unsigned version) {
   void* address = nullptr;
   cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;
 #if CUDART_VERSION >= 12050
   const cudaError_t code =
-      cudaGetDriverEntryPointByVersion(name, &address, 12000, cudaEnableDefault, &found);
+      cudaGetDriverEntryPointByVersion(name, &address, version, cudaEnableDefault, &found);
 #else
   const cudaError_t code = cudaGetDriverEntryPoint(name, &address, cudaEnableDefault, &found);
 #endif
-  if (code != cudaSuccess || found != cudaDriverEntryPointSuccess || address == nullptr)
+  if (code == cudaSuccess && found == cudaDriverEntryPointSuccess) return address;
+  (void)cudaGetLastError();
+  return nullptr;
+}
+
+template <class Function>
+void find(Function& function, const char* name) {
+  void* const address = entry_point(name, 12000);
+  if (address == nullptr)
     throw library_not_found(text_of("the NVIDIA driver (libcuda.so.1) has no ", name,
                                     ": it must be of version 525 (CUDA 12.0) or newer"));
   function = reinterpret_cast<Function>(address);
@@ -120,6 +135,11 @@ const driver_functions& driver() {
     find(f.kernel_attribute, "cuKernelGetAttribute");
     find(f.set_kernel_attribute, "cuKernelSetAttribute");
     find(f.launch, "cuLaunchKernelEx");
+    find(f.get_variable, "cuLibraryGetGlobal");
+    find(f.function_of, "cuKernelGetFunction");
+    find(f.occupancy, "cuOccupancyMaxActiveBlocksPerMultiprocessor");
+    f.parameter =
+        reinterpret_cast<decltype(f.parameter)>(entry_point("cuKernelGetParamInfo", 12040));
     return f;
   }();
   return functions;
@@ -526,6 +546,27 @@ kernel_handle find_kernel(library_handle library, const char* name) {
   return kernel;
 }
 
+bool has_kernel(library_handle library, const char* name) {
+  const relaxed_capture_mode scope;
+  CUkernel kernel = nullptr;
+  const CUresult code = driver().get_kernel(&kernel, library, name);
+  if (code == CUDA_ERROR_NOT_FOUND) return false;
+  check(code, text_of("find the kernel ", name));
+  return true;
+}
+
+module_variable find_variable(library_handle library, const char* name, int device) {
+  activate(device);
+  const relaxed_capture_mode scope;
+  CUdeviceptr address = 0;
+  module_variable variable;
+  const CUresult code = driver().get_variable(&address, &variable.size_bytes, library, name);
+  if (code == CUDA_ERROR_NOT_FOUND) return {};
+  check(code, text_of("find the variable ", name));
+  variable.data = reinterpret_cast<void*>(static_cast<std::uintptr_t>(address));
+  return variable;
+}
+
 kernel_attributes attributes(kernel_handle kernel, int device) {
   activate(device);
   const relaxed_capture_mode scope;
@@ -539,14 +580,56 @@ kernel_attributes attributes(kernel_handle kernel, int device) {
   a.shared_bytes = static_cast<std::size_t>(read(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES));
   a.local_bytes = static_cast<std::size_t>(read(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES));
   a.threads_per_block = read(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+  a.constant_bytes = static_cast<std::size_t>(read(CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES));
+  a.max_dynamic_shared_bytes =
+      static_cast<std::size_t>(read(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES));
+  a.shared_carveout = read(CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT);
+  a.ptx_version = read(CU_FUNC_ATTRIBUTE_PTX_VERSION);
+  a.binary_version = read(CU_FUNC_ATTRIBUTE_BINARY_VERSION);
+  a.caches_global_loads = read(CU_FUNC_ATTRIBUTE_CACHE_MODE_CA) != 0;
   return a;
 }
 
 void allow_shared_bytes(kernel_handle kernel, int device, std::size_t bytes) {
   activate(device);
+  const relaxed_capture_mode scope;
   check(driver().set_kernel_attribute(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                                       static_cast<int>(bytes), kernel, device),
         text_of("let a kernel use ", bytes, " bytes of shared memory"));
+}
+
+void prefer_shared_carveout(kernel_handle kernel, int device, int percent) {
+  activate(device);
+  const relaxed_capture_mode scope;
+  check(driver().set_kernel_attribute(CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, percent,
+                                      kernel, device),
+        text_of("prefer ", percent, " percent of shared memory for a kernel"));
+}
+
+std::optional<std::vector<parameter_place>> parameters(kernel_handle kernel, int device) {
+  activate(device);
+  const relaxed_capture_mode scope;
+  if (driver().parameter == nullptr) return std::nullopt;
+  std::vector<parameter_place> all;
+  parameter_place next;
+  for (;; all.push_back(next)) {
+    const CUresult code = driver().parameter(kernel, all.size(), &next.offset, &next.size_bytes);
+    if (code == CUDA_ERROR_INVALID_VALUE) return all;  // the number behind the last
+    check(code, "read a kernel's parameters");
+  }
+}
+
+int blocks_per_multiprocessor(kernel_handle kernel, int device, int threads,
+                              std::size_t dynamic_shared_bytes) {
+  activate(device);
+  const relaxed_capture_mode scope;
+  int blocks = 0;
+  const std::string action =
+      text_of("ask how many blocks of ", threads, " threads fit on a multiprocessor");
+  CUfunction function = nullptr;
+  check(driver().function_of(&function, kernel), action);
+  check(driver().occupancy(&blocks, function, threads, dynamic_shared_bytes), action);
+  return blocks;
 }
 
 void launch(kernel_handle kernel, const launch_config& config, bool early, stream_ref stream,
@@ -554,9 +637,18 @@ void launch(kernel_handle kernel, const launch_config& config, bool early, strea
   activate(stream.device().ordinal());
   void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, const_cast<void*>(arguments),
                    CU_LAUNCH_PARAM_BUFFER_SIZE, &argument_bytes, CU_LAUNCH_PARAM_END};
-  CUlaunchAttribute overlap;
-  overlap.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
-  overlap.value.programmaticStreamSerializationAllowed = 1;
+  CUlaunchAttribute wishes[2];
+  unsigned wish_count = 0;
+  if (early) {
+    CUlaunchAttribute& overlap = wishes[wish_count++];
+    overlap.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+    overlap.value.programmaticStreamSerializationAllowed = 1;
+  }
+  if (config.cooperative) {
+    CUlaunchAttribute& together = wishes[wish_count++];
+    together.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
+    together.value.cooperative = 1;
+  }
   CUlaunchConfig how{};
   how.gridDimX = config.grid[0];
   how.gridDimY = config.grid[1];
@@ -566,8 +658,8 @@ void launch(kernel_handle kernel, const launch_config& config, bool early, strea
   how.blockDimZ = config.block[2];
   how.sharedMemBytes = config.shared_bytes;
   how.hStream = stream.get();
-  how.attrs = &overlap;
-  how.numAttrs = early ? 1 : 0;
+  how.attrs = wishes;
+  how.numAttrs = wish_count;
   const CUresult code = driver().launch(&how, reinterpret_cast<CUfunction>(kernel), nullptr,
                                         argument_bytes == 0 ? nullptr : extra);
   if (code != CUDA_SUCCESS) [[unlikely]]

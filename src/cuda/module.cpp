@@ -30,6 +30,32 @@ void kernel_ref::allow_shared_bytes(device device, std::size_t bytes) const {
   backend::allow_shared_bytes(handle_, device.ordinal(), bytes);
 }
 
+void kernel_ref::prefer_shared_carveout(device device, int percent) const {
+  require(device);
+  backend::prefer_shared_carveout(handle_, device.ordinal(), percent);
+}
+
+std::optional<std::vector<parameter_place>> kernel_ref::parameters(device device) const {
+  require(device);
+  return backend::parameters(handle_, device.ordinal());
+}
+
+int kernel_ref::blocks_per_multiprocessor(device device, int threads,
+                                          std::size_t dynamic_shared_bytes) const {
+  require(device);
+  return backend::blocks_per_multiprocessor(handle_, device.ordinal(), threads,
+                                            dynamic_shared_bytes);
+}
+
+bool module_ref::has_kernel(const std::string& name) const {
+  return backend::has_kernel(handle_, name.c_str());
+}
+
+module_variable module_ref::variable(const std::string& name, device device) const {
+  require(device);
+  return backend::find_variable(handle_, name.c_str(), device.ordinal());
+}
+
 kernel_ref module_ref::kernel(const std::string& name) const {
   return kernel_ref{backend::find_kernel(handle_, name.c_str())};
 }

@@ -9,8 +9,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gpu {
 
@@ -19,6 +21,20 @@ struct kernel_attributes {
   std::size_t shared_bytes = 0;  ///< static
   std::size_t local_bytes = 0;
   int threads_per_block = 0;  ///< the most that a launch may ask for
+  std::size_t constant_bytes = 0;
+  std::size_t max_dynamic_shared_bytes = 0;  ///< the most that a launch may ask for
+  int shared_carveout = -1;  ///< wanted share of the L1 cache in percent; -1: the driver's choice
+  int ptx_version = 0;       ///< 90 for 9.0; that of the machine code if there is no PTX
+  int binary_version = 0;
+  bool caches_global_loads = false;  ///< in L1, because a compiler's option said so
+};
+
+/// Where a kernel's parameter lies among the arguments.
+struct parameter_place {
+  std::size_t offset = 0;
+  std::size_t size_bytes = 0;
+
+  friend bool operator==(const parameter_place&, const parameter_place&) = default;
 };
 
 /// A kernel of a loaded module, which must outlive it. One pointer; valid on every device for
@@ -32,11 +48,24 @@ class kernel_ref {
   [[nodiscard]] kernel_attributes attributes(device device) const;
   /// Lets launches on `device` use so much dynamic shared memory.
   void allow_shared_bytes(device device, std::size_t bytes) const;
+  /// What share of the L1 cache launches on `device` would like as shared memory.
+  void prefer_shared_carveout(device device, int percent) const;
+  /// The parameters in order; empty if the driver cannot tell: it can from CUDA 12.4 on.
+  [[nodiscard]] std::optional<std::vector<parameter_place>> parameters(device device) const;
+  /// How many blocks of so many threads a multiprocessor runs at once.
+  [[nodiscard]] int blocks_per_multiprocessor(device device, int threads,
+                                              std::size_t dynamic_shared_bytes) const;
 
   friend constexpr bool operator==(kernel_ref, kernel_ref) noexcept = default;
 
  private:
   kernel_handle handle_ = nullptr;
+};
+
+/// A variable of a module in the memory of a device.
+struct module_variable {
+  void* data = nullptr;
+  std::size_t size_bytes = 0;
 };
 
 /// A loaded module that someone else owns.
@@ -50,6 +79,10 @@ class module_ref {
   [[nodiscard]] constexpr handle_type get() const noexcept { return handle_; }
   /// @throws cuda_error  if the module has no kernel of that (mangled) name
   [[nodiscard]] kernel_ref kernel(const std::string& name) const;
+  /// Whether it has one of that (mangled) name.
+  [[nodiscard]] bool has_kernel(const std::string& name) const;
+  /// The `__device__` or `__constant__` variable of that (mangled) name; null if there is none.
+  [[nodiscard]] module_variable variable(const std::string& name, device device) const;
 
  private:
   handle_type handle_ = nullptr;
@@ -75,6 +108,8 @@ struct launch_config {
   /// The kernel begins with `await_previous()` of kernels/primitives/stream_order.cuh: it may be
   /// launched before the one before it in the stream has ended.
   bool programmatic_dependent = false;
+  /// All blocks run at once and may wait for each other; fails if the device has no room for them.
+  bool cooperative = false;
 };
 
 namespace cuda {
