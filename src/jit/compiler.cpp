@@ -11,6 +11,8 @@
 #include "jit/device_sources.hpp"
 #include "jit/diagnostic.hpp"
 #include "jit/nvrtc.hpp"
+#include "jit/other_files.hpp"
+#include "jit/toolkit_headers.hpp"
 
 namespace gpu {
 namespace {
@@ -44,17 +46,23 @@ std::string_view key_of(std::string_view option) {
   return option.substr(0, option.find('='));
 }
 
+std::string architecture_option(target target) {
+  return text_of("--gpu-architecture=", target.as_ptx ? "compute_" : "sm_", target.number);
+}
+
+bool none_is(const std::vector<std::string>& options, std::string_view key) {
+  return std::none_of(options.begin(), options.end(),
+                      [&](const std::string& option) { return key_of(option) == key; });
+}
+
 /// The library's options but for those that the program sets itself, then the program's.
 std::vector<std::string> options_of(const program& program, target target, bool minimal) {
-  std::vector<std::string> options = {
-      text_of("--gpu-architecture=", target.as_ptx ? "compute_" : "sm_", target.number)};
+  std::vector<std::string> options = {architecture_option(target)};
   std::vector<std::string> defaults = {"--std=c++20", "--fmad=false", "--ftz=false",
                                        "--prec-div=true", "--prec-sqrt=true"};
   if (minimal) defaults.emplace_back("--minimal");
   for (const std::string& option : defaults)
-    if (std::none_of(program.options.begin(), program.options.end(),
-                     [&](const std::string& own) { return key_of(own) == key_of(option); }))
-      options.push_back(option);
+    if (none_is(program.options, key_of(option))) options.push_back(option);
   options.insert(options.end(), program.options.begin(), program.options.end());
   return options;
 }
@@ -73,30 +81,59 @@ std::string file_name_of(const program& program) {
   return name + ".cu";
 }
 
-}  // namespace
-
-device_code jit::compile(const program& program, architecture architecture) {
-  const target target = target_of(architecture);
+/// All but expressions and options.
+detail::nvrtc_input input_of(const program& program, target target) {
   detail::nvrtc_input input;
   input.file_name = file_name_of(program);
   input.source = program.source;
   input.as_ptx = target.as_ptx;
-  if (needs_mangling(program)) input.expression = program.name;
   for (const device_source* header : reached_device_sources(program.source))
     input.headers.emplace_back(header->name.data(), header->text.data());
+  return input;
+}
+
+[[noreturn]] void throw_failed(const program& program, target target,
+                               const detail::nvrtc_input& input,
+                               const detail::nvrtc_output& output) {
+  const detail::nvrtc_version version = detail::version_of_nvrtc();
+  throw detail::explain(
+      program, {text_of("NVRTC ", version.major, ".", version.minor),
+                text_of("for ", target.as_ptx ? "compute_" : "sm_", target.number), input.file_name,
+                input.options, output.log});
+}
+
+}  // namespace
+
+device_code jit::compile(const program& program, architecture architecture) {
+  const target target = target_of(architecture);
+  detail::nvrtc_input input = input_of(program, target);
+  if (needs_mangling(program)) input.expressions = {program.name};
   input.options = options_of(program, target, true);
   detail::nvrtc_output output = detail::run_nvrtc(input);
   if (output.code == detail::nvrtc_invalid_option) {  // an NVRTC that has no --minimal
     input.options = options_of(program, target, false);
     output = detail::run_nvrtc(input);
   }
-  if (output.code == 0)
-    return {std::move(output.bytes), output.symbol.empty() ? program.name : output.symbol};
-  const detail::nvrtc_version version = detail::version_of_nvrtc();
-  throw detail::explain(
-      program, {text_of("NVRTC ", version.major, ".", version.minor),
-                text_of("for ", target.as_ptx ? "compute_" : "sm_", target.number), input.file_name,
-                input.options, output.log});
+  if (output.code != 0) throw_failed(program, target, input, output);
+  return {std::move(output.bytes),
+          output.symbols.empty() ? program.name : std::move(output.symbols.front())};
+}
+
+module_code jit::compile_module(const program& program,
+                                const std::vector<std::string>& name_expressions,
+                                architecture architecture) {
+  const target target = target_of(architecture);
+  detail::nvrtc_input input = input_of(program, target);
+  input.expressions = name_expressions;
+  input.options = {architecture_option(target)};
+  if (none_is(program.options, "std")) input.options.emplace_back("--std=c++20");
+  input.options.insert(input.options.end(), program.options.begin(), program.options.end());
+  if (detail::reads_other_files(program))
+    for (const std::string& folder : detail::toolkit_include_folders())
+      input.options.push_back("--include-path=" + folder);
+  detail::nvrtc_output output = detail::run_nvrtc(input);
+  if (output.code != 0) throw_failed(program, target, input, output);
+  return {std::move(output.bytes), std::move(output.symbols)};
 }
 
 }  // namespace gpu

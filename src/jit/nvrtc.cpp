@@ -194,14 +194,19 @@ class nvrtc_program {
   program_handle handle_ = nullptr;
 };
 
+std::string loaded_file() {
+  Dl_info place{};
+  const bool known = ::dladdr(reinterpret_cast<void*>(nvrtc().version), &place) != 0;
+  return known ? place.dli_fname : std::string();
+}
+
 /// Of the file that would be opened; where only the loader knows it, of the one that it opens.
 std::string find_identity() {
   const found_libraries found = search_library(wanted(), 1);
   if (!found.files.empty()) return file_identity(found.files.front());
   try {
-    Dl_info place{};
-    const bool known = ::dladdr(reinterpret_cast<void*>(nvrtc().version), &place) != 0;
-    return known ? file_identity(place.dli_fname) : std::string();
+    const std::string file = loaded_file();
+    return file.empty() ? file : file_identity(file);
   } catch (const library_not_found&) {
     return {};
   }
@@ -225,6 +230,10 @@ std::string nvrtc_identity() {
   return identity;
 }
 
+std::string file_of_nvrtc() {
+  return loaded_file();
+}
+
 nvrtc_version version_of_nvrtc() {
   nvrtc_version v;
   check(nvrtc().version(&v.major, &v.minor), "ask for the version");
@@ -244,8 +253,8 @@ nvrtc_output run_nvrtc(const nvrtc_input& input) {
   const nvrtc_version version = version_of_nvrtc();
   const c_locale_scope locale(version.major < 12 || (version.major == 12 && version.minor < 6));
   const nvrtc_program program(input);
-  if (!input.expression.empty())
-    check(nvrtc().add_expression(program.get(), input.expression.c_str()), "name a kernel");
+  for (const std::string& expression : input.expressions)
+    check(nvrtc().add_expression(program.get(), expression.c_str()), "name a kernel");
   std::vector<const char*> options;
   for (const std::string& option : input.options) options.push_back(option.c_str());
   nvrtc_output output;
@@ -259,10 +268,10 @@ nvrtc_output run_nvrtc(const nvrtc_input& input) {
   }
   output.bytes = input.as_ptx ? program.read(nvrtc().ptx_size, nvrtc().ptx)
                               : program.read(nvrtc().cubin_size, nvrtc().cubin);
-  if (!input.expression.empty()) {
+  for (const std::string& expression : input.expressions) {
     const char* symbol = nullptr;
-    check(nvrtc().lowered_name(program.get(), input.expression.c_str(), &symbol), "name a kernel");
-    output.symbol = symbol;
+    check(nvrtc().lowered_name(program.get(), expression.c_str(), &symbol), "name a kernel");
+    output.symbols.emplace_back(symbol);
   }
   return output;
 }

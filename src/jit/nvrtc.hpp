@@ -15,6 +15,10 @@ namespace gpu::detail {
 /// no compiler, unless only the loader knows where it is. Empty if there is none.
 [[nodiscard]] std::string nvrtc_identity();
 
+/// The library that is open, which has a folder unless only the loader knows it.
+/// @throws library_not_found  if there is none
+[[nodiscard]] std::string file_of_nvrtc();
+
 struct nvrtc_version {
   int major = 0;
   int minor = 0;
@@ -31,7 +35,7 @@ struct nvrtc_input {
   std::string source;
   std::vector<std::pair<const char*, const char*>> headers;  ///< name, text
   std::vector<std::string> options;
-  std::string expression;  ///< a kernel whose mangled name is wanted; may be empty
+  std::vector<std::string> expressions;  ///< what mangled names are wanted of
   bool as_ptx = false;
 };
 
@@ -39,7 +43,7 @@ struct nvrtc_output {
   int code = 0;  ///< of the compilation: 0 is success
   std::string log;
   std::string bytes;
-  std::string symbol;  ///< of `expression`
+  std::vector<std::string> symbols;  ///< of the expressions
 };
 
 inline constexpr int nvrtc_invalid_option = 5;
