@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include <gpu/core/text_of.hpp>
+#include <gpu/cuda/device_properties.hpp>
 #include <gpu/cuda/memory_block.hpp>
 
 #include "cuda/copy.hpp"
@@ -93,6 +95,51 @@ TEST_P(gpu_module_test, knows_the_attributes_of_its_kernel) {
   EXPECT_GT(a.registers, 0);
   EXPECT_EQ(a.shared_bytes, 0U);
   EXPECT_GE(a.threads_per_block, 256);
+}
+
+TEST_P(gpu_module_test, knows_the_parameters_of_its_kernel) {
+  const module loaded(add_one);
+  const auto found = loaded.kernel("add_one").parameters(GetParam());
+  if (!found) GTEST_SKIP() << "the driver is older than CUDA 12.4";
+  EXPECT_EQ(*found, (std::vector<parameter_place>{{0, 16}}));
+}
+
+TEST_P(gpu_module_test, knows_which_kernels_and_variables_it_has) {
+  const module loaded(
+      ".version 7.8\n.target sm_50\n.address_size 64\n"
+      ".visible .global .align 4 .u32 counter = 7;\n"
+      ".visible .const .align 8 .f64 table[3];\n"
+      ".visible .entry nothing()\n{\n  ret;\n}\n");
+  EXPECT_TRUE(loaded.has_kernel("nothing"));
+  EXPECT_FALSE(loaded.has_kernel("counter"));
+  EXPECT_FALSE(loaded.has_kernel("something"));
+  const module_variable counter = loaded.variable("counter", GetParam());
+  ASSERT_EQ(counter.size_bytes, sizeof(int));
+  int value = 0;
+  copy_bytes(&value, cpu(), counter.data, GetParam(), sizeof value, current_stream());
+  EXPECT_EQ(value, 7);
+  EXPECT_EQ(loaded.variable("table", GetParam()).size_bytes, 3 * sizeof(double));
+  EXPECT_EQ(loaded.variable("missing", GetParam()).data, nullptr);
+}
+
+TEST_P(gpu_module_test, launches_cooperatively_what_fits) {
+  const module loaded(add_one);
+  const kernel_ref kernel = loaded.kernel("add_one");
+  const int each = kernel.blocks_per_multiprocessor(GetParam(), 64, 0);
+  EXPECT_GE(each, 1);
+  EXPECT_LE(kernel.blocks_per_multiprocessor(GetParam(), 64, 40000), each);
+  const auto block = memory_block::allocate(GetParam(), sizeof(int));
+  fill_bytes(block->data(), GetParam(), 0, sizeof(int), current_stream());
+  const arguments packed{static_cast<int*>(block->data()), 5};
+  launch_config config;
+  config.cooperative = true;
+  cuda::launch(kernel, config, current_stream(), &packed, sizeof packed);
+  int value = 0;
+  copy_bytes(&value, cpu(), block->data(), GetParam(), sizeof value, current_stream());
+  EXPECT_EQ(value, 5);
+  config.grid[0] = static_cast<unsigned>(each * properties(GetParam()).multiprocessors + 1);
+  config.block[0] = 64;
+  EXPECT_THROW(cuda::launch(kernel, config, current_stream(), &packed, sizeof packed), cuda_error);
 }
 
 TEST_P(gpu_module_test, has_no_kernel_of_another_name) {

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// expect: element_type
+#include <gpu/array/user_kernel/raw_module.hpp>
+#include <gpu/gpu.hpp>
+
+struct pair {
+  int first;
+  float second;
+};
+
+int main() {
+  const gpu::raw_module module("__device__ struct { int first; float second; } both;");
+  auto both = module.get_global<pair>("both");
+}
