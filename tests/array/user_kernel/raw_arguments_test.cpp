@@ -62,6 +62,7 @@ TEST(raw_arguments, are_numbers_pointers_structs_and_arrays) {
   static_assert(!raw_kernel_argument<const char[6]>);
   static_assert(!raw_kernel_argument<gpu::element_reference<float>>);
   static_assert(!raw_kernel_argument<void(int)>);
+  static_assert(!raw_kernel_argument<gpu::raw_launch_options>);
 }
 
 TEST(raw_arguments, know_their_kinds_and_sizes) {
@@ -202,6 +203,49 @@ TEST(raw_arguments, of_another_size_are_refused) {
             "Type is mismatched. Argument 1 of 'k' is an array, and so a pointer (8 bytes), but "
             "the parameter has 4 bytes");
   EXPECT_EQ(refusal(2.0, 8), "[no exception]");
+}
+
+/// What is called as a raw kernel is, and remembers with what.
+struct recorder : gpu::user_kernels::raw_calls<recorder> {
+  void launch(const launch_extents& grid, const launch_extents& block,
+              const gpu::raw_launch_options& how, std::span<const raw_argument> arguments) const {
+    last_grid = grid;
+    last_block = block;
+    last_options = how;
+    last_arguments.assign(arguments.begin(), arguments.end());
+  }
+  mutable launch_extents last_grid = 0;
+  mutable launch_extents last_block = 0;
+  mutable gpu::raw_launch_options last_options;
+  mutable std::vector<raw_argument> last_arguments;
+};
+
+TEST(raw_calls, end_in_options_with_or_without_a_type) {
+  const recorder call;
+  ndarray<float> a({2}, 1.0F, gpu::cpu());
+  const ndarray<float>& constant = a;
+  call(7, {8, 4}, a, constant, 3, point{1, 2, 3}, {.shared_memory = 64, .cooperative = true});
+  EXPECT_EQ(call.last_grid, launch_extents(7));
+  EXPECT_EQ(call.last_block, launch_extents(8, 4));
+  EXPECT_EQ(call.last_options.shared_memory, 64U);
+  EXPECT_TRUE(call.last_options.cooperative);
+  EXPECT_FALSE(call.last_options.stream);
+  ASSERT_EQ(call.last_arguments.size(), 4U);
+  EXPECT_NE(call.last_arguments[0].make_private, nullptr);
+  EXPECT_EQ(call.last_arguments[1].make_private, nullptr) << "it is const";
+  EXPECT_EQ(call.last_arguments[1].array, &a);
+  EXPECT_EQ(call.last_arguments[2].type, gpu::dtype::int32);
+  EXPECT_EQ(call.last_arguments[3].size_bytes, 12U);
+  const gpu::raw_launch_options named{.shared_memory = 5};
+  call(1, 1, 2.0, named);
+  EXPECT_EQ(call.last_options.shared_memory, 5U);
+  EXPECT_EQ(call.last_arguments.size(), 1U);
+  call(1, 1, {.shared_memory = 6});
+  EXPECT_EQ(call.last_options.shared_memory, 6U);
+  EXPECT_TRUE(call.last_arguments.empty());
+  call(1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24,
+       25, 26, 27, 28, 29, 30, 31, 32, {});
+  EXPECT_EQ(call.last_arguments.size(), 32U);
 }
 
 TEST(launch_extents, have_one_to_three_numbers) {

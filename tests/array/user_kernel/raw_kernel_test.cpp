@@ -21,7 +21,6 @@ namespace {
 
 using gpu::ndarray;
 using gpu::raw_kernel;
-using gpu::raw_launch_options;
 using gpu::test::message_of;
 using gpu::test::values;
 
@@ -227,7 +226,7 @@ extern "C" __global__ void reverse(float* x, int n) {
   reverse.set_max_dynamic_shared_size_bytes(50000);
   EXPECT_EQ(reverse.max_dynamic_shared_size_bytes(), 50000U);
   ndarray<float> x = gpu::arange<float>(15000);
-  reverse(1, 256, x, 15000, raw_launch_options{.shared_memory = 60000});
+  reverse(1, 256, x, 15000, {.shared_memory = 60000});
   EXPECT_EQ(x(0), 14999);
   const std::size_t own = reverse.shared_size_bytes();
   const std::size_t most = gpu::properties(GetParam()).shared_bytes_per_block - own;
@@ -349,7 +348,7 @@ TEST_P(raw_kernel_call, comes_after_and_before_what_other_streams_do) {
     // What reads y on a third stream, and what then writes it on the first again.
     const gpu::stream_guard guard(second);
     const ndarray<float> sum = y + x;
-    saxpy().with({.stream = first})(blocks, 256, -1.0F, sum, y, int{size});
+    saxpy()(blocks, 256, -1.0F, sum, y, int{size}, {.stream = first});
     EXPECT_EQ(gpu::max(sum)(), steps);
     EXPECT_EQ(gpu::min(sum)(), steps);
     EXPECT_EQ(gpu::max(gpu::abs(y))(), 0);

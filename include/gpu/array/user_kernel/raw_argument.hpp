@@ -14,6 +14,7 @@
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/indexing/element.hpp>
 #include <gpu/array/indexing/view.hpp>
+#include <gpu/array/user_kernel/raw_launch.hpp>
 
 namespace gpu {
 
@@ -86,7 +87,8 @@ template <class A>
 concept raw_kernel_argument = array_like<A> || is_strided_argument<std::remove_cvref_t<A>> ||
     (std::is_trivially_copyable_v<std::remove_cvref_t<A>>&&
          std::is_object_v<std::remove_cvref_t<A>> &&
-     !std::is_array_v<std::remove_cvref_t<A>> && !is_element<std::remove_cvref_t<A>>);
+     !std::is_array_v<std::remove_cvref_t<A>> && !is_element<std::remove_cvref_t<A>> &&
+     !std::same_as<std::remove_cvref_t<A>, raw_launch_options>);
 
 template <class V>
 void make_view_private(const V& view) {

@@ -3,17 +3,18 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <gpu/array/user_kernel/raw_argument.hpp>
+#include <gpu/array/user_kernel/raw_calls.hpp>
 #include <gpu/array/user_kernel/raw_launch.hpp>
 #include <gpu/cuda/device.hpp>
 #include <gpu/cuda/module.hpp>
@@ -32,26 +33,6 @@ using raw_function_ptr = std::shared_ptr<const raw_function>;
 void launch(const raw_function& kernel, const launch_extents& grid, const launch_extents& block,
             const raw_launch_options& how, std::span<const raw_argument> arguments);
 
-/// The trailing `raw_launch_options`, if the last argument is one.
-template <class... Args>
-concept ends_in_raw_options =
-    sizeof...(Args) > 0 &&
-    std::same_as<
-        std::remove_cvref_t<std::tuple_element_t<sizeof...(Args) - 1, std::tuple<Args...>>>,
-        raw_launch_options>;
-
-template <class... Args>
-void launch_with(const raw_function& kernel, const launch_extents& grid,
-                 const launch_extents& block, const raw_launch_options& how, Args&... args) {
-  static_assert((raw_kernel_argument<Args> && ...),
-                "an argument of a raw kernel is an array or expression of this library, a number, "
-                "a pointer, or a trivially copyable struct");
-  if constexpr ((raw_kernel_argument<Args> && ...)) {
-    const std::array<raw_argument, sizeof...(Args)> erased{erased_raw(args)...};
-    launch(kernel, grid, block, how, erased);
-  }
-}
-
 }  // namespace user_kernels
 
 /// A kernel in CUDA C++:
@@ -65,7 +46,9 @@ void launch_with(const raw_function& kernel, const launch_extents& grid,
 ///
 /// Compiled by NVRTC at the first call on a GPU of each architecture, and cached in memory and on
 /// disk. A value; copies share all state, and any thread may call it.
-class raw_kernel {
+class raw_kernel : public user_kernels::raw_calls<raw_kernel> {
+  using calls = user_kernels::raw_calls<raw_kernel>;
+
  public:
   /// @param name     of the kernel: "saxpy", "space::saxpy", "scale<float>"
   /// @param options  for NVRTC: "-DWIDTH=3", "-I/usr/include"; without "-std=", C++20
@@ -78,8 +61,8 @@ class raw_kernel {
       : function_(std::move(function)) {}
 
   /// Enqueues the kernel on the current stream of the arguments' GPU, or on
-  /// `raw_launch_options::stream`: `kernel(grid, block, x, y, 2.0f)`, and `raw_launch_options` last
-  /// if wanted.
+  /// `raw_launch_options::stream`: `kernel(grid, block, x, y, 2.0f)`. Options stand last:
+  /// `kernel(grid, block, x, {.shared_memory = n})`.
   ///
   /// An array gives the kernel the address of its elements, in C order. One that is not const, and
   /// any `gpu::view` of an array, counts as written: the kernel waits for what reads and writes it
@@ -95,26 +78,24 @@ class raw_kernel {
   /// @throws device_mismatch  if arrays, or the stream, are on different GPUs
   /// @throws compile_error    with the text's own line numbers
   template <class... Args>
-  void operator()(const launch_extents& grid, const launch_extents& block, Args&&... args) const {
-    if constexpr (user_kernels::ends_in_raw_options<Args...>) {
-      constexpr std::size_t count = sizeof...(Args) - 1;
-      const auto all = std::tie(args...);
-      [&]<std::size_t... I>(std::index_sequence<I...>) {
-        user_kernels::launch_with(*function_, grid, block, std::get<count>(all),
-                                  std::get<I>(all)...);
-      }
-      (std::make_index_sequence<count>());
-    } else {
-      user_kernels::launch_with(*function_, grid, block, {}, args...);
-    }
+  requires(!std::same_as<std::remove_cvref_t<Args>, raw_launch_options> && ...) void operator()(
+      const launch_extents& grid, const launch_extents& block, Args&&... args) const {
+    launch_with({}, grid, block, args...);
   }
+  using calls::operator();
 
   /// The kernel with options for its calls: `k.with({.shared_memory = n})(grid, block, x)`.
   [[nodiscard]] auto with(const raw_launch_options& how) const {
-    return [function = function_, how]<class... Args>(const launch_extents& grid,
-                                                      const launch_extents& block, Args&&... args) {
-      user_kernels::launch_with(*function, grid, block, how, args...);
+    return [kernel = *this, how]<class... Args>(const launch_extents& grid,
+                                                const launch_extents& block, Args&&... args) {
+      kernel.launch_with(how, grid, block, args...);
     };
+  }
+  /// What a call does, of arguments without types.
+  void launch(const launch_extents& grid, const launch_extents& block,
+              const raw_launch_options& how,
+              std::span<const user_kernels::raw_argument> arguments) const {
+    user_kernels::launch(*function_, grid, block, how, arguments);
   }
 
   [[nodiscard]] const std::string& name() const noexcept;
@@ -156,6 +137,14 @@ class raw_kernel {
                                                     device device = current_device()) const;
 
  private:
+  template <class... Args>
+  void launch_with(const raw_launch_options& how, const launch_extents& grid,
+                   const launch_extents& block, Args&... args) const {
+    const std::array<user_kernels::raw_argument, sizeof...(Args)> erased{
+        user_kernels::any_raw_argument(args).erased()...};
+    launch(grid, block, how, erased);
+  }
+
   user_kernels::raw_function_ptr function_;
 };
 
