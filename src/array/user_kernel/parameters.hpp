@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <gpu/array/user_kernel/parameter_list.hpp>
 #include <gpu/core/dtype.hpp>
 
 namespace gpu::user_kernels {
@@ -35,8 +36,5 @@ void check_kernel_name(std::string_view name);
 /// @throws value_error  if two parameters have one name
 void check_distinct(const std::vector<kernel_parameter>& in,
                     const std::vector<kernel_parameter>& out);
-
-/// The dtype of that name, as NumPy names them; `bool` and `bool_` are the same.
-[[nodiscard]] std::optional<dtype> dtype_of_name(std::string_view name) noexcept;
 
 }  // namespace gpu::user_kernels
