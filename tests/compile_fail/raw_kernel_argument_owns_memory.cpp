@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// expect: an argument of a raw kernel is an array or expression of this library, a number, a pointer, or a trivially copyable struct
+// expect: an argument of a raw kernel is an array or expression of this library
 #include <string>
 
 #include <gpu/array/user_kernel/raw_kernel.hpp>
