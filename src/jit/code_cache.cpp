@@ -17,28 +17,38 @@ single_flight<shared_code>& codes() {
   return all;
 }
 
+shared_code compile_and_keep(const code_key& key, const program& program,
+                             const std::function<device_code()>& compile, bool on_disk) {
+  const stopwatch watch;
+  auto made = std::make_shared<const device_code>(compile());
+  record({program.name, key.hex(), code_origin::compiled, watch.milliseconds()});
+  if (on_disk) write_disk(key, *made);
+  return made;
+}
+
 }  // namespace
 
 shared_code compiled_code(const code_key& key, const program& program,
                           const std::function<device_code()>& compile) {
-  const stopwatch watch;
-  auto made = std::make_shared<const device_code>(compile());
-  record({program.name, key.hex(), code_origin::compiled, watch.milliseconds()});
-  if (!reads_other_files(program)) write_disk(key, *made);
-  return made;
+  return compile_and_keep(key, program, compile, !reads_other_files(program));
 }
 
 shared_code cached_code(const code_key& key, const program& program,
                         const std::function<device_code()>& compile) {
+  return cached_code(key, program, compile, !reads_other_files(program));
+}
+
+shared_code cached_code(const code_key& key, const program& program,
+                        const std::function<device_code()>& compile, bool is_kept_on_disk) {
   const stopwatch watch;
   code_origin origin = code_origin::memory;
   shared_code code = codes().get(key, [&]() -> shared_code {
-    if (auto kept = reads_other_files(program) ? std::nullopt : read_disk(key)) {
+    if (auto kept = is_kept_on_disk ? read_disk(key) : std::nullopt) {
       origin = code_origin::disk;
       return std::make_shared<const device_code>(*std::move(kept));
     }
     origin = code_origin::compiled;
-    return compiled_code(key, program, compile);
+    return compile_and_keep(key, program, compile, is_kept_on_disk);
   });
   if (origin != code_origin::compiled)
     record({program.name, key.hex(), origin, watch.milliseconds()});

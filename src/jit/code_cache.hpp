@@ -18,6 +18,10 @@ using shared_code = std::shared_ptr<const device_code>;
 /// code from the next process on.
 [[nodiscard]] shared_code cached_code(const code_key& key, const program& program,
                                       const std::function<device_code()>& compile);
+/// The same where the caller knows whether the key covers all that the code is made of.
+[[nodiscard]] shared_code cached_code(const code_key& key, const program& program,
+                                      const std::function<device_code()>& compile,
+                                      bool is_kept_on_disk);
 
 /// By `compile`, then kept on disk.
 [[nodiscard]] shared_code compiled_code(const code_key& key, const program& program,

@@ -9,7 +9,9 @@
 
 #include "jit/code_cache.hpp"
 #include "jit/nvrtc.hpp"
+#include "jit/other_files.hpp"
 #include "jit/single_flight.hpp"
+#include "jit/toolkit_headers.hpp"
 
 namespace gpu {
 namespace {
@@ -28,6 +30,8 @@ code_key key_for(const program& program, const std::vector<std::string>& name_ex
       text_of("module sm ", target.major, ".", target.minor, " ", detail::nvrtc_identity());
   for (const std::string& expression : name_expressions)
     circumstances += text_of(" ", expression.size(), ":", expression);
+  if (detail::reads_other_files(program))
+    circumstances += "\n" + detail::toolkit_identity(detail::toolkit_include_folders());
   return detail::key_of(program, circumstances);
 }
 
@@ -50,10 +54,13 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 detail::shared_code code_of(const code_key& key, const program& program,
                             const std::vector<std::string>& name_expressions, architecture target) {
-  return detail::cached_code(key, program, [&]() -> device_code {
+  const auto compile = [&]() -> device_code {
     module_code made = jit::compile_module(program, name_expressions, target);
     return {std::move(made.bytes), joined(made.symbols)};
-  });
+  };
+  const bool is_covered = !detail::reads_other_files(program) ||
+                          !detail::reads_other_files(program, detail::toolkit_include_folders());
+  return detail::cached_code(key, program, compile, is_covered);
 }
 
 module_ptr load_for_ever(const std::string& image, std::vector<std::string> symbols) {

@@ -194,22 +194,22 @@ class nvrtc_program {
   program_handle handle_ = nullptr;
 };
 
-std::string loaded_file() {
-  Dl_info place{};
-  const bool known = ::dladdr(reinterpret_cast<void*>(nvrtc().version), &place) != 0;
-  return known ? place.dli_fname : std::string();
-}
-
-/// Of the file that would be opened; where only the loader knows it, of the one that it opens.
-std::string find_identity() {
+/// The file that would be opened; where only the loader knows it, the one that it opens.
+std::string find_file() {
   const found_libraries found = search_library(wanted(), 1);
-  if (!found.files.empty()) return file_identity(found.files.front());
+  if (!found.files.empty()) return found.files.front();
   try {
-    const std::string file = loaded_file();
-    return file.empty() ? file : file_identity(file);
+    Dl_info place{};
+    const bool known = ::dladdr(reinterpret_cast<void*>(nvrtc().version), &place) != 0;
+    return known ? place.dli_fname : std::string();
   } catch (const library_not_found&) {
     return {};
   }
+}
+
+std::string find_identity() {
+  const std::string file = find_file();
+  return file.empty() ? file : file_identity(file);
 }
 
 std::vector<int> ask_architectures() {
@@ -231,7 +231,7 @@ std::string nvrtc_identity() {
 }
 
 std::string file_of_nvrtc() {
-  return loaded_file();
+  return find_file();
 }
 
 nvrtc_version version_of_nvrtc() {

@@ -15,8 +15,8 @@ namespace gpu::detail {
 /// no compiler, unless only the loader knows where it is. Empty if there is none.
 [[nodiscard]] std::string nvrtc_identity();
 
-/// The library that is open, which has a folder unless only the loader knows it.
-/// @throws library_not_found  if there is none
+/// The library's file, found without opening it unless only the loader knows where it is; empty if
+/// there is none.
 [[nodiscard]] std::string file_of_nvrtc();
 
 struct nvrtc_version {

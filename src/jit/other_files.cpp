@@ -2,9 +2,11 @@
 #include "jit/other_files.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "jit/device_sources.hpp"
 
@@ -26,15 +28,24 @@ std::string without_continuations(std::string_view text) {
   return joined;
 }
 
-/// Whether "include" at this place is part of "#include <NAME>" of an embedded header.
-bool includes_embedded(std::string_view text, std::size_t at) {
-  if (at == 0 || text[at - 1] != '#') return false;
+/// NAME if "include" at this place is part of "#include <NAME>"; else empty.
+std::string_view included_name(std::string_view text, std::size_t at) {
+  if (at == 0 || text[at - 1] != '#') return {};
   const std::string_view rest = text.substr(at + std::string_view("include").size());
   const std::size_t open = rest.find_first_not_of(blanks);
-  if (open == std::string_view::npos || rest[open] != '<') return false;
-  const std::size_t close = rest.find('>', open);
-  return close != std::string_view::npos &&
-         find_device_source(rest.substr(open + 1, close - open - 1)) != nullptr;
+  if (open == std::string_view::npos || rest[open] != '<') return {};
+  const std::size_t close = rest.find_first_of(">\n", open);
+  if (close == std::string_view::npos || rest[close] == '\n') return {};
+  return rest.substr(open + 1, close - open - 1);
+}
+
+bool lies_in(const std::vector<std::string>& folders, std::string_view name) {
+  if (name.empty() || name.front() == '/' || name.find("..") != std::string_view::npos)
+    return false;
+  return std::any_of(folders.begin(), folders.end(), [&](const std::string& folder) {
+    std::error_code none;
+    return std::filesystem::is_regular_file(std::filesystem::path(folder) / name, none);
+  });
 }
 
 /// "#embed", "#import": whether it is a word of a directive.
@@ -69,13 +80,21 @@ bool is_harmless(std::string_view option) {
 }  // namespace
 
 bool reads_other_files(const program& program) {
+  return reads_other_files(program, {});
+}
+
+bool reads_other_files(const program& program, const std::vector<std::string>& toolchain_folders) {
   if (!std::all_of(program.options.begin(), program.options.end(), is_harmless)) return true;
   const std::string text = without_continuations(program.source);
   const auto never = [](std::size_t) { return false; };
   const auto outside = [&](std::size_t at) { return !is_in_directive(text, at); };
-  return !all_mentions(text, "include", [&](auto at) { return includes_embedded(text, at); }) ||
-         !all_mentions(text, "incbin", never) || !all_mentions(text, "__has_embed", never) ||
-         !all_mentions(text, "embed", outside) || !all_mentions(text, "import", outside);
+  const auto known = [&](auto at) {
+    const std::string_view name = included_name(text, at);
+    return find_device_source(name) != nullptr || lies_in(toolchain_folders, name);
+  };
+  return !all_mentions(text, "include", known) || !all_mentions(text, "incbin", never) ||
+         !all_mentions(text, "__has_embed", never) || !all_mentions(text, "embed", outside) ||
+         !all_mentions(text, "import", outside);
 }
 
 }  // namespace gpu::detail

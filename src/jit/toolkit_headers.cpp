@@ -5,6 +5,7 @@
 
 #include <gpu/core/environment.hpp>
 
+#include "jit/file_identity.hpp"
 #include "jit/nvrtc.hpp"
 
 namespace gpu::detail {
@@ -40,6 +41,14 @@ std::vector<std::string> toolkit_include_folders() {
     return found;
   }
   return {};
+}
+
+std::string toolkit_identity(const std::vector<std::string>& folders) {
+  std::string identity;
+  for (const std::string& folder : folders)
+    for (const char* header : {"cuda_fp16.h", "cooperative_groups.h", "cuda/std/version"})
+      identity += file_identity(fs::path(folder) / header) + '\n';
+  return identity;
 }
 
 }  // namespace gpu::detail

@@ -51,6 +51,26 @@ TEST(other_files, are_read_however_a_text_includes_them) {
     EXPECT_TRUE(with_text(text)) << text;
 }
 
+TEST(other_files, are_not_those_of_the_toolchain) {
+  const std::vector<std::string> folders{"/no/such/folder", "/etc"};
+  const auto with = [&](const std::string& text) {
+    return detail::reads_other_files({"k", text, {}, {}}, folders);
+  };
+  EXPECT_FALSE(with("#include <passwd>\n#include <gpu/elementwise/log1p.hpp>\n"));
+  EXPECT_TRUE(with_text("#include <passwd>\n"));
+  for (const char* text : {
+           "#include \"passwd\"\n",
+           "#include <passwd\n>",
+           "#include <no_such_file>\n",
+           "#include <passwd>\n#include <no_such_file>\n",
+           "#include </etc/passwd>\n",
+           "#include <../etc/passwd>\n",
+           "#if __has_include(<passwd>)\n",
+       })
+    EXPECT_TRUE(with(text)) << text;
+  EXPECT_TRUE(detail::reads_other_files({"k", "#include <passwd>\n", {"-I/tmp"}, {}}, folders));
+}
+
 TEST(other_files, are_read_by_options_that_name_some) {
   EXPECT_FALSE(with_options({"-DWIDTH=3", "-UNDEBUG", "-O3", "-std=c++17", "-ffast-math",
                              "-fno-exceptions", "-Wall", "--use_fast_math", "--fmad=true",

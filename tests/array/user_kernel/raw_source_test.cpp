@@ -177,6 +177,25 @@ TEST_F(raw_source_cache, keeps_code_and_names_on_disk) {
   EXPECT_EQ(others.symbols, std::vector<std::string>{first.symbols[1]});
 }
 
+TEST_F(raw_source_cache, keeps_code_on_disk_that_includes_what_comes_with_cuda_alone) {
+  GPU_REQUIRE_NVRTC();
+  if (gpu::detail::toolkit_include_folders().empty())
+    GTEST_SKIP() << "this machine has no headers of CUDA";
+  const auto compiled_twice = [](const char* text, const std::vector<std::string>& options) {
+    const std::uint64_t before = gpu::compile_count();
+    const raw_source_ptr source = make_raw_source(text, "k", options);
+    (void)compiled(source);
+    gpu::forget_images();
+    (void)compiled(source);
+    return gpu::compile_count() - before == 2;
+  };
+  constexpr const char* half = "#include <cuda_fp16.h>\n__global__ void k(__half* x) {}";
+  EXPECT_FALSE(compiled_twice(half, {}));
+  EXPECT_TRUE(compiled_twice(half, {"-I/tmp"})) << "another cuda_fp16.h may be there";
+  EXPECT_TRUE(compiled_twice("#include \"cuda_fp16.h\"\n__global__ void k(__half* x) {}", {}))
+      << "it may be one in the working folder";
+}
+
 TEST(raw_source, may_include_what_comes_with_cuda) {
   GPU_REQUIRE_NVRTC();
   if (gpu::detail::toolkit_include_folders().empty())
