@@ -9,21 +9,17 @@
 namespace gpu::user_kernels {
 namespace {
 
-bool is_space(char c) noexcept {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 /// `message`, then the list with a caret under the part of it that `word` is.
 std::string pointing_at(const std::string& message, std::string_view list, std::string_view word) {
   const std::size_t place = static_cast<std::size_t>(word.data() - list.data());
   std::string line(list);
-  std::replace_if(line.begin(), line.end(), is_space, ' ');
+  std::replace_if(line.begin(), line.end(), is_list_blank, ' ');
   return text_of(message, "\n  ", line, "\n  ", std::string(place, ' '), "^");
 }
 
 std::string_view trimmed(std::string_view text) noexcept {
-  while (text.size() > 1 && is_space(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+  while (text.size() > 1 && is_list_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_list_blank(text.back())) text.remove_suffix(1);
   return text;
 }
 

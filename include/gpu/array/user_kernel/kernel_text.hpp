@@ -78,12 +78,11 @@ template <class Inputs, class Outputs>
 
 /// Whether `name` is one of the words of `text`.
 [[nodiscard]] constexpr bool mentions_word(std::string_view text, std::string_view name) {
-  for (std::size_t at = text.find(name); at != std::string_view::npos;
-       at = text.find(name, at + 1)) {
-    const std::size_t end = at + name.size();
-    if ((at == 0 || !is_word_character(text[at - 1])) &&
-        (end == text.size() || !is_word_character(text[end])))
-      return true;
+  while (!text.empty()) {
+    text.remove_prefix(position_of(text, is_word_character));
+    const std::size_t end = position_of(text, [](char c) { return !is_word_character(c); });
+    if (end != 0 && text.substr(0, end) == name) return true;
+    text.remove_prefix(end);
   }
   return false;
 }

@@ -39,13 +39,25 @@ struct parameter_entry {
          std::all_of(text.begin(), text.end(), is_word_character);
 }
 
-inline constexpr std::string_view list_blanks = " \t\n\r";
+[[nodiscard]] constexpr bool is_list_blank(char c) noexcept {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/// Where `text` has the first character that `is_wanted`, or its size. The views' own functions
+/// compare pointers with null, which g++ cannot do while it compiles with sanitizers.
+template <class Wanted>
+[[nodiscard]] constexpr std::size_t position_of(std::string_view text,
+                                                const Wanted& is_wanted) noexcept {
+  std::size_t at = 0;
+  while (at < text.size() && !is_wanted(text[at])) ++at;
+  return at;
+}
 
 /// The first word of `text`, of which it and what stands before it are removed; empty if there is
 /// none.
 [[nodiscard]] constexpr std::string_view take_word(std::string_view& text) noexcept {
-  text.remove_prefix(std::min(text.find_first_not_of(list_blanks), text.size()));
-  const std::string_view word = text.substr(0, text.find_first_of(list_blanks));
+  text.remove_prefix(position_of(text, [](char c) { return !is_list_blank(c); }));
+  const std::string_view word = text.substr(0, position_of(text, is_list_blank));
   text.remove_prefix(word.size());
   return word;
 }
@@ -60,14 +72,15 @@ inline constexpr std::string_view list_blanks = " \t\n\r";
 
 /// How many entries a list has; text of blanks alone has none.
 [[nodiscard]] constexpr std::size_t entry_count(std::string_view list) noexcept {
-  if (list.find_first_not_of(list_blanks) == std::string_view::npos) return 0;
+  if (std::all_of(list.begin(), list.end(), is_list_blank)) return 0;
   return static_cast<std::size_t>(std::count(list.begin(), list.end(), ',')) + 1;
 }
 
 /// The text of entry `k`, between its commas.
 [[nodiscard]] constexpr std::string_view entry_text(std::string_view list, std::size_t k) noexcept {
-  for (; k > 0; --k) list.remove_prefix(list.find(',') + 1);
-  return list.substr(0, list.find(','));
+  const auto is_comma = [](char c) { return c == ','; };
+  for (; k > 0; --k) list.remove_prefix(position_of(list, is_comma) + 1);
+  return list.substr(0, position_of(list, is_comma));
 }
 
 /// Sets what the words before TYPE say.
