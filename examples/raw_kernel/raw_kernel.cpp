@@ -66,10 +66,10 @@ int main() {
   constexpr int rows = 300;
   constexpr int columns = 500;
   constexpr int steps = 50;
-  const gpu::raw_module module(
+  const gpu::raw_module heat(
       text, {.options = {"-DTILE=" + std::to_string(tile)}, .name_expressions = {"spread<float>"}});
-  const gpu::raw_kernel spread = module.get_function("spread<float>");
-  module.get_global<float>("conductivity") = 0.2f;
+  const gpu::raw_kernel spread = heat.get_function("spread<float>");
+  heat.get_global<float>("conductivity") = 0.2f;
 
   gpu::ndarray<float> plate = gpu::zeros<float>({rows, columns});
   gpu::view(plate, gpu::range(100, 120), gpu::range(200, 300)) = 100.0f;

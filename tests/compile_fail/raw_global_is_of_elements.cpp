@@ -9,6 +9,6 @@ struct pair {
 };
 
 int main() {
-  const gpu::raw_module module("__device__ struct { int first; float second; } both;");
-  auto both = module.get_global<pair>("both");
+  const gpu::raw_module text("__device__ struct { int first; float second; } both;");
+  auto both = text.get_global<pair>("both");
 }

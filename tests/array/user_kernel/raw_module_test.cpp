@@ -38,7 +38,7 @@ extern "C" __global__ void count() { atomicAdd(&counter, 1); }
 extern "C" __global__ void read_pair(float* x) { x[0] = both.first; x[1] = both.second; }
 )";
 
-raw_module module() {
+raw_module counting_module() {
   return raw_module(text,
                     {.name_expressions = {"weigh<float>", "weigh<double>", "space::weights"}});
 }
@@ -46,12 +46,12 @@ raw_module module() {
 TEST(raw_module, needs_a_gpu) {
   const gpu::device_guard host(gpu::cpu());
   EXPECT_TRUE(message_of<gpu::value_error>([] {
-                module().compile();
+                counting_module().compile();
               }).starts_with("raw_module needs a GPU, not cpu(0): "));
-  EXPECT_THROW((void)module().get_global<int>("counter"), gpu::value_error);
-  EXPECT_THROW((void)module().get_global("counter"), gpu::value_error);
+  EXPECT_THROW((void)counting_module().get_global<int>("counter"), gpu::value_error);
+  EXPECT_THROW((void)counting_module().get_global("counter"), gpu::value_error);
   ndarray<float> x{1, 2};
-  EXPECT_THROW(module().get_function("weigh<float>")(1, 2, x), gpu::value_error);
+  EXPECT_THROW(counting_module().get_function("weigh<float>")(1, 2, x), gpu::value_error);
 }
 
 class raw_module_on_gpu : public gpu::test::on_device {};
@@ -59,7 +59,7 @@ class raw_module_on_gpu : public gpu::test::on_device {};
 INSTANTIATE_TEST_SUITE_P(, raw_module_on_gpu, testing::Values(gpu::gpu(0)), gpu::test::device_name);
 
 TEST_P(raw_module_on_gpu, has_kernels_of_templates_and_a_constant) {
-  const raw_module m = module();
+  const raw_module m = counting_module();
   auto weights = m.get_global<float>("space::weights");
   EXPECT_EQ(weights.shape(), (gpu::shape{4}));
   weights = ndarray<float>{1, 2, 3, 4};
@@ -75,7 +75,7 @@ TEST_P(raw_module_on_gpu, has_kernels_of_templates_and_a_constant) {
 }
 
 TEST_P(raw_module_on_gpu, variables_change_in_place) {
-  const raw_module m = module();
+  const raw_module m = counting_module();
   auto counter = m.get_global<int>("counter");
   counter = 0;
   const ndarray<int> before = counter;
@@ -90,12 +90,12 @@ TEST_P(raw_module_on_gpu, variables_change_in_place) {
   count(1, 1);
   EXPECT_EQ(values(m.get_global<int>("counter")), std::vector<int>{8});
   EXPECT_EQ(values(held), std::vector<int>{7});
-  EXPECT_EQ(values(module().get_global<int>("counter")), std::vector<int>{8})
+  EXPECT_EQ(values(counting_module().get_global<int>("counter")), std::vector<int>{8})
       << "modules of the same text are one";
 }
 
 TEST_P(raw_module_on_gpu, kernels_are_ordered_with_what_uses_variables_on_other_streams) {
-  const raw_module m = module();
+  const raw_module m = counting_module();
   auto counter = m.get_global<int>("counter");
   const gpu::raw_kernel count = m.get_function("count");
   const gpu::stream first(GetParam());
@@ -113,7 +113,7 @@ TEST_P(raw_module_on_gpu, kernels_are_ordered_with_what_uses_variables_on_other_
 }
 
 TEST_P(raw_module_on_gpu, variables_are_arguments_and_addresses) {
-  const raw_module m = module();
+  const raw_module m = counting_module();
   const gpu::raw_kernel store(
       "extern \"C\" __global__ void store(int* first, float* second) { *first = 3; *second = 4; }",
       "store");
@@ -131,7 +131,7 @@ TEST_P(raw_module_on_gpu, variables_are_arguments_and_addresses) {
 }
 
 TEST_P(raw_module_on_gpu, refuses_names_and_types_that_do_not_fit) {
-  const raw_module m = module();
+  const raw_module m = counting_module();
   ndarray<float> x = gpu::ones<float>({4});
   EXPECT_EQ(message_of<gpu::value_error>([&] { m.get_function("weigh<int>")(1, 4, x); }),
             "raw_module has no kernel 'weigh<int>'; one that is not extern \"C\" must be among the "
@@ -187,7 +187,7 @@ TEST_P(raw_module_on_gpu, takes_cubins_and_ptx) {
 
 TEST_P(raw_module_on_gpu, has_variables_on_each_gpu) {
   GPU_REQUIRE_DEVICES(2);
-  const raw_module m = module();
+  const raw_module m = counting_module();
   auto here = m.get_global<int>("counter", GetParam());
   auto there = m.get_global<int>("counter", gpu::gpu(1));
   here = 1;
