@@ -24,6 +24,9 @@ struct pool;
 [[nodiscard]] int device_count() noexcept;
 /// Why `device_count()` is 0: what is missing, where it was looked for, what brings it.
 [[nodiscard]] std::string why_no_device();
+/// The runtime that is linked, and the newest that the driver serves: 13020 is 13.2. 0 without one.
+[[nodiscard]] int runtime_version() noexcept;
+[[nodiscard]] int driver_version();
 void activate(int device);
 void synchronize_device(int device);
 [[nodiscard]] device_properties read_properties(int device);

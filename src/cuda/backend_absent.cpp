@@ -21,6 +21,13 @@ std::string why_no_device() {
          "to use GPUs";
 }
 
+int runtime_version() noexcept {
+  return 0;
+}
+int driver_version() {
+  return 0;
+}
+
 void activate(int) {
   absent();
 }

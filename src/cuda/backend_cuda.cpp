@@ -222,6 +222,17 @@ std::string why_no_device() {
                  static_cast<int>(code), "): ", cudaGetErrorString(code));
 }
 
+int runtime_version() noexcept {
+  return CUDART_VERSION;
+}
+
+int driver_version() {
+  require_own("ask for the driver's version");
+  int version = 0;
+  check(cudaDriverGetVersion(&version), "ask for the driver's version");
+  return version;
+}
+
 // The current context is asked for, not remembered: other libraries switch it, too.
 void activate(int device) {
   require_own("make the device current");

@@ -240,6 +240,10 @@ nvrtc_version version_of_nvrtc() {
   return v;
 }
 
+std::string nvrtc_file() {
+  return nvrtc().file;
+}
+
 const std::vector<int>& architectures_of_nvrtc() {
   static const auto& all = *new std::vector<int>(ask_architectures());
   return all;

@@ -26,6 +26,9 @@ struct nvrtc_version {
 
 /// @throws library_not_found  says where it was looked for, and which packages bring it
 [[nodiscard]] nvrtc_version version_of_nvrtc();
+/// The file in use, with no folder if the loader found it. Opens it.
+/// @throws library_not_found  as `version_of_nvrtc`
+[[nodiscard]] std::string nvrtc_file();
 /// Compute capabilities for which it makes machine code, ascending: 90 for 9.0. Asked once: NVRTC's
 /// own list ends before the program does.
 [[nodiscard]] const std::vector<int>& architectures_of_nvrtc();

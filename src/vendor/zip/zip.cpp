@@ -66,6 +66,7 @@ struct zip_functions {
                   std::uint32_t level) = nullptr;
   int (*set_time)(void* archive, std::uint64_t index, std::time_t time,
                   std::uint32_t flags) = nullptr;
+  std::string file;
 };
 
 const detail::wanted_library& wanted() {
@@ -88,7 +89,7 @@ bool find(void* library, Function& function, const char* name) {
 
 zip_functions open_zip() {
   zip_functions f;
-  (void)detail::open_library(wanted(), [&](void* library) {
+  f.file = detail::open_library(wanted(), [&](void* library) {
     return find(library, f.open, "zip_open") && find(library, f.close, "zip_close") &&
            find(library, f.discard, "zip_discard") &&
            find(library, f.archive_error, "zip_strerror") &&
@@ -217,6 +218,10 @@ void zip_writer::close() {
 
 void zip_writer::fail() const {
   throw file_error(text_of(path_, ": cannot be written: ", zip().archive_error(archive_.get())));
+}
+
+std::string zip_file() {
+  return zip().file;
 }
 
 }  // namespace gpu::vendor

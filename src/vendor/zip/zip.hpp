@@ -67,4 +67,8 @@ class zip_writer {
   zip_archive archive_;
 };
 
+/// The file of libzip in use. Opens it.
+/// @throws library_not_found  without libzip
+[[nodiscard]] std::string zip_file();
+
 }  // namespace gpu::vendor
