@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Covariances and convolutions, against the values that tools/golden/write_statistics.py wrote.
-#include <gpu/array/statistics/covariance.hpp>
+// Covariances, against the values that tools/golden/write_statistics.py wrote.
+#include <gpu/linalg/covariance.hpp>
 
 #include <gtest/gtest.h>
 
@@ -8,12 +8,16 @@
 #include <limits>
 #include <type_traits>
 
+#include <gpu/array/array_equality.hpp>
 #include <gpu/array/creation.hpp>
-#include <gpu/array/statistics/convolution.hpp>
+#include <gpu/array/indexing/view.hpp>
+#include <gpu/array/manipulation/rearranging.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/reductions.hpp>
 
-#include "statistics_golden.hpp"
+#include "array/statistics/statistics_golden.hpp"
+#include "linalg/drawn_matrices.hpp"
 #include "support/device.hpp"
 #include "support/values.hpp"
 
@@ -60,24 +64,6 @@ void check_correlation(const golden_line& line) {
   check(gpu::corrcoef(m, operand<T>(line, 1)));
 }
 
-template <class T>
-void check_convolution(const golden_line& line) {
-  const ndarray<T> a = operand<T>(line, 0);
-  const ndarray<T> v = operand<T>(line, 1);
-  constexpr gpu::dtype type = gpu::dtype_of<T>;
-  const bool is_exact = gpu::facts(type).kind <= gpu::dtype_kind::integer;
-  const double unit = type == gpu::dtype::float16                                    ? 0x1p-10
-                      : type == gpu::dtype::float32 || type == gpu::dtype::complex64 ? 0x1p-23
-                                                                                     : 0x1p-52;
-  // Sums of at most 33 products of numbers below 50.
-  const double tolerance = is_exact ? 0 : 33 * 50 * 50 * unit;
-  const gpu::convolution_mode mode(line.call[2].c_str());
-  if (line.call[0] == "convolve")
-    expect_near(gpu::convolve(a, v, mode), line, tolerance);
-  else
-    expect_near(gpu::correlate(a, v, mode), line, tolerance);
-}
-
 class covariance : public gpu::test::on_device {};
 
 TEST_P(covariance, is_that_of_numpy) {
@@ -90,6 +76,50 @@ TEST_P(covariance, divided_by_deviations_is_that_of_numpy) {
   gpu::test::check_lines({"corrcoef"}, []<class T>(std::type_identity<T>, const golden_line& line) {
     check_correlation<element<T>>(line);
   });
+}
+
+/// Deviations far smaller than the numbers are not lost, and results are Hermitian to the last bit.
+TEST_P(covariance, of_many_observations_is_hermitian_and_accurate) {
+  constexpr std::ptrdiff_t count = 5000;
+  const ndarray<double> x = 1e6 + gpu::test::drawn<double>({7, count});
+  const ndarray<double> c = gpu::cov(x);
+  const ndarray<double> centred = x - gpu::mean(x, 1, gpu::keepdims);
+  for (std::ptrdiff_t i = 0; i < 7; ++i)
+    for (std::ptrdiff_t j = 0; j < 7; ++j) {
+      const auto products = gpu::view(centred, i) * gpu::view(centred, j);
+      EXPECT_NEAR(c(i, j), gpu::sum(products).item() / (count - 1), 1e-14);
+      EXPECT_EQ(c(i, j), c(j, i));
+    }
+  using C = std::complex<double>;
+  const ndarray<C> z = gpu::cov(gpu::test::drawn<C>({5, 300}), gpu::aweights(gpu::ones<int>(300)));
+  EXPECT_EQ(gpu::matrix_transpose(gpu::conj(z)), z);
+}
+
+TEST_P(covariance, reads_variables_as_they_lie) {
+  const ndarray<double> m = gpu::test::drawn<double>({4, 30});
+  const ndarray<double> turned = gpu::transpose(m);
+  const auto close = [](const auto& a, const auto& b) { return gpu::allclose(a, b, 0, 1e-15); };
+  EXPECT_TRUE(close(gpu::cov(gpu::transpose(turned)), gpu::cov(m)));
+  EXPECT_TRUE(close(gpu::cov(turned, gpu::rowvar(false)), gpu::cov(m)));
+  EXPECT_TRUE(close(gpu::cov(gpu::flip(m, 1)), gpu::cov(m)));
+  EXPECT_TRUE(close(gpu::cov(gpu::view(m, gpu::range(0, 4, 2))),
+                    gpu::cov(ndarray<double>(gpu::view(m, gpu::range(0, 4, 2))))));
+}
+
+/// numpy.cov(m, dtype=numpy.float32), and so on.
+TEST_P(covariance, has_the_dtype_that_is_asked_for) {
+  const ndarray<double> m{{1, 2, 4}, {3, 1, 0}};
+  const ndarray<float> single = gpu::cov<float>(m);
+  EXPECT_TRUE(gpu::allclose(single, ndarray<float>{{7.F / 3, -13.F / 6}, {-13.F / 6, 7.F / 3}}));
+  static_assert(decltype(gpu::cov(m, gpu::bias, gpu::as_dtype<gpu::float16>))::dtype() ==
+                gpu::dtype::float16);
+  const ndarray<gpu::float16> half = gpu::cov(m, gpu::bias, gpu::as_dtype<gpu::float16>);
+  EXPECT_TRUE(gpu::allclose(half, ndarray<double>{{14. / 9, -13. / 9}, {-13. / 9, 14. / 9}}, 1e-3));
+  EXPECT_EQ(gpu::cov<float>(m, gpu::aweights(ndarray<double>{1, 2, 1})).dtype(),
+            gpu::dtype::float32);
+  EXPECT_EQ(gpu::corrcoef<std::complex<float>>(m).dtype(), gpu::dtype::complex64);
+  const ndarray<float> r = gpu::corrcoef(m, gpu::as_dtype<float>);
+  EXPECT_TRUE(gpu::allclose(r, ndarray<float>{{1, -13.F / 14}, {-13.F / 14, 1}}));
 }
 
 TEST_P(covariance, refuses_what_numpy_refuses) {
@@ -114,6 +144,10 @@ TEST_P(covariance, refuses_what_numpy_refuses) {
             }),
             "incompatible numbers of samples and fweights");
   EXPECT_EQ(message_of<value_error>([&] {
+              (void)gpu::cov(m, gpu::aweights(ndarray<double>{0, 0, 0}));
+            }),
+            "Weights sum to zero, can't be normalized");
+  EXPECT_EQ(message_of<value_error>([&] {
               (void)gpu::cov(m, ndarray<double>{1, 2});
             }),
             "all the input array dimensions except for the concatenation axis must match exactly, "
@@ -121,42 +155,7 @@ TEST_P(covariance, refuses_what_numpy_refuses) {
             "size 2");
 }
 
-class convolution : public gpu::test::on_device {};
-
-TEST_P(convolution, is_that_of_numpy) {
-  const auto check = []<class T>(std::type_identity<T>, const golden_line& line) {
-    check_convolution<element<T>>(line);
-  };
-  gpu::test::check_lines({"convolve", "correlate"}, check);
-}
-
-TEST_P(convolution, takes_the_tags_of_xtensor) {
-  const ndarray<double> a{1, 2, 3};
-  const ndarray<double> v{0, 1, 0.5};
-  EXPECT_EQ(gpu::convolve(a, v), (ndarray<double>{0, 1, 2.5, 4, 1.5}));
-  EXPECT_EQ(gpu::convolve(a, v, gpu::convolve_mode::full{}), (ndarray<double>{0, 1, 2.5, 4, 1.5}));
-  EXPECT_EQ(gpu::convolve(a, v, gpu::convolve_mode::valid{}), (ndarray<double>{2.5}));
-  EXPECT_EQ(gpu::convolve(ndarray<int>{1, 2}, v, "same"), (ndarray<double>{0, 1, 2.5}));
-}
-
-TEST_P(convolution, refuses_what_numpy_refuses) {
-  using gpu::value_error;
-  const ndarray<double> a{1, 2, 3};
-  const ndarray<double> none = gpu::empty<double>({0});
-  EXPECT_EQ(message_of<value_error>([&] { (void)gpu::convolve(none, a); }), "a cannot be empty");
-  EXPECT_EQ(message_of<value_error>([&] { (void)gpu::correlate(a, none); }),
-            "second array argument cannot be empty");
-  EXPECT_EQ(message_of<value_error>([&] { (void)gpu::convolve(a, a, "some"); }),
-            "mode must be one of 'valid', 'same', or 'full' (got 'some')");
-  EXPECT_EQ(message_of<value_error>([&] {
-              (void)gpu::convolve(gpu::zeros<int>({2, 2}), a);
-            }),
-            "object too deep for desired array");
-}
-
 INSTANTIATE_TEST_SUITE_P(devices, covariance, testing::ValuesIn(gpu::test::cpu_and_gpu()),
-                         gpu::test::device_name);
-INSTANTIATE_TEST_SUITE_P(devices, convolution, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 
 }  // namespace

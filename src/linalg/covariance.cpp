@@ -1,26 +1,31 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/array/statistics/covariance.hpp>
+#include <gpu/linalg/covariance.hpp>
 
 #include <cmath>
-#include <complex>
 #include <vector>
 
 #include <gpu/array/creation.hpp>
+#include <gpu/array/manipulation.hpp>
+#include <gpu/array/manipulation/rearranging.hpp>
+#include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
 #include "array/joined.hpp"
+#include "linalg/matrix_product.hpp"
+#include "linalg/matrix_stack.hpp"
+#include "linalg/product_operands.hpp"
 
-namespace gpu::detail {
+namespace gpu::linalg::detail {
 namespace {
 
 using graph::node_ptr;
 
 /// Two axes: a vector is a row.
 node_ptr matrix_of(const node_ptr& value, dtype type) {
-  const node_ptr converted = graph::make_cast(value, type);
+  const node_ptr converted = graph::make_cast(graph::make_cast(value, type), computing_type(type));
   const shape& extents = value->extents;
   if (extents.size() == 2) return converted;
   return graph::make_reshape(converted, {1, element_count(extents)});
@@ -30,11 +35,11 @@ node_ptr variables_of(const node_ptr& m, const node_ptr& y, const covariance_cal
   if (m->extents.size() > 2) throw value_error("m has more than 2 dimensions");
   if (y && y->extents.size() > 2) throw value_error("y has more than 2 dimensions");
   node_ptr x = matrix_of(m, call.type);
-  if (!call.rows && m->extents.size() != 1) x = transposed(x, {});
+  if (!call.rows && m->extents.size() != 1) x = gpu::detail::transposed(x, {});
   if (!y || x->extents[0] == 0) return x;
   node_ptr more = matrix_of(y, call.type);
-  if (!call.rows && more->extents[0] != 1) more = transposed(more, {});
-  return joined({x, more}, 0);
+  if (!call.rows && more->extents[0] != 1) more = gpu::detail::transposed(more, {});
+  return gpu::detail::joined({x, more}, 0);
 }
 
 /// Weights on the host, and what they say about the divisor.
@@ -49,7 +54,7 @@ std::vector<double> read_weights(const node_ptr& node, std::ptrdiff_t count, con
   if (node->extents.empty() || node->extents[0] != count)
     throw value_error(text_of("incompatible numbers of samples and ", name));
   std::vector<double> weights(static_cast<std::size_t>(count));
-  read_elements(graph::make_cast(node, dtype::float64), weights.data());
+  gpu::detail::read_elements(graph::make_cast(node, dtype::float64), weights.data());
   for (const double weight : weights)
     if (weight < 0) throw value_error(text_of(name, " cannot be negative"));
   return weights;
@@ -71,6 +76,8 @@ observation_weights weights_of(const covariance_call& call, std::ptrdiff_t count
     }
   }
   for (const double weight : w.values) w.sum += weight;
+  if (w.sum == 0 && (call.fweights || call.aweights))
+    throw value_error("Weights sum to zero, can't be normalized");
   return w;
 }
 
@@ -85,36 +92,38 @@ double divisor_of(const covariance_call& call, const observation_weights& w, std
   return divisor <= 0 ? 0 : divisor;
 }
 
-/// The sums of the products of all pairs of rows, the second one conjugated.
+/// Divided by `divisor`, and the mean of it and of its adjoint: exactly Hermitian.
 template <class T>
-expression<T> products_of(const expression<T>& x, const expression<T>& y) {
-  const auto all = gpu::multiply(gpu::expand_dims(x, 1),
-                                 gpu::expand_dims(expression<T>(gpu::conjugate(y).node()), 0));
-  return expression<T>(gpu::sum(all, 2).node());
+node_ptr settled(const node_ptr& sums, double divisor) {
+  using R = element_t<gpu::detail::real_of(dtype_of<T>)>;
+  const ndarray<T> c{expression<T>(sums)};
+  const auto scale = static_cast<R>(0.5 / divisor);
+  return (c * scale + conjugate(matrix_transpose(c)) * scale).node();
 }
 
 template <class T>
 node_ptr covariance(const node_ptr& variables, const covariance_call& call) {
   const expression<T> x(variables);
+  const shape extents(std::size_t{2}, variables->extents[0]);
   const std::ptrdiff_t count = variables->extents[1];
-  const device where = variables->where.value_or(current_device());
+  const device where = device_of(variables);
   const observation_weights w = weights_of(call, count);
   const double divisor = divisor_of(call, w, count);
-  const auto settled = [&](const auto& value) {
-    return expression<T>(node_ptr(execute::evaluate(value.node(), where).get()));
-  };
-  node_ptr sums;
+  node_ptr centred, weighted;
   if (w.values.empty()) {
-    const auto centred = settled(gpu::subtract(x, gpu::mean(x, 1, gpu::keepdims)));
-    sums = products_of<T>(centred, centred).node();
+    const ndarray<T> difference = x - mean(x, 1, keepdims);
+    centred = weighted = difference.node();
   } else {
-    const ndarray<double> weights = from_host<double>(w.values.data(), {count}, where);
-    const auto mean = gpu::divide(gpu::sum(gpu::multiply(x, weights), 1, gpu::keepdims), w.sum);
-    const auto centred = settled(gpu::subtract(x, mean));
-    sums = products_of<T>(centred, settled(gpu::multiply(centred, weights))).node();
+    using R = element_t<gpu::detail::real_of(dtype_of<T>)>;
+    const auto weights = from_host<double>(w.values.data(), {count}, where).template astype<R>();
+    const auto average = sum(x * weights, 1, keepdims) / static_cast<R>(w.sum);
+    const ndarray<T> difference = x - average;
+    centred = difference.node();
+    weighted = ndarray<T>(difference * weights).node();
   }
-  const node_ptr result = gpu::multiply(expression<T>(sums), 1 / divisor).node();
-  return node_ptr(execute::evaluate(squeezed(result, {}), where).get());
+  const node_ptr turned = gpu::detail::swapped(conjugated(weighted), -1, -2);
+  const node_ptr sums = matrix_product(centred, turned, extents);
+  return gpu::detail::squeezed(settled<T>(sums, divisor), {});
 }
 
 }  // namespace
@@ -123,44 +132,47 @@ node_ptr covariance_of(const node_ptr& m, const node_ptr& y, const covariance_ca
   if (call.correction && *call.correction != std::trunc(*call.correction))
     throw value_error("ddof must be integer");
   const node_ptr variables = variables_of(m, y, call);
+  const device where = device_of(m);
   if (variables->extents[0] == 0)
-    return node_ptr(
-        uninitialised_leaf(call.type, {0, 0}, m->where.value_or(current_device())).get());
-  return call.type == dtype::float64 ? covariance<double>(variables, call)
-                                     : covariance<std::complex<double>>(variables, call);
+    return node_ptr(gpu::detail::uninitialised_leaf(call.type, {0, 0}, where).get());
+  const node_ptr result = visit_computing_type(
+      variables->type,
+      [&]<class T>(std::type_identity<T>) { return covariance<T>(variables, call); });
+  return node_ptr(delivered(result, call.type, where).get());
 }
 
 namespace {
 
 /// Each part cut to [-1, 1].
-expression<double> cut(const expression<double>& value) {
-  return expression<double>(gpu::clip(value, -1, 1).node());
+template <class R>
+expression<R> cut(const expression<R>& value) {
+  return expression<R>(clip(value, R(-1), R(1)).node());
 }
 
 template <class T>
 node_ptr correlation(const node_ptr& covariances) {
   const expression<T> c(covariances);
-  if (covariances->extents.empty()) return gpu::divide(c, c).node();
-  const expression<double> deviation(gpu::sqrt(gpu::real(gpu::diagonal(c))).node());
-  const expression<T> scaled(
-      gpu::divide(gpu::divide(c, gpu::expand_dims(deviation, 1)), gpu::expand_dims(deviation, 0))
-          .node());
-  if constexpr (std::is_same_v<T, double>) {
-    return cut(scaled).node();
+  if (covariances->extents.empty()) return (c / c).node();
+  using R = element_t<gpu::detail::real_of(dtype_of<T>)>;
+  const auto deviation = sqrt(expression<R>(real(diagonal(c)).node()));
+  const expression<T> scaled((c / expand_dims(deviation, 1) / expand_dims(deviation, 0)).node());
+  if constexpr (std::is_same_v<T, R>) {
+    return cut<R>(scaled).node();
   } else {
-    const auto imaginary = gpu::multiply(cut(gpu::imag(scaled)), T(0, 1));
-    return gpu::add(cut(gpu::real(scaled)), imaginary).node();
+    const auto imaginary = cut<R>(expression<R>(imag(scaled).node())) * T(0, 1);
+    return (cut<R>(expression<R>(real(scaled).node())) + imaginary).node();
   }
 }
 
 }  // namespace
 
 node_ptr correlation_of(const node_ptr& m, const node_ptr& y, const covariance_call& call) {
-  const node_ptr covariances = covariance_of(m, y, call);
-  const node_ptr result = call.type == dtype::float64
-                              ? correlation<double>(covariances)
-                              : correlation<std::complex<double>>(covariances);
-  return node_ptr(execute::evaluate(result, m->where.value_or(current_device())).get());
+  covariance_call wide = call;
+  wide.type = computing_type(call.type);
+  const node_ptr covariances = covariance_of(m, y, wide);
+  const node_ptr result = visit_computing_type(
+      wide.type, [&]<class T>(std::type_identity<T>) { return correlation<T>(covariances); });
+  return node_ptr(delivered(result, call.type, device_of(m)).get());
 }
 
-}  // namespace gpu::detail
+}  // namespace gpu::linalg::detail
