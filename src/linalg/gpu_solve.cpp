@@ -139,6 +139,26 @@ void solve_on_gpu(const matrix_stack& a, const matrix_stack& b, bool nan_if_sing
   });
 }
 
+void solve_triangular_on_gpu(const vendor::triangular_form& form, const matrix_stack& a,
+                             const matrix_stack& b) {
+  if (!form.unit_diagonal && !a.is_empty()) {
+    const leaf_ptr info = with_factors(a, [&]<class F>(const F& diagonal) {
+      using T = typename F::value_type;
+      return execute::evaluate(astype<int>(any(equal(diagonal, T(0)), -1)).node(), a.where());
+    });
+    require_success(info, a, "Singular matrix");
+  }
+  if (b.is_empty()) return;
+  gpu_solver_call call(a);
+  const vendor::device_matrices triangles = call.matrices(a);
+  const vendor::device_matrices right = call.matrices(b);
+  if (are_many_and_small(a))
+    vendor::trsm_batched(form, triangles, call.addresses(a), right, call.addresses(b),
+                         call.stream());
+  else
+    vendor::trsm(form, triangles, right, call.stream());
+}
+
 leaf_ptr determinant_on_gpu(const node_ptr& a) {
   const matrix_stack all(a, device_of(a));
   const lu_decomposition lu = decompose(all);

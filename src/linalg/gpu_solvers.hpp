@@ -13,12 +13,16 @@
 #include "execute/operation.hpp"
 #include "linalg/matrix_stack.hpp"
 #include "vendor/device_matrices.hpp"
+#include "vendor/triangular_form.hpp"
 
 namespace gpu::linalg::detail {
 
 [[nodiscard]] graph::leaf_ptr cholesky_on_gpu(const graph::node_ptr& a, bool upper);
 /// Overwrites b with the solutions, and a.
 void solve_on_gpu(const matrix_stack& a, const matrix_stack& b, bool nan_if_singular);
+/// Overwrites b with the solutions of triangular systems.
+void solve_triangular_on_gpu(const vendor::triangular_form& form, const matrix_stack& a,
+                             const matrix_stack& b);
 [[nodiscard]] graph::leaf_ptr determinant_on_gpu(const graph::node_ptr& a);
 [[nodiscard]] sign_and_logarithm slogdet_on_gpu(const graph::node_ptr& a);
 

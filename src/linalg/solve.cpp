@@ -14,8 +14,8 @@
 #include <gpu/core/text_of.hpp>
 #include <gpu/graph/build.hpp>
 
-#include "linalg/core_dimensions.hpp"
 #include "linalg/gpu_solvers.hpp"
+#include "linalg/linear_system.hpp"
 #include "linalg/matrix_stack.hpp"
 #include "vendor/lapack/lapack.hpp"
 
@@ -55,31 +55,6 @@ void solve_in_place(const matrix_stack& a, const matrix_stack& b,
           vendor::getrs(a.rows(), b.columns(), a.at<T>(i), pivots.data(), b.at<T>(i)));
     });
   });
-}
-
-constexpr generalized_ufunc solve_ufunc = {"solve", "(m,m),(m,n)->(m,n)", {2, 1}, {2, 2}, 2};
-
-/// The result of a 1-D b has no columns.
-node_ptr solved(const node_ptr& a, const node_ptr& b) {
-  require_one_device(a, b);
-  require_square(a->extents);
-  const bool is_vector = b->extents.size() == 1;
-  const dtype type = computing_type(promote_types(a->type, b->type));
-  const node_ptr columns = is_vector ? gpu::detail::expanded(b, {1}) : b;
-  require_core_dimensions(solve_ufunc, a->extents, columns->extents);
-  const std::ptrdiff_t rows = a->extents.back();
-  const shape core = {rows, columns->extents.back()};
-  const shape batch = batch_of(solve_ufunc, a->extents, columns->extents, core);
-  const auto repeated = [&](const node_ptr& x) {
-    shape extents = batch;
-    extents.push_back(x->extents[x->extents.size() - 2]);
-    extents.push_back(x->extents.back());
-    return matrix_stack(graph::make_cast(graph::make_broadcast(x, extents), type),
-                        solver_device(a));
-  };
-  const matrix_stack right = repeated(columns);
-  solve_in_place(repeated(a), right);
-  return is_vector ? gpu::detail::squeezed(right.node(), {-1}) : right.node();
 }
 
 /// A result without the axes of the matrices: a number for each of them.
@@ -131,7 +106,9 @@ leaf_ptr cholesky_leaf(const node_ptr& a, bool upper) {
 
 leaf_ptr solve_leaf(const node_ptr& a, const node_ptr& b) {
   const dtype type = gpu::detail::inexact_of(promote_types(a->type, b->type));
-  return delivered(solved(a, b), type, device_of(a));
+  const linear_system system("solve", a, b, solver_device(a));
+  solve_in_place(system.a(), system.b());
+  return delivered(system.solution(), type, device_of(a));
 }
 
 leaf_ptr inverse_leaf(const node_ptr& a, bool nan_if_singular) {

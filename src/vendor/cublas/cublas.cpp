@@ -20,7 +20,10 @@ using cublas_handle = struct opaque_cublas*;
 
 // As the headers of cuBLAS 12 and 13 have them. No header is needed to build.
 enum status : int { success = 0, arch_mismatch = 8, not_supported = 15 };
-enum operation : int { as_it_is = 0, transposed = 1 };
+enum operation : int { as_it_is = 0, transposed = 1, adjoint = 2 };
+enum side : int { left = 0 };
+enum fill_mode : int { lower = 0, upper = 1 };
+enum diagonal_type : int { non_unit = 0, unit = 1 };
 enum data_type : int {
   real_32 = 0,
   real_64 = 1,
@@ -41,6 +44,11 @@ struct typed_functions {
   /// The last but one number is of the host: 0 unless an argument is wrong.
   int (*getrs)(cublas_handle, int transpose, int n, int columns, const void* const* a, int lda,
                const int* pivots, const void* const* b, int ldb, int* info, int count) = nullptr;
+  int (*trsm)(cublas_handle, int side, int triangle, int transpose, int diagonal, int n,
+              int columns, const void* alpha, const void* a, int lda, void* b, int ldb) = nullptr;
+  int (*trsm_batched)(cublas_handle, int side, int triangle, int transpose, int diagonal, int n,
+                      int columns, const void* alpha, const void* const* a, int lda,
+                      const void* const* b, int ldb, int count) = nullptr;
 };
 
 struct cublas_functions {
@@ -78,7 +86,9 @@ bool find(void* library, Function& function, const char* name) {
 }
 bool find_typed(void* library, typed_functions& f, const std::string& letter) {
   return find(library, f.getrf, ("cublas" + letter + "getrfBatched").c_str()) &&
-         find(library, f.getrs, ("cublas" + letter + "getrsBatched").c_str());
+         find(library, f.getrs, ("cublas" + letter + "getrsBatched").c_str()) &&
+         find(library, f.trsm, ("cublas" + letter + "trsm_v2").c_str()) &&
+         find(library, f.trsm_batched, ("cublas" + letter + "trsmBatched").c_str());
 }
 
 cublas_functions open_cublas() {
@@ -147,16 +157,24 @@ compute_type compute_in(const element_types& types, const product_precision& pre
   return is_single && precision.tf32 ? compute32_fast_tf32 : types.compute;
 }
 
-/// As vendor/blas: for cuBLAS, which counts by columns, the product is out^T = b^T a^T.
-int enqueue(cublas_handle handle, const strided_product& p, const product_precision& precision) {
-  // The real or complex numbers 1 and 0; cuBLAS reads complex ones by aligned accesses.
+/// The numbers 1 and 0, real or complex, as wide as sums are; cuBLAS reads complex ones by aligned
+/// accesses.
+struct one_and_zero {
+  const void* one;
+  const void* zero;
+};
+one_and_zero numbers_of(const element_types& types) {
   alignas(16) static constexpr double wide[] = {1, 0, 0, 0};
   alignas(16) static constexpr float narrow[] = {1, 0, 0, 0};
+  if (types.compute == compute64) return {wide, wide + 2};
+  return {narrow, narrow + 2};
+}
+
+/// As vendor/blas: for cuBLAS, which counts by columns, the product is out^T = b^T a^T.
+int enqueue(cublas_handle handle, const strided_product& p, const product_precision& precision) {
   const element_types types = types_of(p.type);
   const data_type data = types.data;
-  const bool is_wide = types.compute == compute64;
-  const void* const one = is_wide ? static_cast<const void*>(wide) : narrow;
-  const void* const zero = is_wide ? static_cast<const void*>(wide + 2) : narrow + 2;
+  const auto [one, zero] = numbers_of(types);
   const auto flag = [](const strided_product::operand& x) {
     return x.place.transposed ? transposed : as_it_is;
   };
@@ -236,6 +254,33 @@ void getrs_batched(const device_matrices& lu, const void* const* each, const int
   with_handle(stream, [&](cublas_handle handle) {
     return typed(lu.type).getrs(handle, as_it_is, n, static_cast<int>(b.columns), each, n, pivots,
                                 each_b, n, &info, static_cast<int>(lu.count));
+  });
+}
+
+void trsm(const triangular_form& form, const device_matrices& a, const device_matrices& b,
+          stream_ref stream) {
+  const int n = static_cast<int>(a.rows);
+  const void* const one = numbers_of(types_of(a.type)).one;
+  with_handle(stream, [&](cublas_handle handle) {
+    int code = success;
+    for (std::ptrdiff_t i = 0; i < a.count && code == success; ++i)
+      code = typed(a.type).trsm(handle, left, form.upper ? upper : lower,
+                                form.adjoint ? adjoint : as_it_is,
+                                form.unit_diagonal ? unit : non_unit, n,
+                                static_cast<int>(b.columns), one, a.at(i), n, b.at(i), n);
+    return code;
+  });
+}
+
+void trsm_batched(const triangular_form& form, const device_matrices& a, const void* const* each,
+                  const device_matrices& b, const void* const* each_b, stream_ref stream) {
+  const int n = static_cast<int>(a.rows);
+  const void* const one = numbers_of(types_of(a.type)).one;
+  with_handle(stream, [&](cublas_handle handle) {
+    return typed(a.type).trsm_batched(
+        handle, left, form.upper ? upper : lower, form.adjoint ? adjoint : as_it_is,
+        form.unit_diagonal ? unit : non_unit, n, static_cast<int>(b.columns), one, each, n, each_b,
+        n, static_cast<int>(a.count));
   });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products and batched LU decompositions of matrices on GPUs by cuBLAS, which is opened at first
-// use, and need not be there. Not for `cpu()`: see vendor/blas.
+// Products, batched LU decompositions and triangular systems of matrices on GPUs by cuBLAS, which
+// is opened at first use, and need not be there. Not for `cpu()`: see vendor/blas.
 #pragma once
 
 #include <gpu/core/dtype.hpp>
@@ -12,6 +12,7 @@
 
 #include "vendor/blas/matrix_operand.hpp"
 #include "vendor/device_matrices.hpp"
+#include "vendor/triangular_form.hpp"
 
 namespace gpu::vendor {
 
@@ -59,6 +60,15 @@ void getrf_batched(const device_matrices& a, const void* const* each, int* pivot
 /// @throws cuda_error
 void getrs_batched(const device_matrices& lu, const void* const* each, const int* pivots,
                    const device_matrices& b, const void* const* each_b, stream_ref stream);
+
+/// Solves A x = b, or A^H x = b, where A is one triangle of square matrices: overwrites the
+/// matrices b. Divides by zeros on the diagonal. Needs a cuBLAS.
+/// @throws cuda_error
+void trsm(const triangular_form& form, const device_matrices& a, const device_matrices& b,
+          stream_ref stream);
+/// The same of many small matrices at once: `each` and `each_b` are their addresses, on the GPU.
+void trsm_batched(const triangular_form& form, const device_matrices& a, const void* const* each,
+                  const device_matrices& b, const void* const* each_b, stream_ref stream);
 
 /// The file of the cuBLAS in use; empty if there is none. Opens it.
 /// @throws library_not_found  as `multiply`

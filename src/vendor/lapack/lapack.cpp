@@ -26,6 +26,8 @@ struct functions {
   void (*getrf)(const int*, const int*, T*, const int*, int*, int*);
   void (*getrs)(const char*, const int*, const int*, const T*, const int*, const int*, T*,
                 const int*, int*, length);
+  void (*trtrs)(const char*, const char*, const char*, const int*, const int*, const T*, const int*,
+                T*, const int*, int*, length, length, length);
   void (*geqrf)(const int*, const int*, T*, const int*, T*, T*, const int*, int*);
   void (*orgqr)(const int*, const int*, const int*, T*, const int*, const T*, T*, const int*, int*);
   std::conditional_t<is_complex<T>,
@@ -97,7 +99,8 @@ bool find_all(void* library, functions<T>& f, const std::string& letter) {
   const std::string symmetric = is_complex<T> ? "he" : "sy";
   const std::string orthogonal = is_complex<T> ? "un" : "or";
   return find(library, f.potrf, letter + "potrf_") && find(library, f.getrf, letter + "getrf_") &&
-         find(library, f.getrs, letter + "getrs_") && find(library, f.geqrf, letter + "geqrf_") &&
+         find(library, f.getrs, letter + "getrs_") && find(library, f.trtrs, letter + "trtrs_") &&
+         find(library, f.geqrf, letter + "geqrf_") &&
          find(library, f.orgqr, letter + orthogonal + "gqr_") &&
          find(library, f.heevd, letter + symmetric + "evd_") &&
          find(library, f.gesdd, letter + "gesdd_") && find(library, f.geev, letter + "geev_") &&
@@ -166,6 +169,18 @@ int getrs(int n, int columns, const T* lu, const int* pivots, T* b) {
   const int stride = std::max(1, n);
   int info = 0;
   of<T>().getrs("N", &n, &columns, lu, &stride, pivots, b, &stride, &info, 1);
+  return info;
+}
+
+template <class T>
+int trtrs(const triangular_form& form, int n, int columns, const T* a, T* b) {
+  const char triangle = form.upper ? 'U' : 'L';
+  const char transposed = form.adjoint ? 'C' : 'N';
+  const char diagonal = form.unit_diagonal ? 'U' : 'N';
+  const int stride = std::max(1, n);
+  int info = 0;
+  of<T>().trtrs(&triangle, &transposed, &diagonal, &n, &columns, a, &stride, b, &stride, &info, 1,
+                1, 1);
   return info;
 }
 
@@ -314,6 +329,7 @@ std::string lapack_file() {
   template int potrf(char, int, T*);                                              \
   template int getrf(int, T*, int*);                                              \
   template int getrs(int, int, const T*, const int*, T*);                         \
+  template int trtrs(const triangular_form&, int, int, const T*, T*);             \
   template int geqrf(int, int, T*, T*);                                           \
   template int orgqr(int, int, int, T*, const T*);                                \
   template int heevd(bool, char, int, T*, real_part_t<T>*);                       \

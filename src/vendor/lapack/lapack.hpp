@@ -13,6 +13,8 @@
 #include <string>
 #include <type_traits>
 
+#include "vendor/triangular_form.hpp"
+
 namespace gpu::vendor {
 
 template <class T>
@@ -35,6 +37,10 @@ template <class T>
 /// Solves A x = b for `columns` columns of b, which it overwrites, with what `getrf` gave.
 template <class T>
 [[nodiscard]] int getrs(int n, int columns, const T* lu, const int* pivots, T* b);
+/// Solves A x = b, or A^H x = b, for `columns` columns of b, which it overwrites, where A is one
+/// triangle of n x n; positive for zeros on the diagonal, and then b stays.
+template <class T>
+[[nodiscard]] int trtrs(const triangular_form& form, int n, int columns, const T* a, T* b);
 /// A = Q R of m x n: R above, reflectors below the diagonal, with min(m, n) factors `tau`.
 template <class T>
 [[nodiscard]] int geqrf(int m, int n, T* a, T* tau);

@@ -77,5 +77,39 @@ TEST(cublas_products, are_those_of_matrices_in_c_order) {
   EXPECT_EQ(result, (std::vector<double>{6, 2, 15, 5, 1, 0, 1, 1}));
 }
 
+TEST(cublas_triangles, are_solved_by_columns) {
+  GPU_REQUIRE_DEVICE();
+  if (vendor::cublas_file().empty()) GTEST_SKIP() << "no cuBLAS";
+  const device where = gpu::gpu(0);
+  const device_guard scope(where);
+  // The columns of [[2, 1], [3, 4]], and twice a column b.
+  const std::vector<double> host = {2, 3, 1, 4, 2, 3, 1, 4, 4, 8, 2, 4};
+  const ref_ptr<memory_block> block =
+      memory_block::allocate(where, host.size() * sizeof(double) + 4 * sizeof(void*));
+  auto* const data = static_cast<std::byte*>(block->data());
+  const vendor::device_matrices a{dtype::float64, 2, 2, 2, data};
+  const vendor::device_matrices b{dtype::float64, 2, 2, 1, data + 8 * sizeof(double)};
+  auto* const addresses = data + host.size() * sizeof(double);
+  const void* const each[] = {a.at(0), a.at(1), b.at(0), b.at(1)};
+  const auto solved = [&](const vendor::triangular_form& form, bool at_once) {
+    copy_bytes(data, where, host.data(), cpu(), host.size() * sizeof(double), current_stream());
+    copy_bytes(addresses, where, each, cpu(), sizeof(each), current_stream());
+    const auto* const of_a = reinterpret_cast<const void* const*>(addresses);
+    if (at_once)
+      vendor::trsm_batched(form, a, of_a, b, of_a + 2, current_stream());
+    else
+      vendor::trsm(form, a, b, current_stream());
+    std::vector<double> result(4);
+    copy_bytes(result.data(), cpu(), b.data, where, 4 * sizeof(double), current_stream());
+    return result;
+  };
+  for (const bool at_once : {false, true}) {
+    EXPECT_EQ(solved({true, false, false}, at_once), (std::vector<double>{1, 2, 0.5, 1}));
+    EXPECT_EQ(solved({false, false, false}, at_once), (std::vector<double>{2, 0.5, 1, 0.25}));
+    EXPECT_EQ(solved({false, true, false}, at_once), (std::vector<double>{-1, 2, -0.5, 1}));
+    EXPECT_EQ(solved({true, false, true}, at_once), (std::vector<double>{-4, 8, -2, 4}));
+  }
+}
+
 }  // namespace
 }  // namespace gpu::test

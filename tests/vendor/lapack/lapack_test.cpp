@@ -23,12 +23,32 @@ TEST(lapack, solves_by_columns) {
   EXPECT_FALSE(lapack_file().empty());
 }
 
+TEST(lapack, solves_triangles_by_columns) {
+  // The columns of [[2, 1], [3, 4]].
+  const std::vector<double> a = {2, 3, 1, 4};
+  const auto solved = [&](const triangular_form& form) {
+    std::vector<double> b = {4, 8};
+    EXPECT_EQ(trtrs(form, 2, 1, a.data(), b.data()), 0);
+    return b;
+  };
+  EXPECT_EQ(solved({true, false, false}), (std::vector<double>{1, 2}));
+  EXPECT_EQ(solved({false, false, false}), (std::vector<double>{2, 0.5}));
+  EXPECT_EQ(solved({false, true, false}), (std::vector<double>{-1, 2}));
+  EXPECT_EQ(solved({true, false, true}), (std::vector<double>{-4, 8}));
+  std::vector<complex<float>> b = {complex<float>(0, 1)};
+  const complex<float> i(0, 1);
+  EXPECT_EQ(trtrs({true, true, false}, 1, 1, &i, b.data()), 0);
+  EXPECT_EQ(b[0], complex<float>(-1, 0));
+}
+
 TEST(lapack, says_what_has_no_answer) {
   std::vector<float> negative = {-1};
   EXPECT_EQ(potrf('L', 1, negative.data()), 1);
   std::vector<complex<float>> zeros(4, 0);
   std::vector<int> pivots(2);
   EXPECT_EQ(getrf(2, zeros.data(), pivots.data()), 1);
+  std::vector<complex<float>> b(2, 1);
+  EXPECT_EQ(trtrs({true, false, false}, 2, 1, zeros.data(), b.data()), 1);
 }
 
 /// A process of its own: a library is opened once.
