@@ -200,15 +200,18 @@ least_squares lstsq_of(const node_ptr& a, const node_ptr& b, std::optional<doubl
     const auto limit =
         static_cast<R>(cutoff.value_or(precision * static_cast<double>(std::max(m, n))));
     const std::ptrdiff_t rows = std::max(m, n);
+    // Without columns there are singular values, too.
+    std::vector<T> one_column(columns == 0 ? static_cast<std::size_t>(rows) : 0, T(0));
+    T* const to_solve = columns == 0 ? one_column.data() : x.at<T>(0);
     for (std::ptrdiff_t column = 0; column < columns; ++column) {
       T* const to = x.at<T>(0) + column * rows;
       std::copy_n(known.at<T>(0) + column * m, m, to);
       std::fill(to + m, to + rows, T(0));
     }
     int rank = 0;
-    if (columns > 0 &&
-        vendor::gelsd(static_cast<int>(m), static_cast<int>(n), static_cast<int>(columns),
-                      matrix.at<T>(0), x.at<T>(0), vector_at<R>(values, 0), limit, &rank) > 0)
+    if (vendor::gelsd(static_cast<int>(m), static_cast<int>(n),
+                      static_cast<int>(std::max<std::ptrdiff_t>(columns, 1)), matrix.at<T>(0),
+                      to_solve, vector_at<R>(values, 0), limit, &rank) > 0)
       throw linalg_error("SVD did not converge in Linear Least Squares");
     found.rank = rank;
     for (std::ptrdiff_t column = 0; column < columns; ++column)
@@ -233,13 +236,6 @@ least_squares lstsq_of(const node_ptr& a, const node_ptr& b, std::optional<doubl
   found.residuals = delivered(node_ptr(residuals.get()), real_of(promoted), where);
   found.s = delivered(node_ptr(values.get()), real_of(promoted), where);
   return found;
-}
-
-char triangle_of(char uplo) {
-  const char triangle = uplo == 'l' || uplo == 'u' ? static_cast<char>(uplo - 32) : uplo;
-  if (triangle != 'L' && triangle != 'U')
-    throw value_error(text_of("UPLO argument must be 'L' or 'U', not '", uplo, "'"));
-  return triangle;
 }
 
 qrmode mode_of(const std::string& name) {

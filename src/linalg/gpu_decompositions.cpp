@@ -211,8 +211,9 @@ least_squares lstsq_on_gpu(const node_ptr& a, const node_ptr& b, std::optional<d
     const expression<R> s(node_ptr(parts.second.get()));
     const expression<T> known(graph::make_cast(b, computing));
     const double precision = sizeof(R) == 8 ? 0x1p-52 : 0x1p-23;
-    const auto limit =
-        static_cast<R>(cutoff.value_or(precision * static_cast<double>(std::max(m, n))));
+    const double relative = cutoff.value_or(precision * static_cast<double>(std::max(m, n)));
+    // As LAPACK's gelsd.
+    const auto limit = static_cast<R>(relative > 0 && relative < 1 ? relative : precision / 2);
     const ndarray<bool> counts = s > limit * max(s, keepdims, initial(0));
     const ndarray<R> inverse = gpu::where(counts, 1 / gpu::where(counts, s, 1), 0);
     const expression<T> u(node_ptr(parts.first.get()));

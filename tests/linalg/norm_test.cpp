@@ -19,6 +19,7 @@ namespace {
 
 using gpu::ndarray;
 using gpu::linalg::inf;
+using gpu::linalg::matrix_norm;
 using gpu::linalg::norm;
 using gpu::linalg::vector_norm;
 
@@ -54,6 +55,29 @@ TEST_P(linalg_norm, of_elements_along_any_axes) {
   EXPECT_EQ(vector_norm(x).item(), norm(x).item());
   EXPECT_EQ(vector_norm(x, {0, 1}, 0, gpu::keepdims), (ndarray<double>{{5}}));
   EXPECT_EQ(vector_norm(x, 1, -inf), (ndarray<double>{0, 3}));
+}
+
+/// numpy.linalg.matrix_norm.
+TEST_P(linalg_norm, of_the_matrices_of_a_stack) {
+  const ndarray<int> x = {{{-4, -3, -2}, {-1, 0, 1}}, {{2, 3, 4}, {5, 6, 7}}};
+  const auto expect = [&](const gpu::linalg::norm_order& order, double first, double second) {
+    const ndarray<double> expected = {first, second};
+    EXPECT_TRUE(gpu::allclose(matrix_norm(x, order), expected, 1e-14, 0)) << matrix_norm(x, order);
+  };
+  expect("fro", 5.5677643628300215, 11.789826122551595);
+  expect("nuc", 6.7599510691053855, 12.397456935061282);
+  expect(1, 5, 11);
+  expect(-1, 3, 7);
+  expect(2, 5.398828026892148, 11.773292610656561);
+  expect(-2, 1.3611230422132374, 0.62416432440472);
+  expect(inf, 9, 18);
+  expect(-inf, 2, 9);
+  EXPECT_TRUE(gpu::array_equal(matrix_norm(x), matrix_norm(x, "fro")));
+  EXPECT_EQ(matrix_norm(x, 1, gpu::keepdims).shape(), (gpu::shape{2, 1, 1}));
+  EXPECT_EQ(matrix_norm(gpu::zeros<float>({0, 2, 3})).shape(), (gpu::shape{0}));
+  EXPECT_EQ(gpu::test::message_of<gpu::axis_error>(
+                [] { static_cast<void>(matrix_norm(gpu::ones<double>(3))); }),
+            "axis -2 is out of bounds for array of dimension 1");
 }
 
 TEST_P(linalg_norm, is_real_and_inexact) {

@@ -160,6 +160,8 @@ TEST_P(linalg_products, the_last_two_axes_are_those_of_a_matrix) {
   EXPECT_EQ(linalg::trace(x), (ndarray<std::int64_t>{15, 51}));
   EXPECT_EQ(linalg::trace(x, -1), (ndarray<std::int64_t>{13, 37}));
   EXPECT_EQ(linalg::trace<double>(x, 0), (ndarray<double>{15, 51}));
+  EXPECT_EQ(linalg::trace(x, 0, 0, 1), gpu::trace(x));
+  EXPECT_EQ(linalg::trace<double>(x, 1, -2, -1), (ndarray<double>{18, 54}));
   EXPECT_EQ(linalg::matrix_transpose(x).shape(), (shape{2, 4, 3}));
   EXPECT_EQ(message<value_error>([] { (void)linalg::trace(zeros<int>({3})); }),
             "diag requires an array of at least two dimensions");

@@ -18,6 +18,7 @@
 #include <gpu/linalg/matmul.hpp>
 #include <gpu/linalg/norm.hpp>
 #include <gpu/linalg/solve.hpp>
+#include <gpu/linalg/triangle.hpp>
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
@@ -26,6 +27,14 @@ namespace gpu::linalg {
 /// How much of Q there is: as many columns as A has rows or columns, whichever are fewer; all;
 /// none; or what LAPACK's geqrf gives.
 enum class qrmode { reduced, complete, r, raw };
+
+/// Whether matrices are Hermitian, or symmetric if real, of which then only the lower triangle is
+/// read: NumPy's `hermitian=`.
+struct hermitian_option {
+  bool is_hermitian;
+  [[nodiscard]] constexpr hermitian_option operator()(bool value) const noexcept { return {value}; }
+};
+inline constexpr hermitian_option hermitian{true};
 
 namespace detail {
 
@@ -46,6 +55,8 @@ struct three_leaves {
 [[nodiscard]] pair_of_leaves eig_of(const graph::node_ptr& a, bool vectors);
 /// @param job  'A' all, 'S' as many vectors as singular values, 'N' none, and then no U and V
 [[nodiscard]] three_leaves svd_of(const graph::node_ptr& a, char job);
+/// The same of Hermitian matrices, by their eigenvalues.
+[[nodiscard]] three_leaves hermitian_svd_of(const graph::node_ptr& a, bool vectors);
 
 struct least_squares {
   graph::leaf_ptr x, residuals, s;
@@ -54,8 +65,6 @@ struct least_squares {
 [[nodiscard]] least_squares lstsq_of(const graph::node_ptr& a, const graph::node_ptr& b,
                                      std::optional<double> cutoff);
 
-/// @throws value_error  "UPLO argument must be 'L' or 'U'"
-[[nodiscard]] char triangle_of(char uplo);
 /// @throws value_error  "Unrecognized mode 'full'"
 [[nodiscard]] qrmode mode_of(const std::string& name);
 [[nodiscard]] inline qrmode mode_of(qrmode mode) {
@@ -90,21 +99,21 @@ struct eigen_result {
   ndarray<Vector> eigenvectors;  ///< its columns, of length 1
 };
 /// Ascending eigenvalues and the eigenvectors of Hermitian or symmetric matrices, of which only one
-/// triangle is read. `numpy.linalg.eigh`.
+/// triangle is read, and the real parts of the diagonal. `numpy.linalg.eigh`.
+/// @param uplo  which one: 'L' or 'U', or "L" or "U", or a `triangle`
 /// @shape   (..., m, m) -> (..., m), (..., m, m)
-/// @throws  linalg_error  "Eigenvalues did not converge"; value_error  "UPLO argument must be 'L'
-/// or
-///          'U'"
+/// @throws  linalg_error  "Eigenvalues did not converge"
+/// @throws  value_error   "UPLO argument must be 'L' or 'U', not 'X'"
 template <typed_array A>
-[[nodiscard]] auto eigh(const A& a, char uplo = 'L') {
-  detail::pair_of_leaves both = detail::eigh_of(a.node(), detail::triangle_of(uplo), true);
+[[nodiscard]] auto eigh(const A& a, const triangle_name& uplo = triangle::lower) {
+  detail::pair_of_leaves both = detail::eigh_of(a.node(), uplo.letter(), true);
   return eigen_result<detail::real_t<A>, detail::inexact_t<A>>{
       ndarray<detail::real_t<A>>(both.first), ndarray<detail::inexact_t<A>>(both.second)};
 }
+/// The eigenvalues alone. `numpy.linalg.eigvalsh`.
 template <typed_array A>
-[[nodiscard]] auto eigvalsh(const A& a, char uplo = 'L') {
-  return ndarray<detail::real_t<A>>(
-      detail::eigh_of(a.node(), detail::triangle_of(uplo), false).first);
+[[nodiscard]] auto eigvalsh(const A& a, const triangle_name& uplo = triangle::lower) {
+  return ndarray<detail::real_t<A>>(detail::eigh_of(a.node(), uplo.letter(), false).first);
 }
 /// Eigenvalues, in no order, and eigenvectors of any square matrices; always complex, where NumPy
 /// gives real arrays if it can. `numpy.linalg.eig`.
@@ -130,15 +139,21 @@ struct svd_result {
   ndarray<T> Vh;
 };
 /// A = U S V^H. `numpy.linalg.svd`.
+/// @param compute_uv  without it U and Vh have no elements
+/// @param symmetry    `hermitian`: of Hermitian matrices, by their eigenvalues
 /// @shape   (..., m, n) -> (..., m, m), (..., k), (..., n, n) with k = min(m, n); without
 ///          `full_matrices` (..., m, k), (..., k), (..., k, n)
 /// @throws  linalg_error  "SVD did not converge"
 template <typed_array A>
-[[nodiscard]] auto svd(const A& a, bool full_matrices = true) {
+[[nodiscard]] auto svd(const A& a, bool full_matrices = true, bool compute_uv = true,
+                       hermitian_option symmetry = {false}) {
   using T = detail::inexact_t<A>;
-  detail::three_leaves all = detail::svd_of(a.node(), full_matrices ? 'A' : 'S');
-  return svd_result<T, detail::real_t<A>>{
-      ndarray<T>(all.first), ndarray<detail::real_t<A>>(all.second), ndarray<T>(all.third)};
+  const char job = !compute_uv ? 'N' : full_matrices ? 'A' : 'S';
+  detail::three_leaves all = symmetry.is_hermitian ? detail::hermitian_svd_of(a.node(), compute_uv)
+                                                   : detail::svd_of(a.node(), job);
+  return svd_result<T, detail::real_t<A>>{compute_uv ? ndarray<T>(all.first) : ndarray<T>(),
+                                          ndarray<detail::real_t<A>>(all.second),
+                                          compute_uv ? ndarray<T>(all.third) : ndarray<T>()};
 }
 /// The singular values alone, descending. `numpy.linalg.svdvals`.
 template <typed_array A>
@@ -156,7 +171,7 @@ struct lstsq_result {
 };
 /// The x of least norm that minimises the norm of b - a x. `numpy.linalg.lstsq`.
 /// @param rcond  singular values below `rcond` times the largest count as 0; by default the
-///               precision times max(m, n)
+///               precision times max(m, n); half of the precision if not between 0 and 1
 /// @shape   (m, n), (m,) or (m, k) -> x: (n,) or (n, k)
 /// @throws  linalg_error  "Incompatible dimensions", "SVD did not converge in Linear Least Squares"
 template <typed_array A, typed_array B>
@@ -166,44 +181,6 @@ template <typed_array A, typed_array B>
   detail::least_squares found = detail::lstsq_of(a.node(), b.node(), rcond);
   return lstsq_result<T, R>{ndarray<T>(found.x), ndarray<R>(found.residuals), found.rank,
                             ndarray<R>(found.s)};
-}
-
-namespace detail {
-/// NumPy's default: the precision times the larger extent.
-template <class A>
-double default_tolerance(const A& a) {
-  using R = real_t<A>;
-  const auto rank = a.dimension();
-  constexpr double precision = sizeof(R) == 8 ? 0x1p-52 : 0x1p-23;
-  return precision * static_cast<double>(std::max(a.shape(rank - 1), a.shape(rank - 2)));
-}
-}  // namespace detail
-
-/// How many singular values are above a tolerance. `numpy.linalg.matrix_rank`.
-/// @param tol   that tolerance; by default `rtol` times the largest one
-/// @param rtol  by default the precision times the larger extent
-/// @shape   (..., m, n) -> (...); an array of fewer axes has rank 1, or 0 if all is 0
-template <typed_array A>
-[[nodiscard]] auto matrix_rank(const A& a, std::optional<double> tol = std::nullopt,
-                               std::optional<double> rtol = std::nullopt) {
-  if (a.dimension() < 2) return ndarray<std::int64_t>(astype<std::int64_t>(any(not_equal(a, 0))));
-  const auto s = svdvals(a);
-  if (tol) return ndarray<std::int64_t>(count_nonzero(s > *tol, -1));
-  const double relative = rtol.value_or(detail::default_tolerance(a));
-  return ndarray<std::int64_t>(count_nonzero(s > max(s, -1, keepdims, initial(0)) * relative, -1));
-}
-
-/// The pseudo-inverses of Moore and Penrose. `numpy.linalg.pinv`.
-/// @param rcond  singular values below `rcond` times the largest count as 0
-/// @shape   (..., m, n) -> (..., n, m)
-template <typed_array A>
-[[nodiscard]] auto pinv(const A& a, double rcond = 1e-15) {
-  using T = detail::inexact_t<A>;
-  const auto [u, s, vh] = svd(a, false);
-  const auto is_large = s > max(s, -1, keepdims, initial(0)) * rcond;
-  const auto inverse = where(is_large, 1 / where(is_large, s, 1), 0);
-  return ndarray<T>(matmul(matrix_transpose(conj(vh)),
-                           expand_dims(astype<T>(inverse), -1) * matrix_transpose(conj(u))));
 }
 
 /// The condition numbers with regard to a norm: 2 or -2 (of which none is the first) the ratio of

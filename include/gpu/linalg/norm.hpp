@@ -86,4 +86,13 @@ template <array_like A>
   return detail::norm_result<A>(detail::vector_norm_node(x.node(), axes, order, keep.keep));
 }
 
+/// Norm over the last two axes, of matrices. `numpy.linalg.matrix_norm`.
+/// @shape   (..., m, n) -> (...)
+/// @throws  axis_error   with fewer axes; as `norm`
+template <array_like A>
+[[nodiscard]] auto matrix_norm(const A& x, const norm_order& order = "fro",
+                               keepdims_option keep = {false}) {
+  return norm(x, order, {-2, -1}, keep);
+}
+
 }  // namespace gpu::linalg

@@ -178,6 +178,12 @@ template <class T = void, typed_array A, reduction_option... Options>
 decltype(auto) trace(const A& x, std::ptrdiff_t offset = 0, Options&&... options) {
   return gpu::trace<T>(x, offset, -2, -1, std::forward<Options>(options)...);
 }
+/// The trace over two axes: `gpu::trace`, by xtensor-blas's name of it.
+template <class T = void, typed_array A, reduction_option... Options>
+decltype(auto) trace(const A& x, std::ptrdiff_t offset, std::ptrdiff_t axis1, std::ptrdiff_t axis2,
+                     Options&&... options) {
+  return gpu::trace<T>(x, offset, axis1, axis2, std::forward<Options>(options)...);
+}
 
 }  // namespace linalg
 }  // namespace gpu
