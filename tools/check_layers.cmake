@@ -23,7 +23,7 @@ set(layers core elementwise kernels cuda jit vendor graph execute array ${siblin
 
 # The headers of kernels/ that the host reads, beside reductions and functors.
 set(shared_kernel_headers abi primitives/functor_info primitives/key_value_pair primitives/philox
-                         primitives/reducer primitives/user_reduction)
+                         primitives/reducer primitives/run_index primitives/user_reduction)
 
 # Where the headers and symbols of each library may be named.
 set(libraries cuda blas fftw mpi streams launches)

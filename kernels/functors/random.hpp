@@ -7,115 +7,257 @@
 #include <gpu/elementwise/support/math.hpp>
 #include <gpu/kernels/primitives/functor_info.hpp>
 #include <gpu/kernels/primitives/philox.hpp>
+#include <gpu/kernels/primitives/run_index.hpp>
 
 namespace gpu::kernels {
 
-/// The block that was asked for last: neighbours on the host share it.
-class philox_blocks {
+/// The words of a stream. On the device neighbours share blocks if they are a run; on the host the
+/// block that was asked for last is kept.
+class stream_words {
  public:
-  GPU_HD const philox_block& at(long long number, const philox_counter& first,
-                                const philox_key& key) const {
+  /// Word `i`.
+  GPU_HD unsigned long long at(const run_index& i, const philox_counter& first,
+                               const philox_key& key) const {
+#ifdef __CUDA_ARCH__
+    if (i.is_in_run)
+      return block((i.first >> 2) + (i.position >> 2), first, key).word[i.position & 3];
+    return pick(block(i >> 2, first, key), static_cast<int>(i & 3));
+#else
+    const long long number = i >> 2;
     if (number != number_) {
-      block_ = philox(advanced(first, static_cast<unsigned long long>(number)), key);
+      block_ = block(number, first, key);
       number_ = number;
     }
-    return block_;
+    return block_.word[i & 3];
+#endif
+  }
+
+  /// Word `i + shift` with 0 <= shift <= 4.
+  GPU_HD unsigned long long at(const run_index& i, int shift, const philox_counter& first,
+                               const philox_key& key) const {
+#ifdef __CUDA_ARCH__
+    if (i.is_in_run) {
+      const long long number = (i.first >> 2) + (i.position >> 2);
+      const philox_block block0 = block(number, first, key);
+      const philox_block block1 = block(number + 1, first, key);
+      const auto word = [&](int n) { return n < 4 ? block0.word[n & 3] : block1.word[n & 3]; };
+      const int n = i.position & 3;
+      const unsigned long long even = chosen((shift & 2) != 0, word(n + 2), word(n));
+      const unsigned long long odd = chosen((shift & 2) != 0, word(n + 3), word(n + 1));
+      return chosen((shift & 4) != 0, word(n + 4), chosen((shift & 1) != 0, odd, even));
+    }
+#endif
+    return at(run_index(i + shift), first, key);
   }
 
  private:
+  GPU_HD static philox_block block(long long number, const philox_counter& first,
+                                   const philox_key& key) {
+    return philox(advanced(first, static_cast<unsigned long long>(number)), key);
+  }
+  /// Without a branch: neighbours would not share what is computed in one.
+  GPU_HD static unsigned long long chosen(bool condition, unsigned long long a,
+                                          unsigned long long b) {
+    return b ^ ((a ^ b) & (0 - static_cast<unsigned long long>(condition)));
+  }
+  /// Not by an index that is not known when compiled: the words stay in registers.
+  GPU_HD static unsigned long long pick(const philox_block& from, int n) {
+    const unsigned long long even = (n & 2) != 0 ? from.word[2] : from.word[0];
+    const unsigned long long odd = (n & 2) != 0 ? from.word[3] : from.word[1];
+    return (n & 1) != 0 ? odd : even;
+  }
+
+#ifndef __CUDA_ARCH__
   mutable philox_block block_{};
   mutable long long number_ = -1;
+#endif
 };
+
+GPU_HD unsigned lower_half(unsigned long long word) {
+  return static_cast<unsigned>(word);
+}
+GPU_HD unsigned upper_half(unsigned long long word) {
+  return static_cast<unsigned>(word >> 32);
+}
 
 /// Word i of the stream.
 struct random_word {
-  static constexpr functor_info info{.name = "random_word", .file = "random", .weight = 64};
+  static constexpr functor_info info{
+      .name = "random_word", .file = "random", .weight = 16, .runs = true};
 
-  GPU_HD unsigned long long operator()(long long i, unsigned long long c0, unsigned long long c1,
+  GPU_HD unsigned long long operator()(run_index i, unsigned long long c0, unsigned long long c1,
                                        unsigned long long c2, unsigned long long c3,
                                        unsigned long long k0, unsigned long long k1) const {
-    return blocks.at(i >> 2, {{c0, c1, c2, c3}}, {{k0, k1}}).word[i & 3];
+    return words.at(i, {{c0, c1, c2, c3}}, {{k0, k1}});
   }
-  philox_blocks blocks{};
+  stream_words words{};
+};
+/// Word i + shift, 0 < shift < 4: where the stream stands within a block.
+struct random_word_shifted {
+  static constexpr functor_info info{
+      .name = "random_word_shifted", .file = "random", .weight = 32, .runs = true};
+
+  GPU_HD unsigned long long operator()(run_index i, int shift, unsigned long long c0,
+                                       unsigned long long c1, unsigned long long c2,
+                                       unsigned long long c3, unsigned long long k0,
+                                       unsigned long long k1) const {
+    return words.at(i, shift, {{c0, c1, c2, c3}}, {{k0, k1}});
+  }
+  stream_words words{};
 };
 
-/// Half i of the words, the lower half of each first; `pending` before half number `first`.
+/// Half i of the words, the lower half of each first.
 struct random_half_word {
-  static constexpr functor_info info{.name = "random_half_word", .file = "random", .weight = 64};
+  static constexpr functor_info info{
+      .name = "random_half_word", .file = "random", .weight = 16, .runs = true};
 
-  GPU_HD unsigned operator()(long long i, long long first, unsigned pending, unsigned long long c0,
-                             unsigned long long c1, unsigned long long c2, unsigned long long c3,
-                             unsigned long long k0, unsigned long long k1) const {
-    if (i < first) return pending;
-    const unsigned long long word =
-        blocks.at(i >> 3, {{c0, c1, c2, c3}}, {{k0, k1}}).word[i >> 1 & 3];
-    return static_cast<unsigned>((i & 1) != 0 ? word >> 32 : word);
+  GPU_HD unsigned operator()(run_index i, unsigned long long c0, unsigned long long c1,
+                             unsigned long long c2, unsigned long long c3, unsigned long long k0,
+                             unsigned long long k1) const {
+    const unsigned long long word = words.at(i.half(), {{c0, c1, c2, c3}}, {{k0, k1}});
+    return i.is_odd() ? upper_half(word) : lower_half(word);
   }
-  philox_blocks blocks{};
+  stream_words words{};
+};
+/// Half i + shift, 0 < shift < 8. `has_pending` replaces the first one by `pending`, which the
+/// stream kept of an earlier word.
+struct random_half_word_shifted {
+  static constexpr functor_info info{
+      .name = "random_half_word_shifted", .file = "random", .weight = 32, .runs = true};
+
+  GPU_HD unsigned operator()(run_index i, int shift, bool has_pending, unsigned pending,
+                             unsigned long long c0, unsigned long long c1, unsigned long long c2,
+                             unsigned long long c3, unsigned long long k0,
+                             unsigned long long k1) const {
+    const philox_counter first{{c0, c1, c2, c3}};
+    const philox_key key{{k0, k1}};
+    // An odd shift takes upper halves for lower ones, and lower halves of the words after them.
+    const bool is_upper = i.is_odd();
+    const int next = is_upper ? (shift + 1) >> 1 : shift >> 1;
+    const unsigned long long word = words.at(i.half(), next, first, key);
+    const bool takes_upper = is_upper != ((shift & 1) != 0);
+    if (has_pending && i == 0) return pending;
+    return takes_upper ? upper_half(word) : lower_half(word);
+  }
+  stream_words words{};
 };
 
 /// A double of [0, 1): the upper 53 bits of a word.
 GPU_HD double unit_double(unsigned long long word) {
   return static_cast<double>(static_cast<long long>(word >> 11)) * 0x1p-53;
 }
+/// A float of [0, 1): the upper 24 bits of half a word.
+GPU_HD float unit_float(unsigned half) {
+  return static_cast<float>(static_cast<int>(half >> 8)) * 0x1p-24f;
+}
 
-/// That of each word.
+/// The word as a double of [0, 1).
 struct random_double {
-  static constexpr functor_info info{.name = "random_double", .file = "random", .weight = 64};
+  static constexpr functor_info info{
+      .name = "random_double", .file = "random", .weight = random_word::info.weight, .runs = true};
 
-  GPU_HD double operator()(long long i, unsigned long long c0, unsigned long long c1,
+  GPU_HD double operator()(run_index i, unsigned long long c0, unsigned long long c1,
                            unsigned long long c2, unsigned long long c3, unsigned long long k0,
                            unsigned long long k1) const {
     return unit_double(words(i, c0, c1, c2, c3, k0, k1));
   }
   random_word words{};
 };
+/// The same of `random_word_shifted`.
+struct random_double_shifted {
+  static constexpr functor_info info{.name = "random_double_shifted",
+                                     .file = "random",
+                                     .weight = random_word_shifted::info.weight,
+                                     .runs = true};
 
-/// A float of [0, 1) from each half word: its upper 24 bits.
-struct random_float {
-  static constexpr functor_info info{.name = "random_float", .file = "random", .weight = 64};
-
-  GPU_HD float operator()(long long i, long long first, unsigned pending, unsigned long long c0,
-                          unsigned long long c1, unsigned long long c2, unsigned long long c3,
-                          unsigned long long k0, unsigned long long k1) const {
-    const unsigned half = halves(i, first, pending, c0, c1, c2, c3, k0, k1);
-    return static_cast<float>(static_cast<int>(half >> 8)) * 0x1p-24f;
-  }
-  random_half_word halves{};
-};
-
-/// A normal number from each pair of words, by the formula of Box and Muller (1958): the first one
-/// gives the radius, the second one the angle.
-struct normal_double {
-  static constexpr functor_info info{.name = "normal_double", .file = "random", .weight = 96};
-
-  GPU_HD double operator()(long long i, unsigned long long c0, unsigned long long c1,
+  GPU_HD double operator()(run_index i, int shift, unsigned long long c0, unsigned long long c1,
                            unsigned long long c2, unsigned long long c3, unsigned long long k0,
                            unsigned long long k1) const {
-    const philox_block& block = blocks.at(i >> 1, {{c0, c1, c2, c3}}, {{k0, k1}});
-    const unsigned long long radius = block.word[2 * (i & 1)];
-    const unsigned long long angle = block.word[2 * (i & 1) + 1];
-    const double u = static_cast<double>(static_cast<long long>((radius >> 11) + 1)) * 0x1p-53;
-    const double v = unit_double(angle);
-    return math::sqrt(-2 * math::log(u)) * math::cos(6.283185307179586 * v);
+    return unit_double(words(i, shift, c0, c1, c2, c3, k0, k1));
   }
-  philox_blocks blocks{};
+  random_word_shifted words{};
+};
+/// The half word as a float of [0, 1).
+struct random_float {
+  static constexpr functor_info info{.name = "random_float",
+                                     .file = "random",
+                                     .weight = random_half_word::info.weight,
+                                     .runs = true};
+
+  GPU_HD float operator()(run_index i, unsigned long long c0, unsigned long long c1,
+                          unsigned long long c2, unsigned long long c3, unsigned long long k0,
+                          unsigned long long k1) const {
+    return unit_float(words(i, c0, c1, c2, c3, k0, k1));
+  }
+  random_half_word words{};
+};
+/// The same of `random_half_word_shifted`.
+struct random_float_shifted {
+  static constexpr functor_info info{.name = "random_float_shifted",
+                                     .file = "random",
+                                     .weight = random_half_word_shifted::info.weight,
+                                     .runs = true};
+
+  GPU_HD float operator()(run_index i, int shift, bool has_pending, unsigned pending,
+                          unsigned long long c0, unsigned long long c1, unsigned long long c2,
+                          unsigned long long c3, unsigned long long k0,
+                          unsigned long long k1) const {
+    return unit_float(words(i, shift, has_pending, pending, c0, c1, c2, c3, k0, k1));
+  }
+  random_half_word_shifted words{};
+};
+
+/// The cosine of 2 pi v, or the sine, for 0 <= v < 1. On the device without the branches that
+/// functions of large angles have.
+template <class R>
+GPU_HD R turned(R v, bool is_sine) {
+#ifdef __CUDA_ARCH__
+  return is_sine ? ::sinpi(v + v) : ::cospi(v + v);
+#else
+  const double angle = 6.283185307179586 * static_cast<double>(v);
+  return static_cast<R>(is_sine ? math::sin(angle) : math::cos(angle));
+#endif
+}
+
+/// Two independent normal numbers from numbers of (0, 1] and [0, 1). G. E. P. Box, M. E. Muller, "A
+/// note on the generation of random normal deviates", 1958. The second one is wanted of odd
+/// elements.
+template <class R>
+GPU_HD R normal_of(R u, R v, bool is_second) {
+  return math::sqrt(R(-2) * math::log(u)) * turned(v, is_second);
+}
+
+/// Of each pair of words two normal numbers.
+struct normal_double {
+  static constexpr functor_info info{
+      .name = "normal_double", .file = "random", .weight = 32, .runs = true};
+
+  GPU_HD double operator()(run_index i, unsigned long long c0, unsigned long long c1,
+                           unsigned long long c2, unsigned long long c3, unsigned long long k0,
+                           unsigned long long k1) const {
+    const philox_counter first{{c0, c1, c2, c3}};
+    const philox_key key{{k0, k1}};
+    const unsigned long long radius = words.at(i.even(), first, key);
+    const double u = static_cast<double>(static_cast<long long>((radius >> 11) + 1)) * 0x1p-53;
+    return normal_of(u, unit_double(words.at(i.odd(), first, key)), i.is_odd());
+  }
+  stream_words words{};
 };
 
 /// The same in float32, from the halves of each word.
 struct normal_float {
-  static constexpr functor_info info{.name = "normal_float", .file = "random", .weight = 96};
+  static constexpr functor_info info{
+      .name = "normal_float", .file = "random", .weight = 32, .runs = true};
 
-  GPU_HD float operator()(long long i, unsigned long long c0, unsigned long long c1,
+  GPU_HD float operator()(run_index i, unsigned long long c0, unsigned long long c1,
                           unsigned long long c2, unsigned long long c3, unsigned long long k0,
                           unsigned long long k1) const {
-    const unsigned long long word = words(i, c0, c1, c2, c3, k0, k1);
+    const unsigned long long word = words.at(i.half(), {{c0, c1, c2, c3}}, {{k0, k1}});
     // Of (0, 1]: small numbers keep all bits.
-    const float u = static_cast<float>(static_cast<long long>(word >> 32) + 1) * 0x1p-32f;
-    const float v = static_cast<float>(static_cast<int>(word >> 8 & 0xffffff)) * 0x1p-24f;
-    return math::sqrt(-2 * math::log(u)) * math::cos(6.2831855f * v);
+    const float u = static_cast<float>(static_cast<long long>(upper_half(word)) + 1) * 0x1p-32f;
+    return normal_of(u, unit_float(lower_half(word)), i.is_odd());
   }
-  random_word words{};
+  stream_words words{};
 };
 
 }  // namespace gpu::kernels

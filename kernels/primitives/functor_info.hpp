@@ -14,6 +14,7 @@ struct functor_info {
   int varying = 1;        ///< operands that differ between elements come first: so many
   int weight = 1;         ///< about how many simple ops a call takes, where that is more than a few
   bool gpu_only = false;  ///< the host computes the same in another way
+  bool runs = false;      ///< takes a `run_index`, and shares work between the elements of a run
 };
 
 /// The weight of a search, or of a loop whose length is not known: a thread has one element.

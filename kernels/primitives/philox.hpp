@@ -23,7 +23,7 @@ struct philox_block {
 /// `counter + steps`, modulo 2^256.
 GPU_HD constexpr philox_counter advanced(philox_counter counter, unsigned long long steps) {
   unsigned long long carry = steps;
-  for (int i = 0; i < 4 && carry != 0; ++i) {
+  for (int i = 0; i < 4; ++i) {  // all: the device shares what has no branches
     counter.word[i] += carry;
     carry = counter.word[i] < carry ? 1 : 0;
   }

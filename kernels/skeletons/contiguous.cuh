@@ -6,8 +6,9 @@
 // Vector   elements of one access; every array is aligned to so many
 // Unroll   accesses of a thread to each operand, all loads before the first arithmetic
 // Tail     whether size may be no multiple of Vector
+// Runs     whether the accesses of a thread are neighbours; else those of a block are
 // Body     functor; takes a reference for each output, then a value for each input
-// Operand  output<T>, input<T>, single<T> or affine<Index>
+// Operand  output<T>, input<T>, single<T>, affine<Index>, or with Runs index_runs<Index>
 // launch   Threads in x, ceil(size / (Threads * Vector * Unroll)) blocks; no shared memory
 // alias    an output may be an input: a thread loads before it stores, and touches no other's
 //          elements; a partial overlap is resolved by the host, which evaluates into a temporary
@@ -21,6 +22,7 @@
 
 #include <gpu/core/op_info.hpp>
 #include <gpu/kernels/primitives/chunk.cuh>
+#include <gpu/kernels/primitives/run_index.hpp>
 
 namespace gpu::kernels {
 
@@ -110,6 +112,25 @@ struct affine {
   };
 };
 
+/// The index itself, which says where in the run of a thread it is.
+template <class Index>
+struct index_runs {
+  long long data;  ///< 0, as `affine` has it
+  Index step;      ///< 1
+
+  template <int Vector, int Unroll, int Step>
+  struct lane {
+    long long first;
+
+    __device__ __forceinline__ void load(Index index, Index) { first = index; }
+    __device__ __forceinline__ run_index at(int u, int i) const {
+      if constexpr (Vector * Unroll % run_alignment == 0) return {first, u * Step + i};
+      return first + u * Step + i;
+    }
+    __device__ __forceinline__ void store(Index) const {}
+  };
+};
+
 template <int Vector, int Unroll, int Step, class T>
 __device__ __forceinline__ auto lane_of(const output<T>& x) {
   return typename output<T>::template lane<Vector, Unroll, Step>{x.data};
@@ -126,6 +147,10 @@ template <int Vector, int Unroll, int Step, class Index>
 __device__ __forceinline__ auto lane_of(const affine<Index>& x) {
   return typename affine<Index>::template lane<Vector, Unroll, Step>{x.data, x.step};
 }
+template <int Vector, int Unroll, int Step, class Index>
+__device__ __forceinline__ auto lane_of(const index_runs<Index>&) {
+  return typename index_runs<Index>::template lane<Vector, Unroll, Step>{0};
+}
 
 /// What one thread computes; how many of its chunks lie below `size`.
 template <int Vector, int Unroll, int Step, class Index, class Body, class... Lane>
@@ -141,13 +166,19 @@ __device__ __forceinline__ void compute(Index first, Index size, const Body& bod
   }
 }
 
-template <class Index, int Threads, int Vector, int Unroll, bool Tail, class Body, class... Operand>
+template <class Index, int Threads, int Vector, int Unroll, bool Tail, bool Runs = false,
+          class Body, class... Operand>
 __device__ __forceinline__ void contiguous(Index size, const Body& body,
                                            const Operand&... operand) {
-  constexpr int step = Threads * Vector;
-  const Index first =
-      static_cast<Index>(blockIdx.x) * (step * Unroll) + static_cast<Index>(threadIdx.x) * Vector;
-  compute<Vector, Unroll, step>(first, size, body, lane_of<Vector, Unroll, step>(operand)...);
+  constexpr int step = Runs ? Vector : Threads * Vector;
+  const Index first = static_cast<Index>(blockIdx.x) * (Threads * Vector * Unroll) +
+                      static_cast<Index>(threadIdx.x) * (Runs ? Vector * Unroll : Vector);
+  if constexpr (Runs) {
+    const Body own = body;
+    compute<Vector, Unroll, step>(first, size, own, lane_of<Vector, Unroll, step>(operand)...);
+  } else {
+    compute<Vector, Unroll, step>(first, size, body, lane_of<Vector, Unroll, step>(operand)...);
+  }
   if constexpr (Tail) {
     // The last elements, fewer than Vector: the thread has them in whose chunk they would be.
     const Index end = size & ~static_cast<Index>(Vector - 1);

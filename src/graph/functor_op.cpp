@@ -20,6 +20,7 @@ const op_record* new_record(const kernels::functor_info& info,
   record->name = info.op;
   record->header = text_of("gpu/kernels/functors/", info.file, ".hpp");
   record->weight = info.weight;
+  record->runs = info.runs;
   record->loops.push_back(
       {std::move(in), out, text_of("gpu::kernels::", info.name, types, "{}"), loop});
   return record;

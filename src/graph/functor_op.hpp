@@ -37,8 +37,9 @@ template <class Functor, class Out, class... In, std::size_t... I>
 void run(std::index_sequence<I...>, const void* const* in, Out* out, std::ptrdiff_t count) {
   const std::tuple<const In*...> at{static_cast<const In*>(in[I])...};
   const std::tuple<In...> first{*std::get<I>(at)...};
+  const Functor functor{};
   for (std::ptrdiff_t i = 0; i < count; ++i)
-    out[i] = Functor{}((I < Functor::info.varying ? std::get<I>(at)[i] : std::get<I>(first))...);
+    out[i] = functor((I < Functor::info.varying ? std::get<I>(at)[i] : std::get<I>(first))...);
 }
 
 template <class Functor, class Out, class... P>

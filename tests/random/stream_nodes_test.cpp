@@ -6,10 +6,15 @@
 
 #include <gtest/gtest.h>
 
+#include <gpu/array/array_equality.hpp>
+#include <gpu/array/evaluation.hpp>
+#include <gpu/array/indexing/view.hpp>
+#include <gpu/array/manipulation.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/random/generator.hpp>
 
 #include "graph/schedule/schedule.hpp"
+#include "support/device.hpp"
 
 namespace gpu::random {
 namespace {
@@ -38,13 +43,43 @@ TEST(stream_nodes, fuse_with_what_needs_them) {
 
 TEST(stream_nodes, of_another_seed_or_place_need_no_other_kernel) {
   generator rng = default_rng(1);
-  const kernels_of first = kernels_for(rng.random<float>({101}, gpu::gpu(0)));
-  EXPECT_EQ(kernels_for(rng.random<float>({101}, gpu::gpu(0))), first);
+  const kernels_of first = kernels_for(rng.random<float>({104}, gpu::gpu(0)));
+  EXPECT_EQ(kernels_for(rng.random<float>({104}, gpu::gpu(0))), first);
   generator other = default_rng(99);
   EXPECT_EQ(kernels_for(other.random<float>({101}, gpu::gpu(0))), first);
+  // Within a block there is one for all places.
+  const kernels_of within = kernels_for(other.random<float>({102}, gpu::gpu(0)));
+  EXPECT_NE(within, first);
+  EXPECT_EQ(kernels_for(other.random<float>({102}, gpu::gpu(0))), within);
   EXPECT_EQ(kernels_for(rng.gamma(2, 3, {101}, gpu::gpu(0))),
             kernels_for(other.gamma(4, 5, {101}, gpu::gpu(0))));
 }
+
+class stream_nodes_on : public test::on_device {};
+
+/// Neighbours share their blocks: so must those of views agree that share none.
+TEST_P(stream_nodes_on, have_the_same_elements_in_views) {
+  for (const std::ptrdiff_t drawn_before : {0, 1, 2, 3, 5, 8}) {
+    const auto drawn = [&](auto draw) {
+      generator rng = default_rng(7);
+      static_cast<void>(rng.random<float>({drawn_before}));
+      return draw(rng);
+    };
+    const auto expect_equal = [&](auto draw) {
+      const auto whole = eval(drawn(draw));
+      EXPECT_TRUE(eval(view(drawn(draw), range(3, 77, 2))) == eval(view(whole, range(3, 77, 2))));
+      EXPECT_TRUE(eval(flip(drawn(draw))) == eval(flip(whole)));
+      EXPECT_TRUE(eval(reshape(drawn(draw), {7, 11}) + 0) == eval(reshape(whole, {7, 11}) + 0));
+    };
+    expect_equal([](generator& rng) { return rng.random<float>({77}); });
+    expect_equal([](generator& rng) { return rng.random({77}); });
+    expect_equal([](generator& rng) { return rng.standard_normal<float>({77}); });
+    expect_equal([](generator& rng) { return rng.standard_normal({77}); });
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(devices, stream_nodes_on, testing::ValuesIn(test::cpu_and_gpu()),
+                         test::device_name);
 
 }  // namespace
 }  // namespace gpu::random

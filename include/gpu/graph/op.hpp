@@ -63,6 +63,7 @@ struct op_record : ref_counted<op_record> {
       false;  ///< over axes, with functors as kernels/primitives/reducer.hpp describes them
   bool integers_as_float64 = false;  ///< as `op_info` says
   bool refuses_bools = false;        ///< as `op_info` says
+  bool runs = false;                 ///< as `kernels::functor_info` says
   int weight = 1;                    ///< as `kernels::functor_info` says
   std::string name;                  ///< goes into kernel names: "log1p"
   std::string header;      ///< device header with the functor; empty if `definition` has it

@@ -22,9 +22,9 @@ const char* tail(const variant& how) {
 }
 
 // The template arguments that stand before those of the operands.
-std::string parameters_of(const skeletons::contiguous&, const variant& how) {
+std::string parameters_of(const skeletons::contiguous& form, const variant& how) {
   return text_of(index_type(how), number(how.threads), number(how.vector), number(how.unroll),
-                 tail(how));
+                 tail(how), form.runs ? ", true" : "");
 }
 std::string parameters_of(const skeletons::rows&, const variant& how) {
   return text_of(index_type(how), number(how.rank), number(how.vector), number(how.unroll),
@@ -82,12 +82,12 @@ std::string skeleton_text(const skeletons::contiguous& form, const kernel& work,
     const bool is_single = how.access_of(work.outputs.size() + i) == access::zero;
     add(text_by_kind(argument,
                      text_of(is_single ? "single<" : "input<", facts(argument.type).device, ">"),
-                     text_of("affine<", index, ">")),
+                     text_of(form.runs ? "index_runs<" : "affine<", index, ">")),
         text_of("a", i));
   }
   return text_of(
-      elementwise_body(work), "\nusing namespace gpu::kernels;\nstruct arguments {\n  ", index,
-      " size;\n", members, "  body f;\n};\n",
+      elementwise_body(work, form.runs), "\nusing namespace gpu::kernels;\nstruct arguments {\n  ",
+      index, " size;\n", members, "  body f;\n};\n",
       entry(how, name, "arguments",
             text_of("contiguous<", parameters_of(form, how), ">(x.size, x.f", operands, ");")));
 }

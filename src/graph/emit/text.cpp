@@ -33,12 +33,16 @@ std::vector<user_text> user_texts(const op_record& record) {
   return texts;
 }
 
-std::string parameters(const kernel& work) {
+std::string parameters(const kernel& work, bool has_runs) {
   std::string text;
   for (std::size_t i = 0; i < work.outputs.size(); ++i)
     text += text_of(i ? ", " : "", facts(work.outputs[i].target->type).device, "& r", i);
-  for (const std::size_t i : iterated_arguments(work))
-    text += text_of(", ", facts(work.arguments[i].type).device, " a", i);
+  for (const std::size_t i : iterated_arguments(work)) {
+    const kernel_argument& argument = work.arguments[i];
+    const bool is_index = has_runs && argument.kind == operand_kind::affine;
+    text +=
+        text_of(", ", is_index ? "gpu::kernels::run_index" : facts(argument.type).device, " a", i);
+  }
   return text;
 }
 
@@ -171,11 +175,11 @@ std::string statements(const kernel& work, const std::vector<bool>& wanted,
   return text;
 }
 
-std::string elementwise_body(const kernel& work) {
+std::string elementwise_body(const kernel& work, bool has_runs) {
   const std::string members = body_members(work);
-  std::string text =
-      text_of("\nstruct body {\n", members, members.empty() ? "" : "\n",
-              "  __device__ __forceinline__ void operator()(", parameters(work), ") const {\n");
+  std::string text = text_of("\nstruct body {\n", members, members.empty() ? "" : "\n",
+                             "  __device__ __forceinline__ void operator()(",
+                             parameters(work, has_runs), ") const {\n");
   text += statements(work, std::vector<bool>(work.body.size(), true), user_records(work), spelled);
   for (std::size_t i = 0; i < work.outputs.size(); ++i) {
     const kernel_output& output = work.outputs[i];

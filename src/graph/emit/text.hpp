@@ -69,6 +69,7 @@ void add_definitions(const kernel& work, program& result);
                                      const speller& spell);
 
 /// A functor that computes one element of each output: "struct body { ... };"
-[[nodiscard]] std::string elementwise_body(const kernel& work);
+/// @param has_runs  whether it takes indices as `run_index`
+[[nodiscard]] std::string elementwise_body(const kernel& work, bool has_runs = false);
 
 }  // namespace gpu::graph

@@ -19,6 +19,7 @@ namespace skeletons {
 
 struct contiguous {
   static constexpr std::string_view name = "contiguous";
+  bool runs = false;  ///< a thread's elements are neighbours, and indices say which: `run_index`
   friend bool operator==(const contiguous&, const contiguous&) = default;
 };
 

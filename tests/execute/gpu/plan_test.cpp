@@ -3,6 +3,7 @@
 
 #include <gpu/core/text_of.hpp>
 #include <gpu/kernels/primitives/functor_info.hpp>
+#include <gpu/kernels/primitives/run_index.hpp>
 
 #include "execute/gpu/arguments.hpp"
 #include "execute/gpu/launch_description.hpp"
@@ -121,6 +122,28 @@ TEST(plan, of_users_text_ends_exactly_whatever_the_size) {
     made.write(made.op(twice, {made.array(f32)}));
     EXPECT_TRUE(plan_map(made.work).how.tail);
   }
+}
+
+/// An op that shares work between neighbours, of indices that lie as `place` says.
+map_plan plan_of_runs(dtype type, const layout& place) {
+  op_record& draw = new_record("draw", {dtype::int64}, type);
+  draw.runs = true;
+  kernel_builder made(shape{1000});
+  made.write(made.op(draw, {made.index(place)}));
+  return plan_map(made.work);
+}
+bool has_runs(const map_plan& plan) {
+  return plan.how.is<skeletons::contiguous>() && plan.how.as<skeletons::contiguous>().runs;
+}
+
+TEST(plan, gives_a_thread_eight_neighbours_if_they_share_work) {
+  for (const dtype type : {dtype::int8, f32, dtype::float64, dtype::complex128}) {
+    const map_plan plan = plan_of_runs(type, {0, {1000}, {1}});
+    EXPECT_TRUE(has_runs(plan));
+    EXPECT_EQ(plan.how.vector * plan.how.unroll % kernels::run_alignment, 0);
+  }
+  EXPECT_FALSE(has_runs(plan_of_runs(f32, {1, {1000}, {1}})));
+  EXPECT_FALSE(has_runs(plan_of_runs(f32, {0, {1000}, {2}})));
 }
 
 TEST(plan, of_checks_of_indices_ends_exactly) {

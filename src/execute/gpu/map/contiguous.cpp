@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include <gpu/kernels/primitives/run_index.hpp>
+
 #include "execute/gpu/map/access.hpp"
 #include "execute/gpu/map/candidates.hpp"
 #include "execute/gpu/tuning.hpp"
@@ -38,6 +40,17 @@ bool ends_exactly(const graph::kernel& work, const map_space& space,
   return needs_tail(work, accesses.vector, space.size, addresses);
 }
 
+/// Whether an op shares work between neighbours, and all indices are those of the elements.
+bool may_have_runs(const graph::kernel& work) {
+  const auto is_index = [](const graph::kernel_argument& argument) {
+    return argument.kind != graph::operand_kind::affine ||
+           (argument.place.offset == 0 && is_contiguous(argument.place));
+  };
+  return std::any_of(work.body.begin(), work.body.end(),
+                     [](const graph::instruction& step) { return step.op->runs; }) &&
+         std::all_of(work.arguments.begin(), work.arguments.end(), is_index);
+}
+
 }  // namespace
 
 std::optional<map_plan> plan_contiguous(const graph::kernel& work, const map_space& space) {
@@ -47,6 +60,11 @@ std::optional<map_plan> plan_contiguous(const graph::kernel& work, const map_spa
   map_plan plan;
   plan.how = contiguous_variant(space.weight, space.size, accesses->vector, space.widest_bytes);
   plan.how.wide = plan.how.wide || !fits_32_bits(space.axes, tuning::index_margin);
+  if (may_have_runs(work)) {
+    plan.how.skeleton = graph::skeletons::contiguous{.runs = true};
+    plan.how.unroll =
+        static_cast<std::uint8_t>(std::max(kernels::run_alignment / accesses->vector, 1));
+  }
   plan.how.tail = ends_exactly(work, space, *accesses);
   const bool has_zero =
       std::count(accesses->operands.begin(), accesses->operands.end(), access::zero) > 0;
