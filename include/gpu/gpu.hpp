@@ -53,7 +53,6 @@
 #include <gpu/array/statistics/bin_edges.hpp>
 #include <gpu/array/statistics/bincount.hpp>
 #include <gpu/array/statistics/convolution.hpp>
-#include <gpu/array/statistics/covariance.hpp>
 #include <gpu/array/statistics/digitize.hpp>
 #include <gpu/array/statistics/histogram.hpp>
 #include <gpu/array/statistics/histogramdd.hpp>
@@ -103,6 +102,7 @@
 #include <gpu/jit/background.hpp>
 #include <gpu/jit/history.hpp>
 #include <gpu/linalg/chains.hpp>
+#include <gpu/linalg/covariance.hpp>
 #include <gpu/linalg/decompositions.hpp>
 #include <gpu/linalg/einsum.hpp>
 #include <gpu/linalg/math_mode.hpp>
@@ -112,9 +112,12 @@
 #include <gpu/linalg/polyfit.hpp>
 #include <gpu/linalg/polynomial_fit.hpp>
 #include <gpu/linalg/products.hpp>
+#include <gpu/linalg/rank.hpp>
 #include <gpu/linalg/solve.hpp>
+#include <gpu/linalg/solve_triangular.hpp>
 #include <gpu/ops.hpp>
 #include <gpu/random/functions.hpp>
 #include <gpu/random/generator.hpp>
 #include <gpu/random/xtensor_functions.hpp>
 #include <gpu/reductions.hpp>
+#include <gpu/vendor/library_versions.hpp>
