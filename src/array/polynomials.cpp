@@ -9,7 +9,6 @@
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/reduction/scan.hpp>
-#include <gpu/array/statistics/convolution.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/slice.hpp>
 #include <gpu/core/text_of.hpp>
@@ -24,6 +23,7 @@
 #include <gpu/elementwise/where.hpp>
 
 #include "array/index_values.hpp"
+#include "array/statistics/sliding_sums.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 
 namespace gpu::detail {

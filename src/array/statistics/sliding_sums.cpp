@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/array/statistics/convolution.hpp>
+#include "array/statistics/sliding_sums.hpp"
 
 #include <algorithm>
 
+#include <gpu/array/creation.hpp>
+#include <gpu/array/manipulation.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 #include <gpu/kernels/functors/sliding_sum.hpp>
@@ -22,25 +24,18 @@ convolution_mode::convolution_mode(std::string_view name)
 }
 
 namespace detail {
+
+slide::slide(std::ptrdiff_t longer, std::ptrdiff_t shorter, convolution_mode::kind mode)
+    : count(longer), length(shorter), before(0), sums(longer - shorter + 1) {
+  if (mode == convolution_mode::kind::valid) return;
+  const bool is_full = mode == convolution_mode::kind::full;
+  before = is_full ? shorter - 1 : shorter / 2;
+  sums = is_full ? longer + shorter - 1 : longer;
+}
+
 namespace {
 
 using graph::node_ptr;
-
-/// A longer and a shorter sequence, and where the first sum begins.
-struct slide {
-  std::ptrdiff_t count;   ///< elements of the longer one
-  std::ptrdiff_t length;  ///< of the shorter one
-  std::ptrdiff_t before;  ///< elements of the shorter one that lie outside at first
-  std::ptrdiff_t sums;
-
-  slide(std::ptrdiff_t longer, std::ptrdiff_t shorter, convolution_mode::kind mode)
-      : count(longer), length(shorter), before(0), sums(longer - shorter + 1) {
-    if (mode == convolution_mode::kind::valid) return;
-    const bool is_full = mode == convolution_mode::kind::full;
-    before = is_full ? shorter - 1 : shorter / 2;
-    sums = is_full ? longer + shorter - 1 : longer;
-  }
-};
 
 /// Sums whose elements all exist, side by side in vector registers; each is added in the order of
 /// v.
@@ -97,9 +92,19 @@ node_ptr slide_on_gpu(const node_ptr& a, const node_ptr& v, const slide& s, devi
 }
 
 /// @param a  not shorter than v
-node_ptr slid(const node_ptr& a, const node_ptr& v, convolution_mode mode) {
-  const slide s(a->extents[0], v->extents[0], mode.get());
+node_ptr slid(const node_ptr& a, const node_ptr& v, convolution_mode mode, sliding_sums sums) {
   const device where = a->where.value_or(v->where.value_or(current_device()));
+  return sums(a, v, slide(a->extents[0], v->extents[0], mode.get()), where);
+}
+
+void require_vector(const shape& extents) {
+  if (extents.empty()) throw value_error("object of too small depth for desired array");
+  if (extents.size() > 1) throw value_error("object too deep for desired array");
+}
+
+}  // namespace
+
+node_ptr direct_sums(const node_ptr& a, const node_ptr& v, const slide& s, device where) {
   if (!where.is_cpu()) return slide_on_gpu(a, v, s, where);
   const graph::leaf_ptr longer = execute::evaluate(a, where);
   const graph::leaf_ptr shorter = execute::evaluate(v, where);
@@ -112,14 +117,7 @@ node_ptr slid(const node_ptr& a, const node_ptr& v, convolution_mode mode) {
   return node_ptr(out.get());
 }
 
-void require_vector(const shape& extents) {
-  if (extents.empty()) throw value_error("object of too small depth for desired array");
-  if (extents.size() > 1) throw value_error("object too deep for desired array");
-}
-
-}  // namespace
-
-node_ptr convolved(const node_ptr& a, const node_ptr& v, convolution_mode mode) {
+node_ptr convolved(const node_ptr& a, const node_ptr& v, convolution_mode mode, sliding_sums sums) {
   const auto at_least_1d = [](const node_ptr& x) {
     return x->extents.empty() ? graph::make_reshape(x, {1}) : x;
   };
@@ -130,18 +128,19 @@ node_ptr convolved(const node_ptr& a, const node_ptr& v, convolution_mode mode) 
   require_vector(longer->extents);
   require_vector(shorter->extents);
   if (shorter->extents[0] > longer->extents[0]) std::swap(longer, shorter);
-  return slid(longer, flipped(shorter, {0}), mode);
+  return slid(longer, flipped(shorter, {0}), mode, sums);
 }
 
-node_ptr correlated(const node_ptr& a, const node_ptr& v, convolution_mode mode) {
+node_ptr correlated(const node_ptr& a, const node_ptr& v, convolution_mode mode,
+                    sliding_sums sums) {
   require_vector(a->extents);
   require_vector(v->extents);
   if (a->extents[0] == 0) throw value_error("first array argument cannot be empty");
   if (v->extents[0] == 0) throw value_error("second array argument cannot be empty");
   const bool is_complex = facts(v->type).kind == dtype_kind::complex;
   const node_ptr other = is_complex ? apply_op<ops::conjugate>(v) : v;
-  if (a->extents[0] >= v->extents[0]) return slid(a, other, mode);
-  return flipped(slid(other, a, mode), {0});
+  if (a->extents[0] >= v->extents[0]) return slid(a, other, mode, sums);
+  return flipped(slid(other, a, mode, sums), {0});
 }
 
 }  // namespace detail

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string_view>
+
+namespace gpu {
+
+/// Where two sequences are laid over each other; xtensor's tags: `convolve_mode::full{}`.
+namespace convolve_mode {
+struct full {};   ///< wherever they overlap
+struct same {};   ///< as many times as the longer one has elements
+struct valid {};  ///< where the shorter one lies within the longer one
+}  // namespace convolve_mode
+
+/// A mode of `convolve` and `correlate`: a tag, or NumPy's name of it.
+class convolution_mode {
+ public:
+  enum class kind { valid, same, full };
+
+  constexpr convolution_mode(convolve_mode::full) : kind_(kind::full) {}
+  constexpr convolution_mode(convolve_mode::same) : kind_(kind::same) {}
+  constexpr convolution_mode(convolve_mode::valid) : kind_(kind::valid) {}
+  /// @throws value_error  "mode must be one of 'valid', 'same', or 'full' (got 'x')"
+  convolution_mode(std::string_view name);
+  convolution_mode(const char* name) : convolution_mode(std::string_view(name)) {}
+
+  [[nodiscard]] constexpr kind get() const noexcept { return kind_; }
+
+ private:
+  kind kind_;
+};
+
+}  // namespace gpu

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Convolutions and correlations of vectors, by direct sums or by Fourier transforms.
+#pragma once
+
+#include <string_view>
+
+#include <gpu/array/concepts.hpp>
+#include <gpu/array/expression.hpp>
+#include <gpu/array/result_type.hpp>
+#include <gpu/array/statistics/convolution_mode.hpp>
+#include <gpu/graph/build.hpp>
+
+namespace gpu {
+
+/// How `convolve` and `correlate` compute; SciPy's names: "auto", "direct", "fft".
+class convolution_method {
+ public:
+  enum class kind { automatic, direct, fft };
+
+  constexpr convolution_method(kind method) : kind_(method) {}
+  /// @throws value_error  "Acceptable method flags are 'auto', 'direct', or 'fft', not 'x'."
+  convolution_method(std::string_view name);
+  convolution_method(const char* name) : convolution_method(std::string_view(name)) {}
+
+  [[nodiscard]] constexpr kind get() const noexcept { return kind_; }
+
+ private:
+  kind kind_;
+};
+
+namespace fft::detail {
+/// Of vectors of one dtype.
+[[nodiscard]] graph::node_ptr convolution_node(const graph::node_ptr& a, const graph::node_ptr& v,
+                                               convolution_mode mode, convolution_method method);
+[[nodiscard]] graph::node_ptr correlation_node(const graph::node_ptr& a, const graph::node_ptr& v,
+                                               convolution_mode mode, convolution_method method);
+
+template <class A, class V>
+inline constexpr dtype convolved_type = promote_types(dtype_of<typename A::value_type>,
+                                                      dtype_of<typename V::value_type>);
+}  // namespace fft::detail
+
+/// The convolution of two vectors: the sums of a[i] * v[k - i]. `numpy.convolve`.
+///
+/// @param method  "direct": sums in the order of the shorter vector, float16 and bfloat16 added in
+///          float32, as in NumPy. "fft": by Fourier transforms in double precision, of which each
+///          element has an error of 1e-16 log2(elements) |a| |v|, with Euclidean norms: small
+///          elements beside large ones are less accurate. "auto", the default, takes transforms for
+///          long vectors of floating-point or complex numbers where they are faster, if all
+///          products are finite and there is an FFTW or a cuFFT, else direct sums.
+/// @dtype   the promoted type; of bools: whether any product is true. Integers are exact: they have
+///          direct sums, unless "fft" asks for sums that are rounded to integers, below 2^53
+/// @enqueue computed at once; of long vectors, waits to see whether they are finite
+/// @throws  value_error  "a cannot be empty", and for more than one axis
+/// @throws  library_not_found  of "fft", if there is no FFTW or cuFFT
+template <typed_array A, typed_array V>
+[[nodiscard]] auto convolve(const A& a, const V& v, convolution_mode mode = convolve_mode::full{},
+                            convolution_method method = convolution_method::kind::automatic) {
+  constexpr dtype type = fft::detail::convolved_type<A, V>;
+  return expression<element_t<type>>(fft::detail::convolution_node(
+      graph::make_cast(a.node(), type), graph::make_cast(v.node(), type), mode, method));
+}
+
+/// The correlation of two vectors: the sums of a[n + k] * conj(v[n]). `numpy.correlate`. As
+/// `convolve`.
+template <typed_array A, typed_array V>
+[[nodiscard]] auto correlate(const A& a, const V& v, convolution_mode mode = convolve_mode::valid{},
+                             convolution_method method = convolution_method::kind::automatic) {
+  constexpr dtype type = fft::detail::convolved_type<A, V>;
+  return expression<element_t<type>>(fft::detail::correlation_node(
+      graph::make_cast(a.node(), type), graph::make_cast(v.node(), type), mode, method));
+}
+
+}  // namespace gpu
