@@ -10,6 +10,7 @@
 
 #include <gpu/kernels/abi.hpp>
 #include <gpu/kernels/primitives/chunk.cuh>
+#include <gpu/kernels/primitives/run_index.hpp>
 
 namespace gpu::kernels {
 
@@ -159,6 +160,22 @@ struct affine_lane {
     step = How == access::zero ? 0 : How == access::unit ? 1 : from.stride[Rank - 1];
   }
   __device__ __forceinline__ long long get(int i) const { return first + i * step; }
+};
+
+/// Indices of neighbours, the first of which is a multiple of `run_alignment` if there are as many.
+template <int Vector>
+struct run_lane {
+  long long first;
+
+  template <int Rank, class Index>
+  __device__ __forceinline__ void load(const place<Rank, Index>& from,
+                                       const iteration_point<Rank, Index>& point, int) {
+    first = point.value(from);
+  }
+  __device__ __forceinline__ run_index get(int i) const {
+    if constexpr (Vector % run_alignment == 0) return {first, i};
+    return first + i;
+  }
 };
 
 /// Values that are computed, not read.

@@ -45,6 +45,15 @@ struct affine_index {
   using lane = affine_lane<How>;
 };
 
+/// The same, where elements are taken by runs: their indices say where in one they are.
+template <int I, access How>
+struct index_run {
+  static constexpr int number = I;
+  using type = long long;
+  template <int Vector>
+  using lane = run_lane<Vector>;
+};
+
 /// A value that is computed: `I` is the number of no operand.
 template <int I, class T>
 struct computed_value {

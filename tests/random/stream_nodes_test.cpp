@@ -11,7 +11,9 @@
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/ufunc/operators.hpp>
+#include <gpu/ops.hpp>
 #include <gpu/random/generator.hpp>
+#include <gpu/reductions.hpp>
 
 #include "graph/schedule/schedule.hpp"
 #include "support/device.hpp"
@@ -70,6 +72,11 @@ TEST_P(stream_nodes_on, have_the_same_elements_in_views) {
       EXPECT_TRUE(eval(view(drawn(draw), range(3, 77, 2))) == eval(view(whole, range(3, 77, 2))));
       EXPECT_TRUE(eval(flip(drawn(draw))) == eval(flip(whole)));
       EXPECT_TRUE(eval(reshape(drawn(draw), {7, 11}) + 0) == eval(reshape(whole, {7, 11}) + 0));
+      for (const std::ptrdiff_t axis : {0, 1}) {
+        const auto rows = [&](const auto& x) { return max(abs(reshape(x, {7, 11})), axis); };
+        EXPECT_TRUE(eval(rows(drawn(draw))) == eval(rows(whole)));
+      }
+      EXPECT_EQ(argmax(drawn(draw)).item(), argmax(whole).item());
     };
     expect_equal([](generator& rng) { return rng.random<float>({77}); });
     expect_equal([](generator& rng) { return rng.random({77}); });

@@ -49,6 +49,7 @@ struct table {
 /// What all that reduce have.
 struct reduction {
   std::uint8_t reduced_rank = 0;  ///< reduced axes beside the last axis
+  bool runs = false;              ///< as that of `contiguous`, of the elements of an access
   friend bool operator==(const reduction&, const reduction&) = default;
 };
 

@@ -58,5 +58,31 @@ TEST(access_widths, unroll_less_of_many_inputs_long_bodies_and_few_steps) {
   EXPECT_EQ(widths_of(reduction_skeleton::reduce_inner, 10, 1, 1000, costs).unroll, 1);
 }
 
+/// Widths for sums of drawn numbers, whose indices begin at `first`, along rows `distance` apart.
+access_widths widths_of_drawn(std::ptrdiff_t columns, std::ptrdiff_t first,
+                              std::ptrdiff_t distance) {
+  graph::op_record& draw = testing::new_record("draw", {dtype::int64}, dtype::float32);
+  draw.runs = true;
+  const layout indices{first, {10, columns}, {distance, 1}};
+  testing::kernel_builder made({10, columns});
+  made.op(draw, {made.index(indices)});
+  reduction_loop loop;
+  loop.space.extents = {10, columns};
+  loop.space.offsets = {first};
+  loop.space.strides = {{distance, 1}};
+  element_costs costs = one_float;
+  costs.inputs = 0;
+  return choose_widths(made.work, loop, costs);
+}
+
+TEST(access_widths, are_runs_where_neighbours_share_work) {
+  EXPECT_TRUE(widths_of_drawn(1000, 0, 1000).has_runs);
+  EXPECT_EQ(widths_of_drawn(1000, 0, 1000).vector, 8);
+  EXPECT_TRUE(widths_of_drawn(1001, 16, 1008).has_tail);
+  EXPECT_FALSE(widths_of_drawn(1000, 1, 1000).has_runs);
+  EXPECT_FALSE(widths_of_drawn(1001, 0, 1001).has_runs);
+  EXPECT_FALSE(widths_of_drawn(7, 0, 8).has_runs);
+}
+
 }  // namespace
 }  // namespace gpu::execute

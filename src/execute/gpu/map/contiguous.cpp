@@ -46,9 +46,7 @@ bool may_have_runs(const graph::kernel& work) {
     return argument.kind != graph::operand_kind::affine ||
            (argument.place.offset == 0 && is_contiguous(argument.place));
   };
-  return std::any_of(work.body.begin(), work.body.end(),
-                     [](const graph::instruction& step) { return step.op->runs; }) &&
-         std::all_of(work.arguments.begin(), work.arguments.end(), is_index);
+  return has_runs(work) && std::all_of(work.arguments.begin(), work.arguments.end(), is_index);
 }
 
 }  // namespace

@@ -73,6 +73,11 @@ graph::variant contiguous_variant(std::size_t instructions, std::ptrdiff_t size,
   return how;
 }
 
+bool has_runs(const kernel& work) noexcept {
+  return std::any_of(work.body.begin(), work.body.end(),
+                     [](const auto& step) { return step.op->runs; });
+}
+
 bool has_user_text(const kernel& work) noexcept {
   return std::any_of(work.body.begin(), work.body.end(),
                      [](const auto& step) { return !step.op->definition.empty(); });

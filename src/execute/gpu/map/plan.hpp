@@ -43,6 +43,9 @@ struct map_plan : launch_plan {
 /// Elements of one access if every operand is aligned.
 [[nodiscard]] int widest_vector(const graph::kernel& work, int widest_bytes) noexcept;
 
+/// Whether a step shares work between neighbours: kernels::functor_info.
+[[nodiscard]] bool has_runs(const graph::kernel& work) noexcept;
+
 /// Whether a step computes what a user wrote.
 [[nodiscard]] bool has_user_text(const graph::kernel& work) noexcept;
 

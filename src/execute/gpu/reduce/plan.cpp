@@ -46,6 +46,7 @@ graph::variant variant_of(const std::vector<reduction_operand>& operands,
                           const reduction_shape& shape) {
   graph::variant how;
   how.skeleton = shape.skeleton;
+  if (widths.has_runs) how.as<graph::skeletons::reduce_inner>().runs = true;
   how.wide = !fits_32_bits(loop.space, tuning::index_margin);
   how.tail = widths.has_tail;
   how.rank = static_cast<std::uint8_t>(loop.kept_rank);

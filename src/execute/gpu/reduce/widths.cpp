@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <gpu/kernels/primitives/run_index.hpp>
+
 #include "core/ceil_div.hpp"
 #include "execute/gpu/map/plan.hpp"
 #include "execute/gpu/tuning.hpp"
@@ -18,8 +20,27 @@ bool needs_whole_vectors(const reduction_loop& loop) {
          (loop.kept > 1 || loop.reduced_rank() > 0);
 }
 
+/// Whether an op shares work between neighbours: of indices alone, which count the elements of rows
+/// that begin at multiples of a run.
+bool may_have_runs(const graph::kernel& work, const reduction_loop& loop,
+                   const element_costs& costs) {
+  if (loop.skeleton != reduction_skeleton::reduce_inner || costs.inputs > 0) return false;
+  if (loop.columns() < kernels::run_alignment || !has_runs(work)) return false;
+  const iteration& space = loop.space;
+  for (std::size_t i = 0; i < work.arguments.size(); ++i) {
+    if (work.arguments[i].kind != graph::operand_kind::affine) continue;
+    const std::size_t operand = work.outputs.size() + i;
+    if (space.strides[operand].back() != 1) return false;
+    if (space.offsets[operand] % kernels::run_alignment != 0) return false;
+    for (std::size_t axis = 0; axis + 1 < space.rank(); ++axis)
+      if (space.strides[operand][axis] % kernels::run_alignment != 0) return false;
+  }
+  return true;
+}
+
 int choose_vector(const graph::kernel& work, const reduction_loop& loop,
                   const element_costs& costs) {
+  if (may_have_runs(work, loop, costs)) return kernels::run_alignment;
   int vector = costs.inputs == 0 ? 2 : widest_vector(work, static_cast<int>(costs.widest_bytes));
   if (has_columns(loop.skeleton))
     while (vector > 1 && vector * costs.reductions > tuning::max_states) vector /= 2;
@@ -48,7 +69,7 @@ access_widths choose_widths(const graph::kernel& work, const reduction_loop& loo
   const int vector = choose_vector(work, loop, costs);
   return {vector, choose_unroll(loop, costs, vector),
           std::max<std::ptrdiff_t>(ceil_div(loop.columns(), vector), 1),
-          loop.columns() % vector != 0};
+          loop.columns() % vector != 0, may_have_runs(work, loop, costs)};
 }
 
 }  // namespace gpu::execute

@@ -15,6 +15,7 @@ struct access_widths {
   int unroll = 1;              ///< accesses to each operand before a thread computes
   std::ptrdiff_t vectors = 1;  ///< along the last axis
   bool has_tail = false;       ///< the last axis may end within a vector
+  bool has_runs = false;       ///< ops share work between the elements of a vector
 };
 
 [[nodiscard]] access_widths choose_widths(const graph::kernel& work, const reduction_loop& loop,

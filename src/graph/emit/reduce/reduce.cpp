@@ -73,7 +73,8 @@ std::string operands(const reduced_kernel& reduced) {
   for (const std::size_t i : reduced.iterated) {
     const kernel_argument& argument = work.arguments[i];
     const std::size_t operand = work.outputs.size() + i;
-    add(reduced.varies(i) ? element : row_value, text_by_kind(argument, "array", "affine_index"),
+    add(reduced.varies(i) ? element : row_value,
+        text_by_kind(argument, "array", reduced.is_run(i) ? "index_run" : "affine_index"),
         text_by_kind(argument, array(argument.type, operand), name_of(how.access_of(operand))));
   }
   const int arrays = count;

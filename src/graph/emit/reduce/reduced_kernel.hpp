@@ -40,7 +40,13 @@ struct reduced_kernel {
   [[nodiscard]] bool varies(std::size_t argument) const {
     return !levels.of_argument(argument).per_row;
   }
+  /// Whether it is an index that says where in a run it is.
+  [[nodiscard]] bool is_run(std::size_t argument) const {
+    return how.reduction()->runs && varies(argument) &&
+           work.arguments[argument].kind == operand_kind::affine;
+  }
   [[nodiscard]] std::string_view argument_type(std::size_t argument) const {
+    if (is_run(argument)) return "gpu::kernels::run_index";
     return facts(work.arguments[argument].type).device;
   }
   [[nodiscard]] std::string_view type_of(std::uint32_t instruction) const {
