@@ -52,7 +52,6 @@
 #include <gpu/array/statistics/average.hpp>
 #include <gpu/array/statistics/bin_edges.hpp>
 #include <gpu/array/statistics/bincount.hpp>
-#include <gpu/array/statistics/convolution.hpp>
 #include <gpu/array/statistics/digitize.hpp>
 #include <gpu/array/statistics/histogram.hpp>
 #include <gpu/array/statistics/histogramdd.hpp>
@@ -82,6 +81,7 @@
 #include <gpu/cuda/module.hpp>
 #include <gpu/cuda/stream.hpp>
 #include <gpu/execute/threads.hpp>
+#include <gpu/fft/convolution.hpp>
 #include <gpu/fft/frequencies.hpp>
 #include <gpu/fft/plan_cache.hpp>
 #include <gpu/fft/transforms.hpp>

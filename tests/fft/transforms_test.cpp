@@ -61,6 +61,13 @@ TEST_P(fft_transforms, of_bools) {
   EXPECT_TRUE(allclose(fft::fft(x), z_array{3, complex<double>(0, 1), 1, complex<double>(0, -1)}));
 }
 
+TEST_P(fft_transforms, take_the_shape_of_an_array) {
+  const ndarray<double> x = {{1, 2, 3}, {4, 5, 7}, {0, 1, 0}};
+  const ndarray<double> again = irfft2(rfft2(x), x.shape());
+  EXPECT_EQ(again.shape(), x.shape());
+  EXPECT_LT(max(abs(again - x)).item(), 1e-14);
+}
+
 TEST_P(fft_transforms, of_an_impulse_is_flat) {
   z_array x = zeros<complex<double>>({4096});
   x(0) = 1;

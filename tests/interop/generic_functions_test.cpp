@@ -356,11 +356,11 @@ TEST_P(generic_functions, that_look_at_whole_arrays) {
   const auto stacked = [](const auto& x) {
     const auto xp = get_array_module(x);
     const auto twice = xp.kept(xp.stack(gpu::xtuple(x, x * 2.0), 1));
-    return xp.kept(xp.convolve(xp.ravel(xp.repeat(xp.tile(twice, {1, 2}), 2, 0)), x, "valid"));
+    return xp.kept(xp.ravel(xp.repeat(xp.tile(twice, {1, 2}), 2, 0)));
   };
   const auto of_gpu = gpu::to_cpu(stacked(gpu::to_gpu(series())));
   EXPECT_EQ(stacked(series()), of_gpu);
-  EXPECT_EQ(of_gpu.size(), 57u);
+  EXPECT_EQ(of_gpu.size(), 64u);
 }
 
 TEST_P(generic_functions, stay_expressions_here) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <gpu/array/any_expression.hpp>
+#include <gpu/array/concepts.hpp>
 #include <gpu/array/host_iterator.hpp>
 #include <gpu/array/indexing/access.hpp>
 #include <gpu/array/reduction/methods.hpp>
@@ -85,6 +86,10 @@ class array_interface : public reduction_methods<Derived> {
   [[nodiscard]] T operator[](Index index) const& {
     return element_value(std::array{static_cast<std::ptrdiff_t>(index)}, false);
   }
+  /// Arrays of indices and masks are for `view(a, indices)`: here they would be the list of one
+  /// element's indices.
+  template <array_like Indices>
+  T operator[](const Indices& indices) const = delete;
   template <class Iterator>
   [[nodiscard]] T element(Iterator first, Iterator last) const& {
     return element_value(gpu::shape(first, last), false);

@@ -40,6 +40,8 @@ class transform_shape {
   transform_shape(Points points) : points_{{static_cast<std::ptrdiff_t>(points)}} {}
   transform_shape(std::initializer_list<std::ptrdiff_t> points) : points_(points) {}
   transform_shape(const std::vector<std::ptrdiff_t>& points) : points_(points) {}
+  transform_shape(const gpu::shape& points)
+      : points_(std::in_place, points.begin(), points.end()) {}
   transform_shape(std::nullopt_t) {}
 
   [[nodiscard]] const std::optional<std::vector<std::ptrdiff_t>>& points() const noexcept {

@@ -21,7 +21,6 @@
 #include <gpu/array/sorting/search.hpp>
 #include <gpu/array/sorting/sort.hpp>
 #include <gpu/array/statistics/bincount.hpp>
-#include <gpu/array/statistics/convolution.hpp>
 #include <gpu/array/triangular.hpp>
 
 namespace gpu {
@@ -165,10 +164,6 @@ struct whole_array_members {
   template <class... Arguments>
   [[nodiscard]] static auto bincount(const Arguments&... arguments) {
     return Home::settled(gpu::bincount(Home::taken(arguments)...));
-  }
-  template <class... Arguments>
-  [[nodiscard]] static auto convolve(const Arguments&... arguments) {
-    return Home::settled(gpu::convolve(Home::taken(arguments)...));
   }
   template <class... Arguments>
   [[nodiscard]] static auto diff(const Arguments&... arguments) {

@@ -41,6 +41,15 @@ TEST_P(element, is_read_and_written_by_its_indices) {
   static_assert(std::is_same_v<decltype(fixed(0, 0)), int>);
 }
 
+TEST_P(element, is_a_number_beside_arrays) {
+  ndarray<int> a = table();
+  EXPECT_EQ(values(a(0, 2) * a), (std::vector{0, 2, 4, 20, 22, 24}));
+  EXPECT_EQ(values(a - a(1, 0)), (std::vector{-10, -9, -8, 0, 1, 2}));
+  EXPECT_EQ(values(a(1, 0) / (a + a(0, 1)))[1], 5);
+  const auto kernel = gpu::view(a, 0);
+  EXPECT_EQ(values(a(0, 1) + kernel), (std::vector{1, 2, 3}));
+}
+
 TEST_P(element, missing_leading_indices_are_zero) {
   ndarray<int> a = table();
   EXPECT_EQ(a(2), 2);
