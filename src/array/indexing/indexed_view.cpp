@@ -30,9 +30,12 @@ const std::byte* bytes_of(const leaf_ptr& leaf) {
          leaf->offset * static_cast<std::ptrdiff_t>(size_bytes(leaf->type));
 }
 
+/// `value` broadcast, without leading axes of extent 1 if it has too many, which NumPy drops.
 node_ptr broadcast_value(const node_ptr& value, const shape& extents) {
+  shape own = value->extents;
+  while (own.size() > extents.size() && own.front() == 1) own.erase(0);
   try {
-    return graph::make_broadcast(value, extents);
+    return graph::make_broadcast(graph::make_reshape(value, own), extents);
   } catch (const shape_error&) {
     throw shape_error(text_of("shape mismatch: value array of shape ", value->extents,
                               " could not be broadcast to indexing result of shape ", extents));

@@ -54,6 +54,17 @@ TEST_P(indexed_view, writes_elements_rows_and_columns) {
   EXPECT_EQ(values(view(a, all(), 3)), (std::vector{8, 16, 16}));
 }
 
+TEST_P(indexed_view, takes_values_with_more_axes_of_extent_1_in_front) {
+  ndarray<int> a = gpu::zeros<int>({2, 3});
+  view(a, indices{1}) = ndarray<int>{{{1, 2, 3}}};
+  view(a, 0, indices{0, 2}) = ndarray<int>{{7, 8}};
+  EXPECT_EQ(values(a), (std::vector{7, 0, 8, 1, 2, 3}));
+  const ndarray<int> wide = gpu::ones<int>({2, 1, 3});
+  EXPECT_EQ(message_of<gpu::shape_error>([&] { view(a, indices{1}) = wide; }),
+            "shape mismatch: value array of shape (2,1,3) could not be broadcast to indexing "
+            "result of shape (1,3)");
+}
+
 TEST_P(indexed_view, of_an_index_that_comes_several_times_keeps_the_last_value) {
   ndarray<int> a = gpu::zeros<int>(4);
   view(a, indices{1, 3, 1, 1}) = ndarray<int>{1, 2, 3, 4};
