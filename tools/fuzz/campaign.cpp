@@ -18,6 +18,7 @@
 
 #include <gpu/execute/threads.hpp>
 
+#include "calls.hpp"
 #include "check.hpp"
 #include "draw.hpp"
 #include "functor_table.hpp"
@@ -58,8 +59,9 @@ seeds seeds_of(const campaign& what, std::uint64_t number) {
 }
 
 const char* name_of(subject of) {
-  constexpr const char* names[] = {"elementwise", "mixed", "reductions",  "scans",
-                                   "rows",        "pairs", "reduced_ops", "triples"};
+  constexpr const char* names[] = {"elementwise", "mixed",   "reductions",  "scans",
+                                   "rows",        "pairs",   "reduced_ops", "triples",
+                                   "indexing",    "products"};
   return names[static_cast<int>(of)];
 }
 
@@ -70,6 +72,7 @@ std::optional<manner> manner_of(const campaign& what, std::uint64_t number) {
 
 /// What `--op` was given.
 std::string op_name(const draw_options& draw) {
+  if (is_of_calls(draw.of)) return call_kinds(draw.of)[*draw.op].name;
   if (draw.of == subject::elementwise) return op_entries()[*draw.op].info->name;
   return reduction_entries()[*draw.op].call;
 }
@@ -82,7 +85,8 @@ std::string repetition(const campaign& what, std::uint64_t number) {
   if (what.trees != 0) text << " --trees " << what.trees;
   if (what.layouts != 0) text << " --layouts " << what.layouts;
   if (what.one_way) text << " --one-way";
-  if (what.draw.of > subject::mixed) text << " --what " << name_of(what.draw.of);
+  if (what.draw.of > subject::mixed && !is_of_calls(what.draw.of))
+    text << " --what " << name_of(what.draw.of);
   if (what.draw.type) text << " --dtype " << *what.draw.type;
   if (what.draw.op) text << " --op " << op_name(what.draw);
   if (what.where.is_gpu()) text << " --device " << what.where.index();
@@ -95,10 +99,20 @@ void report(const campaign& what, std::uint64_t number, const std::string& wrong
        << "\nagain with: " << repetition(what, number) << '\n';
   std::fputs(text.str().c_str(), stdout);
   std::fflush(stdout);
+  if (is_of_calls(what.draw.of)) return;
   const program small = reduced(case_program(what, number), what.where);
   std::fprintf(stdout, "\nreduced, %s:\n\n%s\n", check(small, what.where).c_str(),
                source_text(small, what.where).c_str());
   std::fflush(stdout);
+}
+
+/// What is wrong with case `number`; empty if nothing is.
+std::string check_case(const campaign& what, std::uint64_t number, progress& state) {
+  if (is_of_calls(what.draw.of))
+    return check_calls(what.draw, seeds_of(what, number), what.where, what.print);
+  const program work = case_program(what, number);
+  if (what.print) std::fprintf(stdout, "%s\n", source_text(work, what.where).c_str());
+  return check(work, what.where, &state.elements, manner_of(what, number));
 }
 
 /// Runs the cases whose tree belongs to job `job`.
@@ -112,9 +126,7 @@ void run_job(const campaign& what, int job, progress& state) {
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
     if (what.seconds > 0 && passed.count() > what.seconds) return;
     state.current = own;
-    const program work = case_program(what, own);
-    if (what.print) std::fprintf(stdout, "%s\n", source_text(work, what.where).c_str());
-    const std::string wrong = check(work, what.where, &state.elements, manner_of(what, own));
+    const std::string wrong = check_case(what, own, state);
     std::atomic_ref(state.done).fetch_add(1);
     if (wrong.empty()) continue;
     ++state.failed;
@@ -229,7 +241,7 @@ int run_campaign(const campaign& what) {
               static_cast<unsigned long long>(sum.done), what.where.is_cpu() ? "cpu()" : "a GPU",
               passed.count(), static_cast<unsigned long long>(what.seed),
               static_cast<unsigned long long>(sum.failed));
-  if (what.draw.of != subject::elementwise)
+  if (what.draw.of != subject::elementwise && !is_of_calls(what.draw.of))
     std::printf("%.4g elements of results compared, %.2g with errors too large to compare\n",
                 static_cast<double>(sum.elements.compared),
                 static_cast<double>(sum.elements.unknown));

@@ -8,6 +8,7 @@
 
 #include <gpu/core/text_of.hpp>
 
+#include "calls.hpp"
 #include "compositions.hpp"
 #include "functor_table.hpp"
 #include "reduction_table.hpp"
@@ -35,6 +36,16 @@ constexpr const char* compositions_usage =
     "op by op, and compares the bits; with --what reduced_ops every reduction and scan of every "
     "op;\n"
     "with --what triples an op or a reduction, drawn, of each pair.";
+constexpr const char* indexing_usage =
+    "Draws random calls that index, write, join, repeat, rearrange, search and sort, of any "
+    "dtypes,\n"
+    "shapes, strides and indices, some out of bounds, one after the other on the same arrays, and\n"
+    "compares elements and errors with plain loops on the host.";
+constexpr const char* products_usage =
+    "Draws random products of matrices, vectors and stacks of any dtypes, shapes and strides, and\n"
+    "compares them with sums of products in a wide type: integers and bools exactly, others "
+    "within\n"
+    "what the number of terms and the precision may cost. Decompositions by their residuals.";
 constexpr const char* options_usage =
     " What differs is reduced, and printed as a program. Exit\n"
     "status: 0 all agree, 1 some differ, 2 wrong usage, 77 no such GPU.\n"
@@ -70,6 +81,10 @@ constexpr const char* which_usage = "  --what NAME    pairs (default), reduced_o
 std::string usage(subject of) {
   if (of == subject::elementwise)
     return text_of("fuzz_elementwise [options]\n\n", elementwise_usage, options_usage);
+  if (of == subject::indexing)
+    return text_of("fuzz_indexing [options]\n\n", indexing_usage, options_usage);
+  if (of == subject::products)
+    return text_of("fuzz_products [options]\n\n", products_usage, options_usage);
   if (is_composition(of))
     return text_of("fuzz_compositions [options]\n\n", compositions_usage, options_usage,
                    which_usage);
@@ -99,8 +114,10 @@ void set_draw(draw_options& draw, const std::string& option, const std::string& 
   else if (option == "--dtype")
     draw.type = type_named(value);
   else if (option == "--op")
-    draw.op = draw.of == subject::elementwise ? op_named(value) : reduction_named(value);
-  else if (option == "--what" && draw.of != subject::elementwise)
+    draw.op = is_of_calls(draw.of)              ? call_named(draw.of, value)
+              : draw.of == subject::elementwise ? op_named(value)
+                                                : reduction_named(value);
+  else if (option == "--what" && draw.of != subject::elementwise && !is_of_calls(draw.of))
     draw.of = subject_named(value);
   else
     throw value_error(text_of("'", option, "' is no option; see --help"));
@@ -133,7 +150,9 @@ void set(campaign& what, const std::string& option, const std::string& value) {
 }
 
 int list_ops(subject of) {
-  if (of == subject::elementwise)
+  if (is_of_calls(of))
+    for (const call_kind& one : call_kinds(of)) std::printf("%s\n", one.name);
+  else if (of == subject::elementwise)
     for (const op_entry& entry : op_entries()) std::printf("%s\n", entry.info->name);
   else
     for (const reduction_entry& entry : reduction_entries())

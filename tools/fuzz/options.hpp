@@ -18,10 +18,15 @@ enum class subject {
   pairs,        ///< every op of every op: these and those that follow are compositions
   reduced_ops,  ///< every reduction and scan of every op
   triples,      ///< ops and reductions of pairs
+  indexing,     ///< calls that index, join and sort: these and those that follow are no programs
+  products,     ///< calls that multiply and decompose matrices
 };
 
 [[nodiscard]] constexpr bool is_composition(subject of) {
-  return of >= subject::pairs;
+  return of >= subject::pairs && of <= subject::triples;
+}
+[[nodiscard]] constexpr bool is_of_calls(subject of) {
+  return of >= subject::indexing;
 }
 
 /// What is drawn.
@@ -31,7 +36,7 @@ struct draw_options {
   int max_roots = 0;                   ///< results that a drawn program keeps; 0: all
   std::ptrdiff_t max_elements = 3000;  ///< of most arrays; a few are larger
   std::optional<dtype> type;           ///< that most arrays have
-  std::optional<std::size_t> op;       ///< number in `op_entries()` of the op that is drawn most
+  std::optional<std::size_t> op;       ///< number of the op, reduction or call that is drawn most
 };
 
 /// Where the numbers of one case come from. Equal `tree`s draw the same ops on the same dtypes;

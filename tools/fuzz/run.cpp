@@ -96,22 +96,7 @@ class machine {
     if (one.what == action::second) return std::move(others_[one.operands[0]]);
     if (one.what == action::reduce) return reduced(number);
     const graph::node_ptr from = use(one.operands[0], number);
-    switch (one.what) {
-      case action::cast:
-        return graph::make_cast(from, one.type);
-      case action::transpose:
-        return detail::transposed(from, one.axes);
-      case action::slice:
-        return graph::make_view(from, sliced(from->extents, slices_of(one.ranges)));
-      case action::reshape:
-        return detail::reshaped(from, one.extents);
-      case action::broadcast:
-        return graph::make_broadcast(from, one.extents);
-      case action::expand:
-        return detail::expanded(from, one.axes);
-      default:
-        return detail::diagonal_of(from, one.axes[0], one.axes[1], one.axes[2]);
-    }
+    return one.what == action::cast ? graph::make_cast(from, one.type) : viewed(from, one);
   }
 
   graph::node_ptr reduced(std::size_t number) {
@@ -203,6 +188,23 @@ class machine {
 };
 
 }  // namespace
+
+graph::node_ptr viewed(const graph::node_ptr& from, const step& how) {
+  switch (how.what) {
+    case action::transpose:
+      return detail::transposed(from, how.axes);
+    case action::slice:
+      return graph::make_view(from, sliced(from->extents, slices_of(how.ranges)));
+    case action::reshape:
+      return detail::reshaped(from, how.extents);
+    case action::broadcast:
+      return graph::make_broadcast(from, how.extents);
+    case action::expand:
+      return detail::expanded(from, how.axes);
+    default:
+      return detail::diagonal_of(from, how.axes[0], how.axes[1], how.axes[2]);
+  }
+}
 
 std::vector<host_value> run(const program& work, device where, manner how) {
   const device_guard guard(where);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <gpu/cuda/device.hpp>
+#include <gpu/graph/node.hpp>
 
 #include "host_value.hpp"
 #include "program.hpp"
@@ -16,6 +17,9 @@ enum class manner {
   together,  ///< the same, but all roots that are no arrays at once, as gpu::fuse does
   op_by_op,  ///< every op and cast on its own
 };
+
+/// `from` seen as `how`, which is a view, says.
+[[nodiscard]] graph::node_ptr viewed(const graph::node_ptr& from, const step& how);
 
 /// The values of roots and arrays in the end, at their steps' numbers.
 [[nodiscard]] std::vector<host_value> run(const program& work, device where, manner how);
