@@ -41,6 +41,28 @@ std::vector<std::byte> counted(dtype type, std::size_t count) {
   return bytes;
 }
 
+/// Numbers from -1.7 to 1.7 that products round; integers from -8 to 8.
+host_value moderate(dtype type, const shape& extents, std::mt19937_64& random) {
+  host_value value = make_value(type, extents);
+  const auto draw = [&](double step) { return (static_cast<double>(random() % 17) - 8) * step; };
+  visit_dtype(type, [&]<class T>(std::type_identity<T>) {
+    for (std::ptrdiff_t i = 0; i < element_count(extents); ++i) {
+      T x;
+      if constexpr (std::is_same_v<T, bool>)
+        x = random() % 3 == 0;
+      else if constexpr (requires { x.imag(); })
+        x = T(static_cast<typename T::value_type>(draw(0.21)),
+              static_cast<typename T::value_type>(draw(0.21)));
+      else if constexpr (std::is_integral_v<T>)
+        x = static_cast<T>(std::is_signed_v<T> ? draw(1) : draw(1) + 8);
+      else
+        x = T(draw(0.21));
+      std::memcpy(value.element(i), static_cast<const void*>(&x), sizeof(x));
+    }
+  });
+  return value;
+}
+
 host_value converted(const host_value& value, dtype type) {
   host_value result = make_value(type, value.extents);
   const functor convert = cast_functor(value.type, type);
@@ -73,6 +95,7 @@ call_case::call_case(const draw_options& options, const seeds& from, device wher
       where_(where),
       max_(std::min<std::ptrdiff_t>(options.max_elements, 2000)),
       type_(options.type),
+      moderate_(options.of == subject::products),
       print_(print) {}
 
 void call_case::note(const std::string& text) {
@@ -117,6 +140,7 @@ std::ptrdiff_t call_case::draw_axis(std::size_t rank) {
 host_value call_case::draw_value(dtype type, const shape& extents) {
   host_value value{type, extents, {}};
   const auto count = static_cast<std::size_t>(element_count(extents));
+  if (moderate_) return moderate(type, extents, random_);
   value.bytes = chance(40) ? counted(type, count) : draw_values(type, count, random_);
   return value;
 }

@@ -120,6 +120,7 @@ class call_case {
   const device where_;
   const std::ptrdiff_t max_;
   const std::optional<dtype> type_;
+  const bool moderate_;  ///< elements are such as have sums of products
   std::vector<operand> values_;
   std::vector<std::unique_ptr<changed_array>> arrays_;
   std::size_t count_ = 0;

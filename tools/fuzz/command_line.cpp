@@ -45,9 +45,9 @@ constexpr const char* products_usage =
     "Draws random products of matrices, vectors and stacks of any dtypes, shapes and strides, and\n"
     "compares them with sums of products in a wide type: integers and bools exactly, others "
     "within\n"
-    "what the number of terms and the precision may cost. Decompositions by their residuals.";
+    "what the number of terms and the precision may cost.";
 constexpr const char* options_usage =
-    " What differs is reduced, and printed as a program. Exit\n"
+    " What differs is reduced, and printed as a program; calls are listed as they are. Exit\n"
     "status: 0 all agree, 1 some differ, 2 wrong usage, 77 no such GPU.\n"
     "\n"
     "  --seed N       of everything that is drawn; a new one each time, which is printed\n"
