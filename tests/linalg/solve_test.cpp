@@ -91,7 +91,8 @@ TEST_P(linalg_solve, reads_matrices_as_they_lie) {
   EXPECT_EQ(values(solve(flip(flip(a, 0), 0), b)), values(solve(a, b)));
   const ndarray<double> stack = solve(a, ndarray<double>(broadcast_to(b, {2, 4, 3})));
   EXPECT_EQ(stack.shape(), (shape{2, 4, 3}));
-  EXPECT_EQ(values(view(stack, 1)), values(solve(a, b)));
+  // On a GPU another algorithm solves many systems than one.
+  EXPECT_LT(error_of(ndarray<double>(view(stack, 1)), solve(a, b), 4), 30);
   const ndarray<double> unchanged = a;
   static_cast<void>(inv(a));
   EXPECT_TRUE(a == unchanged);

@@ -101,7 +101,9 @@ TEST_P(linalg_solve_triangular, broadcasts_and_reads_matrices_as_they_lie) {
   const ndarray<double> unchanged = a;
   const ndarray<double> x = solve_triangular(a, b, triangle::lower);
   EXPECT_EQ(x.shape(), (shape{2, 4, 3}));
-  EXPECT_EQ(values(view(x, 1)), values(solve_triangular(a, view(b, 1), triangle::lower)));
+  // On a GPU another algorithm solves many systems than one.
+  const auto one = solve_triangular(a, view(b, 1), triangle::lower);
+  EXPECT_LT(error_of(ndarray<double>(view(x, 1)), one, 4), 30);
   const ndarray<double> turned = transpose(a);
   EXPECT_EQ(values(solve_triangular(transpose(turned), b, triangle::lower)), values(x));
   EXPECT_EQ(values(solve_triangular(flip(flip(a, 1), 1), b, triangle::lower)), values(x));
