@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <gpu/core/host_device.hpp>
+#include <gpu/core/op_info.hpp>
 
 namespace gpu::kernels {
 
