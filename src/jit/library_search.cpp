@@ -123,6 +123,10 @@ found_libraries search_library(const wanted_library& wanted, std::size_t enough)
   return result;
 }
 
+void* symbol_of(void* library, const std::string& name) noexcept {
+  return ::dlsym(library, name.c_str());
+}
+
 std::string open_library(const wanted_library& wanted, const std::function<bool(void*)>& bind) {
   std::vector<std::string> files;
   for (const fs::path& file : search_library(wanted, SIZE_MAX).files)

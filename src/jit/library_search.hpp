@@ -27,6 +27,15 @@ struct found_libraries {
 /// @param enough  stop after so many files
 [[nodiscard]] found_libraries search_library(const wanted_library& wanted, std::size_t enough);
 
+/// What a name means in an opened library; null if it does not have it.
+[[nodiscard]] void* symbol_of(void* library, const std::string& name) noexcept;
+/// Looks a function up; false if the library does not have it.
+template <class Function>
+[[nodiscard]] bool find_function(void* library, Function& function, const std::string& name) {
+  function = reinterpret_cast<Function>(symbol_of(library, name));
+  return function != nullptr;
+}
+
 /// Opens the first file that has the wanted functions, or else what the loader finds by a soname.
 /// Returns its name, which has no folder if the loader found it.
 ///

@@ -61,27 +61,22 @@ const wanted_library& wanted() {
   return library;
 }
 
-template <class Function>
-bool find(void* library, Function& function, const char* name) {
-  function = reinterpret_cast<Function>(::dlsym(library, name));
-  return function != nullptr;
-}
-
 bool bind(void* library, nvrtc_functions& f) {
-  return find(library, f.error_text, "nvrtcGetErrorString") &&
-         find(library, f.version, "nvrtcVersion") &&
-         find(library, f.architecture_count, "nvrtcGetNumSupportedArchs") &&
-         find(library, f.architectures, "nvrtcGetSupportedArchs") &&
-         find(library, f.create, "nvrtcCreateProgram") &&
-         find(library, f.destroy, "nvrtcDestroyProgram") &&
-         find(library, f.add_expression, "nvrtcAddNameExpression") &&
-         find(library, f.compile, "nvrtcCompileProgram") &&
-         find(library, f.lowered_name, "nvrtcGetLoweredName") &&
-         find(library, f.log_size, "nvrtcGetProgramLogSize") &&
-         find(library, f.log, "nvrtcGetProgramLog") &&
-         find(library, f.cubin_size, "nvrtcGetCUBINSize") &&
-         find(library, f.cubin, "nvrtcGetCUBIN") && find(library, f.ptx_size, "nvrtcGetPTXSize") &&
-         find(library, f.ptx, "nvrtcGetPTX");
+  return find_function(library, f.error_text, "nvrtcGetErrorString") &&
+         find_function(library, f.version, "nvrtcVersion") &&
+         find_function(library, f.architecture_count, "nvrtcGetNumSupportedArchs") &&
+         find_function(library, f.architectures, "nvrtcGetSupportedArchs") &&
+         find_function(library, f.create, "nvrtcCreateProgram") &&
+         find_function(library, f.destroy, "nvrtcDestroyProgram") &&
+         find_function(library, f.add_expression, "nvrtcAddNameExpression") &&
+         find_function(library, f.compile, "nvrtcCompileProgram") &&
+         find_function(library, f.lowered_name, "nvrtcGetLoweredName") &&
+         find_function(library, f.log_size, "nvrtcGetProgramLogSize") &&
+         find_function(library, f.log, "nvrtcGetProgramLog") &&
+         find_function(library, f.cubin_size, "nvrtcGetCUBINSize") &&
+         find_function(library, f.cubin, "nvrtcGetCUBIN") &&
+         find_function(library, f.ptx_size, "nvrtcGetPTXSize") &&
+         find_function(library, f.ptx, "nvrtcGetPTX");
 }
 
 /// NVRTC takes and frees several MiB for each kernel. By default the C library hands them back to

@@ -16,6 +16,7 @@
 #include <gpu/core/text_of.hpp>
 
 #include "cuda/backend.hpp"
+#include "jit/library_search.hpp"
 #include "jit/nvrtc.hpp"
 #include "vendor/blas/blas.hpp"
 #include "vendor/cublas/cublas.hpp"
@@ -41,7 +42,8 @@ class open_file {
 
   template <class Symbol>
   [[nodiscard]] Symbol find(const char* name) const {
-    return handle_ == nullptr ? nullptr : reinterpret_cast<Symbol>(::dlsym(handle_, name));
+    return handle_ == nullptr ? nullptr
+                              : reinterpret_cast<Symbol>(detail::symbol_of(handle_, name));
   }
 
   /// Where the loader found it; empty if it is not open.

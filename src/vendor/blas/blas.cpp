@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vendor/blas/blas.hpp"
 
-#include <dlfcn.h>
-
 #include <limits>
 
 #include "jit/library_search.hpp"
@@ -38,17 +36,13 @@ const detail::wanted_library& wanted() {
   return library;
 }
 
-template <class Function>
-bool find(void* library, Function& function, const char* name) {
-  function = reinterpret_cast<Function>(::dlsym(library, name));
-  return function != nullptr;
-}
-
 blas_functions open_blas() {
   blas_functions f;
   f.file = detail::open_if_found(wanted(), [&](void* library) {
-    return find(library, f.sgemm, "sgemm_") && find(library, f.dgemm, "dgemm_") &&
-           find(library, f.cgemm, "cgemm_") && find(library, f.zgemm, "zgemm_");
+    return detail::find_function(library, f.sgemm, "sgemm_") &&
+           detail::find_function(library, f.dgemm, "dgemm_") &&
+           detail::find_function(library, f.cgemm, "cgemm_") &&
+           detail::find_function(library, f.zgemm, "zgemm_");
   });
   return f.file.empty() ? blas_functions() : f;
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vendor/cublas/cublas.hpp"
 
-#include <dlfcn.h>
-
 #include <cstdint>
 
 #include <gpu/core/error.hpp>
@@ -79,28 +77,23 @@ const detail::wanted_library& wanted() {
   return library;
 }
 
-template <class Function>
-bool find(void* library, Function& function, const char* name) {
-  function = reinterpret_cast<Function>(::dlsym(library, name));
-  return function != nullptr;
-}
 bool find_typed(void* library, typed_functions& f, const std::string& letter) {
-  return find(library, f.getrf, ("cublas" + letter + "getrfBatched").c_str()) &&
-         find(library, f.getrs, ("cublas" + letter + "getrsBatched").c_str()) &&
-         find(library, f.trsm, ("cublas" + letter + "trsm_v2").c_str()) &&
-         find(library, f.trsm_batched, ("cublas" + letter + "trsmBatched").c_str());
+  return detail::find_function(library, f.getrf, "cublas" + letter + "getrfBatched") &&
+         detail::find_function(library, f.getrs, "cublas" + letter + "getrsBatched") &&
+         detail::find_function(library, f.trsm, "cublas" + letter + "trsm_v2") &&
+         detail::find_function(library, f.trsm_batched, "cublas" + letter + "trsmBatched");
 }
 
 cublas_functions open_cublas() {
   cublas_functions f;
   f.file = detail::open_if_found(wanted(), [&](void* library) {
-    return find(library, f.create, "cublasCreate_v2") &&
-           find(library, f.set_stream, "cublasSetStream_v2") &&
-           find(library, f.set_workspace, "cublasSetWorkspace_v2") &&
-           find(library, f.set_math_mode, "cublasSetMathMode") &&
-           find(library, f.status_name, "cublasGetStatusName") &&
-           find(library, f.status_text, "cublasGetStatusString") &&
-           find(library, f.gemm, "cublasGemmStridedBatchedEx_64") &&
+    return detail::find_function(library, f.create, "cublasCreate_v2") &&
+           detail::find_function(library, f.set_stream, "cublasSetStream_v2") &&
+           detail::find_function(library, f.set_workspace, "cublasSetWorkspace_v2") &&
+           detail::find_function(library, f.set_math_mode, "cublasSetMathMode") &&
+           detail::find_function(library, f.status_name, "cublasGetStatusName") &&
+           detail::find_function(library, f.status_text, "cublasGetStatusString") &&
+           detail::find_function(library, f.gemm, "cublasGemmStridedBatchedEx_64") &&
            find_typed(library, f.s, "S") && find_typed(library, f.d, "D") &&
            find_typed(library, f.c, "C") && find_typed(library, f.z, "Z");
   });

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vendor/cufft/cufft.hpp"
 
-#include <dlfcn.h>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 #include <gpu/cuda/memory_block.hpp>
@@ -67,23 +66,21 @@ const detail::wanted_library& wanted() {
   return library;
 }
 
-template <class Function>
-bool find(void* library, Function& function, const char* name) {
-  function = reinterpret_cast<Function>(::dlsym(library, name));
-  return function != nullptr;
-}
-
 cufft_functions open_cufft() {
   cufft_functions f;
   f.file = detail::open_library(wanted(), [&](void* library) {
-    return find(library, f.create, "cufftCreate") && find(library, f.destroy, "cufftDestroy") &&
-           find(library, f.set_auto_allocation, "cufftSetAutoAllocation") &&
-           find(library, f.make_plan, "cufftMakePlanMany64") &&
-           find(library, f.set_stream, "cufftSetStream") &&
-           find(library, f.set_work_area, "cufftSetWorkArea") &&
-           find(library, f.c2c, "cufftExecC2C") && find(library, f.z2z, "cufftExecZ2Z") &&
-           find(library, f.r2c, "cufftExecR2C") && find(library, f.d2z, "cufftExecD2Z") &&
-           find(library, f.c2r, "cufftExecC2R") && find(library, f.z2d, "cufftExecZ2D");
+    return detail::find_function(library, f.create, "cufftCreate") &&
+           detail::find_function(library, f.destroy, "cufftDestroy") &&
+           detail::find_function(library, f.set_auto_allocation, "cufftSetAutoAllocation") &&
+           detail::find_function(library, f.make_plan, "cufftMakePlanMany64") &&
+           detail::find_function(library, f.set_stream, "cufftSetStream") &&
+           detail::find_function(library, f.set_work_area, "cufftSetWorkArea") &&
+           detail::find_function(library, f.c2c, "cufftExecC2C") &&
+           detail::find_function(library, f.z2z, "cufftExecZ2Z") &&
+           detail::find_function(library, f.r2c, "cufftExecR2C") &&
+           detail::find_function(library, f.d2z, "cufftExecD2Z") &&
+           detail::find_function(library, f.c2r, "cufftExecC2R") &&
+           detail::find_function(library, f.z2d, "cufftExecZ2D");
   });
   return f;
 }

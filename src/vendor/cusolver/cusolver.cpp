@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vendor/cusolver/cusolver.hpp"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <iterator>
 #include <memory>
@@ -105,8 +103,7 @@ const detail::wanted_library& wanted() {
 
 template <class Function>
 bool find(void* library, Function& function, const std::string& name) {
-  function = reinterpret_cast<Function>(::dlsym(library, ("cusolverDn" + name).c_str()));
-  return function != nullptr;
+  return detail::find_function(library, function, "cusolverDn" + name);
 }
 
 bool find_typed(void* library, typed_functions& f, const std::string& letter, bool is_complex) {

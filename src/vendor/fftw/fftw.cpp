@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vendor/fftw/fftw.hpp"
 
-#include <dlfcn.h>
 #include <gpu/core/error.hpp>
 #include <gpu/core/fork.hpp>
 
@@ -39,12 +38,6 @@ struct fftw_functions {
   std::string file;
 };
 
-template <class Function>
-bool find(void* library, Function& function, const std::string& name) {
-  function = reinterpret_cast<Function>(::dlsym(library, name.c_str()));
-  return function != nullptr;
-}
-
 detail::wanted_library wanted(bool is_double) {
   const std::string suffix = is_double ? "" : "f";
   const std::string soname = "libfftw3" + suffix + ".so.3";
@@ -63,13 +56,13 @@ fftw_functions open_fftw(bool is_double) {
   fftw_functions f;
   const std::string prefix = is_double ? "fftw_" : "fftwf_";
   f.file = detail::open_library(wanted(is_double), [&](void* library) {
-    return find(library, f.plan, prefix + "plan_guru64_dft") &&
-           find(library, f.plan_from_real, prefix + "plan_guru64_dft_r2c") &&
-           find(library, f.plan_to_real, prefix + "plan_guru64_dft_c2r") &&
-           find(library, f.execute, prefix + "execute_dft") &&
-           find(library, f.execute_from_real, prefix + "execute_dft_r2c") &&
-           find(library, f.execute_to_real, prefix + "execute_dft_c2r") &&
-           find(library, f.destroy, prefix + "destroy_plan");
+    return detail::find_function(library, f.plan, prefix + "plan_guru64_dft") &&
+           detail::find_function(library, f.plan_from_real, prefix + "plan_guru64_dft_r2c") &&
+           detail::find_function(library, f.plan_to_real, prefix + "plan_guru64_dft_c2r") &&
+           detail::find_function(library, f.execute, prefix + "execute_dft") &&
+           detail::find_function(library, f.execute_from_real, prefix + "execute_dft_r2c") &&
+           detail::find_function(library, f.execute_to_real, prefix + "execute_dft_c2r") &&
+           detail::find_function(library, f.destroy, prefix + "destroy_plan");
   });
   return f;
 }

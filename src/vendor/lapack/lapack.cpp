@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vendor/lapack/lapack.hpp"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <vector>
@@ -88,23 +86,20 @@ const detail::wanted_library& wanted() {
   return library;
 }
 
-template <class Function>
-bool find(void* library, Function& function, const std::string& name) {
-  function = reinterpret_cast<Function>(::dlsym(library, name.c_str()));
-  return function != nullptr;
-}
-
 template <class T>
 bool find_all(void* library, functions<T>& f, const std::string& letter) {
   const std::string symmetric = is_complex<T> ? "he" : "sy";
   const std::string orthogonal = is_complex<T> ? "un" : "or";
-  return find(library, f.potrf, letter + "potrf_") && find(library, f.getrf, letter + "getrf_") &&
-         find(library, f.getrs, letter + "getrs_") && find(library, f.trtrs, letter + "trtrs_") &&
-         find(library, f.geqrf, letter + "geqrf_") &&
-         find(library, f.orgqr, letter + orthogonal + "gqr_") &&
-         find(library, f.heevd, letter + symmetric + "evd_") &&
-         find(library, f.gesdd, letter + "gesdd_") && find(library, f.geev, letter + "geev_") &&
-         find(library, f.gelsd, letter + "gelsd_");
+  return detail::find_function(library, f.potrf, letter + "potrf_") &&
+         detail::find_function(library, f.getrf, letter + "getrf_") &&
+         detail::find_function(library, f.getrs, letter + "getrs_") &&
+         detail::find_function(library, f.trtrs, letter + "trtrs_") &&
+         detail::find_function(library, f.geqrf, letter + "geqrf_") &&
+         detail::find_function(library, f.orgqr, letter + orthogonal + "gqr_") &&
+         detail::find_function(library, f.heevd, letter + symmetric + "evd_") &&
+         detail::find_function(library, f.gesdd, letter + "gesdd_") &&
+         detail::find_function(library, f.geev, letter + "geev_") &&
+         detail::find_function(library, f.gelsd, letter + "gelsd_");
 }
 
 lapack_functions& lapack() {

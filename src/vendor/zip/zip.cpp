@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vendor/zip/zip.hpp"
 
-#include <dlfcn.h>
-
 #include <cstdint>
 #include <ctime>
 #include <utility>
@@ -81,31 +79,28 @@ const detail::wanted_library& wanted() {
   return library;
 }
 
-template <class Function>
-bool find(void* library, Function& function, const char* name) {
-  function = reinterpret_cast<Function>(::dlsym(library, name));
-  return function != nullptr;
-}
-
 zip_functions open_zip() {
   zip_functions f;
   f.file = detail::open_library(wanted(), [&](void* library) {
-    return find(library, f.open, "zip_open") && find(library, f.close, "zip_close") &&
-           find(library, f.discard, "zip_discard") &&
-           find(library, f.archive_error, "zip_strerror") &&
-           find(library, f.file_error, "zip_file_strerror") &&
-           find(library, f.init_error, "zip_error_init_with_code") &&
-           find(library, f.error_text, "zip_error_strerror") &&
-           find(library, f.end_error, "zip_error_fini") &&
-           find(library, f.count, "zip_get_num_entries") && find(library, f.name, "zip_get_name") &&
-           find(library, f.stat, "zip_stat_index") &&
-           find(library, f.open_member, "zip_fopen_index") && find(library, f.read, "zip_fread") &&
-           find(library, f.close_member, "zip_fclose") &&
-           find(library, f.source, "zip_source_buffer") &&
-           find(library, f.free_source, "zip_source_free") &&
-           find(library, f.add, "zip_file_add") &&
-           find(library, f.compress, "zip_set_file_compression") &&
-           find(library, f.set_time, "zip_file_set_mtime");
+    return detail::find_function(library, f.open, "zip_open") &&
+           detail::find_function(library, f.close, "zip_close") &&
+           detail::find_function(library, f.discard, "zip_discard") &&
+           detail::find_function(library, f.archive_error, "zip_strerror") &&
+           detail::find_function(library, f.file_error, "zip_file_strerror") &&
+           detail::find_function(library, f.init_error, "zip_error_init_with_code") &&
+           detail::find_function(library, f.error_text, "zip_error_strerror") &&
+           detail::find_function(library, f.end_error, "zip_error_fini") &&
+           detail::find_function(library, f.count, "zip_get_num_entries") &&
+           detail::find_function(library, f.name, "zip_get_name") &&
+           detail::find_function(library, f.stat, "zip_stat_index") &&
+           detail::find_function(library, f.open_member, "zip_fopen_index") &&
+           detail::find_function(library, f.read, "zip_fread") &&
+           detail::find_function(library, f.close_member, "zip_fclose") &&
+           detail::find_function(library, f.source, "zip_source_buffer") &&
+           detail::find_function(library, f.free_source, "zip_source_free") &&
+           detail::find_function(library, f.add, "zip_file_add") &&
+           detail::find_function(library, f.compress, "zip_set_file_compression") &&
+           detail::find_function(library, f.set_time, "zip_file_set_mtime");
   });
   return f;
 }
