@@ -23,15 +23,6 @@ using gpu::detail::real_of;
 using graph::leaf_ptr;
 using graph::node_ptr;
 
-shape joined(shape batch, std::ptrdiff_t extent) {
-  batch.push_back(extent);
-  return batch;
-}
-
-/// Vectors of the host, one for each matrix.
-leaf_ptr vectors(dtype type, const matrix_stack& all, std::ptrdiff_t length) {
-  return gpu::detail::uninitialised_leaf(type, joined(all.batch(), length), cpu());
-}
 template <class T>
 T* vector_at(const leaf_ptr& leaf, std::ptrdiff_t number) {
   return static_cast<T*>(leaf->block->data()) + leaf->offset + number * leaf->extents.back();
@@ -72,7 +63,7 @@ pair_of_leaves qr_of(const node_ptr& a, qrmode mode) {
   const int q_columns = mode == qrmode::complete ? m : k;
   const matrix_stack q(all.type(), all.batch(), m, q_columns);
   const matrix_stack r(all.type(), all.batch(), q_columns, n);
-  const leaf_ptr factors = vectors(all.type(), all, k);
+  const leaf_ptr factors = all.vectors(all.type(), k);
   visit_computing_type(all.type(), [&]<class T>(std::type_identity<T>) {
     for (std::ptrdiff_t i = 0; i < all.count(); ++i) {
       T* const matrix = all.at<T>(i);
@@ -97,7 +88,7 @@ pair_of_leaves eigh_of(const node_ptr& a, char triangle, bool with_vectors) {
   require_square(a->extents);
   if (solver_device(a).is_gpu()) return eigh_on_gpu(a, triangle, with_vectors);
   const matrix_stack all(a);
-  const leaf_ptr values = vectors(real_of(all.type()), all, all.rows());
+  const leaf_ptr values = all.vectors(real_of(all.type()), all.rows());
   visit_computing_type(all.type(), [&]<class T>(std::type_identity<T>) {
     for (std::ptrdiff_t i = 0; i < all.count(); ++i)
       if (vendor::heevd(with_vectors, triangle, all.rows(), all.at<T>(i),
@@ -116,7 +107,7 @@ pair_of_leaves eig_of(const node_ptr& a, bool with_vectors) {
   const matrix_stack all(a);
   const bool is_wide = real_of(all.type()) == dtype::float64;
   const dtype type = is_wide ? dtype::complex128 : dtype::complex64;
-  const leaf_ptr values = vectors(type, all, all.rows());
+  const leaf_ptr values = all.vectors(type, all.rows());
   const matrix_stack right(type, all.batch(), all.rows(), all.rows());
   visit_computing_type(all.type(), [&]<class T>(std::type_identity<T>) {
     using C = complex<vendor::real_part_t<T>>;
@@ -143,7 +134,7 @@ three_leaves svd_of(const node_ptr& a, char job) {
   const int k = std::min(m, n);
   const matrix_stack u(all.type(), all.batch(), m, job == 'A' ? m : job == 'S' ? k : 0);
   const matrix_stack vh(all.type(), all.batch(), job == 'A' ? n : job == 'S' ? k : 0, n);
-  const leaf_ptr values = vectors(real_of(all.type()), all, k);
+  const leaf_ptr values = all.vectors(real_of(all.type()), k);
   visit_computing_type(all.type(), [&]<class T>(std::type_identity<T>) {
     for (std::ptrdiff_t i = 0; i < all.count(); ++i) {
       T* const matrix = all.at<T>(i);

@@ -9,6 +9,7 @@
 #include <gpu/core/error.hpp>
 #include <gpu/graph/build.hpp>
 
+#include "linalg/core_dimensions.hpp"
 #include "linalg/gpu_solvers.hpp"
 #include "vendor/cusolver/cusolver.hpp"
 
@@ -25,13 +26,6 @@ using graph::node_ptr;
 constexpr std::ptrdiff_t many_matrices = 8;
 constexpr std::ptrdiff_t few_reflectors = 64;
 
-/// A vector for each matrix.
-leaf_ptr vectors(dtype type, const matrix_stack& all, std::ptrdiff_t length) {
-  shape extents = all.batch();
-  extents.push_back(length);
-  return gpu::detail::uninitialised_leaf(type, extents, all.where());
-}
-
 template <class T>
 bool are_finite(const matrix_stack& all) {
   return gpu::all(isfinite(expression<T>(node_ptr(all.leaf().get())))).item();
@@ -43,9 +37,7 @@ template <class T>
 node_ptr q_of_reflectors(const matrix_stack& all, const leaf_ptr& tau, std::ptrdiff_t columns) {
   const expression<T> reflectors(all.node());
   const expression<T> factors(node_ptr(tau.get()));
-  shape extents = all.batch();
-  extents.push_back(all.rows());
-  extents.push_back(columns);
+  const shape extents = joined(all.batch(), {all.rows(), columns});
   const auto rows = expand_dims(arange<std::int64_t>(all.rows(), all.where()), -1);
   ndarray<T> q = broadcast_to(eye<T>(all.rows(), columns, 0, all.where()), extents);
   for (std::ptrdiff_t j = tau->extents.back(); j-- > 0;) {
@@ -64,9 +56,7 @@ node_ptr q_of(const matrix_stack& all, const leaf_ptr& tau, std::ptrdiff_t colum
   if (all.is_empty() || (all.count() >= many_matrices && k <= few_reflectors))
     return q_of_reflectors<T>(all, tau, columns);
   const std::ptrdiff_t given = std::min<std::ptrdiff_t>(columns, all.columns());
-  shape missing = all.batch();
-  missing.push_back(all.rows());
-  missing.push_back(columns - given);
+  const shape missing = joined(all.batch(), {all.rows(), columns - given});
   const auto first = view(expression<T>(all.node()), ellipsis(), range(0, given));
   const matrix_stack q(
       concatenate(std::vector<expression<T>>{expression<T>(first.node()),
@@ -97,7 +87,7 @@ pair_of_leaves qr_on_gpu(const node_ptr& a, qrmode mode) {
   const matrix_stack all(a, device_of(a));
   const std::ptrdiff_t k = std::min(all.rows(), all.columns());
   const dtype type = inexact_of(a->type);
-  const leaf_ptr tau = vectors(all.type(), all, k);
+  const leaf_ptr tau = all.vectors(all.type(), k);
   if (!all.is_empty()) {
     gpu_solver_call call(all);
     vendor::geqrf(call.matrices(all), call.memory(tau), call.info(), call.stream());
@@ -115,7 +105,7 @@ pair_of_leaves qr_on_gpu(const node_ptr& a, qrmode mode) {
 
 pair_of_leaves eigh_on_gpu(const node_ptr& a, char triangle, bool with_vectors) {
   const matrix_stack all(a, device_of(a));
-  const leaf_ptr values = vectors(real_of(all.type()), all, all.rows());
+  const leaf_ptr values = all.vectors(real_of(all.type()), all.rows());
   if (!all.is_empty()) {
     gpu_solver_call call(all);
     vendor::syevd(with_vectors, triangle, call.matrices(all), call.memory(values), call.info(),
@@ -131,7 +121,7 @@ pair_of_leaves eig_on_gpu(const node_ptr& a, bool with_vectors) {
   const matrix_stack all(a, device_of(a));
   const bool is_wide = real_of(all.type()) == dtype::float64;
   const dtype type = is_wide ? dtype::complex128 : dtype::complex64;
-  const leaf_ptr values = vectors(type, all, all.rows());
+  const leaf_ptr values = all.vectors(type, all.rows());
   return visit_computing_type(all.type(), [&]<class T>(std::type_identity<T>) -> pair_of_leaves {
     const matrix_stack right(all.type(), all.batch(), all.rows(), all.rows(), all.where());
     if (!all.is_empty()) {
@@ -163,7 +153,7 @@ three_leaves svd_on_gpu(const node_ptr& a, char job) {
   const bool at_once = all.count() > 1 && m <= vendor::gesvdj_limit;
   const dtype type = inexact_of(a->type);
   const device where = all.where();
-  const leaf_ptr values = vectors(real_of(all.type()), all, n);
+  const leaf_ptr values = all.vectors(real_of(all.type()), n);
   const std::ptrdiff_t u_columns = job == 'A' || at_once ? m : n;
   return visit_computing_type(all.type(), [&]<class T>(std::type_identity<T>) -> three_leaves {
     const bool is_written = has_vectors || at_once;

@@ -10,6 +10,7 @@
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
+#include "linalg/core_dimensions.hpp"
 #include "linalg/gpu_solvers.hpp"
 #include "vendor/cublas/cublas.hpp"
 #include "vendor/cusolver/cusolver.hpp"
@@ -36,10 +37,7 @@ struct lu_decomposition {
 lu_decomposition decompose(const matrix_stack& all) {
   gpu_solver_call call(all);
   const bool at_once = are_many_and_small(all) && !vendor::cublas_file().empty();
-  shape extents = all.batch();
-  extents.push_back(all.rows());
-  const leaf_ptr pivots =
-      gpu::detail::uninitialised_leaf(at_once ? dtype::int32 : dtype::int64, extents, all.where());
+  const leaf_ptr pivots = all.vectors(at_once ? dtype::int32 : dtype::int64, all.rows());
   if (!all.is_empty()) {
     const vendor::device_matrices a = call.matrices(all);
     if (at_once)
@@ -52,9 +50,9 @@ lu_decomposition decompose(const matrix_stack& all) {
   return {pivots, call.info_leaf()};
 }
 
-/// The same expression in the type of the matrices.
+/// Calls `visit` with the diagonals of the matrices, one after the other along the last axis.
 template <class Visit>
-auto with_factors(const matrix_stack& all, const Visit& visit) {
+auto with_diagonals(const matrix_stack& all, const Visit& visit) {
   return visit_computing_type(all.type(), [&]<class T>(std::type_identity<T>) {
     return visit(diagonal(expression<T>(all.node()), 0, -2, -1));
   });
@@ -126,9 +124,7 @@ void solve_on_gpu(const matrix_stack& a, const matrix_stack& b, bool nan_if_sing
     vendor::getrs(factors, reinterpret_cast<const std::int64_t*>(call.memory(lu.pivots)), right,
                   call.info(), call.stream());
   if (!nan_if_singular) return;
-  shape extents = a.batch();
-  extents.push_back(1);
-  extents.push_back(1);
+  const shape extents = joined(a.batch(), {1, 1});
   visit_computing_type(a.type(), [&]<class T>(std::type_identity<T>) {
     const expression<int> info(graph::make_reshape(node_ptr(lu.info.get()), extents));
     const node_ptr known(b.leaf().get());
@@ -142,7 +138,7 @@ void solve_on_gpu(const matrix_stack& a, const matrix_stack& b, bool nan_if_sing
 void solve_triangular_on_gpu(const vendor::triangular_form& form, const matrix_stack& a,
                              const matrix_stack& b) {
   if (!form.unit_diagonal && !a.is_empty()) {
-    const leaf_ptr info = with_factors(a, [&]<class F>(const F& diagonal) {
+    const leaf_ptr info = with_diagonals(a, [&]<class F>(const F& diagonal) {
       using T = typename F::value_type;
       return execute::evaluate(astype<int>(any(equal(diagonal, T(0)), -1)).node(), a.where());
     });
@@ -162,7 +158,7 @@ void solve_triangular_on_gpu(const vendor::triangular_form& form, const matrix_s
 leaf_ptr determinant_on_gpu(const node_ptr& a) {
   const matrix_stack all(a, device_of(a));
   const lu_decomposition lu = decompose(all);
-  return with_factors(all, [&]<class F>(const F& factors) {
+  return with_diagonals(all, [&]<class F>(const F& factors) {
     using T = typename F::value_type;
     const node_ptr product = (prod(factors, -1) * astype<T>(sign_of_exchanges(lu))).node();
     return delivered(product, gpu::detail::inexact_of(a->type), all.where());
@@ -173,7 +169,7 @@ sign_and_logarithm slogdet_on_gpu(const node_ptr& a) {
   const matrix_stack all(a, device_of(a));
   const lu_decomposition lu = decompose(all);
   const dtype type = gpu::detail::inexact_of(a->type);
-  return with_factors(all, [&]<class F>(const F& factors) -> sign_and_logarithm {
+  return with_diagonals(all, [&]<class F>(const F& factors) -> sign_and_logarithm {
     using T = typename F::value_type;
     const auto sizes = abs(factors);
     const auto units = gpu::where(equal(factors, T(0)), T(0), factors / astype<T>(sizes));

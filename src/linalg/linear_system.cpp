@@ -23,9 +23,7 @@ linear_system::operands linear_system::broadcast(const char* name, const node_pt
   const shape core = {a->extents.back(), columns->extents.back()};
   const shape batch = batch_of(function, a->extents, columns->extents, core);
   const auto repeated = [&](const node_ptr& x) {
-    shape extents = batch;
-    extents.push_back(x->extents[x->extents.size() - 2]);
-    extents.push_back(x->extents.back());
+    const shape extents = joined(batch, {x->extents[x->extents.size() - 2], x->extents.back()});
     return graph::make_cast(graph::make_broadcast(x, extents), type);
   };
   return {repeated(a), repeated(columns), is_vector};

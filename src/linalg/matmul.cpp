@@ -22,12 +22,6 @@ constexpr generalized_ufunc vecdot_rules{"vecdot", "(n),(n)->()", {1, 1}, {1, 1}
 constexpr generalized_ufunc matvec_rules{"matvec", "(m,n),(n)->(m)", {2, 1}, {2, 1}, 1};
 constexpr generalized_ufunc vecmat_rules{"vecmat", "(n),(n,m)->(m)", {1, 2}, {1, 2}, 2};
 
-/// The axes of the batch, then those of each result.
-shape joined(shape batch, const shape& core) {
-  for (const std::ptrdiff_t extent : core) batch.push_back(extent);
-  return batch;
-}
-
 }  // namespace
 
 node_ptr matmul_node(const node_ptr& x1, const node_ptr& x2) {

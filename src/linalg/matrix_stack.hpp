@@ -55,6 +55,8 @@ class matrix_stack {
     return static_cast<T*>(leaf_->block->data()) + leaf_->offset +
            i * static_cast<std::ptrdiff_t>(rows_) * columns_;
   }
+  /// A vector for each matrix, where those are. Not initialised.
+  [[nodiscard]] graph::leaf_ptr vectors(dtype type, std::ptrdiff_t length) const;
   /// The matrices as an array, with the rows before the columns.
   [[nodiscard]] graph::node_ptr node() const;
 

@@ -92,6 +92,20 @@ TEST_P(linalg_decompositions, factors_give_the_matrix_again) {
   }
 }
 
+TEST_P(linalg_decompositions, leave_their_operands_as_they_are) {
+  for (const shape& extents : {shape{1, 1}, shape{4, 1}, shape{1, 4}, shape{3, 3}}) {
+    const ndarray<double> a = drawn<double>(extents);
+    const std::vector<double> before = values(a);
+    const auto turned = transpose(a);
+    static_cast<void>(qr(a, "raw"));
+    static_cast<void>(qr(turned, "raw"));
+    static_cast<void>(svd(reshape(a, {a.shape(1), a.shape(0)})));
+    static_cast<void>(svd(view(a, range(0, 1), all())));
+    static_cast<void>(lstsq(a, a));
+    EXPECT_EQ(values(a), before) << extents;
+  }
+}
+
 TEST_P(linalg_decompositions, halves_and_integers_compute_in_wider_types) {
   const ndarray<float16> half = drawn<float16>({3, 3});
   EXPECT_EQ(svd(half).S.dtype(), dtype::float16);
