@@ -10,7 +10,7 @@ Prints microseconds of a call: the median of 5 batches of calls between two even
 import statistics
 import sys
 
-from peers import Cupy, Torch
+from peers import Cupy, Torch, device_seconds
 
 SIZES = [(1, 1024), (1, 4096), (10000, 8), (10000, 32)]
 SHORT_SIZES = [(1, 1024), (10000, 8), (10000, 32)]
@@ -33,20 +33,9 @@ def peer_device(peer):
 
 def seconds(peer, work, batches=5):
     work()
-    peer.synchronize()
-
-    def batch(calls):
-        start, end = peer.event(), peer.event()
-        work()
-        start.record()
-        for _ in range(calls):
-            work()
-        end.record()
-        return peer.elapsed_seconds(start, end) / calls
-
-    once = batch(1)
+    once = device_seconds(peer, 1, work)
     calls = max(1, min(1000, int(2e-3 / max(once, 1e-9))))
-    return statistics.median(batch(calls) for _ in range(batches))
+    return statistics.median(device_seconds(peer, calls, work) for _ in range(batches))
 
 
 def attempt(peer, name, work, batches=5):

@@ -14,13 +14,6 @@ namespace gpu::fuzz {
 namespace {
 
 template <class T>
-T load(const void* from) {
-  T value;
-  std::memcpy(static_cast<void*>(&value), from, sizeof(value));
-  return value;
-}
-
-template <class T>
 void print(std::ostream& out, T x) {
   if constexpr (std::is_integral_v<T>)
     out << +x;

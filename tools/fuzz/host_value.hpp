@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,14 @@ struct host_value {
     return bytes.data() + static_cast<std::size_t>(position) * size_bytes(type);
   }
 };
+
+/// The element that lies there, at any alignment.
+template <class T>
+[[nodiscard]] T load(const void* from) {
+  T value;
+  std::memcpy(static_cast<void*>(&value), from, sizeof(value));
+  return value;
+}
 
 /// An uninitialised value.
 [[nodiscard]] host_value make_value(dtype type, const shape& extents);

@@ -23,13 +23,6 @@ using optional_axis = std::optional<std::ptrdiff_t>;
 using ordering = bool (*)(const void*, const void*);
 
 template <class T>
-T load(const void* from) {
-  T value;
-  std::memcpy(static_cast<void*>(&value), from, sizeof(value));
-  return value;
-}
-
-template <class T>
 bool real_less(T a, T b) {
   if constexpr (std::is_integral_v<T>)
     return a < b;
@@ -132,6 +125,18 @@ struct axis_of_value {
       : value(which ? a : flat(a)), axis(checked_axis(which.value_or(0), value.extents.size())) {}
 };
 
+host_value with_sorted_rows(const axis_of_value& along, const sort_options& how) {
+  host_value result = along.value;
+  for_each_row(along.value.extents, along.axis, [&](const index_list& row) {
+    const index_list order = sorted_row(along.value, row, how);
+    for (std::size_t i = 0; i < row.size(); ++i)
+      std::memcpy(result.element(row[i]),
+                  along.value.element(row[static_cast<std::size_t>(order[i])]),
+                  size_bytes(result.type));
+  });
+  return result;
+}
+
 optional_axis draw_optional_axis(call_case& from, std::size_t rank) {
   if (from.chance(15)) return std::nullopt;
   return from.draw_axis(rank);
@@ -148,16 +153,7 @@ void sort(call_case& from) {
   from.check(
       text_of("sort(", a.text, text_of_axis(axis), ", ", descending, ", ", stable, ')'),
       [&] {
-        axis_of_value along(a.model, axis);
-        host_value result = along.value;
-        for_each_row(along.value.extents, along.axis, [&](const index_list& row) {
-          const index_list order = sorted_row(along.value, row, {descending, !stable});
-          for (std::size_t i = 0; i < row.size(); ++i)
-            std::memcpy(result.element(row[i]),
-                        along.value.element(row[static_cast<std::size_t>(order[i])]),
-                        size_bytes(result.type));
-        });
-        return result;
+        return with_sorted_rows(axis_of_value(a.model, axis), {descending, !stable});
       },
       [&] {
         return detail::sorted(a.node, {axis, descending}, stable);
@@ -224,15 +220,7 @@ void partition(call_case& from) {
       [&] {
         const bool is_empty = element_count(along.value.extents) == 0;
         if (!is_empty && (kth < -extent || kth >= extent)) throw refused{refusal::value};
-        host_value result = along.value;
-        for_each_row(along.value.extents, along.axis, [&](const index_list& row) {
-          const index_list order = sorted_row(along.value, row, {false, true});
-          for (std::size_t i = 0; i < row.size(); ++i)
-            std::memcpy(result.element(row[i]),
-                        along.value.element(row[static_cast<std::size_t>(order[i])]),
-                        size_bytes(result.type));
-        });
-        return result;
+        return with_sorted_rows(along, {false, true});
       },
       [&] {
         const std::ptrdiff_t list[] = {kth};
