@@ -13,14 +13,12 @@
 #include "array/user_kernel/raw_arguments.hpp"
 #include "array/user_kernel/raw_source.hpp"
 #include "execute/gpu/launch.hpp"
+#include "execute/gpu/tuning.hpp"
 #include "execute/operation.hpp"
 
 namespace gpu {
 namespace user_kernels {
 namespace {
-
-/// What a block may use without asking for more, with what its kernel declares.
-constexpr std::size_t unasked_shared_bytes = 48 * 1024;
 
 /// The kernel on one device.
 struct loaded_function {
@@ -65,8 +63,8 @@ void load(loaded_function& result, const raw_function& kernel, device device) {
   result.static_shared_bytes = found.shared_bytes;
   result.threads_per_block = found.threads_per_block;
   result.registers = found.registers;
-  const std::size_t unasked =
-      unasked_shared_bytes - std::min(unasked_shared_bytes, found.shared_bytes);
+  constexpr std::size_t all_unasked = execute::tuning::unasked_bytes;
+  const std::size_t unasked = all_unasked - std::min(all_unasked, found.shared_bytes);
   result.allowed_shared_bytes = std::min(unasked, found.max_dynamic_shared_bytes);
 }
 
