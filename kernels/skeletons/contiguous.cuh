@@ -174,6 +174,7 @@ __device__ __forceinline__ void contiguous(Index size, const Body& body,
   const Index first = static_cast<Index>(blockIdx.x) * (Threads * Vector * Unroll) +
                       static_cast<Index>(threadIdx.x) * (Runs ? Vector * Unroll : Vector);
   if constexpr (Runs) {
+    // In registers: else the compiler reads scalars again after each store, and so shares nothing.
     const Body own = body;
     compute<Vector, Unroll, step>(first, size, own, lane_of<Vector, Unroll, step>(operand)...);
   } else {
