@@ -13,7 +13,6 @@
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 
-#include "array/borrowed_memory.hpp"
 #include "graph/component.hpp"
 
 namespace gpu {
@@ -54,7 +53,7 @@ holdings holdings_of(const node_ptr& value, const leaf_node& leaf) {
 
 /// Whether nobody but the array itself and `value`, which is about to be consumed, can see it.
 bool is_private(const leaf_ptr& leaf, const node_ptr& value) {
-  if (detail::is_read_only(*leaf->block)) return false;
+  if (leaf->block->is_read_only()) return false;
   const holdings own = value ? holdings_of(value, *leaf) : holdings{};
   return leaf->use_count() == 1 + own.of_leaf && leaf->block->use_count() == 1 + own.of_block;
 }

@@ -23,7 +23,4 @@ enum class borrowed_for { reading, writing };
                                                   std::optional<stream_ref> home, borrowed_for use,
                                                   std::function<void()> release);
 
-/// Whether the block was borrowed for reading.
-[[nodiscard]] bool is_read_only(const memory_block& block) noexcept;
-
 }  // namespace gpu::detail

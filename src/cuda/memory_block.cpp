@@ -36,7 +36,8 @@ ref_ptr<memory_block> memory_block::allocate(gpu::device device, std::size_t siz
 }
 
 ref_ptr<memory_block> memory_block::adopt(gpu::device device, void* data, std::size_t size_bytes,
-                                          stream_ref home, std::function<void()> deleter) {
+                                          stream_ref home, std::function<void()> deleter,
+                                          bool read_only) {
   if (home.device() != device) throw device_mismatch(device, home.device());
   memory_block* block = detail::take_block_object();
   block->data_ = data;
@@ -45,6 +46,7 @@ ref_ptr<memory_block> memory_block::adopt(gpu::device device, void* data, std::s
   block->home_ = home;
   block->size_class_ = -1;
   block->arena_ = nullptr;
+  block->is_read_only_ = read_only;
   block->deleter_ = std::move(deleter);
   return ref_ptr(block);
 }
@@ -61,6 +63,7 @@ void memory_block::destroy(memory_block* block) noexcept {
   }
   if (block->deleter_) std::exchange(block->deleter_, nullptr)();
   block->data_ = nullptr;
+  block->is_read_only_ = false;
   detail::give_back_block_object(block);
 }
 

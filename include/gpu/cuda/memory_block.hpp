@@ -30,9 +30,12 @@ class memory_block : public ref_counted<memory_block> {
 
   /// Memory that someone else allocated; `deleter` is called when no one uses it any more, after
   /// the home stream has been told to wait for every other stream that did, and must not throw.
+  ///
+  /// @param read_only  an array never writes it, but takes memory of its own first
   [[nodiscard]] static ref_ptr<memory_block> adopt(gpu::device device, void* data,
                                                    std::size_t size_bytes, stream_ref home,
-                                                   std::function<void()> deleter);
+                                                   std::function<void()> deleter,
+                                                   bool read_only = false);
 
   /// Aligned to 64 bytes on `cpu()` and 256 on a GPU; null if the size is 0.
   [[nodiscard]] void* data() const noexcept { return data_; }
@@ -51,6 +54,7 @@ class memory_block : public ref_counted<memory_block> {
   [[nodiscard]] gpu::device device() const noexcept { return home_.device(); }
   /// The home stream.
   [[nodiscard]] stream_ref stream() const noexcept { return home_; }
+  [[nodiscard]] bool is_read_only() const noexcept { return is_read_only_; }
 
   /// Called by the last owner.
   static void destroy(memory_block* block) noexcept;
@@ -69,6 +73,7 @@ class memory_block : public ref_counted<memory_block> {
   std::size_t capacity_ = 0;
   stream_ref home_;
   int size_class_ = -1;
+  bool is_read_only_ = false;
   std::atomic<bool> used_elsewhere_{false};
   memory_block* next_ = nullptr;
   detail::block_arena* arena_ = nullptr;
