@@ -185,4 +185,30 @@ struct histogram_head {
   divisor<Index> axis[Rank];
 };
 
+/// Of kernels/skeletons/matrix_product.cuh: where the matrices of one operand lie. Its outer axis
+/// is that which the result has too: rows of the first operand, columns of the second one.
+inline constexpr int product_batch_axes = 3;
+struct product_operand {
+  const void* data;
+  long long outer_stride;
+  long long term_stride;
+  long long step[product_batch_axes];  ///< from one matrix to the next
+};
+
+/// Products of shapes (m, k), (k, n) -> (m, n), one for each index of the batch and, outside it,
+/// for each split of the terms.
+struct product_arguments {
+  product_operand a;
+  product_operand b;
+  void* out;
+  long long m;
+  long long n;
+  long long k;
+  long long split_terms;  ///< of each split but the last
+  long long first_tile;   ///< of all products' tiles: that of the first block
+  divisor<long long> row_tiles;
+  divisor<long long> column_tiles;
+  divisor<long long> batch[product_batch_axes];
+};
+
 }  // namespace gpu::kernels

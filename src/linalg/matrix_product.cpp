@@ -18,7 +18,9 @@
 #include "graph/functor_op.hpp"
 #include "linalg/device_product.hpp"
 #include "linalg/host_product.hpp"
+#include "linalg/product_cost.hpp"
 #include "linalg/stacked_product.hpp"
+#include "linalg/tiled_product.hpp"
 #include "vendor/blas/matrix_operand.hpp"
 
 namespace gpu::linalg::detail {
@@ -27,9 +29,6 @@ namespace {
 using execute::operation;
 using graph::leaf_ptr;
 using graph::node_ptr;
-
-/// On a GPU so many results have a thread each; fewer ones share the terms of their sums.
-constexpr std::ptrdiff_t min_results = 1 << 14;
 
 /// The extents of the product, with all its axes.
 shape product_extents(const shape& a, const shape& b) {
@@ -64,6 +63,27 @@ bool multiply_by_cublas(const stacked_product& all, const product_memory& first,
   const std::vector<vendor::strided_product> calls = cublas_calls(all, first);
   return !calls.empty() &&
          vendor::multiply(calls, {options.tf32, options.reduced_accumulation}, stream);
+}
+
+/// False if a thread for each result is cheaper, or if there is no kernel for these.
+bool multiply_by_tiles(const stacked_product& all, const tiled_operands& first, operation& work) {
+  if (!can_tile(all, first.type)) return false;
+  const std::ptrdiff_t count = all.count();
+  const product_size size{all.m, all.n, all.k, count};
+  const tiled_choice choice = cheapest_tiles(size, first.type);
+  if (choice.cost > cost_of_threads(size)) return false;
+  if (choice.splits == 1) {
+    multiply_tiles(all, first, choice, work);
+    return true;
+  }
+  const leaf_ptr parts = work.workspace(first.type, {choice.splits, count * all.m * all.n});
+  multiply_tiles(all, {first.type, first.a, first.b, work.output(*parts)}, choice, work);
+  const leaf_ptr& out = work.output_leaf();
+  layout flat = row_major({parts->extents.back()});
+  flat.offset = out->offset;
+  execute::assign(sum_over(node_ptr(parts.get()), {0}),
+                  leaf_ptr(new graph::leaf_node(out->block, out->type, flat, *out->where)));
+  return true;
 }
 
 /// A thread for each result.
@@ -107,7 +127,8 @@ class matrix_product_function : public graph::library_function {
           work.stream());
     const stacked_product all(a.place, b.place);
     if (where.is_cpu()) return multiply_on_host(a.type, all, a.data, b.data, out.data);
-    if (!multiply_by_cublas(all, {a.type, a.data, b.data, out.data}, options_, work.stream()))
+    if (!multiply_by_cublas(all, {a.type, a.data, b.data, out.data}, options_, work.stream()) &&
+        !multiply_by_tiles(all, {a.type, a.data, b.data, out.data}, work))
       multiply_by_kernel(work);
   }
 
@@ -119,13 +140,28 @@ bool is_half(dtype type) {
   return facts(type).kind == dtype_kind::floating && size_bytes(type) == 2;
 }
 
+/// Products by one matrix are one product, as in `stacked_product`.
+product_size product_of(const shape& a, const shape& b, std::ptrdiff_t results) {
+  const std::ptrdiff_t m = a[a.size() - 2];
+  const std::ptrdiff_t n = b.back();
+  const std::ptrdiff_t count = results / (m * n);
+  if (element_count(b) == n * a.back()) return {m * count, n, a.back(), 1};
+  return {m, n, a.back(), count};
+}
+
 /// Whether reductions are the better way: of vectors; of columns on `cpu()`, where they read the
-/// matrix as fast as it can be read; of integers, which no BLAS takes, if the results are few.
+/// matrix as fast as it can be read; of integers, which no BLAS takes, if the results are few, and
+/// tiles of them would be mostly empty.
 bool is_reduced(const node_ptr& a, const node_ptr& b, const shape& extents, device where) {
   const bool is_column = b->extents.back() == 1;
   if (is_column && (where.is_cpu() || a->extents[a->extents.size() - 2] == 1)) return true;
   if (facts(a->type).kind > dtype_kind::integer) return false;
-  return is_column || (where.is_gpu() && element_count(extents) < min_results);
+  if (is_column || where.is_cpu()) return is_column;
+  const std::ptrdiff_t results = element_count(extents);
+  if (results >= min_results || results == 0 || b->extents[b->extents.size() - 2] == 0)
+    return results < min_results;
+  const product_size all = product_of(a->extents, b->extents, results);
+  return cost_of_reduction(all) <= cheapest_tiles(all, a->type).cost;
 }
 
 }  // namespace

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "linalg/product_cost.hpp"
+
+#include <algorithm>
+
+#include "core/ceil_div.hpp"
+
+namespace gpu::linalg::detail {
+namespace {
+
+// Assumptions. They were made for an H100, and are not far off for its neighbours: a multiprocessor
+// has 64 multiply-adds in a cycle, of about 1.7 GHz.
+
+constexpr std::ptrdiff_t multiprocessors = 132;
+constexpr double adds_per_microsecond = 64 * 1700;
+/// Of a kernel more.
+constexpr double launch_cost = 3 * adds_per_microsecond;
+/// A thread that reads both factors of a term, and computes where they are, has time for so many
+/// multiply-adds of registers.
+constexpr double term_cost = 16;
+/// However few threads there are: from one term of a sum to the next in one thread.
+constexpr double term_latency_cost = 20 * 64;
+/// A result of a split, written and read again.
+constexpr double split_result_cost = 16;
+/// Splits have so many terms at least, or the beginning and the end of a block cost too much.
+constexpr std::ptrdiff_t min_split_terms = 512;
+/// Blocks of a multiprocessor beyond which splits gain nothing.
+constexpr std::ptrdiff_t max_blocks = 4;
+
+constexpr product_tile tiles[] = {{128, 128, 8, 8, 1}, {64, 64, 8, 4, 1.4}, {32, 32, 4, 4, 2.2}};
+/// A sum is 64 bits wide, and a thread has fewer.
+constexpr product_tile wide_tiles[] = {{64, 64, 4, 4, 1}, {32, 32, 4, 4, 1.3}};
+
+/// Multiply-adds for a term: bytes share a word, 64 bits take four of them.
+double adds_per_term(dtype type) {
+  return size_bytes(type) == 1 ? 0.25 : size_bytes(type) == 8 ? 4 : 1;
+}
+
+double results_of(const product_size& all) {
+  return static_cast<double>(all.m) * static_cast<double>(all.n) * static_cast<double>(all.count);
+}
+
+double cost_of_tiles(const product_size& all, dtype type, const product_tile& tile,
+                     std::ptrdiff_t splits) {
+  const std::ptrdiff_t blocks =
+      ceil_div(all.m, tile.rows) * ceil_div(all.n, tile.columns) * all.count * splits;
+  const auto rounds = static_cast<double>(ceil_div(blocks, multiprocessors));
+  const auto terms = static_cast<double>(ceil_div(all.k, splits));
+  const double products =
+      rounds * tile.rows * tile.columns * terms * adds_per_term(type) * tile.slowness;
+  if (splits == 1) return products;
+  return products + launch_cost +
+         results_of(all) * static_cast<double>(splits) * split_result_cost / multiprocessors;
+}
+
+}  // namespace
+
+std::span<const product_tile> tiles_of(dtype type) {
+  if (size_bytes(type) == 8) return wide_tiles;
+  return tiles;
+}
+
+tiled_choice cheapest_tiles(const product_size& all, dtype type) {
+  const std::span<const product_tile> known = tiles_of(type);
+  tiled_choice best{known.front(), 1, cost_of_tiles(all, type, known.front(), 1)};
+  for (const product_tile& tile : known) {
+    const std::ptrdiff_t blocks =
+        ceil_div(all.m, tile.rows) * ceil_div(all.n, tile.columns) * all.count;
+    for (std::ptrdiff_t splits = 1;
+         splits == 1 ||
+         (blocks * splits <= max_blocks * multiprocessors && all.k / splits >= min_split_terms);
+         splits *= 2) {
+      const double cost = cost_of_tiles(all, type, tile, splits);
+      if (cost < best.cost) best = {tile, splits, cost};
+    }
+  }
+  return best;
+}
+
+double cost_of_threads(const product_size& all) {
+  const double terms = static_cast<double>(all.k);
+  return std::max(results_of(all) * terms * term_cost / multiprocessors, terms * term_latency_cost);
+}
+
+double cost_of_reduction(const product_size& all) {
+  return results_of(all) * static_cast<double>(all.k) * term_cost / multiprocessors;
+}
+
+}  // namespace gpu::linalg::detail

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How a GPU computes a product of matrices: the ways, what they cost, and which one is chosen.
+//
+// Costs are multiply-adds of 32-bit integers, at the full rate of one multiprocessor, that the
+// busiest one has time for until a product is finished. What they are made of are assumptions,
+// named in product_cost.cpp. The device does not count, so that a product is the same schedule on
+// each.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include <gpu/core/dtype.hpp>
+
+namespace gpu::linalg::detail {
+
+/// Results that a block computes, and those of one thread.
+struct product_tile {
+  int rows;
+  int columns;
+  int rows_each;
+  int columns_each;
+  double slowness;  ///< the time of a multiply-add, in that of the largest tile
+
+  /// Words of terms of a panel, and the most terms.
+  static constexpr int depth = 8;
+  static constexpr int max_panel = 32;
+  /// Of a multiprocessor: registers suffice.
+  static constexpr int resident_threads = 512;
+
+  [[nodiscard]] constexpr int threads() const {
+    return rows / rows_each * (columns / columns_each);
+  }
+};
+
+/// Tiles of elements of one dtype, the largest first.
+[[nodiscard]] std::span<const product_tile> tiles_of(dtype type);
+
+/// Products of shapes (m, k), (k, n) -> (m, n).
+struct product_size {
+  std::ptrdiff_t m, n, k, count;
+};
+
+/// A tile, and in how many parts the terms are added.
+struct tiled_choice {
+  product_tile tile;
+  std::ptrdiff_t splits;
+  double cost;
+};
+
+/// The cheapest of bools or integers. k > 0.
+[[nodiscard]] tiled_choice cheapest_tiles(const product_size& all, dtype type);
+
+/// A thread for each result reads both factors of each term.
+[[nodiscard]] double cost_of_threads(const product_size& all);
+
+/// The same shared by several threads: a reduction, which may compute its operands on the way.
+[[nodiscard]] double cost_of_reduction(const product_size& all);
+
+/// On a GPU so many results have a thread each; fewer ones share the terms of their sums.
+inline constexpr std::ptrdiff_t min_results = 1 << 14;
+
+}  // namespace gpu::linalg::detail
