@@ -211,4 +211,20 @@ struct product_arguments {
   divisor<long long> batch[product_batch_axes];
 };
 
+/// Of kernels/skeletons/row_product.cuh: the same products, of which a thread has a row.
+struct row_product_arguments {
+  product_operand a;
+  product_operand b;
+  void* out;
+  long long n;
+  long long k;
+  long long rows;         ///< of all products
+  long long first_block;  ///< of all blocks: that of the launch
+  divisor<long long> m;
+  divisor<long long> batch[product_batch_axes];
+  bool has_a_vectors;    ///< terms of a row are neighbours, in vectors that are aligned
+  bool has_b_vectors;    ///< columns are neighbours, as many as a thread has, in aligned vectors
+  bool has_out_vectors;  ///< likewise
+};
+
 }  // namespace gpu::kernels

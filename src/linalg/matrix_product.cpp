@@ -19,6 +19,7 @@
 #include "linalg/device_product.hpp"
 #include "linalg/host_product.hpp"
 #include "linalg/product_cost.hpp"
+#include "linalg/row_product.hpp"
 #include "linalg/stacked_product.hpp"
 #include "linalg/tiled_product.hpp"
 #include "vendor/blas/matrix_operand.hpp"
@@ -65,18 +66,29 @@ bool multiply_by_cublas(const stacked_product& all, const product_memory& first,
          vendor::multiply(calls, {options.tf32, options.reduced_accumulation}, stream);
 }
 
+product_size size_of(const stacked_product& all) {
+  return {all.m, all.n, all.k, all.count()};
+}
+
+/// False if another way is cheaper, or if there is no kernel for these.
+bool multiply_by_rows(const stacked_product& all, const tiled_operands& first,
+                      const operation& work) {
+  if (!can_multiply_rows(all) || !are_rows_cheapest(size_of(all), first.type)) return false;
+  multiply_rows(all, first, work);
+  return true;
+}
+
 /// False if a thread for each result is cheaper, or if there is no kernel for these.
 bool multiply_by_tiles(const stacked_product& all, const tiled_operands& first, operation& work) {
   if (!can_tile(all, first.type)) return false;
-  const std::ptrdiff_t count = all.count();
-  const product_size size{all.m, all.n, all.k, count};
+  const product_size size = size_of(all);
   const tiled_choice choice = cheapest_tiles(size, first.type);
-  if (choice.cost > cost_of_threads(size)) return false;
+  if (choice.cost > cost_of_threads(size, first.type)) return false;
   if (choice.splits == 1) {
     multiply_tiles(all, first, choice, work);
     return true;
   }
-  const leaf_ptr parts = work.workspace(first.type, {choice.splits, count * all.m * all.n});
+  const leaf_ptr parts = work.workspace(first.type, {choice.splits, all.count() * all.m * all.n});
   multiply_tiles(all, {first.type, first.a, first.b, work.output(*parts)}, choice, work);
   const leaf_ptr& out = work.output_leaf();
   layout flat = row_major({parts->extents.back()});
@@ -127,8 +139,10 @@ class matrix_product_function : public graph::library_function {
           work.stream());
     const stacked_product all(a.place, b.place);
     if (where.is_cpu()) return multiply_on_host(a.type, all, a.data, b.data, out.data);
-    if (!multiply_by_cublas(all, {a.type, a.data, b.data, out.data}, options_, work.stream()) &&
-        !multiply_by_tiles(all, {a.type, a.data, b.data, out.data}, work))
+    const tiled_operands first{a.type, a.data, b.data, out.data};
+    if (!multiply_by_rows(all, first, work) &&
+        !multiply_by_cublas(all, {a.type, a.data, b.data, out.data}, options_, work.stream()) &&
+        !multiply_by_tiles(all, first, work))
       multiply_by_kernel(work);
   }
 

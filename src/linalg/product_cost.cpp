@@ -18,6 +18,18 @@ constexpr double launch_cost = 3 * adds_per_microsecond;
 /// A thread that reads both factors of a term, and computes where they are, has time for so many
 /// multiply-adds of registers.
 constexpr double term_cost = 16;
+/// The same of one that has a whole row: it reads a factor of two in vectors.
+constexpr double row_term_cost = 3;
+/// Memory brings a multiprocessor about 15 bytes in a cycle, and our kernels ask for 0.7 of that.
+constexpr double byte_cost = 64 / 15.0;
+constexpr double own_byte_cost = byte_cost / 0.7;
+/// The beginning and the end of a block of tiles, cuBLAS's or ours, beside others that run.
+constexpr double block_cost = 12000;
+/// cuBLAS computes tiles of so many rows and columns, and panels of so many terms, whatever part of
+/// them there is. In short sums nothing hides what loads take.
+constexpr std::ptrdiff_t library_tile = 64;
+constexpr std::ptrdiff_t library_panel = 16;
+constexpr std::ptrdiff_t short_sum = 32;
 /// However few threads there are: from one term of a sum to the next in one thread.
 constexpr double term_latency_cost = 20 * 64;
 /// A result of a split, written and read again.
@@ -36,6 +48,36 @@ double adds_per_term(dtype type) {
   return size_bytes(type) == 1 ? 0.25 : size_bytes(type) == 8 ? 4 : 1;
 }
 
+/// The same of cuBLAS: halves by tensor cores, of complex numbers four.
+double library_adds_per_term(dtype type) {
+  switch (type) {
+    case dtype::float16:
+    case dtype::bfloat16:
+      return 1 / 16.0;
+    case dtype::float32:
+      return 0.5;
+    case dtype::float64:
+      return 1;
+    case dtype::complex64:
+      return 2;
+    default:
+      return 4;
+  }
+}
+
+double bytes_of(const product_size& all, dtype type) {
+  const auto m = static_cast<double>(all.m);
+  const auto n = static_cast<double>(all.n);
+  const auto k = static_cast<double>(all.k);
+  return static_cast<double>(size_bytes(type)) * static_cast<double>(all.count) *
+         (m * k + k * n + m * n);
+}
+
+/// However the products are computed.
+double cost_of_memory(const product_size& all, dtype type) {
+  return bytes_of(all, type) * own_byte_cost / multiprocessors;
+}
+
 double results_of(const product_size& all) {
   return static_cast<double>(all.m) * static_cast<double>(all.n) * static_cast<double>(all.count);
 }
@@ -46,8 +88,9 @@ double cost_of_tiles(const product_size& all, dtype type, const product_tile& ti
       ceil_div(all.m, tile.rows) * ceil_div(all.n, tile.columns) * all.count * splits;
   const auto rounds = static_cast<double>(ceil_div(blocks, multiprocessors));
   const auto terms = static_cast<double>(ceil_div(all.k, splits));
-  const double products =
-      rounds * tile.rows * tile.columns * terms * adds_per_term(type) * tile.slowness;
+  const double tile_cost =
+      tile.rows * tile.columns * terms * adds_per_term(type) * tile.slowness + block_cost;
+  const double products = std::max(rounds * tile_cost, cost_of_memory(all, type));
   if (splits == 1) return products;
   return products + launch_cost +
          results_of(all) * static_cast<double>(splits) * split_result_cost / multiprocessors;
@@ -77,9 +120,36 @@ tiled_choice cheapest_tiles(const product_size& all, dtype type) {
   return best;
 }
 
-double cost_of_threads(const product_size& all) {
-  const double terms = static_cast<double>(all.k);
-  return std::max(results_of(all) * terms * term_cost / multiprocessors, terms * term_latency_cost);
+double cost_of_threads(const product_size& all, dtype type) {
+  const auto terms = static_cast<double>(all.k);
+  return std::max({results_of(all) * terms * term_cost / multiprocessors, terms * term_latency_cost,
+                   cost_of_memory(all, type)});
+}
+
+double cost_of_rows(const product_size& all, dtype type) {
+  const auto terms = static_cast<double>(all.k);
+  const bool is_integer = facts(type).kind <= dtype_kind::integer;
+  const double adds = std::max(1.0, is_integer ? adds_per_term(type) : library_adds_per_term(type));
+  return std::max({cost_of_memory(all, type),
+                   results_of(all) * terms * row_term_cost * adds / multiprocessors,
+                   terms * term_latency_cost});
+}
+
+double cost_of_cublas(const product_size& all, dtype type) {
+  const auto blocks = static_cast<double>(ceil_div(all.m, library_tile)) *
+                      static_cast<double>(ceil_div(all.n, library_tile)) *
+                      static_cast<double>(all.count);
+  const auto terms = static_cast<double>(ceil_div(all.k, library_panel) * library_panel);
+  const double tile =
+      terms * static_cast<double>(library_tile * library_tile) * library_adds_per_term(type);
+  return (blocks * (tile + block_cost) + bytes_of(all, type) * byte_cost) / multiprocessors;
+}
+
+bool are_rows_cheapest(const product_size& all, dtype type) {
+  if (all.k > short_sum) return false;
+  const double cost = cost_of_rows(all, type);
+  if (facts(type).kind > dtype_kind::integer) return cost < cost_of_cublas(all, type);
+  return cost <= cost_of_threads(all, type) && cost < cheapest_tiles(all, type).cost;
 }
 
 double cost_of_reduction(const product_size& all) {

@@ -52,9 +52,18 @@ struct tiled_choice {
 [[nodiscard]] tiled_choice cheapest_tiles(const product_size& all, dtype type);
 
 /// A thread for each result reads both factors of each term.
-[[nodiscard]] double cost_of_threads(const product_size& all);
+[[nodiscard]] double cost_of_threads(const product_size& all, dtype type);
 
-/// The same shared by several threads: a reduction, which may compute its operands on the way.
+/// A thread for each row reads its row of the first operand once, and all columns: few ones.
+[[nodiscard]] double cost_of_rows(const product_size& all, dtype type);
+
+/// cuBLAS, of floats and complex numbers, if sums are short: else it is better than this says.
+[[nodiscard]] double cost_of_cublas(const product_size& all, dtype type);
+
+/// Whether rows are the best way to multiply these, whose columns are few.
+[[nodiscard]] bool are_rows_cheapest(const product_size& all, dtype type);
+
+/// Several threads share a result: a reduction, which may compute its operands on the way.
 [[nodiscard]] double cost_of_reduction(const product_size& all);
 
 /// On a GPU so many results have a thread each; fewer ones share the terms of their sums.

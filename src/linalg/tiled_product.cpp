@@ -10,6 +10,7 @@
 #include "core/ceil_div.hpp"
 #include "execute/gpu/launch.hpp"
 #include "jit/cache.hpp"
+#include "linalg/product_operand.hpp"
 
 namespace gpu::linalg::detail {
 namespace {
@@ -39,14 +40,6 @@ std::string kernel_name(dtype type, const product_tile& tile) {
   return text_of("matmul_", element, "_", tile.rows, "x", tile.columns);
 }
 
-kernels::product_operand operand_of(const void* data, std::ptrdiff_t outer, std::ptrdiff_t term,
-                                    const shape& steps) {
-  kernels::product_operand x{data, outer, term, {}};
-  for (std::size_t axis = 0; axis < steps.size(); ++axis)
-    x.step[kernels::product_batch_axes - steps.size() + axis] = steps[axis];
-  return x;
-}
-
 std::ptrdiff_t blocks_of(const stacked_product& all, const tiled_choice& choice) {
   return ceil_div(all.m, choice.tile.rows) * ceil_div(all.n, choice.tile.columns) * all.count() *
          choice.splits;
@@ -71,8 +64,8 @@ program tiled_program(dtype type, const product_tile& tile) {
 product_arguments tiled_arguments(const stacked_product& all, const tiled_operands& first,
                                   const product_tile& tile, std::ptrdiff_t splits) {
   product_arguments x{};
-  x.a = operand_of(first.a, all.a.row, all.a.column, all.a_steps);
-  x.b = operand_of(first.b, all.b.column, all.b.row, all.b_steps);
+  x.a = product_operand_of(first.a, all.a.row, all.a.column, all.a_steps);
+  x.b = product_operand_of(first.b, all.b.column, all.b.row, all.b_steps);
   x.out = first.out;
   x.m = all.m;
   x.n = all.n;
@@ -82,9 +75,7 @@ product_arguments tiled_arguments(const stacked_product& all, const tiled_operan
       ceil_div(ceil_div(all.k, splits), product_tile::max_panel) * product_tile::max_panel;
   x.row_tiles = divisor<long long>::of(ceil_div(all.m, tile.rows));
   x.column_tiles = divisor<long long>::of(ceil_div(all.n, tile.columns));
-  const std::size_t absent = kernels::product_batch_axes - all.batch.size();
-  for (std::size_t axis = 0; axis < kernels::product_batch_axes; ++axis)
-    x.batch[axis] = divisor<long long>::of(axis < absent ? 1 : all.batch[axis - absent]);
+  set_product_batch(x.batch, all.batch);
   return x;
 }
 
