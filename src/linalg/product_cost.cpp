@@ -8,8 +8,8 @@
 namespace gpu::linalg::detail {
 namespace {
 
-// Assumptions. They were made for an H100, and are not far off for its neighbours: a multiprocessor
-// has 64 multiply-adds in a cycle, of about 1.7 GHz.
+// Assumptions about an H100, from its documentation and from counting instructions; not measured. A
+// multiprocessor has 64 multiply-adds in a cycle, of about 1.7 GHz.
 
 constexpr std::ptrdiff_t multiprocessors = 132;
 constexpr double adds_per_microsecond = 64 * 1700;
