@@ -13,10 +13,11 @@ import re
 import sys
 
 import host_functions
-from rows import DEEP, FIRST, HISTOGRAMS, HOST, SMALL, THREADS, THROUGHPUT
+from rows import DEEP, FIRST, HISTOGRAMS, HOST, INDEXING, SMALL, THREADS, THROUGHPUT
 
 LIBRARIES = ("cupy", "cupy_fuse", "torch", "torch_compile")
 LIBRARY_NAMES = ["CuPy", "CuPy `fuse`", "PyTorch", "torch.compile"]
+INDEXING_PEERS = {"cupy": "CuPy", "torch": "PyTorch", "jax": "JAX"}
 
 
 def load(path):
@@ -61,6 +62,10 @@ class Report:
         self.peers = load(folder / "peers.json")
         self.peer_rows = {(row["library"], row["name"]): row
                           for row in self.peers.get("benchmarks", [])}
+        indexing = load(folder / "indexing_peers.json")
+        self.indexing_versions = indexing.get("context", {})
+        self.indexing_peers = {(row["library"], row["name"]): row.get("median_us")
+                               for row in indexing.get("benchmarks", [])}
 
     def figure(self, name, key):
         return self.ours.get(name, {}).get(key)
@@ -84,7 +89,8 @@ class Report:
         if machine.get("gpu"):
             facts += [f"driver {machine['driver']}", f"CUDA {machine['cuda']}", machine["processor"]]
         facts.append(machine["compiler"])
-        facts += [f"{name} {version}" for name, version in self.peers.get("context", {}).items()]
+        versions = {**self.peers.get("context", {}), **self.indexing_versions}
+        facts += [f"{name} {version}" for name, version in versions.items()]
         return ["; ".join(facts) + ".", ""]
 
     def limits(self):
@@ -149,6 +155,23 @@ class Report:
                                for library in ("cupy", "torch"))])
         return table(["histograms of 2^28 float32: µs, share of one read", "µs", "here", "bar",
                       "CuPy, µs", "PyTorch `histc`, µs"], rows)
+
+    def indexing(self):
+        lines = []
+        for heading, wanted in INDEXING:
+            rows = []
+            for name, text in wanted:
+                micros = self.figure(name, "median_us")
+                if micros is None:
+                    continue
+                theirs = [self.indexing_peers.get((library, name)) for library in INDEXING_PEERS]
+                known = [value for value in theirs if value]
+                rows.append([text, number(micros, 4), number(self.figure(name, "of_copy")),
+                             *(number(value, 4) for value in theirs),
+                             f"{min(known) / micros:.2f}" if known else ""])
+            lines += table([f"{heading}: µs", "here", "share of the copy's bandwidth",
+                            *INDEXING_PEERS.values(), "times as fast as the best"], rows)
+        return lines
 
     def small(self):
         rows = []
@@ -229,8 +252,8 @@ class Report:
 
     def section(self):
         return "\n".join([f"## {self.title()}", "", *self.preface(), *self.limits(),
-                          *self.throughput(), *self.histograms(), *self.deep(), *self.small(),
-                          *self.threads(), *self.first_calls(), *self.host(), *self.functions(),
+                          *self.throughput(), *self.indexing(), *self.histograms(), *self.deep(),
+                          *self.small(), *self.threads(), *self.first_calls(), *self.host(), *self.functions(),
                           *self.compilation()])
 
 

@@ -110,6 +110,48 @@ THROUGHPUT = [
           for size, text in ((OVER_31_BITS, "2^31 + 2^28"), (OVER_32_BITS, "2^32 + 2^28"))),
     ]),
 ]
+# Heading, rows; the peers are those of indexing_peers.py.
+INDEXING = [
+    ("elements at masks and indices, 2^28 float32", [
+        ("indexing/select", "`x[x > 0]`"),
+        ("indexing/nonzero", "`nonzero(x)`, half of them zeros"),
+        *((f"indexing/{which}_{order}", f"`{which}` of 2^24 {text}") for which in ("take", "put")
+          for order, text in (("random", "at random"), ("in_order", "one after the other"))),
+        ("indexing/fill_masked", "`a[mask] = 0`"),
+        ("indexing/searchsorted", "`searchsorted`, 2^24 into 2^20"),
+    ]),
+    ("arrays joined and repeated, results of 2^28 float32", [
+        ("joining/concatenate", "`concatenate((a, b))`"),
+        ("joining/concatenate_expressions", "`concatenate((a + b, c * d)) * 2`"),
+        *((f"joining/stack/{axis}", f"`stack((a, b), {axis})`") for axis in (0, 1)),
+        ("joining/tile", "`tile(a, 16)`"),
+        ("joining/repeat", "`repeat(a, 4)`"),
+        ("joining/roll", "`roll(a, 12345)`"),
+        *((f"joining/pad_{mode}", f"`pad(m, 1, '{mode}')`, 16384²")
+          for mode in ("constant", "reflect")),
+        ("joining/tril", "`tril(m)`, 16384²"),
+    ]),
+    ("files of 2^28 float32, on the host's clock", [
+        ("file/save_npy", "`save`"),
+        ("file/load_npy", "`load`"),
+    ]),
+    ("sorting of 2^26 elements, and sets", [
+        *((f"sort_rows_of/{t}/{columns}", f"`sort` of rows of {columns}, {t}")
+          for t in ("float32", "float64", "int8") for columns in (1 << 26, 1 << 14, 256)),
+        *((f"sort_rows_of/{t}/{1 << 26}", f"`sort`, {t}") for t in ("int64", "float16")),
+        *((f"argsort_rows_of/float32/{columns}", f"`argsort` of rows of {columns}, float32")
+          for columns in (1 << 26, 1 << 14, 256)),
+        *((f"sort_axis/float32/{rows}/{columns}/{axis}",
+           f"`sort` of {rows} × {columns} along axis {axis}, float32")
+          for rows, columns in ((1 << 20, 64), (65536, 1024), (1024, 65536)) for axis in (0, 1)),
+        ("topk_8_of_rows/float32", "`topk` of 8 of each row, 65536 × 1024, float32"),
+        (f"unique/float32/{1 << 26}", "`unique`, float32"),
+        *((f"unique/int32/{count}", f"`unique` of 2^24 int32 below {count}")
+          for count in (64, 1 << 24)),
+        ("lexsort/int32", "`lexsort` by two keys of 2^24 int32"),
+        ("partition_median/float32", "`partition` at the median, 2^24 float32"),
+    ]),
+]
 # Name, text, least share of the bandwidth of one read of the same arrays.
 HISTOGRAMS = [
     *((f"histogram/float32/{kind}/{bins}", f"{kind}, {bins} bins", 0.80)
