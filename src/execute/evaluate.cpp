@@ -68,7 +68,9 @@ void run(kernel& work) {
 void run(std::vector<graph::scheduled_kernel>& schedule) {
   for (graph::scheduled_kernel& step : schedule) {
     run(step.work);
-    if (step.why != graph::fusion_break_reason::root)
+    for (const graph::reshaped_target& one : step.reshaped_targets)
+      one.asked->place(one.computed->block);
+    if (step.why != graph::fusion_break_reason::root || !step.reshaped_targets.empty())
       for (std::size_t i = 0; i < step.computes.size(); ++i) {
         const graph::node& value = *step.computes[i];
         if (value.use_count() > 2 && graph::is_computed(value.kind))

@@ -158,12 +158,12 @@ TEST_P(fuse, walks_views_and_broadcasts) {
   });
 }
 
-TEST_P(fuse, finishes_what_strides_cannot_express_once) {
+TEST_P(fuse, computes_what_strides_cannot_express_with_other_extents) {
   const auto x = gpu::reshape(gpu::arange<float>(6), {2, 3});
   const auto sum = x + 1;
   const auto flat = gpu::reshape(sum.transpose(), {6});
-  EXPECT_EQ(kernels(flat * 2, flat + 1), 2);
-  expect_launches(2, [&] {
+  EXPECT_EQ(kernels(flat * 2, flat + 1), 1);
+  expect_launches(1, [&] {
     const auto [a, b] = gpu::fuse(flat * 2, flat + 1);
     EXPECT_EQ(values(a), (std::vector<float>{2, 8, 4, 10, 6, 12}));
     EXPECT_EQ(values(b), (std::vector<float>{2, 5, 3, 6, 4, 7}));
@@ -174,7 +174,8 @@ TEST_P(fuse, lets_a_value_that_others_wait_for_be_one_of_its_results) {
   const auto x = gpu::reshape(gpu::arange<float>(6), {2, 3});
   const auto turned = (x + 1).transpose();
   const auto flat = gpu::reshape(turned, {6});
-  expect_launches(2, [&] {
+  EXPECT_EQ(kernels(flat * 2, turned), 1);
+  expect_launches(1, [&] {
     const auto [doubled, first] = gpu::fuse(flat * 2, turned);
     EXPECT_EQ(values(doubled), (std::vector<float>{2, 8, 4, 10, 6, 12}));
     EXPECT_EQ(values(first), (std::vector<float>{1, 4, 2, 5, 3, 6}));

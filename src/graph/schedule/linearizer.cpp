@@ -134,15 +134,28 @@ bool linearizer::is_library_call(const root& one) const {
          &resolved(*one.value) == one.value;
 }
 
-/// What must be computed before a library reads `operand`: if that is a view of what will be an
-/// array, the array, since the library may take the view's strides; else `operand`.
-node_ptr linearizer::viewed_memory(const node_ptr& operand) const {
+/// What must be computed before a library reads operand `i`: if that is a view of what will be an
+/// array, the array, since the library may take the view's strides; so too if it is a view of what
+/// others use as well, the library takes the strides, and no more than the view is computed. Else
+/// the operand.
+node_ptr linearizer::viewed_memory(const library_node& call, std::size_t i) const {
+  const node_ptr& operand = call.operands[i];
   if (is_in_memory(*operand)) return operand;
+  std::vector<const view_node*> views;
   const node_ptr* source = &operand;
-  while ((*source)->kind == node_kind::view)
-    source = &static_cast<const view_node&>(**source).viewed;
+  while ((*source)->kind == node_kind::view) {
+    views.push_back(static_cast<const view_node*>(source->get()));
+    source = &views.back()->viewed;
+  }
   const node_kind kind = (*source)->kind;
-  return kind == node_kind::library || kind == node_kind::scan ? *source : operand;
+  if (kind == node_kind::library || kind == node_kind::scan) return *source;
+  const bool is_used_elsewhere = (*source)->use_count() > 1;
+  if (!is_used_elsewhere || element_count((*source)->extents) > element_count(operand->extents))
+    return operand;
+  std::optional<layout> place = row_major((*source)->extents);
+  for (std::size_t k = views.size(); k-- > 0 && place;)
+    place = views[k]->how ? apply(*views[k]->how, *place) : reshape(*place, views[k]->extents);
+  return place && call.function->takes(i, *place) ? *source : operand;
 }
 
 /// Its operands, one after the other.
@@ -156,7 +169,7 @@ std::size_t linearizer::write_library_call(const root& one) {
     if (value && call.function->takes(i, work_->arguments[value->index].place))
       work_->operands.push_back(*value);
     else if (pending_.empty())
-      pending_.push_back({viewed_memory(operand), fusion_break_reason::library_operand});
+      pending_.push_back({viewed_memory(call, i), fusion_break_reason::library_operand});
   }
   if (!pending_.empty()) return 0;
   work_->library = call.function;
@@ -336,11 +349,32 @@ linearizer::seen linearizer::operand_of(const op_node& parent, std::size_t posit
 
 linearizer::path_id linearizer::extend(path_id parent, const view_node* view,
                                        const shape& extents) {
+  if (view != nullptr && is_way_back(parent, *view)) return paths_[parent].parent;
   for (path_id i = domain_ ? from_elements + 1 : 1; i < paths_.size(); ++i)
     if (paths_[i].parent == parent && paths_[i].view == view && paths_[i].extents == extents)
       return i;
   paths_.push_back({parent, view, extents});
   return static_cast<path_id>(paths_.size() - 1);
+}
+
+std::vector<shape> linearizer::reshaped_extents() const {
+  std::vector<shape> found;
+  for (const path& step : paths_) {
+    if (step.view == nullptr || step.view->how) continue;
+    const shape& viewed = step.view->viewed->extents;
+    if (viewed != work_->extents && !unit_axes(viewed, step.extents) &&
+        std::find(found.begin(), found.end(), viewed) == found.end())
+      found.push_back(viewed);
+  }
+  return found;
+}
+
+/// Whether `view` gives elements other extents, and the step before it gives them those back that
+/// they had.
+bool linearizer::is_way_back(path_id parent, const view_node& view) const {
+  if (parent == no_views || view.how) return false;
+  const view_node* const last = paths_[parent].view;
+  return last != nullptr && !last->how && last->extents == view.viewed->extents;
 }
 
 /// Whether the reduction `what` is over the rows that the kernel walks, and may be done by it.

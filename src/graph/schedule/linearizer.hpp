@@ -34,6 +34,8 @@ class linearizer {
   std::size_t run(std::span<const root> roots, const finished_values& finished, kernel& work);
 
   [[nodiscard]] const std::vector<pending_value>& pending() const noexcept { return pending_; }
+  /// Of the last run: the extents of values that it saw through reshapes.
+  [[nodiscard]] std::vector<shape> reshaped_extents() const;
   /// Lets go of the values that were pending.
   void release() noexcept { pending_.clear(); }
 
@@ -82,7 +84,7 @@ class linearizer {
   bool write_fused_operands(const library_node& call);
   bool may_fuse(const library_node& call);
   [[nodiscard]] bool is_in_memory(const node& value) const;
-  [[nodiscard]] node_ptr viewed_memory(const node_ptr& operand) const;
+  [[nodiscard]] node_ptr viewed_memory(const library_node& call, std::size_t i) const;
   void write(const root& one);
   std::optional<value_id> walk(const node& value, path_id through);
   /// Written and read member by member: copies made of pieces are loaded whole, and wait for them.
@@ -103,6 +105,7 @@ class linearizer {
   [[nodiscard]] std::optional<affine_view> map_of(const seen& what) const;
   [[nodiscard]] seen operand_of(const op_node& parent, std::size_t position, path_id through);
   [[nodiscard]] path_id extend(path_id parent, const view_node* view, const shape& extents);
+  [[nodiscard]] bool is_way_back(path_id parent, const view_node& view) const;
   [[nodiscard]] const value_id* find(const seen& key) const;
   void keep(const seen& key, value_id value);
 

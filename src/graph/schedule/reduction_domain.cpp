@@ -45,10 +45,11 @@ std::optional<affine_view> inverse(const affine_view& view, const shape& viewed)
   return back;
 }
 
-/// A node, and how it is seen from the root.
+/// A node, and how it is seen from the root: if `reshaped` is not null, through that reshape, too.
 struct seen_node {
   const node* value;
   affine_view map;
+  const view_node* reshaped = nullptr;
 };
 
 std::optional<reduction_domain> domain_of(const reduction_node& value, const affine_view& map) {
@@ -71,18 +72,35 @@ std::optional<reduction_domain> domain_of_root(const reduction_node& root) {
   return found;
 }
 
-/// Adds what `value` reads and reduces, as it is seen from the root.
-void add_operands(const node& value, const affine_view& map, std::vector<seen_node>& open) {
-  const auto add = [&](const node& operand, const std::optional<affine_view>& step) {
-    if (operand.reduces && step) open.push_back({&operand, compose(map, *step)});
-  };
-  if (value.kind == node_kind::view) {
-    const auto& view = static_cast<const view_node&>(value);
-    return add(*view.viewed, view.how ? view.how : unit_axes(view.viewed->extents, view.extents));
+/// Adds what a view shows. What is reshaped and then given its extents back is seen as it is.
+void add_viewed(const seen_node& seen, std::vector<seen_node>& open) {
+  const auto& view = static_cast<const view_node&>(*seen.value);
+  const node& viewed = *view.viewed;
+  if (!viewed.reduces) return;
+  if (seen.reshaped != nullptr) {
+    if (!view.how && viewed.extents == seen.reshaped->extents) open.push_back({&viewed, seen.map});
+    return;
   }
-  const auto& op = static_cast<const op_node&>(value);
-  for (std::size_t i = op.operands.size(); i-- > 0;)
-    add(*op.operands[i], broadcasted(op.operands[i]->extents, op.extents));
+  const std::optional<affine_view> step =
+      view.how ? view.how : unit_axes(viewed.extents, view.extents);
+  if (step)
+    open.push_back({&viewed, compose(seen.map, *step)});
+  else if (seen.map.extents == view.extents && same_map(seen.map, identity(view.extents)))
+    open.push_back({&viewed, seen.map, &view});
+}
+
+/// Adds what `seen` reads and reduces, as it is seen from the root.
+void add_operands(const seen_node& seen, std::vector<seen_node>& open) {
+  if (seen.value->kind == node_kind::view) return add_viewed(seen, open);
+  const auto& op = static_cast<const op_node&>(*seen.value);
+  for (std::size_t i = op.operands.size(); i-- > 0;) {
+    const node& operand = *op.operands[i];
+    if (!operand.reduces) continue;
+    if (seen.reshaped == nullptr)
+      open.push_back({&operand, compose(seen.map, broadcasted(operand.extents, op.extents))});
+    else if (operand.extents == op.extents)
+      open.push_back({&operand, seen.map, seen.reshaped});
+  }
 }
 
 }  // namespace
@@ -130,9 +148,10 @@ std::optional<reduction_domain> find_domain(
     open.pop_back();
     if (in_memory(*next.value) || !visited.insert(next.value).second) continue;
     if (next.value->kind != node_kind::reduction) {
-      add_operands(*next.value, next.map, open);
+      add_operands(next, open);
       continue;
     }
+    if (next.reshaped != nullptr) continue;
     const std::optional<reduction_domain> found =
         domain_of(static_cast<const reduction_node&>(*next.value), next.map);
     if (found && (found->root_is_per_row || keeps_rows(*found))) return found;

@@ -16,10 +16,12 @@ class scheduler {
   std::vector<scheduled_kernel> run() {
     while (!open_.empty()) {
       scheduled_kernel step;
-      if (const std::size_t count = lines_.run(next_roots(), finished_, step.work))
+      if (const std::size_t count = lines_.run(next_roots(), finished_, step.work)) {
         add_roots(count, std::move(step));
-      else
-        finish(lines_.pending());
+        continue;
+      }
+      const std::vector<pending_value> pending = lines_.pending();
+      if (!reshape_roots(pending)) finish(pending);
     }
     return std::move(schedule_);
   }
@@ -34,10 +36,86 @@ class scheduler {
     return {open_.data(), static_cast<std::size_t>(end - open_.begin())};
   }
 
+  /// Lets the first root be computed with the extents of a value that cannot be read through its
+  /// reshape, if nothing has to be reshaped then: those of what the root is a reshape of, or finer
+  /// ones that all which it is computed from has as well. Roots that were to share its kernel get
+  /// them too if they can. False if that does not help.
+  bool reshape_roots(const std::vector<pending_value>& pending) {
+    const root first = open_.front();
+    if (!may_be_reshaped(first)) return false;
+    const node_ptr value = reshaped_root(first, pending);
+    if (!value) return false;
+    for (root& other : open_) {
+      const bool is_alike = other.target->extents == first.target->extents &&
+                            other.target->where == first.target->where;
+      if (!is_alike || !may_be_reshaped(other)) continue;
+      const node_ptr same =
+          other.value == first.value ? value : with_extents(other, value->extents);
+      if (!same) continue;
+      reshaped_.push_back({same, leaf_ptr(other.target), planned(*same)});
+      other = {same.get(), reshaped_.back().computed.get()};
+    }
+    return true;
+  }
+
+  /// Whether the root's target can get the memory of another array.
+  [[nodiscard]] bool may_be_reshaped(const root& one) const {
+    return !one.target->block && is_contiguous(one.target->placement()) &&
+           one.value->extents == one.target->extents && asked_for(*one.target) == nullptr;
+  }
+
+  /// What to compute in place of a root that waits for these values, and has just been tried; null:
+  /// itself.
+  node_ptr reshaped_root(const root& one, const std::vector<pending_value>& pending) {
+    if (node_ptr viewed = reshaped_by(*one.value)) return viewed;
+    const bool waits = std::any_of(pending.begin(), pending.end(), is_reshape);
+    for (const shape& extents : lines_.reshaped_extents()) {
+      if (element_count(extents) != element_count(one.value->extents)) continue;
+      node_ptr finer = make_reshape(node_ptr(one.value), extents);
+      if (is_computable(finer)) return finer;
+      const std::vector<pending_value>& left = lines_.pending();
+      if (waits && std::none_of(left.begin(), left.end(), is_reshape)) return finer;
+    }
+    return nullptr;
+  }
+
+  /// The root's value with these extents, if one kernel can compute that.
+  node_ptr with_extents(const root& one, const shape& extents) {
+    if (element_count(extents) != element_count(one.value->extents)) return nullptr;
+    node_ptr viewed = reshaped_by(*one.value);
+    if (!viewed || viewed->extents != extents) viewed = make_reshape(node_ptr(one.value), extents);
+    return is_computable(viewed) ? viewed : nullptr;
+  }
+
+  bool is_computable(const node_ptr& value) {
+    const leaf_ptr target = planned(*value);
+    const root tried{value.get(), target.get()};
+    kernel work;
+    return lines_.run({&tried, 1}, finished_, work) != 0;
+  }
+
+  static bool is_reshape(const pending_value& one) {
+    return one.why == fusion_break_reason::reshape;
+  }
+
+  /// What `value` is a reshape of, if that is still to be computed.
+  [[nodiscard]] node_ptr reshaped_by(const node& value) const {
+    if (value.kind != node_kind::view) return nullptr;
+    const auto& view = static_cast<const view_node&>(value);
+    const bool is_known =
+        finished_.contains(view.viewed.get()) || &resolved(*view.viewed) != view.viewed.get();
+    return view.how || is_known || !is_computed(view.viewed->kind) ? nullptr : view.viewed;
+  }
+
+  [[nodiscard]] leaf_ptr planned(const node& value) const {
+    return make_unallocated_leaf(value.type, value.extents, *open_.front().target->where);
+  }
+
   void add_roots(std::size_t count, scheduled_kernel step) {
     for (std::size_t i = 0; i < count; ++i) {
       step.computes.emplace_back(open_[i].value);
       finished_.emplace(open_[i].value, step.work.outputs[i].target);
+      add_asked(*open_[i].target, step);
     }
     schedule_.push_back(std::move(step));
     open_.erase(open_.begin(), open_.begin() + static_cast<std::ptrdiff_t>(count));
@@ -51,7 +129,7 @@ class scheduler {
         wanted.pop_back();
         continue;
       }
-      scheduled_kernel step{{}, {}, next.why};
+      scheduled_kernel step{{}, {}, next.why, {}};
       if (!add_value(next.value, step)) {
         wanted.insert(wanted.end(), lines_.pending().begin(), lines_.pending().end());
         continue;
@@ -60,8 +138,10 @@ class scheduler {
       if (step.work.reduces() && step.work.where.is_gpu())
         for (const pending_value& other : wanted)
           if (other.why == next.why) share(other.value, step);
-      for (std::size_t i = 0; i < step.computes.size(); ++i)
+      for (std::size_t i = 0; i < step.computes.size(); ++i) {
         finished_.emplace(step.computes[i].get(), step.work.outputs[i].target);
+        add_asked(*step.work.outputs[i].target, step);
+      }
       schedule_.push_back(std::move(step));
     }
     std::erase_if(open_, [this](const root& one) {
@@ -108,10 +188,31 @@ class scheduler {
       if (one.value == &value && one.target->extents == value.extents &&
           (value.kind != node_kind::library || is_contiguous(one.target->placement())))
         return leaf_ptr(one.target);
-    return make_unallocated_leaf(value.type, value.extents, *open_.front().target->where);
+    return planned(value);
   }
 
+  /// The root's target that gets the memory of `computed`; null: none.
+  [[nodiscard]] leaf_ptr asked_for(const leaf_node& computed) const {
+    for (const reshaped& one : reshaped_)
+      if (one.computed.get() == &computed) return one.asked;
+    return nullptr;
+  }
+
+  /// Notes who else gets the memory of `computed`.
+  void add_asked(const leaf_node& computed, scheduled_kernel& step) const {
+    if (leaf_ptr asked = asked_for(computed))
+      step.reshaped_targets.push_back({std::move(asked), leaf_ptr(&computed)});
+  }
+
+  /// A root with other extents than those that were asked for.
+  struct reshaped {
+    node_ptr value;
+    leaf_ptr asked;
+    leaf_ptr computed;
+  };
+
   std::vector<root> open_;
+  std::vector<reshaped> reshaped_;
   std::vector<scheduled_kernel> schedule_;
   finished_values finished_;
   linearizer lines_;

@@ -28,11 +28,20 @@ struct root {
   const leaf_node* target;
 };
 
+/// The target of a root, a planned leaf, and another that a kernel computes its elements into with
+/// other extents: both get one block.
+struct reshaped_target {
+  leaf_ptr asked;
+  leaf_ptr computed;
+};
+
 /// A kernel, and the nodes whose values it computes: one for each output.
 struct scheduled_kernel {
   kernel work;
   std::vector<node_ptr> computes;
   fusion_break_reason why = fusion_break_reason::root;
+  /// Of outputs that are values of roots with other extents.
+  std::vector<reshaped_target> reshaped_targets;
 };
 
 /// The kernels that compute the roots, in order. Roots whose targets have one shape and device

@@ -99,10 +99,14 @@ TEST(schedule, reshapes_without_a_kernel_where_strides_can_express_it) {
   EXPECT_EQ(schedule(call("add", make_reshape(call("add", x, x), {6}), number(1))).size(), 1u);
   const std::ptrdiff_t axes[] = {1, 0};
   const node_ptr transposed = make_view(call("add", x, x), permuted({2, 3}, axes));
-  const auto kernels = schedule(call("add", make_reshape(transposed, {6}), number(1)));
-  ASSERT_EQ(kernels.size(), 2u);
+  const node_ptr y = array({3, 2});
+  const node_ptr other = make_view(call("add", y, y), permuted({3, 2}, axes));
+  const auto kernels =
+      schedule(call("add", make_reshape(transposed, {6}), make_reshape(other, {6})));
+  ASSERT_EQ(kernels.size(), 3u);
   EXPECT_EQ(kernels[0].why, fusion_break_reason::reshape);
-  EXPECT_EQ(kernels[1].work.arguments[0].origin.get(), kernels[0].work.outputs[0].target.get());
+  EXPECT_EQ(kernels[1].why, fusion_break_reason::reshape);
+  EXPECT_EQ(kernels[2].work.extents, shape{6});
 }
 
 TEST(schedule, cuts_an_expression_of_500_leaves_within_the_limits) {
@@ -218,9 +222,14 @@ TEST(schedule, finishes_what_several_roots_wait_for_once) {
   const std::ptrdiff_t axes[] = {1, 0};
   const node_ptr sum = call("add", array({2, 3}), number(1));
   const node_ptr flat = make_reshape(make_view(sum, permuted({2, 3}, axes)), {6});
+  const node_ptr values[] = {call("add", flat, number(1)), call("multiply", flat, flat)};
   std::vector<leaf_ptr> targets;
-  const auto kernels =
-      schedule_all({call("add", flat, number(1)), call("multiply", flat, flat)}, targets);
+  std::vector<root> roots;
+  for (const node_ptr& value : values) {
+    targets.emplace_back(static_cast<const leaf_node*>(array({6}).get()));
+    roots.push_back({value.get(), targets.back().get()});
+  }
+  const auto kernels = make_schedule(roots);  // their targets have memory
   ASSERT_EQ(kernels.size(), 2u);
   EXPECT_EQ(kernels[0].why, fusion_break_reason::reshape);
   EXPECT_EQ(kernels[1].work.arguments.size(), 1u);
