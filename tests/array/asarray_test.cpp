@@ -13,6 +13,7 @@
 
 #include <gpu/array/copyto.hpp>
 #include <gpu/array/evaluation.hpp>
+#include <gpu/array/nested_ranges.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/ops.hpp>
 
@@ -73,6 +74,51 @@ TEST_P(arrays, of_buffers) {
             "offset must be non-negative and no greater than buffer length (8), not 9");
   EXPECT_EQ(message(-1, -1),
             "offset must be non-negative and no greater than buffer length (8), not -1");
+}
+
+TEST_P(arrays, of_lists_have_the_type_that_is_asked_for) {
+  const auto a = gpu::asarray<float>({1, 2, 3});
+  static_assert(std::is_same_v<decltype(a), const ndarray<float>>);
+  EXPECT_EQ(values(a), (std::vector<float>{1, 2, 3}));
+  EXPECT_EQ(values(gpu::asarray({1.5, 2.0})), (std::vector{1.5, 2.0}));
+  EXPECT_EQ(gpu::asarray({1}, gpu::cpu()).device(), gpu::cpu());
+}
+
+TEST_P(arrays, of_ranges_in_each_other) {
+  const std::vector<std::vector<int>> rows{{1, 2, 3}, {4, 5, 6}};
+  const auto a = gpu::array(rows);
+  static_assert(std::is_same_v<decltype(a), const ndarray<int>>);
+  EXPECT_EQ(a.shape(), (shape{2, 3}));
+  EXPECT_EQ(a.device(), GetParam());
+  EXPECT_EQ(values(a), (std::vector{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(values(gpu::asarray<double>(rows)), (std::vector<double>{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(values(gpu::array<float>(std::list{7, 8})), (std::vector<float>{7, 8}));
+  EXPECT_EQ(values(gpu::array(std::vector{true, false})), (std::vector{true, false}));
+  const double numbers[2][1][2] = {{{1, 2}}, {{3, 4}}};
+  EXPECT_EQ(gpu::array(numbers).shape(), (shape{2, 1, 2}));
+  EXPECT_EQ(values(gpu::array(numbers, gpu::cpu())), (std::vector<double>{1, 2, 3, 4}));
+  EXPECT_EQ(values(gpu::asarray(std::array<std::array<int, 1>, 2>{{{5}, {6}}})),
+            (std::vector{5, 6}));
+}
+
+TEST_P(arrays, of_ranges_without_elements_have_all_axes) {
+  EXPECT_EQ(gpu::array(std::vector<std::vector<int>>()).shape(), (shape{0, 0}));
+  EXPECT_EQ(gpu::array(std::vector<std::vector<int>>(2)).shape(), (shape{2, 0}));
+}
+
+TEST_P(arrays, are_not_made_of_ranges_of_other_lengths_or_too_large_numbers) {
+  const std::vector<std::vector<int>> rows{{1, 2}, {300}};
+  EXPECT_EQ(message_of<gpu::shape_error>([&] { (void)gpu::array(rows); }),
+            "setting an array element with a sequence. The requested array has an inhomogeneous "
+            "shape: extents 2 and 1 on axis 1");
+  EXPECT_THROW((void)gpu::array<std::uint8_t>(std::vector{300}), gpu::overflow_error);
+}
+
+TEST_P(arrays, of_zeros_and_ones_are_float64_unless_another_type_is_given) {
+  static_assert(std::is_same_v<decltype(gpu::zeros({2, 3})), ndarray<double>>);
+  EXPECT_EQ(gpu::zeros({2, 3}).shape(), (shape{2, 3}));
+  EXPECT_EQ(values(gpu::ones(2)), (std::vector<double>{1, 1}));
+  EXPECT_EQ(gpu::empty({0, 4}, gpu::cpu()).shape(), (shape{0, 4}));
 }
 
 TEST_P(arrays, of_iterators) {

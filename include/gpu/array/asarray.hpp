@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 #include <iterator>
 #include <optional>
 #include <ranges>
@@ -56,6 +57,11 @@ template <class T = void, detail::host_range Range>
   using own = std::ranges::range_value_t<Range>;
   const shape extents{static_cast<std::ptrdiff_t>(std::ranges::size(range))};
   return asarray<T>(from_host<own>(std::ranges::data(range), extents, where));
+}
+/// The same of a list: `asarray<float>({1, 2, 3})`.
+template <class T = void, element_type Number>
+[[nodiscard]] auto asarray(std::initializer_list<Number> list, device where = current_device()) {
+  return asarray<T>(ndarray<Number>(list, where));
 }
 /// A copy of what xtensor computes.
 template <class T = void, xtensor_expression E>

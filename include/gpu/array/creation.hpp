@@ -51,7 +51,7 @@ template <element_type T>
 }
 
 /// Elements not initialised. `numpy.empty`.
-template <element_type T>
+template <element_type T = double>
 [[nodiscard]] ndarray<T> empty(const shape& extents, device where = current_device()) {
   return ndarray<T>(detail::uninitialised_leaf(dtype_of<T>, extents, where));
 }
@@ -69,11 +69,11 @@ requires(!std::same_as<T, Number>)
                                   device where = current_device()) {
   return ndarray<T>(extents, value, where);
 }
-template <element_type T>
+template <element_type T = double>
 [[nodiscard]] ndarray<T> zeros(const shape& extents, device where = current_device()) {
   return ndarray<T>(extents, T(0), where);
 }
-template <element_type T>
+template <element_type T = double>
 [[nodiscard]] ndarray<T> ones(const shape& extents, device where = current_device()) {
   return ndarray<T>(extents, T(1), where);
 }

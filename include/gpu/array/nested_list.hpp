@@ -39,20 +39,25 @@ struct flat_values {
   std::vector<stored> values;
 };
 
+/// An extent that is found on an axis: the first one is noted.
+/// @throws shape_error  if it is another than the first one
+inline void require_extent(shape& extents, std::size_t axis, std::ptrdiff_t extent) {
+  if (axis == extents.size()) extents.push_back(extent);
+  if (extents[axis] != extent)
+    throw shape_error(
+        "setting an array element with a sequence. The requested array has an inhomogeneous "
+        "shape: extents " +
+        std::to_string(extents[axis]) + " and " + std::to_string(extent) + " on axis " +
+        std::to_string(axis));
+}
+
 template <class T, class List>
 void append(const List& list, std::size_t axis, shape& extents,
             std::vector<typename flat_values<T>::stored>& values) {
   if constexpr (std::is_same_v<List, T>) {
     values.push_back(list);
   } else {
-    const auto extent = static_cast<std::ptrdiff_t>(list.size());
-    if (axis == extents.size()) extents.push_back(extent);
-    if (extents[axis] != extent)
-      throw shape_error(
-          "setting an array element with a sequence. The requested array has an inhomogeneous "
-          "shape: extents " +
-          std::to_string(extents[axis]) + " and " + std::to_string(extent) + " on axis " +
-          std::to_string(axis));
+    require_extent(extents, axis, static_cast<std::ptrdiff_t>(list.size()));
     for (const auto& part : list) append<T>(part, axis + 1, extents, values);
   }
 }
