@@ -26,4 +26,11 @@ std::vector<index_entry> entries_of(const std::vector<gpu::shape>& indices, std:
   return entries;
 }
 
+void require_index_rows(const shape& extents, std::size_t rank) {
+  if (rank == 0) throw index_error("an array without axes has no indices");
+  if (extents.size() != 2 || extents[1] != static_cast<std::ptrdiff_t>(rank))
+    throw index_error(text_of("indices of shape ", extents, " for an array with ", rank,
+                              rank == 1 ? " axis" : " axes"));
+}
+
 }  // namespace gpu::detail

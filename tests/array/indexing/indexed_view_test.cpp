@@ -9,9 +9,11 @@
 #include <gtest/gtest.h>
 
 #include <gpu/array/creation.hpp>
+#include <gpu/array/indexing/index_arrays.hpp>
 #include <gpu/array/indexing/index_view.hpp>
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/manipulation.hpp>
+#include <gpu/array/sorting/search.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/error.hpp>
 
@@ -52,6 +54,58 @@ TEST_P(indexed_view, writes_elements_rows_and_columns) {
   EXPECT_EQ(values(view(a, 1)), (std::vector{104, 109, -1, 8}));
   view(a, range(1, 3), indices{3}) *= 2;
   EXPECT_EQ(values(view(a, all(), 3)), (std::vector{8, 16, 16}));
+}
+
+TEST_P(indexed_view, of_lists_on_the_host) {
+  ndarray<int> a = matrix();
+  const std::vector<int> rows{2, 0, -1};
+  EXPECT_EQ(values(view(a, rows, 1)), (std::vector{9, 1, 9}));
+  EXPECT_EQ(values(view(a + 1, range(0, 1), std::vector<std::size_t>{3, 3})), (std::vector{4, 4}));
+  EXPECT_EQ(view(a, std::vector<long>()).shape(), (shape{0, 4}));
+  view(a, rows, 0) = ndarray<int>{-1, -2, -3};
+  EXPECT_EQ(values(view(a, all(), 0)), (std::vector{-2, 4, -3}));
+  EXPECT_EQ(message_of<gpu::index_error>([&] { view(a, std::vector{3}) = 0; }),
+            "index 3 is out of bounds for axis 0 with size 3");
+}
+
+TEST_P(indexed_view, of_one_array_for_each_axis) {
+  ndarray<int> a = matrix();
+  EXPECT_EQ(values(view(a, gpu::nonzero(a > 9))), (std::vector{10, 11}));
+  EXPECT_EQ(values(view(a * 2, gpu::unravel_index(indices{1, 6}, {3, 4}))), (std::vector{2, 12}));
+  EXPECT_EQ(values(view(a, gpu::ix_(indices{0, 2}, indices{1, 3}))), (std::vector{1, 3, 9, 11}));
+  view(a, gpu::triu_indices(3)) = 0;
+  view(a, gpu::nonzero(a > 9)) += 1;
+  EXPECT_EQ(values(a), (std::vector{0, 0, 0, 3, 4, 0, 0, 7, 8, 9, 0, 12}));
+  EXPECT_THROW(static_cast<void>(view(view(a, 0), gpu::triu_indices(3))), gpu::index_error);
+}
+
+TEST_P(indexed_view, of_rows_of_indices) {
+  ndarray<int> a = matrix();
+  EXPECT_EQ(values(gpu::index_view(a, gpu::argwhere(a > 9))), (std::vector{10, 11}));
+  gpu::index_view(a, indices{{0, 1}, {2, -1}}) = ndarray<int>{-1, -2};
+  EXPECT_EQ(values(a), (std::vector{0, -1, 2, 3, 4, 5, 6, 7, 8, 9, 10, -2}));
+  EXPECT_EQ(message_of<gpu::index_error>([&] {
+              static_cast<void>(gpu::index_view(a, indices{{1, 1, 1}}));
+            }),
+            "indices of shape (1,3) for an array with 2 axes");
+  EXPECT_THROW(static_cast<void>(gpu::index_view(a, indices{1, 1})), gpu::index_error);
+}
+
+TEST_P(indexed_view, of_a_mask_in_place_is_updated) {
+  ndarray<double> a{{1, -2, 3}, {4, 5, -6}};
+  const ndarray<bool> mask{{true, true, false}, {false, true, true}};
+  auto where_it_holds = gpu::masked_view(a, mask);
+  where_it_holds += 10;
+  EXPECT_EQ(values(a), (std::vector<double>{11, 8, 3, 4, 15, 4}));
+  gpu::masked_view(a, mask) *= ndarray<int>{2, 3, 0};
+  EXPECT_EQ(values(a), (std::vector<double>{22, 24, 3, 4, 45, 0}));
+  gpu::masked_view(a, a > 20) -= 20;
+  gpu::masked_view(a, a < 1) /= 2;
+  EXPECT_EQ(values(a), (std::vector<double>{2, 4, 3, 4, 25, 0}));
+  EXPECT_THROW((gpu::masked_view(a, mask) += ndarray<int>{1, 2}), gpu::shape_error);
+  ndarray<int> whole{1, 2};
+  EXPECT_THROW((gpu::masked_view(whole, whole > 1) /= 2), gpu::dtype_error);
+  EXPECT_EQ(values(whole), (std::vector{1, 2}));
 }
 
 TEST_P(indexed_view, takes_values_with_more_axes_of_extent_1_in_front) {

@@ -9,6 +9,8 @@
 
 #include <gpu/array/copyto.hpp>
 #include <gpu/array/indexing/take.hpp>
+#include <gpu/array/indexing/view.hpp>
+#include <gpu/ops.hpp>
 
 namespace gpu {
 
@@ -17,6 +19,17 @@ namespace detail {
 /// @throws index_error  unless each index has a number for each axis
 [[nodiscard]] std::vector<index_entry> entries_of(const std::vector<gpu::shape>& indices,
                                                   std::size_t rank, device where);
+/// @throws index_error  "indices of shape (2,3) for an array with 2 axes"
+void require_index_rows(const shape& extents, std::size_t rank);
+
+template <class I>
+[[nodiscard]] auto columns_of(const I& rows, std::size_t rank) {
+  require_index_rows(rows.shape(), rank);
+  std::vector<expression<typename I::value_type>> columns;
+  for (std::size_t axis = 0; axis < rank; ++axis)
+    columns.push_back(view(rows, all(), static_cast<std::ptrdiff_t>(axis)));
+  return columns;
+}
 }  // namespace detail
 
 /// The elements at a list of indices: `index_view(a, {{0, 0}, {1, 2}})`. Of an array that can be
@@ -34,6 +47,14 @@ template <class T>
           detail::index_positions(a, detail::entries_of(indices, a.dimension(), a.device()))};
 }
 
+/// The same of a matrix of indices, each a row, as `argwhere` and `from_indices` give it.
+/// @shape  (n, axes of a) -> (n,)
+/// @throws index_error  unless there is a column for each axis
+template <class A, detail::index_array I>
+[[nodiscard]] auto index_view(A&& a, const I& rows) {
+  return view(std::forward<A>(a), detail::columns_of(rows, a.dimension()));
+}
+
 /// What `masked_view` gives: an array, to be assigned to where a mask holds.
 template <class T>
 class masked_part {
@@ -44,11 +65,36 @@ class masked_part {
   /// Writes `value`, broadcast to the whole array, where the mask holds.
   /// @throws dtype_error, shape_error, overflow_error  as `copyto`
   template <operand Value>
-  void operator=(const Value& value) && {
+  void operator=(const Value& value) const {
     copyto(*array_, value, where_option{mask_}, casting::unsafe);
   }
 
+  /// `masked_view(a, a > 2) += 1`: the array's elements where the mask holds, by NumPy's rule
+  /// "same_kind".
+  /// @throws dtype_error, shape_error  as `copyto`; nothing has been written then
+  template <operand Value>
+  void operator+=(const Value& value) const {
+    update(add(*array_, value));
+  }
+  template <operand Value>
+  void operator-=(const Value& value) const {
+    update(subtract(*array_, value));
+  }
+  template <operand Value>
+  void operator*=(const Value& value) const {
+    update(multiply(*array_, value));
+  }
+  template <operand Value>
+  void operator/=(const Value& value) const {
+    update(divide(*array_, value));
+  }
+
  private:
+  template <class Result>
+  void update(const Result& result) const {
+    copyto(*array_, result, where_option{mask_});
+  }
+
   ndarray<T>* array_;
   graph::node_ptr mask_;
 };

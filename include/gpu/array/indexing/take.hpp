@@ -8,8 +8,10 @@
 // call that waits for it: `to_cpu`, `item`, printing, `synchronize`. Nothing is read outside.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <optional>
 #include <span>
@@ -50,7 +52,7 @@ struct index_entry {
 
 /// An array of indices from numbers, where `a` is.
 [[nodiscard]] graph::node_ptr listed_indices(const graph::node_ptr& a,
-                                             std::initializer_list<std::ptrdiff_t> indices);
+                                             std::span<const std::ptrdiff_t> indices);
 
 /// An array of any integer type but bool.
 template <class I>
@@ -105,15 +107,44 @@ namespace detail {
 template <class I>
 concept index_or_mask = typed_array<I> && facts(dtype_of<typename I::value_type>)
 .kind <= dtype_kind::integer;
-template <class Entry>
-concept index_entry_like = index_or_mask<Entry> || std::convertible_to<Entry, slice>;
+/// A list of indices on the host: `std::vector{3, 1}`.
+template <class I>
+inline constexpr bool is_index_vector = false;
+template <std::integral Number>
+inline constexpr bool is_index_vector<std::vector<Number>> = !std::same_as<Number, bool>;
 
+template <class Entry>
+concept advanced_index = index_or_mask<Entry> || is_index_vector<Entry>;
+template <class Entry>
+concept index_entry_like = advanced_index<Entry> || std::convertible_to<Entry, slice>;
+
+/// @param a  what the index is for
 template <index_entry_like Entry>
-index_entry entry_of(const Entry& entry) {
+index_entry entry_of(const graph::node_ptr& a, const Entry& entry) {
   if constexpr (std::convertible_to<Entry, slice>)
     return slice(entry);
+  else if constexpr (is_index_vector<Entry>)
+    return listed_indices(a, std::vector<std::ptrdiff_t>(entry.begin(), entry.end()));
   else
     return entry.node();
+}
+
+/// An array of indices or a mask for each axis: what `nonzero`, `unravel_index`, `ix_` and
+/// `tril_indices` return.
+template <class List>
+inline constexpr bool is_index_list = false;
+template <index_or_mask I>
+inline constexpr bool is_index_list<std::vector<I>> = true;
+template <index_or_mask I, std::size_t Axes>
+inline constexpr bool is_index_list<std::array<I, Axes>> = Axes != 0;
+template <class List>
+concept index_list = is_index_list<List>;
+
+template <index_list List>
+std::vector<index_entry> listed_entries(const List& indices) {
+  std::vector<index_entry> entries;
+  for (const auto& one : indices) entries.emplace_back(one.node());
+  return entries;
 }
 }  // namespace detail
 
@@ -132,16 +163,28 @@ index_entry entry_of(const Entry& entry) {
 ///         corresponding boolean axis is 3"; too many indices, two ellipses, an integer out of
 ///         bounds
 template <typed_array A, detail::index_entry_like... Entries>
-requires(detail::index_or_mask<Entries> || ...)
+requires(detail::advanced_index<Entries> || ...)
     [[nodiscard]] auto view(const A& a, const Entries&... entries) {
-  const detail::index_entry list[] = {detail::entry_of(entries)...};
-  return expression<typename A::value_type>(detail::indexed(a.node(), list));
+  const graph::node_ptr node = a.node();
+  const detail::index_entry list[] = {detail::entry_of(node, entries)...};
+  return expression<typename A::value_type>(detail::indexed(node, list));
 }
 template <class T, detail::index_entry_like... Entries>
-requires(detail::index_or_mask<Entries> || ...)
+requires(detail::advanced_index<Entries> || ...)
     [[nodiscard]] indexed_view<T> view(ndarray<T>& a, const Entries&... entries) {
-  const detail::index_entry list[] = {detail::entry_of(entries)...};
+  const detail::index_entry list[] = {detail::entry_of(a.node(), entries)...};
   return {a.link(), detail::index_positions(a, list)};
+}
+/// `a[i, j, ...]` with a list of the arrays, one for each of the first axes: `view(a, nonzero(a >
+/// 2))`, `view(a, tril_indices(3)) = 0`, `view(a, ix_(rows, columns))`.
+template <typed_array A, detail::index_list List>
+[[nodiscard]] auto view(const A& a, const List& indices) {
+  return expression<typename A::value_type>(
+      detail::indexed(a.node(), detail::listed_entries(indices)));
+}
+template <class T, detail::index_list List>
+[[nodiscard]] indexed_view<T> view(ndarray<T>& a, const List& indices) {
+  return {a.link(), detail::index_positions(a, detail::listed_entries(indices))};
 }
 
 /// The elements where a mask holds, as one axis. xtensor's `filter`.
