@@ -75,6 +75,7 @@ TEST_P(linalg_chains, products_of_several_matrices) {
   EXPECT_EQ(multi_dot(xtuple(d, transpose(c), c, d)).shape(), shape());
   const std::vector<ndarray<int>> powers(5, ndarray<int>{{1, 1}, {0, 1}});
   EXPECT_EQ(multi_dot(powers), (ndarray<int>{{1, 5}, {0, 1}}));
+  EXPECT_EQ(multi_dot({powers[0], powers[1]}), (ndarray<int>{{1, 2}, {0, 1}}));
 }
 
 TEST_P(linalg_chains, products_are_multiplied_in_the_cheapest_order) {

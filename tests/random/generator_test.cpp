@@ -138,6 +138,17 @@ TEST_P(random_generator, does_not_depend_on_when_something_is_computed) {
   EXPECT_EQ(values(again.random({5})), late);
 }
 
+TEST_P(random_generator, draws_integers_from_zero_on) {
+  generator rng = default_rng(3);
+  generator again = default_rng(3);
+  EXPECT_EQ(values(rng.integers(6, {2, 5})), values(again.integers(0, 6, {10})));
+  EXPECT_EQ(values(rng.integers<std::uint8_t>(255, shape{4}, true)),
+            values(again.integers<std::uint8_t>(0, 255, {4}, true)));
+  EXPECT_EQ(rng.integers(6).item(), again.integers(0, 6).item());
+  EXPECT_EQ(values(rng.integers(1, 7, {3}, true)), values(again.integers(1, 8, {3})));
+  EXPECT_THROW((void)rng.integers(0), value_error);
+}
+
 TEST_P(random_generator, gives_arrays_of_any_shape) {
   generator rng = default_rng(3);
   generator flat = default_rng(3);

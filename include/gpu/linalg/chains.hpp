@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
+#include <vector>
 
 #include <gpu/array/expression.hpp>
 #include <gpu/array/manipulation/array_sequence.hpp>
@@ -49,6 +51,11 @@ template <array_sequence S>
   using traits = gpu::detail::sequence_traits<S>;
   return expression<element_t<traits::type>>(
       detail::multi_dot_node(traits::nodes(arrays), traits::type));
+}
+/// The same of a list of arrays of one type: `multi_dot({a, b, c})`.
+template <typed_array A>
+[[nodiscard]] auto multi_dot(std::initializer_list<A> arrays) {
+  return multi_dot(std::vector<A>(arrays));
 }
 
 }  // namespace gpu::linalg

@@ -63,6 +63,13 @@ class generator : public count_distributions {
                                     bool endpoint = false, device where = current_device()) {
     return ndarray<T>(detail::integers_leaf(bits_, dtype_of<T>, low, high, endpoint, size, where));
   }
+  /// The same of [0, high): `integers(6, {10})`.
+  template <std::integral T = std::int64_t, std::integral High, class Size = shape>
+  requires(!std::integral<Size>)
+      [[nodiscard]] ndarray<T> integers(High high, const Size& size = {}, bool endpoint = false,
+                                        device where = current_device()) {
+    return integers<T>(High(0), high, shape(size), endpoint, where);
+  }
   /// Bytes. `numpy.random.Generator.bytes`.
   [[nodiscard]] ndarray<std::uint8_t> bytes(std::size_t length, device where = current_device()) {
     return ndarray<std::uint8_t>(detail::bytes_leaf(bits_, length, where));

@@ -25,6 +25,11 @@ namespace {
 using graph::node_ptr;
 using int_expression = expression<std::int64_t>;
 
+void require_position(std::ptrdiff_t position, std::ptrdiff_t size) {
+  if (position < 0 || position >= size)
+    throw value_error(text_of("index ", position, " is out of bounds for array with size ", size));
+}
+
 }  // namespace
 
 index_pair triangle_indices(std::ptrdiff_t rows, std::ptrdiff_t columns, std::ptrdiff_t k,
@@ -72,9 +77,7 @@ std::vector<node_ptr> unraveled(const node_ptr& positions, const shape& extents)
   const int_expression at(graph::make_cast(positions, dtype::int64));
   if (element_count(positions->extents) > 0)
     for (const std::int64_t extreme : {min(at).item(), max(at).item()})
-      if (extreme < 0 || extreme >= size)
-        throw value_error(
-            text_of("index ", extreme, " is out of bounds for array with size ", size));
+      require_position(extreme, size);
   std::vector<node_ptr> indices;
   std::ptrdiff_t behind = size;
   for (const std::ptrdiff_t extent : extents) {
@@ -97,3 +100,17 @@ node_ptr open_index(const node_ptr& indices, std::size_t axis, std::size_t rank)
 }
 
 }  // namespace gpu::detail
+
+namespace gpu {
+
+shape unravel_index(std::ptrdiff_t position, const shape& extents) {
+  detail::require_position(position, element_count(extents));
+  shape index(extents.size(), 0);
+  for (std::size_t axis = extents.size(); axis-- > 0;) {
+    index[axis] = position % extents[axis];
+    position /= extents[axis];
+  }
+  return index;
+}
+
+}  // namespace gpu

@@ -2,6 +2,8 @@
 #include <gpu/array/manipulation/padding.hpp>
 
 #include <algorithm>
+#include <iterator>
+#include <string_view>
 #include <utility>
 
 #include <gpu/array/manipulation.hpp>
@@ -23,6 +25,11 @@ using graph::node_ptr;
 using width_pair = std::array<std::ptrdiff_t, 2>;
 template <class Value>
 using pair_list = pad_call::pair_list<Value>;
+
+/// In the order of `pad_mode`.
+constexpr std::string_view mode_names[] = {"constant",  "edge",   "linear_ramp", "maximum",
+                                           "mean",      "median", "minimum",     "reflect",
+                                           "symmetric", "wrap",   "empty"};
 
 /// One pair for each axis.
 template <class Value>
@@ -52,12 +59,9 @@ void require_options_of_mode(const pad_call& call) {
   if (!call.lengths.empty() && !is_statistic(call.mode)) unsupported = "stat_length";
   const bool is_reflection = call.mode == pad_mode::reflect || call.mode == pad_mode::symmetric;
   if (call.is_odd && !is_reflection) unsupported = "reflect_type";
-  constexpr const char* names[] = {"constant",  "edge",   "linear_ramp", "maximum",
-                                   "mean",      "median", "minimum",     "reflect",
-                                   "symmetric", "wrap",   "empty"};
   if (unsupported != nullptr)
     throw value_error(text_of("unsupported keyword arguments for mode '",
-                              names[static_cast<std::size_t>(call.mode)], "': {'", unsupported,
+                              mode_names[static_cast<std::size_t>(call.mode)], "': {'", unsupported,
                               "'}"));
 }
 
@@ -296,6 +300,13 @@ void require_elements(const padding& how) {
 }
 
 }  // namespace
+
+pad_mode pad_mode_of(std::string_view name) {
+  const auto found = std::ranges::find(mode_names, name);
+  if (found == std::end(mode_names))
+    throw value_error(text_of("mode '", name, "' is not supported"));
+  return static_cast<pad_mode>(found - std::begin(mode_names));
+}
 
 node_ptr padded(const node_ptr& a, pad_call&& call) {
   require_options_of_mode(call);

@@ -48,6 +48,12 @@ device device_of(const node_ptr& a) {
 
 }  // namespace
 
+search_side search_side_of(std::string_view name) {
+  if (name == "left") return search_side::left;
+  if (name == "right") return search_side::right;
+  throw value_error(text_of("search side must be 'left' or 'right' (got '", name, "')"));
+}
+
 node_ptr searched(const node_ptr& sorted, const node_ptr& v, search_side side,
                   const node_ptr& sorter) {
   if (sorted->extents.empty()) throw value_error("object of too small depth for desired array");

@@ -66,6 +66,22 @@ TEST_P(index_arrays, positions_and_indices_along_axes) {
             }),
             "index 6 is out of bounds for array with size 6");
   EXPECT_THROW(static_cast<void>(ravel_multi_index(at, {7})), value_error);
+  EXPECT_EQ(values(ravel_multi_index({indices{3, 6}, indices{4, 5}}, {7, 6})), (numbers{22, 41}));
+}
+
+TEST_P(index_arrays, the_index_of_one_position) {
+  EXPECT_EQ(unravel_index(22, {7, 6}), (shape{3, 4}));
+  EXPECT_EQ(unravel_index(1621, {6, 7, 8, 9}), (shape{3, 1, 4, 1}));
+  EXPECT_EQ(unravel_index(0, shape()), shape());
+  EXPECT_EQ(message_of<value_error>([] {
+              static_cast<void>(unravel_index(42, {7, 6}));
+            }),
+            "index 42 is out of bounds for array with size 42");
+  EXPECT_EQ(message_of<value_error>([] {
+              static_cast<void>(unravel_index(-1, {7, 6}));
+            }),
+            "index -1 is out of bounds for array with size 42");
+  EXPECT_THROW(static_cast<void>(unravel_index(0, {0, 3})), value_error);
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, index_arrays, testing::ValuesIn(test::cpu_and_gpu()),

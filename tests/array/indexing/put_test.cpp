@@ -102,6 +102,10 @@ TEST_P(putting, choose_and_select) {
   EXPECT_THROW(static_cast<void>(select(conditions, std::vector<ndarray<int>>{x})), value_error);
   EXPECT_THROW(static_cast<void>(select(std::vector<ndarray<bool>>{}, std::vector<ndarray<int>>{})),
                value_error);
+  EXPECT_EQ(values(choose(indices{2, 0},
+                          {ndarray<int>{0, 1}, ndarray<int>{10, 11}, ndarray<int>{20, 21}})),
+            (std::vector{20, 1}));
+  EXPECT_EQ(values(select({x<3, x> 3}, {x + 0, x * x}, 42)), (std::vector{0, 1, 2, 42, 16, 25}));
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, putting, testing::ValuesIn(test::cpu_and_gpu()),

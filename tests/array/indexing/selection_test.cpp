@@ -46,6 +46,11 @@ TEST_P(selection_by_condition, compress_keeps_parts_along_an_axis) {
   EXPECT_THROW((void)gpu::compress(ndarray<int>{1}, a_, 2), gpu::axis_error);
 }
 
+TEST_P(selection_by_condition, compress_takes_a_list) {
+  EXPECT_EQ(values(gpu::compress({true, false, true}, a_, 1)), (std::vector<int>{0, 2, 3, 5}));
+  EXPECT_EQ(values(gpu::compress({false, true}, a_)), std::vector<int>{1});
+}
+
 TEST_P(selection_by_condition, extract_looks_at_positions) {
   EXPECT_EQ(values(gpu::extract(a_ > 2, a_ * 2)), (std::vector<int>{6, 8, 10}));
   EXPECT_EQ(values(gpu::extract(gpu::transpose(a_) > 2, a_)), (std::vector<int>{1, 3, 5}));

@@ -154,6 +154,20 @@ TEST_P(padding, computes_nothing_before_it_is_needed) {
   }
 }
 
+TEST_P(padding, of_modes_by_name) {
+  const ndarray<int> a{1, 2, 4};
+  EXPECT_EQ(values(gpu::pad(a, 2, "reflect")), (std::vector{4, 2, 1, 2, 4, 2, 1}));
+  EXPECT_EQ(values(gpu::pad(a, {0, 1}, "mean")), (std::vector{1, 2, 4, 2}));
+  EXPECT_EQ(values(gpu::pad(a, 1, "constant", gpu::constant_values(7, 8))),
+            (std::vector{7, 1, 2, 4, 8}));
+  EXPECT_EQ(values(gpu::pad(a, 1, std::string("linear_ramp"), gpu::end_values(0))),
+            values(gpu::pad(a, 1, pad_mode::linear_ramp, gpu::end_values(0))));
+  EXPECT_EQ(values(gpu::pad(a, 1, "symmetric")), (std::vector{1, 1, 2, 4, 4}));
+  EXPECT_EQ(gpu::pad(a, 2, "empty").shape(), shape{7});
+  EXPECT_EQ(message_of<gpu::value_error>([&] { (void)gpu::pad(a, 1, "foo"); }),
+            "mode 'foo' is not supported");
+}
+
 TEST_P(padding, that_is_wrong) {
   const ndarray<std::int8_t> a{1, 2};
   EXPECT_EQ(message_of<gpu::value_error>(

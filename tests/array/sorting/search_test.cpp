@@ -30,6 +30,15 @@ using indices = std::vector<std::int64_t>;
 
 class searching : public gpu::test::on_device {};
 
+TEST_P(searching, takes_names_of_sides) {
+  const ndarray<int> a{5, 1, 3};
+  const auto order = gpu::argsort(a);
+  EXPECT_EQ(gpu::searchsorted(gpu::sort(a), 3, "right").item(), 2);
+  EXPECT_EQ(gpu::searchsorted(a, 3, "left", order).item(), 1);
+  EXPECT_EQ(message_of<gpu::value_error>([&] { (void)gpu::searchsorted(a, 3, "middle"); }),
+            "search side must be 'left' or 'right' (got 'middle')");
+}
+
 TEST_P(searching, numbers_and_other_dtypes) {
   const ndarray<int> a{1, 3, 5, 5};
   EXPECT_EQ(gpu::searchsorted(a, 5).item(), 2);

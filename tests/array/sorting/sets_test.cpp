@@ -86,6 +86,12 @@ TEST_P(sets, of_two_dtypes) {
   EXPECT_EQ(gpu::in1d(b, a).shape(), shape{4});
 }
 
+TEST_P(sets, isin_takes_a_list) {
+  const ndarray<int> a{1, 2, 3, 2};
+  EXPECT_EQ(values(gpu::isin(a, {2, 5})), (std::vector{false, true, false, true}));
+  EXPECT_EQ(values(gpu::isin(a, {1.5, 3.0}, false, true)), (std::vector{true, true, false, true}));
+}
+
 TEST_P(sets, nans_are_in_none) {
   const ndarray<double> a{nan, 1};
   EXPECT_EQ(values(gpu::isin(a, a)), (std::vector<bool>{false, true}));

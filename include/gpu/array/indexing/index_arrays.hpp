@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -111,5 +112,16 @@ template <detail::index_array I>
     indices.emplace_back(std::move(one));
   return indices;
 }
+
+/// The same of a list of arrays: `ravel_multi_index({rows, columns}, {7, 6})`.
+template <detail::index_array I>
+[[nodiscard]] auto ravel_multi_index(std::initializer_list<I> indices, const shape& extents,
+                                     index_mode mode = index_mode::raise) {
+  return ravel_multi_index(std::vector<I>(indices), extents, mode);
+}
+/// The index of one element at a position in C order: `unravel_index(22, {7, 6})` is {3, 4}. On the
+/// host; nothing waits.
+/// @throws value_error  "index 42 is out of bounds for array with size 42"
+[[nodiscard]] shape unravel_index(std::ptrdiff_t position, const shape& extents);
 
 }  // namespace gpu

@@ -87,6 +87,13 @@ template <detail::index_array I, typed_array A>
       detail::chosen(which.node(), detail::nodes_of(choices), mode));
 }
 
+/// The same of a list: `choose(which, {a, b, c})`.
+template <detail::index_array I, typed_array A>
+[[nodiscard]] auto choose(const I& which, std::initializer_list<A> choices,
+                          index_mode mode = index_mode::raise) {
+  return choose(which, std::vector<A>(choices), mode);
+}
+
 /// For each element that of the choice whose condition is the first to hold, else `otherwise`; all
 /// broadcast together. `numpy.select`.
 /// @throws value_error  "list of cases must be same length as list of conditions", "select with an
@@ -97,6 +104,13 @@ template <typed_array C, typed_array A, scalar_like Number = int>
   using T = typename A::value_type;
   return expression<T>(detail::selected(detail::nodes_of(conditions), detail::nodes_of(choices),
                                         detail::assigned_scalar<T>(otherwise)));
+}
+
+/// The same of lists: `select({x < 3, x > 5}, {x, y})`.
+template <typed_array C, typed_array A, scalar_like Number = int>
+[[nodiscard]] auto select(std::initializer_list<C> conditions, std::initializer_list<A> choices,
+                          const Number& otherwise = 0) {
+  return select(std::vector<C>(conditions), std::vector<A>(choices), otherwise);
 }
 
 }  // namespace gpu

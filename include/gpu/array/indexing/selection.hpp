@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 #include <optional>
 #include <utility>
 
@@ -48,6 +49,13 @@ template <typed_array C, typed_array A>
 [[nodiscard]] auto compress(const C& condition, const A& a,
                             std::optional<std::ptrdiff_t> axis = std::nullopt) {
   return ndarray<typename A::value_type>(detail::compressed(condition.node(), a.node(), axis));
+}
+
+/// The same with a list as the condition: `compress({true, false, true}, a, 0)`.
+template <typed_array A>
+[[nodiscard]] auto compress(std::initializer_list<bool> condition, const A& a,
+                            std::optional<std::ptrdiff_t> axis = std::nullopt) {
+  return compress(ndarray<bool>(condition, a.device()), a, axis);
 }
 
 /// The elements in C order at whose positions in C order a condition holds. `numpy.extract`.

@@ -206,6 +206,19 @@ template <typed_array A, scalar_like Number>
 }
 
 namespace detail {
+/// @throws value_error  "mode 'x' is not supported"
+[[nodiscard]] pad_mode pad_mode_of(std::string_view name);
+}  // namespace detail
+
+/// The same with NumPy's name of the mode: `pad(a, 2, "reflect")`.
+/// @throws value_error  "mode 'x' is not supported"
+template <typed_array A, pad_option... Options>
+[[nodiscard]] auto pad(const A& a, const pad_widths& widths, std::string_view mode,
+                       const Options&... options) {
+  return pad(a, widths, detail::pad_mode_of(mode), options...);
+}
+
+namespace detail {
 [[nodiscard]] graph::node_ptr trimmed(const graph::node_ptr& a, std::string_view trim,
                                       const std::optional<std::vector<std::ptrdiff_t>>& axes);
 }  // namespace detail

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include <gpu/array/indexing/take.hpp>
@@ -15,6 +16,8 @@ namespace gpu {
 enum class search_side { left, right };
 
 namespace detail {
+/// @throws value_error  "search side must be 'left' or 'right' (got 'x')"
+[[nodiscard]] search_side search_side_of(std::string_view name);
 [[nodiscard]] graph::node_ptr searched(const graph::node_ptr& sorted, const graph::node_ptr& v,
                                        search_side side, const graph::node_ptr& sorter);
 /// Computed now.
@@ -56,6 +59,15 @@ template <typed_array A, operand V, detail::index_array S>
 [[nodiscard]] auto searchsorted(const A& a, const V& v, search_side side, const S& sorter) {
   return expression<std::int64_t>(
       detail::searched(a.node(), detail::searched_value(v), side, sorter.node()));
+}
+
+/// The same with NumPy's name of the side: `searchsorted(a, v, "right")`.
+/// @throws  value_error  "search side must be 'left' or 'right' (got 'x')"
+template <typed_array A, operand V, detail::index_array... S>
+requires(sizeof...(S) <= 1)
+    [[nodiscard]] auto searchsorted(const A& a, const V& v, std::string_view side,
+                                    const S&... sorter) {
+  return searchsorted(a, v, detail::search_side_of(side), sorter...);
 }
 
 /// The indices of the elements that are not zero: an array for each axis, in C order.

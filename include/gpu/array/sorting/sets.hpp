@@ -4,6 +4,7 @@
 // they are equal to nothing.
 #pragma once
 
+#include <initializer_list>
 #include <tuple>
 #include <utility>
 
@@ -57,6 +58,12 @@ template <typed_array A, typed_array B>
 [[nodiscard]] auto isin(const A& element, const B& test_elements,
                         [[maybe_unused]] bool assume_unique = false, bool invert = false) {
   return expression<bool>(detail::found_in(element.node(), test_elements.node(), invert));
+}
+/// The same of a list of numbers: `isin(a, {2, 5})`.
+template <typed_array A, element_type Number>
+[[nodiscard]] auto isin(const A& element, std::initializer_list<Number> test_elements,
+                        bool assume_unique = false, bool invert = false) {
+  return isin(element, ndarray<Number>(test_elements, element.device()), assume_unique, invert);
 }
 /// The same of the elements in C order. NumPy had it until 2.3; xtensor has it.
 template <typed_array A, typed_array B>
