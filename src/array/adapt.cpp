@@ -4,6 +4,8 @@
 #include <functional>
 #include <utility>
 
+#include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
 #include <gpu/graph/build.hpp>
 
 #include "array/borrowed_memory.hpp"
@@ -49,6 +51,12 @@ adapted_strides adapted_view(const void* first, dtype type, const shape& extents
 
 graph::node_ptr viewed(const adapted_strides& adapted) {
   return graph::make_view(graph::node_ptr(adapted.block.get()), adapted.view);
+}
+
+void require_element_count(std::size_t found, const shape& extents) {
+  if (layout_of_foreign(extents, row_major_strides(extents)).count !=
+      static_cast<std::ptrdiff_t>(found))
+    throw value_error(text_of("cannot adapt ", found, " elements as an array of shape ", extents));
 }
 
 }  // namespace gpu::detail

@@ -71,6 +71,42 @@ TEST_P(adapted, array_writes_the_memory) {
   EXPECT_EQ(values(doubled), (std::vector{22, 10, 0, 0}));
 }
 
+TEST_P(adapted, vector_is_written_on_the_host) {
+  std::vector<double> v{1, 2, 3, 4, 5, 6};
+  ndarray<double> a = adapt(v, {2, 3});
+  EXPECT_EQ(a.device(), gpu::cpu());
+  EXPECT_EQ(values(gpu::transpose(a)), (std::vector<double>{1, 4, 2, 5, 3, 6}));
+  a(0, 1) = 10;
+  gpu::view(a, 1) += 1;
+  EXPECT_EQ(v, (std::vector<double>{1, 10, 3, 5, 6, 7}));
+  adapt(v).fill(0);
+  auto b = adapt(v.data(), v.size(), gpu::no_ownership(), std::vector<std::size_t>{6});
+  b(5) = 1;
+  EXPECT_EQ(v, (std::vector<double>{0, 0, 0, 0, 0, 1}));
+  std::vector<double> nothing;
+  EXPECT_EQ(adapt(nothing).shape(), shape{0});
+}
+
+TEST_P(adapted, constant_vector_is_not_written) {
+  const std::vector<int> v{1, 2};
+  ndarray<int> a = adapt(v);
+  EXPECT_EQ(std::as_const(a).data(), v.data());
+  a += 1;
+  EXPECT_EQ(v, (std::vector{1, 2}));
+  const std::array<int, 2> fixed{3, 4};
+  EXPECT_EQ(values(adapt(fixed, {2, 1})), (std::vector{3, 4}));
+}
+
+TEST_P(adapted, vector_has_as_many_elements_as_the_shape) {
+  std::vector<int> v{1, 2, 3};
+  EXPECT_EQ(message_of<gpu::value_error>([&] {
+              (void)adapt(v, {2, 2});
+            }),
+            "cannot adapt 3 elements as an array of shape (2,2)");
+  EXPECT_THROW((void)adapt(v, {-1, -3}), gpu::value_error);
+  EXPECT_THROW((void)adapt(v.data(), 3, gpu::no_ownership(), {4}), gpu::value_error);
+}
+
 TEST_P(adapted, array_sees_what_others_write) {
   const memory<int> m({1, 2, 3, 4});
   const ndarray<int> a = adapt(m.data(), {2, 2}, here());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Spellings of xtensor that have no file of their own.
 #include <array>
+#include <cmath>
 #include <complex>
 #include <cstdint>
 #include <type_traits>
@@ -42,6 +43,12 @@ TEST_P(xtensor_spelling, a_shape_makes_an_array_of_that_shape) {
   EXPECT_EQ(ndarray<double>(std::array<std::size_t, 2>{3, 2}).shape(), extents);
   EXPECT_EQ(ndarray<double>({3, 2}).shape(), (shape{2}));
   EXPECT_EQ(ndarray<double>(ndarray<double>::shape_type({4, 0})).size(), 0u);
+}
+
+TEST_P(xtensor_spelling, constants_have_its_names) {
+  EXPECT_EQ(gpu::numeric_constants<double>::PI, std::acos(-1.0));
+  EXPECT_EQ(gpu::numeric_constants<float>::SQRT1_2, std::sqrt(0.5F));
+  EXPECT_DOUBLE_EQ(gpu::numeric_constants<>::D_2_SQRTPI, 2 / std::sqrt(std::acos(-1.0)));
 }
 
 TEST_P(xtensor_spelling, assign_is_an_assignment) {

@@ -2,8 +2,10 @@
 // Memory that the caller keeps alive, as arrays.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <type_traits>
 #include <utility>
 
@@ -41,6 +43,16 @@ struct adapted_strides {
                                            const shape& strides, bool is_written,
                                            const adapt_options& options);
 [[nodiscard]] graph::node_ptr viewed(const adapted_strides& adapted);
+
+/// A vector or the like that the caller keeps.
+template <class C>
+concept adaptable_container =
+    std::is_class_v<C> && std::ranges::contiguous_range<C> && std::ranges::sized_range<C> &&
+    element_type<std::ranges::range_value_t<C>> && !array_like<C> &&
+    !xtensor_expression<C>;
+
+/// @throws value_error  "cannot adapt 6 elements as an array of shape (2,2)"
+void require_element_count(std::size_t found, const shape& extents);
 
 }  // namespace detail
 
@@ -88,6 +100,38 @@ template <element_type T>
                                   const adapt_options& options = {}) {
   return expression<T>(
       detail::viewed(detail::adapted_view(first, dtype_of<T>, extents, strides, false, options)));
+}
+
+/// The elements of a vector, which must live as long as the array and keep its length, as an array
+/// on `cpu()`: `adapt(v, {2, 3})`. What is written to a mutable one is written to the vector; of a
+/// const one nothing is.
+/// @throws value_error  "cannot adapt 6 elements as an array of shape (2,2)"
+template <detail::adaptable_container C>
+[[nodiscard]] auto adapt(C& elements, const shape& extents) {
+  detail::require_element_count(std::ranges::size(elements), extents);
+  return adapt(std::ranges::data(elements), extents);
+}
+/// The same as one axis.
+template <detail::adaptable_container C>
+[[nodiscard]] auto adapt(C& elements) {
+  return adapt(std::ranges::data(elements),
+               shape{static_cast<std::ptrdiff_t>(std::ranges::size(elements))});
+}
+
+/// xtensor's word for memory that the caller keeps.
+struct no_ownership {};
+
+/// xtensor's spelling of `adapt(elements, extents)`.
+/// @throws value_error  "cannot adapt 6 elements as an array of shape (2,2)"
+template <element_type T>
+[[nodiscard]] auto adapt(T* elements, std::size_t size, no_ownership, const shape& extents) {
+  detail::require_element_count(size, extents);
+  return adapt(elements, extents);
+}
+template <element_type T>
+[[nodiscard]] auto adapt(const T* elements, std::size_t size, no_ownership, const shape& extents) {
+  detail::require_element_count(size, extents);
+  return adapt(elements, extents);
 }
 
 }  // namespace gpu

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <numbers>
 #include <vector>
 
 #include <gpu/array/creation.hpp>
@@ -26,6 +27,24 @@ template <class T, std::size_t Rank, layout_type = layout_type::row_major>
 using xtensor = ndarray<T>;
 template <class T, class Shape, layout_type = layout_type::row_major>
 using xtensor_fixed = ndarray<T>;
+
+/// xtensor's constants.
+template <class T = double>
+struct numeric_constants {
+  static constexpr T PI = std::numbers::pi_v<T>;
+  static constexpr T PI_2 = std::numbers::pi_v<T> / 2;
+  static constexpr T PI_4 = std::numbers::pi_v<T> / 4;
+  static constexpr T D_1_PI = std::numbers::inv_pi_v<T>;
+  static constexpr T D_2_PI = 2 * std::numbers::inv_pi_v<T>;
+  static constexpr T D_2_SQRTPI = 2 * std::numbers::inv_sqrtpi_v<T>;
+  static constexpr T SQRT2 = std::numbers::sqrt2_v<T>;
+  static constexpr T SQRT1_2 = std::numbers::sqrt2_v<T> / 2;
+  static constexpr T E = std::numbers::e_v<T>;
+  static constexpr T LOG2E = std::numbers::log2e_v<T>;
+  static constexpr T LOG10E = std::numbers::log10e_v<T>;
+  static constexpr T LN2 = std::numbers::ln2_v<T>;
+  static constexpr T LN10 = std::numbers::ln10_v<T>;
+};
 
 /// A list of extents.
 template <class T>
