@@ -196,6 +196,19 @@ TEST_P(creation, of_complex_elements) {
             complex(5e-324, 5e-324));
 }
 
+TEST_P(creation, the_type_of_a_range_is_that_of_its_numbers) {
+  EXPECT_EQ(values(gpu::linspace(0, 1, 3)), (std::vector{0.0, 0.5, 1.0}));
+  EXPECT_EQ(values(gpu::linspace<int>(0, 1, 3)), (std::vector{0, 0, 1}));
+  EXPECT_EQ(values(gpu::linspace(0, 3.0, 2)), (std::vector{0.0, 3.0}));
+  static_assert(std::is_same_v<decltype(gpu::linspace(0.0F, 1.0F)), ndarray<float>>);
+  static_assert(std::is_same_v<decltype(gpu::linspace(true, 2L)), ndarray<double>>);
+  EXPECT_EQ(values(gpu::arange(0, 1, 0.25)), (std::vector{0.0, 0.25, 0.5, 0.75}));
+  EXPECT_EQ(values(gpu::arange(1.5, 4)), (std::vector{1.5, 2.5, 3.5}));
+  static_assert(std::is_same_v<decltype(gpu::arange(3)), ndarray<int>>);
+  static_assert(std::is_same_v<decltype(gpu::arange(0, std::int64_t{3})), ndarray<std::int64_t>>);
+  EXPECT_EQ(gpu::arange(0, 2.0, 1, gpu::cpu()).device(), gpu::cpu());
+}
+
 TEST_P(creation, a_number_is_a_shape_of_one_axis) {
   EXPECT_EQ(gpu::zeros<double>(5).shape(), shape{5});
   EXPECT_EQ(gpu::ones<double>(std::size_t{2}).shape(), shape{2});

@@ -31,6 +31,7 @@ TEST_P(array_module, makes_arrays_on_the_current_device) {
   EXPECT_EQ(xp.empty_like(x).shape(), x.shape());
   EXPECT_EQ(xp.arange(3), (gpu::ndarray<int>{0, 1, 2}));
   EXPECT_EQ(xp.linspace(0.0, 1.0, 3), (gpu::ndarray<double>{0, 0.5, 1}));
+  EXPECT_EQ(xp.linspace(0, 1, 3), (gpu::ndarray<double>{0, 0.5, 1}));
   EXPECT_EQ(xp.eye<float>(2), (gpu::ndarray<float>{{1, 0}, {0, 1}}));
 }
 

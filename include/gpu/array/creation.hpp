@@ -2,11 +2,13 @@
 // New arrays. Each takes the device on which it is made; without one, the current device.
 #pragma once
 
+#include <array>
 #include <complex>
 #include <cstddef>
 #include <type_traits>
 
 #include <gpu/array/ndarray.hpp>
+#include <gpu/core/promotion.hpp>
 
 namespace gpu {
 
@@ -133,6 +135,15 @@ template <class Number>
 [[nodiscard]] graph::node_ptr geomspace_node(dtype type, const sequence<Number>& ends,
                                              device where);
 
+/// What numbers of these types promote to.
+template <class... Numbers>
+using promoted_number = element_t<result_type(std::array{operand_type{dtype_of<Numbers>}...})>;
+/// The same, or float64 of integers and bools.
+template <class... Numbers>
+using spaced_number =
+    std::conditional_t<facts(dtype_of<promoted_number<Numbers...>>).kind <= dtype_kind::integer,
+                       double, promoted_number<Numbers...>>;
+
 /// Named in the compiler's message when a bound of arange is complex.
 template <class... Bounds>
 inline constexpr bool are_bounds = !(is_complex<computed_t<Bounds>> || ...);
@@ -179,6 +190,13 @@ requires(!(std::same_as<Start, T> && std::same_as<Stop, T> && std::same_as<Step,
                                     device where = current_device()) {
   return ndarray<T>(detail::arange_leaf<T>(where, start, stop, step));
 }
+/// The same of numbers of different types: what they promote to.
+template <class T = void, scalar_like Start, scalar_like Stop, scalar_like Step = Start>
+requires(std::is_void_v<T> && !(std::same_as<Start, Stop> && std::same_as<Start, Step>))
+    [[nodiscard]] auto arange(Start start, Stop stop, Step step = Step(1),
+                              device where = current_device()) {
+  return arange<detail::promoted_number<Start, Stop, Step>>(start, stop, step, where);
+}
 template <element_type T>
 [[nodiscard]] ndarray<T> arange(T stop, device where = current_device()) {
   return ndarray<T>(detail::arange_leaf<T>(where, 0, stop, 1));
@@ -193,7 +211,8 @@ requires(!std::same_as<Stop, T>)
 /// after the last. `numpy.linspace`.
 /// @throws value_error  "Number of samples, -1, must be non-negative."
 template <element_type T>
-[[nodiscard]] ndarray<T> linspace(T start, T stop, std::ptrdiff_t count = 50, bool endpoint = true,
+[[nodiscard]] ndarray<T> linspace(std::type_identity_t<T> start, std::type_identity_t<T> stop,
+                                  std::ptrdiff_t count = 50, bool endpoint = true,
                                   device where = current_device()) {
   return ndarray<T>(detail::linspace_leaf<T>(start, stop, count, endpoint, where));
 }
@@ -202,6 +221,14 @@ requires(!(std::same_as<Start, T> && std::same_as<Stop, T>))
     [[nodiscard]] ndarray<T> linspace(Start start, Stop stop, std::ptrdiff_t count = 50,
                                       bool endpoint = true, device where = current_device()) {
   return ndarray<T>(detail::linspace_leaf<T>(start, stop, count, endpoint, where));
+}
+
+/// The same of what the bounds promote to; float64 of integers: `linspace(0, 1, 5)`.
+template <class T = void, scalar_like Start, scalar_like Stop>
+requires(std::is_void_v<T>)
+    [[nodiscard]] auto linspace(Start start, Stop stop, std::ptrdiff_t count = 50,
+                                bool endpoint = true, device where = current_device()) {
+  return linspace<detail::spaced_number<Start, Stop>>(start, stop, count, endpoint, where);
 }
 
 namespace detail {

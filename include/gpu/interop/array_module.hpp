@@ -75,9 +75,15 @@ struct array_module : op_members, composed_members, reduction_members, whole_arr
     return arange<T>(T(0), stop);
   }
   template <element_type T>
-  [[nodiscard]] static auto linspace(T start, T stop, std::ptrdiff_t count = 50,
-                                     bool endpoint = true) {
+  [[nodiscard]] static auto linspace(std::type_identity_t<T> start, std::type_identity_t<T> stop,
+                                     std::ptrdiff_t count = 50, bool endpoint = true) {
     return Home::settled(gpu::linspace<T>(start, stop, count, endpoint, Home::where()));
+  }
+  template <class T = void, scalar_like Start, scalar_like Stop>
+  requires(std::is_void_v<T>)
+      [[nodiscard]] static auto linspace(Start start, Stop stop, std::ptrdiff_t count = 50,
+                                         bool endpoint = true) {
+    return Home::settled(gpu::linspace(start, stop, count, endpoint, Home::where()));
   }
   template <element_type T>
   [[nodiscard]] static auto eye(std::ptrdiff_t rows, std::ptrdiff_t columns = -1,

@@ -152,4 +152,16 @@ TEST_P(scalar_operand, where_takes_every_number_but_0_for_true) {
   EXPECT_EQ(values(c), (std::vector<std::int64_t>{2, 1, 1}));
 }
 
+TEST_P(scalar_operand, where_of_a_number_has_the_dtype_of_the_arrays) {
+  const ndarray<int> i{0, 1, -2};
+  EXPECT_EQ(values(gpu::where(true, i, 7)), (std::vector{0, 1, -2}));
+  EXPECT_EQ(values(gpu::where(0, i, 7)), (std::vector{7, 7, 7}));
+  EXPECT_EQ(values(gpu::where(0.5, 3, i)), (std::vector{3, 3, 3}));
+  EXPECT_EQ(values(gpu::where(false, ndarray<float>{1}, 2.5)), (std::vector<float>{2.5F}));
+  EXPECT_EQ(gpu::where(true, gpu::any_expression(i.node()), 7).dtype(), gpu::dtype::int32);
+  ndarray<int> c({3}, 0);
+  gpu::where(true, i, 7, gpu::out(c));
+  EXPECT_EQ(values(c), (std::vector{0, 1, -2}));
+}
+
 }  // namespace

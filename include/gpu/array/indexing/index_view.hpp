@@ -61,6 +61,7 @@ class masked_part {
  public:
   masked_part(ndarray<T>& array, graph::node_ptr mask) : array_(&array), mask_(std::move(mask)) {}
   masked_part(const masked_part&) = delete;
+  masked_part& operator=(const masked_part&) = delete;
 
   /// Writes `value`, broadcast to the whole array, where the mask holds.
   /// @throws dtype_error, shape_error, overflow_error  as `copyto`

@@ -35,26 +35,37 @@ template <class Op>
 inline constexpr bool masks = false;
 template <>
 inline constexpr bool masks<ops::where> = true;
-/// Whether the first argument of a call is a condition that is not of bools.
+/// Whether the first argument of a call is a condition that is not of bools, or is a number.
 template <class Op, class... Arguments>
 inline constexpr bool needs_truth = false;
+/// Such a condition is no weak number: it has no say in what the result's dtype is.
+template <class Condition, class X, class Y, class... Options>
+inline constexpr bool is_number_beside_arrays = scalar_like<Condition> &&
+                                                (array_like<X> || array_like<Y>);
 template <class Op, class Condition, class X, class Y, class... Options>
 inline constexpr bool needs_truth<Op, Condition, X, Y, Options...> = [] {
   if constexpr (!masks<Op> || option<Condition> || xtensor_expression<Condition>)
     return false;
+  else if constexpr (is_number_beside_arrays<Condition, X, Y>)
+    return true;
   else if constexpr (typed_array<Condition> || scalar_like<Condition>)
     return operand_type_of<Condition>().type != dtype::bool_;
   else
     return array_like<Condition>;
 }();
 /// The condition as bools: every number but 0 is true.
-template <class Condition>
+template <class... Rest, class Condition>
 constexpr auto truth_of(Condition&& condition) {
-  if constexpr (scalar_like<Condition>)
-    return math::cast<bool>(computed_t<std::remove_cvref_t<Condition>>(condition));
-  else
+  if constexpr (scalar_like<Condition>) {
+    const bool truth = math::cast<bool>(computed_t<std::remove_cvref_t<Condition>>(condition));
+    if constexpr (is_number_beside_arrays<Condition, Rest...>)
+      return expression<bool>(graph::make_scalar(dtype::bool_, &truth));
+    else
+      return truth;
+  } else {
     return expression<bool>(
         graph::make_cast(taken_node(std::forward<Condition>(condition)), dtype::bool_));
+  }
 }
 /// Whether a call gives parts of the elements of an array that can be written.
 template <class Op, class... Arguments>
@@ -184,7 +195,7 @@ struct elementwise : ufunc_traits<Op>, ufunc_at<Op> {
  private:
   template <class Condition, class... Rest>
   constexpr decltype(auto) with_truth(Condition&& condition, Rest&&... rest) const {
-    return (*this)(detail::truth_of(std::forward<Condition>(condition)),
+    return (*this)(detail::truth_of<Rest...>(std::forward<Condition>(condition)),
                    std::forward<Rest>(rest)...);
   }
 
