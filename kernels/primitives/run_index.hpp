@@ -5,10 +5,12 @@
 
 namespace gpu::kernels {
 
-/// The index of an element; if a thread computes a run of neighbours, of which the first has an
-/// index that is a multiple of `run_alignment`, also where in the run it is. A functor that takes
-/// it (functor_info::runs) then computes from `first` what neighbours have in common: equal calls,
-/// of which the compiler makes one. `position` and `is_in_run` are known when compiled.
+/// The index of an element; if a thread computes a run of neighbours, also where in the run it is.
+/// The index of the first one is a multiple of `run_alignment`, or, if no functor of the kernel
+/// that takes a run has results of up to 4 bytes, of `min_run`: 32 bytes of what it computes. A
+/// functor that takes it (functor_info::runs) then computes from `first` what neighbours have in
+/// common: equal calls, of which the compiler makes one. `position` and `is_in_run` are known when
+/// compiled.
 struct run_index {
   long long first;
   int position = 0;
@@ -34,5 +36,6 @@ struct run_index {
 };
 
 inline constexpr int run_alignment = 8;
+inline constexpr int min_run = run_alignment / 2;
 
 }  // namespace gpu::kernels

@@ -34,14 +34,20 @@ struct output {
   template <int Vector, int Unroll, int Step>
   struct lane {
     T* data;
-    chunk<T, Vector> values;
+    chunk<T, Vector> values[Unroll];
 
     template <class Index>
     __device__ __forceinline__ void load(Index, Index) {}
-    __device__ __forceinline__ T& at(int, int i) { return values.at[i]; }
+    __device__ __forceinline__ T& at(int u, int i) { return values[u].at[i]; }
     template <class Index>
-    __device__ __forceinline__ void store(Index first) const {
-      store_chunk(data + first, values);
+    __device__ __forceinline__ void store(int u, Index first) const {
+      store_chunk(data + first, values[u]);
+    }
+    template <class Index>
+    __device__ __forceinline__ void store_run(Index first, Index size) const {
+#pragma unroll
+      for (int u = 0; u < Unroll; ++u)
+        if (first + (u + 1) * Vector <= size) store_chunk(data + (first + u * Vector), values[u]);
     }
   };
 };
@@ -67,7 +73,9 @@ struct input {
       return values[u].at[i];
     }
     template <class Index>
-    __device__ __forceinline__ void store(Index) const {}
+    __device__ __forceinline__ void store(int, Index) const {}
+    template <class Index>
+    __device__ __forceinline__ void store_run(Index, Index) const {}
   };
 };
 
@@ -87,7 +95,9 @@ struct single {
     }
     __device__ __forceinline__ T at(int, int) const { return value; }
     template <class Index>
-    __device__ __forceinline__ void store(Index) const {}
+    __device__ __forceinline__ void store(int, Index) const {}
+    template <class Index>
+    __device__ __forceinline__ void store_run(Index, Index) const {}
   };
 };
 
@@ -108,7 +118,8 @@ struct affine {
     __device__ __forceinline__ long long at(int u, int i) const {
       return value + (u * Step + i) * step;
     }
-    __device__ __forceinline__ void store(Index) const {}
+    __device__ __forceinline__ void store(int, Index) const {}
+    __device__ __forceinline__ void store_run(Index, Index) const {}
   };
 };
 
@@ -124,10 +135,11 @@ struct index_runs {
 
     __device__ __forceinline__ void load(Index index, Index) { first = index; }
     __device__ __forceinline__ run_index at(int u, int i) const {
-      if constexpr (Vector * Unroll % run_alignment == 0) return {first, u * Step + i};
+      if constexpr (Vector * Unroll % min_run == 0) return {first, u * Step + i};
       return first + u * Step + i;
     }
-    __device__ __forceinline__ void store(Index) const {}
+    __device__ __forceinline__ void store(int, Index) const {}
+    __device__ __forceinline__ void store_run(Index, Index) const {}
   };
 };
 
@@ -162,8 +174,23 @@ __device__ __forceinline__ void compute(Index first, Index size, const Body& bod
     if (at + Vector > size) return;
 #pragma unroll
     for (int i = 0; i < Vector; ++i) body(lane.at(u, i)...);
-    (lane.store(at), ...);
+    (lane.store(u, at), ...);
   }
+}
+
+/// The same of a run, which is stored when all of it is computed: memory takes the accesses better
+/// that follow each other, since each of them has parts of the same sectors.
+template <int Vector, int Unroll, class Index, class Body, class... Lane>
+__device__ __forceinline__ void compute_run(Index first, Index size, const Body& body,
+                                            Lane... lane) {
+  (lane.load(first, size), ...);
+#pragma unroll
+  for (int u = 0; u < Unroll; ++u) {
+    if (first + (u + 1) * Vector > size) break;
+#pragma unroll
+    for (int i = 0; i < Vector; ++i) body(lane.at(u, i)...);
+  }
+  (lane.store_run(first, size), ...);
 }
 
 template <class Index, int Threads, int Vector, int Unroll, bool Tail, bool Runs = false,
@@ -176,7 +203,7 @@ __device__ __forceinline__ void contiguous(Index size, const Body& body,
   if constexpr (Runs) {
     // In registers: else the compiler reads scalars again after each store, and so shares nothing.
     const Body own = body;
-    compute<Vector, Unroll, step>(first, size, own, lane_of<Vector, Unroll, step>(operand)...);
+    compute_run<Vector, Unroll>(first, size, own, lane_of<Vector, Unroll, step>(operand)...);
   } else {
     compute<Vector, Unroll, step>(first, size, body, lane_of<Vector, Unroll, step>(operand)...);
   }

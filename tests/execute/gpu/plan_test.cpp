@@ -3,7 +3,6 @@
 
 #include <gpu/core/text_of.hpp>
 #include <gpu/kernels/primitives/functor_info.hpp>
-#include <gpu/kernels/primitives/run_index.hpp>
 
 #include "execute/gpu/arguments.hpp"
 #include "execute/gpu/launch_description.hpp"
@@ -136,14 +135,33 @@ bool has_runs(const map_plan& plan) {
   return plan.how.is<skeletons::contiguous>() && plan.how.as<skeletons::contiguous>().runs;
 }
 
-TEST(plan, gives_a_thread_eight_neighbours_if_they_share_work) {
-  for (const dtype type : {dtype::int8, f32, dtype::float64, dtype::complex128}) {
+TEST(plan, gives_a_thread_neighbours_that_share_work) {
+  const auto run_of = [](dtype type) {
     const map_plan plan = plan_of_runs(type, {0, {1000}, {1}});
     EXPECT_TRUE(has_runs(plan));
-    EXPECT_EQ(plan.how.vector * plan.how.unroll % kernels::run_alignment, 0);
-  }
+    return plan.how.vector * plan.how.unroll;
+  };
+  EXPECT_EQ(run_of(dtype::int8), 16);
+  EXPECT_EQ(run_of(dtype::float16), 8);
+  EXPECT_EQ(run_of(f32), 8);
+  EXPECT_EQ(run_of(dtype::float64), 4);
+  EXPECT_EQ(run_of(dtype::int64), 4);
+  EXPECT_EQ(run_of(dtype::complex128), 4);
   EXPECT_FALSE(has_runs(plan_of_runs(f32, {1, {1000}, {1}})));
   EXPECT_FALSE(has_runs(plan_of_runs(f32, {0, {1000}, {2}})));
+}
+
+TEST(plan, of_runs_of_several_types_has_the_longest_one) {
+  op_record& narrow = new_record("narrow", {dtype::int64}, f32);
+  op_record& wide = new_record("wide", {dtype::int64}, dtype::float64);
+  op_record& widen = new_record("widen", {f32, dtype::float64}, dtype::float64);
+  narrow.runs = wide.runs = true;
+  kernel_builder made(shape{1000});
+  const auto index = made.index({0, {1000}, {1}});
+  made.write(made.op(widen, {made.op(narrow, {index}), made.op(wide, {index})}));
+  const map_plan plan = plan_map(made.work);
+  EXPECT_TRUE(has_runs(plan));
+  EXPECT_EQ(plan.how.vector * plan.how.unroll, 8);
 }
 
 TEST(plan, of_checks_of_indices_ends_exactly) {

@@ -4,8 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include <gpu/kernels/primitives/run_index.hpp>
-
 #include "execute/gpu/map/access.hpp"
 #include "execute/gpu/map/candidates.hpp"
 #include "execute/gpu/tuning.hpp"
@@ -60,8 +58,7 @@ std::optional<map_plan> plan_contiguous(const graph::kernel& work, const map_spa
   plan.how.wide = plan.how.wide || !fits_32_bits(space.axes, tuning::index_margin);
   if (may_have_runs(work)) {
     plan.how.skeleton = graph::skeletons::contiguous{.runs = true};
-    plan.how.unroll =
-        static_cast<std::uint8_t>(std::max(kernels::run_alignment / accesses->vector, 1));
+    plan.how.unroll = static_cast<std::uint8_t>(std::max(run_length(work) / accesses->vector, 1));
   }
   plan.how.tail = ends_exactly(work, space, *accesses);
   const bool has_zero =

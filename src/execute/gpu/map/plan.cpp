@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include <gpu/kernels/primitives/run_index.hpp>
+
 #include "core/ceil_div.hpp"
 #include "execute/gpu/arguments.hpp"
 #include "execute/gpu/map/candidates.hpp"
@@ -76,6 +78,16 @@ graph::variant contiguous_variant(std::size_t instructions, std::ptrdiff_t size,
 bool has_runs(const kernel& work) noexcept {
   return std::any_of(work.body.begin(), work.body.end(),
                      [](const auto& step) { return step.op->runs; });
+}
+
+int run_length(const kernel& work) noexcept {
+  int length = 0;
+  for (std::uint32_t i = 0; i < work.body.size(); ++i) {
+    if (!work.body[i].op->runs) continue;
+    const dtype drawn = work.type_of({graph::value_id::source::instruction, i});
+    length = std::max(length, size_bytes(drawn) > 4 ? kernels::min_run : kernels::run_alignment);
+  }
+  return length;
 }
 
 bool has_user_text(const kernel& work) noexcept {

@@ -46,6 +46,10 @@ struct map_plan : launch_plan {
 /// Whether a step shares work between neighbours: kernels::functor_info.
 [[nodiscard]] bool has_runs(const graph::kernel& work) noexcept;
 
+/// The neighbours that share it: as many results of such a step as have 32 bytes, or more if they
+/// are narrower than a number of 4 bytes; 0 without one.
+[[nodiscard]] int run_length(const graph::kernel& work) noexcept;
+
 /// Whether a step computes what a user wrote.
 [[nodiscard]] bool has_user_text(const graph::kernel& work) noexcept;
 
