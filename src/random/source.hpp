@@ -33,7 +33,16 @@ struct source {
     return expression<R>(sizeof(R) == 8 ? normal_double_node(bits, of.size, of.where)
                                         : normal_float_node(bits, of.size, of.where));
   }
-  [[nodiscard]] expression<R> exponential() const { return -log1p(-unit()); }
+  /// Up to 36.7; float32 up to 22.9, since small numbers keep all bits of half a word, of which
+  /// `unit` drops eight.
+  [[nodiscard]] expression<R> exponential() const {
+    if constexpr (sizeof(R) == 8) {
+      return -log1p(-unit());
+    } else {
+      const expression<std::uint32_t> half(half_word_node(bits, of.size, of.where));
+      return 0 - log(half.template astype<R>() * 0x1p-32f + 0x1p-33f);  // not -0 of 1
+    }
+  }
 
   /// Of scale 1.
   [[nodiscard]] expression<R> gamma(const expression<R>& shape) const {

@@ -164,6 +164,22 @@ TEST_P(random_distributions, at_the_edges_of_their_parameters) {
   EXPECT_TRUE(all(isfinite(rng.logistic<float>(0, 1, {1000000}))).item());
 }
 
+/// Where `unit` has no bits left, 1e-7 of the numbers.
+TEST_P(random_distributions, exponential_ones_of_float32_have_a_tail) {
+  const auto of_half = [](std::uint32_t half) {
+    generator rng = default_rng(1);
+    philox_state state = rng.bit_generator().state();
+    state.has_uint32 = true;
+    state.uinteger = half;
+    rng.bit_generator().set_state(state);
+    return values(rng.standard_exponential<float>({3}))[0];
+  };
+  for (const std::uint32_t half : {0u, 1u, 2u, 255u, 256u, 1000000007u, 4294900000u})
+    EXPECT_NEAR(of_half(half), -std::log((half + 0.5) / 4294967296.0), 2e-6) << half;
+  EXPECT_EQ(of_half(0xffffffffu), 0.0f);
+  EXPECT_FALSE(std::signbit(of_half(0xffffffffu)));
+}
+
 /// Neighbours, and normal numbers of one block, have nothing in common.
 TEST_P(random_distributions, neighbours_are_not_correlated) {
   generator rng = default_rng(seed_);
