@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fourier transforms on `cpu()` by FFTW 3. It is opened at first use, and nothing of it is needed
-// to build.
+// Fourier transforms on `cpu()` by FFTW 3, or by its interface in MKL. It is opened at first use,
+// and nothing of it is needed to build.
 #pragma once
 
 #include <string>

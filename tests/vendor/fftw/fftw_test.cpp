@@ -46,6 +46,39 @@ TEST(fftw, transforms_real_numbers_and_back) {
   EXPECT_EQ(half, before);
 }
 
+/// Some libraries with FFTW's interface do not take all of these: what they leave is done by loops.
+TEST(fftw, transforms_batches_of_several_axes_and_steps_of_zero) {
+  using z = std::complex<double>;
+  std::vector<z> in;
+  for (int i = 0; i < 24; ++i) in.emplace_back(i * i % 7, i % 5);
+  const auto pair = [&](std::ptrdiff_t at, std::ptrdiff_t step) {
+    return std::vector<z>{
+        in[static_cast<std::size_t>(at)] + in[static_cast<std::size_t>(at + step)],
+        in[static_cast<std::size_t>(at)] - in[static_cast<std::size_t>(at + step)]};
+  };
+  // Along the middle axis of (3, 2, 4).
+  const transform middle{transform_kind::forward, true, {{2, 4, 4}}, {{3, 8, 8}, {4, 1, 1}}};
+  const std::vector<z> found = transformed<z, z>(middle, in, 24);
+  for (std::ptrdiff_t i = 0; i < 3; ++i)
+    for (std::ptrdiff_t k = 0; k < 4; ++k) {
+      const std::vector<z> expected = pair(8 * i + k, 4);
+      EXPECT_EQ(found[static_cast<std::size_t>(8 * i + k)], expected[0]);
+      EXPECT_EQ(found[static_cast<std::size_t>(8 * i + 4 + k)], expected[1]);
+    }
+  const transform constant{transform_kind::forward, true, {{3, 0, 1}, {2, 1, 3}}, {{2, 2, 6}}};
+  EXPECT_EQ((transformed<z, z>(constant, {1, 2, 3, 5}, 12)),
+            (std::vector<z>{9, 0, 0, -3, 0, 0, 24, 0, 0, -6, 0, 0}));
+  const transform copy{transform_kind::forward, true, {}, {{3, 1, 2}, {2, 0, 1}}};
+  EXPECT_EQ((transformed<z, z>(copy, {1, 2, 3}, 6)), (std::vector<z>{1, 1, 2, 2, 3, 3}));
+  const transform from_real{
+      transform_kind::from_real, true, {{2, 1, 1}}, {{2, 4, 4}, {2, 2, 2}, {2, 0, 8}}};
+  EXPECT_EQ((transformed<double, z>(from_real, {1, 2, 3, 5, 8, 13, 21, 34}, 16)),
+            (std::vector<z>{3, -1, 8, -2, 21, -5, 55, -13, 3, -1, 8, -2, 21, -5, 55, -13}));
+  const transform to_real{transform_kind::to_real, true, {{4, 0, 1}}, {{2, 1, 4}, {2, 0, 8}}};
+  EXPECT_EQ((transformed<z, double>(to_real, {1, 2}, 16)),
+            (std::vector<double>{4, 0, 0, 0, 8, 0, 0, 0, 4, 0, 0, 0, 8, 0, 0, 0}));
+}
+
 // In processes of their own: a library that was found once stays found.
 void print_file(bool is_double) {
   try {
