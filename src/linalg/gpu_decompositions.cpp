@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
+#include <optional>
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/indexing/view.hpp>
@@ -7,9 +8,11 @@
 #include <gpu/array/manipulation/joining.hpp>
 #include <gpu/array/triangular.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 
 #include "linalg/core_dimensions.hpp"
+#include "linalg/gpu_qr.hpp"
 #include "linalg/gpu_solvers.hpp"
 #include "vendor/cusolver/cusolver.hpp"
 
@@ -26,9 +29,28 @@ using graph::node_ptr;
 constexpr std::ptrdiff_t many_matrices = 8;
 constexpr std::ptrdiff_t few_reflectors = 64;
 
+/// Waits.
+/// @throws linalg_error  the words, and which matrix, if an element is infinite or nan
 template <class T>
-bool are_finite(const matrix_stack& all) {
-  return gpu::all(isfinite(expression<T>(node_ptr(all.leaf().get())))).item();
+void require_finite(const matrix_stack& all, const char* otherwise) {
+  const expression<T> elements(node_ptr(all.leaf().get()));
+  const auto is_bad = any(logical_not(isfinite(elements)), {-2, -1});
+  require_success(execute::evaluate(astype<int>(is_bad).node(), all.where()), all, otherwise);
+}
+
+/// The matrices, with real diagonals: a Hermitian matrix has no others, whatever is written there.
+node_ptr with_real_diagonal(const node_ptr& a) {
+  if (facts(a->type).kind != dtype_kind::complex) return a;
+  return visit_computing_type(a->type, [&]<class T>(std::type_identity<T>) -> node_ptr {
+    if constexpr (std::is_floating_point_v<T>) {
+      return a;
+    } else {
+      const expression<T> elements(a);
+      const auto rows = arange<std::int64_t>(a->extents.back(), device_of(a));
+      const auto is_diagonal = equal(expand_dims(rows, -1), rows);
+      return gpu::where(is_diagonal, astype<T>(real(elements)), elements).node();
+    }
+  });
 }
 
 /// The first `columns` columns of Q: H_1 ... H_k applied to those of the unit matrix, each
@@ -88,23 +110,31 @@ pair_of_leaves qr_on_gpu(const node_ptr& a, qrmode mode) {
   const std::ptrdiff_t k = std::min(all.rows(), all.columns());
   const dtype type = inexact_of(a->type);
   const leaf_ptr tau = all.vectors(all.type(), k);
-  if (!all.is_empty()) {
+  const std::ptrdiff_t columns = mode == qrmode::complete ? all.rows() : k;
+  const bool at_once = !all.is_empty() && takes_one_launch(all);
+  std::optional<matrix_stack> q;
+  if (at_once) {
+    if (mode == qrmode::reduced || mode == qrmode::complete)
+      q.emplace(all.type(), all.batch(), all.rows(), columns, all.where());
+    qr_in_one_launch(all, tau, q ? &*q : nullptr);
+  } else if (!all.is_empty()) {
     gpu_solver_call call(all);
     vendor::geqrf(call.matrices(all), call.memory(tau), call.info(), call.stream());
   }
   if (mode == qrmode::raw)
     return {delivered(swapped(all.node(), -1, -2), type, all.where()),
             delivered(node_ptr(tau.get()), type, all.where())};
-  const std::ptrdiff_t columns = mode == qrmode::complete ? all.rows() : k;
   return visit_computing_type(all.type(), [&]<class T>(std::type_identity<T>) -> pair_of_leaves {
     const auto r = triu(view(expression<T>(all.node()), ellipsis(), range(0, columns), gpu::all()));
-    return {mode == qrmode::r ? nullptr : delivered(q_of<T>(all, tau, columns), type, all.where()),
-            delivered(r.node(), type, all.where())};
+    const leaf_ptr upper = delivered(r.node(), type, all.where());
+    if (mode == qrmode::r) return {nullptr, upper};
+    const node_ptr columns_of_q = q ? q->node() : q_of<T>(all, tau, columns);
+    return {delivered(columns_of_q, type, all.where()), upper};
   });
 }
 
 pair_of_leaves eigh_on_gpu(const node_ptr& a, char triangle, bool with_vectors) {
-  const matrix_stack all(a, device_of(a));
+  const matrix_stack all(with_real_diagonal(a), device_of(a));
   const leaf_ptr values = all.vectors(real_of(all.type()), all.rows());
   if (!all.is_empty()) {
     gpu_solver_call call(all);
@@ -125,7 +155,7 @@ pair_of_leaves eig_on_gpu(const node_ptr& a, bool with_vectors) {
   return visit_computing_type(all.type(), [&]<class T>(std::type_identity<T>) -> pair_of_leaves {
     const matrix_stack right(all.type(), all.batch(), all.rows(), all.rows(), all.where());
     if (!all.is_empty()) {
-      if (!are_finite<T>(all)) throw linalg_error("Array must not contain infs or NaNs");
+      require_finite<T>(all, "Array must not contain infs or NaNs");
       gpu_solver_call call(all);
       vendor::geev(call.matrices(all), call.memory(values),
                    with_vectors ? call.memory(right.leaf()) : nullptr, call.info(), call.stream());
@@ -160,7 +190,7 @@ three_leaves svd_on_gpu(const node_ptr& a, char job) {
     const matrix_stack u(all.type(), all.batch(), m, is_written ? u_columns : 0, where);
     const matrix_stack v(all.type(), all.batch(), is_written ? n : 0, n, where);
     if (!all.is_empty()) {
-      if (!are_finite<T>(all)) throw linalg_error("SVD did not converge");
+      require_finite<T>(all, "SVD did not converge");
       gpu_solver_call call(all);
       if (at_once)
         vendor::gesvdj_batched(has_vectors, call.matrices(all), call.memory(values),

@@ -34,8 +34,7 @@ struct lu_decomposition {
   leaf_ptr info;    ///< positive for singular matrices
 };
 
-lu_decomposition decompose(const matrix_stack& all) {
-  gpu_solver_call call(all);
+lu_decomposition decompose(gpu_solver_call& call, const matrix_stack& all) {
   const bool at_once = are_many_and_small(all) && !vendor::cublas_file().empty();
   const leaf_ptr pivots = all.vectors(at_once ? dtype::int32 : dtype::int64, all.rows());
   if (!all.is_empty()) {
@@ -48,6 +47,30 @@ lu_decomposition decompose(const matrix_stack& all) {
                     call.stream());
   }
   return {pivots, call.info_leaf()};
+}
+
+/// Solves with what `decompose` gave: overwrites b.
+void substitute(gpu_solver_call& call, const lu_decomposition& lu, const matrix_stack& a,
+                const matrix_stack& b) {
+  if (b.is_empty()) return;
+  const vendor::device_matrices factors = call.matrices(a);
+  const vendor::device_matrices right = call.matrices(b);
+  if (lu.pivots->type == dtype::int32) {
+    vendor::getrs_batched(factors, call.addresses(a),
+                          reinterpret_cast<const int*>(call.memory(lu.pivots)), right,
+                          call.addresses(b), call.stream());
+    return;
+  }
+  gpu_solver_call second(a);  // has numbers of its own: those of `call` are of the decomposition
+  vendor::getrs(factors, reinterpret_cast<const std::int64_t*>(second.memory(lu.pivots)), right,
+                second.info(), second.stream());
+}
+
+/// A unit matrix for each.
+matrix_stack unit_matrices(const matrix_stack& all) {
+  const leaf_ptr one = gpu::detail::make_eye(all.type(), all.rows(), all.rows(), 0, all.where());
+  const shape extents = joined(all.batch(), {all.rows(), all.rows()});
+  return matrix_stack(graph::make_broadcast(node_ptr(one.get()), extents), all.where());
 }
 
 /// Calls `visit` with the diagonals of the matrices, one after the other along the last axis.
@@ -67,21 +90,25 @@ expression<std::int64_t> sign_of_exchanges(const lu_decomposition& lu) {
 
 }  // namespace
 
-gpu_solver_call::gpu_solver_call(const matrix_stack& all)
-    : info_(execute::evaluate(zeros<int>({all.count()}, all.where()).node(), all.where())),
-      work_(all.where()) {}
+const leaf_ptr& gpu_solver_call::info_leaf() {
+  const device where = work_.stream().device();
+  if (info_ == nullptr) info_ = execute::evaluate(zeros<int>({count_}, where).node(), where);
+  return info_;
+}
 
 vendor::device_matrices gpu_solver_call::matrices(const matrix_stack& of) {
   return {of.type(), of.count(), of.rows(), of.columns(), memory(of.leaf())};
 }
 
 const void* const* gpu_solver_call::addresses(const matrix_stack& of) {
+  for (const matrix_addresses& known : addresses_)
+    if (known.of == of.leaf()) return reinterpret_cast<const void* const*>(memory(known.numbers));
   const vendor::device_matrices all = matrices(of);
   const auto first = static_cast<std::ptrdiff_t>(reinterpret_cast<std::uintptr_t>(all.at(0)));
   const node_ptr numbers =
       graph::make_index({of.count()}, 0, first, all.at(1) - all.at(0), of.where());
-  addresses_.push_back(execute::evaluate(numbers, of.where()));
-  return reinterpret_cast<const void* const*>(memory(addresses_.back()));
+  addresses_.push_back({of.leaf(), execute::evaluate(numbers, of.where())});
+  return reinterpret_cast<const void* const*>(memory(addresses_.back().numbers));
 }
 
 void require_success(const leaf_ptr& info, const matrix_stack& all, const char* otherwise) {
@@ -109,29 +136,41 @@ leaf_ptr cholesky_on_gpu(const node_ptr& a, bool upper) {
   });
 }
 
-void solve_on_gpu(const matrix_stack& a, const matrix_stack& b, bool nan_if_singular) {
-  const lu_decomposition lu = decompose(a);
-  if (!nan_if_singular) require_success(lu.info, a, "Singular matrix");
-  if (b.is_empty()) return;
+void solve_on_gpu(const matrix_stack& a, const matrix_stack& b) {
   gpu_solver_call call(a);
-  const vendor::device_matrices factors = call.matrices(a);
-  const vendor::device_matrices right = call.matrices(b);
-  if (lu.pivots->type == dtype::int32)
-    vendor::getrs_batched(factors, call.addresses(a),
-                          reinterpret_cast<const int*>(call.memory(lu.pivots)), right,
-                          call.addresses(b), call.stream());
-  else
-    vendor::getrs(factors, reinterpret_cast<const std::int64_t*>(call.memory(lu.pivots)), right,
-                  call.info(), call.stream());
-  if (!nan_if_singular) return;
-  const shape extents = joined(a.batch(), {1, 1});
-  visit_computing_type(a.type(), [&]<class T>(std::type_identity<T>) {
-    const expression<int> info(graph::make_reshape(node_ptr(lu.info.get()), extents));
-    const node_ptr known(b.leaf().get());
-    execute::assign(
-        gpu::where(info > 0, T(std::numeric_limits<double>::quiet_NaN()), expression<T>(known))
-            .node(),
-        b.leaf());
+  const lu_decomposition lu = decompose(call, a);
+  substitute(call, lu, a, b);
+  require_success(lu.info, a, "Singular matrix");  // after all is enqueued, since it waits
+}
+
+leaf_ptr inverse_on_gpu(const node_ptr& a, bool nan_if_singular) {
+  const device where = device_of(a);
+  // The inverse of A^T is that of A, transposed; and A^T by columns is A in C order.
+  const matrix_stack all(gpu::detail::swapped(a, -1, -2), where);
+  const bool at_once = all.count() > 1 && all.rows() <= vendor::matinv_limit && !all.is_empty() &&
+                       !vendor::cublas_file().empty();
+  const matrix_stack inverse =
+      at_once ? matrix_stack(all.type(), all.batch(), all.rows(), all.rows(), where)
+              : unit_matrices(all);
+  gpu_solver_call call(all);
+  if (at_once) {
+    vendor::matinv_batched(call.matrices(all), call.addresses(all), call.addresses(inverse),
+                           call.info(), call.stream());
+  } else {
+    const lu_decomposition lu = decompose(call, all);
+    substitute(call, lu, all, inverse);
+  }
+  const dtype type = gpu::detail::inexact_of(a->type);
+  const node_ptr found(inverse.leaf().get());
+  if (!nan_if_singular) {
+    require_success(call.info_leaf(), all, "Singular matrix");
+    return delivered(found, type, where);
+  }
+  const shape extents = joined(all.batch(), {1, 1});
+  return visit_computing_type(all.type(), [&]<class T>(std::type_identity<T>) {
+    const expression<int> info(graph::make_reshape(node_ptr(call.info_leaf().get()), extents));
+    const T nan(std::numeric_limits<double>::quiet_NaN());
+    return delivered(gpu::where(info > 0, nan, expression<T>(found)).node(), type, where);
   });
 }
 
@@ -157,7 +196,8 @@ void solve_triangular_on_gpu(const vendor::triangular_form& form, const matrix_s
 
 leaf_ptr determinant_on_gpu(const node_ptr& a) {
   const matrix_stack all(a, device_of(a));
-  const lu_decomposition lu = decompose(all);
+  gpu_solver_call call(all);
+  const lu_decomposition lu = decompose(call, all);
   return with_diagonals(all, [&]<class F>(const F& factors) {
     using T = typename F::value_type;
     const node_ptr product = (prod(factors, -1) * astype<T>(sign_of_exchanges(lu))).node();
@@ -167,7 +207,8 @@ leaf_ptr determinant_on_gpu(const node_ptr& a) {
 
 sign_and_logarithm slogdet_on_gpu(const node_ptr& a) {
   const matrix_stack all(a, device_of(a));
-  const lu_decomposition lu = decompose(all);
+  gpu_solver_call call(all);
+  const lu_decomposition lu = decompose(call, all);
   const dtype type = gpu::detail::inexact_of(a->type);
   return with_diagonals(all, [&]<class F>(const F& factors) -> sign_and_logarithm {
     using T = typename F::value_type;

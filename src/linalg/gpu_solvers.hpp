@@ -19,7 +19,8 @@ namespace gpu::linalg::detail {
 
 [[nodiscard]] graph::leaf_ptr cholesky_on_gpu(const graph::node_ptr& a, bool upper);
 /// Overwrites b with the solutions, and a.
-void solve_on_gpu(const matrix_stack& a, const matrix_stack& b, bool nan_if_singular);
+void solve_on_gpu(const matrix_stack& a, const matrix_stack& b);
+[[nodiscard]] graph::leaf_ptr inverse_on_gpu(const graph::node_ptr& a, bool nan_if_singular);
 /// Overwrites b with the solutions of triangular systems.
 void solve_triangular_on_gpu(const vendor::triangular_form& form, const matrix_stack& a,
                              const matrix_stack& b);
@@ -39,12 +40,12 @@ void solve_triangular_on_gpu(const vendor::triangular_form& form, const matrix_s
 /// A call of cuSOLVER for the matrices of a stack.
 class gpu_solver_call {
  public:
-  explicit gpu_solver_call(const matrix_stack& all);
+  explicit gpu_solver_call(const matrix_stack& all) : count_(all.count()), work_(all.where()) {}
 
   [[nodiscard]] stream_ref stream() const noexcept { return work_.stream(); }
   /// A number for each matrix, 0 at first.
-  [[nodiscard]] int* info() { return static_cast<int*>(work_.output(*info_)); }
-  [[nodiscard]] const graph::leaf_ptr& info_leaf() const noexcept { return info_; }
+  [[nodiscard]] int* info() { return static_cast<int*>(work_.output(*info_leaf())); }
+  [[nodiscard]] const graph::leaf_ptr& info_leaf();
   [[nodiscard]] vendor::device_matrices matrices(const matrix_stack& of);
   [[nodiscard]] std::byte* memory(const graph::leaf_ptr& of) {
     return static_cast<std::byte*>(work_.output(*of));
@@ -53,9 +54,15 @@ class gpu_solver_call {
   [[nodiscard]] const void* const* addresses(const matrix_stack& of);
 
  private:
-  graph::leaf_ptr info_;
+  struct matrix_addresses {
+    graph::leaf_ptr of;
+    graph::leaf_ptr numbers;
+  };
+
+  std::ptrdiff_t count_;
   execute::operation work_;
-  std::vector<graph::leaf_ptr> addresses_;
+  graph::leaf_ptr info_;  ///< null until it is asked for
+  std::vector<matrix_addresses> addresses_;
 };
 
 /// Looks at LAPACK's numbers. Waits.

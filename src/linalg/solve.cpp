@@ -35,13 +35,12 @@ void decompose(const matrix_stack& a, const Visit& visit) {
   }
 }
 
-/// What becomes of a singular matrix: an error, or solutions that are nan.
+/// What becomes of a singular matrix on the host: an error, or solutions that are nan.
 enum class if_singular { refuse, give_nan };
 
-/// Overwrites b with the solutions.
+/// Overwrites b with the solutions, on the host.
 void solve_in_place(const matrix_stack& a, const matrix_stack& b,
                     if_singular then = if_singular::refuse) {
-  if (a.where().is_gpu()) return solve_on_gpu(a, b, then == if_singular::give_nan);
   visit_computing_type(a.type(), [&]<class T>(std::type_identity<T>) {
     decompose<T>(a, [&](std::ptrdiff_t i, int info, const std::vector<int>& pivots) {
       if (info > 0 && then == if_singular::refuse)
@@ -107,17 +106,20 @@ leaf_ptr cholesky_leaf(const node_ptr& a, bool upper) {
 leaf_ptr solve_leaf(const node_ptr& a, const node_ptr& b) {
   const dtype type = gpu::detail::inexact_of(promote_types(a->type, b->type));
   const linear_system system("solve", a, b, solver_device(a));
-  solve_in_place(system.a(), system.b());
+  if (system.a().where().is_gpu())
+    solve_on_gpu(system.a(), system.b());
+  else
+    solve_in_place(system.a(), system.b());
   return delivered(system.solution(), type, device_of(a));
 }
 
 leaf_ptr inverse_leaf(const node_ptr& a, bool nan_if_singular) {
   require_square(a->extents);
-  const device where = solver_device(a);
+  if (solver_device(a).is_gpu()) return inverse_on_gpu(a, nan_if_singular);
   const leaf_ptr one = gpu::detail::make_eye(computing_type(a->type), a->extents.back(),
-                                             a->extents.back(), 0, where);
-  const matrix_stack right(graph::make_broadcast(node_ptr(one.get()), a->extents), where);
-  solve_in_place(matrix_stack(a, where), right,
+                                             a->extents.back(), 0, cpu());
+  const matrix_stack right(graph::make_broadcast(node_ptr(one.get()), a->extents));
+  solve_in_place(matrix_stack(a), right,
                  nan_if_singular ? if_singular::give_nan : if_singular::refuse);
   return delivered(right.node(), gpu::detail::inexact_of(a->type), device_of(a));
 }

@@ -84,7 +84,8 @@ void expect_factors(const shape& extents) {
 
 TEST_P(linalg_decompositions, factors_give_the_matrix_again) {
   for (const shape& extents :
-       {shape{1, 1}, shape{4, 4}, shape{7, 3}, shape{3, 7}, shape{2, 3, 5, 5}, shape{2, 6, 2}}) {
+       {shape{1, 1}, shape{4, 4}, shape{7, 3}, shape{3, 7}, shape{2, 3, 5, 5}, shape{2, 6, 2},
+        shape{9, 32, 32}, shape{3, 33, 33}, shape{8, 130, 3}}) {
     expect_factors<float>(extents);
     expect_factors<double>(extents);
     expect_factors<std::complex<float>>(extents);
@@ -221,7 +222,8 @@ void expect_one_triangle_is_read(const shape& extents) {
 }
 
 TEST_P(linalg_decompositions, of_hermitian_matrices_read_one_triangle) {
-  for (const shape& extents : {shape{1, 1}, shape{5, 5}, shape{2, 3, 4, 4}, shape{40, 40}}) {
+  for (const shape& extents : {shape{1, 1}, shape{5, 5}, shape{2, 3, 4, 4}, shape{2, 32, 32},
+                               shape{40, 40}, shape{2, 40, 40}}) {
     expect_one_triangle_is_read<float>(extents);
     expect_one_triangle_is_read<double>(extents);
     expect_one_triangle_is_read<std::complex<float>>(extents);
@@ -297,6 +299,35 @@ TEST_P(linalg_decompositions, refuse_in_the_words_of_numpy) {
             "cond is not defined on empty arrays");
   EXPECT_THROW(static_cast<void>(eigh(eye<double>(2), 'X')), value_error);
   EXPECT_THROW(static_cast<void>(qr(eye<double>(2), "full")), value_error);
+}
+
+TEST_P(linalg_decompositions, name_the_matrix_that_is_not_finite) {
+  const auto message = [](const auto& call) {
+    return message_of<linalg_error>([&] { static_cast<void>(call()); });
+  };
+  for (const double bad :
+       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+    ndarray<double> stack = drawn<double>({2, 2, 3, 3});
+    view(stack, 1, 0, 2, 1) = bad;
+    EXPECT_EQ(message([&] { return svd(stack); }), "SVD did not converge (matrix 2 of the stack)");
+    EXPECT_EQ(message([&] { return svdvals(stack); }),
+              "SVD did not converge (matrix 2 of the stack)");
+    EXPECT_EQ(message([&] { return eig(stack); }),
+              "Array must not contain infs or NaNs (matrix 2 of the stack)");
+    EXPECT_EQ(message([&] { return eigvals(astype<std::complex<float>>(stack)); }),
+              "Array must not contain infs or NaNs (matrix 2 of the stack)");
+  }
+}
+
+/// Sizes that differ by far: rotations stop at the precision of the type, not before.
+TEST_P(linalg_decompositions, of_hermitian_matrices_are_as_exact_as_their_types) {
+  const ndarray<double> graded = {{{1, 1e-4}, {1e-4, 1e-9}}, {{1e6, 3}, {3, 1e-6}}};
+  const auto [w, v] = eigh(graded);
+  EXPECT_LT(error_of(matmul(graded, v), v * expand_dims(w, -2), 2), 30);
+  expect_orthogonal(v);
+  // (1 + 1e-9 -+ sqrt((1 - 1e-9)^2 + 4e-8)) / 2
+  EXPECT_NEAR(w(0, 0), -8.99999991e-9, 1e-15);
+  EXPECT_NEAR(w(0, 1), 1.00000000999999991, 1e-15);
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, linalg_decompositions, testing::ValuesIn(test::cpu_and_gpu()),

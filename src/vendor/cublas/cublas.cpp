@@ -42,6 +42,8 @@ struct typed_functions {
   /// The last but one number is of the host: 0 unless an argument is wrong.
   int (*getrs)(cublas_handle, int transpose, int n, int columns, const void* const* a, int lda,
                const int* pivots, const void* const* b, int ldb, int* info, int count) = nullptr;
+  int (*matinv)(cublas_handle, int n, const void* const* a, int lda, const void* const* inverse,
+                int ld, int* info, int count) = nullptr;
   int (*trsm)(cublas_handle, int side, int triangle, int transpose, int diagonal, int n,
               int columns, const void* alpha, const void* a, int lda, void* b, int ldb) = nullptr;
   int (*trsm_batched)(cublas_handle, int side, int triangle, int transpose, int diagonal, int n,
@@ -80,6 +82,7 @@ const detail::wanted_library& wanted() {
 bool find_typed(void* library, typed_functions& f, const std::string& letter) {
   return detail::find_function(library, f.getrf, "cublas" + letter + "getrfBatched") &&
          detail::find_function(library, f.getrs, "cublas" + letter + "getrsBatched") &&
+         detail::find_function(library, f.matinv, "cublas" + letter + "matinvBatched") &&
          detail::find_function(library, f.trsm, "cublas" + letter + "trsm_v2") &&
          detail::find_function(library, f.trsm_batched, "cublas" + letter + "trsmBatched");
 }
@@ -247,6 +250,15 @@ void getrs_batched(const device_matrices& lu, const void* const* each, const int
   with_handle(stream, [&](cublas_handle handle) {
     return typed(lu.type).getrs(handle, as_it_is, n, static_cast<int>(b.columns), each, n, pivots,
                                 each_b, n, &info, static_cast<int>(lu.count));
+  });
+}
+
+void matinv_batched(const device_matrices& a, const void* const* each,
+                    const void* const* each_inverse, int* info, stream_ref stream) {
+  const int n = static_cast<int>(a.rows);
+  with_handle(stream, [&](cublas_handle handle) {
+    return typed(a.type).matinv(handle, n, each, n, each_inverse, n, info,
+                                static_cast<int>(a.count));
   });
 }
 

@@ -20,6 +20,7 @@ namespace {
 using cusolver_handle = struct opaque_cusolver*;
 using cusolver_params = struct opaque_cusolver_params*;
 using jacobi_info = struct opaque_gesvdj_info*;
+using jacobi_eigen_info = struct opaque_syevj_info*;
 
 // As the headers of cuSOLVER 11.7 and 12 have them. No header is needed to build.
 enum data_type : int { real_32 = 0, real_64 = 1, complex_of_32 = 4, complex_of_64 = 5 };
@@ -42,12 +43,19 @@ struct typed_functions {
   int (*gesvdj)(cusolver_handle, int mode, int m, int n, void* a, int lda, void* s, void* u,
                 int ldu, void* v, int ldv, void* work, int size, int* info, jacobi_info,
                 int count) = nullptr;
+  /// Need not be there.
+  int (*syevj_size)(cusolver_handle, int mode, int triangle, int n, const void* a, int lda,
+                    const void* values, int* size, jacobi_eigen_info, int count) = nullptr;
+  int (*syevj)(cusolver_handle, int mode, int triangle, int n, void* a, int lda, void* values,
+               void* work, int size, int* info, jacobi_eigen_info, int count) = nullptr;
 };
 
 struct cusolver_functions {
   int (*create)(cusolver_handle*) = nullptr;
   int (*create_params)(cusolver_params*) = nullptr;
   int (*create_jacobi_info)(jacobi_info*) = nullptr;
+  /// Need not be there.
+  int (*create_jacobi_eigen_info)(jacobi_eigen_info*) = nullptr;
   int (*set_stream)(cusolver_handle, stream_handle) = nullptr;
   int (*potrf_size)(cusolver_handle, cusolver_params, int, extent, int, const void*, extent, int,
                     sizes*, sizes*) = nullptr;
@@ -108,6 +116,9 @@ bool find(void* library, Function& function, const std::string& name) {
 
 bool find_typed(void* library, typed_functions& f, const std::string& letter, bool is_complex) {
   const std::string orgqr = letter + (is_complex ? "ungqr" : "orgqr");
+  const std::string syevj = letter + (is_complex ? "heevjBatched" : "syevjBatched");
+  static_cast<void>(find(library, f.syevj_size, syevj + "_bufferSize") &&
+                    find(library, f.syevj, syevj));
   return find(library, f.potrf_batched, letter + "potrfBatched") &&
          find(library, f.orgqr_size, orgqr + "_bufferSize") && find(library, f.orgqr, orgqr) &&
          find(library, f.gesvdj_size, letter + "gesvdjBatched_bufferSize") &&
@@ -119,6 +130,7 @@ cusolver_functions open_cusolver() {
   f.file = detail::open_if_found(wanted(), [&](void* library) {
     static_cast<void>(find(library, f.syev_batched_size, "XsyevBatched_bufferSize") &&
                       find(library, f.syev_batched, "XsyevBatched"));
+    static_cast<void>(find(library, f.create_jacobi_eigen_info, "CreateSyevjInfo"));
     static_cast<void>(find(library, f.geev_size, "Xgeev_bufferSize") &&
                       find(library, f.geev, "Xgeev"));
     return find(library, f.create, "Create") && find(library, f.create_params, "CreateParams") &&
@@ -163,6 +175,7 @@ struct solver {
   cusolver_handle handle = nullptr;
   cusolver_params params = nullptr;
   jacobi_info jacobi = nullptr;
+  jacobi_eigen_info jacobi_eigen = nullptr;
 };
 
 solver* make_solver() {
@@ -170,6 +183,9 @@ solver* make_solver() {
   check(cusolver().create(&made->handle));
   check(cusolver().create_params(&made->params));
   check(cusolver().create_jacobi_info(&made->jacobi));
+  // As they are made: until the type's precision is reached, values in ascending order.
+  if (cusolver().create_jacobi_eigen_info != nullptr)
+    check(cusolver().create_jacobi_eigen_info(&made->jacobi_eigen));
   return made.release();
 }
 
@@ -186,6 +202,7 @@ class session {
   [[nodiscard]] cusolver_handle handle() const { return lent_.get()->handle; }
   [[nodiscard]] cusolver_params params() const { return lent_.get()->params; }
   [[nodiscard]] jacobi_info jacobi() const { return lent_.get()->jacobi; }
+  [[nodiscard]] jacobi_eigen_info jacobi_eigen() const { return lent_.get()->jacobi_eigen; }
   [[nodiscard]] void* device_memory(sizes bytes) {
     if (bytes > 0) device_memory_ = memory_block::allocate(stream_.device(), bytes);
     return bytes > 0 ? device_memory_->data() : nullptr;
@@ -261,6 +278,29 @@ struct workspaces {
     host = in.host_memory(host_bytes);
   }
 };
+
+/// Jacobi rotations of matrices so small are done by one block each.
+constexpr std::ptrdiff_t syevj_limit = 32;
+
+bool should_rotate(const device_matrices& a, const session& now) {
+  return a.count > 1 && a.rows <= syevj_limit && now.jacobi_eigen() != nullptr &&
+         typed(a.type).syevj != nullptr;
+}
+
+void syevj_batched(bool vectors, char triangle, const device_matrices& a, std::byte* values,
+                   int* info, session& now) {
+  const typed_functions& f = typed(a.type);
+  const int mode = vectors ? with_vectors : values_only;
+  const int part = triangle_of(triangle);
+  const int n = narrow(a.rows);
+  const int count = narrow(a.count);
+  int size = 0;
+  check(f.syevj_size(now.handle(), mode, part, n, a.data, n, values, &size, now.jacobi_eigen(),
+                     count));
+  void* const work = now.device_memory(static_cast<sizes>(size) * size_bytes(a.type));
+  check(f.syevj(now.handle(), mode, part, n, a.data, n, values, work, size, info,
+                now.jacobi_eigen(), count));
+}
 
 }  // namespace
 
@@ -355,6 +395,7 @@ void orgqr(const device_matrices& q, std::ptrdiff_t reflectors, const std::byte*
 void syevd(bool vectors, char triangle, const device_matrices& a, std::byte* values, int* info,
            stream_ref stream) {
   session now(stream);
+  if (should_rotate(a, now)) return syevj_batched(vectors, triangle, a, values, info, now);
   const cusolver_functions& f = cusolver();
   const data_type type = type_of(a.type);
   const data_type real = real_type_of(a.type);

@@ -40,7 +40,8 @@ void geqrf(const device_matrices& a, std::byte* tau, int* info, stream_ref strea
 /// The columns of Q, from `reflectors` of them.
 void orgqr(const device_matrices& q, std::ptrdiff_t reflectors, const std::byte* tau, int* info,
            stream_ref stream);
-/// Ascending eigenvalues of Hermitian matrices; with `vectors` they overwrite `a`.
+/// Ascending eigenvalues of Hermitian matrices; with `vectors` they overwrite `a`. The diagonals of
+/// complex matrices are real numbers.
 void syevd(bool vectors, char triangle, const device_matrices& a, std::byte* values, int* info,
            stream_ref stream);
 /// A = U S V^H where rows >= columns: `job` 'A' all columns of U, 'S' as many as A has, 'N' neither
