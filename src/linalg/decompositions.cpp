@@ -50,6 +50,12 @@ void copy_upper(const T* from, std::ptrdiff_t from_rows, T* to, std::ptrdiff_t r
       to[column * rows + row] = row <= column ? from[column * from_rows + row] : T(0);
 }
 
+/// Columns of the unit matrix.
+template <class T>
+void copy_unit(T* to, std::ptrdiff_t rows, std::ptrdiff_t columns) {
+  for (std::ptrdiff_t i = 0; i < rows * columns; ++i) to[i] = T(i % (rows + 1) == 0 ? 1 : 0);
+}
+
 }  // namespace
 
 pair_of_leaves qr_of(const node_ptr& a, qrmode mode) {
@@ -139,6 +145,11 @@ three_leaves svd_of(const node_ptr& a, char job) {
     for (std::ptrdiff_t i = 0; i < all.count(); ++i) {
       T* const matrix = all.at<T>(i);
       const std::ptrdiff_t size = static_cast<std::ptrdiff_t>(m) * n;
+      if (size == 0) {  // LAPACK writes nothing
+        copy_unit(u.at<T>(i), u.rows(), u.columns());
+        copy_unit(vh.at<T>(i), vh.rows(), vh.columns());
+        continue;
+      }
       if (!std::all_of(matrix, matrix + size, is_finite<T>) ||
           vendor::gesdd(job, m, n, matrix, vector_at<vendor::real_part_t<T>>(values, i), u.at<T>(i),
                         vh.at<T>(i)) > 0)

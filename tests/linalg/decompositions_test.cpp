@@ -269,7 +269,8 @@ TEST_P(linalg_decompositions, take_empty_matrices_and_stacks) {
   EXPECT_EQ(r.shape(), (shape{0, 3}));
   EXPECT_EQ(qr(zeros<double>({3, 0}), qrmode::complete).Q.shape(), (shape{3, 3}));
   EXPECT_EQ(svd(zeros<double>({0, 2, 3})).U.shape(), (shape{0, 2, 2}));
-  EXPECT_EQ(svd(zeros<double>({3, 0})).U.shape(), (shape{3, 3}));
+  EXPECT_EQ(svd(zeros<double>({3, 0})).U, eye<double>(3));
+  EXPECT_EQ(svd(zeros<float>({2, 0, 3})).Vh, broadcast_to(eye<float>(3), {2, 3, 3}));
   EXPECT_EQ(svdvals(zeros<double>({0, 4})).shape(), (shape{0}));
   EXPECT_EQ(eigh(zeros<double>({0, 0})).eigenvalues.shape(), (shape{0}));
   EXPECT_EQ(eig(zeros<double>({2, 0, 0})).eigenvectors.shape(), (shape{2, 0, 0}));
