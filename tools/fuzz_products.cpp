@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Random products and decompositions of matrices, compared with plain sums: see `fuzz::usage`.
+// Random products of matrices, compared with plain sums: see `fuzz::usage`.
 #include "fuzz/command_line.hpp"
 
 int main(int count, char** words) {

@@ -11,7 +11,6 @@
 // A column with x = 0 and a real alpha has H = 1: tau is 0, and beta is alpha.
 #pragma once
 
-#include <gpu/core/complex.hpp>
 #include <gpu/elementwise/support/math.hpp>
 
 namespace gpu::kernels {

@@ -10,6 +10,7 @@
 #include <gpu/core/text_of.hpp>
 #include <gpu/graph/build.hpp>
 
+#include "decomposition_calls.hpp"
 #include "draw_shapes.hpp"
 #include "draw_values.hpp"
 #include "functor_table.hpp"
@@ -95,7 +96,7 @@ call_case::call_case(const draw_options& options, const seeds& from, device wher
       where_(where),
       max_(std::min<std::ptrdiff_t>(options.max_elements, 2000)),
       type_(options.type),
-      moderate_(options.of == subject::products),
+      moderate_(options.of >= subject::products),
       print_(print) {}
 
 void call_case::note(const std::string& text) {
@@ -391,6 +392,7 @@ void call_case::finish() {
 }
 
 const std::vector<call_kind>& call_kinds(subject of) {
+  if (of == subject::decompositions) return decomposition_calls();
   return of == subject::products ? product_calls() : indexing_calls();
 }
 

@@ -133,7 +133,7 @@ struct call_kind {
   const char* name;
   void (*run)(call_case&);
 };
-/// Those of `fuzz_indexing` or `fuzz_products`.
+/// Those of `fuzz_indexing`, `fuzz_products` or `fuzz_decompositions`.
 [[nodiscard]] const std::vector<call_kind>& call_kinds(subject of);
 /// The position of the kind of that name.
 /// @throws value_error  if there is none

@@ -46,6 +46,10 @@ constexpr const char* products_usage =
     "compares them with sums of products in a wide type: integers and bools exactly, others "
     "within\n"
     "what the number of terms and the precision may cost.";
+constexpr const char* decompositions_usage =
+    "Draws random stacks of matrices of any dtypes, shapes and strides, solves systems with them "
+    "and\n"
+    "decomposes them, and compares residuals, in a wide type, with what rounding may cost.";
 constexpr const char* options_usage =
     " What differs is reduced, and printed as a program; calls are listed as they are. Exit\n"
     "status: 0 all agree, 1 some differ, 2 wrong usage, 77 no such GPU.\n"
@@ -85,6 +89,8 @@ std::string usage(subject of) {
     return text_of("fuzz_indexing [options]\n\n", indexing_usage, options_usage);
   if (of == subject::products)
     return text_of("fuzz_products [options]\n\n", products_usage, options_usage);
+  if (of == subject::decompositions)
+    return text_of("fuzz_decompositions [options]\n\n", decompositions_usage, options_usage);
   if (is_composition(of))
     return text_of("fuzz_compositions [options]\n\n", compositions_usage, options_usage,
                    which_usage);

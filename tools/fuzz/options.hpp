@@ -14,12 +14,13 @@ enum class subject {
   mixed,  ///< those that follow
   reductions,
   scans,
-  rows,         ///< reductions broadcast back: softmax, standardised rows, norms
-  pairs,        ///< every op of every op: these and those that follow are compositions
-  reduced_ops,  ///< every reduction and scan of every op
-  triples,      ///< ops and reductions of pairs
-  indexing,     ///< calls that index, join and sort: these and those that follow are no programs
-  products,     ///< calls that multiply and decompose matrices
+  rows,            ///< reductions broadcast back: softmax, standardised rows, norms
+  pairs,           ///< every op of every op: these and those that follow are compositions
+  reduced_ops,     ///< every reduction and scan of every op
+  triples,         ///< ops and reductions of pairs
+  indexing,        ///< calls that index, join and sort: these and those that follow are no programs
+  products,        ///< calls that multiply matrices
+  decompositions,  ///< calls that solve systems and decompose matrices
 };
 
 [[nodiscard]] constexpr bool is_composition(subject of) {

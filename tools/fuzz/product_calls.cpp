@@ -16,11 +16,10 @@
 #include <gpu/linalg/products.hpp>
 
 #include "draw_shapes.hpp"
+#include "wide_matrix.hpp"
 
 namespace gpu::fuzz {
 namespace {
-
-using wide = std::complex<long double>;
 
 /// Products of elements, summed: for each operand a letter for each axis, and those of the result.
 struct sum_of_products {
@@ -47,34 +46,6 @@ struct letter_extents {
     return extents;
   }
 };
-
-wide wide_element(const host_value& value, std::ptrdiff_t place) {
-  return visit_dtype(value.type, [&]<class T>(std::type_identity<T>) -> wide {
-    T x;
-    std::memcpy(static_cast<void*>(&x), value.element(place), sizeof(x));
-    if constexpr (requires { x.imag(); })
-      return {x.real(), x.imag()};
-    else if constexpr (std::is_integral_v<T>)
-      return static_cast<long double>(x);
-    else
-      return static_cast<long double>(static_cast<double>(x));
-  });
-}
-
-/// The step between numbers near 1.
-long double precision(dtype type) {
-  switch (type) {
-    case dtype::float16:
-      return 0x1p-10L;
-    case dtype::bfloat16:
-      return 0x1p-7L;
-    case dtype::float32:
-    case dtype::complex64:
-      return 0x1p-23L;
-    default:
-      return 0x1p-52L;
-  }
-}
 
 /// An integer modulo 2^64.
 std::uint64_t wrapped_element(const host_value& value, std::ptrdiff_t place) {
@@ -244,6 +215,28 @@ void outer(call_case& from) {
   stacked(from, "outer", "i", "j", "ij", false, false, linalg::detail::outer_node);
 }
 
+/// The product of elements, with the axes of both in turn: (i, k), (j, l) -> (i, j, k, l).
+void kron(call_case& from) {
+  sum_of_products what;
+  letter_extents extents(what);
+  const std::string letters = "ikxjly";
+  for (const char one : letters)
+    extents.extent[static_cast<unsigned char>(one)] = from.chance(5) ? 0 : from.between(1, 5);
+  const std::size_t axes = from.below(4);
+  const dtype type = from.draw_type();
+  what.letters = {letters.substr(0, axes), letters.substr(3, axes)};
+  for (const std::string& one : what.letters)
+    what.operands.push_back(
+        draw_operand(from, from.chance(75) ? type : from.draw_type(), extents, one, 0));
+  for (std::size_t axis = 0; axis < axes; ++axis)
+    what.result += {what.letters[0][axis], what.letters[1][axis]};
+  compute(from, "kron", what, [&] {
+    return graph::make_reshape(
+        linalg::detail::kron_node(what.operands[0].node, what.operands[1].node),
+        extents.of(what.result));
+  });
+}
+
 void tensordot(call_case& from) {
   stacked(from, "tensordot", "xik", "ykj", "xiyj", false, false,
           [](const graph::node_ptr& a, const graph::node_ptr& b) {
@@ -263,29 +256,39 @@ void einsum(call_case& from) {
     room /= std::max<std::ptrdiff_t>(extent, 1);
   }
   const dtype type = from.draw_type();
+  const std::string batch = from.chance(30) ? "XY" : "";
+  for (const char one : batch)
+    extents.extent[static_cast<unsigned char>(one)] = from.chance(4) ? 0 : from.between(1, 3);
   std::string used;
+  std::string dots;
+  std::vector<std::string> words;
   for (std::size_t left = 1 + from.below(3); left > 0; --left) {
     std::string own;
     for (std::size_t axes = from.below(4); axes > 0; --axes) own += all[from.below(all.size())];
     used += own;
-    what.letters.push_back(own);
-    what.operands.push_back(
-        draw_operand(from, from.chance(80) ? type : from.draw_type(), extents, own, 0));
+    const bool has_dots = !batch.empty() && from.chance(80);
+    const std::string front = has_dots ? batch.substr(from.below(batch.size() + 1)) : "";
+    if (front.size() > dots.size()) dots = front;
+    words.push_back((has_dots ? "..." : "") + own);
+    what.letters.push_back(front + own);
+    what.operands.push_back(draw_operand(from, from.chance(80) ? type : from.draw_type(), extents,
+                                         what.letters.back(), front.size()));
   }
   std::string subscripts;
-  for (std::size_t i = 0; i < what.letters.size(); ++i)
-    subscripts += (i == 0 ? "" : ",") + what.letters[i];
+  for (std::size_t i = 0; i < words.size(); ++i) subscripts += (i == 0 ? "" : ",") + words[i];
   std::string distinct;
   for (const char one : all)
     if (used.find(one) != std::string::npos) distinct += one;
   if (from.chance(70)) {
     std::shuffle(distinct.begin(), distinct.end(), from.random());
     what.result = distinct.substr(0, from.below(distinct.size() + 1));
-    subscripts += "->" + what.result;
+    const bool has_dots = subscripts.find('.') != std::string::npos;
+    subscripts += (has_dots ? "->..." : "->") + what.result;
   } else {
     for (const char one : distinct)
       if (std::count(used.begin(), used.end(), one) == 1) what.result += one;
   }
+  what.result = dots + what.result;
   std::vector<graph::node_ptr> nodes;
   for (const operand& one : what.operands) nodes.push_back(one.node);
   compute(from, "einsum " + subscripts, what,
@@ -341,6 +344,7 @@ const std::vector<call_kind>& product_calls() {
                                              {"inner", inner},
                                              {"dot", dot},
                                              {"outer", outer},
+                                             {"kron", kron},
                                              {"tensordot", tensordot},
                                              {"einsum", einsum},
                                              {"einsum", einsum},
