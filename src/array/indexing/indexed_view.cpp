@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
+#include <utility>
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/indexing/take.hpp>
@@ -16,19 +16,17 @@
 #include <gpu/graph/build.hpp>
 #include <gpu/ops.hpp>
 
+#include "array/indexing/positions.hpp"
+#include "array/ufunc/node_arithmetic.hpp"
+#include "execute/operation.hpp"
 #include "graph/gather.hpp"
+#include "vendor/cub/scatter.hpp"
 
 namespace gpu::detail {
 namespace {
 
 using graph::leaf_ptr;
 using graph::node_ptr;
-using int_expression = expression<std::int64_t>;
-
-const std::byte* bytes_of(const leaf_ptr& leaf) {
-  return static_cast<const std::byte*>(leaf->block->data()) +
-         leaf->offset * static_cast<std::ptrdiff_t>(size_bytes(leaf->type));
-}
 
 /// `value` broadcast, without leading axes of extent 1 if it has too many, which NumPy drops.
 node_ptr broadcast_value(const node_ptr& value, const shape& extents) {
@@ -42,38 +40,6 @@ node_ptr broadcast_value(const node_ptr& value, const shape& extents) {
   }
 }
 
-/// In order, so that the last value of a position stays.
-void write_on_host(const leaf_ptr& target, const leaf_ptr& positions, const leaf_ptr& values) {
-  const std::size_t size = size_bytes(target->type);
-  auto* const to = static_cast<std::byte*>(target->block->data()) +
-                   target->offset * static_cast<std::ptrdiff_t>(size);
-  const std::byte* const from = bytes_of(values);
-  const auto* const places = reinterpret_cast<const std::int64_t*>(bytes_of(positions));
-  const std::ptrdiff_t count = element_count(positions->extents);
-  for (std::ptrdiff_t i = 0; i < count; ++i)
-    std::memcpy(to + places[i] * static_cast<std::ptrdiff_t>(size),
-                from + i * static_cast<std::ptrdiff_t>(size), size);
-}
-
-/// Which value is the last one for each element, -1 if there is none; then all elements anew.
-void write_on_device(array_base& a, const leaf_ptr& positions, const leaf_ptr& values) {
-  const std::ptrdiff_t count = element_count(positions->extents);
-  const std::ptrdiff_t size = element_count(a.extents());
-  const device where = a.where();
-  ndarray<std::int64_t> last = full<std::int64_t>({size}, -1, where);
-  const auto flat = [&](const leaf_ptr& leaf) {
-    return graph::make_reshape(node_ptr(leaf.get()), {count});
-  };
-  maximum.at(last, int_expression(flat(positions)), arange<std::int64_t>(count, where));
-  const node_ptr chosen =
-      taken(flat(values), maximum(last, std::int64_t{0}).node(), std::nullopt, index_mode::clip);
-  const node_ptr is_written = (last >= std::int64_t{0}).node();
-  const node_ptr own = graph::make_reshape(a.node(), {size});
-  const node_ptr all =
-      gpu::where(expression<bool>(is_written), any_expression(chosen), any_expression(own)).node();
-  a.update(graph::make_reshape(all, a.extents()));
-}
-
 }  // namespace
 
 node_ptr elements_at(const node_ptr& a, const node_ptr& positions) {
@@ -85,15 +51,34 @@ node_ptr elements_at(const node_ptr& a, const node_ptr& positions) {
                             index_mode::clip, nullptr);
 }
 
-void write_at(array_base& a, const node_ptr& positions, node_ptr value) {
-  value = broadcast_value(graph::make_cast(value, a.element()), positions->extents);
+void write_at(array_base& a, const node_ptr& positions, node_ptr value, bool are_distinct) {
+  value = graph::make_cast(value, a.element());
+  const bool is_one_value = element_count(value->extents) == 1;
+  const node_ptr broadcast = broadcast_value(value, positions->extents);
   const leaf_ptr places = execute::evaluate(positions, a.where());
-  if (element_count(places->extents) == 0) return;
-  const leaf_ptr values = execute::evaluate(value, a.where());
+  const std::ptrdiff_t count = element_count(places->extents);
+  if (count == 0) return;
+  const leaf_ptr values = execute::evaluate(is_one_value ? value : broadcast, a.where());
   value = nullptr;
-  if (a.where().is_cpu()) return write_on_host(a.writable(), places, values);
-  current_stream(a.where()).synchronize();  // throws for indices out of bounds
-  write_on_device(a, places, values);
+  if (a.where().is_gpu())
+    current_stream(a.where()).synchronize();  // throws for indices out of bounds
+  const leaf_ptr target = a.writable();
+  const execute::operation work(a.where());
+  const vendor::scatter_places where{work.input<std::int64_t>(*places), count, are_distinct};
+  vendor::scatter(where, work.input(*values), is_one_value ? 0 : 1, work.output(*target),
+                  static_cast<int>(size_bytes(a.element())), element_count(a.extents()),
+                  work.stream());
+}
+
+node_ptr positions_where(const node_ptr& mask) {
+  return positions_of(mask, mask->where.value_or(current_device()));
+}
+
+void write_where(array_base& a, const node_ptr& mask, node_ptr value) {
+  if (element_count(value->extents) != 1)
+    return write_at(a, positions_where(mask), std::move(value), true);
+  const node_ptr one = graph::make_reshape(graph::make_cast(value, a.element()), {});
+  a.update(apply_op<ops::where>(mask, one, a.node()));
 }
 
 }  // namespace gpu::detail

@@ -179,6 +179,13 @@ std::vector<index_entry> without_masks(const node_ptr& a, std::span<const index_
   return result;
 }
 
+/// The only entry, if it is a mask of these extents; else null.
+node_ptr mask_of_all(const shape& extents, std::span<const index_entry> entries) {
+  if (entries.size() != 1 || !entries[0].array || extents.empty()) return nullptr;
+  const node_ptr& entry = entries[0].array;
+  return entry->type == dtype::bool_ && entry->extents == extents ? entry : nullptr;
+}
+
 /// The gather of `a[entries]`, none of which is a mask.
 gather indexed_gather(const node_ptr& a, std::span<const index_entry> entries) {
   resolved_index index = resolve(a, entries);
@@ -232,7 +239,15 @@ node_ptr taken_along_axis(const node_ptr& a, const node_ptr& indices, optional_a
 }
 
 node_ptr indexed(const node_ptr& a, std::span<const index_entry> entries) {
+  if (const node_ptr mask = mask_of_all(a->extents, entries))
+    return node_ptr(elements_where(mask, a, device_of(a, mask)).get());
   return gathered(indexed_gather(a, without_masks(a, entries)), index_mode::raise);
+}
+
+index_places places_of(const array_base& a, std::span<const index_entry> entries) {
+  if (const node_ptr mask = mask_of_all(a.extents(), entries); mask && mask->where == a.where())
+    return index_places::where(mask);
+  return index_places::at(index_positions(a, entries));
 }
 
 node_ptr index_positions(const array_base& a, std::span<const index_entry> entries) {

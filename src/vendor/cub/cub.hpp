@@ -58,4 +58,20 @@ struct select_request {
 template <class Item>
 [[nodiscard]] int select_flagged(workspace& work, const select_request& request);
 
+/// Values to be written to places, given one by one.
+struct scatter_request {
+  const std::int64_t* positions;
+  const void* values;
+  std::int64_t value_step;  ///< 0: one value for all places
+  void* out;
+  void*
+      last;  ///< for each element of `out` an Index, not initialised; null if no place comes twice
+  std::int64_t count;
+};
+
+/// Of a place that comes several times the last value stays. Item as in `select_flagged`; Index, of
+/// the values: std::uint32_t, std::uint64_t.
+template <class Item, class Index>
+[[nodiscard]] int scatter(stream_handle stream, const scatter_request& request);
+
 }  // namespace gpu::cub_kernels

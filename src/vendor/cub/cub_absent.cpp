@@ -22,6 +22,10 @@ template <class Item>
 int select_flagged(workspace&, const select_request&) {
   fail("this library was built without CUDA");
 }
+template <class Item, class Index>
+int scatter(stream_handle, const scatter_request&) {
+  fail("this library was built without CUDA");
+}
 
 template int radix_sort<std::uint32_t>(workspace&, const sort_request&);
 template int radix_sort<std::uint64_t>(workspace&, const sort_request&);
@@ -33,6 +37,16 @@ template int select_flagged<std::uint16_t>(workspace&, const select_request&);
 template int select_flagged<std::uint32_t>(workspace&, const select_request&);
 template int select_flagged<std::uint64_t>(workspace&, const select_request&);
 template int select_flagged<wide_item>(workspace&, const select_request&);
+template int scatter<std::uint8_t, std::uint32_t>(stream_handle, const scatter_request&);
+template int scatter<std::uint8_t, std::uint64_t>(stream_handle, const scatter_request&);
+template int scatter<std::uint16_t, std::uint32_t>(stream_handle, const scatter_request&);
+template int scatter<std::uint16_t, std::uint64_t>(stream_handle, const scatter_request&);
+template int scatter<std::uint32_t, std::uint32_t>(stream_handle, const scatter_request&);
+template int scatter<std::uint32_t, std::uint64_t>(stream_handle, const scatter_request&);
+template int scatter<std::uint64_t, std::uint32_t>(stream_handle, const scatter_request&);
+template int scatter<std::uint64_t, std::uint64_t>(stream_handle, const scatter_request&);
+template int scatter<wide_item, std::uint32_t>(stream_handle, const scatter_request&);
+template int scatter<wide_item, std::uint64_t>(stream_handle, const scatter_request&);
 
 }  // namespace gpu::cub_kernels
 #endif

@@ -21,7 +21,46 @@ namespace detail {
 /// indexing
 ///                      result of shape (2,)"
 /// @throws index_error  if a position was found to be out of bounds; nothing has been written then
-void write_at(array_base& a, const graph::node_ptr& positions, graph::node_ptr value);
+/// @param are_distinct  no position comes twice
+void write_at(array_base& a, const graph::node_ptr& positions, graph::node_ptr value,
+              bool are_distinct = false);
+
+/// The positions, in C order, of the elements where a mask holds. Waits.
+[[nodiscard]] graph::node_ptr positions_where(const graph::node_ptr& mask);
+/// The same as `write_at` of those positions. One value for all of them needs no positions: the
+/// whole array is computed anew, in one kernel.
+void write_where(array_base& a, const graph::node_ptr& mask, graph::node_ptr value);
+
+/// Which elements of an array are meant: those at positions, or those where a mask of as many
+/// elements holds, whose positions are found when something needs them.
+class index_places {
+ public:
+  /// @param positions  int64: of the elements in C order
+  [[nodiscard]] static index_places at(graph::node_ptr positions) {
+    return {std::move(positions), nullptr};
+  }
+  [[nodiscard]] static index_places where(graph::node_ptr mask) {
+    return {nullptr, std::move(mask)};
+  }
+
+  [[nodiscard]] const graph::node_ptr& positions() const {
+    if (!positions_) positions_ = positions_where(mask_);
+    return positions_;
+  }
+  void write(array_base& a, graph::node_ptr value) const {
+    if (mask_)
+      write_where(a, mask_, std::move(value));
+    else
+      write_at(a, positions_, std::move(value));
+  }
+
+ private:
+  index_places(graph::node_ptr positions, graph::node_ptr mask)
+      : positions_(std::move(positions)), mask_(std::move(mask)) {}
+
+  mutable graph::node_ptr positions_;
+  graph::node_ptr mask_;
+};
 
 }  // namespace detail
 
@@ -35,17 +74,19 @@ class indexed_view : public array_interface<indexed_view<T>, T> {
  public:
   using array_type = ndarray<T>;
 
+  indexed_view(ref_ptr<view_link> link, detail::index_places places)
+      : link_(std::move(link)), places_(std::move(places)) {}
   /// @param positions  int64: of the elements in C order
   indexed_view(ref_ptr<view_link> link, graph::node_ptr positions)
-      : link_(std::move(link)), positions_(std::move(positions)) {}
+      : indexed_view(std::move(link), detail::index_places::at(std::move(positions))) {}
   indexed_view(const indexed_view&) = default;
 
   using interface::shape;
-  [[nodiscard]] const gpu::shape& shape() const& noexcept { return positions_->extents; }
-  [[nodiscard]] gpu::shape shape() const&& { return positions_->extents; }
+  [[nodiscard]] const gpu::shape& shape() const& { return places_.positions()->extents; }
+  [[nodiscard]] gpu::shape shape() const&& { return places_.positions()->extents; }
 
   [[nodiscard]] graph::node_ptr node() const {
-    return detail::elements_at(link_->node(), positions_);
+    return detail::elements_at(link_->node(), places_.positions());
   }
   [[nodiscard]] graph::node_ptr read_node() const { return node(); }
 
@@ -60,6 +101,9 @@ class indexed_view : public array_interface<indexed_view<T>, T> {
   const indexed_view& operator=(const indexed_view& other) const {
     return write_node(other.node());
   }
+  const indexed_view& operator=(std::initializer_list<T> list) const {
+    return *this = ndarray<T>(list, this->device());
+  }
   /// Sets every element.
   /// @throws overflow_error  if `T` is an integer type that cannot hold it
   template <scalar_like Number>
@@ -69,14 +113,13 @@ class indexed_view : public array_interface<indexed_view<T>, T> {
 
   /// Writes a node of any dtype.
   const indexed_view& write_node(graph::node_ptr value) const {
-    detail::write_at(link_->owner != nullptr ? *link_->owner : *link_->kept, positions_,
-                     std::move(value));
+    places_.write(link_->owner != nullptr ? *link_->owner : *link_->kept, std::move(value));
     return *this;
   }
 
  private:
   ref_ptr<view_link> link_;
-  graph::node_ptr positions_;
+  detail::index_places places_;
 };
 
 }  // namespace gpu

@@ -50,6 +50,9 @@ struct index_entry {
 [[nodiscard]] graph::node_ptr index_positions(const array_base& a,
                                               std::span<const index_entry> entries);
 
+/// The same elements; those of a mask that has the extents of `a` are not counted yet.
+[[nodiscard]] index_places places_of(const array_base& a, std::span<const index_entry> entries);
+
 /// An array of indices from numbers, where `a` is.
 [[nodiscard]] graph::node_ptr listed_indices(const graph::node_ptr& a,
                                              std::span<const std::ptrdiff_t> indices);
@@ -173,7 +176,7 @@ template <class T, detail::index_entry_like... Entries>
 requires(detail::advanced_index<Entries> || ...)
     [[nodiscard]] indexed_view<T> view(ndarray<T>& a, const Entries&... entries) {
   const detail::index_entry list[] = {detail::entry_of(a.node(), entries)...};
-  return {a.link(), detail::index_positions(a, list)};
+  return {a.link(), detail::places_of(a, list)};
 }
 /// `a[i, j, ...]` with a list of the arrays, one for each of the first axes: `view(a, nonzero(a >
 /// 2))`, `view(a, tril_indices(3)) = 0`, `view(a, ix_(rows, columns))`.
