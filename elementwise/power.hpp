@@ -18,7 +18,6 @@ struct power {
       .loops = loops::numeric_pair,
       .domain = {-10, 10},
       .max_ulp = 5,
-      .aliases = "pow",
       .complex_ulp = 320,  // grows with |y log x|
       .complex_smallest = 1e-4,
       .c_names = "pow",

@@ -4,6 +4,7 @@
 
 #include <gpu/array/adapt.hpp>
 #include <gpu/array/array_equality.hpp>
+#include <gpu/array/array_method_definitions.hpp>
 #include <gpu/array/asarray.hpp>
 #include <gpu/array/copyto.hpp>
 #include <gpu/array/creation.hpp>
@@ -61,8 +62,10 @@
 #include <gpu/array/ufunc/accumulation.hpp>
 #include <gpu/array/ufunc/composed_functions.hpp>
 #include <gpu/array/ufunc/operators.hpp>
+#include <gpu/array/ufunc/pow.hpp>
 #include <gpu/array/ufunc/real_if_close.hpp>
 #include <gpu/array/ufunc/reduction.hpp>
+#include <gpu/array/ufunc/standard_functions.hpp>
 #include <gpu/array/user_kernel/elementwise_kernel.hpp>
 #include <gpu/array/user_kernel/elementwise_kernel_of.hpp>
 #include <gpu/array/user_kernel/raw_kernel.hpp>

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include <gpu/array/ufunc/standard_argument.hpp>
 #include <gpu/core/casting.hpp>
 #include <gpu/graph/node.hpp>
 
@@ -21,7 +22,7 @@ namespace detail {
 
 /// An expression whose dtype is known at run time only: what an untyped kernel returns. Converts to
 /// `ndarray<T>` and `expression<T>` of exactly its dtype, and is an operand of every function.
-class any_expression {
+class any_expression : public standard_functions::argument {
  public:
   explicit any_expression(graph::node_ptr node) noexcept : node_(std::move(node)) {}
 

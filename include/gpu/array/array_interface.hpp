@@ -7,9 +7,9 @@
 #include <cstddef>
 #include <initializer_list>
 #include <type_traits>
-#include <vector>
 
 #include <gpu/array/any_expression.hpp>
+#include <gpu/array/array_methods.hpp>
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/host_iterator.hpp>
 #include <gpu/array/indexing/access.hpp>
@@ -27,7 +27,7 @@ class expression;
 /// Members that `Derived` has from its `node()`, a snapshot, and `read_node()`, which may be the
 /// live value as it is only looked at here. Those that read elements evaluate it, and wait.
 template <class Derived, class T>
-class array_interface : public reduction_methods<Derived> {
+class array_interface : public reduction_methods<Derived>, public array_methods<Derived> {
  public:
   using value_type = T;
   using shape_type = gpu::shape;
@@ -51,7 +51,10 @@ class array_interface : public reduction_methods<Derived> {
     return static_cast<size_type>(element_count(self().read_node()->extents));
   }
   /// `numpy.ndarray.nbytes`.
-  [[nodiscard]] size_type size_bytes() const { return size() * sizeof(T); }
+  [[nodiscard]] size_type nbytes() const { return size() * sizeof(T); }
+  [[nodiscard]] size_type size_bytes() const { return nbytes(); }
+  /// Bytes of one element.
+  [[nodiscard]] static constexpr size_type itemsize() noexcept { return sizeof(T); }
   /// Where the elements are, or will be computed.
   [[nodiscard]] gpu::device device() const {
     return self().read_node()->where.value_or(current_device());
@@ -133,15 +136,6 @@ class array_interface : public reduction_methods<Derived> {
   [[nodiscard]] auto to(gpu::device where) const { return moved<expression<T>>(where, false); }
   /// The value in new memory on `where`.
   [[nodiscard]] auto copy_to(gpu::device where) const { return moved<expression<T>>(where, true); }
-
-  /// The axes reversed. `numpy.ndarray.T`.
-  [[nodiscard]] expression<T> transpose() const {
-    const graph::node_ptr node = self().node();
-    std::vector<std::ptrdiff_t> axes;
-    for (std::size_t axis = node->extents.size(); axis-- > 0;)
-      axes.push_back(static_cast<std::ptrdiff_t>(axis));
-    return expression<T>(graph::make_view(node, permuted(node->extents, axes)));
-  }
 
  private:
   [[nodiscard]] const Derived& self() const noexcept { return static_cast<const Derived&>(*this); }

@@ -66,6 +66,12 @@ concept xtensor_expression = requires(const std::remove_cvref_t<A>& a) {
 template <class A>
 concept reducible = array_like<A> || xtensor_expression<A>;
 
+/// One element of an array, which reads as a number: `a(1, 2)`.
+template <class A>
+concept element_proxy = requires {
+  requires std::remove_cvref_t<A>::is_element_proxy;
+};
+
 /// Whatever an elementwise function takes.
 template <class A>
 concept operand = array_like<A> || scalar_like<A> || xtensor_expression<A>;

@@ -104,6 +104,24 @@ template <typed_array A>
 [[nodiscard]] auto ones_like(const A& other, std::optional<device> where = std::nullopt) {
   return ones<typename A::value_type>(other.shape(), where.value_or(other.device()));
 }
+/// The same with another dtype: `zeros_like<int>(x)`.
+template <element_type T, typed_array A>
+[[nodiscard]] auto empty_like(const A& other, std::optional<device> where = std::nullopt) {
+  return empty<T>(other.shape(), where.value_or(other.device()));
+}
+template <element_type T, typed_array A, scalar_like Number>
+[[nodiscard]] auto full_like(const A& other, const Number& value,
+                             std::optional<device> where = std::nullopt) {
+  return full<T>(other.shape(), value, where.value_or(other.device()));
+}
+template <element_type T, typed_array A>
+[[nodiscard]] auto zeros_like(const A& other, std::optional<device> where = std::nullopt) {
+  return zeros<T>(other.shape(), where.value_or(other.device()));
+}
+template <element_type T, typed_array A>
+[[nodiscard]] auto ones_like(const A& other, std::optional<device> where = std::nullopt) {
+  return ones<T>(other.shape(), where.value_or(other.device()));
+}
 
 namespace detail {
 /// Holds every integer of 64 bits, signed or not, and their differences.

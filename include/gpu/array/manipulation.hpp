@@ -19,7 +19,13 @@ namespace gpu {
 
 namespace detail {
 
-using axes_list = std::vector<std::ptrdiff_t>;
+/// Axes by number, negative ones from the end.
+struct axes_list : std::vector<std::ptrdiff_t> {
+  axes_list() = default;
+  explicit axes_list(std::size_t count) : vector(count) {}
+  axes_list(vector axes) : vector(std::move(axes)) {}
+  axes_list(std::initializer_list<list_integer> axes) : vector(axes.begin(), axes.end()) {}
+};
 
 [[nodiscard]] graph::node_ptr transposed(const graph::node_ptr& value, const axes_list& axes);
 [[nodiscard]] graph::node_ptr swapped(const graph::node_ptr& value, std::ptrdiff_t first,

@@ -172,6 +172,10 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   /// New extents for the same elements; one of them may be -1.
   /// @throws shape_error  if the number of elements differs
   ndarray& reshape(const shape_type& shape);
+  template <std::integral... Extents>
+  requires(sizeof...(Extents) > 1) ndarray& reshape(Extents... extents) {
+    return reshape({extents...});
+  }
   /// New extents; elements are not initialised unless the shape is the same.
   void resize(const shape_type& shape);
   /// Exchanges values; allocates nothing.
@@ -187,6 +191,10 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
         {this, detail::element_position(extents(), {indices.data(), indices.size()}, checked)});
   }
 };
+
+/// `gpu::ndarray y = x * 2;` has the element type of the expression.
+template <typed_array A>
+ndarray(const A&) -> ndarray<typename A::value_type>;
 
 template <element_type T>
 template <typed_array A>

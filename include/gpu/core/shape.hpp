@@ -17,6 +17,17 @@ namespace gpu {
 /// NumPy's largest rank.
 inline constexpr std::size_t max_rank = 64;
 
+/// One number in a list of extents or axes: an integer of any type, so that `{rows, 3}` is a list
+/// also where `rows` is an `std::size_t`.
+struct list_integer {
+  template <std::integral Integer>
+  requires(!std::same_as<Integer, bool>) constexpr list_integer(Integer number) noexcept
+      : value(static_cast<std::ptrdiff_t>(number)) {}
+  constexpr operator std::ptrdiff_t() const noexcept { return value; }
+
+  std::ptrdiff_t value;
+};
+
 /// The extents of an array, outermost axis first; also used for strides, in elements. Six axes are
 /// stored in place, more on the heap.
 class shape {
@@ -32,7 +43,7 @@ class shape {
   /// `rank` axes of extent `value`.
   /// @throws value_error  if `rank` is above 64
   explicit shape(size_type rank, value_type value) : shape() { resize(rank, value); }
-  shape(std::initializer_list<value_type> extents) : shape(extents.begin(), extents.end()) {}
+  shape(std::initializer_list<list_integer> extents) : shape(extents.begin(), extents.end()) {}
   /// One axis, as a number is a shape in NumPy: `zeros<double>(5)`.
   template <std::integral Extent>
   requires(!std::same_as<Extent, bool>) shape(Extent extent)

@@ -94,6 +94,8 @@ class device_guard {
  public:
   /// @throws as `device::use`
   [[nodiscard]] explicit device_guard(device device);
+  /// The GPU of that number.
+  [[nodiscard]] explicit device_guard(int index) : device_guard(gpu(index)) {}
   /// Does nothing.
   [[nodiscard]] explicit device_guard(no_device) noexcept;
   /// Does nothing if there is no device.

@@ -22,6 +22,8 @@ class event_ref {
   ///
   /// @throws device_mismatch  if the stream is of another device
   void record(stream_ref stream) const;
+  /// The same of the current stream of the event's device.
+  void record() const { record(current_stream(device_)); }
 
   /// Blocks the calling thread until the mark is reached. An event never recorded is reached.
   void synchronize() const;

@@ -51,6 +51,12 @@ requires(!xtensor_expression<A> && !xtensor_expression<B> && (array_like<A> || a
     return linalg::detail::product_of<A, B>(linalg::detail::dot_node(a.node(), b.node()));
 }
 
+template <class Derived>
+template <class B>
+auto array_methods<Derived>::dot(const B& b) const {
+  return gpu::dot(self(), b);
+}
+
 /// The sum of conj(a) b over all elements in C order. `numpy.vdot`.
 ///
 /// @shape   any two with as many elements -> ()

@@ -79,6 +79,17 @@ node_list first_axis_parts(const node_ptr& value) {
   return parts;
 }
 
+node_list parts_of(array_list list, std::optional<dtype> type, casting rule) {
+  node_list parts;
+  dtype promoted = dtype::bool_;
+  for (const listed_array& part : list) {
+    promoted = promote_types(promoted, part.node->type);
+    parts.push_back(part.node);
+  }
+  for (node_ptr& part : parts) part = converted(part, type.value_or(promoted), rule);
+  return parts;
+}
+
 leaf_ptr concatenated(const node_list& parts, optional_axis axis) {
   const aligned_parts all = aligned(parts, axis);
   return joined_leaf(all.parts, all.axis);

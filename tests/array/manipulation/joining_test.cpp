@@ -278,6 +278,19 @@ TEST_P(joining, parts_of_arrays_are_read_in_place) {
             (std::vector<double>{8, 10, 6, 4, 4, 6, 10, 8}));
 }
 
+TEST_P(joining, lists_of_arrays_of_several_types) {
+  const ndarray<float> a = {1, 2};
+  const ndarray<double> b = {3, 4};
+  const gpu::any_expression all = gpu::concatenate({a + 1, a, b});
+  EXPECT_EQ(all.dtype(), gpu::dtype::float64);
+  EXPECT_EQ(values(ndarray<double>(all)), (std::vector<double>{2, 3, 1, 2, 3, 4}));
+  EXPECT_EQ(values(ndarray<float>(gpu::stack({a * 2, a}))), (std::vector<float>{2, 4, 1, 2}));
+  EXPECT_EQ(values(gpu::concatenate<float>({a + 1, b})), (std::vector<float>{2, 3, 3, 4}));
+  EXPECT_EQ(values(ndarray<float>(gpu::vstack({a + 1, a}))), (std::vector<float>{2, 3, 1, 2}));
+  EXPECT_EQ(values(ndarray<float>(gpu::hstack({a + 1, a}))), (std::vector<float>{2, 3, 1, 2}));
+  EXPECT_THROW(static_cast<void>(gpu::stack({a + 1, gpu::concatenate({a, a})})), gpu::value_error);
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, joining, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

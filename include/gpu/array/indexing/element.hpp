@@ -106,6 +106,7 @@ template <class T, class Place = detail::array_place>
 class element_reference : public detail::element_updates<element_reference<T, Place>, T> {
  public:
   using value_type = T;
+  static constexpr bool is_element_proxy = true;
 
   explicit element_reference(Place place) noexcept : place_(std::move(place)) {}
   element_reference(const element_reference&) = default;

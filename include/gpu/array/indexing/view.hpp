@@ -4,6 +4,7 @@
 
 #include <array>
 #include <concepts>
+#include <initializer_list>
 #include <utility>
 
 #include <gpu/array/indexing/element.hpp>
@@ -46,6 +47,13 @@ class array_view : public array_interface<array_view<T>, T> {
   const array_view& operator=(const array_view& other) const {
     write(other);
     return *this;
+  }
+  /// Lists of elements: `view(a, 0) = {1, 2, 3}`.
+  const array_view& operator=(std::initializer_list<T> list) const {
+    return *this = ndarray<T>(list, this->device());
+  }
+  const array_view& operator=(nested_list<T, 2> list) const {
+    return *this = ndarray<T>(list, this->device());
   }
   /// Sets every element.
   /// @throws overflow_error  if `T` is an integer type that cannot hold it

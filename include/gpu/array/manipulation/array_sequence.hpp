@@ -4,6 +4,8 @@
 // the first axis. Numbers in a tuple are arrays of no axes.
 #pragma once
 
+#include <initializer_list>
+#include <optional>
 #include <ranges>
 #include <tuple>
 #include <type_traits>
@@ -115,6 +117,35 @@ template <element_type T, array_sequence S>
   node_list parts = sequence_traits<S>::nodes(arrays);
   for (graph::node_ptr& part : parts) part = converted(part, dtype_of<T>, rule);
   return parts;
+}
+
+/// One of the arrays in a list of arrays of several types.
+struct listed_array {
+  template <class A>
+  requires(array_like<A> || scalar_like<A>) listed_array(const A& part) : node(value(part)) {}
+
+  graph::node_ptr node;
+
+ private:
+  template <class A>
+  static graph::node_ptr value(const A& part) {
+    if constexpr (array_like<A>)
+      return part.node();
+    else
+      return node_of_part(part);
+  }
+};
+using array_list = std::initializer_list<listed_array>;
+
+/// The parts, converted to `T`, or if that is void to what they promote to.
+/// @throws dtype_error  if the rule forbids it
+[[nodiscard]] node_list parts_of(array_list list, std::optional<dtype> type, casting rule);
+template <class T>
+[[nodiscard]] node_list parts_of(array_list list, casting rule) {
+  if constexpr (std::is_void_v<T>)
+    return parts_of(list, std::nullopt, rule);
+  else
+    return parts_of(list, dtype_of<T>, rule);
 }
 
 }  // namespace detail

@@ -8,6 +8,8 @@
 #include <initializer_list>
 #include <optional>
 #include <tuple>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <gpu/array/manipulation/array_sequence.hpp>
@@ -28,6 +30,16 @@ using optional_axis = std::optional<std::ptrdiff_t>;
 [[nodiscard]] graph::leaf_ptr stacked_columns(const node_list& parts);
 [[nodiscard]] graph::leaf_ptr appended(const graph::node_ptr& a, const graph::node_ptr& values,
                                        optional_axis axis);
+
+/// What a list of arrays of several types becomes: its dtype is known at run time, unless `T` says
+/// it.
+template <class T>
+[[nodiscard]] auto joined_list(graph::leaf_ptr joined) {
+  if constexpr (std::is_void_v<T>)
+    return any_expression(graph::node_ptr(joined.get()));
+  else
+    return ndarray<T>(std::move(joined));
+}
 
 /// A nested list of arrays: a list, or an array if `value` is there.
 struct block_list {
@@ -58,6 +70,12 @@ template <class T = void, typed_array A>
                                casting rule = casting::same_kind) {
   return concatenate<T, std::initializer_list<A>>(arrays, axis, rule);
 }
+/// Of arrays of several types: the dtype of the result is known at run time, unless `T` says it.
+template <class T = void>
+[[nodiscard]] auto concatenate(detail::array_list arrays, detail::optional_axis axis = 0,
+                               casting rule = casting::same_kind) {
+  return detail::joined_list<T>(detail::concatenated(detail::parts_of<T>(arrays, rule), axis));
+}
 /// The array API's name of `concatenate`.
 template <class T = void, array_sequence S>
 [[nodiscard]] auto concat(const S& arrays, detail::optional_axis axis = 0,
@@ -86,6 +104,12 @@ template <class T = void, typed_array A>
                          casting rule = casting::same_kind) {
   return stack<T, std::initializer_list<A>>(arrays, axis, rule);
 }
+/// Of arrays of several types: the dtype of the result is known at run time, unless `T` says it.
+template <class T = void>
+[[nodiscard]] auto stack(detail::array_list arrays, std::ptrdiff_t axis = 0,
+                         casting rule = casting::same_kind) {
+  return detail::joined_list<T>(detail::stacked(detail::parts_of<T>(arrays, rule), axis));
+}
 
 /// Along the first axis; vectors and numbers are rows. `numpy.vstack`. As `concatenate`.
 template <class T = void, array_sequence S>
@@ -96,6 +120,10 @@ template <class T = void, array_sequence S>
 template <class T = void, typed_array A>
 [[nodiscard]] auto vstack(std::initializer_list<A> arrays, casting rule = casting::same_kind) {
   return vstack<T, std::initializer_list<A>>(arrays, rule);
+}
+template <class T = void>
+[[nodiscard]] auto vstack(detail::array_list arrays, casting rule = casting::same_kind) {
+  return detail::joined_list<T>(detail::stacked_vertically(detail::parts_of<T>(arrays, rule)));
 }
 /// NumPy's older name of `vstack`.
 template <class T = void, array_sequence S>
@@ -117,6 +145,10 @@ template <class T = void, array_sequence S>
 template <class T = void, typed_array A>
 [[nodiscard]] auto hstack(std::initializer_list<A> arrays, casting rule = casting::same_kind) {
   return hstack<T, std::initializer_list<A>>(arrays, rule);
+}
+template <class T = void>
+[[nodiscard]] auto hstack(detail::array_list arrays, casting rule = casting::same_kind) {
+  return detail::joined_list<T>(detail::stacked_horizontally(detail::parts_of<T>(arrays, rule)));
 }
 
 /// Along the third axis, of what `atleast_3d` makes of the arrays. `numpy.dstack`. As

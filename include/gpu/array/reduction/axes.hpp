@@ -20,7 +20,7 @@ class reduction_axes {
  public:
   template <std::integral Axis>
   reduction_axes(Axis axis) : list_{static_cast<std::ptrdiff_t>(axis)}, is_one_(true) {}
-  reduction_axes(std::initializer_list<std::ptrdiff_t> axes) : list_(axes) {}
+  reduction_axes(std::initializer_list<list_integer> axes) : list_(axes.begin(), axes.end()) {}
   template <std::ranges::input_range Axes>
   requires(std::integral<std::ranges::range_value_t<Axes>> && !array_like<Axes>)
       reduction_axes(const Axes& axes)

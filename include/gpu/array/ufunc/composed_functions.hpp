@@ -8,6 +8,7 @@
 #include <gpu/array/ufunc/nan_to_num.hpp>
 #include <gpu/array/ufunc/object_kind.hpp>
 #include <gpu/array/ufunc/rounding.hpp>
+#include <gpu/ops.hpp>
 
 namespace gpu {
 
@@ -17,6 +18,7 @@ struct composed_members {
   static constexpr round_function around{};
   static constexpr isclose_function isclose{};
   static constexpr nan_to_num_function nan_to_num{};
+  static constexpr elementwise<ops::power> pow{};
   static constexpr round_function round{};
 };
 

@@ -75,6 +75,13 @@ requires(std::same_as<Op, ops::real> ||
          std::same_as<Op, ops::imag>) inline constexpr bool shows_part<Op, A> =
     is_mutable_array<A> && facts(operand_type_of<A>().type).kind == dtype_kind::complex;
 template <class A>
+decltype(auto) read_proxy(A&& argument) {
+  if constexpr (element_proxy<A>)
+    return static_cast<typename std::remove_cvref_t<A>::value_type>(argument);
+  else
+    return std::forward<A>(argument);
+}
+template <class A>
 inline constexpr bool is_left_out = std::same_as<std::remove_cvref_t<A>, std::nullopt_t>;
 /// What `gpu::OP.reduce` is: array/ufunc/reduction.hpp.
 template <class Op>
@@ -115,6 +122,13 @@ struct elementwise : ufunc_traits<Op>, ufunc_at<Op> {
     } else {
       return of_untyped(std::forward<Operands>(operands)...);
     }
+  }
+
+  /// Elements of arrays are the numbers that they read as.
+  template <class... Arguments>
+  requires(element_proxy<Arguments> || ...) decltype(auto) operator()(
+      Arguments&&... arguments) const {
+    return (*this)(detail::read_proxy(std::forward<Arguments>(arguments))...);
   }
 
   /// The same with options after the operands. With `out` the results are computed at once, and the

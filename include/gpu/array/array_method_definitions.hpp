@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the methods of arrays are: the functions of the same names. `dot` is in linalg/products.hpp.
+#pragma once
+
+#include <gpu/array/array_methods.hpp>
+#include <gpu/array/copyto.hpp>
+#include <gpu/array/manipulation.hpp>
+#include <gpu/array/manipulation/rearranging.hpp>
+#include <gpu/array/manipulation/tiling.hpp>
+#include <gpu/array/sorting/search.hpp>
+#include <gpu/array/sorting/sort.hpp>
+#include <gpu/array/ufunc/rounding.hpp>
+#include <gpu/ops.hpp>
+
+namespace gpu {
+
+template <class Derived>
+auto array_methods<Derived>::T() const {
+  return gpu::transpose(self());
+}
+template <class Derived>
+auto array_methods<Derived>::mT() const {
+  return gpu::matrix_transpose(self());
+}
+template <class Derived>
+template <class... Axes>
+auto array_methods<Derived>::transpose(Axes... axes) const {
+  return gpu::transpose(self(), {axes...});
+}
+template <class Derived>
+auto array_methods<Derived>::transpose(std::initializer_list<list_integer> axes) const {
+  return gpu::transpose(self(), axes);
+}
+template <class Derived>
+auto array_methods<Derived>::reshape(const gpu::shape& extents) const {
+  return gpu::reshape(self(), extents);
+}
+template <class Derived>
+template <std::integral... Extents>
+auto array_methods<Derived>::reshape(Extents... extents) const {
+  return gpu::reshape(self(), {extents...});
+}
+template <class Derived>
+auto array_methods<Derived>::ravel() const {
+  return gpu::ravel(self());
+}
+template <class Derived>
+auto array_methods<Derived>::flatten() const {
+  return gpu::flatten(self());
+}
+template <class Derived>
+template <class... Axes>
+auto array_methods<Derived>::squeeze(const Axes&... axes) const {
+  return gpu::squeeze(self(), axes...);
+}
+template <class Derived>
+auto array_methods<Derived>::swapaxes(std::ptrdiff_t axis1, std::ptrdiff_t axis2) const {
+  return gpu::swapaxes(self(), axis1, axis2);
+}
+template <class Derived>
+template <class... Place>
+auto array_methods<Derived>::diagonal(Place... offset_and_axes) const {
+  return gpu::diagonal(self(), offset_and_axes...);
+}
+template <class Derived>
+auto array_methods<Derived>::copy() const {
+  return gpu::copy(self());
+}
+template <class Derived>
+template <class... Bounds>
+auto array_methods<Derived>::clip(const Bounds&... bounds) const {
+  return gpu::clip(self(), bounds...);
+}
+template <class Derived>
+auto array_methods<Derived>::round(int decimals) const {
+  return gpu::round(self(), decimals);
+}
+template <class Derived>
+template <class... Arguments>
+auto array_methods<Derived>::repeat(const Arguments&... arguments) const {
+  return gpu::repeat(self(), arguments...);
+}
+template <class Derived>
+template <class... Arguments>
+auto array_methods<Derived>::argsort(const Arguments&... arguments) const {
+  return gpu::argsort(self(), arguments...);
+}
+template <class Derived>
+template <class... Arguments>
+auto array_methods<Derived>::searchsorted(const Arguments&... arguments) const {
+  return gpu::searchsorted(self(), arguments...);
+}
+template <class Derived>
+auto array_methods<Derived>::nonzero() const {
+  return gpu::nonzero(self());
+}
+
+}  // namespace gpu

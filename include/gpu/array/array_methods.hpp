@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The functions that NumPy's arrays have as methods, beside reductions: `x.ravel()` is
+// `gpu::ravel(x)`. Defined in array_method_definitions.hpp, after those functions.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <initializer_list>
+
+#include <gpu/array/ufunc/standard_argument.hpp>
+#include <gpu/core/shape.hpp>
+
+namespace gpu {
+
+/// Each gives what the function of its name gives of a value that is only read, and throws what
+/// that throws: nothing is computed or changed here, unless the function says so.
+template <class Derived>
+class array_methods : public standard_functions::argument {
+ public:
+  /// The axes reversed. `numpy.ndarray.T`.
+  [[nodiscard]] auto T() const;
+  /// The last two axes exchanged. `numpy.ndarray.mT`.
+  [[nodiscard]] auto mT() const;
+  /// The axes reversed, or in the order given: `x.transpose(1, 0, 2)`, `x.transpose({1, 0, 2})`.
+  template <class... Axes>
+  [[nodiscard]] auto transpose(Axes... axes) const;
+  [[nodiscard]] auto transpose(std::initializer_list<list_integer> axes) const;
+  /// The same elements with other extents. That of `ndarray` changes the array.
+  [[nodiscard]] auto reshape(const gpu::shape& extents) const;
+  template <std::integral... Extents>
+  [[nodiscard]] auto reshape(Extents... extents) const;
+  [[nodiscard]] auto ravel() const;
+  [[nodiscard]] auto flatten() const;
+  template <class... Axes>
+  [[nodiscard]] auto squeeze(const Axes&... axes) const;
+  [[nodiscard]] auto swapaxes(std::ptrdiff_t axis1, std::ptrdiff_t axis2) const;
+  template <class... Place>
+  [[nodiscard]] auto diagonal(Place... offset_and_axes) const;
+  [[nodiscard]] auto copy() const;
+
+  template <class... Bounds>
+  [[nodiscard]] auto clip(const Bounds&... bounds) const;
+  [[nodiscard]] auto round(int decimals = 0) const;
+  template <class... Arguments>
+  [[nodiscard]] auto repeat(const Arguments&... arguments) const;
+  template <class... Arguments>
+  [[nodiscard]] auto argsort(const Arguments&... arguments) const;
+  template <class... Arguments>
+  [[nodiscard]] auto searchsorted(const Arguments&... arguments) const;
+  [[nodiscard]] auto nonzero() const;
+  /// The product of vectors or matrices. `numpy.ndarray.dot`.
+  template <class B>
+  [[nodiscard]] auto dot(const B& b) const;
+
+ private:
+  [[nodiscard]] const Derived& self() const noexcept { return static_cast<const Derived&>(*this); }
+};
+
+}  // namespace gpu

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The methods of arrays that are functions of the same names.
+#include <gpu/array/array_methods.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <gpu/gpu.hpp>
+
+#include "support/device.hpp"
+#include "support/values.hpp"
+
+namespace {
+
+using gpu::ndarray;
+using gpu::shape;
+using gpu::test::values;
+
+class methods : public gpu::test::on_device {};
+
+TEST_P(methods, axes) {
+  const ndarray<float> a = {{1, 2, 3}, {4, 5, 6}};
+  EXPECT_EQ(values(a.T()), (std::vector<float>{1, 4, 2, 5, 3, 6}));
+  EXPECT_EQ(values(a.mT()), values(a.T()));
+  EXPECT_EQ(values(a.transpose()), values(a.T()));
+  EXPECT_EQ(values(a.transpose(1, 0)), values(a.T()));
+  EXPECT_EQ(values(a.transpose({0, 1})), values(a));
+  EXPECT_EQ(values(a.swapaxes(0, -1)), values(a.T()));
+  EXPECT_EQ(values(a.diagonal()), (std::vector<float>{1, 5}));
+  EXPECT_EQ(values(a.diagonal(1)), (std::vector<float>{2, 6}));
+  EXPECT_THROW(static_cast<void>(a.swapaxes(0, 2)), gpu::axis_error);
+}
+
+TEST_P(methods, extents) {
+  const ndarray<float> a = {{1, 2, 3}, {4, 5, 6}};
+  EXPECT_EQ(a.ravel().shape(), shape{6});
+  EXPECT_EQ(a.flatten().shape(), shape{6});
+  EXPECT_EQ((a + 1).reshape({3, 2}).shape(), (shape{3, 2}));
+  EXPECT_EQ((a + 1).reshape(3, -1).shape(), (shape{3, 2}));
+  EXPECT_EQ(gpu::arange<int>(6).reshape(2, 3)(1, 2), 5);
+  EXPECT_EQ((a + 1).reshape(1, 6).squeeze().shape(), shape{6});
+  EXPECT_EQ((a + 1).reshape(1, 6, 1).squeeze(0).shape(), (shape{6, 1}));
+  EXPECT_THROW(static_cast<void>((a + 1).reshape(4, 2)), gpu::shape_error);
+}
+
+TEST_P(methods, reshape_of_an_array_changes_the_array) {
+  ndarray<int> a = {1, 2, 3, 4};
+  EXPECT_EQ(&a.reshape(2, 2), &a);
+  EXPECT_EQ(a.shape(), (shape{2, 2}));
+}
+
+TEST_P(methods, values_of_elements) {
+  const ndarray<double> a = {3.25, -1, 7};
+  EXPECT_EQ(values(a.clip(0, 5)), (std::vector<double>{3.25, 0, 5}));
+  EXPECT_EQ(values(a.round()), (std::vector<double>{3, -1, 7}));
+  EXPECT_EQ(values(a.round(1)), (std::vector<double>{3.2, -1, 7}));
+  EXPECT_EQ(values(a.repeat(2)), (std::vector<double>{3.25, 3.25, -1, -1, 7, 7}));
+  EXPECT_EQ(values(a.argsort()), (std::vector<std::int64_t>{1, 0, 2}));
+  EXPECT_EQ(values(gpu::sort(a).searchsorted(ndarray<double>{0})), (std::vector<std::int64_t>{1}));
+  EXPECT_EQ(values((a > 0).nonzero()[0]), (std::vector<std::int64_t>{0, 2}));
+  EXPECT_EQ(a.dot(a).item(), 60.5625);
+  EXPECT_FALSE(gpu::shares_memory(a, a.copy()));
+}
+
+TEST_P(methods, views_and_conditions_have_them_too) {
+  ndarray<int> a = {{1, 2}, {3, 4}};
+  EXPECT_EQ(values(gpu::view(a, gpu::all(), 1).T()), (std::vector{2, 4}));
+  EXPECT_EQ(values(gpu::view(a, 1).clip(0, 3)), (std::vector{3, 3}));
+}
+
+TEST_P(methods, bytes) {
+  EXPECT_EQ(ndarray<double>({1, 2, 3}).nbytes(), 24u);
+  EXPECT_EQ(ndarray<std::int16_t>::itemsize(), 2u);
+}
+
+TEST_P(methods, an_array_takes_its_element_type_from_what_it_is_made_of) {
+  ndarray<float> a = {1, 2};
+  gpu::ndarray doubled = a * 2;
+  gpu::ndarray first = gpu::view(a, 0);
+  gpu::ndarray positive = a > 1;
+  static_assert(std::is_same_v<decltype(doubled), ndarray<float>>);
+  static_assert(std::is_same_v<decltype(first), ndarray<float>>);
+  static_assert(std::is_same_v<decltype(positive), ndarray<bool>>);
+  EXPECT_EQ(values(doubled), (std::vector<float>{2, 4}));
+}
+
+TEST_P(methods, lists_of_extents_and_axes_take_integers_of_any_type) {
+  const std::size_t rows = 2;
+  const std::uint8_t columns = 3;
+  const ndarray<float> a = gpu::ones<float>({rows, columns});
+  EXPECT_EQ(a.shape(), (shape{2, 3}));
+  EXPECT_EQ(gpu::reshape(a, {rows * columns}).shape(), shape{6});
+  EXPECT_EQ(gpu::transpose(a, {rows - 1, rows - 2}).shape(), (shape{3, 2}));
+  EXPECT_EQ(gpu::sum(a, {rows - 1}).shape(), shape{2});
+  EXPECT_EQ(gpu::zeros_like<int>(a).dtype(), gpu::dtype::int32);
+  EXPECT_EQ(values(gpu::full_like<double>(a, 2.5)), std::vector<double>(6, 2.5));
+}
+
+TEST_P(methods, views_take_lists) {
+  ndarray<int> a = gpu::zeros<int>({2, 3});
+  gpu::view(a, 1) = {1, 2, 3};
+  gpu::view(a, gpu::all(), gpu::range(0, 2)) = {{7, 8}, {9, 10}};
+  EXPECT_EQ(values(a), (std::vector{7, 8, 0, 9, 10, 3}));
+  gpu::view(a, ndarray<std::int64_t>{0}) = {4, 5, 6};
+  EXPECT_EQ(values(a), (std::vector{4, 5, 6, 9, 10, 3}));
+  EXPECT_THROW((gpu::view(a, 1) = {1, 2}), gpu::shape_error);
+}
+
+INSTANTIATE_TEST_SUITE_P(devices, methods, testing::ValuesIn(gpu::test::cpu_and_gpu()),
+                         gpu::test::device_name);
+
+}  // namespace
