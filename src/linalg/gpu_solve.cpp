@@ -81,6 +81,11 @@ auto with_diagonals(const matrix_stack& all, const Visit& visit) {
   });
 }
 
+/// The matrices transposed: by columns they are A in C order, so that the copy transposes nothing.
+matrix_stack transposes(const node_ptr& a) {
+  return matrix_stack(gpu::detail::swapped(a, -1, -2), device_of(a));
+}
+
 /// -1 for an odd number of exchanges of rows, else 1.
 expression<std::int64_t> sign_of_exchanges(const lu_decomposition& lu) {
   const expression<std::int64_t> pivots(graph::make_cast(node_ptr(lu.pivots.get()), dtype::int64));
@@ -145,8 +150,7 @@ void solve_on_gpu(const matrix_stack& a, const matrix_stack& b) {
 
 leaf_ptr inverse_on_gpu(const node_ptr& a, bool nan_if_singular) {
   const device where = device_of(a);
-  // The inverse of A^T is that of A, transposed; and A^T by columns is A in C order.
-  const matrix_stack all(gpu::detail::swapped(a, -1, -2), where);
+  const matrix_stack all = transposes(a);  // whose inverses are those of A, transposed
   const bool at_once = all.count() > 1 && all.rows() <= vendor::matinv_limit && !all.is_empty() &&
                        !vendor::cublas_file().empty();
   const matrix_stack inverse =
@@ -195,7 +199,7 @@ void solve_triangular_on_gpu(const vendor::triangular_form& form, const matrix_s
 }
 
 leaf_ptr determinant_on_gpu(const node_ptr& a) {
-  const matrix_stack all(a, device_of(a));
+  const matrix_stack all = transposes(a);
   gpu_solver_call call(all);
   const lu_decomposition lu = decompose(call, all);
   return with_diagonals(all, [&]<class F>(const F& factors) {
@@ -206,7 +210,7 @@ leaf_ptr determinant_on_gpu(const node_ptr& a) {
 }
 
 sign_and_logarithm slogdet_on_gpu(const node_ptr& a) {
-  const matrix_stack all(a, device_of(a));
+  const matrix_stack all = transposes(a);
   gpu_solver_call call(all);
   const lu_decomposition lu = decompose(call, all);
   const dtype type = gpu::detail::inexact_of(a->type);
