@@ -10,7 +10,7 @@
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 
-#include "graph/gather.hpp"
+#include "array/indexing/gathered.hpp"
 
 namespace gpu::detail {
 namespace {
@@ -77,7 +77,7 @@ listed_elements listed(const node_ptr& a, std::span<const slice_or_list> entries
     number += passed;
   }
   listed_elements result;
-  result.elements = graph::make_gather(seen, kept, axes, index_mode::clip, nullptr);
+  result.elements = gathered(seen, kept, axes, index_mode::clip, nullptr);
   const graph::node& whole = graph::resolved(*placed);
   const graph::node& part = graph::resolved(*seen);
   if (whole.kind == graph::node_kind::leaf && part.kind == graph::node_kind::leaf)

@@ -13,6 +13,7 @@
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 
+#include "array/indexing/gathered.hpp"
 #include "array/indexing/positions.hpp"
 #include "array/indexing/taken_axes.hpp"
 #include "execute/index_reports.hpp"
@@ -69,7 +70,7 @@ gather gather_of(const node_ptr& source, const layout& kept, const shape& stride
 }
 
 node_ptr gathered(const gather& from, index_mode mode) {
-  return graph::make_gather(from.source, from.kept, from.axes, mode, from.report);
+  return detail::gathered(from.source, from.kept, from.axes, mode, from.report);
 }
 
 void append(layout& to, std::ptrdiff_t extent, std::ptrdiff_t stride) {

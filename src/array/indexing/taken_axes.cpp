@@ -11,6 +11,8 @@
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 
+#include "array/indexing/gathered.hpp"
+
 namespace gpu::detail {
 
 graph::indexed_axis named_axis(const graph::node_ptr& index, std::ptrdiff_t size,
@@ -52,7 +54,7 @@ graph::node_ptr taken_axes(const graph::node_ptr& a, const std::vector<axis_indi
     kept.extents[axis] = count;
     kept.strides[axis] = 0;
   }
-  return graph::make_gather(source, kept, axes, mode, nullptr);
+  return gathered(source, kept, axes, mode, nullptr);
 }
 
 }  // namespace gpu::detail

@@ -14,6 +14,7 @@
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
+#include "array/assembly.hpp"
 #include "array/indexing/taken_axes.hpp"
 #include "array/joined.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
@@ -136,12 +137,40 @@ node_ptr padded_with_elements(const padding& how, pad_mode mode) {
   return taken_axes(how.a, along, mode == pad_mode::wrap ? index_mode::wrap : index_mode::clip);
 }
 
+/// `a` amid constants, which later axes decide about where several could.
+std::vector<placed_part> parts_amid_constants(const node_ptr& a,
+                                              const pair_list<std::ptrdiff_t>& widths,
+                                              const pair_list<node_ptr>& constants,
+                                              const shape& whole) {
+  shape start(whole.size(), 0);
+  shape extents = whole;
+  std::vector<placed_part> parts;
+  for (std::size_t axis = whole.size(); axis-- > 0;) {
+    const auto [before, after] = widths[axis];
+    extents[axis] = before;
+    parts.push_back({graph::make_broadcast(constants[axis][0], extents), start});
+    extents[axis] = after;
+    start[axis] = whole[axis] - after;
+    parts.push_back({graph::make_broadcast(constants[axis][1], extents), start});
+    extents[axis] = whole[axis] - before - after;
+    start[axis] = before;
+  }
+  parts.push_back({a, start});
+  return parts;
+}
+
 /// Later axes decide about corners.
 node_ptr padded_with_constants(const padding& how, pair_list<node_ptr> constants) {
   const node_ptr zero = number(how.a->type, 0);
   if (constants.empty()) constants.push_back({zero, zero});
   constants = on_each_axis(std::move(constants), how.extents.size());
   const bool is_empty = element_count(how.a->extents) == 0;
+  if (how.where().is_cpu() && !is_empty && element_count(how.extents) >= min_assembled_size)
+    return assembled_later(
+        graph::operand_list::of(how.a), how.a->type, how.extents,
+        [widths = how.widths, constants, whole = how.extents](const node_list& leaves) {
+          return parts_amid_constants(leaves[0], widths, constants, whole);
+        });
   node_ptr result = is_empty ? zero : padded_with_elements(how, pad_mode::edge);
   for (std::size_t axis = 0; axis < how.extents.size(); ++axis) {
     if (!how.pads(axis)) continue;

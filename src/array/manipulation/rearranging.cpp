@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/array/manipulation/rearranging.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 
@@ -9,6 +10,7 @@
 #include <gpu/elementwise/less.hpp>
 #include <gpu/elementwise/where.hpp>
 
+#include "array/assembly.hpp"
 #include "array/indexing/taken_axes.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 
@@ -30,15 +32,47 @@ node_ptr rolled_indices(std::ptrdiff_t extent, std::ptrdiff_t shift, device wher
   return apply_op<ops::where>(apply_op<ops::less>(before, number(dtype::int64, 0)), behind, before);
 }
 
+/// Axes whose parts are exchanged at once: each doubles the number of parts.
+constexpr std::ptrdiff_t max_exchanged = 4;
+
+/// The two parts of each axis change places.
+std::vector<placed_part> exchanged_parts(const node_ptr& a, const shape& shifts) {
+  std::vector<placed_part> parts{{a, shape(shifts.size(), 0)}};
+  for (std::size_t axis = 0; axis < shifts.size(); ++axis) {
+    if (shifts[axis] == 0) continue;
+    std::vector<placed_part> halves;
+    const std::ptrdiff_t first = a->extents[axis] - shifts[axis];
+    for (const placed_part& part : parts) {
+      std::vector<slice> slices(axis, all());
+      slices.push_back(range(first, a->extents[axis]));
+      halves.push_back(
+          {graph::make_view(part.value, sliced(part.value->extents, slices)), part.start});
+      slices.back() = range(0, first);
+      halves.push_back(
+          {graph::make_view(part.value, sliced(part.value->extents, slices)), part.start});
+      halves.back().start[axis] = shifts[axis];
+    }
+    parts = std::move(halves);
+  }
+  return parts;
+}
+
 /// Rolled by so many places along each axis.
 node_ptr rolled_by(const node_ptr& a, const shape& shifts) {
   if (element_count(a->extents) == 0) return a;
   const device where = a->where.value_or(current_device());
+  const std::ptrdiff_t moved =
+      std::ranges::count_if(shifts, [](std::ptrdiff_t by) { return by != 0; });
+  if (moved == 0) return a;
+  if (where.is_cpu() && element_count(a->extents) >= min_assembled_size && moved <= max_exchanged)
+    return assembled_later(
+        graph::operand_list::of(a), a->type, a->extents,
+        [shifts](const node_list& leaves) { return exchanged_parts(leaves[0], shifts); });
   std::vector<axis_indices> along;
   for (std::size_t axis = 0; axis < shifts.size(); ++axis)
     if (shifts[axis] != 0)
       along.push_back({axis, rolled_indices(a->extents[axis], shifts[axis], where)});
-  return along.empty() ? a : taken_axes(a, along, index_mode::clip);
+  return taken_axes(a, along, index_mode::clip);
 }
 
 void require_same_count(std::size_t shifts, std::size_t axes) {
