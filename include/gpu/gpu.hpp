@@ -121,6 +121,7 @@
 #include <gpu/ops.hpp>
 #include <gpu/random/functions.hpp>
 #include <gpu/random/generator.hpp>
+#include <gpu/random/multivariate_normal.hpp>
 #include <gpu/random/xtensor_functions.hpp>
 #include <gpu/reductions.hpp>
 #include <gpu/vendor/library_versions.hpp>
