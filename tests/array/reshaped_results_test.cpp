@@ -5,7 +5,12 @@
 #include <string>
 #include <vector>
 
-#include <gpu/gpu.hpp>
+#include <gpu/array/creation.hpp>
+#include <gpu/array/explain.hpp>
+#include <gpu/array/fuse.hpp>
+#include <gpu/array/manipulation.hpp>
+#include <gpu/array/ufunc/operators.hpp>
+#include <gpu/reductions.hpp>
 
 #include "support/device.hpp"
 #include "support/values.hpp"
@@ -98,21 +103,6 @@ TEST_P(reshaped_results, may_replace_what_they_are_computed_from) {
   ndarray<float> x = counted({2, 3});
   x = gpu::transpose(gpu::reshape(gpu::transpose(x + 1.0f), {2, 3}) * 2.0f);
   EXPECT_EQ(values(x), (std::vector<float>{2, 10, 8, 6, 4, 12}));
-}
-
-TEST_P(reshaped_results, of_products_are_computed_at_once) {
-  const ndarray<float> a = counted({2, 3});
-  const auto product = gpu::matmul(a, counted({3, 2}));
-  EXPECT_EQ(kernels(gpu::reshape(product, {4})), 1);
-  EXPECT_EQ(values(kept(gpu::reshape(product, {4}))), (std::vector<float>{10, 13, 28, 40}));
-}
-
-TEST_P(reshaped_results, of_products_with_the_transpose_compute_the_operand_once) {
-  const ndarray<float> x = counted({3, 2});
-  const auto centred = x - 2.0f;
-  const auto gram = gpu::matmul(gpu::transpose(centred), centred);
-  EXPECT_EQ(kernels(gram), 2);
-  EXPECT_EQ(values(kept(gram)), (std::vector<float>{8, 8, 8, 11}));
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, reshaped_results, testing::ValuesIn(gpu::test::cpu_and_gpu()),
