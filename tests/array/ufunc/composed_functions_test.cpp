@@ -163,6 +163,15 @@ TEST_P(composed_functions, refuse_decimals_of_bools_and_wrong_tables) {
   EXPECT_THROW((void)gpu::interp(x, x, x, {.period = 0}), gpu::value_error);
 }
 
+TEST_P(composed_functions, interpolate_at_a_number) {
+  const ndarray<double> x{0, 1};
+  const ndarray<int> y{0, 10};
+  const auto at = gpu::interp(0.5, x, y);
+  EXPECT_EQ(at.dimension(), 0u);
+  EXPECT_EQ(at.item(), 5);
+  EXPECT_EQ(gpu::interp(2, x, y, {.right = -1.0}).item(), -1);
+}
+
 TEST_P(composed_functions, take_numbers_that_stay_weak) {
   const ndarray<float> x{1, 2, 3};
   static_assert(std::is_same_v<decltype(gpu::ldexp(x, 2)), gpu::expression<float>>);

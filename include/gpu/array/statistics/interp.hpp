@@ -7,6 +7,7 @@
 
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
+#include <gpu/array/ndarray.hpp>
 
 namespace gpu {
 
@@ -51,6 +52,15 @@ template <typed_array X, typed_array XP, typed_array FP>
                           std::type_identity_t<detail::interpolated_type<FP>> left,
                           std::type_identity_t<detail::interpolated_type<FP>> right) {
   return interp(x, xp, fp, interp_options<detail::interpolated_type<FP>>{left, right, {}});
+}
+
+/// The same at one number.
+/// @shape   no axes
+template <scalar_like Number, typed_array XP, typed_array FP>
+requires(!is_complex<computed_t<Number>>)
+    [[nodiscard]] auto interp(const Number& x, const XP& xp, const FP& fp,
+                              const interp_options<detail::interpolated_type<FP>>& options = {}) {
+  return interp(ndarray<double>(x, fp.device()), xp, fp, options);
 }
 
 }  // namespace gpu
