@@ -37,6 +37,7 @@
 #include <gpu/array/manipulation/splitting.hpp>
 #include <gpu/array/manipulation/tiling.hpp>
 #include <gpu/array/memory_sharing.hpp>
+#include <gpu/array/nested_ranges.hpp>
 #include <gpu/array/polynomial_series.hpp>
 #include <gpu/array/polynomials.hpp>
 #include <gpu/array/polyval.hpp>

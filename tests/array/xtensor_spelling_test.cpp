@@ -106,6 +106,16 @@ TEST_P(xtensor_spelling, print_options_are_set_one_by_one) {
   EXPECT_THROW(gpu::print_options::set_precision(-1), gpu::value_error);
 }
 
+TEST_P(xtensor_spelling, lists_of_numbers_are_elements_of_16_bits) {
+  const ndarray<gpu::float16> one{12};
+  const ndarray<gpu::float16> line = {1.5f, 2};
+  const ndarray<gpu::bfloat16> rows = {{1, 2}, {3, 4.5}};
+  EXPECT_EQ(one.shape(), shape{1});
+  EXPECT_EQ(values(line.astype<float>()), (std::vector<float>{1.5, 2}));
+  EXPECT_EQ(rows.shape(), (shape{2, 2}));
+  EXPECT_EQ(values(rows.astype<float>()), (std::vector<float>{1, 2, 3, 4.5}));
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, xtensor_spelling, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

@@ -65,6 +65,15 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
       : ndarray(detail::flatten<T>(list, 1), where) {}
   ndarray(nested_list<T, 2> list, gpu::device where = current_device())
       : ndarray(detail::flatten<T>(list, 2), where) {}
+  /// Numbers for elements of 16 bits, which C++ does not convert to in lists.
+  template <class = void>
+  requires(detail::is_half<T>)
+      ndarray(std::initializer_list<double> list, gpu::device where = current_device())
+      : ndarray(detail::flatten<T>(list, 1), where) {}
+  template <class = void>
+  requires(detail::is_half<T>)
+      ndarray(nested_list<double, 2> list, gpu::device where = current_device())
+      : ndarray(detail::flatten<T>(list, 2), where) {}
   ndarray(nested_list<T, 3> list, gpu::device where = current_device())
       : ndarray(detail::flatten<T>(list, 3), where) {}
   ndarray(nested_list<T, 4> list, gpu::device where = current_device())

@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <vector>
 
+#include <gpu/core/dtype.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/shape.hpp>
 
@@ -28,6 +29,10 @@ template <class T, int Depth>
 using nested_list = typename detail::nested<T, Depth>::type;
 
 namespace detail {
+
+/// float16 and bfloat16.
+template <class T>
+inline constexpr bool is_half = facts(dtype_of<T>).kind == dtype_kind::floating && sizeof(T) == 2;
 
 /// The elements of nested lists in C order.
 template <class T>
@@ -54,8 +59,8 @@ inline void require_extent(shape& extents, std::size_t axis, std::ptrdiff_t exte
 template <class T, class List>
 void append(const List& list, std::size_t axis, shape& extents,
             std::vector<typename flat_values<T>::stored>& values) {
-  if constexpr (std::is_same_v<List, T>) {
-    values.push_back(list);
+  if constexpr (std::is_same_v<List, T> || std::is_same_v<List, double>) {
+    values.push_back(static_cast<T>(list));
   } else {
     require_extent(extents, axis, static_cast<std::ptrdiff_t>(list.size()));
     for (const auto& part : list) append<T>(part, axis + 1, extents, values);
