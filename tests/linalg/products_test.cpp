@@ -30,6 +30,12 @@ class linalg_products : public on_device {
   }
 };
 
+TEST_P(linalg_products, dot_is_a_method_too) {
+  const gpu::ndarray<double> a = {3.25, -1, 7};
+  EXPECT_EQ(a.dot(a).item(), 60.5625);
+  EXPECT_EQ((a + 1).dot(a).item(), 69.8125);
+}
+
 TEST_P(linalg_products, dot_of_vectors_matrices_and_numbers) {
   EXPECT_EQ(dot(ndarray<int>{1, 2}, ndarray<int>{3, 4}).item(), 11);
   EXPECT_EQ(linalg::dot(ndarray<double>{{1, 2}, {3, 4}}, ndarray<double>{{0, 1}, {1, 0}}),
