@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include <gpu/array/array_method_definitions.hpp>
 #include <gpu/array/explain.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/ufunc/operators.hpp>
