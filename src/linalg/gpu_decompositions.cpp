@@ -206,7 +206,9 @@ three_leaves svd_on_gpu(const node_ptr& a, char job) {
     expression<T> left(u.node());
     expression<T> right(v.node());
     if (all.is_empty()) {  // nothing was computed
-      left = expression<T>(broadcast_to(eye<T>(m, u_columns, 0, where), u.node()->extents).node());
+      shape extents = u.node()->extents;
+      extents[extents.size() - 1] = job == 'A' ? m : n;
+      left = expression<T>(broadcast_to(eye<T>(m, extents.back(), 0, where), extents).node());
       right = expression<T>(broadcast_to(eye<T>(n, n, 0, where), v.node()->extents).node());
     } else if (at_once) {
       if (job == 'S') left = expression<T>(view(left, ellipsis(), range(0, n)).node());

@@ -240,7 +240,6 @@ requires(!(std::same_as<Start, T> && std::same_as<Stop, T>))
                                       bool endpoint = true, device where = current_device()) {
   return ndarray<T>(detail::linspace_leaf<T>(start, stop, count, endpoint, where));
 }
-
 /// The same of what the bounds promote to; float64 of integers: `linspace(0, 1, 5)`.
 template <class T = void, scalar_like Start, scalar_like Stop>
 requires(std::is_void_v<T>)

@@ -64,11 +64,12 @@ graph::leaf_ptr elements_where(const node_ptr& mask, const node_ptr& a, device w
   const graph::leaf_ptr found = execute::evaluate(graph::make_library_node(
       select, graph::operand_list::of(mask, a), dtype::uint8,
       {offset + static_cast<std::ptrdiff_t>(sizeof(std::int64_t))}, where));
-  constexpr auto step = static_cast<std::ptrdiff_t>(sizeof(std::int64_t));
-  const graph::leaf_ptr number(
-      new graph::leaf_node(found->block, dtype::int64, {offset / step, {1}, {1}}, where));
+  // The same memory as int64: the number is its last element.
+  const std::ptrdiff_t last = offset / static_cast<std::ptrdiff_t>(sizeof(std::int64_t));
+  const graph::leaf_ptr words(
+      new graph::leaf_node(found->block, dtype::int64, {0, {last + 1}, {1}}, where));
   std::int64_t size = 0;
-  read_element(*number, 0, &size);
+  read_element(*words, last, &size);
   const layout place{0, {static_cast<std::ptrdiff_t>(size)}, {1}};
   return graph::leaf_ptr(new graph::leaf_node(found->block, a->type, place, where));
 }

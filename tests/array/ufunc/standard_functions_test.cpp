@@ -54,7 +54,7 @@ TEST_P(standard_functions, pow_is_power) {
 }
 
 TEST_P(standard_functions, elements_are_numbers) {
-  ndarray<std::complex<double>> z = {{3, 4}, {0, 1}};
+  ndarray<std::complex<double>> z = {std::complex<double>(3, 4), std::complex<double>(0, 1)};
   EXPECT_EQ(gpu::abs(z(0)), 5);
   ndarray<double> x = {4, 9};
   EXPECT_EQ(gpu::sqrt(x(1)), 3);
