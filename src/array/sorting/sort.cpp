@@ -70,8 +70,7 @@ node_ptr sorted(const node_ptr& a, const sort_order& order, bool stable) {
 
 node_ptr sorted_positions(const node_ptr& a, const sort_order& order) {
   const rows_along rows(with_an_axis(a), order.axis);
-  const node_ptr found = row_order(rows.matrix(), order.descending);
-  return rows.restored(graph::make_cast(found, dtype::int64));
+  return rows.restored(row_positions(rows.matrix(), order.descending));
 }
 
 node_ptr partitioned(const node_ptr& a, std::span<const std::ptrdiff_t> kth,
@@ -115,11 +114,8 @@ topk_nodes largest_or_smallest(const node_ptr& a, std::ptrdiff_t k, optional_axi
     throw value_error(text_of("k(=", k, ") out of bounds (", rows.columns(), ")"));
   const node_ptr matrix = rows.matrix();
   const device where = a->where.value_or(current_device());
-  const node_ptr order(execute::evaluate(row_order(matrix, largest), where).get());
-  const std::vector<slice> first{all(), range(k)};
-  const node_ptr kept = graph::make_view(order, sliced(order->extents, first));
-  return {rows.restored(taken_along_axis(matrix, kept, 1)),
-          rows.restored(graph::make_cast(kept, dtype::int64))};
+  const node_ptr kept(execute::evaluate(first_row_positions(matrix, k, largest), where).get());
+  return {rows.restored(taken_along_axis(matrix, kept, 1)), rows.restored(kept)};
 }
 
 }  // namespace gpu::detail

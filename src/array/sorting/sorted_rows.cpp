@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/elementwise/invert.hpp>
+#include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/library_function.hpp>
 #include <gpu/kernels/functors/sort_key.hpp>
 
@@ -15,6 +17,8 @@
 #include "execute/host/thread_pool.hpp"
 #include "execute/operation.hpp"
 #include "graph/functor_op.hpp"
+#include "vendor/cub/first_elements.hpp"
+#include "vendor/cub/short_rows.hpp"
 #include "vendor/cub/sorting.hpp"
 
 namespace gpu::detail {
@@ -75,15 +79,78 @@ class row_sort : public graph::library_function {
   int bits_;
 };
 
+/// Short rows of real elements on a GPU, sorted, or the positions that sort them.
+class short_row_sort : public graph::library_function {
+ public:
+  short_row_sort(bool descending, bool gives_positions)
+      : descending_(descending), gives_positions_(gives_positions) {}
+
+  [[nodiscard]] const char* name() const noexcept override { return "sort"; }
+  void run(operation& work) const override {
+    const operation::array& in = work.input(0);
+    const vendor::short_rows rows{in.data, in.type, in.place.extents[0], in.place.extents[1]};
+    const operation::array& out = work.output();
+    if (gives_positions_)
+      vendor::order_short_rows(rows, out.data, size_bytes(out.type), descending_, work.stream());
+    else
+      vendor::sort_short_rows(rows, out.data, descending_, work.stream());
+  }
+
+ private:
+  bool descending_;
+  bool gives_positions_;
+};
+
+/// The positions of the first elements of rows of real elements on a GPU.
+class first_selection : public graph::library_function {
+ public:
+  explicit first_selection(bool descending) : descending_(descending) {}
+
+  [[nodiscard]] const char* name() const noexcept override { return "select"; }
+  void run(operation& work) const override {
+    const operation::array& in = work.input(0);
+    const operation::array& out = work.output();
+    vendor::select_first({in.data, in.type, in.place.extents[0], in.place.extents[1]},
+                         out.place.extents[1], reinterpret_cast<std::int64_t*>(out.data),
+                         descending_, work.stream());
+  }
+
+ private:
+  bool descending_;
+};
+
+device device_of(const node_ptr& matrix) {
+  return matrix->where.value_or(current_device());
+}
+
+/// Whether `short_row_sort` is for the matrix.
+bool has_short_rows(const node_ptr& matrix) {
+  return facts(matrix->type).kind != dtype_kind::complex &&
+         vendor::sorts_short_rows(device_of(matrix), matrix->extents[1]);
+}
+
+node_ptr sorted_short_rows(const node_ptr& matrix, bool descending) {
+  return graph::make_library_node(
+      ref_ptr<const graph::library_function>(new short_row_sort(descending, false)),
+      graph::operand_list::of(matrix), matrix->type, matrix->extents, device_of(matrix));
+}
+
+/// @param type  of the positions: uint32 or int64
+node_ptr order_of_short_rows(const node_ptr& matrix, bool descending, dtype type) {
+  return graph::make_library_node(
+      ref_ptr<const graph::library_function>(new short_row_sort(descending, true)),
+      graph::operand_list::of(matrix), type, matrix->extents, device_of(matrix));
+}
+
 /// How many bits of the keys of elements differ; 0: all.
 int key_bits(dtype type) {
   return size_bytes(type) < 4 ? 8 * static_cast<int>(size_bytes(type)) : 0;
 }
 
 node_ptr sorted_by(graph::operand_list&& operands, const node_ptr& result, int bits) {
-  const device where = result->where.value_or(current_device());
   return graph::make_library_node(ref_ptr<const graph::library_function>(new row_sort(bits)),
-                                  std::move(operands), result->type, result->extents, where);
+                                  std::move(operands), result->type, result->extents,
+                                  device_of(result));
 }
 
 /// The op of a functor of real elements.
@@ -111,8 +178,8 @@ node_ptr positions_in_rows(const shape& extents, device where) {
 /// `order`, sorted by the keys of what it names.
 node_ptr ordered_by(const node_ptr& keys, const node_ptr& order, int bits) {
   if (order) return sorted_by_keys(taken_along_axis(keys, order, 1), order, bits);
-  const device where = keys->where.value_or(current_device());
-  return sorted_by_keys(keys, positions_in_rows(keys->extents, where), bits);
+  if (has_short_rows(keys)) return order_of_short_rows(keys, false, dtype::uint32);
+  return sorted_by_keys(keys, positions_in_rows(keys->extents, device_of(keys)), bits);
 }
 
 }  // namespace
@@ -121,20 +188,29 @@ node_ptr sorted_by_keys(const node_ptr& keys, const node_ptr& payload, int bits)
   return sorted_by(graph::operand_list::of(keys, payload), payload, bits);
 }
 
-node_ptr sorted_row_keys(const node_ptr& matrix) {
-  const node_ptr keys = graph::apply(real_record<kernels::sort_key>(matrix->type), matrix);
+node_ptr sorted_row_keys(const node_ptr& matrix, bool zeros_are_equal) {
+  const node_ptr keys = graph::apply(zeros_are_equal ? real_record<kernels::order_key>(matrix->type)
+                                                     : real_record<kernels::sort_key>(matrix->type),
+                                     matrix);
+  if (has_short_rows(keys)) return sorted_short_rows(keys, false);
   return sorted_by(graph::operand_list::of(keys), keys, key_bits(matrix->type));
 }
 
+node_ptr elements_of_keys(const node_ptr& keys, dtype type) {
+  return graph::apply(real_record<kernels::from_sort_key>(type), keys);
+}
+
 node_ptr sorted_rows(const node_ptr& matrix, bool descending) {
+  if (has_short_rows(matrix)) return sorted_short_rows(matrix, descending);
   const node_ptr keys = graph::apply(real_record<kernels::sort_key>(matrix->type), matrix);
   const node_ptr sorted = sorted_by(graph::operand_list::of(inverted_if(descending, keys)), keys,
                                     key_bits(matrix->type));
-  return graph::apply(real_record<kernels::from_sort_key>(matrix->type),
-                      inverted_if(descending, sorted));
+  return elements_of_keys(inverted_if(descending, sorted), matrix->type);
 }
 
 node_ptr row_order(const node_ptr& matrix, bool descending, const node_ptr& order) {
+  if (!order && has_short_rows(matrix))
+    return order_of_short_rows(matrix, descending, dtype::uint32);
   node_ptr found = order;
   // Stable, so the key that decides comes last.
   if (matrix->type == dtype::complex128)
@@ -145,6 +221,22 @@ node_ptr row_order(const node_ptr& matrix, bool descending, const node_ptr& orde
   const node_ptr keys =
       graph::apply(graph::functor_record<kernels::order_key>(matrix->type), matrix);
   return ordered_by(inverted_if(descending, keys), found, key_bits(matrix->type));
+}
+
+node_ptr row_positions(const node_ptr& matrix, bool descending) {
+  if (has_short_rows(matrix)) return order_of_short_rows(matrix, descending, dtype::int64);
+  return graph::make_cast(row_order(matrix, descending), dtype::int64);
+}
+
+node_ptr first_row_positions(const node_ptr& matrix, std::ptrdiff_t count, bool descending) {
+  const device where = device_of(matrix);
+  if (facts(matrix->type).kind != dtype_kind::complex && vendor::selects_first(where, count))
+    return graph::make_library_node(
+        ref_ptr<const graph::library_function>(new first_selection(descending)),
+        graph::operand_list::of(matrix), dtype::int64, {matrix->extents[0], count}, where);
+  const node_ptr order(execute::evaluate(row_positions(matrix, descending), where).get());
+  const std::vector<slice> first{all(), range(count)};
+  return graph::make_view(order, sliced(order->extents, first));
 }
 
 }  // namespace gpu::detail

@@ -2,12 +2,18 @@
 // The rows of a matrix, each sorted by itself: as keys of gpu/elementwise/support/sort_key.hpp.
 #pragma once
 
+#include <cstddef>
+
 #include <gpu/graph/node.hpp>
 
 namespace gpu::detail {
 
 /// The keys of real elements, each row sorted: uint32, or uint64 for elements of 8 bytes.
-[[nodiscard]] graph::node_ptr sorted_row_keys(const graph::node_ptr& matrix);
+/// @param zeros_are_equal  else that of -0 comes before that of 0
+[[nodiscard]] graph::node_ptr sorted_row_keys(const graph::node_ptr& matrix,
+                                              bool zeros_are_equal = false);
+/// The elements of a type whose keys these are.
+[[nodiscard]] graph::node_ptr elements_of_keys(const graph::node_ptr& keys, dtype type);
 
 /// Real elements, each row sorted: nans, which become the same, are the largest, and -0 comes
 /// before 0.
@@ -18,6 +24,14 @@ namespace gpu::detail {
 /// @param order  null, or positions in another order, which equal elements keep
 [[nodiscard]] graph::node_ptr row_order(const graph::node_ptr& matrix, bool descending,
                                         const graph::node_ptr& order = nullptr);
+
+/// The same as int64.
+[[nodiscard]] graph::node_ptr row_positions(const graph::node_ptr& matrix, bool descending);
+
+/// The first `count` of these positions in each row, of at least so many elements: int64. A GPU
+/// does not sort the rows for a few of real elements.
+[[nodiscard]] graph::node_ptr first_row_positions(const graph::node_ptr& matrix,
+                                                  std::ptrdiff_t count, bool descending);
 
 /// `payload`, each row sorted stably by the unsigned keys, uint32 or uint64, at the same places.
 /// @param bits  of the keys, from the lowest, that differ at all; 0: all

@@ -41,14 +41,64 @@ template <class Key>
 template <class Key>
 [[nodiscard]] int sort_rows(workspace& work, const sort_request& request);
 
+/// How the bits of real elements are read as unsigned integers that are ordered as they are, those
+/// of gpu/elementwise/support/sort_key.hpp: what that header knows at compile time, in numbers.
+struct element_order {
+  int bytes;             ///< of an element: 1, 2, 4 or 8
+  bool descending;       ///< the largest come first
+  bool zeros_are_equal;  ///< else -0 comes before 0
+  bool is_floating;
+  std::uint64_t sign;      ///< the bit that is set in negative elements; 0: there is none
+  std::uint64_t infinity;  ///< of floats
+  std::uint64_t nan;       ///< of floats: what every nan becomes
+};
+
+/// Rows of a matrix in C order.
+struct rows_request {
+  const void* in;
+  element_order order;
+  std::int64_t rows;
+  std::int64_t columns;
+};
+
+/// The longest row that a block sorts in its shared memory.
+inline constexpr std::int64_t max_short_row = 4096;
+
+/// Sorts rows of at most `max_short_row` elements, stably: to `out` the elements.
+/// Key: std::uint32_t for elements of up to 4 bytes, std::uint64_t.
+template <class Key>
+[[nodiscard]] int sort_short_rows(stream_handle stream, const rows_request& request, void* out);
+/// To `out` their positions in the row, of 4 or 8 bytes.
+template <class Key>
+[[nodiscard]] int order_short_rows(stream_handle stream, const rows_request& request, void* out,
+                                   int position_bytes);
+
+/// Selects the first `count` of each piece of a row, in the order of the elements; of equal ones
+/// those that lie before.
+struct first_request {
+  rows_request rows;
+  std::int64_t pieces;               ///< of a row
+  std::int64_t piece_columns;        ///< of all pieces but the last; less than 2^31
+  int count;                         ///< at most `max_first`; the last piece may have fewer
+  const std::int64_t* positions_in;  ///< those of the elements; null: where they are in the row
+  void* keys_out;                    ///< keys of (rows, pieces, count); null: not wanted
+  std::int64_t* positions_out;       ///< of the same extents
+};
+inline constexpr int max_first = 64;
+
+/// Bits: an unsigned integer of the elements' size. Keys are std::uint32_t, or std::uint64_t for
+/// elements of 8 bytes; those of the places behind the last element are the largest.
+template <class Bits>
+[[nodiscard]] int select_first(stream_handle stream, const first_request& request);
+
 /// 16 bytes.
 struct alignas(16) wide_item {
   std::uint64_t words[2];
 };
 
 struct select_request {
-  const void* in;  ///< not looked at for positions
-  const bool* flags;
+  const void* in;     ///< not looked at for positions
+  const bool* flags;  ///< not looked at for runs
   void* out;
   std::int64_t* selected;  ///< on the device: how many there are
   std::int64_t count;
@@ -57,6 +107,9 @@ struct select_request {
 /// Item: unsigned integers, `wide_item`; void for the positions, as std::int64_t.
 template <class Item>
 [[nodiscard]] int select_flagged(workspace& work, const select_request& request);
+/// The first of each run of equal keys, without flags. Key: std::uint32_t, std::uint64_t.
+template <class Key>
+[[nodiscard]] int select_unique(workspace& work, const select_request& request);
 
 /// Values to be written to places, given one by one.
 struct scatter_request {

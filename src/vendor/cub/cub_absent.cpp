@@ -18,12 +18,26 @@ template <class Key>
 int sort_rows(workspace&, const sort_request&) {
   fail("this library was built without CUDA");
 }
+template <class Key>
+int sort_short_rows(stream_handle, const rows_request&, void*) {
+  fail("this library was built without CUDA");
+}
+template <class Key>
+int order_short_rows(stream_handle, const rows_request&, void*, int) {
+  fail("this library was built without CUDA");
+}
+template <class Bits>
+int select_first(stream_handle, const first_request&) {
+  fail("this library was built without CUDA");
+}
 template <class Item>
 int select_flagged(workspace&, const select_request&) {
   fail("this library was built without CUDA");
 }
 template <class Item, class Index>
 int scatter(stream_handle, const scatter_request&) {
+template <class Key>
+int select_unique(workspace&, const select_request&) {
   fail("this library was built without CUDA");
 }
 
@@ -31,6 +45,14 @@ template int radix_sort<std::uint32_t>(workspace&, const sort_request&);
 template int radix_sort<std::uint64_t>(workspace&, const sort_request&);
 template int sort_rows<std::uint32_t>(workspace&, const sort_request&);
 template int sort_rows<std::uint64_t>(workspace&, const sort_request&);
+template int sort_short_rows<std::uint32_t>(stream_handle, const rows_request&, void*);
+template int sort_short_rows<std::uint64_t>(stream_handle, const rows_request&, void*);
+template int order_short_rows<std::uint32_t>(stream_handle, const rows_request&, void*, int);
+template int order_short_rows<std::uint64_t>(stream_handle, const rows_request&, void*, int);
+template int select_first<std::uint8_t>(stream_handle, const first_request&);
+template int select_first<std::uint16_t>(stream_handle, const first_request&);
+template int select_first<std::uint32_t>(stream_handle, const first_request&);
+template int select_first<std::uint64_t>(stream_handle, const first_request&);
 template int select_flagged<void>(workspace&, const select_request&);
 template int select_flagged<std::uint8_t>(workspace&, const select_request&);
 template int select_flagged<std::uint16_t>(workspace&, const select_request&);
@@ -47,6 +69,8 @@ template int scatter<std::uint64_t, std::uint32_t>(stream_handle, const scatter_
 template int scatter<std::uint64_t, std::uint64_t>(stream_handle, const scatter_request&);
 template int scatter<wide_item, std::uint32_t>(stream_handle, const scatter_request&);
 template int scatter<wide_item, std::uint64_t>(stream_handle, const scatter_request&);
+template int select_unique<std::uint32_t>(workspace&, const select_request&);
+template int select_unique<std::uint64_t>(workspace&, const select_request&);
 
 }  // namespace gpu::cub_kernels
 #endif
