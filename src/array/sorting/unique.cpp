@@ -16,6 +16,7 @@
 #include "array/index_values.hpp"
 #include "array/indexing/positions.hpp"
 #include "array/joined.hpp"
+#include "array/sorting/distinct.hpp"
 #include "array/sorting/sorted_rows.hpp"
 #include "graph/functor_op.hpp"
 
@@ -83,7 +84,7 @@ node_ptr lengths_of(const node_ptr& starts, std::ptrdiff_t rows, device where) {
 /// @param rows  the values as rows of a matrix in memory
 ordered_values ordered(const node_ptr& rows, const unique_call& call, device where) {
   if (!call.axis && !call.index && !call.inverse) {
-    const node_ptr sorted_values = sorted(rows, {0, false}, true);
+    const node_ptr sorted_values = sorted(rows, {0, false}, false);
     return {in_memory(sorted_values, where)};
   }
   if (rows->extents[1] == 0) return {rows};
@@ -105,6 +106,13 @@ unique_leaves unique_of(const node_ptr& a, const unique_call& call) {
   for (std::size_t i = 1; i < parts->extents.size(); ++i) size *= parts->extents[i];
   const node_ptr rows = in_memory(graph::make_reshape(parts, {count, size}), where);
 
+  unique_leaves found;
+  if (!has_axis && !call.index && !call.inverse && !call.counts &&
+      has_distinct_elements(rows->type, call.equal_nan)) {
+    found.values =
+        execute::evaluate(distinct_elements(graph::make_reshape(rows, {count}), where), where);
+    return found;
+  }
   const ordered_values values = ordered(rows, call, where);
   const node_ptr is_start = starts_of_runs(values, call.equal_nan && !has_axis, where);
   const node_ptr starts = positions_of(is_start, where);
@@ -112,10 +120,10 @@ unique_leaves unique_of(const node_ptr& a, const unique_call& call) {
       values.indices ? taken(values.indices, starts, 0, index_mode::clip) : starts;
   shape extents = parts->extents;
   extents[0] = starts->extents[0];
-  const node_ptr distinct =
-      graph::make_reshape(taken(values.rows, first, 0, index_mode::clip), extents);
+  node_ptr distinct = graph::make_reshape(taken(values.rows, first, 0, index_mode::clip), extents);
+  if (!has_axis && !values.order && count > 0)
+    distinct = with_first_zero(distinct, graph::make_reshape(rows, {count}));
 
-  unique_leaves found;
   found.values = execute::evaluate(
       has_axis ? moved_axes(distinct, {0}, {static_cast<std::ptrdiff_t>(axis)}) : distinct, where);
   if (call.index) found.index = execute::evaluate(first, where);

@@ -22,4 +22,10 @@ void select_flagged(const void* in, void* out, int item_bytes, const bool* flags
 void select_positions(std::int64_t* out, const bool* flags, std::int64_t* selected,
                       std::ptrdiff_t count, stream_ref stream);
 
+/// Copies the first of each run of equal unsigned keys, in order, to the beginning of `out`.
+///
+/// @param key_bytes  4 or 8
+void select_unique(const void* in, void* out, int key_bytes, std::int64_t* selected,
+                   std::ptrdiff_t count, stream_ref stream);
+
 }  // namespace gpu::vendor

@@ -2,6 +2,9 @@
 // What golden_test.cpp does not compare with NumPy: mixed dtypes, views, nans, options, errors.
 #include <gpu/array/sorting/sets.hpp>
 
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -56,6 +59,48 @@ TEST_P(sets, unique_of_nans) {
   const ndarray<double> rows{{1, nan}, {1, nan}};
   EXPECT_EQ(gpu::unique(rows, 0).shape(), (shape{2, 2}));
   EXPECT_EQ(gpu::unique(rows, 1).shape(), (shape{2, 2}));
+}
+
+TEST_P(sets, unique_of_every_size_of_elements) {
+  const auto check = [](auto zero, std::ptrdiff_t count) {
+    using T = decltype(zero);
+    const auto numbers = gpu::flip(gpu::arange<int>(static_cast<int>(count)));
+    const ndarray<T> a = gpu::remainder(gpu::floor_divide(numbers, 3), 100).astype<T>();
+    const std::vector<T> found = values(gpu::unique(a));
+    const auto [counted, counts] = gpu::unique(a, gpu::return_counts);
+    EXPECT_EQ(values(counted), found);
+    const std::ptrdiff_t wanted = std::min<std::ptrdiff_t>((count + 2) / 3, 100);
+    ASSERT_EQ(static_cast<std::ptrdiff_t>(found.size()), wanted);
+    for (std::ptrdiff_t i = 0; i < wanted; ++i)
+      EXPECT_EQ(found[static_cast<std::size_t>(i)], static_cast<T>(static_cast<float>(i)));
+  };
+  for (const std::ptrdiff_t count : {1, 2, 100, 5000}) {
+    check(std::int8_t(), count);
+    check(std::uint16_t(), count);
+    check(gpu::float16(), count);
+    check(float(), count);
+    check(std::int64_t(), count);
+    check(double(), count);
+  }
+}
+
+TEST_P(sets, unique_keeps_the_first_zero) {
+  for (const bool is_negative : {false, true}) {
+    const float first = is_negative ? -0.F : 0.F;
+    const ndarray<float> a{1, first, -first, -first, -1, first};
+    const std::vector<float> found = values(gpu::unique(a));
+    ASSERT_EQ(found, (std::vector<float>{-1, 0, 1}));
+    EXPECT_EQ(std::signbit(found[1]), is_negative);
+    const auto [counted, counts] = gpu::unique(a, gpu::return_counts);
+    EXPECT_EQ(values(counts), (indices{1, 4, 1}));
+    EXPECT_EQ(std::signbit(values(counted)[1]), is_negative);
+    const auto [with_index, index] = gpu::unique(a, gpu::return_index);
+    EXPECT_EQ(values(index), (indices{4, 1, 0}));
+    EXPECT_EQ(std::signbit(values(with_index)[1]), is_negative);
+  }
+  EXPECT_EQ(values(gpu::unique(ndarray<double>{3, -nan, nan, 3})).size(), 2U);
+  EXPECT_EQ(gpu::unique(gpu::zeros<float>({0})).shape(), shape{0});
+  EXPECT_EQ(values(gpu::unique(ndarray<float>(2.F))), std::vector<float>{2});
 }
 
 TEST_P(sets, unique_along_an_axis) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <random>
@@ -76,7 +77,31 @@ class selection_test : public on_device {
     ASSERT_EQ(number(selected), static_cast<std::int64_t>(wanted.size())) << count;
     EXPECT_TRUE(fetched<Item>(out, wanted.size()) == wanted) << sizeof(Item) << " bytes, " << count;
   }
+
+  template <class Key>
+  void check_unique(std::size_t count) {
+    std::mt19937_64 random(count);
+    std::vector<Key> keys(count);
+    for (std::size_t i = 0; i < count; ++i)
+      keys[i] = i > 0 && random() % 2 == 0 ? keys[i - 1] : static_cast<Key>(random());
+    std::vector<Key> wanted = keys;
+    wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+    const block_ptr in = placed(keys);
+    const block_ptr out = room<Key>(count);
+    const block_ptr selected = room<std::int64_t>(1);
+    vendor::select_unique(in->data(), out->data(), sizeof(Key), number_in(selected),
+                          static_cast<std::ptrdiff_t>(count), current_stream());
+    ASSERT_EQ(number(selected), static_cast<std::int64_t>(wanted.size())) << count;
+    EXPECT_EQ(fetched<Key>(out, wanted.size()), wanted);
+  }
 };
+
+TEST_P(selection_test, the_first_of_equal_keys_is_kept) {
+  for (const std::size_t count : counts) {
+    check_unique<std::uint32_t>(count);
+    check_unique<std::uint64_t>(count);
+  }
+}
 
 TEST_P(selection_test, flagged_elements_of_every_size_are_kept_in_order) {
   for (const std::size_t count : counts) {

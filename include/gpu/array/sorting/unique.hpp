@@ -95,7 +95,7 @@ auto unique_result(const graph::node_ptr& a, std::optional<std::ptrdiff_t> axis,
 /// Options, in any order: `return_index`, `return_inverse`, `return_counts`, `equal_nan(false)`.
 /// With one of the first three the result is a std::tuple of the values and, in this order, of what
 /// is asked for: `auto [values, counts] = unique(a, return_counts);`. Of elements that are equal,
-/// as 0 and -0 are, the first one is the value.
+/// as 0 and -0 are, the first one is the value; nans that are one value may lose sign and payload.
 ///
 /// @shape   (n,); the inverse has the shape of a
 /// @dtype   that of a; the others int64

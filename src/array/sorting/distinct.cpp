@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "array/sorting/distinct.hpp"
+
+#include <cstdint>
+
+#include <gpu/array/indexing/take.hpp>
+#include <gpu/elementwise/equal.hpp>
+#include <gpu/elementwise/where.hpp>
+#include <gpu/execute/evaluate.hpp>
+#include <gpu/graph/library_function.hpp>
+#include <gpu/reductions.hpp>
+
+#include "array/sorting/sorted_rows.hpp"
+#include "array/ufunc/node_arithmetic.hpp"
+#include "execute/operation.hpp"
+#include "vendor/cub/selection.hpp"
+
+namespace gpu::detail {
+namespace {
+
+using graph::leaf_node;
+using graph::node_ptr;
+
+/// So many keys have the place of the number of keys.
+std::ptrdiff_t keys_before(dtype type) {
+  return static_cast<std::ptrdiff_t>(sizeof(std::int64_t) / size_bytes(type));
+}
+
+/// The different ones of sorted keys; before them, how many there are.
+class key_selection : public graph::library_function {
+ public:
+  [[nodiscard]] const char* name() const noexcept override { return "select"; }
+  void run(execute::operation& work) const override {
+    const execute::operation::array& keys = work.input(0);
+    std::byte* const out = work.output().data;
+    vendor::select_unique(
+        keys.data, out + sizeof(std::int64_t), static_cast<int>(size_bytes(keys.type)),
+        reinterpret_cast<std::int64_t*>(out), element_count(keys.place.extents), work.stream());
+  }
+};
+
+}  // namespace
+
+bool has_distinct_elements(dtype type, bool equal_nan) {
+  const dtype_kind kind = facts(type).kind;
+  return kind != dtype_kind::complex && (equal_nan || kind != dtype_kind::floating);
+}
+
+node_ptr distinct_elements(const node_ptr& vector, device where) {
+  const std::ptrdiff_t count = vector->extents[0];
+  if (count == 0) return vector;
+  const node_ptr keys = sorted_row_keys(graph::make_reshape(vector, {1, count}), true);
+  const std::ptrdiff_t before = keys_before(keys->type);
+  const graph::leaf_ptr found = execute::evaluate(
+      graph::make_library_node(ref_ptr<const graph::library_function>(new key_selection),
+                               graph::operand_list::of(keys), keys->type, {before + count}, where));
+  const leaf_node number(found->block, dtype::int64, layout{0, {1}, {1}}, where);
+  std::int64_t size = 0;
+  read_element(number, 0, &size);
+  const layout place{before, {static_cast<std::ptrdiff_t>(size)}, {1}};
+  const node_ptr different(new leaf_node(found->block, keys->type, place, where));
+  return with_first_zero(elements_of_keys(different, vector->type), vector);
+}
+
+node_ptr with_first_zero(const node_ptr& values, const node_ptr& vector) {
+  if (facts(vector->type).kind != dtype_kind::floating) return values;
+  const auto is_zero = [](const node_ptr& x) {
+    return apply_op<ops::equal>(x, number(x->type, 0));
+  };
+  const node_ptr first = argmax(expression<bool>(is_zero(vector))).node();
+  const node_ptr zero = taken(vector, first, 0, index_mode::clip);
+  return apply_op<ops::where>(is_zero(values), zero, values);
+}
+
+}  // namespace gpu::detail
