@@ -36,6 +36,12 @@ __host__ __device__ constexpr int place_of(int i) {
   return i + i / static_cast<int>(128 / sizeof(Key));
 }
 
+/// So many keys the shared memory of a block has room for, one of them behind the last.
+template <class Key>
+__host__ __device__ constexpr int key_places(int threads) {
+  return place_of<Key>(threads * short_rows_shape::items) + 1;
+}
+
 /// Waits for the team.
 __device__ inline void wait_for(int team) {
   if (team > 32)
@@ -120,21 +126,18 @@ struct shared_row {
     }
     int a = begin + low;
     int b = middle + before - low;
-    Key at_a = a < middle ? key(a) : last_key<Key>;
-    Key at_b = b < end ? key(b) : last_key<Key>;
+    // What is read behind the end of a run is not looked at.
+    Key at_a = key(a);
+    Key at_b = key(b);
     int taken[with_positions ? items : 1];
 #pragma unroll
     for (int i = 0; i < items; ++i) {
       const bool takes_b = a >= middle || (b < end && at_b < at_a);
       mine.keys[i] = takes_b ? at_b : at_a;
       if constexpr (with_positions) taken[i] = takes_b ? b : a;
-      if (takes_b) {
-        ++b;
-        at_b = b < end ? key(b) : last_key<Key>;
-      } else {
-        ++a;
-        at_a = a < middle ? key(a) : last_key<Key>;
-      }
+      const Key next = key(takes_b ? ++b : ++a);
+      at_a = takes_b ? at_a : next;
+      at_b = takes_b ? next : at_b;
     }
     if constexpr (with_positions)
 #pragma unroll
@@ -153,7 +156,7 @@ __global__ void __launch_bounds__(short_rows_shape::max_threads)
   const int row_in_block = static_cast<int>(threadIdx.x) / team;
   auto* const keys = reinterpret_cast<Key*>(shared_memory);
   const shared_row<Key, with_positions> row{
-      keys, reinterpret_cast<std::uint16_t*>(keys + place_of<Key>(threads * items)),
+      keys, reinterpret_cast<std::uint16_t*>(keys + key_places<Key>(threads)),
       row_in_block * team * items};
 
   const std::int64_t number =
@@ -202,9 +205,8 @@ int launch_short_rows(stream_handle stream, const rows_request& request, void* o
   const short_rows_shape shape(request.columns);
   const int rows_of_block = shape.threads / shape.team;
   const auto blocks = static_cast<unsigned>((request.rows + rows_of_block - 1) / rows_of_block);
-  const std::size_t bytes =
-      static_cast<std::size_t>(place_of<Key>(shape.threads * short_rows_shape::items)) *
-      (sizeof(Key) + (with_positions ? sizeof(std::uint16_t) : 0));
+  const std::size_t bytes = static_cast<std::size_t>(key_places<Key>(shape.threads)) *
+                            (sizeof(Key) + (with_positions ? sizeof(std::uint16_t) : 0));
   cudaLaunchConfig_t config{};
   config.gridDim = blocks;
   config.blockDim = static_cast<unsigned>(shape.threads);

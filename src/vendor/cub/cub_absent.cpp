@@ -36,6 +36,8 @@ int select_flagged(workspace&, const select_request&) {
 }
 template <class Item, class Index>
 int scatter(stream_handle, const scatter_request&) {
+  fail("this library was built without CUDA");
+}
 template <class Key>
 int select_unique(workspace&, const select_request&) {
   fail("this library was built without CUDA");

@@ -6,8 +6,8 @@
 // nan + R j, nan + nan j. `descending` is the opposite order, so nans come first. An axis of
 // `std::nullopt` is all elements in C order.
 //
-// On a GPU a block sorts a row of at most 4096 elements in its shared memory; longer ones are sorted
-// by CUB: radix sort of the longest, other algorithms of the rest. On `cpu()` radix sort of long
+// On a GPU a block sorts a row of at most 4096 elements in its shared memory; CUB sorts longer
+// ones: the longest by radix sort, others by its sort of segments. On `cpu()` radix sort of long
 // rows, std::stable_sort of short ones; threads share the rows. Other axes than the last are copied
 // to be the last one.
 #pragma once
