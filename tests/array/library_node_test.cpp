@@ -16,6 +16,7 @@
 #include <gpu/array/evaluation.hpp>
 #include <gpu/array/explain.hpp>
 #include <gpu/array/fuse.hpp>
+#include <gpu/array/indexing/take.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/statistics/bincount.hpp>
 #include <gpu/array/statistics/digitize.hpp>
@@ -99,6 +100,14 @@ TEST_P(library_node, is_called_once_when_it_is_needed) {
   EXPECT_EQ(values(e), (std::vector<float>{1, 2, 3}));
   EXPECT_EQ(values(e + 1), (std::vector<float>{2, 3, 4}));
   EXPECT_EQ(copy->calls, 1);
+}
+
+TEST_P(library_node, what_others_index_is_not_the_copy_that_it_is_given) {
+  const ndarray<float> a = {{1, 2, 3}, {4, 5, 6}};
+  const auto turned = gpu::transpose(a);  // the library takes no strides
+  const ndarray<std::int64_t> other = {{1, 0}, {1, 0}, {1, 0}};
+  const auto both = call(make_copy(), turned) * 10 + gpu::take_along_axis(turned, other, 1);
+  EXPECT_EQ(values(both), (std::vector<float>{14, 41, 25, 52, 36, 63}));
 }
 
 TEST_P(library_node, kernels_end_before_it_and_begin_after_it) {

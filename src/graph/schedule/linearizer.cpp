@@ -471,10 +471,13 @@ void linearizer::add_leaf(const seen& what, const node& origin) {
   put(what, last_argument());
 }
 
-/// That of the leaf which the value has been computed into.
+/// That of the leaf which the value has been computed into. What is in memory is read there: a
+/// library may have been given a copy, whose elements lie elsewhere.
 void linearizer::add_memory(const seen& what, const address_node& address) {
+  const node& known = resolved(*address.memory);
   const auto found = finished_->find(address.memory.get());
-  const node& memory = found == finished_->end() ? resolved(*address.memory) : *found->second;
+  const bool is_computed_now = known.kind != node_kind::leaf && found != finished_->end();
+  const node& memory = is_computed_now ? *found->second : known;
   if (memory.kind != node_kind::leaf) {
     pending_.push_back({address.memory, fusion_break_reason::gather});
     return;
