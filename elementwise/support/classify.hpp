@@ -70,6 +70,13 @@ GPU_HD constexpr bool isnan(complex<T> z) {
   return isnan(z.real()) || isnan(z.imag());
 }
 
+/// Magnitude of `x`, sign of `y`; where `y` is nan `x` itself, since nobody promises the sign of a
+/// nan: it depends on the order of operands and on the device.
+template <class T>
+GPU_HD constexpr T with_sign_of(T x, T y) {
+  return isnan(y) ? x : copysign(x, y);
+}
+
 template <integral_element T>
 GPU_HD constexpr bool isinf(T) {
   return false;

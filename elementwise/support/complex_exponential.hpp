@@ -32,7 +32,7 @@ GPU_HD complex<T> exp(complex<T> z) {
   const T y = z.imag();
   if (y == 0) return {exp(x), y};
   if (!isfinite(y)) {
-    if (x == -infinity<T>) return {T(0), copysign(T(0), y)};
+    if (x == -infinity<T>) return {T(0), with_sign_of(T(0), y)};
     return {x == infinity<T> ? x : nan<T>, nan<T>};
   }
   if (isfinite(x)) return scaled_exp(x, cos(y), sin(y));
@@ -41,12 +41,11 @@ GPU_HD complex<T> exp(complex<T> z) {
   return {copysign(scale, cos(y)), copysign(scale, sin(y))};
 }
 
-/// exp(z log(2)). The sign of a nan, which some products change, shows in exp(-inf + i nan).
+/// exp(z log(2)).
 template <class T>
 GPU_HD complex<T> exp2(complex<T> z) {
   const T log_2 = T(0.693147180559945309417232121458);
-  const T y = z.imag();
-  return exp(complex<T>(z.real() * log_2, isnan(y) ? y : y * log_2));
+  return exp(complex<T>(z.real() * log_2, z.imag() * log_2));
 }
 
 /// Accurate for small z: exp(x) cos(y) - 1 = expm1(x) cos(y) - 2 sin(y / 2)^2.

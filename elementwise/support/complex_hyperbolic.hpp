@@ -44,7 +44,7 @@ GPU_HD complex<T> tanh(complex<T> z) {
   const T y = z.imag();
   if (isinf(x)) {
     const T turn = isfinite(y) && absolute(y) > 1 ? sin(y) * cos(y) : y;
-    return {copysign(T(1), x), copysign(T(0), turn)};
+    return {copysign(T(1), x), with_sign_of(T(0), turn)};
   }
   if (y == 0) return {tanh(x), y};
   if (!isfinite(y)) return {x == 0 ? x : nan<T>, nan<T>};

@@ -20,7 +20,7 @@ GPU_HD complex<T> arcsinh(complex<T> z) {
   if (isnan(x) || isnan(y)) {
     if (y == 0) return {x, y};
     if (isinf(x)) return {x, y};
-    if (isinf(y)) return {copysign(infinity<T>, x), nan<T>};
+    if (isinf(y)) return {infinity<T>, nan<T>};
     return {nan<T>, nan<T>};
   }
   if (absolute(x) > huge<T> || absolute(y) > huge<T>)
@@ -66,7 +66,8 @@ GPU_HD complex<T> arctanh(complex<T> z) {
   const T x = z.real();
   const T y = z.imag();
   const T quarter_turn = T(1.57079632679489661923);
-  if (isinf(x) || isinf(y)) return {copysign(T(0), x), isnan(y) ? y : copysign(quarter_turn, y)};
+  if (isinf(x) || isinf(y))
+    return {with_sign_of(T(0), x), isnan(y) ? y : copysign(quarter_turn, y)};
   if (isnan(x) || isnan(y)) return {x == 0 ? x : nan<T>, nan<T>};
   if (absolute(x) > huge<T> || absolute(y) > huge<T>) {
     const T modulus = hypot(x / 2, y / 2);

@@ -41,13 +41,6 @@ GPU_HD complex<T> recovered_product(complex<T> z, complex<T> w) {
   return {infinity<T> * direction.real(), infinity<T> * direction.imag()};
 }
 
-/// The exponent w log(z). A new nan is negative, as x86 makes it: the sign of a zero shows it.
-template <class T>
-GPU_HD complex<T> exponent(complex<T> z, complex<T> w) {
-  const complex<T> product = recovered_product(w, log(z));
-  return {product.real(), isnan(product.imag()) ? copysign(nan<T>, T(-1)) : product.imag()};
-}
-
 /// exp(w log(z)), whose error grows with |w log(z)|; by squaring for integers w with |w| < 100. z^0
 /// is 1, and 0^w is 0 if Re w > 0, else nan.
 template <class T>
@@ -60,7 +53,12 @@ GPU_HD complex<T> pow(complex<T> z, complex<T> w) {
   }
   const bool is_integer =
       w.imag() == 0 && x > -100 && x < 100 && static_cast<T>(static_cast<int>(x)) == x;
-  if (!is_integer) return exp(exponent(z, w));  // in one place: it is much machine code
+  if (!is_integer) {
+    const complex<T> exponent = recovered_product(w, log(z));
+    // The sign of this zero is that of a nan: negative, as x86 makes a nan, and NumPy shows it.
+    if (exponent.real() == -infinity<T> && isnan(exponent.imag())) return {T(0), -T(0)};
+    return exp(exponent);  // in one place: it is much machine code
+  }
   const int n = static_cast<int>(x);
   if (n == 1) return z;
   if (n == 2) return z * z;

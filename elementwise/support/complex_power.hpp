@@ -17,7 +17,7 @@ template <class T>
 GPU_HD complex<T> special_sqrt(T x, T y) {
   if (isinf(y)) return {infinity<T>, y};
   if (isnan(x)) return {nan<T>, nan<T>};
-  if (isinf(x) && signbit(x)) return {isnan(y) ? y : T(0), copysign(infinity<T>, y)};
+  if (isinf(x) && signbit(x)) return {isnan(y) ? y : T(0), with_sign_of(infinity<T>, y)};
   if (isinf(x)) return {x, isnan(y) ? y : copysign(T(0), y)};
   return {nan<T>, nan<T>};
 }

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <limits>
 #include <string_view>
+#include <type_traits>
+#include <vector>
 
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
@@ -25,33 +27,51 @@ extern template void append_part<3>(std::vector<op_entry>&);
 
 namespace {
 
-/// A nan of either sign, or one.
-std::array<std::byte, 16> sample(dtype type, bool nan, bool negative) {
-  std::array<std::byte, 16> bytes{};
+using element_bytes = std::array<std::byte, 16>;
+
+/// Ones, but for the operand at that position: a nan, with each kind of number beside it where the
+/// type is complex.
+std::vector<element_bytes> samples(dtype type, bool special, bool negative) {
+  std::vector<element_bytes> all;
+  const auto add = [&all](const auto& value) {
+    std::memcpy(all.emplace_back().data(), &value, sizeof(value));
+  };
   visit_dtype(type, [&]<class T>(std::type_identity<T>) {
-    T value = T(1.0f);
-    if constexpr (std::numeric_limits<T>::is_iec559 && !std::is_integral_v<T>)
-      if (nan)
-        value = negative ? T(-std::numeric_limits<T>::quiet_NaN())
-                         : std::numeric_limits<T>::quiet_NaN();
-    std::memcpy(bytes.data(), &value, sizeof(value));
+    if (!special || std::is_integral_v<T>) return add(T(1.0f));
+    if constexpr (requires(T z) { z.imag(); }) {
+      using real = typename T::value_type;
+      const real nan = std::numeric_limits<real>::quiet_NaN();
+      const real signed_nan = negative ? -nan : nan;
+      const real infinity = std::numeric_limits<real>::infinity();
+      for (const real other : {real(0), real(-0.0), real(1), real(-1), infinity, -infinity, nan}) {
+        add(T(signed_nan, other));
+        add(T(other, signed_nan));
+      }
+    } else {
+      const T nan = std::numeric_limits<T>::quiet_NaN();
+      add(negative ? -nan : nan);
+    }
   });
-  return bytes;
+  return all;
 }
 
 bool shows_sign_of_nan(const op_entry& entry, std::size_t number, std::size_t position) {
   const graph::typed_loop& loop = entry.record->loops[number];
-  std::array<std::byte, 16> results[2]{};
-  for (const bool negative : {false, true}) {
-    std::array<std::array<std::byte, 16>, max_loop_inputs> operands;
+  const auto result = [&](bool negative, std::size_t which) {
+    std::vector<std::vector<element_bytes>> operands;
     const void* in[max_loop_inputs] = {};
     for (std::size_t i = 0; i < loop.in.size(); ++i) {
-      operands[i] = sample(loop.in[i], i == position, negative);
-      in[i] = operands[i].data();
+      operands.push_back(samples(loop.in[i], i == position, negative));
+      in[i] = operands[i][i == position ? which : 0].data();
     }
-    entry.functors[number](in, results[negative].data());
-  }
-  return distance(loop.out, results[0].data(), results[1].data()) != 0;
+    element_bytes out{};
+    entry.functors[number](in, out.data());
+    return out;
+  };
+  for (std::size_t which = samples(loop.in[position], true, false).size(); which-- > 0;)
+    if (distance(loop.out, result(false, which).data(), result(true, which).data()) != 0)
+      return true;
+  return false;
 }
 
 bool shows_sign_of_nan(const op_entry& entry) {

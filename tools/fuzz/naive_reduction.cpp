@@ -336,7 +336,7 @@ struct fold_state {
       return;
     }
     const op_entry& op = op_entries()[how->entry.op];
-    if (how->on_gpu && std::isnan(size) && op.shows_sign_of_nan) is_known = false;
+    if (std::isnan(size) && op.shows_sign_of_nan) is_known = false;
     const int loop = loop_for_types(*op.record, {{dtype_of<T>, false}, {dtype_of<T>, false}});
     const auto number = static_cast<std::size_t>(loop);
     const T before = value;
