@@ -60,6 +60,11 @@ inline constexpr int unasked_bytes = 48 * 1024;
 inline constexpr std::ptrdiff_t min_tile_extent = 8;
 inline constexpr std::ptrdiff_t min_row = 4;
 
+/// Bytes of an array that the caches keep in any case until they are read again; of part of a row,
+/// for which other rows that read the same follow it at once.
+inline constexpr std::ptrdiff_t cached_bytes = 8 * 1024 * 1024;
+inline constexpr std::ptrdiff_t reused_row_bytes = 64 * 1024;
+
 /// Reductions. None of these may depend on the device: they decide in which order elements are
 /// combined.
 

@@ -237,6 +237,37 @@ TEST(plan, of_rows_and_columns_goes_by_rows) {
   EXPECT_EQ(plan.how.operands, (std::vector{access::unit, access::unit, access::zero}));
 }
 
+/// A copy of `a`, broadcast to `extents`.
+map_plan copy_plan(const shape& extents, const layout& a) {
+  kernel_builder made(extents);
+  made.write(made.array(f32, a));
+  return plan_map(made.work);
+}
+
+TEST(plan, of_a_large_array_that_is_read_again_goes_over_its_parts) {
+  constexpr std::ptrdiff_t size = 1 << 22;
+  const map_plan plan = copy_plan({16, size}, row_major({size}));
+  EXPECT_EQ(plan.how.name(), "rows");
+  EXPECT_EQ(plan.how.unroll, 4);
+  EXPECT_EQ(plan.how.vector, 4);
+  EXPECT_EQ(plan.space.extents, (shape{256, 16, 16384}));
+  EXPECT_EQ(plan.space.strides[0], (shape{16384, size, 1}));
+  EXPECT_EQ(plan.space.strides[1], (shape{16384, 0, 1}));
+  const map_plan of_matrix = copy_plan({5, 1500, 4000}, row_major({1500, 4000}));
+  EXPECT_EQ(of_matrix.space.extents, (shape{375, 5, 16000}));
+  EXPECT_EQ(of_matrix.space.strides[0], (shape{16000, 6000000, 1}));
+  const map_plan of_two = copy_plan({3, 1501, 2, 4001}, {0, {1501, 1, 4001}, {4001, 0, 1}});
+  EXPECT_EQ(of_two.space.extents, (shape{1501, 3, 2, 4001}));
+  EXPECT_EQ(of_two.space.strides[0], (shape{8002, 12011002, 4001, 1}));
+  EXPECT_EQ(of_two.space.strides[1], (shape{4001, 0, 0, 1}));
+}
+
+TEST(plan, of_a_small_array_that_is_read_again_goes_in_order) {
+  const map_plan plan = copy_plan({16, 1 << 20}, row_major({1 << 20}));
+  EXPECT_EQ(plan.how.unroll, 1);
+  EXPECT_EQ(plan.space.extents, (shape{16, 1 << 20}));
+}
+
 TEST(plan, of_rows_whose_beginnings_are_not_aligned_narrows) {
   const kernel_builder made = sum({600, 702}, row_major({600, 702}), {0, {702}, {1}});
   EXPECT_EQ(plan_map(made.work).how.vector, 2);

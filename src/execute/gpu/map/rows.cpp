@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "core/ceil_div.hpp"
 #include "execute/gpu/map/access.hpp"
@@ -24,6 +25,81 @@ bool has_strided_array(const map_space& space, const last_axis_accesses& accesse
   return false;
 }
 
+/// Bytes of the distinct elements that are read of operand `i` if it is an array that is read again
+/// along outer axes, else 0.
+std::ptrdiff_t bytes_read_again(const map_space& space, std::size_t i) {
+  if (!space.operands[i].is_array() || space.operands[i].is_written) return 0;
+  std::ptrdiff_t bytes = static_cast<std::ptrdiff_t>(space.operands[i].bytes);
+  bool is_read_again = false;
+  for (std::size_t axis = 0; axis < space.rank(); ++axis) {
+    if (space.stride(i, axis) != 0) bytes *= space.extent(axis);
+    is_read_again = is_read_again || (space.stride(i, axis) == 0 && axis + 1 < space.rank());
+  }
+  return is_read_again ? bytes : 0;
+}
+
+/// The part of a row of `columns` elements after which another row may follow: the largest divisor
+/// in question.
+std::ptrdiff_t part_of_row(std::ptrdiff_t columns, std::ptrdiff_t bytes) {
+  constexpr std::ptrdiff_t step = 16;  // what keeps all accesses aligned
+  for (std::ptrdiff_t part = tuning::reused_row_bytes / bytes / step * step; part >= 16 * step;
+       part -= step)
+    if (columns % part == 0) return part;
+  return columns;
+}
+
+/// A space whose axes along which the largest such array is read again are the innermost of rows.
+struct reuse_order {
+  map_space space;
+  bool reuses = false;
+};
+
+reuse_order order_for_reuse(const map_space& space) {
+  reuse_order result{space};
+  std::size_t largest = 0;
+  std::ptrdiff_t most = 0;
+  for (std::size_t i = 0; i < space.operands.size(); ++i)
+    if (const std::ptrdiff_t bytes = bytes_read_again(space, i); bytes > most) {
+      largest = i;
+      most = bytes;
+    }
+  if (most <= tuning::cached_bytes) return result;
+  result.reuses = true;
+  iteration& axes = result.space.axes;
+  const std::size_t last = space.rank() - 1;
+  const std::ptrdiff_t columns = space.extent(last);
+  const auto bytes = static_cast<std::ptrdiff_t>(space.operands[largest].bytes);
+  const bool is_long = space.stride(largest, last) != 0 && last < 7;
+  const std::ptrdiff_t part = is_long ? part_of_row(columns, bytes) : columns;
+  std::vector<std::size_t> order;
+  for (const bool reads_again : {false, true}) {
+    for (std::size_t axis = 0; axis < last; ++axis)
+      if ((space.stride(largest, axis) == 0) == reads_again) order.push_back(axis);
+    if (!reads_again && part < columns) order.push_back(last);
+  }
+  const auto arrange = [&](shape& numbers, const shape& given, std::ptrdiff_t outer,
+                           std::ptrdiff_t inner) {
+    numbers = shape();
+    for (const std::size_t axis : order) numbers.push_back(axis == last ? outer : given[axis]);
+    numbers.push_back(inner);
+  };
+  arrange(axes.extents, space.axes.extents, columns / part, part);
+  for (std::size_t i = 0; i < axes.strides.size(); ++i) {
+    const std::ptrdiff_t step = space.stride(i, last);
+    arrange(axes.strides[i], space.axes.strides[i], step * part, step);
+  }
+  return result;
+}
+
+/// Rows that a thread has.
+int rows_of_thread(const map_space& space, int vector, bool reuses) {
+  const int count = tuning::unroll(vector, space.widest_bytes, space.weight);
+  const std::size_t each =
+      static_cast<std::size_t>(vector) * std::max<std::size_t>(space.weight, 1);
+  const bool may_have_more = 4 * each <= tuning::max_instructions;
+  return reuses && may_have_more ? std::max(count, 4) : count;
+}
+
 iteration with_outer_axis(iteration axes) {
   axes.extents.insert(0, 1);
   for (shape& strides : axes.strides) strides.insert(0, 0);
@@ -45,11 +121,12 @@ row_block shape_block(std::ptrdiff_t vectors, std::ptrdiff_t rows) {
 
 }  // namespace
 
-std::optional<map_plan> plan_rows(const graph::kernel& work, const map_space& space) {
+std::optional<map_plan> plan_rows(const graph::kernel& work, const map_space& given) {
+  const bool is_one_row = given.rank() == 1;
+  if (given.rank() > 8 || given.axes.extents.back() < tuning::min_row) return std::nullopt;
+  if (is_one_row && !has_reversed(given)) return std::nullopt;
+  const auto [space, reuses] = order_for_reuse(given);
   const std::ptrdiff_t columns = space.axes.extents.back();
-  const bool is_one_row = space.rank() == 1;
-  if (space.rank() > 8 || columns < tuning::min_row) return std::nullopt;
-  if (is_one_row && !has_reversed(space)) return std::nullopt;
   last_axis_accesses accesses = access_last_axis(work, space);
   // Of strided arrays, neighbouring lanes read neighbouring elements.
   const int vector = has_strided_array(space, accesses) ? 1 : accesses.vector;
@@ -62,8 +139,7 @@ std::optional<map_plan> plan_rows(const graph::kernel& work, const map_space& sp
   plan.how.tail = columns % vector != 0;
   plan.how.rank = static_cast<std::uint8_t>(plan.space.rank() - 1);
   plan.how.vector = static_cast<std::uint8_t>(vector);
-  plan.how.unroll =
-      static_cast<std::uint8_t>(tuning::unroll(vector, space.widest_bytes, space.weight));
+  plan.how.unroll = static_cast<std::uint8_t>(rows_of_thread(space, vector, reuses));
   plan.how.threads = tuning::threads;
   plan.how.operands = std::move(accesses.operands);
   const std::ptrdiff_t vectors = ceil_div(columns, vector);
