@@ -37,10 +37,13 @@ places_along_axis along_axis(const shape& extents, const shape& strides,
           named_axis(indices, extents[along], strides[along], along, element_count(all) == 0)};
 }
 
+graph::node_ptr placed(const graph::node_ptr& a) {
+  return a->where ? a : graph::node_ptr(execute::evaluate(a, current_device()).get());
+}
+
 graph::node_ptr taken_axes(const graph::node_ptr& a, const std::vector<axis_indices>& along,
                            index_mode mode) {
-  const graph::node_ptr source =
-      a->where ? a : graph::node_ptr(execute::evaluate(a, current_device()).get());
+  const graph::node_ptr source = placed(a);
   const std::size_t rank = source->extents.size();
   const shape strides = graph::layout_in_memory(*source).strides;
   layout kept{0, source->extents, strides};

@@ -18,6 +18,7 @@
 #include "array/indexing/taken_axes.hpp"
 #include "array/joined.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
+#include "graph/near_gather.hpp"
 
 namespace gpu::detail {
 namespace {
@@ -106,26 +107,51 @@ node_ptr integer(std::ptrdiff_t value) {
 /// 0, ..., n - 1, ..., 0, ... along an axis of n elements. @param repeats  0 and n - 1 come twice
 node_ptr mirrored(const padding& how, std::size_t axis, bool repeats) {
   const std::ptrdiff_t extent = how.a->extents[axis];
-  const auto [before, after] = how.widths[axis];
   const std::ptrdiff_t shift = repeats ? 1 : 0;
   const std::ptrdiff_t most = extent - 1 + shift;  // elements that one reflection shows
   if (most == 0) return how.positions(axis, 0, 0);
   const std::ptrdiff_t last = 2 * extent - 2 + shift;
-  node_ptr index = how.positions(axis);
-  if (before <= most && after <= most) {
-    const node_ptr is_before = apply_op<ops::less>(index, integer(0));
-    const node_ptr is_inside = apply_op<ops::less>(index, integer(extent));
-    const node_ptr behind = how.positions(axis, last + before, -1);
-    return apply_op<ops::where>(is_before, how.positions(axis, before - shift, -1),
-                                apply_op<ops::where>(is_inside, index, behind));
-  }
-  index = apply_op<ops::remainder>(index, integer(2 * most));
+  const node_ptr index = apply_op<ops::remainder>(how.positions(axis), integer(2 * most));
   return apply_op<ops::where>(apply_op<ops::less>(index, integer(extent)), index,
                               apply_op<ops::subtract>(integer(last), index));
 }
 
+/// The result's axes as they lie beside those of the array.
+std::vector<graph::near_axis> axes_of(const padding& how) {
+  std::vector<graph::near_axis> axes;
+  for (std::size_t axis = 0; axis < how.extents.size(); ++axis)
+    axes.push_back({-how.widths[axis][0], how.extents[axis]});
+  return axes;
+}
+
+graph::beyond_axis beyond(pad_mode mode) {
+  switch (mode) {
+    case pad_mode::reflect:
+      return graph::beyond_axis::mirrored;
+    case pad_mode::symmetric:
+      return graph::beyond_axis::mirrored_with_ends;
+    case pad_mode::wrap:
+      return graph::beyond_axis::wrapped;
+    default:
+      return graph::beyond_axis::edge;
+  }
+}
+
+/// Whether no element is further from the array than another one of it lies in the mode.
+bool shows_elements_once(const padding& how, pad_mode mode) {
+  if (beyond(mode) == graph::beyond_axis::edge) return true;
+  for (std::size_t axis = 0; axis < how.extents.size(); ++axis) {
+    const std::ptrdiff_t shown = how.a->extents[axis] - (mode == pad_mode::reflect ? 1 : 0);
+    if (how.widths[axis][0] > shown || how.widths[axis][1] > shown) return false;
+  }
+  return true;
+}
+
 /// The elements at the places that the mode says, for each axis on its own.
 node_ptr padded_with_elements(const padding& how, pad_mode mode) {
+  if (how.extents == how.a->extents) return how.a;
+  if (shows_elements_once(how, mode))
+    return graph::make_near_gather(placed(how.a), axes_of(how), beyond(mode));
   std::vector<axis_indices> along;
   for (std::size_t axis = 0; axis < how.extents.size(); ++axis) {
     if (!how.pads(axis)) continue;
@@ -133,7 +159,6 @@ node_ptr padded_with_elements(const padding& how, pad_mode mode) {
     along.push_back(
         {axis, mirrors ? mirrored(how, axis, mode == pad_mode::symmetric) : how.positions(axis)});
   }
-  if (along.empty()) return how.a;
   return taken_axes(how.a, along, mode == pad_mode::wrap ? index_mode::wrap : index_mode::clip);
 }
 
@@ -159,6 +184,22 @@ std::vector<placed_part> parts_amid_constants(const node_ptr& a,
   return parts;
 }
 
+/// The constant of all ends, if it is one.
+node_ptr only_constant(const padding& how, const pair_list<node_ptr>& constants) {
+  const auto bytes = [](const node_ptr& value) {
+    const auto& number = static_cast<const graph::scalar_node&>(*value);
+    return std::string_view(reinterpret_cast<const char*>(number.bytes), size_bytes(number.type));
+  };
+  node_ptr only;
+  for (std::size_t axis = 0; axis < how.extents.size(); ++axis)
+    for (std::size_t end = 0; end < 2; ++end) {
+      if (how.widths[axis][end] == 0) continue;
+      if (only && bytes(only) != bytes(constants[axis][end])) return nullptr;
+      only = constants[axis][end];
+    }
+  return only;
+}
+
 /// Later axes decide about corners.
 node_ptr padded_with_constants(const padding& how, pair_list<node_ptr> constants) {
   const node_ptr zero = number(how.a->type, 0);
@@ -171,6 +212,9 @@ node_ptr padded_with_constants(const padding& how, pair_list<node_ptr> constants
         [widths = how.widths, constants, whole = how.extents](const node_list& leaves) {
           return parts_amid_constants(leaves[0], widths, constants, whole);
         });
+  if (!is_empty)
+    if (const node_ptr only = only_constant(how, constants))
+      return graph::make_gather_within(placed(how.a), axes_of(how), only);
   node_ptr result = is_empty ? zero : padded_with_elements(how, pad_mode::edge);
   for (std::size_t axis = 0; axis < how.extents.size(); ++axis) {
     if (!how.pads(axis)) continue;

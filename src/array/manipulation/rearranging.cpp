@@ -7,12 +7,10 @@
 
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
-#include <gpu/elementwise/less.hpp>
-#include <gpu/elementwise/where.hpp>
 
 #include "array/assembly.hpp"
 #include "array/indexing/taken_axes.hpp"
-#include "array/ufunc/node_arithmetic.hpp"
+#include "graph/near_gather.hpp"
 
 namespace gpu::detail {
 namespace {
@@ -23,13 +21,6 @@ using graph::node_ptr;
 std::ptrdiff_t added_shift(std::ptrdiff_t before, std::ptrdiff_t shift, std::ptrdiff_t extent) {
   const std::ptrdiff_t rest = (before + shift % extent) % extent;
   return rest < 0 ? rest + extent : rest;
-}
-
-/// Where the elements come from: `extent - shift`, ..., `extent - 1`, 0, 1, ...
-node_ptr rolled_indices(std::ptrdiff_t extent, std::ptrdiff_t shift, device where) {
-  const node_ptr before = graph::make_index({extent}, 0, -shift, 1, where);
-  const node_ptr behind = graph::make_index({extent}, 0, extent - shift, 1, where);
-  return apply_op<ops::where>(apply_op<ops::less>(before, number(dtype::int64, 0)), behind, before);
 }
 
 /// Axes whose parts are exchanged at once: each doubles the number of parts.
@@ -57,22 +48,21 @@ std::vector<placed_part> exchanged_parts(const node_ptr& a, const shape& shifts)
   return parts;
 }
 
-/// Rolled by so many places along each axis.
+/// Rolled by so many places along each axis, less than it has.
 node_ptr rolled_by(const node_ptr& a, const shape& shifts) {
-  if (element_count(a->extents) == 0) return a;
-  const device where = a->where.value_or(current_device());
   const std::ptrdiff_t moved =
       std::ranges::count_if(shifts, [](std::ptrdiff_t by) { return by != 0; });
-  if (moved == 0) return a;
-  if (where.is_cpu() && element_count(a->extents) >= min_assembled_size && moved <= max_exchanged)
+  const std::ptrdiff_t size = element_count(a->extents);
+  if (moved == 0 || size == 0) return a;
+  const bool is_on_host = a->where.value_or(current_device()).is_cpu();
+  if (is_on_host && size >= min_assembled_size && moved <= max_exchanged)
     return assembled_later(
         graph::operand_list::of(a), a->type, a->extents,
         [shifts](const node_list& leaves) { return exchanged_parts(leaves[0], shifts); });
-  std::vector<axis_indices> along;
+  std::vector<graph::near_axis> axes;
   for (std::size_t axis = 0; axis < shifts.size(); ++axis)
-    if (shifts[axis] != 0)
-      along.push_back({axis, rolled_indices(a->extents[axis], shifts[axis], where)});
-  return taken_axes(a, along, index_mode::clip);
+    axes.push_back({-shifts[axis], a->extents[axis]});
+  return graph::make_near_gather(placed(a), axes, graph::beyond_axis::wrapped);
 }
 
 void require_same_count(std::size_t shifts, std::size_t axes) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/array/manipulation/padding.hpp>
 
+#include <algorithm>
 #include <complex>
 #include <limits>
 #include <map>
@@ -105,6 +106,65 @@ TEST_P(padding, gives_what_numpy_gives) {
 
 TEST_P(padding, with_odd_reflections_gives_what_numpy_gives) {
   EXPECT_GT(compared_with("array/odd_padding.txt", padded_oddly), 70);
+}
+
+/// Element k of an axis of `size` in a mode of NumPy's, as its documentation draws it; -1: none.
+std::ptrdiff_t source_of(std::ptrdiff_t k, std::ptrdiff_t size, pad_mode mode) {
+  const auto modulo = [](std::ptrdiff_t a, std::ptrdiff_t b) { return ((a % b) + b) % b; };
+  switch (mode) {
+    case pad_mode::edge:
+      return std::min(std::max<std::ptrdiff_t>(k, 0), size - 1);
+    case pad_mode::wrap:
+      return modulo(k, size);
+    case pad_mode::reflect: {
+      if (size == 1) return 0;
+      const std::ptrdiff_t place = modulo(k, 2 * size - 2);
+      return place < size ? place : 2 * size - 2 - place;
+    }
+    case pad_mode::symmetric: {
+      const std::ptrdiff_t place = modulo(k, 2 * size);
+      return place < size ? place : 2 * size - 1 - place;
+    }
+    default:
+      return k >= 0 && k < size ? k : -1;
+  }
+}
+
+/// Up to the widths that need elements twice, and beyond; of arrays in any order.
+TEST_P(padding, of_every_width_takes_the_right_elements) {
+  for (const pad_mode mode :
+       {pad_mode::constant, pad_mode::edge, pad_mode::reflect, pad_mode::symmetric, pad_mode::wrap})
+    for (const std::ptrdiff_t rows : {1, 2, 5})
+      for (const std::ptrdiff_t before : {0, 1, 4, 5, 6})
+        for (const std::ptrdiff_t after : {0, 3, 5, 11}) {
+          ndarray<float> a = gpu::arange<float>(rows * 3) + 1.0f;
+          a.reshape({3, rows});
+          const auto padded =
+              gpu::pad(gpu::flip(gpu::transpose(a), 1), {{before, after}, {after, 1}}, mode) + 0.5f;
+          const std::vector<float> found = values(padded);
+          ASSERT_EQ(padded.shape(), (shape{rows + before + after, 4 + after}));
+          for (std::size_t k = 0; k < found.size(); ++k) {
+            const auto width = 4 + after;
+            const auto i = source_of(std::ptrdiff_t(k) / width - before, rows, mode);
+            const auto j = source_of(std::ptrdiff_t(k) % width - after, 3, mode);
+            const float right = i < 0 || j < 0 ? 0.0f : float((2 - j) * rows + i + 1);
+            ASSERT_EQ(found[k], right + 0.5f)
+                << int(mode) << ' ' << rows << ' ' << before << ' ' << after << ' ' << k;
+          }
+        }
+}
+
+TEST_P(padding, with_equal_constants_reads_no_element_twice) {
+  const ndarray<std::int8_t> a{{1, 2}, {3, 4}};
+  const auto same = gpu::pad(a, {{1, 0}, {0, 1}}, pad_mode::constant, gpu::constant_values(7));
+  EXPECT_EQ(values(same), (std::vector<std::int8_t>{7, 7, 7, 1, 2, 7, 3, 4, 7}));
+  EXPECT_EQ(kernels_of(same + a(0, 0)), "1 kernel");
+  // What stands before an axis that is not padded there does not matter.
+  const auto ends = gpu::pad(a, {{0, 1}, {0, 0}}, pad_mode::constant, gpu::constant_values(9, 5));
+  EXPECT_EQ(values(ends), (std::vector<std::int8_t>{1, 2, 3, 4, 5, 5}));
+  const ndarray<std::complex<double>> z{std::complex<double>(1, 2)};
+  EXPECT_EQ(values(gpu::pad(z, 1))[1], std::complex<double>(1, 2));
+  EXPECT_EQ(gpu::pad(ndarray<float>(gpu::ones<float>({3, 0})), 1).shape(), (shape{5, 2}));
 }
 
 TEST_P(padding, with_odd_reflections_of_other_dtypes) {

@@ -137,6 +137,50 @@ TEST_P(rearranging, computes_nothing_before_it_is_needed) {
   EXPECT_EQ(rolled.device(), GetParam());
 }
 
+/// In one kernel over more axes than the result has, and in several.
+TEST_P(rearranging, fuses_what_is_repeated) {
+  for (const shape& extents : {shape{7}, shape{1}, shape{0}, shape{3, 5}, shape{2, 1, 4}}) {
+    ndarray<int> a = gpu::arange<int>(gpu::element_count(extents));
+    a.reshape(extents);
+    const ndarray<int> turned = gpu::transpose(a);
+    for (const std::ptrdiff_t count : {1, 2, 3, 8}) {
+      const ndarray<int> tiled = gpu::tile(a, {count});
+      const ndarray<int> repeated = gpu::repeat(a, count, -1);
+      ASSERT_EQ(tiled.shape(), repeated.shape());
+      EXPECT_EQ(values(gpu::tile(a, {count}) * 3 + gpu::repeat(a, count, -1)),
+                values(tiled * 3 + repeated));
+      EXPECT_EQ(values(gpu::tile(gpu::transpose(turned), {count}) - tiled), values(tiled - tiled));
+      const ndarray<int> both = gpu::tile(a, {count, count});
+      EXPECT_EQ(values(gpu::flip(gpu::tile(a, {count, count})) + gpu::tile(a, {count, count})),
+                values(gpu::flip(both) + both));
+    }
+  }
+}
+
+/// On a GPU indices that 32 bits do not hold, of which few are computed; the host assembles all.
+TEST_P(rearranging, of_a_very_long_axis) {
+  const std::ptrdiff_t length = std::ptrdiff_t{1} << (GetParam() == cpu() ? 16 : 33);
+  const auto rows = gpu::broadcast_to(gpu::arange<int>(3), {length, 3});
+  const auto rolled = gpu::roll(rows, {5, 1}, {{0, 1}});
+  EXPECT_EQ(values(gpu::view(rolled, gpu::range(length - 2, length))),
+            (std::vector<int>{2, 0, 1, 2, 0, 1}));
+  EXPECT_EQ(values(gpu::view(rolled, gpu::range(4, 5))), (std::vector<int>{2, 0, 1}));
+}
+
+/// Into memory that is read: as if the right side were complete first.
+TEST_P(rearranging, of_what_is_written) {
+  ndarray<int> a = gpu::arange<int>(12);
+  const std::vector<int> before = values(a);
+  a = gpu::ravel(gpu::transpose(gpu::reshape(a, {3, 4}))) + a;
+  for (int i = 0; i < 12; ++i) EXPECT_EQ(values(a)[i], before[i % 3 * 4 + i / 3] + i) << i;
+  ndarray<int> b = gpu::arange<int>(12);
+  gpu::view(b, gpu::range(0, 12)) = gpu::tile(gpu::view(b, gpu::range(1, 5)), 3);
+  for (int i = 0; i < 12; ++i) EXPECT_EQ(values(b)[i], 1 + i % 4) << i;
+  ndarray<int> c = gpu::zeros<int>({12, 2});
+  gpu::view(c, gpu::all(), 1) = gpu::repeat(gpu::arange<int>(4), 3) + 1;
+  for (int i = 0; i < 12; ++i) EXPECT_EQ(values(c)[2 * i + 1], 1 + i / 3) << i;
+}
+
 TEST_P(rearranging, of_64_axes) {
   shape many(64, 1);
   many[3] = 2;

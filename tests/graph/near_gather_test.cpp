@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "graph/near_gather.hpp"
+
+#include <gtest/gtest.h>
+
+#include <gpu/graph/build.hpp>
+
+#include "emit/reviewed_text.hpp"
+#include "graph/schedule/schedule.hpp"
+
+namespace gpu::graph {
+namespace {
+
+using testing::expect_as_reviewed;
+using testing::expect_to_compile;
+using testing::kernel_builder;
+using testing::reviewed_text;
+
+node_ptr array_of(dtype type, const shape& extents) {
+  return node_ptr(make_unallocated_leaf(type, extents, gpu(0)).get());
+}
+
+kernel kernel_of(const node_ptr& value) {
+  std::vector<scheduled_kernel> steps =
+      make_schedule(value, make_unallocated_leaf(value->type, value->extents, gpu(0)));
+  return std::move(steps.back().work);
+}
+
+std::vector<reviewed_text> texts(std::ptrdiff_t rows) {
+  std::vector<reviewed_text> all;
+  const node_ptr a = array_of(dtype::float32, {rows, 8});
+  const std::vector<near_axis> axes{{-1, rows + 2}, {-2, 12}};
+  const auto add = [&](const char* name, const node_ptr& value) {
+    kernel_builder made(value->extents);
+    made.work = kernel_of(value);
+    variant how;
+    how.skeleton = skeletons::rows{};
+    how.rank = 1;
+    how.vector = 4;
+    all.push_back({name, std::move(made), how});
+  };
+  const float none = 0;
+  add("padded", make_gather_within(a, axes, make_scalar(dtype::float32, &none)));
+  add("padded_with_edges", make_near_gather(a, axes, beyond_axis::edge));
+  add("mirrored", make_near_gather(a, axes, beyond_axis::mirrored));
+  add("wrapped", make_near_gather(a, axes, beyond_axis::wrapped));
+  return all;
+}
+
+TEST(near_gather, text_is_as_reviewed) {
+  expect_as_reviewed(texts(10));
+}
+
+TEST(near_gather, compiles_for_every_architecture) {
+  expect_to_compile(texts(10));
+}
+
+TEST(near_gather, compiles_for_axes_that_32_bits_do_not_hold) {
+  const std::vector<reviewed_text> wide = texts(std::ptrdiff_t{1} << 31);
+  expect_to_compile(wide);
+  for (const reviewed_text& one : wide)
+    for (const instruction& step : one.made.work.body)
+      EXPECT_EQ(step.op->loops[0].functor.find("<int>"), std::string::npos);
+}
+
+TEST(near_gather, reads_no_value_that_is_still_to_be_computed) {
+  const node_ptr a = array_of(dtype::float32, {4, 4});
+  const node_ptr below = make_cast(make_index({4, 4}, 0, 0, 1, gpu(0)), dtype::bool_);
+  const float none = 0;
+  const node_ptr zero = make_scalar(dtype::float32, &none);
+  EXPECT_EQ(kernel_of(make_read_where(below, a, zero)).arguments.size(), 3u);
+  EXPECT_EQ(make_read_where(below, make_cast(array_of(dtype::int32, {4, 4}), dtype::float32), zero),
+            nullptr);
+}
+
+}  // namespace
+}  // namespace gpu::graph
