@@ -10,6 +10,7 @@
 
 #include "array/index_values.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
+#include "graph/near_gather.hpp"
 
 namespace gpu::detail {
 
@@ -31,7 +32,9 @@ graph::node_ptr triangle_of(const graph::node_ptr& m, std::ptrdiff_t k, triangle
   const graph::node_ptr kept = which == triangle::lower
                                    ? apply_op<ops::greater_equal>(distance, zero)
                                    : apply_op<ops::less_equal>(distance, zero);
-  return apply_op<ops::where>(kept, m, number(m->type, 0));
+  const graph::node_ptr other = number(m->type, 0);
+  if (const graph::node_ptr read = graph::make_read_where(kept, m, other)) return read;
+  return apply_op<ops::where>(kept, m, other);
 }
 
 }  // namespace gpu::detail
