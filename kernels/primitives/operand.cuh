@@ -37,6 +37,15 @@ struct affine {
   static constexpr bool is_affine = true;
 };
 
+/// Those that are known to be the same along a row, or to grow by 1, so that what is computed from
+/// them is computed once, or without a product.
+struct affine_row : affine {
+  static constexpr access how = access::zero;
+};
+struct affine_column : affine {
+  static constexpr access how = access::unit;
+};
+
 /// Vector elements of an operand whose neighbours are neighbours in memory.
 template <class Operand, int Vector, access How = Operand::how, bool IsAffine = Operand::is_affine>
 struct lane {
@@ -116,8 +125,8 @@ struct lane<Operand, Vector, access::reversed, false> {
   __device__ __forceinline__ void store() {}
 };
 
-template <class Operand, int Vector>
-struct lane<Operand, Vector, access::strided, true> {
+template <class Operand, int Vector, access How>
+struct lane<Operand, Vector, How, true> {
   long long first;
   long long step;
 

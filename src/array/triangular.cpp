@@ -2,6 +2,8 @@
 #include <gpu/array/triangular.hpp>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 #include <gpu/core/error.hpp>
 #include <gpu/elementwise/greater_equal.hpp>
@@ -26,9 +28,11 @@ graph::node_ptr triangle_of(const graph::node_ptr& m, std::ptrdiff_t k, triangle
   if (extents.empty()) throw value_error("a triangle requires an array of at least one dimension");
   const std::ptrdiff_t columns = extents.back();
   const std::ptrdiff_t rows = extents.size() > 1 ? extents[extents.size() - 2] : columns;
-  const graph::node_ptr distance =
-      diagonal_distance(rows, columns, k, m->where.value_or(current_device()));
-  const graph::node_ptr zero = number(dtype::int64, 0);
+  constexpr std::ptrdiff_t most = std::numeric_limits<std::int32_t>::max() / 2;
+  const dtype type = rows <= most && columns <= most ? dtype::int32 : dtype::int64;
+  const graph::node_ptr distance = graph::make_cast(
+      diagonal_distance(rows, columns, k, m->where.value_or(current_device())), type);
+  const graph::node_ptr zero = number(type, 0);
   const graph::node_ptr kept = which == triangle::lower
                                    ? apply_op<ops::greater_equal>(distance, zero)
                                    : apply_op<ops::less_equal>(distance, zero);

@@ -81,6 +81,14 @@ node_ptr gathered(const node_ptr& source, const layout& memory, const std::vecto
   return apply(functor_record<kernels::element_at>(source->type), make_address(source), offset);
 }
 
+/// Offsets that are affine have 64 bits: so those of neighbours differ by a number that is known.
+node_ptr read_where(const node_ptr& exists, const node_ptr& source, const layout& places,
+                    const node_ptr& otherwise) {
+  const node_ptr offset(new index_node(places, source->where));
+  return apply(functor_record<kernels::element_or>(source->type), make_address(source), offset,
+               exists, otherwise);
+}
+
 template <class Index>
 node_ptr gathered_within(const node_ptr& source, const layout& memory,
                          const std::vector<near_axis>& axes, const node_ptr& otherwise) {
@@ -95,9 +103,7 @@ node_ptr gathered_within(const node_ptr& source, const layout& memory,
     exists = apply(functor_record<kernels::is_on_axis<Index>>(), exists,
                    index_along(axes, axis, type, source->where), size);
   }
-  const node_ptr offset = make_cast(node_ptr(new index_node(places, source->where)), type);
-  return apply(functor_record<kernels::element_or>(source->type), make_address(source), offset,
-               exists, otherwise);
+  return read_where(exists, source, places, otherwise);
 }
 
 }  // namespace
@@ -123,10 +129,7 @@ node_ptr make_read_where(const node_ptr& exists, const node_ptr& value, const no
   const shape extents =
       broadcast_shapes(std::array<const shape*, 2>{&exists->extents, &known->extents});
   const layout memory = broadcast(layout_in_memory(*known), extents);
-  node_ptr offset = node_ptr(new index_node(memory, known->where));
-  if (fits_32_bits(memory, {})) offset = make_cast(offset, dtype::int32);
-  return apply(functor_record<kernels::element_or>(known->type), make_address(known), offset,
-               exists, otherwise);
+  return read_where(exists, known, memory, otherwise);
 }
 
 }  // namespace gpu::graph

@@ -9,6 +9,8 @@
 namespace gpu::graph {
 namespace {
 
+using kernels::access;
+
 bool converts(const kernel& work, const kernel_output& output) {
   return work.type_of(output.value) != output.target->type;
 }
@@ -79,10 +81,13 @@ std::string text_by_kind(const kernel_argument& argument, std::string array, std
 
 std::string skeleton_operand(const kernel& work, const variant& how, std::size_t operand) {
   const kernel_argument& argument = work.arguments[operand - work.outputs.size()];
+  const access how_affine = how.is<skeletons::rows>() ? how.access_of(operand) : access::strided;
   return text_by_kind(argument,
                       text_of(",\n    read<", facts(argument.type).device,
                               access_argument(how.access_of(operand)), ">"),
-                      ",\n    affine");
+                      how_affine == access::zero   ? ",\n    affine_row"
+                      : how_affine == access::unit ? ",\n    affine_column"
+                                                   : ",\n    affine");
 }
 
 std::string body_members(const kernel& work) {

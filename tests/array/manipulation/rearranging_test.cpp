@@ -159,7 +159,7 @@ TEST_P(rearranging, fuses_what_is_repeated) {
 
 /// On a GPU indices that 32 bits do not hold, of which few are computed; the host assembles all.
 TEST_P(rearranging, of_a_very_long_axis) {
-  const std::ptrdiff_t length = std::ptrdiff_t{1} << (GetParam() == cpu() ? 16 : 33);
+  const std::ptrdiff_t length = std::ptrdiff_t{1} << (GetParam() == gpu::cpu() ? 16 : 33);
   const auto rows = gpu::broadcast_to(gpu::arange<int>(3), {length, 3});
   const auto rolled = gpu::roll(rows, {5, 1}, {{0, 1}});
   EXPECT_EQ(values(gpu::view(rolled, gpu::range(length - 2, length))),

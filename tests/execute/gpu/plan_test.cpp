@@ -262,6 +262,24 @@ TEST(plan, of_a_large_array_that_is_read_again_goes_over_its_parts) {
   EXPECT_EQ(of_two.space.strides[1], (shape{4001, 0, 0, 1}));
 }
 
+TEST(plan, of_rows_says_what_affine_functions_are_along_them) {
+  kernel_builder made({30, 40});
+  const op_record& sum = new_record("add", {dtype::int64, dtype::int64}, dtype::int64);
+  value_id total = made.index({0, {30, 40}, {5, 0}});
+  for (const std::ptrdiff_t step : {1, -1, 2})
+    total = made.op(sum, {total, made.index({3, {30, 40}, {7, step}})});
+  made.write(total);
+  const map_plan plan = plan_map(made.work);
+  EXPECT_EQ(plan.how.name(), "rows");
+  EXPECT_EQ(plan.how.operands, (std::vector<access>{access::unit, access::zero, access::unit,
+                                                    access::strided, access::strided}));
+  const std::string text = graph::emit(made.work, plan.how).source;
+  EXPECT_NE(text.find("    affine_row,\n    affine_column,\n    affine,\n    affine>;"),
+            std::string::npos)
+      << text;
+  EXPECT_FALSE(jit::compile(graph::emit(made.work, plan.how), {9, 0}).bytes.empty());
+}
+
 TEST(plan, of_a_small_array_that_is_read_again_goes_in_order) {
   const map_plan plan = copy_plan({16, 1 << 20}, row_major({1 << 20}));
   EXPECT_EQ(plan.how.unroll, 1);

@@ -100,6 +100,17 @@ int rows_of_thread(const map_space& space, int vector, bool reuses) {
   return reuses && may_have_more ? std::max(count, 4) : count;
 }
 
+/// Lets kernels know of affine functions what they are along a row, if that is simple.
+void set_affine_accesses(std::vector<access>& operands, const graph::kernel& work,
+                         const map_space& space) {
+  const std::size_t last = space.rank() - 1;
+  work.for_each(graph::operand_kind::affine, [&](std::size_t number, const auto&) {
+    const std::size_t i = work.outputs.size() + number;
+    const std::ptrdiff_t step = space.stride(i, last);
+    if (step == 0 || step == 1) operands[i] = step == 0 ? access::zero : access::unit;
+  });
+}
+
 iteration with_outer_axis(iteration axes) {
   axes.extents.insert(0, 1);
   for (shape& strides : axes.strides) strides.insert(0, 0);
@@ -141,6 +152,7 @@ std::optional<map_plan> plan_rows(const graph::kernel& work, const map_space& gi
   plan.how.vector = static_cast<std::uint8_t>(vector);
   plan.how.unroll = static_cast<std::uint8_t>(rows_of_thread(space, vector, reuses));
   plan.how.threads = tuning::threads;
+  set_affine_accesses(accesses.operands, work, space);
   plan.how.operands = std::move(accesses.operands);
   const std::ptrdiff_t vectors = ceil_div(columns, vector);
   const std::ptrdiff_t rows = space.size / columns;

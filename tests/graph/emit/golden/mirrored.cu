@@ -30,9 +30,9 @@ struct body {
 using namespace gpu::kernels;
 using work = rows<body, int, 1, 4, 1, false,
     write<float>,
-    affine,
-    affine,
-    affine>;
+    affine_column,
+    affine_column,
+    affine_column>;
 
 extern "C" __global__ void __launch_bounds__(256) cast_cast_mirrored_offset_cast_mirrored_offset_cast_take(
     const __grid_constant__ work::arguments x) {

@@ -19,7 +19,7 @@ struct body {
 using namespace gpu::kernels;
 using work = rows<body, int, 1, 4, 1, false,
     write<float>,
-    affine,
+    affine_column,
     read<int, access::zero>>;
 
 extern "C" __global__ void __launch_bounds__(256) cast_offset_take(
