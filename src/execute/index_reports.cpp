@@ -103,6 +103,14 @@ graph::node_ptr index_report_on(device where) {
   return address_of((known != nullptr ? *known : make_report(where)).report->data());
 }
 
+const unsigned* reported_on(device where) noexcept {
+  if (where.is_cpu()) return nullptr;
+  const gpu_report* const known =
+      gpu_reports()[static_cast<std::size_t>(where.ordinal())].load(std::memory_order_acquire);
+  if (known == nullptr) return nullptr;
+  return &static_cast<const index_report*>(known->report->data())->is_claimed;
+}
+
 bool checks_indices(const graph::kernel& work) noexcept {
   return std::any_of(work.body.begin(), work.body.end(), is_check);
 }

@@ -14,6 +14,10 @@ namespace gpu::execute {
 /// @throws out_of_memory, cuda_error
 [[nodiscard]] graph::node_ptr index_report_on(device where);
 
+/// Where a GPU finds that an index out of bounds has been reported there and not yet been thrown:
+/// in its memory, not 0 if so. Null if nothing can report there, as on `cpu()`.
+[[nodiscard]] const unsigned* reported_on(device where) noexcept;
+
 /// Whether the kernel checks indices.
 [[nodiscard]] bool checks_indices(const graph::kernel& work) noexcept;
 

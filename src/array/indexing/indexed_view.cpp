@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <gpu/array/creation.hpp>
+#include <gpu/array/indexing/access.hpp>
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/error.hpp>
@@ -18,8 +19,11 @@
 
 #include "array/indexing/positions.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
+#include "cuda/capture.hpp"
+#include "execute/index_reports.hpp"
 #include "execute/operation.hpp"
 #include "graph/gather.hpp"
+#include "vendor/cub/ordered_scatter.hpp"
 #include "vendor/cub/scatter.hpp"
 
 namespace gpu::detail {
@@ -40,6 +44,23 @@ node_ptr broadcast_value(const node_ptr& value, const shape& extents) {
   }
 }
 
+/// The places are of type uint32 if they are to be put in order, else int64.
+void write_elements(array_base& a, const graph::leaf_node& places, leaf_ptr values, int value_step,
+                    bool are_distinct) {
+  const std::ptrdiff_t count = element_count(places.extents);
+  const std::ptrdiff_t size = element_count(a.extents());
+  const auto item_bytes = static_cast<int>(size_bytes(a.element()));
+  const leaf_ptr target = a.writable();
+  if (target->block == values->block) values = moved_to(node_ptr(values.get()), a.where(), true);
+  const execute::operation work(a.where());
+  if (places.type == dtype::uint32)
+    return vendor::scatter_in_order(
+        {work.input<std::uint32_t>(places), count, execute::reported_on(a.where())},
+        work.input(*values), value_step, work.output(*target), item_bytes, size, work.stream());
+  vendor::scatter({work.input<std::int64_t>(places), count, are_distinct}, work.input(*values),
+                  value_step, work.output(*target), item_bytes, size, work.stream());
+}
+
 }  // namespace
 
 node_ptr elements_at(const node_ptr& a, const node_ptr& positions) {
@@ -55,19 +76,19 @@ void write_at(array_base& a, const node_ptr& positions, node_ptr value, bool are
   value = graph::make_cast(value, a.element());
   const bool is_one_value = element_count(value->extents) == 1;
   const node_ptr broadcast = broadcast_value(value, positions->extents);
-  const leaf_ptr places = execute::evaluate(positions, a.where());
-  const std::ptrdiff_t count = element_count(places->extents);
+  const device where = a.where();
+  const std::ptrdiff_t count = element_count(positions->extents);
+  const bool in_order = !are_distinct &&
+                        vendor::writes_in_order(where, count, element_count(a.extents())) &&
+                        !is_capturing(current_stream(where));
+  const leaf_ptr places =
+      execute::evaluate(in_order ? graph::make_cast(positions, dtype::uint32) : positions, where);
   if (count == 0) return;
-  const leaf_ptr values = execute::evaluate(is_one_value ? value : broadcast, a.where());
+  const leaf_ptr values = execute::evaluate(is_one_value ? value : broadcast, where);
   value = nullptr;
-  if (a.where().is_gpu())
-    current_stream(a.where()).synchronize();  // throws for indices out of bounds
-  const leaf_ptr target = a.writable();
-  const execute::operation work(a.where());
-  const vendor::scatter_places where{work.input<std::int64_t>(*places), count, are_distinct};
-  vendor::scatter(where, work.input(*values), is_one_value ? 0 : 1, work.output(*target),
-                  static_cast<int>(size_bytes(a.element())), element_count(a.extents()),
-                  work.stream());
+  if (where.is_gpu() && !in_order)
+    current_stream(where).synchronize();  // throws for indices out of bounds
+  write_elements(a, *places, values, is_one_value ? 0 : 1, are_distinct);
 }
 
 node_ptr positions_where(const node_ptr& mask) {

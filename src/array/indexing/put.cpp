@@ -23,8 +23,12 @@ namespace {
 using graph::node_ptr;
 using int_expression = expression<std::int64_t>;
 
-node_ptr flat_index(std::ptrdiff_t count, device where) {
-  return graph::make_flat_index({count}, where);
+/// `count` values: the first ones, again and again.
+node_ptr repeated(const node_ptr& values, std::ptrdiff_t count, device where) {
+  const std::ptrdiff_t length = element_count(values->extents);
+  const node_ptr flat = graph::make_reshape(values, {length});
+  if (length == count) return flat;
+  return taken(flat, graph::make_flat_index({count}, where), std::nullopt, index_mode::wrap);
 }
 
 }  // namespace
@@ -36,11 +40,8 @@ void put_node(array_base& a, const node_ptr& indices, const node_ptr& values, in
   if (count == 0 || length == 0) return;
   if (size == 0) throw index_error("cannot replace elements of an empty array");
   const node_ptr positions = raveled({graph::make_reshape(indices, {count})}, {size}, mode);
-  const node_ptr repeated =
-      length == 1 ? values
-                  : taken(graph::make_reshape(values, {length}), flat_index(count, a.where()),
-                          std::nullopt, index_mode::wrap);
-  write_at(a, positions, length == 1 ? graph::make_reshape(repeated, {1}) : repeated);
+  write_at(a, positions,
+           length == 1 ? graph::make_reshape(values, {1}) : repeated(values, count, a.where()));
 }
 
 void put_along(array_base& a, const node_ptr& indices, const node_ptr& values, optional_axis axis) {
@@ -73,10 +74,7 @@ void fill_diagonal_of(array_base& a, const node_ptr& values, bool wrap) {
   const std::ptrdiff_t count = (end + step - 1) / step;
   if (count <= 0 || element_count(values->extents) == 0) return;
   const node_ptr positions = graph::make_index({count}, 0, 0, step, a.where());
-  const std::ptrdiff_t length = element_count(values->extents);
-  write_at(a, positions,
-           taken(graph::make_reshape(values, {length}), flat_index(count, a.where()), std::nullopt,
-                 index_mode::wrap));
+  write_at(a, positions, repeated(values, count, a.where()), true);
 }
 
 node_ptr chosen(const node_ptr& which, const std::vector<node_ptr>& choices, index_mode mode) {

@@ -4,6 +4,7 @@
 #include <gpu/core/error.hpp>
 
 #include "vendor/cub/cub.hpp"
+#include "vendor/cub/scatter_kernels.hpp"
 
 namespace gpu::cub_kernels {
 
@@ -42,6 +43,21 @@ template <class Key>
 int select_unique(workspace&, const select_request&) {
   fail("this library was built without CUDA");
 }
+int check_order(stream_handle, const order_request&) {
+  fail("this library was built without CUDA");
+}
+template <class Item, class Payload>
+int write_ordered(stream_handle, const ordered_write_request&) {
+  fail("this library was built without CUDA");
+}
+template <class Item>
+int write_one(stream_handle, const ordered_write_request&) {
+  fail("this library was built without CUDA");
+}
+template <class Item>
+int widen(stream_handle, const void*, std::uint32_t*, std::int64_t) {
+  fail("this library was built without CUDA");
+}
 
 template int radix_sort<std::uint32_t>(workspace&, const sort_request&);
 template int radix_sort<std::uint64_t>(workspace&, const sort_request&);
@@ -71,6 +87,27 @@ template int scatter<std::uint64_t, std::uint32_t>(stream_handle, const scatter_
 template int scatter<std::uint64_t, std::uint64_t>(stream_handle, const scatter_request&);
 template int scatter<wide_item, std::uint32_t>(stream_handle, const scatter_request&);
 template int scatter<wide_item, std::uint64_t>(stream_handle, const scatter_request&);
+template int write_ordered<std::uint8_t, std::uint8_t>(stream_handle, const ordered_write_request&);
+template int write_ordered<std::uint8_t, std::uint32_t>(stream_handle,
+                                                        const ordered_write_request&);
+template int write_ordered<std::uint16_t, std::uint16_t>(stream_handle,
+                                                         const ordered_write_request&);
+template int write_ordered<std::uint16_t, std::uint32_t>(stream_handle,
+                                                         const ordered_write_request&);
+template int write_ordered<std::uint32_t, std::uint32_t>(stream_handle,
+                                                         const ordered_write_request&);
+template int write_ordered<std::uint64_t, std::uint64_t>(stream_handle,
+                                                         const ordered_write_request&);
+template int write_ordered<wide_item, wide_item>(stream_handle, const ordered_write_request&);
+template int write_ordered<wide_item, std::uint32_t>(stream_handle, const ordered_write_request&);
+template int write_one<std::uint8_t>(stream_handle, const ordered_write_request&);
+template int write_one<std::uint16_t>(stream_handle, const ordered_write_request&);
+template int write_one<std::uint32_t>(stream_handle, const ordered_write_request&);
+template int write_one<std::uint64_t>(stream_handle, const ordered_write_request&);
+template int write_one<wide_item>(stream_handle, const ordered_write_request&);
+template int widen<void>(stream_handle, const void*, std::uint32_t*, std::int64_t);
+template int widen<std::uint8_t>(stream_handle, const void*, std::uint32_t*, std::int64_t);
+template int widen<std::uint16_t>(stream_handle, const void*, std::uint32_t*, std::int64_t);
 template int select_unique<std::uint32_t>(workspace&, const select_request&);
 template int select_unique<std::uint64_t>(workspace&, const select_request&);
 
