@@ -32,6 +32,7 @@ struct sort_request {
   int bits;              ///< only so many low bits of the keys are looked at
   std::int64_t columns;  ///< of `sort_rows`: each row of so many is sorted by itself
   bool may_wait = true;  ///< if not, `sort_rows` takes at most 2^31 - 1 elements
+  int first_bit = 0;     ///< of `radix_sort`: those below are not looked at
 };
 
 /// Key: std::uint32_t, std::uint64_t.

@@ -50,6 +50,13 @@ template <class Item, class Payload>
 int write_ordered(stream_handle, const ordered_write_request&) {
   fail("this library was built without CUDA");
 }
+std::int64_t count_heads(std::int64_t) {
+  fail("this library was built without CUDA");
+}
+template <class Item, class Payload>
+int write_grouped(stream_handle, const grouped_write_request&) {
+  fail("this library was built without CUDA");
+}
 template <class Item>
 int write_one(stream_handle, const ordered_write_request&) {
   fail("this library was built without CUDA");
@@ -100,6 +107,15 @@ template int write_ordered<std::uint64_t, std::uint64_t>(stream_handle,
                                                          const ordered_write_request&);
 template int write_ordered<wide_item, wide_item>(stream_handle, const ordered_write_request&);
 template int write_ordered<wide_item, std::uint32_t>(stream_handle, const ordered_write_request&);
+template int write_grouped<std::uint8_t, std::uint32_t>(stream_handle,
+                                                        const grouped_write_request&);
+template int write_grouped<std::uint16_t, std::uint32_t>(stream_handle,
+                                                         const grouped_write_request&);
+template int write_grouped<std::uint32_t, std::uint32_t>(stream_handle,
+                                                         const grouped_write_request&);
+template int write_grouped<std::uint64_t, std::uint64_t>(stream_handle,
+                                                         const grouped_write_request&);
+template int write_grouped<wide_item, std::uint32_t>(stream_handle, const grouped_write_request&);
 template int write_one<std::uint8_t>(stream_handle, const ordered_write_request&);
 template int write_one<std::uint16_t>(stream_handle, const ordered_write_request&);
 template int write_one<std::uint32_t>(stream_handle, const ordered_write_request&);

@@ -62,6 +62,12 @@ bool write_if_ordered(const ordered_places& places, const void* values, void* ou
   return *seen == 0;
 }
 
+/// So many low bits have the positions below `size` set, at least 1.
+int bits_of(std::ptrdiff_t size) {
+  const auto bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(size - 1)));
+  return std::max(bits, 1);
+}
+
 /// What is sorted along with the positions: the values, if they have 4 or 8 bytes, else those of 1
 /// or 2 bytes as 4, or the numbers of those of 16. What is made for that is kept in `made`.
 template <class Item>
@@ -80,6 +86,20 @@ const void* payload_of(const void* values, std::ptrdiff_t count, block_ptr& made
   }
 }
 
+/// How many low bits of positions below `size` need not be sorted, which saves a pass of the sort:
+/// 0 if it saves none, if so many positions of a group would come that it takes longer to find the
+/// last of each, or if one group might have to be searched for too long.
+int unsorted_bits(std::ptrdiff_t count, std::ptrdiff_t size) {
+  constexpr int bits_of_a_pass = 8;
+  constexpr int max_bits = 6;
+  constexpr std::ptrdiff_t max_count = std::ptrdiff_t{1} << 26;
+  constexpr std::ptrdiff_t max_in_a_group = 16;
+  const int all = bits_of(size);
+  const int rest = all % bits_of_a_pass;
+  const bool is_short = (count << rest) / size <= max_in_a_group;
+  return all > bits_of_a_pass && rest <= max_bits && is_short && count <= max_count ? rest : 0;
+}
+
 template <class Item>
 void sort_and_write(const ordered_places& places, const void* values, void* out,
                     std::ptrdiff_t size, stream_ref stream) {
@@ -89,12 +109,24 @@ void sort_and_write(const ordered_places& places, const void* values, void* out,
   const void* const unsorted = payload_of<Item>(values, places.count, made, stream);
   const block_ptr positions = allocate(count * sizeof(std::uint32_t), stream);
   const block_ptr sorted = allocate(count * sizeof(payload), stream);
-  const int bits = std::bit_width(static_cast<std::uint64_t>(size - 1));
+  const int low = unsorted_bits(places.count, size);
   radix_sort({places.positions, positions->data(), sizeof(std::uint32_t)},
-             {unsorted, sorted->data(), sizeof(payload)}, places.count, stream, std::max(bits, 1));
-  write_ordered<Item, payload>({static_cast<const std::uint32_t*>(positions->data()),
-                                sorted->data(), values, out, places.count, nullptr},
-                               stream);
+             {unsorted, sorted->data(), sizeof(payload)}, places.count, stream, bits_of(size), low);
+  const auto* const keys = static_cast<const std::uint32_t*>(positions->data());
+  if (low == 0)
+    return write_ordered<Item, payload>({keys, sorted->data(), values, out, places.count, nullptr},
+                                        stream);
+  const std::int64_t heads = cub_kernels::count_heads(places.count);
+  const block_ptr words = allocate(static_cast<std::size_t>(heads) * sizeof(long long), stream);
+  const cub_kernels::grouped_write_request request{keys,
+                                                   sorted->data(),
+                                                   values,
+                                                   out,
+                                                   places.count,
+                                                   low,
+                                                   static_cast<unsigned long long*>(words->data())};
+  with_launch(stream, action,
+              [&] { return cub_kernels::write_grouped<Item, payload>(stream.get(), request); });
 }
 
 template <class Item>

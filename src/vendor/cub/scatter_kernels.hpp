@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What kernels/cub/ordered_scatter.cu defines. Each function enqueues one kernel on the stream and
-// returns a `cudaError_t`.
+// What kernels/cub/ordered_scatter.cu and grouped_scatter.cu define. Functions of a stream enqueue
+// kernels there and return a `cudaError_t`.
 #pragma once
 
 #include <cstdint>
@@ -45,5 +45,22 @@ template <class Item>
 template <class Item>
 [[nodiscard]] int widen(stream_handle stream, const void* in, std::uint32_t* out,
                         std::int64_t count);
+
+/// Values to be written to positions that are sorted, stably, by all but their lowest bits.
+struct grouped_write_request {
+  const std::uint32_t* positions;
+  const void* payload;  ///< as of `ordered_write_request`
+  const void* values;
+  void* out;
+  std::int64_t count;
+  int bits;                   ///< the lowest bits, from 0 to 6
+  unsigned long long* heads;  ///< a workspace of so many elements as `count_heads` says
+};
+[[nodiscard]] std::int64_t count_heads(std::int64_t count);
+
+/// Of equal positions the last one's value is written. Item, Payload: as in `write_ordered`, but no
+/// payload of less than 4 bytes.
+template <class Item, class Payload>
+[[nodiscard]] int write_grouped(stream_handle stream, const grouped_write_request& request);
 
 }  // namespace gpu::cub_kernels

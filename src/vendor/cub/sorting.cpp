@@ -57,13 +57,14 @@ bool sort_by_digit(const Item* in, Item* out, std::ptrdiff_t count, int shift) {
 
 /// `items` holds the elements, `other` is as large; returns the one that holds them sorted.
 template <class Item>
-Item* sort_items(Item* items, Item* other, std::ptrdiff_t count, int bits) {
+Item* sort_items(Item* items, Item* other, std::ptrdiff_t count, int bits, int first_bit) {
   if (count < short_row) {
-    std::stable_sort(items, items + count,
-                     [](const Item& a, const Item& b) { return a.key < b.key; });
+    std::stable_sort(items, items + count, [first_bit](const Item& a, const Item& b) {
+      return a.key >> first_bit < b.key >> first_bit;
+    });
     return items;
   }
-  for (int shift = 0; shift < bits; shift += 8)
+  for (int shift = first_bit; shift < bits; shift += 8)
     if (sort_by_digit(items, other, count, shift)) std::swap(items, other);
   return items;
 }
@@ -77,7 +78,7 @@ void sort_on_host(const sort_request& r, std::ptrdiff_t first, std::ptrdiff_t co
     memory[i].key = static_cast<const Key*>(r.keys_in)[first + i];
     if constexpr (pairs) memory[i].payload = static_cast<const Payload*>(r.payload_in)[first + i];
   }
-  const item* sorted = sort_items(memory.get(), memory.get() + count, count, r.bits);
+  const item* sorted = sort_items(memory.get(), memory.get() + count, count, r.bits, r.first_bit);
   for (std::ptrdiff_t i = 0; i < count; ++i) {
     static_cast<Key*>(r.keys_out)[first + i] = sorted[i].key;
     if constexpr (pairs) static_cast<Payload*>(r.payload_out)[first + i] = sorted[i].payload;
@@ -114,7 +115,7 @@ void sort(int key_bytes, const sort_request& r, stream_ref stream) {
 }
 
 sort_request request_of(const sorted_array& keys, const sorted_array& payload) {
-  return {keys.in, keys.out, payload.in, payload.out, payload.item_bytes, 0, 0, 0, true};
+  return {keys.in, keys.out, payload.in, payload.out, payload.item_bytes, 0, 0, 0, true, 0};
 }
 
 /// The same array from element `first` on.
@@ -149,10 +150,11 @@ void sort_recorded_rows(const sorted_array& keys, const sorted_array& payload, s
 }  // namespace
 
 void radix_sort(const sorted_array& keys, const sorted_array& payload, std::ptrdiff_t count,
-                stream_ref stream, int bits) {
+                stream_ref stream, int bits, int first_bit) {
   sort_request r = request_of(keys, payload);
   r.count = r.columns = count;
   r.bits = bits;
+  r.first_bit = first_bit;
   sort(keys.item_bytes, r, stream);
 }
 

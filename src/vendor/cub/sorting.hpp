@@ -24,8 +24,10 @@ struct sorted_array {
 void radix_sort(const sorted_array& keys, std::ptrdiff_t count, stream_ref stream, int bits = 0);
 
 /// The same; each key takes a payload of 4 or 8 bytes along. Stable.
+///
+/// @param first_bit  lower ones are not looked at: keys that differ in those alone stay as they are
 void radix_sort(const sorted_array& keys, const sorted_array& payload, std::ptrdiff_t count,
-                stream_ref stream, int bits = 0);
+                stream_ref stream, int bits = 0, int first_bit = 0);
 
 /// Sorts each of the rows, of `columns` keys of 4 or 8 bytes, by itself. `bits` as `radix_sort`.
 void sort_rows(const sorted_array& keys, std::ptrdiff_t rows, std::ptrdiff_t columns,

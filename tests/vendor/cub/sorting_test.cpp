@@ -143,6 +143,27 @@ TEST_P(sorting_test, so_many_bits_as_are_told_are_enough) {
   check_pairs<std::uint32_t, std::uint32_t>(100, 1, 1);
 }
 
+TEST_P(sorting_test, bits_below_the_first_are_not_looked_at) {
+  for (const std::size_t count : {3, 127, 129, 70'001}) {
+    const auto keys = random_keys<std::uint32_t>(count, 15);
+    std::vector<std::uint32_t> high = keys;
+    for (std::uint32_t& key : high) key >>= 5;
+    const std::vector<std::uint32_t> order = sorted_positions(high, count);
+    std::vector<std::uint32_t> payload(count);
+    std::iota(payload.begin(), payload.end(), 0U);
+    const block_ptr keys_in = placed(keys);
+    const block_ptr payload_in = placed(payload);
+    const block_ptr keys_out = room<std::uint32_t>(count);
+    const block_ptr payload_out = room<std::uint32_t>(count);
+    vendor::radix_sort({keys_in->data(), keys_out->data(), 4},
+                       {payload_in->data(), payload_out->data(), 4},
+                       static_cast<std::ptrdiff_t>(count), current_stream(), 15, 5);
+    EXPECT_EQ(fetched<std::uint32_t>(payload_out, count), order) << count;
+    const auto sorted = fetched<std::uint32_t>(keys_out, count);
+    for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(sorted[i], keys[order[i]]) << i;
+  }
+}
+
 TEST_P(sorting_test, rows_are_sorted_by_themselves) {
   for (const std::size_t columns : {1, 2, 15, 128, 129, 1000, 5000}) {
     check_rows<std::uint32_t>(1, columns);
