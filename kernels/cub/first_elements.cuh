@@ -52,11 +52,30 @@ __device__ void sort_lanes(found_key<Key>& mine, int lane) {
       exchange(mine, lane, distance, (lane & size) == 0);
 }
 
+/// Keys alone.
+template <class Key>
+__device__ Key sorted_lanes(Key mine, int lane) {
+#pragma unroll
+  for (int size = 2; size <= 32; size *= 2)
+#pragma unroll
+    for (int distance = size / 2; distance > 0; distance /= 2) {
+      const Key other = __shfl_xor_sync(~0u, mine, distance);
+      const bool keeps_first = ((lane & distance) == 0) == ((lane & size) == 0);
+      mine = (other < mine) == keeps_first ? other : mine;
+    }
+  return mine;
+}
+
 /// The first 32 or 64 of all that were put in, and the last of them that is asked for.
 template <class Key, int slots>
 class first_elements {
  public:
   __device__ explicit first_elements(int count) : count_(count) {}
+
+  /// At least as many as are asked for will come with this key or one before it.
+  __device__ void set_limit(Key key) { last_ = {key, ~0u}; }
+  /// What comes after it is not one of the first: of no position, or that of one that was put in.
+  [[nodiscard]] const __device__ found_key<Key>& limit() const { return last_; }
 
   /// Whether it is one of the first so far.
   __device__ bool admits(const found_key<Key>& one) const { return precedes(one, last_); }
@@ -79,7 +98,8 @@ class first_elements {
       merge_lanes(held_[0], lane);
       merge_lanes(high, lane);
     }
-    last_ = of_lane(high, (count_ - 1) % 32);
+    const found_key<Key> last = of_lane(high, (count_ - 1) % 32);
+    if (precedes(last, last_)) last_ = last;
   }
 
   [[nodiscard]] const __device__ found_key<Key>& held(int slot) const { return held_[slot]; }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Neighbouring elements in the registers of a warp: 4096 bytes of memory, by loads of 16 bytes that
+// do not wait for each other.
+#pragma once
+
+#include <cstdint>
+
+namespace gpu::cub_kernels {
+
+/// 16 bytes in which each element is the same one.
+template <class Bits>
+__device__ uint4 repeated(Bits x) {
+  std::uint64_t word = x;
+#pragma unroll
+  for (int bytes = sizeof(Bits); bytes < 8; bytes *= 2) word |= word << (8 * bytes % 64);
+  const auto low = static_cast<unsigned>(word);
+  const auto high = static_cast<unsigned>(word >> 32);
+  return {low, high, low, high};
+}
+
+template <class Bits>
+struct row_chunk {
+  static constexpr int vectors = 8;  ///< of a lane: those of 32 lanes are neighbours
+  static constexpr int width = 16 / static_cast<int>(sizeof(Bits));  ///< elements of a vector
+
+  uint4 held[vectors];
+
+  /// Vectors `first`, `first + 32` ... of `count` that there are; others are `fill`.
+  __device__ void load(const uint4* row, int first, int count, const uint4& fill) {
+#pragma unroll
+    for (int i = 0; i < vectors; ++i) held[i] = first + 32 * i < count ? row[first + 32 * i] : fill;
+  }
+
+  [[nodiscard]] __device__ Bits at(int vector, int element) const {
+    const uint4& v = held[vector];
+    const int word = element * static_cast<int>(sizeof(Bits)) / 4;
+    const unsigned low = word == 0 ? v.x : word == 1 ? v.y : word == 2 ? v.z : v.w;
+    if constexpr (sizeof(Bits) == 8)
+      return static_cast<Bits>(word == 0 ? v.y : v.w) << 32 | low;
+    else
+      return static_cast<Bits>(low >> (8 * (element * static_cast<int>(sizeof(Bits)) % 4)));
+  }
+};
+
+}  // namespace gpu::cub_kernels
