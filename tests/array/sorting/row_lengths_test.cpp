@@ -269,6 +269,29 @@ TEST_P(row_lengths, topk_along_other_axes_and_of_expressions) {
   EXPECT_EQ(gpu::topk(gpu::zeros<float>({4, 5}), 0).values.shape(), (shape{4, 0}));
 }
 
+/// Rows that begin at every place between 16 bytes.
+TEST_P(row_lengths, of_which_the_first_are_equal_or_are_nans_or_zeros) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const float infinity = std::numeric_limits<float>::infinity();
+  const std::vector<std::vector<float>> repeated{
+      {3}, {nan}, {nan, -nan}, {0.F, -0.F}, {-infinity}, {infinity}, {nan, infinity, 1, -0.F, 0.F}};
+  for (const std::size_t columns : {33, 1000, 1023, 1024, 1025, 5000})
+    for (const std::size_t count : {1, 7, 8, 16, 17, 31, 32, 33, 64}) {
+      if (count > columns) continue;
+      for (const std::vector<float>& some : repeated) {
+        std::vector<float> elements(3 * columns);
+        for (std::size_t i = 0; i < elements.size(); ++i) elements[i] = some[i % some.size()];
+        check_first<float>(3, columns, count, elements);
+        // Many of the largest after few of the others, and the opposite.
+        for (std::size_t i = 0; i < elements.size(); ++i)
+          if (i % columns < 300) elements[i] = static_cast<float>(i % 7);
+        check_first<float>(3, columns, count, elements);
+      }
+      check_first<std::int8_t>(2, columns, count, std::vector<std::int8_t>(2 * columns, -128));
+      check_first<std::uint64_t>(2, columns, count, std::vector<std::uint64_t>(2 * columns, 0));
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(each, row_lengths, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 
