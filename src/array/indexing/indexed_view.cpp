@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/indexing/access.hpp>
@@ -17,18 +19,22 @@
 #include <gpu/graph/build.hpp>
 #include <gpu/ops.hpp>
 
+#include "array/indexing/gathered.hpp"
 #include "array/indexing/positions.hpp"
+#include "array/indexing/row_copy.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 #include "cuda/capture.hpp"
 #include "execute/index_reports.hpp"
 #include "execute/operation.hpp"
 #include "graph/gather.hpp"
+#include "graph/gather_parts.hpp"
 #include "vendor/cub/ordered_scatter.hpp"
 #include "vendor/cub/scatter.hpp"
 
 namespace gpu::detail {
 namespace {
 
+using execute::operation;
 using graph::leaf_ptr;
 using graph::node_ptr;
 
@@ -52,7 +58,7 @@ void write_elements(array_base& a, const graph::leaf_node& places, leaf_ptr valu
   const auto item_bytes = static_cast<int>(size_bytes(a.element()));
   const leaf_ptr target = a.writable();
   if (target->block == values->block) values = moved_to(node_ptr(values.get()), a.where(), true);
-  const execute::operation work(a.where());
+  const operation work(a.where());
   if (places.type == dtype::uint32)
     return vendor::scatter_in_order(
         {work.input<std::uint32_t>(places), count, execute::reported_on(a.where())},
@@ -61,9 +67,51 @@ void write_elements(array_base& a, const graph::leaf_node& places, leaf_ptr valu
                   value_step, work.output(*target), item_bytes, size, work.stream());
 }
 
+operation::array array_of(const operation& work, const leaf_ptr& leaf) {
+  const void* const data = work.input(*leaf);
+  return {static_cast<std::byte*>(const_cast<void*>(data)), row_major(leaf->extents), leaf->type};
+}
+
+/// Writes the elements that the indices name, on the host.
+/// @param value  of the array's dtype: one for all of them, or one for each
+void scatter_on_host(array_base& a, const graph::gather_parts& parts, node_ptr&& value) {
+  const layout& kept = parts.kept;
+  if (element_count(kept.extents) == 0) return;
+  const operation work(a.where());
+  std::vector<leaf_ptr> indices;
+  for (const graph::indexed_axis& axis : parts.axes)
+    indices.push_back(execute::evaluate(axis.index, a.where()));
+  const auto facts_of = [](const graph::indexed_axis& axis) {
+    return axis_facts{axis.size, axis.stride, axis.number};
+  };
+  const bool are_single =
+      are_single_elements(kept, parts.axes.size(), parts.axes[0].index->extents);
+  std::vector<axis_offsets> offsets;
+  for (std::size_t k = 0; k < indices.size() && !are_single; ++k)
+    offsets.push_back(offsets_of(array_of(work, indices[k]), facts_of(parts.axes[k]),
+                                 index_mode::raise, kept.extents.size()));
+  const bool is_one_value = element_count(value->extents) == 1;
+  if (is_one_value && !are_single)
+    value = graph::make_broadcast(graph::make_reshape(value, {}), {copied_row_size(kept, offsets)});
+  const leaf_ptr values = execute::evaluate(std::move(value), a.where());
+  value = nullptr;
+  copied_arrays arrays{nullptr, array_of(work, values).data, size_bytes(a.element()),
+                       copy_direction::scatter, is_one_value};
+  if (are_single) check_indices(array_of(work, indices[0]), facts_of(parts.axes[0]));
+  arrays.indexed = static_cast<std::byte*>(work.output(*a.writable()));
+  if (are_single)
+    copy_elements_at(array_of(work, indices[0]), facts_of(parts.axes[0]), index_mode::raise,
+                     arrays);
+  else
+    copy_rows_at(kept, std::move(offsets), arrays);
+}
+
 }  // namespace
 
 node_ptr elements_at(const node_ptr& a, const node_ptr& positions) {
+  if (a->where && a->where->is_cpu())
+    if (const std::optional<graph::gather_parts> parts = graph::gather_parts_of(positions))
+      return gathered(a, parts->kept, parts->axes, index_mode::raise, parts->report);
   const std::ptrdiff_t size = element_count(a->extents);
   const node_ptr source = graph::make_reshape(a, {size});
   const shape& extents = positions->extents;
@@ -75,8 +123,14 @@ node_ptr elements_at(const node_ptr& a, const node_ptr& positions) {
 void write_at(array_base& a, const node_ptr& positions, node_ptr value, bool are_distinct) {
   value = graph::make_cast(value, a.element());
   const bool is_one_value = element_count(value->extents) == 1;
-  const node_ptr broadcast = broadcast_value(value, positions->extents);
+  node_ptr broadcast = broadcast_value(value, positions->extents);
   const device where = a.where();
+  if (where.is_cpu())
+    if (const std::optional<graph::gather_parts> parts = graph::gather_parts_of(positions)) {
+      if (!is_one_value) value = std::move(broadcast);
+      broadcast = nullptr;
+      return scatter_on_host(a, *parts, std::move(value));
+    }
   const std::ptrdiff_t count = element_count(positions->extents);
   const bool in_order = !are_distinct &&
                         vendor::writes_in_order(where, count, element_count(a.extents())) &&

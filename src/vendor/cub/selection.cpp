@@ -32,8 +32,11 @@ void select_flagged(const void* in, void* out, int item_bytes, const bool* flags
   with_item(item_bytes, [&]<class Item>(std::type_identity<Item>) {
     if (stream.device().is_cpu()) {
       Item* to = static_cast<Item*>(out);
-      for (std::ptrdiff_t i = 0; i < count; ++i)
-        if (flags[i]) *to++ = static_cast<const Item*>(in)[i];
+      // Without branches, which nobody could predict: at most i elements are selected before i.
+      for (std::ptrdiff_t i = 0; i < count; ++i) {
+        *to = static_cast<const Item*>(in)[i];
+        to += static_cast<std::ptrdiff_t>(flags[i]);
+      }
       *selected = to - static_cast<Item*>(out);
       return;
     }
@@ -48,8 +51,10 @@ void select_positions(std::int64_t* out, const bool* flags, std::int64_t* select
                       std::ptrdiff_t count, stream_ref stream) {
   if (stream.device().is_cpu()) {
     std::int64_t* to = out;
-    for (std::ptrdiff_t i = 0; i < count; ++i)
-      if (flags[i]) *to++ = i;
+    for (std::ptrdiff_t i = 0; i < count; ++i) {
+      *to = i;
+      to += static_cast<std::ptrdiff_t>(flags[i]);
+    }
     *selected = to - out;
     return;
   }

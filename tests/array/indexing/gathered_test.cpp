@@ -189,6 +189,101 @@ TEST_P(gathered, rolled_and_padded) {
   EXPECT_EQ(values(line)[5000], 4999);
 }
 
+/// What `a[first + i[k], j] = value(k, j)` leaves, written one after the other.
+template <class Value>
+index_list written(const ndarray<std::int64_t>& a, const index_list& rows, Value value) {
+  index_list all = values(a);
+  const std::ptrdiff_t columns = a.shape(1);
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    for (std::ptrdiff_t j = 0; j < columns; ++j) {
+      const std::int64_t row = rows[k] < 0 ? rows[k] + a.shape(0) : rows[k];
+      all[static_cast<std::size_t>(row * columns + j)] = value(static_cast<std::ptrdiff_t>(k), j);
+    }
+  return all;
+}
+
+TEST_P(gathered, rows_that_are_written) {
+  const ndarray<std::int64_t> a = counted({60, 300});
+  const auto count = static_cast<std::ptrdiff_t>(some.size());
+  const ndarray<std::int64_t> b = -counted({count, 300});
+  ndarray<std::int64_t> w = a;
+  gpu::view(w, indices(some)) = b;
+  EXPECT_EQ(values(w), written(a, some, [](auto k, auto j) { return -(k * 300 + j); }));
+  EXPECT_EQ(values(gpu::view(w, indices(some))), values(gpu::take(w, indices(some), 0)));
+  w = a;
+  gpu::view(w, indices(some)) = 5;
+  EXPECT_EQ(values(w), written(a, some, [](auto, auto) { return 5; }));
+  w = a;
+  gpu::view(w, indices(some)) = ndarray<std::int64_t>(gpu::view(b, 3));
+  EXPECT_EQ(values(w), written(a, some, [](auto, auto j) { return -(900 + j); }));
+  w = a;
+  gpu::view(w, indices(some)) += 7;
+  EXPECT_EQ(values(w), written(a, some, [&](auto k, auto j) {
+              return in_order(some[static_cast<std::size_t>(k)]) * 300 + j + 7;
+            }));
+  w = counted({20, 300});
+  gpu::view(w, gpu::arange<std::int64_t>(19, -1, -1)) = w;
+  EXPECT_EQ(values(w), matrix(20, 300, [](auto i, auto j) { return (19 - i) * 300 + j; }));
+}
+
+TEST_P(gathered, columns_and_parts_that_are_written) {
+  const ndarray<std::int64_t> a = counted({300, 60});
+  const auto count = static_cast<std::ptrdiff_t>(some.size());
+  ndarray<std::int64_t> w = a;
+  gpu::view(w, gpu::all(), indices(some)) = -counted({300, count});
+  ndarray<std::int64_t> by_rows = gpu::transpose(a);
+  gpu::view(by_rows, indices(some)) = -gpu::transpose(counted({300, count}));
+  EXPECT_EQ(values(w), values(gpu::transpose(by_rows)));
+  w = a;
+  gpu::view(w, gpu::range(2, 290), indices(some)) = 9;
+  EXPECT_EQ(values(gpu::view(w, gpu::range(0, 2))), values(gpu::view(a, gpu::range(0, 2))));
+  for (const std::int64_t index : some) EXPECT_EQ(w(2, in_order(index)), 9);
+  EXPECT_EQ(w(290, 7), 290 * 60 + 7);
+  EXPECT_EQ(w(2, 1), 121);
+  EXPECT_EQ(values(gpu::view(w, gpu::range(2, 290), indices(some))),
+            matrix(288, count, [](auto, auto) { return 9; }));
+}
+
+TEST_P(gathered, elements_that_are_written) {
+  const ndarray<std::int64_t> i = (gpu::arange<std::int64_t>(20000) * 7919) % 16384 - 8192;
+  ndarray<std::int64_t> a = gpu::zeros<std::int64_t>({16384});
+  gpu::view(a, i) = gpu::arange<std::int64_t>(20000);
+  index_list wanted(16384, 0);
+  const index_list at = values(i);
+  for (std::size_t k = 0; k < at.size(); ++k)
+    wanted[static_cast<std::size_t>(at[k] < 0 ? at[k] + 16384 : at[k])] =
+        static_cast<std::int64_t>(k);
+  EXPECT_EQ(values(a), wanted);
+  EXPECT_EQ(values(gpu::view(a, i)), values(gpu::take(a, i)));
+  gpu::view(a, i) = 3;
+  for (std::size_t k = 0; k < at.size(); ++k)
+    wanted[static_cast<std::size_t>(at[k] < 0 ? at[k] + 16384 : at[k])] = 3;
+  EXPECT_EQ(values(a), wanted);
+}
+
+TEST_P(gathered, nothing_is_written_at_indices_out_of_bounds) {
+  const ndarray<std::int64_t> a = counted({60, 300});
+  index_list with_one = some;
+  with_one[12] = 60;
+  ndarray<std::int64_t> w = a;
+  EXPECT_EQ(message_of<gpu::index_error>([&] { gpu::view(w, indices(with_one)) = 1; }),
+            "index 60 is out of bounds for axis 0 with size 60");
+  EXPECT_EQ(values(w), values(a));
+  EXPECT_EQ(message_of<gpu::index_error>([&] { (void)values(gpu::view(w, indices(with_one))); }),
+            "index 60 is out of bounds for axis 0 with size 60");
+  const ndarray<std::int64_t> line = counted({5000});
+  ndarray<std::int64_t> at = counted({5000});
+  for (const std::int64_t outside : {-5001, 5000}) {
+    at(4097) = outside;
+    ndarray<std::int64_t> z = line;
+    const std::string message =
+        "index " + std::to_string(outside) + " is out of bounds for axis 0 with size 5000";
+    EXPECT_EQ(message_of<gpu::index_error>([&] { gpu::view(z, at) = 0; }), message);
+    EXPECT_EQ(values(z), values(line));
+    EXPECT_EQ(message_of<gpu::index_error>([&] { (void)values(gpu::take(z, at)); }), message);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, gathered, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 
