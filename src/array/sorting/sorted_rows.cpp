@@ -13,6 +13,7 @@
 #include <gpu/graph/library_function.hpp>
 #include <gpu/kernels/functors/sort_key.hpp>
 
+#include "array/sorting/network_sort.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 #include "execute/host/thread_pool.hpp"
 #include "execute/operation.hpp"
@@ -79,7 +80,7 @@ class row_sort : public graph::library_function {
   int bits_;
 };
 
-/// Short rows of real elements on a GPU, sorted, or the positions that sort them.
+/// Short rows of real elements, sorted, or the positions that sort them.
 class short_row_sort : public graph::library_function {
  public:
   short_row_sort(bool descending, bool gives_positions)
@@ -88,8 +89,9 @@ class short_row_sort : public graph::library_function {
   [[nodiscard]] const char* name() const noexcept override { return "sort"; }
   void run(operation& work) const override {
     const operation::array& in = work.input(0);
-    const vendor::short_rows rows{in.data, in.type, in.place.extents[0], in.place.extents[1]};
     const operation::array& out = work.output();
+    if (work.stream().device().is_cpu()) return run_on_host(in, out);
+    const vendor::short_rows rows{in.data, in.type, in.place.extents[0], in.place.extents[1]};
     if (gives_positions_)
       vendor::order_short_rows(rows, out.data, size_bytes(out.type), descending_, work.stream());
     else
@@ -97,6 +99,15 @@ class short_row_sort : public graph::library_function {
   }
 
  private:
+  void run_on_host(const operation::array& in, const operation::array& out) const {
+    const network_rows rows{in.data, in.type, in.place.extents[0], in.place.extents[1],
+                            descending_};
+    if (gives_positions_)
+      order_by_network(rows, out.data, size_bytes(out.type));
+    else
+      sort_by_network(rows, out.data);
+  }
+
   bool descending_;
   bool gives_positions_;
 };
@@ -125,8 +136,10 @@ device device_of(const node_ptr& matrix) {
 
 /// Whether `short_row_sort` is for the matrix.
 bool has_short_rows(const node_ptr& matrix) {
-  return facts(matrix->type).kind != dtype_kind::complex &&
-         vendor::sorts_short_rows(device_of(matrix), matrix->extents[1]);
+  if (facts(matrix->type).kind == dtype_kind::complex) return false;
+  const device where = device_of(matrix);
+  return where.is_cpu() ? suits_network(matrix->type, matrix->extents[0], matrix->extents[1])
+                        : vendor::sorts_short_rows(where, matrix->extents[1]);
 }
 
 node_ptr sorted_short_rows(const node_ptr& matrix, bool descending) {
@@ -177,7 +190,12 @@ node_ptr positions_in_rows(const shape& extents, device where) {
 
 /// `order`, sorted by the keys of what it names.
 node_ptr ordered_by(const node_ptr& keys, const node_ptr& order, int bits) {
-  if (order) return sorted_by_keys(taken_along_axis(keys, order, 1), order, bits);
+  if (order) {
+    const node_ptr in_order = taken_along_axis(keys, order, 1);
+    if (device_of(keys).is_gpu() || !has_short_rows(keys))
+      return sorted_by_keys(in_order, order, bits);
+    return taken_along_axis(order, order_of_short_rows(in_order, false, dtype::int64), 1);
+  }
   if (has_short_rows(keys)) return order_of_short_rows(keys, false, dtype::uint32);
   return sorted_by_keys(keys, positions_in_rows(keys->extents, device_of(keys)), bits);
 }

@@ -33,8 +33,9 @@ using gpu::test::values;
 
 using indices = std::vector<std::int64_t>;
 
-constexpr std::size_t lengths[] = {1,   2,   63,   64,   65,   127,  128,  129,  255, 256,
-                                   257, 512, 1000, 1024, 1025, 2049, 4095, 4096, 4097};
+constexpr std::size_t lengths[] = {1,   2,    3,    5,    31,   32,   33,   63,
+                                   64,  65,   127,  128,  129,  255,  256,  257,
+                                   512, 1000, 1024, 1025, 2049, 4095, 4096, 4097};
 
 template <class T>
 constexpr bool is_float = std::is_floating_point_v<T> || std::is_same_v<T, gpu::float16> ||
@@ -178,12 +179,21 @@ class row_lengths : public gpu::test::on_device {
 
 TEST_P(row_lengths, of_elements_of_every_size) {
   for (const std::size_t columns : lengths) {
-    const std::size_t rows = columns < 300 ? 19 : 3;
+    const std::size_t rows = columns < 1100 ? 19 : 3;
     check<std::int8_t>(rows, columns);
     check<std::uint16_t>(rows, columns);
     check<float>(rows, columns);
     check<double>(rows, columns);
   }
+}
+
+TEST_P(row_lengths, of_few_and_many_rows) {
+  for (const std::size_t rows : {1, 3, 4, 7, 8, 9, 15, 16, 17, 33})
+    for (const std::size_t columns : {7, 33, 250}) {
+      check<gpu::float16>(rows, columns);
+      check<float>(rows, columns);
+      check<std::uint64_t>(rows, columns);
+    }
 }
 
 TEST_P(row_lengths, of_every_dtype) {
