@@ -12,6 +12,7 @@
 #include <gpu/graph/library_function.hpp>
 #include <gpu/kernels/functors/quantile.hpp>
 
+#include "array/sorting/rank_selection.hpp"
 #include "array/sorting/row_layout.hpp"
 #include "array/sorting/sorted_rows.hpp"
 #include "array/statistics/weighted_quantile.hpp"
@@ -63,6 +64,9 @@ graph::node_ptr of_nothing(const quantile_call& call, const shape& extents, devi
   return graph::node_ptr(execute::evaluate(graph::make_broadcast(value, extents), where).get());
 }
 
+/// Of more quantiles it is faster to select all at once.
+constexpr std::size_t max_narrowed = 3;
+
 /// Puts the elements of the given ranks, which ascend, where they are in sorted order.
 template <class T>
 void select_ranks(T* data, std::ptrdiff_t first, std::ptrdiff_t last, const std::ptrdiff_t* ranks,
@@ -86,15 +90,13 @@ class host_quantiles {
 
   /// The quantiles of one row; `step` elements lie between one and the next in `out`.
   void operator()(const T* row, R* out, std::ptrdiff_t step) {
+    if (columns_ >= min_sampled && call_.q.size() <= max_narrowed && !has_nan(row))
+      return narrow_each(row, out, step);
     T* const first = row_.get();
-    bool has_nan = false;
-    for (std::ptrdiff_t k = 0; k < columns_; ++k) {
-      first[k] = row[k];
-      has_nan |= math::isnan(row[k]);
-    }
+    std::copy_n(row, columns_, first);
     const auto is_number = [](const T& x) { return !math::isnan(x); };
     const std::ptrdiff_t count =
-        has_nan ? std::partition(first, first + columns_, is_number) - first : columns_;
+        has_nan(row) ? std::partition(first, first + columns_, is_number) - first : columns_;
     if (count == 0 || (count < columns_ && !call_.skips_nans)) {
       for (std::size_t k = 0; k < call_.q.size(); ++k)
         out[static_cast<std::ptrdiff_t>(k) * step] = math::cast<R>(math::nan<float>);
@@ -108,6 +110,31 @@ class host_quantiles {
   }
 
  private:
+  bool has_nan(const T* row) const {
+    constexpr std::ptrdiff_t width = 16;
+    bool found[width] = {};
+    std::ptrdiff_t k = 0;
+    for (; k + width <= columns_; k += width)
+      for (std::ptrdiff_t lane = 0; lane < width; ++lane) found[lane] |= math::isnan(row[k + lane]);
+    for (; k < columns_; ++k) found[0] |= math::isnan(row[k]);
+    return std::any_of(found, found + width, [](bool one) { return one; });
+  }
+
+  /// The quantiles of a row without nans, for each of which few elements are looked at twice.
+  void narrow_each(const T* row, R* out, std::ptrdiff_t step) {
+    find_places(columns_);
+    for (std::size_t k = 0; k < places_.size(); ++k) {
+      const std::ptrdiff_t low = places_[k].previous;
+      const std::ptrdiff_t high = places_[k].next;
+      const ranked_elements<T> few =
+          narrowed(row, columns_, std::min(low, high), std::max(low, high), row_.get());
+      std::ptrdiff_t ranks[] = {std::min(low, high) - few.before, std::max(low, high) - few.before};
+      select_ranks(few.data, 0, few.count, ranks, ranks + (low == high ? 1 : 2));
+      out[static_cast<std::ptrdiff_t>(k) * step] = math::quantile_at<R>(
+          call_.rule, places_[k], [&](long long i) { return few.data[i - few.before]; });
+    }
+  }
+
   /// Where the quantiles of so many elements lie; the same for most rows.
   void find_places(std::ptrdiff_t count) {
     if (count == placed_) return;

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Elements by their rank among unsorted ones, on the host.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace gpu::detail {
+
+/// A few of many elements, which have the ranks from `before` on.
+template <class T>
+struct ranked_elements {
+  T* data;
+  std::ptrdiff_t count;
+  std::ptrdiff_t before;
+};
+
+/// Fewer elements are not narrowed down.
+inline constexpr std::ptrdiff_t min_sampled = 2048;
+
+namespace rank_selection {
+
+/// Bounds that enclose the elements of ranks `first` to `last`, most probably.
+template <class T>
+std::array<T, 2> bounds(const T* data, std::ptrdiff_t count, std::ptrdiff_t first,
+                        std::ptrdiff_t last) {
+  const std::ptrdiff_t size = std::clamp<std::ptrdiff_t>(count / 64, 512, 16384);
+  const std::unique_ptr<T[]> drawn(new T[static_cast<std::size_t>(size)]);
+  // From places that look random, so that no pattern of the data hides from the sample.
+  std::uint64_t state = 0x9e3779b97f4a7c15u;
+  for (std::ptrdiff_t i = 0; i < size; ++i) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    drawn[i] =
+        data[static_cast<std::ptrdiff_t>((state >> 32) * static_cast<std::uint64_t>(count) >> 32)];
+  }
+  // Three standard deviations of the number of drawn elements below the median.
+  const double margin = 1.5 * std::sqrt(static_cast<double>(size)) + 1;
+  const double share = static_cast<double>(size) / static_cast<double>(count);
+  const auto place = [&](double rank) {
+    return static_cast<std::ptrdiff_t>(std::clamp(rank, 0.0, static_cast<double>(size - 1)));
+  };
+  T* const low = drawn.get() + place(static_cast<double>(first) * share - margin);
+  T* const high = drawn.get() + place(static_cast<double>(last) * share + margin);
+  const auto precedes = [](const T& a, const T& b) { return a < b; };
+  std::nth_element(drawn.get(), low, drawn.get() + size, precedes);
+  const T lowest = *low;
+  std::nth_element(low, high, drawn.get() + size, precedes);
+  return {lowest, *high};
+}
+
+}  // namespace rank_selection
+
+/// To `room`, elements among which are those of the ranks `first` to `last`: few, if there are
+/// many. None of them is a nan. The sampling of Floyd and Rivest, "Expected time bounds for
+/// selection" (1975).
+/// @param room  for `count` elements
+template <class T>
+ranked_elements<T> narrowed(const T* data, std::ptrdiff_t count, std::ptrdiff_t first,
+                            std::ptrdiff_t last, T* room) {
+  const auto precedes = [](const T& a, const T& b) { return a < b; };
+  if (count >= min_sampled && count >> 32 == 0) {
+    const auto [low, high] = rank_selection::bounds(data, count, first, last);
+    std::ptrdiff_t below = 0;
+    std::ptrdiff_t kept = 0;
+    for (std::ptrdiff_t i = 0; i < count; ++i) {
+      const T x = data[i];
+      const bool is_below = precedes(x, low);
+      room[kept] = x;
+      below += static_cast<std::ptrdiff_t>(is_below);
+      kept += static_cast<std::ptrdiff_t>(!is_below & !precedes(high, x));
+    }
+    if (below <= first && last < below + kept) return {room, kept, below};
+  }
+  std::copy_n(data, count, room);
+  return {room, count, 0};
+}
+
+/// The element of a rank; others are as `narrowed`.
+template <class T>
+T element_of_rank(const T* data, std::ptrdiff_t count, std::ptrdiff_t rank, T* room) {
+  const ranked_elements<T> few = narrowed(data, count, rank, rank, room);
+  T* const found = few.data + (rank - few.before);
+  std::nth_element(few.data, found, few.data + few.count,
+                   [](const T& a, const T& b) { return a < b; });
+  return *found;
+}
+
+}  // namespace gpu::detail
