@@ -46,12 +46,17 @@ node_ptr with_an_axis(const node_ptr& a) {
   return a->extents.empty() ? graph::make_reshape(a, {1}) : a;
 }
 
+/// Negative numbers count from the end.
+std::ptrdiff_t rank_of(std::ptrdiff_t kth, std::ptrdiff_t size) {
+  return kth < 0 ? kth + size : kth;
+}
+
 void check_kth(const node_ptr& a, std::span<const std::ptrdiff_t> kth, optional_axis axis) {
   const std::ptrdiff_t size =
       axis ? a->extents[normalize_axis(*axis, a->extents.size())] : element_count(a->extents);
   if (element_count(a->extents) == 0) return;
   for (const std::ptrdiff_t one : kth) {
-    const std::ptrdiff_t place = one < 0 ? one + size : one;
+    const std::ptrdiff_t place = rank_of(one, size);
     if (place < 0 || place >= size)
       throw value_error(text_of("kth(=", place, ") out of bounds (", size, ")"));
   }
@@ -76,13 +81,21 @@ node_ptr sorted_positions(const node_ptr& a, const sort_order& order) {
 node_ptr partitioned(const node_ptr& a, std::span<const std::ptrdiff_t> kth,
                      const sort_order& order) {
   check_kth(a, kth, order.axis);
-  return sorted(a, order, false);
+  if (kth.size() != 1 || element_count(a->extents) == 0 ||
+      facts(a->type).kind == dtype_kind::complex)
+    return sorted(a, order, false);
+  const rows_along rows(a, order.axis);
+  return rows.restored(
+      partitioned_rows(rows.matrix(), rank_of(kth[0], rows.columns()), order.descending));
 }
 
 node_ptr partitioned_positions(const node_ptr& a, std::span<const std::ptrdiff_t> kth,
                                const sort_order& order) {
   check_kth(with_an_axis(a), kth, order.axis);
-  return sorted_positions(a, order);
+  if (kth.size() != 1 || element_count(a->extents) == 0) return sorted_positions(a, order);
+  const rows_along rows(with_an_axis(a), order.axis);
+  return rows.restored(
+      partitioned_row_positions(rows.matrix(), rank_of(kth[0], rows.columns()), order.descending));
 }
 
 node_ptr lexsorted(std::span<const node_ptr> keys, std::ptrdiff_t axis) {

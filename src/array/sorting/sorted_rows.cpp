@@ -13,6 +13,7 @@
 #include <gpu/graph/library_function.hpp>
 #include <gpu/kernels/functors/sort_key.hpp>
 
+#include "array/sorting/host_partition.hpp"
 #include "array/sorting/network_sort.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 #include "execute/host/thread_pool.hpp"
@@ -30,6 +31,10 @@ using graph::node_ptr;
 
 /// So many elements a thread of the host sorts at least.
 constexpr std::ptrdiff_t min_elements = 1 << 14;
+/// Shorter rows are sorted on the host where a few elements of them are wanted.
+constexpr std::ptrdiff_t min_selected_columns = 64;
+/// One in so many elements may be selected and then sorted.
+constexpr std::ptrdiff_t max_selected_share = 8;
 
 /// Row `first` and those after it.
 vendor::sorted_array from_row(const vendor::sorted_array& all, std::ptrdiff_t first,
@@ -181,6 +186,19 @@ node_ptr inverted_if(bool descending, const node_ptr& keys) {
   return descending ? apply_op<ops::invert>(keys) : keys;
 }
 
+/// Whether a few elements of the rows are selected in another way than by sorting all.
+bool selects_on_host(const node_ptr& matrix) {
+  return device_of(matrix).is_cpu() && facts(matrix->type).kind != dtype_kind::complex &&
+         matrix->extents[1] >= min_selected_columns && matrix->extents[1] >> 32 == 0 &&
+         !has_short_rows(matrix);
+}
+
+/// The keys by which positions are sorted, 0 and -0 being equal.
+node_ptr order_keys(const node_ptr& matrix, bool descending) {
+  return inverted_if(descending,
+                     graph::apply(graph::functor_record<kernels::order_key>(matrix->type), matrix));
+}
+
 /// Positions along the rows.
 node_ptr positions_in_rows(const shape& extents, device where) {
   const bool is_long = extents[1] > std::numeric_limits<std::uint32_t>::max();
@@ -226,6 +244,18 @@ node_ptr sorted_rows(const node_ptr& matrix, bool descending) {
   return elements_of_keys(inverted_if(descending, sorted), matrix->type);
 }
 
+node_ptr partitioned_rows(const node_ptr& matrix, std::ptrdiff_t kth, bool descending) {
+  if (!selects_on_host(matrix)) return sorted_rows(matrix, descending);
+  const node_ptr keys = graph::apply(real_record<kernels::sort_key>(matrix->type), matrix);
+  const node_ptr parted = partitioned_keys(inverted_if(descending, keys), kth);
+  return elements_of_keys(inverted_if(descending, parted), matrix->type);
+}
+
+node_ptr partitioned_row_positions(const node_ptr& matrix, std::ptrdiff_t kth, bool descending) {
+  if (!selects_on_host(matrix)) return row_positions(matrix, descending);
+  return partition_positions(order_keys(matrix, descending), kth);
+}
+
 node_ptr row_order(const node_ptr& matrix, bool descending, const node_ptr& order) {
   if (!order && has_short_rows(matrix))
     return order_of_short_rows(matrix, descending, dtype::uint32);
@@ -252,6 +282,8 @@ node_ptr first_row_positions(const node_ptr& matrix, std::ptrdiff_t count, bool 
     return graph::make_library_node(
         ref_ptr<const graph::library_function>(new first_selection(descending)),
         graph::operand_list::of(matrix), dtype::int64, {matrix->extents[0], count}, where);
+  if (selects_on_host(matrix) && count > 0 && count <= matrix->extents[1] / max_selected_share)
+    return first_key_positions(order_keys(matrix, descending), count);
   const node_ptr order(execute::evaluate(row_positions(matrix, descending), where).get());
   const std::vector<slice> first{all(), range(count)};
   return graph::make_view(order, sliced(order->extents, first));

@@ -33,6 +33,14 @@ namespace gpu::detail {
 [[nodiscard]] graph::node_ptr first_row_positions(const graph::node_ptr& matrix,
                                                   std::ptrdiff_t count, bool descending);
 
+/// The rows with the element that sorting puts at `kth` there, those before it no larger and those
+/// behind it no smaller. On a GPU they are sorted.
+[[nodiscard]] graph::node_ptr partitioned_rows(const graph::node_ptr& matrix, std::ptrdiff_t kth,
+                                               bool descending);
+/// Positions in each row in such an order: int64.
+[[nodiscard]] graph::node_ptr partitioned_row_positions(const graph::node_ptr& matrix,
+                                                        std::ptrdiff_t kth, bool descending);
+
 /// `payload`, each row sorted stably by the unsigned keys, uint32 or uint64, at the same places.
 /// @param bits  of the keys, from the lowest, that differ at all; 0: all
 [[nodiscard]] graph::node_ptr sorted_by_keys(const graph::node_ptr& keys,

@@ -134,6 +134,41 @@ class row_lengths : public gpu::test::on_device {
     }
   }
 
+  /// Elements that are partitioned around the one of rank `kth`, by value and by position.
+  template <class T>
+  static void check_partition(std::size_t rows, std::size_t columns, std::ptrdiff_t kth) {
+    const std::vector<T> elements = elements_of<T>(rows * columns);
+    const ndarray<T> a = gpu::from_host<T>(
+        elements.data(),
+        shape{static_cast<std::ptrdiff_t>(rows), static_cast<std::ptrdiff_t>(columns)});
+    const std::vector<T> sorted = values(gpu::sort(a));
+    const std::vector<T> parted = values(gpu::partition(a, kth));
+    const indices order = values(gpu::argpartition(a, kth));
+    const auto place = static_cast<std::size_t>(kth < 0 ? kth + std::ptrdiff_t(columns) : kth);
+    for (std::size_t row = 0; row < rows; ++row) {
+      const auto begin = static_cast<std::ptrdiff_t>(row * columns);
+      indices places(order.begin() + begin, order.begin() + begin + std::ptrdiff_t(columns));
+      std::vector<T> by_position;
+      for (const std::int64_t i : places)
+        by_position.push_back(elements[row * columns + static_cast<std::size_t>(i)]);
+      std::sort(places.begin(), places.end());
+      for (std::size_t i = 0; i < columns; ++i) ASSERT_EQ(places[i], std::int64_t(i));
+      const std::vector<T> by_value(parted.begin() + begin,
+                                    parted.begin() + begin + std::ptrdiff_t(columns));
+      for (const std::vector<T>& found : {by_value, by_position}) {
+        const T element = found[place];
+        ASSERT_TRUE(are_same(element, sorted[row * columns + place])) << columns << " " << kth;
+        for (std::size_t i = 0; i < columns; ++i)
+          ASSERT_FALSE(i < place ? comes_before(element, found[i], false)
+                                 : comes_before(found[i], element, false));
+      }
+      std::vector<T> again =
+          values(gpu::sort(gpu::from_host<T>(by_value.data(), shape{std::ptrdiff_t(columns)})));
+      for (std::size_t i = 0; i < columns; ++i)
+        ASSERT_TRUE(are_same(again[i], sorted[row * columns + i]));
+    }
+  }
+
   template <class T>
   static void check_first(std::size_t rows, std::size_t columns, std::size_t count,
                           const std::vector<T>& elements) {
@@ -193,6 +228,18 @@ TEST_P(row_lengths, of_few_and_many_rows) {
       check<gpu::float16>(rows, columns);
       check<float>(rows, columns);
       check<std::uint64_t>(rows, columns);
+    }
+}
+
+TEST_P(row_lengths, that_are_partitioned) {
+  for (const std::size_t columns : {1, 63, 64, 65, 1024, 1025, 5000})
+    for (const std::ptrdiff_t kth :
+         {std::ptrdiff_t(0), std::ptrdiff_t(columns) / 3, std::ptrdiff_t(-1)}) {
+      check_partition<std::int8_t>(2, columns, kth);
+      check_partition<gpu::float16>(2, columns, kth);
+      check_partition<float>(2, columns, kth);
+      check_partition<double>(5, columns, kth);
+      check_partition<std::uint64_t>(1, columns, kth);
     }
 }
 
