@@ -52,7 +52,7 @@ GPU_HD T interpolated(double x, const Points& points, const Values& values, long
   if (isnan(x)) return n == 1 ? T(values[0]) : T(x);
   if (x < points[0]) return ends.has_left ? ends.left : T(values[0]);
   if (x > points[n - 1]) return ends.has_right ? ends.right : T(values[n - 1]);
-  if (x == points[n - 1]) return T(values[n - 1]);
+  if (n == 1 || x == points[n - 1]) return T(values[n - 1]);
   const long long j = interval_of(x, points, n);
   if (points[j] == x) return T(values[j]);
   return between(x, points[j], points[j + 1], T(values[j]), T(values[j + 1]));

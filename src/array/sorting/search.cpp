@@ -14,6 +14,7 @@
 #include "array/index_values.hpp"
 #include "array/indexing/positions.hpp"
 #include "array/joined.hpp"
+#include "array/statistics/edge_search.hpp"
 #include "graph/functor_op.hpp"
 
 namespace gpu::detail {
@@ -67,6 +68,12 @@ node_ptr searched(const node_ptr& sorted, const node_ptr& v, search_side side,
   const node_ptr table =
       graph::make_cast(sorter ? taken(sorted, sorter, 0, index_mode::clip) : sorted, type);
   const node_ptr placed = table->where ? table : node_ptr(execute::evaluate(table, where).get());
+  if (where.is_cpu() && is_worth_table(type, element_count(v->extents), count))
+    return search_each<std::int64_t>(
+        graph::make_cast(v, type), placed,
+        [is_right = side == search_side::right](auto x, const auto& edges) {
+          return sorted_before(x, edges, is_right);
+        });
   return graph::apply(graph::functor_record<kernels::searchsorted>(type), v,
                       graph::make_address(placed), graph::step_of(placed), count,
                       side == search_side::right);

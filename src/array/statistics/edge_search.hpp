@@ -5,15 +5,21 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include <gpu/elementwise/support/bins.hpp>
 #include <gpu/graph/build.hpp>
 #include <gpu/graph/library_function.hpp>
+#include <gpu/kernels/functors/search.hpp>
 
+#include "execute/host/thread_pool.hpp"
 #include "execute/operation.hpp"
 
 namespace gpu::detail {
+
+/// Elements that a thread searches at least.
+inline constexpr std::ptrdiff_t min_searched = 1 << 13;
 
 /// Ascending edges, and a table of evenly spaced places between them: an element is compared only
 /// with the edges at its own place. Which place that is never decreases as elements increase, so
@@ -36,6 +42,11 @@ class edge_table {
   }
 
   T operator[](std::ptrdiff_t k) const { return edges_[k]; }
+  [[nodiscard]] const T* edges() const { return edges_; }
+  [[nodiscard]] std::ptrdiff_t count() const { return count_; }
+  /// Whether there are places: not of few edges, nor of those of which the first or last is no
+  /// finite number.
+  [[nodiscard]] bool has_places() const { return !starts_.empty(); }
 
   /// As `math::edges_before`.
   [[nodiscard, gnu::always_inline]] inline std::ptrdiff_t before(T x, bool inclusive) const {
@@ -73,6 +84,21 @@ class edge_table {
   std::vector<std::ptrdiff_t> starts_;  ///< how many edges lie at earlier places; empty: bisect
 };
 
+/// As `kernels::sorted_before`: in NumPy's order, in which nans are the largest.
+template <class T>
+[[gnu::always_inline]] inline std::ptrdiff_t sorted_before(T x, const edge_table<T>& sorted,
+                                                           bool inclusive) {
+  if (sorted.has_places() && !math::isnan(x)) return sorted.before(x, inclusive);
+  const auto address = static_cast<long long>(reinterpret_cast<std::uintptr_t>(sorted.edges()));
+  return kernels::sorted_before(x, kernels::array_at<T>(address), sorted.count(), inclusive);
+}
+
+/// Whether so many elements are worth a table of so many sorted ones, on the host.
+inline bool is_worth_table(dtype type, std::ptrdiff_t elements, std::ptrdiff_t sorted) {
+  constexpr std::ptrdiff_t few = 256;
+  return facts(type).kind != dtype_kind::complex && elements >= few && elements >= sorted / 2;
+}
+
 /// Found by `math::bin_between` instead of the search among plain edges.
 template <class T>
 [[gnu::always_inline]] inline long long edges_before(T x, const edge_table<T>& edges, long long,
@@ -93,9 +119,13 @@ class edge_search : public graph::library_function {
         const execute::operation::array& edges = work.input(1);
         const edge_table<T> table(reinterpret_cast<const T*>(edges.data), edges.place.extents[0]);
         const auto* const x = reinterpret_cast<const T*>(work.input(0).data);
-        std::transform(x, x + element_count(work.input(0).place.extents),
-                       reinterpret_cast<Number*>(work.output().data),
-                       [&](T element) { return static_cast<Number>(number_(element, table)); });
+        auto* const out = reinterpret_cast<Number*>(work.output().data);
+        execute::parallel_for(element_count(work.input(0).place.extents), min_searched,
+                              [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+                                std::transform(x + first, x + last, out + first, [&](T element) {
+                                  return static_cast<Number>(number_(element, table));
+                                });
+                              });
       }
     });
   }

@@ -11,9 +11,18 @@
 #include <gpu/kernels/functors/interp.hpp>
 #include <gpu/ops.hpp>
 
+#include "array/statistics/edge_search.hpp"
+#include "execute/host/thread_pool.hpp"
 #include "graph/functor_op.hpp"
 
 namespace gpu::detail {
+
+/// Found by `math::interpolated` instead of the search among plain points.
+[[nodiscard]] static inline long long interval_of(double x, const edge_table<double>& points,
+                                                  long long n) {
+  return std::clamp<long long>(points.before(x, true) - 1, 0, std::max(n - 2, 0LL));
+}
+
 namespace {
 
 void check_table(const shape& points, const shape& values) {
@@ -57,6 +66,31 @@ void make_periodic(graph::node_ptr& points, graph::node_ptr& values, double peri
   values = from_host<T>(all_y.data(), extents, where).node();
 }
 
+/// Many elements on the host: the interval of each is looked up in a table of places.
+template <class T>
+class table_interpolation : public graph::library_function {
+ public:
+  explicit table_interpolation(const math::interpolation_ends<T>& ends) : ends_(ends) {}
+
+  [[nodiscard]] const char* name() const noexcept override { return "interp"; }
+  void run(execute::operation& work) const override {
+    const std::ptrdiff_t count = work.input(1).place.extents[0];
+    const edge_table<double> points(reinterpret_cast<const double*>(work.input(1).data), count);
+    const auto* const values = reinterpret_cast<const T*>(work.input(2).data);
+    const auto* const x = reinterpret_cast<const double*>(work.input(0).data);
+    auto* const out = reinterpret_cast<T*>(work.output().data);
+    execute::parallel_for(element_count(work.input(0).place.extents), min_searched,
+                          [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+                            std::transform(x + first, x + last, out + first, [&](double element) {
+                              return math::interpolated(element, points, values, count, ends_);
+                            });
+                          });
+  }
+
+ private:
+  math::interpolation_ends<T> ends_;
+};
+
 }  // namespace
 
 template <class T>
@@ -75,6 +109,21 @@ graph::node_ptr interpolated(graph::node_ptr x, graph::node_ptr points, graph::n
   if (where.is_cpu()) {
     points = graph::node_ptr(moved_to(points, where, false).get());
     values = graph::node_ptr(moved_to(values, where, false).get());
+  }
+  if (where.is_cpu() &&
+      is_worth_table(dtype::float64, element_count(x->extents), points->extents[0])) {
+    using number = computed_t<T>;
+    const math::interpolation_ends<number> ends{number(how.left.value_or(T())),
+                                                number(how.right.value_or(T())),
+                                                how.left.has_value(), how.right.has_value()};
+    const ref_ptr<const graph::library_function> search(new table_interpolation<number>(ends));
+    return graph::node_ptr(
+        execute::evaluate(
+            graph::make_library_node(
+                search,
+                graph::operand_list::of(graph::make_cast(x, dtype::float64), points, values),
+                dtype_of<T>, x->extents, where))
+            .get());
   }
   const graph::node_ptr result =
       graph::apply(graph::functor_record<kernels::interp<computed_t<T>>>(), x,
