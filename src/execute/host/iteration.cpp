@@ -15,8 +15,9 @@ using graph::kernel_argument;
 using graph::leaf_node;
 
 constexpr std::ptrdiff_t cache_line_bytes = 64;
-/// Spans along a shorter last axis cost more to begin than to compute.
+/// Spans along a shorter last axis cost more to begin than to compute, or than to copy.
 constexpr std::ptrdiff_t min_span = 256;
+constexpr std::ptrdiff_t min_copied_span = 4096;
 /// A side of a tile: as many streams as the processor's nearest page table holds.
 constexpr std::ptrdiff_t tile_side = 64;
 
@@ -43,7 +44,7 @@ void host_iteration::prepare(const graph::kernel& work) {
     iterate_strided(work);
   size = 1;
   for (const std::ptrdiff_t extent : extents) size *= extent;
-  choose_kind();
+  choose_kind(work.body.empty() ? min_copied_span : min_span);
   for (iterated_array& array : arrays) finish(array);
 }
 
@@ -88,12 +89,12 @@ void host_iteration::add(const kernel_argument& argument, std::ptrdiff_t offset)
 }
 
 /// Tiles if elements that are neighbours in memory lie along another axis than the last.
-void host_iteration::choose_kind() {
+void host_iteration::choose_kind(std::ptrdiff_t shortest_span) {
   const std::size_t rank = extents.size();
   const std::size_t last = rank - 1;
   std::size_t gain[max_rank] = {};
   row_axis = rank < 2 ? 0 : rank - 2;
-  kind = rank == 1 || extents[last] >= min_span ? block_kind::spans : block_kind::ranges;
+  kind = rank == 1 || extents[last] >= shortest_span ? block_kind::spans : block_kind::ranges;
   for (std::size_t i = 0; i < arrays.size() && rank > 1; ++i) {
     arrays[i].strides = i * rank;
     const std::ptrdiff_t* steps = &strides[i * rank];

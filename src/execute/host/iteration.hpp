@@ -58,7 +58,7 @@ class host_iteration {
   void iterate_strided(const graph::kernel& work);
   void add(const graph::leaf_node& leaf, std::ptrdiff_t offset);
   void add(const graph::kernel_argument& argument, std::ptrdiff_t offset);
-  void choose_kind();
+  void choose_kind(std::ptrdiff_t shortest_span);
   void finish(iterated_array& array) const;
 
   std::vector<layout> targets_;
