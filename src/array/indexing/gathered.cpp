@@ -19,7 +19,7 @@ using graph::node_ptr;
 
 /// Elements that are worth a function of their own: fewer are computed in one kernel with what
 /// reads them.
-constexpr std::ptrdiff_t min_size = 1 << 12;
+constexpr std::ptrdiff_t min_size = 1 << 8;
 /// For how many elements an index serves at least, so that copies are worth their planning.
 constexpr std::ptrdiff_t min_uses = 4;
 

@@ -130,15 +130,14 @@ resolved_index resolve(const node_ptr& a, std::span<const index_entry> entries) 
 }
 
 shape broadcast_indices(const std::vector<axis_and_index>& arrays) {
+  if (arrays.size() == 1) return arrays[0].index->extents;
   std::vector<const shape*> shapes;
-  std::string texts;
-  for (const axis_and_index& one : arrays) {
-    shapes.push_back(&one.index->extents);
-    texts += text_of(" ", one.index->extents);
-  }
+  for (const axis_and_index& one : arrays) shapes.push_back(&one.index->extents);
   try {
     return broadcast_shapes(shapes);
   } catch (const shape_error&) {
+    std::string texts;
+    for (const shape* const one : shapes) texts += text_of(" ", *one);
     throw index_error(text_of(
         "shape mismatch: indexing arrays could not be broadcast together with shapes", texts));
   }

@@ -35,37 +35,44 @@ struct sorted_item {
   [[no_unique_address]] Payload payload;
 };
 
-/// One pass: to `out`, in the order of 8 bits of the keys. False, and nothing done, if they are all
-/// equal.
+/// How many keys have each value of each digit of 8 bits.
+using digit_counts = std::array<std::array<std::uint32_t, 256>, 8>;
+
+/// One pass: to `out`, in the order of 8 bits of the keys. Stable.
 template <class Item>
-bool sort_by_digit(const Item* in, Item* out, std::ptrdiff_t count, int shift) {
-  std::array<std::ptrdiff_t, 256> starts{};
-  const auto digit = [shift](const Item& item) {
-    return static_cast<std::size_t>(item.key >> shift & 0xff);
-  };
-  for (std::ptrdiff_t i = 0; i < count; ++i) ++starts[digit(in[i])];
-  if (starts[digit(in[0])] == count) return false;
-  std::ptrdiff_t before = 0;
-  for (std::ptrdiff_t& start : starts) {
-    const std::ptrdiff_t here = start;
-    start = before;
-    before += here;
+void sort_by_digit(const Item* in, Item* out, std::ptrdiff_t count, int shift,
+                   const std::array<std::uint32_t, 256>& counts) {
+  std::array<Item*, 256> places;
+  for (std::size_t digit = 0; digit < counts.size(); ++digit) {
+    places[digit] = out;
+    out += counts[digit];
   }
-  for (std::ptrdiff_t i = 0; i < count; ++i) out[starts[digit(in[i])]++] = in[i];
-  return true;
+  for (std::ptrdiff_t i = 0; i < count; ++i) *places[in[i].key >> shift & 0xff]++ = in[i];
 }
 
 /// `items` holds the elements, `other` is as large; returns the one that holds them sorted.
 template <class Item>
 Item* sort_items(Item* items, Item* other, std::ptrdiff_t count, int bits, int first_bit) {
-  if (count < short_row) {
+  if (count < short_row || count > std::numeric_limits<std::uint32_t>::max()) {
     std::stable_sort(items, items + count, [first_bit](const Item& a, const Item& b) {
       return a.key >> first_bit < b.key >> first_bit;
     });
     return items;
   }
-  for (int shift = first_bit; shift < bits; shift += 8)
-    if (sort_by_digit(items, other, count, shift)) std::swap(items, other);
+  const int digits = (bits - first_bit + 7) / 8;
+  digit_counts counts;
+  std::fill_n(counts.begin(), digits, std::array<std::uint32_t, 256>{});
+  for (std::ptrdiff_t i = 0; i < count; ++i)
+    for (int digit = 0; digit < digits; ++digit)
+      ++counts[static_cast<std::size_t>(digit)][items[i].key >> (first_bit + 8 * digit) & 0xff];
+  for (int digit = 0; digit < digits; ++digit) {
+    const std::array<std::uint32_t, 256>& here = counts[static_cast<std::size_t>(digit)];
+    // All keys are equal there: nothing is to be done.
+    if (here[items[0].key >> (first_bit + 8 * digit) & 0xff] == static_cast<std::uint32_t>(count))
+      continue;
+    sort_by_digit(items, other, count, first_bit + 8 * digit, here);
+    std::swap(items, other);
+  }
   return items;
 }
 
