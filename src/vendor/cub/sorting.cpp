@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -35,13 +36,17 @@ struct sorted_item {
   [[no_unique_address]] Payload payload;
 };
 
-/// How many keys have each value of each digit of 8 bits.
-using digit_counts = std::array<std::array<std::uint32_t, 256>, 8>;
+/// How many keys have each value of a digit of 8 bits.
+using digit_counts = std::array<std::uint32_t, 256>;
+/// Digits by which all elements are sorted; where those are equal few are left, as a rule.
+constexpr int max_digits = 4;
+/// Elements that are equal there are sorted by comparisons if they are no more.
+constexpr std::ptrdiff_t short_run = 32;
 
 /// One pass: to `out`, in the order of 8 bits of the keys. Stable.
 template <class Item>
 void sort_by_digit(const Item* in, Item* out, std::ptrdiff_t count, int shift,
-                   const std::array<std::uint32_t, 256>& counts) {
+                   const digit_counts& counts) {
   std::array<Item*, 256> places;
   for (std::size_t digit = 0; digit < counts.size(); ++digit) {
     places[digit] = out;
@@ -50,30 +55,69 @@ void sort_by_digit(const Item* in, Item* out, std::ptrdiff_t count, int shift,
   for (std::ptrdiff_t i = 0; i < count; ++i) *places[in[i].key >> shift & 0xff]++ = in[i];
 }
 
-/// `items` holds the elements, `other` is as large; returns the one that holds them sorted.
+/// Sorts by the bits of the keys from `first` to `last`, at most 4 digits. `items` holds the
+/// elements, `other` is as large; returns the one that holds them sorted.
 template <class Item>
-Item* sort_items(Item* items, Item* other, std::ptrdiff_t count, int bits, int first_bit) {
-  if (count < short_row || count > std::numeric_limits<std::uint32_t>::max()) {
-    std::stable_sort(items, items + count, [first_bit](const Item& a, const Item& b) {
-      return a.key >> first_bit < b.key >> first_bit;
-    });
-    return items;
+Item* sort_by_digits(Item* items, Item* other, std::ptrdiff_t count, int first, int last) {
+  std::array<digit_counts, max_digits> counts;
+  const auto digits = static_cast<std::size_t>((last - first + 7) / 8);
+  std::fill_n(counts.begin(), digits, digit_counts{});
+  for (std::ptrdiff_t i = 0; i < count; ++i) {
+    const auto bits = static_cast<std::uint32_t>(items[i].key >> first);
+    for (std::size_t digit = 0; digit < digits; ++digit) ++counts[digit][bits >> 8 * digit & 0xff];
   }
-  const int digits = (bits - first_bit + 7) / 8;
-  digit_counts counts;
-  std::fill_n(counts.begin(), digits, std::array<std::uint32_t, 256>{});
-  for (std::ptrdiff_t i = 0; i < count; ++i)
-    for (int digit = 0; digit < digits; ++digit)
-      ++counts[static_cast<std::size_t>(digit)][items[i].key >> (first_bit + 8 * digit) & 0xff];
-  for (int digit = 0; digit < digits; ++digit) {
-    const std::array<std::uint32_t, 256>& here = counts[static_cast<std::size_t>(digit)];
+  for (std::size_t digit = 0; digit < digits; ++digit) {
+    const int shift = first + 8 * static_cast<int>(digit);
     // All keys are equal there: nothing is to be done.
-    if (here[items[0].key >> (first_bit + 8 * digit) & 0xff] == static_cast<std::uint32_t>(count))
-      continue;
-    sort_by_digit(items, other, count, first_bit + 8 * digit, here);
+    if (counts[digit][items[0].key >> shift & 0xff] == static_cast<std::uint32_t>(count)) continue;
+    sort_by_digit(items, other, count, shift, counts[digit]);
     std::swap(items, other);
   }
   return items;
+}
+
+template <class Item>
+Item* sort_items(Item* items, Item* other, std::ptrdiff_t count);
+
+/// Sorts elements whose bits from `first` on are in order by those before, in place.
+template <class Item>
+void sort_runs(Item* items, Item* other, std::ptrdiff_t count, int first) {
+  for (std::ptrdiff_t begin = 0, end = 0; begin < count; begin = end) {
+    const auto bits = items[begin].key >> first;
+    for (end = begin + 1; end < count && items[end].key >> first == bits;) ++end;
+    if (end - begin == 1) continue;
+    const Item* const sorted = sort_items(items + begin, other + begin, end - begin);
+    if (sorted != items + begin) std::copy(sorted, sorted + (end - begin), items + begin);
+  }
+}
+
+/// By the highest digits that differ, and then each run of elements that have the same ones.
+/// `items` holds the elements, `other` is as large; returns the one that holds them sorted.
+template <class Item>
+Item* sort_items(Item* items, Item* other, std::ptrdiff_t count) {
+  if (count <= short_run) {
+    for (std::ptrdiff_t i = 1; i < count; ++i) {
+      const Item item = items[i];
+      std::ptrdiff_t place = i;
+      for (; place > 0 && item.key < items[place - 1].key; --place) items[place] = items[place - 1];
+      items[place] = item;
+    }
+    return items;
+  }
+  if (count < short_row || count > std::numeric_limits<std::uint32_t>::max()) {
+    std::stable_sort(items, items + count,
+                     [](const Item& a, const Item& b) { return a.key < b.key; });
+    return items;
+  }
+  auto differing = items[0].key ^ items[0].key;
+  for (std::ptrdiff_t i = 1; i < count; ++i) differing |= items[i].key ^ items[0].key;
+  const int last = std::bit_width(differing);
+  const int first = std::max(last - 8 * max_digits, 0);
+  if (last == 0) return items;
+  Item* const sorted = sort_by_digits(items, other, count, first, last);
+  if (std::countr_zero(differing) < first)
+    sort_runs(sorted, sorted == items ? other : items, count, first);
+  return sorted;
 }
 
 template <class Key, class Payload>
@@ -85,7 +129,13 @@ void sort_on_host(const sort_request& r, std::ptrdiff_t first, std::ptrdiff_t co
     memory[i].key = static_cast<const Key*>(r.keys_in)[first + i];
     if constexpr (pairs) memory[i].payload = static_cast<const Payload*>(r.payload_in)[first + i];
   }
-  const item* sorted = sort_items(memory.get(), memory.get() + count, count, r.bits, r.first_bit);
+  const item* sorted = memory.get();
+  if (r.first_bit == 0)
+    sorted = sort_items(memory.get(), memory.get() + count, count);
+  else
+    std::stable_sort(memory.get(), memory.get() + count, [&](const item& a, const item& b) {
+      return a.key >> r.first_bit < b.key >> r.first_bit;
+    });
   for (std::ptrdiff_t i = 0; i < count; ++i) {
     static_cast<Key*>(r.keys_out)[first + i] = sorted[i].key;
     if constexpr (pairs) static_cast<Payload*>(r.payload_out)[first + i] = sorted[i].payload;

@@ -231,6 +231,23 @@ TEST_P(row_lengths, of_few_and_many_rows) {
     }
 }
 
+/// Keys whose high halves are often equal: their low halves decide, in short and in long runs.
+TEST_P(row_lengths, of_keys_that_differ_in_low_bits) {
+  for (const std::uint64_t high_keys : {1, 3, 40, 3000})
+    for (const std::size_t columns : {33, 127, 128, 5000, 70001}) {
+      std::mt19937_64 random(columns);
+      std::vector<std::uint64_t> elements(columns);
+      for (std::uint64_t& element : elements)
+        element = (random() % high_keys) * 0x123456789abcdu << 12 | random() % 5000;
+      const ndarray<std::uint64_t> a =
+          gpu::from_host<std::uint64_t>(elements.data(), shape{std::ptrdiff_t(columns)});
+      ASSERT_EQ(values(gpu::argsort(a)), sorted_row(elements, 0, columns, false)) << columns;
+      std::vector<std::uint64_t> sorted = elements;
+      std::sort(sorted.begin(), sorted.end());
+      ASSERT_EQ(values(gpu::sort(a)), sorted) << columns;
+    }
+}
+
 TEST_P(row_lengths, that_are_partitioned) {
   for (const std::size_t columns : {1, 63, 64, 65, 1024, 1025, 5000})
     for (const std::ptrdiff_t kth :
