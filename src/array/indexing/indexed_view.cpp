@@ -75,8 +75,9 @@ operation::array array_of(const operation& work, const leaf_ptr& leaf) {
 /// Writes the elements that the indices name, on the host.
 /// @param value  of the array's dtype: one for all of them, or one for each
 void scatter_on_host(array_base& a, const graph::gather_parts& parts, node_ptr&& value) {
-  const layout& kept = parts.kept;
-  if (element_count(kept.extents) == 0) return;
+  if (element_count(parts.kept.extents) == 0) return;
+  // One element has one row.
+  const layout kept = parts.kept.extents.empty() ? layout{parts.kept.offset, {1}, {0}} : parts.kept;
   const operation work(a.where());
   std::vector<leaf_ptr> indices;
   for (const graph::indexed_axis& axis : parts.axes)

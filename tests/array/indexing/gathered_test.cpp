@@ -261,6 +261,19 @@ TEST_P(gathered, elements_that_are_written) {
   EXPECT_EQ(values(a), wanted);
 }
 
+TEST_P(gathered, one_element_that_is_written) {
+  ndarray<std::int64_t> a = counted({3, 4});
+  const ndarray<std::int64_t> one = gpu::reshape(indices({1}), shape{});
+  gpu::view(a, one, one) = 50;
+  EXPECT_EQ(a(1, 1), 50);
+  gpu::view(a, one, -2) = gpu::reshape(indices({61}), shape{});
+  EXPECT_EQ(a(1, 2), 61);
+  EXPECT_EQ(values(gpu::view(a, one, one)), index_list{50});
+  ndarray<std::int64_t> line = counted({4});
+  gpu::view(line, one) = 7;
+  EXPECT_EQ(values(line), (index_list{0, 7, 2, 3}));
+}
+
 TEST_P(gathered, nothing_is_written_at_indices_out_of_bounds) {
   const ndarray<std::int64_t> a = counted({60, 300});
   index_list with_one = some;
