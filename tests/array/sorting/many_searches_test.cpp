@@ -26,7 +26,7 @@ namespace {
 using gpu::ndarray;
 using gpu::test::values;
 
-constexpr std::ptrdiff_t at_a_time = 100;
+constexpr std::ptrdiff_t at_a_time = 250;
 constexpr std::ptrdiff_t searches = 20000;
 
 class many_searches : public gpu::test::on_device {
