@@ -118,6 +118,8 @@ void copy_any(const grid<Word>& g) {
   for (std::ptrdiff_t r = 0; r < g.rows; ++r) {
     Word* to = g.to + r * g.to_row;
     const Word* from = g.from + r * g.from_row;
+    // Unrolled, so that its speed does not depend on where the loop comes to lie.
+#pragma GCC unroll 4
     for (std::ptrdiff_t c = 0; c < g.columns; ++c) to[c * g.to_column] = from[c * g.from_column];
   }
 }
