@@ -79,8 +79,8 @@ function(gpu_list_reductions)
 "// SPDX-License-Identifier: BSD-3-Clause
 // Written by CMake from the files in kernels/reductions/.
 //
-// Each takes an array, the axes (without them: all) and options: array/reduction/axes.hpp and
-// array/reduction/options.hpp. `sum<double>(x)` computes in float64, as `gpu::as_dtype<double>`.
+// Each takes an array, the axes (without them: all) and options, of which `gpu::axis(1)` is one:
+// array/reduction/axes.hpp and array/reduction/options.hpp. `sum<double>(x)` computes in float64, as `gpu::as_dtype<double>`.
 // What comes is an expression: nothing is computed here, unless `gpu::out(c)` is given.
 #pragma once
 
@@ -161,7 +161,7 @@ function(gpu_reduction_function spelling type source specifier output)
   set(reduction "detail::${type}, T")
   set(${output}
 "/// `gpu::${spelling}`: ${source}.
-template <class T = void, reducible A, reduction_option... Options>
+template <class T = void, reducible A, option_beside_axes... Options>
 ${specifier}decltype(auto) ${spelling}(A&& x, const reduction_axes& axes, Options&&... options) {
   return detail::reduced<${reduction}>(std::forward<A>(x), axes,
                                        std::forward<Options>(options)...);
@@ -178,7 +178,7 @@ endfunction()
 function(gpu_reduction_method name type output)
   set(${output}
 "/// `gpu::${name}` of this.
-template <class T = void, reduction_option... Options>
+template <class T = void, option_beside_axes... Options>
 decltype(auto) ${name}(const reduction_axes& axes, Options&&... options) const {
   return detail::reduced<${type}, T>(static_cast<const Derived&>(*this), axes,
                                      std::forward<Options>(options)...);

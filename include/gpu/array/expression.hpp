@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <concepts>
 #include <utility>
 
 #include <gpu/array/any_expression.hpp>
@@ -33,7 +34,8 @@ class expression : public array_interface<expression<T>, T> {
   graph::node_ptr node_;
 };
 
-/// What `all` and `any` give: one that is a single bool stands in a condition.
+/// What `all` and `any` give: one that is a single bool stands in a condition, and for a bool, but
+/// for no other number.
 class truth : public expression<bool> {
  public:
   using expression<bool>::expression;
@@ -41,7 +43,8 @@ class truth : public expression<bool> {
   /// The element. Waits.
   /// @throws value_error  "The truth value of an array with more than one element is ambiguous. Use
   ///                      a.any() or a.all()"
-  explicit operator bool() const {
+  template <std::same_as<bool> Bool>
+  operator Bool() const {
     detail::require_one_truth(node()->extents);
     return item();
   }

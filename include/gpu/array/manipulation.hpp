@@ -14,6 +14,7 @@
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
 #include <gpu/array/indexing/array_part.hpp>
+#include <gpu/array/reduction/axis_option.hpp>
 
 namespace gpu {
 
@@ -25,6 +26,8 @@ struct axes_list : std::vector<std::ptrdiff_t> {
   explicit axes_list(std::size_t count) : vector(count) {}
   axes_list(vector axes) : vector(std::move(axes)) {}
   axes_list(std::initializer_list<list_integer> axes) : vector(axes.begin(), axes.end()) {}
+  axes_list(const axis_number& axis) : vector{axis.number} {}
+  axes_list(const axis_option& several) : vector(several.axes.list()) {}
 };
 
 [[nodiscard]] graph::node_ptr transposed(const graph::node_ptr& value, const axes_list& axes);
@@ -111,9 +114,9 @@ template <typed_array A>
 [[nodiscard]] auto expand_dims(A&& a, const detail::axes_list& axes) {
   return detail::view_of(std::forward<A>(a), detail::expanded(a.node(), axes));
 }
-template <typed_array A>
-[[nodiscard]] auto expand_dims(A&& a, std::ptrdiff_t axis) {
-  return expand_dims(std::forward<A>(a), detail::axes_list{axis});
+template <typed_array A, std::integral Axis>
+[[nodiscard]] auto expand_dims(A&& a, Axis axis) {
+  return expand_dims(std::forward<A>(a), detail::axes_list{static_cast<std::ptrdiff_t>(axis)});
 }
 /// The array repeated along new axes and axes of extent 1, without copying.
 /// @throws shape_error
@@ -143,9 +146,9 @@ template <typed_array A>
 [[nodiscard]] auto flip(A&& a) {
   return flip(std::forward<A>(a), detail::every_axis(a.dimension()));
 }
-template <typed_array A>
-[[nodiscard]] auto flip(A&& a, std::ptrdiff_t axis) {
-  return flip(std::forward<A>(a), detail::axes_list{axis});
+template <typed_array A, std::integral Axis>
+[[nodiscard]] auto flip(A&& a, Axis axis) {
+  return flip(std::forward<A>(a), detail::axes_list{static_cast<std::ptrdiff_t>(axis)});
 }
 /// The diagonal of two axes, as the last axis of the result.
 /// @throws value_error  "diag requires an array of at least two dimensions"

@@ -77,6 +77,12 @@ template <array_like A>
   return detail::norm_result<A>(detail::norm_node(x.node(), order, axes, keep.keep));
 }
 
+/// The same without an order: `norm(x, gpu::axis(1))`.
+template <array_like A, axis_argument Axes>
+[[nodiscard]] auto norm(const A& x, const Axes& axes, keepdims_option keep = {false}) {
+  return linalg::norm(x, std::nullopt, axes, keep);
+}
+
 /// Norm over axes of any number, of the vectors that the elements along them make; over all if none
 /// is given. `numpy.linalg.vector_norm`.
 /// @dtype   real; float64 of bools and integers

@@ -21,6 +21,8 @@ class integer_list {
   integer_list(Number number) : values_{static_cast<std::ptrdiff_t>(number)} {}
   integer_list(std::initializer_list<std::ptrdiff_t> values) : values_(values) {}
   integer_list(const std::vector<std::ptrdiff_t>& values) : values_(values) {}
+  integer_list(const axis_number& axis) : values_{axis.number} {}
+  integer_list(const axis_option& several) : values_(several.axes.list()) {}
 
   [[nodiscard]] const std::vector<std::ptrdiff_t>& values() const noexcept { return values_; }
 

@@ -26,7 +26,7 @@ template <class Derived>
 class reduction_methods : public detail::named_reduction_methods<Derived> {
  public:
   /// The sum of a diagonal of two axes: `gpu::trace`.
-  template <class T = void, reduction_option... Options>
+  template <class T = void, option_beside_axes... Options>
   decltype(auto) trace(std::ptrdiff_t offset = 0, std::ptrdiff_t axis1 = 0,
                        std::ptrdiff_t axis2 = 1, Options&&... options) const {
     return detail::traced<T>(static_cast<const Derived&>(*this), {offset, axis1, axis2},

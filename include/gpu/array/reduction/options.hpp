@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What may follow the axes of a reduction, in any order: `gpu::sum(x, 0, gpu::keepdims)`.
+// What may follow the elements or the axes of a reduction, in any order: `gpu::sum(x, 0,
+// gpu::keepdims)`, `gpu::sum(x, gpu::keepdims, gpu::axis(0))`.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <gpu/array/reduction/axes.hpp>
+#include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/array/scalar_operand.hpp>
 #include <gpu/array/ufunc/options.hpp>
 
@@ -60,6 +64,11 @@ struct include_initial_option {
 /// `cumulative_sum` and `cumulative_prod`.
 inline constexpr include_initial_option include_initial{true};
 
+/// Where the parts of `ufunc.reduceat` begin, which it makes of its indices.
+struct starts_option {
+  std::vector<std::ptrdiff_t> starts;
+};
+
 /// xtensor's wish when a reduction is computed, which every reduction takes and which changes
 /// nothing: it is computed when its value is needed.
 struct evaluation_option {};
@@ -86,6 +95,8 @@ enum reduction_option_kind : unsigned {
   takes_ddof = 32,
   takes_include_initial = 64,
   takes_evaluation = 128,  ///< all do
+  takes_axis = 256,        ///< all do that are not given axes in their place
+  takes_starts = 512,
 };
 
 template <class A>
@@ -109,6 +120,10 @@ inline constexpr unsigned reduction_option_bit<include_initial_option> = takes_i
 
 template <>
 inline constexpr unsigned reduction_option_bit<evaluation_option> = takes_evaluation;
+template <axis_argument A>
+inline constexpr unsigned reduction_option_bit<A> = takes_axis;
+template <>
+inline constexpr unsigned reduction_option_bit<starts_option> = takes_starts;
 template <class... Options>
 inline constexpr unsigned reduction_option_bit<joined_options<Options...>> =
     (reduction_option_bit<Options> | ...);
@@ -127,6 +142,7 @@ struct reduction_settings {
   graph::node_ptr initial = nullptr;  ///< a number, in the dtype of its own kind
   double correction = 0;
   bool include_initial = false;
+  std::vector<std::ptrdiff_t> starts = {};
 
   void take(keepdims_option option) { keepdims = option.keep; }
   void take(where_option option) { mask = std::move(option.mask); }
@@ -144,7 +160,12 @@ struct reduction_settings {
   }
   template <class Target>
   void take(const out_option<Target>&) {}
+  void take(starts_option option) { starts = std::move(option.starts); }
   void take(evaluation_option) {}
+  template <axis_argument A>
+  void take(const A& option) {
+    axes = option;
+  }
   template <class... Options>
   void take(const joined_options<Options...>& options) {
     std::apply([this](const auto&... option) { (take(option), ...); }, options.list);
@@ -172,10 +193,16 @@ template <detail::joinable_option A, detail::joinable_option B>
   return detail::joined(std::tuple_cat(detail::listed(a), detail::listed(b)));
 }
 
-/// `keepdims`, `out(...)`, `where(mask)`, `as_dtype<T>`, a `gpu::dtype`, `initial(v)`, `ddof(n)`,
-/// `include_initial`; several of them, joined by `|`.
+/// `axis(...)`, `keepdims`, `out(...)`, `where(mask)`, `as_dtype<T>`, a `gpu::dtype`, `initial(v)`,
+/// `ddof(n)`, `include_initial`; several of them, joined by `|`.
 template <class A>
 concept reduction_option = detail::reduction_option_bit<std::remove_cvref_t<A>>
 != 0;
+
+/// Those that may follow axes: all but `axis(...)`.
+template <class A>
+concept option_beside_axes =
+    reduction_option<A> &&
+    (detail::reduction_option_bit<std::remove_cvref_t<A>>& detail::takes_axis) == 0;
 
 }  // namespace gpu

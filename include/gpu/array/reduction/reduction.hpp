@@ -97,7 +97,8 @@ inline constexpr bool does_not_take = false;
 
 template <class Reduction, class Option>
 constexpr void check_option() {
-  if constexpr ((reduction_option_bit<Option> & ~(Reduction::options | takes_evaluation)) != 0)
+  if constexpr ((reduction_option_bit<Option> &
+                 ~(Reduction::options | takes_evaluation | takes_axis)) != 0)
     static_assert(does_not_take<Reduction, Option>, "this function does not take that option");
 }
 template <class... Options>

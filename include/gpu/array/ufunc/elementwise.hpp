@@ -10,9 +10,9 @@
 #include <gpu/array/any_expression.hpp>
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/indexing/array_part.hpp>
-#include <gpu/array/reduction/reduction.hpp>
 #include <gpu/array/ufunc/at.hpp>
 #include <gpu/array/ufunc/call.hpp>
+#include <gpu/array/ufunc/folds.hpp>
 #include <gpu/array/ufunc/op_loops.hpp>
 #include <gpu/array/ufunc/op_results.hpp>
 #include <gpu/array/ufunc/options.hpp>
@@ -83,12 +83,6 @@ decltype(auto) read_proxy(A&& argument) {
 }
 template <class A>
 inline constexpr bool is_left_out = std::same_as<std::remove_cvref_t<A>, std::nullopt_t>;
-/// What `gpu::OP.reduce` is: array/ufunc/reduction.hpp.
-template <class Op>
-struct reduction_by;
-/// What `gpu::OP.accumulate` is: array/ufunc/accumulation.hpp.
-template <class Op>
-struct accumulation_by;
 }  // namespace detail
 
 /// An elementwise function of NumPy, as an object that can be passed on. Its operands broadcast
@@ -101,7 +95,7 @@ struct accumulation_by;
 /// an expression of xtensor, numbers a number. What may follow the operands:
 /// array/ufunc/options.hpp.
 template <class Op>
-struct elementwise : ufunc_traits<Op>, ufunc_at<Op> {
+struct elementwise : ufunc_traits<Op>, ufunc_at<Op>, ufunc_folds<Op> {
   template <operand... Operands>
   constexpr auto operator()(Operands&&... operands) const {
     if constexpr (detail::masks<Op> && sizeof...(Operands) == 1) {
@@ -173,37 +167,6 @@ struct elementwise : ufunc_traits<Op>, ufunc_at<Op> {
                   "outer is for arrays of this library; copy xtensor's with gpu::to_gpu first");
     return (*this)(detail::with_axes_of(std::forward<A>(a), b), std::forward<B>(b),
                    std::forward<Options>(options)...);
-  }
-
-  /// The function of all elements along axes, of the first two, of that and the third, and so on;
-  /// along axis 0 if none is given. Options as those of `gpu::sum`. `numpy.ufunc.reduce`.
-  /// @throws value_error  if there are several axes and the order of the elements matters
-  template <class T = void, array_like A, reduction_option... Options>
-  decltype(auto) reduce(A&& x, const reduction_axes& axes, Options&&... options) const {
-    static_assert(ufunc_traits<Op>::nin == 2, "reduce only supported for binary functions");
-    static_assert(ufunc_traits<Op>::nout == 1,
-                  "reduce only supported for functions returning a single value");
-    return detail::reduced<typename detail::reduction_by<Op>::type, T>(
-        std::forward<A>(x), axes, std::forward<Options>(options)...);
-  }
-  template <class T = void, array_like A, reduction_option... Options>
-  decltype(auto) reduce(A&& x, Options&&... options) const {
-    return reduce<T>(std::forward<A>(x), 0, std::forward<Options>(options)...);
-  }
-
-  /// Of every element, the function of the elements up to it along an axis, 0 if none is given.
-  /// Options as those of `gpu::cumsum`. `numpy.ufunc.accumulate`.
-  template <class T = void, array_like A, reduction_option... Options>
-  decltype(auto) accumulate(A&& x, const reduction_axes& axis, Options&&... options) const {
-    static_assert(ufunc_traits<Op>::nin == 2, "accumulate only supported for binary functions");
-    static_assert(ufunc_traits<Op>::nout == 1,
-                  "accumulate only supported for functions returning a single value");
-    return detail::reduced<typename detail::accumulation_by<Op>::type, T>(
-        std::forward<A>(x), axis, std::forward<Options>(options)...);
-  }
-  template <class T = void, array_like A, reduction_option... Options>
-  decltype(auto) accumulate(A&& x, Options&&... options) const {
-    return accumulate<T>(std::forward<A>(x), 0, std::forward<Options>(options)...);
   }
 
  private:

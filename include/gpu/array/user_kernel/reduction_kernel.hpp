@@ -21,15 +21,6 @@
 
 namespace gpu {
 
-/// What `gpu::axis(...)` makes.
-struct axis_option {
-  reduction_axes axes;
-};
-/// The axes that a call of a reduction kernel goes over; without it, all.
-[[nodiscard]] inline axis_option axis(reduction_axes axes) {
-  return {std::move(axes)};
-}
-
 namespace user_kernels {
 
 struct reduction_source;
@@ -57,7 +48,10 @@ struct reduction_call_options {
   launch_options how{};
   std::vector<kernel_operand> targets{};
 
-  void take(const axis_option& option) { axes = option.axes; }
+  template <axis_argument A>
+  void take(const A& option) {
+    axes = option;
+  }
   void take(keepdims_option option) { keepdims = option.keep; }
   void take(const launch_options& option) { how = option; }
   template <class... Targets>

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `gpu::axis(1)`, NumPy's `axis=1`, among options and in the place of an axis; truths as bools.
+#include <gpu/array/reduction/axis_option.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <gpu/gpu.hpp>
+
+#include "support/device.hpp"
+#include "support/values.hpp"
+
+namespace {
+
+using gpu::axis;
+using gpu::ndarray;
+using gpu::shape;
+using gpu::test::values;
+using numbers = std::vector<double>;
+
+template <class A>
+concept takes_axes_twice = requires(const A& a) {
+  gpu::sum(a, 0, axis(1));
+};
+
+class axis_option : public gpu::test::on_device {
+ protected:
+  const ndarray<double> a = {{3, 1, 2}, {4, 6, 5}};
+};
+
+TEST_P(axis_option, stands_among_the_options_of_reductions) {
+  EXPECT_EQ(values(gpu::sum(a, axis(1))), (numbers{6, 15}));
+  EXPECT_EQ(gpu::sum(a, axis(1), gpu::keepdims).shape(), (shape{2, 1}));
+  EXPECT_EQ(gpu::sum(a, gpu::keepdims, axis(-1)).shape(), (shape{2, 1}));
+  EXPECT_EQ(gpu::sum(a, gpu::keepdims | axis(0)).shape(), (shape{1, 3}));
+  EXPECT_EQ(values(gpu::sum(a, gpu::initial(1), axis({0, 1}))), numbers{22});
+  EXPECT_EQ(values(gpu::sum(a, axis(std::vector<int>{1}))), (numbers{6, 15}));
+  EXPECT_EQ(values(gpu::sum(a, axis(std::nullopt))), numbers{21});
+  EXPECT_EQ(values(gpu::var(a, gpu::ddof(1), axis(0))), (numbers{0.5, 12.5, 4.5}));
+  EXPECT_EQ(values(a.argmax(axis(1))), (std::vector<std::int64_t>{0, 1}));
+  EXPECT_EQ(values(gpu::cumsum(a, axis(1))), (numbers{3, 4, 6, 4, 10, 15}));
+  EXPECT_EQ(values(gpu::add.reduce(a)), (numbers{7, 7, 7}));
+  EXPECT_EQ(values(gpu::add.reduce(a, axis(1))), (numbers{6, 15}));
+  EXPECT_EQ(values(gpu::add.reduce(a, axis(std::nullopt))), numbers{21});
+  EXPECT_EQ(values(gpu::maximum.accumulate(a, axis(1))), (numbers{3, 3, 3, 4, 6, 6}));
+  ndarray<double> b({2}, 0.0);
+  gpu::max(a, gpu::out(b), axis(1));
+  EXPECT_EQ(values(b), (numbers{3, 6}));
+  EXPECT_THROW(static_cast<void>(gpu::sum(a, axis(2))), gpu::axis_error);
+  EXPECT_THROW(static_cast<void>(gpu::sum(a, axis({0, 0}))), gpu::value_error);
+}
+
+TEST_P(axis_option, stands_where_an_axis_does) {
+  EXPECT_EQ(values(gpu::sort(a, axis(1))), (numbers{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(values(gpu::sort(a, axis(std::nullopt))), (numbers{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(gpu::sort(a, axis(std::nullopt)).shape(), shape{6});
+  EXPECT_EQ(values(a.argsort(axis(0))), (std::vector<std::int64_t>{0, 0, 0, 1, 1, 1}));
+  EXPECT_EQ(values(gpu::median(a, axis(1))), (numbers{2, 5}));
+  EXPECT_EQ(gpu::median(a, axis(1), gpu::keepdims).shape(), (shape{2, 1}));
+  EXPECT_EQ(values(gpu::quantile(a, 0.5, axis(1))), (numbers{2, 5}));
+  EXPECT_EQ(values(gpu::average(a, axis(1))), (numbers{2, 5}));
+  EXPECT_EQ(values(gpu::average(a, axis(0), ndarray<double>{1, 3})), (numbers{3.75, 4.75, 4.25}));
+  EXPECT_EQ(gpu::concatenate(gpu::xtuple(a, a), axis(1)).shape(), (shape{2, 6}));
+  EXPECT_EQ(gpu::stack(gpu::xtuple(a, a), axis(1)).shape(), (shape{2, 2, 3}));
+  EXPECT_EQ(values(gpu::take(a, {0, 2}, axis(1))), (numbers{3, 2, 4, 5}));
+  EXPECT_EQ(values(gpu::flip(a, axis(1))), (numbers{2, 1, 3, 5, 6, 4}));
+  EXPECT_EQ(values(gpu::roll(a, 1, axis(1))), (numbers{2, 3, 1, 5, 4, 6}));
+  EXPECT_EQ(gpu::expand_dims(a, axis(0)).shape(), (shape{1, 2, 3}));
+  EXPECT_EQ(gpu::squeeze(gpu::expand_dims(a, 0), axis(0)).shape(), (shape{2, 3}));
+  EXPECT_EQ(values(gpu::linalg::norm(a, axis(0))), (numbers{5, std::sqrt(37), std::sqrt(29)}));
+  EXPECT_EQ(gpu::linalg::norm(a, axis(0), gpu::keepdims).shape(), (shape{1, 3}));
+  static_assert(!std::is_convertible_v<gpu::axis_number, bool>);
+  static_assert(!std::is_convertible_v<gpu::axis_number, double>);
+  static_assert(!takes_axes_twice<ndarray<double>>);
+}
+
+TEST_P(axis_option, truths_are_bools_and_no_other_numbers) {
+  const bool all_positive = gpu::all(a > 0);
+  EXPECT_TRUE(all_positive);
+  bool found = gpu::any(a > 6);
+  EXPECT_FALSE(found);
+  found = gpu::all(a > 0) && !gpu::any(a > 6);
+  EXPECT_TRUE(found);
+  static_assert(std::is_convertible_v<gpu::truth, bool>);
+  static_assert(!std::is_convertible_v<gpu::truth, int>);
+  static_assert(!std::is_convertible_v<gpu::truth, double>);
+  static_assert(!std::is_convertible_v<gpu::expression<bool>, bool>);
+  EXPECT_THROW(static_cast<void>(static_cast<bool>(gpu::all(a > 0, 0))), gpu::value_error);
+}
+
+TEST_P(axis_option, new_arrays_have_no_negative_extents) {
+  const auto message = [](const auto& act) { return gpu::test::message_of<gpu::value_error>(act); };
+  const std::string words = "negative dimensions are not allowed: (-1,2)";
+  EXPECT_EQ(message([] { static_cast<void>(gpu::zeros<int>({-1, 2})); }), words);
+  EXPECT_EQ(message([] { static_cast<void>(gpu::full<int>({-1, 2}, 3)); }), words);
+  EXPECT_EQ(message([] { static_cast<void>(gpu::empty<int>({-1, 2})); }), words);
+}
+
+INSTANTIATE_TEST_SUITE_P(devices, axis_option, testing::ValuesIn(gpu::test::cpu_and_gpu()),
+                         gpu::test::device_name);
+
+}  // namespace
