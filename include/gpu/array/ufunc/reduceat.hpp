@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `gpu::add.reduceat(x, {0, 4, 1, 5})`, as reduction.hpp describes a reduction.
+#pragma once
+
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include <gpu/array/reduction/reduction.hpp>
+#include <gpu/array/ufunc/reduction.hpp>
+
+namespace gpu::detail {
+
+/// An op as parts of arrays are reduced by it.
+struct part_fold {
+  const char* name;
+  const graph::op_record& record;
+  int loop;        ///< whose operands and result have the dtype `computed`
+  dtype computed;  ///< what parts that are reduced all at once are accumulated in
+  dtype result;
+  graph::node_ptr (*reduce)(graph::node_ptr value, const reduction_settings& how);
+};
+
+/// The values of the parts that begin at `how.starts`, computed now.
+[[nodiscard]] graph::node_ptr reduceat_node(const part_fold& op, const graph::node_ptr& value,
+                                            const reduction_settings& how);
+
+template <class Op>
+struct op_part_reduction {
+  using whole = typename reduction_by<Op>::type;
+
+  static constexpr const char* name = Op::info.name;
+  static constexpr bool out_gives_dtype = whole::out_gives_dtype;
+  static constexpr unsigned options = (whole::options & (takes_out | takes_dtype)) | takes_starts;
+
+  [[nodiscard]] static constexpr std::optional<dtype> result(dtype element,
+                                                             std::optional<dtype> asked) {
+    return whole::result(element, asked);
+  }
+  [[nodiscard]] static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how) {
+    const std::optional<dtype> type = whole::result(value->type, how.type);
+    if (!type) throw_no_fold(name);
+    // As sums of whole arrays are: rounded once.
+    constexpr bool is_own = !std::is_void_v<reduction_of<Op>>;
+    const bool is_half = *type == dtype::float16 || *type == dtype::bfloat16;
+    const dtype computed = is_own && is_half ? dtype::float32 : *type;
+    const loop found = op_reduction<Op>::fold_loop(computed, computed);
+    if (found.index < 0) throw_no_fold(name);
+    return reduceat_node({name, graph::record_of<Op>(), found.index, computed, *type, &whole::make},
+                         value, how);
+  }
+};
+
+/// What `gpu::OP.reduceat` is.
+template <class Op>
+struct part_reduction {
+  using type = op_part_reduction<Op>;
+};
+
+}  // namespace gpu::detail

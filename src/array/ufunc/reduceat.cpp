@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gpu/array/ufunc/reduceat.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <gpu/array/indexing/access.hpp>
+#include <gpu/array/indexing/take.hpp>
+#include <gpu/array/manipulation.hpp>
+#include <gpu/array/ufunc/at.hpp>
+#include <gpu/array/ufunc/folds.hpp>
+#include <gpu/core/error.hpp>
+#include <gpu/core/slice.hpp>
+#include <gpu/core/text_of.hpp>
+#include <gpu/execute/evaluate.hpp>
+#include <gpu/graph/build.hpp>
+
+#include "array/joined.hpp"
+
+namespace gpu::detail {
+namespace {
+
+/// So many parts are reduced one by one; more of them if they are this long on average.
+constexpr std::size_t few_parts = 32;
+constexpr std::ptrdiff_t long_part = 4096;
+
+/// The elements [first, last) along the axis.
+struct part {
+  std::ptrdiff_t first, last;
+};
+
+std::size_t axis_of(const reduction_settings& how, std::size_t rank) {
+  if (rank == 0) throw dtype_error("cannot reduceat on a scalar");
+  if (how.axes.is_all() && rank == 1) return 0;
+  if (how.axes.is_all() || how.axes.list().size() != 1)
+    throw value_error("reduceat does not allow multiple axes");
+  return normalize_axis(how.axes.list()[0], rank);
+}
+
+std::vector<part> parts_of(const part_fold& op, std::span<const std::ptrdiff_t> starts,
+                           std::ptrdiff_t extent) {
+  std::vector<part> parts;
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    const std::ptrdiff_t first = starts[i];
+    if (first < 0 || first >= extent)
+      throw index_error(
+          text_of("index ", first, " out-of-bounds in ", op.name, ".reduceat [0, ", extent, ")"));
+    const std::ptrdiff_t next = i + 1 < starts.size() ? starts[i + 1] : extent;
+    parts.push_back({first, std::max(next, first + 1)});
+  }
+  return parts;
+}
+
+/// Each part by a reduction of its own.
+graph::node_ptr reduced_one_by_one(const part_fold& op, const graph::node_ptr& value,
+                                   std::span<const part> parts, std::size_t axis) {
+  reduction_settings how{static_cast<std::ptrdiff_t>(axis)};
+  how.keepdims = true;
+  how.type = op.result;
+  node_list results;
+  for (const part& one : parts) {
+    std::vector<slice> slices(axis, all());
+    slices.emplace_back(range(one.first, one.last));
+    const graph::node_ptr elements = graph::make_view(value, sliced(value->extents, slices));
+    // One element is what it is: no identity is joined with it.
+    results.push_back(graph::make_cast(
+        one.last - one.first == 1 ? elements : op.reduce(elements, how), op.result));
+  }
+  return joined(results, axis);
+}
+
+graph::node_ptr on_device(const std::vector<std::int64_t>& numbers, device where) {
+  const shape extents = {static_cast<std::ptrdiff_t>(numbers.size())};
+  return graph::node_ptr(leaf_from_host(numbers.data(), dtype::int64, extents, where).get());
+}
+
+/// The first elements of the parts, updated with all others, in their order.
+graph::node_ptr reduced_at_once(const part_fold& op, const graph::node_ptr& value,
+                                std::span<const part> parts, std::size_t axis) {
+  std::vector<std::int64_t> firsts, places, owners;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    firsts.push_back(parts[i].first);
+    for (std::ptrdiff_t place = parts[i].first + 1; place < parts[i].last; ++place) {
+      places.push_back(place);
+      owners.push_back(static_cast<std::int64_t>(i));
+    }
+  }
+  const device where = value->where.value_or(current_device());
+  const auto from = static_cast<std::ptrdiff_t>(axis);
+  const graph::node_ptr rows =
+      graph::make_cast(moved_axes(value, axes_list{from}, axes_list{0}), op.computed);
+  const graph::node_ptr target = taken(rows, on_device(firsts, where), 0, index_mode::clip);
+  const std::array<graph::node_ptr, 1> indices{on_device(owners, where)};
+  const graph::node_ptr operand = taken(rows, on_device(places, where), 0, index_mode::clip);
+  const graph::node_ptr reduced = updated_at(op.record, op.loop, target, indices, operand);
+  return graph::make_cast(moved_axes(reduced, axes_list{0}, axes_list{from}), op.result);
+}
+
+}  // namespace
+
+std::vector<std::ptrdiff_t> listed_starts(const graph::node_ptr& indices) {
+  if (!is_integer(indices->type))
+    throw dtype_error("arrays used as indices must be of integer (or boolean) type");
+  if (indices->extents.empty()) throw value_error("object of too small depth for desired array");
+  if (indices->extents.size() > 1) throw value_error("object too deep for desired array");
+  std::vector<std::int64_t> numbers(static_cast<std::size_t>(indices->extents[0]));
+  if (!numbers.empty()) read_elements(graph::make_cast(indices, dtype::int64), numbers.data());
+  return {numbers.begin(), numbers.end()};
+}
+
+graph::node_ptr reduceat_node(const part_fold& op, const graph::node_ptr& value,
+                              const reduction_settings& how) {
+  const std::size_t axis = axis_of(how, value->extents.size());
+  const std::vector<part> parts = parts_of(op, how.starts, value->extents[axis]);
+  if (parts.empty()) {
+    shape extents = value->extents;
+    extents[axis] = 0;
+    return graph::node_ptr(
+        uninitialised_leaf(op.result, extents, value->where.value_or(current_device())).get());
+  }
+  const graph::node_ptr computed(execute::evaluate(value).get());
+  std::ptrdiff_t elements = 0;
+  for (const part& one : parts) elements += one.last - one.first;
+  const auto count = static_cast<std::ptrdiff_t>(parts.size());
+  const bool is_by_parts = parts.size() <= few_parts || elements / count >= long_part;
+  return is_by_parts ? reduced_one_by_one(op, computed, parts, axis)
+                     : reduced_at_once(op, computed, parts, axis);
+}
+
+}  // namespace gpu::detail
