@@ -12,8 +12,10 @@
 #include <gpu/array/evaluation.hpp>
 #include <gpu/array/explain.hpp>
 #include <gpu/array/functional.hpp>
+#include <gpu/array/functors.hpp>
 #include <gpu/array/fuse.hpp>
 #include <gpu/array/grids.hpp>
+#include <gpu/array/indexing/axis_iterator.hpp>
 #include <gpu/array/indexing/index_arrays.hpp>
 #include <gpu/array/indexing/index_ranges.hpp>
 #include <gpu/array/indexing/index_view.hpp>
@@ -65,6 +67,7 @@
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/array/ufunc/pow.hpp>
 #include <gpu/array/ufunc/real_if_close.hpp>
+#include <gpu/array/ufunc/reduceat.hpp>
 #include <gpu/array/ufunc/reduction.hpp>
 #include <gpu/array/ufunc/standard_functions.hpp>
 #include <gpu/array/user_kernel/elementwise_kernel.hpp>
@@ -115,6 +118,7 @@
 #include <gpu/linalg/poly1d.hpp>
 #include <gpu/linalg/polyfit.hpp>
 #include <gpu/linalg/polynomial_fit.hpp>
+#include <gpu/linalg/product_out.hpp>
 #include <gpu/linalg/products.hpp>
 #include <gpu/linalg/rank.hpp>
 #include <gpu/linalg/solve.hpp>

@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
+#include <iterator>
 #include <type_traits>
 
 #include <gpu/array/any_expression.hpp>
@@ -13,6 +14,7 @@
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/host_iterator.hpp>
 #include <gpu/array/indexing/access.hpp>
+#include <gpu/array/layout_type.hpp>
 #include <gpu/array/reduction/methods.hpp>
 #include <gpu/array/ufunc/complex_part.hpp>
 #include <gpu/core/dtype.hpp>
@@ -67,6 +69,16 @@ class array_interface : public reduction_methods<Derived>, public array_methods<
     return read_at(0);
   }
 
+  /// One element, by an index for each axis, or by one position in C order; negative ones count
+  /// from the end. Waits. `numpy.ndarray.item`.
+  /// @throws index_error  "index 5 is out of bounds for axis 0 with size 3"
+  /// @throws value_error  "incorrect number of indices for array"
+  template <std::integral... Index>
+  requires(sizeof...(Index) > 0) [[nodiscard]] T item(Index... index) const {
+    return read_at(detail::item_position(self().read_node()->extents,
+                                         std::array{static_cast<std::ptrdiff_t>(index)...}));
+  }
+
   /// The only element: `double(gpu::sum(x))`. Waits. Only `gpu::truth` converts to bool.
   /// @throws value_error  unless there is exactly one
   explicit operator T() const requires(!std::same_as<T, bool>) { return item(); }
@@ -98,6 +110,33 @@ class array_interface : public reduction_methods<Derived>, public array_methods<
     return element_value(gpu::shape(first, last), false);
   }
 
+  /// One element by its position in C order. Waits.
+  /// @throws index_error  if there is none
+  [[nodiscard]] T flat(size_type position) const& {
+    return read_at(detail::element_position({static_cast<std::ptrdiff_t>(size())},
+                                            std::array{static_cast<std::ptrdiff_t>(position)},
+                                            true));
+  }
+  /// The first and the last element in C order. Wait.
+  /// @throws index_error  if there are no elements
+  [[nodiscard]] T front() const& { return flat(0); }
+  [[nodiscard]] T back() const& { return flat(size() - 1); }
+  /// Whether there is such an element; missing leading indices are 0. xtensor's.
+  template <std::integral... Index>
+  [[nodiscard]] bool in_bounds(Index... index) const {
+    return detail::is_in_bounds(self().read_node()->extents,
+                                std::array{static_cast<std::ptrdiff_t>(index)...});
+  }
+  /// One element, by indices modulo the extents: -1 is the last one. Waits. xtensor's.
+  /// @throws index_error  if there are no elements, or too many indices
+  template <std::integral... Index>
+  [[nodiscard]] T periodic(Index... index) const& {
+    return read_at(detail::periodic_position(self().read_node()->extents,
+                                             std::array{static_cast<std::ptrdiff_t>(index)...}));
+  }
+  /// Always C order.
+  [[nodiscard]] static constexpr layout_type layout() noexcept { return layout_type::row_major; }
+
   /// Elements on the host, in C order: a copy for arrays on a GPU. Waits.
   [[nodiscard]] const_iterator begin() const& {
     return const_iterator::begin_of(self().read_node());
@@ -107,6 +146,10 @@ class array_interface : public reduction_methods<Derived>, public array_methods<
   }
   [[nodiscard]] const_iterator cbegin() const { return begin(); }
   [[nodiscard]] const_iterator cend() const { return end(); }
+  [[nodiscard]] auto rbegin() const& { return std::reverse_iterator(end()); }
+  [[nodiscard]] auto rend() const& { return std::reverse_iterator(begin()); }
+  [[nodiscard]] auto crbegin() const { return rbegin(); }
+  [[nodiscard]] auto crend() const { return rend(); }
 
   /// The elements converted to `U`, as `numpy.ndarray.astype` does: of complex ones to real the
   /// real parts.

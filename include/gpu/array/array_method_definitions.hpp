@@ -4,6 +4,7 @@
 
 #include <gpu/array/array_methods.hpp>
 #include <gpu/array/copyto.hpp>
+#include <gpu/array/indexing/take.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/manipulation/rearranging.hpp>
 #include <gpu/array/manipulation/tiling.hpp>
@@ -76,6 +77,17 @@ auto array_methods<Derived>::round(int decimals) const {
   return gpu::round(self(), decimals);
 }
 template <class Derived>
+template <class Indices, class... Arguments>
+auto array_methods<Derived>::take(const Indices& indices, const Arguments&... arguments) const {
+  return gpu::take(self(), indices, arguments...);
+}
+template <class Derived>
+template <class... Arguments>
+auto array_methods<Derived>::take(std::initializer_list<std::ptrdiff_t> indices,
+                                  const Arguments&... arguments) const {
+  return gpu::take(self(), indices, arguments...);
+}
+template <class Derived>
 template <class... Arguments>
 auto array_methods<Derived>::repeat(const Arguments&... arguments) const {
   return gpu::repeat(self(), arguments...);
@@ -93,6 +105,10 @@ auto array_methods<Derived>::searchsorted(const Arguments&... arguments) const {
 template <class Derived>
 auto array_methods<Derived>::nonzero() const {
   return gpu::nonzero(self());
+}
+template <element_type T>
+void ndarray<T>::sort(std::ptrdiff_t axis) {
+  *this = gpu::sort(*this, axis);
 }
 
 }  // namespace gpu

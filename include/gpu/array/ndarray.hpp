@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <initializer_list>
+#include <iterator>
 #include <utility>
 
 #include <gpu/array/array_base.hpp>
@@ -147,6 +148,7 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   }
   /// An element by its position in C order.
   /// @throws index_error  if there is none
+  using interface::flat;
   [[nodiscard]] reference flat(size_type position) & {
     return reference(
         {this, detail::element_position({element_count(extents())},
@@ -154,16 +156,28 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   }
   /// The first and the last element in C order.
   /// @throws index_error  if there are no elements
+  using interface::back;
+  using interface::front;
   [[nodiscard]] reference front() & { return element_at(shape_type(), false); }
   [[nodiscard]] reference back() & {
     static_cast<void>(front());
     return reference({this, element_count(extents()) - 1});
+  }
+  using interface::periodic;
+  template <std::integral... Index>
+  [[nodiscard]] reference periodic(Index... index) & {
+    return reference({this, detail::periodic_position(
+                                extents(), std::array{static_cast<std::ptrdiff_t>(index)...})});
   }
 
   using interface::begin;
   using interface::end;
   [[nodiscard]] iterator begin() & { return {*this, 0}; }
   [[nodiscard]] iterator end() & { return {*this, element_count(extents())}; }
+  using interface::rbegin;
+  using interface::rend;
+  [[nodiscard]] auto rbegin() & { return std::reverse_iterator(end()); }
+  [[nodiscard]] auto rend() & { return std::reverse_iterator(begin()); }
 
   /// Sets every element.
   /// @throws overflow_error  if `T` is an integer type that cannot hold it
@@ -187,6 +201,9 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   }
   /// New extents; elements are not initialised unless the shape is the same.
   void resize(const shape_type& shape);
+  /// Sorts the elements along an axis in place. `numpy.ndarray.sort`.
+  /// @throws axis_error
+  void sort(std::ptrdiff_t axis = -1);
   /// Exchanges values; allocates nothing.
   void swap(ndarray& other) noexcept { std::swap(*this, other); }
 
@@ -227,6 +244,7 @@ requires(!std::same_as<std::remove_cvref_t<A>, ndarray<T>>) ndarray<T>
 
 template <element_type T>
 graph::leaf_ptr ndarray<T>::filled(const shape_type& shape, const T& value, gpu::device where) {
+  static_cast<void>(element_count(shape));  // NumPy's words for new arrays, not for broadcasts
   const graph::node_ptr scalar = graph::make_scalar(dtype_of<T>, &value);
   return execute::evaluate(graph::make_broadcast(scalar, shape), where);
 }

@@ -10,12 +10,10 @@
 #include <vector>
 
 #include <gpu/array/creation.hpp>
+#include <gpu/array/layout_type.hpp>
 #include <gpu/array/ndarray.hpp>
 
 namespace gpu {
-
-/// How elements lie in memory. Always `row_major` here.
-enum class layout_type { dynamic = 0x00, any = 0xFF, row_major = 0x01, column_major = 0x02 };
 
 /// The extents of a `xtensor_fixed`.
 template <std::size_t... Extents>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/array/indexing/access.hpp>
 
+#include <algorithm>
 #include <cstring>
 
 #include <gpu/core/error.hpp>
@@ -104,6 +105,41 @@ std::ptrdiff_t element_position(const shape& extents, std::span<const std::ptrdi
     position = position * extents[axis] + index;
   }
   return position;
+}
+
+std::ptrdiff_t item_position(const shape& extents, std::span<const std::ptrdiff_t> indices) {
+  const bool is_flat = indices.size() == 1 && extents.size() != 1;
+  const shape counted = is_flat ? shape{element_count(extents)} : extents;
+  if (indices.size() != counted.size()) throw value_error("incorrect number of indices for array");
+  shape index(counted.size(), 0);
+  for (std::size_t axis = 0; axis < counted.size(); ++axis) {
+    index[axis] = indices[axis] < 0 ? indices[axis] + counted[axis] : indices[axis];
+    if (index[axis] < 0 || index[axis] >= counted[axis])
+      throw index_error(text_of("index ", indices[axis], " is out of bounds for ",
+                                is_flat ? "size " : text_of("axis ", axis, " with size "),
+                                counted[axis]));
+  }
+  return element_position(counted, {index.data(), index.size()}, true);
+}
+
+std::ptrdiff_t periodic_position(const shape& extents, std::span<const std::ptrdiff_t> indices) {
+  shape index(extents.size(), 0);
+  const std::size_t count = std::min(indices.size(), index.size());
+  for (std::size_t k = 1; k <= count && element_count(extents) > 0; ++k) {
+    const std::ptrdiff_t extent = extents[extents.size() - k];
+    const std::ptrdiff_t rest = indices[indices.size() - k] % extent;
+    index[index.size() - k] = rest < 0 ? rest + extent : rest;
+  }
+  if (indices.size() > index.size()) return element_position(extents, indices, true);
+  return element_position(extents, {index.data(), index.size()}, true);
+}
+
+bool is_in_bounds(const shape& extents, std::span<const std::ptrdiff_t> indices) {
+  if (indices.size() > extents.size() || element_count(extents) == 0) return false;
+  const std::size_t missing = extents.size() - indices.size();
+  for (std::size_t k = 0; k < indices.size(); ++k)
+    if (indices[k] < 0 || indices[k] >= extents[missing + k]) return false;
+  return true;
 }
 
 affine_view element_of(const affine_view& view, std::ptrdiff_t position) {

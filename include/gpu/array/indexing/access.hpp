@@ -37,6 +37,18 @@ void write_element(const graph::leaf_node& leaf, std::ptrdiff_t position, const 
                                               std::span<const std::ptrdiff_t> indices,
                                               bool checked);
 
+/// The same of NumPy's `item`: one index for each axis, or a position in C order, negative ones
+/// from the end.
+/// @throws index_error, value_error
+[[nodiscard]] std::ptrdiff_t item_position(const shape& extents,
+                                           std::span<const std::ptrdiff_t> indices);
+/// The same of indices modulo the extents.
+/// @throws index_error  if there are no elements, or too many indices
+[[nodiscard]] std::ptrdiff_t periodic_position(const shape& extents,
+                                               std::span<const std::ptrdiff_t> indices);
+/// Whether `element_position` takes the indices, when it checks them.
+[[nodiscard]] bool is_in_bounds(const shape& extents, std::span<const std::ptrdiff_t> indices);
+
 /// The view of one element, of 0 axes: the one at `position`, in C order, of what `view` shows.
 [[nodiscard]] affine_view element_of(const affine_view& view, std::ptrdiff_t position);
 
