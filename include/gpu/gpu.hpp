@@ -16,6 +16,7 @@
 #include <gpu/array/fuse.hpp>
 #include <gpu/array/grids.hpp>
 #include <gpu/array/indexing/axis_iterator.hpp>
+#include <gpu/array/indexing/dynamic_view.hpp>
 #include <gpu/array/indexing/index_arrays.hpp>
 #include <gpu/array/indexing/index_ranges.hpp>
 #include <gpu/array/indexing/index_view.hpp>
@@ -27,6 +28,7 @@
 #include <gpu/array/indexing/strided_view.hpp>
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/indexing/view.hpp>
+#include <gpu/array/indexing/xtensor_indices.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/manipulation/atleast.hpp>
 #include <gpu/array/manipulation/broadcasting.hpp>

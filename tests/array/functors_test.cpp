@@ -2,6 +2,8 @@
 // xtensor's functions of functors, and its iteration over parts of arrays.
 #include <gpu/array/functors.hpp>
 
+#include <array>
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -116,6 +118,39 @@ TEST_P(functors, members_of_arrays) {
   EXPECT_EQ(values(a.take({0, 2}, 1)), (numbers{3, 2, 4, 5}));
   EXPECT_EQ(values(a.take(ndarray<int>{1}, gpu::axis(0))), (numbers{4, 6, 5}));
   EXPECT_EQ(values(a.take(3)), numbers{4});
+}
+
+TEST_P(functors, views_by_lists_with_keep_and_drop) {
+  ndarray<int> b = gpu::reshape(gpu::arange<int>(12), {3, 4});
+  const ndarray<int>& c = b;
+  EXPECT_EQ(values(gpu::dynamic_view(c, {gpu::range(0, 2), gpu::keep(0, 2)})),
+            (std::vector<int>{0, 2, 4, 6}));
+  EXPECT_EQ(values(gpu::dynamic_view(c + 1, {1, gpu::drop(0, 2)})), (std::vector<int>{6, 8}));
+  gpu::xdynamic_slice_vector slices({gpu::drop(0)});
+  slices.push_back(3);
+  gpu::dynamic_view(b, slices) = -1;
+  EXPECT_EQ(values(b), (std::vector<int>{0, 1, 2, 3, 4, 5, 6, -1, 8, 9, 10, -1}));
+  auto rows = gpu::view(b, gpu::range(1, 3));
+  gpu::dynamic_view(rows, {0, gpu::range(0, 2)}) = 9;
+  EXPECT_EQ(b(1, 1), 9);
+  EXPECT_THROW(static_cast<void>(gpu::dynamic_view(rows, {0, gpu::keep(0)})), gpu::index_error);
+  EXPECT_THROW(static_cast<void>(gpu::dynamic_view(c, {5, gpu::keep(0)})), gpu::index_error);
+}
+
+TEST_P(functors, lists_of_indices_and_orders_of_elements) {
+  const auto found = gpu::argwhere(a > 3);
+  EXPECT_EQ(values(gpu::flatten_indices(found)), (std::vector<std::int64_t>{1, 0, 1, 1, 1, 2}));
+  EXPECT_EQ(values(gpu::ravel_indices(found, a.shape())), (std::vector<std::int64_t>{3, 4, 5}));
+  EXPECT_EQ(gpu::from_indices(found).shape(), (shape{3, 2}));
+  EXPECT_THROW(static_cast<void>(gpu::ravel_indices(found, {2, 3, 1})), gpu::shape_error);
+  EXPECT_EQ(values(gpu::ravel<gpu::layout_type::column_major>(a)), (numbers{3, 4, 1, 6, 2, 5}));
+  EXPECT_EQ(values(gpu::flatten<gpu::layout_type::row_major>(a)), values(a));
+}
+
+TEST_P(functors, minmax_is_two_numbers_or_two_expressions) {
+  const auto [low, high] = gpu::minmax(a);
+  EXPECT_EQ(values(high - low), numbers{5});
+  EXPECT_EQ(gpu::minmax(a)(), (std::array<double, 2>{1, 6}));
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, functors, testing::ValuesIn(gpu::test::cpu_and_gpu()),

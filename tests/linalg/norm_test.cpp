@@ -116,6 +116,13 @@ TEST_P(linalg_norm, refuses_orders_that_there_are_not) {
   EXPECT_EQ(message([&] { (void)norm(x, "nuc", 1); }), "Invalid norm order 'nuc' for vectors");
 }
 
+TEST_P(linalg_norm, axes_by_name) {
+  const gpu::ndarray<double> a = {{3, 1}, {4, 6}};
+  EXPECT_NEAR(gpu::linalg::norm(a, gpu::axis(0))(0), 5, 1e-15);
+  EXPECT_NEAR(gpu::linalg::norm(a, 1, gpu::axis(1))(1), 10, 1e-15);
+  EXPECT_EQ(gpu::linalg::norm(a, gpu::axis(0), gpu::keepdims).shape(), (gpu::shape{1, 2}));
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, linalg_norm, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

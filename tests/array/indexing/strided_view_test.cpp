@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <gpu/array/creation.hpp>
+#include <gpu/array/indexing/dynamic_view.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/array/xtensor_types.hpp>
 

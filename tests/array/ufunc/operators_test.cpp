@@ -279,6 +279,19 @@ TYPED_TEST(operators_of, keep_the_element_type) {
   }
 }
 
+TEST_P(operators, update_by_an_element_of_an_array) {
+  ndarray<double> a = {2, 4, 8};
+  a /= a.front();
+  EXPECT_TRUE(a == (ndarray<double>{1, 2, 4}));
+  a += a(2);
+  EXPECT_TRUE(a == (ndarray<double>{5, 6, 8}));
+  gpu::view(a, gpu::range(0, 2)) *= a(0);
+  EXPECT_TRUE(a == (ndarray<double>{25, 30, 8}));
+  ndarray<int> b = {7, 9};
+  b %= b(0);
+  EXPECT_TRUE(b == (ndarray<int>{0, 2}));
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, operators, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

@@ -17,8 +17,6 @@ namespace gpu {
 
 /// `{0, all(), range(1, 3), newaxis(), ellipsis()}`.
 using xstrided_slice_vector = std::vector<slice>;
-/// xtensor's name of such a list for `dynamic_view`.
-using xdynamic_slice_vector = std::vector<slice>;
 
 /// `a[slices]`.
 /// @throws index_error  as `view`
@@ -41,12 +39,6 @@ template <class T>
 [[nodiscard]] expression<T> strided_view(const ndarray<T>&& a,
                                          const xstrided_slice_vector& slices) {
   return strided_view(static_cast<const ndarray<T>&>(a), slices);
-}
-
-/// xtensor's name of `strided_view` for slices that need not keep elements at even steps.
-template <typed_array A>
-[[nodiscard]] auto dynamic_view(A&& a, const xdynamic_slice_vector& slices) {
-  return strided_view(std::forward<A>(a), slices);
 }
 
 namespace detail {

@@ -6,6 +6,9 @@
 
 #include <array>
 #include <concepts>
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include <gpu/array/evaluation.hpp>
@@ -60,11 +63,27 @@ template <class T = void, typed_array A, std::integral Number>
   return std<T>(x, axes, ddof(static_cast<double>(n)));
 }
 
-/// The least and the largest element: `auto [low, high] = minmax(x)`. One kernel if both are
-/// computed together.
+/// What `minmax` returns: two expressions, `auto [low, high] = minmax(x)`.
+template <class T>
+struct minmax_result : std::array<expression<T>, 2> {
+  /// The numbers. Waits.
+  [[nodiscard]] std::array<T, 2> operator()() const {
+    return {(*this)[0].item(), (*this)[1].item()};
+  }
+};
+
+/// The least and the largest element. One kernel if both are computed together; `minmax(x)()` is an
+/// array of two numbers.
 template <typed_array A>
 [[nodiscard]] auto minmax(const A& x) {
-  return std::array{min(x), max(x)};
+  return minmax_result<typename A::value_type>{{min(x), max(x)}};
 }
 
 }  // namespace gpu
+
+template <class T>
+struct std::tuple_size<gpu::minmax_result<T>> : std::integral_constant<std::size_t, 2> {};
+template <std::size_t I, class T>
+struct std::tuple_element<I, gpu::minmax_result<T>> {
+  using type = gpu::expression<T>;
+};

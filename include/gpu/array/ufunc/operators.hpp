@@ -209,53 +209,57 @@ concept updatable = detail::is_array_part<A> || detail::writes_through<std::remo
   []<class T>(ndarray<T>&) {}(a);
 };
 
+/// What in-place operators take: also elements of arrays, which are the numbers that they read as.
+template <class A, class B>
+concept update_operands = array_operands<A, B> ||(array_like<A>&& element_proxy<B>);
+
 template <updatable A, class B>
-requires array_operands<A, B>
+requires update_operands<A, B>
 decltype(auto) operator+=(A&& a, B&& b) {
   return detail::update(a, std::forward<B>(b), add);
 }
 template <updatable A, class B>
-requires array_operands<A, B>
+requires update_operands<A, B>
 decltype(auto) operator-=(A&& a, B&& b) {
   return detail::update(a, std::forward<B>(b), subtract);
 }
 template <updatable A, class B>
-requires array_operands<A, B>
+requires update_operands<A, B>
 decltype(auto) operator*=(A&& a, B&& b) {
   return detail::update(a, std::forward<B>(b), multiply);
 }
 template <updatable A, class B>
-requires array_operands<A, B>
+requires update_operands<A, B>
 decltype(auto) operator/=(A&& a, B&& b) {
   return detail::update(a, std::forward<B>(b), divide);
 }
 template <updatable A, class B>
-requires array_operands<A, B>
+requires update_operands<A, B>
 decltype(auto) operator%=(A&& a, B&& b) {
   return detail::update(a, std::forward<B>(b), remainder);
 }
 template <updatable A, class B>
-requires array_operands<A, B>
+requires update_operands<A, B>
 decltype(auto) operator&=(A&& a, B&& b) {
   return detail::update(a, std::forward<B>(b), bitwise_and);
 }
 template <updatable A, class B>
-requires array_operands<A, B>
+requires update_operands<A, B>
 decltype(auto) operator|=(A&& a, B&& b) {
   return detail::update(a, std::forward<B>(b), bitwise_or);
 }
 template <updatable A, class B>
-requires array_operands<A, B>
+requires update_operands<A, B>
 decltype(auto) operator^=(A&& a, B&& b) {
   return detail::update(a, std::forward<B>(b), bitwise_xor);
 }
 template <updatable A, class B>
-requires array_operands<A, B>
+requires update_operands<A, B>
 decltype(auto) operator<<=(A&& a, B&& b) {
   return detail::update(a, std::forward<B>(b), left_shift);
 }
 template <updatable A, class B>
-requires array_operands<A, B>
+requires update_operands<A, B>
 decltype(auto) operator>>=(A&& a, B&& b) {
   return detail::update(a, std::forward<B>(b), right_shift);
 }
