@@ -27,9 +27,9 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
 
 #include "vendor/cub/scatter_kernels.hpp"
+#include "written_item.cuh"
 
 namespace gpu::cub_kernels {
 
@@ -148,11 +148,8 @@ __device__ void write_tile(const grouped_write_request& x, std::int64_t tile, in
     const bool comes_again =
         next < size ? positions[next] == position : (again_behind & bit_of(position, x.bits)) != 0;
     if (comes_again) continue;
-    Item* const place = static_cast<Item*>(x.out) + position;
-    if constexpr (std::is_same_v<Item, wide_item>)
-      *place = static_cast<const Item*>(x.values)[payload[k]];
-    else
-      *place = static_cast<Item>(payload[k]);
+    static_cast<Item*>(x.out)[position] =
+        item_of<Item>(payload[k], static_cast<const Item*>(x.values));
   }
 }
 

@@ -17,6 +17,7 @@
 #include <type_traits>
 
 #include "vendor/cub/scatter_kernels.hpp"
+#include "written_item.cuh"
 
 namespace gpu::cub_kernels {
 namespace {
@@ -53,16 +54,6 @@ __global__ void __launch_bounds__(threads) check_order_of(const order_request x)
     found |= is_disordered(x.positions, first + k * threads * 4, x.count);
   if (__syncthreads_or(found) && threadIdx.x == 0 && atomicExch(x.is_unordered, 1u) == 0)
     *static_cast<volatile unsigned*>(x.seen_by_host) = 1;
-}
-
-template <class Item, class Payload>
-__device__ Item item_of(Payload payload, const Item* values) {
-  if constexpr (std::is_same_v<Item, Payload>)
-    return payload;
-  else if constexpr (std::is_same_v<Item, wide_item>)
-    return values[payload];
-  else
-    return static_cast<Item>(payload);
 }
 
 template <class Item, class Payload>
