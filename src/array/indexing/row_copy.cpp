@@ -9,6 +9,7 @@
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 
+#include "execute/host/element_word.hpp"
 #include "execute/host/strided_copy.hpp"
 #include "execute/host/thread_pool.hpp"
 
@@ -81,32 +82,6 @@ bool check(std::span<const std::int64_t> indices, const axis_facts& axis, index_
     for (const std::int64_t index : indices)
       if (is_out_of_bounds(index, axis.size)) throw_out_of_bounds(index, axis);
   return all[0] >> 63 != 0;
-}
-
-/// An element of any type of its size.
-template <class Bits>
-struct [[gnu::may_alias]] word {
-  Bits bits;
-};
-struct sixteen_bytes {
-  std::uint64_t halves[2];
-};
-
-/// Calls `function` with a value of the word of so many bytes.
-template <class Function>
-void with_word(std::size_t bytes, const Function& function) {
-  switch (bytes) {
-    case 1:
-      return function(word<std::uint8_t>());
-    case 2:
-      return function(word<std::uint16_t>());
-    case 4:
-      return function(word<std::uint32_t>());
-    case 8:
-      return function(word<std::uint64_t>());
-    default:
-      function(word<sixteen_bytes>());
-  }
 }
 
 /// To `dense`, the elements of `indexed`, `stride` apart, at the places of the indices. Nothing
@@ -279,7 +254,7 @@ class row_copy {
 
   void copy_elements(char* dense, std::ptrdiff_t begin,
                      const std::vector<const std::ptrdiff_t*>& varying) const {
-    with_word(static_cast<std::size_t>(bytes_), [&]<class Word>(Word) {
+    execute::with_element_word(static_cast<std::size_t>(bytes_), [&]<class Word>(Word) {
       Word* const indexed = reinterpret_cast<Word*>(indexed_) + begin;
       Word* const row = reinterpret_cast<Word*>(dense);
       if (gathers_)
@@ -364,7 +339,7 @@ void check_indices(const operation::array& indices, const axis_facts& axis) {
 void copy_elements_at(const operation::array& indices, const axis_facts& axis, index_mode mode,
                       const copied_arrays& arrays) {
   const std::span<const std::int64_t> all = numbers(indices);
-  with_word(arrays.element_bytes, [&]<class Word>(Word) {
+  execute::with_element_word(arrays.element_bytes, [&]<class Word>(Word) {
     Word* const indexed = reinterpret_cast<Word*>(arrays.indexed);
     Word* const dense = reinterpret_cast<Word*>(arrays.dense);
     with_place(axis, mode, [&](const auto& place) {

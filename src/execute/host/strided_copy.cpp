@@ -8,18 +8,10 @@
 
 #include <gpu/core/layout.hpp>
 
+#include "execute/host/element_word.hpp"
+
 namespace gpu::execute {
 namespace {
-
-/// Bits of an element of any type.
-template <class Unsigned>
-struct [[gnu::may_alias]] word {
-  Unsigned bits;
-};
-struct [[gnu::may_alias]] word128 {
-  std::uint64_t low;
-  std::uint64_t high;
-};
 
 template <class Word>
 struct grid {
@@ -142,29 +134,15 @@ void copy(grid<Word> g) {
     copy_any(g);
 }
 
-template <class Word>
-void copy_words(grid_side<char> to, grid_side<const char> from, std::ptrdiff_t rows,
-                std::ptrdiff_t columns) {
-  copy(grid<Word>{reinterpret_cast<Word*>(to.data), to.row, to.column,
-                  reinterpret_cast<const Word*>(from.data), from.row, from.column, rows, columns});
-}
-
 }  // namespace
 
 void copy_grid(grid_side<char> to, grid_side<const char> from, std::ptrdiff_t rows,
                std::ptrdiff_t columns, std::size_t size) {
-  switch (size) {
-    case 1:
-      return copy_words<word<std::uint8_t>>(to, from, rows, columns);
-    case 2:
-      return copy_words<word<std::uint16_t>>(to, from, rows, columns);
-    case 4:
-      return copy_words<word<std::uint32_t>>(to, from, rows, columns);
-    case 8:
-      return copy_words<word<std::uint64_t>>(to, from, rows, columns);
-    default:
-      return copy_words<word128>(to, from, rows, columns);
-  }
+  with_element_word(size, [&]<class Word>(Word) {
+    copy(grid<Word>{reinterpret_cast<Word*>(to.data), to.row, to.column,
+                    reinterpret_cast<const Word*>(from.data), from.row, from.column, rows,
+                    columns});
+  });
 }
 
 void fill_affine(std::int64_t* to, std::int64_t first, std::int64_t row, std::int64_t column,
