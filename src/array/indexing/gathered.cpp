@@ -88,7 +88,7 @@ node_ptr gathered(const node_ptr& source, const layout& kept,
   graph::operand_list operands(1 + axes.size());
   operands[0] = source;
   for (const graph::indexed_axis& axis : axes) {
-    facts.push_back({axis.size, axis.stride, axis.number});
+    facts.push_back(facts_of(axis));
     operands[facts.size()] = axis.index;
   }
   const ref_ptr<const graph::library_function> gather(

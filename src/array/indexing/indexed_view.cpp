@@ -5,11 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include <gpu/array/creation.hpp>
-#include <gpu/array/indexing/access.hpp>
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/error.hpp>
@@ -51,19 +51,18 @@ node_ptr broadcast_value(const node_ptr& value, const shape& extents) {
 }
 
 /// The places are of type uint32 if they are to be put in order, else int64.
-void write_elements(array_base& a, const graph::leaf_node& places, leaf_ptr values, int value_step,
-                    bool are_distinct) {
+void write_elements(array_base& a, const graph::leaf_node& places, const graph::leaf_node& values,
+                    int value_step, bool are_distinct) {
   const std::ptrdiff_t count = element_count(places.extents);
   const std::ptrdiff_t size = element_count(a.extents());
   const auto item_bytes = static_cast<int>(size_bytes(a.element()));
   const leaf_ptr target = a.writable();
-  if (target->block == values->block) values = moved_to(node_ptr(values.get()), a.where(), true);
   const operation work(a.where());
   if (places.type == dtype::uint32)
     return vendor::scatter_in_order(
         {work.input<std::uint32_t>(places), count, execute::reported_on(a.where())},
-        work.input(*values), value_step, work.output(*target), item_bytes, size, work.stream());
-  vendor::scatter({work.input<std::int64_t>(places), count, are_distinct}, work.input(*values),
+        work.input(values), value_step, work.output(*target), item_bytes, size, work.stream());
+  vendor::scatter({work.input<std::int64_t>(places), count, are_distinct}, work.input(values),
                   value_step, work.output(*target), item_bytes, size, work.stream());
 }
 
@@ -72,39 +71,53 @@ operation::array array_of(const operation& work, const leaf_ptr& leaf) {
   return {static_cast<std::byte*>(const_cast<void*>(data)), row_major(leaf->extents), leaf->type};
 }
 
-/// Writes the elements that the indices name, on the host.
+/// The values in memory, and where they go: to elements of `a`, which is written from now on.
+copied_arrays arrays_to_write(const operation& work, const leaf_ptr& values, array_base& a,
+                              bool is_one_row) {
+  const operation::array dense = array_of(work, values);
+  return {static_cast<std::byte*>(work.output(*a.writable())), dense.data, size_bytes(dense.type),
+          copy_direction::scatter, is_one_row};
+}
+
+/// Writes on the host, to elements each of which has an index of its own.
 /// @param value  of the array's dtype: one for all of them, or one for each
-void scatter_on_host(array_base& a, const graph::gather_parts& parts, node_ptr&& value) {
-  if (element_count(parts.kept.extents) == 0) return;
-  // One element has one row.
-  const layout kept = parts.kept.extents.empty() ? layout{parts.kept.offset, {1}, {0}} : parts.kept;
+void write_elements_on_host(array_base& a, const graph::indexed_axis& axis, node_ptr&& value) {
   const operation work(a.where());
-  std::vector<leaf_ptr> indices;
-  for (const graph::indexed_axis& axis : parts.axes)
-    indices.push_back(execute::evaluate(axis.index, a.where()));
-  const auto facts_of = [](const graph::indexed_axis& axis) {
-    return axis_facts{axis.size, axis.stride, axis.number};
-  };
-  const bool are_single =
-      are_single_elements(kept, parts.axes.size(), parts.axes[0].index->extents);
-  std::vector<axis_offsets> offsets;
-  for (std::size_t k = 0; k < indices.size() && !are_single; ++k)
-    offsets.push_back(offsets_of(array_of(work, indices[k]), facts_of(parts.axes[k]),
-                                 index_mode::raise, kept.extents.size()));
+  const leaf_ptr index = execute::evaluate(axis.index, a.where());
   const bool is_one_value = element_count(value->extents) == 1;
-  if (is_one_value && !are_single)
+  const leaf_ptr values = execute::evaluate(std::move(value), a.where());
+  value = nullptr;
+  check_indices(array_of(work, index), facts_of(axis));
+  copy_elements_at(array_of(work, index), facts_of(axis), index_mode::raise,
+                   arrays_to_write(work, values, a, is_one_value));
+}
+
+/// Writes on the host, to rows that the indices name.
+/// @param value  as above
+void write_rows_on_host(array_base& a, const layout& kept,
+                        std::span<const graph::indexed_axis> axes, node_ptr&& value) {
+  const operation work(a.where());
+  std::vector<axis_offsets> offsets;
+  for (const graph::indexed_axis& axis : axes) {
+    const leaf_ptr index = execute::evaluate(axis.index, a.where());
+    offsets.push_back(
+        offsets_of(array_of(work, index), facts_of(axis), index_mode::raise, kept.extents.size()));
+  }
+  const bool is_one_value = element_count(value->extents) == 1;
+  if (is_one_value)
     value = graph::make_broadcast(graph::make_reshape(value, {}), {copied_row_size(kept, offsets)});
   const leaf_ptr values = execute::evaluate(std::move(value), a.where());
   value = nullptr;
-  copied_arrays arrays{nullptr, array_of(work, values).data, size_bytes(a.element()),
-                       copy_direction::scatter, is_one_value};
-  if (are_single) check_indices(array_of(work, indices[0]), facts_of(parts.axes[0]));
-  arrays.indexed = static_cast<std::byte*>(work.output(*a.writable()));
-  if (are_single)
-    copy_elements_at(array_of(work, indices[0]), facts_of(parts.axes[0]), index_mode::raise,
-                     arrays);
-  else
-    copy_rows_at(kept, std::move(offsets), arrays);
+  copy_rows_at(kept, std::move(offsets), arrays_to_write(work, values, a, is_one_value));
+}
+
+void write_on_host(array_base& a, const graph::gather_parts& parts, node_ptr&& value) {
+  if (element_count(parts.kept.extents) == 0) return;
+  // One element has one row.
+  const layout kept = parts.kept.extents.empty() ? layout{parts.kept.offset, {1}, {0}} : parts.kept;
+  if (are_single_elements(kept, parts.axes.size(), parts.axes[0].index->extents))
+    return write_elements_on_host(a, parts.axes[0], std::move(value));
+  write_rows_on_host(a, kept, parts.axes, std::move(value));
 }
 
 }  // namespace
@@ -130,7 +143,7 @@ void write_at(array_base& a, const node_ptr& positions, node_ptr value, bool are
     if (const std::optional<graph::gather_parts> parts = graph::gather_parts_of(positions)) {
       if (!is_one_value) value = std::move(broadcast);
       broadcast = nullptr;
-      return scatter_on_host(a, *parts, std::move(value));
+      return write_on_host(a, *parts, std::move(value));
     }
   const std::ptrdiff_t count = element_count(positions->extents);
   const bool in_order = !are_distinct &&
@@ -143,7 +156,7 @@ void write_at(array_base& a, const node_ptr& positions, node_ptr value, bool are
   value = nullptr;
   if (where.is_gpu() && !in_order)
     current_stream(where).synchronize();  // throws for indices out of bounds
-  write_elements(a, *places, values, is_one_value ? 0 : 1, are_distinct);
+  write_elements(a, *places, *values, is_one_value ? 0 : 1, are_distinct);
 }
 
 node_ptr positions_where(const node_ptr& mask) {

@@ -10,6 +10,7 @@
 #include <gpu/core/layout.hpp>
 
 #include "execute/operation.hpp"
+#include "graph/gather.hpp"
 
 namespace gpu::detail {
 
@@ -19,6 +20,9 @@ struct axis_facts {
   std::ptrdiff_t stride;
   std::size_t number;  ///< in messages
 };
+[[nodiscard]] inline axis_facts facts_of(const graph::indexed_axis& axis) noexcept {
+  return {axis.size, axis.stride, axis.number};
+}
 
 /// Offsets that the indices of one axis add, and the strides of these offsets along the result.
 struct axis_offsets {
