@@ -45,10 +45,9 @@ std::array<T, 2> bounds(const T* data, std::ptrdiff_t count, std::ptrdiff_t firs
   };
   T* const low = drawn.get() + place(static_cast<double>(first) * share - margin);
   T* const high = drawn.get() + place(static_cast<double>(last) * share + margin);
-  const auto precedes = [](const T& a, const T& b) { return a < b; };
-  std::nth_element(drawn.get(), low, drawn.get() + size, precedes);
+  std::nth_element(drawn.get(), low, drawn.get() + size);
   const T lowest = *low;
-  std::nth_element(low, high, drawn.get() + size, precedes);
+  std::nth_element(low, high, drawn.get() + size);
   return {lowest, *high};
 }
 
@@ -61,17 +60,16 @@ std::array<T, 2> bounds(const T* data, std::ptrdiff_t count, std::ptrdiff_t firs
 template <class T>
 ranked_elements<T> narrowed(const T* data, std::ptrdiff_t count, std::ptrdiff_t first,
                             std::ptrdiff_t last, T* room) {
-  const auto precedes = [](const T& a, const T& b) { return a < b; };
   if (count >= min_sampled && count >> 32 == 0) {
     const auto [low, high] = rank_selection::bounds(data, count, first, last);
     std::ptrdiff_t below = 0;
     std::ptrdiff_t kept = 0;
     for (std::ptrdiff_t i = 0; i < count; ++i) {
       const T x = data[i];
-      const bool is_below = precedes(x, low);
+      const bool is_below = x < low;
       room[kept] = x;
       below += static_cast<std::ptrdiff_t>(is_below);
-      kept += static_cast<std::ptrdiff_t>(!is_below & !precedes(high, x));
+      kept += static_cast<std::ptrdiff_t>(!is_below & !(high < x));
     }
     if (below <= first && last < below + kept) return {room, kept, below};
   }
@@ -84,8 +82,7 @@ template <class T>
 T element_of_rank(const T* data, std::ptrdiff_t count, std::ptrdiff_t rank, T* room) {
   const ranked_elements<T> few = narrowed(data, count, rank, rank, room);
   T* const found = few.data + (rank - few.before);
-  std::nth_element(few.data, found, few.data + few.count,
-                   [](const T& a, const T& b) { return a < b; });
+  std::nth_element(few.data, found, few.data + few.count);
   return *found;
 }
 

@@ -90,13 +90,14 @@ class host_quantiles {
 
   /// The quantiles of one row; `step` elements lie between one and the next in `out`.
   void operator()(const T* row, R* out, std::ptrdiff_t step) {
-    if (columns_ >= min_sampled && call_.q.size() <= max_narrowed && !has_nan(row))
+    const bool has_nans = has_nan(row);
+    if (columns_ >= min_sampled && call_.q.size() <= max_narrowed && !has_nans)
       return narrow_each(row, out, step);
     T* const first = row_.get();
     std::copy_n(row, columns_, first);
     const auto is_number = [](const T& x) { return !math::isnan(x); };
     const std::ptrdiff_t count =
-        has_nan(row) ? std::partition(first, first + columns_, is_number) - first : columns_;
+        has_nans ? std::partition(first, first + columns_, is_number) - first : columns_;
     if (count == 0 || (count < columns_ && !call_.skips_nans)) {
       for (std::size_t k = 0; k < call_.q.size(); ++k)
         out[static_cast<std::ptrdiff_t>(k) * step] = math::cast<R>(math::nan<float>);
@@ -124,11 +125,9 @@ class host_quantiles {
   void narrow_each(const T* row, R* out, std::ptrdiff_t step) {
     find_places(columns_);
     for (std::size_t k = 0; k < places_.size(); ++k) {
-      const std::ptrdiff_t low = places_[k].previous;
-      const std::ptrdiff_t high = places_[k].next;
-      const ranked_elements<T> few =
-          narrowed(row, columns_, std::min(low, high), std::max(low, high), row_.get());
-      std::ptrdiff_t ranks[] = {std::min(low, high) - few.before, std::max(low, high) - few.before};
+      const auto [low, high] = std::minmax(places_[k].previous, places_[k].next);
+      const ranked_elements<T> few = narrowed(row, columns_, low, high, row_.get());
+      const std::ptrdiff_t ranks[] = {low - few.before, high - few.before};
       select_ranks(few.data, 0, few.count, ranks, ranks + (low == high ? 1 : 2));
       out[static_cast<std::ptrdiff_t>(k) * step] = math::quantile_at<R>(
           call_.rule, places_[k], [&](long long i) { return few.data[i - few.before]; });
