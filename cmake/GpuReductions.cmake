@@ -80,7 +80,8 @@ function(gpu_list_reductions)
 // Written by CMake from the files in kernels/reductions/.
 //
 // Each takes an array, the axes (without them: all) and options, of which `gpu::axis(1)` is one:
-// array/reduction/axes.hpp and array/reduction/options.hpp. `sum<double>(x)` computes in float64, as `gpu::as_dtype<double>`.
+// array/reduction/axes.hpp and array/reduction/options.hpp. `sum<double>(x)` computes in float64, as
+// `gpu::as_dtype<double>`.
 // What comes is an expression: nothing is computed here, unless `gpu::out(c)` is given.
 #pragma once
 
