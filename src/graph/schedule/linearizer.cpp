@@ -7,6 +7,7 @@
 #include <gpu/core/error.hpp>
 
 #include "graph/schedule/columns.hpp"
+#include "graph/schedule/few_elements.hpp"
 
 namespace gpu::graph {
 namespace {
@@ -86,6 +87,7 @@ void linearizer::begin(const leaf_node& target, const finished_values& finished,
   memo_.clear();
   memo_index_.clear();
   pending_.clear();
+  few_elements_.clear();
   work.extents = target.extents;
   work.where = *target.where;
 }
@@ -273,6 +275,7 @@ void linearizer::enter(const seen& what) {
   if (const leaf_node* known = static_cast<const computed_node&>(value).result())
     return add_leaf(what, *known);
   if (value.kind == node_kind::reduction && !is_over_rows(what)) {
+    if (const node* const op = op_in_place_of(value)) return push({op, what.through}, false);
     pending_.push_back({row_value_of(value), in_levels_ ? fusion_break_reason::columns
                                                         : fusion_break_reason::reduction});
     return;
@@ -388,6 +391,16 @@ bool linearizer::is_over_rows(const seen& what) const {
   if (feeds_another && !keeps_rows(*domain_, work_->where)) return false;
   const std::optional<affine_view> map = map_of(what);
   return map && domain_->holds(reduction, *map);
+}
+
+/// What the kernel computes instead of the reduction, anew where it needs a result; null: nothing.
+const node* linearizer::op_in_place_of(const node& value) {
+  if (in_levels_ || work_->where.is_cpu()) return nullptr;
+  const auto [found, is_new] = few_elements_.try_emplace(&value);
+  if (is_new)
+    found->second = op_of_few_elements(static_cast<const reduction_node&>(value),
+                                       element_count(work_->extents));
+  return found->second.get();
 }
 
 /// Whether this kernel may go over rows more than once.

@@ -37,7 +37,10 @@ class linearizer {
   /// Of the last run: the extents of values that it saw through reshapes.
   [[nodiscard]] std::vector<shape> reshaped_extents() const;
   /// Lets go of the values that were pending.
-  void release() noexcept { pending_.clear(); }
+  void release() noexcept {
+    pending_.clear();
+    few_elements_.clear();
+  }
 
  private:
   /// The views between the kernel's extents and a node, as a list whose head is nearest to the
@@ -100,6 +103,7 @@ class linearizer {
   void finish(const seen& what);
   [[nodiscard]] value_id add_instruction(const op_node& op);
   [[nodiscard]] bool keeps_rows(const reduction_domain& rows, device where) const;
+  [[nodiscard]] const node* op_in_place_of(const node& value);
   [[nodiscard]] bool is_over_rows(const seen& what) const;
   [[nodiscard]] node_ptr row_value_of(const node& reduction) const;
   [[nodiscard]] std::optional<affine_view> map_of(const seen& what) const;
@@ -125,6 +129,7 @@ class linearizer {
   std::vector<value_id> values_;  ///< that nodes on the stack take as operands
   std::vector<memo_entry> memo_;
   std::unordered_map<seen, std::uint32_t, seen_hash> memo_index_;  ///< used beyond a few entries
+  std::unordered_map<const node*, node_ptr> few_elements_;         ///< ops in place of reductions
   std::vector<pending_value> pending_;
 };
 

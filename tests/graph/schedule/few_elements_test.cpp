@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reductions of few elements, computed where they are needed.
+#include "graph/schedule/few_elements.hpp"
+
+#include <gtest/gtest.h>
+
+#include <gpu/graph/build.hpp>
+
+#include <string>
+#include <vector>
+
+#include "graph/emit/emit.hpp"
+#include "graph/kernel_builder.hpp"
+#include "graph/schedule/schedule.hpp"
+#include "jit/compiler.hpp"
+
+namespace gpu::graph {
+namespace {
+
+using testing::kernel_builder;
+using testing::new_record;
+using testing::new_reduction;
+
+constexpr dtype f32 = dtype::float32;
+
+node_ptr array(const shape& extents, device where = get_device(0)) {
+  return node_ptr(make_unallocated_leaf(f32, extents, where).get());
+}
+
+const op_record& multiply() {
+  static const op_record& record = new_record("multiply", {f32, f32}, f32);
+  return record;
+}
+const op_record& sum() {
+  static const op_record& record = [&]() -> op_record& {
+    op_record& made = new_reduction("sum", {f32}, f32);
+    made.lives_for_ever = true;
+    return made;
+  }();
+  return record;
+}
+
+node_ptr product(const node_ptr& a, const node_ptr& b) {
+  const node_ptr operands[] = {a, b};
+  return make_op(multiply(), 0, operands);
+}
+node_ptr total(const node_ptr& value, std::uint64_t axes) {
+  return make_reduction(sum(), 0, operand_list::of(value), axes);
+}
+
+std::vector<scheduled_kernel> schedule(const node_ptr& root) {
+  return make_schedule(root, make_unallocated_leaf(root->type, root->extents, *root->where));
+}
+
+/// For each i: over j, the sum of the sums over k of a[i, k] b[j, k].
+node_ptr nested(std::ptrdiff_t rows, std::ptrdiff_t columns, std::ptrdiff_t few) {
+  return total(total(product(array({rows, 1, few}), array({1, columns, few})), 4), 2);
+}
+
+TEST(few_elements, are_reduced_where_the_result_is_needed) {
+  const auto kernels = schedule(nested(100, 200, 3));
+  ASSERT_EQ(kernels.size(), 1u);
+  EXPECT_EQ(kernels[0].work.arguments.size(), 6u);
+  EXPECT_EQ(kernels[0].work.body.size(), 5u) << "three products and two sums";
+  EXPECT_EQ(kernels[0].work.body[3].count, 3u);
+}
+
+TEST(few_elements, of_several_axes_are_those_of_one_result_in_c_order) {
+  const node_ptr x = array({100, 2, 50, 3});
+  const auto twice = [&] { return total(total(x, 10), 2); };
+  const auto kernels = schedule(twice());
+  ASSERT_EQ(kernels.size(), 1u);
+  ASSERT_EQ(kernels[0].work.arguments.size(), 6u);
+  for (std::ptrdiff_t i = 0; i < 6; ++i)
+    EXPECT_EQ(kernels[0].work.arguments[i].place.offset, i / 3 * 150 + i % 3) << i;
+}
+
+TEST(few_elements, are_reduced_once_if_they_are_many_or_needed_often) {
+  EXPECT_EQ(schedule(nested(100, 200, 9)).size(), 2u);
+  EXPECT_EQ(schedule(nested(100, 200, 1)).size(), 1u);
+  const auto weighted = [](std::ptrdiff_t times) {
+    const node_ptr lengths = total(array({100, 3}), 2);
+    return total(product(make_view(lengths, broadcasted({100}, {times, 100})), array({times, 100})),
+                 2);
+  };
+  EXPECT_EQ(schedule(weighted(8)).size(), 1u);
+  EXPECT_EQ(schedule(weighted(9)).size(), 2u);
+}
+
+TEST(few_elements, that_others_need_too_are_reduced_once) {
+  const node_ptr lengths = total(array({100, 3}), 2);
+  const node_ptr kept = product(lengths, lengths);
+  EXPECT_EQ(schedule(total(kept, 1)).size(), 2u);
+}
+
+TEST(few_elements, are_rows_of_the_host) {
+  const node_ptr x = array({100, 3}, cpu());
+  EXPECT_EQ(schedule(total(total(x, 2), 1)).size(), 2u);
+  EXPECT_EQ(op_of_few_elements(static_cast<const reduction_node&>(*total(array({2, 9}), 2)), 2),
+            nullptr);
+}
+
+}  // namespace
+}  // namespace gpu::graph
