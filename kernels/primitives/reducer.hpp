@@ -12,7 +12,7 @@
 //     state<Out, In...>     what is accumulated: Out; float32 for float16 and bfloat16
 //     lift<State>(in...)    the state of one element: its value, converted
 //     lift_all<State>(in[N]...)  the state of N elements, if there is a shorter way to it than one
-//                           by one; N is a power of two up to 16, or up to `max_lifted`
+//                           by one; N is at most 16, or at most `max_lifted`
 //     running<State, In...> what a thread accumulates element by element, if not a state: with
 //                           `take(running&, in[N]...)` and `close<State>(running)`; zeros have
 //                           taken no elements
@@ -165,7 +165,7 @@ struct reducer {
   GPU_HD static constexpr state lift_range(const In (&... elements)[Size]) {
     if constexpr (Count == 1)
       return lift(elements[First]...);
-    else if constexpr (gathers == Count)
+    else if constexpr (gathers >= Count)
       return Op::template lift_all<state>(part<In, First, Count>(elements).at...);
     else
       return combine(lift_range<First, Count / 2>(elements...),

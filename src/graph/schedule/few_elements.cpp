@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "graph/schedule/few_elements.hpp"
 
+#include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <mutex>
 #include <tuple>
@@ -14,11 +16,15 @@
 namespace gpu::graph {
 namespace {
 
-/// Of elements that one result has.
-constexpr std::ptrdiff_t most_elements = 8;
-/// Of what is read and computed for all elements of a result.
-constexpr std::ptrdiff_t most_leaves = 16;
-constexpr std::ptrdiff_t most_ops = 32;
+/// Of elements that one result has, and of what is read and computed for all of them.
+struct limits {
+  std::ptrdiff_t elements;
+  std::ptrdiff_t leaves;
+  std::ptrdiff_t ops;
+};
+constexpr limits of_any{8, 16, 32};
+/// Windows share most of what they read, which one thread after the other finds in the cache.
+constexpr limits of_windows{32, 40, 64};
 /// How often a kernel computes a result anew.
 constexpr std::ptrdiff_t most_uses = 8;
 
@@ -29,8 +35,18 @@ std::ptrdiff_t reduced_count(const reduction_node& reduction) {
   return count;
 }
 
+/// How many elements an array has, those that it shows several times once.
+std::ptrdiff_t distinct_elements(const leaf_node& array) {
+  const layout place = array.placement();
+  std::ptrdiff_t span = 1;
+  for (std::size_t axis = 0; axis < place.extents.size(); ++axis)
+    span += (place.extents[axis] - 1) * std::abs(place.strides[axis]);
+  return std::min(span, element_count(place.extents));
+}
+
 /// How many elements of arrays `value` is computed from.
 std::ptrdiff_t elements_below(const node& value) {
+  if (value.kind == node_kind::leaf) return distinct_elements(static_cast<const leaf_node&>(value));
   if (value.kind == node_kind::view)
     return elements_below(*static_cast<const view_node&>(value).viewed);
   if (value.kind != node_kind::op)
@@ -43,11 +59,57 @@ std::ptrdiff_t elements_below(const node& value) {
   return count;
 }
 
-/// Whether other kernels are likely to need the results too, which are fewer than what they are
-/// computed from: then these are better read once.
-bool is_better_shared(const reduction_node& reduction) {
-  return reduction.use_count() > 1 &&
-         elements_below(*reduction.operands[0]) > element_count(reduction.extents);
+/// Whether elements apart along one axis of an array are also apart along the other: where the axis
+/// of shorter strides reaches to the next element along the other.
+bool overlap(const layout& place, std::size_t a, std::size_t b) {
+  if (place.extents[a] < 2 || place.extents[b] < 2) return false;
+  std::ptrdiff_t reach = std::abs(place.strides[a]);
+  std::ptrdiff_t step = std::abs(place.strides[b]);
+  std::size_t shorter = a;
+  if (reach > step) {
+    std::swap(reach, step);
+    shorter = b;
+  }
+  return reach != 0 && reach * (place.extents[shorter] - 1) >= step;
+}
+
+/// Whether an axis of `reduced` and another lead to the same elements, by `are_same(a, b)`.
+template <class AreSame>
+bool has_windows(std::size_t rank, std::uint64_t reduced, const AreSame& are_same) {
+  for (std::size_t a = 0; a < rank; ++a)
+    for (std::size_t b = 0; b < rank; ++b)
+      if ((reduced >> a & 1) != 0 && (reduced >> b & 1) == 0 && are_same(a, b)) return true;
+  return false;
+}
+
+/// Whether elements of `value` that differ along the axes `reduced` and along others are the same.
+bool has_windows(const node& value, std::uint64_t reduced) {
+  const std::size_t rank = value.extents.size();
+  if (value.kind == node_kind::leaf) {
+    const layout place = static_cast<const leaf_node&>(value).placement();
+    return has_windows(rank, reduced,
+                       [&](std::size_t a, std::size_t b) { return overlap(place, a, b); });
+  }
+  if (value.kind == node_kind::view) {
+    const auto& how = static_cast<const view_node&>(value).how;
+    const auto leads = [&](std::size_t axis, std::size_t in_axis) {
+      return std::any_of(how->terms.begin(), how->terms.end(), [&](const affine_view::term& term) {
+        return term.out_axis == axis && term.in_axis == in_axis;
+      });
+    };
+    return how && has_windows(rank, reduced, [&](std::size_t a, std::size_t b) {
+             if (value.extents[a] < 2 || value.extents[b] < 2) return false;
+             return std::any_of(how->terms.begin(), how->terms.end(),
+                                [&](const affine_view::term& term) {
+                                  return term.out_axis == a && leads(b, term.in_axis);
+                                });
+           });
+  }
+  if (value.kind != node_kind::op) return false;
+  const auto& operands = static_cast<const op_node&>(value).operands;
+  return std::any_of(operands.begin(), operands.end(), [&](const node_ptr& operand) {
+    return has_windows(*operand, reduced >> (rank - operand->extents.size()));
+  });
 }
 
 /// Made once for each reduction and number of elements.
@@ -89,15 +151,27 @@ affine_view one_of_each(const reduction_node& reduction, std::ptrdiff_t number) 
 
 }  // namespace
 
-node_ptr op_of_few_elements(const reduction_node& reduction, std::ptrdiff_t count) {
+bool reduces_windows(const reduction_node& reduction) {
+  const node& operand = *reduction.operands[0];
+  const std::size_t added = reduction.source.size() - operand.extents.size();
+  return has_windows(operand, reduction.axes >> added);
+}
+
+bool is_better_read(const reduction_node& reduction, std::ptrdiff_t count) {
+  if (count > most_uses * element_count(reduction.extents)) return true;
+  return reduction.use_count() > 1 &&
+         elements_below(*reduction.operands[0]) > 2 * element_count(reduction.extents);
+}
+
+node_ptr op_of_few_elements(const reduction_node& reduction) {
   const node_ptr& operand = reduction.operands[0];
   const bool is_known = reduction.op.lives_for_ever && reduction.op.definition.empty() &&
                         reduction.operands.size() == 1 && operand->kind != node_kind::scalar;
   if (!is_known || operand->reduces) return nullptr;
+  const limits most = reduces_windows(reduction) ? of_windows : of_any;
   const std::ptrdiff_t elements = reduced_count(reduction);
-  if (elements < 1 || elements > most_elements || elements * operand->leaf_bound > most_leaves ||
-      elements * operand->op_bound > most_ops ||
-      count > most_uses * element_count(reduction.extents) || is_better_shared(reduction))
+  if (elements < 1 || elements > most.elements || elements * operand->leaf_bound > most.leaves ||
+      elements * operand->op_bound > most.ops)
     return nullptr;
   const affine_view source = broadcasted(operand->extents, reduction.source);
   operand_list operands(static_cast<std::size_t>(elements));

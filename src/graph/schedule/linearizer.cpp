@@ -51,7 +51,12 @@ bool may_keep_rows(const reduction_domain& rows, device where) {
 std::size_t linearizer::run(std::span<const root> roots, const finished_values& finished,
                             kernel& work) {
   in_levels_ = false;
-  const std::size_t count = run_once(roots, finished, work);
+  few_in_place_ = true;
+  std::size_t count = run_once(roots, finished, work);
+  if (count != 0 && !few_elements_.empty() && is_too_large(work)) {
+    few_in_place_ = false;
+    count = run_once(roots, finished, work);
+  }
   if (count == 0 || !domain_ || !is_faster_in_levels(work)) return count;
   in_levels_ = true;
   return run_once(roots.first(count), finished, work);
@@ -59,7 +64,7 @@ std::size_t linearizer::run(std::span<const root> roots, const finished_values& 
 
 std::size_t linearizer::run_once(std::span<const root> roots, const finished_values& finished,
                                  kernel& work) {
-  begin(*roots.front().target, finished, work);
+  begin(roots.front(), finished, work);
   domain_.reset();
   if (is_scan(roots.front())) return write_scan(roots.front());
   if (is_library_call(roots.front())) return write_library_call(roots.front());
@@ -78,7 +83,9 @@ std::size_t linearizer::run_once(std::span<const root> roots, const finished_val
   return pending_.empty() ? roots.size() : 0;
 }
 
-void linearizer::begin(const leaf_node& target, const finished_values& finished, kernel& work) {
+void linearizer::begin(const root& first, const finished_values& finished, kernel& work) {
+  const leaf_node& target = *first.target;
+  root_ = first.value;
   finished_ = &finished;
   work_ = &work;
   work.clear();
@@ -92,17 +99,18 @@ void linearizer::begin(const leaf_node& target, const finished_values& finished,
   work.where = *target.where;
 }
 
-std::optional<reduction_domain> linearizer::domain_of(const root& one) const {
+std::optional<reduction_domain> linearizer::domain_of(const root& one) {
   if (!one.value->reduces || one.value->extents != one.target->extents) return std::nullopt;
   return find_domain(
       *one.value,
       [this](const node& value) {
-        return finished_->contains(&value) || &resolved(value) != &value;
+        return finished_->contains(&value) || &resolved(value) != &value ||
+               is_window_in_place(value);
       },
       [&](const reduction_domain& rows) { return keeps_rows(rows, *one.target->where); });
 }
 
-bool linearizer::fits_domain(const root& one) const {
+bool linearizer::fits_domain(const root& one) {
   if (!one.value->reduces) return !domain_ || one.value->extents == one.target->extents;
   const std::optional<reduction_domain> own = domain_of(one);
   if (!own || !domain_) return false;
@@ -275,7 +283,10 @@ void linearizer::enter(const seen& what) {
   if (const leaf_node* known = static_cast<const computed_node&>(value).result())
     return add_leaf(what, *known);
   if (value.kind == node_kind::reduction && !is_over_rows(what)) {
-    if (const node* const op = op_in_place_of(value)) return push({op, what.through}, false);
+    if (const node* const op = op_in_place_of(value)) {
+      push(what, true);
+      return push({op, what.through}, false);
+    }
     pending_.push_back({row_value_of(value), in_levels_ ? fusion_break_reason::columns
                                                         : fusion_break_reason::reduction});
     return;
@@ -312,7 +323,8 @@ void linearizer::enter_operand(const node_ptr& operand, const op_node& parent, s
 /// Its operands are the last values.
 void linearizer::finish(const seen& what) {
   if (!pending_.empty()) return;
-  if (what.value->kind == node_kind::view) return keep(what, values_.back());
+  if (what.value->kind == node_kind::view || is_op_in_place(what))
+    return keep(what, values_.back());
   const auto& op = static_cast<const op_node&>(*what.value);
   const value_id value = add_instruction(op);
   values_.resize(values_.size() - op.operands.size());
@@ -395,12 +407,27 @@ bool linearizer::is_over_rows(const seen& what) const {
 
 /// What the kernel computes instead of the reduction, anew where it needs a result; null: nothing.
 const node* linearizer::op_in_place_of(const node& value) {
-  if (in_levels_ || work_->where.is_cpu()) return nullptr;
+  if (in_levels_ || !few_in_place_ || work_->where.is_cpu()) return nullptr;
+  const auto& reduction = static_cast<const reduction_node&>(value);
+  const bool is_root = &value == root_ && reduces_windows(reduction);
+  if (!is_root && is_better_read(reduction, element_count(work_->extents))) return nullptr;
   const auto [found, is_new] = few_elements_.try_emplace(&value);
-  if (is_new)
-    found->second = op_of_few_elements(static_cast<const reduction_node&>(value),
-                                       element_count(work_->extents));
+  if (is_new) found->second = op_of_few_elements(reduction);
   return found->second.get();
+}
+
+/// Whether `value` reduces windows, and no kernel goes over the rows of that.
+bool linearizer::is_window_in_place(const node& value) {
+  return value.kind == node_kind::reduction &&
+         reduces_windows(static_cast<const reduction_node&>(value)) &&
+         op_in_place_of(value) != nullptr;
+}
+
+/// Whether `what`, whose operands are done, is a reduction instead of which an op was computed.
+bool linearizer::is_op_in_place(const seen& what) const {
+  if (what.value->kind != node_kind::reduction || few_elements_.empty()) return false;
+  const auto found = few_elements_.find(what.value);
+  return found != few_elements_.end() && found->second != nullptr && !is_over_rows(what);
 }
 
 /// Whether this kernel may go over rows more than once.

@@ -77,9 +77,9 @@ class linearizer {
   };
 
   std::size_t run_once(std::span<const root> roots, const finished_values& finished, kernel& work);
-  void begin(const leaf_node& target, const finished_values& finished, kernel& work);
-  [[nodiscard]] std::optional<reduction_domain> domain_of(const root& one) const;
-  [[nodiscard]] bool fits_domain(const root& one) const;
+  void begin(const root& first, const finished_values& finished, kernel& work);
+  [[nodiscard]] std::optional<reduction_domain> domain_of(const root& one);
+  [[nodiscard]] bool fits_domain(const root& one);
   [[nodiscard]] bool is_scan(const root& one) const;
   std::size_t write_scan(const root& one);
   [[nodiscard]] bool is_library_call(const root& one) const;
@@ -104,6 +104,8 @@ class linearizer {
   [[nodiscard]] value_id add_instruction(const op_node& op);
   [[nodiscard]] bool keeps_rows(const reduction_domain& rows, device where) const;
   [[nodiscard]] const node* op_in_place_of(const node& value);
+  [[nodiscard]] bool is_window_in_place(const node& value);
+  [[nodiscard]] bool is_op_in_place(const seen& what) const;
   [[nodiscard]] bool is_over_rows(const seen& what) const;
   [[nodiscard]] node_ptr row_value_of(const node& reduction) const;
   [[nodiscard]] std::optional<affine_view> map_of(const seen& what) const;
@@ -129,7 +131,9 @@ class linearizer {
   std::vector<value_id> values_;  ///< that nodes on the stack take as operands
   std::vector<memo_entry> memo_;
   std::unordered_map<seen, std::uint32_t, seen_hash> memo_index_;  ///< used beyond a few entries
-  std::unordered_map<const node*, node_ptr> few_elements_;         ///< ops in place of reductions
+  const node* root_ = nullptr;
+  bool few_in_place_ = true;  ///< reductions of few elements are ops of this kernel
+  std::unordered_map<const node*, node_ptr> few_elements_;  ///< those ops, or null
   std::vector<pending_value> pending_;
 };
 

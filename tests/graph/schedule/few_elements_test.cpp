@@ -93,10 +93,62 @@ TEST(few_elements, that_others_need_too_are_reduced_once) {
   EXPECT_EQ(schedule(total(kept, 1)).size(), 2u);
 }
 
+/// All windows of `size` elements of an array of one axis.
+node_ptr windows(const node_ptr& x, std::ptrdiff_t size) {
+  return make_view(x, affine_view{{x->extents[0] - size + 1, size}, {0}, {{0, 0, 1}, {1, 0, 1}}});
+}
+
+TEST(few_elements, of_windows_are_reduced_by_a_kernel_over_the_results) {
+  const auto kernels = schedule(total(windows(array({1000}), 20), 2));
+  ASSERT_EQ(kernels.size(), 1u);
+  EXPECT_EQ(kernels[0].work.extents, shape{981});
+  EXPECT_EQ(kernels[0].work.reduced, 0u);
+  ASSERT_EQ(kernels[0].work.arguments.size(), 20u);
+  EXPECT_EQ(kernels[0].work.arguments[7].place.offset, 7);
+  const auto longer = schedule(total(windows(array({1000}), 33), 2));
+  ASSERT_EQ(longer.size(), 1u);
+  EXPECT_EQ(longer[0].work.reduced, 2u);
+}
+
+TEST(few_elements, of_windows_are_found_below_ops_and_reductions) {
+  const node_ptr x = array({1000});
+  const auto weighted = [&] { return total(product(windows(x, 5), array({5})), 2); };
+  const auto kernels = schedule(product(weighted(), total(windows(x, 5), 2)));
+  ASSERT_EQ(kernels.size(), 1u);
+  EXPECT_EQ(kernels[0].work.arguments.size(), 10u);
+  const auto all = schedule(total(weighted(), 1));
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].work.extents, shape{996});
+  EXPECT_EQ(all[0].work.reduced, 1u);
+}
+
+TEST(few_elements, that_are_too_many_for_one_kernel_are_rows) {
+  const auto sum_of = [](int count) {
+    node_ptr value = total(windows(array({1000}), 20), 2);
+    for (int i = 1; i < count; ++i) value = product(value, total(windows(array({1000}), 20), 2));
+    return schedule(value);
+  };
+  ASSERT_EQ(sum_of(2).size(), 1u);
+  EXPECT_EQ(sum_of(2)[0].work.arguments.size(), 40u);
+  ASSERT_EQ(sum_of(3).size(), 1u);
+  EXPECT_EQ(sum_of(3)[0].work.reduced, 2u);
+}
+
+/// For each i: over j, of the length of a[i] b[j] its square.
+TEST(few_elements, that_a_kernel_needs_twice_are_reduced_once) {
+  const auto kernels = [] {
+    const node_ptr lengths = total(product(array({4, 1, 3}), array({1, 100, 3})), 4);
+    return schedule(total(product(lengths, lengths), 2));
+  }();
+  ASSERT_EQ(kernels.size(), 1u);
+  EXPECT_EQ(kernels[0].work.body.size(), 6u)
+      << "three products, their sum, its square, and the sum";
+}
+
 TEST(few_elements, are_rows_of_the_host) {
   const node_ptr x = array({100, 3}, cpu());
   EXPECT_EQ(schedule(total(total(x, 2), 1)).size(), 2u);
-  EXPECT_EQ(op_of_few_elements(static_cast<const reduction_node&>(*total(array({2, 9}), 2)), 2),
+  EXPECT_EQ(op_of_few_elements(static_cast<const reduction_node&>(*total(array({2, 9}), 2))),
             nullptr);
 }
 
