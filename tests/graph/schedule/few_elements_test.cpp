@@ -115,7 +115,7 @@ TEST(few_elements, of_windows_are_found_below_ops_and_reductions) {
   const auto weighted = [&] { return total(product(windows(x, 5), array({5})), 2); };
   const auto kernels = schedule(product(weighted(), total(windows(x, 5), 2)));
   ASSERT_EQ(kernels.size(), 1u);
-  EXPECT_EQ(kernels[0].work.arguments.size(), 10u);
+  EXPECT_EQ(kernels[0].work.arguments.size(), 15u) << "five each of three arrays";
   const auto all = schedule(total(weighted(), 1));
   ASSERT_EQ(all.size(), 1u);
   EXPECT_EQ(all[0].work.extents, shape{996});
