@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -35,13 +36,12 @@ std::ptrdiff_t reduced_count(const reduction_node& reduction) {
   return count;
 }
 
-/// How many elements an array has, those that it shows several times once.
+/// How many elements an array has, those that it shows several times once; at most.
 std::ptrdiff_t distinct_elements(const leaf_node& array) {
   const layout place = array.placement();
-  std::ptrdiff_t span = 1;
-  for (std::size_t axis = 0; axis < place.extents.size(); ++axis)
-    span += (place.extents[axis] - 1) * std::abs(place.strides[axis]);
-  return std::min(span, element_count(place.extents));
+  const std::optional<offset_bounds> touched = bounds(place);
+  if (!touched) return 0;
+  return std::min(touched->last - touched->first + 1, element_count(place.extents));
 }
 
 /// How many elements of arrays `value` is computed from.
@@ -59,57 +59,42 @@ std::ptrdiff_t elements_below(const node& value) {
   return count;
 }
 
-/// Whether elements apart along one axis of an array are also apart along the other: where the axis
-/// of shorter strides reaches to the next element along the other.
+/// Whether axes `a` and `b` lead to the same elements: many steps of the smaller stride go as far
+/// as one of the larger, or farther.
 bool overlap(const layout& place, std::size_t a, std::size_t b) {
-  if (place.extents[a] < 2 || place.extents[b] < 2) return false;
-  std::ptrdiff_t reach = std::abs(place.strides[a]);
-  std::ptrdiff_t step = std::abs(place.strides[b]);
-  std::size_t shorter = a;
-  if (reach > step) {
-    std::swap(reach, step);
-    shorter = b;
-  }
-  return reach != 0 && reach * (place.extents[shorter] - 1) >= step;
+  if (std::abs(place.strides[a]) > std::abs(place.strides[b])) std::swap(a, b);
+  const std::ptrdiff_t smaller = std::abs(place.strides[a]);
+  return place.extents[b] > 1 && smaller != 0 &&
+         smaller * (place.extents[a] - 1) >= std::abs(place.strides[b]);
 }
 
-/// Whether an axis of `reduced` and another lead to the same elements, by `are_same(a, b)`.
-template <class AreSame>
-bool has_windows(std::size_t rank, std::uint64_t reduced, const AreSame& are_same) {
-  for (std::size_t a = 0; a < rank; ++a)
-    for (std::size_t b = 0; b < rank; ++b)
-      if ((reduced >> a & 1) != 0 && (reduced >> b & 1) == 0 && are_same(a, b)) return true;
+/// Where the elements of an array or of a view of any value lie, that of the value in C order.
+std::optional<layout> place_of(const node& value) {
+  if (value.kind == node_kind::leaf) return static_cast<const leaf_node&>(value).placement();
+  if (value.kind != node_kind::view) return std::nullopt;
+  const auto& view = static_cast<const view_node&>(value);
+  if (!view.how) return std::nullopt;
+  return apply(*view.how, row_major(view.viewed->extents));
+}
+
+/// Whether results that reduce the `axes` of `rank` axes have elements of `value`, which is
+/// broadcast to these, in common with their neighbours.
+bool has_windows(const node& value, std::size_t rank, std::uint64_t axes) {
+  if (value.kind == node_kind::op) {
+    const auto& operands = static_cast<const op_node&>(value).operands;
+    return std::any_of(operands.begin(), operands.end(),
+                       [&](const node_ptr& operand) { return has_windows(*operand, rank, axes); });
+  }
+  const std::optional<layout> place = place_of(value);
+  if (!place) return false;
+  const std::size_t own_rank = place->extents.size();
+  const auto is_reduced = [&](std::size_t axis) {
+    return (axes >> (rank - own_rank + axis) & 1) != 0;
+  };
+  for (std::size_t a = 0; a < own_rank; ++a)
+    for (std::size_t b = 0; b < own_rank; ++b)
+      if (is_reduced(a) && !is_reduced(b) && overlap(*place, a, b)) return true;
   return false;
-}
-
-/// Whether elements of `value` that differ along the axes `reduced` and along others are the same.
-bool has_windows(const node& value, std::uint64_t reduced) {
-  const std::size_t rank = value.extents.size();
-  if (value.kind == node_kind::leaf) {
-    const layout place = static_cast<const leaf_node&>(value).placement();
-    return has_windows(rank, reduced,
-                       [&](std::size_t a, std::size_t b) { return overlap(place, a, b); });
-  }
-  if (value.kind == node_kind::view) {
-    const auto& how = static_cast<const view_node&>(value).how;
-    const auto leads = [&](std::size_t axis, std::size_t in_axis) {
-      return std::any_of(how->terms.begin(), how->terms.end(), [&](const affine_view::term& term) {
-        return term.out_axis == axis && term.in_axis == in_axis;
-      });
-    };
-    return how && has_windows(rank, reduced, [&](std::size_t a, std::size_t b) {
-             if (value.extents[a] < 2 || value.extents[b] < 2) return false;
-             return std::any_of(how->terms.begin(), how->terms.end(),
-                                [&](const affine_view::term& term) {
-                                  return term.out_axis == a && leads(b, term.in_axis);
-                                });
-           });
-  }
-  if (value.kind != node_kind::op) return false;
-  const auto& operands = static_cast<const op_node&>(value).operands;
-  return std::any_of(operands.begin(), operands.end(), [&](const node_ptr& operand) {
-    return has_windows(*operand, reduced >> (rank - operand->extents.size()));
-  });
 }
 
 /// Made once for each reduction and number of elements.
@@ -152,9 +137,7 @@ affine_view one_of_each(const reduction_node& reduction, std::ptrdiff_t number) 
 }  // namespace
 
 bool reduces_windows(const reduction_node& reduction) {
-  const node& operand = *reduction.operands[0];
-  const std::size_t added = reduction.source.size() - operand.extents.size();
-  return has_windows(operand, reduction.axes >> added);
+  return has_windows(*reduction.operands[0], reduction.source.size(), reduction.axes);
 }
 
 bool is_better_read(const reduction_node& reduction, std::ptrdiff_t count) {

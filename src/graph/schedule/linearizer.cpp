@@ -53,6 +53,7 @@ std::size_t linearizer::run(std::span<const root> roots, const finished_values& 
   in_levels_ = false;
   few_in_place_ = true;
   std::size_t count = run_once(roots, finished, work);
+  // Ops of few elements read more arrays than the reductions that they stand for.
   if (count != 0 && !few_elements_.empty() && is_too_large(work)) {
     few_in_place_ = false;
     count = run_once(roots, finished, work);
@@ -405,9 +406,14 @@ bool linearizer::is_over_rows(const seen& what) const {
   return map && domain_->holds(reduction, *map);
 }
 
+/// Whether reductions of few elements are ops of the kernel.
+bool linearizer::reduces_few_in_place() const {
+  return few_in_place_ && !in_levels_ && !work_->where.is_cpu();
+}
+
 /// What the kernel computes instead of the reduction, anew where it needs a result; null: nothing.
 const node* linearizer::op_in_place_of(const node& value) {
-  if (in_levels_ || !few_in_place_ || work_->where.is_cpu()) return nullptr;
+  if (!reduces_few_in_place()) return nullptr;
   const auto& reduction = static_cast<const reduction_node&>(value);
   const bool is_root = &value == root_ && reduces_windows(reduction);
   if (!is_root && is_better_read(reduction, element_count(work_->extents))) return nullptr;
@@ -418,7 +424,7 @@ const node* linearizer::op_in_place_of(const node& value) {
 
 /// Whether `value` reduces windows, and no kernel goes over the rows of that.
 bool linearizer::is_window_in_place(const node& value) {
-  return value.kind == node_kind::reduction &&
+  return value.kind == node_kind::reduction && reduces_few_in_place() &&
          reduces_windows(static_cast<const reduction_node&>(value)) &&
          op_in_place_of(value) != nullptr;
 }

@@ -103,6 +103,7 @@ class linearizer {
   void finish(const seen& what);
   [[nodiscard]] value_id add_instruction(const op_node& op);
   [[nodiscard]] bool keeps_rows(const reduction_domain& rows, device where) const;
+  [[nodiscard]] bool reduces_few_in_place() const;
   [[nodiscard]] const node* op_in_place_of(const node& value);
   [[nodiscard]] bool is_window_in_place(const node& value);
   [[nodiscard]] bool is_op_in_place(const seen& what) const;
@@ -131,8 +132,8 @@ class linearizer {
   std::vector<value_id> values_;  ///< that nodes on the stack take as operands
   std::vector<memo_entry> memo_;
   std::unordered_map<seen, std::uint32_t, seen_hash> memo_index_;  ///< used beyond a few entries
-  const node* root_ = nullptr;
-  bool few_in_place_ = true;  ///< reductions of few elements are ops of this kernel
+  const node* root_ = nullptr;                                     ///< the first
+  bool few_in_place_ = true;  ///< false: with ops of few elements the kernel became too large
   std::unordered_map<const node*, node_ptr> few_elements_;  ///< those ops, or null
   std::vector<pending_value> pending_;
 };

@@ -122,6 +122,22 @@ TEST(few_elements, of_windows_are_found_below_ops_and_reductions) {
   EXPECT_EQ(all[0].work.reduced, 1u);
 }
 
+TEST(few_elements, of_windows_of_a_computed_series_are_found_too) {
+  const auto kernels = schedule(total(windows(product(array({1000}), array({1000})), 20), 2));
+  ASSERT_EQ(kernels.size(), 1u);
+  EXPECT_EQ(kernels[0].work.reduced, 0u);
+  EXPECT_EQ(kernels[0].work.arguments.size(), 40u);
+}
+
+/// Every 20th window of 20 elements: a matrix in memory, which is read in rows.
+TEST(few_elements, of_windows_that_touch_are_rows) {
+  const node_ptr x = array({1000});
+  const auto kernels =
+      schedule(total(make_view(x, affine_view{{50, 20}, {0}, {{0, 0, 20}, {1, 0, 1}}}), 2));
+  ASSERT_EQ(kernels.size(), 1u);
+  EXPECT_EQ(kernels[0].work.reduced, 2u);
+}
+
 TEST(few_elements, that_are_too_many_for_one_kernel_are_rows) {
   const auto sum_of = [](int count) {
     node_ptr value = total(windows(array({1000}), 20), 2);
