@@ -7,6 +7,11 @@ namespace gpu::kernels {
 template <int... I>
 struct indices {};
 
+template <int I, class Indices>
+inline constexpr bool is_among = false;
+template <int I, int... J>
+inline constexpr bool is_among<I, indices<J...>> = ((I == J) || ...);
+
 template <int Count, int... I>
 struct counted : counted<Count - 1, Count - 1, I...> {};
 template <int... I>

@@ -102,6 +102,7 @@ struct row_work<Body, Index, Rank, Places, elements<Element...>, results<Result.
   using row = typename Body::row;
   using point = iteration_point<Rank, Index>;
   using element_numbers = indices<Element::number..., Kept::number...>;
+  using row_value_numbers = indices<RowValue::number...>;
   static constexpr bool writes_elements = sizeof...(Written) > 0;
 
   struct arguments {
@@ -118,9 +119,15 @@ struct row_work<Body, Index, Rank, Places, elements<Element...>, results<Result.
   template <int Vector>
   using written_lanes = row_lanes<Vector, Written...>;
 
+  using row_value_lanes = row_lanes<1, RowValue...>;
+
   static __device__ __forceinline__ void begin(const arguments& x, const point& at, row& r) {
-    row_lanes<1, RowValue...> values;
+    row_value_lanes values;
     values.load(x, at, 1);
+    begin(x, values, r);
+  }
+  static __device__ __forceinline__ void begin(const arguments& x, const row_value_lanes& values,
+                                               row& r) {
     x.body.begin(r, get<RowValue::number>(values).get(0)...);
   }
 

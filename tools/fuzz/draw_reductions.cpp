@@ -281,8 +281,29 @@ class gatherings final : drawing {
     return result;
   }
 
+  /// What is computed for pairs of rows of two arrays: neither has elements for each pair.
+  std::size_t draw_pairs(dtype type) {
+    constexpr const char* names[] = {"subtract", "add", "multiply", "maximum", "not_equal"};
+    const auto some = [&](std::ptrdiff_t most) {
+      return 1 + static_cast<std::ptrdiff_t>(below(layout_, static_cast<std::size_t>(most)));
+    };
+    const std::ptrdiff_t rows = some(40);
+    const std::ptrdiff_t columns = some(chance(layout_, 30) ? 4 : 40);
+    const std::ptrdiff_t most = std::max<std::ptrdiff_t>(8 * max_ * large_ / (rows * columns), 1);
+    const std::ptrdiff_t length =
+        std::min(row_lengths[below(layout_, std::size(row_lengths))], most);
+    std::size_t value = call(names[below(tree_, std::size(names))],
+                             {draw_input(add_frame({rows, 1, length}), type),
+                              draw_input(add_frame({columns, length}), type)});
+    const shape others[] = {{rows, 1, 1}, {columns, 1}, {length}, {rows, columns, 1}};
+    while (chance(tree_, 40))
+      value = draw_mild(value, add_frame(others[below(layout_, std::size(others))]));
+    return value;
+  }
+
   void draw_several(frame_id where) {
-    const std::size_t value = draw_producer(where, draw_type());
+    const std::size_t value =
+        chance(tree_, 20) ? draw_pairs(draw_type()) : draw_producer(where, draw_type());
     const std::size_t count = 1 + (chance(tree_, 40) ? 1 + below(tree_, 2) : 0);
     std::mt19937_64 axes = layout_;
     std::size_t last = 0;

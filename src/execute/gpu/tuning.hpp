@@ -88,6 +88,23 @@ inline constexpr std::ptrdiff_t max_counters = 4096;
 /// Chunks of a row up to which a thread takes several rows at once.
 inline constexpr std::ptrdiff_t short_row = 32;
 
+/// reduce_pairs: rows and columns of a thread, at most; what their accumulators may take; and how
+/// many instructions the body may become that is written out for each element of each pair.
+inline constexpr std::ptrdiff_t pair_rows = 8;
+inline constexpr std::ptrdiff_t pair_columns = 4;
+inline constexpr std::size_t pair_state_bytes = 128;
+inline constexpr std::size_t max_pair_instructions = 768;
+/// The share of what a thread would load for each element alone up to which pairs are worth it.
+inline constexpr double max_pair_loads = 0.4;
+/// Columns side by side in a block; vectors of a thread for which others may take part of a row,
+/// so many of them that they read a line of the cache; and from which they must, since a thread
+/// adds them one after the other; threads that keep a GPU busy; blocks among which rows are split.
+inline constexpr int pair_width = 4;  ///< logarithm
+inline constexpr std::ptrdiff_t min_pair_steps = 4;
+inline constexpr std::ptrdiff_t pair_team = 8;
+inline constexpr std::ptrdiff_t pair_threads = 1 << 17;
+inline constexpr std::ptrdiff_t pair_blocks = 512;
+
 /// Chunks side by side from which a warp takes 16 of them.
 inline constexpr std::ptrdiff_t many_columns_threshold = 1024;
 

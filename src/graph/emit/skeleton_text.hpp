@@ -26,6 +26,8 @@ namespace gpu::graph {
                                         const variant& how, const std::string& name);
 [[nodiscard]] std::string skeleton_text(const skeletons::reduce_outer& form, const kernel& work,
                                         const variant& how, const std::string& name);
+[[nodiscard]] std::string skeleton_text(const skeletons::reduce_pairs& form, const kernel& work,
+                                        const variant& how, const std::string& name);
 [[nodiscard]] std::string skeleton_text(const skeletons::persistent_rows& form, const kernel& work,
                                         const variant& how, const std::string& name);
 [[nodiscard]] std::string skeleton_text(const skeletons::persistent_columns& form,

@@ -64,6 +64,17 @@ struct reduce_outer : reduction {
   friend bool operator==(const reduce_outer&, const reduce_outer&) = default;
 };
 
+struct reduce_pairs : reduction {
+  static constexpr std::string_view name = "reduce_pairs";
+  std::uint16_t rows = 1;     ///< of a thread
+  std::uint32_t columns = 1;  ///< of a thread
+  /// Operands that depend on the column and not on the row, and those of rows that depend on both:
+  /// a bit for each, outputs first.
+  std::uint64_t by_column = 0;
+  std::uint64_t by_pair = 0;
+  friend bool operator==(const reduce_pairs&, const reduce_pairs&) = default;
+};
+
 struct persistent_rows : reduction {
   static constexpr std::string_view name = "persistent_rows";
   std::uint8_t items_per_thread = 0;  ///< vectors of a row; 0 reads again in each pass
@@ -100,7 +111,7 @@ struct histogram {
 };
 
 using any = std::variant<contiguous, rows, tiled, strided, table, reduce_inner, reduce_outer,
-                         persistent_rows, persistent_columns, scan, histogram>;
+                         reduce_pairs, persistent_rows, persistent_columns, scan, histogram>;
 
 }  // namespace skeletons
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include <gpu/core/text_of.hpp>
 
 #include "execute/gpu/launch_description.hpp"
@@ -202,6 +204,68 @@ TEST(reduction_plan, columns_are_held_if_they_fit) {
   }
 }
 
+/// sum(x - y) over the last axis, for x of shape (rows, 1, length) and y of (columns, length).
+kernel_builder sums_of_pairs(std::ptrdiff_t rows, std::ptrdiff_t columns, std::ptrdiff_t length) {
+  kernel_builder made({rows, columns, length});
+  made.reduce(4);
+  const value_id x = made.array(f32, {0, {rows, columns, length}, {length, 0, 1}});
+  const value_id y = made.array(f32, {0, {rows, columns, length}, {0, length, 1}});
+  made.write_row(made.op(sum(), {made.op(new_record("subtract", {f32, f32}, f32), {x, y})}));
+  return made;
+}
+
+TEST(reduction_plan, of_pairs_shares_what_is_read) {
+  for (const auto& [rows, columns, length] : {std::array<std::ptrdiff_t, 3>{1 << 20, 16, 16},
+                                              {16, 1 << 20, 16},
+                                              {4096, 4096, 64},
+                                              {1000, 3, 1000003},
+                                              {5, 7, 100000},
+                                              {16, 16, 1 << 20},
+                                              {100, 100, 2}}) {
+    const reduction_plan plan = plan_reduction(sums_of_pairs(rows, columns, length).work);
+    ASSERT_EQ(plan.how.name(), "reduce_pairs") << rows << ' ' << columns << ' ' << length;
+    const auto& pairs = plan.how.as<skeletons::reduce_pairs>();
+    const std::size_t last = plan.space.rank() - 1;
+    const std::ptrdiff_t width = std::ptrdiff_t{1} << plan.height;
+    const std::ptrdiff_t height = plan.how.threads >> (plan.height + plan.team);
+    EXPECT_GE(height, 1);
+    EXPECT_EQ(plan.space.extents[last - 2] * plan.space.extents[last - 1], rows * columns);
+    const auto tiles = [](std::ptrdiff_t extent, std::ptrdiff_t size) {
+      return (extent + size - 1) / size;
+    };
+    EXPECT_EQ(plan.grid / plan.splits,
+              static_cast<unsigned>(tiles(plan.space.extents[last - 2], pairs.rows * height) *
+                                    tiles(plan.space.extents[last - 1], pairs.columns * width)));
+    EXPECT_GE(plan.split_steps * plan.splits, plan.steps);
+    EXPECT_LE(plan.split_steps >> plan.team, tuning::max_steps)
+        << "a thread adds too many, one after the other";
+    // Outputs, x, y: which of both depends on the column follows from the order of the axes.
+    EXPECT_NE((pairs.by_column >> 1 & 1), (pairs.by_column >> 2 & 1));
+    EXPECT_EQ(pairs.by_pair, 1u);
+  }
+}
+
+TEST(reduction_plan, of_rows_that_read_the_same_shares_it_as_well) {
+  kernel_builder made({100, 1000});
+  made.reduce(2);
+  const value_id x = made.array(f32, {0, {100, 1000}, {0, 1}});
+  const value_id row = made.array(f32, {0, {100, 1000}, {1, 0}});
+  made.write_row(made.op(sum(), {made.op(new_record("subtract", {f32, f32}, f32), {x, row})}));
+  const reduction_plan plan = plan_reduction(made.work);
+  ASSERT_EQ(plan.how.name(), "reduce_pairs");
+  EXPECT_EQ(plan.how.as<skeletons::reduce_pairs>().columns, 1u);
+  EXPECT_EQ(plan.how.rank, 2) << "rows, and one column";
+}
+
+TEST(reduction_plan, of_elements_of_each_pair_shares_nothing) {
+  kernel_builder made({100, 50, 1000});
+  made.reduce(4);
+  const value_id x = made.array(f32);
+  const value_id y = made.array(f32, {0, {100, 50, 1000}, {0, 1000, 1}});
+  made.write_row(made.op(sum(), {made.op(new_record("subtract", {f32, f32}, f32), {x, y})}));
+  EXPECT_EQ(plan_reduction(made.work).how.name(), "reduce_inner");
+}
+
 TEST(reduction_plan, above_32_bits_is_wide) {
   EXPECT_TRUE(plan_sum(1, {std::ptrdiff_t{1} << 31}).how.wide);
   EXPECT_FALSE(plan_sum(1, {std::ptrdiff_t{1} << 30}).how.wide);
@@ -240,6 +304,7 @@ std::vector<kernel_builder> every_skeleton() {
       if (writes_elements)
         made.write(made.op(add, {y, total}), dtype::float16, row_major({30, 40, 50}));
     }
+  all.push_back(sums_of_pairs(30, 40, 50));
   return all;
 }
 

@@ -60,6 +60,23 @@ sample outer_weighted_sum() {
   return {"weighted_sum_outer", std::move(made), how};
 }
 
+/// Squared distances of points from others, with a weight for each of both.
+sample squared_distances() {
+  kernel_builder made({5, 6, 8});
+  made.reduce(4);
+  const value_id x = made.array(f32, {0, {5, 6, 8}, {8, 0, 1}});
+  const value_id y = made.array(f32, {0, {5, 6, 8}, {0, 8, 1}});
+  const value_id difference = made.op(new_record("subtract", {f32, f32}, f32), {x, y});
+  const value_id square = made.op(new_record("square", {f32}, f32), {difference});
+  const value_id total = made.op(new_reduction("sum", {f32}, f32), {square});
+  const value_id weight = made.array(f32, {0, {5, 6, 8}, {0, 1, 0}});
+  made.write_row(made.op(new_record("multiply", {f32, f32}, f32), {total, weight}));
+  variant how = reducing(skeletons::reduce_pairs{{}, 8, 4, 1u << 2 | 1u << 3},
+                         {access::strided, access::unit, access::unit, access::strided});
+  how.rank = 2;
+  return {"squared_distances", std::move(made), how};
+}
+
 /// Two reductions of one pass, one of them with positions.
 sample sum_and_argmax() {
   kernel_builder made({3, 4});
@@ -129,8 +146,8 @@ sample users_reduction() {
 
 std::vector<sample> samples() {
   std::vector<sample> all;
-  for (auto make : {inner_sum, outer_weighted_sum, sum_and_argmax, centred_rows, shares_of_columns,
-                    users_reduction})
+  for (auto make : {inner_sum, outer_weighted_sum, squared_distances, sum_and_argmax, centred_rows,
+                    shares_of_columns, users_reduction})
     all.push_back(make());
   return all;
 }
@@ -151,6 +168,7 @@ TEST(emit_reduction, every_skeleton_takes_every_dtype_and_width) {
       for (const skeletons::any& skeleton :
            {skeletons::any(skeletons::reduce_inner{{2}}),
             skeletons::any(skeletons::reduce_outer{{2}}),
+            skeletons::any(skeletons::reduce_pairs{{2}, 2, std::uint32_t(wide ? 1 : 3)}),
             skeletons::any(skeletons::persistent_rows{{2}, std::uint8_t(wide ? 0 : 2)}),
             skeletons::any(skeletons::persistent_columns{{2}, std::uint8_t(wide ? 3 : 8)})}) {
         kernel_builder made({3, 4, 5});

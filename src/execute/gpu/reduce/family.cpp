@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The skeletons that reduce: reduce_inner, reduce_outer, persistent_rows and persistent_columns.
+// The skeletons that reduce: reduce_inner, reduce_outer, reduce_pairs, persistent_rows and
+// persistent_columns.
 #include "execute/gpu/reduce/family.hpp"
 
 #include "execute/gpu/reduce/plan.hpp"

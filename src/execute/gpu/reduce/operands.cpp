@@ -12,6 +12,17 @@ using graph::kernel;
 using graph::kernel_argument;
 using graph::kernel_output;
 
+namespace {
+
+/// As on the host; those of users may be larger than any of ours.
+std::size_t state_bytes(const graph::instruction& reduction) {
+  const graph::typed_loop& loop = reduction.op->loops[static_cast<std::size_t>(reduction.loop)];
+  return loop.reduces_on_host == nullptr ? tuning::max_state_bytes
+                                         : loop.reduces_on_host->state_bytes;
+}
+
+}  // namespace
+
 std::vector<reduction_operand> operands_of(const kernel& work, const graph::passes& passes) {
   std::vector<reduction_operand> operands;
   operands.reserve(work.outputs.size() + work.arguments.size());
@@ -46,8 +57,11 @@ element_costs costs_of(const kernel& work, std::span<const reduction_operand> op
     costs.bytes_read += one.bytes;
     ++costs.inputs;
   }
-  for (const graph::instruction& step : work.body)
-    if (step.op->is_reduction) costs.reductions += step.op->definition.empty() ? 1 : 2;
+  for (const graph::instruction& step : work.body) {
+    if (!step.op->is_reduction) continue;
+    costs.reductions += step.op->definition.empty() ? 1 : 2;
+    costs.state_bytes += state_bytes(step);
+  }
   costs.instructions = weight_of(work);
   return costs;
 }

@@ -40,12 +40,24 @@ access access_of(const reduction_operand& operand, const reduction_loop& loop, s
   return is_vector ? access::unit : access::strided;
 }
 
+/// The operands of pairs that depend on the column, by which of the axes of pairs they go along.
+void set_dependences(graph::skeletons::reduce_pairs& pairs, const reduction_loop& loop) {
+  for (std::size_t i = 0; i < loop.space.strides.size(); ++i) {
+    const shape& strides = loop.space.strides[i];
+    if (strides[loop.kept_rank - 1] == 0) continue;
+    const bool is_by_row = strides[loop.kept_rank - 2] != 0;
+    (is_by_row ? pairs.by_pair : pairs.by_column) |= std::uint64_t{1} << i;
+  }
+}
+
 /// The parameters of the text.
 graph::variant variant_of(const std::vector<reduction_operand>& operands,
                           const reduction_loop& loop, const access_widths& widths,
                           const reduction_shape& shape) {
   graph::variant how;
   how.skeleton = shape.skeleton;
+  if (auto* const pairs = std::get_if<graph::skeletons::reduce_pairs>(&how.skeleton))
+    set_dependences(*pairs, loop);
   if (widths.has_runs) how.as<graph::skeletons::reduce_inner>().runs = true;
   how.wide = !fits_32_bits(loop.space, tuning::index_margin);
   how.tail = widths.has_tail;
@@ -110,8 +122,9 @@ reduction_plan plan_reduction(const kernel& work) {
   const std::vector<reduction_operand> operands = operands_of(work, passes);
   const element_costs costs = costs_of(work, operands);
   reduction_space space = space_of(work, operands);
-  const reduction_skeleton skeleton = choose_skeleton(work, passes, space);
-  reduction_loop loop = order_axes(std::move(space), skeleton);
+  const std::optional<axis_pair> pair = find_axis_pair(space, operands);
+  const reduction_skeleton skeleton = choose_skeleton(work, passes, space, pair);
+  reduction_loop loop = order_axes(std::move(space), skeleton, pair);
   const access_widths widths = choose_widths(work, loop, costs);
   const reduction_shape shape = choose_shape(work, passes, loop, costs, widths);
   graph::variant how = variant_of(operands, loop, widths, shape);

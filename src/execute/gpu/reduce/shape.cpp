@@ -13,6 +13,8 @@ reduction_shape choose_shape(const graph::kernel& work, const graph::passes& pas
       return shape_reduce_inner(loop, costs, widths);
     case reduction_skeleton::reduce_outer:
       return shape_reduce_outer(loop, costs, widths);
+    case reduction_skeleton::reduce_pairs:
+      return shape_reduce_pairs(loop, costs, widths);
     case reduction_skeleton::persistent_rows:
       return shape_persistent_rows(work, passes, loop, costs, widths);
     default:

@@ -36,6 +36,9 @@ struct reduction_shape {
 [[nodiscard]] reduction_shape shape_reduce_outer(const reduction_loop& loop,
                                                  const element_costs& costs,
                                                  const access_widths& widths);
+[[nodiscard]] reduction_shape shape_reduce_pairs(const reduction_loop& loop,
+                                                 const element_costs& costs,
+                                                 const access_widths& widths);
 [[nodiscard]] reduction_shape shape_persistent_rows(const graph::kernel& work,
                                                     const graph::passes& passes,
                                                     const reduction_loop& loop,

@@ -14,9 +14,10 @@ void insert_unit_axis(iteration& space, std::size_t axis) {
   for (shape& strides : space.strides) strides.insert(axis, 0);
 }
 
-void move_to_the_end(iteration& space, std::size_t axis) {
-  const auto move = [axis](shape& numbers) {
-    std::rotate(numbers.begin() + axis, numbers.begin() + axis + 1, numbers.end());
+/// Moves an axis behind those before `end`.
+void move_axis(iteration& space, std::size_t axis, std::size_t end) {
+  const auto move = [axis, end](shape& numbers) {
+    std::rotate(numbers.begin() + axis, numbers.begin() + axis + 1, numbers.begin() + end);
   };
   move(space.extents);
   for (shape& strides : space.strides) move(strides);
@@ -29,20 +30,35 @@ std::ptrdiff_t count(const iteration& space, std::size_t begin, std::size_t end)
   return product;
 }
 
+/// Puts the axes of pairs behind the other kept ones: rows, then columns.
+void order_pair(reduction_loop& loop, const axis_pair& pair) {
+  move_axis(loop.space, pair.row, loop.kept_rank);
+  if (!pair.column)
+    insert_unit_axis(loop.space, loop.kept_rank++);
+  else
+    move_axis(loop.space, *pair.column - (*pair.column > pair.row ? 1 : 0), loop.kept_rank);
+}
+
 }  // namespace
 
 reduction_skeleton choose_skeleton(const graph::kernel& work, const graph::passes& passes,
-                                   const reduction_space& space) {
-  if (!passes.needs_rows() && !passes.writes_elements())
+                                   const reduction_space& space,
+                                   const std::optional<axis_pair>& pair) {
+  if (!passes.needs_rows() && !passes.writes_elements()) {
+    if (pair) return reduction_skeleton::reduce_pairs;
     return space.ends_reduced ? reduction_skeleton::reduce_inner : reduction_skeleton::reduce_outer;
+  }
   return !space.ends_reduced && graph::holds_columns(work) ? reduction_skeleton::persistent_columns
                                                            : reduction_skeleton::persistent_rows;
 }
 
-reduction_loop order_axes(reduction_space space, reduction_skeleton skeleton) {
+reduction_loop order_axes(reduction_space space, reduction_skeleton skeleton,
+                          const std::optional<axis_pair>& pair) {
   reduction_loop loop{skeleton, std::move(space.axes), space.kept_rank};
-  if (has_columns(skeleton))
-    move_to_the_end(loop.space, --loop.kept_rank);
+  if (skeleton == reduction_skeleton::reduce_pairs)
+    order_pair(loop, *pair);
+  else if (has_columns(skeleton))
+    move_axis(loop.space, --loop.kept_rank, loop.space.rank());
   else if (loop.kept_rank == loop.space.rank())
     insert_unit_axis(loop.space, loop.space.rank());  // nothing is reduced
   if (loop.kept_rank == 0) {

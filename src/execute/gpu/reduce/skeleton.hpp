@@ -4,9 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include <gpu/core/iteration.hpp>
 
+#include "execute/gpu/reduce/axis_pair.hpp"
 #include "execute/gpu/reduce/space.hpp"
 #include "graph/schedule/kernel.hpp"
 #include "graph/schedule/passes.hpp"
@@ -16,6 +18,7 @@ namespace gpu::execute {
 enum class reduction_skeleton : std::uint8_t {
   reduce_inner,
   reduce_outer,
+  reduce_pairs,
   persistent_rows,
   persistent_columns
 };
@@ -26,12 +29,14 @@ enum class reduction_skeleton : std::uint8_t {
          skeleton == reduction_skeleton::persistent_columns;
 }
 
+/// @param pair  of `space`, if there is one
 [[nodiscard]] reduction_skeleton choose_skeleton(const graph::kernel& work,
                                                  const graph::passes& passes,
-                                                 const reduction_space& space);
+                                                 const reduction_space& space,
+                                                 const std::optional<axis_pair>& pair = {});
 
 /// The axes as a skeleton has them: at least one kept axis, the reduced ones, and the last, along
-/// which it accesses vectors.
+/// which it accesses vectors. reduce_pairs: the last two kept axes are those of the pairs.
 struct reduction_loop {
   reduction_skeleton skeleton = reduction_skeleton::reduce_inner;
   iteration space;
@@ -44,6 +49,8 @@ struct reduction_loop {
   [[nodiscard]] std::ptrdiff_t columns() const noexcept { return space.extents.back(); }
 };
 
-[[nodiscard]] reduction_loop order_axes(reduction_space space, reduction_skeleton skeleton);
+/// @param pair  of `space`, for reduce_pairs
+[[nodiscard]] reduction_loop order_axes(reduction_space space, reduction_skeleton skeleton,
+                                        const std::optional<axis_pair>& pair = {});
 
 }  // namespace gpu::execute

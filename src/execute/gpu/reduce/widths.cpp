@@ -38,12 +38,21 @@ bool may_have_runs(const graph::kernel& work, const reduction_loop& loop,
   return true;
 }
 
+/// Of the body, which is written out for each element of each pair that a thread has.
+std::size_t pair_instructions(const element_costs& costs, int vector) {
+  return static_cast<std::size_t>(tuning::pair_rows * tuning::pair_columns * vector) *
+         costs.instructions;
+}
+
 int choose_vector(const graph::kernel& work, const reduction_loop& loop,
                   const element_costs& costs) {
   if (may_have_runs(work, loop, costs)) return kernels::run_alignment;
   int vector = costs.inputs == 0 ? 2 : widest_vector(work, static_cast<int>(costs.widest_bytes));
   if (has_columns(loop.skeleton))
     while (vector > 1 && vector * costs.reductions > tuning::max_states) vector /= 2;
+  if (loop.skeleton == reduction_skeleton::reduce_pairs)
+    while (vector > 1 && pair_instructions(costs, vector) > tuning::max_pair_instructions)
+      vector /= 2;
   while (vector > 1 && vector / 2 >= loop.columns()) vector /= 2;
   if (needs_whole_vectors(loop))
     while (loop.columns() % vector != 0) vector /= 2;
@@ -51,6 +60,7 @@ int choose_vector(const graph::kernel& work, const reduction_loop& loop,
 }
 
 int choose_unroll(const reduction_loop& loop, const element_costs& costs, int vector) {
+  if (loop.skeleton == reduction_skeleton::reduce_pairs) return 1;
   int unroll = costs.inputs <= 2 ? 4 : costs.inputs <= 4 ? 2 : 1;
   if (loop.skeleton == reduction_skeleton::reduce_outer) {
     unroll *= 2;

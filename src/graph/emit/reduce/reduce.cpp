@@ -22,18 +22,35 @@ std::string unroll_and_tail(const variant& how) {
   return number(how.unroll) + (how.tail ? ", true" : ", false");
 }
 
+/// ", indices<1, 2>": the operands in `mask`, by the numbers that the text has for them.
+std::string operand_indices(const reduced_kernel& reduced, std::uint64_t mask) {
+  const std::size_t outputs = reduced.work.outputs.size();
+  std::string list;
+  const auto add = [&](std::size_t operand, std::size_t shown) {
+    if ((mask >> operand & 1) != 0) list += text_of(list.empty() ? "" : ", ", shown);
+  };
+  for (std::size_t k = 0; k < reduced.iterated.size(); ++k)
+    add(outputs + reduced.iterated[k], outputs + k);
+  return text_of(", indices<", list, ">");
+}
+
 // Of each skeleton: the template arguments between the width of its accesses and the threads of a
 // block, and what stands before the kernel's name.
-std::string parameters_of(const skeletons::reduce_inner& form, const variant& how) {
-  return number(form.rows) + unroll_and_tail(how);
+std::string parameters_of(const skeletons::reduce_inner& form, const reduced_kernel& reduced) {
+  return number(form.rows) + unroll_and_tail(reduced.how);
 }
-std::string parameters_of(const skeletons::reduce_outer&, const variant& how) {
-  return unroll_and_tail(how);
+std::string parameters_of(const skeletons::reduce_outer&, const reduced_kernel& reduced) {
+  return unroll_and_tail(reduced.how);
 }
-std::string parameters_of(const skeletons::persistent_rows& form, const variant& how) {
-  return number(form.items_per_thread) + number(form.cluster) + unroll_and_tail(how);
+std::string parameters_of(const skeletons::reduce_pairs& form, const reduced_kernel& reduced) {
+  return text_of(number(form.rows), number(static_cast<int>(form.columns)),
+                 reduced.how.tail ? ", true" : ", false", operand_indices(reduced, form.by_column),
+                 operand_indices(reduced, form.by_pair));
 }
-std::string parameters_of(const skeletons::persistent_columns& form, const variant&) {
+std::string parameters_of(const skeletons::persistent_rows& form, const reduced_kernel& reduced) {
+  return number(form.items_per_thread) + number(form.cluster) + unroll_and_tail(reduced.how);
+}
+std::string parameters_of(const skeletons::persistent_columns& form, const reduced_kernel&) {
   return number(form.items_per_thread);
 }
 
@@ -119,9 +136,10 @@ std::string pass_type(const reduced_kernel& reduced, int pass) {
 template <class Skeleton>
 std::string skeleton(const reduced_kernel& reduced, const Skeleton& form) {
   const variant& how = reduced.how;
-  std::string text = text_of(
-      "using skeleton = ", how.name(), "<work, ", how.wide ? "long long" : "int", number(how.rank),
-      number(form.reduced_rank), number(how.vector), parameters_of(form, how), number(how.threads));
+  std::string text =
+      text_of("using skeleton = ", how.name(), "<work, ", how.wide ? "long long" : "int",
+              number(how.rank), number(form.reduced_rank), number(how.vector),
+              parameters_of(form, reduced), number(how.threads));
   for (int pass = 0; pass < reduced.levels.reducing_passes(); ++pass)
     text += pass_type(reduced, pass);
   return text + ">;\n";
@@ -151,6 +169,10 @@ std::string skeleton_text(const skeletons::reduce_inner& form, const kernel& wor
   return text_with(form, work, how, name);
 }
 std::string skeleton_text(const skeletons::reduce_outer& form, const kernel& work,
+                          const variant& how, const std::string& name) {
+  return text_with(form, work, how, name);
+}
+std::string skeleton_text(const skeletons::reduce_pairs& form, const kernel& work,
                           const variant& how, const std::string& name) {
   return text_with(form, work, how, name);
 }

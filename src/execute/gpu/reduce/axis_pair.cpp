@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "execute/gpu/reduce/axis_pair.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "execute/gpu/tuning.hpp"
+
+namespace gpu::execute {
+namespace {
+
+/// What the elements of a row are computed from, and how many of a thread's pairs share a load.
+class sharing {
+ public:
+  sharing(const reduction_space& space, std::span<const reduction_operand> operands)
+      : axes_(space.axes) {
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      const reduction_operand& one = operands[i];
+      if (!one.is_output && !one.per_row && !one.is_memory) inputs_.push_back(&axes_.strides[i]);
+      if (one.bytes > 0 && !one.is_output && !one.per_row) ++arrays_;
+    }
+  }
+
+  /// Whether an array is read at all; what gathers read is not known.
+  [[nodiscard]] bool reads_arrays() const { return arrays_ > 0; }
+
+  [[nodiscard]] bool is_pair(std::size_t row, std::size_t column) const {
+    return std::none_of(inputs_.begin(), inputs_.end(), [&](const shape* strides) {
+      return (*strides)[row] != 0 && (*strides)[column] != 0;
+    });
+  }
+
+  /// Elements that a thread loads for each one that it computes.
+  [[nodiscard]] double loads(std::size_t row, std::optional<std::size_t> column) const {
+    const double rows = block(row, tuning::pair_rows);
+    const double columns = column ? block(*column, tuning::pair_columns) : 1;
+    double sum = 0;
+    for (const shape* const strides : inputs_)
+      sum += ((*strides)[row] != 0 ? rows : 1) *
+             (column && (*strides)[*column] != 0 ? columns : 1) / (rows * columns);
+    return sum;
+  }
+  [[nodiscard]] double all_loads() const { return static_cast<double>(inputs_.size()); }
+
+ private:
+  [[nodiscard]] double block(std::size_t axis, std::ptrdiff_t most) const {
+    return static_cast<double>(std::min(axes_.extents[axis], most));
+  }
+
+  const iteration& axes_;
+  std::vector<const shape*> inputs_;
+  int arrays_ = 0;
+};
+
+}  // namespace
+
+std::optional<axis_pair> find_axis_pair(const reduction_space& space,
+                                        std::span<const reduction_operand> operands) {
+  const sharing shared(space, operands);
+  const auto kept_end = space.axes.extents.begin() + space.kept_rank;
+  const bool has_no_rows = std::find(space.axes.extents.begin(), kept_end, 0) != kept_end;
+  if (!shared.reads_arrays() || space.kept_rank == space.axes.rank() || has_no_rows)
+    return std::nullopt;
+  std::optional<axis_pair> chosen;
+  double least = shared.all_loads() * tuning::max_pair_loads;
+  const auto offer = [&](std::size_t row, std::optional<std::size_t> column) {
+    const double loads = shared.loads(row, column);
+    if (loads > least || (chosen && loads == least)) return;
+    chosen = {row, column};
+    least = loads;
+  };
+  for (std::size_t row = 0; row < space.kept_rank; ++row) {
+    for (std::size_t column = 0; column < space.kept_rank; ++column)
+      if (row != column && shared.is_pair(row, column)) offer(row, column);
+    offer(row, std::nullopt);
+  }
+  return chosen;
+}
+
+}  // namespace gpu::execute

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// reduce_pairs: a thread has rows and columns of pairs, and a team of threads the same ones.
+#include <algorithm>
+#include <bit>
+
+#include "core/ceil_div.hpp"
+#include "execute/gpu/reduce/shape.hpp"
+#include "execute/gpu/reduce/splits.hpp"
+#include "execute/gpu/tuning.hpp"
+
+namespace gpu::execute {
+namespace {
+
+/// Extents of the axes of pairs, and how many pairs of axes there are.
+struct pair_extents {
+  std::ptrdiff_t rows;
+  std::ptrdiff_t columns;
+  std::ptrdiff_t batches;
+};
+
+pair_extents extents_of(const reduction_loop& loop) {
+  const std::ptrdiff_t rows = loop.space.extents[loop.kept_rank - 2];
+  const std::ptrdiff_t columns = loop.space.extents[loop.kept_rank - 1];
+  const std::ptrdiff_t pairs = rows * columns;
+  return {rows, columns, pairs == 0 ? 0 : loop.kept / pairs};
+}
+
+/// Rows and columns of a thread.
+struct pair_block {
+  std::ptrdiff_t rows;
+  std::ptrdiff_t columns;
+};
+
+/// As many as have room: for the accumulators, and for the body, which is written out for each.
+pair_block block_of(const pair_extents& extents, const element_costs& costs,
+                    const access_widths& widths) {
+  const std::size_t by_state =
+      tuning::pair_state_bytes / std::max<std::size_t>(costs.state_bytes, 4);
+  const std::size_t by_text =
+      tuning::max_pair_instructions /
+      (static_cast<std::size_t>(widths.vector) * std::max<std::size_t>(costs.instructions, 1));
+  const auto pairs = static_cast<std::ptrdiff_t>(
+      std::bit_floor(std::max<std::size_t>(std::min(by_state, by_text), 1)));
+  const std::ptrdiff_t columns =
+      std::min({extents.columns, tuning::pair_columns, std::max<std::ptrdiff_t>(pairs / 2, 1)});
+  const auto rows = static_cast<std::ptrdiff_t>(
+      std::bit_floor(static_cast<std::size_t>(std::max<std::ptrdiff_t>(pairs / columns, 1))));
+  return {std::min({rows, extents.rows, tuning::pair_rows}), columns};
+}
+
+/// The logarithm of the threads that share a row.
+int team_of(const reduction_shape& shape, std::ptrdiff_t blocks_of_pairs, int width) {
+  const std::ptrdiff_t side_by_side =
+      std::clamp<std::ptrdiff_t>(shape.steps / tuning::min_pair_steps, 1, tuning::pair_team);
+  const std::ptrdiff_t for_all =
+      ceil_div(tuning::pair_threads, std::max<std::ptrdiff_t>(blocks_of_pairs, 1));
+  const std::ptrdiff_t for_sums = ceil_div(shape.steps, tuning::max_steps);
+  const std::ptrdiff_t wanted = std::max(
+      {side_by_side, std::min(for_all, std::max<std::ptrdiff_t>(shape.steps / 2, 1)), for_sums});
+  return std::min(ceil_log2(wanted), ceil_log2(tuning::threads) - width);
+}
+
+}  // namespace
+
+reduction_shape shape_reduce_pairs(const reduction_loop& loop, const element_costs& costs,
+                                   const access_widths& widths) {
+  reduction_shape shape = unsplit_shape(loop, widths);
+  const pair_extents extents = extents_of(loop);
+  const pair_block block = block_of(extents, costs, widths);
+  const std::ptrdiff_t down = ceil_div(extents.rows, block.rows);
+  const std::ptrdiff_t across = ceil_div(extents.columns, block.columns);
+  const int width = std::min(ceil_log2(across), tuning::pair_width);
+  shape.height = width;
+  shape.team = team_of(shape, down * across * extents.batches, width);
+  const int height = std::min(ceil_log2(down), ceil_log2(tuning::threads) - width - shape.team);
+  shape.threads = 1 << std::max(width + shape.team + height, 5);
+  shape.skeleton = graph::skeletons::reduce_pairs{{static_cast<std::uint8_t>(loop.reduced_rank())},
+                                                  static_cast<std::uint16_t>(block.rows),
+                                                  static_cast<std::uint32_t>(block.columns)};
+  const std::ptrdiff_t teams_down = shape.threads >> (width + shape.team);
+  const std::ptrdiff_t tiles =
+      extents.batches * ceil_div(down, teams_down) * ceil_div(across, std::ptrdiff_t{1} << width);
+  const row_splits splits = split_rows({.steps = shape.steps,
+                                        .blocks = tiles,
+                                        .max_blocks = tuning::pair_blocks,
+                                        .total_bytes = total_bytes(loop, costs),
+                                        .step_multiple = std::ptrdiff_t{1} << shape.team,
+                                        .max_steps = tuning::max_steps << shape.team});
+  shape.splits = splits.count;
+  shape.split_steps = splits.steps;
+  shape.grid = tiles * splits.count;
+  if (splits.count > 1)
+    shape.scratch_bytes = static_cast<std::size_t>(shape.grid * (shape.threads >> shape.team) *
+                                                   block.rows * block.columns) *
+                          costs.accumulator_bytes();
+  return shape;
+}
+
+}  // namespace gpu::execute
