@@ -8,16 +8,18 @@
 //                                                     inputs of a pass's reductions
 //              finish(pass, row, results...)          fills in what a pass finds
 //              write(row, results...)                 outputs that rows have one element of
-//              write_element(row, written..., elements..., kept...)
+//              write_element(row, written..., elements..., kept..., late...)
 //                                                     the others, if there are any
 // Index      of the skeleton
 // Rank       of the iteration space
 // Places     how many operands there are: outputs, then inputs
-// Elements   elements<...>: inputs that differ within a row
+// Elements   elements<...>: inputs that differ within a row, and that passes need
 // Results    results<...>: outputs with one element for each row
 // RowValues  row_values<...>: inputs with one element for each row
 // Written    written<...>: outputs with as many elements as there are
 // Kept       kept<...>: values that one pass computes for elements and later ones need
+// Late       late<...>: inputs that differ within a row and that only `write_element` needs: read
+//            when it is called, so that no thread holds them during the passes
 //
 // What stands in the groups has a number, by which it is found: of operands that of their place.
 #pragma once
@@ -73,6 +75,8 @@ template <class... Operand>
 struct written {};
 template <class... Value>
 struct kept {};
+template <class... Operand>
+struct late {};
 
 /// Elements of several operands that a thread holds.
 template <int Vector, class... Operand>
@@ -92,13 +96,14 @@ struct row_lanes : indexed<Operand::number, typename Operand::template lane<Vect
 };
 
 template <class Body, class Index, int Rank, int Places, class Elements, class Results,
-          class RowValues = row_values<>, class Written = written<>, class Kept = kept<>>
+          class RowValues = row_values<>, class Written = written<>, class Kept = kept<>,
+          class Late = late<>>
 struct row_work;
 
 template <class Body, class Index, int Rank, int Places, class... Element, class... Result,
-          class... RowValue, class... Written, class... Kept>
+          class... RowValue, class... Written, class... Kept, class... Late>
 struct row_work<Body, Index, Rank, Places, elements<Element...>, results<Result...>,
-                row_values<RowValue...>, written<Written...>, kept<Kept...>> {
+                row_values<RowValue...>, written<Written...>, kept<Kept...>, late<Late...>> {
   using row = typename Body::row;
   using point = iteration_point<Rank, Index>;
   using element_numbers = indices<Element::number..., Kept::number...>;
@@ -118,6 +123,16 @@ struct row_work<Body, Index, Rank, Places, elements<Element...>, results<Result.
   using result_lanes = row_lanes<Vector, Result...>;
   template <int Vector>
   using written_lanes = row_lanes<Vector, Written...>;
+  template <int Vector>
+  using late_lanes = row_lanes<Vector, Late...>;
+
+  /// Of `chunks` chunks, those whose late elements a thread reads before it writes the first of
+  /// them: 64 bytes, so that it waits for memory less often, and still has the registers.
+  template <int Vector>
+  GPU_HD static constexpr int late_chunks(int chunks) {
+    constexpr int fitting = 64 / static_cast<int>(sizeof(late_lanes<Vector>));
+    return fitting < 1 ? 1 : fitting < chunks ? fitting : chunks;
+  }
 
   using row_value_lanes = row_lanes<1, RowValue...>;
 
@@ -139,13 +154,15 @@ struct row_work<Body, Index, Rank, Places, elements<Element...>, results<Result.
     (get<Result::number>(out).set(i, get<Result::number>(values)), ...);
   }
 
-  /// Puts what is written for element `i` of `held` at position `i` of `out`.
-  template <class Elements, class Out>
+  /// Puts what is written for element `i` of `held` and `others` at position `i` of `out`.
+  template <class Elements, class LateElements, class Out>
   static __device__ __forceinline__ void write_element(const arguments& x, const row& r,
-                                                       const Elements& held, Out& out, int i) {
+                                                       const Elements& held,
+                                                       const LateElements& others, Out& out,
+                                                       int i) {
     values_of<Written...> values;
     x.body.write_element(r, get<Written::number>(values)..., get<Element::number>(held).get(i)...,
-                         get<Kept::number>(held).get(i)...);
+                         get<Kept::number>(held).get(i)..., get<Late::number>(others).get(i)...);
     (get<Written::number>(out).set(i, get<Written::number>(values)), ...);
   }
 

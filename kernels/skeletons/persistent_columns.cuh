@@ -17,9 +17,11 @@
 // alias     an output may be an input of the same iteration space: a block owns its columns, and a
 //           thread writes only elements that no thread reads after that
 //
+// What only the elements that are written depend on is *late*, as in persistent_rows.cuh.
+//
 // A *step* is one index along the reduced axes. Thread (y, chunk) holds steps y, y + height, ... of
-// its chunk from beginning to end: memory is read once. States of one column are combined in shared
-// memory, after which all its threads have them.
+// its chunk from beginning to end, but for late ones: memory is read once. States of one column are
+// combined in shared memory, after which all its threads have them.
 //
 // Example: (1000, 4096) floats, Vector 4: 1024 chunks. 64 threads hold 16 steps each, the last ones
 // 15; 8 chunks, which are 128 bytes, are side by side in a block of 512 threads; 128 blocks.
@@ -188,18 +190,31 @@ struct persistent_columns {
       states[i] = get_state<state>(memory + i * across + mine.chunk, slots);
   }
 
+  static __device__ __forceinline__ void write_elements(const arguments& x,
+                                                        const place_in_columns& mine, point& at,
+                                                        const elements (&held)[Held]) {
+    constexpr int group = Work::template late_chunks<Vector>(Held);
+#pragma unroll
+    for (int begin = 0; begin < Held; begin += group) {
+      typename Work::template late_lanes<Vector> late[group];
+#pragma unroll
+      for (int k = 0; k < group; ++k)
+        if (const int u = begin + k; u < Held && go_to(x, mine, at, u)) late[k].load(x, at, Vector);
+#pragma unroll
+      for (int k = 0; k < group; ++k)
+        if (const int u = begin + k; u < Held && go_to(x, mine, at, u)) {
+          typename Work::template written_lanes<Vector> out;
+#pragma unroll
+          for (int i = 0; i < Vector; ++i)
+            Work::write_element(x, mine.values[i], held[u], late[k], out, i);
+          out.store(x, at, Vector);
+        }
+    }
+  }
+
   static __device__ __forceinline__ void write(const arguments& x, const place_in_columns& mine,
                                                point& at, const elements (&held)[Held]) {
-    if constexpr (Work::writes_elements) {
-#pragma unroll
-      for (int u = 0; u < Held; ++u) {
-        if (!go_to(x, mine, at, u)) continue;
-        typename Work::template written_lanes<Vector> out;
-#pragma unroll
-        for (int i = 0; i < Vector; ++i) Work::write_element(x, mine.values[i], held[u], out, i);
-        out.store(x, at, Vector);
-      }
-    }
+    if constexpr (Work::writes_elements) write_elements(x, mine, at, held);
     if (mine.y != 0) return;
     typename Work::template result_lanes<Vector> out;
 #pragma unroll

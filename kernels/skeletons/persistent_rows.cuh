@@ -17,9 +17,11 @@
 // Passes    row_pass<...>: those that reduce, in order
 // launch    Threads in x, Threads / team rows: Cluster blocks; static shared memory. Few registers
 //           (those of 1024 threads), so that while some blocks read, others write
-// alias     an output may be an input of the same iteration space: a block owns its rows, and a
-// thread writes
-//           only elements that no thread reads after that
+// alias     an output may be an input of the same iteration space: a block, or a cluster, owns its
+//           rows, and a thread writes only elements that no thread reads after that
+//
+// What only the elements that are written depend on, as the gain and the bias of a layer norm, is
+// *late*: a thread reads its own such elements, and no others, shortly before it writes these.
 //
 // Runs and chunks are those of reduce_inner.cuh. A value that is computed in one pass and needed in
 // later ones takes the place of what it is computed from, if nothing else needs that: exp(x - max)
@@ -40,6 +42,7 @@ struct persistent_rows {
   using point = iteration_point<Kept + Reduced + 1, Index>;
   using row = typename Work::row;
   using elements = typename Work::template element_lanes<Vector>;
+  using late_elements = typename Work::template late_lanes<Vector>;
 
   /// A row of a size that 4 divides.
   struct alignas(row) alignas(4) shared_row {
@@ -118,14 +121,8 @@ struct persistent_rows {
       if (count[u] > 0) held[u].load(x, mine.at, count[u]);
     }
     (reduce_held<Passes>(x, mine, held, count), ...);
-    if constexpr (Work::writes_elements) {
-#pragma unroll
-      for (int u = 0; u < Held; ++u)
-        if (mine.exists && count[u] > 0) {
-          go_to(x, mine.at, mine.lane + u * mine.step, u + 1 < Held);
-          write_chunk(x, mine, held[u], count[u]);
-        }
-    }
+    if constexpr (Work::writes_elements)
+      if (mine.exists) write_chunks<Held>(x, mine, mine.lane, held, count);
   }
 
   template <class Pass>
@@ -156,12 +153,38 @@ struct persistent_rows {
     }
   }
 
+  /// Writes what follows from `Count` chunks, of which the first is `first`; those whose count is 0
+  /// do not exist.
+  template <int Count>
+  static __device__ __forceinline__ void write_chunks(const arguments& x, place_in_row& mine,
+                                                      Index first, const elements* held,
+                                                      const int* count) {
+    constexpr int group = Work::template late_chunks<Vector>(Count);
+#pragma unroll
+    for (int begin = 0; begin < Count; begin += group) {
+      late_elements late[group];
+#pragma unroll
+      for (int k = 0; k < group; ++k)
+        if (const int u = begin + k; u < Count && count[u] > 0) {
+          go_to(x, mine.at, first + u * mine.step, u + 1 < Held);
+          late[k].load(x, mine.at, count[u]);
+        }
+#pragma unroll
+      for (int k = 0; k < group; ++k)
+        if (const int u = begin + k; u < Count && count[u] > 0) {
+          go_to(x, mine.at, first + u * mine.step, u + 1 < Held);
+          write_chunk(x, mine, held[u], late[k], count[u]);
+        }
+    }
+  }
+
   static __device__ __forceinline__ void write_chunk(const arguments& x, place_in_row& mine,
-                                                     const elements& held, int count) {
+                                                     const elements& held,
+                                                     const late_elements& late, int count) {
     typename Work::template written_lanes<Vector> out;
 #pragma unroll
     for (int i = 0; i < Vector; ++i)
-      if (!Tail || i < count) Work::write_element(x, mine.values, held, out, i);
+      if (!Tail || i < count) Work::write_element(x, mine.values, held, late, out, i);
     out.store(x, mine.at, count);
   }
 
@@ -187,14 +210,13 @@ struct persistent_rows {
 #pragma unroll 1
     for (Index step = mine.lane; step < x.head.steps; step += mine.step * Unroll) {
       elements held[Unroll];
+      int count[Unroll];
 #pragma unroll
-      for (int u = 0; u < Unroll; ++u)
-        if (const int count = go_to(x, mine.at, step + u * mine.step))
-          held[u].load(x, mine.at, count);
-#pragma unroll
-      for (int u = 0; u < Unroll; ++u)
-        if (const int count = go_to(x, mine.at, step + u * mine.step))
-          write_chunk(x, mine, held[u], count);
+      for (int u = 0; u < Unroll; ++u) {
+        count[u] = go_to(x, mine.at, step + u * mine.step);
+        if (count[u] > 0) held[u].load(x, mine.at, count[u]);
+      }
+      write_chunks<Unroll>(x, mine, step, held, count);
     }
   }
 };

@@ -71,9 +71,10 @@ int max_column_threads(const kernel& work) {
 
 bool holds_columns(const kernel& work) {
   if (!has_columns(work)) return false;
+  const passes levels(work);
   std::size_t inputs = 0;
-  for (const kernel_argument& argument : work.arguments)
-    if (is_read_along_rows(argument, work.reduced)) ++inputs;
+  for (std::size_t i = 0; i < work.arguments.size(); ++i)
+    if (is_read_along_rows(work.arguments[i], work.reduced) && !levels.is_late(i)) ++inputs;
   std::ptrdiff_t length = 1;
   for (std::size_t axis = 0; axis < work.extents.size(); ++axis)
     if ((work.reduced >> axis & 1) != 0) length *= work.extents[axis];

@@ -30,6 +30,23 @@ passes::passes(const kernel& work) {
   }
   for (const kernel_output& output : work.outputs)
     writes_elements_ = writes_elements_ || !output.per_row;
+  find_late_arguments(work);
+}
+
+void passes::find_late_arguments(const kernel& work) {
+  is_late_.assign(work.arguments.size(), false);
+  if (!writes_elements_) return;
+  for (std::size_t i = 0; i < arguments_.size(); ++i) is_late_[i] = !arguments_[i].per_row;
+  std::vector<bool> is_reduced(work.body.size());
+  for (std::size_t k = work.body.size(); k-- > 0;) {
+    const instruction& step = work.body[k];
+    if (!step.op->is_reduction && !is_reduced[k]) continue;
+    for (std::uint32_t i = step.first; i < step.first + step.count; ++i) {
+      const value_id operand = work.operands[i];
+      if (operand.from == value_id::source::argument) is_late_[operand.index] = false;
+      if (operand.from == value_id::source::instruction) is_reduced[operand.index] = true;
+    }
+  }
 }
 
 value_level passes::of(value_id value) const {

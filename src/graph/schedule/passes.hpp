@@ -28,6 +28,10 @@ class passes {
   [[nodiscard]] value_level of_argument(std::size_t i) const { return arguments_[i]; }
   [[nodiscard]] value_level of_instruction(std::size_t i) const { return instructions_[i]; }
 
+  /// Whether an argument differs within a row, and no reduction depends on it: only elements that
+  /// are written after all reducing passes do. Threads need not hold it until then.
+  [[nodiscard]] bool is_late(std::size_t argument) const { return is_late_[argument]; }
+
   /// How many passes finish reductions.
   [[nodiscard]] int reducing_passes() const noexcept { return reducing_passes_; }
   /// Whether an output has a value for each element, which one more pass writes.
@@ -38,8 +42,11 @@ class passes {
   }
 
  private:
+  void find_late_arguments(const kernel& work);
+
   std::vector<value_level> arguments_;
   std::vector<value_level> instructions_;
+  std::vector<bool> is_late_;
   int reducing_passes_ = 0;
   bool writes_elements_ = false;
 };

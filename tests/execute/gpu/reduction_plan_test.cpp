@@ -175,6 +175,37 @@ TEST(reduction_plan, rows_are_held_if_they_fit) {
   }
 }
 
+/// x - sum(x) along `axes`, times `count` operands that no reduction depends on.
+kernel_builder scaled_rows_over(std::uint64_t axes, const shape& extents, int count) {
+  kernel_builder made = rows_over(axes, extents);
+  value_id y = made.work.outputs.front().value;
+  made.work.outputs.clear();
+  for (int i = 0; i < count; ++i)
+    y = made.op(new_record("multiply", {f32, f32}, f32), {y, made.array(f32)});
+  made.write(y);
+  return made;
+}
+
+TEST(reduction_plan, late_operands_take_nothing_from_what_is_held) {
+  for (const auto& [extents, axes] : {std::tuple{shape{65536, 1024}, 2},
+                                      {shape{100, 5000}, 2},
+                                      {shape{100, 100000}, 2},
+                                      {shape{3, 1001}, 2},
+                                      {shape{2048, 4096}, 1},
+                                      {shape{512, 64, 4096}, 2}})
+    for (const int count : {1, 2, 9}) {
+      const auto over = static_cast<std::uint64_t>(axes);
+      const reduction_plan alone = plan_reduction(rows_over(over, extents).work);
+      const reduction_plan plan = plan_reduction(scaled_rows_over(over, extents, count).work);
+      EXPECT_EQ(plan.how.skeleton, alone.how.skeleton) << extents << ' ' << count;
+      EXPECT_EQ(plan.how.vector, alone.how.vector);
+      EXPECT_EQ(plan.how.threads, alone.how.threads);
+      EXPECT_EQ(plan.team, alone.team);
+      EXPECT_EQ(plan.height, alone.height);
+      EXPECT_EQ(plan.grid, alone.grid);
+    }
+}
+
 TEST(reduction_plan, columns_are_held_if_they_fit) {
   for (const auto& [extents, axes, fits] : {std::tuple{shape{1, 33}, 1, false},
                                             {shape{2, 5}, 1, true},
@@ -323,13 +354,15 @@ TEST(reduction_arguments, are_as_long_as_the_struct_of_the_device) {
 }
 
 TEST(reduction_arguments, clusters_compile) {
-  const kernel_builder made = rows_over(2, {10, 100000});
-  reduction_plan plan = plan_reduction(made.work);
-  plan.how.as<skeletons::persistent_rows>().cluster = 8;
-  for (const int held : {0, 7}) {
-    plan.how.as<skeletons::persistent_rows>().items_per_thread = static_cast<std::uint8_t>(held);
-    for (const architecture target : {architecture{9, 0}, {10, 0}, {12, 0}})
-      EXPECT_NO_THROW((void)jit::compile(graph::emit(made.work, plan.how), target));
+  for (const int late : {0, 2}) {
+    const kernel_builder made = scaled_rows_over(2, {10, 100000}, late);
+    reduction_plan plan = plan_reduction(made.work);
+    plan.how.as<skeletons::persistent_rows>().cluster = 8;
+    for (const int held : {0, 7}) {
+      plan.how.as<skeletons::persistent_rows>().items_per_thread = static_cast<std::uint8_t>(held);
+      for (const architecture target : {architecture{9, 0}, {10, 0}, {12, 0}})
+        EXPECT_NO_THROW((void)jit::compile(graph::emit(made.work, plan.how), target));
+    }
   }
 }
 

@@ -89,6 +89,7 @@ TEST(element_costs, are_of_what_varies_along_rows) {
   EXPECT_EQ(costs.widest_bytes, 4);
   EXPECT_EQ(costs.bytes_read, 8);
   EXPECT_EQ(costs.inputs, 2);
+  EXPECT_EQ(costs.late, 0);
   EXPECT_EQ(costs.reductions, 1);
   EXPECT_EQ(costs.instructions, 3U);
 }

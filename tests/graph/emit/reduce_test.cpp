@@ -111,6 +111,30 @@ sample centred_rows() {
   return {"centred_rows", std::move(made), how};
 }
 
+/// (x - mean) / sqrt(mean((x - mean)^2) + epsilon) * gain + bias of rows: the last two are late.
+sample layer_norm() {
+  kernel_builder made({3, 4});
+  made.reduce(2);
+  const value_id x = made.array(f32);
+  const value_id gain = made.array(f32, row_major({4}));
+  const value_id bias = made.array(f32, row_major({4}));
+  const value_id n = made.scalar(f32, 4.0f);
+  const op_record& divide = new_record("divide", {f32, f32}, f32);
+  const op_record& add = new_record("add", {f32, f32}, f32);
+  const op_record& sum = new_reduction("sum", {f32}, f32);
+  const value_id mean = made.op(divide, {made.op(sum, {x}), n});
+  const value_id centred = made.op(new_record("subtract", {f32, f32}, f32), {x, mean});
+  const value_id squares = made.op(sum, {made.op(new_record("square", {f32}, f32), {centred})});
+  const value_id variance = made.op(add, {made.op(divide, {squares, n}), made.scalar(f32, 1e-5f)});
+  const value_id width = made.op(new_record("sqrt", {f32}, f32), {variance});
+  const value_id scaled =
+      made.op(new_record("multiply", {f32, f32}, f32), {made.op(divide, {centred, width}), gain});
+  made.write(made.op(add, {scaled, bias}));
+  variant how = reducing(skeletons::persistent_rows{{}, 2},
+                         {access::unit, access::unit, access::unit, access::unit});
+  return {"layer_norm", std::move(made), how};
+}
+
 /// x / sum(x) along the first axis, and the sum of each column.
 sample shares_of_columns() {
   kernel_builder made({30, 4});
@@ -147,7 +171,7 @@ sample users_reduction() {
 std::vector<sample> samples() {
   std::vector<sample> all;
   for (auto make : {inner_sum, outer_weighted_sum, squared_distances, sum_and_argmax, centred_rows,
-                    shares_of_columns, users_reduction})
+                    layer_norm, shares_of_columns, users_reduction})
     all.push_back(make());
   return all;
 }
@@ -187,6 +211,39 @@ TEST(emit_reduction, every_skeleton_takes_every_dtype_and_width) {
         EXPECT_NO_THROW((void)jit::compile(emit(made.work, how), {9, 0}))
             << how.name() << ' ' << type;
       }
+  }
+}
+
+/// x + sum(x), and an array, an index and a broadcast array that no sum depends on.
+kernel_builder sums_with_late_operands(dtype type) {
+  kernel_builder made({3, 4, 5});
+  made.reduce(4);
+  const value_id x = made.array(type);
+  const op_record& add = new_record("add", {type, type}, type);
+  const value_id total = made.op(new_reduction("sum", {type}, type), {x});
+  value_id y = made.op(add, {x, total});
+  y = made.op(add, {y, made.array(type)});
+  y = made.op(add, {y, made.cast(made.index({0, {3, 4, 5}, {0, 1, 2}}), type)});
+  made.write(made.op(add, {y, made.array(type, {0, {5}, {3}})}));
+  return made;
+}
+
+TEST(emit_reduction, late_operands_compile_for_every_skeleton_and_way_to_hold) {
+  for (const dtype type : {dtype::int8, dtype::float16, f32, dtype::complex128}) {
+    const kernel_builder made = sums_with_late_operands(type);
+    for (const skeletons::any& skeleton : {skeletons::any(skeletons::persistent_rows{{2}, 7}),
+                                           skeletons::any(skeletons::persistent_rows{{2}, 0}),
+                                           skeletons::any(skeletons::persistent_rows{{2}, 3, 8}),
+                                           skeletons::any(skeletons::persistent_rows{{2}, 0, 8}),
+                                           skeletons::any(skeletons::persistent_columns{{2}, 5})}) {
+      variant how = reducing(
+          skeleton, {access::unit, access::unit, access::unit, access::strided, access::strided});
+      how.rank = 2;
+      how.tail = !how.is<skeletons::persistent_columns>();
+      how.vector = static_cast<std::uint8_t>(16 / size_bytes(type));
+      EXPECT_NO_THROW((void)jit::compile(emit(made.work, how), {9, 0}))
+          << how.name() << ' ' << type;
+    }
   }
 }
 

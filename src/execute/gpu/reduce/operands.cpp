@@ -38,8 +38,8 @@ std::vector<reduction_operand> operands_of(const kernel& work, const graph::pass
     const graph::leaf_node* const leaf = leaf_of(argument);
     operands.push_back({argument.place, leaf == nullptr ? 0 : base_address(*leaf),
                         static_cast<std::ptrdiff_t>(element_bytes(argument)), false,
-                        passes.of_argument(i).per_row,
-                        argument.kind == graph::operand_kind::memory});
+                        passes.of_argument(i).per_row, argument.kind == graph::operand_kind::memory,
+                        passes.is_late(i)});
   }
   return operands;
 }
@@ -55,7 +55,7 @@ element_costs costs_of(const kernel& work, std::span<const reduction_operand> op
     costs.widest_bytes = std::max(costs.widest_bytes, one.bytes);
     if (one.is_output) continue;
     costs.bytes_read += one.bytes;
-    ++costs.inputs;
+    ++(one.is_late ? costs.late : costs.inputs);
   }
   for (const graph::instruction& step : work.body) {
     if (!step.op->is_reduction) continue;

@@ -19,6 +19,7 @@ struct reduction_operand {
   bool is_output;
   bool per_row;  ///< one element for each row
   bool is_memory = false;
+  bool is_late = false;  ///< only what is written in the end needs it
 };
 
 /// The outputs, then the arguments.
@@ -29,7 +30,8 @@ struct reduction_operand {
 struct element_costs {
   std::ptrdiff_t widest_bytes = 1;  ///< of the elements that vary along rows
   std::ptrdiff_t bytes_read = 0;
-  int inputs = 0;      ///< arrays that vary along rows
+  int inputs = 0;      ///< arrays that vary along rows and are reduced
+  int late = 0;        ///< others that vary along rows: no thread holds their elements
   int reductions = 0;  ///< those of users count twice: their accumulators may be larger
   std::size_t instructions = 0;
   std::size_t state_bytes = 0;  ///< of the accumulators of one row

@@ -20,7 +20,7 @@ bool has_clusters(device where, const element_costs& costs) {
 }
 
 /// How many vectors of each input a thread keeps, if the rows have so many: none if there are too
-/// many inputs.
+/// many inputs. Late ones it does not keep.
 std::ptrdiff_t items_of(std::ptrdiff_t vectors, int reducing_passes, const element_costs& costs,
                         int vector) {
   const std::ptrdiff_t scale = narrowness(costs, vector);

@@ -47,7 +47,9 @@ std::size_t pair_instructions(const element_costs& costs, int vector) {
 int choose_vector(const graph::kernel& work, const reduction_loop& loop,
                   const element_costs& costs) {
   if (may_have_runs(work, loop, costs)) return kernels::run_alignment;
-  int vector = costs.inputs == 0 ? 2 : widest_vector(work, static_cast<int>(costs.widest_bytes));
+  int vector = costs.inputs + costs.late == 0
+                   ? 2
+                   : widest_vector(work, static_cast<int>(costs.widest_bytes));
   if (has_columns(loop.skeleton))
     while (vector > 1 && vector * costs.reductions > tuning::max_states) vector /= 2;
   if (loop.skeleton == reduction_skeleton::reduce_pairs)

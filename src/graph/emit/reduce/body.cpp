@@ -95,7 +95,7 @@ class body_writer {
   [[nodiscard]] std::string element_parameters(const element_demand& wanted, int pass) const {
     std::string text;
     for (const std::size_t i : reduced_.iterated)
-      if (reduced_.varies(i))
+      if (reduced_.varies(i) && !reduced_.is_late(i))
         text +=
             text_of(", ", reduced_.argument_type(i), wanted.arguments[i] ? text_of(" a", i) : "");
     for (std::uint32_t k = 0; k < work_.body.size(); ++k) {
@@ -107,6 +107,14 @@ class body_writer {
       else if (kept_by < pass && wanted.instructions[k])
         text += text_of(" v", k);
     }
+    return text;
+  }
+
+  /// ", float a1": the elements that are read when others are written.
+  [[nodiscard]] std::string late_parameters() const {
+    std::string text;
+    for (const std::size_t i : reduced_.iterated)
+      if (reduced_.is_late(i)) text += text_of(", ", reduced_.argument_type(i), " a", i);
     return text;
   }
 
@@ -158,7 +166,7 @@ class body_writer {
     if (!per_row) {
       const int last = levels_.reducing_passes();
       const element_demand wanted = elements_.needed_by(last);
-      parameters += element_parameters(wanted, last);
+      parameters += element_parameters(wanted, last) + late_parameters();
       stores.insert(0, element_statements(wanted, last));
     }
     text_ += text_of("\n", function(name, parameters), stores, "  }\n");

@@ -72,8 +72,9 @@ std::string bounds_of(const skeletons::persistent_columns&, const variant& how) 
 
 /// The operands by what they are for; groups at the end that are empty are left out.
 std::string operands(const reduced_kernel& reduced) {
-  enum role { element, result, row_value, written, kept };
-  constexpr std::string_view names[] = {"elements", "results", "row_values", "written", "kept"};
+  enum role { element, result, row_value, written, kept, late };
+  constexpr std::string_view names[] = {"elements", "results", "row_values",
+                                        "written",  "kept",    "late"};
   const kernel& work = reduced.work;
   const variant& how = reduced.how;
   std::string groups[std::size(names)];
@@ -90,7 +91,9 @@ std::string operands(const reduced_kernel& reduced) {
   for (const std::size_t i : reduced.iterated) {
     const kernel_argument& argument = work.arguments[i];
     const std::size_t operand = work.outputs.size() + i;
-    add(reduced.varies(i) ? element : row_value,
+    add(!reduced.varies(i)   ? row_value
+        : reduced.is_late(i) ? late
+                             : element,
         text_by_kind(argument, "array", reduced.is_run(i) ? "index_run" : "affine_index"),
         text_by_kind(argument, array(argument.type, operand), name_of(how.access_of(operand))));
   }
@@ -98,7 +101,7 @@ std::string operands(const reduced_kernel& reduced) {
   for (std::uint32_t k = 0; k < work.body.size(); ++k)
     if (reduced.elements.kept_by(k) != element_values::never)
       add(kept, "computed_value", std::string(reduced.type_of(k)));
-  int last = kept;
+  int last = late;
   while (last > result && groups[last].empty()) --last;
   const int rank = how.rank + how.reduction()->reduced_rank + 1;
   std::string text = text_of("\nusing work = row_work<body, ", how.wide ? "long long" : "int", ", ",

@@ -40,6 +40,8 @@ struct reduced_kernel {
   [[nodiscard]] bool varies(std::size_t argument) const {
     return !levels.of_argument(argument).per_row;
   }
+  /// Whether it does, and only the pass that writes elements needs them.
+  [[nodiscard]] bool is_late(std::size_t argument) const { return levels.is_late(argument); }
   /// Whether it is an index that says where in a run it is.
   [[nodiscard]] bool is_run(std::size_t argument) const {
     return how.reduction()->runs && varies(argument) &&
