@@ -109,6 +109,7 @@ struct row_work<Body, Index, Rank, Places, elements<Element...>, results<Result.
   using element_numbers = indices<Element::number..., Kept::number...>;
   using row_value_numbers = indices<RowValue::number...>;
   static constexpr bool writes_elements = sizeof...(Written) > 0;
+  static constexpr bool has_late = sizeof...(Late) > 0;
 
   struct arguments {
     reduction_head<Rank - 1, Index> head;
@@ -127,10 +128,10 @@ struct row_work<Body, Index, Rank, Places, elements<Element...>, results<Result.
   using late_lanes = row_lanes<Vector, Late...>;
 
   /// Of `chunks` chunks, those whose late elements a thread reads before it writes the first of
-  /// them: 64 bytes, so that it waits for memory less often, and still has the registers.
+  /// them: 32 bytes, so that it waits for memory less often, and still has the registers.
   template <int Vector>
   GPU_HD static constexpr int late_chunks(int chunks) {
-    constexpr int fitting = 64 / static_cast<int>(sizeof(late_lanes<Vector>));
+    constexpr int fitting = 32 / static_cast<int>(sizeof(late_lanes<Vector>));
     return fitting < 1 ? 1 : fitting < chunks ? fitting : chunks;
   }
 

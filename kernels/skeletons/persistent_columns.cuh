@@ -197,9 +197,12 @@ struct persistent_columns {
 #pragma unroll
     for (int begin = 0; begin < Held; begin += group) {
       typename Work::template late_lanes<Vector> late[group];
+      if constexpr (Work::has_late) {
 #pragma unroll
-      for (int k = 0; k < group; ++k)
-        if (const int u = begin + k; u < Held && go_to(x, mine, at, u)) late[k].load(x, at, Vector);
+        for (int k = 0; k < group; ++k)
+          if (const int u = begin + k; u < Held && go_to(x, mine, at, u))
+            late[k].load(x, at, Vector);
+      }
 #pragma unroll
       for (int k = 0; k < group; ++k)
         if (const int u = begin + k; u < Held && go_to(x, mine, at, u)) {

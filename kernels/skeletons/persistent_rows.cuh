@@ -121,8 +121,7 @@ struct persistent_rows {
       if (count[u] > 0) held[u].load(x, mine.at, count[u]);
     }
     (reduce_held<Passes>(x, mine, held, count), ...);
-    if constexpr (Work::writes_elements)
-      if (mine.exists) write_chunks<Held>(x, mine, mine.lane, held, count);
+    if constexpr (Work::writes_elements) write_chunks<Held>(x, mine, mine.lane, held, count);
   }
 
   template <class Pass>
@@ -157,21 +156,23 @@ struct persistent_rows {
   /// do not exist.
   template <int Count>
   static __device__ __forceinline__ void write_chunks(const arguments& x, place_in_row& mine,
-                                                      Index first, const elements* held,
-                                                      const int* count) {
+                                                      Index first, const elements (&held)[Count],
+                                                      const int (&count)[Count]) {
     constexpr int group = Work::template late_chunks<Vector>(Count);
 #pragma unroll
     for (int begin = 0; begin < Count; begin += group) {
       late_elements late[group];
+      if constexpr (Work::has_late) {
+#pragma unroll
+        for (int k = 0; k < group; ++k)
+          if (const int u = begin + k; u < Count && mine.exists && count[u] > 0) {
+            go_to(x, mine.at, first + u * mine.step, u + 1 < Held);
+            late[k].load(x, mine.at, count[u]);
+          }
+      }
 #pragma unroll
       for (int k = 0; k < group; ++k)
-        if (const int u = begin + k; u < Count && count[u] > 0) {
-          go_to(x, mine.at, first + u * mine.step, u + 1 < Held);
-          late[k].load(x, mine.at, count[u]);
-        }
-#pragma unroll
-      for (int k = 0; k < group; ++k)
-        if (const int u = begin + k; u < Count && count[u] > 0) {
+        if (const int u = begin + k; u < Count && mine.exists && count[u] > 0) {
           go_to(x, mine.at, first + u * mine.step, u + 1 < Held);
           write_chunk(x, mine, held[u], late[k], count[u]);
         }
