@@ -87,7 +87,7 @@ std::vector<std::uint64_t> philox::random_raw(std::size_t count) {
   return words;
 }
 
-philox& philox::advance(std::uint64_t delta) {
+philox& philox::advance(std::uint64_t delta) & {
   state_ = {.counter = sum(state_.counter, {delta}), .key = state_.key};
   return *this;
 }

@@ -183,7 +183,7 @@ std::string shown_version(const library_version& library) {
 
 }  // namespace
 
-const library_version& library_list::at(std::string_view name) const {
+const library_version& library_list::at(std::string_view name) const& {
   const auto found = std::find_if(begin(), end(), [&](const auto& l) { return l.name == name; });
   if (found != end()) return *found;
   std::string names;

@@ -69,6 +69,46 @@ static_assert(
 static_assert(
     std::is_same_v<decltype(std::declval<histogram>().bin_edges()), gpu::ndarray<double>>);
 
+/// Of what stays a reference, of a temporary a value: for a member of a class, by a call of it.
+template <class Object, class Call>
+constexpr bool is_given_safely(Call call) {
+  using from_kept = decltype(call(std::declval<const Object&>()));
+  using from_temporary = decltype(call(std::declval<Object>()));
+  return std::is_reference_v<from_kept> && !std::is_reference_v<from_temporary> &&
+         std::is_same_v<std::remove_cvref_t<from_kept>, from_temporary>;
+}
+#define GIVES_SAFELY(type, member)     \
+  static_assert(is_given_safely<type>( \
+      [](auto&& x) -> decltype(auto) { return std::forward<decltype(x)>(x).member; }))
+
+GIVES_SAFELY(gpu::poly1d<double>, coefficients());
+GIVES_SAFELY(gpu::poly1d<double>, coeffs());
+GIVES_SAFELY(gpu::poly1d<double>, coef());
+GIVES_SAFELY(gpu::poly1d<double>, c());
+GIVES_SAFELY(gpu::poly1d<double>, variable());
+GIVES_SAFELY(gpu::npz_file, files());
+GIVES_SAFELY(gpu::random::philox, state());
+GIVES_SAFELY(gpu::elementwise_kernel<>, name());
+GIVES_SAFELY(gpu::elementwise_kernel<float(float)>, name());
+GIVES_SAFELY(gpu::reduction_kernel<>, name());
+GIVES_SAFELY(gpu::reduction_kernel<float(float)>, name());
+GIVES_SAFELY(gpu::raw_kernel, name());
+GIVES_SAFELY(gpu::compile_error, log());
+GIVES_SAFELY(gpu::compile_error, source());
+GIVES_SAFELY(gpu::library_list, at(""));
+GIVES_SAFELY(gpu::expression<float>, node());
+#undef GIVES_SAFELY
+
+static_assert(has_iterators<gpu::library_list&> && !has_iterators<gpu::library_list>);
+static_assert(std::is_same_v<decltype(std::declval<shape&>()[0]), std::ptrdiff_t&>);
+static_assert(std::is_same_v<decltype(std::declval<shape>()[0]), std::ptrdiff_t>);
+static_assert(std::is_same_v<decltype(std::declval<array&>().reshape(2, 3)), array&>);
+static_assert(std::is_same_v<decltype(std::declval<array>().reshape(2, 3)), array>);
+static_assert(std::is_same_v<decltype(std::declval<array>().reshape({2, 3})), array>);
+using gpu::random::philox;
+static_assert(std::is_same_v<decltype(std::declval<philox&>().advance(1)), philox&>);
+static_assert(std::is_same_v<decltype(std::declval<philox>().advance(1)), philox>);
+
 class lifetime : public gpu::test::on_device {};
 
 INSTANTIATE_TEST_SUITE_P(, lifetime, testing::ValuesIn(gpu::test::cpu_and_gpu()),
@@ -83,6 +123,15 @@ TEST_P(lifetime, the_shape_of_an_expression_is_one_object) {
   std::ptrdiff_t count = 1;
   for (const std::ptrdiff_t n : (x + x).shape()) count *= n;
   EXPECT_EQ(count, 12);
+}
+
+TEST_P(lifetime, a_loop_goes_over_a_temporary) {
+  std::size_t rows = 0;
+  for (const gpu::library_version& one : gpu::library_versions()) rows += !one.name.empty();
+  EXPECT_EQ(rows, gpu::library_versions().size());
+  float sum = 0;
+  for (const float x : array({6}, 2.0f).reshape({2, 3})) sum += x;
+  EXPECT_EQ(sum, 12);
 }
 
 TEST_P(lifetime, iterators_of_a_temporary_keep_its_elements) {

@@ -27,10 +27,11 @@ class any_expression : public standard_functions::argument {
   explicit any_expression(graph::node_ptr node) noexcept : node_(std::move(node)) {}
 
   /// @throws value_error  for the results of a kernel that has several outputs, or returns none
-  [[nodiscard]] const graph::node_ptr& node() const {
+  [[nodiscard]] const graph::node_ptr& node() const& {
     if (!node_) detail::throw_not_one_value();
     return node_;
   }
+  [[nodiscard]] graph::node_ptr node() const&& { return node(); }
   [[nodiscard]] gpu::dtype dtype() const { return node()->type; }
   [[nodiscard]] const gpu::shape& shape() const& { return node()->extents; }
   [[nodiscard]] gpu::shape shape() const&& { return node()->extents; }

@@ -42,9 +42,11 @@ class array_base {
   /// The elements as a graph node: a snapshot, which a later write does not change.
   [[nodiscard]] graph::node_ptr node() const;
   /// The elements as they are now, only to be looked at.
-  [[nodiscard]] const graph::leaf_ptr& leaf() const noexcept { return leaf_; }
+  [[nodiscard]] const graph::leaf_ptr& leaf() const& noexcept { return leaf_; }
+  [[nodiscard]] graph::leaf_ptr leaf() const&& { return leaf_; }
   [[nodiscard]] graph::node_ptr read_node() const noexcept { return graph::node_ptr(leaf_.get()); }
-  [[nodiscard]] const shape& extents() const noexcept { return leaf_->extents; }
+  [[nodiscard]] const shape& extents() const& noexcept { return leaf_->extents; }
+  [[nodiscard]] shape extents() const&& { return leaf_->extents; }
   [[nodiscard]] gpu::device where() const noexcept { return *leaf_->where; }
   [[nodiscard]] gpu::dtype element() const noexcept { return leaf_->type; }
 

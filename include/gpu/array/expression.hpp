@@ -25,8 +25,10 @@ class expression : public array_interface<expression<T>, T> {
     detail::require_dtype(node_, dtype_of<T>);
   }
 
-  [[nodiscard]] const graph::node_ptr& node() const noexcept { return node_; }
-  [[nodiscard]] const graph::node_ptr& read_node() const noexcept { return node_; }
+  [[nodiscard]] const graph::node_ptr& node() const& noexcept { return node_; }
+  [[nodiscard]] graph::node_ptr node() const&& { return node_; }
+  [[nodiscard]] const graph::node_ptr& read_node() const& noexcept { return node_; }
+  [[nodiscard]] graph::node_ptr read_node() const&& { return node_; }
   /// Gives the node up, so that whoever takes it may compute it in place.
   [[nodiscard]] graph::node_ptr take() && noexcept { return std::move(node_); }
 

@@ -194,10 +194,15 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   }
   /// New extents for the same elements; one of them may be -1.
   /// @throws shape_error  if the number of elements differs
-  ndarray& reshape(const shape_type& shape);
+  ndarray& reshape(const shape_type& shape) &;
+  ndarray reshape(const shape_type& shape) && { return std::move(reshape(shape)); }
   template <std::integral... Extents>
-  requires(sizeof...(Extents) > 1) ndarray& reshape(Extents... extents) {
+  requires(sizeof...(Extents) > 1) ndarray& reshape(Extents... extents) & {
     return reshape({extents...});
+  }
+  template <std::integral... Extents>
+  requires(sizeof...(Extents) > 1) ndarray reshape(Extents... extents) && {
+    return std::move(reshape({extents...}));
   }
   /// New extents; elements are not initialised unless the shape is the same.
   void resize(const shape_type& shape);
@@ -255,7 +260,7 @@ void ndarray<T>::fill(const T& value) {
 }
 
 template <element_type T>
-ndarray<T>& ndarray<T>::reshape(const shape_type& shape) {
+ndarray<T>& ndarray<T>::reshape(const shape_type& shape) & {
   assign(detail::reshaped(node(), shape));
   return *this;
 }

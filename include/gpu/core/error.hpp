@@ -107,9 +107,11 @@ class compile_error : public error {
   compile_error(const std::string& message, std::string log, std::string source);
 
   /// What the compiler said, unchanged.
-  [[nodiscard]] const std::string& log() const noexcept { return log_; }
+  [[nodiscard]] const std::string& log() const& noexcept { return log_; }
+  [[nodiscard]] std::string log() const&& { return log_; }
   /// The whole program, unchanged.
-  [[nodiscard]] const std::string& source() const noexcept { return source_; }
+  [[nodiscard]] const std::string& source() const& noexcept { return source_; }
+  [[nodiscard]] std::string source() const&& { return source_; }
 
  private:
   std::string log_;

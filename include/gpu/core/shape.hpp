@@ -74,8 +74,8 @@ class shape {
 
   [[nodiscard]] size_type size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-  value_type& operator[](size_type axis) noexcept { return data_[axis]; }
-  value_type operator[](size_type axis) const noexcept { return data_[axis]; }
+  value_type& operator[](size_type axis) & noexcept { return data_[axis]; }
+  value_type operator[](size_type axis) const& noexcept { return data_[axis]; }
   [[nodiscard]] value_type back() const noexcept { return data_[size_ - 1]; }
   [[nodiscard]] value_type front() const noexcept { return data_[0]; }
   [[nodiscard]] iterator begin() & noexcept { return data_; }

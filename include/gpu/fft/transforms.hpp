@@ -44,9 +44,10 @@ class transform_shape {
       : points_(std::in_place, points.begin(), points.end()) {}
   transform_shape(std::nullopt_t) {}
 
-  [[nodiscard]] const std::optional<std::vector<std::ptrdiff_t>>& points() const noexcept {
+  [[nodiscard]] const std::optional<std::vector<std::ptrdiff_t>>& points() const& noexcept {
     return points_;
   }
+  [[nodiscard]] std::optional<std::vector<std::ptrdiff_t>> points() const&& { return points_; }
 
  private:
   std::optional<std::vector<std::ptrdiff_t>> points_;

@@ -44,7 +44,8 @@ class npz_file {
   explicit npz_file(std::filesystem::path path);
 
   /// The names of the arrays, in their order in the file, without ".npy".
-  [[nodiscard]] const std::vector<std::string>& files() const noexcept { return names_; }
+  [[nodiscard]] const std::vector<std::string>& files() const& noexcept { return names_; }
+  [[nodiscard]] std::vector<std::string> files() const&& { return names_; }
   [[nodiscard]] bool contains(std::string_view name) const noexcept;
 
   /// The array of that name, in host memory, with the dtype that the file has.

@@ -33,9 +33,11 @@ class norm_order {
   }
 
   /// None for the usual norm, or one that has a name.
-  [[nodiscard]] const std::optional<double>& number() const noexcept { return number_; }
+  [[nodiscard]] const std::optional<double>& number() const& noexcept { return number_; }
+  [[nodiscard]] std::optional<double> number() const&& { return number_; }
   /// "" for one that has none.
-  [[nodiscard]] const std::string& name() const noexcept { return name_; }
+  [[nodiscard]] const std::string& name() const& noexcept { return name_; }
+  [[nodiscard]] std::string name() const&& { return name_; }
 
  private:
   std::optional<double> number_;

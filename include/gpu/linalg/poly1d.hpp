@@ -101,10 +101,14 @@ class poly1d {
   }
 
   /// The coefficients, that of the highest power first.
-  [[nodiscard]] const ndarray<T>& coefficients() const noexcept { return coefficients_; }
-  [[nodiscard]] const ndarray<T>& coeffs() const noexcept { return coefficients_; }
-  [[nodiscard]] const ndarray<T>& coef() const noexcept { return coefficients_; }
-  [[nodiscard]] const ndarray<T>& c() const noexcept { return coefficients_; }
+  [[nodiscard]] const ndarray<T>& coefficients() const& noexcept { return coefficients_; }
+  [[nodiscard]] ndarray<T> coefficients() const&& { return coefficients_; }
+  [[nodiscard]] const ndarray<T>& coeffs() const& noexcept { return coefficients_; }
+  [[nodiscard]] ndarray<T> coeffs() const&& { return coefficients_; }
+  [[nodiscard]] const ndarray<T>& coef() const& noexcept { return coefficients_; }
+  [[nodiscard]] ndarray<T> coef() const&& { return coefficients_; }
+  [[nodiscard]] const ndarray<T>& c() const& noexcept { return coefficients_; }
+  [[nodiscard]] ndarray<T> c() const&& { return coefficients_; }
   /// The highest power.
   [[nodiscard]] std::ptrdiff_t order() const noexcept { return coefficients_.shape(0) - 1; }
   [[nodiscard]] std::ptrdiff_t o() const noexcept { return order(); }
@@ -112,7 +116,8 @@ class poly1d {
   [[nodiscard]] auto roots() const { return gpu::roots(coefficients_); }
   [[nodiscard]] auto r() const { return roots(); }
   /// The letter that it is printed with.
-  [[nodiscard]] const std::string& variable() const noexcept { return variable_; }
+  [[nodiscard]] const std::string& variable() const& noexcept { return variable_; }
+  [[nodiscard]] std::string variable() const&& { return variable_; }
 
   /// The coefficient of a power; 0 if there is none. Waits.
   [[nodiscard]] T operator[](std::ptrdiff_t power) const {

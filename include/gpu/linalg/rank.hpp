@@ -24,9 +24,11 @@ class singular_cutoff {
   singular_cutoff(const A& each) : array_(each.node()) {}
 
   [[nodiscard]] bool is_given() const noexcept { return number_ || array_; }
-  [[nodiscard]] const std::optional<double>& number() const noexcept { return number_; }
+  [[nodiscard]] const std::optional<double>& number() const& noexcept { return number_; }
+  [[nodiscard]] std::optional<double> number() const&& { return number_; }
   /// Null if it is a number.
-  [[nodiscard]] const graph::node_ptr& array() const noexcept { return array_; }
+  [[nodiscard]] const graph::node_ptr& array() const& noexcept { return array_; }
+  [[nodiscard]] graph::node_ptr array() const&& { return array_; }
 
  private:
   std::optional<double> number_;

@@ -52,14 +52,16 @@ class philox {
 
   /// Adds to the counter, each of whose values gives four words; what was buffered is dropped.
   /// `numpy.random.Philox.advance`.
-  philox& advance(std::uint64_t delta);
+  philox& advance(std::uint64_t delta) &;
+  [[nodiscard]] philox advance(std::uint64_t delta) && { return advance(delta); }
   /// The same stream 2^128 `jumps` counters further on.
   [[nodiscard]] philox jumped(std::uint64_t jumps = 1) const;
   /// Streams that are independent of this one and of each other.
   /// @throws value_error  if this stream was made from a key
   [[nodiscard]] std::vector<philox> spawn(std::size_t count);
 
-  [[nodiscard]] const philox_state& state() const noexcept { return state_; }
+  [[nodiscard]] const philox_state& state() const& noexcept { return state_; }
+  [[nodiscard]] philox_state state() const&& { return state_; }
   /// @throws value_error  if `buffer_pos` is not within 0 to 4
   void set_state(const philox_state& state);
 

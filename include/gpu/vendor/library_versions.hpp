@@ -23,13 +23,17 @@ struct library_version {
 struct library_list {
   std::vector<library_version> libraries;
 
-  [[nodiscard]] auto begin() const noexcept { return libraries.begin(); }
-  [[nodiscard]] auto end() const noexcept { return libraries.end(); }
+  [[nodiscard]] auto begin() const& noexcept { return libraries.begin(); }
+  [[nodiscard]] auto end() const& noexcept { return libraries.end(); }
+  /// Not of a temporary: `library_versions().begin()` and `.end()` are of two lists.
+  void begin() const&& = delete;
+  void end() const&& = delete;
   [[nodiscard]] std::size_t size() const noexcept { return libraries.size(); }
 
   /// The row of a library, whether it was found or not.
   /// @throws value_error  lists the names that there are
-  [[nodiscard]] const library_version& at(std::string_view name) const;
+  [[nodiscard]] const library_version& at(std::string_view name) const&;
+  [[nodiscard]] library_version at(std::string_view name) const&& { return at(name); }
 };
 
 std::ostream& operator<<(std::ostream& out, const library_list& list);

@@ -245,7 +245,7 @@ void launch(const raw_function& kernel, const launch_extents& grid, const launch
 
 }  // namespace user_kernels
 
-const std::string& raw_kernel::name() const noexcept {
+const std::string& raw_kernel::name() const& noexcept {
   return function_->name;
 }
 

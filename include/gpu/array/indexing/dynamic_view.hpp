@@ -20,7 +20,8 @@ class dynamic_slice {
   dynamic_slice(const Slice& one) : basic_(one) {}
   dynamic_slice(listed_slice list) : basic_(all()), list_(std::move(list)) {}
 
-  [[nodiscard]] const slice& basic() const noexcept { return basic_; }
+  [[nodiscard]] const slice& basic() const& noexcept { return basic_; }
+  [[nodiscard]] slice basic() const&& { return basic_; }
   /// Refers to this.
   [[nodiscard]] detail::slice_or_list entry() const {
     return list_ ? detail::slice_or_list(*list_) : detail::slice_or_list(basic_);

@@ -43,10 +43,11 @@ class index_places {
     return {nullptr, std::move(mask)};
   }
 
-  [[nodiscard]] const graph::node_ptr& positions() const {
+  [[nodiscard]] const graph::node_ptr& positions() const& {
     if (!positions_) positions_ = positions_where(mask_);
     return positions_;
   }
+  void positions() const&& = delete;
   void write(array_base& a, graph::node_ptr value) const {
     if (mask_)
       write_where(a, mask_, std::move(value));

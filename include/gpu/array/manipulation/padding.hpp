@@ -56,7 +56,8 @@ class pad_pairs {
     for (const auto& one : pairs) add(one);
   }
 
-  [[nodiscard]] const std::vector<pair>& pairs() const noexcept { return pairs_; }
+  [[nodiscard]] const std::vector<pair>& pairs() const& noexcept { return pairs_; }
+  [[nodiscard]] std::vector<pair> pairs() const&& { return pairs_; }
 
  private:
   template <class Pair>

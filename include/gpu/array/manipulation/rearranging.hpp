@@ -24,7 +24,8 @@ class integer_list {
   integer_list(const axis_number& axis) : values_{axis.number} {}
   integer_list(const axis_option& several) : values_(several.axes.list()) {}
 
-  [[nodiscard]] const std::vector<std::ptrdiff_t>& values() const noexcept { return values_; }
+  [[nodiscard]] const std::vector<std::ptrdiff_t>& values() const& noexcept { return values_; }
+  [[nodiscard]] std::vector<std::ptrdiff_t> values() const&& { return values_; }
 
  private:
   std::vector<std::ptrdiff_t> values_;

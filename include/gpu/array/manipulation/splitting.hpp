@@ -29,7 +29,8 @@ class split_points {
       : indices_(std::ranges::begin(indices), std::ranges::end(indices)) {}
 
   [[nodiscard]] std::optional<std::ptrdiff_t> sections() const noexcept { return sections_; }
-  [[nodiscard]] const std::vector<std::ptrdiff_t>& indices() const noexcept { return indices_; }
+  [[nodiscard]] const std::vector<std::ptrdiff_t>& indices() const& noexcept { return indices_; }
+  [[nodiscard]] std::vector<std::ptrdiff_t> indices() const&& { return indices_; }
 
  private:
   std::optional<std::ptrdiff_t> sections_;

@@ -25,7 +25,8 @@ class repeat_counts {
       repeat_counts(const Counts& counts)
       : list_(std::ranges::begin(counts), std::ranges::end(counts)) {}
 
-  [[nodiscard]] const std::vector<std::ptrdiff_t>& list() const noexcept { return list_; }
+  [[nodiscard]] const std::vector<std::ptrdiff_t>& list() const& noexcept { return list_; }
+  [[nodiscard]] std::vector<std::ptrdiff_t> list() const&& { return list_; }
 
  private:
   std::vector<std::ptrdiff_t> list_;

@@ -30,7 +30,8 @@ class reduction_axes {
   [[nodiscard]] bool is_all() const noexcept { return is_all_; }
   /// Whether it is a number, not a list.
   [[nodiscard]] bool is_one() const noexcept { return is_one_; }
-  [[nodiscard]] const std::vector<std::ptrdiff_t>& list() const noexcept { return list_; }
+  [[nodiscard]] const std::vector<std::ptrdiff_t>& list() const& noexcept { return list_; }
+  [[nodiscard]] std::vector<std::ptrdiff_t> list() const&& { return list_; }
 
   /// Bit i is set for axis i of an array with `rank` axes; no bit for axis 0 of a number.
   /// @throws axis_error   "axis 2 is out of bounds for array of dimension 2"

@@ -128,7 +128,8 @@ class gradient_spacing {
       list_.insert(list_.end(), one.list_.begin(), one.list_.end());
   }
 
-  [[nodiscard]] const std::vector<graph::node_ptr>& list() const noexcept { return list_; }
+  [[nodiscard]] const std::vector<graph::node_ptr>& list() const& noexcept { return list_; }
+  [[nodiscard]] std::vector<graph::node_ptr> list() const&& { return list_; }
 
  private:
   std::vector<graph::node_ptr> list_;

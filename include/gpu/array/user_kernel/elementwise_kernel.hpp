@@ -112,7 +112,10 @@ class elementwise_kernel<void> {
     };
   }
 
-  [[nodiscard]] const std::string& name() const noexcept { return user_kernels::name_of(*source_); }
+  [[nodiscard]] const std::string& name() const& noexcept {
+    return user_kernels::name_of(*source_);
+  }
+  [[nodiscard]] std::string name() const&& { return user_kernels::name_of(*source_); }
 
  private:
   user_kernels::source_ptr source_;
@@ -152,7 +155,10 @@ class elementwise_kernel<Result(Inputs...)> {
     };
   }
 
-  [[nodiscard]] const std::string& name() const noexcept { return user_kernels::name_of(*source_); }
+  [[nodiscard]] const std::string& name() const& noexcept {
+    return user_kernels::name_of(*source_);
+  }
+  [[nodiscard]] std::string name() const&& { return user_kernels::name_of(*source_); }
 
  private:
   user_kernels::source_ptr source_;

@@ -24,7 +24,8 @@ class strided_argument {
  public:
   explicit strided_argument(array_view<T> view) : view_(std::move(view)) {}
 
-  [[nodiscard]] const array_view<T>& view() const noexcept { return view_; }
+  [[nodiscard]] const array_view<T>& view() const& noexcept { return view_; }
+  [[nodiscard]] array_view<T> view() const&& { return view_; }
   /// Steps between elements, in elements; what a kernel needs beside the pointer.
   [[nodiscard]] shape strides() const {
     return static_cast<const graph::leaf_node&>(*view_.read_node()).strides;

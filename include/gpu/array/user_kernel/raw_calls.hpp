@@ -24,7 +24,8 @@ class any_raw_argument {
                   "number, a pointer, or a trivially copyable struct");
     if constexpr (raw_kernel_argument<A>) erased_ = erased_raw(argument);
   }
-  [[nodiscard]] const raw_argument& erased() const noexcept { return erased_; }
+  [[nodiscard]] const raw_argument& erased() const& noexcept { return erased_; }
+  void erased() const&& = delete;
 
  private:
   raw_argument erased_{};

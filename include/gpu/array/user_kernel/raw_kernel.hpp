@@ -98,7 +98,8 @@ class raw_kernel : public user_kernels::raw_calls<raw_kernel> {
     user_kernels::launch(*function_, grid, block, how, arguments);
   }
 
-  [[nodiscard]] const std::string& name() const noexcept;
+  [[nodiscard]] const std::string& name() const& noexcept;
+  [[nodiscard]] std::string name() const&& { return name(); }
 
   /// Compiles and loads the kernel for a GPU, which a call would do.
   /// @throws as a call

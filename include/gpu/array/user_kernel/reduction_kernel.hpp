@@ -144,7 +144,10 @@ class reduction_kernel<void> {
     return kernel_results(user_kernels::call_any(*source_, std::forward<Args>(args)...));
   }
 
-  [[nodiscard]] const std::string& name() const noexcept { return user_kernels::name_of(*source_); }
+  [[nodiscard]] const std::string& name() const& noexcept {
+    return user_kernels::name_of(*source_);
+  }
+  [[nodiscard]] std::string name() const&& { return user_kernels::name_of(*source_); }
 
  private:
   std::shared_ptr<const user_kernels::reduction_source> source_;
@@ -180,7 +183,10 @@ class reduction_kernel<Result(Inputs...)> {
     return signature::wrap(user_kernels::call_any(*source_, std::forward<Args>(args)...));
   }
 
-  [[nodiscard]] const std::string& name() const noexcept { return user_kernels::name_of(*source_); }
+  [[nodiscard]] const std::string& name() const& noexcept {
+    return user_kernels::name_of(*source_);
+  }
+  [[nodiscard]] std::string name() const&& { return user_kernels::name_of(*source_); }
 
  private:
   std::shared_ptr<const user_kernels::reduction_source> source_;
