@@ -28,6 +28,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   list(APPEND gpu_options $<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>)
   if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     list(APPEND gpu_warnings -Wno-restrict)  # false alarms about std::string's operator+
+  else()
+    # False alarms about functions that take a temporary and give a reference to something else.
+    list(APPEND gpu_warnings -Wno-dangling-reference)
   endif()
 endif()
 if(GPU_DEVELOPER)
