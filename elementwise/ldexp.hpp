@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <gpu/elementwise/support/scaling.hpp>
+#include <gpu/elementwise/support/device_forms.hpp>
 
 namespace gpu::ops {
 

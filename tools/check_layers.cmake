@@ -28,7 +28,7 @@ set(shared_kernel_headers abi primitives/functor_info primitives/householder
                          primitives/reducer primitives/run_index primitives/user_reduction)
 
 # Where the headers and symbols of each library may be named.
-set(libraries cuda blas fftw mpi streams launches)
+set(libraries cuda blas fftw mpi streams launches device)
 set(cuda_headers "(cuda|cublas|cufft|curand|cusolver|cusparse|driver_types|nccl|nvrtc)[A-Za-z_]*[.]h"
                  "(cub|cuda|thrust)/.*")
 set(cuda_symbols "(cuda|nvrtc|cublas|cublasLt|cufft|curand|cusolver|cusparse|nccl|cu)[A-Z][A-Za-z0-9_]*")
@@ -42,9 +42,12 @@ set(fftw_folders "src/vendor/")
 set(mpi_headers "mpi[.]h")
 set(mpi_symbols "MPI_[A-Z][A-Za-z_]*")
 set(mpi_folders "src/vendor/")
-# Likewise what orders streams and launches kernels: all else does so by these.
+# Likewise what orders streams and launches kernels, for all else does so by these, and what asks
+# whether the device's compiler reads it, for which there is a reason each time.
 set(streams_symbols "order_before_(read|write)")
 set(streams_folders "(include/gpu|src)/cuda/|src/execute/operation[.]hpp$")
+set(device_symbols "__CUDA_ARCH__")
+set(device_folders "elementwise/support/device_forms[.]hpp$|include/gpu/core/b?float16[.]hpp$|kernels/")
 set(launches_symbols "cuda::launch")
 set(launches_folders "src/cuda/|src/execute/gpu/launch[.]cpp$")
 

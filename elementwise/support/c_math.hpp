@@ -4,7 +4,7 @@
 #pragma once
 
 #include <gpu/elementwise/support/c_names.hpp>
-#include <gpu/elementwise/support/opaque.hpp>
+#include <gpu/elementwise/support/device_forms.hpp>
 
 namespace gpu::c_math {
 

@@ -2,8 +2,7 @@
 // Integer arithmetic that wraps, and whose division by zero is zero.
 #pragma once
 
-#include <gpu/elementwise/support/element.hpp>
-#include <gpu/elementwise/support/opaque.hpp>
+#include <gpu/elementwise/support/device_forms.hpp>
 
 namespace gpu::math {
 
@@ -100,23 +99,6 @@ GPU_HD constexpr modular<T> magnitude(T x) {
     return x < 0 ? modular<T>(0) - bits : bits;
   else
     return bits;
-}
-
-/// Sums of ever more neighbouring digits: the host has no instruction for whole vectors.
-template <class Unsigned>
-GPU_HD constexpr int count_ones(Unsigned x) {
-#ifdef __CUDA_ARCH__
-  return __popcll(x);
-#else
-  constexpr auto all = static_cast<Unsigned>(~0ull);
-  const auto pairs = static_cast<Unsigned>(x - ((x >> 1) & (all / 3)));
-  const auto fours = static_cast<Unsigned>((pairs & (all / 5)) + ((pairs >> 2) & (all / 5)));
-  auto sum = static_cast<Unsigned>((fours + (fours >> 4)) & (all / 17));
-  if constexpr (sizeof(Unsigned) > 1) sum = static_cast<Unsigned>(sum + (sum >> 8));
-  if constexpr (sizeof(Unsigned) > 2) sum = static_cast<Unsigned>(sum + (sum >> 16));
-  if constexpr (sizeof(Unsigned) > 4) sum = static_cast<Unsigned>(sum + (sum >> 32));
-  return static_cast<int>(sum & 0x7f);
-#endif
 }
 
 /// Euclid's algorithm. gcd(x, 0) is x.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Expressions that NVIDIA's compilers compute wrongly unless something is hidden from them, which
-// support/opaque.hpp does. tools/fuzz_compositions looks for others.
+// support/device_forms.hpp does. tools/fuzz_compositions looks for others.
 #include <cstdint>
 #include <limits>
 #include <regex>

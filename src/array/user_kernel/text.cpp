@@ -24,7 +24,7 @@ bool is_half(dtype type) {
   return text_type(type) != type;
 }
 
-/// Whether ptxas may lose the sign of such a number: see elementwise/support/opaque.hpp.
+/// Whether ptxas may lose the sign of such a number: see elementwise/support/device_forms.hpp.
 bool is_of_few_bits(dtype type) {
   return is_integer(type) && size_bytes(type) <= 4;
 }
