@@ -156,6 +156,8 @@ bool multiply_by_blas(const stacked_product& all, const operands<T>& first) {
   const auto a = vendor::matrix_operand_at(all.m, all.k, all.a.row, all.a.column);
   const auto b = vendor::matrix_operand_at(all.k, all.n, all.b.row, all.b.column);
   if (!a || !b) return false;
+  const vendor::blas_scope scope;
+  if (!scope) return false;
   const auto multiply = [&](std::ptrdiff_t number) {
     const operands<T> at = product_at(all, first, number);
     return vendor::multiply(
