@@ -112,6 +112,28 @@ void compile_device_code(device) {
   }
 }
 
+// What libraries do that are opened at the first use.
+void multiply_matrices(device where) {
+  const gpu::ndarray<float> a = gpu::ones<float>({100, 100}, where);
+  require(gpu::sum(gpu::matmul(a, a)).item() == 1e6F);
+}
+
+void solve_system(device where) {
+  const gpu::ndarray<double> a = gpu::array<double>({{2, 0}, {0, 4}}, where);
+  const gpu::ndarray<double> b = gpu::array<double>({2, 2}, where);
+  require(values(gpu::linalg::solve(a, b)) == std::vector<double>{1, 0.5});
+}
+
+void transform(device where) {
+  const gpu::ndarray<double> x = gpu::ones<double>({64}, where);
+  require(gpu::sum(gpu::abs(gpu::fft::fft(x))).item() == 64);
+}
+
+/// By the default generator, which is made at the first use.
+void draw(device where) {
+  require(gpu::count_nonzero(gpu::random::normal<double>({1000}, where) < 10.0).item() == 1000);
+}
+
 /// Objects that are made at the first call, and end in the next.
 void end_objects(device where) {
   struct objects {
@@ -148,6 +170,10 @@ constexpr action actions[] = {{"expression", &compute_expression},
                               {"streams", &use_streams},
                               {"print", &print},
                               {"objects", &end_objects}};
+constexpr action library_actions[] = {{"product", &multiply_matrices},
+                                      {"system", &solve_system},
+                                      {"transform", &transform},
+                                      {"normal", &draw}};
 
 const action* order = nullptr;
 device place;
@@ -276,6 +302,7 @@ int run_child(char** arguments) {
   ::alarm(120);
   gpu::set_num_threads(3);
   order = find(std::span<const action>(actions), arguments[1]);
+  if (order == nullptr) order = find(std::span<const action>(library_actions), arguments[1]);
   place = std::atoi(arguments[2]) < 0 ? gpu::cpu() : gpu::get_device(std::atoi(arguments[2]));
   const moment* const when = find(std::span<const moment>(moments), arguments[0]);
   if (order == nullptr || when == nullptr) return 1;
@@ -285,18 +312,28 @@ int run_child(char** arguments) {
 
 class end : public gpu::test::on_device {
  protected:
-  /// Every action at that moment.
-  static void try_all(const char* moment) {
-    for (const action& what : actions) {
-      const std::string words = gpu::text_of(moment, ' ', what.name, ' ', GetParam().ordinal());
-      const std::string command = gpu::text_of("/proc/", ::getpid(), "/exe --child ", words);
-      FILE* const child = ::popen(command.c_str(), "r");
-      ASSERT_NE(child, nullptr);
-      char said[64] = {};
-      const std::size_t length = std::fread(said, 1, sizeof(said) - 1, child);
-      EXPECT_EQ(::pclose(child), 0) << words;
-      EXPECT_EQ(std::string(said, length), "done\n") << words;
+  static void try_one(const char* when, const char* what) {
+    const std::string words = gpu::text_of(when, ' ', what, ' ', GetParam().ordinal());
+    const std::string command = gpu::text_of("/proc/", ::getpid(), "/exe --child ", words);
+    FILE* const child = ::popen(command.c_str(), "r");
+    ASSERT_NE(child, nullptr);
+    char said[64] = {};
+    const std::size_t length = std::fread(said, 1, sizeof(said) - 1, child);
+    EXPECT_EQ(::pclose(child), 0) << words;
+    EXPECT_EQ(std::string(said, length), "done\n") << words;
+  }
+  /// Every action that needs no library, at that moment.
+  static void try_all(const char* when) {
+    for (const action& what : actions) try_one(when, what.name);
+  }
+  /// That action at every moment; skips it if its library is missing.
+  static void try_always(const char* what) {
+    try {
+      find(std::span<const action>(library_actions), what)->run(GetParam());
+    } catch (const gpu::library_not_found& failure) {
+      GTEST_SKIP() << failure.what();
     }
+    for (const moment& when : moments) try_one(when.name, what);
   }
 };
 
@@ -326,6 +363,19 @@ TEST_P(end, arrays_are_used_in_the_end_of_a_key) {
 }
 TEST_P(end, arrays_are_used_beside_the_end_of_the_program) {
   try_all("beside_the_end_of_the_program");
+}
+
+TEST_P(end, matrices_are_multiplied_at_any_moment) {
+  try_always("product");
+}
+TEST_P(end, systems_are_solved_at_any_moment) {
+  try_always("system");
+}
+TEST_P(end, transforms_are_computed_at_any_moment) {
+  try_always("transform");
+}
+TEST_P(end, random_numbers_are_drawn_at_any_moment) {
+  try_always("normal");
 }
 
 INSTANTIATE_TEST_SUITE_P(, end, testing::ValuesIn(gpu::test::cpu_and_gpu()),
