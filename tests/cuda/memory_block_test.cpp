@@ -3,13 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <vector>
 
 #include <gpu/cuda/event.hpp>
+#include <gpu/cuda/memory_pool.hpp>
 
 #include "cuda/copy.hpp"
+#include "cuda/size_class.hpp"
 #include "support/device.hpp"
 
 namespace gpu::test {
@@ -102,6 +105,27 @@ TEST_P(gpu_memory_block_test, is_freed_after_the_other_streams_that_used_it) {
   const auto next = memory_block::allocate(GetParam(), bytes);  // may be the same memory
   fill_bytes(next->data(), GetParam(), 6, bytes, home);
   EXPECT_EQ(last_byte(*copy, reader), 5);
+}
+
+TEST_P(gpu_memory_block_test, that_is_new_has_zeros_beyond_its_bytes) {
+  constexpr std::ptrdiff_t used = 100;
+  constexpr std::ptrdiff_t capacity = detail::class_bytes(detail::size_class(used));
+  constexpr int count = 64;
+  const stream home(GetParam());
+  const stream_guard scope{home};
+  std::vector<ref_ptr<memory_block>> blocks;
+  for (int i = 0; i < count; ++i) {
+    blocks.push_back(memory_block::allocate(GetParam(), capacity));
+    fill_bytes(blocks.back()->data(), GetParam(), 0xff, capacity, home);
+  }
+  blocks.clear();
+  memory_pool::trim(GetParam());  // so that CUDA gives their memory to new blocks
+  for (int i = 0; i < count; ++i) {
+    blocks.push_back(memory_block::allocate(GetParam(), used));
+    std::array<unsigned char, std::size_t{capacity}> bytes{};
+    copy_bytes(bytes.data(), cpu(), blocks.back()->data(), GetParam(), capacity, home);
+    EXPECT_EQ(std::count(bytes.begin() + used, bytes.end(), 0), capacity - used) << "block " << i;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(each, gpu_memory_block_test, testing::Values(gpu::gpu(0)), device_name);
