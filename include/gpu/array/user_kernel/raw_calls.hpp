@@ -25,7 +25,7 @@ class any_raw_argument {
     if constexpr (raw_kernel_argument<A>) erased_ = erased_raw(argument);
   }
   [[nodiscard]] const raw_argument& erased() const& noexcept { return erased_; }
-  void erased() const&& = delete;
+  [[nodiscard]] raw_argument erased() const&& { return erased_; }
 
  private:
   raw_argument erased_{};
