@@ -25,6 +25,12 @@ namespace detail {
 class any_expression : public standard_functions::argument {
  public:
   explicit any_expression(graph::node_ptr node) noexcept : node_(std::move(node)) {}
+  any_expression(const any_expression&) = default;
+  any_expression(any_expression&&) noexcept = default;
+  // Not of a temporary, which nobody would see.
+  any_expression& operator=(const any_expression&) & = default;
+  any_expression& operator=(any_expression&&) & noexcept = default;
+  ~any_expression() = default;
 
   /// @throws value_error  for the results of a kernel that has several outputs, or returns none
   [[nodiscard]] const graph::node_ptr& node() const& {

@@ -36,6 +36,8 @@ class array_interface : public reduction_methods<Derived>, public array_methods<
   using size_type = std::size_t;
   using difference_type = std::ptrdiff_t;
   using const_iterator = host_iterator<T>;
+  /// What an element is read as. `const`, since `std::complex` lets temporaries be assigned to.
+  using read_type = std::conditional_t<std::is_assignable_v<T, T>, const T, T>;
 
   /// Always the dtype of `T`.
   [[nodiscard]] static constexpr gpu::dtype dtype() noexcept { return dtype_of<T>; }
@@ -64,7 +66,7 @@ class array_interface : public reduction_methods<Derived>, public array_methods<
 
   /// The only element. Waits.
   /// @throws value_error  unless there is exactly one
-  [[nodiscard]] T item() const {
+  [[nodiscard]] read_type item() const {
     detail::require_one_element(self().read_node()->extents);
     return read_at(0);
   }
@@ -74,7 +76,7 @@ class array_interface : public reduction_methods<Derived>, public array_methods<
   /// @throws index_error  "index 5 is out of bounds for axis 0 with size 3"
   /// @throws value_error  "incorrect number of indices for array"
   template <std::integral... Index>
-  requires(sizeof...(Index) > 0) [[nodiscard]] T item(Index... index) const {
+  requires(sizeof...(Index) > 0) [[nodiscard]] read_type item(Index... index) const {
     return read_at(detail::item_position(self().read_node()->extents,
                                          std::array{static_cast<std::ptrdiff_t>(index)...}));
   }
@@ -86,19 +88,21 @@ class array_interface : public reduction_methods<Derived>, public array_methods<
   /// One element, as xtensor counts: missing leading indices are 0. Waits.
   /// @throws index_error  if it lies outside the array
   template <std::integral... Index>
-  [[nodiscard]] T operator()(Index... index) const& {
+  [[nodiscard]] read_type operator()(Index... index) const& {
     return element_value(std::array{static_cast<std::ptrdiff_t>(index)...}, false);
   }
-  [[nodiscard]] T operator()() const& { return element_value(gpu::shape(), false); }
+  [[nodiscard]] read_type operator()() const& { return element_value(gpu::shape(), false); }
   /// The same; also throws if there are too many indices.
   template <std::integral... Index>
-  [[nodiscard]] T at(Index... index) const& {
+  [[nodiscard]] read_type at(Index... index) const& {
     return element_value(std::array{static_cast<std::ptrdiff_t>(index)...}, true);
   }
   /// One element by a list of indices: `a[{1, 2}]`.
-  [[nodiscard]] T operator[](const gpu::shape& index) const& { return element_value(index, false); }
+  [[nodiscard]] read_type operator[](const gpu::shape& index) const& {
+    return element_value(index, false);
+  }
   template <std::integral Index>
-  [[nodiscard]] T operator[](Index index) const& {
+  [[nodiscard]] read_type operator[](Index index) const& {
     return element_value(std::array{static_cast<std::ptrdiff_t>(index)}, false);
   }
   /// Arrays of indices and masks are for `view(a, indices)`: here they would be the list of one
@@ -106,21 +110,21 @@ class array_interface : public reduction_methods<Derived>, public array_methods<
   template <array_like Indices>
   T operator[](const Indices& indices) const = delete;
   template <class Iterator>
-  [[nodiscard]] T element(Iterator first, Iterator last) const& {
+  [[nodiscard]] read_type element(Iterator first, Iterator last) const& {
     return element_value(gpu::shape(first, last), false);
   }
 
   /// One element by its position in C order. Waits.
   /// @throws index_error  if there is none
-  [[nodiscard]] T flat(size_type position) const& {
+  [[nodiscard]] read_type flat(size_type position) const& {
     return read_at(detail::element_position({static_cast<std::ptrdiff_t>(size())},
                                             std::array{static_cast<std::ptrdiff_t>(position)},
                                             true));
   }
   /// The first and the last element in C order. Wait.
   /// @throws index_error  if there are no elements
-  [[nodiscard]] T front() const& { return flat(0); }
-  [[nodiscard]] T back() const& { return flat(size() - 1); }
+  [[nodiscard]] read_type front() const& { return flat(0); }
+  [[nodiscard]] read_type back() const& { return flat(size() - 1); }
   /// Whether there is such an element; missing leading indices are 0. xtensor's.
   template <std::integral... Index>
   [[nodiscard]] bool in_bounds(Index... index) const {
@@ -130,7 +134,7 @@ class array_interface : public reduction_methods<Derived>, public array_methods<
   /// One element, by indices modulo the extents: -1 is the last one. Waits. xtensor's.
   /// @throws index_error  if there are no elements, or too many indices
   template <std::integral... Index>
-  [[nodiscard]] T periodic(Index... index) const& {
+  [[nodiscard]] read_type periodic(Index... index) const& {
     return read_at(detail::periodic_position(self().read_node()->extents,
                                              std::array{static_cast<std::ptrdiff_t>(index)...}));
   }

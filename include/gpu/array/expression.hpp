@@ -24,6 +24,12 @@ class expression : public array_interface<expression<T>, T> {
   expression(const any_expression& other) : node_(other.node()) {
     detail::require_dtype(node_, dtype_of<T>);
   }
+  expression(const expression&) = default;
+  expression(expression&&) noexcept = default;
+  // Not of a temporary, which nobody would see: `exp(x) = sin(x)`.
+  expression& operator=(const expression&) & = default;
+  expression& operator=(expression&&) & noexcept = default;
+  ~expression() = default;
 
   [[nodiscard]] const graph::node_ptr& node() const& noexcept { return node_; }
   [[nodiscard]] graph::node_ptr node() const&& { return node_; }
@@ -41,6 +47,11 @@ class expression : public array_interface<expression<T>, T> {
 class truth : public expression<bool> {
  public:
   using expression<bool>::expression;
+  truth(const truth&) = default;
+  truth(truth&&) noexcept = default;
+  truth& operator=(const truth&) & = default;
+  truth& operator=(truth&&) & noexcept = default;
+  ~truth() = default;
 
   /// The element. Waits.
   /// @throws value_error  "The truth value of an array with more than one element is ambiguous. Use

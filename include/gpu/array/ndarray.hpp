@@ -94,11 +94,12 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
 
   ndarray(const ndarray&) = default;
   ndarray(ndarray&&) noexcept = default;
-  ndarray& operator=(const ndarray&) = default;
-  ndarray& operator=(ndarray&&) noexcept = default;
+  // Not of a temporary, which nobody would see: `sort(x) = y`.
+  ndarray& operator=(const ndarray&) & = default;
+  ndarray& operator=(ndarray&&) & noexcept = default;
   ~ndarray() = default;
   template <array_like A>
-  requires(!std::same_as<std::remove_cvref_t<A>, ndarray>) ndarray& operator=(A&& value);
+  requires(!std::same_as<std::remove_cvref_t<A>, ndarray>) ndarray& operator=(A&& value) &;
 
   /// Elements not initialised. xtensor's factory; `empty<T>(shape)` is NumPy's.
   [[nodiscard]] static ndarray from_shape(const shape_type& shape) {
@@ -238,7 +239,7 @@ requires(!std::same_as<std::remove_cvref_t<A>, ndarray<T>>) ndarray<T>::ndarray(
 template <element_type T>
 template <array_like A>
 requires(!std::same_as<std::remove_cvref_t<A>, ndarray<T>>) ndarray<T>
-&ndarray<T>::operator=(A&& value) {
+&ndarray<T>::operator=(A&& value) & {
   if constexpr (typed_array<A>)
     detail::check_not_made_real<T, typename std::remove_cvref_t<A>::value_type>();
   else

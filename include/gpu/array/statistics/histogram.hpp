@@ -78,6 +78,11 @@ class histogram_result : public expression<Count> {
  public:
   explicit histogram_result(const detail::histogram_nodes& nodes)
       : expression<Count>(nodes.counts), edges_(expression<Edge>(nodes.edges)) {}
+  histogram_result(const histogram_result&) = default;
+  histogram_result(histogram_result&&) noexcept = default;
+  histogram_result& operator=(const histogram_result&) & = default;
+  histogram_result& operator=(histogram_result&&) & noexcept = default;
+  ~histogram_result() = default;
 
   /// One more than there are bins; the last one belongs to the last bin.
   [[nodiscard]] const ndarray<Edge>& bin_edges() const& noexcept { return edges_; }

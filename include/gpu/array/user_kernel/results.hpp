@@ -19,6 +19,11 @@ class kernel_results : public any_expression {
         size_(values.size()) {
     if (size_ != 1) values_ = std::move(values);
   }
+  kernel_results(const kernel_results&) = default;
+  kernel_results(kernel_results&&) noexcept = default;
+  kernel_results& operator=(const kernel_results&) & = default;
+  kernel_results& operator=(kernel_results&&) & noexcept = default;
+  ~kernel_results() = default;
 
   /// How many outputs there are; 0 for a kernel that returns nothing.
   [[nodiscard]] std::size_t size() const noexcept { return size_; }

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// expect: operator=
+#include <gpu/gpu.hpp>
+
+int main() {
+  gpu::ndarray<float> x = gpu::ones<float>({2});
+  gpu::compress(x > 0, x) = x;
+}
