@@ -88,15 +88,15 @@ void view_link::destroy(view_link* link) noexcept {
 }
 
 graph::leaf_ptr view_link::leaf() const {
-  return owner != nullptr ? owner->leaf_ : kept->leaf_;
+  return array().leaf_;
 }
 
 graph::node_ptr view_link::node() const {
-  return owner != nullptr ? owner->node() : kept->node();
+  return array().node();
 }
 
 void view_link::write(const affine_view& how, graph::node_ptr value) {
-  (owner != nullptr ? *owner : *kept).write(how, std::move(value));
+  array().write(how, std::move(value));
 }
 
 array_base::array_base(const array_base& other)

@@ -159,15 +159,19 @@ void write_at(array_base& a, const node_ptr& positions, node_ptr value, bool are
   write_elements(a, *places, *values, is_one_value ? 0 : 1, are_distinct);
 }
 
-node_ptr positions_where(const node_ptr& mask) {
-  return positions_of(mask, mask->where.value_or(current_device()));
+node_ptr positions_where(const index_target& a, const node_ptr& mask) {
+  return a.in_array(positions_of(mask, mask->where.value_or(current_device())));
 }
 
-void write_where(array_base& a, const node_ptr& mask, node_ptr value) {
+void write_where(const index_target& a, const node_ptr& mask, node_ptr value) {
+  array_base& array = a.array();
   if (element_count(value->extents) != 1)
-    return write_at(a, positions_where(mask), std::move(value), true);
-  const node_ptr one = graph::make_reshape(graph::make_cast(value, a.element()), {});
-  a.update(apply_op<ops::where>(mask, one, a.node()));
+    return write_at(array, positions_where(a, mask), std::move(value), true);
+  const node_ptr one = graph::make_reshape(graph::make_cast(value, array.element()), {});
+  if (!a.part()) return array.update(apply_op<ops::where>(mask, one, array.node()));
+  // What the view shows is seen by the new value alone, which is then computed in its place.
+  array.write(*a.part(),
+              apply_op<ops::where>(mask, one, graph::make_view(array.node(), *a.part())));
 }
 
 }  // namespace gpu::detail

@@ -33,31 +33,36 @@ node_ptr repeated(const node_ptr& values, std::ptrdiff_t count, device where) {
 
 }  // namespace
 
-void put_node(array_base& a, const node_ptr& indices, const node_ptr& values, index_mode mode) {
+void put_node(const index_target& a, const node_ptr& indices, const node_ptr& values,
+              index_mode mode) {
   const std::ptrdiff_t size = element_count(a.extents());
   const std::ptrdiff_t count = element_count(indices->extents);
   const std::ptrdiff_t length = element_count(values->extents);
   if (count == 0 || length == 0) return;
   if (size == 0) throw index_error("cannot replace elements of an empty array");
   const node_ptr positions = raveled({graph::make_reshape(indices, {count})}, {size}, mode);
-  write_at(a, positions,
+  write_at(a.array(), a.in_array(positions),
            length == 1 ? graph::make_reshape(values, {1}) : repeated(values, count, a.where()));
 }
 
-void put_along(array_base& a, const node_ptr& indices, const node_ptr& values, optional_axis axis) {
+void put_along(const index_target& a, const node_ptr& indices, const node_ptr& values,
+               optional_axis axis) {
   if (!axis) {
     const node_ptr flat = graph::make_reshape(indices, {element_count(indices->extents)});
-    return write_at(a, raveled({flat}, {element_count(a.extents())}, index_mode::raise), values);
+    return write_at(a.array(),
+                    a.in_array(raveled({flat}, {element_count(a.extents())}, index_mode::raise)),
+                    values);
   }
-  const places_along_axis places =
-      along_axis(a.extents(), row_major_strides(a.extents()), indices, *axis);
-  write_at(a,
+  const layout place = a.place();
+  places_along_axis places = along_axis(place.extents, place.strides, indices, *axis);
+  places.kept.offset = place.offset;
+  write_at(a.array(),
            graph::make_gather_offset(a.where(), places.kept, {&places.axis, 1}, index_mode::raise,
                                      execute::index_report_on(a.where())),
            values);
 }
 
-void fill_diagonal_of(array_base& a, const node_ptr& values, bool wrap) {
+void fill_diagonal_of(const index_target& a, const node_ptr& values, bool wrap) {
   const shape& extents = a.extents();
   if (extents.size() < 2) throw value_error("array must be at least 2-d");
   std::ptrdiff_t step = 1;
@@ -74,7 +79,7 @@ void fill_diagonal_of(array_base& a, const node_ptr& values, bool wrap) {
   const std::ptrdiff_t count = (end + step - 1) / step;
   if (count <= 0 || element_count(values->extents) == 0) return;
   const node_ptr positions = graph::make_index({count}, 0, 0, step, a.where());
-  write_at(a, positions, repeated(values, count, a.where()), true);
+  write_at(a.array(), a.in_array(positions), repeated(values, count, a.where()), true);
 }
 
 node_ptr chosen(const node_ptr& which, const std::vector<node_ptr>& choices, index_mode mode) {

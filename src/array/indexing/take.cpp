@@ -244,18 +244,18 @@ node_ptr indexed(const node_ptr& a, std::span<const index_entry> entries) {
   return gathered(indexed_gather(a, without_masks(a, entries)), index_mode::raise);
 }
 
-index_places places_of(const array_base& a, std::span<const index_entry> entries) {
+index_places places_of(const index_target& a, std::span<const index_entry> entries) {
   if (const node_ptr mask = mask_of_all(a.extents(), entries); mask && mask->where == a.where())
-    return index_places::where(mask);
+    return index_places::where(mask, a.part());
   return index_places::at(index_positions(a, entries));
 }
 
-node_ptr index_positions(const array_base& a, std::span<const index_entry> entries) {
-  const node_ptr whole = a.node();
-  const gather from = indexed_gather(whole, without_masks(whole, entries));
+node_ptr index_positions(const index_target& a, std::span<const index_entry> entries) {
+  const node_ptr seen = a.read_node();
+  const gather from = indexed_gather(seen, without_masks(seen, entries));
   layout kept = from.kept;
-  kept.offset = static_cast<const graph::leaf_node&>(*from.source).offset -
-                static_cast<const graph::leaf_node&>(*whole).offset;
+  kept.offset =
+      static_cast<const graph::leaf_node&>(*from.source).offset - a.array().leaf()->offset;
   return graph::make_gather_offset(a.where(), kept, from.axes, index_mode::raise, from.report);
 }
 

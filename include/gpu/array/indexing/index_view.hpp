@@ -46,6 +46,12 @@ template <class T>
   return {a.link(),
           detail::index_positions(a, detail::entries_of(indices, a.dimension(), a.device()))};
 }
+template <class T>
+[[nodiscard]] indexed_view<T> index_view(const array_view<T>& a,
+                                         const std::vector<gpu::shape>& indices) {
+  return {a.link(), detail::index_positions(
+                        a.target(), detail::entries_of(indices, a.dimension(), a.device()))};
+}
 
 /// The same of a matrix of indices, each a row, as `argwhere` and `from_indices` give it.
 /// @shape  (n, axes of a) -> (n,)
@@ -55,19 +61,25 @@ template <class A, detail::index_array I>
   return view(std::forward<A>(a), detail::columns_of(rows, a.dimension()));
 }
 
-/// What `masked_view` gives: an array, to be assigned to where a mask holds.
+/// What `masked_view` gives: an array, to be assigned to where a mask holds, and read with it.
 template <class T>
 class masked_part {
  public:
-  masked_part(ndarray<T>& array, graph::node_ptr mask) : array_(&array), mask_(std::move(mask)) {}
+  masked_part(array_view<T> array, graph::node_ptr mask)
+      : array_(std::move(array)), mask_(std::move(mask)) {}
   masked_part(const masked_part&) = delete;
   masked_part& operator=(const masked_part&) = delete;
+
+  /// The elements, also those where the mask does not hold; and the mask. xtensor's.
+  [[nodiscard]] const array_view<T>& value() const& noexcept { return array_; }
+  [[nodiscard]] array_view<T> value() const&& { return array_; }
+  [[nodiscard]] expression<bool> visible() const { return expression<bool>(mask_); }
 
   /// Writes `value`, broadcast to the whole array, where the mask holds.
   /// @throws dtype_error, shape_error, overflow_error  as `copyto`
   template <operand Value>
   void operator=(const Value& value) const {
-    copyto(*array_, value, where_option{mask_}, casting::unsafe);
+    copyto(array_, value, where_option{mask_}, casting::unsafe);
   }
 
   /// `masked_view(a, a > 2) += 1`: the array's elements where the mask holds, by NumPy's rule
@@ -75,33 +87,37 @@ class masked_part {
   /// @throws dtype_error, shape_error  as `copyto`; nothing has been written then
   template <operand Value>
   void operator+=(const Value& value) const {
-    update(add(*array_, value));
+    update(add(array_, value));
   }
   template <operand Value>
   void operator-=(const Value& value) const {
-    update(subtract(*array_, value));
+    update(subtract(array_, value));
   }
   template <operand Value>
   void operator*=(const Value& value) const {
-    update(multiply(*array_, value));
+    update(multiply(array_, value));
   }
   template <operand Value>
   void operator/=(const Value& value) const {
-    update(divide(*array_, value));
+    update(divide(array_, value));
   }
 
  private:
   template <class Result>
   void update(const Result& result) const {
-    copyto(*array_, result, where_option{mask_});
+    copyto(array_, result, where_option{mask_});
   }
 
-  ndarray<T>* array_;
+  array_view<T> array_;
   graph::node_ptr mask_;
 };
 /// `masked_view(a, a > 2) = 0`: xtensor's spelling of `copyto(a, 0, gpu::where(a > 2))`.
 template <class T, detail::index_or_mask M>
 [[nodiscard]] masked_part<T> masked_view(ndarray<T>& a, const M& mask) {
+  return {detail::whole_view(a), graph::make_cast(mask.node(), dtype::bool_)};
+}
+template <class T, detail::index_or_mask M>
+[[nodiscard]] masked_part<T> masked_view(const array_view<T>& a, const M& mask) {
   return {a, graph::make_cast(mask.node(), dtype::bool_)};
 }
 

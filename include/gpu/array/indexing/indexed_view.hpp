@@ -2,11 +2,13 @@
 // Elements of an array at places that are computed, to read and to write through.
 #pragma once
 
+#include <optional>
 #include <utility>
 
 #include <gpu/array/array_base.hpp>
 #include <gpu/array/array_interface.hpp>
 #include <gpu/array/concepts.hpp>
+#include <gpu/array/indexing/index_target.hpp>
 #include <gpu/array/scalar_operand.hpp>
 
 namespace gpu {
@@ -25,42 +27,47 @@ namespace detail {
 void write_at(array_base& a, const graph::node_ptr& positions, graph::node_ptr value,
               bool are_distinct = false);
 
-/// The positions, in C order, of the elements where a mask holds. Waits.
-[[nodiscard]] graph::node_ptr positions_where(const graph::node_ptr& mask);
-/// The same as `write_at` of those positions. One value for all of them needs no positions: the
-/// whole array is computed anew, in one kernel.
-void write_where(array_base& a, const graph::node_ptr& mask, graph::node_ptr value);
+/// The positions in the array, in C order, of the elements where a mask holds. Waits.
+[[nodiscard]] graph::node_ptr positions_where(const index_target& a, const graph::node_ptr& mask);
+/// The same as `write_at` of those positions. One value for all of them needs no positions: all
+/// elements are computed anew, in one kernel.
+void write_where(const index_target& a, const graph::node_ptr& mask, graph::node_ptr value);
 
-/// Which elements of an array are meant: those at positions, or those where a mask of as many
-/// elements holds, whose positions are found when something needs them.
+/// Which elements of an array are meant: those at positions, or those where a mask of the extents
+/// of the array, or of a part of it, holds, whose positions are found when something needs them.
 class index_places {
  public:
   /// @param positions  int64: of the elements in C order
   [[nodiscard]] static index_places at(graph::node_ptr positions) {
-    return {std::move(positions), nullptr};
+    return {std::move(positions), nullptr, std::nullopt};
   }
-  [[nodiscard]] static index_places where(graph::node_ptr mask) {
-    return {nullptr, std::move(mask)};
+  /// @param part  of the array, if it is not the whole one
+  [[nodiscard]] static index_places where(graph::node_ptr mask, std::optional<affine_view> part) {
+    return {nullptr, std::move(mask), std::move(part)};
   }
 
-  [[nodiscard]] const graph::node_ptr& positions() const& {
-    if (!positions_) positions_ = positions_where(mask_);
+  [[nodiscard]] const graph::node_ptr& positions(array_base& a) const& {
+    if (!positions_) positions_ = positions_where(masked(a), mask_);
     return positions_;
   }
-  void positions() const&& = delete;
+  void positions(array_base&) const&& = delete;
   void write(array_base& a, graph::node_ptr value) const {
     if (mask_)
-      write_where(a, mask_, std::move(value));
+      write_where(masked(a), mask_, std::move(value));
     else
       write_at(a, positions_, std::move(value));
   }
 
  private:
-  index_places(graph::node_ptr positions, graph::node_ptr mask)
-      : positions_(std::move(positions)), mask_(std::move(mask)) {}
+  index_places(graph::node_ptr positions, graph::node_ptr mask, std::optional<affine_view> part)
+      : positions_(std::move(positions)), mask_(std::move(mask)), part_(std::move(part)) {}
+  [[nodiscard]] index_target masked(array_base& a) const {
+    return part_ ? index_target(a, *part_) : index_target(a);
+  }
 
   mutable graph::node_ptr positions_;
   graph::node_ptr mask_;
+  std::optional<affine_view> part_;
 };
 
 }  // namespace detail
@@ -83,11 +90,11 @@ class indexed_view : public array_interface<indexed_view<T>, T> {
   indexed_view(const indexed_view&) = default;
 
   using interface::shape;
-  [[nodiscard]] const gpu::shape& shape() const& { return places_.positions()->extents; }
-  [[nodiscard]] gpu::shape shape() const&& { return places_.positions()->extents; }
+  [[nodiscard]] const gpu::shape& shape() const& { return positions()->extents; }
+  [[nodiscard]] gpu::shape shape() const&& { return positions()->extents; }
 
   [[nodiscard]] graph::node_ptr node() const {
-    return detail::elements_at(link_->node(), places_.positions());
+    return detail::elements_at(link_->node(), positions());
   }
   [[nodiscard]] graph::node_ptr read_node() const { return node(); }
 
@@ -114,11 +121,15 @@ class indexed_view : public array_interface<indexed_view<T>, T> {
 
   /// Writes a node of any dtype.
   const indexed_view& write_node(graph::node_ptr value) const {
-    places_.write(link_->owner != nullptr ? *link_->owner : *link_->kept, std::move(value));
+    places_.write(link_->array(), std::move(value));
     return *this;
   }
 
  private:
+  [[nodiscard]] const graph::node_ptr& positions() const {
+    return places_.positions(link_->array());
+  }
+
   ref_ptr<view_link> link_;
   detail::index_places places_;
 };

@@ -17,11 +17,11 @@
 namespace gpu {
 
 namespace detail {
-void put_node(array_base& a, const graph::node_ptr& indices, const graph::node_ptr& values,
+void put_node(const index_target& a, const graph::node_ptr& indices, const graph::node_ptr& values,
               index_mode mode);
-void put_along(array_base& a, const graph::node_ptr& indices, const graph::node_ptr& values,
+void put_along(const index_target& a, const graph::node_ptr& indices, const graph::node_ptr& values,
                optional_axis axis);
-void fill_diagonal_of(array_base& a, const graph::node_ptr& values, bool wrap);
+void fill_diagonal_of(const index_target& a, const graph::node_ptr& values, bool wrap);
 [[nodiscard]] graph::node_ptr chosen(const graph::node_ptr& which,
                                      const std::vector<graph::node_ptr>& choices, index_mode mode);
 [[nodiscard]] graph::node_ptr selected(const std::vector<graph::node_ptr>& conditions,
@@ -39,40 +39,42 @@ template <class A>
 /// Writes to the elements at positions in C order; values are repeated as often as needed. Of a
 /// position that comes several times the last value counts. `numpy.put`.
 /// @throws index_error  "index 7 is out of bounds for axis 0 with size 6"; nothing is written then
-template <class T, detail::index_array I, class Value>
-requires(typed_array<Value> || scalar_like<Value>) void put(ndarray<T>& a, const I& indices,
+template <detail::index_writable A, detail::index_array I, class Value>
+requires(typed_array<Value> || scalar_like<Value>) void put(A&& a, const I& indices,
                                                             const Value& values,
                                                             index_mode mode = index_mode::raise) {
-  detail::put_node(a, indices.node(), detail::written_node<T>(values), mode);
+  detail::put_node(detail::target_of(a), indices.node(),
+                   detail::written_node<detail::element_of_target<A>>(values), mode);
 }
-template <class T, class Value>
+template <detail::index_writable A, class Value>
 requires(typed_array<Value> ||
-         scalar_like<Value>) void put(ndarray<T>& a, std::initializer_list<std::ptrdiff_t> indices,
+         scalar_like<Value>) void put(A&& a, std::initializer_list<std::ptrdiff_t> indices,
                                       const Value& values, index_mode mode = index_mode::raise) {
-  detail::put_node(a, detail::listed_indices(a.node(), indices), detail::written_node<T>(values),
-                   mode);
+  detail::put_node(detail::target_of(a), detail::listed_indices(a.node(), indices),
+                   detail::written_node<detail::element_of_target<A>>(values), mode);
 }
 
 /// Writes where `take_along_axis` reads: `put_along_axis(a, argmax(a, 1, keepdims), 0, 1)`.
 /// `numpy.put_along_axis`.
 /// @throws value_error  "`indices` and `arr` must have the same number of dimensions"; axis_error,
 ///         index_error, shape_error
-template <class T, detail::index_array I, class Value>
-requires(typed_array<Value> ||
-         scalar_like<Value>) void put_along_axis(ndarray<T>& a, const I& indices,
-                                                 const Value& values, detail::optional_axis axis) {
-  detail::put_along(a, indices.node(), detail::written_node<T>(values), axis);
+template <detail::index_writable A, detail::index_array I, class Value>
+requires(typed_array<Value> || scalar_like<Value>) void put_along_axis(A&& a, const I& indices,
+                                                                       const Value& values,
+                                                                       detail::optional_axis axis) {
+  detail::put_along(detail::target_of(a), indices.node(),
+                    detail::written_node<detail::element_of_target<A>>(values), axis);
 }
 
 /// Writes to the main diagonal; with `wrap` that of a tall matrix begins again after an empty row.
 /// `numpy.fill_diagonal`.
 /// @throws value_error  "array must be at least 2-d", "All dimensions of input must be of equal
 ///                      length" of more than two axes
-template <class T, class Value>
-requires(typed_array<Value> || scalar_like<Value>) void fill_diagonal(ndarray<T>& a,
-                                                                      const Value& value,
+template <detail::index_writable A, class Value>
+requires(typed_array<Value> || scalar_like<Value>) void fill_diagonal(A&& a, const Value& value,
                                                                       bool wrap = false) {
-  detail::fill_diagonal_of(a, detail::written_node<T>(value), wrap);
+  detail::fill_diagonal_of(detail::target_of(a),
+                           detail::written_node<detail::element_of_target<A>>(value), wrap);
 }
 
 /// For each element that of the array whose number `which` has there; all broadcast together.

@@ -46,12 +46,12 @@ struct index_entry {
                                                const graph::node_ptr& indices, optional_axis axis);
 [[nodiscard]] graph::node_ptr indexed(const graph::node_ptr& a,
                                       std::span<const index_entry> entries);
-/// Where the elements of `a[entries]` lie in `a`, in C order: int64.
-[[nodiscard]] graph::node_ptr index_positions(const array_base& a,
+/// Where the elements of `a[entries]` lie in the array, in C order: int64.
+[[nodiscard]] graph::node_ptr index_positions(const index_target& a,
                                               std::span<const index_entry> entries);
 
 /// The same elements; those of a mask that has the extents of `a` are not counted yet.
-[[nodiscard]] index_places places_of(const array_base& a, std::span<const index_entry> entries);
+[[nodiscard]] index_places places_of(const index_target& a, std::span<const index_entry> entries);
 
 /// An array of indices from numbers, where `a` is.
 [[nodiscard]] graph::node_ptr listed_indices(const graph::node_ptr& a,
@@ -154,9 +154,9 @@ std::vector<index_entry> listed_entries(const List& indices) {
 /// `a[entries...]` where one or more entries are arrays of integers, which broadcast together, or
 /// masks, which stand for the indices where they hold: NumPy's advanced indexing.
 ///
-/// Of an array that can be written the result can be assigned to and updated: `view(a, indices) =
-/// b`, `view(a, a > 2) += 1`. Of an index that comes several times the last value counts. Nothing
-/// is written if an index is out of bounds; on a GPU writing waits for that.
+/// Of an array or a view of one that can be written the result can be assigned to and updated:
+/// `view(a, indices) = b`, `view(a, a > 2) += 1`. Of an index that comes several times the last
+/// value counts. Nothing is written if an index is out of bounds; on a GPU writing waits for that.
 ///
 /// @shape  the extents of the broadcast arrays stand where the arrays stand, or first if slices
 ///         separate them; integers count as arrays, and a mask as one array for each of its axes
@@ -178,6 +178,12 @@ requires(detail::advanced_index<Entries> || ...)
   const detail::index_entry list[] = {detail::entry_of(a.node(), entries)...};
   return {a.link(), detail::places_of(a, list)};
 }
+template <class T, detail::index_entry_like... Entries>
+requires(detail::advanced_index<Entries> || ...)
+    [[nodiscard]] indexed_view<T> view(const array_view<T>& a, const Entries&... entries) {
+  const detail::index_entry list[] = {detail::entry_of(a.read_node(), entries)...};
+  return {a.link(), detail::places_of(a.target(), list)};
+}
 /// `a[i, j, ...]` with a list of the arrays, one for each of the first axes: `view(a, nonzero(a >
 /// 2))`, `view(a, tril_indices(3)) = 0`, `view(a, ix_(rows, columns))`.
 template <typed_array A, detail::index_list List>
@@ -188,6 +194,10 @@ template <typed_array A, detail::index_list List>
 template <class T, detail::index_list List>
 [[nodiscard]] indexed_view<T> view(ndarray<T>& a, const List& indices) {
   return {a.link(), detail::index_positions(a, detail::listed_entries(indices))};
+}
+template <class T, detail::index_list List>
+[[nodiscard]] indexed_view<T> view(const array_view<T>& a, const List& indices) {
+  return {a.link(), detail::index_positions(a.target(), detail::listed_entries(indices))};
 }
 
 /// The elements where a mask holds, as one axis. xtensor's `filter`.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <gpu/array/indexing/element.hpp>
+#include <gpu/array/indexing/index_target.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/ufunc/elementwise.hpp>
 #include <gpu/core/slice.hpp>
@@ -87,6 +88,9 @@ class array_view : public array_interface<array_view<T>, T> {
     return *this;
   }
 
+  /// What functions that write at indices take.
+  [[nodiscard]] detail::index_target target() const { return {link_->array(), how_}; }
+  [[nodiscard]] const ref_ptr<view_link>& link() const noexcept { return link_; }
   /// The view of this view.
   [[nodiscard]] array_view part(std::span<const slice> slices) const {
     return {link_, compose(sliced(how_.extents, slices), how_)};
