@@ -63,6 +63,31 @@ class truth : public expression<bool> {
   }
 };
 
+/// What `<`, `<=`, `>` and `>=` give of computed values, not of arrays themselves: stands in a
+/// condition, `if (sum(x) > 3)`, where it must be a single bool.
+class condition : public expression<bool> {
+ public:
+  using expression<bool>::expression;
+  condition(const condition&) = default;
+  condition(condition&&) noexcept = default;
+  condition& operator=(const condition&) & = default;
+  condition& operator=(condition&&) & noexcept = default;
+  /// Any other bools: `mask = mask & x`.
+  condition& operator=(const expression<bool>& other) & {
+    expression<bool>::operator=(other);
+    return *this;
+  }
+  ~condition() = default;
+
+  /// The element. Waits.
+  /// @throws value_error  "The truth value of an array with more than one element is ambiguous. Use
+  ///                      a.any() or a.all()"
+  explicit operator bool() const {
+    detail::require_one_truth(node()->extents);
+    return item();
+  }
+};
+
 template <class T>
 expression<T> any_expression::as() const {
   return expression<T>(*this);

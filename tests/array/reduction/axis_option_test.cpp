@@ -91,6 +91,43 @@ TEST_P(axis_option, truths_are_bools_and_no_other_numbers) {
   EXPECT_THROW(static_cast<void>(static_cast<bool>(gpu::all(a > 0, 0))), gpu::value_error);
 }
 
+TEST_P(axis_option, comparisons_of_results_stand_in_conditions) {
+  int count = 0;
+  if (gpu::sum(a) > 20) ++count;
+  if (gpu::sum(a) >= 22) count += 100;
+  if (2.5 < gpu::mean(a)) ++count;
+  if (gpu::norm_l1(a)() < 100 && gpu::max(a) <= gpu::sum(a)) ++count;
+  if (gpu::sqrt(gpu::sum(a * a)) / 2 > 1 && !(gpu::min(a) > 1)) ++count;
+  if (ndarray<double>(gpu::sum(a)) > 20) ++count;
+  EXPECT_EQ(count, 5);
+  double step = 8;
+  while (gpu::max(gpu::abs(a * step)) > 10) step /= 2;
+  EXPECT_EQ(step, 1);
+  const auto error = gpu::max(gpu::abs(a));
+  EXPECT_TRUE(error > 5 ? true : false);
+  EXPECT_FALSE(error < 5 || gpu::all(a > 5));
+}
+
+TEST_P(axis_option, comparisons_of_several_results_are_no_condition) {
+  EXPECT_EQ(gpu::test::message_of<gpu::value_error>([this] {
+              if (gpu::sum(a, 0) > 3) ADD_FAILURE();
+            }),
+            "The truth value of an array with more than one element is ambiguous. Use a.any() or "
+            "a.all()");
+  EXPECT_THROW(static_cast<void>(static_cast<bool>(a * gpu::zeros<double>({0, 1, 1}) > 1)),
+               gpu::value_error);
+  ndarray<double> b = a;
+  static_assert(!std::is_constructible_v<bool, decltype(a > 0)>);
+  static_assert(!std::is_constructible_v<bool, decltype(gpu::view(b, 0) > 0)>);
+  static_assert(!std::is_convertible_v<decltype(gpu::sum(a) > 0), bool>);
+  auto mask = a * 2 > 4;
+  const ndarray<bool> large{a * 2 > 4};
+  EXPECT_EQ(large.shape(), (shape{2, 3}));
+  mask = a < 3;
+  EXPECT_EQ(values(gpu::where(a * 2 > 4, a, 0.0)), (numbers{3, 0, 0, 4, 6, 5}));
+  EXPECT_EQ(values(gpu::select({mask, a > 5}, {a * 1, a + 10})), (numbers{0, 1, 2, 0, 16, 0}));
+}
+
 TEST_P(axis_option, new_arrays_have_no_negative_extents) {
   const auto message = [](const auto& act) { return gpu::test::message_of<gpu::value_error>(act); };
   const std::string words = "negative dimensions are not allowed: (-1,2)";

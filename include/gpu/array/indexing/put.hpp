@@ -114,5 +114,11 @@ template <typed_array C, typed_array A, scalar_like Number = int>
                           const Number& otherwise = 0) {
   return select(std::vector<C>(conditions), std::vector<A>(choices), otherwise);
 }
+/// Conditions of several types: `x < 3` of an array, `x + y < 3`.
+template <typed_array A, scalar_like Number = int>
+[[nodiscard]] auto select(std::initializer_list<expression<bool>> conditions,
+                          std::initializer_list<A> choices, const Number& otherwise = 0) {
+  return select(std::vector<expression<bool>>(conditions), std::vector<A>(choices), otherwise);
+}
 
 }  // namespace gpu

@@ -21,9 +21,38 @@ namespace detail {
 /// `value`, which may stand in a condition if all the operands that it is of may.
 template <class... Operands, class Value>
 auto as_truth(Value&& value) {
-  if constexpr (((std::is_base_of_v<truth, std::remove_cvref_t<Operands>> ||
-                  scalar_like<Operands>)&&...))
+  constexpr bool of_truths =
+      ((std::is_base_of_v<truth, std::remove_cvref_t<Operands>> || scalar_like<Operands>)&&...);
+  constexpr bool of_conditions =
+      ((std::is_base_of_v<truth, std::remove_cvref_t<Operands>> ||
+        std::is_base_of_v<condition, std::remove_cvref_t<Operands>> || scalar_like<Operands>)&&...);
+  if constexpr (of_truths)
     return truth(std::forward<Value>(value).take());
+  else if constexpr (of_conditions)
+    return condition(std::forward<Value>(value).take());
+  else
+    return std::forward<Value>(value);
+}
+
+template <class A>
+inline constexpr bool is_view = false;
+template <class T>
+inline constexpr bool is_view<array_view<T>> = true;
+template <class T>
+inline constexpr bool is_view<indexed_view<T>> = true;
+
+/// Whether an operand is an array or a view, which are seldom single elements: a result that was
+/// computed, as that of a reduction, is none, nor is an array that ends here.
+template <class A>
+inline constexpr bool is_stored = is_view<std::remove_cvref_t<A>> ||
+                                  (std::is_lvalue_reference_v<A> &&
+                                   std::is_base_of_v<array_base, std::remove_cvref_t<A>>);
+
+/// The result of a comparison, which may stand in a condition unless an array is compared.
+template <class A, class B, class Value>
+auto as_condition(Value&& value) {
+  if constexpr (!is_stored<A> && !is_stored<B> && typed_array<Value>)
+    return condition(std::forward<Value>(value).take());
   else
     return std::forward<Value>(value);
 }
@@ -84,22 +113,22 @@ auto operator>>(A&& a, B&& b) {
 template <class A, class B>
 requires array_operands<A, B>
 auto operator<(A&& a, B&& b) {
-  return less(std::forward<A>(a), std::forward<B>(b));
+  return detail::as_condition<A, B>(less(std::forward<A>(a), std::forward<B>(b)));
 }
 template <class A, class B>
 requires array_operands<A, B>
 auto operator<=(A&& a, B&& b) {
-  return less_equal(std::forward<A>(a), std::forward<B>(b));
+  return detail::as_condition<A, B>(less_equal(std::forward<A>(a), std::forward<B>(b)));
 }
 template <class A, class B>
 requires array_operands<A, B>
 auto operator>(A&& a, B&& b) {
-  return greater(std::forward<A>(a), std::forward<B>(b));
+  return detail::as_condition<A, B>(greater(std::forward<A>(a), std::forward<B>(b)));
 }
 template <class A, class B>
 requires array_operands<A, B>
 auto operator>=(A&& a, B&& b) {
-  return greater_equal(std::forward<A>(a), std::forward<B>(b));
+  return detail::as_condition<A, B>(greater_equal(std::forward<A>(a), std::forward<B>(b)));
 }
 template <class A, class B>
 requires array_operands<A, B>
@@ -168,15 +197,8 @@ ndarray<T>& update(ndarray<T>& a, B&& b, const Function& function) {
   return a;
 }
 
-template <class A>
-inline constexpr bool writes_through = false;
-template <class T>
-inline constexpr bool writes_through<array_view<T>> = true;
-template <class T>
-inline constexpr bool writes_through<indexed_view<T>> = true;
-
 template <class Function, class View, class B>
-requires writes_through<View>
+requires is_view<View>
 const View& update(const View& a, B&& b, const Function& function) {
   using T = typename View::value_type;
   auto value = function(a, std::forward<B>(b));
@@ -204,7 +226,7 @@ void update(Part& a, B&& b, const Function& function) {
 
 /// An array, or a view of one, that can be updated in place; parts of arrays where they are made.
 template <class A>
-concept updatable = detail::is_array_part<A> || detail::writes_through<std::remove_cvref_t<A>> ||
+concept updatable = detail::is_array_part<A> || detail::is_view<std::remove_cvref_t<A>> ||
     requires(A& a) {
   []<class T>(ndarray<T>&) {}(a);
 };
