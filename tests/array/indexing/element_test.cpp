@@ -27,6 +27,22 @@ class element : public gpu::test::on_device {
   static ndarray<int> table() { return ndarray<int>{{0, 1, 2}, {10, 11, 12}}; }
 };
 
+TEST_P(element, of_complex_numbers_is_known_to_the_functions_of_complex) {
+  using number = std::complex<double>;
+  ndarray<number> z = {number(3, 4), number(0, -2)};
+  EXPECT_EQ(abs(z(0)), 5);
+  EXPECT_EQ(norm(z(0)), 25);
+  EXPECT_EQ(real(z(0)), 3);
+  EXPECT_EQ(conj(z(1)), std::complex<double>(0, 2));
+  EXPECT_EQ(sqrt(gpu::view(z, 1)()), std::sqrt(std::complex<double>(0, -2)));
+  using std::abs;
+  EXPECT_EQ(abs(z(1)), 2);
+  EXPECT_EQ(abs(std::complex<double>(z(1))), 2);
+  ndarray<double> x = {-1.5, 2};
+  EXPECT_EQ(abs(x(0)), 1.5);
+  EXPECT_EQ(std::abs(x(0)), 1.5);
+}
+
 TEST_P(element, is_read_and_written_by_its_indices) {
   ndarray<int> a = table();
   EXPECT_EQ(a(1, 2), 12);

@@ -11,6 +11,7 @@
 #include <gpu/array/array_base.hpp>
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/indexing/access.hpp>
+#include <gpu/array/indexing/complex_element.hpp>
 #include <gpu/array/scalar_operand.hpp>
 #include <gpu/graph/build.hpp>
 
@@ -103,7 +104,8 @@ struct view_place {
 /// One element of a mutable array: reads as `T` (waits), and writes through.
 /// @tparam Place  detail::array_place or detail::view_place
 template <class T, class Place = detail::array_place>
-class element_reference : public detail::element_updates<element_reference<T, Place>, T> {
+class element_reference : public detail::element_updates<element_reference<T, Place>, T>,
+                          public complex_functions::argument {
  public:
   using value_type = T;
   static constexpr bool is_element_proxy = true;
