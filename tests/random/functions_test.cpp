@@ -45,6 +45,17 @@ TEST_P(random_functions, go_on_from_call_to_call) {
   EXPECT_THROW(static_cast<void>(randn<float>({2}, 0, -1)), value_error);
 }
 
+TEST_P(random_functions, choose_by_weights) {
+  const ndarray<int> a = {5, 6, 7};
+  seed(12);
+  const ndarray<int> chosen = choice(a, 20, ndarray<int>{1, 0, 3});
+  EXPECT_TRUE(all(not_equal(chosen, 6)));
+  seed(12);
+  EXPECT_TRUE(chosen == choice(a, {20}, true, {0.25, 0.0, 0.75}));
+  EXPECT_TRUE(sort(choice(a, 2, ndarray<double>{2, 0, 8}, false)) == (ndarray<int>{5, 7}));
+  EXPECT_THROW(static_cast<void>(choice(a, 2, ndarray<double>{0, 0, 0})), value_error);
+}
+
 TEST_P(random_functions, are_called_by_several_threads) {
   std::vector<std::vector<double>> drawn(4);
   std::vector<std::thread> threads;

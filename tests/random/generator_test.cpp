@@ -191,6 +191,61 @@ TEST_P(random_generator, permutations_have_each_number_once) {
   EXPECT_EQ(rng.choice(a, {2}, true, 1).shape(), (shape{3, 2}));
 }
 
+TEST_P(random_generator, chooses_by_probabilities_as_numpy_does) {
+  const std::vector<double> p = {0.1, 0, 0.25, 0.4, 0.25};
+  const std::vector<double> uniform = values(default_rng(8).random({40}));
+  std::vector<double> shares;
+  double sum = 0;
+  for (const double one : p) shares.push_back(sum += one);
+  for (double& one : shares) one /= sum;
+  std::vector<std::int64_t> expected;
+  for (const double x : uniform) {
+    std::int64_t count = 0;
+    while (shares[static_cast<std::size_t>(count)] <= x) ++count;
+    expected.push_back(count);
+  }
+  const ndarray<double> weights = {0.1, 0, 0.25, 0.4, 0.25};
+  EXPECT_EQ(values(default_rng(8).choice(5, {5, 8}, true, weights)), expected);
+  const ndarray<int> a = {10, 11, 12, 13, 14};
+  EXPECT_TRUE(default_rng(8).choice(a, {40}, true, weights) ==
+              take(a, default_rng(8).choice(5, {40}, true, weights)));
+  EXPECT_EQ(default_rng(8).choice(5, {}, true, weights).item(), expected[0]);
+  EXPECT_EQ(default_rng(8).choice(5, {0, 2}, true, weights).shape(), (shape{0, 2}));
+  EXPECT_EQ(values(default_rng(8).choice(2, {3}, true, {0.0, 1.0})),
+            (std::vector<std::int64_t>{1, 1, 1}));
+}
+
+TEST_P(random_generator, chooses_each_once_by_probabilities) {
+  const ndarray<double> p = {0.1, 0, 0.25, 0.4, 0.25};
+  const ndarray<std::int64_t> every = default_rng(8).choice(5, {2, 2}, false, p);
+  EXPECT_EQ(values(sort(every, std::nullopt)), (std::vector<std::int64_t>{0, 2, 3, 4}));
+  // The first of them are those that are drawn with `replace`.
+  EXPECT_EQ(every.front(), default_rng(8).choice(5, {1}, true, p).front());
+  EXPECT_EQ(values(default_rng(8).choice(3, {1}, false, {0.0, 1.0, 0.0})),
+            (std::vector<std::int64_t>{1}));
+}
+
+TEST_P(random_generator, refuses_what_are_no_probabilities) {
+  generator rng = default_rng(8);
+  const philox_state before = rng.bit_generator().state();
+  const auto words = [&](const ndarray<double>& p, std::ptrdiff_t size, bool replace) {
+    const std::string text =
+        message_of<value_error>([&] { static_cast<void>(rng.choice(3, {size}, replace, p)); });
+    EXPECT_EQ(rng.bit_generator().state(), before);
+    return text;
+  };
+  EXPECT_EQ(words({0.5, 0.25, 0.2}, 2, true), "Probabilities do not sum to 1");
+  EXPECT_EQ(words({0.5, 0.5}, 2, true), "a and p must have same size");
+  EXPECT_EQ(words({{0.5, 0.5}}, 2, true), "p must be 1-dimensional");
+  EXPECT_EQ(words({1.5, -0.25, -0.25}, 2, true), "Probabilities are not non-negative");
+  EXPECT_EQ(words({NAN, 0.5, 0.5}, 2, true), "Probabilities contain NaN");
+  EXPECT_EQ(words({0.5, 0, 0.5}, 3, false), "Fewer non-zero entries in p than size");
+  EXPECT_EQ(words({0.5, 0, 0.5}, 4, false),
+            "Cannot take a larger sample than population when replace is False");
+  // As precise as the type.
+  EXPECT_EQ(rng.choice(2, {4}, true, ndarray<float>{0.30001f, 0.7f}).size(), 4U);
+}
+
 TEST_P(random_generator, permuted_orders_each_row_of_its_own) {
   generator rng = default_rng(8);
   const ndarray<int> a = reshape(arange<int>(400), {4, 100});

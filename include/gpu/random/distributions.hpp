@@ -83,6 +83,12 @@ using parameters = std::array<parameter, 3>;
 [[nodiscard]] graph::leaf_ptr bytes_leaf(philox& bits, std::size_t length, device where);
 [[nodiscard]] graph::leaf_ptr choice_leaf(philox& bits, std::ptrdiff_t count, const shape& size,
                                           bool replace, device where);
+/// @param p  the probability of each number
+[[nodiscard]] graph::leaf_ptr weighted_choice_leaf(philox& bits, std::ptrdiff_t count,
+                                                   const shape& size, bool replace,
+                                                   const graph::node_ptr& p, device where);
+/// Weights as shares of their sum: float64, 1-D, on `cpu()`.
+[[nodiscard]] graph::node_ptr shares_of_weights(const graph::node_ptr& weights);
 [[nodiscard]] graph::leaf_ptr permutation_leaf(philox& bits, std::ptrdiff_t count, device where);
 /// int64 of `extents`: the numbers of the elements along an axis, in any order, another one for
 /// each of the other indices.

@@ -60,6 +60,17 @@ template <typed_array A>
   return detail::by_default_generator(a.device(),
                                       [&](generator& rng) { return rng.choice(a, size, replace); });
 }
+/// The same with the probability of each part.
+template <typed_array A, typed_array P = ndarray<double>>
+[[nodiscard]] auto choice(const A& a, const shape& size, bool replace, const P& p) {
+  return detail::by_default_generator(
+      a.device(), [&](generator& rng) { return rng.choice(a, size, replace, p); });
+}
+/// The same with a weight for each part, in xtensor's order: weights need not sum to 1.
+template <typed_array A, typed_array W>
+[[nodiscard]] auto choice(const A& a, const shape& size, const W& weights, bool replace = true) {
+  return choice(a, size, replace, expression<double>(detail::shares_of_weights(weights.node())));
+}
 /// The numbers of [0, count), or the parts of an array along its first axis, in any order.
 [[nodiscard]] inline ndarray<std::int64_t> permutation(std::ptrdiff_t count,
                                                        device where = current_device()) {

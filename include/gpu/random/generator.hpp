@@ -91,6 +91,25 @@ class generator : public count_distributions {
     const std::ptrdiff_t count = a.shape(normalize_axis(axis, a.dimension()));
     return take(a, choice(count, size, replace, a.device()), axis);
   }
+  /// The same with the probability of each number: `choice(3, {8}, true, {0.5, 0.25, 0.25})`. These
+  /// are NumPy's choices for the seed, with and without `replace`.
+  ///
+  /// @enqueue the call waits for the probabilities; without `replace` the host draws
+  /// @throws  value_error  "p must be 1-dimensional", "a and p must have same size", "Probabilities
+  ///                       contain NaN", "Probabilities are not non-negative", "Probabilities do
+  ///                       not sum to 1", "Fewer non-zero entries in p than size"
+  template <typed_array P = ndarray<double>>
+  [[nodiscard]] ndarray<std::int64_t> choice(std::ptrdiff_t count, const shape& size, bool replace,
+                                             const P& p, device where = current_device()) {
+    return ndarray<std::int64_t>(
+        detail::weighted_choice_leaf(bits_, count, size, replace, p.node(), where));
+  }
+  template <typed_array A, typed_array P = ndarray<double>>
+  [[nodiscard]] auto choice(const A& a, const shape& size, bool replace, const P& p,
+                            std::ptrdiff_t axis = 0) {
+    const std::ptrdiff_t count = a.shape(normalize_axis(axis, a.dimension()));
+    return take(a, choice(count, size, replace, p, a.device()), axis);
+  }
   /// The numbers of [0, count) in any order.
   [[nodiscard]] ndarray<std::int64_t> permutation(std::ptrdiff_t count,
                                                   device where = current_device()) {
