@@ -2,8 +2,12 @@
 // The methods of arrays that are functions of the same names.
 #include <gpu/array/array_methods.hpp>
 
+#include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -63,6 +67,78 @@ TEST_P(methods, values_of_elements) {
   EXPECT_EQ(values(gpu::sort(a).searchsorted(ndarray<double>{0})), (std::vector<std::int64_t>{1}));
   EXPECT_EQ(values((a > 0).nonzero()[0]), (std::vector<std::int64_t>{0, 2}));
   EXPECT_FALSE(gpu::shares_memory(a, a.copy()));
+}
+
+TEST_P(methods, of_order_and_choice) {
+  const ndarray<double> a = {{3, -1, 7}, {5, 9, 2}};
+  EXPECT_EQ(a.ptp().item(), 10);
+  EXPECT_EQ(values(a.ptp(1)), (std::vector<double>{8, 7}));
+  EXPECT_EQ(values(a.argpartition(1, 0)), values(gpu::argpartition(a, 1, 0)));
+  EXPECT_EQ(values(a.argpartition({0, 2})), (std::vector<std::int64_t>{1, 0, 2, 2, 0, 1}));
+  EXPECT_EQ(values(a.compress({true, false, true}, 1)), (std::vector<double>{3, 7, 5, 2}));
+  EXPECT_EQ(values(a.compress(ndarray<bool>{false, true})), (std::vector<double>{-1}));
+  const ndarray<int> which = {0, 1, 3};
+  EXPECT_EQ(values(which.choose({a * 1, a * 10}, gpu::index_mode::wrap)),
+            (std::vector<double>{3, -10, 70, 5, 90, 20}));
+  ndarray<int> b = {4, 1, 3, 2};
+  b.partition(2);
+  EXPECT_EQ(b(2), 3);
+  b.partition({0, 3});
+  EXPECT_EQ(values(b), (std::vector{1, 2, 3, 4}));
+  b.put({0, -1}, ndarray<int>{7, 8});
+  b.put(ndarray<std::int64_t>{5}, 9, gpu::index_mode::wrap);
+  EXPECT_EQ(values(b), (std::vector{7, 9, 3, 8}));
+  gpu::view(b, gpu::range(1, 3)).put({1}, 0);
+  EXPECT_EQ(values(b), (std::vector{7, 9, 0, 8}));
+}
+
+TEST_P(methods, of_copies_on_the_host) {
+  using complex = std::complex<float>;
+  const ndarray<complex> z = {complex(1, 2)};
+  EXPECT_EQ(z.conjugate()(0), complex(1, -2));
+  ndarray<std::int16_t> a = {{1, 2}, {3, 256}};
+  EXPECT_EQ(a.tolist(), (std::vector<std::int16_t>{1, 2, 3, 256}));
+  EXPECT_EQ((a > 2).tolist(), (std::vector<bool>{false, false, true, true}));
+  EXPECT_EQ(gpu::view(a, gpu::all(), 1).tobytes(),
+            (std::vector{std::byte(2), std::byte(0), std::byte(0), std::byte(1)}));
+  EXPECT_TRUE(gpu::zeros<int>({0, 2}).tobytes().empty());
+  const std::string path = testing::TempDir() + "gpu_ndarray_methods.bin";
+  a.tofile(path);
+  EXPECT_EQ(values(gpu::fromfile<std::int16_t>(path)), a.tolist());
+  (a + 1).tofile(path, ",");
+  std::string text;
+  std::getline(std::ifstream(path), text);
+  EXPECT_EQ(text, "2,3,4,257");
+  std::remove(path.c_str());
+}
+
+TEST_P(methods, the_same_bytes_are_elements_of_another_type) {
+  const ndarray<float> a = {{1, -2, 0}, {4, 5, 6}};
+  EXPECT_EQ(
+      values(a.view<std::uint32_t>()),
+      (std::vector<std::uint32_t>{0x3f800000, 0xc0000000, 0, 0x40800000, 0x40a00000, 0x40c00000}));
+  EXPECT_EQ(a.view<std::uint8_t>().shape(), (shape{2, 12}));
+  EXPECT_EQ(a.view<std::uint8_t>()(0, 3), 0x3f);
+  EXPECT_TRUE(a.view<std::int16_t>().view<float>() == a);
+  EXPECT_TRUE((a + 0).T().view<std::int32_t>().view<float>() == a.T());
+  EXPECT_EQ(values(gpu::view(ndarray<float>(a), 1, gpu::range(1, 3)).view<std::complex<float>>()),
+            (std::vector{std::complex<float>(5, 6)}));
+  EXPECT_EQ(gpu::zeros<double>({3, 0}).view<float>().shape(), (shape{3, 0}));
+  EXPECT_EQ(gpu::sum(gpu::ones<float>({2})).view<std::int32_t>().item(), 0x40000000);
+  EXPECT_EQ(
+      gpu::test::message_of<gpu::value_error>([&] { static_cast<void>(a.view<double>()); }),
+      "When changing to a larger dtype, its size must be a divisor of the total size in bytes "
+      "of the last axis of the array.");
+  EXPECT_EQ(gpu::test::message_of<gpu::value_error>(
+                [&] { static_cast<void>(gpu::sum(a).view<double>()); }),
+            "Changing the dtype of a 0d array is only supported if the itemsize is unchanged");
+  // A value: what the array held.
+  ndarray<int> b = {1, 2};
+  const ndarray<unsigned> before = b.view<unsigned>();
+  const auto seen = b.view<unsigned>();
+  b(0) = 9;
+  EXPECT_EQ(values(before), (std::vector{1u, 2u}));
+  EXPECT_EQ(values(seen), (std::vector{1u, 2u}));
 }
 
 TEST_P(methods, views_and_conditions_have_them_too) {

@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <iterator>
 #include <type_traits>
+#include <vector>
 
 #include <gpu/array/any_expression.hpp>
 #include <gpu/array/array_methods.hpp>
@@ -177,6 +178,17 @@ class array_interface : public reduction_methods<Derived>, public array_methods<
     constexpr bool is_complex = facts(dtype_of<T>).kind == dtype_kind::complex;
     using op = std::conditional_t<is_complex, ops::conjugate, ops::real>;
     return detail::part_of<op, T>(self().node());
+  }
+  [[nodiscard]] auto conjugate() const { return conj(); }
+
+  /// The elements on the host, in C order, as one list: of several axes, too. Waits.
+  /// `numpy.ndarray.tolist`.
+  [[nodiscard]] std::vector<T> tolist() const { return std::vector<T>(begin(), end()); }
+  /// Their bytes, in C order. Waits. `numpy.ndarray.tobytes`.
+  [[nodiscard]] std::vector<std::byte> tobytes() const {
+    std::vector<std::byte> bytes(nbytes());
+    detail::read_elements(self().read_node(), bytes.data());
+    return bytes;
   }
 
   /// The value on `where`; shares memory if it is there already.

@@ -4,10 +4,13 @@
 
 #include <gpu/array/array_methods.hpp>
 #include <gpu/array/copyto.hpp>
+#include <gpu/array/indexing/put.hpp>
+#include <gpu/array/indexing/selection.hpp>
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/manipulation/rearranging.hpp>
 #include <gpu/array/manipulation/tiling.hpp>
+#include <gpu/array/reinterpretation.hpp>
 #include <gpu/array/sorting/search.hpp>
 #include <gpu/array/sorting/sort.hpp>
 #include <gpu/array/ufunc/rounding.hpp>
@@ -105,6 +108,73 @@ auto array_methods<Derived>::searchsorted(const Arguments&... arguments) const {
 template <class Derived>
 auto array_methods<Derived>::nonzero() const {
   return gpu::nonzero(self());
+}
+template <class Derived>
+template <class... Arguments>
+auto array_methods<Derived>::argpartition(std::ptrdiff_t kth, const Arguments&... axis) const {
+  return gpu::argpartition(self(), kth, axis...);
+}
+template <class Derived>
+template <class... Arguments>
+auto array_methods<Derived>::argpartition(std::initializer_list<std::ptrdiff_t> kth,
+                                          const Arguments&... axis) const {
+  return gpu::argpartition(self(), kth, axis...);
+}
+template <class Derived>
+template <class Choices, class... Arguments>
+auto array_methods<Derived>::choose(const Choices& choices, const Arguments&... mode) const {
+  return gpu::choose(self(), choices, mode...);
+}
+template <class Derived>
+template <class A, class... Arguments>
+auto array_methods<Derived>::choose(std::initializer_list<A> choices,
+                                    const Arguments&... mode) const {
+  return gpu::choose(self(), choices, mode...);
+}
+template <class Derived>
+template <class Condition, class... Arguments>
+auto array_methods<Derived>::compress(const Condition& condition, const Arguments&... axis) const {
+  return gpu::compress(condition, self(), axis...);
+}
+template <class Derived>
+template <class... Arguments>
+auto array_methods<Derived>::compress(std::initializer_list<bool> condition,
+                                      const Arguments&... axis) const {
+  return gpu::compress(condition, self(), axis...);
+}
+template <class Derived>
+template <element_type U>
+requires(!std::same_as<U, bool>) auto array_methods<Derived>::view() const {
+  return expression<U>(detail::reinterpreted(self().node(), dtype_of<U>));
+}
+template <element_type T>
+template <class Indices, class... Arguments>
+void ndarray<T>::put(const Indices& indices, const Arguments&... arguments) {
+  gpu::put(*this, indices, arguments...);
+}
+template <element_type T>
+template <class... Arguments>
+void ndarray<T>::put(std::initializer_list<std::ptrdiff_t> indices, const Arguments&... arguments) {
+  gpu::put(*this, indices, arguments...);
+}
+template <class T>
+template <class Indices, class... Arguments>
+void array_view<T>::put(const Indices& indices, const Arguments&... arguments) const {
+  gpu::put(*this, indices, arguments...);
+}
+template <class T>
+template <class... Arguments>
+void array_view<T>::put(std::initializer_list<std::ptrdiff_t> indices,
+                        const Arguments&... arguments) const {
+  gpu::put(*this, indices, arguments...);
+}
+template <element_type T>
+void ndarray<T>::partition(std::ptrdiff_t kth, std::ptrdiff_t axis) {
+  *this = gpu::partition(*this, kth, axis);
+}
+template <element_type T>
+void ndarray<T>::partition(std::initializer_list<std::ptrdiff_t> kth, std::ptrdiff_t axis) {
+  *this = gpu::partition(*this, kth, axis);
 }
 template <element_type T>
 void ndarray<T>::sort(std::ptrdiff_t axis) {

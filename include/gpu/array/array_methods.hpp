@@ -8,6 +8,7 @@
 #include <initializer_list>
 
 #include <gpu/array/ufunc/standard_argument.hpp>
+#include <gpu/core/dtype.hpp>
 #include <gpu/core/shape.hpp>
 
 namespace gpu {
@@ -53,6 +54,30 @@ class array_methods : public standard_functions::argument {
   template <class... Arguments>
   [[nodiscard]] auto searchsorted(const Arguments&... arguments) const;
   [[nodiscard]] auto nonzero() const;
+  template <class... Arguments>
+  [[nodiscard]] auto argpartition(std::ptrdiff_t kth, const Arguments&... axis) const;
+  template <class... Arguments>
+  [[nodiscard]] auto argpartition(std::initializer_list<std::ptrdiff_t> kth,
+                                  const Arguments&... axis) const;
+  template <class Choices, class... Arguments>
+  [[nodiscard]] auto choose(const Choices& choices, const Arguments&... mode) const;
+  template <class A, class... Arguments>
+  [[nodiscard]] auto choose(std::initializer_list<A> choices, const Arguments&... mode) const;
+  template <class Condition, class... Arguments>
+  [[nodiscard]] auto compress(const Condition& condition, const Arguments&... axis) const;
+  template <class... Arguments>
+  [[nodiscard]] auto compress(std::initializer_list<bool> condition,
+                              const Arguments&... axis) const;
+  template <class... Arguments>
+  void tofile(const Arguments&... path_and_format) const;
+  /// The same bytes as elements of another type: a value, computed now.
+  /// `numpy.ndarray.view(dtype)`.
+  /// @shape  that of the array, but the last axis has as many elements as its bytes make up
+  /// @throws value_error  "When changing to a larger dtype, its size must be a divisor of the total
+  ///                      size in bytes of the last axis of the array.", "Changing the dtype of a
+  ///                      0d array is only supported if the itemsize is unchanged"
+  template <element_type U>
+  requires(!std::same_as<U, bool>) [[nodiscard]] auto view() const;
   /// The product of vectors or matrices. `numpy.ndarray.dot`.
   template <class B>
   [[nodiscard]] auto dot(const B& b) const;

@@ -210,6 +210,16 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   /// Sorts the elements along an axis in place. `numpy.ndarray.sort`.
   /// @throws axis_error
   void sort(std::ptrdiff_t axis = -1);
+  /// Brings the elements at `kth` of an axis to where they are when it is sorted, smaller ones
+  /// before them. `numpy.ndarray.partition`.
+  /// @throws axis_error, value_error  as `gpu::partition`
+  void partition(std::ptrdiff_t kth, std::ptrdiff_t axis = -1);
+  void partition(std::initializer_list<std::ptrdiff_t> kth, std::ptrdiff_t axis = -1);
+  /// Writes to the elements at positions in C order: `gpu::put`.
+  template <class Indices, class... Arguments>
+  void put(const Indices& indices, const Arguments&... arguments);
+  template <class... Arguments>
+  void put(std::initializer_list<std::ptrdiff_t> indices, const Arguments&... arguments);
   /// Exchanges values; allocates nothing.
   void swap(ndarray& other) noexcept { std::swap(*this, other); }
 

@@ -27,4 +27,10 @@ void tofile(const A& array, const std::filesystem::path& path, std::string_view 
   detail::write_elements(path, array.node(), sep, format);
 }
 
+template <class Derived>
+template <class... Arguments>
+void array_methods<Derived>::tofile(const Arguments&... path_and_format) const {
+  gpu::tofile(self(), path_and_format...);
+}
+
 }  // namespace gpu

@@ -64,6 +64,12 @@ class array_view : public array_interface<array_view<T>, T> {
   }
   void fill(const T& value) const { write(value); }
 
+  /// Writes to the elements at positions in C order: `gpu::put`.
+  template <class Indices, class... Arguments>
+  void put(const Indices& indices, const Arguments&... arguments) const;
+  template <class... Arguments>
+  void put(std::initializer_list<std::ptrdiff_t> indices, const Arguments&... arguments) const;
+
   /// One element, to read and to write; indices as those of an array.
   /// @throws index_error  if it lies outside the view
   template <std::integral... Index>

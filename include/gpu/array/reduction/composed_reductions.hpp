@@ -64,6 +64,7 @@ struct std_reduction : var_reduction {
 /// The largest element less the smallest. Not of bools, which have no difference.
 struct ptp_reduction : composed_reduction<0> {
   static constexpr const char* name = "ptp";
+  static constexpr bool is_method = true;
   static constexpr std::optional<dtype> result(dtype element, std::optional<dtype>) {
     if (element == dtype::bool_) return std::nullopt;
     return element;
