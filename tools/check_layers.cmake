@@ -28,17 +28,39 @@ set(shared_kernel_headers abi primitives/functor_info primitives/householder
                          primitives/reducer primitives/run_index primitives/user_reduction)
 
 # Where the headers and symbols of each library may be named.
-set(libraries cuda blas fftw mpi streams launches device)
+set(libraries cuda cub blas lapack mkl fftw zip mpi streams launches device)
 set(cuda_headers "(cuda|cublas|cufft|curand|cusolver|cusparse|driver_types|nccl|nvrtc)[A-Za-z_]*[.]h"
-                 "(cub|cuda|thrust)/.*")
+                 "cuda/.*")
 set(cuda_symbols "(cuda|nvrtc|cublas|cublasLt|cufft|curand|cusolver|cusparse|nccl|cu)[A-Z][A-Za-z0-9_]*")
 set(cuda_folders "src/cuda/|src/vendor/|src/jit/nvrtc[.]cpp$|kernels/cub/")
+set(cub_headers "(cub|thrust)/.*")
+set(cub_symbols "(cub|thrust)::[A-Za-z_]+")
+set(cub_folders "src/vendor/|kernels/cub/")
 set(blas_headers "(cblas|lapacke?|openblas|mkl)[a-z_]*[.]h")
 set(blas_symbols "(cblas_[a-z0-9]+|LAPACKE_[a-z0-9]+|openblas_[a-z_]+|[sdczi][a-z]+[0-9a-z]*_64_)")
 set(blas_folders "src/vendor/")
+# Fortran's names: of LAPACK and of the products of BLAS, with the letter of the type or without it,
+# as they are looked up in a library; of vectors with it.
+set(lapack_symbols
+    "[sdcz]?ge(svx?|trf|trs|tri|qrf|qp3|lqf|sdd|svd|evx?|es|lsd?|lsy|lss|con|bal|hrd|mm|mv|ru|rc)_"
+    "[sdcz]?(sy|he)(evd?|evr|evx|gvd?|sv|trf|trs|tri|trd|rk|mm|mv)_"
+    "[sdcz]?(po|gt|gb)(svx?|trf|trs|tri|con)_"
+    "[sdcz]?tr(trs|tri|con|sm|sv|mm|mv)_"
+    "[sdcz]?(or|un)(gqr|mqr|glq|mlq|gtr|ghr)_"
+    "[sdcz](dot[cu]?|axpy|scal|copy|nrm2|asum|swap)_")
+set(lapack_folders "src/vendor/")
+set(mkl_symbols "Dfti[A-Z][A-Za-z]*|DFTI_[A-Z_]+|(mkl|MKL)_[A-Za-z0-9_]+")
+set(mkl_folders "src/vendor/")
 set(fftw_headers "fftw3[.]h")
 set(fftw_symbols "fftw[fl]?_[a-z_]+")
 set(fftw_folders "src/vendor/")
+# Not all that begins with zip_: vendor/zip/ has types of such names.
+set(zip_headers "zip(conf)?[.]h")
+set(zip_symbols
+    "zip_(f?open|f?close|fread|fseek|discard|stat|source|file|error|get|set|name|dir|delete|add)[a-z0-9_]*"
+    "zip_(replace|rename|register|unchange|strerror|libzip)[a-z0-9_]*|zip_[a-z0-9]*_?t"
+    "ZIP_[A-Z][A-Z0-9_]+")
+set(zip_folders "src/vendor/")
 set(mpi_headers "mpi[.]h")
 set(mpi_symbols "MPI_[A-Z][A-Za-z_]*")
 set(mpi_folders "src/vendor/")
@@ -113,8 +135,8 @@ function(check_include file layer header)
 endfunction()
 
 # Each library is named in few places, so that another one replaces these and no more. `text` has no
-# comments and no strings.
-function(check_library library file includes text)
+# comments and no strings; `strings` are those, of which one may be a function to look up.
+function(check_library library file includes text strings)
   if(file MATCHES "^(${${library}_folders})")
     return()
   endif()
@@ -129,20 +151,36 @@ function(check_library library file includes text)
       endif()
     endforeach()
   endforeach()
-  if(text MATCHES "[^A-Za-z0-9_](${${library}_symbols})[^A-Za-z0-9_]")
-    message(SEND_ERROR "${file}: must not name a symbol of ${library}: ${CMAKE_MATCH_1}")
-  endif()
+  foreach(pattern IN LISTS ${library}_symbols)
+    if(text MATCHES "[^A-Za-z0-9_](${pattern})[^A-Za-z0-9_]")
+      message(SEND_ERROR "${file}: must not name a symbol of ${library}: ${CMAKE_MATCH_1}")
+    endif()
+    foreach(string IN LISTS strings)
+      if(string MATCHES "^\"(${pattern})\"$")
+        message(SEND_ERROR "${file}: must not look up a symbol of ${library}: ${CMAKE_MATCH_1}")
+      endif()
+    endforeach()
+  endforeach()
 endfunction()
 
 set(count 0)
 foreach(layer IN LISTS layers)
-  file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/include/gpu/${layer}/*.hpp
-       ${ROOT}/src/${layer}/*.[ch]pp)
+  set(folders include/gpu/${layer} src/${layer})
   if(layer MATCHES "^(elementwise|kernels)$")
-    file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/${layer}/*.hpp ${ROOT}/${layer}/*.cuh)
+    set(folders ${layer})
   endif()
+  set(patterns "")
+  foreach(folder IN LISTS folders)
+    foreach(ending hpp h cpp c cuh cu)
+      list(APPEND patterns ${ROOT}/${folder}/*.${ending})
+    endforeach()
+  endforeach()
+  file(GLOB_RECURSE files RELATIVE ${ROOT} ${patterns})
   foreach(file IN LISTS files)
     math(EXPR count "${count} + 1")
+    if(file MATCHES "[.]cu$" AND NOT file MATCHES "^kernels/cub/")
+      message(SEND_ERROR "${file}: nvcc compiles files in kernels/cub/ only")
+    endif()
     file(READ ${ROOT}/${file} text)
     string(REGEX MATCHALL "\n *# *include *[<\"][^>\"\n]+" includes "\n${text}")
     list(TRANSFORM includes REPLACE "\n *# *include *[<\"]" "")
@@ -150,9 +188,10 @@ foreach(layer IN LISTS layers)
       check_include(${file} ${layer} "${header}")
     endforeach()
     string(REGEX REPLACE "//[^\n]*" "" text "${text}")
+    string(REGEX MATCHALL "\"[A-Za-z0-9_]+\"" strings "${text}")
     string(REGEX REPLACE "\"[^\"\n]*\"" "" text "${text}")
     foreach(library IN LISTS libraries)
-      check_library(${library} ${file} "${includes}" "${text}")
+      check_library(${library} ${file} "${includes}" "${text}" "${strings}")
     endforeach()
   endforeach()
 endforeach()
