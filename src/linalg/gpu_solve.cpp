@@ -10,6 +10,7 @@
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
+#include "cuda/capture.hpp"
 #include "linalg/core_dimensions.hpp"
 #include "linalg/gpu_solvers.hpp"
 #include "vendor/cublas/cublas.hpp"
@@ -94,6 +95,11 @@ expression<std::int64_t> sign_of_exchanges(const lu_decomposition& lu) {
 }
 
 }  // namespace
+
+gpu_solver_call::gpu_solver_call(const matrix_stack& all)
+    : count_(all.count()), work_(all.where()) {
+  gpu::detail::require_not_capturing(work_.stream(), "solve or decompose with cuSOLVER");
+}
 
 const leaf_ptr& gpu_solver_call::info_leaf() {
   const device where = work_.stream().device();

@@ -40,7 +40,9 @@ void solve_triangular_on_gpu(const vendor::triangular_form& form, const matrix_s
 /// A call of cuSOLVER for the matrices of a stack.
 class gpu_solver_call {
  public:
-  explicit gpu_solver_call(const matrix_stack& all) : count_(all.count()), work_(all.where()) {}
+  /// @throws cuda_error  if the current stream is being captured: cuSOLVER waits, and computes in
+  ///                     memory of the host that ends with the call
+  explicit gpu_solver_call(const matrix_stack& all);
 
   [[nodiscard]] stream_ref stream() const noexcept { return work_.stream(); }
   /// A number for each matrix, 0 at first.

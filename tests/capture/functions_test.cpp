@@ -2,9 +2,12 @@
 // Functions that are more than one expression, recorded and launched again.
 #include <gpu/array/sorting/sets.hpp>
 #include <gpu/array/sorting/sort.hpp>
+#include <gpu/linalg/decompositions.hpp>
 #include <gpu/linalg/matmul.hpp>
+#include <gpu/random/default_generator.hpp>
 
 #include "capture/replay.hpp"
+#include "linalg/product_cost.hpp"
 
 namespace {
 
@@ -127,6 +130,70 @@ TEST_P(recorded_function, multiplies_matrices) {
     const auto whole = gpu::astype<int>(a * 100);
     return gpu::matmul(gpu::transpose(whole), whole);
   });
+}
+
+TEST_P(recorded_function, multiplies_matrices_of_few_columns) {
+  const gpu::linalg::detail::product_size size{5003, 3, 17, 1};
+  ASSERT_TRUE(gpu::linalg::detail::are_rows_cheapest(size, gpu::dtype::float32));
+  ASSERT_TRUE(gpu::linalg::detail::are_rows_cheapest(size, gpu::dtype::int32));
+  ndarray<float> tall = numbers({5003, 17});
+  const ndarray<float> thin = numbers({17, 3});
+  expect_replay(tall, [&](const auto& a) { return gpu::matmul(a, thin); });
+  expect_replay(tall, [&](const auto& a) { return gpu::matmul(a * 2, thin) + 1; });
+  expect_replay(tall, [&](const auto& a) {
+    return gpu::matmul(gpu::astype<int>(a * 100), gpu::astype<int>(thin * 100));
+  });
+  ndarray<float> small = numbers({3000, 2, 2});
+  expect_replay(small, [](const auto& a) { return gpu::matmul(a, a); });
+}
+
+TEST_P(recorded_function, decomposes_many_small_matrices) {
+  ndarray<float> x = numbers({200, 12, 8});
+  expect_replay(x, [](const auto& a) { return gpu::linalg::qr(a, gpu::linalg::qrmode::r).R; });
+  expect_replay(x, [](const auto& a) {
+    const auto [q, r] = gpu::linalg::qr(a);
+    return ndarray<float>(gpu::sum(q, 0) + gpu::sum(r));
+  });
+}
+
+TEST_P(recorded_function, draws_random_numbers) {
+  ndarray<float> x = numbers({20'001});
+  const gpu::shape size{20'001};
+  expect_replay(x, [&](const auto& a) {
+    return a + gpu::random::default_rng(3).uniform<float>(-1, 1, size);
+  });
+  expect_replay(x, [&](const auto& a) {
+    auto rng = gpu::random::default_rng(4);
+    const auto first = rng.normal<float>(0, 2, size);
+    return gpu::exp(a * first) + rng.random<float>(size) * first;
+  });
+  expect_replay(x, [&](const auto& a) {
+    const ndarray<double> noise = gpu::random::default_rng(5).normal(1, 3, size);
+    return gpu::sum(noise * a) + gpu::max(noise);
+  });
+}
+
+TEST_P(recorded_function, draws_the_same_random_numbers_at_each_launch) {
+  const gpu::stream s(GetParam());
+  const gpu::shape size{1000};
+  auto rng = gpu::random::default_rng(6);
+  auto same = gpu::random::default_rng(6);
+  ndarray<float> x;
+  ndarray<double> y;
+  const recording graph(s, [&] {
+    x = rng.uniform<float>(0, 1, size);
+    y = rng.normal(0, 1, size);
+  });
+  const ndarray<float> expected_x = same.uniform<float>(0, 1, size);
+  const ndarray<double> expected_y = same.normal(0, 1, size);
+  for (int launch = 1; launch <= 3; ++launch) {
+    graph.launch(s);
+    s.synchronize();
+    EXPECT_EQ(values(x), values(expected_x)) << "launch " << launch;
+    EXPECT_EQ(values(y), values(expected_y)) << "launch " << launch;
+  }
+  // The generator stands where the other one does.
+  EXPECT_EQ(values(rng.uniform<float>(0, 1, size)), values(same.uniform<float>(0, 1, size)));
 }
 
 TEST_P(recorded_function, makes_arrays) {

@@ -233,6 +233,40 @@ TEST_P(capture_refuses, elements_on_the_host) {
   expect_refused([](gpu::stream_ref, const ndarray<float>& x) { (void)gpu::histogram(x, 10); });
 }
 
+TEST_P(capture_refuses, results_whose_shape_depends_on_the_elements) {
+  expect_refused([](gpu::stream_ref, const ndarray<float>& x) { (void)gpu::unique(x); });
+  expect_refused([](gpu::stream_ref, const ndarray<float>& x) { (void)gpu::nonzero(x > 0.5f); });
+  expect_refused([](gpu::stream_ref, const ndarray<float>& x) { (void)gpu::extract(x > 0.5f, x); });
+  expect_refused([](gpu::stream_ref, const ndarray<float>& x) {
+    const ndarray<float> chosen = gpu::filter(x, x > 0.5f);
+  });
+  expect_refused([](gpu::stream_ref, const ndarray<float>& x) {
+    (void)gpu::random::default_rng(1).integers<int>(0, 10, {x.size()});
+  });
+}
+
+TEST_P(capture_refuses, what_a_library_solves_or_decomposes) {
+  const auto square = [](const ndarray<float>& x) {
+    const auto a = gpu::reshape(gpu::view(x, gpu::range(0, 900)), {30, 30});
+    return ndarray<float>(gpu::matmul(a, gpu::transpose(a)) + gpu::eye<float>(30));
+  };
+  expect_refused([&](gpu::stream_ref, const ndarray<float>& x) {
+    (void)gpu::linalg::solve(square(x), gpu::view(x, gpu::range(0, 30)));
+  });
+  expect_refused(
+      [&](gpu::stream_ref, const ndarray<float>& x) { (void)gpu::linalg::cholesky(square(x)); });
+  expect_refused(
+      [&](gpu::stream_ref, const ndarray<float>& x) { (void)gpu::linalg::inv(square(x)); });
+  expect_refused(
+      [&](gpu::stream_ref, const ndarray<float>& x) { (void)gpu::linalg::det(square(x)); });
+  expect_refused(
+      [&](gpu::stream_ref, const ndarray<float>& x) { (void)gpu::linalg::qr(square(x)); });
+  expect_refused(
+      [&](gpu::stream_ref, const ndarray<float>& x) { (void)gpu::linalg::eigh(square(x)); });
+  expect_refused(
+      [&](gpu::stream_ref, const ndarray<float>& x) { (void)gpu::linalg::svdvals(square(x)); });
+}
+
 TEST_P(capture_refuses, waits) {
   expect_refused([](gpu::stream_ref s, const ndarray<float>&) { s.synchronize(); });
   expect_refused([](gpu::stream_ref s, const ndarray<float>&) { (void)s.idle(); });
