@@ -3,8 +3,8 @@
 // is combine.
 //
 // Body     functor; takes a value of each input, gives the element
-// Op       state, lift, combine, finish: see kernels/primitives/reducer.hpp; if Team is 1 then
-//          combine need not be associative
+// Op       state, lift, combine, finish: a reducer; or, if Team is 1, an op_scanner, whose combine
+//          need not be associative
 // Index    int if offsets and indices, plus what one block handles, are below 2^31; else long long
 // Rank     of the axes outside, at least 1
 // Along    whether the Vector elements of a chunk are neighbours along the line; else they belong
@@ -30,6 +30,7 @@
 #pragma once
 
 #include <gpu/kernels/primitives/decoupled_look_back.cuh>
+#include <gpu/kernels/primitives/op_scanner.cuh>
 #include <gpu/kernels/primitives/operand.cuh>
 #include <gpu/kernels/primitives/reducer.hpp>
 #include <gpu/kernels/primitives/scan_team.cuh>

@@ -37,18 +37,7 @@ std::string states(const kernel& work) {
   const std::string_view out = facts(loop.out).device;
   if (work.scan.op->is_reduction)
     return text_of("reducer<", loop.functor, ", ", out, ", ", facts(loop.in[0]).device, ">");
-  return "in_turn";
-}
-
-/// Of an op that is no reduction: a state is a result.
-std::string in_turn(const kernel& work) {
-  if (work.scan.op->is_reduction) return "";
-  const typed_loop& loop = work.scan.op->loops[static_cast<std::size_t>(work.scan.loop)];
-  const std::string_view type = facts(loop.out).device;
-  const std::string head = "  static __device__ __forceinline__ ";
-  return text_of("\nstruct in_turn {\n  using state = ", type, ";\n", head, "state lift(", type,
-                 " x) { return x; }\n", head, "state combine(state a, state b) { return ",
-                 loop.functor, "(a, b); }\n", head, type, " finish(state s) { return s; }\n};\n");
+  return text_of("op_scanner<decltype(", loop.functor, "), ", out, ">");
 }
 
 /// Of one multiprocessor, so that some compute while others wait.
@@ -59,7 +48,7 @@ constexpr int threads_threshold = 512;
 std::string skeleton_text(const skeletons::scan& form, const kernel& work, const variant& how,
                           const std::string& name) {
   constexpr std::string_view carries[] = {"nothing", "by_team", "in_memory"};
-  std::string text = in_turn(work) + body(work);
+  std::string text = body(work);
   text += text_of("\nusing namespace gpu::kernels;\nusing work = scan<body, ", states(work), ", ",
                   how.wide ? "long long" : "int", ", ", static_cast<int>(how.rank), ", ",
                   form.along ? "true" : "false", ", ", static_cast<int>(how.vector), ", ",

@@ -2,13 +2,6 @@
 #include <gpu/kernels/primitives/stream_order.cuh>
 #include <gpu/kernels/skeletons/scan.cuh>
 
-struct in_turn {
-  using state = float;
-  static __device__ __forceinline__ state lift(float x) { return x; }
-  static __device__ __forceinline__ state combine(state a, state b) { return gpu::ops::subtract{}(a, b); }
-  static __device__ __forceinline__ float finish(state s) { return s; }
-};
-
 struct body {
   __device__ __forceinline__ float operator()(float a0) const {
     return a0;
@@ -16,7 +9,7 @@ struct body {
 };
 
 using namespace gpu::kernels;
-using work = scan<body, in_turn, int, 1, true, 4, 4, 1, 1, 256, carried::by_team, false,
+using work = scan<body, op_scanner<decltype(gpu::ops::subtract{}), float>, int, 1, true, 4, 4, 1, 1, 256, carried::by_team, false,
     write<float>,
     read<float>>;
 
