@@ -11,50 +11,11 @@
 namespace gpu::device_functions {
 namespace {
 
-/// Elements as words, as src/graph/emit/ptx/device_functions.hpp says.
-constexpr const char* prologue = R"(#include <gpu/core/bits.hpp>
-struct alignas(16) two_words {
-  unsigned long long low, high;
-};
-template <int Bytes>
-struct word {
-  using bits = unsigned int;
-  using type = unsigned int;
-};
-template <>
-struct word<1> : word<4> {
-  using bits = unsigned char;
-};
-template <>
-struct word<2> : word<4> {
-  using bits = unsigned short;
-};
-template <>
-struct word<8> {
-  using bits = unsigned long long;
-  using type = unsigned long long;
-};
-template <>
-struct word<16> {
-  using bits = two_words;
-  using type = two_words;
-};
-template <class T>
-using word_of = typename word<sizeof(T)>::type;
-template <class T>
-using bits_of = typename word<sizeof(T)>::bits;
-template <class T>
-__device__ T element(word_of<T> x) {
-  return gpu::bit_cast<T>(static_cast<bits_of<T>>(x));
-}
-template <class T>
-__device__ word_of<T> packed(T x) {
-  return gpu::bit_cast<bits_of<T>>(x);
-}
-)";
-
 op_text begin_text(const std::string& op, const std::string& header) {
-  return {op, text_of(prologue, "#include <", header, ">\n"), {}};
+  return {op,
+          text_of("#include <gpu/kernels/primitives/element_word.cuh>\n#include <", header,
+                  ">\nusing namespace gpu::kernels;\n"),
+          {}};
 }
 
 void add_function(op_text& text, const std::string& functor, std::string_view component,
