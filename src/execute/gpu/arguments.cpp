@@ -34,10 +34,23 @@ void write_scalar(argument_writer& out, const graph::scalar_node& scalar) noexce
   out.put(scalar.bytes, bytes, is_complex ? bytes / 2 : bytes);
 }
 
-/// The end of the body functor, after so many members.
-void end_body(argument_writer& out, std::size_t count) noexcept {
-  if (count == 0) out.put(std::byte{});  // an empty struct takes a byte
+/// The end of the body functor: scalars, after so many addresses.
+template <class Scalars>
+void end_body(argument_writer& out, std::size_t addresses, const Scalars& scalars) noexcept {
+  for (const auto& scalar : scalars) write_scalar(out, *scalar);
+  if (addresses + scalars.size() == 0) out.put(std::byte{});  // an empty struct takes a byte
   out.align(8);
+}
+
+/// The struct `arguments` of a contiguous kernel, whose text is in graph/emit/map.cpp and
+/// graph/emit/ptx/: the size, what `write_operands` writes, and the body functor.
+template <class WriteOperands, class WriteBody>
+void write_contiguous(argument_writer& out, const graph::variant& how, std::ptrdiff_t size,
+                      const WriteOperands& write_operands, const WriteBody& write_body) {
+  write_size(out, how, size);
+  out.align(8);
+  write_operands();
+  write_body();
 }
 
 /// Writes arguments with indices of one width.
@@ -48,10 +61,12 @@ class place_writer {
       : out_(out), work_(work), plan_(plan), is_dense_(is_dense(work)) {}
 
   void write() {
+    if (plan_.how.is<skeletons::contiguous>())
+      return write_contiguous(
+          out_, plan_.how, plan_.size, [&] { write_operands(); }, [&] { write_body(out_, work_); });
     write_head();
     out_.align(8);
-    for (std::size_t i = 0; i < plan_.space.offsets.size(); ++i)
-      write_operand<Index>(out_, work_, i, offset_of(i), strides_of(i));
+    write_operands();
     write_body(out_, work_);
   }
 
@@ -75,9 +90,13 @@ class place_writer {
     out_.put(divisor<Index>::of(static_cast<Index>(value)));
   }
 
+  void write_operands() {
+    for (std::size_t i = 0; i < plan_.space.offsets.size(); ++i)
+      write_operand<Index>(out_, work_, i, offset_of(i), strides_of(i));
+  }
+
   void write_head() {
     const std::size_t rank = plan_.space.rank();
-    if (plan_.how.is<skeletons::contiguous>()) return write_size(out_, plan_.how, plan_.size);
     if (plan_.how.is<skeletons::rows>()) {
       put_index(plan_.size / extent(rank - 1));
       put_index(extent(rank - 1));
@@ -162,13 +181,12 @@ template void write_operand<long long>(argument_writer&, const kernel&, std::siz
                                        std::span<const std::ptrdiff_t>) noexcept;
 
 void write_body(argument_writer& out, const kernel& work) noexcept {
-  std::size_t count = work.scalars.size();
+  std::size_t count = 0;
   work.for_each(operand_kind::memory, [&](std::size_t, const graph::kernel_argument& argument) {
     out.put(address_in(*leaf_of(argument), argument.place.offset));
     ++count;
   });
-  for (const auto& scalar : work.scalars) write_scalar(out, *scalar);
-  end_body(out, count);
+  end_body(out, count, work.scalars);
 }
 
 void write_arguments(argument_writer& out, const kernel& work, const map_plan& plan) {
@@ -182,12 +200,13 @@ void write_arguments(argument_writer& out, const kernel& work, const map_plan& p
 
 void write_arguments(argument_writer& out, const contiguous_expression& read,
                      const graph::variant& how) noexcept {
-  write_size(out, how, read.size());
-  out.align(8);
-  out.put(address_in(read.target(), read.target().offset));
-  for (const graph::leaf_node* leaf : read.leaves()) out.put(address_in(*leaf, leaf->offset));
-  for (const graph::scalar_node* scalar : read.scalars()) write_scalar(out, *scalar);
-  end_body(out, read.scalars().size());
+  write_contiguous(
+      out, how, read.size(),
+      [&] {
+        out.put(address_in(read.target(), read.target().offset));
+        for (const graph::leaf_node* leaf : read.leaves()) out.put(address_in(*leaf, leaf->offset));
+      },
+      [&] { end_body(out, 0, read.scalars()); });
 }
 
 std::size_t argument_bytes(const kernel& work, const map_plan& plan) {
