@@ -17,6 +17,17 @@
 //                           `take(running&, in[N]...)` and `close<State>(running)`; zeros have
 //                           taken no elements
 //     finish<Out>(state)    the result: the state, converted
+//
+// For the loops of the host alone, which src/execute/host/ has, a reduction may declare
+//
+//     rounds                true: results of floating-point numbers depend on the order of the
+//                           elements, so long scans go by blocks
+//     is_final(state)       whether no element changes the state any more
+//     extremum              of a position the reduction to the value there: a block is read for
+//                           the value first, and again for its position
+//     takes_moments         true: a state is made of the count, the mean and the squared
+//                           deviations from it, {count, mean, deviations}: a block is read for the
+//                           mean first, and again for the deviations
 #pragma once
 
 #include <gpu/elementwise/support/cast.hpp>

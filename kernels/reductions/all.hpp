@@ -31,6 +31,10 @@ struct all {
   GPU_HD constexpr State operator()(State a, State b) const {
     return a & b;
   }
+  template <class State>
+  GPU_HD static constexpr bool is_final(State all) {
+    return !all;
+  }
 };
 
 }  // namespace gpu::reductions

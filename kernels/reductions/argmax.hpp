@@ -3,6 +3,7 @@
 
 #include <gpu/core/reduction_info.hpp>
 #include <gpu/kernels/primitives/key_value_pair.hpp>
+#include <gpu/kernels/reductions/max.hpp>
 
 namespace gpu::reductions {
 
@@ -14,6 +15,7 @@ struct argmax : kernels::arg_extremum<true> {
                                        .empty = "argmax",
                                        .takes_positions = true,
                                        .is_method = true};
+  using extremum = max;
 };
 
 }  // namespace gpu::reductions

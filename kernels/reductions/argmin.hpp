@@ -3,6 +3,7 @@
 
 #include <gpu/core/reduction_info.hpp>
 #include <gpu/kernels/primitives/key_value_pair.hpp>
+#include <gpu/kernels/reductions/min.hpp>
 
 namespace gpu::reductions {
 
@@ -14,6 +15,7 @@ struct argmin : kernels::arg_extremum<false> {
                                        .empty = "argmin",
                                        .takes_positions = true,
                                        .is_method = true};
+  using extremum = min;
 };
 
 }  // namespace gpu::reductions

@@ -10,6 +10,7 @@ namespace gpu::reductions {
 struct prod {
   static constexpr reduction_info info{
       .name = "prod", .loops = loops::wide, .identity = 1, .is_method = true};
+  static constexpr bool rounds = true;
 
   template <class State>
   GPU_HD static constexpr State identity() {

@@ -20,6 +20,8 @@ struct squared_deviations {
       .integers_as_float64 = true,
   };
 
+  static constexpr bool takes_moments = true;
+
   /// Sums about one of the elements, which costs few digits: n squares are at most n times the
   /// result. So there may be many elements of less than float64; others are taken by groups.
   template <class T, class Mean>

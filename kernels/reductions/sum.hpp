@@ -9,6 +9,7 @@ namespace gpu::reductions {
 /// Sum over axes; 0 of no elements. float16 and bfloat16 are accumulated in float32.
 struct sum {
   static constexpr reduction_info info{.name = "sum", .loops = loops::wide, .is_method = true};
+  static constexpr bool rounds = true;
 
   template <class State>
   GPU_HD static constexpr State identity() {

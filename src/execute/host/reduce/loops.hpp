@@ -17,11 +17,6 @@
 #include "execute/host/scan/body.hpp"
 #include "execute/host/vector_loop.hpp"
 
-namespace gpu::reductions {
-struct all;
-struct any;
-}  // namespace gpu::reductions
-
 namespace gpu::execute {
 
 namespace detail {
@@ -60,10 +55,8 @@ struct reduction_body {
 
   /// Whether no element changes `all` any more.
   GPU_HD static bool is_final(const accumulator& all) {
-    if constexpr (std::is_same_v<op, reductions::any>)
-      return all;
-    else if constexpr (std::is_same_v<op, reductions::all>)
-      return !all;
+    if constexpr (requires { op::is_final(all); })
+      return op::is_final(all);
     else
       return false;
   }
@@ -119,7 +112,7 @@ struct reduction_body {
   struct first_pass {
     template <class T>
     GPU_HD T operator()(std::ptrdiff_t count, const T* x) const {
-      using reduction = kernels::reducer<typename two_pass<op>::first_pass, T, T>;
+      using reduction = kernels::reducer<typename op::extremum, T, T>;
       using body = reduction_body<reduction, T>;
       if (count >= accumulator_lanes) return body::template extremum<accumulator_lanes>(count, x);
       return count < few_lanes ? body::template extremum<1>(count, x)

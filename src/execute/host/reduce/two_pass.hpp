@@ -4,11 +4,7 @@
 
 #include <gpu/elementwise/support/cast.hpp>
 #include <gpu/elementwise/support/element.hpp>
-#include <gpu/kernels/reductions/argmax.hpp>
-#include <gpu/kernels/reductions/argmin.hpp>
-#include <gpu/kernels/reductions/max.hpp>
-#include <gpu/kernels/reductions/min.hpp>
-#include <gpu/kernels/reductions/squared_deviations.hpp>
+#include <gpu/kernels/primitives/key_value_pair.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -56,7 +52,8 @@ struct element_positions {
   }
 };
 
-/// `reduce(accumulator, count, in...)` of a block. Other reductions read each element once.
+/// `reduce(accumulator, count, in...)` of a block, for reductions that declare what it needs:
+/// see kernels/primitives/reducer.hpp. Others read each element once.
 template <class Op>
 struct two_pass;
 
@@ -69,10 +66,11 @@ inline constexpr bool reads_twice = requires {
 inline constexpr std::ptrdiff_t two_pass_block = 2048;
 
 /// The extremum of a block, and then the first position that has it.
-template <bool Largest>
-struct two_pass_extremum {
-  using op = kernels::arg_extremum<Largest>;
-
+template <class Op>
+requires requires {
+  typename Op::extremum;
+}
+struct two_pass<Op> {
   /// `extremum(count, x)` is that of contiguous elements, or nan if there is one.
   template <class T, class Position, class Extremum>
   GPU_HD static void reduce(kernels::key_value_pair<T, Position>& all, std::ptrdiff_t count,
@@ -81,7 +79,7 @@ struct two_pass_extremum {
     const T value = extremum(count, x);
     if (all.position >= 0) {
       const bool is_later = positions.ascend(count) && all.position < positions[0];
-      if (is_later ? !precedes(value, all.value) : precedes(all.value, value)) return;
+      if (is_later ? !Op::beats(value, all.value) : Op::beats(all.value, value)) return;
     }
     if (math::isnan(value))
       add(all, count, x, positions, [](const T& y) { return math::isnan(y); });
@@ -90,19 +88,13 @@ struct two_pass_extremum {
   }
 
  private:
-  /// Whether x comes before y wherever they are.
-  template <class T>
-  GPU_HD static bool precedes(const T& x, const T& y) {
-    return (Largest ? x > y : x < y) || (math::isnan(x) && !math::isnan(y));
-  }
-
   /// Of the elements that are wanted that of the least position. They precede what `all` has, or
   /// are its equals.
   template <class T, class Position, class Wanted>
   GPU_HD static void add(kernels::key_value_pair<T, Position>& all, std::ptrdiff_t count,
                          const T* x, const element_positions& positions, const Wanted& wanted) {
     const auto take = [&](std::ptrdiff_t i) {
-      all = op()(all, kernels::key_value_pair<T, Position>{x[i], positions[i]});
+      all = Op()(all, kernels::key_value_pair<T, Position>{x[i], positions[i]});
     };
     if (positions.ascend(count)) {
       const std::ptrdiff_t first = first_of(count, x, wanted);
@@ -148,14 +140,6 @@ struct two_pass_extremum {
     return i;
   }
 };
-template <>
-struct two_pass<reductions::argmax> : two_pass_extremum<true> {
-  using first_pass = reductions::max;
-};
-template <>
-struct two_pass<reductions::argmin> : two_pass_extremum<false> {
-  using first_pass = reductions::min;
-};
 
 /// The sum of `term(i)`, in lanes that are added pairwise.
 template <class Term>
@@ -172,8 +156,11 @@ GPU_HD double lane_sum(std::ptrdiff_t count, const Term& term) {
 }
 
 /// The mean of the block, then the deviations from it. A mask says which elements count.
-template <>
-struct two_pass<reductions::squared_deviations> {
+template <class Op>
+requires requires {
+  requires Op::takes_moments;
+}
+struct two_pass<Op> {
   template <class State, class T, class... Mask>
   GPU_HD static void reduce(State& all, std::ptrdiff_t count, const T* x, const Mask*... mask) {
     const auto counted = [&](std::ptrdiff_t i, double value) {
@@ -199,10 +186,10 @@ struct two_pass<reductions::squared_deviations> {
     if constexpr (is_complex<T>) {
       const double real = mean_of([](const T& z) { return static_cast<double>(z.real()); });
       const double imag = mean_of([](const T& z) { return static_cast<double>(z.imag()); });
-      all = reductions::squared_deviations()(all, State{number, {real, imag}, deviations});
+      all = Op()(all, State{number, {real, imag}, deviations});
     } else {
       const double mean = mean_of([](const T& y) { return math::cast<double>(y); });
-      all = reductions::squared_deviations()(all, State{number, mean, deviations});
+      all = Op()(all, State{number, mean, deviations});
     }
   }
 };

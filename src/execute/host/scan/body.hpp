@@ -8,11 +8,6 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace gpu::reductions {
-struct prod;
-struct sum;
-}  // namespace gpu::reductions
-
 namespace gpu::execute::detail {
 
 /// Elements that a scan takes one after the other.
@@ -23,10 +18,9 @@ template <class Body, class Reducer, class... In>
 struct scan_body {
   using accumulator = typename Reducer::state;
   using result = typename Reducer::result;
-  /// Whether sums and products depend on the order of the elements.
-  static constexpr bool rounds =
-      (std::is_same_v<typename Reducer::op, reductions::sum> ||
-       std::is_same_v<typename Reducer::op, reductions::prod>)&&!std::is_integral_v<accumulator>;
+  /// Whether results depend on the order of the elements.
+  static constexpr bool rounds = requires { requires Reducer::op::rounds; }
+  &&!std::is_integral_v<accumulator>;
 
   /// In short lines from the first element to the last; else blocks on their own, each after what
   /// precedes it, if rounding makes a difference.
