@@ -32,6 +32,41 @@ class user_index {
   ptrdiff_t index_[slots];
 };
 
+/// The positions that one thread goes over, for `for (const ptrdiff_t i : ...)`: each is set in the
+/// index first. The body of the loop is no function, so that it sees what stands before the loop,
+/// and members of raw arrays are constants there.
+template <int Rank>
+class user_positions {
+ public:
+  struct end_of_loop {};
+  class iterator {
+   public:
+    GPU_HD iterator(user_index<Rank>& index, ptrdiff_t at, ptrdiff_t step)
+        : index_(index), at_(at), step_(step) {}
+    GPU_HD ptrdiff_t operator*() const {
+      index_.set(at_);
+      return at_;
+    }
+    GPU_HD void operator++() { at_ += step_; }
+    GPU_HD bool operator!=(end_of_loop) const { return at_ < index_.size(); }
+
+   private:
+    user_index<Rank>& index_;
+    ptrdiff_t at_;
+    ptrdiff_t step_;
+  };
+
+  GPU_HD user_positions(user_index<Rank>& index, ptrdiff_t first, ptrdiff_t step)
+      : index_(index), first_(first), step_(step) {}
+  GPU_HD iterator begin() const { return {index_, first_, step_}; }
+  GPU_HD end_of_loop end() const { return {}; }
+
+ private:
+  user_index<Rank>& index_;
+  ptrdiff_t first_;
+  ptrdiff_t step_;
+};
+
 /// An operand that the loop goes over. Strides count elements.
 template <class T, int Rank>
 struct user_operand {

@@ -21,16 +21,13 @@ std::string joined(const std::string& a, const std::string& b) {
 class definition_writer {
  public:
   definition_writer(const reduction_use& use, std::size_t output)
-      : use_(use),
-        kernel_(use.kernel),
-        label_(label_of(use.kernel)),
-        has_wrapper_(!use.carried.empty() || !use.kernel.identity),
-        output_(output) {}
+      : use_(use), kernel_(use.kernel), label_(label_of(use.kernel)), output_(output) {}
 
   std::string write() const {
     std::string text;
     for (const std::string& macro : kernel_.macros) text += text_of("#define ", macro, "\n");
-    text += text_of(definition_head(kernel_, use_.uses), types(), expressions(), "\n", protocol());
+    text += text_of(definition_head(kernel_, use_.uses), types(), expressions(), "\n",
+                    user_functions());
     for (const std::string& macro : kernel_.macros)
       text += text_of("#undef ", macro.substr(0, macro.find_first_of(" (")), "\n");
     return text;
@@ -73,21 +70,11 @@ class definition_writer {
       text += spelled(text_type(out(0).type));
     else
       text += text_of("\n", marked(label_ + " reduce_type", kernel_.reduce_type));
-    text += text_of(
-        " user_type_;\nstatic_assert(__is_trivially_copyable(user_type_),\n"
-        "              \"reduce_type has to be trivially copyable\");\n");
-    if (has_wrapper_) {
-      text += "struct user_state_ {\n  user_type_ value;\n";
-      for (const std::size_t k : use_.carried)
-        text += text_of("  ", operand_type(k), " c", k, ";\n");
-      text += "  bool exists;\n};\n";
-    } else {
-      text += "typedef user_type_ user_state_;\n";
-    }
-    return text +
-           "static_assert(sizeof(user_state_) <= 64,\n"
-           "              \"reduce_type, with the numbers that post_map_expr names, may take 64 "
-           "bytes\");\n";
+    text += " user_type_;\n";
+    if (use_.carried.empty()) return text + "typedef gpu::kernels::nothing_kept user_kept_;\n";
+    text += "struct user_kept_ {\n";
+    for (const std::size_t k : use_.carried) text += text_of("  ", operand_type(k), " c", k, ";\n");
+    return text + "  bool exists;\n};\n";
   }
 
   [[nodiscard]] std::string expressions() const {
@@ -114,49 +101,37 @@ class definition_writer {
                           "  ;} while (false);\n}\n");
   }
 
-  [[nodiscard]] std::string identity() const {
-    return has_wrapper_ ? "    user_state_ none = {};\n    none.value = user_identity_();\n"
-                          "    return none;\n"
-                        : "    return user_identity_();\n";
-  }
-
-  [[nodiscard]] std::string lift() const {
+  /// The operands of the reduction, as parameters.
+  [[nodiscard]] std::string operands() const {
     std::string taken;
-    std::string passed;
-    for (std::size_t k = 0; k < kernel_.in.size(); ++k) {
+    for (std::size_t k = 0; k < kernel_.in.size(); ++k)
       taken = joined(taken, text_of(operand_type(k), " p", k));
-      passed = joined(passed, seen(k, text_of("p", k)));
-    }
-    if (use_.takes_position) {
-      taken = joined(taken, "long long i");
-      passed = joined(passed, "static_cast<ptrdiff_t>(i)");
-    }
-    if (!use_.carried.empty()) taken = joined(taken, "bool exists");
-    std::string text =
-        text_of("  template <class>\n  ", function, "static user_state_ lift(", taken, ") {\n");
-    if (!has_wrapper_) return text_of(text, "    return user_map_(", passed, ");\n  }\n");
-    if (use_.carried.empty())
-      return text_of(text, "    return {user_map_(", passed, "), true};\n  }\n");
-    std::string kept;
-    for (const std::size_t k : use_.carried) kept += text_of(", p", k);
-    return text_of(text, "    return {exists ? user_map_(", passed, ") : user_identity_()", kept,
-                   ", true};\n  }\n");
+    if (use_.takes_position) taken = joined(taken, "long long i");
+    return use_.carried.empty() ? taken : joined(taken, "bool");
   }
 
-  [[nodiscard]] std::string combine() const {
-    std::string text =
-        text_of("  ", function, "user_state_ operator()(user_state_ a, user_state_ b) const {\n");
-    if (!has_wrapper_) return text + "    return user_reduce_(a, b);\n  }\n";
-    return text +
-           "    if (!a.exists) return b;\n    if (b.exists) a.value = user_reduce_(a.value, "
-           "b.value);\n    return a;\n  }\n";
+  [[nodiscard]] std::string map() const {
+    std::string passed;
+    for (std::size_t k = 0; k < kernel_.in.size(); ++k)
+      passed = joined(passed, seen(k, text_of("p", k)));
+    if (use_.takes_position) passed = joined(passed, "static_cast<ptrdiff_t>(i)");
+    return text_of("  ", function, "static user_type_ map(", operands(),
+                   ") {\n    return user_map_(", passed, ");\n  }\n");
+  }
+
+  [[nodiscard]] std::string keep() const {
+    if (use_.carried.empty()) return "";
+    std::string kept;
+    for (const std::size_t k : use_.carried) kept += text_of("p", k, ", ");
+    return text_of("  ", function, "static user_kept_ keep(", operands(), ") {\n    return {", kept,
+                   "true};\n  }\n");
   }
 
   [[nodiscard]] std::string finish() const {
-    std::string text = text_of("  template <class>\n  ", function, "static ", result(),
-                               " finish(user_state_ s) {\n");
-    std::string passed = has_wrapper_ ? "s.value" : "s";
-    for (const std::size_t k : use_.carried) passed += ", " + seen(k, text_of("s.c", k));
+    std::string text = text_of("  ", function, "static ", result(),
+                               " finish(user_type_ value, user_kept_ kept) {\n");
+    std::string passed = "value";
+    for (const std::size_t k : use_.carried) passed += ", " + seen(k, text_of("kept.c", k));
     for (std::size_t k = 0; k < kernel_.out.size(); ++k) {
       text += text_of("    ", spelled(text_type(out(k).type)), " r", k, " = {};\n");
       passed += text_of(", r", k);
@@ -165,18 +140,22 @@ class definition_writer {
                    ">(r", output_, ");\n  }\n");
   }
 
-  [[nodiscard]] std::string protocol() const {
+  /// What kernels/primitives/user_reduction_function.hpp makes a reduction of.
+  [[nodiscard]] std::string user_functions() const {
     return text_of(
-        "struct reduction_function {\n  template <class, class...>\n  using state = user_state_;\n"
-        "  template <class>\n  ",
-        function, "static user_state_ identity() {\n", identity(), "  }\n", lift(), combine(),
-        finish(), "};\n");
+        "struct user_functions_ {\n  typedef user_type_ accumulated;\n  typedef user_kept_ kept;\n"
+        "  static constexpr bool has_identity = ",
+        kernel_.identity ? "true" : "false", ";\n  ", function,
+        "static user_type_ identity() { return user_identity_(); }\n  ", function,
+        "static user_type_ reduce(const user_type_& a, const user_type_& b) {\n"
+        "    return user_reduce_(a, b);\n  }\n",
+        map(), keep(), finish(),
+        "};\ntypedef gpu::kernels::user_reduction_function<user_functions_> reduction_function;\n");
   }
 
   const reduction_use& use_;
   const reduction_source& kernel_;
   const std::string label_;
-  const bool has_wrapper_;  ///< states are more than what is accumulated
   const std::size_t output_;
 };
 
@@ -187,7 +166,8 @@ std::string reduction_definition(const reduction_use& use, std::size_t output) {
 }
 
 std::vector<std::string> reduction_headers(const reduction_use& use) {
-  std::vector<std::string> headers = use.kernel.op_headers;
+  std::vector<std::string> headers{"gpu/kernels/primitives/user_reduction_function.hpp"};
+  headers.insert(headers.end(), use.kernel.op_headers.begin(), use.kernel.op_headers.end());
   headers.insert(headers.end(), use.kernel.headers.begin(), use.kernel.headers.end());
   if (use.has_raw()) headers.emplace_back("gpu/kernels/primitives/user_kernel.cuh");
   return headers;

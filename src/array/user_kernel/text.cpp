@@ -129,9 +129,8 @@ std::string loop(const kernel_source& kernel, std::span<const parameter_use> use
   if (!options.loop_prep.empty()) text += marked(label + " loop_prep", options.loop_prep + ";");
   text +=
       "#pragma unroll 1\n"
-      "  for (ptrdiff_t user_at = user_first; user_at < _ind.size(); user_at += user_step) {\n"
-      "    _ind.set(user_at);\n"
-      "    const ptrdiff_t i = user_at;\n    (void)i;\n";
+      "  for ([[maybe_unused]] const ptrdiff_t i :\n"
+      "       gpu::kernels::user_positions(_ind, user_first, user_step)) {\n";
   for (std::size_t k = 0; k < uses.size(); ++k)
     text += declared(kernel.parameter(k), uses[k], k, true);
   // A lambda lets `return` leave one element; without it, members of raw arrays are constants.
