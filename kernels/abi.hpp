@@ -185,6 +185,18 @@ struct histogram_head {
   divisor<Index> axis[Rank];
 };
 
+/// Tiles are in C order of the elements; `axis` are all axes, the last one counts vectors.
+template <int Rank, class Index>
+struct select_head {
+  void* out;          ///< room for all elements
+  long long* count;   ///< receives the number of those selected
+  void* statuses;     ///< zeros
+  unsigned* tile_id;  ///< 0
+  Index size;         ///< elements
+  Index tiles;
+  divisor<Index> axis[Rank];
+};
+
 /// Of kernels/skeletons/matrix_product.cuh: where the matrices of one operand lie. Its outer axis
 /// is that which the result has too: rows of the first operand, columns of the second one.
 inline constexpr int product_batch_axes = 3;

@@ -37,5 +37,7 @@ namespace gpu::graph {
                                         const variant& how, const std::string& name);
 [[nodiscard]] std::string skeleton_text(const skeletons::histogram& form, const kernel& work,
                                         const variant& how, const std::string& name);
+[[nodiscard]] std::string skeleton_text(const skeletons::select& form, const kernel& work,
+                                        const variant& how, const std::string& name);
 
 }  // namespace gpu::graph

@@ -110,8 +110,16 @@ struct histogram {
   friend bool operator==(const histogram&, const histogram&) = default;
 };
 
+/// Of a kernel's outputs the first is a mask, the second what is selected; without that positions
+/// are.
+struct select {
+  static constexpr std::string_view name = "select";
+  static constexpr std::string_view suffix = "_select";  ///< of its kernels' names
+  friend bool operator==(const select&, const select&) = default;
+};
+
 using any = std::variant<contiguous, rows, tiled, strided, table, reduce_inner, reduce_outer,
-                         reduce_pairs, persistent_rows, persistent_columns, scan, histogram>;
+                         reduce_pairs, persistent_rows, persistent_columns, scan, histogram, select>;
 
 }  // namespace skeletons
 

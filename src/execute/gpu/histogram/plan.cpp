@@ -2,14 +2,13 @@
 #include "execute/gpu/histogram/plan.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include <gpu/kernels/abi.hpp>
 
 #include "core/ceil_div.hpp"
+#include "execute/gpu/element_accesses.hpp"
 #include "execute/gpu/histogram/shared_bins.hpp"
 #include "execute/gpu/histogram/tuning.hpp"
 #include "execute/gpu/map/space.hpp"
@@ -20,7 +19,6 @@ namespace {
 
 using graph::kernel;
 using graph::kernel_argument;
-using kernels::access;
 using kernels::binning;
 
 /// The iteration space of the arguments, in the order of memory of the one with the most bytes.
@@ -28,75 +26,12 @@ iteration space_of(const kernel& work) {
   const layout whole = row_major(work.extents);
   const layout* leading = &whole;
   std::size_t most = 0;
-  std::vector<const layout*> layouts(1);
   for (const kernel_argument& argument : work.arguments) {
-    layouts.push_back(&argument.place);
     if (element_bytes(argument) <= most) continue;
     most = element_bytes(argument);
     leading = &argument.place;
   }
-  layouts[0] = leading;
-  iteration space = plan_iteration(layouts);
-  space.offsets.erase(space.offsets.begin());
-  space.strides.erase(space.strides.begin());
-  if (space.rank() > 0) return space;
-  space.extents.push_back(1);
-  for (shape& strides : space.strides) strides.push_back(1);
-  return space;
-}
-
-/// The widest access up to `vector` that every row of argument `i` allows.
-int vector_of(const kernel& work, const iteration& space, std::size_t i, int vector) {
-  const shape& strides = space.strides[i];
-  const std::size_t bytes = element_bytes(work.arguments[i]);
-  const std::uintptr_t first = address_in(*leaf_of(work.arguments[i]), space.offsets[i]);
-  vector = aligned_vector(vector, bytes, first + (strides.back() == -1 ? bytes : 0));
-  for (std::size_t axis = 0; axis + 1 < space.rank(); ++axis)
-    while (vector > 1 && strides[axis] % vector != 0) vector /= 2;
-  return vector;
-}
-
-int widest_vector_of_all(const kernel& work, std::ptrdiff_t columns) {
-  std::size_t widest = 1;
-  for (const kernel_argument& argument : work.arguments)
-    widest = std::max(widest, element_bytes(argument));
-  int vector = tuning::access_bytes / static_cast<int>(widest);
-  const std::size_t steps = std::max<std::size_t>(weight_of(work), 1);
-  while (vector > 1 &&
-         (vector > columns || static_cast<std::size_t>(vector) * steps > tuning::max_instructions))
-    vector /= 2;
-  return vector;
-}
-
-/// How the arguments are read: `operands` as a variant has them.
-struct histogram_accesses {
-  std::vector<access> operands;
-  int vector;
-};
-
-histogram_accesses choose_accesses(const kernel& work, const iteration& space) {
-  histogram_accesses chosen{{}, widest_vector_of_all(work, space.extents.back())};
-  chosen.operands.assign(work.outputs.size(), access::unit);  // which nobody writes
-  bool is_strided = false;
-  for (std::size_t i = 0; i < work.arguments.size(); ++i) {
-    access how = access::strided;
-    if (element_bytes(work.arguments[i]) > 0) {
-      const std::ptrdiff_t step = space.strides[i].back();
-      if (step == 0) how = access::zero;
-      const int aligned = std::abs(step) == 1 ? vector_of(work, space, i, chosen.vector) : 0;
-      if (aligned > 0) {
-        how = step == 1 ? access::unit : access::reversed;
-        chosen.vector = aligned;
-      }
-      is_strided = is_strided || how == access::strided;
-    }
-    chosen.operands.push_back(how);
-  }
-  if (is_strided) chosen.vector = 1;  // neighbouring lanes then read neighbouring elements
-  if (std::all_of(chosen.operands.begin(), chosen.operands.end(),
-                  [](access how) { return how == access::unit; }))
-    chosen.operands.clear();
-  return chosen;
+  return argument_space(work, *leading);
 }
 
 /// Vectors that a thread reads before it counts.
@@ -126,15 +61,6 @@ bool needs_wide_indices(const iteration& space, const histogram_work& work, std:
   return !fits_32_bits(space, std::max(at_once, tuning::histogram_index_margin));
 }
 
-/// Whether neighbouring threads would read elements of `strides` that lie far from each other,
-/// while others that they do not read are their neighbours.
-bool is_scattered(const iteration& space, const shape& strides) {
-  if (std::abs(strides.back()) <= 1) return false;
-  for (std::size_t axis = 0; axis + 1 < space.rank(); ++axis)
-    if (std::abs(strides[axis]) == 1 && space.extents[axis] >= tuning::min_tile_extent) return true;
-  return false;
-}
-
 template <class Index>
 void write(argument_writer& out, const kernel& work, const histogram_plan& plan,
            const kernels::histogram_bins& bins, void* counts) {
@@ -162,9 +88,7 @@ bool accepts_histogram(const kernel& work) {
   histogram_plan plan;
   plan.space = space_of(work);
   if (plan.space.rank() > tuning::histogram_axes) return false;
-  for (std::size_t i = 0; i < work.arguments.size(); ++i)
-    if (element_bytes(work.arguments[i]) > 0 && is_scattered(plan.space, plan.space.strides[i]))
-      return false;
+  if (has_scattered_accesses(work, plan.space)) return false;
   const std::size_t bytes = written_bytes([&](argument_writer& out) {
     write<long long>(out, work, plan, kernels::histogram_bins{}, nullptr);
   });
@@ -174,7 +98,7 @@ bool accepts_histogram(const kernel& work) {
 histogram_plan plan_histogram(const kernel& work, const histogram_bins& bins,
                               const device_properties& properties) {
   iteration space = space_of(work);
-  histogram_accesses accesses = choose_accesses(work, space);
+  element_accesses accesses = choose_element_accesses(work, space);
   const bin_counters counters = choose_counters(bins.count, weights_of(work), properties);
   const bin_edges edges =
       place_edges(bins, work.outputs[0].target->type,

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "execute/gpu/select/plan.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <gpu/kernels/abi.hpp>
+
+#include "core/ceil_div.hpp"
+#include "execute/gpu/element_accesses.hpp"
+#include "execute/gpu/map/space.hpp"
+#include "execute/gpu/select/tuning.hpp"
+#include "execute/gpu/tuning.hpp"
+
+namespace gpu::execute {
+namespace {
+
+using graph::kernel;
+using graph::kernel_argument;
+
+iteration space_of(const kernel& work) {
+  return argument_space(work, row_major(work.extents));
+}
+
+/// How many elements a thread has: a power of two.
+int elements_of_thread(const kernel& work) {
+  std::size_t bytes = 0;
+  for (const kernel_argument& argument : work.arguments) bytes += element_bytes(argument);
+  if (work.outputs.size() > 1) bytes = std::max(bytes, size_bytes(work.outputs[1].target->type));
+  const std::size_t instructions = std::max<std::size_t>(weight_of(work), 1);
+  int elements = tuning::select_elements;
+  while (elements > 1 &&
+         (static_cast<std::size_t>(elements) * bytes > tuning::select_bytes ||
+          static_cast<std::size_t>(elements) * instructions > tuning::select_instructions))
+    elements /= 2;
+  return elements;
+}
+
+/// Elements of one access: rows have whole ones, so that those before an element say its place.
+int vector_of(const iteration& space, int widest, int elements) {
+  int vector = std::min(widest, elements);
+  while (space.rank() > 1 && space.extents.back() % vector != 0) vector /= 2;
+  return vector;
+}
+
+template <class Index>
+void write(argument_writer& out, const kernel& work, const select_plan& plan,
+           const select_places& places, std::byte* zeroed) {
+  using kernels::divisor;
+  const std::size_t rank = plan.space.rank();
+  const auto put_divisor = [&](std::ptrdiff_t value) {
+    out.put(divisor<Index>::of(static_cast<Index>(value)));
+  };
+  out.put(places.selected);
+  out.put(places.count);
+  out.put(zeroed == nullptr ? nullptr : zeroed + select_plan::tile_id_bytes);
+  out.put(zeroed);
+  out.put(static_cast<Index>(plan.size));
+  out.put(static_cast<Index>(plan.tiles));
+  for (std::size_t axis = 0; axis + 1 < rank; ++axis) put_divisor(plan.space.extents[axis]);
+  put_divisor(ceil_div(plan.space.extents[rank - 1], plan.how.vector));
+  out.align(8);
+  for (std::size_t i = 0; i < work.arguments.size(); ++i)
+    write_operand<Index>(out, work, work.outputs.size() + i, plan.space.offsets[i],
+                         plan.space.strides[i]);
+  write_body(out, work);
+}
+
+}  // namespace
+
+bool accepts_select(const kernel& work) {
+  if (work.reduces() || work.scan.op != nullptr || work.arguments.empty()) return false;
+  select_plan plan;
+  plan.space = space_of(work);
+  if (plan.space.rank() > tuning::select_axes) return false;
+  if (has_scattered_accesses(work, plan.space)) return false;
+  const std::size_t bytes = written_bytes(
+      [&](argument_writer& out) { write<long long>(out, work, plan, select_places{}, nullptr); });
+  return bytes <= tuning::argument_bytes;
+}
+
+select_plan plan_select(const kernel& work) {
+  iteration space = space_of(work);
+  element_accesses accesses = choose_element_accesses(work, space);
+  const int elements = elements_of_thread(work);
+  const int vector = vector_of(space, accesses.vector, elements);
+  const std::ptrdiff_t tile = std::ptrdiff_t{tuning::select_threads} * elements;
+
+  select_plan plan;
+  plan.how.skeleton = graph::skeletons::select{};
+  plan.how.operands = std::move(accesses.operands);
+  plan.how.wide = !fits_32_bits(space, tuning::index_margin);
+  plan.how.rank = static_cast<std::uint8_t>(space.rank());
+  plan.how.vector = static_cast<std::uint8_t>(vector);
+  plan.how.unroll = static_cast<std::uint8_t>(elements / vector);
+  plan.how.threads = tuning::select_threads;
+  plan.size = element_count(work.extents);
+  plan.tiles = ceil_div(plan.size, tile);
+  plan.grid = static_cast<unsigned>(plan.tiles);
+  plan.block[0] = tuning::select_threads;
+  const long long slots =
+      kernels::scan_slots(plan.tiles, kernels::scan_radix(tuning::select_threads, 1));
+  const std::size_t status_bytes = plan.how.wide ? 16 : 8;  // 4 bytes of a count in each word
+  plan.memory.zeroed_bytes =
+      select_plan::tile_id_bytes + static_cast<std::size_t>(slots) * status_bytes;
+  plan.space = std::move(space);
+  return plan;
+}
+
+void write_arguments(argument_writer& out, const kernel& work, const select_plan& plan,
+                     const select_places& places, std::byte* zeroed) {
+  if (plan.how.wide)
+    write<long long>(out, work, plan, places, zeroed);
+  else
+    write<int>(out, work, plan, places, zeroed);
+}
+
+}  // namespace gpu::execute

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include "graph/emit/emit.hpp"
+#include "jit/compiler.hpp"
+#include "reviewed_text.hpp"
+
+namespace gpu::graph {
+namespace {
+
+using kernels::access;
+using testing::expect_as_reviewed;
+using testing::expect_to_compile;
+using testing::kernel_builder;
+using testing::new_record;
+
+using sample = testing::reviewed_text;
+
+constexpr dtype f32 = dtype::float32;
+
+variant selecting(int vector, int elements) {
+  variant how;
+  how.rank = 1;
+  how.vector = static_cast<std::uint8_t>(vector);
+  how.unroll = static_cast<std::uint8_t>(elements / vector);
+  how.threads = 256;
+  how.skeleton = skeletons::select{};
+  return how;
+}
+
+/// The elements of an array that are greater than a number.
+sample elements_of_one_array() {
+  kernel_builder made({3, 4});
+  const value_id x = made.array(f32);
+  made.write(made.op(new_record("greater", {f32, f32}, dtype::bool_), {x, made.scalar(f32, 0.0f)}));
+  made.write(x);
+  return {"select", std::move(made), selecting(4, 32)};
+}
+
+/// Products with positions, where a mask holds that is read backwards.
+sample products() {
+  kernel_builder made({3, 4});
+  made.write(made.array(dtype::bool_));
+  const value_id position = made.cast(made.index({0, {3, 4}, {0, 1}}), f32);
+  made.write(made.op(new_record("multiply", {f32, f32}, f32), {made.array(f32), position}));
+  variant how = selecting(2, 16);
+  how.rank = 2;
+  how.wide = true;
+  how.operands = {access::unit, access::unit, access::reversed, access::strided, access::zero};
+  return {"select_products", std::move(made), how};
+}
+
+sample positions() {
+  kernel_builder made({3, 4});
+  made.write(made.array(dtype::bool_));
+  return {"select_positions", std::move(made), selecting(16, 32)};
+}
+
+std::vector<sample> samples() {
+  std::vector<sample> all;
+  for (auto make : {elements_of_one_array, products, positions}) all.push_back(make());
+  return all;
+}
+
+TEST(emit_select, texts_are_as_reviewed) {
+  expect_as_reviewed(samples());
+}
+
+TEST(emit_select, every_text_compiles_for_every_architecture) {
+  expect_to_compile(samples());
+}
+
+TEST(emit_select, takes_every_dtype) {
+  for (int number = 0; number < dtype_count; ++number) {
+    const auto type = static_cast<dtype>(number);
+    for (const bool is_wide : {false, true}) {
+      kernel_builder made({3, 4, 5});
+      made.write(made.array(dtype::bool_));
+      made.write(made.array(type));
+      variant how = selecting(is_wide ? 1 : static_cast<int>(16 / size_bytes(type)),
+                              size_bytes(type) > 8 ? 4 : 16);
+      how.rank = is_wide ? 3 : 1;
+      how.wide = is_wide;
+      EXPECT_NO_THROW((void)jit::compile(emit(made.work, how), {9, 0})) << type;
+    }
+  }
+}
+
+TEST(emit_select, takes_every_number_of_elements) {
+  for (int elements = 1; elements <= 32; elements *= 2)
+    for (int vector = 1; vector <= 16 && vector <= elements; vector *= 2) {
+      kernel_builder made({3, 4});
+      made.write(made.array(dtype::bool_));
+      EXPECT_NO_THROW((void)jit::compile(emit(made.work, selecting(vector, elements)), {9, 0}))
+          << vector << ' ' << elements;
+    }
+}
+
+}  // namespace
+}  // namespace gpu::graph
