@@ -160,7 +160,7 @@ struct select {
   /// Puts what is selected of the tile side by side, in order; returns how many that are.
   static __device__ __forceinline__ unsigned put_together(const elements& own, item* items) {
     __shared__ unsigned count_of_warp[Threads / 32];
-    unsigned before[Unroll];
+    unsigned before[(Unroll + 1) / 2];
     const unsigned of_warp = count_before(own.set, before);
     if (lane() == 0) count_of_warp[warp()] = of_warp;
     __syncthreads();
@@ -173,7 +173,7 @@ struct select {
     }
 #pragma unroll
     for (int u = 0; u < Unroll; ++u) {
-      unsigned to = start + before[u];
+      unsigned to = start + (before[u / 2] >> (u % 2 * 16) & 0xffff);
 #pragma unroll
       for (int i = 0; i < Vector; ++i) {
         const int k = u * Vector + i;
@@ -188,31 +188,32 @@ struct select {
     return all;
   }
 
-  /// How many elements of the warp are selected; and before each vector of this lane. The counts of
-  /// two vectors, each up to 32 * 32, share a word.
+  /// How many elements of the warp are selected; and before each vector of this lane. Two vectors,
+  /// of which both numbers are up to 32 * 32, share a word.
   static __device__ __forceinline__ unsigned count_before(unsigned set,
-                                                          unsigned (&before)[Unroll]) {
-    constexpr unsigned vector_bits = (1u << Vector) - 1;
+                                                          unsigned (&before)[(Unroll + 1) / 2]) {
     unsigned all = 0;
 #pragma unroll
-    for (int u = 0; u < Unroll; u += 2) {
-      unsigned own = static_cast<unsigned>(__popc(set >> (u * Vector) & vector_bits));
-      if (u + 1 < Unroll)
-        own |= static_cast<unsigned>(__popc(set >> ((u + 1) * Vector) & vector_bits)) << 16;
+    for (int pair = 0; pair < (Unroll + 1) / 2; ++pair) {
+      unsigned own = count_of(set, 2 * pair);
+      if (2 * pair + 1 < Unroll) own |= count_of(set, 2 * pair + 1) << 16;
       unsigned until = own;
 #pragma unroll
       for (int step = 1; step < 32; step *= 2) {
         const unsigned other = __shfl_up_sync(all_lanes, until, step);
         if (lane() >= step) until += other;
       }
-      const unsigned of_row = __shfl_sync(all_lanes, until, 31);
-      before[u] = all + ((until - own) & 0xffff);
-      all += of_row & 0xffff;
-      if (u + 1 == Unroll) continue;
-      before[u + 1] = all + ((until - own) >> 16);
-      all += of_row >> 16;
+      const unsigned of_lanes = __shfl_sync(all_lanes, until, 31);
+      const unsigned of_first = of_lanes & 0xffff;
+      before[pair] = until - own + (all | (all + of_first) << 16);
+      all += of_first + (of_lanes >> 16);
     }
     return all;
+  }
+
+  /// How many elements of vector `u` are selected.
+  static __device__ __forceinline__ unsigned count_of(unsigned set, int u) {
+    return static_cast<unsigned>(__popc(set >> (u * Vector) & ((1u << Vector) - 1)));
   }
 
   static __device__ __forceinline__ void write(const arguments& x, const item* items, Index first,

@@ -1,68 +1,104 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "array/indexing/positions.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/library_function.hpp>
 #include <gpu/ops.hpp>
 
+#include "execute/gpu/select/select.hpp"
+#include "execute/host/selection.hpp"
 #include "execute/operation.hpp"
-#include "vendor/cub/selection.hpp"
 
 namespace gpu::detail {
 namespace {
 
 using graph::node_ptr;
 
-/// The positions, in C order, of the elements that are set; behind the place of the last one that
-/// may be, how many there are.
-class position_selection : public graph::library_function {
+/// The elements, or without them the positions in C order, where a mask holds: as bytes. Behind the
+/// place of the last one that may be, how many there are.
+class selection : public graph::library_function {
  public:
-  [[nodiscard]] const char* name() const noexcept override { return "select"; }
-  void run(execute::operation& work) const override {
-    const execute::operation::array& flags = work.input(0);
-    const std::ptrdiff_t count = element_count(flags.place.extents);
-    auto* const positions = reinterpret_cast<std::int64_t*>(work.output().data);
-    vendor::select_positions(positions, reinterpret_cast<const bool*>(flags.data),
-                             positions + count, count, work.stream());
-  }
-};
+  /// @param selected  of what is selected
+  selection(dtype selected, bool has_elements)
+      : item_bytes_(size_bytes(selected)), has_elements_(has_elements) {}
 
-/// The bytes of the elements whose flag is set; behind the place of the last one that may be, how
-/// many there are.
-class element_selection : public graph::library_function {
- public:
   [[nodiscard]] const char* name() const noexcept override { return "select"; }
+  [[nodiscard]] std::size_t fused_operands() const noexcept override {
+    return has_elements_ ? 2 : 1;
+  }
+  [[nodiscard]] bool can_fuse(const graph::kernel& elements) const override {
+    if (elements.where.is_gpu())
+      return element_count(elements.extents) == 0 || execute::accepts_select(elements);
+    return std::all_of(elements.outputs.begin(), elements.outputs.end(), [&](const auto& output) {
+      const graph::kernel_argument* const array = elements.array_of(output.value);
+      return array != nullptr && is_contiguous(array->place);
+    });
+  }
   void run(execute::operation& work) const override {
-    const execute::operation::array& flags = work.input(0);
-    const execute::operation::array& elements = work.input(1);
-    const std::ptrdiff_t count = element_count(flags.place.extents);
-    const int bytes = static_cast<int>(size_bytes(elements.type));
     std::byte* const selected = work.output().data;
-    vendor::select_flagged(elements.data, selected, bytes,
-                           reinterpret_cast<const bool*>(flags.data),
-                           reinterpret_cast<std::int64_t*>(selected + count_offset(count, bytes)),
-                           count, work.stream());
+    const std::ptrdiff_t room = count_offset(element_count(work.elements().extents));
+    auto* const count = reinterpret_cast<std::int64_t*>(selected + room);
+    if (work.elements().where.is_gpu())
+      execute::select_on_gpu(work, {selected, count});
+    else
+      *count = select_on_host(work, selected);
   }
 
-  /// Where the number of elements lies.
-  static std::ptrdiff_t count_offset(std::ptrdiff_t count, int bytes) {
+  /// Where the number of elements lies, if they are selected from `count`.
+  [[nodiscard]] std::ptrdiff_t count_offset(std::ptrdiff_t count) const {
     constexpr std::ptrdiff_t alignment = sizeof(std::int64_t);
-    return (count * bytes + alignment - 1) / alignment * alignment;
+    const std::ptrdiff_t bytes = count * static_cast<std::ptrdiff_t>(item_bytes_);
+    return (bytes + alignment - 1) / alignment * alignment;
   }
+
+ private:
+  std::ptrdiff_t select_on_host(execute::operation& work, std::byte* selected) const {
+    const graph::leaf_ptr mask = work.elements_in_memory(0);
+    const auto* const flags = work.input<bool>(*mask);
+    const std::ptrdiff_t count = element_count(mask->extents);
+    if (!has_elements_)
+      return execute::select_positions_on_host(reinterpret_cast<std::int64_t*>(selected), flags,
+                                               count);
+    const graph::leaf_ptr elements = work.elements_in_memory(1);
+    return execute::select_on_host(work.input(*elements), selected, item_bytes_, flags, count);
+  }
+
+  std::size_t item_bytes_;
+  bool has_elements_;
 };
 
-}  // namespace
+/// Memory whose part that has elements is handed out as a block of that size: the rest is of use to
+/// nobody. It is worth the copy to a block of their own if they are less than a third of a block
+/// that is not small.
+bool is_worth_keeping(const memory_block& block, std::size_t used_bytes) {
+  constexpr std::size_t small_bytes = std::size_t{64} << 10;
+  return block.size_bytes() <= small_bytes || used_bytes >= block.size_bytes() / 3;
+}
 
-graph::leaf_ptr elements_where(const node_ptr& mask, const node_ptr& a, device where) {
-  const std::ptrdiff_t count = element_count(mask->extents);
-  const std::ptrdiff_t offset =
-      element_selection::count_offset(count, static_cast<int>(size_bytes(a->type)));
-  const ref_ptr<const graph::library_function> select(new element_selection);
+/// The first elements of a block. On a GPU all of a block of their own size, unless most of the
+/// memory would be wasted; else who makes an array of them copies them.
+graph::leaf_ptr first_elements(const ref_ptr<memory_block>& block, dtype type, std::ptrdiff_t count,
+                               device where) {
+  const std::size_t bytes = static_cast<std::size_t>(count) * size_bytes(type);
+  const layout place{0, {count}, {1}};
+  ref_ptr<memory_block> whole = block;
+  if (where.is_gpu() && is_worth_keeping(*block, bytes))
+    whole = memory_block::adopt(where, block->data(), bytes, block->stream(), [kept = block] {});
+  return graph::leaf_ptr(new graph::leaf_node(std::move(whole), type, place, where));
+}
+
+/// What is selected of `count` elements; waits for the number.
+graph::leaf_ptr selected_of(graph::operand_list operands, dtype type, std::ptrdiff_t count,
+                            device where) {
+  const ref_ptr<const selection> select(new selection(type, operands.size() > 1));
+  const std::ptrdiff_t offset = select->count_offset(count);
   const graph::leaf_ptr found = execute::evaluate(graph::make_library_node(
-      select, graph::operand_list::of(mask, a), dtype::uint8,
+      ref_ptr<const graph::library_function>(select.get()), std::move(operands), dtype::uint8,
       {offset + static_cast<std::ptrdiff_t>(sizeof(std::int64_t))}, where));
   // The same memory as int64: the number is its last element.
   const std::ptrdiff_t last = offset / static_cast<std::ptrdiff_t>(sizeof(std::int64_t));
@@ -70,19 +106,20 @@ graph::leaf_ptr elements_where(const node_ptr& mask, const node_ptr& a, device w
       new graph::leaf_node(found->block, dtype::int64, {0, {last + 1}, {1}}, where));
   std::int64_t size = 0;
   read_element(*words, last, &size);
-  const layout place{0, {static_cast<std::ptrdiff_t>(size)}, {1}};
-  return graph::leaf_ptr(new graph::leaf_node(found->block, a->type, place, where));
+  return first_elements(found->block, type, static_cast<std::ptrdiff_t>(size), where);
+}
+
+}  // namespace
+
+graph::leaf_ptr elements_where(const node_ptr& mask, const node_ptr& a, device where) {
+  return selected_of(graph::operand_list::of(mask, a), a->type, element_count(mask->extents),
+                     where);
 }
 
 node_ptr positions_of(const node_ptr& mask, device where) {
-  const std::ptrdiff_t count = element_count(mask->extents);
-  const ref_ptr<const graph::library_function> select(new position_selection);
-  const graph::leaf_ptr found = execute::evaluate(graph::make_library_node(
-      select, graph::operand_list::of(mask), dtype::int64, {count + 1}, where));
-  std::int64_t size = 0;
-  read_element(*found, count, &size);
-  const layout place{0, {static_cast<std::ptrdiff_t>(size)}, {1}};
-  return node_ptr(new graph::leaf_node(found->block, dtype::int64, place, where));
+  return node_ptr(
+      selected_of(graph::operand_list::of(mask), dtype::int64, element_count(mask->extents), where)
+          .get());
 }
 
 std::vector<node_ptr> indices_of(const node_ptr& mask, device where) {

@@ -35,7 +35,16 @@ graph::leaf_ptr compressed(const node_ptr& condition, const node_ptr& a, optiona
 }
 
 graph::leaf_ptr extracted(const node_ptr& condition, const node_ptr& a) {
-  return compressed(reshaped(condition, {-1}), a, std::nullopt);
+  const std::ptrdiff_t size = element_count(condition->extents);
+  const node_ptr mask = graph::make_reshape(as_mask(condition), {size});
+  const std::ptrdiff_t count = element_count(a->extents);
+  if (size > count) return compressed(mask, a, std::nullopt);  // which refuses what is not there
+  const device where = condition->where.value_or(a->where.value_or(current_device()));
+  if (a->where && *a->where != where) throw device_mismatch(where, *a->where);
+  const node_ptr flat = graph::make_reshape(a, {count});
+  const affine_view first{{size}, {0}, {{0, 0, 1}}};
+  return execute::evaluate(
+      node_ptr(elements_where(mask, graph::make_view(flat, first), where).get()));
 }
 
 node_ptr put_values(const node_ptr& target, const node_ptr& mask, const node_ptr& values,

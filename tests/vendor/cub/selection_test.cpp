@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <random>
 #include <vector>
@@ -43,39 +42,8 @@ class selection_test : public on_device {
     return memory_block::allocate(GetParam(), count * sizeof(T));
   }
   static std::int64_t number(const block_ptr& block) { return fetched<std::int64_t>(block, 1)[0]; }
-  static const bool* flags_in(const block_ptr& block) {
-    return static_cast<const bool*>(block->data());
-  }
   static std::int64_t* number_in(const block_ptr& block) {
     return static_cast<std::int64_t*>(block->data());
-  }
-
-  static std::vector<std::uint8_t> random_flags(std::size_t count) {
-    std::mt19937 random(static_cast<unsigned>(count) + 1);
-    std::vector<std::uint8_t> flags(count);
-    for (std::uint8_t& flag : flags) flag = random() % 3 == 0;
-    return flags;
-  }
-
-  template <class Item>
-  void check_flagged(std::size_t count) {
-    const std::vector<std::uint8_t> flags = random_flags(count);
-    std::vector<Item> items(count);
-    std::vector<Item> wanted;
-    for (std::size_t i = 0; i < count; ++i) {
-      for (std::size_t b = 0; b < sizeof(Item); ++b)
-        reinterpret_cast<unsigned char*>(&items[i])[b] = static_cast<unsigned char>(i * 7 + b);
-      if (flags[i] != 0) wanted.push_back(items[i]);
-    }
-    const block_ptr in = placed(items);
-    const block_ptr set = placed(flags);
-    const block_ptr out = room<Item>(count);
-    const block_ptr selected = room<std::int64_t>(1);
-    vendor::select_flagged(in->data(), out->data(), sizeof(Item), flags_in(set),
-                           number_in(selected), static_cast<std::ptrdiff_t>(count),
-                           current_stream());
-    ASSERT_EQ(number(selected), static_cast<std::int64_t>(wanted.size())) << count;
-    EXPECT_TRUE(fetched<Item>(out, wanted.size()) == wanted) << sizeof(Item) << " bytes, " << count;
   }
 
   template <class Key>
@@ -100,32 +68,6 @@ TEST_P(selection_test, the_first_of_equal_keys_is_kept) {
   for (const std::size_t count : counts) {
     check_unique<std::uint32_t>(count);
     check_unique<std::uint64_t>(count);
-  }
-}
-
-TEST_P(selection_test, flagged_elements_of_every_size_are_kept_in_order) {
-  for (const std::size_t count : counts) {
-    check_flagged<std::uint8_t>(count);
-    check_flagged<std::uint16_t>(count);
-    check_flagged<std::uint32_t>(count);
-    check_flagged<std::uint64_t>(count);
-    check_flagged<std::array<std::uint64_t, 2>>(count);
-  }
-}
-
-TEST_P(selection_test, positions_of_flags) {
-  for (const std::size_t count : counts) {
-    const std::vector<std::uint8_t> flags = random_flags(count);
-    std::vector<std::int64_t> wanted;
-    for (std::size_t i = 0; i < count; ++i)
-      if (flags[i] != 0) wanted.push_back(static_cast<std::int64_t>(i));
-    const block_ptr set = placed(flags);
-    const block_ptr out = room<std::int64_t>(count);
-    const block_ptr selected = room<std::int64_t>(1);
-    vendor::select_positions(number_in(out), flags_in(set), number_in(selected),
-                             static_cast<std::ptrdiff_t>(count), current_stream());
-    ASSERT_EQ(number(selected), static_cast<std::int64_t>(wanted.size())) << count;
-    EXPECT_EQ(fetched<std::int64_t>(out, wanted.size()), wanted);
   }
 }
 

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <cstring>
+
+#include <gtest/gtest.h>
+
+#include "execute/gpu/select/plan.hpp"
+#include "graph/kernel_builder.hpp"
+
+namespace gpu::execute {
+namespace {
+
+using kernels::access;
+using testing::kernel_builder;
+using testing::new_record;
+
+constexpr dtype f32 = dtype::float32;
+
+/// x[x > 0]
+kernel_builder positive_elements(const layout& place, dtype type = f32) {
+  kernel_builder made(place.extents);
+  const graph::value_id x = made.array(type, place);
+  const graph::value_id zero = made.cast(made.scalar(f32, 0.0f), type);
+  made.write(made.op(new_record("greater", {type, type}, dtype::bool_), {x, zero}));
+  made.write(x);
+  return made;
+}
+
+kernel_builder positions(const layout& place) {
+  kernel_builder made(place.extents);
+  made.write(made.array(dtype::bool_, place));
+  return made;
+}
+
+select_plan plan_of(const kernel_builder& made) {
+  EXPECT_TRUE(accepts_select(made.work));
+  return plan_select(made.work);
+}
+
+std::ptrdiff_t tile_of(const select_plan& plan) {
+  return std::ptrdiff_t{plan.how.threads} * plan.how.unroll * plan.how.vector;
+}
+
+TEST(select_plan, reads_whole_vectors) {
+  const select_plan plan = plan_of(positive_elements(row_major({1 << 14, 1 << 14})));
+  EXPECT_EQ(plan.how.rank, 1);
+  EXPECT_EQ(plan.how.vector, 4);
+  EXPECT_EQ(plan.how.unroll, 8);
+  EXPECT_FALSE(plan.how.wide);
+  EXPECT_TRUE(plan.how.operands.empty());
+  EXPECT_EQ(plan.size, 1 << 28);
+  EXPECT_EQ(plan.tiles, 1 << 15);
+  EXPECT_EQ(plan.grid, 1u << 15);
+  EXPECT_EQ(plan.memory.zeroed_bytes, 64u + 8 * ((1u << 15) + (1u << 9)));
+}
+
+TEST(select_plan, fits_shared_memory_whatever_is_selected) {
+  for (int number = 0; number < dtype_count; ++number) {
+    const auto type = static_cast<dtype>(number);
+    kernel_builder made(shape{1 << 20});
+    const graph::value_id narrow = made.array(dtype::int8);
+    made.write(narrow, dtype::bool_, row_major({1 << 20}));
+    made.write(made.cast(narrow, type));
+    const select_plan plan = plan_of(made);
+    EXPECT_LE(tile_of(plan) * static_cast<std::ptrdiff_t>(size_bytes(type)), 32 * 1024) << type;
+    EXPECT_LE(plan.how.unroll * plan.how.vector, 32) << type;
+  }
+}
+
+TEST(select_plan, holds_fewer_elements_of_many_arrays) {
+  kernel_builder made(shape{1 << 20});
+  made.write(made.array(dtype::bool_));
+  graph::value_id sum = made.array(dtype::float64);
+  const auto& add = new_record("add", {dtype::float64, dtype::float64}, dtype::float64);
+  for (int i = 0; i < 7; ++i) sum = made.op(add, {sum, made.array(dtype::float64)});
+  made.write(sum);
+  EXPECT_EQ(tile_of(plan_of(made)), 256);
+}
+
+TEST(select_plan, keeps_the_order_of_the_elements) {
+  kernel_builder made = positions({0, {5, 300}, {1, 5}});  // small steps are not the last ones
+  const select_plan plan = plan_of(made);
+  EXPECT_EQ(plan.space.extents, (shape{5, 300}));
+  const select_plan backwards = plan_of(positions({149999, {300, 500}, {-500, -1}}));
+  EXPECT_EQ(backwards.how.rank, 1);
+  EXPECT_EQ(backwards.space.offsets[0], 149999);
+  EXPECT_EQ(backwards.how.operands, (std::vector<access>{access::unit, access::reversed}));
+}
+
+TEST(select_plan, has_whole_vectors_in_every_row) {
+  EXPECT_EQ(plan_of(positive_elements({0, {300, 500}, {512, 1}})).how.vector, 4);
+  EXPECT_EQ(plan_of(positive_elements({0, {300, 498}, {512, 1}})).how.vector, 2);
+  EXPECT_EQ(plan_of(positive_elements({0, {300, 499}, {512, 1}})).how.vector, 1);
+  EXPECT_EQ(plan_of(positive_elements(row_major({499}))).how.vector, 4);
+  for (const std::ptrdiff_t columns : {498, 499, 500, 512}) {
+    const select_plan plan = plan_of(positive_elements({0, {300, columns}, {512, 1}}));
+    EXPECT_EQ(tile_of(plan), 8192);
+    EXPECT_EQ(plan.tiles, (300 * columns + 8191) / 8192);
+  }
+  EXPECT_EQ(plan_of(positive_elements({0, {300, 500}, {1000, 2}})).how.vector, 1);
+}
+
+TEST(select_plan, leaves_scattered_accesses_to_others) {
+  EXPECT_FALSE(accepts_select(positions({0, {512, 512}, {1, 512}}).work));
+  EXPECT_FALSE(accepts_select(kernel_builder(shape{4}).work));
+}
+
+TEST(select_plan, counts_with_64_bits_where_32_are_few) {
+  const std::ptrdiff_t size = std::ptrdiff_t{1} << 31;
+  const select_plan plan = plan_of(positions(row_major({size})));
+  EXPECT_TRUE(plan.how.wide);
+  EXPECT_EQ(plan.tiles, size / 8192);
+  EXPECT_EQ(plan.memory.zeroed_bytes, 64 + 16 * (plan.tiles + plan.tiles / 64));
+  EXPECT_TRUE(plan_of(positions(row_major({size - 8192}))).how.wide);
+  EXPECT_FALSE(plan_of(positions(row_major({size / 2}))).how.wide);
+  EXPECT_EQ(plan_of(positions(row_major({5}))).grid, 1u);
+  EXPECT_EQ(plan_of(positions(layout{0, {}, {}})).how.rank, 1);
+}
+
+TEST(select_plan, writes_what_the_kernel_reads) {
+  const kernel_builder made = positive_elements(row_major({3, 4}));
+  const select_plan plan = plan_of(made);
+  std::int64_t count = 0;
+  std::byte zeroed[256];
+  const std::vector<std::byte> bytes = written([&](argument_writer& out) {
+    write_arguments(out, made.work, plan, {&count, &count}, zeroed);
+  });
+  // The head has four addresses, two numbers and a divisor; then the array, its step, and a number.
+  EXPECT_EQ(bytes.size(), 4 * 8 + 2 * 4 + 12 + 4 + 16 + 8u);
+  kernels::select_head<1, int> head;
+  std::memcpy(static_cast<void*>(&head), bytes.data(), sizeof(head));
+  EXPECT_EQ(head.count, reinterpret_cast<long long*>(&count));
+  EXPECT_EQ(head.statuses, zeroed + 64);
+  EXPECT_EQ(static_cast<void*>(head.tile_id), zeroed);
+  EXPECT_EQ(head.size, 12);
+  EXPECT_EQ(head.tiles, 1);
+  EXPECT_EQ(head.axis[0].value, 3u);
+}
+
+}  // namespace
+}  // namespace gpu::execute
