@@ -72,16 +72,15 @@ class selection : public graph::library_function {
   bool has_elements_;
 };
 
-/// Memory whose part that has elements is handed out as a block of that size: the rest is of use to
-/// nobody. It is worth the copy to a block of their own if they are less than a third of a block
-/// that is not small.
+/// Whether an array of the first `used_bytes` of a block holds all of it: the rest is of no use
+/// then, but a copy of as many elements costs more than that.
 bool is_worth_keeping(const memory_block& block, std::size_t used_bytes) {
   constexpr std::size_t small_bytes = std::size_t{64} << 10;
   return block.size_bytes() <= small_bytes || used_bytes >= block.size_bytes() / 3;
 }
 
-/// The first elements of a block. On a GPU all of a block of their own size, unless most of the
-/// memory would be wasted; else who makes an array of them copies them.
+/// The first elements of a block. On a GPU they are all of a block of their own size, if that is
+/// worth it; if not, who makes an array of them copies them, as on `cpu()`.
 graph::leaf_ptr first_elements(const ref_ptr<memory_block>& block, dtype type, std::ptrdiff_t count,
                                device where) {
   const std::size_t bytes = static_cast<std::size_t>(count) * size_bytes(type);
