@@ -98,17 +98,13 @@ struct alignas(16) wide_item {
 };
 
 struct select_request {
-  const void* in;     ///< not looked at for positions
-  const bool* flags;  ///< not looked at for runs
+  const void* in;
   void* out;
   std::int64_t* selected;  ///< on the device: how many there are
   std::int64_t count;
 };
 
-/// Item: unsigned integers, `wide_item`; void for the positions, as std::int64_t.
-template <class Item>
-[[nodiscard]] int select_flagged(workspace& work, const select_request& request);
-/// The first of each run of equal keys, without flags. Key: std::uint32_t, std::uint64_t.
+/// The first of each run of equal keys. Key: std::uint32_t, std::uint64_t.
 template <class Key>
 [[nodiscard]] int select_unique(workspace& work, const select_request& request);
 
@@ -123,8 +119,8 @@ struct scatter_request {
   std::int64_t count;
 };
 
-/// Of a place that comes several times the last value stays. Item as in `select_flagged`; Index, of
-/// the values: std::uint32_t, std::uint64_t.
+/// Of a place that comes several times the last value stays. Item: unsigned integers, `wide_item`;
+/// Index, of the values: std::uint32_t, std::uint64_t.
 template <class Item, class Index>
 [[nodiscard]] int scatter(stream_handle stream, const scatter_request& request);
 

@@ -31,10 +31,6 @@ template <class Bits>
 int select_first(stream_handle, const first_request&) {
   fail("this library was built without CUDA");
 }
-template <class Item>
-int select_flagged(workspace&, const select_request&) {
-  fail("this library was built without CUDA");
-}
 template <class Item, class Index>
 int scatter(stream_handle, const scatter_request&) {
   fail("this library was built without CUDA");
@@ -78,12 +74,6 @@ template int select_first<std::uint8_t>(stream_handle, const first_request&);
 template int select_first<std::uint16_t>(stream_handle, const first_request&);
 template int select_first<std::uint32_t>(stream_handle, const first_request&);
 template int select_first<std::uint64_t>(stream_handle, const first_request&);
-template int select_flagged<void>(workspace&, const select_request&);
-template int select_flagged<std::uint8_t>(workspace&, const select_request&);
-template int select_flagged<std::uint16_t>(workspace&, const select_request&);
-template int select_flagged<std::uint32_t>(workspace&, const select_request&);
-template int select_flagged<std::uint64_t>(workspace&, const select_request&);
-template int select_flagged<wide_item>(workspace&, const select_request&);
 template int scatter<std::uint8_t, std::uint32_t>(stream_handle, const scatter_request&);
 template int scatter<std::uint8_t, std::uint64_t>(stream_handle, const scatter_request&);
 template int scatter<std::uint16_t, std::uint32_t>(stream_handle, const scatter_request&);

@@ -33,7 +33,7 @@ struct ordered_write_request {
 /// Of equal positions, which are neighbours, the last one's value is written. A payload of the
 /// item's size is the value. Items of 1 and 2 bytes may come as std::uint32_t; for `wide_item` a
 /// payload of 4 bytes is the number of the value.
-/// Item as in `select_flagged`; Payload: Item, or std::uint32_t.
+/// Item: unsigned integers, `wide_item`; Payload: Item, or std::uint32_t.
 template <class Item, class Payload>
 [[nodiscard]] int write_ordered(stream_handle stream, const ordered_write_request& request);
 

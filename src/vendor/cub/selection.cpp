@@ -28,7 +28,7 @@ void select_unique_keys(const cub_kernels::select_request& r, stream_ref stream)
 
 void select_unique(const void* in, void* out, int key_bytes, std::int64_t* selected,
                    std::ptrdiff_t count, stream_ref stream) {
-  const cub_kernels::select_request request{in, nullptr, out, selected, count};
+  const cub_kernels::select_request request{in, out, selected, count};
   if (key_bytes == 4) return select_unique_keys<std::uint32_t>(request, stream);
   if (key_bytes == 8) return select_unique_keys<std::uint64_t>(request, stream);
   fail("keys have 4 or 8 bytes");
