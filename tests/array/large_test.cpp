@@ -119,6 +119,25 @@ TEST_P(large_arrays, of_more_than_2_to_the_32_float16) {
 }
 
 // The name ends in gpu0: a processor would take too long.
+TEST_P(large_arrays, of_more_than_2_to_the_31_elements_those_where_a_mask_holds) {
+  constexpr std::ptrdiff_t rows = 2049;
+  constexpr std::ptrdiff_t step = 1000003;
+  GPU_REQUIRE_MEMORY(14, rows * columns);
+  const auto position = gpu::arange<std::int64_t>(rows * columns);
+  const auto is_wanted = gpu::equal(position % step, 5);
+  const ndarray<std::int64_t> places = gpu::flatnonzero(is_wanted);
+  std::vector<std::int64_t> expected;
+  for (std::ptrdiff_t i = 5; i < rows * columns; i += step) expected.push_back(i);
+  EXPECT_EQ(values(places), expected);
+  const auto x = counted<std::int8_t>(rows);
+  std::vector<std::int8_t> elements;
+  for (const std::int64_t i : expected) elements.push_back(static_cast<std::int8_t>(element(i)));
+  EXPECT_EQ(values(gpu::filter(x, is_wanted)), elements);
+  const ndarray<std::int8_t> all = gpu::filter(x, x < 127);
+  ASSERT_EQ(all.size(), x.size());
+  expect_windows(all, element, "all elements");
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, large_arrays, testing::Values(gpu::gpu(0)),
                          gpu::test::device_name);
 
