@@ -41,7 +41,7 @@ double arithmetic_seconds(dtype type, const char* step, int steps, std::ptrdiff_
   std::string text;
   for (const char* op : {"absolute", "add", "exp", "log1p", "multiply", "negative"})
     text += text_of("#include <gpu/elementwise/", op, ".hpp>\n");
-  text += text_of("using namespace gpu;\nusing T = ", facts(type).device,
+  text += text_of("using namespace gpu;\nusing T = ", traits(type).device,
                   ";\nextern \"C\" __global__ void arithmetic(T* out, T factor, T never) {\n"
                   "  T x = T(float(threadIdx.x) * 0x1p-10f);\n  T sum = never;\n"
                   "#pragma unroll\n  for (int i = 0; i < ",

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::ptrdiff_t large = std::ptrdiff_t{1} << 28;
 constexpr std::ptrdiff_t taken = std::ptrdiff_t{1} << 24;
-constexpr int few_batches = 10;
+constexpr int short_batches = 10;
 
 /// Times `work`, which may launch several kernels.
 template <class Work>
@@ -115,7 +115,7 @@ void search(benchmark::State& state) {
 }
 
 void configure(benchmark::internal::Benchmark* benchmark) {
-  benchmark->Iterations(few_batches)->UseManualTime();
+  benchmark->Iterations(short_batches)->UseManualTime();
 }
 BENCHMARK(select_positive)->Name("indexing/select")->Apply(configure);
 BENCHMARK(places_of_nonzeros)->Name("indexing/nonzero")->Apply(configure);

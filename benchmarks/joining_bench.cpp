@@ -20,7 +20,7 @@ constexpr std::ptrdiff_t large = std::ptrdiff_t{1} << 28;
 constexpr std::ptrdiff_t half = large / 2;
 constexpr std::ptrdiff_t side = std::ptrdiff_t{1} << 14;
 constexpr std::ptrdiff_t shift = 12345;
-constexpr int few_batches = 10;
+constexpr int short_batches = 10;
 
 /// Times `work`, which returns an expression or an array, after `right(its value, a position)` held
 /// at some positions. `bytes_read` are those of the operands.
@@ -193,7 +193,7 @@ void load_file(benchmark::State& state) {
 }
 
 void configure(benchmark::internal::Benchmark* benchmark) {
-  benchmark->Iterations(few_batches)->UseManualTime();
+  benchmark->Iterations(short_batches)->UseManualTime();
 }
 void configure_file(benchmark::internal::Benchmark* benchmark) {
   benchmark->Iterations(3)->UseManualTime();

@@ -118,11 +118,11 @@ template <class Build>
 void print_parts(const char* title, device where, Build build) {
   std::printf("%s, %td elements\n", title, size);
   const auto schedule = [&] {
-    return print_layers({"nodes", "planned leaf", "schedule", "memory", "executor"}, where,
+    return print_layers({"nodes", "unallocated leaf", "schedule", "memory", "executor"}, where,
                         [&](int last) { schedule_until(last, where, build); });
   };
   const auto run_expression = [&] {
-    return print_layers({"nodes", "planned leaf", "words", "memory", "launch"}, where,
+    return print_layers({"nodes", "unallocated leaf", "words", "memory", "launch"}, where,
                         [&](int last) { run_expression_until(last, where, build); });
   };
   const double sum = where.is_gpu() ? run_expression() : schedule();

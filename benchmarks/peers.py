@@ -348,8 +348,8 @@ def time_matrix(peer, name, which):
 def time_permuted(peer, name, dtype, extents, axes):
     x = peer.noise(int(numpy.prod(extents)), dtype).reshape(extents)
     few = tuple(slice(None, None, extent // 16) for extent in extents)
-    turned = tuple(few[axis] for axis in axes)
-    numpy.testing.assert_array_equal(peer.to_numpy(peer.permuted_copy(x, axes)[turned]),
+    transposed = tuple(few[axis] for axis in axes)
+    numpy.testing.assert_array_equal(peer.to_numpy(peer.permuted_copy(x, axes)[transposed]),
                                      peer.to_numpy(x[few]).transpose(axes))
     throughput(peer, peer.library, name, 2 * x.itemsize * int(numpy.prod(extents)),
                lambda: peer.permuted_copy(x, axes))

@@ -20,9 +20,9 @@ void transposed_copy(benchmark::State& state) {
   guarded(state, [&] {
     const auto side = static_cast<std::ptrdiff_t>(state.range(0));
     const ndarray<T> a = reshape(noise<T>(side * side, bench_device()), {side, side});
-    const ndarray<T> turned = transpose(a);
+    const ndarray<T> transposed = transpose(a);
     for_some_positions(side * side, [&](std::ptrdiff_t i) {
-      require_close(widened(turned(i / side, i % side)), widened(a(i % side, i / side)), 0, i);
+      require_close(widened(transposed(i / side, i % side)), widened(a(i % side, i / side)), 0, i);
     });
     measure_throughput(state, 2.0 * sizeof(T) * static_cast<double>(side * side),
                        [&] { const ndarray<T> result = transpose(a); });
@@ -49,12 +49,12 @@ void permuted_copy(benchmark::State& state, axes_of_three axes) {
     constexpr std::ptrdiff_t size = 256 * 1024 * 1024;
     const ndarray<float> a = reshape(noise<float>(size, bench_device()), {256, 1024, 1024});
     const std::vector<std::ptrdiff_t> order(axes.begin(), axes.end());
-    const ndarray<float> turned = transpose(a, order);
+    const ndarray<float> transposed = transpose(a, order);
     for_some_positions(size, [&](std::ptrdiff_t i) {
       const std::ptrdiff_t at[] = {i / (1024 * 1024), i / 1024 % 1024, i % 1024};
       std::ptrdiff_t to[3] = {};
       for (std::size_t k = 0; k < 3; ++k) to[k] = at[axes[k]];
-      require_close(turned(to[0], to[1], to[2]), a(at[0], at[1], at[2]), 0, i);
+      require_close(transposed(to[0], to[1], to[2]), a(at[0], at[1], at[2]), 0, i);
     });
     measure_throughput(state, 8.0 * static_cast<double>(size),
                        [&] { const ndarray<float> result = transpose(a, order); });

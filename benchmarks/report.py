@@ -212,7 +212,7 @@ class Report:
         lines = table(["first call, ms", "median", "worst", "bar", "CuPy ElementwiseKernel",
                        "torch.compile softplus"], rows)
         if self.figure("first_call/assembled", "until_compiled_ms"):
-            lines += [f"The compiled kernel takes the place of the assembled one "
+            lines += [f"The compiled kernel takes the place of the baseline one "
                       f"{self.figure('first_call/assembled', 'until_compiled_ms'):.0f} ms after the "
                       f"call began.", ""]
         if self.figure("first_call/from_disk", "context_ms"):

@@ -163,10 +163,10 @@ BENCHMARK(unique_values_of)
     ->Iterations(throughput_batches)
     ->UseManualTime();
 
-constexpr int few_batches = 10;
+constexpr int short_batches = 10;
 
 void configure_vector(benchmark::internal::Benchmark* benchmark) {
-  benchmark->Iterations(few_batches)->UseManualTime();
+  benchmark->Iterations(short_batches)->UseManualTime();
 }
 void configure_whole(benchmark::internal::Benchmark* benchmark) {
   configure_vector(benchmark->Arg(1 << 26));

@@ -49,16 +49,17 @@ double median_seconds(Work work) {
   return bench::median(seconds);
 }
 
-void print(const std::string& name, const std::string& how, double bytes, double seconds) {
+void print(const std::string& name, const std::string& options, double bytes, double seconds) {
   const double rate = bytes / seconds / 1e9;
   if (copy_rate == 0) copy_rate = rate;
-  std::printf("%-28s %-44s %7.0f GB/s  %.3f\n", name.c_str(), how.c_str(), rate, rate / copy_rate);
+  std::printf("%-28s %-44s %7.0f GB/s  %.3f\n", name.c_str(), options.c_str(), rate,
+              rate / copy_rate);
   std::fflush(stdout);
 }
 
 /// Launches `work` as `plan` says.
 void measure(const std::string& name, const graph::kernel& work, const map_plan& plan) {
-  const kernel_ref kernel = load_kernel(graph::emit(work, plan.how), where);
+  const kernel_ref kernel = load_kernel(graph::emit(work, plan.options), where);
   alignas(16) std::byte buffer[4096];
   execute::argument_writer out(buffer);
   execute::write_arguments(out, work, plan);
@@ -68,13 +69,14 @@ void measure(const std::string& name, const graph::kernel& work, const map_plan&
   const double seconds = median_seconds(
       [&] { cuda::launch(kernel, config, current_stream(where), buffer, out.size()); });
   const execute::launch_description moved = execute::describe(work);
-  const graph::variant& how = plan.how;
-  print(
-      name,
-      text_of(how.name(), " V", int{how.vector}, " U", int{how.unroll}, " T", how.threads, " side ",
-              how.is<skeletons::tiled>() ? how.as<skeletons::tiled>().tile_rows : 0, " block ",
-              plan.block[0], "x", plan.block[1], " r", kernel.attributes(where).registers),
-      static_cast<double>(moved.bytes_read + moved.bytes_written), seconds);
+  const graph::variant& options = plan.options;
+  print(name,
+        text_of(options.name(), " V", int{options.vector}, " U", int{options.unroll}, " T",
+                options.threads, " side ",
+                options.is<skeletons::tiled>() ? options.as<skeletons::tiled>().tile_rows : 0,
+                " block ", plan.block[0], "x", plan.block[1], " r",
+                kernel.attributes(where).registers),
+        static_cast<double>(moved.bytes_read + moved.bytes_written), seconds);
 }
 
 /// Other constants for the plan that the executor would make.
@@ -84,16 +86,16 @@ std::vector<map_plan> choices(const graph::kernel& work) {
   for (const int threads : {128, 256, 512})
     for (const int unroll : {1, 2, 4}) {
       map_plan other = plan;
-      other.how.unroll = static_cast<std::uint8_t>(unroll);
-      if (plan.how.is<skeletons::contiguous>() || plan.how.is<skeletons::strided>()) {
-        other.how.threads = static_cast<std::uint16_t>(threads);
+      other.options.unroll = static_cast<std::uint8_t>(unroll);
+      if (plan.options.is<skeletons::contiguous>() || plan.options.is<skeletons::strided>()) {
+        other.options.threads = static_cast<std::uint16_t>(threads);
         other.block[0] = static_cast<unsigned>(threads);
         const int each =
-            threads * unroll * (plan.how.is<skeletons::contiguous>() ? plan.how.vector : 1);
+            threads * unroll * (plan.options.is<skeletons::contiguous>() ? plan.options.vector : 1);
         other.grid = static_cast<unsigned>((plan.size + each - 1) / each);
-      } else if (plan.how.is<skeletons::rows>() && threads == 256) {
+      } else if (plan.options.is<skeletons::rows>() && threads == 256) {
         const std::ptrdiff_t columns = plan.space.extents.back();
-        const std::ptrdiff_t across = std::ptrdiff_t{plan.block[0]} * plan.how.vector;
+        const std::ptrdiff_t across = std::ptrdiff_t{plan.block[0]} * plan.options.vector;
         const std::ptrdiff_t down = std::ptrdiff_t{plan.block[1]} * unroll;
         other.grid = static_cast<unsigned>((columns + across - 1) / across *
                                            ((plan.size / columns + down - 1) / down));
@@ -102,16 +104,16 @@ std::vector<map_plan> choices(const graph::kernel& work) {
       }
       all.push_back(other);
     }
-  if (!plan.how.is<skeletons::tiled>()) return all;
-  const int column = plan.how.as<skeletons::tiled>().column;
+  if (!plan.options.is<skeletons::tiled>()) return all;
+  const int column = plan.options.as<skeletons::tiled>().column;
   for (const int threads : {128, 256, 512})
     for (const int tile : {32, 64, 128}) {
       map_plan other = plan;
       if (tile * tile * 16 / column > 48 * 1024 || tile < column) continue;
-      if (tile / plan.how.vector > threads || tile / column < 8) continue;
-      other.how.threads = static_cast<std::uint16_t>(threads);
+      if (tile / plan.options.vector > threads || tile / column < 8) continue;
+      other.options.threads = static_cast<std::uint16_t>(threads);
       other.block[0] = static_cast<unsigned>(threads);
-      auto& shape = other.how.as<skeletons::tiled>();
+      auto& shape = other.options.as<skeletons::tiled>();
       shape.tile_rows = shape.tile_columns = static_cast<std::uint16_t>(tile);
       const auto matrix = plan.space.extents;
       other.grid =
@@ -182,11 +184,11 @@ int main(int argc, char**) {
                 only_plan);
   measure_all("+ row", sum(square, {0, {n}, {1}}), only_plan);
   measure_all("+ column", sum(square, {0, {n, 1}, {1, 0}}), only_plan);
-  const layout turned{0, square, {1, n}};
+  const layout transposed{0, square, {1, n}};
   for (const dtype type :
        {dtype::float32, dtype::int8, dtype::float16, dtype::float64, dtype::complex128})
-    measure_all(text_of("transposed ", type), unary("", type, square, turned), only_plan);
-  measure_all("a + transposed", sum(square, turned), only_plan);
+    measure_all(text_of("transposed ", type), unary("", type, square, transposed), only_plan);
+  measure_all("a + transposed", sum(square, transposed), only_plan);
   measure_all("x[::2]", unary("", dtype::float32, flat, {0, flat, {2}}), only_plan);
   measure_all("x[::-1]", unary("", dtype::float32, flat, {n * n - 1, flat, {-1}}), only_plan);
   measure_all("x[:, ::2]", unary("", dtype::float32, square, {0, square, {2 * n, 2}}), only_plan);

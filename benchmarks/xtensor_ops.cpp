@@ -110,7 +110,7 @@ void compare(const char* function, Ours ours, Theirs theirs) {
         theirs(x, y, condition);
     const xt::xarray<std::decay_t<decltype(ours(x, y, condition)(0))>> our_result =
         ours(x, y, condition);
-    const std::string name = std::string(function) + "/" + std::string(facts(dtype_of<T>).name) +
+    const std::string name = std::string(function) + "/" + std::string(traits(dtype_of<T>).name) +
                              "/" + std::to_string(size);
     if (!agrees(their_result, our_result)) {
       std::fprintf(stderr, "%s: the results differ\n", name.c_str());

@@ -58,15 +58,15 @@ struct strided_head {
   divisor<Index> axis[Rank];
 };
 
-/// What is known of a line's elements before a tile.
+/// What is known of a segment's elements before a tile.
 enum class carried : unsigned char {
-  nothing,    ///< a line is one tile
-  by_team,    ///< whoever computes a tile computes the next one of that line
+  nothing,    ///< a segment is one tile
+  by_team,    ///< whoever computes a tile computes the next one of that segment
   in_memory,  ///< other blocks tell
 };
 
-/// Scans through memory: tiles of a group, if so many chunks lie side by side; and the statuses of
-/// a line, one for each tile and one for each group.
+/// Scans through memory: tiles of a group, if so many vectors lie side by side; and the statuses of
+/// a segment, one for each tile and one for each group.
 GPU_HD constexpr int scan_radix(int threads, int width) {
   return threads / (2 * width) < 64 ? threads / (2 * width) : 64;
 }
@@ -74,15 +74,15 @@ GPU_HD constexpr long long scan_slots(long long tiles, int radix) {
   return tiles + tiles / radix;
 }
 
-/// A line is what is scanned, `lines` of them side by side; `axis` are the others.
+/// A segment is what is scanned, `segments` of them side by side; `axis` are the others.
 template <int Rank, class Index>
 struct scan_head {
   Index length;
-  Index lines;
-  Index count;            ///< groups: all strips of lines
-  divisor<Index> strips;  ///< side by side
+  Index segments;
+  Index count;                    ///< groups: all blocks of segments
+  divisor<Index> segment_blocks;  ///< side by side
   divisor<Index> groups;
-  Index tiles;        ///< of a line
+  Index tiles;        ///< of a segment
   void* statuses;     ///< zeros; `carried::in_memory` only
   unsigned* tile_id;  ///< 0
   divisor<Index> axis[Rank];
@@ -94,18 +94,18 @@ struct table_head {
   const long long* words;
 };
 
-/// Of the kernels that reduce. `axis` are all but the last, of which `run` counts the chunks.
+/// Of the kernels that reduce. `axis` are all but the last, of which `run` counts the vectors.
 template <int Axes, class Index>
 struct reduction_head {
-  Index rows;             ///< reduce_outer: chunks of all rows
+  Index rows;             ///< reduce_outer: vectors of all rows
   Index columns;          ///< extent of the last axis
-  Index steps;            ///< of a row: chunks; reduce_outer: elements
+  Index steps;            ///< of a row: vectors; reduce_outer: elements
   Index split_steps;      ///< steps of one split
   divisor<Index> splits;  ///< of a row
   divisor<Index> run;
   int team;            ///< logarithm
   int height;          ///< logarithm
-  void* partial;       ///< states of splits
+  void* partial;       ///< accumulators of splits
   unsigned* arrivals;  ///< how many splits have been computed, for each row or tile
   divisor<Index> axis[Axes];
 };

@@ -36,7 +36,7 @@ GPU_HD int search_bin(T x, const T* edges, int count) {
   return before - 1 < count ? before - 1 : count - 1;
 }
 
-template <binning How, class T, class Wide = T>
+template <binning Pattern, class T, class Wide = T>
 struct bin_finder;
 
 template <class T, class Wide>

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What precedes a tile of a line, published by the blocks that have the tiles before.
+// What precedes a tile of a segment, published by the blocks that have the tiles before.
 //
-// Op       how states are combined
-// Width    lines side by side that a block scans: in chunks of `States` lines
+// Op       how accumulators are combined
+// Width    segments side by side that a block scans: in vectors of `Accumulators` segments
 // Threads  of the block
 //
-// Every tile publishes its own state. `scan_radix` tiles are a group, and the last tile of a group
-// also publishes the state of everything up to its end. A tile reads, all at once, what its own
-// group and the group before have published, and what precedes both, which has had the time of a
-// whole group to arrive. Which parts it combines, and in which order, its number alone decides,
-// whatever has been published meanwhile: timing changes no bit. Tiles are numbered in the order in
-// which blocks begin, so that all before one have begun.
+// Every tile publishes its own accumulator. `scan_radix` tiles are a group, and the last tile of a
+// group also publishes the accumulator of everything up to its end. A tile reads, all at once, what
+// its own group and the group before have published, and what precedes both, which has had the time
+// of a whole group to arrive. Which parts it combines, and in which order, its number alone
+// decides, whatever has been published meanwhile: timing changes no bit. Tiles are numbered in the
+// order in which blocks begin, so that all before one have begun.
 //
-// Example, groups of 64, tile 200: the states of tiles 128 to 199, and that of everything up to
-// tile 127, which tile 127 has published.
+// Example, groups of 64, tile 200: the accumulators of tiles 128 to 199, and that of everything up
+// to tile 127, which tile 127 has published.
 //
-// status  4 bytes of a state and a mark that they are there, in one word of 8 bytes: no fence is
-//          needed. Memory is zero before the launch.
+// status   4 bytes of an accumulator and a mark that they are there, in one word of 8 bytes: no
+//          fence is needed. Memory is zero before the launch.
 #pragma once
 
 #include <gpu/kernels/abi.hpp>
@@ -32,60 +32,61 @@ __device__ __forceinline__ unsigned take_tile_id(unsigned* tile_id) {
   return taken;
 }
 
-template <class Op, int Width, int States, int Threads>
+template <class Op, int Width, int Accumulators, int Threads>
 struct look_back {
-  using state = typename Op::state;
-  using words = packed<state>;
+  using accumulator = typename Op::accumulator;
+  using words = packed<accumulator>;
   using status = unsigned long long;
 
   static constexpr int radix = scan_radix(Threads, Width);
-  static constexpr int lanes = 32 / Width;         ///< of a warp, on one line: a tile each
+  static constexpr int lanes = 32 / Width;         ///< of a warp, on one segment: a tile each
   static constexpr int warps = 2 * radix / lanes;  ///< that read what tiles have published
   static_assert(radix > 1 && warps * 32 <= Threads);
 
-  /// @param all    of this tile; every thread has those of its lines
-  /// @param carry  receives the states before this tile, unless it is the first
+  /// @param all    of this tile; every thread has those of its segments
+  /// @param carry  receives the accumulators before this tile, unless it is the first
   template <class Index>
-  static __device__ __forceinline__ void run(void* statuses, Index line, Index tiles, Index tile,
-                                             const state (&all)[States], state (&carry)[States]) {
+  static __device__ __forceinline__ void run(void* statuses, Index segment, Index tiles, Index tile,
+                                             const accumulator (&all)[Accumulators],
+                                             accumulator (&carry)[Accumulators]) {
     const Index group = tile / radix;
     const Index first = group > 0 ? (group - 1) * radix : 0;
     const int count = static_cast<int>(tile - first);
     status* const mine = static_cast<status*>(statuses) +
-                         static_cast<long long>(line) * scan_slots(tiles, radix) * slot_words;
+                         static_cast<long long>(segment) * scan_slots(tiles, radix) * slot_words;
     const int thread = static_cast<int>(threadIdx.x);
     const int side = thread % Width;
     const bool publishes = thread < Width && tile + 1 < tiles;
     if (publishes) publish(mine, tile, side, all);
-    __shared__ words gathered[warps][Width][States];
-    __shared__ words before[Width][States];
+    __shared__ words gathered[warps][Width][Accumulators];
+    __shared__ words before[Width][Accumulators];
     if (thread < warps * 32) gather(mine, first, count, gathered[thread / 32]);
     if (thread < Width && group > 1) {
-      state known[States];
+      accumulator known[Accumulators];
       await(mine, tiles + group - 2, side, known);
 #pragma unroll
-      for (int c = 0; c < States; ++c) before[side][c] = words::of(known[c]);
+      for (int c = 0; c < Accumulators; ++c) before[side][c] = words::of(known[c]);
     }
     __syncthreads();
 #pragma unroll
-    for (int c = 0; c < States; ++c) {
-      if (group > 1) carry[c] = before[side][c].state();
+    for (int c = 0; c < Accumulators; ++c) {
+      if (group > 1) carry[c] = before[side][c].accumulator();
 #pragma unroll
       for (int k = 0; k < warps; ++k) {
         if (k * lanes >= count) continue;
-        const state part = gathered[k][side][c].state();
+        const accumulator part = gathered[k][side][c].accumulator();
         carry[c] = k > 0 || group > 1 ? Op::combine(carry[c], part) : part;
       }
     }
     if (!publishes || tile - group * radix != radix - 1) return;
-    state until[States];
+    accumulator until[Accumulators];
 #pragma unroll
-    for (int c = 0; c < States; ++c) until[c] = Op::combine(carry[c], all[c]);
+    for (int c = 0; c < Accumulators; ++c) until[c] = Op::combine(carry[c], all[c]);
     publish(mine, tiles + group, side, until);
   }
 
  private:
-  static constexpr int slot_words = Width * States * words::count;
+  static constexpr int slot_words = Width * Accumulators * words::count;
 
   template <class Index>
   static __device__ __forceinline__ status* place(status* statuses, Index slot, int side) {
@@ -94,11 +95,11 @@ struct look_back {
 
   template <class Index>
   static __device__ __forceinline__ void publish(status* statuses, Index slot, int side,
-                                                 const state (&states)[States]) {
+                                                 const accumulator (&accumulators)[Accumulators]) {
     volatile status* const to = place(statuses, slot, side);
 #pragma unroll
-    for (int c = 0; c < States; ++c) {
-      const words own = words::of(states[c]);
+    for (int c = 0; c < Accumulators; ++c) {
+      const words own = words::of(accumulators[c]);
 #pragma unroll
       for (int w = 0; w < words::count; ++w)
         to[(c * words::count + w) * Width] = 1ull << 32 | own.at[w];
@@ -107,8 +108,8 @@ struct look_back {
 
   template <class Index>
   static __device__ __forceinline__ void await(status* statuses, Index slot, int side,
-                                               state (&states)[States]) {
-    constexpr int count = States * words::count;
+                                               accumulator (&accumulators)[Accumulators]) {
+    constexpr int count = Accumulators * words::count;
     const volatile status* const from = place(statuses, slot, side);
     status received[count];
     bool all;
@@ -120,36 +121,36 @@ struct look_back {
       for (int i = 0; i < count; ++i) all = all && received[i] >> 32 != 0;
     } while (!all);
 #pragma unroll
-    for (int c = 0; c < States; ++c) {
+    for (int c = 0; c < Accumulators; ++c) {
       words own;
 #pragma unroll
       for (int w = 0; w < words::count; ++w)
         own.at[w] = static_cast<unsigned>(received[c * words::count + w]);
-      states[c] = own.state();
+      accumulators[c] = own.accumulator();
     }
   }
 
   /// What one warp reads, as a tree: of `count` slots those that its lanes take.
   template <class Index>
   static __device__ __forceinline__ void gather(status* statuses, Index slot, int count,
-                                                words (&to)[Width][States]) {
+                                                words (&to)[Width][Accumulators]) {
     const int lane = static_cast<int>(threadIdx.x) % 32 / Width;
     const int taken = static_cast<int>(threadIdx.x) / 32 * lanes + lane;
     const int side = static_cast<int>(threadIdx.x) % Width;
-    state own[States] = {};
+    accumulator own[Accumulators] = {};
     if (taken < count) await(statuses, slot + taken, side, own);
     __syncwarp();
 #pragma unroll
     for (int step = 1; step < lanes; step *= 2) {
 #pragma unroll
-      for (int c = 0; c < States; ++c) {
-        const state other = of_lane_behind(own[c], step * Width);
+      for (int c = 0; c < Accumulators; ++c) {
+        const accumulator other = of_lane_behind(own[c], step * Width);
         if (lane + step < lanes && taken + step < count) own[c] = Op::combine(own[c], other);
       }
     }
     if (lane > 0) return;
 #pragma unroll
-    for (int c = 0; c < States; ++c) to[side][c] = words::of(own[c]);
+    for (int c = 0; c < Accumulators; ++c) to[side][c] = words::of(own[c]);
   }
 };
 

@@ -6,7 +6,7 @@
 
 namespace gpu::kernels {
 
-/// The facts of one functor, which computes an element.
+/// The traits of one functor, which computes an element.
 struct functor_info {
   const char* name;       ///< gpu::kernels::NAME
   const char* file;       ///< kernels/functors/FILE.hpp

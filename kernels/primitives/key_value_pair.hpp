@@ -8,7 +8,7 @@
 namespace gpu::kernels {
 
 /// An element and its position. That of no element is -1, which as an unsigned number is the last;
-/// its value is no better than any.
+/// its value precedes no other.
 template <class T, class Position = long long>
 struct key_value_pair {
   T value;
@@ -20,46 +20,47 @@ struct key_value_pair {
 template <bool Largest>
 struct arg_extremum {
   template <class Out, class T, class Position>
-  using state = key_value_pair<T, Position>;
+  using accumulator = key_value_pair<T, Position>;
 
-  template <class State>
-  GPU_HD static constexpr State identity() {
-    using value = decltype(State::value);
+  template <class Accumulator>
+  GPU_HD static constexpr Accumulator identity() {
+    using value = decltype(Accumulator::value);
     using number = computed<value>;
     return {value(Largest ? math::least<number>() : math::greatest<number>()), -1};
   }
-  template <class State, class T, class Position>
-  GPU_HD static constexpr State lift(T value, Position position) {
+  template <class Accumulator, class T, class Position>
+  GPU_HD static constexpr Accumulator lift(T value, Position position) {
     return {value, position};
   }
-  template <class State, class T, class Position, int Count>
-  GPU_HD static constexpr State lift_all(const T (&values)[Count],
-                                         const Position (&positions)[Count]) {
-    computed<T> best = values[0];
-    for (int i = 1; i < Count; ++i) best = better(best, computed<T>(values[i]));
+  template <class Accumulator, class T, class Position, int Count>
+  GPU_HD static constexpr Accumulator lift_all(const T (&values)[Count],
+                                               const Position (&positions)[Count]) {
+    computed<T> extremum = values[0];
+    for (int i = 1; i < Count; ++i) extremum = extremum_of(extremum, computed<T>(values[i]));
     auto first = order(Position(-1));
     for (int i = 0; i < Count; ++i) {
       const auto here = order(positions[i]);
-      first = is_best(values[i], best) && here < first ? here : first;
+      first = is_extremum(values[i], extremum) && here < first ? here : first;
     }
-    return {T(best), static_cast<Position>(first)};
+    return {T(extremum), static_cast<Position>(first)};
   }
   template <class T, class Position>
   GPU_HD constexpr key_value_pair<T, Position> operator()(key_value_pair<T, Position> a,
                                                           key_value_pair<T, Position> b) const {
-    const computed<T> best = better(computed<T>(a.value), computed<T>(b.value));
+    const computed<T> extremum = extremum_of(computed<T>(a.value), computed<T>(b.value));
     const bool is_first = order(a.position) <= order(b.position);
-    const bool takes_a = is_best(a.value, best) & (is_first | !is_best(b.value, best));
-    return {T(best), takes_a ? a.position : b.position};
+    const bool takes_a =
+        is_extremum(a.value, extremum) & (is_first | !is_extremum(b.value, extremum));
+    return {T(extremum), takes_a ? a.position : b.position};
   }
   template <class Out, class T, class Position>
-  GPU_HD static constexpr Out finish(key_value_pair<T, Position> best) {
-    return best.position;
+  GPU_HD static constexpr Out finish(key_value_pair<T, Position> extremum) {
+    return extremum.position;
   }
 
   /// Whether x comes before y wherever they are: equals do not, nor do two nans.
   template <class T>
-  GPU_HD static constexpr bool beats(T x, T y) {
+  GPU_HD static constexpr bool precedes(T x, T y) {
     const bool is_beyond = Largest ? x > y : x < y;
     return is_beyond || (math::isnan(x) && !math::isnan(y));
   }
@@ -73,15 +74,15 @@ struct arg_extremum {
       return static_cast<unsigned long long>(position);
   }
 
-  /// Whether x is as good as the best of some elements, of which it is one: if there is a nan, all
-  /// nans are, and nothing equals the best.
+  /// Whether x is the extremum of some elements, of which it is one: if there is a nan, all nans
+  /// are, and nothing equals the extremum.
   template <class T>
-  GPU_HD static constexpr bool is_best(T x, computed<T> best) {
-    return computed<T>(x) == best || math::isnan(x);
+  GPU_HD static constexpr bool is_extremum(T x, computed<T> extremum) {
+    return computed<T>(x) == extremum || math::isnan(x);
   }
 
   template <class T>
-  GPU_HD static constexpr T better(T x, T y) {
+  GPU_HD static constexpr T extremum_of(T x, T y) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     if constexpr (is_same<T, float>) {
       T result;
@@ -92,7 +93,7 @@ struct arg_extremum {
       return result;
     }
 #endif
-    return beats(y, x) ? y : x;
+    return precedes(y, x) ? y : x;
   }
 };
 

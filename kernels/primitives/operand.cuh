@@ -2,29 +2,29 @@
 // What the skeletons of elementwise kernels share: operands, and the elements of them that one
 // thread holds.
 //
-// lane    what one thread holds of one operand: where it is, and a chunk of it
+// lane    what one thread holds of one operand: where it is, and a vector of it
 #pragma once
 
 #include <gpu/kernels/abi.hpp>
 #include <gpu/kernels/primitives/bundle.cuh>
-#include <gpu/kernels/primitives/chunk.cuh>
+#include <gpu/kernels/primitives/vector.cuh>
 
 namespace gpu::kernels {
 
 /// An array of elements `T` that the kernel reads.
-template <class T, access How = access::unit>
+template <class T, access Pattern = access::unit>
 struct read {
   using type = T;
-  static constexpr access how = How;
+  static constexpr access pattern = Pattern;
   static constexpr bool is_written = false;
   static constexpr bool is_affine = false;
 };
 
 /// An array of elements `T` that the kernel writes.
-template <class T, access How = access::unit>
+template <class T, access Pattern = access::unit>
 struct write {
   using type = T;
-  static constexpr access how = How;
+  static constexpr access pattern = Pattern;
   static constexpr bool is_written = true;
   static constexpr bool is_affine = false;
 };
@@ -32,7 +32,7 @@ struct write {
 /// Integers that are affine in the index: no memory.
 struct affine {
   using type = long long;
-  static constexpr access how = access::strided;
+  static constexpr access pattern = access::strided;
   static constexpr bool is_written = false;
   static constexpr bool is_affine = true;
 };
@@ -40,29 +40,30 @@ struct affine {
 /// Those that are known to be the same along a row, or to grow by 1, so that what is computed from
 /// them is computed once, or without a product.
 struct affine_row : affine {
-  static constexpr access how = access::zero;
+  static constexpr access pattern = access::zero;
 };
 struct affine_column : affine {
-  static constexpr access how = access::unit;
+  static constexpr access pattern = access::unit;
 };
 
 /// Vector elements of an operand whose neighbours are neighbours in memory.
-template <class Operand, int Vector, access How = Operand::how, bool IsAffine = Operand::is_affine>
+template <class Operand, int Vector, access Pattern = Operand::pattern,
+          bool IsAffine = Operand::is_affine>
 struct lane {
   using type = typename Operand::type;
   type* data;
-  chunk<type, Vector> values;
+  vector_of<type, Vector> values;
 
   /// `step` is the distance of neighbours; known to be 1 here.
   __device__ __forceinline__ void point(void* start, long long offset, long long) {
     data = static_cast<type*>(start) + offset;
   }
   __device__ __forceinline__ void load() {
-    if constexpr (!Operand::is_written) values = load_chunk<type, Vector>(data);
+    if constexpr (!Operand::is_written) values = load_vector<type, Vector>(data);
   }
   __device__ __forceinline__ type& at(int i) { return values.at[i]; }
   __device__ __forceinline__ void store() {
-    if constexpr (Operand::is_written) store_chunk_once(data, values);
+    if constexpr (Operand::is_written) store_vector_once(data, values);
   }
 };
 
@@ -115,18 +116,18 @@ template <class Operand, int Vector>
 struct lane<Operand, Vector, access::reversed, false> {
   using type = typename Operand::type;
   const type* data;
-  chunk<type, Vector> values;
+  vector_of<type, Vector> values;
 
   __device__ __forceinline__ void point(void* start, long long offset, long long) {
     data = static_cast<const type*>(start) + offset - (Vector - 1);
   }
-  __device__ __forceinline__ void load() { values = load_chunk<type, Vector>(data); }
+  __device__ __forceinline__ void load() { values = load_vector<type, Vector>(data); }
   __device__ __forceinline__ type at(int i) const { return values.at[Vector - 1 - i]; }
   __device__ __forceinline__ void store() {}
 };
 
-template <class Operand, int Vector, access How>
-struct lane<Operand, Vector, How, true> {
+template <class Operand, int Vector, access Pattern>
+struct lane<Operand, Vector, Pattern, true> {
   long long first;
   long long step;
 

@@ -1,45 +1,48 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// States as words of 4 bytes: how lanes of a warp, and blocks, hand them to each other.
+// Accumulators as words of 4 bytes: how lanes of a warp, and blocks, hand them to each other.
 #pragma once
 
 namespace gpu::kernels {
 
-/// The words of a state.
-template <class State>
+/// The words of an accumulator.
+template <class Accumulator>
 struct packed {
-  struct alignas(alignof(State) < 4 ? 4 : alignof(State)) padded {
-    State state;
+  struct alignas(alignof(Accumulator) < 4 ? 4 : alignof(Accumulator)) padded {
+    Accumulator accumulator;
   };
   static constexpr int count = static_cast<int>(sizeof(padded) / 4);
   unsigned at[count];
 
-  static __device__ __forceinline__ packed of(const State& state) {
-    return __builtin_bit_cast(packed, padded{state});
+  static __device__ __forceinline__ packed of(const Accumulator& accumulator) {
+    return __builtin_bit_cast(packed, padded{accumulator});
   }
-  __device__ __forceinline__ State state() const { return __builtin_bit_cast(padded, *this).state; }
+  __device__ __forceinline__ Accumulator accumulator() const {
+    return __builtin_bit_cast(padded, *this).accumulator;
+  }
 };
 
-/// The state whose words are those that `word_of_lane` exchanges for the words of this one.
-template <class State, class Exchange>
-__device__ __forceinline__ State exchanged(const State& state, Exchange word_of_lane) {
-  packed<State> words = packed<State>::of(state);
+/// The accumulator whose words are those that `word_of_lane` exchanges for the words of this one.
+template <class Accumulator, class Exchange>
+__device__ __forceinline__ Accumulator exchanged(const Accumulator& accumulator,
+                                                 Exchange word_of_lane) {
+  packed<Accumulator> words = packed<Accumulator>::of(accumulator);
 #pragma unroll
   for (int i = 0; i < words.count; ++i) words.at[i] = word_of_lane(words.at[i]);
-  return words.state();
+  return words.accumulator();
 }
 
-/// The states of other lanes. All lanes of the warp take part.
-template <class State>
-__device__ __forceinline__ State of_lane_before(const State& state, int lanes) {
-  return exchanged(state, [=](unsigned word) { return __shfl_up_sync(~0u, word, lanes); });
+/// The accumulators of other lanes. All lanes of the warp take part.
+template <class Accumulator>
+__device__ __forceinline__ Accumulator of_lane_before(const Accumulator& accumulator, int lanes) {
+  return exchanged(accumulator, [=](unsigned word) { return __shfl_up_sync(~0u, word, lanes); });
 }
-template <class State>
-__device__ __forceinline__ State of_lane_behind(const State& state, int lanes) {
-  return exchanged(state, [=](unsigned word) { return __shfl_down_sync(~0u, word, lanes); });
+template <class Accumulator>
+__device__ __forceinline__ Accumulator of_lane_behind(const Accumulator& accumulator, int lanes) {
+  return exchanged(accumulator, [=](unsigned word) { return __shfl_down_sync(~0u, word, lanes); });
 }
-template <class State>
-__device__ __forceinline__ State of_lane(const State& state, int lane) {
-  return exchanged(state, [=](unsigned word) { return __shfl_sync(~0u, word, lane); });
+template <class Accumulator>
+__device__ __forceinline__ Accumulator of_lane(const Accumulator& accumulator, int lane) {
+  return exchanged(accumulator, [=](unsigned word) { return __shfl_sync(~0u, word, lane); });
 }
 
 }  // namespace gpu::kernels

@@ -13,7 +13,7 @@
 #pragma once
 
 #include <gpu/kernels/abi.hpp>
-#include <gpu/kernels/primitives/chunk.cuh>
+#include <gpu/kernels/primitives/vector.cuh>
 
 namespace gpu::kernels {
 
@@ -138,7 +138,7 @@ class product_panel<Terms, Extent, Depth, Threads, true> {
   }
 
   __device__ __forceinline__ void store(word* panel) {
-    if (!along_terms_) turn_bytes(held_);
+    if (!along_terms_) transpose_bytes(held_);
     *reinterpret_cast<uint4*>(panel + depth_ * stride + outer_) =
         make_uint4(held_[0], held_[1], held_[2], held_[3]);
   }

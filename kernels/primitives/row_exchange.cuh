@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// States of the blocks of a cluster, combined by each of them.
+// Accumulators of the blocks of a cluster, combined by each of them.
 //
-// Every warp sends its state to all blocks, whose memory counts the bytes that have arrived:
-// nobody waits for anything but states, least of all for what has been written to global memory.
+// Every warp sends its accumulator to all blocks, whose memory counts the bytes that have arrived:
+// nobody waits for anything but accumulators, least of all for what has been written to global
+// memory.
 //
 //   open       by one thread of each block
 //   send       by all threads, once the cluster has met: memory of a block that has not begun may
 //              not be written to
-//   receive    by one warp. A block may end once it has received the states of all passes: then all
-//              that will ever be sent to it has arrived.
+//   receive    by one warp. A block may end once it has received the accumulators of all passes:
+//              then all that will ever be sent to it has arrived.
 #pragma once
 
 #include <gpu/kernels/primitives/row_accumulator.cuh>
@@ -42,9 +43,9 @@ __device__ __forceinline__ void meet_cluster() {
 
 /// In shared memory, for one pass of one row.
 template <class Pass, int Threads, int Blocks>
-class state_exchange {
+class accumulator_exchange {
  public:
-  using state = typename Pass::state;
+  using accumulator = typename Pass::accumulator;
 
   __device__ __forceinline__ void open() {
     asm volatile(
@@ -55,13 +56,13 @@ class state_exchange {
   }
 
   /// @param mine  of this warp
-  __device__ __forceinline__ void send(const state& mine) {
+  __device__ __forceinline__ void send(const accumulator& mine) {
     const int lane = static_cast<int>(threadIdx.x) % 32;
     if (lane >= Blocks) return;
     const int number = static_cast<int>(blockIdx.x) % Blocks * warps + threadIdx.x / 32;
     const unsigned to = address_in_block(shared_address(memory_ + number * words), lane);
     const unsigned counter = address_in_block(shared_address(&arrived_), lane);
-    const auto sent = packed<state>::of(mine);
+    const auto sent = packed<accumulator>::of(mine);
 #pragma unroll
     for (int i = 0; i < words; i += words % 4 == 0 ? 4 : 1) {
       if constexpr (words % 4 == 0)
@@ -81,20 +82,20 @@ class state_exchange {
   }
 
   /// Of the whole cluster: all lanes get the same bits.
-  __device__ __forceinline__ state receive() {
+  __device__ __forceinline__ accumulator receive() {
     wait();
     constexpr int lanes = count < 32 ? count : 32;
     constexpr int each = count / lanes;
     const int first = static_cast<int>(threadIdx.x) % lanes * each;
-    state all = get_state<state>(memory_ + first * words, 1);
+    accumulator all = get_accumulator<accumulator>(memory_ + first * words, 1);
 #pragma unroll 1
     for (int i = 1; i < each; ++i)
-      all = Pass::combine(all, get_state<state>(memory_ + (first + i) * words, 1));
+      all = Pass::combine(all, get_accumulator<accumulator>(memory_ + (first + i) * words, 1));
     return combine_lanes<Pass>(all, lanes);
   }
 
  private:
-  static constexpr int words = packed<state>::count;
+  static constexpr int words = packed<accumulator>::count;
   static constexpr int warps = Threads / 32;
   static constexpr int count = warps * Blocks;
 

@@ -2,15 +2,14 @@
 // Where the elements of rows lie, and those of one operand that one thread holds.
 //
 // point   coordinates along all axes of the space: the kept ones and the reduced ones, each
-// outermost
-//         first, then the last axis
-// chunk   neighbours along the last axis; `count` of them exist
-// lane    a chunk of one operand
+//         outermost first, then the last axis
+// vector  neighbours along the last axis; `count` of them exist
+// lane    a vector of one operand
 #pragma once
 
 #include <gpu/kernels/abi.hpp>
-#include <gpu/kernels/primitives/chunk.cuh>
 #include <gpu/kernels/primitives/run_index.hpp>
+#include <gpu/kernels/primitives/vector.cuh>
 
 namespace gpu::kernels {
 
@@ -54,11 +53,11 @@ struct iteration_point {
 
 /// Neighbours in memory, aligned for accesses of up to 16 bytes. Kept as the words that are moved:
 /// narrow elements then share registers.
-template <class T, access How, int Vector>
+template <class T, access Pattern, int Vector>
 struct row_lane {
   static constexpr int bytes = static_cast<int>(sizeof(T));
   static constexpr int piece = Vector * bytes > 16 ? 16 / bytes : Vector;
-  using neighbours = chunk<T, piece>;
+  using neighbours = vector_of<T, piece>;
   using word_type = typename word<piece * bytes>::type;
   word_type words[Vector / piece];
 
@@ -117,7 +116,7 @@ struct row_lane<T, access::zero, Vector> {
 /// Neighbours any distance apart.
 template <class T, int Vector>
 struct row_lane<T, access::strided, Vector> {
-  chunk<T, Vector> values;
+  vector_of<T, Vector> values;
 
   template <int Rank, class Index>
   __device__ __forceinline__ void load(const place<Rank, Index>& from,
@@ -147,8 +146,8 @@ struct row_lane<T, access::strided, Vector> {
   }
 };
 
-/// Integers that are affine in the index: no memory. `How` tells steps of 0 and 1.
-template <access How>
+/// Integers that are affine in the index: no memory. `Pattern` tells steps of 0 and 1.
+template <access Pattern>
 struct affine_lane {
   long long first;
   long long step;
@@ -157,7 +156,7 @@ struct affine_lane {
   __device__ __forceinline__ void load(const place<Rank, Index>& from,
                                        const iteration_point<Rank, Index>& point, int) {
     first = point.value(from);
-    step = How == access::zero ? 0 : How == access::unit ? 1 : from.stride[Rank - 1];
+    step = Pattern == access::zero ? 0 : Pattern == access::unit ? 1 : from.stride[Rank - 1];
   }
   __device__ __forceinline__ long long get(int i) const { return first + i * step; }
 };
@@ -181,7 +180,7 @@ struct run_lane {
 /// Values that are computed, not read.
 template <class T, int Vector>
 struct kept_lane {
-  chunk<T, Vector> values;
+  vector_of<T, Vector> values;
 
   __device__ __forceinline__ T& get(int i) { return values.at[i]; }
   __device__ __forceinline__ T get(int i) const { return values.at[i]; }

@@ -28,11 +28,11 @@ struct inputs {
 template <class Reducer, int... Input>
 struct reduction : Reducer {
   template <int Count, class Inputs>
-  static __device__ __forceinline__ typename Reducer::state lift_from(const Inputs& in) {
+  static __device__ __forceinline__ typename Reducer::accumulator lift_from(const Inputs& in) {
     return Reducer::template lift_all<Count>(get<Input>(in)...);
   }
   template <int Count, class Inputs>
-  static __device__ __forceinline__ void take_from(typename Reducer::running& all,
+  static __device__ __forceinline__ void take_from(typename Reducer::thread_accumulator& all,
                                                    const Inputs& in) {
     Reducer::template take<Count>(all, get<Input>(in)...);
   }
@@ -48,23 +48,24 @@ struct numbered_row_pass<Work, Number, indices<Element...>, indices<K...>, input
                          indices<I...>, Reduction...> {
   using arguments = typename Work::arguments;
   using row = typename Work::row;
-  struct alignas(4) alignas(typename Reduction::state...) state
-      : indexed<I, typename Reduction::state>... {};
-  struct running : indexed<I, typename Reduction::running>... {};
+  struct alignas(4) alignas(typename Reduction::accumulator...) accumulator
+      : indexed<I, typename Reduction::accumulator>... {};
+  struct thread_accumulator : indexed<I, typename Reduction::thread_accumulator>... {};
 
   /// Up to how many elements are lifted at once in a shorter way than one by one.
   static constexpr int gathers = max_gathered<Reduction...>;
 
-  static __device__ __forceinline__ state identity() { return {{Reduction::identity()}...}; }
-  static __device__ __forceinline__ state combine(state a, state b) {
-    return {{Reduction::combine(static_cast<indexed<I, typename Reduction::state>&>(a).value,
-                                static_cast<indexed<I, typename Reduction::state>&>(b).value)}...};
+  static __device__ __forceinline__ accumulator identity() { return {{Reduction::identity()}...}; }
+  static __device__ __forceinline__ accumulator combine(accumulator a, accumulator b) {
+    return {{Reduction::combine(
+        static_cast<indexed<I, typename Reduction::accumulator>&>(a).value,
+        static_cast<indexed<I, typename Reduction::accumulator>&>(b).value)}...};
   }
 
-  /// The state of `Count` chosen elements.
+  /// The accumulator of `Count` chosen elements.
   template <int Count, class Chosen>
-  static __device__ __forceinline__ state lift(const arguments& x, const row& r,
-                                               const Chosen& chosen) {
+  static __device__ __forceinline__ accumulator lift(const arguments& x, const row& r,
+                                                     const Chosen& chosen) {
     gathered<Count> in;
 #pragma unroll
     for (int k = 0; k < Count; ++k) {
@@ -77,14 +78,14 @@ struct numbered_row_pass<Work, Number, indices<Element...>, indices<K...>, input
     return {{Reduction::template lift_from<Count>(in)}...};
   }
 
-  static __device__ __forceinline__ running start() {
+  static __device__ __forceinline__ thread_accumulator start() {
     return {{Reduction::start()}...};
   }
 
   /// Accumulates `Count` chosen elements.
   template <int Count, class Chosen>
   static __device__ __forceinline__ void take(const arguments& x, const row& r,
-                                              const Chosen& chosen, running& all) {
+                                              const Chosen& chosen, thread_accumulator& all) {
     gathered<Count> in;
 #pragma unroll
     for (int k = 0; k < Count; ++k) {
@@ -95,20 +96,20 @@ struct numbered_row_pass<Work, Number, indices<Element...>, indices<K...>, input
                      get<Element>(held).get(i)...);
     }
     (Reduction::template take_from<Count>(
-         static_cast<indexed<I, typename Reduction::running>&>(all).value, in),
+         static_cast<indexed<I, typename Reduction::thread_accumulator>&>(all).value, in),
      ...);
   }
 
-  static __device__ __forceinline__ state close(const running& all) {
-    return {{Reduction::close(
-        static_cast<const indexed<I, typename Reduction::running>&>(all).value)}...};
+  static __device__ __forceinline__ accumulator collapse(const thread_accumulator& all) {
+    return {{Reduction::collapse(
+        static_cast<const indexed<I, typename Reduction::thread_accumulator>&>(all).value)}...};
   }
 
   /// Puts results, and what follows from them, into the row.
-  static __device__ __forceinline__ void finish(const arguments& x, const state& s, row& r) {
-    x.body.finish(
-        pass_number<Number>{}, r,
-        Reduction::finish(static_cast<const indexed<I, typename Reduction::state>&>(s).value)...);
+  static __device__ __forceinline__ void finish(const arguments& x, const accumulator& s, row& r) {
+    x.body.finish(pass_number<Number>{}, r,
+                  Reduction::finish(
+                      static_cast<const indexed<I, typename Reduction::accumulator>&>(s).value)...);
   }
 
  private:

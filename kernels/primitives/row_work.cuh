@@ -30,25 +30,25 @@
 namespace gpu::kernels {
 
 /// Operand `I`, whose elements are in memory.
-template <int I, class T, access How = access::unit>
+template <int I, class T, access Pattern = access::unit>
 struct array {
   static constexpr int number = I;
   using type = T;
   template <int Vector>
-  using lane = row_lane<T, How, Vector>;
+  using lane = row_lane<T, Pattern, Vector>;
 };
 
 /// Operand `I`: integers that are affine in the index.
-template <int I, access How>
+template <int I, access Pattern>
 struct affine_index {
   static constexpr int number = I;
   using type = long long;
   template <int Vector>
-  using lane = affine_lane<How>;
+  using lane = affine_lane<Pattern>;
 };
 
 /// The same, where elements are taken by runs: their indices say where in one they are.
-template <int I, access How>
+template <int I, access Pattern>
 struct index_run {
   static constexpr int number = I;
   using type = long long;
@@ -127,12 +127,12 @@ struct row_work<Body, Index, Rank, Places, elements<Element...>, results<Result.
   template <int Vector>
   using late_lanes = row_lanes<Vector, Late...>;
 
-  /// Of `chunks` chunks, those whose late elements a thread reads before it writes the first of
+  /// Of `vectors` vectors, those whose late elements a thread reads before it writes the first of
   /// them: 32 bytes, so that it waits for memory less often, and still has the registers.
   template <int Vector>
-  GPU_HD static constexpr int late_chunks(int chunks) {
+  GPU_HD static constexpr int late_chunks(int vectors) {
     constexpr int fitting = 32 / static_cast<int>(sizeof(late_lanes<Vector>));
-    return fitting < 1 ? 1 : fitting < chunks ? fitting : chunks;
+    return fitting < 1 ? 1 : fitting < vectors ? fitting : vectors;
   }
 
   using row_value_lanes = row_lanes<1, RowValue...>;

@@ -5,7 +5,7 @@
 // Vocabulary: a *group* is 16 bytes of one tile row, G = 16 / sizeof(T) elements along c; a *pack*
 // is P = 4 / sizeof(T) elements along c (1 from 4 bytes on), what one store to shared memory moves.
 //
-// Filling: a thread loads P columns, Column elements each, and turns them round in registers:
+// Filling: a thread loads P columns, Column elements each, and transposes them in registers:
 // Column packs, stored to as many tile rows. 16 neighbouring lanes load 256 bytes of one column, if
 // the tile has so many: memory is faster at those than at 128. The others of a warp have the next
 // packs. Group g of row r is in slot (r * groups of a row + g) ^ (r / Column % 8): 8 lanes, whose
@@ -28,7 +28,7 @@ struct tile {
   static constexpr int pack = sizeof(T) < 4 ? 4 / static_cast<int>(sizeof(T)) : 1;
   static constexpr int words = Rows * Columns * static_cast<int>(sizeof(T)) / 16;
 
-  static constexpr bool are_apart = groups % 8 == 0;  ///< rows are whole turns of 8 slots
+  static constexpr bool are_apart = groups % 8 == 0;  ///< rows are multiples of 8 slots
 
   /// Unsigned, as quotients and remainders of powers of two then are one instruction.
   static __device__ __forceinline__ T* at(uint4* memory, unsigned row, unsigned column) {
@@ -42,9 +42,9 @@ template <class Operand, int Vector>
 struct lane<Operand, Vector, access::transposed, false> {
   using type = typename Operand::type;
   const type* data;
-  chunk<type, Vector> values;
+  vector_of<type, Vector> values;
 
-  __device__ __forceinline__ void load() { values = load_chunk<type, Vector>(data); }
+  __device__ __forceinline__ void load() { values = load_vector<type, Vector>(data); }
   __device__ __forceinline__ type at(int i) const { return values.at[i]; }
   __device__ __forceinline__ void store() {}
 };
@@ -66,7 +66,7 @@ struct tile_filler {
 
   /// All loads before the first store.
   static __device__ __forceinline__ void fill(const T* start, long long step, uint4* memory) {
-    chunk<T, Column> held[steps_across][steps_down][pack];
+    vector_of<T, Column> held[steps_across][steps_down][pack];
 #pragma unroll
     for (int a = 0; a < steps_across; ++a)
 #pragma unroll
@@ -75,12 +75,12 @@ struct tile_filler {
         for (int p = 0; p < pack; ++p)
           if (is_even || column(a) < Columns)
             held[a][d][p] =
-                load_chunk_once<is_ahead, T, Column>(start + row(d) + (column(a) + p) * step);
+                load_vector_once<is_ahead, T, Column>(start + row(d) + (column(a) + p) * step);
 #pragma unroll
     for (int a = 0; a < steps_across; ++a)
 #pragma unroll
       for (int d = 0; d < steps_down; ++d)
-        if (is_even || column(a) < Columns) turn(held[a][d], memory, row(d), column(a));
+        if (is_even || column(a) < Columns) transpose(held[a][d], memory, row(d), column(a));
   }
 
   /// A tile of fewer rows or columns; what lies beyond the last has no meaning.
@@ -96,10 +96,10 @@ struct tile_filler {
         const int r = row(d);
         const T* first = start + r + c * step;
         if (r + Column <= rows && c + pack <= columns) {
-          chunk<T, Column> held[pack];
+          vector_of<T, Column> held[pack];
 #pragma unroll
-          for (int p = 0; p < pack; ++p) held[p] = load_chunk<T, Column>(first + p * step);
-          turn(held, memory, r, c);
+          for (int p = 0; p < pack; ++p) held[p] = load_vector<T, Column>(first + p * step);
+          transpose(held, memory, r, c);
           continue;
         }
 #pragma unroll 1
@@ -118,44 +118,44 @@ struct tile_filler {
     return static_cast<int>(threadIdx.x / down + a * across) * pack;
   }
   /// Stores Column rows of `pack` columns: all in the slot of the first, `row`.
-  static __device__ __forceinline__ void turn(const chunk<T, Column> (&held)[pack], uint4* memory,
-                                              int row, int column) {
-    chunk<chunk<T, pack>, Column> turned;
+  static __device__ __forceinline__ void transpose(const vector_of<T, Column> (&held)[pack],
+                                                   uint4* memory, int row, int column) {
+    vector_of<vector_of<T, pack>, Column> transposed;
     if constexpr (pack > 1 && bytes % 4 == 0) {
-      turned = turn_words(held);
+      transposed = transpose_words(held);
     } else {
 #pragma unroll
       for (int n = 0; n < Column; ++n)
 #pragma unroll
-        for (int p = 0; p < pack; ++p) turned.at[n].at[p] = held[p].at[n];
+        for (int p = 0; p < pack; ++p) transposed.at[n].at[p] = held[p].at[n];
     }
     T* const first = mine::at(memory, row, column);
 #pragma unroll
     for (int n = 0; n < Column; ++n)
-      store_chunk(mine::are_apart ? first + n * Columns : mine::at(memory, row + n, column),
-                  turned.at[n]);
+      store_vector(mine::are_apart ? first + n * Columns : mine::at(memory, row + n, column),
+                   transposed.at[n]);
   }
   /// Elements of one or two bytes, by instructions that pick bytes of two words.
-  static __device__ __forceinline__ chunk<chunk<T, pack>, Column> turn_words(
-      const chunk<T, Column> (&held)[pack]) {
-    using words = chunk<unsigned, bytes / 4>;
+  static __device__ __forceinline__ vector_of<vector_of<T, pack>, Column> transpose_words(
+      const vector_of<T, Column> (&held)[pack]) {
+    using words = vector_of<unsigned, bytes / 4>;
     words column[pack];
-    chunk<unsigned, Column> turned;
+    vector_of<unsigned, Column> transposed;
 #pragma unroll
     for (int p = 0; p < pack; ++p) column[p] = __builtin_bit_cast(words, held[p]);
 #pragma unroll
     for (int k = 0; k < bytes / 4; ++k) {
       if constexpr (pack == 2) {
-        turned.at[2 * k] = __byte_perm(column[0].at[k], column[1].at[k], 0x5410);
-        turned.at[2 * k + 1] = __byte_perm(column[0].at[k], column[1].at[k], 0x7632);
+        transposed.at[2 * k] = __byte_perm(column[0].at[k], column[1].at[k], 0x5410);
+        transposed.at[2 * k + 1] = __byte_perm(column[0].at[k], column[1].at[k], 0x7632);
       } else {
         unsigned square[] = {column[0].at[k], column[1].at[k], column[2].at[k], column[3].at[k]};
-        turn_bytes(square);
+        transpose_bytes(square);
 #pragma unroll
-        for (int i = 0; i < 4; ++i) turned.at[4 * k + i] = square[i];
+        for (int i = 0; i < 4; ++i) transposed.at[4 * k + i] = square[i];
       }
     }
-    return __builtin_bit_cast(chunk<chunk<T, pack>, Column>, turned);
+    return __builtin_bit_cast(vector_of<vector_of<T, pack>, Column>, transposed);
   }
 };
 

@@ -12,12 +12,12 @@ namespace gpu::kernels {
 
 /// What graph::host_reduction says of members of the same names.
 struct user_reduction_loops {
-  size_t state_bytes;
-  void (*clear)(void* states, ptrdiff_t count);
-  void (*accumulate_each)(void* states, const void* const* in, ptrdiff_t count);
-  void (*reduce_contiguous)(void* state, const void* const* in, ptrdiff_t count);
-  void (*combine)(void* states, const void* others, ptrdiff_t count);
-  void (*finish)(const void* states, void* out, ptrdiff_t count);
+  size_t accumulator_bytes;
+  void (*clear)(void* accumulators, ptrdiff_t count);
+  void (*accumulate_each)(void* accumulators, const void* const* in, ptrdiff_t count);
+  void (*reduce_contiguous)(void* accumulator, const void* const* in, ptrdiff_t count);
+  void (*combine)(void* accumulators, const void* others, ptrdiff_t count);
+  void (*finish)(const void* accumulators, void* out, ptrdiff_t count);
 };
 
 template <int... I>
@@ -33,11 +33,11 @@ template <class Reducer, class... In>
 class user_reduction {
  public:
   static constexpr user_reduction_loops loops() {
-    return {sizeof(state), &clear, &accumulate_each, &reduce_contiguous, &combine, &finish};
+    return {sizeof(accumulator), &clear, &accumulate_each, &reduce_contiguous, &combine, &finish};
   }
 
  private:
-  using state = typename Reducer::state;
+  using accumulator = typename Reducer::accumulator;
   using result = typename Reducer::result;
 
   /// Chains of combinations, and how many of them grow side by side.
@@ -47,32 +47,33 @@ class user_reduction {
   using numbers = typename count_inputs<sizeof...(In)>::type;
 
   template <int... I>
-  static state element(const void* const* in, ptrdiff_t at, input_numbers<I...>) {
+  static accumulator element(const void* const* in, ptrdiff_t at, input_numbers<I...>) {
     return Reducer::lift(static_cast<const In*>(in[I])[at]...);
   }
 
-  static void clear(void* states, ptrdiff_t count) {
-    for (ptrdiff_t i = 0; i < count; ++i) static_cast<state*>(states)[i] = Reducer::identity();
+  static void clear(void* accumulators, ptrdiff_t count) {
+    for (ptrdiff_t i = 0; i < count; ++i)
+      static_cast<accumulator*>(accumulators)[i] = Reducer::identity();
   }
 
-  static void accumulate_each(void* states, const void* const* in, ptrdiff_t count) {
-    state* const s = static_cast<state*>(states);
+  static void accumulate_each(void* accumulators, const void* const* in, ptrdiff_t count) {
+    accumulator* const s = static_cast<accumulator*>(accumulators);
     for (ptrdiff_t i = 0; i < count; ++i) s[i] = Reducer::combine(s[i], element(in, i, numbers()));
   }
 
-  static void reduce_contiguous(void* states, const void* const* in, ptrdiff_t count) {
-    state* const s = static_cast<state*>(states);
+  static void reduce_contiguous(void* accumulators, const void* const* in, ptrdiff_t count) {
+    accumulator* const s = static_cast<accumulator*>(accumulators);
     *s = Reducer::combine(*s, range(in, 0, count));
   }
 
   /// Elements [first, first + count), halved until few are left: errors grow with the logarithm.
-  static state range(const void* const* in, ptrdiff_t first, ptrdiff_t count) {
+  static accumulator range(const void* const* in, ptrdiff_t first, ptrdiff_t count) {
     if (count > chain * lanes) {
       const ptrdiff_t blocks = (count + chain * lanes - 1) / (chain * lanes);
       const ptrdiff_t half = blocks / 2 * (chain * lanes);
       return Reducer::combine(range(in, first, half), range(in, first + half, count - half));
     }
-    state sums[lanes];
+    accumulator sums[lanes];
     clear(sums, lanes);
     for (ptrdiff_t i = 0; i < count; ++i)
       sums[i % lanes] = Reducer::combine(sums[i % lanes], element(in, first + i, numbers()));
@@ -81,15 +82,16 @@ class user_reduction {
     return sums[0];
   }
 
-  static void combine(void* states, const void* others, ptrdiff_t count) {
-    state* const s = static_cast<state*>(states);
+  static void combine(void* accumulators, const void* others, ptrdiff_t count) {
+    accumulator* const s = static_cast<accumulator*>(accumulators);
     for (ptrdiff_t i = 0; i < count; ++i)
-      s[i] = Reducer::combine(s[i], static_cast<const state*>(others)[i]);
+      s[i] = Reducer::combine(s[i], static_cast<const accumulator*>(others)[i]);
   }
 
-  static void finish(const void* states, void* out, ptrdiff_t count) {
+  static void finish(const void* accumulators, void* out, ptrdiff_t count) {
     for (ptrdiff_t i = 0; i < count; ++i)
-      static_cast<result*>(out)[i] = Reducer::finish(static_cast<const state*>(states)[i]);
+      static_cast<result*>(out)[i] =
+          Reducer::finish(static_cast<const accumulator*>(accumulators)[i]);
   }
 };
 

@@ -16,22 +16,22 @@ struct any {
       .is_method = true,
   };
 
-  template <class State>
-  GPU_HD static constexpr State identity() {
-    return State(false);
+  template <class Accumulator>
+  GPU_HD static constexpr Accumulator identity() {
+    return Accumulator(false);
   }
-  template <class State, class T, int Count>
-  GPU_HD static constexpr State lift_all(const T (&x)[Count]) {
+  template <class Accumulator, class T, int Count>
+  GPU_HD static constexpr Accumulator lift_all(const T (&x)[Count]) {
     bool found = false;
     for (int i = 0; i < Count; ++i) found |= math::cast<bool>(x[i]);
     return found;
   }
-  template <class State>
-  GPU_HD constexpr State operator()(State a, State b) const {
+  template <class Accumulator>
+  GPU_HD constexpr Accumulator operator()(Accumulator a, Accumulator b) const {
     return a | b;
   }
-  template <class State>
-  GPU_HD static constexpr bool is_final(State all) {
+  template <class Accumulator>
+  GPU_HD static constexpr bool is_final(Accumulator all) {
     return all;
   }
 };

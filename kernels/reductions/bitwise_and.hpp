@@ -15,13 +15,13 @@ struct bitwise_and {
       .is_part = true,
   };
 
-  template <class State>
-  GPU_HD static constexpr State identity() {
-    return static_cast<State>(-1);
+  template <class Accumulator>
+  GPU_HD static constexpr Accumulator identity() {
+    return static_cast<Accumulator>(-1);
   }
-  template <class State>
-  GPU_HD constexpr State operator()(State a, State b) const {
-    return static_cast<State>(a & b);
+  template <class Accumulator>
+  GPU_HD constexpr Accumulator operator()(Accumulator a, Accumulator b) const {
+    return static_cast<Accumulator>(a & b);
   }
 };
 

@@ -14,13 +14,13 @@ struct bitwise_xor {
       .is_part = true,
   };
 
-  template <class State>
-  GPU_HD static constexpr State identity() {
-    return State(0);
+  template <class Accumulator>
+  GPU_HD static constexpr Accumulator identity() {
+    return Accumulator(0);
   }
-  template <class State>
-  GPU_HD constexpr State operator()(State a, State b) const {
-    return static_cast<State>(a ^ b);
+  template <class Accumulator>
+  GPU_HD constexpr Accumulator operator()(Accumulator a, Accumulator b) const {
+    return static_cast<Accumulator>(a ^ b);
   }
 };
 

@@ -15,16 +15,16 @@ struct count_nonzero {
           "F->l D->l",
   };
 
-  template <class State>
-  GPU_HD static constexpr State identity() {
-    return State(0);
+  template <class Accumulator>
+  GPU_HD static constexpr Accumulator identity() {
+    return Accumulator(0);
   }
-  template <class State, class T>
-  GPU_HD static constexpr State lift(T x) {
+  template <class Accumulator, class T>
+  GPU_HD static constexpr Accumulator lift(T x) {
     return math::is_true(x);
   }
-  template <class State>
-  GPU_HD constexpr State operator()(State a, State b) const {
+  template <class Accumulator>
+  GPU_HD constexpr Accumulator operator()(Accumulator a, Accumulator b) const {
     return a + b;
   }
 };

@@ -12,17 +12,17 @@ struct fmin {
   static constexpr reduction_info info{
       .name = "fmin", .loops = loops::same, .empty = "fmin", .is_part = true};
 
-  template <class State>
-  GPU_HD static constexpr State identity() {
-    if constexpr (integral_element<State>)
-      return math::greatest<State>();
-    else if constexpr (is_complex<State>)
-      return State(math::nan<float>, math::nan<float>);
+  template <class Accumulator>
+  GPU_HD static constexpr Accumulator identity() {
+    if constexpr (integral_element<Accumulator>)
+      return math::greatest<Accumulator>();
+    else if constexpr (is_complex<Accumulator>)
+      return Accumulator(math::nan<float>, math::nan<float>);
     else
-      return State(math::nan<float>);
+      return Accumulator(math::nan<float>);
   }
-  template <class State>
-  GPU_HD constexpr State operator()(State a, State b) const {
+  template <class Accumulator>
+  GPU_HD constexpr Accumulator operator()(Accumulator a, Accumulator b) const {
     return math::isnan(b) || math::below(a, b) ? a : b;
   }
 };

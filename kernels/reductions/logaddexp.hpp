@@ -10,8 +10,8 @@ namespace gpu::reductions {
 
 /// log(exp(x) + exp(y) + ...); -inf of no elements, nan if there is one. `numpy.logaddexp.reduce`.
 ///
-/// One logarithm for the whole: the state is the largest element, and the sum of the exponentials
-/// relative to it.
+/// One logarithm for the whole: the accumulator is the largest element, and the sum of the
+/// exponentials relative to it.
 struct logaddexp {
   static constexpr reduction_info info{
       .name = "logaddexp",
@@ -26,15 +26,15 @@ struct logaddexp {
     T sum;
   };
   template <class Out, class T>
-  using state = scaled_sum<computed<T>>;
+  using accumulator = scaled_sum<computed<T>>;
 
-  template <class State>
-  GPU_HD static constexpr State identity() {
-    return {-math::infinity<decltype(State::largest)>, 0};
+  template <class Accumulator>
+  GPU_HD static constexpr Accumulator identity() {
+    return {-math::infinity<decltype(Accumulator::largest)>, 0};
   }
-  template <class State, class T>
-  GPU_HD static constexpr State lift(T x) {
-    return {math::cast<decltype(State::largest)>(x), 1};
+  template <class Accumulator, class T>
+  GPU_HD static constexpr Accumulator lift(T x) {
+    return {math::cast<decltype(Accumulator::largest)>(x), 1};
   }
   template <class T>
   GPU_HD scaled_sum<T> operator()(scaled_sum<T> a, scaled_sum<T> b) const {

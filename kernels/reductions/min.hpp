@@ -16,12 +16,12 @@ struct min {
                                        .empty = "minimum",
                                        .is_method = true};
 
-  template <class State>
-  GPU_HD static constexpr State identity() {
-    return math::greatest<State>();
+  template <class Accumulator>
+  GPU_HD static constexpr Accumulator identity() {
+    return math::greatest<Accumulator>();
   }
-  template <class State>
-  GPU_HD constexpr State operator()(State a, State b) const {
+  template <class Accumulator>
+  GPU_HD constexpr Accumulator operator()(Accumulator a, Accumulator b) const {
     return math::isnan(a) || math::below(a, b) ? a : b;
   }
 };

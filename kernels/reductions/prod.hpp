@@ -12,13 +12,13 @@ struct prod {
       .name = "prod", .loops = loops::wide, .identity = 1, .is_method = true};
   static constexpr bool rounds = true;
 
-  template <class State>
-  GPU_HD static constexpr State identity() {
-    return State(1);
+  template <class Accumulator>
+  GPU_HD static constexpr Accumulator identity() {
+    return Accumulator(1);
   }
-  template <class State>
-  GPU_HD constexpr State operator()(State a, State b) const {
-    if constexpr (integral_element<State>)
+  template <class Accumulator>
+  GPU_HD constexpr Accumulator operator()(Accumulator a, Accumulator b) const {
+    if constexpr (integral_element<Accumulator>)
       return math::multiply(a, b);
     else
       return a * b;

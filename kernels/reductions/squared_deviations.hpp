@@ -40,29 +40,31 @@ struct squared_deviations {
     double deviations;
   };
   template <class Out, class T, class... Counts>
-  using state = group<typename detail::conditional<is_complex<T>, complex<double>, double>::type,
-                      is_same<T, double> || is_same<T, complex<double>>>;
-  template <class State, class T, class... Counts>
-  using running = typename detail::conditional<State::is_double, State,
-                                               moments<T, decltype(State::mean)>>::type;
+  using accumulator =
+      group<typename detail::conditional<is_complex<T>, complex<double>, double>::type,
+            is_same<T, double> || is_same<T, complex<double>>>;
+  template <class Accumulator, class T, class... Counts>
+  using thread_accumulator =
+      typename detail::conditional<Accumulator::is_double, Accumulator,
+                                   moments<T, decltype(Accumulator::mean)>>::type;
 
-  template <class State>
-  GPU_HD static constexpr State identity() {
+  template <class Accumulator>
+  GPU_HD static constexpr Accumulator identity() {
     return {0, {}, 0};
   }
-  template <class State, class T>
-  GPU_HD static constexpr State lift(T x) {
-    return {1, math::cast<decltype(State::mean)>(x), 0};
+  template <class Accumulator, class T>
+  GPU_HD static constexpr Accumulator lift(T x) {
+    return {1, math::cast<decltype(Accumulator::mean)>(x), 0};
   }
-  template <class State, class T>
-  GPU_HD static constexpr State lift(T x, bool counts) {
-    return {counts ? 1.0 : 0.0, math::cast<decltype(State::mean)>(counts ? x : T()), 0};
+  template <class Accumulator, class T>
+  GPU_HD static constexpr Accumulator lift(T x, bool counts) {
+    return {counts ? 1.0 : 0.0, math::cast<decltype(Accumulator::mean)>(counts ? x : T()), 0};
   }
-  template <class State, class T, int Count>
-  GPU_HD static constexpr State lift_all(const T (&x)[Count]) {
-    moments<T, decltype(State::mean)> all = {};
+  template <class Accumulator, class T, int Count>
+  GPU_HD static constexpr Accumulator lift_all(const T (&x)[Count]) {
+    moments<T, decltype(Accumulator::mean)> all = {};
     take(all, x);
-    return close<State>(all);
+    return collapse<Accumulator>(all);
   }
 
   template <class T, class Mean, int Count>
@@ -81,10 +83,10 @@ struct squared_deviations {
       add(all, x[i]);
     }
   }
-  template <class State, class T, class Mean>
-  GPU_HD static constexpr State close(const moments<T, Mean>& all) {
+  template <class Accumulator, class T, class Mean>
+  GPU_HD static constexpr Accumulator collapse(const moments<T, Mean>& all) {
     const double count = all.count;
-    const Mean mean = all.total * reciprocal<State::is_double>(count > 0 ? count : 1.0);
+    const Mean mean = all.total * reciprocal<Accumulator::is_double>(count > 0 ? count : 1.0);
     return {count, math::cast<Mean>(all.origin) + mean, all.squares - squared(mean, count)};
   }
 

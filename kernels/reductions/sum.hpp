@@ -11,20 +11,20 @@ struct sum {
   static constexpr reduction_info info{.name = "sum", .loops = loops::wide, .is_method = true};
   static constexpr bool rounds = true;
 
-  template <class State>
-  GPU_HD static constexpr State identity() {
-    return State(0);
+  template <class Accumulator>
+  GPU_HD static constexpr Accumulator identity() {
+    return Accumulator(0);
   }
   /// So few narrow integers add up in an int.
-  template <integral_element State, integral_element T, int Count>
-  requires(sizeof(T) <= 2) GPU_HD static constexpr State lift_all(const T (&x)[Count]) {
+  template <integral_element Accumulator, integral_element T, int Count>
+  requires(sizeof(T) <= 2) GPU_HD static constexpr Accumulator lift_all(const T (&x)[Count]) {
     int total = 0;
     int i = 0;
 #ifdef __CUDA_ARCH__
     // Four bytes in one instruction.
     if constexpr (sizeof(T) == 1)
       for (; i + 4 <= Count; i += 4) {
-        const chunk_of_four<T> four{{x[i], x[i + 1], x[i + 2], x[i + 3]}};
+        const four_elements<T> four{{x[i], x[i + 1], x[i + 2], x[i + 3]}};
         if constexpr (T(-1) < T(0))
           total = __dp4a(__builtin_bit_cast(int, four), 0x01010101, total);
         else
@@ -33,11 +33,11 @@ struct sum {
       }
 #endif
     for (; i < Count; ++i) total += x[i];
-    return static_cast<State>(total);
+    return static_cast<Accumulator>(total);
   }
-  template <class State>
-  GPU_HD constexpr State operator()(State a, State b) const {
-    if constexpr (integral_element<State>)
+  template <class Accumulator>
+  GPU_HD constexpr Accumulator operator()(Accumulator a, Accumulator b) const {
+    if constexpr (integral_element<Accumulator>)
       return math::add(a, b);
     else
       return a + b;
@@ -45,7 +45,7 @@ struct sum {
 
  private:
   template <class T>
-  struct chunk_of_four {
+  struct four_elements {
     T at[4];
   };
 };

@@ -16,13 +16,13 @@
 // Most kernels are of this skeleton, and what it costs to compile each of them pays: hence few
 // templates, and none of those that the other skeletons share.
 //
-// lane     what one thread holds of one operand: where it is, and Unroll chunks of it, of which
-//          chunk u begins at element `first + u * Step`
+// lane     what one thread holds of one operand: where it is, and Unroll vectors of it, of which
+//          vector u begins at element `first + u * Step`
 #pragma once
 
 #include <gpu/core/op_info.hpp>
-#include <gpu/kernels/primitives/chunk.cuh>
 #include <gpu/kernels/primitives/run_index.hpp>
+#include <gpu/kernels/primitives/vector.cuh>
 
 namespace gpu::kernels {
 
@@ -34,20 +34,20 @@ struct output {
   template <int Vector, int Unroll, int Step>
   struct lane {
     T* data;
-    chunk<T, Vector> values[Unroll];
+    vector_of<T, Vector> values[Unroll];
 
     template <class Index>
     __device__ __forceinline__ void load(Index, Index) {}
     __device__ __forceinline__ T& at(int u, int i) { return values[u].at[i]; }
     template <class Index>
     __device__ __forceinline__ void store(int u, Index first) const {
-      store_chunk(data + first, values[u]);
+      store_vector(data + first, values[u]);
     }
     template <class Index>
     __device__ __forceinline__ void store_run(Index first, Index size) const {
 #pragma unroll
       for (int u = 0; u < Unroll; ++u)
-        if (first + (u + 1) * Vector <= size) store_chunk(data + (first + u * Vector), values[u]);
+        if (first + (u + 1) * Vector <= size) store_vector(data + (first + u * Vector), values[u]);
     }
   };
 };
@@ -60,14 +60,14 @@ struct input {
   template <int Vector, int Unroll, int Step>
   struct lane {
     const T* data;
-    chunk<T, Vector> values[Unroll];
+    vector_of<T, Vector> values[Unroll];
 
     template <class Index>
     __device__ __forceinline__ void load(Index first, Index size) {
 #pragma unroll
       for (int u = 0; u < Unroll; ++u)
         if (first + (u * Step + Vector) <= size)
-          values[u] = load_chunk<T, Vector>(data + (first + u * Step));
+          values[u] = load_vector<T, Vector>(data + (first + u * Step));
     }
     __device__ __forceinline__ T at(int u, int i) const {
       return values[u].at[i];
@@ -164,7 +164,7 @@ __device__ __forceinline__ auto lane_of(const index_runs<Index>&) {
   return typename index_runs<Index>::template lane<Vector, Unroll, Step>{0};
 }
 
-/// What one thread computes; how many of its chunks lie below `size`.
+/// What one thread computes; how many of its vectors lie below `size`.
 template <int Vector, int Unroll, int Step, class Index, class Body, class... Lane>
 __device__ __forceinline__ void compute(Index first, Index size, const Body& body, Lane... lane) {
   (lane.load(first, size), ...);
@@ -208,7 +208,7 @@ __device__ __forceinline__ void contiguous(Index size, const Body& body,
     compute<Vector, Unroll, step>(first, size, body, lane_of<Vector, Unroll, step>(operand)...);
   }
   if constexpr (Tail) {
-    // The last elements, fewer than Vector: the thread has them in whose chunk they would be.
+    // The last elements, fewer than Vector: the thread has them in whose vector they would be.
     const Index end = size & ~static_cast<Index>(Vector - 1);
     const Index mine = end - first;
     if (mine < 0 || mine >= step * Unroll || mine % step != 0) return;

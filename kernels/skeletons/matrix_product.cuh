@@ -173,7 +173,7 @@ class matrix_product {
   }
 
   static __device__ __forceinline__ void read(word* to, const word* from) {
-    const chunk<word, vector> words = load_chunk<word, vector>(from);
+    const vector_of<word, vector> words = load_vector<word, vector>(from);
 #pragma unroll
     for (int i = 0; i < vector; ++i) to[i] = words.at[i];
   }
@@ -191,11 +191,11 @@ class matrix_product {
 #pragma unroll
       for (int j = 0; j < ColumnsEach; j += vector) {
         const int column = thread_place::column_of(j);
-        chunk<element, vector> results;
+        vector_of<element, vector> results;
 #pragma unroll
         for (int v = 0; v < vector; ++v) results.at[v] = Terms::result(sum[i][j + v]);
         if (has_vectors && mine.column + column < at.columns) {
-          store_chunk(out + column, results);
+          store_vector(out + column, results);
           continue;
         }
 #pragma unroll

@@ -7,11 +7,11 @@
 // Index     int if offsets and indices, plus what one block handles, are below 2^31; else long long
 // Kept      kept axes beside the last, at least 1
 // Reduced   reduced axes
-// Vector    elements of a chunk, which are of as many columns; divides the last axis
-// Held      chunks that a thread keeps in registers, of which only the last may be missing
+// Vector    elements of a vector, which are of as many columns; divides the last axis
+// ItemsPerThread  vectors that a thread keeps in registers, of which only the last may be missing
 // Threads   of a block
 // Passes    row_pass<...>: those that reduce, in order
-// launch    Threads in x; for each `1 << team` chunks side by side one block, of `1 << height`
+// launch    Threads in x; for each `1 << team` vectors side by side one block, of `1 << height`
 //           threads for each of them; static shared memory. Registers as for
 //           512 threads of a multiprocessor
 // alias     an output may be an input of the same iteration space: a block owns its columns, and a
@@ -19,12 +19,12 @@
 //
 // What only the elements that are written depend on is *late*, as in persistent_rows.cuh.
 //
-// A *step* is one index along the reduced axes. Thread (y, chunk) holds steps y, y + height, ... of
-// its chunk from beginning to end, but for late ones: memory is read once. States of one column are
-// combined in shared memory, after which all its threads have them.
+// A *step* is one index along the reduced axes. Thread (y, vector) holds steps y, y + height, ...
+// of its vector from beginning to end, but for late ones: memory is read once. Accumulators of one
+// column are combined in shared memory, after which all its threads have them.
 //
-// Example: (1000, 4096) floats, Vector 4: 1024 chunks. 64 threads hold 16 steps each, the last ones
-// 15; 8 chunks, which are 128 bytes, are side by side in a block of 512 threads; 128 blocks.
+// Example: (1000, 4096) floats, Vector 4: 1024 vectors. 64 threads hold 16 steps each, the last
+// ones 15; 8 vectors, which are 128 bytes, are side by side in a block of 512 threads; 128 blocks.
 #pragma once
 
 #include <gpu/kernels/primitives/row_accumulator.cuh>
@@ -33,8 +33,8 @@
 
 namespace gpu::kernels {
 
-template <class Work, class Index, int Kept, int Reduced, int Vector, int Held, int Threads,
-          class... Passes>
+template <class Work, class Index, int Kept, int Reduced, int Vector, int ItemsPerThread,
+          int Threads, class... Passes>
 struct persistent_columns {
   using arguments = typename Work::arguments;
   using point = iteration_point<Kept + Reduced + 1, Index>;
@@ -44,19 +44,19 @@ struct persistent_columns {
   /// What one thread works on.
   struct place_in_columns {
     row values[Vector];
-    int chunk;  ///< of the block's
+    int vector;  ///< of the block's
     int y;
-    bool has_last;  ///< of its chunks
+    bool has_last;  ///< of its vectors
   };
 
   static __device__ __forceinline__ void run(const arguments& x) {
     const int thread = static_cast<int>(threadIdx.x);
     const int across = 1 << x.head.team;
     place_in_columns mine;
-    mine.chunk = thread & (across - 1);
+    mine.vector = thread & (across - 1);
     mine.y = thread >> x.head.team;
-    mine.has_last = step(x, mine.y, Held - 1) < x.head.steps;
-    const Index number = static_cast<Index>(blockIdx.x) * across + mine.chunk;
+    mine.has_last = step(x, mine.y, ItemsPerThread - 1) < x.head.steps;
+    const Index number = static_cast<Index>(blockIdx.x) * across + mine.vector;
     const bool exists = number < x.head.rows;
     const Index chosen = exists ? number : x.head.rows - 1;
     const Index outer = x.head.run.quotient(chosen);
@@ -69,12 +69,12 @@ struct persistent_columns {
       Work::begin(x, at, mine.values[i]);
     }
     at.set_last(column);
-    elements held[Held];
+    elements items[ItemsPerThread];
 #pragma unroll
-    for (int u = 0; u < Held; ++u)
-      if (go_to(x, mine, at, u)) held[u].load(x, at, Vector);
-    (reduce<Passes>(x, mine, held), ...);
-    if (exists) write(x, mine, at, held);
+    for (int u = 0; u < ItemsPerThread; ++u)
+      if (go_to(x, mine, at, u)) items[u].load(x, at, Vector);
+    (reduce<Passes>(x, mine, items), ...);
+    if (exists) write(x, mine, at, items);
   }
 
  private:
@@ -82,39 +82,39 @@ struct persistent_columns {
     return y + (static_cast<Index>(u) << x.head.height);
   }
 
-  /// Goes to a chunk that the thread holds. Whether it exists.
+  /// Goes to a vector that the thread holds. Whether it exists.
   static __device__ __forceinline__ bool go_to(const arguments& x, const place_in_columns& mine,
                                                point& at, int u) {
     at.template set<Kept, Reduced>(x.head.axis, step(x, mine.y, u));
-    return u + 1 < Held || mine.has_last;
+    return u + 1 < ItemsPerThread || mine.has_last;
   }
 
-  /// Of element `at` of chunks [First, First + Count), as a balanced tree.
+  /// Of element `at` of vectors [First, First + Count), as a balanced tree.
   template <class Pass, int First, int Count>
-  static __device__ __forceinline__ typename Pass::state thread_state(const arguments& x,
-                                                                      const row& values,
-                                                                      elements* held, int at,
-                                                                      bool has_last) {
-    using chosen = across_chunks<elements, false>;
-    const bool exists = First + Count < Held || has_last;
+  static __device__ __forceinline__ typename Pass::accumulator reduce_items(const arguments& x,
+                                                                            const row& values,
+                                                                            elements* items, int at,
+                                                                            bool has_last) {
+    using chosen = across_vectors<elements, false>;
+    const bool exists = First + Count < ItemsPerThread || has_last;
     if constexpr (Count == 1) {
       if (!exists) return Pass::identity();
-      return Pass::template lift<1>(x, values, chosen{held + First, at});
+      return Pass::template lift<1>(x, values, chosen{items + First, at});
     } else {
       if constexpr (Count <= Pass::gathers && (Count & (Count - 1)) == 0)
-        if (exists) return Pass::template lift<Count>(x, values, chosen{held + First, at});
+        if (exists) return Pass::template lift<Count>(x, values, chosen{items + First, at});
       constexpr int half = Count / 2;
       return Pass::combine(
-          thread_state<Pass, First, half>(x, values, held, at, has_last),
-          thread_state<Pass, First + half, Count - half>(x, values, held, at, has_last));
+          reduce_items<Pass, First, half>(x, values, items, at, has_last),
+          reduce_items<Pass, First + half, Count - half>(x, values, items, at, has_last));
     }
   }
 
   template <class Pass>
-  static constexpr int words = packed<typename Pass::state>::count;
+  static constexpr int words = packed<typename Pass::accumulator>::count;
 
-  /// Elements of a chunk whose states pass through shared memory together: those of 32 KiB, at
-  /// least one.
+  /// Elements of a vector whose accumulators pass through shared memory together: those of 32 KiB,
+  /// at least one.
   template <class Pass>
   GPU_HD static constexpr int group_of() {
     int group = Vector;
@@ -142,27 +142,27 @@ struct persistent_columns {
 
   template <class Pass>
   static __device__ __forceinline__ void reduce(const arguments& x, place_in_columns& mine,
-                                                elements (&held)[Held]) {
+                                                elements (&items)[ItemsPerThread]) {
     constexpr int group = group_of<Pass>();
 #pragma unroll
     for (int first = 0; first < Vector; first += group) {
-      typename Pass::state states[group];
+      typename Pass::accumulator accumulators[group];
 #pragma unroll
       for (int i = 0; i < group; ++i)
-        states[i] =
-            thread_state<Pass, 0, Held>(x, mine.values[first + i], held, first + i, mine.has_last);
-      if (x.head.height > 0) combine_threads<Pass, group>(x, mine, states);
+        accumulators[i] = reduce_items<Pass, 0, ItemsPerThread>(x, mine.values[first + i], items,
+                                                                first + i, mine.has_last);
+      if (x.head.height > 0) combine_threads<Pass, group>(x, mine, accumulators);
 #pragma unroll
-      for (int i = 0; i < group; ++i) Pass::finish(x, states[i], mine.values[first + i]);
+      for (int i = 0; i < group; ++i) Pass::finish(x, accumulators[i], mine.values[first + i]);
     }
   }
 
-  /// Combines the states of columns: all threads of a column get the same bits.
+  /// Combines the accumulators of columns: all threads of a column get the same bits.
   template <class Pass, int Group>
-  static __device__ __forceinline__ void combine_threads(const arguments& x,
-                                                         const place_in_columns& mine,
-                                                         typename Pass::state (&states)[Group]) {
-    using state = typename Pass::state;
+  static __device__ __forceinline__ void combine_threads(
+      const arguments& x, const place_in_columns& mine,
+      typename Pass::accumulator (&accumulators)[Group]) {
+    using accumulator = typename Pass::accumulator;
     constexpr int slots = Group * Threads;
     unsigned* const memory = shared();
     const int across = 1 << x.head.team;
@@ -170,54 +170,54 @@ struct persistent_columns {
     __syncthreads();  // the memory may still be read
 #pragma unroll
     for (int i = 0; i < Group; ++i)
-      put_state(memory + mine.y * width + i * across + mine.chunk, slots, states[i]);
+      put_accumulator(memory + mine.y * width + i * across + mine.vector, slots, accumulators[i]);
 #pragma unroll 1
     for (int rows = 1 << x.head.height; rows > 1; rows = rows > 4 ? rows / 4 : 1) {
       const int size = (rows > 4 ? rows / 4 : 1) * width;
       __syncthreads();
 #pragma unroll 1
       for (int i = static_cast<int>(threadIdx.x); i < size; i += Threads) {
-        state total = get_state<state>(memory + i, slots);
+        accumulator total = get_accumulator<accumulator>(memory + i, slots);
 #pragma unroll 1
         for (int other = i + size; other < rows * width; other += size)
-          total = Pass::combine(total, get_state<state>(memory + other, slots));
-        put_state(memory + i, slots, total);
+          total = Pass::combine(total, get_accumulator<accumulator>(memory + other, slots));
+        put_accumulator(memory + i, slots, total);
       }
     }
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < Group; ++i)
-      states[i] = get_state<state>(memory + i * across + mine.chunk, slots);
+      accumulators[i] = get_accumulator<accumulator>(memory + i * across + mine.vector, slots);
   }
 
   static __device__ __forceinline__ void write_elements(const arguments& x,
                                                         const place_in_columns& mine, point& at,
-                                                        const elements (&held)[Held]) {
-    constexpr int group = Work::template late_chunks<Vector>(Held);
+                                                        const elements (&items)[ItemsPerThread]) {
+    constexpr int group = Work::template late_chunks<Vector>(ItemsPerThread);
 #pragma unroll
-    for (int begin = 0; begin < Held; begin += group) {
+    for (int begin = 0; begin < ItemsPerThread; begin += group) {
       typename Work::template late_lanes<Vector> late[group];
       if constexpr (Work::has_late) {
 #pragma unroll
         for (int k = 0; k < group; ++k)
-          if (const int u = begin + k; u < Held && go_to(x, mine, at, u))
+          if (const int u = begin + k; u < ItemsPerThread && go_to(x, mine, at, u))
             late[k].load(x, at, Vector);
       }
 #pragma unroll
       for (int k = 0; k < group; ++k)
-        if (const int u = begin + k; u < Held && go_to(x, mine, at, u)) {
+        if (const int u = begin + k; u < ItemsPerThread && go_to(x, mine, at, u)) {
           typename Work::template written_lanes<Vector> out;
 #pragma unroll
           for (int i = 0; i < Vector; ++i)
-            Work::write_element(x, mine.values[i], held[u], late[k], out, i);
+            Work::write_element(x, mine.values[i], items[u], late[k], out, i);
           out.store(x, at, Vector);
         }
     }
   }
 
   static __device__ __forceinline__ void write(const arguments& x, const place_in_columns& mine,
-                                               point& at, const elements (&held)[Held]) {
-    if constexpr (Work::writes_elements) write_elements(x, mine, at, held);
+                                               point& at, const elements (&items)[ItemsPerThread]) {
+    if constexpr (Work::writes_elements) write_elements(x, mine, at, items);
     if (mine.y != 0) return;
     typename Work::template result_lanes<Vector> out;
 #pragma unroll

@@ -6,13 +6,13 @@
 // Index     int if offsets and indices, plus what one block handles, are below 2^31; else long long
 // Kept      kept axes, at least 1
 // Reduced   reduced axes beside the last
-// Vector    elements of a chunk
-// Held      chunks that a thread keeps in registers: all of the row's, of which only the last may
-//           be missing; 0: every pass reads again
+// Vector    elements of a vector
+// ItemsPerThread  vectors that a thread keeps in registers: all of the row's, of which only the
+//           last may be missing; 0: every pass reads again
 // Cluster   blocks that work on a row together: 1, or 2, 4 or 8 whose teams are all of their
 //           threads
-// Unroll    chunks that a thread loads before it computes, if it keeps none
-// Tail      whether the last axis may end within a chunk
+// Unroll    vectors that a thread loads before it computes, if it keeps none
+// Tail      whether the last axis may end within a vector
 // Threads   of a block
 // Passes    row_pass<...>: those that reduce, in order
 // launch    Threads in x, Threads / team rows: Cluster blocks; static shared memory. Few registers
@@ -23,9 +23,9 @@
 // What only the elements that are written depend on, as the gain and the bias of a layer norm, is
 // *late*: a thread reads its own such elements, and no others, shortly before it writes these.
 //
-// Runs and chunks are those of reduce_inner.cuh. A value that is computed in one pass and needed in
-// later ones takes the place of what it is computed from, if nothing else needs that: exp(x - max)
-// that of x. All others are computed anew.
+// Runs and vectors are those of reduce_inner.cuh. A value that is computed in one pass and needed
+// in later ones takes the place of what it is computed from, if nothing else needs that:
+// exp(x - max) that of x. All others are computed anew.
 #pragma once
 
 #include <gpu/kernels/primitives/row_accumulator.cuh>
@@ -35,8 +35,8 @@
 
 namespace gpu::kernels {
 
-template <class Work, class Index, int Kept, int Reduced, int Vector, int Held, int Cluster,
-          int Unroll, bool Tail, int Threads, class... Passes>
+template <class Work, class Index, int Kept, int Reduced, int Vector, int ItemsPerThread,
+          int Cluster, int Unroll, bool Tail, int Threads, class... Passes>
 struct persistent_rows {
   using arguments = typename Work::arguments;
   using point = iteration_point<Kept + Reduced + 1, Index>;
@@ -53,8 +53,8 @@ struct persistent_rows {
   struct place_in_row {
     point at;
     row values;
-    Index lane;  ///< the first of the thread's chunks
-    Index step;  ///< from one of its chunks to the next
+    Index lane;  ///< the first of the thread's vectors
+    Index step;  ///< from one of its vectors to the next
     int team;
     bool exists;
     bool has_met;  ///< the cluster
@@ -77,12 +77,12 @@ struct persistent_rows {
     mine.exists = number < x.head.rows;
     mine.at.template set<0, Kept>(x.head.axis, mine.exists ? number : x.head.rows - 1);
     Work::begin(x, mine.at, mine.values);
-    if constexpr (Held > 0)
-      run_held(x, mine);
+    if constexpr (ItemsPerThread > 0)
+      run_persistent(x, mine);
     else
       (reduce_again<Passes>(x, mine), ...);
     if (!mine.exists) return;
-    if constexpr (Held == 0 && Work::writes_elements) write_again(x, mine);
+    if constexpr (ItemsPerThread == 0 && Work::writes_elements) write_again(x, mine);
     if (mine.lane == 0) {
       typename Work::template result_lanes<1> out;
       Work::write(x, mine.values, out, 0);
@@ -95,68 +95,71 @@ struct persistent_rows {
  private:
   template <class Pass>
   static __device__ __forceinline__ auto& exchange_of() {
-    __shared__ state_exchange<Pass, Threads, Cluster> exchange;
+    __shared__ accumulator_exchange<Pass, Threads, Cluster> exchange;
     return exchange;
   }
 
-  /// Goes to a chunk of the row; returns how many elements it has.
+  /// Goes to a vector of the row; returns how many elements it has.
   /// @param exists  it is known to, with all its elements
   static __device__ __forceinline__ int go_to(const arguments& x, point& at, Index step,
                                               bool exists = false) {
     if (!exists && step >= x.head.steps) return 0;
     const Index run = Reduced > 0 ? x.head.run.quotient(step) : 0;
-    const Index chunk = Reduced > 0 ? x.head.run.remainder(step, run) : step;
+    const Index vector = Reduced > 0 ? x.head.run.remainder(step, run) : step;
     at.template set<Kept, Reduced>(x.head.axis, run);
-    at.set_last(chunk * Vector);
-    const Index left = x.head.columns - chunk * Vector;
+    at.set_last(vector * Vector);
+    const Index left = x.head.columns - vector * Vector;
     return Tail && !exists && left < Vector ? static_cast<int>(left) : Vector;
   }
 
-  static __device__ __forceinline__ void run_held(const arguments& x, place_in_row& mine) {
-    elements held[Held];
-    int count[Held];
+  static __device__ __forceinline__ void run_persistent(const arguments& x, place_in_row& mine) {
+    elements items[ItemsPerThread];
+    int count[ItemsPerThread];
 #pragma unroll
-    for (int u = 0; u < Held; ++u) {
-      count[u] = go_to(x, mine.at, mine.lane + u * mine.step, u + 1 < Held);
-      if (count[u] > 0) held[u].load(x, mine.at, count[u]);
+    for (int u = 0; u < ItemsPerThread; ++u) {
+      count[u] = go_to(x, mine.at, mine.lane + u * mine.step, u + 1 < ItemsPerThread);
+      if (count[u] > 0) items[u].load(x, mine.at, count[u]);
     }
-    (reduce_held<Passes>(x, mine, held, count), ...);
-    if constexpr (Work::writes_elements) write_chunks<Held>(x, mine, mine.lane, held, count);
+    (reduce_persistent<Passes>(x, mine, items, count), ...);
+    if constexpr (Work::writes_elements)
+      write_chunks<ItemsPerThread>(x, mine, mine.lane, items, count);
   }
 
   template <class Pass>
-  static __device__ __forceinline__ void reduce_held(const arguments& x, place_in_row& mine,
-                                                     elements* held, const int* count) {
-    finish<Pass>(x, mine, chunks_state<Pass, Tail, Vector, 0, Held>(x, mine.values, held, count));
+  static __device__ __forceinline__ void reduce_persistent(const arguments& x, place_in_row& mine,
+                                                           elements* items, const int* count) {
+    finish<Pass>(
+        x, mine,
+        reduce_vectors<Pass, Tail, Vector, 0, ItemsPerThread>(x, mine.values, items, count));
   }
 
-  /// Of the states of all threads that work on the row.
+  /// Of the accumulators of all threads that work on the row.
   template <class Pass>
   static __device__ __forceinline__ void finish(const arguments& x, place_in_row& mine,
-                                                const typename Pass::state& state) {
+                                                const typename Pass::accumulator& accumulator) {
     if constexpr (Cluster == 1) {
-      Pass::finish(x, combine_team<Pass, Threads>(state, mine.team), mine.values);
+      Pass::finish(x, combine_team<Pass, Threads>(accumulator, mine.team), mine.values);
     } else {
-      // By one warp: of states of many words that takes long.
+      // By one warp: of accumulators of many words that takes long.
       __shared__ unsigned published[packed<shared_row>::count];
       auto& exchange = exchange_of<Pass>();
       if (!mine.has_met) meet_cluster();
       mine.has_met = true;
-      exchange.send(combine_lanes<Pass>(state, 32));
+      exchange.send(combine_lanes<Pass>(accumulator, 32));
       if (threadIdx.x < 32) {
         Pass::finish(x, exchange.receive(), mine.values);
-        if (threadIdx.x == 0) put_state(published, 1, shared_row{mine.values});
+        if (threadIdx.x == 0) put_accumulator(published, 1, shared_row{mine.values});
       }
       __syncthreads();
-      mine.values = get_state<shared_row>(published, 1).values;
+      mine.values = get_accumulator<shared_row>(published, 1).values;
     }
   }
 
-  /// Writes what follows from `Count` chunks, of which the first is `first`; those whose count is 0
-  /// do not exist.
+  /// Writes what follows from `Count` vectors, of which the first is `first`; those whose count is
+  /// 0 do not exist.
   template <int Count>
   static __device__ __forceinline__ void write_chunks(const arguments& x, place_in_row& mine,
-                                                      Index first, const elements (&held)[Count],
+                                                      Index first, const elements (&items)[Count],
                                                       const int (&count)[Count]) {
     constexpr int group = Work::template late_chunks<Vector>(Count);
 #pragma unroll
@@ -166,43 +169,43 @@ struct persistent_rows {
 #pragma unroll
         for (int k = 0; k < group; ++k)
           if (const int u = begin + k; u < Count && mine.exists && count[u] > 0) {
-            go_to(x, mine.at, first + u * mine.step, u + 1 < Held);
+            go_to(x, mine.at, first + u * mine.step, u + 1 < ItemsPerThread);
             late[k].load(x, mine.at, count[u]);
           }
       }
 #pragma unroll
       for (int k = 0; k < group; ++k)
         if (const int u = begin + k; u < Count && mine.exists && count[u] > 0) {
-          go_to(x, mine.at, first + u * mine.step, u + 1 < Held);
-          write_chunk(x, mine, held[u], late[k], count[u]);
+          go_to(x, mine.at, first + u * mine.step, u + 1 < ItemsPerThread);
+          write_vector(x, mine, items[u], late[k], count[u]);
         }
     }
   }
 
-  static __device__ __forceinline__ void write_chunk(const arguments& x, place_in_row& mine,
-                                                     const elements& held,
-                                                     const late_elements& late, int count) {
+  static __device__ __forceinline__ void write_vector(const arguments& x, place_in_row& mine,
+                                                      const elements& items,
+                                                      const late_elements& late, int count) {
     typename Work::template written_lanes<Vector> out;
 #pragma unroll
     for (int i = 0; i < Vector; ++i)
-      if (!Tail || i < count) Work::write_element(x, mine.values, held, late, out, i);
+      if (!Tail || i < count) Work::write_element(x, mine.values, items, late, out, i);
     out.store(x, mine.at, count);
   }
 
   template <class Pass>
   static __device__ __forceinline__ void reduce_again(const arguments& x, place_in_row& mine) {
-    typename Pass::state total = Pass::identity();
+    typename Pass::accumulator total = Pass::identity();
 #pragma unroll 1
     for (Index step = mine.lane; step < x.head.steps; step += mine.step * Unroll) {
-      elements held[Unroll];
+      elements items[Unroll];
       int count[Unroll];
 #pragma unroll
       for (int u = 0; u < Unroll; ++u) {
         count[u] = go_to(x, mine.at, step + u * mine.step);
-        if (count[u] > 0) held[u].load(x, mine.at, count[u]);
+        if (count[u] > 0) items[u].load(x, mine.at, count[u]);
       }
       total = Pass::combine(
-          total, chunks_state<Pass, Tail, Vector, 0, Unroll>(x, mine.values, held, count));
+          total, reduce_vectors<Pass, Tail, Vector, 0, Unroll>(x, mine.values, items, count));
     }
     finish<Pass>(x, mine, total);
   }
@@ -210,14 +213,14 @@ struct persistent_rows {
   static __device__ __forceinline__ void write_again(const arguments& x, place_in_row& mine) {
 #pragma unroll 1
     for (Index step = mine.lane; step < x.head.steps; step += mine.step * Unroll) {
-      elements held[Unroll];
+      elements items[Unroll];
       int count[Unroll];
 #pragma unroll
       for (int u = 0; u < Unroll; ++u) {
         count[u] = go_to(x, mine.at, step + u * mine.step);
-        if (count[u] > 0) held[u].load(x, mine.at, count[u]);
+        if (count[u] > 0) items[u].load(x, mine.at, count[u]);
       }
-      write_chunks<Unroll>(x, mine, step, held, count);
+      write_chunks<Unroll>(x, mine, step, items, count);
     }
   }
 };

@@ -5,22 +5,22 @@
 // Index     int if offsets and indices, plus what one block handles, are below 2^31; else long long
 // Kept      kept axes beside the last, at least 1
 // Reduced   reduced axes
-// Vector    elements of a chunk, which are of as many rows
-// Unroll    steps of which a thread loads all chunks before it computes
-// Tail      whether the last axis may end within a chunk
+// Vector    elements of a vector, which are of as many rows
+// Unroll    steps of which a thread loads all vectors before it computes
+// Tail      whether the last axis may end within a vector
 // Threads   of a block
 // Pass      row_pass<...>: what is reduced
-// launch    Threads in x; for each split, Threads / height chunks: one block; static shared memory;
-//           `arrivals` is 0 for each such tile if there are several splits
+// launch    Threads in x; for each split, Threads / height vectors: one block; static shared
+//           memory; `arrivals` is 0 for each such tile if there are several splits
 // alias     outputs are no inputs
 //
-// A *step* is one index along the reduced axes. A thread owns one chunk and takes every
-// height-th step of its split; the block has `team` neighbouring chunks, times `height` steps,
-// times as often as that fits. States of one chunk are combined through shared memory; those of
-// several *splits* by the block of a tile that ends last.
+// A *step* is one index along the reduced axes. A thread owns one vector and takes every
+// height-th step of its split; the block has `team` neighbouring vectors, times `height` steps,
+// times as often as that fits. Accumulators of one vector are combined through shared memory; those
+// of several *splits* by the block of a tile that ends last.
 //
-// Example: (1000, 12) floats, Vector 4: 3 chunks; team 4, height 64: lane 130 has chunk 2 and
-// steps 32, 96, ...; lanes with chunk 3, which does not exist, do as those of chunk 2, and write
+// Example: (1000, 12) floats, Vector 4: 3 vectors; team 4, height 64: lane 130 has vector 2 and
+// steps 32, 96, ...; lanes with vector 3, which does not exist, do as those of vector 2, and write
 // nothing.
 #pragma once
 
@@ -36,17 +36,17 @@ struct reduce_outer {
   using arguments = typename Work::arguments;
   using point = iteration_point<Kept + Reduced + 1, Index>;
   using pass = Pass;
-  using state = typename pass::state;
-  using running = typename pass::running;
+  using accumulator = typename pass::accumulator;
+  using thread_accumulator = typename pass::thread_accumulator;
   using row = typename Work::row;
   using elements = typename Work::template element_lanes<Vector>;
-  static constexpr int words = packed<state>::count;
+  static constexpr int words = packed<accumulator>::count;
 
   static __device__ __forceinline__ void run(const arguments& x) {
     const int thread = static_cast<int>(threadIdx.x);
     const int height = 1 << x.head.height;
     const int y = thread >> x.head.team & (height - 1);
-    // Which chunk of the tile: those of one team, then of the next team with the same step.
+    // Which vector of the tile: those of one team, then of the next team with the same step.
     const int mine = thread >> (x.head.team + x.head.height) << x.head.team |
                      (thread & ((1 << x.head.team) - 1));
     // Neighbouring blocks have neighbouring tiles: rows of memory are read as a whole.
@@ -57,9 +57,9 @@ struct reduce_outer {
       tile = static_cast<Index>(blockIdx.x % tiles);
       split = static_cast<Index>(blockIdx.x / tiles);
     }
-    const Index chunk = tile * (Threads >> x.head.height) + mine;
-    const bool exists = chunk < x.head.rows;
-    const Index chosen = exists ? chunk : x.head.rows - 1;
+    const Index vector = tile * (Threads >> x.head.height) + mine;
+    const bool exists = vector < x.head.rows;
+    const Index chosen = exists ? vector : x.head.rows - 1;
     const Index outer = x.head.run.quotient(chosen);
     const Index column = x.head.run.remainder(chosen, outer) * Vector;
     const Index left = x.head.columns - column;
@@ -67,7 +67,7 @@ struct reduce_outer {
     point at = {};
     at.template set<0, Kept>(x.head.axis, outer);
     row rows[Vector];
-    running all[Vector];
+    thread_accumulator all[Vector];
 #pragma unroll
     for (int i = 0; i < Vector; ++i) {
       at.set_last(column + (i < count ? i : 0));
@@ -76,24 +76,24 @@ struct reduce_outer {
     }
     at.set_last(column);
     accumulate(x, split, y, count, at, rows, all);
-    state states[Vector];
+    accumulator accumulators[Vector];
 #pragma unroll
-    for (int i = 0; i < Vector; ++i) states[i] = pass::close(all[i]);
+    for (int i = 0; i < Vector; ++i) accumulators[i] = pass::collapse(all[i]);
     if (x.head.height > 0 || x.head.splits.value > 1)
-      if (!combine_block(x, tile, split, mine, y, states)) return;
-    if (y == 0 && exists) finish(x, count, at, rows, states);
+      if (!combine_block(x, tile, split, mine, y, accumulators)) return;
+    if (y == 0 && exists) finish(x, count, at, rows, accumulators);
   }
 
  private:
-  /// Narrow chunks are loaded while the ones before are combined: they take few registers.
+  /// Narrow vectors are loaded while the ones before are combined: they take few registers.
   static constexpr bool is_ahead = Unroll * sizeof(elements) <= 64;
 
-  /// Bytes are turned so that those of four steps share a word, if that is how they are lifted.
-  static constexpr bool is_turned =
+  /// Bytes are transposed so that those of four steps share a word, if that is how they are lifted.
+  static constexpr bool is_transposed =
       sizeof(elements) == Vector && Vector % 4 == 0 && Unroll % 4 == 0 && pass::gathers >= 4;
 
-  static __device__ __forceinline__ void turn(elements (&held)[Unroll]) {
-    using words = chunk<unsigned, Vector / 4>;
+  static __device__ __forceinline__ void transpose(elements (&held)[Unroll]) {
+    using words = vector_of<unsigned, Vector / 4>;
 #pragma unroll
     for (int first = 0; first < Unroll; first += 4) {
       words of[4];
@@ -102,7 +102,7 @@ struct reduce_outer {
 #pragma unroll
       for (int k = 0; k < Vector / 4; ++k) {
         unsigned square[] = {of[0].at[k], of[1].at[k], of[2].at[k], of[3].at[k]};
-        turn_bytes(square);
+        transpose_bytes(square);
 #pragma unroll
         for (int u = 0; u < 4; ++u) of[u].at[k] = square[u];
       }
@@ -119,7 +119,7 @@ struct reduce_outer {
 
   static __device__ __forceinline__ void accumulate(const arguments& x, Index split, int y,
                                                     int count, point& at, const row (&rows)[Vector],
-                                                    running (&all)[Vector]) {
+                                                    thread_accumulator (&all)[Vector]) {
     const Index height = 1 << x.head.height;
     const Index begin = split * x.head.split_steps;
     const Index end =
@@ -135,11 +135,11 @@ struct reduce_outer {
         load_all(x, step, count, at, held);
       else if (step + height * Unroll < last)
         load_all(x, step + height * Unroll, count, at, next);
-      if constexpr (is_turned) turn(held);
+      if constexpr (is_transposed) transpose(held);
 #pragma unroll
       for (int i = 0; i < Vector; ++i)
         if (!Tail || i < count)
-          pass::template take<Unroll>(x, rows[i], across_chunks<elements, is_turned>{held, i},
+          pass::template take<Unroll>(x, rows[i], across_vectors<elements, is_transposed>{held, i},
                                       all[i]);
       if constexpr (is_ahead) {
 #pragma unroll
@@ -159,7 +159,7 @@ struct reduce_outer {
   /// Less than `Unroll` steps, one after the other: this is compiled for one.
   static __device__ __forceinline__ void take_rest(const arguments& x, Index step, Index end,
                                                    int count, point& at, const row (&rows)[Vector],
-                                                   running (&all)[Vector]) {
+                                                   thread_accumulator (&all)[Vector]) {
     const Index height = 1 << x.head.height;
     elements held[Unroll - 1];
 #pragma unroll
@@ -170,11 +170,11 @@ struct reduce_outer {
 #pragma unroll
       for (int i = 0; i < Vector; ++i)
         if (!Tail || i < count)
-          pass::template take<1>(x, rows[i], along_chunk<elements>{held[u], i}, all[i]);
+          pass::template take<1>(x, rows[i], along_vector<elements>{held[u], i}, all[i]);
     }
   }
 
-  // As many elements of a chunk at once as have states of 32 KiB.
+  // As many elements of a vector at once as have accumulators of 32 KiB.
   static constexpr int room = 32768 / (Threads * 4 * words);
   static constexpr int group = room >= Vector ? Vector
                                : room >= 8    ? 8
@@ -183,30 +183,32 @@ struct reduce_outer {
                                               : 1;
   static constexpr int slots = group * Threads;
 
-  /// Combines `count` rows of `width` states in shared memory: the first row has the results.
+  /// Combines `count` rows of `width` accumulators in shared memory: the first row has the results.
   static __device__ __forceinline__ void fold(unsigned* memory, int width, int count) {
 #pragma unroll 1
     for (count /= 2; count > 0; count /= 2) {
       __syncthreads();
 #pragma unroll 1
       for (int i = static_cast<int>(threadIdx.x); i < count * width; i += Threads)
-        put_state(memory + i, slots,
-                  pass::combine(get_state<state>(memory + i, slots),
-                                get_state<state>(memory + i + count * width, slots)));
+        put_accumulator(
+            memory + i, slots,
+            pass::combine(get_accumulator<accumulator>(memory + i, slots),
+                          get_accumulator<accumulator>(memory + i + count * width, slots)));
     }
     __syncthreads();
   }
 
-  /// Gives threads of y = 0 the states of their columns. Whether this block has those of the whole
-  /// tile now.
+  /// Gives threads of y = 0 the accumulators of their columns. Whether this block has those of the
+  /// whole tile now.
   static __device__ __forceinline__ bool combine_block(const arguments& x, Index tile, Index split,
-                                                       int mine, int y, state (&states)[Vector]) {
+                                                       int mine, int y,
+                                                       accumulator (&accumulators)[Vector]) {
     __shared__ unsigned memory[slots * words];
     const int thread = static_cast<int>(threadIdx.x);
     const int across = Threads >> x.head.height;
     const int width = group * across;
     const Index splits = static_cast<Index>(x.head.splits.value);
-    const long long size = across * (Vector * words);  // of the states of one split
+    const long long size = across * (Vector * words);  // of the accumulators of one split
     unsigned* const partial =
         static_cast<unsigned*>(x.head.partial) + static_cast<long long>(tile) * splits * size;
 #pragma unroll
@@ -214,15 +216,15 @@ struct reduce_outer {
       __syncthreads();  // the memory may still be read
 #pragma unroll
       for (int i = 0; i < group; ++i)
-        put_state(memory + y * width + i * across + mine, slots, states[first + i]);
+        put_accumulator(memory + y * width + i * across + mine, slots, accumulators[first + i]);
       fold(memory, width, 1 << x.head.height);
       if (splits == 1) {
-        take_column(memory, across, mine, y, first, states);
+        take_column(memory, across, mine, y, first, accumulators);
       } else {
 #pragma unroll 1
         for (int i = thread; i < width; i += Threads)
-          put_state(partial + split * size + (first * across + i) * words, 1,
-                    get_state<state>(memory + i, slots));
+          put_accumulator(partial + split * size + (first * across + i) * words, 1,
+                          get_accumulator<accumulator>(memory + i, slots));
       }
     }
     if (splits == 1) return true;
@@ -231,21 +233,22 @@ struct reduce_outer {
     for (int first = 0; first < Vector; first += group) {
       __syncthreads();
       combine_splits(memory, partial + first * across * words, splits, size, width);
-      take_column(memory, across, mine, y, first, states);
+      take_column(memory, across, mine, y, first, accumulators);
     }
     return true;
   }
 
   static __device__ __forceinline__ void take_column(const unsigned* memory, int across, int mine,
-                                                     int y, int first, state (&states)[Vector]) {
+                                                     int y, int first,
+                                                     accumulator (&accumulators)[Vector]) {
     if (y != 0) return;
 #pragma unroll
     for (int i = 0; i < group; ++i)
-      states[first + i] = get_state<state>(memory + i * across + mine, slots);
+      accumulators[first + i] = get_accumulator<accumulator>(memory + i * across + mine, slots);
   }
 
-  /// `width` states of every split: threads take neighbours, and several rows of them at once if
-  /// there are more threads.
+  /// `width` accumulators of every split: threads take neighbours, and several rows of them at once
+  /// if there are more threads.
   static __device__ __forceinline__ void combine_splits(unsigned* memory, const unsigned* partial,
                                                         Index splits, long long size, int width) {
     const int thread = static_cast<int>(threadIdx.x);
@@ -255,30 +258,31 @@ struct reduce_outer {
     for (int i = thread; i < rows * width; i += Threads) {
       const int row = i / width;
       const unsigned* const from = partial + (i - row * width) * words;
-      state total = pass::identity();
+      accumulator total = pass::identity();
 #pragma unroll 1
       for (Index split = row; split < splits; split += rows * ahead) {
-        state some[ahead];
+        accumulator some[ahead];
 #pragma unroll
         for (int k = 0; k < ahead; ++k)
-          some[k] = split + k * rows < splits ? get_partial<state>(from + (split + k * rows) * size)
-                                              : pass::identity();
+          some[k] = split + k * rows < splits
+                        ? get_partial<accumulator>(from + (split + k * rows) * size)
+                        : pass::identity();
 #pragma unroll
         for (int k = 0; k < ahead; ++k) total = pass::combine(total, some[k]);
       }
-      put_state(memory + i, slots, total);
+      put_accumulator(memory + i, slots, total);
     }
     fold(memory, width, rows);
   }
 
   static __device__ __forceinline__ void finish(const arguments& x, int count, const point& at,
                                                 row (&rows)[Vector],
-                                                const state (&states)[Vector]) {
+                                                const accumulator (&accumulators)[Vector]) {
     typename Work::template result_lanes<Vector> out;
 #pragma unroll
     for (int i = 0; i < Vector; ++i) {
       if (Tail && i >= count) continue;
-      pass::finish(x, states[i], rows[i]);
+      pass::finish(x, accumulators[i], rows[i]);
       Work::write(x, rows[i], out, i);
     }
     out.store(x, at, count);

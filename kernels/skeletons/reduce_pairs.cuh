@@ -42,8 +42,8 @@ template <class Work, class Index, int Kept, int Reduced, int Vector, int Rows, 
 struct reduce_pairs {
   using arguments = typename Work::arguments;
   using point = iteration_point<Kept + Reduced + 1, Index>;
-  using state = typename Pass::state;
-  using running = typename Pass::running;
+  using accumulator = typename Pass::accumulator;
+  using thread_accumulator = typename Pass::thread_accumulator;
   using row = typename Work::row;
   using elements = typename Work::template element_lanes<Vector>;
   using values = typename Work::row_value_lanes;
@@ -74,15 +74,15 @@ struct reduce_pairs {
 
   static __device__ __forceinline__ void run(const arguments& x) {
     const block_of_pairs mine = pairs_of_thread(x);
-    running all[Rows][Columns];
+    thread_accumulator all[Rows][Columns];
     accumulate(x, mine, all);
-    state total[Rows][Columns];
+    accumulator total[Rows][Columns];
 #pragma unroll
     for (int a = 0; a < Rows; ++a)
 #pragma unroll
       for (int b = 0; b < Columns; ++b) {
         if (mine.team > 32) __syncthreads();  // shared memory may still be read
-        total[a][b] = combine_team<Pass, Threads>(Pass::close(all[a][b]), mine.team);
+        total[a][b] = combine_team<Pass, Threads>(Pass::collapse(all[a][b]), mine.team);
       }
     if (x.head.splits.value > 1 && !combine_splits(x, mine, total)) return;
     if (mine.lane == 0) finish(x, mine, total);
@@ -160,7 +160,7 @@ struct reduce_pairs {
   }
 
   static __device__ __forceinline__ void accumulate(const arguments& x, const block_of_pairs& mine,
-                                                    running (&all)[Rows][Columns]) {
+                                                    thread_accumulator (&all)[Rows][Columns]) {
     row rows[Rows][Columns];
     begin(x, mine, rows);
 #pragma unroll
@@ -212,59 +212,60 @@ struct reduce_pairs {
   }
 
   static __device__ __forceinline__ void take(const arguments& x, const row& values, elements& pair,
-                                              int count, running& all) {
+                                              int count, thread_accumulator& all) {
     if (!Tail || count == Vector) {
-      Pass::template take<Vector>(x, values, along_chunk<elements>{pair, 0}, all);
+      Pass::template take<Vector>(x, values, along_vector<elements>{pair, 0}, all);
     } else {
 #pragma unroll
       for (int k = 0; k < Vector; ++k)
-        if (k < count) Pass::template take<1>(x, values, along_chunk<elements>{pair, k}, all);
+        if (k < count) Pass::template take<1>(x, values, along_vector<elements>{pair, k}, all);
     }
   }
 
-  /// Whether this block has the states of its pairs over all splits now.
+  /// Whether this block has the accumulators of its pairs over all splits now.
   static __device__ __forceinline__ bool combine_splits(const arguments& x,
                                                         const block_of_pairs& mine,
-                                                        state (&total)[Rows][Columns]) {
-    constexpr int words = packed<state>::count;
+                                                        accumulator (&total)[Rows][Columns]) {
+    constexpr int words = packed<accumulator>::count;
     constexpr int ahead = words > 8 ? 2 : words > 2 ? 4 : 8;  // all on their way at once
     const int teams = Threads >> x.head.team;
     const int pairs = teams * Rows * Columns;
     const int mine_first = static_cast<int>(threadIdx.x) >> x.head.team;
     const Index splits = static_cast<Index>(x.head.splits.value);
-    const long long size = static_cast<long long>(pairs) * words;  // of the states of one split
+    const long long size =
+        static_cast<long long>(pairs) * words;  // of the accumulators of one split
     unsigned* const partial =
         static_cast<unsigned*>(x.head.partial) + static_cast<long long>(mine.tile) * splits * size;
     if (mine.lane == 0) {
 #pragma unroll
       for (int n = 0; n < Rows * Columns; ++n)
-        put_state(partial + mine.split * size + (n * teams + mine_first) * words, 1,
-                  total[n / Columns][n % Columns]);
+        put_accumulator(partial + mine.split * size + (n * teams + mine_first) * words, 1,
+                        total[n / Columns][n % Columns]);
     }
     if (!is_last_to_arrive(x.head.arrivals + mine.tile, static_cast<unsigned>(splits)))
       return false;
 #pragma unroll 1
     for (int pair = static_cast<int>(threadIdx.x); pair < pairs; pair += Threads) {
       unsigned* const from = partial + static_cast<long long>(pair) * words;
-      state sum = Pass::identity();
+      accumulator sum = Pass::identity();
 #pragma unroll 1
       for (Index split = 0; split < splits; split += ahead) {
-        state some[ahead];
+        accumulator some[ahead];
 #pragma unroll
         for (int k = 0; k < ahead; ++k)
-          some[k] =
-              split + k < splits ? get_partial<state>(from + (split + k) * size) : Pass::identity();
+          some[k] = split + k < splits ? get_partial<accumulator>(from + (split + k) * size)
+                                       : Pass::identity();
 #pragma unroll
         for (int k = 0; k < ahead; ++k) sum = Pass::combine(sum, some[k]);
       }
-      put_state(from, 1, sum);
+      put_accumulator(from, 1, sum);
     }
     __syncthreads();
     if (mine.lane == 0) {
 #pragma unroll
       for (int n = 0; n < Rows * Columns; ++n)
         total[n / Columns][n % Columns] =
-            get_partial<state>(partial + (n * teams + mine_first) * words);
+            get_partial<accumulator>(partial + (n * teams + mine_first) * words);
     }
     return true;
   }
@@ -272,7 +273,7 @@ struct reduce_pairs {
   /// What rows are given before their elements is loaded again: until here it needs no registers if
   /// no element is computed with it.
   static __device__ __forceinline__ void finish(const arguments& x, const block_of_pairs& mine,
-                                                const state (&total)[Rows][Columns]) {
+                                                const accumulator (&total)[Rows][Columns]) {
     row rows[Rows][Columns];
     begin(x, mine, rows);
     point at = mine.at;

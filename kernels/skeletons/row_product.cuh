@@ -18,8 +18,8 @@
 
 #include <gpu/elementwise/support/sliding_sum.hpp>
 #include <gpu/kernels/abi.hpp>
-#include <gpu/kernels/primitives/chunk.cuh>
 #include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/primitives/vector.cuh>
 
 namespace gpu::kernels {
 
@@ -81,7 +81,7 @@ class row_product {
     if (x.has_a_vectors) {
 #pragma unroll 1
       for (; term + a_vector <= x.k; term += a_vector) {
-        const chunk<T, a_vector> factors = load_chunk<T, a_vector>(at.a + term);
+        const vector_of<T, a_vector> factors = load_vector<T, a_vector>(at.a + term);
 #pragma unroll
         for (int i = 0; i < a_vector; ++i, b += x.b.term_stride)
           add_row<Vectors>(sums, factors.at[i], b, x);
@@ -100,7 +100,7 @@ class row_product {
     if constexpr (Vectors) {
 #pragma unroll
       for (int j = 0; j < Columns; j += b_vector) {
-        const chunk<T, b_vector> factors = load_chunk<T, b_vector>(b + j);
+        const vector_of<T, b_vector> factors = load_vector<T, b_vector>(b + j);
 #pragma unroll
         for (int v = 0; v < b_vector; ++v) add(sums[j + v], left, factors.at[v]);
       }
@@ -128,10 +128,10 @@ class row_product {
     if (x.has_out_vectors) {
 #pragma unroll
       for (int j = 0; j < Columns; j += b_vector) {
-        chunk<T, b_vector> results;
+        vector_of<T, b_vector> results;
 #pragma unroll
         for (int v = 0; v < b_vector; ++v) results.at[v] = math::cast<T>(sums[j + v]);
-        store_chunk(out + j, results);
+        store_vector(out + j, results);
       }
       return;
     }

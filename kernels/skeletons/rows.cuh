@@ -26,7 +26,7 @@ struct rows {
   /// Strided operands have a stride more: that along the row.
   struct arguments {
     rows_head<Rank, Index> head;
-    bundle<order, place<Rank + (Operand::how == access::strided), Index>...> places;
+    bundle<order, place<Rank + (Operand::pattern == access::strided), Index>...> places;
     Body body;
   };
 
@@ -61,18 +61,18 @@ struct rows {
     const coordinates<Rank, Index> outer(x.head.axis, row);
     (point(get<I>(held), get<I>(x.places), outer, column), ...);
   }
-  template <class Operand_, int Count, access How, bool IsAffine, int Strides>
-  static __device__ __forceinline__ void point(lane<Operand_, Count, How, IsAffine>& lane,
+  template <class Operand_, int Count, access Pattern, bool IsAffine, int Strides>
+  static __device__ __forceinline__ void point(lane<Operand_, Count, Pattern, IsAffine>& lane,
                                                const place<Strides, Index>& operand,
                                                const coordinates<Rank, Index>& outer,
                                                Index column) {
     long long offset = outer.offset(operand);
-    long long step = How == access::unit ? 1 : How == access::reversed ? -1 : 0;
-    if constexpr (How == access::strided) step = operand.stride[Rank];
+    long long step = Pattern == access::unit ? 1 : Pattern == access::reversed ? -1 : 0;
+    if constexpr (Pattern == access::strided) step = operand.stride[Rank];
     lane.point(operand.data, offset + column * step, step);
   }
 
-  /// Columns that do not fill a chunk.
+  /// Columns that do not fill a vector.
   static __device__ __forceinline__ void finish_row_ends(const arguments& x, Index row,
                                                          Index column) {
 #pragma unroll 1

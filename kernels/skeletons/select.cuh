@@ -32,8 +32,10 @@ namespace gpu::kernels {
 /// Numbers of elements, added up; up to as many as there are indices.
 template <class Index>
 struct selected_count {
-  using state = typename unsigned_word<Index>::type;
-  static __device__ __forceinline__ state combine(state a, state b) { return a + b; }
+  using accumulator = typename unsigned_word<Index>::type;
+  static __device__ __forceinline__ accumulator combine(accumulator a, accumulator b) {
+    return a + b;
+  }
 };
 
 /// What a block keeps of an element.
@@ -84,7 +86,7 @@ struct select {
   }
 
  private:
-  using counts = typename selected_count<Index>::state;
+  using counts = typename selected_count<Index>::accumulator;
   static constexpr bool has_values = selected_item<Value>::is_value;
   static constexpr int tile = Threads * Unroll * Vector;
   static constexpr unsigned all_lanes = 0xffffffff;
@@ -99,45 +101,45 @@ struct select {
   static __device__ __forceinline__ int lane() { return static_cast<int>(threadIdx.x) % 32; }
   static __device__ __forceinline__ int warp() { return static_cast<int>(threadIdx.x) / 32; }
   /// Which vector of the tile is that of `u`.
-  static __device__ __forceinline__ int vector_of(int u) {
+  static __device__ __forceinline__ int vector_number(int u) {
     return (warp() * Unroll + u) * 32 + lane();
   }
 
   template <int Count, int... I>
-  static __device__ __forceinline__ void point(lanes<Count, Operand...>& held, const arguments& x,
+  static __device__ __forceinline__ void point(lanes<Count, Operand...>& loaded, const arguments& x,
                                                Index vector, int i, indices<I...>) {
     coordinates<Rank, Index> at(x.head.axis, vector);
     at.at[Rank - 1] = at.at[Rank - 1] * Vector + i;
-    (get<I>(held).point(get<I>(x.places).data, at.offset(get<I>(x.places)),
-                        get<I>(x.places).stride[Rank - 1]),
+    (get<I>(loaded).point(get<I>(x.places).data, at.offset(get<I>(x.places)),
+                          get<I>(x.places).stride[Rank - 1]),
      ...);
   }
 
-  /// Element `i` of what is held becomes element `k` of the thread.
+  /// Element `i` of what is loaded becomes element `k` of the thread.
   template <int Count, int... I>
-  static __device__ __forceinline__ void compute(const Body& body, lanes<Count, Operand...>& held,
+  static __device__ __forceinline__ void compute(const Body& body, lanes<Count, Operand...>& loaded,
                                                  int i, elements& own, int k, indices<I...>) {
     bool is_set;
     if constexpr (has_values)
-      body(is_set, own.value[k], get<I>(held).at(i)...);
+      body(is_set, own.value[k], get<I>(loaded).at(i)...);
     else
-      body(is_set, get<I>(held).at(i)...);
+      body(is_set, get<I>(loaded).at(i)...);
     own.set |= (is_set ? 1u : 0u) << k;
   }
 
   /// All loads before the first arithmetic: they are under way together.
   static __device__ __forceinline__ void load_whole(const arguments& x, Index first,
                                                     elements& own) {
-    lanes<Vector, Operand...> held[Unroll];
+    lanes<Vector, Operand...> loaded[Unroll];
 #pragma unroll
     for (int u = 0; u < Unroll; ++u) {
-      point(held[u], x, first / Vector + vector_of(u), 0, order{});
-      held[u].load();
+      point(loaded[u], x, first / Vector + vector_number(u), 0, order{});
+      loaded[u].load();
     }
 #pragma unroll
     for (int u = 0; u < Unroll; ++u) {
 #pragma unroll
-      for (int i = 0; i < Vector; ++i) compute(x.body, held[u], i, own, u * Vector + i, order{});
+      for (int i = 0; i < Vector; ++i) compute(x.body, loaded[u], i, own, u * Vector + i, order{});
     }
   }
 
@@ -145,7 +147,7 @@ struct select {
   static __device__ __forceinline__ void load_rest(const arguments& x, Index first, elements& own) {
 #pragma unroll
     for (int u = 0; u < Unroll; ++u) {
-      const Index vector = first / Vector + vector_of(u);
+      const Index vector = first / Vector + vector_number(u);
 #pragma unroll
       for (int i = 0; i < Vector; ++i) {
         if (vector * Vector + i >= x.head.size) continue;
@@ -179,9 +181,9 @@ struct select {
         const int k = u * Vector + i;
         if ((own.set >> k & 1) == 0) continue;
         if constexpr (has_values)
-          store_chunk(items + to, chunk<item, 1>{{own.value[k]}});
+          store_vector(items + to, vector_of<item, 1>{{own.value[k]}});
         else
-          items[to] = static_cast<item>(vector_of(u) * Vector + i);
+          items[to] = static_cast<item>(vector_number(u) * Vector + i);
         ++to;
       }
     }
@@ -220,7 +222,7 @@ struct select {
                                                Index to, unsigned count) {
     for (unsigned k = threadIdx.x; k < count; k += Threads) {
       if constexpr (has_values)
-        store_chunk(static_cast<item*>(x.head.out) + (to + k), load_chunk<item, 1>(items + k));
+        store_vector(static_cast<item*>(x.head.out) + (to + k), load_vector<item, 1>(items + k));
       else
         static_cast<long long*>(x.head.out)[to + k] = static_cast<long long>(first) + items[k];
     }

@@ -21,7 +21,7 @@ struct strided {
 
   struct arguments {
     strided_head<Rank, Index> head;
-    bundle<order, place<Operand::how == access::zero ? 0 : Rank, Index>...> places;
+    bundle<order, place<Operand::pattern == access::zero ? 0 : Rank, Index>...> places;
     Body body;
   };
 

@@ -12,8 +12,7 @@
 // Column   elements of one access along r; columns of `transposed` operands are aligned to so many
 // Tail     whether columns may be no multiple of Vector
 // Operand  write<T, A> or read<T, A> with A unit, zero or reversed (along c), strided or
-// transposed;
-//          or affine
+//          transposed; or affine
 // launch   Threads in x, one block for each tile; dynamic shared memory: the tiles
 // alias    an output may be an input of the same iteration space, which is not `transposed`
 //
@@ -46,24 +45,24 @@ struct tiled {
   static __device__ __forceinline__ void run(const arguments& x) {
     extern __shared__ uint4 memory[];
     const Index block = static_cast<Index>(blockIdx.x);
-    const Index strip = x.head.column_tiles.quotient(block);
-    const Index turn = x.head.nearer.quotient(strip);
-    const Index farther = x.head.row_tiles.quotient(turn);
-    const coordinate outer(x.head.axis,
-                           strip - (turn - farther) * static_cast<Index>(x.head.nearer.value));
-    const Index row = x.head.row_tiles.remainder(turn, farther) * Rows;
-    const Index column = x.head.column_tiles.remainder(block, strip) * Columns;
+    const Index row_of_tiles = x.head.column_tiles.quotient(block);
+    const Index row_of_matrices = x.head.nearer.quotient(row_of_tiles);
+    const Index farther = x.head.row_tiles.quotient(row_of_matrices);
+    const coordinate outer(x.head.axis, row_of_tiles - (row_of_matrices - farther) *
+                                                           static_cast<Index>(x.head.nearer.value));
+    const Index row = x.head.row_tiles.remainder(row_of_matrices, farther) * Rows;
+    const Index column = x.head.column_tiles.remainder(block, row_of_tiles) * Columns;
     const int r = static_cast<int>(threadIdx.x / across);
     const int c = static_cast<int>(threadIdx.x % across * Vector);
     const spot at{outer, row + r, column + c, r, c};
-    const bool is_chunk = column + c + Vector <= x.head.columns;
+    const bool is_vector = column + c + Vector <= x.head.columns;
     const bool is_whole = x.head.rows - row >= Rows;
     lanes<Vector, Operand...> held[group];
     if constexpr (is_early)
-      if (is_whole && is_chunk && is_inside(at)) ready(held, x, at);
+      if (is_whole && is_vector && is_inside(at)) ready(held, x, at);
     fill(x, memory, outer, row, column, order{});
     __syncthreads();
-    if (!is_chunk) {
+    if (!is_vector) {
       if constexpr (Tail) finish_row_ends(x, memory, at);
     } else if (!is_whole) {
       finish_rows(x, memory, at);
@@ -86,14 +85,14 @@ struct tiled {
   GPU_HD static constexpr int registers() {
     constexpr int bytes = static_cast<int>(sizeof(typename Operand_::type));
     constexpr int one = (bytes + 3) / 4;
-    if (Operand_::is_written || Operand_::is_affine || Operand_::how == access::transposed)
+    if (Operand_::is_written || Operand_::is_affine || Operand_::pattern == access::transposed)
       return 0;
-    if (Operand_::how == access::zero) return one;
-    return Operand_::how == access::strided ? Vector * one : (Vector * bytes + 3) / 4;
+    if (Operand_::pattern == access::zero) return one;
+    return Operand_::pattern == access::strided ? Vector * one : (Vector * bytes + 3) / 4;
   }
   static constexpr int each = (registers<Operand>() + ... + 0);
-  static constexpr int max_held = 24;  ///< registers: with more, too few blocks run at once
-  static constexpr int fitting = each * 4 <= max_held ? 4 : each * 2 <= max_held ? 2 : 1;
+  static constexpr int max_registers = 24;  ///< of a thread: with more, too few blocks run at once
+  static constexpr int fitting = each * 4 <= max_registers ? 4 : each * 2 <= max_registers ? 2 : 1;
   static constexpr int group = steps < fitting ? steps : fitting;  ///< rows of a thread at once
   static constexpr bool is_early = group == steps;
 
@@ -112,7 +111,7 @@ struct tiled {
 
   /// 16-byte words of the tiles of the first `count` operands.
   GPU_HD static constexpr int tile_words(int count) {
-    const int words[] = {Operand::how == access::transposed
+    const int words[] = {Operand::pattern == access::transposed
                              ? tile<typename Operand::type, Rows, Columns, Column>::words
                              : 0 ...};
     int sum = 0;
@@ -132,7 +131,7 @@ struct tiled {
                                                   const place<Rank + 2, Index>& from, uint4* memory,
                                                   const coordinate& outer, Index row,
                                                   Index column) {
-    if constexpr (Operand_::how == access::transposed) {
+    if constexpr (Operand_::pattern == access::transposed) {
       using type = typename Operand_::type;
       const long long step = from.stride[Rank + 1];
       const type* start = static_cast<const type*>(from.data) + outer.offset(from) + row +
@@ -185,7 +184,7 @@ struct tiled {
       finish_one<Vector>(x, memory, at.moved(down));
   }
 
-  /// Columns that do not fill a chunk.
+  /// Columns that do not fill a vector.
   static __device__ __forceinline__ void finish_row_ends(const arguments& x, uint4* memory,
                                                          const spot& at) {
 #pragma unroll 1
@@ -200,11 +199,11 @@ struct tiled {
                                                const spot& at, indices<I...>) {
     (ready(get<I>(held), get<I>(x.places), at), ...);
   }
-  template <class Operand_, int Count, access How, bool IsAffine>
-  static __device__ __forceinline__ void ready(lane<Operand_, Count, How, IsAffine>& lane,
+  template <class Operand_, int Count, access Pattern, bool IsAffine>
+  static __device__ __forceinline__ void ready(lane<Operand_, Count, Pattern, IsAffine>& lane,
                                                const place<Rank + 2, Index>& operand,
                                                const spot& at) {
-    if constexpr (How != access::transposed && !Operand_::is_written) {
+    if constexpr (Pattern != access::transposed && !Operand_::is_written) {
       point(lane, operand, at);
       lane.load();
     }
@@ -216,10 +215,10 @@ struct tiled {
                                               const spot& at, indices<I...>) {
     (take(get<I>(held), memory + tile_words(I), at), ...);
   }
-  template <class Operand_, int Count, access How, bool IsAffine>
-  static __device__ __forceinline__ void take(lane<Operand_, Count, How, IsAffine>& lane,
+  template <class Operand_, int Count, access Pattern, bool IsAffine>
+  static __device__ __forceinline__ void take(lane<Operand_, Count, Pattern, IsAffine>& lane,
                                               uint4* memory, const spot& at) {
-    if constexpr (How == access::transposed) {
+    if constexpr (Pattern == access::transposed) {
       lane.data = tile<typename Operand_::type, Rows, Columns, Column>::at(memory, at.r, at.c);
       lane.load();
     }
@@ -232,18 +231,18 @@ struct tiled {
     (aim(get<I>(held), get<I>(x.places), at), ...);
     held.finish(x.body);
   }
-  template <class Operand_, int Count, access How, bool IsAffine>
-  static __device__ __forceinline__ void aim(lane<Operand_, Count, How, IsAffine>& lane,
+  template <class Operand_, int Count, access Pattern, bool IsAffine>
+  static __device__ __forceinline__ void aim(lane<Operand_, Count, Pattern, IsAffine>& lane,
                                              const place<Rank + 2, Index>& operand,
                                              const spot& at) {
     if constexpr (Operand_::is_written) point(lane, operand, at);
   }
 
-  template <class Operand_, int Count, access How, bool IsAffine>
-  static __device__ __forceinline__ void point(lane<Operand_, Count, How, IsAffine>& lane,
+  template <class Operand_, int Count, access Pattern, bool IsAffine>
+  static __device__ __forceinline__ void point(lane<Operand_, Count, Pattern, IsAffine>& lane,
                                                const place<Rank + 2, Index>& operand,
                                                const spot& at) {
-    const long long step = How == access::unit ? 1 : operand.stride[Rank + 1];
+    const long long step = Pattern == access::unit ? 1 : operand.stride[Rank + 1];
     const long long offset = at.outer.offset(operand) +
                              static_cast<long long>(at.row) * operand.stride[Rank] +
                              static_cast<long long>(at.column) * step;

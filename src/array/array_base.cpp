@@ -95,8 +95,8 @@ graph::node_ptr view_link::node() const {
   return array().node();
 }
 
-void view_link::write(const affine_view& how, graph::node_ptr value) {
-  array().write(how, std::move(value));
+void view_link::write(const affine_view& affine, graph::node_ptr value) {
+  array().write(affine, std::move(value));
 }
 
 array_base::array_base(const array_base& other)
@@ -161,11 +161,11 @@ graph::leaf_ptr array_base::writable_for(const graph::node_ptr& value) {
   return leaf_;
 }
 
-void array_base::write(const affine_view& how, graph::node_ptr value) {
+void array_base::write(const affine_view& affine, graph::node_ptr value) {
   value = graph::make_cast(value, element());
   const leaf_ptr own = writable_for(value);
   const leaf_ptr target(
-      new leaf_node(own->block, element(), apply(how, own->placement()), where()));
+      new leaf_node(own->block, element(), apply(affine, own->placement()), where()));
   execute::assign(value, target);
 }
 

@@ -35,7 +35,7 @@ std::optional<byte_layout> in_bytes(const graph::node_ptr& value) {
   const auto& view = static_cast<const graph::view_node&>(known);
   const std::optional<byte_layout> viewed = in_bytes(view.viewed);
   if (!viewed || element_count(view.extents) == 0) return std::nullopt;
-  if (view.how) return byte_layout{viewed->block, apply(*view.how, viewed->place), width};
+  if (view.affine) return byte_layout{viewed->block, apply(*view.affine, viewed->place), width};
   // A copy will be made, unless strides can express it; they can of a value in one piece.
   layout elements = viewed->place;
   elements.offset /= width;

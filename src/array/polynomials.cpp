@@ -204,7 +204,8 @@ node_ptr polyint_node(dtype type, const node_ptr& p, int order, const constants_
   if (p->extents.size() > 1) throw_not_joined(p->extents.size(), 1);
   const std::ptrdiff_t degree = p->extents[0];
   const shape extents{degree + order};
-  const dtype own = facts(p->type).kind == dtype_kind::complex ? dtype::complex128 : dtype::float64;
+  const dtype own =
+      traits(p->type).kind == dtype_kind::complex ? dtype::complex128 : dtype::float64;
   node_ptr value = graph::make_cast(clamped(p, 0, extents[0]), own);
   for (std::ptrdiff_t k = 0; k < order; ++k) {
     const node_ptr power = graph::make_index(extents, 0, degree + k, -1, device_of(p));

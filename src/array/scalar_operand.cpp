@@ -29,9 +29,9 @@ void throw_out_of_bounds(const std::string& value, dtype type) {
 void require_integer(double value, dtype type) {
   if (std::isnan(value)) throw value_error("cannot convert float NaN to integer");
   if (std::isinf(value)) throw overflow_error("cannot convert float infinity to integer");
-  const int bits = 8 * static_cast<int>(size_bytes(type)) - (facts(type).is_signed ? 1 : 0);
+  const int bits = 8 * static_cast<int>(size_bytes(type)) - (traits(type).is_signed ? 1 : 0);
   const double whole = std::trunc(value);
-  const double least = facts(type).is_signed ? -std::ldexp(1.0, bits) : 0.0;
+  const double least = traits(type).is_signed ? -std::ldexp(1.0, bits) : 0.0;
   if (whole >= least && whole < std::ldexp(1.0, bits)) return;
   std::array<char, 320> digits{};
   const auto written =
@@ -51,9 +51,9 @@ int loop_beside_scalars(const graph::op_record& op, int loop,
                           types.in[i]);
     std::vector<operand_type> wide;
     for (const graph::node_ptr& one : operands)
-      wide.push_back({is_integer(one->type) && facts(one->type).is_signed ? dtype::int64
-                      : is_integer(one->type)                             ? dtype::uint64
-                                                                          : one->type,
+      wide.push_back({is_integer(one->type) && traits(one->type).is_signed ? dtype::int64
+                      : is_integer(one->type)                              ? dtype::uint64
+                                                                           : one->type,
                       false});
     return graph::resolve_loop(op, wide);
   }

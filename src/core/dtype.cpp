@@ -6,7 +6,7 @@
 namespace gpu {
 
 std::ostream& operator<<(std::ostream& out, dtype type) {
-  return out << facts(type).name;
+  return out << traits(type).name;
 }
 
 }  // namespace gpu

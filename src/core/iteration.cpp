@@ -12,7 +12,7 @@ namespace {
 
 /// The axes of extent above 1, by the size of the first operand's steps, largest first; broadcast
 /// axes of the output (stride 0) keep their place.
-std::vector<std::size_t> walk_order(const layout& output) {
+std::vector<std::size_t> axis_order(const layout& output) {
   std::vector<std::size_t> order;
   order.reserve(output.extents.size());
   for (std::size_t axis = 0; axis < output.extents.size(); ++axis)
@@ -23,10 +23,11 @@ std::vector<std::size_t> walk_order(const layout& output) {
   return order;
 }
 
-/// Whether the walk's last axis continues with an axis of `extent` and these strides inside it.
-bool merges(const iteration& walk, std::ptrdiff_t extent, std::span<const std::ptrdiff_t> strides) {
+/// Whether the space's last axis continues with an axis of `extent` and these strides inside it.
+bool merges(const iteration& space, std::ptrdiff_t extent,
+            std::span<const std::ptrdiff_t> strides) {
   for (std::size_t i = 0; i < strides.size(); ++i)
-    if (walk.strides[i].back() != moved_by(0, strides[i], extent)) return false;
+    if (space.strides[i].back() != moved_by(0, strides[i], extent)) return false;
   return true;
 }
 
@@ -65,25 +66,25 @@ void append_axes(iteration& space, std::span<const layout* const> operands, cons
 }
 
 iteration plan_iteration(std::span<const layout* const> operands) {
-  iteration walk;
-  walk.strides.resize(operands.size());
-  walk.offsets.reserve(operands.size());
-  for (const layout* operand : operands) walk.offsets.push_back(operand->offset);
-  append_axes(walk, operands, *operands.front(), walk_order(*operands.front()));
-  return walk;
+  iteration space;
+  space.strides.resize(operands.size());
+  space.offsets.reserve(operands.size());
+  for (const layout* operand : operands) space.offsets.push_back(operand->offset);
+  append_axes(space, operands, *operands.front(), axis_order(*operands.front()));
+  return space;
 }
 
-bool fits_32_bits(const iteration& walk, std::ptrdiff_t margin) noexcept {
+bool fits_32_bits(const iteration& space, std::ptrdiff_t margin) noexcept {
   const std::ptrdiff_t limit = std::numeric_limits<std::int32_t>::max() - margin;
   std::ptrdiff_t count = 1;
-  for (const std::ptrdiff_t extent : walk.extents) count *= extent;
+  for (const std::ptrdiff_t extent : space.extents) count *= extent;
   if (count > limit) return false;
-  for (const shape& strides : walk.strides) {
+  for (const shape& strides : space.strides) {
     std::ptrdiff_t reach = 0;
-    for (std::size_t axis = 0; axis < walk.rank(); ++axis) {
+    for (std::size_t axis = 0; axis < space.rank(); ++axis) {
       // Steps of an affine index may be as large as int64: the product must not overflow.
       if (strides[axis] > limit || strides[axis] < -limit) return false;
-      reach += (walk.extents[axis] - 1) * std::abs(strides[axis]);
+      reach += (space.extents[axis] - 1) * std::abs(strides[axis]);
       if (reach > limit) return false;
     }
   }

@@ -15,7 +15,7 @@ detail::float_format detail::float_format_of(gpu::dtype type) {
 
 iinfo<void>::iinfo(gpu::dtype type)
     : dtype(type), bits(8 * static_cast<int>(size_bytes(type))), min(0), max(0) {
-  const dtype_traits& own = facts(type);
+  const dtype_traits& own = traits(type);
   if (own.kind != dtype_kind::integer) {
     const char kind = own.kind == dtype_kind::boolean    ? 'b'
                       : own.kind == dtype_kind::floating ? 'f'

@@ -660,18 +660,18 @@ void launch(kernel_handle kernel, const launch_config& config, bool early, strea
     together.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
     together.value.cooperative = 1;
   }
-  CUlaunchConfig how{};
-  how.gridDimX = config.grid[0];
-  how.gridDimY = config.grid[1];
-  how.gridDimZ = config.grid[2];
-  how.blockDimX = config.block[0];
-  how.blockDimY = config.block[1];
-  how.blockDimZ = config.block[2];
-  how.sharedMemBytes = config.shared_bytes;
-  how.hStream = stream.get();
-  how.attrs = wishes;
-  how.numAttrs = wish_count;
-  const CUresult code = driver().launch(&how, reinterpret_cast<CUfunction>(kernel), nullptr,
+  CUlaunchConfig native{};
+  native.gridDimX = config.grid[0];
+  native.gridDimY = config.grid[1];
+  native.gridDimZ = config.grid[2];
+  native.blockDimX = config.block[0];
+  native.blockDimY = config.block[1];
+  native.blockDimZ = config.block[2];
+  native.sharedMemBytes = config.shared_bytes;
+  native.hStream = stream.get();
+  native.attrs = wishes;
+  native.numAttrs = wish_count;
+  const CUresult code = driver().launch(&native, reinterpret_cast<CUfunction>(kernel), nullptr,
                                         argument_bytes == 0 ? nullptr : extra);
   if (code != CUDA_SUCCESS) [[unlikely]]
     check(code, text_of("launch a kernel on a grid of (", config.grid[0], ", ", config.grid[1],

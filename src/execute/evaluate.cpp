@@ -30,7 +30,7 @@ using graph::leaf_node;
 using graph::leaf_ptr;
 using graph::node_ptr;
 
-/// Gives a planned leaf its memory.
+/// Gives an unallocated leaf its memory.
 void provide_memory(const leaf_node& leaf) {
   if (leaf.block) return;
   const auto count = static_cast<std::size_t>(element_count(leaf.extents));
@@ -80,8 +80,8 @@ void run(std::vector<graph::scheduled_kernel>& schedule) {
   }
 }
 
-/// Whether the kernel reads memory that it also writes, along another walk, or may end with an
-/// error when it has written some of it.
+/// Whether the kernel reads memory that it also writes, with another access pattern, or may end
+/// with an error when it has written some of it.
 bool needs_temporary(const kernel& work) {
   const leaf_node& target = *work.outputs.front().target;
   if (!target.block) return false;
@@ -123,7 +123,7 @@ class scratch_guard {
   scratch& mine_;
 };
 
-/// Computes roots that are walked alike by one kernel, if one is enough and needs no temporary.
+/// Computes roots of one iteration space by one kernel, if one is enough and needs no temporary.
 bool compute_at_once(std::span<const graph::root> roots) {
   static const auto& nothing_finished = *new graph::finished_values;
   scratch& mine = gpu::detail::per_thread<scratch>::get();

@@ -77,10 +77,10 @@ node_ptr sums_by_transforms(const node_ptr& a, const node_ptr& v, const slide& s
 
 /// Computed in double precision.
 node_ptr transformed_sums(const node_ptr& a, const node_ptr& v, const slide& s, device where) {
-  const bool is_complex = facts(a->type).kind == dtype_kind::complex;
+  const bool is_complex = traits(a->type).kind == dtype_kind::complex;
   node_ptr sums = is_complex ? sums_by_transforms<std::complex<double>>(a, v, s)
                              : sums_by_transforms<double>(a, v, s);
-  if (facts(a->type).kind <= dtype_kind::integer)
+  if (traits(a->type).kind <= dtype_kind::integer)
     sums = rint(expression<double>(std::move(sums))).node();
   return node_ptr(execute::evaluate(graph::make_cast(sums, a->type), where).get());
 }

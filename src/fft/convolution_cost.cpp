@@ -59,8 +59,8 @@ convolution_blocks best_blocks(const slide& s) noexcept {
 }
 
 bool are_transforms_faster(const slide& s, dtype type, bool on_gpu) noexcept {
-  if (facts(type).kind <= dtype_kind::integer) return false;
-  const bool is_complex = facts(type).kind == dtype_kind::complex;
+  if (traits(type).kind <= dtype_kind::integer) return false;
+  const bool is_complex = traits(type).kind == dtype_kind::complex;
   const double terms =
       static_cast<double>(s.length) * static_cast<double>(std::min(s.sums, s.count));
   const double direct = (is_complex ? 8 : 2) * terms;

@@ -69,7 +69,7 @@ node_ptr scaled(const node_ptr& value, double points, normalization norm, bool i
   const double factor = 1 / (norm == normalization::ortho ? std::sqrt(points) : points);
   if (factor == 1) return value;
   const node_ptr real_factor = number(real_result(value->type), factor);
-  if (facts(value->type).kind != dtype_kind::complex)
+  if (traits(value->type).kind != dtype_kind::complex)
     return apply_op<ops::multiply>(value, real_factor);
   return apply_op<ops::to_complex>(
       apply_op<ops::multiply>(apply_op<ops::real>(value), real_factor),
@@ -82,7 +82,7 @@ node_ptr complex_operand(const node_ptr& a) {
 
 /// @throws dtype_error  of complex numbers
 node_ptr real_operand(const node_ptr& a, std::ptrdiff_t points) {
-  if (facts(a->type).kind == dtype_kind::complex)
+  if (traits(a->type).kind == dtype_kind::complex)
     throw dtype_error(text_of("ufunc 'rfft_n_", points % 2 == 0 ? "even" : "odd",
                               "' not supported for the input types, and the inputs could not be "
                               "safely coerced to any supported types according to the casting rule "

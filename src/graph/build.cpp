@@ -205,20 +205,20 @@ node_ptr make_cast(node_ptr value, dtype type) {
   return make_op(cast_record(), loop, operand_list::of(std::move(value)));
 }
 
-node_ptr make_view(const node_ptr& value, const affine_view& how) {
+node_ptr make_view(const node_ptr& value, const affine_view& affine) {
   const node_ptr source = resolved(value);
   switch (source->kind) {
     case node_kind::leaf: {
       const auto& leaf = static_cast<const leaf_node&>(*source);
       return node_ptr(
-          new leaf_node(leaf.block, leaf.type, apply(how, leaf.placement()), *leaf.where));
+          new leaf_node(leaf.block, leaf.type, apply(affine, leaf.placement()), *leaf.where));
     }
     case node_kind::index: {
       const auto& index = static_cast<const index_node&>(*source);
-      return node_ptr(new index_node(apply(how, index.placement()), index.where));
+      return node_ptr(new index_node(apply(affine, index.placement()), index.where));
     }
     default:
-      return node_ptr(new view_node(source, how, how.extents));
+      return node_ptr(new view_node(source, affine, affine.extents));
   }
 }
 

@@ -13,7 +13,7 @@ const op_record* new_record(const kernels::functor_info& info,
                             dtype out, host_loop loop) {
   std::string types;
   for (const dtype type : arguments)
-    types += text_of(types.empty() ? "<" : ", ", facts(type).device);
+    types += text_of(types.empty() ? "<" : ", ", traits(type).device);
   if (!types.empty()) types += '>';
   auto* record = new op_record;
   record->lives_for_ever = true;

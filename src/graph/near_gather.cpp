@@ -48,14 +48,14 @@ node_ptr index_along(const std::vector<near_axis>& axes, std::size_t axis, dtype
 }
 
 template <class Index>
-node_ptr moved(const node_ptr& index, std::ptrdiff_t size, beyond_axis how) {
-  switch (how) {
+node_ptr moved(const node_ptr& index, std::ptrdiff_t size, beyond_axis mode) {
+  switch (mode) {
     case beyond_axis::edge:
       return apply(functor_record<kernels::nearest_index<Index>>(), index, size);
     case beyond_axis::wrapped:
       return apply(functor_record<kernels::wrapped_index<Index>>(), index, size);
     default: {
-      const std::ptrdiff_t repeats = how == beyond_axis::mirrored_with_ends ? 1 : 0;
+      const std::ptrdiff_t repeats = mode == beyond_axis::mirrored_with_ends ? 1 : 0;
       return apply(functor_record<kernels::mirrored_index<Index>>(), index, size, repeats);
     }
   }
@@ -63,7 +63,7 @@ node_ptr moved(const node_ptr& index, std::ptrdiff_t size, beyond_axis how) {
 
 template <class Index>
 node_ptr gathered(const node_ptr& source, const layout& memory, const std::vector<near_axis>& axes,
-                  beyond_axis how) {
+                  beyond_axis mode) {
   constexpr dtype type = dtype_of<Index>;
   layout kept{0, extents_of(axes), memory.strides};
   std::vector<node_ptr> indices(axes.size());
@@ -71,7 +71,7 @@ node_ptr gathered(const node_ptr& source, const layout& memory, const std::vecto
     const std::ptrdiff_t size = memory.extents[axis];
     if (is_whole(axes[axis], size)) continue;
     kept.strides[axis] = 0;
-    indices[axis] = moved<Index>(index_along(axes, axis, type, source->where), size, how);
+    indices[axis] = moved<Index>(index_along(axes, axis, type, source->where), size, mode);
   }
   node_ptr offset = make_cast(node_ptr(new index_node(kept, source->where)), type);
   for (std::size_t axis = 0; axis < axes.size(); ++axis)
@@ -109,10 +109,10 @@ node_ptr gathered_within(const node_ptr& source, const layout& memory,
 }  // namespace
 
 node_ptr make_near_gather(const node_ptr& source, const std::vector<near_axis>& axes,
-                          beyond_axis how) {
+                          beyond_axis mode) {
   const layout memory = layout_in_memory(*source);
-  return fits_32_bits(memory, axes) ? gathered<std::int32_t>(source, memory, axes, how)
-                                    : gathered<std::int64_t>(source, memory, axes, how);
+  return fits_32_bits(memory, axes) ? gathered<std::int32_t>(source, memory, axes, mode)
+                                    : gathered<std::int64_t>(source, memory, axes, mode);
 }
 
 node_ptr make_gather_within(const node_ptr& source, const std::vector<near_axis>& axes,

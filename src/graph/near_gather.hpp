@@ -24,7 +24,7 @@ struct near_axis {
 /// Elements of a source that is placed and not empty: along each axis as `axes` says. Mirrored and
 /// wrapped, no place is further from the axis than `size - 1`, with ends `size`, or `size`.
 [[nodiscard]] node_ptr make_near_gather(const node_ptr& source, const std::vector<near_axis>& axes,
-                                        beyond_axis how);
+                                        beyond_axis mode);
 
 /// The elements that exist, and `otherwise`, of the dtype of the source, at all other places.
 [[nodiscard]] node_ptr make_gather_within(const node_ptr& source,

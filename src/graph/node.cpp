@@ -133,6 +133,6 @@ view_node::view_node(node_ptr source, std::optional<affine_view> map, const shap
     : computed_node(node_kind::view, source->type, size, source->where, source->leaf_bound,
                     source->op_bound, source->reduces),
       viewed(std::move(source)),
-      how(std::move(map)) {}
+      affine(std::move(map)) {}
 
 }  // namespace gpu::graph

@@ -23,7 +23,7 @@ const op_record& cast_record() {
         cast->loops.push_back(
             {{static_cast<dtype>(from)},
              static_cast<dtype>(to),
-             text_of("gpu::math::cast<", facts(static_cast<dtype>(to)).device, ">"),
+             text_of("gpu::math::cast<", traits(static_cast<dtype>(to)).device, ">"),
              nullptr});
     return cast;
   }();

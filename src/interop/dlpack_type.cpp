@@ -8,11 +8,11 @@ namespace gpu::detail {
 namespace {
 
 std::uint8_t code_of(dtype type) noexcept {
-  switch (facts(type).kind) {
+  switch (traits(type).kind) {
     case dtype_kind::boolean:
       return dlpack::kDLBool;
     case dtype_kind::integer:
-      return facts(type).is_signed ? dlpack::kDLInt : dlpack::kDLUInt;
+      return traits(type).is_signed ? dlpack::kDLInt : dlpack::kDLUInt;
     case dtype_kind::floating:
       return type == dtype::bfloat16 ? dlpack::kDLBfloat : dlpack::kDLFloat;
     case dtype_kind::complex:

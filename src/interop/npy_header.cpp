@@ -159,7 +159,7 @@ npy_header parse_npy_header(std::string_view text) {
 
 std::string npy_descr(dtype type) {
   if (type == dtype::bfloat16) return "";
-  const dtype_traits& known = facts(type);
+  const dtype_traits& known = traits(type);
   const char kind = known.kind == dtype_kind::boolean    ? 'b'
                     : known.kind == dtype_kind::floating ? 'f'
                     : known.kind == dtype_kind::complex  ? 'c'

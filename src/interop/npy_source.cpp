@@ -43,7 +43,7 @@ std::string read_header(npy_source& file) {
 
 void swap_bytes(std::vector<std::byte>& bytes, dtype type) {
   const std::size_t whole = size_bytes(type);
-  const std::size_t part = facts(type).kind == dtype_kind::complex ? whole / 2 : whole;
+  const std::size_t part = traits(type).kind == dtype_kind::complex ? whole / 2 : whole;
   for (std::size_t i = 0; i < bytes.size(); i += part)
     std::reverse(bytes.begin() + static_cast<std::ptrdiff_t>(i),
                  bytes.begin() + static_cast<std::ptrdiff_t>(i + part));
@@ -139,7 +139,7 @@ npy_array read_npy(npy_source& file) {
 }
 
 void require_conversion(dtype from, const std::string& name, dtype to) {
-  if (facts(from).kind == dtype_kind::complex && facts(to).kind != dtype_kind::complex)
+  if (traits(from).kind == dtype_kind::complex && traits(to).kind != dtype_kind::complex)
     throw dtype_error(text_of(name, ": holds ", from, ", which does not become ", to,
                               " without losing its imaginary parts"));
 }

@@ -42,8 +42,8 @@ void print(std::string& to, const std::string& format, Number number) {
 void print_whole(std::string& to, const std::string& flags, double number) {
   if (std::isnan(number)) throw value_error("cannot convert float NaN to integer");
   if (std::isinf(number)) throw overflow_error("cannot convert float infinity to integer");
-  constexpr double least_beyond = 9223372036854775808.0;
-  if (std::abs(number) < least_beyond)
+  constexpr double int64_limit = 9223372036854775808.0;
+  if (std::abs(number) < int64_limit)
     print(to, flags + PRId64, static_cast<std::int64_t>(number));
   else
     print(to, flags.substr(0, flags.find('.')) + ".0f", number);

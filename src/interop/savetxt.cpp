@@ -53,7 +53,7 @@ std::string text_of_array(const graph::node_ptr& value, const savetxt_options& o
   if (rank < 1 || rank > 2)
     throw value_error(text_of("Expected 1D or 2D array, got ", rank, "D array instead"));
   const auto columns = rank == 1 ? std::size_t{1} : static_cast<std::size_t>(extents[1]);
-  const bool is_complex = facts(value->type).kind == dtype_kind::complex;
+  const bool is_complex = traits(value->type).kind == dtype_kind::complex;
   const std::string format_text = row_text(options, columns, is_complex);
   const row_format format(format_text);
   if (format.count() != columns * (is_complex ? 2 : 1))

@@ -28,7 +28,7 @@ std::string text_of_numbers(const graph::node_ptr& value, std::string_view sep) 
 }
 
 std::string formatted(const graph::node_ptr& value, std::string_view sep, std::string_view form) {
-  if (facts(value->type).kind == dtype_kind::complex)
+  if (traits(value->type).kind == dtype_kind::complex)
     throw dtype_error(
         text_of("must be real number, not complex: ", value->type, " with format '", form, "'"));
   const row_format format(form);

@@ -25,12 +25,12 @@ constexpr std::string_view name_begin = ".gpu-ndarray-compiling-";
 /// The folder, open and locked; negative unless it is one that `temporary_folder` of this user
 /// made.
 /// @param how  LOCK_NB: negative as well if somebody else has locked it
-file_descriptor lock(const fs::path& path, int how) {
+file_descriptor lock(const fs::path& path, int flags) {
   file_descriptor folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   struct stat status {};
   const bool locked = folder && ::fstat(folder.get(), &status) == 0 && is_own(status) &&
                       (status.st_mode & ALLPERMS) == S_IRWXU &&
-                      ::flock(folder.get(), LOCK_EX | how) == 0;
+                      ::flock(folder.get(), LOCK_EX | flags) == 0;
   return locked ? std::move(folder) : file_descriptor();
 }
 

@@ -67,7 +67,7 @@ class chain_order {
 
 node_ptr matrix_power_node(const node_ptr& a, std::ptrdiff_t n) {
   require_square(a->extents);
-  if (n < 0 && facts(a->type).kind <= dtype_kind::integer)
+  if (n < 0 && traits(a->type).kind <= dtype_kind::integer)
     throw value_error(text_of("matrix_power to ", n, " of ", a->type,
                               " is of float64: convert the matrices first"));
   if (n < 0) return matrix_power_node(node_ptr(inverse_leaf(a).get()), -n);

@@ -121,8 +121,8 @@ node_ptr covariance(const node_ptr& variables, const covariance_call& call) {
     centred = difference.node();
     weighted = ndarray<T>(difference * weights).node();
   }
-  const node_ptr turned = gpu::detail::swapped(conjugated(weighted), -1, -2);
-  const node_ptr sums = matrix_product(centred, turned, extents);
+  const node_ptr transposed = gpu::detail::swapped(conjugated(weighted), -1, -2);
+  const node_ptr sums = matrix_product(centred, transposed, extents);
   return gpu::detail::squeezed(settled<T>(sums, divisor), {});
 }
 

@@ -26,8 +26,8 @@ using graph::leaf_ptr;
 using graph::node_ptr;
 
 /// From so many matrices on, reflectors are applied to all at once, one after the other.
-constexpr std::ptrdiff_t many_matrices = 8;
-constexpr std::ptrdiff_t few_reflectors = 64;
+constexpr std::ptrdiff_t matrices_threshold = 8;
+constexpr std::ptrdiff_t max_reflectors = 64;
 
 /// Waits.
 /// @throws linalg_error  the words, and which matrix, if an element is infinite or nan
@@ -40,7 +40,7 @@ void require_finite(const matrix_stack& all, const char* otherwise) {
 
 /// The matrices, with real diagonals: a Hermitian matrix has no others, whatever is written there.
 node_ptr with_real_diagonal(const node_ptr& a) {
-  if (facts(a->type).kind != dtype_kind::complex) return a;
+  if (traits(a->type).kind != dtype_kind::complex) return a;
   return visit_computing_type(a->type, [&]<class T>(std::type_identity<T>) -> node_ptr {
     if constexpr (std::is_floating_point_v<T>) {
       return a;
@@ -75,7 +75,7 @@ node_ptr q_of_reflectors(const matrix_stack& all, const leaf_ptr& tau, std::ptrd
 template <class T>
 node_ptr q_of(const matrix_stack& all, const leaf_ptr& tau, std::ptrdiff_t columns) {
   const std::ptrdiff_t k = tau->extents.back();
-  if (all.is_empty() || (all.count() >= many_matrices && k <= few_reflectors))
+  if (all.is_empty() || (all.count() >= matrices_threshold && k <= max_reflectors))
     return q_of_reflectors<T>(all, tau, columns);
   const std::ptrdiff_t given = std::min<std::ptrdiff_t>(columns, all.columns());
   const shape missing = joined(all.batch(), {all.rows(), columns - given});
@@ -175,8 +175,8 @@ three_leaves svd_on_gpu(const node_ptr& a, char job) {
   require_matrices(a->extents);
   // cuSOLVER takes matrices with at least as many rows as columns: A^T = U S V^H of others gives
   // A = conj(V) S U^T.
-  const bool is_turned = a->extents[a->extents.size() - 2] < a->extents.back();
-  const matrix_stack all(is_turned ? swapped(a, -1, -2) : a, device_of(a));
+  const bool is_transposed = a->extents[a->extents.size() - 2] < a->extents.back();
+  const matrix_stack all(is_transposed ? swapped(a, -1, -2) : a, device_of(a));
   const std::ptrdiff_t m = all.rows();
   const std::ptrdiff_t n = all.columns();
   const bool has_vectors = job != 'N';
@@ -214,8 +214,8 @@ three_leaves svd_on_gpu(const node_ptr& a, char job) {
       if (job == 'S') left = expression<T>(view(left, ellipsis(), range(0, n)).node());
       right = expression<T>(matrix_transpose(conj(right)).node());
     }
-    const node_ptr first = is_turned ? swapped(right.node(), -1, -2) : left.node();
-    const node_ptr last = is_turned ? swapped(left.node(), -1, -2) : right.node();
+    const node_ptr first = is_transposed ? swapped(right.node(), -1, -2) : left.node();
+    const node_ptr last = is_transposed ? swapped(left.node(), -1, -2) : right.node();
     return {delivered(first, type, where), s, delivered(last, type, where)};
   });
 }

@@ -44,7 +44,7 @@ program qr_program(dtype type, int rows) {
   result.name = "qr";
   result.source = text_of(
       "#include <gpu/kernels/skeletons/qr.cuh>\n\nusing work = gpu::kernels::qr<",
-      facts(type).device, ", ", rows, ">;\n\nextern \"C\" __global__ void __launch_bounds__(",
+      traits(type).device, ", ", rows, ">;\n\nextern \"C\" __global__ void __launch_bounds__(",
       32 * max_warps, ") ", result.name,
       "(\n    const __grid_constant__ work::arguments x) {\n  work::run(x);\n}\n");
   // Products are added exactly before they are rounded, as in libraries.

@@ -23,10 +23,10 @@ using graph::leaf_ptr;
 using graph::node_ptr;
 
 /// Up to here many matrices at once are faster than one after the other.
-constexpr std::ptrdiff_t most_rows_at_once = 256;
+constexpr std::ptrdiff_t max_rows_at_once = 256;
 
 bool are_many_and_small(const matrix_stack& all) {
-  return all.count() > 1 && all.rows() <= most_rows_at_once;
+  return all.count() > 1 && all.rows() <= max_rows_at_once;
 }
 
 /// P L U in place of the matrices, and where rows were exchanged.

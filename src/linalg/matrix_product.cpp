@@ -151,7 +151,7 @@ class matrix_product_function : public graph::library_function {
 };
 
 bool is_half(dtype type) {
-  return facts(type).kind == dtype_kind::floating && size_bytes(type) == 2;
+  return traits(type).kind == dtype_kind::floating && size_bytes(type) == 2;
 }
 
 /// Products by one matrix are one product, as in `stacked_product`.
@@ -169,7 +169,7 @@ product_size product_of(const shape& a, const shape& b, std::ptrdiff_t results) 
 bool is_reduced(const node_ptr& a, const node_ptr& b, const shape& extents, device where) {
   const bool is_column = b->extents.back() == 1;
   if (is_column && (where.is_cpu() || a->extents[a->extents.size() - 2] == 1)) return true;
-  if (facts(a->type).kind > dtype_kind::integer) return false;
+  if (traits(a->type).kind > dtype_kind::integer) return false;
   if (is_column || where.is_cpu()) return is_column;
   const std::ptrdiff_t results = element_count(extents);
   if (results >= min_results || results == 0 || b->extents[b->extents.size() - 2] == 0)

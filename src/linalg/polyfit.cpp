@@ -54,7 +54,7 @@ graph::leaf_ptr roots_of(const graph::node_ptr& p) {
   }
   const ndarray<std::complex<double>> matrix = from_host(companion.data(), {degree, degree}, cpu());
   // Real matrices have conjugate pairs of eigenvalues exactly.
-  const bool is_real = facts(computing).kind != dtype_kind::complex;
+  const bool is_real = traits(computing).kind != dtype_kind::complex;
   const dtype own = is_real ? gpu::detail::real_of(computing) : computing;
   const graph::node_ptr narrowed = graph::make_cast(matrix.node(), own);
   const graph::leaf_ptr eigenvalues = eig_of(narrowed, false).first;

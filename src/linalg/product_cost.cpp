@@ -128,7 +128,7 @@ double cost_of_threads(const product_size& all, dtype type) {
 
 double cost_of_rows(const product_size& all, dtype type) {
   const auto terms = static_cast<double>(all.k);
-  const bool is_integer = facts(type).kind <= dtype_kind::integer;
+  const bool is_integer = traits(type).kind <= dtype_kind::integer;
   const double adds = std::max(1.0, is_integer ? adds_per_term(type) : library_adds_per_term(type));
   return std::max({cost_of_memory(all, type),
                    results_of(all) * terms * row_term_cost * adds / multiprocessors,
@@ -148,7 +148,7 @@ double cost_of_cublas(const product_size& all, dtype type) {
 bool are_rows_cheapest(const product_size& all, dtype type) {
   if (all.k > short_sum) return false;
   const double cost = cost_of_rows(all, type);
-  if (facts(type).kind > dtype_kind::integer) return cost < cost_of_cublas(all, type);
+  if (traits(type).kind > dtype_kind::integer) return cost < cost_of_cublas(all, type);
   return cost <= cost_of_threads(all, type) && cost < cheapest_tiles(all, type).cost;
 }
 

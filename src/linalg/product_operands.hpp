@@ -21,7 +21,7 @@ namespace gpu::linalg::detail {
 
 /// The complex conjugates; the value itself if it is real.
 [[nodiscard]] inline graph::node_ptr conjugated(const graph::node_ptr& value) {
-  const bool is_complex = facts(value->type).kind == dtype_kind::complex;
+  const bool is_complex = traits(value->type).kind == dtype_kind::complex;
   return is_complex ? gpu::detail::apply_op<ops::conjugate>(value) : value;
 }
 

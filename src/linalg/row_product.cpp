@@ -44,11 +44,11 @@ bool has_vectors(const kernels::product_operand& x, std::ptrdiff_t stride, dtype
 
 program row_program(dtype type, int columns) {
   program result;
-  result.name = text_of("matmul_rows_", facts(type).name, "_", columns);
+  result.name = text_of("matmul_rows_", traits(type).name, "_", columns);
   result.source = text_of(
       "#include <gpu/kernels/skeletons/row_product.cuh>\n\nusing namespace gpu::kernels;\n"
       "using product = row_product<",
-      facts(type).device, ", ", columns,
+      traits(type).device, ", ", columns,
       ">;\n\nextern \"C\" __global__ void __launch_bounds__(product::threads, ", resident_blocks,
       ") ", result.name,
       "(\n    const __grid_constant__ row_product_arguments x) {\n  product::run(x);\n}\n");

@@ -80,7 +80,8 @@ product_arguments tiled_arguments(const stacked_product& all, const tiled_operan
 }
 
 bool can_tile(const stacked_product& all, dtype type) {
-  return facts(type).kind <= dtype_kind::integer && all.batch.size() <= kernels::product_batch_axes;
+  return traits(type).kind <= dtype_kind::integer &&
+         all.batch.size() <= kernels::product_batch_axes;
 }
 
 void multiply_tiles(const stacked_product& all, const tiled_operands& first,

@@ -15,7 +15,7 @@ namespace {
 
 /// The largest mean of Poisson numbers, ten deviations below the largest int64.
 constexpr double largest_mean = 9.2233720064847708e18;
-constexpr double most_good_or_bad = 1e9;
+constexpr double max_good_or_bad = 1e9;
 
 template <class P>
 auto is_nan(const P& p) {
@@ -129,7 +129,7 @@ void check_count(count_distribution which, const std::array<P, 3>& p) {
 /// NumPy looks at the sum first if all are numbers.
 template <class P>
 void check_counts(const P& good, const P& bad, const P& sample) {
-  refuse(good >= most_good_or_bad || bad >= most_good_or_bad,
+  refuse(good >= max_good_or_bad || bad >= max_good_or_bad,
          "both ngood and nbad must be less than 1000000000");
   refuse(good + bad < sample, "ngood + nbad < nsample");
   refuse(good < 0, "ngood < 0");

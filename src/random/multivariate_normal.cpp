@@ -24,7 +24,8 @@ using matrix = ndarray<double>;
 void check(const node_ptr& mean, const node_ptr& cov, const multivariate_normal_options& options) {
   if (options.method != "svd" && options.method != "eigh" && options.method != "cholesky")
     throw value_error("method must be one of {'eigh', 'svd', 'cholesky'}");
-  if (facts(mean->type).kind == dtype_kind::complex || facts(cov->type).kind == dtype_kind::complex)
+  if (traits(mean->type).kind == dtype_kind::complex ||
+      traits(cov->type).kind == dtype_kind::complex)
     throw dtype_error("mean and cov must not be complex");
   refuse(mean->extents.size() != 1, "mean must be 1 dimensional");
   refuse(cov->extents.size() != 2 || cov->extents[0] != cov->extents[1],

@@ -73,7 +73,7 @@ TEST_P(creation, gives_numpys_values_bit_for_bit) {
   for (const auto& line : gpu::test::golden_lines("array/creation.txt")) {
     for (int i = 0; i < gpu::dtype_count; ++i) {
       const auto type = static_cast<gpu::dtype>(i);
-      if (gpu::facts(type).name != line.call.at(1)) continue;
+      if (gpu::traits(type).name != line.call.at(1)) continue;
       gpu::visit_dtype(type, [&]<class T>(std::type_identity<T>) {
         const ndarray<T> a = called<T>(line.call);
         EXPECT_EQ(a.shape(), shape(gpu::test::numbers_of(line.first))) << line.whole;

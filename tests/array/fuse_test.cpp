@@ -142,7 +142,7 @@ TEST_P(fuse, groups_values_by_shape) {
   });
 }
 
-TEST_P(fuse, walks_views_and_broadcasts) {
+TEST_P(fuse, computes_views_and_broadcasts) {
   const auto x = gpu::reshape(gpu::arange<float>(12), {3, 4});
   const auto row = gpu::arange<float>(4);
   const auto square = gpu::reshape(gpu::arange<float>(9), {3, 3});
@@ -172,15 +172,15 @@ TEST_P(fuse, computes_what_strides_cannot_express_with_other_extents) {
 
 TEST_P(fuse, lets_a_value_that_others_wait_for_be_one_of_its_results) {
   const auto x = gpu::reshape(gpu::arange<float>(6), {2, 3});
-  const auto turned = (x + 1).transpose();
-  const auto flat = gpu::reshape(turned, {6});
-  EXPECT_EQ(kernels(flat * 2, turned), 1);
+  const auto transposed = (x + 1).transpose();
+  const auto flat = gpu::reshape(transposed, {6});
+  EXPECT_EQ(kernels(flat * 2, transposed), 1);
   expect_launches(1, [&] {
-    const auto [doubled, first] = gpu::fuse(flat * 2, turned);
+    const auto [doubled, first] = gpu::fuse(flat * 2, transposed);
     EXPECT_EQ(values(doubled), (std::vector<float>{2, 8, 4, 10, 6, 12}));
     EXPECT_EQ(values(first), (std::vector<float>{1, 4, 2, 5, 3, 6}));
   });
-  EXPECT_EQ(values(turned), (std::vector<float>{1, 4, 2, 5, 3, 6}));
+  EXPECT_EQ(values(transposed), (std::vector<float>{1, 4, 2, 5, 3, 6}));
 }
 
 TEST_P(fuse, splits_what_is_too_much_for_one_kernel) {

@@ -23,12 +23,13 @@ using gpu::test::values;
 
 class iterators : public gpu::test::on_device {};
 
-TEST_P(iterators, walk_the_elements_in_c_order) {
+TEST_P(iterators, visit_the_elements_in_c_order) {
   ndarray<int> a{{1, 2, 3}, {4, 5, 6}};
   EXPECT_EQ(std::vector<int>(a.begin(), a.end()), (std::vector{1, 2, 3, 4, 5, 6}));
   EXPECT_EQ(std::vector<int>(a.cbegin(), a.cend()), (std::vector{1, 2, 3, 4, 5, 6}));
-  const auto turned = a.transpose();
-  EXPECT_EQ(std::vector<int>(turned.begin(), turned.end()), (std::vector{1, 4, 2, 5, 3, 6}));
+  const auto transposed = a.transpose();
+  EXPECT_EQ(std::vector<int>(transposed.begin(), transposed.end()),
+            (std::vector{1, 4, 2, 5, 3, 6}));
   int sum = 0;
   for (const int x : std::as_const(a)) sum += x;
   EXPECT_EQ(sum, 21);

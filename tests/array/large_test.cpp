@@ -68,10 +68,10 @@ class large_arrays : public gpu::test::on_device {
     const ndarray<T> negative = -x;
     expect_windows(
         negative, [](auto i) { return -element(i); }, "contiguous");
-    ndarray<T> turned = gpu::flip(x);
+    ndarray<T> flipped = gpu::flip(x);
     expect_windows(
         turned, [&](auto i) { return element(size - 1 - i); }, "reversed");
-    gpu::view(turned, gpu::range(0, size, 3)) = gpu::view(x, gpu::range(0, size, 3));
+    gpu::view(flipped, gpu::range(0, size, 3)) = gpu::view(x, gpu::range(0, size, 3));
     expect_windows(
         turned, [&](auto i) { return element(i % 3 == 0 ? i : size - 1 - i); }, "every third");
   }
@@ -80,8 +80,8 @@ class large_arrays : public gpu::test::on_device {
   void check_transposed(std::ptrdiff_t rows) const {
     ndarray<T> x = counted<T>(rows);
     x.reshape({rows, columns});
-    ndarray<T> turned = gpu::transpose(x);
-    turned.reshape({rows * columns});
+    ndarray<T> transposed = gpu::transpose(x);
+    transposed.reshape({rows * columns});
     expect_windows(
         turned, [&](auto i) { return element(i % rows * columns + i / rows); }, "transposed");
   }

@@ -104,9 +104,9 @@ TEST_P(library_node, is_called_once_when_it_is_needed) {
 
 TEST_P(library_node, what_others_index_is_not_the_copy_that_it_is_given) {
   const ndarray<float> a = {{1, 2, 3}, {4, 5, 6}};
-  const auto turned = gpu::transpose(a);  // the library takes no strides
+  const auto transposed = gpu::transpose(a);  // the library takes no strides
   const ndarray<std::int64_t> other = {{1, 0}, {1, 0}, {1, 0}};
-  const auto both = call(make_copy(), turned) * 10 + gpu::take_along_axis(turned, other, 1);
+  const auto both = call(make_copy(), transposed) * 10 + gpu::take_along_axis(transposed, other, 1);
   EXPECT_EQ(values(both), (std::vector<float>{14, 41, 25, 52, 36, 63}));
 }
 

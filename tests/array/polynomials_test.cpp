@@ -43,7 +43,7 @@ vector parsed(const std::string& text) {
 
 template <class A>
 vector vector_of(const A& a) {
-  vector result{std::string(gpu::facts(a.dtype()).name), {}};
+  vector result{std::string(gpu::traits(a.dtype()).name), {}};
   for (const auto x : values(a)) result.elements.push_back(static_cast<double>(x));
   return result;
 }

@@ -25,7 +25,7 @@ using gpu::test::message_of;
 
 dtype type_named(const std::string& name) {
   for (int i = 0; i < gpu::dtype_count; ++i)
-    if (facts(static_cast<dtype>(i)).name == name) return static_cast<dtype>(i);
+    if (traits(static_cast<dtype>(i)).name == name) return static_cast<dtype>(i);
   ADD_FAILURE() << "no dtype " << name;
   return dtype::bool_;
 }

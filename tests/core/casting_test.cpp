@@ -19,7 +19,7 @@ namespace {
 
 dtype type_named(const std::string& name) {
   for (int i = 0; i < dtype_count; ++i)
-    if (facts(static_cast<dtype>(i)).name == name) return static_cast<dtype>(i);
+    if (traits(static_cast<dtype>(i)).name == name) return static_cast<dtype>(i);
   ADD_FAILURE() << "no dtype " << name;
   return dtype::bool_;
 }

@@ -70,9 +70,9 @@ iteration planned(const std::vector<layout>& operands) {
 
 TEST(iteration, of_contiguous_operands_has_one_axis) {
   const layout whole = row_major({2, 3, 4});
-  const iteration walk = planned({whole, whole});
-  EXPECT_EQ(walk.extents, (shape{24}));
-  EXPECT_EQ(walk.strides[1], (shape{1}));
+  const iteration space = planned({whole, whole});
+  EXPECT_EQ(space.extents, (shape{24}));
+  EXPECT_EQ(space.strides[1], (shape{1}));
 }
 
 TEST(iteration, of_a_single_element_has_no_axis) {
@@ -83,21 +83,21 @@ TEST(iteration, of_a_single_element_has_no_axis) {
 TEST(iteration, merges_only_what_every_operand_allows) {
   const layout whole = row_major({2, 3, 4});
   const layout row{0, {2, 3, 4}, {0, 0, 1}};
-  const iteration walk = planned({whole, row});
-  EXPECT_EQ(walk.extents, (shape{6, 4}));
-  EXPECT_EQ(walk.strides[0], (shape{4, 1}));
-  EXPECT_EQ(walk.strides[1], (shape{0, 1}));
+  const iteration space = planned({whole, row});
+  EXPECT_EQ(space.extents, (shape{6, 4}));
+  EXPECT_EQ(space.strides[0], (shape{4, 1}));
+  EXPECT_EQ(space.strides[1], (shape{0, 1}));
 }
 
-TEST(iteration, walks_the_output_in_the_order_of_its_memory_and_forwards) {
+TEST(iteration, visits_the_output_in_the_order_of_its_memory_and_forwards) {
   const layout output{11, {3, 4}, {-1, -3}};
   const layout input = row_major({3, 4});
-  const iteration walk = planned({output, input});
-  EXPECT_EQ(walk.offsets[0], 0);
-  EXPECT_EQ(walk.extents, (shape{4, 3}));
-  EXPECT_EQ(walk.strides[0], (shape{3, 1}));
-  EXPECT_EQ(walk.offsets[1], 11);
-  EXPECT_EQ(walk.strides[1], (shape{-1, -4}));
+  const iteration space = planned({output, input});
+  EXPECT_EQ(space.offsets[0], 0);
+  EXPECT_EQ(space.extents, (shape{4, 3}));
+  EXPECT_EQ(space.strides[0], (shape{3, 1}));
+  EXPECT_EQ(space.offsets[1], 11);
+  EXPECT_EQ(space.strides[1], (shape{-1, -4}));
 }
 
 TEST(iteration, fits_32_bits_up_to_the_last_offset) {
@@ -115,9 +115,9 @@ TEST(affine_values, of_views_wrap_around_where_products_are_too_large) {
   const layout backwards = apply({{5}, {4}, {{0, 0, -1}}}, values);
   EXPECT_EQ(backwards, (layout{most - 3, {5}, {-(most / 2)}}));
   const layout* const operands[] = {&backwards};
-  const iteration walk = plan_iteration(operands);
-  EXPECT_EQ(walk.offsets[0], values.offset);
-  EXPECT_EQ(walk.strides[0], values.strides);
+  const iteration space = plan_iteration(operands);
+  EXPECT_EQ(space.offsets[0], values.offset);
+  EXPECT_EQ(space.strides[0], values.strides);
 }
 
 TEST(overlap, is_of_bounds) {

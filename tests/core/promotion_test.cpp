@@ -54,7 +54,7 @@ TEST(promotion, of_every_pair_and_every_safe_cast_is_numpys) {
   std::string kind, from, to, expected;
   const auto type = [](const std::string& name) {
     for (int i = 0; i < dtype_count; ++i)
-      if (facts(static_cast<dtype>(i)).name == name) return static_cast<dtype>(i);
+      if (traits(static_cast<dtype>(i)).name == name) return static_cast<dtype>(i);
     ADD_FAILURE() << "no dtype " << name;
     return dtype::bool_;
   };

@@ -36,7 +36,7 @@ layout part(const shape& extents, const std::vector<slice>& slices) {
 
 TEST(slice, takes_what_python_takes) {
   struct example {
-    slice how;
+    slice chosen;
     std::vector<std::ptrdiff_t> expected;  // of range(5)
   };
   const example examples[] = {
@@ -55,7 +55,7 @@ TEST(slice, takes_what_python_takes) {
       {range(_, -10, -1), {4, 3, 2, 1, 0}},
       {range(10, _, -3), {4, 1}},
   };
-  for (const example& one : examples) EXPECT_EQ(offsets(part({5}, {one.how})), one.expected);
+  for (const example& one : examples) EXPECT_EQ(offsets(part({5}, {one.chosen})), one.expected);
 }
 
 TEST(slice, integer_drops_its_axis_and_newaxis_adds_one) {

@@ -87,7 +87,7 @@ std::string instructions_of(const kernel& work) {
 }
 
 std::string source_of(const kernel& work) {
-  return emit(work, execute::family_of(work).plan(work)->how).source;
+  return emit(work, execute::family_of(work).plan(work)->options).source;
 }
 
 void expect_shown(const std::string& name, const expression<float>& value) {

@@ -19,9 +19,9 @@ namespace {
 /// A kernel that calls the op once, with the types of a loop.
 std::string kernel(const std::string& op, const loop& l) {
   std::ostringstream text;
-  text << "extern \"C\" __global__ void loop_" << l.index << '(' << facts(l.out).device << "* out";
-  if (l.outputs == 2) text << ", " << facts(l.second_out).device << "* second_out";
-  for (int i = 0; i < l.arity; ++i) text << ", const " << facts(l.in[i]).device << "* in_" << i;
+  text << "extern \"C\" __global__ void loop_" << l.index << '(' << traits(l.out).device << "* out";
+  if (l.outputs == 2) text << ", " << traits(l.second_out).device << "* second_out";
+  for (int i = 0; i < l.arity; ++i) text << ", const " << traits(l.in[i]).device << "* in_" << i;
   text << ") {\n  const auto result = gpu::ops::" << op << "{}(";
   for (int i = 0; i < l.arity; ++i) text << (i ? ", " : "") << "in_" << i << "[threadIdx.x]";
   text << ");\n  out[threadIdx.x] = result" << (l.outputs == 2 ? ".first" : "") << ";\n";

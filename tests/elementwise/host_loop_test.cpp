@@ -34,10 +34,10 @@ std::vector<op_loops> all() {
 std::string spelling(const graph::op_record& op, int index) {
   std::string text;
   const auto loop = [&](int i) { return op.loops[static_cast<std::size_t>(i)]; };
-  for (const dtype type : loop(index).in) text += facts(type).character;
+  for (const dtype type : loop(index).in) text += traits(type).character;
   text += "->";
   for (int k = 0; k < op.outputs; ++k)
-    text += facts(loop(op.component_loop(index, k)).out).character;
+    text += traits(loop(op.component_loop(index, k)).out).character;
   return text;
 }
 

@@ -30,7 +30,7 @@ consteval char result_character(int output, operand_type a, operand_type b) {
                      : arity == 2    ? detail::loop_of_types<Op>(a, b)
                      : has_condition ? detail::loop_of_types<Op>(operand_type{dtype::bool_}, a, b)
                                      : detail::loop_of_types<Op>(a, a, b);
-  return found.index < 0 ? '.' : facts(found.out_at(output)).character;
+  return found.index < 0 ? '.' : traits(found.out_at(output)).character;
 }
 
 /// Where in a golden row the op gives something else; -1: nowhere.

@@ -24,7 +24,7 @@ template <class Reducer, int Count, class... In>
 typename Reducer::result taken(const In (&... elements)[Count]) {
   auto all = Reducer::start();
   Reducer::take(all, elements...);
-  return Reducer::finish(Reducer::close(all));
+  return Reducer::finish(Reducer::collapse(all));
 }
 
 TEST(reducer, takes_elements_of_which_the_first_is_far_from_the_others) {
@@ -39,7 +39,7 @@ TEST(reducer, takes_elements_of_which_the_first_is_far_from_the_others) {
     mean += element(i) / static_cast<double>(count);
   }
   for (int i = 0; i < count; ++i) wanted += std::pow(element(i) - mean, 2);
-  EXPECT_NEAR(deviations::finish(deviations::close(all)) / wanted, 1, 1e-10);
+  EXPECT_NEAR(deviations::finish(deviations::collapse(all)) / wanted, 1, 1e-10);
 }
 
 TEST(reducer, deviations_do_not_cancel) {
@@ -61,14 +61,14 @@ TEST(reducer, groups_of_equal_and_of_other_sizes_are_one_group) {
   const float a[] = {1, 2, 3, 4};
   const float b[] = {10, 20, 30, 40};
   const float c[] = {-5};
-  const auto state = [](const auto& x) {
+  const auto accumulator = [](const auto& x) {
     auto all = deviations::start();
     deviations::take(all, x);
-    return deviations::close(all);
+    return deviations::collapse(all);
   };
-  const auto both = deviations::combine(state(a), state(b));
+  const auto both = deviations::combine(accumulator(a), accumulator(b));
   EXPECT_NEAR(deviations::finish(both), 1517.5, 1e-9);
-  EXPECT_NEAR(deviations::finish(deviations::combine(both, state(c))), 1830, 1e-9);
+  EXPECT_NEAR(deviations::finish(deviations::combine(both, accumulator(c))), 1830, 1e-9);
   EXPECT_NEAR(deviations::finish(deviations::combine(deviations::identity(), both)), 1517.5, 1e-9);
 }
 
@@ -96,9 +96,9 @@ TEST(reducer, positions_are_the_first_of_the_best) {
   expect_first_of_the_best<int>();
 }
 
-TEST(reducer, what_has_nothing_of_its_own_accumulates_states) {
+TEST(reducer, threads_use_the_accumulator_itself_unless_told_otherwise) {
   using total = reducer<reductions::sum, float, float>;
-  static_assert(std::is_same_v<total::running, total::state>);
+  static_assert(std::is_same_v<total::thread_accumulator, total::accumulator>);
   const float x[] = {1, 2, 3, 4, 5, 6, 7, 8};
   EXPECT_EQ(taken<total>(x), 36);
 }

@@ -138,10 +138,10 @@ inline const graph::op_record& largest() {
 }
 
 inline dtype sum_type(dtype type) {
-  if (facts(type).kind != dtype_kind::boolean && facts(type).kind != dtype_kind::integer)
+  if (traits(type).kind != dtype_kind::boolean && traits(type).kind != dtype_kind::integer)
     return type;
-  return facts(type).kind == dtype_kind::boolean || facts(type).is_signed ? dtype::int64
-                                                                          : dtype::uint64;
+  return traits(type).kind == dtype_kind::boolean || traits(type).is_signed ? dtype::int64
+                                                                            : dtype::uint64;
 }
 
 }  // namespace gpu::testing

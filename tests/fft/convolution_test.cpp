@@ -53,7 +53,7 @@ void check_convolution(const golden_line& line) {
   const ndarray<T> a = operand<T>(line, 0);
   const ndarray<T> v = operand<T>(line, 1);
   constexpr gpu::dtype type = gpu::dtype_of<T>;
-  const bool is_exact = gpu::facts(type).kind <= gpu::dtype_kind::integer;
+  const bool is_exact = gpu::traits(type).kind <= gpu::dtype_kind::integer;
   const double unit = type == gpu::dtype::float16                                    ? 0x1p-10
                       : type == gpu::dtype::float32 || type == gpu::dtype::complex64 ? 0x1p-23
                                                                                      : 0x1p-52;

@@ -111,7 +111,7 @@ std::size_t elements_of_result(const golden_line& line) {
 std::vector<double> parts_in(const any_expression& result) {
   std::vector<double> parts;
   const ndarray<std::complex<double>> numbers = result.astype<std::complex<double>>();
-  const bool is_real = facts(result.dtype()).kind != dtype_kind::complex;
+  const bool is_real = traits(result.dtype()).kind != dtype_kind::complex;
   for (const std::complex<double> number : values(numbers)) {
     parts.push_back(number.real());
     if (!is_real) parts.push_back(number.imag());
@@ -126,7 +126,7 @@ void expect_numpys_result(const golden_line& line, std::span<const double>& elem
       called(transform_call(line.call), operand<T>(shape_of(line.call[2])));
   ASSERT_EQ(result.shape(), shape_of(line.first));
   const bool is_single =
-      size_bytes(result.dtype()) == (facts(result.dtype()).kind == dtype_kind::complex ? 8 : 4);
+      size_bytes(result.dtype()) == (traits(result.dtype()).kind == dtype_kind::complex ? 8 : 4);
   const std::vector<double> found = parts_in(result);
   ASSERT_GE(elements.size(), found.size());
   const std::span<const double> expected = elements.first(found.size());

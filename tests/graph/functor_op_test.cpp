@@ -24,7 +24,7 @@
 namespace gpu::graph {
 namespace {
 
-constexpr std::int64_t nowhere = 0;
+constexpr std::int64_t unplaced = 0;
 
 /// A kernel that calls the op once. Its first operand is an array; the others are numbers.
 testing::reviewed_text called(const op_record& op) {
@@ -33,7 +33,7 @@ testing::reviewed_text called(const op_record& op) {
   operand_list operands(in.size());
   operands[0] = node_ptr(make_unallocated_leaf(in[0], {100}, gpu(0)).get());
   for (std::size_t k = 1; k < in.size(); ++k)
-    operands[k] = make_cast(make_scalar(dtype::int64, &nowhere), in[k]);
+    operands[k] = make_cast(make_scalar(dtype::int64, &unplaced), in[k]);
   const node_ptr value = make_op(op, 0, std::move(operands));
   made.work =
       std::move(make_schedule(value, make_unallocated_leaf(value->type, {100}, gpu(0)))[0].work);

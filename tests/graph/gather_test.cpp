@@ -40,13 +40,13 @@ std::vector<reviewed_text> texts() {
     kernel_builder made({5, 8});
     const node_ptr a = array_of(dtype::float32, {10, 8});
     made.work = kernel_of(rows_at(a, array_of(dtype::int32, {5}), mode));
-    variant how;
-    how.skeleton = skeletons::rows{};
-    how.rank = 1;
-    how.vector = 4;
-    how.operands = {kernels::access::unit, kernels::access::unit, kernels::access::unit,
-                    kernels::access::zero};
-    all.push_back({name, std::move(made), how});
+    variant options;
+    options.skeleton = skeletons::rows{};
+    options.rank = 1;
+    options.vector = 4;
+    options.operands = {kernels::access::unit, kernels::access::unit, kernels::access::unit,
+                        kernels::access::zero};
+    all.push_back({name, std::move(made), options});
   };
   add("take", index_mode::raise);
   add("take_wrapped", index_mode::wrap);
@@ -95,7 +95,7 @@ TEST(gather, has_the_address_in_the_body_of_kernels_that_scan_that_reduce_and_th
   all.push_back({"sum", std::move(sum), reducing});
   all.push_back({"histogram", std::move(counts), counting});
   for (const reviewed_text& one : all) {
-    const std::string text = emit(one.made.work, one.how).source;
+    const std::string text = emit(one.made.work, one.options).source;
     EXPECT_NE(text.find("struct body {\n  long long a1;\n\n"), std::string::npos) << text;
     EXPECT_EQ(text.find("x.a1"), std::string::npos) << text;
   }

@@ -33,11 +33,11 @@ std::vector<reviewed_text> texts(std::ptrdiff_t rows) {
   const auto add = [&](const char* name, const node_ptr& value) {
     kernel_builder made(value->extents);
     made.work = kernel_of(value);
-    variant how;
-    how.skeleton = skeletons::rows{};
-    how.rank = 1;
-    how.vector = 4;
-    all.push_back({name, std::move(made), how});
+    variant options;
+    options.skeleton = skeletons::rows{};
+    options.rank = 1;
+    options.vector = 4;
+    all.push_back({name, std::move(made), options});
   };
   const float none = 0;
   add("padded", make_gather_within(a, axes, make_scalar(dtype::float32, &none)));

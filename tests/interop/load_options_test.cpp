@@ -104,7 +104,7 @@ TEST_P(npy_loading, files_that_memory_has_otherwise_are_loaded_too) {
   int files = 0;
   for (const std::filesystem::path& path : golden_files()) {
     const gpu::npy_array known = gpu::load_npy(path);
-    if (gpu::facts(known.type).kind == gpu::dtype_kind::complex) continue;
+    if (gpu::traits(known.type).kind == gpu::dtype_kind::complex) continue;
     ++files;
     const ndarray<double> a = load_npy<double>(path, noted());
     EXPECT_EQ(values(a), doubles_in(known)) << path;

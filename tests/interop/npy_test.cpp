@@ -83,7 +83,7 @@ TEST_P(npy_dtype, files_of_numpy_are_read_in_any_order_of_bytes_and_axes) {
   const auto type = static_cast<gpu::dtype>(GetParam());
   if (type == gpu::dtype::bfloat16) return;  // which NumPy lacks
   for (const std::string variant : {"", "_big_endian", "_fortran"}) {
-    const auto file = gpu::load_npy(golden(std::string(gpu::facts(type).name) + variant));
+    const auto file = gpu::load_npy(golden(std::string(gpu::traits(type).name) + variant));
     ASSERT_EQ(file.type, type);
     EXPECT_EQ(file.extents, (gpu::shape{2, 3}));
     EXPECT_EQ(file.fortran_order, variant == "_fortran");
@@ -104,7 +104,7 @@ TEST_P(npy_dtype, a_saved_file_is_that_of_numpy) {
     EXPECT_THROW(gpu::save_npy(path, type, {1}, "\0"), gpu::dtype_error);
     return;
   }
-  const auto source = golden(std::string(gpu::facts(type).name));
+  const auto source = golden(std::string(gpu::traits(type).name));
   const auto file = gpu::load_npy(source);
   gpu::save_npy(path, file.type, file.extents, file.bytes.data());
   EXPECT_EQ(bytes_of(path), bytes_of(source));

@@ -102,15 +102,15 @@ TEST(xtensor_assignment, serves_every_layout_of_target_and_operands) {
   const xt::xarray<float> x = numbers(37, 101);
   const xt::xarray<float, layout_type::column_major> by_columns = x;
   const xt::xarray<float, layout_type::dynamic> either = x;
-  xt::xarray<float, layout_type::dynamic> turned(std::vector<std::size_t>{37, 101},
-                                                 layout_type::column_major);
-  turned = gpu::square(either);
+  xt::xarray<float, layout_type::dynamic> transposed(std::vector<std::size_t>{37, 101},
+                                                     layout_type::column_major);
+  transposed = gpu::square(either);
   const xt::xtensor<float, 2> wanted = x * x;
   expect_same(xt::xarray<float>(gpu::square(by_columns)), wanted);
   expect_same(xt::xarray<float, layout_type::column_major>(gpu::square(by_columns)), wanted);
   expect_same(xt::xarray<float, layout_type::column_major>(gpu::square(x)), wanted);
   expect_same(xt::xtensor<float, 2>(gpu::multiply(x, by_columns)), wanted);
-  expect_same(turned, wanted);
+  expect_same(transposed, wanted);
   expect_same(xt::xarray<float>(gpu::square(xt::transpose(by_columns))), xt::transpose(wanted));
 }
 

@@ -187,9 +187,9 @@ TEST(xtensor_elements, of_every_rank_and_order) {
   EXPECT_EQ(xt::xarray<float>(gpu::add(x, one)), xt::xarray<float>(x + 2.5f));
   const xt::xarray<float> single = xt::reshape_view(xt::arange<float>(0, 4), {1, 1, 4});
   EXPECT_EQ(xt::xarray<float>(gpu::multiply(row, single)), xt::xarray<float>(row * single));
-  const xt::xarray<float, xt::layout_type::column_major> turned = x;
-  EXPECT_EQ(xt::xarray<float>(gpu::add(x, turned)), xt::xarray<float>(x + x));
-  const xt::xarray<float, xt::layout_type::column_major> sum = gpu::add(turned, turned);
+  const xt::xarray<float, xt::layout_type::column_major> transposed = x;
+  EXPECT_EQ(xt::xarray<float>(gpu::add(x, transposed)), xt::xarray<float>(x + x));
+  const xt::xarray<float, xt::layout_type::column_major> sum = gpu::add(transposed, transposed);
   EXPECT_EQ(xt::xarray<float>(sum), xt::xarray<float>(x + x));
 }
 

@@ -39,19 +39,20 @@ constexpr double covariance_error = 40 * 120 * 120 * 0x1p-52;
 template <class T>
 void check_covariance(const golden_line& line) {
   const ndarray<T> m = operand<T>(line, 0);
-  const std::string& how = line.call[2];
+  const std::string& chosen = line.call[2];
   const auto check = [&](const auto& result) { expect_near(result, line, covariance_error); };
-  if (how == "plain") return check(gpu::cov(m));
-  if (how == "columns") return check(gpu::cov(m, gpu::rowvar(false)));
-  if (how == "bias") return check(gpu::cov(m, gpu::bias));
-  if (how == "ddof") return check(gpu::cov(m, gpu::ddof(2)));
-  if (how == "fweights") return check(gpu::cov(m, gpu::fweights(operand<std::int64_t>(line, 1))));
-  if (how == "aweights") return check(gpu::cov(m, gpu::aweights(operand<double>(line, 1))));
-  if (how == "all_weights")
+  if (chosen == "plain") return check(gpu::cov(m));
+  if (chosen == "columns") return check(gpu::cov(m, gpu::rowvar(false)));
+  if (chosen == "bias") return check(gpu::cov(m, gpu::bias));
+  if (chosen == "ddof") return check(gpu::cov(m, gpu::ddof(2)));
+  if (chosen == "fweights")
+    return check(gpu::cov(m, gpu::fweights(operand<std::int64_t>(line, 1))));
+  if (chosen == "aweights") return check(gpu::cov(m, gpu::aweights(operand<double>(line, 1))));
+  if (chosen == "all_weights")
     return check(gpu::cov(m, gpu::bias, gpu::aweights(operand<double>(line, 2)),
                           gpu::fweights(operand<std::int64_t>(line, 1))));
   const ndarray<T> y = operand<T>(line, 1);
-  if (how == "both") return check(gpu::cov(m, y));
+  if (chosen == "both") return check(gpu::cov(m, y));
   check(gpu::cov(m, y, gpu::rowvar(false)));
 }
 
@@ -97,10 +98,10 @@ TEST_P(covariance, of_many_observations_is_hermitian_and_accurate) {
 
 TEST_P(covariance, reads_variables_as_they_lie) {
   const ndarray<double> m = gpu::test::drawn<double>({4, 30});
-  const ndarray<double> turned = gpu::transpose(m);
+  const ndarray<double> transposed = gpu::transpose(m);
   const auto close = [](const auto& a, const auto& b) { return gpu::allclose(a, b, 0, 1e-15); };
-  EXPECT_TRUE(close(gpu::cov(gpu::transpose(turned)), gpu::cov(m)));
-  EXPECT_TRUE(close(gpu::cov(turned, gpu::rowvar(false)), gpu::cov(m)));
+  EXPECT_TRUE(close(gpu::cov(gpu::transpose(transposed)), gpu::cov(m)));
+  EXPECT_TRUE(close(gpu::cov(transposed, gpu::rowvar(false)), gpu::cov(m)));
   EXPECT_TRUE(close(gpu::cov(gpu::flip(m, 1)), gpu::cov(m)));
   EXPECT_TRUE(close(gpu::cov(gpu::view(m, gpu::range(0, 4, 2))),
                     gpu::cov(ndarray<double>(gpu::view(m, gpu::range(0, 4, 2))))));

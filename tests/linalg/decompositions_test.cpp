@@ -97,9 +97,9 @@ TEST_P(linalg_decompositions, leave_their_operands_as_they_are) {
   for (const shape& extents : {shape{1, 1}, shape{4, 1}, shape{1, 4}, shape{3, 3}}) {
     const ndarray<double> a = drawn<double>(extents);
     const std::vector<double> before = values(a);
-    const auto turned = transpose(a);
+    const auto transposed = transpose(a);
     static_cast<void>(qr(a, "raw"));
-    static_cast<void>(qr(turned, "raw"));
+    static_cast<void>(qr(transposed, "raw"));
     static_cast<void>(svd(reshape(a, {a.shape(1), a.shape(0)})));
     static_cast<void>(svd(view(a, range(0, 1), all())));
     static_cast<void>(lstsq(a, a));
@@ -214,7 +214,7 @@ void expect_one_triangle_is_read(const shape& extents) {
   expect_all(upper, triangle::upper);
   expect_all(upper, "u");
   expect_all(upper, 'U');
-  if constexpr (facts(dtype_of<T>).kind == dtype_kind::complex) {
+  if constexpr (traits(dtype_of<T>).kind == dtype_kind::complex) {
     const ndarray<T> tilted = hermitian + eye<T>(n) * T(0, 1);
     expect_all(tilted, 'L');
     expect_all(tilted, 'U');

@@ -22,7 +22,7 @@ ndarray<T> drawn(const shape& extents) {
   for (std::ptrdiff_t i = element_count(extents); i > 0; --i)
     numbers.emplace_back(uniform(random), uniform(random));
   const ndarray<std::complex<double>> all = from_host(numbers.data(), extents);
-  if constexpr (facts(dtype_of<T>).kind == dtype_kind::complex)
+  if constexpr (traits(dtype_of<T>).kind == dtype_kind::complex)
     return all.astype<T>();
   else
     return real(all).template astype<T>();
@@ -33,7 +33,7 @@ template <class A, class B>
 double error_of(const A& result, const B& expected, std::ptrdiff_t n) {
   using T = typename A::value_type;
   if (result.size() == 0) return 0;
-  using wide = std::conditional_t<facts(dtype_of<T>).kind == dtype_kind::complex,
+  using wide = std::conditional_t<traits(dtype_of<T>).kind == dtype_kind::complex,
                                   std::complex<double>, double>;
   const double difference =
       max(absolute(result.template astype<wide>() - expected.template astype<wide>())).item();

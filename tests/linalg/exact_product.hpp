@@ -29,7 +29,7 @@ ndarray<T> some_elements(const shape& extents, int seed) {
     return equal(remainder(numbers + seed, 3), 0);
   else if constexpr (std::is_integral_v<T>)
     return mixed.template astype<T>();
-  else if constexpr (facts(dtype_of<T>).kind == dtype_kind::complex)
+  else if constexpr (traits(dtype_of<T>).kind == dtype_kind::complex)
     return (mixed.template astype<T>() / T(7) +
             remainder(numbers * 5 + seed, 13).template astype<T>() * T(0, 0.3F));
   else
@@ -41,12 +41,12 @@ template <class T>
 using wider_t = std::conditional_t<
     std::is_same_v<T, bool>, bool,
     std::conditional_t<std::is_integral_v<T>, std::int64_t,
-                       std::conditional_t<facts(dtype_of<T>).kind == dtype_kind::complex,
+                       std::conditional_t<traits(dtype_of<T>).kind == dtype_kind::complex,
                                           std::complex<long double>, long double>>>;
 
 template <class T>
 wider_t<T> widened(const T& x) {
-  if constexpr (facts(dtype_of<T>).kind == dtype_kind::complex)
+  if constexpr (traits(dtype_of<T>).kind == dtype_kind::complex)
     return {x.real(), x.imag()};
   else
     return static_cast<wider_t<T>>(x);
@@ -73,7 +73,7 @@ void expect_sum(const T& got, const wider_t<T>& sum, long double absolute_sum, s
   } else {
     const bool is_half = sizeof(T) == 2;
     const double unit = is_half ? 0x1p-24 : rounding_error<T>();
-    const bool is_complex = facts(dtype_of<T>).kind == dtype_kind::complex;
+    const bool is_complex = traits(dtype_of<T>).kind == dtype_kind::complex;
     const long double bound =
         (is_complex ? 4 : 1) * static_cast<long double>(terms + 1) * unit * absolute_sum +
         (is_half ? rounding_error<T>() * std::abs(sum) : 0);

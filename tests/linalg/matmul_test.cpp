@@ -37,7 +37,7 @@ void for_all_types(const Act& act) {
 
 TEST_P(linalg_matmul, multiplies_matrices_of_every_dtype) {
   for_all_types([]<class T>(std::type_identity<T>) {
-    SCOPED_TRACE(facts(dtype_of<T>).name);
+    SCOPED_TRACE(traits(dtype_of<T>).name);
     const std::tuple<std::ptrdiff_t, std::ptrdiff_t, std::ptrdiff_t> sizes[] = {
         {1, 1, 1}, {2, 3, 4}, {33, 7, 65}, {5, 129, 1}, {1, 70, 9}, {1, 300, 1}, {37, 66, 259}};
     for (const auto& [m, k, n] : sizes) {
@@ -52,7 +52,7 @@ TEST_P(linalg_matmul, multiplies_matrices_of_every_dtype) {
 TEST_P(linalg_matmul, reads_transposed_and_strided_matrices_as_they_are) {
   for_each_type<std::int32_t, float16, double, std::complex<float>>(
       []<class T>(std::type_identity<T>) {
-        SCOPED_TRACE(facts(dtype_of<T>).name);
+        SCOPED_TRACE(traits(dtype_of<T>).name);
         const ndarray<T> a = some_elements<T>({19, 34}, 1);
         const ndarray<T> b = some_elements<T>({23, 34}, 2);
         expect_matrix_product<T>(matmul(a, transpose(b)), a, transpose(b));
@@ -84,7 +84,7 @@ TEST_P(linalg_matmul, vectors_are_rows_on_the_left_and_columns_on_the_right) {
 
 TEST_P(linalg_matmul, stacks_broadcast) {
   for_each_type<std::int16_t, float, double>([]<class T>(std::type_identity<T>) {
-    SCOPED_TRACE(facts(dtype_of<T>).name);
+    SCOPED_TRACE(traits(dtype_of<T>).name);
     const std::tuple<shape, shape, shape> shapes[] = {
         {{4, 5, 6}, {6, 3}, {4, 5, 3}},
         {{5, 6}, {4, 6, 3}, {4, 5, 3}},
@@ -182,7 +182,7 @@ TEST_P(linalg_matmul, operands_may_be_expressions_and_the_result_may_replace_one
 /// So many that on a GPU each has a thread of its own.
 TEST_P(linalg_matmul, many_integers_are_summed_one_by_one) {
   for_each_type<std::int16_t, std::int32_t, std::uint64_t>([]<class T>(std::type_identity<T>) {
-    SCOPED_TRACE(facts(dtype_of<T>).name);
+    SCOPED_TRACE(traits(dtype_of<T>).name);
     const auto expect_sums = [](const auto& a, const auto& b) {
       const ndarray<T> product = matmul(a, b);
       ASSERT_GE(product.size(), 1u << 14);

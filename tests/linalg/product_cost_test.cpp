@@ -17,9 +17,9 @@ using linalg::detail::tiles_of;
 TEST(product_cost, large_products_have_the_largest_tiles) {
   for (const dtype type : {dtype::bool_, dtype::int8, dtype::uint16, dtype::int32, dtype::int64}) {
     const tiled_choice choice = cheapest_tiles({4096, 4096, 4096, 1}, type);
-    EXPECT_EQ(choice.tile.rows, tiles_of(type).front().rows) << facts(type).name;
-    EXPECT_EQ(choice.splits, 1) << facts(type).name;
-    EXPECT_LT(choice.cost, cost_of_threads({4096, 4096, 4096, 1}, type)) << facts(type).name;
+    EXPECT_EQ(choice.tile.rows, tiles_of(type).front().rows) << traits(type).name;
+    EXPECT_EQ(choice.splits, 1) << traits(type).name;
+    EXPECT_LT(choice.cost, cost_of_threads({4096, 4096, 4096, 1}, type)) << traits(type).name;
   }
 }
 
@@ -48,7 +48,7 @@ TEST(product_cost, long_sums_of_few_results_are_split) {
 TEST(product_cost, rows_are_for_many_small_matrices_and_for_thin_ones) {
   for (const dtype type : {dtype::float16, dtype::float32, dtype::float64, dtype::complex64,
                            dtype::complex128, dtype::int8, dtype::int32}) {
-    SCOPED_TRACE(facts(type).name);
+    SCOPED_TRACE(traits(type).name);
     EXPECT_TRUE(are_rows_cheapest({4, 4, 4, 100000}, type));
     EXPECT_TRUE(are_rows_cheapest({1 << 20, 8, 16, 1}, type));
     EXPECT_TRUE(are_rows_cheapest({1 << 20, 2, 3, 1}, type));
@@ -57,7 +57,7 @@ TEST(product_cost, rows_are_for_many_small_matrices_and_for_thin_ones) {
 
 TEST(product_cost, rows_are_not_for_long_sums_nor_for_what_is_soon_done) {
   for (const dtype type : {dtype::float16, dtype::float32, dtype::float64, dtype::complex128}) {
-    SCOPED_TRACE(facts(type).name);
+    SCOPED_TRACE(traits(type).name);
     EXPECT_FALSE(are_rows_cheapest({1 << 20, 8, 1000, 1}, type));
     EXPECT_FALSE(are_rows_cheapest({4, 4, 4, 1}, type));
     EXPECT_FALSE(are_rows_cheapest({100, 8, 16, 1}, type));

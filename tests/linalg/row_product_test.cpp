@@ -98,7 +98,7 @@ class linalg_row_product : public on_device {
 
 TEST_P(linalg_row_product, of_every_dtype_and_any_strides) {
   for_every_type([]<class T>(std::type_identity<T>) {
-    SCOPED_TRACE(facts(dtype_of<T>).name);
+    SCOPED_TRACE(traits(dtype_of<T>).name);
     const ndarray<T> a = some_elements<T>({150, 33}, 1);
     for (std::ptrdiff_t n = 1; n <= 8; ++n) {
       SCOPED_TRACE(text_of(n, " columns"));
@@ -121,7 +121,7 @@ class linalg_small_matmul : public on_device {};
 
 TEST_P(linalg_small_matmul, many_small_matrices_of_every_dtype) {
   for_every_type([]<class T>(std::type_identity<T>) {
-    SCOPED_TRACE(facts(dtype_of<T>).name);
+    SCOPED_TRACE(traits(dtype_of<T>).name);
     for (const shape& size : {shape{4, 4, 4}, {3, 5, 2}, {6, 17, 7}, {1, 1, 1}}) {
       SCOPED_TRACE(text_of(size));
       const std::ptrdiff_t count = 4000;
@@ -140,7 +140,7 @@ TEST_P(linalg_small_matmul, many_small_matrices_of_every_dtype) {
 
 TEST_P(linalg_small_matmul, thin_matrices_of_every_dtype) {
   for_every_type([]<class T>(std::type_identity<T>) {
-    SCOPED_TRACE(facts(dtype_of<T>).name);
+    SCOPED_TRACE(traits(dtype_of<T>).name);
     const ndarray<T> a = some_elements<T>({40000, 12}, 1);
     const ndarray<T> b = some_elements<T>({12, 6}, 2);
     const ndarray<T> product = matmul(a, b);

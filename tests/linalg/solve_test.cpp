@@ -86,8 +86,8 @@ TEST_P(linalg_solve, has_the_values_of_numpy) {
 TEST_P(linalg_solve, reads_matrices_as_they_lie) {
   const ndarray<double> a = drawn<double>({4, 4});
   const ndarray<double> b = drawn<double>({4, 3});
-  const auto turned = transpose(ndarray<double>(transpose(a)));
-  EXPECT_EQ(values(solve(turned, b)), values(solve(a, b)));
+  const auto transposed = transpose(ndarray<double>(transpose(a)));
+  EXPECT_EQ(values(solve(transposed, b)), values(solve(a, b)));
   EXPECT_EQ(values(solve(flip(flip(a, 0), 0), b)), values(solve(a, b)));
   const ndarray<double> stack = solve(a, ndarray<double>(broadcast_to(b, {2, 4, 3})));
   EXPECT_EQ(stack.shape(), (shape{2, 4, 3}));

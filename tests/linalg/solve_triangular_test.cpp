@@ -104,8 +104,8 @@ TEST_P(linalg_solve_triangular, broadcasts_and_reads_matrices_as_they_lie) {
   // On a GPU another algorithm solves many systems than one.
   const auto one = solve_triangular(a, view(b, 1), triangle::lower);
   EXPECT_LT(error_of(ndarray<double>(view(x, 1)), one, 4), 30);
-  const ndarray<double> turned = transpose(a);
-  EXPECT_EQ(values(solve_triangular(transpose(turned), b, triangle::lower)), values(x));
+  const ndarray<double> transposed = transpose(a);
+  EXPECT_EQ(values(solve_triangular(transpose(transposed), b, triangle::lower)), values(x));
   EXPECT_EQ(values(solve_triangular(flip(flip(a, 1), 1), b, triangle::lower)), values(x));
   const ndarray<double> stack = broadcast_to(a, {5, 4, 4});
   EXPECT_EQ(solve_triangular(stack, drawn<double>(4)).shape(), (shape{5, 4}));

@@ -179,7 +179,7 @@ class linalg_tiled_product : public on_device {
 
 TEST_P(linalg_tiled_product, odd_sizes_of_every_dtype) {
   for_integers([]<class T>(std::type_identity<T>) {
-    SCOPED_TRACE(facts(dtype_of<T>).name);
+    SCOPED_TRACE(traits(dtype_of<T>).name);
     const shape sizes[] = {{1, 1, 1}, {33, 70, 129}, {132, 64, 136}, {40, 1, 40}, {5, 1031, 12}};
     for (const shape& size : sizes) {
       SCOPED_TRACE(text_of(size));
@@ -191,7 +191,7 @@ TEST_P(linalg_tiled_product, odd_sizes_of_every_dtype) {
 
 TEST_P(linalg_tiled_product, any_strides) {
   for_integers([]<class T>(std::type_identity<T>) {
-    SCOPED_TRACE(facts(dtype_of<T>).name);
+    SCOPED_TRACE(traits(dtype_of<T>).name);
     const ndarray<T> a = some_elements<T>({64, 132}, 1);
     const ndarray<T> b = some_elements<T>({137, 132}, 2);
     expect_tiles<T>(a, transpose(b));
@@ -209,7 +209,7 @@ class linalg_integer_matmul : public on_device {};
 
 TEST_P(linalg_integer_matmul, large_matrices_of_every_dtype) {
   for_integers([]<class T>(std::type_identity<T>) {
-    SCOPED_TRACE(facts(dtype_of<T>).name);
+    SCOPED_TRACE(traits(dtype_of<T>).name);
     for (const shape& size : {shape{201, 67, 190}, {40, 9001, 36}, {300, 33, 259}, {2100, 5, 9}}) {
       SCOPED_TRACE(text_of(size));
       const ndarray<T> a = some_elements<T>({size[0], size[1]}, 1);
@@ -223,7 +223,7 @@ TEST_P(linalg_integer_matmul, large_matrices_of_every_dtype) {
 
 TEST_P(linalg_integer_matmul, stacks_of_every_size) {
   for_integers([]<class T>(std::type_identity<T>) {
-    SCOPED_TRACE(facts(dtype_of<T>).name);
+    SCOPED_TRACE(traits(dtype_of<T>).name);
     for (const shape& size : {shape{4, 4, 4}, {17, 9, 5}, {33, 40, 34}, {70, 20, 66}}) {
       SCOPED_TRACE(text_of(size));
       const ndarray<T> a = some_elements<T>({3, 1, size[0], size[1]}, 1);
@@ -251,7 +251,7 @@ TEST_P(linalg_integer_matmul, many_small_matrices) {
 TEST_P(linalg_integer_matmul, sums_of_no_products_are_0) {
   for_integers([]<class T>(std::type_identity<T>) {
     const ndarray<T> product = matmul(zeros<T>({150, 0}), zeros<T>({0, 151}));
-    EXPECT_EQ(product, zeros<T>({150, 151})) << facts(dtype_of<T>).name;
+    EXPECT_EQ(product, zeros<T>({150, 151})) << traits(dtype_of<T>).name;
     EXPECT_EQ(matmul(zeros<T>({0, 7}), zeros<T>({7, 3})).shape(), (shape{0, 3}));
   });
 }

@@ -26,12 +26,12 @@ void add_function(op_text& text, const std::string& functor, std::string_view co
   std::string arguments;
   for (std::size_t i = 0; i < in.size(); ++i) {
     const char* comma = i ? ", " : "";
-    parameters += text_of(comma, "word_of<", facts(in[i]).device, "> a", i);
-    arguments += text_of(comma, "element<", facts(in[i]).device, ">(a", i, ")");
+    parameters += text_of(comma, "word_of<", traits(in[i]).device, "> a", i);
+    arguments += text_of(comma, "element<", traits(in[i]).device, ">(a", i, ")");
   }
-  text.source += text_of("extern \"C\" __device__ word_of<", facts(out).device, "> ", name, "(",
-                         parameters, ") {\n  return packed<", facts(out).device, ">(", functor, "(",
-                         arguments, ")", component, ");\n}\n");
+  text.source += text_of("extern \"C\" __device__ word_of<", traits(out).device, "> ", name, "(",
+                         parameters, ") {\n  return packed<", traits(out).device, ">(", functor,
+                         "(", arguments, ")", component, ");\n}\n");
   text.names.push_back(name);
 }
 
@@ -58,7 +58,7 @@ op_text functions_of_casts() {
     for (int to = 0; to < dtype_count; ++to) {
       const dtype in[] = {static_cast<dtype>(from)};
       const auto out = static_cast<dtype>(to);
-      add_function(text, text_of("gpu::math::cast<", facts(out).device, ">"), "", in, out);
+      add_function(text, text_of("gpu::math::cast<", traits(out).device, ">"), "", in, out);
     }
   return text;
 }

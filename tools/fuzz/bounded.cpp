@@ -78,7 +78,7 @@ T rounded(long double x) {
 }  // namespace
 
 double unit_at(dtype type, double size) {
-  if (facts(type).kind <= dtype_kind::integer) return 0;
+  if (traits(type).kind <= dtype_kind::integer) return 0;
   const float_format format = format_of(type);
   int exponent = 0;
   std::frexp(size, &exponent);
@@ -152,7 +152,7 @@ bool is_near(dtype type, const void* actual, const void* expected, double radius
 
 bool is_right(dtype type, const void* actual, const void* expected, double radius) {
   if (std::memcmp(actual, expected, size_bytes(type)) == 0) return true;
-  if (facts(type).kind <= dtype_kind::integer) return false;
+  if (traits(type).kind <= dtype_kind::integer) return false;
   if (holds_nan(type, expected)) return holds_nan(type, actual);
   return radius == 0 ? distance(type, actual, expected) == 0
                      : is_near(type, actual, expected, radius);
@@ -166,7 +166,7 @@ double converted_radius(dtype from, dtype to, const std::byte* element, double r
   if (radius == 0 || radius == unknown) return radius;
   const double size = size_of(from, element);
   if (to == dtype::bool_) return size > radius ? 0 : unknown;
-  if (facts(to).kind <= dtype_kind::integer) return unknown;
+  if (traits(to).kind <= dtype_kind::integer) return unknown;
   if (size + radius > 0.99 * largest_of(to)) return unknown;
   return radius + unit_at(to, size + radius);
 }

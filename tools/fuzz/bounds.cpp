@@ -85,8 +85,8 @@ bool outside_domain(const op_step& what, const std::vector<operand_bound>& in) {
 double radius_of(const op_step& what, const std::vector<operand_bound>& in, const std::byte* out) {
   const dtype type = what.one.type;
   const bool any = std::any_of(in.begin(), in.end(), [](const auto& x) { return x.radius > 0; });
-  const bool is_complex = facts(what.operands).kind == dtype_kind::complex;
-  const bool is_float = facts(type).kind > dtype_kind::integer;
+  const bool is_complex = traits(what.operands).kind == dtype_kind::complex;
+  const bool is_float = traits(type).kind > dtype_kind::integer;
   const bool is_inexact = max_ulp(what.op, what.one.loop) > 0;
   const double size = size_of(type, out);
   const std::string_view name = what.op.info->name;
@@ -131,8 +131,8 @@ operand_bound operand_at(const converted_operand& operand, const index_list& ind
   const std::ptrdiff_t at =
       operand.is_scalar ? 0 : broadcast_position(operand.from.value.extents, index);
   const std::byte* const element = operand.from.value.element(at);
-  return {facts(type).kind == dtype_kind::complex ? size_of(type, element)
-                                                  : part_of(type, element, false),
+  return {traits(type).kind == dtype_kind::complex ? size_of(type, element)
+                                                   : part_of(type, element, false),
           operand.from.radius_at(at)};
 }
 

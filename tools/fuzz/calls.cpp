@@ -219,7 +219,7 @@ index_operand call_case::indices(const shape& extents, std::ptrdiff_t size, bool
                              dtype::uint8, dtype::uint16, dtype::uint32, dtype::uint64};
   dtype type = types[below(std::size(types))];
   if (size > 100 && size_bytes(type) == 1) type = dtype::int64;
-  const bool is_signed = facts(type).is_signed;
+  const bool is_signed = traits(type).is_signed;
   index_operand result;
   host_value value = make_value(type, extents);
   const functor convert = cast_functor(dtype::int64, type);

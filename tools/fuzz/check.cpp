@@ -143,12 +143,13 @@ std::string compare_roots(const program& work, const std::vector<host_value>& ac
 std::string check_fused_reductions(const program& work, device where, tally& counts,
                                    std::optional<manner> only) {
   const std::vector<bounded> expected = bounded_values(work, where.is_gpu());
-  for (const manner how : {manner::fused, manner::together}) {
-    if (only && how != *only) continue;
-    const std::string name = how == manner::fused ? "fused" : "fused together";
-    const std::vector<host_value> values = run(work, where, how);
+  for (const manner chosen : {manner::fused, manner::together}) {
+    if (only && chosen != *only) continue;
+    const std::string name = chosen == manner::fused ? "fused" : "fused together";
+    const std::vector<host_value> values = run(work, where, chosen);
     std::string text = compare_roots(work, values, expected, name + " against naive", counts);
-    if (text.empty()) text = compare_ends(work, run(work, where, how), values, name + " once more");
+    if (text.empty())
+      text = compare_ends(work, run(work, where, chosen), values, name + " once more");
     if (!text.empty() || work.roots.size() == 1) return text;
   }
   return {};

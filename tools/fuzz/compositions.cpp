@@ -158,7 +158,7 @@ class composing {
     return add({action::scalar, {}, kind, {}, 0, 0, {}, {}, draw_scalar(kind, bound, values_)});
   }
   static operand_type weak_type(dtype type) {
-    switch (facts(type).kind) {
+    switch (traits(type).kind) {
       case dtype_kind::boolean:
         return {dtype::bool_, true};
       case dtype_kind::floating:

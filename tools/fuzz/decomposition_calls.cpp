@@ -22,7 +22,7 @@ namespace {
 using graph::leaf_ptr;
 using linalg::qrmode;
 
-constexpr long double most_units = 40;
+constexpr long double max_units = 40;
 
 host_value read(const leaf_ptr& leaf) {
   host_value result = make_value(leaf->type, leaf->extents);
@@ -38,7 +38,7 @@ void require_place(const char* what, const host_value& found, dtype type, const 
 
 /// @param unit  what one rounding of every element may cost
 void require_small(const char* what, std::ptrdiff_t number, long double error, long double unit) {
-  if (error <= most_units * unit) return;  // nan is not
+  if (error <= max_units * unit) return;  // nan is not
   throw mismatch{text_of(what, " of matrix ", number, " is off by ", static_cast<double>(error),
                          ", in units of rounding ", static_cast<double>(error / unit))};
 }
@@ -227,7 +227,7 @@ void det(call_case& from) {
                               : a.type() == dtype::float16                     ? 6e4L
                                                                                : 1e37L;
     const long double one = determinant_unit(matrix, a.rounding());
-    if (std::abs(expected) + most_units * one > limit) continue;  // may be infinite
+    if (std::abs(expected) + max_units * one > limit) continue;  // may be infinite
     const long double smallest = a.type() == dtype::float16 ? 0x1p-24L : 1e-45L;
     require_small("the determinant", i, std::abs(wide_element(found, i) - expected),
                   one + precision(a.type()) * std::abs(expected) + smallest);
@@ -500,7 +500,7 @@ void lstsq(call_case& from) {
     for (std::ptrdiff_t i = 0; i < rows; ++i) squares += std::norm(rest(i, k));
     if (x.type == dtype::float16 && squares > 6e4L) continue;  // may be infinite
     require_small("a residual", k, std::abs(wide_element(residuals, k).real() - squares),
-                  unit_of_rest * (std::sqrt(squares) + most_units * unit_of_rest) +
+                  unit_of_rest * (std::sqrt(squares) + max_units * unit_of_rest) +
                       precision(x.type) * squares);
   }
   a.finish();

@@ -84,7 +84,7 @@ class gatherings final : drawing {
   dtype draw_float() {
     constexpr dtype list[] = {dtype::float32, dtype::float32, dtype::float32, dtype::float64,
                               dtype::float64, dtype::float16, dtype::bfloat16};
-    if (options_.type && facts(*options_.type).kind == dtype_kind::floating) return *options_.type;
+    if (options_.type && traits(*options_.type).kind == dtype_kind::floating) return *options_.type;
     return list[below(tree_, std::size(list))];
   }
 
@@ -109,7 +109,7 @@ class gatherings final : drawing {
   }
 
   [[nodiscard]] bool is_float(std::size_t value) const {
-    return facts(at(value).type).kind == dtype_kind::floating;
+    return traits(at(value).type).kind == dtype_kind::floating;
   }
 
   /// A few ops whose errors stay small.
@@ -177,13 +177,13 @@ class gatherings final : drawing {
   }
 
   void draw_initial(step& one) {
-    const bool is_complex = facts(one.type).kind == dtype_kind::complex;
-    const bool is_whole = facts(one.type).kind <= dtype_kind::integer;
+    const bool is_complex = traits(one.type).kind == dtype_kind::complex;
+    const bool is_whole = traits(one.type).kind <= dtype_kind::integer;
     const dtype type = is_complex ? dtype::complex128 : is_whole ? dtype::int64 : dtype::float64;
     one.call.initial = type;
     one.bytes =
         is_whole ? draw_scalar(type, dtype::int8, values_) : draw_summands(type, 1, values_);
-    if (is_whole && !facts(one.type).is_signed) {
+    if (is_whole && !traits(one.type).is_signed) {
       std::int64_t value;
       std::memcpy(&value, one.bytes.data(), sizeof(value));
       value = one.type == dtype::bool_ ? value & 1 : value & 127;

@@ -60,9 +60,9 @@ T special(std::mt19937_64& random) {
 }
 
 template <class T>
-T draw_real(manner how, std::mt19937_64& random) {
+T draw_real(manner chosen, std::mt19937_64& random) {
   const double unit = static_cast<double>(random() >> 11) * 0x1p-53;
-  switch (how) {
+  switch (chosen) {
     case manner::small:
       return T(static_cast<float>(static_cast<int>(unit * 17) - (std::is_unsigned_v<T> ? 0 : 8)));
     case manner::uniform:
@@ -80,15 +80,15 @@ T draw_real(manner how, std::mt19937_64& random) {
 }
 
 template <class T>
-T draw_element(manner how, std::mt19937_64& random) {
+T draw_element(manner chosen, std::mt19937_64& random) {
   if constexpr (std::is_same_v<T, bool>) {
     return random() % 2 == 0;
   } else if constexpr (requires(T x) { x.imag(); }) {
     using part = typename T::value_type;
-    const part real = draw_real<part>(how, random);
-    return T(real, random() % 8 == 0 ? part(0) : draw_real<part>(how, random));
+    const part real = draw_real<part>(chosen, random);
+    return T(real, random() % 8 == 0 ? part(0) : draw_real<part>(chosen, random));
   } else {
-    return draw_real<T>(how, random);
+    return draw_real<T>(chosen, random);
   }
 }
 
@@ -102,14 +102,14 @@ manner draw_manner(std::mt19937_64& random) {
 
 namespace {
 
-/// Elements each of which is drawn in the manner that `how` returns.
-template <class How>
+/// Elements each of which is drawn in the manner that `chosen` returns.
+template <class Choose>
 std::vector<std::byte> draw_elements(dtype type, std::size_t count, std::mt19937_64& random,
-                                     How&& how) {
+                                     Choose&& chosen) {
   std::vector<std::byte> bytes(count * size_bytes(type));
   visit_dtype(type, [&]<class T>(std::type_identity<T>) {
     for (std::size_t i = 0; i < count; ++i) {
-      const T value = draw_element<T>(how(), random);
+      const T value = draw_element<T>(chosen(), random);
       std::memcpy(bytes.data() + i * sizeof(T), &value, sizeof(T));
     }
   });
@@ -119,8 +119,8 @@ std::vector<std::byte> draw_elements(dtype type, std::size_t count, std::mt19937
 }  // namespace
 
 std::vector<std::byte> draw_values(dtype type, std::size_t count, std::mt19937_64& random) {
-  const manner how = draw_manner(random);
-  return draw_elements(type, count, random, [&] { return how; });
+  const manner chosen = draw_manner(random);
+  return draw_elements(type, count, random, [&] { return chosen; });
 }
 
 std::vector<std::byte> draw_edges(dtype type, std::size_t count, std::mt19937_64& random) {
@@ -134,17 +134,17 @@ namespace {
 enum class scale { one, many, positive, near_one, few_special };
 
 template <class T>
-T draw_summand(scale how, std::mt19937_64& random) {
+T draw_summand(scale chosen, std::mt19937_64& random) {
   if constexpr (std::is_same_v<T, bool> || std::is_integral_v<T>) {
-    const bool special = how == scale::few_special && random() % 200 == 0;
+    const bool special = chosen == scale::few_special && random() % 200 == 0;
     return draw_element<T>(special ? manner::special : manner::small, random);
   } else if constexpr (requires(T x) { x.imag(); }) {
     using part = typename T::value_type;
-    const part real = draw_summand<part>(how, random);
-    return T(real, draw_summand<part>(how, random));
+    const part real = draw_summand<part>(chosen, random);
+    return T(real, draw_summand<part>(chosen, random));
   } else {
     const double unit = static_cast<double>(random() >> 11) * 0x1p-53;
-    switch (how) {
+    switch (chosen) {
       case scale::many:
         return T(std::ldexp(unit * 2 - 1, static_cast<int>(random() % 13) - 6));
       case scale::positive:
@@ -166,11 +166,11 @@ std::vector<std::byte> draw_summands(dtype type, std::size_t count, std::mt19937
   if (random() % 8 == 0) return draw_values(type, count, random);
   constexpr scale list[] = {scale::one,      scale::one,      scale::many,       scale::many,
                             scale::positive, scale::near_one, scale::few_special};
-  const scale how = list[random() % std::size(list)];
+  const scale chosen = list[random() % std::size(list)];
   std::vector<std::byte> bytes(count * size_bytes(type));
   visit_dtype(type, [&]<class T>(std::type_identity<T>) {
     for (std::size_t i = 0; i < count; ++i) {
-      const T value = draw_summand<T>(how, random);
+      const T value = draw_summand<T>(chosen, random);
       std::memcpy(bytes.data() + i * sizeof(T), &value, sizeof(T));
     }
   });

@@ -101,8 +101,8 @@ const std::vector<op_entry>& op_entries() {
 
 int max_ulp(const op_entry& entry, int loop) {
   const graph::typed_loop& types = entry.record->loops[static_cast<std::size_t>(loop)];
-  const bool is_complex = facts(types.in.back()).kind == dtype_kind::complex ||
-                          facts(types.out).kind == dtype_kind::complex;
+  const bool is_complex = traits(types.in.back()).kind == dtype_kind::complex ||
+                          traits(types.out).kind == dtype_kind::complex;
   const int own = entry.info->max_ulp;
   return is_complex ? std::max(own, entry.info->complex_ulp) : own;
 }

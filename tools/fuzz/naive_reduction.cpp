@@ -11,7 +11,7 @@
 #include "elements.hpp"
 #include "functor_table.hpp"
 #include "reduction_table.hpp"
-#include "row_states.hpp"
+#include "row_accumulators.hpp"
 
 namespace gpu::fuzz {
 namespace {
@@ -48,27 +48,27 @@ dtype converted_type(const reduction_entry& entry, const step& one, dtype own) {
       return size_bytes(inexact) == 2 ? dtype::float32 : inexact;
     }
     case formula::norm_sq:
-      return facts(own).kind <= dtype_kind::integer ? one.type : own;
+      return traits(own).kind <= dtype_kind::integer ? one.type : own;
     default:
       return asked_for;
   }
 }
 
-/// `State` over the elements that count, and the initial one.
-template <class State, class T>
-wide_number gathered(State state, const row<T>& line) {
+/// `Accumulator` over the elements that count, and the initial one.
+template <class Accumulator, class T>
+wide_number gathered(Accumulator accumulator, const row<T>& line) {
   for (std::size_t i = 0; i < line.elements.size(); ++i)
-    if (line.counts[i] != 0) state.add(line.elements[i], line.radii[i]);
-  return state.get();
+    if (line.counts[i] != 0) accumulator.add(line.elements[i], line.radii[i]);
+  return accumulator.get();
 }
 
 template <class T>
 wide_number mean_of(const row<T>& line) {
-  sum_state<T> state;
+  sum_accumulator<T> accumulator;
   for (std::size_t i = 0; i < line.elements.size(); ++i)
-    if (line.counts[i] != 0) state.add(line.elements[i], line.radii[i]);
-  const double count = state.count;
-  wide_number result = state.get();
+    if (line.counts[i] != 0) accumulator.add(line.elements[i], line.radii[i]);
+  const double count = accumulator.count;
+  wide_number result = accumulator.get();
   if constexpr (is_integer_row<T>) {  // the sum wraps around in the dtype asked for
     if (count == 0) return {0, 0, 0, false, unknown};
     const double mean = static_cast<double>(static_cast<T>(result.bits)) / count;
@@ -191,8 +191,8 @@ wide_number position_of(const row<T>& line, bool largest, bool skips_nans) {
 
 template <class T>
 wide_number spread_of(const row<T>& line) {
-  const wide_number high = gathered(extreme_state<T, true, false>(), line);
-  const wide_number low = gathered(extreme_state<T, false, false>(), line);
+  const wide_number high = gathered(extremum_accumulator<T, true, false>(), line);
+  const wide_number low = gathered(extremum_accumulator<T, false, false>(), line);
   wide_number result{high.real - low.real, high.imag - low.imag, high.bits - low.bits,
                      is_integer_row<T>, high.radius + low.radius};
   if (is_complex_row<T> && (std::isnan(high.real) || std::isnan(high.imag)))
@@ -271,7 +271,7 @@ auto squares(const row<T>& line) {
 
 template <class T>
 wide_number gathered_sum(const row<T>& line) {
-  return gathered(sum_state<T>(), line);
+  return gathered(sum_accumulator<T>(), line);
 }
 
 template <class T>
@@ -282,9 +282,9 @@ wide_number norm_of(formula what, const row<T>& line) {
     case formula::norm_linf: {
       const auto sizes = magnitudes(line);
       using part = typename decltype(sizes.elements)::value_type;
-      extreme_state<part, true, false> state;
-      state.add(part(), 0);
-      return gathered(state, sizes);
+      extremum_accumulator<part, true, false> accumulator;
+      accumulator.add(part(), 0);
+      return gathered(accumulator, sizes);
     }
     case formula::norm_sq:
       return gathered_sum(squares(line));
@@ -293,31 +293,31 @@ wide_number norm_of(formula what, const row<T>& line) {
   }
 }
 
-/// What has no states: needs the whole row.
+/// What has no accumulators: needs the whole row.
 template <class T>
-wide_number whole_row(const asked& how, const row<T>& line) {
-  const bool skips = how.entry.skips_nans;
-  switch (how.entry.what) {
+wide_number whole_row(const asked& request, const row<T>& line) {
+  const bool skips = request.entry.skips_nans;
+  switch (request.entry.what) {
     case formula::mean:
       return mean_of(line);
     case formula::var:
-      return variance_of(line, how.one.call.ddof, skips);
+      return variance_of(line, request.one.call.ddof, skips);
     case formula::std:
-      return square_root(variance_of(line, how.one.call.ddof, skips), 0x1p-52);
+      return square_root(variance_of(line, request.one.call.ddof, skips), 0x1p-52);
     case formula::argmax:
     case formula::argmin:
-      return position_of(line, how.entry.what == formula::argmax, skips);
+      return position_of(line, request.entry.what == formula::argmax, skips);
     case formula::ptp:
       return spread_of(line);
     default:
-      return norm_of(how.entry.what, line);
+      return norm_of(request.entry.what, line);
   }
 }
 
 /// An op from element to element.
 template <class T>
-struct fold_state {
-  const asked* how;
+struct fold_accumulator {
+  const asked* request;
   T value{};
   double count = 0;
   double most = 0;
@@ -335,7 +335,7 @@ struct fold_state {
       value = x;
       return;
     }
-    const op_entry& op = op_entries()[how->entry.op];
+    const op_entry& op = op_entries()[request->entry.op];
     if (std::isnan(size) && op.shows_sign_of_nan) is_known = false;
     const int loop = loop_for_types(*op.record, {{dtype_of<T>, false}, {dtype_of<T>, false}});
     const auto number = static_cast<std::size_t>(loop);
@@ -343,13 +343,13 @@ struct fold_state {
     const void* const in[] = {&before, &x};
     if (max_ulp(op, loop) == 0) return op.functors[number](in, &value);
     op.record->loops[number].on_host(in, &value, 1);
-    is_known = is_known && !how->on_gpu;
+    is_known = is_known && !request->on_gpu;
   }
   [[nodiscard]] wide_number get() const {
     wide_number result{real_part(value), imag_part(value), bits_of(value), is_integer_row<T>};
     if (count == 1) result.radius = radius;
     if (!is_known && count > 1) result.radius = unknown;
-    if (!how->entry.is_reorderable || count < 3) return result;
+    if (!request->entry.is_reorderable || count < 3) return result;
     // The order of the elements is the library's: gcd apart, only sums of small numbers are known.
     if (is_integer_row<T> && product > 1e9 && sizeof(T) == 8) result.radius = unknown;
     if (is_integer_row<T> && product > 100 && sizeof(T) < 8) result.radius = unknown;
@@ -361,44 +361,44 @@ struct fold_state {
   }
 };
 
-/// Calls `use(state)` with the empty state of a function of elements `T`.
+/// Calls `use(accumulator)` with the empty accumulator of a function of elements `T`.
 template <class T, class Use>
-void with_state(const asked& how, Use&& use) {
-  switch (how.entry.what) {
+void with_accumulator(const asked& request, Use&& use) {
+  switch (request.entry.what) {
     case formula::sum:
-      return use(sum_state<T>{how.entry.is_scan});
+      return use(sum_accumulator<T>{request.entry.is_scan});
     case formula::prod:
-      return use(prod_state<T>{how.entry.is_scan});
+      return use(prod_accumulator<T>{request.entry.is_scan});
     case formula::max:
-      return use(extreme_state<T, true, false>());
+      return use(extremum_accumulator<T, true, false>());
     case formula::min:
-      return use(extreme_state<T, false, false>());
+      return use(extremum_accumulator<T, false, false>());
     case formula::fmax:
-      return use(extreme_state<T, true, true>());
+      return use(extremum_accumulator<T, true, true>());
     case formula::fmin:
-      return use(extreme_state<T, false, true>());
+      return use(extremum_accumulator<T, false, true>());
     case formula::all:
-      return use(truth_state<T, true>());
+      return use(truth_accumulator<T, true>());
     case formula::any:
-      return use(truth_state<T, false>());
+      return use(truth_accumulator<T, false>());
     case formula::count_nonzero:
-      return use(count_state<T, false>());
+      return use(count_accumulator<T, false>());
     case formula::count_numbers:
-      return use(count_state<T, true>());
+      return use(count_accumulator<T, true>());
     case formula::bitwise_and:
-      return use(bit_state<T, bit_op::all>());
+      return use(bit_accumulator<T, bit_op::all>());
     case formula::bitwise_or:
-      return use(bit_state<T, bit_op::any>());
+      return use(bit_accumulator<T, bit_op::any>());
     case formula::bitwise_xor:
-      return use(bit_state<T, bit_op::odd>());
+      return use(bit_accumulator<T, bit_op::odd>());
     case formula::logaddexp:
-      return use(logaddexp_state<T>{how.entry.is_scan});
+      return use(logaddexp_accumulator<T>{request.entry.is_scan});
     default:
-      return use(fold_state<T>{&how});
+      return use(fold_accumulator<T>{&request});
   }
 }
 
-bool has_state(formula what) {
+bool has_accumulator(formula what) {
   return what <= formula::count_numbers || what == formula::fold;
 }
 
@@ -410,29 +410,29 @@ void read_initial(const step& one, std::byte* to) {
 
 /// The elements up to each one.
 template <class T, class Emit>
-void scan_row(const asked& how, const row<T>& line, Emit&& emit) {
-  with_state<T>(how, [&](auto state) {
-    if (how.entry.includes_initial) emit(state.get());
+void scan_row(const asked& request, const row<T>& line, Emit&& emit) {
+  with_accumulator<T>(request, [&](auto accumulator) {
+    if (request.entry.includes_initial) emit(accumulator.get());
     for (std::size_t i = 0; i < line.elements.size(); ++i) {
-      if (line.counts[i] != 0) state.add(line.elements[i], line.radii[i]);
-      emit(state.get());
+      if (line.counts[i] != 0) accumulator.add(line.elements[i], line.radii[i]);
+      emit(accumulator.get());
     }
   });
 }
 
 /// `result` and the initial number, as the op that combines two results joins them.
 template <class T>
-wide_number with_initial(const asked& how, wide_number result) {
-  const dtype type = how.one.type;
+wide_number with_initial(const asked& request, wide_number result) {
+  const dtype type = request.one.type;
   std::byte bytes[16];
-  read_initial(how.one, bytes);
+  read_initial(request.one, bytes);
   return visit_dtype(type, [&]<class Out>(std::type_identity<Out>) -> wide_number {
     Out first;
     std::memcpy(static_cast<void*>(&first), bytes, sizeof(first));
     const long double a = real_part(first);
     const long double b = imag_part(first);
     const double before = static_cast<double>(std::hypot(result.real, result.imag));
-    if (how.entry.what == formula::sum) {
+    if (request.entry.what == formula::sum) {
       result.bits += bits_of(first);
       result.real += a;
       result.imag += b;
@@ -449,7 +449,7 @@ wide_number with_initial(const asked& how, wide_number result) {
     if (!result.is_integer && result.radius != unknown)
       result.radius +=
           4 * unit_at(type, std::max(before, size)) *
-          (how.entry.what == formula::sum ? 1 : 1 + static_cast<double>(std::hypot(a, b)));
+          (request.entry.what == formula::sum ? 1 : 1 + static_cast<double>(std::hypot(a, b)));
     return result;
   });
 }
@@ -463,37 +463,37 @@ T cast_element(double x) {
 }
 
 template <class T>
-wide_number reduce_row(const asked& how, const row<T>& line) {
-  if (!has_state(how.entry.what)) return whole_row(how, line);
+wide_number reduce_row(const asked& request, const row<T>& line) {
+  if (!has_accumulator(request.entry.what)) return whole_row(request, line);
   wide_number result;
-  const bool is_joined = how.entry.what == formula::sum || how.entry.what == formula::prod;
-  with_state<T>(how, [&](auto state) {
-    if (how.one.call.initial && !is_joined) {
+  const bool is_joined = request.entry.what == formula::sum || request.entry.what == formula::prod;
+  with_accumulator<T>(request, [&](auto accumulator) {
+    if (request.one.call.initial && !is_joined) {
       // Of logical ops the result is bool: so is the number.
       std::byte bytes[16];
-      read_initial(how.one, bytes);
-      visit_dtype(how.one.type, [&]<class Out>(std::type_identity<Out>) {
+      read_initial(request.one, bytes);
+      visit_dtype(request.one.type, [&]<class Out>(std::type_identity<Out>) {
         Out first;
         std::memcpy(static_cast<void*>(&first), bytes, sizeof(first));
         T own;
         const void* const in = &first;
-        cast_functor(how.one.type, dtype_of<T>)(&in, &own);
-        state.add(own, 0);
+        cast_functor(request.one.type, dtype_of<T>)(&in, &own);
+        accumulator.add(own, 0);
       });
     }
-    if (!how.one.call.initial && how.entry.identity)
-      state.add(cast_element<T>(*how.entry.identity), 0);
+    if (!request.one.call.initial && request.entry.identity)
+      accumulator.add(cast_element<T>(*request.entry.identity), 0);
     for (std::size_t i = 0; i < line.elements.size(); ++i)
       if (line.counts[i] != 0)
-        state.add(line.elements[i], line.radii[i]);
-      else if (how.entry.identity)  // not nothing: gcd(-2, 0) is 2
-        state.add(cast_element<T>(*how.entry.identity), 0);
-    result = state.get();
-    if constexpr (requires { state.begun; }) {
-      if (!state.begun) result.radius = unknown;
+        accumulator.add(line.elements[i], line.radii[i]);
+      else if (request.entry.identity)  // not nothing: gcd(-2, 0) is 2
+        accumulator.add(cast_element<T>(*request.entry.identity), 0);
+    result = accumulator.get();
+    if constexpr (requires { accumulator.begun; }) {
+      if (!accumulator.begun) result.radius = unknown;
     }
   });
-  return how.one.call.initial && is_joined ? with_initial<T>(how, result) : result;
+  return request.one.call.initial && is_joined ? with_initial<T>(request, result) : result;
 }
 
 /// Where the elements of a row are: positions of its first one, and steps along reduced axes.
@@ -547,7 +547,8 @@ bounded differences(const step& one, const bounded& from) {
     const double size = size_of(one.type, to);
     result.radius[static_cast<std::size_t>(position)] =
         radius == 0 ? 0
-        : facts(one.type).kind <= dtype_kind::integer || !(size + radius < largest_of(one.type) / 2)
+        : traits(one.type).kind <= dtype_kind::integer ||
+                !(size + radius < largest_of(one.type) / 2)
             ? unknown
             : radius + unit_at(one.type, size + radius);
   });
@@ -558,15 +559,15 @@ bounded differences(const step& one, const bounded& from) {
 class row_by_row {
  public:
   row_by_row(const step& one, const bounded& from, const bounded* mask, bool on_gpu)
-      : how_{one, reduction_entries()[one.op], on_gpu},
+      : request_{one, reduction_entries()[one.op], on_gpu},
         from_(from),
         mask_(mask),
-        element_(converted_type(how_.entry, one, from.value.type)),
+        element_(converted_type(request_.entry, one, from.value.type)),
         values_(converted(from, element_)),
         result_{make_value(one.type, one.extents), {}} {
     result_.radius.assign(static_cast<std::size_t>(element_count(one.extents)), 0);
     extents_ = from.value.extents;
-    if (how_.entry.is_scan && one.call.over_all) extents_ = {element_count(extents_)};
+    if (request_.entry.is_scan && one.call.over_all) extents_ = {element_count(extents_)};
   }
 
   bounded run() {
@@ -577,14 +578,14 @@ class row_by_row {
  private:
   template <class T>
   void run_as() {
-    const row_places places = places_of(how_.one, extents_);
+    const row_places places = places_of(request_.one, extents_);
     row<T> line;
     for_each_element(places.kept, [&](const index_list& first, std::ptrdiff_t number) {
       const bool is_known = read(places, first, line);
-      if (how_.entry.is_scan)
+      if (request_.entry.is_scan)
         scan(first, line, is_known);
       else
-        put(number, reduce_row(how_, line), is_known);
+        put(number, reduce_row(request_, line), is_known);
     });
   }
 
@@ -600,8 +601,8 @@ class row_by_row {
       line.elements.push_back(x);
       line.radii.push_back(values_.radius_at(at));
       const dtype own = from_.value.type;
-      if (how_.entry.skips_nans && from_.radius_at(at) == unknown) is_known = false;
-      bool counts = !(how_.entry.skips_nans && holds_nan(own, from_.value.element(at)));
+      if (request_.entry.skips_nans && from_.radius_at(at) == unknown) is_known = false;
+      bool counts = !(request_.entry.skips_nans && holds_nan(own, from_.value.element(at)));
       if (mask_ != nullptr) {
         index_list index(first);
         for (std::size_t axis = 0; axis < index.size(); ++axis) index[axis] += second[axis];
@@ -617,10 +618,10 @@ class row_by_row {
   template <class T>
   void scan(const index_list& first, const row<T>& line, bool is_known) {
     index_list index = first;
-    const std::size_t axis = axis_of(how_.one, index.size());
+    const std::size_t axis = axis_of(request_.one, index.size());
     const index_list zero(index.size(), 0);
-    scan_row(how_, line, [&](const wide_number& x) {
-      put(offset_of(how_.one.extents, index, zero), x, is_known);
+    scan_row(request_, line, [&](const wide_number& x) {
+      put(offset_of(request_.one.extents, index, zero), x, is_known);
       ++index[axis];
     });
   }
@@ -628,10 +629,10 @@ class row_by_row {
   void put(std::ptrdiff_t position, wide_number x, bool is_known) {
     if (!is_known) x.radius = unknown;
     result_.radius[static_cast<std::size_t>(position)] =
-        store(how_.one.type, result_.value.element(position), x);
+        store(request_.one.type, result_.value.element(position), x);
   }
 
-  const asked how_;
+  const asked request_;
   const bounded& from_;
   const bounded* const mask_;
   const dtype element_;

@@ -66,7 +66,7 @@ bool does_not_fit(const step& scalar, dtype type) {
   std::int64_t value;
   std::memcpy(&value, scalar.bytes.data(), sizeof(value));
   const unsigned bits = 8u * static_cast<unsigned>(size_bytes(type));
-  if (!facts(type).is_signed) return value < 0 || (bits < 64 && value >> bits != 0);
+  if (!traits(type).is_signed) return value < 0 || (bits < 64 && value >> bits != 0);
   return bits < 64 &&
          (value >= std::int64_t{1} << (bits - 1) || value < -(std::int64_t{1} << (bits - 1)));
 }
@@ -93,9 +93,9 @@ void infer_op(const program& work, step& one) {
     for (std::size_t i = 0; i < types.size(); ++i) {
       const dtype type = types[i].weak ? dtype::int64 : chosen->in[i];
       const dtype own = types[i].weak ? type : types[i].type;
-      types[i] = {!is_integer(own)       ? own
-                  : facts(own).is_signed ? dtype::int64
-                                         : dtype::uint64,
+      types[i] = {!is_integer(own)        ? own
+                  : traits(own).is_signed ? dtype::int64
+                                          : dtype::uint64,
                   false};
     }
     one.loop = loop_for_types(record, types);

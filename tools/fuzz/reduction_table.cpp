@@ -29,8 +29,8 @@ reduction_entry entry(std::string call, formula what) {
   one.result = [](dtype element, std::optional<dtype> asked) {
     return Reduction::result(element, asked);
   };
-  one.make = [](graph::node_ptr value, const reduction_settings& how) {
-    return Reduction::make(std::move(value), how);
+  one.make = [](graph::node_ptr value, const reduction_settings& settings) {
+    return Reduction::make(std::move(value), settings);
   };
   return one;
 }
@@ -120,16 +120,16 @@ void add_composed_reductions(table& all) {
 struct first_difference {
   static constexpr unsigned options = 0;
   static std::optional<dtype> result(dtype element, std::optional<dtype>) { return element; }
-  static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how) {
-    return diff_node(std::move(value), 1, how.axes.list()[0], nullptr, nullptr);
+  static graph::node_ptr make(graph::node_ptr value, const reduction_settings& settings) {
+    return diff_node(std::move(value), 1, settings.axes.list()[0], nullptr, nullptr);
   }
 };
 
 template <class Scan>
 struct with_include_initial : Scan {
-  static graph::node_ptr make(graph::node_ptr value, reduction_settings how) {
-    how.include_initial = true;
-    return Scan::make(std::move(value), how);
+  static graph::node_ptr make(graph::node_ptr value, reduction_settings settings) {
+    settings.include_initial = true;
+    return Scan::make(std::move(value), settings);
   }
 };
 

@@ -55,7 +55,8 @@ struct reduction_entry {
   bool is_reorderable = false;    ///< the order in which a fold takes the elements is not said
   std::optional<double> identity = std::nullopt;  ///< what a fold begins with
   std::optional<dtype> (*result)(dtype element, std::optional<dtype> asked) = nullptr;
-  graph::node_ptr (*make)(graph::node_ptr value, const detail::reduction_settings& how) = nullptr;
+  graph::node_ptr (*make)(graph::node_ptr value,
+                          const detail::reduction_settings& settings) = nullptr;
 };
 
 [[nodiscard]] const std::vector<reduction_entry>& reduction_entries();

@@ -27,10 +27,10 @@ struct held_array : array_base {
 
 class machine {
  public:
-  machine(const program& work, device where, manner how)
+  machine(const program& work, device where, manner chosen)
       : work_(work),
         where_(where),
-        how_(how),
+        chosen_(chosen),
         last_(last_uses(work)),
         nodes_(work.steps.size()),
         others_(work.steps.size()),
@@ -45,7 +45,7 @@ class machine {
       change(number);
     else if (one.what != action::scalar)
       nodes_[number] = value_of(number);
-    if (how_ == manner::op_by_op && one.computes())
+    if (chosen_ == manner::op_by_op && one.computes())
       nodes_[number] = graph::node_ptr(execute::evaluate(nodes_[number]).get());
   }
 
@@ -101,13 +101,14 @@ class machine {
 
   graph::node_ptr reduced(std::size_t number) {
     const step& one = work_.steps[number];
-    detail::reduction_settings how{axes_of(one)};
-    how.keepdims = one.call.keepdims;
-    how.type = one.call.type;
-    how.correction = one.call.ddof;
-    if (one.call.initial) how.initial = graph::make_scalar(*one.call.initial, one.bytes.data());
-    if (one.operands.size() > 1) how.mask = operand(one, 1);
-    return reduction_entries()[one.op].make(use(one.operands[0], number), how);
+    detail::reduction_settings settings{axes_of(one)};
+    settings.keepdims = one.call.keepdims;
+    settings.type = one.call.type;
+    settings.correction = one.call.ddof;
+    if (one.call.initial)
+      settings.initial = graph::make_scalar(*one.call.initial, one.bytes.data());
+    if (one.operands.size() > 1) settings.mask = operand(one, 1);
+    return reduction_entries()[one.op].make(use(one.operands[0], number), settings);
   }
 
   static reduction_axes axes_of(const step& one) {
@@ -180,7 +181,7 @@ class machine {
 
   const program& work_;
   const device where_;
-  const manner how_;
+  const manner chosen_;
   const std::vector<std::size_t> last_;
   std::vector<graph::node_ptr> nodes_;
   std::vector<graph::node_ptr> others_;  ///< second results, until their steps
@@ -189,28 +190,28 @@ class machine {
 
 }  // namespace
 
-graph::node_ptr viewed(const graph::node_ptr& from, const step& how) {
-  switch (how.what) {
+graph::node_ptr viewed(const graph::node_ptr& from, const step& view) {
+  switch (view.what) {
     case action::transpose:
-      return detail::transposed(from, how.axes);
+      return detail::transposed(from, view.axes);
     case action::slice:
-      return graph::make_view(from, sliced(from->extents, slices_of(how.ranges)));
+      return graph::make_view(from, sliced(from->extents, slices_of(view.ranges)));
     case action::reshape:
-      return detail::reshaped(from, how.extents);
+      return detail::reshaped(from, view.extents);
     case action::broadcast:
-      return graph::make_broadcast(from, how.extents);
+      return graph::make_broadcast(from, view.extents);
     case action::expand:
-      return detail::expanded(from, how.axes);
+      return detail::expanded(from, view.axes);
     default:
-      return detail::diagonal_of(from, how.axes[0], how.axes[1], how.axes[2]);
+      return detail::diagonal_of(from, view.axes[0], view.axes[1], view.axes[2]);
   }
 }
 
-std::vector<host_value> run(const program& work, device where, manner how) {
+std::vector<host_value> run(const program& work, device where, manner chosen) {
   const device_guard guard(where);
-  machine library(work, where, how);
+  machine library(work, where, chosen);
   for (std::size_t i = 0; i < work.steps.size(); ++i) library.make(i);
-  if (how == manner::together) library.evaluate_roots();
+  if (chosen == manner::together) library.evaluate_roots();
   std::vector<host_value> ends(work.steps.size());
   for (const std::size_t root : work.roots) ends[root] = library.look(root);
   for (std::size_t i = 0; i < work.steps.size(); ++i)

@@ -18,11 +18,11 @@ enum class manner {
   op_by_op,  ///< every op and cast on its own
 };
 
-/// `from` seen as `how`, which is a view, says.
-[[nodiscard]] graph::node_ptr viewed(const graph::node_ptr& from, const step& how);
+/// `from` seen as `view`, which is a view, says.
+[[nodiscard]] graph::node_ptr viewed(const graph::node_ptr& from, const step& view);
 
 /// The values of roots and arrays in the end, at their steps' numbers.
-[[nodiscard]] std::vector<host_value> run(const program& work, device where, manner how);
+[[nodiscard]] std::vector<host_value> run(const program& work, device where, manner chosen);
 
 /// The same op by op, and the value of every step but scalars, copied at once; that of a step which
 /// changes an array is the array's.

@@ -104,14 +104,14 @@ struct sort_options {
 };
 
 /// The order of the elements of a row: of equal ones the first comes first.
-index_list sorted_row(const host_value& value, const index_list& row, const sort_options& how) {
+index_list sorted_row(const host_value& value, const index_list& row, const sort_options& options) {
   const ordering before = order_of(value.type);
   index_list order(row.size());
   std::iota(order.begin(), order.end(), std::ptrdiff_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::ptrdiff_t a, std::ptrdiff_t b) {
-    const void* x = value.element(row[static_cast<std::size_t>(how.descending ? b : a)]);
-    const void* y = value.element(row[static_cast<std::size_t>(how.descending ? a : b)]);
-    if (before(x, y) || before(y, x) || !how.zeros_differ) return before(x, y);
+    const void* x = value.element(row[static_cast<std::size_t>(options.descending ? b : a)]);
+    const void* y = value.element(row[static_cast<std::size_t>(options.descending ? a : b)]);
+    if (before(x, y) || before(y, x) || !options.zeros_differ) return before(x, y);
     return is_minus_zero(value.type, x) && !is_minus_zero(value.type, y);
   });
   return order;
@@ -125,10 +125,10 @@ struct axis_of_value {
       : value(which ? a : flat(a)), axis(checked_axis(which.value_or(0), value.extents.size())) {}
 };
 
-host_value with_sorted_rows(const axis_of_value& along, const sort_options& how) {
+host_value with_sorted_rows(const axis_of_value& along, const sort_options& options) {
   host_value result = along.value;
   for_each_row(along.value.extents, along.axis, [&](const index_list& row) {
-    const index_list order = sorted_row(along.value, row, how);
+    const index_list order = sorted_row(along.value, row, options);
     for (std::size_t i = 0; i < row.size(); ++i)
       std::memcpy(result.element(row[i]),
                   along.value.element(row[static_cast<std::size_t>(order[i])]),

@@ -15,7 +15,7 @@
 namespace gpu::fuzz {
 namespace {
 
-constexpr std::size_t most_bytes = 16384;  ///< of one array that are written down
+constexpr std::size_t max_bytes = 16384;  ///< of one array that are written down
 
 constexpr const char* head = R"(#include <gpu/gpu.hpp>
 
@@ -93,9 +93,9 @@ std::string slices_text(const std::vector<taken_range>& ranges) {
 
 std::string bytes_text(const std::vector<std::byte>& bytes) {
   std::string text;
-  for (std::size_t i = 0; i < std::min(bytes.size(), most_bytes); ++i)
+  for (std::size_t i = 0; i < std::min(bytes.size(), max_bytes); ++i)
     text += text_of(i == 0 ? "" : ", ", std::to_integer<int>(bytes[i]));
-  if (bytes.size() > most_bytes) text += text_of(" /* of ", bytes.size(), " */");
+  if (bytes.size() > max_bytes) text += text_of(" /* of ", bytes.size(), " */");
   return text;
 }
 

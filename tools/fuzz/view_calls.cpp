@@ -238,9 +238,9 @@ void write_part(call_case& from, bool arrays) {
           const graph::node_ptr old = adds ? detail::elements_at(array.node(), positions) : nullptr;
           return detail::write_at(array, positions, written(old));
         }
-        const affine_view how = sliced(array.extents(), index.slices);
-        const graph::node_ptr old = adds ? graph::make_view(array.node(), how) : nullptr;
-        array.write(how, written(old));
+        const affine_view affine = sliced(array.extents(), index.slices);
+        const graph::node_ptr old = adds ? graph::make_view(array.node(), affine) : nullptr;
+        array.write(affine, written(old));
       });
 }
 void write_view(call_case& from) {

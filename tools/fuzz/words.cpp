@@ -17,7 +17,7 @@ std::uint64_t number(const std::string& text) {
 
 dtype type_named(const std::string& name) {
   for (int i = 0; i < dtype_count; ++i)
-    if (facts(static_cast<dtype>(i)).name == name) return static_cast<dtype>(i);
+    if (traits(static_cast<dtype>(i)).name == name) return static_cast<dtype>(i);
   throw value_error(text_of("'", name, "' is no dtype"));
 }
 

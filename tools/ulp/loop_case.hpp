@@ -29,7 +29,7 @@ struct loop_case {
 
   /// "log float32"
   [[nodiscard]] std::string name() const {
-    return text_of(entry.info->name, position == 0 ? " " : "[1] ", facts(type).name);
+    return text_of(entry.info->name, position == 0 ? " " : "[1] ", traits(type).name);
   }
   [[nodiscard]] any_expression call(std::span<const any_expression> operands) const {
     return entry.call(operands)[static_cast<std::size_t>(position)];

@@ -118,7 +118,7 @@ class loop_survey {
   loop_survey(const loop_case& what, const survey_options& options, std::uint64_t seed)
       : what_(what), options_(options), seed_(seed) {
     const std::size_t bits = 8 * size_bytes(what.type);
-    is_whole_ = what.arity() == 1 && bits <= 32 && facts(what.type).kind == dtype_kind::floating;
+    is_whole_ = what.arity() == 1 && bits <= 32 && traits(what.type).kind == dtype_kind::floating;
     is_screened_ = options.screen && can_screen(what);
     stride_ = bits == 32 ? options.stride : 1;
     first_ = seed % stride_;
@@ -226,7 +226,7 @@ class loop_survey {
 };
 
 bool is_inexact(dtype type) {
-  const dtype_kind kind = facts(type).kind;
+  const dtype_kind kind = traits(type).kind;
   return kind == dtype_kind::floating || kind == dtype_kind::complex;
 }
 

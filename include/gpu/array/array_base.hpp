@@ -24,7 +24,7 @@ struct view_link : ref_counted<view_link> {
   /// The array that views write to.
   [[nodiscard]] array_base& array() const noexcept { return owner != nullptr ? *owner : *kept; }
   /// As `array_base::write`.
-  void write(const affine_view& how, graph::node_ptr value);
+  void write(const affine_view& affine, graph::node_ptr value);
   static void destroy(view_link* link) noexcept;
 
   array_base* owner;
@@ -57,8 +57,8 @@ class array_base {
   /// The same to write `value`, which may see the memory: whoever writes reads it first.
   [[nodiscard]] graph::leaf_ptr writable_for(const graph::node_ptr& value);
   /// Writes `value`, cast and broadcast to this array's dtype and shape, to the part seen through
-  /// `how`. As if `value` were complete before the first write.
-  void write(const affine_view& how, graph::node_ptr value);
+  /// `affine`. As if `value` were complete before the first write.
+  void write(const affine_view& affine, graph::node_ptr value);
   /// Gives the array a new value of any shape, cast to its dtype; the array moves to where that is.
   void assign(graph::node_ptr value);
   /// Gives the array a new value of its own shape: `a += b`. In place if nobody else sees the

@@ -175,7 +175,7 @@ class array_interface : public reduction_methods<Derived>, public array_methods<
   [[nodiscard]] auto imag() const { return detail::part_of<ops::imag, T>(self().node()); }
   /// The complex conjugates; the elements if they are real. `numpy.ndarray.conj`.
   [[nodiscard]] auto conj() const {
-    constexpr bool is_complex = facts(dtype_of<T>).kind == dtype_kind::complex;
+    constexpr bool is_complex = traits(dtype_of<T>).kind == dtype_kind::complex;
     using op = std::conditional_t<is_complex, ops::conjugate, ops::real>;
     return detail::part_of<op, T>(self().node());
   }

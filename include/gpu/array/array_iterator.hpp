@@ -9,7 +9,7 @@
 
 namespace gpu {
 
-/// Walks the elements of a mutable array in C order. Elements are references that read and write
+/// Visits the elements of a mutable array in C order. Elements are references that read and write
 /// through, one copy each on a GPU. Refers to the array, which must live.
 template <class T>
 class array_iterator {

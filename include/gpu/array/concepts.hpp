@@ -83,7 +83,7 @@ namespace detail {
 
 template <class T>
 consteval operand_type weak_type() {
-  switch (facts(dtype_of<T>).kind) {
+  switch (traits(dtype_of<T>).kind) {
     case dtype_kind::boolean:
       return {dtype::bool_, true};
     case dtype_kind::integer:
@@ -101,8 +101,8 @@ namespace detail {
 /// Elements of `From` are stored as `To`: imaginary parts are not dropped on the way.
 template <class To, class From>
 constexpr void check_not_made_real() {
-  static_assert(facts(dtype_of<From>).kind != dtype_kind::complex ||
-                    facts(dtype_of<To>).kind == dtype_kind::complex,
+  static_assert(traits(dtype_of<From>).kind != dtype_kind::complex ||
+                    traits(dtype_of<To>).kind == dtype_kind::complex,
                 "a complex array does not convert to a real one: take gpu::real or gpu::absolute");
 }
 }  // namespace detail

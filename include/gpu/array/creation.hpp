@@ -159,7 +159,7 @@ using promoted_number = element_t<result_type(std::array{operand_type{dtype_of<N
 /// The same, or float64 of integers and bools.
 template <class... Numbers>
 using spaced_number =
-    std::conditional_t<facts(dtype_of<promoted_number<Numbers...>>).kind <= dtype_kind::integer,
+    std::conditional_t<traits(dtype_of<promoted_number<Numbers...>>).kind <= dtype_kind::integer,
                        double, promoted_number<Numbers...>>;
 
 /// Named in the compiler's message when a bound of arange is complex.

@@ -9,7 +9,7 @@
 namespace gpu {
 
 /// How an expression would be computed: its kernels in order, what each reads and writes, which
-/// variant walks it, and why it is a kernel of its own. Computes nothing.
+/// variant computes it, and why it is a kernel of its own. Computes nothing.
 ///
 ///     1 kernel on gpu(0), reading 4096 bytes and writing 4096 bytes
 ///       1. absolute_negative_exp  (1024,) float32: reads 4096 bytes of 1 array, writes 4096 bytes;

@@ -66,7 +66,7 @@ class host_iterator {
     result.first_ = result.elements_->get();
     return result;
   }
-  /// Behind the last of `count` elements. Evaluates `value` only if it is walked back and read.
+  /// Behind the last of `count` elements. Evaluates `value` only if it is stepped back and read.
   static host_iterator end_of(const graph::node_ptr& value, std::ptrdiff_t count) {
     host_iterator result;
     result.elements_ = std::make_shared<const detail::host_elements<T>>(value);

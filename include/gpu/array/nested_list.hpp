@@ -32,7 +32,7 @@ namespace detail {
 
 /// float16 and bfloat16.
 template <class T>
-inline constexpr bool is_half = facts(dtype_of<T>).kind == dtype_kind::floating && sizeof(T) == 2;
+inline constexpr bool is_half = traits(dtype_of<T>).kind == dtype_kind::floating && sizeof(T) == 2;
 
 /// The elements of nested lists in C order.
 template <class T>

@@ -47,7 +47,7 @@ inline constexpr bool any_complex = is_complex<computed_t<A>> || is_complex<comp
 
 /// What elements of `A` become beside a real number.
 template <class A>
-inline constexpr dtype inexact_type = facts(dtype_of<A>).kind < dtype_kind::floating
+inline constexpr dtype inexact_type = traits(dtype_of<A>).kind < dtype_kind::floating
                                           ? dtype::float64
                                           : dtype_of<A>;
 /// The type of quotients of elements of both.

@@ -98,7 +98,7 @@ template <scalar_like Number>
     return own;
   } else if constexpr (is_integer(own)) {
     return detail::min_integer(value);
-  } else if constexpr (facts(own).kind == dtype_kind::complex) {
+  } else if constexpr (traits(own).kind == dtype_kind::complex) {
     const bool small = detail::within(value.real(), 3.4e38) && detail::within(value.imag(), 3.4e38);
     return small ? dtype::complex64 : own;
   } else {

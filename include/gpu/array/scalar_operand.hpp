@@ -29,7 +29,7 @@ bool holds(dtype type, Number value) {
   const bool negative = std::is_signed_v<Number> && value < Number(0);
   const unsigned bits = 8u * static_cast<unsigned>(size_bytes(type));
   const auto magnitude = static_cast<unsigned long long>(value);
-  if (!facts(type).is_signed) return !negative && (bits == 64 || magnitude >> bits == 0);
+  if (!traits(type).is_signed) return !negative && (bits == 64 || magnitude >> bits == 0);
   if (negative) return static_cast<long long>(value) >= -(1ll << (bits - 2)) * 2;
   return magnitude >> (bits - 1) == 0;
 }
@@ -37,9 +37,9 @@ bool holds(dtype type, Number value) {
 /// The integer that `type` holds and that is nearest to `value`, which it does not hold.
 template <std::integral Number>
 [[nodiscard]] constexpr Number nearest_held(dtype type, Number value) {
-  const unsigned bits = 8u * static_cast<unsigned>(size_bytes(type)) - facts(type).is_signed;
+  const unsigned bits = 8u * static_cast<unsigned>(size_bytes(type)) - traits(type).is_signed;
   if (value > Number(0)) return static_cast<Number>(~std::uint64_t{0} >> (64 - bits));
-  return facts(type).is_signed ? static_cast<Number>(std::int64_t{-1} << bits) : Number(0);
+  return traits(type).is_signed ? static_cast<Number>(std::int64_t{-1} << bits) : Number(0);
 }
 
 /// @throws overflow_error  "integer 300 out of bounds for uint8"
@@ -64,7 +64,7 @@ template <element_type T, scalar_like Number>
                   "a complex number does not become a real element: give its real part");
     return T();
   } else {
-    if constexpr (is_integer(dtype_of<T>) && facts(dtype_of<Number>).kind == dtype_kind::floating)
+    if constexpr (is_integer(dtype_of<T>) && traits(dtype_of<Number>).kind == dtype_kind::floating)
       require_integer(static_cast<double>(value), dtype_of<T>);
     if constexpr (is_integer(dtype_of<T>) && is_integer(dtype_of<Number>))
       if (!holds(dtype_of<T>, value)) throw_out_of_bounds(std::to_string(value), dtype_of<T>);

@@ -24,7 +24,7 @@ std::ostream& operator<<(std::ostream& out, casting rule);
 namespace detail {
 /// The kinds of numbers in the order in which "same_kind" lets them climb.
 [[nodiscard]] constexpr int kind_order(dtype type) noexcept {
-  const dtype_traits& own = facts(type);
+  const dtype_traits& own = traits(type);
   return 2 * static_cast<int>(own.kind) + (is_integer(type) && own.is_signed ? 1 : 0);
 }
 
@@ -50,7 +50,7 @@ namespace detail {
 
 /// The same for an operand: a weak scalar becomes what its kind of number fits in.
 [[nodiscard]] constexpr bool can_cast(const operand_type& from, dtype to, casting rule) noexcept {
-  if (from.weak && facts(from.type).kind <= facts(to).kind) return true;
+  if (from.weak && traits(from.type).kind <= traits(to).kind) return true;
   return can_cast(from.type, to, rule);
 }
 

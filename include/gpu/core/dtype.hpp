@@ -39,14 +39,14 @@ inline constexpr int dtype_count = 15;
 /// What kind of number a dtype holds; kinds are ordered as promotion climbs.
 enum class dtype_kind : std::uint8_t { boolean, integer, floating, complex };
 
-/// The facts of one dtype.
+/// The traits of one dtype.
 struct dtype_traits {
   std::string_view name;  ///< NumPy's: "float32"
   char character;         ///< NumPy's type character, as in loop lists: 'f'; bfloat16 is 'E'
   dtype_kind kind;
   bool is_signed;
   std::uint8_t size_bytes;
-  std::string_view device;  ///< how kernel text spells it
+  std::string_view device;  ///< its name in kernel text
 };
 
 namespace detail {
@@ -69,17 +69,17 @@ inline constexpr dtype_traits dtype_table[dtype_count] = {
 };
 }  // namespace detail
 
-/// Name, kind, size and spelling of `type`.
-[[nodiscard]] constexpr const dtype_traits& facts(dtype type) noexcept {
+/// Name, kind, size and device name of `type`.
+[[nodiscard]] constexpr const dtype_traits& traits(dtype type) noexcept {
   return detail::dtype_table[static_cast<int>(type)];
 }
 
 [[nodiscard]] constexpr std::size_t size_bytes(dtype type) noexcept {
-  return facts(type).size_bytes;
+  return traits(type).size_bytes;
 }
 
 [[nodiscard]] constexpr bool is_integer(dtype type) noexcept {
-  return facts(type).kind == dtype_kind::integer;
+  return traits(type).kind == dtype_kind::integer;
 }
 
 /// The dtype that a loop list writes as `character`; `found` is false if there is none.

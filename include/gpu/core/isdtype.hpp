@@ -17,7 +17,7 @@ namespace detail {
 /// integer", "integral", "real floating", "complex floating", "numeric". `numpy.isdtype`.
 /// @throws value_error  "kind argument is a string, but 'x' is not a known kind name."
 [[nodiscard]] constexpr bool isdtype(dtype type, std::string_view kind) {
-  const dtype_traits& own = facts(type);
+  const dtype_traits& own = traits(type);
   if (kind == "bool") return own.kind == dtype_kind::boolean;
   if (kind == "signed integer") return is_integer(type) && own.is_signed;
   if (kind == "unsigned integer") return is_integer(type) && !own.is_signed;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a kernel walks its operands: as few axes as they allow, outermost first.
+// The iteration space of a kernel: as few axes as its operands allow, outermost first.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,9 @@
 
 namespace gpu {
 
-/// The walk of several operands of one shape. Axes of extent 1 are gone, neighbours that every
-/// operand allows to be merged are one, the first operand (the output) is walked in the order of
-/// its memory, forwards.
+/// The iteration space of several operands of one shape. Axes of extent 1 are gone, neighbours that
+/// every operand allows to be merged are one, the first operand (the output) is visited in the
+/// order of its memory, forwards.
 struct iteration {
   shape extents;                        ///< empty for a single element
   std::vector<std::ptrdiff_t> offsets;  ///< of each operand's first element, in elements
@@ -21,15 +21,15 @@ struct iteration {
   [[nodiscard]] std::size_t rank() const noexcept { return extents.size(); }
 };
 
-/// Plans the walk of `operands`, all of the same extents and not empty.
+/// The iteration space of `operands`, all of the same extents and not empty.
 [[nodiscard]] iteration plan_iteration(std::span<const layout* const> operands);
 
-/// Whether 32-bit signed integers hold every index and every offset of the walk, with `margin`
+/// Whether 32-bit signed integers hold every index and every offset of the space, with `margin`
 /// elements to spare.
-[[nodiscard]] bool fits_32_bits(const iteration& walk, std::ptrdiff_t margin) noexcept;
+[[nodiscard]] bool fits_32_bits(const iteration& space, std::ptrdiff_t margin) noexcept;
 
 /// Whether two layouts within one block may touch a common element. Compares bounds only: may say
-/// yes for interleaved walks.
+/// yes for interleaved ones.
 [[nodiscard]] bool may_overlap(const layout& a, const layout& b) noexcept;
 
 }  // namespace gpu

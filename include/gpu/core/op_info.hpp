@@ -14,7 +14,7 @@ struct interval {
   double high;
 };
 
-/// The facts of one elementwise op, as NumPy states them for the ufunc of the same name.
+/// The traits of one elementwise op, as NumPy states them for the ufunc of the same name.
 struct op_info {
   const char* name;   ///< `gpu::NAME` and `numpy.NAME`
   const char* loops;  ///< `numpy.NAME.types`, space separated, in NumPy's order: "ee->e ff->f"

@@ -13,8 +13,8 @@ namespace gpu {
 /// Whether every value of `from` is one of `to`, as `numpy.can_cast(from, to)` says ("safe").
 /// bfloat16 takes the integers that float16 takes, and goes to float32.
 [[nodiscard]] constexpr bool can_cast(dtype from, dtype to) noexcept {
-  const dtype_traits& a = facts(from);
-  const dtype_traits& b = facts(to);
+  const dtype_traits& a = traits(from);
+  const dtype_traits& b = traits(to);
   if (from == to || a.kind == dtype_kind::boolean) return true;
   if (a.kind > b.kind) return false;
   if (a.kind == dtype_kind::integer && b.kind == dtype_kind::integer) {
@@ -48,8 +48,8 @@ struct operand_type {
 
 /// The dtype that a weak scalar of `weak` gets beside arrays of the promoted dtype `strong`.
 [[nodiscard]] constexpr dtype weak_beside(dtype weak, dtype strong) noexcept {
-  if (facts(weak).kind <= facts(strong).kind) return strong;
-  if (facts(weak).kind != dtype_kind::complex || facts(strong).kind != dtype_kind::floating)
+  if (traits(weak).kind <= traits(strong).kind) return strong;
+  if (traits(weak).kind != dtype_kind::complex || traits(strong).kind != dtype_kind::floating)
     return weak;
   return strong == dtype::float64 ? dtype::complex128 : dtype::complex64;
 }
@@ -84,7 +84,7 @@ inline constexpr int max_loop_outputs = 2;
 /// `op_info::integers_as_float64`.
 constexpr void take_integers_as_float64(std::span<operand_type> operands) noexcept {
   for (const operand_type& operand : operands)
-    if (facts(operand.type).kind > dtype_kind::integer) return;
+    if (traits(operand.type).kind > dtype_kind::integer) return;
   for (operand_type& operand : operands) operand.type = dtype::float64;
 }
 

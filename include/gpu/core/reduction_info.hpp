@@ -4,7 +4,7 @@
 
 namespace gpu {
 
-/// The facts of one reduction over axes.
+/// The traits of one reduction over axes.
 struct reduction_info {
   const char* name;          ///< `gpu::NAME` and `numpy.NAME`
   const char* loops;         ///< dtypes of elements and result, in order of preference: "i->l f->f"

@@ -11,13 +11,13 @@ namespace gpu::execute {
 
 /// The elements of `value`, C-contiguous at the beginning of a block of their own size. A leaf that
 /// is so already is handed out itself; a computed node keeps its result and hands it out again.
-/// A value that is nowhere is computed on the current device.
+/// An unplaced value is computed on the current device.
 /// @enqueue on the device's current stream; returns before the result is ready
 [[nodiscard]] graph::leaf_ptr evaluate(const graph::node_ptr& value);
 /// The same of a value that the caller gives up.
 [[nodiscard]] graph::leaf_ptr evaluate(graph::node_ptr&& value);
 
-/// The same, for a value that is on `where` or nowhere.
+/// The same, for a value that is on `where` or unplaced.
 [[nodiscard]] graph::leaf_ptr evaluate(const graph::node_ptr& value, device where);
 
 /// The same for several values at once: those of one shape and device are computed by one kernel as

@@ -76,7 +76,7 @@ using points_option = std::optional<std::ptrdiff_t>;
                                           const reduction_axes& axes, std::string_view norm);
 
 [[nodiscard]] constexpr bool is_single(dtype type) noexcept {
-  return facts(type).kind > dtype_kind::integer && type != dtype::float64 &&
+  return traits(type).kind > dtype_kind::integer && type != dtype::float64 &&
          type != dtype::complex128;
 }
 [[nodiscard]] constexpr dtype complex_result(dtype type) noexcept {

@@ -18,7 +18,7 @@ inline constexpr std::uint16_t max_kernel_instructions = 128;
 /// The most roots that one kernel writes: each has registers of its own.
 inline constexpr std::size_t max_kernel_outputs = 16;
 
-/// A leaf over the whole of a new block: planned, its memory comes with its kernel.
+/// A leaf over the whole of a new block: its memory comes with its kernel.
 [[nodiscard]] leaf_ptr make_unallocated_leaf(dtype type, const shape& extents, device where);
 
 /// @param value  in the computed type of `type`
@@ -63,8 +63,8 @@ inline constexpr std::size_t max_kernel_outputs = 16;
 /// `value` converted; `value` itself if it has the dtype already. Scalars convert at once.
 [[nodiscard]] node_ptr make_cast(node_ptr value, dtype type);
 
-/// `value` seen through `how`. Moves no memory.
-[[nodiscard]] node_ptr make_view(const node_ptr& value, const affine_view& how);
+/// `value` seen through `affine`. Moves no memory.
+[[nodiscard]] node_ptr make_view(const node_ptr& value, const affine_view& affine);
 
 /// `value` broadcast to `extents`; `value` itself if it has them.
 /// @throws shape_error

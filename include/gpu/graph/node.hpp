@@ -73,7 +73,7 @@ class node : public ref_counted<node> {
 
 using node_ptr = ref_ptr<const node>;
 
-/// Elements in memory. The block of a planned leaf is null until its kernel has been enqueued.
+/// Elements in memory. The block of an unallocated leaf is null until its kernel has been enqueued.
 class leaf_node : public node {
  public:
   leaf_node(ref_ptr<memory_block> memory, dtype element, const layout& place, device on)
@@ -81,12 +81,12 @@ class leaf_node : public node {
         block(std::move(memory)),
         offset(place.offset),
         strides(place.strides) {}
-  /// A planned leaf: an array in C order.
+  /// An unallocated leaf: an array in C order.
   leaf_node(dtype element, const shape& size, device on)
       : node(node_kind::leaf, element, size, on), offset(0), strides(row_major_strides(size)) {}
 
   [[nodiscard]] layout placement() const { return {offset, extents, strides}; }
-  /// Gives a planned leaf its memory, before any other thread knows of it.
+  /// Gives an unallocated leaf its memory, before any other thread knows of it.
   void place(ref_ptr<memory_block> memory) const noexcept { block = std::move(memory); }
 
   mutable ref_ptr<memory_block> block;
@@ -228,14 +228,14 @@ class scan_node : public op_node {
   const std::size_t axis;
 };
 
-/// Another view of the elements of `viewed`: affine, or, if `how` is empty, the same elements in C
-/// order with other extents.
+/// Another view of the elements of `viewed`: affine, or, if `affine` is empty, the same elements in
+/// C order with other extents.
 class view_node : public computed_node {
  public:
   view_node(node_ptr source, std::optional<affine_view> map, const shape& size);
 
   node_ptr viewed;
-  const std::optional<affine_view> how;
+  const std::optional<affine_view> affine;
 };
 
 /// What a library computes from operands in memory: an array in memory. Kernels end before it and

@@ -15,27 +15,27 @@ namespace gpu::graph {
 /// may be one of the inputs.
 using host_loop = void (*)(const void* const* in, void* out, std::ptrdiff_t count);
 
-/// One loop of a reduction on the host. A state, which accumulates elements, takes `state_bytes`
-/// and may be copied as bytes.
+/// One loop of a reduction on the host. An accumulator takes `accumulator_bytes` and may be copied
+/// as bytes.
 struct host_reduction {
-  std::size_t state_bytes;
-  /// Makes them the states of no elements.
-  void (*clear)(void* states, std::ptrdiff_t count);
-  /// State i takes element i: `states[i] = combine(states[i], lift(in[0][i], ...))`.
-  void (*accumulate_each)(void* states, const void* const* in, std::ptrdiff_t count);
-  /// One state takes all `count` elements, in an order that depends on `count` alone.
-  void (*reduce_contiguous)(void* state, const void* const* in, std::ptrdiff_t count);
-  /// State i takes state i of the others.
-  void (*combine)(void* states, const void* others, std::ptrdiff_t count);
-  /// `out[i]` is the result of state i.
-  void (*finish)(const void* states, void* out, std::ptrdiff_t count);
-  /// One state takes one element after the other; `out[i]` is the result of the elements up to i.
-  /// Unless it has `begun`, the state is made of the first of them. `out` may be an input. Null for
-  /// reductions of several operands.
-  void (*scan_all)(void* state, bool begun, const void* const* in, void* out,
+  std::size_t accumulator_bytes;
+  /// Makes them accumulators of no elements.
+  void (*clear)(void* accumulators, std::ptrdiff_t count);
+  /// Accumulator i takes element i: `a[i] = combine(a[i], lift(in[0][i], ...))`.
+  void (*accumulate_each)(void* accumulators, const void* const* in, std::ptrdiff_t count);
+  /// One accumulator takes all `count` elements, in an order that depends on `count` alone.
+  void (*reduce_contiguous)(void* accumulator, const void* const* in, std::ptrdiff_t count);
+  /// Accumulator i takes accumulator i of the others.
+  void (*combine)(void* accumulators, const void* others, std::ptrdiff_t count);
+  /// `out[i]` is the result of accumulator i.
+  void (*finish)(const void* accumulators, void* out, std::ptrdiff_t count);
+  /// One accumulator takes one element after the other; `out[i]` is the result of the elements up
+  /// to i. Unless it has `begun`, the accumulator is made of the first of them. `out` may be an
+  /// input. Null for reductions of several operands.
+  void (*scan_all)(void* accumulator, bool begun, const void* const* in, void* out,
                    std::ptrdiff_t count) = nullptr;
-  /// State i takes element i, and `out[i]` is its result.
-  void (*scan_each)(void* states, bool begun, const void* const* in, void* out,
+  /// Accumulator i takes element i, and `out[i]` is its result.
+  void (*scan_each)(void* accumulators, bool begun, const void* const* in, void* out,
                     std::ptrdiff_t count) = nullptr;
   /// The last of `in` are not elements but positions: the first, step, row length and row step.
   bool takes_positions = false;

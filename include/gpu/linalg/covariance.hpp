@@ -96,7 +96,7 @@ struct covariance_result {
     ((type = is_dtype_option<Options> ? asked_dtype<Options> : type), ...);
     return type;
   }();
-  static_assert(facts(value).kind > dtype_kind::integer, "cov is floating-point or complex");
+  static_assert(traits(value).kind > dtype_kind::integer, "cov is floating-point or complex");
 
   /// @param of  makes the node of a call
   template <class Of>

@@ -86,9 +86,9 @@ struct qr_result {
 template <typed_array A, class Mode = qrmode>
 [[nodiscard]] auto qr(const A& a, const Mode& mode = qrmode::reduced) {
   using T = detail::inexact_t<A>;
-  const qrmode how = detail::mode_of(mode);
-  detail::pair_of_leaves both = detail::qr_of(a.node(), how);
-  return qr_result<T>{how == qrmode::r ? ndarray<T>() : ndarray<T>(both.first),
+  const qrmode chosen = detail::mode_of(mode);
+  detail::pair_of_leaves both = detail::qr_of(a.node(), chosen);
+  return qr_result<T>{chosen == qrmode::r ? ndarray<T>() : ndarray<T>(both.first),
                       ndarray<T>(both.second)};
 }
 

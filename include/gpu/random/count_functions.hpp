@@ -18,7 +18,7 @@ namespace detail {
 /// What counts are converted to: real numbers, but not bool.
 template <class T>
 concept count_element =
-    element_type<T> && !std::same_as<T, bool> && facts(dtype_of<T>).kind != dtype_kind::complex;
+    element_type<T> && !std::same_as<T, bool> && traits(dtype_of<T>).kind != dtype_kind::complex;
 }  // namespace detail
 
 template <detail::count_element T = std::int64_t, detail::parameter_like Lam>

@@ -17,7 +17,7 @@ namespace gpu::random::detail {
 
 /// float16, bfloat16, float32, float64.
 template <class T>
-concept real_element = element_type<T> && facts(dtype_of<T>)
+concept real_element = element_type<T> && traits(dtype_of<T>)
 .kind == dtype_kind::floating;
 
 /// Where numbers are to be: if it is not said, on the device of the parameters, or on the current

@@ -22,8 +22,8 @@ template <class Number>
 class basic_parameter {
   static constexpr bool counts = std::is_integral_v<Number>;
   template <class E>
-  static constexpr bool is_suitable = facts(dtype_of<E>).kind != dtype_kind::complex &&
-                                      (!counts || facts(dtype_of<E>).kind != dtype_kind::floating);
+  static constexpr bool is_suitable = traits(dtype_of<E>).kind != dtype_kind::complex &&
+                                      (!counts || traits(dtype_of<E>).kind != dtype_kind::floating);
 
  public:
   basic_parameter() noexcept = default;

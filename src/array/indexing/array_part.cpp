@@ -16,8 +16,8 @@ layout place_of(const graph::node& shown, const graph::leaf_node& array) {
     place = static_cast<const graph::leaf_node&>(shown).placement();
     place.offset -= array.offset;
   } else if (shown.kind == graph::node_kind::view) {
-    const auto& how = static_cast<const graph::view_node&>(shown).how;
-    place = how ? apply(*how, place) : *reshape(place, shown.extents);
+    const auto& affine = static_cast<const graph::view_node&>(shown).affine;
+    place = affine ? apply(*affine, place) : *reshape(place, shown.extents);
   } else {
     // Parts of complex numbers, which are two real ones.
     place.offset = static_cast<const graph::op_node&>(shown).op.name == "imag" ? 1 : 0;

@@ -105,22 +105,22 @@ node_ptr integer(std::ptrdiff_t value) {
 }
 
 /// 0, ..., n - 1, ..., 0, ... along an axis of n elements. @param repeats  0 and n - 1 come twice
-node_ptr mirrored(const padding& how, std::size_t axis, bool repeats) {
-  const std::ptrdiff_t extent = how.a->extents[axis];
+node_ptr mirrored(const padding& options, std::size_t axis, bool repeats) {
+  const std::ptrdiff_t extent = options.a->extents[axis];
   const std::ptrdiff_t shift = repeats ? 1 : 0;
   const std::ptrdiff_t most = extent - 1 + shift;  // elements that one reflection shows
-  if (most == 0) return how.positions(axis, 0, 0);
+  if (most == 0) return options.positions(axis, 0, 0);
   const std::ptrdiff_t last = 2 * extent - 2 + shift;
-  const node_ptr index = apply_op<ops::remainder>(how.positions(axis), integer(2 * most));
+  const node_ptr index = apply_op<ops::remainder>(options.positions(axis), integer(2 * most));
   return apply_op<ops::where>(apply_op<ops::less>(index, integer(extent)), index,
                               apply_op<ops::subtract>(integer(last), index));
 }
 
 /// The result's axes as they lie beside those of the array.
-std::vector<graph::near_axis> axes_of(const padding& how) {
+std::vector<graph::near_axis> axes_of(const padding& options) {
   std::vector<graph::near_axis> axes;
-  for (std::size_t axis = 0; axis < how.extents.size(); ++axis)
-    axes.push_back({-how.widths[axis][0], how.extents[axis]});
+  for (std::size_t axis = 0; axis < options.extents.size(); ++axis)
+    axes.push_back({-options.widths[axis][0], options.extents[axis]});
   return axes;
 }
 
@@ -138,28 +138,28 @@ graph::beyond_axis beyond(pad_mode mode) {
 }
 
 /// Whether no element is further from the array than another one of it lies in the mode.
-bool shows_elements_once(const padding& how, pad_mode mode) {
+bool shows_elements_once(const padding& options, pad_mode mode) {
   if (beyond(mode) == graph::beyond_axis::edge) return true;
-  for (std::size_t axis = 0; axis < how.extents.size(); ++axis) {
-    const std::ptrdiff_t shown = how.a->extents[axis] - (mode == pad_mode::reflect ? 1 : 0);
-    if (how.widths[axis][0] > shown || how.widths[axis][1] > shown) return false;
+  for (std::size_t axis = 0; axis < options.extents.size(); ++axis) {
+    const std::ptrdiff_t shown = options.a->extents[axis] - (mode == pad_mode::reflect ? 1 : 0);
+    if (options.widths[axis][0] > shown || options.widths[axis][1] > shown) return false;
   }
   return true;
 }
 
 /// The elements at the places that the mode says, for each axis on its own.
-node_ptr padded_with_elements(const padding& how, pad_mode mode) {
-  if (how.extents == how.a->extents) return how.a;
-  if (shows_elements_once(how, mode))
-    return graph::make_near_gather(placed(how.a), axes_of(how), beyond(mode));
+node_ptr padded_with_elements(const padding& options, pad_mode mode) {
+  if (options.extents == options.a->extents) return options.a;
+  if (shows_elements_once(options, mode))
+    return graph::make_near_gather(placed(options.a), axes_of(options), beyond(mode));
   std::vector<axis_indices> along;
-  for (std::size_t axis = 0; axis < how.extents.size(); ++axis) {
-    if (!how.pads(axis)) continue;
+  for (std::size_t axis = 0; axis < options.extents.size(); ++axis) {
+    if (!options.pads(axis)) continue;
     const bool mirrors = mode == pad_mode::reflect || mode == pad_mode::symmetric;
-    along.push_back(
-        {axis, mirrors ? mirrored(how, axis, mode == pad_mode::symmetric) : how.positions(axis)});
+    along.push_back({axis, mirrors ? mirrored(options, axis, mode == pad_mode::symmetric)
+                                   : options.positions(axis)});
   }
-  return taken_axes(how.a, along, mode == pad_mode::wrap ? index_mode::wrap : index_mode::clip);
+  return taken_axes(options.a, along, mode == pad_mode::wrap ? index_mode::wrap : index_mode::clip);
 }
 
 /// `a` amid constants, which later axes decide about where several could.
@@ -185,15 +185,15 @@ std::vector<placed_part> parts_amid_constants(const node_ptr& a,
 }
 
 /// The constant of all ends, if it is one.
-node_ptr only_constant(const padding& how, const pair_list<node_ptr>& constants) {
+node_ptr only_constant(const padding& options, const pair_list<node_ptr>& constants) {
   const auto bytes = [](const node_ptr& value) {
     const auto& number = static_cast<const graph::scalar_node&>(*value);
     return std::string_view(reinterpret_cast<const char*>(number.bytes), size_bytes(number.type));
   };
   node_ptr only;
-  for (std::size_t axis = 0; axis < how.extents.size(); ++axis)
+  for (std::size_t axis = 0; axis < options.extents.size(); ++axis)
     for (std::size_t end = 0; end < 2; ++end) {
-      if (how.widths[axis][end] == 0) continue;
+      if (options.widths[axis][end] == 0) continue;
       if (only && bytes(only) != bytes(constants[axis][end])) return nullptr;
       only = constants[axis][end];
     }
@@ -201,32 +201,32 @@ node_ptr only_constant(const padding& how, const pair_list<node_ptr>& constants)
 }
 
 /// Later axes decide about corners.
-node_ptr padded_with_constants(const padding& how, pair_list<node_ptr> constants) {
-  const node_ptr zero = number(how.a->type, 0);
+node_ptr padded_with_constants(const padding& options, pair_list<node_ptr> constants) {
+  const node_ptr zero = number(options.a->type, 0);
   if (constants.empty()) constants.push_back({zero, zero});
-  constants = on_each_axis(std::move(constants), how.extents.size());
-  const bool is_empty = element_count(how.a->extents) == 0;
-  if (how.where().is_cpu() && !is_empty && element_count(how.extents) >= min_assembled_size)
+  constants = on_each_axis(std::move(constants), options.extents.size());
+  const bool is_empty = element_count(options.a->extents) == 0;
+  if (options.where().is_cpu() && !is_empty && element_count(options.extents) >= min_assembled_size)
     return assembled_later(
-        graph::operand_list::of(how.a), how.a->type, how.extents,
-        [widths = how.widths, constants, whole = how.extents](const node_list& leaves) {
+        graph::operand_list::of(options.a), options.a->type, options.extents,
+        [widths = options.widths, constants, whole = options.extents](const node_list& leaves) {
           return parts_amid_constants(leaves[0], widths, constants, whole);
         });
   if (!is_empty)
-    if (const node_ptr only = only_constant(how, constants))
-      return graph::make_gather_within(placed(how.a), axes_of(how), only);
-  node_ptr result = is_empty ? zero : padded_with_elements(how, pad_mode::edge);
-  for (std::size_t axis = 0; axis < how.extents.size(); ++axis) {
-    if (!how.pads(axis)) continue;
-    shape along(how.extents.size(), 1);
-    along[axis] = how.extents[axis];
-    const node_ptr index = graph::make_reshape(how.positions(axis), along);
+    if (const node_ptr only = only_constant(options, constants))
+      return graph::make_gather_within(placed(options.a), axes_of(options), only);
+  node_ptr result = is_empty ? zero : padded_with_elements(options, pad_mode::edge);
+  for (std::size_t axis = 0; axis < options.extents.size(); ++axis) {
+    if (!options.pads(axis)) continue;
+    shape along(options.extents.size(), 1);
+    along[axis] = options.extents[axis];
+    const node_ptr index = graph::make_reshape(options.positions(axis), along);
     const node_ptr is_before = apply_op<ops::less>(index, integer(0));
-    const node_ptr is_inside = apply_op<ops::less>(index, integer(how.a->extents[axis]));
+    const node_ptr is_inside = apply_op<ops::less>(index, integer(options.a->extents[axis]));
     result = apply_op<ops::where>(is_inside, result, constants[axis][1]);
     result = apply_op<ops::where>(is_before, constants[axis][0], result);
   }
-  return graph::make_broadcast(result, how.extents);
+  return graph::make_broadcast(result, options.extents);
 }
 
 /// Part of an axis.
@@ -237,14 +237,15 @@ node_ptr part_of(const node_ptr& a, std::size_t axis, std::ptrdiff_t start, std:
 }
 
 /// From `end` towards the element `edge`, in `count` steps. `numpy.linspace` without its end point.
-node_ptr ramp(const padding& how, std::size_t axis, const node_ptr& edge, const node_ptr& end,
+node_ptr ramp(const padding& options, std::size_t axis, const node_ptr& edge, const node_ptr& end,
               std::ptrdiff_t count, bool is_before) {
   const dtype wide = end->type;
-  shape along(how.extents.size(), 1);
+  shape along(options.extents.size(), 1);
   along[axis] = count;
-  const node_ptr position = graph::make_cast(
-      graph::make_index(along, axis, is_before ? 0 : count - 1, is_before ? 1 : -1, how.where()),
-      wide);
+  const node_ptr position =
+      graph::make_cast(graph::make_index(along, axis, is_before ? 0 : count - 1, is_before ? 1 : -1,
+                                         options.where()),
+                       wide);
   const node_ptr difference = apply_op<ops::subtract>(graph::make_cast(edge, wide), end);
   const node_ptr step = apply_op<ops::divide>(difference, number(wide, static_cast<double>(count)));
   node_ptr value = apply_op<ops::add>(apply_op<ops::multiply>(position, step), end);
@@ -253,7 +254,7 @@ node_ptr ramp(const padding& how, std::size_t axis, const node_ptr& edge, const 
 }
 
 node_ptr median_of(const node_ptr& a, std::ptrdiff_t axis) {
-  if (facts(a->type).kind == dtype_kind::complex || a->type == dtype::bool_)
+  if (traits(a->type).kind == dtype_kind::complex || a->type == dtype::bool_)
     throw dtype_error(text_of("pad: no median of elements of dtype ", a->type));
   quantile_call call{axis, quantile_rule::linear, median_type(a->type)};
   call.keepdims = true;
@@ -280,14 +281,14 @@ node_ptr repeated(const node_ptr& value, std::size_t axis, std::ptrdiff_t count)
 }
 
 /// What stands before and after `a`, which is padded along the axes before this one.
-std::array<node_ptr, 2> ends_of(const padding& how, const pad_call& call, const node_ptr& a,
+std::array<node_ptr, 2> ends_of(const padding& options, const pad_call& call, const node_ptr& a,
                                 std::size_t axis) {
-  const auto [before, after] = how.widths[axis];
+  const auto [before, after] = options.widths[axis];
   const std::ptrdiff_t extent = a->extents[axis];
   if (call.mode == pad_mode::linear_ramp) {
     const auto& [first, last] = call.ends[axis];
-    return {ramp(how, axis, part_of(a, axis, 0, 1), first, before, true),
-            ramp(how, axis, part_of(a, axis, extent - 1, extent), last, after, false)};
+    return {ramp(options, axis, part_of(a, axis, 0, 1), first, before, true),
+            ramp(options, axis, part_of(a, axis, extent - 1, extent), last, after, false)};
   }
   const auto count = [&](std::size_t end) {
     return call.lengths.empty() ? extent : std::min(call.lengths[axis][end], extent);
@@ -316,12 +317,12 @@ node_ptr odd_reflection(const node_ptr& a, std::size_t axis, std::ptrdiff_t coun
 
 /// Odd reflections along one axis: as many elements at once as whole periods of the original ones
 /// show, again and again, as NumPy does it.
-node_ptr oddly_reflected(const padding& how, node_ptr a, std::size_t axis, bool skips_edge) {
-  auto [before, after] = how.widths[axis];
+node_ptr oddly_reflected(const padding& options, node_ptr a, std::size_t axis, bool skips_edge) {
+  auto [before, after] = options.widths[axis];
   const std::ptrdiff_t original = a->extents[axis];
   if (original == 1) {
     shape extents = a->extents;
-    extents[axis] = how.extents[axis];
+    extents[axis] = options.extents[axis];
     return graph::make_broadcast(a, extents);
   }
   const std::ptrdiff_t period = skips_edge ? original - 1 : original;
@@ -340,34 +341,34 @@ node_ptr oddly_reflected(const padding& how, node_ptr a, std::size_t axis, bool 
   return a;
 }
 
-node_ptr padded_oddly(const padding& how, bool skips_edge) {
-  node_ptr result = how.a;
-  for (std::size_t axis = 0; axis < how.extents.size(); ++axis)
-    if (how.pads(axis)) result = oddly_reflected(how, result, axis, skips_edge);
+node_ptr padded_oddly(const padding& options, bool skips_edge) {
+  node_ptr result = options.a;
+  for (std::size_t axis = 0; axis < options.extents.size(); ++axis)
+    if (options.pads(axis)) result = oddly_reflected(options, result, axis, skips_edge);
   return result;
 }
 
 /// Axis by axis, as the elements around one axis follow from those around the axes before.
-node_ptr padded_by_axis(const padding& how, pad_call&& call) {
-  const std::size_t rank = how.extents.size();
+node_ptr padded_by_axis(const padding& options, pad_call&& call) {
+  const std::size_t rank = options.extents.size();
   const dtype wide =
-      facts(how.a->type).kind == dtype_kind::complex ? dtype::complex128 : dtype::float64;
+      traits(options.a->type).kind == dtype_kind::complex ? dtype::complex128 : dtype::float64;
   if (call.ends.empty()) call.ends.push_back({number(wide, 0), number(wide, 0)});
   call.ends = on_each_axis(std::move(call.ends), rank);
   require_counts(call.lengths);
   if (!call.lengths.empty()) call.lengths = on_each_axis(std::move(call.lengths), rank);
-  node_ptr result = how.a;
+  node_ptr result = options.a;
   for (std::size_t axis = 0; axis < rank; ++axis) {
-    if (!how.pads(axis)) continue;
-    const auto [before, after] = ends_of(how, call, result, axis);
+    if (!options.pads(axis)) continue;
+    const auto [before, after] = ends_of(options, call, result, axis);
     result = joined({before, result, after}, axis);
   }
   return result;
 }
 
-void require_elements(const padding& how) {
-  for (std::size_t axis = 0; axis < how.extents.size(); ++axis)
-    if (how.a->extents[axis] == 0 && how.pads(axis))
+void require_elements(const padding& options) {
+  for (std::size_t axis = 0; axis < options.extents.size(); ++axis)
+    if (options.a->extents[axis] == 0 && options.pads(axis))
       throw value_error(text_of("can't extend empty axis ", axis,
                                 " using modes other than 'constant' or 'empty'"));
 }
@@ -384,17 +385,17 @@ pad_mode pad_mode_of(std::string_view name) {
 node_ptr padded(const node_ptr& a, pad_call&& call) {
   require_options_of_mode(call);
   require_counts(call.widths);
-  const padding how(a, call.widths);
+  const padding options(a, call.widths);
   if (call.mode == pad_mode::constant || call.mode == pad_mode::empty)
-    return padded_with_constants(how, std::move(call.constants));
+    return padded_with_constants(options, std::move(call.constants));
   if (element_count(a->extents) == 0) {
-    require_elements(how);
-    return graph::make_broadcast(number(a->type, 0), how.extents);
+    require_elements(options);
+    return graph::make_broadcast(number(a->type, 0), options.extents);
   }
   if (call.mode == pad_mode::linear_ramp || is_statistic(call.mode))
-    return padded_by_axis(how, std::move(call));
-  if (call.is_odd.value_or(false)) return padded_oddly(how, call.mode == pad_mode::reflect);
-  return padded_with_elements(how, call.mode);
+    return padded_by_axis(options, std::move(call));
+  if (call.is_odd.value_or(false)) return padded_oddly(options, call.mode == pad_mode::reflect);
+  return padded_with_elements(options, call.mode);
 }
 
 }  // namespace gpu::detail

@@ -205,7 +205,7 @@ std::string complex_scalar(const void* element) {
 std::vector<std::string> element_texts(dtype type, const void* elements, std::size_t count,
                                        const print_options& options, bool rank_0) {
   return visit_dtype(type, [&]<class T>(std::type_identity<T>) {
-    constexpr dtype_kind kind = facts(dtype_of<T>).kind;
+    constexpr dtype_kind kind = traits(dtype_of<T>).kind;
     if constexpr (kind == dtype_kind::boolean)
       return bool_texts(elements, count, rank_0);
     else if constexpr (kind == dtype_kind::integer)
@@ -219,7 +219,7 @@ std::vector<std::string> element_texts(dtype type, const void* elements, std::si
 
 std::string scalar_text(dtype type, const void* element) {
   return visit_dtype(type, [&]<class T>(std::type_identity<T>) -> std::string {
-    constexpr dtype_kind kind = facts(dtype_of<T>).kind;
+    constexpr dtype_kind kind = traits(dtype_of<T>).kind;
     if constexpr (kind == dtype_kind::boolean || kind == dtype_kind::integer)
       return element_texts(dtype_of<T>, element, 1, {}, true).front();
     else if constexpr (kind == dtype_kind::complex)

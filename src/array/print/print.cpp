@@ -150,7 +150,8 @@ graph::node_ptr view_of_memory(const graph::node_ptr& value) {
   if (element_count(view.viewed->extents) > element_count(view.extents)) return nullptr;
   graph::node_ptr source = view_of_memory(view.viewed);
   if (!source) source = graph::node_ptr(execute::evaluate(view.viewed).get());
-  return view.how ? graph::make_view(source, *view.how) : graph::make_reshape(source, view.extents);
+  return view.affine ? graph::make_view(source, *view.affine)
+                     : graph::make_reshape(source, view.extents);
 }
 
 /// Elements [first, first + count) in C order: some along one axis, all along those behind it.

@@ -4,10 +4,10 @@
 namespace gpu::detail {
 namespace {
 
-/// Walks the kept part of an array axis by axis; what lies together is fetched at once.
-class corner_walk {
+/// Visits the kept part of an array axis by axis; what lies together is fetched at once.
+class corner_visitor {
  public:
-  corner_walk(shown_elements& shown, const element_source& source)
+  corner_visitor(shown_elements& shown, const element_source& source)
       : shown_(shown), source_(source), to_(shown.bytes.data()) {
     innermost_ = shown.extents.size();
     while (innermost_ > 0 && shown.kept[innermost_ - 1] == shown.extents[innermost_ - 1])
@@ -62,7 +62,7 @@ shown_elements fetch_shown(dtype type, const shape& extents, const print_options
       if (extent > most) extent = most;
   const std::ptrdiff_t count = element_count(shown.kept);
   shown.bytes.resize(static_cast<std::size_t>(count) * size_bytes(type));
-  if (count > 0) corner_walk(shown, source).visit(0, 0);
+  if (count > 0) corner_visitor(shown, source).visit(0, 0);
   return shown;
 }
 

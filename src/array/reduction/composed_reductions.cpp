@@ -23,30 +23,30 @@ namespace gpu::detail {
 namespace {
 
 bool has_nans(const graph::node_ptr& value) {
-  return facts(value->type).kind > dtype_kind::integer;
+  return traits(value->type).kind > dtype_kind::integer;
 }
 
-/// `how` without the elements that are nan.
-reduction_settings without_nans(const graph::node_ptr& value, const reduction_settings& how) {
-  reduction_settings rest = how;
+/// `settings` without the elements that are nan.
+reduction_settings without_nans(const graph::node_ptr& value, const reduction_settings& settings) {
+  reduction_settings rest = settings;
   if (!has_nans(value)) return rest;
   graph::node_ptr numbers = apply_op<ops::logical_not>(apply_op<ops::isnan>(value));
-  rest.mask =
-      how.mask ? apply_op<ops::bitwise_and>(mask_over(bool_node(how.mask), value->extents), numbers)
-               : numbers;
+  rest.mask = settings.mask ? apply_op<ops::bitwise_and>(
+                                  mask_over(bool_node(settings.mask), value->extents), numbers)
+                            : numbers;
   return rest;
 }
 
 /// The sum of |x - mean|^2 as float64.
-graph::node_ptr deviations_of(graph::node_ptr value, const reduction_settings& how) {
-  const std::uint64_t axes = how.axes.bits(value->extents.size());
+graph::node_ptr deviations_of(graph::node_ptr value, const reduction_settings& settings) {
+  const std::uint64_t axes = settings.axes.bits(value->extents.size());
   std::uint64_t rows = axes;
   const shape extents = value->extents;
   add_axis_if_none(value, rows);
   const graph::op_record& record = graph::record_of<reductions::squared_deviations>();
   graph::node_ptr result;
-  if (how.mask) {
-    graph::node_ptr mask = mask_over(how.mask, extents);
+  if (settings.mask) {
+    graph::node_ptr mask = mask_over(settings.mask, extents);
     std::uint64_t same = axes;
     add_axis_if_none(mask, same);
     const operand_type types[] = {{value->type, false}, {dtype::bool_, false}};
@@ -58,104 +58,109 @@ graph::node_ptr deviations_of(graph::node_ptr value, const reduction_settings& h
                                    graph::operand_list::of(value), rows);
   }
   if (axes == 0) result = graph::make_reshape(result, extents);
-  return how.keepdims ? with_kept_axes(result, axes) : result;
+  return settings.keepdims ? with_kept_axes(result, axes) : result;
 }
 
 /// The variance as float64.
-graph::node_ptr variance_of(graph::node_ptr value, const reduction_settings& how) {
-  value = graph::make_cast(value, inexact_of(how.type.value_or(value->type)));
+graph::node_ptr variance_of(graph::node_ptr value, const reduction_settings& settings) {
+  value = graph::make_cast(value, inexact_of(settings.type.value_or(value->type)));
   const graph::node_ptr zero = number(dtype::float64, 0);
-  graph::node_ptr degrees = count_of(value->extents, how, dtype::float64);
-  if (how.correction != 0)
+  graph::node_ptr degrees = count_of(value->extents, settings, dtype::float64);
+  if (settings.correction != 0)
     degrees = apply_op<ops::maximum>(
-        apply_op<ops::subtract>(degrees, number(dtype::float64, how.correction)), zero);
-  return apply_op<ops::divide>(deviations_of(std::move(value), how), degrees);
+        apply_op<ops::subtract>(degrees, number(dtype::float64, settings.correction)), zero);
+  return apply_op<ops::divide>(deviations_of(std::move(value), settings), degrees);
 }
 
 /// nan where no degrees of freedom are left.
-graph::node_ptr nan_variance_of(const graph::node_ptr& value, const reduction_settings& how) {
-  const reduction_settings rest = without_nans(value, how);
+graph::node_ptr nan_variance_of(const graph::node_ptr& value, const reduction_settings& settings) {
+  const reduction_settings rest = without_nans(value, settings);
   const graph::node_ptr variance = variance_of(value, rest);
   const graph::node_ptr count = count_of(value->extents, rest, dtype::float64);
   return apply_op<ops::where>(
-      apply_op<ops::less_equal>(count, number(dtype::float64, how.correction)),
+      apply_op<ops::less_equal>(count, number(dtype::float64, settings.correction)),
       number(dtype::float64, math::nan<double>), variance);
 }
 
 template <class Reduction>
-graph::node_ptr nan_position(const graph::node_ptr& value, const reduction_settings& how,
+graph::node_ptr nan_position(const graph::node_ptr& value, const reduction_settings& settings,
                              double worst) {
-  if (!has_nans(value)) return plain_reduction<Reduction>::make(value, how);
+  if (!has_nans(value)) return plain_reduction<Reduction>::make(value, settings);
   const graph::node_ptr nans = apply_op<ops::isnan>(value);
   graph::node_ptr position = plain_reduction<Reduction>::make(
-      masked(nans, number(value->type, worst), value, value->type), how);
-  return apply_op<ops::where>(plain_reduction<reductions::all>::make(nans, axes_of(how)),
+      masked(nans, number(value->type, worst), value, value->type), settings);
+  return apply_op<ops::where>(plain_reduction<reductions::all>::make(nans, axes_of(settings)),
                               number(dtype::int64, -1), position);
 }
 
 }  // namespace
 
-graph::node_ptr count_of(const shape& extents, const reduction_settings& how, dtype type) {
-  if (!how.mask)
-    return number(type, static_cast<double>(reduced_count(extents, how.axes.bits(extents.size()))));
+graph::node_ptr count_of(const shape& extents, const reduction_settings& settings, dtype type) {
+  if (!settings.mask)
+    return number(type,
+                  static_cast<double>(reduced_count(extents, settings.axes.bits(extents.size()))));
   return graph::make_cast(
-      plain_reduction<reductions::sum>::make(mask_over(how.mask, extents), axes_of(how)), type);
+      plain_reduction<reductions::sum>::make(mask_over(settings.mask, extents), axes_of(settings)),
+      type);
 }
 
-graph::node_ptr mean_reduction::make(graph::node_ptr value, const reduction_settings& how) {
-  const dtype type = *result(value->type, how.type);
+graph::node_ptr mean_reduction::make(graph::node_ptr value, const reduction_settings& settings) {
+  const dtype type = *result(value->type, settings.type);
   value = graph::make_cast(value, type);
-  if (size_bytes(type) == 2 && facts(type).kind == dtype_kind::floating)
+  if (size_bytes(type) == 2 && traits(type).kind == dtype_kind::floating)
     value = graph::make_cast(value, dtype::float32);
-  reduction_settings total = axes_of(how);
-  total.mask = how.mask;
+  reduction_settings total = axes_of(settings);
+  total.mask = settings.mask;
   // Of integers, which only `as_dtype` gives, the sum wraps around as NumPy's does.
   const graph::node_ptr sum =
       graph::make_cast(plain_reduction<reductions::sum>::make(value, total), value->type);
-  const graph::node_ptr count = count_of(value->extents, how, inexact_of(sum->type));
+  const graph::node_ptr count = count_of(value->extents, settings, inexact_of(sum->type));
   return graph::make_cast(apply_op<ops::divide>(sum, count), type);
 }
 
-graph::node_ptr var_reduction::make(graph::node_ptr value, const reduction_settings& how) {
-  const dtype type = *result(value->type, how.type);
-  return graph::make_cast(variance_of(std::move(value), how), type);
+graph::node_ptr var_reduction::make(graph::node_ptr value, const reduction_settings& settings) {
+  const dtype type = *result(value->type, settings.type);
+  return graph::make_cast(variance_of(std::move(value), settings), type);
 }
 
-graph::node_ptr std_reduction::make(graph::node_ptr value, const reduction_settings& how) {
-  const dtype type = *result(value->type, how.type);
-  return graph::make_cast(apply_op<ops::sqrt>(variance_of(std::move(value), how)), type);
+graph::node_ptr std_reduction::make(graph::node_ptr value, const reduction_settings& settings) {
+  const dtype type = *result(value->type, settings.type);
+  return graph::make_cast(apply_op<ops::sqrt>(variance_of(std::move(value), settings)), type);
 }
 
-graph::node_ptr ptp_reduction::make(graph::node_ptr value, const reduction_settings& how) {
-  const graph::node_ptr largest = plain_reduction<reductions::max>::make(value, how);
-  return apply_op<ops::subtract>(largest, plain_reduction<reductions::min>::make(value, how));
+graph::node_ptr ptp_reduction::make(graph::node_ptr value, const reduction_settings& settings) {
+  const graph::node_ptr largest = plain_reduction<reductions::max>::make(value, settings);
+  return apply_op<ops::subtract>(largest, plain_reduction<reductions::min>::make(value, settings));
 }
 
-graph::node_ptr nansum_reduction::make(graph::node_ptr value, const reduction_settings& how) {
-  return plain_reduction<reductions::sum>::make(value, without_nans(value, how));
+graph::node_ptr nansum_reduction::make(graph::node_ptr value, const reduction_settings& settings) {
+  return plain_reduction<reductions::sum>::make(value, without_nans(value, settings));
 }
-graph::node_ptr nanprod_reduction::make(graph::node_ptr value, const reduction_settings& how) {
-  return plain_reduction<reductions::prod>::make(value, without_nans(value, how));
+graph::node_ptr nanprod_reduction::make(graph::node_ptr value, const reduction_settings& settings) {
+  return plain_reduction<reductions::prod>::make(value, without_nans(value, settings));
 }
-graph::node_ptr nanmean_reduction::make(graph::node_ptr value, const reduction_settings& how) {
-  return mean_reduction::make(value, without_nans(value, how));
+graph::node_ptr nanmean_reduction::make(graph::node_ptr value, const reduction_settings& settings) {
+  return mean_reduction::make(value, without_nans(value, settings));
 }
-graph::node_ptr nanvar_reduction::make(graph::node_ptr value, const reduction_settings& how) {
-  const dtype type = *result(value->type, how.type);
-  return graph::make_cast(nan_variance_of(value, how), type);
+graph::node_ptr nanvar_reduction::make(graph::node_ptr value, const reduction_settings& settings) {
+  const dtype type = *result(value->type, settings.type);
+  return graph::make_cast(nan_variance_of(value, settings), type);
 }
-graph::node_ptr nanstd_reduction::make(graph::node_ptr value, const reduction_settings& how) {
-  const dtype type = *result(value->type, how.type);
-  return graph::make_cast(apply_op<ops::sqrt>(nan_variance_of(value, how)), type);
+graph::node_ptr nanstd_reduction::make(graph::node_ptr value, const reduction_settings& settings) {
+  const dtype type = *result(value->type, settings.type);
+  return graph::make_cast(apply_op<ops::sqrt>(nan_variance_of(value, settings)), type);
 }
-graph::node_ptr nanargmax_reduction::make(graph::node_ptr value, const reduction_settings& how) {
-  return nan_position<reductions::argmax>(value, how, -math::infinity<double>);
+graph::node_ptr nanargmax_reduction::make(graph::node_ptr value,
+                                          const reduction_settings& settings) {
+  return nan_position<reductions::argmax>(value, settings, -math::infinity<double>);
 }
-graph::node_ptr nanargmin_reduction::make(graph::node_ptr value, const reduction_settings& how) {
-  return nan_position<reductions::argmin>(value, how, math::infinity<double>);
+graph::node_ptr nanargmin_reduction::make(graph::node_ptr value,
+                                          const reduction_settings& settings) {
+  return nan_position<reductions::argmin>(value, settings, math::infinity<double>);
 }
-graph::node_ptr count_nonnan_reduction::make(graph::node_ptr value, const reduction_settings& how) {
-  reduction_settings rest = how;
+graph::node_ptr count_nonnan_reduction::make(graph::node_ptr value,
+                                             const reduction_settings& settings) {
+  reduction_settings rest = settings;
   const graph::node_ptr numbers = apply_op<ops::logical_not>(apply_op<ops::isnan>(value));
   return plain_reduction<reductions::sum>::make(numbers, rest);
 }

@@ -70,12 +70,12 @@ struct axis_spacing {
 
 /// A number in the dtype that the other operand gives it.
 node_ptr weak_number(double value, dtype beside) {
-  return number(facts(beside).kind <= dtype_kind::integer ? dtype::float64 : beside, value);
+  return number(traits(beside).kind <= dtype_kind::integer ? dtype::float64 : beside, value);
 }
 
 axis_spacing spacing_along(const node_ptr& given, const node_ptr& f, std::size_t axis) {
   if (given->kind == graph::node_kind::scalar) {
-    const bool keeps = facts(given->type).kind <= facts(f->type).kind;
+    const bool keeps = traits(given->type).kind <= traits(f->type).kind;
     return {keeps ? graph::make_cast(given, f->type) : given, true};
   }
   if (given->extents.empty()) return {given, true};
@@ -268,7 +268,7 @@ node_ptr unwrap_node(const node_ptr& value, const node_ptr& discont, std::ptrdif
   node_ptr steps = diff_node(value, 1, axis, nullptr, nullptr);
   const bool whole = is_integer(value->type) && is_integer(period->type);
   const dtype type =
-      whole || facts(value->type).kind > dtype_kind::integer ? value->type : dtype::float64;
+      whole || traits(value->type).kind > dtype_kind::integer ? value->type : dtype::float64;
   steps = graph::make_cast(steps, type);
   const node_ptr turn = graph::make_cast(period, type);
   const auto as_number = [](const node_ptr& scalar) {

@@ -26,11 +26,11 @@ namespace gpu::detail {
 void add_axis_if_none(graph::node_ptr& value, std::uint64_t& bits);
 /// How many elements of each row the mask holds, or there are, in dtype `type`: a number without a
 /// mask.
-[[nodiscard]] graph::node_ptr count_of(const shape& extents, const reduction_settings& how,
+[[nodiscard]] graph::node_ptr count_of(const shape& extents, const reduction_settings& settings,
                                        dtype type);
-/// The settings for a part of the work: the same axes, and kept or not as in `how`.
-[[nodiscard]] inline reduction_settings axes_of(const reduction_settings& how) {
-  return {how.axes, how.keepdims};
+/// The settings for a part of the work: the same axes, and kept or not as in `settings`.
+[[nodiscard]] inline reduction_settings axes_of(const reduction_settings& settings) {
+  return {settings.axes, settings.keepdims};
 }
 
 }  // namespace gpu::detail

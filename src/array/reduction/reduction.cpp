@@ -86,7 +86,7 @@ void add_axis_if_none(graph::node_ptr& value, std::uint64_t& bits) {
 }
 
 graph::node_ptr initial_value(const graph::node_ptr& initial, dtype type) {
-  const bool is_signed = facts(initial->type).is_signed;
+  const bool is_signed = traits(initial->type).is_signed;
   if (is_integer(type) && is_integer(initial->type)) {
     const graph::node_ptr wide =
         graph::make_cast(initial, is_signed ? dtype::int64 : dtype::uint64);
@@ -103,9 +103,9 @@ graph::node_ptr initial_value(const graph::node_ptr& initial, dtype type) {
 namespace {
 
 void require_identity(const reduction_info& info, const shape& extents, std::uint64_t bits,
-                      const reduction_settings& how) {
-  if (*info.empty == '\0' || how.initial) return;
-  if (how.mask)
+                      const reduction_settings& settings) {
+  if (*info.empty == '\0' || settings.initial) return;
+  if (settings.mask)
     throw value_error(text_of("reduction operation '", info.empty,
                               "' does not have an identity, so to use a where mask one has to "
                               "specify 'initial'"));
@@ -143,14 +143,14 @@ graph::node_ptr combined(const reduction_op& op, graph::node_ptr a, graph::node_
 /// identity.
 bool keeps_single(const reduction_op& op, const loop& found) {
   return op.combine != nullptr && found.in[0] == found.out &&
-         facts(found.out).kind != dtype_kind::complex;
+         traits(found.out).kind != dtype_kind::complex;
 }
 
-/// The result of rows of one element: no reduction, so that memory is walked as in a copy.
+/// The result of rows of one element: no reduction, so that memory is accessed as in a copy.
 graph::node_ptr single_elements(const reduction_op& op, const graph::node_ptr& value,
                                 std::uint64_t rows) {
   graph::node_ptr result = squeezed(value, list_of(rows));
-  if (facts(result->type).kind != dtype_kind::floating || *op.info.empty != '\0') return result;
+  if (traits(result->type).kind != dtype_kind::floating || *op.info.empty != '\0') return result;
   const dtype type = result->type;  // -0 becomes 0 in a sum
   return combined(op, std::move(result), number(type, op.info.identity), type);
 }
@@ -158,18 +158,18 @@ graph::node_ptr single_elements(const reduction_op& op, const graph::node_ptr& v
 }  // namespace
 
 graph::node_ptr reduce_node(const reduction_op& op, graph::node_ptr value,
-                            const reduction_settings& how) {
-  if (how.type) value = graph::make_cast(value, *how.type);
+                            const reduction_settings& settings) {
+  if (settings.type) value = graph::make_cast(value, *settings.type);
   const loop found = require_reduction_loop(op, value->type);
-  if (how.type && found.in[0] != *how.type) throw_no_fold(op.info.name);
+  if (settings.type && found.in[0] != *settings.type) throw_no_fold(op.info.name);
   value = graph::make_cast(value, found.in[0]);
-  const std::uint64_t axes = how.axes.bits(value->extents.size());
-  require_identity(op.info, value->extents, axes, how);
-  const dtype type = how.type.value_or(found.out);
+  const std::uint64_t axes = settings.axes.bits(value->extents.size());
+  require_identity(op.info, value->extents, axes, settings);
+  const dtype type = settings.type.value_or(found.out);
   graph::node_ptr initial;
-  if (how.initial) initial = initial_value(how.initial, type);
-  if (how.mask)
-    value = masked(mask_over(how.mask, value->extents), value,
+  if (settings.initial) initial = initial_value(settings.initial, type);
+  if (settings.mask)
+    value = masked(mask_over(settings.mask, value->extents), value,
                    *op.info.empty == '\0' ? number(value->type, op.info.identity)
                                           : graph::make_cast(initial, value->type),
                    value->type);
@@ -184,15 +184,15 @@ graph::node_ptr reduce_node(const reduction_op& op, graph::node_ptr value,
   if (axes == 0) result = graph::make_reshape(result, extents);
   result = graph::make_cast(result, type);
   if (initial) result = combined(op, std::move(result), std::move(initial), type);
-  return how.keepdims ? with_kept_axes(result, axes) : result;
+  return settings.keepdims ? with_kept_axes(result, axes) : result;
 }
 
 graph::node_ptr position_node(const reduction_op& op, graph::node_ptr value,
-                              const reduction_settings& how) {
+                              const reduction_settings& settings) {
   const loop found = require_reduction_loop(op, value->type);
-  const std::uint64_t axes = how.axes.bits(value->extents.size());
+  const std::uint64_t axes = settings.axes.bits(value->extents.size());
   const shape& extents = value->extents;
-  if (!how.axes.is_all() && how.axes.list().size() != 1)
+  if (!settings.axes.is_all() && settings.axes.list().size() != 1)
     throw value_error(text_of(op.info.name, " takes one axis, or all as one"));
   if (reduced_count(extents, axes) == 0)
     throw value_error(text_of("attempt to get ", op.info.name, " of an empty sequence"));
@@ -200,12 +200,12 @@ graph::node_ptr position_node(const reduction_op& op, graph::node_ptr value,
   add_axis_if_none(value, rows);
   const auto axis = static_cast<std::size_t>(__builtin_ctzll(rows));
   graph::node_ptr position =
-      how.axes.is_all() || axes == 0
+      settings.axes.is_all() || axes == 0
           ? graph::make_flat_index(value->extents, value->where)
           : graph::make_index(value->extents, axis, 0, 1, value->where.value_or(current_device()));
   const graph::node_ptr result = graph::make_reduction(
       op.record, found.index, graph::operand_list::of(std::move(value), std::move(position)), rows);
-  return how.keepdims ? with_kept_axes(result, axes) : result;
+  return settings.keepdims ? with_kept_axes(result, axes) : result;
 }
 
 void require_reduction_target(const char* name, const graph::node_ptr& value,

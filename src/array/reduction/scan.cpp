@@ -25,16 +25,17 @@ std::size_t axis_of(const scan_op& op, const reduction_axes& axes, std::size_t r
 
 }  // namespace
 
-graph::node_ptr scan_node(const scan_op& op, graph::node_ptr value, const reduction_settings& how) {
+graph::node_ptr scan_node(const scan_op& op, graph::node_ptr value,
+                          const reduction_settings& settings) {
   const std::size_t rank = value->extents.size();
   std::size_t axis = 0;
   if (op.is_ufunc && rank == 0) throw dtype_error("cannot accumulate on a scalar");
-  if (op.is_ufunc && how.axes.is_all() && rank > 1)
+  if (op.is_ufunc && settings.axes.is_all() && rank > 1)
     throw value_error("accumulate does not allow multiple axes");
-  if (rank == 0 || how.axes.is_all())
+  if (rank == 0 || settings.axes.is_all())
     value = graph::make_reshape(value, {element_count(value->extents)});
-  if (!how.axes.is_all()) axis = axis_of(op, how.axes, value->extents.size());
-  if (how.type) value = graph::make_cast(value, *how.type);
+  if (!settings.axes.is_all()) axis = axis_of(op, settings.axes, value->extents.size());
+  if (settings.type) value = graph::make_cast(value, *settings.type);
   return graph::make_cast(graph::make_scan(op.record, op.loop, std::move(value), axis), op.type);
 }
 
@@ -51,7 +52,7 @@ void throw_no_scan(const char* name) {
 }
 
 graph::node_ptr without_nans(graph::node_ptr value, double instead) {
-  if (facts(value->type).kind <= dtype_kind::integer) return value;
+  if (traits(value->type).kind <= dtype_kind::integer) return value;
   const graph::node_ptr nans = apply_op<ops::isnan>(value);
   return apply_op<ops::where>(nans, number(value->type, instead), value);
 }

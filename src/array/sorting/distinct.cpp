@@ -42,7 +42,7 @@ class key_selection : public graph::library_function {
 }  // namespace
 
 bool has_distinct_elements(dtype type, bool equal_nan) {
-  const dtype_kind kind = facts(type).kind;
+  const dtype_kind kind = traits(type).kind;
   return kind != dtype_kind::complex && (equal_nan || kind != dtype_kind::floating);
 }
 
@@ -63,7 +63,7 @@ node_ptr distinct_elements(const node_ptr& vector, device where) {
 }
 
 node_ptr with_first_zero(const node_ptr& values, const node_ptr& vector) {
-  if (facts(vector->type).kind != dtype_kind::floating) return values;
+  if (traits(vector->type).kind != dtype_kind::floating) return values;
   const auto is_zero = [](const node_ptr& x) {
     return apply_op<ops::equal>(x, number(x->type, 0));
   };

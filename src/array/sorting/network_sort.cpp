@@ -329,7 +329,7 @@ void order(const network_rows& all, void* out) {
 }  // namespace
 
 bool suits_network(dtype type, std::ptrdiff_t rows, std::ptrdiff_t columns) noexcept {
-  return facts(type).kind != dtype_kind::complex &&
+  return traits(type).kind != dtype_kind::complex &&
          columns <= (rows < min_rows ? max_tiny_columns : max_columns);
 }
 

@@ -67,7 +67,7 @@ void check_kth(const node_ptr& a, std::span<const std::ptrdiff_t> kth, optional_
 node_ptr sorted(const node_ptr& a, const sort_order& order, bool stable) {
   const rows_along rows(a, order.axis);
   const node_ptr matrix = rows.matrix();
-  const dtype_kind kind = facts(a->type).kind;
+  const dtype_kind kind = traits(a->type).kind;
   if (kind != dtype_kind::complex && (kind != dtype_kind::floating || !stable))
     return rows.restored(sorted_rows(matrix, order.descending));
   return rows.restored(taken_along_axis(matrix, row_order(matrix, order.descending), 1));
@@ -82,7 +82,7 @@ node_ptr partitioned(const node_ptr& a, std::span<const std::ptrdiff_t> kth,
                      const sort_order& order) {
   check_kth(a, kth, order.axis);
   if (kth.size() != 1 || element_count(a->extents) == 0 ||
-      facts(a->type).kind == dtype_kind::complex)
+      traits(a->type).kind == dtype_kind::complex)
     return sorted(a, order, false);
   const rows_along rows(a, order.axis);
   return rows.restored(

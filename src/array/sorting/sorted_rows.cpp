@@ -141,7 +141,7 @@ device device_of(const node_ptr& matrix) {
 
 /// Whether `short_row_sort` is for the matrix.
 bool has_short_rows(const node_ptr& matrix) {
-  if (facts(matrix->type).kind == dtype_kind::complex) return false;
+  if (traits(matrix->type).kind == dtype_kind::complex) return false;
   const device where = device_of(matrix);
   return where.is_cpu() ? suits_network(matrix->type, matrix->extents[0], matrix->extents[1])
                         : vendor::sorts_short_rows(where, matrix->extents[1]);
@@ -188,7 +188,7 @@ node_ptr inverted_if(bool descending, const node_ptr& keys) {
 
 /// Whether a few elements of the rows are selected in another way than by sorting all.
 bool selects_on_host(const node_ptr& matrix) {
-  return device_of(matrix).is_cpu() && facts(matrix->type).kind != dtype_kind::complex &&
+  return device_of(matrix).is_cpu() && traits(matrix->type).kind != dtype_kind::complex &&
          matrix->extents[1] >= min_selected_columns && matrix->extents[1] >> 32 == 0 &&
          !has_short_rows(matrix);
 }
@@ -278,7 +278,7 @@ node_ptr row_positions(const node_ptr& matrix, bool descending) {
 
 node_ptr first_row_positions(const node_ptr& matrix, std::ptrdiff_t count, bool descending) {
   const device where = device_of(matrix);
-  if (facts(matrix->type).kind != dtype_kind::complex && vendor::selects_first(where, count))
+  if (traits(matrix->type).kind != dtype_kind::complex && vendor::selects_first(where, count))
     return graph::make_library_node(
         ref_ptr<const graph::library_function>(new first_selection(descending)),
         graph::operand_list::of(matrix), dtype::int64, {matrix->extents[0], count}, where);

@@ -50,10 +50,10 @@ weighted_average average_nodes(const graph::node_ptr& value, const graph::node_p
   const dtype wide = is_half ? dtype::float32 : type;
   const graph::node_ptr spread =
       graph::make_cast(spread_weights(weights, value->extents, axes), wide);
-  const reduction_settings how{axes, keepdims};
+  const reduction_settings settings{axes, keepdims};
   const graph::node_ptr product = apply_op<ops::multiply>(graph::make_cast(value, wide), spread);
-  const graph::node_ptr total = plain_reduction<reductions::sum>::make(product, how);
-  const graph::node_ptr scale = plain_reduction<reductions::sum>::make(spread, how);
+  const graph::node_ptr total = plain_reduction<reductions::sum>::make(product, settings);
+  const graph::node_ptr scale = plain_reduction<reductions::sum>::make(spread, settings);
   return {graph::make_cast(apply_op<ops::divide>(total, scale), type),
           graph::make_cast(scale, type)};
 }

@@ -20,7 +20,7 @@ using kernels::binning;
 
 /// Half the distance between 1 and the next number.
 double rounding_of(dtype type) {
-  return facts(type).kind == dtype_kind::floating ? finfo(type).eps / 2 : 0x1p-53;
+  return traits(type).kind == dtype_kind::floating ? finfo(type).eps / 2 : 0x1p-53;
 }
 
 /// The same of the type that kernels compute places in: `kernels::place_type`.
@@ -36,7 +36,7 @@ std::optional<edge_spacing> spacing_of(const std::vector<double>& edges, double 
   double scale = count / width;
   // Far from where scale or place would be denormal or infinite in float32.
   if (!(width > 1e-30 && width < 1e30 && scale > 1e-30 && scale < 1e30)) return std::nullopt;
-  const bool is_exact = facts(type).kind == dtype_kind::floating ||
+  const bool is_exact = traits(type).kind == dtype_kind::floating ||
                         std::max(std::abs(first), std::abs(edges.back())) < 0x1p53;
   if (!is_exact) return std::nullopt;
   const double rounding = place_rounding_of(type);
@@ -96,9 +96,9 @@ execute::histogram_bins description_of(const binned& x) {
   if (x.edges->where && *x.edges->where != x.where) throw device_mismatch(x.where, *x.edges->where);
   bins.span = x.outer ? x.outer->width : x.values.back() - x.values.front();
   bins.is_wide = x.outer && x.outer->is_given;
-  bins.how = x.outer ? binning::uniform : binning::between;
+  bins.method = x.outer ? binning::uniform : binning::between;
   if (const std::optional<edge_spacing> spacing = spacing_of(x.values, bins.span, x.edges->type)) {
-    bins.how = binning::spaced;
+    bins.method = binning::spaced;
     bins.scale = spacing->scale;
     bins.reach = spacing->reach;
   }

@@ -86,7 +86,7 @@ std::vector<double> spread(const outer_edges& outer, std::ptrdiff_t bins) {
 
 outer_edges outer_edges_of(const graph::node_ptr& a, const histogram_range& range) {
   outer_edges outer = edges_of(a, range);
-  const dtype type = facts(a->type).kind == dtype_kind::floating ? a->type : dtype::float64;
+  const dtype type = traits(a->type).kind == dtype_kind::floating ? a->type : dtype::float64;
   if (!outer.is_given) require_finite("autodetected", outer.first, outer.last, type);
   if (outer.first != outer.last) return outer;
   visit_dtype(outer.is_given ? dtype::float64 : type, [&]<class T>(std::type_identity<T>) {

@@ -79,7 +79,7 @@ double doane_width(const sample& x) {
 }
 
 double fd_width(const sample& x) {
-  const bool is_float = facts(x.a->type).kind == dtype_kind::floating;
+  const bool is_float = traits(x.a->type).kind == dtype_kind::floating;
   quantile_call call{std::nullopt, quantile_rule::linear, is_float ? x.a->type : dtype::float64};
   call.result = promote_types(x.a->type, dtype::float64);
   call.is_percentile = true;
@@ -92,7 +92,7 @@ double fd_width(const sample& x) {
 
 /// The risk of a histogram of so many bins, by leaving one element out.
 double stone_risk(const sample& x, std::ptrdiff_t bins) {
-  const dtype type = facts(x.a->type).kind == dtype_kind::floating ? x.a->type : dtype::float64;
+  const dtype type = traits(x.a->type).kind == dtype_kind::floating ? x.a->type : dtype::float64;
   const device where = x.a->where.value_or(current_device());
   const std::vector<double> edges = uniform_edges(x.outer, bins, type);
   const graph::leaf_ptr placed = leaf_from_host(edges.data(), dtype::float64, {bins + 1}, where);

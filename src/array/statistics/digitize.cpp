@@ -45,7 +45,7 @@ graph::node_ptr on_gpu(const graph::node_ptr& x, const graph::node_ptr& edges, b
 }  // namespace
 
 graph::node_ptr digitized(const graph::node_ptr& x, const graph::node_ptr& bins, bool right) {
-  if (facts(x->type).kind == dtype_kind::complex) throw dtype_error("x may not be complex");
+  if (traits(x->type).kind == dtype_kind::complex) throw dtype_error("x may not be complex");
   const graph::node_ptr values = converted(bins, dtype::float64, casting::safe);
   if (bins->extents.empty()) throw value_error("object of too small depth for desired array");
   if (bins->extents.size() > 1) throw value_error("object too deep for desired array");

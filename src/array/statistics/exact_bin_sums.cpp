@@ -34,7 +34,7 @@ constexpr std::ptrdiff_t sampled = 1 << 16;
 /// In which every weight is exact that is exact in float64.
 dtype weight_type(dtype type) {
   const bool is_narrow =
-      facts(type).kind == dtype_kind::floating ? size_bytes(type) <= 4 : size_bytes(type) <= 2;
+      traits(type).kind == dtype_kind::floating ? size_bytes(type) <= 4 : size_bytes(type) <= 2;
   return is_narrow ? dtype::float32 : dtype::float64;
 }
 

@@ -92,7 +92,7 @@ binned binned_in(const bin_layout& bins, const graph::node_ptr& a, device where)
 
 /// Sums of weights in the dtype of the weights.
 graph::node_ptr weighted(const binned& x, const graph::node_ptr& weights) {
-  if (facts(weights->type).kind != dtype_kind::complex)
+  if (traits(weights->type).kind != dtype_kind::complex)
     return graph::make_cast(sums_of(x, weights), weights->type);
   using complex_expression = expression<std::complex<double>>;
   const complex_expression values(graph::make_cast(weights, dtype::complex128));

@@ -56,7 +56,7 @@ node_ptr edges_along(std::size_t axis, const node_ptr& x, const histogram_bins& 
   if (bins.count < 1)
     throw value_error(text_of("`bins[", axis, "]` must be positive, when an integer"));
   const outer_edges outer = outer_edges_of(x, range);
-  const dtype type = facts(x->type).kind == dtype_kind::floating ? x->type : dtype::float64;
+  const dtype type = traits(x->type).kind == dtype_kind::floating ? x->type : dtype::float64;
   const std::vector<double> edges =
       spread_edges(outer, bins.count, outer.is_given ? dtype::float64 : type);
   return from_host<double>(edges.data(), {bins.count + 1}, where).node();

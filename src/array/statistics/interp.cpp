@@ -98,13 +98,13 @@ graph::node_ptr interpolated(graph::node_ptr x, graph::node_ptr points, graph::n
                              const interp_options<T>& options) {
   check_table(points->extents, values->extents);
   const device where = x->where.value_or(current_device());
-  interp_options<T> how = options;
+  interp_options<T> chosen = options;
   if (options.period) {
     if (*options.period == 0) throw value_error("period must be a non-zero value");
     const double period = std::abs(*options.period);
     x = remainder(expression<double>(x), period).node();
     make_periodic<T>(points, values, period, where);
-    how = {};
+    chosen = {};
   }
   if (where.is_cpu()) {
     points = graph::node_ptr(moved_to(points, where, false).get());
@@ -113,9 +113,9 @@ graph::node_ptr interpolated(graph::node_ptr x, graph::node_ptr points, graph::n
   if (where.is_cpu() &&
       is_worth_table(dtype::float64, element_count(x->extents), points->extents[0])) {
     using number = computed_t<T>;
-    const math::interpolation_ends<number> ends{number(how.left.value_or(T())),
-                                                number(how.right.value_or(T())),
-                                                how.left.has_value(), how.right.has_value()};
+    const math::interpolation_ends<number> ends{number(chosen.left.value_or(T())),
+                                                number(chosen.right.value_or(T())),
+                                                chosen.left.has_value(), chosen.right.has_value()};
     const ref_ptr<const graph::library_function> search(new table_interpolation<number>(ends));
     return graph::node_ptr(
         execute::evaluate(
@@ -128,8 +128,8 @@ graph::node_ptr interpolated(graph::node_ptr x, graph::node_ptr points, graph::n
   const graph::node_ptr result =
       graph::apply(graph::functor_record<kernels::interp<computed_t<T>>>(), x,
                    graph::make_address(points), graph::step_of(points), graph::make_address(values),
-                   graph::step_of(values), points->extents[0], how.left.value_or(T()),
-                   how.right.value_or(T()), how.left.has_value(), how.right.has_value());
+                   graph::step_of(values), points->extents[0], chosen.left.value_or(T()),
+                   chosen.right.value_or(T()), chosen.left.has_value(), chosen.right.has_value());
   return graph::node_ptr(execute::evaluate(result).get());
 }
 

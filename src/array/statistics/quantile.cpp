@@ -53,7 +53,7 @@ void check_call(quantile_call& call) {
 /// Of rows without elements: nan, if anything.
 graph::node_ptr of_nothing(const quantile_call& call, const shape& extents, device where) {
   if (element_count(extents) > 0) {
-    const bool is_float = facts(call.result).kind == dtype_kind::floating;
+    const bool is_float = traits(call.result).kind == dtype_kind::floating;
     if (!is_float) throw index_error("cannot do a non-empty take from an empty axes.");
     if (!call.skips_nans && call.rule != quantile_rule::middle)
       throw index_error("index -1 is out of bounds for axis 0 with size 0");

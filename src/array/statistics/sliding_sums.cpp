@@ -137,7 +137,7 @@ node_ptr correlated(const node_ptr& a, const node_ptr& v, convolution_mode mode,
   require_vector(v->extents);
   if (a->extents[0] == 0) throw value_error("first array argument cannot be empty");
   if (v->extents[0] == 0) throw value_error("second array argument cannot be empty");
-  const bool is_complex = facts(v->type).kind == dtype_kind::complex;
+  const bool is_complex = traits(v->type).kind == dtype_kind::complex;
   const node_ptr other = is_complex ? apply_op<ops::conjugate>(v) : v;
   if (a->extents[0] >= v->extents[0]) return slid(a, other, mode, sums);
   return flipped(slid(other, a, mode, sums), {0});

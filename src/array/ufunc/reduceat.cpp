@@ -26,7 +26,7 @@ namespace gpu::detail {
 namespace {
 
 /// So many parts are reduced one by one; more of them if they are this long on average.
-constexpr std::size_t few_parts = 32;
+constexpr std::size_t parts_threshold = 32;
 constexpr std::ptrdiff_t long_part = 4096;
 
 /// The elements [first, last) along the axis.
@@ -34,12 +34,12 @@ struct part {
   std::ptrdiff_t first, last;
 };
 
-std::size_t axis_of(const reduction_settings& how, std::size_t rank) {
+std::size_t axis_of(const reduction_settings& settings, std::size_t rank) {
   if (rank == 0) throw dtype_error("cannot reduceat on a scalar");
-  if (how.axes.is_all() && rank == 1) return 0;
-  if (how.axes.is_all() || how.axes.list().size() != 1)
+  if (settings.axes.is_all() && rank == 1) return 0;
+  if (settings.axes.is_all() || settings.axes.list().size() != 1)
     throw value_error("reduceat does not allow multiple axes");
-  return normalize_axis(how.axes.list()[0], rank);
+  return normalize_axis(settings.axes.list()[0], rank);
 }
 
 std::vector<part> parts_of(const part_fold& op, std::span<const std::ptrdiff_t> starts,
@@ -59,9 +59,9 @@ std::vector<part> parts_of(const part_fold& op, std::span<const std::ptrdiff_t> 
 /// Each part by a reduction of its own.
 graph::node_ptr reduced_one_by_one(const part_fold& op, const graph::node_ptr& value,
                                    std::span<const part> parts, std::size_t axis) {
-  reduction_settings how{static_cast<std::ptrdiff_t>(axis)};
-  how.keepdims = true;
-  how.type = op.result;
+  reduction_settings settings{static_cast<std::ptrdiff_t>(axis)};
+  settings.keepdims = true;
+  settings.type = op.result;
   node_list results;
   for (const part& one : parts) {
     std::vector<slice> slices(axis, all());
@@ -69,7 +69,7 @@ graph::node_ptr reduced_one_by_one(const part_fold& op, const graph::node_ptr& v
     const graph::node_ptr elements = graph::make_view(value, sliced(value->extents, slices));
     // One element is what it is: no identity is joined with it.
     results.push_back(graph::make_cast(
-        one.last - one.first == 1 ? elements : op.reduce(elements, how), op.result));
+        one.last - one.first == 1 ? elements : op.reduce(elements, settings), op.result));
   }
   return joined(results, axis);
 }
@@ -114,9 +114,9 @@ std::vector<std::ptrdiff_t> listed_starts(const graph::node_ptr& indices) {
 }
 
 graph::node_ptr reduceat_node(const part_fold& op, const graph::node_ptr& value,
-                              const reduction_settings& how) {
-  const std::size_t axis = axis_of(how, value->extents.size());
-  const std::vector<part> parts = parts_of(op, how.starts, value->extents[axis]);
+                              const reduction_settings& settings) {
+  const std::size_t axis = axis_of(settings, value->extents.size());
+  const std::vector<part> parts = parts_of(op, settings.starts, value->extents[axis]);
   if (parts.empty()) {
     shape extents = value->extents;
     extents[axis] = 0;
@@ -127,7 +127,7 @@ graph::node_ptr reduceat_node(const part_fold& op, const graph::node_ptr& value,
   std::ptrdiff_t elements = 0;
   for (const part& one : parts) elements += one.last - one.first;
   const auto count = static_cast<std::ptrdiff_t>(parts.size());
-  const bool is_by_parts = parts.size() <= few_parts || elements / count >= long_part;
+  const bool is_by_parts = parts.size() <= parts_threshold || elements / count >= long_part;
   return is_by_parts ? reduced_one_by_one(op, computed, parts, axis)
                      : reduced_at_once(op, computed, parts, axis);
 }

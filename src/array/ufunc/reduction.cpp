@@ -64,13 +64,13 @@ graph::node_ptr fold_in_halves(const folded_op& op, graph::node_ptr value, graph
 }
 
 void require_fold(const folded_op& op, const shape& extents, std::uint64_t axes,
-                  const reduction_settings& how) {
+                  const reduction_settings& settings) {
   const bool is_one = (axes & (axes - 1)) == 0;
   if (!op.is_reorderable && !is_one)
     throw value_error(text_of("reduction operation '", op.info.name,
                               "' is not reorderable, so at most one axis may be specified"));
-  if (op.identity || how.initial) return;
-  if (how.mask)
+  if (op.identity || settings.initial) return;
+  if (settings.mask)
     throw value_error(text_of("reduction operation '", op.info.name,
                               "' does not have an identity, so to use a where mask one has to "
                               "specify 'initial'"));
@@ -104,19 +104,19 @@ void throw_no_fold(const char* name) {
 }
 
 graph::node_ptr fold_node(const folded_op& op, graph::node_ptr value,
-                          const reduction_settings& how) {
-  const std::uint64_t axes = how.axes.bits(value->extents.size());
-  require_fold(op, value->extents, axes, how);
+                          const reduction_settings& settings) {
+  const std::uint64_t axes = settings.axes.bits(value->extents.size());
+  require_fold(op, value->extents, axes, settings);
   graph::node_ptr first;
-  if (how.initial)
-    first = initial_value(how.initial, value->type);
+  if (settings.initial)
+    first = initial_value(settings.initial, value->type);
   else if (op.identity)
     first = number(value->type, *op.identity);
-  if (how.mask) {
+  if (settings.mask) {
     if (!op.identity && !op.is_reorderable)
       throw value_error(
           text_of("a where mask for '", op.info.name, "' is not supported: it has no identity"));
-    value = masked(mask_over(how.mask, value->extents), value,
+    value = masked(mask_over(settings.mask, value->extents), value,
                    op.identity ? number(value->type, *op.identity) : first, value->type);
   }
   const shape extents = value->extents;
@@ -131,7 +131,7 @@ graph::node_ptr fold_node(const folded_op& op, graph::node_ptr value,
   else
     result = fold_in_order(op, value, std::move(first));
   if (axes == 0) result = graph::make_reshape(result, extents);
-  return how.keepdims ? with_kept_axes(result, axes) : result;
+  return settings.keepdims ? with_kept_axes(result, axes) : result;
 }
 
 }  // namespace gpu::detail

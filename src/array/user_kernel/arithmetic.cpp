@@ -55,7 +55,7 @@ node_ptr fold(const graph::typed_loop& loop, std::span<const node_ptr> operands)
 }
 
 bool is_complex(dtype type) noexcept {
-  return facts(type).kind == dtype_kind::complex;
+  return traits(type).kind == dtype_kind::complex;
 }
 
 node_ptr require_integer(std::string_view symbol, const node_ptr& value) {
@@ -92,9 +92,9 @@ dtype promoted(dtype type) noexcept {
 dtype common_type(dtype a, dtype b) noexcept {
   a = promoted(a);
   b = promoted(b);
-  if (facts(a).kind != facts(b).kind) return facts(a).kind > facts(b).kind ? a : b;
+  if (traits(a).kind != traits(b).kind) return traits(a).kind > traits(b).kind ? a : b;
   if (size_bytes(a) != size_bytes(b)) return size_bytes(a) > size_bytes(b) ? a : b;
-  return facts(a).is_signed ? b : a;
+  return traits(a).is_signed ? b : a;
 }
 
 namespace {
@@ -176,7 +176,7 @@ struct composed_row {
   std::string_view name;
   const char* op;
   std::size_t arity;
-  composed how;
+  composed form;
 };
 constexpr composed_row composed_functions[] = {
     {"max", "fmax", 2, composed::largest},
@@ -244,16 +244,16 @@ node_ptr call_composed(const composed_row& row, std::span<const node_ptr> argume
   require_arity(row.name, arguments, row.arity);
   const graph::op_record& op = record_named(row.op);
   const dtype common = common_type(arguments[0]->type, arguments.back()->type);
-  switch (row.how) {
+  switch (row.form) {
     case composed::largest:
       if (is_complex(common)) throw not_expressible{text_of("'", row.name, "' of ", common)};
       return apply_to(op, arguments, common);
     case composed::magnitude:
-      if (is_integer(common) && !facts(common).is_signed) return convert(arguments[0], common);
+      if (is_integer(common) && !traits(common).is_signed) return convert(arguments[0], common);
       return apply_to(op, arguments, common);
     default: {
       const dtype type =
-          row.how == composed::reciprocal_root ? argument_type(arguments) : dtype::float32;
+          row.form == composed::reciprocal_root ? argument_type(arguments) : dtype::float32;
       const double one = 1;
       return binary("/", graph::make_cast(graph::make_scalar(dtype::float64, &one), type),
                     apply_to(op, arguments, type));
@@ -271,7 +271,7 @@ node_ptr call_c_function(std::string_view name, const graph::op_record& op,
   require_arity(name, arguments, op.loops.front().in.size());
   // As CUDA has it: a float to an integer power is a float.
   const bool integer_power =
-      op.name == "power" && facts(arguments[1]->type).kind <= dtype_kind::integer;
+      op.name == "power" && traits(arguments[1]->type).kind <= dtype_kind::integer;
   const std::size_t deciding = integer_power ? 1 : arguments.size();
   return apply_to(op, arguments,
                   in_float ? dtype::float32 : argument_type(arguments.first(deciding)));

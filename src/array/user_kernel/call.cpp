@@ -61,15 +61,15 @@ device common_device(std::span<const kernel_operand> operands) {
 /// The shape of the loop, by the rules for `size`.
 shape loop_extents(const kernel_call& call) {
   std::vector<const shape*> shapes;
-  const std::size_t walked = call.kernel.reduces ? call.kernel.in.size() : call.operands.size();
-  for (std::size_t k = 0; k < walked; ++k)
+  const std::size_t indexed = call.kernel.reduces ? call.kernel.in.size() : call.operands.size();
+  for (std::size_t k = 0; k < indexed; ++k)
     if (!call.operands[k].type.weak && !call.kernel.parameter(k).raw)
       shapes.push_back(&call.operands[k].node->extents);
-  const bool sized = call.how.size >= 0;
+  const bool sized = call.options.size >= 0;
   if (!shapes.empty() && sized)
     throw value_error("Specified 'size' can be used only if all of the ndarray are 'raw'.");
   if (shapes.empty() && !sized) throw value_error("Loop size is undecided.");
-  const shape extents = sized ? shape{call.how.size} : broadcast_shapes(shapes);
+  const shape extents = sized ? shape{call.options.size} : broadcast_shapes(shapes);
   if (!call.kernel.reduces) require_output_shapes(call, extents);
   for (const kernel_parameter& output : call.kernel.out)
     if (output.raw && !call.outputs_given() && !sized)
@@ -88,12 +88,12 @@ void require_output_shapes(const kernel_call& call, const shape& extents) {
   }
 }
 
-kernel_call resolve_call(const kernel_source& kernel, const launch_options& how,
+kernel_call resolve_call(const kernel_source& kernel, const launch_options& options,
                          std::span<kernel_operand> operands) {
   check_count(kernel, operands.size());
   check_nesting(kernel);
-  if (how.block_size && *how.block_size <= 0)
-    throw value_error(text_of("block_size must be greater than zero, not ", *how.block_size));
+  if (options.block_size && *options.block_size <= 0)
+    throw value_error(text_of("block_size must be greater than zero, not ", *options.block_size));
   check_outputs(kernel, operands);
   std::vector<operand_type> inputs;
   std::vector<dtype> outputs;
@@ -105,7 +105,7 @@ kernel_call resolve_call(const kernel_source& kernel, const launch_options& how,
   }
   const std::vector<dtype> types =
       resolve_types(kernel.name, kernel.in, kernel.out, inputs, outputs);
-  kernel_call call{kernel, how, operands, {}, {}, common_device(operands)};
+  kernel_call call{kernel, options, operands, {}, {}, common_device(operands)};
   for (std::size_t k = 0; k < types.size(); ++k) {
     parameter_use use{types[k]};
     const bool given = k < operands.size();
@@ -119,8 +119,8 @@ kernel_call resolve_call(const kernel_source& kernel, const launch_options& how,
     if (use.scalar) operands[k].node = graph::make_cast(operands[k].node, types[k]);
   }
   call.extents = loop_extents(call);
-  if (how.stream && how.stream->device() != call.where)
-    throw device_mismatch(how.stream->device(), call.where);
+  if (options.stream && options.stream->device() != call.where)
+    throw device_mismatch(options.stream->device(), call.where);
   return call;
 }
 

@@ -17,7 +17,7 @@ namespace gpu::user_kernels {
 
 struct kernel_call {
   const kernel_source& kernel;
-  const launch_options& how;
+  const launch_options& options;
   std::span<kernel_operand> operands;  ///< the inputs, then the outputs if they are given
   std::vector<parameter_use> uses;     ///< one for each parameter
   shape extents;                       ///< of the loop
@@ -28,7 +28,7 @@ struct kernel_call {
 
 /// Types, shapes and device of a call.
 /// @throws value_error, dtype_error, shape_error, device_mismatch  as elementwise_kernel says
-[[nodiscard]] kernel_call resolve_call(const kernel_source& kernel, const launch_options& how,
+[[nodiscard]] kernel_call resolve_call(const kernel_source& kernel, const launch_options& options,
                                        std::span<kernel_operand> operands);
 
 /// Runs the kernel now, in a launch or a host loop of its own. Returns the outputs: new memory,

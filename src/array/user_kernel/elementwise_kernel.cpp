@@ -106,7 +106,7 @@ std::vector<node_ptr> translated(const kernel_call& call, refusal& why) {
 }
 
 std::vector<node_ptr> computed_outputs(const kernel_call& call) {
-  const bool sized = call.how.size >= 0;
+  const bool sized = call.options.size >= 0;
   if (call.where.is_cpu()) {
     refusal why;
     std::vector<node_ptr> results = translated(call, why);
@@ -114,7 +114,7 @@ std::vector<node_ptr> computed_outputs(const kernel_call& call) {
     if (call.kernel.elementwise && !sized) return {element_node(call, why)};
     return run_loop(call, why);
   }
-  const bool alone = sized || call.how.stream || call.how.block_size ||
+  const bool alone = sized || call.options.stream || call.options.block_size ||
                      element_count(call.extents) == 0 || !call.kernel.elementwise;
   if (alone) return run_loop(call, {});
   return {element_node(call, {})};
@@ -122,9 +122,9 @@ std::vector<node_ptr> computed_outputs(const kernel_call& call) {
 
 }  // namespace
 
-std::vector<node_ptr> call(const kernel_source& kernel, const launch_options& how,
+std::vector<node_ptr> call(const kernel_source& kernel, const launch_options& options,
                            std::span<kernel_operand> operands) {
-  const kernel_call resolved = resolve_call(kernel, how, operands);
+  const kernel_call resolved = resolve_call(kernel, options, operands);
   std::vector<node_ptr> values = computed_outputs(resolved);
   if (resolved.outputs_given() && !values.empty())
     return write_outputs(resolved, std::move(values));

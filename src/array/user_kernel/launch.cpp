@@ -105,7 +105,7 @@ void launch_on_device(const kernel_call& call, const program& code, const argume
     else
       work.add_input(block);
   }
-  const int block = call.how.block_size.value_or(128);
+  const int block = call.options.block_size.value_or(128);
   const std::ptrdiff_t blocks =
       std::min<std::ptrdiff_t>(std::numeric_limits<int>::max(), (size + block - 1) / block);
   launch_config config;
@@ -129,7 +129,7 @@ void* load_for_host(const kernel_source& kernel, const program& program, const r
 
 std::vector<node_ptr> run_loop(const kernel_call& call, const refusal& reason) {
   std::optional<stream_guard> guard;
-  if (call.how.stream) guard.emplace(*call.how.stream);
+  if (call.options.stream) guard.emplace(*call.options.stream);
   std::vector<placed_operand> operands;
   for (std::size_t k = 0; k < call.uses.size(); ++k) operands.push_back(place(call, k));
   const shape extents = merge_axes(call, operands);

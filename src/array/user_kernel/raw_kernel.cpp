@@ -99,25 +99,25 @@ std::int64_t resident_blocks(const loaded_function& loaded, const launch_extents
 /// What the kernel or the device cannot do.
 void check_launch(const raw_function& kernel, const loaded_function& loaded, device device,
                   const launch_extents& grid, const launch_extents& block,
-                  const raw_launch_options& how) {
+                  const raw_launch_options& options) {
   if (count_of(block) > loaded.threads_per_block)
     throw value_error(text_of("'", kernel.name, "' takes at most ", loaded.threads_per_block,
                               " threads in a block on ", device, ", since it needs ",
                               loaded.registers, " registers for each or says so itself, not ",
                               text_of_extents(block)));
-  raise_shared(kernel, loaded, device, how.shared_memory);
-  if (!how.cooperative) return;
-  const std::int64_t most = resident_blocks(loaded, block, how.shared_memory, device);
+  raise_shared(kernel, loaded, device, options.shared_memory);
+  if (!options.cooperative) return;
+  const std::int64_t most = resident_blocks(loaded, block, options.shared_memory, device);
   if (count_of(grid) > most)
     throw value_error(text_of("a cooperative launch of '", kernel.name, "' on a grid of ",
                               text_of_extents(grid), " blocks: ", device, " runs at most ", most,
                               " blocks of ", text_of_extents(block), " threads at once"));
 }
 
-device device_of(const raw_function& kernel, const raw_launch_options& how,
+device device_of(const raw_function& kernel, const raw_launch_options& options,
                  std::span<const raw_argument> arguments) {
   std::optional<device> where;
-  if (how.stream) where = how.stream->device();
+  if (options.stream) where = options.stream->device();
   for (const raw_argument& argument : arguments) {
     if (argument.kind != raw_argument_kind::array) continue;
     const std::optional<device> there = argument.node(argument.array)->where;
@@ -174,7 +174,7 @@ const void* address_of(const graph::leaf_node& leaf) {
 }
 
 launch_config config_of(const launch_extents& grid, const launch_extents& block,
-                        const raw_launch_options& how) {
+                        const raw_launch_options& options) {
   launch_config config;
   const auto set = [](unsigned(&to)[3], const launch_extents& from) {
     to[0] = static_cast<unsigned>(from.x());
@@ -183,8 +183,8 @@ launch_config config_of(const launch_extents& grid, const launch_extents& block,
   };
   set(config.grid, grid);
   set(config.block, block);
-  config.shared_bytes = static_cast<unsigned>(how.shared_memory);
-  config.cooperative = how.cooperative;
+  config.shared_bytes = static_cast<unsigned>(options.shared_memory);
+  config.cooperative = options.cooperative;
   return config;
 }
 
@@ -219,14 +219,14 @@ raw_function_ptr function_of(const raw_source_ptr& module, std::string_view name
 }
 
 void launch(const raw_function& kernel, const launch_extents& grid, const launch_extents& block,
-            const raw_launch_options& how, std::span<const raw_argument> arguments) {
+            const raw_launch_options& options, std::span<const raw_argument> arguments) {
   check_extents(kernel.name, grid, block);
-  const device where = device_of(kernel, how, arguments);
+  const device where = device_of(kernel, options, arguments);
   const loaded_function& loaded = kernel.on(where);
   if (loaded.parameters) check_arguments(kernel.name, arguments, *loaded.parameters);
   check_views(kernel, arguments);
-  check_launch(kernel, loaded, where, grid, block, how);
-  const stream_guard guard(how.stream.value_or(current_stream(where)));
+  check_launch(kernel, loaded, where, grid, block, options);
+  const stream_guard guard(options.stream.value_or(current_stream(where)));
   const std::vector<graph::leaf_ptr> arrays = arrays_of(arguments, where);
   const execute::operation work(where);
   std::vector<const void*> addresses(arrays.size());
@@ -240,7 +240,7 @@ void launch(const raw_function& kernel, const launch_extents& grid, const launch
   }
   kernel.module->add_globals(work);
   const std::vector<std::byte> bytes = packed(arguments, addresses, loaded.parameters);
-  execute::launch(loaded.kernel, config_of(grid, block, how), work, bytes.data(), bytes.size());
+  execute::launch(loaded.kernel, config_of(grid, block, options), work, bytes.data(), bytes.size());
 }
 
 }  // namespace user_kernels

@@ -123,14 +123,14 @@ const std::string& name_of(const reduction_source& kernel) noexcept {
 reduction_use::reduction_use(const reduction_source& source,
                              std::span<const parameter_use> parameters)
     : kernel(source), uses(parameters), takes_position(source.uses_index) {
-  bool walks = false;
+  bool indexes = false;
   for (std::size_t k = 0; k < kernel.in.size(); ++k) {
     const bool is_fixed = uses[k].scalar || kernel.in[k].raw;
-    walks = walks || !is_fixed;
+    indexes = indexes || !is_fixed;
     if (is_fixed && kernel.in[k].name != "a" && mentions(kernel.finished.tokens, kernel.in[k].name))
       carried.push_back(k);
   }
-  takes_position = takes_position || !walks;
+  takes_position = takes_position || !indexes;
 }
 
 bool reduction_use::has_raw() const noexcept {

@@ -51,8 +51,8 @@ struct reduction_use {
   const reduction_source& kernel;
   std::span<const parameter_use> uses;  ///< one for each parameter
   bool takes_position;  ///< the reduction's last operand but one or none is a position, int64
-  /// Numbers and raw arrays that `post_map_expr` names: states carry them. Then the last operand
-  /// of the reduction is a bool that says whether there is an element.
+  /// Numbers and raw arrays that `post_map_expr` names: accumulators carry them. Then the last
+  /// operand of the reduction is a bool that says whether there is an element.
   std::vector<std::size_t> carried;
 
   [[nodiscard]] bool has_raw() const noexcept;

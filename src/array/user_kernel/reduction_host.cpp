@@ -53,7 +53,7 @@ std::string combination(const std::string& text) {
 }
 
 bool takes(taken which, std::string_view symbol, dtype type) noexcept {
-  const dtype_kind kind = facts(type).kind;
+  const dtype_kind kind = traits(type).kind;
   if (which == taken::bools) return kind == dtype_kind::boolean;
   if (which == taken::integers) return kind == dtype_kind::integer;
   const bool compares = symbol.size() > 1;
@@ -88,17 +88,17 @@ class reduction_translator {
         types_(placeholders(kernel, call.uses)) {}
 
   std::vector<node_ptr> run(refusal& why) {
-    const std::optional<dtype> state = accumulated_type();
-    if (!state)
+    const std::optional<dtype> accumulator = accumulated_type();
+    if (!accumulator)
       return why = {text_of("a reduce_type of its own ('", kernel_.reduce_type, "')"), 0},
              std::vector<node_ptr>();
     int loop = 0;
-    const graph::op_record* const record = library_reduction(kernel_, *state, loop);
+    const graph::op_record* const record = library_reduction(kernel_, *accumulator, loop);
     if (record == nullptr)
       return why = {text_of("the reduce_expr '", kernel_.reduce, "'"), 0}, std::vector<node_ptr>();
-    const node_ptr reduced = reduced_value(*record, loop, *state);
+    const node_ptr reduced = reduced_value(*record, loop, *accumulator);
     std::vector<node_ptr> results;
-    if (why_.construct.empty()) results = finished(reduced, *state);
+    if (why_.construct.empty()) results = finished(reduced, *accumulator);
     why = why_;
     if (!why_.construct.empty()) results.clear();
     return results;
@@ -126,10 +126,10 @@ class reduction_translator {
     return {kernel_.in[k].name, type, graph::make_cast(call_.operands[k].node, type), true};
   }
 
-  node_ptr reduced_value(const graph::op_record& record, int loop, dtype state) {
+  node_ptr reduced_value(const graph::op_record& record, int loop, dtype accumulator) {
     node_ptr identity;
     if (kernel_.identity) {
-      identity = assigned(kernel_.begun, {{"user_begun", state, nullptr}});
+      identity = assigned(kernel_.begun, {{"user_begun", accumulator, nullptr}});
       if (!why_.construct.empty()) return nullptr;
     }
     std::vector<kernel_variable> variables;
@@ -137,24 +137,24 @@ class reduction_translator {
     if (kernel_.uses_index)
       variables.push_back(
           {"i", dtype::int64, reduced_position(call_.extents, axes_, call_.where), true});
-    variables.push_back({"user_mapped", state, nullptr});
+    variables.push_back({"user_mapped", accumulator, nullptr});
     node_ptr value = assigned(kernel_.mapped, std::move(variables));
     if (!value) return nullptr;
     if (element_count(call_.extents) == 0 && identity) return identity;
-    value = as_output(value, state, call_.extents, call_.where);
+    value = as_output(value, accumulator, call_.extents, call_.where);
     std::uint64_t bits = axes_;
     detail::add_axis_if_none(value, bits);
     value = graph::make_reduction(record, loop, graph::operand_list::of(std::move(value)), bits);
     if (axes_ == 0) value = graph::make_reshape(value, call_.extents);
-    value = graph::make_cast(value, state);
+    value = graph::make_cast(value, accumulator);
     if (!identity) return value;
-    return assigned(kernel_.combined, {{"a", state, value, true},
-                                       {"b", state, identity, true},
-                                       {"user_combined", state, nullptr}});
+    return assigned(kernel_.combined, {{"a", accumulator, value, true},
+                                       {"b", accumulator, identity, true},
+                                       {"user_combined", accumulator, nullptr}});
   }
 
-  std::vector<node_ptr> finished(const node_ptr& reduced, dtype state) {
-    std::vector<kernel_variable> variables{{"a", state, reduced}};
+  std::vector<node_ptr> finished(const node_ptr& reduced, dtype accumulator) {
+    std::vector<kernel_variable> variables{{"a", accumulator, reduced}};
     for (std::size_t k = 0; k < kernel_.in.size(); ++k)
       if (call_.uses[k].scalar) variables.push_back(input(k));
     const std::size_t first = variables.size();

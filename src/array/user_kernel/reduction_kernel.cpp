@@ -36,7 +36,7 @@ graph::host_reduction* host_loops(const reduction_use& use, std::size_t output,
       load_for_host(use.kernel, reduction_program(use, output, definition), reason);
   const auto& made =
       *static_cast<const kernels::user_reduction_loops*>(reinterpret_cast<getter>(function)());
-  return new graph::host_reduction{made.state_bytes,       made.clear,   made.accumulate_each,
+  return new graph::host_reduction{made.accumulator_bytes, made.clear,   made.accumulate_each,
                                    made.reduce_contiguous, made.combine, made.finish};
 }
 
@@ -64,7 +64,7 @@ class compiled_reduction {
       node_ptr result = graph::make_reduction(record_for(k, reason), 0, std::move(own), axes_);
       results.push_back(has_extra_axis() ? graph::make_reshape(result, extents_) : result);
     }
-    if (use_.has_raw() || call_.how.stream || results.size() > 1) {
+    if (use_.has_raw() || call_.options.stream || results.size() > 1) {
       const std::vector<leaf_ptr> computed = execute::evaluate(results);
       for (std::size_t k = 0; k < results.size(); ++k) results[k] = node_ptr(computed[k].get());
     }
@@ -170,22 +170,23 @@ std::vector<node_ptr> computed_outputs(const reduction_source& kernel, const ker
 
 }  // namespace
 
-std::vector<node_ptr> call(const reduction_source& kernel, const reduction_call_options& how,
+std::vector<node_ptr> call(const reduction_source& kernel, const reduction_call_options& options,
                            std::vector<kernel_operand> operands) {
-  if (!how.targets.empty() && operands.size() > kernel.in.size())
+  if (!options.targets.empty() && operands.size() > kernel.in.size())
     throw value_error("cannot specify 'out' as both a positional and keyword argument");
-  if (how.how.block_size) throw value_error("block_size is an option of elementwise kernels");
-  operands.insert(operands.end(), how.targets.begin(), how.targets.end());
-  const kernel_call resolved = resolve_call(kernel, how.how, operands);
-  const std::uint64_t axes = how.axes.bits(resolved.extents.size());
-  require_output_shapes(resolved, without_axes(resolved.extents, axes, how.keepdims));
+  if (options.launch.block_size)
+    throw value_error("block_size is an option of elementwise kernels");
+  operands.insert(operands.end(), options.targets.begin(), options.targets.end());
+  const kernel_call resolved = resolve_call(kernel, options.launch, operands);
+  const std::uint64_t axes = options.axes.bits(resolved.extents.size());
+  require_output_shapes(resolved, without_axes(resolved.extents, axes, options.keepdims));
   if (!kernel.identity && detail::reduced_count(resolved.extents, axes) == 0)
     throw value_error(
         text_of("zero-size array to reduction operation ", kernel.name, " which has no identity"));
   std::optional<stream_guard> guard;
-  if (how.how.stream) guard.emplace(*how.how.stream);
+  if (options.launch.stream) guard.emplace(*options.launch.stream);
   std::vector<node_ptr> values = computed_outputs(kernel, resolved, axes);
-  if (how.keepdims)
+  if (options.keepdims)
     for (node_ptr& value : values) value = detail::with_kept_axes(value, axes);
   return resolved.outputs_given() ? write_outputs(resolved, std::move(values)) : values;
 }

@@ -37,13 +37,13 @@ class definition_writer {
   [[nodiscard]] const parameter_use& out(std::size_t k) const {
     return use_.uses[kernel_.in.size() + k];
   }
-  [[nodiscard]] std::string_view result() const { return spelled(out(output_).type); }
+  [[nodiscard]] std::string_view result() const { return device_name(out(output_).type); }
 
   /// What the text sees of an input.
   [[nodiscard]] std::string seen_type(std::size_t k) const {
-    const std::string_view element = spelled(text_type(use_.uses[k].type));
+    const std::string_view element = device_name(text_type(use_.uses[k].type));
     if (!kernel_.in[k].raw) return std::string(element);
-    return text_of("gpu::kernels::raw_array<const ", spelled(use_.uses[k].type), ", ",
+    return text_of("gpu::kernels::raw_array<const ", device_name(use_.uses[k].type), ", ",
                    use_.uses[k].rank, ">");
   }
   /// `value`, an operand of the reduction, as the text sees it.
@@ -52,7 +52,7 @@ class definition_writer {
                              : text_of("static_cast<", seen_type(k), ">(", value, ")");
   }
   [[nodiscard]] std::string operand_type(std::size_t k) const {
-    return std::string(kernel_.in[k].raw ? "long long" : spelled(use_.uses[k].type));
+    return std::string(kernel_.in[k].raw ? "long long" : device_name(use_.uses[k].type));
   }
 
   /// The user's text where an expression of the accumulated type is wanted.
@@ -67,7 +67,7 @@ class definition_writer {
   [[nodiscard]] std::string types() const {
     std::string text = "typedef ";
     if (kernel_.reduce_type.empty())
-      text += spelled(text_type(out(0).type));
+      text += device_name(text_type(out(0).type));
     else
       text += text_of("\n", marked(label_ + " reduce_type", kernel_.reduce_type));
     text += " user_type_;\n";
@@ -95,7 +95,7 @@ class definition_writer {
     for (const std::size_t k : use_.carried)
       given += text_of(", const ", seen_type(k), "& ", kernel_.in[k].name);
     for (std::size_t k = 0; k < kernel_.out.size(); ++k)
-      given += text_of(", ", spelled(text_type(out(k).type)), "& ", kernel_.out[k].name);
+      given += text_of(", ", device_name(text_type(out(k).type)), "& ", kernel_.out[k].name);
     return text + text_of(function, "void user_post_map_(", given, ") {\n  do {\n",
                           marked(label_ + " post_map_expr", kernel_.post_map),
                           "  ;} while (false);\n}\n");
@@ -133,7 +133,7 @@ class definition_writer {
     std::string passed = "value";
     for (const std::size_t k : use_.carried) passed += ", " + seen(k, text_of("kept.c", k));
     for (std::size_t k = 0; k < kernel_.out.size(); ++k) {
-      text += text_of("    ", spelled(text_type(out(k).type)), " r", k, " = {};\n");
+      text += text_of("    ", device_name(text_type(out(k).type)), " r", k, " = {};\n");
       passed += text_of(", r", k);
     }
     return text_of(text, "    user_post_map_(", passed, ");\n    return static_cast<", result(),
@@ -183,11 +183,11 @@ program reduction_program(const reduction_use& use, std::size_t output,
   for (const std::string& header : reduction_headers(use))
     result.source += text_of("#include <", header, ">\n");
   std::string elements;
-  for (const dtype type : use.operand_types()) elements += text_of(", ", spelled(type));
+  for (const dtype type : use.operand_types()) elements += text_of(", ", device_name(type));
   result.source += text_of(
       "\nnamespace user_0 {\n", definition, "}  // namespace user_0\n\nextern \"C\" const void* ",
       result.name, "() {\n  using reducer = gpu::kernels::reducer<user_0::reduction_function, ",
-      spelled(use.uses[kernel.in.size() + output].type), elements,
+      device_name(use.uses[kernel.in.size() + output].type), elements,
       ">;\n  static const gpu::kernels::user_reduction_loops loops =\n"
       "      gpu::kernels::user_reduction<reducer",
       elements, ">::loops();\n  return &loops;\n}\n");

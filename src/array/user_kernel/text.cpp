@@ -14,8 +14,8 @@ std::string marked(const std::string& label, const std::string& text) {
   return text_of("#line 1 \"", label, "\"\n", text, "\n#line 10001 \"generated\"\n");
 }
 
-std::string_view spelled(dtype type) {
-  return facts(type).device;
+std::string_view device_name(dtype type) {
+  return traits(type).device;
 }
 
 namespace {
@@ -32,7 +32,7 @@ bool is_of_few_bits(dtype type) {
 std::string typedefs(const kernel_source& kernel, std::span<const parameter_use> uses) {
   std::string text;
   for (const type_alias& alias : placeholders(kernel, uses))
-    text += text_of("typedef ", spelled(alias.type), " ", alias.name, ";\n");
+    text += text_of("typedef ", device_name(alias.type), " ", alias.name, ";\n");
   return text;
 }
 
@@ -81,9 +81,11 @@ std::string includes(const kernel_source& kernel, std::span<const parameter_use>
 /// The type of one parameter's place in the struct of arguments.
 std::string argument_type(const kernel_parameter& parameter, const parameter_use& use,
                           std::size_t loop_rank) {
-  const std::string element = text_of(parameter.writable ? "" : "const ", spelled(use.type), ", ");
+  const std::string element =
+      text_of(parameter.writable ? "" : "const ", device_name(use.type), ", ");
   if (parameter.raw) return text_of("gpu::kernels::raw_array<", element, use.rank, ">");
-  if (use.scalar) return text_of("gpu::kernels::user_scalar<", spelled(text_type(use.type)), ">");
+  if (use.scalar)
+    return text_of("gpu::kernels::user_scalar<", device_name(text_type(use.type)), ">");
   return text_of("gpu::kernels::user_operand<", element, loop_rank, ">");
 }
 
@@ -101,7 +103,7 @@ std::string declared(const kernel_parameter& parameter, const parameter_use& use
                      bool in_loop) {
   const std::string& name = parameter.name;
   if (parameter.raw != !in_loop) return {};
-  const std::string value = text_of(spelled(text_type(use.type)));
+  const std::string value = text_of(device_name(text_type(use.type)));
   if (parameter.raw) return text_of("  const auto ", name, " = user_arguments.p", k, ";\n");
   if (use.scalar)
     return text_of("    const ", value, "& ", name, " = user_arguments.p", k, ".value;\n");
@@ -109,10 +111,11 @@ std::string declared(const kernel_parameter& parameter, const parameter_use& use
   if (!parameter.writable)
     return text_of("    const ", value, is_half(use.type) ? " " : "& ", name, " = ", element,
                    ";\n");
-  std::string text = is_half(use.type) ? text_of("    gpu::kernels::rounded<", spelled(use.type),
-                                                 "> user_", k, "_(", element, ");\n    ", value,
-                                                 "& ", name, " = user_", k, "_.value;\n")
-                                       : text_of("    ", value, "& ", name, " = ", element, ";\n");
+  std::string text =
+      is_half(use.type)
+          ? text_of("    gpu::kernels::rounded<", device_name(use.type), "> user_", k, "_(",
+                    element, ");\n    ", value, "& ", name, " = user_", k, "_.value;\n")
+          : text_of("    ", value, "& ", name, " = ", element, ";\n");
   if (!use.initialised) text += text_of("    ", name, " = {};\n");
   return text;
 }
@@ -165,7 +168,7 @@ const char* text_header(const kernel_source& kernel, std::span<const parameter_u
                  mentions(kernel.tokens, "complex") || mentions(kernel.tokens, "complex64") ||
                  mentions(kernel.tokens, "complex128");
   for (const parameter_use& use : uses)
-    complex = complex || facts(use.type).kind == dtype_kind::complex;
+    complex = complex || traits(use.type).kind == dtype_kind::complex;
   return complex ? "gpu/elementwise/support/c_math_complex.hpp"
                  : "gpu/elementwise/support/c_math.hpp";
 }
@@ -173,17 +176,17 @@ const char* text_header(const kernel_source& kernel, std::span<const parameter_u
 std::string element_definition(const kernel_source& kernel, std::span<const parameter_use> uses) {
   const kernel_parameter& output = kernel.out[0];
   const parameter_use& out = uses.back();
-  const std::string_view value = spelled(text_type(out.type));
+  const std::string_view value = device_name(text_type(out.type));
   std::string run;
   std::string taken;
   std::string passed;
   for (std::size_t k = 0; k < kernel.in.size(); ++k) {
-    const std::string_view own = spelled(text_type(uses[k].type));
+    const std::string_view own = device_name(text_type(uses[k].type));
     run += text_of("const ", own, "& ", kernel.in[k].name, ", ");
-    taken += text_of(taken.empty() ? "" : ", ", spelled(uses[k].type), " p", k);
+    taken += text_of(taken.empty() ? "" : ", ", device_name(uses[k].type), " p", k);
     passed += text_of("static_cast<", own, ">(p", k, "), ");
   }
-  if (out.initialised) taken += text_of(taken.empty() ? "" : ", ", spelled(out.type), " old");
+  if (out.initialised) taken += text_of(taken.empty() ? "" : ", ", device_name(out.type), " old");
   if (kernel.uses_index) {
     run += "const ptrdiff_t& i, ";
     taken += text_of(taken.empty() ? "" : ", ", "ptrdiff_t i");
@@ -197,9 +200,9 @@ std::string element_definition(const kernel_source& kernel, std::span<const para
       definition_head(kernel, uses),
       "struct element_function {\n  __device__ __forceinline__ static void run(", run, value, "& ",
       output.name, ") {\n    do {\n", marked(label_of(kernel), kernel.operation),
-      "    ;} while (false);\n  }\n  __device__ __forceinline__ ", spelled(out.type),
+      "    ;} while (false);\n  }\n  __device__ __forceinline__ ", device_name(out.type),
       " operator()(", taken, ") const {\n    ", value, " result = ", start, ";\n    run(", passed,
-      "result);\n    return static_cast<", spelled(out.type), ">(", result, ");\n  }\n};\n");
+      "result);\n    return static_cast<", device_name(out.type), ">(", result, ");\n  }\n};\n");
 }
 
 program element_program(const kernel_source& kernel, std::span<const parameter_use> uses,
@@ -210,7 +213,7 @@ program element_program(const kernel_source& kernel, std::span<const parameter_u
                   "}  // namespace user_0\n\nextern \"C\" void " + result.name +
                   "(const void* const* in, void* out, ptrdiff_t count) {\n"
                   "  for (ptrdiff_t k = 0; k < count; ++k)\n    static_cast<" +
-                  std::string(spelled(uses.back().type)) +
+                  std::string(device_name(uses.back().type)) +
                   "*>(out)[k] = user_0::element_function{}(";
   std::size_t position = 0;
   const auto read = [&](std::string_view type) {
@@ -218,8 +221,8 @@ program element_program(const kernel_source& kernel, std::span<const parameter_u
         text_of(position ? ", " : "", "static_cast<const ", type, "*>(in[", position, "])[k]");
     ++position;
   };
-  for (std::size_t k = 0; k < kernel.in.size(); ++k) read(spelled(uses[k].type));
-  if (uses.back().initialised) read(spelled(uses.back().type));
+  for (std::size_t k = 0; k < kernel.in.size(); ++k) read(device_name(uses[k].type));
+  if (uses.back().initialised) read(device_name(uses.back().type));
   if (kernel.uses_index) read("long long");
   result.source += ");\n}\n";
   result.user_texts = user_texts(kernel);

@@ -17,7 +17,7 @@ namespace gpu::user_kernels {
 [[nodiscard]] std::string marked(const std::string& label, const std::string& text);
 
 /// The type in device text.
-[[nodiscard]] std::string_view spelled(dtype type);
+[[nodiscard]] std::string_view device_name(dtype type);
 
 /// What user text may name, before it: C's functions, placeholders, ops and the preamble.
 [[nodiscard]] std::string definition_head(const kernel_source& kernel,

@@ -346,7 +346,7 @@ node_ptr translator::cast_or_group() {
 node_ptr translator::explicit_cast(const node_ptr& value, std::optional<dtype> type) {
   if (!type) unexpected();
   const bool narrows =
-      facts(value->type).kind == dtype_kind::complex && facts(*type).kind == dtype_kind::complex;
+      traits(value->type).kind == dtype_kind::complex && traits(*type).kind == dtype_kind::complex;
   return narrows ? graph::make_cast(value, *type) : convert(value, *type);
 }
 

@@ -19,9 +19,9 @@ using kernels::divisor;
 namespace skeletons = graph::skeletons;
 
 /// How many elements a contiguous kernel computes.
-void write_size(argument_writer& out, const graph::variant& how, std::ptrdiff_t size) noexcept {
-  const std::ptrdiff_t count = contiguous_size(how, size);
-  if (how.wide)
+void write_size(argument_writer& out, const graph::variant& options, std::ptrdiff_t size) noexcept {
+  const std::ptrdiff_t count = contiguous_size(options, size);
+  if (options.wide)
     out.put(static_cast<long long>(count));
   else
     out.put(static_cast<int>(count));
@@ -30,7 +30,7 @@ void write_size(argument_writer& out, const graph::variant& how, std::ptrdiff_t 
 /// A data member of the body functor.
 void write_scalar(argument_writer& out, const graph::scalar_node& scalar) noexcept {
   const std::size_t bytes = size_bytes(scalar.type);
-  const bool is_complex = facts(scalar.type).kind == dtype_kind::complex;
+  const bool is_complex = traits(scalar.type).kind == dtype_kind::complex;
   out.put(scalar.bytes, bytes, is_complex ? bytes / 2 : bytes);
 }
 
@@ -45,9 +45,9 @@ void end_body(argument_writer& out, std::size_t addresses, const Scalars& scalar
 /// The struct `arguments` of a contiguous kernel, whose text is in graph/emit/map.cpp and
 /// graph/emit/ptx/: the size, what `write_operands` writes, and the body functor.
 template <class WriteOperands, class WriteBody>
-void write_contiguous(argument_writer& out, const graph::variant& how, std::ptrdiff_t size,
+void write_contiguous(argument_writer& out, const graph::variant& options, std::ptrdiff_t size,
                       const WriteOperands& write_operands, const WriteBody& write_body) {
-  write_size(out, how, size);
+  write_size(out, options, size);
   out.align(8);
   write_operands();
   write_body();
@@ -61,9 +61,10 @@ class place_writer {
       : out_(out), work_(work), plan_(plan), is_dense_(is_dense(work)) {}
 
   void write() {
-    if (plan_.how.is<skeletons::contiguous>())
+    if (plan_.options.is<skeletons::contiguous>())
       return write_contiguous(
-          out_, plan_.how, plan_.size, [&] { write_operands(); }, [&] { write_body(out_, work_); });
+          out_, plan_.options, plan_.size, [&] { write_operands(); },
+          [&] { write_body(out_, work_); });
     write_head();
     out_.align(8);
     write_operands();
@@ -97,15 +98,15 @@ class place_writer {
 
   void write_head() {
     const std::size_t rank = plan_.space.rank();
-    if (plan_.how.is<skeletons::rows>()) {
+    if (plan_.options.is<skeletons::rows>()) {
       put_index(plan_.size / extent(rank - 1));
       put_index(extent(rank - 1));
       put_divisor(ceil_div(extent(rank - 1),
-                           static_cast<std::ptrdiff_t>(plan_.block[0]) * plan_.how.vector));
+                           static_cast<std::ptrdiff_t>(plan_.block[0]) * plan_.options.vector));
       return put_axes(0, rank - 1);
     }
-    if (plan_.how.is<skeletons::tiled>()) {
-      const auto& tile = plan_.how.as<skeletons::tiled>();
+    if (plan_.options.is<skeletons::tiled>()) {
+      const auto& tile = plan_.options.as<skeletons::tiled>();
       put_index(extent(rank - 2));
       put_index(extent(rank - 1));
       put_divisor(plan_.nearer);
@@ -129,13 +130,13 @@ class place_writer {
   /// Those that the skeleton is given.
   [[nodiscard]] std::span<const std::ptrdiff_t> strides_of(std::size_t i) const {
     const std::size_t outputs = work_.outputs.size();
-    const access how = plan_.how.access_of(i);
+    const access pattern = plan_.options.access_of(i);
     std::size_t count = plan_.space.rank();
-    if (plan_.how.is<skeletons::contiguous>() &&
+    if (plan_.options.is<skeletons::contiguous>() &&
         (i < outputs || work_.arguments[i - outputs].kind == operand_kind::array))
       count = 0;
-    if (plan_.how.is<skeletons::rows>() && how != access::strided) --count;
-    if (plan_.how.is<skeletons::strided>() && how == access::zero) count = 0;
+    if (plan_.options.is<skeletons::rows>() && pattern != access::strided) --count;
+    if (plan_.options.is<skeletons::strided>() && pattern == access::zero) count = 0;
     return {plan_.space.strides[i].data(), count};
   }
 
@@ -190,18 +191,18 @@ void write_body(argument_writer& out, const kernel& work) noexcept {
 }
 
 void write_arguments(argument_writer& out, const kernel& work, const map_plan& plan) {
-  if (plan.how.is<skeletons::table>())
+  if (plan.options.is<skeletons::table>())
     place_writer<long long>(out, work, plan).write_table();
-  else if (plan.how.wide)
+  else if (plan.options.wide)
     place_writer<long long>(out, work, plan).write();
   else
     place_writer<int>(out, work, plan).write();
 }
 
 void write_arguments(argument_writer& out, const contiguous_expression& read,
-                     const graph::variant& how) noexcept {
+                     const graph::variant& options) noexcept {
   write_contiguous(
-      out, how, read.size(),
+      out, options, read.size(),
       [&] {
         out.put(address_in(read.target(), read.target().offset));
         for (const graph::leaf_node* leaf : read.leaves()) out.put(address_in(*leaf, leaf->offset));
@@ -210,7 +211,7 @@ void write_arguments(argument_writer& out, const contiguous_expression& read,
 }
 
 std::size_t argument_bytes(const kernel& work, const map_plan& plan) {
-  if (plan.how.arguments_in_memory) return sizeof(void*);
+  if (plan.options.arguments_in_memory) return sizeof(void*);
   return written_bytes([&](argument_writer& out) { write_arguments(out, work, plan); });
 }
 

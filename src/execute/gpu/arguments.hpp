@@ -68,7 +68,7 @@ void write_arguments(argument_writer& out, const graph::kernel& work, const map_
 
 /// The same of an expression that is computed by a contiguous kernel of arrays.
 void write_arguments(argument_writer& out, const contiguous_expression& read,
-                     const graph::variant& how) noexcept;
+                     const graph::variant& options) noexcept;
 
 /// How many bytes the launch itself is given.
 [[nodiscard]] std::size_t argument_bytes(const graph::kernel& work, const map_plan& plan);

@@ -26,7 +26,7 @@ int vector_of(const kernel& work, const iteration& space, std::size_t i, int vec
   return vector;
 }
 
-int widest_vector_of_all(const kernel& work, std::ptrdiff_t columns) {
+int max_vector_width_of_all(const kernel& work, std::ptrdiff_t columns) {
   std::size_t widest = 1;
   for (const kernel_argument& argument : work.arguments)
     widest = std::max(widest, element_bytes(argument));
@@ -60,26 +60,26 @@ iteration argument_space(const kernel& work, const layout& leading) {
 }
 
 element_accesses choose_element_accesses(const kernel& work, const iteration& space) {
-  element_accesses chosen{{}, widest_vector_of_all(work, space.extents.back())};
+  element_accesses chosen{{}, max_vector_width_of_all(work, space.extents.back())};
   chosen.operands.assign(work.outputs.size(), access::unit);  // which nobody writes
   bool is_strided = false;
   for (std::size_t i = 0; i < work.arguments.size(); ++i) {
-    access how = access::strided;
+    access pattern = access::strided;
     if (element_bytes(work.arguments[i]) > 0) {
       const std::ptrdiff_t step = space.strides[i].back();
-      if (step == 0) how = access::zero;
+      if (step == 0) pattern = access::zero;
       const int aligned = std::abs(step) == 1 ? vector_of(work, space, i, chosen.vector) : 0;
       if (aligned > 0) {
-        how = step == 1 ? access::unit : access::reversed;
+        pattern = step == 1 ? access::unit : access::reversed;
         chosen.vector = aligned;
       }
-      is_strided = is_strided || how == access::strided;
+      is_strided = is_strided || pattern == access::strided;
     }
-    chosen.operands.push_back(how);
+    chosen.operands.push_back(pattern);
   }
   if (is_strided) chosen.vector = 1;  // neighbouring lanes then read neighbouring elements
   if (std::all_of(chosen.operands.begin(), chosen.operands.end(),
-                  [](access how) { return how == access::unit; }))
+                  [](access pattern) { return pattern == access::unit; }))
     chosen.operands.clear();
   return chosen;
 }

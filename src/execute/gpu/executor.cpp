@@ -26,7 +26,7 @@ bool run_on_gpu(const contiguous_expression& read) {
   for (const graph::leaf_node* leaf : read.leaves()) work.add_input(*leaf->block);
   work.add_output(*read.target().block);
   const auto write = [&](argument_writer& out, const workspace&) {
-    write_arguments(out, read, known.plan->how);
+    write_arguments(out, read, known.plan->options);
   };
   launch(*known.plan, *known.kernel, work, std::ref(write));
   return true;

@@ -30,7 +30,7 @@ struct entry {
       : words(std::move(signature)), kernel(first, is_baseline) {}
 
   key words;
-  loaded_kernel kernel;  ///< what is assembled, until what is compiled takes its place
+  loaded_kernel kernel;  ///< the baseline kernel, until the compiled one takes its place
 };
 
 /// What all threads have loaded. Entries stay for the life of the process, which outlives every
@@ -64,18 +64,20 @@ loaded_kernels& all_loaded() {
 
 /// The kernel in a form that needs no compiler, which would take longer; null if it is compiled
 /// already, or if there is none.
-kernel_ref assembled(const graph::kernel& work, const graph::variant& how, const program& text) {
+kernel_ref baseline_kernel(const graph::kernel& work, const graph::variant& options,
+                           const program& text) {
   if (!gpu::detail::environment_flag("GPU_NDARRAY_ASSEMBLE", true)) return {};
   if (gpu::detail::is_capturing(current_stream(work.where))) return {};
   if (is_compiled(text, work.where)) return {};
-  const std::string ptx = graph::emit_ptx(work, how, has_programmatic_dependent_launch(work.where));
+  const std::string ptx =
+      graph::emit_ptx(work, options, has_programmatic_dependent_launch(work.where));
   return ptx.empty() ? kernel_ref() : load_baseline(text, ptx, work.where);
 }
 
-const entry* load(const graph::kernel& work, const graph::variant& how, const key& words,
+const entry* load(const graph::kernel& work, const graph::variant& options, const key& words,
                   std::uint64_t hash) {
-  program text = graph::emit(work, how);
-  const kernel_ref first = assembled(work, how, text);
+  program text = graph::emit(work, options);
+  const kernel_ref first = baseline_kernel(work, options, text);
   if (first == kernel_ref())
     return all_loaded().add(words, hash, load_kernel(text, work.where), false);
   entry* const added = all_loaded().add(words, hash, first, true);
@@ -90,14 +92,14 @@ void loaded_kernel::finish_if_capturing(stream_ref stream) {
   if (gpu::detail::is_capturing(stream)) finish_compiling();
 }
 
-const loaded_kernel& find_kernel(const graph::kernel& work, const graph::variant& how) {
+const loaded_kernel& find_kernel(const graph::kernel& work, const graph::variant& options) {
   key words;
   work.signature(words);
   words.push_back(static_cast<std::uint32_t>(work.where.ordinal()));
-  how.append_key(words);
+  options.append_key(words);
   const std::uint64_t hash = hash_words(words);
   const entry* found = all_loaded().find(words, hash);
-  return (found != nullptr ? found : load(work, how, words, hash))->kernel;
+  return (found != nullptr ? found : load(work, options, words, hash))->kernel;
 }
 
 }  // namespace gpu::execute

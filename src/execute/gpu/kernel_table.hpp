@@ -42,13 +42,13 @@ class loaded_kernel {
 /// The kernel of `work` for its device; loaded if this process has not yet. Lives as long as the
 /// process; keeps no node alive.
 ///
-/// If the kernel is neither loaded nor on disk, it may be a plain form that is assembled, until the
+/// If the kernel is neither loaded nor on disk, it may be the baseline kernel, until the
 /// compiled form, with the same results and launched in the same way, is ready: it is compiled in
 /// the background. GPU_NDARRAY_ASSEMBLE=0 in the environment has it compiled at once, and so has a
 /// current stream that is being captured.
 ///
 /// @throws as `load_kernel`
 [[nodiscard]] const loaded_kernel& find_kernel(const graph::kernel& work,
-                                               const graph::variant& how);
+                                               const graph::variant& options);
 
 }  // namespace gpu::execute

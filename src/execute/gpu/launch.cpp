@@ -88,7 +88,7 @@ void launch(const launch_plan& plan, const loaded_kernel& kernel, const operatio
   if (plan.shared_bytes > tuning::unasked_bytes)
     compiled.allow_shared_bytes(stream.device(), plan.shared_bytes);
   const launch_memory memory(plan.memory, stream);
-  if (plan.how.arguments_in_memory)
+  if (plan.options.arguments_in_memory)
     return launch_from_memory(compiled, config, work,
                               written([&](argument_writer& out) { write(out, memory.places()); }));
   alignas(16) std::byte buffer[tuning::argument_bytes];

@@ -22,7 +22,8 @@ struct thread_launches {
 
 known_launch prepared(const graph::kernel& work) {
   known_launch made{family_of(work).plan(work)};
-  if (made.plan->grid > 0 || has_user_text(work)) made.kernel = &find_kernel(work, made.plan->how);
+  if (made.plan->grid > 0 || has_user_text(work))
+    made.kernel = &find_kernel(work, made.plan->options);
   return made;
 }
 
@@ -38,9 +39,10 @@ graph::kernel scheduled(const contiguous_expression& read) {
 known_launch prepared(const contiguous_expression& read) {
   const graph::kernel work = scheduled(read);
   known_launch made{family_of(work).plan(work)};
-  const graph::variant& how = made.plan->how;
-  const bool is_of_addresses_alone = how.is<graph::skeletons::contiguous>() && how.operands.empty();
-  if (is_of_addresses_alone) made.kernel = &find_kernel(work, how);
+  const graph::variant& options = made.plan->options;
+  const bool is_of_addresses_alone =
+      options.is<graph::skeletons::contiguous>() && options.operands.empty();
+  if (is_of_addresses_alone) made.kernel = &find_kernel(work, options);
   return made;
 }
 

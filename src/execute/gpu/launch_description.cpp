@@ -28,10 +28,10 @@ launch_description describe(const graph::kernel& work) {
     result.bytes_written += bytes_of(output.target->placement(), output.target->type);
   if (work.library) return result;
   const std::shared_ptr<const launch_plan> plan = family_of(work).plan(work);
-  result.skeleton = plan->how.name();
+  result.skeleton = plan->options.name();
   result.grid = plan->grid;
   std::copy(plan->block, plan->block + 2, result.block);
-  result.index_bits = plan->how.wide ? 64 : 32;
+  result.index_bits = plan->options.wide ? 64 : 32;
   return result;
 }
 

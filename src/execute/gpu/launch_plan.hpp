@@ -24,7 +24,7 @@ struct workspace {
 /// How a kernel is launched: what the launch itself needs of a plan. The plan of each family of
 /// skeletons derives from it.
 struct launch_plan {
-  graph::variant how;
+  graph::variant options;
   unsigned grid = 0;  ///< blocks; 0 if there is nothing to compute
   unsigned block[2] = {1, 1};
   unsigned shared_bytes = 0;  ///< that the launch asks for

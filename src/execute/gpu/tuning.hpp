@@ -78,14 +78,14 @@ inline constexpr std::ptrdiff_t outer_bytes = 512 * 1024;
 inline constexpr std::ptrdiff_t min_outer_blocks = 256;
 inline constexpr std::ptrdiff_t outer_blocks_threshold = 1536;
 
-/// Chunks of a thread beyond which rows have more splits, and the most splits.
+/// Vectors of a thread beyond which rows have more splits, and the most splits.
 inline constexpr std::ptrdiff_t max_steps = 256;
 inline constexpr std::ptrdiff_t max_splits = 8192;
 
 /// Rows, or tiles, with counters for their splits: more of them are enough blocks.
 inline constexpr std::ptrdiff_t max_counters = 4096;
 
-/// Chunks of a row up to which a thread takes several rows at once.
+/// Vectors of a row up to which a thread takes several rows at once.
 inline constexpr std::ptrdiff_t short_row = 32;
 
 /// reduce_pairs: rows and columns of a thread, at most; what their accumulators may take; and how
@@ -105,27 +105,27 @@ inline constexpr std::ptrdiff_t pair_team = 8;
 inline constexpr std::ptrdiff_t pair_threads = 1 << 17;
 inline constexpr std::ptrdiff_t pair_blocks = 512;
 
-/// Chunks side by side from which a warp takes 16 of them.
-inline constexpr std::ptrdiff_t many_columns_threshold = 1024;
+/// Vectors side by side from which a warp takes 16 of them.
+inline constexpr std::ptrdiff_t side_vectors_threshold = 1024;
 
-/// Chunks side by side from which a thread may reduce a column alone, if it has few elements and
+/// Vectors side by side from which a thread may reduce a column alone, if it has few elements and
 /// there are many columns.
 inline constexpr std::ptrdiff_t wide_run = 8;
 inline constexpr std::ptrdiff_t max_inlined_steps = 64;
-inline constexpr std::ptrdiff_t many_chunks_threshold = 1 << 16;
+inline constexpr std::ptrdiff_t column_vectors_threshold = 1 << 16;
 
-/// States that a thread accumulates, and what one takes at most.
-inline constexpr int max_states = 8;
-inline constexpr std::size_t max_state_bytes = 32;
+/// Accumulators of a thread, and what one takes at most.
+inline constexpr int max_accumulators = 8;
+inline constexpr std::size_t max_accumulator_bytes = 32;
 
-/// Chunks of a row that a thread holds over all passes, of all arguments together; threads of a
+/// Vectors of a row that a thread holds over all passes, of all arguments together; threads of a
 /// block that holds a row.
-inline constexpr std::ptrdiff_t max_held = 8;
+inline constexpr std::ptrdiff_t max_items_per_thread = 8;
 inline constexpr int max_threads = 1024;
 
 /// Blocks of a cluster that share a row. Threads up to which one block has a row for itself: of
-/// larger blocks too few are resident for some to read while others write. What the states of all
-/// warps of a cluster may take of shared memory.
+/// larger blocks too few are resident for some to read while others write. What the accumulators of
+/// all warps of a cluster may take of shared memory.
 inline constexpr int max_cluster = 8;
 inline constexpr int alone_threads = 512;
 inline constexpr std::size_t exchange_bytes = 40 * 1024;
@@ -135,22 +135,23 @@ inline constexpr std::ptrdiff_t column_bytes = 128;
 
 /// Scans. None of these may depend on the device either.
 
-/// Bytes of states, and of elements, that a thread holds; the same where blocks tell each other
-/// what precedes a tile, if that leaves so many tiles.
+/// Bytes of accumulators, and of elements, that a thread holds; the same where blocks tell each
+/// other what precedes a tile, if that leaves so many tiles.
 inline constexpr std::ptrdiff_t scanned_bytes = 64;
 inline constexpr std::ptrdiff_t look_back_bytes = 256;
 inline constexpr std::ptrdiff_t look_back_tiles_threshold = 512;
-/// Bytes of the states of one chunk of lines side by side: blocks have them in shared memory.
+/// Bytes of the accumulators of one vector of segments side by side: blocks have them in shared
+/// memory.
 inline constexpr std::ptrdiff_t side_bytes = 32;
 
-/// Chunks side by side from which a thread scans its own alone; and blocks of lines side by side
-/// from which each scans its own alone, and how many chunks side by side those have.
+/// Vectors side by side from which a thread scans its own alone; and blocks of segments side by
+/// side from which each scans its own alone, and how many vectors side by side those have.
 inline constexpr std::ptrdiff_t columns_threshold = 1 << 17;
-inline constexpr std::ptrdiff_t lines_threshold = 1024;
+inline constexpr std::ptrdiff_t segments_threshold = 1024;
 inline constexpr std::ptrdiff_t alone_width = 16;
 
-/// Threads of a block where blocks tell each other; chunks side by side that it has: a line of the
-/// cache; chunks side by side from which a thread holds half as many bytes.
+/// Threads of a block where blocks tell each other; vectors side by side that it has: a line of the
+/// cache; vectors side by side from which a thread holds half as many bytes.
 inline constexpr std::ptrdiff_t look_back_threads = 128;
 inline constexpr std::ptrdiff_t look_back_width = 8;
 inline constexpr std::ptrdiff_t look_back_groups_threshold = 1024;

@@ -25,7 +25,7 @@ const graph::op_record* new_record(const op_info& info, const char* header,
                                : position == 0      ? ".first"
                                                     : ".second",
                                nullptr,
-                               facts(types.in[0]).kind == dtype_kind::complex
+                               traits(types.in[0]).kind == dtype_kind::complex
                                    ? info.complex_code_size
                                    : info.code_size});
   }

@@ -33,17 +33,17 @@ std::string kernel_name(const kernel& work) {
   return name;
 }
 
-program emit(const kernel& work, const variant& how) {
+program emit(const kernel& work, const variant& options) {
   program result;
   result.name = kernel_name(work);
-  result.source = includes(work, {text_of("gpu/kernels/skeletons/", how.name(), ".cuh")});
+  result.source = includes(work, {text_of("gpu/kernels/skeletons/", options.name(), ".cuh")});
   add_definitions(work, result);
   std::visit(
       [&]<class Skeleton>(const Skeleton& form) {
         if constexpr (requires { Skeleton::suffix; }) result.name += Skeleton::suffix;
-        result.source += skeleton_text(form, work, how, result.name);
+        result.source += skeleton_text(form, work, options, result.name);
       },
-      how.skeleton);
+      options.skeleton);
   return result;
 }
 

@@ -14,11 +14,11 @@ namespace gpu::graph {
 /// valid identifier, never the name of a function that C declares.
 [[nodiscard]] std::string kernel_name(const kernel& work);
 
-/// The text. Depends on `work.signature` and `how` alone: shapes, strides, addresses and the values
-/// of scalars are arguments.
+/// The text. Depends on `work.signature` and `options` alone: shapes, strides, addresses and the
+/// values of scalars are arguments.
 ///
 /// The kernel's one argument is the skeleton's struct: see kernels/abi.hpp.
-[[nodiscard]] program emit(const kernel& work, const variant& how);
+[[nodiscard]] program emit(const kernel& work, const variant& options);
 
 /// The same kernel in PTX, for which no compiler is needed: the driver assembles it. One element at
 /// a time, from functions that were compiled when the library was built; the same bits, the same
@@ -27,7 +27,7 @@ namespace gpu::graph {
 /// without NVRTC.
 ///
 /// @param programmatic_dependent  as the text of `emit` does on devices that launch kernels early
-[[nodiscard]] std::string emit_ptx(const kernel& work, const variant& how,
+[[nodiscard]] std::string emit_ptx(const kernel& work, const variant& options,
                                    bool programmatic_dependent);
 
 }  // namespace gpu::graph

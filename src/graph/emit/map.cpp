@@ -14,61 +14,63 @@ using kernels::access;
 std::string number(int value) {
   return text_of(", ", value);
 }
-const char* index_type(const variant& how) {
-  return how.wide ? "long long" : "int";
+const char* index_type(const variant& options) {
+  return options.wide ? "long long" : "int";
 }
-const char* tail(const variant& how) {
-  return how.tail ? ", true" : ", false";
+const char* tail(const variant& options) {
+  return options.tail ? ", true" : ", false";
 }
 
 // The template arguments that stand before those of the operands.
-std::string parameters_of(const skeletons::contiguous& form, const variant& how) {
-  return text_of(index_type(how), number(how.threads), number(how.vector), number(how.unroll),
-                 tail(how), form.runs ? ", true" : "");
+std::string parameters_of(const skeletons::contiguous& form, const variant& options) {
+  return text_of(index_type(options), number(options.threads), number(options.vector),
+                 number(options.unroll), tail(options), form.runs ? ", true" : "");
 }
-std::string parameters_of(const skeletons::rows&, const variant& how) {
-  return text_of(index_type(how), number(how.rank), number(how.vector), number(how.unroll),
-                 tail(how));
+std::string parameters_of(const skeletons::rows&, const variant& options) {
+  return text_of(index_type(options), number(options.rank), number(options.vector),
+                 number(options.unroll), tail(options));
 }
-std::string parameters_of(const skeletons::tiled& form, const variant& how) {
-  return text_of(index_type(how), number(how.rank), number(how.threads), number(form.tile_rows),
-                 number(form.tile_columns), number(how.vector), number(form.column), tail(how));
+std::string parameters_of(const skeletons::tiled& form, const variant& options) {
+  return text_of(index_type(options), number(options.rank), number(options.threads),
+                 number(form.tile_rows), number(form.tile_columns), number(options.vector),
+                 number(form.column), tail(options));
 }
-std::string parameters_of(const skeletons::strided&, const variant& how) {
-  return text_of(index_type(how), number(how.threads), number(how.rank), number(how.unroll));
+std::string parameters_of(const skeletons::strided&, const variant& options) {
+  return text_of(index_type(options), number(options.threads), number(options.rank),
+                 number(options.unroll));
 }
-std::string parameters_of(const skeletons::table&, const variant& how) {
-  return text_of(how.threads);
+std::string parameters_of(const skeletons::table&, const variant& options) {
+  return text_of(options.threads);
 }
 
-std::string entry(const variant& how, const std::string& name, const char* arguments,
+std::string entry(const variant& options, const std::string& name, const char* arguments,
                   const std::string& statement) {
-  return text_of("\nextern \"C\" __global__ void __launch_bounds__(", how.threads, ") ", name,
+  return text_of("\nextern \"C\" __global__ void __launch_bounds__(", options.threads, ") ", name,
                  "(\n    const __grid_constant__ ", arguments, " x) {\n  await_previous();\n  ",
                  statement, "\n}\n");
 }
 
 template <class Skeleton>
-std::string text_with(const Skeleton& form, const kernel& work, const variant& how,
+std::string text_with(const Skeleton& form, const kernel& work, const variant& options,
                       const std::string& name) {
   std::string operands;
   for (std::size_t i = 0; i < work.outputs.size(); ++i)
-    operands += text_of(",\n    write<", facts(work.outputs[i].target->type).device,
-                        access_argument(how.access_of(i)), ">");
+    operands += text_of(",\n    write<", traits(work.outputs[i].target->type).device,
+                        access_argument(options.access_of(i)), ">");
   for (std::size_t i = 0; i < work.arguments.size(); ++i)
-    operands += skeleton_operand(work, how, work.outputs.size() + i);
+    operands += skeleton_operand(work, options, work.outputs.size() + i);
   return text_of(elementwise_body(work),
-                 "\nusing namespace gpu::kernels;\nusing work = ", how.name(), "<body, ",
-                 parameters_of(form, how), operands, ">;\n",
-                 entry(how, name, "work::arguments", "work::run(x);"));
+                 "\nusing namespace gpu::kernels;\nusing work = ", options.name(), "<body, ",
+                 parameters_of(form, options), operands, ">;\n",
+                 entry(options, name, "work::arguments", "work::run(x);"));
 }
 
 }  // namespace
 
 /// A function, so that its argument has no more than the operands that there are.
-std::string skeleton_text(const skeletons::contiguous& form, const kernel& work, const variant& how,
-                          const std::string& name) {
-  const char* index = index_type(how);
+std::string skeleton_text(const skeletons::contiguous& form, const kernel& work,
+                          const variant& options, const std::string& name) {
+  const char* index = index_type(options);
   std::string members;
   std::string operands;
   const auto add = [&](const std::string& type, const std::string& operand) {
@@ -76,36 +78,36 @@ std::string skeleton_text(const skeletons::contiguous& form, const kernel& work,
     operands += text_of(", x.", operand);
   };
   for (std::size_t i = 0; i < work.outputs.size(); ++i)
-    add(text_of("output<", facts(work.outputs[i].target->type).device, ">"), text_of("r", i));
+    add(text_of("output<", traits(work.outputs[i].target->type).device, ">"), text_of("r", i));
   for (const std::size_t i : iterated_arguments(work)) {
     const kernel_argument& argument = work.arguments[i];
-    const bool is_single = how.access_of(work.outputs.size() + i) == access::zero;
+    const bool is_single = options.access_of(work.outputs.size() + i) == access::zero;
     add(text_by_kind(argument,
-                     text_of(is_single ? "single<" : "input<", facts(argument.type).device, ">"),
+                     text_of(is_single ? "single<" : "input<", traits(argument.type).device, ">"),
                      text_of(form.runs ? "index_runs<" : "affine<", index, ">")),
         text_of("a", i));
   }
   return text_of(
       elementwise_body(work, form.runs), "\nusing namespace gpu::kernels;\nstruct arguments {\n  ",
       index, " size;\n", members, "  body f;\n};\n",
-      entry(how, name, "arguments",
-            text_of("contiguous<", parameters_of(form, how), ">(x.size, x.f", operands, ");")));
+      entry(options, name, "arguments",
+            text_of("contiguous<", parameters_of(form, options), ">(x.size, x.f", operands, ");")));
 }
-std::string skeleton_text(const skeletons::rows& form, const kernel& work, const variant& how,
+std::string skeleton_text(const skeletons::rows& form, const kernel& work, const variant& options,
                           const std::string& name) {
-  return text_with(form, work, how, name);
+  return text_with(form, work, options, name);
 }
-std::string skeleton_text(const skeletons::tiled& form, const kernel& work, const variant& how,
+std::string skeleton_text(const skeletons::tiled& form, const kernel& work, const variant& options,
                           const std::string& name) {
-  return text_with(form, work, how, name);
+  return text_with(form, work, options, name);
 }
-std::string skeleton_text(const skeletons::strided& form, const kernel& work, const variant& how,
-                          const std::string& name) {
-  return text_with(form, work, how, name);
+std::string skeleton_text(const skeletons::strided& form, const kernel& work,
+                          const variant& options, const std::string& name) {
+  return text_with(form, work, options, name);
 }
-std::string skeleton_text(const skeletons::table& form, const kernel& work, const variant& how,
+std::string skeleton_text(const skeletons::table& form, const kernel& work, const variant& options,
                           const std::string& name) {
-  return text_with(form, work, how, name);
+  return text_with(form, work, options, name);
 }
 
 }  // namespace gpu::graph

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The text of kernels that scan: the functor of the elements, the states that they become, and the
-// skeleton.
+// The text of kernels that scan: the functor of the elements, the accumulators that they become,
+// and the skeleton.
 #include <algorithm>
 
 #include <gpu/core/text_of.hpp>
@@ -14,7 +14,7 @@ namespace {
 using kernels::access;
 
 std::string_view element_type(const kernel& work) {
-  return facts(work.type_of(work.outputs[0].value)).device;
+  return traits(work.type_of(work.outputs[0].value)).device;
 }
 
 /// Gives the element that is scanned.
@@ -23,20 +23,21 @@ std::string body(const kernel& work) {
   std::string parameters;
   for (const std::size_t i : iterated_arguments(work))
     parameters +=
-        text_of(parameters.empty() ? "" : ", ", facts(work.arguments[i].type).device, " a", i);
+        text_of(parameters.empty() ? "" : ", ", traits(work.arguments[i].type).device, " a", i);
   std::string text = text_of("\nstruct body {\n", members, members.empty() ? "" : "\n",
                              "  __device__ __forceinline__ ", element_type(work), " operator()(",
                              parameters, ") const {\n");
-  text += statements(work, std::vector<bool>(work.body.size(), true), user_records(work), spelled);
-  return text_of(text, "    return ", spelled(work.outputs[0].value), ";\n  }\n};\n");
+  text += statements(work, std::vector<bool>(work.body.size(), true), user_records(work),
+                     variable_name);
+  return text_of(text, "    return ", variable_name(work.outputs[0].value), ";\n  }\n};\n");
 }
 
-/// How elements become states.
-std::string states(const kernel& work) {
+/// How elements become accumulators.
+std::string accumulators(const kernel& work) {
   const typed_loop& loop = work.scan.op->loops[static_cast<std::size_t>(work.scan.loop)];
-  const std::string_view out = facts(loop.out).device;
+  const std::string_view out = traits(loop.out).device;
   if (work.scan.op->is_reduction)
-    return text_of("reducer<", loop.functor, ", ", out, ", ", facts(loop.in[0]).device, ">");
+    return text_of("reducer<", loop.functor, ", ", out, ", ", traits(loop.in[0]).device, ">");
   return text_of("op_scanner<decltype(", loop.functor, "), ", out, ">");
 }
 
@@ -45,25 +46,27 @@ constexpr int threads_threshold = 512;
 
 }  // namespace
 
-std::string skeleton_text(const skeletons::scan& form, const kernel& work, const variant& how,
+std::string skeleton_text(const skeletons::scan& form, const kernel& work, const variant& options,
                           const std::string& name) {
   constexpr std::string_view carries[] = {"nothing", "by_team", "in_memory"};
   std::string text = body(work);
-  text += text_of("\nusing namespace gpu::kernels;\nusing work = scan<body, ", states(work), ", ",
-                  how.wide ? "long long" : "int", ", ", static_cast<int>(how.rank), ", ",
-                  form.along ? "true" : "false", ", ", static_cast<int>(how.vector), ", ",
-                  static_cast<int>(how.unroll), ", ", form.team, ", ", static_cast<int>(form.width),
-                  ", ", how.threads, ", carried::", carries[static_cast<int>(form.carry)],
-                  how.tail ? ", true" : ", false");
-  text += text_of(",\n    write<", facts(work.outputs[0].target->type).device,
-                  access_argument(how.access_of(0)), ">");
+  text +=
+      text_of("\nusing namespace gpu::kernels;\nusing work = scan<body, ", accumulators(work), ", ",
+              options.wide ? "long long" : "int", ", ", static_cast<int>(options.rank), ", ",
+              form.along ? "true" : "false", ", ", static_cast<int>(options.vector), ", ",
+              static_cast<int>(options.unroll), ", ", form.team, ", ", static_cast<int>(form.width),
+              ", ", options.threads, ", carried::", carries[static_cast<int>(form.carry)],
+              options.tail ? ", true" : ", false");
+  text += text_of(",\n    write<", traits(work.outputs[0].target->type).device,
+                  access_argument(options.access_of(0)), ">");
   for (std::size_t i = 0; i < work.arguments.size(); ++i)
-    text += skeleton_operand(work, how, work.outputs.size() + i);
-  return text_of(
-      text, ">;\n\nextern \"C\" __global__ void __launch_bounds__(", how.threads, ", ",
-      std::max(1, threads_threshold / how.threads), ") ", name,
-      "(\n    const __grid_constant__ work::arguments", how.arguments_in_memory ? "* const" : "",
-      " x) {\n  await_previous();\n  work::run(", how.arguments_in_memory ? "*x" : "x", ");\n}\n");
+    text += skeleton_operand(work, options, work.outputs.size() + i);
+  return text_of(text, ">;\n\nextern \"C\" __global__ void __launch_bounds__(", options.threads,
+                 ", ", std::max(1, threads_threshold / options.threads), ") ", name,
+                 "(\n    const __grid_constant__ work::arguments",
+                 options.arguments_in_memory ? "* const" : "",
+                 " x) {\n  await_previous();\n  work::run(",
+                 options.arguments_in_memory ? "*x" : "x", ");\n}\n");
 }
 
 }  // namespace gpu::graph

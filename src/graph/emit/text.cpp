@@ -38,19 +38,19 @@ std::vector<user_text> user_texts(const op_record& record) {
 std::string parameters(const kernel& work, bool has_runs) {
   std::string text;
   for (std::size_t i = 0; i < work.outputs.size(); ++i)
-    text += text_of(i ? ", " : "", facts(work.outputs[i].target->type).device, "& r", i);
+    text += text_of(i ? ", " : "", traits(work.outputs[i].target->type).device, "& r", i);
   for (const std::size_t i : iterated_arguments(work)) {
     const kernel_argument& argument = work.arguments[i];
     const bool is_index = has_runs && argument.kind == operand_kind::affine;
     text +=
-        text_of(", ", is_index ? "gpu::kernels::run_index" : facts(argument.type).device, " a", i);
+        text_of(", ", is_index ? "gpu::kernels::run_index" : traits(argument.type).device, " a", i);
   }
   return text;
 }
 
 }  // namespace
 
-std::string spelled(value_id value) {
+std::string variable_name(value_id value) {
   switch (value.from) {
     case value_id::source::argument:
       return text_of("a", value.index);
@@ -79,24 +79,25 @@ std::string text_by_kind(const kernel_argument& argument, std::string array, std
   }
 }
 
-std::string skeleton_operand(const kernel& work, const variant& how, std::size_t operand) {
+std::string skeleton_operand(const kernel& work, const variant& options, std::size_t operand) {
   const kernel_argument& argument = work.arguments[operand - work.outputs.size()];
-  const access how_affine = how.is<skeletons::rows>() ? how.access_of(operand) : access::strided;
+  const access affine_pattern =
+      options.is<skeletons::rows>() ? options.access_of(operand) : access::strided;
   return text_by_kind(argument,
-                      text_of(",\n    read<", facts(argument.type).device,
-                              access_argument(how.access_of(operand)), ">"),
-                      how_affine == access::zero   ? ",\n    affine_row"
-                      : how_affine == access::unit ? ",\n    affine_column"
-                                                   : ",\n    affine");
+                      text_of(",\n    read<", traits(argument.type).device,
+                              access_argument(options.access_of(operand)), ">"),
+                      affine_pattern == access::zero   ? ",\n    affine_row"
+                      : affine_pattern == access::unit ? ",\n    affine_column"
+                                                       : ",\n    affine");
 }
 
 std::string body_members(const kernel& work) {
   std::string text;
   work.for_each(operand_kind::memory, [&](std::size_t i, const kernel_argument& argument) {
-    text += text_of("  ", facts(argument.type).device, " a", i, ";\n");
+    text += text_of("  ", traits(argument.type).device, " a", i, ";\n");
   });
   for (std::size_t i = 0; i < work.scalars.size(); ++i)
-    text += text_of("  ", facts(work.scalars[i]->type).device, " s", i, ";\n");
+    text += text_of("  ", traits(work.scalars[i]->type).device, " s", i, ";\n");
   return text;
 }
 
@@ -147,11 +148,11 @@ void add_definitions(const kernel& work, program& result) {
 }
 
 std::string call(const kernel& work, const instruction& step,
-                 const std::vector<const op_record*>& users, const speller& spell) {
+                 const std::vector<const op_record*>& users, const value_naming& value_name) {
   std::string text = user_prefix(*step.op, users) +
                      step.op->loops[static_cast<std::size_t>(step.loop)].functor + "(";
   for (std::uint32_t i = 0; i < step.count; ++i)
-    text += (i ? ", " : "") + spell(work.operands[step.first + i]);
+    text += (i ? ", " : "") + value_name(work.operands[step.first + i]);
   return text + ")";
 }
 
@@ -162,19 +163,20 @@ std::string converted(const kernel& work, const kernel_output& output, const std
 }
 
 std::string statements(const kernel& work, const std::vector<bool>& wanted,
-                       const std::vector<const op_record*>& users, const speller& spell) {
+                       const std::vector<const op_record*>& users, const value_naming& value_name) {
   std::string text;
   std::set<std::uint32_t> called;
   for (std::uint32_t i = 0; i < work.body.size(); ++i) {
     if (!wanted[i]) continue;
     const instruction& step = work.body[i];
     const std::string& component = step.op->loops[static_cast<std::size_t>(step.loop)].component;
-    const std::string_view type = facts(work.type_of({value_id::source::instruction, i})).device;
+    const std::string_view type = traits(work.type_of({value_id::source::instruction, i})).device;
     const std::uint32_t first = work.call_of(i);
     if (!component.empty() && called.insert(first).second)
-      text += text_of("    const auto c", first, " = ", call(work, step, users, spell), ";\n");
+      text += text_of("    const auto c", first, " = ", call(work, step, users, value_name), ";\n");
     text += text_of("    const ", type, " v", i, " = ");
-    text += component.empty() ? call(work, step, users, spell) : text_of("c", first, component);
+    text +=
+        component.empty() ? call(work, step, users, value_name) : text_of("c", first, component);
     text += ";\n";
   }
   return text;
@@ -185,21 +187,22 @@ std::string elementwise_body(const kernel& work, bool has_runs) {
   std::string text = text_of("\nstruct body {\n", members, members.empty() ? "" : "\n",
                              "  __device__ __forceinline__ void operator()(",
                              parameters(work, has_runs), ") const {\n");
-  text += statements(work, std::vector<bool>(work.body.size(), true), user_records(work), spelled);
+  text += statements(work, std::vector<bool>(work.body.size(), true), user_records(work),
+                     variable_name);
   for (std::size_t i = 0; i < work.outputs.size(); ++i) {
     const kernel_output& output = work.outputs[i];
-    text += text_of("    r", i, " = ", converted(work, output, spelled(output.value)), ";\n");
+    text += text_of("    r", i, " = ", converted(work, output, variable_name(output.value)), ";\n");
   }
   return text + "  }\n};\n";
 }
 
-std::string name_of(kernels::access how) {
+std::string name_of(kernels::access pattern) {
   constexpr std::string_view names[] = {"unit", "zero", "strided", "transposed", "reversed"};
-  return text_of("access::", names[static_cast<std::size_t>(how)]);
+  return text_of("access::", names[static_cast<std::size_t>(pattern)]);
 }
 
-std::string access_argument(kernels::access how) {
-  return how == kernels::access::unit ? std::string() : ", " + name_of(how);
+std::string access_argument(kernels::access pattern) {
+  return pattern == kernels::access::unit ? std::string() : ", " + name_of(pattern);
 }
 
 }  // namespace gpu::graph

@@ -16,8 +16,8 @@
 namespace gpu::graph {
 
 /// How a value is named: "a0", "s1", "v2".
-[[nodiscard]] std::string spelled(value_id value);
-using speller = std::function<std::string(value_id)>;
+[[nodiscard]] std::string variable_name(value_id value);
+using value_naming = std::function<std::string(value_id)>;
 
 /// The arguments of which the body is given a value for each index: their numbers.
 [[nodiscard]] std::vector<std::size_t> iterated_arguments(const kernel& work);
@@ -28,7 +28,7 @@ using speller = std::function<std::string(value_id)>;
 
 /// ",\n    read<float>": an argument as skeletons take it; nothing for memory.
 /// @param operand  its number, outputs first
-[[nodiscard]] std::string skeleton_operand(const kernel& work, const variant& how,
+[[nodiscard]] std::string skeleton_operand(const kernel& work, const variant& options,
                                            std::size_t operand);
 
 /// The data members of the body functor, which are the same for every index: where memory lies, and
@@ -46,17 +46,18 @@ using speller = std::function<std::string(value_id)>;
 [[nodiscard]] std::string includes(const kernel& work, std::set<std::string> headers);
 
 /// "access::zero"
-[[nodiscard]] std::string name_of(kernels::access how);
+[[nodiscard]] std::string name_of(kernels::access pattern);
 
 /// ", access::zero": what follows the element type of an operand; nothing for `unit`, the default.
-[[nodiscard]] std::string access_argument(kernels::access how);
+[[nodiscard]] std::string access_argument(kernels::access pattern);
 
 /// Appends the users' texts.
 void add_definitions(const kernel& work, program& result);
 
 /// The call of an instruction that is no reduction.
 [[nodiscard]] std::string call(const kernel& work, const instruction& step,
-                               const std::vector<const op_record*>& users, const speller& spell);
+                               const std::vector<const op_record*>& users,
+                               const value_naming& value_name);
 
 /// `value`, the text of the output's value, converted to the target's dtype.
 [[nodiscard]] std::string converted(const kernel& work, const kernel_output& output,
@@ -66,7 +67,7 @@ void add_definitions(const kernel& work, program& result);
 /// says; a call of several results is written before the first component.
 [[nodiscard]] std::string statements(const kernel& work, const std::vector<bool>& wanted,
                                      const std::vector<const op_record*>& users,
-                                     const speller& spell);
+                                     const value_naming& value_name);
 
 /// A functor that computes one element of each output: "struct body { ... };"
 /// @param has_runs  whether it takes indices as `run_index`

@@ -118,8 +118,9 @@ struct select {
   friend bool operator==(const select&, const select&) = default;
 };
 
-using any = std::variant<contiguous, rows, tiled, strided, table, reduce_inner, reduce_outer,
-                         reduce_pairs, persistent_rows, persistent_columns, scan, histogram, select>;
+using any =
+    std::variant<contiguous, rows, tiled, strided, table, reduce_inner, reduce_outer, reduce_pairs,
+                 persistent_rows, persistent_columns, scan, histogram, select>;
 
 }  // namespace skeletons
 

@@ -12,13 +12,13 @@ namespace gpu::graph {
 namespace {
 
 /// Bytes to read below which the launches of more kernels take longer than what they save.
-constexpr std::ptrdiff_t min_level_bytes = 1 << 20;
+constexpr std::ptrdiff_t min_pass_bytes = 1 << 20;
 
-/// Shared memory for the states of a block, and what one of a reduction takes at most; those that
-/// users write may be larger.
-constexpr std::size_t state_room = 40 * 1024;
-constexpr std::size_t max_state_bytes = 32;
-constexpr std::size_t max_user_state_bytes = 64;
+/// Shared memory for the accumulators of a block, and what one of a reduction takes at most; those
+/// that users write may be larger.
+constexpr std::size_t accumulators_room = 40 * 1024;
+constexpr std::size_t max_accumulator_bytes = 32;
+constexpr std::size_t max_user_accumulator_bytes = 64;
 
 /// Bytes of a step side by side in a block, at least.
 constexpr std::ptrdiff_t side_bytes = 64;
@@ -29,12 +29,12 @@ bool is_read_along_rows(const kernel_argument& argument, std::uint64_t reduced) 
   return element_bytes(argument) > 0 && varies_along_rows(argument.place, reduced);
 }
 
-/// What the state of a reduction takes beside others.
-std::size_t state_bytes(const instruction& step) {
-  if (!step.op->definition.empty()) return max_user_state_bytes;
+/// What the accumulator of a reduction takes beside others.
+std::size_t accumulator_bytes(const instruction& step) {
+  if (!step.op->definition.empty()) return max_user_accumulator_bytes;
   const host_reduction* known = step.op->loops[static_cast<std::size_t>(step.loop)].reduces_on_host;
-  if (known == nullptr || known->state_bytes == 0) return max_state_bytes;
-  return (known->state_bytes + 7) / 8 * 8;
+  if (known == nullptr || known->accumulator_bytes == 0) return max_accumulator_bytes;
+  return (known->accumulator_bytes + 7) / 8 * 8;
 }
 
 }  // namespace
@@ -59,19 +59,20 @@ bool has_columns(const kernel& work) {
 }
 
 int max_column_threads(const kernel& work) {
-  const passes levels(work);
-  std::vector<std::size_t> bytes(static_cast<std::size_t>(levels.reducing_passes()) + 1, 0);
+  const passes all(work);
+  std::vector<std::size_t> bytes(static_cast<std::size_t>(all.reducing_passes()) + 1, 0);
   for (std::size_t i = 0; i < work.body.size(); ++i)
     if (work.body[i].op->is_reduction)
-      bytes[levels.of_instruction(i).pass] += state_bytes(work.body[i]);
+      bytes[all.of_instruction(i).pass] += accumulator_bytes(work.body[i]);
   const std::size_t most = std::max<std::size_t>(*std::max_element(bytes.begin(), bytes.end()), 1);
-  const std::size_t threads = std::min<std::size_t>(state_room / most, most_column_threads);
+  const std::size_t threads =
+      std::min<std::size_t>(accumulators_room / most, max_persistent_threads);
   return threads < 32 ? 0 : static_cast<int>(std::bit_floor(threads));
 }
 
 bool holds_columns(const kernel& work) {
   if (!has_columns(work)) return false;
-  const passes levels(work);
+  const passes all(work);
   std::size_t inputs = 0;
   for (std::size_t i = 0; i < work.arguments.size(); ++i)
     if (is_read_along_rows(work.arguments[i], work.reduced) && !levels.is_late(i)) ++inputs;
@@ -80,15 +81,15 @@ bool holds_columns(const kernel& work) {
     if ((work.reduced >> axis & 1) != 0) length *= work.extents[axis];
   return inputs <= max_inputs &&
          length * static_cast<std::ptrdiff_t>(std::bit_ceil(inputs)) * side_bytes <=
-             max_column_threads(work) * held_column_bytes;
+             max_column_threads(work) * persistent_column_bytes;
 }
 
-bool is_faster_in_levels(const kernel& work) {
+bool is_faster_by_passes(const kernel& work) {
   if (work.where.is_cpu()) return false;
   std::ptrdiff_t bytes = 0;
   for (const kernel_argument& argument : work.arguments)
     if (is_read_along_rows(argument, work.reduced)) bytes += bytes_read(argument);
-  return bytes >= min_level_bytes && has_columns(work) && passes(work).needs_rows() &&
+  return bytes >= min_pass_bytes && has_columns(work) && passes(work).needs_rows() &&
          !holds_columns(work);
 }
 

@@ -8,15 +8,15 @@ namespace gpu::graph {
 
 /// Bytes of elements that a thread holds; and how many threads have the registers for them, beside
 /// accumulators.
-inline constexpr std::ptrdiff_t held_column_bytes = 256;
-inline constexpr int most_column_threads = 512;
+inline constexpr std::ptrdiff_t persistent_column_bytes = 256;
+inline constexpr int max_persistent_threads = 512;
 
 /// Whether neighbours in memory belong to different rows of a kernel that reduces, in the operand
 /// of which most is read.
 [[nodiscard]] bool has_columns(const kernel& work);
 
-/// The threads that a block may have of which each holds elements of columns: the states of all of
-/// them must fit its shared memory. 0 if that has no room for those of a warp.
+/// The threads that a block may have of which each holds elements of columns: the accumulators of
+/// all of them must fit its shared memory. 0 if that has no room for those of a warp.
 [[nodiscard]] int max_column_threads(const kernel& work);
 
 /// Whether a block of a GPU has the registers for all elements of neighbouring columns, and thus
@@ -24,7 +24,7 @@ inline constexpr int most_column_threads = 512;
 [[nodiscard]] bool holds_columns(const kernel& work);
 
 /// Whether a kernel for a GPU that goes over columns more than once is slower than one kernel for
-/// each of its levels and one for the result: each of those reads neighbours together.
-[[nodiscard]] bool is_faster_in_levels(const kernel& work);
+/// each of its passes and one for the result: each of those reads neighbours together.
+[[nodiscard]] bool is_faster_by_passes(const kernel& work);
 
 }  // namespace gpu::graph

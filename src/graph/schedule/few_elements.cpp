@@ -27,7 +27,7 @@ constexpr limits of_any{8, 16, 32};
 /// Windows share most of what they read, which one thread after the other finds in the cache.
 constexpr limits of_windows{32, 40, 64};
 /// How often a kernel computes a result anew.
-constexpr std::ptrdiff_t most_uses = 8;
+constexpr std::ptrdiff_t max_uses = 8;
 
 std::ptrdiff_t reduced_count(const reduction_node& reduction) {
   std::ptrdiff_t count = 1;
@@ -73,8 +73,8 @@ std::optional<layout> place_of(const node& value) {
   if (value.kind == node_kind::leaf) return static_cast<const leaf_node&>(value).placement();
   if (value.kind != node_kind::view) return std::nullopt;
   const auto& view = static_cast<const view_node&>(value);
-  if (!view.how) return std::nullopt;
-  return apply(*view.how, row_major(view.viewed->extents));
+  if (!view.affine) return std::nullopt;
+  return apply(*view.affine, row_major(view.viewed->extents));
 }
 
 /// Whether results that reduce the `axes` of `rank` axes have elements of `value`, which is
@@ -114,7 +114,7 @@ const op_record& record_of_few(const reduction_node& reduction, std::ptrdiff_t c
   few.in.assign(static_cast<std::size_t>(count), loop.in[0]);
   few.out = loop.out;
   few.functor = text_of("gpu::kernels::reduced_few<", count, ", ", loop.functor, ", ",
-                        facts(loop.out).device, ", ", facts(loop.in[0]).device, ">{}");
+                        traits(loop.out).device, ", ", traits(loop.in[0]).device, ">{}");
   few.code_size = loop.code_size * static_cast<int>(count);
   record->loops.push_back(std::move(few));
   return *record;
@@ -141,7 +141,7 @@ bool reduces_windows(const reduction_node& reduction) {
 }
 
 bool is_better_read(const reduction_node& reduction, std::ptrdiff_t count) {
-  if (count > most_uses * element_count(reduction.extents)) return true;
+  if (count > max_uses * element_count(reduction.extents)) return true;
   return reduction.use_count() > 1 &&
          elements_below(*reduction.operands[0]) > 2 * element_count(reduction.extents);
 }

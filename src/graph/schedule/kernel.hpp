@@ -88,7 +88,7 @@ struct instruction {
 /// A value that the kernel writes.
 struct kernel_output {
   value_id value;        ///< nothing in the call of a library
-  leaf_ptr target;       ///< planned leaf, or memory to be written through
+  leaf_ptr target;       ///< unallocated leaf, or memory to be written through
   bool per_row = false;  ///< one value for each row; `target` is seen through `kernel::row`
 };
 

@@ -37,20 +37,20 @@ bool is_shared(const node& value) noexcept {
 /// short enough to be kept by it, or so many that all multiprocessors are busy.
 bool may_keep_rows(const reduction_domain& rows, device where) {
   constexpr std::ptrdiff_t longest_kept = 1 << 14;
-  constexpr std::ptrdiff_t many_rows_threshold = 256;
+  constexpr std::ptrdiff_t rows_threshold = 256;
   if (where.is_cpu()) return true;
   std::ptrdiff_t length = 1;
   std::ptrdiff_t count = 1;
   for (std::size_t axis = 0; axis < rows.extents.size(); ++axis)
     ((rows.reduced >> axis & 1) != 0 ? length : count) *= rows.extents[axis];
-  return length <= longest_kept || count >= many_rows_threshold;
+  return length <= longest_kept || count >= rows_threshold;
 }
 
 }  // namespace
 
 std::size_t linearizer::run(std::span<const root> roots, const finished_values& finished,
                             kernel& work) {
-  in_levels_ = false;
+  by_passes_ = false;
   few_in_place_ = true;
   std::size_t count = run_once(roots, finished, work);
   // Ops of few elements read more arrays than the reductions that they stand for.
@@ -58,8 +58,8 @@ std::size_t linearizer::run(std::span<const root> roots, const finished_values& 
     few_in_place_ = false;
     count = run_once(roots, finished, work);
   }
-  if (count == 0 || !domain_ || !is_faster_in_levels(work)) return count;
-  in_levels_ = true;
+  if (count == 0 || !domain_ || !is_faster_by_passes(work)) return count;
+  by_passes_ = true;
   return run_once(roots.first(count), finished, work);
 }
 
@@ -133,7 +133,7 @@ std::size_t linearizer::write_scan(const root& one) {
   if ((scan.fusion_breaks & 1) != 0 && !finished_->contains(operand.get()) &&
       &resolved(*operand) == operand.get())
     pending_.push_back({operand, fusion_break_reason::too_large});
-  else if (const std::optional<value_id> value = walk(*operand, no_views))
+  else if (const std::optional<value_id> value = traverse(*operand, no_views))
     work_->outputs.push_back({*value, leaf_ptr(one.target)});
   return work_->outputs.size();
 }
@@ -165,7 +165,8 @@ node_ptr linearizer::viewed_memory(const library_node& call, std::size_t i) cons
     return operand;
   std::optional<layout> place = row_major((*source)->extents);
   for (std::size_t k = views.size(); k-- > 0 && place;)
-    place = views[k]->how ? apply(*views[k]->how, *place) : reshape(*place, views[k]->extents);
+    place =
+        views[k]->affine ? apply(*views[k]->affine, *place) : reshape(*place, views[k]->extents);
   return place && call.function->takes(i, *place) ? *source : operand;
 }
 
@@ -176,7 +177,7 @@ std::size_t linearizer::write_library_call(const root& one) {
   for (std::size_t i = call.function->fused_operands(); i < call.operands.size(); ++i) {
     const node_ptr& operand = call.operands[i];
     const std::optional<value_id> value =
-        is_in_memory(*operand) ? walk(*operand, no_views) : std::nullopt;
+        is_in_memory(*operand) ? traverse(*operand, no_views) : std::nullopt;
     if (value && call.function->takes(i, work_->arguments[value->index].place))
       work_->operands.push_back(*value);
     else if (pending_.empty())
@@ -195,7 +196,7 @@ bool linearizer::write_fused_operands(const library_node& call) {
   work_->extents = call.operands[0]->extents;
   for (std::size_t i = 0; i < count; ++i) {
     const node_ptr& operand = call.operands[i];
-    const std::optional<value_id> value = walk(*operand, no_views);
+    const std::optional<value_id> value = traverse(*operand, no_views);
     if (!value) return false;
     work_->outputs.push_back(
         {*value, make_unallocated_leaf(operand->type, operand->extents, work_->where)});
@@ -240,12 +241,12 @@ void linearizer::write(const root& one) {
     outermost = from_elements;
   else if (one.value->extents != work_->extents)
     outermost = extend(no_views, nullptr, work_->extents);
-  if (const std::optional<value_id> value = walk(*one.value, outermost))
+  if (const std::optional<value_id> value = traverse(*one.value, outermost))
     work_->outputs.push_back({*value, leaf_ptr(one.target), per_row});
 }
 
 /// Writes down what is below `value`, and that itself. Nothing if values are pending.
-std::optional<value_id> linearizer::walk(const node& value, path_id through) {
+std::optional<value_id> linearizer::traverse(const node& value, path_id through) {
   values_.clear();
   enter({&value, through});
   while (!stack_.empty()) {
@@ -288,7 +289,7 @@ void linearizer::enter(const seen& what) {
       push(what, true);
       return push({op, what.through}, false);
     }
-    pending_.push_back({row_value_of(value), in_levels_ ? fusion_break_reason::columns
+    pending_.push_back({row_value_of(value), by_passes_ ? fusion_break_reason::columns
                                                         : fusion_break_reason::reduction});
     return;
   }
@@ -376,7 +377,7 @@ linearizer::path_id linearizer::extend(path_id parent, const view_node* view,
 std::vector<shape> linearizer::reshaped_extents() const {
   std::vector<shape> found;
   for (const path& step : paths_) {
-    if (step.view == nullptr || step.view->how) continue;
+    if (step.view == nullptr || step.view->affine) continue;
     const shape& viewed = step.view->viewed->extents;
     if (viewed != work_->extents && !unit_axes(viewed, step.extents) &&
         std::find(found.begin(), found.end(), viewed) == found.end())
@@ -388,12 +389,12 @@ std::vector<shape> linearizer::reshaped_extents() const {
 /// Whether `view` gives elements other extents, and the step before it gives them those back that
 /// they had.
 bool linearizer::is_way_back(path_id parent, const view_node& view) const {
-  if (parent == no_views || view.how) return false;
+  if (parent == no_views || view.affine) return false;
   const view_node* const last = paths_[parent].view;
-  return last != nullptr && !last->how && last->extents == view.viewed->extents;
+  return last != nullptr && !last->affine && last->extents == view.viewed->extents;
 }
 
-/// Whether the reduction `what` is over the rows that the kernel walks, and may be done by it.
+/// Whether the reduction `what` is over the rows that the kernel visits, and may be done by it.
 bool linearizer::is_over_rows(const seen& what) const {
   if (!domain_) return false;
   const auto& reduction = static_cast<const reduction_node&>(*what.value);
@@ -408,7 +409,7 @@ bool linearizer::is_over_rows(const seen& what) const {
 
 /// Whether reductions of few elements are ops of the kernel.
 bool linearizer::reduces_few_in_place() const {
-  return few_in_place_ && !in_levels_ && !work_->where.is_cpu();
+  return few_in_place_ && !by_passes_ && !work_->where.is_cpu();
 }
 
 /// What the kernel computes instead of the reduction, anew where it needs a result; null: nothing.
@@ -438,7 +439,7 @@ bool linearizer::is_op_in_place(const seen& what) const {
 
 /// Whether this kernel may go over rows more than once.
 bool linearizer::keeps_rows(const reduction_domain& rows, device where) const {
-  return !in_levels_ && may_keep_rows(rows, where);
+  return !by_passes_ && may_keep_rows(rows, where);
 }
 
 /// What follows from a reduction that is wanted by the kernel, before it meets more elements than
@@ -474,7 +475,7 @@ std::optional<affine_view> linearizer::map_of(const seen& what) const {
     else if (step.view == nullptr)
       outer = broadcasted(extents, step.extents);
     else
-      outer = step.view->how ? step.view->how : unit_axes(extents, step.extents);
+      outer = step.view->affine ? step.view->affine : unit_axes(extents, step.extents);
     if (!outer) return std::nullopt;
     map = compose(*outer, map);
     extents = step.extents;
@@ -562,8 +563,8 @@ bool linearizer::place_through(path_id through, layout& place) {
       place = apply(domain_->root, place);
     } else if (step.view == nullptr) {
       place = broadcast(place, step.extents);
-    } else if (step.view->how) {
-      place = apply(*step.view->how, place);
+    } else if (step.view->affine) {
+      place = apply(*step.view->affine, place);
     } else if (const std::optional<layout> reshaped = reshape(place, step.extents)) {
       place = *reshaped;
     } else {

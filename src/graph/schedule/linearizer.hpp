@@ -89,7 +89,7 @@ class linearizer {
   [[nodiscard]] bool is_in_memory(const node& value) const;
   [[nodiscard]] node_ptr viewed_memory(const library_node& call, std::size_t i) const;
   void write(const root& one);
-  std::optional<value_id> walk(const node& value, path_id through);
+  std::optional<value_id> traverse(const node& value, path_id through);
   /// Written and read member by member: copies made of pieces are loaded whole, and wait for them.
   void push(const seen& what, bool operands_done) {
     visit& top = stack_.emplace_back();
@@ -126,7 +126,7 @@ class linearizer {
   const finished_values* finished_ = nullptr;
   kernel* work_ = nullptr;
   std::optional<reduction_domain> domain_;
-  bool in_levels_ = false;  ///< elements of columns are read by a kernel for each level
+  bool by_passes_ = false;  ///< elements of columns are read by a kernel for each pass
   std::vector<path> paths_;
   std::vector<visit> stack_;
   std::vector<value_id> values_;  ///< that nodes on the stack take as operands

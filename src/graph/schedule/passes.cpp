@@ -16,17 +16,17 @@ passes::passes(const kernel& work) {
   for (const kernel_argument& argument : work.arguments)
     arguments_.push_back({!varies_along_rows(argument.place, work.reduced), 0});
   for (const instruction& step : work.body) {
-    value_level level{true, 0};
+    value_pass own{true, 0};
     for (std::uint32_t i = 0; i < step.count; ++i) {
-      const value_level operand = of(work.operands[step.first + i]);
-      level.per_row = level.per_row && operand.per_row;
-      level.pass = std::max(level.pass, operand.pass);
+      const value_pass operand = of(work.operands[step.first + i]);
+      own.per_row = own.per_row && operand.per_row;
+      own.pass = std::max(own.pass, operand.pass);
     }
     if (step.op->is_reduction) {
-      level = {true, static_cast<std::uint8_t>(level.pass + 1)};
-      reducing_passes_ = std::max<int>(reducing_passes_, level.pass);
+      own = {true, static_cast<std::uint8_t>(own.pass + 1)};
+      reducing_passes_ = std::max<int>(reducing_passes_, own.pass);
     }
-    instructions_.push_back(level);
+    instructions_.push_back(own);
   }
   for (const kernel_output& output : work.outputs)
     writes_elements_ = writes_elements_ || !output.per_row;
@@ -49,7 +49,7 @@ void passes::find_late_arguments(const kernel& work) {
   }
 }
 
-value_level passes::of(value_id value) const {
+value_pass passes::of(value_id value) const {
   switch (value.from) {
     case value_id::source::argument:
       return arguments_[value.index];

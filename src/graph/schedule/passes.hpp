@@ -12,7 +12,7 @@ namespace gpu::graph {
 /// Whether elements of one row may lie at different places.
 [[nodiscard]] bool varies_along_rows(const layout& place, std::uint64_t reduced) noexcept;
 
-struct value_level {
+struct value_pass {
   bool per_row;       ///< one value for a row, else one for each element
   std::uint8_t pass;  ///< after so many passes over the row's elements it can be computed
 };
@@ -24,9 +24,9 @@ class passes {
  public:
   explicit passes(const kernel& work);
 
-  [[nodiscard]] value_level of(value_id value) const;
-  [[nodiscard]] value_level of_argument(std::size_t i) const { return arguments_[i]; }
-  [[nodiscard]] value_level of_instruction(std::size_t i) const { return instructions_[i]; }
+  [[nodiscard]] value_pass of(value_id value) const;
+  [[nodiscard]] value_pass of_argument(std::size_t i) const { return arguments_[i]; }
+  [[nodiscard]] value_pass of_instruction(std::size_t i) const { return instructions_[i]; }
 
   /// Whether an argument differs within a row, and no reduction depends on it: only elements that
   /// are written after all reducing passes do. Threads need not hold it until then.
@@ -44,8 +44,8 @@ class passes {
  private:
   void find_late_arguments(const kernel& work);
 
-  std::vector<value_level> arguments_;
-  std::vector<value_level> instructions_;
+  std::vector<value_pass> arguments_;
+  std::vector<value_pass> instructions_;
   std::vector<bool> is_late_;
   int reducing_passes_ = 0;
   bool writes_elements_ = false;

@@ -78,11 +78,12 @@ void add_viewed(const seen_node& seen, std::vector<seen_node>& open) {
   const node& viewed = *view.viewed;
   if (!viewed.reduces) return;
   if (seen.reshaped != nullptr) {
-    if (!view.how && viewed.extents == seen.reshaped->extents) open.push_back({&viewed, seen.map});
+    if (!view.affine && viewed.extents == seen.reshaped->extents)
+      open.push_back({&viewed, seen.map});
     return;
   }
   const std::optional<affine_view> step =
-      view.how ? view.how : unit_axes(viewed.extents, view.extents);
+      view.affine ? view.affine : unit_axes(viewed.extents, view.extents);
   if (step)
     open.push_back({&viewed, compose(seen.map, *step)});
   else if (seen.map.extents == view.extents && same_map(seen.map, identity(view.extents)))

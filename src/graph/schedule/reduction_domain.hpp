@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The space that a kernel with reductions walks.
+// The iteration space of a kernel with reductions.
 #pragma once
 
 #include <cstdint>

@@ -27,7 +27,7 @@ class scheduler {
   }
 
  private:
-  /// The first open root and all that are walked like it, moved to the front.
+  /// The first open root and all that have its iteration space, moved to the front.
   std::span<const root> next_roots() {
     const leaf_node& first = *open_.front().target;
     const auto end = std::stable_partition(open_.begin(), open_.end(), [&](const root& one) {
@@ -52,7 +52,7 @@ class scheduler {
       const node_ptr same =
           other.value == first.value ? value : with_extents(other, value->extents);
       if (!same) continue;
-      reshaped_.push_back({same, leaf_ptr(other.target), planned(*same)});
+      reshaped_.push_back({same, leaf_ptr(other.target), unallocated_leaf(*same)});
       other = {same.get(), reshaped_.back().computed.get()};
     }
     return true;
@@ -88,7 +88,7 @@ class scheduler {
   }
 
   bool is_computable(const node_ptr& value) {
-    const leaf_ptr target = planned(*value);
+    const leaf_ptr target = unallocated_leaf(*value);
     const root tried{value.get(), target.get()};
     kernel work;
     return lines_.run({&tried, 1}, finished_, work) != 0;
@@ -104,10 +104,10 @@ class scheduler {
     const auto& view = static_cast<const view_node&>(value);
     const bool is_known =
         finished_.contains(view.viewed.get()) || &resolved(*view.viewed) != view.viewed.get();
-    return view.how || is_known || !is_computed(view.viewed->kind) ? nullptr : view.viewed;
+    return view.affine || is_known || !is_computed(view.viewed->kind) ? nullptr : view.viewed;
   }
 
-  [[nodiscard]] leaf_ptr planned(const node& value) const {
+  [[nodiscard]] leaf_ptr unallocated_leaf(const node& value) const {
     return make_unallocated_leaf(value.type, value.extents, *open_.front().target->where);
   }
 
@@ -188,7 +188,7 @@ class scheduler {
       if (one.value == &value && one.target->extents == value.extents &&
           (value.kind != node_kind::library || is_contiguous(one.target->placement())))
         return leaf_ptr(one.target);
-    return planned(value);
+    return unallocated_leaf(value);
   }
 
   /// The root's target that gets the memory of `computed`; null: none.

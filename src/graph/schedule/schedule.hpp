@@ -28,8 +28,8 @@ struct root {
   const leaf_node* target;
 };
 
-/// The target of a root, a planned leaf, and another that a kernel computes its elements into with
-/// other extents: both get one block.
+/// The target of a root, an unallocated leaf, and another that a kernel computes its elements into
+/// with other extents: both get one block.
 struct reshaped_target {
   leaf_ptr asked;
   leaf_ptr computed;
@@ -46,7 +46,7 @@ struct scheduled_kernel {
 
 /// The kernels that compute the roots, in order. Roots whose targets have one shape and device
 /// share a kernel, as many as the limits allow. What kernels write that are not for roots are
-/// planned leaves, each read by later kernels; that for the last roots comes last.
+/// unallocated leaves, each read by later kernels; that for the last roots comes last.
 [[nodiscard]] std::vector<scheduled_kernel> make_schedule(std::span<const root> roots);
 
 /// The same for one root.

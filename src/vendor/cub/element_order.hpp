@@ -11,14 +11,14 @@ namespace gpu {
 /// NumPy's order of the elements of a real dtype, nans last, or the opposite.
 [[nodiscard]] inline cub_kernels::element_order order_of(dtype type, bool descending,
                                                          bool zeros_are_equal) {
-  const dtype_traits& traits = facts(type);
+  const dtype_traits& of_type = traits(type);
   cub_kernels::element_order order{};
-  order.bytes = traits.size_bytes;
+  order.bytes = of_type.size_bytes;
   order.descending = descending;
   order.zeros_are_equal = zeros_are_equal;
-  order.is_floating = traits.kind == dtype_kind::floating;
-  if (traits.is_signed || order.is_floating)
-    order.sign = std::uint64_t(1) << (8 * traits.size_bytes - 1);
+  order.is_floating = of_type.kind == dtype_kind::floating;
+  if (of_type.is_signed || order.is_floating)
+    order.sign = std::uint64_t(1) << (8 * of_type.size_bytes - 1);
   switch (type) {
     case dtype::float16:
       order.infinity = 0x7c00;
@@ -37,7 +37,7 @@ namespace gpu {
       order.nan = 0x7ff8'0000'0000'0000;
       break;
     default:
-      if (traits.kind == dtype_kind::complex) fail("complex numbers have no order of their bits");
+      if (of_type.kind == dtype_kind::complex) fail("complex numbers have no order of their bits");
   }
   return order;
 }

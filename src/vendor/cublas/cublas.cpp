@@ -208,7 +208,7 @@ void with_handle(stream_ref stream, const Call& call) {
 }  // namespace
 
 bool cublas_takes(dtype type) noexcept {
-  return facts(type).kind > dtype_kind::integer;
+  return traits(type).kind > dtype_kind::integer;
 }
 
 bool multiply(std::span<const strided_product> products, const product_precision& precision,

@@ -232,7 +232,7 @@ class session {
 };
 
 bool is_complex(dtype type) {
-  return facts(type).kind == dtype_kind::complex;
+  return traits(type).kind == dtype_kind::complex;
 }
 bool is_wide(dtype type) {
   return type == dtype::float64 || type == dtype::complex128;

@@ -104,14 +104,14 @@ TEST_P(array_part, leaves_copies_of_the_array_alone) {
 
 TEST_P(array_part, under_a_name_is_an_expression) {
   ndarray<int> a = matrix();
-  auto turned = gpu::transpose(a);
-  using part = decltype(turned);
+  auto transposed = gpu::transpose(a);
+  using part = decltype(transposed);
   static_assert(!std::is_assignable_v<part&, int>);
   static_assert(std::is_assignable_v<part, int>);
   a += 1;
-  EXPECT_EQ(values(turned), (std::vector{0, 3, 1, 4, 2, 5}));
-  turned = gpu::transpose(a);
-  EXPECT_EQ(values(turned), (std::vector{1, 4, 2, 5, 3, 6}));
+  EXPECT_EQ(values(transposed), (std::vector{0, 3, 1, 4, 2, 5}));
+  transposed = gpu::transpose(a);
+  EXPECT_EQ(values(transposed), (std::vector{1, 4, 2, 5, 3, 6}));
 }
 
 TEST_P(array_part, of_what_cannot_be_written_is_an_expression) {

@@ -55,7 +55,7 @@ TEST_P(view_of_array, every_sort_of_slice_selects_what_numpy_selects) {
   EXPECT_EQ(view(a).shape(), a.shape());
 }
 
-TEST_P(view_of_array, negative_steps_walk_backwards) {
+TEST_P(view_of_array, negative_steps_go_backwards) {
   ndarray<int> a = gpu::arange<int>(6);
   EXPECT_EQ(values(view(a, range(_, _, -1))), (std::vector{5, 4, 3, 2, 1, 0}));
   EXPECT_EQ(values(view(a, range(4, 1, -2))), (std::vector{4, 2}));

@@ -168,7 +168,7 @@ TEST_P(view_write, put_along_axis_and_fill_diagonal) {
 
 /// A part of an array of shape (5, 6, 7): its view, and where each of its elements lies.
 struct strided_part {
-  gpu::affine_view how;
+  gpu::affine_view affine;
   std::vector<std::size_t> places;
 };
 
@@ -176,23 +176,23 @@ strided_part random_part(std::mt19937& random) {
   const shape extents = {5, 6, 7};
   std::array<std::size_t, 3> order = {0, 1, 2};
   std::shuffle(order.begin(), order.end(), random);
-  gpu::affine_view how{{0, 0, 0}, {0, 0, 0}, {}};
+  gpu::affine_view affine{{0, 0, 0}, {0, 0, 0}, {}};
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const std::size_t in = order[axis];
     const std::ptrdiff_t step = 1 + static_cast<std::ptrdiff_t>(random() % 2);
     const bool is_backwards = random() % 2 != 0;
-    how.extents[axis] = (extents[in] + step - 1) / step;
-    how.start[in] = is_backwards ? (how.extents[axis] - 1) * step : 0;
-    how.terms.push_back({axis, in, is_backwards ? -step : step});
+    affine.extents[axis] = (extents[in] + step - 1) / step;
+    affine.start[in] = is_backwards ? (affine.extents[axis] - 1) * step : 0;
+    affine.terms.push_back({axis, in, is_backwards ? -step : step});
   }
-  const gpu::layout place = gpu::apply(how, gpu::row_major(extents));
+  const gpu::layout place = gpu::apply(affine, gpu::row_major(extents));
   std::vector<std::size_t> places;
   for (std::ptrdiff_t i = 0; i < place.extents[0]; ++i)
     for (std::ptrdiff_t j = 0; j < place.extents[1]; ++j)
       for (std::ptrdiff_t k = 0; k < place.extents[2]; ++k)
         places.push_back(static_cast<std::size_t>(place.offset + i * place.strides[0] +
                                                   j * place.strides[1] + k * place.strides[2]));
-  return {how, places};
+  return {affine, places};
 }
 
 TEST_P(view_write, agrees_with_loops_for_parts_of_any_strides) {
@@ -202,7 +202,7 @@ TEST_P(view_write, agrees_with_loops_for_parts_of_any_strides) {
     a.reshape({5, 6, 7});
     std::vector<int> expected = values(a);
     const strided_part part = random_part(random);
-    const array_view<int> seen(a.link(), part.how);
+    const array_view<int> seen(a.link(), part.affine);
     const shape& extents = seen.shape();
     const auto rows = static_cast<std::size_t>(extents[0]);
     const std::size_t inner = part.places.size() / rows;

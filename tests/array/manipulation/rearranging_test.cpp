@@ -142,14 +142,15 @@ TEST_P(rearranging, fuses_what_is_repeated) {
   for (const shape& extents : {shape{7}, shape{1}, shape{0}, shape{3, 5}, shape{2, 1, 4}}) {
     ndarray<int> a = gpu::arange<int>(gpu::element_count(extents));
     a.reshape(extents);
-    const ndarray<int> turned = gpu::transpose(a);
+    const ndarray<int> transposed = gpu::transpose(a);
     for (const std::ptrdiff_t count : {1, 2, 3, 8}) {
       const ndarray<int> tiled = gpu::tile(a, {count});
       const ndarray<int> repeated = gpu::repeat(a, count, -1);
       ASSERT_EQ(tiled.shape(), repeated.shape());
       EXPECT_EQ(values(gpu::tile(a, {count}) * 3 + gpu::repeat(a, count, -1)),
                 values(tiled * 3 + repeated));
-      EXPECT_EQ(values(gpu::tile(gpu::transpose(turned), {count}) - tiled), values(tiled - tiled));
+      EXPECT_EQ(values(gpu::tile(gpu::transpose(transposed), {count}) - tiled),
+                values(tiled - tiled));
       const ndarray<int> both = gpu::tile(a, {count, count});
       EXPECT_EQ(values(gpu::flip(gpu::tile(a, {count, count})) + gpu::tile(a, {count, count})),
                 values(gpu::flip(both) + both));

@@ -226,15 +226,15 @@ TEST_P(column_chains, bits_are_the_same_again_and_for_unaligned_operands) {
 }
 
 TEST_P(column_chains, that_fit_a_block_are_one_launch_else_one_for_each_level_and_the_result) {
-  const auto expect_launches = [](const ndarray<float>& x, const axis_list& axes, int one_level,
-                                  int two_levels) {
+  const auto expect_launches = [](const ndarray<float>& x, const axis_list& axes, int one_pass,
+                                  int two_passes) {
     const std::uint64_t factor = GetParam().is_gpu() ? 1 : 0;
     const auto count = [&](int all) { return factor * static_cast<std::uint64_t>(all); };
     ndarray<float> result;
-    EXPECT_EQ(launches_of([&] { result = standardise(x, axes); }), count(one_level));
-    EXPECT_EQ(launches_of([&] { result = normalise(x, axes); }), count(one_level));
-    EXPECT_EQ(launches_of([&] { result = softmax(x, axes); }), count(two_levels));
-    EXPECT_EQ(launches_of([&] { result = layer_norm(x, axes); }), count(two_levels));
+    EXPECT_EQ(launches_of([&] { result = standardise(x, axes); }), count(one_pass));
+    EXPECT_EQ(launches_of([&] { result = normalise(x, axes); }), count(one_pass));
+    EXPECT_EQ(launches_of([&] { result = softmax(x, axes); }), count(two_passes));
+    EXPECT_EQ(launches_of([&] { result = layer_norm(x, axes); }), count(two_passes));
   };
   expect_launches(gpu::ones<float>({1000, 3000}), {0}, 1, 1);
   expect_launches(gpu::ones<float>({50, 64, 1000}), {1}, 1, 1);

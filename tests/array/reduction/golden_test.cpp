@@ -176,14 +176,14 @@ std::vector<double> sample(const std::string& name, std::ptrdiff_t count) {
 
 gpu::dtype dtype_named(const std::string& name) {
   for (int i = 0; i < gpu::dtype_count; ++i)
-    if (gpu::facts(static_cast<gpu::dtype>(i)).name == name) return static_cast<gpu::dtype>(i);
+    if (gpu::traits(static_cast<gpu::dtype>(i)).name == name) return static_cast<gpu::dtype>(i);
   throw std::runtime_error("no dtype " + name);
 }
 
 /// The operand as the script makes it: an expression.
 any_expression operand(const golden_line& line) {
   const gpu::dtype type = dtype_named(line.call[1]);
-  const gpu::dtype_kind kind = gpu::facts(type).kind;
+  const gpu::dtype_kind kind = gpu::traits(type).kind;
   const std::vector<std::ptrdiff_t> extents = gpu::test::numbers_of(line.call[3]);
   const gpu::shape shape(extents.begin(), extents.end());
   const std::ptrdiff_t count = gpu::element_count(shape);
@@ -191,8 +191,8 @@ any_expression operand(const golden_line& line) {
   const auto x = gpu::from_host<double>(values.data(), shape);
   if (kind == gpu::dtype_kind::boolean) return (x > 0).astype(type);
   if (kind == gpu::dtype_kind::integer)
-    return (gpu::facts(type).is_signed ? any_expression(x.node())
-                                       : any_expression(gpu::absolute(x).node()))
+    return (gpu::traits(type).is_signed ? any_expression(x.node())
+                                        : any_expression(gpu::absolute(x).node()))
         .astype(type);
   if (kind == gpu::dtype_kind::floating) return (x / 4).astype(type);
   const auto y = gpu::from_host<double>(values.data() + 1, shape);
@@ -261,7 +261,7 @@ class reduction_golden : public gpu::test::on_device {
     if (line.first.ends_with("Error")) return expect_error(c, line);
     const any_expression result = functions().at(line.call[0])(c);
     const std::vector<std::string> parts = gpu::test::parts_of(line.first, ' ');
-    ASSERT_EQ(gpu::facts(result.dtype()).name, parts[0]) << line.whole.substr(0, 90);
+    ASSERT_EQ(gpu::traits(result.dtype()).name, parts[0]) << line.whole.substr(0, 90);
     const std::vector<std::ptrdiff_t> extents = gpu::test::numbers_of(parts[1]);
     ASSERT_EQ(result.shape(), gpu::shape(extents.begin(), extents.end()))
         << line.whole.substr(0, 90);

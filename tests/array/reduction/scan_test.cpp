@@ -111,31 +111,32 @@ TEST_P(scan, sums_every_kind_of_element_exactly) {
   check_sums_of<std::complex<double>>();
 }
 
-/// Lines that are neighbours in the result, and not where they are read, or the other way round.
+/// Segments that are neighbours in the result, and not where they are read, or the other way round.
 template <class T>
-void check_turned() {
+void check_transposed() {
   for (const shape& extents : {shape{1, 9}, {7, 3}, {8, 8}, {19, 33}, {70, 130}, {3, 9000}}) {
     const auto a = drawn<T>(extents);
-    const auto turned = gpu::transpose(a);
-    const ndarray<T> same = turned;
-    const auto part = gpu::flip(gpu::view(turned, gpu::range(0, extents[1], 2)), 0);
+    const auto transposed = gpu::transpose(a);
+    const ndarray<T> same = transposed;
+    const auto part = gpu::flip(gpu::view(transposed, gpu::range(0, extents[1], 2)), 0);
     const ndarray<T> same_part = part;
     for (const std::ptrdiff_t axis : {0, 1}) {
-      EXPECT_EQ(values(gpu::cumsum(turned, axis)), values(gpu::cumsum(same, axis))) << extents;
-      EXPECT_EQ(values(gpu::cumprod(turned, axis)), values(gpu::cumprod(same, axis))) << extents;
+      EXPECT_EQ(values(gpu::cumsum(transposed, axis)), values(gpu::cumsum(same, axis))) << extents;
+      EXPECT_EQ(values(gpu::cumprod(transposed, axis)), values(gpu::cumprod(same, axis)))
+          << extents;
       EXPECT_EQ(values(gpu::cumsum(part, axis)), values(gpu::cumsum(same_part, axis))) << extents;
     }
   }
 }
 
-TEST_P(scan, of_turned_lines_is_that_of_others) {
-  check_turned<float>();
-  check_turned<double>();
-  check_turned<std::int8_t>();
-  check_turned<std::int64_t>();
-  check_turned<std::uint64_t>();
-  check_turned<gpu::float16>();
-  check_turned<std::complex<double>>();
+TEST_P(scan, of_transposed_segments_is_that_of_others) {
+  check_transposed<float>();
+  check_transposed<double>();
+  check_transposed<std::int8_t>();
+  check_transposed<std::int64_t>();
+  check_transposed<std::uint64_t>();
+  check_transposed<gpu::float16>();
+  check_transposed<std::complex<double>>();
 }
 
 TEST_P(scan, computes_its_operand_in_the_same_kernel) {

@@ -35,7 +35,7 @@ void expect_same(const Result& result, const golden_line& line, std::size_t posi
   const gpu::test::golden_array expected(gpu::test::parts_of(line.second, ' ').at(position));
   const ndarray<T> actual = result;
   ASSERT_EQ(actual.device(), gpu::current_device());
-  ASSERT_EQ(gpu::facts(gpu::dtype_of<T>).name, expected.type) << name;
+  ASSERT_EQ(gpu::traits(gpu::dtype_of<T>).name, expected.type) << name;
   ASSERT_EQ(actual.shape(), expected.extents) << name;
   std::size_t k = 0;
   for (const T element : actual) {

@@ -51,7 +51,7 @@ struct golden_array {
 template <class T>
 ndarray<T> operand(const golden_line& line, std::size_t position) {
   const golden_array array(parts_of(line.first, ' ').at(position));
-  EXPECT_EQ(array.type, facts(dtype_of<T>).name) << line.whole.substr(0, 60);
+  EXPECT_EQ(array.type, traits(dtype_of<T>).name) << line.whole.substr(0, 60);
   return from_host<T>(reinterpret_cast<const T*>(array.bytes.data()), array.extents);
 }
 
@@ -63,7 +63,7 @@ void expect_result(const Result& result, const golden_line& line, std::size_t po
   const std::string name = line.whole.substr(0, 70);
   const golden_array expected(parts_of(line.second, ' ').at(position));
   const ndarray<T> actual = result;
-  ASSERT_EQ(facts(dtype_of<T>).name, expected.type) << name;
+  ASSERT_EQ(traits(dtype_of<T>).name, expected.type) << name;
   ASSERT_EQ(actual.shape(), expected.extents) << name;
   std::size_t k = 0;
   for (const T element : actual) {
@@ -82,7 +82,7 @@ void expect_near(const Result& result, const golden_line& line, double tolerance
   const std::string name = line.whole.substr(0, 70);
   const golden_array expected(line.second);
   const ndarray<typename Result::value_type> actual = result;
-  ASSERT_EQ(facts(dtype_of<T>).name, expected.type) << name;
+  ASSERT_EQ(traits(dtype_of<T>).name, expected.type) << name;
   ASSERT_EQ(actual.shape(), expected.extents) << name;
   std::size_t k = 0;
   for (const auto element : actual) {
@@ -102,7 +102,7 @@ void expect_near(const Result& result, const golden_line& line, double tolerance
 template <class Function>
 void visit_name(const std::string& name, const Function& function) {
   for (int type = 0; type < dtype_count; ++type)
-    if (name == facts(static_cast<dtype>(type)).name)
+    if (name == traits(static_cast<dtype>(type)).name)
       return visit_dtype(static_cast<dtype>(type), function);
   FAIL() << name;
 }

@@ -79,7 +79,7 @@ void visit(const std::string& name, Function function) {
         gpu::dtype::int64, gpu::dtype::uint8, gpu::dtype::uint16, gpu::dtype::uint32,
         gpu::dtype::uint64, gpu::dtype::float16, gpu::dtype::float32, gpu::dtype::float64,
         gpu::dtype::complex64, gpu::dtype::complex128})
-    if (name == gpu::facts(type).name) return gpu::visit_dtype(type, function);
+    if (name == gpu::traits(type).name) return gpu::visit_dtype(type, function);
   FAIL() << name;
 }
 

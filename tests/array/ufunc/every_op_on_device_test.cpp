@@ -41,7 +41,7 @@ int loop_of(const graph::op_record& op, const std::string& spelling) {
   for (int index = 0; index < op.loop_count(); ++index) {
     std::string text;
     for (const dtype type : op.loops[static_cast<std::size_t>(index)].in)
-      text += facts(type).character;
+      text += traits(type).character;
     if (spelling.starts_with(text + "->")) return index;
   }
   return -1;

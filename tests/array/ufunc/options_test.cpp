@@ -67,7 +67,7 @@ TEST_P(ufunc_options, out_may_be_an_operand_and_stays_in_its_memory) {
   EXPECT_EQ(values(c), (floats{2, -6, -12}));
 }
 
-TEST_P(ufunc_options, out_that_the_operands_see_along_another_walk_is_written_last) {
+TEST_P(ufunc_options, out_that_the_operands_access_in_another_order_is_written_last) {
   ndarray<int> a = gpu::arange<int>(9);
   a.reshape({3, 3});
   gpu::add(a, a.transpose(), out(a));

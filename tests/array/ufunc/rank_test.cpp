@@ -66,9 +66,10 @@ reduction reduction_of(const Function& function) {
     return reduced(list.begin(), list.end());
   };
 }
-#define REDUCTION(name)                                                                         \
-  {                                                                                             \
-#name, reduction_of([](const auto& x, const auto&... how) { return gpu::name(x, how...); }) \
+#define REDUCTION(name)                                                                        \
+  {                                                                                            \
+#name, reduction_of(                                                                       \
+               [](const auto& x, const auto&... options) { return gpu::name(x, options...); }) \
   }
 
 const std::map<std::string, reduction>& reductions() {
@@ -92,26 +93,27 @@ const std::map<std::string, reduction>& reductions() {
       REDUCTION(min),
       REDUCTION(nanmax),
       REDUCTION(nanmin),
-      {"sum with a mask", reduction_of([](const array& x, const auto&... how) {
-         return gpu::sum(x, how..., gpu::where(x > 0), gpu::initial(2.0f));
+      {"sum with a mask", reduction_of([](const array& x, const auto&... options) {
+         return gpu::sum(x, options..., gpu::where(x > 0), gpu::initial(2.0f));
        })},
-      {"var with a mask", reduction_of([](const array& x, const auto&... how) {
-         return gpu::var(x, how..., gpu::where(x > -100));
+      {"var with a mask", reduction_of([](const array& x, const auto&... options) {
+         return gpu::var(x, options..., gpu::where(x > -100));
        })},
-      {"sum as int32", reduction_of([](const array& x, const auto&... how) {
-         return gpu::nansum(x, how..., gpu::as_dtype<std::int32_t>);
+      {"sum as int32", reduction_of([](const array& x, const auto&... options) {
+         return gpu::nansum(x, options..., gpu::as_dtype<std::int32_t>);
        })},
-      {"logaddexp.reduce", reduction_of([](const array& x, const auto&... how) {
-         return gpu::logaddexp.reduce(x, how...);
+      {"logaddexp.reduce", reduction_of([](const array& x, const auto&... options) {
+         return gpu::logaddexp.reduce(x, options...);
        })},
-      {"hypot.reduce", reduction_of([](const array& x, const auto&... how) {
-         return gpu::hypot.reduce(x, how...);
+      {"hypot.reduce", reduction_of([](const array& x, const auto&... options) {
+         return gpu::hypot.reduce(x, options...);
        })},
       {"quantile", reduction_of([](const array& x, const auto& along, const auto& keep) {
          return gpu::quantile(x, 0.25, along, keep);
        })},
-      {"median",
-       reduction_of([](const array& x, const auto&... how) { return gpu::median(x, how...); })},
+      {"median", reduction_of([](const array& x, const auto&... options) {
+         return gpu::median(x, options...);
+       })},
       {"average", reduction_of([](const array& x, const auto& along, const auto& keep) {
          const array weights = gpu::absolute(x) + 1.0f;
          return gpu::average(x, along, weights, keep);
@@ -219,9 +221,9 @@ TEST_P(rank_64, views_move_and_drop_axes) {
 TEST_P(rank_64, functions_of_elements_broadcast) {
   const array x = some_elements();
   array wide = gpu::reshape(x, many());
-  const array turned = gpu::transpose(wide);
+  const array transposed = gpu::transpose(wide);
   EXPECT_EQ(values(gpu::exp(wide) + 1.0f), values(gpu::exp(x) + 1.0f));
-  EXPECT_EQ(gpu::maximum(wide, turned).dimension(), 64u);
+  EXPECT_EQ(gpu::maximum(wide, transposed).dimension(), 64u);
   EXPECT_EQ(values(gpu::where(wide > 0, wide, 0.0f)), values(gpu::where(x > 0, x, 0.0f)));
   EXPECT_EQ(values(gpu::clip(wide, 0, 3)), values(gpu::clip(x, 0, 3)));
   EXPECT_EQ(values(gpu::add.outer(wide, ndarray<float>(1.0f))), values(x + 1.0f));

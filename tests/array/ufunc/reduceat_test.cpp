@@ -66,7 +66,7 @@ void expect(const golden_case& line, const Function& function) {
   std::vector<std::ptrdiff_t> extents = numbers_in(line.extents);
   const ndarray<T> a = drawn<T>(shape(extents.begin(), extents.end()));
   const auto result = function.reduceat(a, numbers_in(line.indices), std::stoi(line.axis));
-  EXPECT_EQ(std::string(facts(result.dtype()).name), line.result);
+  EXPECT_EQ(std::string(traits(result.dtype()).name), line.result);
   extents[static_cast<std::size_t>(std::stoi(line.axis) < 0 ? static_cast<int>(extents.size()) - 1
                                                             : std::stoi(line.axis))] =
       static_cast<std::ptrdiff_t>(numbers_in(line.indices).size());

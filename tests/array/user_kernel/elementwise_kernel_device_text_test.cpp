@@ -42,11 +42,11 @@ gpu::program element_call(const kernel_source& kernel, std::span<const parameter
   std::string parameters;
   std::string arguments;
   for (std::size_t k = 0; k < kernel.in.size(); ++k) {
-    parameters += gpu::text_of(gpu::facts(uses[k].type).device, " p", k, ", ");
+    parameters += gpu::text_of(gpu::traits(uses[k].type).device, " p", k, ", ");
     arguments += gpu::text_of(k ? ", p" : "p", k);
   }
   if (kernel.uses_index) arguments += ", 3ll";
-  const std::string out(gpu::facts(uses.back().type).device);
+  const std::string out(gpu::traits(uses.back().type).device);
   result.source =
       gpu::text_of("#include <", gpu::user_kernels::text_header(kernel, uses),
                    ">\nnamespace user_0 {\n", gpu::user_kernels::element_definition(kernel, uses),

@@ -32,7 +32,7 @@ TEST(elementwise_kernel_parameters, are_type_and_name) {
 TEST(elementwise_kernel_parameters, every_dtype_has_its_name) {
   for (int k = 0; k < gpu::dtype_count; ++k) {
     const auto type = static_cast<dtype>(k);
-    EXPECT_EQ(parse_parameters(std::string(gpu::facts(type).name) + " x", false)[0].fixed, type);
+    EXPECT_EQ(parse_parameters(std::string(gpu::traits(type).name) + " x", false)[0].fixed, type);
   }
 }
 

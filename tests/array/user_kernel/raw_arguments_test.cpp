@@ -208,10 +208,11 @@ TEST(raw_arguments, of_another_size_are_refused) {
 /// What is called as a raw kernel is, and remembers with what.
 struct recorder : gpu::user_kernels::raw_calls<recorder> {
   void launch(const launch_extents& grid, const launch_extents& block,
-              const gpu::raw_launch_options& how, std::span<const raw_argument> arguments) const {
+              const gpu::raw_launch_options& options,
+              std::span<const raw_argument> arguments) const {
     last_grid = grid;
     last_block = block;
-    last_options = how;
+    last_options = options;
     last_arguments.assign(arguments.begin(), arguments.end());
   }
   mutable launch_extents last_grid = 0;

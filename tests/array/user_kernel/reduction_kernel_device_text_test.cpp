@@ -48,9 +48,9 @@ gpu::graph::node_ptr called(const texts& text, dtype type, bool numbers_last = f
                gpu::graph::make_unallocated_leaf(type, {3, 4}, gpu::get_device(0)).get()),
            {type, false}});
   }
-  gpu::user_kernels::reduction_call_options how;
-  how.axes = 1;
-  return gpu::user_kernels::call(*source, how, std::move(operands))[0];
+  gpu::user_kernels::reduction_call_options options;
+  options.axes = 1;
+  return gpu::user_kernels::call(*source, options, std::move(operands))[0];
 }
 
 /// The kernel of one skeleton that computes the node.
@@ -59,10 +59,10 @@ gpu::program program_of(const gpu::graph::node_ptr& node, const skeletons::any& 
   gpu::testing::kernel_builder made({3, 4});
   made.reduce(2);
   gpu::graph::instruction step{&reduction.op, 0, 0, 0};
-  gpu::graph::variant how;
-  how.skeleton = skeleton;
-  how.rank = how.vector = how.unroll = 2;
-  how.operands = {access::strided};
+  gpu::graph::variant options;
+  options.skeleton = skeleton;
+  options.rank = options.vector = options.unroll = 2;
+  options.operands = {access::strided};
   std::vector<gpu::graph::value_id> operands;
   for (const gpu::graph::node_ptr& operand : reduction.operands) {
     if (operand->kind == gpu::graph::node_kind::scalar)
@@ -71,13 +71,13 @@ gpu::program program_of(const gpu::graph::node_ptr& node, const skeletons::any& 
       operands.push_back(made.index({0, {3, 4}, {0, 1}}));
     else
       operands.push_back(made.array(operand->type));
-    if (operand->kind != gpu::graph::node_kind::scalar) how.operands.push_back(access::unit);
+    if (operand->kind != gpu::graph::node_kind::scalar) options.operands.push_back(access::unit);
   }
   step.count = static_cast<std::uint32_t>(operands.size());
   made.work.operands = operands;
   made.work.body.push_back(step);
   made.write_row({gpu::graph::value_id::source::instruction, 0});
-  return gpu::graph::emit(made.work, how);
+  return gpu::graph::emit(made.work, options);
 }
 
 void expect_compiles(const texts& text, dtype type, bool numbers_last = false) {
@@ -100,7 +100,7 @@ TEST(reduction_kernel_device_text, compiles_for_every_dtype) {
     expect_compiles({"T x, T y", "T z", {"x * y", "a + b", "z = a", "0"}}, static_cast<dtype>(k));
 }
 
-TEST(reduction_kernel_device_text, compiles_with_states_of_every_kind) {
+TEST(reduction_kernel_device_text, compiles_with_accumulators_of_every_kind) {
   GPU_REQUIRE_NVRTC();
   const gpu::reduction_kernel_options moments{
       .reduce_type = "moments",

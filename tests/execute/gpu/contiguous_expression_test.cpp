@@ -110,7 +110,7 @@ TEST(contiguous_expression, has_the_operands_of_the_kernel_in_order_and_words_fo
   EXPECT_GT(signatures.size(), 1000u);
 }
 
-TEST(contiguous_expression, reads_into_memory_that_it_reads_along_the_same_walk_only) {
+TEST(contiguous_expression, reads_into_memory_that_it_accesses_in_the_same_order_only) {
   const leaf_ptr a = array({8});
   EXPECT_TRUE(is_read(sum(value_of(a), value_of(a)), a));
   const leaf_ptr whole = array({16});
@@ -125,10 +125,10 @@ TEST(contiguous_expression, is_nothing_else) {
   EXPECT_TRUE(is_read(sum(x, number(1))));
   EXPECT_FALSE(is_read(x));
   EXPECT_FALSE(is_read(sum(x, value_of(array({5})))));
-  const leaf_ptr turned(
+  const leaf_ptr transposed(
       new leaf_node(array({4, 5})->block, dtype::float32, {0, {4, 5}, {1, 4}}, cpu()));
-  EXPECT_FALSE(is_read(sum(x, value_of(turned))));
-  EXPECT_FALSE(is_read(sum(x, x), turned));
+  EXPECT_FALSE(is_read(sum(x, value_of(transposed))));
+  EXPECT_FALSE(is_read(sum(x, x), transposed));
   EXPECT_FALSE(is_read(sum(x, graph::make_flat_index({4, 5}, cpu()))));
   EXPECT_FALSE(is_read(sum(value_of(array({0})), number(1))));
   const graph::op_record& users = new_record("mine", {dtype::float32}, dtype::float32, "text");

@@ -100,7 +100,7 @@ std::string_view expect_copied(device where, dtype type, const shape& extents, c
     outputs.emplace_back(where, span_of(out) * size);
     made.write(made.array(type, place, inputs.back().block), type, out, outputs.back().block);
   }
-  const std::string_view kind = plan_map(made.work).how.name();
+  const std::string_view kind = plan_map(made.work).options.name();
   run_on_gpu(made.work);
   for (std::size_t i = 0; i < in.size(); ++i) {
     const layout from = broadcast(in[i], extents);
@@ -229,7 +229,7 @@ TEST_P(gpu_executor, large_tiles_of_narrow_elements) {
     kernel_builder made(extents, gpu());
     made.write(made.array(type, permuted_layout(extents, {1, 0}), in.block), type,
                row_major(extents), out.block);
-    EXPECT_EQ(plan_map(made.work).how.as<skeletons::tiled>().tile_columns, 256 / bytes);
+    EXPECT_EQ(plan_map(made.work).options.as<skeletons::tiled>().tile_columns, 256 / bytes);
     run_on_gpu(made.work);
     for (std::size_t r = 0; r < rows; ++r)
       for (std::size_t c = 0; c < columns; ++c)
@@ -266,20 +266,20 @@ TEST_P(gpu_executor, transposed_of_every_dtype_and_extent) {
 TEST_P(gpu_executor, transposed_beside_others) {
   const shape extents{3, 70, 80};
   const layout plain = row_major(extents);
-  const layout turned = permuted_layout(extents, {0, 2, 1});
+  const layout transposed = permuted_layout(extents, {0, 2, 1});
   const layout outermost = permuted_layout(extents, {2, 1, 0});
   for (const dtype type : {dtype::int8, dtype::float16, dtype::float32, dtype::complex128})
     EXPECT_EQ(expect_copied(gpu(), type, extents, plain,
-                            {turned,
+                            {transposed,
                              plain,
-                             turned,
+                             transposed,
                              outermost,
                              {0, {80}, {1}},
                              {0, {70, 1}, {1, 0}},
-                             turned,
-                             turned,
-                             turned,
-                             turned}),
+                             transposed,
+                             transposed,
+                             transposed,
+                             transposed}),
               "tiled");
 }
 
@@ -337,11 +337,11 @@ TEST_P(gpu_executor, affine_indices_are_computed_in_every_skeleton) {
   const graph::op_record& add = new_record("add", {i64, i64}, i64);
   std::map<std::string_view, int> seen;
   for (const shape& extents : {shape{1000}, shape{40, 50}, shape{2, 1, 3, 2, 3, 2, 3, 2, 3, 2}})
-    for (const bool turned : {false, true})
+    for (const bool transposed : {false, true})
       for (const bool by_row : {false, true}) {
         std::vector<std::size_t> order(extents.size());
         std::iota(order.begin(), order.end(), 0);
-        if (turned) std::reverse(order.begin(), order.end());
+        if (transposed) std::reverse(order.begin(), order.end());
         layout from = permuted_layout(extents, order);
         if (by_row) from.strides[0] = extents.size() == 1 ? -3 : 0;
         if (by_row && extents.size() == 1) from.offset = 3 * extents[0];
@@ -351,7 +351,7 @@ TEST_P(gpu_executor, affine_indices_are_computed_in_every_skeleton) {
         kernel_builder made(extents, gpu());
         const value_id x = made.array(i64, from, in.block);
         made.write(made.op(add, {x, made.index(values)}), i64, row_major(extents), out.block);
-        ++seen[plan_map(made.work).how.name()];
+        ++seen[plan_map(made.work).options.name()];
         run_on_gpu(made.work);
         std::size_t at = 0;
         for_each_index(extents, [&](const shape& index) {
@@ -361,7 +361,7 @@ TEST_P(gpu_executor, affine_indices_are_computed_in_every_skeleton) {
                                             static_cast<std::uint64_t>(offset_of(values, index)));
           std::memcpy(out.host.data() + 8 * at++, &value, 8);
         });
-        EXPECT_EQ(out.download(), out.host) << extents << turned << by_row;
+        EXPECT_EQ(out.download(), out.host) << extents << transposed << by_row;
       }
   EXPECT_EQ(seen.size(), 5u);
 }
@@ -466,8 +466,8 @@ TEST_P(gpu_executor, large_arrays_of_more_than_2_to_the_31_elements) {
     fill_bytes(out->data(), gpu(), 0xee, bytes_needed, current_stream(gpu()));
     kernel_builder made(from.extents, gpu());
     made.write(made.array(i8, from, in), i8, row_major(from.extents), out);
-    EXPECT_EQ(plan_map(made.work).how.name(), kind);
-    EXPECT_TRUE(plan_map(made.work).how.wide);
+    EXPECT_EQ(plan_map(made.work).options.name(), kind);
+    EXPECT_TRUE(plan_map(made.work).options.wide);
     run_on_gpu(made.work);
     bytes expected;
     for (std::ptrdiff_t at : {std::ptrdiff_t{0}, (std::ptrdiff_t{1} << 31) - 2048, size - 4096})

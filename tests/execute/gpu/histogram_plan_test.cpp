@@ -25,9 +25,9 @@ device_properties h200() {
   return p;
 }
 
-histogram_bins bins_of(std::ptrdiff_t count, binning how = binning::uniform) {
+histogram_bins bins_of(std::ptrdiff_t count, binning method = binning::uniform) {
   histogram_bins bins;
-  bins.how = how;
+  bins.method = options;
   bins.count = count;
   bins.span = 16;
   return bins;
@@ -45,17 +45,19 @@ histogram_plan plan_of(const kernel_builder& made, std::ptrdiff_t bins = 256) {
 }
 
 int copies_of(std::ptrdiff_t bins) {
-  return plan_of(copy_of(row_major({1 << 28})), bins).how.as<graph::skeletons::histogram>().copies;
+  return plan_of(copy_of(row_major({1 << 28})), bins)
+      .options.as<graph::skeletons::histogram>()
+      .copies;
 }
 
 TEST(histogram_plan, reads_whole_vectors_with_the_whole_device) {
   const histogram_plan plan = plan_of(copy_of(row_major({1 << 14, 1 << 14})));
-  EXPECT_EQ(plan.how.rank, 1);
-  EXPECT_EQ(plan.how.vector, 4);
-  EXPECT_EQ(plan.how.unroll, 4);
-  EXPECT_FALSE(plan.how.tail);
-  EXPECT_FALSE(plan.how.wide);
-  EXPECT_TRUE(plan.how.operands.empty());
+  EXPECT_EQ(plan.options.rank, 1);
+  EXPECT_EQ(plan.options.vector, 4);
+  EXPECT_EQ(plan.options.unroll, 4);
+  EXPECT_FALSE(plan.options.tail);
+  EXPECT_FALSE(plan.options.wide);
+  EXPECT_TRUE(plan.options.operands.empty());
   EXPECT_EQ(plan.vectors, 1 << 26);
   EXPECT_EQ(plan.grid, 2 * 132u);
   EXPECT_EQ(plan.block[0], 512u);
@@ -74,11 +76,12 @@ TEST(histogram_plan, has_a_copy_for_each_lane_if_bins_are_few) {
 }
 
 TEST(histogram_plan, fits_shared_memory) {
-  for (const binning how : {binning::number, binning::uniform, binning::spaced, binning::between})
+  for (const binning method :
+       {binning::number, binning::uniform, binning::spaced, binning::between})
     for (std::ptrdiff_t bins = 1; bins < 1 << 20; bins += bins / 7 + 1) {
       const kernel_builder made = copy_of(row_major({1 << 28}));
-      const histogram_plan plan = plan_histogram(made.work, bins_of(bins, how), h200());
-      const auto& form = plan.how.as<graph::skeletons::histogram>();
+      const histogram_plan plan = plan_histogram(made.work, bins_of(bins, options), h200());
+      const auto& form = plan.options.as<graph::skeletons::histogram>();
       const auto words =
           static_cast<unsigned>(kernels::histogram_words(static_cast<int>(bins), form.copies));
       const auto edges = static_cast<unsigned>(form.shared_edges ? bins + 1 : 0);
@@ -86,7 +89,7 @@ TEST(histogram_plan, fits_shared_memory) {
       EXPECT_EQ(plan.shared_bytes, 4 * (words + cells + edges)) << bins;
       EXPECT_LE(plan.shared_bytes, 227u * 1024) << bins;
       EXPECT_LE(plan.grid / 132 * (plan.shared_bytes + 1024), 228u * 1024) << bins;
-      EXPECT_EQ(plan.how.threads * (plan.grid / 132), 1024u) << bins;
+      EXPECT_EQ(plan.options.threads * (plan.grid / 132), 1024u) << bins;
     }
 }
 
@@ -97,16 +100,16 @@ TEST(histogram_plan, has_cells_in_front_of_uneven_edges) {
     bins.span = span;
     return plan_histogram(made.work, bins, h200());
   };
-  const auto how = [](const histogram_plan& plan) {
-    return plan.how.as<graph::skeletons::histogram>().bins;
+  const auto options = [](const histogram_plan& plan) {
+    return plan.options.as<graph::skeletons::histogram>().bins;
   };
   EXPECT_EQ(plan_between(256, 16).cells, 4096);
-  EXPECT_EQ(how(plan_between(256, 16)), binning::indexed);
+  EXPECT_EQ(options(plan_between(256, 16)), binning::indexed);
   EXPECT_EQ(plan_between(10000, 16).cells, 16384);
   EXPECT_EQ(plan_between(20000, 16).cells, 0);  // more edges than cells
   for (const double span : {0.0, HUGE_VAL, -HUGE_VAL, static_cast<double>(NAN), 1e-40}) {
     EXPECT_EQ(plan_between(256, span).cells, 0) << span;
-    EXPECT_EQ(how(plan_between(256, span)), binning::between) << span;
+    EXPECT_EQ(options(plan_between(256, span)), binning::between) << span;
   }
 }
 
@@ -121,10 +124,10 @@ histogram_plan plan_of_weights(std::ptrdiff_t size, dtype type, std::ptrdiff_t b
 TEST(histogram_plan, sums_of_weights_have_limbs) {
   const auto copies = [&](dtype type, int limbs, std::ptrdiff_t count) {
     const histogram_plan plan = plan_of_weights(1 << 28, type, count);
-    const auto& form = plan.how.as<graph::skeletons::histogram>();
+    const auto& form = plan.options.as<graph::skeletons::histogram>();
     EXPECT_EQ(form.limbs, limbs);
-    EXPECT_EQ(plan.how.vector, type == f32 ? 4 : 2);
-    EXPECT_EQ(plan.how.unroll, type == f32 ? 2 : 4);
+    EXPECT_EQ(plan.options.vector, type == f32 ? 4 : 2);
+    EXPECT_EQ(plan.options.unroll, type == f32 ? 2 : 4);
     EXPECT_EQ(plan.shared_bytes,
               static_cast<unsigned>(4 * limbs) *
                   unsigned(kernels::histogram_words(static_cast<int>(count), form.copies)));
@@ -150,14 +153,14 @@ TEST(histogram_plan, sums_of_weights_in_shared_memory_do_not_overflow) {
     for (const std::ptrdiff_t bins : {1, 200, 500, 1000, 5000, 10000, 14000})
       for (std::ptrdiff_t size = 1; size <= std::ptrdiff_t{1} << 31; size += size / 2 + 1) {
         const histogram_plan plan = plan_of_weights(size, type, bins);
-        const auto& form = plan.how.as<graph::skeletons::histogram>();
-        const std::ptrdiff_t of_thread = std::ptrdiff_t{plan.how.unroll} * plan.how.vector;
-        const std::ptrdiff_t of_grid = plan.grid * of_thread * plan.how.threads;
+        const auto& form = plan.options.as<graph::skeletons::histogram>();
+        const std::ptrdiff_t of_thread = std::ptrdiff_t{plan.options.unroll} * plan.options.vector;
+        const std::ptrdiff_t of_grid = plan.grid * of_thread * plan.options.threads;
         const std::ptrdiff_t additions =
-            (size + of_grid - 1) / of_grid * of_thread * plan.how.threads / form.copies;
+            (size + of_grid - 1) / of_grid * of_thread * plan.options.threads / form.copies;
         EXPECT_LT(additions, std::ptrdiff_t{1} << (32 - plan.limb_bits)) << size << ' ' << bins;
         EXPECT_GE(plan.limb_bits * form.limbs, type == f32 ? 36 : 64) << size << ' ' << bins;
-        EXPECT_EQ(plan.how.wide, size + of_grid > 0x7fffffff || size + (1 << 24) > 0x7fffffff);
+        EXPECT_EQ(plan.options.wide, size + of_grid > 0x7fffffff || size + (1 << 24) > 0x7fffffff);
       }
   EXPECT_EQ(plan_of_weights(1 << 28, f32, 256).grid, 2 * 132u);
   EXPECT_EQ(plan_of_weights(1 << 28, f32, 256).limb_bits, 17);
@@ -167,26 +170,26 @@ TEST(histogram_plan, sums_of_weights_in_shared_memory_do_not_overflow) {
 
 TEST(histogram_plan, takes_axes_in_the_order_of_memory) {
   const layout transposed{0, {300, 500}, {1, 300}};
-  EXPECT_EQ(plan_of(copy_of(transposed)).how.rank, 1);
+  EXPECT_EQ(plan_of(copy_of(transposed)).options.rank, 1);
   const layout reversed{149999, {300, 500}, {-500, -1}};
   const histogram_plan backwards = plan_of(copy_of(reversed));
-  EXPECT_EQ(backwards.how.rank, 1);
+  EXPECT_EQ(backwards.options.rank, 1);
   EXPECT_EQ(backwards.space.offsets[0], 0);
-  EXPECT_TRUE(backwards.how.operands.empty());
+  EXPECT_TRUE(backwards.options.operands.empty());
 }
 
 TEST(histogram_plan, reads_rows_in_vectors_as_wide_as_all_allow) {
   const histogram_plan inner = plan_of(copy_of({4, {300, 500}, {512, 1}}));
-  EXPECT_EQ(inner.how.rank, 2);
-  EXPECT_EQ(inner.how.vector, 4);
+  EXPECT_EQ(inner.options.rank, 2);
+  EXPECT_EQ(inner.options.vector, 4);
   EXPECT_EQ(inner.vectors, 300 * 125);
   const histogram_plan odd = plan_of(copy_of({2, {300, 499}, {514, 1}}));
-  EXPECT_EQ(odd.how.vector, 2);
-  EXPECT_TRUE(odd.how.tail);
+  EXPECT_EQ(odd.options.vector, 2);
+  EXPECT_TRUE(odd.options.tail);
   EXPECT_EQ(odd.vectors, 300 * 250);
   const histogram_plan second = plan_of(copy_of({0, {300, 500}, {1000, 2}}));
-  EXPECT_EQ(second.how.vector, 1);
-  EXPECT_EQ(second.how.operands[1], access::strided);
+  EXPECT_EQ(second.options.vector, 1);
+  EXPECT_EQ(second.options.operands[1], access::strided);
 }
 
 TEST(histogram_plan, leaves_scattered_accesses_to_others) {
@@ -201,9 +204,9 @@ TEST(histogram_plan, leaves_scattered_accesses_to_others) {
 TEST(histogram_plan, counts_of_a_block_fit_32_bits) {
   const std::ptrdiff_t size = std::ptrdiff_t{1} << 42;
   const histogram_plan plan = plan_of(copy_of(row_major({size}), dtype::int8), 16);
-  EXPECT_TRUE(plan.how.wide);
+  EXPECT_TRUE(plan.options.wide);
   EXPECT_EQ(plan.grid, 2048u);
-  EXPECT_TRUE(plan_of(copy_of(row_major({std::ptrdiff_t{1} << 31}))).how.wide);
+  EXPECT_TRUE(plan_of(copy_of(row_major({std::ptrdiff_t{1} << 31}))).options.wide);
   EXPECT_EQ(plan_of(copy_of(row_major({5}))).grid, 1u);
 }
 

@@ -148,7 +148,7 @@ std::vector<std::byte> arguments_of(const graph::kernel& work, const launch_plan
 }
 
 void expect_same_launch(const launch_plan& a, const launch_plan& b) {
-  EXPECT_EQ(a.how, b.how);
+  EXPECT_EQ(a.options, b.options);
   EXPECT_EQ(a.grid, b.grid);
   EXPECT_EQ(a.block[0], b.block[0]);
   EXPECT_EQ(a.block[1], b.block[1]);
@@ -229,16 +229,16 @@ TEST(launch_key, of_dense_kernels_has_their_size_but_no_shape_or_offset) {
 }
 
 TEST(launch_key, of_other_kernels_has_their_layouts) {
-  const auto turned = [](const shape& extents, const shape& strides, std::ptrdiff_t offset) {
+  const auto transposed = [](const shape& extents, const shape& strides, std::ptrdiff_t offset) {
     kernel_builder made(extents);
     made.write(made.array(f32, {offset, extents, strides}));
     EXPECT_FALSE(is_dense(made.work));
     return key_of(made.work);
   };
-  EXPECT_EQ(turned({8, 8}, {1, 8}, 0), turned({8, 8}, {1, 8}, 0));
-  EXPECT_NE(turned({8, 8}, {1, 8}, 0), turned({8, 8}, {1, 16}, 0));
-  EXPECT_NE(turned({8, 8}, {1, 8}, 0), turned({8, 8}, {1, 8}, 16));
-  EXPECT_NE(turned({8, 8}, {1, 8}, 0), turned({8, 4}, {1, 8}, 0));
+  EXPECT_EQ(transposed({8, 8}, {1, 8}, 0), transposed({8, 8}, {1, 8}, 0));
+  EXPECT_NE(transposed({8, 8}, {1, 8}, 0), transposed({8, 8}, {1, 16}, 0));
+  EXPECT_NE(transposed({8, 8}, {1, 8}, 0), transposed({8, 8}, {1, 8}, 16));
+  EXPECT_NE(transposed({8, 8}, {1, 8}, 0), transposed({8, 4}, {1, 8}, 0));
   kernel_builder lines({8, 8});
   lines.write(lines.array(f32));
   lines.work.scan = {&sum(), 0, 0};
@@ -318,8 +318,10 @@ TEST(launch_key, of_contiguous_expressions_stands_for_the_plan_and_the_arguments
     const auto [at, is_new] = known.try_emplace(key_of(read), own);
     if (!is_new) ++repeated;
     expect_same_launch(*at->second, *own);
-    if (!own->how.is<graph::skeletons::contiguous>()) continue;
-    const auto write = [&](argument_writer& out) { write_arguments(out, read, at->second->how); };
+    if (!own->options.is<graph::skeletons::contiguous>()) continue;
+    const auto write = [&](argument_writer& out) {
+      write_arguments(out, read, at->second->options);
+    };
     EXPECT_EQ(written(write), arguments_of(work, *own));
   }
   EXPECT_GT(known.size(), 100U);

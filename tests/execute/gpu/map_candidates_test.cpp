@@ -73,8 +73,8 @@ TEST(candidates, do_not_change_the_space) {
 
 TEST(plan_table, has_any_axes) {
   const map_plan plan = plan_table({{60, 70}, {0, 0}, {{70, 1}, {1, 60}}}, 4200);
-  EXPECT_EQ(plan.how.name(), "table");
-  EXPECT_TRUE(plan.how.arguments_in_memory);
+  EXPECT_EQ(plan.options.name(), "table");
+  EXPECT_TRUE(plan.options.arguments_in_memory);
   EXPECT_EQ(plan.grid, (4200U + 255) / 256);
 }
 

@@ -45,10 +45,10 @@ layout transposed(std::ptrdiff_t rows, std::ptrdiff_t columns) {
 TEST(plan, of_c_order_is_contiguous_with_16_bytes) {
   const kernel_builder made = sum({60, 70}, row_major({60, 70}), row_major({60, 70}));
   const map_plan plan = plan_map(made.work);
-  EXPECT_EQ(plan.how.name(), "contiguous");
-  EXPECT_EQ(plan.how.vector, 4);
-  EXPECT_TRUE(plan.how.operands.empty());
-  EXPECT_FALSE(plan.how.wide);
+  EXPECT_EQ(plan.options.name(), "contiguous");
+  EXPECT_EQ(plan.options.vector, 4);
+  EXPECT_TRUE(plan.options.operands.empty());
+  EXPECT_FALSE(plan.options.wide);
   EXPECT_EQ(plan.grid, (4200u + 1023) / 1024);
 }
 
@@ -59,8 +59,8 @@ TEST(plan, gives_a_thread_one_element_if_an_op_is_long) {
     kernel_builder made(shape{4096});
     made.write(made.cast(made.op(search, {made.cast(made.array(type), f32)}), type));
     const map_plan plan = plan_map(made.work);
-    EXPECT_EQ(plan.how.vector, 1);
-    EXPECT_EQ(plan.how.unroll, 1);
+    EXPECT_EQ(plan.options.vector, 1);
+    EXPECT_EQ(plan.options.unroll, 1);
     EXPECT_EQ(plan.grid, 4096U / tuning::threads);
   }
 }
@@ -72,8 +72,8 @@ bool has_tail(const ref_ptr<memory_block>& out, const ref_ptr<memory_block>& in,
   kernel_builder made(shape{size});
   made.write(made.array(f32, place, in), f32, place, out);
   const map_plan plan = plan_map(made.work);
-  EXPECT_EQ(plan.how.vector, 4);
-  return plan.how.tail;
+  EXPECT_EQ(plan.options.vector, 4);
+  return plan.options.tail;
 }
 
 ref_ptr<memory_block> floats(std::size_t count) {
@@ -111,7 +111,7 @@ TEST(plan, reads_nothing_beyond_the_elements_of_large_blocks) {
   EXPECT_FALSE(has_tail(floats(size), floats(size + 3), size));  // those are elements
   kernel_builder filled(shape{size});
   filled.write(filled.scalar(f32, 1.0F), f32, {0, {size}, {1}}, floats(size));
-  EXPECT_FALSE(plan_map(filled.work).how.tail);
+  EXPECT_FALSE(plan_map(filled.work).options.tail);
 }
 
 TEST(plan, of_users_text_ends_exactly_whatever_the_size) {
@@ -119,7 +119,7 @@ TEST(plan, of_users_text_ends_exactly_whatever_the_size) {
   for (const std::ptrdiff_t size : {1000, 1001}) {
     kernel_builder made(shape{size});
     made.write(made.op(twice, {made.array(f32)}));
-    EXPECT_TRUE(plan_map(made.work).how.tail);
+    EXPECT_TRUE(plan_map(made.work).options.tail);
   }
 }
 
@@ -132,14 +132,14 @@ map_plan plan_of_runs(dtype type, const layout& place) {
   return plan_map(made.work);
 }
 bool has_runs(const map_plan& plan) {
-  return plan.how.is<skeletons::contiguous>() && plan.how.as<skeletons::contiguous>().runs;
+  return plan.options.is<skeletons::contiguous>() && plan.options.as<skeletons::contiguous>().runs;
 }
 
 TEST(plan, gives_a_thread_neighbours_that_share_work) {
   const auto run_of = [](dtype type) {
     const map_plan plan = plan_of_runs(type, {0, {1000}, {1}});
     EXPECT_TRUE(has_runs(plan));
-    return plan.how.vector * plan.how.unroll;
+    return plan.options.vector * plan.options.unroll;
   };
   EXPECT_EQ(run_of(dtype::int8), 16);
   EXPECT_EQ(run_of(dtype::float16), 8);
@@ -161,7 +161,7 @@ TEST(plan, of_runs_of_several_types_has_the_longest_one) {
   made.write(made.op(widen, {made.op(narrow, {index}), made.op(wide, {index})}));
   const map_plan plan = plan_map(made.work);
   EXPECT_TRUE(has_runs(plan));
-  EXPECT_EQ(plan.how.vector * plan.how.unroll, 8);
+  EXPECT_EQ(plan.options.vector * plan.options.unroll, 8);
 }
 
 TEST(plan, of_checks_of_indices_ends_exactly) {
@@ -171,31 +171,31 @@ TEST(plan, of_checks_of_indices_ends_exactly) {
   const value_id index = made.array(dtype::int64);
   made.write(
       made.op(graph::checked_offset_record(), {number, index, number, number, number, number}));
-  EXPECT_EQ(plan_map(made.work).how.vector, 2);
-  EXPECT_TRUE(plan_map(made.work).how.tail);
+  EXPECT_EQ(plan_map(made.work).options.vector, 2);
+  EXPECT_TRUE(plan_map(made.work).options.tail);
 }
 
 TEST(plan, of_rows_of_whole_accesses_has_no_ends) {
   const layout apart{0, {60, 70}, {72, 1}};
   kernel_builder made({60, 70});
   made.write(made.array(f32, apart), f32, apart);
-  EXPECT_EQ(plan_map(made.work).how.name(), "rows");
-  EXPECT_EQ(plan_map(made.work).how.vector, 4);
-  EXPECT_TRUE(plan_map(made.work).how.tail);
+  EXPECT_EQ(plan_map(made.work).options.name(), "rows");
+  EXPECT_EQ(plan_map(made.work).options.vector, 4);
+  EXPECT_TRUE(plan_map(made.work).options.tail);
   made = sum({60, 72}, {0, {60, 72}, {80, 1}}, {0, {72}, {1}});
-  EXPECT_FALSE(plan_map(made.work).how.tail);
+  EXPECT_FALSE(plan_map(made.work).options.tail);
 }
 
 TEST(plan, is_contiguous_for_one_common_order) {
   kernel_builder made({60, 70});
   made.write(made.array(f32, transposed(60, 70)), f32, transposed(60, 70));
-  EXPECT_EQ(plan_map(made.work).how.name(), "contiguous");
+  EXPECT_EQ(plan_map(made.work).options.name(), "contiguous");
 }
 
 TEST(plan, takes_narrower_accesses_for_unaligned_operands) {
   for (const auto& [offset, vector] : {std::pair{0, 4}, {1, 1}, {2, 2}, {3, 1}, {4, 4}}) {
     const kernel_builder made = sum({1000}, {offset, {1000}, {1}}, row_major({1000}));
-    EXPECT_EQ(plan_map(made.work).how.vector, vector) << offset;
+    EXPECT_EQ(plan_map(made.work).options.vector, vector) << offset;
   }
 }
 
@@ -206,21 +206,21 @@ TEST(plan, chooses_the_access_by_the_widest_element) {
                                              {dtype::bool_, dtype::complex128, 1}}) {
     kernel_builder made(shape{1000});
     made.write(made.cast(made.array(narrow), wide));
-    EXPECT_EQ(plan_map(made.work).how.vector, vector);
+    EXPECT_EQ(plan_map(made.work).options.vector, vector);
   }
 }
 
 TEST(plan, reads_an_element_for_all_once) {
   const kernel_builder made = sum({60, 70}, row_major({60, 70}), {3, {}, {}});
   const map_plan plan = plan_map(made.work);
-  EXPECT_EQ(plan.how.name(), "contiguous");
-  EXPECT_EQ(plan.how.operands, (std::vector{access::unit, access::unit, access::zero}));
+  EXPECT_EQ(plan.options.name(), "contiguous");
+  EXPECT_EQ(plan.options.operands, (std::vector{access::unit, access::unit, access::zero}));
 }
 
 TEST(plan, of_0_d_is_one_element) {
   const kernel_builder made = sum({}, row_major({}), row_major({}));
   const map_plan plan = plan_map(made.work);
-  EXPECT_EQ(plan.how.name(), "contiguous");
+  EXPECT_EQ(plan.options.name(), "contiguous");
   EXPECT_EQ(plan.grid, 1u);
   EXPECT_EQ(plan.size, 1);
 }
@@ -228,13 +228,13 @@ TEST(plan, of_0_d_is_one_element) {
 TEST(plan, of_rows_and_columns_goes_by_rows) {
   kernel_builder made = sum({600, 700}, row_major({600, 700}), {0, {700}, {1}});
   map_plan plan = plan_map(made.work);
-  EXPECT_EQ(plan.how.name(), "rows");
-  EXPECT_EQ(plan.how.vector, 4);
-  EXPECT_EQ(plan.how.operands, (std::vector(3, access::unit)));
+  EXPECT_EQ(plan.options.name(), "rows");
+  EXPECT_EQ(plan.options.vector, 4);
+  EXPECT_EQ(plan.options.operands, (std::vector(3, access::unit)));
   made = sum({600, 700}, row_major({600, 700}), {0, {600, 1}, {1, 0}});
   plan = plan_map(made.work);
-  EXPECT_EQ(plan.how.name(), "rows");
-  EXPECT_EQ(plan.how.operands, (std::vector{access::unit, access::unit, access::zero}));
+  EXPECT_EQ(plan.options.name(), "rows");
+  EXPECT_EQ(plan.options.operands, (std::vector{access::unit, access::unit, access::zero}));
 }
 
 /// A copy of `a`, broadcast to `extents`.
@@ -247,9 +247,9 @@ map_plan copy_plan(const shape& extents, const layout& a) {
 TEST(plan, of_a_large_array_that_is_read_again_goes_over_its_parts) {
   constexpr std::ptrdiff_t size = 1 << 22;
   const map_plan plan = copy_plan({16, size}, row_major({size}));
-  EXPECT_EQ(plan.how.name(), "rows");
-  EXPECT_EQ(plan.how.unroll, 4);
-  EXPECT_EQ(plan.how.vector, 4);
+  EXPECT_EQ(plan.options.name(), "rows");
+  EXPECT_EQ(plan.options.unroll, 4);
+  EXPECT_EQ(plan.options.vector, 4);
   EXPECT_EQ(plan.space.extents, (shape{256, 16, 16384}));
   EXPECT_EQ(plan.space.strides[0], (shape{16384, size, 1}));
   EXPECT_EQ(plan.space.strides[1], (shape{16384, 0, 1}));
@@ -270,27 +270,27 @@ TEST(plan, of_rows_says_what_affine_functions_are_along_them) {
     total = made.op(sum, {total, made.index({3, {30, 40}, {7, step}})});
   made.write(total);
   const map_plan plan = plan_map(made.work);
-  EXPECT_EQ(plan.how.name(), "rows");
-  EXPECT_EQ(plan.how.operands, (std::vector<access>{access::unit, access::zero, access::unit,
-                                                    access::strided, access::strided}));
-  const std::string text = graph::emit(made.work, plan.how).source;
+  EXPECT_EQ(plan.options.name(), "rows");
+  EXPECT_EQ(plan.options.operands, (std::vector<access>{access::unit, access::zero, access::unit,
+                                                        access::strided, access::strided}));
+  const std::string text = graph::emit(made.work, plan.options).source;
   EXPECT_NE(text.find("    affine_row,\n    affine_column,\n    affine,\n    affine>;"),
             std::string::npos)
       << text;
-  EXPECT_FALSE(jit::compile(graph::emit(made.work, plan.how), {9, 0}).bytes.empty());
+  EXPECT_FALSE(jit::compile(graph::emit(made.work, plan.options), {9, 0}).bytes.empty());
 }
 
 TEST(plan, of_a_small_array_that_is_read_again_goes_in_order) {
   const map_plan plan = copy_plan({16, 1 << 20}, row_major({1 << 20}));
-  EXPECT_EQ(plan.how.unroll, 1);
+  EXPECT_EQ(plan.options.unroll, 1);
   EXPECT_EQ(plan.space.extents, (shape{16, 1 << 20}));
 }
 
 TEST(plan, of_rows_whose_beginnings_are_not_aligned_narrows) {
   const kernel_builder made = sum({600, 702}, row_major({600, 702}), {0, {702}, {1}});
-  EXPECT_EQ(plan_map(made.work).how.vector, 2);
+  EXPECT_EQ(plan_map(made.work).options.vector, 2);
   const kernel_builder odd = sum({600, 701}, row_major({600, 701}), {0, {701}, {1}});
-  EXPECT_EQ(plan_map(odd.work).how.vector, 1);
+  EXPECT_EQ(plan_map(odd.work).options.vector, 1);
 }
 
 TEST(plan, covers_every_row_and_column) {
@@ -299,24 +299,24 @@ TEST(plan, covers_every_row_and_column) {
       const kernel_builder made =
           sum({rows, columns}, row_major({rows, columns}), {0, {columns}, {1}});
       const map_plan plan = plan_map(made.work);
-      ASSERT_EQ(plan.how.name(), "rows");
+      ASSERT_EQ(plan.options.name(), "rows");
       EXPECT_LE(plan.block[0] * plan.block[1], 256u);
-      const std::ptrdiff_t across = plan.block[0] * plan.how.vector;
+      const std::ptrdiff_t across = plan.block[0] * plan.options.vector;
       const std::ptrdiff_t tiles = (columns + across - 1) / across;
       EXPECT_EQ(plan.grid % tiles, 0);
-      EXPECT_GE(plan.grid / tiles * plan.block[1] * plan.how.unroll, rows);
+      EXPECT_GE(plan.grid / tiles * plan.block[1] * plan.options.unroll, rows);
     }
 }
 
 TEST(plan, of_transposed_operands_is_tiled) {
   const kernel_builder made = sum({600, 700}, row_major({600, 700}), transposed(600, 700));
   const map_plan plan = plan_map(made.work);
-  EXPECT_EQ(plan.how.name(), "tiled");
-  EXPECT_EQ(plan.how.operands, (std::vector{access::unit, access::unit, access::transposed}));
-  EXPECT_EQ(plan.how.as<skeletons::tiled>().tile_rows, 64);
-  EXPECT_EQ(plan.how.as<skeletons::tiled>().tile_columns, 64);
-  EXPECT_EQ(plan.how.as<skeletons::tiled>().column, 4);
-  EXPECT_EQ(plan.how.rank, 1);
+  EXPECT_EQ(plan.options.name(), "tiled");
+  EXPECT_EQ(plan.options.operands, (std::vector{access::unit, access::unit, access::transposed}));
+  EXPECT_EQ(plan.options.as<skeletons::tiled>().tile_rows, 64);
+  EXPECT_EQ(plan.options.as<skeletons::tiled>().tile_columns, 64);
+  EXPECT_EQ(plan.options.as<skeletons::tiled>().column, 4);
+  EXPECT_EQ(plan.options.rank, 1);
   EXPECT_EQ(plan.grid, 10u * 11);
 }
 
@@ -329,12 +329,12 @@ TEST(plan, of_many_narrow_elements_has_large_tiles) {
     return plan_map(made.work);
   };
   const auto expect = [&](const map_plan& plan, int rows, int columns, unsigned threads) {
-    EXPECT_EQ(plan.how.as<skeletons::tiled>().tile_rows, rows);
-    EXPECT_EQ(plan.how.as<skeletons::tiled>().tile_columns, columns);
+    EXPECT_EQ(plan.options.as<skeletons::tiled>().tile_rows, rows);
+    EXPECT_EQ(plan.options.as<skeletons::tiled>().tile_columns, columns);
     EXPECT_EQ(plan.block[0], threads);
-    EXPECT_EQ(plan.how.threads, threads);
+    EXPECT_EQ(plan.options.threads, threads);
     EXPECT_EQ(plan.grid, static_cast<unsigned>(8192 / rows * (16384 / columns)));
-    EXPECT_EQ(plan.how.operands.back(), access::transposed);
+    EXPECT_EQ(plan.options.operands.back(), access::transposed);
   };
   expect(planned(dtype::int8, 1), 256, 256, 512);
   expect(planned(dtype::int8, 2), 128, 128, 256);  // for which there is room
@@ -350,7 +350,7 @@ TEST(plan, of_tiles_goes_in_the_order_of_what_is_written) {
   kernel_builder made(extents);
   made.write(made.array(f32, {0, extents, {1, 500, 100, 1500}}));
   const map_plan plan = plan_map(made.work);
-  EXPECT_EQ(plan.how.name(), "tiled");
+  EXPECT_EQ(plan.options.name(), "tiled");
   EXPECT_EQ(plan.nearer, 15);
   EXPECT_EQ(plan.space.extents, (shape{15, 100, 200}));
   EXPECT_EQ(plan.grid, 15u * 2 * 4);
@@ -364,7 +364,7 @@ TEST(plan, tiles_as_many_operands_as_shared_memory_holds) {
   for (int i = 0; i < 4; ++i) x = made.op(add(), {x, made.array(f32, transposed(600, 700))});
   made.write(x);
   const map_plan plan = plan_map(made.work);
-  EXPECT_EQ(plan.how.operands,
+  EXPECT_EQ(plan.options.operands,
             (std::vector{access::unit, access::transposed, access::transposed, access::transposed,
                          access::transposed, access::strided}));
   EXPECT_EQ(plan.shared_bytes, 4u * 64 * 64 * sizeof(float));
@@ -373,43 +373,43 @@ TEST(plan, tiles_as_many_operands_as_shared_memory_holds) {
 TEST(plan, of_a_step_along_one_axis_is_strided) {
   const kernel_builder made = sum({700}, {0, {700}, {2}}, {699, {700}, {-1}});
   const map_plan plan = plan_map(made.work);
-  EXPECT_EQ(plan.how.name(), "strided");
-  EXPECT_EQ(plan.how.rank, 1);
+  EXPECT_EQ(plan.options.name(), "strided");
+  EXPECT_EQ(plan.options.rank, 1);
 }
 
 TEST(plan, of_a_run_backwards_takes_wide_accesses) {
   kernel_builder made = sum({1000}, row_major({1000}), {999, {1000}, {-1}});
   map_plan plan = plan_map(made.work);
-  EXPECT_EQ(plan.how.name(), "rows");
-  EXPECT_EQ(plan.how.vector, 4);
-  EXPECT_EQ(plan.how.operands, (std::vector{access::unit, access::unit, access::reversed}));
+  EXPECT_EQ(plan.options.name(), "rows");
+  EXPECT_EQ(plan.options.vector, 4);
+  EXPECT_EQ(plan.options.operands, (std::vector{access::unit, access::unit, access::reversed}));
   EXPECT_EQ(plan.space.extents, (shape{1, 1000}));
   EXPECT_EQ(plan.grid, 1u);
   made = sum({60, 72}, row_major({60, 72}), {71, {60, 72}, {72, -1}});
   plan = plan_map(made.work);
-  EXPECT_EQ(plan.how.vector, 4);
-  EXPECT_EQ(plan.how.operands, (std::vector{access::unit, access::unit, access::reversed}));
+  EXPECT_EQ(plan.options.vector, 4);
+  EXPECT_EQ(plan.options.operands, (std::vector{access::unit, access::unit, access::reversed}));
 }
 
 TEST(plan, of_a_run_backwards_goes_by_where_it_ends) {
   for (const auto& [last, vector] : {std::pair{1001, 2}, {1003, 4}, {1007, 4}}) {
     const kernel_builder made = sum({1000}, row_major({1000}), {last, {1000}, {-1}});
-    EXPECT_EQ(plan_map(made.work).how.vector, vector) << last;
+    EXPECT_EQ(plan_map(made.work).options.vector, vector) << last;
   }
   const kernel_builder odd = sum({1000}, row_major({1000}), {1000, {1000}, {-1}});
-  EXPECT_EQ(plan_map(odd.work).how.name(), "strided");
+  EXPECT_EQ(plan_map(odd.work).options.name(), "strided");
   const kernel_builder few = sum({3}, row_major({3}), {2, {3}, {-1}});
-  EXPECT_EQ(plan_map(few.work).how.name(), "strided");
+  EXPECT_EQ(plan_map(few.work).options.name(), "strided");
 }
 
 TEST(plan, above_32_bits_is_wide) {
   const std::ptrdiff_t huge = (std::ptrdiff_t{1} << 31) - 1024;
   const kernel_builder made = sum({huge}, row_major({huge}), row_major({huge}));
-  EXPECT_TRUE(plan_map(made.work).how.wide);
+  EXPECT_TRUE(plan_map(made.work).options.wide);
   const kernel_builder far = sum({2, 5}, {0, {2, 5}, {std::ptrdiff_t{1} << 32, 1}}, row_major({5}));
-  EXPECT_TRUE(plan_map(far.work).how.wide);
+  EXPECT_TRUE(plan_map(far.work).options.wide);
   const kernel_builder least = sum({1 << 30}, row_major({1 << 30}), row_major({1 << 30}));
-  EXPECT_FALSE(plan_map(least.work).how.wide);
+  EXPECT_FALSE(plan_map(least.work).options.wide);
 }
 
 /// A space of `rank` axes that cannot be merged.
@@ -426,12 +426,12 @@ kernel_builder scattered(std::size_t rank, int arguments) {
 }
 
 TEST(plan, of_many_axes_or_arguments_reads_them_from_memory) {
-  EXPECT_EQ(plan_map(scattered(8, 1).work).how.name(), "strided");
-  EXPECT_EQ(plan_map(scattered(9, 1).work).how.name(), "table");
-  EXPECT_EQ(plan_map(scattered(60, 2).work).how.name(), "table");
-  EXPECT_EQ(plan_map(scattered(2, 48).work).how.name(), "strided");
+  EXPECT_EQ(plan_map(scattered(8, 1).work).options.name(), "strided");
+  EXPECT_EQ(plan_map(scattered(9, 1).work).options.name(), "table");
+  EXPECT_EQ(plan_map(scattered(60, 2).work).options.name(), "table");
+  EXPECT_EQ(plan_map(scattered(2, 48).work).options.name(), "strided");
   EXPECT_LE(argument_bytes(scattered(6, 48).work, plan_map(scattered(6, 48).work)), 4096u);
-  EXPECT_EQ(plan_map(scattered(8, 120).work).how.name(), "table");
+  EXPECT_EQ(plan_map(scattered(8, 120).work).options.name(), "table");
 }
 
 /// Kernels of every skeleton, with and without scalars and memory.
@@ -459,8 +459,9 @@ std::vector<kernel_builder> every_skeleton() {
 TEST(arguments, are_as_long_as_the_struct_of_the_device) {
   for (const kernel_builder& made : every_skeleton()) {
     const map_plan plan = plan_map(made.work);
-    program text = graph::emit(made.work, plan.how);
-    const char* arguments = plan.how.is<skeletons::contiguous>() ? "arguments" : "work::arguments";
+    program text = graph::emit(made.work, plan.options);
+    const char* arguments =
+        plan.options.is<skeletons::contiguous>() ? "arguments" : "work::arguments";
     text.source += text_of("static_assert(sizeof(", arguments,
                            ") == ", argument_bytes(made.work, plan), ");\n");
     EXPECT_NO_THROW((void)jit::compile(text, {9, 0})) << text.source;
@@ -505,8 +506,8 @@ TEST(plan, is_the_same_if_the_body_reads_memory_too) {
     gathers.write(gathers.op(add(), {a, gathers.array(f32, second)}));
     const map_plan expected = plan_map(plain.work);
     const map_plan plan = plan_map(gathers.work);
-    EXPECT_EQ(plan.how.name(), expected.how.name());
-    EXPECT_EQ(plan.how.vector, expected.how.vector);
+    EXPECT_EQ(plan.options.name(), expected.options.name());
+    EXPECT_EQ(plan.options.vector, expected.options.vector);
     EXPECT_EQ(plan.grid, expected.grid);
     EXPECT_EQ(argument_bytes(gathers.work, plan), argument_bytes(plain.work, expected));
   }

@@ -51,14 +51,14 @@ kernel_builder rows_over(std::uint64_t axes, const shape& extents) {
 }
 
 TEST(reduction_plan, of_the_last_axis_is_inner_else_outer) {
-  EXPECT_EQ(plan_sum(1, {1000}).how.name(), "reduce_inner");
-  EXPECT_EQ(plan_sum(2, {1000, 1000}).how.name(), "reduce_inner");
-  EXPECT_EQ(plan_sum(1, {1000, 1000}).how.name(), "reduce_outer");
-  EXPECT_EQ(plan_sum(5, {10, 20, 30}).how.name(), "reduce_inner");
-  EXPECT_EQ(plan_sum(2, {10, 20, 30}).how.name(), "reduce_outer");
-  const layout turned{0, {1000, 500}, {1, 1000}};
-  EXPECT_EQ(plan_reduction(sum_over(1, turned).work).how.name(), "reduce_inner");
-  EXPECT_EQ(plan_reduction(sum_over(2, turned).work).how.name(), "reduce_outer");
+  EXPECT_EQ(plan_sum(1, {1000}).options.name(), "reduce_inner");
+  EXPECT_EQ(plan_sum(2, {1000, 1000}).options.name(), "reduce_inner");
+  EXPECT_EQ(plan_sum(1, {1000, 1000}).options.name(), "reduce_outer");
+  EXPECT_EQ(plan_sum(5, {10, 20, 30}).options.name(), "reduce_inner");
+  EXPECT_EQ(plan_sum(2, {10, 20, 30}).options.name(), "reduce_outer");
+  const layout transposed{0, {1000, 500}, {1, 1000}};
+  EXPECT_EQ(plan_reduction(sum_over(1, transposed).work).options.name(), "reduce_inner");
+  EXPECT_EQ(plan_reduction(sum_over(2, transposed).work).options.name(), "reduce_outer");
 }
 
 TEST(reduction_plan, merges_kept_axes_with_kept_and_reduced_with_reduced) {
@@ -69,12 +69,12 @@ TEST(reduction_plan, merges_kept_axes_with_kept_and_reduced_with_reduced) {
   EXPECT_EQ(plan_sum(1, {10, 20, 30}).space.extents, (shape{1, 10, 600}));
 }
 
-TEST(reduction_plan, walks_forwards_in_the_order_of_memory) {
+TEST(reduction_plan, visits_forwards_in_the_order_of_memory) {
   const layout place{5999, {10, 20, 30}, {-1, -10, -200}};
   const reduction_plan plan = plan_reduction(sum_over(7, place).work);
   EXPECT_EQ(plan.space.extents, (shape{1, 6000}));
   EXPECT_EQ(plan.space.offsets, (std::vector<std::ptrdiff_t>{0, 0}));
-  EXPECT_EQ(plan.how.operands[1], access::unit);
+  EXPECT_EQ(plan.options.operands[1], access::unit);
 }
 
 TEST(reduction_plan, alignment_decides_accesses_and_nothing_else) {
@@ -84,10 +84,10 @@ TEST(reduction_plan, alignment_decides_accesses_and_nothing_else) {
     };
     reduction_plan aligned = plan(0);
     reduction_plan shifted = plan(1);
-    EXPECT_EQ(aligned.how.operands[1], access::unit);
-    EXPECT_EQ(shifted.how.operands[1], access::strided);
-    shifted.how.operands = aligned.how.operands;
-    EXPECT_EQ(shifted.how, aligned.how);
+    EXPECT_EQ(aligned.options.operands[1], access::unit);
+    EXPECT_EQ(shifted.options.operands[1], access::strided);
+    shifted.options.operands = aligned.options.operands;
+    EXPECT_EQ(shifted.options, aligned.options);
     EXPECT_EQ(shifted.team, aligned.team);
     EXPECT_EQ(shifted.height, aligned.height);
     EXPECT_EQ(shifted.split_steps, aligned.split_steps);
@@ -98,7 +98,7 @@ TEST(reduction_plan, alignment_decides_accesses_and_nothing_else) {
 TEST(reduction_plan, small_rows_share_warps_and_need_no_parts) {
   const reduction_plan plan = plan_sum(2, {1 << 20, 16});
   EXPECT_EQ(plan.team, 2);
-  EXPECT_EQ(plan.how.as<skeletons::reduce_inner>().rows, 4);
+  EXPECT_EQ(plan.options.as<skeletons::reduce_inner>().rows, 4);
   EXPECT_EQ(plan.splits, 1);
   EXPECT_EQ(plan.grid, (1u << 20) / 256);
   EXPECT_EQ(plan_sum(1, {1000}).splits, 1);
@@ -106,12 +106,12 @@ TEST(reduction_plan, small_rows_share_warps_and_need_no_parts) {
 }
 
 TEST(reduction_plan, loads_more_of_rows_that_are_in_parts) {
-  EXPECT_EQ(plan_sum(1, {1 << 28}).how.unroll, 8);
+  EXPECT_EQ(plan_sum(1, {1 << 28}).options.unroll, 8);
   EXPECT_EQ(plan_sum(1, {1 << 28}).grid, 1024u);
-  EXPECT_EQ(plan_sum(2, {16384, 16384}).how.unroll, 4);
+  EXPECT_EQ(plan_sum(2, {16384, 16384}).options.unroll, 4);
 }
 
-TEST(reduction_plan, has_small_blocks_where_narrow_elements_have_many_states) {
+TEST(reduction_plan, has_small_blocks_where_narrow_elements_have_many_accumulators) {
   const auto plan_narrow = [](const shape& extents) {
     kernel_builder made(extents);
     made.reduce(1);
@@ -120,12 +120,12 @@ TEST(reduction_plan, has_small_blocks_where_narrow_elements_have_many_states) {
     return plan_reduction(made.work);
   };
   const reduction_plan plan = plan_narrow({16384, 16384});
-  EXPECT_EQ(plan.how.vector, 8);
-  EXPECT_EQ(plan.how.threads, 128);
-  EXPECT_EQ(plan.how.unroll, 8);
+  EXPECT_EQ(plan.options.vector, 8);
+  EXPECT_EQ(plan.options.threads, 128);
+  EXPECT_EQ(plan.options.unroll, 8);
   EXPECT_EQ(plan.grid, 1024u);
-  EXPECT_EQ(plan_narrow({1 << 27, 2}).how.threads, 256);
-  EXPECT_EQ(plan_sum(1, {16384, 16384}).how.threads, 256);
+  EXPECT_EQ(plan_narrow({1 << 27, 2}).options.threads, 256);
+  EXPECT_EQ(plan_sum(1, {16384, 16384}).options.threads, 256);
 }
 
 TEST(reduction_plan, covers_every_step_of_every_row) {
@@ -140,36 +140,36 @@ TEST(reduction_plan, covers_every_step_of_every_row) {
           EXPECT_LE(plan.grid / plan.splits, tuning::max_counters);
         }
         const std::ptrdiff_t each =
-            plan.how.is<skeletons::reduce_outer>()
+            plan.options.is<skeletons::reduce_outer>()
                 ? 256 >> plan.height
-                : (256 >> plan.team) * plan.how.as<skeletons::reduce_inner>().rows;
+                : (256 >> plan.team) * plan.options.as<skeletons::reduce_inner>().rows;
         EXPECT_GE(plan.grid / plan.splits * each, plan.rows);
       }
     }
 }
 
 TEST(reduction_plan, rows_are_held_if_they_fit) {
-  for (const auto& [columns, held] : {std::pair{3, 1},
-                                      {16, 1},
-                                      {32, 2},
-                                      {64, 4},
-                                      {1000, 8},
-                                      {1024, 8},
-                                      {4096, 4},
-                                      {5000, 5},
-                                      {32768, 8},
-                                      {32772, 0}}) {
+  for (const auto& [columns, items] : {std::pair{3, 1},
+                                       {16, 1},
+                                       {32, 2},
+                                       {64, 4},
+                                       {1000, 8},
+                                       {1024, 8},
+                                       {4096, 4},
+                                       {5000, 5},
+                                       {32768, 8},
+                                       {32772, 0}}) {
     const reduction_plan plan = plan_reduction(rows_over(2, {100, columns}).work);
-    EXPECT_EQ(plan.how.name(), "persistent_rows");
-    if (plan.how.as<skeletons::persistent_rows>().cluster ==
+    EXPECT_EQ(plan.options.name(), "persistent_rows");
+    if (plan.options.as<skeletons::persistent_rows>().cluster ==
         1) {  // which GPUs there are decides about more
-      EXPECT_EQ(plan.how.as<skeletons::persistent_rows>().items_per_thread, held) << columns;
+      EXPECT_EQ(plan.options.as<skeletons::persistent_rows>().items_per_thread, items) << columns;
     }
-    if (plan.how.as<skeletons::persistent_rows>().items_per_thread > 0) {
-      const int at_once =
-          (plan.how.as<skeletons::persistent_rows>().cluster << plan.team) * plan.how.vector;
-      EXPECT_GE(plan.how.as<skeletons::persistent_rows>().items_per_thread * at_once, columns);
-      EXPECT_LE((plan.how.as<skeletons::persistent_rows>().items_per_thread - 1) * at_once,
+    if (plan.options.as<skeletons::persistent_rows>().items_per_thread > 0) {
+      const int at_once = (plan.options.as<skeletons::persistent_rows>().cluster << plan.team) *
+                          plan.options.vector;
+      EXPECT_GE(plan.options.as<skeletons::persistent_rows>().items_per_thread * at_once, columns);
+      EXPECT_LE((plan.options.as<skeletons::persistent_rows>().items_per_thread - 1) * at_once,
                 columns);
     }
   }
@@ -197,9 +197,9 @@ TEST(reduction_plan, late_operands_take_nothing_from_what_is_held) {
       const auto over = static_cast<std::uint64_t>(axes);
       const reduction_plan alone = plan_reduction(rows_over(over, extents).work);
       const reduction_plan plan = plan_reduction(scaled_rows_over(over, extents, count).work);
-      EXPECT_EQ(plan.how.skeleton, alone.how.skeleton) << extents << ' ' << count;
-      EXPECT_EQ(plan.how.vector, alone.how.vector);
-      EXPECT_EQ(plan.how.threads, alone.how.threads);
+      EXPECT_EQ(plan.options.skeleton, alone.options.skeleton) << extents << ' ' << count;
+      EXPECT_EQ(plan.options.vector, alone.options.vector);
+      EXPECT_EQ(plan.options.threads, alone.options.threads);
       EXPECT_EQ(plan.team, alone.team);
       EXPECT_EQ(plan.height, alone.height);
       EXPECT_EQ(plan.grid, alone.grid);
@@ -221,16 +221,16 @@ TEST(reduction_plan, columns_are_held_if_they_fit) {
                                             {shape{0, 31}, 1, true}}) {
     const reduction_plan plan =
         plan_reduction(rows_over(static_cast<unsigned>(axes), extents).work);
-    ASSERT_EQ(plan.how.name(), fits ? "persistent_columns" : "persistent_rows") << extents;
+    ASSERT_EQ(plan.options.name(), fits ? "persistent_columns" : "persistent_rows") << extents;
     if (!fits) continue;
-    const int held = plan.how.as<skeletons::persistent_columns>().items_per_thread;
+    const int items = plan.options.as<skeletons::persistent_columns>().items_per_thread;
     const std::ptrdiff_t height = std::ptrdiff_t{1} << plan.height;
-    EXPECT_GE(held * height, plan.steps) << extents;
-    EXPECT_LE((held - 1) * height, plan.steps) << "only the last chunk may be missing";
-    EXPECT_LE(held * plan.how.vector * 4, 256);
-    EXPECT_EQ(plan.how.threads, 1 << (plan.height + plan.team));
-    EXPECT_EQ(extents.back() % plan.how.vector, 0);
-    EXPECT_GE((plan.how.vector << plan.team) * 4, 64) << "neighbours are read together";
+    EXPECT_GE(items * height, plan.steps) << extents;
+    EXPECT_LE((items - 1) * height, plan.steps) << "only the last vector may be missing";
+    EXPECT_LE(items * plan.options.vector * 4, 256);
+    EXPECT_EQ(plan.options.threads, 1 << (plan.height + plan.team));
+    EXPECT_EQ(extents.back() % plan.options.vector, 0);
+    EXPECT_GE((plan.options.vector << plan.team) * 4, 64) << "neighbours are read together";
     EXPECT_GE(static_cast<std::ptrdiff_t>(plan.grid) << plan.team, plan.rows);
   }
 }
@@ -254,11 +254,11 @@ TEST(reduction_plan, of_pairs_shares_what_is_read) {
                                               {16, 16, 1 << 20},
                                               {100, 100, 2}}) {
     const reduction_plan plan = plan_reduction(sums_of_pairs(rows, columns, length).work);
-    ASSERT_EQ(plan.how.name(), "reduce_pairs") << rows << ' ' << columns << ' ' << length;
-    const auto& pairs = plan.how.as<skeletons::reduce_pairs>();
+    ASSERT_EQ(plan.options.name(), "reduce_pairs") << rows << ' ' << columns << ' ' << length;
+    const auto& pairs = plan.options.as<skeletons::reduce_pairs>();
     const std::size_t last = plan.space.rank() - 1;
     const std::ptrdiff_t width = std::ptrdiff_t{1} << plan.height;
-    const std::ptrdiff_t height = plan.how.threads >> (plan.height + plan.team);
+    const std::ptrdiff_t height = plan.options.threads >> (plan.height + plan.team);
     EXPECT_GE(height, 1);
     EXPECT_EQ(plan.space.extents[last - 2] * plan.space.extents[last - 1], rows * columns);
     const auto tiles = [](std::ptrdiff_t extent, std::ptrdiff_t size) {
@@ -283,9 +283,9 @@ TEST(reduction_plan, of_rows_that_read_the_same_shares_it_as_well) {
   const value_id row = made.array(f32, {0, {100, 1000}, {1, 0}});
   made.write_row(made.op(sum(), {made.op(new_record("subtract", {f32, f32}, f32), {x, row})}));
   const reduction_plan plan = plan_reduction(made.work);
-  ASSERT_EQ(plan.how.name(), "reduce_pairs");
-  EXPECT_EQ(plan.how.as<skeletons::reduce_pairs>().columns, 1u);
-  EXPECT_EQ(plan.how.rank, 2) << "rows, and one column";
+  ASSERT_EQ(plan.options.name(), "reduce_pairs");
+  EXPECT_EQ(plan.options.as<skeletons::reduce_pairs>().columns, 1u);
+  EXPECT_EQ(plan.options.rank, 2) << "rows, and one column";
 }
 
 TEST(reduction_plan, of_elements_of_each_pair_shares_nothing) {
@@ -294,13 +294,13 @@ TEST(reduction_plan, of_elements_of_each_pair_shares_nothing) {
   const value_id x = made.array(f32);
   const value_id y = made.array(f32, {0, {100, 50, 1000}, {0, 1000, 1}});
   made.write_row(made.op(sum(), {made.op(new_record("subtract", {f32, f32}, f32), {x, y})}));
-  EXPECT_EQ(plan_reduction(made.work).how.name(), "reduce_inner");
+  EXPECT_EQ(plan_reduction(made.work).options.name(), "reduce_inner");
 }
 
 TEST(reduction_plan, above_32_bits_is_wide) {
-  EXPECT_TRUE(plan_sum(1, {std::ptrdiff_t{1} << 31}).how.wide);
-  EXPECT_FALSE(plan_sum(1, {std::ptrdiff_t{1} << 30}).how.wide);
-  EXPECT_TRUE(plan_sum(2, {std::ptrdiff_t{1} << 29, 4}).how.wide);
+  EXPECT_TRUE(plan_sum(1, {std::ptrdiff_t{1} << 31}).options.wide);
+  EXPECT_FALSE(plan_sum(1, {std::ptrdiff_t{1} << 30}).options.wide);
+  EXPECT_TRUE(plan_sum(2, {std::ptrdiff_t{1} << 29, 4}).options.wide);
 }
 
 TEST(reduction_plan, of_no_rows_launches_nothing) {
@@ -311,7 +311,7 @@ TEST(reduction_plan, of_no_rows_launches_nothing) {
 }
 
 int cluster_of(const reduction_plan& plan) {
-  const auto* const row = std::get_if<skeletons::persistent_rows>(&plan.how.skeleton);
+  const auto* const row = std::get_if<skeletons::persistent_rows>(&plan.options.skeleton);
   return row != nullptr ? row->cluster : 1;
 }
 
@@ -344,7 +344,7 @@ TEST(reduction_arguments, are_as_long_as_the_struct_of_the_device) {
     const reduction_plan plan = plan_reduction(made.work);
     argument_writer counter(nullptr);
     write_arguments(counter, made.work, plan, nullptr, nullptr);
-    program text = graph::emit(made.work, plan.how);
+    program text = graph::emit(made.work, plan.options);
     text.source += text_of("static_assert(sizeof(work::arguments) == ", counter.size(), ");\n");
     for (const architecture target : {architecture{8, 0}, {9, 0}, {10, 0}})
       if (cluster_of(plan) == 1 || target.major >= 9) {
@@ -357,16 +357,17 @@ TEST(reduction_arguments, clusters_compile) {
   for (const int late : {0, 2}) {
     const kernel_builder made = scaled_rows_over(2, {10, 100000}, late);
     reduction_plan plan = plan_reduction(made.work);
-    plan.how.as<skeletons::persistent_rows>().cluster = 8;
-    for (const int held : {0, 7}) {
-      plan.how.as<skeletons::persistent_rows>().items_per_thread = static_cast<std::uint8_t>(held);
+    plan.options.as<skeletons::persistent_rows>().cluster = 8;
+    for (const int items : {0, 7}) {
+      plan.options.as<skeletons::persistent_rows>().items_per_thread =
+          static_cast<std::uint8_t>(items);
       for (const architecture target : {architecture{9, 0}, {10, 0}, {12, 0}})
-        EXPECT_NO_THROW((void)jit::compile(graph::emit(made.work, plan.how), target));
+        EXPECT_NO_THROW((void)jit::compile(graph::emit(made.work, plan.options), target));
     }
   }
 }
 
-/// Reductions of users, with the largest states that they may have.
+/// Reductions of users, with the largest accumulators that they may have.
 kernel_builder users_reductions(std::uint64_t axes, int count,
                                 const shape& extents = {4096, 4096}) {
   kernel_builder made(extents);
@@ -380,7 +381,7 @@ kernel_builder users_reductions(std::uint64_t axes, int count,
                     text_of("struct ", name,
                             " {\n"
                             "  struct sums { double at[8]; };\n"
-                            "  template <class, class...> using state = sums;\n"
+                            "  template <class, class...> using accumulator = sums;\n"
                             "  template <class> __device__ static sums identity() { return {}; }\n"
                             "  template <class> __device__ static sums lift(float x) {\n"
                             "    return {x, x * x};\n  }\n"
@@ -394,33 +395,33 @@ kernel_builder users_reductions(std::uint64_t axes, int count,
   return made;
 }
 
-TEST(reduction_arguments, have_room_for_large_states_of_users) {
+TEST(reduction_arguments, have_room_for_large_accumulators_of_users) {
   for (const std::uint64_t axes : {1, 2})
     for (const int count : {1, 4, 16}) {
       const kernel_builder made = users_reductions(axes, count);
       const reduction_plan plan = plan_reduction(made.work);
       if (plan.splits > 1) {
-        const auto columns = axes == 1 ? plan.how.threads >> plan.height : 1;
-        const auto states =
-            plan.grid * static_cast<unsigned>(columns * (axes == 1 ? plan.how.vector : 1));
+        const auto columns = axes == 1 ? plan.options.threads >> plan.height : 1;
+        const auto accumulators =
+            plan.grid * static_cast<unsigned>(columns * (axes == 1 ? plan.options.vector : 1));
         EXPECT_GE(plan.memory.scratch_bytes,
-                  std::size_t{states} * static_cast<unsigned>(count) * 64);
+                  std::size_t{accumulators} * static_cast<unsigned>(count) * 64);
       }
       try {
-        (void)jit::compile(graph::emit(made.work, plan.how), {9, 0});
+        (void)jit::compile(graph::emit(made.work, plan.options), {9, 0});
       } catch (const compile_error& error) {
         ADD_FAILURE() << axes << ' ' << count << ": " << std::string(error.what()).substr(0, 2000);
       }
     }
 }
 
-TEST(reduction_arguments, have_room_for_large_states_of_users_beside_elements) {
+TEST(reduction_arguments, have_room_for_large_accumulators_of_users_beside_elements) {
   for (const auto& [count, rows] : {std::pair{1, 2048}, {4, 512}, {16, 128}, {16, 129}}) {
     kernel_builder made = users_reductions(1, count, {rows, 4096});
     made.write({value_id::source::argument, 0});
     const reduction_plan plan = plan_reduction(made.work);
-    ASSERT_EQ(plan.how.name(), rows == 129 ? "persistent_rows" : "persistent_columns");
-    EXPECT_NO_THROW((void)jit::compile(graph::emit(made.work, plan.how), {9, 0})) << count;
+    ASSERT_EQ(plan.options.name(), rows == 129 ? "persistent_rows" : "persistent_columns");
+    EXPECT_NO_THROW((void)jit::compile(graph::emit(made.work, plan.options), {9, 0})) << count;
   }
 }
 

@@ -82,7 +82,7 @@ double rounding_of(dtype type) {
     case dtype::complex64:
       return 0x1p-24;
     default:
-      return facts(type).kind == dtype_kind::integer || facts(type).kind == dtype_kind::boolean
+      return traits(type).kind == dtype_kind::integer || traits(type).kind == dtype_kind::boolean
                  ? 0
                  : 0x1p-53;
   }
@@ -115,7 +115,7 @@ summed expect_sums(device where, dtype type, const layout& place, std::uint64_t 
       where, static_cast<std::size_t>(element_count(kept)) * size_bytes(out));
   made.write_row(made.op(sum(type), {made.array(type, place, in.block)}), out, row_major(kept),
                  result);
-  const std::string_view kind = plan_reduction(made.work).how.name();
+  const std::string_view kind = plan_reduction(made.work).options.name();
   run_on_gpu(made.work);
   const std::vector<row_values> rows = rows_of(in.values, place, axes);
   const std::vector<double> got = values_of(*result, out);
@@ -161,7 +161,7 @@ TEST_P(gpu_reduction, sums_and_positions_of_every_dtype) {
 TEST_P(gpu_reduction, argmax_is_the_first_of_equals) {
   for (int number = 0; number < dtype_count; ++number) {
     const auto type = static_cast<dtype>(number);
-    if (facts(type).kind == dtype_kind::complex) continue;
+    if (traits(type).kind == dtype_kind::complex) continue;
     for (const layout& place : {row_major({70, 600}), layout{0, {70, 600}, {1, 70}}})
       for (const std::uint64_t axes : {1, 2, 3}) {
         const drawn_memory in(gpu(), type, 42000, 7);
@@ -251,7 +251,7 @@ TEST_P(gpu_reduction, arguments_that_do_not_fit_a_launch_are_read_from_memory) {
   }
   const auto result = room(element_count(kept), f32);
   made.write_row(made.op(sum(f32), {x}), f32, row_major(kept), result);
-  EXPECT_TRUE(plan_reduction(made.work).how.arguments_in_memory);
+  EXPECT_TRUE(plan_reduction(made.work).options.arguments_in_memory);
   run_on_gpu(made.work);
   double total = 0;
   for (const double value : values_of(*result, f32)) total += value;
@@ -378,7 +378,7 @@ void expect_softmax(device where, const layout& place, std::uint64_t axes, bool 
   const auto totals =
       memory_block::allocate(where, static_cast<std::size_t>(element_count(kept)) * sizeof(float));
   made.write_row(total, f32, row_major(kept), totals);
-  EXPECT_TRUE(plan_reduction(made.work).how.name().starts_with("persistent_"));
+  EXPECT_TRUE(plan_reduction(made.work).options.name().starts_with("persistent_"));
   run_on_gpu(made.work);
   const std::vector<row_values> rows = rows_of(in.values, place, axes);
   const std::vector<row_values> got = rows_of(values_of(*out, f32), place, axes);
@@ -465,7 +465,7 @@ TEST_P(gpu_reduction, large_arrays_of_more_than_2_to_the_31_elements) {
     const auto result = room(element_count(kept), i64);
     made.write_row(made.op(sum(i8), {made.array(i8, row_major(extents), in)}), i64, row_major(kept),
                    result);
-    EXPECT_TRUE(plan_reduction(made.work).how.wide);
+    EXPECT_TRUE(plan_reduction(made.work).options.wide);
     run_on_gpu(made.work);
     for (const double value : values_of(*result, i64))
       EXPECT_EQ(value, static_cast<double>(expected)) << extents << axes;

@@ -28,18 +28,22 @@ scan_plan plan_sum(const shape& extents, std::size_t axis, dtype type = f32) {
 }
 
 std::ptrdiff_t tile_length(const scan_plan& plan) {
-  return std::ptrdiff_t{plan.how.as<graph::skeletons::scan>().team} * plan.how.unroll *
-         (plan.how.as<graph::skeletons::scan>().along ? plan.how.vector : 1);
+  return std::ptrdiff_t{plan.options.as<graph::skeletons::scan>().team} * plan.options.unroll *
+         (plan.options.as<graph::skeletons::scan>().along ? plan.options.vector : 1);
 }
 
 TEST(scan_plan, tells_through_memory_where_lines_are_long) {
-  EXPECT_EQ(plan_sum({1 << 28}, 0).how.as<graph::skeletons::scan>().carry, carried::in_memory);
-  EXPECT_EQ(plan_sum({16384, 16384}, 0).how.as<graph::skeletons::scan>().carry, carried::in_memory);
-  EXPECT_EQ(plan_sum({4096, 65536}, 1).how.as<graph::skeletons::scan>().carry, carried::in_memory);
-  EXPECT_EQ(plan_sum({4096, 65536}, 0).how.as<graph::skeletons::scan>().carry, carried::by_team);
-  EXPECT_EQ(plan_sum({16384, 16384}, 1).how.as<graph::skeletons::scan>().carry, carried::nothing);
-  EXPECT_EQ(plan_sum({16384, 100}, 1).how.as<graph::skeletons::scan>().carry, carried::nothing);
-  EXPECT_EQ(plan_sum({100, 16384}, 0).how.as<graph::skeletons::scan>().carry, carried::nothing);
+  EXPECT_EQ(plan_sum({1 << 28}, 0).options.as<graph::skeletons::scan>().carry, carried::in_memory);
+  EXPECT_EQ(plan_sum({16384, 16384}, 0).options.as<graph::skeletons::scan>().carry,
+            carried::in_memory);
+  EXPECT_EQ(plan_sum({4096, 65536}, 1).options.as<graph::skeletons::scan>().carry,
+            carried::in_memory);
+  EXPECT_EQ(plan_sum({4096, 65536}, 0).options.as<graph::skeletons::scan>().carry,
+            carried::by_team);
+  EXPECT_EQ(plan_sum({16384, 16384}, 1).options.as<graph::skeletons::scan>().carry,
+            carried::nothing);
+  EXPECT_EQ(plan_sum({16384, 100}, 1).options.as<graph::skeletons::scan>().carry, carried::nothing);
+  EXPECT_EQ(plan_sum({100, 16384}, 0).options.as<graph::skeletons::scan>().carry, carried::nothing);
 }
 
 TEST(scan_plan, makes_tiles_long_where_there_are_enough) {
@@ -56,9 +60,9 @@ TEST(scan_plan, leaves_the_last_tile_of_a_line_mostly_full) {
 }
 
 TEST(scan_plan, has_larger_blocks_for_lines_that_are_one_tile) {
-  EXPECT_EQ(plan_sum({16384, 16384}, 1).how.threads, 256);
+  EXPECT_EQ(plan_sum({16384, 16384}, 1).options.threads, 256);
   EXPECT_EQ(tile_length(plan_sum({16384, 16384}, 1)), 16384);
-  EXPECT_EQ(plan_sum({16384, 16385}, 1).how.threads, 128);
+  EXPECT_EQ(plan_sum({16384, 16385}, 1).options.threads, 128);
 }
 
 TEST(scan_plan, holds_fewer_elements_of_several_arguments) {
@@ -67,7 +71,7 @@ TEST(scan_plan, holds_fewer_elements_of_several_arguments) {
   const graph::op_record& add = new_record("add", {f32, f32}, f32);
   made.write(made.op(add, {x, made.array(f32)}));
   made.work.scan = {&new_reduction("sum", {f32}, f32), 0, 0};
-  EXPECT_EQ(plan_scan(made.work).how.unroll, 8);
+  EXPECT_EQ(plan_scan(made.work).options.unroll, 8);
 }
 
 TEST(scan_plan, covers_lines_and_has_a_message_for_each_tile_and_group) {
@@ -77,31 +81,32 @@ TEST(scan_plan, covers_lines_and_has_a_message_for_each_tile_and_group) {
         for (const std::size_t axis : {0, 1}) {
           if (n * side > 1 << 28) continue;
           const scan_plan plan = plan_sum(axis == 0 ? shape{n, side} : shape{side, n}, axis, type);
-          const int threads = plan.how.threads;
-          const int group = plan.how.as<graph::skeletons::scan>().team *
-                            plan.how.as<graph::skeletons::scan>().width;
+          const int threads = plan.options.threads;
+          const int group = plan.options.as<graph::skeletons::scan>().team *
+                            plan.options.as<graph::skeletons::scan>().width;
           EXPECT_GE(plan.tiles * tile_length(plan), n) << n << ' ' << side << ' ' << axis;
           EXPECT_LT((plan.tiles - 1) * tile_length(plan), n) << n << ' ' << side << ' ' << axis;
           EXPECT_TRUE(group <= 32 || group == threads) << n << ' ' << side << ' ' << axis;
-          if (!plan.how.as<graph::skeletons::scan>().along) {
-            EXPECT_GE(plan.strips * plan.how.as<graph::skeletons::scan>().width * plan.how.vector,
+          if (!plan.options.as<graph::skeletons::scan>().along) {
+            EXPECT_GE(plan.segment_blocks * plan.options.as<graph::skeletons::scan>().width *
+                          plan.options.vector,
                       side);
           }
           EXPECT_EQ(plan.tiles > 1,
-                    plan.how.as<graph::skeletons::scan>().carry != carried::nothing);
-          if (plan.how.as<graph::skeletons::scan>().carry != carried::in_memory) {
+                    plan.options.as<graph::skeletons::scan>().carry != carried::nothing);
+          if (plan.options.as<graph::skeletons::scan>().carry != carried::in_memory) {
             EXPECT_EQ(plan.memory.zeroed_bytes, 0u);
             continue;
           }
           EXPECT_EQ(group, threads);
           const int radix =
-              kernels::scan_radix(threads, plan.how.as<graph::skeletons::scan>().width);
+              kernels::scan_radix(threads, plan.options.as<graph::skeletons::scan>().width);
           EXPECT_GE(radix, 8);
-          EXPECT_LE(2 * radix * plan.how.as<graph::skeletons::scan>().width, threads);
+          EXPECT_LE(2 * radix * plan.options.as<graph::skeletons::scan>().width, threads);
           EXPECT_EQ(plan.grid, plan.groups * plan.tiles);
           EXPECT_GE(plan.memory.zeroed_bytes,
                     8u * static_cast<std::size_t>(plan.groups *
-                                                  plan.how.as<graph::skeletons::scan>().width *
+                                                  plan.options.as<graph::skeletons::scan>().width *
                                                   kernels::scan_slots(plan.tiles, radix)));
         }
 }
@@ -114,11 +119,11 @@ TEST(scan_plan, alignment_decides_accesses_and_nothing_else) {
     };
     const scan_plan aligned = plan(0);
     scan_plan shifted = plan(1);
-    EXPECT_TRUE(aligned.how.operands.empty());
-    ASSERT_EQ(shifted.how.operands.size(), 2u);
-    EXPECT_EQ(shifted.how.operands[1], access::strided);
-    shifted.how.operands.clear();
-    EXPECT_EQ(shifted.how, aligned.how);
+    EXPECT_TRUE(aligned.options.operands.empty());
+    ASSERT_EQ(shifted.options.operands.size(), 2u);
+    EXPECT_EQ(shifted.options.operands[1], access::strided);
+    shifted.options.operands.clear();
+    EXPECT_EQ(shifted.options, aligned.options);
     EXPECT_EQ(shifted.tiles, aligned.tiles);
     EXPECT_EQ(shifted.grid, aligned.grid);
   }
@@ -127,10 +132,11 @@ TEST(scan_plan, alignment_decides_accesses_and_nothing_else) {
 TEST(scan_plan, goes_in_turn_where_the_op_is_not_associative) {
   const graph::op_record& subtract = new_record("subtract", {f32, f32}, f32);
   for (const std::size_t axis : {0, 1})
-    EXPECT_EQ(
-        plan_of(subtract, f32, row_major({5000, 3000}), axis).how.as<graph::skeletons::scan>().team,
-        1);
-  EXPECT_EQ(plan_of(subtract, f32, row_major({100, 300}), 0).strips, 3);
+    EXPECT_EQ(plan_of(subtract, f32, row_major({5000, 3000}), axis)
+                  .options.as<graph::skeletons::scan>()
+                  .team,
+              1);
+  EXPECT_EQ(plan_of(subtract, f32, row_major({100, 300}), 0).segment_blocks, 3);
 }
 
 }  // namespace

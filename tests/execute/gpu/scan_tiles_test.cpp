@@ -23,11 +23,11 @@ kernel_builder scan_of(const shape& extents, std::size_t axis) {
 }
 
 TEST(scan_vectors, lie_along_what_is_nearest_in_memory) {
-  const scan_vectors of_lines =
+  const scan_vectors of_segments =
       choose_vectors(scan_iteration(scan_of({10, 1001}, 1).work), of_floats);
-  EXPECT_EQ(of_lines.width, 4);
-  EXPECT_EQ(of_lines.count, 251);
-  EXPECT_TRUE(of_lines.has_tail);
+  EXPECT_EQ(of_segments.width, 4);
+  EXPECT_EQ(of_segments.count, 251);
+  EXPECT_TRUE(of_segments.has_tail);
   const scan_vectors of_columns =
       choose_vectors(scan_iteration(scan_of({1001, 10}, 0).work), of_floats);
   EXPECT_EQ(of_columns.count, 3);
@@ -46,7 +46,7 @@ TEST(scan_tiles, cover_every_step) {
       const kernel_builder made = scan_of(axis == 0 ? shape{length, 3} : shape{3, length}, axis);
       const scan_iteration space(made.work);
       const scan_vectors vectors = choose_vectors(space, of_floats);
-      const scan_threads threads = share_lines(made.work, space, of_floats, vectors);
+      const scan_threads threads = share_segments(made.work, space, of_floats, vectors);
       const scan_tiles tiles = choose_tiles(space, vectors, threads);
       const std::ptrdiff_t steps = space.along ? vectors.count : space.length;
       EXPECT_GE(tiles.count * threads.team * tiles.unroll, steps) << length;
@@ -55,7 +55,7 @@ TEST(scan_tiles, cover_every_step) {
     }
 }
 
-TEST(scan_tiles, tell_through_memory_only_if_blocks_share_a_line) {
+TEST(scan_tiles, tell_through_memory_only_if_blocks_share_a_segment) {
   const scan_iteration space(scan_of({1 << 20}, 0).work);
   const scan_vectors vectors = choose_vectors(space, of_floats);
   const auto tiles_of = [&](const scan_threads& threads) {

@@ -37,16 +37,16 @@ select_plan plan_of(const kernel_builder& made) {
 }
 
 std::ptrdiff_t tile_of(const select_plan& plan) {
-  return std::ptrdiff_t{plan.how.threads} * plan.how.unroll * plan.how.vector;
+  return std::ptrdiff_t{plan.options.threads} * plan.options.unroll * plan.options.vector;
 }
 
 TEST(select_plan, reads_whole_vectors) {
   const select_plan plan = plan_of(positive_elements(row_major({1 << 14, 1 << 14})));
-  EXPECT_EQ(plan.how.rank, 1);
-  EXPECT_EQ(plan.how.vector, 4);
-  EXPECT_EQ(plan.how.unroll, 8);
-  EXPECT_FALSE(plan.how.wide);
-  EXPECT_TRUE(plan.how.operands.empty());
+  EXPECT_EQ(plan.options.rank, 1);
+  EXPECT_EQ(plan.options.vector, 4);
+  EXPECT_EQ(plan.options.unroll, 8);
+  EXPECT_FALSE(plan.options.wide);
+  EXPECT_TRUE(plan.options.operands.empty());
   EXPECT_EQ(plan.size, 1 << 28);
   EXPECT_EQ(plan.tiles, 1 << 15);
   EXPECT_EQ(plan.grid, 1u << 15);
@@ -62,7 +62,7 @@ TEST(select_plan, fits_shared_memory_whatever_is_selected) {
     made.write(made.cast(narrow, type));
     const select_plan plan = plan_of(made);
     EXPECT_LE(tile_of(plan) * static_cast<std::ptrdiff_t>(size_bytes(type)), 32 * 1024) << type;
-    EXPECT_LE(plan.how.unroll * plan.how.vector, 32) << type;
+    EXPECT_LE(plan.options.unroll * plan.options.vector, 32) << type;
   }
 }
 
@@ -81,22 +81,22 @@ TEST(select_plan, keeps_the_order_of_the_elements) {
   const select_plan plan = plan_of(made);
   EXPECT_EQ(plan.space.extents, (shape{5, 300}));
   const select_plan backwards = plan_of(positions({149999, {300, 500}, {-500, -1}}));
-  EXPECT_EQ(backwards.how.rank, 1);
+  EXPECT_EQ(backwards.options.rank, 1);
   EXPECT_EQ(backwards.space.offsets[0], 149999);
-  EXPECT_EQ(backwards.how.operands, (std::vector<access>{access::unit, access::reversed}));
+  EXPECT_EQ(backwards.options.operands, (std::vector<access>{access::unit, access::reversed}));
 }
 
 TEST(select_plan, has_whole_vectors_in_every_row) {
-  EXPECT_EQ(plan_of(positive_elements({0, {300, 500}, {512, 1}})).how.vector, 4);
-  EXPECT_EQ(plan_of(positive_elements({0, {300, 498}, {512, 1}})).how.vector, 2);
-  EXPECT_EQ(plan_of(positive_elements({0, {300, 499}, {512, 1}})).how.vector, 1);
-  EXPECT_EQ(plan_of(positive_elements(row_major({499}))).how.vector, 4);
+  EXPECT_EQ(plan_of(positive_elements({0, {300, 500}, {512, 1}})).options.vector, 4);
+  EXPECT_EQ(plan_of(positive_elements({0, {300, 498}, {512, 1}})).options.vector, 2);
+  EXPECT_EQ(plan_of(positive_elements({0, {300, 499}, {512, 1}})).options.vector, 1);
+  EXPECT_EQ(plan_of(positive_elements(row_major({499}))).options.vector, 4);
   for (const std::ptrdiff_t columns : {498, 499, 500, 512}) {
     const select_plan plan = plan_of(positive_elements({0, {300, columns}, {512, 1}}));
     EXPECT_EQ(tile_of(plan), 8192);
     EXPECT_EQ(plan.tiles, (300 * columns + 8191) / 8192);
   }
-  EXPECT_EQ(plan_of(positive_elements({0, {300, 500}, {1000, 2}})).how.vector, 1);
+  EXPECT_EQ(plan_of(positive_elements({0, {300, 500}, {1000, 2}})).options.vector, 1);
 }
 
 TEST(select_plan, leaves_scattered_accesses_to_others) {
@@ -107,13 +107,13 @@ TEST(select_plan, leaves_scattered_accesses_to_others) {
 TEST(select_plan, counts_with_64_bits_where_32_are_few) {
   const std::ptrdiff_t size = std::ptrdiff_t{1} << 31;
   const select_plan plan = plan_of(positions(row_major({size})));
-  EXPECT_TRUE(plan.how.wide);
+  EXPECT_TRUE(plan.options.wide);
   EXPECT_EQ(plan.tiles, size / 8192);
   EXPECT_EQ(plan.memory.zeroed_bytes, 64 + 16 * (plan.tiles + plan.tiles / 64));
-  EXPECT_TRUE(plan_of(positions(row_major({size - 8192}))).how.wide);
-  EXPECT_FALSE(plan_of(positions(row_major({size / 2}))).how.wide);
+  EXPECT_TRUE(plan_of(positions(row_major({size - 8192}))).options.wide);
+  EXPECT_FALSE(plan_of(positions(row_major({size / 2}))).options.wide);
   EXPECT_EQ(plan_of(positions(row_major({5}))).grid, 1u);
-  EXPECT_EQ(plan_of(positions(layout{0, {}, {}})).how.rank, 1);
+  EXPECT_EQ(plan_of(positions(layout{0, {}, {}})).options.rank, 1);
 }
 
 TEST(select_plan, writes_what_the_kernel_reads) {

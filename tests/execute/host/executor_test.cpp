@@ -99,7 +99,7 @@ TEST(host_executor, every_pair_of_dtypes_is_cast) {
   }
 }
 
-TEST(host_executor, an_affine_index_is_generated_along_any_walk) {
+TEST(host_executor, an_affine_index_is_generated_in_any_order) {
   for (const shape& extents : {shape{5000}, shape{70, 90}, shape{3, 1000}, shape{700, 3}}) {
     const shape steps = row_major_strides(extents);
     kernel_case test(extents);
@@ -184,7 +184,7 @@ TEST(host_executor, operands_of_several_widths_share_no_buffer_wrongly) {
   test.check();
 }
 
-TEST(host_executor, sixty_four_axes_are_walked) {
+TEST(host_executor, sixty_four_axes_are_visited) {
   shape extents(64, 1);
   extents[3] = 5;
   extents[20] = 4;
@@ -256,7 +256,8 @@ void draw_instructions(kernel_case& test, std::vector<value_id>& values) {
   }
 }
 
-/// A target: new memory, or that of an argument of the same dtype, walked alike and not yet taken.
+/// A target: new memory, or that of an argument of the same dtype and access pattern, not yet
+/// taken.
 void draw_output(kernel_case& test, value_id value, std::vector<const void*>& taken) {
   const dtype type = test.work.type_of(value);
   for (const graph::kernel_argument& argument : test.work.arguments) {

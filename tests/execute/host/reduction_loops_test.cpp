@@ -54,7 +54,7 @@ template <class Op, class Out, class T, class... Position>
 Out reduced(elements<T>& x, const std::int64_t* positions = nullptr) {
   const gpu::graph::host_reduction& loops =
       *reduction_for<Op, Out, T, Position...>(host_instruction_set());
-  typename reducer<Op, Out, T, Position...>::state accumulator;
+  typename reducer<Op, Out, T, Position...>::accumulator accumulator;
   const void* const in[] = {x.data(), positions};
   loops.clear(&accumulator, 1);
   loops.reduce_contiguous(&accumulator, in, x.size());

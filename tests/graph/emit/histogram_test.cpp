@@ -22,13 +22,13 @@ using sample = testing::reviewed_text;
 constexpr dtype f32 = dtype::float32;
 
 variant counting(const skeletons::histogram& form, int vector) {
-  variant how;
-  how.rank = 1;
-  how.vector = static_cast<std::uint8_t>(vector);
-  how.unroll = static_cast<std::uint8_t>(vector > 4 ? 1 : 4);
-  how.threads = 512;
-  how.skeleton = form;
-  return how;
+  variant options;
+  options.rank = 1;
+  options.vector = static_cast<std::uint8_t>(vector);
+  options.unroll = static_cast<std::uint8_t>(vector > 4 ? 1 : 4);
+  options.threads = 512;
+  options.skeleton = form;
+  return options;
 }
 
 sample elements_of_one_array() {
@@ -44,21 +44,21 @@ sample products() {
   const value_id position = made.cast(made.index({0, {3, 4}, {0, 1}}), f32);
   const value_id product = made.op(multiply, {made.array(f32), made.scalar(f32, 2.0f)});
   made.write(made.op(multiply, {product, position}));
-  variant how = counting({binning::between, false, true, 4}, 2);
-  how.rank = 2;
-  how.tail = true;
-  how.operands = {access::unit, access::strided, access::reversed};
-  return {"histogram_products", std::move(made), how};
+  variant options = counting({binning::between, false, true, 4}, 2);
+  options.rank = 2;
+  options.tail = true;
+  options.operands = {access::unit, access::strided, access::reversed};
+  return {"histogram_products", std::move(made), options};
 }
 
 /// Between uneven edges, with a table of cells, in one copy of the counts.
 sample rows_between_edges() {
   kernel_builder made({3, 4});
   made.write(made.array(f32, {0, {3, 4}, {8, 1}}));
-  variant how = counting({binning::indexed, false, true, 1}, 4);
-  how.rank = 2;
-  how.threads = 1024;
-  return {"histogram_rows", std::move(made), how};
+  variant options = counting({binning::indexed, false, true, 1}, 4);
+  options.rank = 2;
+  options.threads = 1024;
+  return {"histogram_rows", std::move(made), options};
 }
 
 sample weights_of_elements() {
@@ -67,9 +67,9 @@ sample weights_of_elements() {
   made.write(made.array(f32));
   skeletons::histogram form{binning::spaced, false, true, 8};
   form.limbs = 3;
-  variant how = counting(form, 4);
-  how.unroll = 2;
-  return {"histogram_weights", std::move(made), how};
+  variant options = counting(form, 4);
+  options.unroll = 2;
+  return {"histogram_weights", std::move(made), options};
 }
 
 std::vector<sample> samples() {
@@ -90,19 +90,20 @@ TEST(emit_histogram, every_text_compiles_for_every_architecture) {
 TEST(emit_histogram, takes_every_real_dtype) {
   for (int number = 0; number < dtype_count; ++number) {
     const auto type = static_cast<dtype>(number);
-    if (facts(type).kind == dtype_kind::complex) continue;
-    const bool is_float = facts(type).kind == dtype_kind::floating;
+    if (traits(type).kind == dtype_kind::complex) continue;
+    const bool is_float = traits(type).kind == dtype_kind::floating;
     for (const binning bins :
          {binning::number, binning::uniform, binning::spaced, binning::between, binning::indexed}) {
       if (is_float ? bins == binning::number : bins == binning::uniform) continue;
       kernel_builder made({3, 4, 5});
       made.write(made.array(type));
       const bool is_wide = bins == binning::uniform;
-      variant how = counting({bins, is_wide, !is_wide, 8}, static_cast<int>(16 / size_bytes(type)));
-      how.rank = 2;
-      how.wide = how.tail = is_wide;
-      how.operands = {access::unit, is_wide ? access::strided : access::zero};
-      EXPECT_NO_THROW((void)jit::compile(emit(made.work, how), {9, 0})) << type;
+      variant options =
+          counting({bins, is_wide, !is_wide, 8}, static_cast<int>(16 / size_bytes(type)));
+      options.rank = 2;
+      options.wide = options.tail = is_wide;
+      options.operands = {access::unit, is_wide ? access::strided : access::zero};
+      EXPECT_NO_THROW((void)jit::compile(emit(made.work, options), {9, 0})) << type;
     }
   }
 }
@@ -124,10 +125,11 @@ TEST(emit_histogram, takes_every_number_of_copies) {
   for (const int copies : {0, 1, 2, 4, 8, 16, 32}) {
     kernel_builder made({3, 4});
     made.write(made.array(f32));
-    variant how = counting({binning::spaced, false, false, static_cast<std::uint8_t>(copies)}, 4);
-    how.threads = static_cast<std::uint16_t>(copies < 2 ? 1024 : 512);
+    variant options =
+        counting({binning::spaced, false, false, static_cast<std::uint8_t>(copies)}, 4);
+    options.threads = static_cast<std::uint16_t>(copies < 2 ? 1024 : 512);
     for (const architecture target : {architecture{7, 5}, {9, 0}})
-      EXPECT_NO_THROW((void)jit::compile(emit(made.work, how), target)) << copies;
+      EXPECT_NO_THROW((void)jit::compile(emit(made.work, options), target)) << copies;
   }
 }
 

@@ -27,10 +27,10 @@ const op_record& add() {
 }
 
 variant contiguous(int vector) {
-  variant how;
-  how.vector = static_cast<std::uint8_t>(vector);
-  how.unroll = 2;
-  return how;
+  variant options;
+  options.vector = static_cast<std::uint8_t>(vector);
+  options.unroll = 2;
+  return options;
 }
 
 sample softplus() {
@@ -45,54 +45,54 @@ kernel_builder sum_of_two() {
   return made;
 }
 
-sample sum(const char* name, variant how) {
-  return {name, sum_of_two(), std::move(how)};
+sample sum(const char* name, variant options) {
+  return {name, sum_of_two(), std::move(options)};
 }
 
 sample wide_sum() {
-  variant how = contiguous(4);
-  how.wide = true;
-  how.tail = true;
-  return sum("add_wide", how);
+  variant options = contiguous(4);
+  options.wide = true;
+  options.tail = true;
+  return sum("add_wide", options);
 }
 
 sample rows_sum() {
-  variant how = contiguous(4);
-  how.skeleton = skeletons::rows{};
-  how.rank = 1;
-  how.operands = {access::unit, access::unit, access::zero};
-  return sum("add_rows", how);
+  variant options = contiguous(4);
+  options.skeleton = skeletons::rows{};
+  options.rank = 1;
+  options.operands = {access::unit, access::unit, access::zero};
+  return sum("add_rows", options);
 }
 
 sample reversed_sum() {
-  variant how = contiguous(4);
-  how.skeleton = skeletons::rows{};
-  how.rank = 1;
-  how.operands = {access::unit, access::unit, access::reversed};
-  return sum("add_reversed", how);
+  variant options = contiguous(4);
+  options.skeleton = skeletons::rows{};
+  options.rank = 1;
+  options.operands = {access::unit, access::unit, access::reversed};
+  return sum("add_reversed", options);
 }
 
 sample tiled_sum() {
-  variant how = contiguous(4);
-  how.skeleton = skeletons::tiled{64, 64, 4};
-  how.rank = 1;
-  how.operands = {access::unit, access::unit, access::transposed};
-  return sum("add_tiled", how);
+  variant options = contiguous(4);
+  options.skeleton = skeletons::tiled{64, 64, 4};
+  options.rank = 1;
+  options.operands = {access::unit, access::unit, access::transposed};
+  return sum("add_tiled", options);
 }
 
 sample strided_sum() {
-  variant how = contiguous(1);
-  how.skeleton = skeletons::strided{};
-  how.rank = 3;
-  how.operands = {access::strided, access::strided, access::zero};
-  return sum("add_strided", how);
+  variant options = contiguous(1);
+  options.skeleton = skeletons::strided{};
+  options.rank = 3;
+  options.operands = {access::strided, access::strided, access::zero};
+  return sum("add_strided", options);
 }
 
 sample table_sum() {
-  variant how;
-  how.skeleton = skeletons::table{};
-  how.operands.assign(3, access::strided);
-  return sum("add_table", how);
+  variant options;
+  options.skeleton = skeletons::table{};
+  options.operands.assign(3, access::strided);
+  return sum("add_table", options);
 }
 
 sample mixed_dtypes() {
@@ -189,9 +189,9 @@ sample user_definitions() {
   const value_id y = made.op(first, {x});
   const value_id z = made.op(second, {y});
   made.write(made.op(first, {z}));
-  variant how = contiguous(4);
-  how.tail = true;
-  return {"user_definitions", std::move(made), how};
+  variant options = contiguous(4);
+  options.tail = true;
+  return {"user_definitions", std::move(made), options};
 }
 
 std::vector<sample> samples() {
@@ -220,15 +220,15 @@ TEST(emit, every_skeleton_takes_every_dtype) {
       const value_id x = made.array(static_cast<dtype>(type));
       made.array(static_cast<dtype>(type));
       made.write(x);
-      variant how = like.how;
-      how.tail = true;
+      variant options = like.options;
+      options.tail = true;
       const int bytes = static_cast<int>(size_bytes(static_cast<dtype>(type)));
-      how.vector = static_cast<std::uint8_t>(16 / bytes);
-      if (how.is<skeletons::tiled>())
-        how.skeleton = skeletons::tiled{static_cast<std::uint16_t>(bytes > 4 ? 32 : 64), 64,
-                                        static_cast<std::uint16_t>(16 / bytes)};
-      EXPECT_NO_THROW((void)jit::compile(emit(made.work, how), {9, 0}))
-          << how.name() << ' ' << static_cast<dtype>(type);
+      options.vector = static_cast<std::uint8_t>(16 / bytes);
+      if (options.is<skeletons::tiled>())
+        options.skeleton = skeletons::tiled{static_cast<std::uint16_t>(bytes > 4 ? 32 : 64), 64,
+                                            static_cast<std::uint16_t>(16 / bytes)};
+      EXPECT_NO_THROW((void)jit::compile(emit(made.work, options), {9, 0}))
+          << options.name() << ' ' << static_cast<dtype>(type);
     }
 }
 
@@ -244,7 +244,7 @@ TEST(emit, depends_on_no_shape_value_or_address) {
 
 TEST(emit, users_text_is_kept_with_its_label) {
   const sample one = user_definitions();
-  const program text = emit(one.made.work, one.how);
+  const program text = emit(one.made.work, one.options);
   ASSERT_EQ(text.user_texts.size(), 2u);
   EXPECT_EQ(text.user_texts[0],
             (user_text{"elementwise_kernel twice", "    return x * factor;\n"}));

@@ -27,15 +27,15 @@ constexpr dtype f32 = dtype::float32;
 struct sample {
   const char* name;
   kernel_builder made;
-  variant how;
+  variant options;
 };
 
 variant contiguous(std::vector<access> operands = {}) {
-  variant how;
-  how.vector = 4;
-  how.unroll = 2;
-  how.operands = std::move(operands);
-  return how;
+  variant options;
+  options.vector = 4;
+  options.unroll = 2;
+  options.operands = std::move(operands);
+  return options;
 }
 
 sample softplus() {
@@ -96,7 +96,7 @@ TEST(emit_ptx, texts_are_as_reviewed) {
   GPU_REQUIRE_FUNCTIONS();
   for (const sample& one : samples()) {
     const std::string path = text_of(GPU_TESTS_FOLDER, "/graph/emit/golden/", one.name, ".ptx");
-    const std::string text = kernel_of(emit_ptx(one.made.work, one.how, false));
+    const std::string text = kernel_of(emit_ptx(one.made.work, one.options, false));
     if (std::getenv("GPU_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << text;
     std::ifstream file(path);
     EXPECT_EQ(text, std::string(std::istreambuf_iterator<char>(file), {})) << one.name;
@@ -107,10 +107,10 @@ TEST(emit_ptx, the_assembler_takes_every_text) {
   GPU_REQUIRE_FUNCTIONS();
   GPU_REQUIRE_ASSEMBLER();
   for (const sample& one : samples()) {
-    const std::string text = emit_ptx(one.made.work, one.how, false);
+    const std::string text = emit_ptx(one.made.work, one.options, false);
     for (const char* architecture : {"sm_75", "sm_90", "sm_100"})
       EXPECT_EQ(test::complaints_about(text, architecture), "") << one.name;
-    const std::string early = emit_ptx(one.made.work, one.how, true);
+    const std::string early = emit_ptx(one.made.work, one.options, true);
     for (const char* architecture : {"sm_90", "sm_100"})
       EXPECT_EQ(test::complaints_about(early, architecture), "") << one.name;
   }
@@ -119,7 +119,7 @@ TEST(emit_ptx, the_assembler_takes_every_text) {
 TEST(emit_ptx, a_kernel_that_is_launched_early_waits_before_it_touches_memory) {
   GPU_REQUIRE_FUNCTIONS();
   for (const sample& one : samples()) {
-    const std::string text = kernel_of(emit_ptx(one.made.work, one.how, true));
+    const std::string text = kernel_of(emit_ptx(one.made.work, one.options, true));
     const std::size_t wait = text.find("griddepcontrol.wait;");
     ASSERT_NE(wait, std::string::npos) << one.name;
     EXPECT_LT(wait, text.find("ld.global")) << one.name;
@@ -161,7 +161,7 @@ TEST(emit_ptx, what_is_not_a_function_has_no_text) {
   EXPECT_EQ(emit_ptx(unknown.work, contiguous(), false), "");
 }
 
-TEST(emit_ptx, other_walks_have_no_text) {
+TEST(emit_ptx, other_access_patterns_have_no_text) {
   const sample one = softplus();
   variant wide = contiguous();
   wide.wide = true;

@@ -24,13 +24,13 @@ constexpr dtype f32 = dtype::float32;
 constexpr dtype i64 = dtype::int64;
 
 variant reducing(skeletons::any skeleton, std::vector<access> operands) {
-  variant how;
-  how.skeleton = skeleton;
-  how.rank = 1;
-  how.vector = 4;
-  how.unroll = 4;
-  how.operands = std::move(operands);
-  return how;
+  variant options;
+  options.skeleton = skeleton;
+  options.rank = 1;
+  options.vector = 4;
+  options.unroll = 4;
+  options.operands = std::move(operands);
+  return options;
 }
 
 sample inner_sum() {
@@ -54,10 +54,10 @@ sample outer_weighted_sum() {
   const value_id total = made.op(new_reduction("sum", {f16}, f16), {product});
   const value_id shifted = made.op(new_record("add", {f16, f16}, f16), {total, shift});
   made.write_row(shifted, f32, row_major({4}));
-  variant how =
+  variant options =
       reducing(skeletons::reduce_outer{{1}}, {access::unit, access::unit, access::strided});
-  how.wide = how.tail = true;
-  return {"weighted_sum_outer", std::move(made), how};
+  options.wide = options.tail = true;
+  return {"weighted_sum_outer", std::move(made), options};
 }
 
 /// Squared distances of points from others, with a weight for each of both.
@@ -71,10 +71,10 @@ sample squared_distances() {
   const value_id total = made.op(new_reduction("sum", {f32}, f32), {square});
   const value_id weight = made.array(f32, {0, {5, 6, 8}, {0, 1, 0}});
   made.write_row(made.op(new_record("multiply", {f32, f32}, f32), {total, weight}));
-  variant how = reducing(skeletons::reduce_pairs{{}, 8, 4, 1u << 2 | 1u << 3},
-                         {access::strided, access::unit, access::unit, access::strided});
-  how.rank = 2;
-  return {"squared_distances", std::move(made), how};
+  variant options = reducing(skeletons::reduce_pairs{{}, 8, 4, 1u << 2 | 1u << 3},
+                             {access::strided, access::unit, access::unit, access::strided});
+  options.rank = 2;
+  return {"squared_distances", std::move(made), options};
 }
 
 /// Two reductions of one pass, one of them with positions.
@@ -85,11 +85,11 @@ sample sum_and_argmax() {
   const value_id i = made.index({0, {3, 4}, {0, 1}});
   made.write_row(made.op(new_reduction("sum", {f32}, f32), {x}));
   made.write_row(made.op(new_position_reduction("argmax", f32), {x, i}));
-  variant how = reducing(skeletons::reduce_inner{{}, 4},
-                         {access::strided, access::strided, access::zero, access::strided});
-  how.unroll = 1;
-  how.tail = true;
-  return {"sum_argmax_inner", std::move(made), how};
+  variant options = reducing(skeletons::reduce_inner{{}, 4},
+                             {access::strided, access::strided, access::zero, access::strided});
+  options.unroll = 1;
+  options.tail = true;
+  return {"sum_argmax_inner", std::move(made), options};
 }
 
 /// (x - mean) / n of rows, and the mean; n is computed for each row from a scalar.
@@ -106,9 +106,9 @@ sample centred_rows() {
                                    {made.op(new_record("square", {f32}, f32), {centred})});
   made.write(made.op(divide, {centred, squares}));
   made.write_row(mean);
-  variant how =
+  variant options =
       reducing(skeletons::persistent_rows{{}, 2}, {access::unit, access::strided, access::unit});
-  return {"centred_rows", std::move(made), how};
+  return {"centred_rows", std::move(made), options};
 }
 
 /// (x - mean) / sqrt(mean((x - mean)^2) + epsilon) * gain + bias of rows: the last two are late.
@@ -130,9 +130,9 @@ sample layer_norm() {
   const value_id scaled =
       made.op(new_record("multiply", {f32, f32}, f32), {made.op(divide, {centred, width}), gain});
   made.write(made.op(add, {scaled, bias}));
-  variant how = reducing(skeletons::persistent_rows{{}, 2},
-                         {access::unit, access::unit, access::unit, access::unit});
-  return {"layer_norm", std::move(made), how};
+  variant options = reducing(skeletons::persistent_rows{{}, 2},
+                             {access::unit, access::unit, access::unit, access::unit});
+  return {"layer_norm", std::move(made), options};
 }
 
 /// x / sum(x) along the first axis, and the sum of each column.
@@ -143,9 +143,9 @@ sample shares_of_columns() {
   const value_id total = made.op(new_reduction("sum", {f32}, f32), {x});
   made.write(made.op(new_record("divide", {f32, f32}, f32), {x, total}));
   made.write_row(total);
-  variant how =
+  variant options =
       reducing(skeletons::persistent_columns{{1}, 4}, {access::unit, access::unit, access::unit});
-  return {"shares_of_columns", std::move(made), how};
+  return {"shares_of_columns", std::move(made), options};
 }
 
 /// A reduction that a user has written, after a function that a user has written.
@@ -163,9 +163,9 @@ sample users_reduction() {
                     "  __device__ float operator()(float a, float b) const { return a * b; }\n"
                     "};\n");
   made.write_row(made.op(product, {made.op(twice, {made.array(f32)})}));
-  variant how = reducing(skeletons::reduce_inner{{1}}, {access::strided, access::strided});
-  how.arguments_in_memory = true;
-  return {"users_reduction", std::move(made), how};
+  variant options = reducing(skeletons::reduce_inner{{1}}, {access::strided, access::strided});
+  options.arguments_in_memory = true;
+  return {"users_reduction", std::move(made), options};
 }
 
 std::vector<sample> samples() {
@@ -200,16 +200,17 @@ TEST(emit_reduction, every_skeleton_takes_every_dtype_and_width) {
         const value_id x = made.array(type);
         const value_id total = made.op(new_reduction("sum", {type}, type), {x});
         made.write_row(total);
-        variant how = reducing(skeleton, {access::strided, access::unit});
-        if (how.is<skeletons::persistent_rows>() || how.is<skeletons::persistent_columns>()) {
+        variant options = reducing(skeleton, {access::strided, access::unit});
+        if (options.is<skeletons::persistent_rows>() ||
+            options.is<skeletons::persistent_columns>()) {
           made.write(x);
-          how.operands = {access::strided, access::unit, access::unit};
+          options.operands = {access::strided, access::unit, access::unit};
         }
-        how.rank = 2;
-        how.wide = how.tail = wide;
-        how.vector = vector;
-        EXPECT_NO_THROW((void)jit::compile(emit(made.work, how), {9, 0}))
-            << how.name() << ' ' << type;
+        options.rank = 2;
+        options.wide = options.tail = wide;
+        options.vector = vector;
+        EXPECT_NO_THROW((void)jit::compile(emit(made.work, options), {9, 0}))
+            << options.name() << ' ' << type;
       }
   }
 }
@@ -236,13 +237,13 @@ TEST(emit_reduction, late_operands_compile_for_every_skeleton_and_way_to_hold) {
                                            skeletons::any(skeletons::persistent_rows{{2}, 3, 8}),
                                            skeletons::any(skeletons::persistent_rows{{2}, 0, 8}),
                                            skeletons::any(skeletons::persistent_columns{{2}, 5})}) {
-      variant how = reducing(
+      variant options = reducing(
           skeleton, {access::unit, access::unit, access::unit, access::strided, access::strided});
-      how.rank = 2;
-      how.tail = !how.is<skeletons::persistent_columns>();
-      how.vector = static_cast<std::uint8_t>(16 / size_bytes(type));
-      EXPECT_NO_THROW((void)jit::compile(emit(made.work, how), {9, 0}))
-          << how.name() << ' ' << type;
+      options.rank = 2;
+      options.tail = !options.is<skeletons::persistent_columns>();
+      options.vector = static_cast<std::uint8_t>(16 / size_bytes(type));
+      EXPECT_NO_THROW((void)jit::compile(emit(made.work, options), {9, 0}))
+          << options.name() << ' ' << type;
     }
   }
 }
@@ -258,8 +259,8 @@ TEST(emit_reduction, depends_on_no_shape_value_or_address) {
   other.reduce(2);
   const value_id y = other.array(f32);
   other.write_row(other.op(sum, {other.op(add, {y, other.scalar(f32, -1.0f)})}));
-  const variant how = reducing(skeletons::reduce_inner{}, {access::strided, access::strided});
-  EXPECT_EQ(emit(made.work, how), emit(other.work, how));
+  const variant options = reducing(skeletons::reduce_inner{}, {access::strided, access::strided});
+  EXPECT_EQ(emit(made.work, options), emit(other.work, options));
 }
 
 TEST(emit_reduction, signature_says_what_varies_along_rows) {
@@ -278,7 +279,7 @@ TEST(emit_reduction, signature_says_what_varies_along_rows) {
 
 TEST(emit_reduction, users_text_keeps_its_label) {
   const sample one = users_reduction();
-  const program text = emit(one.made.work, one.how);
+  const program text = emit(one.made.work, one.options);
   ASSERT_EQ(text.user_texts.size(), 2u);
   EXPECT_EQ(text.user_texts[1].label, "reduction_kernel product");
 }

@@ -23,7 +23,7 @@ namespace gpu::testing {
 struct reviewed_text {
   const char* name;
   kernel_builder made;
-  graph::variant how;
+  graph::variant options;
 };
 
 /// With GPU_UPDATE_GOLDEN in the environment the files are written first.
@@ -31,7 +31,7 @@ inline void expect_as_reviewed(const std::vector<reviewed_text>& texts) {
   const bool update = std::getenv("GPU_UPDATE_GOLDEN") != nullptr;
   for (const reviewed_text& one : texts) {
     const std::string path = text_of(GPU_TESTS_FOLDER, "/graph/emit/golden/", one.name, ".cu");
-    const std::string text = graph::emit(one.made.work, one.how).source;
+    const std::string text = graph::emit(one.made.work, one.options).source;
     if (update) std::ofstream(path) << text;
     std::ifstream file(path);
     EXPECT_EQ(text, std::string(std::istreambuf_iterator<char>(file), {})) << one.name;
@@ -41,7 +41,7 @@ inline void expect_as_reviewed(const std::vector<reviewed_text>& texts) {
 inline void expect_to_compile(const std::vector<reviewed_text>& texts) {
   for (const reviewed_text& one : texts)
     for (const architecture target : {architecture{7, 5}, {8, 0}, {9, 0}, {10, 0}})
-      EXPECT_FALSE(jit::compile(graph::emit(one.made.work, one.how), target).bytes.empty())
+      EXPECT_FALSE(jit::compile(graph::emit(one.made.work, one.options), target).bytes.empty())
           << one.name;
 }
 

@@ -25,15 +25,15 @@ using sample = testing::reviewed_text;
 constexpr dtype f32 = dtype::float32;
 
 variant scanning(bool along, carried carry, int vector) {
-  variant how;
-  how.rank = 1;
-  how.vector = static_cast<std::uint8_t>(vector);
-  how.unroll = 4;
-  how.threads = along ? 256 : 512;
+  variant options;
+  options.rank = 1;
+  options.vector = static_cast<std::uint8_t>(vector);
+  options.unroll = 4;
+  options.threads = along ? 256 : 512;
   const int width = along ? 1 : 32;
-  how.skeleton = skeletons::scan{static_cast<std::uint16_t>(how.threads / width),
-                                 static_cast<std::uint16_t>(width), along, carry};
-  return how;
+  options.skeleton = skeletons::scan{static_cast<std::uint16_t>(options.threads / width),
+                                     static_cast<std::uint16_t>(width), along, carry};
+  return options;
 }
 
 sample sums() {
@@ -53,10 +53,10 @@ sample products_by_columns() {
   const value_id product = made.op(multiply, {x, made.scalar(f16, float16(2.0f))});
   made.write(made.op(multiply, {product, position}));
   made.work.scan = {&new_reduction("sum", {f16}, f16), 0, 0};
-  variant how = scanning(false, carried::in_memory, 8);
-  how.unroll = 2;
-  how.tail = true;
-  return {"scan_products", std::move(made), how};
+  variant options = scanning(false, carried::in_memory, 8);
+  options.unroll = 2;
+  options.tail = true;
+  return {"scan_products", std::move(made), options};
 }
 
 /// An op that is not associative, in turn.
@@ -64,9 +64,9 @@ sample differences() {
   kernel_builder made({3, 4});
   made.write(made.array(f32));
   made.work.scan = {&new_record("subtract", {f32, f32}, f32), 0, 1};
-  variant how = scanning(true, carried::by_team, 4);
-  how.as<skeletons::scan>().team = 1;
-  return {"scan_differences", std::move(made), how};
+  variant options = scanning(true, carried::by_team, 4);
+  options.as<skeletons::scan>().team = 1;
+  return {"scan_differences", std::move(made), options};
 }
 
 std::vector<sample> samples() {
@@ -92,13 +92,14 @@ TEST(emit_scan, takes_every_dtype_along_and_across) {
         made.write(made.array(type));
         made.work.scan = {&new_reduction("max", {type}, type), 0, 1};
         const int most = along ? 16 : 8;
-        variant how =
+        variant options =
             scanning(along, carry, std::min(static_cast<int>(16 / size_bytes(type)), most));
-        how.rank = 2;
-        how.unroll = 1;
-        how.wide = how.tail = along;
-        how.operands = {access::unit, along ? access::strided : access::zero};
-        EXPECT_NO_THROW((void)jit::compile(emit(made.work, how), {9, 0})) << type << ' ' << along;
+        options.rank = 2;
+        options.unroll = 1;
+        options.wide = options.tail = along;
+        options.operands = {access::unit, along ? access::strided : access::zero};
+        EXPECT_NO_THROW((void)jit::compile(emit(made.work, options), {9, 0}))
+            << type << ' ' << along;
       }
   }
 }
@@ -109,12 +110,12 @@ TEST(emit_scan, takes_teams_of_every_size) {
       kernel_builder made({3, 4});
       made.write(made.array(f32));
       made.work.scan = {&new_reduction("sum", {f32}, f32), 0, 1};
-      variant how = scanning(width == 1, carried::nothing, 4);
-      how.as<skeletons::scan>().width = static_cast<std::uint16_t>(width);
-      how.as<skeletons::scan>().team = static_cast<std::uint16_t>(team);
-      how.threads = static_cast<std::uint16_t>(std::max(64, team * width));
-      if (team * width > 32) how.threads = static_cast<std::uint16_t>(team * width);
-      EXPECT_NO_THROW((void)jit::compile(emit(made.work, how), {9, 0})) << team << ' ' << width;
+      variant options = scanning(width == 1, carried::nothing, 4);
+      options.as<skeletons::scan>().width = static_cast<std::uint16_t>(width);
+      options.as<skeletons::scan>().team = static_cast<std::uint16_t>(team);
+      options.threads = static_cast<std::uint16_t>(std::max(64, team * width));
+      if (team * width > 32) options.threads = static_cast<std::uint16_t>(team * width);
+      EXPECT_NO_THROW((void)jit::compile(emit(made.work, options), {9, 0})) << team << ' ' << width;
     }
 }
 

@@ -19,13 +19,13 @@ using sample = testing::reviewed_text;
 constexpr dtype f32 = dtype::float32;
 
 variant selecting(int vector, int elements) {
-  variant how;
-  how.rank = 1;
-  how.vector = static_cast<std::uint8_t>(vector);
-  how.unroll = static_cast<std::uint8_t>(elements / vector);
-  how.threads = 256;
-  how.skeleton = skeletons::select{};
-  return how;
+  variant options;
+  options.rank = 1;
+  options.vector = static_cast<std::uint8_t>(vector);
+  options.unroll = static_cast<std::uint8_t>(elements / vector);
+  options.threads = 256;
+  options.skeleton = skeletons::select{};
+  return options;
 }
 
 /// The elements of an array that are greater than a number.
@@ -43,11 +43,11 @@ sample products() {
   made.write(made.array(dtype::bool_));
   const value_id position = made.cast(made.index({0, {3, 4}, {0, 1}}), f32);
   made.write(made.op(new_record("multiply", {f32, f32}, f32), {made.array(f32), position}));
-  variant how = selecting(2, 16);
-  how.rank = 2;
-  how.wide = true;
-  how.operands = {access::unit, access::unit, access::reversed, access::strided, access::zero};
-  return {"select_products", std::move(made), how};
+  variant options = selecting(2, 16);
+  options.rank = 2;
+  options.wide = true;
+  options.operands = {access::unit, access::unit, access::reversed, access::strided, access::zero};
+  return {"select_products", std::move(made), options};
 }
 
 sample positions() {
@@ -77,11 +77,11 @@ TEST(emit_select, takes_every_dtype) {
       kernel_builder made({3, 4, 5});
       made.write(made.array(dtype::bool_));
       made.write(made.array(type));
-      variant how = selecting(is_wide ? 1 : static_cast<int>(16 / size_bytes(type)),
-                              size_bytes(type) > 8 ? 4 : 16);
-      how.rank = is_wide ? 3 : 1;
-      how.wide = is_wide;
-      EXPECT_NO_THROW((void)jit::compile(emit(made.work, how), {9, 0})) << type;
+      variant options = selecting(is_wide ? 1 : static_cast<int>(16 / size_bytes(type)),
+                                  size_bytes(type) > 8 ? 4 : 16);
+      options.rank = is_wide ? 3 : 1;
+      options.wide = is_wide;
+      EXPECT_NO_THROW((void)jit::compile(emit(made.work, options), {9, 0})) << type;
     }
   }
 }

@@ -66,7 +66,7 @@ node_ptr standardised(const node_ptr& x, std::uint64_t axes) {
               halved(reduce(max(), x, axes)));
 }
 
-/// (x - max) / sum(x - max): two levels.
+/// (x - max) / sum(x - max): two passes.
 node_ptr normalised(const node_ptr& x, std::uint64_t axes) {
   const node_ptr centred = call(subtract(), x, reduce(max(), x, axes));
   return call(divide(), centred, reduce(sum(), centred, axes));
@@ -107,7 +107,7 @@ TEST(columns, that_are_long_are_reduced_in_one_kernel_and_read_by_another) {
   EXPECT_FALSE(kernels[1].work.reduces());
 }
 
-TEST(columns, that_are_long_take_a_kernel_for_each_level) {
+TEST(columns, that_are_long_take_a_kernel_for_each_pass) {
   const std::pair<shape, std::uint64_t> samples[] = {
       {{8192, 8192}, 1}, {{20, 8192, 300}, 2}, {{128, 128, 512}, 3}, {{100, 4, 100, 60}, 5}};
   for (const auto& [extents, axes] : samples) {
@@ -131,9 +131,9 @@ TEST(columns, rows_and_the_host_are_one_kernel) {
   EXPECT_EQ(schedule(normalised(array({4096, 64, 64}), 6)).size(), 1u);
   EXPECT_EQ(schedule(standardised(array({16384, 512}, cpu()), 1)).size(), 1u);
   const std::ptrdiff_t axes[] = {1, 0};
-  const node_ptr turned = make_view(array({4096, 16384}), permuted({4096, 16384}, axes));
-  EXPECT_EQ(schedule(standardised(turned, 1)).size(), 1u);
-  EXPECT_GT(schedule(standardised(turned, 2)).size(), 1u);
+  const node_ptr transposed = make_view(array({4096, 16384}), permuted({4096, 16384}, axes));
+  EXPECT_EQ(schedule(standardised(transposed, 1)).size(), 1u);
+  EXPECT_GT(schedule(standardised(transposed, 2)).size(), 1u);
 }
 
 TEST(columns, reductions_that_are_used_twice_are_computed_once) {
@@ -155,7 +155,7 @@ TEST(columns, reductions_of_other_arrays_have_kernels_of_their_own) {
   EXPECT_EQ(kernels[1].work.arguments.size(), 1u);
 }
 
-TEST(columns, few_long_rows_are_read_once_for_all_reductions_of_a_level) {
+TEST(columns, few_long_rows_are_read_once_for_all_reductions_of_a_pass) {
   const auto kernels = schedule(standardised(array({4, 1 << 20}), 2));
   ASSERT_EQ(kernels.size(), 2u);
   EXPECT_EQ(kernels[0].why, fusion_break_reason::reduction);

@@ -294,16 +294,16 @@ TEST(node, chain_of_a_million_ends_without_recursion) {
 /// Computes its first operand in its own kernel, if that has at most so many instructions.
 class counting : public library_function {
  public:
-  explicit counting(std::size_t most) : most_(most) {}
+  explicit counting(std::size_t most) : max_(most) {}
   [[nodiscard]] const char* name() const noexcept override { return "counting"; }
   [[nodiscard]] std::size_t fused_operands() const noexcept override { return 1; }
   [[nodiscard]] bool can_fuse(const kernel& elements) const override {
-    return elements.body.size() <= most_ && elements.outputs.size() == 1;
+    return elements.body.size() <= max_ && elements.outputs.size() == 1;
   }
   void run(execute::operation&) const override {}
 
  private:
-  std::size_t most_;
+  std::size_t max_;
 };
 
 node_ptr counts(std::size_t most, const node_ptr& elements, const node_ptr& edges) {

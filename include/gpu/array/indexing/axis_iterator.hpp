@@ -12,7 +12,7 @@
 
 namespace gpu {
 
-/// Walks the parts of an array that lists of slices name, one after the other. A part is what
+/// Visits the parts of an array that lists of slices name, one after the other. A part is what
 /// `strided_view` gives: of a mutable array it can be assigned to. Refers to the array, which must
 /// live and keep its shape.
 template <class A>

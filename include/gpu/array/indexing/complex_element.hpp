@@ -16,7 +16,7 @@ namespace gpu::complex_functions {
 struct argument {};
 
 template <class E>
-concept complex_element = element_proxy<E> && facts(dtype_of<typename E::value_type>)
+concept complex_element = element_proxy<E> && traits(dtype_of<typename E::value_type>)
 .kind == dtype_kind::complex;
 
 /// The number that an element reads as.

@@ -24,7 +24,7 @@ namespace detail {
 template <class T, class Number, class Function>
 [[nodiscard]] T updated_element(const T& element, const Number& value, const Function& function) {
   constexpr bool is_whole = is_integer(dtype_of<T>);
-  constexpr bool is_real = facts(dtype_of<Number>).kind == dtype_kind::floating;
+  constexpr bool is_real = traits(dtype_of<Number>).kind == dtype_kind::floating;
   constexpr bool divides = std::same_as<Function, std::divides<>>;
   if constexpr (is_whole && (is_real || (divides && std::integral<Number>)))
     return assigned_number<T>(function(static_cast<double>(element), static_cast<double>(value)));
@@ -88,15 +88,15 @@ struct array_place {
 struct view_place {
   void read(void* value) const {
     const graph::leaf_ptr leaf = link->leaf();
-    read_element(*leaf, apply(how, leaf->placement()).offset, value);
+    read_element(*leaf, apply(affine, leaf->placement()).offset, value);
   }
   template <class T>
   void write(const T& value) const {
-    link->write(how, graph::make_scalar(dtype_of<T>, &value));
+    link->write(affine, graph::make_scalar(dtype_of<T>, &value));
   }
 
   ref_ptr<view_link> link;
-  affine_view how;
+  affine_view affine;
 };
 
 }  // namespace detail
@@ -121,10 +121,10 @@ class element_reference : public detail::element_updates<element_reference<T, Pl
   }
 
   /// The parts of a complex number.
-  [[nodiscard]] auto real() const requires(facts(dtype_of<T>).kind == dtype_kind::complex) {
+  [[nodiscard]] auto real() const requires(traits(dtype_of<T>).kind == dtype_kind::complex) {
     return static_cast<T>(*this).real();
   }
-  [[nodiscard]] auto imag() const requires(facts(dtype_of<T>).kind == dtype_kind::complex) {
+  [[nodiscard]] auto imag() const requires(traits(dtype_of<T>).kind == dtype_kind::complex) {
     return static_cast<T>(*this).imag();
   }
 

@@ -108,7 +108,7 @@ template <typed_array A, detail::index_array I>
 namespace detail {
 /// An array of integers, or of bools.
 template <class I>
-concept index_or_mask = typed_array<I> && facts(dtype_of<typename I::value_type>)
+concept index_or_mask = typed_array<I> && traits(dtype_of<typename I::value_type>)
 .kind <= dtype_kind::integer;
 /// A list of indices on the host: `std::vector{3, 1}`.
 template <class I>

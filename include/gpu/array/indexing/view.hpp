@@ -25,13 +25,13 @@ class array_view : public array_interface<array_view<T>, T> {
  public:
   using array_type = ndarray<T>;
 
-  array_view(ref_ptr<view_link> link, affine_view how)
-      : link_(std::move(link)), how_(std::move(how)) {}
+  array_view(ref_ptr<view_link> link, affine_view affine)
+      : link_(std::move(link)), affine_(std::move(affine)) {}
   array_view(const array_view&) = default;
 
   using interface::shape;
-  [[nodiscard]] const gpu::shape& shape() const& noexcept { return how_.extents; }
-  [[nodiscard]] gpu::shape shape() const&& { return how_.extents; }
+  [[nodiscard]] const gpu::shape& shape() const& noexcept { return affine_.extents; }
+  [[nodiscard]] gpu::shape shape() const&& { return affine_.extents; }
 
   [[nodiscard]] graph::node_ptr node() const { return through(link_->node()); }
   [[nodiscard]] graph::node_ptr read_node() const {
@@ -90,22 +90,22 @@ class array_view : public array_interface<array_view<T>, T> {
 
   /// Writes a node of any dtype.
   const array_view& write_node(graph::node_ptr value) const {
-    link_->write(how_, std::move(value));
+    link_->write(affine_, std::move(value));
     return *this;
   }
 
   /// What functions that write at indices take.
-  [[nodiscard]] detail::index_target target() const { return {link_->array(), how_}; }
+  [[nodiscard]] detail::index_target target() const { return {link_->array(), affine_}; }
   [[nodiscard]] const ref_ptr<view_link>& link() const noexcept { return link_; }
   /// The view of this view.
   [[nodiscard]] array_view part(std::span<const slice> slices) const {
-    return {link_, compose(sliced(how_.extents, slices), how_)};
+    return {link_, compose(sliced(affine_.extents, slices), affine_)};
   }
 
  private:
   template <class A>
   void write(A&& value) const {
-    link_->write(how_, detail::written_node<T>(std::forward<A>(value)));
+    link_->write(affine_, detail::written_node<T>(std::forward<A>(value)));
   }
   template <class... Index>
   static gpu::shape shape_of(Index... index) {
@@ -113,15 +113,15 @@ class array_view : public array_interface<array_view<T>, T> {
   }
   view_element<T> element_at(const gpu::shape& index, bool checked) const {
     const std::ptrdiff_t position =
-        detail::element_position(how_.extents, {index.data(), index.size()}, checked);
-    return view_element<T>({link_, detail::element_of(how_, position)});
+        detail::element_position(affine_.extents, {index.data(), index.size()}, checked);
+    return view_element<T>({link_, detail::element_of(affine_, position)});
   }
   [[nodiscard]] graph::node_ptr through(const graph::node_ptr& whole) const {
-    return graph::make_view(whole, how_);
+    return graph::make_view(whole, affine_);
   }
 
   ref_ptr<view_link> link_;
-  affine_view how_;
+  affine_view affine_;
 };
 
 namespace detail {

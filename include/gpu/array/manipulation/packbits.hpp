@@ -35,7 +35,7 @@ template <typed_array A>
 [[nodiscard]] expression<std::uint8_t> packbits(const A& a,
                                                 std::optional<std::ptrdiff_t> axis = std::nullopt,
                                                 std::string_view bitorder = "big") {
-  static_assert(facts(dtype_of<typename A::value_type>).kind <= dtype_kind::integer,
+  static_assert(traits(dtype_of<typename A::value_type>).kind <= dtype_kind::integer,
                 "Expected an input array of integer or boolean data type");
   return expression<std::uint8_t>(detail::packed_bits(a.node(), axis, bitorder));
 }

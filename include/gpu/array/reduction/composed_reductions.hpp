@@ -28,7 +28,7 @@ struct composed_reduction {
 }
 /// float64 for bools and integers.
 [[nodiscard]] constexpr dtype inexact_of(dtype type) noexcept {
-  return facts(type).kind <= dtype_kind::integer ? dtype::float64 : type;
+  return traits(type).kind <= dtype_kind::integer ? dtype::float64 : type;
 }
 
 /// The sum over the number of elements; nan of none. float16 and bfloat16 are rounded once.
@@ -38,7 +38,7 @@ struct mean_reduction : composed_reduction<takes_where | takes_dtype> {
   static constexpr std::optional<dtype> result(dtype element, std::optional<dtype> asked) {
     return asked.value_or(inexact_of(element));
   }
-  static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how);
+  static graph::node_ptr make(graph::node_ptr value, const reduction_settings& settings);
 };
 
 /// The mean of |x - mean|^2, divided by the number of elements less `ddof`. One stable pass in
@@ -50,7 +50,7 @@ struct var_reduction : composed_reduction<takes_where | takes_dtype | takes_ddof
   static constexpr std::optional<dtype> result(dtype element, std::optional<dtype> asked) {
     return real_of(asked.value_or(inexact_of(element)));
   }
-  static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how);
+  static graph::node_ptr make(graph::node_ptr value, const reduction_settings& settings);
 };
 
 /// The square root of the variance.
@@ -58,7 +58,7 @@ struct std_reduction : var_reduction {
   static constexpr const char* name = "std";
   static constexpr const char* aliases = "stddev";
   static constexpr bool is_method = true;
-  static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how);
+  static graph::node_ptr make(graph::node_ptr value, const reduction_settings& settings);
 };
 
 /// The largest element less the smallest. Not of bools, which have no difference.
@@ -69,18 +69,18 @@ struct ptp_reduction : composed_reduction<0> {
     if (element == dtype::bool_) return std::nullopt;
     return element;
   }
-  static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how);
+  static graph::node_ptr make(graph::node_ptr value, const reduction_settings& settings);
 };
 
 /// The sum of what is no nan; 0 of nothing.
 struct nansum_reduction : plain_reduction<reductions::sum> {
   static constexpr const char* name = "nansum";
-  static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how);
+  static graph::node_ptr make(graph::node_ptr value, const reduction_settings& settings);
 };
 /// The product of what is no nan; 1 of nothing.
 struct nanprod_reduction : plain_reduction<reductions::prod> {
   static constexpr const char* name = "nanprod";
-  static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how);
+  static graph::node_ptr make(graph::node_ptr value, const reduction_settings& settings);
 };
 /// The largest element that is no nan; nan if all are.
 struct nanmax_reduction : plain_reduction<reductions::fmax> {
@@ -93,34 +93,34 @@ struct nanmin_reduction : plain_reduction<reductions::fmin> {
 /// The mean of what is no nan; nan of nothing.
 struct nanmean_reduction : mean_reduction {
   static constexpr const char* name = "nanmean";
-  static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how);
+  static graph::node_ptr make(graph::node_ptr value, const reduction_settings& settings);
 };
 /// The variance of what is no nan; nan where no more than `ddof` elements are left.
 struct nanvar_reduction : var_reduction {
   static constexpr const char* name = "nanvar";
-  static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how);
+  static graph::node_ptr make(graph::node_ptr value, const reduction_settings& settings);
 };
 /// The square root of `nanvar`.
 struct nanstd_reduction : var_reduction {
   static constexpr const char* name = "nanstd";
-  static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how);
+  static graph::node_ptr make(graph::node_ptr value, const reduction_settings& settings);
 };
 /// Position of the largest element that is no nan; -1 if all are, where NumPy throws: no kernel is
 /// waited for here.
 struct nanargmax_reduction : plain_reduction<reductions::argmax> {
   static constexpr const char* name = "nanargmax";
-  static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how);
+  static graph::node_ptr make(graph::node_ptr value, const reduction_settings& settings);
 };
 /// Position of the smallest element that is no nan; -1 if all are, where NumPy throws.
 struct nanargmin_reduction : plain_reduction<reductions::argmin> {
   static constexpr const char* name = "nanargmin";
-  static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how);
+  static graph::node_ptr make(graph::node_ptr value, const reduction_settings& settings);
 };
 /// How many elements are no nan. xtensor's.
 struct count_nonnan_reduction : composed_reduction<takes_where> {
   static constexpr const char* name = "count_nonnan";
   static constexpr std::optional<dtype> result(dtype, std::optional<dtype>) { return dtype::int64; }
-  static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how);
+  static graph::node_ptr make(graph::node_ptr value, const reduction_settings& settings);
 };
 
 }  // namespace gpu::detail

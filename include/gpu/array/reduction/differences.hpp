@@ -81,7 +81,7 @@ template <class A, class T>
 /// NumPy's floating dtype of what is divided.
 template <class T>
 using gradient_t =
-    element_t<facts(dtype_of<T>).kind <= dtype_kind::integer ? dtype::float64 : dtype_of<T>>;
+    element_t<traits(dtype_of<T>).kind <= dtype_kind::integer ? dtype::float64 : dtype_of<T>>;
 
 }  // namespace detail
 
@@ -186,7 +186,7 @@ template <typed_array A, joinable Jump = std::nullopt_t, scalar_like Period = do
 [[nodiscard]] auto unwrap(const A& p, const Jump& discont = std::nullopt, std::ptrdiff_t axis = -1,
                           Period period = 2 * std::numbers::pi) {
   using T = typename A::value_type;
-  constexpr bool stays = facts(dtype_of<T>).kind > dtype_kind::integer ||
+  constexpr bool stays = traits(dtype_of<T>).kind > dtype_kind::integer ||
                          (is_integer(dtype_of<T>) && std::integral<Period>);
   return expression<std::conditional_t<stays, T, double>>(detail::unwrap_node(
       p.node(), detail::joinable_node(discont), axis, detail::joinable_node(period)));

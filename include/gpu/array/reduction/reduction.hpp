@@ -36,10 +36,10 @@ struct reduction_op {
 /// The reduction of `value`.
 /// @throws dtype_error  if the elements are none that it takes; axis_error; value_error
 [[nodiscard]] graph::node_ptr reduce_node(const reduction_op& op, graph::node_ptr value,
-                                          const reduction_settings& how);
+                                          const reduction_settings& settings);
 /// The same for argmax and argmin: one axis, or the position in C order.
 [[nodiscard]] graph::node_ptr position_node(const reduction_op& op, graph::node_ptr value,
-                                            const reduction_settings& how);
+                                            const reduction_settings& settings);
 
 /// The loop for elements of one dtype.
 [[nodiscard]] constexpr loop find_reduction_loop(const reduction_info& info, dtype element) {
@@ -71,14 +71,15 @@ struct plain_reduction {
     if (found.index < 0 || (asked && found.in[0] != *asked)) return std::nullopt;
     return asked ? asked : found.out;
   }
-  [[nodiscard]] static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how) {
+  [[nodiscard]] static graph::node_ptr make(graph::node_ptr value,
+                                            const reduction_settings& settings) {
     const graph::op_record* combine = nullptr;
     if constexpr (!std::is_void_v<op_of<Op>>) combine = &graph::record_of<op_of<Op>>();
     const reduction_op op{Op::info, graph::record_of<Op>(), combine};
     if constexpr (Op::info.takes_positions)
-      return position_node(op, std::move(value), how);
+      return position_node(op, std::move(value), settings);
     else
-      return reduce_node(op, std::move(value), how);
+      return reduce_node(op, std::move(value), settings);
   }
 };
 
@@ -162,11 +163,11 @@ Target write_reduction(const char* name, const out_option<Target>& out, graph::n
 }
 
 template <class Reduction, class A, class Target>
-decltype(auto) reduce_into(out_option<Target>& out, A&& x, reduction_settings& how) {
+decltype(auto) reduce_into(out_option<Target>& out, A&& x, reduction_settings& settings) {
   auto& target = std::get<0>(out.targets);
   if constexpr (Reduction::out_gives_dtype)
-    if (!how.type) how.type = dtype_of<target_type<Target>>;
-  graph::node_ptr value = Reduction::make(taken_node(std::forward<A>(x)), how);
+    if (!settings.type) settings.type = dtype_of<target_type<Target>>;
+  graph::node_ptr value = Reduction::make(taken_node(std::forward<A>(x)), settings);
   if constexpr (requires { Reduction::require_target(value, written(target)); }) {
     Reduction::require_target(value, written(target));
     write_result(target, std::move(value), nullptr);
@@ -190,23 +191,24 @@ decltype(auto) reduced(A&& x, const reduction_axes& axes, Options&&... options) 
   if constexpr (xtensor_expression<A>) {
     return reduce_elsewhere<Reduction, T>(xtensor_tag{}, x, axes, options...);
   } else {
-    reduction_settings how{axes};
-    if constexpr (!std::is_void_v<T>) how.type = dtype_of<T>;
-    (how.take(std::forward<Options>(options)), ...);
+    reduction_settings settings{axes};
+    if constexpr (!std::is_void_v<T>) settings.type = dtype_of<T>;
+    (settings.take(std::forward<Options>(options)), ...);
     if constexpr (has_out) {
       auto& out = std::get<out_place<Options...>()>(std::tie(options...));
-      return reduce_into<Reduction>(out, std::forward<A>(x), how);
+      return reduce_into<Reduction>(out, std::forward<A>(x), settings);
     } else if constexpr (is_typed) {
       constexpr std::optional<dtype> type = reduced_type<Reduction, asked, A>();
       if constexpr (!type)
         static_assert(cannot_reduce<Reduction, typename std::remove_cvref_t<A>::value_type>,
                       "this reduction is not defined for these elements");
       else if constexpr (gives_truth<Reduction>)
-        return truth(Reduction::make(taken_node(std::forward<A>(x)), how));
+        return truth(Reduction::make(taken_node(std::forward<A>(x)), settings));
       else
-        return expression<element_t<*type>>(Reduction::make(taken_node(std::forward<A>(x)), how));
+        return expression<element_t<*type>>(
+            Reduction::make(taken_node(std::forward<A>(x)), settings));
     } else {
-      return any_expression(Reduction::make(taken_node(std::forward<A>(x)), how));
+      return any_expression(Reduction::make(taken_node(std::forward<A>(x)), settings));
     }
   }
 }

@@ -25,11 +25,11 @@ struct scan_op {
   bool is_ufunc;  ///< refuses numbers and several axes, as `ufunc.accumulate` does
 };
 
-/// The scan of `value`, converted to `how.type` first if that is given. Over all elements in C
+/// The scan of `value`, converted to `settings.type` first if that is given. Over all elements in C
 /// order if no axis is.
 /// @throws axis_error; dtype_error, value_error  in NumPy's words
 [[nodiscard]] graph::node_ptr scan_node(const scan_op& op, graph::node_ptr value,
-                                        const reduction_settings& how);
+                                        const reduction_settings& settings);
 /// @throws value_error  "provided out is the wrong size for the accumulation."
 void require_scan_target(const graph::node_ptr& value, const written_array& target);
 /// @throws dtype_error  "No loop matching the specified signature and casting was found ..."
@@ -59,14 +59,15 @@ struct reduction_scan : scan_options {
                                                              std::optional<dtype> asked) {
     return plain_reduction<Op>::result(element, asked);
   }
-  [[nodiscard]] static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how,
+  [[nodiscard]] static graph::node_ptr make(graph::node_ptr value,
+                                            const reduction_settings& settings,
                                             const char* as = name, bool is_ufunc = true) {
-    const dtype element = how.type.value_or(value->type);
+    const dtype element = settings.type.value_or(value->type);
     const loop found = find_reduction_loop(Op::info, element);
     if (found.index < 0) throw_no_scan(as);
     return scan_node(
-        {as, graph::record_of<Op>(), found.index, how.type.value_or(found.out), is_ufunc},
-        std::move(value), how);
+        {as, graph::record_of<Op>(), found.index, settings.type.value_or(found.out), is_ufunc},
+        std::move(value), settings);
   }
 };
 
@@ -76,30 +77,34 @@ struct reduction_scan : scan_options {
 struct cumsum_scan : reduction_scan<reductions::sum> {
   static constexpr const char* name = "cumsum";
   static constexpr bool is_method = true;
-  [[nodiscard]] static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how) {
-    return reduction_scan::make(std::move(value), how, name, false);
+  [[nodiscard]] static graph::node_ptr make(graph::node_ptr value,
+                                            const reduction_settings& settings) {
+    return reduction_scan::make(std::move(value), settings, name, false);
   }
 };
 /// Products of the elements up to each one.
 struct cumprod_scan : reduction_scan<reductions::prod> {
   static constexpr const char* name = "cumprod";
   static constexpr bool is_method = true;
-  [[nodiscard]] static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how) {
-    return reduction_scan::make(std::move(value), how, name, false);
+  [[nodiscard]] static graph::node_ptr make(graph::node_ptr value,
+                                            const reduction_settings& settings) {
+    return reduction_scan::make(std::move(value), settings, name, false);
   }
 };
 /// `cumsum` with nans taken as 0.
 struct nancumsum_scan : cumsum_scan {
   static constexpr const char* name = "nancumsum";
-  [[nodiscard]] static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how) {
-    return cumsum_scan::make(without_nans(std::move(value), 0), how);
+  [[nodiscard]] static graph::node_ptr make(graph::node_ptr value,
+                                            const reduction_settings& settings) {
+    return cumsum_scan::make(without_nans(std::move(value), 0), settings);
   }
 };
 /// `cumprod` with nans taken as 1.
 struct nancumprod_scan : cumprod_scan {
   static constexpr const char* name = "nancumprod";
-  [[nodiscard]] static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how) {
-    return cumprod_scan::make(without_nans(std::move(value), 1), how);
+  [[nodiscard]] static graph::node_ptr make(graph::node_ptr value,
+                                            const reduction_settings& settings) {
+    return cumprod_scan::make(without_nans(std::move(value), 1), settings);
   }
 };
 
@@ -108,10 +113,11 @@ struct nancumprod_scan : cumprod_scan {
 template <class Scan, int First>
 struct cumulative_scan : Scan {
   static constexpr unsigned options = Scan::options | takes_include_initial;
-  [[nodiscard]] static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how) {
-    require_axis(value, how.axes);
-    graph::node_ptr scanned = Scan::make(std::move(value), how);
-    return how.include_initial ? with_initial(scanned, First, how.axes) : scanned;
+  [[nodiscard]] static graph::node_ptr make(graph::node_ptr value,
+                                            const reduction_settings& settings) {
+    require_axis(value, settings.axes);
+    graph::node_ptr scanned = Scan::make(std::move(value), settings);
+    return settings.include_initial ? with_initial(scanned, First, settings.axes) : scanned;
   }
 };
 /// `cumsum` in the array API's form.

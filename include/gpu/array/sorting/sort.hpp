@@ -54,8 +54,8 @@ struct topk_nodes {
 
 /// What `sort_complex` makes of elements.
 [[nodiscard]] constexpr dtype complex_to_hold(dtype type) noexcept {
-  if (facts(type).kind == dtype_kind::complex) return type;
-  return is_integer(type) && type != dtype::bool_ && facts(type).size_bytes <= 2
+  if (traits(type).kind == dtype_kind::complex) return type;
+  return is_integer(type) && type != dtype::bool_ && traits(type).size_bytes <= 2
              ? dtype::complex64
              : dtype::complex128;
 }

@@ -30,8 +30,8 @@ struct weighted_average {
 /// float64 at least if the elements are bools or integers.
 [[nodiscard]] constexpr dtype average_type(dtype element, dtype weights) noexcept {
   const dtype common = promote_types(element, weights);
-  return facts(element).kind <= dtype_kind::integer ? promote_types(common, dtype::float64)
-                                                    : common;
+  return traits(element).kind <= dtype_kind::integer ? promote_types(common, dtype::float64)
+                                                     : common;
 }
 
 }  // namespace detail
@@ -47,13 +47,13 @@ template <typed_array A, typed_array W, average_option... Options>
 [[nodiscard]] auto average(const A& x, const reduction_axes& axes, const W& weights,
                            Options... options) {
   using T = element_t<detail::average_type(A::dtype(), W::dtype())>;
-  detail::reduction_settings how{axes};
+  detail::reduction_settings settings{axes};
   [[maybe_unused]] const auto take = [&]<class Option>(const Option& option) {
-    if constexpr (!std::is_same_v<Option, returned_option>) how.take(option);
+    if constexpr (!std::is_same_v<Option, returned_option>) settings.take(option);
   };
   (take(options), ...);
   detail::weighted_average nodes =
-      detail::average_nodes(x.node(), weights.node(), axes, how.keepdims);
+      detail::average_nodes(x.node(), weights.node(), axes, settings.keepdims);
   expression<T> average(std::move(nodes.average));
   if constexpr ((std::is_same_v<Options, returned_option> || ...))
     return std::tuple(std::move(average), expression<T>(std::move(nodes.weights)));

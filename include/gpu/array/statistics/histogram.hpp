@@ -37,14 +37,14 @@ struct histogram_nodes {
 
 template <class A>
 constexpr void check_binned() {
-  static_assert(facts(dtype_of<typename A::value_type>).kind != dtype_kind::complex,
+  static_assert(traits(dtype_of<typename A::value_type>).kind != dtype_kind::complex,
                 "complex numbers have no bins: take gpu::real or gpu::absolute");
 }
 
 /// The type of edges: floats keep theirs.
 template <class A, class Bins>
 struct edge_of {
-  using type = element_t<facts(dtype_of<typename A::value_type>).kind == dtype_kind::floating
+  using type = element_t<traits(dtype_of<typename A::value_type>).kind == dtype_kind::floating
                              ? dtype_of<typename A::value_type>
                              : dtype::float64>;
 };

@@ -28,7 +28,7 @@ graph::node_ptr interpolated(graph::node_ptr x, graph::node_ptr points, graph::n
 
 template <class A>
 using interpolated_type =
-    std::conditional_t<facts(dtype_of<typename A::value_type>).kind == dtype_kind::complex,
+    std::conditional_t<traits(dtype_of<typename A::value_type>).kind == dtype_kind::complex,
                        std::complex<double>, double>;
 }  // namespace detail
 

@@ -52,7 +52,7 @@ template <class Q>
   if constexpr (typed_array<Q>)
     return promote_types(element, Q::dtype() == dtype::float32 ? dtype::float32 : dtype::float64);
   else
-    return facts(element).kind == dtype_kind::floating ? element : dtype::float64;
+    return traits(element).kind == dtype_kind::floating ? element : dtype::float64;
 }
 template <class Q>
 [[nodiscard]] consteval dtype dtype_of_q() {
@@ -62,7 +62,7 @@ template <class Q>
     return dtype_of<Q>;
 }
 [[nodiscard]] constexpr dtype median_type(dtype element) {
-  return facts(element).kind == dtype_kind::floating ? element : dtype::float64;
+  return traits(element).kind == dtype_kind::floating ? element : dtype::float64;
 }
 
 /// An expression of `T`, or what `out` gave, with the value written to it.
@@ -79,7 +79,7 @@ decltype(auto) quantile_result(const char* name, graph::node_ptr value, casting 
 
 template <class A>
 constexpr void check_quantile_elements() {
-  static_assert(facts(dtype_of<typename A::value_type>).kind != dtype_kind::complex,
+  static_assert(traits(dtype_of<typename A::value_type>).kind != dtype_kind::complex,
                 "a must be an array of real numbers");
 }
 

@@ -20,11 +20,12 @@ struct op_scan : scan_options {
                                                              std::optional<dtype> asked) {
     return op_reduction<Op>::result(element, asked);
   }
-  [[nodiscard]] static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how) {
-    const loop found = op_reduction<Op>::fold_loop(value->type, how.type);
+  [[nodiscard]] static graph::node_ptr make(graph::node_ptr value,
+                                            const reduction_settings& settings) {
+    const loop found = op_reduction<Op>::fold_loop(value->type, settings.type);
     if (found.index < 0) throw_no_scan(name);
     return scan_node({name, graph::record_of<Op>(), found.index, found.out, true}, std::move(value),
-                     how);
+                     settings);
   }
 };
 

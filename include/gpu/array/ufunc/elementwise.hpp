@@ -73,7 +73,7 @@ inline constexpr bool shows_part = false;
 template <class Op, class A>
 requires(std::same_as<Op, ops::real> ||
          std::same_as<Op, ops::imag>) inline constexpr bool shows_part<Op, A> =
-    is_mutable_array<A> && facts(operand_type_of<A>().type).kind == dtype_kind::complex;
+    is_mutable_array<A> && traits(operand_type_of<A>().type).kind == dtype_kind::complex;
 template <class A>
 decltype(auto) read_proxy(A&& argument) {
   if constexpr (element_proxy<A>)

@@ -15,10 +15,10 @@ struct isclose_function {
   constexpr auto operator()(A&& a, B&& b, double rtol = 1e-5, double atol = 1e-8,
                             bool equal_nan = false) const {
     if constexpr (detail::untyped<B>) {
-      if (facts(b.dtype()).kind <= dtype_kind::integer)
+      if (traits(b.dtype()).kind <= dtype_kind::integer)
         return of_inexact<A, any_expression>(a, multiply(b, 1.0), rtol, atol, equal_nan);
       return of_inexact<A, B>(a, b, rtol, atol, equal_nan);
-    } else if constexpr (facts(detail::element_dtype<B>()).kind <= dtype_kind::integer) {
+    } else if constexpr (traits(detail::element_dtype<B>()).kind <= dtype_kind::integer) {
       auto inexact = multiply(std::forward<B>(b), 1.0);
       return of_inexact<A, decltype(inexact)>(a, inexact, rtol, atol, equal_nan);
     } else {

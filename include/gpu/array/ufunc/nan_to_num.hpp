@@ -19,7 +19,7 @@ struct nan_to_num_function {
       return of_untyped(a, nan, posinf, neginf);
     } else {
       constexpr dtype type = detail::element_dtype<A>();
-      constexpr dtype_kind kind = facts(type).kind;
+      constexpr dtype_kind kind = traits(type).kind;
       if constexpr (kind <= dtype_kind::integer) {
         return real(std::forward<A>(a));
       } else {
@@ -60,10 +60,10 @@ struct nan_to_num_function {
   static any_expression of_untyped(const any_expression& a, double nan,
                                    std::optional<double> posinf, std::optional<double> neginf) {
     const dtype type = a.dtype();
-    if (facts(type).kind <= dtype_kind::integer) return real(a);
+    if (traits(type).kind <= dtype_kind::integer) return real(a);
     const double high = posinf.value_or(largest_of(type));
     const double low = neginf.value_or(-largest_of(type));
-    if (facts(type).kind == dtype_kind::complex)
+    if (traits(type).kind == dtype_kind::complex)
       return to_complex(replaced(real(a), nan, high, low), replaced(imag(a), nan, high, low));
     return replaced(a, nan, high, low);
   }

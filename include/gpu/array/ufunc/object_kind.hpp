@@ -10,9 +10,9 @@ namespace gpu {
 template <operand A>
 [[nodiscard]] constexpr bool iscomplexobj([[maybe_unused]] const A& a) {
   if constexpr (detail::untyped<A>)
-    return facts(a.dtype()).kind == dtype_kind::complex;
+    return traits(a.dtype()).kind == dtype_kind::complex;
   else
-    return facts(detail::element_dtype<A>()).kind == dtype_kind::complex;
+    return traits(detail::element_dtype<A>()).kind == dtype_kind::complex;
 }
 
 /// Whether the dtype is not complex. `numpy.isrealobj`.

@@ -22,7 +22,7 @@ namespace detail {
 template <typed_array A>
 [[nodiscard]] auto real_if_close(const A& a, double tol = 100) {
   using T = typename A::value_type;
-  if constexpr (facts(dtype_of<T>).kind == dtype_kind::complex)
+  if constexpr (traits(dtype_of<T>).kind == dtype_kind::complex)
     return any_expression(
         detail::real_if_below(a.node(), tol > 1 ? tol * finfo(dtype_of<T>).eps : tol));
   else

@@ -18,12 +18,12 @@ struct part_fold {
   int loop;        ///< whose operands and result have the dtype `computed`
   dtype computed;  ///< what parts that are reduced all at once are accumulated in
   dtype result;
-  graph::node_ptr (*reduce)(graph::node_ptr value, const reduction_settings& how);
+  graph::node_ptr (*reduce)(graph::node_ptr value, const reduction_settings& settings);
 };
 
-/// The values of the parts that begin at `how.starts`, computed now.
+/// The values of the parts that begin at `settings.starts`, computed now.
 [[nodiscard]] graph::node_ptr reduceat_node(const part_fold& op, const graph::node_ptr& value,
-                                            const reduction_settings& how);
+                                            const reduction_settings& settings);
 
 template <class Op>
 struct op_part_reduction {
@@ -37,8 +37,9 @@ struct op_part_reduction {
                                                              std::optional<dtype> asked) {
     return whole::result(element, asked);
   }
-  [[nodiscard]] static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how) {
-    const std::optional<dtype> type = whole::result(value->type, how.type);
+  [[nodiscard]] static graph::node_ptr make(graph::node_ptr value,
+                                            const reduction_settings& settings) {
+    const std::optional<dtype> type = whole::result(value->type, settings.type);
     if (!type) throw_no_fold(name);
     // As sums of whole arrays are: rounded once.
     constexpr bool is_own = !std::is_void_v<reduction_of<Op>>;
@@ -47,7 +48,7 @@ struct op_part_reduction {
     const loop found = op_reduction<Op>::fold_loop(computed, computed);
     if (found.index < 0) throw_no_fold(name);
     return reduceat_node({name, graph::record_of<Op>(), found.index, computed, *type, &whole::make},
-                         value, how);
+                         value, settings);
   }
 };
 

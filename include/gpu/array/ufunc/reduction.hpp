@@ -31,7 +31,7 @@ struct folded_op {
 /// Applies the op along the axes: pairwise in halves if it is reorderable, else from the first
 /// element to the last. Computes parts at once where many are needed.
 [[nodiscard]] graph::node_ptr fold_node(const folded_op& op, graph::node_ptr value,
-                                        const reduction_settings& how);
+                                        const reduction_settings& settings);
 
 template <class Op>
 struct op_reduction {
@@ -57,14 +57,15 @@ struct op_reduction {
     if (found.index < 0) return std::nullopt;
     return found.out;
   }
-  [[nodiscard]] static graph::node_ptr make(graph::node_ptr value, const reduction_settings& how) {
-    const loop found = fold_loop(value->type, how.type);
+  [[nodiscard]] static graph::node_ptr make(graph::node_ptr value,
+                                            const reduction_settings& settings) {
+    const loop found = fold_loop(value->type, settings.type);
     if (found.index < 0) throw_no_fold(name);
     std::optional<double> identity;
     if constexpr (requires { Op::identity; }) identity = static_cast<double>(Op::identity);
     const folded_op op{Op::info, graph::record_of<Op>(), found.index, identity,
                        identity.has_value() || std::is_same_v<Op, ops::lcm>};
-    return fold_node(op, graph::make_cast(value, found.out), how);
+    return fold_node(op, graph::make_cast(value, found.out), settings);
   }
 };
 

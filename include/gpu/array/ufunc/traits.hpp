@@ -14,7 +14,7 @@ namespace gpu {
 /// The attributes of `numpy.ufunc`, as `gpu::add.nin`: all are constant expressions.
 template <class Op>
 struct ufunc_traits {
-  /// The facts that the op declares.
+  /// The traits that the op declares.
   static constexpr const op_info& info = Op::info;
   static constexpr const char* name = Op::info.name;
   static constexpr int nin = [] {

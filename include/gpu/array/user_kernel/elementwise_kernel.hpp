@@ -39,16 +39,16 @@ concept ends_in_options =
         launch_options>;
 
 template <class... Args>
-std::vector<graph::node_ptr> call_with(const kernel_source& kernel, const launch_options& how,
+std::vector<graph::node_ptr> call_with(const kernel_source& kernel, const launch_options& options,
                                        Args&&... args) {
   std::array<kernel_operand, sizeof...(Args)> operands{erased(std::forward<Args>(args))...};
-  return call(kernel, how, operands);
+  return call(kernel, options, operands);
 }
 
 template <class Tuple, std::size_t... I>
-std::vector<graph::node_ptr> call_front(const kernel_source& kernel, const launch_options& how,
+std::vector<graph::node_ptr> call_front(const kernel_source& kernel, const launch_options& options,
                                         Tuple&& args, std::index_sequence<I...>) {
-  return call_with(kernel, how, std::get<I>(std::forward<Tuple>(args))...);
+  return call_with(kernel, options, std::get<I>(std::forward<Tuple>(args))...);
 }
 
 /// What stands before the options.
@@ -106,9 +106,9 @@ class elementwise_kernel<void> {
   }
 
   /// The kernel with options for one call: `k.with({.size = n})(x)`.
-  [[nodiscard]] auto with(launch_options how) const {
-    return [ source = source_, how ]<user_kernels::kernel_argument... Args>(Args && ... args) {
-      return kernel_results(user_kernels::call_with(*source, how, std::forward<Args>(args)...));
+  [[nodiscard]] auto with(launch_options options) const {
+    return [ source = source_, options ]<user_kernels::kernel_argument... Args>(Args && ... args) {
+      return kernel_results(user_kernels::call_with(*source, options, std::forward<Args>(args)...));
     };
   }
 
@@ -149,9 +149,9 @@ class elementwise_kernel<Result(Inputs...)> {
   }
 
   /// The kernel with options for one call.
-  [[nodiscard]] auto with(launch_options how) const {
-    return [ kernel = *this, how ]<user_kernels::kernel_argument... Args>(Args && ... args) {
-      return kernel(std::forward<Args>(args)..., how);
+  [[nodiscard]] auto with(launch_options options) const {
+    return [ kernel = *this, options ]<user_kernels::kernel_argument... Args>(Args && ... args) {
+      return kernel(std::forward<Args>(args)..., options);
     };
   }
 

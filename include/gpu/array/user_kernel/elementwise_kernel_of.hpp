@@ -146,9 +146,9 @@ class checked_kernel {
   }
 
   /// The kernel with options for one call.
-  [[nodiscard]] auto with(launch_options how) const {
-    return [how]<kernel_argument... Args>(Args && ... args) {
-      return checked_kernel()(std::forward<Args>(args)..., how);
+  [[nodiscard]] auto with(launch_options options) const {
+    return [options]<kernel_argument... Args>(Args && ... args) {
+      return checked_kernel()(std::forward<Args>(args)..., options);
     };
   }
 

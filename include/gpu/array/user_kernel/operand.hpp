@@ -73,7 +73,7 @@ kernel_operand erased(A&& operand) {
 
 /// Runs the kernel: the values of its outputs, computed or still to be computed.
 [[nodiscard]] std::vector<graph::node_ptr> call(const kernel_source& kernel,
-                                                const launch_options& how,
+                                                const launch_options& options,
                                                 std::span<kernel_operand> operands);
 
 }  // namespace gpu::user_kernels

@@ -66,7 +66,7 @@ template <class Wanted>
 [[nodiscard]] constexpr std::optional<dtype> dtype_of_name(std::string_view name) noexcept {
   if (name == "bool_") return dtype::bool_;
   for (int k = 0; k < dtype_count; ++k)
-    if (facts(static_cast<dtype>(k)).name == name) return static_cast<dtype>(k);
+    if (traits(static_cast<dtype>(k)).name == name) return static_cast<dtype>(k);
   return std::nullopt;
 }
 

@@ -44,8 +44,8 @@ template <class Kernel>
 class raw_calls<Kernel, std::index_sequence<>> {
  public:
   void operator()(const launch_extents& grid, const launch_extents& block,
-                  const raw_launch_options& how) const {
-    static_cast<const Kernel&>(*this).launch(grid, block, how, {});
+                  const raw_launch_options& options) const {
+    static_cast<const Kernel&>(*this).launch(grid, block, options, {});
   }
 };
 
@@ -56,9 +56,9 @@ class raw_calls<Kernel, std::index_sequence<I...>>
   using raw_calls<Kernel, std::make_index_sequence<sizeof...(I) - 1>>::operator();
   void operator()(const launch_extents& grid, const launch_extents& block,
                   const numbered_raw_argument<I>&... arguments,
-                  const raw_launch_options& how) const {
+                  const raw_launch_options& options) const {
     const std::array<raw_argument, sizeof...(I)> erased{arguments.erased()...};
-    static_cast<const Kernel&>(*this).launch(grid, block, how, erased);
+    static_cast<const Kernel&>(*this).launch(grid, block, options, erased);
   }
 };
 

@@ -31,7 +31,7 @@ using raw_function_ptr = std::shared_ptr<const raw_function>;
 
 /// Enqueues the kernel.
 void launch(const raw_function& kernel, const launch_extents& grid, const launch_extents& block,
-            const raw_launch_options& how, std::span<const raw_argument> arguments);
+            const raw_launch_options& options, std::span<const raw_argument> arguments);
 
 }  // namespace user_kernels
 
@@ -85,17 +85,17 @@ class raw_kernel : public user_kernels::raw_calls<raw_kernel> {
   using calls::operator();
 
   /// The kernel with options for its calls: `k.with({.shared_memory = n})(grid, block, x)`.
-  [[nodiscard]] auto with(const raw_launch_options& how) const {
-    return [kernel = *this, how]<class... Args>(const launch_extents& grid,
-                                                const launch_extents& block, Args&&... args) {
-      kernel.launch_with(how, grid, block, args...);
+  [[nodiscard]] auto with(const raw_launch_options& options) const {
+    return [kernel = *this, options]<class... Args>(const launch_extents& grid,
+                                                    const launch_extents& block, Args&&... args) {
+      kernel.launch_with(options, grid, block, args...);
     };
   }
   /// What a call does, of arguments without types.
   void launch(const launch_extents& grid, const launch_extents& block,
-              const raw_launch_options& how,
+              const raw_launch_options& options,
               std::span<const user_kernels::raw_argument> arguments) const {
-    user_kernels::launch(*function_, grid, block, how, arguments);
+    user_kernels::launch(*function_, grid, block, options, arguments);
   }
 
   [[nodiscard]] const std::string& name() const& noexcept;
@@ -139,11 +139,11 @@ class raw_kernel : public user_kernels::raw_calls<raw_kernel> {
 
  private:
   template <class... Args>
-  void launch_with(const raw_launch_options& how, const launch_extents& grid,
+  void launch_with(const raw_launch_options& options, const launch_extents& grid,
                    const launch_extents& block, Args&... args) const {
     const std::array<user_kernels::raw_argument, sizeof...(Args)> erased{
         user_kernels::any_raw_argument(args).erased()...};
-    launch(grid, block, how, erased);
+    launch(grid, block, options, erased);
   }
 
   user_kernels::raw_function_ptr function_;

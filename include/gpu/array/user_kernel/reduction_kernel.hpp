@@ -45,7 +45,7 @@ struct reduction_texts {
 struct reduction_call_options {
   reduction_axes axes = std::nullopt;
   bool keepdims = false;
-  launch_options how{};
+  launch_options launch{};
   std::vector<kernel_operand> targets{};
 
   template <axis_argument A>
@@ -53,7 +53,7 @@ struct reduction_call_options {
     axes = option;
   }
   void take(keepdims_option option) { keepdims = option.keep; }
-  void take(const launch_options& option) { how = option; }
+  void take(const launch_options& option) { launch = option; }
   template <class... Targets>
   void take(out_option<Targets...>& option) {
     std::apply([&](auto&... target) { (targets.push_back(erased(target)), ...); }, option.targets);
@@ -80,7 +80,7 @@ consteval std::size_t count_operands() {
 
 /// Runs the kernel: the values of its outputs, computed or still to be computed.
 [[nodiscard]] std::vector<graph::node_ptr> call(const reduction_source& kernel,
-                                                const reduction_call_options& how,
+                                                const reduction_call_options& options,
                                                 std::vector<kernel_operand> operands);
 
 template <class... Args>
@@ -89,14 +89,14 @@ std::vector<graph::node_ptr> call_any(const reduction_source& kernel, Args&&... 
   static_assert(count + (std::size_t{reduction_kernel_option<Args>} + ... + 0) == sizeof...(Args),
                 "the options of a kernel follow its operands");
   auto all = std::forward_as_tuple(std::forward<Args>(args)...);
-  reduction_call_options how;
+  reduction_call_options options;
   std::vector<kernel_operand> operands;
   [&]<std::size_t... I, std::size_t... J>(std::index_sequence<I...>, std::index_sequence<J...>) {
     (operands.push_back(erased(std::get<I>(std::move(all)))), ...);
-    (how.take(std::get<count + J>(all)), ...);
+    (options.take(std::get<count + J>(all)), ...);
   }
   (std::make_index_sequence<count>(), std::make_index_sequence<sizeof...(Args) - count>());
-  return call(kernel, how, std::move(operands));
+  return call(kernel, options, std::move(operands));
 }
 
 }  // namespace user_kernels

@@ -18,7 +18,7 @@ void launch_histogram(const operation& work, const histogram_bins& bins,
                       const histogram_places& places) {
   const graph::kernel& elements = work.elements();
   const histogram_plan plan = plan_histogram(elements, bins, properties(elements.where));
-  const loaded_kernel& kernel = find_kernel(elements, plan.how);
+  const loaded_kernel& kernel = find_kernel(elements, plan.options);
   launch(plan, kernel, work, [&](argument_writer& out, const workspace&) {
     write_arguments(out, elements, plan, bins, places);
   });

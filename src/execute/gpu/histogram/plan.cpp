@@ -73,7 +73,7 @@ void write(argument_writer& out, const kernel& work, const histogram_plan& plan,
   out.put(static_cast<Index>(plan.vectors));
   out.put(static_cast<Index>(plan.space.extents[rank - 1]));
   for (std::size_t axis = 0; axis + 1 < rank; ++axis) put_divisor(plan.space.extents[axis]);
-  put_divisor(ceil_div(plan.space.extents[rank - 1], plan.how.vector));
+  put_divisor(ceil_div(plan.space.extents[rank - 1], plan.options.vector));
   out.put(bins);
   for (std::size_t i = 0; i < work.arguments.size(); ++i)
     write_operand<Index>(out, work, work.outputs.size() + i, plan.space.offsets[i],
@@ -110,19 +110,19 @@ histogram_plan plan_histogram(const kernel& work, const histogram_bins& bins,
   const histogram_grid grid = choose_grid(read, counters, properties);
 
   histogram_plan plan;
-  plan.how.skeleton =
-      graph::skeletons::histogram{.bins = edges.how,
-                                  .wide_bins = bins.how == binning::uniform && bins.is_wide,
+  plan.options.skeleton =
+      graph::skeletons::histogram{.bins = edges.method,
+                                  .wide_bins = bins.method == binning::uniform && bins.is_wide,
                                   .shared_edges = edges.in_shared_memory,
                                   .copies = static_cast<std::uint8_t>(counters.copies),
                                   .limbs = static_cast<std::uint8_t>(counters.limbs)};
-  plan.how.operands = std::move(accesses.operands);
-  plan.how.wide = needs_wide_indices(space, read, grid.blocks);
-  plan.how.tail = space.extents.back() % read.vector != 0;
-  plan.how.rank = static_cast<std::uint8_t>(space.rank());
-  plan.how.vector = static_cast<std::uint8_t>(read.vector);
-  plan.how.unroll = static_cast<std::uint8_t>(read.unroll);
-  plan.how.threads = static_cast<std::uint16_t>(read.threads);
+  plan.options.operands = std::move(accesses.operands);
+  plan.options.wide = needs_wide_indices(space, read, grid.blocks);
+  plan.options.tail = space.extents.back() % read.vector != 0;
+  plan.options.rank = static_cast<std::uint8_t>(space.rank());
+  plan.options.vector = static_cast<std::uint8_t>(read.vector);
+  plan.options.unroll = static_cast<std::uint8_t>(read.unroll);
+  plan.options.threads = static_cast<std::uint16_t>(read.threads);
   plan.grid = static_cast<unsigned>(grid.blocks);
   plan.block[0] = static_cast<unsigned>(read.threads);
   plan.shared_bytes = static_cast<unsigned>(shared_bytes);
@@ -146,7 +146,7 @@ void write_arguments(argument_writer& out, const kernel& work, const histogram_p
   all.inexact = places.inexact;
   all.limb_bits = plan.limb_bits;
   if (plan.cells > 0) all.scale = plan.cells / bins.span;
-  if (plan.how.wide)
+  if (plan.options.wide)
     write<long long>(out, work, plan, all, places.counts);
   else
     write<int>(out, work, plan, all, places.counts);

@@ -16,7 +16,7 @@ namespace gpu::execute {
 
 /// Bins, as kernels/abi.hpp and kernels/primitives/binning.hpp describe them.
 struct histogram_bins {
-  kernels::binning how = kernels::binning::number;
+  kernels::binning method = kernels::binning::number;
   bool is_wide = false;  ///< uniform: NumPy computes the numbers of the bins in float64
   std::ptrdiff_t count = 0;
   double span = 0;  ///< from the first to the last edge

@@ -17,14 +17,14 @@ std::ptrdiff_t counter_bytes(std::ptrdiff_t bins, std::ptrdiff_t limbs, int copi
          static_cast<std::ptrdiff_t>(sizeof(unsigned));
 }
 
-std::ptrdiff_t most_bytes(const device_properties& properties) {
+std::ptrdiff_t max_bytes(const device_properties& properties) {
   return static_cast<std::ptrdiff_t>(properties.shared_bytes_per_block);
 }
 
 /// Shared memory of a block beside which another one is resident.
 std::ptrdiff_t room_of(const device_properties& properties) {
   return std::min(
-      {tuning::histogram_bytes, most_bytes(properties),
+      {tuning::histogram_bytes, max_bytes(properties),
        static_cast<std::ptrdiff_t>(properties.shared_bytes_per_multiprocessor) / 2 - 1024});
 }
 
@@ -44,7 +44,7 @@ std::ptrdiff_t max_steps(const histogram_work& work, const bin_counters& counter
 bin_counters choose_counters(std::ptrdiff_t bins, std::optional<dtype> weights,
                              const device_properties& properties) {
   bin_counters counters;
-  const std::ptrdiff_t most = most_bytes(properties);
+  const std::ptrdiff_t most = max_bytes(properties);
   if (weights) {
     const bool is_wide = *weights == dtype::float64;
     counters.limbs = is_wide ? tuning::float64_limbs : tuning::float32_limbs;
@@ -63,20 +63,20 @@ bin_counters choose_counters(std::ptrdiff_t bins, std::optional<dtype> weights,
 }
 
 bin_edges place_edges(const histogram_bins& bins, dtype elements, std::ptrdiff_t free_bytes) {
-  bin_edges edges{bins.how};
-  if (bins.how != binning::spaced && bins.how != binning::between) return edges;
+  bin_edges edges{bins.method};
+  if (bins.method != binning::spaced && bins.method != binning::between) return edges;
   const std::ptrdiff_t bytes = (bins.count + 1) * static_cast<std::ptrdiff_t>(size_bytes(elements));
   if (bytes > free_bytes) return edges;
   edges.in_shared_memory = true;
   edges.bytes = bytes;
-  if (bins.how == binning::spaced || !(bins.span > 1e-30 && bins.span < 1e30)) return edges;
+  if (bins.method == binning::spaced || !(bins.span > 1e-30 && bins.span < 1e30)) return edges;
   std::ptrdiff_t cells = 256;
   while (cells < tuning::histogram_cells_per_bin * bins.count &&
          cells < tuning::max_histogram_cells)
     cells *= 2;
   const auto cell_bytes = static_cast<std::ptrdiff_t>(cells * sizeof(unsigned));
   if (cells < bins.count || bytes + cell_bytes > free_bytes) return edges;
-  edges.how = binning::indexed;
+  edges.method = binning::indexed;
   edges.cells = static_cast<int>(cells);
   edges.bytes += cell_bytes;
   return edges;

@@ -27,7 +27,7 @@ struct bin_counters {
 
 /// How the bin of an element is found.
 struct bin_edges {
-  kernels::binning how;
+  kernels::binning method;
   bool in_shared_memory = false;
   int cells = 0;  ///< of the table in front of the edges; 0: there is none
   std::ptrdiff_t bytes = 0;

@@ -30,19 +30,19 @@ int vector_of(const map_space& space, std::size_t i, std::size_t along, int vect
 }
 
 last_axis_accesses access_last_axis(const graph::kernel& work, const map_space& space) {
-  last_axis_accesses result{{}, widest_vector(work, space.widest_bytes)};
+  last_axis_accesses result{{}, max_vector_width(work, space.widest_bytes)};
   int& vector = result.vector;
   while (vector > 1 && vector > space.axes.extents.back()) vector /= 2;
   result.operands.reserve(space.operands.size());
   for (std::size_t i = 0; i < space.operands.size(); ++i) {
-    access how = access_of(space, i);
-    const bool is_run = how == access::unit || how == access::reversed;
+    access pattern = access_of(space, i);
+    const bool is_run = pattern == access::unit || pattern == access::reversed;
     const int aligned = is_run ? vector_of(space, i, space.rank() - 1, vector) : vector;
     if (aligned == 0)
-      how = access::strided;
+      pattern = access::strided;
     else
       vector = aligned;
-    result.operands.push_back(how);
+    result.operands.push_back(pattern);
   }
   return result;
 }

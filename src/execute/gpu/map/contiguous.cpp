@@ -15,15 +15,15 @@ using kernels::access;
 
 /// Accesses of all operands along the only axis; none if one of them rules the skeleton out.
 std::optional<last_axis_accesses> access_whole(const graph::kernel& work, const map_space& space) {
-  last_axis_accesses result{{}, widest_vector(work, space.widest_bytes)};
+  last_axis_accesses result{{}, max_vector_width(work, space.widest_bytes)};
   result.operands.reserve(space.operands.size());
   for (std::size_t i = 0; i < space.operands.size(); ++i) {
-    const access how = access_of(space, i);
-    if (how == access::reversed) return std::nullopt;
-    if (how == access::strided && space.operands[i].is_array()) return std::nullopt;
-    if (how == access::unit) result.vector = vector_of(space, i, 0, result.vector);
+    const access pattern = access_of(space, i);
+    if (pattern == access::reversed) return std::nullopt;
+    if (pattern == access::strided && space.operands[i].is_array()) return std::nullopt;
+    if (pattern == access::unit) result.vector = vector_of(space, i, 0, result.vector);
     if (result.vector == 0) return std::nullopt;
-    result.operands.push_back(how);
+    result.operands.push_back(pattern);
   }
   return result;
 }
@@ -54,20 +54,21 @@ std::optional<map_plan> plan_contiguous(const graph::kernel& work, const map_spa
   std::optional<last_axis_accesses> accesses = access_whole(work, space);
   if (!accesses) return std::nullopt;
   map_plan plan;
-  plan.how = contiguous_variant(space.weight, space.size, accesses->vector, space.widest_bytes);
-  plan.how.wide = plan.how.wide || !fits_32_bits(space.axes, tuning::index_margin);
+  plan.options = contiguous_variant(space.weight, space.size, accesses->vector, space.widest_bytes);
+  plan.options.wide = plan.options.wide || !fits_32_bits(space.axes, tuning::index_margin);
   if (may_have_runs(work)) {
-    plan.how.skeleton = graph::skeletons::contiguous{.runs = true};
-    plan.how.unroll = static_cast<std::uint8_t>(std::max(run_length(work) / accesses->vector, 1));
+    plan.options.skeleton = graph::skeletons::contiguous{.runs = true};
+    plan.options.unroll =
+        static_cast<std::uint8_t>(std::max(run_length(work) / accesses->vector, 1));
   }
-  plan.how.tail = ends_exactly(work, space, *accesses);
+  plan.options.tail = ends_exactly(work, space, *accesses);
   const bool has_zero =
       std::count(accesses->operands.begin(), accesses->operands.end(), access::zero) > 0;
-  if (has_zero) plan.how.operands = std::move(accesses->operands);
+  if (has_zero) plan.options.operands = std::move(accesses->operands);
   plan.space = space.axes;
   plan.size = space.size;
-  plan.grid = contiguous_blocks(plan.how, plan.size);
-  plan.block[0] = plan.how.threads;
+  plan.grid = contiguous_blocks(plan.options, plan.size);
+  plan.block[0] = plan.options.threads;
   return plan;
 }
 

@@ -40,8 +40,8 @@ map_plan choose_skeleton(const kernel& work, const map_space& space) {
 map_plan plan_of_nothing(const kernel& work) {
   const int bytes = widest_element(work);
   map_plan plan;
-  plan.how = contiguous_variant(weight_of(work), 0, widest_vector(work, bytes), bytes);
-  plan.how.tail = needs_tail(work, plan.how.vector, 0, {});
+  plan.options = contiguous_variant(weight_of(work), 0, max_vector_width(work, bytes), bytes);
+  plan.options.tail = needs_tail(work, plan.options.vector, 0, {});
   return plan;
 }
 
@@ -56,7 +56,7 @@ int widest_element(const kernel& work) noexcept {
   return static_cast<int>(widest);
 }
 
-int widest_vector(const kernel& work, int widest_bytes) noexcept {
+int max_vector_width(const kernel& work, int widest_bytes) noexcept {
   int vector = tuning::access_bytes / widest_bytes;
   const std::size_t instructions = std::max<std::size_t>(weight_of(work), 1);
   while (vector > 1 &&
@@ -67,12 +67,12 @@ int widest_vector(const kernel& work, int widest_bytes) noexcept {
 
 graph::variant contiguous_variant(std::size_t instructions, std::ptrdiff_t size, int vector,
                                   int widest_bytes) noexcept {
-  graph::variant how;
-  how.threads = tuning::threads;
-  how.wide = size > std::numeric_limits<std::int32_t>::max() - tuning::index_margin;
-  how.vector = static_cast<std::uint8_t>(vector);
-  how.unroll = static_cast<std::uint8_t>(tuning::unroll(vector, widest_bytes, instructions));
-  return how;
+  graph::variant options;
+  options.threads = tuning::threads;
+  options.wide = size > std::numeric_limits<std::int32_t>::max() - tuning::index_margin;
+  options.vector = static_cast<std::uint8_t>(vector);
+  options.unroll = static_cast<std::uint8_t>(tuning::unroll(vector, widest_bytes, instructions));
+  return options;
 }
 
 bool has_runs(const kernel& work) noexcept {
@@ -119,8 +119,8 @@ bool needs_tail(const kernel& work, int vector, std::ptrdiff_t size,
   return false;
 }
 
-unsigned contiguous_blocks(const graph::variant& how, std::ptrdiff_t size) noexcept {
-  return static_cast<unsigned>(ceil_div(size, how.threads * how.vector * how.unroll));
+unsigned contiguous_blocks(const graph::variant& options, std::ptrdiff_t size) noexcept {
+  return static_cast<unsigned>(ceil_div(size, options.threads * options.vector * options.unroll));
 }
 
 map_plan plan_map(const kernel& work) {

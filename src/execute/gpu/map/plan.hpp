@@ -41,7 +41,7 @@ struct map_plan : launch_plan {
 [[nodiscard]] int widest_element(const graph::kernel& work) noexcept;
 
 /// Elements of one access if every operand is aligned.
-[[nodiscard]] int widest_vector(const graph::kernel& work, int widest_bytes) noexcept;
+[[nodiscard]] int max_vector_width(const graph::kernel& work, int widest_bytes) noexcept;
 
 /// Whether a step shares work between neighbours: kernels::functor_info.
 [[nodiscard]] bool has_runs(const graph::kernel& work) noexcept;
@@ -61,11 +61,12 @@ struct map_plan : launch_plan {
                               std::span<const std::uintptr_t> addresses) noexcept;
 
 /// The elements that a contiguous kernel is told to compute.
-[[nodiscard]] constexpr std::ptrdiff_t contiguous_size(const graph::variant& how,
+[[nodiscard]] constexpr std::ptrdiff_t contiguous_size(const graph::variant& options,
                                                        std::ptrdiff_t size) noexcept {
-  return how.tail ? size : (size + how.vector - 1) / how.vector * how.vector;
+  return options.tail ? size : (size + options.vector - 1) / options.vector * options.vector;
 }
 
-[[nodiscard]] unsigned contiguous_blocks(const graph::variant& how, std::ptrdiff_t size) noexcept;
+[[nodiscard]] unsigned contiguous_blocks(const graph::variant& options,
+                                         std::ptrdiff_t size) noexcept;
 
 }  // namespace gpu::execute

@@ -145,22 +145,22 @@ std::optional<map_plan> plan_rows(const graph::kernel& work, const map_space& gi
   map_plan plan;
   plan.space = is_one_row ? with_outer_axis(space.axes) : space.axes;
   plan.size = space.size;
-  plan.how.skeleton = graph::skeletons::rows{};
-  plan.how.wide = !fits_32_bits(space.axes, tuning::index_margin);
-  plan.how.tail = columns % vector != 0;
-  plan.how.rank = static_cast<std::uint8_t>(plan.space.rank() - 1);
-  plan.how.vector = static_cast<std::uint8_t>(vector);
-  plan.how.unroll = static_cast<std::uint8_t>(rows_of_thread(space, vector, reuses));
-  plan.how.threads = tuning::threads;
+  plan.options.skeleton = graph::skeletons::rows{};
+  plan.options.wide = !fits_32_bits(space.axes, tuning::index_margin);
+  plan.options.tail = columns % vector != 0;
+  plan.options.rank = static_cast<std::uint8_t>(plan.space.rank() - 1);
+  plan.options.vector = static_cast<std::uint8_t>(vector);
+  plan.options.unroll = static_cast<std::uint8_t>(rows_of_thread(space, vector, reuses));
+  plan.options.threads = tuning::threads;
   set_affine_accesses(accesses.operands, work, space);
-  plan.how.operands = std::move(accesses.operands);
+  plan.options.operands = std::move(accesses.operands);
   const std::ptrdiff_t vectors = ceil_div(columns, vector);
   const std::ptrdiff_t rows = space.size / columns;
   const row_block block = shape_block(vectors, rows);
   plan.block[0] = static_cast<unsigned>(block.across);
   plan.block[1] = static_cast<unsigned>(block.down);
   plan.grid = static_cast<unsigned>(ceil_div(vectors, block.across) *
-                                    ceil_div(rows, block.down * plan.how.unroll));
+                                    ceil_div(rows, block.down * plan.options.unroll));
   return plan;
 }
 

@@ -23,16 +23,17 @@ map_plan plan_strided(const map_space& space) {
   map_plan plan;
   plan.space = space.axes;
   plan.size = space.size;
-  plan.how.skeleton = graph::skeletons::strided{};
-  plan.how.wide = !fits_32_bits(space.axes, tuning::index_margin);
-  plan.how.rank = static_cast<std::uint8_t>(space.rank());
-  plan.how.unroll = static_cast<std::uint8_t>(tuning::unroll(1, space.widest_bytes, space.weight));
-  plan.how.threads = tuning::threads;
-  plan.how.operands.reserve(space.operands.size());
+  plan.options.skeleton = graph::skeletons::strided{};
+  plan.options.wide = !fits_32_bits(space.axes, tuning::index_margin);
+  plan.options.rank = static_cast<std::uint8_t>(space.rank());
+  plan.options.unroll =
+      static_cast<std::uint8_t>(tuning::unroll(1, space.widest_bytes, space.weight));
+  plan.options.threads = tuning::threads;
+  plan.options.operands.reserve(space.operands.size());
   for (std::size_t i = 0; i < space.operands.size(); ++i)
-    plan.how.operands.push_back(is_one_element(space, i) ? access::zero : access::strided);
-  plan.grid = static_cast<unsigned>(ceil_div(plan.size, tuning::threads * plan.how.unroll));
-  plan.block[0] = plan.how.threads;
+    plan.options.operands.push_back(is_one_element(space, i) ? access::zero : access::strided);
+  plan.grid = static_cast<unsigned>(ceil_div(plan.size, tuning::threads * plan.options.unroll));
+  plan.block[0] = plan.options.threads;
   return plan;
 }
 

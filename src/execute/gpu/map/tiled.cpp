@@ -104,20 +104,20 @@ std::optional<map_plan> plan_tiled(const graph::kernel& work, const tiled_space&
   tiled_operands operands = tile_operands(space, tile, std::move(along_last.operands));
   if (operands.shared_bytes == 0) return std::nullopt;
   map_plan plan;
-  plan.how.skeleton = graph::skeletons::tiled{static_cast<std::uint16_t>(tile.rows),
-                                              static_cast<std::uint16_t>(tile.columns),
-                                              static_cast<std::uint16_t>(operands.column)};
-  plan.how.wide = !fits_32_bits(space.axes, tuning::index_margin);
-  plan.how.tail = space.axes.extents.back() % along_last.vector != 0;
-  plan.how.rank = static_cast<std::uint8_t>(space.rank() - 2);
-  plan.how.vector = static_cast<std::uint8_t>(along_last.vector);
-  plan.how.threads = static_cast<std::uint16_t>(tile.threads);
-  plan.how.operands = std::move(operands.accesses);
+  plan.options.skeleton = graph::skeletons::tiled{static_cast<std::uint16_t>(tile.rows),
+                                                  static_cast<std::uint16_t>(tile.columns),
+                                                  static_cast<std::uint16_t>(operands.column)};
+  plan.options.wide = !fits_32_bits(space.axes, tuning::index_margin);
+  plan.options.tail = space.axes.extents.back() % along_last.vector != 0;
+  plan.options.rank = static_cast<std::uint8_t>(space.rank() - 2);
+  plan.options.vector = static_cast<std::uint8_t>(along_last.vector);
+  plan.options.threads = static_cast<std::uint16_t>(tile.threads);
+  plan.options.operands = std::move(operands.accesses);
   plan.space = space.axes;
   plan.size = space.size;
   plan.nearer = tiled.nearer;
   plan.grid = tile_count(space, tile);
-  plan.block[0] = plan.how.threads;
+  plan.block[0] = plan.options.threads;
   plan.shared_bytes = static_cast<unsigned>(operands.shared_bytes);
   return plan;
 }

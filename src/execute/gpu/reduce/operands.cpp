@@ -15,10 +15,10 @@ using graph::kernel_output;
 namespace {
 
 /// As on the host; those of users may be larger than any of ours.
-std::size_t state_bytes(const graph::instruction& reduction) {
+std::size_t accumulator_bytes(const graph::instruction& reduction) {
   const graph::typed_loop& loop = reduction.op->loops[static_cast<std::size_t>(reduction.loop)];
-  return loop.reduces_on_host == nullptr ? tuning::max_state_bytes
-                                         : loop.reduces_on_host->state_bytes;
+  return loop.reduces_on_host == nullptr ? tuning::max_accumulator_bytes
+                                         : loop.reduces_on_host->accumulator_bytes;
 }
 
 }  // namespace
@@ -45,7 +45,7 @@ std::vector<reduction_operand> operands_of(const kernel& work, const graph::pass
 }
 
 std::size_t element_costs::accumulator_bytes() const noexcept {
-  return static_cast<std::size_t>(reductions) * tuning::max_state_bytes + 16;
+  return static_cast<std::size_t>(reductions) * tuning::max_accumulator_bytes + 16;
 }
 
 element_costs costs_of(const kernel& work, std::span<const reduction_operand> operands) {
@@ -60,7 +60,7 @@ element_costs costs_of(const kernel& work, std::span<const reduction_operand> op
   for (const graph::instruction& step : work.body) {
     if (!step.op->is_reduction) continue;
     costs.reductions += step.op->definition.empty() ? 1 : 2;
-    costs.state_bytes += state_bytes(step);
+    costs.accumulator_bytes += accumulator_bytes(step);
   }
   costs.instructions = weight_of(work);
   return costs;

@@ -34,7 +34,7 @@ struct element_costs {
   int late = 0;        ///< others that vary along rows: no thread holds their elements
   int reductions = 0;  ///< those of users count twice: their accumulators may be larger
   std::size_t instructions = 0;
-  std::size_t state_bytes = 0;  ///< of the accumulators of one row
+  std::size_t accumulator_bytes = 0;  ///< of the accumulators of one row
 
   /// Of the accumulators of one row, at most.
   [[nodiscard]] std::size_t accumulator_bytes() const noexcept;

@@ -14,7 +14,7 @@ namespace {
 /// How many vectors of each input a thread may keep: more narrow ones.
 std::ptrdiff_t max_items(const element_costs& costs, int vector) {
   const unsigned inputs = std::bit_ceil(static_cast<unsigned>(std::max(costs.inputs, 1)));
-  return graph::held_column_bytes / tuning::access_bytes * narrowness(costs, vector) /
+  return graph::persistent_column_bytes / tuning::access_bytes * narrowness(costs, vector) /
          static_cast<std::ptrdiff_t>(inputs);
 }
 

@@ -29,7 +29,7 @@ std::ptrdiff_t items_of(std::ptrdiff_t vectors, int reducing_passes, const eleme
   const std::ptrdiff_t lanes = 4 * scale;  // of a team, at least: 64 bytes side by side
   const auto even =
       static_cast<std::ptrdiff_t>(std::bit_floor(static_cast<std::size_t>(vectors / lanes)));
-  const std::ptrdiff_t most = tuning::max_held * scale;
+  const std::ptrdiff_t most = tuning::max_items_per_thread * scale;
   // One pass: combining the accumulators of lanes takes the time, so few of them.
   const bool fits_warp = reducing_passes == 1 && vectors > 32 * lanes && vectors <= 32 * most;
   const std::ptrdiff_t wanted = fits_warp || vectors > tuning::threads * lanes

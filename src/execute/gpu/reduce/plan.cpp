@@ -54,28 +54,28 @@ void set_dependences(graph::skeletons::reduce_pairs& pairs, const reduction_loop
 graph::variant variant_of(const std::vector<reduction_operand>& operands,
                           const reduction_loop& loop, const access_widths& widths,
                           const reduction_shape& shape) {
-  graph::variant how;
-  how.skeleton = shape.skeleton;
-  if (auto* const pairs = std::get_if<graph::skeletons::reduce_pairs>(&how.skeleton))
+  graph::variant options;
+  options.skeleton = shape.skeleton;
+  if (auto* const pairs = std::get_if<graph::skeletons::reduce_pairs>(&options.skeleton))
     set_dependences(*pairs, loop);
-  if (widths.has_runs) how.as<graph::skeletons::reduce_inner>().runs = true;
-  how.wide = !fits_32_bits(loop.space, tuning::index_margin);
-  how.tail = widths.has_tail;
-  how.rank = static_cast<std::uint8_t>(loop.kept_rank);
-  how.vector = static_cast<std::uint8_t>(widths.vector);
-  how.unroll = static_cast<std::uint8_t>(shape.unroll);
-  how.threads = static_cast<std::uint16_t>(shape.threads);
-  how.operands.reserve(operands.size());
+  if (widths.has_runs) options.as<graph::skeletons::reduce_inner>().runs = true;
+  options.wide = !fits_32_bits(loop.space, tuning::index_margin);
+  options.tail = widths.has_tail;
+  options.rank = static_cast<std::uint8_t>(loop.kept_rank);
+  options.vector = static_cast<std::uint8_t>(widths.vector);
+  options.unroll = static_cast<std::uint8_t>(shape.unroll);
+  options.threads = static_cast<std::uint16_t>(shape.threads);
+  options.operands.reserve(operands.size());
   for (std::size_t i = 0; i < operands.size(); ++i)
-    how.operands.push_back(access_of(operands[i], loop, i, widths.vector));
-  return how;
+    options.operands.push_back(access_of(operands[i], loop, i, widths.vector));
+  return options;
 }
 
 /// The launch, and the numbers that its arguments are written from.
-reduction_plan plan_of(graph::variant how, iteration space, const access_widths& widths,
+reduction_plan plan_of(graph::variant options, iteration space, const access_widths& widths,
                        const reduction_shape& shape) {
   reduction_plan plan;
-  plan.how = std::move(how);
+  plan.options = std::move(options);
   plan.space = std::move(space);
   plan.rows = shape.rows;
   plan.steps = shape.steps;
@@ -85,7 +85,7 @@ reduction_plan plan_of(graph::variant how, iteration space, const access_widths&
   plan.team = shape.team;
   plan.height = shape.height;
   plan.grid = static_cast<unsigned>(shape.grid);
-  plan.block[0] = plan.how.threads;
+  plan.block[0] = plan.options.threads;
   plan.memory.scratch_bytes = shape.scratch_bytes;
   plan.memory.has_counters = shape.splits > 1;
   return plan;
@@ -127,17 +127,17 @@ reduction_plan plan_reduction(const kernel& work) {
   reduction_loop loop = order_axes(std::move(space), skeleton, pair);
   const access_widths widths = choose_widths(work, loop, costs);
   const reduction_shape shape = choose_shape(work, passes, loop, costs, widths);
-  graph::variant how = variant_of(operands, loop, widths, shape);
-  reduction_plan plan = plan_of(std::move(how), std::move(loop.space), widths, shape);
+  graph::variant options = variant_of(operands, loop, widths, shape);
+  reduction_plan plan = plan_of(std::move(options), std::move(loop.space), widths, shape);
   const std::size_t bytes = written_bytes(
       [&](argument_writer& out) { write_arguments(out, work, plan, nullptr, nullptr); });
-  plan.how.arguments_in_memory = bytes > tuning::argument_bytes;
+  plan.options.arguments_in_memory = bytes > tuning::argument_bytes;
   return plan;
 }
 
 void write_arguments(argument_writer& out, const kernel& work, const reduction_plan& plan,
                      void* partial, unsigned* arrivals) {
-  if (plan.how.wide)
+  if (plan.options.wide)
     write<long long>(out, work, plan, partial, arrivals);
   else
     write<int>(out, work, plan, partial, arrivals);

@@ -14,7 +14,7 @@ namespace {
 int threads_of(const element_costs& costs, const access_widths& widths) {
   if (costs.reductions > 16) return tuning::threads / 8;
   if (costs.reductions > 4) return tuning::threads / 4;
-  const bool has_many = widths.vector * costs.reductions >= tuning::max_states &&
+  const bool has_many = widths.vector * costs.reductions >= tuning::max_accumulators &&
                         widths.vector * costs.widest_bytes < tuning::access_bytes;
   return has_many ? tuning::threads / 2 : tuning::threads;
 }
@@ -22,7 +22,7 @@ int threads_of(const element_costs& costs, const access_widths& widths) {
 /// The logarithm of the threads that share the steps of a column.
 int height_of(const reduction_shape& shape, const access_widths& widths) {
   if (widths.vectors >= tuning::wide_run && shape.steps <= tuning::max_inlined_steps &&
-      shape.rows >= tuning::many_chunks_threshold)
+      shape.rows >= tuning::column_vectors_threshold)
     return 0;
   return std::min(ceil_log2(ceil_div(shape.steps, widths.unroll)),
                   ceil_log2(shape.threads) - shape.team);
@@ -48,7 +48,7 @@ reduction_shape shape_reduce_outer(const reduction_loop& loop, const element_cos
   shape.threads = threads_of(costs, widths);
   // Narrow tiles, so that each has fewer splits, which one block combines.
   shape.team =
-      std::min(ceil_log2(widths.vectors), widths.vectors < tuning::many_columns_threshold ? 3 : 4);
+      std::min(ceil_log2(widths.vectors), widths.vectors < tuning::side_vectors_threshold ? 3 : 4);
   shape.height = height_of(shape, widths);
   const std::ptrdiff_t across = shape.threads >> shape.height;
   const std::ptrdiff_t tiles = ceil_div(shape.rows, across);

@@ -35,7 +35,7 @@ struct pair_block {
 pair_block block_of(const pair_extents& extents, const element_costs& costs,
                     const access_widths& widths) {
   const std::size_t by_state =
-      tuning::pair_state_bytes / std::max<std::size_t>(costs.state_bytes, 4);
+      tuning::pair_state_bytes / std::max<std::size_t>(costs.accumulator_bytes, 4);
   const std::size_t by_text =
       tuning::max_pair_instructions /
       (static_cast<std::size_t>(widths.vector) * std::max<std::size_t>(costs.instructions, 1));

@@ -49,9 +49,9 @@ int choose_vector(const graph::kernel& work, const reduction_loop& loop,
   if (may_have_runs(work, loop, costs)) return kernels::run_alignment;
   int vector = costs.inputs + costs.late == 0
                    ? 2
-                   : widest_vector(work, static_cast<int>(costs.widest_bytes));
+                   : max_vector_width(work, static_cast<int>(costs.widest_bytes));
   if (has_columns(loop.skeleton))
-    while (vector > 1 && vector * costs.reductions > tuning::max_states) vector /= 2;
+    while (vector > 1 && vector * costs.reductions > tuning::max_accumulators) vector /= 2;
   if (loop.skeleton == reduction_skeleton::reduce_pairs)
     while (vector > 1 && pair_instructions(costs, vector) > tuning::max_pair_instructions)
       vector /= 2;

@@ -18,18 +18,18 @@ using graph::kernel;
 using kernels::access;
 using kernels::divisor;
 
-void add_axis(scan_iteration& space, std::ptrdiff_t extent, std::ptrdiff_t lines) {
+void add_axis(scan_iteration& space, std::ptrdiff_t extent, std::ptrdiff_t segments) {
   space.outer.push_back(extent);
-  for (scan_iteration::operand& one : space.operands) one.outer.push_back(lines * one.line);
+  for (scan_iteration::operand& one : space.operands) one.outer.push_back(segments * one.segment);
 }
 
-/// The space with at least one outer axis. Lines whose elements are neighbours do not lie side by
-/// side: theirs is an outer axis as well.
+/// The space with at least one outer axis. Segments whose elements are neighbours do not lie side
+/// by side: theirs is an outer axis as well.
 scan_iteration space_of(const kernel& work) {
   scan_iteration space(work);
-  if (space.along && space.lines != 1) {
-    add_axis(space, space.lines, 1);
-    space.lines = 1;
+  if (space.along && space.segments != 1) {
+    add_axis(space, space.segments, 1);
+    space.segments = 1;
   }
   if (space.outer.empty()) add_axis(space, 1, 0);
   return space;
@@ -39,12 +39,12 @@ iteration whole_space(const scan_iteration& space) {
   iteration all;
   all.extents = space.outer;
   all.extents.push_back(space.length);
-  all.extents.push_back(space.lines);
+  all.extents.push_back(space.segments);
   for (const scan_iteration::operand& one : space.operands) {
     all.offsets.push_back(one.offset);
     all.strides.push_back(one.outer);
     all.strides.back().push_back(one.step);
-    all.strides.back().push_back(one.line);
+    all.strides.back().push_back(one.segment);
   }
   return all;
 }
@@ -62,7 +62,7 @@ bool is_aligned(const kernel& work, const scan_iteration& space, std::size_t i, 
 
 access access_of(const kernel& work, const scan_iteration& space, std::size_t i, int vector) {
   const scan_iteration::operand& one = space.operands[i];
-  const std::ptrdiff_t step = space.along ? one.step : one.line;
+  const std::ptrdiff_t step = space.along ? one.step : one.segment;
   if (bytes_of(work, i) == 0) return access::strided;
   if (step == 1 && is_aligned(work, space, i, vector)) return access::unit;
   return i > 0 && step == 0 ? access::zero : access::strided;
@@ -84,18 +84,18 @@ std::vector<access> choose_access(const kernel& work, const scan_iteration& spac
 graph::variant variant_of(const kernel& work, const scan_iteration& space,
                           const scan_vectors& vectors, const scan_threads& shared,
                           const scan_tiles& tiles) {
-  graph::variant how;
-  how.skeleton =
+  graph::variant options;
+  options.skeleton =
       graph::skeletons::scan{static_cast<std::uint16_t>(shared.team),
                              static_cast<std::uint16_t>(shared.width), space.along, tiles.carry};
-  how.wide = !fits_32_bits(whole_space(space), tuning::index_margin);
-  how.tail = vectors.has_tail;
-  how.rank = static_cast<std::uint8_t>(space.outer.size());
-  how.vector = static_cast<std::uint8_t>(vectors.width);
-  how.unroll = static_cast<std::uint8_t>(tiles.unroll);
-  how.threads = static_cast<std::uint16_t>(shared.threads);
-  how.operands = choose_access(work, space, how.vector);
-  return how;
+  options.wide = !fits_32_bits(whole_space(space), tuning::index_margin);
+  options.tail = vectors.has_tail;
+  options.rank = static_cast<std::uint8_t>(space.outer.size());
+  options.vector = static_cast<std::uint8_t>(vectors.width);
+  options.unroll = static_cast<std::uint8_t>(tiles.unroll);
+  options.threads = static_cast<std::uint16_t>(shared.threads);
+  options.operands = choose_access(work, space, options.vector);
+  return options;
 }
 
 template <class Index>
@@ -106,9 +106,9 @@ void write(argument_writer& out, const kernel& work, const scan_plan& plan, void
     out.put(divisor<Index>::of(static_cast<Index>(value)));
   };
   put(plan.space.length);
-  put(plan.space.lines);
+  put(plan.space.segments);
   put(plan.groups);
-  put_divisor(plan.strips);
+  put_divisor(plan.segment_blocks);
   put_divisor(plan.groups);
   put(plan.tiles);
   out.put(statuses);
@@ -119,7 +119,7 @@ void write(argument_writer& out, const kernel& work, const scan_plan& plan, void
     const scan_iteration::operand& one = plan.space.operands[i];
     shape strides = one.outer;
     strides.push_back(one.step);
-    strides.push_back(one.line);
+    strides.push_back(one.segment);
     write_operand<Index>(out, work, i, one.offset, {strides.data(), strides.size()});
     if (i == 0) write_body(out, work);
   }
@@ -131,27 +131,27 @@ scan_plan plan_scan(const kernel& work) {
   scan_iteration space = space_of(work);
   const scan_costs costs = costs_of(work);
   const scan_vectors vectors = choose_vectors(space, costs);
-  const scan_threads shared = share_lines(work, space, costs, vectors);
+  const scan_threads shared = share_segments(work, space, costs, vectors);
   const scan_tiles tiles = choose_tiles(space, vectors, shared);
   const std::size_t zeroed_bytes = status_bytes(space, costs, vectors, shared, tiles);
-  graph::variant how = variant_of(work, space, vectors, shared, tiles);
+  graph::variant options = variant_of(work, space, vectors, shared, tiles);
   scan_plan plan{{}, std::move(space)};
-  plan.how = std::move(how);
-  plan.strips = shared.strips;
+  plan.options = std::move(options);
+  plan.segment_blocks = shared.segment_blocks;
   plan.groups = tiles.groups;
   plan.tiles = tiles.count;
   plan.grid = static_cast<unsigned>(tiles.grid);
-  plan.block[0] = plan.how.threads;
+  plan.block[0] = plan.options.threads;
   plan.memory.zeroed_bytes = zeroed_bytes;
   const std::size_t bytes = written_bytes(
       [&](argument_writer& out) { write_arguments(out, work, plan, nullptr, nullptr); });
-  plan.how.arguments_in_memory = bytes > tuning::argument_bytes;
+  plan.options.arguments_in_memory = bytes > tuning::argument_bytes;
   return plan;
 }
 
 void write_arguments(argument_writer& out, const kernel& work, const scan_plan& plan,
                      void* statuses, unsigned* tile_id) {
-  if (plan.how.wide)
+  if (plan.options.wide)
     write<long long>(out, work, plan, statuses, tile_id);
   else
     write<int>(out, work, plan, statuses, tile_id);

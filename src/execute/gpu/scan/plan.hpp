@@ -20,7 +20,7 @@ struct scan_plan : launch_plan {
   static constexpr std::size_t tile_id_bytes = 64;
 
   scan_iteration space;
-  std::ptrdiff_t strips = 1;
+  std::ptrdiff_t segment_blocks = 1;
   std::ptrdiff_t groups = 1;
   std::ptrdiff_t tiles = 1;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the threads of a scan share its lines: the stages of its plan that know no addresses.
+// How the threads of a scan share its segments: the stages of its plan that know no addresses.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ struct scan_costs {
 
 [[nodiscard]] scan_costs costs_of(const graph::kernel& work);
 
-/// Vectors along what is nearest in memory: a line, or the lines side by side.
+/// Vectors along what is nearest in memory: a segment, or the segments side by side.
 struct scan_vectors {
   std::ptrdiff_t width;  ///< elements of one
   std::ptrdiff_t count;
@@ -33,23 +33,23 @@ struct scan_vectors {
 
 [[nodiscard]] scan_vectors choose_vectors(const scan_iteration& space, const scan_costs& costs);
 
-/// The threads that scan lines.
+/// The threads that scan segments.
 struct scan_threads {
-  std::ptrdiff_t team;        ///< of one line; a thread that has lines alone scans them in turn
-  std::ptrdiff_t width;       ///< vectors of other lines side by side
-  std::ptrdiff_t threads;     ///< of a block
-  std::ptrdiff_t max_unroll;  ///< vectors of a thread
-  std::ptrdiff_t strips = 1;  ///< of `width` vectors, side by side
+  std::ptrdiff_t team;     ///< of one segment; a thread that has segments alone scans them in turn
+  std::ptrdiff_t width;    ///< vectors of other segments side by side
+  std::ptrdiff_t threads;  ///< of a block
+  std::ptrdiff_t max_unroll;          ///< vectors of a thread
+  std::ptrdiff_t segment_blocks = 1;  ///< of `width` vectors, side by side
 };
 
-[[nodiscard]] scan_threads share_lines(const graph::kernel& work, const scan_iteration& space,
-                                       const scan_costs& costs, const scan_vectors& vectors);
+[[nodiscard]] scan_threads share_segments(const graph::kernel& work, const scan_iteration& space,
+                                          const scan_costs& costs, const scan_vectors& vectors);
 
-/// Segments of lines that a block scans at once, and what they hand on.
+/// Tiles of the segments: what a block scans at once, and what tiles hand on.
 struct scan_tiles {
   std::ptrdiff_t unroll;
   std::ptrdiff_t groups;
-  std::ptrdiff_t count;  ///< of a line
+  std::ptrdiff_t count;  ///< of a segment
   kernels::carried carry;
   std::ptrdiff_t grid;
 };

@@ -70,10 +70,10 @@ std::uint64_t last_key(const sorted_updates& sorted, std::ptrdiff_t count, dtype
 
 program at_program(const graph::op_record& op, int loop, dtype target, dtype key, bool wide) {
   const graph::typed_loop& types = op.loops[static_cast<std::size_t>(loop)];
-  const std::string element(facts(target).device);
+  const std::string element(traits(target).device);
   std::string call = types.functor + "(" + converted("x", target, types.in[0]);
   if (types.in.size() == 2)
-    call += text_of(", static_cast<const ", facts(types.in[1]).device, "*>(operand)[at]");
+    call += text_of(", static_cast<const ", traits(types.in[1]).device, "*>(operand)[at]");
   program result;
   result.name = op.name + "_at";
   for (const std::string& header : std::set<std::string>{"gpu/kernels/skeletons/at.cuh", op.header,
@@ -84,7 +84,7 @@ program at_program(const graph::op_record& op, int loop, dtype target, dtype key
               " x, const void* operand, long long at) const {\n    return ",
               converted(call + ")", types.out, target),
               ";\n  }\n};\n\nusing work = gpu::kernels::at<body, ", element, ", ",
-              facts(key).device, ", ", wide ? "unsigned long long" : "unsigned int",
+              traits(key).device, ", ", wide ? "unsigned long long" : "unsigned int",
               ">;\n\nextern \"C\" __global__ void __launch_bounds__(", threads, ") ", result.name,
               "(\n    const __grid_constant__ work::arguments x) {\n  work::run(x);\n}\n");
   return result;

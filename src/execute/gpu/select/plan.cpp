@@ -58,7 +58,7 @@ void write(argument_writer& out, const kernel& work, const select_plan& plan,
   out.put(static_cast<Index>(plan.size));
   out.put(static_cast<Index>(plan.tiles));
   for (std::size_t axis = 0; axis + 1 < rank; ++axis) put_divisor(plan.space.extents[axis]);
-  put_divisor(ceil_div(plan.space.extents[rank - 1], plan.how.vector));
+  put_divisor(ceil_div(plan.space.extents[rank - 1], plan.options.vector));
   out.align(8);
   for (std::size_t i = 0; i < work.arguments.size(); ++i)
     write_operand<Index>(out, work, work.outputs.size() + i, plan.space.offsets[i],
@@ -87,20 +87,20 @@ select_plan plan_select(const kernel& work) {
   const std::ptrdiff_t tile = std::ptrdiff_t{tuning::select_threads} * elements;
 
   select_plan plan;
-  plan.how.skeleton = graph::skeletons::select{};
-  plan.how.operands = std::move(accesses.operands);
-  plan.how.wide = !fits_32_bits(space, tuning::index_margin);
-  plan.how.rank = static_cast<std::uint8_t>(space.rank());
-  plan.how.vector = static_cast<std::uint8_t>(vector);
-  plan.how.unroll = static_cast<std::uint8_t>(elements / vector);
-  plan.how.threads = tuning::select_threads;
+  plan.options.skeleton = graph::skeletons::select{};
+  plan.options.operands = std::move(accesses.operands);
+  plan.options.wide = !fits_32_bits(space, tuning::index_margin);
+  plan.options.rank = static_cast<std::uint8_t>(space.rank());
+  plan.options.vector = static_cast<std::uint8_t>(vector);
+  plan.options.unroll = static_cast<std::uint8_t>(elements / vector);
+  plan.options.threads = tuning::select_threads;
   plan.size = element_count(work.extents);
   plan.tiles = ceil_div(plan.size, tile);
   plan.grid = static_cast<unsigned>(plan.tiles);
   plan.block[0] = tuning::select_threads;
   const long long slots =
       kernels::scan_slots(plan.tiles, kernels::scan_radix(tuning::select_threads, 1));
-  const std::size_t status_bytes = plan.how.wide ? 16 : 8;  // 4 bytes of a count in each word
+  const std::size_t status_bytes = plan.options.wide ? 16 : 8;  // 4 bytes of a count in each word
   plan.memory.zeroed_bytes =
       select_plan::tile_id_bytes + static_cast<std::size_t>(slots) * status_bytes;
   plan.space = std::move(space);
@@ -109,7 +109,7 @@ select_plan plan_select(const kernel& work) {
 
 void write_arguments(argument_writer& out, const kernel& work, const select_plan& plan,
                      const select_places& places, std::byte* zeroed) {
-  if (plan.how.wide)
+  if (plan.options.wide)
     write<long long>(out, work, plan, places, zeroed);
   else
     write<int>(out, work, plan, places, zeroed);

@@ -24,7 +24,7 @@ namespace detail {
 /// How many accumulators grow side by side, and how many elements each takes before they are put
 /// away: chains of additions stay short, so errors grow with the logarithm of the count.
 inline constexpr std::ptrdiff_t accumulator_lanes = 32;
-inline constexpr std::ptrdiff_t few_lanes = 8;  ///< of what is left
+inline constexpr std::ptrdiff_t rest_lanes = 8;  ///< of what is left
 inline constexpr std::ptrdiff_t chain_length = 16;
 
 template <class Op>
@@ -38,7 +38,7 @@ inline constexpr bool has_positions<Op> = Op::info.takes_positions;
 template <class Reducer, class... In>
 struct reduction_body {
   using op = typename Reducer::op;
-  using accumulator = typename Reducer::state;
+  using accumulator = typename Reducer::accumulator;
   using result = typename Reducer::result;
   using scans = scan_body<reduction_body, Reducer, In...>;
   static constexpr bool takes_positions = has_positions<op>;
@@ -115,8 +115,8 @@ struct reduction_body {
       using reduction = kernels::reducer<typename op::extremum, T, T>;
       using body = reduction_body<reduction, T>;
       if (count >= accumulator_lanes) return body::template extremum<accumulator_lanes>(count, x);
-      return count < few_lanes ? body::template extremum<1>(count, x)
-                               : body::template extremum<few_lanes>(count, x);
+      return count < rest_lanes ? body::template extremum<1>(count, x)
+                                : body::template extremum<rest_lanes>(count, x);
     }
   };
   /// Some elements may be read twice: the last lanes overlap others.
@@ -132,7 +132,7 @@ struct reduction_body {
   template <class... Source>
   GPU_HD static void reduce_in_lanes(accumulator& all, std::ptrdiff_t count, Source... in) {
     const std::ptrdiff_t many = add_lanes<accumulator_lanes>(all, count, in...);
-    const std::ptrdiff_t done = many + add_lanes<few_lanes>(all, count - many, (in + many)...);
+    const std::ptrdiff_t done = many + add_lanes<rest_lanes>(all, count - many, (in + many)...);
     accumulator rest = Reducer::identity();
     for (std::ptrdiff_t i = done; i < count; ++i)
       rest = Reducer::combine(rest, Reducer::lift(in[i]...));
@@ -233,7 +233,7 @@ struct reduction_body {
       else                                                                                         \
         return nullptr;                                                                            \
     }                                                                                              \
-    static constexpr graph::host_reduction loops{sizeof(typename Reducer::state),                  \
+    static constexpr graph::host_reduction loops{sizeof(typename Reducer::accumulator),            \
                                                  &clear,                                           \
                                                  &accumulate_each,                                 \
                                                  &reduce_contiguous,                               \

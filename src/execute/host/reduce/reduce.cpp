@@ -53,7 +53,8 @@ struct pass_reduction {
 
   /// Accumulator `number` of those that begin at `first`.
   [[nodiscard]] void* accumulator(void* first, std::ptrdiff_t number) const {
-    return static_cast<char*>(first) + number * static_cast<std::ptrdiff_t>(loops->state_bytes);
+    return static_cast<char*>(first) +
+           number * static_cast<std::ptrdiff_t>(loops->accumulator_bytes);
   }
 };
 
@@ -412,8 +413,8 @@ class part_reducer {
     std::vector<wanted_value> wanted;
     std::vector<std::size_t> computed;
     for (std::size_t i = 0; i < work_.body.size(); ++i) {
-      const graph::value_level level = passes_.of_instruction(i);
-      if (!level.per_row || level.pass != pass || work_.body[i].op->is_reduction) continue;
+      const graph::value_pass known = passes_.of_instruction(i);
+      if (!known.per_row || known.pass != pass || work_.body[i].op->is_reduction) continue;
       const leaf_ptr& values = memory_[i];
       wanted.push_back({{value_id::source::instruction, static_cast<std::uint32_t>(i)},
                         leaf_at(*values, part_of(iteration_.row_number, rows))});
@@ -477,8 +478,8 @@ std::vector<leaf_ptr> row_memory(const kernel& work, const row_iteration& iterat
                                  const graph::passes& passes) {
   std::vector<leaf_ptr> memory(work.body.size());
   for (std::size_t i = 0; i < work.body.size(); ++i) {
-    const graph::value_level level = passes.of_instruction(i);
-    const bool is_kept = passes.needs_rows() && level.per_row && level.pass > 0;
+    const graph::value_pass known = passes.of_instruction(i);
+    const bool is_kept = passes.needs_rows() && known.per_row && known.pass > 0;
     if (!work.body[i].op->is_reduction && !is_kept) continue;
     const value_id value{value_id::source::instruction, static_cast<std::uint32_t>(i)};
     for (std::size_t k = 0; k < work.outputs.size() && !memory[i]; ++k)

@@ -39,14 +39,14 @@ class small_reduction {
     const graph::instruction& step = work.body[0];
     if (!step.op->is_reduction) return false;
     loops_ = step.op->loops[static_cast<std::size_t>(step.loop)].reduces_on_host;
-    return loops_->state_bytes <= accumulators_bytes && read_arguments(work, step) &&
+    return loops_->accumulator_bytes <= accumulators_bytes && read_arguments(work, step) &&
            read_output(work) && read_axes(work) && is_small();
   }
 
   void run() {
     if (inner_.is_reduced && outer_.is_reduced) return reduce_all();
     const std::ptrdiff_t results = inner_.is_reduced ? outer_.extent : inner_.extent;
-    const auto limit = static_cast<std::ptrdiff_t>(accumulators_bytes / loops_->state_bytes);
+    const auto limit = static_cast<std::ptrdiff_t>(accumulators_bytes / loops_->accumulator_bytes);
     for (std::ptrdiff_t first = 0; first < results; first += limit) {
       const std::ptrdiff_t count = std::min(limit, results - first);
       loops_->clear(accumulators_, count);
@@ -156,7 +156,7 @@ class small_reduction {
   void reduce_rows(std::ptrdiff_t first, std::ptrdiff_t count) {
     for (std::ptrdiff_t row = 0; row < count; ++row)
       loops_->reduce_contiguous(
-          accumulators_ + row * static_cast<std::ptrdiff_t>(loops_->state_bytes),
+          accumulators_ + row * static_cast<std::ptrdiff_t>(loops_->accumulator_bytes),
           operands(first + row, 0), inner_.extent);
   }
   void reduce_columns(std::ptrdiff_t first, std::ptrdiff_t count) {

@@ -161,8 +161,9 @@ requires requires {
   requires Op::takes_moments;
 }
 struct two_pass<Op> {
-  template <class State, class T, class... Mask>
-  GPU_HD static void reduce(State& all, std::ptrdiff_t count, const T* x, const Mask*... mask) {
+  template <class Accumulator, class T, class... Mask>
+  GPU_HD static void reduce(Accumulator& all, std::ptrdiff_t count, const T* x,
+                            const Mask*... mask) {
     const auto counted = [&](std::ptrdiff_t i, double value) {
       if constexpr (sizeof...(Mask) != 0)
         return (..., (mask[i] ? value : 0.0));
@@ -186,10 +187,10 @@ struct two_pass<Op> {
     if constexpr (is_complex<T>) {
       const double real = mean_of([](const T& z) { return static_cast<double>(z.real()); });
       const double imag = mean_of([](const T& z) { return static_cast<double>(z.imag()); });
-      all = Op()(all, State{number, {real, imag}, deviations});
+      all = Op()(all, Accumulator{number, {real, imag}, deviations});
     } else {
       const double mean = mean_of([](const T& y) { return math::cast<double>(y); });
-      all = Op()(all, State{number, mean, deviations});
+      all = Op()(all, Accumulator{number, mean, deviations});
     }
   }
 };

@@ -16,14 +16,14 @@ inline constexpr std::ptrdiff_t scanned_block = 64;
 /// `Body` has `accumulate_each` and `finish`.
 template <class Body, class Reducer, class... In>
 struct scan_body {
-  using accumulator = typename Reducer::state;
+  using accumulator = typename Reducer::accumulator;
   using result = typename Reducer::result;
   /// Whether results depend on the order of the elements.
   static constexpr bool rounds = requires { requires Reducer::op::rounds; }
   &&!std::is_integral_v<accumulator>;
 
-  /// In short lines from the first element to the last; else blocks on their own, each after what
-  /// precedes it, if rounding makes a difference.
+  /// In short segments from the first element to the last; else blocks on their own, each after
+  /// what precedes it, if rounding makes a difference.
   GPU_HD static void scan_all(accumulator* s, bool begun, result* out, std::ptrdiff_t count,
                               const In*... in) {
     if constexpr (rounds) {

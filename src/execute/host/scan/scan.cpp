@@ -23,22 +23,22 @@ namespace {
 using graph::kernel;
 using graph::leaf_ptr;
 
-/// Elements of a block, whose inputs are computed at once, and lines side by side that are scanned
-/// together.
+/// Elements of a block, whose inputs are computed at once, and segments side by side that are
+/// scanned together.
 constexpr std::ptrdiff_t block_elements = 1 << 13;
-constexpr std::ptrdiff_t max_lines = 1 << 10;
-/// The same if elements of a line are neighbours where they are read, and narrow.
-constexpr std::ptrdiff_t transposed_lines = 1 << 6;
+constexpr std::ptrdiff_t max_segments = 1 << 10;
+/// The same if elements of a segment are neighbours where they are read, and narrow.
+constexpr std::ptrdiff_t transposed_segments = 1 << 6;
 constexpr std::ptrdiff_t cache_line = 64;  // bytes
-/// Elements of one part of a long line, and how long a line is that has parts.
+/// Elements of one part of a long segment, and how long a segment is that has parts.
 constexpr std::ptrdiff_t part_elements = 1 << 16;
-constexpr std::ptrdiff_t short_lines_threshold = 32;
+constexpr std::ptrdiff_t short_segments_threshold = 32;
 
-/// What one block goes over: neighbouring lines, and neighbouring elements of each.
+/// What one block goes over: neighbouring segments, and neighbouring elements of each.
 struct block {
   std::ptrdiff_t outer;  ///< number of the place along the outer axes
-  std::ptrdiff_t line;
-  std::ptrdiff_t lines;
+  std::ptrdiff_t segment;
+  std::ptrdiff_t segments;
   std::ptrdiff_t first;
   std::ptrdiff_t count;
 };
@@ -53,10 +53,10 @@ class scan_loops {
       throw error(text_of(scan.op->name, " has no loop for the host"));
   }
 
-  [[nodiscard]] std::size_t state_bytes() const noexcept {
-    return loop_.reduces_on_host != nullptr ? loop_.reduces_on_host->state_bytes : element_;
+  [[nodiscard]] std::size_t accumulator_bytes() const noexcept {
+    return loop_.reduces_on_host != nullptr ? loop_.reduces_on_host->accumulator_bytes : element_;
   }
-  /// Whether parts of a line can be put together.
+  /// Whether parts of a segment can be put together.
   [[nodiscard]] bool combines() const noexcept { return loop_.reduces_on_host != nullptr; }
   /// Whether parts give the bits that one element after the other gives.
   [[nodiscard]] bool is_exact() const noexcept { return is_integer(loop_.out); }
@@ -107,9 +107,9 @@ bool is_shorter(std::ptrdiff_t step, std::ptrdiff_t other) {
   return step != 0 && std::abs(step) < std::abs(other);
 }
 
-/// Whether elements of a line lie nearer to each other than to those of the next.
+/// Whether elements of a segment lie nearer to each other than to those of the next.
 bool is_transposed(const scan_iteration::operand& one) {
-  return is_shorter(one.step, one.line);
+  return is_shorter(one.step, one.segment);
 }
 
 /// Reads, scans and writes blocks; one for each thread.
@@ -120,26 +120,26 @@ class block_scanner {
     in_bytes_ = static_cast<std::ptrdiff_t>(size_bytes(work.type_of(value_)));
     out_bytes_ = static_cast<std::ptrdiff_t>(size_bytes(work.outputs[0].target->type));
     is_direct_ = is_read(work) && is_unit(operand(value_.index));
-    room_ = std::min(block_elements, iteration.lines * iteration.length);
+    room_ = std::min(block_elements, iteration.segments * iteration.length);
     if (!is_direct_) input_ = buffer(in_bytes_);
     if (!is_unit(result())) output_ = buffer(out_bytes_);
   }
 
-  /// All elements of neighbouring lines.
-  void scan_lines(std::ptrdiff_t outer, std::ptrdiff_t line, std::ptrdiff_t lines) {
-    accumulators_.resize(static_cast<std::size_t>(lines) * loops_.state_bytes());
-    scan(outer, line, lines, 0, iteration_.length, false);
+  /// All elements of neighbouring segments.
+  void scan_segments(std::ptrdiff_t outer, std::ptrdiff_t segment, std::ptrdiff_t segments) {
+    accumulators_.resize(static_cast<std::size_t>(segments) * loops_.accumulator_bytes());
+    scan(outer, segment, segments, 0, iteration_.length, false);
   }
-  /// Elements [first, last) of a line, after those of `before` if there are any; `sum` becomes the
-  /// accumulator of the part alone. What precedes a block is no sum of one element after the other:
-  /// errors grow with the length of a block alone.
-  void scan_part(std::ptrdiff_t outer, std::ptrdiff_t line, std::ptrdiff_t first,
+  /// Elements [first, last) of a segment, after those of `before` if there are any; `sum` becomes
+  /// the accumulator of the part alone. What precedes a block is no sum of one element after the
+  /// other: errors grow with the length of a block alone.
+  void scan_part(std::ptrdiff_t outer, std::ptrdiff_t segment, std::ptrdiff_t first,
                  std::ptrdiff_t last, const char* before, char* sum) {
-    const std::size_t bytes = loops_.state_bytes();
+    const std::size_t bytes = loops_.accumulator_bytes();
     std::vector<char> all(before, before + bytes);
     accumulators_.resize(bytes);
     for (std::ptrdiff_t i = first; i < last; i += block_elements) {
-      const block part{outer, line, 1, i, std::min(block_elements, last - i)};
+      const block part{outer, segment, 1, i, std::min(block_elements, last - i)};
       const char* const in = read(part);
       std::memcpy(accumulators_.data(), all.data(), bytes);
       const char* const own = accumulated(in, part.count);
@@ -149,18 +149,18 @@ class block_scanner {
       add(sum, own, i == first);
     }
   }
-  /// The accumulator of elements [first, last) of a line, as `scan_part` gives it.
-  void reduce_part(std::ptrdiff_t outer, std::ptrdiff_t line, std::ptrdiff_t first,
+  /// The accumulator of elements [first, last) of a segment, as `scan_part` gives it.
+  void reduce_part(std::ptrdiff_t outer, std::ptrdiff_t segment, std::ptrdiff_t first,
                    std::ptrdiff_t last, char* sum) {
     for (std::ptrdiff_t i = first; i < last; i += block_elements) {
-      const block part{outer, line, 1, i, std::min(block_elements, last - i)};
+      const block part{outer, segment, 1, i, std::min(block_elements, last - i)};
       add(sum, accumulated(read(part), part.count), i == first);
     }
   }
   /// Combines `accumulator` with another, or, if that is the first, copies it.
   void add(char* accumulator, const char* other, bool is_first) const {
     if (is_first)
-      std::memcpy(accumulator, other, loops_.state_bytes());
+      std::memcpy(accumulator, other, loops_.accumulator_bytes());
     else
       loops_.reduction().combine(accumulator, other, 1);
   }
@@ -181,20 +181,20 @@ class block_scanner {
 
   /// Of `count` elements.
   [[nodiscard]] const char* accumulated(const char* in, std::ptrdiff_t count) {
-    own_.resize(loops_.state_bytes());
+    own_.resize(loops_.accumulator_bytes());
     const void* const elements[] = {in};
     loops_.reduction().clear(own_.data(), 1);
     loops_.reduction().reduce_contiguous(own_.data(), elements, count);
     return own_.data();
   }
 
-  void scan(std::ptrdiff_t outer, std::ptrdiff_t line, std::ptrdiff_t lines, std::ptrdiff_t first,
-            std::ptrdiff_t last, bool begun) {
-    std::ptrdiff_t limit = std::max<std::ptrdiff_t>(room_ / lines, 1);
+  void scan(std::ptrdiff_t outer, std::ptrdiff_t segment, std::ptrdiff_t segments,
+            std::ptrdiff_t first, std::ptrdiff_t last, bool begun) {
+    std::ptrdiff_t limit = std::max<std::ptrdiff_t>(room_ / segments, 1);
     if (iteration_.along && limit < last - first)
       limit -= limit % detail::scanned_block;  // same roundings
     for (std::ptrdiff_t i = first; i < last; i += limit, begun = true) {
-      const block part{outer, line, lines, i, std::min(limit, last - i)};
+      const block part{outer, segment, segments, i, std::min(limit, last - i)};
       const char* const in = read(part);
       iteration_.along ? scan_along(part, begun, in) : scan_across(part, begun, in);
       if (output_) store(part);
@@ -202,21 +202,21 @@ class block_scanner {
   }
 
   void scan_along(const block& part, bool begun, const char* in) {
-    const auto bytes_of_each = static_cast<std::ptrdiff_t>(loops_.state_bytes());
-    const std::ptrdiff_t from = is_direct_ ? operand(value_.index).line : part.count;
-    const std::ptrdiff_t to = output_ ? part.count : result().line;
+    const auto bytes_of_each = static_cast<std::ptrdiff_t>(loops_.accumulator_bytes());
+    const std::ptrdiff_t from = is_direct_ ? operand(value_.index).segment : part.count;
+    const std::ptrdiff_t to = output_ ? part.count : result().segment;
     char* const out = target(part);
-    for (std::ptrdiff_t k = 0; k < part.lines; ++k)
+    for (std::ptrdiff_t k = 0; k < part.segments; ++k)
       loops_.along(accumulators_.data() + k * bytes_of_each, begun, in + k * from * in_bytes_,
                    out + k * to * out_bytes_, part.count);
   }
   void scan_across(const block& part, bool begun, const char* in) {
-    const std::ptrdiff_t from = is_direct_ ? operand(value_.index).step : part.lines;
-    const std::ptrdiff_t to = output_ ? part.lines : result().step;
+    const std::ptrdiff_t from = is_direct_ ? operand(value_.index).step : part.segments;
+    const std::ptrdiff_t to = output_ ? part.segments : result().step;
     char* const out = target(part);
     for (std::ptrdiff_t i = 0; i < part.count; ++i)
       loops_.across(accumulators_.data(), begun || i > 0, in + i * from * in_bytes_,
-                    out + i * to * out_bytes_, part.lines);
+                    out + i * to * out_bytes_, part.segments);
   }
 
   [[nodiscard]] char* target(const block& part) const {
@@ -224,7 +224,7 @@ class block_scanner {
     return element(*work_.outputs[0].target, result(), part);
   }
   [[nodiscard]] std::ptrdiff_t offset(const scan_iteration::operand& one, const block& part) const {
-    std::ptrdiff_t sum = one.offset + part.line * one.line + part.first * one.step;
+    std::ptrdiff_t sum = one.offset + part.segment * one.segment + part.first * one.step;
     std::ptrdiff_t rest = part.outer;
     for (std::size_t axis = iteration_.outer.size(); axis-- > 0; rest /= iteration_.outer[axis])
       sum += rest % iteration_.outer[axis] * one.outer[axis];
@@ -276,18 +276,18 @@ class block_scanner {
               columns(part), static_cast<std::size_t>(out_bytes_));
   }
 
-  /// A block in a buffer has rows: parts of lines, or elements of neighbouring lines.
+  /// A block in a buffer has rows: parts of segments, or elements of neighbouring segments.
   [[nodiscard]] std::ptrdiff_t rows(const block& part) const {
-    return iteration_.along ? part.lines : part.count;
+    return iteration_.along ? part.segments : part.count;
   }
   [[nodiscard]] std::ptrdiff_t columns(const block& part) const {
-    return iteration_.along ? part.count : part.lines;
+    return iteration_.along ? part.count : part.segments;
   }
   [[nodiscard]] std::ptrdiff_t row_step(const scan_iteration::operand& one) const {
-    return iteration_.along ? one.line : one.step;
+    return iteration_.along ? one.segment : one.step;
   }
   [[nodiscard]] std::ptrdiff_t column_step(const scan_iteration::operand& one) const {
-    return iteration_.along ? one.step : one.line;
+    return iteration_.along ? one.step : one.segment;
   }
 
   const kernel& work_;
@@ -305,26 +305,27 @@ class block_scanner {
   kernel producer_;
 };
 
-/// A line in parts by one thread: each element is read once. The bits are those of `scan_in_parts`.
+/// A segment in parts by one thread: each element is read once. The bits are those of
+/// `scan_in_parts`.
 void scan_part_by_part(const kernel& work, const scan_iteration& iteration, std::ptrdiff_t outer,
-                       std::ptrdiff_t line) {
+                       std::ptrdiff_t segment) {
   block_scanner scanner(work, iteration);
-  const std::size_t bytes = scan_loops(work.scan).state_bytes();
+  const std::size_t bytes = scan_loops(work.scan).accumulator_bytes();
   std::vector<char> before(bytes);
   std::vector<char> sum(bytes);
   for (std::ptrdiff_t i = 0; i < iteration.length; i += part_elements) {
     const std::ptrdiff_t last = std::min(iteration.length, i + part_elements);
-    scanner.scan_part(outer, line, i, last, before.data(), sum.data());
+    scanner.scan_part(outer, segment, i, last, before.data(), sum.data());
     scanner.add(before.data(), sum.data(), i == 0);
   }
 }
 
-/// A line in parts: the accumulator of each, those before each, and the elements.
+/// A segment in parts: the accumulator of each, those before each, and the elements.
 void scan_in_parts(const kernel& work, const scan_iteration& iteration, std::ptrdiff_t outer,
-                   std::ptrdiff_t line) {
-  if (num_threads() == 1) return scan_part_by_part(work, iteration, outer, line);
+                   std::ptrdiff_t segment) {
+  if (num_threads() == 1) return scan_part_by_part(work, iteration, outer, segment);
   const std::ptrdiff_t parts = ceil_div(iteration.length, part_elements);
-  const std::size_t bytes = scan_loops(work.scan).state_bytes();
+  const std::size_t bytes = scan_loops(work.scan).accumulator_bytes();
   std::vector<char> sums(static_cast<std::size_t>(parts) * bytes);
   std::vector<char> before(sums.size());
   const auto at = [&](std::vector<char>& accumulators, std::ptrdiff_t k) {
@@ -338,7 +339,7 @@ void scan_in_parts(const kernel& work, const scan_iteration& iteration, std::ptr
     });
   };
   in_parts([&](block_scanner& own, std::ptrdiff_t k, std::ptrdiff_t first, std::ptrdiff_t last) {
-    own.reduce_part(outer, line, first, last, at(sums, k));
+    own.reduce_part(outer, segment, first, last, at(sums, k));
   });
   const block_scanner adder(work, iteration);
   for (std::ptrdiff_t k = 1; k < parts; ++k) {
@@ -346,30 +347,31 @@ void scan_in_parts(const kernel& work, const scan_iteration& iteration, std::ptr
     adder.add(at(before, k), at(sums, k - 1), k == 1);
   }
   in_parts([&](block_scanner& own, std::ptrdiff_t k, std::ptrdiff_t first, std::ptrdiff_t last) {
-    own.scan_part(outer, line, first, last, at(before, k), at(sums, k));
+    own.scan_part(outer, segment, first, last, at(before, k), at(sums, k));
   });
 }
 
-/// Lines whose elements share cache lines where they are read.
-std::ptrdiff_t lines_read_together(const kernel& work, const scan_iteration& iteration) {
+/// Segments whose elements share cache lines where they are read.
+std::ptrdiff_t segments_read_together(const kernel& work, const scan_iteration& iteration) {
   if (!is_read(work)) return 1;
   const std::size_t argument = work.outputs[0].value.index;
   const scan_iteration::operand& from = iteration.operands[argument + 1];
-  const bool is_across = is_shorter(from.line, from.step);
+  const bool is_across = is_shorter(from.segment, from.step);
   return is_across
              ? cache_line / static_cast<std::ptrdiff_t>(size_bytes(work.arguments[argument].type))
              : 1;
 }
 
-/// How many lines side by side are scanned together.
-std::ptrdiff_t lines_at_once(const kernel& work, const scan_iteration& iteration) {
+/// How many segments side by side are scanned together.
+std::ptrdiff_t segments_at_once(const kernel& work, const scan_iteration& iteration) {
   if (iteration.along)
-    return std::max(block_elements / iteration.length, lines_read_together(work, iteration));
+    return std::max(block_elements / iteration.length, segments_read_together(work, iteration));
   for (std::size_t i = 0; i < work.arguments.size(); ++i) {
     const std::size_t bytes = element_bytes(work.arguments[i]);
-    if (bytes > 0 && bytes < 8 && is_transposed(iteration.operands[i + 1])) return transposed_lines;
+    if (bytes > 0 && bytes < 8 && is_transposed(iteration.operands[i + 1]))
+      return transposed_segments;
   }
-  return max_lines;
+  return max_segments;
 }
 
 }  // namespace
@@ -381,20 +383,20 @@ void scan_on_host(const kernel& work) {
   const scan_loops loops(work.scan);
   const bool needs_parts = num_threads() > 1 || !loops.is_exact();
   if (iteration.along && iteration.length >= 2 * part_elements &&
-      outer * iteration.lines <= short_lines_threshold && loops.combines() && needs_parts) {
-    for (std::ptrdiff_t i = 0; i < outer * iteration.lines; ++i)
-      scan_in_parts(work, iteration, i / iteration.lines, i % iteration.lines);
+      outer * iteration.segments <= short_segments_threshold && loops.combines() && needs_parts) {
+    for (std::ptrdiff_t i = 0; i < outer * iteration.segments; ++i)
+      scan_in_parts(work, iteration, i / iteration.segments, i % iteration.segments);
     return;
   }
-  const std::ptrdiff_t width = std::min(iteration.lines, lines_at_once(work, iteration));
-  const std::ptrdiff_t groups = ceil_div(iteration.lines, width);
+  const std::ptrdiff_t width = std::min(iteration.segments, segments_at_once(work, iteration));
+  const std::ptrdiff_t groups = ceil_div(iteration.segments, width);
   const std::ptrdiff_t grain =
       std::max<std::ptrdiff_t>(part_elements / (width * iteration.length), 1);
   parallel_for(outer * groups, grain, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
     block_scanner own(work, iteration);
     for (std::ptrdiff_t i = first; i < last; ++i) {
-      const std::ptrdiff_t line = i % groups * width;
-      own.scan_lines(i / groups, line, std::min(width, iteration.lines - line));
+      const std::ptrdiff_t segment = i % groups * width;
+      own.scan_segments(i / groups, segment, std::min(width, iteration.segments - segment));
     }
   });
 }

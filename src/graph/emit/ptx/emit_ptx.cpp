@@ -49,13 +49,13 @@ std::string declared(dtype type, const std::string& name) {
 /// Accesses to memory: those of complex numbers are aligned to one half.
 std::size_t access_bytes(dtype type) {
   const std::size_t bytes = size_bytes(type);
-  return facts(type).kind == dtype_kind::complex ? bytes / 2 : bytes;
+  return traits(type).kind == dtype_kind::complex ? bytes / 2 : bytes;
 }
 
 class assembly_writer {
  public:
-  assembly_writer(const kernel& work, const variant& how, bool programmatic_dependent)
-      : work_(work), how_(how), programmatic_dependent_(programmatic_dependent) {}
+  assembly_writer(const kernel& work, const variant& options, bool programmatic_dependent)
+      : work_(work), options_(options), programmatic_dependent_(programmatic_dependent) {}
 
   /// Empty if a function is missing.
   std::string write(const std::string& name) {
@@ -66,7 +66,7 @@ class assembly_writer {
         programmatic_dependent_ ? head_for("sm_90") : std::string(device_function_head());
     for (const device_function* each : order_) head += each->text;
     return text_of(head, ".visible .entry ", name, "(\n.param .align 8 .b8 x[", argument_bytes_,
-                   "]\n)\n.maxntid ", how_.threads, ", 1, 1\n{\n", registers_, before_, loop_,
+                   "]\n)\n.maxntid ", options_.threads, ", 1, 1\n{\n", registers_, before_, loop_,
                    "finish:\nret;\n}\n");
   }
 
@@ -127,7 +127,7 @@ class assembly_writer {
       loop_ += declared(in, text_of("p", k)) + ";\n";
       for (int i = 0; i < parts(in); ++i)
         loop_ += text_of("st.param.", word(in), " [p", k, "+", 8 * i, "], ",
-                         part("%" + spelled(operands[k]), in, i), ";\n");
+                         part("%" + variable_name(operands[k]), in, i), ";\n");
       names += text_of(k ? ", p" : "p", k);
     }
     loop_ += text_of("call (r), ", function->name, ", (", names, ");\n");
@@ -163,7 +163,7 @@ class assembly_writer {
     }
     const std::string pointer = pointer_of(text_of("a", i));
     const std::size_t operand = work_.outputs.size() + i;
-    if (how_.access_of(operand) == kernels::access::zero)
+    if (options_.access_of(operand) == kernels::access::zero)
       before_ += load("global", value, argument.type, pointer);
     else
       loop_ += point(pointer, argument.type) + load("global", value, argument.type, "%at");
@@ -194,7 +194,7 @@ class assembly_writer {
     const kernel_output& output = work_.outputs[i];
     const dtype type = output.target->type;
     const dtype computed = work_.type_of(output.value);
-    std::string value = "%" + spelled(output.value);
+    std::string value = "%" + variable_name(output.value);
     if (computed != type) {
       value = text_of("%r", i);
       declare(value, type);
@@ -204,7 +204,7 @@ class assembly_writer {
   }
 
   void write_loop() {
-    const int block = how_.threads * how_.vector * how_.unroll;
+    const int block = options_.threads * options_.vector * options_.unroll;
     registers_ =
         ".reg .pred %done;\n.reg .b32 %i, %end, %of_block, %half0, %half1;\n.reg .b64 %at;\n";
     before_ = text_of("ld.param.b32 %end, [x+", place(4, 4), "];\nmov.u32 %of_block, %ctaid.x;\n",
@@ -221,12 +221,12 @@ class assembly_writer {
     read_scalars();
     compute();
     for (std::size_t i = 0; i < work_.outputs.size(); ++i) write_output(i, pointers[i]);
-    loop_ += text_of("add.s32 %i, %i, ", how_.threads,
+    loop_ += text_of("add.s32 %i, %i, ", options_.threads,
                      ";\nsetp.lt.s32 %done, %i, %end;\n@%done bra next;\n");
   }
 
   const kernel& work_;
-  const variant& how_;
+  const variant& options_;
   const bool programmatic_dependent_;
   bool complete_ = true;
   std::size_t argument_bytes_ = 0;
@@ -239,11 +239,11 @@ class assembly_writer {
 
 }  // namespace
 
-std::string emit_ptx(const kernel& work, const variant& how, bool programmatic_dependent) {
-  if (!how.is<skeletons::contiguous>() || how.wide || work.reduces() || work.scan.op != nullptr ||
-      work.reads_memory() || device_function_head().empty())
+std::string emit_ptx(const kernel& work, const variant& options, bool programmatic_dependent) {
+  if (!options.is<skeletons::contiguous>() || options.wide || work.reduces() ||
+      work.scan.op != nullptr || work.reads_memory() || device_function_head().empty())
     return {};
-  return assembly_writer(work, how, programmatic_dependent).write(kernel_name(work));
+  return assembly_writer(work, options, programmatic_dependent).write(kernel_name(work));
 }
 
 }  // namespace gpu::graph

@@ -20,7 +20,7 @@ class body_writer {
   explicit body_writer(const reduced_kernel& reduced)
       : reduced_(reduced),
         work_(reduced.work),
-        levels_(reduced.levels),
+        passes_(reduced.passes),
         elements_(reduced.elements) {}
 
   std::string write() {
@@ -29,23 +29,24 @@ class body_writer {
     text_ += text_of(members, members.empty() ? "" : "\n");
     write_row();
     write_begin();
-    for (int pass = 0; pass < levels_.reducing_passes(); ++pass) {
+    for (int pass = 0; pass < passes_.reducing_passes(); ++pass) {
       write_element_function(pass);
       write_finish(pass);
     }
     write_outputs("write", true);
-    if (levels_.writes_elements()) write_outputs("write_element", false);
+    if (passes_.writes_elements()) write_outputs("write_element", false);
     text_ += "};\n";
     return std::move(text_);
   }
 
  private:
   /// A value in terms of the row `r`, members, parameters and local variables.
-  [[nodiscard]] std::string spell(value_id value) const {
-    return (!work_.is_constant(value) && levels_.of(value).per_row ? "r." : "") + spelled(value);
+  [[nodiscard]] std::string value_name(value_id value) const {
+    return (!work_.is_constant(value) && passes_.of(value).per_row ? "r." : "") +
+           variable_name(value);
   }
-  [[nodiscard]] speller spelling() const {
-    return [this](value_id value) { return spell(value); };
+  [[nodiscard]] value_naming value_names() const {
+    return [this](value_id value) { return value_name(value); };
   }
 
   void write_row() {
@@ -53,7 +54,7 @@ class body_writer {
     for (const std::size_t i : reduced_.iterated)
       if (!reduced_.varies(i)) text_ += text_of("    ", reduced_.argument_type(i), " a", i, ";\n");
     for (std::uint32_t i = 0; i < work_.body.size(); ++i)
-      if (levels_.of_instruction(i).per_row)
+      if (passes_.of_instruction(i).per_row)
         text_ += text_of("    ", reduced_.type_of(i), " v", i, ";\n");
     text_ += "  };\n\n";
   }
@@ -72,19 +73,19 @@ class body_writer {
   }
 
   /// Computes the values of rows that are known after so many passes.
-  void write_row_values(int level) {
+  void write_row_values(int pass) {
     std::vector<bool> wanted(work_.body.size());
     bool any = false;
     for (std::uint32_t i = 0; i < work_.body.size(); ++i) {
-      const value_level known = levels_.of_instruction(i);
-      wanted[i] = known.per_row && known.pass == level && !work_.body[i].op->is_reduction;
+      const value_pass known = passes_.of_instruction(i);
+      wanted[i] = known.per_row && known.pass == pass && !work_.body[i].op->is_reduction;
       any = any || wanted[i];
     }
     if (!any) return;
-    // Values of this level are local here.
+    // Values of this pass are local here.
     text_ += statements(work_, wanted, reduced_.users, [&](value_id value) {
       const bool is_local = value.from == value_id::source::instruction && wanted[value.index];
-      return is_local ? spelled(value) : spell(value);
+      return is_local ? variable_name(value) : value_name(value);
     });
     for (std::uint32_t i = 0; i < work_.body.size(); ++i)
       if (wanted[i]) text_ += text_of("    r.v", i, " = v", i, ";\n");
@@ -122,7 +123,7 @@ class body_writer {
   [[nodiscard]] std::string element_statements(element_demand wanted, int pass) const {
     for (std::uint32_t k = 0; k < work_.body.size(); ++k)
       if (elements_.kept_by(k) < pass) wanted.instructions[k] = false;
-    std::string text = statements(work_, wanted.instructions, reduced_.users, spelling());
+    std::string text = statements(work_, wanted.instructions, reduced_.users, value_names());
     for (std::uint32_t k = 0; k < work_.body.size(); ++k)
       if (elements_.kept_by(k) == pass) text += text_of("    kept", k, " = v", k, ";\n");
     return text;
@@ -135,7 +136,7 @@ class body_writer {
     std::string stores;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       parameters += text_of(", ", inputs[i].type, "& in", i);
-      stores += text_of("    in", i, " = ", spell(inputs[i].value), ";\n");
+      stores += text_of("    in", i, " = ", value_name(inputs[i].value), ";\n");
     }
     text_ += text_of("\n", function("element", parameters + element_parameters(wanted, pass)),
                      element_statements(wanted, pass), stores, "  }\n");
@@ -144,7 +145,7 @@ class body_writer {
   void write_finish(int pass) {
     std::string parameters = text_of("pass_number<", pass, ">, row& r");
     std::string stores;
-    for (const std::uint32_t k : reductions_of(work_, levels_, pass)) {
+    for (const std::uint32_t k : reductions_of(work_, passes_, pass)) {
       parameters += text_of(", ", reduced_.type_of(k), " v", k);
       stores += text_of("    r.v", k, " = v", k, ";\n");
     }
@@ -160,11 +161,12 @@ class body_writer {
     for (std::size_t i = 0; i < work_.outputs.size(); ++i) {
       const kernel_output& output = work_.outputs[i];
       if (output.per_row != per_row) continue;
-      parameters += text_of(", ", facts(output.target->type).device, "& r", i);
-      stores += text_of("    r", i, " = ", converted(work_, output, spell(output.value)), ";\n");
+      parameters += text_of(", ", traits(output.target->type).device, "& r", i);
+      stores +=
+          text_of("    r", i, " = ", converted(work_, output, value_name(output.value)), ";\n");
     }
     if (!per_row) {
-      const int last = levels_.reducing_passes();
+      const int last = passes_.reducing_passes();
       const element_demand wanted = elements_.needed_by(last);
       parameters += element_parameters(wanted, last) + late_parameters();
       stores.insert(0, element_statements(wanted, last));
@@ -174,7 +176,7 @@ class body_writer {
 
   const reduced_kernel& reduced_;
   const kernel& work_;
-  const passes& levels_;
+  const graph::passes& passes_;
   const element_values& elements_;
   std::string text_;
 };

@@ -18,27 +18,27 @@ std::size_t bytes_of(const kernel& work, const element_demand& demand, Counts co
 
 }  // namespace
 
-std::vector<std::uint32_t> reductions_of(const kernel& work, const passes& levels, int pass) {
+std::vector<std::uint32_t> reductions_of(const kernel& work, const passes& passes, int pass) {
   std::vector<std::uint32_t> finished;
   for (std::uint32_t i = 0; i < work.body.size(); ++i)
-    if (work.body[i].op->is_reduction && levels.of_instruction(i).pass == pass + 1)
+    if (work.body[i].op->is_reduction && passes.of_instruction(i).pass == pass + 1)
       finished.push_back(i);
   return finished;
 }
 
-element_values::element_values(const kernel& work, const passes& levels, bool keeps)
-    : work_(work), levels_(levels), kept_by_(work.body.size(), never) {
+element_values::element_values(const kernel& work, const passes& passes, bool keeps)
+    : work_(work), passes_(passes), kept_by_(work.body.size(), never) {
   if (!keeps) return;
-  for (int pass = 0; pass < levels.reducing_passes(); ++pass) keep_values_of(pass);
+  for (int pass = 0; pass < passes.reducing_passes(); ++pass) keep_values_of(pass);
 }
 
 std::vector<value_id> element_values::roots_of(int pass) const {
   std::vector<value_id> roots;
-  for (const std::uint32_t i : reductions_of(work_, levels_, pass)) {
+  for (const std::uint32_t i : reductions_of(work_, passes_, pass)) {
     const auto first = work_.operands.begin() + work_.body[i].first;
     roots.insert(roots.end(), first, first + work_.body[i].count);
   }
-  if (pass == levels_.reducing_passes())
+  if (pass == passes_.reducing_passes())
     for (const kernel_output& output : work_.outputs)
       if (!output.per_row) roots.push_back(output.value);
   return roots;
@@ -51,9 +51,9 @@ element_demand element_values::demand_for(const std::vector<value_id>& roots,
   element_demand result{std::vector<bool>(work_.arguments.size()),
                         std::vector<bool>(work_.body.size())};
   const auto need = [&](value_id value) {
-    if (value.from == value_id::source::argument && !levels_.of_argument(value.index).per_row)
+    if (value.from == value_id::source::argument && !passes_.of_argument(value.index).per_row)
       result.arguments[value.index] = true;
-    if (value.from == value_id::source::instruction && !levels_.of(value).per_row)
+    if (value.from == value_id::source::instruction && !passes_.of(value).per_row)
       result.instructions[value.index] = true;
   };
   for (const value_id root : roots) need(root);
@@ -72,7 +72,7 @@ element_demand element_values::needed_by(int pass) const {
 void element_values::keep_values_of(int pass) {
   const element_demand here = needed_by(pass);
   std::vector<value_id> later;
-  for (int next = pass + 1; next <= levels_.reducing_passes(); ++next)
+  for (int next = pass + 1; next <= passes_.reducing_passes(); ++next)
     for (const value_id root : roots_of(next)) later.push_back(root);
   const auto was_kept = [&](std::size_t k) { return kept_by_[k] < pass; };
   const auto is_known = [&](std::size_t k) { return was_kept(k) || here.instructions[k]; };

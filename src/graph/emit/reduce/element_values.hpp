@@ -13,7 +13,7 @@
 namespace gpu::graph {
 
 /// The reductions that a pass finishes: their instructions.
-[[nodiscard]] std::vector<std::uint32_t> reductions_of(const kernel& work, const passes& levels,
+[[nodiscard]] std::vector<std::uint32_t> reductions_of(const kernel& work, const passes& passes,
                                                        int pass);
 
 /// What is read, and what is computed, for each element: a flag for each of the kernel's.
@@ -27,7 +27,7 @@ class element_values {
   static constexpr int never = 255;
 
   /// @param keeps  whether threads hold elements of their rows between passes
-  element_values(const kernel& work, const passes& levels, bool keeps);
+  element_values(const kernel& work, const passes& passes, bool keeps);
 
   /// What a pass needs; that after all reducing ones writes elements. Kept values are part of it.
   [[nodiscard]] element_demand needed_by(int pass) const;
@@ -46,7 +46,7 @@ class element_values {
   void keep_values_of(int pass);
 
   const kernel& work_;
-  const passes& levels_;
+  const graph::passes& passes_;
   std::vector<int> kept_by_;
 };
 

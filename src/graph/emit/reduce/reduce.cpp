@@ -18,8 +18,8 @@ constexpr int resident_threads = 1024;
 std::string number(int value) {
   return text_of(", ", value);
 }
-std::string unroll_and_tail(const variant& how) {
-  return number(how.unroll) + (how.tail ? ", true" : ", false");
+std::string unroll_and_tail(const variant& options) {
+  return number(options.unroll) + (options.tail ? ", true" : ", false");
 }
 
 /// ", indices<1, 2>": the operands in `mask`, by the numbers that the text has for them.
@@ -37,18 +37,18 @@ std::string operand_indices(const reduced_kernel& reduced, std::uint64_t mask) {
 // Of each skeleton: the template arguments between the width of its accesses and the threads of a
 // block, and what stands before the kernel's name.
 std::string parameters_of(const skeletons::reduce_inner& form, const reduced_kernel& reduced) {
-  return number(form.rows) + unroll_and_tail(reduced.how);
+  return number(form.rows) + unroll_and_tail(reduced.options);
 }
 std::string parameters_of(const skeletons::reduce_outer&, const reduced_kernel& reduced) {
-  return unroll_and_tail(reduced.how);
+  return unroll_and_tail(reduced.options);
 }
 std::string parameters_of(const skeletons::reduce_pairs& form, const reduced_kernel& reduced) {
   return text_of(number(form.rows), number(static_cast<int>(form.columns)),
-                 reduced.how.tail ? ", true" : ", false", operand_indices(reduced, form.by_column),
-                 operand_indices(reduced, form.by_pair));
+                 reduced.options.tail ? ", true" : ", false",
+                 operand_indices(reduced, form.by_column), operand_indices(reduced, form.by_pair));
 }
 std::string parameters_of(const skeletons::persistent_rows& form, const reduced_kernel& reduced) {
-  return number(form.items_per_thread) + number(form.cluster) + unroll_and_tail(reduced.how);
+  return number(form.items_per_thread) + number(form.cluster) + unroll_and_tail(reduced.options);
 }
 std::string parameters_of(const skeletons::persistent_columns& form, const reduced_kernel&) {
   return number(form.items_per_thread);
@@ -58,16 +58,16 @@ std::string launch_bounds(int threads, int resident) {
   return text_of("__launch_bounds__(", threads, resident > 0 ? number(resident / threads) : "",
                  ")");
 }
-std::string bounds_of(const skeletons::reduction&, const variant& how) {
-  return launch_bounds(how.threads, 0);
+std::string bounds_of(const skeletons::reduction&, const variant& options) {
+  return launch_bounds(options.threads, 0);
 }
-std::string bounds_of(const skeletons::persistent_rows& form, const variant& how) {
+std::string bounds_of(const skeletons::persistent_rows& form, const variant& options) {
   const std::string clusters =
       form.cluster > 1 ? text_of("__cluster_dims__(", int{form.cluster}, ", 1, 1) ") : "";
-  return clusters + launch_bounds(how.threads, resident_threads);
+  return clusters + launch_bounds(options.threads, resident_threads);
 }
-std::string bounds_of(const skeletons::persistent_columns&, const variant& how) {
-  return launch_bounds(how.threads, most_column_threads);
+std::string bounds_of(const skeletons::persistent_columns&, const variant& options) {
+  return launch_bounds(options.threads, max_persistent_threads);
 }
 
 /// The operands by what they are for; groups at the end that are empty are left out.
@@ -76,14 +76,14 @@ std::string operands(const reduced_kernel& reduced) {
   constexpr std::string_view names[] = {"elements", "results", "row_values",
                                         "written",  "kept",    "late"};
   const kernel& work = reduced.work;
-  const variant& how = reduced.how;
+  const variant& options = reduced.options;
   std::string groups[std::size(names)];
   int count = 0;
   const auto add = [&](role part, std::string_view kind, const std::string& rest) {
     groups[part] += text_of(groups[part].empty() ? "" : ", ", kind, "<", count++, ", ", rest, ">");
   };
   const auto array = [&](dtype type, std::size_t operand) {
-    return text_of(facts(type).device, access_argument(how.access_of(operand)));
+    return text_of(traits(type).device, access_argument(options.access_of(operand)));
   };
   for (std::size_t i = 0; i < work.outputs.size(); ++i)
     add(work.outputs[i].per_row ? result : written, "array",
@@ -95,7 +95,7 @@ std::string operands(const reduced_kernel& reduced) {
         : reduced.is_late(i) ? late
                              : element,
         text_by_kind(argument, "array", reduced.is_run(i) ? "index_run" : "affine_index"),
-        text_by_kind(argument, array(argument.type, operand), name_of(how.access_of(operand))));
+        text_by_kind(argument, array(argument.type, operand), name_of(options.access_of(operand))));
   }
   const int arrays = count;
   for (std::uint32_t k = 0; k < work.body.size(); ++k)
@@ -103,9 +103,9 @@ std::string operands(const reduced_kernel& reduced) {
       add(kept, "computed_value", std::string(reduced.type_of(k)));
   int last = late;
   while (last > result && groups[last].empty()) --last;
-  const int rank = how.rank + how.reduction()->reduced_rank + 1;
-  std::string text = text_of("\nusing work = row_work<body, ", how.wide ? "long long" : "int", ", ",
-                             rank, ", ", arrays);
+  const int rank = options.rank + options.reduction()->reduced_rank + 1;
+  std::string text = text_of("\nusing work = row_work<body, ", options.wide ? "long long" : "int",
+                             ", ", rank, ", ", arrays);
   for (int part = 0; part <= last; ++part)
     text += text_of(",\n    ", names[part], "<", groups[part], ">");
   return text + ">;\n";
@@ -115,7 +115,7 @@ std::string operands(const reduced_kernel& reduced) {
 std::string reducer(const reduced_kernel& reduced, const instruction& step) {
   const typed_loop& loop = step.op->loops[static_cast<std::size_t>(step.loop)];
   std::string text = text_of("reducer<", user_prefix(*step.op, reduced.users), loop.functor, ", ",
-                             facts(loop.out).device);
+                             traits(loop.out).device);
   for (const reduction_input& input : reduced.inputs_of(step)) text += text_of(", ", input.type);
   return text + ">";
 }
@@ -126,7 +126,7 @@ std::string pass_type(const reduced_kernel& reduced, int pass) {
   std::string text = text_of(",\n    row_pass<work, ", pass, ", inputs<");
   for (std::size_t i = 0; i < inputs.size(); ++i) text += text_of(i ? ", " : "", inputs[i].type);
   text += ">";
-  for (const std::uint32_t k : reductions_of(reduced.work, reduced.levels, pass)) {
+  for (const std::uint32_t k : reductions_of(reduced.work, reduced.passes, pass)) {
     const instruction& step = reduced.work.body[k];
     text += text_of(",\n        reduction<", reducer(reduced, step));
     for (const reduction_input& input : reduced.inputs_of(step))
@@ -138,54 +138,54 @@ std::string pass_type(const reduced_kernel& reduced, int pass) {
 
 template <class Skeleton>
 std::string skeleton(const reduced_kernel& reduced, const Skeleton& form) {
-  const variant& how = reduced.how;
+  const variant& options = reduced.options;
   std::string text =
-      text_of("using skeleton = ", how.name(), "<work, ", how.wide ? "long long" : "int",
-              number(how.rank), number(form.reduced_rank), number(how.vector),
-              parameters_of(form, reduced), number(how.threads));
-  for (int pass = 0; pass < reduced.levels.reducing_passes(); ++pass)
+      text_of("using skeleton = ", options.name(), "<work, ", options.wide ? "long long" : "int",
+              number(options.rank), number(form.reduced_rank), number(options.vector),
+              parameters_of(form, reduced), number(options.threads));
+  for (int pass = 0; pass < reduced.passes.reducing_passes(); ++pass)
     text += pass_type(reduced, pass);
   return text + ">;\n";
 }
 
 template <class Skeleton>
-std::string entry(const variant& how, const Skeleton& form, const std::string& name) {
-  return text_of("\nextern \"C\" __global__ void ", bounds_of(form, how), " ", name,
+std::string entry(const variant& options, const Skeleton& form, const std::string& name) {
+  return text_of("\nextern \"C\" __global__ void ", bounds_of(form, options), " ", name,
                  "(\n    const __grid_constant__ work::arguments",
-                 how.arguments_in_memory ? "* const" : "",
+                 options.arguments_in_memory ? "* const" : "",
                  " x) {\n  await_previous();\n  skeleton::run(",
-                 how.arguments_in_memory ? "*x" : "x", ");\n}\n");
+                 options.arguments_in_memory ? "*x" : "x", ");\n}\n");
 }
 
 template <class Skeleton>
-std::string text_with(const Skeleton& form, const kernel& work, const variant& how,
+std::string text_with(const Skeleton& form, const kernel& work, const variant& options,
                       const std::string& name) {
-  const reduced_kernel reduced(work, how);
+  const reduced_kernel reduced(work, options);
   return text_of("\nusing namespace gpu::kernels;", reduction_body(reduced), operands(reduced),
-                 skeleton(reduced, form), entry(how, form, name));
+                 skeleton(reduced, form), entry(options, form, name));
 }
 
 }  // namespace
 
 std::string skeleton_text(const skeletons::reduce_inner& form, const kernel& work,
-                          const variant& how, const std::string& name) {
-  return text_with(form, work, how, name);
+                          const variant& options, const std::string& name) {
+  return text_with(form, work, options, name);
 }
 std::string skeleton_text(const skeletons::reduce_outer& form, const kernel& work,
-                          const variant& how, const std::string& name) {
-  return text_with(form, work, how, name);
+                          const variant& options, const std::string& name) {
+  return text_with(form, work, options, name);
 }
 std::string skeleton_text(const skeletons::reduce_pairs& form, const kernel& work,
-                          const variant& how, const std::string& name) {
-  return text_with(form, work, how, name);
+                          const variant& options, const std::string& name) {
+  return text_with(form, work, options, name);
 }
 std::string skeleton_text(const skeletons::persistent_rows& form, const kernel& work,
-                          const variant& how, const std::string& name) {
-  return text_with(form, work, how, name);
+                          const variant& options, const std::string& name) {
+  return text_with(form, work, options, name);
 }
 std::string skeleton_text(const skeletons::persistent_columns& form, const kernel& work,
-                          const variant& how, const std::string& name) {
-  return text_with(form, work, how, name);
+                          const variant& options, const std::string& name) {
+  return text_with(form, work, options, name);
 }
 
 }  // namespace gpu::graph

@@ -7,10 +7,10 @@ namespace gpu::graph {
 namespace {
 
 /// Whether a skeleton keeps elements in registers from pass to pass.
-bool keeps_elements(const variant& how) {
-  return how.is<skeletons::persistent_columns>() ||
-         (how.is<skeletons::persistent_rows>() &&
-          how.as<skeletons::persistent_rows>().items_per_thread > 0);
+bool keeps_elements(const variant& options) {
+  return options.is<skeletons::persistent_columns>() ||
+         (options.is<skeletons::persistent_rows>() &&
+          options.as<skeletons::persistent_rows>().items_per_thread > 0);
 }
 
 /// The dtype of an input as the reduction is given it: positions as short as they can be.
@@ -18,29 +18,29 @@ std::string_view input_type(const instruction& step, std::uint32_t number, bool 
   const typed_loop& loop = step.op->loops[static_cast<std::size_t>(step.loop)];
   const bool is_position = number + 1 == step.count && loop.reduces_on_host != nullptr &&
                            loop.reduces_on_host->takes_positions;
-  return is_position && !wide ? "int" : facts(loop.in[number]).device;
+  return is_position && !wide ? "int" : traits(loop.in[number]).device;
 }
 
 }  // namespace
 
 reduced_kernel::reduced_kernel(const kernel& the_work, const variant& the_variant)
     : work(the_work),
-      how(the_variant),
-      levels(work),
-      elements(work, levels, keeps_elements(how)),
+      options(the_variant),
+      passes(work),
+      elements(work, passes, keeps_elements(options)),
       users(user_records(work)),
       iterated(iterated_arguments(work)) {}
 
 std::vector<reduction_input> reduced_kernel::inputs_of(const instruction& reduction) const {
   std::vector<reduction_input> inputs;
   for (std::uint32_t i = 0; i < reduction.count; ++i)
-    inputs.push_back({work.operands[reduction.first + i], input_type(reduction, i, how.wide)});
+    inputs.push_back({work.operands[reduction.first + i], input_type(reduction, i, options.wide)});
   return inputs;
 }
 
 std::vector<reduction_input> reduced_kernel::inputs_of(int pass) const {
   std::vector<reduction_input> inputs;
-  for (const std::uint32_t k : reductions_of(work, levels, pass))
+  for (const std::uint32_t k : reductions_of(work, passes, pass))
     for (const reduction_input& input : inputs_of(work.body[k]))
       if (std::find(inputs.begin(), inputs.end(), input) == inputs.end()) inputs.push_back(input);
   return inputs;

@@ -25,34 +25,34 @@ struct reduction_input {
 };
 
 struct reduced_kernel {
-  reduced_kernel(const kernel& work, const variant& how);
+  reduced_kernel(const kernel& work, const variant& options);
   reduced_kernel(const reduced_kernel&) = delete;
   reduced_kernel& operator=(const reduced_kernel&) = delete;
 
   const kernel& work;
-  const variant& how;
-  const passes levels;
+  const variant& options;
+  const graph::passes passes;
   const element_values elements;
   const std::vector<const op_record*> users;  ///< records with text of their own
   const std::vector<std::size_t> iterated;    ///< arguments of which there is a value for an index
 
   /// Whether the elements of a row have values of their own.
   [[nodiscard]] bool varies(std::size_t argument) const {
-    return !levels.of_argument(argument).per_row;
+    return !passes.of_argument(argument).per_row;
   }
   /// Whether it does, and only the pass that writes elements needs them.
-  [[nodiscard]] bool is_late(std::size_t argument) const { return levels.is_late(argument); }
+  [[nodiscard]] bool is_late(std::size_t argument) const { return passes.is_late(argument); }
   /// Whether it is an index that says where in a run it is.
   [[nodiscard]] bool is_run(std::size_t argument) const {
-    return how.reduction()->runs && varies(argument) &&
+    return options.reduction()->runs && varies(argument) &&
            work.arguments[argument].kind == operand_kind::affine;
   }
   [[nodiscard]] std::string_view argument_type(std::size_t argument) const {
     if (is_run(argument)) return "gpu::kernels::run_index";
-    return facts(work.arguments[argument].type).device;
+    return traits(work.arguments[argument].type).device;
   }
   [[nodiscard]] std::string_view type_of(std::uint32_t instruction) const {
-    return facts(work.type_of({value_id::source::instruction, instruction})).device;
+    return traits(work.type_of({value_id::source::instruction, instruction})).device;
   }
 
   /// What a reduction is given for an element.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What grows while the naive evaluation goes along a row, one element after the other, in long
-// double: each state has `add(element, radius)` and `get()`, a result with its radius.
+// double: each accumulator has `add(element, radius)` and `get()`, a result with its radius.
 #pragma once
 
 #include <algorithm>
@@ -91,7 +91,7 @@ struct part_sum {
 };
 
 template <class T>
-struct sum_state {
+struct sum_accumulator {
   bool is_scan = false;
   part_sum real = {};
   part_sum imag = {};
@@ -124,7 +124,7 @@ struct sum_state {
 };
 
 template <class T>
-struct prod_state {
+struct prod_accumulator {
   bool is_scan = false;
   std::uint64_t bits = 1;
   long double real = 1;
@@ -179,7 +179,7 @@ struct prod_state {
 
 /// The largest element, or the smallest; `skips`: of those that are no nan, if there are.
 template <class T, bool Largest, bool Skips>
-struct extreme_state {
+struct extremum_accumulator {
   T best{};
   bool begun = false;
   double radius = 0;
@@ -206,7 +206,7 @@ struct extreme_state {
 
 /// Whether all elements are true, or any.
 template <class T, bool All>
-struct truth_state {
+struct truth_accumulator {
   bool value = All;
   bool is_known = true;
 
@@ -222,7 +222,7 @@ struct truth_state {
 
 /// How many elements are not 0, or, if `Numbers`, no nan.
 template <class T, bool Numbers>
-struct count_state {
+struct count_accumulator {
   std::uint64_t count = 0;
   bool is_known = true;
 
@@ -237,7 +237,7 @@ struct count_state {
 enum class bit_op { all, any, odd };
 
 template <class T, bit_op Op>
-struct bit_state {
+struct bit_accumulator {
   std::uint64_t bits = Op == bit_op::all ? ~std::uint64_t{0} : 0;
   bool is_known = true;
 
@@ -253,7 +253,7 @@ struct bit_state {
 
 /// log(exp(x) + exp(y) + ...).
 template <class T>
-struct logaddexp_state {
+struct logaddexp_accumulator {
   bool is_scan = false;
   long double largest = -std::numeric_limits<long double>::infinity();
   long double sum = 0;

@@ -28,27 +28,27 @@ struct word<16> {
 };
 
 template <class T, int Count>
-struct chunk {
+struct vector_of {
   T at[Count];
 };
 
-/// `from` is aligned to the size of the chunk.
+/// `from` is aligned to the size of the vector.
 template <class T, int Count>
-__device__ __forceinline__ chunk<T, Count> load_chunk(const T* from) {
+__device__ __forceinline__ vector_of<T, Count> load_vector(const T* from) {
   using word_type = typename word<Count * sizeof(T)>::type;
-  return __builtin_bit_cast(chunk<T, Count>, *reinterpret_cast<const word_type*>(from));
+  return __builtin_bit_cast(vector_of<T, Count>, *reinterpret_cast<const word_type*>(from));
 }
 
 template <class T, int Count>
-__device__ __forceinline__ void store_chunk(T* to, const chunk<T, Count>& values) {
+__device__ __forceinline__ void store_vector(T* to, const vector_of<T, Count>& values) {
   using word_type = typename word<Count * sizeof(T)>::type;
   *reinterpret_cast<word_type*>(to) = __builtin_bit_cast(word_type, values);
 }
 
-/// As `load_chunk`, of what no other thread of the block reads: 16 bytes are not kept in its cache.
-/// Ahead: the rest of the 256 bytes around them is going to be read soon, by any block.
+/// As `load_vector`, of what no other thread of the block reads: 16 bytes are not kept in its
+/// cache. Ahead: the rest of the 256 bytes around them is going to be read soon, by any block.
 template <bool Ahead, class T, int Count>
-__device__ __forceinline__ chunk<T, Count> load_chunk_once(const T* from) {
+__device__ __forceinline__ vector_of<T, Count> load_vector_once(const T* from) {
   if constexpr (Count * sizeof(T) == 16) {
     uint4 all;
 #if __CUDA_ARCH__ >= 800
@@ -61,15 +61,15 @@ __device__ __forceinline__ chunk<T, Count> load_chunk_once(const T* from) {
       asm volatile("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
                    : "=r"(all.x), "=r"(all.y), "=r"(all.z), "=r"(all.w)
                    : "l"(from));
-    return __builtin_bit_cast(chunk<T, Count>, all);
+    return __builtin_bit_cast(vector_of<T, Count>, all);
   } else {
-    return load_chunk<T, Count>(from);
+    return load_vector<T, Count>(from);
   }
 }
 
-/// As `store_chunk`, of what the block does not read again.
+/// As `store_vector`, of what the block does not read again.
 template <class T, int Count>
-__device__ __forceinline__ void store_chunk_once(T* to, const chunk<T, Count>& values) {
+__device__ __forceinline__ void store_vector_once(T* to, const vector_of<T, Count>& values) {
   if constexpr (Count * sizeof(T) == 16) {
     const uint4 all = __builtin_bit_cast(uint4, values);
     asm volatile("st.global.L1::no_allocate.v4.u32 [%0], {%1, %2, %3, %4};"
@@ -77,12 +77,12 @@ __device__ __forceinline__ void store_chunk_once(T* to, const chunk<T, Count>& v
                  : "l"(to), "r"(all.x), "r"(all.y), "r"(all.z), "r"(all.w)
                  : "memory");
   } else {
-    store_chunk(to, values);
+    store_vector(to, values);
   }
 }
 
-/// Four words as a square of bytes, turned: byte k of word c changes places with byte c of word k.
-__device__ __forceinline__ void turn_bytes(unsigned (&words)[4]) {
+/// Transposes words as a square of bytes: byte k of word c changes places with byte c of word k.
+__device__ __forceinline__ void transpose_bytes(unsigned (&words)[4]) {
   const unsigned low[] = {__byte_perm(words[0], words[1], 0x5140),
                           __byte_perm(words[2], words[3], 0x5140)};
   const unsigned high[] = {__byte_perm(words[0], words[1], 0x7362),
