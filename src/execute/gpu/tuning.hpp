@@ -92,7 +92,7 @@ inline constexpr std::ptrdiff_t short_row = 32;
 /// many instructions the body may become that is written out for each element of each pair.
 inline constexpr std::ptrdiff_t pair_rows = 8;
 inline constexpr std::ptrdiff_t pair_columns = 4;
-inline constexpr std::size_t pair_state_bytes = 128;
+inline constexpr std::size_t pair_accumulator_bytes = 128;
 inline constexpr std::size_t max_pair_instructions = 768;
 /// The share of what a thread would load for each element alone up to which pairs are worth it.
 inline constexpr double max_pair_loads = 0.4;

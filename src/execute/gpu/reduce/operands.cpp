@@ -44,7 +44,7 @@ std::vector<reduction_operand> operands_of(const kernel& work, const graph::pass
   return operands;
 }
 
-std::size_t element_costs::accumulator_bytes() const noexcept {
+std::size_t element_costs::max_accumulator_bytes() const noexcept {
   return static_cast<std::size_t>(reductions) * tuning::max_accumulator_bytes + 16;
 }
 

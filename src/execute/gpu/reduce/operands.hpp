@@ -37,7 +37,7 @@ struct element_costs {
   std::size_t accumulator_bytes = 0;  ///< of the accumulators of one row
 
   /// Of the accumulators of one row, at most.
-  [[nodiscard]] std::size_t accumulator_bytes() const noexcept;
+  [[nodiscard]] std::size_t max_accumulator_bytes() const noexcept;
 };
 
 [[nodiscard]] element_costs costs_of(const graph::kernel& work,

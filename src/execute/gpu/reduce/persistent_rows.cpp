@@ -16,7 +16,7 @@ namespace {
 bool has_clusters(device where, const element_costs& costs) {
   constexpr int warps = tuning::max_threads / 32 * tuning::max_cluster;
   return where.is_gpu() && where.ordinal() < num_gpus() && properties(where).major >= 9 &&
-         warps * costs.accumulator_bytes() <= tuning::exchange_bytes;
+         warps * costs.max_accumulator_bytes() <= tuning::exchange_bytes;
 }
 
 /// How many vectors of each input a thread keeps, if the rows have so many: none if there are too

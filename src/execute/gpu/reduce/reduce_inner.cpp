@@ -57,7 +57,7 @@ reduction_shape shape_long_rows(const reduction_loop& loop, const element_costs&
   shape.grid = shape.rows * splits.count;
   if (splits.count == 1) return shape;
   shape.unroll = unroll;
-  shape.scratch_bytes = static_cast<std::size_t>(shape.grid) * costs.accumulator_bytes();
+  shape.scratch_bytes = static_cast<std::size_t>(shape.grid) * costs.max_accumulator_bytes();
   return shape;
 }
 

@@ -57,8 +57,8 @@ reduction_shape shape_reduce_outer(const reduction_loop& loop, const element_cos
   shape.split_steps = splits.steps;
   shape.grid = tiles * splits.count;
   if (splits.count > 1)
-    shape.scratch_bytes =
-        static_cast<std::size_t>(shape.grid * across * widths.vector) * costs.accumulator_bytes();
+    shape.scratch_bytes = static_cast<std::size_t>(shape.grid * across * widths.vector) *
+                          costs.max_accumulator_bytes();
   return shape;
 }
 

@@ -34,13 +34,13 @@ struct pair_block {
 /// As many as have room: for the accumulators, and for the body, which is written out for each.
 pair_block block_of(const pair_extents& extents, const element_costs& costs,
                     const access_widths& widths) {
-  const std::size_t by_state =
-      tuning::pair_state_bytes / std::max<std::size_t>(costs.accumulator_bytes, 4);
+  const std::size_t by_accumulators =
+      tuning::pair_accumulator_bytes / std::max<std::size_t>(costs.accumulator_bytes, 4);
   const std::size_t by_text =
       tuning::max_pair_instructions /
       (static_cast<std::size_t>(widths.vector) * std::max<std::size_t>(costs.instructions, 1));
   const auto pairs = static_cast<std::ptrdiff_t>(
-      std::bit_floor(std::max<std::size_t>(std::min(by_state, by_text), 1)));
+      std::bit_floor(std::max<std::size_t>(std::min(by_accumulators, by_text), 1)));
   const std::ptrdiff_t columns =
       std::min({extents.columns, tuning::pair_columns, std::max<std::ptrdiff_t>(pairs / 2, 1)});
   const auto rows = static_cast<std::ptrdiff_t>(
@@ -92,7 +92,7 @@ reduction_shape shape_reduce_pairs(const reduction_loop& loop, const element_cos
   if (splits.count > 1)
     shape.scratch_bytes = static_cast<std::size_t>(shape.grid * (shape.threads >> shape.team) *
                                                    block.rows * block.columns) *
-                          costs.accumulator_bytes();
+                          costs.max_accumulator_bytes();
   return shape;
 }
 
