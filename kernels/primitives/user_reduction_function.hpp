@@ -28,17 +28,17 @@ struct nothing_kept {
 
 /// A value with what `post_map_expr` needs beside it.
 template <class Accumulated, class Kept>
-struct user_state {
+struct user_accumulator {
   Accumulated value;
   Kept kept;
 };
 
 template <class Accumulated, class Kept, bool IsWrapped>
-struct user_state_of {
-  using type = user_state<Accumulated, Kept>;
+struct user_accumulator_of {
+  using type = user_accumulator<Accumulated, Kept>;
 };
 template <class Accumulated, class Kept>
-struct user_state_of<Accumulated, Kept, false> {
+struct user_accumulator_of<Accumulated, Kept, false> {
   using type = Accumulated;
 };
 
@@ -49,20 +49,20 @@ class user_reduction_function {
   static constexpr bool keeps = !is_same<kept, nothing_kept>;
   static constexpr bool is_wrapped = keeps || !User::has_identity;
 
-  using own_state = typename user_state_of<accumulated, kept, is_wrapped>::type;
+  using own_accumulator = typename user_accumulator_of<accumulated, kept, is_wrapped>::type;
 
   static_assert(__is_trivially_copyable(accumulated), "reduce_type has to be trivially copyable");
-  static_assert(sizeof(own_state) <= 64,
+  static_assert(sizeof(own_accumulator) <= 64,
                 "reduce_type, with the numbers that post_map_expr names, may take 64 bytes");
 
  public:
   template <class, class...>
-  using state = own_state;
+  using accumulator = own_accumulator;
 
   template <class>
-  GPU_HD static own_state identity() {
+  GPU_HD static own_accumulator identity() {
     if constexpr (is_wrapped) {
-      own_state none = {};
+      own_accumulator none = {};
       none.value = User::identity();
       return none;
     } else {
@@ -71,7 +71,7 @@ class user_reduction_function {
   }
 
   template <class, class... In>
-  GPU_HD static own_state lift(In... in) {
+  GPU_HD static own_accumulator lift(In... in) {
     if constexpr (keeps)
       return {last(in...) ? User::map(in...) : User::identity(), User::keep(in...)};
     else if constexpr (is_wrapped)
@@ -80,7 +80,7 @@ class user_reduction_function {
       return User::map(in...);
   }
 
-  GPU_HD own_state operator()(own_state a, own_state b) const {
+  GPU_HD own_accumulator operator()(own_accumulator a, own_accumulator b) const {
     if constexpr (is_wrapped) {
       if (!a.kept.exists) return b;
       if (b.kept.exists) a.value = User::reduce(a.value, b.value);
@@ -91,7 +91,7 @@ class user_reduction_function {
   }
 
   template <class Out>
-  GPU_HD static Out finish(own_state all) {
+  GPU_HD static Out finish(own_accumulator all) {
     if constexpr (is_wrapped)
       return User::finish(all.value, all.kept);
     else
