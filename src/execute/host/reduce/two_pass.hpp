@@ -79,7 +79,7 @@ struct two_pass<Op> {
     const T value = extremum(count, x);
     if (all.position >= 0) {
       const bool is_later = positions.ascend(count) && all.position < positions[0];
-      if (is_later ? !Op::beats(value, all.value) : Op::beats(all.value, value)) return;
+      if (is_later ? !Op::precedes(value, all.value) : Op::precedes(all.value, value)) return;
     }
     if (math::isnan(value))
       add(all, count, x, positions, [](const T& y) { return math::isnan(y); });
