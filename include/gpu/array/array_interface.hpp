@@ -37,7 +37,7 @@ class array_interface : public reduction_methods<Derived>, public array_methods<
   using size_type = std::size_t;
   using difference_type = std::ptrdiff_t;
   using const_iterator = host_iterator<T>;
-  /// What an element is read as. `const`, since `std::complex` lets temporaries be assigned to.
+  /// What an element is read as: `const` where a temporary could be assigned to.
   using read_type = std::conditional_t<std::is_assignable_v<T, T>, const T, T>;
 
   /// Always the dtype of `T`.

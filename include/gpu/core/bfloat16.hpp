@@ -17,9 +17,6 @@ namespace gpu {
 class bfloat16 {
  public:
   bfloat16() = default;
-  bfloat16(const bfloat16&) = default;
-  // Not to a temporary: `a(0) = x` of what cannot be written.
-  bfloat16& operator=(const bfloat16&) & = default;
 
   GPU_HD explicit constexpr bfloat16(float x) : bits_(round(x)) {}
   /// Rounds once, not by way of float32.
@@ -38,10 +35,10 @@ class bfloat16 {
 
   GPU_HD constexpr operator float() const { return widen(bits_); }
 
-  GPU_HD constexpr bfloat16& operator+=(float y) & { return *this = bfloat16(float(*this) + y); }
-  GPU_HD constexpr bfloat16& operator-=(float y) & { return *this = bfloat16(float(*this) - y); }
-  GPU_HD constexpr bfloat16& operator*=(float y) & { return *this = bfloat16(float(*this) * y); }
-  GPU_HD constexpr bfloat16& operator/=(float y) & { return *this = bfloat16(float(*this) / y); }
+  GPU_HD constexpr bfloat16& operator+=(float y) { return *this = bfloat16(float(*this) + y); }
+  GPU_HD constexpr bfloat16& operator-=(float y) { return *this = bfloat16(float(*this) - y); }
+  GPU_HD constexpr bfloat16& operator*=(float y) { return *this = bfloat16(float(*this) * y); }
+  GPU_HD constexpr bfloat16& operator/=(float y) { return *this = bfloat16(float(*this) / y); }
 
  private:
   GPU_HD static constexpr unsigned short round(float x) {

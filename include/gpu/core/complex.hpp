@@ -18,9 +18,6 @@ class complex {
   using value_type = T;
 
   complex() = default;
-  complex(const complex&) = default;
-  // Not to a temporary: `z(0) = x` of what cannot be written.
-  complex& operator=(const complex&) & = default;
   GPU_HD constexpr complex(T real, T imag = T(0)) : real_(real), imag_(imag) {}
   /// From the other precision; implicit if nothing is lost.
   template <class U>
@@ -71,16 +68,16 @@ class complex {
     return {(a.real_ * ratio + a.imag_) * scale, (a.imag_ * ratio - a.real_) * scale};
   }
 
-  GPU_HD constexpr complex& operator+=(complex z) & {
+  GPU_HD constexpr complex& operator+=(complex z) {
     return *this = *this + z;
   }
-  GPU_HD constexpr complex& operator-=(complex z) & {
+  GPU_HD constexpr complex& operator-=(complex z) {
     return *this = *this - z;
   }
-  GPU_HD constexpr complex& operator*=(complex z) & {
+  GPU_HD constexpr complex& operator*=(complex z) {
     return *this = *this * z;
   }
-  GPU_HD constexpr complex& operator/=(complex z) & {
+  GPU_HD constexpr complex& operator/=(complex z) {
     return *this = *this / z;
   }
 

@@ -16,9 +16,6 @@ namespace gpu {
 class float16 {
  public:
   float16() = default;
-  float16(const float16&) = default;
-  // Not to a temporary: `a(0) = x` of what cannot be written.
-  float16& operator=(const float16&) & = default;
 
   GPU_HD explicit constexpr float16(float x) : bits_(round(x)) {}
   /// Rounds once, not by way of float32.
@@ -37,10 +34,10 @@ class float16 {
 
   GPU_HD constexpr operator float() const { return widen(bits_); }
 
-  GPU_HD constexpr float16& operator+=(float y) & { return *this = float16(float(*this) + y); }
-  GPU_HD constexpr float16& operator-=(float y) & { return *this = float16(float(*this) - y); }
-  GPU_HD constexpr float16& operator*=(float y) & { return *this = float16(float(*this) * y); }
-  GPU_HD constexpr float16& operator/=(float y) & { return *this = float16(float(*this) / y); }
+  GPU_HD constexpr float16& operator+=(float y) { return *this = float16(float(*this) + y); }
+  GPU_HD constexpr float16& operator-=(float y) { return *this = float16(float(*this) - y); }
+  GPU_HD constexpr float16& operator*=(float y) { return *this = float16(float(*this) * y); }
+  GPU_HD constexpr float16& operator/=(float y) { return *this = float16(float(*this) / y); }
 
  private:
   GPU_HD static constexpr unsigned short round(float x) {
