@@ -70,10 +70,10 @@ class large_arrays : public gpu::test::on_device {
         negative, [](auto i) { return -element(i); }, "contiguous");
     ndarray<T> flipped = gpu::flip(x);
     expect_windows(
-        turned, [&](auto i) { return element(size - 1 - i); }, "reversed");
+        flipped, [&](auto i) { return element(size - 1 - i); }, "reversed");
     gpu::view(flipped, gpu::range(0, size, 3)) = gpu::view(x, gpu::range(0, size, 3));
     expect_windows(
-        turned, [&](auto i) { return element(i % 3 == 0 ? i : size - 1 - i); }, "every third");
+        flipped, [&](auto i) { return element(i % 3 == 0 ? i : size - 1 - i); }, "every third");
   }
 
   template <class T>
@@ -83,7 +83,7 @@ class large_arrays : public gpu::test::on_device {
     ndarray<T> transposed = gpu::transpose(x);
     transposed.reshape({rows * columns});
     expect_windows(
-        turned, [&](auto i) { return element(i % rows * columns + i / rows); }, "transposed");
+        transposed, [&](auto i) { return element(i % rows * columns + i / rows); }, "transposed");
   }
 };
 

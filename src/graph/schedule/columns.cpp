@@ -75,7 +75,7 @@ bool holds_columns(const kernel& work) {
   const passes all(work);
   std::size_t inputs = 0;
   for (std::size_t i = 0; i < work.arguments.size(); ++i)
-    if (is_read_along_rows(work.arguments[i], work.reduced) && !levels.is_late(i)) ++inputs;
+    if (is_read_along_rows(work.arguments[i], work.reduced) && !all.is_late(i)) ++inputs;
   std::ptrdiff_t length = 1;
   for (std::size_t axis = 0; axis < work.extents.size(); ++axis)
     if ((work.reduced >> axis & 1) != 0) length *= work.extents[axis];

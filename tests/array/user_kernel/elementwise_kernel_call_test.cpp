@@ -264,7 +264,7 @@ TEST_P(elementwise_kernel_call, raw_arrays_are_indexed_by_hand) {
   const elementwise_kernel gather("raw T x, int64 k", "T z", "z = x[k]", "gather");
   EXPECT_EQ(values<float>(gather(m.transpose(), ndarray<std::int64_t>{0, 1, 5})),
             (std::vector<float>{1, 4, 6}));
-  const elementwise_kernel traits(
+  const elementwise_kernel facts(
       "raw T x", "int64 z",
       "ptrdiff_t idx[2] = {1, 1};\n"
       "z = i == 0 ? x.size() : i == 1 ? x.shape()[0] : i == 2 ? x.strides()[0] : i == 3 ? x.ndim\n"

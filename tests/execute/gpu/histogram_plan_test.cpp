@@ -27,7 +27,7 @@ device_properties h200() {
 
 histogram_bins bins_of(std::ptrdiff_t count, binning method = binning::uniform) {
   histogram_bins bins;
-  bins.method = options;
+  bins.method = method;
   bins.count = count;
   bins.span = 16;
   return bins;
@@ -80,7 +80,7 @@ TEST(histogram_plan, fits_shared_memory) {
        {binning::number, binning::uniform, binning::spaced, binning::between})
     for (std::ptrdiff_t bins = 1; bins < 1 << 20; bins += bins / 7 + 1) {
       const kernel_builder made = copy_of(row_major({1 << 28}));
-      const histogram_plan plan = plan_histogram(made.work, bins_of(bins, options), h200());
+      const histogram_plan plan = plan_histogram(made.work, bins_of(bins, method), h200());
       const auto& form = plan.options.as<graph::skeletons::histogram>();
       const auto words =
           static_cast<unsigned>(kernels::histogram_words(static_cast<int>(bins), form.copies));
