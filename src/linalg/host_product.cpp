@@ -11,6 +11,7 @@
 
 #include "execute/host/thread_pool.hpp"
 #include "vendor/blas/blas.hpp"
+#include "vendor/call_scope.hpp"
 
 namespace gpu::linalg::detail {
 namespace {
@@ -156,7 +157,7 @@ bool multiply_by_blas(const stacked_product& all, const operands<T>& first) {
   const auto a = vendor::matrix_operand_at(all.m, all.k, all.a.row, all.a.column);
   const auto b = vendor::matrix_operand_at(all.k, all.n, all.b.row, all.b.column);
   if (!a || !b) return false;
-  const vendor::blas_scope scope;
+  const vendor::call_scope scope;
   if (!scope) return false;
   const auto multiply = [&](std::ptrdiff_t number) {
     const operands<T> at = product_at(all, first, number);

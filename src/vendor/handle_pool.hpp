@@ -8,17 +8,24 @@
 
 #include <gpu/core/fork.hpp>
 
+#include "vendor/call_scope.hpp"
+
 namespace gpu::vendor {
 
 /// A handle of a device, which no other thread uses meanwhile. Handles are never destroyed: CUDA
-/// may be gone when the program ends.
+/// may be gone when the program ends, and that waits for those in use.
 template <class Handle>
 class lent_handle {
  public:
   /// @param make  makes another one, if all are in use
+  /// @throws library_not_found  if the program ends, and `library` with it
   template <class Make>
-  lent_handle(int device, const Make& make) : device_(device), handle_(take(device)) {
-    if (handle_ == nullptr) handle_ = make();
+  lent_handle(const char* library, int device, const Make& make) : device_(device) {
+    scope_.require(library);
+    handle_ = take(device);
+    if (handle_ != nullptr) return;
+    handle_ = make();
+    end_calls_first();
   }
   ~lent_handle() {
     const std::lock_guard lock(idle().mutex);
@@ -48,8 +55,9 @@ class lent_handle {
     return handle;
   }
 
+  call_scope scope_;
   int device_;
-  Handle* handle_;
+  Handle* handle_ = nullptr;
 };
 
 }  // namespace gpu::vendor

@@ -5,9 +5,6 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <fstream>
-#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -102,14 +99,6 @@ TEST_P(methods, of_copies_on_the_host) {
   EXPECT_EQ(gpu::view(a, gpu::all(), 1).tobytes(),
             (std::vector{std::byte(2), std::byte(0), std::byte(0), std::byte(1)}));
   EXPECT_TRUE(gpu::zeros<int>({0, 2}).tobytes().empty());
-  const std::string path = testing::TempDir() + "gpu_ndarray_methods.bin";
-  a.tofile(path);
-  EXPECT_EQ(values(gpu::fromfile<std::int16_t>(path)), a.tolist());
-  (a + 1).tofile(path, ",");
-  std::string text;
-  std::getline(std::ifstream(path), text);
-  EXPECT_EQ(text, "2,3,4,257");
-  std::remove(path.c_str());
 }
 
 TEST_P(methods, the_same_bytes_are_elements_of_another_type) {

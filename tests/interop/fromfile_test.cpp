@@ -112,6 +112,14 @@ TEST_P(elements_file, is_read_from_an_offset_as_far_as_it_goes) {
             "offset must be non-negative and no greater than the file's size (11), not -1");
 }
 
+TEST_P(elements_file, is_written_by_a_method_as_well) {
+  const ndarray<std::int16_t> a{{1, 2}, {3, 256}};
+  a.tofile(path_);
+  EXPECT_EQ(values(fromfile<std::int16_t>(path_)), a.tolist());
+  (a + 1).tofile(path_, ",");
+  EXPECT_EQ(content(), "2,3,4,257");
+}
+
 TEST_P(elements_file, bools_are_0_or_1) {
   put(std::string("\0\1\2\377", 4));
   EXPECT_EQ(values(fromfile<bool>(path_)), (std::vector{false, true, true, true}));

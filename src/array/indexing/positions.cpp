@@ -10,6 +10,7 @@
 #include <gpu/graph/library_function.hpp>
 #include <gpu/ops.hpp>
 
+#include "cuda/capture.hpp"
 #include "execute/gpu/select/select.hpp"
 #include "execute/host/selection.hpp"
 #include "execute/operation.hpp"
@@ -94,6 +95,7 @@ graph::leaf_ptr first_elements(const ref_ptr<memory_block>& block, dtype type, s
 /// What is selected of `count` elements; waits for the number.
 graph::leaf_ptr selected_of(graph::operand_list operands, dtype type, std::ptrdiff_t count,
                             device where) {
+  if (where.is_gpu()) require_not_capturing(current_stream(where), "wait for what is selected");
   const ref_ptr<const selection> select(new selection(type, operands.size() > 1));
   const std::ptrdiff_t offset = select->count_offset(count);
   const graph::leaf_ptr found = execute::evaluate(graph::make_library_node(

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vendor/blas/blas.hpp"
 
-#include <pthread.h>
-
-#include <atomic>
-#include <cstdlib>
 #include <limits>
-#include <thread>
 
 #include "jit/library_search.hpp"
+#include "vendor/call_scope.hpp"
 
 namespace gpu::vendor {
 namespace {
@@ -52,26 +48,12 @@ blas_functions open_blas() {
   return f.file.empty() ? blas_functions() : f;
 }
 
-/// How many scopes there are, and whether the program ends.
-std::atomic<int> scopes{0};
-std::atomic<bool> is_ending{false};
-
-// A child of `fork` has none of its parent's other threads.
-[[maybe_unused]] const int installed = ::pthread_atfork(nullptr, nullptr, [] { scopes = 0; });
-
-/// OpenBLAS ends its threads with the program: a product that waits for one of these then never
-/// returns, nor does the end of the program.
-void end_scopes() {
-  is_ending = true;
-  while (scopes != 0) std::this_thread::yield();
-}
-
 /// Opened once. That there is none is remembered, too: products go on without.
 const blas_functions& blas() {
   static const auto& functions = *[] {
     const auto* const opened = new blas_functions(open_blas());
     // Before the library's own end, which comes after all such functions.
-    if (!opened->file.empty()) std::atexit(&end_scopes);
+    if (!opened->file.empty()) end_calls_first();
     return opened;
   }();
   return functions;
@@ -103,14 +85,6 @@ bool call(gemm_function<T> gemm, const matrix_product<T>& product) {
 }
 
 }  // namespace
-
-blas_scope::blas_scope() noexcept {
-  ++scopes;
-  may_call_ = !is_ending;
-}
-blas_scope::~blas_scope() {
-  --scopes;
-}
 
 bool multiply(const matrix_product<float>& product) {
   return call(blas().sgemm, product);

@@ -25,24 +25,9 @@ struct matrix_product {
   std::ptrdiff_t out_stride;
 };
 
-/// While it exists, the end of the program waits. It is false if that end has begun: then no
-/// product may be computed here, as a BLAS ends its threads.
-class blas_scope {
- public:
-  blas_scope() noexcept;
-  blas_scope(const blas_scope&) = delete;
-  blas_scope& operator=(const blas_scope&) = delete;
-  ~blas_scope();
-
-  [[nodiscard]] explicit operator bool() const noexcept { return may_call_; }
-
- private:
-  bool may_call_ = false;
-};
-
 /// Computes the product before it returns; k = 0 gives zeros. Returns false, and has written
 /// nothing, if there is no BLAS, or if an extent or a stride does not fit its integers. Needs a
-/// `blas_scope` that is true, of the caller or of who waits for it.
+/// `call_scope` that is true, of the caller or of who waits for it.
 ///
 /// @throws library_not_found  if GPU_NDARRAY_BLAS names a file that is no BLAS
 [[nodiscard]] bool multiply(const matrix_product<float>& product);

@@ -200,7 +200,7 @@ void with_handle(stream_ref stream, const Call& call) {
   constexpr const char* action = "decompose matrices by cuBLAS";
   backend::activate(stream.device().ordinal());
   const stream_guard home(stream);
-  const lent_handle<opaque_cublas> handle(stream.device().ordinal(), make_handle);
+  const lent_handle<opaque_cublas> handle("cuBLAS", stream.device().ordinal(), make_handle);
   check(cublas().set_stream(handle.get(), stream.get()), action);
   check(call(handle.get()), action);
 }
@@ -220,7 +220,7 @@ bool multiply(std::span<const strided_product> products, const product_precision
   const stream_guard home(stream);
   const std::size_t bytes = workspace_bytes(stream.device());
   const ref_ptr<memory_block> memory = memory_block::allocate(stream.device(), bytes);
-  const lent_handle<opaque_cublas> handle(stream.device().ordinal(), make_handle);
+  const lent_handle<opaque_cublas> handle("cuBLAS", stream.device().ordinal(), make_handle);
   // In this order: a new stream takes the workspace away.
   check(cublas().set_stream(handle.get(), stream.get()), action);
   check(cublas().set_workspace(handle.get(), memory->data(), bytes), action);

@@ -11,6 +11,7 @@
 #include "cuda/backend.hpp"
 #include "cuda/capture.hpp"
 #include "jit/library_search.hpp"
+#include "vendor/call_scope.hpp"
 #include "vendor/cufft/cufft_layout.hpp"
 #include "vendor/fftw/plan_store.hpp"
 
@@ -145,6 +146,7 @@ transform_plan make_plan(const transform& what) {
                           in.stride, in.distance, out.embed.data(), out.stride, out.distance,
                           type_of(what), batch, &plan.workspace_bytes),
         action);
+  end_calls_first();
   return plan;
 }
 
@@ -167,6 +169,8 @@ int enqueue(const transform& what, cufft_handle handle, void* in, void* out) {
 
 void run_cufft(const transform& what, void* in, void* out, stream_ref stream) {
   constexpr const char* action = "transform by cuFFT";
+  const call_scope calls;
+  calls.require("cuFFT");
   backend::activate(stream.device().ordinal());
   const backend::relaxed_capture_mode scope;
   const stream_guard home(stream);

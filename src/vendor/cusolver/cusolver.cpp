@@ -195,7 +195,7 @@ class session {
   explicit session(stream_ref stream)
       : stream_(on_its_device(stream)),
         home_(stream),
-        lent_(stream.device().ordinal(), make_solver) {
+        lent_("cuSOLVER", stream.device().ordinal(), make_solver) {
     check(cusolver().set_stream(handle(), stream.get()));
   }
 

@@ -252,6 +252,8 @@ TEST(reduction_plan, of_pairs_shares_what_is_read) {
                                               {1000, 3, 1000003},
                                               {5, 7, 100000},
                                               {16, 16, 1 << 20},
+                                              {1500, 1500, 100000},
+                                              {3000, 3000, 260000},
                                               {100, 100, 2}}) {
     const reduction_plan plan = plan_reduction(sums_of_pairs(rows, columns, length).work);
     ASSERT_EQ(plan.options.name(), "reduce_pairs") << rows << ' ' << columns << ' ' << length;

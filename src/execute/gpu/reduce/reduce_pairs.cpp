@@ -31,6 +31,15 @@ struct pair_block {
   std::ptrdiff_t columns;
 };
 
+/// Of the accumulators of one pair, each of which may be aligned to 16 bytes.
+std::size_t aligned_bytes(const element_costs& costs) {
+  constexpr std::size_t alignment = 16;
+  if (costs.reductions == 1 && costs.accumulator_bytes % 4 == 0 &&
+      costs.accumulator_bytes < alignment)
+    return costs.accumulator_bytes;
+  return costs.accumulator_bytes + static_cast<std::size_t>(costs.reductions) * alignment;
+}
+
 /// As many as have room: for the accumulators, and for the body, which is written out for each.
 pair_block block_of(const pair_extents& extents, const element_costs& costs,
                     const access_widths& widths) {
@@ -48,16 +57,27 @@ pair_block block_of(const pair_extents& extents, const element_costs& costs,
   return {std::min({rows, extents.rows, tuning::pair_rows}), columns};
 }
 
-/// The logarithm of the threads that share a row.
-int team_of(const reduction_shape& shape, std::ptrdiff_t blocks_of_pairs, int width) {
+/// Logarithms of the threads that share a row, and of the columns side by side in a block.
+struct block_threads {
+  int team;
+  int width;
+};
+
+/// A team is so large that its threads read neighbours together, that a GPU is busy, and that a
+/// thread adds no more elements one after the other than those of other skeletons do.
+block_threads threads_of(const reduction_shape& shape, std::ptrdiff_t blocks,
+                         std::ptrdiff_t across) {
   const std::ptrdiff_t side_by_side =
       std::clamp<std::ptrdiff_t>(shape.steps / tuning::min_pair_steps, 1, tuning::pair_team);
   const std::ptrdiff_t for_all =
-      ceil_div(tuning::pair_threads, std::max<std::ptrdiff_t>(blocks_of_pairs, 1));
-  const std::ptrdiff_t for_sums = ceil_div(shape.steps, tuning::max_steps);
-  const std::ptrdiff_t wanted = std::max(
-      {side_by_side, std::min(for_all, std::max<std::ptrdiff_t>(shape.steps / 2, 1)), for_sums});
-  return std::min(ceil_log2(wanted), ceil_log2(tuning::threads) - width);
+      std::min(ceil_div(tuning::pair_threads, std::max<std::ptrdiff_t>(blocks, 1)),
+               std::max<std::ptrdiff_t>(shape.steps / 2, 1));
+  const int for_sums = ceil_log2(ceil_div(shape.steps, tuning::max_steps));
+  const int all = ceil_log2(tuning::threads);
+  const int width =
+      std::min({ceil_log2(across), tuning::pair_width, all - std::min(for_sums, all)});
+  return {std::min(std::max(ceil_log2(std::max(side_by_side, for_all)), for_sums), all - width),
+          width};
 }
 
 }  // namespace
@@ -69,30 +89,30 @@ reduction_shape shape_reduce_pairs(const reduction_loop& loop, const element_cos
   const pair_block block = block_of(extents, costs, widths);
   const std::ptrdiff_t down = ceil_div(extents.rows, block.rows);
   const std::ptrdiff_t across = ceil_div(extents.columns, block.columns);
-  const int width = std::min(ceil_log2(across), tuning::pair_width);
+  const auto [team, width] = threads_of(shape, down * across * extents.batches, across);
+  shape.team = team;
   shape.height = width;
-  shape.team = team_of(shape, down * across * extents.batches, width);
-  const int height = std::min(ceil_log2(down), ceil_log2(tuning::threads) - width - shape.team);
-  shape.threads = 1 << std::max(width + shape.team + height, 5);
+  const int height = std::min(ceil_log2(down), ceil_log2(tuning::threads) - width - team);
+  shape.threads = 1 << std::max(width + team + height, 5);
   shape.skeleton = graph::skeletons::reduce_pairs{{static_cast<std::uint8_t>(loop.reduced_rank())},
                                                   static_cast<std::uint16_t>(block.rows),
                                                   static_cast<std::uint32_t>(block.columns)};
-  const std::ptrdiff_t teams_down = shape.threads >> (width + shape.team);
+  const std::ptrdiff_t teams_down = shape.threads >> (width + team);
   const std::ptrdiff_t tiles =
       extents.batches * ceil_div(down, teams_down) * ceil_div(across, std::ptrdiff_t{1} << width);
   const row_splits splits = split_rows({.steps = shape.steps,
                                         .blocks = tiles,
                                         .max_blocks = tuning::pair_blocks,
                                         .total_bytes = total_bytes(loop, costs),
-                                        .step_multiple = std::ptrdiff_t{1} << shape.team,
-                                        .max_steps = tuning::max_steps << shape.team});
+                                        .step_multiple = std::ptrdiff_t{1} << team,
+                                        .max_steps = tuning::max_steps << team});
   shape.splits = splits.count;
   shape.split_steps = splits.steps;
   shape.grid = tiles * splits.count;
   if (splits.count > 1)
-    shape.scratch_bytes = static_cast<std::size_t>(shape.grid * (shape.threads >> shape.team) *
+    shape.scratch_bytes = static_cast<std::size_t>(shape.grid * (shape.threads >> team) *
                                                    block.rows * block.columns) *
-                          costs.max_accumulator_bytes();
+                          aligned_bytes(costs);
   return shape;
 }
 

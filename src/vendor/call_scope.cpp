@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "vendor/call_scope.hpp"
+
+#include <pthread.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <thread>
+
+#include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
+
+namespace gpu::vendor {
+namespace {
+
+/// How many scopes there are, and whether the program ends.
+std::atomic<int> scopes{0};
+std::atomic<bool> is_ending{false};
+
+// A child of `fork` has none of its parent's other threads.
+[[maybe_unused]] const int installed = ::pthread_atfork(nullptr, nullptr, [] { scopes = 0; });
+
+/// A product that waits for a thread which OpenBLAS has ended never returns, nor does the end of
+/// the program; a handle of cuBLAS that is made meanwhile is one of objects that are gone.
+void end_scopes() {
+  is_ending = true;
+  while (scopes != 0) std::this_thread::yield();
+}
+
+}  // namespace
+
+call_scope::call_scope() noexcept {
+  ++scopes;
+  may_call_ = !is_ending;
+}
+call_scope::~call_scope() {
+  --scopes;
+}
+
+void call_scope::require(const char* library) const {
+  if (!may_call_) throw library_not_found(text_of(library, " has ended with the program"));
+}
+
+void end_calls_first() {
+  static_cast<void>(std::atexit(&end_scopes));
+}
+
+}  // namespace gpu::vendor
