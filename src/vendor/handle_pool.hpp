@@ -25,9 +25,12 @@ class lent_handle {
     handle_ = take(device);
     if (handle_ != nullptr) return;
     handle_ = make();
+    is_new_ = true;
     end_calls_first();
   }
   ~lent_handle() {
+    // The first call opens more libraries, whose objects end with the program, too.
+    if (is_new_) end_calls_first();
     const std::lock_guard lock(idle().mutex);
     idle().of_device[device_].push_back(handle_);
   }
@@ -57,6 +60,7 @@ class lent_handle {
 
   call_scope scope_;
   int device_;
+  bool is_new_ = false;
   Handle* handle_ = nullptr;
 };
 
