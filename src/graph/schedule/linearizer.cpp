@@ -22,6 +22,13 @@ int code_size(const kernel& work) {
   return size;
 }
 
+/// How many instructions its ops beyond those of their code count for.
+int weight(const kernel& work) {
+  int weight = 0;
+  for (const instruction& step : work.body) weight += step.op->weight - 1;
+  return weight;
+}
+
 bool is_too_large(const kernel& work) {
   return work.arguments.size() > max_kernel_arguments ||
          code_size(work) > max_kernel_instructions || work.outputs.size() > max_kernel_outputs;
@@ -31,6 +38,10 @@ bool is_too_large(const kernel& work) {
 /// arguments and instructions are found among those that are there, but scalars are not compared.
 bool is_shared(const node& value) noexcept {
   return value.kind == node_kind::scalar || value.use_count() > 1;
+}
+
+bool is_cut_off(const pending_value& value) {
+  return value.why == fusion_break_reason::too_large;
 }
 
 /// Whether one kernel may go over rows several times: on a GPU one block has a row, so they must be
@@ -50,9 +61,12 @@ bool may_keep_rows(const reduction_domain& rows, device where) {
 
 std::size_t linearizer::run(std::span<const root> roots, const finished_values& finished,
                             kernel& work) {
+  keeps_cuts_ = true;
   by_passes_ = false;
   few_in_place_ = true;
   std::size_t count = run_once(roots, finished, work);
+  if (count == 0 && std::all_of(pending_.begin(), pending_.end(), is_cut_off))
+    count = run_whole(roots, finished, work);
   // Ops of few elements read more arrays than the reductions that they stand for.
   if (count != 0 && !few_elements_.empty() && is_too_large(work)) {
     few_in_place_ = false;
@@ -61,6 +75,21 @@ std::size_t linearizer::run(std::span<const root> roots, const finished_values& 
   if (count == 0 || !domain_ || !is_faster_by_passes(work)) return count;
   by_passes_ = true;
   return run_once(roots.first(count), finished, work);
+}
+
+/// The same with what is cut off if that is small: ops that are made count what several operands
+/// share once for each, and what is in memory by now. Else nothing.
+std::size_t linearizer::run_whole(std::span<const root> roots, const finished_values& finished,
+                                  kernel& work) {
+  const std::vector<pending_value> cut_off = std::move(pending_);
+  keeps_cuts_ = false;
+  const std::size_t count = run_once(roots, finished, work);
+  const bool is_small =
+      !is_too_large(work) && code_size(work) + weight(work) <= max_kernel_instructions;
+  if (count != 0 && is_small) return count;
+  keeps_cuts_ = true;
+  pending_ = cut_off;
+  return 0;
 }
 
 std::size_t linearizer::run_once(std::span<const root> roots, const finished_values& finished,
@@ -130,7 +159,7 @@ std::size_t linearizer::write_scan(const root& one) {
   const auto& scan = static_cast<const scan_node&>(*one.value);
   work_->scan = {&scan.op, scan.loop, scan.axis};
   const node_ptr& operand = scan.operands[0];
-  if ((scan.fusion_breaks & 1) != 0 && !finished_->contains(operand.get()) &&
+  if (keeps_cuts_ && (scan.fusion_breaks & 1) != 0 && !finished_->contains(operand.get()) &&
       &resolved(*operand) == operand.get())
     pending_.push_back({operand, fusion_break_reason::too_large});
   else if (const std::optional<value_id> value = traverse(*operand, no_views))
@@ -313,7 +342,7 @@ void linearizer::enter(const seen& what) {
 
 void linearizer::enter_operand(const node_ptr& operand, const op_node& parent, std::size_t position,
                                path_id through) {
-  const bool is_cut = position < 64 && (parent.fusion_breaks >> position & 1) != 0;
+  const bool is_cut = keeps_cuts_ && position < 64 && (parent.fusion_breaks >> position & 1) != 0;
   const bool in_memory =
       !is_cut || finished_->contains(operand.get()) || &resolved(*operand) != operand.get();
   if (!in_memory)
@@ -324,7 +353,12 @@ void linearizer::enter_operand(const node_ptr& operand, const op_node& parent, s
 
 /// Its operands are the last values.
 void linearizer::finish(const seen& what) {
-  if (!pending_.empty()) return;
+  // No kernel comes of this: it is only remembered that nothing more is to be found here.
+  if (!pending_.empty()) return keep(what, {});
+  if (!keeps_cuts_ && work_->body.size() > max_kernel_instructions) {
+    pending_.push_back({node_ptr(what.value), fusion_break_reason::too_large});
+    return stack_.clear();
+  }
   if (what.value->kind == node_kind::view || is_op_in_place(what))
     return keep(what, values_.back());
   const auto& op = static_cast<const op_node&>(*what.value);

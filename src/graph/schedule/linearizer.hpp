@@ -14,9 +14,6 @@
 
 namespace gpu::graph {
 
-/// Values that earlier kernels of the same schedule compute.
-using finished_values = std::unordered_map<const node*, leaf_ptr>;
-
 /// A value that must be in memory before the kernel at hand can be written.
 struct pending_value {
   node_ptr value;
@@ -76,6 +73,7 @@ class linearizer {
     bool operands_done;
   };
 
+  std::size_t run_whole(std::span<const root> roots, const finished_values& finished, kernel& work);
   std::size_t run_once(std::span<const root> roots, const finished_values& finished, kernel& work);
   void begin(const root& first, const finished_values& finished, kernel& work);
   [[nodiscard]] std::optional<reduction_domain> domain_of(const root& one);
@@ -126,6 +124,7 @@ class linearizer {
   const finished_values* finished_ = nullptr;
   kernel* work_ = nullptr;
   std::optional<reduction_domain> domain_;
+  bool keeps_cuts_ = true;  ///< what ops are cut off from is not part of the kernel
   bool by_passes_ = false;  ///< elements of columns are read by a kernel for each pass
   std::vector<path> paths_;
   std::vector<visit> stack_;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "graph/schedule/linearizer.hpp"
+#include "graph/schedule/segments.hpp"
 
 namespace gpu::graph {
 namespace {
@@ -21,7 +22,7 @@ class scheduler {
         continue;
       }
       const std::vector<pending_value> pending = lines_.pending();
-      if (!reshape_roots(pending)) finish(pending);
+      if (!reshape_roots(pending) && !add_segments(next_values(), pending)) finish(pending);
     }
     return std::move(schedule_);
   }
@@ -34,6 +35,12 @@ class scheduler {
       return one.target->extents == first.extents && one.target->where == first.where;
     });
     return {open_.data(), static_cast<std::size_t>(end - open_.begin())};
+  }
+
+  [[nodiscard]] std::vector<const node*> next_values() {
+    std::vector<const node*> values;
+    for (const root& one : next_roots()) values.push_back(one.value);
+    return values;
   }
 
   /// Lets the first root be computed with the extents of a value that cannot be read through its
@@ -94,6 +101,10 @@ class scheduler {
     return lines_.run({&tried, 1}, finished_, work) != 0;
   }
 
+  static bool is_too_large(const pending_value& one) {
+    return one.why == fusion_break_reason::too_large;
+  }
+
   static bool is_reshape(const pending_value& one) {
     return one.why == fusion_break_reason::reshape;
   }
@@ -111,14 +122,55 @@ class scheduler {
     return make_unallocated_leaf(value.type, value.extents, *open_.front().target->where);
   }
 
-  void add_roots(std::size_t count, scheduled_kernel step) {
-    for (std::size_t i = 0; i < count; ++i) {
-      step.computes.emplace_back(open_[i].value);
-      finished_.emplace(open_[i].value, step.work.outputs[i].target);
-      add_asked(*open_[i].target, step);
+  /// Adds a kernel, which finishes what it computes.
+  void add(scheduled_kernel step) {
+    for (std::size_t i = 0; i < step.computes.size(); ++i) {
+      finished_.emplace(step.computes[i].get(), step.work.outputs[i].target);
+      add_asked(*step.work.outputs[i].target, step);
     }
     schedule_.push_back(std::move(step));
+  }
+
+  void add_roots(std::size_t count, scheduled_kernel step) {
+    for (std::size_t i = 0; i < count; ++i) step.computes.emplace_back(open_[i].value);
+    add(std::move(step));
     open_.erase(open_.begin(), open_.begin() + static_cast<std::ptrdiff_t>(count));
+  }
+
+  /// If `values` wait only because they are computed by too many ops for one kernel: adds kernels
+  /// for all but the last of them. False if there is none.
+  bool add_segments(std::span<const node* const> values,
+                    const std::vector<pending_value>& pending) {
+    if (!std::all_of(pending.begin(), pending.end(), is_too_large)) return false;
+    bool is_any_added = false;
+    for (const std::vector<node_ptr>& results :
+         cut_into_segments(values, pending.front().value->extents, finished_)) {
+      if (!add_segment(results)) break;
+      is_any_added = true;
+    }
+    return is_any_added;
+  }
+
+  /// Adds a kernel for as many of the values as it can have, from the first on, after those that it
+  /// waits for. False if they are too large even so.
+  bool add_segment(const std::vector<node_ptr>& values) {
+    scheduled_kernel step{{}, values, fusion_break_reason::too_large, {}};
+    std::vector<leaf_ptr> targets;
+    std::vector<root> roots;
+    for (const node_ptr& value : values) {
+      targets.push_back(target_of(*value));
+      roots.push_back({value.get(), targets.back().get()});
+    }
+    std::size_t count = 0;
+    while ((count = lines_.run(roots, finished_, step.work)) == 0) {
+      std::vector<pending_value> waits_for = lines_.pending();
+      std::erase_if(waits_for, is_too_large);
+      if (waits_for.empty()) return false;
+      finish(std::move(waits_for));
+    }
+    step.computes.resize(count);
+    add(std::move(step));
+    return true;
   }
 
   /// Adds kernels for values that others wait for, each after those that it waits for itself.
@@ -131,18 +183,17 @@ class scheduler {
       }
       scheduled_kernel step{{}, {}, next.why, {}};
       if (!add_value(next.value, step)) {
-        wanted.insert(wanted.end(), lines_.pending().begin(), lines_.pending().end());
+        const std::vector<pending_value> pending = lines_.pending();
+        const node* const value = next.value.get();
+        if (add_segments({&value, 1}, pending)) continue;
+        wanted.insert(wanted.end(), pending.begin(), pending.end());
         continue;
       }
       wanted.pop_back();
       if (step.work.reduces() && step.work.where.is_gpu())
         for (const pending_value& other : wanted)
           if (other.why == next.why) share(other.value, step);
-      for (std::size_t i = 0; i < step.computes.size(); ++i) {
-        finished_.emplace(step.computes[i].get(), step.work.outputs[i].target);
-        add_asked(*step.work.outputs[i].target, step);
-      }
-      schedule_.push_back(std::move(step));
+      add(std::move(step));
     }
     std::erase_if(open_, [this](const root& one) {
       const auto found = finished_.find(one.value);

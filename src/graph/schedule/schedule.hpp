@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "graph/schedule/kernel.hpp"
@@ -27,6 +28,9 @@ struct root {
   const node* value;
   const leaf_node* target;
 };
+
+/// Values that earlier kernels of a schedule compute.
+using finished_values = std::unordered_map<const node*, leaf_ptr>;
 
 /// The target of a root, an unallocated leaf, and another that a kernel computes its elements into
 /// with other extents: both get one block.

@@ -175,6 +175,103 @@ std::vector<scheduled_kernel> schedule_all(const std::vector<node_ptr>& values,
   return make_schedule(roots);
 }
 
+/// Whether each kernel keeps to the limits, and reads nothing that none before it computed.
+void expect_within_limits(const std::vector<scheduled_kernel>& kernels) {
+  for (const scheduled_kernel& step : kernels) {
+    EXPECT_LE(step.work.arguments.size(), max_kernel_arguments);
+    EXPECT_LE(step.work.body.size(), max_kernel_instructions);
+    EXPECT_LE(step.work.outputs.size(), max_kernel_outputs);
+  }
+}
+
+std::size_t instructions_of(const std::vector<scheduled_kernel>& kernels) {
+  std::size_t count = 0;
+  for (const scheduled_kernel& step : kernels) count += step.work.body.size();
+  return count;
+}
+
+std::size_t outputs_of(const std::vector<scheduled_kernel>& kernels) {
+  std::size_t count = 0;
+  for (const scheduled_kernel& step : kernels) count += step.work.outputs.size();
+  return count;
+}
+
+TEST(schedule, fuses_what_several_operands_share_however_many_ways_lead_to_it) {
+  node_ptr x = array({8});
+  for (int i = 0; i < 60; ++i) x = call("add", call("multiply", x, x), x);
+  const auto kernels = schedule(x);
+  ASSERT_EQ(kernels.size(), 1u);
+  EXPECT_EQ(kernels[0].work.body.size(), 120u);
+}
+
+TEST(schedule, of_a_loop_is_cut_between_two_steps) {
+  // A step has five ops and hands on x and v, but three values within it are read later.
+  node_ptr x = array({8});
+  node_ptr v = array({8});
+  constexpr std::size_t steps = 1000;
+  for (std::size_t i = 0; i < steps; ++i) {
+    const node_ptr force = call("subtract", call("multiply", x, x), v);
+    v = call("add", v, force);
+    x = call("add", call("multiply", x, v), v);
+  }
+  const auto kernels = schedule(x);
+  expect_within_limits(kernels);
+  EXPECT_EQ(instructions_of(kernels), 5 * steps);  // none is computed twice
+  EXPECT_EQ(kernels.size(), 5 * steps / (max_kernel_instructions / 5 * 5));
+  EXPECT_EQ(outputs_of(kernels), 2 * kernels.size() - 1);
+}
+
+TEST(schedule, of_a_loop_hands_several_values_on_to_several_roots) {
+  std::vector<node_ptr> values;
+  for (int i = 0; i < 4; ++i) values.push_back(array({8}));
+  for (int step = 0; step < 100; ++step)
+    for (std::size_t i = 0; i < 4; ++i) values[i] = call("add", values[i], values[(i + 1) % 4]);
+  std::vector<leaf_ptr> targets;
+  const auto kernels = schedule_all(values, targets);
+  expect_within_limits(kernels);
+  EXPECT_EQ(instructions_of(kernels), 400u);
+  EXPECT_EQ(kernels.size(), 4u);
+  EXPECT_EQ(kernels.back().work.outputs.size(), 4u);
+}
+
+TEST(schedule, of_a_loop_over_reductions_reduces_before_it_goes_on) {
+  const op_record& sum = op("sum");
+  node_ptr x = array({4, 8});
+  for (int i = 0; i < 100; ++i) {
+    node_ptr total = make_reduction(sum, 0, operand_list::of(x), 3);
+    x = call("multiply", call("add", x, call("multiply", x, x)), total);
+    for (int k = 0; k < 20; ++k) x = call("add", x, call("multiply", x, x));
+  }
+  expect_within_limits(schedule(x));
+}
+
+TEST(schedule, computes_what_takes_long_only_once_for_all_that_read_it) {
+  op_record slow;
+  slow.lives_for_ever = true;
+  slow.name = "slow";
+  slow.loops.push_back({{dtype::float32, dtype::float32}, dtype::float32, "slow{}"});
+  slow.weight = 1000;
+  const node_ptr x = array({8});
+  const node_ptr operands[] = {x, x};
+  const node_ptr value = make_op(slow, 0, operands);
+  EXPECT_EQ(schedule(call("add", value, array({4, 8}))).size(), 2u);
+  EXPECT_EQ(schedule(call("add", call("multiply", value, value), value)).size(), 2u);
+  node_ptr sum = value;
+  for (int i = 0; i < 150; ++i) sum = call("add", call("multiply", sum, sum), x);
+  const auto kernels = schedule(sum);
+  ASSERT_EQ(kernels.size(), 4u);
+  EXPECT_EQ(kernels[0].work.body.size(), 1u);
+  EXPECT_EQ(instructions_of(kernels), 301u);
+}
+
+TEST(schedule, of_a_scan_of_a_loop_has_the_last_steps_in_its_kernel) {
+  node_ptr x = array({8});
+  for (int i = 0; i < 100; ++i) x = call("add", call("multiply", x, x), x);
+  const auto kernels = schedule(make_scan(op("add"), 0, x, 0));
+  ASSERT_EQ(kernels.size(), 2u);
+  EXPECT_EQ(instructions_of(kernels), 200u);
+}
+
 TEST(schedule, of_several_roots_of_one_shape_is_one_kernel) {
   const node_ptr x = array({4});
   const node_ptr y = array({4});
