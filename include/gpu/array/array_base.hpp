@@ -22,7 +22,7 @@ struct view_link : ref_counted<view_link> {
   /// The same as a snapshot, which a later write does not change.
   [[nodiscard]] graph::node_ptr node() const;
   /// The array that views write to.
-  [[nodiscard]] array_base& array() const noexcept { return owner != nullptr ? *owner : *kept; }
+  [[nodiscard]] array_base& array() const& noexcept { return owner != nullptr ? *owner : *kept; }
   /// As `array_base::write`.
   void write(const affine_view& affine, graph::node_ptr value);
   static void destroy(view_link* link) noexcept;

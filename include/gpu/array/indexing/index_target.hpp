@@ -24,9 +24,9 @@ class index_target {
   index_target(array_base& array) noexcept : array_(&array) {}
   index_target(array_base& array, affine_view part) : array_(&array), part_(std::move(part)) {}
 
-  [[nodiscard]] array_base& array() const noexcept { return *array_; }
+  [[nodiscard]] array_base& array() const& noexcept { return *array_; }
   /// None: the whole array.
-  [[nodiscard]] const std::optional<affine_view>& part() const noexcept { return part_; }
+  [[nodiscard]] const std::optional<affine_view>& part() const& noexcept { return part_; }
   [[nodiscard]] const shape& extents() const& noexcept {
     return part_ ? part_->extents : array_->extents();
   }

@@ -96,7 +96,7 @@ class array_view : public array_interface<array_view<T>, T> {
 
   /// What functions that write at indices take.
   [[nodiscard]] detail::index_target target() const { return {link_->array(), affine_}; }
-  [[nodiscard]] const ref_ptr<view_link>& link() const noexcept { return link_; }
+  [[nodiscard]] const ref_ptr<view_link>& link() const& noexcept { return link_; }
   /// The view of this view.
   [[nodiscard]] array_view part(std::span<const slice> slices) const {
     return {link_, compose(sliced(affine_.extents, slices), affine_)};
