@@ -2,6 +2,11 @@
 // Expressions of many operations: their kernels loop over the elements of an access.
 #include <gpu/gpu.hpp>
 
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "support/device.hpp"
@@ -59,6 +64,90 @@ TEST_P(long_expression, of_transposed_broadcast_and_shifted_operands_equals_its_
   steps = steps - m;
   steps = steps + t;
   EXPECT_EQ(values(fused), values(steps));
+}
+
+/// Values that are each computed from some of the last ones: step by step, and all at once.
+class steps_of_a_program {
+ public:
+  explicit steps_of_a_program(unsigned seed) : random_(seed) {
+    for (int i = 0; i < 4; ++i) {
+      arrays_.emplace_back(arange<std::int32_t>(6 * 7) * (2 * i + 1) - 5);
+      arrays_.back().reshape({6, 7});
+      values_.emplace_back(arrays_.back() + 0);
+    }
+  }
+
+  void add_step() {
+    const std::size_t a = draw(), b = draw();
+    switch (random_() % 12) {
+      case 0:
+        return add([](const auto& x, const auto&) { return flip(x); }, a, b);
+      case 1:
+        return add([](const auto& x, const auto& y) { return x + view(y, range(0, 1)); }, a, b);
+      case 2:
+        return add([](const auto& x,
+                      const auto& y) { return x - astype<std::int32_t>(max(y, 1, keepdims)); },
+                   a, b);
+      case 3:
+        return add([](const auto& x, const auto& y) { return where(x < y, y, x + 1); }, a, b);
+      case 4:
+      case 5:
+        return add([](const auto& x, const auto& y) { return x * y; }, a, b);
+      default:
+        return add([](const auto& x, const auto& y) { return x * 3 - y; }, a, b);
+    }
+  }
+
+  /// Compares the last values, fused together and each by itself.
+  void expect_equal() const {
+    const std::size_t last = values_.size() - 1;
+    const auto [x, y, z] = fuse(values_[last], values_[last - 1], values_[last - 2]);
+    EXPECT_EQ(values(x), values(arrays_[last]));
+    EXPECT_EQ(values(y), values(arrays_[last - 1]));
+    EXPECT_EQ(values(z), values(arrays_[last - 2]));
+    EXPECT_EQ(values(values_[last - 3]), values(arrays_[last - 3]));
+  }
+
+ private:
+  std::size_t draw() { return values_.size() - 1 - random_() % 4; }
+
+  template <class Function>
+  void add(const Function& f, std::size_t a, std::size_t b) {
+    arrays_.emplace_back(f(arrays_[a], arrays_[b]));
+    values_.emplace_back(f(values_[a], values_[b]));
+  }
+
+  std::mt19937 random_;
+  std::vector<ndarray<std::int32_t>> arrays_;
+  std::vector<expression<std::int32_t>> values_;
+};
+
+TEST_P(long_expression, of_more_operations_than_a_kernel_has_equals_its_single_steps) {
+  for (int round = 0; round < 6; ++round) {
+    const unsigned seed = std::random_device()();
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    steps_of_a_program program(seed);
+    for (int i = 0; i < 150; ++i) program.add_step();
+    program.expect_equal();
+  }
+}
+
+TEST_P(long_expression, of_the_steps_of_a_loop_equals_them) {
+  const ndarray<float> shift = arange<float>(100) * 0.01f - 1.5f;
+  expression<float> x = shift * 0.0f;
+  expression<std::int32_t> count = astype<std::int32_t>(x);
+  ndarray<float> stepped = x;
+  ndarray<std::int32_t> counted = count;
+  for (int i = 0; i < 200; ++i) {
+    const expression<bool> within = abs(x) < 2.0f;
+    x = where(within, x * x + shift, x);
+    count = count + astype<std::int32_t>(within);
+    const ndarray<bool> was_within = abs(stepped) < 2.0f;
+    stepped = where(was_within, stepped * stepped + shift, stepped);
+    counted += astype<std::int32_t>(was_within);
+  }
+  EXPECT_EQ(values(ndarray<std::int32_t>(count)), values(counted));
+  EXPECT_EQ(values(ndarray<float>(x)), values(stepped));
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, long_expression, testing::ValuesIn(cpu_and_gpu()), device_name);

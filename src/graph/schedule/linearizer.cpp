@@ -15,6 +15,9 @@ namespace {
 /// Up to here a list is searched faster than a table.
 constexpr std::size_t few = 24;
 
+/// A kernel that keeps to the limits needs fewer, but if many ways lead through views to few nodes.
+constexpr std::size_t max_visits = 8 * max_kernel_instructions;
+
 int code_size(const kernel& work) {
   int size = 0;
   for (const instruction& step : work.body)
@@ -78,7 +81,8 @@ std::size_t linearizer::run(std::span<const root> roots, const finished_values& 
 }
 
 /// The same with what is cut off if that is small: ops that are made count what several operands
-/// share once for each, and what is in memory by now. Else nothing.
+/// share once for each, and what is in memory by now. Else nothing; then another value that it
+/// waits for is pending, or those are again that were cut off.
 std::size_t linearizer::run_whole(std::span<const root> roots, const finished_values& finished,
                                   kernel& work) {
   const std::vector<pending_value> cut_off = std::move(pending_);
@@ -88,6 +92,7 @@ std::size_t linearizer::run_whole(std::span<const root> roots, const finished_va
       !is_too_large(work) && code_size(work) + weight(work) <= max_kernel_instructions;
   if (count != 0 && is_small) return count;
   keeps_cuts_ = true;
+  if (!pending_.empty() && !is_cut_off(pending_.front())) return 0;
   pending_ = cut_off;
   return 0;
 }
@@ -125,6 +130,7 @@ void linearizer::begin(const root& first, const finished_values& finished, kerne
   memo_index_.clear();
   pending_.clear();
   few_elements_.clear();
+  visits_ = 0;
   work.extents = target.extents;
   work.where = *target.where;
 }
@@ -279,6 +285,9 @@ std::optional<value_id> linearizer::traverse(const node& value, path_id through)
   values_.clear();
   enter({&value, through});
   while (!stack_.empty()) {
+    if (!keeps_cuts_ && pending_.empty() && ++visits_ > max_visits)
+      pending_.push_back({node_ptr(&value), fusion_break_reason::too_large});
+    if (!keeps_cuts_ && !pending_.empty()) return std::nullopt;
     const visit& top = stack_.back();
     const seen what{top.value, top.through};
     const bool operands_done = top.operands_done;
@@ -355,10 +364,6 @@ void linearizer::enter_operand(const node_ptr& operand, const op_node& parent, s
 void linearizer::finish(const seen& what) {
   // No kernel comes of this: it is only remembered that nothing more is to be found here.
   if (!pending_.empty()) return keep(what, {});
-  if (!keeps_cuts_ && work_->body.size() > max_kernel_instructions) {
-    pending_.push_back({node_ptr(what.value), fusion_break_reason::too_large});
-    return stack_.clear();
-  }
   if (what.value->kind == node_kind::view || is_op_in_place(what))
     return keep(what, values_.back());
   const auto& op = static_cast<const op_node&>(*what.value);

@@ -125,6 +125,7 @@ class linearizer {
   kernel* work_ = nullptr;
   std::optional<reduction_domain> domain_;
   bool keeps_cuts_ = true;  ///< what ops are cut off from is not part of the kernel
+  std::size_t visits_ = 0;  ///< of nodes, in a run without cuts
   bool by_passes_ = false;  ///< elements of columns are read by a kernel for each pass
   std::vector<path> paths_;
   std::vector<visit> stack_;
