@@ -44,7 +44,13 @@ std::ptrdiff_t distinct_elements(const leaf_node& array) {
   return std::min(touched->last - touched->first + 1, element_count(place.extents));
 }
 
-/// How many elements of arrays `value` is computed from.
+/// Whether operand `i` is in memory before `op` is computed.
+bool is_cut_off(const op_node& op, std::size_t i) {
+  return i < 64 && (op.fusion_breaks >> i & 1) != 0;
+}
+
+/// How many elements of arrays `value` is computed from, those of what is cut off included. At most
+/// as many ways lead to them as a kernel has arguments.
 std::ptrdiff_t elements_below(const node& value) {
   if (value.kind == node_kind::leaf) return distinct_elements(static_cast<const leaf_node&>(value));
   if (value.kind == node_kind::view)
@@ -53,9 +59,11 @@ std::ptrdiff_t elements_below(const node& value) {
     return value.kind == node_kind::scalar || value.kind == node_kind::index
                ? 0
                : element_count(value.extents);
+  const auto& op = static_cast<const op_node&>(value);
   std::ptrdiff_t count = 0;
-  for (const node_ptr& operand : static_cast<const op_node&>(value).operands)
-    count += elements_below(*operand);
+  for (std::size_t i = 0; i < op.operands.size(); ++i)
+    count += is_cut_off(op, i) ? element_count(op.operands[i]->extents)
+                               : elements_below(*op.operands[i]);
   return count;
 }
 
@@ -81,9 +89,10 @@ std::optional<layout> place_of(const node& value) {
 /// broadcast to these, in common with their neighbours.
 bool has_windows(const node& value, std::size_t rank, std::uint64_t axes) {
   if (value.kind == node_kind::op) {
-    const auto& operands = static_cast<const op_node&>(value).operands;
-    return std::any_of(operands.begin(), operands.end(),
-                       [&](const node_ptr& operand) { return has_windows(*operand, rank, axes); });
+    const auto& op = static_cast<const op_node&>(value);
+    for (std::size_t i = 0; i < op.operands.size(); ++i)
+      if (!is_cut_off(op, i) && has_windows(*op.operands[i], rank, axes)) return true;
+    return false;
   }
   const std::optional<layout> place = place_of(value);
   if (!place) return false;

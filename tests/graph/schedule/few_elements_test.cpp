@@ -93,6 +93,17 @@ TEST(few_elements, that_others_need_too_are_reduced_once) {
   EXPECT_EQ(schedule(total(kept, 1)).size(), 2u);
 }
 
+TEST(few_elements, of_a_value_to_which_many_ways_lead_are_asked_for_in_little_time) {
+  node_ptr x = array({100, 3});
+  for (int i = 0; i < 300; ++i) x = product(x, x);
+  for (const node_ptr& reduced : {total(x, 2), total(product(total(x, 2), total(x, 2)), 1)}) {
+    std::size_t products = 0;
+    for (const scheduled_kernel& step : schedule(reduced)) products += step.work.body.size();
+    EXPECT_GE(products, 300u);
+    EXPECT_LE(products, 310u);
+  }
+}
+
 /// All windows of `size` elements of an array of one axis.
 node_ptr windows(const node_ptr& x, std::ptrdiff_t size) {
   return make_view(x, affine_view{{x->extents[0] - size + 1, size}, {0}, {{0, 0, 1}, {1, 0, 1}}});
