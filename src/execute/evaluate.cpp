@@ -73,7 +73,8 @@ void run(std::vector<graph::scheduled_kernel>& schedule) {
     if (step.why != graph::fusion_break_reason::root || !step.reshaped_targets.empty())
       for (std::size_t i = 0; i < step.computes.size(); ++i) {
         const graph::node& value = *step.computes[i];
-        if (value.use_count() > 2 && graph::is_computed(value.kind))
+        const std::int64_t readers = step.readers.empty() ? 1 : step.readers[i];
+        if (value.use_count() > 1 + readers && graph::is_computed(value.kind))
           static_cast<const graph::computed_node&>(value).remember(step.work.outputs[i].target);
       }
     if (&step != &schedule.back()) step.work.clear();

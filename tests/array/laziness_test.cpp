@@ -152,6 +152,23 @@ TEST_P(laziness, intermediate_memory_is_given_back) {
   EXPECT_EQ(used_bytes(), before);
 }
 
+TEST_P(laziness, steps_of_a_long_loop_hold_no_memory_once_they_are_done) {
+  const ndarray<float> start = gpu::full<float>({1 << 14}, 0.5f);
+  const std::size_t array_bytes = sizeof(float) << 14;
+  gpu::memory_pool::reset_peak(GetParam());
+  const std::size_t before = used_bytes();
+  expression<float> x = start + 0.0f;
+  expression<float> v = start * 0.0f;
+  for (int i = 0; i < 500; ++i) {
+    v = v - 0.01f * (x + 0.1f * v);
+    x = x + 0.01f * v;
+  }
+  const ndarray<float> last = x;
+  EXPECT_LE(gpu::memory_pool::statistics(GetParam()).peak_bytes, before + 5 * array_bytes);
+  EXPECT_EQ(used_bytes(), before + array_bytes) << "though the expression still lives";
+  EXPECT_EQ(last(0), x(0));
+}
+
 TEST_P(laziness, assigning_over_and_over_does_not_grow) {
   ndarray<float> a = gpu::zeros<float>({256});
   a = a + 1;

@@ -143,7 +143,7 @@ class scheduler {
                     const std::vector<pending_value>& pending) {
     if (!std::all_of(pending.begin(), pending.end(), is_too_large)) return false;
     bool is_any_added = false;
-    for (const std::vector<node_ptr>& results :
+    for (const std::vector<segment_result>& results :
          cut_into_segments(values, pending.front().value->extents, finished_)) {
       if (!add_segment(results)) break;
       is_any_added = true;
@@ -153,11 +153,14 @@ class scheduler {
 
   /// Adds a kernel for as many of the values as it can have, from the first on, after those that it
   /// waits for. False if they are too large even so.
-  bool add_segment(const std::vector<node_ptr>& values) {
-    scheduled_kernel step{{}, values, fusion_break_reason::too_large, {}};
+  bool add_segment(const std::vector<segment_result>& results) {
+    scheduled_kernel step;
+    step.why = fusion_break_reason::too_large;
     std::vector<leaf_ptr> targets;
     std::vector<root> roots;
-    for (const node_ptr& value : values) {
+    for (const auto& [value, readers] : results) {
+      step.computes.push_back(value);
+      step.readers.push_back(readers);
       targets.push_back(target_of(*value));
       roots.push_back({value.get(), targets.back().get()});
     }
@@ -181,7 +184,8 @@ class scheduler {
         wanted.pop_back();
         continue;
       }
-      scheduled_kernel step{{}, {}, next.why, {}};
+      scheduled_kernel step;
+      step.why = next.why;
       if (!add_value(next.value, step)) {
         const std::vector<pending_value> pending = lines_.pending();
         const node* const value = next.value.get();

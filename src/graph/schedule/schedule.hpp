@@ -2,6 +2,7 @@
 // Cuts a graph into kernels.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -43,6 +44,8 @@ struct reshaped_target {
 struct scheduled_kernel {
   kernel work;
   std::vector<node_ptr> computes;
+  /// How many operands of what is scheduled each of these is; empty: one.
+  std::vector<std::int64_t> readers;
   fusion_break_reason why = fusion_break_reason::root;
   /// Of outputs that are values of roots with other extents.
   std::vector<reshaped_target> reshaped_targets;

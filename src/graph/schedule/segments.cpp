@@ -25,8 +25,8 @@ class segment_cutter {
     note_uses();
   }
 
-  std::vector<std::vector<node_ptr>> cut() {
-    std::vector<std::vector<node_ptr>> segments;
+  std::vector<std::vector<segment_result>> cut() {
+    std::vector<std::vector<segment_result>> segments;
     std::size_t first = 0;
     while (const std::optional<std::size_t> end = end_of_segment(first)) {
       segments.push_back(left_by(first, *end));
@@ -43,6 +43,7 @@ class segment_cutter {
     bool in_memory;  ///< already
     bool is_op;      ///< of the extents, to be computed
     std::size_t last_use = 0;
+    std::int64_t readers = 0;
   };
 
   /// What a segment that ends at a position computes, and what of that later ones read.
@@ -83,8 +84,9 @@ class segment_cutter {
     }
   }
 
-  /// Sets for each value the last op that reads it, or reads what is computed from it otherwise
-  /// than by ops of the extents: that may be computed anew where it is read.
+  /// Sets for each value how many operands it is, and the last op that reads it, or reads what is
+  /// computed from it otherwise than by ops of the extents: that may be computed anew where it is
+  /// read.
   void note_uses() {
     for (std::size_t i = order_.size(); i-- > 0;) {
       const ordered_value& reader = order_[i];
@@ -93,6 +95,7 @@ class segment_cutter {
       visit_operands(*reader.what, [&](const node_ptr& one) {
         ordered_value& read = order_[positions_.at(one.get())];
         read.last_use = std::max(read.last_use, use);
+        ++read.readers;
       });
     }
   }
@@ -144,11 +147,12 @@ class segment_cutter {
   }
 
   /// The ops from `first` on, and before `end`, that later ones read.
-  [[nodiscard]] std::vector<node_ptr> left_by(std::size_t first, std::size_t end) const {
-    std::vector<node_ptr> values;
+  [[nodiscard]] std::vector<segment_result> left_by(std::size_t first, std::size_t end) const {
+    std::vector<segment_result> results;
     for (std::size_t i = first; i < end; ++i)
-      if (order_[i].is_op && order_[i].last_use >= end) values.emplace_back(order_[i].what);
-    return values;
+      if (order_[i].is_op && order_[i].last_use >= end)
+        results.push_back({node_ptr(order_[i].what), order_[i].readers});
+    return results;
   }
 
   const shape& extents_;
@@ -159,9 +163,9 @@ class segment_cutter {
 
 }  // namespace
 
-std::vector<std::vector<node_ptr>> cut_into_segments(std::span<const node* const> values,
-                                                     const shape& extents,
-                                                     const finished_values& finished) {
+std::vector<std::vector<segment_result>> cut_into_segments(std::span<const node* const> values,
+                                                           const shape& extents,
+                                                           const finished_values& finished) {
   return segment_cutter(values, extents, finished).cut();
 }
 
