@@ -195,8 +195,13 @@ class op_node : public computed_node {
   const op_record& op;
   const int loop;
   const operand_list operands;
-  /// Bit i: operand i is evaluated on its own first, so that kernels stay within their limits.
-  const std::uint64_t fusion_breaks;
+  /// Whether the ops below operand `i`, counted once for each way that leads to them, are too many
+  /// for one kernel with this one.
+  [[nodiscard]] bool is_cut_off(std::size_t i) const noexcept {
+    return i < 64 && (fusion_breaks >> i & 1) != 0;
+  }
+
+  const std::uint64_t fusion_breaks;  ///< bit i: operand i is cut off
 
  protected:
   op_node(node_kind what, const op_record& record, int loop, operand_list&& operands,

@@ -77,6 +77,10 @@ struct op_record : ref_counted<op_record> {
 
   /// How many loops operands choose from: all if there is one result.
   [[nodiscard]] int loop_count() const noexcept { return static_cast<int>(loops.size()) / outputs; }
+  /// How many instructions of a kernel it counts for with that loop.
+  [[nodiscard]] int cost(int loop) const {
+    return loops[static_cast<std::size_t>(loop)].code_size + weight - 1;
+  }
   /// The loop of the result at `position`, if operands chose `loop`.
   [[nodiscard]] int component_loop(int loop, int position) const noexcept {
     return loop + position * loop_count();

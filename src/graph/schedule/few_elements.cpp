@@ -44,11 +44,6 @@ std::ptrdiff_t distinct_elements(const leaf_node& array) {
   return std::min(touched->last - touched->first + 1, element_count(place.extents));
 }
 
-/// Whether operand `i` is in memory before `op` is computed.
-bool is_cut_off(const op_node& op, std::size_t i) {
-  return i < 64 && (op.fusion_breaks >> i & 1) != 0;
-}
-
 /// How many elements of arrays `value` is computed from, those of what is cut off included. At most
 /// as many ways lead to them as a kernel has arguments.
 std::ptrdiff_t elements_below(const node& value) {
@@ -62,8 +57,8 @@ std::ptrdiff_t elements_below(const node& value) {
   const auto& op = static_cast<const op_node&>(value);
   std::ptrdiff_t count = 0;
   for (std::size_t i = 0; i < op.operands.size(); ++i)
-    count += is_cut_off(op, i) ? element_count(op.operands[i]->extents)
-                               : elements_below(*op.operands[i]);
+    count +=
+        op.is_cut_off(i) ? element_count(op.operands[i]->extents) : elements_below(*op.operands[i]);
   return count;
 }
 
@@ -91,7 +86,7 @@ bool has_windows(const node& value, std::size_t rank, std::uint64_t axes) {
   if (value.kind == node_kind::op) {
     const auto& op = static_cast<const op_node&>(value);
     for (std::size_t i = 0; i < op.operands.size(); ++i)
-      if (!is_cut_off(op, i) && has_windows(*op.operands[i], rank, axes)) return true;
+      if (!op.is_cut_off(i) && has_windows(*op.operands[i], rank, axes)) return true;
     return false;
   }
   const std::optional<layout> place = place_of(value);

@@ -25,11 +25,10 @@ int code_size(const kernel& work) {
   return size;
 }
 
-/// How many instructions its ops beyond those of their code count for.
-int weight(const kernel& work) {
-  int weight = 0;
-  for (const instruction& step : work.body) weight += step.op->weight - 1;
-  return weight;
+int cost(const kernel& work) {
+  int cost = 0;
+  for (const instruction& step : work.body) cost += step.op->cost(step.loop);
+  return cost;
 }
 
 bool is_too_large(const kernel& work) {
@@ -41,10 +40,6 @@ bool is_too_large(const kernel& work) {
 /// arguments and instructions are found among those that are there, but scalars are not compared.
 bool is_shared(const node& value) noexcept {
   return value.kind == node_kind::scalar || value.use_count() > 1;
-}
-
-bool is_cut_off(const pending_value& value) {
-  return value.why == fusion_break_reason::too_large;
 }
 
 /// Whether one kernel may go over rows several times: on a GPU one block has a row, so they must be
@@ -68,7 +63,7 @@ std::size_t linearizer::run(std::span<const root> roots, const finished_values& 
   by_passes_ = false;
   few_in_place_ = true;
   std::size_t count = run_once(roots, finished, work);
-  if (count == 0 && std::all_of(pending_.begin(), pending_.end(), is_cut_off))
+  if (count == 0 && std::ranges::all_of(pending_, &pending_value::is_cut_off))
     count = run_whole(roots, finished, work);
   // Ops of few elements read more arrays than the reductions that they stand for.
   if (count != 0 && !few_elements_.empty() && is_too_large(work)) {
@@ -85,15 +80,12 @@ std::size_t linearizer::run(std::span<const root> roots, const finished_values& 
 /// waits for is pending, or those are again that were cut off.
 std::size_t linearizer::run_whole(std::span<const root> roots, const finished_values& finished,
                                   kernel& work) {
-  const std::vector<pending_value> cut_off = std::move(pending_);
+  std::vector<pending_value> cut_off = std::move(pending_);
   keeps_cuts_ = false;
   const std::size_t count = run_once(roots, finished, work);
-  const bool is_small =
-      !is_too_large(work) && code_size(work) + weight(work) <= max_kernel_instructions;
-  if (count != 0 && is_small) return count;
+  if (count != 0 && !is_too_large(work) && cost(work) <= max_kernel_instructions) return count;
   keeps_cuts_ = true;
-  if (!pending_.empty() && !is_cut_off(pending_.front())) return 0;
-  pending_ = cut_off;
+  if (pending_.empty() || pending_.front().is_cut_off()) pending_ = std::move(cut_off);
   return 0;
 }
 
@@ -140,8 +132,7 @@ std::optional<reduction_domain> linearizer::domain_of(const root& one) {
   return find_domain(
       *one.value,
       [this](const node& value) {
-        return finished_->contains(&value) || &resolved(value) != &value ||
-               is_window_in_place(value);
+        return is_known(value, *finished_) || is_window_in_place(value);
       },
       [&](const reduction_domain& rows) { return keeps_rows(rows, *one.target->where); });
 }
@@ -157,7 +148,7 @@ bool linearizer::fits_domain(const root& one) {
 /// Whether the root is a scan that is to be computed as it is.
 bool linearizer::is_scan(const root& one) const {
   return one.value->kind == node_kind::scan && one.value->extents == one.target->extents &&
-         !finished_->contains(one.value) && &resolved(*one.value) == one.value;
+         !is_known(*one.value, *finished_);
 }
 
 /// Its operand, element by element: a kernel of its own.
@@ -165,8 +156,7 @@ std::size_t linearizer::write_scan(const root& one) {
   const auto& scan = static_cast<const scan_node&>(*one.value);
   work_->scan = {&scan.op, scan.loop, scan.axis};
   const node_ptr& operand = scan.operands[0];
-  if (keeps_cuts_ && (scan.fusion_breaks & 1) != 0 && !finished_->contains(operand.get()) &&
-      &resolved(*operand) == operand.get())
+  if (keeps_cuts_ && scan.is_cut_off(0) && !is_known(*operand, *finished_))
     pending_.push_back({operand, fusion_break_reason::too_large});
   else if (const std::optional<value_id> value = traverse(*operand, no_views))
     work_->outputs.push_back({*value, leaf_ptr(one.target)});
@@ -176,8 +166,7 @@ std::size_t linearizer::write_scan(const root& one) {
 /// Whether the root is what a library computes, and can be written by it.
 bool linearizer::is_library_call(const root& one) const {
   return one.value->kind == node_kind::library && one.value->extents == one.target->extents &&
-         is_contiguous(one.target->placement()) && !finished_->contains(one.value) &&
-         &resolved(*one.value) == one.value;
+         is_contiguous(one.target->placement()) && !is_known(*one.value, *finished_);
 }
 
 /// What must be computed before a library reads operand `i`: if that is a view of what will be an
@@ -285,9 +274,11 @@ std::optional<value_id> linearizer::traverse(const node& value, path_id through)
   values_.clear();
   enter({&value, through});
   while (!stack_.empty()) {
-    if (!keeps_cuts_ && pending_.empty() && ++visits_ > max_visits)
-      pending_.push_back({node_ptr(&value), fusion_break_reason::too_large});
-    if (!keeps_cuts_ && !pending_.empty()) return std::nullopt;
+    if (!keeps_cuts_) {
+      if (pending_.empty() && ++visits_ > max_visits)
+        pending_.push_back({node_ptr(&value), fusion_break_reason::too_large});
+      if (!pending_.empty()) return std::nullopt;
+    }
     const visit& top = stack_.back();
     const seen what{top.value, top.through};
     const bool operands_done = top.operands_done;
@@ -351,10 +342,7 @@ void linearizer::enter(const seen& what) {
 
 void linearizer::enter_operand(const node_ptr& operand, const op_node& parent, std::size_t position,
                                path_id through) {
-  const bool is_cut = keeps_cuts_ && position < 64 && (parent.fusion_breaks >> position & 1) != 0;
-  const bool in_memory =
-      !is_cut || finished_->contains(operand.get()) || &resolved(*operand) != operand.get();
-  if (!in_memory)
+  if (keeps_cuts_ && parent.is_cut_off(position) && !is_known(*operand, *finished_))
     pending_.push_back({operand, fusion_break_reason::too_large});
   else
     push(operand_of(parent, position, through), false);

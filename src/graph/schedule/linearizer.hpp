@@ -18,6 +18,9 @@ namespace gpu::graph {
 struct pending_value {
   node_ptr value;
   fusion_break_reason why;
+
+  /// Whether only the limits of a kernel keep it out of that.
+  [[nodiscard]] bool is_cut_off() const noexcept { return why == fusion_break_reason::too_large; }
 };
 
 /// Writes the graph below some nodes down as one kernel: every node, seen through the views on the

@@ -2,6 +2,7 @@
 #include "graph/schedule/schedule.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "graph/schedule/linearizer.hpp"
@@ -22,7 +23,8 @@ class scheduler {
         continue;
       }
       const std::vector<pending_value> pending = lines_.pending();
-      if (!reshape_roots(pending) && !add_segments(next_values(), pending)) finish(pending);
+      if (reshape_roots(pending)) continue;
+      if (!are_cut_off(pending) || !add_segments(next_values(), pending)) finish(pending);
     }
     return std::move(schedule_);
   }
@@ -101,8 +103,8 @@ class scheduler {
     return lines_.run({&tried, 1}, finished_, work) != 0;
   }
 
-  static bool is_too_large(const pending_value& one) {
-    return one.why == fusion_break_reason::too_large;
+  static bool are_cut_off(const std::vector<pending_value>& pending) {
+    return std::ranges::all_of(pending, &pending_value::is_cut_off);
   }
 
   static bool is_reshape(const pending_value& one) {
@@ -113,9 +115,8 @@ class scheduler {
   [[nodiscard]] node_ptr reshaped_by(const node& value) const {
     if (value.kind != node_kind::view) return nullptr;
     const auto& view = static_cast<const view_node&>(value);
-    const bool is_known =
-        finished_.contains(view.viewed.get()) || &resolved(*view.viewed) != view.viewed.get();
-    return view.affine || is_known || !is_computed(view.viewed->kind) ? nullptr : view.viewed;
+    const bool is_reshape_of_open = !view.affine && !is_known(*view.viewed, finished_);
+    return is_reshape_of_open && is_computed(view.viewed->kind) ? view.viewed : nullptr;
   }
 
   [[nodiscard]] leaf_ptr unallocated_leaf(const node& value) const {
@@ -137,11 +138,10 @@ class scheduler {
     open_.erase(open_.begin(), open_.begin() + static_cast<std::ptrdiff_t>(count));
   }
 
-  /// If `values` wait only because they are computed by too many ops for one kernel: adds kernels
-  /// for all but the last of them. False if there is none.
+  /// Adds kernels for all but the last of the ops that `values` are computed by: these are too many
+  /// for one, and nothing but what is cut off is pending. False if none is added.
   bool add_segments(std::span<const node* const> values,
                     const std::vector<pending_value>& pending) {
-    if (!std::all_of(pending.begin(), pending.end(), is_too_large)) return false;
     bool is_any_added = false;
     for (const std::vector<segment_result>& results :
          cut_into_segments(values, pending.front().value->extents, finished_)) {
@@ -167,7 +167,7 @@ class scheduler {
     std::size_t count = 0;
     while ((count = lines_.run(roots, finished_, step.work)) == 0) {
       std::vector<pending_value> waits_for = lines_.pending();
-      std::erase_if(waits_for, is_too_large);
+      std::erase_if(waits_for, std::mem_fn(&pending_value::is_cut_off));
       if (waits_for.empty()) return false;
       finish(std::move(waits_for));
     }
@@ -189,7 +189,7 @@ class scheduler {
       if (!add_value(next.value, step)) {
         const std::vector<pending_value> pending = lines_.pending();
         const node* const value = next.value.get();
-        if (add_segments({&value, 1}, pending)) continue;
+        if (are_cut_off(pending) && add_segments({&value, 1}, pending)) continue;
         wanted.insert(wanted.end(), pending.begin(), pending.end());
         continue;
       }

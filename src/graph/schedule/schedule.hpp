@@ -33,6 +33,11 @@ struct root {
 /// Values that earlier kernels of a schedule compute.
 using finished_values = std::unordered_map<const node*, leaf_ptr>;
 
+/// Whether one of these kernels computes `value`, or it has been evaluated before.
+[[nodiscard]] inline bool is_known(const node& value, const finished_values& finished) {
+  return finished.contains(&value) || &resolved(value) != &value;
+}
+
 /// The target of a root, an unallocated leaf, and another that a kernel computes its elements into
 /// with other extents: both get one block.
 struct reshaped_target {

@@ -21,7 +21,7 @@ class segment_cutter {
                  const finished_values& finished)
       : extents_(extents), finished_(finished) {
     for (const node* root : roots) add(*root);
-    for (const node* root : roots) order_[positions_.at(root)].last_use = never;
+    for (const node* root : roots) order_[positions_.at(root)].last_use = after_all;
     note_uses();
   }
 
@@ -36,7 +36,7 @@ class segment_cutter {
   }
 
  private:
-  static constexpr std::size_t never = std::numeric_limits<std::size_t>::max();
+  static constexpr std::size_t after_all = std::numeric_limits<std::size_t>::max();
 
   struct ordered_value {
     const node* what;
@@ -53,10 +53,6 @@ class segment_cutter {
     std::size_t bytes;
   };
 
-  [[nodiscard]] bool is_in_memory(const node& value) const {
-    return finished_.contains(&value) || &resolved(value) != &value;
-  }
-
   /// Adds what `root` is computed from, and that itself.
   void add(const node& root) {
     struct visit {
@@ -67,21 +63,25 @@ class segment_cutter {
     while (!open.empty()) {
       const auto [value, operands_done] = open.back();
       open.pop_back();
-      const bool in_memory = is_in_memory(*value);
       if (operands_done) {
-        positions_[value] = order_.size();
-        order_.push_back(
-            {value, in_memory,
-             !in_memory && value->kind == node_kind::op && value->extents == extents_});
+        append({value, false, value->kind == node_kind::op && value->extents == extents_});
         continue;
       }
       if (!positions_.try_emplace(value, 0).second) continue;
+      if (is_known(*value, finished_)) {
+        append({value, true, false});
+        continue;
+      }
       open.push_back({value, true});
       const auto operands = open.size();
-      if (!in_memory)
-        visit_operands(*value, [&](const node_ptr& one) { open.push_back({one.get(), false}); });
+      visit_operands(*value, [&](const node_ptr& one) { open.push_back({one.get(), false}); });
       std::reverse(open.begin() + static_cast<std::ptrdiff_t>(operands), open.end());
     }
+  }
+
+  void append(const ordered_value& value) {
+    positions_[value.what] = order_.size();
+    order_.push_back(value);
   }
 
   /// Sets for each value how many operands it is, and the last op that reads it, or reads what is
@@ -112,8 +112,7 @@ class segment_cutter {
       const ordered_value& value = order_[i];
       if (!value.is_op) continue;
       const auto& op = static_cast<const op_node&>(*value.what);
-      const typed_loop& loop = op.op.loops[static_cast<std::size_t>(op.loop)];
-      ops += static_cast<std::uint32_t>(loop.code_size + op.op.weight - 1);
+      ops += static_cast<std::uint32_t>(op.op.cost(op.loop));
       for (const node_ptr& operand : op.operands) {
         const std::size_t position = positions_.at(operand.get());
         const ordered_value& from = order_[position];

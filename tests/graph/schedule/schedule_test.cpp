@@ -49,6 +49,26 @@ std::vector<scheduled_kernel> schedule(const node_ptr& root) {
   return make_schedule(root, make_unallocated_leaf(root->type, root->extents, cpu()));
 }
 
+void expect_within_limits(const std::vector<scheduled_kernel>& kernels) {
+  for (const scheduled_kernel& step : kernels) {
+    EXPECT_LE(step.work.arguments.size(), max_kernel_arguments);
+    EXPECT_LE(step.work.body.size(), max_kernel_instructions);
+    EXPECT_LE(step.work.outputs.size(), max_kernel_outputs);
+  }
+}
+
+std::size_t instructions_of(const std::vector<scheduled_kernel>& kernels) {
+  std::size_t count = 0;
+  for (const scheduled_kernel& step : kernels) count += step.work.body.size();
+  return count;
+}
+
+std::size_t outputs_of(const std::vector<scheduled_kernel>& kernels) {
+  std::size_t count = 0;
+  for (const scheduled_kernel& step : kernels) count += step.work.outputs.size();
+  return count;
+}
+
 affine_view reversed(const shape& extents) {
   affine_view view{extents, shape(extents.size(), 0), {}};
   for (std::size_t axis = 0; axis < extents.size(); ++axis) {
@@ -113,13 +133,8 @@ TEST(schedule, cuts_an_expression_of_500_leaves_within_the_limits) {
   node_ptr sum = array({8});
   for (int i = 1; i < 500; ++i) sum = call("add", sum, array({8}));
   const auto kernels = schedule(sum);
-  std::size_t adds = 0;
-  for (const scheduled_kernel& step : kernels) {
-    EXPECT_LE(step.work.arguments.size(), max_kernel_arguments);
-    EXPECT_LE(step.work.body.size(), max_kernel_instructions);
-    adds += step.work.body.size();
-  }
-  EXPECT_EQ(adds, 499u);
+  expect_within_limits(kernels);
+  EXPECT_EQ(instructions_of(kernels), 499u);
   EXPECT_LE(kernels.size(), 12u);
 }
 
@@ -159,9 +174,7 @@ TEST(schedule, of_a_loop_that_grows_10000_times_has_few_distinct_kernels) {
 TEST(schedule, of_an_expression_squared_again_and_again_stays_small) {
   node_ptr power = array({8});
   for (int i = 0; i < 200; ++i) power = call("multiply", power, power);
-  std::size_t instructions = 0;
-  for (const scheduled_kernel& step : schedule(power)) instructions += step.work.body.size();
-  EXPECT_EQ(instructions, 200u);
+  EXPECT_EQ(instructions_of(schedule(power)), 200u);
 }
 
 /// The schedule of several values; the targets are kept in `targets`.
@@ -173,27 +186,6 @@ std::vector<scheduled_kernel> schedule_all(const std::vector<node_ptr>& values,
     roots.push_back({value.get(), targets.back().get()});
   }
   return make_schedule(roots);
-}
-
-/// Whether each kernel keeps to the limits, and reads nothing that none before it computed.
-void expect_within_limits(const std::vector<scheduled_kernel>& kernels) {
-  for (const scheduled_kernel& step : kernels) {
-    EXPECT_LE(step.work.arguments.size(), max_kernel_arguments);
-    EXPECT_LE(step.work.body.size(), max_kernel_instructions);
-    EXPECT_LE(step.work.outputs.size(), max_kernel_outputs);
-  }
-}
-
-std::size_t instructions_of(const std::vector<scheduled_kernel>& kernels) {
-  std::size_t count = 0;
-  for (const scheduled_kernel& step : kernels) count += step.work.body.size();
-  return count;
-}
-
-std::size_t outputs_of(const std::vector<scheduled_kernel>& kernels) {
-  std::size_t count = 0;
-  for (const scheduled_kernel& step : kernels) count += step.work.outputs.size();
-  return count;
 }
 
 TEST(schedule, fuses_what_several_operands_share_however_many_ways_lead_to_it) {
