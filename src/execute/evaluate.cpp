@@ -38,9 +38,9 @@ void provide_memory(const leaf_node& leaf) {
 }
 
 void run_on_cpu(const kernel& work) {
-  if (work.scan.op != nullptr)
+  if (work.scan() != nullptr)
     scan_on_host(work);
-  else if (work.reduced != 0)
+  else if (work.reduced_axes() != 0)
     reduce_on_host(work);
   else
     run_on_host(work);
@@ -50,12 +50,12 @@ void call_library(const kernel& work) {
   if (element_count(work.outputs.front().target->extents) == 0) return;
   operation call(work);
   const stream_guard home(call.stream());
-  work.library->run(call);
+  work.library_call()->function->run(call);
 }
 
 void run(kernel& work) {
   for (const graph::kernel_output& output : work.outputs) provide_memory(*output.target);
-  if (work.library) return call_library(work);
+  if (work.library_call() != nullptr) return call_library(work);
   if (work.where.is_gpu()) return run_on_gpu(work);
   if (!checks_indices(work)) return run_on_cpu(work);
   const host_index_report report(work);
@@ -88,15 +88,15 @@ bool needs_temporary(const kernel& work) {
   if (!target.block) return false;
   if (work.where.is_cpu() && checks_indices(work)) return true;
   const layout written = target.placement();
-  return std::any_of(work.arguments.begin(), work.arguments.end(),
-                     [&](const graph::kernel_argument& argument) {
-                       const leaf_node* const leaf = leaf_of(argument);
-                       if (leaf == nullptr || leaf->block != target.block) return false;
-                       if (argument.kind == graph::operand_kind::memory) return true;
-                       const bool is_read_as_written =
-                           !work.library && argument.place == written && leaf->type == target.type;
-                       return !is_read_as_written && may_overlap(argument.place, written);
-                     });
+  return std::any_of(
+      work.arguments.begin(), work.arguments.end(), [&](const graph::kernel_argument& argument) {
+        const leaf_node* const leaf = leaf_of(argument);
+        if (leaf == nullptr || leaf->block != target.block) return false;
+        if (argument.kind == graph::operand_kind::memory) return true;
+        const bool is_read_as_written = work.library_call() == nullptr &&
+                                        argument.place == written && leaf->type == target.type;
+        return !is_read_as_written && may_overlap(argument.place, written);
+      });
 }
 
 /// The buffers of this thread's last single kernel, so that small expressions allocate nothing.

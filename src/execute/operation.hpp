@@ -42,7 +42,7 @@ class operation {
   [[nodiscard]] const graph::leaf_ptr& output_leaf() const;
 
   /// The kernel that computes the fused operands.
-  [[nodiscard]] const graph::kernel& elements() const { return *work_->elements; }
+  [[nodiscard]] const graph::kernel& elements() const { return *work_->library_call()->elements; }
   /// Fused operand `i` in C order: where it lies, or computed now, into a workspace.
   [[nodiscard]] graph::leaf_ptr elements_in_memory(std::size_t i);
 

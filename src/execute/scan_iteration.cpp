@@ -6,7 +6,7 @@
 namespace gpu::execute {
 
 scan_iteration::scan_iteration(const graph::kernel& work) {
-  const std::size_t axis = work.scan.axis;
+  const std::size_t axis = work.scan()->axis;
   length = work.extents[axis];
   operands.reserve(work.arguments.size() + 1);
   if (work.extents.size() == 1) {

@@ -45,9 +45,10 @@ std::string counted(std::int64_t count, const char* what) {
 }
 
 std::string name_of(const graph::kernel& work) {
-  if (!work.library) return graph::kernel_name(work);
-  const std::string function = work.library->name();
-  return work.elements ? graph::kernel_name(*work.elements) + '_' + function : function;
+  const graph::kernel_kinds::library_call* const call = work.library_call();
+  if (call == nullptr) return graph::kernel_name(work);
+  const std::string function = call->function->name();
+  return call->elements ? graph::kernel_name(*call->elements) + '_' + function : function;
 }
 
 void describe(std::ostream& out, std::size_t number, const scheduled_kernel& step,
@@ -58,7 +59,7 @@ void describe(std::ostream& out, std::size_t number, const scheduled_kernel& ste
     out << (&output == &work.outputs.front() ? " " : ", ") << output.target->type;
   out << ": reads " << counted(plan.bytes_read, "byte") << " of "
       << counted(plan.arrays_read, "array") << ", writes " << counted(plan.bytes_written, "byte");
-  if (work.library)
+  if (work.library_call() != nullptr)
     out << "; a library's function";
   else if (work.where.is_gpu())
     out << "; " << plan.skeleton << ", " << plan.grid << " x " << plan.block[0] * plan.block[1]

@@ -108,7 +108,7 @@ inline std::vector<row_values> rows_of(const std::vector<double>& values, const 
                                        std::uint64_t reduced) {
   graph::kernel shaped;
   shaped.extents = place.extents;
-  shaped.reduced = reduced;
+  shaped.kind = graph::kernel_kinds::reduction{reduced, {}};
   const shape kept = kernel_builder::kept_extents(shaped);
   const layout row = apply(graph::kept_axes(place.extents, reduced), row_major(kept));
   std::vector<row_values> rows(static_cast<std::size_t>(element_count(kept)));

@@ -73,7 +73,7 @@ TEST(gather, has_the_address_in_the_body_of_kernels_that_scan_that_reduce_and_th
   constexpr dtype i64 = dtype::int64;
   kernel_builder scan({3, 4});
   scan.write(sum_with_address(scan, scan.array(i64)));
-  scan.work.scan = {&testing::new_reduction("sum", {i64}, i64), 0, 1};
+  scan.work.kind = kernel_kinds::scan{&testing::new_reduction("sum", {i64}, i64), 0, 1};
   variant scanning;
   scanning.rank = 1;
   scanning.skeleton = skeletons::scan{256, 1, true, kernels::carried::in_memory};

@@ -118,8 +118,7 @@ class kernel_builder {
 
   /// Makes rows of the axes in `axes`.
   kernel_builder& reduce(std::uint64_t axes) {
-    work.reduced = axes;
-    work.row = graph::kept_axes(work.extents, axes);
+    work.kind = graph::kernel_kinds::reduction{axes, graph::kept_axes(work.extents, axes)};
     return *this;
   }
   /// One element for each row.
@@ -136,7 +135,7 @@ class kernel_builder {
   [[nodiscard]] static shape kept_extents(const graph::kernel& work) {
     shape kept;
     for (std::size_t axis = 0; axis < work.extents.size(); ++axis)
-      if ((work.reduced >> axis & 1) == 0) kept.push_back(work.extents[axis]);
+      if ((work.reduced_axes() >> axis & 1) == 0) kept.push_back(work.extents[axis]);
     return kept;
   }
 

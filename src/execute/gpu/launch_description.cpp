@@ -26,7 +26,7 @@ launch_description describe(const graph::kernel& work) {
     result.bytes_read += bytes_read(argument);
   for (const graph::kernel_output& output : work.outputs)
     result.bytes_written += bytes_of(output.target->placement(), output.target->type);
-  if (work.library) return result;
+  if (work.library_call() != nullptr) return result;
   const std::shared_ptr<const launch_plan> plan = family_of(work).plan(work);
   result.skeleton = plan->options.name();
   result.grid = plan->grid;

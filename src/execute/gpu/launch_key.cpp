@@ -96,10 +96,10 @@ void append_dense(key& words, const kernel& work) {
 }
 
 void append_rows(key& words, const kernel& work) {
-  const affine_view& row = work.row;
+  const affine_view& row = work.reduction()->row;
   word_writer out(
       words, 3 + words_of(row.extents.size()) + words_of(row.start.size()) + 3 * row.terms.size());
-  out.put_wide(static_cast<std::ptrdiff_t>(work.reduced));
+  out.put_wide(static_cast<std::ptrdiff_t>(work.reduced_axes()));
   out.put(row.extents);
   out.put(row.start);
   out.put(row.terms.size());
@@ -139,9 +139,9 @@ void append_arguments(key& words, const kernel& work) {
 void append_layouts(key& words, const kernel& work) {
   word_writer out(words, 1 + words_of(work.extents.size()));
   out.put(work.extents);
-  out.put(work.scan.axis);
+  out.put(work.scan() != nullptr ? work.scan()->axis : 0);
   out.finish();
-  if (work.reduces()) append_rows(words, work);
+  if (work.reduction() != nullptr) append_rows(words, work);
   append_outputs(words, work);
   append_arguments(words, work);
 }
@@ -149,7 +149,7 @@ void append_layouts(key& words, const kernel& work) {
 }  // namespace
 
 bool is_dense(const kernel& work) noexcept {
-  if (work.scan.op != nullptr || element_count(work.extents) == 0 || work.reduces()) return false;
+  if (!work.is_elementwise() || element_count(work.extents) == 0) return false;
   for (const kernel_output& output : work.outputs)
     if (!is_contiguous(output.target->extents, output.target->strides)) return false;
   return std::all_of(

@@ -21,8 +21,8 @@ std::string kernel_name(const kernel& work) {
     if (!name.empty() && name.size() + 1 + step.op->name.size() > longest) break;
     name += (name.empty() ? "" : "_") + step.op->name;
   }
-  if (work.scan.op != nullptr)
-    name += text_of(name.empty() ? "" : "_", work.scan.op->name, "_scan");
+  if (work.scan() != nullptr)
+    name += text_of(name.empty() ? "" : "_", work.scan()->op->name, "_scan");
   if (name.empty()) name = "copy";
   name.resize(std::min(name.size(), longest));
   for (char& c : name)

@@ -34,9 +34,9 @@ std::string body(const kernel& work) {
 
 /// How elements become accumulators.
 std::string accumulators(const kernel& work) {
-  const typed_loop& loop = work.scan.op->loops[static_cast<std::size_t>(work.scan.loop)];
+  const typed_loop& loop = work.scan()->op->loops[static_cast<std::size_t>(work.scan()->loop)];
   const std::string_view out = traits(loop.out).device;
-  if (work.scan.op->is_reduction)
+  if (work.scan()->op->is_reduction)
     return text_of("reducer<", loop.functor, ", ", out, ", ", traits(loop.in[0]).device, ">");
   return text_of("op_scanner<decltype(", loop.functor, "), ", out, ">");
 }

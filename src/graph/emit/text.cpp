@@ -121,12 +121,12 @@ std::string includes(const kernel& work, std::set<std::string> headers) {
     if (step.op->is_reduction) headers.insert("gpu/kernels/primitives/reducer.hpp");
     headers.insert(step.op->more_headers.begin(), step.op->more_headers.end());
   }
-  if (work.scan.op != nullptr) {
-    headers.insert(work.scan.op->header);
-    headers.insert(work.scan.op->more_headers.begin(), work.scan.op->more_headers.end());
+  if (work.scan() != nullptr) {
+    headers.insert(work.scan()->op->header);
+    headers.insert(work.scan()->op->more_headers.begin(), work.scan()->op->more_headers.end());
   }
   for (const kernel_output& output : work.outputs)
-    if (work.scan.op == nullptr && converts(work, output)) headers.insert(cast_record().header);
+    if (work.scan() == nullptr && converts(work, output)) headers.insert(cast_record().header);
   headers.insert("gpu/kernels/primitives/stream_order.cuh");
   std::string text;
   for (const std::string& header : headers) text += text_of("#include <", header, ">\n");

@@ -42,7 +42,7 @@ std::size_t accumulator_bytes(const instruction& step) {
 bool has_columns(const kernel& work) {
   const kernel_argument* leader = nullptr;
   for (const kernel_argument& argument : work.arguments)
-    if (is_read_along_rows(argument, work.reduced) &&
+    if (is_read_along_rows(argument, work.reduced_axes()) &&
         (leader == nullptr || bytes_read(argument) > bytes_read(*leader)))
       leader = &argument;
   if (leader == nullptr) return false;
@@ -52,7 +52,7 @@ bool has_columns(const kernel& work) {
   const layout& place = leader->place;
   for (std::size_t axis = 0; axis < place.extents.size(); ++axis) {
     if (place.extents[axis] <= 1 || place.strides[axis] == 0) continue;
-    std::ptrdiff_t& nearest = (work.reduced >> axis & 1) != 0 ? along_rows : across_rows;
+    std::ptrdiff_t& nearest = (work.reduced_axes() >> axis & 1) != 0 ? along_rows : across_rows;
     nearest = std::min(nearest, std::abs(place.strides[axis]));
   }
   return across_rows < along_rows;
@@ -75,10 +75,10 @@ bool holds_columns(const kernel& work) {
   const passes all(work);
   std::size_t inputs = 0;
   for (std::size_t i = 0; i < work.arguments.size(); ++i)
-    if (is_read_along_rows(work.arguments[i], work.reduced) && !all.is_late(i)) ++inputs;
+    if (is_read_along_rows(work.arguments[i], work.reduced_axes()) && !all.is_late(i)) ++inputs;
   std::ptrdiff_t length = 1;
   for (std::size_t axis = 0; axis < work.extents.size(); ++axis)
-    if ((work.reduced >> axis & 1) != 0) length *= work.extents[axis];
+    if ((work.reduced_axes() >> axis & 1) != 0) length *= work.extents[axis];
   return inputs <= max_inputs &&
          length * static_cast<std::ptrdiff_t>(std::bit_ceil(inputs)) * side_bytes <=
              max_column_threads(work) * persistent_column_bytes;
@@ -88,7 +88,7 @@ bool is_faster_by_passes(const kernel& work) {
   if (work.where.is_cpu()) return false;
   std::ptrdiff_t bytes = 0;
   for (const kernel_argument& argument : work.arguments)
-    if (is_read_along_rows(argument, work.reduced)) bytes += bytes_read(argument);
+    if (is_read_along_rows(argument, work.reduced_axes())) bytes += bytes_read(argument);
   return bytes >= min_pass_bytes && has_columns(work) && passes(work).needs_rows() &&
          !holds_columns(work);
 }

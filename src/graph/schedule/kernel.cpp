@@ -88,33 +88,25 @@ void kernel::signature(std::vector<std::uint32_t>& words) const {
     *at++ = word(output.value);
     *at++ = static_cast<std::uint32_t>(output.target->type);
   }
-  if (scan.op != nullptr) {
-    *at++ = scan.op->id;
-    *at++ = static_cast<std::uint32_t>(scan.loop);
+  if (scan() != nullptr) {
+    *at++ = scan()->op->id;
+    *at++ = static_cast<std::uint32_t>(scan()->loop);
   }
-  if (reduces()) {
+  if (reduction() != nullptr) {
     for (const kernel_argument& argument : arguments)
-      *at++ = varies_along_rows(argument.place, reduced) ? 1 : 0;
+      *at++ = varies_along_rows(argument.place, reduction()->axes) ? 1 : 0;
     for (const kernel_output& output : outputs) *at++ = output.per_row ? 1 : 0;
   }
   words.resize(static_cast<std::size_t>(at - words.data()));
 }
 
-bool kernel::reduces() const noexcept {
-  return reduced != 0 || std::any_of(body.begin(), body.end(),
-                                     [](const auto& step) { return step.op->is_reduction; });
-}
-
 void kernel::clear() noexcept {
-  reduced = 0;
   arguments.clear();
   scalars.clear();
   body.clear();
   operands.clear();
   outputs.clear();
-  scan = {};
-  library = nullptr;
-  elements = nullptr;
+  kind = kernel_kinds::elementwise();
 }
 
 }  // namespace gpu::graph

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <variant>
 #include <vector>
 
 #include <gpu/graph/node.hpp>
@@ -89,41 +90,74 @@ struct instruction {
 struct kernel_output {
   value_id value;        ///< nothing in the call of a library
   leaf_ptr target;       ///< unallocated leaf, or memory to be written through
-  bool per_row = false;  ///< one value for each row; `target` is seen through `kernel::row`
+  bool per_row = false;  ///< one value for each row; `target` is seen through `reduction::row`
 };
 
-/// What becomes of the elements of a kernel's one output on the way: the results of the elements up
-/// to each one along an axis. `op` is a reduction, or has two inputs; null: nothing.
-struct kernel_scan {
-  const op_record* op = nullptr;
+struct kernel;
+
+/// What kernels do with the elements that their instructions compute. One that is none of the
+/// others writes them.
+namespace kernel_kinds {
+
+struct elementwise {};
+
+/// All elements of equal indices along the axes that are not reduced are a row. Instructions that
+/// are reductions have one value for a row, and so has what is computed from such values, from
+/// scalars and from arguments that do not vary along a row: see src/graph/schedule/passes.hpp.
+struct reduction {
+  std::uint64_t axes = 0;  ///< bit i: axis i of the kernel's extents is reduced; there may be none
+  affine_view row;         ///< from the kernel's extents to those of outputs that are `per_row`
+};
+
+/// The kernel's one output are the results of the elements up to each one along an axis.
+struct scan {
+  const op_record* op = nullptr;  ///< a reduction, or has two inputs
   int loop = 0;
   std::size_t axis = 0;
 };
 
+/// The call of a library. There is no body, and `operands` are arguments, with extents of their
+/// own. Operands that the library's own kernel computes are not among them: they are the outputs of
+/// `elements`, whose arguments are the first ones of the call, and whose extents are those of the
+/// call.
+struct library_call {
+  ref_ptr<const library_function> function;
+  std::shared_ptr<const kernel> elements;  ///< its outputs have no memory; null: there are none
+};
+
+}  // namespace kernel_kinds
+
 /// What one launch computes: for every index of `extents`, the instructions in order. Each distinct
 /// leaf is one argument, each distinct computation one instruction.
-///
-/// Or it is the call of a library: then there is no body, and `operands` are arguments, with
-/// extents of their own. Operands that the library's own kernel computes are not among them: they
-/// are the outputs of `elements`, whose arguments are the first ones of the call, and whose extents
-/// are those of the call.
-///
-/// If it reduces axes, then all elements of equal indices along the others are a row. Instructions
-/// that are reductions have one value for a row, and so has what is computed from such values, from
-/// scalars and from arguments that do not vary along a row: see src/graph/schedule/passes.hpp.
 struct kernel {
   shape extents;
-  std::uint64_t reduced = 0;  ///< bit i: axis i of `extents` is reduced
-  affine_view row;            ///< from `extents` to the extents of outputs that are `per_row`
   device where = cpu();
   std::vector<kernel_argument> arguments;
   std::vector<ref_ptr<const scalar_node>> scalars;
   std::vector<instruction> body;
   std::vector<value_id> operands;
   std::vector<kernel_output> outputs;
-  kernel_scan scan;
-  ref_ptr<const library_function> library;
-  std::shared_ptr<const kernel> elements;  ///< its outputs have no memory; null: there are none
+  std::variant<kernel_kinds::elementwise, kernel_kinds::reduction, kernel_kinds::scan,
+               kernel_kinds::library_call>
+      kind;
+
+  /// The parameters of a kind; null if it is another one.
+  [[nodiscard]] const kernel_kinds::reduction* reduction() const noexcept {
+    return std::get_if<kernel_kinds::reduction>(&kind);
+  }
+  [[nodiscard]] const kernel_kinds::scan* scan() const noexcept {
+    return std::get_if<kernel_kinds::scan>(&kind);
+  }
+  [[nodiscard]] const kernel_kinds::library_call* library_call() const noexcept {
+    return std::get_if<kernel_kinds::library_call>(&kind);
+  }
+  [[nodiscard]] bool is_elementwise() const noexcept {
+    return std::holds_alternative<kernel_kinds::elementwise>(kind);
+  }
+  /// A bit for each axis that is reduced.
+  [[nodiscard]] std::uint64_t reduced_axes() const noexcept {
+    return reduction() != nullptr ? reduction()->axes : 0;
+  }
 
   /// Calls `visit(i, argument)` for each argument of a kind, by its number.
   template <class Visit>
@@ -142,9 +176,6 @@ struct kernel {
   /// The first instruction that calls the op of instruction `i` with its operands: an earlier one
   /// if that takes another component of the results, else `i`.
   [[nodiscard]] std::uint32_t call_of(std::uint32_t i) const noexcept;
-
-  /// Whether it has rows: reduced axes, or a reduction over none.
-  [[nodiscard]] bool reduces() const noexcept;
 
   /// All that the text depends on: dtypes, instructions and outputs, but no shape, value or
   /// address. Kernels of equal signatures in one process have the same text.

@@ -98,8 +98,7 @@ std::size_t linearizer::run_once(std::span<const root> roots, const finished_val
   domain_ = domain_of(roots.front());
   if (domain_) {
     work.extents = domain_->extents;
-    work.reduced = domain_->reduced;
-    work.row = domain_->root;
+    work.kind = kernel_kinds::reduction{domain_->reduced, domain_->root};
     paths_.push_back({no_views, nullptr, work.extents});
   }
   for (std::size_t i = 0; i < roots.size(); ++i) {
@@ -154,7 +153,7 @@ bool linearizer::is_scan(const root& one) const {
 /// Its operand, element by element: a kernel of its own.
 std::size_t linearizer::write_scan(const root& one) {
   const auto& scan = static_cast<const scan_node&>(*one.value);
-  work_->scan = {&scan.op, scan.loop, scan.axis};
+  work_->kind = kernel_kinds::scan{&scan.op, scan.loop, scan.axis};
   const node_ptr& operand = scan.operands[0];
   if (keeps_cuts_ && scan.is_cut_off(0) && !is_known(*operand, *finished_))
     pending_.push_back({operand, fusion_break_reason::too_large});
@@ -208,7 +207,8 @@ std::size_t linearizer::write_library_call(const root& one) {
       pending_.push_back({viewed_memory(call, i), fusion_break_reason::library_operand});
   }
   if (!pending_.empty()) return 0;
-  work_->library = call.function;
+  if (work_->library_call() == nullptr)
+    work_->kind = kernel_kinds::library_call{call.function, nullptr};
   work_->outputs.push_back({{}, leaf_ptr(one.target)});
   return 1;
 }
@@ -231,7 +231,7 @@ bool linearizer::write_fused_operands(const library_node& call) {
   work_->body.clear();
   work_->operands.clear();
   work_->outputs.clear();
-  work_->elements = std::move(elements);
+  work_->kind = kernel_kinds::library_call{call.function, std::move(elements)};
   return true;
 }
 

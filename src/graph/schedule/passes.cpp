@@ -14,7 +14,7 @@ bool varies_along_rows(const layout& place, std::uint64_t reduced) noexcept {
 
 passes::passes(const kernel& work) {
   for (const kernel_argument& argument : work.arguments)
-    arguments_.push_back({!varies_along_rows(argument.place, work.reduced), 0});
+    arguments_.push_back({!varies_along_rows(argument.place, work.reduced_axes()), 0});
   for (const instruction& step : work.body) {
     value_pass own{true, 0};
     for (std::uint32_t i = 0; i < step.count; ++i) {

@@ -194,7 +194,7 @@ class scheduler {
         continue;
       }
       wanted.pop_back();
-      if (step.work.reduces() && step.work.where.is_gpu())
+      if (step.work.reduction() != nullptr && step.work.where.is_gpu())
         for (const pending_value& other : wanted)
           if (other.why == next.why) share(other.value, step);
       add(std::move(step));

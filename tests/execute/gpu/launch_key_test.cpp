@@ -138,7 +138,7 @@ kernel_builder random_scan(std::mt19937& random) {
   const shape extents = random_extents(random);
   kernel_builder made(extents.empty() ? shape{64} : extents);
   write(random, made, random_array(random, made, f32));
-  made.work.scan = {&sum(), 0, random() % made.work.extents.size()};
+  made.work.kind = graph::kernel_kinds::scan{&sum(), 0, random() % made.work.extents.size()};
   return made;
 }
 
@@ -241,9 +241,9 @@ TEST(launch_key, of_other_kernels_has_their_layouts) {
   EXPECT_NE(transposed({8, 8}, {1, 8}, 0), transposed({8, 4}, {1, 8}, 0));
   kernel_builder lines({8, 8});
   lines.write(lines.array(f32));
-  lines.work.scan = {&sum(), 0, 0};
+  lines.work.kind = graph::kernel_kinds::scan{&sum(), 0, 0};
   const words along_first = key_of(lines.work);
-  lines.work.scan.axis = 1;
+  lines.work.kind = graph::kernel_kinds::scan{&sum(), 0, 1};
   EXPECT_NE(along_first, key_of(lines.work));
 }
 

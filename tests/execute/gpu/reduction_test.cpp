@@ -308,7 +308,7 @@ TEST_P(gpu_reduction, several_reductions_and_what_follows_are_one_kernel) {
       made.work.arguments.push_back(
           {graph::operand_kind::array,
            *new graph::leaf_node(added.block, f32, row_major(kept), gpu()),
-           apply(made.work.row, row_major(kept))});
+           apply(made.work.reduction()->row, row_major(kept))});
       const value_id shift{value_id::source::argument, 1};
       const value_id squares = made.op(sum(f32), {made.op(binary("multiply"), {x, x})});
       const value_id most = made.op(testing::largest(), {x});

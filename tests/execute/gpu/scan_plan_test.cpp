@@ -19,7 +19,7 @@ constexpr dtype f32 = dtype::float32;
 scan_plan plan_of(const graph::op_record& op, dtype type, const layout& place, std::size_t axis) {
   kernel_builder made(place.extents);
   made.write(made.array(type, place));
-  made.work.scan = {&op, 0, axis};
+  made.work.kind = graph::kernel_kinds::scan{&op, 0, axis};
   return plan_scan(made.work);
 }
 
@@ -70,7 +70,7 @@ TEST(scan_plan, holds_fewer_elements_of_several_arguments) {
   const graph::value_id x = made.array(f32);
   const graph::op_record& add = new_record("add", {f32, f32}, f32);
   made.write(made.op(add, {x, made.array(f32)}));
-  made.work.scan = {&new_reduction("sum", {f32}, f32), 0, 0};
+  made.work.kind = graph::kernel_kinds::scan{&new_reduction("sum", {f32}, f32), 0, 0};
   EXPECT_EQ(plan_scan(made.work).options.unroll, 8);
 }
 

@@ -18,7 +18,7 @@ constexpr scan_costs of_floats{
 kernel_builder scan_of(const shape& extents, std::size_t axis) {
   kernel_builder made(extents);
   made.write(made.array(f32));
-  made.work.scan = {&testing::new_reduction("sum", {f32}, f32), 0, axis};
+  made.work.kind = graph::kernel_kinds::scan{&testing::new_reduction("sum", {f32}, f32), 0, axis};
   return made;
 }
 

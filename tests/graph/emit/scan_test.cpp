@@ -39,7 +39,7 @@ variant scanning(bool along, carried carry, int vector) {
 sample sums() {
   kernel_builder made({3, 4});
   made.write(made.array(f32));
-  made.work.scan = {&new_reduction("sum", {f32}, f32), 0, 1};
+  made.work.kind = kernel_kinds::scan{&new_reduction("sum", {f32}, f32), 0, 1};
   return {"scan_sum", std::move(made), scanning(true, carried::in_memory, 4)};
 }
 
@@ -52,7 +52,7 @@ sample products_by_columns() {
   const op_record& multiply = new_record("multiply", {f16, f16}, f16);
   const value_id product = made.op(multiply, {x, made.scalar(f16, float16(2.0f))});
   made.write(made.op(multiply, {product, position}));
-  made.work.scan = {&new_reduction("sum", {f16}, f16), 0, 0};
+  made.work.kind = kernel_kinds::scan{&new_reduction("sum", {f16}, f16), 0, 0};
   variant options = scanning(false, carried::in_memory, 8);
   options.unroll = 2;
   options.tail = true;
@@ -63,7 +63,7 @@ sample products_by_columns() {
 sample differences() {
   kernel_builder made({3, 4});
   made.write(made.array(f32));
-  made.work.scan = {&new_record("subtract", {f32, f32}, f32), 0, 1};
+  made.work.kind = kernel_kinds::scan{&new_record("subtract", {f32, f32}, f32), 0, 1};
   variant options = scanning(true, carried::by_team, 4);
   options.as<skeletons::scan>().team = 1;
   return {"scan_differences", std::move(made), options};
@@ -90,7 +90,7 @@ TEST(emit_scan, takes_every_dtype_along_and_across) {
       for (const carried carry : {carried::by_team, carried::in_memory}) {
         kernel_builder made({3, 4, 5});
         made.write(made.array(type));
-        made.work.scan = {&new_reduction("max", {type}, type), 0, 1};
+        made.work.kind = kernel_kinds::scan{&new_reduction("max", {type}, type), 0, 1};
         const int most = along ? 16 : 8;
         variant options =
             scanning(along, carry, std::min(static_cast<int>(16 / size_bytes(type)), most));
@@ -109,7 +109,7 @@ TEST(emit_scan, takes_teams_of_every_size) {
     for (int team = 1; team * width <= 512; team *= 2) {
       kernel_builder made({3, 4});
       made.write(made.array(f32));
-      made.work.scan = {&new_reduction("sum", {f32}, f32), 0, 1};
+      made.work.kind = kernel_kinds::scan{&new_reduction("sum", {f32}, f32), 0, 1};
       variant options = scanning(width == 1, carried::nothing, 4);
       options.as<skeletons::scan>().width = static_cast<std::uint16_t>(width);
       options.as<skeletons::scan>().team = static_cast<std::uint16_t>(team);
@@ -125,7 +125,7 @@ TEST(emit_scan, signature_tells_scans_apart) {
   for (int i = 0; i < 3; ++i) {
     kernel_builder made({3, 4});
     made.write(made.array(f32));
-    if (i > 0) made.work.scan = {&sum, 0, static_cast<std::size_t>(i - 1)};
+    if (i > 0) made.work.kind = kernel_kinds::scan{&sum, 0, static_cast<std::size_t>(i - 1)};
     made.work.signature(words[i]);
   }
   EXPECT_NE(words[0], words[1]);

@@ -104,7 +104,7 @@ TEST(columns, that_are_long_are_reduced_in_one_kernel_and_read_by_another) {
   EXPECT_EQ(kernels[0].work.body.size(), 4u) << "each half is computed once for a column";
   EXPECT_EQ(kernels[1].work.arguments.size(), 3u);
   EXPECT_EQ(kernels[1].work.body.size(), 2u);
-  EXPECT_FALSE(kernels[1].work.reduces());
+  EXPECT_TRUE(kernels[1].work.is_elementwise());
 }
 
 TEST(columns, that_are_long_take_a_kernel_for_each_pass) {
@@ -115,9 +115,9 @@ TEST(columns, that_are_long_take_a_kernel_for_each_pass) {
     ASSERT_EQ(kernels.size(), 3u) << extents;
     for (std::size_t i = 0; i < 2; ++i) {
       EXPECT_EQ(kernels[i].why, fusion_break_reason::columns);
-      EXPECT_TRUE(kernels[i].work.reduces());
+      EXPECT_NE(kernels[i].work.reduction(), nullptr);
     }
-    EXPECT_FALSE(kernels[2].work.reduces());
+    EXPECT_TRUE(kernels[2].work.is_elementwise());
   }
 }
 

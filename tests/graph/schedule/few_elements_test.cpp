@@ -113,12 +113,12 @@ TEST(few_elements, of_windows_are_reduced_by_a_kernel_over_the_results) {
   const auto kernels = schedule(total(windows(array({1000}), 20), 2));
   ASSERT_EQ(kernels.size(), 1u);
   EXPECT_EQ(kernels[0].work.extents, shape{981});
-  EXPECT_EQ(kernels[0].work.reduced, 0u);
+  EXPECT_EQ(kernels[0].work.reduced_axes(), 0u);
   ASSERT_EQ(kernels[0].work.arguments.size(), 20u);
   EXPECT_EQ(kernels[0].work.arguments[7].place.offset, 7);
   const auto longer = schedule(total(windows(array({1000}), 33), 2));
   ASSERT_EQ(longer.size(), 1u);
-  EXPECT_EQ(longer[0].work.reduced, 2u);
+  EXPECT_EQ(longer[0].work.reduced_axes(), 2u);
 }
 
 TEST(few_elements, of_windows_are_found_below_ops_and_reductions) {
@@ -130,13 +130,13 @@ TEST(few_elements, of_windows_are_found_below_ops_and_reductions) {
   const auto all = schedule(total(weighted(), 1));
   ASSERT_EQ(all.size(), 1u);
   EXPECT_EQ(all[0].work.extents, shape{996});
-  EXPECT_EQ(all[0].work.reduced, 1u);
+  EXPECT_EQ(all[0].work.reduced_axes(), 1u);
 }
 
 TEST(few_elements, of_windows_of_a_computed_series_are_found_too) {
   const auto kernels = schedule(total(windows(product(array({1000}), array({1000})), 20), 2));
   ASSERT_EQ(kernels.size(), 1u);
-  EXPECT_EQ(kernels[0].work.reduced, 0u);
+  EXPECT_EQ(kernels[0].work.reduced_axes(), 0u);
   EXPECT_EQ(kernels[0].work.arguments.size(), 40u);
 }
 
@@ -146,7 +146,7 @@ TEST(few_elements, of_windows_that_touch_are_rows) {
   const auto kernels =
       schedule(total(make_view(x, affine_view{{50, 20}, {0}, {{0, 0, 20}, {1, 0, 1}}}), 2));
   ASSERT_EQ(kernels.size(), 1u);
-  EXPECT_EQ(kernels[0].work.reduced, 2u);
+  EXPECT_EQ(kernels[0].work.reduced_axes(), 2u);
 }
 
 TEST(few_elements, that_are_too_many_for_one_kernel_are_rows) {
@@ -158,7 +158,7 @@ TEST(few_elements, that_are_too_many_for_one_kernel_are_rows) {
   ASSERT_EQ(sum_of(2).size(), 1u);
   EXPECT_EQ(sum_of(2)[0].work.arguments.size(), 40u);
   ASSERT_EQ(sum_of(3).size(), 1u);
-  EXPECT_EQ(sum_of(3)[0].work.reduced, 2u);
+  EXPECT_EQ(sum_of(3)[0].work.reduced_axes(), 2u);
 }
 
 /// For each i: over j, of the length of a[i] b[j] its square.

@@ -95,7 +95,7 @@ TEST(reshaped_root, keeps_rows_of_a_reduction_below_it) {
     const auto steps = schedule({value}, targets);
     ASSERT_EQ(steps.size(), 1u);
     EXPECT_EQ(steps[0].work.extents, (shape{1 << 11, 32}));
-    EXPECT_EQ(steps[0].work.reduced, 2u);
+    EXPECT_EQ(steps[0].work.reduced_axes(), 2u);
     EXPECT_FALSE(steps[0].work.outputs[0].per_row);
   }
 }
@@ -140,7 +140,7 @@ TEST(reshaped_root, gets_what_a_library_computes_at_once) {
   std::vector<leaf_ptr> targets;
   const auto steps = schedule({make_reshape(result, {2, 12})}, targets);
   ASSERT_EQ(steps.size(), 1u);
-  EXPECT_TRUE(steps[0].work.library);
+  EXPECT_NE(steps[0].work.library_call(), nullptr);
   EXPECT_EQ(steps[0].reshaped_targets[0].asked, targets[0]);
 }
 

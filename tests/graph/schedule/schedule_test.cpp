@@ -413,13 +413,14 @@ TEST(schedule, lets_a_library_compute_an_operand) {
   ASSERT_EQ(work.arguments.size(), 3u);
   ASSERT_EQ(work.operands.size(), 1u);
   EXPECT_EQ(leaf_of(work.arguments[work.operands[0].index]), edges.get());
-  ASSERT_TRUE(work.elements);
-  EXPECT_FALSE(work.elements->library);
-  EXPECT_EQ(work.elements->extents, (shape{4, 3}));
-  EXPECT_EQ(work.elements->arguments.size(), 2u);
-  EXPECT_EQ(work.elements->body.size(), 2u);
-  EXPECT_EQ(work.elements->outputs[0].target->extents, (shape{4, 3}));
-  EXPECT_FALSE(work.elements->outputs[0].target->block);
+  ASSERT_NE(work.library_call(), nullptr);
+  ASSERT_TRUE(work.library_call()->elements);
+  EXPECT_TRUE(work.library_call()->elements->is_elementwise());
+  EXPECT_EQ(work.library_call()->elements->extents, (shape{4, 3}));
+  EXPECT_EQ(work.library_call()->elements->arguments.size(), 2u);
+  EXPECT_EQ(work.library_call()->elements->body.size(), 2u);
+  EXPECT_EQ(work.library_call()->elements->outputs[0].target->extents, (shape{4, 3}));
+  EXPECT_FALSE(work.library_call()->elements->outputs[0].target->block);
 }
 
 TEST(schedule, computes_before_what_a_library_does_not_compute) {
@@ -430,8 +431,9 @@ TEST(schedule, computes_before_what_a_library_does_not_compute) {
   EXPECT_EQ(steps[0].why, fusion_break_reason::library_operand);
   EXPECT_EQ(steps[0].work.body.size(), 2u);
   const kernel& work = steps[1].work;
-  EXPECT_TRUE(work.elements->body.empty());
-  EXPECT_EQ(leaf_of(work.elements->arguments[0]), steps[0].work.outputs[0].target.get());
+  EXPECT_TRUE(work.library_call()->elements->body.empty());
+  EXPECT_EQ(leaf_of(work.library_call()->elements->arguments[0]),
+            steps[0].work.outputs[0].target.get());
 }
 
 TEST(schedule, gives_a_library_one_array_as_several_operands) {
@@ -439,7 +441,7 @@ TEST(schedule, gives_a_library_one_array_as_several_operands) {
   const auto steps = schedule(counts(0, edges, edges));
   ASSERT_EQ(steps.size(), 1u);
   EXPECT_EQ(steps[0].work.arguments.size(), 1u);
-  EXPECT_EQ(steps[0].work.elements->arguments.size(), 1u);
+  EXPECT_EQ(steps[0].work.library_call()->elements->arguments.size(), 1u);
 }
 
 TEST(schedule, takes_of_a_librarys_operand_what_it_has_computed_already) {
@@ -451,7 +453,8 @@ TEST(schedule, takes_of_a_librarys_operand_what_it_has_computed_already) {
   const auto steps = schedule(second);
   ASSERT_EQ(steps.size(), 2u);
   EXPECT_EQ(steps[0].why, fusion_break_reason::library);
-  EXPECT_EQ(leaf_of(steps[1].work.elements->arguments[0]), steps[0].work.outputs[0].target.get());
+  EXPECT_EQ(leaf_of(steps[1].work.library_call()->elements->arguments[0]),
+            steps[0].work.outputs[0].target.get());
 }
 
 }  // namespace

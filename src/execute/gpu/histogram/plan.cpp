@@ -84,7 +84,7 @@ void write(argument_writer& out, const kernel& work, const histogram_plan& plan,
 }  // namespace
 
 bool accepts_histogram(const kernel& work) {
-  if (work.reduces() || work.scan.op != nullptr || work.arguments.empty()) return false;
+  if (!work.is_elementwise() || work.arguments.empty()) return false;
   histogram_plan plan;
   plan.space = space_of(work);
   if (plan.space.rank() > tuning::histogram_axes) return false;

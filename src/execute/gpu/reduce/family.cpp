@@ -9,7 +9,7 @@ namespace gpu::execute {
 namespace {
 
 bool accepts(const graph::kernel& work) {
-  return work.reduces();
+  return work.reduction() != nullptr;
 }
 
 std::shared_ptr<const launch_plan> plan(const graph::kernel& work) {

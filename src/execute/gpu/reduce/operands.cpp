@@ -29,9 +29,9 @@ std::vector<reduction_operand> operands_of(const kernel& work, const graph::pass
   for (const kernel_output& output : work.outputs) {
     const graph::leaf_node& target = *output.target;
     const layout place = target.placement();
-    operands.push_back({output.per_row ? apply(work.row, place) : place, base_address(target),
-                        static_cast<std::ptrdiff_t>(size_bytes(target.type)), true,
-                        output.per_row});
+    operands.push_back({output.per_row ? apply(work.reduction()->row, place) : place,
+                        base_address(target), static_cast<std::ptrdiff_t>(size_bytes(target.type)),
+                        true, output.per_row});
   }
   for (std::size_t i = 0; i < work.arguments.size(); ++i) {
     const kernel_argument& argument = work.arguments[i];

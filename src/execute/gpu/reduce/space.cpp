@@ -75,9 +75,9 @@ reduction_space space_of(const graph::kernel& work, std::span<const reduction_op
     space.axes.offsets.push_back(one.place.offset);
     places.push_back(&one.place);
   }
-  append_axes(space.axes, places, leading, order_of(leading, ~work.reduced));
+  append_axes(space.axes, places, leading, order_of(leading, ~work.reduced_axes()));
   space.kept_rank = space.axes.rank();
-  append_axes(space.axes, places, leading, order_of(leading, work.reduced));
+  append_axes(space.axes, places, leading, order_of(leading, work.reduced_axes()));
   space.ends_reduced = ends_reduced(space.axes, space.kept_rank, leader);
   return space;
 }

@@ -8,7 +8,7 @@ namespace {
 
 /// Elements, of which there are some, are scanned.
 bool accepts(const graph::kernel& work) {
-  return work.scan.op != nullptr && element_count(work.extents) > 0;
+  return work.scan() != nullptr && element_count(work.extents) > 0;
 }
 
 std::shared_ptr<const launch_plan> plan(const graph::kernel& work) {

@@ -55,7 +55,7 @@ scan_threads share_along(const kernel& work, const scan_iteration& space, const 
                          const scan_vectors& vectors) {
   constexpr std::ptrdiff_t threads = tuning::threads;
   const std::ptrdiff_t unroll = max_unroll(costs, vectors, tuning::scanned_bytes);
-  if (!work.scan.op->is_reduction) return {1, 1, threads / 2, unroll};
+  if (!work.scan()->op->is_reduction) return {1, 1, threads / 2, unroll};
   if (vectors.count <= 32 * unroll)
     return {std::min<std::ptrdiff_t>(32, power_above(vectors.count)), 1, threads, unroll};
   const auto unroll_of = [&](std::ptrdiff_t team) {
@@ -73,7 +73,7 @@ scan_threads share_beside(const kernel& work, const scan_iteration& space, const
   const std::ptrdiff_t side = std::min<std::ptrdiff_t>(32, power_above(vectors.count));
   const std::ptrdiff_t sides = ceil_div(vectors.count, side);
   const std::ptrdiff_t outer = element_count(space.outer);
-  if (!work.scan.op->is_reduction || outer * sides * side >= tuning::columns_threshold ||
+  if (!work.scan()->op->is_reduction || outer * sides * side >= tuning::columns_threshold ||
       space.length <= 8)
     return {1, side, tuning::threads, max_unroll(costs, vectors, tuning::scanned_bytes), sides};
   const bool alone =
@@ -99,7 +99,8 @@ std::size_t bytes_of(const kernel& work, std::size_t operand) {
 }
 
 scan_costs costs_of(const kernel& work) {
-  const graph::typed_loop& loop = work.scan.op->loops[static_cast<std::size_t>(work.scan.loop)];
+  const graph::typed_loop& loop =
+      work.scan()->op->loops[static_cast<std::size_t>(work.scan()->loop)];
   const std::size_t accumulator = loop.reduces_on_host != nullptr
                                       ? loop.reduces_on_host->accumulator_bytes
                                       : size_bytes(loop.out);

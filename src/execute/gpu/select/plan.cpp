@@ -69,7 +69,7 @@ void write(argument_writer& out, const kernel& work, const select_plan& plan,
 }  // namespace
 
 bool accepts_select(const kernel& work) {
-  if (work.reduces() || work.scan.op != nullptr || work.arguments.empty()) return false;
+  if (!work.is_elementwise() || work.arguments.empty()) return false;
   select_plan plan;
   plan.space = space_of(work);
   if (plan.space.rank() > tuning::select_axes) return false;

@@ -63,12 +63,12 @@ shape without_empty_rows(shape extents, std::uint64_t reduced) {
 }  // namespace
 
 row_iteration::row_iteration(const graph::kernel& work) {
-  const shape extents_of_work = without_empty_rows(work.extents, work.reduced);
+  const shape extents_of_work = without_empty_rows(work.extents, work.reduced_axes());
   const graph::kernel_argument* const largest = largest_array(work);
   outputs.reserve(work.outputs.size());
   arguments.reserve(work.arguments.size());
   for (const graph::kernel_output& output : work.outputs)
-    outputs.push_back(output.per_row ? apply(work.row, output.target->placement())
+    outputs.push_back(output.per_row ? apply(work.reduction()->row, output.target->placement())
                                      : output.target->placement());
   for (const graph::kernel_argument& argument : work.arguments) arguments.push_back(argument.place);
   for (std::vector<layout>* places : {&outputs, &arguments})
@@ -77,8 +77,8 @@ row_iteration::row_iteration(const graph::kernel& work) {
   const layout in_order = row_major(extents_of_work);
   const layout& memory =
       has_memory ? arguments[static_cast<std::size_t>(largest - work.arguments.data())] : in_order;
-  const layout kept = numbering_along(memory, extents_of_work, ~work.reduced);
-  const layout gone = numbering_along(memory, extents_of_work, work.reduced);
+  const layout kept = numbering_along(memory, extents_of_work, ~work.reduced_axes());
+  const layout gone = numbering_along(memory, extents_of_work, work.reduced_axes());
   std::vector<const layout*> layouts{has_memory ? &memory : &kept, &kept, &gone};
   layouts.reserve(3 + outputs.size() + arguments.size());
   for (const layout& output : outputs) layouts.push_back(&output);

@@ -81,7 +81,7 @@ class small_reduction {
     if (!output.per_row || output.value != value_id{value_id::source::instruction, 0} ||
         target.type != work.type_of(output.value) || target.block.get() == block_)
       return false;
-    results_ = apply(work.row, target.placement());
+    results_ = apply(work.reduction()->row, target.placement());
     result_bytes_ = static_cast<std::ptrdiff_t>(size_bytes(target.type));
     out_ = static_cast<char*>(target.block->data()) + results_.offset * result_bytes_;
     return true;
@@ -93,7 +93,7 @@ class small_reduction {
     std::size_t count = 0;
     for (std::size_t i = 0; i < work.extents.size(); ++i) {
       small_axis one{work.extents[i], elements_->strides[i], positions_->strides[i],
-                     results_.strides[i], (work.reduced >> i & 1) != 0};
+                     results_.strides[i], (work.reduced_axes() >> i & 1) != 0};
       if (one.extent == 1) continue;
       if (one.extent == 0 || one.element <= 0) return false;
       if (one.is_reduced) one.result = 0;

@@ -46,7 +46,7 @@ struct block {
 /// The loops of a scan, from accumulators to accumulators.
 class scan_loops {
  public:
-  explicit scan_loops(const graph::kernel_scan& scan)
+  explicit scan_loops(const graph::kernel_kinds::scan& scan)
       : loop_(scan.op->loops[static_cast<std::size_t>(scan.loop)]),
         element_(size_bytes(loop_.out)) {
     if (loop_.reduces_on_host == nullptr && loop_.on_host == nullptr)
@@ -116,7 +116,7 @@ bool is_transposed(const scan_iteration::operand& one) {
 class block_scanner {
  public:
   block_scanner(const kernel& work, const scan_iteration& iteration)
-      : work_(work), iteration_(iteration), loops_(work.scan), value_(work.outputs[0].value) {
+      : work_(work), iteration_(iteration), loops_(*work.scan()), value_(work.outputs[0].value) {
     in_bytes_ = static_cast<std::ptrdiff_t>(size_bytes(work.type_of(value_)));
     out_bytes_ = static_cast<std::ptrdiff_t>(size_bytes(work.outputs[0].target->type));
     is_direct_ = is_read(work) && is_unit(operand(value_.index));
@@ -253,7 +253,7 @@ class block_scanner {
     const shape extents{rows(part), columns(part)};
     if (producer_.outputs.empty()) {
       producer_ = work_;
-      producer_.scan = {};
+      producer_.kind = graph::kernel_kinds::elementwise();
     }
     if (producer_.extents != extents || producer_.outputs[0].target->block != input_) {
       producer_.extents = extents;
@@ -310,7 +310,7 @@ class block_scanner {
 void scan_part_by_part(const kernel& work, const scan_iteration& iteration, std::ptrdiff_t outer,
                        std::ptrdiff_t segment) {
   block_scanner scanner(work, iteration);
-  const std::size_t bytes = scan_loops(work.scan).accumulator_bytes();
+  const std::size_t bytes = scan_loops(*work.scan()).accumulator_bytes();
   std::vector<char> before(bytes);
   std::vector<char> sum(bytes);
   for (std::ptrdiff_t i = 0; i < iteration.length; i += part_elements) {
@@ -325,7 +325,7 @@ void scan_in_parts(const kernel& work, const scan_iteration& iteration, std::ptr
                    std::ptrdiff_t segment) {
   if (num_threads() == 1) return scan_part_by_part(work, iteration, outer, segment);
   const std::ptrdiff_t parts = ceil_div(iteration.length, part_elements);
-  const std::size_t bytes = scan_loops(work.scan).accumulator_bytes();
+  const std::size_t bytes = scan_loops(*work.scan()).accumulator_bytes();
   std::vector<char> sums(static_cast<std::size_t>(parts) * bytes);
   std::vector<char> before(sums.size());
   const auto at = [&](std::vector<char>& accumulators, std::ptrdiff_t k) {
@@ -380,7 +380,7 @@ void scan_on_host(const kernel& work) {
   if (element_count(work.extents) == 0) return;
   const scan_iteration iteration(work);
   const std::ptrdiff_t outer = element_count(iteration.outer);
-  const scan_loops loops(work.scan);
+  const scan_loops loops(*work.scan());
   const bool needs_parts = num_threads() > 1 || !loops.is_exact();
   if (iteration.along && iteration.length >= 2 * part_elements &&
       outer * iteration.segments <= short_segments_threshold && loops.combines() && needs_parts) {
