@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "execute/host/vector_loop.hpp"
 
@@ -81,10 +82,11 @@ struct two_pass<Op> {
       const bool is_later = positions.ascend(count) && all.position < positions[0];
       if (is_later ? !Op::precedes(value, all.value) : Op::precedes(all.value, value)) return;
     }
-    if (math::isnan(value))
-      add(all, count, x, positions, [](const T& y) { return math::isnan(y); });
-    else
-      add(all, count, x, positions, [value](const T& y) { return y == value; });
+    const auto equals_value = [value](const T& y) { return y == value; };
+    if constexpr (!std::is_integral_v<T>)
+      if (math::isnan(value))
+        return add(all, count, x, positions, [](const T& y) { return math::isnan(y); });
+    add(all, count, x, positions, equals_value);
   }
 
  private:
@@ -96,17 +98,13 @@ struct two_pass<Op> {
     const auto take = [&](std::ptrdiff_t i) {
       all = Op()(all, kernels::key_value_pair<T, Position>{x[i], positions[i]});
     };
-    if (positions.ascend(count)) {
-      const std::ptrdiff_t first = first_of(count, x, wanted);
-      if (first < count) take(first);
-      return;
-    }
+    const bool ascend = positions.ascend(count);
     for (std::ptrdiff_t i = 0; i < count;) {
-      const std::ptrdiff_t end = std::min(count, positions.row_end(i));
-      if (positions.step > 0) {
+      const std::ptrdiff_t end = ascend ? count : std::min(count, positions.row_end(i));
+      if (ascend || positions.step > 0) {
         // Beyond this a position is no improvement on that of an equal element.
         std::ptrdiff_t last = end;
-        if (all.position >= 0 && wanted(all.value) && positions[end - 1] > all.position)
+        if (!ascend && all.position >= 0 && wanted(all.value) && positions[end - 1] > all.position)
           last = i +
                  std::max(0LL, (all.position - positions[i] + positions.step - 1) / positions.step);
         const std::ptrdiff_t found = i + first_of(last - i, x + i, wanted);
