@@ -10,6 +10,7 @@
 #include <gpu/array/creation.hpp>
 #include <gpu/array/explain.hpp>
 #include <gpu/array/ufunc/operators.hpp>
+#include <gpu/array/ufunc/standard_functions.hpp>
 #include <gpu/core/error.hpp>
 
 #include "support/device.hpp"
@@ -27,6 +28,12 @@ class linalg_norm : public gpu::test::on_device {
  protected:
   static ndarray<double> six() { return {{0, 1, 2}, {3, 4, 5}}; }
 };
+
+TEST_P(linalg_norm, is_what_norm_means_where_both_it_and_functions_of_numbers_are_visible) {
+  const ndarray<double> x = {3, 4};
+  EXPECT_EQ(norm(x), ndarray<double>(5.0));
+  EXPECT_EQ(norm(x, 1), ndarray<double>(7.0));
+}
 
 TEST_P(linalg_norm, of_vectors) {
   const ndarray<double> x = six();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of <cmath> and <complex> of arrays, found by their argument: `exp(x)`, also after
 // `using std::exp`, is `gpu::exp(x)`, as generic code has it that serves numbers too. The
-// functions of gpu:: are objects, which the language does not look for in this way.
+// functions of gpu:: are objects, which the language does not look for in this way. std::norm is not
+// among them: where gpu::linalg::norm is visible, `norm(x)` is that.
 #pragma once
 
 #include <utility>
@@ -61,7 +62,6 @@ GPU_STANDARD_FUNCTION(log2)
 GPU_STANDARD_FUNCTION(modf)
 GPU_STANDARD_FUNCTION(nearbyint)
 GPU_STANDARD_FUNCTION(nextafter)
-GPU_STANDARD_FUNCTION(norm)
 GPU_STANDARD_FUNCTION(real)
 GPU_STANDARD_FUNCTION(remainder)
 GPU_STANDARD_FUNCTION(rint)
