@@ -4,8 +4,12 @@
 #include <algorithm>
 
 #include <gpu/core/error.hpp>
+#include <gpu/core/slice.hpp>
 #include <gpu/core/text_of.hpp>
 #include <gpu/graph/build.hpp>
+
+#include "array/joined.hpp"
+#include "array/ufunc/node_arithmetic.hpp"
 
 namespace gpu::detail {
 namespace {
@@ -97,6 +101,21 @@ graph::node_ptr reshaped(const graph::node_ptr& value, shape extents) {
     *unknown = count / rest;
   }
   return graph::make_reshape(value, extents);
+}
+
+graph::node_ptr filled_up(const graph::node_ptr& value, const shape& extents) {
+  if (std::any_of(extents.begin(), extents.end(), [](std::ptrdiff_t n) { return n < 0; }))
+    throw value_error("all elements of `new_shape` must be non-negative");
+  const std::ptrdiff_t before = element_count(value->extents);
+  const std::ptrdiff_t count = element_count(extents);
+  const graph::node_ptr elements = graph::make_reshape(value, {before});
+  if (count <= before) {
+    const slice first = range(count);
+    return graph::make_reshape(graph::make_view(elements, sliced(elements->extents, {&first, 1})),
+                               extents);
+  }
+  const graph::node_ptr zeros = graph::make_broadcast(number(value->type, 0), {count - before});
+  return graph::make_reshape(joined({elements, zeros}, 0), extents);
 }
 
 graph::node_ptr squeezed(const graph::node_ptr& value, const axes_list& axes) {

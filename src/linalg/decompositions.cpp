@@ -211,7 +211,9 @@ least_squares lstsq_of(const node_ptr& a, const node_ptr& b, std::optional<doubl
       std::fill(to + m, to + rows, T(0));
     }
     int rank = 0;
-    if (vendor::gelsd(static_cast<int>(m), static_cast<int>(n),
+    const T* const elements = matrix.at<T>(0);
+    if (!std::all_of(elements, elements + m * n, is_finite<T>) ||
+        vendor::gelsd(static_cast<int>(m), static_cast<int>(n),
                       static_cast<int>(std::max<std::ptrdiff_t>(columns, 1)), matrix.at<T>(0),
                       to_solve, vector_at<R>(values, 0), limit, &rank) > 0)
       throw linalg_error("SVD did not converge in Linear Least Squares");

@@ -45,8 +45,8 @@ any_expression vector_norm_of(const any_expression& x, const reduction_axes& axe
 any_expression induced_norm(const any_expression& x, std::ptrdiff_t summed, std::ptrdiff_t compared,
                             bool is_largest, keepdims_option keep) {
   const any_expression sums = sum(absolute(x), summed, keepdims);
-  const any_expression best =
-      is_largest ? gpu::max(sums, compared, keepdims) : gpu::min(sums, compared, keepdims);
+  const any_expression best = is_largest ? gpu::max(sums, compared, keepdims, initial(0))
+                                         : gpu::min(sums, compared, keepdims);
   if (keep.keep) return best;
   return sum(best, {summed, compared});
 }

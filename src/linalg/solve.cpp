@@ -169,12 +169,11 @@ sign_and_logarithm slogdet_of(const node_ptr& a) {
           delivered(node_ptr(logarithms.get()), gpu::detail::real_of(type), where)};
 }
 
-leaf_ptr tensorsolve_leaf(const node_ptr& a, const node_ptr& b,
-                          const std::optional<integer_list>& axes) {
+leaf_ptr tensorsolve_leaf(const node_ptr& a, const node_ptr& b, const reduction_axes& axes) {
   node_ptr moved = a;
-  if (axes) {
+  if (!axes.is_all()) {
     gpu::detail::axes_list order = gpu::detail::every_axis(a->extents.size());
-    for (const std::ptrdiff_t axis : axes->values()) {
+    for (const std::ptrdiff_t axis : axes.list()) {
       const auto number = static_cast<std::ptrdiff_t>(normalize_axis(axis, a->extents.size()));
       std::erase(order, number);
       order.push_back(number);

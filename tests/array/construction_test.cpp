@@ -31,6 +31,9 @@ TEST_P(construction, without_arguments_has_no_elements) {
   EXPECT_EQ(a.device(), GetParam());
   const ndarray<float> b{};
   EXPECT_TRUE(a == b);
+  EXPECT_EQ(gpu::array<float>({}).shape(), shape{0});
+  EXPECT_EQ(gpu::array<int>({{}}).shape(), (shape{1, 0}));
+  EXPECT_EQ(gpu::array<int>({{}, {}}).shape(), (shape{2, 0}));
 }
 
 TEST_P(construction, nested_lists_give_up_to_five_axes) {

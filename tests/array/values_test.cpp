@@ -184,7 +184,11 @@ TEST_P(value_semantics, resize_and_reshape_change_no_copy) {
   a.reshape({4, 1});
   EXPECT_EQ(allocations(), before);
   a.resize({3});
-  EXPECT_EQ(a.shape(), gpu::shape{3});
+  EXPECT_EQ(values(a), (std::vector{1, 2, 3}));
+  a.resize({2, 3});
+  EXPECT_EQ(a.shape(), (gpu::shape{2, 3}));
+  EXPECT_EQ(values(a), (std::vector{1, 2, 3, 0, 0, 0}));
+  EXPECT_THROW(a.resize({-1}), gpu::value_error);
   EXPECT_EQ(values(copy), (std::vector{1, 2, 3, 4}));
 }
 

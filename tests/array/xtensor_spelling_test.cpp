@@ -31,9 +31,13 @@ TEST_P(xtensor_spelling, one_element_converts_to_its_type_and_equals_a_number) {
   EXPECT_TRUE(gpu::sum(a) != 11.0);
   EXPECT_THROW(static_cast<void>(static_cast<double>(a)), gpu::value_error);
   EXPECT_EQ(message_of<gpu::value_error>([&] { static_cast<void>(a == 1); }),
-            "The truth value of an array with more than one element is ambiguous. Use a.any() or "
-            "a.all()");
+            "`==` and `!=` compare a number with the only element of an array, and this has 4. Use "
+            "gpu::equal or gpu::not_equal for all elements");
+  EXPECT_EQ(float(gpu::max(a)), 4.f);
+  EXPECT_EQ(int(gpu::mean(a)), 2);
+  EXPECT_EQ(static_cast<double>(gpu::argmax(a)), 3);
   static_assert(!std::is_convertible_v<gpu::expression<double>, double>);
+  static_assert(!std::is_constructible_v<float, gpu::expression<std::complex<double>>>);
 }
 
 TEST_P(xtensor_spelling, a_shape_makes_an_array_of_that_shape) {

@@ -97,7 +97,7 @@ TEST_P(programs, game_of_life) {
     ndarray<int> near = gpu::zeros_like(cells);
     for (const int dx : {-1, 0, 1})
       for (const int dy : {-1, 0, 1})
-        if (dx != 0 || dy != 0) near += gpu::roll(cells, {dx, dy}, {{0, 1}});
+        if (dx != 0 || dy != 0) near += gpu::roll(cells, {dx, dy}, {0, 1});
     cells = (gpu::equal(near, 3) || (gpu::equal(cells, 1) && gpu::equal(near, 2))).astype<int>();
   }
   EXPECT_TRUE(cells == first);

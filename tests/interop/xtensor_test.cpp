@@ -105,6 +105,14 @@ TEST_P(xtensor, an_array_is_made_from_an_expression_and_converts_its_elements) {
   EXPECT_EQ(gpu::to_cpu(wider), (xt::xarray<double>{1, 2, 3}));
 }
 
+TEST_P(xtensor, an_array_of_integers_is_elements_and_no_shape) {
+  const xt::xarray<int> host = {2, 3};
+  EXPECT_EQ(gpu::to_cpu(gpu::ndarray<int>(host)), host);
+  EXPECT_EQ(gpu::to_cpu(gpu::asarray<double>(host)), host);
+  EXPECT_EQ(gpu::to_cpu(gpu::ndarray<bool>(xt::xarray<bool>{true, false})),
+            (xt::xarray<bool>{true, false}));
+}
+
 TEST_P(xtensor, expressions_and_arrays_of_this_library_come_to_the_cpu) {
   const gpu::ndarray<float> x{1, 2, 3};
   EXPECT_EQ(gpu::to_cpu(x * 2), (xt::xarray<float>{2, 4, 6}));

@@ -145,6 +145,8 @@ TEST_P(linalg_decompositions, least_squares_are_those_of_numpy) {
   EXPECT_NEAR(found.s(0), 4.10003045, 1e-8);
   const ndarray<std::complex<float>> wide = drawn<std::complex<float>>({2, 5});
   const ndarray<std::complex<float>> b = drawn<std::complex<float>>({2, 3});
+  EXPECT_THROW(static_cast<void>(lstsq(ndarray<double>{{std::nan(""), 1}, {1, 2}}, b)),
+               gpu::linalg_error);
   const auto least = lstsq(wide, b);
   EXPECT_LT(error_of(matmul(wide, least.x), b, 5), 30);
   EXPECT_LT(error_of(least.x, matmul(adjoint(wide), solve(matmul(wide, adjoint(wide)), b)), 5),
@@ -260,6 +262,8 @@ TEST_P(linalg_decompositions, the_condition_of_singular_matrices_is_infinite) {
   }
   EXPECT_EQ(cond(zeros<float>({2, 2})).item(), std::numeric_limits<float>::infinity());
   EXPECT_EQ(cond(zeros<double>({2, 2}), -2).item(), inf);
+  for (const norm_order& order : {norm_order(), norm_order(1), norm_order("fro")})
+    EXPECT_EQ(cond(zeros<double>({0, 2, 2}), order).shape(), gpu::shape{0});
   EXPECT_TRUE(std::isnan(cond(ndarray<double>{{NAN, 0}, {0, 1}}, 1).item()));
 }
 

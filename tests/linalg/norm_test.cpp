@@ -35,6 +35,12 @@ TEST_P(linalg_norm, is_what_norm_means_where_both_it_and_functions_of_numbers_ar
   EXPECT_EQ(norm(x, 1).item(), 7);
 }
 
+TEST_P(linalg_norm, of_empty_matrices_is_0) {
+  for (const gpu::shape& extents : {gpu::shape{0, 3}, gpu::shape{3, 0}, gpu::shape{0, 0}})
+    for (const double order : {1.0, inf})
+      EXPECT_EQ(matrix_norm(gpu::zeros<double>(extents), order).item(), 0);
+}
+
 TEST_P(linalg_norm, of_vectors) {
   const ndarray<double> x = six();
   EXPECT_TRUE(gpu::allclose(norm(x), 7.416198487095663));

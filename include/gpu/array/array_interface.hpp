@@ -85,6 +85,13 @@ class array_interface : public reduction_methods<Derived>, public array_methods<
   /// The only element: `double(gpu::sum(x))`. Waits. Only `gpu::truth` converts to bool.
   /// @throws value_error  unless there is exactly one
   explicit operator T() const requires(!std::same_as<T, bool>) { return item(); }
+  /// The same as a number of another type: `float(gpu::sum(x))`, `int(gpu::argmax(x))`.
+  template <class Number>
+  requires(std::is_arithmetic_v<Number> && !std::same_as<Number, bool> &&
+           !std::same_as<Number, T> && traits(dtype_of<T>).kind != dtype_kind::complex) explicit
+  operator Number() const {
+    return static_cast<Number>(item());
+  }
 
   /// One element, as xtensor counts: missing leading indices are 0. Waits.
   /// @throws index_error  if it lies outside the array

@@ -36,6 +36,8 @@ struct axes_list : std::vector<std::ptrdiff_t> {
 [[nodiscard]] graph::node_ptr moved_axes(const graph::node_ptr& value, const axes_list& source,
                                          const axes_list& destination);
 [[nodiscard]] graph::node_ptr reshaped(const graph::node_ptr& value, shape extents);
+/// The first elements in C order, and zeros.
+[[nodiscard]] graph::node_ptr filled_up(const graph::node_ptr& value, const shape& extents);
 [[nodiscard]] graph::node_ptr squeezed(const graph::node_ptr& value, const axes_list& axes);
 [[nodiscard]] graph::node_ptr expanded(const graph::node_ptr& value, const axes_list& axes);
 [[nodiscard]] graph::node_ptr flipped(const graph::node_ptr& value, const axes_list& axes);

@@ -50,8 +50,9 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   /// Elements not initialised, as in xtensor; `{3, 4}` is a list of two elements.
   template <class Extents>
   requires(std::same_as<Extents, shape_type> ||
-           detail::extent_list<Extents>) explicit ndarray(const Extents& shape,
-                                                          gpu::device where = current_device())
+           (detail::extent_list<Extents> &&
+            !xtensor_expression<Extents>)) explicit ndarray(const Extents& shape,
+                                                            gpu::device where = current_device())
       : array_base(detail::uninitialised_leaf(dtype_of<T>, shape_type(shape), where)) {}
   /// Not two extents: `ndarray<T>({2}, value)` says what is meant.
   template <std::integral Extent, scalar_like Number>
@@ -63,24 +64,24 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   /// A template, so that `{{1}, {2}}` is a column: where both fit, the list of lists is preferred.
   template <class = void>
   ndarray(std::initializer_list<T> list, gpu::device where = current_device())
-      : ndarray(detail::flatten<T>(list, 1), where) {}
+      : ndarray(detail::flatten<T>(list), where) {}
   ndarray(nested_list<T, 2> list, gpu::device where = current_device())
-      : ndarray(detail::flatten<T>(list, 2), where) {}
+      : ndarray(detail::flatten<T>(list), where) {}
   /// Numbers for elements of 16 bits, which C++ does not convert to in lists.
   template <class = void>
   requires(detail::is_half<T>)
       ndarray(std::initializer_list<double> list, gpu::device where = current_device())
-      : ndarray(detail::flatten<T>(list, 1), where) {}
+      : ndarray(detail::flatten<T>(list), where) {}
   template <class = void>
   requires(detail::is_half<T>)
       ndarray(nested_list<double, 2> list, gpu::device where = current_device())
-      : ndarray(detail::flatten<T>(list, 2), where) {}
+      : ndarray(detail::flatten<T>(list), where) {}
   ndarray(nested_list<T, 3> list, gpu::device where = current_device())
-      : ndarray(detail::flatten<T>(list, 3), where) {}
+      : ndarray(detail::flatten<T>(list), where) {}
   ndarray(nested_list<T, 4> list, gpu::device where = current_device())
-      : ndarray(detail::flatten<T>(list, 4), where) {}
+      : ndarray(detail::flatten<T>(list), where) {}
   ndarray(nested_list<T, 5> list, gpu::device where = current_device())
-      : ndarray(detail::flatten<T>(list, 5), where) {}
+      : ndarray(detail::flatten<T>(list), where) {}
   /// Computes `value`, where its operands are; elements are converted to `T`.
   template <typed_array A>
   requires(!std::same_as<std::remove_cvref_t<A>, ndarray>) ndarray(A&& value);
@@ -205,7 +206,9 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   requires(sizeof...(Extents) > 1) ndarray reshape(Extents... extents) && {
     return std::move(reshape({extents...}));
   }
-  /// New extents; elements are not initialised unless the shape is the same.
+  /// New extents for the first elements in C order; where there are fewer, the others are 0.
+  /// `numpy.ndarray.resize`.
+  /// @throws value_error  "all elements of `new_shape` must be non-negative"
   void resize(const shape_type& shape);
   /// Sorts the elements along an axis in place. `numpy.ndarray.sort`.
   /// @throws axis_error
@@ -278,7 +281,7 @@ ndarray<T>& ndarray<T>::reshape(const shape_type& shape) & {
 
 template <element_type T>
 void ndarray<T>::resize(const shape_type& shape) {
-  if (shape != extents()) *this = ndarray(detail::uninitialised_leaf(dtype_of<T>, shape, where()));
+  assign(detail::filled_up(node(), shape));
 }
 
 }  // namespace gpu

@@ -67,11 +67,11 @@ void append(const List& list, std::size_t axis, shape& extents,
   }
 }
 
+/// Where a list is empty, so are those that it could hold: `{}` has one axis, `{{}, {}}` two.
 template <class T, class List>
-flat_values<T> flatten(const List& list, std::size_t depth) {
+flat_values<T> flatten(const List& list) {
   flat_values<T> flat;
   append<T>(list, 0, flat.extents, flat.values);
-  while (flat.extents.size() < depth) flat.extents.push_back(0);
   return flat;
 }
 

@@ -191,7 +191,10 @@ template <typed_array A, typed_array B>
 template <typed_array A>
 [[nodiscard]] auto cond(const A& x, const norm_order& p = std::nullopt) {
   using R = detail::real_t<A>;
-  if (x.size() == 0) throw linalg_error("cond is not defined on empty arrays");
+  const auto& extents = x.read_node()->extents;
+  const std::size_t rank = extents.size();
+  if (rank >= 2 && (extents[rank - 1] == 0 || extents[rank - 2] == 0))
+    throw linalg_error("cond is not defined on empty arrays");
   const bool is_usual = p.name().empty() && !p.number();
   ndarray<R> ratio;
   if (is_usual || p.number() == 2.0 || p.number() == -2.0) {

@@ -49,7 +49,7 @@ struct sign_and_logarithm {
 [[nodiscard]] graph::leaf_ptr determinant_leaf(const graph::node_ptr& a);
 [[nodiscard]] sign_and_logarithm slogdet_of(const graph::node_ptr& a);
 [[nodiscard]] graph::leaf_ptr tensorsolve_leaf(const graph::node_ptr& a, const graph::node_ptr& b,
-                                               const std::optional<integer_list>& axes);
+                                               const reduction_axes& axes);
 [[nodiscard]] graph::leaf_ptr tensor_inverse_leaf(const graph::node_ptr& a, std::ptrdiff_t ind);
 }  // namespace detail
 
@@ -107,8 +107,7 @@ template <typed_array A>
 /// @throws  linalg_error  "Input arrays must satisfy the requirement prod(a.shape[b.ndim:]) ==
 ///          prod(a.shape[:b.ndim])"; "Singular matrix"
 template <typed_array A, typed_array B>
-[[nodiscard]] auto tensorsolve(const A& a, const B& b,
-                               const std::optional<integer_list>& axes = std::nullopt) {
+[[nodiscard]] auto tensorsolve(const A& a, const B& b, const reduction_axes& axes = std::nullopt) {
   return ndarray<detail::inexact_t<A, B>>(detail::tensorsolve_leaf(a.node(), b.node(), axes));
 }
 

@@ -170,4 +170,13 @@ void require_one_truth(const shape& extents) {
         "a.all()");
 }
 
+void require_one_to_compare(const shape& extents) {
+  const std::ptrdiff_t count = element_count(extents);
+  if (count != 1)
+    throw value_error(
+        text_of("`==` and `!=` compare a number with the only element of an array, "
+                "and this has ",
+                count, ". Use gpu::equal or gpu::not_equal for all elements"));
+}
+
 }  // namespace gpu::detail

@@ -97,7 +97,14 @@ bool is_advanced(const index_entry& entry) {
 /// How many axes of the array an entry stands for, if it is no ellipsis.
 std::size_t axes_of(const index_entry& entry) {
   const slice::kind what = entry.basic.what();
-  return entry.array || what == slice::kind::index || what == slice::kind::range ? 1 : 0;
+  return what == slice::kind::index || what == slice::kind::range ? 1 : 0;
+}
+
+/// A mask of no axes: along a new axis of one element that is taken or not.
+index_entry index_of_mask_without_axes(const node_ptr& mask, device where) {
+  index_entry entry(positions_of(graph::make_reshape(mask, {1}), where));
+  entry.basic = newaxis();
+  return entry;
 }
 
 resolved_index resolve(const node_ptr& a, std::span<const index_entry> entries) {
@@ -163,7 +170,10 @@ std::vector<index_entry> without_masks(const node_ptr& a, std::span<const index_
       continue;
     }
     const shape& mask = entry.array->extents;
-    if (mask.empty()) throw index_error("a mask without axes is no index here");
+    if (mask.empty()) {
+      result.push_back(index_of_mask_without_axes(entry.array, device_of(a, entry.array)));
+      continue;
+    }
     if (axis + mask.size() > a->extents.size())
       throw index_error(text_of("too many indices for array: array is ", a->extents.size(),
                                 "-dimensional, but ", axis + mask.size(), " were indexed"));
@@ -181,7 +191,7 @@ std::vector<index_entry> without_masks(const node_ptr& a, std::span<const index_
 
 /// The only entry, if it is a mask of these extents; else null.
 node_ptr mask_of_all(const shape& extents, std::span<const index_entry> entries) {
-  if (entries.size() != 1 || !entries[0].array || extents.empty()) return nullptr;
+  if (entries.size() != 1 || !entries[0].array) return nullptr;
   const node_ptr& entry = entries[0].array;
   return entry->type == dtype::bool_ && entry->extents == extents ? entry : nullptr;
 }

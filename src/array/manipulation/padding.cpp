@@ -254,7 +254,7 @@ node_ptr ramp(const padding& options, std::size_t axis, const node_ptr& edge, co
 }
 
 node_ptr median_of(const node_ptr& a, std::ptrdiff_t axis) {
-  if (traits(a->type).kind == dtype_kind::complex || a->type == dtype::bool_)
+  if (traits(a->type).kind == dtype_kind::complex)
     throw dtype_error(text_of("pad: no median of elements of dtype ", a->type));
   quantile_call call{axis, quantile_rule::linear, median_type(a->type)};
   call.keepdims = true;

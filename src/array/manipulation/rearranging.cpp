@@ -75,14 +75,13 @@ void require_same_count(std::size_t shifts, std::size_t axes) {
 
 }  // namespace
 
-node_ptr rolled(const node_ptr& a, const integer_list& shift,
-                const std::optional<integer_list>& axis) {
-  if (!axis) {
+node_ptr rolled(const node_ptr& a, const integer_list& shift, const reduction_axes& axis) {
+  if (axis.is_all()) {
     const node_ptr line = graph::make_reshape(a, {element_count(a->extents)});
-    return graph::make_reshape(rolled(line, shift, integer_list(0)), a->extents);
+    return graph::make_reshape(rolled(line, shift, 0), a->extents);
   }
   const std::vector<std::ptrdiff_t>& by = shift.values();
-  const std::vector<std::ptrdiff_t>& axes = axis->values();
+  const std::vector<std::ptrdiff_t>& axes = axis.list();
   const std::size_t rank = a->extents.size();
   for (const std::ptrdiff_t one : axes) static_cast<void>(normalize_axis(one, rank));
   require_same_count(by.size(), axes.size());

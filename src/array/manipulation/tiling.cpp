@@ -91,16 +91,11 @@ node_ptr repeated_node(const node_ptr& a, const repeat_counts& repeats, optional
 }
 
 node_ptr resized_node(const node_ptr& a, const shape& extents) {
-  if (std::any_of(extents.begin(), extents.end(), [](std::ptrdiff_t n) { return n < 0; }))
-    throw value_error("all elements of `new_shape` must be non-negative");
+  const std::ptrdiff_t before = element_count(a->extents);
   const std::ptrdiff_t count = element_count(extents);
+  if (before == 0 && count != 0) return graph::make_broadcast(number(a->type, 0), extents);
+  if (count <= before) return filled_up(a, extents);
   const node_ptr source = in_c_order(a);
-  if (source->extents[0] == 0) return graph::make_broadcast(number(a->type, 0), extents);
-  if (count <= source->extents[0]) {
-    const slice first = range(count);
-    return graph::make_reshape(graph::make_view(source, sliced(source->extents, {&first, 1})),
-                               extents);
-  }
   const device where = a->where.value_or(current_device());
   const node_ptr positions = graph::make_index({count}, 0, 0, 1, where);
   return graph::make_reshape(taken(source, positions, 0, index_mode::wrap), extents);

@@ -228,6 +228,10 @@ node_ptr diff_node(node_ptr value, int n, std::ptrdiff_t axis, const node_ptr& b
 }
 
 node_ptr ediff1d_node(node_ptr value, const node_ptr& to_end, const node_ptr& to_begin) {
+  if (value->type == dtype::bool_)
+    throw dtype_error(
+        "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` "
+        "operator, or the logical_xor function instead.");
   value = flat(value);
   const node_ptr steps = neighbours_differ(value, 0);
   if (!to_end && !to_begin) return steps;

@@ -164,7 +164,7 @@ TEST_P(gathered, sees_what_the_array_held) {
 
 TEST_P(gathered, rolled_and_padded) {
   const ndarray<std::int64_t> a = counted({70, 80});
-  EXPECT_EQ(values(gpu::roll(a, {3, -5}, {{0, 1}})),
+  EXPECT_EQ(values(gpu::roll(a, {3, -5}, {0, 1})),
             matrix(70, 80, [](auto i, auto j) { return (i + 67) % 70 * 80 + (j + 5) % 80; }));
   EXPECT_EQ(values(gpu::roll(gpu::transpose(a), 5605)), matrix(80, 70, [](auto i, auto j) {
               const auto from = (i * 70 + j + 5600 - 5) % 5600;

@@ -127,6 +127,25 @@ TEST_P(indexed_view, of_an_index_that_comes_several_times_keeps_the_last_value) 
   EXPECT_EQ(values(a), (std::vector{1, 4, 0, 2}));
 }
 
+TEST_P(indexed_view, takes_masks_of_no_axes) {
+  ndarray<double> number(2.5);
+  const ndarray<double> chosen = gpu::view(number, number > 1);
+  EXPECT_EQ(chosen.shape(), gpu::shape{1});
+  EXPECT_EQ(values(chosen), std::vector{2.5});
+  EXPECT_EQ(ndarray<double>(gpu::view(number, number > 3)).shape(), gpu::shape{0});
+  gpu::view(number, number > 1) = 9;
+  gpu::view(number, number > 10) = 5;
+  EXPECT_EQ(number.item(), 9);
+  ndarray<int> line = {3, 1, 2};
+  const ndarray<bool> yes(true);
+  const ndarray<bool> no(false);
+  EXPECT_EQ(ndarray<int>(gpu::view(line, yes)).shape(), (gpu::shape{1, 3}));
+  EXPECT_EQ(ndarray<int>(gpu::view(line, no)).shape(), (gpu::shape{0, 3}));
+  gpu::view(line, yes) = ndarray<int>{4, 5, 6};
+  gpu::view(line, no) = 0;
+  EXPECT_EQ(values(line), (std::vector{4, 5, 6}));
+}
+
 TEST_P(indexed_view, takes_masks) {
   ndarray<int> a = matrix();
   EXPECT_EQ(values(view(a, a > 8)), (std::vector{9, 10, 11}));

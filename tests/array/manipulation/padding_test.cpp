@@ -192,6 +192,7 @@ TEST_P(padding, of_other_dtypes) {
   const ndarray<bool> flags{true, false};
   EXPECT_EQ(values(gpu::pad(flags, 1, pad_mode::constant, gpu::constant_values(false, true))),
             (std::vector<bool>{0, 1, 0, 1}));
+  EXPECT_EQ(values(gpu::pad(flags, 1, pad_mode::median)), (std::vector<bool>{1, 1, 0, 1}));
   const ndarray<std::complex<double>> z{std::complex<double>(0, 2), std::complex<double>(4, 0)};
   EXPECT_EQ(values(gpu::pad(z, {1, 2}, pad_mode::linear_ramp)),
             (std::vector<std::complex<double>>{0, {0, 2}, 4, 2, 0}));

@@ -126,7 +126,7 @@ TEST_P(rearranging, of_other_dtypes) {
 TEST_P(rearranging, computes_nothing_before_it_is_needed) {
   ndarray<float> a = gpu::arange<float>(12);
   a.reshape({3, 4});
-  EXPECT_EQ(kernels_of(gpu::roll(a, {1, 2}, {{0, 1}}) * 2 + a), "1 kernel");
+  EXPECT_EQ(kernels_of(gpu::roll(a, {1, 2}, {0, 1}) * 2 + a), "1 kernel");
   EXPECT_EQ(kernels_of(gpu::roll(a, 5) - a), "1 kernel");
   EXPECT_EQ(kernels_of(gpu::rot90(a) + 1), "1 kernel");
   EXPECT_EQ(kernels_of(gpu::resize(a, {5, 5}) + 1), "1 kernel");
@@ -162,7 +162,7 @@ TEST_P(rearranging, fuses_what_is_repeated) {
 TEST_P(rearranging, of_a_very_long_axis) {
   const std::ptrdiff_t length = std::ptrdiff_t{1} << (GetParam() == gpu::cpu() ? 16 : 33);
   const auto rows = gpu::broadcast_to(gpu::arange<int>(3), {length, 3});
-  const auto rolled = gpu::roll(rows, {5, 1}, {{0, 1}});
+  const auto rolled = gpu::roll(rows, {5, 1}, {0, 1});
   EXPECT_EQ(values(gpu::view(rolled, gpu::range(length - 2, length))),
             (std::vector<int>{2, 0, 1, 2, 0, 1}));
   EXPECT_EQ(values(gpu::view(rolled, gpu::range(4, 5))), (std::vector<int>{2, 0, 1}));
@@ -187,7 +187,7 @@ TEST_P(rearranging, of_64_axes) {
   many[3] = 2;
   many[60] = 3;
   const ndarray<int> a = gpu::reshape(gpu::arange<int>(6), many);
-  EXPECT_EQ(values(gpu::roll(a, {1, 1}, {{3, 60}})), (std::vector{5, 3, 4, 2, 0, 1}));
+  EXPECT_EQ(values(gpu::roll(a, {1, 1}, {3, 60})), (std::vector{5, 3, 4, 2, 0, 1}));
   EXPECT_EQ(values(gpu::tile(a, shape(1, 2))).size(), 12u);
   EXPECT_EQ(gpu::rot90(a, 1, {3, 60}).shape()[3], 3);
 }

@@ -86,6 +86,11 @@ TEST_P(differences, say_what_is_wrong) {
             "all the input array dimensions except for the concatenation axis must match exactly, "
             "but along dimension 0, the array at index 0 has size 3 and the array at index 1 has "
             "size 2");
+  EXPECT_EQ(message_of<gpu::dtype_error>([] {
+              (void)gpu::ediff1d(ndarray<bool>{true, false});
+            }),
+            "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the "
+            "`^` operator, or the logical_xor function instead.");
   EXPECT_EQ(message_of<gpu::dtype_error>([] { (void)gpu::ediff1d(squares(), 0.5); }),
             "dtype of `to_end` must be compatible with input `ary` under the `same_kind` rule.");
   EXPECT_EQ(message_of<gpu::value_error>([] { (void)gpu::gradient(gpu::zeros<float>({1})); }),

@@ -105,6 +105,11 @@ void check_isclose(const golden_line& line) {
               line);
 }
 
+template <class X, class Points>
+concept interpolates = requires(const X& x, const Points& points) {
+  gpu::interp(x, points, points);
+};
+
 template <class T>
 void check_interp(const golden_line& line) {
   gpu::interp_options<T> options;
@@ -158,6 +163,9 @@ TEST_P(composed_functions, refuse_decimals_of_bools_and_wrong_tables) {
   const ndarray<double> none = gpu::empty<double>({0});
   const ndarray<double> square = gpu::zeros<double>({3, 3});
   EXPECT_THROW((void)gpu::interp(x, x, ndarray<double>{1, 2}), gpu::value_error);
+  static_assert(interpolates<ndarray<float>, ndarray<int>>);
+  static_assert(!interpolates<ndarray<double>, ndarray<std::complex<double>>>);
+  static_assert(!interpolates<ndarray<std::complex<float>>, ndarray<double>>);
   EXPECT_THROW((void)gpu::interp(x, none, none), gpu::value_error);
   EXPECT_THROW((void)gpu::interp(x, square, square), gpu::value_error);
   EXPECT_THROW((void)gpu::interp(x, x, x, {.period = 0}), gpu::value_error);

@@ -57,5 +57,7 @@ void write_element(const graph::leaf_node& leaf, std::ptrdiff_t position, const 
 void require_one_element(const shape& extents);
 /// The same in NumPy's words for conditions.
 void require_one_truth(const shape& extents);
+/// @throws value_error  unless there is one element: what `==` beside a number is for.
+void require_one_to_compare(const shape& extents);
 
 }  // namespace gpu::detail

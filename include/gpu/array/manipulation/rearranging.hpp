@@ -33,7 +33,7 @@ class integer_list {
 
 namespace detail {
 [[nodiscard]] graph::node_ptr rolled(const graph::node_ptr& a, const integer_list& shift,
-                                     const std::optional<integer_list>& axis);
+                                     const reduction_axes& axis);
 [[nodiscard]] graph::node_ptr rotated(const graph::node_ptr& m, std::ptrdiff_t k,
                                       const axes_list& axes);
 [[nodiscard]] graph::node_ptr rolled_axis(const graph::node_ptr& a, std::ptrdiff_t axis,
@@ -44,13 +44,13 @@ namespace detail {
 }  // namespace detail
 
 /// Elements moved by `shift` places; those that leave at one end come in at the other. Several
-/// axes, or shifts, may be given: `roll(a, {1, -2}, {{0, 1}})`, `roll(a, 1, {{0, 1}})`. Without an
+/// axes, or shifts, may be given: `roll(a, {1, -2}, {0, 1})`, `roll(a, 1, {0, 1})`. Without an
 /// axis, of the elements in C order. `numpy.roll`.
 /// @throws axis_error
 /// @throws shape_error  if there are other numbers of shifts and of axes
 template <typed_array A>
 [[nodiscard]] auto roll(const A& a, const integer_list& shift,
-                        const std::optional<integer_list>& axis = std::nullopt) {
+                        const reduction_axes& axis = std::nullopt) {
   return detail::expression_of<A>(detail::rolled(a.node(), shift, axis));
 }
 

@@ -21,6 +21,10 @@ struct interp_options {
 };
 
 namespace detail {
+template <class A>
+concept real_array = typed_array<A> && traits(dtype_of<typename A::value_type>)
+.kind != dtype_kind::complex;
+
 /// Of float64 nodes, `values` of the dtype of `T`: double or std::complex<double>.
 template <class T>
 graph::node_ptr interpolated(graph::node_ptr x, graph::node_ptr points, graph::node_ptr values,
@@ -39,7 +43,7 @@ using interpolated_type =
 /// @dtype   float64, or complex128 if fp is complex
 /// @enqueue computed at once, in one launch; a period sorts the table on the host, and waits
 /// @throws  value_error  for tables that are empty, not 1-D or of different lengths; for a period 0
-template <typed_array X, typed_array XP, typed_array FP>
+template <detail::real_array X, detail::real_array XP, typed_array FP>
 [[nodiscard]] auto interp(const X& x, const XP& xp, const FP& fp,
                           const interp_options<detail::interpolated_type<FP>>& options = {}) {
   using T = detail::interpolated_type<FP>;
@@ -47,7 +51,7 @@ template <typed_array X, typed_array XP, typed_array FP>
                                                xp.template astype<double>().node(),
                                                fp.template astype<T>().node(), options));
 }
-template <typed_array X, typed_array XP, typed_array FP>
+template <detail::real_array X, detail::real_array XP, typed_array FP>
 [[nodiscard]] auto interp(const X& x, const XP& xp, const FP& fp,
                           std::type_identity_t<detail::interpolated_type<FP>> left,
                           std::type_identity_t<detail::interpolated_type<FP>> right) {
@@ -56,7 +60,7 @@ template <typed_array X, typed_array XP, typed_array FP>
 
 /// The same at one number.
 /// @shape   no axes
-template <scalar_like Number, typed_array XP, typed_array FP>
+template <scalar_like Number, detail::real_array XP, typed_array FP>
 requires(!is_complex<computed_t<Number>>)
     [[nodiscard]] auto interp(const Number& x, const XP& xp, const FP& fp,
                               const interp_options<detail::interpolated_type<FP>>& options = {}) {

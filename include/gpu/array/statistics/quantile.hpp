@@ -2,8 +2,10 @@
 // Quantiles, percentiles and medians, also of what is not nan.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <initializer_list>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -113,6 +115,10 @@ struct quantile_function {
   decltype(auto) operator()(const A& a, const Q& q, const Options&... options) const {
     return (*this)(a, q, reduction_axes(std::nullopt), options...);
   }
+  /// Dtypes follow from the method: `quantile_method::hazen` is known when this is compiled.
+  template <class... Arguments>
+  requires(std::convertible_to<Arguments, std::string_view> || ...) void operator()(
+      Arguments&&...) const = delete;
   template <typed_array A, quantile_option... Options>
   decltype(auto) operator()(const A& a, std::initializer_list<double> q,
                             const Options&... options) const {

@@ -166,12 +166,11 @@ requires(typed_array<A>&& typed_array<B>) [[nodiscard]] bool operator==(const A&
 }
 
 /// Whether the only element is a number: `gpu::count_nonzero(x) == 3`. Waits.
-/// @throws value_error  "The truth value of an array with more than one element is ambiguous. Use
-///                      a.any() or a.all()"
+/// @throws value_error  unless there is exactly one: `gpu::equal(x, 3)` compares each
 template <class A, class Number>
 requires(typed_array<A>&& scalar_like<Number>) [[nodiscard]] bool operator==(const A& a,
                                                                              const Number& number) {
-  detail::require_one_truth(a.read_node()->extents);
+  detail::require_one_to_compare(a.read_node()->extents);
   return detail::all_true(equal(a, number).node());
 }
 
