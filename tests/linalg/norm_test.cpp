@@ -35,6 +35,12 @@ TEST_P(linalg_norm, is_what_norm_means_where_both_it_and_functions_of_numbers_ar
   EXPECT_EQ(norm(x, 1).item(), 7);
 }
 
+TEST_P(linalg_norm, keeps_axes_where_none_is_named) {
+  EXPECT_EQ(norm(six(), "fro", gpu::keepdims).shape(), (gpu::shape{1, 1}));
+  EXPECT_EQ(values(norm(six(), 1, gpu::keepdims)), std::vector{7.0});
+  EXPECT_EQ(norm(six(), 1, {1}).shape(), gpu::shape{2});
+}
+
 TEST_P(linalg_norm, of_empty_matrices_is_0) {
   for (const gpu::shape& extents : {gpu::shape{0, 3}, gpu::shape{3, 0}, gpu::shape{0, 0}})
     for (const double order : {1.0, inf})

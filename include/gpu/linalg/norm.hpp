@@ -79,6 +79,12 @@ template <array_like A>
   return detail::norm_result<A>(detail::norm_node(x.node(), order, axes, keep.keep));
 }
 
+/// The same over all axes: `norm(x, "fro", gpu::keepdims)`.
+template <array_like A, std::same_as<keepdims_option> Keep>
+[[nodiscard]] auto norm(const A& x, const norm_order& order, Keep keep) {
+  return linalg::norm(x, order, std::nullopt, keep);
+}
+
 /// The same without an order: `norm(x, gpu::axis(1))`.
 template <array_like A, axis_argument Axes>
 [[nodiscard]] auto norm(const A& x, const Axes& axes, keepdims_option keep = {false}) {
