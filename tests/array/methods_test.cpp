@@ -66,6 +66,11 @@ TEST_P(methods, values_of_elements) {
   EXPECT_FALSE(gpu::shares_memory(a, a.copy()));
 }
 
+template <class Choices>
+concept chooses_from = requires(const ndarray<int>& which, const Choices& choices) {
+  which.choose(choices);
+};
+
 TEST_P(methods, of_order_and_choice) {
   const ndarray<double> a = {{3, -1, 7}, {5, 9, 2}};
   EXPECT_EQ(a.ptp().item(), 10);
@@ -77,6 +82,9 @@ TEST_P(methods, of_order_and_choice) {
   const ndarray<int> which = {0, 1, 3};
   EXPECT_EQ(values(which.choose({a * 1, a * 10}, gpu::index_mode::wrap)),
             (std::vector<double>{3, -10, 70, 5, 90, 20}));
+  EXPECT_EQ(values(which.choose({which, 2.5}, gpu::index_mode::clip).as<double>()),
+            (std::vector<double>{0, 2.5, 2.5}));
+  static_assert(!chooses_from<int>);
   ndarray<int> b = {4, 1, 3, 2};
   b.partition(2);
   EXPECT_EQ(b(2), 3);

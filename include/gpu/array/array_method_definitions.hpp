@@ -122,12 +122,19 @@ auto array_methods<Derived>::argpartition(std::initializer_list<std::ptrdiff_t> 
 }
 template <class Derived>
 template <class Choices, class... Arguments>
-auto array_methods<Derived>::choose(const Choices& choices, const Arguments&... mode) const {
+requires(!element_type<Choices>) auto array_methods<Derived>::choose(
+    const Choices& choices, const Arguments&... mode) const {
   return gpu::choose(self(), choices, mode...);
 }
 template <class Derived>
 template <class A, class... Arguments>
 auto array_methods<Derived>::choose(std::initializer_list<A> choices,
+                                    const Arguments&... mode) const {
+  return gpu::choose(self(), choices, mode...);
+}
+template <class Derived>
+template <class... Arguments>
+auto array_methods<Derived>::choose(std::initializer_list<detail::listed_array> choices,
                                     const Arguments&... mode) const {
   return gpu::choose(self(), choices, mode...);
 }

@@ -13,6 +13,10 @@
 
 namespace gpu {
 
+namespace detail {
+struct listed_array;
+}  // namespace detail
+
 /// Each gives what the function of its name gives of a value that is only read, and throws what
 /// that throws: nothing is computed or changed here, unless the function says so.
 template <class Derived>
@@ -60,9 +64,13 @@ class array_methods : public standard_functions::argument {
   [[nodiscard]] auto argpartition(std::initializer_list<std::ptrdiff_t> kth,
                                   const Arguments&... axis) const;
   template <class Choices, class... Arguments>
-  [[nodiscard]] auto choose(const Choices& choices, const Arguments&... mode) const;
+  requires(!element_type<Choices>)
+      [[nodiscard]] auto choose(const Choices& choices, const Arguments&... mode) const;
   template <class A, class... Arguments>
   [[nodiscard]] auto choose(std::initializer_list<A> choices, const Arguments&... mode) const;
+  template <class... Arguments>
+  [[nodiscard]] auto choose(std::initializer_list<detail::listed_array> choices,
+                            const Arguments&... mode) const;
   template <class Condition, class... Arguments>
   [[nodiscard]] auto compress(const Condition& condition, const Arguments&... axis) const;
   template <class... Arguments>

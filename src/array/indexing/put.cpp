@@ -82,7 +82,7 @@ void fill_diagonal_of(const index_target& a, const node_ptr& values, bool wrap) 
   write_at(a.array(), a.in_array(positions), repeated(values, count, a.where()), true);
 }
 
-node_ptr chosen(const node_ptr& which, const std::vector<node_ptr>& choices, index_mode mode) {
+node_ptr chosen(const node_ptr& which, const node_list& choices, index_mode mode) {
   if (choices.empty()) throw value_error("choose needs at least one array to choose from");
   const auto count = static_cast<std::int64_t>(choices.size());
   int_expression number(graph::make_cast(which, dtype::int64));
@@ -99,7 +99,7 @@ node_ptr chosen(const node_ptr& which, const std::vector<node_ptr>& choices, ind
                    : apply_op<ops::where>((number <= std::int64_t{0}).node(), result, result);
 }
 
-node_ptr selected(const std::vector<node_ptr>& conditions, const std::vector<node_ptr>& choices,
+node_ptr selected(const node_list& conditions, const node_list& choices,
                   const node_ptr& otherwise) {
   if (conditions.size() != choices.size())
     throw value_error(text_of("list of cases must be same length as list of conditions: ",
@@ -110,6 +110,24 @@ node_ptr selected(const std::vector<node_ptr>& conditions, const std::vector<nod
     result =
         apply_op<ops::where>(graph::make_cast(conditions[i], dtype::bool_), choices[i], result);
   return result;
+}
+
+node_list choices_of(std::span<const listed_array> choices) {
+  std::vector<operand_type> types;
+  for (const listed_array& one : choices) types.push_back(one.type);
+  const dtype promoted = result_type(types);
+  node_list nodes;
+  for (const listed_array& one : choices) nodes.push_back(graph::make_cast(one.node, promoted));
+  return nodes;
+}
+
+node_ptr selected(const node_list& conditions, array_list choices, const listed_array& otherwise) {
+  std::vector<listed_array> all(choices);
+  all.push_back(otherwise);
+  node_list nodes = choices_of(all);
+  const node_ptr last = nodes.back();
+  nodes.pop_back();
+  return selected(conditions, nodes, last);
 }
 
 }  // namespace gpu::detail

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/array/indexing/put.hpp>
 
+#include <cmath>
+#include <complex>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -106,6 +108,51 @@ TEST_P(putting, choose_and_select) {
                           {ndarray<int>{0, 1}, ndarray<int>{10, 11}, ndarray<int>{20, 21}})),
             (std::vector{20, 1}));
   EXPECT_EQ(values(select({x<3, x> 3}, {x + 0, x * x}, 42)), (std::vector{0, 1, 2, 42, 16, 25}));
+}
+
+TEST_P(putting, choices_of_several_types) {
+  const ndarray<int> v = {1, 2, 3};
+  const indices which = {0, 1, 0};
+  const ndarray<int> mixed = choose(which, {v, v * 10}).as<int>();
+  EXPECT_EQ(values(mixed), (std::vector{1, 20, 3}));
+  EXPECT_EQ(choose(which, {v, v * 0.5}).dtype(), dtype::float64);
+  EXPECT_EQ(choose(which, {v, 7}).dtype(), dtype::int32);
+  EXPECT_EQ(choose(which, {v, 2.5}).dtype(), dtype::float64);
+  EXPECT_EQ(values(choose(which, {v, 2.5}).as<double>()), (std::vector{1.0, 2.5, 3.0}));
+  EXPECT_EQ(values(choose(which, xtuple(v, v + 1, 2.5))), (std::vector{1.0, 3.0, 3.0}));
+  EXPECT_EQ(values(choose(which, xtuple(v, 7))), (std::vector{1, 7, 3}));
+  EXPECT_EQ(values(choose(which, {4, 5})), (std::vector<std::int64_t>{4, 5, 4}));
+  EXPECT_EQ(values(choose(which, ndarray<int>{{1, 2, 3}, {4, 5, 6}})), (std::vector{1, 5, 3}));
+  EXPECT_EQ(values(choose(v > 1, {v, v * 10}).as<int>()), (std::vector{1, 20, 30}));
+  // As in NumPy, where numbers wrap.
+  const ndarray<std::int8_t> bytes = {1, 2, 3};
+  EXPECT_EQ(values(choose(which, xtuple(bytes, 300))), (std::vector<std::int8_t>{1, 44, 3}));
+}
+
+TEST_P(putting, cases_of_several_types) {
+  const ndarray<int> a = {1, 4, 7};
+  EXPECT_EQ(values(select({a > 5, a < 2}, {a, a * 10}).as<int>()), (std::vector{10, 0, 7}));
+  EXPECT_EQ(values(select({a > 5, a + a < 2.5}, {a * 1, a * 10}, 3)), (std::vector{10, 3, 7}));
+  EXPECT_EQ(values(select(xtuple(a > 5, a < 2), xtuple(a, 0.5), a * 2)),
+            (std::vector{0.5, 8.0, 7.0}));
+  EXPECT_EQ(select({a > 5, a < 2}, {a, a * 10}, -1.5).dtype(), dtype::float64);
+  EXPECT_EQ(values(select({a > 5}, {8}, a)), (std::vector{1, 4, 8}));
+  EXPECT_EQ(values(select({a > 5}, {a}, ndarray<float>{0.5f, 1.5f, 2.5f})),
+            (std::vector{0.5, 1.5, 7.0}));
+}
+
+TEST_P(putting, the_default_of_select_promotes) {
+  const ndarray<int> v = {1, 2};
+  EXPECT_EQ(values(select({v > 1}, {v}, -1.5)), (std::vector{-1.5, 2.0}));
+  EXPECT_EQ(values(select({v > 1}, {v > 0}, 2)), (std::vector<std::int64_t>{2, 1}));
+  EXPECT_EQ(values(select({v > 1}, {v > 0}, false)), (std::vector<bool>{false, true}));
+  EXPECT_TRUE(std::isnan(select({v > 1}, {v}, std::nan("")).item(0)));
+  const ndarray<float> real = {1, 2};
+  EXPECT_EQ(values(select({v > 1}, {real}, -1.5)), (std::vector{-1.5f, 2.0f}));
+  EXPECT_EQ(values(select({v > 1}, {real}, std::complex<double>(0, 1))),
+            (std::vector{std::complex<float>(0, 1), std::complex<float>(2, 0)}));
+  const ndarray<std::int8_t> bytes = {1, 2};
+  EXPECT_EQ(values(select({v > 1}, {bytes}, 300)), (std::vector<std::int8_t>{44, 2}));
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, putting, testing::ValuesIn(test::cpu_and_gpu()),

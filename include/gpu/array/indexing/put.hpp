@@ -6,12 +6,16 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include <gpu/array/indexing/indexed_view.hpp>
 #include <gpu/array/indexing/take.hpp>
+#include <gpu/array/manipulation/array_sequence.hpp>
 #include <gpu/array/ndarray.hpp>
+#include <gpu/array/result_type.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 
 namespace gpu {
@@ -22,18 +26,55 @@ void put_node(const index_target& a, const graph::node_ptr& indices, const graph
 void put_along(const index_target& a, const graph::node_ptr& indices, const graph::node_ptr& values,
                optional_axis axis);
 void fill_diagonal_of(const index_target& a, const graph::node_ptr& values, bool wrap);
-[[nodiscard]] graph::node_ptr chosen(const graph::node_ptr& which,
-                                     const std::vector<graph::node_ptr>& choices, index_mode mode);
-[[nodiscard]] graph::node_ptr selected(const std::vector<graph::node_ptr>& conditions,
-                                       const std::vector<graph::node_ptr>& choices,
+/// @param choices  of one dtype
+[[nodiscard]] graph::node_ptr chosen(const graph::node_ptr& which, const node_list& choices,
+                                     index_mode mode);
+/// @param choices  of the dtype of `otherwise`
+[[nodiscard]] graph::node_ptr selected(const node_list& conditions, const node_list& choices,
                                        const graph::node_ptr& otherwise);
+/// The parts, converted to what NumPy promotes them to, numbers being weak.
+[[nodiscard]] node_list choices_of(std::span<const listed_array> choices);
+[[nodiscard]] graph::node_ptr selected(const node_list& conditions, array_list choices,
+                                       const listed_array& otherwise);
 
-template <class A>
-[[nodiscard]] std::vector<graph::node_ptr> nodes_of(const std::vector<A>& arrays) {
-  std::vector<graph::node_ptr> nodes;
-  for (const A& one : arrays) nodes.push_back(one.node());
+/// What choices are promoted to, together with `More`.
+template <class Choices, class... More>
+struct choice_element {
+  using type = result_type_t<expression<element_t<sequence_traits<Choices>::type>>, More...>;
+};
+template <class... A, class... More>
+struct choice_element<std::tuple<A...>, More...> {
+  using type = result_type_t<A..., More...>;
+};
+template <scalar_like Number, class... More>
+struct choice_element<std::initializer_list<Number>, More...> {
+  using type = result_type_t<Number, More...>;
+};
+template <class Choices, class... More>
+using choice_element_t = typename choice_element<Choices, More...>::type;
+
+template <class T, class Choices>
+[[nodiscard]] node_list choices_as(const Choices& choices) {
+  node_list nodes;
+  if constexpr (array_sequence<Choices>)
+    nodes = sequence_traits<Choices>::nodes(choices);
+  else
+    for (const auto& number : choices) nodes.push_back(node_of_part(number));
+  for (graph::node_ptr& node : nodes) node = graph::make_cast(node, dtype_of<T>);
   return nodes;
 }
+
+/// The conditions of `select`: a list of arrays of any types, or what else stands for several
+/// arrays.
+struct condition_list {
+  condition_list(array_list conditions) {
+    for (const listed_array& one : conditions) nodes.push_back(one.node);
+  }
+  template <array_sequence S>
+  condition_list(const S& conditions) : nodes(sequence_traits<S>::nodes(conditions)) {}
+
+  node_list nodes;
+};
 }  // namespace detail
 
 /// Writes to the elements at positions in C order; values are repeated as often as needed. Of a
@@ -77,48 +118,63 @@ requires(typed_array<Value> || scalar_like<Value>) void fill_diagonal(A&& a, con
                            detail::written_node<detail::element_of_target<A>>(value), wrap);
 }
 
-/// For each element that of the array whose number `which` has there; all broadcast together.
+/// For each element that of the choice whose number `which` has there; all broadcast together.
 /// `numpy.choose`.
+/// @param choices  a list of arrays and numbers, a vector or an `xtuple`, or an array, whose parts
+///                 along the first axis are the choices
+/// @dtype  what the choices promote to; numbers are weak, and wrap in an integer type
 /// @throws value_error  "invalid entry in choice array", which `mode` avoids; the call waits to
-/// learn
-///                      that
-template <detail::index_array I, typed_array A>
-[[nodiscard]] auto choose(const I& which, const std::vector<A>& choices,
+///                      learn that
+template <detail::index_or_mask I, array_sequence Choices>
+[[nodiscard]] auto choose(const I& which, const Choices& choices,
                           index_mode mode = index_mode::raise) {
-  return expression<typename A::value_type>(
-      detail::chosen(which.node(), detail::nodes_of(choices), mode));
+  using T = detail::choice_element_t<Choices>;
+  return expression<T>(detail::chosen(which.node(), detail::choices_as<T>(choices), mode));
 }
-
-/// The same of a list: `choose(which, {a, b, c})`.
-template <detail::index_array I, typed_array A>
+template <detail::index_or_mask I, detail::sequence_part A>
 [[nodiscard]] auto choose(const I& which, std::initializer_list<A> choices,
                           index_mode mode = index_mode::raise) {
-  return choose(which, std::vector<A>(choices), mode);
+  using T = detail::choice_element_t<std::initializer_list<A>>;
+  return expression<T>(detail::chosen(which.node(), detail::choices_as<T>(choices), mode));
+}
+/// Of choices of several C++ types: the dtype of the result is known at run time.
+template <detail::index_or_mask I>
+[[nodiscard]] auto choose(const I& which, detail::array_list choices,
+                          index_mode mode = index_mode::raise) {
+  return any_expression(
+      detail::chosen(which.node(), detail::choices_of({choices.begin(), choices.size()}), mode));
 }
 
 /// For each element that of the choice whose condition is the first to hold, else `otherwise`; all
-/// broadcast together. `numpy.select`.
+/// broadcast together: `select({x < 3, x > 5}, {x, -x}, 42)`. `numpy.select`.
+/// @param conditions, choices  lists, vectors or an `xtuple`, or arrays, whose parts along the
+///                             first axis they are; choices may be numbers
+/// @param otherwise            a number or an array
+/// @dtype  what the choices and `otherwise` promote to; numbers are weak, and wrap in an integer
+///         type
 /// @throws value_error  "list of cases must be same length as list of conditions", "select with an
 ///                      empty condition list is not possible"
-template <typed_array C, typed_array A, scalar_like Number = int>
-[[nodiscard]] auto select(const std::vector<C>& conditions, const std::vector<A>& choices,
-                          const Number& otherwise = 0) {
-  using T = typename A::value_type;
-  return expression<T>(detail::selected(detail::nodes_of(conditions), detail::nodes_of(choices),
-                                        detail::assigned_scalar<T>(otherwise)));
+template <array_sequence Choices, detail::sequence_part Default = int>
+[[nodiscard]] auto select(const detail::condition_list& conditions, const Choices& choices,
+                          const Default& otherwise = 0) {
+  using T = detail::choice_element_t<Choices, Default>;
+  return expression<T>(
+      detail::selected(conditions.nodes, detail::choices_as<T>(choices),
+                       graph::make_cast(detail::node_of_part(otherwise), dtype_of<T>)));
 }
-
-/// The same of lists: `select({x < 3, x > 5}, {x, y})`.
-template <typed_array C, typed_array A, scalar_like Number = int>
-[[nodiscard]] auto select(std::initializer_list<C> conditions, std::initializer_list<A> choices,
-                          const Number& otherwise = 0) {
-  return select(std::vector<C>(conditions), std::vector<A>(choices), otherwise);
+template <detail::sequence_part A, detail::sequence_part Default = int>
+[[nodiscard]] auto select(const detail::condition_list& conditions,
+                          std::initializer_list<A> choices, const Default& otherwise = 0) {
+  using T = detail::choice_element_t<std::initializer_list<A>, Default>;
+  return expression<T>(
+      detail::selected(conditions.nodes, detail::choices_as<T>(choices),
+                       graph::make_cast(detail::node_of_part(otherwise), dtype_of<T>)));
 }
-/// Conditions of several types: `x < 3` of an array, `x + y < 3`.
-template <typed_array A, scalar_like Number = int>
-[[nodiscard]] auto select(std::initializer_list<expression<bool>> conditions,
-                          std::initializer_list<A> choices, const Number& otherwise = 0) {
-  return select(std::vector<expression<bool>>(conditions), std::vector<A>(choices), otherwise);
+/// Of choices of several C++ types: the dtype of the result is known at run time.
+[[nodiscard]] inline auto select(const detail::condition_list& conditions,
+                                 detail::array_list choices,
+                                 const detail::listed_array& otherwise = 0) {
+  return any_expression(detail::selected(conditions.nodes, choices, otherwise));
 }
 
 }  // namespace gpu

@@ -122,9 +122,11 @@ template <element_type T, array_sequence S>
 /// One of the arrays in a list of arrays of several types.
 struct listed_array {
   template <class A>
-  requires(array_like<A> || scalar_like<A>) listed_array(const A& part) : node(value(part)) {}
+  requires(array_like<A> || scalar_like<A>) listed_array(const A& part)
+      : node(value(part)), type(runtime_type(part)) {}
 
   graph::node_ptr node;
+  operand_type type;  ///< of a number weak, where functions take numbers so
 
  private:
   template <class A>
