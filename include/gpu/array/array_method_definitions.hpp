@@ -80,13 +80,8 @@ auto array_methods<Derived>::round(int decimals) const {
   return gpu::round(self(), decimals);
 }
 template <class Derived>
-template <class Indices, class... Arguments>
-auto array_methods<Derived>::take(const Indices& indices, const Arguments&... arguments) const {
-  return gpu::take(self(), indices, arguments...);
-}
-template <class Derived>
 template <class... Arguments>
-auto array_methods<Derived>::take(std::initializer_list<std::ptrdiff_t> indices,
+auto array_methods<Derived>::take(const detail::index_argument& indices,
                                   const Arguments&... arguments) const {
   return gpu::take(self(), indices, arguments...);
 }

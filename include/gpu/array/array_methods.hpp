@@ -14,6 +14,7 @@
 namespace gpu {
 
 namespace detail {
+class index_argument;
 struct listed_array;
 }  // namespace detail
 
@@ -46,10 +47,8 @@ class array_methods : public standard_functions::argument {
   template <class... Bounds>
   [[nodiscard]] auto clip(const Bounds&... bounds) const;
   [[nodiscard]] auto round(int decimals = 0) const;
-  template <class Indices, class... Arguments>
-  [[nodiscard]] auto take(const Indices& indices, const Arguments&... arguments) const;
   template <class... Arguments>
-  [[nodiscard]] auto take(std::initializer_list<std::ptrdiff_t> indices,
+  [[nodiscard]] auto take(const detail::index_argument& indices,
                           const Arguments&... arguments) const;
   template <class... Arguments>
   [[nodiscard]] auto repeat(const Arguments&... arguments) const;

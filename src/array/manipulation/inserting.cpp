@@ -21,6 +21,12 @@
 namespace gpu {
 
 std::vector<std::ptrdiff_t> axis_places::on(std::ptrdiff_t extent) const {
+  if (is_mask_) {
+    std::vector<std::ptrdiff_t> places;
+    for (std::size_t i = 0; i < indices_.size(); ++i)
+      if (indices_[i] != 0) places.push_back(static_cast<std::ptrdiff_t>(i));
+    return places;
+  }
   if (!range_) return indices_;
   const affine_view shown = sliced({extent}, {&*range_, 1});
   std::vector<std::ptrdiff_t> places;
@@ -162,6 +168,10 @@ node_ptr without(const axis_of_array& in, const place_list& places) {
 node_ptr inserted(const node_ptr& a, const axis_places& places, const node_ptr& values,
                   optional_axis axis) {
   const axis_of_array in(a, axis);
+  if (places.rank() > 1)
+    throw value_error(
+        text_of("index array argument obj to insert must be one dimensional or scalar, not of ",
+                places.rank(), " axes"));
   place_list at = places.on(in.extent());
   for (std::ptrdiff_t& place : at) place = checked_place(place, in.extent(), in);
   const node_ptr arranged = arranged_values(in, values, places.is_one(), at.size());
@@ -175,23 +185,15 @@ node_ptr inserted(const node_ptr& a, const axis_places& places, const node_ptr& 
 
 node_ptr deleted(const node_ptr& a, const axis_places& places, optional_axis axis) {
   const axis_of_array in(a, axis);
-  place_list at = places.on(in.extent());
-  for (std::ptrdiff_t& place : at) place = checked_place(place, in.extent() - 1, in);
-  std::sort(at.begin(), at.end());
-  at.erase(std::unique(at.begin(), at.end()), at.end());
-  return without(in, at);
-}
-
-node_ptr deleted_where(const node_ptr& a, const std::vector<bool>& mask, optional_axis axis) {
-  const axis_of_array in(a, axis);
-  if (static_cast<std::ptrdiff_t>(mask.size()) != in.extent())
+  if (places.is_mask_of_other_than(in.extent()))
     throw value_error(text_of(
         "boolean array argument `obj` to delete must be one-dimensional and match the axis length "
         "of ",
         in.extent()));
-  place_list at;
-  for (std::size_t i = 0; i < mask.size(); ++i)
-    if (mask[i]) at.push_back(static_cast<std::ptrdiff_t>(i));
+  place_list at = places.on(in.extent());
+  for (std::ptrdiff_t& place : at) place = checked_place(place, in.extent() - 1, in);
+  std::sort(at.begin(), at.end());
+  at.erase(std::unique(at.begin(), at.end()), at.end());
   return without(in, at);
 }
 

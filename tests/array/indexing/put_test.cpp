@@ -155,6 +155,25 @@ TEST_P(putting, the_default_of_select_promotes) {
   EXPECT_EQ(values(select({v > 1}, {bytes}, 300)), (std::vector<std::int8_t>{44, 2}));
 }
 
+TEST_P(putting, indices_and_values_in_any_form) {
+  ndarray<int> a = matrix();
+  put(a, 3, 7);
+  EXPECT_EQ(values(a), (std::vector{0, 1, 2, 7, 4, 5}));
+  put(a, {0, -1}, {7, 8});
+  EXPECT_EQ(values(a), (std::vector{7, 1, 2, 7, 4, 8}));
+  put(a, std::vector{1, 2}, std::vector{5, 6});
+  EXPECT_EQ(values(a), (std::vector{7, 5, 6, 7, 4, 8}));
+  put(a, {{0, 1}, {2, 3}}, 0);
+  EXPECT_EQ(values(a), (std::vector{0, 0, 0, 0, 4, 8}));
+  put(a, indices{7}, {1, 2}, index_mode::wrap);
+  EXPECT_EQ(values(a), (std::vector{0, 1, 0, 0, 4, 8}));
+  ndarray<int> square = zeros<int>({3, 3});
+  fill_diagonal(square, {1, 2});
+  EXPECT_EQ(values(square), (std::vector{1, 0, 0, 0, 2, 0, 0, 0, 1}));
+  fill_diagonal(square, std::vector{3});
+  EXPECT_EQ(values(square), (std::vector{3, 0, 0, 0, 3, 0, 0, 0, 3}));
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, putting, testing::ValuesIn(test::cpu_and_gpu()),
                          test::device_name);
 

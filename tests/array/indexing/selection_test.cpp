@@ -97,6 +97,22 @@ TEST_P(selection_by_condition, place_takes_values_one_after_the_other) {
   EXPECT_EQ(values(a_), (std::vector<int>{-1, 1, 20, -2, -3, 10}));
 }
 
+TEST_P(selection_by_condition, values_are_numbers_and_lists_too) {
+  gpu::place(a_, a_ > 4, 9);
+  EXPECT_EQ(values(a_), (std::vector<int>{0, 1, 2, 3, 4, 9}));
+  gpu::place(a_, a_ > 1, {1, 2, 3});
+  EXPECT_EQ(values(a_), (std::vector<int>{0, 1, 1, 2, 3, 1}));
+  gpu::putmask(a_, gpu::equal(a_, 1), 7);
+  EXPECT_EQ(values(a_), (std::vector<int>{0, 7, 7, 2, 3, 7}));
+  gpu::putmask(a_, gpu::equal(a_, 7), {4, 5});
+  EXPECT_EQ(values(a_), (std::vector<int>{0, 5, 4, 2, 3, 5}));
+  gpu::putmask(a_, gpu::equal(a_, 5), std::vector{8, 6});
+  EXPECT_EQ(values(a_), (std::vector<int>{0, 6, 4, 2, 3, 6}));
+  gpu::place(gpu::view(a_, 1), gpu::view(a_, 1) > 2, std::vector{-1});
+  EXPECT_EQ(values(a_), (std::vector<int>{0, 6, 4, 2, -1, -1}));
+  EXPECT_THROW(gpu::place(a_, a_ > 0, 1ll << 40), gpu::overflow_error);
+}
+
 INSTANTIATE_TEST_SUITE_P(each, selection_by_condition, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

@@ -108,6 +108,22 @@ TEST_P(inserting, computes_nothing_before_it_is_needed) {
   EXPECT_THROW((void)gpu::delete_(a, extreme), gpu::index_error);
 }
 
+TEST_P(inserting, at_places_that_arrays_name) {
+  const ndarray<int> v = {1, 2, 3};
+  EXPECT_EQ(values(gpu::insert(v, ndarray<int>{0, 2}, 99)), (std::vector{99, 1, 2, 99, 3}));
+  EXPECT_EQ(values(gpu::insert(v, gpu::not_equal(v, 2), 99)), (std::vector{99, 1, 2, 99, 3}));
+  EXPECT_EQ(values(gpu::insert(v, std::vector<bool>{1, 0, 1}, 99)), (std::vector{99, 1, 2, 99, 3}));
+  EXPECT_EQ(values(gpu::insert(v, ndarray<int>(1), std::vector{7, 8})),
+            (std::vector{1, 7, 8, 2, 3}));
+  EXPECT_EQ(values(gpu::delete_(v, ndarray<int>{0, -1})), (std::vector{2}));
+  EXPECT_EQ(values(gpu::delete_(v, ndarray<int>{{0, 2}})), (std::vector{2}));
+  EXPECT_EQ(values(gpu::delete_(v, v > 1)), (std::vector{1}));
+  EXPECT_EQ(values(gpu::delete_(v, ndarray<bool>{false, true, false})), (std::vector{1, 3}));
+  EXPECT_THROW((void)gpu::delete_(v, ndarray<bool>{true}), gpu::value_error);
+  EXPECT_THROW((void)gpu::delete_(v, ndarray<bool>{{true, true, true}}), gpu::value_error);
+  EXPECT_THROW((void)gpu::insert(v, ndarray<int>{{0, 2}}, 99), gpu::value_error);
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, inserting, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

@@ -219,6 +219,14 @@ TEST_P(rearranging, shapes_that_do_not_fit) {
   EXPECT_THROW((void)gpu::broadcast_arrays(gpu::ones<int>(2), gpu::ones<int>(3)), gpu::shape_error);
 }
 
+TEST_P(rearranging, repeat_takes_an_array_of_counts) {
+  const ndarray<int> a = {{0, 1, 2, 3}};
+  EXPECT_EQ(values(gpu::repeat(a, ndarray<int>{1, 2, 0, 1}, -1)), (std::vector{0, 1, 1, 3}));
+  EXPECT_EQ(values(gpu::repeat(gpu::ravel(a), gpu::ravel(a > 1))), (std::vector{2, 3}));
+  EXPECT_EQ(values(gpu::repeat(ndarray<int>{4, 5}, ndarray<int>(2))), (std::vector{4, 4, 5, 5}));
+  EXPECT_THROW((void)gpu::repeat(a, a, 1), gpu::value_error);
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, rearranging, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

@@ -156,6 +156,14 @@ TEST_P(sets, isin_is_computed_when_it_is_needed) {
   EXPECT_EQ(values(gpu::isin(a, -tests, false, true)), (std::vector<bool>{true, true, true}));
 }
 
+TEST_P(sets, isin_takes_numbers_and_vectors) {
+  const ndarray<int> a = {1, 2, 3};
+  EXPECT_EQ(values(gpu::isin(a, 3)), (std::vector<bool>{false, false, true}));
+  EXPECT_EQ(values(gpu::isin(a, 2, false, true)), (std::vector<bool>{true, false, true}));
+  EXPECT_EQ(values(gpu::isin(a, std::vector{3.0, 1.0})), (std::vector<bool>{true, false, true}));
+  EXPECT_EQ(values(gpu::in1d(a, 1)), (std::vector<bool>{true, false, false}));
+}
+
 INSTANTIATE_TEST_SUITE_P(each, sets, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

@@ -355,6 +355,16 @@ TEST_P(statistics, refuse_what_numpy_refuses) {
             "bins must be monotonically increasing or decreasing");
 }
 
+TEST_P(statistics, digitize_takes_numbers_lists_and_vectors) {
+  const ndarray<double> d = {0.5, 3};
+  const ndarray<double> bins = {1, 2, 3};
+  EXPECT_EQ(gpu::digitize(2.5, bins).item(), 2);
+  EXPECT_EQ(values(gpu::digitize(d, {2.0, 4.0})), (std::vector<std::int64_t>{0, 1}));
+  EXPECT_EQ(values(gpu::digitize(d, std::vector{3.0, 1.0}, true)),
+            (std::vector<std::int64_t>{2, 1}));
+  EXPECT_EQ(values(gpu::digitize(std::vector{0, 1}, bins)), (std::vector<std::int64_t>{0, 1}));
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, statistics, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

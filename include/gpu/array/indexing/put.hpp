@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <gpu/array/array_argument.hpp>
 #include <gpu/array/indexing/indexed_view.hpp>
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/manipulation/array_sequence.hpp>
@@ -78,21 +79,20 @@ struct condition_list {
 }  // namespace detail
 
 /// Writes to the elements at positions in C order; values are repeated as often as needed. Of a
-/// position that comes several times the last value counts. `numpy.put`.
+/// position that comes several times the last value counts. Both are arrays, vectors, lists or
+/// numbers: `put(a, {0, -1}, {7, 8})`. `numpy.put`.
 /// @throws index_error  "index 7 is out of bounds for axis 0 with size 6"; nothing is written then
-template <detail::index_writable A, detail::index_array I, class Value>
-requires(typed_array<Value> || scalar_like<Value>) void put(A&& a, const I& indices,
-                                                            const Value& values,
-                                                            index_mode mode = index_mode::raise) {
-  detail::put_node(detail::target_of(a), indices.node(),
-                   detail::written_node<detail::element_of_target<A>>(values), mode);
+template <detail::index_writable A, detail::array_argument Value>
+void put(A&& a, const detail::index_argument& indices, const Value& values,
+         index_mode mode = index_mode::raise) {
+  detail::put_node(detail::target_of(a), indices.on(a.device()),
+                   detail::written_argument<detail::element_of_target<A>>(values, a.device()),
+                   mode);
 }
-template <detail::index_writable A, class Value>
-requires(typed_array<Value> ||
-         scalar_like<Value>) void put(A&& a, std::initializer_list<std::ptrdiff_t> indices,
-                                      const Value& values, index_mode mode = index_mode::raise) {
-  detail::put_node(detail::target_of(a), detail::listed_indices(a.node(), indices),
-                   detail::written_node<detail::element_of_target<A>>(values), mode);
+template <detail::index_writable A, scalar_like Number>
+void put(A&& a, const detail::index_argument& indices, std::initializer_list<Number> values,
+         index_mode mode = index_mode::raise) {
+  put<A, std::initializer_list<Number>>(std::forward<A>(a), indices, values, mode);
 }
 
 /// Writes where `take_along_axis` reads: `put_along_axis(a, argmax(a, 1, keepdims), 0, 1)`.
@@ -111,11 +111,15 @@ requires(typed_array<Value> || scalar_like<Value>) void put_along_axis(A&& a, co
 /// `numpy.fill_diagonal`.
 /// @throws value_error  "array must be at least 2-d", "All dimensions of input must be of equal
 ///                      length" of more than two axes
-template <detail::index_writable A, class Value>
-requires(typed_array<Value> || scalar_like<Value>) void fill_diagonal(A&& a, const Value& value,
-                                                                      bool wrap = false) {
-  detail::fill_diagonal_of(detail::target_of(a),
-                           detail::written_node<detail::element_of_target<A>>(value), wrap);
+template <detail::index_writable A, detail::array_argument Value>
+void fill_diagonal(A&& a, const Value& value, bool wrap = false) {
+  detail::fill_diagonal_of(
+      detail::target_of(a),
+      detail::written_argument<detail::element_of_target<A>>(value, a.device()), wrap);
+}
+template <detail::index_writable A, scalar_like Number>
+void fill_diagonal(A&& a, std::initializer_list<Number> values, bool wrap = false) {
+  fill_diagonal<A, std::initializer_list<Number>>(std::forward<A>(a), values, wrap);
 }
 
 /// For each element that of the choice whose number `which` has there; all broadcast together.

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include <gpu/array/array_argument.hpp>
 #include <gpu/array/copyto.hpp>
 #include <gpu/array/ndarray.hpp>
 
@@ -33,6 +34,15 @@ void put_where(Target&& a, const graph::node_ptr& mask, const graph::node_ptr& v
   const graph::node_ptr where =
       graph::make_reshape(graph::make_cast(mask, dtype::bool_), target->extents);
   view.write_node(copied_node(std::move(value), target, casting::unsafe, where));
+}
+
+/// Values for elements of `a`: numbers in its element type, arrays as they are.
+template <class Target, array_argument V>
+[[nodiscard]] graph::node_ptr values_beside(const Target& a, const V& values) {
+  if constexpr (scalar_like<V>)
+    return assigned_scalar<typename Target::value_type>(values);
+  else
+    return as_array(values, a.device()).node();
 }
 }  // namespace detail
 
@@ -68,12 +78,17 @@ template <typed_array C, typed_array A>
 }
 
 /// Writes to the elements of an array or view where a mask of as many elements holds: to the one at
-/// position i in C order values[i], where the values are repeated as often as needed.
-/// `numpy.putmask`.
+/// position i in C order values[i], where the values, an array, a vector, a list or a number, are
+/// repeated as often as needed. `numpy.putmask`.
 /// @throws value_error  "putmask: mask and data must be the same size"
-template <class Target, typed_array M, typed_array V>
+template <class Target, typed_array M, detail::array_argument V>
 requires(detail::can_be_written<Target>) void putmask(Target&& a, const M& mask, const V& values) {
-  detail::put_where(a, mask.node(), values.node(), false);
+  detail::put_where(a, mask.node(), detail::values_beside(a, values), false);
+}
+template <class Target, typed_array M, scalar_like Number>
+requires(detail::can_be_written<Target>) void putmask(Target&& a, const M& mask,
+                                                      std::initializer_list<Number> values) {
+  putmask<Target, M, std::initializer_list<Number>>(std::forward<Target>(a), mask, values);
 }
 
 /// The same with the values one after the other: the first element where the mask holds gets
@@ -81,9 +96,14 @@ requires(detail::can_be_written<Target>) void putmask(Target&& a, const M& mask,
 /// @enqueue nothing; without values it waits to learn whether the mask holds anywhere
 /// @throws value_error  "place: mask and data must be the same size", "Cannot insert from an empty
 ///                      array!"
-template <class Target, typed_array M, typed_array V>
+template <class Target, typed_array M, detail::array_argument V>
 requires(detail::can_be_written<Target>) void place(Target&& a, const M& mask, const V& values) {
-  detail::put_where(a, mask.node(), values.node(), true);
+  detail::put_where(a, mask.node(), detail::values_beside(a, values), true);
+}
+template <class Target, typed_array M, scalar_like Number>
+requires(detail::can_be_written<Target>) void place(Target&& a, const M& mask,
+                                                    std::initializer_list<Number> values) {
+  place<Target, M, std::initializer_list<Number>>(std::forward<Target>(a), mask, values);
 }
 
 }  // namespace gpu

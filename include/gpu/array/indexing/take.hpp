@@ -21,6 +21,7 @@
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
 #include <gpu/array/indexing/access.hpp>
+#include <gpu/array/indexing/index_argument.hpp>
 #include <gpu/array/indexing/indexed_view.hpp>
 #include <gpu/core/index_mode.hpp>
 #include <gpu/core/slice.hpp>
@@ -57,38 +58,22 @@ struct index_entry {
 [[nodiscard]] graph::node_ptr listed_indices(const graph::node_ptr& a,
                                              std::span<const std::ptrdiff_t> indices);
 
-/// An array of any integer type but bool.
-template <class I>
-concept index_array = typed_array<I> && is_integer(dtype_of<typename I::value_type>);
-
 }  // namespace detail
 
 /// The elements of `a` at `indices` along an axis; without one, of `a` in C order. `numpy.take`.
 ///
+/// @param indices  an array, a vector, a list `{0, 2}` or `{{0, 1}, {2, 3}}`; or one index, with
+///                 which the axis is dropped
 /// @shape  that of `a`, with the extents of `indices` in place of the axis; without an axis that of
 ///         `indices`
 /// @dtype  that of `a`
 /// @throws axis_error; index_error  "cannot do a non-empty take from an empty axes."
-template <typed_array A, detail::index_array I>
-[[nodiscard]] auto take(const A& a, const I& indices, detail::optional_axis axis = std::nullopt,
-                        index_mode mode = index_mode::raise) {
-  return expression<typename A::value_type>(detail::taken(a.node(), indices.node(), axis, mode));
-}
 template <typed_array A>
-[[nodiscard]] auto take(const A& a, std::initializer_list<std::ptrdiff_t> indices,
+[[nodiscard]] auto take(const A& a, const detail::index_argument& indices,
                         detail::optional_axis axis = std::nullopt,
                         index_mode mode = index_mode::raise) {
-  return expression<typename A::value_type>(
-      detail::taken(a.node(), detail::listed_indices(a.node(), indices), axis, mode));
-}
-/// The part of `a` at one index; the axis is dropped.
-template <typed_array A, std::integral Index>
-requires(!std::same_as<Index, bool>)
-    [[nodiscard]] auto take(const A& a, Index index, detail::optional_axis axis = std::nullopt,
-                            index_mode mode = index_mode::raise) {
-  const std::int64_t number = static_cast<std::int64_t>(index);
-  return expression<typename A::value_type>(
-      detail::taken(a.node(), graph::make_scalar(dtype::int64, &number), axis, mode));
+  const graph::node_ptr node = a.node();
+  return expression<typename A::value_type>(detail::taken(node, indices.beside(node), axis, mode));
 }
 
 /// Elements of `a` whose index along the axis is that of the same place in `indices`: with what
@@ -106,10 +91,6 @@ template <typed_array A, detail::index_array I>
 }
 
 namespace detail {
-/// An array of integers, or of bools.
-template <class I>
-concept index_or_mask = typed_array<I> && traits(dtype_of<typename I::value_type>)
-.kind <= dtype_kind::integer;
 /// A list of indices on the host: `std::vector{3, 1}`.
 template <class I>
 inline constexpr bool is_index_vector = false;

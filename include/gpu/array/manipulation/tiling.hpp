@@ -11,10 +11,13 @@
 
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
+#include <gpu/array/indexing/index_argument.hpp>
+#include <gpu/core/error.hpp>
 
 namespace gpu {
 
-/// How often elements are repeated: a number, or a number for each index of the axis.
+/// How often elements are repeated: a number, or a list or an array with a number for each index of
+/// the axis. Waits for the elements of an array.
 class repeat_counts {
  public:
   template <std::integral Number>
@@ -24,6 +27,11 @@ class repeat_counts {
   requires(std::integral<std::ranges::range_value_t<Counts>> && !array_like<Counts>)
       repeat_counts(const Counts& counts)
       : list_(std::ranges::begin(counts), std::ranges::end(counts)) {}
+  /// @throws value_error  "object too deep for desired array"
+  template <detail::index_or_mask I>
+  repeat_counts(const I& counts) : list_(detail::indices_on_host(counts.node())) {
+    if (counts.dimension() > 1) throw value_error("object too deep for desired array");
+  }
 
   [[nodiscard]] const std::vector<std::ptrdiff_t>& list() const& noexcept { return list_; }
   [[nodiscard]] std::vector<std::ptrdiff_t> list() const&& { return list_; }

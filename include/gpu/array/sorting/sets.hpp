@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include <gpu/array/array_argument.hpp>
 #include <gpu/array/indexing/selection.hpp>
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/sorting/search.hpp>
@@ -50,23 +51,25 @@ template <class A>
 /// For each element whether it is among the test elements, or with `invert` whether it is not.
 /// Nothing is computed when this is called. `numpy.isin`.
 ///
+/// @param test_elements  an array, a vector, a list or a number
 /// @param assume_unique  for NumPy's signature; the result is the same
 /// @shape  that of `element`
 /// @dtype  bool; elements are compared in the promoted dtype
 /// @throws device_mismatch
-template <typed_array A, typed_array B>
+template <typed_array A, detail::array_argument B>
 [[nodiscard]] auto isin(const A& element, const B& test_elements,
                         [[maybe_unused]] bool assume_unique = false, bool invert = false) {
-  return expression<bool>(detail::found_in(element.node(), test_elements.node(), invert));
+  return expression<bool>(detail::found_in(
+      element.node(), detail::as_array(test_elements, element.device()).node(), invert));
 }
 /// The same of a list of numbers: `isin(a, {2, 5})`.
 template <typed_array A, element_type Number>
 [[nodiscard]] auto isin(const A& element, std::initializer_list<Number> test_elements,
                         bool assume_unique = false, bool invert = false) {
-  return isin(element, ndarray<Number>(test_elements, element.device()), assume_unique, invert);
+  return isin<A, std::initializer_list<Number>>(element, test_elements, assume_unique, invert);
 }
 /// The same of the elements in C order. NumPy had it until 2.3; xtensor has it.
-template <typed_array A, typed_array B>
+template <typed_array A, detail::array_argument B>
 [[nodiscard]] auto in1d(const A& ar1, const B& ar2, bool assume_unique = false,
                         bool invert = false) {
   return isin(ravel(ar1), ar2, assume_unique, invert);

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 
+#include <gpu/array/array_argument.hpp>
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
 
@@ -17,14 +19,21 @@ namespace detail {
 /// the number of edges after the last. With `right` the edge on the right belongs to the bin, not
 /// that on the left. Edges may descend. nans come after all numbers. `numpy.digitize`.
 ///
+/// @param x, bins  arrays, vectors, lists or numbers
 /// @shape   that of x; bins is 1-D
 /// @dtype   int64
 /// @enqueue the call waits for the edges, which are checked on the host
 /// @throws  value_error  "bins must be monotonically increasing or decreasing"
 /// @throws  dtype_error  "x may not be complex"
-template <typed_array X, typed_array B>
+template <detail::array_argument X, detail::array_argument B>
 [[nodiscard]] auto digitize(const X& x, const B& bins, bool right = false) {
-  return expression<std::int64_t>(detail::digitized(x.node(), bins.node(), right));
+  const device where = detail::device_of_arguments(x, bins);
+  return expression<std::int64_t>(detail::digitized(detail::as_array(x, where).node(),
+                                                    detail::as_array(bins, where).node(), right));
+}
+template <detail::array_argument X, scalar_like Number>
+[[nodiscard]] auto digitize(const X& x, std::initializer_list<Number> bins, bool right = false) {
+  return digitize<X, std::initializer_list<Number>>(x, bins, right);
 }
 
 }  // namespace gpu

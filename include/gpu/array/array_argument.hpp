@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Arguments that NumPy makes arrays of: beside arrays, numbers and vectors. Braces have no type, so
+// functions that take `{1, 2}` have an overload for std::initializer_list, which is such a vector.
+#pragma once
+
+#include <gpu/array/asarray.hpp>
+
+namespace gpu::detail {
+
+/// An array, a number, or a vector or other contiguous range of numbers on the host.
+template <class A>
+concept array_argument = typed_array<A> || scalar_like<A> || host_range<A>;
+
+/// The array itself, or a copy on `where` of numbers on the host.
+template <array_argument A>
+[[nodiscard]] decltype(auto) as_array(const A& value, device where) {
+  if constexpr (typed_array<A>)
+    return (value);
+  else
+    return asarray(value, where);
+}
+
+/// The device of the first argument that is an array, else the current one.
+template <array_argument First, array_argument... More>
+[[nodiscard]] device device_of_arguments(const First& first, const More&... more) {
+  if constexpr (typed_array<First>)
+    return first.device();
+  else if constexpr (sizeof...(More) != 0)
+    return device_of_arguments(more...);
+  else
+    return current_device();
+}
+
+/// What is written to elements of type `T`: as `written_node`, and copies of numbers on the host.
+/// @throws overflow_error  if `T` is an integer type that cannot hold the number
+template <class T, array_argument A>
+[[nodiscard]] graph::node_ptr written_argument(const A& value, device where) {
+  if constexpr (scalar_like<A>)
+    return assigned_scalar<T>(value);
+  else
+    return written_node<T>(as_array(value, where));
+}
+
+}  // namespace gpu::detail
