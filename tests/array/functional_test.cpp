@@ -191,6 +191,18 @@ TEST_P(functional, apply_over_axes_refuses_other_shapes) {
       "function is not returning an array of the correct shape: of (2,3,4) it gave (4,)");
 }
 
+TEST_P(functional, piecewise_takes_lists_of_numbers) {
+  const ndarray<double> d = {1, 2, 3};
+  const ndarray<bool> first = {true, false, false};
+  const ndarray<bool> second = {false, true, false};
+  EXPECT_EQ(values(piecewise(d, {first, second}, {-1, 1})), (std::vector<double>{-1, 1, 0}));
+  EXPECT_EQ(values(piecewise(d, {first, d + d > 5}, {-1, 1, 8})), (std::vector<double>{-1, 8, 1}));
+  EXPECT_EQ(values(piecewise(d, {first, d + d > 5}, 4, tenfold)), (std::vector<double>{4, 0, 30}));
+  EXPECT_EQ(values(piecewise(d, std::vector{first, second}, {0.5, 1.5, 2.5})),
+            (std::vector<double>{0.5, 1.5, 2.5}));
+  EXPECT_EQ(values(piecewise(d, first, {4, 5})), (std::vector<double>{4, 5, 5}));
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, functional, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

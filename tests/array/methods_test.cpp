@@ -85,6 +85,8 @@ TEST_P(methods, of_order_and_choice) {
   EXPECT_EQ(values(which.choose({which, 2.5}, gpu::index_mode::clip).as<double>()),
             (std::vector<double>{0, 2.5, 2.5}));
   static_assert(!chooses_from<int>);
+  EXPECT_EQ(values(which.take({{2}, {0}})), (std::vector<int>{3, 0}));
+  EXPECT_EQ(values(which.take(std::vector{1}, 0)), std::vector<int>{1});
   ndarray<int> b = {4, 1, 3, 2};
   b.partition(2);
   EXPECT_EQ(b(2), 3);

@@ -32,12 +32,35 @@ template <class T, class Piece>
     return graph::make_cast(written_node<T>(piece(x)), dtype_of<T>);
 }
 
-template <class T, class... Pieces>
+/// What `piecewise` takes as conditions, for an array of `rank` axes: several, or one of that rank.
+template <array_sequence Conditions>
+[[nodiscard]] node_list listed_conditions(const Conditions& conditions,
+                                          [[maybe_unused]] std::size_t rank) {
+  if constexpr (typed_array<Conditions>)
+    if (conditions.dimension() == rank) return {conditions.node()};
+  return sequence_traits<Conditions>::nodes(conditions);
+}
+[[nodiscard]] inline node_list listed_conditions(array_list conditions) {
+  node_list nodes;
+  for (const listed_array& one : conditions) nodes.push_back(one.node);
+  return nodes;
+}
+
+template <class T>
 [[nodiscard]] expression<T> piecewise_of(const graph::node_ptr& x, const node_list& conditions,
-                                         const Pieces&... pieces) {
+                                         const node_list& pieces) {
+  return expression<T>(piecewise_node(x, piecewise_conditions(conditions, x->extents), pieces));
+}
+template <class T, class... Pieces>
+[[nodiscard]] node_list pieces_of(const graph::node_ptr& x, const Pieces&... pieces) {
   const expression<T> elements(x);
-  return expression<T>(piecewise_node(x, piecewise_conditions(conditions, x->extents),
-                                      node_list{piece_of<T>(pieces, elements)...}));
+  return {piece_of<T>(pieces, elements)...};
+}
+template <class T, class Number>
+[[nodiscard]] node_list numbers_of(std::initializer_list<Number> numbers) {
+  node_list pieces;
+  for (const Number& number : numbers) pieces.push_back(assigned_scalar<T>(number));
+  return pieces;
 }
 
 template <class Piece, class T>
@@ -80,23 +103,34 @@ struct boxed {
 /// @throws  value_error  "with 2 condition(s), either 2 or 3 functions are expected"
 /// @throws  index_error  "boolean index did not match indexed array along axis 0; ..."
 /// @throws  overflow_error  if the integer dtype of `x` cannot hold a number
-template <typed_array A, class Conditions, detail::piece<typename A::value_type>... Pieces>
-requires(array_sequence<Conditions>)
-    [[nodiscard]] auto piecewise(const A& x, const Conditions& conditions,
-                                 const Pieces&... pieces) {
+template <typed_array A, array_sequence Conditions, detail::piece<typename A::value_type>... Pieces>
+[[nodiscard]] auto piecewise(const A& x, const Conditions& conditions, const Pieces&... pieces) {
+  using T = typename A::value_type;
   const graph::node_ptr node = x.node();
-  detail::node_list nodes;
-  bool is_one = false;
-  if constexpr (typed_array<Conditions>) is_one = conditions.dimension() == x.dimension();
-  if constexpr (typed_array<Conditions>)
-    if (is_one) nodes.push_back(conditions.node());
-  if (!is_one) nodes = detail::sequence_traits<Conditions>::nodes(conditions);
-  return detail::piecewise_of<typename A::value_type>(node, nodes, pieces...);
+  return detail::piecewise_of<T>(node, detail::listed_conditions(conditions, x.dimension()),
+                                 detail::pieces_of<T>(node, pieces...));
 }
-template <typed_array A, typed_array Condition, detail::piece<typename A::value_type>... Pieces>
-[[nodiscard]] auto piecewise(const A& x, std::initializer_list<Condition> conditions,
-                             const Pieces&... pieces) {
-  return piecewise(x, std::vector<Condition>(conditions), pieces...);
+template <typed_array A, detail::piece<typename A::value_type>... Pieces>
+[[nodiscard]] auto piecewise(const A& x, detail::array_list conditions, const Pieces&... pieces) {
+  using T = typename A::value_type;
+  const graph::node_ptr node = x.node();
+  return detail::piecewise_of<T>(node, detail::listed_conditions(conditions),
+                                 detail::pieces_of<T>(node, pieces...));
+}
+/// The same with the pieces, which are numbers, in a list: `piecewise(x, {x < 0, x > 0}, {-1, 1})`.
+template <typed_array A, array_sequence Conditions, scalar_like Number>
+[[nodiscard]] auto piecewise(const A& x, const Conditions& conditions,
+                             std::initializer_list<Number> pieces) {
+  using T = typename A::value_type;
+  return detail::piecewise_of<T>(x.node(), detail::listed_conditions(conditions, x.dimension()),
+                                 detail::numbers_of<T>(pieces));
+}
+template <typed_array A, scalar_like Number>
+[[nodiscard]] auto piecewise(const A& x, detail::array_list conditions,
+                             std::initializer_list<Number> pieces) {
+  using T = typename A::value_type;
+  return detail::piecewise_of<T>(x.node(), detail::listed_conditions(conditions),
+                                 detail::numbers_of<T>(pieces));
 }
 
 /// What a function makes of each part of `a` along an axis, which has one axis: `apply_along_axis(

@@ -84,6 +84,25 @@ TEST_P(index_arrays, the_index_of_one_position) {
   EXPECT_THROW(static_cast<void>(unravel_index(0, {0, 3})), value_error);
 }
 
+TEST_P(index_arrays, of_lists_and_vectors) {
+  const auto places = unravel_index({1, 11}, {3, 4});
+  ASSERT_EQ(places.size(), 2u);
+  EXPECT_EQ(values(places[0]), (numbers{0, 2}));
+  EXPECT_EQ(values(places[1]), (numbers{1, 3}));
+  EXPECT_EQ(values(unravel_index({5}, {3, 4})[1]), numbers{1});
+  EXPECT_EQ(values(unravel_index(std::vector{5}, {3, 4})[0]), numbers{1});
+  EXPECT_EQ(unravel_index({{5, 6}, {7, 8}}, {3, 4})[0].shape(), (shape{2, 2}));
+  EXPECT_THROW((void)unravel_index({1, 12}, {3, 4}), value_error);
+  const auto [i, j] = ix_({0, 2}, {1, 3});
+  EXPECT_EQ(i.shape(), (shape{2, 1}));
+  EXPECT_EQ(values(i), (numbers{0, 2}));
+  EXPECT_EQ(j.shape(), (shape{1, 2}));
+  EXPECT_EQ(values(j), (numbers{1, 3}));
+  const auto crossed = ix_(std::vector{1}, ndarray<bool>{false, true}, {4, 5, 6});
+  EXPECT_EQ(values(crossed[1]), numbers{1});
+  EXPECT_EQ(crossed[2].shape(), (shape{1, 1, 3}));
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, index_arrays, testing::ValuesIn(test::cpu_and_gpu()),
                          test::device_name);
 

@@ -315,6 +315,17 @@ TEST_P(take_from, many_gathers_in_one_expression) {
   EXPECT_EQ(values(sum), values(a * 101));
 }
 
+TEST_P(take_from, takes_lists_of_lists_and_vectors) {
+  ndarray<int> a = gpu::arange<int>(6);
+  a.reshape({2, 3});
+  EXPECT_EQ(values(take(a, {{0, 1}, {2, 2}}, 1)), (std::vector<int>{0, 1, 2, 2, 3, 4, 5, 5}));
+  EXPECT_EQ(take(a, {{0, 1}, {2, 2}}, 1).shape(), (shape{2, 2, 2}));
+  EXPECT_EQ(take(a, {{0}, {1}}).shape(), (shape{2, 1}));
+  EXPECT_EQ(take(a, {}).shape(), shape{0});
+  EXPECT_EQ(values(take(a, std::vector{5, -1})), (std::vector<int>{5, 5}));
+  EXPECT_THROW((void)take(a, {{0, 1}, {2}}), gpu::shape_error);
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, take_from, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

@@ -208,6 +208,10 @@ TEST_P(rearranging, broadcasts_arrays_together) {
   EXPECT_EQ(z.shape(), (shape{2, 3}));
   EXPECT_EQ(gpu::broadcast_shapes(shape{2, 1}, shape{3}, shape{}), (shape{2, 3}));
   EXPECT_EQ(gpu::broadcast_shapes(shape{0, 1}, shape{1, 1}), (shape{0, 1}));
+  EXPECT_EQ(gpu::broadcast_shapes({2, 1}, {3}), (shape{2, 3}));
+  EXPECT_EQ(gpu::broadcast_shapes({2, 1}, {3}, {1, 1, 1}), (shape{1, 2, 3}));
+  EXPECT_EQ(gpu::broadcast_shapes(x.shape(), {4, 1, 1}, {1}, {}), (shape{4, 2, 3}));
+  EXPECT_EQ(gpu::broadcast_shapes(std::vector{2, 1}, std::vector{3}), (shape{2, 3}));
 }
 
 TEST_P(rearranging, shapes_that_do_not_fit) {

@@ -159,4 +159,13 @@ TEST_P(differences, unwrap_phases) {
   EXPECT_EQ(gpu::unwrap(ndarray<float>{0, 1}).dtype(), gpu::dtype::float32);
 }
 
+TEST_P(differences, take_lists_and_vectors_at_the_ends) {
+  const ndarray<int> v = {1, 2, 4};
+  EXPECT_EQ(values(gpu::ediff1d(v, {7, 8}, -9)), (std::vector{-9, 1, 2, 7, 8}));
+  EXPECT_EQ(values(gpu::ediff1d(v, 0, {5, 6})), (std::vector{5, 6, 1, 2, 0}));
+  EXPECT_EQ(values(gpu::ediff1d(v, {7}, {5, 6})), (std::vector{5, 6, 1, 2, 7}));
+  EXPECT_EQ(values(gpu::ediff1d(v, std::vector{7})), (std::vector{1, 2, 7}));
+  EXPECT_EQ(values(gpu::diff(v, 1, -1, std::vector{0, 0})), (std::vector{0, 1, 1, 2}));
+}
+
 }  // namespace

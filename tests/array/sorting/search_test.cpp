@@ -94,6 +94,16 @@ TEST_P(searching, what_is_not_zero) {
   EXPECT_EQ(found[0].device(), GetParam());
 }
 
+TEST_P(searching, takes_lists_and_vectors) {
+  const ndarray<int> v = {1, 2, 3};
+  EXPECT_EQ(values(gpu::searchsorted(v, {2, 5, 0})), (indices{1, 3, 0}));
+  EXPECT_EQ(values(gpu::searchsorted(v, {2, 5, 0}, "right")), (indices{2, 3, 0}));
+  EXPECT_EQ(values(gpu::searchsorted(v, std::vector<int>{2})), (indices{1}));
+  EXPECT_EQ(values(gpu::searchsorted(v, std::vector{2.5}, search_side::right)), (indices{2}));
+  EXPECT_EQ(values(gpu::searchsorted(ndarray<int>{3, 1, 2}, {2}, "left", ndarray<int>{1, 2, 0})),
+            (indices{1}));
+}
+
 INSTANTIATE_TEST_SUITE_P(each, searching, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

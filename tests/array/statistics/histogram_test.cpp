@@ -399,4 +399,16 @@ TEST(bin_finder, seldom_looks_at_edges) {
   EXPECT_FALSE(spacing_of(edges, 1.7, dtype::float32));
 }
 
+TEST_P(histograms, take_lists_and_vectors_of_edges) {
+  const ndarray<double> d = {0.5, 2, 3, 7};
+  EXPECT_EQ(values(gpu::histogram(d, {0.0, 1.0, 5.0})), (counts{1, 2}));
+  const auto [found, edges] = gpu::histogram(d, std::vector{0, 3, 7});
+  EXPECT_EQ(values(found), (counts{2, 2}));
+  EXPECT_EQ(values(edges), (std::vector{0, 3, 7}));
+  EXPECT_EQ(values(gpu::histogram(d, {0.0, 5.0}, gpu::weights(d))), std::vector{5.5});
+  EXPECT_EQ(values(gpu::histogram(d, {0, 4, 8}, gpu::density)), (std::vector{0.1875, 0.0625}));
+  EXPECT_EQ(values(gpu::histogram(d, 2, {0, 8})), (counts{3, 1}));
+  EXPECT_EQ(values(gpu::histogram_bin_edges(d, {0.0, 5.0})), (std::vector{0.0, 5.0}));
+}
+
 }  // namespace

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <gpu/array/diag.hpp>
+#include <gpu/array/indexing/index_argument.hpp>
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/ndarray.hpp>
@@ -35,6 +36,11 @@ void require_equal_extents(const shape& extents);
 /// @throws value_error  "Cross index must be 1 dimensional"
 [[nodiscard]] graph::node_ptr open_index(const graph::node_ptr& indices, std::size_t axis,
                                          std::size_t rank);
+template <std::size_t... Axis>
+[[nodiscard]] auto open_indices(const std::vector<graph::node_ptr>& indices,
+                                std::index_sequence<Axis...>) {
+  return std::array{expression<std::int64_t>(open_index(indices[Axis], Axis, sizeof...(Axis)))...};
+}
 }  // namespace detail
 
 /// Row and column indices of the lower triangle of a matrix, up to diagonal `k`:
@@ -82,11 +88,20 @@ template <std::size_t Dimensions = 2, typed_array A>
 /// @enqueue waits for masks
 template <detail::index_or_mask... I>
 [[nodiscard]] auto ix_(const I&... indices) {
-  return [&]<std::size_t... Axis>(std::index_sequence<Axis...>) {
-    return std::array{
-        expression<std::int64_t>(detail::open_index(indices.node(), Axis, sizeof...(I)))...};
-  }
-  (std::index_sequence_for<I...>());
+  return detail::open_indices({indices.node()...}, std::index_sequence_for<I...>());
+}
+/// The same of vectors and lists: `ix_({0, 2}, {1, 3})`. They are sent to the current device.
+[[nodiscard]] inline auto ix_(const detail::index_or_mask_argument& rows,
+                              const detail::index_or_mask_argument& columns) {
+  const device where = current_device();
+  return detail::open_indices({rows.on(where), columns.on(where)}, std::make_index_sequence<2>());
+}
+[[nodiscard]] inline auto ix_(const detail::index_or_mask_argument& first,
+                              const detail::index_or_mask_argument& second,
+                              const detail::index_or_mask_argument& third) {
+  const device where = current_device();
+  return detail::open_indices({first.on(where), second.on(where), third.on(where)},
+                              std::make_index_sequence<3>());
 }
 
 /// The positions in C order of elements that are named by an index for each axis.
@@ -102,15 +117,20 @@ template <detail::index_array I>
   for (const I& one : indices) nodes.push_back(one.node());
   return expression<std::int64_t>(detail::raveled(nodes, extents, mode));
 }
-/// The index along each axis of elements at positions in C order. `numpy.unravel_index`.
+/// The index along each axis of elements at positions in C order, which are an array, a vector or a
+/// list. `numpy.unravel_index`.
 /// @throws  value_error  "index 6 is out of bounds for array with size 6"
 /// @enqueue the call waits for the least and the largest position
-template <detail::index_array I>
-[[nodiscard]] auto unravel_index(const I& positions, const shape& extents) {
+[[nodiscard]] inline auto unravel_index(const detail::index_argument& positions,
+                                        const shape& extents) {
   std::vector<expression<std::int64_t>> indices;
-  for (graph::node_ptr& one : detail::unraveled(positions.node(), extents))
+  for (graph::node_ptr& one : detail::unraveled(positions.on(current_device()), extents))
     indices.emplace_back(std::move(one));
   return indices;
+}
+[[nodiscard]] inline auto unravel_index(std::initializer_list<std::ptrdiff_t> positions,
+                                        const shape& extents) {
+  return unravel_index(detail::index_argument(positions), extents);
 }
 
 /// The same of a list of arrays: `ravel_multi_index({rows, columns}, {7, 6})`.

@@ -30,6 +30,18 @@ template <std::convertible_to<shape>... Shapes>
 requires(sizeof...(Shapes) > 0) [[nodiscard]] shape broadcast_shapes(const Shapes&... shapes) {
   return detail::common_shape({shape(shapes)...});
 }
+/// The same of lists: `broadcast_shapes({2, 1}, {3})`.
+[[nodiscard]] inline shape broadcast_shapes(const shape& first, const shape& second) {
+  return detail::common_shape({first, second});
+}
+[[nodiscard]] inline shape broadcast_shapes(const shape& first, const shape& second,
+                                            const shape& third) {
+  return detail::common_shape({first, second, third});
+}
+[[nodiscard]] inline shape broadcast_shapes(const shape& first, const shape& second,
+                                            const shape& third, const shape& fourth) {
+  return detail::common_shape({first, second, third, fourth});
+}
 
 /// Each array broadcast to the shape of all: `auto [x, y] = broadcast_arrays(a, b)`. Views, to
 /// read. `numpy.broadcast_arrays`.

@@ -7,10 +7,12 @@
 #include <initializer_list>
 #include <numbers>
 #include <optional>
+#include <ranges>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include <gpu/array/array_argument.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/reduction/axes.hpp>
 #include <gpu/array/ufunc/operators.hpp>
@@ -18,16 +20,17 @@
 
 namespace gpu {
 
-/// What may be put before or behind elements: an array, a number, or nothing.
+/// What may be put before or behind elements: an array, a number, a vector of numbers, or nothing.
 template <class A>
-concept joinable =
-    array_like<A> || scalar_like<A> || std::same_as<std::remove_cvref_t<A>, std::nullopt_t>;
+concept joinable = array_like<A> || detail::array_argument<A> ||
+    std::same_as<std::remove_cvref_t<A>, std::nullopt_t>;
 
 namespace detail {
 
 /// The node of an array; a number in the dtype that NumPy gives it on its own; null for nothing.
+/// @param where  where a vector is copied to
 template <joinable A>
-[[nodiscard]] graph::node_ptr joinable_node(const A& value) {
+[[nodiscard]] graph::node_ptr joinable_node(const A& value, device where = current_device()) {
   if constexpr (array_like<A>) {
     return value.node();
   } else if constexpr (scalar_like<A>) {
@@ -35,6 +38,8 @@ template <joinable A>
     const auto own = static_cast<element_t<type>>(value);
     const computed_t<element_t<type>> computed(own);
     return graph::make_scalar(type, &computed);
+  } else if constexpr (host_range<A>) {
+    return asarray(value, where).node();
   } else {
     return nullptr;
   }
@@ -46,6 +51,8 @@ template <joinable A>
     return other;
   else if constexpr (scalar_like<A>)
     return promote_types(other, weak_type<A>().type);
+  else if constexpr (host_range<A>)
+    return promote_types(other, dtype_of<std::ranges::range_value_t<A>>);
   else
     return promote_types(other, dtype_of<typename A::value_type>);
 }
@@ -92,8 +99,9 @@ using gradient_t =
 template <array_like A, joinable Before = std::nullopt_t, joinable Behind = std::nullopt_t>
 [[nodiscard]] auto diff(const A& a, int n = 1, std::ptrdiff_t axis = -1,
                         const Before& prepend = std::nullopt, const Behind& append = std::nullopt) {
-  graph::node_ptr node = detail::diff_node(a.node(), n, axis, detail::joinable_node(prepend),
-                                           detail::joinable_node(append));
+  graph::node_ptr node =
+      detail::diff_node(a.node(), n, axis, detail::joinable_node(prepend, a.device()),
+                        detail::joinable_node(append, a.device()));
   if constexpr (typed_array<A>) {
     constexpr dtype type =
         detail::joined_type<Behind>(detail::joined_type<Before>(dtype_of<typename A::value_type>));
@@ -108,12 +116,28 @@ template <array_like A, joinable Before = std::nullopt_t, joinable Behind = std:
 template <array_like A, joinable End = std::nullopt_t, joinable Begin = std::nullopt_t>
 [[nodiscard]] auto ediff1d(const A& a, const End& to_end = std::nullopt,
                            const Begin& to_begin = std::nullopt) {
-  graph::node_ptr node = detail::ediff1d_node(a.node(), detail::joinable_node(to_end),
-                                              detail::joinable_node(to_begin));
+  graph::node_ptr node = detail::ediff1d_node(a.node(), detail::joinable_node(to_end, a.device()),
+                                              detail::joinable_node(to_begin, a.device()));
   if constexpr (typed_array<A>)
     return expression<typename A::value_type>(std::move(node));
   else
     return any_expression(std::move(node));
+}
+/// The same with lists: `ediff1d(a, {7, 8}, -9)`.
+template <array_like A, element_type Number, joinable Begin = std::nullopt_t>
+[[nodiscard]] auto ediff1d(const A& a, std::initializer_list<Number> to_end,
+                           const Begin& to_begin = std::nullopt) {
+  return ediff1d<A, std::initializer_list<Number>, Begin>(a, to_end, to_begin);
+}
+template <array_like A, joinable End, element_type Number>
+[[nodiscard]] auto ediff1d(const A& a, const End& to_end, std::initializer_list<Number> to_begin) {
+  return ediff1d<A, End, std::initializer_list<Number>>(a, to_end, to_begin);
+}
+template <array_like A, element_type EndNumber, element_type BeginNumber>
+[[nodiscard]] auto ediff1d(const A& a, std::initializer_list<EndNumber> to_end,
+                           std::initializer_list<BeginNumber> to_begin) {
+  return ediff1d<A, std::initializer_list<EndNumber>, std::initializer_list<BeginNumber>>(a, to_end,
+                                                                                          to_begin);
 }
 
 /// How far elements are apart: nothing for 1, a number for all axes, or for each axis a number or
@@ -122,7 +146,8 @@ class gradient_spacing {
  public:
   gradient_spacing() = default;
   template <joinable A>
-  gradient_spacing(const A& one) : list_{detail::joinable_node(one)} {}
+  requires(!detail::host_range<A>) gradient_spacing(const A& one)
+      : list_{detail::joinable_node(one)} {}
   gradient_spacing(std::initializer_list<gradient_spacing> all) {
     for (const gradient_spacing& one : all)
       list_.insert(list_.end(), one.list_.begin(), one.list_.end());

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <string_view>
 #include <vector>
 
+#include <gpu/array/asarray.hpp>
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/scalar_operand.hpp>
@@ -68,6 +70,17 @@ requires(sizeof...(S) <= 1)
     [[nodiscard]] auto searchsorted(const A& a, const V& v, std::string_view side,
                                     const S&... sorter) {
   return searchsorted(a, v, detail::search_side_of(side), sorter...);
+}
+
+/// The same of a vector or a list: `searchsorted(a, {2, 5, 0})`. Side and sorter as above.
+template <typed_array A, detail::host_range V, class... Options>
+[[nodiscard]] auto searchsorted(const A& a, const V& v, const Options&... options) {
+  return searchsorted(a, asarray(v, a.device()), options...);
+}
+template <typed_array A, element_type Number, class... Options>
+[[nodiscard]] auto searchsorted(const A& a, std::initializer_list<Number> v,
+                                const Options&... options) {
+  return searchsorted(a, asarray(v, a.device()), options...);
 }
 
 /// The indices of the elements that are not zero: an array for each axis, in C order.

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 
+#include <gpu/array/asarray.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/statistics/histogram_options.hpp>
 
@@ -127,6 +129,18 @@ template <typed_array A, bins_of_histogram Bins = int, histogram_option... Optio
 [[nodiscard]] auto histogram(const A& a, const Bins& bins = 10, const Options&... options) {
   return histogram(a, bins, histogram_range(), options...);
 }
+/// The same with edges in a vector or a list: `histogram(a, {0.0, 1.0, 5.0})`. Range and options as
+/// above.
+template <typed_array A, detail::host_range Edges, class... Options>
+requires(!bins_of_histogram<Edges>)
+    [[nodiscard]] auto histogram(const A& a, const Edges& edges, const Options&... options) {
+  return histogram(a, asarray(edges, a.device()), options...);
+}
+template <typed_array A, element_type Number, class... Options>
+[[nodiscard]] auto histogram(const A& a, std::initializer_list<Number> edges,
+                             const Options&... options) {
+  return histogram(a, asarray(edges, a.device()), options...);
+}
 /// xtensor's orders of the arguments.
 template <typed_array A, std::integral Bins, histogram_option... Options>
 [[nodiscard]] auto histogram(const A& a, Bins bins, double left, double right,
@@ -147,6 +161,15 @@ template <typed_array A, bins_of_histogram Bins = int>
   using edge = detail::edge_of_t<A, Bins>;
   const detail::histogram_call call{bins, range, dtype_of<edge>};
   return ndarray<edge>(expression<edge>(detail::histogram_of(a.node(), call, true).edges));
+}
+template <typed_array A, detail::host_range Edges>
+requires(!bins_of_histogram<Edges>)
+    [[nodiscard]] auto histogram_bin_edges(const A& a, const Edges& edges) {
+  return histogram_bin_edges(a, asarray(edges, a.device()));
+}
+template <typed_array A, element_type Number>
+[[nodiscard]] auto histogram_bin_edges(const A& a, std::initializer_list<Number> edges) {
+  return histogram_bin_edges(a, asarray(edges, a.device()));
 }
 
 }  // namespace gpu
