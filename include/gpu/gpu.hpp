@@ -29,6 +29,8 @@
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/indexing/xtensor_indices.hpp>
+#include <gpu/array/like.hpp>
+#include <gpu/array/linspace.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/manipulation/atleast.hpp>
 #include <gpu/array/manipulation/broadcasting.hpp>

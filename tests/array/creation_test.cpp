@@ -10,6 +10,9 @@
 #include <gtest/gtest.h>
 
 #include <gpu/array/evaluation.hpp>
+#include <gpu/array/like.hpp>
+#include <gpu/array/linspace.hpp>
+#include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 
 #include "support/device.hpp"
@@ -249,6 +252,43 @@ TEST_P(creation, linspace_of_the_whole_range_does_not_overflow_at_its_ends) {
 TEST_P(creation, negative_extents_are_refused) {
   EXPECT_THROW((void)gpu::eye<float>(-2, 3), gpu::value_error);
   EXPECT_THROW((void)gpu::full<float>({1, -1}, 0), gpu::value_error);
+}
+
+TEST_P(creation, like_forms_take_a_dtype_option) {
+  const auto a = gpu::full<float>({2}, 7, GetParam());
+  const ndarray<double> wide = gpu::zeros_like(a, gpu::as_dtype<double>);
+  EXPECT_EQ(values(wide), (std::vector<double>{0, 0}));
+  EXPECT_EQ(values(gpu::ones_like(a, gpu::as_dtype<int>)), (std::vector<int>{1, 1}));
+  EXPECT_EQ(values(gpu::full_like(a, 2.5, gpu::as_dtype<double>)), (std::vector<double>{2.5, 2.5}));
+  EXPECT_EQ(gpu::empty_like(a, gpu::as_dtype<int>, gpu::cpu()).device(), gpu::cpu());
+}
+
+TEST_P(creation, sequences_between_arrays) {
+  using doubles = std::vector<double>;
+  const ndarray<int> from = {0, 1};
+  const ndarray<int> to = {2, 5};
+  EXPECT_EQ(gpu::linspace(from, to, 3).shape(), (shape{3, 2}));
+  EXPECT_EQ(values(gpu::linspace(from, to, 3)), (doubles{0, 1, 1, 3, 2, 5}));
+  EXPECT_EQ(values(gpu::linspace({0, 1}, {2, 5}, 3)), (doubles{0, 1, 1, 3, 2, 5}));
+  EXPECT_EQ(values(gpu::linspace(from, to, 3, true, -1)), (doubles{0, 1, 2, 1, 3, 5}));
+  EXPECT_EQ(values(gpu::linspace(from, to, 3, true, gpu::axis(1))), (doubles{0, 1, 2, 1, 3, 5}));
+  EXPECT_EQ(values(gpu::linspace(from, to, 2, false)), (doubles{0, 1, 1, 3}));
+  EXPECT_EQ(values(gpu::linspace(from, to, 1)), (doubles{0, 1}));
+  EXPECT_EQ(gpu::linspace(from, to, 0).shape(), (shape{0, 2}));
+  EXPECT_EQ(values(gpu::linspace<int>(ndarray<double>{0.5, 1}, ndarray<double>{2, 7}, 4)),
+            (std::vector<int>{0, 1, 1, 3, 1, 5, 2, 7}));
+  const ndarray<float> narrow = {0, 1};
+  EXPECT_EQ(values(gpu::linspace(narrow, 7, 3)), (std::vector<float>{0, 1, 3.5, 4, 7, 7}));
+  EXPECT_EQ(values(gpu::linspace(ndarray<double>{{0, 1}}, ndarray<double>{{2}, {3}}, 2, true, 1)),
+            (doubles{0, 1, 2, 2, 0, 1, 3, 3}));
+  const double least = std::numeric_limits<double>::denorm_min();
+  EXPECT_EQ(
+      values(gpu::linspace(ndarray<double>{0, least, 1}, ndarray<double>{least, least, 2}, 4)),
+      (doubles{0, least, 1, 0, least, 1.3333333333333333, least, least, 1.6666666666666665, least,
+               least, 2}));
+  EXPECT_EQ(values(gpu::logspace(from, ndarray<int>{2, 3}, 3, true, 2)),
+            (doubles{1, 2, 2, 4, 4, 8}));
+  EXPECT_THROW((void)gpu::linspace(from, to, -1), gpu::value_error);
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, creation, testing::ValuesIn(gpu::test::cpu_and_gpu()),

@@ -365,6 +365,13 @@ TEST_P(statistics, digitize_takes_numbers_lists_and_vectors) {
   EXPECT_EQ(values(gpu::digitize(std::vector{0, 1}, bins)), (std::vector<std::int64_t>{0, 1}));
 }
 
+TEST_P(statistics, bincount_takes_no_weights) {
+  const ndarray<int> v = {1, 2, 3};
+  EXPECT_EQ(values(gpu::bincount(v, std::nullopt, 7)),
+            (std::vector<std::int64_t>{0, 1, 1, 1, 0, 0, 0}));
+  EXPECT_EQ(values(gpu::bincount(v, std::nullopt)), (std::vector<std::int64_t>{0, 1, 1, 1}));
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, statistics, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

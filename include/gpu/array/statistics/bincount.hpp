@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
@@ -28,6 +29,10 @@ template <typed_array A, std::integral Length = std::ptrdiff_t>
 [[nodiscard]] auto bincount(const A& x, Length minlength = 0) {
   return expression<std::int64_t>(
       detail::counted(x.node(), nullptr, static_cast<std::ptrdiff_t>(minlength)));
+}
+template <typed_array A>
+[[nodiscard]] auto bincount(const A& x, std::nullopt_t, std::ptrdiff_t minlength = 0) {
+  return bincount(x, minlength);
 }
 /// The sum of the weights of the elements that are 0, 1, ... max(x).
 /// @dtype   float64
