@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <type_traits>
 #include <utility>
 
+#include <gpu/array/concepts.hpp>
 #include <gpu/array/ufunc/standard_argument.hpp>
 #include <gpu/core/casting.hpp>
 #include <gpu/graph/node.hpp>
@@ -63,6 +65,15 @@ class any_expression : public standard_functions::argument {
 namespace detail {
 /// @throws dtype_error  unless `node` has this dtype
 void require_dtype(const graph::node_ptr& node, dtype wanted);
+
+/// A node of the dtype that an `A` has: an `any_expression` if `A` is one.
+template <array_like A>
+[[nodiscard]] auto expression_like(graph::node_ptr node) {
+  if constexpr (typed_array<A>)
+    return expression<typename std::remove_cvref_t<A>::value_type>(std::move(node));
+  else
+    return any_expression(std::move(node));
+}
 }  // namespace detail
 
 }  // namespace gpu

@@ -49,82 +49,85 @@ template <class A>
 using expression_of = expression<typename A::value_type>;
 
 /// What a view function gives of `a`: assignable if `a` is an array that can be written.
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto view_of(A&& a, graph::node_ptr node) {
-  return shown<typename std::remove_cvref_t<A>::value_type>(std::forward<A>(a), std::move(node));
+  if constexpr (typed_array<A>)
+    return shown<typename std::remove_cvref_t<A>::value_type>(std::forward<A>(a), std::move(node));
+  else
+    return any_expression(std::move(node));
 }
 
 }  // namespace detail
 
 /// Axis k of the result is axis `axes[k]`; without `axes` they are reversed.
 /// @throws value_error  "axes don't match array", "repeated axis in transpose"
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto transpose(A&& a, const detail::axes_list& axes = {}) {
   return detail::view_of(std::forward<A>(a), detail::transposed(a.node(), axes));
 }
 /// Two axes exchanged.
 /// @throws axis_error
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto swapaxes(A&& a, std::ptrdiff_t axis1, std::ptrdiff_t axis2) {
   return detail::view_of(std::forward<A>(a), detail::swapped(a.node(), axis1, axis2));
 }
 /// Axes moved to other positions; the others keep their order.
 /// @throws axis_error, value_error
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto moveaxis(A&& a, const detail::axes_list& source,
                             const detail::axes_list& destination) {
   return detail::view_of(std::forward<A>(a), detail::moved_axes(a.node(), source, destination));
 }
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto moveaxis(A&& a, std::ptrdiff_t source, std::ptrdiff_t destination) {
   return moveaxis(std::forward<A>(a), detail::axes_list{source}, detail::axes_list{destination});
 }
 /// The same elements in C order with other extents; one of them may be -1.
 /// @throws shape_error  "cannot reshape array of size 6 into shape (4,)"
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto reshape(A&& a, const shape& extents) {
   return detail::view_of(std::forward<A>(a), detail::reshaped(a.node(), extents));
 }
 /// xtensor's name of `reshape`.
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto reshape_view(A&& a, const shape& extents) {
   return reshape(std::forward<A>(a), extents);
 }
 /// One axis, in C order.
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto ravel(A&& a) {
   return reshape(std::forward<A>(a), {-1});
 }
 /// xtensor's name of `ravel`.
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto flatten(A&& a) {
   return ravel(std::forward<A>(a));
 }
 /// Axes of extent 1 removed: all of them, or those given.
 /// @throws value_error  "cannot select an axis to squeeze out which has size not equal to one"
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto squeeze(A&& a, const detail::axes_list& axes = {}) {
   return detail::view_of(std::forward<A>(a), detail::squeezed(a.node(), axes));
 }
-template <typed_array A, std::integral Axis>
+template <array_like A, std::integral Axis>
 [[nodiscard]] auto squeeze(A&& a, Axis axis) {
   return squeeze(std::forward<A>(a), detail::axes_list{static_cast<std::ptrdiff_t>(axis)});
 }
 /// Axes of extent 1 put in; `axes` are positions in the result.
 /// @throws axis_error, value_error
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto expand_dims(A&& a, const detail::axes_list& axes) {
   return detail::view_of(std::forward<A>(a), detail::expanded(a.node(), axes));
 }
-template <typed_array A, std::integral Axis>
+template <array_like A, std::integral Axis>
 [[nodiscard]] auto expand_dims(A&& a, Axis axis) {
   return expand_dims(std::forward<A>(a), detail::axes_list{static_cast<std::ptrdiff_t>(axis)});
 }
 /// The array repeated along new axes and axes of extent 1, without copying.
 /// @throws shape_error
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto broadcast_to(const A& a, const shape& extents) {
-  return detail::expression_of<A>(graph::make_broadcast(a.node(), extents));
+  return detail::expression_like<A>(graph::make_broadcast(a.node(), extents));
 }
 template <scalar_like Number>
 [[nodiscard]] auto broadcast_to(const Number& number, const shape& extents) {
@@ -134,27 +137,27 @@ template <scalar_like Number>
 }
 /// xtensor's name of `broadcast_to`.
 template <class A>
-requires(typed_array<A> || scalar_like<A>)
+requires(array_like<A> || scalar_like<A>)
     [[nodiscard]] auto broadcast(const A& a, const shape& extents) {
   return broadcast_to(a, extents);
 }
 /// The order of the elements reversed, along all axes or those given.
 /// @throws axis_error
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto flip(A&& a, const detail::axes_list& axes) {
   return detail::view_of(std::forward<A>(a), detail::flipped(a.node(), axes));
 }
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto flip(A&& a) {
   return flip(std::forward<A>(a), detail::every_axis(a.dimension()));
 }
-template <typed_array A, std::integral Axis>
+template <array_like A, std::integral Axis>
 [[nodiscard]] auto flip(A&& a, Axis axis) {
   return flip(std::forward<A>(a), detail::axes_list{static_cast<std::ptrdiff_t>(axis)});
 }
 /// The diagonal of two axes, as the last axis of the result.
 /// @throws value_error  "diag requires an array of at least two dimensions"
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto diagonal(A&& a, std::ptrdiff_t offset = 0, std::ptrdiff_t axis1 = 0,
                             std::ptrdiff_t axis2 = 1) {
   return detail::view_of(std::forward<A>(a), detail::diagonal_of(a.node(), offset, axis1, axis2));

@@ -13,9 +13,11 @@
 #include <gtest/gtest.h>
 
 #include <gpu/array/creation.hpp>
+#include <gpu/array/indexing/take.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/manipulation/atleast.hpp>
 #include <gpu/array/reduction/reduction.hpp>
+#include <gpu/array/sorting/sort.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/cuda/module.hpp>
 #include <gpu/ops.hpp>
@@ -289,6 +291,20 @@ TEST_P(joining, lists_of_arrays_of_several_types) {
   EXPECT_EQ(values(ndarray<float>(gpu::vstack({a + 1, a}))), (std::vector<float>{2, 3, 1, 2}));
   EXPECT_EQ(values(ndarray<float>(gpu::hstack({a + 1, a}))), (std::vector<float>{2, 3, 1, 2}));
   EXPECT_THROW(static_cast<void>(gpu::stack({a + 1, gpu::concatenate({a, a})})), gpu::value_error);
+}
+
+TEST_P(joining, lists_of_several_types_are_rearranged) {
+  const ndarray<double> d = {3, 1, 2};
+  const gpu::any_expression rows = gpu::stack({d, d + 1});
+  EXPECT_EQ(values(gpu::transpose(rows).as<double>()), (std::vector<double>{3, 4, 1, 2, 2, 3}));
+  EXPECT_EQ(gpu::reshape(rows, {3, 2}).shape(), (shape{3, 2}));
+  EXPECT_EQ(gpu::ravel(gpu::stack({d, d * 2})).shape(), shape{6});
+  EXPECT_EQ(values(gpu::flip(rows, 0).as<double>()), (std::vector<double>{4, 2, 3, 3, 1, 2}));
+  EXPECT_EQ(gpu::broadcast_to(rows, {2, 2, 3}).shape(), (shape{2, 2, 3}));
+  EXPECT_EQ(values(gpu::take(rows, {0, 2}, 1).as<double>()), (std::vector<double>{3, 2, 4, 3}));
+  EXPECT_EQ(values(gpu::sort(rows, 1).as<double>()), (std::vector<double>{1, 2, 3, 2, 3, 4}));
+  EXPECT_EQ(values(gpu::argsort(rows)), (std::vector<std::int64_t>{1, 2, 0, 1, 2, 0}));
+  EXPECT_EQ(values(gpu::stack<double>({d, d + 1})), (std::vector<double>{3, 1, 2, 4, 2, 3}));
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, joining, testing::ValuesIn(gpu::test::cpu_and_gpu()),

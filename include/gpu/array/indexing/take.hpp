@@ -68,12 +68,12 @@ struct index_entry {
 ///         `indices`
 /// @dtype  that of `a`
 /// @throws axis_error; index_error  "cannot do a non-empty take from an empty axes."
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto take(const A& a, const detail::index_argument& indices,
                         detail::optional_axis axis = std::nullopt,
                         index_mode mode = index_mode::raise) {
   const graph::node_ptr node = a.node();
-  return expression<typename A::value_type>(detail::taken(node, indices.beside(node), axis, mode));
+  return detail::expression_like<A>(detail::taken(node, indices.beside(node), axis, mode));
 }
 
 /// Elements of `a` whose index along the axis is that of the same place in `indices`: with what

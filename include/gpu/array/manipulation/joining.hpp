@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Arrays joined to new ones. These are computed when the functions are called: each part is written
 // to its place in the result, parts of one shape by one kernel, which computes what they are made
-// of on the way. A sequence of arrays is a tuple, `xtuple(a, b)`, a vector, a list `{a, b}` of
-// arrays of one type, or an array, whose first axis is then taken apart.
+// of on the way. A sequence of arrays is a tuple, `xtuple(a, b)`, a vector, a list `{a, b}`, or an
+// array, whose first axis is then taken apart. Of a list of several C++ types, as `{a, a + 1}`, the
+// result has a dtype that is known at run time.
 #pragma once
 
 #include <initializer_list>

@@ -71,10 +71,10 @@ struct topk_nodes {
 /// @enqueue nothing; elements that are gathered (stable sorts of floats, complex numbers) are taken
 ///          from a, which is computed first if it is an expression
 /// @throws axis_error  "axis -1 is out of bounds for array of dimension 0"
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto sort(const A& a, std::optional<std::ptrdiff_t> axis = -1,
                         bool descending = false, bool stable = false) {
-  return expression<typename A::value_type>(detail::sorted(a.node(), {axis, descending}, stable));
+  return detail::expression_like<A>(detail::sorted(a.node(), {axis, descending}, stable));
 }
 
 /// The indices that sort the elements along an axis: `take_along_axis(a, argsort(a))` is sorted.
@@ -84,7 +84,7 @@ template <typed_array A>
 /// @shape  as `sort`; that of one element has one axis
 /// @dtype  int64
 /// @throws axis_error
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto argsort(const A& a, std::optional<std::ptrdiff_t> axis = -1,
                            bool descending = false, [[maybe_unused]] bool stable = true) {
   return expression<std::int64_t>(detail::sorted_positions(a.node(), {axis, descending}));
