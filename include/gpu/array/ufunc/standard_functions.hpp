@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of <cmath> and <complex> of arrays, found by their argument: `exp(x)`, also after
 // `using std::exp`, is `gpu::exp(x)`, as generic code has it that serves numbers too. The
-// functions of gpu:: are objects, which the language does not look for in this way. std::norm is not
-// among them: where gpu::linalg::norm is visible, `norm(x)` is that.
+// functions of gpu:: are objects, which the language does not look for in this way. std::norm is
+// not among them: where gpu::linalg::norm is visible, `norm(x)` is that.
 #pragma once
 
 #include <utility>
