@@ -286,18 +286,18 @@ void roll(call_case& from) {
   const operand a = from.any();
   const std::size_t rank = a.model.extents.size();
   std::vector<std::ptrdiff_t> shifts{from.between(-9, 9)};
-  std::optional<integer_list> axes;
+  reduction_axes axes = std::nullopt;
   std::vector<std::ptrdiff_t> list;
   if (rank > 0 && from.chance(75)) {
     list.push_back(from.draw_axis(rank));
     if (from.chance(40)) list.push_back(from.draw_axis(rank));
     if (from.chance(30)) shifts.resize(list.size(), from.between(-100, 100));
-    axes = integer_list(list);
+    axes = list;
   }
   from.check(
       text_of("roll(", a.text, ", ", shape(shifts), ", axes ", shape(list), ')'),
       [&] {
-        if (!axes) {
+        if (axes.is_all()) {
           const std::ptrdiff_t size = element_count(a.model.extents);
           return mapped(a.model, a.model.extents, [&](const index_list& index) {
             return ((position_of(a.model.extents, index) - shifts[0]) % size + size) % size;
