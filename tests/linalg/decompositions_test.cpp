@@ -262,7 +262,7 @@ TEST_P(linalg_decompositions, the_condition_of_singular_matrices_is_infinite) {
   }
   EXPECT_EQ(cond(zeros<float>({2, 2})).item(), std::numeric_limits<float>::infinity());
   EXPECT_EQ(cond(zeros<double>({2, 2}), -2).item(), inf);
-  for (const norm_order& order : {norm_order(), norm_order(1), norm_order("fro")})
+  for (const norm_order& order : {norm_order(std::nullopt), norm_order(1), norm_order("fro")})
     EXPECT_EQ(cond(zeros<double>({0, 2, 2}), order).shape(), gpu::shape{0});
   EXPECT_TRUE(std::isnan(cond(ndarray<double>{{NAN, 0}, {0, 1}}, 1).item()));
 }

@@ -23,6 +23,7 @@ using gpu::linalg::inf;
 using gpu::linalg::matrix_norm;
 using gpu::linalg::norm;
 using gpu::linalg::vector_norm;
+using gpu::test::values;
 
 class linalg_norm : public gpu::test::on_device {
  protected:

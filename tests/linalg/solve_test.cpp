@@ -112,7 +112,7 @@ TEST_P(linalg_solve, of_tensors) {
   const ndarray<double> b = drawn<double>({2, 3});
   EXPECT_LT(error_of(tensordot(a, tensorsolve(a, b), 1), b, 6), 100);
   const ndarray<double> moved = moveaxis(a, 2, 0);
-  EXPECT_EQ(values(tensorsolve(moved, b, integer_list{0})), values(tensorsolve(a, b)));
+  EXPECT_EQ(values(tensorsolve(moved, b, {0})), values(tensorsolve(a, b)));
   const ndarray<double> inverse = tensorinv(a, 2);
   EXPECT_EQ(inverse.shape(), (shape{6, 2, 3}));
   EXPECT_LT(error_of(tensordot(inverse, a, 2), eye<double>(6), 6), 1000);
