@@ -9,6 +9,7 @@
 #include <gpu/graph/build.hpp>
 
 #include "array/joined.hpp"
+#include "array/new_size.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 
 namespace gpu::detail {
@@ -104,10 +105,8 @@ graph::node_ptr reshaped(const graph::node_ptr& value, shape extents) {
 }
 
 graph::node_ptr filled_up(const graph::node_ptr& value, const shape& extents) {
-  if (std::any_of(extents.begin(), extents.end(), [](std::ptrdiff_t n) { return n < 0; }))
-    throw value_error("all elements of `new_shape` must be non-negative");
   const std::ptrdiff_t before = element_count(value->extents);
-  const std::ptrdiff_t count = element_count(extents);
+  const std::ptrdiff_t count = new_size(extents);
   const graph::node_ptr elements = graph::make_reshape(value, {before});
   if (count <= before) {
     const slice first = range(count);

@@ -10,6 +10,7 @@
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 
+#include "array/new_size.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 
 namespace gpu::detail {
@@ -92,7 +93,7 @@ node_ptr repeated_node(const node_ptr& a, const repeat_counts& repeats, optional
 
 node_ptr resized_node(const node_ptr& a, const shape& extents) {
   const std::ptrdiff_t before = element_count(a->extents);
-  const std::ptrdiff_t count = element_count(extents);
+  const std::ptrdiff_t count = new_size(extents);
   if (before == 0 && count != 0) return graph::make_broadcast(number(a->type, 0), extents);
   if (count <= before) return filled_up(a, extents);
   const node_ptr source = in_c_order(a);
