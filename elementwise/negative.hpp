@@ -19,6 +19,10 @@ struct negative {
   GPU_HD constexpr T operator()(T x) const {
     if constexpr (integral_element<T>)
       return math::negative(x);
+    else if constexpr (is_same<T, double>)
+      return -math::opaque_to_assembler(x);
+    else if constexpr (is_same<T, complex<double>>)
+      return {(*this)(x.real()), (*this)(x.imag())};
     else
       return -x;
   }

@@ -18,6 +18,9 @@
 // max.f32   NVVM writes it, or min, or f64, for x > 0 ? x : 0 if it knows that zero. Of -0 and 0 it
 //           gives the greater one, not the second operand. Seen in NVRTC 13.0. So what floats are
 //           compared with to choose one is opaque.
+// neg.f64   ptxas makes -(b ? 1 : 0), where the number was an integer and is 1 or 0 by a condition
+//           of several, a choice between -1.0 and 0.0 for any GPU: the sign of the zero is lost.
+//           Through float32, too. Seen in ptxas 13.0. So what is negated is opaque to it.
 //
 // Functions whose libraries differ:
 //
@@ -55,11 +58,21 @@ GPU_HD constexpr double opaque(double x) {
   return x;
 }
 
-/// x, which not even ptxas takes for a negation: a permutation of bytes that leaves each in place.
-/// For what the text of a user's kernel, in which nothing is hidden, has computed.
+/// x, in which not even ptxas sees what it was computed by: a permutation of bytes that leaves each
+/// in place. Also for what the text of a user's kernel, in which nothing is hidden, has computed.
 GPU_HD constexpr int opaque_to_assembler(int x) {
 #ifdef __CUDA_ARCH__
   if (!__builtin_is_constant_evaluated()) asm("prmt.b32 %0, %0, 0, 0x3210;" : "+r"(x));
+#endif
+  return x;
+}
+
+GPU_HD constexpr double opaque_to_assembler(double x) {
+#ifdef __CUDA_ARCH__
+  if (!__builtin_is_constant_evaluated())
+    asm("{\n\t.reg .b32 low, high;\n\tmov.b64 {low, high}, %0;\n\tprmt.b32 high, high, 0, 0x3210;"
+        "\n\tmov.b64 %0, {low, high};\n\t}"
+        : "+d"(x));
 #endif
   return x;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Expressions that NVIDIA's compilers compute wrongly unless something is hidden from them, which
 // support/device_forms.hpp does. tools/fuzz_compositions looks for others.
+#include <complex>
 #include <cstdint>
 #include <limits>
 #include <regex>
@@ -114,6 +115,17 @@ TEST_P(miscompiled, of_a_known_zero_and_a_negative_one_the_second_is_taken) {
   EXPECT_FALSE(any(signbit(eval(fmin(least, arg(none))))).item());
   EXPECT_FALSE(any(signbit(eval(fmin(narrow, imag(ones<float>({5})))))).item());
   EXPECT_TRUE(all(signbit(eval(fmax(arg(none), least)))).item());
+}
+
+TEST_P(miscompiled, the_negative_of_a_zero_that_was_a_bool_has_a_sign) {
+  const ndarray<std::complex<double>> z = zeros<std::complex<double>>({5});
+  const auto no = equal(z, ones<bool>({5}));
+  const ndarray<std::complex<double>> negated = negative(astype<std::complex<double>>(no));
+  EXPECT_TRUE(all(signbit(real(negated))).item());
+  EXPECT_TRUE(all(signbit(imag(negated))).item());
+  EXPECT_TRUE(all(signbit(eval(negative(astype<double>(no))))).item());
+  EXPECT_TRUE(all(signbit(eval(negative(astype<double>(astype<int>(no)))))).item());
+  EXPECT_TRUE(all(signbit(eval(negative(astype<double>(astype<float>(no)))))).item());
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, miscompiled, testing::ValuesIn(cpu_and_gpu()), device_name);
