@@ -26,15 +26,6 @@ concept array_like = requires(const std::remove_cvref_t<A>& a) {
 };
 
 namespace detail {
-/// A vector or an std::array of extents.
-template <class Extents>
-concept extent_list = requires(const Extents& extents) {
-  requires std::integral<std::remove_cvref_t<decltype(extents[0])>>;
-  { extents.size() } -> std::integral;
-  extents.data();
-}
-&&!array_like<Extents>;
-
 /// The node of an operand; that of an expression which ends here is given up, so that whoever takes
 /// it may compute it in place.
 template <array_like A>
@@ -61,6 +52,17 @@ template <class A>
 concept xtensor_expression = requires(const std::remove_cvref_t<A>& a) {
   []<class D>(const xt::xexpression<D>&) {}(a);
 };
+
+namespace detail {
+/// A vector or an std::array of extents.
+template <class Extents>
+concept extent_list = requires(const Extents& extents) {
+  requires std::integral<std::remove_cvref_t<decltype(extents[0])>>;
+  { extents.size() } -> std::integral;
+  extents.data();
+}
+&&!array_like<Extents> && !xtensor_expression<Extents>;
+}  // namespace detail
 
 /// What a reduction takes: an array or expression, also of xtensor.
 template <class A>

@@ -40,11 +40,6 @@ template <array_sequence Conditions>
     if (conditions.dimension() == rank) return {conditions.node()};
   return sequence_traits<Conditions>::nodes(conditions);
 }
-[[nodiscard]] inline node_list listed_conditions(array_list conditions) {
-  node_list nodes;
-  for (const listed_array& one : conditions) nodes.push_back(one.node);
-  return nodes;
-}
 
 template <class T>
 [[nodiscard]] expression<T> piecewise_of(const graph::node_ptr& x, const node_list& conditions,
@@ -114,7 +109,7 @@ template <typed_array A, detail::piece<typename A::value_type>... Pieces>
 [[nodiscard]] auto piecewise(const A& x, detail::array_list conditions, const Pieces&... pieces) {
   using T = typename A::value_type;
   const graph::node_ptr node = x.node();
-  return detail::piecewise_of<T>(node, detail::listed_conditions(conditions),
+  return detail::piecewise_of<T>(node, detail::nodes_of(conditions),
                                  detail::pieces_of<T>(node, pieces...));
 }
 /// The same with the pieces, which are numbers, in a list: `piecewise(x, {x < 0, x > 0}, {-1, 1})`.
@@ -129,7 +124,7 @@ template <typed_array A, scalar_like Number>
 [[nodiscard]] auto piecewise(const A& x, detail::array_list conditions,
                              std::initializer_list<Number> pieces) {
   using T = typename A::value_type;
-  return detail::piecewise_of<T>(x.node(), detail::listed_conditions(conditions),
+  return detail::piecewise_of<T>(x.node(), detail::nodes_of(conditions),
                                  detail::numbers_of<T>(pieces));
 }
 

@@ -28,6 +28,11 @@ struct array_sequence_ends {
 /// What sequences between these are computed in: numbers beside arrays are weak.
 template <class Start, class Stop>
 using spaced_element = spaced_number<result_type_t<Start, Stop>>;
+/// The element type of a sequence: `T` unless that is void.
+template <class T, class Start, class Stop>
+using sequence_element =
+    typename std::conditional_t<std::is_void_v<T>, std::type_identity<spaced_element<Start, Stop>>,
+                                std::type_identity<T>>::type;
 template <class Start, class Stop>
 concept ends_of_arrays = (typed_array<Start> || typed_array<Stop>)&&(
     typed_array<Start> || scalar_like<Start>)&&(typed_array<Stop> || scalar_like<Stop>);
@@ -55,11 +60,9 @@ template <class T = void, class Start, class Stop>
 requires(detail::ends_of_arrays<Start, Stop>)
     [[nodiscard]] auto linspace(const Start& start, const Stop& stop, std::ptrdiff_t count = 50,
                                 bool endpoint = true, std::ptrdiff_t axis = 0) {
-  using element =
-      std::conditional_t<std::is_void_v<T>, std::type_identity<detail::spaced_element<Start, Stop>>,
-                         std::type_identity<T>>;
-  return expression<typename element::type>(detail::linspace_node(
-      dtype_of<typename element::type>, detail::ends_of(start, stop, count, endpoint, axis)));
+  using element = detail::sequence_element<T, Start, Stop>;
+  return expression<element>(detail::linspace_node(
+      dtype_of<element>, detail::ends_of(start, stop, count, endpoint, axis)));
 }
 /// The same of lists: `linspace({0, 1}, {2, 5}, 3)`.
 template <class T = void, element_type Start, element_type Stop>
@@ -75,11 +78,9 @@ template <class T = void, class Start, class Stop>
 requires(detail::ends_of_arrays<Start, Stop>)
     [[nodiscard]] auto logspace(const Start& start, const Stop& stop, std::ptrdiff_t count = 50,
                                 bool endpoint = true, double base = 10, std::ptrdiff_t axis = 0) {
-  using element =
-      std::conditional_t<std::is_void_v<T>, std::type_identity<detail::spaced_element<Start, Stop>>,
-                         std::type_identity<T>>;
-  return expression<typename element::type>(detail::logspace_node(
-      dtype_of<typename element::type>, detail::ends_of(start, stop, count, endpoint, axis), base));
+  using element = detail::sequence_element<T, Start, Stop>;
+  return expression<element>(detail::logspace_node(
+      dtype_of<element>, detail::ends_of(start, stop, count, endpoint, axis), base));
 }
 
 }  // namespace gpu

@@ -50,9 +50,8 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   /// Elements not initialised, as in xtensor; `{3, 4}` is a list of two elements.
   template <class Extents>
   requires(std::same_as<Extents, shape_type> ||
-           (detail::extent_list<Extents> &&
-            !xtensor_expression<Extents>)) explicit ndarray(const Extents& shape,
-                                                            gpu::device where = current_device())
+           detail::extent_list<Extents>) explicit ndarray(const Extents& shape,
+                                                          gpu::device where = current_device())
       : array_base(detail::uninitialised_leaf(dtype_of<T>, shape_type(shape), where)) {}
   /// Not two extents: `ndarray<T>({2}, value)` says what is meant.
   template <std::integral Extent, scalar_like Number>

@@ -269,12 +269,4 @@ node_ptr index_positions(const index_target& a, std::span<const index_entry> ent
   return graph::make_gather_offset(a.where(), kept, from.axes, index_mode::raise, from.report);
 }
 
-node_ptr listed_indices(const node_ptr& a, std::span<const std::ptrdiff_t> indices) {
-  const device where = a->where.value_or(current_device());
-  const std::vector<std::int64_t> numbers(indices.begin(), indices.end());
-  return node_ptr(leaf_from_host(numbers.data(), dtype::int64,
-                                 {static_cast<std::ptrdiff_t>(numbers.size())}, where)
-                      .get());
-}
-
 }  // namespace gpu::detail

@@ -210,10 +210,4 @@ node_ptr updated_at(const graph::op_record& op, int loop, const node_ptr& target
   return node_ptr(copy.get());
 }
 
-node_ptr listed_indices(std::initializer_list<std::ptrdiff_t> list, device where) {
-  const leaf_ptr leaf = leaf_from_host(std::data(list), dtype::int64,
-                                       {static_cast<std::ptrdiff_t>(list.size())}, where);
-  return node_ptr(leaf.get());
-}
-
 }  // namespace gpu::detail

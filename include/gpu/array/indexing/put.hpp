@@ -68,9 +68,7 @@ template <class T, class Choices>
 /// The conditions of `select`: a list of arrays of any types, or what else stands for several
 /// arrays.
 struct condition_list {
-  condition_list(array_list conditions) {
-    for (const listed_array& one : conditions) nodes.push_back(one.node);
-  }
+  condition_list(array_list conditions) : nodes(nodes_of(conditions)) {}
   template <array_sequence S>
   condition_list(const S& conditions) : nodes(sequence_traits<S>::nodes(conditions)) {}
 

@@ -54,10 +54,6 @@ struct index_entry {
 /// The same elements; those of a mask that has the extents of `a` are not counted yet.
 [[nodiscard]] index_places places_of(const index_target& a, std::span<const index_entry> entries);
 
-/// An array of indices from numbers, where `a` is.
-[[nodiscard]] graph::node_ptr listed_indices(const graph::node_ptr& a,
-                                             std::span<const std::ptrdiff_t> indices);
-
 }  // namespace detail
 
 /// The elements of `a` at `indices` along an axis; without one, of `a` in C order. `numpy.take`.
@@ -108,7 +104,7 @@ index_entry entry_of(const graph::node_ptr& a, const Entry& entry) {
   if constexpr (std::convertible_to<Entry, slice>)
     return slice(entry);
   else if constexpr (is_index_vector<Entry>)
-    return listed_indices(a, std::vector<std::ptrdiff_t>(entry.begin(), entry.end()));
+    return index_argument(entry).beside(a);
   else
     return entry.node();
 }

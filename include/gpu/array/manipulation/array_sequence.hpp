@@ -139,6 +139,13 @@ struct listed_array {
 };
 using array_list = std::initializer_list<listed_array>;
 
+/// The parts as they are.
+[[nodiscard]] inline node_list nodes_of(array_list list) {
+  node_list nodes;
+  for (const listed_array& one : list) nodes.push_back(one.node);
+  return nodes;
+}
+
 /// The parts, converted to `T`, or if that is void to what they promote to.
 /// @throws dtype_error  if the rule forbids it
 [[nodiscard]] node_list parts_of(array_list list, std::optional<dtype> type, casting rule);

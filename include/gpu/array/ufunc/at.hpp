@@ -15,6 +15,7 @@
 #include <gpu/array/any_expression.hpp>
 #include <gpu/array/array_base.hpp>
 #include <gpu/array/concepts.hpp>
+#include <gpu/array/indexing/index_argument.hpp>
 #include <gpu/array/scalar_operand.hpp>
 #include <gpu/core/promotion.hpp>
 #include <gpu/graph/op.hpp>
@@ -121,10 +122,6 @@ void update_at(const graph::op_record& op, int loop, array_base& target,
                                          std::span<const graph::node_ptr> indices,
                                          const graph::node_ptr& operand);
 
-/// A list of indices, on the device of the array that they are for.
-[[nodiscard]] graph::node_ptr listed_indices(std::initializer_list<std::ptrdiff_t> list,
-                                             device where);
-
 /// How many inputs an op has that has one output; 0 if it has more.
 consteval int inputs_of_update(const char* loops) {
   int inputs = 0;
@@ -163,7 +160,7 @@ struct ufunc_at {
   template <detail::updated A, detail::update_value B>
   requires(detail::inputs_of_update(Op::info.loops) ==
            2) void at(A&& a, std::initializer_list<std::ptrdiff_t> indices, const B& b) const {
-    at(a, any_expression(detail::listed_indices(indices, a.device())), b);
+    at(a, any_expression(detail::index_argument(indices).on(a.device())), b);
   }
 
   /// The same for functions of one operand: `a[index] = f(a[index])`.
@@ -175,7 +172,7 @@ struct ufunc_at {
   template <detail::updated A>
   requires(detail::inputs_of_update(Op::info.loops) ==
            1) void at(A&& a, std::initializer_list<std::ptrdiff_t> indices) const {
-    at(a, any_expression(detail::listed_indices(indices, a.device())));
+    at(a, any_expression(detail::index_argument(indices).on(a.device())));
   }
 
  private:
