@@ -37,7 +37,7 @@ std::string four_digits(double value) {
 std::string coefficient_text(const number& value) {
   if (value.imag() == 0) return four_digits(value.real());
   if (value.real() == 0) return four_digits(value.imag()) + "j";
-  return "(" + four_digits(value.real()) + " + " + four_digits(value.imag()) + "j)";
+  return text_of('(', four_digits(value.real()), " + ", four_digits(value.imag()), "j)");
 }
 
 /// Two lines under each other, broken where they get longer than 70 characters. Each exponent
