@@ -66,7 +66,9 @@ GPU_HD constexpr int opaque_to_assembler(int x) {
 #endif
   return x;
 }
-
+GPU_HD constexpr unsigned opaque_to_assembler(unsigned x) {
+  return static_cast<unsigned>(opaque_to_assembler(static_cast<int>(x)));
+}
 GPU_HD constexpr double opaque_to_assembler(double x) {
 #ifdef __CUDA_ARCH__
   if (!__builtin_is_constant_evaluated())
