@@ -2,6 +2,7 @@
 #include "fft/transform_node.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include <gpu/array/manipulation.hpp>
@@ -35,6 +36,10 @@ class transform_function : public graph::library_function {
       : kind_(kind), axes_(std::move(axes)), on_gpu_(on_gpu) {}
 
   [[nodiscard]] const char* name() const noexcept override { return "fft"; }
+  [[nodiscard]] bool equals(const graph::library_function& other) const override {
+    return graph::have_equal_parameters(*this, other);
+  }
+  [[nodiscard]] auto parameters() const { return std::tie(kind_, axes_, on_gpu_); }
   [[nodiscard]] bool takes(std::size_t, const layout& place) const noexcept override {
     if (!on_gpu_ || kind_ == transform_kind::to_real) return true;
     std::vector<vendor::strided_axis> own;

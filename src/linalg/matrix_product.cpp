@@ -2,6 +2,7 @@
 #include "linalg/matrix_product.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <vector>
 
 #include <gpu/array/manipulation.hpp>
@@ -121,6 +122,10 @@ void multiply_by_kernel(const operation& work) {
 class matrix_product_function : public graph::library_function {
  public:
   [[nodiscard]] const char* name() const noexcept override { return "matmul"; }
+  [[nodiscard]] bool equals(const graph::library_function& other) const override {
+    return graph::have_equal_parameters(*this, other);
+  }
+  [[nodiscard]] auto parameters() const { return std::tie(options_); }
   [[nodiscard]] bool takes(std::size_t, const layout& place) const noexcept override {
     const std::size_t rank = place.extents.size();
     return vendor::matrix_operand_at(place.extents[rank - 2], place.extents[rank - 1],

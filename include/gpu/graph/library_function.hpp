@@ -22,6 +22,8 @@ class library_function : public ref_counted<library_function> {
 
   /// As `explain` shows it.
   [[nodiscard]] virtual const char* name() const noexcept = 0;
+  /// Whether `other` has the same results for the same operands.
+  [[nodiscard]] virtual bool equals(const library_function& other) const { return this == &other; }
   /// Whether operand `i` may lie in memory like that; else it is copied to an array in C order,
   /// which must be taken.
   [[nodiscard]] virtual bool takes(std::size_t i, const layout& place) const noexcept;
@@ -35,5 +37,12 @@ class library_function : public ref_counted<library_function> {
   /// input; it has elements.
   virtual void run(execute::operation& work) const = 0;
 };
+
+/// For `equals` of a function whose `parameters()` are all that it has.
+template <class Function>
+[[nodiscard]] bool have_equal_parameters(const Function& one, const library_function& other) {
+  const auto* const same = dynamic_cast<const Function*>(&other);
+  return same != nullptr && one.parameters() == same->parameters();
+}
 
 }  // namespace gpu::graph

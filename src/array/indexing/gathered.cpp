@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <tuple>
 #include <vector>
 
 #include <gpu/graph/build.hpp>
@@ -37,6 +38,10 @@ class gather_rows : public graph::library_function {
         mode_(mode) {}
 
   [[nodiscard]] const char* name() const noexcept override { return "gather"; }
+  [[nodiscard]] bool equals(const graph::library_function& other) const override {
+    return graph::have_equal_parameters(*this, other);
+  }
+  [[nodiscard]] auto parameters() const { return std::tie(source_strides_, kept_, axes_, mode_); }
   /// The source lies as it did when the offsets were made of its strides, or in C order, if it did
   /// not lie anywhere.
   [[nodiscard]] bool takes(std::size_t i, const layout& place) const noexcept override {

@@ -19,6 +19,8 @@ struct axis_facts {
   std::ptrdiff_t size;
   std::ptrdiff_t stride;
   std::size_t number;  ///< in messages
+
+  friend bool operator==(const axis_facts&, const axis_facts&) = default;
 };
 [[nodiscard]] inline axis_facts facts_of(const graph::indexed_axis& axis) noexcept {
   return {axis.size, axis.stride, axis.number};

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <tuple>
 #include <vector>
 
 #include <gpu/array/indexing/take.hpp>
@@ -51,6 +52,10 @@ class row_sort : public graph::library_function {
   explicit row_sort(int bits) : bits_(bits) {}
 
   [[nodiscard]] const char* name() const noexcept override { return "sort"; }
+  [[nodiscard]] bool equals(const graph::library_function& other) const override {
+    return graph::have_equal_parameters(*this, other);
+  }
+  [[nodiscard]] auto parameters() const { return std::tie(bits_); }
   void run(operation& work) const override {
     const operation::array& keys = work.input(0);
     const std::ptrdiff_t columns = keys.place.extents[1];
@@ -92,6 +97,10 @@ class short_row_sort : public graph::library_function {
       : descending_(descending), gives_positions_(gives_positions) {}
 
   [[nodiscard]] const char* name() const noexcept override { return "sort"; }
+  [[nodiscard]] bool equals(const graph::library_function& other) const override {
+    return graph::have_equal_parameters(*this, other);
+  }
+  [[nodiscard]] auto parameters() const { return std::tie(descending_, gives_positions_); }
   void run(operation& work) const override {
     const operation::array& in = work.input(0);
     const operation::array& out = work.output();
@@ -123,6 +132,10 @@ class first_selection : public graph::library_function {
   explicit first_selection(bool descending) : descending_(descending) {}
 
   [[nodiscard]] const char* name() const noexcept override { return "select"; }
+  [[nodiscard]] bool equals(const graph::library_function& other) const override {
+    return graph::have_equal_parameters(*this, other);
+  }
+  [[nodiscard]] auto parameters() const { return std::tie(descending_); }
   void run(operation& work) const override {
     const operation::array& in = work.input(0);
     const operation::array& out = work.output();

@@ -5,6 +5,7 @@
 #include <functional>
 #include <utility>
 
+#include "graph/schedule/equal_values.hpp"
 #include "graph/schedule/linearizer.hpp"
 #include "graph/schedule/segments.hpp"
 
@@ -128,6 +129,8 @@ class scheduler {
     for (std::size_t i = 0; i < step.computes.size(); ++i) {
       finished_.emplace(step.computes[i].get(), step.work.outputs[i].target);
       add_asked(*step.work.outputs[i].target, step);
+      if (step.why != fusion_break_reason::too_large)
+        computed_.add(*step.computes[i], step.work.outputs[i].target);
     }
     schedule_.push_back(std::move(step));
   }
@@ -184,6 +187,11 @@ class scheduler {
         wanted.pop_back();
         continue;
       }
+      if (const leaf_ptr equal = computed_.find(*next.value)) {
+        finished_.emplace(next.value.get(), equal);
+        repeated_.push_back(next.value);
+        continue;
+      }
       scheduled_kernel step;
       step.why = next.why;
       if (!add_value(next.value, step)) {
@@ -224,8 +232,9 @@ class scheduler {
   /// Lets a kernel that reduces compute another value too, if both read something along the same
   /// rows: then that is read once.
   void share(const node_ptr& value, scheduled_kernel& step) {
-    const bool is_other =
-        std::find(step.computes.begin(), step.computes.end(), value) == step.computes.end();
+    const bool is_other = std::ranges::none_of(step.computes, [&](const node_ptr& one) {
+      return one == value || computed_.are_equal(*one, *value);
+    });
     if (!is_other || !value->reduces || finished_.contains(value.get()) ||
         value->extents != step.work.outputs.front().target->extents)
       return;
@@ -270,6 +279,8 @@ class scheduler {
   std::vector<reshaped> reshaped_;
   std::vector<scheduled_kernel> schedule_;
   finished_values finished_;
+  equal_values computed_;           ///< but steps of programs that are too large for one kernel
+  std::vector<node_ptr> repeated_;  ///< found there, and so finished
   linearizer lines_;
 };
 
