@@ -116,6 +116,31 @@ node_ptr cast_scalar(const scalar_node& value, dtype type) {
   });
 }
 
+bool is_number(const scalar_node& scalar, double number) {
+  return visit_dtype(scalar.type, [&]<class T>(std::type_identity<T>) {
+    T value;
+    std::memcpy(&value, scalar.bytes, sizeof(T));
+    return math::cast<complex<double>>(value) == complex<double>(number);
+  });
+}
+
+/// The node of the first operand that has the same value, if the second is a number for which
+/// there is one; else null.
+node_ptr number_case_of(const op_record& op, int loop, operand_list& operands) {
+  if (op.cases.empty() || operands[1]->kind != node_kind::scalar) return nullptr;
+  const typed_loop& types = op.loops[static_cast<std::size_t>(loop)];
+  const bool is_integer = traits(types.out).kind <= dtype_kind::integer;
+  for (const number_case& one : op.cases) {
+    if (is_integer && one.number < 1) continue;
+    if (!is_number(static_cast<const scalar_node&>(*operands[1]), one.number)) continue;
+    const op_record& simpler = one.op();
+    for (std::size_t k = 0; k < simpler.loops.size(); ++k)
+      if (simpler.loops[k].in[0] == types.in[0] && simpler.loops[k].out == types.out)
+        return make_op(simpler, static_cast<int>(k), operand_list::of(std::move(operands[0])));
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 leaf_ptr make_unallocated_leaf(dtype type, const shape& extents, device where) {
@@ -148,6 +173,7 @@ node_ptr make_op(const op_record& op, int loop, std::span<const node_ptr> operan
 }
 
 node_ptr make_op(const op_record& op, int loop, operand_list&& operands) {
+  if (node_ptr simpler = number_case_of(op, loop, operands)) return simpler;
   if (op.outputs != 1) {
     const auto position = static_cast<std::size_t>(loop / op.loop_count());
     return make_components(op, loop % op.loop_count(), std::move(operands))[position];

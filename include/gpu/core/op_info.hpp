@@ -34,6 +34,14 @@ struct op_info {
   int complex_code_size = 1;         ///< the same of complex loops
 };
 
+/// Of an op whose second operand is the number `Halves / 2`: the values are those of `Op` of the
+/// first operand; of integers only if the number is one. `using cases = number_cases<...>` in the
+/// op lists them.
+template <class Op, int Halves>
+struct number_case;
+template <class... Cases>
+struct number_cases;
+
 /// Loop lists that several ops share. 'E' is bfloat16, which NumPy lacks; it follows float16.
 namespace loops {
 inline constexpr const char* real = "e->e E->E f->f d->d";

@@ -57,6 +57,14 @@ struct typed_loop {
 /// An elementwise function with everything that the layers below the typed front end know of it.
 /// Immutable once made. Records of the library's ops live for ever and are not counted; those of
 /// user kernels are, and nodes keep them alive.
+struct op_record;
+
+/// What an op is if its second operand is a number: see `gpu::number_case`.
+struct number_case {
+  double number;
+  const op_record& (*op)();
+};
+
 struct op_record : ref_counted<op_record> {
   bool lives_for_ever = false;
   bool is_reduction =
@@ -73,7 +81,8 @@ struct op_record : ref_counted<op_record> {
   /// other, and its own node: a `component_node`.
   int outputs = 1;
   std::vector<typed_loop> loops;
-  std::uint32_t id = next_id();  ///< unique in this process
+  std::vector<number_case> cases;  ///< of its second operand
+  std::uint32_t id = next_id();    ///< unique in this process
 
   /// How many loops operands choose from: all if there is one result.
   [[nodiscard]] int loop_count() const noexcept { return static_cast<int>(loops.size()) / outputs; }

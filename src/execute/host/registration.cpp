@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "execute/host/registration.hpp"
 
+#include <utility>
+
 #include <gpu/core/text_of.hpp>
 
 namespace gpu::execute {
 const graph::op_record* new_record(const op_info& info, const char* header,
-                                   const graph::host_loop* loops) {
+                                   const graph::host_loop* loops,
+                                   std::vector<graph::number_case> cases) {
   auto* record = new graph::op_record;
+  record->cases = std::move(cases);
   record->lives_for_ever = true;
   record->refuses_bools = info.refuses_bools;
   record->integers_as_float64 = info.integers_as_float64;

@@ -8,6 +8,7 @@
 
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "execute/host/loops.hpp"
 
@@ -16,7 +17,8 @@ namespace gpu::execute {
 /// A record that lives for ever. `loops` has a host loop for each of `info.loops`; if they have two
 /// results, for the first of each, and then for the second.
 [[nodiscard]] const graph::op_record* new_record(const op_info& info, const char* header,
-                                                 const graph::host_loop* loops);
+                                                 const graph::host_loop* loops,
+                                                 std::vector<graph::number_case> cases);
 
 namespace detail {
 
@@ -39,13 +41,26 @@ template <class Op, int Index, std::size_t... I>
   return loop_for<functor, out, computed_t<element_t<types.in[I]>>...>(set);
 }
 
+template <class... Op, int... Halves>
+[[nodiscard]] std::vector<graph::number_case> list_cases(
+    std::type_identity<number_cases<number_case<Op, Halves>...>>) {
+  return {{Halves / 2.0, &graph::record_of<Op>}...};
+}
+template <class Op>
+[[nodiscard]] std::vector<graph::number_case> cases_of() {
+  if constexpr (requires { typename Op::cases; })
+    return list_cases(std::type_identity<typename Op::cases>());
+  else
+    return {};
+}
+
 template <class Op, int... Index>
 [[nodiscard]] const graph::op_record* make_record(const char* header,
                                                   std::integer_sequence<int, Index...>) {
   const instruction_set set = host_instruction_set();
   const graph::host_loop loops[] = {
       choose_loop<Op, Index>(set, std::make_index_sequence<nth_loop<Op>(0).arity>())...};
-  return new_record(Op::info, header, loops);
+  return new_record(Op::info, header, loops, cases_of<Op>());
 }
 
 }  // namespace detail
