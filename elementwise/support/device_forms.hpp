@@ -28,6 +28,7 @@
 // lgamma      The host's own writes the global variable signgam. CUDA has no other.
 // fmod        The host's library divides bit by bit; CUDA's does not.
 // ldexp       The host's library has no form for whole vectors.
+// x / y       of integers: the host has vector instructions to divide floats only.
 // count_ones  The host has no instruction for whole vectors; the device has one for a number.
 #pragma once
 
@@ -77,6 +78,29 @@ GPU_HD constexpr double opaque_to_assembler(double x) {
         : "+d"(x));
 #endif
   return x;
+}
+
+/// x / y, rounded towards zero, of which a `T` holds the result; y is not 0. A quotient of floats
+/// is exact enough: it differs from the true one by less than 1 / y, the step between quotients.
+template <integral_element T>
+GPU_HD constexpr T truncated_quotient(T x, T y) {
+#ifndef __CUDA_ARCH__
+  if constexpr (sizeof(T) <= 2)
+    return static_cast<T>(static_cast<float>(x) / static_cast<float>(y));
+  if constexpr (sizeof(T) == 4)
+    return static_cast<T>(static_cast<double>(x) / static_cast<double>(y));
+#endif
+  return static_cast<T>(x / y);
+}
+/// x % y, where `quotient` is x / y.
+template <integral_element T>
+GPU_HD constexpr T truncated_remainder(T x, T y, [[maybe_unused]] T quotient) {
+#ifdef __CUDA_ARCH__
+  return static_cast<T>(x % y);
+#else
+  return static_cast<T>(static_cast<modular<T>>(x) -
+                        static_cast<modular<T>>(quotient) * static_cast<modular<T>>(y));
+#endif
 }
 
 #ifdef __CUDA_ARCH__

@@ -44,8 +44,9 @@ struct truncated_division {
   GPU_HD constexpr truncated_division(T x, T y) {
     const bool negates = is_signed<T> && y == static_cast<T>(-1);
     const T divisor = y == 0 || negates ? T(1) : y;
-    quotient = y == 0 ? T(0) : negates ? negative(x) : static_cast<T>(x / divisor);
-    remainder = y == 0 ? T(0) : static_cast<T>(x % divisor);
+    const T whole = truncated_quotient(x, divisor);
+    quotient = y == 0 ? T(0) : negates ? negative(x) : whole;
+    remainder = y == 0 ? T(0) : truncated_remainder(x, divisor, whole);
   }
 };
 

@@ -69,6 +69,8 @@ struct stored_bool {
 };
 template <class T>
 using stored = std::conditional_t<std::is_same_v<T, bool>, stored_bool, T>;
+template <class Stored>
+using value_of = std::conditional_t<std::is_same_v<Stored, stored_bool>, bool, Stored>;
 
 /// `out[i] = Op{}(in[i]...)`. `out` may be one of `in`.
 template <class Op, class Out, class... In>

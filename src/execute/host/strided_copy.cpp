@@ -40,11 +40,21 @@ void fill_rows(const grid<Word>& g) {
   }
 }
 
+/// In pieces that the compiler copies by vectors. For more than 2 KiB glibc takes `rep movsb`, which
+/// on AMD's processors is up to eight times slower if `to` lies a little behind `from` in their
+/// pages: glibc's bug 30994.
+void copy_bytes(char* to, const char* from, std::size_t count) {
+  constexpr std::size_t piece = 128;
+  for (; count >= piece; count -= piece, to += piece, from += piece) std::memmove(to, from, piece);
+  std::memmove(to, from, count);
+}
+
 template <class Word>
 void copy_rows(const grid<Word>& g) {
   for (std::ptrdiff_t r = 0; r < g.rows; ++r)
-    std::memmove(g.to + r * g.to_row, g.from + r * g.from_row,
-                 static_cast<std::size_t>(g.columns) * sizeof(Word));
+    copy_bytes(reinterpret_cast<char*>(g.to + r * g.to_row),
+               reinterpret_cast<const char*>(g.from + r * g.from_row),
+               static_cast<std::size_t>(g.columns) * sizeof(Word));
 }
 
 /// Elements of a vector register that every machine has.

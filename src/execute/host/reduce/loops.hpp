@@ -49,13 +49,15 @@ struct reduction_body {
     if constexpr (takes_positions && I + 1 == sizeof...(In))
       return Positions::read(static_cast<const std::int64_t*>(in[I]));
     else
-      return static_cast<const Element*>(in[I]);
+      return static_cast<const stored<Element>*>(in[I]);
   }
   static constexpr bool has_two_passes = reads_twice<op>;
 
+  static constexpr bool may_be_final = requires(accumulator all) { op::is_final(all); };
+
   /// Whether no element changes `all` any more.
   GPU_HD static bool is_final(const accumulator& all) {
-    if constexpr (requires { op::is_final(all); })
+    if constexpr (may_be_final)
       return op::is_final(all);
     else
       return false;
@@ -94,11 +96,26 @@ struct reduction_body {
   template <class... Source>
   GPU_HD static void reduce_contiguous(accumulator& all, std::ptrdiff_t count, Source... in) {
     if (is_final(all)) return;
-    if constexpr (has_two_passes) {
+    if constexpr (may_be_final) {
+      reduce_until_final(all, count, in...);
+    } else if constexpr (has_two_passes) {
       for (std::ptrdiff_t done = 0; done < count; done += two_pass_block)
         reduce_twice(all, std::min(two_pass_block, count - done), in + done...);
     } else {
       reduce_in_lanes(all, count, in...);
+    }
+  }
+  /// Of bools, in bytes: GCC has no vectors of bool. Looks between blocks whether it may end.
+  template <class... Source>
+  GPU_HD static void reduce_until_final(accumulator& all, std::ptrdiff_t count, Source... in) {
+    using byte = unsigned char;
+    for (std::ptrdiff_t done = 0; done < count && !is_final(all); done += two_pass_block) {
+      const std::ptrdiff_t end = std::min(done + two_pass_block, count);
+      byte block = Reducer::identity();
+      GPU_VECTOR_LOOP
+      for (std::ptrdiff_t i = done; i < end; ++i)
+        block = op()(block, static_cast<byte>(Reducer::lift(in[i]...)));
+      all = Reducer::combine(all, block != 0);
     }
   }
   template <class... Source>
@@ -110,8 +127,9 @@ struct reduction_body {
   }
   /// The extremum of the same elements.
   struct first_pass {
-    template <class T>
-    GPU_HD T operator()(std::ptrdiff_t count, const T* x) const {
+    template <class Stored>
+    GPU_HD auto operator()(std::ptrdiff_t count, const Stored* x) const {
+      using T = value_of<Stored>;
       using reduction = kernels::reducer<typename op::extremum, T, T>;
       using body = reduction_body<reduction, T>;
       if (count >= accumulator_lanes) return body::template extremum<accumulator_lanes>(count, x);
@@ -120,8 +138,8 @@ struct reduction_body {
     }
   };
   /// Some elements may be read twice: the last lanes overlap others.
-  template <std::ptrdiff_t Lanes, class T>
-  GPU_HD static T extremum(std::ptrdiff_t count, const T* x) {
+  template <std::ptrdiff_t Lanes, class Stored>
+  GPU_HD static result extremum(std::ptrdiff_t count, const Stored* x) {
     stored<accumulator> lanes[Lanes];
     clear(lanes, Lanes);
     for (std::ptrdiff_t i = 0; i + Lanes <= count; i += Lanes) accumulate_each(lanes, Lanes, x + i);

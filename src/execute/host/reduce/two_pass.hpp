@@ -73,9 +73,9 @@ requires requires {
 }
 struct two_pass<Op> {
   /// `extremum(count, x)` is that of contiguous elements, or nan if there is one.
-  template <class T, class Position, class Extremum>
+  template <class T, class Position, class Stored, class Extremum>
   GPU_HD static void reduce(kernels::key_value_pair<T, Position>& all, std::ptrdiff_t count,
-                            const T* x, const element_positions& positions,
+                            const Stored* x, const element_positions& positions,
                             const Extremum& extremum) {
     const T value = extremum(count, x);
     if (all.position >= 0) {
@@ -92,9 +92,10 @@ struct two_pass<Op> {
  private:
   /// Of the elements that are wanted that of the least position. They precede what `all` has, or
   /// are its equals.
-  template <class T, class Position, class Wanted>
+  template <class T, class Position, class Stored, class Wanted>
   GPU_HD static void add(kernels::key_value_pair<T, Position>& all, std::ptrdiff_t count,
-                         const T* x, const element_positions& positions, const Wanted& wanted) {
+                         const Stored* x, const element_positions& positions,
+                         const Wanted& wanted) {
     const auto take = [&](std::ptrdiff_t i) {
       all = Op()(all, kernels::key_value_pair<T, Position>{x[i], positions[i]});
     };
