@@ -82,36 +82,16 @@ void select_ranks(T* data, std::ptrdiff_t first, std::ptrdiff_t last, const std:
   select_ranks(data, *middle + 1, last, middle + 1, end);
 }
 
-template <class R, class T, class V>
-class host_quantiles {
+// What does not depend on all three types below is not inlined, so that it is compiled once.
+
+/// Elements of rows on the host, by their ranks.
+template <class T>
+class row_selection {
  public:
-  host_quantiles(const quantile_call& call, std::ptrdiff_t columns)
-      : call_(call), columns_(columns), row_(new T[static_cast<std::size_t>(columns)]) {}
+  explicit row_selection(std::ptrdiff_t columns)
+      : columns_(columns), data_(new T[static_cast<std::size_t>(columns)]) {}
 
-  /// The quantiles of one row; `step` elements lie between one and the next in `out`.
-  void operator()(const T* row, R* out, std::ptrdiff_t step) {
-    const bool has_nans = has_nan(row);
-    if (columns_ >= min_sampled && call_.q.size() <= max_narrowed && !has_nans)
-      return narrow_each(row, out, step);
-    T* const first = row_.get();
-    std::copy_n(row, columns_, first);
-    const auto is_number = [](const T& x) { return !math::isnan(x); };
-    const std::ptrdiff_t count =
-        has_nans ? std::partition(first, first + columns_, is_number) - first : columns_;
-    if (count == 0 || (count < columns_ && !call_.skips_nans)) {
-      for (std::size_t k = 0; k < call_.q.size(); ++k)
-        out[static_cast<std::ptrdiff_t>(k) * step] = math::cast<R>(math::nan<float>);
-      return;
-    }
-    find_places(count);
-    select_ranks(first, 0, count, ranks_.data(), ranks_.data() + ranks_.size());
-    for (std::size_t k = 0; k < places_.size(); ++k)
-      out[static_cast<std::ptrdiff_t>(k) * step] =
-          math::quantile_at<R>(call_.rule, places_[k], [&](long long i) { return first[i]; });
-  }
-
- private:
-  bool has_nan(const T* row) const {
+  [[nodiscard, gnu::noinline]] bool has_nan(const T* row) const {
     constexpr std::ptrdiff_t width = 16;
     bool found[width] = {};
     std::ptrdiff_t k = 0;
@@ -121,23 +101,44 @@ class host_quantiles {
     return std::any_of(found, found + width, [](bool one) { return one; });
   }
 
-  /// The quantiles of a row without nans, for each of which few elements are looked at twice.
-  void narrow_each(const T* row, R* out, std::ptrdiff_t step) {
-    find_places(columns_);
-    for (std::size_t k = 0; k < places_.size(); ++k) {
-      const auto [low, high] = std::minmax(places_[k].previous, places_[k].next);
-      const ranked_elements<T> few = narrowed(row, columns_, low, high, row_.get());
-      const std::ptrdiff_t ranks[] = {low - few.before, high - few.before};
-      select_ranks(few.data, 0, few.count, ranks, ranks + (low == high ? 1 : 2));
-      out[static_cast<std::ptrdiff_t>(k) * step] = math::quantile_at<R>(
-          call_.rule, places_[k], [&](long long i) { return few.data[i - few.before]; });
-    }
+  /// Takes a row's numbers, which come before its nans. Returns how many they are.
+  [[gnu::noinline]] std::ptrdiff_t copy(const T* row, bool has_nans) {
+    T* const first = data_.get();
+    std::copy_n(row, columns_, first);
+    if (!has_nans) return columns_;
+    const auto is_number = [](const T& x) { return !math::isnan(x); };
+    return std::partition(first, first + columns_, is_number) - first;
+  }
+  /// Those of `count` numbers taken that have the given ranks, each at its rank.
+  [[nodiscard, gnu::noinline]] ranked_elements<T> select(std::ptrdiff_t count,
+                                                         const std::vector<std::ptrdiff_t>& ranks) {
+    select_ranks(data_.get(), 0, count, ranks.data(), ranks.data() + ranks.size());
+    return {data_.get(), count, 0};
+  }
+  /// The elements of two ranks of a row without nans, of which few are looked at twice.
+  [[nodiscard, gnu::noinline]] ranked_elements<T> narrow(const T* row, std::ptrdiff_t low,
+                                                         std::ptrdiff_t high) {
+    const ranked_elements<T> few = narrowed(row, columns_, low, high, data_.get());
+    const std::ptrdiff_t ranks[] = {low - few.before, high - few.before};
+    select_ranks(few.data, 0, few.count, ranks, ranks + (low == high ? 1 : 2));
+    return few;
   }
 
-  /// Where the quantiles of so many elements lie; the same for most rows.
-  void find_places(std::ptrdiff_t count) {
-    if (count == placed_) return;
-    placed_ = count;
+ private:
+  std::ptrdiff_t columns_;
+  std::unique_ptr<T[]> data_;
+};
+
+/// Where the quantiles of rows lie. Most rows have equally many numbers.
+template <class V>
+class quantile_places {
+ public:
+  explicit quantile_places(const quantile_call& call) : call_(call) {}
+
+  /// For rows of so many numbers.
+  [[gnu::noinline]] void find(std::ptrdiff_t count) {
+    if (count == count_) return;
+    count_ = count;
     places_.clear();
     ranks_.clear();
     for (const double q : call_.q) {
@@ -148,13 +149,53 @@ class host_quantiles {
     std::sort(ranks_.begin(), ranks_.end());
     ranks_.erase(std::unique(ranks_.begin(), ranks_.end()), ranks_.end());
   }
+  [[nodiscard]] const std::vector<math::quantile_place<V>>& all() const { return places_; }
+  /// All ranks that they are computed from, which ascend.
+  [[nodiscard]] const std::vector<std::ptrdiff_t>& ranks() const { return ranks_; }
+
+ private:
+  const quantile_call& call_;
+  std::ptrdiff_t count_ = -1;
+  std::vector<math::quantile_place<V>> places_;
+  std::vector<std::ptrdiff_t> ranks_;
+};
+
+template <class R, class T, class V>
+class host_quantiles {
+ public:
+  host_quantiles(const quantile_call& call, std::ptrdiff_t columns)
+      : call_(call), columns_(columns), elements_(columns), places_(call) {}
+
+  /// The quantiles of one row; `step` elements lie between one and the next in `out`.
+  void operator()(const T* row, R* out, std::ptrdiff_t step) {
+    const bool has_nans = elements_.has_nan(row);
+    const bool narrows = columns_ >= min_sampled && call_.q.size() <= max_narrowed && !has_nans;
+    const std::ptrdiff_t count = narrows ? columns_ : elements_.copy(row, has_nans);
+    if (count == 0 || (count < columns_ && !call_.skips_nans)) {
+      for (std::size_t k = 0; k < call_.q.size(); ++k)
+        out[static_cast<std::ptrdiff_t>(k) * step] = math::cast<R>(math::nan<float>);
+      return;
+    }
+    places_.find(count);
+    const ranked_elements<T> all =
+        narrows ? ranked_elements<T>() : elements_.select(count, places_.ranks());
+    for (const auto& place : places_.all()) {
+      const auto [low, high] = std::minmax(place.previous, place.next);
+      *out = value_at(place, narrows ? elements_.narrow(row, low, high) : all);
+      out += step;
+    }
+  }
+
+ private:
+  R value_at(const math::quantile_place<V>& place, const ranked_elements<T>& few) const {
+    return math::quantile_at<R>(call_.rule, place,
+                                [&](long long i) { return few.data[i - few.before]; });
+  }
 
   const quantile_call& call_;
   std::ptrdiff_t columns_;
-  std::unique_ptr<T[]> row_;
-  std::ptrdiff_t placed_ = -1;
-  std::vector<math::quantile_place<V>> places_;
-  std::vector<std::ptrdiff_t> ranks_;
+  row_selection<T> elements_;
+  quantile_places<V> places_;
 };
 
 template <class R, class T, class V>
@@ -231,6 +272,18 @@ graph::node_ptr on_gpu(const quantile_call& call, const row_layout& layout,
 }
 
 }  // namespace
+
+void require_real_elements(dtype element) {
+  if (traits(element).kind == dtype_kind::complex)
+    throw dtype_error("a must be an array of real numbers");
+}
+
+void require_no_bools(dtype element, bool is_discrete) {
+  if (element == dtype::bool_ && !is_discrete)
+    throw dtype_error(
+        "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` "
+        "operator, or the logical_xor function instead.");
+}
 
 graph::node_ptr quantile_node(const graph::node_ptr& value, quantile_call&& call) {
   check_call(call);
