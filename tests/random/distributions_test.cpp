@@ -17,6 +17,7 @@
 #include <gpu/reductions.hpp>
 
 #include "support/device.hpp"
+#include "support/draw_count.hpp"
 #include "support/values.hpp"
 
 namespace gpu::random {
@@ -25,9 +26,9 @@ namespace {
 using gpu::test::values;
 using probability = std::function<double(double)>;
 
-constexpr std::ptrdiff_t count = 100000;
+const std::ptrdiff_t count = test::draw_count();
 /// The distance that one set of numbers in 10^6 exceeds: sqrt(log(2 10^6) / 2) / sqrt(count).
-const double largest_distance = std::sqrt(std::log(2e6) / 2 / count);
+const double largest_distance = std::sqrt(std::log(2e6) / 2 / static_cast<double>(count));
 
 /// The largest distance between the share of numbers below x and the probability of that.
 template <class A>
@@ -189,7 +190,8 @@ TEST_P(random_distributions, neighbours_are_not_correlated) {
     for (const std::size_t apart : {1u, 2u, 3u, 4u}) {
       double sum = 0;
       for (std::size_t i = apart; i < drawn.size(); ++i) sum += drawn[i] * drawn[i - apart];
-      EXPECT_LT(std::abs(sum) / std::sqrt(count), 5.0) << "seed " << seed_ << ", " << apart;
+      EXPECT_LT(std::abs(sum) / std::sqrt(static_cast<double>(count)), 5.0)
+          << "seed " << seed_ << ", " << apart;
     }
 }
 

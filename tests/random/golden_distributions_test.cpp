@@ -17,6 +17,7 @@
 #include <gpu/random/generator.hpp>
 
 #include "support/device.hpp"
+#include "support/draw_count.hpp"
 #include "support/values.hpp"
 
 namespace gpu::random {
@@ -24,7 +25,7 @@ namespace {
 
 using gpu::test::values;
 
-constexpr std::ptrdiff_t count = 100000;
+const std::ptrdiff_t count = test::draw_count();
 const shape size = {count};
 
 /// A line of tests/golden/random/distributions.txt.
