@@ -63,10 +63,11 @@ TEST_P(number_cases, of_integers_are_whole_numbers) {
 }
 
 TEST_P(number_cases, of_complex_numbers) {
-  const ndarray<std::complex<double>> z = {{3, 4}, {0, 1}};
+  using number = std::complex<double>;
+  const ndarray<number> z = {number(3, 4), number(0, 1)};
   EXPECT_TRUE(computes(power(z, 2), "square"));
-  EXPECT_EQ(values(power(z, 2))[0], std::complex<double>(-7, 24));
-  EXPECT_TRUE(computes(power(z, std::complex<double>(2, 1)), "power"));
+  EXPECT_EQ(values(power(z, 2))[0], number(-7, 24));
+  EXPECT_TRUE(computes(power(z, number(2, 1)), "power"));
 }
 
 TEST_P(number_cases, are_of_the_second_operand_alone) {
