@@ -220,6 +220,34 @@ void stage_to_host(void* to, const void* from, std::size_t bytes, stream_ref str
   share(bytes, [&] { fetch_pieces(target, source, pieces, stream); });
 }
 
+struct staged_reader::piece {
+  slot_lease slot;
+  std::size_t bytes;
+};
+
+staged_reader::staged_reader(const void* from, std::size_t bytes, stream_ref stream)
+    : from_(static_cast<const char*>(from)), left_(bytes), stream_(stream) {}
+staged_reader::~staged_reader() = default;
+
+std::unique_ptr<staged_reader::piece> staged_reader::fetch_next() {
+  if (left_ == 0) return nullptr;
+  const std::size_t bytes = std::min(left_, chunk_bytes);
+  auto result = std::make_unique<piece>(piece{slot_lease(stream_.device(), bytes), bytes});
+  backend::copy(result->slot->data(), from_, bytes, stream_);
+  result->slot->mark(stream_);
+  from_ += bytes;
+  left_ -= bytes;
+  return result;
+}
+
+std::span<const std::byte> staged_reader::next() {
+  current_ = following_ ? std::move(following_) : fetch_next();
+  following_ = fetch_next();
+  if (!current_) return {};
+  current_->slot->wait();
+  return {static_cast<const std::byte*>(current_->slot->data()), current_->bytes};
+}
+
 void trim_staging() {
   for (device_queues& both : queues()) {
     both.small.trim();

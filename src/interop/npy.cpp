@@ -1,24 +1,37 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/interop/npy.hpp>
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <string>
 
-#include <gpu/array/indexing/access.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 #include <gpu/interop/load_options.hpp>
 
+#include "interop/element_reader.hpp"
 #include "interop/npy_file.hpp"
 #include "interop/npy_header.hpp"
+#include "interop/output_file.hpp"
+#include "interop/part_progress.hpp"
 
 namespace gpu {
 namespace {
 
-[[noreturn]] void fail_with(const std::filesystem::path& path, const std::string& what) {
-  throw file_error(text_of(path.string(), ": ", what));
+void require_name_of(dtype type, const std::filesystem::path& path) {
+  if (detail::npy_descr(type).empty())
+    throw dtype_error(text_of(path.string(), ": the .npy format has no ", type));
+}
+
+void write_npy(const std::filesystem::path& path, const std::string& preamble,
+               detail::element_reader& elements, const save_options& options) {
+  detail::output_file file(path);
+  detail::part_progress progress(options.progress, elements.size_bytes());
+  file.write(preamble.data(), preamble.size());
+  for (auto piece = elements.next(); !piece.empty(); piece = elements.next()) {
+    file.write(piece.data(), piece.size());
+    progress.add(piece.size());
+  }
+  if (elements.size_bytes() == 0) progress.add(0);
+  file.finish();
 }
 
 }  // namespace
@@ -29,18 +42,11 @@ npy_array load_npy(const std::filesystem::path& path) {
 }
 
 void save_npy(const std::filesystem::path& path, dtype type, const shape& extents,
-              const void* elements) {
-  if (detail::npy_descr(type).empty())
-    throw dtype_error(text_of(path.string(), ": the .npy format has no ", type));
-  const std::string preamble = detail::npy_preamble(type, extents);
+              const void* elements, const save_options& options) {
+  require_name_of(type, path);
   const std::size_t size = static_cast<std::size_t>(element_count(extents)) * size_bytes(type);
-  errno = 0;
-  std::ofstream file(path, std::ios::binary);
-  if (!file) fail_with(path, text_of("cannot be written: ", std::strerror(errno)));
-  file.write(preamble.data(), static_cast<std::streamsize>(preamble.size()));
-  file.write(static_cast<const char*>(elements), static_cast<std::streamsize>(size));
-  file.close();
-  if (!file) fail_with(path, text_of("cannot be written: ", std::strerror(errno)));
+  detail::element_reader reader(elements, size);
+  write_npy(path, detail::npy_preamble(type, extents, false), reader, options);
 }
 
 namespace detail {
@@ -49,11 +55,13 @@ graph::leaf_ptr leaf_from_npy(const std::filesystem::path& path, dtype to, devic
   return leaf_from_npy(path, to, load_options{where});
 }
 
-void save_node(const std::filesystem::path& path, const graph::node_ptr& value) {
-  const auto count = static_cast<std::size_t>(element_count(value->extents));
-  std::vector<std::byte> elements(count * size_bytes(value->type));
-  read_elements(value, elements.data());
-  save_npy(path, value->type, value->extents, elements.data());
+void save_node(const std::filesystem::path& path, const graph::node_ptr& value,
+               const save_options& options) {
+  require_name_of(value->type, path);
+  const stored_elements elements = stored(value, stored_orders::c_or_fortran);
+  element_reader reader(elements.leaf);
+  write_npy(path, npy_preamble(value->type, value->extents, elements.fortran_order), reader,
+            options);
 }
 
 }  // namespace detail

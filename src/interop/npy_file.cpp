@@ -11,27 +11,9 @@
 
 #include <gpu/core/text_of.hpp>
 
+#include "jit/file_descriptor.hpp"
+
 namespace gpu::detail {
-namespace {
-
-/// An open file, closed at the end of the scope.
-class descriptor {
- public:
-  explicit descriptor(const std::filesystem::path& path)
-      : number_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
-  descriptor(const descriptor&) = delete;
-  descriptor& operator=(const descriptor&) = delete;
-  ~descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-
-  [[nodiscard]] int get() const noexcept { return number_; }
-
- private:
-  int number_;
-};
-
-}  // namespace
 
 npy_file::npy_file(const std::filesystem::path& path) : npy_source(path.string()) {
   std::error_code status;
@@ -53,9 +35,9 @@ void npy_file::read(void* to, std::size_t size_bytes) {
 }
 
 mapped_npy_file::mapped_npy_file(const std::filesystem::path& path) : npy_source(path.string()) {
-  const descriptor file(path);
+  const file_descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat status {};
-  if (file.get() < 0 || ::fstat(file.get(), &status) != 0)
+  if (!file || ::fstat(file.get(), &status) != 0)
     fail(text_of("cannot be opened: ", std::strerror(errno)));
   if (S_ISDIR(status.st_mode)) fail("is a directory");
   if (!S_ISREG(status.st_mode)) fail("is not a regular file");
@@ -72,9 +54,14 @@ mapped_npy_file::~mapped_npy_file() {
 }
 
 void mapped_npy_file::read(void* to, std::size_t size_bytes) {
+  if (size_bytes > 0) std::memcpy(to, take(size_bytes), size_bytes);
+}
+
+const std::byte* mapped_npy_file::take(std::size_t size_bytes) {
   if (size_bytes > left()) fail("truncated: it ends within its header");
-  if (size_bytes > 0) std::memcpy(to, rest(), size_bytes);
+  const std::byte* const first = bytes_ + position_;
   position_ += size_bytes;
+  return first;
 }
 
 }  // namespace gpu::detail

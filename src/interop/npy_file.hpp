@@ -34,8 +34,7 @@ class mapped_npy_file : public npy_source {
 
   [[nodiscard]] std::size_t left() const noexcept override { return size_ - position_; }
   void read(void* to, std::size_t size_bytes) override;
-  /// What has not been read.
-  [[nodiscard]] const std::byte* rest() const noexcept { return bytes_ + position_; }
+  [[nodiscard]] const std::byte* take(std::size_t size_bytes) override;
 
  private:
   const std::byte* bytes_ = nullptr;

@@ -169,10 +169,11 @@ std::string npy_descr(dtype type) {
          std::to_string(known.size_bytes);
 }
 
-std::string npy_preamble(dtype type, const shape& extents) {
+std::string npy_preamble(dtype type, const shape& extents, bool fortran_order) {
   constexpr std::size_t before_text = 10;
   std::string text = text_of("{'descr': '", npy_descr(type),
-                             "', 'fortran_order': False, 'shape': ", tuple_text(extents), ", }");
+                             "', 'fortran_order': ", fortran_order ? "True" : "False",
+                             ", 'shape': ", tuple_text(extents), ", }");
   text.append(63 - (before_text + text.size()) % 64, ' ');
   text += '\n';
   const std::string length = {static_cast<char>(text.size() & 0xff),

@@ -29,6 +29,6 @@ struct npy_header {
 
 /// The beginning of a file of version 1.0, up to the elements: magic, length and dictionary, padded
 /// to a multiple of 64 bytes.
-[[nodiscard]] std::string npy_preamble(dtype type, const shape& extents);
+[[nodiscard]] std::string npy_preamble(dtype type, const shape& extents, bool fortran_order);
 
 }  // namespace gpu::detail

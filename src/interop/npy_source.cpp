@@ -7,11 +7,8 @@
 
 #include <unistd.h>
 
-#include <gpu/array/indexing/access.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
-#include <gpu/execute/evaluate.hpp>
-#include <gpu/graph/build.hpp>
 
 namespace gpu::detail {
 namespace {
@@ -41,7 +38,7 @@ std::string read_header(npy_source& file) {
   return text;
 }
 
-void swap_bytes(std::vector<std::byte>& bytes, dtype type) {
+void swap_bytes(std::span<std::byte> bytes, dtype type) {
   const std::size_t whole = size_bytes(type);
   const std::size_t part = traits(type).kind == dtype_kind::complex ? whole / 2 : whole;
   for (std::size_t i = 0; i < bytes.size(); i += part)
@@ -115,6 +112,16 @@ void require_host_memory(std::size_t size_bytes, const npy_source& file) {
     file.fail(text_of("its ", size_bytes, " bytes of elements do not fit in memory"));
 }
 
+bool is_native(const npy_header& header) noexcept {
+  return !header.swapped && header.type != dtype::bool_;
+}
+
+void make_native(std::span<std::byte> elements, const npy_header& header) {
+  if (header.swapped) swap_bytes(elements, header.type);
+  if (header.type == dtype::bool_)
+    for (std::byte& value : elements) value = std::byte{value != std::byte{0}};
+}
+
 npy_array read_npy(npy_source& file, const npy_start& start) {
   const npy_header& header = start.header;
   npy_array result{header.type, header.extents, header.fortran_order, {}};
@@ -125,9 +132,7 @@ npy_array read_npy(npy_source& file, const npy_start& start) {
     file.fail(text_of("its ", start.bytes, " bytes of elements do not fit in memory"));
   }
   file.read(result.bytes.data(), result.bytes.size());
-  if (header.swapped) swap_bytes(result.bytes, header.type);
-  if (header.type == dtype::bool_)
-    for (std::byte& value : result.bytes) value = std::byte{value != std::byte{0}};
+  make_native(result.bytes, header);
   if (header.fortran_order && header.extents.size() > 1)
     result.bytes = to_c_order(result.bytes, header.extents, size_bytes(header.type));
   return result;
@@ -136,22 +141,6 @@ npy_array read_npy(npy_source& file, const npy_start& start) {
 npy_array read_npy(npy_source& file) {
   const npy_start start = read_npy_start(file);
   return read_npy(file, start);
-}
-
-void require_conversion(dtype from, const std::string& name, dtype to) {
-  if (traits(from).kind == dtype_kind::complex && traits(to).kind != dtype_kind::complex)
-    throw dtype_error(text_of(name, ": holds ", from, ", which does not become ", to,
-                              " without losing its imaginary parts"));
-}
-
-graph::leaf_ptr converted_leaf(const graph::leaf_ptr& leaf, dtype to) {
-  if (leaf->type == to) return leaf;
-  return execute::evaluate(graph::make_cast(graph::node_ptr(leaf.get()), to));
-}
-
-graph::leaf_ptr leaf_of(const npy_array& file, const std::string& name, dtype to, device where) {
-  require_conversion(file.type, name, to);
-  return converted_leaf(leaf_from_host(file.bytes.data(), file.type, file.extents, where), to);
 }
 
 }  // namespace gpu::detail

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 
 #include <gpu/core/dtype.hpp>
@@ -21,6 +22,8 @@ class npy_source {
   [[nodiscard]] virtual std::size_t left() const noexcept = 0;
   /// @throws file_error  if fewer are left, or they cannot be read
   virtual void read(void* to, std::size_t size_bytes) = 0;
+  /// The next bytes where they are in memory, which so are read; null if they are not.
+  [[nodiscard]] virtual const std::byte* take(std::size_t /*size_bytes*/) { return nullptr; }
 
   /// The beginning of messages: the file's name.
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
@@ -44,19 +47,14 @@ struct npy_start {
 /// @throws file_error  "its 1099511627776 bytes of elements do not fit in memory"
 void require_host_memory(std::size_t size_bytes, const npy_source& file);
 
+/// Whether elements need no `make_native`.
+[[nodiscard]] bool is_native(const npy_header& header) noexcept;
+/// Bytes of whole elements of a file in this machine's byte order, those of bools as 0 and 1.
+void make_native(std::span<std::byte> elements, const npy_header& header);
+
 /// Reads the elements into C order and this machine's byte order.
 [[nodiscard]] npy_array read_npy(npy_source& file, const npy_start& start);
 /// The same after the header.
 [[nodiscard]] npy_array read_npy(npy_source& file);
-
-/// @throws dtype_error  if the elements of the file `name` are complex and `to` is not
-void require_conversion(dtype from, const std::string& name, dtype to);
-/// The elements as `to`.
-[[nodiscard]] graph::leaf_ptr converted_leaf(const graph::leaf_ptr& leaf, dtype to);
-
-/// What was read from the file `name`, on `where`, converted to `to`.
-/// @throws dtype_error  if it is complex and `to` is not
-[[nodiscard]] graph::leaf_ptr leaf_of(const npy_array& file, const std::string& name, dtype to,
-                                      device where);
 
 }  // namespace gpu::detail

@@ -9,7 +9,9 @@
 #include <gpu/core/text_of.hpp>
 
 #include "interop/array_numbers.hpp"
+#include "interop/element_reader.hpp"
 #include "interop/number_str.hpp"
+#include "interop/output_file.hpp"
 #include "interop/row_format.hpp"
 #include "interop/text_file.hpp"
 
@@ -46,16 +48,22 @@ std::string formatted(const graph::node_ptr& value, std::string_view sep, std::s
   return text;
 }
 
+void write_bytes(const std::filesystem::path& path, const graph::node_ptr& value) {
+  element_reader elements(stored(value, stored_orders::c).leaf);
+  output_file file(path);
+  for (auto piece = elements.next(); !piece.empty(); piece = elements.next())
+    file.write(piece.data(), piece.size());
+  file.finish();
+}
+
 }  // namespace
 
 void write_elements(const std::filesystem::path& path, const graph::node_ptr& value,
                     std::string_view sep, std::string_view format) {
-  if (sep.empty()) {
-    const std::vector<std::byte> elements = bytes_of(value);
-    write_file(path, {reinterpret_cast<const char*>(elements.data()), elements.size()});
-  } else {
+  if (sep.empty())
+    write_bytes(path, value);
+  else
     write_file(path, format == "%s" ? text_of_numbers(value, sep) : formatted(value, sep, format));
-  }
 }
 
 }  // namespace gpu::detail

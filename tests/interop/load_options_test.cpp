@@ -115,6 +115,35 @@ TEST_P(npy_loading, files_that_memory_has_otherwise_are_loaded_too) {
   EXPECT_GT(files, 10);
 }
 
+TEST_P(npy_loading, every_dtype_in_any_order_of_bytes_and_axes_goes_to_the_device) {
+  for (int i = 0; i < gpu::dtype_count; ++i) {
+    const auto type = static_cast<gpu::dtype>(i);
+    if (type == gpu::dtype::bfloat16) continue;  // which NumPy lacks
+    for (const std::string variant : {"", "_big_endian", "_fortran"}) {
+      const auto path = golden_folder() / (std::string(gpu::traits(type).name) + variant + ".npy");
+      const gpu::npy_array known = gpu::load_npy(path);
+      gpu::visit_dtype(type, [&]<class T>(std::type_identity<T>) {
+        const ndarray<T> a = load_npy<T>(path, noted());
+        EXPECT_EQ(a.device(), GetParam());
+        EXPECT_EQ(a.shape(), known.extents) << path;
+        EXPECT_EQ(calls_.back(), std::pair(known.bytes.size(), known.bytes.size())) << path;
+        const ndarray<T> wanted = gpu::from_host(reinterpret_cast<const T*>(known.bytes.data()),
+                                                 known.extents, GetParam());
+        EXPECT_EQ(a, wanted) << path;
+      });
+    }
+  }
+}
+
+TEST_P(npy_loading, large_files_of_bools_come_in_parts) {
+  constexpr std::ptrdiff_t count = (std::ptrdiff_t{64} << 20) + 12345;
+  const ndarray<bool> a = gpu::equal(gpu::remainder(gpu::arange<std::int32_t>(count), 3), 0);
+  gpu::save_npy(path_, a);
+  const ndarray<bool> b = load_npy<bool>(path_, noted());
+  EXPECT_TRUE(bool(gpu::all(gpu::equal(a, b))));
+  EXPECT_EQ(calls_, (decltype(calls_){{std::size_t{64} << 20, count}, {count, count}}));
+}
+
 TEST_P(npy_loading, progress_may_end_it) {
   gpu::save_npy(path_, gpu::ones<float>(10));
   ndarray<float> kept = gpu::zeros<float>({2});

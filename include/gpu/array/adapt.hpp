@@ -2,6 +2,7 @@
 // Memory that the caller keeps alive, as arrays.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 #include <gpu/array/expression.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/ndarray.hpp>
+#include <gpu/core/error.hpp>
 
 namespace gpu {
 
@@ -50,6 +52,48 @@ concept adaptable_container =
     std::is_class_v<C> && std::ranges::contiguous_range<C> && std::ranges::sized_range<C> &&
     element_type<std::ranges::range_value_t<C>> && !array_like<C> &&
     !xtensor_expression<C>;
+
+/// Whether an accessor computes the elements: it gives values, and not references to memory.
+template <class S>
+concept computes_elements = requires {
+  requires(!std::is_lvalue_reference_v<typename S::reference>);
+};
+
+/// `std::mdspan` of C++23, Kokkos's, CUDA's, or another view of memory with their members.
+template <class S>
+concept mdspan_like = !array_like<S> && !xtensor_expression<S> && !computes_elements<S> &&
+                      requires(const S& span, std::size_t axis) {
+  { span.rank() } -> std::convertible_to<std::size_t>;
+  { span.extent(axis) } -> std::convertible_to<std::ptrdiff_t>;
+  { span.stride(axis) } -> std::convertible_to<std::ptrdiff_t>;
+  requires std::is_pointer_v<std::remove_cvref_t<decltype(span.data_handle())>>;
+  requires element_type<std::remove_cv_t<std::remove_reference_t<decltype(*span.data_handle())>>>;
+};
+
+/// Whether there is no axis whose extent and stride could be asked for.
+template <class S>
+concept rank_0 = requires {
+  requires(S::rank() == 0);
+};
+
+struct extents_and_strides {
+  shape extents;
+  shape strides;
+};
+/// @throws value_error  if the elements do not lie at strides
+template <mdspan_like S>
+[[nodiscard]] extents_and_strides layout_of_span(const S& span) {
+  extents_and_strides result;
+  if constexpr (!rank_0<S>) {
+    if constexpr (requires { span.is_strided(); })
+      if (!span.is_strided()) throw value_error("the elements of the mdspan do not lie at strides");
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(span.rank()); ++axis) {
+      result.extents.push_back(static_cast<std::ptrdiff_t>(span.extent(axis)));
+      result.strides.push_back(static_cast<std::ptrdiff_t>(span.stride(axis)));
+    }
+  }
+  return result;
+}
 
 /// @throws value_error  "cannot adapt 6 elements as an array of shape (2,2)"
 void require_element_count(std::size_t found, const shape& extents);
@@ -116,6 +160,20 @@ template <detail::adaptable_container C>
 [[nodiscard]] auto adapt(C& elements) {
   return adapt(std::ranges::data(elements),
                shape{static_cast<std::ptrdiff_t>(std::ranges::size(elements))});
+}
+
+/// The elements that a span shows, where they lie, in any order and at any strides: a `std::mdspan`
+/// or a class like it, which says `rank()`, `extent(r)`, `stride(r)` and `data_handle()`. Of
+/// elements that are not `const` a view, through which they are written, and otherwise an
+/// expression that reads them. The memory, not the span, must live as long.
+///
+/// An array on `cpu()` is seen by a span of its memory: `std::mdspan(x.data(), rows, columns)`, or
+/// at its `x.strides()`, which count elements as those of `std::layout_stride` do.
+/// @throws value_error  as above; "the elements of the mdspan do not lie at strides"
+template <detail::mdspan_like S>
+[[nodiscard]] auto adapt(const S& span, const adapt_options& options = {}) {
+  const detail::extents_and_strides place = detail::layout_of_span(span);
+  return adapt(span.data_handle(), place.extents, place.strides, options);
 }
 
 /// xtensor's word for memory that the caller keeps.

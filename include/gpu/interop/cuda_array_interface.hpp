@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Arrays by the attributes that Python's libraries look for:
-// https://numba.readthedocs.io/en/stable/ cuda/cuda_array_interface.html, and
-// https://numpy.org/doc/stable/reference/arrays.interface.html.
+// Arrays by the attributes that Python's libraries look for. What they are:
+// https://numba.readthedocs.io/en/stable/cuda/cuda_array_interface.html
+// https://numpy.org/doc/stable/reference/arrays.interface.html
 #pragma once
 
 #include <cstddef>
@@ -21,8 +21,8 @@ struct array_interface_fields {
   bool read_only;       ///< the second entry of "data"
   /// In bytes; none in C order, in which all arrays are.
   std::optional<gpu::shape> strides;
-  /// On a GPU the stream whose later work finds the elements: 1 is CUDA's default stream, others
-  /// are their handles. None for an array on the host.
+  /// On a GPU the stream whose later work finds the elements: 1 is CUDA's default stream, 2 that of
+  /// each thread, others are their handles; never 0. None for an array on the host.
   std::optional<std::int64_t> stream;
   int version = 3;
 };

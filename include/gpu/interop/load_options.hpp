@@ -26,8 +26,9 @@ namespace detail {
 
 /// As `load_npy<T>(path, device)`, which reads in the same way: to a GPU the file is mapped into
 /// memory, and copied from there by way of pinned memory while later parts are still read from the
-/// disk; on `cpu()` it is read into the array's memory. Other programs must not shorten the file
-/// meanwhile.
+/// disk; on `cpu()` it is read into the array's memory. Elements in Fortran order, and those of
+/// another dtype than `T`, are rearranged and converted on the device. Other programs must not
+/// shorten the file meanwhile.
 /// @throws file_error   as `load_npy`
 /// @throws dtype_error  if the file's elements are complex, and `T` is not
 /// @enqueue on the device's current stream; returns when the file has been read

@@ -4,8 +4,10 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <vector>
 
+#include <gpu/array/memory_sharing.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/core/dtype.hpp>
 #include <gpu/core/shape.hpp>
@@ -28,17 +30,30 @@ struct npy_array {
 ///                     records, text, dates
 [[nodiscard]] npy_array load_npy(const std::filesystem::path& path);
 
+/// How an array becomes a file.
+struct save_options {
+  /// Called in this thread with how many bytes of elements have been written, and of how many,
+  /// after each part: at least once, the last time with all of them. What it throws ends the
+  /// saving, and leaves the file as it was.
+  std::function<void(std::size_t written_bytes, std::size_t all_bytes)> progress = nullptr;
+};
+
 /// Writes `elements`, in host memory and C order, as format version 1.0. `numpy.save`.
+///
+/// The file is written aside in the same folder, and takes the place of another one when it is
+/// complete, with that one's permissions: after an error that is as it was. What is no regular
+/// file, as a pipe, is written directly, and so is a file in a folder that takes no new ones.
 /// @throws file_error   if the file cannot be written
 /// @throws dtype_error  for bfloat16, which the format lacks
 void save_npy(const std::filesystem::path& path, dtype type, const shape& extents,
-              const void* elements);
+              const void* elements, const save_options& options = {});
 
 namespace detail {
 /// @throws dtype_error  if `from` is complex and `to` is not
 [[nodiscard]] graph::leaf_ptr leaf_from_npy(const std::filesystem::path& path, dtype to,
                                             device where);
-void save_node(const std::filesystem::path& path, const graph::node_ptr& value);
+void save_node(const std::filesystem::path& path, const graph::node_ptr& value,
+               const save_options& options);
 }  // namespace detail
 
 /// The array in the file, on `where`, its elements converted to `T` as `astype` does.
@@ -50,10 +65,14 @@ template <element_type T>
   return ndarray<T>(detail::leaf_from_npy(path, dtype_of<T>, where));
 }
 
-/// Writes an array of any device. Evaluates it, and waits.
+/// Writes an array of any device, in C order, or in Fortran's as NumPy does if its elements lie so:
+/// those of a transposed array. Evaluates it, and waits. Elements on a GPU pass through two pieces
+/// of pinned memory, one of which is written while the other arrives; those on the host are written
+/// from where they lie.
+/// @throws file_error, dtype_error  as above
 template <array_like A>
-void save_npy(const std::filesystem::path& path, const A& array) {
-  detail::save_node(path, array.node());
+void save_npy(const std::filesystem::path& path, const A& array, const save_options& options = {}) {
+  detail::save_node(path, detail::live_node(array), options);
 }
 /// xtensor's name of `save_npy`.
 template <array_like A>

@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include <gpu/array/memory_sharing.hpp>
 #include <gpu/array/ndarray.hpp>
+#include <gpu/interop/load_options.hpp>
 #include <gpu/interop/npy.hpp>
 
 namespace gpu {
@@ -24,15 +26,20 @@ struct named_array {
 };
 
 /// Writes arrays under their names: `gpu::savez("x.npz", {{"a", a}, {"b", b}})`. `numpy.savez`,
-/// which appends ".npz" to a path without it, as this does. Evaluates the arrays, and waits; host
-/// memory holds all of them until the file is complete, and only then it replaces another one.
+/// which appends ".npz" to a path without it, as this does. Evaluates the arrays, and waits. They
+/// are fetched from their devices while the file is written, as by `save_npy`; only when it is
+/// complete it replaces another one.
+/// @param options  `progress` counts the bytes of all arrays, as they are before they are
+/// compressed
 /// @throws value_error        if there are no arrays, or two have the same name
 /// @throws file_error         if the file cannot be written
 /// @throws dtype_error        for bfloat16, which the format lacks
 /// @throws library_not_found  without libzip
-void savez(const std::filesystem::path& path, const std::vector<named_array>& arrays);
+void savez(const std::filesystem::path& path, const std::vector<named_array>& arrays,
+           const save_options& options = {});
 /// The same, compressed by deflate. `numpy.savez_compressed`.
-void savez_compressed(const std::filesystem::path& path, const std::vector<named_array>& arrays);
+void savez_compressed(const std::filesystem::path& path, const std::vector<named_array>& arrays,
+                      const save_options& options = {});
 
 /// An .npz file, as `numpy.load` returns it: its arrays are read when they are asked for.
 class npz_file {
@@ -56,11 +63,17 @@ class npz_file {
   /// @throws dtype_error  if the file's elements are complex, and `T` is not
   template <element_type T>
   [[nodiscard]] ndarray<T> load(std::string_view name, device where = current_device()) const {
-    return ndarray<T>(leaf(name, dtype_of<T>, where));
+    return load<T>(name, load_options{where});
+  }
+  /// The same, part by part: on a GPU no more than one of them is in host memory at a time.
+  template <element_type T>
+  [[nodiscard]] ndarray<T> load(std::string_view name, const load_options& options) const {
+    return ndarray<T>(leaf(name, dtype_of<T>, options));
   }
 
  private:
-  [[nodiscard]] graph::leaf_ptr leaf(std::string_view name, dtype to, device where) const;
+  [[nodiscard]] graph::leaf_ptr leaf(std::string_view name, dtype to,
+                                     const load_options& options) const;
 
   std::filesystem::path path_;
   std::vector<std::string> names_;
@@ -76,16 +89,20 @@ class npz_file {
 /// @throws file_error   if the file cannot be written
 /// @throws dtype_error  for bfloat16, which the format lacks
 template <array_like A>
-void save(const std::filesystem::path& path, const A& array) {
+void save(const std::filesystem::path& path, const A& array, const save_options& options = {}) {
   std::filesystem::path full = path;
   if (!path.native().ends_with(".npy")) full += ".npy";
-  save_npy(full, array);
+  save_npy(full, array, options);
 }
 
 /// The array of an .npy file: `load_npy`. `numpy.load`; its archives are read by `load_npz`.
 template <element_type T>
 [[nodiscard]] ndarray<T> load(const std::filesystem::path& path, device where = current_device()) {
   return load_npy<T>(path, where);
+}
+template <element_type T>
+[[nodiscard]] ndarray<T> load(const std::filesystem::path& path, const load_options& options) {
+  return load_npy<T>(path, options);
 }
 
 }  // namespace gpu

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include <gpu/array/memory_sharing.hpp>
 #include <gpu/array/ndarray.hpp>
 
 namespace gpu {
@@ -16,6 +17,7 @@ void write_elements(const std::filesystem::path& path, const graph::node_ptr& va
 
 /// Writes the elements of an array of any device, in C order: their bytes, or with `sep` a text of
 /// the numbers with that between them. `numpy.ndarray.tofile`. Evaluates the array, and waits.
+/// Bytes pass through pinned memory, and take the place of another file, as those of `save_npy` do.
 /// @param format  of a number: "%s" is Python's `str`, others are those of `savetxt`
 /// @throws file_error   if the file cannot be written
 /// @throws value_error  if there is not one number in the format, "unsupported format character
@@ -24,7 +26,7 @@ void write_elements(const std::filesystem::path& path, const graph::node_ptr& va
 template <array_like A>
 void tofile(const A& array, const std::filesystem::path& path, std::string_view sep = "",
             std::string_view format = "%s") {
-  detail::write_elements(path, array.node(), sep, format);
+  detail::write_elements(path, detail::live_node(array), sep, format);
 }
 
 template <class Derived>

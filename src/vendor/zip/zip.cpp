@@ -2,6 +2,7 @@
 #include "vendor/zip/zip.hpp"
 
 #include <cstdint>
+#include <cstring>
 #include <ctime>
 #include <utility>
 
@@ -39,6 +40,13 @@ constexpr std::uint64_t size_is_known = 4;
 constexpr std::int32_t stored = 0;
 constexpr std::int32_t deflated = 8;
 constexpr std::uint32_t utf8 = 2048;
+constexpr int cannot_be_read = 5;
+
+/// libzip's enum zip_source_cmd: what it asks the function of a source, as far as it must be
+/// answered.
+enum class source_command : int { open, read, close, status, error, free, commands = 14 };
+
+constexpr std::int64_t known_commands = 0b111111;
 
 struct zip_functions {
   void* (*open)(const char* path, int flags, int* error) = nullptr;
@@ -56,8 +64,10 @@ struct zip_functions {
   void* (*open_member)(void* archive, std::uint64_t index, std::uint32_t flags) = nullptr;
   std::int64_t (*read)(void* file, void* to, std::uint64_t size_bytes) = nullptr;
   int (*close_member)(void* file) = nullptr;
-  void* (*source)(void* archive, const void* bytes, std::uint64_t size_bytes,
-                  int is_owned) = nullptr;
+  void* (*source)(void* archive,
+                  std::int64_t (*answer)(void* data, void* to, std::uint64_t size_bytes,
+                                         source_command command),
+                  void* data) = nullptr;
   void (*free_source)(void* source) = nullptr;
   std::int64_t (*add)(void* archive, const char* name, void* source, std::uint32_t flags) = nullptr;
   int (*compress)(void* archive, std::uint64_t index, std::int32_t method,
@@ -96,7 +106,7 @@ zip_functions open_zip() {
            detail::find_function(library, f.open_member, "zip_fopen_index") &&
            detail::find_function(library, f.read, "zip_fread") &&
            detail::find_function(library, f.close_member, "zip_fclose") &&
-           detail::find_function(library, f.source, "zip_source_buffer") &&
+           detail::find_function(library, f.source, "zip_source_function") &&
            detail::find_function(library, f.free_source, "zip_source_free") &&
            detail::find_function(library, f.add, "zip_file_add") &&
            detail::find_function(library, f.compress, "zip_set_file_compression") &&
@@ -188,27 +198,75 @@ void zip_reader::member::fail() const {
   throw file_error(text_of(place_, ": ", zip().file_error(file_.get())));
 }
 
+struct zip_writer::member {
+  zip_writer& archive;
+  std::unique_ptr<member_content> content;
+
+  std::int64_t answer(void* to, std::uint64_t size_bytes, source_command command) const {
+    switch (command) {
+      case source_command::open:
+        content->rewind();
+        return 0;
+      case source_command::read:
+        return static_cast<std::int64_t>(content->read(to, size_bytes));
+      case source_command::close:
+      case source_command::free:
+        return 0;
+      case source_command::status: {
+        auto& status = *static_cast<member_status*>(to);
+        status.valid |= size_is_known;
+        status.size = content->size_bytes();
+        return sizeof status;
+      }
+      case source_command::error: {
+        const int codes[] = {cannot_be_read, 0};
+        std::memcpy(to, codes, sizeof codes);
+        return sizeof codes;
+      }
+      case source_command::commands:
+        return known_commands;
+    }
+    return -1;
+  }
+
+  /// What libzip calls, through which nothing may be thrown.
+  static std::int64_t answer_for(void* self, void* to, std::uint64_t size_bytes,
+                                 source_command command) noexcept {
+    const auto& asked = *static_cast<const member*>(self);
+    try {
+      return asked.answer(to, size_bytes, command);
+    } catch (...) {
+      asked.archive.failure_ = std::current_exception();
+      return -1;
+    }
+  }
+};
+
 zip_writer::zip_writer(const std::filesystem::path& path)
     : path_(path.string()), archive_(open_archive(path_, create | truncate)) {}
+zip_writer::~zip_writer() = default;
 
-void zip_writer::add(const std::string& name, std::vector<std::byte> bytes, bool compressed) {
-  const std::vector<std::byte>& kept = contents_.emplace_back(std::move(bytes));
-  void* const source = zip().source(archive_.get(), kept.data(), kept.size(), 0);
+void zip_writer::add(const std::string& name, std::unique_ptr<member_content> content,
+                     bool compressed) {
+  members_.push_back(std::make_unique<member>(member{*this, std::move(content)}));
+  void* const source = zip().source(archive_.get(), &member::answer_for, members_.back().get());
   if (source == nullptr) fail();
   const std::int64_t index = zip().add(archive_.get(), name.c_str(), source, utf8);
   if (index < 0) {
     zip().free_source(source);
     fail();
   }
-  const auto member = static_cast<std::uint64_t>(index);
-  if (zip().compress(archive_.get(), member, compressed ? deflated : stored, 0) != 0 ||
-      zip().set_time(archive_.get(), member, first_day(), 0) != 0)
+  const auto place = static_cast<std::uint64_t>(index);
+  if (zip().compress(archive_.get(), place, compressed ? deflated : stored, 0) != 0 ||
+      zip().set_time(archive_.get(), place, first_day(), 0) != 0)
     fail();
 }
 
 void zip_writer::close() {
-  if (zip().close(archive_.get()) != 0) fail();
-  (void)archive_.release();
+  const bool is_written = zip().close(archive_.get()) == 0;
+  if (is_written) (void)archive_.release();
+  if (failure_) std::rethrow_exception(failure_);
+  if (!is_written) fail();
 }
 
 void zip_writer::fail() const {

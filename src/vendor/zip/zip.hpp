@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -47,23 +48,42 @@ class zip_reader {
   zip_archive archive_;
 };
 
+/// The bytes of a member to be written.
+class member_content {
+ public:
+  virtual ~member_content() = default;
+
+  [[nodiscard]] virtual std::size_t size_bytes() const noexcept = 0;
+  /// The first byte is the next to be read.
+  virtual void rewind() = 0;
+  /// Reads the next bytes: at most `size_bytes`, none after the last one. Returns how many.
+  [[nodiscard]] virtual std::size_t read(void* to, std::size_t size_bytes) = 0;
+};
+
 /// An archive that is written by `close`; until then the file is as it was. Larger ones than 4 GiB
 /// become ZIP64.
 class zip_writer {
  public:
   /// @throws library_not_found  without libzip
   explicit zip_writer(const std::filesystem::path& path);
+  zip_writer(const zip_writer&) = delete;
+  zip_writer& operator=(const zip_writer&) = delete;
+  ~zip_writer();
 
   /// @param compressed  by deflate, or else stored
-  void add(const std::string& name, std::vector<std::byte> bytes, bool compressed);
+  void add(const std::string& name, std::unique_ptr<member_content> content, bool compressed);
+  /// Reads the contents, one after the other.
   /// @throws file_error  if the file cannot be written
+  /// @throws what a content throws
   void close();
 
  private:
+  struct member;
   [[noreturn]] void fail() const;
 
   std::string path_;
-  std::vector<std::vector<std::byte>> contents_;  ///< which `close` reads
+  std::exception_ptr failure_;  ///< of a content
+  std::vector<std::unique_ptr<member>> members_;
   zip_archive archive_;
 };
 
