@@ -20,7 +20,6 @@ using graph::node_ptr;
 double spacing_of(std::ptrdiff_t n, double d) {
   const double length = static_cast<double>(n) * d;
   if (length == 0) throw value_error("float division by zero");
-  if (n < 0) throw value_error("negative dimensions are not allowed");
   return 1 / length;
 }
 
@@ -34,6 +33,7 @@ node_ptr multiples(const node_ptr& integers, double spacing, dtype type) {
 
 node_ptr fftfreq_node(std::ptrdiff_t n, double d, dtype type, device where) {
   const double spacing = spacing_of(n, d);
+  if (n < 0) throw value_error("negative dimensions are not allowed");
   const node_ptr index = graph::make_index({n}, 0, 0, 1, where);
   const node_ptr negative = graph::make_index({n}, 0, -n, 1, where);
   const node_ptr is_first =
@@ -43,7 +43,8 @@ node_ptr fftfreq_node(std::ptrdiff_t n, double d, dtype type, device where) {
 
 node_ptr rfftfreq_node(std::ptrdiff_t n, double d, dtype type, device where) {
   const double spacing = spacing_of(n, d);
-  return multiples(graph::make_index({n / 2 + 1}, 0, 0, 1, where), spacing, type);
+  const std::ptrdiff_t count = n < 0 ? 0 : n / 2 + 1;  // numpy.arange of a negative stop is empty
+  return multiples(graph::make_index({count}, 0, 0, 1, where), spacing, type);
 }
 
 node_ptr shifted(const node_ptr& x, const reduction_axes& axes, std::ptrdiff_t direction) {

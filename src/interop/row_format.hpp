@@ -2,6 +2,7 @@
 // Formats of numbers as Python's % takes them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -16,7 +17,8 @@ using text_number = std::variant<double, std::int64_t, std::uint64_t>;
 /// A text with formats of numbers.
 class row_format {
  public:
-  /// @throws value_error  "unsupported format character 'q' (0x71) at index 1"
+  /// @throws value_error  "unsupported format character 'q' (0x71) at index 1", "width too big",
+  ///                      "precision too big"
   explicit row_format(std::string_view text);
 
   /// How many numbers it takes.
@@ -26,10 +28,14 @@ class row_format {
 
  private:
   struct number_format {
-    std::string before;  ///< the text in front of it
-    std::string flags;   ///< and width and precision
+    std::string before;       ///< the text in front of it
+    std::string flags;        ///< and width and precision, as printf takes them
+    std::size_t zero_padded;  ///< the width, where zeros fill it; `flags` says nothing of it then
     char conversion;
   };
+  /// The format at `text[at]`, which is '%'. `at` becomes the place of its last character.
+  static number_format take_format(std::string_view text, std::size_t& at);
+
   std::vector<number_format> numbers_;
   std::string end_;
 };

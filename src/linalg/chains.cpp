@@ -83,6 +83,8 @@ node_ptr matrix_power_node(const node_ptr& a, std::ptrdiff_t n) {
 node_ptr multi_dot_node(const node_list& arrays, dtype type) {
   if (arrays.size() < 2)
     throw value_error(text_of("Expecting at least two arrays. Given: ", arrays.size()));
+  // As in NumPy two arrays may have any number of axes.
+  if (arrays.size() == 2) return graph::make_cast(dot_node(arrays[0], arrays[1]), type);
   node_list matrices = arrays;
   const bool is_row = arrays.front()->extents.size() == 1;
   const bool is_column = arrays.back()->extents.size() == 1;

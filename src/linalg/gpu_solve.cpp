@@ -210,8 +210,10 @@ leaf_ptr determinant_on_gpu(const node_ptr& a) {
   const lu_decomposition lu = decompose(call, all);
   return with_diagonals(all, [&]<class F>(const F& factors) {
     using T = typename F::value_type;
-    const node_ptr product = (prod(factors, -1) * astype<T>(sign_of_exchanges(lu))).node();
-    return delivered(product, gpu::detail::inexact_of(a->type), all.where());
+    // Of a singular matrix 0, whatever signs and nans the other factors have.
+    const auto product = prod(factors, -1) * astype<T>(sign_of_exchanges(lu));
+    const auto determinant = gpu::where(any(equal(factors, T(0)), -1), T(0), product);
+    return delivered(determinant.node(), gpu::detail::inexact_of(a->type), all.where());
   });
 }
 
@@ -222,11 +224,15 @@ sign_and_logarithm slogdet_on_gpu(const node_ptr& a) {
   const dtype type = gpu::detail::inexact_of(a->type);
   return with_diagonals(all, [&]<class F>(const F& factors) -> sign_and_logarithm {
     using T = typename F::value_type;
+    using R = element_t<gpu::detail::real_of(dtype_of<T>)>;
+    const auto is_singular = any(equal(factors, T(0)), -1);
     const auto sizes = abs(factors);
-    const auto units = gpu::where(equal(factors, T(0)), T(0), factors / astype<T>(sizes));
-    const auto sign = prod(units, -1) * astype<T>(sign_of_exchanges(lu));
+    const auto product = prod(factors / astype<T>(sizes), -1) * astype<T>(sign_of_exchanges(lu));
+    const auto sign = gpu::where(is_singular, T(0), product);
+    const auto logarithm =
+        gpu::where(is_singular, -std::numeric_limits<R>::infinity(), sum(log(sizes), -1));
     return {delivered(sign.node(), type, all.where()),
-            delivered(sum(log(sizes), -1).node(), gpu::detail::real_of(type), all.where())};
+            delivered(logarithm.node(), gpu::detail::real_of(type), all.where())};
   });
 }
 

@@ -34,6 +34,20 @@ stripped strip(std::vector<std::complex<double>> all) {
 
 }  // namespace
 
+graph::leaf_ptr nearest_polynomial(const graph::node_ptr& x, const graph::node_ptr& y,
+                                   std::ptrdiff_t degree, std::optional<double> rcond) {
+  const dtype type = gpu::detail::inexact_of(promote_types(x->type, y->type));
+  return visit_dtype(type, [&]<class T>(std::type_identity<T>) -> graph::leaf_ptr {
+    if constexpr (traits(dtype_of<T>).kind >= dtype_kind::floating && sizeof(T) >= 4) {
+      const expression<T> points(graph::make_cast(x, dtype_of<T>));
+      const expression<T> values(graph::make_cast(y, dtype_of<T>));
+      return polyfit(points, values, degree, rcond).leaf();
+    } else {
+      fail("the dtype of a fit is inexact");
+    }
+  });
+}
+
 graph::leaf_ptr roots_of(const graph::node_ptr& p) {
   if (p->extents.size() > 1) throw value_error("Input must be a rank-1 array.");
   const device where = device_of(p);

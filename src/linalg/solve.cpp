@@ -62,18 +62,39 @@ R* numbers_of(const leaf_ptr& leaf) {
   return static_cast<R*>(leaf->block->data()) + leaf->offset;
 }
 
-/// The product of the diagonal of each decomposition, with the sign of its exchanges, as
-/// `add(product, factor)` forms it from `one`.
-template <class T, class Start, class Add>
-void multiply_diagonals(const matrix_stack& a, const Start& start, const Add& add) {
-  decompose<T>(a, [&](std::ptrdiff_t number, int, const std::vector<int>& pivots) {
+/// Decomposes the matrices in place, and calls `visit(number, sign, diagonal)` for each: with -1
+/// for an odd number of exchanges of rows, else 1, or 0 of a singular matrix, whose diagonal is
+/// empty.
+template <class T, class Visit>
+void visit_diagonals(const matrix_stack& a, const Visit& visit) {
+  std::vector<T> diagonal;
+  decompose<T>(a, [&](std::ptrdiff_t number, int info, const std::vector<int>& pivots) {
     const T* const lu = a.at<T>(number);
-    start(number);
-    for (int i = 0; i < a.rows(); ++i) {
-      const T factor = lu[static_cast<std::ptrdiff_t>(i) * (a.rows() + 1)];
-      add(number, pivots[static_cast<std::size_t>(i)] != i + 1 ? -factor : factor);
+    diagonal.clear();
+    int sign = info > 0 ? 0 : 1;
+    for (int i = 0; i < a.rows() && info == 0; ++i) {
+      diagonal.push_back(lu[static_cast<std::ptrdiff_t>(i) * (a.rows() + 1)]);
+      if (pivots[static_cast<std::size_t>(i)] != i + 1) sign = -sign;
     }
+    visit(number, T(static_cast<vendor::real_part_t<T>>(sign)), diagonal);
   });
+}
+
+template <class T>
+auto size_of(const T& number) {
+  if constexpr (std::is_same_v<T, vendor::real_part_t<T>>)
+    return std::abs(number);
+  else
+    return std::hypot(number.real(), number.imag());
+}
+
+/// A number by a real one: not as complex division, which adds zeros to the parts.
+template <class T, class R>
+T divided(const T& number, R size) {
+  if constexpr (std::is_same_v<T, R>)
+    return number / size;
+  else
+    return T(number.real() / size, number.imag() / size);
 }
 
 std::ptrdiff_t product_of(const shape& extents, std::size_t first, std::size_t last) {
@@ -131,9 +152,11 @@ leaf_ptr determinant_leaf(const node_ptr& a) {
   const leaf_ptr result = gpu::detail::uninitialised_leaf(all.type(), all.batch(), cpu());
   visit_computing_type(all.type(), [&]<class T>(std::type_identity<T>) {
     T* const numbers = numbers_of<T>(result);
-    multiply_diagonals<T>(
-        all, [&](std::ptrdiff_t i) { numbers[i] = T(1); },
-        [&](std::ptrdiff_t i, const T& factor) { numbers[i] = numbers[i] * factor; });
+    visit_diagonals<T>(all, [&](std::ptrdiff_t i, T product, const std::vector<T>& diagonal) {
+      for (const T& factor : diagonal) product = product * factor;
+      // NumPy multiplies sign and size, both complex, which decides about the signs of zeros.
+      numbers[i] = product * T(1);
+    });
   });
   return delivered(node_ptr(result.get()), gpu::detail::inexact_of(a->type), device_of(a));
 }
@@ -150,18 +173,13 @@ sign_and_logarithm slogdet_of(const node_ptr& a) {
     using R = vendor::real_part_t<T>;
     T* const sign = numbers_of<T>(signs);
     R* const logarithm = numbers_of<R>(logarithms);
-    const auto start = [&](std::ptrdiff_t i) {
-      sign[i] = T(1);
-      logarithm[i] = 0;
-    };
-    multiply_diagonals<T>(all, start, [&](std::ptrdiff_t i, const T& factor) {
-      R size;
-      if constexpr (std::is_same_v<T, R>)
-        size = std::abs(factor);
-      else
-        size = std::hypot(factor.real(), factor.imag());
-      sign[i] = size == 0 ? T(0) : sign[i] * (factor / T(size));
-      logarithm[i] += size == 0 ? -std::numeric_limits<R>::infinity() : std::log(size);
+    visit_diagonals<T>(all, [&](std::ptrdiff_t i, T product, const std::vector<T>& diagonal) {
+      logarithm[i] = product == T(0) ? -std::numeric_limits<R>::infinity() : R(0);
+      for (const T& factor : diagonal) {
+        product = product * divided(factor, size_of(factor));
+        logarithm[i] += std::log(size_of(factor));
+      }
+      sign[i] = product;
     });
   });
   const device where = device_of(a);

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Integers of a range, by multiplication: the upper half of a word times the number of integers.
-// Words whose lower half would favour some integers are drawn again. D. Lemire, "Fast random
-// integer generation in an interval", ACM Transactions on Modeling and Computer Simulation 29
-// (2019).
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -24,6 +20,7 @@
 #include <gpu/random/distributions.hpp>
 #include <gpu/reductions.hpp>
 
+#include "random/integer_stream.hpp"
 #include "random/stream_nodes.hpp"
 
 namespace gpu::random::detail {
@@ -31,101 +28,14 @@ namespace {
 
 using graph::leaf_ptr;
 
-/// Integers `offset` to `offset + range`, modulo 2^64.
-struct interval {
-  std::uint64_t offset;
-  std::uint64_t range;
-};
-
-using gpu::detail::wide_integer;
-__extension__ using wide_word = unsigned __int128;
-
 /// @throws value_error  "low is out of bounds for uint8", "high is ...", "low >= high"
 interval interval_of(dtype type, wide_integer low, wide_integer high, bool endpoint) {
-  const auto [least, most] = visit_dtype(
-      type, []<class T>(std::type_identity<T>) -> std::pair<wide_integer, wide_integer> {
-        if constexpr (std::is_integral_v<T>)
-          return {std::numeric_limits<T>::min(), std::numeric_limits<T>::max()};
-        else
-          return {0, -1};
-      });
+  const auto [least, most] = limits_of(type);
   const wide_integer last = high - (endpoint ? 0 : 1);
   if (low < least) throw value_error(text_of("low is out of bounds for ", type));
   if (last > most) throw value_error(text_of("high is out of bounds for ", type));
-  if (low > last) throw value_error(endpoint ? "low > high" : "low >= high");
+  if (low > last) throw value_error(no_integer_between(endpoint, low == 0));
   return {static_cast<std::uint64_t>(low), static_cast<std::uint64_t>(last - low)};
-}
-
-/// Words of `Part` from halves of words of the stream, the least significant part first.
-template <class Part>
-class buffered {
- public:
-  explicit buffered(philox& bits) : bits_(bits) {}
-  Part operator()() {
-    if (left_ == 0) {
-      half_ = bits_.next32();
-      left_ = sizeof(half_) / sizeof(Part);
-    } else {
-      half_ >>= 8 * sizeof(Part) % 32;
-    }
-    --left_;
-    return static_cast<Part>(half_);
-  }
-
- private:
-  philox& bits_;
-  std::uint32_t half_ = 0;
-  std::size_t left_ = 0;
-};
-
-/// Lemire's method; `Twice` has twice the bits of `Word`.
-template <class Word, class Twice, class Next>
-Word bounded(Next&& next, Word range) {
-  const Word count = static_cast<Word>(range + 1);
-  Twice product = static_cast<Twice>(next()) * count;
-  if (static_cast<Word>(product) < count) {
-    const auto threshold =
-        static_cast<Word>(static_cast<Word>(std::numeric_limits<Word>::max() - range) % count);
-    while (static_cast<Word>(product) < threshold) product = static_cast<Twice>(next()) * count;
-  }
-  return static_cast<Word>(product >> 8 * sizeof(Word));
-}
-
-/// For each of `count` elements `take(integer)`, as NumPy draws integers of 8 * `bytes` bits.
-template <class Word, class Twice, class Next, class Take>
-void draw_each(std::size_t count, const interval& of, Next&& next, const Take& take) {
-  const auto range = static_cast<Word>(of.range);
-  const bool is_full = range == std::numeric_limits<Word>::max();
-  for (std::size_t i = 0; i < count; ++i)
-    take(i, of.offset + (is_full ? next() : bounded<Word, Twice>(next, range)));
-}
-
-template <class Take>
-void draw_bools(philox& bits, std::size_t count, const interval& of, const Take& take) {
-  std::uint32_t half = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    half = i % 32 == 0 ? bits.next32() : half >> 1;
-    take(i, of.offset + (half & 1));
-  }
-}
-
-template <class T, class Take>
-void draw(philox& bits, std::size_t count, const interval& of, const Take& take) {
-  if (of.range == 0) {
-    for (std::size_t i = 0; i < count; ++i) take(i, of.offset);
-  } else if constexpr (std::is_same_v<T, bool>) {
-    draw_bools(bits, count, of, take);
-  } else if constexpr (sizeof(T) == 1) {
-    draw_each<std::uint8_t, std::uint16_t>(count, of, buffered<std::uint8_t>(bits), take);
-  } else if constexpr (sizeof(T) == 2) {
-    draw_each<std::uint16_t, std::uint32_t>(count, of, buffered<std::uint16_t>(bits), take);
-  } else if (of.range <= std::numeric_limits<std::uint32_t>::max()) {
-    draw_each<std::uint32_t, std::uint64_t>(
-        count, of, [&] { return bits.next32(); }, take);
-  } else {
-    draw_each<std::uint64_t, wide_word>(
-        count, of, [&] { return bits.next64(); }, take);
-  }
 }
 
 leaf_ptr drawn_by_host(philox& bits, dtype type, const interval& of, const shape& size,
@@ -135,8 +45,8 @@ leaf_ptr drawn_by_host(philox& bits, dtype type, const interval& of, const shape
     if constexpr (std::is_integral_v<T>) {
       // Not a vector, which packs bools.
       const std::unique_ptr<T[]> values(new T[std::max<std::size_t>(count, 1)]);
-      draw<T>(bits, count, of,
-              [&](std::size_t i, std::uint64_t value) { values[i] = static_cast<T>(value); });
+      integer_stream<T> next(bits);
+      for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<T>(next(of));
       return gpu::detail::leaf_from_host(values.get(), type, size, where);
     } else {
       throw dtype_error(text_of("Unsupported dtype ", type, " for integers"));
@@ -179,23 +89,24 @@ expression<std::int64_t> shuffled(philox& bits, std::ptrdiff_t count, device whe
 
 leaf_ptr integers_leaf(philox& bits, dtype type, wide_integer low, wide_integer high, bool endpoint,
                        const shape& size, device where) {
+  // NumPy does not look at the bounds of no numbers.
+  if (element_count(size) == 0) return gpu::detail::uninitialised_leaf(type, size, where);
   const interval of = interval_of(type, low, high, endpoint);
-  static_cast<void>(element_count(size));
   if (where.is_gpu() && suits_kernel(type, of))
     if (leaf_ptr drawn = drawn_by_kernel(bits, type, of, size, where)) return drawn;
   return drawn_by_host(bits, type, of, size, where);
 }
 
-leaf_ptr bytes_leaf(philox& bits, std::size_t length, device where) {
+leaf_ptr bytes_leaf(philox& bits, std::ptrdiff_t length, device where) {
+  static_cast<void>(element_count({length}));
   std::vector<std::uint8_t> bytes;
   // NumPy draws half a word for no bytes, too.
-  for (std::size_t i = 0; i < std::max<std::size_t>(length, 1); i += 4) {
+  for (std::ptrdiff_t i = 0; i < std::max<std::ptrdiff_t>(length, 1); i += 4) {
     const std::uint32_t half = bits.next32();
     for (int part = 0; part < 4; ++part)
       bytes.push_back(static_cast<std::uint8_t>(half >> 8 * part));
   }
-  return gpu::detail::leaf_from_host(bytes.data(), dtype::uint8,
-                                     {static_cast<std::ptrdiff_t>(length)}, where);
+  return gpu::detail::leaf_from_host(bytes.data(), dtype::uint8, {length}, where);
 }
 
 leaf_ptr choice_leaf(philox& bits, std::ptrdiff_t count, const shape& size, bool replace,
@@ -216,8 +127,8 @@ graph::node_ptr orders_node(philox& bits, const shape& extents, std::ptrdiff_t a
 }
 
 leaf_ptr permutation_leaf(philox& bits, std::ptrdiff_t count, device where) {
-  if (count < 0) throw value_error("negative dimensions are not allowed");
-  return execute::evaluate(shuffled(bits, count, where).node());
+  const std::ptrdiff_t own = std::max<std::ptrdiff_t>(count, 0);
+  return execute::evaluate(shuffled(bits, own, where).node());
 }
 
 }  // namespace gpu::random::detail

@@ -67,10 +67,11 @@ void seed_sequence::mix() {
     for (std::uint32_t& word : pool_) word = mixed(word, next(all[from]));
 }
 
-std::vector<std::uint32_t> seed_sequence::words(std::size_t count) const {
-  std::vector<std::uint32_t> result(count);
+std::vector<std::uint32_t> seed_sequence::words(std::ptrdiff_t count) const {
+  if (count < 0) throw value_error("negative dimensions are not allowed");
+  std::vector<std::uint32_t> result(static_cast<std::size_t>(count));
   hash next(0x8b51f9ddu, 0x58f38dedu);
-  for (std::size_t i = 0; i < count; ++i) result[i] = next(pool_[i % pool_.size()]);
+  for (std::size_t i = 0; i < result.size(); ++i) result[i] = next(pool_[i % pool_.size()]);
   return result;
 }
 
@@ -81,9 +82,10 @@ std::vector<std::uint64_t> seed_sequence::pairs(const std::vector<std::uint32_t>
   return result;
 }
 
-std::vector<seed_sequence> seed_sequence::spawn(std::size_t count) {
+std::vector<seed_sequence> seed_sequence::spawn(std::ptrdiff_t count) {
+  if (count < 0) throw overflow_error("can't convert negative value to uint32_t");
   std::vector<seed_sequence> children;
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::ptrdiff_t i = 0; i < count; ++i) {
     std::vector<std::uint32_t> key = spawn_key_;
     key.push_back(static_cast<std::uint32_t>(children_++));
     children.emplace_back(entropy_, std::move(key));

@@ -34,6 +34,12 @@ TEST_P(fft_frequencies, refuse_no_points) {
   EXPECT_EQ(message_of<value_error>([] { (void)fft::rfftfreq(4, 0.0); }), "float division by zero");
   EXPECT_EQ(message_of<value_error>([] { (void)fft::fftfreq(-3); }),
             "negative dimensions are not allowed");
+  EXPECT_EQ(message_of<value_error>([] { (void)fft::rfftfreq(0); }), "float division by zero");
+}
+
+TEST_P(fft_frequencies, of_a_negative_count_are_none) {
+  EXPECT_EQ(fft::rfftfreq(-1).shape(), (shape{0}));
+  EXPECT_EQ(fft::rfftfreq(-6, 0.5).shape(), (shape{0}));
 }
 
 TEST_P(fft_frequencies, are_shifted_and_back) {
@@ -46,6 +52,8 @@ TEST_P(fft_frequencies, are_shifted_and_back) {
   EXPECT_EQ(fft::fftshift(x, {}), x);
   EXPECT_EQ(fft::ifftshift(fft::fftshift(transpose(x))), transpose(x));
   EXPECT_EQ(fft::fftshift(zeros<bool>({0, 2})).shape(), (shape{0, 2}));
+  const any_expression joined = stack({x, x + 0.5});
+  EXPECT_EQ(fft::fftshift(joined, 0).as<double>(), stack<double>({x + 0.5, x + 0.0}));
   EXPECT_EQ(fft::fftshift(ndarray<double>(3.0)).item(), 3);
   EXPECT_EQ(message_of<axis_error>([&] { (void)fft::fftshift(x, 4); }),
             "axis 4 is out of bounds for array of dimension 2");

@@ -188,6 +188,22 @@ TEST_F(text_file, numbers_are_saved_as_numpy_saves_them) {
   EXPECT_EQ(saved(gpu::zeros<float>({2, 0}, gpu::cpu())), "\n\n");
 }
 
+TEST_F(text_file, zeros_fill_the_width_as_in_python) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto a = on_cpu({{nan, -nan, infinity, -infinity, -1.5}});
+  EXPECT_EQ(saved(a, {.fmt = {"%08.2f"}}), "00000nan 00000nan 00000inf -0000inf -0001.50\n");
+  EXPECT_EQ(saved(a, {.fmt = {"%+08.2E"}}), "+0000NAN +0000NAN +0000INF -0000INF -1.50E+00\n");
+  EXPECT_EQ(saved(a, {.fmt = {"% 06g"}}), " 00nan  00nan  00inf -00inf -001.5\n");
+  EXPECT_EQ(saved(a, {.fmt = {"%-06g|"}}), "nan   | nan   | inf   | -inf  | -1.5  |\n");
+  EXPECT_EQ(saved(a, {.fmt = {"%6.1f"}}), "   nan    nan    inf   -inf   -1.5\n");
+  EXPECT_EQ(saved(a, {.fmt = {"%02f"}}), "nan nan inf -inf -1.500000\n");
+  EXPECT_EQ(saved(on_cpu({{5, -5, 1e20}}), {.fmt = {"%08.3d"}}),
+            "00000005 -0000005 100000000000000000000\n");
+  const gpu::ndarray<std::uint64_t> counts({5, ~std::uint64_t{0}}, gpu::cpu());
+  EXPECT_EQ(saved(counts, {.fmt = {"%+04d"}}), "+005\n+18446744073709551615\n");
+}
+
 TEST_F(text_file, complex_numbers_are_saved_in_parentheses) {
   using complex = gpu::complex<double>;
   const gpu::ndarray<complex> z({complex(1, 2), complex(-1, -0.5)}, gpu::cpu());
@@ -211,6 +227,8 @@ TEST_F(text_file, what_cannot_be_saved_leaves_the_file_as_it_was) {
   EXPECT_EQ(save_refusal(one, {.fmt = {"%n"}}),
             "unsupported format character 'n' (0x6e) at index 1");
   EXPECT_EQ(save_refusal(one, {.fmt = {"%5."}}), "incomplete format: %5.");
+  EXPECT_EQ(save_refusal(one, {.fmt = {"%99999999999f"}}), "width too big");
+  EXPECT_EQ(save_refusal(one, {.fmt = {"%.99999999999f"}}), "precision too big");
   EXPECT_EQ(save_refusal(on_cpu({std::nan("")}), {.fmt = {"%d"}}),
             "cannot convert float NaN to integer");
   EXPECT_THROW((void)saved(on_cpu({HUGE_VAL}), {.fmt = {"%d"}}), gpu::overflow_error);

@@ -78,6 +78,14 @@ TEST_P(linalg_chains, products_of_several_matrices) {
   EXPECT_EQ(multi_dot({powers[0], powers[1]}), (ndarray<int>{{1, 2}, {0, 1}}));
 }
 
+TEST_P(linalg_chains, products_of_two_are_those_of_dot) {
+  const auto stack = some_elements<double>({2, 3, 4}, 1);
+  const auto matrix = some_elements<double>({4, 5}, 2);
+  EXPECT_TRUE(array_equal(multi_dot(xtuple(stack, matrix)), dot(stack, matrix)));
+  EXPECT_EQ(multi_dot(xtuple(transpose(matrix), swapaxes(stack, 1, 2))).shape(), (shape{5, 2, 3}));
+  EXPECT_TRUE(array_equal(multi_dot(xtuple(2.0, matrix)), 2.0 * matrix));
+}
+
 TEST_P(linalg_chains, products_are_multiplied_in_the_cheapest_order) {
   // Introduction to Algorithms, figure 15.5: the order is (1 (2 3)) ((4 5) 6).
   const std::ptrdiff_t sizes[] = {30, 35, 15, 5, 10, 20, 25};
@@ -112,10 +120,31 @@ TEST_P(linalg_chains, misuse_is_said_in_numpys_words) {
               (void)multi_dot(matrices({{2}, {2}, {2, 2}}));
             }),
             "1-dimensional array given. Array must be two-dimensional");
+  for (const std::size_t place : {0, 1, 2}) {
+    std::vector<shape> shapes(3, shape{2, 2});
+    shapes[place] = {2, 2, 2};
+    EXPECT_EQ(message_of<linalg_error>([&] { (void)multi_dot(matrices(shapes)); }),
+              "3-dimensional array given. Array must be two-dimensional");
+  }
+  EXPECT_EQ(message_of<shape_error>([&] {
+              (void)multi_dot(matrices({{2, 3, 4}, {5, 6}}));
+            }),
+            "shapes (2,3,4) and (5,6) not aligned: 4 (dim 2) != 5 (dim 0)");
   EXPECT_EQ(message_of<shape_error>([&] {
               (void)multi_dot(matrices({{2, 3}, {3, 4}, {5}}));
             }),
             "shapes (3,4) and (5,1) not aligned: 4 (dim 1) != 5 (dim 0)");
+}
+
+/// A step of the power iteration as one writes it down.
+TEST_P(linalg_chains, products_that_are_written_twice_are_computed_once) {
+  const ndarray<float> a{{2, 0}, {0, 3}};
+  const ndarray<float> x{{1, 2}, {1, 2}};
+  const auto step = matmul(a, x) / sum(square(matmul(a, x)));
+  const auto product = matmul(a, x);
+  EXPECT_EQ(steps(step), steps(product / sum(square(product))));
+  EXPECT_EQ(step, (ndarray<float>{{2, 4}, {3, 6}}) / 65.0f);
+  EXPECT_GT(steps(matmul(a, x) / sum(square(matmul(x, a)))), steps(step));
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, linalg_chains, testing::ValuesIn(cpu_and_gpu()), device_name);

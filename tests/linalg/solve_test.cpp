@@ -83,6 +83,27 @@ TEST_P(linalg_solve, has_the_values_of_numpy) {
   EXPECT_EQ(det(zeros<double>({2, 2})).item(), 0);
 }
 
+TEST_P(linalg_solve, determinants_that_are_0_are_positive_zeros) {
+  const ndarray<double> singular{{{-1, 0}, {0, 0}}, {{0, -1}, {0, -1}}, {{-0.0, 0}, {1, -1}}};
+  for (const double determinant : values(det(singular))) {
+    EXPECT_EQ(determinant, 0);
+    EXPECT_FALSE(std::signbit(determinant));
+  }
+  const auto [sign, logarithm] = slogdet(singular);
+  for (const double one : values(sign)) EXPECT_FALSE(std::signbit(one));
+  EXPECT_EQ(values(sign), std::vector<double>(3, 0));
+  EXPECT_EQ(values(logarithm), std::vector<double>(3, -INFINITY));
+  const auto z = det(singular.astype<std::complex<double>>() * std::complex<double>(0, 1));
+  for (const std::complex<double> one : values(z)) {
+    EXPECT_EQ(one, 0.0);
+    EXPECT_FALSE(std::signbit(one.real()) || std::signbit(one.imag()));
+  }
+  EXPECT_EQ(det(ndarray<double>{{0, NAN}, {0, 1}}).item(), 0);
+  const std::complex<double> exchanged = det(ndarray<std::complex<double>>{{0, 1}, {1, 0}}).item();
+  EXPECT_EQ(exchanged, -1.0);
+  EXPECT_FALSE(std::signbit(exchanged.imag()));
+}
+
 TEST_P(linalg_solve, reads_matrices_as_they_lie) {
   const ndarray<double> a = drawn<double>({4, 4});
   const ndarray<double> b = drawn<double>({4, 3});

@@ -84,7 +84,7 @@ std::uint64_t draw(generator& rng, const golden_call& call) {
   if (call.method == "random") return check_of(rng.random<float>(size));
   if (call.method == "uniform")
     return check_of(rng.uniform(std::stod(call.low), std::stod(call.high), size));
-  if (call.method == "bytes") return check_of(rng.bytes(static_cast<std::size_t>(call.count)));
+  if (call.method == "bytes") return check_of(rng.bytes(call.count));
   if (call.method == "choice") return check_of(rng.choice(std::stoll(call.high), size));
   return integers_of_type(rng, call);
 }
@@ -186,6 +186,7 @@ TEST_P(random_generator, permutations_have_each_number_once) {
   rng.shuffle(a, 1);
   EXPECT_TRUE(sort(a, 1) == reshape(arange<int>(12), {3, 4}));
   EXPECT_EQ(rng.permutation(a).shape(), a.shape());
+  EXPECT_EQ(rng.permutation(any_expression(a.node())).shape(), a.shape());
   const ndarray<std::int64_t> chosen = sort(rng.choice(10, {4}, false));
   EXPECT_TRUE(all(diff(chosen) > 0).item());
   EXPECT_EQ(rng.choice(a, {2}, true, 1).shape(), (shape{3, 2}));
@@ -291,6 +292,9 @@ TEST_P(random_generator, refuses_in_the_words_of_numpy) {
   EXPECT_EQ(refused(value, [&] { return rng.triangular(0, 4, 3); }), "mode > right");
   EXPECT_EQ(refused(value, [&] { return rng.triangular(1, 1, 1); }), "left == right");
   EXPECT_EQ(refused(value, [&] { return rng.integers(5, 5); }), "low >= high");
+  EXPECT_EQ(refused(value, [&] { return rng.integers(5, 3, {}, true); }), "low > high");
+  EXPECT_EQ(refused(value, [&] { return rng.integers(-1); }), "high <= 0");
+  EXPECT_EQ(refused(value, [&] { return rng.integers(0, -1, {2}, true); }), "high < 0");
   EXPECT_EQ(refused(value, [&] { return rng.integers<std::uint8_t>(-1, 5); }),
             "low is out of bounds for uint8");
   EXPECT_EQ(refused(value, [&] { return rng.integers<std::uint8_t>(0, 257); }),
@@ -301,6 +305,34 @@ TEST_P(random_generator, refuses_in_the_words_of_numpy) {
             "Cannot take a larger sample than population when replace is False");
   EXPECT_EQ(message_of<value_error>([] { static_cast<void>(default_rng(-1)); }),
             "expected non-negative integer");
+}
+
+TEST_P(random_generator, negative_counts_are_those_of_numpy) {
+  generator rng = default_rng(8);
+  const philox_state before = rng.bit_generator().state();
+  EXPECT_EQ(rng.permutation(-1).shape(), (shape{0}));
+  EXPECT_EQ(rng.permutation(-5).shape(), (shape{0}));
+  EXPECT_EQ(rng.integers(5, 5, {0, 2}).shape(), (shape{0, 2}));
+  EXPECT_EQ(rng.bit_generator().state(), before);
+  const std::string negative = "negative dimensions are not allowed";
+  const auto refused = [&](const auto& call) {
+    const std::string text = message_of<error>([&] { static_cast<void>(call()); });
+    EXPECT_EQ(rng.bit_generator().state(), before);
+    return text.substr(0, negative.size());
+  };
+  EXPECT_EQ(refused([&] { return rng.random({2, -1}); }), negative);
+  EXPECT_EQ(refused([&] { return rng.normal(0, 1, {-1}); }), negative);
+  EXPECT_EQ(refused([&] { return rng.poisson(1, {-1}); }), negative);
+  EXPECT_EQ(refused([&] { return rng.integers(5, shape{0, -1}); }), negative);
+  EXPECT_EQ(refused([&] { return rng.choice(5, {-1}); }), negative);
+  EXPECT_EQ(refused([&] { return rng.choice(5, {-1}, false); }), negative);
+  EXPECT_EQ(refused([&] { return rng.choice(2, {-1}, true, {0.5, 0.5}); }), negative);
+  EXPECT_EQ(refused([&] { return rng.bytes(-1); }), negative);
+  EXPECT_EQ(refused([&] { return rng.bit_generator().random_raw(-1); }), negative);
+  EXPECT_EQ(refused([&] { return random::seed_sequence(1).generate_state<std::uint32_t>(-1); }),
+            negative);
+  EXPECT_EQ(message_of<overflow_error>([&] { static_cast<void>(rng.spawn(-1)); }),
+            "can't convert negative value to uint32_t");
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, random_generator, testing::ValuesIn(test::cpu_and_gpu()),

@@ -180,7 +180,7 @@ void add_fold(table& all) {
             is_scan ? entry<op_scan<Op>>(text_of(Op::info.name, ".accumulate"), formula::fold)
                     : entry<op_reduction<Op>>(text_of(Op::info.name, ".reduce"), formula::fold));
         all.back().is_scan = is_scan;
-        all.back().takes_list = !is_scan && is_reorderable;
+        all.back().takes_list = !is_scan && has_identity;
         all.back().needs_elements = !is_scan && !has_identity;
         all.back().is_reorderable = !is_scan && is_reorderable;
         if constexpr (has_identity)

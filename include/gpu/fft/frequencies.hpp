@@ -31,7 +31,7 @@ template <std::floating_point T = double>
   return expression<T>(detail::fftfreq_node(n, d, dtype_of<T>, where));
 }
 /// The frequencies of the n/2 + 1 elements of `rfft`, none of which is negative.
-/// `numpy.fft.rfftfreq`. As `fftfreq`.
+/// `numpy.fft.rfftfreq`. As `fftfreq`, but of a negative n there are none.
 template <std::floating_point T = double>
 [[nodiscard]] auto rfftfreq(std::ptrdiff_t n, double d = 1, device where = current_device()) {
   return expression<T>(detail::rfftfreq_node(n, d, dtype_of<T>, where));
@@ -40,15 +40,15 @@ template <std::floating_point T = double>
 /// The elements of a transform with frequency 0 in the middle of the axes, of all or of those
 /// given. Reads elements at computed places, in the kernel that uses them. `numpy.fft.fftshift`.
 /// @throws axis_error
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto fftshift(const A& x, const reduction_axes& axes = std::nullopt) {
-  return expression<typename A::value_type>(detail::shifted(x.node(), axes, 1));
+  return gpu::detail::expression_like<A>(detail::shifted(x.node(), axes, 1));
 }
 /// The inverse of `fftshift`; it differs where extents are odd. `numpy.fft.ifftshift`.
 /// @throws axis_error
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto ifftshift(const A& x, const reduction_axes& axes = std::nullopt) {
-  return expression<typename A::value_type>(detail::shifted(x.node(), axes, -1));
+  return gpu::detail::expression_like<A>(detail::shifted(x.node(), axes, -1));
 }
 
 }  // namespace gpu::fft

@@ -41,12 +41,13 @@ template <typed_array A>
 ///
 /// @param arrays  at least two: `multi_dot(xtuple(a, b, c))`, or a std::vector of arrays
 /// @shape   (m, .), ..., (., n) -> (m, n); the first may be a row, the last a column of one axis,
-///          which the result does not have
+///          which the result does not have; of two arrays that of `dot`
 /// @dtype   the promoted type
 /// @throws  value_error   "Expecting at least two arrays."
-/// @throws  linalg_error  "3-dimensional array given. Array must be two-dimensional"
+/// @throws  linalg_error  "3-dimensional array given. Array must be two-dimensional" of more than
+///                        two arrays
 /// @throws  shape_error   "shapes (3,4) and (5,1) not aligned: 4 (dim 1) != 5 (dim 0)"
-template <array_sequence S>
+template <gpu::detail::typed_sequence S>
 [[nodiscard]] auto multi_dot(const S& arrays) {
   using traits = gpu::detail::sequence_traits<S>;
   return expression<element_t<traits::type>>(

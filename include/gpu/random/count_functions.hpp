@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/random/default_generator.hpp>
 
 namespace gpu::random {
@@ -98,7 +99,7 @@ template <detail::parameter_like N>
 }
 
 /// Bytes. `numpy.random.bytes`.
-[[nodiscard]] inline ndarray<std::uint8_t> bytes(std::size_t length,
+[[nodiscard]] inline ndarray<std::uint8_t> bytes(std::ptrdiff_t length,
                                                  device where = current_device()) {
   return detail::by_default_generator(where,
                                       [&](generator& rng) { return rng.bytes(length, where); });
@@ -107,7 +108,7 @@ template <detail::parameter_like N>
 /// axis all elements in any order. `numpy.random.Generator.permuted`.
 /// @throws axis_error
 template <typed_array A>
-[[nodiscard]] auto permuted(const A& a, std::optional<std::ptrdiff_t> axis = std::nullopt) {
+[[nodiscard]] auto permuted(const A& a, optional_axis_index axis = std::nullopt) {
   return detail::by_default_generator(a.device(),
                                       [&](generator& rng) { return rng.permuted(a, axis); });
 }

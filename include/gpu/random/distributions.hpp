@@ -3,8 +3,10 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <optional>
+#include <type_traits>
 
 #include <gpu/array/creation.hpp>
 #include <gpu/core/dtype.hpp>
@@ -19,6 +21,14 @@ namespace gpu::random::detail {
 template <class T>
 concept real_element = element_type<T> && traits(dtype_of<T>)
 .kind == dtype_kind::floating;
+
+/// An array of integers or bools.
+template <class A>
+concept integer_array =
+    typed_array<A> && std::integral<typename std::remove_cvref_t<A>::value_type>;
+/// An integer, or an array of them.
+template <class B>
+concept integer_or_array = std::integral<std::remove_cvref_t<B>> || integer_array<B>;
 
 /// Where numbers are to be: if it is not said, on the device of the parameters, or on the current
 /// one if these are numbers.
@@ -80,7 +90,22 @@ using parameters = std::array<parameter, 3>;
 [[nodiscard]] graph::leaf_ptr integers_leaf(philox& bits, dtype type, gpu::detail::wide_integer low,
                                             gpu::detail::wide_integer high, bool endpoint,
                                             const shape& size, device where);
-[[nodiscard]] graph::leaf_ptr bytes_leaf(philox& bits, std::size_t length, device where);
+/// A bound of integers: one for all, or an array of them.
+struct integer_bound {
+  template <std::integral Integer>
+  integer_bound(Integer bound) : number(bound) {}
+  template <typed_array A>
+  integer_bound(const A& bounds) : array(bounds.node()) {}
+
+  gpu::detail::wide_integer number = 0;
+  graph::node_ptr array;  ///< null if it is a number
+};
+/// The integers of each element between bounds of its own, drawn by the host.
+[[nodiscard]] graph::leaf_ptr integers_between_leaf(philox& bits, dtype type,
+                                                    const integer_bound& low,
+                                                    const integer_bound& high, bool endpoint,
+                                                    const shape& size, const place& where);
+[[nodiscard]] graph::leaf_ptr bytes_leaf(philox& bits, std::ptrdiff_t length, device where);
 [[nodiscard]] graph::leaf_ptr choice_leaf(philox& bits, std::ptrdiff_t count, const shape& size,
                                           bool replace, device where);
 /// @param p  the probability of each number

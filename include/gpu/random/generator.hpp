@@ -40,7 +40,8 @@ class generator : public count_distributions {
   [[nodiscard]] philox& bit_generator() & noexcept { return bits_; }
   [[nodiscard]] const philox& bit_generator() const& noexcept { return bits_; }
   /// Generators that are independent of this one and of each other.
-  [[nodiscard]] std::vector<generator> spawn(std::size_t count) {
+  /// @throws overflow_error  "can't convert negative value to uint32_t"
+  [[nodiscard]] std::vector<generator> spawn(std::ptrdiff_t count) {
     std::vector<generator> children;
     for (philox& bits : bits_.spawn(count)) children.emplace_back(std::move(bits));
     return children;
@@ -57,7 +58,7 @@ class generator : public count_distributions {
   /// On a GPU the numbers of `T` of 32 and 64 bits, for ranges of up to 2^32 numbers, are drawn
   /// there; the call waits to learn whether one of them has to be drawn again, which is rare: then
   /// all are drawn by the host. So are those of other types and ranges.
-  /// @throws value_error  "low >= high", "high is out of bounds for uint8"
+  /// @throws value_error  "low >= high", of a low 0 "high <= 0", "high is out of bounds for uint8"
   template <std::integral T = std::int64_t, std::integral Low, std::integral High>
   [[nodiscard]] ndarray<T> integers(Low low, High high, const shape& size = {},
                                     bool endpoint = false, device where = current_device()) {
@@ -65,13 +66,34 @@ class generator : public count_distributions {
   }
   /// The same of [0, high): `integers(6, {10})`.
   template <std::integral T = std::int64_t, std::integral High, class Size = shape>
-  requires(!std::integral<Size>)
+  requires(!std::integral<Size> && !array_like<Size>)
       [[nodiscard]] ndarray<T> integers(High high, const Size& size = {}, bool endpoint = false,
                                         device where = current_device()) {
     return integers<T>(High(0), high, shape(size), endpoint, where);
   }
+  /// The same with bounds of its own for each number: arrays of integers, which broadcast with each
+  /// other and, if a size is given, to that. Computed now by the host, which waits for the arrays.
+  /// @shape  size, or what the bounds broadcast to
+  /// @throws value_error  as above
+  /// @throws shape_error  "operands could not be broadcast together with shapes (3,) (2,) "
+  template <std::integral T = std::int64_t, detail::integer_or_array Low,
+            detail::integer_or_array High>
+  requires(array_like<Low> || array_like<High>)
+      [[nodiscard]] ndarray<T> integers(const Low& low, const High& high, const shape& size = {},
+                                        bool endpoint = false, const detail::place& where = {}) {
+    return ndarray<T>(
+        detail::integers_between_leaf(bits_, dtype_of<T>, low, high, endpoint, size, where));
+  }
+  template <std::integral T = std::int64_t, detail::integer_array High, class Size = shape>
+  requires(!std::integral<Size> && !array_like<Size>)
+      [[nodiscard]] ndarray<T> integers(const High& high, const Size& size = {},
+                                        bool endpoint = false, const detail::place& where = {}) {
+    return integers<T>(0, high, shape(size), endpoint, where);
+  }
   /// Bytes. `numpy.random.Generator.bytes`.
-  [[nodiscard]] ndarray<std::uint8_t> bytes(std::size_t length, device where = current_device()) {
+  /// @throws value_error  "negative dimensions are not allowed: (-1,)"
+  [[nodiscard]] ndarray<std::uint8_t> bytes(std::ptrdiff_t length,
+                                            device where = current_device()) {
     return ndarray<std::uint8_t>(detail::bytes_leaf(bits_, length, where));
   }
 
@@ -85,9 +107,9 @@ class generator : public count_distributions {
     return ndarray<std::int64_t>(detail::choice_leaf(bits_, count, size, replace, where));
   }
   /// Parts of an array along an axis, chosen as the numbers are.
-  template <typed_array A>
+  template <array_like A>
   [[nodiscard]] auto choice(const A& a, const shape& size = {}, bool replace = true,
-                            std::ptrdiff_t axis = 0) {
+                            axis_index axis = 0) {
     const std::ptrdiff_t count = a.shape(normalize_axis(axis, a.dimension()));
     return take(a, choice(count, size, replace, a.device()), axis);
   }
@@ -104,37 +126,37 @@ class generator : public count_distributions {
     return ndarray<std::int64_t>(
         detail::weighted_choice_leaf(bits_, count, size, replace, p.node(), where));
   }
-  template <typed_array A, typed_array P = ndarray<double>>
+  template <array_like A, typed_array P = ndarray<double>>
   [[nodiscard]] auto choice(const A& a, const shape& size, bool replace, const P& p,
-                            std::ptrdiff_t axis = 0) {
+                            axis_index axis = 0) {
     const std::ptrdiff_t count = a.shape(normalize_axis(axis, a.dimension()));
     return take(a, choice(count, size, replace, p, a.device()), axis);
   }
-  /// The numbers of [0, count) in any order.
+  /// The numbers of [0, count) in any order; of a negative count none, as of 0.
   [[nodiscard]] ndarray<std::int64_t> permutation(std::ptrdiff_t count,
                                                   device where = current_device()) {
     return ndarray<std::int64_t>(detail::permutation_leaf(bits_, count, where));
   }
   /// The parts of an array along an axis in any order.
-  template <typed_array A>
-  [[nodiscard]] auto permutation(const A& a, std::ptrdiff_t axis = 0) {
+  template <array_like A>
+  [[nodiscard]] auto permutation(const A& a, axis_index axis = 0) {
     const std::ptrdiff_t count = a.shape(normalize_axis(axis, a.dimension()));
     return take(a, permutation(count, a.device()), axis);
   }
   /// The elements along an axis in any order, another one for each of the other indices; without an
   /// axis all elements in any order.
   /// @throws axis_error
-  template <typed_array A>
-  [[nodiscard]] auto permuted(const A& a, std::optional<std::ptrdiff_t> axis = std::nullopt) {
+  template <array_like A>
+  [[nodiscard]] auto permuted(const A& a, optional_axis_index axis = std::nullopt) {
     const shape extents = a.shape();
-    if (!axis) return reshape(permutation(reshape(a, {-1})), extents);
-    const auto along = static_cast<std::ptrdiff_t>(normalize_axis(*axis, extents.size()));
+    if (!axis.has_value()) return reshape(permutation(reshape(a, {-1})), extents);
+    const auto along = static_cast<std::ptrdiff_t>(normalize_axis(axis.value(), extents.size()));
     const expression<std::int64_t> order(detail::orders_node(bits_, extents, along, a.device()));
     return take_along_axis(a, order, along);
   }
   /// Brings the parts of an array along an axis into any order.
   template <class T>
-  void shuffle(ndarray<T>& a, std::ptrdiff_t axis = 0) {
+  void shuffle(ndarray<T>& a, axis_index axis = 0) {
     a = permutation(a, axis);
   }
 };

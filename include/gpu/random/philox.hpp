@@ -41,7 +41,8 @@ class philox {
 
   /// The next word.
   [[nodiscard]] std::uint64_t random_raw() { return next64(); }
-  [[nodiscard]] std::vector<std::uint64_t> random_raw(std::size_t count);
+  /// @throws value_error  "negative dimensions are not allowed"
+  [[nodiscard]] std::vector<std::uint64_t> random_raw(std::ptrdiff_t count);
   [[nodiscard]] std::uint64_t next64();
   /// Half of the next word, or what waits of the last one.
   [[nodiscard]] std::uint32_t next32();
@@ -57,8 +58,9 @@ class philox {
   /// The same stream 2^128 `jumps` counters further on.
   [[nodiscard]] philox jumped(std::uint64_t jumps = 1) const;
   /// Streams that are independent of this one and of each other.
-  /// @throws value_error  if this stream was made from a key
-  [[nodiscard]] std::vector<philox> spawn(std::size_t count);
+  /// @throws value_error     if this stream was made from a key
+  /// @throws overflow_error  "can't convert negative value to uint32_t"
+  [[nodiscard]] std::vector<philox> spawn(std::ptrdiff_t count);
 
   [[nodiscard]] const philox_state& state() const& noexcept { return state_; }
   [[nodiscard]] philox_state state() const&& { return state_; }

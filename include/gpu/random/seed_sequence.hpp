@@ -27,9 +27,10 @@ class seed_sequence {
                          std::vector<std::uint32_t> spawn_key = {});
 
   /// Words of 32 or 64 bits; the same whenever they are asked for.
+  /// @throws value_error  "negative dimensions are not allowed"
   template <class Word>
   requires(std::same_as<Word, std::uint32_t> || std::same_as<Word, std::uint64_t>)
-      [[nodiscard]] std::vector<Word> generate_state(std::size_t count) const {
+      [[nodiscard]] std::vector<Word> generate_state(std::ptrdiff_t count) const {
     if constexpr (sizeof(Word) == 4)
       return words(count);
     else
@@ -37,7 +38,8 @@ class seed_sequence {
   }
 
   /// Sequences that are independent of this one, of each other, and of those of earlier calls.
-  [[nodiscard]] std::vector<seed_sequence> spawn(std::size_t count);
+  /// @throws overflow_error  "can't convert negative value to uint32_t"
+  [[nodiscard]] std::vector<seed_sequence> spawn(std::ptrdiff_t count);
 
   [[nodiscard]] const std::vector<std::uint32_t>& entropy() const& noexcept { return entropy_; }
   [[nodiscard]] std::vector<std::uint32_t> entropy() const&& { return entropy_; }
@@ -48,7 +50,7 @@ class seed_sequence {
  private:
   static std::vector<std::uint32_t> words_of(bool is_negative, std::uint64_t entropy);
   static std::vector<std::uint64_t> pairs(const std::vector<std::uint32_t>& words);
-  [[nodiscard]] std::vector<std::uint32_t> words(std::size_t count) const;
+  [[nodiscard]] std::vector<std::uint32_t> words(std::ptrdiff_t count) const;
   void mix();
 
   std::vector<std::uint32_t> entropy_;

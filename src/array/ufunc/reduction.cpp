@@ -66,7 +66,7 @@ graph::node_ptr fold_in_halves(const folded_op& op, graph::node_ptr value, graph
 void require_fold(const folded_op& op, const shape& extents, std::uint64_t axes,
                   const reduction_settings& settings) {
   const bool is_one = (axes & (axes - 1)) == 0;
-  if (!op.is_reorderable && !is_one)
+  if (!op.identity && !is_one)
     throw value_error(text_of("reduction operation '", op.info.name,
                               "' is not reorderable, so at most one axis may be specified"));
   if (op.identity || settings.initial) return;
