@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// xtensor's names of types, and of functions that make them, so that code written with them
-// compiles: `gpu::xtensor<double, 2>`. An array here has any number of axes and is in C order, so
-// the rank and the layout of these names are ignored.
+// xtensor's names of types, so that code written with them compiles: `gpu::xtensor<double, 2>`. An
+// array here has any number of axes and is in C order, so the rank and the layout of these names
+// are ignored.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <numbers>
+#include <type_traits>
 #include <vector>
 
-#include <gpu/array/creation.hpp>
 #include <gpu/array/layout_type.hpp>
 #include <gpu/array/ndarray.hpp>
 
 namespace gpu {
 
-/// The extents of a `xtensor_fixed`.
+/// The extents of a `xtensor_fixed`; a shape where one is wanted: `zeros<float>(xshape<2, 3>())`.
 template <std::size_t... Extents>
-struct xshape {};
+struct xshape {
+  operator shape() const { return {static_cast<std::ptrdiff_t>(Extents)...}; }
+};
 
 template <class T, layout_type = layout_type::row_major>
 using xarray = ndarray<T>;
@@ -44,6 +46,24 @@ struct numeric_constants {
   static constexpr T LN10 = std::numbers::ln10_v<T>;
 };
 
+namespace detail {
+[[nodiscard]] constexpr dtype widest_of(dtype type) noexcept {
+  switch (traits(type).kind) {
+    case dtype_kind::floating:
+      return dtype::float64;
+    case dtype_kind::complex:
+      return dtype::complex128;
+    default:
+      return traits(type).is_signed || type == dtype::bool_ ? dtype::int64 : dtype::uint64;
+  }
+}
+}  // namespace detail
+
+/// The widest type of the kind of an array's elements: `sum<big_promote_value_type_t<A>>(a)`.
+template <typed_array A>
+using big_promote_value_type_t =
+    element_t<detail::widest_of(dtype_of<typename std::remove_cvref_t<A>::value_type>)>;
+
 /// A list of extents.
 template <class T>
 using dynamic_shape = std::vector<T>;
@@ -56,17 +76,6 @@ using xindex_type_t = shape;
 template <scalar_like T>
 [[nodiscard]] ndarray<T> xscalar(const T& value) {
   return ndarray<T>(value);
-}
-
-/// The indices of elements, one after the other, as the rows of a matrix.
-/// @shape  (elements, axes)
-[[nodiscard]] inline ndarray<std::int64_t> from_indices(const std::vector<xindex>& indices) {
-  const std::size_t rank = indices.empty() ? 0 : indices[0].size();
-  std::vector<std::int64_t> numbers;
-  for (const xindex& index : indices) numbers.insert(numbers.end(), index.begin(), index.end());
-  const shape extents = {static_cast<std::ptrdiff_t>(indices.size()),
-                         static_cast<std::ptrdiff_t>(rank)};
-  return from_host(numbers.data(), extents);
 }
 
 }  // namespace gpu

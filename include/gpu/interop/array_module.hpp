@@ -8,19 +8,28 @@
 #include <gpu/array/ufunc/accumulation.hpp>
 #include <gpu/array/ufunc/composed_functions.hpp>
 #include <gpu/array/ufunc/reduction.hpp>
+#include <gpu/interop/arrangement_members.hpp>
+#include <gpu/interop/selection_members.hpp>
+#include <gpu/interop/statistics_members.hpp>
 #include <gpu/interop/whole_array_members.hpp>
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
 namespace gpu {
 
-/// Every elementwise function and every reduction as a member, many functions of whole arrays, and
-/// those that make arrays. `Home` says of what library new arrays are: `Home::where()` is the
-/// device on which they are made, `Home::settled(a)` what becomes of them there, `Home::taken(a)`
-/// an array of this library for one of that one, `Home::kept(a)` a value that outlives its
-/// operands.
+/// Every elementwise function and every reduction as a member, every function of arrays that
+/// xtensor has too, more functions of whole arrays, and those that make arrays. `Home` says of what
+/// library new arrays are: `Home::where()` is the device on which they are made, `Home::settled(a)`
+/// what becomes of them there, `Home::taken(a)` an array of this library for one of that one,
+/// `Home::kept(a)` a value that outlives its operands.
 template <class Home>
-struct array_module : op_members, composed_members, reduction_members, whole_array_members<Home> {
+struct array_module : op_members,
+                      composed_members,
+                      reduction_members,
+                      whole_array_members<Home>,
+                      arrangement_members<Home>,
+                      selection_members<Home>,
+                      statistics_members<Home> {
   template <element_type T>
   [[nodiscard]] static auto empty(const shape& extents) {
     return Home::settled(gpu::empty<T>(extents, Home::where()));
@@ -84,6 +93,11 @@ struct array_module : op_members, composed_members, reduction_members, whole_arr
       [[nodiscard]] static auto linspace(Start start, Stop stop, std::ptrdiff_t count = 50,
                                          bool endpoint = true) {
     return Home::settled(gpu::linspace(start, stop, count, endpoint, Home::where()));
+  }
+  template <element_type T, scalar_like Start, scalar_like Stop>
+  [[nodiscard]] static auto logspace(Start start, Stop stop, std::ptrdiff_t count = 50,
+                                     bool endpoint = true, double base = 10) {
+    return Home::settled(gpu::logspace<T>(start, stop, count, endpoint, base, Home::where()));
   }
   template <element_type T>
   [[nodiscard]] static auto eye(std::ptrdiff_t rows, std::ptrdiff_t columns = -1,

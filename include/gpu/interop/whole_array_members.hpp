@@ -25,6 +25,20 @@
 
 namespace gpu {
 
+namespace detail {
+/// The arrays of a tuple or a list as arrays of this library.
+template <class Home, class... A>
+[[nodiscard]] auto taken_arrays(const std::tuple<A...>& arrays) {
+  return std::apply([](const auto&... one) { return xtuple(Home::taken(one)...); }, arrays);
+}
+template <class Home, class A>
+[[nodiscard]] auto taken_arrays(std::initializer_list<A> arrays) {
+  std::vector<std::remove_cvref_t<decltype(Home::taken(*arrays.begin()))>> result;
+  for (const A& one : arrays) result.push_back(Home::taken(one));
+  return result;
+}
+}  // namespace detail
+
 /// Each is this library's function of that name: `Home::taken(a)` is an array of this library, and
 /// `Home::settled(b)` what a result becomes there. Of xtensor's arrays they are computed at once.
 template <class Home>
@@ -58,7 +72,7 @@ struct whole_array_members {
     return Home::settled(gpu::transpose(Home::taken(a), axes));
   }
   template <class A>
-  [[nodiscard]] static auto swapaxes(const A& a, std::ptrdiff_t axis1, std::ptrdiff_t axis2) {
+  [[nodiscard]] static auto swapaxes(const A& a, axis_index axis1, axis_index axis2) {
     return Home::settled(gpu::swapaxes(Home::taken(a), axis1, axis2));
   }
   template <class A>
@@ -67,8 +81,7 @@ struct whole_array_members {
     return Home::settled(gpu::moveaxis(Home::taken(a), source, destination));
   }
   template <class A>
-  [[nodiscard]] static auto moveaxis(const A& a, std::ptrdiff_t source,
-                                     std::ptrdiff_t destination) {
+  [[nodiscard]] static auto moveaxis(const A& a, axis_index source, axis_index destination) {
     return moveaxis(a, detail::axes_list{source}, detail::axes_list{destination});
   }
   template <class A>
@@ -76,7 +89,7 @@ struct whole_array_members {
     return Home::settled(gpu::expand_dims(Home::taken(a), axes));
   }
   template <class A>
-  [[nodiscard]] static auto expand_dims(const A& a, std::ptrdiff_t axis) {
+  [[nodiscard]] static auto expand_dims(const A& a, axis_index axis) {
     return expand_dims(a, detail::axes_list{axis});
   }
   template <class A>
@@ -112,21 +125,21 @@ struct whole_array_members {
   }
   template <class... A>
   [[nodiscard]] static auto concatenate(const std::tuple<A...>& arrays,
-                                        detail::optional_axis axis = 0) {
-    return Home::settled(gpu::concatenate(all_taken(arrays), axis));
+                                        optional_axis_index axis = 0) {
+    return Home::settled(gpu::concatenate(detail::taken_arrays<Home>(arrays), axis));
   }
   template <class A>
   [[nodiscard]] static auto concatenate(std::initializer_list<A> arrays,
-                                        detail::optional_axis axis = 0) {
-    return Home::settled(gpu::concatenate(all_taken(arrays), axis));
+                                        optional_axis_index axis = 0) {
+    return Home::settled(gpu::concatenate(detail::taken_arrays<Home>(arrays), axis));
   }
   template <class... A>
-  [[nodiscard]] static auto stack(const std::tuple<A...>& arrays, std::ptrdiff_t axis = 0) {
-    return Home::settled(gpu::stack(all_taken(arrays), axis));
+  [[nodiscard]] static auto stack(const std::tuple<A...>& arrays, axis_index axis = 0) {
+    return Home::settled(gpu::stack(detail::taken_arrays<Home>(arrays), axis));
   }
   template <class A>
-  [[nodiscard]] static auto stack(std::initializer_list<A> arrays, std::ptrdiff_t axis = 0) {
-    return Home::settled(gpu::stack(all_taken(arrays), axis));
+  [[nodiscard]] static auto stack(std::initializer_list<A> arrays, axis_index axis = 0) {
+    return Home::settled(gpu::stack(detail::taken_arrays<Home>(arrays), axis));
   }
 
   template <class... Arguments>
@@ -176,18 +189,6 @@ struct whole_array_members {
   template <class... Arguments>
   [[nodiscard]] static auto unwrap(const Arguments&... arguments) {
     return Home::settled(gpu::unwrap(Home::taken(arguments)...));
-  }
-
- private:
-  template <class... A>
-  static auto all_taken(const std::tuple<A...>& arrays) {
-    return std::apply([](const auto&... one) { return xtuple(Home::taken(one)...); }, arrays);
-  }
-  template <class A>
-  static auto all_taken(std::initializer_list<A> arrays) {
-    std::vector<std::remove_cvref_t<decltype(Home::taken(*arrays.begin()))>> result;
-    for (const A& one : arrays) result.push_back(Home::taken(one));
-    return result;
   }
 };
 

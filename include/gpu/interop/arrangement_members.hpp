@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What `xp.hsplit` and its like find in the module of an array library: arrays with other axes, in
+// parts, and put together.
+#pragma once
+
+#include <cstddef>
+#include <initializer_list>
+#include <tuple>
+
+#include <gpu/array/diag.hpp>
+#include <gpu/array/evaluation.hpp>
+#include <gpu/array/grids.hpp>
+#include <gpu/array/indexing/strided_view.hpp>
+#include <gpu/array/indexing/xtensor_indices.hpp>
+#include <gpu/array/manipulation.hpp>
+#include <gpu/array/manipulation/atleast.hpp>
+#include <gpu/array/manipulation/joining.hpp>
+#include <gpu/array/manipulation/padding.hpp>
+#include <gpu/array/manipulation/rearranging.hpp>
+#include <gpu/array/manipulation/splitting.hpp>
+#include <gpu/interop/whole_array_members.hpp>
+
+namespace gpu {
+
+/// Each is this library's function of that name, as in `whole_array_members`. Parts and views are
+/// values here: what is written to them is not written to the array.
+template <class Home>
+struct arrangement_members {
+  /// Computed now, unless it has been already.
+  template <class A>
+  [[nodiscard]] static auto eval(const A& a) {
+    if constexpr (typed_array<A>)
+      return gpu::eval(a);
+    else
+      return Home::kept(a);
+  }
+  template <element_type T, class A>
+  [[nodiscard]] static auto cast(const A& a) {
+    return Home::settled(gpu::astype<T>(Home::taken(a)));
+  }
+
+  template <class A>
+  [[nodiscard]] static auto broadcast(const A& a, const shape& extents) {
+    return Home::settled(gpu::broadcast(Home::taken(a), extents));
+  }
+  template <class A>
+  [[nodiscard]] static auto reshape_view(const A& a, const shape& extents) {
+    return Home::settled(gpu::reshape(Home::taken(a), extents));
+  }
+  template <class A>
+  [[nodiscard]] static auto flatten(const A& a) {
+    return Home::settled(gpu::ravel(Home::taken(a)));
+  }
+  template <layout_type Order, class A>
+  [[nodiscard]] static auto flatten(const A& a) {
+    return Home::settled(gpu::ravel<Order>(Home::taken(a)));
+  }
+  template <class... A>
+  [[nodiscard]] static auto atleast_1d(const A&... arrays) {
+    return Home::settled(gpu::atleast_1d(Home::taken(arrays)...));
+  }
+  template <class... A>
+  [[nodiscard]] static auto atleast_2d(const A&... arrays) {
+    return Home::settled(gpu::atleast_2d(Home::taken(arrays)...));
+  }
+  template <class... A>
+  [[nodiscard]] static auto atleast_3d(const A&... arrays) {
+    return Home::settled(gpu::atleast_3d(Home::taken(arrays)...));
+  }
+  template <std::size_t N, class A>
+  [[nodiscard]] static auto atleast_Nd(const A& a) {
+    return Home::settled(gpu::atleast_Nd<N>(Home::taken(a)));
+  }
+  template <class A>
+  [[nodiscard]] static auto rot90(const A& m, std::ptrdiff_t k = 1,
+                                  const detail::axes_list& axes = {0, 1}) {
+    return Home::settled(gpu::rot90(Home::taken(m), k, axes));
+  }
+  template <std::ptrdiff_t K, class A>
+  [[nodiscard]] static auto rot90(const A& m, const detail::axes_list& axes = {0, 1}) {
+    return rot90(m, K, axes);
+  }
+  template <class... Arguments>
+  [[nodiscard]] static auto diag(const Arguments&... arguments) {
+    return Home::settled(gpu::diag(Home::taken(arguments)...));
+  }
+  template <class... Arguments>
+  [[nodiscard]] static auto diagonal(const Arguments&... arguments) {
+    return Home::settled(gpu::diagonal(Home::taken(arguments)...));
+  }
+  template <class... Arguments>
+  [[nodiscard]] static auto trim_zeros(const Arguments&... arguments) {
+    return Home::settled(gpu::trim_zeros(Home::taken(arguments)...));
+  }
+  template <class... Arguments>
+  [[nodiscard]] static auto meshgrid(const Arguments&... arguments) {
+    return Home::settled(gpu::meshgrid(Home::taken(arguments)...));
+  }
+
+  template <class A>
+  [[nodiscard]] static auto split(const A& a, const split_points& at, axis_index axis = 0) {
+    return Home::settled(gpu::split(Home::taken(a), at, axis));
+  }
+  template <class A>
+  [[nodiscard]] static auto hsplit(const A& a, const split_points& at) {
+    return Home::settled(gpu::hsplit(Home::taken(a), at));
+  }
+  template <class A>
+  [[nodiscard]] static auto vsplit(const A& a, const split_points& at) {
+    return Home::settled(gpu::vsplit(Home::taken(a), at));
+  }
+  template <class... A>
+  [[nodiscard]] static auto hstack(const std::tuple<A...>& arrays) {
+    return Home::settled(gpu::hstack(detail::taken_arrays<Home>(arrays)));
+  }
+  template <class A>
+  [[nodiscard]] static auto hstack(std::initializer_list<A> arrays) {
+    return Home::settled(gpu::hstack(detail::taken_arrays<Home>(arrays)));
+  }
+  template <class... A>
+  [[nodiscard]] static auto vstack(const std::tuple<A...>& arrays) {
+    return Home::settled(gpu::vstack(detail::taken_arrays<Home>(arrays)));
+  }
+  template <class A>
+  [[nodiscard]] static auto vstack(std::initializer_list<A> arrays) {
+    return Home::settled(gpu::vstack(detail::taken_arrays<Home>(arrays)));
+  }
+};
+
+}  // namespace gpu
