@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gpu/array/adapt.hpp>
+#include <gpu/array/arange_of_elements.hpp>
 #include <gpu/array/array_equality.hpp>
 #include <gpu/array/array_method_definitions.hpp>
 #include <gpu/array/asarray.hpp>
@@ -22,7 +23,9 @@
 #include <gpu/array/indexing/index_view.hpp>
 #include <gpu/array/indexing/keep.hpp>
 #include <gpu/array/indexing/mask_indices.hpp>
+#include <gpu/array/indexing/missing.hpp>
 #include <gpu/array/indexing/put.hpp>
+#include <gpu/array/indexing/reshaped_view.hpp>
 #include <gpu/array/indexing/selection.hpp>
 #include <gpu/array/indexing/stride_tricks.hpp>
 #include <gpu/array/indexing/strided_view.hpp>
@@ -39,11 +42,13 @@
 #include <gpu/array/manipulation/joining_out.hpp>
 #include <gpu/array/manipulation/packbits.hpp>
 #include <gpu/array/manipulation/padding.hpp>
+#include <gpu/array/manipulation/padding_function.hpp>
 #include <gpu/array/manipulation/rearranging.hpp>
 #include <gpu/array/manipulation/splitting.hpp>
 #include <gpu/array/manipulation/tiling.hpp>
 #include <gpu/array/memory_sharing.hpp>
 #include <gpu/array/nested_ranges.hpp>
+#include <gpu/array/ordered_iteration.hpp>
 #include <gpu/array/polynomial_series.hpp>
 #include <gpu/array/polynomials.hpp>
 #include <gpu/array/polyval.hpp>
@@ -73,6 +78,7 @@
 #include <gpu/array/ufunc/real_if_close.hpp>
 #include <gpu/array/ufunc/reduceat.hpp>
 #include <gpu/array/ufunc/reduction.hpp>
+#include <gpu/array/ufunc/refused_updates.hpp>
 #include <gpu/array/ufunc/standard_functions.hpp>
 #include <gpu/array/user_kernel/elementwise_kernel.hpp>
 #include <gpu/array/user_kernel/elementwise_kernel_of.hpp>
@@ -80,6 +86,7 @@
 #include <gpu/array/user_kernel/raw_module.hpp>
 #include <gpu/array/user_kernel/reduction_kernel.hpp>
 #include <gpu/array/windows.hpp>
+#include <gpu/array/xtensor_arguments.hpp>
 #include <gpu/array/xtensor_types.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/finfo.hpp>
@@ -92,6 +99,7 @@
 #include <gpu/cuda/module.hpp>
 #include <gpu/cuda/stream.hpp>
 #include <gpu/execute/threads.hpp>
+#include <gpu/fft/axis_transforms.hpp>
 #include <gpu/fft/convolution.hpp>
 #include <gpu/fft/frequencies.hpp>
 #include <gpu/fft/plan_cache.hpp>

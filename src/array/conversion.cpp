@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/array/any_expression.hpp>
+#include <gpu/array/indexing/access.hpp>
 #include <gpu/graph/build.hpp>
 
-namespace gpu::detail {
+namespace gpu {
+
+any_expression::operator bool() const {
+  detail::require_one_truth(shape());
+  bool truth = false;
+  detail::read_elements(graph::make_cast(node(), dtype::bool_), &truth);
+  return truth;
+}
+
+namespace detail {
 
 graph::node_ptr converted(const graph::node_ptr& value, dtype type, casting rule) {
   if (!can_cast(value->type, type, rule))
@@ -10,4 +20,5 @@ graph::node_ptr converted(const graph::node_ptr& value, dtype type, casting rule
   return graph::make_cast(value, type);
 }
 
-}  // namespace gpu::detail
+}  // namespace detail
+}  // namespace gpu

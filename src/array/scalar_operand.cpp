@@ -22,6 +22,10 @@ std::string number_text(const graph::scalar_node& value) {
 
 }  // namespace
 
+void throw_no_real_element(dtype type) {
+  throw dtype_error(text_of("a complex number does not become a real element: ", type));
+}
+
 void throw_out_of_bounds(const std::string& value, dtype type) {
   throw overflow_error(text_of("integer ", value, " out of bounds for ", type));
 }

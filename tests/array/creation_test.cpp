@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/array/creation.hpp>
 
+#include <cmath>
 #include <complex>
 #include <cstring>
 #include <limits>
@@ -232,6 +233,61 @@ TEST_P(creation, a_number_is_an_array_of_no_axes) {
   EXPECT_EQ(f.device(), GetParam());
   EXPECT_EQ(ndarray<double>{1.5}.shape(), shape{1});
   EXPECT_EQ(ndarray<int>({2}, 7).shape(), shape{2});
+}
+
+TEST_P(creation, geometric_sequences_between_elements_of_arrays) {
+  using doubles = std::vector<double>;
+  const auto near = [](const auto& found, const doubles& expected) {
+    const auto elements = values(found);
+    ASSERT_EQ(elements.size(), expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      EXPECT_NEAR(elements[i], expected[i], 1e-12 * std::abs(expected[i]));
+  };
+  const ndarray<int> from{1, -2};
+  const ndarray<int> to{100, -200};
+  EXPECT_EQ(gpu::geomspace(from, to, 3).shape(), (shape{3, 2}));
+  near(gpu::geomspace(from, to, 3), {1, -2, 10, -20, 100, -200});
+  near(gpu::geomspace(from, to, 3, true, 1), {1, 10, 100, -2, -20, -200});
+  near(gpu::geomspace(from, to, 3, true, gpu::axis(-1)), {1, 10, 100, -2, -20, -200});
+  near(gpu::geomspace({1, 2}, {8, 16}, 3, false), {1, 2, 2, 4, 4, 8});
+  near(gpu::geomspace(2, std::vector{8, 16}, 3), {2, 2, 4, std::sqrt(32), 8, 16});
+  near(gpu::geomspace(1, 100, 3), {1, 10, 100});
+  near(gpu::geomspace(from, to, 1), {1, -2});
+  EXPECT_EQ(gpu::geomspace(from, to, 0).shape(), (shape{0, 2}));
+  static_assert(std::is_same_v<decltype(gpu::geomspace(ndarray<float>(), 1))::value_type, double>);
+  static_assert(
+      std::is_same_v<decltype(gpu::geomspace<float>(ndarray<float>(), 1))::value_type, float>);
+  const std::complex<double> i(0, 1);
+  const auto turned = values(gpu::geomspace(ndarray<std::complex<double>>{i}, 100.0 * i, 3));
+  EXPECT_NEAR(std::abs(turned[1] - 10.0 * i), 0, 1e-12);
+  EXPECT_EQ(turned[2], 100.0 * i);
+  EXPECT_EQ(gpu::geomspace(from, to, 3).device(), GetParam());
+}
+
+TEST_P(creation, geometric_sequences_are_refused_in_numpys_words) {
+  const ndarray<int> ends{1, 2};
+  EXPECT_EQ(message_of<gpu::value_error>([&] {
+              (void)gpu::geomspace(ends, ndarray<int>{1, 0});
+            }),
+            "Geometric sequence cannot include zero");
+  EXPECT_EQ(message_of<gpu::value_error>([&] { (void)gpu::geomspace(ends, ends, -1); }),
+            "Number of samples, -1, must be non-negative.");
+  EXPECT_EQ(message_of<gpu::shape_error>([&] {
+              (void)gpu::geomspace(ends, ndarray<int>{1, 2, 3});
+            }),
+            "operands could not be broadcast together with shapes (3,) (2,) ");
+  EXPECT_THROW((void)gpu::geomspace(ends, ends, 3, true, 3), gpu::axis_error);
+}
+
+TEST_P(creation, sequences_between_vectors) {
+  using doubles = std::vector<double>;
+  const std::vector<double> from{0, 1};
+  EXPECT_EQ(values(gpu::linspace(from, 2, 3)), (doubles{0, 1, 1, 1.5, 2, 2}));
+  EXPECT_EQ(values(gpu::linspace(ndarray<int>{0, 1}, from, 2)), (doubles{0, 1, 0, 1}));
+  EXPECT_TRUE(gpu::allclose(gpu::logspace({0, 1}, {1, 2}, 2), ndarray<double>{{1, 10}, {10, 100}}));
+  EXPECT_TRUE(gpu::allclose(gpu::logspace(from, 2, 2, true, 2), ndarray<double>{{1, 2}, {4, 4}}));
+  EXPECT_TRUE(gpu::allclose(gpu::logspace(0, 2, 3), ndarray<double>{1, 10, 100}));
+  static_assert(std::is_same_v<decltype(gpu::logspace(0.0F, 1.0F))::value_type, float>);
 }
 
 TEST_P(creation, linspace_refuses_a_negative_number_of_samples) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// expect: deleted
+// expect: use of deleted function
+// expect: arrays_of_indices_and_masks_are_for_gpu_view
 #include <gpu/gpu.hpp>
 
 int main() {

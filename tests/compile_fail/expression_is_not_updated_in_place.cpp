@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// expect: no match for
+// expect: use of deleted function
+// expect: an_expression_is_not_written_to_but_an_ndarray_or_what_gpu_eval_returns
 #include <gpu/gpu.hpp>
 
 int main() {

@@ -10,12 +10,14 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <gpu/array/array_equality.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/manipulation.hpp>
+#include <gpu/array/manipulation/joining.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/fft/transforms.hpp>
@@ -161,6 +163,29 @@ TEST_P(convolution, refuses_what_numpy_refuses) {
             "object too deep for desired array");
   EXPECT_EQ(message_of<value_error>([&] { (void)gpu::convolve(a, a, "full", "quick"); }),
             "Acceptable method flags are 'auto', 'direct', or 'fft', not 'quick'.");
+}
+
+TEST_P(convolution, takes_vectors_and_lists) {
+  const ndarray<double> x{1, 2, 3};
+  const std::vector<double> vector{1, 2, 3};
+  EXPECT_EQ(gpu::convolve(x, {1, 2, 1}), (ndarray<double>{1, 4, 8, 8, 3}));
+  EXPECT_EQ(gpu::convolve(x, {1, 2, 1}, "same"), (ndarray<double>{4, 8, 8}));
+  EXPECT_EQ(gpu::convolve(vector, x), gpu::convolve(x, x));
+  EXPECT_EQ(gpu::convolve(vector, vector, "valid", "direct"), (ndarray<double>{10}));
+  EXPECT_EQ(gpu::convolve(vector, {1}), x);
+  EXPECT_EQ(gpu::correlate(x, vector), (ndarray<double>{14}));
+  EXPECT_EQ(gpu::correlate(x, {0.0, 1.0}), (ndarray<double>{2, 3}));
+  EXPECT_EQ(message_of<gpu::value_error>([&] { (void)gpu::convolve(x, std::vector<double>()); }),
+            "v cannot be empty");
+}
+
+TEST_P(convolution, is_of_a_dtype_that_is_known_at_run_time) {
+  const ndarray<int> i{1, 2, 3};
+  const gpu::any_expression q = gpu::concatenate({i, i * 0.5});
+  const ndarray<double> known(q);
+  EXPECT_EQ(gpu::convolve(q, i).dtype(), gpu::dtype::float64);
+  EXPECT_EQ(gpu::convolve(q, i), gpu::convolve(known, i));
+  EXPECT_EQ(gpu::correlate(i, q, "full"), gpu::correlate(i, known, "full"));
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, convolution, testing::ValuesIn(gpu::test::cpu_and_gpu()),

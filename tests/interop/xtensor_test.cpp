@@ -139,6 +139,14 @@ TEST_P(xtensor, one_source_computes_on_xtensor_and_here) {
   }
 }
 
+TEST_P(xtensor, array_of_a_dtype_known_at_run_time_is_copied_as_that) {
+  const gpu::ndarray<int> i{1, 2};
+  const gpu::any_expression q = gpu::concatenate({i, i * 0.5});
+  const xt::xarray<double> host = gpu::to_cpu<double>(q);
+  EXPECT_EQ(host, (xt::xarray<double>{1, 2, 0.5, 1}));
+  EXPECT_THROW((void)gpu::to_cpu<float>(q), gpu::dtype_error);
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, xtensor, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

@@ -159,6 +159,12 @@ TEST_P(linalg_products, cross_of_vectors_of_two_and_three) {
   EXPECT_THROW((void)cross(zeros<int>({2, 3}), zeros<int>({4, 3})), shape_error);
 }
 
+TEST_P(linalg_products, take_axes_by_name) {
+  const ndarray<double> a{{1, 2, 3}, {2, 7, 6}};
+  EXPECT_EQ(cross(a, a * a, axis(1)), cross(a, a * a));
+  EXPECT_EQ(tensordot(a, a, axis(1), axis(1)), matmul(a, transpose(a)));
+}
+
 TEST_P(linalg_products, the_last_two_axes_are_those_of_a_matrix) {
   const ndarray<int> x = count({2, 3, 4});
   EXPECT_EQ(linalg::diagonal(x), (ndarray<int>{{0, 5, 10}, {12, 17, 22}}));

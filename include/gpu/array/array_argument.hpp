@@ -3,18 +3,20 @@
 // functions that take `{1, 2}` have an overload for std::initializer_list, which is such a vector.
 #pragma once
 
+#include <utility>
+
 #include <gpu/array/asarray.hpp>
 
 namespace gpu::detail {
 
 /// An array, a number, or a vector or other contiguous range of numbers on the host.
 template <class A>
-concept array_argument = typed_array<A> || scalar_like<A> || host_range<A>;
+concept array_argument = array_like<A> || scalar_like<A> || host_range<A>;
 
 /// The array itself, or a copy on `where` of numbers on the host.
 template <array_argument A>
 [[nodiscard]] decltype(auto) as_array(const A& value, device where) {
-  if constexpr (typed_array<A>)
+  if constexpr (array_like<A>)
     return (value);
   else
     return asarray(value, where);
@@ -23,12 +25,36 @@ template <array_argument A>
 /// The device of the first argument that is an array, else the current one.
 template <array_argument First, array_argument... More>
 [[nodiscard]] device device_of_arguments(const First& first, const More&... more) {
-  if constexpr (typed_array<First>)
+  if constexpr (array_like<First>)
     return first.device();
   else if constexpr (sizeof...(More) != 0)
     return device_of_arguments(more...);
   else
     return current_device();
+}
+
+/// The same of arguments of any kind.
+template <class... Arguments>
+[[nodiscard]] device device_beside(const Arguments&... arguments) {
+  device where = current_device();
+  bool is_found = false;
+  [[maybe_unused]] const auto look = [&]<class A>(const A& argument) {
+    if constexpr (array_like<A>)
+      if (!std::exchange(is_found, true)) where = argument.device();
+  };
+  (look(arguments), ...);
+  return where;
+}
+
+/// What is written to elements of a dtype that is known at run time.
+/// @throws overflow_error  as below
+/// @throws dtype_error     if a complex number was to become a real element
+template <array_argument A>
+[[nodiscard]] graph::node_ptr written_argument(const A& value, dtype type, device where) {
+  if constexpr (scalar_like<A>)
+    return assigned_scalar(value, type);
+  else
+    return as_array(value, where).node();
 }
 
 /// What is written to elements of type `T`: as `written_node`, and copies of numbers on the host.

@@ -15,8 +15,11 @@
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/host_iterator.hpp>
 #include <gpu/array/indexing/access.hpp>
+#include <gpu/array/indexing/missing.hpp>
 #include <gpu/array/layout_type.hpp>
+#include <gpu/array/ordered_iteration.hpp>
 #include <gpu/array/reduction/methods.hpp>
+#include <gpu/array/refusal.hpp>
 #include <gpu/array/ufunc/complex_part.hpp>
 #include <gpu/core/dtype.hpp>
 #include <gpu/execute/evaluate.hpp>
@@ -30,7 +33,11 @@ class expression;
 /// Members that `Derived` has from its `node()`, a snapshot, and `read_node()`, which may be the
 /// live value as it is only looked at here. Those that read elements evaluate it, and wait.
 template <class Derived, class T>
-class array_interface : public reduction_methods<Derived>, public array_methods<Derived> {
+class array_interface : public reduction_methods<Derived>,
+                        public array_methods<Derived>,
+                        public ordered_iteration<Derived, T> {
+  using ordered = ordered_iteration<Derived, T>;
+
  public:
   using value_type = T;
   using shape_type = gpu::shape;
@@ -76,7 +83,7 @@ class array_interface : public reduction_methods<Derived>, public array_methods<
   /// from the end. Waits. `numpy.ndarray.item`.
   /// @throws index_error  "index 5 is out of bounds for axis 0 with size 3"
   /// @throws value_error  "incorrect number of indices for array"
-  template <std::integral... Index>
+  template <integer_like... Index>
   requires(sizeof...(Index) > 0) [[nodiscard]] read_type item(Index... index) const {
     return read_at(detail::item_position(self().read_node()->extents,
                                          std::array{static_cast<std::ptrdiff_t>(index)...}));
@@ -93,30 +100,39 @@ class array_interface : public reduction_methods<Derived>, public array_methods<
     return static_cast<Number>(item());
   }
 
-  /// One element, as xtensor counts: missing leading indices are 0. Waits.
+  /// One element, as xtensor counts: missing leading indices are 0, and behind `gpu::missing` the
+  /// trailing ones. Waits.
   /// @throws index_error  if it lies outside the array
-  template <std::integral... Index>
+  template <element_index... Index>
   [[nodiscard]] read_type operator()(Index... index) const& {
     return element_value(std::array{static_cast<std::ptrdiff_t>(index)...}, false);
   }
   [[nodiscard]] read_type operator()() const& { return element_value(gpu::shape(), false); }
   /// The same; also throws if there are too many indices.
-  template <std::integral... Index>
+  template <element_index... Index>
   [[nodiscard]] read_type at(Index... index) const& {
     return element_value(std::array{static_cast<std::ptrdiff_t>(index)...}, true);
+  }
+  /// One element, by an index for each axis from the first one on; those left out are 0. Waits.
+  /// xtensor's; checked here as well.
+  /// @throws index_error  if it lies outside the array
+  template <integer_like... Index>
+  [[nodiscard]] read_type unchecked(Index... index) const& {
+    return (*this)(index..., missing);
   }
   /// One element by a list of indices: `a[{1, 2}]`.
   [[nodiscard]] read_type operator[](const gpu::shape& index) const& {
     return element_value(index, false);
   }
-  template <std::integral Index>
+  template <integer_like Index>
   [[nodiscard]] read_type operator[](Index index) const& {
     return element_value(std::array{static_cast<std::ptrdiff_t>(index)}, false);
   }
   /// Arrays of indices and masks are for `view(a, indices)`: here they would be the list of one
   /// element's indices.
   template <array_like Indices>
-  T operator[](const Indices& indices) const = delete;
+  refusal::arrays_of_indices_and_masks_are_for_gpu_view operator[](const Indices& indices) const& =
+      delete;
   template <class Iterator>
   [[nodiscard]] read_type element(Iterator first, Iterator last) const& {
     return element_value(gpu::shape(first, last), false);
@@ -134,14 +150,14 @@ class array_interface : public reduction_methods<Derived>, public array_methods<
   [[nodiscard]] read_type front() const& { return flat(0); }
   [[nodiscard]] read_type back() const& { return flat(size() - 1); }
   /// Whether there is such an element; missing leading indices are 0. xtensor's.
-  template <std::integral... Index>
+  template <integer_like... Index>
   [[nodiscard]] bool in_bounds(Index... index) const {
     return detail::is_in_bounds(self().read_node()->extents,
                                 std::array{static_cast<std::ptrdiff_t>(index)...});
   }
   /// One element, by indices modulo the extents: -1 is the last one. Waits. xtensor's.
   /// @throws index_error  if there are no elements, or too many indices
-  template <std::integral... Index>
+  template <integer_like... Index>
   [[nodiscard]] read_type periodic(Index... index) const& {
     return read_at(detail::periodic_position(self().read_node()->extents,
                                              std::array{static_cast<std::ptrdiff_t>(index)...}));
@@ -150,6 +166,12 @@ class array_interface : public reduction_methods<Derived>, public array_methods<
   [[nodiscard]] static constexpr layout_type layout() noexcept { return layout_type::row_major; }
 
   /// Elements on the host, in C order: a copy for arrays on a GPU. Waits.
+  using ordered::begin;
+  using ordered::cbegin;
+  using ordered::cend;
+  using ordered::end;
+  using ordered::rbegin;
+  using ordered::rend;
   [[nodiscard]] const_iterator begin() const& {
     return const_iterator::begin_of(self().read_node());
   }

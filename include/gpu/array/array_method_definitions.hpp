@@ -40,7 +40,7 @@ auto array_methods<Derived>::reshape(const gpu::shape& extents) const {
   return gpu::reshape(self(), extents);
 }
 template <class Derived>
-template <std::integral... Extents>
+template <integer_like... Extents>
 auto array_methods<Derived>::reshape(Extents... extents) const {
   return gpu::reshape(self(), {extents...});
 }
@@ -58,7 +58,7 @@ auto array_methods<Derived>::squeeze(const Axes&... axes) const {
   return gpu::squeeze(self(), axes...);
 }
 template <class Derived>
-auto array_methods<Derived>::swapaxes(std::ptrdiff_t axis1, std::ptrdiff_t axis2) const {
+auto array_methods<Derived>::swapaxes(axis_index axis1, axis_index axis2) const {
   return gpu::swapaxes(self(), axis1, axis2);
 }
 template <class Derived>
@@ -171,15 +171,15 @@ void array_view<T>::put(std::initializer_list<std::ptrdiff_t> indices,
   gpu::put(*this, indices, arguments...);
 }
 template <element_type T>
-void ndarray<T>::partition(std::ptrdiff_t kth, std::ptrdiff_t axis) {
+void ndarray<T>::partition(std::ptrdiff_t kth, axis_index axis) {
   *this = gpu::partition(*this, kth, axis);
 }
 template <element_type T>
-void ndarray<T>::partition(std::initializer_list<std::ptrdiff_t> kth, std::ptrdiff_t axis) {
+void ndarray<T>::partition(std::initializer_list<std::ptrdiff_t> kth, axis_index axis) {
   *this = gpu::partition(*this, kth, axis);
 }
 template <element_type T>
-void ndarray<T>::sort(std::ptrdiff_t axis) {
+void ndarray<T>::sort(axis_index axis) {
   *this = gpu::sort(*this, axis);
 }
 

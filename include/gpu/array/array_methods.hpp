@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <initializer_list>
 
+#include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/array/ufunc/standard_argument.hpp>
 #include <gpu/core/dtype.hpp>
 #include <gpu/core/shape.hpp>
@@ -33,13 +34,13 @@ class array_methods : public standard_functions::argument {
   [[nodiscard]] auto transpose(std::initializer_list<list_integer> axes) const;
   /// The same elements with other extents. That of `ndarray` changes the array.
   [[nodiscard]] auto reshape(const gpu::shape& extents) const;
-  template <std::integral... Extents>
+  template <integer_like... Extents>
   [[nodiscard]] auto reshape(Extents... extents) const;
   [[nodiscard]] auto ravel() const;
   [[nodiscard]] auto flatten() const;
   template <class... Axes>
   [[nodiscard]] auto squeeze(const Axes&... axes) const;
-  [[nodiscard]] auto swapaxes(std::ptrdiff_t axis1, std::ptrdiff_t axis2) const;
+  [[nodiscard]] auto swapaxes(axis_index axis1, axis_index axis2) const;
   template <class... Place>
   [[nodiscard]] auto diagonal(Place... offset_and_axes) const;
   [[nodiscard]] auto copy() const;

@@ -29,12 +29,6 @@ using asked_element = std::conditional_t<std::is_void_v<T>, Value, T>;
 /// @throws value_error  "iterator too short: Expected 5 but iterator had only 3 items."
 void require_items(std::ptrdiff_t expected, std::ptrdiff_t found);
 
-/// One axis of elements on the host.
-template <class Range>
-concept host_range = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
-                     element_type<std::ranges::range_value_t<Range>> && !array_like<Range> &&
-                     !xtensor_expression<Range>;
-
 }  // namespace detail
 
 /// The value as an array of `T`, if that is given, on `where`, if that is given. Shares memory with
@@ -44,6 +38,16 @@ template <class T = void, typed_array A>
   using array = ndarray<detail::asked_element<T, typename std::remove_cvref_t<A>::value_type>>;
   array result(std::forward<A>(a));
   return where && *where != result.device() ? array(result.to(*where)) : result;
+}
+/// The same of an array whose dtype is known at run time.
+template <class T = void, array_like A>
+requires(!typed_array<A>)
+    [[nodiscard]] auto asarray(const A& a, std::optional<device> where = std::nullopt) {
+  if constexpr (std::is_void_v<T>)
+    return any_expression(
+        graph::node_ptr(detail::moved_to(a.node(), where.value_or(a.device()), false).get()));
+  else
+    return asarray<T>(a.template astype<T>(), where);
 }
 /// An array of no axes.
 /// @throws overflow_error  if `T` is an integer type that cannot hold the number

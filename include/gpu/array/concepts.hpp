@@ -3,6 +3,8 @@
 #pragma once
 
 #include <concepts>
+#include <initializer_list>
+#include <ranges>
 #include <type_traits>
 #include <utility>
 
@@ -43,6 +45,12 @@ concept typed_array = array_like<A> && requires {
   typename std::remove_cvref_t<A>::value_type;
 };
 
+namespace detail {
+/// One whose dtype is known at run time only: an `any_expression`.
+template <class A>
+concept untyped_array = array_like<A> && !typed_array<A>;
+}  // namespace detail
+
 /// A C++ number. Beside an array it is weak, as a Python scalar is.
 template <class A>
 concept scalar_like = element_type<std::remove_cvref_t<A>>;
@@ -64,6 +72,21 @@ concept extent_list = requires(const Extents& extents) {
 &&!array_like<Extents> && !xtensor_expression<Extents>;
 }  // namespace detail
 
+namespace detail {
+/// One axis of elements on the host: a vector, or what else lies one after the other.
+template <class Range>
+concept host_range =
+    !array_like<Range> && !xtensor_expression<Range> && std::ranges::contiguous_range<Range> &&
+    std::ranges::sized_range<Range> && element_type<std::ranges::range_value_t<Range>>;
+/// One that an array of `T` is made of: integers are extents, and lists have constructors.
+template <class Range, class T>
+concept elements_for = host_range<Range> && !extent_list<Range> &&
+                       !std::convertible_to<const Range&, std::initializer_list<T>>;
+/// An array, or elements on the host.
+template <class A>
+concept array_or_vector = array_like<A> || host_range<A>;
+}  // namespace detail
+
 /// What a reduction takes: an array or expression, also of xtensor.
 template <class A>
 concept reducible = array_like<A> || xtensor_expression<A>;
@@ -73,6 +96,11 @@ template <class A>
 concept element_proxy = requires {
   requires std::remove_cvref_t<A>::is_element_proxy;
 };
+
+namespace detail {
+template <class A>
+concept number_or_element = scalar_like<A> || element_proxy<A>;
+}  // namespace detail
 
 /// Whatever an elementwise function takes.
 template <class A>

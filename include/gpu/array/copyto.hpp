@@ -50,9 +50,9 @@ void copy_to_view(const array_view<T>& target, const Source& source, casting rul
 
 /// The value in memory of its own. Copying an array by `=` is enough where only the values count.
 /// `numpy.copy`.
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto copy(const A& a) {
-  return ndarray<typename A::value_type>(detail::copied_leaf(a.node()));
+  return detail::array_like_of<A>(detail::copied_leaf(a.node()));
 }
 
 /// Writes a value, which broadcasts, into an array or view. `numpy.copyto`.

@@ -105,20 +105,20 @@ template <typed_array A>
   return ones<typename A::value_type>(other.shape(), where.value_or(other.device()));
 }
 /// The same with another dtype: `zeros_like<int>(x)`.
-template <element_type T, typed_array A>
+template <element_type T, array_like A>
 [[nodiscard]] auto empty_like(const A& other, std::optional<device> where = std::nullopt) {
   return empty<T>(other.shape(), where.value_or(other.device()));
 }
-template <element_type T, typed_array A, scalar_like Number>
+template <element_type T, array_like A, scalar_like Number>
 [[nodiscard]] auto full_like(const A& other, const Number& value,
                              std::optional<device> where = std::nullopt) {
   return full<T>(other.shape(), value, where.value_or(other.device()));
 }
-template <element_type T, typed_array A>
+template <element_type T, array_like A>
 [[nodiscard]] auto zeros_like(const A& other, std::optional<device> where = std::nullopt) {
   return zeros<T>(other.shape(), where.value_or(other.device()));
 }
-template <element_type T, typed_array A>
+template <element_type T, array_like A>
 [[nodiscard]] auto ones_like(const A& other, std::optional<device> where = std::nullopt) {
   return ones<T>(other.shape(), where.value_or(other.device()));
 }

@@ -21,16 +21,16 @@ namespace detail {
 /// Of a matrix its diagonal `k`, as a view; of a vector the square matrix with that diagonal, zeros
 /// elsewhere. `numpy.diag`.
 /// @throws value_error  "Input must be 1- or 2-d."
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto diag(const A& v, std::ptrdiff_t k = 0) {
-  return expression<typename A::value_type>(detail::diag_node(v.node(), k));
+  return detail::expression_like<A>(detail::diag_node(v.node(), k));
 }
 
 /// The square matrix whose diagonal `k` has the elements in C order, zeros elsewhere.
 /// `numpy.diagflat`.
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto diagflat(const A& v, std::ptrdiff_t k = 0) {
-  return expression<typename A::value_type>(detail::diagflat_node(v.node(), k));
+  return detail::expression_like<A>(detail::diagflat_node(v.node(), k));
 }
 
 /// The indices of the main diagonal of an array of `Dimensions` axes, each with `rows` elements:

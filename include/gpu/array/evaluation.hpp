@@ -10,9 +10,12 @@ namespace gpu {
 
 /// The value as an array: computed now, unless it has been already, and then the same memory.
 /// @enqueue on the device's current stream; returns before the result is ready
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto eval(const A& value) {
-  return ndarray<typename A::value_type>(value);
+  if constexpr (typed_array<A>)
+    return ndarray<typename A::value_type>(value);
+  else
+    return any_expression(graph::node_ptr(execute::evaluate(value.node()).get()));
 }
 
 /// Whether a byte of memory belongs to an element of each: exact. `numpy.shares_memory`.
@@ -38,7 +41,7 @@ template <array_like A>
   return a.astype(type, rule);
 }
 /// xtensor's name of `astype`.
-template <element_type U, typed_array A>
+template <element_type U, array_like A>
 [[nodiscard]] expression<U> cast(const A& a) {
   return a.template astype<U>();
 }

@@ -6,6 +6,7 @@
 
 #include <gpu/array/any_expression.hpp>
 #include <gpu/array/array_interface.hpp>
+#include <gpu/array/refusal.hpp>
 
 namespace gpu {
 
@@ -29,6 +30,13 @@ class expression : public array_interface<expression<T>, T> {
   // Not of a temporary, which nobody would see: `exp(x) = sin(x)`.
   expression& operator=(const expression&) & = default;
   expression& operator=(expression&&) & noexcept = default;
+  template <class A>
+  requires(array_like<A> || scalar_like<A>)
+      refusal::an_expression_is_not_written_to_but_an_ndarray_or_what_gpu_eval_returns
+      operator=(const A& value) && = delete;
+  template <scalar_like Number>
+  refusal::an_expression_is_not_written_to_but_an_ndarray_or_what_gpu_eval_returns operator=(
+      const Number& value) & = delete;
   ~expression() = default;
 
   [[nodiscard]] const graph::node_ptr& node() const& noexcept { return node_; }

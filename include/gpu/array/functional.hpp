@@ -142,7 +142,7 @@ template <typed_array A, scalar_like Number>
 /// @throws  shape_error  "could not broadcast input array from shape (3,) into shape (2,)"
 /// @throws  axis_error
 template <class Function, typed_array A, class... More>
-[[nodiscard]] auto apply_along_axis(Function&& function, std::ptrdiff_t axis, const A& a,
+[[nodiscard]] auto apply_along_axis(Function&& function, axis_index axis, const A& a,
                                     const More&... more) {
   using line = expression<typename A::value_type>;
   using result = std::remove_cvref_t<std::invoke_result_t<Function&, const line&, const More&...>>;
@@ -190,10 +190,10 @@ template <class Function, typed_array A>
   }
   return expression<U>(graph::make_cast(value, dtype_of<U>));
 }
-template <class Function, typed_array A, std::integral Axis>
+template <class Function, typed_array A, std::convertible_to<axis_index> Axis>
 [[nodiscard]] auto apply_over_axes(Function&& function, const A& a, Axis axis) {
   return apply_over_axes(std::forward<Function>(function), a,
-                         std::vector<std::ptrdiff_t>{static_cast<std::ptrdiff_t>(axis)});
+                         std::vector<std::ptrdiff_t>{axis_index(axis)});
 }
 
 }  // namespace gpu

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include <gpu/array/expression.hpp>
+#include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/array/ufunc/accumulation.hpp>
 #include <gpu/array/ufunc/reduction.hpp>
 #include <gpu/ops.hpp>
@@ -147,7 +148,7 @@ decltype(auto) reduce(const F& function, A&& x, Options&&... options) {
 /// `function.accumulate` along an axis; without one, over all elements in C order. xtensor's.
 /// @throws axis_error
 template <class F, array_like A, option_beside_axes... Options>
-decltype(auto) accumulate(const F&, A&& x, std::ptrdiff_t axis, Options&&... options) {
+decltype(auto) accumulate(const F&, A&& x, axis_index axis, Options&&... options) {
   detail::check_functor<F>();
   return detail::function_t<F>().accumulate(std::forward<A>(x), axis,
                                             std::forward<Options>(options)...);

@@ -75,7 +75,7 @@ struct meshgrid_call {
 
   void take(indexing_option option) { swaps_first_axes = option.swaps_first_axes; }
   void take(sparse_option) { is_sparse = true; }
-  template <typed_array A>
+  template <array_like A>
   void take(const A& line) {
     lines.push_back(line.node());
   }
@@ -112,18 +112,17 @@ auto as_expression_array(const std::vector<graph::node_ptr>& nodes) {
 ///
 /// @shape  with an axis for each vector; b is the first axis, unless `indexing` says "ij"
 template <class... Arguments>
-requires((typed_array<Arguments> || detail::grid_option<Arguments>)&&...)
+requires((array_like<Arguments> || detail::grid_option<Arguments>)&&...)
     [[nodiscard]] auto meshgrid(const Arguments&... arguments) {
-  constexpr std::size_t count = (static_cast<std::size_t>(typed_array<Arguments>) + ... + 0);
+  constexpr std::size_t count = (static_cast<std::size_t>(array_like<Arguments>) + ... + 0);
   detail::meshgrid_call call;
   (call.take(arguments), ...);
   const std::vector<graph::node_ptr> nodes = detail::meshgrid_nodes(call);
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    static_assert((typed_array<std::tuple_element_t<I, std::tuple<Arguments...>>> && ...),
+    static_assert((array_like<std::tuple_element_t<I, std::tuple<Arguments...>>> && ...),
                   "the options of meshgrid follow its arrays");
-    return std::tuple<
-        expression<typename std::tuple_element_t<I, std::tuple<Arguments...>>::value_type>...>(
-        nodes[I]...);
+    return std::tuple(
+        detail::expression_like<std::tuple_element_t<I, std::tuple<Arguments...>>>(nodes[I])...);
   }
   (std::make_index_sequence<count>());
 }

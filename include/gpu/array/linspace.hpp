@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sequences between the elements of arrays; those between numbers are in creation.hpp.
+// Sequences between the elements of arrays or of vectors, and those between numbers whose dtype is
+// not given; the other ones between numbers are in creation.hpp.
 #pragma once
 
 #include <cstddef>
 #include <initializer_list>
+#include <ranges>
 #include <type_traits>
 
+#include <gpu/array/array_argument.hpp>
 #include <gpu/array/creation.hpp>
+#include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/array/result_type.hpp>
 
 namespace gpu {
@@ -22,53 +26,72 @@ struct array_sequence_ends {
 };
 /// @param type  if it is an integer type, the values are rounded down
 [[nodiscard]] graph::node_ptr linspace_node(dtype type, const array_sequence_ends& ends);
+/// @param base  a number of the dtype of the exponents
 [[nodiscard]] graph::node_ptr logspace_node(dtype type, const array_sequence_ends& exponents,
-                                            double base);
+                                            const graph::node_ptr& base);
+/// @throws value_error  "Geometric sequence cannot include zero". Waits.
+[[nodiscard]] graph::node_ptr geomspace_node(dtype type, const array_sequence_ends& ends);
+
+/// An array, or a vector or other contiguous range of numbers on the host.
+template <class A>
+concept array_or_range = typed_array<A> || host_range<A>;
+/// What stands for an end where dtypes are promoted: a vector for an array of its elements.
+template <class End>
+struct end_type : std::type_identity<End> {};
+template <host_range End>
+struct end_type<End> : std::type_identity<expression<std::ranges::range_value_t<End>>> {};
 
 /// What sequences between these are computed in: numbers beside arrays are weak.
-template <class Start, class Stop>
-using spaced_element = spaced_number<result_type_t<Start, Stop>>;
+template <class... Ends>
+using spaced_element = spaced_number<result_type_t<typename end_type<Ends>::type...>>;
+/// What geometric ones are computed in: float64 at least, unless `T` is given.
+template <class T, class Start, class Stop>
+using geometric_element =
+    spaced_element<Start, Stop, expression<std::conditional_t<std::is_void_v<T>, double, T>>>;
 /// The element type of a sequence: `T` unless that is void.
 template <class T, class Start, class Stop>
 using sequence_element =
     typename std::conditional_t<std::is_void_v<T>, std::type_identity<spaced_element<Start, Stop>>,
                                 std::type_identity<T>>::type;
 template <class Start, class Stop>
-concept ends_of_arrays = (typed_array<Start> || typed_array<Stop>)&&(
-    typed_array<Start> || scalar_like<Start>)&&(typed_array<Stop> || scalar_like<Stop>);
+concept ends_of_arrays = (array_or_range<Start> || array_or_range<Stop>)&&(
+    array_or_range<Start> || scalar_like<Start>)&&(array_or_range<Stop> || scalar_like<Stop>);
 
-template <class Start, class Stop>
+/// An end of a sequence that is computed in `Computed`.
+template <element_type Computed, class End>
+[[nodiscard]] graph::node_ptr end_node(const End& end, device where) {
+  if constexpr (scalar_like<End>)
+    return assigned_scalar<Computed>(end);
+  else
+    return graph::make_cast(as_array(end, where).node(), dtype_of<Computed>);
+}
+template <element_type Computed, class Start, class Stop>
 [[nodiscard]] array_sequence_ends ends_of(const Start& start, const Stop& stop,
                                           std::ptrdiff_t count, bool endpoint,
                                           std::ptrdiff_t axis) {
-  using computed = spaced_element<Start, Stop>;
-  const auto node = [](const auto& end) {
-    if constexpr (scalar_like<decltype(end)>)
-      return assigned_scalar<computed>(end);
-    else
-      return graph::make_cast(end.node(), dtype_of<computed>);
-  };
-  return {node(start), node(stop), count, endpoint, axis};
+  const device where = device_of_arguments(start, stop);
+  return {end_node<Computed>(start, where), end_node<Computed>(stop, where), count, endpoint, axis};
 }
 }  // namespace detail
 
-/// Between the elements of arrays, which broadcast together; one end may be a number. The samples
-/// lie along a new axis. Not computed here.
+/// Between the elements of arrays or vectors, which broadcast together; one end may be a number.
+/// The samples lie along a new axis. Not computed here.
 /// @shape  (n, m) and (n, m) -> (count, n, m); (n, count, m) with `axis` 1
 /// @throws axis_error; shape_error  as operators
 template <class T = void, class Start, class Stop>
 requires(detail::ends_of_arrays<Start, Stop>)
     [[nodiscard]] auto linspace(const Start& start, const Stop& stop, std::ptrdiff_t count = 50,
-                                bool endpoint = true, std::ptrdiff_t axis = 0) {
+                                bool endpoint = true, axis_index axis = 0) {
   using element = detail::sequence_element<T, Start, Stop>;
+  using computed = detail::spaced_element<Start, Stop>;
   return expression<element>(detail::linspace_node(
-      dtype_of<element>, detail::ends_of(start, stop, count, endpoint, axis)));
+      dtype_of<element>, detail::ends_of<computed>(start, stop, count, endpoint, axis)));
 }
 /// The same of lists: `linspace({0, 1}, {2, 5}, 3)`.
 template <class T = void, element_type Start, element_type Stop>
 [[nodiscard]] auto linspace(std::initializer_list<Start> start, std::initializer_list<Stop> stop,
-                            std::ptrdiff_t count = 50, bool endpoint = true,
-                            std::ptrdiff_t axis = 0, device where = current_device()) {
+                            std::ptrdiff_t count = 50, bool endpoint = true, axis_index axis = 0,
+                            device where = current_device()) {
   return linspace<T>(ndarray<Start>(start, where), ndarray<Stop>(stop, where), count, endpoint,
                      axis);
 }
@@ -77,10 +100,57 @@ template <class T = void, element_type Start, element_type Stop>
 template <class T = void, class Start, class Stop>
 requires(detail::ends_of_arrays<Start, Stop>)
     [[nodiscard]] auto logspace(const Start& start, const Stop& stop, std::ptrdiff_t count = 50,
-                                bool endpoint = true, double base = 10, std::ptrdiff_t axis = 0) {
+                                bool endpoint = true, double base = 10, axis_index axis = 0) {
   using element = detail::sequence_element<T, Start, Stop>;
+  using computed = detail::spaced_element<Start, Stop>;
   return expression<element>(detail::logspace_node(
-      dtype_of<element>, detail::ends_of(start, stop, count, endpoint, axis), base));
+      dtype_of<element>, detail::ends_of<computed>(start, stop, count, endpoint, axis),
+      detail::assigned_scalar<computed>(base)));
+}
+/// The same of lists: `logspace({0, 1}, {2, 3}, 3)`.
+template <class T = void, element_type Start, element_type Stop>
+[[nodiscard]] auto logspace(std::initializer_list<Start> start, std::initializer_list<Stop> stop,
+                            std::ptrdiff_t count = 50, bool endpoint = true, double base = 10,
+                            axis_index axis = 0, device where = current_device()) {
+  return logspace<T>(ndarray<Start>(start, where), ndarray<Stop>(stop, where), count, endpoint,
+                     base, axis);
+}
+/// Between numbers: elements are of what these promote to, float64 of integers.
+template <class T = void, scalar_like Start, scalar_like Stop>
+requires(std::is_void_v<T>)
+    [[nodiscard]] auto logspace(Start start, Stop stop, std::ptrdiff_t count = 50,
+                                bool endpoint = true, double base = 10,
+                                device where = current_device()) {
+  return logspace<detail::spaced_number<Start, Stop>>(start, stop, count, endpoint, base, where);
+}
+
+/// Between the elements of arrays, as `linspace` does.
+/// @dtype   float64 or complex128 at least, unless `T` is given
+/// @enqueue the call waits to learn whether an element is 0
+/// @throws  value_error  "Geometric sequence cannot include zero"; as `linspace`
+template <class T = void, class Start, class Stop>
+requires(detail::ends_of_arrays<Start, Stop>)
+    [[nodiscard]] auto geomspace(const Start& start, const Stop& stop, std::ptrdiff_t count = 50,
+                                 bool endpoint = true, axis_index axis = 0) {
+  using computed = detail::geometric_element<T, Start, Stop>;
+  using element = std::conditional_t<std::is_void_v<T>, computed, T>;
+  return expression<element>(detail::geomspace_node(
+      dtype_of<element>, detail::ends_of<computed>(start, stop, count, endpoint, axis)));
+}
+/// The same of lists: `geomspace({1, 2}, {100, 200}, 3)`.
+template <class T = void, element_type Start, element_type Stop>
+[[nodiscard]] auto geomspace(std::initializer_list<Start> start, std::initializer_list<Stop> stop,
+                             std::ptrdiff_t count = 50, bool endpoint = true, axis_index axis = 0,
+                             device where = current_device()) {
+  return geomspace<T>(ndarray<Start>(start, where), ndarray<Stop>(stop, where), count, endpoint,
+                      axis);
+}
+/// Between numbers, as `logspace`.
+template <class T = void, scalar_like Start, scalar_like Stop>
+requires(std::is_void_v<T>)
+    [[nodiscard]] auto geomspace(Start start, Stop stop, std::ptrdiff_t count = 50,
+                                 bool endpoint = true, device where = current_device()) {
+  return geomspace<detail::spaced_number<Start, Stop>>(start, stop, count, endpoint, where);
 }
 
 }  // namespace gpu

@@ -45,9 +45,6 @@ struct axes_list : std::vector<std::ptrdiff_t> {
                                           std::ptrdiff_t first, std::ptrdiff_t second);
 [[nodiscard]] axes_list every_axis(std::size_t rank);
 
-template <class A>
-using expression_of = expression<typename A::value_type>;
-
 /// What a view function gives of `a`: assignable if `a` is an array that can be written.
 template <array_like A>
 [[nodiscard]] auto view_of(A&& a, graph::node_ptr node) {
@@ -68,7 +65,7 @@ template <array_like A>
 /// Two axes exchanged.
 /// @throws axis_error
 template <array_like A>
-[[nodiscard]] auto swapaxes(A&& a, std::ptrdiff_t axis1, std::ptrdiff_t axis2) {
+[[nodiscard]] auto swapaxes(A&& a, axis_index axis1, axis_index axis2) {
   return detail::view_of(std::forward<A>(a), detail::swapped(a.node(), axis1, axis2));
 }
 /// Axes moved to other positions; the others keep their order.
@@ -78,9 +75,11 @@ template <array_like A>
                             const detail::axes_list& destination) {
   return detail::view_of(std::forward<A>(a), detail::moved_axes(a.node(), source, destination));
 }
-template <array_like A>
-[[nodiscard]] auto moveaxis(A&& a, std::ptrdiff_t source, std::ptrdiff_t destination) {
-  return moveaxis(std::forward<A>(a), detail::axes_list{source}, detail::axes_list{destination});
+template <array_like A, std::convertible_to<axis_index> Source,
+          std::convertible_to<axis_index> Destination>
+[[nodiscard]] auto moveaxis(A&& a, const Source& source, const Destination& destination) {
+  return moveaxis(std::forward<A>(a), detail::axes_list{axis_index(source)},
+                  detail::axes_list{axis_index(destination)});
 }
 /// The same elements in C order with other extents; one of them may be -1.
 /// @throws shape_error  "cannot reshape array of size 6 into shape (4,)"
@@ -109,7 +108,7 @@ template <array_like A>
 [[nodiscard]] auto squeeze(A&& a, const detail::axes_list& axes = {}) {
   return detail::view_of(std::forward<A>(a), detail::squeezed(a.node(), axes));
 }
-template <array_like A, std::integral Axis>
+template <array_like A, integer_like Axis>
 [[nodiscard]] auto squeeze(A&& a, Axis axis) {
   return squeeze(std::forward<A>(a), detail::axes_list{static_cast<std::ptrdiff_t>(axis)});
 }
@@ -119,7 +118,7 @@ template <array_like A>
 [[nodiscard]] auto expand_dims(A&& a, const detail::axes_list& axes) {
   return detail::view_of(std::forward<A>(a), detail::expanded(a.node(), axes));
 }
-template <array_like A, std::integral Axis>
+template <array_like A, integer_like Axis>
 [[nodiscard]] auto expand_dims(A&& a, Axis axis) {
   return expand_dims(std::forward<A>(a), detail::axes_list{static_cast<std::ptrdiff_t>(axis)});
 }
@@ -151,15 +150,15 @@ template <array_like A>
 [[nodiscard]] auto flip(A&& a) {
   return flip(std::forward<A>(a), detail::every_axis(a.dimension()));
 }
-template <array_like A, std::integral Axis>
+template <array_like A, integer_like Axis>
 [[nodiscard]] auto flip(A&& a, Axis axis) {
   return flip(std::forward<A>(a), detail::axes_list{static_cast<std::ptrdiff_t>(axis)});
 }
 /// The diagonal of two axes, as the last axis of the result.
 /// @throws value_error  "diag requires an array of at least two dimensions"
 template <array_like A>
-[[nodiscard]] auto diagonal(A&& a, std::ptrdiff_t offset = 0, std::ptrdiff_t axis1 = 0,
-                            std::ptrdiff_t axis2 = 1) {
+[[nodiscard]] auto diagonal(A&& a, std::ptrdiff_t offset = 0, axis_index axis1 = 0,
+                            axis_index axis2 = 1) {
   return detail::view_of(std::forward<A>(a), detail::diagonal_of(a.node(), offset, axis1, axis2));
 }
 

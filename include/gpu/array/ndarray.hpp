@@ -54,7 +54,7 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
                                                           gpu::device where = current_device())
       : array_base(detail::uninitialised_leaf(dtype_of<T>, shape_type(shape), where)) {}
   /// Not two extents: `ndarray<T>({2}, value)` says what is meant.
-  template <std::integral Extent, scalar_like Number>
+  template <integer_like Extent, detail::number_or_element Number>
   ndarray(Extent, Number, gpu::device = current_device()) = delete;
   /// One element of 0 axes, as in xtensor.
   template <scalar_like Number>
@@ -86,6 +86,10 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   requires(!std::same_as<std::remove_cvref_t<A>, ndarray>) ndarray(A&& value);
   /// @throws dtype_error  unless its dtype is that of `T`
   ndarray(const any_expression& value) : ndarray(value.as<T>()) {}
+  /// A copy of a vector of elements, with one axis. Integers are extents, as in xtensor.
+  template <detail::elements_for<T> Range>
+  explicit ndarray(const Range& range, gpu::device where = current_device())
+      : array_base(detail::leaf_from_range<T>(range, where)) {}
   /// Copies an array or expression of xtensor to the current device.
   template <xtensor_expression E>
   ndarray(const E& host) : ndarray(array_from(xtensor_tag{}, host)) {}
@@ -101,6 +105,11 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   template <array_like A>
   requires(!std::same_as<std::remove_cvref_t<A>, ndarray>) ndarray& operator=(A&& value) &;
 
+  /// The elements of a vector, also integers, as one axis.
+  template <detail::host_range Range>
+  ndarray& operator=(const Range& range) & {
+    return *this = ndarray(detail::leaf_from_range<T>(range, device()));
+  }
   /// Elements not initialised. xtensor's factory; `empty<T>(shape)` is NumPy's.
   [[nodiscard]] static ndarray from_shape(const shape_type& shape) {
     return ndarray(detail::uninitialised_leaf(dtype_of<T>, shape, current_device()));
@@ -124,22 +133,26 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   using interface::operator[];
   using interface::at;
   using interface::element;
-  template <std::integral... Index>
+  using interface::unchecked;
+  template <element_index... Index>
   [[nodiscard]] reference operator()(Index... index) & {
     return element_at(
         std::array<std::ptrdiff_t, sizeof...(Index)>{static_cast<std::ptrdiff_t>(index)...}, false);
   }
-  template <std::integral... Index>
+  template <element_index... Index>
   [[nodiscard]] reference at(Index... index) & {
     return element_at(
         std::array<std::ptrdiff_t, sizeof...(Index)>{static_cast<std::ptrdiff_t>(index)...}, true);
   }
-  template <std::integral... Index>
+  template <integer_like... Index>
   [[nodiscard]] reference unchecked(Index... index) & {
-    return (*this)(index...);
+    return (*this)(index..., missing);
   }
   [[nodiscard]] reference operator[](const shape_type& index) & { return element_at(index, false); }
-  template <std::integral Index>
+  template <array_like Indices>
+  refusal::arrays_of_indices_and_masks_are_for_gpu_view operator[](const Indices& indices) & =
+      delete;
+  template <integer_like Index>
   [[nodiscard]] reference operator[](Index index) & {
     return (*this)(index);
   }
@@ -165,7 +178,7 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
     return reference({this, element_count(extents()) - 1});
   }
   using interface::periodic;
-  template <std::integral... Index>
+  template <integer_like... Index>
   [[nodiscard]] reference periodic(Index... index) & {
     return reference({this, detail::periodic_position(
                                 extents(), std::array{static_cast<std::ptrdiff_t>(index)...})});
@@ -197,11 +210,11 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   /// @throws shape_error  if the number of elements differs
   ndarray& reshape(const shape_type& shape) &;
   ndarray reshape(const shape_type& shape) && { return std::move(reshape(shape)); }
-  template <std::integral... Extents>
+  template <integer_like... Extents>
   requires(sizeof...(Extents) > 1) ndarray& reshape(Extents... extents) & {
     return reshape({extents...});
   }
-  template <std::integral... Extents>
+  template <integer_like... Extents>
   requires(sizeof...(Extents) > 1) ndarray reshape(Extents... extents) && {
     return std::move(reshape({extents...}));
   }
@@ -211,12 +224,12 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   void resize(const shape_type& shape);
   /// Sorts the elements along an axis in place. `numpy.ndarray.sort`.
   /// @throws axis_error
-  void sort(std::ptrdiff_t axis = -1);
+  void sort(axis_index axis = -1);
   /// Brings the elements at `kth` of an axis to where they are when it is sorted, smaller ones
   /// before them. `numpy.ndarray.partition`.
   /// @throws axis_error, value_error  as `gpu::partition`
-  void partition(std::ptrdiff_t kth, std::ptrdiff_t axis = -1);
-  void partition(std::initializer_list<std::ptrdiff_t> kth, std::ptrdiff_t axis = -1);
+  void partition(std::ptrdiff_t kth, axis_index axis = -1);
+  void partition(std::initializer_list<std::ptrdiff_t> kth, axis_index axis = -1);
   /// Writes to the elements at positions in C order: `gpu::put`.
   template <class Indices, class... Arguments>
   void put(const Indices& indices, const Arguments&... arguments);

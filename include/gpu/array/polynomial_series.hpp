@@ -39,7 +39,7 @@ using value_t = result_type_t<X, expression<inexact_t<C>>>;
 [[nodiscard]] graph::node_ptr without_trailing_zeros(const graph::node_ptr& series);
 [[nodiscard]] graph::node_ptr without_small_end(const graph::node_ptr& series, double tolerance);
 
-template <array_sequence S>
+template <gpu::detail::typed_sequence S>
 using common_t =
     element_t<gpu::detail::inexact_type<element_t<gpu::detail::sequence_traits<S>::type>>>;
 }  // namespace detail
@@ -97,7 +97,7 @@ template <typed_array C>
 /// @param arrays  a list, a vector or an `xtuple` of arrays and numbers, or the rows of an array
 /// @dtype   what the arrays promote to; float64 if that is an integer
 /// @throws  value_error  "Coefficient array is empty", "Coefficient array is not 1-d"
-template <array_sequence S>
+template <gpu::detail::typed_sequence S>
 [[nodiscard]] auto as_series(const S& arrays, bool trim = true) {
   using T = detail::common_t<S>;
   std::vector<expression<T>> series;

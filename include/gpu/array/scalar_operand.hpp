@@ -23,6 +23,9 @@ graph::node_ptr scalar_node(const Number& value, dtype type);
 /// @throws overflow_error  "integer 300 out of bounds for uint8"
 [[noreturn]] void throw_out_of_bounds(const std::string& value, dtype type);
 
+/// @throws dtype_error  "a complex number does not become a real element: float32"
+[[noreturn]] void throw_no_real_element(dtype type);
+
 /// Whether the integer dtype `type` holds `value`.
 template <std::integral Number>
 bool holds(dtype type, Number value) {
@@ -77,6 +80,18 @@ template <element_type T, scalar_like Number>
 [[nodiscard]] graph::node_ptr assigned_scalar(const Number& value) {
   const computed_t<T> element(assigned_number<T>(value));
   return graph::make_scalar(dtype_of<T>, &element);
+}
+
+/// The same as element of a dtype that is known at run time.
+/// @throws dtype_error  if a complex number was to become a real element
+template <scalar_like Number>
+[[nodiscard]] graph::node_ptr assigned_scalar(const Number& value, dtype type) {
+  return visit_dtype(type, [&]<class T>(std::type_identity<T>) -> graph::node_ptr {
+    if constexpr (is_complex<computed_t<Number>> && !is_complex<computed_t<T>>)
+      throw_no_real_element(type);
+    else
+      return assigned_scalar<T>(value);
+  });
 }
 
 template <class Number>

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <gpu/array/concepts.hpp>
+#include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/core/shape.hpp>
 
 namespace gpu {
@@ -29,10 +30,10 @@ requires(array_like<A> || scalar_like<A>) [[nodiscard]] std::size_t size(const A
 }
 /// The number of elements along an axis.
 /// @throws axis_error
-template <array_like A>
-[[nodiscard]] std::size_t size(const A& a, std::ptrdiff_t axis) {
+template <array_like A, std::convertible_to<axis_index> Axis>
+[[nodiscard]] std::size_t size(const A& a, const Axis& axis) {
   const shape extents = a.shape();
-  return static_cast<std::size_t>(extents[normalize_axis(axis, extents.size())]);
+  return static_cast<std::size_t>(extents[normalize_axis(axis_index(axis), extents.size())]);
 }
 /// The number of elements along several axes: the product of their extents.
 /// @throws axis_error

@@ -31,16 +31,14 @@ template <element_type T>
 /// The elements on diagonal `k` of the last two axes and below it, zeros elsewhere. A vector is
 /// taken as every row of a square matrix. `numpy.tril`.
 /// @throws value_error  for no axes
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto tril(const A& m, std::ptrdiff_t k = 0) {
-  return expression<typename A::value_type>(
-      detail::triangle_of(m.node(), k, detail::triangle::lower));
+  return detail::expression_like<A>(detail::triangle_of(m.node(), k, detail::triangle::lower));
 }
 /// The elements on diagonal `k` and above it; as `tril`. `numpy.triu`.
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto triu(const A& m, std::ptrdiff_t k = 0) {
-  return expression<typename A::value_type>(
-      detail::triangle_of(m.node(), k, detail::triangle::upper));
+  return detail::expression_like<A>(detail::triangle_of(m.node(), k, detail::triangle::upper));
 }
 
 }  // namespace gpu

@@ -12,15 +12,17 @@
 #include <ranges>
 #include <string>
 
+#include <gpu/core/integer_like.hpp>
+
 namespace gpu {
 
 /// NumPy's largest rank.
 inline constexpr std::size_t max_rank = 64;
 
 /// One number in a list of extents or axes: an integer of any type, so that `{rows, 3}` is a list
-/// also where `rows` is an `std::size_t`.
+/// also where `rows` is an `std::size_t`, or an element of an array.
 struct list_integer {
-  template <std::integral Integer>
+  template <integer_like Integer>
   requires(!std::same_as<Integer, bool>) constexpr list_integer(Integer number) noexcept
       : value(static_cast<std::ptrdiff_t>(number)) {}
   constexpr operator std::ptrdiff_t() const noexcept { return value; }
@@ -45,7 +47,7 @@ class shape {
   explicit shape(size_type rank, value_type value) : shape() { resize(rank, value); }
   shape(std::initializer_list<list_integer> extents) : shape(extents.begin(), extents.end()) {}
   /// One axis, as a number is a shape in NumPy: `zeros<double>(5)`.
-  template <std::integral Extent>
+  template <integer_like Extent>
   requires(!std::same_as<Extent, bool>) shape(Extent extent)
       : shape({static_cast<value_type>(extent)}) {}
   template <std::input_iterator Iterator>
@@ -82,6 +84,7 @@ class shape {
   [[nodiscard]] iterator end() & noexcept { return data_ + size_; }
   [[nodiscard]] const_iterator begin() const& noexcept { return data_; }
   [[nodiscard]] const_iterator end() const& noexcept { return data_ + size_; }
+  [[nodiscard]] value_type* data() & noexcept { return data_; }
   [[nodiscard]] const value_type* data() const& noexcept { return data_; }
   /// Not of a temporary: `f().begin()` and `f().end()` are of two.
   const_iterator begin() const&& = delete;

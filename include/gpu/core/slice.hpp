@@ -3,11 +3,13 @@
 // 3)`.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <optional>
 #include <span>
 
+#include <gpu/core/integer_like.hpp>
 #include <gpu/core/layout.hpp>
 
 namespace gpu {
@@ -30,7 +32,7 @@ class slice {
   using bound = std::optional<std::ptrdiff_t>;
 
   /// An integer: takes that element and drops the axis; negative counts from the end.
-  template <std::integral Integer>
+  template <integer_like Integer>
   constexpr slice(Integer index) noexcept
       : kind_(kind::index), start_(static_cast<std::ptrdiff_t>(index)) {}
   constexpr slice(kind what, bound start, bound stop, std::ptrdiff_t step) noexcept
@@ -56,7 +58,7 @@ constexpr slice::bound range_bound(placeholders::open_end) noexcept {
   return std::nullopt;
 }
 template <class Bound>
-concept range_bound_like = std::integral<Bound> || std::same_as<Bound, placeholders::open_end>;
+concept range_bound_like = integer_like<Bound> || std::same_as<Bound, placeholders::open_end>;
 }  // namespace detail
 
 /// NumPy's `start:stop:step`; negative bounds count from the end, `_` leaves one open.
@@ -73,6 +75,29 @@ template <detail::range_bound_like Start, detail::range_bound_like Stop>
 [[nodiscard]] constexpr slice range(std::ptrdiff_t stop) noexcept {
   return {slice::kind::range, std::nullopt, stop, 1};
 }
+namespace placeholders {
+/// A range on its way: `_r | 0 | 5 | 2` is `range(0, 5, 2)`, `_r | 2 | _` is `range(2, _)`.
+/// @tparam Ends  how many of start, stop and step are there
+template <std::size_t Ends>
+struct range_maker {
+  constexpr operator slice() const noexcept requires(Ends > 1) {
+    return {slice::kind::range, ends[0], ends[1], ends[2].value_or(1)};
+  }
+
+  std::array<slice::bound, 3> ends{};
+};
+/// xtensor's spelling of ranges begins with it.
+inline constexpr range_maker<0> _r{};
+
+template <std::size_t Ends, detail::range_bound_like Bound>
+requires(Ends < 3) [[nodiscard]] constexpr range_maker<Ends + 1> operator|(
+    const range_maker<Ends>& maker, Bound end) noexcept {
+  range_maker<Ends + 1> result{maker.ends};
+  result.ends[Ends] = detail::range_bound(end);
+  return result;
+}
+}  // namespace placeholders
+
 /// NumPy's `:`.
 [[nodiscard]] constexpr slice all() noexcept {
   return {slice::kind::range, std::nullopt, std::nullopt, 1};

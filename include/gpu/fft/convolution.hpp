@@ -2,8 +2,11 @@
 // Convolutions and correlations of vectors, by direct sums or by Fourier transforms.
 #pragma once
 
+#include <initializer_list>
 #include <string_view>
+#include <type_traits>
 
+#include <gpu/array/array_argument.hpp>
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
 #include <gpu/array/result_type.hpp>
@@ -35,9 +38,12 @@ namespace fft::detail {
 [[nodiscard]] graph::node_ptr correlation_node(const graph::node_ptr& a, const graph::node_ptr& v,
                                                convolution_mode mode, convolution_method method);
 
+/// The element type of the result; void if it is known at run time only.
 template <class A, class V>
-inline constexpr dtype convolved_type = promote_types(dtype_of<typename A::value_type>,
-                                                      dtype_of<typename V::value_type>);
+struct convolved_type : std::type_identity<void> {};
+template <typed_array A, typed_array V>
+struct convolved_type<A, V>
+    : std::type_identity<promote_types_t<typename A::value_type, typename V::value_type>> {};
 }  // namespace fft::detail
 
 /// The convolution of two vectors: the sums of a[i] * v[k - i]. `numpy.convolve`.
@@ -53,22 +59,48 @@ inline constexpr dtype convolved_type = promote_types(dtype_of<typename A::value
 /// @enqueue computed at once; of long vectors, waits to see whether they are finite
 /// @throws  value_error  "a cannot be empty", and for more than one axis
 /// @throws  library_not_found  of "fft", if there is no FFTW or cuFFT
-template <typed_array A, typed_array V>
+template <array_like A, array_like V>
 [[nodiscard]] auto convolve(const A& a, const V& v, convolution_mode mode = convolve_mode::full{},
                             convolution_method method = convolution_method::kind::automatic) {
-  constexpr dtype type = fft::detail::convolved_type<A, V>;
-  return expression<element_t<type>>(fft::detail::convolution_node(
+  const dtype type = promote_types(a.dtype(), v.dtype());
+  using T = typename fft::detail::convolved_type<A, V>::type;
+  return detail::expression_of_node<T>(fft::detail::convolution_node(
       graph::make_cast(a.node(), type), graph::make_cast(v.node(), type), mode, method));
+}
+/// The same of vectors and lists: `convolve(x, {1, 2, 1})`. Mode and method as above.
+template <detail::array_or_vector A, detail::array_or_vector V, class... Options>
+requires(detail::host_range<A> || detail::host_range<V>)
+    [[nodiscard]] auto convolve(const A& a, const V& v, const Options&... options) {
+  const device where = detail::device_of_arguments(a, v);
+  return convolve(detail::as_array(a, where), detail::as_array(v, where), options...);
+}
+template <detail::array_or_vector A, element_type Number, class... Options>
+[[nodiscard]] auto convolve(const A& a, std::initializer_list<Number> v,
+                            const Options&... options) {
+  return convolve<A, std::initializer_list<Number>>(a, v, options...);
 }
 
 /// The correlation of two vectors: the sums of a[n + k] * conj(v[n]). `numpy.correlate`. As
 /// `convolve`.
-template <typed_array A, typed_array V>
+template <array_like A, array_like V>
 [[nodiscard]] auto correlate(const A& a, const V& v, convolution_mode mode = convolve_mode::valid{},
                              convolution_method method = convolution_method::kind::automatic) {
-  constexpr dtype type = fft::detail::convolved_type<A, V>;
-  return expression<element_t<type>>(fft::detail::correlation_node(
+  const dtype type = promote_types(a.dtype(), v.dtype());
+  using T = typename fft::detail::convolved_type<A, V>::type;
+  return detail::expression_of_node<T>(fft::detail::correlation_node(
       graph::make_cast(a.node(), type), graph::make_cast(v.node(), type), mode, method));
+}
+/// The same of vectors and lists.
+template <detail::array_or_vector A, detail::array_or_vector V, class... Options>
+requires(detail::host_range<A> || detail::host_range<V>)
+    [[nodiscard]] auto correlate(const A& a, const V& v, const Options&... options) {
+  const device where = detail::device_of_arguments(a, v);
+  return correlate(detail::as_array(a, where), detail::as_array(v, where), options...);
+}
+template <detail::array_or_vector A, element_type Number, class... Options>
+[[nodiscard]] auto correlate(const A& a, std::initializer_list<Number> v,
+                             const Options&... options) {
+  return correlate<A, std::initializer_list<Number>>(a, v, options...);
 }
 
 }  // namespace gpu

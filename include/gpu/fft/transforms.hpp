@@ -29,6 +29,7 @@
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
 #include <gpu/array/reduction/axes.hpp>
+#include <gpu/array/reduction/axis_option.hpp>
 
 namespace gpu::fft {
 
@@ -36,7 +37,7 @@ namespace gpu::fft {
 /// -1 is the extent of the axis, `std::nullopt` that of all.
 class transform_shape {
  public:
-  template <std::integral Points>
+  template <integer_like Points>
   transform_shape(Points points) : points_{{static_cast<std::ptrdiff_t>(points)}} {}
   transform_shape(std::initializer_list<std::ptrdiff_t> points) : points_(points) {}
   transform_shape(const std::vector<std::ptrdiff_t>& points) : points_(points) {}
@@ -109,13 +110,13 @@ template <class A>
 /// @param norm  which direction is divided by n: "backward", "forward"; "ortho": each by sqrt(n)
 template <array_like A>
 [[nodiscard]] auto fft(const A& a, std::optional<std::ptrdiff_t> n = std::nullopt,
-                       std::ptrdiff_t axis = -1, std::string_view norm = "backward") {
+                       axis_index axis = -1, std::string_view norm = "backward") {
   return detail::as_complex<A>(detail::fft_node(a.node(), n, axis, norm, false));
 }
 /// The inverse of `fft`. `numpy.fft.ifft`.
 template <array_like A>
 [[nodiscard]] auto ifft(const A& a, std::optional<std::ptrdiff_t> n = std::nullopt,
-                        std::ptrdiff_t axis = -1, std::string_view norm = "backward") {
+                        axis_index axis = -1, std::string_view norm = "backward") {
   return detail::as_complex<A>(detail::fft_node(a.node(), n, axis, norm, true));
 }
 
@@ -124,13 +125,13 @@ template <array_like A>
 /// @throws dtype_error  of complex numbers
 template <array_like A>
 [[nodiscard]] auto rfft(const A& a, std::optional<std::ptrdiff_t> n = std::nullopt,
-                        std::ptrdiff_t axis = -1, std::string_view norm = "backward") {
+                        axis_index axis = -1, std::string_view norm = "backward") {
   return detail::as_complex<A>(detail::rfft_node(a.node(), n, axis, norm));
 }
 /// The inverse of `rfft`: n real numbers, without `n` 2 (m - 1) of m. `numpy.fft.irfft`.
 template <array_like A>
 [[nodiscard]] auto irfft(const A& a, std::optional<std::ptrdiff_t> n = std::nullopt,
-                         std::ptrdiff_t axis = -1, std::string_view norm = "backward") {
+                         axis_index axis = -1, std::string_view norm = "backward") {
   return detail::as_real<A>(detail::irfft_node(a.node(), n, axis, norm));
 }
 
@@ -138,14 +139,14 @@ template <array_like A>
 /// conjugates: n numbers, without `n` 2 (m - 1) of m. `numpy.fft.hfft`.
 template <array_like A>
 [[nodiscard]] auto hfft(const A& a, std::optional<std::ptrdiff_t> n = std::nullopt,
-                        std::ptrdiff_t axis = -1, std::string_view norm = "backward") {
+                        axis_index axis = -1, std::string_view norm = "backward") {
   return detail::as_real<A>(detail::hfft_node(a.node(), n, axis, norm));
 }
 /// The inverse of `hfft`, of real numbers. `numpy.fft.ihfft`.
 /// @throws dtype_error  of complex numbers
 template <array_like A>
 [[nodiscard]] auto ihfft(const A& a, std::optional<std::ptrdiff_t> n = std::nullopt,
-                         std::ptrdiff_t axis = -1, std::string_view norm = "backward") {
+                         axis_index axis = -1, std::string_view norm = "backward") {
   return detail::as_complex<A>(detail::ihfft_node(a.node(), n, axis, norm));
 }
 

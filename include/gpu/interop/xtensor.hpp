@@ -4,9 +4,12 @@
 
 #include <concepts>
 #include <cstddef>
+#include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
+#include <gpu/array/adapt.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
 #include <gpu/interop/array_module.hpp>
@@ -48,6 +51,18 @@ template <xtensor_expression E>
   return from_host<T>(whole.data(), shape(whole.shape()), where);
 }
 
+/// The elements of an array of xtensor where they lie, in any order and at any strides, on `cpu()`:
+/// an array, what `xt::adapt` makes, or a view with strides. Of a mutable one a view, through which
+/// it is written, of a constant one an expression that reads it. It must live as long, and keep its
+/// memory.
+template <xtensor_expression E>
+requires detail::in_memory<E>
+[[nodiscard]] auto adapt(E& host, const adapt_options& options = {}) {
+  detail::require_dtype_of_elements<E>();
+  return adapt(host.data() + host.data_offset(), shape(host.shape()), shape(host.strides()),
+               options);
+}
+
 /// The array on `where`: the same memory if it is there already.
 template <typed_array A>
 [[nodiscard]] auto to_gpu(const A& array, device where = current_device()) {
@@ -66,6 +81,16 @@ template <typed_array A>
     return result;
   else
     return xt::xarray<T>(result);
+}
+
+/// The same of an array whose dtype is known at run time only: `to_cpu<double>(q)`.
+/// @throws dtype_error  unless its dtype is that of `T`
+template <class T = void, detail::untyped_array A>
+[[nodiscard]] auto to_cpu(const A& array) {
+  if constexpr (std::is_void_v<T>)
+    detail::require_known_type<A>();
+  else
+    return to_cpu(array.template as<T>());
 }
 
 /// Itself: it is on the host.
@@ -94,12 +119,42 @@ struct xtensor_home {
   [[nodiscard]] static auto settled(const A& made) {
     return to_cpu(made);
   }
+  /// What is no array: lists of indices.
+  template <class List>
+  [[nodiscard]] static List settled(const List& made) {
+    return made;
+  }
+  template <typed_array A>
+  [[nodiscard]] static auto settled(const std::vector<A>& made) {
+    std::vector<xt::xarray<typename A::value_type>> result;
+    for (const A& one : made) result.push_back(to_cpu(one));
+    return result;
+  }
+  template <class... A>
+  [[nodiscard]] static auto settled(const std::tuple<A...>& made) {
+    return std::apply([](const auto&... one) { return std::tuple(to_cpu(one)...); }, made);
+  }
+  template <element_type Count, element_type Edge>
+  [[nodiscard]] static auto settled(const histogram_result<Count, Edge>& made) {
+    return std::tuple(to_cpu(made.template get<0>()), to_cpu(made.template get<1>()));
+  }
+  template <class T>
+  [[nodiscard]] static auto settled(const minmax_result<T>& made) {
+    return minmax_result<T, xt::xarray<T>>{{{to_cpu(made[0]), to_cpu(made[1])}}};
+  }
+
   template <class A>
   [[nodiscard]] static decltype(auto) taken(const A& a) {
     if constexpr (xtensor_expression<A>)
       return to_gpu(a, cpu());
     else
       return (a);
+  }
+  template <xtensor_expression A>
+  [[nodiscard]] static auto taken(const std::vector<A>& several) {
+    std::vector<ndarray<typename A::value_type>> result;
+    for (const A& one : several) result.push_back(to_gpu(one, cpu()));
+    return result;
   }
   template <class A>
   [[nodiscard]] static auto kept(const A& a) {

@@ -2,6 +2,8 @@
 // Covariances and correlation coefficients, by the product of matrices.
 #pragma once
 
+#include <concepts>
+#include <initializer_list>
 #include <optional>
 #include <type_traits>
 
@@ -31,7 +33,7 @@ struct fweights_option {
   graph::node_ptr node;
 };
 /// How often each observation is repeated: NumPy's `fweights=`.
-template <typed_array W>
+template <array_like W>
 [[nodiscard]] fweights_option fweights(const W& w) {
   return {w.node()};
 }
@@ -39,7 +41,7 @@ struct aweights_option {
   graph::node_ptr node;
 };
 /// How important each observation is: NumPy's `aweights=`.
-template <typed_array W>
+template <array_like W>
 [[nodiscard]] aweights_option aweights(const W& w) {
   return {w.node()};
 }
@@ -74,38 +76,44 @@ inline constexpr bool is_dtype_option = false;
 template <class T>
 inline constexpr bool is_dtype_option<dtype_option<T>> = true;
 
-template <class A>
-inline constexpr dtype asked_dtype = dtype::float64;
-template <class T>
-inline constexpr dtype asked_dtype<dtype_option<T>> = dtype_of<T>;
-
 /// At least float64.
-template <class... A>
-inline constexpr dtype usual_covariance_type = [] {
+[[nodiscard]] constexpr dtype usual_covariance_type(std::initializer_list<dtype> arrays) {
   dtype type = dtype::float64;
-  ((type = promote_types(type, dtype_of<typename A::value_type>)), ...);
+  for (const dtype one : arrays) type = promote_types(type, one);
   return type;
-}();
+}
 
-/// `T`, or what an option says, or the usual dtype.
-template <class T, dtype Usual, class... Options>
-struct covariance_result {
-  static constexpr dtype value = [] {
-    dtype type = Usual;
-    if constexpr (!std::is_void_v<T>) type = dtype_of<T>;
-    ((type = is_dtype_option<Options> ? asked_dtype<Options> : type), ...);
-    return type;
-  }();
-  static_assert(traits(value).kind > dtype_kind::integer, "cov is floating-point or complex");
+/// `T`, or what an option says; void without either.
+template <class T, class... Options>
+struct asked_covariance : std::type_identity<T> {};
+template <class T, class U, class... More>
+struct asked_covariance<T, dtype_option<U>, More...> : std::type_identity<U> {};
+template <class T, class Option, class... More>
+struct asked_covariance<T, Option, More...> : asked_covariance<T, More...> {};
 
-  /// @param of  makes the node of a call
-  template <class Of>
-  [[nodiscard]] static auto take(const Of& of, const Options&... options) {
-    covariance_call call{value};
-    (call.take(options), ...);
-    return expression<element_t<value>>(of(call));
-  }
+/// The usual element type; void if it is known at run time only.
+template <class... A>
+struct usual_covariance : std::type_identity<void> {};
+template <typed_array... A>
+struct usual_covariance<A...>
+    : std::type_identity<element_t<usual_covariance_type({dtype_of<typename A::value_type>...})>> {
 };
+
+/// The expression of a call.
+/// @param of     makes the node of a call
+/// @param usual  the dtype, unless one is asked for
+template <class Asked, class Usual, class Of, class... Options>
+[[nodiscard]] auto covariance_result(const Of& of, dtype usual, const Options&... options) {
+  using T = std::conditional_t<std::is_void_v<Asked>, Usual, Asked>;
+  if constexpr (!std::is_void_v<T>) {
+    static_assert(traits(dtype_of<T>).kind > dtype_kind::integer,
+                  "cov is floating-point or complex");
+    usual = dtype_of<T>;
+  }
+  covariance_call call{usual};
+  (call.take(options), ...);
+  return gpu::detail::expression_of_node<T>(of(call));
+}
 
 }  // namespace linalg::detail
 
@@ -131,40 +139,40 @@ concept correlation_option = std::same_as<A, rowvar_option> || linalg::detail::i
 /// sum
 ///          to zero, can't be normalized" and others in NumPy's words
 /// @throws  dtype_error  "fweights must be integer"; device_mismatch
-template <class T = void, typed_array M, covariance_option... Options>
+template <class T = void, array_like M, covariance_option... Options>
 [[nodiscard]] auto cov(const M& m, const Options&... options) {
-  using result =
-      linalg::detail::covariance_result<T, linalg::detail::usual_covariance_type<M>, Options...>;
-  return result::take(
+  using asked = typename linalg::detail::asked_covariance<T, Options...>::type;
+  return linalg::detail::covariance_result<asked,
+                                           typename linalg::detail::usual_covariance<M>::type>(
       [&](const auto& call) { return linalg::detail::covariance_of(m.node(), nullptr, call); },
-      options...);
+      linalg::detail::usual_covariance_type({m.dtype()}), options...);
 }
-template <class T = void, typed_array M, typed_array Y, covariance_option... Options>
+template <class T = void, array_like M, array_like Y, covariance_option... Options>
 [[nodiscard]] auto cov(const M& m, const Y& y, const Options&... options) {
-  using result =
-      linalg::detail::covariance_result<T, linalg::detail::usual_covariance_type<M, Y>, Options...>;
-  return result::take(
+  using asked = typename linalg::detail::asked_covariance<T, Options...>::type;
+  return linalg::detail::covariance_result<asked,
+                                           typename linalg::detail::usual_covariance<M, Y>::type>(
       [&](const auto& call) { return linalg::detail::covariance_of(m.node(), y.node(), call); },
-      options...);
+      linalg::detail::usual_covariance_type({m.dtype(), y.dtype()}), options...);
 }
 
 /// The correlation coefficients of variables: covariances divided by standard deviations.
 /// `numpy.corrcoef`. As `cov`; the only options are `rowvar` and `as_dtype`.
-template <class T = void, typed_array X, correlation_option... Options>
+template <class T = void, array_like X, correlation_option... Options>
 [[nodiscard]] auto corrcoef(const X& x, const Options&... options) {
-  using result =
-      linalg::detail::covariance_result<T, linalg::detail::usual_covariance_type<X>, Options...>;
-  return result::take(
+  using asked = typename linalg::detail::asked_covariance<T, Options...>::type;
+  return linalg::detail::covariance_result<asked,
+                                           typename linalg::detail::usual_covariance<X>::type>(
       [&](const auto& call) { return linalg::detail::correlation_of(x.node(), nullptr, call); },
-      options...);
+      linalg::detail::usual_covariance_type({x.dtype()}), options...);
 }
-template <class T = void, typed_array X, typed_array Y, correlation_option... Options>
+template <class T = void, array_like X, array_like Y, correlation_option... Options>
 [[nodiscard]] auto corrcoef(const X& x, const Y& y, const Options&... options) {
-  using result =
-      linalg::detail::covariance_result<T, linalg::detail::usual_covariance_type<X, Y>, Options...>;
-  return result::take(
+  using asked = typename linalg::detail::asked_covariance<T, Options...>::type;
+  return linalg::detail::covariance_result<asked,
+                                           typename linalg::detail::usual_covariance<X, Y>::type>(
       [&](const auto& call) { return linalg::detail::correlation_of(x.node(), y.node(), call); },
-      options...);
+      linalg::detail::usual_covariance_type({x.dtype(), y.dtype()}), options...);
 }
 
 }  // namespace gpu

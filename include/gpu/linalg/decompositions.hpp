@@ -9,6 +9,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include <gpu/array/evaluation.hpp>
@@ -39,8 +40,17 @@ inline constexpr hermitian_option hermitian{true};
 namespace detail {
 
 template <class A>
-using complex_t =
-    element_t<size_bytes(dtype_of<real_t<A>>) == 8 ? dtype::complex128 : dtype::complex64>;
+using complex_t = typename inexact_element<A>::complex;
+
+/// No elements, in place of a matrix that is not asked for.
+/// @param like  gives the dtype if it is known at run time only
+template <class T>
+[[nodiscard]] array_or_any<T> no_matrix(const graph::leaf_ptr& like) {
+  if constexpr (std::is_void_v<T>)
+    return array_of_leaf<T>(gpu::detail::uninitialised_leaf(like->type, {0}, current_device()));
+  else
+    return ndarray<T>();
+}
 
 struct pair_of_leaves {
   graph::leaf_ptr first, second;
@@ -74,29 +84,31 @@ struct least_squares {
 }  // namespace detail
 
 /// NumPy's `QRResult`.
-template <element_type T>
+template <class T>
 struct qr_result {
-  ndarray<T> Q;  ///< no elements with `qrmode::r`; with `raw` LAPACK's matrix, transposed
-  ndarray<T> R;  ///< with `raw` the factors of the reflectors
+  detail::array_or_any<T>
+      Q;  ///< no elements with `qrmode::r`; with `raw` LAPACK's matrix, transposed
+  detail::array_or_any<T> R;  ///< with `raw` the factors of the reflectors
 };
 /// A = Q R with Q^H Q = 1 and R upper triangular. `numpy.linalg.qr`.
 /// @param mode  a `qrmode`, or "reduced", "complete", "r", "raw"
 /// @shape   (..., m, n) -> (..., m, k), (..., k, n)
 /// @throws  value_error  "Unrecognized mode 'full'"
-template <typed_array A, class Mode = qrmode>
+template <array_like A, class Mode = qrmode>
 [[nodiscard]] auto qr(const A& a, const Mode& mode = qrmode::reduced) {
   using T = detail::inexact_t<A>;
   const qrmode chosen = detail::mode_of(mode);
   detail::pair_of_leaves both = detail::qr_of(a.node(), chosen);
-  return qr_result<T>{chosen == qrmode::r ? ndarray<T>() : ndarray<T>(both.first),
-                      ndarray<T>(both.second)};
+  return qr_result<T>{chosen == qrmode::r ? detail::no_matrix<T>(both.second)
+                                          : detail::array_of_leaf<T>(both.first),
+                      detail::array_of_leaf<T>(both.second)};
 }
 
 /// NumPy's `EighResult` and `EigResult`.
-template <element_type Value, element_type Vector>
+template <class Value, class Vector>
 struct eigen_result {
-  ndarray<Value> eigenvalues;
-  ndarray<Vector> eigenvectors;  ///< its columns, of length 1
+  detail::array_or_any<Value> eigenvalues;
+  detail::array_or_any<Vector> eigenvectors;  ///< its columns, of length 1
 };
 /// Ascending eigenvalues and the eigenvectors of Hermitian or symmetric matrices, of which only one
 /// triangle is read, and the real parts of the diagonal. `numpy.linalg.eigh`.
@@ -104,39 +116,42 @@ struct eigen_result {
 /// @shape   (..., m, m) -> (..., m), (..., m, m)
 /// @throws  linalg_error  "Eigenvalues did not converge"
 /// @throws  value_error   "UPLO argument must be 'L' or 'U', not 'X'"
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto eigh(const A& a, const triangle_name& uplo = triangle::lower) {
   detail::pair_of_leaves both = detail::eigh_of(a.node(), uplo.letter(), true);
   return eigen_result<detail::real_t<A>, detail::inexact_t<A>>{
-      ndarray<detail::real_t<A>>(both.first), ndarray<detail::inexact_t<A>>(both.second)};
+      detail::array_of_leaf<detail::real_t<A>>(both.first),
+      detail::array_of_leaf<detail::inexact_t<A>>(both.second)};
 }
 /// The eigenvalues alone. `numpy.linalg.eigvalsh`.
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto eigvalsh(const A& a, const triangle_name& uplo = triangle::lower) {
-  return ndarray<detail::real_t<A>>(detail::eigh_of(a.node(), uplo.letter(), false).first);
+  return detail::array_of_leaf<detail::real_t<A>>(
+      detail::eigh_of(a.node(), uplo.letter(), false).first);
 }
 /// Eigenvalues, in no order, and eigenvectors of any square matrices; always complex, where NumPy
 /// gives real arrays if it can. `numpy.linalg.eig`.
 /// @shape   (..., m, m) -> (..., m), (..., m, m)
 /// @dtype   complex64 or complex128
 /// @throws  linalg_error  "Eigenvalues did not converge", "Array must not contain infs or NaNs"
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto eig(const A& a) {
   using T = detail::complex_t<A>;
   detail::pair_of_leaves both = detail::eig_of(a.node(), true);
-  return eigen_result<T, T>{ndarray<T>(both.first), ndarray<T>(both.second)};
+  return eigen_result<T, T>{detail::array_of_leaf<T>(both.first),
+                            detail::array_of_leaf<T>(both.second)};
 }
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto eigvals(const A& a) {
-  return ndarray<detail::complex_t<A>>(detail::eig_of(a.node(), false).first);
+  return detail::array_of_leaf<detail::complex_t<A>>(detail::eig_of(a.node(), false).first);
 }
 
 /// NumPy's `SVDResult`.
-template <element_type T, element_type R>
+template <class T, class R>
 struct svd_result {
-  ndarray<T> U;
-  ndarray<R> S;  ///< descending
-  ndarray<T> Vh;
+  detail::array_or_any<T> U;
+  detail::array_or_any<R> S;  ///< descending
+  detail::array_or_any<T> Vh;
 };
 /// A = U S V^H. `numpy.linalg.svd`.
 /// @param compute_uv  without it U and Vh have no elements
@@ -144,43 +159,47 @@ struct svd_result {
 /// @shape   (..., m, n) -> (..., m, m), (..., k), (..., n, n) with k = min(m, n); without
 ///          `full_matrices` (..., m, k), (..., k), (..., k, n)
 /// @throws  linalg_error  "SVD did not converge"
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto svd(const A& a, bool full_matrices = true, bool compute_uv = true,
                        hermitian_option symmetry = {false}) {
   using T = detail::inexact_t<A>;
   const char job = !compute_uv ? 'N' : full_matrices ? 'A' : 'S';
   detail::three_leaves all = symmetry.is_hermitian ? detail::hermitian_svd_of(a.node(), compute_uv)
                                                    : detail::svd_of(a.node(), job);
-  return svd_result<T, detail::real_t<A>>{compute_uv ? ndarray<T>(all.first) : ndarray<T>(),
-                                          ndarray<detail::real_t<A>>(all.second),
-                                          compute_uv ? ndarray<T>(all.third) : ndarray<T>()};
+  const auto vectors = [&](const graph::leaf_ptr& leaf) {
+    return compute_uv ? detail::array_of_leaf<T>(leaf) : detail::no_matrix<T>(all.second);
+  };
+  return svd_result<T, detail::real_t<A>>{
+      vectors(all.first), detail::array_of_leaf<detail::real_t<A>>(all.second), vectors(all.third)};
 }
 /// The singular values alone, descending. `numpy.linalg.svdvals`.
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto svdvals(const A& a) {
-  return ndarray<detail::real_t<A>>(detail::svd_of(a.node(), 'N').second);
+  return detail::array_of_leaf<detail::real_t<A>>(detail::svd_of(a.node(), 'N').second);
 }
 
 /// What `lstsq` returns.
-template <element_type T, element_type R>
+template <class T, class R>
 struct lstsq_result {
-  ndarray<T> x;
-  ndarray<R> residuals;  ///< sums of squares for each column; none unless m > n and the rank is n
+  detail::array_or_any<T> x;
+  detail::array_or_any<R>
+      residuals;  ///< sums of squares for each column; none unless m > n and the rank is n
   std::int64_t rank;
-  ndarray<R> s;  ///< the singular values of a
+  detail::array_or_any<R> s;  ///< the singular values of a
 };
 /// The x of least norm that minimises the norm of b - a x. `numpy.linalg.lstsq`.
 /// @param rcond  singular values below `rcond` times the largest count as 0; by default the
 ///               precision times max(m, n); half of the precision if not between 0 and 1
 /// @shape   (m, n), (m,) or (m, k) -> x: (n,) or (n, k)
 /// @throws  linalg_error  "Incompatible dimensions", "SVD did not converge in Linear Least Squares"
-template <typed_array A, typed_array B>
+template <array_like A, array_like B>
 [[nodiscard]] auto lstsq(const A& a, const B& b, std::optional<double> rcond = std::nullopt) {
   using T = detail::inexact_t<A, B>;
-  using R = element_t<gpu::detail::real_of(dtype_of<T>)>;
+  using R = detail::real_t<A, B>;
   detail::least_squares found = detail::lstsq_of(a.node(), b.node(), rcond);
-  return lstsq_result<T, R>{ndarray<T>(found.x), ndarray<R>(found.residuals), found.rank,
-                            ndarray<R>(found.s)};
+  return lstsq_result<T, R>{detail::array_of_leaf<T>(found.x),
+                            detail::array_of_leaf<R>(found.residuals), found.rank,
+                            detail::array_of_leaf<R>(found.s)};
 }
 
 /// The condition numbers with regard to a norm: 2 or -2 (of which none is the first) the ratio of
@@ -209,6 +228,10 @@ template <typed_array A>
   // Of singular matrices; nan is left to matrices that have one.
   const auto is_infinite = isnan(ratio) && !any(isnan(astype<detail::inexact_t<A>>(x)), {-2, -1});
   return ndarray<R>(where(is_infinite, std::numeric_limits<double>::infinity(), ratio));
+}
+template <gpu::detail::untyped_array A>
+void cond(const A&, const norm_order& = std::nullopt) {
+  gpu::detail::require_known_type<A>();
 }
 
 }  // namespace gpu::linalg

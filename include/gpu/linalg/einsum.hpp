@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <gpu/array/expression.hpp>
@@ -30,6 +31,11 @@ inline constexpr dtype einsum_type = [] {
   ((promoted = promote_types(promoted, A::dtype())), ...);
   return promoted;
 }();
+/// The element type of the result; void if it is known at run time only.
+template <class... A>
+struct einsum_element : std::type_identity<void> {};
+template <typed_array... A>
+struct einsum_element<A...> : std::type_identity<element_t<einsum_type<A...>>> {};
 }  // namespace linalg::detail
 
 /// Einstein's summation: products of elements, summed over the axes whose letters the result does
@@ -47,10 +53,10 @@ inline constexpr dtype einsum_type = [] {
 /// @throws  shape_error  "dimensions in operand 0 for collapsing index 'i' don't match (2 != 3)",
 ///          "operands could not be broadcast together with remapped shapes ..."
 /// @throws  device_mismatch, library_not_found  as `matmul`
-template <typed_array... A>
+template <array_like... A>
 requires(sizeof...(A) > 0)
     [[nodiscard]] auto einsum(std::string_view subscripts, const A&... operands) {
-  return expression<element_t<linalg::detail::einsum_type<A...>>>(
+  return detail::expression_of_node<typename linalg::detail::einsum_element<A...>::type>(
       linalg::detail::einsum_node(subscripts, {operands.node()...}));
 }
 
@@ -59,7 +65,7 @@ requires(sizeof...(A) > 0)
 /// `numpy.einsum_path`, with "optimal" as its default.
 ///
 /// @throws  value_error, shape_error  as `einsum`
-template <typed_array... A>
+template <array_like... A>
 requires(sizeof...(A) > 0) [[nodiscard]] einsum_order
     einsum_path(std::string_view subscripts, const A&... operands) {
   return linalg::detail::einsum_order_of(subscripts, {operands.shape()...});

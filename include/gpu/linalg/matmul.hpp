@@ -12,6 +12,7 @@
 
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
+#include <gpu/array/reduction/axis_option.hpp>
 
 namespace gpu {
 
@@ -60,7 +61,7 @@ template <array_like A, array_like B>
 /// @throws  shape_error  "vecdot: Input operand 1 has a mismatch in its core dimension 0, ..."
 /// @throws  axis_error, device_mismatch
 template <array_like A, array_like B>
-[[nodiscard]] auto vecdot(const A& x1, const B& x2, std::ptrdiff_t axis = -1) {
+[[nodiscard]] auto vecdot(const A& x1, const B& x2, axis_index axis = -1) {
   return linalg::detail::product_of<A, B>(linalg::detail::vecdot_node(x1.node(), x2.node(), axis));
 }
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <optional>
 
+#include <gpu/array/array_argument.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/array/polynomials.hpp>
 #include <gpu/linalg/decompositions.hpp>
@@ -15,6 +16,10 @@ namespace gpu {
 namespace linalg::detail {
 [[nodiscard]] graph::leaf_ptr roots_of(const graph::node_ptr& p);
 void require_points(const shape& x, const shape& y, std::ptrdiff_t degree);
+/// `polyfit` of nodes of any dtype.
+[[nodiscard]] graph::leaf_ptr nearest_polynomial(const graph::node_ptr& x, const graph::node_ptr& y,
+                                                 std::ptrdiff_t degree,
+                                                 std::optional<double> rcond);
 }  // namespace linalg::detail
 
 /// The coefficients of the polynomial of a degree that is nearest to points, by least squares; the
@@ -41,6 +46,23 @@ template <typed_array X, typed_array Y>
                                  rcond.value_or(precision * static_cast<double>(x.size())));
   if (y.dimension() == 1) return ndarray<T>(fit.x / astype<T>(scale));
   return ndarray<T>(fit.x / expand_dims(astype<T>(scale), 1));
+}
+
+/// The same of arrays whose dtype is known at run time only.
+template <array_like X, array_like Y>
+requires(detail::untyped_array<X> || detail::untyped_array<Y>)
+    [[nodiscard]] auto polyfit(const X& x, const Y& y, std::ptrdiff_t degree,
+                               std::optional<double> rcond = std::nullopt) {
+  return detail::array_of_leaf<void>(
+      linalg::detail::nearest_polynomial(x.node(), y.node(), degree, rcond));
+}
+/// The same of vectors.
+template <detail::array_or_vector X, detail::array_or_vector Y>
+requires(detail::host_range<X> || detail::host_range<Y>)
+    [[nodiscard]] auto polyfit(const X& x, const Y& y, std::ptrdiff_t degree,
+                               std::optional<double> rcond = std::nullopt) {
+  const device where = detail::device_of_arguments(x, y);
+  return polyfit(detail::as_array(x, where), detail::as_array(y, where), degree, rcond);
 }
 
 /// The roots of the polynomial with these coefficients, the highest power first: the eigenvalues of

@@ -8,6 +8,7 @@
 
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/manipulation/rearranging.hpp>
+#include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/array/reduction/trace.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/linalg/matmul.hpp>
@@ -111,6 +112,11 @@ template <array_like A, array_like B>
   return linalg::detail::product_of<A, B>(
       linalg::detail::tensordot_node(a.node(), b.node(), axes_a, axes_b));
 }
+template <array_like A, array_like B, axis_argument AxesA, axis_argument AxesB>
+[[nodiscard]] auto tensordot(const A& a, const B& b, const AxesA& axes_a, const AxesB& axes_b) {
+  return tensordot(a, b, integer_list(reduction_axes(axes_a).list()),
+                   integer_list(reduction_axes(axes_b).list()));
+}
 /// The same over the last `axes` axes of `a` and the first ones of `b`.
 template <array_like A, array_like B>
 [[nodiscard]] auto tensordot(const A& a, const B& b, std::ptrdiff_t axes = 2) {
@@ -130,6 +136,12 @@ template <array_like A, array_like B>
                          std::ptrdiff_t axisb = -1, std::ptrdiff_t axisc = -1) {
   return linalg::detail::product_of<A, B>(
       linalg::detail::cross_node(a.node(), b.node(), {axisa, axisb, axisc}));
+}
+/// The same with the vectors along one axis of `a`, of `b` and of the result: `cross(a, b,
+/// axis(0))`.
+template <array_like A, array_like B>
+[[nodiscard]] auto cross(const A& a, const B& b, const axis_number& axis) {
+  return cross(a, b, axis.number, axis.number, axis.number);
 }
 
 namespace linalg {
@@ -162,7 +174,7 @@ template <array_like A, array_like B>
 /// 4
 ///                      and 4 dimensional instead."
 template <array_like A, array_like B>
-[[nodiscard]] auto cross(const A& x1, const B& x2, std::ptrdiff_t axis = -1) {
+[[nodiscard]] auto cross(const A& x1, const B& x2, axis_index axis = -1) {
   detail::require_three(x1.shape(), x2.shape(), axis);
   return gpu::cross(x1, x2, axis, axis, axis);
 }
@@ -186,7 +198,7 @@ decltype(auto) trace(const A& x, std::ptrdiff_t offset = 0, Options&&... options
 }
 /// The trace over two axes: `gpu::trace`, by xtensor-blas's name of it.
 template <class T = void, typed_array A, reduction_option... Options>
-decltype(auto) trace(const A& x, std::ptrdiff_t offset, std::ptrdiff_t axis1, std::ptrdiff_t axis2,
+decltype(auto) trace(const A& x, std::ptrdiff_t offset, axis_index axis1, axis_index axis2,
                      Options&&... options) {
   return gpu::trace<T>(x, offset, axis1, axis2, std::forward<Options>(options)...);
 }

@@ -72,13 +72,13 @@ struct rank_call {
 ///                 singular values are the sizes of eigenvalues
 /// @shape   (..., m, n) -> (...); an array of fewer axes has rank 1, or 0 if all is 0
 /// @throws  value_error  "`tol` and `rtol` can't be both set."
-template <typed_array A, rank_option... Options>
+template <array_like A, rank_option... Options>
 [[nodiscard]] auto matrix_rank(const A& a, const singular_cutoff& tol, const Options&... options) {
   detail::rank_call call{tol};
   (call.take(options), ...);
   return ndarray<std::int64_t>(detail::matrix_rank_leaf(a.node(), call));
 }
-template <typed_array A, rank_option... Options>
+template <array_like A, rank_option... Options>
 [[nodiscard]] auto matrix_rank(const A& a, const Options&... options) {
   return matrix_rank(a, singular_cutoff(), options...);
 }
@@ -90,13 +90,13 @@ template <typed_array A, rank_option... Options>
 /// @shape   (..., m, n) -> (..., n, m)
 /// @throws  value_error   "`rtol` and `rcond` can't be both set."
 /// @throws  linalg_error  "SVD did not converge", "Eigenvalues did not converge"
-template <typed_array A, rank_option... Options>
+template <array_like A, rank_option... Options>
 [[nodiscard]] auto pinv(const A& a, const singular_cutoff& rcond, const Options&... options) {
   detail::rank_call call{rcond};
   (call.take(options), ...);
-  return ndarray<detail::inexact_t<A>>(detail::pseudo_inverse_leaf(a.node(), call));
+  return detail::array_of_leaf<detail::inexact_t<A>>(detail::pseudo_inverse_leaf(a.node(), call));
 }
-template <typed_array A, rank_option... Options>
+template <array_like A, rank_option... Options>
 [[nodiscard]] auto pinv(const A& a, const Options&... options) {
   return pinv(a, singular_cutoff(), options...);
 }

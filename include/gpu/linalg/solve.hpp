@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 
 #include <gpu/array/manipulation/rearranging.hpp>
 #include <gpu/array/ndarray.hpp>
@@ -33,10 +34,27 @@ inline constexpr dtype inexact_type = [] {
   ((promoted = promote_types(promoted, A::dtype())), ...);
   return gpu::detail::inexact_of(promoted);
 }();
+/// The element types of results; void of arrays whose dtype is known at run time only.
 template <class... A>
-using inexact_t = element_t<inexact_type<A...>>;
-template <class A>
-using real_t = element_t<gpu::detail::real_of(inexact_type<A>)>;
+struct inexact_element {
+  using type = void;
+  using real = void;
+  using complex = void;
+};
+template <typed_array... A>
+struct inexact_element<A...> {
+  static constexpr dtype real_type = gpu::detail::real_of(inexact_type<A...>);
+  using type = element_t<inexact_type<A...>>;
+  using real = element_t<real_type>;
+  using complex = element_t<size_bytes(real_type) == 8 ? dtype::complex128 : dtype::complex64>;
+};
+template <class... A>
+using inexact_t = typename inexact_element<A...>::type;
+template <class... A>
+using real_t = typename inexact_element<A...>::real;
+
+using gpu::detail::array_of_leaf;
+using gpu::detail::array_or_any;
 
 struct sign_and_logarithm {
   graph::leaf_ptr sign, logabsdet;
@@ -57,9 +75,9 @@ struct sign_and_logarithm {
 /// that triangle is read. `numpy.linalg.cholesky`.
 /// @shape   (..., m, m) -> (..., m, m)
 /// @throws  linalg_error  "Matrix is not positive definite"
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto cholesky(const A& a, bool upper = false) {
-  return ndarray<detail::inexact_t<A>>(detail::cholesky_leaf(a.node(), upper));
+  return detail::array_of_leaf<detail::inexact_t<A>>(detail::cholesky_leaf(a.node(), upper));
 }
 
 /// x with a x = b, by LU decomposition with partial pivoting. `numpy.linalg.solve`.
@@ -67,55 +85,56 @@ template <typed_array A>
 /// m)
 /// @throws  linalg_error  "Singular matrix"; shape_error  "solve: Input operand 1 has a mismatch in
 ///          its core dimension 0, ..."; device_mismatch
-template <typed_array A, typed_array B>
+template <array_like A, array_like B>
 [[nodiscard]] auto solve(const A& a, const B& b) {
-  return ndarray<detail::inexact_t<A, B>>(detail::solve_leaf(a.node(), b.node()));
+  return detail::array_of_leaf<detail::inexact_t<A, B>>(detail::solve_leaf(a.node(), b.node()));
 }
 
 /// The inverses. `numpy.linalg.inv`.
 /// @throws  linalg_error  "Singular matrix"
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto inv(const A& a) {
-  return ndarray<detail::inexact_t<A>>(detail::inverse_leaf(a.node()));
+  return detail::array_of_leaf<detail::inexact_t<A>>(detail::inverse_leaf(a.node()));
 }
 
 /// The determinants. `numpy.linalg.det`.
 /// @shape   (..., m, m) -> (...)
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto det(const A& a) {
-  return ndarray<detail::inexact_t<A>>(detail::determinant_leaf(a.node()));
+  return detail::array_of_leaf<detail::inexact_t<A>>(detail::determinant_leaf(a.node()));
 }
 
 /// What `slogdet` returns.
-template <element_type T, element_type R>
+template <class T, class R>
 struct slogdet_result {
-  ndarray<T> sign;       ///< of absolute value 1, or 0
-  ndarray<R> logabsdet;  ///< -inf where the determinant is 0
+  detail::array_or_any<T> sign;       ///< of absolute value 1, or 0
+  detail::array_or_any<R> logabsdet;  ///< -inf where the determinant is 0
 };
 /// Sign and logarithm of the determinants, which themselves may be too large for a number.
 /// `numpy.linalg.slogdet`.
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto slogdet(const A& a) {
   detail::sign_and_logarithm both = detail::slogdet_of(a.node());
   using result = slogdet_result<detail::inexact_t<A>, detail::real_t<A>>;
-  return result{ndarray<detail::inexact_t<A>>(both.sign),
-                ndarray<detail::real_t<A>>(both.logabsdet)};
+  return result{detail::array_of_leaf<detail::inexact_t<A>>(both.sign),
+                detail::array_of_leaf<detail::real_t<A>>(both.logabsdet)};
 }
 
 /// x with tensordot(a, x, x.ndim()) = b. `numpy.linalg.tensorsolve`.
 /// @param axes  those of `a` that are moved to its end first
 /// @throws  linalg_error  "Input arrays must satisfy the requirement prod(a.shape[b.ndim:]) ==
 ///          prod(a.shape[:b.ndim])"; "Singular matrix"
-template <typed_array A, typed_array B>
+template <array_like A, array_like B>
 [[nodiscard]] auto tensorsolve(const A& a, const B& b, const reduction_axes& axes = std::nullopt) {
-  return ndarray<detail::inexact_t<A, B>>(detail::tensorsolve_leaf(a.node(), b.node(), axes));
+  return detail::array_of_leaf<detail::inexact_t<A, B>>(
+      detail::tensorsolve_leaf(a.node(), b.node(), axes));
 }
 
 /// The inverse with regard to tensordot(a, b, ind). `numpy.linalg.tensorinv`.
 /// @throws  value_error  "Invalid ind argument."; linalg_error
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto tensorinv(const A& a, std::ptrdiff_t ind = 2) {
-  return ndarray<detail::inexact_t<A>>(detail::tensor_inverse_leaf(a.node(), ind));
+  return detail::array_of_leaf<detail::inexact_t<A>>(detail::tensor_inverse_leaf(a.node(), ind));
 }
 
 }  // namespace gpu::linalg

@@ -35,11 +35,11 @@ namespace detail {
 /// @throws  shape_error   "solve_triangular: Input operand 1 has a mismatch in its core dimension
 /// 0,
 ///          ..."; device_mismatch
-template <typed_array A, typed_array B>
+template <array_like A, array_like B>
 [[nodiscard]] auto solve_triangular(const A& a, const B& b,
                                     const triangle_name& which = triangle::upper,
                                     unit_diagonal_option unit = {false}) {
-  return ndarray<detail::inexact_t<A, B>>(
+  return detail::array_of_leaf<detail::inexact_t<A, B>>(
       detail::triangular_solution(a.node(), b.node(), which.get(), unit.is_unit));
 }
 
@@ -50,9 +50,10 @@ template <typed_array A, typed_array B>
 /// @throws  linalg_error  "Singular matrix": a zero on the diagonal
 /// @throws  shape_error   "solve_cholesky: Input operand 1 has a mismatch in its core dimension 0,
 ///          ..."; device_mismatch
-template <typed_array L, typed_array B>
+template <array_like L, array_like B>
 [[nodiscard]] auto solve_cholesky(const L& l, const B& b, bool upper = false) {
-  return ndarray<detail::inexact_t<L, B>>(detail::cholesky_solution(l.node(), b.node(), upper));
+  return detail::array_of_leaf<detail::inexact_t<L, B>>(
+      detail::cholesky_solution(l.node(), b.node(), upper));
 }
 
 }  // namespace gpu::linalg

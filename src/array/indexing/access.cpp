@@ -89,15 +89,19 @@ graph::leaf_ptr moved_to(const graph::node_ptr& value, device where, bool always
 std::ptrdiff_t element_position(const shape& extents, std::span<const std::ptrdiff_t> indices,
                                 bool checked) {
   const std::size_t rank = extents.size();
+  const bool ends_early = !indices.empty() && indices.back() == missing_index;
+  if (ends_early) indices = indices.first(indices.size() - 1);
   if (checked && indices.size() > rank)
     throw index_error(text_of("too many indices for array: array is ", rank, "-dimensional, but ",
                               indices.size(), " were indexed"));
   const std::size_t surplus = indices.size() > rank ? indices.size() - rank : 0;
-  const std::size_t missing = rank - (indices.size() - surplus);
+  const std::size_t given = indices.size() - surplus;
+  const std::size_t first = ends_early ? 0 : rank - given;  // the axis of the first index
   std::ptrdiff_t position = 0;
   bool inside = element_count(extents) > 0;
   for (std::size_t axis = 0; axis < rank; ++axis) {
-    const std::ptrdiff_t index = axis < missing ? 0 : indices[surplus + axis - missing];
+    const bool is_given = axis >= first && axis < first + given;
+    const std::ptrdiff_t index = is_given ? indices[surplus + axis - first] : 0;
     inside = inside && index >= 0 && index < extents[axis];
     if (!inside)
       throw index_error(text_of("index ", index, " is out of bounds for axis ", axis, " with size ",

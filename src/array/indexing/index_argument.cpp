@@ -1,9 +1,36 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/array/indexing/index_argument.hpp>
 
+#include <algorithm>
+#include <memory>
+#include <utility>
+
 #include <gpu/array/nested_list.hpp>
+#include <gpu/core/casting.hpp>
+#include <gpu/core/error.hpp>
 
 namespace gpu::detail {
+
+graph::node_ptr as_indices(graph::node_ptr indices) {
+  const dtype type = indices->type;
+  if (is_integer(type)) return indices;
+  if (type != dtype::bool_)
+    throw_no_array_cast(type, dtype::int64, casting::same_kind, indices->extents.size());
+  return graph::make_cast(std::move(indices), dtype::int64);
+}
+
+graph::node_ptr as_indices_or_mask(graph::node_ptr indices) {
+  if (traits(indices->type).kind > dtype_kind::integer)
+    throw index_error("arrays used as indices must be of integer (or boolean) type");
+  return indices;
+}
+
+graph::node_ptr mask_on(const std::vector<bool>& mask, device where) {
+  const auto flags = std::make_unique<bool[]>(mask.size());
+  std::copy(mask.begin(), mask.end(), flags.get());
+  const shape extents{static_cast<std::ptrdiff_t>(mask.size())};
+  return graph::node_ptr(leaf_from_host(flags.get(), dtype::bool_, extents, where).get());
+}
 
 index_argument::index_argument(std::initializer_list<std::initializer_list<list_integer>> rows)
     : extents_{static_cast<std::ptrdiff_t>(rows.size())} {

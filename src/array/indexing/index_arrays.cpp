@@ -30,6 +30,17 @@ void require_position(std::ptrdiff_t position, std::ptrdiff_t size) {
     throw value_error(text_of("index ", position, " is out of bounds for array with size ", size));
 }
 
+/// @throws value_error  "invalid entry in coordinates array". Waits.
+void require_coordinates(const std::vector<node_ptr>& indices, const shape& extents) {
+  const auto number = [](std::ptrdiff_t value) { return static_cast<std::int64_t>(value); };
+  for (std::size_t axis = 0; axis < extents.size(); ++axis) {
+    if (element_count(indices[axis]->extents) == 0) continue;
+    const int_expression along(graph::make_cast(indices[axis], dtype::int64));
+    if (any(along < number(0) || along >= number(extents[axis])).item())
+      throw value_error("invalid entry in coordinates array");
+  }
+}
+
 }  // namespace
 
 index_pair triangle_indices(std::ptrdiff_t rows, std::ptrdiff_t columns, std::ptrdiff_t k,
@@ -70,6 +81,21 @@ node_ptr raveled(const std::vector<node_ptr>& indices, const shape& extents, ind
         named_axis(indices[axis], extents[axis], strides[axis], axis, element_count(all) == 0));
   const node_ptr report = mode == index_mode::raise ? execute::index_report_on(where) : nullptr;
   return graph::make_gather_offset(where, {0, all, shape(all.size(), 0)}, axes, mode, report);
+}
+
+node_ptr raveled_multi_index(const std::vector<node_ptr>& indices, const shape& extents,
+                             index_mode mode) {
+  if (indices.empty() && extents.empty()) return filled_node(dtype::int64, {}, 0, current_device());
+  const bool is_empty = std::any_of(indices.begin(), indices.end(), [](const node_ptr& one) {
+    return element_count(one->extents) == 0;
+  });
+  if (!is_empty && std::find(extents.begin(), extents.end(), 0) != extents.end())
+    throw value_error(
+        text_of("cannot unravel if shape has zero entries (is empty): ", tuple_text(extents)));
+  if (mode != index_mode::raise || indices.size() != extents.size())
+    return raveled(indices, extents, mode);
+  require_coordinates(indices, extents);
+  return raveled(indices, extents, index_mode::clip);  // which needs no report
 }
 
 std::vector<node_ptr> unraveled(const node_ptr& positions, const shape& extents) {

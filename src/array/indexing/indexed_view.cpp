@@ -159,14 +159,34 @@ void write_at(array_base& a, const node_ptr& positions, node_ptr value, bool are
   write_elements(a, *places, *values, is_one_value ? 0 : 1, are_distinct);
 }
 
+affine_view element_at(const array_base& a, const node_ptr& positions, const shape& index,
+                       bool checked) {
+  const std::ptrdiff_t place =
+      element_position(positions->extents, {index.data(), index.size()}, checked);
+  std::int64_t position = 0;
+  read_element(*execute::evaluate(positions), place, &position);
+  return element_of(sliced(a.extents(), {}), position);
+}
+
 node_ptr positions_where(const index_target& a, const node_ptr& mask) {
   return a.in_array(positions_of(mask, mask->where.value_or(current_device())));
 }
 
 void write_where(const index_target& a, const node_ptr& mask, node_ptr value) {
   array_base& array = a.array();
-  if (element_count(value->extents) != 1)
-    return write_at(array, positions_where(a, mask), std::move(value), true);
+  if (value->extents.size() > 1)
+    throw dtype_error(
+        text_of("NumPy boolean array indexing assignment requires a 0 or "
+                "1-dimensional input, input has ",
+                value->extents.size(), " dimensions"));
+  if (const std::ptrdiff_t count = element_count(value->extents); count != 1) {
+    node_ptr positions = positions_where(a, mask);
+    if (count != element_count(positions->extents))
+      throw shape_error(text_of("NumPy boolean array indexing assignment cannot assign ", count,
+                                " input values to the ", element_count(positions->extents),
+                                " output values where the mask is true"));
+    return write_at(array, positions, std::move(value), true);
+  }
   const node_ptr one = graph::make_reshape(graph::make_cast(value, array.element()), {});
   if (!a.part()) return array.update(apply_op<ops::where>(mask, one, array.node()));
   // What the view shows is seen by the new value alone, which is then computed in its place.

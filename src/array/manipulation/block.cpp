@@ -67,6 +67,21 @@ class block_placement {
   std::size_t rank_;
 };
 
+void convert(block_list& blocks, dtype type) {
+  if (blocks.value) blocks.value = graph::make_cast(blocks.value, type);
+  for (block_list& part : blocks.parts) convert(part, type);
+}
+
+/// @param type  what the blocks before it promote to, and then these as well
+block_list list_of(array_list row, dtype& type) {
+  block_list result;
+  for (const listed_array& block : row) {
+    type = promote_types(type, block.node->type);
+    result.parts.push_back({block.node, {}});
+  }
+  return result;
+}
+
 }  // namespace
 
 graph::leaf_ptr joined_blocks(const block_list& blocks) {
@@ -75,6 +90,21 @@ graph::leaf_ptr joined_blocks(const block_list& blocks) {
   block_placement all(depth, rank);
   const shape extents = all.place(blocks, shape(rank, 0));
   return assembled(all.placed, extents);
+}
+
+graph::leaf_ptr joined_blocks(array_list row) {
+  dtype type = dtype::bool_;
+  block_list blocks = list_of(row, type);
+  convert(blocks, type);
+  return joined_blocks(blocks);
+}
+
+graph::leaf_ptr joined_blocks(std::initializer_list<array_list> rows) {
+  dtype type = dtype::bool_;
+  block_list blocks;
+  for (const array_list row : rows) blocks.parts.push_back(list_of(row, type));
+  convert(blocks, type);
+  return joined_blocks(blocks);
 }
 
 }  // namespace gpu::detail

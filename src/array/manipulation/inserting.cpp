@@ -134,7 +134,10 @@ node_ptr arranged_values(const axis_of_array& in, const node_ptr& values, bool f
   while (extents.size() > rank && extents.front() == 1) extents.erase(0);
   if (!broadcasts_to(extents, wanted))
     throw shape_error(
-        text_of("could not broadcast input array from shape ", extents, " into shape ", wanted));
+        places == 1 ? text_of("could not broadcast input array from shape ", extents,
+                              " into shape ", wanted)
+                    : text_of("shape mismatch: value array of shape ", values->extents,
+                              " could not be broadcast to indexing result of shape ", wanted));
   arranged = graph::make_reshape(arranged, extents);
   return graph::make_broadcast(arranged, wanted);
 }
@@ -169,9 +172,11 @@ node_ptr inserted(const node_ptr& a, const axis_places& places, const node_ptr& 
                   optional_axis axis) {
   const axis_of_array in(a, axis);
   if (places.rank() > 1)
-    throw value_error(
-        text_of("index array argument obj to insert must be one dimensional or scalar, not of ",
-                places.rank(), " axes"));
+    throw value_error(text_of(places.is_mask()
+                                  ? "boolean array argument obj to insert must be one dimensional"
+                                  : "index array argument obj to insert must be one dimensional or "
+                                    "scalar",
+                              ", not of ", places.rank(), " axes"));
   place_list at = places.on(in.extent());
   for (std::ptrdiff_t& place : at) place = checked_place(place, in.extent(), in);
   const node_ptr arranged = arranged_values(in, values, places.is_one(), at.size());

@@ -79,13 +79,9 @@ node_list first_axis_parts(const node_ptr& value) {
   return parts;
 }
 
-node_list parts_of(array_list list, std::optional<dtype> type, casting rule) {
-  node_list parts;
+node_list converted_parts(node_list parts, std::optional<dtype> type, casting rule) {
   dtype promoted = dtype::bool_;
-  for (const listed_array& part : list) {
-    promoted = promote_types(promoted, part.node->type);
-    parts.push_back(part.node);
-  }
+  for (const node_ptr& part : parts) promoted = promote_types(promoted, part->type);
   for (node_ptr& part : parts) part = converted(part, type.value_or(promoted), rule);
   return parts;
 }
@@ -128,10 +124,6 @@ leaf_ptr stacked_in_depth(const node_list& parts) {
 
 leaf_ptr stacked_columns(const node_list& parts) {
   return concatenated(each(parts, as_column), 1);
-}
-
-leaf_ptr appended(const node_ptr& a, const node_ptr& values, optional_axis axis) {
-  return concatenated({a, values}, axis);
 }
 
 }  // namespace gpu::detail

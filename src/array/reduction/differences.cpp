@@ -21,6 +21,13 @@ namespace {
 
 using graph::node_ptr;
 
+void require_no_bools(const node_ptr& value) {
+  if (value->type == dtype::bool_)
+    throw dtype_error(
+        "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` "
+        "operator, or the logical_xor function instead.");
+}
+
 /// Ops in the loop for both dtypes.
 node_ptr sum_of(const node_ptr& a, const node_ptr& b) {
   return apply_op<ops::add>(a, b);
@@ -228,10 +235,7 @@ node_ptr diff_node(node_ptr value, int n, std::ptrdiff_t axis, const node_ptr& b
 }
 
 node_ptr ediff1d_node(node_ptr value, const node_ptr& to_end, const node_ptr& to_begin) {
-  if (value->type == dtype::bool_)
-    throw dtype_error(
-        "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` "
-        "operator, or the logical_xor function instead.");
+  require_no_bools(value);
   value = flat(value);
   const node_ptr steps = neighbours_differ(value, 0);
   if (!to_end && !to_begin) return steps;
@@ -254,14 +258,14 @@ std::vector<node_ptr> gradient_nodes(node_ptr value, const std::vector<node_ptr>
     steps.push_back(spacing.empty() ? axis_spacing{weak_number(1, value->type), true}
                                     : spacing_along(spacing[one_for_all ? 0 : i], value, along[i]));
   if (edge_order > 2) throw value_error("'edge_order' greater than 2 not supported");
-  const dtype type = value->type == dtype::bool_ ? dtype::float64 : value->type;
   std::vector<node_ptr> results;
   for (std::size_t i = 0; i < along.size(); ++i) {
     if (value->extents[along[i]] < edge_order + 1)
       throw value_error(
           "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) "
           "elements are required.");
-    results.push_back(slopes(value, type, static_cast<std::ptrdiff_t>(along[i]), steps[i])
+    require_no_bools(value);
+    results.push_back(slopes(value, value->type, static_cast<std::ptrdiff_t>(along[i]), steps[i])
                           .with_edges(edge_order));
   }
   return results;

@@ -119,6 +119,9 @@ graph::node_ptr as_density(const graph::node_ptr& counts, const graph::node_ptr&
 
 histogram_nodes histogram_of(const graph::node_ptr& data, const histogram_call& call,
                              bool edges_only) {
+  for (const graph::node_ptr& given : {data, call.bins.edges})
+    if (given && traits(given->type).kind == dtype_kind::complex)
+      throw dtype_error("complex numbers have no bins");
   if (call.weights && call.weights->extents != data->extents)
     throw value_error("weights should have the same shape as a.");
   const device where = data->where.value_or(current_device());

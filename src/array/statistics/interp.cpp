@@ -138,4 +138,15 @@ template graph::node_ptr interpolated(graph::node_ptr, graph::node_ptr, graph::n
 template graph::node_ptr interpolated(graph::node_ptr, graph::node_ptr, graph::node_ptr,
                                       const interp_options<std::complex<double>>&);
 
+graph::node_ptr interpolated_anyhow(const graph::node_ptr& x, const graph::node_ptr& points,
+                                    const graph::node_ptr& values,
+                                    const interp_options<double>& options) {
+  const graph::node_ptr where = converted(x, dtype::float64, casting::safe);
+  const graph::node_ptr table = converted(points, dtype::float64, casting::safe);
+  if (traits(values->type).kind != dtype_kind::complex)
+    return interpolated(where, table, graph::make_cast(values, dtype::float64), options);
+  const interp_options<std::complex<double>> both{options.left, options.right, options.period};
+  return interpolated(where, table, graph::make_cast(values, dtype::complex128), both);
+}
+
 }  // namespace gpu::detail

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/array/indexing/element.hpp>
 
+#include <algorithm>
 #include <array>
 #include <complex>
+#include <cstdint>
 #include <sstream>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include <gpu/array/creation.hpp>
+#include <gpu/array/indexing/view.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 
 #include "support/device.hpp"
@@ -147,6 +151,58 @@ TEST_P(element, assigned_to_an_element_copies_the_value) {
   EXPECT_EQ(values(a), (std::vector{11, 10, 2, 1, 11, 12}));
 }
 
+TEST_P(element, is_swapped_by_value) {
+  ndarray<int> a{1, 2, 3, 4};
+  std::swap(a(0), a(3));
+  EXPECT_EQ(values(a), (std::vector{4, 2, 3, 1}));
+  using std::swap;
+  swap(a(0), a(1));
+  EXPECT_EQ(values(a), (std::vector{2, 4, 3, 1}));
+  auto first = a(0);
+  auto last = a(3);
+  swap(first, last);
+  EXPECT_EQ(values(a), (std::vector{1, 4, 3, 2}));
+  std::swap(first, last);
+  EXPECT_EQ(values(a), (std::vector{2, 4, 3, 1}));
+  std::ranges::swap(a(1), a(2));
+  EXPECT_EQ(values(a), (std::vector{2, 3, 4, 1}));
+  std::swap(a(2), a(2));
+  EXPECT_EQ(values(a), (std::vector{2, 3, 4, 1}));
+}
+
+TEST_P(element, is_swapped_with_elements_of_views_and_variables) {
+  ndarray<double> a{1, 2, 3, 4};
+  auto tail = gpu::view(a, gpu::range(1, 4));
+  std::swap(tail(0), tail(2));
+  EXPECT_EQ(values(a), (std::vector<double>{1, 4, 3, 2}));
+  std::swap(a(0), tail(0));
+  swap(tail(1), a(3));
+  EXPECT_EQ(values(a), (std::vector<double>{4, 1, 2, 3}));
+  double value = 9;
+  std::swap(a(0), value);
+  EXPECT_EQ(value, 4);
+  swap(value, a(1));
+  EXPECT_EQ(value, 1);
+  EXPECT_EQ(values(a), (std::vector<double>{9, 4, 2, 3}));
+  ndarray<bool> flags{true, false};
+  std::swap(flags(0), flags(1));
+  EXPECT_EQ(values(flags), (std::vector<bool>{false, true}));
+}
+
+TEST_P(element, is_swapped_by_algorithms) {
+  ndarray<int> a{3, 1, 2};
+  std::iter_swap(a.begin(), a.begin() + 2);
+  EXPECT_EQ(values(a), (std::vector{2, 1, 3}));
+  std::swap_ranges(a.begin(), a.begin() + 1, a.begin() + 2);
+  EXPECT_EQ(values(a), (std::vector{3, 1, 2}));
+  std::reverse(a.begin(), a.end());
+  EXPECT_EQ(values(a), (std::vector{2, 1, 3}));
+  std::sort(a.begin(), a.end());
+  EXPECT_EQ(values(a), (std::vector{1, 2, 3}));
+  std::rotate(a.begin(), a.begin() + 1, a.end());
+  EXPECT_EQ(values(a), (std::vector{2, 3, 1}));
+}
+
 TEST_P(element, stands_for_its_value_in_arithmetic_and_conditions) {
   ndarray<float> x{1.5f, 2};
   EXPECT_EQ(x(0) * 2 + x(1), 5.f);
@@ -191,6 +247,49 @@ TEST_P(element, written_does_not_change_copies_or_expressions) {
   for (int i = 0; i < 3; ++i) a(0, i) = -1;
   EXPECT_TRUE(copy == table());
   EXPECT_TRUE(e == table());
+}
+
+TEST_P(element, is_counted_up_and_down) {
+  ndarray<int> a{5, 7};
+  EXPECT_EQ(a(0)++, 5);
+  EXPECT_EQ(++a(0), 7);
+  EXPECT_EQ(a(1)--, 7);
+  EXPECT_EQ(--a(1), 5);
+  gpu::view(a, gpu::range(1, 2))(0)++;
+  EXPECT_EQ(values(a), (std::vector{7, 6}));
+  ndarray<std::uint8_t> n{255};
+  n(0)++;
+  EXPECT_EQ(n(0), 0);
+  ndarray<gpu::float16> h{0.5};
+  --h(0);
+  EXPECT_EQ(values(h), std::vector{gpu::float16(-0.5f)});
+}
+
+TEST_P(element, is_updated_by_remainders_shifts_and_bits) {
+  ndarray<int> a{-7, 3, 12, 12, 12, 12};
+  a(0) %= 3;
+  a(1) <<= 2;
+  a(2) >>= 1;
+  a(3) |= 3;
+  a(4) &= a(0) + 4;
+  a(5) ^= a(1);
+  EXPECT_EQ(values(a), (std::vector{2, 12, 6, 15, 4, 0}));
+  ndarray<double> x{-7.5};
+  x(0) %= 2;
+  EXPECT_EQ(x(0), 0.5);
+  a(3) %= 4.5;
+  EXPECT_EQ(a(3), 1);
+  ndarray<bool> flags{false, true};
+  flags(0) |= flags(1);
+  flags(1) ^= true;
+  EXPECT_EQ(values(flags), (std::vector{true, false}));
+  EXPECT_THROW(gpu::view(a, gpu::all())(0) &= std::int64_t{1} << 40, gpu::overflow_error);
+  EXPECT_EQ(a(0), 2);
+}
+
+TEST_P(element, is_not_copied_as_bytes_to_functions_like_printf) {
+  static_assert(!std::is_trivially_copyable_v<ndarray<double>::reference>);
+  static_assert(!std::is_trivially_copyable_v<gpu::view_element<double>>);
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, element, testing::ValuesIn(gpu::test::cpu_and_gpu()),

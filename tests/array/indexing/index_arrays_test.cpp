@@ -69,6 +69,25 @@ TEST_P(index_arrays, positions_and_indices_along_axes) {
   EXPECT_EQ(values(ravel_multi_index({indices{3, 6}, indices{4, 5}}, {7, 6})), (numbers{22, 41}));
 }
 
+TEST_P(index_arrays, positions_are_refused_in_the_words_of_numpy) {
+  const auto refused = [](const std::vector<indices>& at, const shape& extents) {
+    return message_of<value_error>([&] { static_cast<void>(ravel_multi_index(at, extents)); });
+  };
+  EXPECT_EQ(refused({indices{0, 3}, indices{0, 0}}, {3, 4}), "invalid entry in coordinates array");
+  EXPECT_EQ(refused({indices{0, 0}, indices{0, -1}}, {3, 4}), "invalid entry in coordinates array");
+  EXPECT_EQ(refused({indices{1}}, {3, 4}),
+            "parameter multi_index must be a sequence of length 2, not 1");
+  EXPECT_EQ(refused({indices{0}, indices{0}}, {3, 0}),
+            "cannot unravel if shape has zero entries (is empty): (3, 0)");
+  EXPECT_EQ(message_of<shape_error>([] {
+              static_cast<void>(ravel_multi_index({indices{0, 1, 2}, indices{0, 1}}, {3, 4}));
+            }),
+            "operands could not be broadcast together with shapes (3,) (2,) ");
+  const std::vector<indices> none(2, indices::from_shape({0}));
+  EXPECT_EQ(ravel_multi_index(none, {3, 0}).shape(), shape{0});
+  EXPECT_EQ(ravel_multi_index(std::vector<indices>(), shape()).item(), 0);
+}
+
 TEST_P(index_arrays, the_index_of_one_position) {
   EXPECT_EQ(unravel_index(22, {7, 6}), (shape{3, 4}));
   EXPECT_EQ(unravel_index(1621, {6, 7, 8, 9}), (shape{3, 1, 4, 1}));

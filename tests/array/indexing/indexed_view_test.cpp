@@ -166,6 +166,34 @@ TEST_P(indexed_view, takes_masks) {
   EXPECT_EQ(values(gpu::filter(a, a < 0)), (std::vector{-8, -8, -8}));
 }
 
+TEST_P(indexed_view, of_a_mask_takes_as_many_values_as_it_has) {
+  ndarray<int> a = matrix();
+  const ndarray<int> before = a;
+  const auto refused = [&](const ndarray<int>& value) {
+    return message_of<gpu::shape_error>([&] { view(a, a > 8) = value; });
+  };
+  EXPECT_EQ(refused({1, 2}),
+            "NumPy boolean array indexing assignment cannot assign 2 input values to the 3 output "
+            "values where the mask is true");
+  EXPECT_EQ(refused(ndarray<int>::from_shape({0})),
+            "NumPy boolean array indexing assignment cannot assign 0 input values to the 3 output "
+            "values where the mask is true");
+  EXPECT_EQ(message_of<gpu::dtype_error>([&] {
+              gpu::filter(a, a > 8) = ndarray<int>{{1, 2, 3}};
+            }),
+            "NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input "
+            "has 2 dimensions");
+  EXPECT_EQ(message_of<gpu::shape_error>([&] {
+              view(view(a, 0), ndarray<bool>{true, false, true, true}) = ndarray<int>{1, 2};
+            }),
+            "NumPy boolean array indexing assignment cannot assign 2 input values to the 3 output "
+            "values where the mask is true");
+  view(a, a > 100) = ndarray<int>::from_shape({0});
+  EXPECT_TRUE(a == before);
+  view(a, a > 8) = ndarray<int>{5};
+  EXPECT_EQ(values(view(a, 2)), (std::vector{8, 5, 5, 5}));
+}
+
 TEST_P(indexed_view, reads_all_before_it_writes) {
   ndarray<int> a = gpu::arange<int>(4);
   view(a, indices{0, 1, 2, 3}) = view(a, indices{3, 2, 1, 0});

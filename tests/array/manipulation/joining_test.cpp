@@ -16,6 +16,7 @@
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/manipulation/atleast.hpp>
+#include <gpu/array/manipulation/inserting.hpp>
 #include <gpu/array/reduction/reduction.hpp>
 #include <gpu/array/sorting/sort.hpp>
 #include <gpu/array/ufunc/operators.hpp>

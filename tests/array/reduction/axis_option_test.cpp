@@ -2,9 +2,11 @@
 // `gpu::axis(1)`, NumPy's `axis=1`, among options and in the place of an axis; truths as bools.
 #include <gpu/array/reduction/axis_option.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <vector>
 
@@ -26,6 +28,19 @@ using numbers = std::vector<double>;
 template <class A>
 concept takes_axes_twice = requires(const A& a) {
   gpu::sum(a, 0, axis(1));
+};
+
+template <class... Arguments>
+concept rolls = requires(const ndarray<double>& m, Arguments... arguments) {
+  gpu::roll(m, arguments...);
+};
+template <class Number>
+concept is_diagonal = requires(const ndarray<double>& m, Number k) {
+  gpu::diagonal(m, k);
+};
+template <class Number>
+concept is_rows = requires(Number rows) {
+  gpu::eye(rows);
 };
 
 class axis_option : public gpu::test::on_device {
@@ -126,6 +141,42 @@ TEST_P(axis_option, comparisons_of_several_results_are_no_condition) {
   mask = a < 3;
   EXPECT_EQ(values(gpu::where(a * 2 > 4, a, 0.0)), (numbers{3, 0, 0, 4, 6, 5}));
   EXPECT_EQ(values(gpu::select({mask, a > 5}, {a * 1, a + 10})), (numbers{0, 1, 2, 0, 16, 0}));
+}
+
+TEST_P(axis_option, is_no_number) {
+  using one = decltype(axis(1));
+  static_assert(!std::is_convertible_v<one, std::ptrdiff_t>);
+  static_assert(!std::is_convertible_v<one, std::optional<std::ptrdiff_t>>);
+  static_assert(!std::is_convertible_v<one, shape>);
+  static_assert(rolls<int> && rolls<int, one> && !rolls<one>);
+  static_assert(is_diagonal<int> && !is_diagonal<one>);
+  static_assert(is_rows<int> && !is_rows<one>);
+}
+
+TEST_P(axis_option, is_taken_in_place_of_what_may_be_left_out) {
+  EXPECT_EQ(values(gpu::diff(a, axis(0))), (numbers{1, 5, 3}));
+  EXPECT_EQ(values(gpu::diff(a, 1, axis(0))), (numbers{1, 5, 3}));
+  EXPECT_EQ(values(gpu::gradient(a, axis(0))), (numbers{1, 5, 3, 1, 5, 3}));
+  EXPECT_EQ(values(gpu::gradient(a, 2.0, axis(0))), (numbers{0.5, 2.5, 1.5, 0.5, 2.5, 1.5}));
+  EXPECT_EQ(gpu::gradient(a, axis({0, 1})).size(), 2u);
+  EXPECT_EQ(values(gpu::trapezoid(a, axis(0))), (numbers{3.5, 3.5, 3.5}));
+  EXPECT_EQ(values(gpu::unique(ndarray<double>{{1, 2}, {1, 2}}, axis(0))), (numbers{1, 2}));
+  EXPECT_EQ(values(gpu::unwrap(a, axis(0))), values(gpu::unwrap(a, std::nullopt, 0)));
+  EXPECT_EQ(gpu::size(a, axis(1)), 3u);
+  EXPECT_THROW((void)gpu::diff(a, axis(2)), gpu::axis_error);
+}
+
+TEST_P(axis_option, stands_beside_weights) {
+  const ndarray<double> w = {1, 3};
+  EXPECT_EQ(values(gpu::average(a, 0, gpu::weights(w))), values(gpu::average(a, 0, w)));
+  EXPECT_EQ(values(gpu::average(a, gpu::weights(w), axis(0), gpu::keepdims)),
+            (numbers{3.75, 4.75, 4.25}));
+  EXPECT_EQ(values(gpu::average(w, gpu::weights(w))), numbers{2.5});
+  EXPECT_EQ(values(std::get<1>(gpu::average(w, gpu::weights(w), gpu::returned))), numbers{4});
+  const ndarray<int> k = {0, 2, 2};
+  const ndarray<double> counted = {1, 2, 3};
+  EXPECT_EQ(values(gpu::bincount(k, gpu::weights(counted))), (numbers{1, 0, 5}));
+  EXPECT_EQ(gpu::bincount(k, gpu::weights(counted), 5).size(), 5u);
 }
 
 TEST_P(axis_option, new_arrays_have_no_negative_extents) {

@@ -99,6 +99,11 @@ TEST_P(differences, say_what_is_wrong) {
   EXPECT_EQ(message_of<gpu::value_error>([] { (void)gpu::gradient(heights(), 1, 0, 3); }),
             "'edge_order' greater than 2 not supported");
   EXPECT_EQ(message_of<gpu::dtype_error>([] {
+              (void)gpu::gradient(ndarray<bool>{true, false, true}, 2.0);
+            }),
+            "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the "
+            "`^` operator, or the logical_xor function instead.");
+  EXPECT_EQ(message_of<gpu::dtype_error>([] {
               (void)gpu::gradient(squares(), {1, 2, 3});
             }),
             "invalid number of arguments");

@@ -225,6 +225,19 @@ TEST_P(reduction, wrong_calls_are_refused) {
             "specified");
 }
 
+// NumPy knows no identity of lcm, and so takes its order for one that matters.
+TEST_P(reduction, lcm_reduces_along_one_axis_only) {
+  const ndarray<int> x{{4, 6}, {10, 15}};
+  EXPECT_EQ(value_error([&] {
+              (void)gpu::lcm.reduce(x, {0, 1});
+            }),
+            "reduction operation 'lcm' is not reorderable, so at most one axis may be specified");
+  EXPECT_EQ(gpu::lcm.reduce(x, {1}), (ndarray<int>{12, 30}));
+  EXPECT_EQ(gpu::lcm.reduce(gpu::ravel(x), gpu::axis(std::nullopt)).item(), 60);
+  EXPECT_EQ(gpu::gcd.reduce(x, {0, 1}).item(), 1);
+  EXPECT_EQ(gpu::hypot.reduce(ndarray<double>{{0, 3}, {4, 0}}, {0, 1}).item(), 5);
+}
+
 TEST_P(reduction, every_binary_op_reduces) {
   const ndarray<double> x{{0, 1, 2}, {3, 4, 5}};
   EXPECT_EQ(gpu::add.reduce(x), gpu::sum(x, 0));

@@ -164,6 +164,31 @@ TEST_P(sets, isin_takes_numbers_and_vectors) {
   EXPECT_EQ(values(gpu::in1d(a, 1)), (std::vector<bool>{true, false, false}));
 }
 
+// float64, which both are promoted to, holds no 2^53 + 1.
+TEST_P(sets, isin_compares_large_integers_of_either_sign_exactly) {
+  constexpr std::int64_t large = std::int64_t{1} << 53;
+  const ndarray<std::int64_t> a = {large, large + 1, -1, 3};
+  const ndarray<std::uint64_t> b = {std::uint64_t{large} + 1, ~std::uint64_t{0}, 3};
+  EXPECT_EQ(values(gpu::isin(a, b)), (std::vector<bool>{false, true, false, true}));
+  EXPECT_EQ(values(gpu::isin(b, a)), (std::vector<bool>{true, false, true}));
+  EXPECT_EQ(values(gpu::isin(a, b, false, true)), (std::vector<bool>{true, false, true, false}));
+  EXPECT_EQ(values(gpu::isin(b, a, false, true)), (std::vector<bool>{false, true, false}));
+  EXPECT_EQ(values(gpu::isin(ndarray<std::int8_t>{-1, 3}, b)), (std::vector<bool>{false, true}));
+  EXPECT_EQ(values(gpu::isin(b, ndarray<std::int64_t>::from_shape({0}))),
+            (std::vector<bool>{false, false, false}));
+  EXPECT_EQ(values(gpu::isin(b, large + 1)), (std::vector<bool>{true, false, false}));
+  EXPECT_EQ(values(gpu::setdiff1d(a, b)), (std::vector<std::int64_t>{-1, large}));
+}
+
+TEST_P(sets, isin_searches_many_large_integers_exactly) {
+  constexpr std::int64_t first = (std::int64_t{1} << 62) - 500;
+  const ndarray<std::int64_t> a = gpu::arange<std::int64_t>(first, first + 1000);
+  const ndarray<std::uint64_t> b = (2 * gpu::arange<std::uint64_t>(first / 2, first / 2 + 500));
+  const ndarray<bool> found = gpu::isin(a, b);
+  EXPECT_TRUE(gpu::array_equal(found, gpu::equal(a % 2, 0)));
+  EXPECT_TRUE(gpu::all(gpu::isin(b, a)));
+}
+
 INSTANTIATE_TEST_SUITE_P(each, sets, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

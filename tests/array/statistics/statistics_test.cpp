@@ -250,6 +250,8 @@ TEST_P(statistics, histograms_are_arrays_that_know_their_edges) {
   const auto h = gpu::histogram(x, 4);
   EXPECT_EQ(h, (ndarray<std::int64_t>{1, 2, 1, 1}));
   EXPECT_EQ(h.bin_edges(), (ndarray<float>{0, 1, 2, 3, 4}));
+  EXPECT_EQ(h.counts, h);
+  EXPECT_EQ(h.edges, h.bin_edges());
   const auto [counts, edges] = gpu::histogram(x, ndarray<int>{0, 2, 8});
   EXPECT_EQ(counts, (ndarray<std::int64_t>{3, 2}));
   EXPECT_EQ(edges, (ndarray<int>{0, 2, 8}));

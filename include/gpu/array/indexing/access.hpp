@@ -3,8 +3,13 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
+#include <ranges>
 #include <span>
 
+#include <gpu/array/concepts.hpp>
+#include <gpu/execute/evaluate.hpp>
+#include <gpu/graph/build.hpp>
 #include <gpu/graph/node.hpp>
 
 namespace gpu::detail {
@@ -22,6 +27,17 @@ void write_element(const graph::leaf_node& leaf, std::ptrdiff_t position, const 
 [[nodiscard]] graph::leaf_ptr leaf_from_host(const void* from, dtype type, const shape& extents,
                                              device where);
 
+/// The same of a vector, with one axis, as elements of type `T`.
+template <class T, host_range Range>
+[[nodiscard]] graph::leaf_ptr leaf_from_range(const Range& range, device where) {
+  using own = std::ranges::range_value_t<Range>;
+  check_not_made_real<T, own>();
+  const shape extents{static_cast<std::ptrdiff_t>(std::ranges::size(range))};
+  const graph::leaf_ptr leaf =
+      leaf_from_host(std::ranges::data(range), dtype_of<own>, extents, where);
+  return execute::evaluate(graph::make_cast(graph::node_ptr(leaf.get()), dtype_of<T>));
+}
+
 /// A new whole leaf, its elements not initialised.
 [[nodiscard]] graph::leaf_ptr uninitialised_leaf(dtype type, const shape& extents, device where);
 
@@ -29,8 +45,12 @@ void write_element(const graph::leaf_node& leaf, std::ptrdiff_t position, const 
 [[nodiscard]] graph::leaf_ptr moved_to(const graph::node_ptr& value, device where,
                                        bool always_copy);
 
+/// As the last index: `gpu::missing`.
+inline constexpr std::ptrdiff_t missing_index = std::numeric_limits<std::ptrdiff_t>::min();
+
 /// Position in C order of the element at `indices`, as xtensor counts: missing leading indices are
-/// 0, surplus leading ones are ignored. Negative indices are not taken.
+/// 0, or, with `missing_index` behind them, missing trailing ones; surplus leading ones are
+/// ignored. Negative indices are not taken.
 /// @throws index_error  if `checked` and there are too many, or one is out of bounds; without
 ///                      `checked` if the position lies outside the array
 [[nodiscard]] std::ptrdiff_t element_position(const shape& extents,

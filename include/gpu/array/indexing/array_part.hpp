@@ -40,6 +40,11 @@ class array_part : public expression<T> {
   requires(array_like<A> || scalar_like<A>) void operator=(A&& value) && {
     std::move(*this).write_node(detail::written_node<T>(std::forward<A>(value)));
   }
+  /// Elements on the host: `diagonal(a) = vector`.
+  template <detail::host_range Range>
+  void operator=(const Range& range) && {
+    std::move(*this) = ndarray<T>(detail::leaf_from_range<T>(range, array_->where()));
+  }
   /// Writes a node of any dtype.
   void write_node(graph::node_ptr value) && {
     detail::write_part(*array_, std::move(*this).take(), std::move(value));

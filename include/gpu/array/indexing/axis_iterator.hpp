@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <gpu/array/indexing/strided_view.hpp>
+#include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/core/shape.hpp>
 
 namespace gpu {
@@ -92,11 +93,11 @@ template <class A>
 /// The parts of `a` along an axis, the first by default: each has one axis less.
 /// @throws axis_error
 template <typed_array A>
-[[nodiscard]] auto axis_begin(A& a, std::ptrdiff_t axis = 0) {
+[[nodiscard]] auto axis_begin(A& a, axis_index axis = 0) {
   return part_iterator<A>(a, {normalize_axis(axis, a.dimension())}, 0);
 }
 template <typed_array A>
-[[nodiscard]] auto axis_end(A& a, std::ptrdiff_t axis = 0) {
+[[nodiscard]] auto axis_end(A& a, axis_index axis = 0) {
   const std::size_t along = normalize_axis(axis, a.dimension());
   return part_iterator<A>(a, {along}, a.shape(along));
 }
@@ -105,12 +106,12 @@ template <typed_array A>
 /// axis.
 /// @throws axis_error
 template <typed_array A>
-[[nodiscard]] auto axis_slice_begin(A& a, std::ptrdiff_t axis = 0) {
+[[nodiscard]] auto axis_slice_begin(A& a, axis_index axis = 0) {
   const std::size_t rank = a.dimension();
   return part_iterator<A>(a, detail::axes_but(rank, normalize_axis(axis, rank)), 0);
 }
 template <typed_array A>
-[[nodiscard]] auto axis_slice_end(A& a, std::ptrdiff_t axis = 0) {
+[[nodiscard]] auto axis_slice_end(A& a, axis_index axis = 0) {
   const std::size_t rank = a.dimension();
   const auto others = detail::axes_but(rank, normalize_axis(axis, rank));
   const std::ptrdiff_t count = detail::parts_of_axes(a, others);

@@ -57,9 +57,9 @@ namespace detail {
 /// `a[slices]`, with `keep` and `drop` among them. Of an array that can be written it is
 /// assignable. `strided_view` of slices alone computes no positions. xtensor's.
 /// @throws index_error  as `view`
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto dynamic_view(const A& a, const xdynamic_slice_vector& slices) {
-  return expression<typename A::value_type>(detail::listed(a.node(), slices).elements);
+  return detail::expression_like<A>(detail::listed(a.node(), slices).elements);
 }
 template <class T>
 [[nodiscard]] indexed_view<T> dynamic_view(ndarray<T>& a, const xdynamic_slice_vector& slices) {

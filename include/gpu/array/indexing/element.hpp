@@ -3,74 +3,21 @@
 
 #include <concepts>
 #include <cstddef>
-#include <cstdint>
-#include <functional>
 #include <ostream>
+#include <type_traits>
 #include <utility>
 
 #include <gpu/array/array_base.hpp>
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/indexing/access.hpp>
 #include <gpu/array/indexing/complex_element.hpp>
+#include <gpu/array/indexing/element_updates.hpp>
 #include <gpu/array/scalar_operand.hpp>
 #include <gpu/graph/build.hpp>
 
 namespace gpu {
 
 namespace detail {
-
-/// What `a(i) += value` stores. As in NumPy a number takes the element's dtype, integers wrap
-/// around, and integers are computed with as float64 beside a real number or in a division.
-template <class T, class Number, class Function>
-[[nodiscard]] T updated_element(const T& element, const Number& value, const Function& function) {
-  constexpr bool is_whole = is_integer(dtype_of<T>);
-  constexpr bool is_real = traits(dtype_of<Number>).kind == dtype_kind::floating;
-  constexpr bool divides = std::same_as<Function, std::divides<>>;
-  if constexpr (is_whole && (is_real || (divides && std::integral<Number>)))
-    return assigned_number<T>(function(static_cast<double>(element), static_cast<double>(value)));
-  else if constexpr (is_whole)
-    return static_cast<T>(function(static_cast<std::uint64_t>(element),
-                                   static_cast<std::uint64_t>(assigned_number<T>(value))));
-  else
-    return static_cast<T>(function(element, assigned_number<T>(value)));
-}
-
-template <class Value, class T>
-concept element_value = scalar_like<Value> || std::convertible_to<Value, T>;
-
-/// The operators that update an element, by a number or by another element.
-template <class Element, class T>
-class element_updates {
- public:
-  template <element_value<T> Value>
-  const Element& operator+=(const Value& value) const {
-    return update(value, std::plus());
-  }
-  template <element_value<T> Value>
-  const Element& operator-=(const Value& value) const {
-    return update(value, std::minus());
-  }
-  template <element_value<T> Value>
-  const Element& operator*=(const Value& value) const {
-    return update(value, std::multiplies());
-  }
-  template <element_value<T> Value>
-  const Element& operator/=(const Value& value) const {
-    return update(value, std::divides());
-  }
-
- private:
-  template <class Value, class Function>
-  const Element& update(const Value& value, const Function& function) const {
-    const auto& self = static_cast<const Element&>(*this);
-    if constexpr (scalar_like<Value>)
-      return self = updated_element<T>(self, value, function);
-    else if constexpr (requires { typename Value::value_type; })
-      return update(static_cast<typename Value::value_type>(value), function);
-    else
-      return update(static_cast<T>(value), function);
-  }
-};
 
 /// The element at `position`, in C order, of an array, which must live.
 struct array_place {
@@ -101,7 +48,18 @@ struct view_place {
 
 }  // namespace detail
 
-/// One element of a mutable array: reads as `T` (waits), and writes through.
+namespace detail {
+/// Exchanges the values of two elements, or of an element and a variable.
+template <class T, class A, class B>
+void swap_values(A&& a, B&& b) {
+  const T kept = a;
+  a = static_cast<T>(b);
+  b = kept;
+}
+}  // namespace detail
+
+/// One element of a mutable array: reads as `T` (waits), and writes through. `swap` exchanges
+/// values.
 /// @tparam Place  detail::array_place or detail::view_place
 template <class T, class Place = detail::array_place>
 class element_reference : public detail::element_updates<element_reference<T, Place>, T>,
@@ -111,7 +69,8 @@ class element_reference : public detail::element_updates<element_reference<T, Pl
   static constexpr bool is_element_proxy = true;
 
   explicit element_reference(Place place) noexcept : place_(std::move(place)) {}
-  element_reference(const element_reference&) = default;
+  /// Not trivial, so that `printf("%g", x(0))` is refused by Clang and warned of by GCC.
+  element_reference(const element_reference& other) noexcept : place_(other.place_) {}
 
   /// The value now.
   operator T() const {
@@ -179,11 +138,8 @@ class element_reference : public detail::element_updates<element_reference<T, Pl
     else
       return out << T(element);
   }
-  friend void swap(element_reference a, element_reference b) {
-    const T kept = a;
-    a = static_cast<T>(b);
-    b = kept;
-  }
+  /// Exchanges the values. Not a template, so that it is preferred to `std::swap`.
+  friend void swap(element_reference a, element_reference b) { detail::swap_values<T>(a, b); }
 
  private:
   Place place_;
@@ -193,4 +149,42 @@ class element_reference : public detail::element_updates<element_reference<T, Pl
 template <class T>
 using view_element = element_reference<T, detail::view_place>;
 
+/// Exchanges the values of an element of an array and one seen through a view.
+template <class T, class Place, class Other>
+requires(!std::same_as<Place, Other>) void swap(element_reference<T, Place> a,
+                                                element_reference<T, Other> b) {
+  detail::swap_values<T>(a, b);
+}
+/// The same of an element and a variable.
+template <class T, class Place>
+void swap(element_reference<T, Place> a, std::type_identity_t<T>& b) {
+  detail::swap_values<T>(a, b);
+}
+template <class T, class Place>
+void swap(std::type_identity_t<T>& a, element_reference<T, Place> b) {
+  detail::swap_values<T>(a, b);
+}
+
 }  // namespace gpu
+
+// As `std::vector<bool>::reference` has them: `std::swap(a(0), a(1))` is not found by argument, and
+// the template for any type would keep a reference of an element in place of its value.
+namespace std {
+template <class T, class Place>
+void swap(gpu::element_reference<T, Place> a, gpu::element_reference<T, Place> b) {
+  gpu::detail::swap_values<T>(a, b);
+}
+template <class T, class Place, class Other>
+requires(!same_as<Place, Other>) void swap(gpu::element_reference<T, Place> a,
+                                           gpu::element_reference<T, Other> b) {
+  gpu::detail::swap_values<T>(a, b);
+}
+template <class T, class Place>
+void swap(gpu::element_reference<T, Place> a, type_identity_t<T>& b) {
+  gpu::detail::swap_values<T>(a, b);
+}
+template <class T, class Place>
+void swap(type_identity_t<T>& a, gpu::element_reference<T, Place> b) {
+  gpu::detail::swap_values<T>(a, b);
+}
+}  // namespace std

@@ -18,13 +18,44 @@
 
 namespace gpu::detail {
 
-/// An array of any integer type but bool.
 template <class I>
-concept index_array = typed_array<I> && is_integer(dtype_of<typename I::value_type>);
+inline constexpr bool has_indices = false;
+template <typed_array I>
+inline constexpr bool has_indices<I> = is_integer(dtype_of<typename I::value_type>);
+template <class I>
+inline constexpr bool has_bools = false;
+template <typed_array I>
+inline constexpr bool has_bools<I> = std::same_as<typename I::value_type, bool>;
+
+/// An array of any integer type but bool, or one whose dtype is seen at run time.
+template <class I>
+concept index_array = has_indices<I> || untyped_array<I>;
 /// An array of integers, or of bools.
 template <class I>
-concept index_or_mask = typed_array<I> && traits(dtype_of<typename I::value_type>)
-.kind <= dtype_kind::integer;
+concept index_or_mask = has_indices<I> || has_bools<I> || untyped_array<I>;
+
+/// @throws dtype_error  "Cannot cast array data from dtype('float64') to dtype('int64') according
+///                      to the rule 'same_kind'"
+[[nodiscard]] graph::node_ptr as_indices(graph::node_ptr indices);
+/// @throws index_error  "arrays used as indices must be of integer (or boolean) type"
+[[nodiscard]] graph::node_ptr as_indices_or_mask(graph::node_ptr indices);
+
+/// The node of indices, which of an `any_expression` are found to be integers. @throws dtype_error
+template <index_array I>
+[[nodiscard]] graph::node_ptr index_node(const I& indices) {
+  if constexpr (typed_array<I>)
+    return indices.node();
+  else
+    return as_indices(indices.node());
+}
+/// The same of indices or of a mask. @throws index_error
+template <index_or_mask I>
+[[nodiscard]] graph::node_ptr index_or_mask_node(const I& indices) {
+  if constexpr (typed_array<I>)
+    return indices.node();
+  else
+    return as_indices_or_mask(indices.node());
+}
 /// Integers on the host: an std::vector, an std::array, a shape.
 template <class I>
 concept index_range =
@@ -32,13 +63,18 @@ concept index_range =
     std::integral<std::ranges::range_value_t<const I>> &&
     !std::same_as<std::ranges::range_value_t<const I>, bool>;
 
+/// Lists of integers on the host, each an element's indices: std::vector<std::array<int, 2>>.
+template <class I>
+concept index_rows = std::ranges::input_range<const I> && !array_like<I> &&
+                     !xtensor_expression<I> && index_range<std::ranges::range_value_t<const I>>;
+
 /// Indices where a function takes an array of them: an array, a number, a list `{0, 2}` or
 /// `{{0, 1}, {2, 3}}`, a vector.
 class index_argument {
  public:
   template <index_array I>
-  index_argument(const I& indices) : node_(indices.node()) {}
-  template <std::integral Index>
+  index_argument(const I& indices) : node_(index_node(indices)) {}
+  template <integer_like Index>
   requires(!std::same_as<Index, bool>) index_argument(Index index)
       : numbers_{static_cast<std::int64_t>(index)} {}
   template <index_range I>
@@ -76,5 +112,8 @@ struct index_or_mask_argument : index_argument {
 
 /// The elements of an array of integers or bools, in C order. Waits.
 [[nodiscard]] std::vector<std::ptrdiff_t> indices_on_host(const graph::node_ptr& indices);
+
+/// A mask on the host as an array.
+[[nodiscard]] graph::node_ptr mask_on(const std::vector<bool>& mask, device where);
 
 }  // namespace gpu::detail

@@ -27,9 +27,13 @@ using index_pair = std::array<ndarray<std::int64_t>, 2>;
 void require_matrix_of_indices(std::size_t rank);
 /// @throws value_error  "All dimensions of input must be of equal length"
 void require_equal_extents(const shape& extents);
-/// @throws value_error  "parameter multi_index must be a sequence of length 2"
+/// @throws value_error  "parameter multi_index must be a sequence of length 2"; index_error as
+///                      `take`
 [[nodiscard]] graph::node_ptr raveled(const std::vector<graph::node_ptr>& indices,
                                       const shape& extents, index_mode mode);
+/// The same with NumPy's errors, for which it waits.
+[[nodiscard]] graph::node_ptr raveled_multi_index(const std::vector<graph::node_ptr>& indices,
+                                                  const shape& extents, index_mode mode);
 [[nodiscard]] std::vector<graph::node_ptr> unraveled(const graph::node_ptr& positions,
                                                      const shape& extents);
 /// Axis `axis` of `rank` for a vector of indices.
@@ -61,12 +65,12 @@ template <std::size_t... Axis>
 }
 /// The same for a matrix of the shape of `a`, where that is. `numpy.tril_indices_from`.
 /// @throws value_error  "input array must be 2-d"
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto tril_indices_from(const A& a, std::ptrdiff_t k = 0) {
   detail::require_matrix_of_indices(a.dimension());
   return tril_indices(a.shape(0), k, a.shape(1), a.device());
 }
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto triu_indices_from(const A& a, std::ptrdiff_t k = 0) {
   detail::require_matrix_of_indices(a.dimension());
   return triu_indices(a.shape(0), k, a.shape(1), a.device());
@@ -75,7 +79,7 @@ template <typed_array A>
 /// `numpy.diag_indices_from`.
 /// @throws value_error  "input array must be at least 2-d", "All dimensions of input must be of
 ///                      equal length"
-template <std::size_t Dimensions = 2, typed_array A>
+template <std::size_t Dimensions = 2, array_like A>
 [[nodiscard]] auto diag_indices_from(const A& a) {
   detail::require_equal_extents(a.shape());
   return diag_indices<Dimensions>(a.shape(0), a.device());
@@ -88,7 +92,8 @@ template <std::size_t Dimensions = 2, typed_array A>
 /// @enqueue waits for masks
 template <detail::index_or_mask... I>
 [[nodiscard]] auto ix_(const I&... indices) {
-  return detail::open_indices({indices.node()...}, std::index_sequence_for<I...>());
+  return detail::open_indices({detail::index_or_mask_node(indices)...},
+                              std::index_sequence_for<I...>());
 }
 /// The same of vectors and lists: `ix_({0, 2}, {1, 3})`. They are sent to the current device.
 [[nodiscard]] inline auto ix_(const detail::index_or_mask_argument& rows,
@@ -106,16 +111,18 @@ template <detail::index_or_mask... I>
 
 /// The positions in C order of elements that are named by an index for each axis.
 /// `numpy.ravel_multi_index`.
-/// @param indices  one array for each axis, which broadcast together; negative ones count from the
-///                 end, which NumPy refuses
-/// @throws  value_error  "parameter multi_index must be a sequence of length 2"; index_error as
-/// `take`
+/// @param indices  one array for each axis, which broadcast together
+/// @enqueue the call waits to learn whether an index is out of bounds, unless `mode` avoids that
+/// @throws  value_error  "parameter multi_index must be a sequence of length 2", "invalid entry in
+///                       coordinates array" of an index that is negative or too large, "cannot
+///                       unravel if shape has zero entries (is empty)"
+/// @throws  shape_error  "operands could not be broadcast together with shapes (3,) (2,) "
 template <detail::index_array I>
 [[nodiscard]] auto ravel_multi_index(const std::vector<I>& indices, const shape& extents,
                                      index_mode mode = index_mode::raise) {
   std::vector<graph::node_ptr> nodes;
-  for (const I& one : indices) nodes.push_back(one.node());
-  return expression<std::int64_t>(detail::raveled(nodes, extents, mode));
+  for (const I& one : indices) nodes.push_back(detail::index_node(one));
+  return expression<std::int64_t>(detail::raveled_multi_index(nodes, extents, mode));
 }
 /// The index along each axis of elements at positions in C order, which are an array, a vector or a
 /// list. `numpy.unravel_index`.
@@ -143,5 +150,9 @@ template <detail::index_array I>
 /// host; nothing waits.
 /// @throws value_error  "index 42 is out of bounds for array with size 42"
 [[nodiscard]] shape unravel_index(std::ptrdiff_t position, const shape& extents);
+template <detail::integer_object Position>
+[[nodiscard]] shape unravel_index(const Position& position, const shape& extents) {
+  return unravel_index(static_cast<std::ptrdiff_t>(position), extents);
+}
 
 }  // namespace gpu

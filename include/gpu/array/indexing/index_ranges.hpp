@@ -75,7 +75,7 @@ class index_range {
   return index_range(extents);
 }
 /// `ndindex(2, 3)`
-template <std::integral... Extents>
+template <integer_like... Extents>
 requires(sizeof...(Extents) > 1) [[nodiscard]] index_range ndindex(Extents... extents) {
   return index_range(shape{static_cast<std::ptrdiff_t>(extents)...});
 }

@@ -2,8 +2,10 @@
 // xtensor's ways to name elements: by a list of indices, and where a mask holds.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -25,7 +27,8 @@ void require_index_rows(const shape& extents, std::size_t rank);
 template <class I>
 [[nodiscard]] auto columns_of(const I& rows, std::size_t rank) {
   require_index_rows(rows.shape(), rank);
-  std::vector<expression<typename I::value_type>> columns;
+  using column = decltype(expression_like<I>(rows.node()));
+  std::vector<column> columns;
   for (std::size_t axis = 0; axis < rank; ++axis)
     columns.push_back(view(rows, all(), static_cast<std::ptrdiff_t>(axis)));
   return columns;
@@ -36,9 +39,9 @@ template <class I>
 /// written it is assignable, as `view`.
 /// @shape  (n,)
 /// @throws index_error
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto index_view(const A& a, const std::vector<gpu::shape>& indices) {
-  return expression<typename A::value_type>(
+  return detail::expression_like<A>(
       detail::indexed(a.node(), detail::entries_of(indices, a.dimension(), a.device())));
 }
 template <class T>
@@ -51,6 +54,14 @@ template <class T>
                                          const std::vector<gpu::shape>& indices) {
   return {a.link(), detail::index_positions(
                         a.target(), detail::entries_of(indices, a.dimension(), a.device()))};
+}
+
+/// The same of any vector of vectors.
+template <class A, detail::index_rows I>
+requires(!std::same_as<I, std::vector<gpu::shape>>)
+    [[nodiscard]] auto index_view(A&& a, const I& indices) {
+  const std::vector<gpu::shape> rows(std::ranges::begin(indices), std::ranges::end(indices));
+  return index_view(std::forward<A>(a), rows);
 }
 
 /// The same of a matrix of indices, each a row, as `argwhere` and `from_indices` give it.
@@ -114,11 +125,11 @@ class masked_part {
 /// `masked_view(a, a > 2) = 0`: xtensor's spelling of `copyto(a, 0, gpu::where(a > 2))`.
 template <class T, detail::index_or_mask M>
 [[nodiscard]] masked_part<T> masked_view(ndarray<T>& a, const M& mask) {
-  return {detail::whole_view(a), graph::make_cast(mask.node(), dtype::bool_)};
+  return {detail::whole_view(a), graph::make_cast(detail::index_or_mask_node(mask), dtype::bool_)};
 }
 template <class T, detail::index_or_mask M>
 [[nodiscard]] masked_part<T> masked_view(const array_view<T>& a, const M& mask) {
-  return {a, graph::make_cast(mask.node(), dtype::bool_)};
+  return {a, graph::make_cast(detail::index_or_mask_node(mask), dtype::bool_)};
 }
 
 }  // namespace gpu

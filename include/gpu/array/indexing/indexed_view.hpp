@@ -2,12 +2,16 @@
 // Elements of an array at places that are computed, to read and to write through.
 #pragma once
 
+#include <concepts>
+#include <cstddef>
+#include <initializer_list>
 #include <optional>
 #include <utility>
 
 #include <gpu/array/array_base.hpp>
 #include <gpu/array/array_interface.hpp>
 #include <gpu/array/concepts.hpp>
+#include <gpu/array/indexing/element.hpp>
 #include <gpu/array/indexing/index_target.hpp>
 #include <gpu/array/scalar_operand.hpp>
 
@@ -26,6 +30,11 @@ namespace detail {
 /// @param are_distinct  no position comes twice
 void write_at(array_base& a, const graph::node_ptr& positions, graph::node_ptr value,
               bool are_distinct = false);
+
+/// The element of `a` whose position is at an index of `positions`; as `element_position`. Waits.
+/// @throws index_error
+[[nodiscard]] affine_view element_at(const array_base& a, const graph::node_ptr& positions,
+                                     const shape& index, bool checked);
 
 /// The positions in the array, in C order, of the elements where a mask holds. Waits.
 [[nodiscard]] graph::node_ptr positions_where(const index_target& a, const graph::node_ptr& mask);
@@ -100,7 +109,11 @@ class indexed_view : public array_interface<indexed_view<T>, T> {
 
   /// Writes `value`, broadcast and converted to `T`, as if it were complete before the first write.
   /// @throws shape_error  "shape mismatch: value array of shape (3,) could not be broadcast to
-  ///                      indexing result of shape (2,)"
+  ///                      indexing result of shape (2,)"; of a mask "NumPy boolean array indexing
+  ///                      assignment cannot assign 2 input values to the 3 output values where the
+  ///                      mask is true"
+  /// @throws dtype_error  of a mask "NumPy boolean array indexing assignment requires a 0 or
+  ///                      1-dimensional input, input has 2 dimensions"
   /// @throws overflow_error  if `T` is an integer type that cannot hold a number; index_error
   template <class A>
   requires(array_like<A> || scalar_like<A>) const indexed_view& operator=(A&& value) const {
@@ -112,11 +125,37 @@ class indexed_view : public array_interface<indexed_view<T>, T> {
   const indexed_view& operator=(std::initializer_list<T> list) const {
     return *this = ndarray<T>(list, this->device());
   }
+  /// Elements on the host: `view(a, all(), 1) = vector`.
+  template <detail::host_range Range>
+  const indexed_view& operator=(const Range& range) const {
+    return *this = ndarray<T>(detail::leaf_from_range<T>(range, this->device()));
+  }
   /// Sets every element.
   /// @throws overflow_error  if `T` is an integer type that cannot hold it
   template <scalar_like Number>
   void fill(const Number& value) const {
     *this = value;
+  }
+
+  /// One element, to read and to write; indices as those of an array. Waits for where it lies.
+  /// @throws index_error  if it lies outside the view
+  template <element_index... Index>
+  [[nodiscard]] view_element<T> operator()(Index... index) const {
+    return element_at({static_cast<std::ptrdiff_t>(index)...}, false);
+  }
+  template <element_index... Index>
+  [[nodiscard]] view_element<T> at(Index... index) const {
+    return element_at({static_cast<std::ptrdiff_t>(index)...}, true);
+  }
+  template <array_like Indices>
+  refusal::arrays_of_indices_and_masks_are_for_gpu_view operator[](const Indices& indices) const =
+      delete;
+  [[nodiscard]] view_element<T> operator[](const gpu::shape& index) const {
+    return element_at(index, false);
+  }
+  template <integer_like Index>
+  [[nodiscard]] view_element<T> operator[](Index index) const {
+    return (*this)(index);
   }
 
   /// Writes a node of any dtype.
@@ -128,6 +167,10 @@ class indexed_view : public array_interface<indexed_view<T>, T> {
  private:
   [[nodiscard]] const graph::node_ptr& positions() const {
     return places_.positions(link_->array());
+  }
+  [[nodiscard]] view_element<T> element_at(const gpu::shape& index, bool checked) const {
+    return view_element<T>(
+        {link_, detail::element_at(link_->array(), positions(), index, checked)});
   }
 
   ref_ptr<view_link> link_;

@@ -5,15 +5,28 @@
 
 #include <concepts>
 #include <cstddef>
+#include <ranges>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include <gpu/array/indexing/index_argument.hpp>
 #include <gpu/array/indexing/indexed_view.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/core/slice.hpp>
 
 namespace gpu {
+
+namespace detail {
+/// The indices on the host.
+template <class Indices>
+[[nodiscard]] std::vector<std::ptrdiff_t> index_numbers(const Indices& indices) {
+  if constexpr (index_array<Indices>)
+    return indices_on_host(index_node(indices));
+  else
+    return std::vector<std::ptrdiff_t>(std::ranges::begin(indices), std::ranges::end(indices));
+}
+}  // namespace detail
 
 /// The indices of an axis that a view shows, or those that it leaves out.
 struct listed_slice {
@@ -22,20 +35,31 @@ struct listed_slice {
 };
 
 /// Shows these indices, in this order.
-template <std::integral... Index>
+template <integer_like... Index>
 requires(sizeof...(Index) > 0) [[nodiscard]] listed_slice keep(Index... indices) {
   return {{static_cast<std::ptrdiff_t>(indices)...}, true};
 }
 [[nodiscard]] inline listed_slice keep(std::vector<std::ptrdiff_t> indices) {
   return {std::move(indices), true};
 }
+/// The same of a vector or an array. Waits for the elements of an array.
+template <class Indices>
+requires(detail::index_range<Indices> || detail::index_array<Indices>) [[nodiscard]] listed_slice
+    keep(const Indices& indices) {
+  return {detail::index_numbers(indices), true};
+}
 /// Shows all other indices.
-template <std::integral... Index>
+template <integer_like... Index>
 requires(sizeof...(Index) > 0) [[nodiscard]] listed_slice drop(Index... indices) {
   return {{static_cast<std::ptrdiff_t>(indices)...}, false};
 }
 [[nodiscard]] inline listed_slice drop(std::vector<std::ptrdiff_t> indices) {
   return {std::move(indices), false};
+}
+template <class Indices>
+requires(detail::index_range<Indices> || detail::index_array<Indices>) [[nodiscard]] listed_slice
+    drop(const Indices& indices) {
+  return {detail::index_numbers(indices), false};
 }
 
 namespace detail {
@@ -73,11 +97,11 @@ struct listed_elements {
 /// `a[entries...]` with `keep` and `drop` among the slices. Of an array that can be written it is
 /// assignable, as with arrays of indices.
 /// @throws index_error  "index 5 is out of bounds for axis 0 with size 3"; as `view`
-template <typed_array A, detail::slice_or_list_like... Entries>
+template <array_like A, detail::slice_or_list_like... Entries>
 requires(detail::is_list<Entries> || ...)
     [[nodiscard]] auto view(const A& a, const Entries&... entries) {
   const detail::slice_or_list list[] = {detail::slice_entry(entries)...};
-  return expression<typename A::value_type>(detail::listed(a.node(), list).elements);
+  return detail::expression_like<A>(detail::listed(a.node(), list).elements);
 }
 template <class T, detail::slice_or_list_like... Entries>
 requires(detail::is_list<Entries> || ...)

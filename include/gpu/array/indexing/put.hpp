@@ -100,8 +100,8 @@ void put(A&& a, const detail::index_argument& indices, std::initializer_list<Num
 template <detail::index_writable A, detail::index_array I, class Value>
 requires(typed_array<Value> || scalar_like<Value>) void put_along_axis(A&& a, const I& indices,
                                                                        const Value& values,
-                                                                       detail::optional_axis axis) {
-  detail::put_along(detail::target_of(a), indices.node(),
+                                                                       optional_axis_index axis) {
+  detail::put_along(detail::target_of(a), detail::index_node(indices),
                     detail::written_node<detail::element_of_target<A>>(values), axis);
 }
 
@@ -127,24 +127,27 @@ void fill_diagonal(A&& a, std::initializer_list<Number> values, bool wrap = fals
 /// @dtype  what the choices promote to; numbers are weak, and wrap in an integer type
 /// @throws value_error  "invalid entry in choice array", which `mode` avoids; the call waits to
 ///                      learn that
-template <detail::index_or_mask I, array_sequence Choices>
+template <detail::index_or_mask I, detail::typed_sequence Choices>
 [[nodiscard]] auto choose(const I& which, const Choices& choices,
                           index_mode mode = index_mode::raise) {
   using T = detail::choice_element_t<Choices>;
-  return expression<T>(detail::chosen(which.node(), detail::choices_as<T>(choices), mode));
+  return expression<T>(
+      detail::chosen(detail::index_or_mask_node(which), detail::choices_as<T>(choices), mode));
 }
 template <detail::index_or_mask I, detail::sequence_part A>
 [[nodiscard]] auto choose(const I& which, std::initializer_list<A> choices,
                           index_mode mode = index_mode::raise) {
   using T = detail::choice_element_t<std::initializer_list<A>>;
-  return expression<T>(detail::chosen(which.node(), detail::choices_as<T>(choices), mode));
+  return expression<T>(
+      detail::chosen(detail::index_or_mask_node(which), detail::choices_as<T>(choices), mode));
 }
 /// Of choices of several C++ types: the dtype of the result is known at run time.
 template <detail::index_or_mask I>
 [[nodiscard]] auto choose(const I& which, detail::array_list choices,
                           index_mode mode = index_mode::raise) {
-  return any_expression(
-      detail::chosen(which.node(), detail::choices_of({choices.begin(), choices.size()}), mode));
+  return any_expression(detail::chosen(detail::index_or_mask_node(which),
+                                       detail::choices_of({choices.begin(), choices.size()}),
+                                       mode));
 }
 
 /// For each element that of the choice whose condition is the first to hold, else `otherwise`; all
@@ -156,7 +159,7 @@ template <detail::index_or_mask I>
 ///         type
 /// @throws value_error  "list of cases must be same length as list of conditions", "select with an
 ///                      empty condition list is not possible"
-template <array_sequence Choices, detail::sequence_part Default = int>
+template <detail::typed_sequence Choices, detail::sequence_part Default = int>
 [[nodiscard]] auto select(const detail::condition_list& conditions, const Choices& choices,
                           const Default& otherwise = 0) {
   using T = detail::choice_element_t<Choices, Default>;

@@ -55,16 +55,16 @@ template <class Target, array_argument V>
 /// @throws  value_error  "condition must be a 1-d array"
 /// @throws  index_error  "index 3 is out of bounds for axis 1 with size 3", when as for `take`
 /// @throws  axis_error, device_mismatch
-template <typed_array C, typed_array A>
+template <array_like C, array_like A>
 [[nodiscard]] auto compress(const C& condition, const A& a,
-                            std::optional<std::ptrdiff_t> axis = std::nullopt) {
-  return ndarray<typename A::value_type>(detail::compressed(condition.node(), a.node(), axis));
+                            optional_axis_index axis = std::nullopt) {
+  return detail::array_like_of<A>(detail::compressed(condition.node(), a.node(), axis));
 }
 
 /// The same with a list as the condition: `compress({true, false, true}, a, 0)`.
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto compress(std::initializer_list<bool> condition, const A& a,
-                            std::optional<std::ptrdiff_t> axis = std::nullopt) {
+                            optional_axis_index axis = std::nullopt) {
   return compress(ndarray<bool>(condition, a.device()), a, axis);
 }
 
@@ -72,20 +72,20 @@ template <typed_array A>
 /// @shape   (n,)
 /// @enqueue the call waits for the number of elements
 /// @throws  index_error  as `compress`
-template <typed_array C, typed_array A>
+template <array_like C, array_like A>
 [[nodiscard]] auto extract(const C& condition, const A& a) {
-  return ndarray<typename A::value_type>(detail::extracted(condition.node(), a.node()));
+  return detail::array_like_of<A>(detail::extracted(condition.node(), a.node()));
 }
 
 /// Writes to the elements of an array or view where a mask of as many elements holds: to the one at
 /// position i in C order values[i], where the values, an array, a vector, a list or a number, are
 /// repeated as often as needed. `numpy.putmask`.
 /// @throws value_error  "putmask: mask and data must be the same size"
-template <class Target, typed_array M, detail::array_argument V>
+template <class Target, array_like M, detail::array_argument V>
 requires(detail::can_be_written<Target>) void putmask(Target&& a, const M& mask, const V& values) {
   detail::put_where(a, mask.node(), detail::values_beside(a, values), false);
 }
-template <class Target, typed_array M, scalar_like Number>
+template <class Target, array_like M, scalar_like Number>
 requires(detail::can_be_written<Target>) void putmask(Target&& a, const M& mask,
                                                       std::initializer_list<Number> values) {
   putmask<Target, M, std::initializer_list<Number>>(std::forward<Target>(a), mask, values);
@@ -96,11 +96,11 @@ requires(detail::can_be_written<Target>) void putmask(Target&& a, const M& mask,
 /// @enqueue nothing; without values it waits to learn whether the mask holds anywhere
 /// @throws value_error  "place: mask and data must be the same size", "Cannot insert from an empty
 ///                      array!"
-template <class Target, typed_array M, detail::array_argument V>
+template <class Target, array_like M, detail::array_argument V>
 requires(detail::can_be_written<Target>) void place(Target&& a, const M& mask, const V& values) {
   detail::put_where(a, mask.node(), detail::values_beside(a, values), true);
 }
-template <class Target, typed_array M, scalar_like Number>
+template <class Target, array_like M, scalar_like Number>
 requires(detail::can_be_written<Target>) void place(Target&& a, const M& mask,
                                                     std::initializer_list<Number> values) {
   place<Target, M, std::initializer_list<Number>>(std::forward<Target>(a), mask, values);

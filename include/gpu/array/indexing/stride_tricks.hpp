@@ -29,20 +29,20 @@ namespace detail {
 /// @throws  value_error  "`window_shape` cannot contain negative values", "window shape cannot be
 ///                       larger than input array shape", "Since axis is `None`, must provide
 ///                       window_shape for all dimensions of `x`; ..."
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto sliding_window_view(const A& a, const shape& window) {
-  return detail::expression_of<A>(detail::windows_of(a.node(), window, std::nullopt));
+  return detail::expression_like<A>(detail::windows_of(a.node(), window, std::nullopt));
 }
 /// The same along some axes, one for each extent of the window. One may come twice: then windows of
 /// windows are taken.
 /// @shape   (m, n), window i, axis 1 -> (m, n - i + 1, i)
 /// @throws  axis_error; value_error  also "Must provide matching length window_shape and axis; ..."
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto sliding_window_view(const A& a, const shape& window,
                                        const detail::axes_list& axes) {
-  return detail::expression_of<A>(detail::windows_of(a.node(), window, axes));
+  return detail::expression_like<A>(detail::windows_of(a.node(), window, axes));
 }
-template <typed_array A, std::integral Axis>
+template <array_like A, integer_like Axis>
 [[nodiscard]] auto sliding_window_view(const A& a, const shape& window, Axis axis) {
   return sliding_window_view(a, window, detail::axes_list{static_cast<std::ptrdiff_t>(axis)});
 }
@@ -56,7 +56,7 @@ template <typed_array A, std::integral Axis>
 /// @throws  index_error  "as_strided: shape (4,) with strides (2,) reaches from element 0 to
 /// element
 ///                       6, outside of an array of 5 elements"
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto as_strided(A&& a, const shape& extents, const shape& strides) {
   return detail::view_of(std::forward<A>(a), detail::strided(a.node(), extents, strides));
 }

@@ -30,10 +30,10 @@ template <class T>
   return a.part(slices);
 }
 /// The same of a value that cannot be written.
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto strided_view(const A& a, const xstrided_slice_vector& slices) {
   const graph::node_ptr node = a.node();
-  return expression<typename A::value_type>(graph::make_view(node, sliced(node->extents, slices)));
+  return detail::expression_like<A>(graph::make_view(node, sliced(node->extents, slices)));
 }
 template <class T>
 [[nodiscard]] expression<T> strided_view(const ndarray<T>&& a,
@@ -53,7 +53,7 @@ inline void require_matrix(const char* what, std::size_t rank) {
 /// One row of a matrix; negative indices count from the end. xtensor's `row`.
 /// @shape  (m, n) -> (n,)
 /// @throws shape_error  unless `a` has two axes; index_error
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto row(A&& a, std::ptrdiff_t index) {
   detail::require_matrix("row", a.dimension());
   return view(std::forward<A>(a), index, all());
@@ -61,7 +61,7 @@ template <typed_array A>
 /// One column of a matrix. xtensor's `col`.
 /// @shape  (m, n) -> (m,)
 /// @throws shape_error  unless `a` has two axes; index_error
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto col(A&& a, std::ptrdiff_t index) {
   detail::require_matrix("column", a.dimension());
   return view(std::forward<A>(a), all(), index);
@@ -69,7 +69,7 @@ template <typed_array A>
 
 /// `N` axes at least; those that are missing are put in front and behind, as in `atleast_3d`.
 /// xtensor's `atleast_Nd`.
-template <std::size_t N, typed_array A>
+template <std::size_t N, array_like A>
 [[nodiscard]] auto atleast_Nd(A&& a) {
   const std::size_t rank = a.dimension();
   xstrided_slice_vector slices;

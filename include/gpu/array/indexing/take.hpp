@@ -23,6 +23,7 @@
 #include <gpu/array/indexing/access.hpp>
 #include <gpu/array/indexing/index_argument.hpp>
 #include <gpu/array/indexing/indexed_view.hpp>
+#include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/core/index_mode.hpp>
 #include <gpu/core/slice.hpp>
 
@@ -66,7 +67,7 @@ struct index_entry {
 /// @throws axis_error; index_error  "cannot do a non-empty take from an empty axes."
 template <array_like A>
 [[nodiscard]] auto take(const A& a, const detail::index_argument& indices,
-                        detail::optional_axis axis = std::nullopt,
+                        optional_axis_index axis = std::nullopt,
                         index_mode mode = index_mode::raise) {
   const graph::node_ptr node = a.node();
   return detail::expression_like<A>(detail::taken(node, indices.beside(node), axis, mode));
@@ -80,18 +81,18 @@ template <array_like A>
 /// @dtype  that of `a`
 /// @throws axis_error; value_error  "`indices` and `arr` must have the same number of dimensions";
 ///         shape_error
-template <typed_array A, detail::index_array I>
-[[nodiscard]] auto take_along_axis(const A& a, const I& indices, detail::optional_axis axis = -1) {
-  return expression<typename A::value_type>(
-      detail::taken_along_axis(a.node(), indices.node(), axis));
+template <array_like A, detail::index_array I>
+[[nodiscard]] auto take_along_axis(const A& a, const I& indices, optional_axis_index axis = -1) {
+  return detail::expression_like<A>(
+      detail::taken_along_axis(a.node(), detail::index_node(indices), axis));
 }
 
 namespace detail {
-/// A list of indices on the host: `std::vector{3, 1}`.
+/// A list of indices or a mask on the host: `std::vector{3, 1}`.
 template <class I>
 inline constexpr bool is_index_vector = false;
 template <std::integral Number>
-inline constexpr bool is_index_vector<std::vector<Number>> = !std::same_as<Number, bool>;
+inline constexpr bool is_index_vector<std::vector<Number>> = true;
 
 template <class Entry>
 concept advanced_index = index_or_mask<Entry> || is_index_vector<Entry>;
@@ -103,10 +104,12 @@ template <index_entry_like Entry>
 index_entry entry_of(const graph::node_ptr& a, const Entry& entry) {
   if constexpr (std::convertible_to<Entry, slice>)
     return slice(entry);
+  else if constexpr (std::same_as<Entry, std::vector<bool>>)
+    return mask_on(entry, a->where.value_or(current_device()));
   else if constexpr (is_index_vector<Entry>)
     return index_argument(entry).beside(a);
   else
-    return entry.node();
+    return index_or_mask_node(entry);
 }
 
 /// An array of indices or a mask for each axis: what `nonzero`, `unravel_index`, `ix_` and
@@ -123,7 +126,7 @@ concept index_list = is_index_list<List>;
 template <index_list List>
 std::vector<index_entry> listed_entries(const List& indices) {
   std::vector<index_entry> entries;
-  for (const auto& one : indices) entries.emplace_back(one.node());
+  for (const auto& one : indices) entries.emplace_back(index_or_mask_node(one));
   return entries;
 }
 }  // namespace detail
@@ -142,12 +145,12 @@ std::vector<index_entry> listed_entries(const List& indices) {
 ///         index did not match indexed array along axis 0; size of axis is 4 but size of
 ///         corresponding boolean axis is 3"; too many indices, two ellipses, an integer out of
 ///         bounds
-template <typed_array A, detail::index_entry_like... Entries>
+template <array_like A, detail::index_entry_like... Entries>
 requires(detail::advanced_index<Entries> || ...)
     [[nodiscard]] auto view(const A& a, const Entries&... entries) {
   const graph::node_ptr node = a.node();
   const detail::index_entry list[] = {detail::entry_of(node, entries)...};
-  return expression<typename A::value_type>(detail::indexed(node, list));
+  return detail::expression_like<A>(detail::indexed(node, list));
 }
 template <class T, detail::index_entry_like... Entries>
 requires(detail::advanced_index<Entries> || ...)
@@ -163,10 +166,9 @@ requires(detail::advanced_index<Entries> || ...)
 }
 /// `a[i, j, ...]` with a list of the arrays, one for each of the first axes: `view(a, nonzero(a >
 /// 2))`, `view(a, tril_indices(3)) = 0`, `view(a, ix_(rows, columns))`.
-template <typed_array A, detail::index_list List>
+template <array_like A, detail::index_list List>
 [[nodiscard]] auto view(const A& a, const List& indices) {
-  return expression<typename A::value_type>(
-      detail::indexed(a.node(), detail::listed_entries(indices)));
+  return detail::expression_like<A>(detail::indexed(a.node(), detail::listed_entries(indices)));
 }
 template <class T, detail::index_list List>
 [[nodiscard]] indexed_view<T> view(ndarray<T>& a, const List& indices) {
@@ -180,7 +182,12 @@ template <class T, detail::index_list List>
 /// The elements where a mask holds, as one axis. xtensor's `filter`.
 template <class A, detail::index_or_mask M>
 [[nodiscard]] auto filter(A&& a, const M& mask) {
-  return view(std::forward<A>(a), expression<bool>(graph::make_cast(mask.node(), dtype::bool_)));
+  return view(std::forward<A>(a),
+              expression<bool>(graph::make_cast(detail::index_or_mask_node(mask), dtype::bool_)));
+}
+template <class A>
+[[nodiscard]] auto filter(A&& a, const std::vector<bool>& mask) {
+  return view(std::forward<A>(a), mask);
 }
 /// As `filter`, which xtensor has for updates: `filtration(a, a > 2) += 1`.
 template <class A, detail::index_or_mask M>

@@ -56,6 +56,11 @@ class array_view : public array_interface<array_view<T>, T> {
   const array_view& operator=(nested_list<T, 2> list) const {
     return *this = ndarray<T>(list, this->device());
   }
+  /// Elements on the host: `view(a, all(), 1) = vector`.
+  template <detail::host_range Range>
+  const array_view& operator=(const Range& range) const {
+    return *this = ndarray<T>(detail::leaf_from_range<T>(range, this->device()));
+  }
   /// Sets every element.
   /// @throws overflow_error  if `T` is an integer type that cannot hold it
   template <scalar_like Number>
@@ -72,18 +77,21 @@ class array_view : public array_interface<array_view<T>, T> {
 
   /// One element, to read and to write; indices as those of an array.
   /// @throws index_error  if it lies outside the view
-  template <std::integral... Index>
+  template <element_index... Index>
   [[nodiscard]] view_element<T> operator()(Index... index) const {
     return element_at(shape_of(index...), false);
   }
-  template <std::integral... Index>
+  template <element_index... Index>
   [[nodiscard]] view_element<T> at(Index... index) const {
     return element_at(shape_of(index...), true);
   }
+  template <array_like Indices>
+  refusal::arrays_of_indices_and_masks_are_for_gpu_view operator[](const Indices& indices) const =
+      delete;
   [[nodiscard]] view_element<T> operator[](const gpu::shape& index) const {
     return element_at(index, false);
   }
-  template <std::integral Index>
+  template <integer_like Index>
   [[nodiscard]] view_element<T> operator[](Index index) const {
     return (*this)(index);
   }
@@ -142,10 +150,10 @@ template <class T, std::convertible_to<slice>... Slices>
   return whole.part(detail::slice_list(slices...));
 }
 /// The same of a value that cannot be written: an expression. Moves no memory.
-template <typed_array A, std::convertible_to<slice>... Slices>
+template <array_like A, std::convertible_to<slice>... Slices>
 [[nodiscard]] auto view(const A& value, const Slices&... slices) {
   const graph::node_ptr node = value.node();
-  return expression<typename A::value_type>(
+  return detail::expression_like<A>(
       graph::make_view(node, sliced(node->extents, detail::slice_list(slices...))));
 }
 template <class T, std::convertible_to<slice>... Slices>

@@ -37,8 +37,9 @@ inline constexpr dtype dtype_of_part = [] {
     return dtype_of<typename plain::value_type>;
 }();
 
-template <sequence_part A>
-[[nodiscard]] graph::node_ptr node_of_part(const A& part) {
+template <class A>
+requires(array_like<A> || scalar_like<A>) [[nodiscard]] graph::node_ptr
+    node_of_part(const A& part) {
   if constexpr (scalar_like<A>)
     return assigned_scalar<A>(part);
   else
@@ -77,6 +78,27 @@ struct sequence_traits<S> {
   static node_list nodes(const S& array) { return first_axis_parts(array.node()); }
 };
 
+// Sequences with an `any_expression` promote to a dtype that is known at run time.
+template <class... A>
+requires((untyped_array<A> || ...) &&
+         ((array_like<A> || scalar_like<A>)&&...)) struct sequence_traits<std::tuple<A...>> {
+  static node_list nodes(const std::tuple<A...>& parts) {
+    return std::apply([](const auto&... part) { return node_list{node_of_part(part)...}; }, parts);
+  }
+};
+template <std::ranges::input_range S>
+requires(!array_like<S> && untyped_array<std::ranges::range_value_t<S>>) struct sequence_traits<S> {
+  static node_list nodes(const S& parts) {
+    node_list list;
+    for (const auto& part : parts) list.push_back(part.node());
+    return list;
+  }
+};
+template <untyped_array S>
+struct sequence_traits<S> {
+  static node_list nodes(const S& array) { return first_axis_parts(array.node()); }
+};
+
 /// An entry of `xtuple`: numbers and tuples by value, of arrays a snapshot.
 template <class A>
 auto tuple_entry(const A& entry) {
@@ -103,39 +125,42 @@ template <class... A>
 
 namespace detail {
 
-/// `T`, or what the parts promote to if that is not given.
-template <class T, array_sequence S>
-using joined_element =
-    typename std::conditional_t<std::is_void_v<T>,
-                                std::type_identity<element_t<sequence_traits<S>::type>>,
-                                std::type_identity<T>>::type;
+/// A sequence that promotes to a dtype which is known when this is compiled.
+template <class S>
+concept typed_sequence = array_sequence<S> && requires {
+  sequence_traits<std::remove_cvref_t<S>>::type;
+};
 
-/// The parts, converted to `T`.
+/// `T`, or what the parts promote to if that is not given: void if that is known at run time only.
+template <class T, array_sequence S>
+struct joined_type_of : std::type_identity<T> {};
+template <typed_sequence S>
+struct joined_type_of<void, S> : std::type_identity<element_t<sequence_traits<S>::type>> {};
+template <class T, array_sequence S>
+using joined_element = typename joined_type_of<T, S>::type;
+
+/// The parts, converted to a dtype, or if there is none to what they promote to.
 /// @throws dtype_error  if the rule forbids it
-template <element_type T, array_sequence S>
+[[nodiscard]] node_list converted_parts(node_list parts, std::optional<dtype> type, casting rule);
+
+/// The parts, converted to `T`, or if that is void to what they promote to.
+/// @throws dtype_error  if the rule forbids it
+template <class T, array_sequence S>
 [[nodiscard]] node_list parts_as(const S& arrays, casting rule = casting::same_kind) {
-  node_list parts = sequence_traits<S>::nodes(arrays);
-  for (graph::node_ptr& part : parts) part = converted(part, dtype_of<T>, rule);
-  return parts;
+  if constexpr (std::is_void_v<T>)
+    return converted_parts(sequence_traits<S>::nodes(arrays), std::nullopt, rule);
+  else
+    return converted_parts(sequence_traits<S>::nodes(arrays), dtype_of<T>, rule);
 }
 
 /// One of the arrays in a list of arrays of several types.
 struct listed_array {
   template <class A>
   requires(array_like<A> || scalar_like<A>) listed_array(const A& part)
-      : node(value(part)), type(runtime_type(part)) {}
+      : node(node_of_part(part)), type(runtime_type(part)) {}
 
   graph::node_ptr node;
   operand_type type;  ///< of a number weak, where functions take numbers so
-
- private:
-  template <class A>
-  static graph::node_ptr value(const A& part) {
-    if constexpr (array_like<A>)
-      return part.node();
-    else
-      return node_of_part(part);
-  }
 };
 using array_list = std::initializer_list<listed_array>;
 
@@ -146,15 +171,13 @@ using array_list = std::initializer_list<listed_array>;
   return nodes;
 }
 
-/// The parts, converted to `T`, or if that is void to what they promote to.
-/// @throws dtype_error  if the rule forbids it
-[[nodiscard]] node_list parts_of(array_list list, std::optional<dtype> type, casting rule);
+/// As `parts_as`.
 template <class T>
 [[nodiscard]] node_list parts_of(array_list list, casting rule) {
   if constexpr (std::is_void_v<T>)
-    return parts_of(list, std::nullopt, rule);
+    return converted_parts(nodes_of(list), std::nullopt, rule);
   else
-    return parts_of(list, dtype_of<T>, rule);
+    return converted_parts(nodes_of(list), dtype_of<T>, rule);
 }
 
 }  // namespace detail

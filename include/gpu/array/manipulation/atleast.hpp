@@ -15,35 +15,45 @@ namespace detail {
 /// A vector becomes (1, N, 1), a matrix (M, N, 1).
 [[nodiscard]] graph::node_ptr at_least_3d(const graph::node_ptr& value);
 
-template <sequence_part A>
-using part_expression = expression<element_t<dtype_of_part<A>>>;
+/// Numbers and arrays whose dtype may be known at run time only.
+template <class A>
+concept array_or_number = array_like<A> || scalar_like<A>;
+
+/// An expression of the dtype of `A`: an `any_expression` if that is known at run time only.
+template <array_or_number A>
+[[nodiscard]] auto part_expression(graph::node_ptr node) {
+  if constexpr (sequence_part<A>)
+    return expression<element_t<dtype_of_part<A>>>(std::move(node));
+  else
+    return any_expression(std::move(node));
+}
 }  // namespace detail
 
 /// One axis at least: a number is an array of one element. `numpy.atleast_1d`.
-template <detail::sequence_part A>
+template <detail::array_or_number A>
 [[nodiscard]] auto atleast_1d(const A& a) {
   return detail::part_expression<A>(detail::with_leading_axes(detail::node_of_part(a), 1));
 }
 /// Two axes at least: a vector is a row. `numpy.atleast_2d`.
-template <detail::sequence_part A>
+template <detail::array_or_number A>
 [[nodiscard]] auto atleast_2d(const A& a) {
   return detail::part_expression<A>(detail::with_leading_axes(detail::node_of_part(a), 2));
 }
 /// Three axes at least: a vector becomes (1, N, 1), a matrix (M, N, 1). `numpy.atleast_3d`.
-template <detail::sequence_part A>
+template <detail::array_or_number A>
 [[nodiscard]] auto atleast_3d(const A& a) {
   return detail::part_expression<A>(detail::at_least_3d(detail::node_of_part(a)));
 }
 /// The same of several: `auto [x, y] = atleast_1d(a, b)`.
-template <detail::sequence_part... A>
+template <detail::array_or_number... A>
 requires(sizeof...(A) > 1) [[nodiscard]] auto atleast_1d(const A&... a) {
   return std::tuple(atleast_1d(a)...);
 }
-template <detail::sequence_part... A>
+template <detail::array_or_number... A>
 requires(sizeof...(A) > 1) [[nodiscard]] auto atleast_2d(const A&... a) {
   return std::tuple(atleast_2d(a)...);
 }
-template <detail::sequence_part... A>
+template <detail::array_or_number... A>
 requires(sizeof...(A) > 1) [[nodiscard]] auto atleast_3d(const A&... a) {
   return std::tuple(atleast_3d(a)...);
 }

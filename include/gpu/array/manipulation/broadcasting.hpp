@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <gpu/array/manipulation/array_sequence.hpp>
+#include <gpu/array/manipulation/atleast.hpp>
 #include <gpu/core/broadcast.hpp>
 
 namespace gpu {
@@ -46,12 +46,13 @@ requires(sizeof...(Shapes) > 0) [[nodiscard]] shape broadcast_shapes(const Shape
 /// Each array broadcast to the shape of all: `auto [x, y] = broadcast_arrays(a, b)`. Views, to
 /// read. `numpy.broadcast_arrays`.
 /// @throws shape_error  as `broadcast_shapes`
-template <detail::sequence_part... A>
-requires(sizeof...(A) > 0) [[nodiscard]] auto broadcast_arrays(const A&... arrays) {
+template <class... A>
+requires(sizeof...(A) > 0 && ((array_like<A> || scalar_like<A>)&&...))
+    [[nodiscard]] auto broadcast_arrays(const A&... arrays) {
   const detail::node_list nodes =
       detail::broadcast_together(detail::node_list{detail::node_of_part(arrays)...});
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    return std::tuple<expression<element_t<detail::dtype_of_part<A>>>...>(nodes[I]...);
+    return std::tuple(detail::part_expression<A>(nodes[I])...);
   }
   (std::index_sequence_for<A...>());
 }

@@ -15,6 +15,7 @@
 
 #include <gpu/array/manipulation/array_sequence.hpp>
 #include <gpu/array/ndarray.hpp>
+#include <gpu/array/reduction/axis_option.hpp>
 
 namespace gpu {
 
@@ -29,17 +30,12 @@ using optional_axis = std::optional<std::ptrdiff_t>;
 [[nodiscard]] graph::leaf_ptr stacked_horizontally(const node_list& parts);
 [[nodiscard]] graph::leaf_ptr stacked_in_depth(const node_list& parts);
 [[nodiscard]] graph::leaf_ptr stacked_columns(const node_list& parts);
-[[nodiscard]] graph::leaf_ptr appended(const graph::node_ptr& a, const graph::node_ptr& values,
-                                       optional_axis axis);
 
-/// What a list of arrays of several types becomes: its dtype is known at run time, unless `T` says
-/// it.
-template <class T>
-[[nodiscard]] auto joined_list(graph::leaf_ptr joined) {
-  if constexpr (std::is_void_v<T>)
-    return any_expression(graph::node_ptr(joined.get()));
-  else
-    return ndarray<T>(std::move(joined));
+/// A list of arrays of several types as a sequence.
+[[nodiscard]] inline std::vector<any_expression> untyped_parts(array_list arrays) {
+  std::vector<any_expression> parts;
+  for (const listed_array& one : arrays) parts.emplace_back(one.node);
+  return parts;
 }
 
 /// A nested list of arrays: a list, or an array if `value` is there.
@@ -48,6 +44,9 @@ struct block_list {
   std::vector<block_list> parts;
 };
 [[nodiscard]] graph::leaf_ptr joined_blocks(const block_list& blocks);
+/// Of blocks of several types.
+[[nodiscard]] graph::leaf_ptr joined_blocks(array_list row);
+[[nodiscard]] graph::leaf_ptr joined_blocks(std::initializer_list<array_list> rows);
 
 }  // namespace detail
 
@@ -61,30 +60,31 @@ struct block_list {
 /// @throws  axis_error, dtype_error, device_mismatch
 /// @enqueue on the current stream; does not wait
 template <class T = void, array_sequence S>
-[[nodiscard]] auto concatenate(const S& arrays, detail::optional_axis axis = 0,
+[[nodiscard]] auto concatenate(const S& arrays, optional_axis_index axis = 0,
                                casting rule = casting::same_kind) {
   using element = detail::joined_element<T, S>;
-  return ndarray<element>(detail::concatenated(detail::parts_as<element>(arrays, rule), axis));
+  return detail::array_of_leaf<element>(
+      detail::concatenated(detail::parts_as<element>(arrays, rule), axis));
 }
 template <class T = void, typed_array A>
-[[nodiscard]] auto concatenate(std::initializer_list<A> arrays, detail::optional_axis axis = 0,
+[[nodiscard]] auto concatenate(std::initializer_list<A> arrays, optional_axis_index axis = 0,
                                casting rule = casting::same_kind) {
   return concatenate<T, std::initializer_list<A>>(arrays, axis, rule);
 }
 /// Of arrays of several types: the dtype of the result is known at run time, unless `T` says it.
 template <class T = void>
-[[nodiscard]] auto concatenate(detail::array_list arrays, detail::optional_axis axis = 0,
+[[nodiscard]] auto concatenate(detail::array_list arrays, optional_axis_index axis = 0,
                                casting rule = casting::same_kind) {
-  return detail::joined_list<T>(detail::concatenated(detail::parts_of<T>(arrays, rule), axis));
+  return detail::array_of_leaf<T>(detail::concatenated(detail::parts_of<T>(arrays, rule), axis));
 }
 /// The array API's name of `concatenate`.
 template <class T = void, array_sequence S>
-[[nodiscard]] auto concat(const S& arrays, detail::optional_axis axis = 0,
+[[nodiscard]] auto concat(const S& arrays, optional_axis_index axis = 0,
                           casting rule = casting::same_kind) {
   return concatenate<T>(arrays, axis, rule);
 }
 template <class T = void, typed_array A>
-[[nodiscard]] auto concat(std::initializer_list<A> arrays, detail::optional_axis axis = 0,
+[[nodiscard]] auto concat(std::initializer_list<A> arrays, optional_axis_index axis = 0,
                           casting rule = casting::same_kind) {
   return concatenate<T>(arrays, axis, rule);
 }
@@ -95,28 +95,29 @@ template <class T = void, typed_array A>
 ///                       stack"
 /// @throws  axis_error, dtype_error, device_mismatch
 template <class T = void, array_sequence S>
-[[nodiscard]] auto stack(const S& arrays, std::ptrdiff_t axis = 0,
-                         casting rule = casting::same_kind) {
+[[nodiscard]] auto stack(const S& arrays, axis_index axis = 0, casting rule = casting::same_kind) {
   using element = detail::joined_element<T, S>;
-  return ndarray<element>(detail::stacked(detail::parts_as<element>(arrays, rule), axis));
+  return detail::array_of_leaf<element>(
+      detail::stacked(detail::parts_as<element>(arrays, rule), axis));
 }
 template <class T = void, typed_array A>
-[[nodiscard]] auto stack(std::initializer_list<A> arrays, std::ptrdiff_t axis = 0,
+[[nodiscard]] auto stack(std::initializer_list<A> arrays, axis_index axis = 0,
                          casting rule = casting::same_kind) {
   return stack<T, std::initializer_list<A>>(arrays, axis, rule);
 }
 /// Of arrays of several types: the dtype of the result is known at run time, unless `T` says it.
 template <class T = void>
-[[nodiscard]] auto stack(detail::array_list arrays, std::ptrdiff_t axis = 0,
+[[nodiscard]] auto stack(detail::array_list arrays, axis_index axis = 0,
                          casting rule = casting::same_kind) {
-  return detail::joined_list<T>(detail::stacked(detail::parts_of<T>(arrays, rule), axis));
+  return detail::array_of_leaf<T>(detail::stacked(detail::parts_of<T>(arrays, rule), axis));
 }
 
 /// Along the first axis; vectors and numbers are rows. `numpy.vstack`. As `concatenate`.
 template <class T = void, array_sequence S>
 [[nodiscard]] auto vstack(const S& arrays, casting rule = casting::same_kind) {
   using element = detail::joined_element<T, S>;
-  return ndarray<element>(detail::stacked_vertically(detail::parts_as<element>(arrays, rule)));
+  return detail::array_of_leaf<element>(
+      detail::stacked_vertically(detail::parts_as<element>(arrays, rule)));
 }
 template <class T = void, typed_array A>
 [[nodiscard]] auto vstack(std::initializer_list<A> arrays, casting rule = casting::same_kind) {
@@ -124,7 +125,7 @@ template <class T = void, typed_array A>
 }
 template <class T = void>
 [[nodiscard]] auto vstack(detail::array_list arrays, casting rule = casting::same_kind) {
-  return detail::joined_list<T>(detail::stacked_vertically(detail::parts_of<T>(arrays, rule)));
+  return detail::array_of_leaf<T>(detail::stacked_vertically(detail::parts_of<T>(arrays, rule)));
 }
 /// NumPy's older name of `vstack`.
 template <class T = void, array_sequence S>
@@ -141,7 +142,8 @@ template <class T = void, typed_array A>
 template <class T = void, array_sequence S>
 [[nodiscard]] auto hstack(const S& arrays, casting rule = casting::same_kind) {
   using element = detail::joined_element<T, S>;
-  return ndarray<element>(detail::stacked_horizontally(detail::parts_as<element>(arrays, rule)));
+  return detail::array_of_leaf<element>(
+      detail::stacked_horizontally(detail::parts_as<element>(arrays, rule)));
 }
 template <class T = void, typed_array A>
 [[nodiscard]] auto hstack(std::initializer_list<A> arrays, casting rule = casting::same_kind) {
@@ -149,7 +151,7 @@ template <class T = void, typed_array A>
 }
 template <class T = void>
 [[nodiscard]] auto hstack(detail::array_list arrays, casting rule = casting::same_kind) {
-  return detail::joined_list<T>(detail::stacked_horizontally(detail::parts_of<T>(arrays, rule)));
+  return detail::array_of_leaf<T>(detail::stacked_horizontally(detail::parts_of<T>(arrays, rule)));
 }
 
 /// Along the third axis, of what `atleast_3d` makes of the arrays. `numpy.dstack`. As
@@ -157,40 +159,29 @@ template <class T = void>
 template <array_sequence S>
 [[nodiscard]] auto dstack(const S& arrays) {
   using element = detail::joined_element<void, S>;
-  return ndarray<element>(detail::stacked_in_depth(detail::parts_as<element>(arrays)));
+  return detail::array_of_leaf<element>(
+      detail::stacked_in_depth(detail::parts_as<element>(arrays)));
 }
 template <typed_array A>
 [[nodiscard]] auto dstack(std::initializer_list<A> arrays) {
   return dstack<std::initializer_list<A>>(arrays);
+}
+[[nodiscard]] inline auto dstack(detail::array_list arrays) {
+  return dstack(detail::untyped_parts(arrays));
 }
 
 /// Along the second axis; vectors and numbers are columns. `numpy.column_stack`. As `concatenate`.
 template <array_sequence S>
 [[nodiscard]] auto column_stack(const S& arrays) {
   using element = detail::joined_element<void, S>;
-  return ndarray<element>(detail::stacked_columns(detail::parts_as<element>(arrays)));
+  return detail::array_of_leaf<element>(detail::stacked_columns(detail::parts_as<element>(arrays)));
 }
 template <typed_array A>
 [[nodiscard]] auto column_stack(std::initializer_list<A> arrays) {
   return column_stack<std::initializer_list<A>>(arrays);
 }
-
-/// `values` behind the elements of `a`, along an axis that both have; without one, both in C order.
-/// `numpy.append`. As `concatenate`.
-template <typed_array A, class V>
-requires(typed_array<V> || scalar_like<V>)
-    [[nodiscard]] auto append(const A& a, const V& values,
-                              detail::optional_axis axis = std::nullopt) {
-  using pair = std::tuple<A, V>;
-  using element = element_t<detail::sequence_traits<pair>::type>;
-  return ndarray<element>(
-      detail::appended(graph::make_cast(a.node(), dtype_of<element>),
-                       graph::make_cast(detail::node_of_part(values), dtype_of<element>), axis));
-}
-template <typed_array A, scalar_like Number>
-[[nodiscard]] auto append(const A& a, std::initializer_list<Number> values,
-                          detail::optional_axis axis = std::nullopt) {
-  return append(a, ndarray<Number>(values, a.device()), axis);
+[[nodiscard]] inline auto column_stack(detail::array_list arrays) {
+  return column_stack(detail::untyped_parts(arrays));
 }
 
 namespace detail {
@@ -258,6 +249,15 @@ template <typed_array A>
 [[nodiscard]] auto block(
     std::initializer_list<std::initializer_list<std::initializer_list<A>>> blocks) {
   return block<std::initializer_list<std::initializer_list<std::initializer_list<A>>>>(blocks);
+}
+/// Of blocks of several C++ types: the dtype of the result is known at run time. A template, so
+/// that of `{{a}, {b}}` the lists are rows.
+template <class = void>
+[[nodiscard]] auto block(detail::array_list row) {
+  return detail::array_of_leaf<void>(detail::joined_blocks(row));
+}
+[[nodiscard]] inline auto block(std::initializer_list<detail::array_list> rows) {
+  return detail::array_of_leaf<void>(detail::joined_blocks(rows));
 }
 
 }  // namespace gpu

@@ -48,39 +48,39 @@ decltype(auto) written_joined(const out_option<Target>& out, const Write& write)
 /// @throws  dtype_error  if `rule` forbids to convert the arrays to the dtype of the output
 /// @throws  device_mismatch  unless all are on the device of the output
 template <array_sequence S, class Target>
-decltype(auto) concatenate(const S& arrays, detail::optional_axis axis,
-                           const out_option<Target>& out, casting rule = casting::same_kind) {
+decltype(auto) concatenate(const S& arrays, optional_axis_index axis, const out_option<Target>& out,
+                           casting rule = casting::same_kind) {
   const auto parts = detail::parts_as<detail::target_element<Target>>(arrays, rule);
   return detail::written_joined(
       out, [&](array_base& target) { detail::concatenate_into(target, parts, axis); });
 }
 template <typed_array A, class Target>
-decltype(auto) concatenate(std::initializer_list<A> arrays, detail::optional_axis axis,
+decltype(auto) concatenate(std::initializer_list<A> arrays, optional_axis_index axis,
                            const out_option<Target>& out, casting rule = casting::same_kind) {
   return concatenate<std::initializer_list<A>>(arrays, axis, out, rule);
 }
 /// The array API's name of `concatenate`.
 template <array_sequence S, class Target>
-decltype(auto) concat(const S& arrays, detail::optional_axis axis, const out_option<Target>& out,
+decltype(auto) concat(const S& arrays, optional_axis_index axis, const out_option<Target>& out,
                       casting rule = casting::same_kind) {
   return concatenate(arrays, axis, out, rule);
 }
 template <typed_array A, class Target>
-decltype(auto) concat(std::initializer_list<A> arrays, detail::optional_axis axis,
+decltype(auto) concat(std::initializer_list<A> arrays, optional_axis_index axis,
                       const out_option<Target>& out, casting rule = casting::same_kind) {
   return concatenate<std::initializer_list<A>>(arrays, axis, out, rule);
 }
 
 /// `stack` into an array or view, as `concatenate`.
 template <array_sequence S, class Target>
-decltype(auto) stack(const S& arrays, std::ptrdiff_t axis, const out_option<Target>& out,
+decltype(auto) stack(const S& arrays, axis_index axis, const out_option<Target>& out,
                      casting rule = casting::same_kind) {
   const auto parts = detail::parts_as<detail::target_element<Target>>(arrays, rule);
   return detail::written_joined(
       out, [&](array_base& target) { detail::stack_into(target, parts, axis); });
 }
 template <typed_array A, class Target>
-decltype(auto) stack(std::initializer_list<A> arrays, std::ptrdiff_t axis,
+decltype(auto) stack(std::initializer_list<A> arrays, axis_index axis,
                      const out_option<Target>& out, casting rule = casting::same_kind) {
   return stack<std::initializer_list<A>>(arrays, axis, out, rule);
 }

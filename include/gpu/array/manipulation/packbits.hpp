@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include <gpu/array/expression.hpp>
+#include <gpu/array/reduction/axis_option.hpp>
 
 namespace gpu {
 
@@ -32,8 +33,7 @@ namespace detail {
 /// @throws  value_error  "'order' must be either 'little' or 'big'"
 /// @throws  axis_error
 template <typed_array A>
-[[nodiscard]] expression<std::uint8_t> packbits(const A& a,
-                                                std::optional<std::ptrdiff_t> axis = std::nullopt,
+[[nodiscard]] expression<std::uint8_t> packbits(const A& a, optional_axis_index axis = std::nullopt,
                                                 std::string_view bitorder = "big") {
   static_assert(traits(dtype_of<typename A::value_type>).kind <= dtype_kind::integer,
                 "Expected an input array of integer or boolean data type");
@@ -53,7 +53,7 @@ template <typed_array A>
 /// @throws  axis_error
 template <typed_array A>
 [[nodiscard]] expression<std::uint8_t> unpackbits(
-    const A& a, std::optional<std::ptrdiff_t> axis = std::nullopt,
+    const A& a, optional_axis_index axis = std::nullopt,
     std::optional<std::ptrdiff_t> count = std::nullopt, std::string_view bitorder = "big") {
   static_assert(std::same_as<typename A::value_type, std::uint8_t>,
                 "Expected an input array of unsigned byte data type");

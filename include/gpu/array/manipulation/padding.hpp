@@ -16,6 +16,7 @@
 #include <vector>
 
 #include <gpu/array/expression.hpp>
+#include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/array/scalar_operand.hpp>
 #include <gpu/core/error.hpp>
 
@@ -150,6 +151,13 @@ pad_call::pair_list<graph::node_ptr> pairs_as(const pad_pairs<Number>& values) {
     nodes.push_back({assigned_scalar<Stored>(before), assigned_scalar<Stored>(after)});
   return nodes;
 }
+template <class Number>
+pad_call::pair_list<graph::node_ptr> pairs_as(const pad_pairs<Number>& values, dtype type) {
+  pad_call::pair_list<graph::node_ptr> nodes;
+  for (const auto& [before, after] : values.pairs())
+    nodes.push_back({assigned_scalar(before, type), assigned_scalar(after, type)});
+  return nodes;
+}
 /// What ramps are computed in.
 template <class T>
 using ramp_element = std::conditional_t<is_complex<computed_t<T>>, std::complex<double>, double>;
@@ -169,6 +177,20 @@ void take_pad_option(pad_call& call, const stat_length_option& option) {
 template <class T>
 void take_pad_option(pad_call& call, const reflect_type_option& option) {
   call.is_odd = option.is_odd;
+}
+/// The same of an array whose dtype is known at run time.
+template <class Option>
+void take_pad_option(pad_call& call, dtype, const Option& option) {
+  take_pad_option<double>(call, option);
+}
+template <class Number>
+void take_pad_option(pad_call& call, dtype type, const constant_values_option<Number>& option) {
+  call.constants = pairs_as(option.values, type);
+}
+template <class Number>
+void take_pad_option(pad_call& call, dtype type, const end_values_option<Number>& option) {
+  const bool is_complex = traits(type).kind == dtype_kind::complex;
+  call.ends = pairs_as(option.values, is_complex ? dtype::complex128 : dtype::float64);
 }
 
 }  // namespace detail
@@ -192,16 +214,18 @@ concept pad_option = requires(detail::pad_call& call, const Option& option) {
 /// @throws shape_error     if there are other numbers of pairs and of axes
 /// @throws overflow_error  if the integer dtype of `a` cannot hold a constant
 /// @throws dtype_error     if the elements have no such statistic
-template <typed_array A, pad_option... Options>
+template <array_like A, pad_option... Options>
 [[nodiscard]] auto pad(const A& a, const pad_widths& widths, pad_mode mode = pad_mode::constant,
                        const Options&... options) {
-  using T = typename A::value_type;
   detail::pad_call call{mode, widths.pairs()};
-  (detail::take_pad_option<T>(call, options), ...);
-  return expression<T>(detail::padded(a.node(), std::move(call)));
+  if constexpr (typed_array<A>)
+    (detail::take_pad_option<typename A::value_type>(call, options), ...);
+  else
+    (detail::take_pad_option(call, a.dtype(), options), ...);
+  return detail::expression_like<A>(detail::padded(a.node(), std::move(call)));
 }
 /// The same with constants, as xtensor spells it.
-template <typed_array A, scalar_like Number>
+template <array_like A, scalar_like Number>
 [[nodiscard]] auto pad(const A& a, const pad_widths& widths, pad_mode mode, Number value) {
   return pad(a, widths, mode, constant_values(value));
 }
@@ -213,7 +237,7 @@ namespace detail {
 
 /// The same with NumPy's name of the mode: `pad(a, 2, "reflect")`.
 /// @throws value_error  "mode 'x' is not supported"
-template <typed_array A, pad_option... Options>
+template <array_like A, pad_option... Options>
 [[nodiscard]] auto pad(const A& a, const pad_widths& widths, std::string_view mode,
                        const Options&... options) {
   return pad(a, widths, detail::pad_mode_of(mode), options...);
@@ -228,13 +252,13 @@ namespace detail {
 /// view. Waits, as the shape depends on the elements. `numpy.trim_zeros`.
 /// @throws value_error  "unexpected character(s) in `trim`: 'x'"
 /// @throws axis_error
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto trim_zeros(const A& a, std::string_view trim = "fb",
                               const std::optional<std::vector<std::ptrdiff_t>>& axes = {}) {
-  return expression<typename A::value_type>(detail::trimmed(a.node(), trim, axes));
+  return detail::expression_like<A>(detail::trimmed(a.node(), trim, axes));
 }
-template <typed_array A>
-[[nodiscard]] auto trim_zeros(const A& a, std::string_view trim, std::ptrdiff_t axis) {
+template <array_like A>
+[[nodiscard]] auto trim_zeros(const A& a, std::string_view trim, axis_index axis) {
   return trim_zeros(a, trim, std::vector<std::ptrdiff_t>{axis});
 }
 

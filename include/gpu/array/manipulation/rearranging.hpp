@@ -17,12 +17,10 @@ namespace gpu {
 /// An integer or a list of them, as NumPy's options take both.
 class integer_list {
  public:
-  template <std::integral Number>
+  template <integer_like Number>
   integer_list(Number number) : values_{static_cast<std::ptrdiff_t>(number)} {}
   integer_list(std::initializer_list<std::ptrdiff_t> values) : values_(values) {}
   integer_list(const std::vector<std::ptrdiff_t>& values) : values_(values) {}
-  integer_list(const axis_number& axis) : values_{axis.number} {}
-  integer_list(const axis_option& several) : values_(several.axes.list()) {}
 
   [[nodiscard]] const std::vector<std::ptrdiff_t>& values() const& noexcept { return values_; }
   [[nodiscard]] std::vector<std::ptrdiff_t> values() const&& { return values_; }
@@ -48,22 +46,22 @@ namespace detail {
 /// axis, of the elements in C order. `numpy.roll`.
 /// @throws axis_error
 /// @throws shape_error  if there are other numbers of shifts and of axes
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto roll(const A& a, const integer_list& shift,
                         const reduction_axes& axis = std::nullopt) {
-  return detail::expression_of<A>(detail::rolled(a.node(), shift, axis));
+  return detail::expression_like<A>(detail::rolled(a.node(), shift, axis));
 }
 
 /// Turned by 90 degrees `k` times, from the first of two axes to the second. A view. `numpy.rot90`.
 /// @throws value_error  "len(axes) must be 2.", "Axes must be different.", "Axes=(0, 3) out of
 /// range
 ///                      for array of ndim=2."
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto rot90(const A& m, std::ptrdiff_t k = 1, const detail::axes_list& axes = {0, 1}) {
-  return detail::expression_of<A>(detail::rotated(m.node(), k, axes));
+  return detail::expression_like<A>(detail::rotated(m.node(), k, axes));
 }
 /// In xtensor's spelling: `rot90<2>(m)`.
-template <std::ptrdiff_t K, typed_array A>
+template <std::ptrdiff_t K, array_like A>
 [[nodiscard]] auto rot90(const A& m, const detail::axes_list& axes = {0, 1}) {
   return rot90(m, K, axes);
 }
@@ -71,34 +69,34 @@ template <std::ptrdiff_t K, typed_array A>
 /// An axis moved back, before the one at `start`. A view; `moveaxis` is easier to read.
 /// `numpy.rollaxis`.
 /// @throws axis_error  "'start' arg requires -2 <= start < 3, but 5 was passed in"
-template <typed_array A>
-[[nodiscard]] auto rollaxis(const A& a, std::ptrdiff_t axis, std::ptrdiff_t start = 0) {
-  return detail::expression_of<A>(detail::rolled_axis(a.node(), axis, start));
+template <array_like A>
+[[nodiscard]] auto rollaxis(const A& a, axis_index axis, std::ptrdiff_t start = 0) {
+  return detail::expression_like<A>(detail::rolled_axis(a.node(), axis, start));
 }
 
 /// The second axis reversed. A view. `numpy.fliplr`.
 /// @throws value_error  "Input must be >= 2-d."
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto fliplr(const A& m) {
-  return detail::expression_of<A>(detail::flipped_left_right(m.node()));
+  return detail::expression_like<A>(detail::flipped_left_right(m.node()));
 }
 /// The first axis reversed. A view. `numpy.flipud`.
 /// @throws value_error  "Input must be >= 1-d."
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto flipud(const A& m) {
-  return detail::expression_of<A>(detail::flipped_up_down(m.node()));
+  return detail::expression_like<A>(detail::flipped_up_down(m.node()));
 }
 
 /// The array API's name of `transpose`.
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto permute_dims(const A& a, const detail::axes_list& axes = {}) {
   return transpose(a, axes);
 }
 /// The last two axes exchanged. A view. `numpy.matrix_transpose`.
 /// @throws value_error  "Input array must be at least 2-dimensional, but it is 1"
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto matrix_transpose(const A& x) {
-  return detail::expression_of<A>(detail::transposed_matrices(x.node()));
+  return detail::expression_like<A>(detail::transposed_matrices(x.node()));
 }
 
 }  // namespace gpu

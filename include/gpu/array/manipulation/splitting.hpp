@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <gpu/array/indexing/view.hpp>
+#include <gpu/array/reduction/axis_option.hpp>
 
 namespace gpu {
 
@@ -20,7 +21,7 @@ namespace gpu {
 /// indices count from the end.
 class split_points {
  public:
-  template <std::integral Number>
+  template <integer_like Number>
   split_points(Number sections) : sections_(static_cast<std::ptrdiff_t>(sections)) {}
   split_points(std::initializer_list<std::ptrdiff_t> indices) : indices_(indices) {}
   template <std::ranges::input_range Indices>
@@ -64,10 +65,10 @@ std::vector<array_view<T>> parts_of(const array_view<T>& whole, const part_list&
   for (const part_slices& part : parts) views.push_back(whole.part(part));
   return views;
 }
-template <typed_array A>
+template <array_like A>
 auto parts_of(const A& a, const part_list& parts) {
   const graph::node_ptr node = a.node();
-  std::vector<expression<typename A::value_type>> views;
+  std::vector<decltype(expression_like<A>(node))> views;
   for (const part_slices& part : parts)
     views.emplace_back(graph::make_view(node, sliced(node->extents, part)));
   return views;
@@ -80,35 +81,35 @@ auto parts_of(const A& a, const part_list& parts) {
 /// @throws value_error  "array split does not result in an equal division", "number sections must
 ///                      be larger than 0."
 /// @throws axis_error
-template <typed_array A>
-[[nodiscard]] auto split(A&& a, const split_points& at, std::ptrdiff_t axis = 0) {
+template <array_like A>
+[[nodiscard]] auto split(A&& a, const split_points& at, axis_index axis = 0) {
   const detail::part_list parts = detail::split_parts(a.shape(), at, axis);
   return detail::parts_of(std::forward<A>(a), parts);
 }
 /// The same; if the number of parts does not divide the extent, the first ones are longer by one.
 /// `numpy.array_split`.
-template <typed_array A>
-[[nodiscard]] auto array_split(A&& a, const split_points& at, std::ptrdiff_t axis = 0) {
+template <array_like A>
+[[nodiscard]] auto array_split(A&& a, const split_points& at, axis_index axis = 0) {
   const detail::part_list parts = detail::array_split_parts(a.shape(), at, axis);
   return detail::parts_of(std::forward<A>(a), parts);
 }
 /// `split` along the second axis, along the only one of a vector. `numpy.hsplit`.
 /// @throws value_error  "hsplit only works on arrays of 1 or more dimensions"
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto hsplit(A&& a, const split_points& at) {
   const detail::part_list parts = detail::hsplit_parts(a.shape(), at);
   return detail::parts_of(std::forward<A>(a), parts);
 }
 /// `split` along the first axis. `numpy.vsplit`.
 /// @throws value_error  "vsplit only works on arrays of 2 or more dimensions"
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto vsplit(A&& a, const split_points& at) {
   const detail::part_list parts = detail::vsplit_parts(a.shape(), at);
   return detail::parts_of(std::forward<A>(a), parts);
 }
 /// `split` along the third axis. `numpy.dsplit`.
 /// @throws value_error  "dsplit only works on arrays of 3 or more dimensions"
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto dsplit(A&& a, const split_points& at) {
   const detail::part_list parts = detail::dsplit_parts(a.shape(), at);
   return detail::parts_of(std::forward<A>(a), parts);
@@ -116,8 +117,8 @@ template <typed_array A>
 /// The parts at each index of an axis, which they do not have. Moves no memory. `numpy.unstack`.
 /// @throws value_error  "Input array must be at least 1-d."
 /// @throws axis_error
-template <typed_array A>
-[[nodiscard]] auto unstack(A&& a, std::ptrdiff_t axis = 0) {
+template <array_like A>
+[[nodiscard]] auto unstack(A&& a, axis_index axis = 0) {
   const detail::part_list parts = detail::unstacked_parts(a.shape(), axis);
   return detail::parts_of(std::forward<A>(a), parts);
 }

@@ -12,6 +12,7 @@
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
 #include <gpu/array/indexing/index_argument.hpp>
+#include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/core/error.hpp>
 
 namespace gpu {
@@ -20,7 +21,7 @@ namespace gpu {
 /// the axis. Waits for the elements of an array.
 class repeat_counts {
  public:
-  template <std::integral Number>
+  template <integer_like Number>
   repeat_counts(Number count) : list_{static_cast<std::ptrdiff_t>(count)} {}
   repeat_counts(std::initializer_list<std::ptrdiff_t> counts) : list_(counts) {}
   template <std::ranges::input_range Counts>
@@ -29,7 +30,8 @@ class repeat_counts {
       : list_(std::ranges::begin(counts), std::ranges::end(counts)) {}
   /// @throws value_error  "object too deep for desired array"
   template <detail::index_or_mask I>
-  repeat_counts(const I& counts) : list_(detail::indices_on_host(counts.node())) {
+  repeat_counts(const I& counts)
+      : list_(detail::indices_on_host(detail::index_or_mask_node(counts))) {
     if (counts.dimension() > 1) throw value_error("object too deep for desired array");
   }
 
@@ -50,9 +52,9 @@ namespace detail {
 /// `a` again and again: `repetitions[k]` times along axis k. If one has fewer axes than the other,
 /// axes of extent 1 and numbers 1 stand before its own. `numpy.tile`.
 /// @throws value_error  "negative dimensions are not allowed"
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto tile(const A& a, const shape& repetitions) {
-  return expression<typename A::value_type>(detail::tiled_node(a.node(), repetitions));
+  return detail::expression_like<A>(detail::tiled_node(a.node(), repetitions));
 }
 
 /// Each element so often along an axis; without an axis, those of `a` in C order. Counts for each
@@ -61,18 +63,18 @@ template <typed_array A>
 ///                      dimensions are not allowed"
 /// @throws shape_error  "operands could not be broadcast together with shape (3,) (2,)"
 /// @throws axis_error
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto repeat(const A& a, const repeat_counts& repeats,
-                          std::optional<std::ptrdiff_t> axis = std::nullopt) {
-  return expression<typename A::value_type>(detail::repeated_node(a.node(), repeats, axis));
+                          optional_axis_index axis = std::nullopt) {
+  return detail::expression_like<A>(detail::repeated_node(a.node(), repeats, axis));
 }
 
 /// The elements in C order as an array of another size: they begin again where there are too few,
 /// and are zeros if there are none. `numpy.resize`.
 /// @throws value_error  "all elements of `new_shape` must be non-negative"
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto resize(const A& a, const shape& extents) {
-  return expression<typename A::value_type>(detail::resized_node(a.node(), extents));
+  return detail::expression_like<A>(detail::resized_node(a.node(), extents));
 }
 
 }  // namespace gpu

@@ -18,7 +18,7 @@ namespace gpu {
 /// all. `{}` is no axis: every element on its own. Negative ones count from the end.
 class reduction_axes {
  public:
-  template <std::integral Axis>
+  template <integer_like Axis>
   reduction_axes(Axis axis) : list_{static_cast<std::ptrdiff_t>(axis)}, is_one_(true) {}
   reduction_axes(std::initializer_list<list_integer> axes) : list_(axes.begin(), axes.end()) {}
   template <std::ranges::input_range Axes>

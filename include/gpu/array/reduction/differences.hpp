@@ -14,7 +14,7 @@
 
 #include <gpu/array/array_argument.hpp>
 #include <gpu/array/manipulation.hpp>
-#include <gpu/array/reduction/axes.hpp>
+#include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/reductions.hpp>
 
@@ -86,9 +86,15 @@ template <class A, class T>
                                        std::ptrdiff_t axis);
 
 /// NumPy's floating dtype of what is divided.
-template <class T>
-using gradient_t =
-    element_t<traits(dtype_of<T>).kind <= dtype_kind::integer ? dtype::float64 : dtype_of<T>>;
+[[nodiscard]] constexpr dtype gradient_type(dtype element) noexcept {
+  return traits(element).kind <= dtype_kind::integer ? dtype::float64 : element;
+}
+/// A slope of an `A`.
+template <array_like A>
+struct slope_of : std::type_identity<any_expression> {};
+template <typed_array A>
+struct slope_of<A>
+    : std::type_identity<expression<element_t<gradient_type(dtype_of<typename A::value_type>)>>> {};
 
 }  // namespace detail
 
@@ -97,7 +103,7 @@ using gradient_t =
 /// `numpy.diff`.
 /// @throws value_error  "diff requires input that is at least one dimensional", "order must be ..."
 template <array_like A, joinable Before = std::nullopt_t, joinable Behind = std::nullopt_t>
-[[nodiscard]] auto diff(const A& a, int n = 1, std::ptrdiff_t axis = -1,
+[[nodiscard]] auto diff(const A& a, int n = 1, axis_index axis = -1,
                         const Before& prepend = std::nullopt, const Behind& append = std::nullopt) {
   graph::node_ptr node =
       detail::diff_node(a.node(), n, axis, detail::joinable_node(prepend, a.device()),
@@ -109,6 +115,13 @@ template <array_like A, joinable Before = std::nullopt_t, joinable Behind = std:
   } else {
     return any_expression(std::move(node));
   }
+}
+
+/// The same with the axis in place of the order, which is 1: `diff(a, axis(0))`.
+template <array_like A, joinable Before = std::nullopt_t, joinable Behind = std::nullopt_t>
+[[nodiscard]] auto diff(const A& a, const axis_number& axis, const Before& prepend = std::nullopt,
+                        const Behind& append = std::nullopt) {
+  return diff(a, 1, axis, prepend, append);
 }
 
 /// Differences of neighbours in C order, between `to_begin` and `to_end`. `numpy.ediff1d`.
@@ -164,41 +177,55 @@ class gradient_spacing {
 /// for each axis of `axes`. Computed now; waits if `spacing` has arrays. `numpy.gradient`.
 ///
 /// @dtype   that of `f`; float64 of integers
-/// @throws  value_error, dtype_error, axis_error  in NumPy's words
-template <typed_array A>
+/// @throws  dtype_error  "numpy boolean subtract, the `-` operator, is not supported, use ..." of
+///                       bools; "invalid number of arguments"
+/// @throws  value_error  "distances must be either scalars or 1d", "Shape of array too small to
+///                       calculate a numerical gradient, ...", "'edge_order' greater than 2 not
+///                       supported" and its like
+/// @throws  axis_error
+template <array_like A>
 [[nodiscard]] auto gradient(const A& f, const gradient_spacing& spacing = {},
                             const reduction_axes& axes = std::nullopt, int edge_order = 1) {
-  std::vector<expression<detail::gradient_t<typename A::value_type>>> slopes;
+  std::vector<typename detail::slope_of<A>::type> slopes;
   for (graph::node_ptr& node : detail::gradient_nodes(f.node(), spacing.list(), axes, edge_order))
     slopes.emplace_back(std::move(node));
   return slopes;
 }
 /// The same along one axis: one array.
-template <typed_array A>
-[[nodiscard]] auto gradient(const A& f, const gradient_spacing& spacing, std::integral auto axis,
+template <array_like A, std::convertible_to<axis_index> Axis>
+[[nodiscard]] auto gradient(const A& f, const gradient_spacing& spacing, const Axis& axis,
                             int edge_order = 1) {
-  return gradient(f, spacing, reduction_axes(axis), edge_order).front();
+  return gradient(f, spacing, reduction_axes(axis_index(axis)), edge_order).front();
+}
+/// The same of elements 1 apart: `gradient(f, axis(0))` is one array, `gradient(f, axis({0, 1}))`
+/// one for each axis.
+template <array_like A, axis_argument Axes>
+[[nodiscard]] auto gradient(const A& f, const Axes& axes, int edge_order = 1) {
+  return gradient(f, gradient_spacing(), axes, edge_order);
 }
 
 /// The integral by the trapezoidal rule along an axis, of elements `dx` apart. `numpy.trapezoid`.
-template <typed_array A, scalar_like Step = double>
-[[nodiscard]] auto trapezoid(const A& y, Step dx = 1.0, std::ptrdiff_t axis = -1) {
-  using T = typename A::value_type;
-  const expression<T> behind(detail::part_along(y.node(), axis, 1, std::nullopt));
-  const expression<T> before(detail::part_along(y.node(), axis, 0, -1));
+template <array_like A, scalar_like Step = double>
+[[nodiscard]] auto trapezoid(const A& y, Step dx = 1.0, axis_index axis = -1) {
+  const auto behind = detail::expression_like<A>(detail::part_along(y.node(), axis, 1, {}));
+  const auto before = detail::expression_like<A>(detail::part_along(y.node(), axis, 0, -1));
   return sum(dx * (behind + before) / 2.0, axis);
 }
 /// The same of elements at places `x`: of one axis, or of as many as `y`.
-template <typed_array A, typed_array X>
-[[nodiscard]] auto trapezoid(const A& y, const X& x, std::ptrdiff_t axis = -1) {
-  using T = typename A::value_type;
-  const expression<T> behind(detail::part_along(y.node(), axis, 1, std::nullopt));
-  const expression<T> before(detail::part_along(y.node(), axis, 0, -1));
-  const expression<typename X::value_type> steps(detail::steps_of(x.node(), y.dimension(), axis));
+template <array_like A, array_like X>
+[[nodiscard]] auto trapezoid(const A& y, const X& x, axis_index axis = -1) {
+  const auto behind = detail::expression_like<A>(detail::part_along(y.node(), axis, 1, {}));
+  const auto before = detail::expression_like<A>(detail::part_along(y.node(), axis, 0, -1));
+  const auto steps = detail::expression_like<X>(detail::steps_of(x.node(), y.dimension(), axis));
   return sum(steps * (behind + before) / 2.0, axis);
 }
+/// The same of elements 1 apart: `trapezoid(y, axis(0))`.
+template <array_like A>
+[[nodiscard]] auto trapezoid(const A& y, const axis_number& axis) {
+  return trapezoid(y, 1.0, axis);
+}
 /// xtensor's name of `trapezoid`, and once NumPy's.
-template <typed_array A, class... Rest>
+template <array_like A, class... Rest>
 [[nodiscard]] auto trapz(const A& y, const Rest&... rest) {
   return trapezoid(y, rest...);
 }
@@ -208,13 +235,19 @@ template <typed_array A, class... Rest>
 ///
 /// @dtype  that of `p`; of integers float64, if the period is none
 template <typed_array A, joinable Jump = std::nullopt_t, scalar_like Period = double>
-[[nodiscard]] auto unwrap(const A& p, const Jump& discont = std::nullopt, std::ptrdiff_t axis = -1,
+[[nodiscard]] auto unwrap(const A& p, const Jump& discont = std::nullopt, axis_index axis = -1,
                           Period period = 2 * std::numbers::pi) {
   using T = typename A::value_type;
   constexpr bool stays = traits(dtype_of<T>).kind > dtype_kind::integer ||
                          (is_integer(dtype_of<T>) && std::integral<Period>);
   return expression<std::conditional_t<stays, T, double>>(detail::unwrap_node(
       p.node(), detail::joinable_node(discont), axis, detail::joinable_node(period)));
+}
+
+/// The same with the usual jump and period: `unwrap(p, axis(0))`.
+template <typed_array A>
+[[nodiscard]] auto unwrap(const A& p, const axis_number& axis) {
+  return unwrap(p, std::nullopt, axis);
 }
 
 /// What `xp.diff` finds in the module of an array library, and the others.

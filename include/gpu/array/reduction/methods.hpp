@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <utility>
 
+#include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/array/reduction/options.hpp>
 #include <gpu/reduction_methods.hpp>
 
@@ -27,8 +28,8 @@ class reduction_methods : public detail::named_reduction_methods<Derived> {
  public:
   /// The sum of a diagonal of two axes: `gpu::trace`.
   template <class T = void, option_beside_axes... Options>
-  decltype(auto) trace(std::ptrdiff_t offset = 0, std::ptrdiff_t axis1 = 0,
-                       std::ptrdiff_t axis2 = 1, Options&&... options) const {
+  decltype(auto) trace(std::ptrdiff_t offset = 0, axis_index axis1 = 0, axis_index axis2 = 1,
+                       Options&&... options) const {
     return detail::traced<T>(static_cast<const Derived&>(*this), {offset, axis1, axis2},
                              std::forward<Options>(options)...);
   }

@@ -18,9 +18,9 @@ decltype(auto) detail::traced(const A& a, const std::array<std::ptrdiff_t, 3>& p
 
 /// The sum of a diagonal of two axes; options as those of `sum`. `numpy.trace`.
 /// @throws value_error  "diag requires an array of at least two dimensions"
-template <class T = void, typed_array A, option_beside_axes... Options>
-decltype(auto) trace(const A& a, std::ptrdiff_t offset = 0, std::ptrdiff_t axis1 = 0,
-                     std::ptrdiff_t axis2 = 1, Options&&... options) {
+template <class T = void, array_like A, option_beside_axes... Options>
+decltype(auto) trace(const A& a, std::ptrdiff_t offset = 0, axis_index axis1 = 0,
+                     axis_index axis2 = 1, Options&&... options) {
   return detail::traced<T>(a, {offset, axis1, axis2}, std::forward<Options>(options)...);
 }
 

@@ -63,12 +63,16 @@ template <class T = void, typed_array A, std::integral Number>
   return std<T>(x, axes, ddof(static_cast<double>(n)));
 }
 
-/// What `minmax` returns: two expressions, `auto [low, high] = minmax(x)`.
-template <class T>
-struct minmax_result : std::array<expression<T>, 2> {
+/// What `minmax` returns: two values without axes, `auto [low, high] = minmax(x)`.
+/// @tparam Value  an expression; of xtensor's arrays in `xp.minmax` an array
+template <class T, class Value = expression<T>>
+struct minmax_result : std::array<Value, 2> {
   /// The numbers. Waits.
-  [[nodiscard]] std::array<T, 2> operator()() const {
-    return {(*this)[0].item(), (*this)[1].item()};
+  [[nodiscard]] std::array<T, 2> operator()() const { return {(*this)[0](), (*this)[1]()}; }
+  /// For structured bindings.
+  template <std::size_t I>
+  [[nodiscard]] const Value& get() const& noexcept {
+    return (*this)[I];
   }
 };
 
@@ -76,14 +80,14 @@ struct minmax_result : std::array<expression<T>, 2> {
 /// array of two numbers.
 template <typed_array A>
 [[nodiscard]] auto minmax(const A& x) {
-  return minmax_result<typename A::value_type>{{min(x), max(x)}};
+  return minmax_result<typename A::value_type>{{{min(x), max(x)}}};
 }
 
 }  // namespace gpu
 
-template <class T>
-struct std::tuple_size<gpu::minmax_result<T>> : std::integral_constant<std::size_t, 2> {};
-template <std::size_t I, class T>
-struct std::tuple_element<I, gpu::minmax_result<T>> {
-  using type = gpu::expression<T>;
+template <class T, class Value>
+struct std::tuple_size<gpu::minmax_result<T, Value>> : std::integral_constant<std::size_t, 2> {};
+template <std::size_t I, class T, class Value>
+struct std::tuple_element<I, gpu::minmax_result<T, Value>> {
+  using type = const Value;
 };

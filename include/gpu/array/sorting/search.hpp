@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <gpu/array/asarray.hpp>
+#include <gpu/array/array_argument.hpp>
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/scalar_operand.hpp>
@@ -48,7 +48,7 @@ template <operand V>
 /// @throws  value_error  "object too deep for desired array" and "object of too small depth for
 ///                       desired array" if a is not 1-D
 /// @throws  device_mismatch
-template <typed_array A, operand V>
+template <array_like A, operand V>
 [[nodiscard]] auto searchsorted(const A& a, const V& v, search_side side = search_side::left) {
   return expression<std::int64_t>(
       detail::searched(a.node(), detail::searched_value(v), side, nullptr));
@@ -57,30 +57,36 @@ template <typed_array A, operand V>
 /// @enqueue the call waits for the least and the largest index
 /// @throws  dtype_error  "could not parse sorter argument" if it is not 1-D
 /// @throws  value_error  "sorter.size must equal a.size", "Sorter index out of range."
-template <typed_array A, operand V, detail::index_array S>
+template <array_like A, operand V, detail::index_array S>
 [[nodiscard]] auto searchsorted(const A& a, const V& v, search_side side, const S& sorter) {
   return expression<std::int64_t>(
-      detail::searched(a.node(), detail::searched_value(v), side, sorter.node()));
+      detail::searched(a.node(), detail::searched_value(v), side, detail::index_node(sorter)));
 }
 
 /// The same with NumPy's name of the side: `searchsorted(a, v, "right")`.
 /// @throws  value_error  "search side must be 'left' or 'right' (got 'x')"
-template <typed_array A, operand V, detail::index_array... S>
+template <array_like A, operand V, detail::index_array... S>
 requires(sizeof...(S) <= 1)
     [[nodiscard]] auto searchsorted(const A& a, const V& v, std::string_view side,
                                     const S&... sorter) {
   return searchsorted(a, v, detail::search_side_of(side), sorter...);
 }
 
-/// The same of a vector or a list: `searchsorted(a, {2, 5, 0})`. Side and sorter as above.
-template <typed_array A, detail::host_range V, class... Options>
-[[nodiscard]] auto searchsorted(const A& a, const V& v, const Options&... options) {
-  return searchsorted(a, asarray(v, a.device()), options...);
+/// The same of vectors and lists: `searchsorted(a, {2, 5, 0})`, `searchsorted(edges, x)`. Side and
+/// sorter as above.
+template <detail::array_or_vector A, detail::array_argument V, class... Options>
+requires(detail::host_range<A> || detail::host_range<V>)
+    [[nodiscard]] auto searchsorted(const A& a, const V& v, const Options&... options) {
+  const device where = detail::device_of_arguments(a, v);
+  if constexpr (scalar_like<V>)
+    return searchsorted(detail::as_array(a, where), v, options...);
+  else
+    return searchsorted(detail::as_array(a, where), detail::as_array(v, where), options...);
 }
-template <typed_array A, element_type Number, class... Options>
+template <detail::array_or_vector A, element_type Number, class... Options>
 [[nodiscard]] auto searchsorted(const A& a, std::initializer_list<Number> v,
                                 const Options&... options) {
-  return searchsorted(a, asarray(v, a.device()), options...);
+  return searchsorted(a, asarray(v, detail::device_beside(a)), options...);
 }
 
 /// The indices of the elements that are not zero: an array for each axis, in C order.
@@ -90,7 +96,7 @@ template <typed_array A, element_type Number, class... Options>
 /// @dtype   int64
 /// @enqueue the call waits for the number of elements
 /// @throws  value_error  "Calling nonzero on 0d arrays is not allowed. ..."
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto nonzero(const A& a) {
   std::vector<ndarray<std::int64_t>> indices;
   for (graph::leaf_ptr& leaf : detail::nonzero_leaves(a.node()))
@@ -102,7 +108,7 @@ template <typed_array A>
 /// @shape   (n,)
 /// @dtype   int64
 /// @enqueue the call waits for the number of elements
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto flatnonzero(const A& a) {
   return ndarray<std::int64_t>(detail::flat_nonzero_leaf(a.node()));
 }
@@ -111,7 +117,7 @@ template <typed_array A>
 /// @shape   (n, number of axes)
 /// @dtype   int64
 /// @enqueue the call waits for the number of elements
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto argwhere(const A& a) {
   return ndarray<std::int64_t>(detail::argwhere_leaf(a.node()));
 }

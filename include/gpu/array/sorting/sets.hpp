@@ -36,7 +36,7 @@ template <class A, class B>
   return expression<T>(elements_of_both(a.node(), b.node(), dtype_of<T>));
 }
 /// The elements, in C order, that `set` has or, if `invert`, has not.
-template <class A, class B>
+template <typed_array A, typed_array B>
 [[nodiscard]] auto elements_found(const A& a, const B& set, bool invert) {
   return extract(expression<bool>(found_in(a.node(), set.node(), invert)), a);
 }
@@ -54,22 +54,22 @@ template <class A>
 /// @param test_elements  an array, a vector, a list or a number
 /// @param assume_unique  for NumPy's signature; the result is the same
 /// @shape  that of `element`
-/// @dtype  bool; elements are compared in the promoted dtype
+/// @dtype  bool; elements are compared in the promoted dtype, uint64 and signed integers exactly
 /// @throws device_mismatch
-template <typed_array A, detail::array_argument B>
+template <array_like A, detail::array_argument B>
 [[nodiscard]] auto isin(const A& element, const B& test_elements,
                         [[maybe_unused]] bool assume_unique = false, bool invert = false) {
   return expression<bool>(detail::found_in(
       element.node(), detail::as_array(test_elements, element.device()).node(), invert));
 }
 /// The same of a list of numbers: `isin(a, {2, 5})`.
-template <typed_array A, element_type Number>
+template <array_like A, element_type Number>
 [[nodiscard]] auto isin(const A& element, std::initializer_list<Number> test_elements,
                         bool assume_unique = false, bool invert = false) {
   return isin<A, std::initializer_list<Number>>(element, test_elements, assume_unique, invert);
 }
 /// The same of the elements in C order. NumPy had it until 2.3; xtensor has it.
-template <typed_array A, detail::array_argument B>
+template <array_like A, detail::array_argument B>
 [[nodiscard]] auto in1d(const A& ar1, const B& ar2, bool assume_unique = false,
                         bool invert = false) {
   return isin(ravel(ar1), ar2, assume_unique, invert);
@@ -90,8 +90,8 @@ template <typed_array A, typed_array B>
 template <typed_array A, typed_array B>
 [[nodiscard]] auto intersect1d(const A& ar1, const B& ar2, bool assume_unique = false) {
   using T = detail::common_element<A, B>;
-  return ndarray<T>(sort(
-      detail::elements_found(detail::as_set(ar1, assume_unique), ar2, false).template astype<T>()));
+  return ndarray<T>(sort(detail::elements_found(
+      detail::as_set(ar1, assume_unique).template astype<T>(), ar2.template astype<T>(), false)));
 }
 /// The same, and the indices in C order of the first occurrence of each value in each of the
 /// arrays: `auto [values, first, second] = intersect1d(a, b, return_index);`. NumPy's
@@ -101,8 +101,9 @@ template <typed_array A, typed_array B>
   using T = detail::common_element<A, B>;
   const auto [values1, index1] = unique(ar1, return_index);
   const auto [values2, index2] = unique(ar2, return_index);
-  const ndarray<bool> is_common = isin(values1, values2);
-  const ndarray<T> values = extract(is_common, values1).template astype<T>();
+  const auto elements1 = values1.template astype<T>();
+  const ndarray<bool> is_common = isin(elements1, values2.template astype<T>());
+  const ndarray<T> values = extract(is_common, elements1);
   const auto places = searchsorted(values2, values);
   return std::tuple(values, extract(is_common, index1),
                     ndarray<std::int64_t>(take(index2, places)));
@@ -115,9 +116,10 @@ template <typed_array A, typed_array B>
 template <typed_array A, typed_array B>
 [[nodiscard]] auto setxor1d(const A& ar1, const B& ar2, bool assume_unique = false) {
   using T = detail::common_element<A, B>;
-  return ndarray<T>(sort(
-      detail::elements_of(detail::elements_found(detail::as_set(ar1, assume_unique), ar2, true),
-                          detail::elements_found(detail::as_set(ar2, assume_unique), ar1, true))));
+  const auto set1 = detail::as_set(ar1, assume_unique).template astype<T>();
+  const auto set2 = detail::as_set(ar2, assume_unique).template astype<T>();
+  return ndarray<T>(sort(detail::elements_of(detail::elements_found(set1, set2, true),
+                                             detail::elements_found(set2, set1, true))));
 }
 
 /// The values that occur in the first array and not in the second one, ascending.

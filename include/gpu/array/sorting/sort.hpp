@@ -20,9 +20,12 @@
 #include <span>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
+#include <gpu/array/manipulation/array_sequence.hpp>
+#include <gpu/array/reduction/axis_option.hpp>
 
 namespace gpu {
 
@@ -72,8 +75,8 @@ struct topk_nodes {
 ///          from a, which is computed first if it is an expression
 /// @throws axis_error  "axis -1 is out of bounds for array of dimension 0"
 template <array_like A>
-[[nodiscard]] auto sort(const A& a, std::optional<std::ptrdiff_t> axis = -1,
-                        bool descending = false, bool stable = false) {
+[[nodiscard]] auto sort(const A& a, optional_axis_index axis = -1, bool descending = false,
+                        bool stable = false) {
   return detail::expression_like<A>(detail::sorted(a.node(), {axis, descending}, stable));
 }
 
@@ -85,8 +88,8 @@ template <array_like A>
 /// @dtype  int64
 /// @throws axis_error
 template <array_like A>
-[[nodiscard]] auto argsort(const A& a, std::optional<std::ptrdiff_t> axis = -1,
-                           bool descending = false, [[maybe_unused]] bool stable = true) {
+[[nodiscard]] auto argsort(const A& a, optional_axis_index axis = -1, bool descending = false,
+                           [[maybe_unused]] bool stable = true) {
   return expression<std::int64_t>(detail::sorted_positions(a.node(), {axis, descending}));
 }
 
@@ -98,9 +101,9 @@ template <array_like A>
 /// @dtype  int64
 /// @throws value_error  "all keys need to be the same shape"
 /// @throws axis_error, device_mismatch
-template <typed_array... Keys>
+template <array_like... Keys>
 requires(sizeof...(Keys) > 0)
-    [[nodiscard]] auto lexsort(const std::tuple<Keys...>& keys, std::ptrdiff_t axis = -1) {
+    [[nodiscard]] auto lexsort(const std::tuple<Keys...>& keys, axis_index axis = -1) {
   const auto nodes = std::apply(
       [](const auto&... key) {
         return std::array<graph::node_ptr, sizeof...(Keys)>{key.node()...};
@@ -110,9 +113,20 @@ requires(sizeof...(Keys) > 0)
 }
 /// The same of the keys `a[0]`, `a[1]` ...
 /// @throws dtype_error  "need sequence of keys with len > 0 in lexsort"
-template <typed_array A>
-[[nodiscard]] auto lexsort(const A& a, std::ptrdiff_t axis = -1) {
+template <array_like A>
+[[nodiscard]] auto lexsort(const A& a, axis_index axis = -1) {
   return expression<std::int64_t>(detail::lexsorted(a.node(), axis));
+}
+
+/// The same of a list or a vector of arrays: `lexsort({names, years})`.
+[[nodiscard]] inline auto lexsort(detail::array_list keys, axis_index axis = -1) {
+  const detail::node_list nodes = detail::nodes_of(keys);
+  return expression<std::int64_t>(detail::lexsorted(std::span<const graph::node_ptr>(nodes), axis));
+}
+template <array_like Key>
+[[nodiscard]] auto lexsort(const std::vector<Key>& keys, axis_index axis = -1) {
+  const detail::node_list nodes = detail::sequence_traits<std::vector<Key>>::nodes(keys);
+  return expression<std::int64_t>(detail::lexsorted(std::span<const graph::node_ptr>(nodes), axis));
 }
 
 /// The elements in an order in which the `kth` along the axis is where sorting puts it, smaller
@@ -121,36 +135,37 @@ template <typed_array A>
 /// @param kth  one index or a list; negative ones count from the end
 /// @throws value_error  "kth(=5) out of bounds (3)"
 /// @throws axis_error
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto partition(const A& a, std::initializer_list<std::ptrdiff_t> kth,
-                             std::optional<std::ptrdiff_t> axis = -1) {
-  return expression<typename A::value_type>(detail::partitioned(a.node(), kth, {axis}));
+                             optional_axis_index axis = -1) {
+  return detail::expression_like<A>(detail::partitioned(a.node(), kth, {axis}));
 }
-template <typed_array A>
-[[nodiscard]] auto partition(const A& a, std::ptrdiff_t kth,
-                             std::optional<std::ptrdiff_t> axis = -1) {
+template <array_like A>
+[[nodiscard]] auto partition(const A& a, std::ptrdiff_t kth, optional_axis_index axis = -1) {
   return partition(a, {kth}, axis);
 }
 
 /// The indices of that order. `numpy.argpartition`.
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto argpartition(const A& a, std::initializer_list<std::ptrdiff_t> kth,
-                                std::optional<std::ptrdiff_t> axis = -1) {
+                                optional_axis_index axis = -1) {
   return expression<std::int64_t>(detail::partitioned_positions(a.node(), kth, {axis}));
 }
-template <typed_array A>
-[[nodiscard]] auto argpartition(const A& a, std::ptrdiff_t kth,
-                                std::optional<std::ptrdiff_t> axis = -1) {
+template <array_like A>
+[[nodiscard]] auto argpartition(const A& a, std::ptrdiff_t kth, optional_axis_index axis = -1) {
   return argpartition(a, {kth}, axis);
 }
 
 /// The elements as complex numbers, sorted along the last axis. `numpy.sort_complex`.
 /// @dtype  that of complex elements; complex64 for integers of 8 and 16 bits; else complex128
 /// @throws axis_error  of an array without axes
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto sort_complex(const A& a) {
-  using result = element_t<detail::complex_to_hold(dtype_of<typename A::value_type>)>;
-  return sort(a).template astype<result>();
+  if constexpr (typed_array<A>)
+    return sort(a)
+        .template astype<element_t<detail::complex_to_hold(dtype_of<typename A::value_type>)>>();
+  else
+    return sort(a).astype(detail::complex_to_hold(a.dtype()));
 }
 
 /// What `topk` returns.
@@ -170,7 +185,7 @@ struct topk_result {
 /// @throws value_error  "k(=5) out of bounds (3)"
 /// @throws axis_error
 template <typed_array A>
-[[nodiscard]] auto topk(const A& a, std::ptrdiff_t k, std::optional<std::ptrdiff_t> axis = -1,
+[[nodiscard]] auto topk(const A& a, std::ptrdiff_t k, optional_axis_index axis = -1,
                         bool largest = true) {
   detail::topk_nodes found = detail::largest_or_smallest(a.node(), k, axis, largest);
   return topk_result<typename A::value_type>{

@@ -6,12 +6,15 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 
+#include <gpu/array/asarray.hpp>
 #include <gpu/array/ndarray.hpp>
+#include <gpu/array/reduction/axis_option.hpp>
 
 namespace gpu {
 
@@ -72,13 +75,13 @@ auto asked_array(graph::leaf_ptr& leaf) {
     return std::tuple();
 }
 
-template <class T, class... Options>
+template <class A, class... Options>
 auto unique_result(const graph::node_ptr& a, std::optional<std::ptrdiff_t> axis,
                    const Options&... options) {
   unique_call call{axis};
   (call.take(options), ...);
   unique_leaves found = unique_of(a, call);
-  auto all = std::tuple_cat(std::tuple(ndarray<T>(std::move(found.values))),
+  auto all = std::tuple_cat(std::tuple(array_like_of<A>(std::move(found.values))),
                             asked_array<return_index_option, Options...>(found.index),
                             asked_array<return_inverse_option, Options...>(found.inverse),
                             asked_array<return_counts_option, Options...>(found.counts));
@@ -100,9 +103,9 @@ auto unique_result(const graph::node_ptr& a, std::optional<std::ptrdiff_t> axis,
 /// @shape   (n,); the inverse has the shape of a
 /// @dtype   that of a; the others int64
 /// @enqueue the call waits for the number of values
-template <typed_array A, detail::unique_option... Options>
+template <array_like A, detail::unique_option... Options>
 [[nodiscard]] auto unique(const A& a, const Options&... options) {
-  return detail::unique_result<typename A::value_type>(a.node(), std::nullopt, options...);
+  return detail::unique_result<A>(a.node(), std::nullopt, options...);
 }
 /// The parts along an axis without repetitions, in the order of their first elements that differ.
 /// nans are never equal then, as in NumPy. The parts are sorted by their elements one by one, so
@@ -110,10 +113,19 @@ template <typed_array A, detail::unique_option... Options>
 ///
 /// @shape   that of a, with extent n along the axis; the others have one axis
 /// @throws  axis_error
-template <typed_array A, std::integral Axis, detail::unique_option... Options>
-[[nodiscard]] auto unique(const A& a, Axis axis, const Options&... options) {
-  return detail::unique_result<typename A::value_type>(a.node(), static_cast<std::ptrdiff_t>(axis),
-                                                       options...);
+template <array_like A, std::convertible_to<axis_index> Axis, detail::unique_option... Options>
+[[nodiscard]] auto unique(const A& a, const Axis& axis, const Options&... options) {
+  return detail::unique_result<A>(a.node(), axis_index(axis), options...);
+}
+
+/// The same of a vector or a list: `unique({3, 1, 1})`. Options as above.
+template <detail::host_range A, class... Options>
+[[nodiscard]] auto unique(const A& a, const Options&... options) {
+  return unique(asarray(a), options...);
+}
+template <element_type Number, class... Options>
+[[nodiscard]] auto unique(std::initializer_list<Number> a, const Options&... options) {
+  return unique(asarray(a), options...);
 }
 
 /// What the array API's functions of unique values return, with its names.
@@ -157,7 +169,7 @@ template <typed_array A>
   return unique_inverse_result<typename A::value_type>{std::move(values), std::move(inverse)};
 }
 /// The values alone. `numpy.unique_values`.
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto unique_values(const A& x) {
   return unique(x, equal_nan(false));
 }

@@ -5,6 +5,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <gpu/array/asarray.hpp>
+#include <gpu/array/statistics/weights.hpp>
 #include <gpu/reductions.hpp>
 
 namespace gpu {
@@ -34,6 +36,14 @@ struct weighted_average {
                                                      : common;
 }
 
+/// What an average of an `A` by weights `W` is: of a dtype that is known at run time if one of
+/// theirs is.
+template <array_like A, array_like W>
+struct average_result : std::type_identity<any_expression> {};
+template <typed_array A, typed_array W>
+struct average_result<A, W>
+    : std::type_identity<expression<element_t<average_type(A::dtype(), W::dtype())>>> {};
+
 }  // namespace detail
 
 /// The mean of elements that count by their weights: sum(x * weights) / sum(weights), in one
@@ -43,10 +53,10 @@ struct weighted_average {
 ///
 /// @throws dtype_error  "Axis must be specified when shapes of a and weights differ."
 /// @throws shape_error  "Shape of weights must be consistent with shape of a along specified axis."
-template <typed_array A, typed_array W, average_option... Options>
+template <array_like A, array_like W, average_option... Options>
 [[nodiscard]] auto average(const A& x, const reduction_axes& axes, const W& weights,
                            Options... options) {
-  using T = element_t<detail::average_type(A::dtype(), W::dtype())>;
+  using average_t = typename detail::average_result<A, W>::type;
   detail::reduction_settings settings{axes};
   [[maybe_unused]] const auto take = [&]<class Option>(const Option& option) {
     if constexpr (!std::is_same_v<Option, returned_option>) settings.take(option);
@@ -54,27 +64,53 @@ template <typed_array A, typed_array W, average_option... Options>
   (take(options), ...);
   detail::weighted_average nodes =
       detail::average_nodes(x.node(), weights.node(), axes, settings.keepdims);
-  expression<T> average(std::move(nodes.average));
+  average_t average(std::move(nodes.average));
   if constexpr ((std::is_same_v<Options, returned_option> || ...))
-    return std::tuple(std::move(average), expression<T>(std::move(nodes.weights)));
+    return std::tuple(std::move(average), average_t(std::move(nodes.weights)));
   else
     return average;
 }
-template <typed_array A, typed_array W, average_option... Options>
+template <array_like A, array_like W, average_option... Options>
 [[nodiscard]] auto average(const A& x, const W& weights, Options... options) {
   return average(x, std::nullopt, weights, options...);
 }
 /// xtensor's order of the arguments.
-template <typed_array A, typed_array W>
+template <array_like A, array_like W>
 [[nodiscard]] auto average(const A& x, const W& weights, const reduction_axes& axes) {
   return average(x, axes, weights);
 }
+/// Weights in a vector; integers in the place of the axes are those.
+template <array_like A, detail::host_range W, average_option... Options>
+[[nodiscard]] auto average(const A& x, const reduction_axes& axes, const W& weights,
+                           Options... options) {
+  return average(x, axes, asarray(weights, x.device()), options...);
+}
+template <array_like A, detail::host_range W, average_option... Options>
+requires(!detail::extent_list<W>)
+    [[nodiscard]] auto average(const A& x, const W& weights, Options... options) {
+  return average(x, std::nullopt, asarray(weights, x.device()), options...);
+}
+/// With the weights as an option: `average(x, 0, weights(w))`, `average(x, weights(w))`.
+template <array_like A, class T, average_option... Options>
+[[nodiscard]] auto average(const A& x, const reduction_axes& axes, const weights_option<T>& weights,
+                           Options... options) {
+  return average(x, axes, detail::weights_array(weights), options...);
+}
+template <array_like A, class T, average_option... Options>
+[[nodiscard]] auto average(const A& x, const weights_option<T>& weights, Options... options) {
+  return average(x, detail::weights_array(weights), options...);
+}
+template <array_like A, class T, axis_argument Axes, average_option... Options>
+[[nodiscard]] auto average(const A& x, const weights_option<T>& weights, const Axes& axes,
+                           Options... options) {
+  return average(x, axes, detail::weights_array(weights), options...);
+}
 /// Without weights: the mean.
-template <typed_array A, reduction_option... Options>
+template <array_like A, reduction_option... Options>
 [[nodiscard]] auto average(const A& x, const reduction_axes& axes, Options... options) {
   return mean(x, axes, options...);
 }
-template <typed_array A, reduction_option... Options>
+template <array_like A, reduction_option... Options>
 [[nodiscard]] auto average(const A& x, Options... options) {
   return mean(x, options...);
 }

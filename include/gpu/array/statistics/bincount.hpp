@@ -4,10 +4,13 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 
+#include <gpu/array/array_argument.hpp>
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
+#include <gpu/array/statistics/weights.hpp>
 
 namespace gpu {
 
@@ -25,21 +28,40 @@ namespace detail {
 /// @enqueue the call waits for the largest element; counts are computed when they are needed
 /// @throws  value_error  "'list' argument must have no negative elements", and for other ranks
 /// @throws  dtype_error  unless the elements are integers or bools
-template <typed_array A, std::integral Length = std::ptrdiff_t>
+template <array_like A, std::integral Length = std::ptrdiff_t>
 [[nodiscard]] auto bincount(const A& x, Length minlength = 0) {
   return expression<std::int64_t>(
       detail::counted(x.node(), nullptr, static_cast<std::ptrdiff_t>(minlength)));
 }
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto bincount(const A& x, std::nullopt_t, std::ptrdiff_t minlength = 0) {
   return bincount(x, minlength);
 }
 /// The sum of the weights of the elements that are 0, 1, ... max(x).
 /// @dtype   float64
 /// @throws  value_error  "The weights and list don't have the same length."
-template <typed_array A, typed_array W>
+template <array_like A, array_like W>
 [[nodiscard]] auto bincount(const A& x, const W& weights, std::ptrdiff_t minlength = 0) {
   return expression<double>(detail::counted(x.node(), weights.node(), minlength));
+}
+/// With the weights as an option: `bincount(x, weights(w))`.
+template <array_like A, class T>
+[[nodiscard]] auto bincount(const A& x, const weights_option<T>& weights,
+                            std::ptrdiff_t minlength = 0) {
+  return bincount(x, detail::weights_array(weights), minlength);
+}
+/// The same of vectors and lists: `bincount({0, 1, 1})`, `bincount(x, vector)`.
+template <detail::host_range A, class... Arguments>
+[[nodiscard]] auto bincount(const A& x, const Arguments&... arguments) {
+  return bincount(asarray(x, detail::device_beside(arguments...)), arguments...);
+}
+template <element_type Number, class... Arguments>
+[[nodiscard]] auto bincount(std::initializer_list<Number> x, const Arguments&... arguments) {
+  return bincount(asarray(x, detail::device_beside(arguments...)), arguments...);
+}
+template <array_like A, detail::host_range W>
+[[nodiscard]] auto bincount(const A& x, const W& weights, std::ptrdiff_t minlength = 0) {
+  return bincount(x, asarray(weights, x.device()), minlength);
 }
 
 }  // namespace gpu

@@ -39,21 +39,26 @@ struct histogram_nodes {
 
 template <class A>
 constexpr void check_binned() {
-  static_assert(traits(dtype_of<typename A::value_type>).kind != dtype_kind::complex,
-                "complex numbers have no bins: take gpu::real or gpu::absolute");
+  if constexpr (typed_array<A>)
+    static_assert(traits(dtype_of<typename A::value_type>).kind != dtype_kind::complex,
+                  "complex numbers have no bins: take gpu::real or gpu::absolute");
 }
 
-/// The type of edges: floats keep theirs.
+/// The dtype of edges, unless they are given: floats keep theirs.
+[[nodiscard]] constexpr dtype edge_type(dtype element) {
+  return traits(element).kind == dtype_kind::floating ? element : dtype::float64;
+}
+/// The element type of edges; void if it is known at run time only.
 template <class A, class Bins>
-struct edge_of {
-  using type = element_t<traits(dtype_of<typename A::value_type>).kind == dtype_kind::floating
-                             ? dtype_of<typename A::value_type>
-                             : dtype::float64>;
-};
-template <class A, typed_array Bins>
+struct edge_of : std::type_identity<void> {};
+template <typed_array A, class Bins>
 struct edge_of<A, Bins> {
-  using type = typename Bins::value_type;
+  using type = element_t<edge_type(dtype_of<typename A::value_type>)>;
 };
+template <class A, array_like Bins>
+struct edge_of<A, Bins> : element_of_array<Bins> {};
+template <typed_array A, array_like Bins>
+struct edge_of<A, Bins> : element_of_array<Bins> {};
 template <class A, class Bins>
 using edge_of_t = typename edge_of<A, Bins>::type;
 
@@ -75,31 +80,36 @@ struct count_of<density_option, More...> {
 
 /// The counts of a histogram: an expression, which knows the edges of its bins. A tuple of the two
 /// where it is taken apart.
-template <element_type Count, element_type Edge>
+/// @tparam Edge  void: edges are of a dtype that is known at run time
+template <element_type Count, class Edge>
 class histogram_result : public expression<Count> {
+  using edges_type = detail::array_or_any<Edge>;
+
  public:
   explicit histogram_result(const detail::histogram_nodes& nodes)
-      : expression<Count>(nodes.counts), edges_(expression<Edge>(nodes.edges)) {}
+      : expression<Count>(nodes.counts),
+        counts(nodes.counts),
+        edges(detail::array_of_leaf<Edge>(execute::evaluate(nodes.edges))) {}
   histogram_result(const histogram_result&) = default;
   histogram_result(histogram_result&&) noexcept = default;
   histogram_result& operator=(const histogram_result&) & = default;
   histogram_result& operator=(histogram_result&&) & noexcept = default;
   ~histogram_result() = default;
 
-  /// One more than there are bins; the last one belongs to the last bin.
-  [[nodiscard]] const ndarray<Edge>& bin_edges() const& noexcept { return edges_; }
-  [[nodiscard]] ndarray<Edge> bin_edges() const&& { return edges_; }
+  /// `edges`, by xtensor's name.
+  [[nodiscard]] const edges_type& bin_edges() const& noexcept { return edges; }
+  [[nodiscard]] edges_type bin_edges() const&& { return edges; }
 
   template <std::size_t I>
   requires(I < 2) [[nodiscard]] const auto& get() const noexcept {
     if constexpr (I == 0)
-      return static_cast<const expression<Count>&>(*this);
+      return counts;
     else
-      return edges_;
+      return edges;
   }
 
- private:
-  ndarray<Edge> edges_;
+  expression<Count> counts;
+  edges_type edges;  ///< one more than there are bins; the last one belongs to the last bin
 };
 
 /// How many elements fall into each bin, and the edges of the bins: `histogram(a, bins, range,
@@ -115,59 +125,60 @@ class histogram_result : public expression<Count> {
 ///          for the edges given. Weights are added in float64, in an order that depends on nothing
 ///          but the data; on a GPU the sums of many wait when they are computed.
 /// @throws  value_error, dtype_error  in NumPy's words
-template <typed_array A, bins_of_histogram Bins = int, histogram_option... Options>
+template <array_like A, bins_of_histogram Bins = int, histogram_option... Options>
 [[nodiscard]] auto histogram(const A& a, const Bins& bins, const histogram_range& range,
                              const Options&... options) {
   detail::check_binned<A>();
   using edge = detail::edge_of_t<A, Bins>;
-  detail::histogram_call call{bins, range, dtype_of<edge>};
+  detail::histogram_call call{bins, range, detail::edge_type(a.dtype())};
   (call.take(options), ...);
   return histogram_result<typename detail::count_of<Options...>::type, edge>(
       detail::histogram_of(a.node(), call, false));
 }
-template <typed_array A, bins_of_histogram Bins = int, histogram_option... Options>
+template <array_like A, bins_of_histogram Bins = int, histogram_option... Options>
 [[nodiscard]] auto histogram(const A& a, const Bins& bins = 10, const Options&... options) {
   return histogram(a, bins, histogram_range(), options...);
 }
 /// The same with edges in a vector or a list: `histogram(a, {0.0, 1.0, 5.0})`. Range and options as
 /// above.
-template <typed_array A, detail::host_range Edges, class... Options>
+template <array_like A, detail::host_range Edges, class... Options>
 requires(!bins_of_histogram<Edges>)
     [[nodiscard]] auto histogram(const A& a, const Edges& edges, const Options&... options) {
   return histogram(a, asarray(edges, a.device()), options...);
 }
-template <typed_array A, element_type Number, class... Options>
+template <array_like A, element_type Number, class... Options>
 [[nodiscard]] auto histogram(const A& a, std::initializer_list<Number> edges,
                              const Options&... options) {
   return histogram(a, asarray(edges, a.device()), options...);
 }
 /// xtensor's orders of the arguments.
-template <typed_array A, std::integral Bins, histogram_option... Options>
+template <array_like A, std::integral Bins, histogram_option... Options>
 [[nodiscard]] auto histogram(const A& a, Bins bins, double left, double right,
                              const Options&... options) {
   return histogram(a, bins, histogram_range(left, right), options...);
 }
-template <typed_array A, bins_of_histogram Bins, typed_array W, histogram_option... Options>
+template <array_like A, bins_of_histogram Bins, typed_array W, histogram_option... Options>
 [[nodiscard]] auto histogram(const A& a, const Bins& bins, const W& weight,
                              const Options&... options) {
   return histogram(a, bins, histogram_range(), weights(weight), options...);
 }
 
 /// The edges that `histogram` takes. `numpy.histogram_bin_edges`.
-template <typed_array A, bins_of_histogram Bins = int>
+template <array_like A, bins_of_histogram Bins = int>
 [[nodiscard]] auto histogram_bin_edges(const A& a, const Bins& bins = 10,
                                        const histogram_range& range = {}) {
   detail::check_binned<A>();
   using edge = detail::edge_of_t<A, Bins>;
-  const detail::histogram_call call{bins, range, dtype_of<edge>};
-  return ndarray<edge>(expression<edge>(detail::histogram_of(a.node(), call, true).edges));
+  const detail::histogram_call call{bins, range, detail::edge_type(a.dtype())};
+  return detail::array_of_leaf<edge>(
+      execute::evaluate(detail::histogram_of(a.node(), call, true).edges));
 }
-template <typed_array A, detail::host_range Edges>
+template <array_like A, detail::host_range Edges>
 requires(!bins_of_histogram<Edges>)
     [[nodiscard]] auto histogram_bin_edges(const A& a, const Edges& edges) {
   return histogram_bin_edges(a, asarray(edges, a.device()));
 }
-template <typed_array A, element_type Number>
+template <array_like A, element_type Number>
 [[nodiscard]] auto histogram_bin_edges(const A& a, std::initializer_list<Number> edges) {
   return histogram_bin_edges(a, asarray(edges, a.device()));
 }
@@ -179,5 +190,6 @@ struct std::tuple_size<gpu::histogram_result<Count, Edge>>
     : std::integral_constant<std::size_t, 2> {};
 template <std::size_t I, class Count, class Edge>
 struct std::tuple_element<I, gpu::histogram_result<Count, Edge>> {
-  using type = const std::conditional_t<I == 0, gpu::expression<Count>, gpu::ndarray<Edge>>;
+  using type =
+      const std::conditional_t<I == 0, gpu::expression<Count>, gpu::detail::array_or_any<Edge>>;
 };

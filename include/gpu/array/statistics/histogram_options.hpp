@@ -45,9 +45,9 @@ struct histogram_bins {
   graph::node_ptr edges = nullptr;
   std::string estimator = {};
 
-  template <std::integral Count>
+  template <integer_like Count>
   histogram_bins(Count bins) : count(static_cast<std::ptrdiff_t>(bins)) {}
-  template <typed_array E>
+  template <array_like E>
   histogram_bins(const E& bins) : edges(bins.node()) {}
   histogram_bins(std::string_view name) : estimator(name) {}
   histogram_bins(const char* name) : estimator(name) {}
@@ -62,7 +62,7 @@ concept uniform_bins = std::integral<Bins> || std::convertible_to<const Bins&, s
 /// A number of bins, an array of edges, or the name of an estimator: "auto", "fd", "doane",
 /// "scott", "stone", "rice", "sturges", "sqrt".
 template <class Bins>
-concept bins_of_histogram = detail::uniform_bins<Bins> || typed_array<Bins>;
+concept bins_of_histogram = detail::uniform_bins<Bins> || array_like<Bins>;
 
 /// `density`, `weights(w)`.
 template <class A>

@@ -5,6 +5,7 @@
 #include <optional>
 #include <type_traits>
 
+#include <gpu/array/array_argument.hpp>
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
 #include <gpu/array/ndarray.hpp>
@@ -22,18 +23,35 @@ struct interp_options {
 
 namespace detail {
 template <class A>
-concept real_array = typed_array<A> && traits(dtype_of<typename A::value_type>)
-.kind != dtype_kind::complex;
+inline constexpr bool is_real_array = untyped_array<A>;
+template <typed_array A>
+inline constexpr bool is_real_array<A> = traits(dtype_of<typename A::value_type>).kind
+                                         != dtype_kind::complex;
+/// An array of real numbers, or one whose dtype is seen at run time.
+template <class A>
+concept real_array = array_like<A> && is_real_array<A>;
 
 /// Of float64 nodes, `values` of the dtype of `T`: double or std::complex<double>.
 template <class T>
 graph::node_ptr interpolated(graph::node_ptr x, graph::node_ptr points, graph::node_ptr values,
                              const interp_options<T>& options);
 
+/// Of arrays whose dtype is known at run time only, that of the options.
 template <class A>
-using interpolated_type =
-    std::conditional_t<traits(dtype_of<typename A::value_type>).kind == dtype_kind::complex,
-                       std::complex<double>, double>;
+struct interpolated_element : std::type_identity<double> {};
+template <typed_array A>
+struct interpolated_element<A>
+    : std::conditional<traits(dtype_of<typename A::value_type>).kind == dtype_kind::complex,
+                       std::complex<double>, double> {};
+template <class A>
+using interpolated_type = typename interpolated_element<A>::type;
+
+/// @param x, points  of any real dtype. @throws dtype_error  if they are complex
+/// @param values     of any dtype
+[[nodiscard]] graph::node_ptr interpolated_anyhow(const graph::node_ptr& x,
+                                                  const graph::node_ptr& points,
+                                                  const graph::node_ptr& values,
+                                                  const interp_options<double>& options);
 }  // namespace detail
 
 /// The piecewise linear function through the points (xp, fp), of which xp increases, at each x.
@@ -42,16 +60,22 @@ using interpolated_type =
 /// @shape   that of x; xp and fp are 1-D, of one length
 /// @dtype   float64, or complex128 if fp is complex
 /// @enqueue computed at once, in one launch; a period sorts the table on the host, and waits
+/// @throws  dtype_error  "Cannot cast array data from dtype('complex128') to dtype('float64')
+///                       according to the rule 'safe'" of an `any_expression`
 /// @throws  value_error  for tables that are empty, not 1-D or of different lengths; for a period 0
-template <detail::real_array X, detail::real_array XP, typed_array FP>
+template <detail::real_array X, detail::real_array XP, array_like FP>
 [[nodiscard]] auto interp(const X& x, const XP& xp, const FP& fp,
                           const interp_options<detail::interpolated_type<FP>>& options = {}) {
   using T = detail::interpolated_type<FP>;
-  return expression<T>(detail::interpolated<T>(x.template astype<double>().node(),
-                                               xp.template astype<double>().node(),
-                                               fp.template astype<T>().node(), options));
+  constexpr casting rule = casting::safe;  // which complex numbers do not pass
+  if constexpr (detail::untyped_array<FP>)
+    return any_expression(detail::interpolated_anyhow(x.node(), xp.node(), fp.node(), options));
+  else
+    return expression<T>(detail::interpolated<T>(detail::converted(x.node(), dtype::float64, rule),
+                                                 detail::converted(xp.node(), dtype::float64, rule),
+                                                 fp.template astype<T>().node(), options));
 }
-template <detail::real_array X, detail::real_array XP, typed_array FP>
+template <detail::real_array X, detail::real_array XP, array_like FP>
 [[nodiscard]] auto interp(const X& x, const XP& xp, const FP& fp,
                           std::type_identity_t<detail::interpolated_type<FP>> left,
                           std::type_identity_t<detail::interpolated_type<FP>> right) {
@@ -60,11 +84,21 @@ template <detail::real_array X, detail::real_array XP, typed_array FP>
 
 /// The same at one number.
 /// @shape   no axes
-template <scalar_like Number, detail::real_array XP, typed_array FP>
+template <scalar_like Number, detail::real_array XP, array_like FP>
 requires(!is_complex<computed_t<Number>>)
     [[nodiscard]] auto interp(const Number& x, const XP& xp, const FP& fp,
                               const interp_options<detail::interpolated_type<FP>>& options = {}) {
   return interp(ndarray<double>(x, fp.device()), xp, fp, options);
+}
+
+/// The same of vectors.
+template <detail::array_argument X, detail::array_or_vector XP, detail::array_or_vector FP,
+          class... Options>
+requires(detail::host_range<X> || detail::host_range<XP> || detail::host_range<FP>)
+    [[nodiscard]] auto interp(const X& x, const XP& xp, const FP& fp, const Options&... options) {
+  const device where = detail::device_of_arguments(x, xp, fp);
+  return interp(detail::as_array(x, where), detail::as_array(xp, where),
+                detail::as_array(fp, where), options...);
 }
 
 }  // namespace gpu

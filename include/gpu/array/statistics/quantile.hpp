@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <gpu/array/array_argument.hpp>
 #include <gpu/array/indexing/access.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/reduction/reduction.hpp>
@@ -46,6 +47,10 @@ struct quantile_call {
 
 /// Computed at once. @throws as `quantile`
 [[nodiscard]] graph::node_ptr quantile_node(const graph::node_ptr& value, quantile_call&& call);
+/// What the compiler refuses of arrays whose element type it knows.
+/// @throws dtype_error
+void require_real_elements(dtype element);
+void require_no_bools(dtype element, bool is_discrete);
 
 /// The dtype of quantiles of `element`: a number `Q` is weak, an array is not.
 template <class Q>
@@ -67,22 +72,39 @@ template <class Q>
   return traits(element).kind == dtype_kind::floating ? element : dtype::float64;
 }
 
-/// An expression of `T`, or what `out` gave, with the value written to it.
-template <class T, class... Options>
-decltype(auto) quantile_result(const char* name, graph::node_ptr value, casting rule,
+/// An expression, or what `out` gave, with the value written to it.
+/// @param type  gives the dtype of the result for that of the elements; it has no state
+template <class A, class Type, class... Options>
+decltype(auto) quantile_result(const char* name, graph::node_ptr value, casting rule, Type /*type*/,
                                const Options&... options) {
   static_assert(options_differ<Options...>(), "an option is given twice");
   constexpr std::size_t place = out_place<Options...>();
   if constexpr (place < sizeof...(Options))
     return write_reduction(name, std::get<place>(std::tie(options...)), std::move(value), rule);
+  else if constexpr (typed_array<A>)
+    return expression<element_t<Type()(dtype_of<typename A::value_type>)>>(std::move(value));
   else
-    return expression<T>(std::move(value));
+    return any_expression(std::move(value));
 }
 
+/// @throws dtype_error  "a must be an array of real numbers", in the compiler's words of an array
+///                      whose type is known
 template <class A>
-constexpr void check_quantile_elements() {
-  static_assert(traits(dtype_of<typename A::value_type>).kind != dtype_kind::complex,
-                "a must be an array of real numbers");
+constexpr void check_quantile_elements([[maybe_unused]] dtype element) {
+  if constexpr (typed_array<A>)
+    static_assert(traits(dtype_of<typename A::value_type>).kind != dtype_kind::complex,
+                  "a must be an array of real numbers");
+  else
+    require_real_elements(element);
+}
+/// Of bools there are none but the discrete ones.
+template <class A, quantile_rule Rule>
+constexpr void check_quantile_of_bools([[maybe_unused]] dtype element) {
+  if constexpr (!typed_array<A>)
+    require_no_bools(element, is_discrete(Rule));
+  else
+    static_assert(!std::is_same_v<typename A::value_type, bool> || is_discrete(Rule),
+                  "bools are not subtracted: take a discrete method, or convert them");
 }
 
 }  // namespace detail
@@ -91,35 +113,46 @@ constexpr void check_quantile_elements() {
 template <bool IsPercentile, bool SkipsNans>
 struct quantile_function {
   /// One quantile, `q` between 0 and 1 (percentiles: 100).
-  template <typed_array A, scalar_like Q, quantile_option... Options>
+  template <array_like A, scalar_like Q, quantile_option... Options>
   decltype(auto) operator()(const A& a, Q q, const reduction_axes& axis,
                             const Options&... options) const {
     return computed<A, Q>(a, {static_cast<double>(q)}, {}, axis, options...);
   }
   /// Several: they are the first axes of the result.
-  template <typed_array A, quantile_option... Options>
+  template <array_like A, quantile_option... Options>
   decltype(auto) operator()(const A& a, std::initializer_list<double> q, const reduction_axes& axis,
                             const Options&... options) const {
     return computed<A, ndarray<double>>(a, q, {static_cast<std::ptrdiff_t>(q.size())}, axis,
                                         options...);
   }
-  template <typed_array A, typed_array Q, quantile_option... Options>
+  template <array_like A, typed_array Q, quantile_option... Options>
   decltype(auto) operator()(const A& a, const Q& q, const reduction_axes& axis,
                             const Options&... options) const {
     std::vector<double> values(q.size());
     detail::read_elements(q.template astype<double>().node(), values.data());
     return computed<A, Q>(a, std::move(values), q.shape(), axis, options...);
   }
+  /// Of a vector, or with a vector of quantiles, or both.
+  template <detail::array_or_vector A, detail::array_argument Q, class... Options>
+  requires(detail::host_range<A> || detail::host_range<Q>) decltype(auto) operator()(
+      const A& a, const Q& q, const Options&... options) const {
+    const device where = detail::device_of_arguments(a, q);
+    if constexpr (scalar_like<Q>)
+      return (*this)(detail::as_array(a, where), q, options...);
+    else
+      return (*this)(detail::as_array(a, where), detail::as_array(q, where), options...);
+  }
   /// Of all elements.
-  template <typed_array A, class Q, quantile_option... Options>
-  decltype(auto) operator()(const A& a, const Q& q, const Options&... options) const {
+  template <array_like A, class Q, quantile_option... Options>
+  requires(array_like<Q> || scalar_like<Q>) decltype(auto) operator()(
+      const A& a, const Q& q, const Options&... options) const {
     return (*this)(a, q, reduction_axes(std::nullopt), options...);
   }
   /// Dtypes follow from the method: `quantile_method::hazen` is known when this is compiled.
   template <class... Arguments>
   requires(std::convertible_to<Arguments, std::string_view> || ...) void operator()(
       Arguments&&...) const = delete;
-  template <typed_array A, quantile_option... Options>
+  template <array_like A, quantile_option... Options>
   decltype(auto) operator()(const A& a, std::initializer_list<double> q,
                             const Options&... options) const {
     return (*this)(a, q, reduction_axes(std::nullopt), options...);
@@ -131,44 +164,55 @@ struct quantile_function {
   template <class A, class Q, class... Options>
   static decltype(auto) computed(const A& a, std::vector<double> q, const shape& extents,
                                  const reduction_axes& axis, const Options&... options) {
-    detail::check_quantile_elements<A>();
-    constexpr dtype element = dtype_of<typename A::value_type>;
+    const graph::node_ptr value = a.node();
+    detail::check_quantile_elements<A>(value->type);
     constexpr quantile_rule chosen = detail::chosen_rule<Options...>();
     // Whole numbers are indices of elements, as they are in NumPy.
     constexpr bool is_whole =
         is_integer(detail::dtype_of_q<Q>()) && !IsPercentile && chosen == quantile_rule::linear;
     constexpr quantile_rule rule = is_whole ? quantile_rule::lower : chosen;
-    static_assert(element != dtype::bool_ || is_discrete(rule),
-                  "bools are not subtracted: take a discrete method, or convert them");
-    constexpr dtype type = detail::quantile_type<Q>(element, is_discrete(rule));
-    detail::quantile_call call{axis, rule, type, SkipsNans, IsPercentile};
+    detail::check_quantile_of_bools<A, rule>(value->type);
+    constexpr auto type = [](dtype element) {
+      return detail::quantile_type<Q>(element, is_discrete(rule));
+    };
+    detail::quantile_call call{axis, rule, type(value->type), SkipsNans, IsPercentile};
     call.in_float32 = typed_array<Q> && detail::dtype_of_q<Q>() == dtype::float32;
     call.q = std::move(q);
     call.q_extents = extents;
     (call.take(options), ...);
-    return detail::quantile_result<element_t<type>>(
-        name, detail::quantile_node(a.node(), std::move(call)),
-        SkipsNans || is_discrete(rule) ? casting::unsafe : casting::same_kind, options...);
+    return detail::quantile_result<A>(
+        name, detail::quantile_node(value, std::move(call)),
+        SkipsNans || is_discrete(rule) ? casting::unsafe : casting::same_kind, type, options...);
   }
 };
 
 /// The functions `median` and `nanmedian`.
 template <bool SkipsNans>
 struct median_function {
-  template <typed_array A, median_option... Options>
+  template <array_like A, median_option... Options>
   decltype(auto) operator()(const A& a, const reduction_axes& axis,
                             const Options&... options) const {
-    detail::check_quantile_elements<A>();
-    constexpr dtype type = detail::median_type(dtype_of<typename A::value_type>);
-    detail::quantile_call call{axis, quantile_rule::middle, type, SkipsNans};
+    const graph::node_ptr value = a.node();
+    detail::check_quantile_elements<A>(value->type);
+    constexpr auto type = [](dtype element) { return detail::median_type(element); };
+    detail::quantile_call call{axis, quantile_rule::middle, type(value->type), SkipsNans};
     (call.take(options), ...);
-    return detail::quantile_result<element_t<type>>(
-        "median", detail::quantile_node(a.node(), std::move(call)), casting::unsafe, options...);
+    return detail::quantile_result<A>("median", detail::quantile_node(value, std::move(call)),
+                                      casting::unsafe, type, options...);
   }
   /// Of all elements.
-  template <typed_array A, median_option... Options>
+  template <array_like A, median_option... Options>
   decltype(auto) operator()(const A& a, const Options&... options) const {
     return (*this)(a, reduction_axes(std::nullopt), options...);
+  }
+  /// Of a vector or a list: `median({3, 1, 2})`.
+  template <detail::host_range A, class... Options>
+  decltype(auto) operator()(const A& a, const Options&... options) const {
+    return (*this)(asarray(a), options...);
+  }
+  template <element_type Number, class... Options>
+  decltype(auto) operator()(std::initializer_list<Number> a, const Options&... options) const {
+    return (*this)(asarray(a), options...);
   }
 };
 

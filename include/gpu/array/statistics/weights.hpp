@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpu/array/concepts.hpp>
+#include <gpu/array/expression.hpp>
 
 namespace gpu {
 
@@ -17,6 +18,12 @@ template <typed_array W>
 }
 
 namespace detail {
+/// The weights that the option holds.
+template <class T>
+[[nodiscard]] expression<T> weights_array(const weights_option<T>& weights) {
+  return expression<T>(weights.node);
+}
+
 template <class A>
 inline constexpr bool is_weights = false;
 template <class T>

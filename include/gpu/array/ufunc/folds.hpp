@@ -51,7 +51,9 @@ template <class Op>
 struct ufunc_folds {
   /// The function of all elements along axes, of the first two, of that and the third, and so on;
   /// along axis 0 if none is given. Options as those of `gpu::sum`. `numpy.ufunc.reduce`.
-  /// @throws value_error  if there are several axes and the order of the elements matters
+  /// @throws value_error  "reduction operation 'subtract' is not reorderable, so at most one axis
+  ///                      may be specified": if the function has no identity, `maximum` and its
+  ///                      like aside
   template <class T = void, array_like A, option_beside_axes... Options>
   decltype(auto) reduce(A&& x, const reduction_axes& axes, Options&&... options) const {
     return reduce<T>(std::forward<A>(x), axis_option{axes}, std::forward<Options>(options)...);

@@ -2,6 +2,7 @@
 // Operators of arrays: NumPy's, but `==` and `!=` are one bool, as everywhere in C++.
 #pragma once
 
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -160,7 +161,7 @@ auto operator!(A&& a) {
 
 /// True if shapes and all elements are equal; nan equals nothing. Waits.
 template <class A, class B>
-requires(typed_array<A>&& typed_array<B>) [[nodiscard]] bool operator==(const A& a, const B& b) {
+requires(array_like<A>&& array_like<B>) [[nodiscard]] bool operator==(const A& a, const B& b) {
   if (a.read_node()->extents != b.read_node()->extents) return false;
   return detail::all_true(equal(a, b).node());
 }
@@ -168,8 +169,8 @@ requires(typed_array<A>&& typed_array<B>) [[nodiscard]] bool operator==(const A&
 /// Whether the only element is a number: `gpu::count_nonzero(x) == 3`. Waits.
 /// @throws value_error  unless there is exactly one: `gpu::equal(x, 3)` compares each
 template <class A, class Number>
-requires(typed_array<A>&& scalar_like<Number>) [[nodiscard]] bool operator==(const A& a,
-                                                                             const Number& number) {
+requires(array_like<A>&& scalar_like<Number>) [[nodiscard]] bool operator==(const A& a,
+                                                                            const Number& number) {
   detail::require_one_to_compare(a.read_node()->extents);
   return detail::all_true(equal(a, number).node());
 }
@@ -178,20 +179,26 @@ namespace detail {
 
 /// In-place results keep the array's dtype, by NumPy's rule "same_kind".
 /// @throws dtype_error  if the result's dtype is known only now, and does not fit
-template <class T, class Value>
-void check_same_kind(const char* op, const Value& value) {
-  if constexpr (typed_array<Value>)
+template <class Function, class T, class Value>
+void check_same_kind(const Value& value) {
+  constexpr bool divides = std::string_view(Function::name) == "divide";
+  if constexpr (!typed_array<Value>)
+    require_output(Function::name, value.dtype(), dtype_of<T>, casting::same_kind);
+  else if constexpr (divides && is_integer(dtype_of<T>))
+    static_assert(!divides,
+                  "integers divided are real, which by NumPy's casting rule 'same_kind' no "
+                  "integers become: gpu::floor_divide(a, b, gpu::out(a)), or "
+                  "gpu::trunc_divide as C++ divides");
+  else
     static_assert(can_cast(dtype_of<typename Value::value_type>, dtype_of<T>, casting::same_kind),
                   "the result of an in-place operator does not fit the array's dtype by NumPy's "
                   "casting rule 'same_kind'");
-  else
-    require_output(op, value.dtype(), dtype_of<T>, casting::same_kind);
 }
 
 template <class Function, class T, class B>
 ndarray<T>& update(ndarray<T>& a, B&& b, const Function& function) {
   auto value = function(a, std::forward<B>(b));
-  check_same_kind<T>(Function::name, value);
+  check_same_kind<Function, T>(value);
   a.update(std::move(value).take());
   return a;
 }
@@ -201,7 +208,7 @@ requires is_view<View>
 const View& update(const View& a, B&& b, const Function& function) {
   using T = typename View::value_type;
   auto value = function(a, std::forward<B>(b));
-  check_same_kind<T>(Function::name, value);
+  check_same_kind<Function, T>(value);
   require_shape(value.node()->extents, a.read_node()->extents);
   return a.write_node(std::move(value).take());
 }
@@ -216,7 +223,7 @@ requires is_array_part<Part>
 void update(Part& a, B&& b, const Function& function) {
   using T = typename Part::value_type;
   auto value = function(a, std::forward<B>(b));
-  check_same_kind<T>(Function::name, value);
+  check_same_kind<Function, T>(value);
   require_shape(value.node()->extents, a.node()->extents);
   std::move(a).write_node(std::move(value).take());
 }

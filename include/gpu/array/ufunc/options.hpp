@@ -24,9 +24,24 @@ struct out_option {
   std::tuple<Targets...> targets;
 };
 
+namespace detail {
+/// Named in the compiler's message when `gpu::where(mask)` is indexed.
+template <class Index>
+inline constexpr bool is_list_of_places = false;
+}  // namespace detail
+
 /// Which elements are computed, as `where(mask)` makes it. The node has dtype bool.
 struct where_option {
   graph::node_ptr mask;
+
+  /// Refused: NumPy's `where(mask)` alone is `nonzero(mask)`.
+  template <class Index>
+  where_option operator[](const Index& /*index*/) const {
+    static_assert(detail::is_list_of_places<Index>,
+                  "gpu::where(mask) is an option of other functions: where a mask holds says "
+                  "gpu::nonzero(mask)[0]");
+    return *this;
+  }
 };
 
 /// The dtype of the results, as `as_dtype<T>` makes it.

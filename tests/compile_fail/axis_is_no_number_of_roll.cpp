@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// expect: call to 'roll(
+#include <gpu/gpu.hpp>
+
+int main() {
+  gpu::ndarray<double> x = gpu::ones<double>({2, 2});
+  (void)gpu::roll(x, gpu::axis(1));
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// expect: use of deleted function
+// expect: an_expression_is_not_written_to_but_an_ndarray_or_what_gpu_eval_returns
+#include <gpu/gpu.hpp>
+
+int main() {
+  gpu::ndarray<double> x = gpu::ones<double>({2, 2});
+  auto e = x * 2;
+  e = 0;
+}
