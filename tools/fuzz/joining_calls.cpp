@@ -203,7 +203,9 @@ void append(call_case& from) {
         if (a.model.extents.empty() || own.empty()) throw refused{refusal::value};
         return joined({a.model, values.model}, checked_axis(*axis, own.size()));
       },
-      [&] { return node_of(detail::concatenated({a.node, values.node}, axis)); });
+      [&] {
+        return node_of(detail::concatenated({a.node, values.node}, axis));
+      });
 }
 
 void tile(call_case& from) {

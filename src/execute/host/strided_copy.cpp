@@ -40,9 +40,9 @@ void fill_rows(const grid<Word>& g) {
   }
 }
 
-/// In pieces that the compiler copies by vectors. For more than 2 KiB glibc takes `rep movsb`, which
-/// on AMD's processors is up to eight times slower if `to` lies a little behind `from` in their
-/// pages: glibc's bug 30994.
+/// In pieces that the compiler copies by vectors. For more than 2 KiB glibc takes `rep movsb`,
+/// which on AMD's processors is up to eight times slower if `to` lies a little behind `from` in
+/// their pages: glibc's bug 30994.
 void copy_bytes(char* to, const char* from, std::size_t count) {
   constexpr std::size_t piece = 128;
   for (; count >= piece; count -= piece, to += piece, from += piece) std::memmove(to, from, piece);
