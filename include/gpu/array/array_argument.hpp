@@ -3,8 +3,6 @@
 // functions that take `{1, 2}` have an overload for std::initializer_list, which is such a vector.
 #pragma once
 
-#include <utility>
-
 #include <gpu/array/asarray.hpp>
 
 namespace gpu::detail {
@@ -22,28 +20,17 @@ template <array_argument A>
     return asarray(value, where);
 }
 
+/// The current device.
+[[nodiscard]] inline device device_of_arguments() {
+  return current_device();
+}
 /// The device of the first argument that is an array, else the current one.
-template <array_argument First, array_argument... More>
+template <class First, class... More>
 [[nodiscard]] device device_of_arguments(const First& first, const More&... more) {
   if constexpr (array_like<First>)
     return first.device();
-  else if constexpr (sizeof...(More) != 0)
-    return device_of_arguments(more...);
   else
-    return current_device();
-}
-
-/// The same of arguments of any kind.
-template <class... Arguments>
-[[nodiscard]] device device_beside(const Arguments&... arguments) {
-  device where = current_device();
-  bool is_found = false;
-  [[maybe_unused]] const auto look = [&]<class A>(const A& argument) {
-    if constexpr (array_like<A>)
-      if (!std::exchange(is_found, true)) where = argument.device();
-  };
-  (look(arguments), ...);
-  return where;
+    return device_of_arguments(more...);
 }
 
 /// What is written to elements of a dtype that is known at run time.

@@ -100,6 +100,15 @@ concept element_proxy = requires {
 namespace detail {
 template <class A>
 concept number_or_element = scalar_like<A> || element_proxy<A>;
+
+/// The number that an element reads as, for which it waits; anything else as it is.
+template <class A>
+decltype(auto) read_proxy(A&& argument) {
+  if constexpr (element_proxy<A>)
+    return static_cast<typename std::remove_cvref_t<A>::value_type>(argument);
+  else
+    return std::forward<A>(argument);
+}
 }  // namespace detail
 
 /// Whatever an elementwise function takes.

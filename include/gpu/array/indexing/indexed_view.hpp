@@ -13,6 +13,7 @@
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/indexing/element.hpp>
 #include <gpu/array/indexing/index_target.hpp>
+#include <gpu/array/indexing/view_elements.hpp>
 #include <gpu/array/scalar_operand.hpp>
 
 namespace gpu {
@@ -85,8 +86,11 @@ class index_places {
 /// Reading it takes a snapshot of what the array holds then; assigning writes through. It may
 /// outlive the array, whose last value it then keeps to itself.
 template <class T>
-class indexed_view : public array_interface<indexed_view<T>, T> {
+class indexed_view : public array_interface<indexed_view<T>, T>,
+                     public view_elements<indexed_view<T>, T> {
   using interface = array_interface<indexed_view<T>, T>;
+  using elements = view_elements<indexed_view<T>, T>;
+  friend elements;
 
  public:
   using array_type = ndarray<T>;
@@ -137,26 +141,10 @@ class indexed_view : public array_interface<indexed_view<T>, T> {
     *this = value;
   }
 
-  /// One element, to read and to write; indices as those of an array. Waits for where it lies.
-  /// @throws index_error  if it lies outside the view
-  template <element_index... Index>
-  [[nodiscard]] view_element<T> operator()(Index... index) const {
-    return element_at({static_cast<std::ptrdiff_t>(index)...}, false);
-  }
-  template <element_index... Index>
-  [[nodiscard]] view_element<T> at(Index... index) const {
-    return element_at({static_cast<std::ptrdiff_t>(index)...}, true);
-  }
-  template <array_like Indices>
-  refusal::arrays_of_indices_and_masks_are_for_gpu_view operator[](const Indices& indices) const =
-      delete;
-  [[nodiscard]] view_element<T> operator[](const gpu::shape& index) const {
-    return element_at(index, false);
-  }
-  template <integer_like Index>
-  [[nodiscard]] view_element<T> operator[](Index index) const {
-    return (*this)(index);
-  }
+  // Waits for where the element lies.
+  using elements::at;
+  using elements::operator();
+  using elements::operator[];
 
   /// Writes a node of any dtype.
   const indexed_view& write_node(graph::node_ptr value) const {

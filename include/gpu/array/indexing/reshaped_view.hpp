@@ -19,8 +19,11 @@ namespace gpu {
 /// it takes a snapshot of what the array holds then. It may outlive the array, whose last value it
 /// then keeps to itself; so it does when the array is given another shape.
 template <class T>
-class reshaped_view : public array_interface<reshaped_view<T>, T> {
+class reshaped_view : public array_interface<reshaped_view<T>, T>,
+                      public view_elements<reshaped_view<T>, T> {
   using interface = array_interface<reshaped_view<T>, T>;
+  using elements = view_elements<reshaped_view<T>, T>;
+  friend elements;
 
  public:
   using array_type = ndarray<T>;
@@ -64,26 +67,9 @@ class reshaped_view : public array_interface<reshaped_view<T>, T> {
     *this = value;
   }
 
-  /// One element, to read and to write; indices as those of an array.
-  /// @throws index_error  if it lies outside the view
-  template <element_index... Index>
-  [[nodiscard]] view_element<T> operator()(Index... index) const {
-    return element_at({static_cast<std::ptrdiff_t>(index)...}, false);
-  }
-  template <element_index... Index>
-  [[nodiscard]] view_element<T> at(Index... index) const {
-    return element_at({static_cast<std::ptrdiff_t>(index)...}, true);
-  }
-  template <array_like Indices>
-  refusal::arrays_of_indices_and_masks_are_for_gpu_view operator[](const Indices& indices) const =
-      delete;
-  [[nodiscard]] view_element<T> operator[](const gpu::shape& index) const {
-    return element_at(index, false);
-  }
-  template <integer_like Index>
-  [[nodiscard]] view_element<T> operator[](Index index) const {
-    return (*this)(index);
-  }
+  using elements::at;
+  using elements::operator();
+  using elements::operator[];
 
   /// Writes a node of any dtype.
   const reshaped_view& write_node(graph::node_ptr value) const& {

@@ -9,6 +9,7 @@
 
 #include <gpu/array/indexing/element.hpp>
 #include <gpu/array/indexing/index_target.hpp>
+#include <gpu/array/indexing/view_elements.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/ufunc/elementwise.hpp>
 #include <gpu/core/slice.hpp>
@@ -19,8 +20,11 @@ namespace gpu {
 /// writes through. It may outlive the array, whose last value it then keeps to itself; so it does
 /// when the array is given another shape.
 template <class T>
-class array_view : public array_interface<array_view<T>, T> {
+class array_view : public array_interface<array_view<T>, T>,
+                   public view_elements<array_view<T>, T> {
   using interface = array_interface<array_view<T>, T>;
+  using elements = view_elements<array_view<T>, T>;
+  friend elements;
 
  public:
   using array_type = ndarray<T>;
@@ -75,26 +79,9 @@ class array_view : public array_interface<array_view<T>, T> {
   template <class... Arguments>
   void put(std::initializer_list<std::ptrdiff_t> indices, const Arguments&... arguments) const;
 
-  /// One element, to read and to write; indices as those of an array.
-  /// @throws index_error  if it lies outside the view
-  template <element_index... Index>
-  [[nodiscard]] view_element<T> operator()(Index... index) const {
-    return element_at(shape_of(index...), false);
-  }
-  template <element_index... Index>
-  [[nodiscard]] view_element<T> at(Index... index) const {
-    return element_at(shape_of(index...), true);
-  }
-  template <array_like Indices>
-  refusal::arrays_of_indices_and_masks_are_for_gpu_view operator[](const Indices& indices) const =
-      delete;
-  [[nodiscard]] view_element<T> operator[](const gpu::shape& index) const {
-    return element_at(index, false);
-  }
-  template <integer_like Index>
-  [[nodiscard]] view_element<T> operator[](Index index) const {
-    return (*this)(index);
-  }
+  using elements::at;
+  using elements::operator();
+  using elements::operator[];
 
   /// Writes a node of any dtype.
   const array_view& write_node(graph::node_ptr value) const {
@@ -114,10 +101,6 @@ class array_view : public array_interface<array_view<T>, T> {
   template <class A>
   void write(A&& value) const {
     link_->write(affine_, detail::written_node<T>(std::forward<A>(value)));
-  }
-  template <class... Index>
-  static gpu::shape shape_of(Index... index) {
-    return {static_cast<std::ptrdiff_t>(index)...};
   }
   view_element<T> element_at(const gpu::shape& index, bool checked) const {
     const std::ptrdiff_t position =

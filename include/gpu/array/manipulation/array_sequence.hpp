@@ -46,56 +46,43 @@ requires(array_like<A> || scalar_like<A>) [[nodiscard]] graph::node_ptr
     return part.node();
 }
 
-/// What is known of a sequence: the dtype that its parts promote to, and its parts.
-template <class S>
-struct sequence_traits;
-
+/// The dtype that arrays and numbers promote to; nothing if that is known at run time only.
+template <class... A>
+struct promoted_type {};
 template <sequence_part... A>
-requires(sizeof...(A) > 0) struct sequence_traits<std::tuple<A...>> {
+struct promoted_type<A...> {
   static constexpr dtype type = [] {
     dtype promoted = dtype::bool_;
     ((promoted = promote_types(promoted, dtype_of_part<A>)), ...);
     return promoted;
   }();
-  static node_list nodes(const std::tuple<A...>& parts) {
-    return std::apply([](const auto&... part) { return node_list{node_of_part(part)...}; }, parts);
-  }
 };
 
-template <std::ranges::input_range S>
-requires(!typed_array<S> && typed_array<std::ranges::range_value_t<S>>) struct sequence_traits<S> {
-  static constexpr dtype type = dtype_of_part<std::ranges::range_value_t<S>>;
-  static node_list nodes(const S& parts) {
-    node_list list;
-    for (const auto& part : parts) list.push_back(part.node());
-    return list;
-  }
-};
+/// What is known of a sequence: the dtype that its parts promote to, and its parts.
+template <class S>
+struct sequence_traits;
 
-template <typed_array S>
-struct sequence_traits<S> {
-  static constexpr dtype type = dtype_of_part<S>;
-  static node_list nodes(const S& array) { return first_axis_parts(array.node()); }
-};
-
-// Sequences with an `any_expression` promote to a dtype that is known at run time.
 template <class... A>
-requires((untyped_array<A> || ...) &&
-         ((array_like<A> || scalar_like<A>)&&...)) struct sequence_traits<std::tuple<A...>> {
+requires(sizeof...(A) > 0 &&
+         ((array_like<A> || scalar_like<A>)&&...)) struct sequence_traits<std::tuple<A...>>
+    : promoted_type<A...> {
   static node_list nodes(const std::tuple<A...>& parts) {
     return std::apply([](const auto&... part) { return node_list{node_of_part(part)...}; }, parts);
   }
 };
+
 template <std::ranges::input_range S>
-requires(!array_like<S> && untyped_array<std::ranges::range_value_t<S>>) struct sequence_traits<S> {
+requires(!array_like<S> && array_like<std::ranges::range_value_t<S>>) struct sequence_traits<S>
+    : promoted_type<std::ranges::range_value_t<S>> {
   static node_list nodes(const S& parts) {
     node_list list;
     for (const auto& part : parts) list.push_back(part.node());
     return list;
   }
 };
-template <untyped_array S>
-struct sequence_traits<S> {
+
+template <array_like S>
+struct sequence_traits<S> : promoted_type<S> {
   static node_list nodes(const S& array) { return first_axis_parts(array.node()); }
 };
 

@@ -86,7 +86,7 @@ requires(detail::host_range<A> || detail::host_range<V>)
 template <detail::array_or_vector A, element_type Number, class... Options>
 [[nodiscard]] auto searchsorted(const A& a, std::initializer_list<Number> v,
                                 const Options&... options) {
-  return searchsorted(a, asarray(v, detail::device_beside(a)), options...);
+  return searchsorted(a, asarray(v, detail::device_of_arguments(a)), options...);
 }
 
 /// The indices of the elements that are not zero: an array for each axis, in C order.

@@ -53,11 +53,11 @@ template <array_like A, class T>
 /// The same of vectors and lists: `bincount({0, 1, 1})`, `bincount(x, vector)`.
 template <detail::host_range A, class... Arguments>
 [[nodiscard]] auto bincount(const A& x, const Arguments&... arguments) {
-  return bincount(asarray(x, detail::device_beside(arguments...)), arguments...);
+  return bincount(asarray(x, detail::device_of_arguments(arguments...)), arguments...);
 }
 template <element_type Number, class... Arguments>
 [[nodiscard]] auto bincount(std::initializer_list<Number> x, const Arguments&... arguments) {
-  return bincount(asarray(x, detail::device_beside(arguments...)), arguments...);
+  return bincount(asarray(x, detail::device_of_arguments(arguments...)), arguments...);
 }
 template <array_like A, detail::host_range W>
 [[nodiscard]] auto bincount(const A& x, const W& weights, std::ptrdiff_t minlength = 0) {

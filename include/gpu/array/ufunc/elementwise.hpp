@@ -75,13 +75,6 @@ requires(std::same_as<Op, ops::real> ||
          std::same_as<Op, ops::imag>) inline constexpr bool shows_part<Op, A> =
     is_mutable_array<A> && traits(operand_type_of<A>().type).kind == dtype_kind::complex;
 template <class A>
-decltype(auto) read_proxy(A&& argument) {
-  if constexpr (element_proxy<A>)
-    return static_cast<typename std::remove_cvref_t<A>::value_type>(argument);
-  else
-    return std::forward<A>(argument);
-}
-template <class A>
 inline constexpr bool is_left_out = std::same_as<std::remove_cvref_t<A>, std::nullopt_t>;
 }  // namespace detail
 
