@@ -168,34 +168,39 @@ void send(char* to, const char* from, std::size_t bytes, stream_ref stream) {
 }
 
 /// A piece on its way to the host.
-struct arrival {
-  slot_lease slot;
-  char* to;
-  std::size_t bytes;
-
-  void finish() const {
-    slot->wait();
-    std::memcpy(to, slot->data(), bytes);
+class arrival {
+ public:
+  arrival(const char* from, std::size_t bytes, stream_ref stream)
+      : slot_(stream.device(), bytes), bytes_(bytes) {
+    backend::copy(slot_->data(), from, bytes, stream);
+    slot_->mark(stream);
   }
+  /// What has arrived. Waits for it.
+  [[nodiscard]] std::span<const std::byte> wait() const {
+    slot_->wait();
+    return {static_cast<const std::byte*>(slot_->data()), bytes_};
+  }
+
+ private:
+  slot_lease slot_;
+  std::size_t bytes_;
 };
 
-arrival fetch(char* to, const char* from, std::size_t bytes, stream_ref stream) {
-  arrival a{slot_lease(stream.device(), bytes), to, bytes};
-  backend::copy(a.slot->data(), from, bytes, stream);
-  a.slot->mark(stream);
-  return a;
-}
-
 void fetch_pieces(char* to, const char* from, piece_counter& pieces, stream_ref stream) {
-  const auto start = [&]() -> std::unique_ptr<arrival> {
+  struct placed_arrival {
+    arrival piece;
+    char* to;
+  };
+  const auto start = [&]() -> std::unique_ptr<placed_arrival> {
     const auto piece = pieces.next();
     if (!piece) return nullptr;
-    return std::make_unique<arrival>(
-        fetch(to + piece->offset, from + piece->offset, piece->bytes, stream));
+    return std::unique_ptr<placed_arrival>(new placed_arrival{
+        arrival(from + piece->offset, piece->bytes, stream), to + piece->offset});
   };
   for (auto current = start(); current != nullptr;) {
     auto next = start();  // under way while the current one is copied out
-    current->finish();
+    const std::span<const std::byte> bytes = current->piece.wait();
+    std::memcpy(current->to, bytes.data(), bytes.size());
     current = std::move(next);
   }
 }
@@ -221,8 +226,7 @@ void stage_to_host(void* to, const void* from, std::size_t bytes, stream_ref str
 }
 
 struct staged_reader::piece {
-  slot_lease slot;
-  std::size_t bytes;
+  arrival bytes;
 };
 
 staged_reader::staged_reader(const void* from, std::size_t bytes, stream_ref stream)
@@ -232,9 +236,7 @@ staged_reader::~staged_reader() = default;
 std::unique_ptr<staged_reader::piece> staged_reader::fetch_next() {
   if (left_ == 0) return nullptr;
   const std::size_t bytes = std::min(left_, chunk_bytes);
-  auto result = std::make_unique<piece>(piece{slot_lease(stream_.device(), bytes), bytes});
-  backend::copy(result->slot->data(), from_, bytes, stream_);
-  result->slot->mark(stream_);
+  std::unique_ptr<piece> result(new piece{arrival(from_, bytes, stream_)});
   from_ += bytes;
   left_ -= bytes;
   return result;
@@ -244,8 +246,7 @@ std::span<const std::byte> staged_reader::next() {
   current_ = following_ ? std::move(following_) : fetch_next();
   following_ = fetch_next();
   if (!current_) return {};
-  current_->slot->wait();
-  return {static_cast<const std::byte*>(current_->slot->data()), current_->bytes};
+  return current_->bytes.wait();
 }
 
 void trim_staging() {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <gpu/array/indexing/access.hpp>
+#include <gpu/array/manipulation.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 #include <gpu/execute/evaluate.hpp>
@@ -62,15 +63,6 @@ shape reversed(const shape& extents) {
   return result;
 }
 
-/// An array as its transpose.
-graph::node_ptr transposed(const graph::leaf_ptr& leaf) {
-  shape axes(leaf->extents.size(), 0);
-  for (std::size_t axis = 0; axis < axes.size(); ++axis)
-    axes[axis] = static_cast<std::ptrdiff_t>(axes.size() - 1 - axis);
-  return graph::make_view(graph::node_ptr(leaf.get()),
-                          permuted(leaf->extents, {axes.data(), axes.size()}));
-}
-
 }  // namespace
 
 graph::leaf_ptr leaf_from_source(npy_source& file, dtype to, const load_options& options) {
@@ -81,8 +73,8 @@ graph::leaf_ptr leaf_from_source(npy_source& file, dtype to, const load_options&
   const shape extents = header.fortran_order ? reversed(header.extents) : header.extents;
   const graph::leaf_ptr leaf = uninitialised_leaf(header.type, extents, options.device);
   read_all(file, start, *leaf, options);
-  const graph::node_ptr value =
-      header.fortran_order ? transposed(leaf) : graph::node_ptr(leaf.get());
+  const graph::node_ptr stored(leaf.get());
+  const graph::node_ptr value = header.fortran_order ? transposed(stored, {}) : stored;
   return execute::evaluate(graph::make_cast(value, to), options.device);
 }
 
