@@ -4,7 +4,6 @@
 
 #include <concepts>
 #include <cstdint>
-#include <cstring>
 #include <fstream>
 #include <limits>
 #include <sstream>
@@ -18,7 +17,9 @@
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/ops.hpp>
+#include <gpu/reductions.hpp>
 
+#include "random/check_of.hpp"
 #include "support/device.hpp"
 #include "support/golden_lines.hpp"
 #include "support/values.hpp"
@@ -29,26 +30,11 @@ namespace {
 using random::default_rng;
 using random::generator;
 using random::philox_state;
+using test::check_of;
 using test::message_of;
 using test::values;
 
 class bounded_integers : public test::on_device {};
-
-/// As tools/golden/write_bounded_integers.py computes it.
-template <class A>
-std::uint64_t check_of(const A& a) {
-  using T = typename A::value_type;
-  std::uint64_t sum = 0;
-  std::uint64_t factor = 1;
-  for (const T& value : values(a)) {
-    const T copy = value;
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, &copy, sizeof(T));
-    sum += factor * bits;
-    factor += 2;
-  }
-  return sum;
-}
 
 using bound =
     std::variant<std::int64_t, std::uint64_t, ndarray<std::int64_t>, ndarray<std::uint64_t>>;

@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -20,6 +19,7 @@
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
+#include "random/check_of.hpp"
 #include "support/device.hpp"
 #include "support/values.hpp"
 
@@ -29,26 +29,11 @@ namespace {
 using random::default_rng;
 using random::generator;
 using random::philox_state;
+using test::check_of;
 using test::message_of;
 using test::values;
 
 class random_generator : public test::on_device {};
-
-/// As tools/golden/write_random.py computes it.
-template <class A>
-std::uint64_t check_of(const A& a) {
-  using T = typename A::value_type;
-  std::uint64_t sum = 0;
-  std::uint64_t factor = 1;
-  for (const T& value : values(a)) {
-    const T copy = value;
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, &copy, sizeof(T));
-    sum += factor * bits;
-    factor += 2;
-  }
-  return sum;
-}
 
 struct golden_call {
   std::string method, type, low, high;
