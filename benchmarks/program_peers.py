@@ -201,6 +201,8 @@ class Torch:
 
 class TorchCompile(Torch):
     def compiled(self, function):
+        # Else it gives up after eight programs: all of them are one function to it.
+        self.xp._dynamo.reset()
         return self.xp.compile(function, dynamic=False)
 
 
