@@ -168,14 +168,23 @@ product_size product_of(const shape& a, const shape& b, std::ptrdiff_t results) 
   return {m, n, a.back(), count};
 }
 
-/// Whether reductions are the better way: of vectors; of columns on `cpu()`, where they read the
-/// matrix as fast as it can be read; of integers, which no BLAS takes, if the results are few, and
-/// tiles of them would be mostly empty.
+/// Whether a product by vectors reads each element of its matrices once.
+bool reads_matrices_once(const node_ptr& a, const node_ptr& b, const shape& extents) {
+  const bool is_column = b->extents.back() == 1;
+  if (!is_column && a->extents[a->extents.size() - 2] != 1) return false;
+  const node_ptr& matrices = is_column ? a : b;
+  return element_count(matrices->extents) == element_count(extents) * a->extents.back();
+}
+
+/// Whether reductions are the better way: of vectors by matrices, which they read as fast as memory
+/// is, and fuse with what comes before and after; of integers, which no BLAS takes, if the results
+/// are few, and tiles of them would be mostly empty.
 bool is_reduced(const node_ptr& a, const node_ptr& b, const shape& extents, device where) {
   const bool is_column = b->extents.back() == 1;
-  if (is_column && (where.is_cpu() || a->extents[a->extents.size() - 2] == 1)) return true;
+  if (where.is_cpu()) return is_column;
+  if (reads_matrices_once(a, b, extents)) return true;
   if (traits(a->type).kind > dtype_kind::integer) return false;
-  if (is_column || where.is_cpu()) return is_column;
+  if (is_column) return true;
   const std::ptrdiff_t results = element_count(extents);
   if (results >= min_results || results == 0 || b->extents[b->extents.size() - 2] == 0)
     return results < min_results;
