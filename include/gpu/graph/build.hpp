@@ -13,8 +13,8 @@ namespace gpu::graph {
 
 /// The most that one kernel reads and computes. Larger expressions become several kernels.
 /// Instructions with much machine code count as several: see `op_info::code_size`.
-inline constexpr std::uint16_t max_kernel_arguments = 48;
-inline constexpr std::uint16_t max_kernel_instructions = 128;
+inline constexpr std::uint16_t max_kernel_arguments = 72;
+inline constexpr std::uint16_t max_kernel_instructions = 512;
 /// The most roots that one kernel writes: each has registers of its own.
 inline constexpr std::size_t max_kernel_outputs = 16;
 

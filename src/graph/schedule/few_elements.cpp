@@ -25,7 +25,7 @@ struct limits {
 };
 constexpr limits of_any{8, 16, 32};
 /// Windows share most of what they read, which one thread after the other finds in the cache.
-constexpr limits of_windows{32, 40, 64};
+constexpr limits of_windows{64, 72, 128};
 /// How often a kernel computes a result anew.
 constexpr std::ptrdiff_t max_uses = 8;
 
