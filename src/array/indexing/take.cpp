@@ -16,6 +16,7 @@
 #include "array/indexing/gathered.hpp"
 #include "array/indexing/positions.hpp"
 #include "array/indexing/taken_axes.hpp"
+#include "array/indexing/taken_operands.hpp"
 #include "execute/index_reports.hpp"
 #include "graph/gather.hpp"
 
@@ -218,6 +219,32 @@ gather indexed_gather(const node_ptr& a, std::span<const index_entry> entries) {
   return gather_of(source, kept, strides, index.arrays, index_mode::raise, where);
 }
 
+/// `a` with so many axes of extent 1 in place of one.
+node_ptr with_axes_of_one(const node_ptr& a, std::size_t axis, std::size_t count) {
+  shape extents;
+  for (std::size_t i = 0; i < a->extents.size(); ++i) {
+    if (i != axis) extents.push_back(a->extents[i]);
+    for (std::size_t k = 0; i == axis && k < count; ++k) extents.push_back(1);
+  }
+  return graph::make_reshape(a, extents);
+}
+
+/// See `computed_of_taken`.
+node_ptr computed_of_taken_along(const node_ptr& a, const node_ptr& indices, std::ptrdiff_t axis) {
+  const shape& extents = a->extents;
+  if (extents.size() != indices->extents.size()) return nullptr;  // which is refused later
+  const std::size_t along = normalize_axis(axis, extents.size());
+  if (extents[along] <= 1) return nullptr;
+  std::ptrdiff_t size = indices->extents[along];
+  for (std::size_t i = 0; i < extents.size(); ++i)
+    if (i != along) size *= std::max(extents[i], indices->extents[i]);
+  return computed_of_taken(a, std::uint64_t{1} << along, size, [&](const node_ptr& operand) {
+    return operand->extents[along] == 1
+               ? operand
+               : taken_along_axis(operand, indices, static_cast<std::ptrdiff_t>(along));
+  });
+}
+
 }  // namespace
 
 node_ptr taken(const node_ptr& a, const node_ptr& indices, optional_axis axis, index_mode mode) {
@@ -226,8 +253,18 @@ node_ptr taken(const node_ptr& a, const node_ptr& indices, optional_axis axis, i
   const node_ptr source = placed(axis && !a->extents.empty() ? a : in_c_order(a), where);
   const std::size_t along =
       axis && !a->extents.empty() ? normalize_axis(*axis, a->extents.size()) : 0;
-  if (source->extents[along] == 0 && element_count(indices->extents) != 0)
+  const std::ptrdiff_t extent = source->extents[along];
+  const std::ptrdiff_t named = element_count(indices->extents);
+  if (extent == 0 && named != 0)
     throw index_error("cannot do a non-empty take from an empty axes.");
+  const std::ptrdiff_t size = extent == 0 ? 0 : element_count(source->extents) / extent * named;
+  const node_ptr computed =
+      computed_of_taken(source, std::uint64_t{1} << along, size, [&](const node_ptr& operand) {
+        return operand->extents[along] == extent
+                   ? taken(operand, indices, static_cast<std::ptrdiff_t>(along), mode)
+                   : with_axes_of_one(operand, along, indices->extents.size());
+      });
+  if (computed) return computed;
   const shape strides = graph::layout_in_memory(*source).strides;
   layout kept;
   for (std::size_t i = 0; i < along; ++i) append(kept, source->extents[i], strides[i]);
@@ -242,6 +279,7 @@ node_ptr taken_along_axis(const node_ptr& a, const node_ptr& indices, optional_a
   if (!axis) return taken_along_axis(in_c_order(a), in_c_order(indices), 0);
   const device where = device_of(a, indices);
   const node_ptr source = placed(a, where);
+  if (const node_ptr computed = computed_of_taken_along(source, indices, *axis)) return computed;
   const places_along_axis places =
       along_axis(source->extents, graph::layout_in_memory(*source).strides, indices, *axis);
   return gathered({source, places.kept, {places.axis}, execute::index_report_on(where)},
