@@ -17,6 +17,7 @@
 #include "array/assembly.hpp"
 #include "array/indexing/taken_axes.hpp"
 #include "array/joined.hpp"
+#include "array/manipulation/near_elements.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 #include "graph/near_gather.hpp"
 
@@ -151,7 +152,7 @@ bool shows_elements_once(const padding& options, pad_mode mode) {
 node_ptr padded_with_elements(const padding& options, pad_mode mode) {
   if (options.extents == options.a->extents) return options.a;
   if (shows_elements_once(options, mode))
-    return graph::make_near_gather(placed(options.a), axes_of(options), beyond(mode));
+    return near_elements(options.a, axes_of(options), beyond(mode));
   std::vector<axis_indices> along;
   for (std::size_t axis = 0; axis < options.extents.size(); ++axis) {
     if (!options.pads(axis)) continue;

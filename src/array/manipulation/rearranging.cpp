@@ -9,8 +9,7 @@
 #include <gpu/core/text_of.hpp>
 
 #include "array/assembly.hpp"
-#include "array/indexing/taken_axes.hpp"
-#include "graph/near_gather.hpp"
+#include "array/manipulation/near_elements.hpp"
 
 namespace gpu::detail {
 namespace {
@@ -62,7 +61,7 @@ node_ptr rolled_by(const node_ptr& a, const shape& shifts) {
   std::vector<graph::near_axis> axes;
   for (std::size_t axis = 0; axis < shifts.size(); ++axis)
     axes.push_back({-shifts[axis], a->extents[axis]});
-  return graph::make_near_gather(placed(a), axes, graph::beyond_axis::wrapped);
+  return near_elements(a, axes, graph::beyond_axis::wrapped);
 }
 
 void require_same_count(std::size_t shifts, std::size_t axes) {
