@@ -13,6 +13,7 @@
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 
+#include "array/indexing/box_write.hpp"
 #include "graph/component.hpp"
 
 namespace gpu {
@@ -163,6 +164,11 @@ graph::leaf_ptr array_base::writable_for(const graph::node_ptr& value) {
 
 void array_base::write(const affine_view& affine, graph::node_ptr value) {
   value = graph::make_cast(value, element());
+  if (!pinned_ && detail::is_most_of(affine, *leaf_) &&
+      (!is_private(leaf_, value) || detail::reads_other_places(*value, *leaf_, affine))) {
+    leaf_ = detail::with_box(*leaf_, affine, value);
+    return;
+  }
   const leaf_ptr own = writable_for(value);
   const leaf_ptr target(
       new leaf_node(own->block, element(), apply(affine, own->placement()), where()));
