@@ -9,10 +9,11 @@
 // Tail     whether columns may be no multiple of Vector
 // Unroll   rows of a thread, all loads before the first arithmetic
 // Operand  write<T, A> or read<T, A> with A unit, zero (along the row), reversed (inputs) or
-//          strided; or affine
+//          strided; or affine; or those of kernels/primitives/span.cuh
 // launch   blocks of (x, y) threads: y * Unroll rows, a tile of x * Vector columns;
 //          tiles * ceil(rows / (y * Unroll)) blocks; no shared memory
-// alias    an output may be an input of the same iteration space; see contiguous.cuh
+// alias    an output may be an input of the same iteration space that is no part of a span; see
+//          contiguous.cuh
 #pragma once
 
 #include <gpu/kernels/primitives/operand.cuh>

@@ -71,9 +71,11 @@ bool contiguous_expression::add(const leaf_node& leaf) {
       !(leaf.offset == target_->offset && leaf.type == target_->type))
     return false;
   std::size_t i = 0;
-  while (i < leaf_count_ && !(leaves_[i]->block == leaf.block && leaves_[i]->type == leaf.type &&
-                              leaves_[i]->offset == leaf.offset))
-    ++i;
+  for (; i < leaf_count_; ++i) {
+    if (leaves_[i]->block != leaf.block) continue;
+    if (leaves_[i]->offset != leaf.offset) return false;  // plans look at how far apart they are
+    if (leaves_[i]->type == leaf.type) break;
+  }
   if (i == max_operands || word_count_ == max_words) return false;
   if (i == leaf_count_) leaves_[leaf_count_++] = &leaf;
   words_[word_count_++] = word(leaf_mark, leaf.type, i);

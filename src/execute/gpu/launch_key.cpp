@@ -122,16 +122,28 @@ void append_outputs(key& words, const kernel& work) {
   }
 }
 
+/// The first argument that is read from the block of argument `i`.
+std::size_t first_of_block(const kernel& work, std::size_t i) noexcept {
+  const leaf_node& leaf = *leaf_of(work.arguments[i]);
+  std::size_t first = 0;
+  while (leaf_of(work.arguments[first]) == nullptr ||
+         leaf_of(work.arguments[first])->block != leaf.block)
+    ++first;
+  return first;
+}
+
 void append_arguments(key& words, const kernel& work) {
   std::size_t most = 0;
   for (const kernel_argument& argument : work.arguments)
-    most += 3 + words_of(argument.place.strides.size());
+    most += 4 + words_of(argument.place.strides.size());
   word_writer out(words, most);
-  for (const kernel_argument& argument : work.arguments) {
+  for (std::size_t i = 0; i < work.arguments.size(); ++i) {
+    const kernel_argument& argument = work.arguments[i];
     out.put_wide(argument.place.offset);
     out.put(argument.place.strides);
-    if (argument.kind == operand_kind::array)
-      out.put(place_of(*leaf_of(argument), argument.place, false));
+    if (argument.kind != operand_kind::array) continue;
+    out.put(place_of(*leaf_of(argument), argument.place, false));
+    out.put(first_of_block(work, i));
   }
   out.finish();
 }
@@ -146,10 +158,24 @@ void append_layouts(key& words, const kernel& work) {
   append_arguments(words, work);
 }
 
+/// Whether parts of one block are read that begin at different places: plans look at how far apart.
+bool reads_apart(const kernel& work) noexcept {
+  for (std::size_t i = 1; i < work.arguments.size(); ++i) {
+    const leaf_node* const one = leaf_of(work.arguments[i]);
+    for (std::size_t k = 0; one != nullptr && k < i; ++k) {
+      const leaf_node* const other = leaf_of(work.arguments[k]);
+      if (other != nullptr && other->block == one->block &&
+          work.arguments[k].place.offset != work.arguments[i].place.offset)
+        return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 bool is_dense(const kernel& work) noexcept {
-  if (!work.is_elementwise() || element_count(work.extents) == 0) return false;
+  if (!work.is_elementwise() || element_count(work.extents) == 0 || reads_apart(work)) return false;
   for (const kernel_output& output : work.outputs)
     if (!is_contiguous(output.target->extents, output.target->strides)) return false;
   return std::all_of(

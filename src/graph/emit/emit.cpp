@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
+#include <string>
+#include <utility>
 #include <variant>
 
 #include <gpu/core/text_of.hpp>
@@ -36,7 +39,9 @@ std::string kernel_name(const kernel& work) {
 program emit(const kernel& work, const variant& options) {
   program result;
   result.name = kernel_name(work);
-  result.source = includes(work, {text_of("gpu/kernels/skeletons/", options.name(), ".cuh")});
+  std::set<std::string> headers{text_of("gpu/kernels/skeletons/", options.name(), ".cuh")};
+  if (!options.spans.empty()) headers.insert("gpu/kernels/primitives/span.cuh");
+  result.source = includes(work, std::move(headers));
   add_definitions(work, result);
   std::visit(
       [&]<class Skeleton>(const Skeleton& form) {

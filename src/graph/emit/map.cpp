@@ -50,15 +50,45 @@ std::string entry(const variant& options, const std::string& name, const char* a
                  statement, "\n}\n");
 }
 
+std::string output_operand(const kernel& work, const variant& options, std::size_t i) {
+  const std::string_view type = traits(work.outputs[i].target->type).device;
+  if (options.spans.empty() || options.access_of(i) != access::unit)
+    return text_of(",\n    write<", type, access_argument(options.access_of(i)), ">");
+  const span_access& span = options.spans[i];
+  return text_of(",\n    write_span<", type, number(span.grain), number(span.phase), ">");
+}
+
+/// The number of an operand among those that the skeleton is given.
+std::size_t position_of(const kernel& work, std::size_t operand) {
+  std::size_t position = work.outputs.size();
+  for (const std::size_t i : iterated_arguments(work)) {
+    if (work.outputs.size() + i == operand) break;
+    ++position;
+  }
+  return position;
+}
+
+std::string argument_operand(const kernel& work, const variant& options, std::size_t i) {
+  const std::size_t operand = work.outputs.size() + i;
+  const kernel_argument& argument = work.arguments[i];
+  if (options.spans.empty() || argument.kind != operand_kind::array ||
+      options.access_of(operand) != access::unit)
+    return skeleton_operand(work, options, operand);
+  const span_access& span = options.spans[operand];
+  if (span.span != operand)
+    return text_of(",\n    part_of_span<", position_of(work, span.span), number(span.shift), ">");
+  return text_of(",\n    read_span<", traits(argument.type).device, number(span.grain),
+                 number(span.phase), number(span.more), ">");
+}
+
 template <class Skeleton>
 std::string text_with(const Skeleton& form, const kernel& work, const variant& options,
                       const std::string& name) {
   std::string operands;
   for (std::size_t i = 0; i < work.outputs.size(); ++i)
-    operands += text_of(",\n    write<", traits(work.outputs[i].target->type).device,
-                        access_argument(options.access_of(i)), ">");
+    operands += output_operand(work, options, i);
   for (std::size_t i = 0; i < work.arguments.size(); ++i)
-    operands += skeleton_operand(work, options, work.outputs.size() + i);
+    operands += argument_operand(work, options, i);
   return text_of(elementwise_body(work),
                  "\nusing namespace gpu::kernels;\nusing work = ", options.name(), "<body, ",
                  parameters_of(form, options), operands, ">;\n",

@@ -27,6 +27,7 @@ void variant::append_key(std::vector<std::uint32_t>& words) const {
   append(words, static_cast<const common_parameters&>(*this));
   std::visit([&](const auto& parameters) { append(words, parameters); }, skeleton);
   append_bytes(words, operands.data(), operands.size() * sizeof(kernels::access));
+  append_bytes(words, spans.data(), spans.size() * sizeof(span_access));
 }
 
 }  // namespace gpu::graph

@@ -138,11 +138,23 @@ struct common_parameters {
   friend bool operator==(const common_parameters&, const common_parameters&) = default;
 };
 
+/// What kernels/primitives/span.cuh is told of an operand whose neighbours lie side by side.
+struct span_access {
+  std::uint8_t span = 0;   ///< the operand whose span it is part of; its own number if none other's
+  std::uint8_t shift = 0;  ///< elements behind those of that operand
+  std::uint8_t more = 0;   ///< elements of its own span behind those of a thread
+  std::uint8_t grain = 1;
+  std::uint8_t phase = 0;
+  friend bool operator==(const span_access&, const span_access&) = default;
+};
+
 /// How a kernel accesses its operands: with the kernel's signature, all that its text depends on.
 struct variant : common_parameters {
   skeletons::any skeleton;
   /// Of the outputs, then of the arguments; empty if all are `unit`.
   std::vector<kernels::access> operands;
+  /// rows: of each operand; empty if no two of them are one array, seen a few columns apart.
+  std::vector<span_access> spans;
 
   /// The skeleton's name, which is its file's: "contiguous".
   [[nodiscard]] std::string_view name() const noexcept {

@@ -11,6 +11,7 @@
 #include "execute/gpu/arguments.hpp"
 #include "execute/gpu/map/candidates.hpp"
 #include "execute/gpu/map/space.hpp"
+#include "execute/gpu/map/spans.hpp"
 #include "execute/gpu/tuning.hpp"
 #include "execute/index_reports.hpp"
 
@@ -29,6 +30,8 @@ map_plan plan_any_strides(const kernel& work, const map_space& space) {
 
 /// The first skeleton that suits `work`, whatever its arguments take.
 map_plan choose_skeleton(const kernel& work, const map_space& space) {
+  if (find_spans(work, space))
+    if (std::optional<map_plan> plan = plan_rows(work, space)) return *std::move(plan);
   if (std::optional<map_plan> plan = plan_contiguous(work, space)) return *std::move(plan);
   const std::optional<tiled_space> tiled = order_for_tiles(space);
   if (!tiled) return plan_any_strides(work, space);

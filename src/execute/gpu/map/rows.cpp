@@ -6,6 +6,7 @@
 #include "core/ceil_div.hpp"
 #include "execute/gpu/map/access.hpp"
 #include "execute/gpu/map/candidates.hpp"
+#include "execute/gpu/map/spans.hpp"
 #include "execute/gpu/tuning.hpp"
 
 namespace gpu::execute {
@@ -135,14 +136,18 @@ row_block shape_block(std::ptrdiff_t vectors, std::ptrdiff_t rows) {
 std::optional<map_plan> plan_rows(const graph::kernel& work, const map_space& given) {
   const bool is_one_row = given.rank() == 1;
   if (given.rank() > 8 || given.axes.extents.back() < tuning::min_row) return std::nullopt;
-  if (is_one_row && !has_reversed(given)) return std::nullopt;
-  const auto [space, reuses] = order_for_reuse(given);
+  std::optional<spans> overlapping = find_spans(work, given);
+  if (is_one_row && !overlapping && !has_reversed(given)) return std::nullopt;
+  const auto [space, reuses] = overlapping ? reuse_order{given} : order_for_reuse(given);
   const std::ptrdiff_t columns = space.axes.extents.back();
   last_axis_accesses accesses = access_last_axis(work, space);
   // Of strided arrays, neighbouring lanes read neighbouring elements.
-  const int vector = has_strided_array(space, accesses) ? 1 : accesses.vector;
+  const int vector = overlapping                          ? overlapping->vector
+                     : has_strided_array(space, accesses) ? 1
+                                                          : accesses.vector;
   if (is_one_row && vector == 1) return std::nullopt;
   map_plan plan;
+  if (overlapping) plan.options.spans = std::move(overlapping->operands);
   plan.space = is_one_row ? with_outer_axis(space.axes) : space.axes;
   plan.size = space.size;
   plan.options.skeleton = graph::skeletons::rows{};
@@ -150,7 +155,8 @@ std::optional<map_plan> plan_rows(const graph::kernel& work, const map_space& gi
   plan.options.tail = columns % vector != 0;
   plan.options.rank = static_cast<std::uint8_t>(plan.space.rank() - 1);
   plan.options.vector = static_cast<std::uint8_t>(vector);
-  plan.options.unroll = static_cast<std::uint8_t>(rows_of_thread(space, vector, reuses));
+  if (plan.options.spans.empty())
+    plan.options.unroll = static_cast<std::uint8_t>(rows_of_thread(space, vector, reuses));
   plan.options.threads = tuning::threads;
   set_affine_accesses(accesses.operands, work, space);
   plan.options.operands = std::move(accesses.operands);
