@@ -48,6 +48,7 @@ struct numbered_row_pass<Work, Number, indices<Element...>, indices<K...>, input
                          indices<I...>, Reduction...> {
   using arguments = typename Work::arguments;
   using row = typename Work::row;
+  static constexpr bool is_scan = false;
   struct alignas(4) alignas(typename Reduction::accumulator...) accumulator
       : indexed<I, typename Reduction::accumulator>... {};
   struct thread_accumulator : indexed<I, typename Reduction::thread_accumulator>... {};

@@ -5,8 +5,8 @@
 //              row                                    a struct: values that a row has one of
 //              begin(row, row_values...)              fills in what is known before all passes
 //              element(pass, row, inputs..., elements..., kept...)
-//                                                     inputs of a pass's reductions
-//              finish(pass, row, results...)          fills in what a pass finds
+//                                                     inputs of a pass's reductions or scans
+//              finish(pass, row, results...)          fills in what a pass finds that reduces
 //              write(row, results...)                 outputs that rows have one element of
 //              write_element(row, written..., elements..., kept..., late...)
 //                                                     the others, if there are any

@@ -14,7 +14,8 @@
 // Unroll    vectors that a thread loads before it computes, if it keeps none
 // Tail      whether the last axis may end within a vector
 // Threads   of a block
-// Passes    row_pass<...>: those that reduce, in order
+// Passes    row_pass<...>, row_scan<...>: those that reduce and those that scan, in order. One
+//           block keeps rows that are scanned
 // launch    Threads in x, Threads / team rows: Cluster blocks; static shared memory. Few registers
 //           (those of 1024 threads), so that while some blocks read, others write
 // alias     an output may be an input of the same iteration space: a block, or a cluster, owns its
@@ -31,6 +32,7 @@
 #include <gpu/kernels/primitives/row_accumulator.cuh>
 #include <gpu/kernels/primitives/row_exchange.cuh>
 #include <gpu/kernels/primitives/row_pass.cuh>
+#include <gpu/kernels/primitives/row_scan.cuh>
 #include <gpu/kernels/primitives/row_work.cuh>
 
 namespace gpu::kernels {
@@ -120,17 +122,23 @@ struct persistent_rows {
       count[u] = go_to(x, mine.at, mine.lane + u * mine.step, u + 1 < ItemsPerThread);
       if (count[u] > 0) items[u].load(x, mine.at, count[u]);
     }
-    (reduce_persistent<Passes>(x, mine, items, count), ...);
+    (run_pass<Passes>(x, mine, items, count), ...);
     if constexpr (Work::writes_elements)
       write_chunks<ItemsPerThread>(x, mine, mine.lane, items, count);
   }
 
   template <class Pass>
-  static __device__ __forceinline__ void reduce_persistent(const arguments& x, place_in_row& mine,
-                                                           elements* items, const int* count) {
-    finish<Pass>(
-        x, mine,
-        reduce_vectors<Pass, Tail, Vector, 0, ItemsPerThread>(x, mine.values, items, count));
+  static __device__ __forceinline__ void run_pass(const arguments& x, place_in_row& mine,
+                                                  elements* items, const int* count) {
+    if constexpr (Pass::is_scan) {
+      static_assert(Cluster == 1);
+      Pass::template run<Tail, Vector, ItemsPerThread, Threads>(x, mine.values, items, count,
+                                                                mine.team);
+    } else {
+      finish<Pass>(
+          x, mine,
+          reduce_vectors<Pass, Tail, Vector, 0, ItemsPerThread>(x, mine.values, items, count));
+    }
   }
 
   /// Of the accumulators of all threads that work on the row.

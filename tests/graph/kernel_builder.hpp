@@ -102,6 +102,12 @@ class kernel_builder {
     work.operands.insert(work.operands.end(), operands);
     return {graph::value_id::source::instruction, static_cast<std::uint32_t>(work.body.size() - 1)};
   }
+  /// Of the elements of rows up to each one.
+  graph::value_id scan(const graph::op_record& reduction, graph::value_id value) {
+    const graph::value_id result = op(reduction, {value});
+    work.body.back().is_scan = true;
+    return result;
+  }
   graph::value_id cast(graph::value_id value, dtype to) {
     return op(graph::cast_record(), {value}, graph::cast_loop(work.type_of(value), to));
   }

@@ -21,8 +21,9 @@ std::string kernel_name(const kernel& work) {
   for (std::uint32_t i = 0; i < work.body.size(); ++i) {
     const instruction& step = work.body[i];
     if (work.call_of(i) != i) continue;
-    if (!name.empty() && name.size() + 1 + step.op->name.size() > longest) break;
-    name += (name.empty() ? "" : "_") + step.op->name;
+    const std::string own = step.op->name + (step.is_scan ? "_scan" : "");
+    if (!name.empty() && name.size() + 1 + own.size() > longest) break;
+    name += (name.empty() ? "" : "_") + own;
   }
   if (work.scan() != nullptr)
     name += text_of(name.empty() ? "" : "_", work.scan()->op->name, "_scan");

@@ -62,7 +62,7 @@ int max_column_threads(const kernel& work) {
   const passes all(work);
   std::vector<std::size_t> bytes(static_cast<std::size_t>(all.reducing_passes()) + 1, 0);
   for (std::size_t i = 0; i < work.body.size(); ++i)
-    if (work.body[i].op->is_reduction)
+    if (work.body[i].reduces())
       bytes[all.of_instruction(i).pass] += accumulator_bytes(work.body[i]);
   const std::size_t most = std::max<std::size_t>(*std::max_element(bytes.begin(), bytes.end()), 1);
   const std::size_t threads =

@@ -38,6 +38,10 @@ dtype kernel::type_of(value_id value) const {
   }
 }
 
+bool kernel::scans_rows() const noexcept {
+  return std::ranges::any_of(body, &instruction::is_scan);
+}
+
 bool kernel::reads_memory() const noexcept {
   return std::any_of(arguments.begin(), arguments.end(), [](const kernel_argument& argument) {
     return argument.kind == operand_kind::memory;
@@ -81,7 +85,7 @@ void kernel::signature(std::vector<std::uint32_t>& words) const {
     *at++ = static_cast<std::uint32_t>(scalar->type);
   for (const instruction& step : body) {
     *at++ = step.op->id;
-    *at++ = static_cast<std::uint32_t>(step.loop);
+    *at++ = static_cast<std::uint32_t>(step.loop) << 1 | (step.is_scan ? 1 : 0);
     for (std::uint32_t i = 0; i < step.count; ++i) *at++ = word(operands[step.first + i]);
   }
   for (const kernel_output& output : outputs) {

@@ -84,6 +84,11 @@ struct instruction {
   int loop;
   std::uint32_t first;
   std::uint32_t count;
+  /// Of a reduction: results of the elements of a row up to each one.
+  bool is_scan = false;
+
+  /// Whether its result is that of all elements of a row.
+  [[nodiscard]] bool reduces() const noexcept { return op->is_reduction && !is_scan; }
 };
 
 /// A value that the kernel writes.
@@ -102,8 +107,9 @@ namespace kernel_kinds {
 struct elementwise {};
 
 /// All elements of equal indices along the axes that are not reduced are a row. Instructions that
-/// are reductions have one value for a row, and so has what is computed from such values, from
-/// scalars and from arguments that do not vary along a row: see src/graph/schedule/passes.hpp.
+/// reduce have one value for a row, and so has what is computed from such values, from scalars and
+/// from arguments that do not vary along a row: see src/graph/schedule/passes.hpp. If there are
+/// scans, one axis is reduced.
 struct reduction {
   std::uint64_t axes = 0;  ///< bit i: axis i of the kernel's extents is reduced; there may be none
   affine_view row;         ///< from the kernel's extents to those of outputs that are `per_row`
@@ -165,6 +171,8 @@ struct kernel {
     for (std::size_t i = 0; i < arguments.size(); ++i)
       if (arguments[i].kind == kind) visit(i, arguments[i]);
   }
+  /// Whether instructions scan rows.
+  [[nodiscard]] bool scans_rows() const noexcept;
   /// Whether memory is among the arguments: elements that do not exist may not be computed.
   [[nodiscard]] bool reads_memory() const noexcept;
   /// The array whose elements `value` is; null if it is something else.

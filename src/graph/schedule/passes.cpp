@@ -22,15 +22,21 @@ passes::passes(const kernel& work) {
       own.per_row = own.per_row && operand.per_row;
       own.pass = std::max(own.pass, operand.pass);
     }
-    if (step.op->is_reduction) {
-      own = {true, static_cast<std::uint8_t>(own.pass + 1)};
-      reducing_passes_ = std::max<int>(reducing_passes_, own.pass);
-    }
+    if (step.op->is_reduction)
+      own = {!step.is_scan, static_cast<std::uint8_t>(pass_for(step, own.pass) + 1)};
     instructions_.push_back(own);
   }
   for (const kernel_output& output : work.outputs)
     writes_elements_ = writes_elements_ || !output.per_row;
   find_late_arguments(work);
+}
+
+/// The pass that finishes a reduction or a scan whose operands are known after so many passes.
+std::size_t passes::pass_for(const instruction& step, std::size_t known) {
+  std::size_t pass = known;
+  while (pass < scans_.size() && scans_[pass] != step.is_scan) ++pass;
+  if (pass == scans_.size()) scans_.push_back(step.is_scan);
+  return pass;
 }
 
 void passes::find_late_arguments(const kernel& work) {

@@ -128,6 +128,31 @@ TEST(reduction_plan, has_small_blocks_where_narrow_elements_have_many_accumulato
   EXPECT_EQ(plan_sum(1, {16384, 16384}).options.threads, 256);
 }
 
+/// cumsum(x) - sum(x) of rows.
+kernel_builder scanned_rows(const shape& extents) {
+  kernel_builder made(extents);
+  made.reduce(2);
+  const value_id x = made.array(f32);
+  const value_id sums = made.scan(sum(), x);
+  const graph::op_record& subtract = new_record("subtract", {f32, f32}, f32);
+  made.write(made.op(subtract, {sums, made.op(sum(), {x})}));
+  return made;
+}
+
+TEST(reduction_plan, of_scanned_rows_keeps_each_in_one_block) {
+  for (const std::ptrdiff_t rows : {1, 2, 5000})
+    for (const std::ptrdiff_t columns : {1, 2, 31, 255, 256, 999, 1000, 4096, 4100}) {
+      const reduction_plan plan = plan_reduction(scanned_rows({rows, columns}).work);
+      const auto& form = plan.options.as<skeletons::persistent_rows>();
+      EXPECT_EQ(form.cluster, 1);
+      EXPECT_LE(form.items_per_thread * plan.options.vector, 8) << rows << ' ' << columns;
+      EXPECT_GE((std::ptrdiff_t{form.items_per_thread} << plan.team) * plan.options.vector,
+                columns);
+      EXPECT_LT((std::ptrdiff_t{form.items_per_thread - 1} << plan.team), plan.steps);
+      EXPECT_EQ(plan.options.threads, std::max(256, 1 << plan.team));
+    }
+}
+
 TEST(reduction_plan, covers_every_step_of_every_row) {
   for (const std::ptrdiff_t n : {0, 1, 5, 100, 1000, 4096, 65537, 1000003, 1 << 28})
     for (const std::ptrdiff_t other : {1, 3, 64, 1000}) {

@@ -135,6 +135,24 @@ sample layer_norm() {
   return {"layer_norm", std::move(made), options};
 }
 
+/// The largest of exp(s / sum(x)) up to each element, where s is the cumulative sum of x, and the
+/// sum of s.
+sample scanned_rows() {
+  kernel_builder made({3, 4});
+  made.reduce(2);
+  const op_record& sum = new_reduction("sum", {f32}, f32);
+  const value_id x = made.array(f32);
+  const value_id sums = made.scan(sum, x);
+  const value_id total = made.op(sum, {x});
+  const value_id share = made.op(new_record("divide", {f32, f32}, f32), {sums, total});
+  const value_id grown = made.op(new_record("exp", {f32}, f32), {share});
+  made.write(made.scan(new_reduction("max", {f32}, f32), grown));
+  made.write_row(made.op(sum, {sums}));
+  variant options =
+      reducing(skeletons::persistent_rows{{}, 2}, {access::unit, access::strided, access::unit});
+  return {"scanned_rows", std::move(made), options};
+}
+
 /// x / sum(x) along the first axis, and the sum of each column.
 sample shares_of_columns() {
   kernel_builder made({30, 4});
@@ -171,7 +189,7 @@ sample users_reduction() {
 std::vector<sample> samples() {
   std::vector<sample> all;
   for (auto make : {inner_sum, outer_weighted_sum, squared_distances, sum_and_argmax, centred_rows,
-                    layer_norm, shares_of_columns, users_reduction})
+                    layer_norm, scanned_rows, shares_of_columns, users_reduction})
     all.push_back(make());
   return all;
 }
@@ -244,6 +262,28 @@ TEST(emit_reduction, late_operands_compile_for_every_skeleton_and_way_to_hold) {
       options.vector = static_cast<std::uint8_t>(16 / size_bytes(type));
       EXPECT_NO_THROW((void)jit::compile(emit(made.work, options), {9, 0}))
           << options.name() << ' ' << type;
+    }
+  }
+}
+
+TEST(emit_reduction, scans_of_every_dtype_and_width_compile) {
+  for (int number = 0; number < dtype_count; ++number) {
+    const auto type = static_cast<dtype>(number);
+    for (const int items : {1, 3}) {
+      kernel_builder made({3, 4, 5});
+      made.reduce(4);
+      const value_id x = made.array(type);
+      const value_id products = made.scan(new_reduction("prod", {type}, type), x);
+      made.write(made.scan(new_reduction("max", {type}, type), products));
+      made.write_row(made.op(new_reduction("sum", {type}, type), {products}));
+      variant options = reducing(skeletons::persistent_rows{{}, std::uint8_t(items)},
+                                 {access::unit, access::strided, access::unit});
+      options.rank = 2;
+      options.wide = options.tail = items == 1;
+      options.threads = items == 1 ? 256 : 1024;
+      options.vector = static_cast<std::uint8_t>(16 / size_bytes(type));
+      for (const architecture target : {architecture{7, 5}, {9, 0}})
+        EXPECT_NO_THROW((void)jit::compile(emit(made.work, options), target)) << type;
     }
   }
 }

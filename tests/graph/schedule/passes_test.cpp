@@ -64,5 +64,29 @@ TEST(passes, nothing_is_late_where_no_elements_are_written) {
   EXPECT_EQ(late_arguments(made), (std::vector<bool>{false, false}));
 }
 
+TEST(passes, have_scans_or_reductions_each) {
+  kernel_builder made({30, 40});
+  made.reduce(2);
+  const value_id x = made.array(f32);
+  const value_id sums = made.scan(sum(), x);
+  const value_id total = made.op(sum(), {x});
+  const value_id of_sums = made.op(sum(), {sums});
+  const value_id scaled = made.op(add(), {sums, total});
+  const value_id again = made.scan(sum(), made.op(add(), {scaled, of_sums}));
+  const value_id late = made.array(f32);
+  made.write(made.op(add(), {again, late}));
+  const passes all(made.work);
+  const auto pass = [&](value_id value) { return int{all.of(value).pass}; };
+  EXPECT_EQ(all.reducing_passes(), 3);
+  EXPECT_EQ((std::vector<bool>{all.scans(0), all.scans(1), all.scans(2)}),
+            (std::vector<bool>{true, false, true}));
+  EXPECT_EQ(pass(sums), 1);
+  EXPECT_EQ(pass(total), 2);
+  EXPECT_EQ(pass(of_sums), 2);
+  EXPECT_EQ(pass(again), 3);
+  EXPECT_FALSE(all.of(again).per_row);
+  EXPECT_EQ(late_arguments(made), (std::vector<bool>{false, true}));
+}
+
 }  // namespace
 }  // namespace gpu::graph

@@ -8,6 +8,7 @@
 #include "core/ceil_div.hpp"
 #include "execute/gpu/reduce/shape.hpp"
 #include "execute/gpu/tuning.hpp"
+#include "graph/schedule/scanned_rows.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -61,6 +62,16 @@ row_threads share_row(std::ptrdiff_t vectors, std::ptrdiff_t items, int unroll, 
   return {threads - cluster, cluster, true};
 }
 
+/// Of a kernel that scans: one block keeps each row, as `keeps_scanned_rows` has made sure.
+row_threads share_scanned_row(const graph::kernel& work, std::ptrdiff_t vectors,
+                              const element_costs& costs, int vector) {
+  const std::ptrdiff_t most = graph::scanned_elements(work) / vector;
+  std::ptrdiff_t items =
+      std::min({items_of(vectors, 2, costs, vector), most, tuning::max_items_per_thread});
+  while (ceil_div(vectors, items) > tuning::max_threads) items *= 2;
+  return {ceil_log2(ceil_div(vectors, items)), 0, true};
+}
+
 }  // namespace
 
 reduction_shape shape_persistent_rows(const graph::kernel& work, const graph::passes& passes,
@@ -69,8 +80,11 @@ reduction_shape shape_persistent_rows(const graph::kernel& work, const graph::pa
   reduction_shape shape = unsplit_shape(loop, widths);
   const int max_cluster = has_clusters(work.where, costs) ? ceil_log2(tuning::max_cluster) : 0;
   const row_threads threads =
-      share_row(shape.steps, items_of(shape.steps, passes.reducing_passes(), costs, widths.vector),
-                widths.unroll, max_cluster);
+      work.scans_rows()
+          ? share_scanned_row(work, shape.steps, costs, widths.vector)
+          : share_row(shape.steps,
+                      items_of(shape.steps, passes.reducing_passes(), costs, widths.vector),
+                      widths.unroll, max_cluster);
   graph::skeletons::persistent_rows row{{static_cast<std::uint8_t>(loop.reduced_rank())}};
   row.cluster = static_cast<std::uint8_t>(1 << threads.cluster);
   // No more than needed: all vectors of a thread but the last are sure to exist.

@@ -48,6 +48,7 @@ reduction_skeleton choose_skeleton(const graph::kernel& work, const graph::passe
     if (pair) return reduction_skeleton::reduce_pairs;
     return space.ends_reduced ? reduction_skeleton::reduce_inner : reduction_skeleton::reduce_outer;
   }
+  if (work.scans_rows()) return reduction_skeleton::persistent_rows;
   return !space.ends_reduced && graph::holds_columns(work) ? reduction_skeleton::persistent_columns
                                                            : reduction_skeleton::persistent_rows;
 }

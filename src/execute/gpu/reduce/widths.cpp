@@ -8,6 +8,7 @@
 #include "core/ceil_div.hpp"
 #include "execute/gpu/map/plan.hpp"
 #include "execute/gpu/tuning.hpp"
+#include "graph/schedule/scanned_rows.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -56,6 +57,8 @@ int choose_vector(const graph::kernel& work, const reduction_loop& loop,
     while (vector > 1 && pair_instructions(costs, vector) > tuning::max_pair_instructions)
       vector /= 2;
   while (vector > 1 && vector / 2 >= loop.columns()) vector /= 2;
+  if (work.scans_rows())
+    while (vector > graph::scanned_elements(work)) vector /= 2;
   if (needs_whole_vectors(loop))
     while (loop.columns() % vector != 0) vector /= 2;
   return vector;

@@ -31,7 +31,7 @@ class body_writer {
     write_begin();
     for (int pass = 0; pass < passes_.reducing_passes(); ++pass) {
       write_element_function(pass);
-      write_finish(pass);
+      if (!passes_.scans(pass)) write_finish(pass);
     }
     write_outputs("write", true);
     if (passes_.writes_elements()) write_outputs("write_element", false);
@@ -78,7 +78,7 @@ class body_writer {
     bool any = false;
     for (std::uint32_t i = 0; i < work_.body.size(); ++i) {
       const value_pass known = passes_.of_instruction(i);
-      wanted[i] = known.per_row && known.pass == pass && !work_.body[i].op->is_reduction;
+      wanted[i] = known.per_row && known.pass == pass && !work_.body[i].reduces();
       any = any || wanted[i];
     }
     if (!any) return;
@@ -103,7 +103,7 @@ class body_writer {
       const int kept_by = elements_.kept_by(k);
       if (kept_by == element_values::never) continue;
       text += text_of(", ", reduced_.type_of(k));
-      if (kept_by == pass)
+      if (kept_by == pass && !work_.body[k].is_scan)
         text += text_of("& kept", k);
       else if (kept_by < pass && wanted.instructions[k])
         text += text_of(" v", k);
@@ -125,7 +125,8 @@ class body_writer {
       if (elements_.kept_by(k) < pass) wanted.instructions[k] = false;
     std::string text = statements(work_, wanted.instructions, reduced_.users, value_names());
     for (std::uint32_t k = 0; k < work_.body.size(); ++k)
-      if (elements_.kept_by(k) == pass) text += text_of("    kept", k, " = v", k, ";\n");
+      if (elements_.kept_by(k) == pass && !work_.body[k].is_scan)
+        text += text_of("    kept", k, " = v", k, ";\n");
     return text;
   }
 

@@ -29,6 +29,8 @@ std::vector<std::uint32_t> reductions_of(const kernel& work, const passes& passe
 element_values::element_values(const kernel& work, const passes& passes, bool keeps)
     : work_(work), passes_(passes), kept_by_(work.body.size(), never) {
   if (!keeps) return;
+  for (std::size_t k = 0; k < work.body.size(); ++k)
+    if (work.body[k].is_scan) kept_by_[k] = passes.of_instruction(k).pass - 1;
   for (int pass = 0; pass < passes.reducing_passes(); ++pass) keep_values_of(pass);
 }
 
@@ -44,7 +46,8 @@ std::vector<value_id> element_values::roots_of(int pass) const {
   return roots;
 }
 
-/// The ways end at values for which `is_there(instruction)`, which are part of the demand.
+/// The ways end at scans, and at values for which `is_there(instruction)`: all of them are part of
+/// the demand.
 template <class IsThere>
 element_demand element_values::demand_for(const std::vector<value_id>& roots,
                                           IsThere is_there) const {
@@ -58,7 +61,7 @@ element_demand element_values::demand_for(const std::vector<value_id>& roots,
   };
   for (const value_id root : roots) need(root);
   for (std::size_t k = work_.body.size(); k-- > 0;) {
-    if (!result.instructions[k] || is_there(k)) continue;
+    if (!result.instructions[k] || work_.body[k].is_scan || is_there(k)) continue;
     for (std::uint32_t i = 0; i < work_.body[k].count; ++i)
       need(work_.operands[work_.body[k].first + i]);
   }
@@ -74,7 +77,7 @@ void element_values::keep_values_of(int pass) {
   std::vector<value_id> later;
   for (int next = pass + 1; next <= passes_.reducing_passes(); ++next)
     for (const value_id root : roots_of(next)) later.push_back(root);
-  const auto was_kept = [&](std::size_t k) { return kept_by_[k] < pass; };
+  const auto was_kept = [&](std::size_t k) { return kept_by_[k] < pass || work_.body[k].is_scan; };
   const auto is_known = [&](std::size_t k) { return was_kept(k) || here.instructions[k]; };
   const element_demand kept = demand_for(later, is_known);
   if (bytes_of(work_, kept, is_known) > bytes_of(work_, demand_for(later, was_kept), was_kept))

@@ -12,7 +12,7 @@
 
 namespace gpu::graph {
 
-/// The reductions that a pass finishes: their instructions.
+/// The reductions or the scans that a pass finishes: their instructions.
 [[nodiscard]] std::vector<std::uint32_t> reductions_of(const kernel& work, const passes& passes,
                                                        int pass);
 
@@ -32,11 +32,13 @@ class element_values {
   /// What a pass needs; that after all reducing ones writes elements. Kept values are part of it.
   [[nodiscard]] element_demand needed_by(int pass) const;
 
-  /// The pass that keeps an instruction's value for those after it, or `never`.
+  /// The pass that keeps an instruction's value for those after it, or `never`. Results of scans
+  /// are kept by the pass that finishes them: no other one can compute them.
   [[nodiscard]] int kept_by(std::size_t instruction) const { return kept_by_[instruction]; }
 
  private:
-  /// The operands of a pass's reductions; after all of them, the elements that are written.
+  /// The operands of a pass's reductions or scans; after all of them, the elements that are
+  /// written.
   [[nodiscard]] std::vector<value_id> roots_of(int pass) const;
   template <class IsThere>
   [[nodiscard]] element_demand demand_for(const std::vector<value_id>& roots,

@@ -120,17 +120,22 @@ std::string reducer(const reduced_kernel& reduced, const instruction& step) {
   return text + ">";
 }
 
-/// ",\n    row_pass<work, 0, inputs<float>,\n        reduction<reducer<...>, 0>>"
+/// ",\n    row_pass<work, 0, inputs<float>,\n        reduction<reducer<...>, 0>>", or row_scan and
+/// row_scanner, which has the number of the kept value that it finds, too.
 std::string pass_type(const reduced_kernel& reduced, int pass) {
   const std::vector<reduction_input> inputs = reduced.inputs_of(pass);
-  std::string text = text_of(",\n    row_pass<work, ", pass, ", inputs<");
+  const bool scans = reduced.passes.scans(pass);
+  std::string text =
+      text_of(",\n    ", scans ? "row_scan" : "row_pass", "<work, ", pass, ", inputs<");
   for (std::size_t i = 0; i < inputs.size(); ++i) text += text_of(i ? ", " : "", inputs[i].type);
   text += ">";
   for (const std::uint32_t k : reductions_of(reduced.work, reduced.passes, pass)) {
     const instruction& step = reduced.work.body[k];
-    text += text_of(",\n        reduction<", reducer(reduced, step));
+    text +=
+        text_of(",\n        ", scans ? "row_scanner" : "reduction", "<", reducer(reduced, step));
     for (const reduction_input& input : reduced.inputs_of(step))
       text += text_of(", ", std::find(inputs.begin(), inputs.end(), input) - inputs.begin());
+    if (scans) text += number(reduced.number_of_kept(k));
     text += ">";
   }
   return text + ">";

@@ -31,6 +31,13 @@ reduced_kernel::reduced_kernel(const kernel& the_work, const variant& the_varian
       users(user_records(work)),
       iterated(iterated_arguments(work)) {}
 
+int reduced_kernel::number_of_kept(std::uint32_t instruction) const {
+  auto number = static_cast<int>(work.outputs.size() + iterated.size());
+  for (std::uint32_t k = 0; k < instruction; ++k)
+    if (elements.kept_by(k) != element_values::never) ++number;
+  return number;
+}
+
 std::vector<reduction_input> reduced_kernel::inputs_of(const instruction& reduction) const {
   std::vector<reduction_input> inputs;
   for (std::uint32_t i = 0; i < reduction.count; ++i)

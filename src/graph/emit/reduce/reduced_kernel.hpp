@@ -55,9 +55,12 @@ struct reduced_kernel {
     return traits(work.type_of({value_id::source::instruction, instruction})).device;
   }
 
-  /// What a reduction is given for an element.
+  /// The number that the text has for a value that is kept.
+  [[nodiscard]] int number_of_kept(std::uint32_t instruction) const;
+
+  /// What a reduction or a scan is given for an element.
   [[nodiscard]] std::vector<reduction_input> inputs_of(const instruction& reduction) const;
-  /// What the reductions of a pass are given for an element: each distinct value once.
+  /// What those of a pass are given for an element: each distinct value once.
   [[nodiscard]] std::vector<reduction_input> inputs_of(int pass) const;
 };
 
