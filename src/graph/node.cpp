@@ -98,9 +98,9 @@ computed_node::~computed_node() {
 op_node::op_node(node_kind what, const op_record& record, int which, operand_list&& inputs,
                  const shape& size, const std::optional<device>& place, std::uint16_t leaves,
                  std::uint16_t ops, std::uint64_t breaks)
-    : computed_node(
-          what, record.loops[static_cast<std::size_t>(which)].out, size, place, leaves, ops,
-          what == node_kind::reduction || (what != node_kind::scan && any_reduces(inputs))),
+    : computed_node(what, record.loops[static_cast<std::size_t>(which)].out, size, place, leaves,
+                    ops,
+                    what == node_kind::reduction || what == node_kind::scan || any_reduces(inputs)),
       op(record),
       loop(which),
       operands(std::move(inputs)),

@@ -48,7 +48,7 @@ class node : public ref_counted<node> {
   /// Upper bounds on what one kernel for this node would read and compute.
   const std::uint16_t leaf_bound;
   const std::uint16_t op_bound;
-  /// Whether a reduction is among what it computes.
+  /// Whether a reduction or a scan is among what it computes.
   const bool reduces;
 
   /// Ends the node and, without recursion, every node that only it kept alive.
@@ -224,7 +224,8 @@ class reduction_node : public op_node {
 };
 
 /// The results of an op of two inputs, or of a reduction, for the elements up to each one along an
-/// axis. Its operand has the extents of the result. Others read it from memory.
+/// axis. Its operand has the extents of the result. Others read it from memory, unless they are
+/// computed in one kernel with it.
 class scan_node : public op_node {
  public:
   scan_node(const op_record& record, int loop, operand_list&& operands, const shape& size,

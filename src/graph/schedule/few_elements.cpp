@@ -154,7 +154,7 @@ node_ptr op_of_few_elements(const reduction_node& reduction) {
   const node_ptr& operand = reduction.operands[0];
   const bool is_known = reduction.op.lives_for_ever && reduction.op.definition.empty() &&
                         reduction.operands.size() == 1 && operand->kind != node_kind::scalar;
-  if (!is_known || operand->reduces) return nullptr;
+  if (!is_known || (operand->reduces && has_reduction(*operand))) return nullptr;
   const limits most = reduces_windows(reduction) ? of_windows : of_any;
   const std::ptrdiff_t elements = reduced_count(reduction);
   if (elements < 1 || elements > most.elements || elements * operand->leaf_bound > most.leaves ||

@@ -8,6 +8,7 @@
 
 #include "graph/schedule/columns.hpp"
 #include "graph/schedule/few_elements.hpp"
+#include "graph/schedule/scanned_rows.hpp"
 
 namespace gpu::graph {
 namespace {
@@ -29,6 +30,12 @@ int cost(const kernel& work) {
   int cost = 0;
   for (const instruction& step : work.body) cost += step.op->cost(step.loop);
   return cost;
+}
+
+/// Of reductions and scans.
+std::ptrdiff_t reduction_count(const kernel& work) {
+  return std::ranges::count_if(work.body,
+                               [](const instruction& step) { return step.op->is_reduction; });
 }
 
 bool is_too_large(const kernel& work) {
@@ -59,6 +66,19 @@ bool may_keep_rows(const reduction_domain& rows, device where) {
 
 std::size_t linearizer::run(std::span<const root> roots, const finished_values& finished,
                             kernel& work) {
+  scans_in_place_ = true;
+  const std::size_t count = run_any(roots, finished, work);
+  if (count == 0 || !work.scans_rows()) return count;
+  // The bounds of what is computed from a scan do not count what that is computed from.
+  if (keeps_scanned_rows(work) && !is_too_large(work) && cost(work) <= max_kernel_instructions)
+    return count;
+  scans_in_place_ = false;
+  return run_any(roots, finished, work);
+}
+
+/// The same, if no kernel is too large because of the scans that it has.
+std::size_t linearizer::run_any(std::span<const root> roots, const finished_values& finished,
+                                kernel& work) {
   keeps_cuts_ = true;
   by_passes_ = false;
   few_in_place_ = true;
@@ -93,7 +113,8 @@ std::size_t linearizer::run_once(std::span<const root> roots, const finished_val
                                  kernel& work) {
   begin(roots.front(), finished, work);
   domain_.reset();
-  if (is_scan(roots.front())) return write_scan(roots.front());
+  if (is_scan(roots.front()) && !may_scan_with_others(roots.front()))
+    return write_scan(roots.front());
   if (is_library_call(roots.front())) return write_library_call(roots.front());
   domain_ = domain_of(roots.front());
   if (domain_) {
@@ -106,7 +127,13 @@ std::size_t linearizer::run_once(std::span<const root> roots, const finished_val
     write(roots[i]);
     if (i > 0 && is_too_large(work)) return run_once(roots.first(i), finished, work);
   }
-  return pending_.empty() ? roots.size() : 0;
+  if (!pending_.empty()) return 0;
+  if (roots.size() == 1 && is_scan(roots.front()) && reduction_count(work) == 1) {
+    begin(roots.front(), finished, work);
+    domain_.reset();
+    return write_scan(roots.front());
+  }
+  return roots.size();
 }
 
 void linearizer::begin(const root& first, const finished_values& finished, kernel& work) {
@@ -133,12 +160,14 @@ std::optional<reduction_domain> linearizer::domain_of(const root& one) {
       [this](const node& value) {
         return is_known(value, *finished_) || is_window_in_place(value);
       },
-      [&](const reduction_domain& rows) { return keeps_rows(rows, *one.target->where); });
+      [&](const reduction_domain& rows) { return keeps_rows(rows, *one.target->where); },
+      [this](const scan_node& scan) { return may_scan(scan); });
 }
 
 bool linearizer::fits_domain(const root& one) {
-  if (!one.value->reduces) return !domain_ || one.value->extents == one.target->extents;
   const std::optional<reduction_domain> own = domain_of(one);
+  if (!own && !(one.value->reduces && has_reduction(*one.value)))
+    return !domain_ || one.value->extents == one.target->extents;
   if (!own || !domain_) return false;
   return own->extents == domain_->extents && own->reduced == domain_->reduced &&
          own->root == domain_->root && own->root_is_per_row == domain_->root_is_per_row;
@@ -148,6 +177,30 @@ bool linearizer::fits_domain(const root& one) {
 bool linearizer::is_scan(const root& one) const {
   return one.value->kind == node_kind::scan && one.value->extents == one.target->extents &&
          !is_known(*one.value, *finished_);
+}
+
+/// Whether a kernel over rows may scan them, as long as it has no other rows. Only blocks of a GPU
+/// do, and only with reductions: ops need not be associative.
+bool linearizer::may_scan(const scan_node& scan) const {
+  if (!scans_in_place_ || by_passes_ || work_->where.is_cpu()) return false;
+  const bool is_cut_off =
+      keeps_cuts_ && scan.is_cut_off(0) && !is_known(*scan.operands[0], *finished_);
+  return !is_cut_off && scan.op.is_reduction && scan.extents[scan.axis] <= max_scanned_row &&
+         element_count(scan.extents) > 0;
+}
+
+/// Whether the scan that a root is may have reductions or other scans in its kernel.
+bool linearizer::may_scan_with_others(const root& one) const {
+  const auto& scan = static_cast<const scan_node&>(*one.value);
+  return scan.operands[0]->reduces && may_scan(scan);
+}
+
+/// Whether the kernel scans its rows for the scan `what`.
+bool linearizer::is_scanned_in_place(const seen& what) const {
+  const auto& scan = static_cast<const scan_node&>(*what.value);
+  if (!domain_ || !may_scan(scan)) return false;
+  const std::optional<affine_view> map = map_of(what);
+  return map && domain_->holds(scan, *map);
 }
 
 /// Its operand, element by element: a kernel of its own.
@@ -322,7 +375,7 @@ void linearizer::enter(const seen& what) {
                                                         : fusion_break_reason::reduction});
     return;
   }
-  if (value.kind == node_kind::scan) {
+  if (value.kind == node_kind::scan && !is_scanned_in_place(what)) {
     pending_.push_back({node_ptr(&value), fusion_break_reason::scan});
     return;
   }
@@ -364,15 +417,16 @@ void linearizer::finish(const seen& what) {
 value_id linearizer::add_instruction(const op_node& op) {
   const auto count = static_cast<std::uint32_t>(op.operands.size());
   const auto first = values_.end() - count;
+  const bool is_scan = op.kind == node_kind::scan;
   std::uint32_t i = 0;
   for (const instruction& known : work_->body) {
-    if (known.op == &op.op && known.loop == op.loop &&
+    if (known.op == &op.op && known.loop == op.loop && known.is_scan == is_scan &&
         std::equal(first, values_.end(), work_->operands.begin() + known.first))
       return {value_id::source::instruction, i};
     ++i;
   }
   work_->body.push_back(
-      {&op.op, op.loop, static_cast<std::uint32_t>(work_->operands.size()), count});
+      {&op.op, op.loop, static_cast<std::uint32_t>(work_->operands.size()), count, is_scan});
   // One at a time: two at once would have to wait for the stores of their members.
   for (auto value = first; value != values_.end(); ++value) work_->operands.push_back(*value);
   return {value_id::source::instruction, i};

@@ -76,12 +76,16 @@ class linearizer {
     bool operands_done;
   };
 
+  std::size_t run_any(std::span<const root> roots, const finished_values& finished, kernel& work);
   std::size_t run_whole(std::span<const root> roots, const finished_values& finished, kernel& work);
   std::size_t run_once(std::span<const root> roots, const finished_values& finished, kernel& work);
   void begin(const root& first, const finished_values& finished, kernel& work);
   [[nodiscard]] std::optional<reduction_domain> domain_of(const root& one);
   [[nodiscard]] bool fits_domain(const root& one);
   [[nodiscard]] bool is_scan(const root& one) const;
+  [[nodiscard]] bool may_scan(const scan_node& scan) const;
+  [[nodiscard]] bool may_scan_with_others(const root& one) const;
+  [[nodiscard]] bool is_scanned_in_place(const seen& what) const;
   std::size_t write_scan(const root& one);
   [[nodiscard]] bool is_library_call(const root& one) const;
   std::size_t write_library_call(const root& one);
@@ -127,9 +131,10 @@ class linearizer {
   const finished_values* finished_ = nullptr;
   kernel* work_ = nullptr;
   std::optional<reduction_domain> domain_;
-  bool keeps_cuts_ = true;  ///< what ops are cut off from is not part of the kernel
-  std::size_t visits_ = 0;  ///< of nodes, in a run without cuts
-  bool by_passes_ = false;  ///< elements of columns are read by a kernel for each pass
+  bool keeps_cuts_ = true;      ///< what ops are cut off from is not part of the kernel
+  std::size_t visits_ = 0;      ///< of nodes, in a run without cuts
+  bool scans_in_place_ = true;  ///< false: a block cannot keep the rows of a kernel with scans
+  bool by_passes_ = false;      ///< elements of columns are read by a kernel for each pass
   std::vector<path> paths_;
   std::vector<visit> stack_;
   std::vector<value_id> values_;  ///< that nodes on the stack take as operands

@@ -61,6 +61,15 @@ std::optional<reduction_domain> domain_of(const reduction_node& value, const aff
   return reduction_domain{value.source, value.axes, kept, compose(kept, *back), true};
 }
 
+/// The same of a scan that is seen as it is.
+std::optional<reduction_domain> domain_of(const scan_node& value, const affine_view& map) {
+  const std::uint64_t axes = std::uint64_t{1} << value.axis;
+  reduction_domain found{value.extents, axes, kept_axes(value.extents, axes),
+                         identity(value.extents), false};
+  if (!found.holds(value, map)) return std::nullopt;
+  return found;
+}
+
 /// The same of the root itself, which reduces axes.
 std::optional<reduction_domain> domain_of_root(const reduction_node& root) {
   std::optional<reduction_domain> found(std::in_place);
@@ -110,6 +119,11 @@ bool reduction_domain::holds(const reduction_node& value, const affine_view& map
   return value.source == extents && value.axes == reduced && same_map(map, kept);
 }
 
+bool reduction_domain::holds(const scan_node& value, const affine_view& map) const {
+  return value.extents == extents && reduced == std::uint64_t{1} << value.axis &&
+         map.extents == extents && same_map(map, identity(extents));
+}
+
 affine_view kept_axes(const shape& source, std::uint64_t axes) {
   affine_view view{source, {}, {}};
   for (std::size_t axis = 0; axis < source.size(); ++axis) {
@@ -136,7 +150,8 @@ std::optional<affine_view> unit_axes(const shape& from, const shape& to) {
 
 std::optional<reduction_domain> find_domain(
     const node& root, const std::function<bool(const node&)>& in_memory,
-    const std::function<bool(const reduction_domain&)>& keeps_rows) {
+    const std::function<bool(const reduction_domain&)>& keeps_rows,
+    const std::function<bool(const scan_node&)>& may_scan) {
   if (!root.reduces) return std::nullopt;
   if (root.kind == node_kind::reduction && static_cast<const reduction_node&>(root).axes != 0) {
     if (in_memory(root)) return std::nullopt;
@@ -144,10 +159,17 @@ std::optional<reduction_domain> find_domain(
   }
   std::vector<seen_node> open{{&root, identity(root.extents)}};
   std::unordered_set<const node*> visited;
+  std::optional<reduction_domain> of_scan;
   while (!open.empty()) {
     const seen_node next = std::move(open.back());
     open.pop_back();
     if (in_memory(*next.value) || !visited.insert(next.value).second) continue;
+    if (next.value->kind == node_kind::scan) {
+      const auto& scan = static_cast<const scan_node&>(*next.value);
+      if (!of_scan && next.reshaped == nullptr && may_scan(scan))
+        of_scan = domain_of(scan, next.map);
+      continue;
+    }
     if (next.value->kind != node_kind::reduction) {
       add_operands(next, open);
       continue;
@@ -157,7 +179,20 @@ std::optional<reduction_domain> find_domain(
         domain_of(static_cast<const reduction_node&>(*next.value), next.map);
     if (found && (found->root_is_per_row || keeps_rows(*found))) return found;
   }
-  return std::nullopt;
+  return of_scan;
+}
+
+bool has_reduction(const node& value) {
+  std::vector<const node*> open{&value};
+  std::unordered_set<const node*> visited;
+  while (!open.empty()) {
+    const node& next = *open.back();
+    open.pop_back();
+    if (next.kind == node_kind::reduction) return true;
+    if (!next.reduces || next.kind == node_kind::scan || !visited.insert(&next).second) continue;
+    visit_operands(next, [&](const node_ptr& operand) { open.push_back(operand.get()); });
+  }
+  return false;
 }
 
 }  // namespace gpu::graph

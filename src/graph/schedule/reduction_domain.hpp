@@ -20,6 +20,8 @@ struct reduction_domain {
 
   /// Whether the reduction is over the rows of this domain, if it is seen through `map`.
   [[nodiscard]] bool holds(const reduction_node& value, const affine_view& map) const;
+  /// Whether the scan is of the rows of this domain, if it is seen through `map`.
+  [[nodiscard]] bool holds(const scan_node& value, const affine_view& map) const;
 };
 
 /// From the extents of a reduction's source to those of its result.
@@ -29,12 +31,18 @@ struct reduction_domain {
 [[nodiscard]] std::optional<affine_view> unit_axes(const shape& from, const shape& to);
 
 /// The domain of one kernel that computes `root` with a reduction that it depends on: the first
-/// that allows it. None if `root` must wait until its reductions are in memory, or has none.
+/// that allows it. If there is none, with a scan. None if `root` must wait until its reductions and
+/// scans are in memory, or has none.
 ///
 /// @param in_memory  whether a value is known without computing it
 /// @param keeps_rows whether a kernel may go over rows of this domain more than once
+/// @param may_scan   whether a kernel of other things may have this scan
 [[nodiscard]] std::optional<reduction_domain> find_domain(
     const node& root, const std::function<bool(const node&)>& in_memory,
-    const std::function<bool(const reduction_domain&)>& keeps_rows);
+    const std::function<bool(const reduction_domain&)>& keeps_rows,
+    const std::function<bool(const scan_node&)>& may_scan);
+
+/// Whether a reduction is among what `value` is computed from, other than by scans.
+[[nodiscard]] bool has_reduction(const node& value);
 
 }  // namespace gpu::graph
