@@ -3,6 +3,7 @@
 // plain array code; and sums up to each element. CuPy: the same expressions.
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "reduced_rows.hpp"
 #include "throughput.hpp"
@@ -109,6 +110,32 @@ void cumulated(benchmark::State& state, std::ptrdiff_t axis) {
   });
 }
 
+/// What the elements of a row up to each one are of all of them: one kernel that reads once.
+ndarray<float> cumulative_shares(const ndarray<float>& x) {
+  const auto y = exp(x);
+  return cumsum(y, 1) / sum(y, 1, keepdims);
+}
+
+void shares_of_rows(benchmark::State& state) {
+  guarded(state, [&] {
+    const reduced_shape shape{{state.range(0), state.range(1)}, extent_list{1}};
+    const ndarray<float> x = reshape(noise<float>(shape.size(), bench_device()), shape.extents);
+    const ndarray<float> shares = cumulative_shares(x);
+    for (const std::ptrdiff_t row : checked_rows(shape)) {
+      std::vector<double> sums;
+      for (std::ptrdiff_t k = 0; k < shape.row_length(); ++k)
+        sums.push_back((k > 0 ? sums.back() : 0) +
+                       std::exp(static_cast<double>(noise_at<float>(shape.offset(row, k)))));
+      for_some_positions(shape.row_length(), [&](std::ptrdiff_t k) {
+        require_close(static_cast<double>(shares(row, k)),
+                      sums[static_cast<std::size_t>(k)] / sums.back(), 1e-5, k);
+      });
+    }
+    measure_throughput(state, 8.0 * static_cast<double>(shape.size()),
+                       [&] { const ndarray<float> again = cumulative_shares(x); });
+  });
+}
+
 void configure(benchmark::internal::Benchmark* benchmark) {
   benchmark->Iterations(throughput_batches)->UseManualTime();
 }
@@ -136,6 +163,11 @@ void register_columns() {
 
 BENCHMARK(softmax_of_rows)->Name("softmax/float32")->Apply(configure_rows);
 BENCHMARK(standardized_rows)->Name("standardize/float32")->Apply(configure_rows);
+BENCHMARK(shares_of_rows)
+    ->Name("cumulative_shares/float32")
+    ->Apply(configure)
+    ->Args({16384, 4096})
+    ->Args({1 << 20, 64});
 BENCHMARK_CAPTURE(cumulated, all, -1)->Name("cumsum/float32/all")->Apply(configure);
 BENCHMARK_CAPTURE(cumulated, 0, 0)->Name("cumsum/float32/0")->Apply(configure);
 BENCHMARK_CAPTURE(cumulated, 1, 1)->Name("cumsum/float32/1")->Apply(configure);
