@@ -166,8 +166,10 @@ std::optional<reduction_domain> find_domain(
     if (in_memory(*next.value) || !visited.insert(next.value).second) continue;
     if (next.value->kind == node_kind::scan) {
       const auto& scan = static_cast<const scan_node&>(*next.value);
-      if (!of_scan && next.reshaped == nullptr && may_scan(scan))
-        of_scan = domain_of(scan, next.map);
+      const std::uint64_t axes = std::uint64_t{1} << scan.axis;
+      // Neighbours along the last axis are most likely neighbours in memory, too.
+      if (next.reshaped == nullptr && may_scan(scan) && (!of_scan || of_scan->reduced < axes))
+        if (std::optional<reduction_domain> own = domain_of(scan, next.map)) of_scan = own;
       continue;
     }
     if (next.value->kind != node_kind::reduction) {

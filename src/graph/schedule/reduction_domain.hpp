@@ -31,8 +31,8 @@ struct reduction_domain {
 [[nodiscard]] std::optional<affine_view> unit_axes(const shape& from, const shape& to);
 
 /// The domain of one kernel that computes `root` with a reduction that it depends on: the first
-/// that allows it. If there is none, with a scan. None if `root` must wait until its reductions and
-/// scans are in memory, or has none.
+/// that allows it. If there is none, with a scan, along the last axis if there is one. None if
+/// `root` must wait until its reductions and scans are in memory, or has none.
 ///
 /// @param in_memory  whether a value is known without computing it
 /// @param keeps_rows whether a kernel may go over rows of this domain more than once

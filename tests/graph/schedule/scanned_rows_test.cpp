@@ -145,6 +145,12 @@ TEST(scanned_rows, of_other_memory_are_read_from_memory) {
   EXPECT_EQ(kinds(call(exp(), scan(transposed))), "scan, elementwise");
 }
 
+TEST(scanned_rows, are_those_along_the_last_axis) {
+  const node_ptr x = array({300, 400});
+  EXPECT_EQ(kinds(call(divide(), scan(x, 0), scan(x))), "scan, rows with 1");
+  EXPECT_EQ(kinds(call(divide(), scan(x), scan(x, 0))), "scan, rows with 1");
+}
+
 TEST(scanned_rows, that_are_seen_otherwise_are_read_from_memory) {
   const node_ptr x = array({300, 400});
   EXPECT_EQ(kinds(call(exp(), reversed(scan(x)))), "scan, elementwise");
