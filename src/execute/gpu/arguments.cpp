@@ -105,6 +105,13 @@ class place_writer {
                            static_cast<std::ptrdiff_t>(plan_.block[0]) * plan_.options.vector));
       return put_axes(0, rank - 1);
     }
+    if (plan_.options.is<skeletons::interleaved>()) {
+      put_index(plan_.size / (extent(rank - 2) * extent(rank - 1)));
+      put_index(extent(rank - 1));
+      put_divisor(ceil_div(extent(rank - 1),
+                           static_cast<std::ptrdiff_t>(plan_.block[0]) * plan_.options.vector));
+      return put_axes(0, rank - 2);
+    }
     if (plan_.options.is<skeletons::tiled>()) {
       const auto& tile = plan_.options.as<skeletons::tiled>();
       put_index(extent(rank - 2));

@@ -110,10 +110,21 @@ void append_rows(key& words, const kernel& work) {
   out.finish();
 }
 
+/// The first of `count` operands that lies in the same block as the last of them.
+template <class LeafOf>
+std::size_t first_in_block(std::size_t count, const LeafOf& leaf) noexcept {
+  const void* const block = block_of(*leaf(count - 1));
+  std::size_t first = 0;
+  while (leaf(first) == nullptr || block_of(*leaf(first)) != block) ++first;
+  return first;
+}
+
 void append_outputs(key& words, const kernel& work) {
+  std::size_t count = 0;
   for (const kernel_output& output : work.outputs) {
     const layout place = output.target->placement();
-    word_writer out(words, 3 + 2 * words_of(place.extents.size()));
+    word_writer out(words, 4 + 2 * words_of(place.extents.size()));
+    out.put(first_in_block(++count, [&](std::size_t i) { return work.outputs[i].target.get(); }));
     out.put_wide(place.offset);
     out.put(place.extents);
     out.put(place.strides);
@@ -122,28 +133,19 @@ void append_outputs(key& words, const kernel& work) {
   }
 }
 
-/// The first argument that is read from the block of argument `i`.
-std::size_t first_of_block(const kernel& work, std::size_t i) noexcept {
-  const leaf_node& leaf = *leaf_of(work.arguments[i]);
-  std::size_t first = 0;
-  while (leaf_of(work.arguments[first]) == nullptr ||
-         leaf_of(work.arguments[first])->block != leaf.block)
-    ++first;
-  return first;
-}
-
 void append_arguments(key& words, const kernel& work) {
   std::size_t most = 0;
   for (const kernel_argument& argument : work.arguments)
     most += 4 + words_of(argument.place.strides.size());
   word_writer out(words, most);
-  for (std::size_t i = 0; i < work.arguments.size(); ++i) {
-    const kernel_argument& argument = work.arguments[i];
+  std::size_t count = 0;
+  for (const kernel_argument& argument : work.arguments) {
+    ++count;
     out.put_wide(argument.place.offset);
     out.put(argument.place.strides);
     if (argument.kind != operand_kind::array) continue;
     out.put(place_of(*leaf_of(argument), argument.place, false));
-    out.put(first_of_block(work, i));
+    out.put(first_in_block(count, [&](std::size_t i) { return leaf_of(work.arguments[i]); }));
   }
   out.finish();
 }

@@ -60,6 +60,13 @@ inline constexpr int unasked_bytes = 48 * 1024;
 inline constexpr std::ptrdiff_t min_tile_extent = 8;
 inline constexpr std::ptrdiff_t min_row = 4;
 
+/// interleaved: extents of axes, and distances of items, that are short; elements of a kernel that
+/// are worth it, and items of a row for each vector; what a thread holds in registers.
+inline constexpr std::ptrdiff_t max_channels = 8;
+inline constexpr std::ptrdiff_t interleaved_threshold = 4096;
+inline constexpr std::ptrdiff_t min_vectors_of_items = 4;
+inline constexpr std::ptrdiff_t interleaved_bytes = 512;
+
 /// Bytes of an array that the caches keep in any case until they are read again; of part of a row,
 /// for which other rows that read the same follow it at once.
 inline constexpr std::ptrdiff_t cached_bytes = 8 * 1024 * 1024;

@@ -18,6 +18,8 @@ namespace gpu::graph {
                                         const variant& options, const std::string& name);
 [[nodiscard]] std::string skeleton_text(const skeletons::tiled& form, const kernel& work,
                                         const variant& options, const std::string& name);
+[[nodiscard]] std::string skeleton_text(const skeletons::interleaved& form, const kernel& work,
+                                        const variant& options, const std::string& name);
 [[nodiscard]] std::string skeleton_text(const skeletons::strided& form, const kernel& work,
                                         const variant& options, const std::string& name);
 [[nodiscard]] std::string skeleton_text(const skeletons::table& form, const kernel& work,

@@ -81,8 +81,8 @@ std::string text_by_kind(const kernel_argument& argument, std::string array, std
 
 std::string skeleton_operand(const kernel& work, const variant& options, std::size_t operand) {
   const kernel_argument& argument = work.arguments[operand - work.outputs.size()];
-  const access affine_pattern =
-      options.is<skeletons::rows>() ? options.access_of(operand) : access::strided;
+  const bool has_rows = options.is<skeletons::rows>() || options.is<skeletons::interleaved>();
+  const access affine_pattern = has_rows ? options.access_of(operand) : access::strided;
   return text_by_kind(argument,
                       text_of(",\n    read<", traits(argument.type).device,
                               access_argument(options.access_of(operand)), ">"),

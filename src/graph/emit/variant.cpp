@@ -20,6 +20,12 @@ void append(std::vector<std::uint32_t>& words, const T& value) {
   if constexpr (!std::is_empty_v<T>) append_bytes(words, &value, sizeof(T));
 }
 
+void append(std::vector<std::uint32_t>& words, const skeletons::interleaved& form) {
+  words.push_back(form.channels * 2u + (form.spare ? 1 : 0));
+  append_bytes(words, form.operands.data(),
+               form.operands.size() * sizeof(skeletons::interleaved_operand));
+}
+
 }  // namespace
 
 void variant::append_key(std::vector<std::uint32_t>& words) const {

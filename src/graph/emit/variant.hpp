@@ -41,6 +41,25 @@ struct strided {
   friend bool operator==(const strided&, const strided&) = default;
 };
 
+/// How `interleaved` accesses one operand.
+struct interleaved_operand {
+  std::uint8_t width = 1;   ///< elements of one access; 0: one that is not aligned to its size
+  std::uint8_t period = 0;  ///< packed: elements of an item, side by side; else 0
+  std::uint8_t first = 0;   ///< packed: that of channel 0, among those of an item
+  std::int8_t step = 0;     ///< packed: from channel to channel
+  std::uint8_t holder = 0;  ///< packed: the operand that has the elements in registers
+  bool varies = false;      ///< channels have elements of their own
+  friend bool operator==(const interleaved_operand&, const interleaved_operand&) = default;
+};
+
+struct interleaved {
+  static constexpr std::string_view name = "interleaved";
+  std::uint8_t channels = 1;
+  bool spare = false;                         ///< the last item is not accessed in a vector
+  std::vector<interleaved_operand> operands;  ///< outputs, then arguments
+  friend bool operator==(const interleaved&, const interleaved&) = default;
+};
+
 struct table {
   static constexpr std::string_view name = "table";
   friend bool operator==(const table&, const table&) = default;
@@ -120,7 +139,7 @@ struct select {
 
 using any =
     std::variant<contiguous, rows, tiled, strided, table, reduce_inner, reduce_outer, reduce_pairs,
-                 persistent_rows, persistent_columns, scan, histogram, select>;
+                 persistent_rows, persistent_columns, scan, histogram, select, interleaved>;
 
 }  // namespace skeletons
 
@@ -130,7 +149,8 @@ struct common_parameters {
   bool tail = false;                 ///< the last axis may end within an access
   bool arguments_in_memory = false;  ///< they do not fit a launch
   std::uint8_t rank = 0;    ///< of the iteration space; rows: axes outside a row; tiled: outside a
-                            ///< tile; reductions: kept axes beside the last axis
+                            ///< tile; interleaved: outside items and channels; reductions: kept
+                            ///< axes beside the last axis
   std::uint8_t vector = 1;  ///< elements of one access
   std::uint8_t unroll = 1;  ///< accesses of a thread to each operand before it computes
   std::uint16_t threads = 256;  ///< of a block

@@ -64,6 +64,11 @@ struct kernel_argument {
   return base_address(leaf) + static_cast<std::uintptr_t>(offset) * size_bytes(leaf.type);
 }
 
+/// The same for all leaves in one block, and for no others.
+[[nodiscard]] inline const void* block_of(const leaf_node& leaf) noexcept {
+  return leaf.block ? static_cast<const void*>(leaf.block.get()) : &leaf;
+}
+
 /// The leaf that an argument reads from; null for an affine function, which reads nothing.
 [[nodiscard]] inline const leaf_node* leaf_of(const kernel_argument& argument) noexcept {
   if (argument.kind == operand_kind::affine) return nullptr;

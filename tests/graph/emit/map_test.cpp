@@ -72,6 +72,36 @@ sample reversed_sum() {
   return sum("add_reversed", options);
 }
 
+/// Of triples that lie side by side, and one number for each channel.
+sample interleaved_sum() {
+  variant options = contiguous(4);
+  options.skeleton = skeletons::interleaved{
+      .channels = 3,
+      .operands = {{4, 3, 0, 1, 0, true}, {4, 3, 0, 1, 1, true}, {1, 0, 0, 0, 0, true}}};
+  options.rank = 1;
+  options.operands = {access::unit, access::unit, access::zero};
+  return sum("add_interleaved", options);
+}
+
+/// Of elements 0 and 1 of each three that lie side by side; memory is among the operands.
+sample packed_sum() {
+  kernel_builder made(shape{64});
+  made.memory(f32, {0, {1}, {1}});
+  const value_id a = made.array(f32, {0, {64}, {3}});
+  const value_id b = made.array(f32, {1, {64}, {3}});
+  const value_id i = made.cast(made.index({7, {64}, {-2}}), f32);
+  made.write(made.op(add(), {made.op(add(), {a, b}), i}));
+  variant options = contiguous(4);
+  options.skeleton = skeletons::interleaved{
+      .channels = 1,
+      .spare = true,
+      .operands = {{4, 0, 0, 0, 0, false}, {}, {4, 3, 0, 0, 2, false}, {4, 3, 1, 0, 2, false}, {}}};
+  options.rank = 1;
+  options.tail = true;
+  options.operands = {access::unit, access::zero, access::unit, access::unit, access::strided};
+  return {"packed_sum", std::move(made), options};
+}
+
 sample tiled_sum() {
   variant options = contiguous(4);
   options.skeleton = skeletons::tiled{64, 64, 4};
@@ -196,9 +226,10 @@ sample user_definitions() {
 
 std::vector<sample> samples() {
   std::vector<sample> all;
-  for (auto make : {softplus, wide_sum, rows_sum, reversed_sum, tiled_sum, strided_sum, table_sum,
-                    mixed_dtypes, complex_product, comparison, float16_with_scalars, two_outputs,
-                    call_of_two_results, copy, affine_index, user_definitions})
+  for (auto make :
+       {softplus, wide_sum, rows_sum, reversed_sum, interleaved_sum, packed_sum, tiled_sum,
+        strided_sum, table_sum, mixed_dtypes, complex_product, comparison, float16_with_scalars,
+        two_outputs, call_of_two_results, copy, affine_index, user_definitions})
     all.push_back(make());
   all.push_back(sum("add", contiguous(4)));
   return all;
@@ -214,8 +245,8 @@ TEST(emit, every_text_compiles_for_every_architecture) {
 
 TEST(emit, every_skeleton_takes_every_dtype) {
   for (int type = 0; type < dtype_count; ++type)
-    for (const sample& like :
-         {wide_sum(), rows_sum(), reversed_sum(), tiled_sum(), strided_sum(), table_sum()}) {
+    for (const sample& like : {wide_sum(), rows_sum(), reversed_sum(), interleaved_sum(),
+                               tiled_sum(), strided_sum(), table_sum()}) {
       kernel_builder made(shape{5});
       const value_id x = made.array(static_cast<dtype>(type));
       made.array(static_cast<dtype>(type));
@@ -224,6 +255,10 @@ TEST(emit, every_skeleton_takes_every_dtype) {
       options.tail = true;
       const int bytes = static_cast<int>(size_bytes(static_cast<dtype>(type)));
       options.vector = static_cast<std::uint8_t>(16 / bytes);
+      if (options.is<skeletons::interleaved>())
+        for (skeletons::interleaved_operand& operand :
+             options.as<skeletons::interleaved>().operands)
+          operand.width = options.vector;
       if (options.is<skeletons::tiled>())
         options.skeleton = skeletons::tiled{static_cast<std::uint16_t>(bytes > 4 ? 32 : 64), 64,
                                             static_cast<std::uint16_t>(16 / bytes)};

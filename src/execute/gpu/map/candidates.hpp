@@ -14,6 +14,11 @@ namespace gpu::execute {
 [[nodiscard]] std::optional<map_plan> plan_contiguous(const graph::kernel& work,
                                                       const map_space& space);
 
+/// None if no arrays have the elements of an item side by side, where an item is what an index has
+/// along a short axis, or what several operands have of one array; or if rows are as good.
+[[nodiscard]] std::optional<map_plan> plan_interleaved(const graph::kernel& work,
+                                                       const map_space& space);
+
 /// A space of at least three axes: the last one, and before it the one along which other operands
 /// have their neighbours.
 struct tiled_space {

@@ -33,6 +33,7 @@ map_plan choose_skeleton(const kernel& work, const map_space& space) {
   if (find_spans(work, space))
     if (std::optional<map_plan> plan = plan_rows(work, space)) return *std::move(plan);
   if (std::optional<map_plan> plan = plan_contiguous(work, space)) return *std::move(plan);
+  if (std::optional<map_plan> plan = plan_interleaved(work, space)) return *std::move(plan);
   const std::optional<tiled_space> tiled = order_for_tiles(space);
   if (!tiled) return plan_any_strides(work, space);
   std::optional<map_plan> plan = plan_tiled(work, *tiled);

@@ -16,7 +16,8 @@ namespace gpu::execute {
 
 struct map_plan : launch_plan {
   /// Operands are the outputs, then the arguments. The axes are those of the skeleton: rows: the
-  /// last is the row; tiled: the last two are the tile's rows and columns.
+  /// last is the row; tiled: the last two are the tile's rows and columns; interleaved: the last
+  /// two are the channels and the items.
   iteration space;
   std::ptrdiff_t size = 0;    ///< elements
   std::ptrdiff_t nearer = 1;  ///< tiled: matrices closer together than the rows of one

@@ -6,6 +6,7 @@
 #include "core/ceil_div.hpp"
 #include "execute/gpu/map/access.hpp"
 #include "execute/gpu/map/candidates.hpp"
+#include "execute/gpu/map/row_block.hpp"
 #include "execute/gpu/map/spans.hpp"
 #include "execute/gpu/tuning.hpp"
 
@@ -116,19 +117,6 @@ iteration with_outer_axis(iteration axes) {
   axes.extents.insert(0, 1);
   for (shape& strides : axes.strides) strides.insert(0, 0);
   return axes;
-}
-
-/// The threads of a block: along a row, and for rows one above the other.
-struct row_block {
-  std::ptrdiff_t across;
-  std::ptrdiff_t down;
-};
-
-row_block shape_block(std::ptrdiff_t vectors, std::ptrdiff_t rows) {
-  const std::ptrdiff_t tiles = ceil_div(vectors, tuning::threads);
-  std::ptrdiff_t across = ceil_div(vectors, tiles);
-  if (tiles > 1) across = ceil_div(across, 32) * 32;
-  return {across, std::clamp<std::ptrdiff_t>(tuning::threads / across, 1, rows)};
 }
 
 }  // namespace

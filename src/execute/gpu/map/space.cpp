@@ -29,14 +29,17 @@ std::vector<map_operand> operands_of(const kernel& work,
                                      const std::vector<std::ptrdiff_t>& offsets) {
   std::vector<map_operand> operands;
   operands.reserve(offsets.size());
-  const auto add = [&](const graph::leaf_node* leaf, std::size_t bytes, bool is_written) {
+  const auto add = [&](const graph::leaf_node* leaf, dtype type, std::size_t bytes,
+                       bool is_written) {
     const std::ptrdiff_t offset = offsets[operands.size()];
-    operands.push_back({bytes > 0 ? address_in(*leaf, offset) : 0, bytes, is_written});
+    const bool is_array = bytes > 0;
+    operands.push_back({is_array ? address_in(*leaf, offset) : 0, bytes, is_written,
+                        is_array ? block_of(*leaf) : nullptr, type});
   };
   for (const kernel_output& output : work.outputs)
-    add(output.target.get(), size_bytes(output.target->type), true);
+    add(output.target.get(), output.target->type, size_bytes(output.target->type), true);
   for (const kernel_argument& argument : work.arguments)
-    add(leaf_of(argument), element_bytes(argument), false);
+    add(leaf_of(argument), argument.type, element_bytes(argument), false);
   return operands;
 }
 

@@ -16,6 +16,9 @@ struct map_operand {
   std::uintptr_t address;  ///< of the first element of the space
   std::size_t bytes;       ///< of one element; 0 unless it is an array
   bool is_written;
+  /// Where it lies, the same for all in one block; null unless it is an array.
+  const void* block = nullptr;
+  dtype type = dtype::bool_;
 
   [[nodiscard]] bool is_array() const noexcept { return bytes > 0; }
 };

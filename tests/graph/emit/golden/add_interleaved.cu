@@ -1,0 +1,22 @@
+#include <gpu/elementwise/add.hpp>
+#include <gpu/kernels/primitives/stream_order.cuh>
+#include <gpu/kernels/skeletons/interleaved.cuh>
+
+struct body {
+  __device__ __forceinline__ void operator()(float& r0, float a0, float a1) const {
+    const float v0 = gpu::ops::add{}(a0, a1);
+    r0 = v0;
+  }
+};
+
+using namespace gpu::kernels;
+using work = interleaved<body, int, 1, 4, 3, 0, false,
+    packed<write<float>, 4, 3, 0, 1, 0>,
+    packed<read<float>, 4, 3, 0, 1, 1>,
+    planar<read<float, access::zero>, 1, true>>;
+
+extern "C" __global__ void __launch_bounds__(256) add_kernel(
+    const __grid_constant__ work::arguments x) {
+  await_previous();
+  work::run(x);
+}
