@@ -5,6 +5,8 @@
 
 namespace gpu::ops {
 
+struct reciprocal;
+
 /// `x / y`, always inexact: integers are divided as float64. Complex by Smith's method.
 struct divide {
   static constexpr op_info info{
@@ -15,6 +17,8 @@ struct divide {
       .aliases = "true_divide",
       .integers_as_float64 = true,
   };
+
+  using cases = number_cases<number_case<reciprocal, 2, 0>>;
 
   template <class T>
   GPU_HD constexpr T operator()(T x, T y) const {

@@ -45,7 +45,7 @@ struct joined_operands {
   /// The same of `op` itself: what takes long counts as more ops than fit a kernel, so that nothing
   /// that reads it computes it again and again.
   [[nodiscard]] std::uint16_t ops(const op_record& op) const noexcept {
-    return static_cast<std::uint16_t>(bounds.ops + static_cast<std::uint32_t>(op.weight - 1));
+    return static_cast<std::uint16_t>(bounds.ops + static_cast<std::uint32_t>(op.cost_of_weight()));
   }
 };
 
@@ -55,12 +55,13 @@ shape broadcast_extents(const operand_list& operands) {
   return broadcast_shapes(shapes);
 }
 
-/// Cuts the largest operands off until a kernel keeps to the limits.
+/// Cuts the largest operands off, of the first 64, until a kernel keeps to the limits.
 void keep_to_limits(kernel_bounds& bounds, const operand_list& operands) {
+  const std::size_t count = std::min<std::size_t>(operands.size(), 64);
   while (bounds.leaves > max_kernel_arguments || bounds.ops > max_kernel_instructions) {
     std::size_t largest = 0;
     std::uint32_t weight = 0;
-    for (std::size_t i = 0; i < operands.size(); ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
       const std::uint32_t own = 2u * operands[i]->leaf_bound + operands[i]->op_bound;
       if (operands[i]->op_bound == 0 || (bounds.fusion_breaks >> i & 1) != 0 || own <= weight)
         continue;
@@ -124,19 +125,22 @@ bool is_number(const scalar_node& scalar, double number) {
   });
 }
 
-/// The node of the first operand that has the same value, if the second is a number for which
-/// there is one; else null.
+/// The node of one operand that has the same value, if the other is a number for which there is
+/// one; else null.
 node_ptr number_case_of(const op_record& op, int loop, operand_list& operands) {
-  if (op.cases.empty() || operands[1]->kind != node_kind::scalar) return nullptr;
   const typed_loop& types = op.loops[static_cast<std::size_t>(loop)];
-  const bool is_integer = traits(types.out).kind <= dtype_kind::integer;
+  const dtype_kind kind = traits(types.out).kind;
   for (const number_case& one : op.cases) {
-    if (is_integer && one.number < 1) continue;
-    if (!is_number(static_cast<const scalar_node&>(*operands[1]), one.number)) continue;
+    const node& number = *operands[one.operand];
+    if (number.kind != node_kind::scalar) continue;
+    if (kind <= dtype_kind::integer && one.number < 1) continue;
+    if (kind == dtype_kind::complex && one.operand == 0) continue;
+    if (!is_number(static_cast<const scalar_node&>(number), one.number)) continue;
     const op_record& simpler = one.op();
     for (std::size_t k = 0; k < simpler.loops.size(); ++k)
       if (simpler.loops[k].in[0] == types.in[0] && simpler.loops[k].out == types.out)
-        return make_op(simpler, static_cast<int>(k), operand_list::of(std::move(operands[0])));
+        return make_op(simpler, static_cast<int>(k),
+                       operand_list::of(std::move(operands[1 - one.operand])));
   }
   return nullptr;
 }

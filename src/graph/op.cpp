@@ -21,10 +21,10 @@ const op_record& cast_record() {
     for (int from = 0; from < dtype_count; ++from)
       for (int to = 0; to < dtype_count; ++to)
         cast->loops.push_back(
-            {{static_cast<dtype>(from)},
-             static_cast<dtype>(to),
-             text_of("gpu::math::cast<", traits(static_cast<dtype>(to)).device, ">"),
-             nullptr});
+            {.in = {static_cast<dtype>(from)},
+             .out = static_cast<dtype>(to),
+             .functor = text_of("gpu::math::cast<", traits(static_cast<dtype>(to)).device, ">"),
+             .code_size = 1});
     return cast;
   }();
   return *record;

@@ -185,18 +185,18 @@ TEST_P(fuse, lets_a_value_that_others_wait_for_be_one_of_its_results) {
 
 TEST_P(fuse, splits_what_is_too_much_for_one_kernel) {
   std::vector<ndarray<float>> leaves;
-  for (int i = 0; i < 60; ++i) leaves.push_back(gpu::full<float>({5}, static_cast<float>(i)));
+  for (int i = 0; i < 80; ++i) leaves.push_back(gpu::full<float>({5}, static_cast<float>(i)));
   const auto sum_of = [&](std::size_t first) {
     auto sum = leaves[first] + 0;
-    for (std::size_t i = first + 1; i < first + 30; ++i) sum = sum + leaves[i];
+    for (std::size_t i = first + 1; i < first + 40; ++i) sum = sum + leaves[i];
     return sum;
   };
-  const auto low = sum_of(0), high = sum_of(30), again = sum_of(0);
+  const auto low = sum_of(0), high = sum_of(40), again = sum_of(0);
   EXPECT_EQ(kernels(low, high), 2);
   EXPECT_EQ(kernels(low, again), 1);
   const auto [a, b] = gpu::fuse(low, high);
-  EXPECT_EQ(values(a), std::vector<float>(5, 435.f));
-  EXPECT_EQ(values(b), std::vector<float>(5, 1335.f));
+  EXPECT_EQ(values(a), std::vector<float>(5, 780.f));
+  EXPECT_EQ(values(b), std::vector<float>(5, 2380.f));
 }
 
 TEST_P(fuse, takes_many_values) {

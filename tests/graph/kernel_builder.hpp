@@ -19,7 +19,7 @@ inline graph::op_record& new_record(std::string name, std::vector<dtype> in, dty
   record->name = name;
   if (definition.empty()) record->header = "gpu/elementwise/" + name + ".hpp";
   const std::string functor = (definition.empty() ? "gpu::ops::" : "") + name + "{}";
-  record->loops = {{std::move(in), out, functor, nullptr}};
+  record->loops = {{.in = std::move(in), .out = out, .functor = functor, .code_size = 1}};
   record->definition = std::move(definition);
   record->retain();
   return *record;

@@ -30,14 +30,14 @@ struct op_info {
   const char* c_names = "";          ///< what it is called in the text of users' kernels with C's
                                      ///< conversions of operands, space separated: "asin"
   int code_size = 1;                 ///< machine code of one element, in units of about 1 KB, where
-                                     ///< that is more: the compiler's time grows with its square
+                                     ///< that is more; exact functions of size 1 have much less
   int complex_code_size = 1;         ///< the same of complex loops
 };
 
-/// Of an op whose second operand is the number `Halves / 2`: the values are those of `Op` of the
-/// first operand; of integers only if the number is one. `using cases = number_cases<...>` in the
-/// op lists them.
-template <class Op, int Halves>
+/// Of an op of two operands, of which `Operand` is the number `Halves / 2`: the values are those of
+/// `Op` of the other one; of integers only if the number is at least 1, and of complex numbers only
+/// if it is the second operand. `using cases = number_cases<...>` in the op lists them.
+template <class Op, int Halves, int Operand = 1>
 struct number_case;
 template <class... Cases>
 struct number_cases;

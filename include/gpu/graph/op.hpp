@@ -51,7 +51,11 @@ struct typed_loop {
   host_loop on_host = nullptr;  ///< null if it runs on a GPU only
   std::string component = {};   ///< the part of what the functor returns: ".first"; empty: all
   const host_reduction* reduces_on_host = nullptr;  ///< of a reduction: instead of `on_host`
-  int code_size = 1;                                ///< as `op_info` says
+  int code_size = code_unit;                        ///< instructions of a kernel it counts for
+
+  /// What about 1 KB of machine code counts for; so does code of unknown size. The compiler's time
+  /// grows with the square of the machine code.
+  static constexpr int code_unit = 4;
 };
 
 /// An elementwise function with everything that the layers below the typed front end know of it.
@@ -59,8 +63,9 @@ struct typed_loop {
 /// user kernels are, and nodes keep them alive.
 struct op_record;
 
-/// What an op is if its second operand is a number: see `gpu::number_case`.
+/// What an op is if one operand is a number: see `gpu::number_case`.
 struct number_case {
+  int operand;
   double number;
   const op_record& (*op)();
 };
@@ -81,15 +86,17 @@ struct op_record : ref_counted<op_record> {
   /// other, and its own node: a `component_node`.
   int outputs = 1;
   std::vector<typed_loop> loops;
-  std::vector<number_case> cases;  ///< of its second operand
-  std::uint32_t id = next_id();    ///< unique in this process
+  std::vector<number_case> cases;
+  std::uint32_t id = next_id();  ///< unique in this process
 
   /// How many loops operands choose from: all if there is one result.
   [[nodiscard]] int loop_count() const noexcept { return static_cast<int>(loops.size()) / outputs; }
   /// How many instructions of a kernel it counts for with that loop.
   [[nodiscard]] int cost(int loop) const {
-    return loops[static_cast<std::size_t>(loop)].code_size + weight - 1;
+    return loops[static_cast<std::size_t>(loop)].code_size + cost_of_weight();
   }
+  /// What it counts for because it takes long.
+  [[nodiscard]] int cost_of_weight() const noexcept { return typed_loop::code_unit * (weight - 1); }
   /// The loop of the result at `position`, if operands chose `loop`.
   [[nodiscard]] int component_loop(int loop, int position) const noexcept {
     return loop + position * loop_count();

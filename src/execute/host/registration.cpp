@@ -6,6 +6,17 @@
 #include <gpu/core/text_of.hpp>
 
 namespace gpu::execute {
+namespace {
+
+/// Exact functions of real numbers are a few machine instructions each, unless they say otherwise.
+int code_size_of(const op_info& info, const loop& types) {
+  constexpr int unit = graph::typed_loop::code_unit;
+  if (traits(types.in[0]).kind == dtype_kind::complex) return unit * info.complex_code_size;
+  return info.code_size == 1 && info.max_ulp == 0 ? 1 : unit * info.code_size;
+}
+
+}  // namespace
+
 const graph::op_record* new_record(const op_info& info, const char* header,
                                    const graph::host_loop* loops,
                                    std::vector<graph::number_case> cases) {
@@ -29,9 +40,7 @@ const graph::op_record* new_record(const op_info& info, const char* header,
                                : position == 0      ? ".first"
                                                     : ".second",
                                nullptr,
-                               traits(types.in[0]).kind == dtype_kind::complex
-                                   ? info.complex_code_size
-                                   : info.code_size});
+                               code_size_of(info, types)});
   }
   return record;
 }

@@ -41,10 +41,10 @@ template <class Op, int Index, std::size_t... I>
   return loop_for<functor, out, computed_t<element_t<types.in[I]>>...>(set);
 }
 
-template <class... Op, int... Halves>
+template <class... Op, int... Halves, int... Operand>
 [[nodiscard]] std::vector<graph::number_case> list_cases(
-    std::type_identity<number_cases<number_case<Op, Halves>...>>) {
-  return {{Halves / 2.0, &graph::record_of<Op>}...};
+    std::type_identity<number_cases<number_case<Op, Halves, Operand>...>>) {
+  return {{Operand, Halves / 2.0, &graph::record_of<Op>}...};
 }
 template <class Op>
 [[nodiscard]] std::vector<graph::number_case> cases_of() {

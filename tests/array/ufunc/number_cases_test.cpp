@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Powers whose exponent is a number with an op of its own.
+// Powers and quotients of which one operand is a number with an op of its own.
 #include <cmath>
 #include <complex>
 #include <limits>
@@ -70,7 +70,25 @@ TEST_P(number_cases, of_complex_numbers) {
   EXPECT_TRUE(computes(power(z, number(2, 1)), "power"));
 }
 
-TEST_P(number_cases, are_of_the_second_operand_alone) {
+TEST_P(number_cases, of_quotients_are_reciprocals) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const ndarray<float> x = {1, -2, 3, -0.0f};
+  EXPECT_TRUE(computes(1 / x, "reciprocal"));
+  EXPECT_EQ(explain(1.0f / (x + x)).find("divide"), std::string::npos);
+  EXPECT_TRUE(computes(2 / x, "divide"));
+  EXPECT_TRUE(computes(x / 1, "divide"));
+  EXPECT_EQ(values(1 / x), (std::vector<float>{1, -0.5f, 1.0f / 3, -static_cast<float>(infinity)}));
+  EXPECT_EQ(values(1 / ndarray<int>{4, -3, 0}), (std::vector<double>{0.25, -1.0 / 3, infinity}));
+  EXPECT_EQ((1 / ndarray<int>{4}).dtype(), dtype::float64);
+}
+
+/// Whose reciprocal and quotient are rounded in other places, as NumPy's are.
+TEST_P(number_cases, of_quotients_are_not_of_complex_numbers) {
+  const ndarray<std::complex<double>> z = {std::complex<double>(3, 4)};
+  EXPECT_TRUE(computes(1 / z, "divide"));
+}
+
+TEST_P(number_cases, of_powers_are_of_the_exponent_alone) {
   const ndarray<float> x = {1, 2, 3};
   EXPECT_TRUE(computes(power(2, x), "power"));
   EXPECT_EQ(values(power(2, x)), (std::vector<float>{2, 4, 8}));

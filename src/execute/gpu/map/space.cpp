@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "execute/gpu/map/space.hpp"
 
+#include "core/ceil_div.hpp"
 #include "execute/gpu/map/plan.hpp"
 
 namespace gpu::execute {
@@ -57,9 +58,11 @@ map_space map_space_of(const kernel& work) {
 
 std::size_t weight_of(const kernel& work) noexcept {
   std::size_t weight = 0;
-  for (const graph::instruction& step : work.body)
-    weight += static_cast<std::size_t>(
-        step.op->weight * step.op->loops[static_cast<std::size_t>(step.loop)].code_size);
+  for (const graph::instruction& step : work.body) {
+    const int code = step.op->loops[static_cast<std::size_t>(step.loop)].code_size;
+    weight +=
+        static_cast<std::size_t>(step.op->weight * ceil_div(code, graph::typed_loop::code_unit));
+  }
   return weight;
 }
 
