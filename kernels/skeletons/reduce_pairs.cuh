@@ -13,6 +13,7 @@
 // Tail      whether the last axis may end within a vector
 // ByColumn  indices<...>: operands whose elements depend on j, but not on i
 // ByPair    indices<...>: operands with one element for each row that depend on both
+// ByNone    indices<...>: operands whose elements depend on neither
 // Threads   of a block
 // Pass      row_pass<...>: what is reduced
 // launch    Threads in x; for each split, batches times ceil(extent of i / (Rows * height)) times
@@ -38,7 +39,7 @@
 namespace gpu::kernels {
 
 template <class Work, class Index, int Kept, int Reduced, int Vector, int Rows, int Columns,
-          bool Tail, class ByColumn, class ByPair, int Threads, class Pass>
+          bool Tail, class ByColumn, class ByPair, class ByNone, int Threads, class Pass>
 struct reduce_pairs {
   using arguments = typename Work::arguments;
   using point = iteration_point<Kept + Reduced + 1, Index>;
@@ -92,16 +93,18 @@ struct reduce_pairs {
   /// Of each operand its elements for a pair: those of its row unless they are others.
   template <int... I, class Parts>
   static __device__ __forceinline__ Parts paired(indices<I...>, const Parts& of_row,
-                                                 const Parts& of_column) {
+                                                 const Parts& of_column, const Parts& of_all) {
     Parts pair = of_row;
     ((is_among<I, ByColumn> ? void(get<I>(pair) = get<I>(of_column)) : void()), ...);
+    ((is_among<I, ByNone> ? void(get<I>(pair) = get<I>(of_all)) : void()), ...);
     return pair;
   }
   template <int... I>
   static __device__ __forceinline__ values paired_values(indices<I...> all, const values& of_row,
                                                          const values& of_column,
+                                                         const values& of_all,
                                                          const values& of_pair) {
-    values pair = paired(all, of_row, of_column);
+    values pair = paired(all, of_row, of_column, of_all);
     ((is_among<I, ByPair> ? void(get<I>(pair) = get<I>(of_pair)) : void()), ...);
     return pair;
   }
@@ -146,6 +149,8 @@ struct reduce_pairs {
       mine.go_to(at, 0, b);
       of_column[b].load(x, at, 1);
     }
+    values of_all;
+    of_all.load(x, at, 1);
 #pragma unroll
     for (int a = 0; a < Rows; ++a)
 #pragma unroll
@@ -153,9 +158,10 @@ struct reduce_pairs {
         values of_pair;
         mine.go_to(at, a, b);
         of_pair.load(x, at, 1);
-        Work::begin(
-            x, paired_values(typename Work::row_value_numbers{}, of_row[a], of_column[b], of_pair),
-            rows[a][b]);
+        Work::begin(x,
+                    paired_values(typename Work::row_value_numbers{}, of_row[a], of_column[b],
+                                  of_all, of_pair),
+                    rows[a][b]);
       }
   }
 
@@ -174,12 +180,13 @@ struct reduce_pairs {
     for (Index step = first + mine.lane; step < end; step += mine.team) {
       elements of_row[Rows];
       elements of_column[Columns];
-      const int count = load(x, mine, step, of_row, of_column);
+      elements of_all;
+      const int count = load(x, mine, step, of_row, of_column, of_all);
 #pragma unroll
       for (int a = 0; a < Rows; ++a)
 #pragma unroll
         for (int b = 0; b < Columns; ++b) {
-          elements pair = paired(typename Work::element_numbers{}, of_row[a], of_column[b]);
+          elements pair = paired(typename Work::element_numbers{}, of_row[a], of_column[b], of_all);
           take(x, rows[a][b], pair, count, all[a][b]);
         }
     }
@@ -190,7 +197,7 @@ struct reduce_pairs {
   /// not used is not compiled.
   static __device__ __forceinline__ int load(const arguments& x, const block_of_pairs& mine,
                                              Index step, elements (&of_row)[Rows],
-                                             elements (&of_column)[Columns]) {
+                                             elements (&of_column)[Columns], elements& of_all) {
     const Index run = Reduced > 0 ? x.head.run.quotient(step) : 0;
     const Index vector = Reduced > 0 ? x.head.run.remainder(step, run) : step;
     const Index left = x.head.columns - vector * Vector;
@@ -208,6 +215,7 @@ struct reduce_pairs {
       mine.go_to(at, 0, b);
       of_column[b].load(x, at, count);
     }
+    of_all.load(x, at, count);
     return count;
   }
 

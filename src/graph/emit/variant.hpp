@@ -87,10 +87,11 @@ struct reduce_pairs : reduction {
   static constexpr std::string_view name = "reduce_pairs";
   std::uint16_t rows = 1;     ///< of a thread
   std::uint32_t columns = 1;  ///< of a thread
-  /// Operands that depend on the column and not on the row, and those of rows that depend on both:
-  /// a bit for each, outputs first.
+  /// Operands that depend on the column and not on the row, those of rows that depend on both, and
+  /// those that depend on neither: a bit for each, outputs first.
   std::uint64_t by_column = 0;
   std::uint64_t by_pair = 0;
+  std::uint64_t by_none = 0;
   friend bool operator==(const reduce_pairs&, const reduce_pairs&) = default;
 };
 

@@ -311,8 +311,10 @@ TEST(reduction_plan, of_rows_that_read_the_same_shares_it_as_well) {
   made.write_row(made.op(sum(), {made.op(new_record("subtract", {f32, f32}, f32), {x, row})}));
   const reduction_plan plan = plan_reduction(made.work);
   ASSERT_EQ(plan.options.name(), "reduce_pairs");
-  EXPECT_EQ(plan.options.as<skeletons::reduce_pairs>().columns, 1u);
+  const auto& pairs = plan.options.as<skeletons::reduce_pairs>();
+  EXPECT_EQ(pairs.columns, 1u);
   EXPECT_EQ(plan.options.rank, 2) << "rows, and one column";
+  EXPECT_EQ(pairs.by_none >> 1, 2u) << "what all rows read is loaded once";
 }
 
 TEST(reduction_plan, of_elements_of_each_pair_shares_nothing) {

@@ -59,7 +59,9 @@ std::optional<axis_pair> find_axis_pair(const reduction_space& space,
   const sharing shared(space, operands);
   const auto kept_end = space.axes.extents.begin() + space.kept_rank;
   const bool has_no_rows = std::find(space.axes.extents.begin(), kept_end, 0) != kept_end;
-  if (!shared.reads_arrays() || space.kept_rank == space.axes.rank() || has_no_rows)
+  constexpr std::size_t most = 64;  // operands: reduce_pairs has a bit for each
+  if (!shared.reads_arrays() || space.kept_rank == space.axes.rank() || has_no_rows ||
+      operands.size() > most)
     return std::nullopt;
   std::optional<axis_pair> chosen;
   double least = shared.all_loads() * tuning::max_pair_loads;

@@ -40,13 +40,16 @@ access access_of(const reduction_operand& operand, const reduction_loop& loop, s
   return is_vector ? access::unit : access::strided;
 }
 
-/// The operands of pairs that depend on the column, by which of the axes of pairs they go along.
+/// Which operands a thread has once, for each of its columns or for each pair: what the others are
+/// depends on the row alone.
 void set_dependences(graph::skeletons::reduce_pairs& pairs, const reduction_loop& loop) {
   for (std::size_t i = 0; i < loop.space.strides.size(); ++i) {
     const shape& strides = loop.space.strides[i];
-    if (strides[loop.kept_rank - 1] == 0) continue;
-    const bool is_by_row = strides[loop.kept_rank - 2] != 0;
-    (is_by_row ? pairs.by_pair : pairs.by_column) |= std::uint64_t{1} << i;
+    const bool by_row = strides[loop.kept_rank - 2] != 0;
+    const bool by_column = strides[loop.kept_rank - 1] != 0;
+    if (by_row && !by_column) continue;
+    std::uint64_t& which = by_row ? pairs.by_pair : by_column ? pairs.by_column : pairs.by_none;
+    which |= std::uint64_t{1} << i;
   }
 }
 

@@ -45,7 +45,8 @@ std::string parameters_of(const skeletons::reduce_outer&, const reduced_kernel& 
 std::string parameters_of(const skeletons::reduce_pairs& form, const reduced_kernel& reduced) {
   return text_of(number(form.rows), number(static_cast<int>(form.columns)),
                  reduced.options.tail ? ", true" : ", false",
-                 operand_indices(reduced, form.by_column), operand_indices(reduced, form.by_pair));
+                 operand_indices(reduced, form.by_column), operand_indices(reduced, form.by_pair),
+                 operand_indices(reduced, form.by_none));
 }
 std::string parameters_of(const skeletons::persistent_rows& form, const reduced_kernel& reduced) {
   return number(form.items_per_thread) + number(form.cluster) + unroll_and_tail(reduced.options);

@@ -38,7 +38,7 @@ using work = row_work<body, int, 3, 4,
     elements<array<1, float>, array<2, float>>,
     results<array<0, float, access::strided>>,
     row_values<array<3, float, access::strided>>>;
-using skeleton = reduce_pairs<work, int, 2, 0, 4, 8, 4, false, indices<2, 3>, indices<>, 256,
+using skeleton = reduce_pairs<work, int, 2, 0, 4, 8, 4, false, indices<2, 3>, indices<>, indices<>, 256,
     row_pass<work, 0, inputs<float>,
         reduction<reducer<gpu::reductions::sum, float, float>, 0>>>;
 
