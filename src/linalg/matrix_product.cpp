@@ -176,13 +176,31 @@ bool reads_matrices_once(const node_ptr& a, const node_ptr& b, const shape& exte
   return element_count(matrices->extents) == element_count(extents) * a->extents.back();
 }
 
+/// Whether a long matrix is multiplied by one of few rows and columns, as many points are by one
+/// rotation, and little is computed for their elements, each of which several results need.
+bool is_by_small_matrix(const node_ptr& a, const node_ptr& b, const shape& extents) {
+  constexpr std::ptrdiff_t most = 8;
+  constexpr std::ptrdiff_t max_ops = 32;
+  constexpr std::ptrdiff_t many = 4096;
+  const std::ptrdiff_t m = a->extents[a->extents.size() - 2];
+  const std::ptrdiff_t n = b->extents.back();
+  const std::ptrdiff_t k = a->extents.back();
+  if (k < 2 || k > most || k * (a->op_bound + b->op_bound) > max_ops ||
+      k * (a->leaf_bound + b->leaf_bound) > 2 * most)
+    return false;
+  const std::ptrdiff_t results = element_count(extents);
+  return (n <= most && element_count(b->extents) == k * n && results >= many * n) ||
+         (m <= most && element_count(a->extents) == m * k && results >= many * m);
+}
+
 /// Whether reductions are the better way: of vectors by matrices, which they read as fast as memory
-/// is, and fuse with what comes before and after; of integers, which no BLAS takes, if the results
-/// are few, and tiles of them would be mostly empty.
+/// is, and fuse with what comes before and after; of points by a small matrix, which are ops of
+/// their elements; of integers, which no BLAS takes, if the results are few, and tiles of them
+/// would be mostly empty.
 bool is_reduced(const node_ptr& a, const node_ptr& b, const shape& extents, device where) {
   const bool is_column = b->extents.back() == 1;
   if (where.is_cpu()) return is_column;
-  if (reads_matrices_once(a, b, extents)) return true;
+  if (reads_matrices_once(a, b, extents) || is_by_small_matrix(a, b, extents)) return true;
   if (traits(a->type).kind > dtype_kind::integer) return false;
   if (is_column) return true;
   const std::ptrdiff_t results = element_count(extents);

@@ -144,9 +144,17 @@ bool reduces_windows(const reduction_node& reduction) {
   return has_windows(*reduction.operands[0], reduction.source.size(), reduction.axes);
 }
 
+bool reduces_short_rows(const reduction_node& reduction) {
+  constexpr std::ptrdiff_t many = 4096;
+  const shape& source = reduction.source;
+  return !source.empty() && reduction.axes == std::uint64_t{1} << (source.size() - 1) &&
+         source.back() >= 2 && source.back() <= of_any.elements &&
+         element_count(reduction.extents) >= many;
+}
+
 bool is_better_read(const reduction_node& reduction, std::ptrdiff_t count) {
   if (count > max_uses * element_count(reduction.extents)) return true;
-  return reduction.use_count() > 1 &&
+  return !reduces_short_rows(reduction) && reduction.use_count() > 1 &&
          elements_below(*reduction.operands[0]) > 2 * element_count(reduction.extents);
 }
 

@@ -22,4 +22,8 @@ namespace gpu::graph {
 /// Whether results are reductions of windows that overlap: neighbours have elements in common.
 [[nodiscard]] bool reduces_windows(const reduction_node& reduction);
 
+/// Whether there are many results, each of a short row: of the colours of a pixel or the
+/// coordinates of a point, which one thread reads together.
+[[nodiscard]] bool reduces_short_rows(const reduction_node& reduction);
+
 }  // namespace gpu::graph

@@ -157,16 +157,15 @@ std::optional<reduction_domain> linearizer::domain_of(const root& one) {
   if (!one.value->reduces || one.value->extents != one.target->extents) return std::nullopt;
   return find_domain(
       *one.value,
-      [this](const node& value) {
-        return is_known(value, *finished_) || is_window_in_place(value);
-      },
+      [this](const node& value) { return is_known(value, *finished_) || is_in_place(value); },
       [&](const reduction_domain& rows) { return keeps_rows(rows, *one.target->where); },
       [this](const scan_node& scan) { return may_scan(scan); });
 }
 
 bool linearizer::fits_domain(const root& one) {
   const std::optional<reduction_domain> own = domain_of(one);
-  if (!own && !(one.value->reduces && has_reduction(*one.value)))
+  const auto ignored = [this](const node& value) { return is_in_place(value); };
+  if (!own && !(one.value->reduces && has_reduction(*one.value, ignored)))
     return !domain_ || one.value->extents == one.target->extents;
   if (!own || !domain_) return false;
   return own->extents == domain_->extents && own->reduced == domain_->reduced &&
@@ -504,10 +503,11 @@ const node* linearizer::op_in_place_of(const node& value) {
   return found->second.get();
 }
 
-/// Whether `value` reduces windows, and no kernel goes over the rows of that.
-bool linearizer::is_window_in_place(const node& value) {
-  return value.kind == node_kind::reduction && reduces_few_in_place() &&
-         reduces_windows(static_cast<const reduction_node&>(value)) &&
+/// Whether `value` reduces windows or short rows, and no kernel goes over the rows of that.
+bool linearizer::is_in_place(const node& value) {
+  if (value.kind != node_kind::reduction || !reduces_few_in_place()) return false;
+  const auto& reduction = static_cast<const reduction_node&>(value);
+  return (reduces_short_rows(reduction) || reduces_windows(reduction)) &&
          op_in_place_of(value) != nullptr;
 }
 

@@ -110,7 +110,7 @@ class linearizer {
   [[nodiscard]] bool keeps_rows(const reduction_domain& rows, device where) const;
   [[nodiscard]] bool reduces_few_in_place() const;
   [[nodiscard]] const node* op_in_place_of(const node& value);
-  [[nodiscard]] bool is_window_in_place(const node& value);
+  [[nodiscard]] bool is_in_place(const node& value);
   [[nodiscard]] bool is_op_in_place(const seen& what) const;
   [[nodiscard]] bool is_over_rows(const seen& what) const;
   [[nodiscard]] node_ptr row_value_of(const node& reduction) const;

@@ -184,12 +184,13 @@ std::optional<reduction_domain> find_domain(
   return of_scan;
 }
 
-bool has_reduction(const node& value) {
+bool has_reduction(const node& value, const std::function<bool(const node&)>& ignored) {
   std::vector<const node*> open{&value};
   std::unordered_set<const node*> visited;
   while (!open.empty()) {
     const node& next = *open.back();
     open.pop_back();
+    if (ignored && ignored(next)) continue;
     if (next.kind == node_kind::reduction) return true;
     if (!next.reduces || next.kind == node_kind::scan || !visited.insert(&next).second) continue;
     visit_operands(next, [&](const node_ptr& operand) { open.push_back(operand.get()); });

@@ -42,7 +42,9 @@ struct reduction_domain {
     const std::function<bool(const reduction_domain&)>& keeps_rows,
     const std::function<bool(const scan_node&)>& may_scan);
 
-/// Whether a reduction is among what `value` is computed from, other than by scans.
-[[nodiscard]] bool has_reduction(const node& value);
+/// Whether a reduction is among what `value` is computed from, other than by scans and by what is
+/// `ignored`, if given.
+[[nodiscard]] bool has_reduction(const node& value,
+                                 const std::function<bool(const node&)>& ignored = {});
 
 }  // namespace gpu::graph
