@@ -31,6 +31,13 @@ class scheduler {
   }
 
  private:
+  /// A value that is computed with other extents than those that were asked for.
+  struct reshaped {
+    node_ptr value;
+    leaf_ptr asked;
+    leaf_ptr computed;
+  };
+
   /// The first open root and all that have its iteration space, moved to the front.
   std::span<const root> next_roots() {
     const leaf_node& first = *open_.front().target;
@@ -202,10 +209,12 @@ class scheduler {
         continue;
       }
       wanted.pop_back();
+      std::vector<reshaped> also;
       if (step.work.reduction() != nullptr && step.work.where.is_gpu())
         for (const pending_value& other : wanted)
-          if (other.why == next.why) share(other.value, step);
+          if (other.why == next.why) share(other.value, step, also);
       add(std::move(step));
+      for (const reshaped& one : also) finished_.emplace(one.value.get(), one.asked);
     }
     std::erase_if(open_, [this](const root& one) {
       const auto found = finished_.find(one.value);
@@ -230,20 +239,30 @@ class scheduler {
   }
 
   /// Lets a kernel that reduces compute another value too, if both read something along the same
-  /// rows: then that is read once.
-  void share(const node_ptr& value, scheduled_kernel& step) {
+  /// rows: then that is read once. A value with other axes of extent 1 is added to `also`.
+  void share(const node_ptr& value, scheduled_kernel& step, std::vector<reshaped>& also) {
+    const shape& extents = step.work.outputs.front().target->extents;
+    const bool is_alike = value->extents == extents;
     const bool is_other = std::ranges::none_of(step.computes, [&](const node_ptr& one) {
       return one == value || computed_.are_equal(*one, *value);
     });
     if (!is_other || !value->reduces || finished_.contains(value.get()) ||
-        value->extents != step.work.outputs.front().target->extents)
+        !(is_alike || (unit_axes(value->extents, extents) && !is_root(*value))))
       return;
     scheduled_kernel alone;
     if (!add_value(value, alone)) return;
     scheduled_kernel both = step;
-    if (add_value(value, both) &&
-        both.work.arguments.size() < step.work.arguments.size() + alone.work.arguments.size())
-      step = std::move(both);
+    if (!add_value(is_alike ? value : make_reshape(value, extents), both) ||
+        both.work.arguments.size() >= step.work.arguments.size() + alone.work.arguments.size())
+      return;
+    step = std::move(both);
+    if (is_alike) return;
+    also.push_back({value, unallocated_leaf(*value), step.work.outputs.back().target});
+    step.reshaped_targets.push_back({also.back().asked, also.back().computed});
+  }
+
+  [[nodiscard]] bool is_root(const node& value) const {
+    return std::ranges::any_of(open_, [&](const root& one) { return one.value == &value; });
   }
 
   /// That of the root if the value is one, as it is. Libraries write arrays in C order.
@@ -267,13 +286,6 @@ class scheduler {
     if (leaf_ptr asked = asked_for(computed))
       step.reshaped_targets.push_back({std::move(asked), leaf_ptr(&computed)});
   }
-
-  /// A root with other extents than those that were asked for.
-  struct reshaped {
-    node_ptr value;
-    leaf_ptr asked;
-    leaf_ptr computed;
-  };
 
   std::vector<root> open_;
   std::vector<reshaped> reshaped_;
