@@ -159,17 +159,16 @@ struct lanes : bundle<typename counted<sizeof...(Operand)>::type, lane<Operand, 
   template <class Body, int... I>
   __device__ __forceinline__ void finish(const Body& body, indices<I...>) {
 #pragma unroll
-    for (int i = 0; i < Vector; ++i) body(element<I>(i)...);
+    for (int i = 0; i < Vector; ++i) body(element<I, lane<Operand, Vector>>(i)...);
     (get<I>(*this).store(), ...);
   }
   /// Element `i` of operand `I`, which may be among those that another one holds: see span.cuh.
-  template <int I>
+  template <int I, class Lane>
   __device__ __forceinline__ decltype(auto) element(int i) {
-    auto& own = get<I>(*this);
-    if constexpr (requires { own.shift; })
-      return get<own.span>(*this).at(i + own.shift);
+    if constexpr (requires { Lane::shift; })
+      return get<Lane::span>(*this).at(i + Lane::shift);
     else
-      return own.at(i);
+      return get<I>(*this).at(i);
   }
 };
 

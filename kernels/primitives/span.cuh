@@ -71,7 +71,7 @@ struct span_lane {
   }
 
  private:
-  static constexpr int width_at(int at) {
+  static __device__ constexpr int width_at(int at) {
     int width = Grain;
     while (width > 1 && ((Phase + at) % width != 0 || at + width > Count)) width /= 2;
     return width;

@@ -67,6 +67,14 @@ inline constexpr std::ptrdiff_t interleaved_threshold = 4096;
 inline constexpr std::ptrdiff_t min_vectors_of_items = 4;
 inline constexpr std::ptrdiff_t interleaved_bytes = 512;
 
+/// Spans: elements behind those of a thread; operands that are parts of others' spans from which a
+/// kernel of its own for their distances is worth it, and elements; bytes that a thread holds in
+/// registers.
+inline constexpr std::ptrdiff_t max_span_rest = 64;
+inline constexpr std::size_t min_span_parts = 2;
+inline constexpr std::ptrdiff_t span_threshold = 1 << 14;
+inline constexpr std::size_t span_bytes = 320;
+
 /// Bytes of an array that the caches keep in any case until they are read again; of part of a row,
 /// for which other rows that read the same follow it at once.
 inline constexpr std::ptrdiff_t cached_bytes = 8 * 1024 * 1024;

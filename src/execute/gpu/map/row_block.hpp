@@ -23,4 +23,12 @@ struct row_block {
   return {across, std::clamp<std::ptrdiff_t>(tuning::threads / across, 1, rows)};
 }
 
+/// The same, of many rows that lie one above the other: they find what they read of the same rows
+/// in the cache of a multiprocessor.
+[[nodiscard]] constexpr row_block shape_tall_block(std::ptrdiff_t vectors, std::ptrdiff_t rows) {
+  constexpr std::ptrdiff_t warp = 32;
+  const std::ptrdiff_t across = std::min(vectors, warp);
+  return {across, std::clamp<std::ptrdiff_t>(tuning::threads / across, 1, rows)};
+}
+
 }  // namespace gpu::execute

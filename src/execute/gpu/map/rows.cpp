@@ -150,7 +150,9 @@ std::optional<map_plan> plan_rows(const graph::kernel& work, const map_space& gi
   plan.options.operands = std::move(accesses.operands);
   const std::ptrdiff_t vectors = ceil_div(columns, vector);
   const std::ptrdiff_t rows = space.size / columns;
-  const row_block block = shape_block(vectors, rows);
+  const row_block block = overlapping && overlapping->reads_rows_again
+                              ? shape_tall_block(vectors, rows)
+                              : shape_block(vectors, rows);
   plan.block[0] = static_cast<unsigned>(block.across);
   plan.block[1] = static_cast<unsigned>(block.down);
   plan.grid = static_cast<unsigned>(ceil_div(vectors, block.across) *

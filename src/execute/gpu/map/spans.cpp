@@ -18,15 +18,6 @@ using graph::leaf_node;
 using graph::span_access;
 using kernels::access;
 
-/// Elements of a span behind those of a thread.
-constexpr std::ptrdiff_t max_more = 64;
-/// Operands that are parts of others' spans from which a kernel of its own for their distances is
-/// worth it, and elements.
-constexpr std::size_t min_parts = 2;
-constexpr std::ptrdiff_t min_size = 1 << 14;
-/// Of all spans, in a thread's registers.
-constexpr std::size_t max_bytes = 256;
-
 /// The array that operand `i` is read from; null if it is none.
 const leaf_node* array_of(const kernel& work, std::size_t i) {
   if (i < work.outputs.size()) return nullptr;
@@ -80,7 +71,7 @@ std::size_t join(const kernel& work, const map_space& space, int vector,
       const std::ptrdiff_t shift = offset(i) - offset(one);
       return (other.block ? other.block == array.block : &other == &array) &&
              other.type == array.type && space.axes.strides[one] == space.axes.strides[i] &&
-             shift <= max_more && shift <= operands[one].more + vector;
+             shift <= tuning::max_span_rest && shift <= operands[one].more + vector;
     });
     if (owner == owners.end()) {
       owners.push_back(i);
@@ -93,6 +84,21 @@ std::size_t join(const kernel& work, const map_space& space, int vector,
     ++parts;
   }
   return parts;
+}
+
+/// Whether several spans are of one array: of its rows, most likely.
+bool has_spans_of_one_array(const kernel& work, const map_space& space, const spans& found) {
+  std::vector<const leaf_node*> owners;
+  for (std::size_t i = 0; i < found.operands.size(); ++i) {
+    const leaf_node* const array = array_of(work, i);
+    if (array == nullptr || !are_neighbours(space, i) || found.operands[i].span != i) continue;
+    const bool is_known = std::any_of(owners.begin(), owners.end(), [&](const leaf_node* one) {
+      return one == array || (one->block && one->block == array->block);
+    });
+    if (is_known) return true;
+    owners.push_back(array);
+  }
+  return false;
 }
 
 /// Of the elements that a thread holds.
@@ -108,7 +114,8 @@ std::size_t bytes_held(const map_space& space, const spans& found) {
 }  // namespace
 
 std::optional<spans> find_spans(const kernel& work, const map_space& space) {
-  if (space.size < min_size || work.arguments.size() <= min_parts) return std::nullopt;
+  if (space.size < tuning::span_threshold || work.arguments.size() <= tuning::min_span_parts)
+    return std::nullopt;
   if (!has_simple_accesses(space)) return std::nullopt;
   spans found{{}, max_vector_width(work, space.widest_bytes)};
   while (found.vector > 1 && found.vector > space.axes.extents.back()) found.vector /= 2;
@@ -116,8 +123,9 @@ std::optional<spans> find_spans(const kernel& work, const map_space& space) {
     found.operands.assign(space.operands.size(), {});
     for (std::size_t i = 0; i < found.operands.size(); ++i)
       found.operands[i].span = static_cast<std::uint8_t>(i);
-    if (join(work, space, found.vector, found.operands) < min_parts) return std::nullopt;
-    if (found.vector == 1 || bytes_held(space, found) <= max_bytes) break;
+    if (join(work, space, found.vector, found.operands) < tuning::min_span_parts)
+      return std::nullopt;
+    if (found.vector == 1 || bytes_held(space, found) <= tuning::span_bytes) break;
   }
   for (std::size_t i = 0; i < found.operands.size(); ++i) {
     if (!are_neighbours(space, i)) continue;
@@ -126,6 +134,7 @@ std::optional<spans> find_spans(const kernel& work, const map_space& space) {
     found.operands[i].phase = static_cast<std::uint8_t>(
         space.operands[i].address / space.operands[i].bytes % static_cast<std::size_t>(grain));
   }
+  found.reads_rows_again = space.rank() > 1 && has_spans_of_one_array(work, space, found);
   return found;
 }
 

@@ -14,6 +14,7 @@ namespace gpu::execute {
 struct spans {
   std::vector<graph::span_access> operands;  ///< of all; of those that are no neighbours nothing
   int vector;                                ///< neighbours that a thread has
+  bool reads_rows_again = false;             ///< rows are read for several rows of the results
 };
 
 /// None if there are none, or if an operand is accessed otherwise than by neighbours or by one
