@@ -39,17 +39,21 @@ TEST_P(near_elements, of_an_expression_are_those_of_its_value) {
               values(ndarray<float>(pad(whole, {{2, 3}, {0, 4}}, mode))));
 }
 
+template <class T>
+bool is_one_kernel(const expression<T>& value) {
+  return explain(value).starts_with("1 kernel ");
+}
+
 TEST_P(near_elements, of_a_cheap_expression_are_computed_in_one_kernel) {
   const ndarray<float> x = matrix(200, 300);
   const ndarray<float> y = matrix(200, 300);
-  EXPECT_EQ(explain(roll(x * y, 1, 0) + roll(x - y, 1, 1)).find("kernel 2"), std::string::npos);
-  EXPECT_EQ(explain(pad(x * y, 1, pad_mode::edge) * 2.0f).find("kernel 2"), std::string::npos);
+  EXPECT_TRUE(is_one_kernel(roll(x * y, 1, 0) + roll(x - y, 1, 1)));
+  EXPECT_TRUE(is_one_kernel(pad(x * y, 1, pad_mode::edge) * 2.0f));
 }
 
 TEST_P(near_elements, of_what_takes_long_are_computed_once) {
   const ndarray<float> x = matrix(200, 300);
-  EXPECT_NE(explain(roll(exp(sum(x, 1, keepdims)) * x, 1, 0)).find("kernel 2"),
-            std::string::npos);
+  EXPECT_FALSE(is_one_kernel(roll(exp(sum(x, 1, keepdims)) * x, 1, 0)));
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, near_elements, testing::ValuesIn(test::cpu_and_gpu()),
