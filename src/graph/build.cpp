@@ -10,6 +10,7 @@
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 #include <gpu/elementwise/support/cast.hpp>
+#include <gpu/graph/number_case.hpp>
 
 #include "graph/component.hpp"
 
@@ -117,34 +118,6 @@ node_ptr cast_scalar(const scalar_node& value, dtype type) {
   });
 }
 
-bool is_number(const scalar_node& scalar, double number) {
-  return visit_dtype(scalar.type, [&]<class T>(std::type_identity<T>) {
-    T value;
-    std::memcpy(&value, scalar.bytes, sizeof(T));
-    return math::cast<complex<double>>(value) == complex<double>(number);
-  });
-}
-
-/// The node of one operand that has the same value, if the other is a number for which there is
-/// one; else null.
-node_ptr number_case_of(const op_record& op, int loop, operand_list& operands) {
-  const typed_loop& types = op.loops[static_cast<std::size_t>(loop)];
-  const dtype_kind kind = traits(types.out).kind;
-  for (const number_case& one : op.cases) {
-    const node& number = *operands[one.operand];
-    if (number.kind != node_kind::scalar) continue;
-    if (kind <= dtype_kind::integer && one.number < 1) continue;
-    if (kind == dtype_kind::complex && one.operand == 0) continue;
-    if (!is_number(static_cast<const scalar_node&>(number), one.number)) continue;
-    const op_record& simpler = one.op();
-    for (std::size_t k = 0; k < simpler.loops.size(); ++k)
-      if (simpler.loops[k].in[0] == types.in[0] && simpler.loops[k].out == types.out)
-        return make_op(simpler, static_cast<int>(k),
-                       operand_list::of(std::move(operands[1 - one.operand])));
-  }
-  return nullptr;
-}
-
 }  // namespace
 
 leaf_ptr make_unallocated_leaf(dtype type, const shape& extents, device where) {
@@ -177,7 +150,9 @@ node_ptr make_op(const op_record& op, int loop, std::span<const node_ptr> operan
 }
 
 node_ptr make_op(const op_record& op, int loop, operand_list&& operands) {
-  if (node_ptr simpler = number_case_of(op, loop, operands)) return simpler;
+  if (const auto simpler = op.cases.empty() ? std::nullopt : number_case_of(op, loop, operands))
+    return make_op(*simpler->op, simpler->loop,
+                   operand_list::of(std::move(operands[simpler->operand])));
   if (op.outputs != 1) {
     const auto position = static_cast<std::size_t>(loop / op.loop_count());
     return make_components(op, loop % op.loop_count(), std::move(operands))[position];

@@ -5,6 +5,11 @@
 #include <array>
 #include <cstring>
 
+#include <gpu/core/error.hpp>
+#include <gpu/core/text_of.hpp>
+#include <gpu/graph/build.hpp>
+#include <gpu/graph/number_case.hpp>
+
 #include "elements.hpp"
 #include "functor_table.hpp"
 #include "naive_reduction.hpp"
@@ -59,13 +64,42 @@ std::ptrdiff_t viewed_position(const step& view, const shape& from, const index_
   }
 }
 
-host_value computed(const program& work, const step& one, const std::vector<host_value>& values) {
-  const std::vector<std::size_t>& operands = call_operands(work, one);
+/// What an op computes its elements with.
+struct chosen_loop {
+  const op_entry* entry;
+  int loop;
+  std::vector<std::size_t> operands;
+};
+
+/// An op of fewer operands if one of them is a number for which there is one.
+chosen_loop loop_of(const program& work, const step& one) {
   const op_entry& entry = op_entries()[one.op];
-  const auto number = static_cast<std::size_t>(one.loop);
+  const std::vector<std::size_t>& operands = call_operands(work, one);
+  const graph::typed_loop& loop = entry.record->loops[static_cast<std::size_t>(one.loop)];
+  std::vector<graph::node_ptr> numbers(operands.size());
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const step& operand = work.steps[operands[i]];
+    if (operand.what != action::scalar) continue;
+    std::array<std::byte, 16> bytes{};
+    const void* const from = operand.bytes.data();
+    cast_functor(operand.type, loop.in[i])(&from, bytes.data());
+    numbers[i] = graph::make_scalar(loop.in[i], bytes.data());
+  }
+  const auto simpler = graph::number_case_of(*entry.record, one.loop, numbers);
+  if (!simpler) return {&entry, one.loop, operands};
+  for (const op_entry& other : op_entries())
+    if (other.record == simpler->op) return {&other, simpler->loop, {operands[simpler->operand]}};
+  throw value_error(text_of("no op in place of ", entry.info->name));
+}
+
+host_value computed(const program& work, const step& one, const std::vector<host_value>& values) {
+  const chosen_loop chosen = loop_of(work, one);
+  const std::vector<std::size_t>& operands = chosen.operands;
+  const op_entry& entry = *chosen.entry;
+  const auto number = static_cast<std::size_t>(chosen.loop);
   const graph::typed_loop& loop = entry.record->loops[number];
   host_value result = make_value(one.type, one.extents);
-  const bool exact = max_ulp(entry, one.loop) == 0;
+  const bool exact = max_ulp(entry, chosen.loop) == 0;
   std::vector<functor> casts;
   for (std::size_t i = 0; i < operands.size(); ++i)
     casts.push_back(cast_functor(work.steps[operands[i]].type, loop.in[i]));

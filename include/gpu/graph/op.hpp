@@ -65,7 +65,7 @@ struct op_record;
 
 /// What an op is if one operand is a number: see `gpu::number_case`.
 struct number_case {
-  int operand;
+  std::size_t operand;
   double number;
   const op_record& (*op)();
 };
