@@ -119,6 +119,14 @@ GPU_HD double square_root(double x) {
   return ::sqrt(x);
 }
 
+/// x / y of what need not be exact: it is much smaller than what it is subtracted from.
+GPU_HD float rough_quotient(float x, float y) {
+  return __fdividef(x, y);
+}
+GPU_HD double rough_quotient(double x, double y) {
+  return x / y;
+}
+
 /// sqrt(x^2 + y^2), almost always correctly rounded, as the host's library has it. A first root,
 /// and a Newton step from its exact residue.
 template <class T>
@@ -126,19 +134,22 @@ GPU_HD T corrected_hypot(T x, T y) {
   x = absolute(x);
   y = absolute(y);
   if (isinf(x) || isinf(y)) return infinity<T>;
-  const T far = sizeof(T) == 4 ? T(0x1p60) : T(0x1p510);
+  constexpr T far = sizeof(T) == 4 ? T(0x1p60) : T(0x1p510);
+  constexpr T shift = sizeof(T) == 4 ? T(0x1p90f) : T(0x1p600);
   const T big = x > y ? x : y;
-  const T shift = sizeof(T) == 4 ? T(0x1p90f) : T(0x1p600);
-  const T unscale = big > far ? shift : big < 1 / far ? 1 / shift : T(1);
-  const T a = big / unscale;
-  const T b = (x > y ? y : x) / unscale;
+  const bool is_far = big > far;
+  const bool is_near = big < 1 / far;
+  const T scale = is_far ? 1 / shift : is_near ? shift : T(1);
+  const T unscale = is_far ? shift : is_near ? 1 / shift : T(1);
+  const T a = big * scale;
+  const T b = (x > y ? y : x) * scale;
   const T square = a * a;
   const T root = square_root(multiply_add(b, b, square));
   if (root == 0) return root;
   const T root_square = root * root;
   const T residue = multiply_add(-b, b, root_square - square) +
                     multiply_add(root, root, -root_square) - multiply_add(a, a, -square);
-  return (root - residue / (2 * root)) * unscale;
+  return (root - rough_quotient(residue, 2 * root)) * unscale;
 }
 
 }  // namespace detail
