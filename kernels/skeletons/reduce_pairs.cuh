@@ -100,13 +100,10 @@ struct reduce_pairs {
     return pair;
   }
   template <int... I>
-  static __device__ __forceinline__ values paired_values(indices<I...> all, const values& of_row,
-                                                         const values& of_column,
-                                                         const values& of_all,
-                                                         const values& of_pair) {
-    values pair = paired(all, of_row, of_column, of_all);
-    ((is_among<I, ByPair> ? void(get<I>(pair) = get<I>(of_pair)) : void()), ...);
-    return pair;
+  static __device__ __forceinline__ values with_pair(indices<I...>, values of_others,
+                                                     const values& of_pair) {
+    ((is_among<I, ByPair> ? void(get<I>(of_others) = get<I>(of_pair)) : void()), ...);
+    return of_others;
   }
 
   static __device__ __forceinline__ block_of_pairs pairs_of_thread(const arguments& x) {
@@ -158,10 +155,9 @@ struct reduce_pairs {
         values of_pair;
         mine.go_to(at, a, b);
         of_pair.load(x, at, 1);
-        Work::begin(x,
-                    paired_values(typename Work::row_value_numbers{}, of_row[a], of_column[b],
-                                  of_all, of_pair),
-                    rows[a][b]);
+        const auto all = typename Work::row_value_numbers{};
+        const values others = paired(all, of_row[a], of_column[b], of_all);
+        Work::begin(x, with_pair(all, others, of_pair), rows[a][b]);
       }
   }
 

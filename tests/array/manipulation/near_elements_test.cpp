@@ -45,6 +45,7 @@ bool is_one_kernel(const expression<T>& value) {
 }
 
 TEST_P(near_elements, of_a_cheap_expression_are_computed_in_one_kernel) {
+  if (GetParam().is_cpu()) GTEST_SKIP() << "cpu() copies blocks of what is computed";
   const ndarray<float> x = matrix(200, 300);
   const ndarray<float> y = matrix(200, 300);
   EXPECT_TRUE(is_one_kernel(roll(x * y, 1, 0) + roll(x - y, 1, 1)));

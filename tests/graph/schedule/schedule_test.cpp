@@ -23,7 +23,10 @@ const op_record& op(const std::string& name) {
     if (known->name == name) return *known;
   auto* record = new op_record;
   record->name = name;
-  record->loops = {{{dtype::float32, dtype::float32}, dtype::float32, name + "{}", nullptr}};
+  record->loops = {{.in = {dtype::float32, dtype::float32},
+                    .out = dtype::float32,
+                    .functor = name + "{}",
+                    .code_size = 1}};
   record->retain();
   made.push_back(record);
   return *record;
