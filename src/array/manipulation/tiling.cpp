@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/indexing/take.hpp>
@@ -30,12 +31,36 @@ node_ptr in_c_order(const node_ptr& a) {
   return graph::make_reshape(a, {element_count(a->extents)});
 }
 
-/// `a` with a new axis of extent `count` before or behind an axis, merged with it.
+/// Of how many axes of `extents` the first ones have so many elements together; none: of no number.
+std::optional<std::size_t> axes_of_elements(const shape& extents, std::ptrdiff_t count) {
+  std::ptrdiff_t product = 1;
+  for (std::size_t axis = 0; axis <= extents.size(); ++axis) {
+    if (product == count) return axis;
+    if (axis < extents.size()) product *= extents[axis];
+  }
+  return std::nullopt;
+}
+
+/// `a` with a new axis of extent `count` before or behind an axis, merged with it. What is merged
+/// from other axes already, as what is repeated twice, gets the new axis among those: then the
+/// elements are read where they are, though the merged axes have no strides.
 node_ptr with_merged_axis(const node_ptr& a, std::size_t axis, std::ptrdiff_t count,
                           std::size_t position) {
-  shape extents = a->extents;
+  node_ptr source = a;
+  const std::ptrdiff_t before =
+      element_count(shape(a->extents.begin(), a->extents.begin() + position));
+  const graph::node& known = graph::resolved(*a);
+  if (known.kind == graph::node_kind::view && element_count(a->extents) != 0) {
+    const auto& view = static_cast<const graph::view_node&>(known);
+    const auto found = view.affine ? std::nullopt : axes_of_elements(view.viewed->extents, before);
+    if (found) {
+      source = view.viewed;
+      position = *found;
+    }
+  }
+  shape extents = source->extents;
   extents.insert(position, 1);
-  const node_ptr expanded = graph::make_reshape(a, extents);
+  const node_ptr expanded = graph::make_reshape(source, extents);
   extents[position] = count;
   shape merged = a->extents;
   merged[axis] = element_count({merged[axis], count});

@@ -137,6 +137,19 @@ TEST_P(rearranging, computes_nothing_before_it_is_needed) {
   EXPECT_EQ(rolled.device(), GetParam());
 }
 
+/// As images are that are twice as high and wide.
+TEST_P(rearranging, repeats_along_two_axes_in_one_kernel) {
+  ndarray<int> a = gpu::arange<int>(2 * 3 * 5);
+  a.reshape({2, 3, 5});
+  const auto both = gpu::repeat(gpu::repeat(a + 1, 2, 1), 4, -1);
+  EXPECT_EQ(both.shape(), (shape{2, 6, 20}));
+  const ndarray<int> rows = gpu::repeat(a + 1, 2, 1);
+  EXPECT_EQ(values(both), values(gpu::repeat(rows, 4, -1)));
+  EXPECT_EQ(values(gpu::repeat(gpu::tile(a, {2, 2}), 3, 0)),
+            values(gpu::repeat(ndarray<int>(gpu::tile(a, {2, 2})), 3, 0)));
+  EXPECT_EQ(gpu::explain(both).find("2 kernels"), std::string::npos);
+}
+
 /// In one kernel over more axes than the result has, and in several.
 TEST_P(rearranging, fuses_what_is_repeated) {
   for (const shape& extents : {shape{7}, shape{1}, shape{0}, shape{3, 5}, shape{2, 1, 4}}) {
