@@ -158,16 +158,31 @@ bool is_better_read(const reduction_node& reduction, std::ptrdiff_t count) {
          elements_below(*reduction.operands[0]) > 2 * element_count(reduction.extents);
 }
 
-node_ptr op_of_few_elements(const reduction_node& reduction) {
+namespace {
+
+bool may_be_op(const reduction_node& reduction) {
   const node_ptr& operand = reduction.operands[0];
   const bool is_known = reduction.op.lives_for_ever && reduction.op.definition.empty() &&
                         reduction.operands.size() == 1 && operand->kind != node_kind::scalar;
-  if (!is_known || (operand->reduces && has_reduction(*operand))) return nullptr;
   const limits most = reduces_windows(reduction) ? of_windows : of_any;
   const std::ptrdiff_t elements = reduced_count(reduction);
-  if (elements < 1 || elements > most.elements || elements * operand->leaf_bound > most.leaves ||
-      elements * operand->op_bound > most.ops)
-    return nullptr;
+  if (!is_known || elements < 1 || elements > most.elements ||
+      elements * operand->leaf_bound > most.leaves || elements * operand->op_bound > most.ops)
+    return false;
+  // Of short rows, as the largest element that is subtracted before the sum, the same holds.
+  return !operand->reduces || !has_reduction(*operand, [](const node& value) {
+    if (value.kind != node_kind::reduction) return false;
+    const auto& inner = static_cast<const reduction_node&>(value);
+    return reduces_short_rows(inner) && may_be_op(inner);
+  });
+}
+
+}  // namespace
+
+node_ptr op_of_few_elements(const reduction_node& reduction) {
+  if (!may_be_op(reduction)) return nullptr;
+  const node_ptr& operand = reduction.operands[0];
+  const std::ptrdiff_t elements = reduced_count(reduction);
   const affine_view source = broadcasted(operand->extents, reduction.source);
   operand_list operands(static_cast<std::size_t>(elements));
   for (std::ptrdiff_t i = 0; i < elements; ++i)
