@@ -2,6 +2,7 @@
 // persistent_rows: a team of threads, or the blocks of a cluster, keep a row.
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 #include <gpu/cuda/device_properties.hpp>
 
@@ -20,6 +21,46 @@ bool has_clusters(device where, const element_costs& costs) {
          warps * costs.max_accumulator_bytes() <= tuning::exchange_bytes;
 }
 
+/// What a row takes of a multiprocessor, in cycles, if 2^team threads share it: instructions, of
+/// which it issues four of a warp in a cycle, and 128 bytes of the cache for each access.
+double cycles_of_row(std::ptrdiff_t vectors, int team, int passes, const element_costs& costs,
+                     int vector) {
+  constexpr double per_thread = 60;
+  constexpr double per_combination = 10;
+  constexpr double per_op = 6;
+  constexpr double threads_per_cycle = 4 * 32;
+  constexpr double line = 128;
+  const auto threads = static_cast<double>(1 << team);
+  const auto items = static_cast<double>(ceil_div(vectors, std::ptrdiff_t{1} << team));
+  const double bytes = static_cast<double>(vector) * static_cast<double>(costs.widest_bytes);
+  const double instructions = per_thread +
+                              items * vector * per_op * static_cast<double>(costs.instructions) +
+                              per_combination * passes * team;
+  const double lines =
+      std::max(threads * bytes / line, std::min(1.0, static_cast<double>(vectors) * bytes / line));
+  return threads * instructions / threads_per_cycle + 2 * items * lines;
+}
+
+/// Vectors of each input that a thread keeps of a short row, which does not have the same part for
+/// each of a power of two threads: as many as is fastest, if the threads of a row have at least 32
+/// bytes side by side, which memory writes at once.
+std::ptrdiff_t items_of_short_row(std::ptrdiff_t vectors, int passes, const element_costs& costs,
+                                  int vector, std::ptrdiff_t most) {
+  constexpr std::ptrdiff_t sector = 32;
+  std::ptrdiff_t found = 1;
+  double least = std::numeric_limits<double>::infinity();
+  for (int team = 0; std::ptrdiff_t{1} << team < 2 * vectors; ++team) {
+    const bool is_narrow = (vector * costs.widest_bytes) << team < sector;
+    if (is_narrow && std::ptrdiff_t{1} << team < vectors) continue;
+    const std::ptrdiff_t items = ceil_div(vectors, std::ptrdiff_t{1} << team);
+    const double cycles = cycles_of_row(vectors, team, passes, costs, vector);
+    if (items > most || cycles >= least) continue;
+    found = items;
+    least = cycles;
+  }
+  return std::min(found, most);
+}
+
 /// How many vectors of each input a thread keeps, if the rows have so many: none if there are too
 /// many inputs. Late ones it does not keep.
 std::ptrdiff_t items_of(std::ptrdiff_t vectors, int reducing_passes, const element_costs& costs,
@@ -31,6 +72,9 @@ std::ptrdiff_t items_of(std::ptrdiff_t vectors, int reducing_passes, const eleme
   const auto even =
       static_cast<std::ptrdiff_t>(std::bit_floor(static_cast<std::size_t>(vectors / lanes)));
   const std::ptrdiff_t most = tuning::max_items_per_thread * scale;
+  const std::ptrdiff_t busy = ceil_div(vectors, std::max<std::ptrdiff_t>(even, 1));
+  if (vectors <= tuning::short_row / 2 && !std::has_single_bit(static_cast<std::size_t>(busy)))
+    return items_of_short_row(vectors, reducing_passes, costs, vector, most / inputs);
   // One pass: combining the accumulators of lanes takes the time, so few of them.
   const bool fits_warp = reducing_passes == 1 && vectors > 32 * lanes && vectors <= 32 * most;
   const std::ptrdiff_t wanted = fits_warp || vectors > tuning::threads * lanes
