@@ -4,6 +4,7 @@
 // program_peers.py has the same.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -231,6 +232,43 @@ inline auto bilinear(const floats& image, const floats& rows, const floats& colu
   const auto next = static_cast<std::int32_t>(width);
   return (1 - down) * ((1 - right) * pixel(0) + right * pixel(1)) +
          down * ((1 - right) * pixel(next) + right * pixel(next + 1));
+}
+
+/// Pixels (n, 3) of 8 bits a colour, by the weights of the colours.
+inline auto grey(const ndarray<std::uint8_t>& pixels, const floats& weights) {
+  return astype<std::uint8_t>(clip(sum(astype<float>(pixels) * weights, 1), 0.0f, 255.0f));
+}
+
+/// Points (n, 3), of length 1 after that.
+inline auto unit_vectors(const floats& points) {
+  return points / sqrt(sum(square(points), 1, keepdims));
+}
+
+inline auto rotated_points(const floats& points, const floats& rotation, const floats& shift) {
+  return matmul(points, transpose(rotation)) + shift;
+}
+
+/// By the five weights of a filter in both directions; two rows and columns less at each edge.
+inline auto blurred(const floats& image, const std::array<float, 5>& weights) {
+  const std::ptrdiff_t height = image.shape(0) - 4;
+  const std::ptrdiff_t width = image.shape(1) - 4;
+  auto rows = weights[0] * view(image, range(0, height), all());
+  for (std::ptrdiff_t k = 1; k < 5; ++k)
+    rows = rows + weights[static_cast<std::size_t>(k)] * view(image, range(k, height + k), all());
+  auto out = weights[0] * view(rows, all(), range(0, width));
+  for (std::ptrdiff_t k = 1; k < 5; ++k)
+    out = out + weights[static_cast<std::size_t>(k)] * view(rows, all(), range(k, width + k));
+  return out;
+}
+
+/// Each pixel as a square of four.
+inline auto enlarged(const floats& image) {
+  return repeat(repeat(image, 2, 0), 2, 1);
+}
+
+/// The mean of the rows of a table that each sentence names.
+inline auto sentence_vectors(const floats& table, const ndarray<std::int32_t>& words) {
+  return mean(take(table, words, 0), 1);
 }
 
 }  // namespace gpu::bench::programs

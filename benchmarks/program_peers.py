@@ -177,6 +177,9 @@ class Torch:
     def bincount(self, x, minlength):
         return self.xp.bincount(x, minlength=minlength)
 
+    def repeat(self, x, count, axis):
+        return self.xp.repeat_interleave(x, count, axis)
+
     def transpose(self, x, axes):
         return x.permute(axes).contiguous()
 
@@ -398,6 +401,40 @@ def bilinear(xp, image, rows, columns):
         return xp.take(image, corner + by)
     return ((1 - down) * ((1 - right) * pixel(0) + right * pixel(1))
             + down * ((1 - right) * pixel(width) + right * pixel(width + 1)))
+
+
+@program(1000, 1 << 24, (0, 256, ("n", 3), "uint8"), (0.1, 0.6, (3,)))
+def grey(xp, pixels, weights):
+    levels = xp.sum(xp.astype(pixels, "float32") * weights, 1)
+    return xp.astype(xp.minimum(xp.maximum(levels, 0), 255), "uint8")
+
+
+@program(1000, 1 << 24, (-8, 8, ("n", 3)))
+def unit_vectors(xp, points):
+    return points / xp.sqrt(xp.sum(xp.square(points), 1, keepdims=True))
+
+
+@program(1000, 1 << 24, (-8, 8, ("n", 3)), (-1, 1, (3, 3)), (-8, 8, (3,)))
+def rotated_points(xp, points, rotation, shift):
+    return points @ rotation.T + shift
+
+
+@program(100, 1 << 13, (-8, 8, ("n", "n")))
+def blurred(xp, image):
+    weights = (0.0625, 0.25, 0.375, 0.25, 0.0625)
+    height, width = image.shape[0] - 4, image.shape[1] - 4
+    rows = sum(weight * image[k:height + k] for k, weight in enumerate(weights))
+    return sum(weight * rows[:, k:width + k] for k, weight in enumerate(weights))
+
+
+@program(100, 1 << 12, (-8, 8, ("n", "n")))
+def enlarged(xp, image):
+    return xp.repeat(xp.repeat(image, 2, 0), 2, 1)
+
+
+@program(64, 1 << 15, (-8, 8, (50000, 64)), (0, 50000, ("n", 32), "int32"))
+def sentence_vectors(xp, table, words):
+    return xp.mean(table[words], 1)
 
 
 def make(kind, size, rng):

@@ -233,11 +233,46 @@ void register_grids() {
   });
 }
 
+void register_points() {
+  measure("program/grey", 1000, 1 << 24, 4.0 * (1 << 24), [](inputs& of, std::ptrdiff_t n) {
+    return [pixels = of.numbers<std::uint8_t>(256, {n, 3}), weights = of.between(0.1f, 0.6f, {3})] {
+      return computed(programs::grey(pixels, weights));
+    };
+  });
+  measure("program/unit_vectors", 1000, 1 << 24, 24.0 * (1 << 24),
+          [](inputs& of, std::ptrdiff_t n) {
+            return [points = of.noise({n, 3})] { return computed(programs::unit_vectors(points)); };
+          });
+  measure("program/rotated_points", 1000, 1 << 24, 24.0 * (1 << 24),
+          [](inputs& of, std::ptrdiff_t n) {
+            return [points = of.noise({n, 3}), rotation = of.between(-1, 1, {3, 3}),
+                    shift = of.noise({3})] {
+              return computed(programs::rotated_points(points, rotation, shift));
+            };
+          });
+  measure("program/blurred", 100, 1 << 13, 8.0 * (1 << 26), [](inputs& of, std::ptrdiff_t n) {
+    return [image = of.noise({n, n})] {
+      return computed(programs::blurred(image, {0.0625f, 0.25f, 0.375f, 0.25f, 0.0625f}));
+    };
+  });
+  measure("program/enlarged", 100, 1 << 12, 20.0 * (1 << 24), [](inputs& of, std::ptrdiff_t n) {
+    return [image = of.noise({n, n})] { return computed(programs::enlarged(image)); };
+  });
+  measure("program/sentence_vectors", 64, 1 << 15, 4.0 * 64 * (1 << 15) * 33,
+          [](inputs& of, std::ptrdiff_t n) {
+            return
+                [table = of.noise({50000, 64}), words = of.numbers<std::int32_t>(50000, {n, 32})] {
+                  return computed(programs::sentence_vectors(table, words));
+                };
+          });
+}
+
 const bool registered = [] {
   register_statistics();
   register_learning();
   register_finance();
   register_grids();
+  register_points();
   return true;
 }();
 
