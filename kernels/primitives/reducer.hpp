@@ -26,6 +26,7 @@
 //     rounds                true: results of floating-point numbers depend on the order of the
 //                           elements, so long scans go by blocks
 //     is_final(accumulator)       whether no element changes the accumulator any more
+//     counts                true: an element counts as 0 or 1, and results are sums of these
 //     extremum              of a position the reduction to the value there: a block is read for
 //                           the value first, and again for its position
 //     takes_moments         true: an accumulator is made of the count, the mean and the squared

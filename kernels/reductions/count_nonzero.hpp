@@ -15,6 +15,8 @@ struct count_nonzero {
           "F->l D->l",
   };
 
+  static constexpr bool counts = true;
+
   template <class Accumulator>
   GPU_HD static constexpr Accumulator identity() {
     return Accumulator(0);

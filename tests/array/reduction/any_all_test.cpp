@@ -72,6 +72,16 @@ TEST_P(any_all, along_each_axis) {
   EXPECT_EQ(as_bools(amax(a, {0})), as_bools(any(a, {0})));
 }
 
+/// cpu() counts in bytes, of 64 elements side by side, each up to 255.
+TEST_P(any_all, are_counted_in_bytes_that_do_not_overflow) {
+  for (const std::ptrdiff_t count : {0, 1, 63, 64, 65, 255 * 64, 255 * 64 + 1, 256 * 64, 40001}) {
+    EXPECT_EQ(count_nonzero(ones<bool>({count})).item(), count);
+    EXPECT_EQ(count_nonzero(full<std::int8_t>({count}, -128)).item(), count);
+    EXPECT_EQ(count_nonzero(zeros<std::uint8_t>({count})).item(), 0);
+    EXPECT_EQ(count_nonzero(remainder(arange<std::uint8_t>(0, 200, 1), 3)).item(), 133);
+  }
+}
+
 TEST_P(any_all, where_a_mask_holds) {
   const ndarray<bool> a = {false, true, false};
   const ndarray<bool> without = {true, false, true};

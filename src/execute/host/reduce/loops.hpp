@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "execute/host/loops.hpp"
+#include "execute/host/reduce/count_true.hpp"
 #include "execute/host/reduce/two_pass.hpp"
 #include "execute/host/scan/body.hpp"
 #include "execute/host/vector_loop.hpp"
@@ -52,6 +53,12 @@ struct reduction_body {
       return static_cast<const stored<Element>*>(in[I]);
   }
   static constexpr bool has_two_passes = reads_twice<op>;
+
+  /// Whether elements are bytes that count as 0 or 1.
+  static constexpr bool counts_bytes =
+      (sizeof...(In) == 1) && ((sizeof(In) == 1) && ...) && requires {
+    requires op::counts;
+  };
 
   static constexpr bool may_be_final = requires(accumulator all) { op::is_final(all); };
 
@@ -98,6 +105,8 @@ struct reduction_body {
     if (is_final(all)) return;
     if constexpr (may_be_final) {
       reduce_until_final(all, count, in...);
+    } else if constexpr (counts_bytes) {
+      all += count_true(count, in...);
     } else if constexpr (has_two_passes) {
       for (std::ptrdiff_t done = 0; done < count; done += two_pass_block)
         reduce_twice(all, std::min(two_pass_block, count - done), in + done...);
