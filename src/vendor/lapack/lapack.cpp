@@ -200,6 +200,21 @@ int orgqr(int m, int n, int k, T* a, const T* tau) {
 template <class T>
 int heevd(bool vectors, char triangle, int n, T* a, real_part_t<T>* values) {
   using R = real_part_t<T>;
+  if constexpr (std::is_same_v<T, float>) {
+    // OpenBLAS 0.3.21 multiplies small symmetric matrices of float with what earlier calls left in
+    // its buffers: once nans are there, no eigenvalue converges.
+    constexpr int small = 256;
+    if (n <= small) {
+      const std::size_t size = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
+      std::vector<double> wide(a, a + size);
+      std::vector<double> wide_values(static_cast<std::size_t>(n));
+      const int failed = heevd(vectors, triangle, n, wide.data(), wide_values.data());
+      std::transform(wide.begin(), wide.end(), a, [](double x) { return static_cast<float>(x); });
+      std::transform(wide_values.begin(), wide_values.end(), values,
+                     [](double x) { return static_cast<float>(x); });
+      return failed;
+    }
+  }
   const char job = vectors ? 'V' : 'N';
   const int stride = std::max(1, n);
   const int asks = -1;
