@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/graph/number_case.hpp>
 
-#include <complex>
 #include <cstring>
 
 #include <gpu/core/dtype.hpp>

@@ -201,8 +201,8 @@ template <class T>
 int heevd(bool vectors, char triangle, int n, T* a, real_part_t<T>* values) {
   using R = real_part_t<T>;
   if constexpr (std::is_same_v<T, float>) {
-    // OpenBLAS 0.3.21 multiplies small symmetric matrices of float with what earlier calls left in
-    // its buffers: once nans are there, no eigenvalue converges.
+    // OpenBLAS 0.3.21 now and then finds no eigenvalues of small matrices of float after other
+    // calls, though the same matrix has them at the next one. Its form for double was not seen to.
     constexpr int small = 256;
     if (n <= small) {
       const std::size_t size = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
