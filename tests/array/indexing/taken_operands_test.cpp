@@ -12,19 +12,16 @@
 #include <gpu/reductions.hpp>
 
 #include "support/device.hpp"
+#include "support/matrix.hpp"
 #include "support/values.hpp"
 
 namespace gpu {
 namespace {
 
+using test::matrix;
 using test::values;
 
-class taken_operands : public test::on_device {
- protected:
-  ndarray<float> matrix(std::ptrdiff_t rows, std::ptrdiff_t columns) {
-    return reshape(arange<float>(0, static_cast<float>(rows * columns), 1), {rows, columns});
-  }
-};
+class taken_operands : public test::on_device {};
 
 TEST_P(taken_operands, of_an_expression_are_what_all_of_it_has_there) {
   const ndarray<float> x = matrix(40, 30);

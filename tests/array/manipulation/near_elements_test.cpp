@@ -10,19 +10,16 @@
 #include <gpu/reductions.hpp>
 
 #include "support/device.hpp"
+#include "support/matrix.hpp"
 #include "support/values.hpp"
 
 namespace gpu {
 namespace {
 
+using test::matrix;
 using test::values;
 
-class near_elements : public test::on_device {
- protected:
-  ndarray<float> matrix(std::ptrdiff_t rows, std::ptrdiff_t columns) {
-    return reshape(arange<float>(0, static_cast<float>(rows * columns), 1), {rows, columns});
-  }
-};
+class near_elements : public test::on_device {};
 
 TEST_P(near_elements, of_an_expression_are_those_of_its_value) {
   const ndarray<float> x = matrix(20, 30);
