@@ -66,6 +66,15 @@ struct clipped_offset {
   }
 };
 
+/// An offset from what lies `offset` elements from the first. It is added to those of indices in
+/// the end: what a row has the same index for computes that once.
+struct moved_offset {
+  static constexpr functor_info info{
+      .name = "moved_offset", .file = "gather", .op = "offset", .varying = 2};
+
+  GPU_HD long long operator()(long long offset, long long base) const { return offset + base; }
+};
+
 /// The element `offset` elements from the first.
 template <class T>
 struct element_at {

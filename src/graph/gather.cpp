@@ -36,19 +36,25 @@ layout layout_in_memory(const node& value) {
   return place;
 }
 
+const op_record& moved_offset_record() {
+  return functor_record<kernels::moved_offset>();
+}
+
 node_ptr make_gather_offset(const std::optional<device>& where, const layout& kept,
                             std::span<const indexed_axis> axes, index_mode mode,
                             const node_ptr& report) {
-  node_ptr offset = node_ptr(new index_node(kept, where));
   const bool is_constant = std::all_of(kept.strides.begin(), kept.strides.end(),
                                        [](std::ptrdiff_t stride) { return stride == 0; });
   const bool is_covered = std::any_of(axes.begin(), axes.end(), [&](const indexed_axis& axis) {
     return axis.index->extents == kept.extents;
   });
-  const std::int64_t first = kept.offset;
-  if (is_constant && is_covered) offset = make_scalar(dtype::int64, &first);
+  node_ptr base = node_ptr(new index_node(kept, where));
+  if (axes.empty()) return base;
+  const bool is_number = is_constant && is_covered;
+  const std::int64_t first = is_number ? kept.offset : 0;
+  node_ptr offset = make_scalar(dtype::int64, &first);
   for (const indexed_axis& axis : axes) offset = offset_of(offset, axis, mode, report);
-  return offset;
+  return is_number ? offset : apply(moved_offset_record(), offset, base);
 }
 
 node_ptr make_gather(const node_ptr& source, const layout& kept, std::span<const indexed_axis> axes,

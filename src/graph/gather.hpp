@@ -40,4 +40,7 @@ struct indexed_axis {
 /// The op that checks an index. Its last operand is the report.
 [[nodiscard]] const op_record& checked_offset_record();
 
+/// The op that adds what does not depend on indices.
+[[nodiscard]] const op_record& moved_offset_record();
+
 }  // namespace gpu::graph

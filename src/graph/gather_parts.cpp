@@ -18,9 +18,11 @@ bool is_number(const node& value) {
   return value.kind == node_kind::scalar && value.type == dtype::int64;
 }
 
-bool is_checked_offset(const node& value) {
-  return value.kind == node_kind::op &&
-         &static_cast<const op_node&>(value).op == &checked_offset_record();
+/// The operands of `value` if it is computed by `op`; else null.
+const operand_list* operands_of(const node& value, const op_record& op) {
+  if (value.kind != node_kind::op) return nullptr;
+  const auto& call = static_cast<const op_node&>(value);
+  return &call.op == &op ? &call.operands : nullptr;
 }
 
 }  // namespace
@@ -28,22 +30,23 @@ bool is_checked_offset(const node& value) {
 std::optional<gather_parts> gather_parts_of(const node_ptr& offset) {
   gather_parts parts{{0, offset->extents, shape(offset->extents.size(), 0)}, {}, nullptr};
   const node* at = offset.get();
-  for (; is_checked_offset(*at); at = static_cast<const op_node*>(at)->operands[0].get()) {
-    const operand_list& operands = static_cast<const op_node*>(at)->operands;
-    for (std::size_t i = 2; i < 5; ++i)
-      if (!is_number(*operands[i])) return std::nullopt;
-    parts.axes.push_back({operands[1], value_of(*operands[2]), value_of(*operands[3]),
-                          static_cast<std::size_t>(value_of(*operands[4]))});
-    parts.report = operands[5];
+  if (const operand_list* const moved = operands_of(*at, moved_offset_record())) {
+    const node& base = *(*moved)[1];
+    if (base.kind != node_kind::index || base.extents != offset->extents) return std::nullopt;
+    parts.kept = static_cast<const index_node&>(base).placement();
+    at = (*moved)[0].get();
   }
-  if (parts.axes.empty()) return std::nullopt;
+  while (const operand_list* const operands = operands_of(*at, checked_offset_record())) {
+    for (std::size_t i = 2; i < 5; ++i)
+      if (!is_number(*(*operands)[i])) return std::nullopt;
+    parts.axes.push_back({(*operands)[1], value_of(*(*operands)[2]), value_of(*(*operands)[3]),
+                          static_cast<std::size_t>(value_of(*(*operands)[4]))});
+    parts.report = (*operands)[5];
+    at = (*operands)[0].get();
+  }
+  if (parts.axes.empty() || !is_number(*at)) return std::nullopt;
   std::reverse(parts.axes.begin(), parts.axes.end());
-  if (is_number(*at))
-    parts.kept.offset = value_of(*at);
-  else if (at->kind == node_kind::index && at->extents == offset->extents)
-    parts.kept = static_cast<const index_node*>(at)->placement();
-  else
-    return std::nullopt;
+  parts.kept.offset += value_of(*at);
   return parts;
 }
 

@@ -44,8 +44,8 @@ std::vector<reviewed_text> texts() {
     options.skeleton = skeletons::rows{};
     options.rank = 1;
     options.vector = 4;
-    options.operands = {kernels::access::unit, kernels::access::unit, kernels::access::unit,
-                        kernels::access::zero};
+    options.operands = {kernels::access::unit, kernels::access::unit, kernels::access::zero,
+                        kernels::access::unit};
     all.push_back({name, std::move(made), options});
   };
   add("take", index_mode::raise);
