@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include "execute/gpu/reduce/axis_pair.hpp"
 #include "execute/gpu/reduce/operands.hpp"
 #include "execute/gpu/reduce/space.hpp"
+#include "graph/gather.hpp"
 #include "graph/kernel_builder.hpp"
 
 namespace gpu::execute {
@@ -48,6 +50,36 @@ TEST(reduction_space, merges_kept_axes_only_with_kept_ones) {
   EXPECT_EQ(space_of_sum(3, {row_major({2, 3, 4, 5})}).axes.extents, (shape{20, 6}));
   EXPECT_EQ(space_of_sum(15, {row_major({2, 3, 4, 5})}).axes.extents, (shape{120}));
   EXPECT_EQ(space_of_sum(15, {row_major({2, 3, 4, 5})}).kept_rank, 0U);
+}
+
+/// The sum over `axes` of rows of a table of 8 columns that an index names, of shape (5, 3, 8).
+kernel_builder sum_of_gathered(std::uint64_t axes) {
+  kernel_builder made({5, 3, 8});
+  made.reduce(axes);
+  const value_id table = made.memory(f32, row_major({10, 8}));
+  const value_id column = made.index({0, {5, 3, 8}, {0, 0, 1}});
+  const value_id index = made.array(dtype::int64, {0, {5, 3, 8}, {3, 1, 0}});
+  const value_id place = made.op(graph::moved_offset_record(), {index, column});
+  const value_id element =
+      made.op(new_record("take", {dtype::int64, dtype::int64}, f32), {table, place});
+  made.write_row(made.op(new_reduction("sum", {f32}, f32), {element}));
+  return made;
+}
+
+TEST(reduction_space, is_in_the_order_of_what_is_gathered) {
+  const auto space_of_axes = [](std::uint64_t axes) {
+    const kernel_builder made = sum_of_gathered(axes);
+    return space_of(made.work, operands_of(made.work, graph::passes(made.work)));
+  };
+  EXPECT_EQ(space_of_axes(2).axes.extents, (shape{5, 8, 3}));
+  EXPECT_FALSE(space_of_axes(2).ends_reduced) << "columns are neighbours, and kept";
+  EXPECT_TRUE(space_of_axes(4).ends_reduced);
+}
+
+TEST(reduction_space, of_gathered_elements_has_no_pairs_that_share_them) {
+  const kernel_builder made = sum_of_gathered(2);
+  const auto operands = operands_of(made.work, graph::passes(made.work));
+  EXPECT_FALSE(find_axis_pair(made.work, space_of(made.work, operands), operands));
 }
 
 TEST(reduction_space, is_in_the_order_of_the_operand_with_the_most_bytes) {

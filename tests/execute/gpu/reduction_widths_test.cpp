@@ -18,7 +18,7 @@ access_widths widths_of(reduction_skeleton skeleton, std::ptrdiff_t kept, std::p
   loop.space.extents = {kept, reduced, columns};
   loop.kept = kept;
   loop.reduced = reduced;
-  return choose_widths(testing::kernel_builder(shape{}).work, loop, costs);
+  return choose_widths(testing::kernel_builder(shape{}).work, {}, loop, costs);
 }
 
 TEST(access_widths, are_16_bytes_and_several_vectors) {
@@ -72,7 +72,7 @@ access_widths widths_of_drawn(std::ptrdiff_t columns, std::ptrdiff_t first,
   loop.space.strides = {{distance, 1}};
   element_costs costs = one_float;
   costs.inputs = 0;
-  return choose_widths(made.work, loop, costs);
+  return choose_widths(made.work, {}, loop, costs);
 }
 
 TEST(access_widths, are_runs_where_neighbours_share_work) {

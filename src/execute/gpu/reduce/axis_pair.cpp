@@ -2,6 +2,7 @@
 #include "execute/gpu/reduce/axis_pair.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "execute/gpu/tuning.hpp"
@@ -12,22 +13,24 @@ namespace {
 /// What the elements of a row are computed from, and how many of a thread's pairs share a load.
 class sharing {
  public:
-  sharing(const reduction_space& space, std::span<const reduction_operand> operands)
+  sharing(const graph::kernel& work, const reduction_space& space,
+          std::span<const reduction_operand> operands)
       : axes_(space.axes) {
     for (std::size_t i = 0; i < operands.size(); ++i) {
       const reduction_operand& one = operands[i];
-      if (!one.is_output && !one.per_row && !one.is_memory) inputs_.push_back(&axes_.strides[i]);
+      if (!one.is_output && !one.per_row && !one.is_memory) inputs_.push_back(axes_with_steps({i}));
       if (one.bytes > 0 && !one.is_output && !one.per_row) ++arrays_;
     }
+    for (const std::vector<std::size_t>& places : gathering_operands(work))
+      inputs_.push_back(axes_with_steps(places));
   }
 
   /// Whether an array is read at all; what gathers read is not known.
   [[nodiscard]] bool reads_arrays() const { return arrays_ > 0; }
 
   [[nodiscard]] bool is_pair(std::size_t row, std::size_t column) const {
-    return std::none_of(inputs_.begin(), inputs_.end(), [&](const shape* strides) {
-      return (*strides)[row] != 0 && (*strides)[column] != 0;
-    });
+    return std::ranges::none_of(
+        inputs_, [&](std::uint64_t axes) { return has(axes, row) && has(axes, column); });
   }
 
   /// Elements that a thread loads for each one that it computes.
@@ -35,28 +38,39 @@ class sharing {
     const double rows = block(row, tuning::pair_rows);
     const double columns = column ? block(*column, tuning::pair_columns) : 1;
     double sum = 0;
-    for (const shape* const strides : inputs_)
-      sum += ((*strides)[row] != 0 ? rows : 1) *
-             (column && (*strides)[*column] != 0 ? columns : 1) / (rows * columns);
+    for (const std::uint64_t axes : inputs_)
+      sum += (has(axes, row) ? rows : 1) * (column && has(axes, *column) ? columns : 1) /
+             (rows * columns);
     return sum;
   }
   [[nodiscard]] double all_loads() const { return static_cast<double>(inputs_.size()); }
 
  private:
+  static bool has(std::uint64_t axes, std::size_t axis) { return (axes >> axis & 1) != 0; }
+
+  /// The axes along which any of these operands varies.
+  [[nodiscard]] std::uint64_t axes_with_steps(const std::vector<std::size_t>& operands) const {
+    std::uint64_t axes = 0;
+    for (const std::size_t i : operands)
+      for (std::size_t axis = 0; axis < axes_.rank(); ++axis)
+        if (axes_.strides[i][axis] != 0) axes |= std::uint64_t{1} << axis;
+    return axes;
+  }
+
   [[nodiscard]] double block(std::size_t axis, std::ptrdiff_t most) const {
     return static_cast<double>(std::min(axes_.extents[axis], most));
   }
 
   const iteration& axes_;
-  std::vector<const shape*> inputs_;
+  std::vector<std::uint64_t> inputs_;  ///< a bit for each axis that one varies along
   int arrays_ = 0;
 };
 
 }  // namespace
 
-std::optional<axis_pair> find_axis_pair(const reduction_space& space,
+std::optional<axis_pair> find_axis_pair(const graph::kernel& work, const reduction_space& space,
                                         std::span<const reduction_operand> operands) {
-  const sharing shared(space, operands);
+  const sharing shared(work, space, operands);
   const auto kept_end = space.axes.extents.begin() + space.kept_rank;
   const bool has_no_rows = std::find(space.axes.extents.begin(), kept_end, 0) != kept_end;
   constexpr std::size_t most = 64;  // operands: reduce_pairs has a bit for each

@@ -19,7 +19,8 @@ struct axis_pair {
 
 /// The pair whose blocks of rows and columns share the most of what they read, if it is much:
 /// `sum(square(a[:, None] - b), 2)` reads each row of `a` for every row of `b`.
-[[nodiscard]] std::optional<axis_pair> find_axis_pair(const reduction_space& space,
+[[nodiscard]] std::optional<axis_pair> find_axis_pair(const graph::kernel& work,
+                                                      const reduction_space& space,
                                                       std::span<const reduction_operand> operands);
 
 }  // namespace gpu::execute

@@ -5,6 +5,7 @@
 
 #include "execute/gpu/map/space.hpp"
 #include "execute/gpu/tuning.hpp"
+#include "graph/schedule/gathered_elements.hpp"
 
 namespace gpu::execute {
 
@@ -41,7 +42,18 @@ std::vector<reduction_operand> operands_of(const kernel& work, const graph::pass
                         passes.of_argument(i).per_row, argument.kind == graph::operand_kind::memory,
                         passes.is_late(i)});
   }
+  for (const graph::gathered_elements& one : graph::gathered_elements_of(work))
+    if (one.base) operands[work.outputs.size() + *one.base].gathered_bytes += one.bytes;
   return operands;
+}
+
+std::vector<std::vector<std::size_t>> gathering_operands(const kernel& work) {
+  std::vector<std::vector<std::size_t>> all;
+  for (graph::gathered_elements& one : graph::gathered_elements_of(work)) {
+    for (std::size_t& number : one.arguments) number += work.outputs.size();
+    all.push_back(std::move(one.arguments));
+  }
+  return all;
 }
 
 std::size_t element_costs::max_accumulator_bytes() const noexcept {
@@ -51,6 +63,7 @@ std::size_t element_costs::max_accumulator_bytes() const noexcept {
 element_costs costs_of(const kernel& work, std::span<const reduction_operand> operands) {
   element_costs costs;
   for (const reduction_operand& one : operands) {
+    costs.bytes_read += one.gathered_bytes;
     if (one.per_row || one.bytes == 0) continue;
     costs.widest_bytes = std::max(costs.widest_bytes, one.bytes);
     if (one.is_output) continue;

@@ -20,11 +20,18 @@ struct reduction_operand {
   bool per_row;  ///< one element for each row
   bool is_memory = false;
   bool is_late = false;  ///< only what is written in the end needs it
+  /// Bytes of elements of memory that lie as far apart as the values of this affine function; 0 if
+  /// there are none.
+  std::ptrdiff_t gathered_bytes = 0;
 };
 
 /// The outputs, then the arguments.
 [[nodiscard]] std::vector<reduction_operand> operands_of(const graph::kernel& work,
                                                          const graph::passes& passes);
+
+/// The operands that places in memory depend on at which a kernel reads: of each read their
+/// numbers.
+[[nodiscard]] std::vector<std::vector<std::size_t>> gathering_operands(const graph::kernel& work);
 
 /// What one element of a row takes, by which a thread is given more or fewer of them.
 struct element_costs {

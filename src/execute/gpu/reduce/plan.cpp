@@ -125,10 +125,10 @@ reduction_plan plan_reduction(const kernel& work) {
   const std::vector<reduction_operand> operands = operands_of(work, passes);
   const element_costs costs = costs_of(work, operands);
   reduction_space space = space_of(work, operands);
-  const std::optional<axis_pair> pair = find_axis_pair(space, operands);
+  const std::optional<axis_pair> pair = find_axis_pair(work, space, operands);
   const reduction_skeleton skeleton = choose_skeleton(work, passes, space, pair);
   reduction_loop loop = order_axes(std::move(space), skeleton, pair);
-  const access_widths widths = choose_widths(work, loop, costs);
+  const access_widths widths = choose_widths(work, operands, loop, costs);
   const reduction_shape shape = choose_shape(work, passes, loop, costs, widths);
   graph::variant options = variant_of(operands, loop, widths, shape);
   reduction_plan plan = plan_of(std::move(options), std::move(loop.space), widths, shape);

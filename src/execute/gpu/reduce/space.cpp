@@ -18,9 +18,10 @@ std::ptrdiff_t step_size(std::ptrdiff_t stride) {
 
 /// Bytes of the elements of an operand that are read, by which the leader is chosen. Memory and
 /// outputs of rows have no axes to follow; elements that are written, and those of rows, count as
-/// none.
+/// none. What is gathered is another element at each index.
 std::ptrdiff_t bytes_to_read(const reduction_operand& one) {
   if (one.is_memory || (one.is_output && one.per_row)) return -1;
+  if (one.gathered_bytes > 0) return one.gathered_bytes * element_count(one.place.extents);
   if (one.is_output || one.per_row) return 0;
   std::ptrdiff_t bytes = one.bytes;
   for (std::size_t axis = 0; axis < one.place.extents.size(); ++axis)

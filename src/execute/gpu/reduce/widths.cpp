@@ -45,9 +45,18 @@ std::size_t pair_instructions(const element_costs& costs, int vector) {
          costs.instructions;
 }
 
-int choose_vector(const graph::kernel& work, const reduction_loop& loop,
-                  const element_costs& costs) {
+/// Whether neighbours along the last axis are read together at places that are computed. Each is
+/// read by itself, so that they are best those of neighbouring threads.
+bool gathers_neighbours(const reduction_loop& loop, std::span<const reduction_operand> operands) {
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    if (operands[i].gathered_bytes > 0 && loop.space.strides[i].back() == 1) return true;
+  return false;
+}
+
+int choose_vector(const graph::kernel& work, std::span<const reduction_operand> operands,
+                  const reduction_loop& loop, const element_costs& costs) {
   if (may_have_runs(work, loop, costs)) return kernels::run_alignment;
+  if (gathers_neighbours(loop, operands)) return 1;
   int vector = costs.inputs + costs.late == 0
                    ? 2
                    : max_vector_width(work, static_cast<int>(costs.widest_bytes));
@@ -79,9 +88,9 @@ int choose_unroll(const reduction_loop& loop, const element_costs& costs, int ve
 
 }  // namespace
 
-access_widths choose_widths(const graph::kernel& work, const reduction_loop& loop,
-                            const element_costs& costs) {
-  const int vector = choose_vector(work, loop, costs);
+access_widths choose_widths(const graph::kernel& work, std::span<const reduction_operand> operands,
+                            const reduction_loop& loop, const element_costs& costs) {
+  const int vector = choose_vector(work, operands, loop, costs);
   return {vector, choose_unroll(loop, costs, vector),
           std::max<std::ptrdiff_t>(ceil_div(loop.columns(), vector), 1),
           loop.columns() % vector != 0, may_have_runs(work, loop, costs)};

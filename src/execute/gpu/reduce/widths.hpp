@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 #include "execute/gpu/reduce/operands.hpp"
 #include "execute/gpu/reduce/skeleton.hpp"
@@ -18,7 +19,8 @@ struct access_widths {
   bool has_runs = false;       ///< ops share work between the elements of a vector
 };
 
-[[nodiscard]] access_widths choose_widths(const graph::kernel& work, const reduction_loop& loop,
-                                          const element_costs& costs);
+[[nodiscard]] access_widths choose_widths(const graph::kernel& work,
+                                          std::span<const reduction_operand> operands,
+                                          const reduction_loop& loop, const element_costs& costs);
 
 }  // namespace gpu::execute
