@@ -48,13 +48,13 @@ node_ptr make_gather_offset(const std::optional<device>& where, const layout& ke
   const bool is_covered = std::any_of(axes.begin(), axes.end(), [&](const indexed_axis& axis) {
     return axis.index->extents == kept.extents;
   });
-  node_ptr base = node_ptr(new index_node(kept, where));
-  if (axes.empty()) return base;
+  const auto base = [&] { return node_ptr(new index_node(kept, where)); };
+  if (axes.empty()) return base();
   const bool is_number = is_constant && is_covered;
   const std::int64_t first = is_number ? kept.offset : 0;
   node_ptr offset = make_scalar(dtype::int64, &first);
   for (const indexed_axis& axis : axes) offset = offset_of(offset, axis, mode, report);
-  return is_number ? offset : apply(moved_offset_record(), offset, base);
+  return is_number ? offset : apply(moved_offset_record(), offset, base());
 }
 
 node_ptr make_gather(const node_ptr& source, const layout& kept, std::span<const indexed_axis> axes,

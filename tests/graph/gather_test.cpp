@@ -6,19 +6,17 @@
 #include <gpu/graph/build.hpp>
 
 #include "emit/reviewed_text.hpp"
-#include "graph/schedule/schedule.hpp"
+#include "graph/scheduled.hpp"
 
 namespace gpu::graph {
 namespace {
 
+using testing::array_on_gpu;
 using testing::expect_as_reviewed;
 using testing::expect_to_compile;
 using testing::kernel_builder;
+using testing::kernel_of;
 using testing::reviewed_text;
-
-node_ptr array_of(dtype type, const shape& extents) {
-  return node_ptr(make_unallocated_leaf(type, extents, gpu(0)).get());
-}
 
 /// a[i, :] of an array of shape (10, 8).
 node_ptr rows_at(const node_ptr& a, const node_ptr& index, index_mode mode) {
@@ -28,18 +26,12 @@ node_ptr rows_at(const node_ptr& a, const node_ptr& index, index_mode mode) {
   return make_gather(a, {0, {5, 8}, {0, 1}}, {&axis, 1}, mode, make_scalar(dtype::int64, &none));
 }
 
-kernel kernel_of(const node_ptr& value) {
-  std::vector<scheduled_kernel> steps =
-      make_schedule(value, make_unallocated_leaf(value->type, value->extents, gpu(0)));
-  return std::move(steps.back().work);
-}
-
 std::vector<reviewed_text> texts() {
   std::vector<reviewed_text> all;
   const auto add = [&](const char* name, index_mode mode) {
     kernel_builder made({5, 8});
-    const node_ptr a = array_of(dtype::float32, {10, 8});
-    made.work = kernel_of(rows_at(a, array_of(dtype::int32, {5}), mode));
+    const node_ptr a = array_on_gpu(dtype::float32, {10, 8});
+    made.work = kernel_of(rows_at(a, array_on_gpu(dtype::int32, {5}), mode));
     variant options;
     options.skeleton = skeletons::rows{};
     options.rank = 1;
@@ -103,9 +95,9 @@ TEST(gather, has_the_address_in_the_body_of_kernels_that_scan_that_reduce_and_th
 }
 
 TEST(gather, reads_an_array_through_one_argument) {
-  const node_ptr a = array_of(dtype::float32, {10, 8});
-  const node_ptr i = array_of(dtype::int32, {5});
-  const node_ptr j = array_of(dtype::int32, {5});
+  const node_ptr a = array_on_gpu(dtype::float32, {10, 8});
+  const node_ptr i = array_on_gpu(dtype::int32, {5});
+  const node_ptr j = array_on_gpu(dtype::int32, {5});
   const op_record& add = testing::new_record("add", {dtype::float32, dtype::float32}, a->type);
   const kernel work = kernel_of(make_op(
       add, 0, operand_list::of(rows_at(a, i, index_mode::wrap), rows_at(a, j, index_mode::wrap))));
@@ -116,8 +108,8 @@ TEST(gather, reads_an_array_through_one_argument) {
 }
 
 TEST(gather, is_one_kernel_of_an_array_in_memory_and_two_of_one_that_is_not) {
-  const node_ptr a = array_of(dtype::float32, {10, 8});
-  const node_ptr i = array_of(dtype::int32, {5});
+  const node_ptr a = array_on_gpu(dtype::float32, {10, 8});
+  const node_ptr i = array_on_gpu(dtype::int32, {5});
   const auto kernels_of = [](const node_ptr& value) {
     return make_schedule(value, make_unallocated_leaf(value->type, value->extents, gpu(0)));
   };

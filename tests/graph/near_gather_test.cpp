@@ -6,29 +6,21 @@
 #include <gpu/graph/build.hpp>
 
 #include "emit/reviewed_text.hpp"
-#include "graph/schedule/schedule.hpp"
+#include "graph/scheduled.hpp"
 
 namespace gpu::graph {
 namespace {
 
+using testing::array_on_gpu;
 using testing::expect_as_reviewed;
 using testing::expect_to_compile;
 using testing::kernel_builder;
+using testing::kernel_of;
 using testing::reviewed_text;
-
-node_ptr array_of(dtype type, const shape& extents) {
-  return node_ptr(make_unallocated_leaf(type, extents, gpu(0)).get());
-}
-
-kernel kernel_of(const node_ptr& value) {
-  std::vector<scheduled_kernel> steps =
-      make_schedule(value, make_unallocated_leaf(value->type, value->extents, gpu(0)));
-  return std::move(steps.back().work);
-}
 
 std::vector<reviewed_text> texts(std::ptrdiff_t rows) {
   std::vector<reviewed_text> all;
-  const node_ptr a = array_of(dtype::float32, {rows, 8});
+  const node_ptr a = array_on_gpu(dtype::float32, {rows, 8});
   const std::vector<near_axis> axes{{-1, rows + 2}, {-2, 12}};
   const auto add = [&](const char* name, const node_ptr& value) {
     kernel_builder made(value->extents);
@@ -64,13 +56,14 @@ TEST(near_gather, compiles_for_axes_that_32_bits_do_not_hold) {
 }
 
 TEST(near_gather, reads_no_value_that_is_still_to_be_computed) {
-  const node_ptr a = array_of(dtype::float32, {4, 4});
+  const node_ptr a = array_on_gpu(dtype::float32, {4, 4});
   const node_ptr below = make_cast(make_index({4, 4}, 0, 0, 1, gpu(0)), dtype::bool_);
   const float none = 0;
   const node_ptr zero = make_scalar(dtype::float32, &none);
   EXPECT_EQ(kernel_of(make_read_where(below, a, zero)).arguments.size(), 3u);
-  EXPECT_EQ(make_read_where(below, make_cast(array_of(dtype::int32, {4, 4}), dtype::float32), zero),
-            nullptr);
+  EXPECT_EQ(
+      make_read_where(below, make_cast(array_on_gpu(dtype::int32, {4, 4}), dtype::float32), zero),
+      nullptr);
 }
 
 }  // namespace

@@ -18,16 +18,22 @@ std::span<const value_id> operands_of(const kernel& work, const instruction& ste
   return std::span(work.operands).subspan(step.first, step.count);
 }
 
-/// The arguments other than memory that `value` is computed from.
-void add_arguments(const kernel& work, value_id value, std::vector<std::size_t>& arguments) {
-  if (value.from == value_id::source::scalar || is_memory(work, value)) return;
-  if (value.from == value_id::source::argument) {
-    if (std::ranges::find(arguments, value.index) == arguments.end())
-      arguments.push_back(value.index);
-    return;
+/// The arguments other than memory that instruction `last` is computed from.
+std::vector<std::size_t> arguments_below(const kernel& work, std::size_t last) {
+  std::vector<bool> is_argument(work.arguments.size());
+  std::vector<bool> is_wanted(work.body.size());
+  is_wanted[last] = true;
+  for (std::size_t k = last + 1; k-- > 0;) {
+    if (!is_wanted[k]) continue;
+    for (const value_id operand : operands_of(work, work.body[k])) {
+      if (work.is_constant(operand)) continue;
+      (operand.from == value_id::source::argument ? is_argument : is_wanted)[operand.index] = true;
+    }
   }
-  for (const value_id operand : operands_of(work, work.body[value.index]))
-    add_arguments(work, operand, arguments);
+  std::vector<std::size_t> arguments;
+  for (std::size_t i = 0; i < is_argument.size(); ++i)
+    if (is_argument[i]) arguments.push_back(i);
+  return arguments;
 }
 
 /// The affine argument that `place`, an offset, is counted from: the first operand of near gathers,
@@ -56,14 +62,13 @@ std::optional<std::size_t> base_of(const kernel& work, value_id place) {
 std::vector<gathered_elements> gathered_elements_of(const kernel& work) {
   std::vector<gathered_elements> all;
   if (!work.reads_memory()) return all;
-  for (const instruction& step : work.body) {
+  for (std::size_t k = 0; k < work.body.size(); ++k) {
+    const instruction& step = work.body[k];
     const std::span<const value_id> operands = operands_of(work, step);
     if (step.op->name != "take" || !is_memory(work, operands[0])) continue;
     const typed_loop& loop = step.op->loops[static_cast<std::size_t>(step.loop)];
-    gathered_elements one{static_cast<std::ptrdiff_t>(size_bytes(loop.out)), {}};
-    for (const value_id operand : operands) add_arguments(work, operand, one.arguments);
-    one.base = base_of(work, operands[1]);
-    all.push_back(std::move(one));
+    all.push_back({static_cast<std::ptrdiff_t>(size_bytes(loop.out)), arguments_below(work, k),
+                   base_of(work, operands[1])});
   }
   return all;
 }

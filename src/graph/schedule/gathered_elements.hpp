@@ -14,10 +14,10 @@ namespace gpu::graph {
 /// What one instruction reads of memory. Numbers are those of a kernel's arguments.
 struct gathered_elements {
   std::ptrdiff_t bytes;                ///< of one element
-  std::vector<std::size_t> arguments;  ///< that the places depend on
+  std::vector<std::size_t> arguments;  ///< that it depends on, but memory
   /// An affine function of the index that is part of the places: along axes that none of the other
   /// arguments varies along, elements are as far apart as its values. None if it is constant.
-  std::optional<std::size_t> base = std::nullopt;
+  std::optional<std::size_t> base;
 };
 
 [[nodiscard]] std::vector<gathered_elements> gathered_elements_of(const kernel& work);

@@ -30,11 +30,15 @@ kernel_builder sum_of_products(std::uint64_t axes, const std::vector<layout>& pl
   return made;
 }
 
+std::vector<reduction_operand> all_operands(const kernel_builder& made) {
+  return operands_of(made.work, graph::passes(made.work), graph::gathered_elements_of(made.work));
+}
+
 reduction_space space_of_sum(std::uint64_t axes, const std::vector<layout>& places,
                              std::vector<dtype> types = {}) {
   types.resize(places.size(), f32);
   const kernel_builder made = sum_of_products(axes, places, types);
-  return space_of(made.work, operands_of(made.work, graph::passes(made.work)));
+  return space_of(made.work, all_operands(made));
 }
 
 TEST(reduction_space, has_kept_axes_before_reduced_ones) {
@@ -69,7 +73,7 @@ kernel_builder sum_of_gathered(std::uint64_t axes) {
 TEST(reduction_space, is_in_the_order_of_what_is_gathered) {
   const auto space_of_axes = [](std::uint64_t axes) {
     const kernel_builder made = sum_of_gathered(axes);
-    return space_of(made.work, operands_of(made.work, graph::passes(made.work)));
+    return space_of(made.work, all_operands(made));
   };
   EXPECT_EQ(space_of_axes(2).axes.extents, (shape{5, 8, 3}));
   EXPECT_FALSE(space_of_axes(2).ends_reduced) << "columns are neighbours, and kept";
@@ -78,8 +82,9 @@ TEST(reduction_space, is_in_the_order_of_what_is_gathered) {
 
 TEST(reduction_space, of_gathered_elements_has_no_pairs_that_share_them) {
   const kernel_builder made = sum_of_gathered(2);
-  const auto operands = operands_of(made.work, graph::passes(made.work));
-  EXPECT_FALSE(find_axis_pair(made.work, space_of(made.work, operands), operands));
+  const auto operands = all_operands(made);
+  const auto gathers = graph::gathered_elements_of(made.work);
+  EXPECT_FALSE(find_axis_pair(space_of(made.work, operands), operands, gathers));
 }
 
 TEST(reduction_space, is_in_the_order_of_the_operand_with_the_most_bytes) {
@@ -117,7 +122,7 @@ TEST(element_costs, are_of_what_varies_along_rows) {
   const layout row{0, {10, 20}, {1, 0}};
   const kernel_builder made =
       sum_of_products(2, {row_major({10, 20}), row, row_major({10, 20})}, {f32, dtype::int64, f32});
-  const element_costs costs = costs_of(made.work, operands_of(made.work, graph::passes(made.work)));
+  const element_costs costs = costs_of(made.work, all_operands(made));
   EXPECT_EQ(costs.widest_bytes, 4);
   EXPECT_EQ(costs.bytes_read, 8);
   EXPECT_EQ(costs.inputs, 2);

@@ -13,16 +13,20 @@ namespace {
 /// What the elements of a row are computed from, and how many of a thread's pairs share a load.
 class sharing {
  public:
-  sharing(const graph::kernel& work, const reduction_space& space,
-          std::span<const reduction_operand> operands)
+  sharing(const reduction_space& space, std::span<const reduction_operand> operands,
+          std::span<const graph::gathered_elements> gathers)
       : axes_(space.axes) {
     for (std::size_t i = 0; i < operands.size(); ++i) {
       const reduction_operand& one = operands[i];
-      if (!one.is_output && !one.per_row && !one.is_memory) inputs_.push_back(axes_with_steps({i}));
+      if (!one.is_output && !one.per_row && !one.is_memory) inputs_.push_back(axes_with_steps(i));
       if (one.bytes > 0 && !one.is_output && !one.per_row) ++arrays_;
     }
-    for (const std::vector<std::size_t>& places : gathering_operands(work))
-      inputs_.push_back(axes_with_steps(places));
+    const auto outputs =
+        static_cast<std::size_t>(std::ranges::count_if(operands, &reduction_operand::is_output));
+    for (const graph::gathered_elements& one : gathers) {
+      std::uint64_t& axes = inputs_.emplace_back(0);
+      for (const std::size_t argument : one.arguments) axes |= axes_with_steps(outputs + argument);
+    }
   }
 
   /// Whether an array is read at all; what gathers read is not known.
@@ -48,12 +52,11 @@ class sharing {
  private:
   static bool has(std::uint64_t axes, std::size_t axis) { return (axes >> axis & 1) != 0; }
 
-  /// The axes along which any of these operands varies.
-  [[nodiscard]] std::uint64_t axes_with_steps(const std::vector<std::size_t>& operands) const {
+  /// The axes along which an operand varies.
+  [[nodiscard]] std::uint64_t axes_with_steps(std::size_t operand) const {
     std::uint64_t axes = 0;
-    for (const std::size_t i : operands)
-      for (std::size_t axis = 0; axis < axes_.rank(); ++axis)
-        if (axes_.strides[i][axis] != 0) axes |= std::uint64_t{1} << axis;
+    for (std::size_t axis = 0; axis < axes_.rank(); ++axis)
+      if (axes_.strides[operand][axis] != 0) axes |= std::uint64_t{1} << axis;
     return axes;
   }
 
@@ -68,9 +71,10 @@ class sharing {
 
 }  // namespace
 
-std::optional<axis_pair> find_axis_pair(const graph::kernel& work, const reduction_space& space,
-                                        std::span<const reduction_operand> operands) {
-  const sharing shared(work, space, operands);
+std::optional<axis_pair> find_axis_pair(const reduction_space& space,
+                                        std::span<const reduction_operand> operands,
+                                        std::span<const graph::gathered_elements> gathers) {
+  const sharing shared(space, operands, gathers);
   const auto kept_end = space.axes.extents.begin() + space.kept_rank;
   const bool has_no_rows = std::find(space.axes.extents.begin(), kept_end, 0) != kept_end;
   constexpr std::size_t most = 64;  // operands: reduce_pairs has a bit for each

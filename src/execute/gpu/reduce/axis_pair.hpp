@@ -19,8 +19,9 @@ struct axis_pair {
 
 /// The pair whose blocks of rows and columns share the most of what they read, if it is much:
 /// `sum(square(a[:, None] - b), 2)` reads each row of `a` for every row of `b`.
-[[nodiscard]] std::optional<axis_pair> find_axis_pair(const graph::kernel& work,
-                                                      const reduction_space& space,
-                                                      std::span<const reduction_operand> operands);
+/// @param gathers  what the kernel reads of memory
+[[nodiscard]] std::optional<axis_pair> find_axis_pair(
+    const reduction_space& space, std::span<const reduction_operand> operands,
+    std::span<const graph::gathered_elements> gathers);
 
 }  // namespace gpu::execute

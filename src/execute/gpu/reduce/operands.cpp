@@ -5,7 +5,6 @@
 
 #include "execute/gpu/map/space.hpp"
 #include "execute/gpu/tuning.hpp"
-#include "graph/schedule/gathered_elements.hpp"
 
 namespace gpu::execute {
 
@@ -24,7 +23,8 @@ std::size_t accumulator_bytes(const graph::instruction& reduction) {
 
 }  // namespace
 
-std::vector<reduction_operand> operands_of(const kernel& work, const graph::passes& passes) {
+std::vector<reduction_operand> operands_of(const kernel& work, const graph::passes& passes,
+                                           std::span<const graph::gathered_elements> gathers) {
   std::vector<reduction_operand> operands;
   operands.reserve(work.outputs.size() + work.arguments.size());
   for (const kernel_output& output : work.outputs) {
@@ -42,18 +42,9 @@ std::vector<reduction_operand> operands_of(const kernel& work, const graph::pass
                         passes.of_argument(i).per_row, argument.kind == graph::operand_kind::memory,
                         passes.is_late(i)});
   }
-  for (const graph::gathered_elements& one : graph::gathered_elements_of(work))
+  for (const graph::gathered_elements& one : gathers)
     if (one.base) operands[work.outputs.size() + *one.base].gathered_bytes += one.bytes;
   return operands;
-}
-
-std::vector<std::vector<std::size_t>> gathering_operands(const kernel& work) {
-  std::vector<std::vector<std::size_t>> all;
-  for (graph::gathered_elements& one : graph::gathered_elements_of(work)) {
-    for (std::size_t& number : one.arguments) number += work.outputs.size();
-    all.push_back(std::move(one.arguments));
-  }
-  return all;
 }
 
 std::size_t element_costs::max_accumulator_bytes() const noexcept {

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "graph/schedule/gathered_elements.hpp"
 #include "graph/schedule/kernel.hpp"
 #include "graph/schedule/passes.hpp"
 
@@ -26,12 +27,10 @@ struct reduction_operand {
 };
 
 /// The outputs, then the arguments.
-[[nodiscard]] std::vector<reduction_operand> operands_of(const graph::kernel& work,
-                                                         const graph::passes& passes);
-
-/// The operands that places in memory depend on at which a kernel reads: of each read their
-/// numbers.
-[[nodiscard]] std::vector<std::vector<std::size_t>> gathering_operands(const graph::kernel& work);
+/// @param gathers  what `work` reads of memory
+[[nodiscard]] std::vector<reduction_operand> operands_of(
+    const graph::kernel& work, const graph::passes& passes,
+    std::span<const graph::gathered_elements> gathers);
 
 /// What one element of a row takes, by which a thread is given more or fewer of them.
 struct element_costs {

@@ -122,10 +122,11 @@ void write(argument_writer& out, const kernel& work, const reduction_plan& plan,
 
 reduction_plan plan_reduction(const kernel& work) {
   const graph::passes passes(work);
-  const std::vector<reduction_operand> operands = operands_of(work, passes);
+  const std::vector<graph::gathered_elements> gathers = graph::gathered_elements_of(work);
+  const std::vector<reduction_operand> operands = operands_of(work, passes, gathers);
   const element_costs costs = costs_of(work, operands);
   reduction_space space = space_of(work, operands);
-  const std::optional<axis_pair> pair = find_axis_pair(work, space, operands);
+  const std::optional<axis_pair> pair = find_axis_pair(space, operands, gathers);
   const reduction_skeleton skeleton = choose_skeleton(work, passes, space, pair);
   reduction_loop loop = order_axes(std::move(space), skeleton, pair);
   const access_widths widths = choose_widths(work, operands, loop, costs);
