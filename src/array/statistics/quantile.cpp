@@ -6,18 +6,17 @@
 #include <memory>
 #include <type_traits>
 
-#include <gpu/array/creation.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
+#include <gpu/elementwise/support/quantile.hpp>
 #include <gpu/graph/library_function.hpp>
-#include <gpu/kernels/functors/quantile.hpp>
 
 #include "array/sorting/rank_selection.hpp"
 #include "array/sorting/row_layout.hpp"
-#include "array/sorting/sorted_rows.hpp"
+#include "array/statistics/gpu_quantile.hpp"
+#include "array/statistics/quantile_types.hpp"
 #include "array/statistics/weighted_quantile.hpp"
 #include "execute/operation.hpp"
-#include "graph/functor_op.hpp"
 
 namespace gpu::detail {
 namespace {
@@ -207,26 +206,6 @@ void quantiles_of_rows(const quantile_call& call, const row_layout& layout, cons
               layout.rows);
 }
 
-/// Calls `function` with the types of results, of elements, and of q.
-template <class Function>
-auto visit_types(const quantile_call& call, dtype type, const Function& function) {
-  using result = decltype(function.template operator()<double, double, double>());
-  return visit_dtype(type, [&]<class T>(std::type_identity<T>) -> result {
-    const auto with = [&]<class R>(std::type_identity<R>) {
-      return call.in_float32 ? function.template operator()<R, T, float>()
-                             : function.template operator()<R, T, double>();
-    };
-    if constexpr (is_complex<T>)
-      return result();
-    else if (call.result == dtype_of<T>)
-      return with(std::type_identity<T>());
-    else if (call.result == dtype::float32)
-      return with(std::type_identity<float>());
-    else
-      return with(std::type_identity<double>());
-  });
-}
-
 using row_function = void (*)(const quantile_call&, const row_layout&, const void*, void*);
 
 /// Quantiles of the rows of a matrix on the host.
@@ -248,27 +227,12 @@ class host_quantile_function : public graph::library_function {
 
 graph::node_ptr on_host(const quantile_call& call, const row_layout& layout,
                         const graph::node_ptr& matrix, const shape& extents) {
-  const row_function rows = visit_types(
+  const row_function rows = visit_quantile_types(
       call, matrix->type,
       []<class R, class T, class V>() -> row_function { return &quantiles_of_rows<R, T, V>; });
   return graph::make_library_node(
       ref_ptr<const graph::library_function>(new host_quantile_function(call, layout, rows)),
       graph::operand_list::of(matrix), call.result, extents, cpu());
-}
-
-graph::node_ptr on_gpu(const quantile_call& call, const row_layout& layout,
-                       const graph::node_ptr& matrix, const shape& extents, device where) {
-  const graph::op_record* const op =
-      visit_types(call, matrix->type, []<class R, class T, class V>() {
-        return &graph::functor_record<kernels::quantile<R, T, V>>();
-      });
-  const auto count = static_cast<std::ptrdiff_t>(call.q.size());
-  const graph::node_ptr q =
-      graph::make_cast(from_host<double>(call.q.data(), {count}, where).node(),
-                       call.in_float32 ? dtype::float32 : dtype::float64);
-  return graph::apply(*op, graph::make_flat_index(extents, where),
-                      graph::make_address(sorted_row_keys(matrix)), graph::make_address(q),
-                      layout.rows, layout.columns, static_cast<int>(call.rule), call.skips_nans);
 }
 
 }  // namespace
@@ -296,7 +260,7 @@ graph::node_ptr quantile_node(const graph::node_ptr& value, quantile_call&& call
   if (call.weights) return weighted_quantiles(call, layout, value, extents, where);
   const graph::node_ptr matrix = layout.matrix(value);
   if (where.is_cpu()) return on_host(call, layout, matrix, extents);
-  return on_gpu(call, layout, matrix, extents, where);
+  return quantiles_on_gpu(call, layout, matrix, extents, where);
 }
 
 }  // namespace gpu::detail

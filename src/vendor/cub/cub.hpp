@@ -92,6 +92,24 @@ inline constexpr int max_first = 64;
 template <class Bits>
 [[nodiscard]] int select_first(stream_handle stream, const first_request& request);
 
+/// Selects the elements that sorting each row would put at some ranks.
+struct ranks_request {
+  rows_request rows;           ///< of fewer than 2^32 columns
+  const std::int64_t* ranks;   ///< on the device: cut to those that there are
+  std::int64_t ranks_step;     ///< from those of a row to those of the next; 0: they are the same
+  int wanted;                  ///< ranks of a row: at most `max_selected_ranks`
+  std::int64_t pieces;         ///< of a row, each for a block
+  std::int64_t piece_columns;  ///< of all pieces but the last
+  void* out;                   ///< elements of (rows, wanted)
+};
+/// What a block counts at once, and how many digits of 8 bits that are.
+inline constexpr int max_rank_counts = 8192;
+inline constexpr int max_selected_ranks = max_rank_counts / 256;
+
+/// Bits: an unsigned integer of the elements' size.
+template <class Bits>
+[[nodiscard]] int select_ranks(workspace& work, const ranks_request& request);
+
 /// 16 bytes.
 struct alignas(16) wide_item {
   std::uint64_t words[2];

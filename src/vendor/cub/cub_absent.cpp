@@ -31,6 +31,10 @@ template <class Bits>
 int select_first(stream_handle, const first_request&) {
   fail("this library was built without CUDA");
 }
+template <class Bits>
+int select_ranks(workspace&, const ranks_request&) {
+  fail("this library was built without CUDA");
+}
 template <class Item, class Index>
 int scatter(stream_handle, const scatter_request&) {
   fail("this library was built without CUDA");
@@ -74,6 +78,10 @@ template int select_first<std::uint8_t>(stream_handle, const first_request&);
 template int select_first<std::uint16_t>(stream_handle, const first_request&);
 template int select_first<std::uint32_t>(stream_handle, const first_request&);
 template int select_first<std::uint64_t>(stream_handle, const first_request&);
+template int select_ranks<std::uint8_t>(workspace&, const ranks_request&);
+template int select_ranks<std::uint16_t>(workspace&, const ranks_request&);
+template int select_ranks<std::uint32_t>(workspace&, const ranks_request&);
+template int select_ranks<std::uint64_t>(workspace&, const ranks_request&);
 template int scatter<std::uint8_t, std::uint32_t>(stream_handle, const scatter_request&);
 template int scatter<std::uint8_t, std::uint64_t>(stream_handle, const scatter_request&);
 template int scatter<std::uint16_t, std::uint32_t>(stream_handle, const scatter_request&);
