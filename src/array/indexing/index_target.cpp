@@ -15,6 +15,10 @@ namespace gpu::detail {
 
 using graph::node_ptr;
 
+node_ptr index_target::node() const {
+  return part_ ? graph::make_view(array_->node(), *part_) : array_->node();
+}
+
 node_ptr index_target::read_node() const {
   return part_ ? graph::make_view(array_->read_node(), *part_) : array_->read_node();
 }

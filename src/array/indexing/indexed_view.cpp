@@ -172,6 +172,11 @@ node_ptr positions_where(const index_target& a, const node_ptr& mask) {
   return a.in_array(positions_of(mask, mask->where.value_or(current_device())));
 }
 
+node_ptr selected_elements(const index_target& a, const node_ptr& mask) {
+  const node_ptr seen = a.read_node();
+  return node_ptr(elements_where(mask, seen, a.array().where()).get());
+}
+
 void write_where(const index_target& a, const node_ptr& mask, node_ptr value) {
   array_base& array = a.array();
   if (value->extents.size() > 1)
@@ -187,11 +192,14 @@ void write_where(const index_target& a, const node_ptr& mask, node_ptr value) {
                                 " output values where the mask is true"));
     return write_at(array, positions, std::move(value), true);
   }
-  const node_ptr one = graph::make_reshape(graph::make_cast(value, array.element()), {});
-  if (!a.part()) return array.update(apply_op<ops::where>(mask, one, array.node()));
+  write_masked(a, mask, graph::make_reshape(graph::make_cast(value, array.element()), {}));
+}
+
+void write_masked(const index_target& a, const node_ptr& mask, const node_ptr& values) {
+  const node_ptr written = apply_op<ops::where>(mask, values, a.node());
+  if (!a.part()) return a.array().update(written);
   // What the view shows is seen by the new value alone, which is then computed in its place.
-  array.write(*a.part(),
-              apply_op<ops::where>(mask, one, graph::make_view(array.node(), *a.part())));
+  a.array().write(*a.part(), written);
 }
 
 }  // namespace gpu::detail

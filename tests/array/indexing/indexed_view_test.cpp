@@ -108,6 +108,26 @@ TEST_P(indexed_view, of_a_mask_in_place_is_updated) {
   EXPECT_EQ(values(whole), (std::vector{1, 2}));
 }
 
+TEST_P(indexed_view, of_a_mask_is_updated_by_one_number) {
+  ndarray<int> a = matrix();
+  gpu::filter(a, a > 6) += 10;
+  gpu::view(a, a < 3) *= -1;
+  gpu::view(a, gpu::equal(a % 2, 1)) -= std::int64_t{1};
+  EXPECT_EQ(values(a), (std::vector{0, -2, -2, 2, 4, 4, 6, 16, 18, 18, 20, 20}));
+  auto part = view(a, range(1, 3), range(0, 4, 2));
+  gpu::filter(part, part > 5) %= 4;
+  gpu::filter(part, part < 100) <<= 1;
+  EXPECT_EQ(values(a), (std::vector{0, -2, -2, 2, 8, 4, 4, 16, 4, 18, 0, 20}));
+  ndarray<float> b{1, -2, 3};
+  const ndarray<float> before = b;
+  const auto negative = gpu::view(b, b < 0);
+  negative /= 2;
+  negative += 7;  // the mask is as it was
+  EXPECT_EQ(values(b), (std::vector<float>{1, 6, 3}));
+  EXPECT_EQ(values(negative), (std::vector<float>{6}));
+  EXPECT_EQ(values(before), (std::vector<float>{1, -2, 3}));
+}
+
 TEST_P(indexed_view, takes_values_with_more_axes_of_extent_1_in_front) {
   ndarray<int> a = gpu::zeros<int>({2, 3});
   view(a, indices{1}) = ndarray<int>{{{1, 2, 3}}};

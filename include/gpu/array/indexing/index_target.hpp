@@ -31,7 +31,9 @@ class index_target {
     return part_ ? part_->extents : array_->extents();
   }
   [[nodiscard]] device where() const noexcept { return array_->where(); }
-  /// The elements as they are now, only to be looked at.
+  /// The elements as they are now: a snapshot, which a later write does not change.
+  [[nodiscard]] graph::node_ptr node() const;
+  /// The same, only to be looked at.
   [[nodiscard]] graph::node_ptr read_node() const;
   /// Where the elements lie in the array.
   [[nodiscard]] layout place() const;

@@ -15,6 +15,7 @@
 #include <gpu/array/indexing/index_target.hpp>
 #include <gpu/array/indexing/view_elements.hpp>
 #include <gpu/array/scalar_operand.hpp>
+#include <gpu/graph/build.hpp>
 
 namespace gpu {
 
@@ -39,12 +40,19 @@ void write_at(array_base& a, const graph::node_ptr& positions, graph::node_ptr v
 
 /// The positions in the array, in C order, of the elements where a mask holds. Waits.
 [[nodiscard]] graph::node_ptr positions_where(const index_target& a, const graph::node_ptr& mask);
+/// The elements where a mask holds, without their positions. Waits.
+[[nodiscard]] graph::node_ptr selected_elements(const index_target& a, const graph::node_ptr& mask);
 /// The same as `write_at` of those positions. One value for all of them needs no positions: all
 /// elements are computed anew, in one kernel.
 void write_where(const index_target& a, const graph::node_ptr& mask, graph::node_ptr value);
+/// Writes those of `values`, one for each element or one for all, where a mask holds.
+/// @param values  of the dtype of the array
+void write_masked(const index_target& a, const graph::node_ptr& mask,
+                  const graph::node_ptr& values);
 
 /// Which elements of an array are meant: those at positions, or those where a mask of the extents
-/// of the array, or of a part of it, holds, whose positions are found when something needs them.
+/// of the array, or of a part of it, holds, whose positions are found when something needs more of
+/// them than the elements.
 class index_places {
  public:
   /// @param positions  int64: of the elements in C order
@@ -61,6 +69,16 @@ class index_places {
     return positions_;
   }
   void positions(array_base&) const&& = delete;
+  [[nodiscard]] graph::node_ptr elements(array_base& a) const {
+    return positions_ ? elements_at(a.node(), positions_) : selected_elements(masked(a), mask_);
+  }
+  [[nodiscard]] bool has_mask() const noexcept { return mask_ != nullptr; }
+  /// All elements of what the mask is over.
+  [[nodiscard]] graph::node_ptr unmasked(array_base& a) const { return masked(a).node(); }
+  /// What all these become, written where the mask holds.
+  void write_unmasked(array_base& a, const graph::node_ptr& values) const {
+    write_masked(masked(a), mask_, graph::make_cast(values, a.element()));
+  }
   void write(array_base& a, graph::node_ptr value) const {
     if (mask_)
       write_where(masked(a), mask_, std::move(value));
@@ -106,9 +124,7 @@ class indexed_view : public array_interface<indexed_view<T>, T>,
   [[nodiscard]] const gpu::shape& shape() const& { return positions()->extents; }
   [[nodiscard]] gpu::shape shape() const&& { return positions()->extents; }
 
-  [[nodiscard]] graph::node_ptr node() const {
-    return detail::elements_at(link_->node(), positions());
-  }
+  [[nodiscard]] graph::node_ptr node() const { return places_.elements(link_->array()); }
   [[nodiscard]] graph::node_ptr read_node() const { return node(); }
 
   /// Writes `value`, broadcast and converted to `T`, as if it were complete before the first write.
@@ -149,6 +165,17 @@ class indexed_view : public array_interface<indexed_view<T>, T>,
   /// Writes a node of any dtype.
   const indexed_view& write_node(graph::node_ptr value) const {
     places_.write(link_->array(), std::move(value));
+    return *this;
+  }
+
+  /// Whether a mask says which elements are meant. Then an element's new value that depends on
+  /// itself alone may be computed of all: without their positions, and without waiting.
+  [[nodiscard]] bool has_mask() const noexcept { return places_.has_mask(); }
+  /// All elements of what the mask is over.
+  [[nodiscard]] graph::node_ptr unmasked() const { return places_.unmasked(link_->array()); }
+  /// Writes a node of their extents, of any dtype, where the mask holds.
+  const indexed_view& write_unmasked(const graph::node_ptr& values) const {
+    places_.write_unmasked(link_->array(), values);
     return *this;
   }
 

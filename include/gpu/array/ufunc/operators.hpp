@@ -213,6 +213,15 @@ const View& update(const View& a, B&& b, const Function& function) {
   return a.write_node(std::move(value).take());
 }
 
+template <class Function, class T, scalar_like B>
+const indexed_view<T>& update(const indexed_view<T>& a, B&& b, const Function& function) {
+  const bool has_mask = a.has_mask();
+  auto value = function(expression<T>(has_mask ? a.unmasked() : a.node()), b);
+  check_same_kind<Function, T>(value);
+  return has_mask ? a.write_unmasked(std::move(value).take())
+                  : a.write_node(std::move(value).take());
+}
+
 template <class A>
 inline constexpr bool is_array_part = false;
 template <class T>
