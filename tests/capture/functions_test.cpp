@@ -81,6 +81,8 @@ TEST_P(recorded_function, sorts_along_axes) {
   expect_replay(rows, [](const auto& a) { return ndarray<float>(gpu::topk(a, 7).values); });
   ndarray<float> x = numbers({100'000});
   expect_replay(x, [](const auto& a) { return ndarray<std::int64_t>(gpu::argsort(a, 0, true)); });
+  expect_replay(x, [](const auto& a) { return ndarray<float>(gpu::topk(a, 100).values); });
+  expect_replay(x, [](const auto& a) { return ndarray<float>(gpu::nanmedian(a)); });
   expect_replay(x, [](const auto& a) { return ndarray<bool>(gpu::isin(gpu::floor(a * 9), a)); });
 }
 

@@ -3,9 +3,15 @@
 
 #include <cstdint>
 
+#include <gpu/array/creation.hpp>
+#include <gpu/array/ufunc/operators.hpp>
 #include <gpu/graph/build.hpp>
 #include <gpu/graph/library_function.hpp>
+#include <gpu/ops.hpp>
+#include <gpu/reductions.hpp>
 
+#include "array/indexing/positions.hpp"
+#include "array/ufunc/node_arithmetic.hpp"
 #include "execute/operation.hpp"
 #include "vendor/cub/ranked_elements.hpp"
 
@@ -41,6 +47,23 @@ graph::node_ptr elements_of_ranks(const graph::node_ptr& matrix, const graph::no
                                   graph::operand_list::of(matrix, ranks), matrix->type,
                                   {matrix->extents[0], ranks->extents.back()},
                                   ranks->where.value_or(current_device()));
+}
+
+graph::node_ptr positions_of_first(const graph::node_ptr& keys, std::ptrdiff_t count) {
+  const device where = keys->where.value_or(current_device());
+  const shape& extents = keys->extents;
+  const std::int64_t rank = count - 1;
+  const graph::node_ptr last = graph::make_broadcast(
+      elements_of_ranks(keys, from_host<std::int64_t>(&rank, {1}, where).node()), extents);
+  const expression<bool> is_before(apply_op<ops::less>(keys, last));
+  const expression<bool> is_last(apply_op<ops::equal>(keys, last));
+  // Of those that are equal to the last one the first are taken.
+  const expression<std::int64_t> wanted =
+      std::int64_t{count} - gpu::sum(is_before, 1, gpu::keepdims);
+  const expression<bool> mask = is_before | (is_last & (gpu::cumsum(is_last, 1) <= wanted));
+  const graph::node_ptr positions = graph::make_reshape(
+      known_positions_of(mask.node(), extents[0] * count, where), {extents[0], count});
+  return (expression<std::int64_t>(positions) % std::int64_t{extents[1]}).node();
 }
 
 }  // namespace gpu::detail

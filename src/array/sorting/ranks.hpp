@@ -19,4 +19,9 @@ namespace gpu::detail {
 [[nodiscard]] graph::node_ptr elements_of_ranks(const graph::node_ptr& matrix,
                                                 const graph::node_ptr& ranks);
 
+/// The positions in each row, which ascend, of the elements that sorting it stably would put first.
+/// @param keys  uint32 or uint64, of more than `count` columns
+/// @return  int64 (rows, count)
+[[nodiscard]] graph::node_ptr positions_of_first(const graph::node_ptr& keys, std::ptrdiff_t count);
+
 }  // namespace gpu::detail

@@ -16,6 +16,7 @@
 
 #include "array/sorting/host_partition.hpp"
 #include "array/sorting/network_sort.hpp"
+#include "array/sorting/ranks.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 #include "execute/host/thread_pool.hpp"
 #include "execute/operation.hpp"
@@ -212,6 +213,14 @@ node_ptr order_keys(const node_ptr& matrix, bool descending) {
                      graph::apply(graph::functor_record<kernels::order_key>(matrix->type), matrix));
 }
 
+/// The same on a GPU, if they are more than a warp holds.
+bool selects_on_gpu(const node_ptr& matrix, std::ptrdiff_t count) {
+  const device where = device_of(matrix);
+  return traits(matrix->type).kind != dtype_kind::complex &&
+         selects_ranks(where, matrix->extents[1], 1) && count > 0 &&
+         count <= matrix->extents[1] / max_selected_share;
+}
+
 /// Positions along the rows.
 node_ptr positions_in_rows(const shape& extents, device where) {
   const bool is_long = extents[1] > std::numeric_limits<std::uint32_t>::max();
@@ -229,6 +238,14 @@ node_ptr ordered_by(const node_ptr& keys, const node_ptr& order, int bits) {
   }
   if (has_short_rows(keys)) return order_of_short_rows(keys, false, dtype::uint32);
   return sorted_by_keys(keys, positions_in_rows(keys->extents, device_of(keys)), bits);
+}
+
+/// The first positions in each row on a GPU: found, and then sorted.
+node_ptr selected_positions(const node_ptr& matrix, std::ptrdiff_t count, bool descending) {
+  const node_ptr keys(execute::evaluate(order_keys(matrix, descending)).get());
+  const node_ptr found(execute::evaluate(positions_of_first(keys, count)).get());
+  const node_ptr order = ordered_by(taken_along_axis(keys, found, 1), nullptr, 0);
+  return taken_along_axis(found, order, 1);
 }
 
 }  // namespace
@@ -297,6 +314,7 @@ node_ptr first_row_positions(const node_ptr& matrix, std::ptrdiff_t count, bool 
         graph::operand_list::of(matrix), dtype::int64, {matrix->extents[0], count}, where);
   if (selects_on_host(matrix) && count > 0 && count <= matrix->extents[1] / max_selected_share)
     return first_key_positions(order_keys(matrix, descending), count);
+  if (selects_on_gpu(matrix, count)) return selected_positions(matrix, count, descending);
   const node_ptr order(execute::evaluate(row_positions(matrix, descending), where).get());
   const std::vector<slice> first{all(), range(count)};
   return graph::make_view(order, sliced(order->extents, first));

@@ -325,6 +325,18 @@ TEST_P(row_lengths, of_which_so_many_are_selected_that_rows_are_cut) {
   check_first<std::int16_t>(3, 8193, 64);
 }
 
+TEST_P(row_lengths, of_which_many_are_selected) {
+  for (const std::size_t count : {65, 100, 1025}) {
+    check_first<float>(2, 70'001, count);
+    check_first<std::uint8_t>(3, 20'000, count);
+    check_first<double>(1, 66'000, count);
+    check_first<gpu::float16>(20, 8'999, count);
+    check_first<std::int64_t>(2, 8'200, count);
+  }
+  check_first<float>(2, 8'001, 1000, std::vector<float>(16'002, -0.0f));
+  check_first<float>(1, 40'000, 4097);
+}
+
 TEST_P(row_lengths, of_which_the_first_come_last) {
   std::vector<float> elements(3000);
   std::iota(elements.begin(), elements.end(), -1000.F);

@@ -178,7 +178,8 @@ struct topk_result {
 /// The `k` largest elements along an axis, the largest first, or the smallest, the smallest first;
 /// and their indices. Of equal ones those with lower indices come first. nans are larger than all
 /// numbers. NumPy has no such function; it is PyTorch's `topk` and xtensor's. On a GPU up to 64 of
-/// each row are selected as it is read once; for more, and for complex numbers, rows are sorted.
+/// each row are selected as it is read once, up to an eighth of rows of more than 4096 elements are
+/// selected by their rank; for more, and for complex numbers, rows are sorted.
 ///
 /// @shape  that of a, with extent k along the axis
 /// @enqueue the selection, which both results share
