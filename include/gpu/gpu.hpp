@@ -88,6 +88,7 @@
 #include <gpu/array/windows.hpp>
 #include <gpu/array/xtensor_arguments.hpp>
 #include <gpu/array/xtensor_types.hpp>
+#include <gpu/core/constants.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/finfo.hpp>
 #include <gpu/core/iinfo.hpp>

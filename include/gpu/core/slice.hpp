@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What stands between the brackets of `a[...]` in NumPy: `view(a, range(0, 2), all(), newaxis(),
+// What stands between the brackets of `a[...]` in NumPy: `view(a, range(0, 2), all(), newaxis,
 // 3)`.
 #pragma once
 
@@ -102,14 +102,22 @@ requires(Ends < 3) [[nodiscard]] constexpr range_maker<Ends + 1> operator|(
 [[nodiscard]] constexpr slice all() noexcept {
   return {slice::kind::range, std::nullopt, std::nullopt, 1};
 }
+namespace detail {
+/// An entry without bounds: `newaxis` as NumPy writes it, `newaxis()` as xtensor does.
+struct unbounded_slice {
+  constexpr operator slice() const noexcept { return (*this)(); }
+  [[nodiscard]] constexpr slice operator()() const noexcept {
+    return {what, std::nullopt, std::nullopt, 1};
+  }
+
+  slice::kind what;
+};
+}  // namespace detail
+
 /// A new axis of extent 1. `numpy.newaxis`.
-[[nodiscard]] constexpr slice newaxis() noexcept {
-  return {slice::kind::newaxis, std::nullopt, std::nullopt, 1};
-}
+inline constexpr detail::unbounded_slice newaxis{slice::kind::newaxis};
 /// As many `all()` as are missing. `...`
-[[nodiscard]] constexpr slice ellipsis() noexcept {
-  return {slice::kind::ellipsis, std::nullopt, std::nullopt, 1};
-}
+inline constexpr detail::unbounded_slice ellipsis{slice::kind::ellipsis};
 
 /// The view `a[slices...]` of an array of shape `extents`.
 /// @throws index_error  for an index out of bounds, too many indices, two ellipses

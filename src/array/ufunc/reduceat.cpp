@@ -21,18 +21,15 @@
 #include <gpu/graph/build.hpp>
 
 #include "array/joined.hpp"
+#include "array/ufunc/axis_parts.hpp"
 
 namespace gpu::detail {
 namespace {
 
-/// So many parts are reduced one by one; more of them if they are this long on average.
-constexpr std::size_t parts_threshold = 32;
+/// So many reductions are made one by one; of functions without a reduction of their own more of
+/// them if the parts are this long on average.
+constexpr std::size_t max_reductions = 32;
 constexpr std::ptrdiff_t long_part = 4096;
-
-/// The elements [first, last) along the axis.
-struct part {
-  std::ptrdiff_t first, last;
-};
 
 std::size_t axis_of(const reduction_settings& settings, std::size_t rank) {
   if (rank == 0) throw dtype_error("cannot reduceat on a scalar");
@@ -42,9 +39,9 @@ std::size_t axis_of(const reduction_settings& settings, std::size_t rank) {
   return normalize_axis(settings.axes.list()[0], rank);
 }
 
-std::vector<part> parts_of(const part_fold& op, std::span<const std::ptrdiff_t> starts,
-                           std::ptrdiff_t extent) {
-  std::vector<part> parts;
+std::vector<axis_part> parts_of(const part_fold& op, std::span<const std::ptrdiff_t> starts,
+                                std::ptrdiff_t extent) {
+  std::vector<axis_part> parts;
   for (std::size_t i = 0; i < starts.size(); ++i) {
     const std::ptrdiff_t first = starts[i];
     if (first < 0 || first >= extent)
@@ -56,32 +53,51 @@ std::vector<part> parts_of(const part_fold& op, std::span<const std::ptrdiff_t> 
   return parts;
 }
 
-/// Each part by a reduction of its own.
-graph::node_ptr reduced_one_by_one(const part_fold& op, const graph::node_ptr& value,
-                                   std::span<const part> parts, std::size_t axis) {
-  reduction_settings settings{static_cast<std::ptrdiff_t>(axis)};
-  settings.keepdims = true;
+/// Parts of one length, each of which begins where the one before ends.
+struct part_run {
+  std::ptrdiff_t first, count, length;
+};
+
+std::vector<part_run> runs_of(std::span<const axis_part> parts) {
+  std::vector<part_run> runs;
+  for (const axis_part& one : parts) {
+    const std::ptrdiff_t length = one.last - one.first;
+    const bool continues = !runs.empty() && runs.back().length == length &&
+                           runs.back().first + runs.back().count * length == one.first;
+    if (continues)
+      ++runs.back().count;
+    else
+      runs.push_back({one.first, 1, length});
+  }
+  return runs;
+}
+
+/// Each run by a reduction of its own.
+graph::node_ptr reduced_by_runs(const part_fold& op, const graph::node_ptr& value,
+                                std::span<const part_run> runs, std::size_t axis) {
+  reduction_settings settings{static_cast<std::ptrdiff_t>(axis) + 1};
   settings.type = op.result;
   node_list results;
-  for (const part& one : parts) {
+  for (const part_run& run : runs) {
     std::vector<slice> slices(axis, all());
-    slices.emplace_back(range(one.first, one.last));
+    slices.emplace_back(range(run.first, run.first + run.count * run.length));
     const graph::node_ptr elements = graph::make_view(value, sliced(value->extents, slices));
     // One element is what it is: no identity is joined with it.
-    results.push_back(graph::make_cast(
-        one.last - one.first == 1 ? elements : op.reduce(elements, settings), op.result));
+    graph::node_ptr result = elements;
+    if (run.length > 1) {
+      shape rows = elements->extents;
+      rows[axis] = run.count;
+      rows.insert(axis + 1, run.length);
+      result = op.reduce(graph::make_reshape(elements, rows), settings);
+    }
+    results.push_back(graph::make_cast(result, op.result));
   }
   return joined(results, axis);
 }
 
-graph::node_ptr on_device(const std::vector<std::int64_t>& numbers, device where) {
-  const shape extents = {static_cast<std::ptrdiff_t>(numbers.size())};
-  return graph::node_ptr(leaf_from_host(numbers.data(), dtype::int64, extents, where).get());
-}
-
 /// The first elements of the parts, updated with all others, in their order.
 graph::node_ptr reduced_at_once(const part_fold& op, const graph::node_ptr& value,
-                                std::span<const part> parts, std::size_t axis) {
+                                std::span<const axis_part> parts, std::size_t axis) {
   std::vector<std::int64_t> firsts, places, owners;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     firsts.push_back(parts[i].first);
@@ -94,9 +110,9 @@ graph::node_ptr reduced_at_once(const part_fold& op, const graph::node_ptr& valu
   const auto from = static_cast<std::ptrdiff_t>(axis);
   const graph::node_ptr rows =
       graph::make_cast(moved_axes(value, axes_list{from}, axes_list{0}), op.computed);
-  const graph::node_ptr target = taken(rows, on_device(firsts, where), 0, index_mode::clip);
-  const std::array<graph::node_ptr, 1> indices{on_device(owners, where)};
-  const graph::node_ptr operand = taken(rows, on_device(places, where), 0, index_mode::clip);
+  const graph::node_ptr target = taken(rows, numbers_on(firsts, where), 0, index_mode::clip);
+  const std::array<graph::node_ptr, 1> indices{numbers_on(owners, where)};
+  const graph::node_ptr operand = taken(rows, numbers_on(places, where), 0, index_mode::clip);
   const graph::node_ptr reduced = updated_at(op.record, op.loop, target, indices, operand);
   return graph::make_cast(moved_axes(reduced, axes_list{0}, axes_list{from}), op.result);
 }
@@ -116,7 +132,7 @@ std::vector<std::ptrdiff_t> listed_starts(const graph::node_ptr& indices) {
 graph::node_ptr reduceat_node(const part_fold& op, const graph::node_ptr& value,
                               const reduction_settings& settings) {
   const std::size_t axis = axis_of(settings, value->extents.size());
-  const std::vector<part> parts = parts_of(op, settings.starts, value->extents[axis]);
+  const std::vector<axis_part> parts = parts_of(op, settings.starts, value->extents[axis]);
   if (parts.empty()) {
     shape extents = value->extents;
     extents[axis] = 0;
@@ -124,12 +140,14 @@ graph::node_ptr reduceat_node(const part_fold& op, const graph::node_ptr& value,
         uninitialised_leaf(op.result, extents, value->where.value_or(current_device())).get());
   }
   const graph::node_ptr computed(execute::evaluate(value).get());
+  const std::vector<part_run> runs = runs_of(parts);
+  if (runs.size() <= max_reductions) return reduced_by_runs(op, computed, runs, axis);
+  if (op.reduction != nullptr) return reduced_parts(op, computed, parts, axis);
   std::ptrdiff_t elements = 0;
-  for (const part& one : parts) elements += one.last - one.first;
-  const auto count = static_cast<std::ptrdiff_t>(parts.size());
-  const bool is_by_parts = parts.size() <= parts_threshold || elements / count >= long_part;
-  return is_by_parts ? reduced_one_by_one(op, computed, parts, axis)
-                     : reduced_at_once(op, computed, parts, axis);
+  for (const axis_part& one : parts) elements += one.last - one.first;
+  return elements / static_cast<std::ptrdiff_t>(parts.size()) >= long_part
+             ? reduced_by_runs(op, computed, runs, axis)
+             : reduced_at_once(op, computed, parts, axis);
 }
 
 }  // namespace gpu::detail

@@ -2,12 +2,15 @@
 // Parts of arrays reduced, against what tools/golden/write_reduceat.py wrote.
 #include <gpu/array/ufunc/reduceat.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <fstream>
+#include <functional>
 #include <numeric>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -139,6 +142,74 @@ TEST_P(reduceat, many_parts_of_float16_are_rounded_once) {
   const ndarray<gpu::float16> whole = gpu::sum(gpu::view(a, gpu::range(0, 100)));
   for (const gpu::float16 sum : values(gpu::add.reduceat(a, starts)))
     EXPECT_EQ(static_cast<float>(sum), static_cast<float>(whole.item()));
+}
+
+/// Starts of parts of many lengths, some of which overlap.
+std::vector<std::ptrdiff_t> uneven_starts(std::ptrdiff_t extent, std::ptrdiff_t count) {
+  std::vector<std::ptrdiff_t> starts;
+  for (std::ptrdiff_t i = 0; i < count; ++i) {
+    const std::ptrdiff_t even = i * extent / count;
+    starts.push_back(i % 7 == 3   ? even / 2
+                     : i % 5 == 1 ? std::max<std::ptrdiff_t>(even - 1, 0)
+                                  : even);
+  }
+  return starts;
+}
+
+/// `fold` of the elements [first, last) of each row that part i covers.
+template <class T, class Fold>
+std::vector<T> folded_rows(const std::vector<T>& elements, std::ptrdiff_t columns,
+                           const std::vector<std::ptrdiff_t>& starts, const Fold& fold) {
+  std::vector<T> results;
+  for (auto row = elements.begin(); row != elements.end(); row += columns)
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+      const std::ptrdiff_t next = i + 1 < starts.size() ? starts[i + 1] : columns;
+      const std::ptrdiff_t last = std::max(next, starts[i] + 1);
+      results.push_back(std::accumulate(row + starts[i] + 1, row + last, row[starts[i]], fold));
+    }
+  return results;
+}
+
+TEST_P(reduceat, takes_many_parts_of_any_length) {
+  const auto at_most = [](auto a, auto b) { return std::min(a, b); };
+  for (const auto& [extent, count] : {std::pair<std::ptrdiff_t, std::ptrdiff_t>{500, 100},
+                                      {5'000, 4'000},
+                                      {40'000, 70},
+                                      {200'000, 90}}) {
+    const std::vector<std::ptrdiff_t> starts = uneven_starts(extent, count);
+    const ndarray<std::int64_t> x =
+        (gpu::arange<std::int64_t>(3 * extent) * 7919 % 1009 - 500).reshape({3, extent});
+    EXPECT_EQ(values(gpu::add.reduceat(x, starts, 1)),
+              folded_rows(values(x), extent, starts, std::plus<>()));
+    EXPECT_EQ(values(gpu::minimum.reduceat(x, starts, 1)),
+              folded_rows(values(x), extent, starts, at_most));
+    EXPECT_EQ(values(gpu::bitwise_xor.reduceat(x, starts, -1)),
+              folded_rows(values(x), extent, starts, std::bit_xor<>()));
+    const ndarray<std::int64_t> turned(gpu::transpose(x));
+    EXPECT_EQ(values(gpu::transpose(gpu::add.reduceat(turned, starts))),
+              folded_rows(values(x), extent, starts, std::plus<>()));
+    // Sums of halves that float32 holds are exact.
+    const ndarray<float> f(x * 0.5F);
+    EXPECT_EQ(values(gpu::add.reduceat(f, starts, 1)),
+              folded_rows(values(f), extent, starts, std::plus<>()));
+    EXPECT_EQ(values(gpu::maximum.reduceat(-f, starts, 1)),
+              values(-gpu::minimum.reduceat(f, starts, 1)));
+    EXPECT_EQ(values(gpu::logical_or.reduceat(x > 490, starts, 1)),
+              values(gpu::maximum.reduceat(x, starts, 1) > 490));
+    EXPECT_EQ(values(gpu::add.reduceat(x > 0, starts, 1)),
+              values(gpu::add.reduceat(gpu::astype<std::int64_t>(x > 0), starts, 1)));
+  }
+}
+
+TEST_P(reduceat, parts_of_one_element_are_that_element) {
+  std::vector<std::ptrdiff_t> starts;
+  for (std::ptrdiff_t i = 0; i < 100; ++i) starts.push_back(i % 3 == 0 ? 99 - i : i);
+  const ndarray<double> zeros = gpu::full<double>({100}, -0.0);
+  const std::vector<double> sums = values(gpu::add.reduceat(zeros, starts));
+  for (std::size_t i = 0; i + 1 < starts.size(); ++i)
+    if (starts[i + 1] <= starts[i] + 1) {
+      EXPECT_TRUE(std::signbit(sums[i])) << i;
+    }
 }
 
 TEST_P(reduceat, refuses_what_numpy_refuses) {

@@ -93,8 +93,9 @@ struct ufunc_folds {
   /// @param indices  integers: a list, a range, or an array of one axis, which is waited for
   /// @shape   that of x, with the number of indices along the axis
   /// @dtype   that of `reduce`
-  /// @enqueue the parts, when it is called: few or long ones one by one as `reduce`, and many
-  ///          short ones at once from their first element to their last
+  /// @enqueue the parts, when it is called: those of one length that follow each other as `reduce`
+  ///          of a matrix, and others, if they are many, all at once. Functions without a reduction
+  ///          of their own, as `subtract`, then go from the first element of a part to its last
   /// @throws  index_error  "index 8 out-of-bounds in add.reduceat [0, 8)": negative ones, too
   /// @throws  value_error  "reduceat does not allow multiple axes", "object of too small depth for
   ///                       desired array"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -19,6 +20,9 @@ struct part_fold {
   dtype computed;  ///< what parts that are reduced all at once are accumulated in
   dtype result;
   graph::node_ptr (*reduce)(graph::node_ptr value, const reduction_settings& settings);
+  const graph::op_record* reduction =
+      nullptr;                ///< that of kernels/reductions/; null: there is none
+  bool has_identity = false;  ///< of it; else an element may come several times
 };
 
 /// The values of the parts that begin at `settings.starts`, computed now.
@@ -47,8 +51,13 @@ struct op_part_reduction {
     const dtype computed = is_own && is_half ? dtype::float32 : *type;
     const loop found = op_reduction<Op>::fold_loop(computed, computed);
     if (found.index < 0) throw_no_fold(name);
-    return reduceat_node({name, graph::record_of<Op>(), found.index, computed, *type, &whole::make},
-                         value, settings);
+    part_fold op{name, graph::record_of<Op>(), found.index, computed, *type, &whole::make};
+    if constexpr (is_own) {
+      using own = reduction_of<Op>;
+      op.reduction = &graph::record_of<own>();
+      op.has_identity = std::string_view(own::info.empty).empty();
+    }
+    return reduceat_node(op, value, settings);
   }
 };
 
