@@ -3,17 +3,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 #include <gpu/array/indexing/access.hpp>
 #include <gpu/array/reduction/scan.hpp>
+#include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/casting.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/slice.hpp>
 #include <gpu/core/text_of.hpp>
+#include <gpu/execute/evaluate.hpp>
 #include <gpu/ops.hpp>
 
+#include "array/indexing/taken_operands.hpp"
 #include "array/joined.hpp"
+#include "array/manipulation/near_elements.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 
 namespace gpu::detail {
@@ -111,6 +116,7 @@ class slopes {
       : f_(std::move(f)), type_(type), axis_(axis), spacing_(std::move(spacing)) {}
 
   node_ptr with_edges(int order) const {
+    if (order == 1 && spacing_.is_uniform && f_->where && f_->where->is_gpu()) return anywhere();
     const node_list parts{graph::make_cast(order == 1 ? edge(0) : smooth_edge(true), type_),
                           graph::make_cast(interior(), type_),
                           graph::make_cast(order == 1 ? edge(-2) : smooth_edge(false), type_)};
@@ -118,6 +124,23 @@ class slopes {
   }
 
  private:
+  /// As an expression: the neighbour beyond an end is the end itself, and is half as far away.
+  [[nodiscard]] node_ptr anywhere() const {
+    const shape& extents = f_->extents;
+    const auto along = static_cast<std::size_t>(axis_);
+    const auto neighbour = [&](std::ptrdiff_t distance) {
+      std::vector<graph::near_axis> axes;
+      for (std::size_t axis = 0; axis < extents.size(); ++axis)
+        axes.push_back({axis == along ? distance : 0, extents[axis]});
+      return near_elements(f_, axes, graph::beyond_axis::edge);
+    };
+    const expression<std::int64_t> index(graph::make_index(extents, along, 0, 1, *f_->where));
+    const auto is_end =
+        gpu::equal(index, std::int64_t{0}) | gpu::equal(index, std::int64_t{extents[along] - 1});
+    const node_ptr width =
+        apply_op<ops::where>(is_end.node(), spacing_.steps, times(2, spacing_.steps));
+    return graph::make_cast(quotient_of(difference_of(neighbour(1), neighbour(-1)), width), type_);
+  }
   [[nodiscard]] node_ptr at(std::ptrdiff_t index) const {
     return part_along(f_, axis_, index, index == -1 ? std::nullopt : std::optional(index + 1));
   }
@@ -181,6 +204,14 @@ class slopes {
   std::ptrdiff_t axis_;
   axis_spacing spacing_;
 };
+
+/// `value`, computed unless that is quickly done for each element that is wanted.
+node_ptr quickly_computed(const node_ptr& value, std::uint64_t moved) {
+  const bool is_quick =
+      graph::resolved(value)->kind == graph::node_kind::leaf ||
+      computed_of_moved(value, moved, [](const node_ptr& operand) { return operand; });
+  return is_quick ? value : node_ptr(execute::evaluate(value).get());
+}
 
 std::vector<std::size_t> axes_of(const reduction_axes& axes, std::size_t rank) {
   std::vector<std::size_t> list;
@@ -265,6 +296,7 @@ std::vector<node_ptr> gradient_nodes(node_ptr value, const std::vector<node_ptr>
           "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) "
           "elements are required.");
     require_no_bools(value);
+    value = quickly_computed(value, std::uint64_t{1} << along[i]);
     results.push_back(slopes(value, value->type, static_cast<std::ptrdiff_t>(along[i]), steps[i])
                           .with_edges(edge_order));
   }

@@ -174,7 +174,8 @@ class gradient_spacing {
 };
 
 /// Slopes by central differences, at the edges by one-sided ones of order `edge_order`: an array
-/// for each axis of `axes`. Computed now; waits if `spacing` has arrays. `numpy.gradient`.
+/// for each axis of `axes`. Computed now, but for an expression on a GPU if elements are evenly
+/// apart and `edge_order` is 1. Waits if `spacing` has arrays. `numpy.gradient`.
 ///
 /// @dtype   that of `f`; float64 of integers
 /// @throws  dtype_error  "numpy boolean subtract, the `-` operator, is not supported, use ..." of
