@@ -171,6 +171,10 @@ node_ptr make_reduction(const op_record& op, int loop, operand_list&& operands,
 }
 
 node_ptr make_scan(const op_record& op, int loop, node_ptr operand, std::size_t axis) {
+  if (operand->extents[axis] == 1) {
+    const typed_loop& found = op.loops[static_cast<std::size_t>(loop)];
+    return make_cast(make_cast(operand, found.in[0]), found.out);
+  }
   operand_list operands = operand_list::of(std::move(operand));
   const joined_operands all = join(operands, op.loops[static_cast<std::size_t>(loop)]);
   return node_ptr::first(new scan_node(op, loop, std::move(operands), all.extents(), axis,

@@ -25,6 +25,7 @@
 #include "reduce.hpp"
 #include "reduction_table.hpp"
 #include "source_text.hpp"
+#include "texts.hpp"
 
 namespace gpu::fuzz {
 namespace {
@@ -85,6 +86,7 @@ std::string repetition(const campaign& what, std::uint64_t number) {
   if (what.trees != 0) text << " --trees " << what.trees;
   if (what.layouts != 0) text << " --layouts " << what.layouts;
   if (what.one_way) text << " --one-way";
+  if (what.texts) text << " --texts";
   if (what.draw.of > subject::mixed && !is_of_calls(what.draw.of))
     text << " --what " << name_of(what.draw.of);
   if (what.draw.type) text << " --dtype " << *what.draw.type;
@@ -99,7 +101,7 @@ void report(const campaign& what, std::uint64_t number, const std::string& wrong
        << "\nagain with: " << repetition(what, number) << '\n';
   std::fputs(text.str().c_str(), stdout);
   std::fflush(stdout);
-  if (is_of_calls(what.draw.of)) return;
+  if (is_of_calls(what.draw.of) || what.texts) return;
   const program small = reduced(case_program(what, number), what.where);
   std::fprintf(stdout, "\nreduced, %s:\n\n%s\n", check(small, what.where).c_str(),
                source_text(small, what.where).c_str());
@@ -112,6 +114,7 @@ std::string check_case(const campaign& what, std::uint64_t number, progress& sta
     return check_calls(what.draw, seeds_of(what, number), what.where, what.print);
   const program work = case_program(what, number);
   if (what.print) std::fprintf(stdout, "%s\n", source_text(work, what.where).c_str());
+  if (what.texts) return check_texts(work);
   return check(work, what.where, &state.elements, manner_of(what, number));
 }
 
@@ -237,11 +240,14 @@ int run_campaign(const campaign& what) {
     sum.elements.unknown += states[job].elements.unknown;
   }
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-  std::printf("%llu cases on %s in %.1f s, seed %llu: %llu failed\n",
-              static_cast<unsigned long long>(sum.done), what.where.is_cpu() ? "cpu()" : "a GPU",
+  std::printf("%llu cases %s in %.1f s, seed %llu: %llu failed\n",
+              static_cast<unsigned long long>(sum.done),
+              what.texts            ? "as texts"
+              : what.where.is_cpu() ? "on cpu()"
+                                    : "on a GPU",
               passed.count(), static_cast<unsigned long long>(what.seed),
               static_cast<unsigned long long>(sum.failed));
-  if (what.draw.of != subject::elementwise && !is_of_calls(what.draw.of))
+  if (what.draw.of != subject::elementwise && !is_of_calls(what.draw.of) && !what.texts)
     std::printf("%.4g elements of results compared, %.2g with errors too large to compare\n",
                 static_cast<double>(sum.elements.compared),
                 static_cast<double>(sum.elements.unknown));

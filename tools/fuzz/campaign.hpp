@@ -32,6 +32,7 @@ struct campaign {
   draw_options draw;
   std::optional<std::uint64_t> only;  ///< the one case to run
   bool one_way = false;               ///< each case fused, or fused together, in turn
+  bool texts = false;                 ///< only texts of kernels: see `check_texts`
   bool print = false;                 ///< prints each program, whether or not it fails
 };
 

@@ -74,6 +74,9 @@ constexpr const char* options_usage =
     "  --one-way      compute each case fused or fused together, in turn, not both, and "
     "reductions\n"
     "                 not op by op: more cases where compilers take most of the time\n"
+    "  --texts        emit the kernels for a GPU, which need not be there, and look at their "
+    "texts\n"
+    "                 alone: whether each value is known where it is used. Not of calls\n"
     "  --print        print every program\n"
     "  --list         print the names of the ops\n";
 constexpr const char* what_usage =
@@ -179,6 +182,8 @@ command_line parse(int count, char** words, subject of) {
       line.list = true;
     else if (option == "--one-way")
       line.what.one_way = true;
+    else if (option == "--texts" && !is_of_calls(of))
+      line.what.texts = true;
     else if (option == "--print")
       line.what.print = true;
     else if (i + 1 < count && option == "--cases")

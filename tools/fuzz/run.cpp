@@ -49,6 +49,23 @@ class machine {
       nodes_[number] = graph::node_ptr(execute::evaluate(nodes_[number]).get());
   }
 
+  /// `make` where arrays have no memory.
+  void make_without_memory(std::size_t number) {
+    const step& one = work_.steps[number];
+    if (one.what == action::array)
+      arrays_[number] =
+          std::make_unique<held_array>(graph::make_unallocated_leaf(one.type, one.extents, where_));
+    else if (one.what != action::scalar && !one.changes_array())
+      nodes_[number] = value_of(number);
+  }
+  /// Those that are no arrays.
+  [[nodiscard]] std::vector<graph::node_ptr> roots() const {
+    std::vector<graph::node_ptr> roots;
+    for (const std::size_t root : work_.roots)
+      if (nodes_[root]) roots.push_back(nodes_[root]);
+    return roots;
+  }
+
   /// Computes the roots by one call.
   void evaluate_roots() {
     std::vector<std::size_t> computed;
@@ -205,6 +222,12 @@ graph::node_ptr viewed(const graph::node_ptr& from, const step& view) {
     default:
       return detail::diagonal_of(from, view.axes[0], view.axes[1], view.axes[2]);
   }
+}
+
+std::vector<graph::node_ptr> roots_without_memory(const program& work, device where) {
+  machine library(work, where, manner::fused);
+  for (std::size_t i = 0; i < work.steps.size(); ++i) library.make_without_memory(i);
+  return library.roots();
 }
 
 std::vector<host_value> run(const program& work, device where, manner chosen) {

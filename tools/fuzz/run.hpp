@@ -21,6 +21,10 @@ enum class manner {
 /// `from` seen as `view`, which is a view, says.
 [[nodiscard]] graph::node_ptr viewed(const graph::node_ptr& from, const step& view);
 
+/// The roots that are no arrays, on a device that need not be there: arrays have no memory. Steps
+/// that change an array are left out.
+[[nodiscard]] std::vector<graph::node_ptr> roots_without_memory(const program& work, device where);
+
 /// The values of roots and arrays in the end, at their steps' numbers.
 [[nodiscard]] std::vector<host_value> run(const program& work, device where, manner chosen);
 

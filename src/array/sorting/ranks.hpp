@@ -19,9 +19,11 @@ namespace gpu::detail {
 [[nodiscard]] graph::node_ptr elements_of_ranks(const graph::node_ptr& matrix,
                                                 const graph::node_ptr& ranks);
 
-/// The positions in each row, which ascend, of the elements that sorting it stably would put first.
-/// @param keys  uint32 or uint64, of more than `count` columns
+/// The positions in each row, which ascend, of the elements that sorting it stably would put first:
+/// 0 and -0 are equal.
+/// @param count  less than there are columns, of which there are fewer than 2^31
 /// @return  int64 (rows, count)
-[[nodiscard]] graph::node_ptr positions_of_first(const graph::node_ptr& keys, std::ptrdiff_t count);
+[[nodiscard]] graph::node_ptr positions_of_first(const graph::node_ptr& matrix,
+                                                 std::ptrdiff_t count, bool descending);
 
 }  // namespace gpu::detail

@@ -207,18 +207,12 @@ bool selects_on_host(const node_ptr& matrix) {
          !has_short_rows(matrix);
 }
 
-/// The keys by which positions are sorted, 0 and -0 being equal.
-node_ptr order_keys(const node_ptr& matrix, bool descending) {
-  return inverted_if(descending,
-                     graph::apply(graph::functor_record<kernels::order_key>(matrix->type), matrix));
-}
-
 /// The same on a GPU, if they are more than a warp holds.
 bool selects_on_gpu(const node_ptr& matrix, std::ptrdiff_t count) {
   const device where = device_of(matrix);
   return traits(matrix->type).kind != dtype_kind::complex &&
-         selects_ranks(where, matrix->extents[1], 1) && count > 0 &&
-         count <= matrix->extents[1] / max_selected_share;
+         selects_ranks(where, matrix->extents[1], 1) && matrix->extents[1] >> 31 == 0 &&
+         count > 0 && count <= matrix->extents[1] / max_selected_share;
 }
 
 /// Positions along the rows.
@@ -242,13 +236,18 @@ node_ptr ordered_by(const node_ptr& keys, const node_ptr& order, int bits) {
 
 /// The first positions in each row on a GPU: found, and then sorted.
 node_ptr selected_positions(const node_ptr& matrix, std::ptrdiff_t count, bool descending) {
-  const node_ptr keys(execute::evaluate(order_keys(matrix, descending)).get());
-  const node_ptr found(execute::evaluate(positions_of_first(keys, count)).get());
-  const node_ptr order = ordered_by(taken_along_axis(keys, found, 1), nullptr, 0);
-  return taken_along_axis(found, order, 1);
+  const node_ptr elements(execute::evaluate(matrix, device_of(matrix)).get());
+  const node_ptr found(execute::evaluate(positions_of_first(elements, count, descending)).get());
+  const node_ptr keys = order_keys(taken_along_axis(elements, found, 1), descending);
+  return taken_along_axis(found, ordered_by(keys, nullptr, 0), 1);
 }
 
 }  // namespace
+
+node_ptr order_keys(const node_ptr& matrix, bool descending) {
+  return inverted_if(descending,
+                     graph::apply(graph::functor_record<kernels::order_key>(matrix->type), matrix));
+}
 
 node_ptr sorted_by_keys(const node_ptr& keys, const node_ptr& payload, int bits) {
   return sorted_by(graph::operand_list::of(keys, payload), payload, bits);

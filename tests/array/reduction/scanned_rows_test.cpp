@@ -178,6 +178,28 @@ TEST_P(scanned_rows, have_every_scan_that_is_a_reduction) {
   expect_same_with_others<int>([](const auto& x) { return gpu::multiply.accumulate(x + 2, 1); });
 }
 
+TEST_P(scanned_rows, of_one_element_are_that_element) {
+  for (const shape& extents : {shape{}, shape{1}, shape{4, 1}, shape{1, 3, 1}}) {
+    const ndarray<float> x = gpu::full<float>(extents, -2.5f);
+    constexpr int axis = -1;
+    const numbers same = numbers_of(x);
+    const numbers zeros(same.size(), 0.0);
+    if (extents.size() == 0) {
+      EXPECT_EQ(numbers_of(gpu::cumsum(x)), same);
+      EXPECT_EQ(numbers_of(gpu::nanmean(gpu::cumprod(x))), same);
+      EXPECT_EQ(numbers_of(gpu::cumsum(x) - gpu::amax(gpu::cumsum(x))), zeros);
+      continue;
+    }
+    EXPECT_EQ(numbers_of(gpu::cumsum(x, axis)), same) << extents;
+    EXPECT_EQ(numbers_of(gpu::nanmean(gpu::cumprod(x, axis), axis)), same) << extents;
+    EXPECT_EQ(
+        numbers_of(gpu::cumsum(x, axis) - gpu::amax(gpu::cumsum(x, axis), axis, gpu::keepdims)),
+        zeros)
+        << extents;
+    EXPECT_EQ(numbers_of(gpu::count_nonzero(gpu::cumsum(x, axis), axis) - 1), zeros) << extents;
+  }
+}
+
 TEST_P(scanned_rows, go_in_the_direction_of_views) {
   const ndarray<int> x = drawn<int>({30, 300});
   const numbers expected = numbers_of(gpu::eval(gpu::cumsum(gpu::eval(gpu::flip(x, 1)), 1)) * 2);

@@ -124,7 +124,7 @@ TEST(scanned_rows, that_nothing_else_is_computed_for_are_a_scan) {
 }
 
 TEST(scanned_rows, are_as_long_as_the_threads_of_a_block_keep) {
-  EXPECT_EQ(kinds(call(exp(), scan(array({3, 1})))), "rows with 1");
+  EXPECT_EQ(kinds(call(exp(), scan(array({3, 2})))), "rows with 1");
   EXPECT_EQ(kinds(call(exp(), scan(array({3, max_scanned_row})))), "rows with 1");
   EXPECT_EQ(kinds(call(exp(), scan(array({3, max_scanned_row + 1})))), "scan, elementwise");
   // 64 bytes of accumulators for each element, and 4 of the element.
@@ -135,6 +135,12 @@ TEST(scanned_rows, are_as_long_as_the_threads_of_a_block_keep) {
   };
   EXPECT_EQ(kinds(many_times(array({3, 2048}))), "rows with 16");
   EXPECT_NE(kinds(many_times(array({3, 2049}))), "rows with 16");
+}
+
+TEST(scanned_rows, of_one_element_are_not_scanned) {
+  const node_ptr x = array({3, 1});
+  EXPECT_EQ(scan(x).get(), x.get());
+  EXPECT_EQ(kinds(call(divide(), scan(call(exp(), x)), total(scan(x)))), "reduction");
 }
 
 TEST(scanned_rows, of_other_memory_are_read_from_memory) {
