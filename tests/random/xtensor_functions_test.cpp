@@ -61,6 +61,17 @@ TEST_P(random_xtensor_functions, take_lists_of_extents) {
 }
 
 /// std::geometric_distribution counts from 0 on.
+TEST_P(random_xtensor_functions, take_integers_as_numpys_do) {
+  EXPECT_EQ(random::rand(3, 1).shape(), (shape{3, 1}));
+  EXPECT_EQ(random::randn<float>(2, 3, 4).shape(), (shape{2, 3, 4}));
+  EXPECT_EQ(random::randint(10).shape(), shape{});
+  EXPECT_EQ(random::randint(0, 10, 5).shape(), shape{5});
+  const ndarray<std::int64_t> dice = random::randint(1, 7, {20, 30});
+  EXPECT_EQ(dice.shape(), (shape{20, 30}));
+  EXPECT_EQ(amin(dice).item(), 1);
+  EXPECT_EQ(amax(dice).item(), 6);
+}
+
 TEST_P(random_xtensor_functions, geometric_counts_failures) {
   const std::vector<int> failures = values(geometric<int>({50}, 0.5));
   const std::vector<std::int64_t> trials = values(rng_.geometric(0.5, {50}));

@@ -115,6 +115,13 @@ decltype(auto) read_proxy(A&& argument) {
 template <class A>
 concept operand = array_like<A> || scalar_like<A> || xtensor_expression<A>;
 
+/// At least one operand is an array of this library. An xtensor operand is taken only to be refused
+/// by the function, with what to do instead: else xtensor's operators would take both. An element
+/// of an array is the number that it reads as.
+template <class A, class B>
+concept array_operands = (array_like<A> && (operand<B> || element_proxy<B>)) ||
+                         ((operand<A> || element_proxy<A>)&&array_like<B>);
+
 /// Selects the functions of interop/xtensor.hpp, which array/ does not include.
 struct xtensor_tag {};
 

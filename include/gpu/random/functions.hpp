@@ -39,6 +39,16 @@ template <detail::real_element T = double>
   return detail::by_default_generator(
       where, [&](generator& rng) { return rng.normal<T>(mean, deviation, size, where); });
 }
+/// The same with extents one by one, as NumPy has it: `rand(3, 2)`. `numpy.random.rand`.
+template <detail::real_element T = double, std::integral... Extents>
+requires(sizeof...(Extents) > 1) [[nodiscard]] expression<T> rand(Extents... extents) {
+  return rand<T>(shape{static_cast<std::ptrdiff_t>(extents)...});
+}
+/// `numpy.random.randn`.
+template <detail::real_element T = double, std::integral... Extents>
+requires(sizeof...(Extents) > 1) [[nodiscard]] expression<T> randn(Extents... extents) {
+  return randn<T>(shape{static_cast<std::ptrdiff_t>(extents)...});
+}
 template <detail::real_element T = double>
 [[nodiscard]] expression<T> normal(const shape& size = {}, device where = current_device()) {
   return randn<T>(size, 0, 1, where);
@@ -51,6 +61,23 @@ template <std::integral T = std::int64_t>
                                  device where = current_device()) {
   return detail::by_default_generator(
       where, [&](generator& rng) { return rng.integers<T>(lower, upper, size, false, where); });
+}
+
+/// Integers of [low, high), bounds before the shape, as NumPy has them: `randint(0, 10, 5)`,
+/// `randint(0, 10, {2, 3})`. `numpy.random.randint`.
+template <std::integral T = std::int64_t, std::integral Low, std::integral High>
+[[nodiscard]] ndarray<T> randint(Low low, High high, const shape& size = {}) {
+  return randint<T>(size, static_cast<T>(low), static_cast<T>(high));
+}
+template <std::integral T = std::int64_t, std::integral Low, std::integral High,
+          std::integral Count>
+[[nodiscard]] ndarray<T> randint(Low low, High high, Count count) {
+  return randint<T>(low, high, shape{static_cast<std::ptrdiff_t>(count)});
+}
+/// One integer of [0, high).
+template <std::integral T = std::int64_t, std::integral High>
+[[nodiscard]] ndarray<T> randint(High high) {
+  return randint<T>(0, high);
 }
 
 /// Parts of an array along its first axis.

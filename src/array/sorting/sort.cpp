@@ -64,6 +64,13 @@ void check_kth(const node_ptr& a, std::span<const std::ptrdiff_t> kth, optional_
 
 }  // namespace
 
+bool is_stable_kind(std::string_view kind) {
+  if (kind == "stable" || kind == "mergesort") return true;
+  if (kind == "quicksort" || kind == "heapsort") return false;
+  throw value_error(
+      text_of("sort kind must be one of 'quick', 'heap', or 'stable' (got '", kind, "')"));
+}
+
 node_ptr sorted(const node_ptr& a, const sort_order& order, bool stable) {
   const rows_along rows(a, order.axis);
   const node_ptr matrix = rows.matrix();

@@ -40,7 +40,7 @@ class part_reduction_function : public graph::library_function {
     const shape& extents = in.place.extents;
     const auto count = static_cast<std::ptrdiff_t>(parts_.size());
     const std::ptrdiff_t each =
-        std::max<std::ptrdiff_t>(extents[1] * extents[2] / count, extents[2]);
+        std::max({extents[1] * extents[2] / count, extents[2], std::ptrdiff_t{1}});
     execute::parallel_for(
         extents[0] * count, std::max<std::ptrdiff_t>(min_elements / each, 1),
         [&](std::ptrdiff_t first, std::ptrdiff_t last) { reduce(in, out, first, last); });

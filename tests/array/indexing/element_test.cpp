@@ -70,6 +70,43 @@ TEST_P(element, is_a_number_beside_arrays) {
   EXPECT_EQ(values(a(0, 1) + kernel), (std::vector{1, 2, 3}));
 }
 
+TEST_P(element, is_a_number_beside_arrays_in_every_operator) {
+  ndarray<int> a{7, 4, 5};
+  EXPECT_EQ(values(a > a(1)), (std::vector<bool>{true, false, true}));
+  EXPECT_EQ(values(a(1) < a), (std::vector<bool>{true, false, true}));
+  EXPECT_EQ(values(a <= a(2)), (std::vector<bool>{false, true, true}));
+  EXPECT_EQ(values(a(2) >= a), (std::vector<bool>{false, true, true}));
+  EXPECT_EQ(values(a % a(1)), (std::vector{3, 0, 1}));
+  EXPECT_EQ(values(a & a(1)), (std::vector{4, 4, 4}));
+  EXPECT_EQ(values(a | a(2)), (std::vector{7, 5, 5}));
+  EXPECT_EQ(values(a(0) ^ a), (std::vector{0, 3, 2}));
+  EXPECT_EQ(values(gpu::view(a, a > a(1))), (std::vector{7, 5}));
+  EXPECT_EQ(values(a - a(2) + a(1) * a), (std::vector{30, 15, 20}));
+  a -= a(1);
+  EXPECT_EQ(values(a), (std::vector{3, 0, 1}));
+  EXPECT_EQ(values(gpu::add(a, a(0), gpu::out(a))), (std::vector{6, 3, 4}));
+  EXPECT_EQ(values(gpu::clip(a, a(1), a(2), gpu::out(a))), (std::vector{4, 3, 4}));
+}
+
+TEST_P(element, of_complex_numbers_is_a_number_in_arithmetic) {
+  using number = std::complex<double>;
+  ndarray<number> z{number(1, 2), number(3, -1)};
+  const ndarray<double> x{2, 4};
+  EXPECT_EQ(z(0) * z(1), number(5, 5));
+  EXPECT_EQ(2.0 * z(0) - 1.0, number(1, 4));
+  EXPECT_EQ(z(1) / 2, number(1.5, -0.5));
+  EXPECT_EQ(number(0, 1) * z(0) + z(1), number(1, 0));
+  EXPECT_EQ(-z(1), number(-3, 1));
+  ndarray<double> y = x;
+  EXPECT_EQ(y(1) + z(0), number(5, 2));
+  const ndarray<std::complex<float>> one{std::complex<float>(1, 1)};
+  ndarray<std::complex<float>> narrow = one;
+  static_assert(std::is_same_v<decltype(narrow(0) * 2.0), std::complex<float>>);
+  EXPECT_EQ(narrow(0) * z(0), number(-1, 3));
+  z(0) = z(0) * z(1);
+  EXPECT_EQ(number(z(0)), number(5, 5));
+}
+
 TEST_P(element, missing_leading_indices_are_zero) {
   ndarray<int> a = table();
   EXPECT_EQ(a(2), 2);

@@ -215,6 +215,16 @@ TEST_P(sorting, by_several_keys) {
             "need sequence of keys with len > 0 in lexsort");
 }
 
+TEST_P(sorting, takes_the_kinds_of_numpy) {
+  const ndarray<int> a = {3, 1, 2};
+  for (const char* const kind : {"quicksort", "mergesort", "heapsort", "stable"}) {
+    EXPECT_EQ(values(gpu::sort(a, -1, kind)), (std::vector{1, 2, 3}));
+    EXPECT_EQ(values(gpu::argsort(a, 0, kind)), (std::vector<std::int64_t>{1, 2, 0}));
+  }
+  EXPECT_EQ(message_of<gpu::value_error>([&] { (void)gpu::sort(a, -1, "fast"); }),
+            "sort kind must be one of 'quick', 'heap', or 'stable' (got 'fast')");
+}
+
 TEST_P(sorting, topk_gives_the_first_of_equal_elements) {
   const ndarray<float> a{{1, 5, 5, 0}, {2, 9, -1, 9}};
   const auto [largest, places] = gpu::topk(a, 2);

@@ -201,6 +201,12 @@ TEST_P(reduceat, takes_many_parts_of_any_length) {
   }
 }
 
+TEST_P(reduceat, many_parts_of_arrays_without_elements_are_empty) {
+  const std::vector<std::ptrdiff_t> starts = uneven_starts(500, 100);
+  EXPECT_EQ(gpu::add.reduceat(gpu::zeros<float>({500, 0}), starts).shape(), (shape{100, 0}));
+  EXPECT_EQ(gpu::maximum.reduceat(gpu::zeros<int>({0, 500}), starts, 1).shape(), (shape{0, 100}));
+}
+
 TEST_P(reduceat, parts_of_one_element_are_that_element) {
   std::vector<std::ptrdiff_t> starts;
   for (std::ptrdiff_t i = 0; i < 100; ++i) starts.push_back(i % 3 == 0 ? 99 - i : i);

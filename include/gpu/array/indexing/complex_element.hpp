@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions of <complex> of one element of an array, found by their argument: `abs(z(0))`, also
+// Arithmetic and functions of one complex element of an array, which templates of <complex> do not
+// take: `z(0) * z(1)`, `2.0 * z(0)`. The functions are found by their argument: `abs(z(0))`, also
 // after `using std::abs`. Qualified, `std::abs(z(0))` finds no function: templates of the standard
 // library take no proxy, but `std::abs(std::complex<double>(z(0)))`.
 #pragma once
@@ -57,5 +58,65 @@ GPU_COMPLEX_FUNCTION(tan)
 GPU_COMPLEX_FUNCTION(tanh)
 
 #undef GPU_COMPLEX_FUNCTION
+
+/// What a complex element is computed with: another element, a complex or a real number.
+template <class B>
+concept complex_operand = element_proxy<B> || std::is_arithmetic_v<B> || requires(B b) {
+  []<class R>(const std::complex<R>&) {}(b);
+};
+template <class A, class B>
+concept complex_operands = (complex_element<A> && complex_operand<B>) ||
+                           (complex_operand<A> && complex_element<B>);
+
+/// An operand as a complex number of parts of type `R`.
+template <class R, class A>
+[[nodiscard]] std::complex<R> as_complex(const A& operand) {
+  if constexpr (complex_element<A>)
+    return std::complex<R>(number_of(operand));
+  else if constexpr (element_proxy<A>)
+    return std::complex<R>(static_cast<R>(static_cast<typename A::value_type>(operand)));
+  else if constexpr (std::is_arithmetic_v<A>)
+    return std::complex<R>(static_cast<R>(operand));
+  else
+    return std::complex<R>(operand);
+}
+/// The parts of an operand; a real number has those of the element beside it.
+template <class A>
+struct parts_of : std::type_identity<float> {};
+template <complex_element A>
+struct parts_of<A> : std::type_identity<typename A::value_type::value_type> {};
+template <class R>
+struct parts_of<std::complex<R>> : std::type_identity<R> {};
+template <class A, class B>
+using common_parts = std::common_type_t<typename parts_of<A>::type, typename parts_of<B>::type>;
+
+template <class A, class B>
+requires complex_operands<A, B>
+[[nodiscard]] auto operator+(const A& a, const B& b) {
+  return as_complex<common_parts<A, B>>(a) + as_complex<common_parts<A, B>>(b);
+}
+template <class A, class B>
+requires complex_operands<A, B>
+[[nodiscard]] auto operator-(const A& a, const B& b) {
+  return as_complex<common_parts<A, B>>(a) - as_complex<common_parts<A, B>>(b);
+}
+template <class A, class B>
+requires complex_operands<A, B>
+[[nodiscard]] auto operator*(const A& a, const B& b) {
+  return as_complex<common_parts<A, B>>(a) * as_complex<common_parts<A, B>>(b);
+}
+template <class A, class B>
+requires complex_operands<A, B>
+[[nodiscard]] auto operator/(const A& a, const B& b) {
+  return as_complex<common_parts<A, B>>(a) / as_complex<common_parts<A, B>>(b);
+}
+template <complex_element A>
+[[nodiscard]] auto operator-(const A& a) {
+  return -number_of(a);
+}
+template <complex_element A>
+[[nodiscard]] auto operator+(const A& a) {
+  return number_of(a);
+}
 
 }  // namespace gpu::complex_functions

@@ -99,39 +99,6 @@ class element_reference : public detail::element_updates<element_reference<T, Pl
   const element_reference& operator=(const element_reference& other) const {
     return *this = static_cast<T>(other);
   }
-  // Beside arrays it is the number that it reads as.
-  template <array_like A>
-  friend auto operator+(const element_reference& x, const A& a) {
-    return static_cast<T>(x) + a;
-  }
-  template <array_like A>
-  friend auto operator+(const A& a, const element_reference& x) {
-    return a + static_cast<T>(x);
-  }
-  template <array_like A>
-  friend auto operator-(const element_reference& x, const A& a) {
-    return static_cast<T>(x) - a;
-  }
-  template <array_like A>
-  friend auto operator-(const A& a, const element_reference& x) {
-    return a - static_cast<T>(x);
-  }
-  template <array_like A>
-  friend auto operator*(const element_reference& x, const A& a) {
-    return static_cast<T>(x) * a;
-  }
-  template <array_like A>
-  friend auto operator*(const A& a, const element_reference& x) {
-    return a * static_cast<T>(x);
-  }
-  template <array_like A>
-  friend auto operator/(const element_reference& x, const A& a) {
-    return static_cast<T>(x) / a;
-  }
-  template <array_like A>
-  friend auto operator/(const A& a, const element_reference& x) {
-    return a / static_cast<T>(x);
-  }
   friend std::ostream& operator<<(std::ostream& out, const element_reference& element) {
     if constexpr (sizeof(T) == 2 && !std::integral<T>)
       return out << float(T(element));

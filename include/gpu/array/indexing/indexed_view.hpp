@@ -174,9 +174,8 @@ class indexed_view : public array_interface<indexed_view<T>, T>,
   /// All elements of what the mask is over.
   [[nodiscard]] graph::node_ptr unmasked() const { return places_.unmasked(link_->array()); }
   /// Writes a node of their extents, of any dtype, where the mask holds.
-  const indexed_view& write_unmasked(const graph::node_ptr& values) const {
+  void write_unmasked(const graph::node_ptr& values) const {
     places_.write_unmasked(link_->array(), values);
-    return *this;
   }
 
  private:

@@ -19,7 +19,8 @@ namespace gpu {
 class reduction_axes {
  public:
   template <integer_like Axis>
-  reduction_axes(Axis axis) : list_{static_cast<std::ptrdiff_t>(axis)}, is_one_(true) {}
+  requires(!std::same_as<Axis, bool>) reduction_axes(Axis axis)
+      : list_{static_cast<std::ptrdiff_t>(axis)}, is_one_(true) {}
   reduction_axes(std::initializer_list<list_integer> axes) : list_(axes.begin(), axes.end()) {}
   template <std::ranges::input_range Axes>
   requires(std::integral<std::ranges::range_value_t<Axes>> && !array_like<Axes>)

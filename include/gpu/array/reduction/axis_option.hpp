@@ -62,7 +62,8 @@ class axis_index {
   using value_type = std::ptrdiff_t;
 
   template <integer_like Axis>
-  requires(!std::same_as<Axis, axis_index>) constexpr axis_index(Axis number) noexcept
+  requires(!std::same_as<Axis, axis_index> &&
+           !std::same_as<Axis, bool>) constexpr axis_index(Axis number) noexcept
       : number_(static_cast<std::ptrdiff_t>(number)) {}
   constexpr axis_index(const axis_number& axis) noexcept : number_(axis.number) {}
 

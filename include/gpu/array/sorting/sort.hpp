@@ -18,6 +18,7 @@
 #include <initializer_list>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -26,6 +27,7 @@
 #include <gpu/array/expression.hpp>
 #include <gpu/array/manipulation/array_sequence.hpp>
 #include <gpu/array/reduction/axis_option.hpp>
+#include <gpu/core/strict_bool.hpp>
 
 namespace gpu {
 
@@ -55,6 +57,10 @@ struct topk_nodes {
 [[nodiscard]] topk_nodes largest_or_smallest(const graph::node_ptr& a, std::ptrdiff_t k,
                                              std::optional<std::ptrdiff_t> axis, bool largest);
 
+/// Whether NumPy's `kind` keeps the order of equal elements.
+/// @throws value_error
+[[nodiscard]] bool is_stable_kind(std::string_view kind);
+
 /// What `sort_complex` makes of elements.
 [[nodiscard]] constexpr dtype complex_to_hold(dtype type) noexcept {
   if (traits(type).kind == dtype_kind::complex) return type;
@@ -75,9 +81,15 @@ struct topk_nodes {
 ///          from a, which is computed first if it is an expression
 /// @throws axis_error  "axis -1 is out of bounds for array of dimension 0"
 template <array_like A>
-[[nodiscard]] auto sort(const A& a, optional_axis_index axis = -1, bool descending = false,
-                        bool stable = false) {
+[[nodiscard]] auto sort(const A& a, optional_axis_index axis = -1, strict_bool descending = false,
+                        strict_bool stable = false) {
   return detail::expression_like<A>(detail::sorted(a.node(), {axis, descending}, stable));
+}
+/// With NumPy's `kind`: "quicksort", "mergesort", "heapsort" or "stable".
+/// @throws value_error  "sort kind must be one of 'quick', 'heap', or 'stable' (got 'fast')"
+template <array_like A>
+[[nodiscard]] auto sort(const A& a, optional_axis_index axis, std::string_view kind) {
+  return sort(a, axis, false, detail::is_stable_kind(kind));
 }
 
 /// The indices that sort the elements along an axis: `take_along_axis(a, argsort(a))` is sorted.
@@ -88,9 +100,16 @@ template <array_like A>
 /// @dtype  int64
 /// @throws axis_error
 template <array_like A>
-[[nodiscard]] auto argsort(const A& a, optional_axis_index axis = -1, bool descending = false,
-                           [[maybe_unused]] bool stable = true) {
+[[nodiscard]] auto argsort(const A& a, optional_axis_index axis = -1,
+                           strict_bool descending = false,
+                           [[maybe_unused]] strict_bool stable = true) {
   return expression<std::int64_t>(detail::sorted_positions(a.node(), {axis, descending}));
+}
+/// With NumPy's `kind`, as `sort`; stable in any case.
+template <array_like A>
+[[nodiscard]] auto argsort(const A& a, optional_axis_index axis, std::string_view kind) {
+  static_cast<void>(detail::is_stable_kind(kind));
+  return argsort(a, axis);
 }
 
 /// The indices that sort several keys along an axis: by the last key, those of equal ones by the

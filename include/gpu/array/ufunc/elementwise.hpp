@@ -123,7 +123,8 @@ struct elementwise : ufunc_traits<Op>, ufunc_at<Op>, ufunc_folds<Op> {
   /// @throws dtype_error  if the casting rule forbids a conversion, or no loop gives the dtype;
   ///                      shape_error, device_mismatch. Nothing has been written then.
   template <class... Arguments>
-  requires(option<Arguments> || ...) decltype(auto) operator()(Arguments&&... arguments) const {
+  requires((option<Arguments> || ...) && !(element_proxy<Arguments> || ...)) decltype(auto)
+  operator()(Arguments&&... arguments) const {
     if constexpr (detail::needs_truth<Op, Arguments...>)
       return with_truth(std::forward<Arguments>(arguments)...);
     else

@@ -13,11 +13,6 @@
 
 namespace gpu {
 
-/// At least one operand is an array of this library. An xtensor operand is taken only to be refused
-/// by the function, with what to do instead: else xtensor's operators would take both.
-template <class A, class B>
-concept array_operands = (array_like<A> && operand<B>) || (operand<A> && array_like<B>);
-
 namespace detail {
 /// `value`, which may stand in a condition if all the operands that it is of may.
 template <class... Operands, class Value>
@@ -215,11 +210,13 @@ const View& update(const View& a, B&& b, const Function& function) {
 
 template <class Function, class T, scalar_like B>
 const indexed_view<T>& update(const indexed_view<T>& a, B&& b, const Function& function) {
-  const bool has_mask = a.has_mask();
-  auto value = function(expression<T>(has_mask ? a.unmasked() : a.node()), b);
+  auto value = function(expression<T>(a.has_mask() ? a.unmasked() : a.node()), b);
   check_same_kind<Function, T>(value);
-  return has_mask ? a.write_unmasked(std::move(value).take())
-                  : a.write_node(std::move(value).take());
+  if (a.has_mask())
+    a.write_unmasked(value.node());
+  else
+    a.write_node(std::move(value).take());
+  return a;
 }
 
 template <class A>
@@ -246,57 +243,53 @@ concept updatable = detail::is_array_part<A> || detail::is_view<std::remove_cvre
   []<class T>(ndarray<T>&) {}(a);
 };
 
-/// What in-place operators take: also elements of arrays, which are the numbers that they read as.
-template <class A, class B>
-concept update_operands = array_operands<A, B> ||(array_like<A>&& element_proxy<B>);
-
 template <updatable A, class B>
-requires update_operands<A, B>
+requires array_operands<A, B>
 decltype(auto) operator+=(A&& a, B&& b) {
   return detail::update(a, std::forward<B>(b), add);
 }
 template <updatable A, class B>
-requires update_operands<A, B>
+requires array_operands<A, B>
 decltype(auto) operator-=(A&& a, B&& b) {
   return detail::update(a, std::forward<B>(b), subtract);
 }
 template <updatable A, class B>
-requires update_operands<A, B>
+requires array_operands<A, B>
 decltype(auto) operator*=(A&& a, B&& b) {
   return detail::update(a, std::forward<B>(b), multiply);
 }
 template <updatable A, class B>
-requires update_operands<A, B>
+requires array_operands<A, B>
 decltype(auto) operator/=(A&& a, B&& b) {
   return detail::update(a, std::forward<B>(b), divide);
 }
 template <updatable A, class B>
-requires update_operands<A, B>
+requires array_operands<A, B>
 decltype(auto) operator%=(A&& a, B&& b) {
   return detail::update(a, std::forward<B>(b), remainder);
 }
 template <updatable A, class B>
-requires update_operands<A, B>
+requires array_operands<A, B>
 decltype(auto) operator&=(A&& a, B&& b) {
   return detail::update(a, std::forward<B>(b), bitwise_and);
 }
 template <updatable A, class B>
-requires update_operands<A, B>
+requires array_operands<A, B>
 decltype(auto) operator|=(A&& a, B&& b) {
   return detail::update(a, std::forward<B>(b), bitwise_or);
 }
 template <updatable A, class B>
-requires update_operands<A, B>
+requires array_operands<A, B>
 decltype(auto) operator^=(A&& a, B&& b) {
   return detail::update(a, std::forward<B>(b), bitwise_xor);
 }
 template <updatable A, class B>
-requires update_operands<A, B>
+requires array_operands<A, B>
 decltype(auto) operator<<=(A&& a, B&& b) {
   return detail::update(a, std::forward<B>(b), left_shift);
 }
 template <updatable A, class B>
-requires update_operands<A, B>
+requires array_operands<A, B>
 decltype(auto) operator>>=(A&& a, B&& b) {
   return detail::update(a, std::forward<B>(b), right_shift);
 }

@@ -20,24 +20,24 @@ using no_update = refusal::an_expression_is_not_written_to_but_an_ndarray_or_wha
 }  // namespace detail
 
 template <detail::computed_later A, class B>
-requires(!updatable<A> && update_operands<A, B>) detail::no_update operator+=(A&&, B&&) = delete;
+requires(!updatable<A> && array_operands<A, B>) detail::no_update operator+=(A&&, B&&) = delete;
 template <detail::computed_later A, class B>
-requires(!updatable<A> && update_operands<A, B>) detail::no_update operator-=(A&&, B&&) = delete;
+requires(!updatable<A> && array_operands<A, B>) detail::no_update operator-=(A&&, B&&) = delete;
 template <detail::computed_later A, class B>
-requires(!updatable<A> && update_operands<A, B>) detail::no_update operator*=(A&&, B&&) = delete;
+requires(!updatable<A> && array_operands<A, B>) detail::no_update operator*=(A&&, B&&) = delete;
 template <detail::computed_later A, class B>
-requires(!updatable<A> && update_operands<A, B>) detail::no_update operator/=(A&&, B&&) = delete;
+requires(!updatable<A> && array_operands<A, B>) detail::no_update operator/=(A&&, B&&) = delete;
 template <detail::computed_later A, class B>
-requires(!updatable<A> && update_operands<A, B>) detail::no_update operator%=(A&&, B&&) = delete;
+requires(!updatable<A> && array_operands<A, B>) detail::no_update operator%=(A&&, B&&) = delete;
 template <detail::computed_later A, class B>
-requires(!updatable<A> && update_operands<A, B>) detail::no_update operator&=(A&&, B&&) = delete;
+requires(!updatable<A> && array_operands<A, B>) detail::no_update operator&=(A&&, B&&) = delete;
 template <detail::computed_later A, class B>
-requires(!updatable<A> && update_operands<A, B>) detail::no_update operator|=(A&&, B&&) = delete;
+requires(!updatable<A> && array_operands<A, B>) detail::no_update operator|=(A&&, B&&) = delete;
 template <detail::computed_later A, class B>
-requires(!updatable<A> && update_operands<A, B>) detail::no_update operator^=(A&&, B&&) = delete;
+requires(!updatable<A> && array_operands<A, B>) detail::no_update operator^=(A&&, B&&) = delete;
 template <detail::computed_later A, class B>
-requires(!updatable<A> && update_operands<A, B>) detail::no_update operator<<=(A&&, B&&) = delete;
+requires(!updatable<A> && array_operands<A, B>) detail::no_update operator<<=(A&&, B&&) = delete;
 template <detail::computed_later A, class B>
-requires(!updatable<A> && update_operands<A, B>) detail::no_update operator>>=(A&&, B&&) = delete;
+requires(!updatable<A> && array_operands<A, B>) detail::no_update operator>>=(A&&, B&&) = delete;
 
 }  // namespace gpu
