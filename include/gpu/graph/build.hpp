@@ -45,8 +45,8 @@ inline constexpr std::size_t max_kernel_outputs = 16;
 [[nodiscard]] node_ptr make_reduction(const op_record& op, int loop, operand_list&& operands,
                                       std::uint64_t axes);
 
-/// The results of the elements up to each one along an axis: of one element, that element. `op` is a
-/// reduction of one operand, or has two inputs and one result, all of one dtype.
+/// The results of the elements up to each one along an axis: of one element, that element. `op` is
+/// a reduction of one operand, or has two inputs and one result, all of one dtype.
 [[nodiscard]] node_ptr make_scan(const op_record& op, int loop, node_ptr operand, std::size_t axis);
 
 /// The results of a call of `op`, which has several, in order.

@@ -98,7 +98,7 @@ struct selected_block {
   std::ptrdiff_t count_offset;  ///< in the block, to how many there are
 };
 selected_block select(graph::operand_list operands, dtype type, std::ptrdiff_t count,
-                         device where) {
+                      device where) {
   const ref_ptr<const selection> function(new selection(type, operands.size() > 1));
   const std::ptrdiff_t offset = function->count_offset(count);
   const graph::leaf_ptr found = execute::evaluate(graph::make_library_node(
