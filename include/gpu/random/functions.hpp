@@ -44,7 +44,7 @@ template <detail::real_element T = double, std::integral... Extents>
 requires(sizeof...(Extents) > 1) [[nodiscard]] expression<T> rand(Extents... extents) {
   return rand<T>(shape{static_cast<std::ptrdiff_t>(extents)...});
 }
-/// `numpy.random.randn`.
+/// Normal numbers in the same way: `randn(3, 2)`. `numpy.random.randn`.
 template <detail::real_element T = double, std::integral... Extents>
 requires(sizeof...(Extents) > 1) [[nodiscard]] expression<T> randn(Extents... extents) {
   return randn<T>(shape{static_cast<std::ptrdiff_t>(extents)...});

@@ -16,6 +16,7 @@
 #include <gpu/elementwise/where.hpp>
 
 #include "array/indexing/taken_axes.hpp"
+#include "array/listed_indices.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 
 namespace gpu {
@@ -61,11 +62,6 @@ std::ptrdiff_t checked_place(std::ptrdiff_t place, std::ptrdiff_t last, const ax
     throw index_error(
         text_of("index ", place, " is out of bounds for axis ", in.axis, " with size ", extent));
   return place < 0 ? place + extent : place;
-}
-
-node_ptr on_device(const std::vector<std::int64_t>& list, device where) {
-  const shape extents{static_cast<std::ptrdiff_t>(list.size())};
-  return node_ptr(leaf_from_host(list.data(), dtype::int64, extents, where).get());
 }
 
 node_ptr first_plus(std::ptrdiff_t count, std::ptrdiff_t start, device where) {
@@ -161,7 +157,7 @@ node_ptr without(const axis_of_array& in, const place_list& places) {
         ++next;
       else
         kept.push_back(i);
-    sources = on_device(kept, in.where());
+    sources = listed_indices(kept, in.where());
   }
   return taken_axes(in.array, {{in.axis, sources}}, index_mode::clip);
 }
@@ -183,8 +179,9 @@ node_ptr inserted(const node_ptr& a, const axis_places& places, const node_ptr& 
   const std::ptrdiff_t count = arranged->extents[in.axis];
   if (count == 0) return in.array;
   const device where = in.array->where.value_or(in.where());
-  const node_ptr sources = at.size() == 1 ? inserted_at(at.front(), count, in.extent(), where)
-                                          : on_device(inserted_sources(at, in.extent()), where);
+  const node_ptr sources = at.size() == 1
+                               ? inserted_at(at.front(), count, in.extent(), where)
+                               : listed_indices(inserted_sources(at, in.extent()), where);
   return selected(in, arranged, sources);
 }
 

@@ -11,6 +11,7 @@
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 
+#include "array/listed_indices.hpp"
 #include "array/new_size.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 
@@ -73,8 +74,7 @@ node_ptr repeated_indices(const std::vector<std::ptrdiff_t>& counts, device wher
   for (std::size_t i = 0; i < counts.size(); ++i)
     indices.insert(indices.end(), static_cast<std::size_t>(counts[i]),
                    static_cast<std::int64_t>(i));
-  const shape extents{static_cast<std::ptrdiff_t>(indices.size())};
-  return node_ptr(leaf_from_host(indices.data(), dtype::int64, extents, where).get());
+  return listed_indices(indices, where);
 }
 
 }  // namespace

@@ -12,8 +12,6 @@ namespace gpu::detail {
 /// @param zeros_are_equal  else that of -0 comes before that of 0
 [[nodiscard]] graph::node_ptr sorted_row_keys(const graph::node_ptr& matrix,
                                               bool zeros_are_equal = false);
-/// The keys by which positions are sorted, 0 and -0 being equal.
-[[nodiscard]] graph::node_ptr order_keys(const graph::node_ptr& matrix, bool descending);
 /// The elements of a type whose keys these are.
 [[nodiscard]] graph::node_ptr elements_of_keys(const graph::node_ptr& keys, dtype type);
 

@@ -10,20 +10,23 @@
 #include <gpu/kernels/functors/quantile.hpp>
 #include <gpu/kernels/reductions/count_nonzero.hpp>
 
+#include "array/listed_indices.hpp"
 #include "array/sorting/ranks.hpp"
 #include "array/sorting/sorted_rows.hpp"
 #include "array/statistics/quantile_types.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 #include "graph/functor_op.hpp"
+#include "vendor/cub/ranked_elements.hpp"
 
 namespace gpu::detail {
 namespace {
 
 using graph::node_ptr;
 
-/// Of each quantile the two that it lies between; then that of the last number.
-std::size_t ranks_of(const quantile_call& call) {
-  return 2 * call.q.size() + 1;
+/// How many ranks are selected of a row: of each quantile the two that it lies between; then that
+/// of the last number.
+std::ptrdiff_t rank_count(const quantile_call& call) {
+  return 2 * static_cast<std::ptrdiff_t>(call.q.size()) + 1;
 }
 
 node_ptr of_sorted(const quantile_call& call, const row_layout& layout, const node_ptr& matrix,
@@ -56,7 +59,7 @@ node_ptr ranks_by_row(const quantile_call& call, const row_layout& layout, const
                       const node_ptr& q, device where) {
   const node_ptr is_number = apply_op<ops::equal>(matrix, matrix);
   const node_ptr numbers = plain_reduction<reductions::count_nonzero>::make(is_number, {1});
-  const auto count = static_cast<std::ptrdiff_t>(ranks_of(call));
+  const auto count = rank_count(call);
   return graph::apply(graph::functor_record<kernels::quantile_rank<V>>(),
                       graph::make_flat_index({layout.rows, count}, where),
                       graph::make_address(numbers), graph::make_address(q), count,
@@ -68,9 +71,7 @@ node_ptr ranks(const quantile_call& call, const row_layout& layout, const node_p
                const node_ptr& q, device where) {
   if (call.skips_nans && traits(matrix->type).kind == dtype_kind::floating)
     return ranks_by_row<V>(call, layout, matrix, q, where);
-  const std::vector<std::int64_t> same = equal_ranks<V>(call, layout.columns);
-  return from_host<std::int64_t>(same.data(), {static_cast<std::ptrdiff_t>(same.size())}, where)
-      .node();
+  return listed_indices(equal_ranks<V>(call, layout.columns), where);
 }
 
 node_ptr of_selected(const quantile_call& call, const row_layout& layout, const node_ptr& matrix,
@@ -81,7 +82,7 @@ node_ptr of_selected(const quantile_call& call, const row_layout& layout, const 
       visit_quantile_types(call, matrix->type, []<class R, class T, class V>() {
         return &graph::functor_record<kernels::quantile_of_selected<R, T, V>>();
       });
-  const auto count = static_cast<std::ptrdiff_t>(ranks_of(call));
+  const auto count = rank_count(call);
   return graph::apply(*op, graph::make_flat_index(extents, where),
                       graph::make_address(elements_of_ranks(matrix, wanted)),
                       graph::make_address(wanted), graph::make_address(q), layout.rows, count,
@@ -95,7 +96,7 @@ node_ptr quantiles_on_gpu(const quantile_call& call, const row_layout& layout,
   const auto count = static_cast<std::ptrdiff_t>(call.q.size());
   const node_ptr q = graph::make_cast(from_host<double>(call.q.data(), {count}, where).node(),
                                       call.in_float32 ? dtype::float32 : dtype::float64);
-  return selects_ranks(where, layout.columns, ranks_of(call))
+  return vendor::selects_ranks(where, layout.columns, rank_count(call))
              ? of_selected(call, layout, matrix, q, extents, where)
              : of_sorted(call, layout, matrix, q, extents, where);
 }

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include <gpu/array/creation.hpp>
-#include <gpu/array/indexing/access.hpp>
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/ufunc/operators.hpp>
@@ -15,6 +14,7 @@
 #include <gpu/graph/library_function.hpp>
 #include <gpu/ops.hpp>
 
+#include "array/listed_indices.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 #include "execute/host/thread_pool.hpp"
 #include "execute/operation.hpp"
@@ -137,9 +137,9 @@ node_ptr reduced_on_gpu(const part_fold& op, const node_ptr& rows, std::span<con
   const part_pieces pieces(parts, length);
   const auto count = static_cast<std::ptrdiff_t>(pieces.firsts.size());
   const expression<std::int64_t> firsts(
-      graph::make_reshape(numbers_on(pieces.firsts, where), {count, 1}));
+      graph::make_reshape(listed_indices(pieces.firsts, where), {count, 1}));
   const expression<std::int64_t> lengths(
-      graph::make_reshape(numbers_on(pieces.lengths, where), {count, 1}));
+      graph::make_reshape(listed_indices(pieces.lengths, where), {count, 1}));
   const expression<std::int64_t> place(graph::make_index({count, length}, 1, 0, 1, where));
   const node_ptr index = (firsts + gpu::minimum(place, lengths - std::int64_t{1})).node();
   const node_ptr elements = taken(rows, index, 0, index_mode::clip);
@@ -169,19 +169,14 @@ node_ptr with_single_elements(const part_fold& op, const node_ptr& result, const
   const device where = value->where.value_or(current_device());
   shape along(value->extents.size(), 1);
   along[axis] = static_cast<std::ptrdiff_t>(parts.size());
-  const expression<std::int64_t> length(graph::make_reshape(numbers_on(lengths, where), along));
-  const node_ptr elements =
-      taken(value, numbers_on(firsts, where), static_cast<std::ptrdiff_t>(axis), index_mode::clip);
+  const expression<std::int64_t> length(graph::make_reshape(listed_indices(lengths, where), along));
+  const node_ptr elements = taken(value, listed_indices(firsts, where),
+                                  static_cast<std::ptrdiff_t>(axis), index_mode::clip);
   return apply_op<ops::where>(graph::make_broadcast(gpu::equal(length, 1).node(), result->extents),
                               graph::make_cast(elements, op.result), result);
 }
 
 }  // namespace
-
-node_ptr numbers_on(const std::vector<std::int64_t>& numbers, device where) {
-  const shape extents = {static_cast<std::ptrdiff_t>(numbers.size())};
-  return node_ptr(leaf_from_host(numbers.data(), dtype::int64, extents, where).get());
-}
 
 node_ptr reduced_parts(const part_fold& op, const node_ptr& value, std::span<const axis_part> parts,
                        std::size_t axis) {

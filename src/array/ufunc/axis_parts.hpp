@@ -3,9 +3,7 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
-#include <vector>
 
 #include <gpu/array/ufunc/reduceat.hpp>
 
@@ -22,7 +20,5 @@ struct axis_part {
 /// of a part are parts again.
 [[nodiscard]] graph::node_ptr reduced_parts(const part_fold& op, const graph::node_ptr& value,
                                             std::span<const axis_part> parts, std::size_t axis);
-
-[[nodiscard]] graph::node_ptr numbers_on(const std::vector<std::int64_t>& numbers, device where);
 
 }  // namespace gpu::detail

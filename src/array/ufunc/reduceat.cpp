@@ -21,6 +21,7 @@
 #include <gpu/graph/build.hpp>
 
 #include "array/joined.hpp"
+#include "array/listed_indices.hpp"
 #include "array/ufunc/axis_parts.hpp"
 
 namespace gpu::detail {
@@ -110,9 +111,9 @@ graph::node_ptr reduced_at_once(const part_fold& op, const graph::node_ptr& valu
   const auto from = static_cast<std::ptrdiff_t>(axis);
   const graph::node_ptr rows =
       graph::make_cast(moved_axes(value, axes_list{from}, axes_list{0}), op.computed);
-  const graph::node_ptr target = taken(rows, numbers_on(firsts, where), 0, index_mode::clip);
-  const std::array<graph::node_ptr, 1> indices{numbers_on(owners, where)};
-  const graph::node_ptr operand = taken(rows, numbers_on(places, where), 0, index_mode::clip);
+  const graph::node_ptr target = taken(rows, listed_indices(firsts, where), 0, index_mode::clip);
+  const std::array<graph::node_ptr, 1> indices{listed_indices(owners, where)};
+  const graph::node_ptr operand = taken(rows, listed_indices(places, where), 0, index_mode::clip);
   const graph::node_ptr reduced = updated_at(op.record, op.loop, target, indices, operand);
   return graph::make_cast(moved_axes(reduced, axes_list{0}, axes_list{from}), op.result);
 }

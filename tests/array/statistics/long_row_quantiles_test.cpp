@@ -93,7 +93,6 @@ template <class T>
 ndarray<T> matrix_of(const std::vector<std::vector<T>>& rows) {
   std::vector<T> all;
   for (const std::vector<T>& row : rows) all.insert(all.end(), row.begin(), row.end());
-  // A row begins where no vector does.
   return gpu::from_host<T>(all.data(), {static_cast<std::ptrdiff_t>(rows.size()),
                                         static_cast<std::ptrdiff_t>(rows[0].size())});
 }

@@ -20,8 +20,8 @@ struct part_fold {
   dtype computed;  ///< what parts that are reduced all at once are accumulated in
   dtype result;
   graph::node_ptr (*reduce)(graph::node_ptr value, const reduction_settings& settings);
-  const graph::op_record* reduction =
-      nullptr;                ///< that of kernels/reductions/; null: there is none
+  /// That of kernels/reductions/; null: there is none.
+  const graph::op_record* reduction = nullptr;
   bool has_identity = false;  ///< of it; else an element may come several times
 };
 
