@@ -20,6 +20,7 @@ struct floor_divide {
       .domain = {-1e3, 1e3},
       .max_ulp = 0,
       .code_size = 4,
+      .division = integer_division::quotient,
   };
 
   template <class T>

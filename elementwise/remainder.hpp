@@ -21,6 +21,7 @@ struct remainder {
       .max_ulp = 0,
       .aliases = "mod",
       .code_size = 4,
+      .division = integer_division::remainder,
   };
 
   template <class T>

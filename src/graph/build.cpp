@@ -13,6 +13,7 @@
 #include <gpu/graph/number_case.hpp>
 
 #include "graph/component.hpp"
+#include "graph/number_division.hpp"
 
 namespace gpu::graph {
 namespace {
@@ -153,6 +154,8 @@ node_ptr make_op(const op_record& op, int loop, operand_list&& operands) {
   if (const auto simpler = op.cases.empty() ? std::nullopt : number_case_of(op, loop, operands))
     return make_op(*simpler->op, simpler->loop,
                    operand_list::of(std::move(operands[simpler->operand])));
+  if (op.division != integer_division::none)
+    if (node_ptr multiplied = divided_by_number(op, loop, operands)) return multiplied;
   if (op.outputs != 1) {
     const auto position = static_cast<std::size_t>(loop / op.loop_count());
     return make_components(op, loop % op.loop_count(), std::move(operands))[position];

@@ -18,6 +18,7 @@
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 #include <gpu/core/type_list.hpp>
+#include <gpu/kernels/functors/number_division.hpp>
 
 #include "jit/code_key.hpp"
 #include "jit/device_sources.hpp"
@@ -98,7 +99,8 @@ std::string kept_rows_of(const op_text& op, const fs::path& folder) {
 
 template <class... Op>
 std::vector<op_text> all_texts(type_list<Op...>) {
-  return {functions_of_casts(), functions_of(Op::info)...};
+  return {functions_of_casts(), functions_of_division(kernels::floor_quotient_by<int>::info),
+          functions_of_division(kernels::remainder_by<int>::info), functions_of(Op::info)...};
 }
 
 /// The rows of all ops, several at a time.

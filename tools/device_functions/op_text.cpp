@@ -63,4 +63,17 @@ op_text functions_of_casts() {
   return text;
 }
 
+op_text functions_of_division(const kernels::functor_info& info) {
+  op_text text = begin_text(info.name, text_of("gpu/kernels/functors/", info.file, ".hpp"));
+  for (int i = 0; i < dtype_count; ++i) {
+    const auto type = static_cast<dtype>(i);
+    if (!is_integer(type)) continue;
+    const dtype word = size_bytes(type) > 4 ? dtype::uint64 : dtype::uint32;
+    const dtype in[] = {type, word, word, dtype::int32};
+    add_function(text, text_of("gpu::kernels::", info.name, "<", traits(type).device, ">{}"), "",
+                 in, type);
+  }
+  return text;
+}
+
 }  // namespace gpu::device_functions

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <gpu/core/op_info.hpp>
+#include <gpu/kernels/primitives/functor_info.hpp>
 
 namespace gpu::device_functions {
 
@@ -19,5 +20,8 @@ struct op_text {
 
 /// Of the casts from each dtype to each.
 [[nodiscard]] op_text functions_of_casts();
+
+/// Of a functor of kernels/functors/number_division.hpp, for each integer dtype.
+[[nodiscard]] op_text functions_of_division(const kernels::functor_info& info);
 
 }  // namespace gpu::device_functions

@@ -14,6 +14,9 @@ struct interval {
   double high;
 };
 
+/// What an op of two integers computes by dividing, rounded down.
+enum class integer_division : unsigned char { none, quotient, remainder };
+
 /// The traits of one elementwise op, as NumPy states them for the ufunc of the same name.
 struct op_info {
   const char* name;   ///< `gpu::NAME` and `numpy.NAME`
@@ -32,6 +35,8 @@ struct op_info {
   int code_size = 1;                 ///< machine code of one element, in units of about 1 KB, where
                                      ///< that is more; exact functions of size 1 have much less
   int complex_code_size = 1;         ///< the same of complex loops
+  integer_division division = integer_division::none;  ///< of integers: by a number there is a
+                                                       ///< faster way to the same values
 };
 
 /// Of an op of two operands, of which `Operand` is the number `Halves / 2`: the values are those of

@@ -74,11 +74,12 @@ struct op_record : ref_counted<op_record> {
   bool lives_for_ever = false;
   bool is_reduction =
       false;  ///< over axes, with functors as kernels/primitives/reducer.hpp describes them
-  bool integers_as_float64 = false;  ///< as `op_info` says
-  bool refuses_bools = false;        ///< as `op_info` says
-  bool runs = false;                 ///< as `kernels::functor_info` says
-  int weight = 1;                    ///< as `kernels::functor_info` says
-  std::string name;                  ///< goes into kernel names: "log1p"
+  bool integers_as_float64 = false;                    ///< as `op_info` says
+  bool refuses_bools = false;                          ///< as `op_info` says
+  bool runs = false;                                   ///< as `kernels::functor_info` says
+  integer_division division = integer_division::none;  ///< as `op_info` says
+  int weight = 1;                                      ///< as `kernels::functor_info` says
+  std::string name;                                    ///< goes into kernel names: "log1p"
   std::string header;      ///< device header with the functor; empty if `definition` has it
   std::string definition;  ///< device text to be placed before the body; may be empty
   std::vector<std::string> more_headers;  ///< device headers that `definition` needs beside it

@@ -25,6 +25,7 @@ const graph::op_record* new_record(const op_info& info, const char* header,
   record->lives_for_ever = true;
   record->refuses_bools = info.refuses_bools;
   record->integers_as_float64 = info.integers_as_float64;
+  record->division = info.division;
   record->name = info.name;
   record->header = header;
   const std::string functor = text_of("gpu::ops::", info.name, "{}");
