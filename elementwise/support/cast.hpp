@@ -2,7 +2,7 @@
 // Conversion between any two element types, as NumPy's `astype` on x86-64.
 #pragma once
 
-#include <gpu/elementwise/support/classify.hpp>
+#include <gpu/elementwise/support/device_forms.hpp>
 
 namespace gpu::math {
 
@@ -42,6 +42,8 @@ GPU_HD constexpr To cast(From x) {
     return cast<To>(static_cast<float>(x));
   else if constexpr (integral_element<To> && !integral_element<From>)
     return truncate<To>(x);
+  else if constexpr (is_same<From, bool>)
+    return number_of<To>(x);
   else
     return static_cast<To>(x);
 }

@@ -21,6 +21,10 @@
 // neg.f64   ptxas makes -(b ? 1 : 0), where the number was an integer and is 1 or 0 by a condition
 //           of several, a choice between -1.0 and 0.0 for any GPU: the sign of the zero is lost.
 //           Through float32, too. Seen in ptxas 13.0. So what is negated is opaque to it.
+// MUFU      Exponentials, reciprocals and roots of numbers that it knows ptxas computes itself, not
+//           as the instruction does: tanh of true was not tanh of a 1 in memory. Seen in 13.0.
+//           Bools may be known, as isfinite of integers and x == x are. So what they are as numbers
+//           is opaque to it. Integers that are known are 0: there both are exact.
 //
 // Functions whose libraries differ:
 //
@@ -70,6 +74,12 @@ GPU_HD constexpr int opaque_to_assembler(int x) {
 GPU_HD constexpr unsigned opaque_to_assembler(unsigned x) {
   return static_cast<unsigned>(opaque_to_assembler(static_cast<int>(x)));
 }
+GPU_HD constexpr float opaque_to_assembler(float x) {
+#ifdef __CUDA_ARCH__
+  if (!__builtin_is_constant_evaluated()) asm("prmt.b32 %0, %0, 0, 0x3210;" : "+f"(x));
+#endif
+  return x;
+}
 GPU_HD constexpr double opaque_to_assembler(double x) {
 #ifdef __CUDA_ARCH__
   if (!__builtin_is_constant_evaluated())
@@ -78,6 +88,17 @@ GPU_HD constexpr double opaque_to_assembler(double x) {
         : "+d"(x));
 #endif
   return x;
+}
+
+/// 1 or 0.
+template <class T>
+GPU_HD constexpr T number_of(bool x) {
+  if constexpr (integral_element<T>)
+    return static_cast<T>(opaque_to_assembler(x ? 1u : 0u));
+  else if constexpr (is_same<T, double>)
+    return opaque_to_assembler(x ? 1.0 : 0.0);
+  else
+    return T(opaque_to_assembler(x ? 1.0f : 0.0f));
 }
 
 /// x / y, rounded towards zero, of which a `T` holds the result; y is not 0. A quotient of floats
