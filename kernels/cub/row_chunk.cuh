@@ -18,10 +18,27 @@ __device__ uint4 repeated(Bits x) {
   return {low, high, low, high};
 }
 
+/// 16 bytes as elements.
+template <class Bits>
+struct vector_of {
+  static constexpr int width = 16 / static_cast<int>(sizeof(Bits));
+
+  uint4 held;
+
+  [[nodiscard]] __device__ Bits operator[](int element) const {
+    const int word = element * static_cast<int>(sizeof(Bits)) / 4;
+    const unsigned low = word == 0 ? held.x : word == 1 ? held.y : word == 2 ? held.z : held.w;
+    if constexpr (sizeof(Bits) == 8)
+      return static_cast<Bits>(word == 0 ? held.y : held.w) << 32 | low;
+    else
+      return static_cast<Bits>(low >> (8 * (element * static_cast<int>(sizeof(Bits)) % 4)));
+  }
+};
+
 template <class Bits>
 struct row_chunk {
   static constexpr int vectors = 8;  ///< of a lane: those of 32 lanes are neighbours
-  static constexpr int width = 16 / static_cast<int>(sizeof(Bits));  ///< elements of a vector
+  static constexpr int width = vector_of<Bits>::width;
 
   uint4 held[vectors];
 
@@ -32,13 +49,7 @@ struct row_chunk {
   }
 
   [[nodiscard]] __device__ Bits at(int vector, int element) const {
-    const uint4& v = held[vector];
-    const int word = element * static_cast<int>(sizeof(Bits)) / 4;
-    const unsigned low = word == 0 ? v.x : word == 1 ? v.y : word == 2 ? v.z : v.w;
-    if constexpr (sizeof(Bits) == 8)
-      return static_cast<Bits>(word == 0 ? v.y : v.w) << 32 | low;
-    else
-      return static_cast<Bits>(low >> (8 * (element * static_cast<int>(sizeof(Bits)) % 4)));
+    return vector_of<Bits>{held[vector]}[element];
   }
 };
 

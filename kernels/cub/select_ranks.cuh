@@ -16,6 +16,7 @@
 #include <type_traits>
 
 #include "element_order.cuh"
+#include "row_chunk.cuh"
 
 namespace gpu::cub_kernels {
 
@@ -52,22 +53,15 @@ template <class Bits, class Use>
 __device__ void for_each_of(const Bits* data, std::int64_t count, const Use& use) {
   constexpr int vectors = select_ranks_shape::vectors;
   constexpr int threads = select_ranks_shape::threads;
-  constexpr int width = 16 / static_cast<int>(sizeof(Bits));
+  constexpr int width = vector_of<Bits>::width;
   const auto address = reinterpret_cast<std::uintptr_t>(data);
   const auto before = static_cast<std::int64_t>((16 - address % 16) % 16 / sizeof(Bits));
   const std::int64_t head = before < count ? before : count;
   const auto* const first = reinterpret_cast<const uint4*>(data + head);
   const std::int64_t whole = (count - head) / width;
   const auto use_vector = [&](const uint4& vector) {
-    const unsigned words[4] = {vector.x, vector.y, vector.z, vector.w};
 #pragma unroll
-    for (int e = 0; e < width; ++e) {
-      const int word = e * static_cast<int>(sizeof(Bits)) / 4;
-      if constexpr (sizeof(Bits) == 8)
-        use(static_cast<Bits>(words[word + 1]) << 32 | words[word]);
-      else
-        use(static_cast<Bits>(words[word] >> (8 * (e * static_cast<int>(sizeof(Bits)) % 4))));
-    }
+    for (int e = 0; e < width; ++e) use(vector_of<Bits>{vector}[e]);
   };
   const int thread = static_cast<int>(threadIdx.x);
   std::int64_t i = thread;

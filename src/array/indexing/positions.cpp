@@ -42,8 +42,8 @@ class selection : public graph::library_function {
   }
   void run(execute::operation& work) const override {
     std::byte* const selected = work.output().data;
-    const std::ptrdiff_t bytes = work.output().place.extents[0];
-    auto* const count = reinterpret_cast<std::int64_t*>(selected + bytes) - 1;
+    const std::ptrdiff_t room = count_offset(element_count(work.elements().extents));
+    auto* const count = reinterpret_cast<std::int64_t*>(selected + room);
     if (work.elements().where.is_gpu())
       execute::select_on_gpu(work, {selected, count});
     else
@@ -92,34 +92,22 @@ graph::leaf_ptr first_elements(const ref_ptr<memory_block>& block, dtype type, s
   return graph::leaf_ptr(new graph::leaf_node(std::move(whole), type, place, where));
 }
 
-/// What is selected, in front of a block with room for `count` elements.
-struct selected_block {
-  ref_ptr<memory_block> block;
-  std::ptrdiff_t count_offset;  ///< in the block, to how many there are
-};
-selected_block select(graph::operand_list operands, dtype type, std::ptrdiff_t count,
-                      device where) {
-  const ref_ptr<const selection> function(new selection(type, operands.size() > 1));
-  const std::ptrdiff_t offset = function->count_offset(count);
-  const graph::leaf_ptr found = execute::evaluate(graph::make_library_node(
-      ref_ptr<const graph::library_function>(function.get()), std::move(operands), dtype::uint8,
-      {offset + static_cast<std::ptrdiff_t>(sizeof(std::int64_t))}, where));
-  return {found->block, offset};
-}
-
 /// What is selected of `count` elements; waits for the number.
 graph::leaf_ptr selected_of(graph::operand_list operands, dtype type, std::ptrdiff_t count,
                             device where) {
   if (where.is_gpu()) require_not_capturing(current_stream(where), "wait for what is selected");
-  const selected_block found = select(std::move(operands), type, count, where);
+  const ref_ptr<const selection> select(new selection(type, operands.size() > 1));
+  const std::ptrdiff_t offset = select->count_offset(count);
+  const graph::leaf_ptr found = execute::evaluate(graph::make_library_node(
+      ref_ptr<const graph::library_function>(select.get()), std::move(operands), dtype::uint8,
+      {offset + static_cast<std::ptrdiff_t>(sizeof(std::int64_t))}, where));
   // The same memory as int64: the number is its last element.
-  const std::ptrdiff_t last =
-      found.count_offset / static_cast<std::ptrdiff_t>(sizeof(std::int64_t));
+  const std::ptrdiff_t last = offset / static_cast<std::ptrdiff_t>(sizeof(std::int64_t));
   const graph::leaf_ptr words(
-      new graph::leaf_node(found.block, dtype::int64, {0, {last + 1}, {1}}, where));
+      new graph::leaf_node(found->block, dtype::int64, {0, {last + 1}, {1}}, where));
   std::int64_t size = 0;
   read_element(*words, last, &size);
-  return first_elements(found.block, type, static_cast<std::ptrdiff_t>(size), where);
+  return first_elements(found->block, type, static_cast<std::ptrdiff_t>(size), where);
 }
 
 }  // namespace
@@ -133,11 +121,6 @@ node_ptr positions_of(const node_ptr& mask, device where) {
   return node_ptr(
       selected_of(graph::operand_list::of(mask), dtype::int64, element_count(mask->extents), where)
           .get());
-}
-
-node_ptr known_positions_of(const node_ptr& mask, std::ptrdiff_t count, device where) {
-  const selected_block found = select(graph::operand_list::of(mask), dtype::int64, count, where);
-  return node_ptr(new graph::leaf_node(found.block, dtype::int64, {0, {count}, {1}}, where));
 }
 
 std::vector<node_ptr> indices_of(const node_ptr& mask, device where) {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where a mask holds: how many elements that are depends on the data, so these functions wait,
-// unless they are told.
+// Where a mask holds: how many elements that are depends on the data, so these functions wait.
 #pragma once
 
-#include <cstddef>
 #include <vector>
 
 #include <gpu/graph/node.hpp>
@@ -12,10 +10,6 @@ namespace gpu::detail {
 
 /// The positions, in C order, of the elements of a bool value that are set: int64.
 [[nodiscard]] graph::node_ptr positions_of(const graph::node_ptr& mask, device where);
-
-/// The same if it is known that there are `count`. Does not wait.
-[[nodiscard]] graph::node_ptr known_positions_of(const graph::node_ptr& mask, std::ptrdiff_t count,
-                                                 device where);
 
 /// The elements of `a`, of the extents of `mask`, where it holds, in C order.
 [[nodiscard]] graph::leaf_ptr elements_where(const graph::node_ptr& mask, const graph::node_ptr& a,

@@ -8,15 +8,12 @@
 #include <vector>
 
 #include <gpu/array/indexing/take.hpp>
-#include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/elementwise/invert.hpp>
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/library_function.hpp>
 #include <gpu/kernels/functors/sort_key.hpp>
-#include <gpu/ops.hpp>
-#include <gpu/reductions.hpp>
 
-#include "array/indexing/positions.hpp"
 #include "array/listed_indices.hpp"
 #include "array/sorting/host_partition.hpp"
 #include "array/sorting/network_sort.hpp"
@@ -245,31 +242,12 @@ node_ptr ordered_by(const node_ptr& keys, const node_ptr& order, int bits) {
   return sorted_by_keys(keys, positions_in_rows(keys->extents, device_of(keys)), bits);
 }
 
-/// The positions in each row on a GPU, which ascend, of the elements that sorting it stably would
-/// put first.
-/// @param count  less than there are columns, of which there are fewer than 2^31
-node_ptr positions_of_first(const node_ptr& matrix, std::ptrdiff_t count, bool descending) {
-  const device where = device_of(matrix);
-  const shape& extents = matrix->extents;
-  const std::int64_t rank = descending ? extents[1] - count : count - 1;
-  const node_ptr last = elements_of_ranks(matrix, listed_indices({rank}, where));
-  const node_ptr keys = order_keys(matrix, descending);
-  const node_ptr last_key = graph::make_broadcast(order_keys(last, descending), extents);
-  const expression<bool> is_before(apply_op<ops::less>(keys, last_key));
-  const expression<bool> is_last(apply_op<ops::equal>(keys, last_key));
-  // Of those that are equal to the last one the first are taken.
-  const auto wanted = std::int64_t{count} - gpu::sum(is_before, 1, gpu::keepdims);
-  const auto number = gpu::cumsum(is_last, 1, as_dtype<std::int32_t>);
-  const expression<bool> mask = is_before | (is_last & (number <= wanted));
-  const node_ptr positions = graph::make_reshape(
-      known_positions_of(mask.node(), extents[0] * count, where), {extents[0], count});
-  return (expression<std::int64_t>(positions) % std::int64_t{extents[1]}).node();
-}
-
 /// The first positions in each row on a GPU: found, and then sorted.
 node_ptr selected_positions(const node_ptr& matrix, std::ptrdiff_t count, bool descending) {
   const node_ptr elements(execute::evaluate(matrix, device_of(matrix)).get());
-  const node_ptr found(execute::evaluate(positions_of_first(elements, count, descending)).get());
+  const std::int64_t rank = descending ? elements->extents[1] - count : count - 1;
+  const node_ptr last = elements_of_ranks(elements, listed_indices({rank}, device_of(matrix)));
+  const node_ptr found(execute::evaluate(positions_up_to(elements, last, count, descending)).get());
   const node_ptr keys = order_keys(taken_along_axis(elements, found, 1), descending);
   return taken_along_axis(found, ordered_by(keys, nullptr, 0), 1);
 }

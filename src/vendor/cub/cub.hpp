@@ -110,6 +110,19 @@ inline constexpr int max_selected_ranks = max_rank_counts / 256;
 template <class Bits>
 [[nodiscard]] int select_ranks(workspace& work, const ranks_request& request);
 
+/// Where in each row the elements are that sorting it stably would put first: positions ascend.
+struct positions_request {
+  rows_request rows;           ///< of fewer than 2^31 columns; zeros are equal
+  const void* last;            ///< elements of (rows): the last one of them
+  std::int64_t count;          ///< of them in a row
+  std::int64_t pieces;         ///< of a row, each for a warp
+  std::int64_t piece_columns;  ///< of all pieces but the last
+  std::int64_t* out;           ///< (rows, count)
+};
+/// Bits: an unsigned integer of the elements' size.
+template <class Bits>
+[[nodiscard]] int first_positions(workspace& work, const positions_request& request);
+
 /// 16 bytes.
 struct alignas(16) wide_item {
   std::uint64_t words[2];

@@ -35,6 +35,10 @@ template <class Bits>
 int select_ranks(workspace&, const ranks_request&) {
   fail("this library was built without CUDA");
 }
+template <class Bits>
+int first_positions(workspace&, const positions_request&) {
+  fail("this library was built without CUDA");
+}
 template <class Item, class Index>
 int scatter(stream_handle, const scatter_request&) {
   fail("this library was built without CUDA");
@@ -82,6 +86,10 @@ template int select_ranks<std::uint8_t>(workspace&, const ranks_request&);
 template int select_ranks<std::uint16_t>(workspace&, const ranks_request&);
 template int select_ranks<std::uint32_t>(workspace&, const ranks_request&);
 template int select_ranks<std::uint64_t>(workspace&, const ranks_request&);
+template int first_positions<std::uint8_t>(workspace&, const positions_request&);
+template int first_positions<std::uint16_t>(workspace&, const positions_request&);
+template int first_positions<std::uint32_t>(workspace&, const positions_request&);
+template int first_positions<std::uint64_t>(workspace&, const positions_request&);
 template int scatter<std::uint8_t, std::uint32_t>(stream_handle, const scatter_request&);
 template int scatter<std::uint8_t, std::uint64_t>(stream_handle, const scatter_request&);
 template int scatter<std::uint16_t, std::uint32_t>(stream_handle, const scatter_request&);

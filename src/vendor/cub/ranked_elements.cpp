@@ -9,19 +9,39 @@
 namespace gpu::vendor {
 namespace {
 
+using cub_kernels::positions_request;
 using cub_kernels::ranks_request;
 
-/// So many blocks keep a GPU busy.
+/// So many blocks, or warps, keep a GPU busy.
 constexpr std::ptrdiff_t enough_blocks = 1024;
-/// Rows are cut if there are fewer; pieces are at least as long. A multiple of all vectors' widths.
-constexpr std::ptrdiff_t min_piece = 8192;
+constexpr std::ptrdiff_t enough_warps = 8192;
+/// Rows are cut if there are fewer; pieces are at least as long. Multiples of all vectors' widths.
+constexpr std::ptrdiff_t min_piece_of_block = 8192;
+constexpr std::ptrdiff_t min_piece_of_warp = 2048;
 
-void cut(ranks_request& r) {
+/// @param enough  so many pieces of all rows
+template <class Request>
+void cut(Request& r, std::ptrdiff_t enough, std::ptrdiff_t min_piece) {
   const std::ptrdiff_t columns = r.rows.columns;
   const std::ptrdiff_t pieces =
-      std::clamp<std::ptrdiff_t>(enough_blocks / r.rows.rows, 1, (columns - 1) / min_piece + 1);
+      std::clamp<std::ptrdiff_t>(enough / r.rows.rows, 1, (columns - 1) / min_piece + 1);
   r.piece_columns = ((columns - 1) / pieces / min_piece + 1) * min_piece;
   r.pieces = (columns - 1) / r.piece_columns + 1;
+}
+
+/// Calls `run` with an unsigned integer of so many bytes.
+template <class Run>
+int with_bits(int bytes, const Run& run) {
+  switch (bytes) {
+    case 1:
+      return run(std::uint8_t());
+    case 2:
+      return run(std::uint16_t());
+    case 4:
+      return run(std::uint32_t());
+    default:
+      return run(std::uint64_t());
+  }
 }
 
 }  // namespace
@@ -39,18 +59,27 @@ void select_ranks(const short_rows& in, const wanted_ranks& wanted, void* out, s
   request.ranks_step = wanted.is_by_row ? wanted.count : 0;
   request.wanted = static_cast<int>(wanted.count);
   request.out = out;
-  cut(request);
+  cut(request, enough_blocks, min_piece_of_block);
   with_workspace(stream, "select elements by rank", [&](cub_kernels::workspace& work) {
-    switch (request.rows.order.bytes) {
-      case 1:
-        return cub_kernels::select_ranks<std::uint8_t>(work, request);
-      case 2:
-        return cub_kernels::select_ranks<std::uint16_t>(work, request);
-      case 4:
-        return cub_kernels::select_ranks<std::uint32_t>(work, request);
-      default:
-        return cub_kernels::select_ranks<std::uint64_t>(work, request);
-    }
+    return with_bits(request.rows.order.bytes, [&]<class Bits>(Bits) {
+      return cub_kernels::select_ranks<Bits>(work, request);
+    });
+  });
+}
+
+void first_positions(const short_rows& in, const void* last, std::ptrdiff_t count, bool descending,
+                     std::int64_t* out, stream_ref stream) {
+  if (in.rows == 0 || count == 0) return;
+  positions_request request{};
+  request.rows = {in.in, order_of(in.type, descending, true), in.rows, in.columns};
+  request.last = last;
+  request.count = count;
+  request.out = out;
+  cut(request, enough_warps, min_piece_of_warp);
+  with_workspace(stream, "find elements that come first", [&](cub_kernels::workspace& work) {
+    return with_bits(request.rows.order.bytes, [&]<class Bits>(Bits) {
+      return cub_kernels::first_positions<Bits>(work, request);
+    });
   });
 }
 

@@ -28,4 +28,12 @@ struct wanted_ranks {
 /// @throws out_of_memory, cuda_error
 void select_ranks(const short_rows& in, const wanted_ranks& wanted, void* out, stream_ref stream);
 
+/// Writes to `out`, for each row, the positions, which ascend, of the `count` elements that sorting
+/// it stably would put first: 0 and -0 are equal. Memory is read twice.
+/// @param in    has fewer than 2^31 columns
+/// @param last  of each row the last one of those elements
+/// @throws out_of_memory, cuda_error
+void first_positions(const short_rows& in, const void* last, std::ptrdiff_t count, bool descending,
+                     std::int64_t* out, stream_ref stream);
+
 }  // namespace gpu::vendor
