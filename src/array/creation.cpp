@@ -12,6 +12,8 @@
 #include <gpu/core/text_of.hpp>
 #include <gpu/ops.hpp>
 
+#include "array/ufunc/node_arithmetic.hpp"
+
 namespace gpu::detail {
 namespace {
 
@@ -53,6 +55,21 @@ graph::leaf_ptr float_arange(dtype type, double start, double step, std::ptrdiff
       gpu::where(equal(indices(count, where), std::int64_t{1}), constant(second), line), type);
 }
 
+/// Zeros, and then the ones: most elements are not asked where they are.
+graph::leaf_ptr eye_on_host(dtype type, std::ptrdiff_t rows, std::ptrdiff_t columns,
+                            std::ptrdiff_t diagonal) {
+  const graph::leaf_ptr matrix =
+      execute::evaluate(graph::make_broadcast(number(type, 0), {rows, columns}), cpu());
+  diagonal = std::clamp(diagonal, -rows, columns);
+  const std::ptrdiff_t row = std::max<std::ptrdiff_t>(-diagonal, 0);
+  const std::ptrdiff_t column = std::max<std::ptrdiff_t>(diagonal, 0);
+  const std::ptrdiff_t ones = std::min(rows - row, columns - column);
+  if (ones <= 0) return matrix;
+  const layout place{row * columns + column, {ones}, {columns + 1}};
+  execute::assign(graph::make_broadcast(number(type, 1), {ones}),
+                  graph::leaf_ptr(new graph::leaf_node(matrix->block, type, place, cpu())));
+  return matrix;
+}
 std::ptrdiff_t checked_length(double length) {
   if (!(length < 9.2e18)) throw value_error("Maximum allowed size exceeded");
   return length <= 0 ? 0 : static_cast<std::ptrdiff_t>(std::ceil(length));
@@ -210,6 +227,7 @@ template graph::node_ptr geomspace_node(dtype, const sequence<std::complex<doubl
 graph::leaf_ptr make_eye(dtype type, std::ptrdiff_t rows, std::ptrdiff_t columns,
                          std::ptrdiff_t diagonal, device where) {
   static_cast<void>(element_count({rows, columns}));
+  if (where.is_cpu()) return eye_on_host(type, rows, columns, diagonal);
   const expression<std::int64_t> row(graph::make_index({rows, columns}, 0, diagonal, 1, where));
   const expression<std::int64_t> column(graph::make_index({rows, columns}, 1, 0, 1, where));
   return evaluated(equal(row, column), type);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <utility>
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/manipulation.hpp>
@@ -15,6 +16,7 @@
 #include <gpu/elementwise/subtract.hpp>
 #include <gpu/elementwise/where.hpp>
 
+#include "array/assembly.hpp"
 #include "array/indexing/taken_axes.hpp"
 #include "array/listed_indices.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
@@ -68,24 +70,86 @@ node_ptr first_plus(std::ptrdiff_t count, std::ptrdiff_t start, device where) {
   return graph::make_index({count}, 0, start, 1, where);
 }
 
-/// Of each place of the result the element of `a` that stands there, or if that is not one, the
-/// extent and the number of the value.
-std::vector<std::int64_t> inserted_sources(const place_list& places, std::ptrdiff_t extent) {
+/// Neighbours along the axis of the array, or of what is put into it.
+struct piece {
+  bool is_inserted;
+  std::ptrdiff_t first;
+  std::ptrdiff_t count;
+};
+using piece_list = std::vector<piece>;
+
+/// What stands along the axis when values are put before elements: `count` of them before one
+/// place, or one before each of several.
+piece_list pieces_with(const place_list& places, std::ptrdiff_t count, std::ptrdiff_t extent) {
   std::vector<std::size_t> order(places.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return places[a] < places[b]; });
-  std::vector<std::int64_t> sources;
-  auto next = order.begin();
-  for (std::ptrdiff_t i = 0; i <= extent; ++i) {
-    for (; next != order.end() && places[*next] == i; ++next)
-      sources.push_back(extent + static_cast<std::ptrdiff_t>(*next));
-    if (i < extent) sources.push_back(i);
+  piece_list pieces;
+  std::ptrdiff_t next = 0;
+  for (const std::size_t value : order) {
+    if (places[value] > next) pieces.push_back({false, next, places[value] - next});
+    pieces.push_back({true, static_cast<std::ptrdiff_t>(value), places.size() == 1 ? count : 1});
+    next = places[value];
   }
+  if (next < extent) pieces.push_back({false, next, extent - next});
+  return pieces;
+}
+
+/// What is left along the axis without places that are sorted and unique.
+piece_list pieces_without(const place_list& places, std::ptrdiff_t extent) {
+  piece_list pieces;
+  std::ptrdiff_t next = 0;
+  for (const std::ptrdiff_t place : places) {
+    if (place > next) pieces.push_back({false, next, place - next});
+    next = place + 1;
+  }
+  if (next < extent) pieces.push_back({false, next, extent - next});
+  return pieces;
+}
+
+/// Of each place of the result the element of `a` that stands there, or if that is not one, the
+/// extent and the number of the value.
+std::vector<std::int64_t> sources_of(const piece_list& pieces, std::ptrdiff_t extent) {
+  std::vector<std::int64_t> sources;
+  for (const piece& one : pieces)
+    for (std::ptrdiff_t i = 0; i < one.count; ++i)
+      sources.push_back((one.is_inserted ? extent : 0) + one.first + i);
   return sources;
 }
 
-/// The same where `count` values are put before `place`, without a list.
+/// A piece of this many elements is copied in the time that it takes to begin one.
+constexpr std::ptrdiff_t min_mean_piece = 256;
+
+/// On the host: the pieces one after the other, if that is worth it, else null.
+/// @param values  what is put into the array, if anything is
+node_ptr joined_pieces(const axis_of_array& in, const piece_list& pieces,
+                       const node_ptr& values = nullptr) {
+  shape extents = in.array->extents;
+  extents[in.axis] = 0;
+  for (const piece& one : pieces) extents[in.axis] += one.count;
+  const std::ptrdiff_t size = element_count(extents);
+  if (!in.where().is_cpu() || size < min_assembled_size ||
+      size / static_cast<std::ptrdiff_t>(pieces.size()) < min_mean_piece)
+    return nullptr;
+  graph::operand_list sources =
+      values ? graph::operand_list::of(in.array, values) : graph::operand_list::of(in.array);
+  return assembled_later(
+      std::move(sources), in.array->type, extents,
+      [axis = in.axis, pieces](const node_list& leaves) {
+        std::vector<slice> slices(axis, all());
+        slices.push_back(all());
+        node_list parts;
+        for (const piece& one : pieces) {
+          const node_ptr& source = leaves[one.is_inserted ? 1 : 0];
+          slices.back() = range(one.first, one.first + one.count);
+          parts.push_back(graph::make_view(source, sliced(source->extents, slices)));
+        }
+        return placed_along(parts, axis).parts;
+      });
+}
+
+/// The sources where `count` values are put before `place`, without a list.
 node_ptr inserted_at(std::ptrdiff_t place, std::ptrdiff_t count, std::ptrdiff_t extent,
                      device where) {
   const std::ptrdiff_t size = extent + count;
@@ -142,22 +206,17 @@ node_ptr arranged_values(const axis_of_array& in, const node_ptr& values, bool f
 node_ptr without(const axis_of_array& in, const place_list& places) {
   const auto removed = static_cast<std::ptrdiff_t>(places.size());
   if (removed == 0) return in.array;
-  const std::ptrdiff_t left = in.extent() - removed;
+  const piece_list pieces = pieces_without(places, in.extent());
+  if (const node_ptr joined = joined_pieces(in, pieces)) return joined;
   node_ptr sources;
   if (places.back() - places.front() == removed - 1) {
+    const std::ptrdiff_t left = in.extent() - removed;
     const node_ptr index = first_plus(left, 0, in.where());
     const node_ptr is_before =
         apply_op<ops::less>(index, scalar_node(places.front(), dtype::int64));
     sources = apply_op<ops::where>(is_before, index, first_plus(left, removed, in.where()));
   } else {
-    std::vector<std::int64_t> kept;
-    auto next = places.begin();
-    for (std::ptrdiff_t i = 0; i < in.extent(); ++i)
-      if (next != places.end() && *next == i)
-        ++next;
-      else
-        kept.push_back(i);
-    sources = listed_indices(kept, in.where());
+    sources = listed_indices(sources_of(pieces, in.extent()), in.where());
   }
   return taken_axes(in.array, {{in.axis, sources}}, index_mode::clip);
 }
@@ -178,10 +237,11 @@ node_ptr inserted(const node_ptr& a, const axis_places& places, const node_ptr& 
   const node_ptr arranged = arranged_values(in, values, places.is_one(), at.size());
   const std::ptrdiff_t count = arranged->extents[in.axis];
   if (count == 0) return in.array;
-  const device where = in.array->where.value_or(in.where());
+  const piece_list pieces = pieces_with(at, count, in.extent());
+  if (const node_ptr joined = joined_pieces(in, pieces, arranged)) return joined;
   const node_ptr sources = at.size() == 1
-                               ? inserted_at(at.front(), count, in.extent(), where)
-                               : listed_indices(inserted_sources(at, in.extent()), where);
+                               ? inserted_at(at.front(), count, in.extent(), in.where())
+                               : listed_indices(sources_of(pieces, in.extent()), in.where());
   return selected(in, arranged, sources);
 }
 

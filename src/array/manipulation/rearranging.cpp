@@ -8,7 +8,6 @@
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 
-#include "array/assembly.hpp"
 #include "array/manipulation/near_elements.hpp"
 
 namespace gpu::detail {
@@ -22,42 +21,9 @@ std::ptrdiff_t added_shift(std::ptrdiff_t before, std::ptrdiff_t shift, std::ptr
   return rest < 0 ? rest + extent : rest;
 }
 
-/// Axes whose parts are exchanged at once: each doubles the number of parts.
-constexpr std::ptrdiff_t max_exchanged = 4;
-
-/// The two parts of each axis change places.
-std::vector<placed_part> exchanged_parts(const node_ptr& a, const shape& shifts) {
-  std::vector<placed_part> parts{{a, shape(shifts.size(), 0)}};
-  for (std::size_t axis = 0; axis < shifts.size(); ++axis) {
-    if (shifts[axis] == 0) continue;
-    std::vector<placed_part> halves;
-    const std::ptrdiff_t first = a->extents[axis] - shifts[axis];
-    for (const placed_part& part : parts) {
-      std::vector<slice> slices(axis, all());
-      slices.push_back(range(first, a->extents[axis]));
-      halves.push_back(
-          {graph::make_view(part.value, sliced(part.value->extents, slices)), part.start});
-      slices.back() = range(0, first);
-      halves.push_back(
-          {graph::make_view(part.value, sliced(part.value->extents, slices)), part.start});
-      halves.back().start[axis] = shifts[axis];
-    }
-    parts = std::move(halves);
-  }
-  return parts;
-}
-
 /// Rolled by so many places along each axis, less than it has.
 node_ptr rolled_by(const node_ptr& a, const shape& shifts) {
-  const std::ptrdiff_t moved =
-      std::ranges::count_if(shifts, [](std::ptrdiff_t by) { return by != 0; });
-  const std::ptrdiff_t size = element_count(a->extents);
-  if (moved == 0 || size == 0) return a;
-  const bool is_on_host = a->where.value_or(current_device()).is_cpu();
-  if (is_on_host && size >= min_assembled_size && moved <= max_exchanged)
-    return assembled_later(
-        graph::operand_list::of(a), a->type, a->extents,
-        [shifts](const node_list& leaves) { return exchanged_parts(leaves[0], shifts); });
+  if (element_count(a->extents) == 0) return a;
   std::vector<graph::near_axis> axes;
   for (std::size_t axis = 0; axis < shifts.size(); ++axis)
     axes.push_back({-shifts[axis], a->extents[axis]});

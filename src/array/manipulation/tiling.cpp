@@ -11,6 +11,7 @@
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 
+#include "array/assembly.hpp"
 #include "array/listed_indices.hpp"
 #include "array/new_size.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
@@ -123,6 +124,10 @@ node_ptr resized_node(const node_ptr& a, const shape& extents) {
   if (count <= before) return filled_up(a, extents);
   const node_ptr source = in_c_order(a);
   const device where = a->where.value_or(current_device());
+  if (where.is_cpu() && count >= min_assembled_size) {
+    const std::ptrdiff_t copies = (count + before - 1) / before;
+    return filled_up(with_merged_axis(source, 0, copies, 0), extents);
+  }
   const node_ptr positions = graph::make_index({count}, 0, 0, 1, where);
   return graph::make_reshape(taken(source, positions, 0, index_mode::wrap), extents);
 }

@@ -135,6 +135,33 @@ TEST_P(inserting, at_places_that_arrays_name) {
             "boolean array argument obj to insert must be one dimensional, not of 2 axes");
 }
 
+TEST_P(inserting, into_large_arrays_gives_what_their_places_say) {
+  const ndarray<float> m = gpu::reshape(gpu::arange<float>(40000), {200, 200});
+  const ndarray<float> row = gpu::arange<float>(200) * -1;
+  const ndarray<float> taller = gpu::insert(m, 150, row, 0);
+  EXPECT_EQ(values(gpu::view(taller, gpu::range(150))), values(gpu::view(m, gpu::range(150))));
+  EXPECT_EQ(values(gpu::view(taller, 150)), values(row));
+  EXPECT_EQ(values(gpu::view(taller, gpu::range(151, 201))),
+            values(gpu::view(m, gpu::range(150, 200))));
+  const ndarray<float> wider = gpu::insert(m, {199, 0, 199}, {-1, -2, -3}, 1);
+  EXPECT_EQ(wider.shape(), (gpu::shape{200, 203}));
+  for (const int i : {0, 77, 199}) {
+    EXPECT_EQ(wider(i, 0), -2);
+    EXPECT_EQ(wider(i, 1), m(i, 0));
+    EXPECT_EQ(wider(i, 199), m(i, 198));
+    EXPECT_EQ(wider(i, 200), -1);
+    EXPECT_EQ(wider(i, 201), -3);
+    EXPECT_EQ(wider(i, 202), m(i, 199));
+  }
+  EXPECT_EQ(gpu::delete_(taller, 150, 0), m);
+  EXPECT_EQ(gpu::delete_(wider, {0, 200, 201}, 1), m);
+  EXPECT_EQ(values(gpu::delete_(m, gpu::range(10, 39990))),
+            values(gpu::concatenate({gpu::view(gpu::ravel(m), gpu::range(10)),
+                                     gpu::view(gpu::ravel(m), gpu::range(39990, 40000))})));
+  EXPECT_EQ(values(gpu::delete_(m, gpu::range(1, 40000, 2))),
+            values(gpu::arange<float>(20000) * 2));
+}
+
 TEST_P(inserting, appends_vectors_and_lists) {
   const ndarray<int> a{{1, 2}, {3, 4}};
   EXPECT_EQ(values(gpu::append(a, std::vector{5, 6})), (std::vector{1, 2, 3, 4, 5, 6}));

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Bits in bytes, on the host.
+#pragma once
+
+#include <gpu/graph/node.hpp>
+
+namespace gpu::detail {
+
+/// Bytes of 8 bits, which say whether elements are not 0; those missing at the end count as 0.
+/// @param elements       uint8 or bool, of shape (outer, n, inner), on `cpu()`
+/// @param highest_first  the first element is the highest bit
+/// @return  uint8 (outer, n / 8 rounded up, inner)
+[[nodiscard]] graph::node_ptr packed_on_host(const graph::node_ptr& elements, bool highest_first);
+
+/// The first `count` bits; behind the last one there are zeros.
+/// @param bytes  uint8 (outer, n, inner), on `cpu()`
+/// @return  uint8 (outer, count, inner), 0 or 1
+[[nodiscard]] graph::node_ptr unpacked_on_host(const graph::node_ptr& bytes, std::ptrdiff_t count,
+                                               bool highest_first);
+
+}  // namespace gpu::detail
