@@ -55,7 +55,7 @@ holdings holdings_of(const node_ptr& value, const leaf_node& leaf) {
 /// Whether nobody but the array itself and `value`, which is about to be consumed, can see it.
 bool is_private(const leaf_ptr& leaf, const node_ptr& value) {
   if (leaf->block->is_read_only()) return false;
-  const holdings own = value ? holdings_of(value, *leaf) : holdings{};
+  const holdings own = holdings_of(value, *leaf);
   return leaf->use_count() == 1 + own.of_leaf && leaf->block->use_count() == 1 + own.of_block;
 }
 
@@ -153,12 +153,12 @@ graph::node_ptr array_base::node() const {
   return pinned_ ? node_ptr(deep_copy(leaf_).get()) : node_ptr(leaf_.get());
 }
 
-graph::leaf_ptr array_base::writable() {
-  return writable_for(nullptr);
+void array_base::copy_memory() {
+  leaf_ = deep_copy(leaf_);
 }
 
 graph::leaf_ptr array_base::writable_for(const graph::node_ptr& value) {
-  if (!pinned_ && !is_private(leaf_, value)) leaf_ = deep_copy(leaf_);
+  if (!pinned_ && !is_private(leaf_, value)) copy_memory();
   return leaf_;
 }
 

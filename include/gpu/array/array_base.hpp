@@ -53,7 +53,10 @@ class array_base {
   [[nodiscard]] gpu::dtype element() const noexcept { return leaf_->type; }
 
   /// The leaf to write through: if anyone else shares the memory, it is copied first.
-  [[nodiscard]] graph::leaf_ptr writable();
+  [[nodiscard]] const graph::leaf_ptr& writable() & {
+    if (!pinned_ && !has_own_memory()) copy_memory();
+    return leaf_;
+  }
   /// The same to write `value`, which may see the memory: whoever writes reads it first.
   [[nodiscard]] graph::leaf_ptr writable_for(const graph::node_ptr& value);
   /// Writes `value`, cast and broadcast to this array's dtype and shape, to the part seen through
@@ -79,6 +82,12 @@ class array_base {
 
  private:
   friend struct view_link;
+  /// Whether nobody else can see the memory.
+  [[nodiscard]] bool has_own_memory() const noexcept {
+    return leaf_->use_count() == 1 && leaf_->block->use_count() == 1 &&
+           !leaf_->block->is_read_only();
+  }
+  void copy_memory();
   void detach_links() noexcept;
   /// Takes another value; views of this one stay with it if they would not fit the other's shape.
   void replace(graph::leaf_ptr leaf) noexcept;

@@ -58,6 +58,10 @@ class array_interface : public reduction_methods<Derived>,
   /// The number of axes. `numpy.ndarray.ndim`.
   [[nodiscard]] size_type dimension() const { return self().read_node()->extents.size(); }
   [[nodiscard]] size_type ndim() const { return dimension(); }
+  /// Whether these are its extents: `a.has_shape({2, 3})`. xtensor's.
+  [[nodiscard]] bool has_shape(const gpu::shape& extents) const {
+    return self().read_node()->extents == extents;
+  }
   /// The number of elements.
   [[nodiscard]] size_type size() const {
     return static_cast<size_type>(element_count(self().read_node()->extents));
@@ -228,15 +232,21 @@ class array_interface : public reduction_methods<Derived>,
  private:
   [[nodiscard]] const Derived& self() const noexcept { return static_cast<const Derived&>(*this); }
 
+  /// Whether it lies in memory as it is, as an array does.
+  static constexpr bool is_in_memory = requires(const Derived& array) { array.leaf(); };
+
   [[nodiscard]] T read_at(std::ptrdiff_t position) const {
-    T value;
-    detail::read_element(*execute::evaluate(self().read_node()), position, &value);
-    return value;
+    if constexpr (is_in_memory)
+      return detail::element_in<T>(*self().leaf(), position);
+    else
+      return detail::element_in<T>(*execute::evaluate(self().read_node()), position);
   }
   template <class Indices>
   [[nodiscard]] T element_value(const Indices& indices, bool checked) const {
-    return read_at(detail::element_position(self().read_node()->extents,
-                                            {indices.data(), indices.size()}, checked));
+    if constexpr (is_in_memory)
+      return read_at(detail::element_position(self().extents(), indices, checked));
+    else
+      return read_at(detail::element_position(self().read_node()->extents, indices, checked));
   }
   template <class Expression>
   [[nodiscard]] auto moved(gpu::device where, bool always_copy) const {

@@ -244,8 +244,7 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   static graph::leaf_ptr filled(const shape_type& shape, const T& value, gpu::device where);
   template <class Indices>
   reference element_at(const Indices& indices, bool checked) {
-    return reference(
-        {this, detail::element_position(extents(), {indices.data(), indices.size()}, checked)});
+    return reference({this, detail::element_position(extents(), indices, checked)});
   }
 };
 

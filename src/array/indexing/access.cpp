@@ -146,14 +146,16 @@ bool is_in_bounds(const shape& extents, std::span<const std::ptrdiff_t> indices)
   return true;
 }
 
-affine_view element_of(const affine_view& view, std::ptrdiff_t position) {
-  shape index(view.extents.size(), 0);
-  for (std::size_t axis = index.size(); axis-- > 0; position /= view.extents[axis])
-    index[axis] = position % view.extents[axis];
-  affine_view one{shape(), view.start, {}};
-  for (const affine_view::term& term : view.terms)
-    one.start[term.in_axis] += term.step * index[term.out_axis];
-  return one;
+std::ptrdiff_t viewed_position(const shape& extents, const affine_view& view,
+                               std::ptrdiff_t position) {
+  shape index = view.start;
+  for (std::size_t axis = view.extents.size(); axis-- > 0; position /= view.extents[axis])
+    for (const affine_view::term& term : view.terms)
+      if (term.out_axis == axis) index[term.in_axis] += term.step * (position % view.extents[axis]);
+  std::ptrdiff_t viewed = 0;
+  for (std::size_t axis = 0; axis < extents.size(); ++axis)
+    viewed = viewed * extents[axis] + index[axis];
+  return viewed;
 }
 
 void require_one_element(const shape& extents) {

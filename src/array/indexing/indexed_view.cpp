@@ -159,13 +159,9 @@ void write_at(array_base& a, const node_ptr& positions, node_ptr value, bool are
   write_elements(a, *places, *values, is_one_value ? 0 : 1, are_distinct);
 }
 
-affine_view element_at(const array_base& a, const node_ptr& positions, const shape& index,
-                       bool checked) {
-  const std::ptrdiff_t place =
-      element_position(positions->extents, {index.data(), index.size()}, checked);
-  std::int64_t position = 0;
-  read_element(*execute::evaluate(positions), place, &position);
-  return element_of(sliced(a.extents(), {}), position);
+std::ptrdiff_t position_at(const node_ptr& positions, const shape& index, bool checked) {
+  const std::ptrdiff_t place = element_position(positions->extents, index, checked);
+  return element_in<std::int64_t>(*execute::evaluate(positions), place);
 }
 
 node_ptr positions_where(const index_target& a, const node_ptr& mask) {

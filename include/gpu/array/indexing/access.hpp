@@ -2,6 +2,7 @@
 // Elements between the devices and the host, without their type.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <limits>
 #include <ranges>
@@ -22,6 +23,23 @@ void read_element(const graph::leaf_node& leaf, std::ptrdiff_t position, void* t
 
 /// Copies one element from host memory into a whole leaf. Returns before it is there.
 void write_element(const graph::leaf_node& leaf, std::ptrdiff_t position, const void* from);
+
+/// The element at `position`, in C order, of a whole leaf of dtype `T`. Waits.
+template <element_type T>
+[[nodiscard]] T element_in(const graph::leaf_node& leaf, std::ptrdiff_t position) {
+  if (leaf.where->is_cpu()) return static_cast<const T*>(leaf.block->data())[position];
+  T value;
+  read_element(leaf, position, &value);
+  return value;
+}
+/// Gives it another value. Returns before that is there.
+template <element_type T>
+void set_element(const graph::leaf_node& leaf, std::ptrdiff_t position, const T& value) {
+  if (leaf.where->is_cpu())
+    static_cast<T*>(leaf.block->data())[position] = value;
+  else
+    write_element(leaf, position, &value);
+}
 
 /// A new whole leaf with the elements at `from`, in C order. The memory may be reused at once.
 [[nodiscard]] graph::leaf_ptr leaf_from_host(const void* from, dtype type, const shape& extents,
@@ -56,6 +74,19 @@ inline constexpr std::ptrdiff_t missing_index = std::numeric_limits<std::ptrdiff
 [[nodiscard]] std::ptrdiff_t element_position(const shape& extents,
                                               std::span<const std::ptrdiff_t> indices,
                                               bool checked);
+/// The same; an index for each axis, as there mostly is, is looked at without a call.
+template <std::size_t Count>
+[[nodiscard]] std::ptrdiff_t element_position(const shape& extents,
+                                              const std::array<std::ptrdiff_t, Count>& indices,
+                                              bool checked) {
+  std::ptrdiff_t position = 0;
+  bool is_inside = extents.size() == Count;
+  for (std::size_t axis = 0; is_inside && axis < Count; ++axis) {
+    is_inside = indices[axis] >= 0 && indices[axis] < extents[axis];
+    position = position * extents[axis] + indices[axis];
+  }
+  return is_inside ? position : element_position(extents, std::span(indices), checked);
+}
 
 /// The same of NumPy's `item`: one index for each axis, or a position in C order, negative ones
 /// from the end.
@@ -69,8 +100,10 @@ inline constexpr std::ptrdiff_t missing_index = std::numeric_limits<std::ptrdiff
 /// Whether `element_position` takes the indices, when it checks them.
 [[nodiscard]] bool is_in_bounds(const shape& extents, std::span<const std::ptrdiff_t> indices);
 
-/// The view of one element, of 0 axes: the one at `position`, in C order, of what `view` shows.
-[[nodiscard]] affine_view element_of(const affine_view& view, std::ptrdiff_t position);
+/// Position in C order, in an array of these extents, of the element at `position`, in C order, of
+/// what `view` shows of it.
+[[nodiscard]] std::ptrdiff_t viewed_position(const shape& extents, const affine_view& view,
+                                             std::ptrdiff_t position);
 
 /// "can only convert an array of size 1 to a Python scalar", in our words.
 /// @throws value_error  unless there is exactly one element

@@ -21,34 +21,34 @@ namespace detail {
 
 /// The element at `position`, in C order, of an array, which must live.
 struct array_place {
-  void read(void* value) const { read_element(*array->leaf(), position, value); }
+  template <class T>
+  [[nodiscard]] T read() const {
+    return element_in<T>(*array->leaf(), position);
+  }
   template <class T>
   void write(const T& value) const {
-    write_element(*array->writable(), position, &value);
+    set_element(*array->writable(), position, value);
   }
 
   array_base* array;
   std::ptrdiff_t position;
 };
 
-/// An element seen through a view, which may outlive its array.
+/// The same of an array that views show, and that they may outlive.
 struct view_place {
-  void read(void* value) const {
-    const graph::leaf_ptr leaf = link->leaf();
-    read_element(*leaf, apply(affine, leaf->placement()).offset, value);
+  template <class T>
+  [[nodiscard]] T read() const {
+    return element_in<T>(*link->array().leaf(), position);
   }
   template <class T>
   void write(const T& value) const {
-    link->write(affine, graph::make_scalar(dtype_of<T>, &value));
+    set_element(*link->array().writable(), position, value);
   }
 
   ref_ptr<view_link> link;
-  affine_view affine;
+  std::ptrdiff_t position;
 };
 
-}  // namespace detail
-
-namespace detail {
 /// Exchanges the values of two elements, or of an element and a variable.
 template <class T, class A, class B>
 void swap_values(A&& a, B&& b) {
@@ -73,11 +73,7 @@ class element_reference : public detail::element_updates<element_reference<T, Pl
   element_reference(const element_reference& other) noexcept : place_(other.place_) {}
 
   /// The value now.
-  operator T() const {
-    T value;
-    place_.read(&value);
-    return value;
-  }
+  operator T() const { return place_.template read<T>(); }
 
   /// The parts of a complex number.
   [[nodiscard]] auto real() const requires(traits(dtype_of<T>).kind == dtype_kind::complex) {
@@ -95,6 +91,12 @@ class element_reference : public detail::element_updates<element_reference<T, Pl
   template <scalar_like Number>
   const element_reference& operator=(const Number& value) const {
     return *this = detail::assigned_number<T>(value);
+  }
+  /// The only element of an array: `a(0) = sum(b)`. Waits.
+  /// @throws value_error  unless there is exactly one; overflow_error  as above
+  template <typed_array A>
+  const element_reference& operator=(const A& value) const {
+    return *this = value.item();
   }
   const element_reference& operator=(const element_reference& other) const {
     return *this = static_cast<T>(other);

@@ -33,10 +33,10 @@ namespace detail {
 void write_at(array_base& a, const graph::node_ptr& positions, graph::node_ptr value,
               bool are_distinct = false);
 
-/// The element of `a` whose position is at an index of `positions`; as `element_position`. Waits.
+/// The position at an index of `positions`; as `element_position`. Waits.
 /// @throws index_error
-[[nodiscard]] affine_view element_at(const array_base& a, const graph::node_ptr& positions,
-                                     const shape& index, bool checked);
+[[nodiscard]] std::ptrdiff_t position_at(const graph::node_ptr& positions, const shape& index,
+                                         bool checked);
 
 /// The positions in the array, in C order, of the elements where a mask holds. Waits.
 [[nodiscard]] graph::node_ptr positions_where(const index_target& a, const graph::node_ptr& mask);
@@ -183,8 +183,7 @@ class indexed_view : public array_interface<indexed_view<T>, T>,
     return places_.positions(link_->array());
   }
   [[nodiscard]] view_element<T> element_at(const gpu::shape& index, bool checked) const {
-    return view_element<T>(
-        {link_, detail::element_at(link_->array(), positions(), index, checked)});
+    return view_element<T>({link_, detail::position_at(positions(), index, checked)});
   }
 
   ref_ptr<view_link> link_;

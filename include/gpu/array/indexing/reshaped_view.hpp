@@ -79,10 +79,7 @@ class reshaped_view : public array_interface<reshaped_view<T>, T>,
 
  private:
   view_element<T> element_at(const gpu::shape& index, bool checked) const {
-    const std::ptrdiff_t position =
-        detail::element_position(extents_, {index.data(), index.size()}, checked);
-    const affine_view whole = sliced(link_->array().extents(), {});
-    return view_element<T>({link_, detail::element_of(whole, position)});
+    return view_element<T>({link_, detail::element_position(extents_, index, checked)});
   }
 
   ref_ptr<view_link> link_;

@@ -103,9 +103,9 @@ class array_view : public array_interface<array_view<T>, T>,
     link_->write(affine_, detail::written_node<T>(std::forward<A>(value)));
   }
   view_element<T> element_at(const gpu::shape& index, bool checked) const {
-    const std::ptrdiff_t position =
-        detail::element_position(affine_.extents, {index.data(), index.size()}, checked);
-    return view_element<T>({link_, detail::element_of(affine_, position)});
+    const std::ptrdiff_t position = detail::element_position(affine_.extents, index, checked);
+    return view_element<T>(
+        {link_, detail::viewed_position(link_->array().extents(), affine_, position)});
   }
   [[nodiscard]] graph::node_ptr through(const graph::node_ptr& whole) const {
     return graph::make_view(whole, affine_);
