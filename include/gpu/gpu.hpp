@@ -105,6 +105,7 @@
 #include <gpu/fft/frequencies.hpp>
 #include <gpu/fft/plan_cache.hpp>
 #include <gpu/fft/transforms.hpp>
+#include <gpu/interop/csv.hpp>
 #include <gpu/interop/cuda_array_interface.hpp>
 #include <gpu/interop/dlpack.hpp>
 #include <gpu/interop/from_dlpack.hpp>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/interop/loadtxt.hpp>
 
+#include <istream>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -69,15 +71,14 @@ class table {
   std::ptrdiff_t columns_ = 1;
 };
 
-}  // namespace
-
-graph::leaf_ptr leaf_from_text(const std::filesystem::path& path, dtype to,
-                               const loadtxt_options& options, device where) {
+void require_options(const loadtxt_options& options) {
   require_ndmin(options.ndmin);
   for (const std::ptrdiff_t rows : {options.skiprows, options.max_rows.value_or(0)})
     if (rows < 0) throw value_error(text_of("argument must be nonnegative, not ", rows));
-  const std::string text = text_in(path);
-  std::string_view rest = text;
+}
+
+graph::leaf_ptr leaf_of_text(std::string_view rest, dtype to, const loadtxt_options& options,
+                             device where) {
   for (std::ptrdiff_t i = 0; i < options.skiprows && !rest.empty(); ++i) (void)take_line(rest);
   table read(to, options);
   std::vector<std::string_view> fields;
@@ -88,6 +89,22 @@ graph::leaf_ptr leaf_from_text(const std::filesystem::path& path, dtype to,
     if (!fields.empty()) read.add(fields);
   }
   return leaf_of_table(std::move(read).result(), options.ndmin, options.unpack, where);
+}
+
+}  // namespace
+
+graph::leaf_ptr leaf_from_text(const std::filesystem::path& path, dtype to,
+                               const loadtxt_options& options, device where) {
+  require_options(options);
+  return leaf_of_text(text_in(path), to, options, where);
+}
+
+graph::leaf_ptr leaf_from_stream(std::istream& stream, dtype to, const loadtxt_options& options,
+                                 device where) {
+  require_options(options);
+  if (!stream) throw file_error("the stream cannot be read");
+  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  return leaf_of_text(text, to, options, where);
 }
 
 }  // namespace gpu::detail

@@ -7,9 +7,9 @@
 
 namespace gpu::detail {
 
-/// An array, a number, or a vector or other contiguous range of numbers on the host.
+/// An array, a number or an element, or a vector or other contiguous range of numbers on the host.
 template <class A>
-concept array_argument = array_like<A> || scalar_like<A> || host_range<A>;
+concept array_argument = array_like<A> || number_or_element<A> || host_range<A>;
 
 /// The array itself, or a copy on `where` of numbers on the host.
 template <array_argument A>
@@ -17,7 +17,7 @@ template <array_argument A>
   if constexpr (array_like<A>)
     return (value);
   else
-    return asarray(value, where);
+    return asarray(read_proxy(value), where);
 }
 
 /// The current device.
@@ -38,8 +38,8 @@ template <class First, class... More>
 /// @throws dtype_error     if a complex number was to become a real element
 template <array_argument A>
 [[nodiscard]] graph::node_ptr written_argument(const A& value, dtype type, device where) {
-  if constexpr (scalar_like<A>)
-    return assigned_scalar(value, type);
+  if constexpr (number_or_element<A>)
+    return assigned_scalar(read_proxy(value), type);
   else
     return as_array(value, where).node();
 }
@@ -48,8 +48,8 @@ template <array_argument A>
 /// @throws overflow_error  if `T` is an integer type that cannot hold the number
 template <class T, array_argument A>
 [[nodiscard]] graph::node_ptr written_argument(const A& value, device where) {
-  if constexpr (scalar_like<A>)
-    return assigned_scalar<T>(value);
+  if constexpr (number_or_element<A>)
+    return assigned_scalar<T>(read_proxy(value));
   else
     return written_node<T>(as_array(value, where));
 }

@@ -2,11 +2,14 @@
 // Comparisons of whole arrays: these compute at once, and wait.
 #pragma once
 
+#include <initializer_list>
 #include <utility>
 
+#include <gpu/array/asarray.hpp>
 #include <gpu/array/ufunc/isclose.hpp>
 #include <gpu/core/broadcast.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/strict_bool.hpp>
 #include <gpu/reductions.hpp>
 
 namespace gpu {
@@ -46,14 +49,28 @@ template <class A, class B>
 /// @throws shape_error  if they do not broadcast together
 template <operand A, operand B>
 [[nodiscard]] bool allclose(const A& a, const B& b, double rtol = 1e-5, double atol = 1e-8,
-                            bool equal_nan = false) {
+                            strict_bool equal_nan = false) {
   return detail::holds_everywhere(isclose(a, b, rtol, atol, equal_nan));
+}
+
+/// The same beside a list: `allclose(x, {1.0, 2.0})`.
+template <array_like A, element_type Number>
+[[nodiscard]] bool allclose(const A& a, std::initializer_list<Number> b, double rtol = 1e-5,
+                            double atol = 1e-8, strict_bool equal_nan = false) {
+  return allclose(a, asarray(b, a.device()), rtol, atol, equal_nan);
 }
 
 /// Whether both have one shape and equal elements. Waits. `numpy.array_equal`.
 template <operand A, operand B>
-[[nodiscard]] bool array_equal(const A& a, const B& b, bool equal_nan = false) {
+[[nodiscard]] bool array_equal(const A& a, const B& b, strict_bool equal_nan = false) {
   return detail::extents_of(a) == detail::extents_of(b) && detail::elements_equal(a, b, equal_nan);
+}
+
+/// The same beside a list: `array_equal(x, {1, 2, 3})`.
+template <array_like A, element_type Number>
+[[nodiscard]] bool array_equal(const A& a, std::initializer_list<Number> b,
+                               strict_bool equal_nan = false) {
+  return array_equal(a, asarray(b, a.device()), equal_nan);
 }
 
 /// Whether both broadcast together, and to equal elements. Waits. `numpy.array_equiv`.

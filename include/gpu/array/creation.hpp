@@ -9,6 +9,7 @@
 
 #include <gpu/array/ndarray.hpp>
 #include <gpu/core/promotion.hpp>
+#include <gpu/core/strict_bool.hpp>
 
 namespace gpu {
 
@@ -225,61 +226,28 @@ requires(!std::same_as<Stop, T>)
   return ndarray<T>(detail::arange_leaf<T>(where, 0, stop, 1));
 }
 
-/// `count` values from `start` to `stop`, evenly spaced; without `endpoint`, `stop` is the value
-/// after the last. `numpy.linspace`.
+/// `count` evenly spaced values from `start` to `stop`, which `endpoint` includes.
+/// `numpy.linspace`.
 /// @throws value_error  "Number of samples, -1, must be non-negative."
 template <element_type T>
 [[nodiscard]] ndarray<T> linspace(std::type_identity_t<T> start, std::type_identity_t<T> stop,
-                                  std::ptrdiff_t count = 50, bool endpoint = true,
+                                  std::ptrdiff_t count = 50, strict_bool endpoint = true,
                                   device where = current_device()) {
   return ndarray<T>(detail::linspace_leaf<T>(start, stop, count, endpoint, where));
 }
 template <element_type T, scalar_like Start, scalar_like Stop>
 requires(!(std::same_as<Start, T> && std::same_as<Stop, T>))
     [[nodiscard]] ndarray<T> linspace(Start start, Stop stop, std::ptrdiff_t count = 50,
-                                      bool endpoint = true, device where = current_device()) {
+                                      strict_bool endpoint = true,
+                                      device where = current_device()) {
   return ndarray<T>(detail::linspace_leaf<T>(start, stop, count, endpoint, where));
 }
 /// The same of what the bounds promote to; float64 of integers: `linspace(0, 1, 5)`.
 template <class T = void, scalar_like Start, scalar_like Stop>
 requires(std::is_void_v<T>)
     [[nodiscard]] auto linspace(Start start, Stop stop, std::ptrdiff_t count = 50,
-                                bool endpoint = true, device where = current_device()) {
+                                strict_bool endpoint = true, device where = current_device()) {
   return linspace<detail::spaced_number<Start, Stop>>(start, stop, count, endpoint, where);
-}
-
-namespace detail {
-template <class T, class Start, class Stop>
-auto sequence_of(Start start, Stop stop, std::ptrdiff_t count, bool endpoint) {
-  constexpr bool fits = is_complex<computed_t<T>> || are_bounds<Start, Stop>;
-  static_assert(fits, "a sequence from or to a complex number has complex elements");
-  using number = std::conditional_t<is_complex<computed_t<T>>, std::complex<double>, double>;
-  const auto widened = [](auto bound) {
-    return static_cast<number>(math::cast<computed_t<number>>(computed_t<decltype(bound)>(bound)));
-  };
-  return sequence<number>{widened(start), widened(stop), count, endpoint};
-}
-}  // namespace detail
-
-/// `base` to the powers that `linspace` has between `start` and `stop`. Not computed here.
-/// `numpy.logspace`.
-/// @throws value_error  "Number of samples, -1, must be non-negative."
-template <element_type T, scalar_like Start, scalar_like Stop>
-[[nodiscard]] expression<T> logspace(Start start, Stop stop, std::ptrdiff_t count = 50,
-                                     bool endpoint = true, double base = 10,
-                                     device where = current_device()) {
-  const auto exponents = detail::sequence_of<T>(start, stop, count, endpoint);
-  return expression<T>(detail::logspace_node(dtype_of<T>, exponents, base, where));
-}
-
-/// `count` numbers from `start` to `stop`, each of which is the one before it times the same
-/// factor. Not computed here. `numpy.geomspace`.
-/// @throws value_error  "Geometric sequence cannot include zero"; as `logspace`
-template <element_type T, scalar_like Start, scalar_like Stop>
-[[nodiscard]] expression<T> geomspace(Start start, Stop stop, std::ptrdiff_t count = 50,
-                                      bool endpoint = true, device where = current_device()) {
-  const auto ends = detail::sequence_of<T>(start, stop, count, endpoint);
-  return expression<T>(detail::geomspace_node(dtype_of<T>, ends, where));
 }
 
 /// Ones on a diagonal, zeros elsewhere. `numpy.eye`.

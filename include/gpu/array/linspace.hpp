@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sequences between the elements of arrays or of vectors, and those between numbers whose dtype is
-// not given; the other ones between numbers are in creation.hpp.
+// Sequences between the elements of arrays or of vectors, and geometric ones between numbers;
+// `linspace` of numbers is in creation.hpp.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +12,7 @@
 #include <gpu/array/creation.hpp>
 #include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/array/result_type.hpp>
+#include <gpu/core/strict_bool.hpp>
 
 namespace gpu {
 
@@ -74,6 +75,41 @@ template <element_type Computed, class Start, class Stop>
 }
 }  // namespace detail
 
+namespace detail {
+template <class T, class Start, class Stop>
+auto sequence_of(Start start, Stop stop, std::ptrdiff_t count, bool endpoint) {
+  constexpr bool fits = is_complex<computed_t<T>> || are_bounds<Start, Stop>;
+  static_assert(fits, "a sequence from or to a complex number has complex elements");
+  using number = std::conditional_t<is_complex<computed_t<T>>, std::complex<double>, double>;
+  const auto widened = [](auto bound) {
+    return static_cast<number>(math::cast<computed_t<number>>(computed_t<decltype(bound)>(bound)));
+  };
+  return sequence<number>{widened(start), widened(stop), count, endpoint};
+}
+}  // namespace detail
+
+/// `base` to the powers that `linspace` has between `start` and `stop`. Not computed here.
+/// `numpy.logspace`.
+/// @throws value_error  "Number of samples, -1, must be non-negative."
+template <element_type T, scalar_like Start, scalar_like Stop>
+[[nodiscard]] expression<T> logspace(Start start, Stop stop, std::ptrdiff_t count = 50,
+                                     strict_bool endpoint = true, double base = 10,
+                                     device where = current_device()) {
+  const auto exponents = detail::sequence_of<T>(start, stop, count, endpoint);
+  return expression<T>(detail::logspace_node(dtype_of<T>, exponents, base, where));
+}
+
+/// `count` numbers from `start` to `stop`, each of which is the one before it times the same
+/// factor. Not computed here. `numpy.geomspace`.
+/// @throws value_error  "Geometric sequence cannot include zero"; as `logspace`
+template <element_type T, scalar_like Start, scalar_like Stop>
+[[nodiscard]] expression<T> geomspace(Start start, Stop stop, std::ptrdiff_t count = 50,
+                                      strict_bool endpoint = true,
+                                      device where = current_device()) {
+  const auto ends = detail::sequence_of<T>(start, stop, count, endpoint);
+  return expression<T>(detail::geomspace_node(dtype_of<T>, ends, where));
+}
+
 /// Between the elements of arrays or vectors, which broadcast together; one end may be a number.
 /// The samples lie along a new axis. Not computed here.
 /// @shape  (n, m) and (n, m) -> (count, n, m); (n, count, m) with `axis` 1
@@ -81,7 +117,7 @@ template <element_type Computed, class Start, class Stop>
 template <class T = void, class Start, class Stop>
 requires(detail::ends_of_arrays<Start, Stop>)
     [[nodiscard]] auto linspace(const Start& start, const Stop& stop, std::ptrdiff_t count = 50,
-                                bool endpoint = true, axis_index axis = 0) {
+                                strict_bool endpoint = true, axis_index axis = 0) {
   using element = detail::sequence_element<T, Start, Stop>;
   using computed = detail::spaced_element<Start, Stop>;
   return expression<element>(detail::linspace_node(
@@ -90,17 +126,26 @@ requires(detail::ends_of_arrays<Start, Stop>)
 /// The same of lists: `linspace({0, 1}, {2, 5}, 3)`.
 template <class T = void, element_type Start, element_type Stop>
 [[nodiscard]] auto linspace(std::initializer_list<Start> start, std::initializer_list<Stop> stop,
-                            std::ptrdiff_t count = 50, bool endpoint = true, axis_index axis = 0,
-                            device where = current_device()) {
+                            std::ptrdiff_t count = 50, strict_bool endpoint = true,
+                            axis_index axis = 0, device where = current_device()) {
   return linspace<T>(ndarray<Start>(start, where), ndarray<Stop>(stop, where), count, endpoint,
                      axis);
+}
+
+/// Between numbers, of which one at least is an element of an array: `linspace(x(0), x(9), 5)`.
+template <class T = void, detail::number_or_element Start, detail::number_or_element Stop,
+          class... Options>
+requires(element_proxy<Start> || element_proxy<Stop>)
+    [[nodiscard]] auto linspace(const Start& start, const Stop& stop, const Options&... options) {
+  return linspace<T>(detail::read_proxy(start), detail::read_proxy(stop), options...);
 }
 
 /// Between the elements of arrays, as `linspace` does.
 template <class T = void, class Start, class Stop>
 requires(detail::ends_of_arrays<Start, Stop>)
     [[nodiscard]] auto logspace(const Start& start, const Stop& stop, std::ptrdiff_t count = 50,
-                                bool endpoint = true, double base = 10, axis_index axis = 0) {
+                                strict_bool endpoint = true, double base = 10,
+                                axis_index axis = 0) {
   using element = detail::sequence_element<T, Start, Stop>;
   using computed = detail::spaced_element<Start, Stop>;
   return expression<element>(detail::logspace_node(
@@ -110,8 +155,9 @@ requires(detail::ends_of_arrays<Start, Stop>)
 /// The same of lists: `logspace({0, 1}, {2, 3}, 3)`.
 template <class T = void, element_type Start, element_type Stop>
 [[nodiscard]] auto logspace(std::initializer_list<Start> start, std::initializer_list<Stop> stop,
-                            std::ptrdiff_t count = 50, bool endpoint = true, double base = 10,
-                            axis_index axis = 0, device where = current_device()) {
+                            std::ptrdiff_t count = 50, strict_bool endpoint = true,
+                            double base = 10, axis_index axis = 0,
+                            device where = current_device()) {
   return logspace<T>(ndarray<Start>(start, where), ndarray<Stop>(stop, where), count, endpoint,
                      base, axis);
 }
@@ -119,9 +165,17 @@ template <class T = void, element_type Start, element_type Stop>
 template <class T = void, scalar_like Start, scalar_like Stop>
 requires(std::is_void_v<T>)
     [[nodiscard]] auto logspace(Start start, Stop stop, std::ptrdiff_t count = 50,
-                                bool endpoint = true, double base = 10,
+                                strict_bool endpoint = true, double base = 10,
                                 device where = current_device()) {
   return logspace<detail::spaced_number<Start, Stop>>(start, stop, count, endpoint, base, where);
+}
+
+/// Between elements of arrays, as `linspace`.
+template <class T = void, detail::number_or_element Start, detail::number_or_element Stop,
+          class... Options>
+requires(element_proxy<Start> || element_proxy<Stop>)
+    [[nodiscard]] auto logspace(const Start& start, const Stop& stop, const Options&... options) {
+  return logspace<T>(detail::read_proxy(start), detail::read_proxy(stop), options...);
 }
 
 /// Between the elements of arrays, as `linspace` does.
@@ -131,7 +185,7 @@ requires(std::is_void_v<T>)
 template <class T = void, class Start, class Stop>
 requires(detail::ends_of_arrays<Start, Stop>)
     [[nodiscard]] auto geomspace(const Start& start, const Stop& stop, std::ptrdiff_t count = 50,
-                                 bool endpoint = true, axis_index axis = 0) {
+                                 strict_bool endpoint = true, axis_index axis = 0) {
   using computed = detail::geometric_element<T, Start, Stop>;
   using element = std::conditional_t<std::is_void_v<T>, computed, T>;
   return expression<element>(detail::geomspace_node(
@@ -140,8 +194,8 @@ requires(detail::ends_of_arrays<Start, Stop>)
 /// The same of lists: `geomspace({1, 2}, {100, 200}, 3)`.
 template <class T = void, element_type Start, element_type Stop>
 [[nodiscard]] auto geomspace(std::initializer_list<Start> start, std::initializer_list<Stop> stop,
-                             std::ptrdiff_t count = 50, bool endpoint = true, axis_index axis = 0,
-                             device where = current_device()) {
+                             std::ptrdiff_t count = 50, strict_bool endpoint = true,
+                             axis_index axis = 0, device where = current_device()) {
   return geomspace<T>(ndarray<Start>(start, where), ndarray<Stop>(stop, where), count, endpoint,
                       axis);
 }
@@ -149,8 +203,16 @@ template <class T = void, element_type Start, element_type Stop>
 template <class T = void, scalar_like Start, scalar_like Stop>
 requires(std::is_void_v<T>)
     [[nodiscard]] auto geomspace(Start start, Stop stop, std::ptrdiff_t count = 50,
-                                 bool endpoint = true, device where = current_device()) {
+                                 strict_bool endpoint = true, device where = current_device()) {
   return geomspace<detail::spaced_number<Start, Stop>>(start, stop, count, endpoint, where);
+}
+
+/// Between elements of arrays, as `linspace`.
+template <class T = void, detail::number_or_element Start, detail::number_or_element Stop,
+          class... Options>
+requires(element_proxy<Start> || element_proxy<Stop>)
+    [[nodiscard]] auto geomspace(const Start& start, const Stop& stop, const Options&... options) {
+  return geomspace<T>(detail::read_proxy(start), detail::read_proxy(stop), options...);
 }
 
 }  // namespace gpu

@@ -13,6 +13,7 @@
 #include <gpu/array/polynomials.hpp>
 #include <gpu/array/polyval.hpp>
 #include <gpu/array/result_type.hpp>
+#include <gpu/core/strict_bool.hpp>
 
 namespace gpu::polynomial {
 
@@ -52,7 +53,7 @@ using common_t =
 /// @shape   (n, k), (m,) -> (k, m); without `tensor` (n, k), (k,) -> (k,)
 /// @dtype   the promoted type; coefficients that are integers are float64
 template <gpu::detail::polynomial_point X, typed_array C>
-[[nodiscard]] auto polyval(const X& x, const C& c, bool tensor = true) {
+[[nodiscard]] auto polyval(const X& x, const C& c, strict_bool tensor = true) {
   using T = detail::value_t<X, C>;
   return expression<T>(detail::series_value(dtype_of<T>, gpu::detail::operand_node(x, dtype_of<T>),
                                             c.node(), tensor));
@@ -64,7 +65,7 @@ template <gpu::detail::polynomial_point X, typed_array C>
 /// @param r  (n, ...), as the coefficients of `polyval`
 /// @throws  value_error  "x.ndim must be < r.ndim when tensor == False"
 template <gpu::detail::polynomial_point X, typed_array R>
-[[nodiscard]] auto polyvalfromroots(const X& x, const R& r, bool tensor = true) {
+[[nodiscard]] auto polyvalfromroots(const X& x, const R& r, strict_bool tensor = true) {
   using T = detail::value_t<X, R>;
   return expression<T>(detail::product_of_roots(
       graph::make_cast(gpu::detail::operand_node(x, dtype_of<T>), dtype_of<T>),
@@ -98,7 +99,7 @@ template <typed_array C>
 /// @dtype   what the arrays promote to; float64 if that is an integer
 /// @throws  value_error  "Coefficient array is empty", "Coefficient array is not 1-d"
 template <gpu::detail::typed_sequence S>
-[[nodiscard]] auto as_series(const S& arrays, bool trim = true) {
+[[nodiscard]] auto as_series(const S& arrays, strict_bool trim = true) {
   using T = detail::common_t<S>;
   std::vector<expression<T>> series;
   for (graph::node_ptr& one :
@@ -107,7 +108,7 @@ template <gpu::detail::typed_sequence S>
   return series;
 }
 template <typed_array A>
-[[nodiscard]] auto as_series(std::initializer_list<A> arrays, bool trim = true) {
+[[nodiscard]] auto as_series(std::initializer_list<A> arrays, strict_bool trim = true) {
   return as_series<std::initializer_list<A>>(arrays, trim);
 }
 

@@ -15,6 +15,7 @@
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/polyval.hpp>
 #include <gpu/array/result_type.hpp>
+#include <gpu/core/strict_bool.hpp>
 
 namespace gpu {
 
@@ -146,7 +147,7 @@ template <typed_array Roots>
 /// @throws value_error  "x must be a one-dimensional array or sequence."
 template <typed_array A>
 [[nodiscard]] auto vander(const A& x, std::optional<std::ptrdiff_t> columns = std::nullopt,
-                          bool increasing = false) {
+                          strict_bool increasing = false) {
   using T = detail::beside_integers<A>;
   const graph::node_ptr values = graph::make_cast(x.node(), dtype_of<T>);
   return expression<T>(detail::vander_node(

@@ -45,8 +45,15 @@ requires(scalar_like<std::ranges::range_value_t<Numbers>> && !array_like<Numbers
   return expression<T>(
       detail::horner(dtype_of<T>, coefficients, detail::operand_node(x, dtype_of<T>)));
 }
-template <scalar_like Number, detail::polynomial_point X>
-[[nodiscard]] auto polyval(std::initializer_list<Number> p, const X& x) {
+/// At an element of an array.
+template <class P, element_proxy X>
+requires(requires(const P& p) { polyval(p, typename X::value_type()); })
+    [[nodiscard]] auto polyval(const P& p, const X& x) {
+  return polyval(p, detail::read_proxy(x));
+}
+template <scalar_like Number, class X>
+requires(detail::polynomial_point<X> || element_proxy<X>)
+    [[nodiscard]] auto polyval(std::initializer_list<Number> p, const X& x) {
   return polyval(std::vector<Number>(p), x);
 }
 

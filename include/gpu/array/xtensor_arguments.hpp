@@ -10,12 +10,14 @@
 
 #include <gpu/array/adapt.hpp>
 #include <gpu/array/creation.hpp>
+#include <gpu/array/linspace.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/manipulation/rearranging.hpp>
 #include <gpu/array/sorting/search.hpp>
 #include <gpu/array/statistics/digitize.hpp>
 #include <gpu/array/statistics/histogram.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/strict_bool.hpp>
 #include <gpu/core/text_of.hpp>
 
 namespace gpu {
@@ -47,6 +49,14 @@ template <element_type T = double, detail::integer_object Rows>
 [[nodiscard]] ndarray<T> eye(const Rows& rows, std::ptrdiff_t columns = -1,
                              std::ptrdiff_t diagonal = 0, device where = current_device()) {
   return eye<T>(static_cast<std::ptrdiff_t>(rows), columns, diagonal, where);
+}
+
+/// `logspace(start, stop, count, false, base)`: in xtensor the base comes first.
+template <class T = void, scalar_like Start, scalar_like Stop, scalar_like Base>
+requires(!std::same_as<Base, bool>)
+    [[nodiscard]] auto logspace(Start start, Stop stop, std::ptrdiff_t count, Base base,
+                                strict_bool endpoint = true) {
+  return logspace<T>(start, stop, count, endpoint, static_cast<double>(base));
 }
 
 /// `rot90(m, 1, axes)`.
@@ -106,7 +116,7 @@ template <typed_array A, bins_of_histogram Bins, typed_array W, std::same_as<boo
 }
 template <typed_array A, std::integral Bins, typed_array W>
 [[nodiscard]] auto histogram(const A& a, Bins bins, const W& weights, double left, double right,
-                             bool density = false) {
+                             strict_bool density = false) {
   return detail::histogram_with_flag(a, bins, {left, right}, weights.node(), density);
 }
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // xtensor's names of types, so that code written with them compiles: `gpu::xtensor<double, 2>`. An
 // array here has any number of axes and is in C order, so the rank and the layout of these names
-// are ignored.
+// are ignored; the shape of `xtensor_fixed` is the one that it begins with.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <numbers>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <gpu/array/layout_type.hpp>
@@ -25,8 +27,24 @@ template <class T, layout_type = layout_type::row_major>
 using xarray = ndarray<T>;
 template <class T, std::size_t Rank, layout_type = layout_type::row_major>
 using xtensor = ndarray<T>;
+
+/// An array that has this shape when nothing else is said, its elements not initialised.
+/// @tparam Shape  an `xshape`
 template <class T, class Shape, layout_type = layout_type::row_major>
-using xtensor_fixed = ndarray<T>;
+class xtensor_fixed : public ndarray<T> {
+ public:
+  using ndarray<T>::ndarray;
+
+  xtensor_fixed() : ndarray<T>(shape(Shape())) {}
+  xtensor_fixed(ndarray<T> value) noexcept : ndarray<T>(std::move(value)) {}
+  template <class A>
+  requires(!std::same_as<std::remove_cvref_t<A>, xtensor_fixed> &&
+           std::is_assignable_v<ndarray<T>&, A>) xtensor_fixed&
+  operator=(A&& value) & {
+    ndarray<T>::operator=(std::forward<A>(value));
+    return *this;
+  }
+};
 
 /// xtensor's constants.
 template <class T = double>

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <iosfwd>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,6 +28,10 @@ struct loadtxt_options {
 namespace detail {
 [[nodiscard]] graph::leaf_ptr leaf_from_text(const std::filesystem::path& path, dtype to,
                                              const loadtxt_options& options, device where);
+/// The same of what is left in a stream.
+/// @throws file_error  "the stream cannot be read"
+[[nodiscard]] graph::leaf_ptr leaf_from_stream(std::istream& stream, dtype to,
+                                               const loadtxt_options& options, device where);
 }  // namespace detail
 
 /// The numbers in a text file: a row for each line that is neither empty nor a comment.

@@ -16,6 +16,7 @@
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/ufunc/operators.hpp>
+#include <gpu/core/strict_bool.hpp>
 #include <gpu/linalg/matmul.hpp>
 #include <gpu/linalg/norm.hpp>
 #include <gpu/linalg/solve.hpp>
@@ -160,7 +161,7 @@ struct svd_result {
 ///          `full_matrices` (..., m, k), (..., k), (..., k, n)
 /// @throws  linalg_error  "SVD did not converge"
 template <array_like A>
-[[nodiscard]] auto svd(const A& a, bool full_matrices = true, bool compute_uv = true,
+[[nodiscard]] auto svd(const A& a, strict_bool full_matrices = true, strict_bool compute_uv = true,
                        hermitian_option symmetry = {false}) {
   using T = detail::inexact_t<A>;
   const char job = !compute_uv ? 'N' : full_matrices ? 'A' : 'S';

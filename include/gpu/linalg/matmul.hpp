@@ -52,6 +52,11 @@ template <array_like A, array_like B>
 [[nodiscard]] auto matmul(const A& x1, const B& x2) {
   return linalg::detail::product_of<A, B>(linalg::detail::matmul_node(x1.node(), x2.node()));
 }
+/// The same with a list: `matmul(m, {1.0, 2.0})`.
+template <array_like A, element_type Number>
+[[nodiscard]] auto matmul(const A& x1, std::initializer_list<Number> x2) {
+  return matmul(x1, asarray(x2, x1.device()));
+}
 
 /// The sums of conj(x1) x2 along an axis of both, whose other axes broadcast. `numpy.vecdot`.
 /// Fuses as reductions do.

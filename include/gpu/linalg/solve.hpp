@@ -22,6 +22,7 @@
 #include <gpu/array/manipulation/rearranging.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/reduction/composed_reductions.hpp>
+#include <gpu/core/strict_bool.hpp>
 #include <gpu/linalg/matmul.hpp>
 
 namespace gpu::linalg {
@@ -76,7 +77,7 @@ struct sign_and_logarithm {
 /// @shape   (..., m, m) -> (..., m, m)
 /// @throws  linalg_error  "Matrix is not positive definite"
 template <array_like A>
-[[nodiscard]] auto cholesky(const A& a, bool upper = false) {
+[[nodiscard]] auto cholesky(const A& a, strict_bool upper = false) {
   return detail::array_of_leaf<detail::inexact_t<A>>(detail::cholesky_leaf(a.node(), upper));
 }
 
@@ -88,6 +89,11 @@ template <array_like A>
 template <array_like A, array_like B>
 [[nodiscard]] auto solve(const A& a, const B& b) {
   return detail::array_of_leaf<detail::inexact_t<A, B>>(detail::solve_leaf(a.node(), b.node()));
+}
+/// The same with a list: `solve(a, {1.0, 2.0})`.
+template <array_like A, element_type Number>
+[[nodiscard]] auto solve(const A& a, std::initializer_list<Number> b) {
+  return solve(a, asarray(b, a.device()));
 }
 
 /// The inverses. `numpy.linalg.inv`.

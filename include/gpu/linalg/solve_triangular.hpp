@@ -3,6 +3,7 @@
 // cuBLAS, on `cpu()` by LAPACK; when they compute, dtypes and errors: <gpu/linalg/solve.hpp>.
 #pragma once
 
+#include <gpu/core/strict_bool.hpp>
 #include <gpu/linalg/solve.hpp>
 #include <gpu/linalg/triangle.hpp>
 
@@ -51,7 +52,7 @@ template <array_like A, array_like B>
 /// @throws  shape_error   "solve_cholesky: Input operand 1 has a mismatch in its core dimension 0,
 ///          ..."; device_mismatch
 template <array_like L, array_like B>
-[[nodiscard]] auto solve_cholesky(const L& l, const B& b, bool upper = false) {
+[[nodiscard]] auto solve_cholesky(const L& l, const B& b, strict_bool upper = false) {
   return detail::array_of_leaf<detail::inexact_t<L, B>>(
       detail::cholesky_solution(l.node(), b.node(), upper));
 }

@@ -22,6 +22,7 @@
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/ndarray.hpp>
+#include <gpu/core/strict_bool.hpp>
 #include <gpu/random/count_distributions.hpp>
 #include <gpu/random/distributions.hpp>
 #include <gpu/random/philox.hpp>
@@ -61,13 +62,14 @@ class generator : public count_distributions {
   /// @throws value_error  "low >= high", of a low 0 "high <= 0", "high is out of bounds for uint8"
   template <std::integral T = std::int64_t, std::integral Low, std::integral High>
   [[nodiscard]] ndarray<T> integers(Low low, High high, const shape& size = {},
-                                    bool endpoint = false, device where = current_device()) {
+                                    strict_bool endpoint = false, device where = current_device()) {
     return ndarray<T>(detail::integers_leaf(bits_, dtype_of<T>, low, high, endpoint, size, where));
   }
   /// The same of [0, high): `integers(6, {10})`.
   template <std::integral T = std::int64_t, std::integral High, class Size = shape>
   requires(!std::integral<Size> && !array_like<Size>)
-      [[nodiscard]] ndarray<T> integers(High high, const Size& size = {}, bool endpoint = false,
+      [[nodiscard]] ndarray<T> integers(High high, const Size& size = {},
+                                        strict_bool endpoint = false,
                                         device where = current_device()) {
     return integers<T>(High(0), high, shape(size), endpoint, where);
   }
@@ -80,14 +82,16 @@ class generator : public count_distributions {
             detail::integer_or_array High>
   requires(array_like<Low> || array_like<High>)
       [[nodiscard]] ndarray<T> integers(const Low& low, const High& high, const shape& size = {},
-                                        bool endpoint = false, const detail::place& where = {}) {
+                                        strict_bool endpoint = false,
+                                        const detail::place& where = {}) {
     return ndarray<T>(
         detail::integers_between_leaf(bits_, dtype_of<T>, low, high, endpoint, size, where));
   }
   template <std::integral T = std::int64_t, detail::integer_array High, class Size = shape>
   requires(!std::integral<Size> && !array_like<Size>)
       [[nodiscard]] ndarray<T> integers(const High& high, const Size& size = {},
-                                        bool endpoint = false, const detail::place& where = {}) {
+                                        strict_bool endpoint = false,
+                                        const detail::place& where = {}) {
     return integers<T>(0, high, shape(size), endpoint, where);
   }
   /// Bytes. `numpy.random.Generator.bytes`.

@@ -55,13 +55,14 @@ template <class T>
 concept bit_element = is_integer(dtype_of<T>) || std::same_as<T, bool>;
 
 template <class Value, class T>
-concept element_value = scalar_like<Value> || std::convertible_to<Value, T>;
+concept element_value = scalar_like<Value> || typed_array<Value> || std::convertible_to<Value, T>;
 
 /// What bits are combined with or shifted by: no real number.
 template <class Value, class T>
 concept bits_value = element_value<Value, T> && !std::floating_point<Value>;
 
-/// The operators that update an element, by a number or by another element.
+/// The operators that update an element, by a number, by another element or by the only element of
+/// an array.
 template <class Element, class T>
 class element_updates {
  public:
@@ -127,6 +128,8 @@ class element_updates {
       return self() = updated_element_by<T>(self(), value, function);
     else if constexpr (scalar_like<Value>)
       return self() = updated_element<T>(self(), value, function);
+    else if constexpr (typed_array<Value>)
+      return update(value.item(), function);
     else if constexpr (requires { typename Value::value_type; })
       return update(static_cast<typename Value::value_type>(value), function);
     else

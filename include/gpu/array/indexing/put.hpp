@@ -18,6 +18,7 @@
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/result_type.hpp>
 #include <gpu/array/ufunc/operators.hpp>
+#include <gpu/core/strict_bool.hpp>
 
 namespace gpu {
 
@@ -110,13 +111,13 @@ requires(typed_array<Value> || scalar_like<Value>) void put_along_axis(A&& a, co
 /// @throws value_error  "array must be at least 2-d", "All dimensions of input must be of equal
 ///                      length" of more than two axes
 template <detail::index_writable A, detail::array_argument Value>
-void fill_diagonal(A&& a, const Value& value, bool wrap = false) {
+void fill_diagonal(A&& a, const Value& value, strict_bool wrap = false) {
   detail::fill_diagonal_of(
       detail::target_of(a),
       detail::written_argument<detail::element_of_target<A>>(value, a.device()), wrap);
 }
 template <detail::index_writable A, scalar_like Number>
-void fill_diagonal(A&& a, std::initializer_list<Number> values, bool wrap = false) {
+void fill_diagonal(A&& a, std::initializer_list<Number> values, strict_bool wrap = false) {
   fill_diagonal<A, std::initializer_list<Number>>(std::forward<A>(a), values, wrap);
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <gpu/array/expression.hpp>
+#include <gpu/array/indexing/access.hpp>
 #include <gpu/array/scalar_operand.hpp>
 
 namespace gpu {
@@ -145,6 +146,13 @@ struct listed_array {
   template <class A>
   requires(array_like<A> || scalar_like<A>) listed_array(const A& part)
       : node(node_of_part(part)), type(runtime_type(part)) {}
+  /// A list of numbers: `concatenate({{0.0}, v})`.
+  template <element_type Number>
+  listed_array(std::initializer_list<Number> list)
+      : node(leaf_from_host(list.begin(), dtype_of<Number>,
+                            {static_cast<std::ptrdiff_t>(list.size())}, current_device())
+                 .get()),
+        type{dtype_of<Number>, false} {}
 
   graph::node_ptr node;
   operand_type type;  ///< of a number weak, where functions take numbers so

@@ -144,14 +144,19 @@ template <array_like A, appendable V>
 }  // namespace detail
 
 /// `values` behind the elements of `a`, along an axis that both have; without one, both in C order.
-/// They are an array, a number, a vector, `{1, 2}` or `{{1, 2}, {3, 4}}`. A number takes the dtype
-/// that it takes beside `a` in a sum. `numpy.append`. As `concatenate`.
+/// They are an array, a number, an element, a vector, `{1, 2}` or `{{1, 2}, {3, 4}}`. A number
+/// takes the dtype that it takes beside `a` in a sum. `numpy.append`. As `concatenate`.
 /// @throws overflow_error  "integer 300 out of bounds for int8" of a number
 template <array_like A, detail::appendable V>
 [[nodiscard]] auto append(const A& a, const V& values, optional_axis_index axis = std::nullopt) {
   const detail::node_list parts{a.node(), detail::appended_node(a, values)};
   return detail::array_of_leaf<typename detail::appended_type<A, V>::type>(
       detail::concatenated(detail::converted_parts(parts, std::nullopt, casting::same_kind), axis));
+}
+template <array_like A, element_proxy Element>
+[[nodiscard]] auto append(const A& a, const Element& value,
+                          optional_axis_index axis = std::nullopt) {
+  return append(a, detail::read_proxy(value), axis);
 }
 template <array_like A, scalar_like Number>
 [[nodiscard]] auto append(const A& a, std::initializer_list<Number> values,

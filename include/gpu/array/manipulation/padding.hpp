@@ -83,6 +83,10 @@ template <scalar_like Number>
 [[nodiscard]] auto constant_values(Number all) {
   return constant_values_option<Number>{all};
 }
+template <element_proxy Element>
+[[nodiscard]] auto constant_values(const Element& all) {
+  return constant_values(detail::read_proxy(all));
+}
 template <scalar_like Number>
 [[nodiscard]] auto constant_values(Number before, Number after) {
   return constant_values_option<Number>{{before, after}};
@@ -101,6 +105,10 @@ struct end_values_option {
 template <scalar_like Number>
 [[nodiscard]] auto end_values(Number all) {
   return end_values_option<Number>{all};
+}
+template <element_proxy Element>
+[[nodiscard]] auto end_values(const Element& all) {
+  return end_values(detail::read_proxy(all));
 }
 template <scalar_like Number>
 [[nodiscard]] auto end_values(Number before, Number after) {

@@ -17,8 +17,8 @@
 
 namespace gpu {
 
-/// Where an array is split: into a number of parts, or before the indices in a list. Negative
-/// indices count from the end.
+/// Where an array is split: into a number of parts, or before the indices in a list or an array,
+/// whose elements it waits for. Negative indices count from the end.
 class split_points {
  public:
   template <integer_like Number>
@@ -28,6 +28,9 @@ class split_points {
   requires(std::integral<std::ranges::range_value_t<Indices>> && !array_like<Indices>)
       split_points(const Indices& indices)
       : indices_(std::ranges::begin(indices), std::ranges::end(indices)) {}
+  template <detail::index_array Indices>
+  split_points(const Indices& indices)
+      : indices_(detail::indices_on_host(detail::index_node(indices))) {}
 
   [[nodiscard]] std::optional<std::ptrdiff_t> sections() const noexcept { return sections_; }
   [[nodiscard]] const std::vector<std::ptrdiff_t>& indices() const& noexcept { return indices_; }

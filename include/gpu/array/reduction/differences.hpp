@@ -20,7 +20,8 @@
 
 namespace gpu {
 
-/// What may be put before or behind elements: an array, a number, a vector of numbers, or nothing.
+/// What may be put before or behind elements: an array, a number, an element of an array, a vector
+/// of numbers, or nothing.
 template <class A>
 concept joinable = array_like<A> || detail::array_argument<A> ||
     std::same_as<std::remove_cvref_t<A>, std::nullopt_t>;
@@ -33,6 +34,8 @@ template <joinable A>
 [[nodiscard]] graph::node_ptr joinable_node(const A& value, device where = current_device()) {
   if constexpr (array_like<A>) {
     return value.node();
+  } else if constexpr (element_proxy<A>) {
+    return joinable_node(read_proxy(value), where);
   } else if constexpr (scalar_like<A>) {
     constexpr dtype type = weak_type<A>().type;
     const auto own = static_cast<element_t<type>>(value);
@@ -49,6 +52,8 @@ template <joinable A>
 [[nodiscard]] consteval dtype joined_type(dtype other) {
   if constexpr (std::same_as<A, std::nullopt_t>)
     return other;
+  else if constexpr (element_proxy<A>)
+    return joined_type<typename A::value_type>(other);
   else if constexpr (scalar_like<A>)
     return promote_types(other, weak_type<A>().type);
   else if constexpr (host_range<A>)

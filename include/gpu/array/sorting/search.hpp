@@ -72,14 +72,14 @@ requires(sizeof...(S) <= 1)
   return searchsorted(a, v, detail::search_side_of(side), sorter...);
 }
 
-/// The same of vectors and lists: `searchsorted(a, {2, 5, 0})`, `searchsorted(edges, x)`. Side and
-/// sorter as above.
+/// The same of vectors, lists and elements: `searchsorted(a, {2, 5, 0})`, `searchsorted(edges,
+/// x(0))`. Side and sorter as above.
 template <detail::array_or_vector A, detail::array_argument V, class... Options>
-requires(detail::host_range<A> || detail::host_range<V>)
+requires(detail::host_range<A> || detail::host_range<V> || element_proxy<V>)
     [[nodiscard]] auto searchsorted(const A& a, const V& v, const Options&... options) {
   const device where = detail::device_of_arguments(a, v);
-  if constexpr (scalar_like<V>)
-    return searchsorted(detail::as_array(a, where), v, options...);
+  if constexpr (detail::number_or_element<V>)
+    return searchsorted(detail::as_array(a, where), detail::read_proxy(v), options...);
   else
     return searchsorted(detail::as_array(a, where), detail::as_array(v, where), options...);
 }

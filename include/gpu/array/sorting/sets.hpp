@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Arrays as sets of their elements. Results but those of `isin` have as many elements as the data
-// says: these functions sort when they are called, and wait. nans are not elements of a set, as
-// they are equal to nothing.
+// Arrays as sets of their elements; the second one may be a list, `union1d(a, {1, 2})`. Results but
+// those of `isin` have as many elements as the data says: these functions sort when they are
+// called, and wait. nans are not elements of a set, as they are equal to nothing.
 #pragma once
 
 #include <initializer_list>
@@ -14,6 +14,7 @@
 #include <gpu/array/sorting/search.hpp>
 #include <gpu/array/sorting/sort.hpp>
 #include <gpu/array/sorting/unique.hpp>
+#include <gpu/core/strict_bool.hpp>
 
 namespace gpu {
 
@@ -58,20 +59,21 @@ template <class A>
 /// @throws device_mismatch
 template <array_like A, detail::array_argument B>
 [[nodiscard]] auto isin(const A& element, const B& test_elements,
-                        [[maybe_unused]] bool assume_unique = false, bool invert = false) {
+                        [[maybe_unused]] strict_bool assume_unique = false,
+                        strict_bool invert = false) {
   return expression<bool>(detail::found_in(
       element.node(), detail::as_array(test_elements, element.device()).node(), invert));
 }
 /// The same of a list of numbers: `isin(a, {2, 5})`.
 template <array_like A, element_type Number>
 [[nodiscard]] auto isin(const A& element, std::initializer_list<Number> test_elements,
-                        bool assume_unique = false, bool invert = false) {
+                        strict_bool assume_unique = false, strict_bool invert = false) {
   return isin<A, std::initializer_list<Number>>(element, test_elements, assume_unique, invert);
 }
 /// The same of the elements in C order. NumPy had it until 2.3; xtensor has it.
 template <array_like A, detail::array_argument B>
-[[nodiscard]] auto in1d(const A& ar1, const B& ar2, bool assume_unique = false,
-                        bool invert = false) {
+[[nodiscard]] auto in1d(const A& ar1, const B& ar2, strict_bool assume_unique = false,
+                        strict_bool invert = false) {
   return isin(ravel(ar1), ar2, assume_unique, invert);
 }
 
@@ -83,15 +85,25 @@ template <typed_array A, typed_array B>
   return unique(detail::elements_of(ar1, ar2));
 }
 
+template <typed_array A, element_type Number>
+[[nodiscard]] auto union1d(const A& ar1, std::initializer_list<Number> ar2) {
+  return union1d(ar1, asarray(ar2, ar1.device()));
+}
+
 /// The values that occur in both arrays, ascending. `numpy.intersect1d`.
 /// @param assume_unique  no value occurs twice in one of the arrays, which is not checked
 /// @shape (n,)
 /// @dtype the promoted one
 template <typed_array A, typed_array B>
-[[nodiscard]] auto intersect1d(const A& ar1, const B& ar2, bool assume_unique = false) {
+[[nodiscard]] auto intersect1d(const A& ar1, const B& ar2, strict_bool assume_unique = false) {
   using T = detail::common_element<A, B>;
   return ndarray<T>(sort(detail::elements_found(
       detail::as_set(ar1, assume_unique).template astype<T>(), ar2.template astype<T>(), false)));
+}
+template <typed_array A, element_type Number>
+[[nodiscard]] auto intersect1d(const A& ar1, std::initializer_list<Number> ar2,
+                               strict_bool assume_unique = false) {
+  return intersect1d(ar1, asarray(ar2, ar1.device()), assume_unique);
 }
 /// The same, and the indices in C order of the first occurrence of each value in each of the
 /// arrays: `auto [values, first, second] = intersect1d(a, b, return_index);`. NumPy's
@@ -114,12 +126,18 @@ template <typed_array A, typed_array B>
 /// @shape (n,)
 /// @dtype the promoted one
 template <typed_array A, typed_array B>
-[[nodiscard]] auto setxor1d(const A& ar1, const B& ar2, bool assume_unique = false) {
+[[nodiscard]] auto setxor1d(const A& ar1, const B& ar2, strict_bool assume_unique = false) {
   using T = detail::common_element<A, B>;
   const auto set1 = detail::as_set(ar1, assume_unique).template astype<T>();
   const auto set2 = detail::as_set(ar2, assume_unique).template astype<T>();
   return ndarray<T>(sort(detail::elements_of(detail::elements_found(set1, set2, true),
                                              detail::elements_found(set2, set1, true))));
+}
+
+template <typed_array A, element_type Number>
+[[nodiscard]] auto setxor1d(const A& ar1, std::initializer_list<Number> ar2,
+                            strict_bool assume_unique = false) {
+  return setxor1d(ar1, asarray(ar2, ar1.device()), assume_unique);
 }
 
 /// The values that occur in the first array and not in the second one, ascending.
@@ -128,8 +146,14 @@ template <typed_array A, typed_array B>
 /// @shape (n,)
 /// @dtype that of ar1
 template <typed_array A, typed_array B>
-[[nodiscard]] auto setdiff1d(const A& ar1, const B& ar2, bool assume_unique = false) {
+[[nodiscard]] auto setdiff1d(const A& ar1, const B& ar2, strict_bool assume_unique = false) {
   return detail::elements_found(detail::as_set(ar1, assume_unique), ar2, true);
+}
+
+template <typed_array A, element_type Number>
+[[nodiscard]] auto setdiff1d(const A& ar1, std::initializer_list<Number> ar2,
+                             strict_bool assume_unique = false) {
+  return setdiff1d(ar1, asarray(ar2, ar1.device()), assume_unique);
 }
 
 }  // namespace gpu

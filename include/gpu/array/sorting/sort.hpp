@@ -206,7 +206,7 @@ struct topk_result {
 /// @throws axis_error
 template <typed_array A>
 [[nodiscard]] auto topk(const A& a, std::ptrdiff_t k, optional_axis_index axis = -1,
-                        bool largest = true) {
+                        strict_bool largest = true) {
   detail::topk_nodes found = detail::largest_or_smallest(a.node(), k, axis, largest);
   return topk_result<typename A::value_type>{
       expression<typename A::value_type>(std::move(found.values)),

@@ -9,6 +9,7 @@
 #include <gpu/array/creation.hpp>
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/indexing/view.hpp>
+#include <gpu/array/linspace.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/sorting/search.hpp>
 #include <gpu/array/sorting/sort.hpp>

@@ -7,6 +7,7 @@
 #include <gpu/array/array_argument.hpp>
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
+#include <gpu/core/strict_bool.hpp>
 
 namespace gpu {
 
@@ -26,13 +27,14 @@ namespace detail {
 /// @throws  value_error  "bins must be monotonically increasing or decreasing"
 /// @throws  dtype_error  "x may not be complex"
 template <detail::array_argument X, detail::array_argument B>
-[[nodiscard]] auto digitize(const X& x, const B& bins, bool right = false) {
+[[nodiscard]] auto digitize(const X& x, const B& bins, strict_bool right = false) {
   const device where = detail::device_of_arguments(x, bins);
   return expression<std::int64_t>(detail::digitized(detail::as_array(x, where).node(),
                                                     detail::as_array(bins, where).node(), right));
 }
 template <detail::array_argument X, scalar_like Number>
-[[nodiscard]] auto digitize(const X& x, std::initializer_list<Number> bins, bool right = false) {
+[[nodiscard]] auto digitize(const X& x, std::initializer_list<Number> bins,
+                            strict_bool right = false) {
   return digitize<X, std::initializer_list<Number>>(x, bins, right);
 }
 

@@ -91,10 +91,11 @@ requires(!is_complex<computed_t<Number>>)
   return interp(ndarray<double>(x, fp.device()), xp, fp, options);
 }
 
-/// The same of vectors.
+/// The same of vectors and elements.
 template <detail::array_argument X, detail::array_or_vector XP, detail::array_or_vector FP,
           class... Options>
-requires(detail::host_range<X> || detail::host_range<XP> || detail::host_range<FP>)
+requires(detail::host_range<X> || detail::host_range<XP> || detail::host_range<FP> ||
+         element_proxy<X>)
     [[nodiscard]] auto interp(const X& x, const XP& xp, const FP& fp, const Options&... options) {
   const device where = detail::device_of_arguments(x, xp, fp);
   return interp(detail::as_array(x, where), detail::as_array(xp, where),

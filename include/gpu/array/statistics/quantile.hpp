@@ -132,13 +132,13 @@ struct quantile_function {
     detail::read_elements(q.template astype<double>().node(), values.data());
     return computed<A, Q>(a, std::move(values), q.shape(), axis, options...);
   }
-  /// Of a vector, or with a vector of quantiles, or both.
+  /// Of a vector, or with a vector of quantiles or an element of an array, or both.
   template <detail::array_or_vector A, detail::array_argument Q, class... Options>
-  requires(detail::host_range<A> || detail::host_range<Q>) decltype(auto) operator()(
-      const A& a, const Q& q, const Options&... options) const {
+  requires(detail::host_range<A> || detail::host_range<Q> || element_proxy<Q>) decltype(auto)
+  operator()(const A& a, const Q& q, const Options&... options) const {
     const device where = detail::device_of_arguments(a, q);
-    if constexpr (scalar_like<Q>)
-      return (*this)(detail::as_array(a, where), q, options...);
+    if constexpr (detail::number_or_element<Q>)
+      return (*this)(detail::as_array(a, where), detail::read_proxy(q), options...);
     else
       return (*this)(detail::as_array(a, where), detail::as_array(q, where), options...);
   }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <gpu/array/concepts.hpp>
+#include <gpu/core/strict_bool.hpp>
 #include <gpu/ops.hpp>
 
 namespace gpu {
@@ -11,7 +12,7 @@ namespace gpu {
 /// See `gpu::angle`.
 struct angle_function {
   template <operand A>
-  constexpr auto operator()(A&& z, bool deg = false) const {
+  constexpr auto operator()(A&& z, strict_bool deg = false) const {
     return multiply(arg(std::forward<A>(z)), deg ? 180 / 3.14159265358979323846 : 1.0);
   }
 };

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <gpu/array/ufunc/repeated_operand.hpp>
+#include <gpu/core/strict_bool.hpp>
 #include <gpu/ops.hpp>
 
 namespace gpu {
@@ -13,7 +14,7 @@ namespace gpu {
 struct isclose_function {
   template <operand A, operand B>
   constexpr auto operator()(A&& a, B&& b, double rtol = 1e-5, double atol = 1e-8,
-                            bool equal_nan = false) const {
+                            strict_bool equal_nan = false) const {
     if constexpr (detail::untyped<B>) {
       if (traits(b.dtype()).kind <= dtype_kind::integer)
         return of_inexact<A, any_expression>(a, multiply(b, 1.0), rtol, atol, equal_nan);
