@@ -148,6 +148,32 @@ TEST_P(vectors, of_arrays_are_keys) {
             "all keys need to be the same shape: (3,) and (1,)");
 }
 
+TEST_P(vectors, lists_stand_beside_arrays) {
+  using gpu::test::values;
+  const ndarray<double> x = array();
+  EXPECT_EQ(values(gpu::concatenate({{0.0}, x}).as<double>()), (std::vector<double>{0, 3, 1, 2}));
+  EXPECT_EQ(gpu::vstack({{1, 2}, {3, 4}}).as<int>(), (ndarray<int>{{1, 2}, {3, 4}}));
+  EXPECT_TRUE(gpu::allclose(x, {3.0, 1.0, 2.000001}));
+  EXPECT_FALSE(gpu::allclose(x, {3.0, 1.0, 2.1}));
+  EXPECT_TRUE(gpu::array_equal(x, {3, 1, 2}));
+  EXPECT_FALSE(gpu::array_equal(x, {3, 1}));
+  const ndarray<int> set{1, 4};
+  EXPECT_EQ(values(gpu::union1d(set, {2, 4})), (std::vector<int>{1, 2, 4}));
+  EXPECT_EQ(values(gpu::intersect1d(set, {2, 4})), std::vector<int>{4});
+  EXPECT_EQ(values(gpu::setdiff1d(set, {2, 4})), std::vector<int>{1});
+  EXPECT_EQ(values(gpu::setxor1d(set, {2, 4})), (std::vector<int>{1, 2}));
+}
+
+TEST_P(vectors, an_array_of_indices_says_where_another_is_split) {
+  ndarray<int> x = gpu::arange<int>(7);
+  const auto parts = gpu::split(x, ndarray<std::int64_t>{2, -2});
+  ASSERT_EQ(parts.size(), 3u);
+  EXPECT_EQ(gpu::test::values(parts[0]), (std::vector<int>{0, 1}));
+  EXPECT_EQ(gpu::test::values(parts[1]), (std::vector<int>{2, 3, 4}));
+  parts[2] = -1;
+  EXPECT_EQ(x(6), -1);
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, vectors, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

@@ -120,6 +120,29 @@ TEST_P(xtensor_spelling, lists_of_numbers_are_elements_of_16_bits) {
   EXPECT_EQ(values(rows.astype<float>()), (std::vector<float>{1, 2, 3, 4.5}));
 }
 
+TEST_P(xtensor_spelling, a_fixed_array_begins_with_its_shape) {
+  gpu::xtensor_fixed<double, gpu::xshape<2, 3>> x;
+  EXPECT_TRUE(x.has_shape({2, 3}));
+  EXPECT_FALSE(x.has_shape({3, 2}));
+  for (std::size_t i = 0; i < 2; ++i)
+    for (std::size_t j = 0; j < 3; ++j) x(i, j) = static_cast<double>(10 * i + j);
+  const gpu::xtensor_fixed<double, gpu::xshape<2, 3>> y = x * 2;
+  EXPECT_EQ(y, (gpu::ndarray<double>{{0, 2, 4}, {20, 22, 24}}));
+  x += y;
+  EXPECT_EQ(x(1, 2), 36);
+  x = {{1, 2, 3}, {4, 5, 6}};
+  EXPECT_EQ(gpu::sum(x).item(), 21);
+  x = y;
+  EXPECT_EQ(gpu::ndarray<double>(x), y);
+}
+
+TEST_P(xtensor_spelling, the_base_of_logspace_comes_first) {
+  EXPECT_EQ(gpu::test::values(gpu::logspace<float>(0, 3, 4, 2.0)),
+            gpu::test::values(gpu::logspace<float>(0, 3, 4, true, 2.0)));
+  EXPECT_EQ(gpu::test::values(gpu::logspace(0, 2, 2, 3, false)),
+            gpu::test::values(gpu::logspace(0, 2, 2, false, 3.0)));
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, xtensor_spelling, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

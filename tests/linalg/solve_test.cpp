@@ -177,6 +177,12 @@ TEST_P(linalg_solve, refuses_in_the_words_of_numpy) {
             "(m,m),(m,n)->(m,n) (size 2 is different from 3)");
 }
 
+TEST_P(linalg_solve, takes_a_list_as_the_right_hand_side) {
+  const ndarray<double> a{{2, 0}, {1, 4}};
+  EXPECT_EQ(gpu::linalg::solve(a, {4.0, 10.0}), (ndarray<double>{2, 2}));
+  EXPECT_EQ(ndarray<double>(gpu::matmul(a, {2.0, 2.0})), (ndarray<double>{4, 10}));
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, linalg_solve, testing::ValuesIn(test::cpu_and_gpu()),
                          test::device_name);
 
