@@ -46,7 +46,7 @@ inline __device__ first_counts summed_up_to(first_counts counts, int lane) {
 /// The piece of a warp.
 template <class Bits>
 struct piece_of_row {
-  static constexpr int width = 16 / static_cast<int>(sizeof(Bits));  ///< elements of a vector
+  static constexpr int width = vector_of<Bits>::width;
 
   const Bits* data;
   std::int64_t row;

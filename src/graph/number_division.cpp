@@ -2,7 +2,6 @@
 #include "graph/number_division.hpp"
 
 #include <concepts>
-#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <utility>
@@ -16,24 +15,20 @@ namespace gpu::graph {
 namespace {
 
 template <class T>
-node_ptr divided(integer_division what, node_ptr value, T number) {
+node_ptr divided(integer_division what, const node_ptr& value, T number) {
   using index = kernels::division_index<T>;
-  if (number <= 0 || static_cast<std::uint64_t>(number) >
-                         static_cast<std::uint64_t>(std::numeric_limits<index>::max()))
-    return nullptr;
+  if (number <= 0 || std::cmp_greater(number, std::numeric_limits<index>::max())) return nullptr;
   const auto prepared = kernels::divisor<index>::of(static_cast<index>(number));
   const op_record& op = what == integer_division::quotient
                             ? functor_record<kernels::floor_quotient_by<T>>()
                             : functor_record<kernels::remainder_by<T>>();
-  return apply(op, std::move(value), prepared.value, prepared.multiplier,
-               static_cast<int>(prepared.shift));
+  return apply(op, value, prepared.value, prepared.multiplier, static_cast<int>(prepared.shift));
 }
 
 }  // namespace
 
-node_ptr divided_by_number(const op_record& op, int loop, operand_list& operands) {
-  if (op.division == integer_division::none || operands[1]->kind != node_kind::scalar ||
-      operands[0]->kind == node_kind::scalar)
+node_ptr divided_by_number(const op_record& op, int loop, const operand_list& operands) {
+  if (operands[1]->kind != node_kind::scalar || operands[0]->kind == node_kind::scalar)
     return nullptr;
   const dtype type = op.loops[static_cast<std::size_t>(loop)].in[0];
   const node_ptr number = make_cast(operands[1], type);

@@ -24,33 +24,33 @@ constexpr std::ptrdiff_t grain = 1 << 16;
 
 /// An array of shape (count, length, inner), whose middle axis is packed or unpacked.
 struct line_list {
+  byte* data;
   std::ptrdiff_t count;
   std::ptrdiff_t length;
   std::ptrdiff_t inner;
 
-  explicit line_list(const shape& extents)
-      : count(extents[0]), length(extents[1]), inner(extents[2]) {}
+  explicit line_list(const execute::operation::array& array)
+      : data(reinterpret_cast<byte*>(array.data)),
+        count(array.place.extents[0]),
+        length(array.place.extents[1]),
+        inner(array.place.extents[2]) {}
+
+  /// The first element at a place of a line.
+  [[nodiscard]] byte* at(std::ptrdiff_t line, std::ptrdiff_t place) const {
+    return data + (line * length + place) * inner;
+  }
 };
 
 /// The bit of a byte that stands for its element i.
-int place_of(std::ptrdiff_t i, bool highest_first) {
+constexpr int place_of(std::ptrdiff_t i, bool highest_first) {
   return static_cast<int>(highest_first ? bits_of_byte - 1 - i : i);
 }
 
-/// Copies up to 8 bytes; 8, as there mostly are, in one step.
-void copy_bytes_of(byte* to, const void* from, std::ptrdiff_t count) {
-  if (count == bits_of_byte)
-    std::memcpy(to, from, bits_of_byte);
-  else
-    std::memcpy(to, from, static_cast<std::size_t>(count));
-}
-
-/// Which of up to 8 elements are not 0.
-byte bits_of(const byte* elements, std::ptrdiff_t count, bool highest_first) {
+/// Which of 8 elements are not 0.
+byte bits_of(const byte* elements, bool highest_first) {
   static_assert(std::endian::native == std::endian::little);
-  byte bytes[bits_of_byte] = {};
-  copy_bytes_of(bytes, elements, count);
-  const auto eight = std::bit_cast<std::uint64_t>(bytes);
+  std::uint64_t eight;
+  std::memcpy(&eight, elements, sizeof(eight));
   constexpr std::uint64_t low = 0x7f7f7f7f7f7f7f7f;
   const std::uint64_t ones = ((((eight & low) + low) | eight) & ~low) >> 7;
   // Moves bit 8 i to bit 56 + i, or to bit 63 - i: no two of the products' bits meet.
@@ -60,14 +60,16 @@ byte bits_of(const byte* elements, std::ptrdiff_t count, bool highest_first) {
 
 /// The bits of each byte as 8 bytes.
 using bit_table = std::array<std::array<byte, bits_of_byte>, 256>;
-bit_table table_of(bool highest_first) {
-  bit_table table;
+constexpr bit_table table_of(bool highest_first) {
+  bit_table table{};
   for (std::size_t value = 0; value < table.size(); ++value)
     for (std::ptrdiff_t i = 0; i < bits_of_byte; ++i)
       table[value][static_cast<std::size_t>(i)] =
           static_cast<byte>(value >> place_of(i, highest_first) & 1);
   return table;
 }
+constexpr bit_table highest_first_table = table_of(true);
+constexpr bit_table lowest_first_table = table_of(false);
 
 /// Calls `body(line, first, last)` for parts of the lines of an array; parts begin at multiples of
 /// 8.
@@ -93,9 +95,11 @@ void pack_line(const byte* __restrict__ elements, std::ptrdiff_t count, bool hig
                byte* __restrict__ packed) {
   const std::ptrdiff_t whole = count / bits_of_byte;
   for (std::ptrdiff_t i = 0; i < whole; ++i)
-    packed[i] = bits_of(elements + i * bits_of_byte, bits_of_byte, highest_first);
-  if (count % bits_of_byte != 0)
-    packed[whole] = bits_of(elements + whole * bits_of_byte, count % bits_of_byte, highest_first);
+    packed[i] = bits_of(elements + i * bits_of_byte, highest_first);
+  if (count % bits_of_byte == 0) return;
+  byte last[bits_of_byte] = {};
+  std::copy(elements + whole * bits_of_byte, elements + count, last);
+  packed[whole] = bits_of(last, highest_first);
 }
 /// Packs up to 8 lines into one.
 void pack_lines(const byte* __restrict__ elements, std::ptrdiff_t lines, std::ptrdiff_t length,
@@ -114,13 +118,11 @@ class packing : public graph::library_function {
 
   [[nodiscard]] const char* name() const noexcept override { return "packbits"; }
   void run(execute::operation& work) const override {
-    const auto* const in = reinterpret_cast<const byte*>(work.input(0).data);
-    auto* const out = reinterpret_cast<byte*>(work.output().data);
-    const line_list from(work.input(0).place.extents);
-    const line_list to(work.output().place.extents);
+    const line_list from(work.input(0));
+    const line_list to(work.output());
     for_each_part(from, [&](std::ptrdiff_t line, std::ptrdiff_t first, std::ptrdiff_t last) {
-      const byte* elements = in + (line * from.length + first) * from.inner;
-      byte* packed = out + (line * to.length + first / bits_of_byte) * to.inner;
+      const byte* elements = from.at(line, first);
+      byte* packed = to.at(line, first / bits_of_byte);
       if (from.inner == 1) return pack_line(elements, last - first, highest_first_, packed);
       for (; first < last; first += bits_of_byte, packed += to.inner) {
         pack_lines(elements, std::min(last - first, bits_of_byte), from.inner, highest_first_,
@@ -135,14 +137,12 @@ class packing : public graph::library_function {
 };
 
 /// Unpacks a line of neighbours: the first `count` bits.
-void unpack_line(const byte* __restrict__ bytes, std::ptrdiff_t count, const bit_table& table,
+void unpack_line(const byte* __restrict__ bytes, std::ptrdiff_t count, bool highest_first,
                  byte* __restrict__ unpacked) {
-  const std::ptrdiff_t whole = count / bits_of_byte;
-  for (std::ptrdiff_t i = 0; i < whole; ++i)
-    copy_bytes_of(unpacked + i * bits_of_byte, table[bytes[i]].data(), bits_of_byte);
-  if (count % bits_of_byte != 0)
-    copy_bytes_of(unpacked + whole * bits_of_byte, table[bytes[whole]].data(),
-                  count % bits_of_byte);
+  const bit_table& table = highest_first ? highest_first_table : lowest_first_table;
+  for (; count >= bits_of_byte; count -= bits_of_byte, unpacked += bits_of_byte)
+    std::memcpy(unpacked, table[*bytes++].data(), bits_of_byte);
+  if (count > 0) std::memcpy(unpacked, table[*bytes].data(), static_cast<std::size_t>(count));
 }
 /// Unpacks a line into up to 8.
 void unpack_lines(const byte* __restrict__ bytes, std::ptrdiff_t lines, std::ptrdiff_t length,
@@ -154,24 +154,20 @@ void unpack_lines(const byte* __restrict__ bytes, std::ptrdiff_t lines, std::ptr
 
 class unpacking : public graph::library_function {
  public:
-  explicit unpacking(bool highest_first)
-      : highest_first_(highest_first), table_(table_of(highest_first)) {}
+  explicit unpacking(bool highest_first) : highest_first_(highest_first) {}
 
   [[nodiscard]] const char* name() const noexcept override { return "unpackbits"; }
   void run(execute::operation& work) const override {
-    const auto* const in = reinterpret_cast<const byte*>(work.input(0).data);
-    auto* const out = reinterpret_cast<byte*>(work.output().data);
-    const line_list from(work.input(0).place.extents);
-    const line_list to(work.output().place.extents);
+    const line_list from(work.input(0));
+    const line_list to(work.output());
     const std::ptrdiff_t known = std::min(to.length, from.length * bits_of_byte);
     for_each_part(to, [&](std::ptrdiff_t line, std::ptrdiff_t first, std::ptrdiff_t last) {
-      byte* unpacked = out + (line * to.length + first) * to.inner;
-      const byte* bytes = in + (line * from.length + first / bits_of_byte) * from.inner;
       const std::ptrdiff_t end = std::min(last, known);
-      if (last > known)
-        std::fill(unpacked + std::max<std::ptrdiff_t>(known - first, 0) * to.inner,
-                  unpacked + (last - first) * to.inner, byte{0});
-      if (first < end && to.inner == 1) return unpack_line(bytes, end - first, table_, unpacked);
+      if (end < last) std::fill(to.at(line, std::max(first, known)), to.at(line, last), byte{0});
+      if (end <= first) return;
+      const byte* bytes = from.at(line, first / bits_of_byte);
+      byte* unpacked = to.at(line, first);
+      if (to.inner == 1) return unpack_line(bytes, end - first, highest_first_, unpacked);
       for (; first < end; first += bits_of_byte, bytes += from.inner) {
         unpack_lines(bytes, std::min(end - first, bits_of_byte), to.inner, highest_first_,
                      unpacked);
@@ -182,7 +178,6 @@ class unpacking : public graph::library_function {
 
  private:
   bool highest_first_;
-  bit_table table_;
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <gpu/array/creation.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/manipulation/atleast.hpp>
+#include <gpu/array/reduction/differences.hpp>
 #include <gpu/core/broadcast.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
@@ -134,19 +135,15 @@ node_ptr joined_pieces(const axis_of_array& in, const piece_list& pieces,
     return nullptr;
   graph::operand_list sources =
       values ? graph::operand_list::of(in.array, values) : graph::operand_list::of(in.array);
-  return assembled_later(
-      std::move(sources), in.array->type, extents,
-      [axis = in.axis, pieces](const node_list& leaves) {
-        std::vector<slice> slices(axis, all());
-        slices.push_back(all());
-        node_list parts;
-        for (const piece& one : pieces) {
-          const node_ptr& source = leaves[one.is_inserted ? 1 : 0];
-          slices.back() = range(one.first, one.first + one.count);
-          parts.push_back(graph::make_view(source, sliced(source->extents, slices)));
-        }
-        return placed_along(parts, axis).parts;
-      });
+  return assembled_later(std::move(sources), in.array->type, extents,
+                         [axis = in.axis, pieces](const node_list& leaves) {
+                           node_list parts;
+                           for (const piece& one : pieces)
+                             parts.push_back(part_along(leaves[one.is_inserted ? 1 : 0],
+                                                        static_cast<std::ptrdiff_t>(axis),
+                                                        one.first, one.first + one.count));
+                           return placed_along(parts, axis).parts;
+                         });
 }
 
 /// The sources where `count` values are put before `place`, without a list.

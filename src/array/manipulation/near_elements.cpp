@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <gpu/graph/build.hpp>
+#include <gpu/kernels/functors/near_index.hpp>
 
 #include "array/assembly.hpp"
 #include "array/indexing/taken_axes.hpp"
@@ -37,35 +38,32 @@ struct segment {
   std::ptrdiff_t step;
 };
 
-/// The place in an axis of `size` elements of what stands `place` behind its first one.
-std::ptrdiff_t near_place(std::ptrdiff_t place, std::ptrdiff_t size, beyond_axis mode) {
-  const bool is_before = place < 0;
+/// Where in an axis of `size` elements what stands at a place on it, or near it, comes from.
+std::ptrdiff_t source_of(std::ptrdiff_t place, std::ptrdiff_t size, beyond_axis mode) {
   switch (mode) {
     case beyond_axis::edge:
-      return is_before ? 0 : size - 1;
-    case beyond_axis::mirrored:
-      return is_before ? -place : 2 * (size - 1) - place;
-    case beyond_axis::mirrored_with_ends:
-      return is_before ? -place - 1 : 2 * size - 1 - place;
+      return kernels::nearest_index<std::ptrdiff_t>{}(place, size);
     case beyond_axis::wrapped:
-      return is_before ? place + size : place - size;
+      return kernels::wrapped_index<std::ptrdiff_t>{}(place, size);
+    default:
+      return kernels::mirrored_index<std::ptrdiff_t>{}(
+          place, size, mode == beyond_axis::mirrored_with_ends ? 1 : 0);
   }
-  return place;
 }
 
 /// The elements of one axis: those before the source's, its own, those behind.
 std::vector<segment> segments_of(const near_axis& axis, std::ptrdiff_t size, beyond_axis mode) {
   const std::ptrdiff_t end = axis.start + axis.extent;
-  const std::ptrdiff_t step = mode == beyond_axis::edge ? 0 : mode == beyond_axis::wrapped ? 1 : -1;
   std::vector<segment> segments;
-  const auto add = [&](std::ptrdiff_t first, std::ptrdiff_t last, bool is_inside) {
-    if (first < last)
-      segments.push_back({first - axis.start, last - first,
-                          is_inside ? first : near_place(first, size, mode), is_inside ? 1 : step});
+  const auto add = [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+    if (first >= last) return;
+    const std::ptrdiff_t from = source_of(first, size, mode);
+    const std::ptrdiff_t step = last - first > 1 ? source_of(first + 1, size, mode) - from : 1;
+    segments.push_back({first - axis.start, last - first, from, step});
   };
-  add(axis.start, std::min<std::ptrdiff_t>(end, 0), false);
-  add(std::max<std::ptrdiff_t>(axis.start, 0), std::min(end, size), true);
-  add(std::max(axis.start, size), end, false);
+  add(axis.start, std::min<std::ptrdiff_t>(end, 0));
+  add(std::max<std::ptrdiff_t>(axis.start, 0), std::min(end, size));
+  add(std::max(axis.start, size), end);
   return segments;
 }
 

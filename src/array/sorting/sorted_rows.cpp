@@ -300,9 +300,7 @@ node_ptr row_order(const node_ptr& matrix, bool descending, const node_ptr& orde
         inverted_if(descending,
                     graph::apply(graph::functor_record<kernels::second_order_key>(), matrix)),
         found, 0);
-  const node_ptr keys =
-      graph::apply(graph::functor_record<kernels::order_key>(matrix->type), matrix);
-  return ordered_by(inverted_if(descending, keys), found, key_bits(matrix->type));
+  return ordered_by(order_keys(matrix, descending), found, key_bits(matrix->type));
 }
 
 node_ptr row_positions(const node_ptr& matrix, bool descending) {

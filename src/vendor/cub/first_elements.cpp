@@ -6,6 +6,7 @@
 #include <gpu/cuda/memory_block.hpp>
 
 #include "vendor/cub/element_order.hpp"
+#include "vendor/cub/with_item.hpp"
 #include "vendor/cub/with_launch.hpp"
 
 namespace gpu::vendor {
@@ -33,16 +34,9 @@ void cut(first_request& r) {
 
 void launch(const first_request& request, stream_ref stream) {
   with_launch(stream, "select elements", [&] {
-    switch (request.rows.order.bytes) {
-      case 1:
-        return cub_kernels::select_first<std::uint8_t>(stream.get(), request);
-      case 2:
-        return cub_kernels::select_first<std::uint16_t>(stream.get(), request);
-      case 4:
-        return cub_kernels::select_first<std::uint32_t>(stream.get(), request);
-      default:
-        return cub_kernels::select_first<std::uint64_t>(stream.get(), request);
-    }
+    return with_word(request.rows.order.bytes, [&]<class Bits>(std::type_identity<Bits>) {
+      return cub_kernels::select_first<Bits>(stream.get(), request);
+    });
   });
 }
 

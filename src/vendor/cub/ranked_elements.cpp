@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "vendor/cub/element_order.hpp"
+#include "vendor/cub/with_item.hpp"
 #include "vendor/cub/with_workspace.hpp"
 
 namespace gpu::vendor {
@@ -29,21 +30,6 @@ void cut(Request& r, std::ptrdiff_t enough, std::ptrdiff_t min_piece) {
   r.pieces = (columns - 1) / r.piece_columns + 1;
 }
 
-/// Calls `run` with an unsigned integer of so many bytes.
-template <class Run>
-int with_bits(int bytes, const Run& run) {
-  switch (bytes) {
-    case 1:
-      return run(std::uint8_t());
-    case 2:
-      return run(std::uint16_t());
-    case 4:
-      return run(std::uint32_t());
-    default:
-      return run(std::uint64_t());
-  }
-}
-
 }  // namespace
 
 bool selects_ranks(device where, std::ptrdiff_t columns, std::ptrdiff_t count) {
@@ -61,7 +47,7 @@ void select_ranks(const short_rows& in, const wanted_ranks& wanted, void* out, s
   request.out = out;
   cut(request, enough_blocks, min_piece_of_block);
   with_workspace(stream, "select elements by rank", [&](cub_kernels::workspace& work) {
-    return with_bits(request.rows.order.bytes, [&]<class Bits>(Bits) {
+    return with_word(request.rows.order.bytes, [&]<class Bits>(std::type_identity<Bits>) {
       return cub_kernels::select_ranks<Bits>(work, request);
     });
   });
@@ -77,7 +63,7 @@ void first_positions(const short_rows& in, const void* last, std::ptrdiff_t coun
   request.out = out;
   cut(request, enough_warps, min_piece_of_warp);
   with_workspace(stream, "find elements that come first", [&](cub_kernels::workspace& work) {
-    return with_bits(request.rows.order.bytes, [&]<class Bits>(Bits) {
+    return with_word(request.rows.order.bytes, [&]<class Bits>(std::type_identity<Bits>) {
       return cub_kernels::first_positions<Bits>(work, request);
     });
   });
