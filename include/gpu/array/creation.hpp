@@ -226,8 +226,8 @@ requires(!std::same_as<Stop, T>)
   return ndarray<T>(detail::arange_leaf<T>(where, 0, stop, 1));
 }
 
-/// `count` evenly spaced values from `start` to `stop`, which `endpoint` includes.
-/// `numpy.linspace`.
+/// `count` values from `start` to `stop`, evenly spaced; without `endpoint`, `stop` is the value
+/// after the last. `numpy.linspace`.
 /// @throws value_error  "Number of samples, -1, must be non-negative."
 template <element_type T>
 [[nodiscard]] ndarray<T> linspace(std::type_identity_t<T> start, std::type_identity_t<T> stop,
