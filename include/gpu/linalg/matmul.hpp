@@ -9,7 +9,9 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 
+#include <gpu/array/asarray.hpp>
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
 #include <gpu/array/reduction/axis_option.hpp>

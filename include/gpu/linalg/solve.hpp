@@ -16,9 +16,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <type_traits>
 
+#include <gpu/array/asarray.hpp>
 #include <gpu/array/manipulation/rearranging.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/reduction/composed_reductions.hpp>
