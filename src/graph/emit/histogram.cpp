@@ -9,9 +9,6 @@ namespace {
 
 using kernels::binning;
 
-/// Threads of a multiprocessor for which there are to be registers.
-constexpr int resident_threads = 1024;
-
 std::string name_of(binning method) {
   constexpr std::string_view names[] = {"number", "uniform", "spaced", "between", "indexed"};
   return text_of("binning::", names[static_cast<std::size_t>(method)]);
@@ -42,10 +39,9 @@ std::string skeleton_text(const skeletons::histogram& form, const kernel& work,
   text += text_of(flag(options.tail), ", ", counter(work, form), flag(form.shared_edges));
   for (std::size_t i = 0; i < work.arguments.size(); ++i)
     text += skeleton_operand(work, options, work.outputs.size() + i);
-  return text_of(text, ">;\n\nextern \"C\" __global__ void __launch_bounds__(", options.threads,
-                 ", ", resident_threads / options.threads, ") ", name,
-                 "(\n    const __grid_constant__ work::arguments x) {\n  await_previous();\n"
-                 "  work::run(x);\n}\n");
+  return text_of(text, ">;\n",
+                 entry(launch_bounds(options.threads, resident_threads), name, "work::arguments",
+                       "work::run(x);"));
 }
 
 }  // namespace gpu::graph

@@ -50,13 +50,6 @@ std::string parameters_of(const skeletons::table&, const variant& options) {
   return text_of(options.threads);
 }
 
-std::string entry(const variant& options, const std::string& name, const char* arguments,
-                  const std::string& statement) {
-  return text_of("\nextern \"C\" __global__ void __launch_bounds__(", options.threads, ") ", name,
-                 "(\n    const __grid_constant__ ", arguments, " x) {\n  await_previous();\n  ",
-                 statement, "\n}\n");
-}
-
 /// ",\n    write<float>": an operand of any number, outputs first; nothing for memory.
 std::string any_operand(const kernel& work, const variant& options, std::size_t operand) {
   if (operand >= work.outputs.size()) return skeleton_operand(work, options, operand);
@@ -97,7 +90,7 @@ std::string text_with(const Skeleton& form, const kernel& work, const variant& o
   return text_of(elementwise_body(work),
                  "\nusing namespace gpu::kernels;\nusing work = ", options.name(), "<body, ",
                  parameters_of(form, options), operands, ">;\n",
-                 entry(options, name, "work::arguments", "work::run(x);"));
+                 entry(launch_bounds(options.threads), name, "work::arguments", "work::run(x);"));
 }
 template <class Skeleton>
 std::string text_with(const Skeleton& form, const kernel& work, const variant& options,
@@ -147,7 +140,7 @@ std::string skeleton_text(const skeletons::contiguous& form, const kernel& work,
   return text_of(
       elementwise_body(work, form.runs), "\nusing namespace gpu::kernels;\nstruct arguments {\n  ",
       index, " size;\n", members, "  body f;\n};\n",
-      entry(options, name, "arguments",
+      entry(launch_bounds(options.threads), name, "arguments",
             text_of("contiguous<", parameters_of(form, options), ">(x.size, x.f", operands, ");")));
 }
 std::string skeleton_text(const skeletons::rows& form, const kernel& work, const variant& options,

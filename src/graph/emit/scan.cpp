@@ -13,7 +13,7 @@ namespace {
 
 using kernels::access;
 
-std::string_view element_type(const kernel& work) {
+std::string_view scanned_type(const kernel& work) {
   return traits(work.type_of(work.outputs[0].value)).device;
 }
 
@@ -25,7 +25,7 @@ std::string body(const kernel& work) {
     parameters +=
         text_of(parameters.empty() ? "" : ", ", traits(work.arguments[i].type).device, " a", i);
   std::string text = text_of("\nstruct body {\n", members, members.empty() ? "" : "\n",
-                             "  __device__ __forceinline__ ", element_type(work), " operator()(",
+                             "  __device__ __forceinline__ ", scanned_type(work), " operator()(",
                              parameters, ") const {\n");
   text += statements(work, std::vector<bool>(work.body.size(), true), user_records(work),
                      variable_name);
@@ -61,12 +61,9 @@ std::string skeleton_text(const skeletons::scan& form, const kernel& work, const
                   access_argument(options.access_of(0)), ">");
   for (std::size_t i = 0; i < work.arguments.size(); ++i)
     text += skeleton_operand(work, options, work.outputs.size() + i);
-  return text_of(text, ">;\n\nextern \"C\" __global__ void __launch_bounds__(", options.threads,
-                 ", ", std::max(1, threads_threshold / options.threads), ") ", name,
-                 "(\n    const __grid_constant__ work::arguments",
-                 options.arguments_in_memory ? "* const" : "",
-                 " x) {\n  await_previous();\n  work::run(",
-                 options.arguments_in_memory ? "*x" : "x", ");\n}\n");
+  const int resident = std::max(threads_threshold, int{options.threads});
+  return text_of(text, ">;\n",
+                 skeleton_entry("work", launch_bounds(options.threads, resident), name, options));
 }
 
 }  // namespace gpu::graph

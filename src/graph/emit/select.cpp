@@ -5,12 +5,7 @@
 #include "graph/emit/text.hpp"
 
 namespace gpu::graph {
-namespace {
-
-/// Threads of a multiprocessor for which there are to be registers.
-constexpr int resident_threads = 1024;
-
-}  // namespace
+namespace {}  // namespace
 
 std::string skeleton_text(const skeletons::select&, const kernel& work, const variant& options,
                           const std::string& name) {
@@ -23,10 +18,9 @@ std::string skeleton_text(const skeletons::select&, const kernel& work, const va
     text += text_of(", ", number);
   for (std::size_t i = 0; i < work.arguments.size(); ++i)
     text += skeleton_operand(work, options, work.outputs.size() + i);
-  return text_of(text, ">;\n\nextern \"C\" __global__ void __launch_bounds__(", options.threads,
-                 ", ", resident_threads / options.threads, ") ", name,
-                 "(\n    const __grid_constant__ work::arguments x) {\n  await_previous();\n"
-                 "  work::run(x);\n}\n");
+  return text_of(text, ">;\n",
+                 entry(launch_bounds(options.threads, resident_threads), name, "work::arguments",
+                       "work::run(x);"));
 }
 
 }  // namespace gpu::graph

@@ -182,6 +182,25 @@ std::string statements(const kernel& work, const std::vector<bool>& wanted,
   return text;
 }
 
+std::string launch_bounds(int threads, int resident) {
+  const std::string blocks = resident > 0 ? text_of(", ", resident / threads) : "";
+  return text_of("__launch_bounds__(", threads, blocks, ")");
+}
+
+std::string entry(std::string_view bounds, std::string_view name, std::string_view parameter,
+                  std::string_view statements) {
+  return text_of("\nextern \"C\" __global__ void ", bounds, " ", name,
+                 "(\n    const __grid_constant__ ", parameter, " x) {\n  await_previous();\n  ",
+                 statements, "\n}\n");
+}
+
+std::string skeleton_entry(std::string_view type, std::string_view bounds, std::string_view name,
+                           const variant& options) {
+  const bool in_memory = options.arguments_in_memory;
+  return entry(bounds, name, in_memory ? "work::arguments* const" : "work::arguments",
+               text_of(type, "::run(", in_memory ? "*x" : "x", ");"));
+}
+
 std::string elementwise_body(const kernel& work, bool has_runs) {
   const std::string members = body_members(work);
   std::string text = text_of("\nstruct body {\n", members, members.empty() ? "" : "\n",

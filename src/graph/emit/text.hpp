@@ -69,6 +69,23 @@ void add_definitions(const kernel& work, program& result);
                                      const std::vector<const op_record*>& users,
                                      const value_naming& value_name);
 
+/// Threads for which a multiprocessor is to have registers, where no skeleton says otherwise.
+inline constexpr int resident_threads = 1024;
+
+/// "__launch_bounds__(256, 4)"
+/// @param resident  threads for which a multiprocessor has registers; 0: any number
+[[nodiscard]] std::string launch_bounds(int threads, int resident = 0);
+
+/// The kernel, which begins its work when the kernel before it has ended.
+/// @param bounds      its `launch_bounds`, and what stands before them
+/// @param parameter   the type of its one parameter, `x`
+/// @param statements  what it does
+[[nodiscard]] std::string entry(std::string_view bounds, std::string_view name,
+                                std::string_view parameter, std::string_view statements);
+/// The same of a type that runs with `work::arguments`, which are passed or in memory.
+[[nodiscard]] std::string skeleton_entry(std::string_view type, std::string_view bounds,
+                                         std::string_view name, const variant& options);
+
 /// A functor that computes one element of each output: "struct body { ... };"
 /// @param has_runs  whether it takes indices as `run_index`
 [[nodiscard]] std::string elementwise_body(const kernel& work, bool has_runs = false);

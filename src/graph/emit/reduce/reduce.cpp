@@ -12,9 +12,6 @@
 namespace gpu::graph {
 namespace {
 
-/// Threads for which a multiprocessor has registers, at least: those of the largest block.
-constexpr int resident_threads = 1024;
-
 std::string number(int value) {
   return text_of(", ", value);
 }
@@ -55,12 +52,8 @@ std::string parameters_of(const skeletons::persistent_columns& form, const reduc
   return number(form.items_per_thread);
 }
 
-std::string launch_bounds(int threads, int resident) {
-  return text_of("__launch_bounds__(", threads, resident > 0 ? number(resident / threads) : "",
-                 ")");
-}
 std::string bounds_of(const skeletons::reduction&, const variant& options) {
-  return launch_bounds(options.threads, 0);
+  return launch_bounds(options.threads);
 }
 std::string bounds_of(const skeletons::persistent_rows& form, const variant& options) {
   const std::string clusters =
@@ -155,20 +148,12 @@ std::string skeleton(const reduced_kernel& reduced, const Skeleton& form) {
 }
 
 template <class Skeleton>
-std::string entry(const variant& options, const Skeleton& form, const std::string& name) {
-  return text_of("\nextern \"C\" __global__ void ", bounds_of(form, options), " ", name,
-                 "(\n    const __grid_constant__ work::arguments",
-                 options.arguments_in_memory ? "* const" : "",
-                 " x) {\n  await_previous();\n  skeleton::run(",
-                 options.arguments_in_memory ? "*x" : "x", ");\n}\n");
-}
-
-template <class Skeleton>
 std::string text_with(const Skeleton& form, const kernel& work, const variant& options,
                       const std::string& name) {
   const reduced_kernel reduced(work, options);
   return text_of("\nusing namespace gpu::kernels;", reduction_body(reduced), operands(reduced),
-                 skeleton(reduced, form), entry(options, form, name));
+                 skeleton(reduced, form),
+                 skeleton_entry("skeleton", bounds_of(form, options), name, options));
 }
 
 }  // namespace
