@@ -33,6 +33,7 @@ namespace {
 /// What one job tells the parent, which shares the memory.
 struct progress {
   std::uint64_t current = 0;  ///< the case at hand
+  std::uint64_t next = 0;     ///< its cases before this one are done
   std::uint64_t done = 0;
   std::uint64_t failed = 0;
   tally elements;
@@ -122,7 +123,8 @@ std::string check_case(const campaign& what, std::uint64_t number, progress& sta
 void run_job(const campaign& what, int job, progress& state) {
   const auto begin = std::chrono::steady_clock::now();
   const auto jobs = static_cast<std::uint64_t>(what.jobs);
-  for (std::uint64_t number = 0; number < what.cases; ++number) {
+  for (std::uint64_t number = what.first; number < what.cases; ++number) {
+    state.next = number;
     const std::uint64_t tree = what.trees == 0 ? number : number % what.trees;
     if (!what.only && tree % jobs != static_cast<std::uint64_t>(job)) continue;
     const std::uint64_t own = what.only.value_or(number);
@@ -136,6 +138,7 @@ void run_job(const campaign& what, int job, progress& state) {
     report(what, own, wrong);
     if (state.failed >= max_failures) return;
   }
+  state.next = what.cases;
 }
 
 /// The exit status of a job's process.
@@ -247,6 +250,11 @@ int run_campaign(const campaign& what) {
                                     : "on a GPU",
               passed.count(), static_cast<unsigned long long>(what.seed),
               static_cast<unsigned long long>(sum.failed));
+  const auto is_behind = [](const progress& a, const progress& b) { return a.next < b.next; };
+  const std::uint64_t next = std::min_element(states, states + what.jobs, is_behind)->next;
+  if (next < what.cases)
+    std::printf("go on with --seed %llu --first %llu\n", static_cast<unsigned long long>(what.seed),
+                static_cast<unsigned long long>(next));
   if (what.draw.of != subject::elementwise && !is_of_calls(what.draw.of) && !what.texts)
     std::printf("%.4g elements of results compared, %.2g with errors too large to compare\n",
                 static_cast<double>(sum.elements.compared),

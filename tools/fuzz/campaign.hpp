@@ -22,11 +22,12 @@ namespace gpu::fuzz {
 struct campaign {
   std::string name;  ///< of the program
   std::uint64_t seed = new_seed();
-  std::uint64_t cases = 1000;
-  std::uint64_t trees = 0;    ///< different trees; 0: as many as cases
-  std::uint64_t layouts = 0;  ///< different layouts of each tree; 0: one for each of its cases
-  double seconds = 0;         ///< after which no case begins; 0: never
-  int jobs = 1;               ///< processes
+  std::uint64_t first = 0;     ///< the case to begin with
+  std::uint64_t cases = 1000;  ///< the last one is that before
+  std::uint64_t trees = 0;     ///< different trees; 0: as many as cases
+  std::uint64_t layouts = 0;   ///< different layouts of each tree; 0: one for each of its cases
+  double seconds = 0;          ///< after which no case begins; 0: never
+  int jobs = 1;                ///< processes
   device where;
   bool on_all_gpus = false;  ///< jobs take the GPUs in turn; `where` is the first
   draw_options draw;

@@ -55,8 +55,9 @@ constexpr const char* options_usage =
     "status: 0 all agree, 1 some differ, 2 wrong usage, 77 no such GPU.\n"
     "\n"
     "  --seed N       of everything that is drawn; a new one each time, which is printed\n"
-    "  --cases N      how many to run (1000; of compositions all)\n"
-    "  --seconds S    begin no case after that time\n"
+    "  --cases N      run the cases before case N (1000; of compositions all)\n"
+    "  --first N      begin with case N (0)\n"
+    "  --seconds S    begin no case after that time; which case is the next is printed\n"
     "  --device D     cpu (default), the number of a GPU, or all: the jobs take the GPUs in turn\n"
     "  --jobs N       processes (1); each has its own cases\n"
     "  --trees N      draw N different trees of ops; case i has tree i modulo N. Default: all "
@@ -148,6 +149,8 @@ void set(campaign& what, const std::string& option, const std::string& value) {
     set_device(what, value);
   else if (option == "--jobs")
     what.jobs = static_cast<int>(number(value));
+  else if (option == "--first")
+    what.first = number(value);
   else if (option == "--trees")
     what.trees = number(value);
   else if (option == "--layouts")
