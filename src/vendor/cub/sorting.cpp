@@ -91,6 +91,18 @@ void sort_runs(Item* items, Item* other, std::ptrdiff_t count, int first) {
   }
 }
 
+/// Whether the keys ascend already, or all descend: then the elements are turned around. Of others a
+/// few are looked at, as a rule.
+template <class Item>
+bool is_put_in_order(Item* items, std::ptrdiff_t count) {
+  const auto is_less = [](const Item& a, const Item& b) { return a.key < b.key; };
+  if (std::is_sorted(items, items + count, is_less)) return true;
+  const auto is_not_more = [](const Item& a, const Item& b) { return a.key <= b.key; };
+  if (std::adjacent_find(items, items + count, is_not_more) != items + count) return false;
+  std::reverse(items, items + count);
+  return true;
+}
+
 /// By the highest digits that differ, and then each run of elements that have the same ones.
 /// `items` holds the elements, `other` is as large; returns the one that holds them sorted.
 template <class Item>
@@ -109,6 +121,7 @@ Item* sort_items(Item* items, Item* other, std::ptrdiff_t count) {
                      [](const Item& a, const Item& b) { return a.key < b.key; });
     return items;
   }
+  if (is_put_in_order(items, count)) return items;
   auto differing = items[0].key ^ items[0].key;
   for (std::ptrdiff_t i = 1; i < count; ++i) differing |= items[i].key ^ items[0].key;
   const int last = std::bit_width(differing);
