@@ -20,8 +20,9 @@ function(gpu_prepare_headers)
   set_target_properties(gpu_headers PROPERTIES EXPORT_NAME headers)
 endfunction()
 
-# What most files of these layers include is parsed once, and host loops are compiled some ops at a
-# time. Developers build without that: there a file that lacks an include does not compile.
+# What most files of these layers include is parsed once, and some files are compiled at a time:
+# each alone takes less time than what it includes. Developers build without that: there a file that
+# lacks an include does not compile, and one that was edited is compiled alone.
 set(gpu_precompiled_graph <gpu/core/text_of.hpp> <gpu/graph/build.hpp> <algorithm> <memory>)
 set(gpu_precompiled_execute ${gpu_precompiled_graph} <tuple>
                             ${PROJECT_SOURCE_DIR}/src/graph/schedule/kernel.hpp)
@@ -29,17 +30,26 @@ set(gpu_precompiled_array ${gpu_precompiled_graph} <gpu/array/creation.hpp>
                           <gpu/array/manipulation.hpp>)
 set(gpu_precompiled_linalg ${gpu_precompiled_array} <gpu/ops.hpp> <gpu/reductions.hpp>)
 
-# The loops of elementwise ops: each alone takes less time than what it includes.
-function(gpu_group_loops target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  set(files ${gpu_loop_files})
-  list(FILTER files INCLUDE REGEX "/loops/")
-  set(number 0)
-  foreach(file IN LISTS files)
-    math(EXPR group "${number} / 6")
-    set_source_files_properties(${file} PROPERTIES UNITY_GROUP loops_${group})
-    math(EXPR number "${number} + 1")
+# Compiles up to eight files of a folder at a time. The files of src/vendor declare functions of
+# other libraries, some by the same names, and what takes long alone is compiled alone.
+function(gpu_group_sources layer)
+  if(layer STREQUAL "vendor")
+    return()
+  endif()
+  set(sources ${ARGN})
+  list(FILTER sources EXCLUDE REGEX "/(reductions/.*|cast_loops.cpp|device_sources.cpp)$")
+  foreach(file IN LISTS sources)
+    string(REGEX REPLACE ".*/(src|generated)/(.*)/.*" "\\2" folder ${file})
+    string(MAKE_C_IDENTIFIER ${folder} folder)
+    list(LENGTH files_of_${folder} number)
+    math(EXPR group "${number} / 8")
+    set_source_files_properties(${file} PROPERTIES UNITY_GROUP ${folder}_${group})
+    list(APPEND files_of_${folder} ${file})
   endforeach()
+  set_target_properties(gpu_${layer} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # which takes the files for headers
+    target_compile_options(gpu_${layer} PRIVATE -Wno-subobject-linkage)
+  endif()
 endfunction()
 
 function(gpu_add_layer layer)
@@ -75,8 +85,8 @@ function(gpu_add_layer layer)
   elseif(layer MATCHES "^(fft|random|interop)$" AND NOT GPU_DEVELOPER)
     target_precompile_headers(gpu_${layer} REUSE_FROM gpu_array)
   endif()
-  if(layer STREQUAL "execute" AND NOT GPU_DEVELOPER)
-    gpu_group_loops(gpu_execute)
+  if(NOT GPU_DEVELOPER)
+    gpu_group_sources(${layer} ${sources})
   endif()
   if(layer MATCHES "^(cuda|jit|vendor)$")
     gpu_name_cuda(gpu_${layer})
