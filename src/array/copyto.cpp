@@ -7,17 +7,6 @@
 #include <gpu/core/text_of.hpp>
 
 namespace gpu::detail {
-namespace {
-
-bool broadcasts_to(const shape& from, const shape& to) {
-  if (from.size() > to.size()) return false;
-  const std::size_t missing = to.size() - from.size();
-  for (std::size_t axis = 0; axis < from.size(); ++axis)
-    if (from[axis] != 1 && from[axis] != to[missing + axis]) return false;
-  return true;
-}
-
-}  // namespace
 
 graph::leaf_ptr copied_leaf(const graph::node_ptr& value) {
   const bool is_in_memory = graph::resolved(value)->kind == graph::node_kind::leaf;

@@ -26,7 +26,7 @@ graph::node_ptr as_row(const graph::node_ptr& v, std::ptrdiff_t columns, std::pt
 }
 
 graph::node_ptr matrix_of(const graph::node_ptr& v, std::ptrdiff_t k) {
-  const device where = v->where.value_or(current_device());
+  const device where = graph::device_of(v);
   const auto distance_from_main =
       k < 0 ? 0 - static_cast<std::size_t>(k) : static_cast<std::size_t>(k);
   // Too many rows for their type are negative, and refused as such.

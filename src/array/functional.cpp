@@ -111,9 +111,7 @@ node_ptr joined_lines(const node_ptr& a, std::ptrdiff_t axis, const node_list& v
 }
 
 node_ptr joined_lines(const node_ptr& a, std::ptrdiff_t axis, const void* numbers, dtype type) {
-  return node_ptr(
-      leaf_from_host(numbers, type, outer_extents(a, axis), a->where.value_or(current_device()))
-          .get());
+  return node_ptr(leaf_from_host(numbers, type, outer_extents(a, axis), graph::device_of(a)).get());
 }
 
 std::ptrdiff_t counted_axis(std::ptrdiff_t axis, std::size_t rank) {

@@ -16,7 +16,7 @@ namespace {
 graph::node_ptr numbered(std::ptrdiff_t count, const graph::node_ptr& values) {
   shape extents(values->extents.size() + 1, 1);
   extents[0] = count;
-  return graph::make_index(extents, 0, 0, 1, values->where.value_or(current_device()));
+  return graph::make_index(extents, 0, 0, 1, graph::device_of(values));
 }
 
 /// `values`, of which one along the first axis is another.

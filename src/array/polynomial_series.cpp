@@ -24,14 +24,6 @@ using gpu::detail::apply_op;
 using gpu::detail::number;
 using graph::node_ptr;
 
-device device_of(const node_ptr& value) {
-  return value->where.value_or(current_device());
-}
-
-node_ptr at_least_1d(const node_ptr& value) {
-  return value->extents.empty() ? graph::make_reshape(value, {1}) : value;
-}
-
 /// With axes of extent 1 behind the others.
 node_ptr with_axes_behind(const node_ptr& value, std::size_t count) {
   shape extents = value->extents;
@@ -61,7 +53,7 @@ node_ptr computed(const node_ptr& value) {
 }  // namespace
 
 node_ptr series_value(dtype type, const node_ptr& x, const node_ptr& c, bool tensor) {
-  const node_ptr series = at_least_1d(c);
+  const node_ptr series = graph::make_at_least_1d(c);
   node_list coefficients =
       gpu::detail::parts_of(tensor ? with_axes_behind(series, x->extents.size()) : series);
   if (coefficients.empty()) throw index_error("index -1 is out of bounds for axis 0 with size 0");
@@ -70,7 +62,7 @@ node_ptr series_value(dtype type, const node_ptr& x, const node_ptr& c, bool ten
 }
 
 node_ptr product_of_roots(const node_ptr& x, const node_ptr& r, bool tensor) {
-  const node_ptr roots = at_least_1d(r);
+  const node_ptr roots = graph::make_at_least_1d(r);
   if (!tensor && x->extents.size() >= roots->extents.size())
     throw value_error(text_of("x.ndim must be < r.ndim when tensor == False, not ",
                               x->extents.size(), " and ", roots->extents.size()));
@@ -82,11 +74,11 @@ node_ptr product_of_roots(const node_ptr& x, const node_ptr& r, bool tensor) {
 
 node_ptr pseudo_vandermonde(const node_ptr& x, std::ptrdiff_t degree) {
   if (degree < 0) throw value_error(text_of("deg must be non-negative, not ", degree));
-  const node_ptr points = with_axes_behind(at_least_1d(x), 1);
+  const node_ptr points = with_axes_behind(graph::make_at_least_1d(x), 1);
   const std::size_t last = points->extents.size() - 1;
   shape extents(last + 1, 1);
   extents[last] = degree + 1;
-  const node_ptr power = graph::make_index(extents, last, 0, 1, device_of(x));
+  const node_ptr power = graph::make_index(extents, last, 0, 1, graph::device_of(x));
   const node_ptr is_first = apply_op<ops::equal>(power, number(dtype::int64, 0));
   const node_ptr one = number(x->type, 1);
   const node_ptr powers = gpu::detail::cumprod_scan::make(
@@ -103,7 +95,7 @@ node_ptr companion(const node_ptr& c) {
   const std::ptrdiff_t degree = series->extents[0] - 1;
   if (degree < 1) throw value_error("Series must have maximum degree of at least 1.");
   const auto index = [&](const shape& extents, std::size_t axis, std::ptrdiff_t start) {
-    return graph::make_index(extents, axis, start, 1, device_of(c));
+    return graph::make_index(extents, axis, start, 1, graph::device_of(c));
   };
   const node_ptr column = index({1, degree}, 1, 0);
   const node_ptr below_diagonal =
@@ -119,7 +111,7 @@ node_ptr companion(const node_ptr& c) {
 node_list series_of(const node_list& arrays, bool trim) {
   node_list series;
   for (const node_ptr& array : arrays) {
-    const node_ptr one = at_least_1d(array);
+    const node_ptr one = graph::make_at_least_1d(array);
     if (element_count(one->extents) == 0) throw value_error("Coefficient array is empty");
     if (one->extents.size() != 1)
       throw value_error(text_of("Coefficient array is not 1-d, but of shape ", one->extents));

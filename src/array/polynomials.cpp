@@ -31,14 +31,6 @@ namespace {
 
 using graph::node_ptr;
 
-device device_of(const node_ptr& p) {
-  return p->where.value_or(current_device());
-}
-
-node_ptr at_least_1d(const node_ptr& p) {
-  return p->extents.empty() ? graph::make_reshape(p, {1}) : p;
-}
-
 /// Elements [first, last) along the first axis.
 node_ptr part(const node_ptr& p, std::ptrdiff_t first, std::ptrdiff_t last) {
   const slice range[] = {slice(slice::kind::range, first, last, 1)};
@@ -60,7 +52,8 @@ node_ptr integer(std::ptrdiff_t value) {
 /// the elements there.
 node_ptr clamped(const node_ptr& p, std::ptrdiff_t first, std::ptrdiff_t count) {
   if (p->extents[0] == 0) return number(p->type, 0);
-  return taken(p, graph::make_index({count}, 0, first, 1, device_of(p)), 0, index_mode::clip);
+  return taken(p, graph::make_index({count}, 0, first, 1, graph::device_of(p)), 0,
+               index_mode::clip);
 }
 
 /// The coefficients with leading zeros, so that there are `count`.
@@ -68,28 +61,28 @@ node_ptr padded(const node_ptr& p, std::ptrdiff_t count) {
   const std::ptrdiff_t zeros = count - p->extents[0];
   if (zeros == 0) return p;
   if (p->extents.size() != 1) throw_not_joined(1, p->extents.size());
-  const node_ptr index = graph::make_index({count}, 0, 0, 1, device_of(p));
+  const node_ptr index = graph::make_index({count}, 0, 0, 1, graph::device_of(p));
   return apply_op<ops::where>(apply_op<ops::greater_equal>(index, integer(zeros)),
                               clamped(p, -zeros, count), number(p->type, 0));
 }
 
 template <class Op>
 node_ptr coefficient_by_coefficient(const node_ptr& a, const node_ptr& b) {
-  const node_ptr first = at_least_1d(a);
-  const node_ptr second = at_least_1d(b);
+  const node_ptr first = graph::make_at_least_1d(a);
+  const node_ptr second = graph::make_at_least_1d(b);
   const std::ptrdiff_t count = std::max(first->extents[0], second->extents[0]);
   return apply_op<Op>(padded(first, count), padded(second, count));
 }
 
 /// Without leading zeros; a 0 of nothing else.
 node_ptr without_leading_zeros(const node_ptr& p) {
-  const node_ptr coefficients = at_least_1d(p);
+  const node_ptr coefficients = graph::make_at_least_1d(p);
   if (coefficients->extents.size() > 1) throw value_error("Polynomial must be 1d only.");
   const std::ptrdiff_t count = coefficients->extents[0];
   std::string is_set(static_cast<std::size_t>(count), '\0');
   read_elements(graph::make_cast(coefficients, dtype::bool_), is_set.data());
   const std::size_t first = is_set.find_first_not_of('\0');
-  if (first == std::string::npos) return filled_node(p->type, {1}, 0, device_of(p));
+  if (first == std::string::npos) return filled_node(p->type, {1}, 0, graph::device_of(p));
   return part(coefficients, static_cast<std::ptrdiff_t>(first), count);
 }
 
@@ -162,10 +155,10 @@ node_ptr polymul_node(const node_ptr& a, const node_ptr& b) {
 
 division polydiv_nodes(const node_ptr& dividend, const node_ptr& divisor) {
   const dtype type = dividend->type;
-  const device where = device_of(dividend);
+  const device where = graph::device_of(dividend);
   if (divisor->where && *divisor->where != where) throw device_mismatch(where, *divisor->where);
-  const node_ptr u = at_least_1d(dividend);
-  const node_ptr v = at_least_1d(divisor);
+  const node_ptr u = graph::make_at_least_1d(dividend);
+  const node_ptr v = graph::make_at_least_1d(divisor);
   if (u->extents.size() > 1 || v->extents.size() > 1)
     throw value_error("Polynomial must be 1d only.");
   if (element_count(u->extents) == 0 || element_count(v->extents) == 0)
@@ -186,7 +179,7 @@ node_ptr polyder_node(node_ptr p, int order) {
   if (p->extents.empty()) throw dtype_error("len() of unsized object");
   for (; order > 0 && p->extents[0] > 0; --order) {
     const std::ptrdiff_t degree = p->extents[0] - 1;
-    const node_ptr power = graph::make_index({degree}, 0, degree, -1, device_of(p));
+    const node_ptr power = graph::make_index({degree}, 0, degree, -1, graph::device_of(p));
     p = apply_op<ops::multiply>(part(p, 0, degree), graph::make_cast(power, p->type));
   }
   return p;
@@ -208,7 +201,7 @@ node_ptr polyint_node(dtype type, const node_ptr& p, int order, const constants_
       traits(p->type).kind == dtype_kind::complex ? dtype::complex128 : dtype::float64;
   node_ptr value = graph::make_cast(clamped(p, 0, extents[0]), own);
   for (std::ptrdiff_t k = 0; k < order; ++k) {
-    const node_ptr power = graph::make_index(extents, 0, degree + k, -1, device_of(p));
+    const node_ptr power = graph::make_index(extents, 0, degree + k, -1, graph::device_of(p));
     const complex<double> constant(constants[is_one ? 0 : static_cast<std::size_t>(k)]);
     value = apply_op<ops::where>(
         apply_op<ops::less>(integer(0), power),
@@ -229,8 +222,8 @@ graph::leaf_ptr poly_leaf(const node_ptr& roots) {
       fail("roots have inexact dtypes");
     } else {
       const std::vector<T> p = expanded_product(on_host<T>(roots));
-      if (p.size() == 1) return leaf_from_host(p.data(), type, shape(), device_of(roots));
-      return on_device(p, type, device_of(roots));
+      if (p.size() == 1) return leaf_from_host(p.data(), type, shape(), graph::device_of(roots));
+      return on_device(p, type, graph::device_of(roots));
     }
   });
 }
@@ -238,8 +231,8 @@ graph::leaf_ptr poly_leaf(const node_ptr& roots) {
 node_ptr vander_node(const node_ptr& x, std::ptrdiff_t columns, bool increasing) {
   if (x->extents.size() != 1) throw value_error("x must be a one-dimensional array or sequence.");
   const shape extents{x->extents[0], columns};
-  if (element_count(extents) == 0) return filled_node(x->type, extents, 0, device_of(x));
-  const node_ptr column = graph::make_index({1, columns}, 1, 0, 1, device_of(x));
+  if (element_count(extents) == 0) return filled_node(x->type, extents, 0, graph::device_of(x));
+  const node_ptr column = graph::make_index({1, columns}, 1, 0, 1, graph::device_of(x));
   const node_ptr factors =
       apply_op<ops::where>(apply_op<ops::equal>(column, integer(0)), number(x->type, 1),
                            graph::make_reshape(x, {x->extents[0], 1}));

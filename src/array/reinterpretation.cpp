@@ -43,7 +43,7 @@ node_ptr reinterpreted(const node_ptr& value, dtype type) {
   const std::size_t from = size_bytes(value->type);
   const std::size_t to = size_bytes(type);
   layout place = row_major(reinterpreted_extents(value->extents, from, to));
-  leaf_ptr leaf = execute::evaluate(value, value->where.value_or(current_device()));
+  leaf_ptr leaf = execute::evaluate(value, graph::device_of(value));
   if (!is_aligned_for(*leaf, to)) leaf = moved_to(node_ptr(leaf.get()), *leaf->where, true);
   place.offset = leaf->offset * static_cast<std::ptrdiff_t>(from) / static_cast<std::ptrdiff_t>(to);
   return node_ptr(new graph::leaf_node(leaf->block, type, place, *leaf->where));

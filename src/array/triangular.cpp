@@ -30,8 +30,8 @@ graph::node_ptr triangle_of(const graph::node_ptr& m, std::ptrdiff_t k, triangle
   const std::ptrdiff_t rows = extents.size() > 1 ? extents[extents.size() - 2] : columns;
   constexpr std::ptrdiff_t most = std::numeric_limits<std::int32_t>::max() / 2;
   const dtype type = rows <= most && columns <= most ? dtype::int32 : dtype::int64;
-  const graph::node_ptr distance = graph::make_cast(
-      diagonal_distance(rows, columns, k, m->where.value_or(current_device())), type);
+  const graph::node_ptr distance =
+      graph::make_cast(diagonal_distance(rows, columns, k, graph::device_of(m)), type);
   const graph::node_ptr zero = number(type, 0);
   const graph::node_ptr kept = which == triangle::lower
                                    ? apply_op<ops::greater_equal>(distance, zero)

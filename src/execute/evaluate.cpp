@@ -208,11 +208,11 @@ std::vector<leaf_ptr> evaluate(std::span<const node_ptr> values) {
 }
 
 leaf_ptr evaluate(const node_ptr& value) {
-  return evaluate(value, value->where.value_or(current_device()));
+  return evaluate(value, graph::device_of(value));
 }
 
 leaf_ptr evaluate(node_ptr&& value) {
-  const device where = value->where.value_or(current_device());
+  const device where = graph::device_of(value);
   return evaluate_value(value, where, value->use_count() > 1);
 }
 

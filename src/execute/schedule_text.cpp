@@ -83,7 +83,7 @@ std::string schedule_text(std::span<const graph::node_ptr> values) {
     out << " in memory of " << *graph::resolved(*values.front()).where << '\n';
     return out.str();
   }
-  const device where = open.front()->where.value_or(current_device());
+  const device where = graph::device_of(open.front());
   const root_set wanted(open, where);
   const std::vector<scheduled_kernel> schedule = graph::make_schedule(wanted.roots());
   std::ostringstream lines;

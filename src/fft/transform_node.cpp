@@ -89,13 +89,9 @@ dtype result_type(dtype type, transform_kind kind) {
   return is_single ? dtype::complex64 : dtype::complex128;
 }
 
-device place_of(const node_ptr& value) {
-  return value->where.value_or(current_device());
-}
-
 node_ptr library_node(const node_ptr& value, const axis_numbers& axes, transform_kind kind,
                       std::ptrdiff_t last_extent) {
-  const device where = place_of(value);
+  const device where = graph::device_of(value);
   shape extents = value->extents;
   extents[axes.back()] = last_extent;
   const ref_ptr<const graph::library_function> function(
@@ -127,7 +123,8 @@ node_ptr transformed(node_ptr value, const axis_numbers& axes, transform_kind ki
     const std::ptrdiff_t extent = value->extents[axis];
     return kind == transform_kind::from_real ? extent / 2 + 1 : extent;
   };
-  if (place_of(value).is_cpu()) return library_node(value, axes, kind, result_extent(axes.back()));
+  if (graph::device_of(value).is_cpu())
+    return library_node(value, axes, kind, result_extent(axes.back()));
   for (std::size_t end = axes.size(); end > 0;) {
     const std::size_t begin = end - std::min(end, vendor::max_cufft_rank);
     const axis_numbers some(axes.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -140,7 +137,8 @@ node_ptr transformed(node_ptr value, const axis_numbers& axes, transform_kind ki
 }
 
 node_ptr transformed_to_real(const node_ptr& value, std::size_t axis, std::ptrdiff_t points) {
-  if (place_of(value).is_cpu()) return library_node(value, {axis}, transform_kind::to_real, points);
+  if (graph::device_of(value).is_cpu())
+    return library_node(value, {axis}, transform_kind::to_real, points);
   return transformed_as_last(value, {axis}, transform_kind::to_real, points);
 }
 

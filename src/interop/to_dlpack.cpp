@@ -79,7 +79,7 @@ Tensor* exported_tensor(const chosen_leaf& chosen, bool is_written,
 }
 
 void require_stream(const graph::node_ptr& value, const to_dlpack_options& options) {
-  const device where = options.dl_device.value_or(value->where.value_or(current_device()));
+  const device where = options.dl_device.value_or(graph::device_of(value));
   if (options.stream && options.stream->device() != where)
     throw device_mismatch(where, options.stream->device());
 }

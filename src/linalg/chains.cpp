@@ -22,7 +22,7 @@ using graph::node_ptr;
 
 node_ptr identities(const node_ptr& like) {
   const std::ptrdiff_t size = like->extents.back();
-  const device where = like->where.value_or(current_device());
+  const device where = graph::device_of(like);
   const graph::leaf_ptr one = gpu::detail::make_eye(like->type, size, size, 0, where);
   return graph::make_broadcast(node_ptr(one.get()), like->extents);
 }

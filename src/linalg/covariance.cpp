@@ -106,7 +106,7 @@ node_ptr covariance(const node_ptr& variables, const covariance_call& call) {
   const expression<T> x(variables);
   const shape extents(std::size_t{2}, variables->extents[0]);
   const std::ptrdiff_t count = variables->extents[1];
-  const device where = device_of(variables);
+  const device where = graph::device_of(variables);
   const observation_weights w = weights_of(call, count);
   const double divisor = divisor_of(call, w, count);
   node_ptr centred, weighted;
@@ -132,7 +132,7 @@ node_ptr covariance_of(const node_ptr& m, const node_ptr& y, const covariance_ca
   if (call.correction && *call.correction != std::trunc(*call.correction))
     throw value_error("ddof must be integer");
   const node_ptr variables = variables_of(m, y, call);
-  const device where = device_of(m);
+  const device where = graph::device_of(m);
   if (variables->extents[0] == 0)
     return node_ptr(gpu::detail::uninitialised_leaf(call.type, {0, 0}, where).get());
   const node_ptr result = visit_computing_type(
@@ -172,7 +172,7 @@ node_ptr correlation_of(const node_ptr& m, const node_ptr& y, const covariance_c
   const node_ptr covariances = covariance_of(m, y, wide);
   const node_ptr result = visit_computing_type(
       wide.type, [&]<class T>(std::type_identity<T>) { return correlation<T>(covariances); });
-  return node_ptr(delivered(result, call.type, device_of(m)).get());
+  return node_ptr(delivered(result, call.type, graph::device_of(m)).get());
 }
 
 }  // namespace gpu::linalg::detail

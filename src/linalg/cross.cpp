@@ -71,7 +71,7 @@ node_ptr cross_node(const node_ptr& x1, const node_ptr& x2, const cross_axes& ax
   const node_ptr last = component(a, b, 2);
   const auto axis =
       static_cast<std::ptrdiff_t>(normalize_axis(axes.result, last->extents.size() + 1));
-  const device where = last->where.value_or(current_device());
+  const device where = graph::device_of(last);
   return moved_axes(interleaved({component(a, b, 0), component(a, b, 1), last}, where), {-1},
                     {axis});
 }

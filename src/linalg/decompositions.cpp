@@ -65,7 +65,7 @@ pair_of_leaves qr_of(const node_ptr& a, qrmode mode) {
   const int n = all.columns();
   const int k = std::min(m, n);
   const dtype type = inexact_of(a->type);
-  const device where = device_of(a);
+  const device where = graph::device_of(a);
   const int q_columns = mode == qrmode::complete ? m : k;
   const matrix_stack q(all.type(), all.batch(), m, q_columns);
   const matrix_stack r(all.type(), all.batch(), q_columns, n);
@@ -102,7 +102,7 @@ pair_of_leaves eigh_of(const node_ptr& a, char triangle, bool with_vectors) {
         throw_no_convergence("Eigenvalues", all, i);
   });
   const dtype type = inexact_of(a->type);
-  const device where = device_of(a);
+  const device where = graph::device_of(a);
   return {delivered(node_ptr(values.get()), real_of(type), where),
           with_vectors ? delivered(all.node(), type, where) : nullptr};
 }
@@ -127,7 +127,7 @@ pair_of_leaves eig_of(const node_ptr& a, bool with_vectors) {
         throw_no_convergence("Eigenvalues", all, i);
     }
   });
-  const device where = device_of(a);
+  const device where = graph::device_of(a);
   return {delivered(node_ptr(values.get()), type, where),
           with_vectors ? delivered(right.node(), type, where) : nullptr};
 }
@@ -157,7 +157,7 @@ three_leaves svd_of(const node_ptr& a, char job) {
     }
   });
   const dtype type = inexact_of(a->type);
-  const device where = device_of(a);
+  const device where = graph::device_of(a);
   const bool has_vectors = job != 'N';
   return {has_vectors ? delivered(u.node(), type, where) : nullptr,
           delivered(node_ptr(values.get()), real_of(type), where),
@@ -181,7 +181,7 @@ least_squares lstsq_of(const node_ptr& a, const node_ptr& b, std::optional<doubl
     throw linalg_error(text_of("Incompatible dimensions: ", a->extents, " and ", b->extents));
   const dtype promoted = inexact_of(promote_types(a->type, b->type));
   const dtype type = computing_type(promoted);
-  const device where = device_of(a);
+  const device where = graph::device_of(a);
   if (solver_device(a).is_gpu()) {
     least_squares found = lstsq_on_gpu(a, right, cutoff, promoted);
     if (is_vector)

@@ -46,7 +46,7 @@ node_ptr with_real_diagonal(const node_ptr& a) {
       return a;
     } else {
       const expression<T> elements(a);
-      const auto rows = arange<std::int64_t>(a->extents.back(), device_of(a));
+      const auto rows = arange<std::int64_t>(a->extents.back(), graph::device_of(a));
       const auto is_diagonal = equal(expand_dims(rows, -1), rows);
       return gpu::where(is_diagonal, astype<T>(real(elements)), elements).node();
     }
@@ -106,7 +106,7 @@ node_ptr complex_vectors(const node_ptr& columns, const leaf_ptr& values) {
 }  // namespace
 
 pair_of_leaves qr_on_gpu(const node_ptr& a, qrmode mode) {
-  const matrix_stack all(a, device_of(a));
+  const matrix_stack all(a, graph::device_of(a));
   const std::ptrdiff_t k = std::min(all.rows(), all.columns());
   const dtype type = inexact_of(a->type);
   const leaf_ptr tau = all.vectors(all.type(), k);
@@ -134,7 +134,7 @@ pair_of_leaves qr_on_gpu(const node_ptr& a, qrmode mode) {
 }
 
 pair_of_leaves eigh_on_gpu(const node_ptr& a, char triangle, bool with_vectors) {
-  const matrix_stack all(with_real_diagonal(a), device_of(a));
+  const matrix_stack all(with_real_diagonal(a), graph::device_of(a));
   const leaf_ptr values = all.vectors(real_of(all.type()), all.rows());
   if (!all.is_empty()) {
     gpu_solver_call call(all);
@@ -148,7 +148,7 @@ pair_of_leaves eigh_on_gpu(const node_ptr& a, char triangle, bool with_vectors) 
 }
 
 pair_of_leaves eig_on_gpu(const node_ptr& a, bool with_vectors) {
-  const matrix_stack all(a, device_of(a));
+  const matrix_stack all(a, graph::device_of(a));
   const bool is_wide = real_of(all.type()) == dtype::float64;
   const dtype type = is_wide ? dtype::complex128 : dtype::complex64;
   const leaf_ptr values = all.vectors(type, all.rows());
@@ -176,7 +176,7 @@ three_leaves svd_on_gpu(const node_ptr& a, char job) {
   // cuSOLVER takes matrices with at least as many rows as columns: A^T = U S V^H of others gives
   // A = conj(V) S U^T.
   const bool is_transposed = a->extents[a->extents.size() - 2] < a->extents.back();
-  const matrix_stack all(is_transposed ? swapped(a, -1, -2) : a, device_of(a));
+  const matrix_stack all(is_transposed ? swapped(a, -1, -2) : a, graph::device_of(a));
   const std::ptrdiff_t m = all.rows();
   const std::ptrdiff_t n = all.columns();
   const bool has_vectors = job != 'N';
@@ -227,7 +227,7 @@ least_squares lstsq_on_gpu(const node_ptr& a, const node_ptr& b, std::optional<d
   const dtype computing = computing_type(type);
   const node_ptr matrix = graph::make_cast(a, computing);
   const three_leaves parts = svd_on_gpu(matrix, 'S');
-  const device where = device_of(a);
+  const device where = graph::device_of(a);
   return visit_computing_type(computing, [&]<class T>(std::type_identity<T>) {
     using R = element_t<real_of(dtype_of<T>)>;
     const expression<R> s(node_ptr(parts.second.get()));

@@ -84,7 +84,7 @@ auto with_diagonals(const matrix_stack& all, const Visit& visit) {
 
 /// The matrices transposed: by columns they are A in C order, so that the copy transposes nothing.
 matrix_stack transposes(const node_ptr& a) {
-  return matrix_stack(gpu::detail::swapped(a, -1, -2), device_of(a));
+  return matrix_stack(gpu::detail::swapped(a, -1, -2), graph::device_of(a));
 }
 
 /// -1 for an odd number of exchanges of rows, else 1.
@@ -131,7 +131,7 @@ void require_success(const leaf_ptr& info, const matrix_stack& all, const char* 
 }
 
 leaf_ptr cholesky_on_gpu(const node_ptr& a, bool upper) {
-  const matrix_stack all(a, device_of(a));
+  const matrix_stack all(a, graph::device_of(a));
   const char triangle = upper ? 'U' : 'L';
   gpu_solver_call call(all);
   if (!all.is_empty() && are_many_and_small(all))
@@ -155,7 +155,7 @@ void solve_on_gpu(const matrix_stack& a, const matrix_stack& b) {
 }
 
 leaf_ptr inverse_on_gpu(const node_ptr& a, bool nan_if_singular) {
-  const device where = device_of(a);
+  const device where = graph::device_of(a);
   const matrix_stack all = transposes(a);  // whose inverses are those of A, transposed
   const bool at_once = all.count() > 1 && all.rows() <= vendor::matinv_limit && !all.is_empty() &&
                        !vendor::cublas_file().empty();

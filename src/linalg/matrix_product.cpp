@@ -227,7 +227,7 @@ node_ptr sum_of_products(const node_ptr& a, const node_ptr& b) {
 }
 
 node_ptr matrix_product(const node_ptr& a, const node_ptr& b, const shape& extents) {
-  const device where = a->where.value_or(b->where.value_or(current_device()));
+  const device where = graph::device_of(a, b);
   if (is_reduced(a, b, extents, where))
     return graph::make_reshape(
         sum_of_products(gpu::detail::expanded(a, {-2}),

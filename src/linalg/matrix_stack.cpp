@@ -76,12 +76,8 @@ graph::node_ptr matrix_stack::node() const {
   return gpu::detail::swapped(graph::node_ptr(leaf_.get()), -1, -2);
 }
 
-device device_of(const graph::node_ptr& a) {
-  return a->where.value_or(current_device());
-}
-
 device solver_device(const graph::node_ptr& a) {
-  const device where = device_of(a);
+  const device where = graph::device_of(a);
   return where.is_gpu() && vendor::has_cusolver() ? where : cpu();
 }
 

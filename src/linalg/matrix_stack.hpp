@@ -67,8 +67,6 @@ class matrix_stack {
   int columns_;
 };
 
-/// Where an operand is, and so what is computed of it.
-[[nodiscard]] device device_of(const graph::node_ptr& a);
 /// Where its matrices are decomposed: on its GPU if there is a cuSOLVER, else on the host.
 [[nodiscard]] device solver_device(const graph::node_ptr& a);
 /// @throws device_mismatch

@@ -76,7 +76,7 @@ graph::leaf_ptr trimmed_coefficients(const node_ptr& coefficients) {
   const std::ptrdiff_t count = element_count(coefficients->extents);
   const node_ptr vector(execute::evaluate(graph::make_reshape(coefficients, {count})).get());
   const node_ptr trimmed = gpu::detail::trimmed(vector, "f", std::vector<std::ptrdiff_t>{0});
-  const device where = vector->where.value_or(current_device());
+  const device where = graph::device_of(vector);
   return execute::evaluate(trimmed->extents[0] > 0 ? trimmed : zero_of(vector->type, where));
 }
 
@@ -93,7 +93,7 @@ node_ptr with_coefficient(const node_ptr& coefficients, std::ptrdiff_t power,
     return node_ptr(gpu::detail::concatenated(
                         {part(0, order - power), one, part(order - power + 1, order + 1)}, 0)
                         .get());
-  const node_ptr zero = zero_of(coefficients->type, coefficients->where.value_or(current_device()));
+  const node_ptr zero = zero_of(coefficients->type, graph::device_of(coefficients));
   const node_ptr zeros = graph::make_view(zero, broadcasted({1}, {power - order - 1}));
   return node_ptr(gpu::detail::concatenated({one, zeros, coefficients}, 0).get());
 }

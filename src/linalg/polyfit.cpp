@@ -50,12 +50,12 @@ graph::leaf_ptr nearest_polynomial(const graph::node_ptr& x, const graph::node_p
 
 graph::leaf_ptr roots_of(const graph::node_ptr& p) {
   if (p->extents.size() > 1) throw value_error("Input must be a rank-1 array.");
-  const device where = device_of(p);
+  const device where = graph::device_of(p);
   const dtype computing = computing_type(p->type);
   const bool is_wide = gpu::detail::real_of(computing) == dtype::float64;
   const dtype type = is_wide ? dtype::complex128 : dtype::complex64;
-  const ndarray<std::complex<double>> given(expression<std::complex<double>>(
-      graph::make_cast(graph::make_reshape(p, {element_count(p->extents)}), dtype::complex128)));
+  const ndarray<std::complex<double>> given(
+      expression<std::complex<double>>(graph::make_cast(graph::make_ravel(p), dtype::complex128)));
   const auto [coefficients, zero_roots] =
       strip(std::vector<std::complex<double>>(given.cbegin(), given.cend()));
   const std::ptrdiff_t degree =

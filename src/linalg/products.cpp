@@ -28,10 +28,6 @@ node_ptr elementwise_product(const node_ptr& a, const node_ptr& b) {
   return apply_op<ops::multiply>(a, b);
 }
 
-node_ptr raveled(const node_ptr& x) {
-  return make_reshape(x, {element_count(x->extents)});
-}
-
 /// (k, rest...) as a matrix (k, n).
 node_ptr as_matrix(const node_ptr& x) {
   const shape rest(x->extents.begin() + 1, x->extents.end());
@@ -98,7 +94,7 @@ node_ptr dot_node(const node_ptr& x1, const node_ptr& x2) {
 }
 
 node_ptr vdot_node(const node_ptr& x1, const node_ptr& x2) {
-  const auto [a, b] = promoted(raveled(x1), raveled(x2));
+  const auto [a, b] = promoted(make_ravel(x1), make_ravel(x2));
   if (a->extents != b->extents)
     throw shape_error(
         text_of("cannot reshape array of size ", b->extents.front(), " into shape ", a->extents));
@@ -110,11 +106,11 @@ node_ptr inner_node(const node_ptr& a, const node_ptr& b) {
 }
 
 node_ptr outer_node(const node_ptr& a, const node_ptr& b) {
-  return elementwise_product(expanded(raveled(a), {1}), raveled(b));
+  return elementwise_product(expanded(make_ravel(a), {1}), make_ravel(b));
 }
 
 node_ptr kron_node(const node_ptr& a, const node_ptr& b) {
-  const device where = a->where.value_or(b->where.value_or(current_device()));
+  const device where = graph::device_of(a, b);
   const std::size_t a_rank = a->extents.size();
   const std::size_t b_rank = b->extents.size();
   std::vector<gpu::detail::axis_indices> of_a;

@@ -86,7 +86,7 @@ node_ptr pseudo_inverse(const node_ptr& a, const singular_cutoff& limit, bool is
 }  // namespace
 
 leaf_ptr matrix_rank_leaf(const node_ptr& a, const rank_call& call) {
-  const device where = device_of(a);
+  const device where = graph::device_of(a);
   if (a->extents.size() < 2)
     return delivered(any(not_equal(any_expression(a), 0)).node(), dtype::int64, where);
   if (call.first.is_given() && call.relative)
@@ -116,11 +116,11 @@ leaf_ptr pseudo_inverse_leaf(const node_ptr& a, const rank_call& call) {
   const node_ptr result = visit_computing_type(matrices->type, [&]<class T>(std::type_identity<T>) {
     return pseudo_inverse<T>(matrices, given.is_given() ? given : usual, call.is_hermitian);
   });
-  return delivered(result, gpu::detail::inexact_of(a->type), device_of(a));
+  return delivered(result, gpu::detail::inexact_of(a->type), graph::device_of(a));
 }
 
 three_leaves hermitian_svd_of(const node_ptr& a, bool with_vectors) {
-  const device home = device_of(a);
+  const device home = graph::device_of(a);
   const dtype type = gpu::detail::inexact_of(a->type);
   const node_ptr matrices = graph::make_cast(a, computing_type(a->type));
   const pair_of_leaves found = eigh_of(matrices, 'L', with_vectors);

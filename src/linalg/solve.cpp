@@ -121,7 +121,7 @@ leaf_ptr cholesky_leaf(const node_ptr& a, bool upper) {
           if (upper ? row > column : row < column) matrix[column * n + row] = T(0);
     }
   });
-  return delivered(all.node(), gpu::detail::inexact_of(a->type), device_of(a));
+  return delivered(all.node(), gpu::detail::inexact_of(a->type), graph::device_of(a));
 }
 
 leaf_ptr solve_leaf(const node_ptr& a, const node_ptr& b) {
@@ -131,7 +131,7 @@ leaf_ptr solve_leaf(const node_ptr& a, const node_ptr& b) {
     solve_on_gpu(system.a(), system.b());
   else
     solve_in_place(system.a(), system.b());
-  return delivered(system.solution(), type, device_of(a));
+  return delivered(system.solution(), type, graph::device_of(a));
 }
 
 leaf_ptr inverse_leaf(const node_ptr& a, bool nan_if_singular) {
@@ -142,7 +142,7 @@ leaf_ptr inverse_leaf(const node_ptr& a, bool nan_if_singular) {
   const matrix_stack right(graph::make_broadcast(node_ptr(one.get()), a->extents));
   solve_in_place(matrix_stack(a), right,
                  nan_if_singular ? if_singular::give_nan : if_singular::refuse);
-  return delivered(right.node(), gpu::detail::inexact_of(a->type), device_of(a));
+  return delivered(right.node(), gpu::detail::inexact_of(a->type), graph::device_of(a));
 }
 
 leaf_ptr determinant_leaf(const node_ptr& a) {
@@ -158,7 +158,7 @@ leaf_ptr determinant_leaf(const node_ptr& a) {
       numbers[i] = product * T(1);
     });
   });
-  return delivered(node_ptr(result.get()), gpu::detail::inexact_of(a->type), device_of(a));
+  return delivered(node_ptr(result.get()), gpu::detail::inexact_of(a->type), graph::device_of(a));
 }
 
 sign_and_logarithm slogdet_of(const node_ptr& a) {
@@ -182,7 +182,7 @@ sign_and_logarithm slogdet_of(const node_ptr& a) {
       sign[i] = product;
     });
   });
-  const device where = device_of(a);
+  const device where = graph::device_of(a);
   return {delivered(node_ptr(signs.get()), type, where),
           delivered(node_ptr(logarithms.get()), gpu::detail::real_of(type), where)};
 }
@@ -211,7 +211,7 @@ leaf_ptr tensorsolve_leaf(const node_ptr& a, const node_ptr& b, const reduction_
   const leaf_ptr solution =
       solve_leaf(graph::make_reshape(moved, {columns, columns}), graph::make_reshape(b, {columns}));
   return delivered(graph::make_reshape(node_ptr(solution.get()), unknowns), solution->type,
-                   device_of(a));
+                   graph::device_of(a));
 }
 
 leaf_ptr tensor_inverse_leaf(const node_ptr& a, std::ptrdiff_t ind) {
@@ -225,7 +225,7 @@ leaf_ptr tensor_inverse_leaf(const node_ptr& a, std::ptrdiff_t ind) {
   for (std::size_t axis = first; axis < rank; ++axis) extents.push_back(a->extents[axis]);
   for (std::size_t axis = 0; axis < first; ++axis) extents.push_back(a->extents[axis]);
   return delivered(graph::make_reshape(node_ptr(inverse.get()), extents), inverse->type,
-                   device_of(a));
+                   graph::device_of(a));
 }
 
 }  // namespace gpu::linalg::detail

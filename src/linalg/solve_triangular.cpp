@@ -28,7 +28,7 @@ using graph::node_ptr;
 
 /// On the GPU of an operand if there is a cuBLAS, else on the host.
 device triangular_solver_device(const node_ptr& a) {
-  const device where = device_of(a);
+  const device where = graph::device_of(a);
   return where.is_gpu() && !vendor::cublas_file().empty() ? where : cpu();
 }
 
@@ -45,7 +45,7 @@ void solve_in_place(const vendor::triangular_form& form, const linear_system& sy
 
 leaf_ptr solution_of(const linear_system& system, const node_ptr& a, const node_ptr& b) {
   const dtype type = gpu::detail::inexact_of(promote_types(a->type, b->type));
-  return delivered(system.solution(), type, device_of(a));
+  return delivered(system.solution(), type, graph::device_of(a));
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ class any_expression : public reduction_methods<any_expression>,
   [[nodiscard]] std::size_t size() const {
     return static_cast<std::size_t>(element_count(node()->extents));
   }
-  [[nodiscard]] gpu::device device() const { return node()->where.value_or(current_device()); }
+  [[nodiscard]] gpu::device device() const { return graph::device_of(node()); }
 
   /// @throws dtype_error  unless its dtype is that of `T`
   template <class T>

@@ -72,9 +72,7 @@ class array_interface : public reduction_methods<Derived>,
   /// Bytes of one element.
   [[nodiscard]] static constexpr size_type itemsize() noexcept { return sizeof(T); }
   /// Where the elements are, or will be computed.
-  [[nodiscard]] gpu::device device() const {
-    return self().read_node()->where.value_or(current_device());
-  }
+  [[nodiscard]] gpu::device device() const { return graph::device_of(self().read_node()); }
 
   /// The only element. Waits.
   /// @throws value_error  unless there is exactly one

@@ -2,6 +2,7 @@
 // How nodes are made: shapes and devices are checked here, dtypes by the caller.
 #pragma once
 
+#include <concepts>
 #include <optional>
 #include <span>
 #include <vector>
@@ -17,6 +18,17 @@ inline constexpr std::uint16_t max_kernel_arguments = 72;
 inline constexpr std::uint16_t max_kernel_instructions = 512;
 /// The most roots that one kernel writes: each has registers of its own.
 inline constexpr std::size_t max_kernel_outputs = 16;
+
+/// Where values are computed: on the device of the first that has one. What is made of numbers
+/// alone has none, and is computed on the current device.
+template <std::same_as<node_ptr>... More>
+[[nodiscard]] device device_of(const node_ptr& value, const More&... others) {
+  if (value->where) return *value->where;
+  if constexpr (sizeof...(More) != 0)
+    return device_of(others...);
+  else
+    return current_device();
+}
 
 /// A leaf over the whole of a new block: its memory comes with its kernel.
 [[nodiscard]] leaf_ptr make_unallocated_leaf(dtype type, const shape& extents, device where);
@@ -73,6 +85,15 @@ inline constexpr std::size_t max_kernel_outputs = 16;
 /// The elements of `value` in C order as an array of `extents`, of as many elements.
 /// @throws shape_error  "cannot reshape array of size 6 into shape (4,)"
 [[nodiscard]] node_ptr make_reshape(const node_ptr& value, const shape& extents);
+
+/// The elements of `value` in C order along one axis.
+[[nodiscard]] inline node_ptr make_ravel(const node_ptr& value) {
+  return make_reshape(value, {element_count(value->extents)});
+}
+/// A number as an array of one axis; anything else as it is.
+[[nodiscard]] inline node_ptr make_at_least_1d(const node_ptr& value) {
+  return value->extents.empty() ? make_reshape(value, {1}) : value;
+}
 
 /// The first loop of `op` for operands of these types, at run time.
 /// @throws dtype_error  "ufunc 'NAME' not supported for the input types: (...)"

@@ -53,7 +53,7 @@ std::optional<box> box_of(const affine_view& affine) {
   return axes == 0 ? std::nullopt : std::optional(shown);
 }
 
-std::ptrdiff_t count_of(const box& shown) {
+std::ptrdiff_t size_of(const box& shown) {
   std::ptrdiff_t count = 1;
   for (std::size_t axis = 0; axis < shown.first.size(); ++axis)
     count *= shown.end[axis] - shown.first[axis];
@@ -101,7 +101,7 @@ bool is_most_of(const affine_view& affine, const leaf_node& array) {
   const std::size_t bytes = static_cast<std::size_t>(size) * size_bytes(array.type);
   if (bytes < (array.where->is_cpu() ? min_bytes_on_cpu : min_bytes_on_gpu)) return false;
   const std::optional<box> shown = box_of(affine);
-  return shown && count_of(*shown) > size / 2;
+  return shown && size_of(*shown) > size / 2;
 }
 
 bool reads_other_places(const node& value, const leaf_node& array, const affine_view& affine) {

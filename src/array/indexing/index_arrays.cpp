@@ -74,7 +74,7 @@ node_ptr raveled(const std::vector<node_ptr>& indices, const shape& extents, ind
   for (const node_ptr& one : indices) shapes.push_back(&one->extents);
   const shape all = broadcast_shapes(shapes);
   const shape strides = row_major_strides(extents);
-  const device where = indices[0]->where.value_or(current_device());
+  const device where = graph::device_of(indices[0]);
   std::vector<graph::indexed_axis> axes;
   for (std::size_t axis = 0; axis < extents.size(); ++axis)
     axes.push_back(
@@ -118,7 +118,7 @@ std::vector<node_ptr> unraveled(const node_ptr& positions, const shape& extents)
 node_ptr open_index(const node_ptr& indices, std::size_t axis, std::size_t rank) {
   if (indices->extents.size() != 1)
     throw value_error(text_of("Cross index must be 1 dimensional, not ", indices->extents.size()));
-  const device where = indices->where.value_or(current_device());
+  const device where = graph::device_of(indices);
   const node_ptr numbers = indices->type == dtype::bool_ ? positions_of(indices, where) : indices;
   shape extents(rank, 1);
   extents[axis] = numbers->extents[0];

@@ -165,7 +165,7 @@ std::ptrdiff_t position_at(const node_ptr& positions, const shape& index, bool c
 }
 
 node_ptr positions_where(const index_target& a, const node_ptr& mask) {
-  return a.in_array(positions_of(mask, mask->where.value_or(current_device())));
+  return a.in_array(positions_of(mask, graph::device_of(mask)));
 }
 
 node_ptr selected_elements(const index_target& a, const node_ptr& mask) {

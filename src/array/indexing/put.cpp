@@ -48,7 +48,7 @@ void put_node(const index_target& a, const node_ptr& indices, const node_ptr& va
 void put_along(const index_target& a, const node_ptr& indices, const node_ptr& values,
                optional_axis axis) {
   if (!axis) {
-    const node_ptr flat = graph::make_reshape(indices, {element_count(indices->extents)});
+    const node_ptr flat = graph::make_ravel(indices);
     return write_at(a.array(),
                     a.in_array(raveled({flat}, {element_count(a.extents())}, index_mode::raise)),
                     values);

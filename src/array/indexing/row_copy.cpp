@@ -18,8 +18,6 @@ namespace {
 
 using execute::operation;
 
-/// Elements that a thread copies at least.
-constexpr std::ptrdiff_t min_elements = 1 << 14;
 /// Elements one after the other, on average, from which on spans are copied, not elements.
 constexpr std::ptrdiff_t min_span = 8;
 /// Indices that are checked before the elements that they name are copied.
@@ -145,7 +143,7 @@ class row_copy {
   void run() const {
     if (!gathers_) return copy_rows(0, rows_);
     execute::parallel_for(
-        rows_, std::max<std::ptrdiff_t>(min_elements / row_size_, 1),
+        rows_, execute::min_thread_rows(row_size_),
         [&](std::ptrdiff_t first, std::ptrdiff_t last) { copy_rows(first, last); });
   }
 
@@ -346,19 +344,20 @@ void copy_elements_at(const operation::array& indices, const axis_facts& axis, i
       if (arrays.direction == copy_direction::scatter)
         return scatter_elements(all, dense, arrays.is_one_row ? 0 : 1, indexed, axis.stride, place);
       const auto count = static_cast<std::ptrdiff_t>(all.size());
-      execute::parallel_for(count, min_elements, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
-        for (; first < last; first += at_once) {
-          const std::span part =
-              all.subspan(static_cast<std::size_t>(first),
-                          static_cast<std::size_t>(std::min(at_once, last - first)));
-          if (!check(part, axis, mode))
-            gather_elements(part, static_cast<const Word*>(indexed), axis.stride, dense + first,
-                            [](std::int64_t index) { return index; });
-          else
-            gather_elements(part, static_cast<const Word*>(indexed), axis.stride, dense + first,
-                            place);
-        }
-      });
+      execute::parallel_for(
+          count, execute::min_thread_elements, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+            for (; first < last; first += at_once) {
+              const std::span part =
+                  all.subspan(static_cast<std::size_t>(first),
+                              static_cast<std::size_t>(std::min(at_once, last - first)));
+              if (!check(part, axis, mode))
+                gather_elements(part, static_cast<const Word*>(indexed), axis.stride, dense + first,
+                                [](std::int64_t index) { return index; });
+              else
+                gather_elements(part, static_cast<const Word*>(indexed), axis.stride, dense + first,
+                                place);
+            }
+          });
     });
   });
 }

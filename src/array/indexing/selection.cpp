@@ -28,7 +28,7 @@ node_ptr as_mask(const node_ptr& condition) {
 graph::leaf_ptr compressed(const node_ptr& condition, const node_ptr& a, optional_axis axis) {
   if (condition->extents.size() != 1) throw value_error("condition must be a 1-d array");
   if (axis) static_cast<void>(normalize_axis(*axis, a->extents.size()));
-  const device where = condition->where.value_or(a->where.value_or(current_device()));
+  const device where = graph::device_of(condition, a);
   if (a->where && *a->where != where) throw device_mismatch(where, *a->where);
   const node_ptr places = positions_of(as_mask(condition), where);
   return execute::evaluate(taken(a, places, axis, index_mode::raise));
@@ -39,7 +39,7 @@ graph::leaf_ptr extracted(const node_ptr& condition, const node_ptr& a) {
   const node_ptr mask = graph::make_reshape(as_mask(condition), {size});
   const std::ptrdiff_t count = element_count(a->extents);
   if (size > count) return compressed(mask, a, std::nullopt);  // which refuses what is not there
-  const device where = condition->where.value_or(a->where.value_or(current_device()));
+  const device where = graph::device_of(condition, a);
   if (a->where && *a->where != where) throw device_mismatch(where, *a->where);
   const node_ptr flat = graph::make_reshape(a, {count});
   const affine_view first{{size}, {0}, {{0, 0, 1}}};

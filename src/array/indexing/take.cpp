@@ -39,12 +39,6 @@ node_ptr with_trailing_axes(const node_ptr& index, std::size_t count) {
   return graph::make_reshape(graph::make_cast(index, dtype::int64), extents);
 }
 
-/// The device of what is indexed.
-device device_of(const node_ptr& a, const node_ptr& index) {
-  if (a->where) return *a->where;
-  return index->where.value_or(current_device());
-}
-
 /// `a`, which may be made of numbers alone, somewhere.
 node_ptr placed(const node_ptr& a, device where) {
   return a->where ? a : node_ptr(execute::evaluate(a, where).get());
@@ -77,10 +71,6 @@ node_ptr gathered(const gather& from, index_mode mode) {
 void append(layout& to, std::ptrdiff_t extent, std::ptrdiff_t stride) {
   to.extents.push_back(extent);
   to.strides.push_back(stride);
-}
-
-node_ptr in_c_order(const node_ptr& a) {
-  return graph::make_reshape(a, {element_count(a->extents)});
 }
 
 /// The entries of an index, resolved: axes that arrays index, and which axes of the result stand
@@ -172,7 +162,7 @@ std::vector<index_entry> without_masks(const node_ptr& a, std::span<const index_
     }
     const shape& mask = entry.array->extents;
     if (mask.empty()) {
-      result.push_back(index_of_mask_without_axes(entry.array, device_of(a, entry.array)));
+      result.push_back(index_of_mask_without_axes(entry.array, graph::device_of(a, entry.array)));
       continue;
     }
     if (axis + mask.size() > a->extents.size())
@@ -184,7 +174,7 @@ std::vector<index_entry> without_masks(const node_ptr& a, std::span<const index_
                                   "; size of axis is ", a->extents[axis + i],
                                   " but size of corresponding boolean axis is ", mask[i]));
     axis += mask.size();
-    for (node_ptr& indices : indices_of(entry.array, device_of(a, entry.array)))
+    for (node_ptr& indices : indices_of(entry.array, graph::device_of(a, entry.array)))
       result.emplace_back(std::move(indices));
   }
   return result;
@@ -200,7 +190,7 @@ node_ptr mask_of_all(const shape& extents, std::span<const index_entry> entries)
 /// The gather of `a[entries]`, none of which is a mask.
 gather indexed_gather(const node_ptr& a, std::span<const index_entry> entries) {
   resolved_index index = resolve(a, entries);
-  const device where = device_of(a, index.arrays.front().index);
+  const device where = graph::device_of(a, index.arrays.front().index);
   const node_ptr source = placed(index.seen, where);
   const shape strides = graph::layout_in_memory(*source).strides;
   const shape of_arrays = broadcast_indices(index.arrays);
@@ -248,9 +238,9 @@ node_ptr computed_of_taken_along(const node_ptr& a, const node_ptr& indices, std
 }  // namespace
 
 node_ptr taken(const node_ptr& a, const node_ptr& indices, optional_axis axis, index_mode mode) {
-  const device where = device_of(a, indices);
+  const device where = graph::device_of(a, indices);
   if (axis && a->extents.empty()) static_cast<void>(normalize_axis(*axis, 1));
-  const node_ptr source = placed(axis && !a->extents.empty() ? a : in_c_order(a), where);
+  const node_ptr source = placed(axis && !a->extents.empty() ? a : graph::make_ravel(a), where);
   const std::size_t along =
       axis && !a->extents.empty() ? normalize_axis(*axis, a->extents.size()) : 0;
   const std::ptrdiff_t extent = source->extents[along];
@@ -276,8 +266,8 @@ node_ptr taken(const node_ptr& a, const node_ptr& indices, optional_axis axis, i
 }
 
 node_ptr taken_along_axis(const node_ptr& a, const node_ptr& indices, optional_axis axis) {
-  if (!axis) return taken_along_axis(in_c_order(a), in_c_order(indices), 0);
-  const device where = device_of(a, indices);
+  if (!axis) return taken_along_axis(graph::make_ravel(a), graph::make_ravel(indices), 0);
+  const device where = graph::device_of(a, indices);
   const node_ptr source = placed(a, where);
   if (const node_ptr computed = computed_of_taken_along(source, indices, *axis)) return computed;
   const places_along_axis places =
@@ -288,7 +278,7 @@ node_ptr taken_along_axis(const node_ptr& a, const node_ptr& indices, optional_a
 
 node_ptr indexed(const node_ptr& a, std::span<const index_entry> entries) {
   if (const node_ptr mask = mask_of_all(a->extents, entries))
-    return node_ptr(elements_where(mask, a, device_of(a, mask)).get());
+    return node_ptr(elements_where(mask, a, graph::device_of(a, mask)).get());
   return gathered(indexed_gather(a, without_masks(a, entries)), index_mode::raise);
 }
 

@@ -35,7 +35,7 @@ graph::node_ptr raveled_rows(const graph::node_ptr& rows, const shape& extents, 
     steps[axis] = step;
     step *= extents[axis];
   }
-  const device where = rows->where.value_or(current_device());
+  const device where = graph::device_of(rows);
   const expression<std::int64_t> indices(graph::make_cast(rows, dtype::int64));
   return sum(indices * from_host(steps.data(), shape{rank}, where), -1).node();
 }

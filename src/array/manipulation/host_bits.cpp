@@ -18,7 +18,6 @@ namespace {
 
 using byte = std::uint8_t;
 
-constexpr std::ptrdiff_t bits_of_byte = 8;
 /// So many elements a thread takes at once.
 constexpr std::ptrdiff_t grain = 1 << 16;
 

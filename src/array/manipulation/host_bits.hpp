@@ -2,9 +2,13 @@
 // Bits in bytes, on the host.
 #pragma once
 
+#include <cstddef>
+
 #include <gpu/graph/node.hpp>
 
 namespace gpu::detail {
+
+inline constexpr std::ptrdiff_t bits_of_byte = 8;
 
 /// Bytes of 8 bits, which say whether elements are not 0; those missing at the end count as 0.
 /// @param elements       uint8 or bool, of shape (outer, n, inner), on `cpu()`

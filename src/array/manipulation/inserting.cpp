@@ -52,10 +52,10 @@ struct axis_of_array {
   std::size_t axis;
 
   axis_of_array(const node_ptr& a, optional_axis along)
-      : array(along ? a : graph::make_reshape(a, {element_count(a->extents)})),
+      : array(along ? a : graph::make_ravel(a)),
         axis(normalize_axis(along.value_or(0), array->extents.size())) {}
   [[nodiscard]] std::ptrdiff_t extent() const { return array->extents[axis]; }
-  [[nodiscard]] device where() const { return array->where.value_or(current_device()); }
+  [[nodiscard]] device where() const { return graph::device_of(array); }
 };
 
 /// `place` counted from the start, at most `last`.

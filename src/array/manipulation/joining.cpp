@@ -22,10 +22,6 @@ node_list each(const node_list& parts, const Function& function) {
   return result;
 }
 
-node_ptr in_c_order(const node_ptr& value) {
-  return graph::make_reshape(value, {element_count(value->extents)});
-}
-
 node_ptr as_column(const node_ptr& value) {
   if (value->extents.size() > 1) return value;
   return graph::make_reshape(value, {element_count(value->extents), 1});
@@ -39,7 +35,7 @@ struct aligned_parts {
 
 aligned_parts aligned(const node_list& parts, optional_axis axis) {
   if (parts.empty()) throw value_error("need at least one array to concatenate");
-  if (!axis) return {each(parts, in_c_order), 0};
+  if (!axis) return {each(parts, graph::make_ravel), 0};
   const std::size_t rank = parts.front()->extents.size();
   if (rank == 0) throw value_error("zero-dimensional arrays cannot be concatenated");
   return {parts, normalize_axis(*axis, rank)};

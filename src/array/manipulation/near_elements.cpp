@@ -119,7 +119,7 @@ node_ptr near_elements(const node_ptr& a, const std::vector<near_axis>& axes,
                        graph::beyond_axis mode) {
   const std::uint64_t moved = moved_axes_of(a, axes);
   if (moved == 0) return a;
-  if (a->where.value_or(current_device()).is_cpu())
+  if (graph::device_of(a).is_cpu())
     if (const node_ptr boxes = near_boxes(a, axes, mode)) return boxes;
   const node_ptr computed = computed_of_moved(a, moved, [&](const node_ptr& operand) {
     std::vector<near_axis> own = axes;

@@ -20,9 +20,7 @@ namespace {
 
 using graph::node_ptr;
 
-constexpr std::ptrdiff_t bits_of_byte = 8;
-
-node_ptr byte(std::ptrdiff_t value) {
+node_ptr byte_number(std::ptrdiff_t value) {
   return number(dtype::uint8, static_cast<double>(value));
 }
 
@@ -39,13 +37,11 @@ struct line {
   std::size_t axis;
 
   line(const node_ptr& value, std::optional<std::ptrdiff_t> along)
-      : a(along && !value->extents.empty()
-              ? value
-              : graph::make_reshape(value, {element_count(value->extents)})),
+      : a(along && !value->extents.empty() ? value : graph::make_ravel(value)),
         axis(normalize_axis(along.value_or(0), a->extents.size())) {}
 
   [[nodiscard]] std::ptrdiff_t extent() const { return a->extents[axis]; }
-  [[nodiscard]] device where() const { return a->where.value_or(current_device()); }
+  [[nodiscard]] device where() const { return graph::device_of(a); }
   [[nodiscard]] shape with_extent(std::ptrdiff_t extent) const {
     shape extents = a->extents;
     extents[axis] = extent;
@@ -98,8 +94,8 @@ node_ptr packed_bits(const node_ptr& a, std::optional<std::ptrdiff_t> axis,
   for (std::ptrdiff_t i = 0; i < bits_of_byte; ++i) {
     node_ptr bit = elements.part(range(i, placeholders::_, bits_of_byte));
     if (bit->type != dtype::bool_) bit = apply_op<ops::not_equal>(bit, number(bit->type, 0));
-    const node_ptr place = byte(1 << (highest_first ? bits_of_byte - 1 - i : i));
-    const node_ptr value = apply_op<ops::where>(bit, place, byte(0));
+    const node_ptr place = byte_number(1 << (highest_first ? bits_of_byte - 1 - i : i));
+    const node_ptr value = apply_op<ops::where>(bit, place, byte_number(0));
     packed = packed ? apply_op<ops::bitwise_or>(packed, value) : value;
   }
   return packed;
@@ -131,10 +127,10 @@ node_ptr unpacked_bits(const node_ptr& a, std::optional<std::ptrdiff_t> axis,
   const node_ptr taken = taken_axes(bytes.a, {{bytes.axis, byte_place}}, index_mode::clip);
   const node_ptr shifted = apply_op<ops::right_shift>(
       taken, graph::make_reshape(graph::make_cast(bit, dtype::uint8), along));
-  const node_ptr unpacked = apply_op<ops::bitwise_and>(shifted, byte(1));
+  const node_ptr unpacked = apply_op<ops::bitwise_and>(shifted, byte_number(1));
   if (wanted <= bits) return unpacked;
   const node_ptr exists = apply_op<ops::less>(graph::make_reshape(place, along), number_of(bits));
-  return apply_op<ops::where>(exists, unpacked, byte(0));
+  return apply_op<ops::where>(exists, unpacked, byte_number(0));
 }
 
 }  // namespace gpu::detail

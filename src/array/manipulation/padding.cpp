@@ -89,7 +89,7 @@ struct padding {
   [[nodiscard]] bool pads(std::size_t axis) const {
     return widths[axis][0] > 0 || widths[axis][1] > 0;
   }
-  [[nodiscard]] device where() const { return a->where.value_or(current_device()); }
+  [[nodiscard]] device where() const { return graph::device_of(a); }
   /// Along an axis: start, start + step, ...
   [[nodiscard]] node_ptr positions(std::size_t axis, std::ptrdiff_t start,
                                    std::ptrdiff_t step = 1) const {

@@ -42,7 +42,7 @@ void require_same_count(std::size_t shifts, std::size_t axes) {
 
 node_ptr rolled(const node_ptr& a, const integer_list& shift, const reduction_axes& axis) {
   if (axis.is_all()) {
-    const node_ptr line = graph::make_reshape(a, {element_count(a->extents)});
+    const node_ptr line = graph::make_ravel(a);
     return graph::make_reshape(rolled(line, shift, 0), a->extents);
   }
   const std::vector<std::ptrdiff_t>& by = shift.values();

@@ -21,16 +21,12 @@ namespace {
 
 using graph::node_ptr;
 
-void require_counts(const std::vector<std::ptrdiff_t>& counts) {
+void require_repetitions(const std::vector<std::ptrdiff_t>& counts) {
   const bool has_negative =
       std::any_of(counts.begin(), counts.end(), [](std::ptrdiff_t count) { return count < 0; });
   if (!has_negative) return;
   throw value_error(counts.size() == 1 ? "negative dimensions are not allowed"
                                        : "repeats may not contain negative values.");
-}
-
-node_ptr in_c_order(const node_ptr& a) {
-  return graph::make_reshape(a, {element_count(a->extents)});
 }
 
 /// Of how many axes of `extents` the first ones have so many elements together; none: of no number.
@@ -81,7 +77,7 @@ node_ptr repeated_indices(const std::vector<std::ptrdiff_t>& counts, device wher
 }  // namespace
 
 node_ptr tiled_node(const node_ptr& a, const shape& repetitions) {
-  for (const std::ptrdiff_t count : repetitions) require_counts({count});
+  for (const std::ptrdiff_t count : repetitions) require_repetitions({count});
   node_ptr result = with_leading_axes(a, repetitions.size());
   const std::size_t missing = result->extents.size() - repetitions.size();
   // One broadcast of all axes: (2, 3) three times along the last axis is (2, 1, 3) as (2, 3, 3).
@@ -104,16 +100,16 @@ node_ptr tiled_node(const node_ptr& a, const shape& repetitions) {
 
 node_ptr repeated_node(const node_ptr& a, const repeat_counts& repeats, optional_axis axis) {
   // As NumPy, a number has one axis here.
-  const node_ptr source = axis && !a->extents.empty() ? a : in_c_order(a);
+  const node_ptr source = axis && !a->extents.empty() ? a : graph::make_ravel(a);
   const std::size_t along = normalize_axis(axis.value_or(0), source->extents.size());
   const std::ptrdiff_t extent = source->extents[along];
   const std::vector<std::ptrdiff_t>& counts = repeats.list();
   if (counts.size() != 1 && static_cast<std::ptrdiff_t>(counts.size()) != extent)
     throw shape_error(text_of("operands could not be broadcast together with shape (", extent,
                               ",) (", counts.size(), ",)"));
-  require_counts(counts);
+  require_repetitions(counts);
   if (counts.size() == 1) return with_merged_axis(source, along, counts.front(), along + 1);
-  const node_ptr indices = repeated_indices(counts, a->where.value_or(current_device()));
+  const node_ptr indices = repeated_indices(counts, graph::device_of(a));
   return taken(source, indices, static_cast<std::ptrdiff_t>(along), index_mode::clip);
 }
 
@@ -122,8 +118,8 @@ node_ptr resized_node(const node_ptr& a, const shape& extents) {
   const std::ptrdiff_t count = new_size(extents);
   if (before == 0 && count != 0) return graph::make_broadcast(number(a->type, 0), extents);
   if (count <= before) return filled_up(a, extents);
-  const node_ptr source = in_c_order(a);
-  const device where = a->where.value_or(current_device());
+  const node_ptr source = graph::make_ravel(a);
+  const device where = graph::device_of(a);
   if (where.is_cpu() && count >= min_assembled_size) {
     const std::ptrdiff_t copies = (count + before - 1) / before;
     return filled_up(with_merged_axis(source, 0, copies, 0), extents);

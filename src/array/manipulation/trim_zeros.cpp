@@ -21,8 +21,7 @@ using graph::node_ptr;
 
 /// The first and the last index of an axis at which `mask` holds anywhere, as two values.
 void add_bounds(std::vector<node_ptr>& bounds, const node_ptr& mask, std::size_t axis) {
-  const node_ptr index =
-      graph::make_index(mask->extents, axis, 0, 1, mask->where.value_or(current_device()));
+  const node_ptr index = graph::make_index(mask->extents, axis, 0, 1, graph::device_of(mask));
   const auto limit = [](std::int64_t value) { return graph::make_scalar(dtype::int64, &value); };
   const reduction_settings all_axes{std::nullopt};
   bounds.push_back(plain_reduction<reductions::min>::make(

@@ -207,7 +207,7 @@ shown_elements fetch_from(const graph::node_ptr& value, const print_options& opt
 }  // namespace
 
 std::string repr_of(const graph::node_ptr& value, const print_options& options) {
-  return repr_text(fetch_from(value, options), value->where.value_or(current_device()), options);
+  return repr_text(fetch_from(value, options), graph::device_of(value), options);
 }
 
 std::string str_of(const graph::node_ptr& value, const print_options& options) {

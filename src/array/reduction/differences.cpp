@@ -62,16 +62,12 @@ node_ptr as_part(const node_ptr& value, dtype type, shape extents, std::size_t a
   return graph::make_broadcast(converted, extents);
 }
 
-node_ptr flat(const node_ptr& value) {
-  return graph::make_reshape(value, {element_count(value->extents)});
-}
-
 /// One operand of `ediff1d`.
 node_ptr end_of(const node_ptr& value, dtype type, const char* name) {
   if (!can_cast(value->type, type, casting::same_kind))
     throw dtype_error(text_of("dtype of `", name,
                               "` must be compatible with input `ary` under the `same_kind` rule."));
-  return flat(graph::make_cast(value, type));
+  return graph::make_ravel(graph::make_cast(value, type));
 }
 
 /// How far neighbours along one axis are apart: a number, or an array along that axis.
@@ -267,7 +263,7 @@ node_ptr diff_node(node_ptr value, int n, std::ptrdiff_t axis, const node_ptr& b
 
 node_ptr ediff1d_node(node_ptr value, const node_ptr& to_end, const node_ptr& to_begin) {
   require_no_bools(value);
-  value = flat(value);
+  value = graph::make_ravel(value);
   const node_ptr steps = neighbours_differ(value, 0);
   if (!to_end && !to_begin) return steps;
   node_list parts;

@@ -202,7 +202,7 @@ graph::node_ptr position_node(const reduction_op& op, graph::node_ptr value,
   graph::node_ptr position =
       settings.axes.is_all() || axes == 0
           ? graph::make_flat_index(value->extents, value->where)
-          : graph::make_index(value->extents, axis, 0, 1, value->where.value_or(current_device()));
+          : graph::make_index(value->extents, axis, 0, 1, graph::device_of(value));
   const graph::node_ptr result = graph::make_reduction(
       op.record, found.index, graph::operand_list::of(std::move(value), std::move(position)), rows);
   return settings.keepdims ? with_kept_axes(result, axes) : result;

@@ -32,8 +32,7 @@ graph::node_ptr scan_node(const scan_op& op, graph::node_ptr value,
   if (op.is_ufunc && rank == 0) throw dtype_error("cannot accumulate on a scalar");
   if (op.is_ufunc && settings.axes.is_all() && rank > 1)
     throw value_error("accumulate does not allow multiple axes");
-  if (rank == 0 || settings.axes.is_all())
-    value = graph::make_reshape(value, {element_count(value->extents)});
+  if (rank == 0 || settings.axes.is_all()) value = graph::make_ravel(value);
   if (!settings.axes.is_all()) axis = axis_of(op, settings.axes, value->extents.size());
   if (settings.type) value = graph::make_cast(value, *settings.type);
   return graph::make_cast(graph::make_scan(op.record, op.loop, std::move(value), axis), op.type);

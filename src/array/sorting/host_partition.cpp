@@ -19,9 +19,6 @@ namespace {
 using execute::operation;
 using graph::node_ptr;
 
-/// So many elements a thread looks at at least.
-constexpr std::ptrdiff_t min_elements = 1 << 14;
-
 template <class Key>
 using room_of = std::unique_ptr<Key[]>;
 
@@ -115,13 +112,13 @@ class row_function : public graph::library_function {
     auto* const out = reinterpret_cast<result*>(work.output().data);
     const std::ptrdiff_t columns = keys.place.extents[1];
     const std::ptrdiff_t out_columns = work.output().place.extents[1];
-    execute::parallel_for(
-        keys.place.extents[0], std::max<std::ptrdiff_t>(min_elements / columns, 1),
-        [&](std::ptrdiff_t first, std::ptrdiff_t last) {
-          const room_of<Key> room(new Key[static_cast<std::size_t>(columns)]);
-          for (; first < last; ++first)
-            row_(in + first * columns, columns, out + first * out_columns, room.get());
-        });
+    execute::parallel_for(keys.place.extents[0], execute::min_thread_rows(columns),
+                          [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+                            const room_of<Key> room(new Key[static_cast<std::size_t>(columns)]);
+                            for (; first < last; ++first)
+                              row_(in + first * columns, columns, out + first * out_columns,
+                                   room.get());
+                          });
   }
 
   Row row_;

@@ -25,8 +25,6 @@ namespace {
 constexpr std::ptrdiff_t max_columns = 1024;
 constexpr std::ptrdiff_t max_tiny_columns = 32;
 constexpr std::ptrdiff_t min_rows = 4;
-/// So many elements a thread sorts at least.
-constexpr std::ptrdiff_t min_elements = 1 << 14;
 /// Bytes of a vector: those of a cache line, in as many registers as it takes.
 constexpr std::ptrdiff_t vector_bytes = 64;
 
@@ -303,8 +301,7 @@ void run(const network_rows& all, void* out) {
   using item = typename Sort::kind::item;
   static const group_function<Sort> sort_group = function_of<Sort>();
   const std::ptrdiff_t groups = (all.rows + Sort::width - 1) / Sort::width;
-  const std::ptrdiff_t grain =
-      std::max<std::ptrdiff_t>(min_elements / (all.columns * Sort::width), 1);
+  const std::ptrdiff_t grain = execute::min_thread_rows(all.columns * Sort::width);
   execute::parallel_for(groups, grain, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
     const std::unique_ptr<void, deleter> memory(::operator new (
         static_cast<std::size_t>(all.columns) * sizeof(item), std::align_val_t{vector_bytes}));

@@ -59,7 +59,7 @@ graph::node_ptr elements_of_ranks(const graph::node_ptr& matrix, const graph::no
   return graph::make_library_node(ref_ptr<const graph::library_function>(new selection_by_rank),
                                   graph::operand_list::of(matrix, ranks), matrix->type,
                                   {matrix->extents[0], ranks->extents.back()},
-                                  ranks->where.value_or(current_device()));
+                                  graph::device_of(ranks));
 }
 
 graph::node_ptr positions_up_to(const graph::node_ptr& matrix, const graph::node_ptr& last,
@@ -67,7 +67,7 @@ graph::node_ptr positions_up_to(const graph::node_ptr& matrix, const graph::node
   return graph::make_library_node(
       ref_ptr<const graph::library_function>(new first_positions_function(descending)),
       graph::operand_list::of(matrix, last), dtype::int64, {matrix->extents[0], count},
-      matrix->where.value_or(current_device()));
+      graph::device_of(matrix));
 }
 
 }  // namespace gpu::detail

@@ -43,10 +43,6 @@ node_ptr as_mask(const node_ptr& a) {
   return graph::make_cast(a, dtype::bool_);
 }
 
-device device_of(const node_ptr& a) {
-  return a->where.value_or(current_device());
-}
-
 }  // namespace
 
 search_side search_side_of(std::string_view name) {
@@ -61,7 +57,7 @@ node_ptr searched(const node_ptr& sorted, const node_ptr& v, search_side side,
   if (sorted->extents.size() > 1) throw value_error("object too deep for desired array");
   const std::ptrdiff_t count = sorted->extents[0];
   if (sorter) check_sorter(sorter, count);
-  const device where = v->where.value_or(device_of(sorted));
+  const device where = v->where.value_or(graph::device_of(sorted));
   if (sorted->where && *sorted->where != where) throw device_mismatch(where, *sorted->where);
   if (count == 0) return filled_node(dtype::int64, v->extents, 0, where);
   const dtype type = promote_types(sorted->type, v->type);
@@ -84,20 +80,20 @@ std::vector<leaf_ptr> nonzero_leaves(const node_ptr& a) {
     throw value_error(
         "Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() "
         "instead.");
-  return execute::evaluate(indices_of(as_mask(a), device_of(a)));
+  return execute::evaluate(indices_of(as_mask(a), graph::device_of(a)));
 }
 
 leaf_ptr flat_nonzero_leaf(const node_ptr& a) {
-  return execute::evaluate(positions_of(as_mask(a), device_of(a)));
+  return execute::evaluate(positions_of(as_mask(a), graph::device_of(a)));
 }
 
 leaf_ptr argwhere_leaf(const node_ptr& a) {
   node_list columns;
-  for (const node_ptr& indices : indices_of(as_mask(a), device_of(a)))
+  for (const node_ptr& indices : indices_of(as_mask(a), graph::device_of(a)))
     columns.push_back(graph::make_reshape(indices, {indices->extents[0], 1}));
   if (!columns.empty()) return execute::evaluate(joined(columns, 1));
-  const std::ptrdiff_t rows = positions_of(as_mask(a), device_of(a))->extents[0];
-  return uninitialised_leaf(dtype::int64, {rows, 0}, device_of(a));
+  const std::ptrdiff_t rows = positions_of(as_mask(a), graph::device_of(a))->extents[0];
+  return uninitialised_leaf(dtype::int64, {rows, 0}, graph::device_of(a));
 }
 
 }  // namespace gpu::detail

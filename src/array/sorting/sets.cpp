@@ -37,7 +37,7 @@ graph::node_ptr integers_found_in(const graph::node_ptr& elements, const graph::
 
 graph::node_ptr found_in(const graph::node_ptr& elements, const graph::node_ptr& tests,
                          bool invert) {
-  const device where = elements->where.value_or(tests->where.value_or(current_device()));
+  const device where = graph::device_of(elements, tests);
   if (tests->where && *tests->where != where) throw device_mismatch(where, *tests->where);
   if (have_no_integer_in_common(elements->type, tests->type))
     return integers_found_in(elements, tests, invert);

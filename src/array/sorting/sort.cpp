@@ -132,7 +132,7 @@ topk_nodes largest_or_smallest(const node_ptr& a, std::ptrdiff_t k, optional_axi
   const rows_along rows(a, axis);
   if (k < 0 || k > rows.columns())
     throw value_error(text_of("k(=", k, ") out of bounds (", rows.columns(), ")"));
-  const device where = a->where.value_or(current_device());
+  const device where = graph::device_of(a);
   const node_ptr matrix(execute::evaluate(rows.matrix(), where).get());
   const node_ptr kept(execute::evaluate(first_row_positions(matrix, k, largest), where).get());
   return {rows.restored(taken_along_axis(matrix, kept, 1)), rows.restored(kept)};

@@ -33,8 +33,6 @@ namespace {
 using execute::operation;
 using graph::node_ptr;
 
-/// So many elements a thread of the host sorts at least.
-constexpr std::ptrdiff_t min_elements = 1 << 14;
 /// Shorter rows are sorted on the host where a few elements of them are wanted.
 constexpr std::ptrdiff_t min_selected_columns = 64;
 /// One in so many elements may be selected and then sorted.
@@ -87,7 +85,7 @@ class row_sort : public graph::library_function {
   static void each_row(const operation& work, const Sort& sort) {
     const shape& extents = work.input(0).place.extents;
     if (work.stream().device().is_gpu()) return sort(0, extents[0]);
-    execute::parallel_for(extents[0], std::max<std::ptrdiff_t>(min_elements / extents[1], 1), sort);
+    execute::parallel_for(extents[0], execute::min_thread_rows(extents[1]), sort);
   }
 
   int bits_;
@@ -151,14 +149,10 @@ class first_selection : public graph::library_function {
   bool descending_;
 };
 
-device device_of(const node_ptr& matrix) {
-  return matrix->where.value_or(current_device());
-}
-
 /// Whether `short_row_sort` is for the matrix.
 bool has_short_rows(const node_ptr& matrix) {
   if (traits(matrix->type).kind == dtype_kind::complex) return false;
-  const device where = device_of(matrix);
+  const device where = graph::device_of(matrix);
   return where.is_cpu() ? suits_network(matrix->type, matrix->extents[0], matrix->extents[1])
                         : vendor::sorts_short_rows(where, matrix->extents[1]);
 }
@@ -166,14 +160,14 @@ bool has_short_rows(const node_ptr& matrix) {
 node_ptr sorted_short_rows(const node_ptr& matrix, bool descending) {
   return graph::make_library_node(
       ref_ptr<const graph::library_function>(new short_row_sort(descending, false)),
-      graph::operand_list::of(matrix), matrix->type, matrix->extents, device_of(matrix));
+      graph::operand_list::of(matrix), matrix->type, matrix->extents, graph::device_of(matrix));
 }
 
 /// @param type  of the positions: uint32 or int64
 node_ptr order_of_short_rows(const node_ptr& matrix, bool descending, dtype type) {
   return graph::make_library_node(
       ref_ptr<const graph::library_function>(new short_row_sort(descending, true)),
-      graph::operand_list::of(matrix), type, matrix->extents, device_of(matrix));
+      graph::operand_list::of(matrix), type, matrix->extents, graph::device_of(matrix));
 }
 
 /// How many bits of the keys of elements differ; 0: all.
@@ -184,7 +178,7 @@ int key_bits(dtype type) {
 node_ptr sorted_by(graph::operand_list&& operands, const node_ptr& result, int bits) {
   return graph::make_library_node(ref_ptr<const graph::library_function>(new row_sort(bits)),
                                   std::move(operands), result->type, result->extents,
-                                  device_of(result));
+                                  graph::device_of(result));
 }
 
 /// The op of a functor of real elements.
@@ -204,14 +198,14 @@ node_ptr inverted_if(bool descending, const node_ptr& keys) {
 
 /// Whether a few elements of the rows are selected in another way than by sorting all.
 bool selects_on_host(const node_ptr& matrix) {
-  return device_of(matrix).is_cpu() && traits(matrix->type).kind != dtype_kind::complex &&
+  return graph::device_of(matrix).is_cpu() && traits(matrix->type).kind != dtype_kind::complex &&
          matrix->extents[1] >= min_selected_columns && matrix->extents[1] >> 32 == 0 &&
          !has_short_rows(matrix);
 }
 
 /// The same on a GPU, if they are more than a warp holds.
 bool selects_on_gpu(const node_ptr& matrix, std::ptrdiff_t count) {
-  const device where = device_of(matrix);
+  const device where = graph::device_of(matrix);
   return traits(matrix->type).kind != dtype_kind::complex &&
          vendor::selects_ranks(where, matrix->extents[1], 1) && matrix->extents[1] >> 31 == 0 &&
          count > 0 && count <= matrix->extents[1] / max_selected_share;
@@ -234,19 +228,20 @@ node_ptr positions_in_rows(const shape& extents, device where) {
 node_ptr ordered_by(const node_ptr& keys, const node_ptr& order, int bits) {
   if (order) {
     const node_ptr in_order = taken_along_axis(keys, order, 1);
-    if (device_of(keys).is_gpu() || !has_short_rows(keys))
+    if (graph::device_of(keys).is_gpu() || !has_short_rows(keys))
       return sorted_by_keys(in_order, order, bits);
     return taken_along_axis(order, order_of_short_rows(in_order, false, dtype::int64), 1);
   }
   if (has_short_rows(keys)) return order_of_short_rows(keys, false, dtype::uint32);
-  return sorted_by_keys(keys, positions_in_rows(keys->extents, device_of(keys)), bits);
+  return sorted_by_keys(keys, positions_in_rows(keys->extents, graph::device_of(keys)), bits);
 }
 
 /// The first positions in each row on a GPU: found, and then sorted.
 node_ptr selected_positions(const node_ptr& matrix, std::ptrdiff_t count, bool descending) {
-  const node_ptr elements(execute::evaluate(matrix, device_of(matrix)).get());
+  const node_ptr elements(execute::evaluate(matrix, graph::device_of(matrix)).get());
   const std::int64_t rank = descending ? elements->extents[1] - count : count - 1;
-  const node_ptr last = elements_of_ranks(elements, listed_indices({rank}, device_of(matrix)));
+  const node_ptr last =
+      elements_of_ranks(elements, listed_indices({rank}, graph::device_of(matrix)));
   const node_ptr found(execute::evaluate(positions_up_to(elements, last, count, descending)).get());
   const node_ptr keys = order_keys(taken_along_axis(elements, found, 1), descending);
   return taken_along_axis(found, ordered_by(keys, nullptr, 0), 1);
@@ -309,7 +304,7 @@ node_ptr row_positions(const node_ptr& matrix, bool descending) {
 }
 
 node_ptr first_row_positions(const node_ptr& matrix, std::ptrdiff_t count, bool descending) {
-  const device where = device_of(matrix);
+  const device where = graph::device_of(matrix);
   if (traits(matrix->type).kind != dtype_kind::complex && vendor::selects_first(where, count))
     return graph::make_library_node(
         ref_ptr<const graph::library_function>(new first_selection(descending)),

@@ -96,7 +96,7 @@ ordered_values ordered(const node_ptr& rows, const unique_call& call, device whe
 }  // namespace
 
 unique_leaves unique_of(const node_ptr& a, const unique_call& call) {
-  const device where = a->where.value_or(current_device());
+  const device where = graph::device_of(a);
   const bool has_axis = call.axis.has_value();
   const std::size_t axis = has_axis ? normalize_axis(*call.axis, a->extents.size()) : 0;
   const node_ptr parts =

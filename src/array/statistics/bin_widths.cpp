@@ -93,7 +93,7 @@ double fd_width(const sample& x) {
 /// The risk of a histogram of so many bins, by leaving one element out.
 double stone_risk(const sample& x, std::ptrdiff_t bins) {
   const dtype type = traits(x.a->type).kind == dtype_kind::floating ? x.a->type : dtype::float64;
-  const device where = x.a->where.value_or(current_device());
+  const device where = graph::device_of(x.a);
   const std::vector<double> edges = uniform_edges(x.outer, bins, type);
   const graph::leaf_ptr placed = leaf_from_host(edges.data(), dtype::float64, {bins + 1}, where);
   const graph::node_ptr all_edges = graph::make_cast(graph::node_ptr(placed.get()), type);
@@ -159,7 +159,7 @@ graph::node_ptr within(const graph::node_ptr& a, const outer_edges& outer) {
           elements[static_cast<std::size_t>(kept++)] = elements[k];
       }
     }
-    const device where = a->where.value_or(current_device());
+    const device where = graph::device_of(a);
     return graph::node_ptr(leaf_from_host(elements.get(), a->type, {kept}, where).get());
   });
 }

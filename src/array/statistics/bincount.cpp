@@ -51,7 +51,7 @@ graph::node_ptr counted(const graph::node_ptr& x, const graph::node_ptr& weights
     if (weights->extents[0] != x->extents[0])
       throw value_error("The weights and list don't have the same length.");
   }
-  const device where = x->where.value_or(current_device());
+  const device where = graph::device_of(x);
   const bool is_empty = x->extents[0] == 0;
   // An array is read as it is, in each pass; an expression is computed once.
   const bool is_array = graph::resolved(*x).kind == graph::node_kind::leaf;

@@ -57,7 +57,7 @@ graph::node_ptr digitized(const graph::node_ptr& x, const graph::node_ptr& bins,
   const graph::node_ptr element = graph::make_cast(x, type);
   const graph::node_ptr table = graph::make_cast(bins, type);
   const graph::node_ptr edge = direction < 0 ? flipped(table, {0}) : table;
-  const device where = x->where.value_or(bins->where.value_or(current_device()));
+  const device where = graph::device_of(x, bins);
   if (where.is_cpu()) return on_host(element, edge, direction < 0, !right);
   if (edges.empty()) {
     const graph::node_ptr zeros = graph::make_broadcast(number(dtype::int64, 0), x->extents);

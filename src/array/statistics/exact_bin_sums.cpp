@@ -104,8 +104,7 @@ bool adds_exactly(const binned& x) {
 node_ptr exact_sums(const binned& x, const node_ptr& weights) {
   const ref_ptr<const graph::library_function> sum(new exact_sum(x));
   const node_ptr values = graph::make_cast(weights, weight_type(weights->type));
-  const node_ptr largest =
-      largest_of(graph::make_reshape(weights, {element_count(weights->extents)}));
+  const node_ptr largest = largest_of(graph::make_ravel(weights));
   return graph::make_library_node(
       sum,
       x.edges ? graph::operand_list::of(x.elements, values, largest, x.edges)

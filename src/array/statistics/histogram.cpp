@@ -18,10 +18,6 @@
 namespace gpu::detail {
 namespace {
 
-graph::node_ptr vector_of(const graph::node_ptr& a) {
-  return graph::make_reshape(a, {element_count(a->extents)});
-}
-
 struct bin_layout {
   graph::node_ptr edges;
   std::optional<outer_edges> outer;  ///< if all are of one width
@@ -79,7 +75,7 @@ graph::node_ptr elements_of(const graph::node_ptr& data, const histogram_call& c
   const bool is_counted_once = call.bins.edges || call.range.is_given();
   const bool is_array = graph::resolved(*data).kind == graph::node_kind::leaf;
   if (call.bins.estimator.empty() && (is_counted_once || (where.is_gpu() && is_array))) return a;
-  const graph::node_ptr all = call.bins.estimator.empty() ? a : vector_of(a);
+  const graph::node_ptr all = call.bins.estimator.empty() ? a : graph::make_ravel(a);
   return graph::node_ptr(execute::evaluate(all, where).get());
 }
 
@@ -124,7 +120,7 @@ histogram_nodes histogram_of(const graph::node_ptr& data, const histogram_call& 
       throw dtype_error("complex numbers have no bins");
   if (call.weights && call.weights->extents != data->extents)
     throw value_error("weights should have the same shape as a.");
-  const device where = data->where.value_or(current_device());
+  const device where = graph::device_of(data);
   const graph::node_ptr a = elements_of(data, call, where);
   const bin_layout layout = layout_of(a, call, where);
   if (edges_only) return {nullptr, layout.edges};

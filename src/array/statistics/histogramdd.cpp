@@ -83,7 +83,7 @@ node_ptr as_density(const node_ptr& counts, const std::vector<node_ptr>& edges) 
 
 std::vector<node_ptr> coordinates_of(const node_ptr& sample) {
   const shape& extents = sample->extents;
-  if (extents.size() != 2) return {graph::make_reshape(sample, {element_count(extents)})};
+  if (extents.size() != 2) return {graph::make_ravel(sample)};
   std::vector<node_ptr> columns;
   for (std::ptrdiff_t k = 0; k < extents[1]; ++k)
     columns.push_back(graph::make_view(sample, affine_view{{extents[0]}, {0, k}, {{0, 0, 1}}}));
@@ -100,7 +100,7 @@ histogramdd_nodes histogramdd_of(const std::vector<node_ptr>& coordinates,
   const auto rank = static_cast<std::ptrdiff_t>(coordinates.size());
   const std::vector<histogram_bins> bins = call.bins.of(rank);
   const std::vector<histogram_range> ranges = call.ranges.of(rank);
-  const device where = coordinates.at(0)->where.value_or(current_device());
+  const device where = graph::device_of(coordinates.at(0));
   histogramdd_nodes result;
   shape extents;
   node_ptr box = number(dtype::int64, 0);

@@ -97,7 +97,7 @@ template <class T>
 graph::node_ptr interpolated(graph::node_ptr x, graph::node_ptr points, graph::node_ptr values,
                              const interp_options<T>& options) {
   check_table(points->extents, values->extents);
-  const device where = x->where.value_or(current_device());
+  const device where = graph::device_of(x);
   interp_options<T> chosen = options;
   if (options.period) {
     if (*options.period == 0) throw value_error("period must be a non-zero value");

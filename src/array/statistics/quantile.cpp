@@ -252,7 +252,7 @@ void require_no_bools(dtype element, bool is_discrete) {
 graph::node_ptr quantile_node(const graph::node_ptr& value, quantile_call&& call) {
   check_call(call);
   const row_layout layout(value->extents, call.axes);
-  const device where = value->where.value_or(current_device());
+  const device where = graph::device_of(value);
   shape extents = call.q_extents;
   const shape rest = call.keepdims ? layout.with_ones() : layout.kept;
   for (const std::ptrdiff_t extent : rest) extents.push_back(extent);

@@ -93,7 +93,7 @@ node_ptr slide_on_gpu(const node_ptr& a, const node_ptr& v, const slide& s, devi
 
 /// @param a  not shorter than v
 node_ptr slid(const node_ptr& a, const node_ptr& v, convolution_mode mode, sliding_sums sums) {
-  const device where = a->where.value_or(v->where.value_or(current_device()));
+  const device where = graph::device_of(a, v);
   return sums(a, v, slide(a->extents[0], v->extents[0], mode.get()), where);
 }
 
@@ -118,11 +118,8 @@ node_ptr direct_sums(const node_ptr& a, const node_ptr& v, const slide& s, devic
 }
 
 node_ptr convolved(const node_ptr& a, const node_ptr& v, convolution_mode mode, sliding_sums sums) {
-  const auto at_least_1d = [](const node_ptr& x) {
-    return x->extents.empty() ? graph::make_reshape(x, {1}) : x;
-  };
-  node_ptr longer = at_least_1d(a);
-  node_ptr shorter = at_least_1d(v);
+  node_ptr longer = graph::make_at_least_1d(a);
+  node_ptr shorter = graph::make_at_least_1d(v);
   if (longer->extents[0] == 0) throw value_error("a cannot be empty");
   if (shorter->extents[0] == 0) throw value_error("v cannot be empty");
   require_vector(longer->extents);

@@ -203,7 +203,7 @@ void update_at(const graph::op_record& op, int loop, array_base& target,
 
 node_ptr updated_at(const graph::op_record& op, int loop, const node_ptr& target,
                     std::span<const node_ptr> indices, const node_ptr& operand) {
-  const device where = target->where.value_or(current_device());
+  const device where = graph::device_of(target);
   const leaf_ptr copy = uninitialised_leaf(target->type, target->extents, where);
   if (element_count(target->extents) > 0) execute::assign(target, copy);
   apply(op, loop, target->extents, where, indices, operand, [&] { return copy; });

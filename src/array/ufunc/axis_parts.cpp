@@ -24,9 +24,6 @@ namespace {
 
 using graph::node_ptr;
 
-/// So many elements a thread of the host reduces at least.
-constexpr std::ptrdiff_t min_elements = 1 << 14;
-
 /// Parts along the middle axis of (outer, extent, inner).
 class part_reduction_function : public graph::library_function {
  public:
@@ -42,7 +39,7 @@ class part_reduction_function : public graph::library_function {
     const std::ptrdiff_t each =
         std::max({extents[1] * extents[2] / count, extents[2], std::ptrdiff_t{1}});
     execute::parallel_for(
-        extents[0] * count, std::max<std::ptrdiff_t>(min_elements / each, 1),
+        extents[0] * count, execute::min_thread_rows(each),
         [&](std::ptrdiff_t first, std::ptrdiff_t last) { reduce(in, out, first, last); });
   }
 
@@ -166,7 +163,7 @@ node_ptr with_single_elements(const part_fold& op, const node_ptr& result, const
   }
   const bool has_zeros = op.has_identity && traits(op.result).kind > dtype_kind::integer;
   if (!has_zeros || std::count(lengths.begin(), lengths.end(), 1) == 0) return result;
-  const device where = value->where.value_or(current_device());
+  const device where = graph::device_of(value);
   shape along(value->extents.size(), 1);
   along[axis] = static_cast<std::ptrdiff_t>(parts.size());
   const expression<std::int64_t> length(graph::make_reshape(listed_indices(lengths, where), along));
@@ -180,7 +177,7 @@ node_ptr with_single_elements(const part_fold& op, const node_ptr& result, const
 
 node_ptr reduced_parts(const part_fold& op, const node_ptr& value, std::span<const axis_part> parts,
                        std::size_t axis) {
-  const device where = value->where.value_or(current_device());
+  const device where = graph::device_of(value);
   const auto from = static_cast<std::ptrdiff_t>(axis);
   shape extents = value->extents;
   extents[axis] = static_cast<std::ptrdiff_t>(parts.size());

@@ -107,7 +107,7 @@ graph::node_ptr reduced_at_once(const part_fold& op, const graph::node_ptr& valu
       owners.push_back(static_cast<std::int64_t>(i));
     }
   }
-  const device where = value->where.value_or(current_device());
+  const device where = graph::device_of(value);
   const auto from = static_cast<std::ptrdiff_t>(axis);
   const graph::node_ptr rows =
       graph::make_cast(moved_axes(value, axes_list{from}, axes_list{0}), op.computed);
@@ -137,8 +137,7 @@ graph::node_ptr reduceat_node(const part_fold& op, const graph::node_ptr& value,
   if (parts.empty()) {
     shape extents = value->extents;
     extents[axis] = 0;
-    return graph::node_ptr(
-        uninitialised_leaf(op.result, extents, value->where.value_or(current_device())).get());
+    return graph::node_ptr(uninitialised_leaf(op.result, extents, graph::device_of(value)).get());
   }
   const graph::node_ptr computed(execute::evaluate(value).get());
   const std::vector<part_run> runs = runs_of(parts);

@@ -74,13 +74,13 @@ void check_extents(const std::string& kernel, const launch_extents& grid,
                               " blocks: it must be 1 to ", max_grid_x, " along x, 1 to ",
                               max_grid_yz, " along y and z"));
   if (!is_within(block.x(), max_threads) || !is_within(block.y(), max_threads) ||
-      !is_within(block.z(), max_block_z) || count_of(block) > max_threads)
+      !is_within(block.z(), max_block_z) || total_of(block) > max_threads)
     throw value_error(text_of("'", kernel, "' cannot have blocks of ", text_of_extents(block),
                               " threads: it must be 1 to ", max_threads, " along x and y, 1 to ",
                               max_block_z, " along z, and at most ", max_threads, " together"));
 }
 
-std::int64_t count_of(const launch_extents& extents) noexcept {
+std::int64_t total_of(const launch_extents& extents) noexcept {
   return extents.x() * extents.y() * extents.z();
 }
 

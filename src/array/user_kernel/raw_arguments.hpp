@@ -34,7 +34,7 @@ void check_extents(const std::string& kernel, const launch_extents& grid,
                    const launch_extents& block);
 
 /// How many blocks, or threads, these are.
-[[nodiscard]] std::int64_t count_of(const launch_extents& extents) noexcept;
+[[nodiscard]] std::int64_t total_of(const launch_extents& extents) noexcept;
 
 [[nodiscard]] std::string text_of_extents(const launch_extents& extents);
 

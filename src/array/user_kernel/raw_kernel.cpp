@@ -92,7 +92,7 @@ void raise_shared(const raw_function& kernel, const loaded_function& loaded, dev
 std::int64_t resident_blocks(const loaded_function& loaded, const launch_extents& block,
                              std::size_t shared_memory, device device) {
   return std::int64_t{loaded.kernel.blocks_per_multiprocessor(
-             device, static_cast<int>(count_of(block)), shared_memory)} *
+             device, static_cast<int>(total_of(block)), shared_memory)} *
          properties(device).multiprocessors;
 }
 
@@ -100,7 +100,7 @@ std::int64_t resident_blocks(const loaded_function& loaded, const launch_extents
 void check_launch(const raw_function& kernel, const loaded_function& loaded, device device,
                   const launch_extents& grid, const launch_extents& block,
                   const raw_launch_options& options) {
-  if (count_of(block) > loaded.threads_per_block)
+  if (total_of(block) > loaded.threads_per_block)
     throw value_error(text_of("'", kernel.name, "' takes at most ", loaded.threads_per_block,
                               " threads in a block on ", device, ", since it needs ",
                               loaded.registers, " registers for each or says so itself, not ",
@@ -108,7 +108,7 @@ void check_launch(const raw_function& kernel, const loaded_function& loaded, dev
   raise_shared(kernel, loaded, device, options.shared_memory);
   if (!options.cooperative) return;
   const std::int64_t most = resident_blocks(loaded, block, options.shared_memory, device);
-  if (count_of(grid) > most)
+  if (total_of(grid) > most)
     throw value_error(text_of("a cooperative launch of '", kernel.name, "' on a grid of ",
                               text_of_extents(grid), " blocks: ", device, " runs at most ", most,
                               " blocks of ", text_of_extents(block), " threads at once"));

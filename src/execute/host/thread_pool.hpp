@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <type_traits>
 
 namespace gpu::execute {
+
+/// So many elements are worth a thread of their own, at least.
+inline constexpr std::ptrdiff_t min_thread_elements = 1 << 14;
+/// So many rows of `elements` each, which is not 0, are.
+[[nodiscard]] constexpr std::ptrdiff_t min_thread_rows(std::ptrdiff_t elements) noexcept {
+  return std::max<std::ptrdiff_t>(min_thread_elements / elements, 1);
+}
 
 namespace detail {
 using range_function = void (*)(void* context, std::ptrdiff_t first, std::ptrdiff_t last);

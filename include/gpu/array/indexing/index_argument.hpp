@@ -90,7 +90,7 @@ class index_argument {
 
   /// On the device where `other` is, unless it is an array already.
   [[nodiscard]] graph::node_ptr beside(const graph::node_ptr& other) const {
-    return on(other->where.value_or(current_device()));
+    return on(graph::device_of(other));
   }
   [[nodiscard]] graph::node_ptr on(device where) const;
 

@@ -105,7 +105,7 @@ index_entry entry_of(const graph::node_ptr& a, const Entry& entry) {
   if constexpr (std::convertible_to<Entry, slice>)
     return slice(entry);
   else if constexpr (std::same_as<Entry, std::vector<bool>>)
-    return mask_on(entry, a->where.value_or(current_device()));
+    return mask_on(entry, graph::device_of(a));
   else if constexpr (is_index_vector<Entry>)
     return index_argument(entry).beside(a);
   else

@@ -64,15 +64,15 @@ using edge_of_t = typename edge_of<A, Bins>::type;
 
 /// The type of counts: that of weights, if there are any.
 template <class... Options>
-struct count_of {
+struct count_type_of {
   using type = std::int64_t;
 };
 template <class W, class... More>
-struct count_of<weights_option<W>, More...> {
+struct count_type_of<weights_option<W>, More...> {
   using type = std::conditional_t<(std::same_as<More, density_option> || ...), double, W>;
 };
 template <class... More>
-struct count_of<density_option, More...> {
+struct count_type_of<density_option, More...> {
   using type = double;
 };
 
@@ -132,7 +132,7 @@ template <array_like A, bins_of_histogram Bins = int, histogram_option... Option
   using edge = detail::edge_of_t<A, Bins>;
   detail::histogram_call call{bins, range, detail::edge_type(a.dtype())};
   (call.take(options), ...);
-  return histogram_result<typename detail::count_of<Options...>::type, edge>(
+  return histogram_result<typename detail::count_type_of<Options...>::type, edge>(
       detail::histogram_of(a.node(), call, false));
 }
 template <array_like A, bins_of_histogram Bins = int, histogram_option... Options>
