@@ -3,6 +3,7 @@
 
 #include <gpu/array/operand_checks.hpp>
 #include <gpu/array/ufunc/checks.hpp>
+#include <gpu/core/broadcast.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <gpu/array/array_base.hpp>
+#include <gpu/array/indexing/access.hpp>
 #include <gpu/core/iteration.hpp>
 #include <gpu/execute/evaluate.hpp>
 
