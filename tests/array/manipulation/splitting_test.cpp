@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/array/manipulation/splitting.hpp>
 
+#include <algorithm>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include <gpu/array/creation.hpp>
+#include <gpu/array/manipulation/joining.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/cuda/memory_pool.hpp>
 
@@ -98,6 +101,25 @@ TEST_P(splitting, writes_through) {
   a.fill(0);
   EXPECT_EQ(values(copies[1]), (std::vector{-1, 10, 11}));
   EXPECT_EQ(values(gpu::split(std::move(a), 2)[1]), (std::vector{0, 0, 0}));
+}
+
+TEST_P(splitting, gives_a_list_that_is_moved_about_without_writing) {
+  ndarray<int> a = gpu::arange<int>(6);
+  auto parts = gpu::split(a, 3);
+  const auto others = parts;
+  parts = gpu::split(a, 2);
+  EXPECT_EQ(parts.size(), 2u);
+  EXPECT_EQ(values(parts.back()), (std::vector{3, 4, 5}));
+  auto& first = parts[0];
+  EXPECT_EQ(values(first), values(gpu::split(a, 2).front()));
+  EXPECT_EQ(values(others.at(1)), (std::vector{2, 3}));
+  EXPECT_THROW((void)parts.at(2), std::out_of_range);
+  std::vector<ndarray<int>> arrays(others.begin(), others.end());
+  arrays.erase(arrays.begin());
+  std::reverse(arrays.begin(), arrays.end());
+  EXPECT_EQ(values(gpu::concatenate(arrays)), (std::vector{4, 5, 2, 3}));
+  EXPECT_EQ(values(gpu::stack(parts)), (std::vector{0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(values(a), (std::vector{0, 1, 2, 3, 4, 5}));
 }
 
 TEST_P(splitting, that_is_wrong) {

@@ -41,6 +41,49 @@ class split_points {
   std::vector<std::ptrdiff_t> indices_;
 };
 
+/// The parts of an array that can be written, in order. The list itself stays as it is: in a
+/// vector, whose elements are assigned to one another where one is erased or two are exchanged,
+/// views would write. A vector of arrays is made of one: `std::vector<ndarray<T>>(list.begin(),
+/// list.end())`.
+template <class T>
+class view_list {
+ public:
+  using value_type = array_view<T>;
+  using size_type = std::size_t;
+  using const_iterator = typename std::vector<value_type>::const_iterator;
+  using iterator = const_iterator;
+
+  explicit view_list(std::vector<value_type> views) noexcept : views_(std::move(views)) {}
+  view_list(const view_list&) = default;
+  view_list(view_list&&) noexcept = default;
+  /// Shows other parts, and writes none.
+  view_list& operator=(view_list other) & noexcept {
+    views_.swap(other.views_);
+    return *this;
+  }
+  ~view_list() = default;
+
+  [[nodiscard]] size_type size() const noexcept { return views_.size(); }
+  [[nodiscard]] bool empty() const noexcept { return views_.empty(); }
+  [[nodiscard]] const value_type& operator[](size_type i) const& noexcept { return views_[i]; }
+  [[nodiscard]] value_type operator[](size_type i) const&& { return views_[i]; }
+  /// @throws std::out_of_range
+  [[nodiscard]] const value_type& at(size_type i) const& { return views_.at(i); }
+  [[nodiscard]] value_type at(size_type i) const&& { return views_.at(i); }
+  [[nodiscard]] const value_type& front() const& noexcept { return views_.front(); }
+  [[nodiscard]] value_type front() const&& { return views_.front(); }
+  [[nodiscard]] const value_type& back() const& noexcept { return views_.back(); }
+  [[nodiscard]] value_type back() const&& { return views_.back(); }
+  [[nodiscard]] const_iterator begin() const& noexcept { return views_.begin(); }
+  [[nodiscard]] const_iterator end() const& noexcept { return views_.end(); }
+  /// Not of a temporary, whose views end with it.
+  const_iterator begin() const&& = delete;
+  const_iterator end() const&& = delete;
+
+ private:
+  std::vector<value_type> views_;
+};
+
 namespace detail {
 
 /// What shows one part.
@@ -57,16 +100,16 @@ using part_list = std::vector<part_slices>;
 [[nodiscard]] part_list unstacked_parts(const shape& extents, std::ptrdiff_t axis);
 
 template <class T>
-std::vector<array_view<T>> parts_of(ndarray<T>& a, const part_list& parts) {
+view_list<T> parts_of(ndarray<T>& a, const part_list& parts) {
   std::vector<array_view<T>> views;
   for (const part_slices& part : parts) views.emplace_back(a.link(), sliced(a.extents(), part));
-  return views;
+  return view_list<T>(std::move(views));
 }
 template <class T>
-std::vector<array_view<T>> parts_of(const array_view<T>& whole, const part_list& parts) {
+view_list<T> parts_of(const array_view<T>& whole, const part_list& parts) {
   std::vector<array_view<T>> views;
   for (const part_slices& part : parts) views.push_back(whole.part(part));
-  return views;
+  return view_list<T>(std::move(views));
 }
 template <array_like A>
 auto parts_of(const A& a, const part_list& parts) {
