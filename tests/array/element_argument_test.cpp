@@ -67,6 +67,47 @@ TEST_P(elements, are_written) {
   EXPECT_EQ(m, (ndarray<int>{{4, 0}, {0, 4}}));
 }
 
+TEST_P(elements, are_written_through_views) {
+  ndarray<double> a{1, 5, 3};
+  ndarray<double> m = gpu::zeros<double>({2, 3});
+  gpu::view(m, 0) = a(1);
+  gpu::row(m, 1) = a(2);
+  EXPECT_EQ(values(m), (std::vector<double>{5, 5, 5, 3, 3, 3}));
+  gpu::view(m, m > 4) = a(0);
+  gpu::diagonal(m) = a(1);
+  EXPECT_EQ(values(m), (std::vector<double>{5, 1, 1, 3, 5, 3}));
+  gpu::flatten(m) = a(0);
+  EXPECT_EQ(values(m), std::vector<double>(6, 1.0));
+  gpu::copyto(a, m(0, 0));
+  EXPECT_EQ(values(a), std::vector<double>(3, 1.0));
+  ndarray<std::uint8_t> bytes{1, 2};
+  ndarray<int> wide{300};
+  EXPECT_THROW(gpu::view(bytes, 0) = wide(0), gpu::overflow_error);
+  EXPECT_EQ(values(bytes), (std::vector<std::uint8_t>{1, 2}));
+}
+
+TEST_P(elements, fill_and_are_compared) {
+  ndarray<double> a{1, 5, 3};
+  EXPECT_EQ(values(gpu::full(2, a(1))), (std::vector<double>{5, 5}));
+  EXPECT_EQ(values(gpu::full({2, 2}, gpu::mean(a))), (std::vector<double>(4, 3.0)));
+  EXPECT_TRUE(gpu::isclose(a(2), 3.0));
+  EXPECT_EQ(values(gpu::isclose(a, a(2))), (std::vector{false, false, true}));
+  EXPECT_FALSE(gpu::allclose(a, a(0)));
+  EXPECT_EQ(values(gpu::array({gpu::sum(a), gpu::mean(a)})), (std::vector<double>{9, 3}));
+}
+
+TEST_P(elements, are_found_by_computed_indices) {
+  ndarray<double> a{1, 5, 3};
+  a(gpu::argmax(a)) = 0;
+  EXPECT_EQ(values(a), (std::vector<double>{1, 0, 3}));
+  const auto least = gpu::argmin(a);
+  EXPECT_EQ(a(least), 0);
+  EXPECT_EQ(std::as_const(a)(least), 0);
+  ndarray<int> m{{1, 2}, {3, 4}};
+  EXPECT_EQ(m(1, gpu::argmax(gpu::view(m, 1))), 4);
+  EXPECT_THROW((void)a(gpu::argmax(m, 1)), gpu::value_error);
+}
+
 TEST_P(elements, take_the_only_element_of_an_array) {
   ndarray<double> x = array();
   x(0) = gpu::sum(x);

@@ -53,6 +53,14 @@ template <operand A, operand B>
   return detail::holds_everywhere(isclose(a, b, rtol, atol, equal_nan));
 }
 
+/// The same of elements of arrays, which are the numbers that they read as.
+template <class A, class B>
+requires(element_proxy<A> || element_proxy<B>)
+    [[nodiscard]] bool allclose(const A& a, const B& b, double rtol = 1e-5, double atol = 1e-8,
+                                strict_bool equal_nan = false) {
+  return allclose(detail::read_proxy(a), detail::read_proxy(b), rtol, atol, equal_nan);
+}
+
 /// The same beside a list: `allclose(x, {1.0, 2.0})`.
 template <array_like A, element_type Number>
 [[nodiscard]] bool allclose(const A& a, std::initializer_list<Number> b, double rtol = 1e-5,

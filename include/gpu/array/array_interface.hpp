@@ -22,6 +22,7 @@
 #include <gpu/array/refusal.hpp>
 #include <gpu/array/ufunc/complex_part.hpp>
 #include <gpu/core/dtype.hpp>
+#include <gpu/core/slice.hpp>
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 
@@ -109,6 +110,10 @@ class array_interface : public reduction_methods<Derived>,
   [[nodiscard]] read_type operator()(Index... index) const& {
     return element_value(std::array{static_cast<std::ptrdiff_t>(index)...}, false);
   }
+  /// Ranges, `all()` and their like are for `view(a, range(0, 2))`.
+  template <std::convertible_to<slice>... Slices>
+  requires((!element_index<Slices>) || ...) refusal::slices_are_for_gpu_view operator()(
+      const Slices&...) const = delete;
   [[nodiscard]] read_type operator()() const& { return element_value(gpu::shape(), false); }
   /// The same; also throws if there are too many indices.
   template <element_index... Index>
@@ -123,8 +128,9 @@ class array_interface : public reduction_methods<Derived>,
     return (*this)(index..., missing);
   }
   /// One element by a list of indices: `a[{1, 2}]`.
+  /// @throws index_error  if it lies outside the array, or there are too many
   [[nodiscard]] read_type operator[](const gpu::shape& index) const& {
-    return element_value(index, false);
+    return element_value(index, true);
   }
   template <integer_like Index>
   [[nodiscard]] read_type operator[](Index index) const& {

@@ -39,6 +39,11 @@ template <class T = void, typed_array A>
   array result(std::forward<A>(a));
   return where && *where != result.device() ? array(result.to(*where)) : result;
 }
+/// The same, as an array of its own. `numpy.array`.
+template <class T = void, typed_array A>
+[[nodiscard]] auto array(A&& a, std::optional<device> where = std::nullopt) {
+  return asarray<T>(std::forward<A>(a), where);
+}
 /// The same of an array whose dtype is known at run time.
 template <class T = void, array_like A>
 requires(!typed_array<A>)

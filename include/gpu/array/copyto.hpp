@@ -62,6 +62,12 @@ requires(detail::can_be_written<Target>) void copyto(Target&& target, const Sour
                                                      casting rule = casting::same_kind) {
   detail::copy_to_view(detail::whole_view(target), source, rule, nullptr);
 }
+/// The same of an element of an array.
+template <class Target, element_proxy Source>
+requires(detail::can_be_written<Target>) void copyto(Target&& target, const Source& source,
+                                                     casting rule = casting::same_kind) {
+  copyto(std::forward<Target>(target), detail::read_proxy(source), rule);
+}
 /// The same where a mask holds: `copyto(a, b, gpu::where(mask))`.
 template <class Target, operand Source>
 requires(detail::can_be_written<Target>) void copyto(Target&& target, const Source& source,

@@ -72,6 +72,17 @@ requires(!std::same_as<T, Number>)
                                   device where = current_device()) {
   return ndarray<T>(extents, value, where);
 }
+/// The same with an element of an array, or an array, which is broadcast: `full(3, mean(a))`.
+template <element_proxy Element>
+[[nodiscard]] auto full(const shape& extents, const Element& value,
+                        device where = current_device()) {
+  return full<typename Element::value_type>(extents, detail::read_proxy(value), where);
+}
+template <typed_array A>
+[[nodiscard]] auto full(const shape& extents, const A& value) {
+  return ndarray<typename A::value_type>(
+      expression<typename A::value_type>(graph::make_broadcast(value.node(), extents)));
+}
 template <element_type T = double>
 [[nodiscard]] ndarray<T> zeros(const shape& extents, device where = current_device()) {
   return ndarray<T>(extents, T(0), where);

@@ -71,8 +71,9 @@ class truth : public expression<bool> {
   }
 };
 
-/// What `<`, `<=`, `>` and `>=` give of computed values, not of arrays themselves: stands in a
-/// condition, `if (sum(x) > 3)`, where it must be a single bool.
+/// What functions whose results are bools give of computed values, not of arrays themselves: stands
+/// in a condition, `if (sum(x) > 3)`, `if (isnan(sum(x)))`, and for a bool, where it must be a
+/// single one.
 class condition : public expression<bool> {
  public:
   using expression<bool>::expression;
@@ -90,7 +91,8 @@ class condition : public expression<bool> {
   /// The element. Waits.
   /// @throws value_error  "The truth value of an array with more than one element is ambiguous. Use
   ///                      a.any() or a.all()"
-  explicit operator bool() const {
+  template <std::same_as<bool> Bool>
+  operator Bool() const {
     detail::require_one_truth(node()->extents);
     return item();
   }

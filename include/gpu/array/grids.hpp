@@ -167,6 +167,13 @@ template <element_type T, std::size_t N>
 template <element_type T = double, class Function, std::size_t N>
 [[nodiscard]] auto fromfunction(Function&& function, const std::ptrdiff_t (&dimensions)[N],
                                 device where = current_device()) {
+  using grid = std::array<expression<T>, N>;
+  constexpr bool takes_arrays = requires(Function && f, grid indices) {
+    std::apply(std::forward<Function>(f), std::move(indices));
+  };
+  static_assert(takes_arrays,
+                "the function is called once, with an array of indices for each axis: a lambda of "
+                "auto parameters");
   const shape extents(dimensions, dimensions + N);
   return std::apply(std::forward<Function>(function),
                     detail::as_expression_array<T, N>(

@@ -58,8 +58,15 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   ndarray(Extent, Number, gpu::device = current_device()) = delete;
   /// One element of 0 axes, as in xtensor.
   template <scalar_like Number>
-  ndarray(const Number& value, gpu::device where = current_device())
+  ndarray(const Number& value) : ndarray(value, current_device()) {}
+  template <scalar_like Number>
+  ndarray(const Number& value, gpu::device where)
       : ndarray(shape_type(), detail::assigned_number<T>(value), where) {}
+  /// Not `ndarray<double> a(n)`, which reads as an array of n elements: that is `zeros<double>(n)`,
+  /// and one element is `ndarray<double> a = n`.
+  template <scalar_like Number>
+  requires(std::integral<Number> &&
+           !std::integral<T>) explicit ndarray(const Number& count) = delete;
   /// A template, so that `{{1}, {2}}` is a column: where both fit, the list of lists is preferred.
   template <class = void>
   ndarray(std::initializer_list<T> list, gpu::device where = current_device())
@@ -148,7 +155,7 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   [[nodiscard]] reference unchecked(Index... index) & {
     return (*this)(index..., missing);
   }
-  [[nodiscard]] reference operator[](const shape_type& index) & { return element_at(index, false); }
+  [[nodiscard]] reference operator[](const shape_type& index) & { return element_at(index, true); }
   template <array_like Indices>
   refusal::arrays_of_indices_and_masks_are_for_gpu_view operator[](const Indices& indices) & =
       delete;

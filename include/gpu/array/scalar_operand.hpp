@@ -138,14 +138,16 @@ void check_scalar(const Operand& operand, dtype type, std::size_t position) {
       Op::check_scalar(position, is_integer(type), static_cast<long long>(operand));
 }
 
-/// What is written to elements of type `T`: a number in that type, an array as it is.
+/// What is written to elements of type `T`: a number, or an element, in that type, an array as it
+/// is.
 /// @throws overflow_error  if `T` is an integer type that cannot hold the number
 template <class T, class A>
-requires(array_like<A> || scalar_like<A>) [[nodiscard]] graph::node_ptr written_node(A&& value) {
+requires(array_like<A> || number_or_element<A>) [[nodiscard]] graph::node_ptr
+    written_node(A&& value) {
   if constexpr (typed_array<A>)
     check_not_made_real<T, typename std::remove_cvref_t<A>::value_type>();
-  if constexpr (scalar_like<A>)
-    return assigned_scalar<T>(value);
+  if constexpr (number_or_element<A>)
+    return assigned_scalar<T>(read_proxy(value));
   else
     return taken_node(std::forward<A>(value));
 }

@@ -21,7 +21,7 @@ enum class triangle { lower, upper };
 
 /// Ones on diagonal `k` and below it, zeros elsewhere. `numpy.tri`.
 /// @param columns  as many as rows if not given; negative numbers of either count as 0
-template <element_type T>
+template <element_type T = double>
 [[nodiscard]] expression<T> tri(std::ptrdiff_t rows,
                                 std::optional<std::ptrdiff_t> columns = std::nullopt,
                                 std::ptrdiff_t k = 0, device where = current_device()) {

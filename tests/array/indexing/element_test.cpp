@@ -13,8 +13,10 @@
 #include <gtest/gtest.h>
 
 #include <gpu/array/creation.hpp>
+#include <gpu/array/indexing/take.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/ufunc/operators.hpp>
+#include <gpu/core/text_of.hpp>
 
 #include "support/device.hpp"
 #include "support/values.hpp"
@@ -105,6 +107,54 @@ TEST_P(element, of_complex_numbers_is_a_number_in_arithmetic) {
   EXPECT_EQ(narrow(0) * z(0), number(-1, 3));
   z(0) = z(0) * z(1);
   EXPECT_EQ(number(z(0)), number(5, 5));
+}
+
+TEST_P(element, of_complex_numbers_is_added_to_numbers_and_compared) {
+  using complex = std::complex<double>;
+  ndarray<complex> z{complex(1, 2), complex(3, -1)};
+  const ndarray<double> constant{2};
+  ndarray<double> x = constant;
+  ndarray<std::complex<float>> single{std::complex<float>(1, 2)};
+  complex total = 0;
+  for (const auto& each : z) total += each;
+  EXPECT_EQ(total, complex(4, 1));
+  total -= z(1);
+  total *= z(1);
+  total /= z(1);
+  EXPECT_NEAR(std::abs(total - complex(1, 2)), 0, 1e-14);
+  EXPECT_TRUE(z(0) == single(0) && z(0) != z(1) && z(0) == complex(1, 2) && z(0) != 1.0);
+  EXPECT_EQ(complex(0, 1) * x(0), complex(0, 2));
+  EXPECT_EQ(x(0) - complex(0, 1), complex(2, -1));
+  z(0) = x(0);
+  z(1) *= x(0);
+  EXPECT_EQ(values(z), (std::vector{complex(2), complex(6, -2)}));
+}
+
+TEST_P(element, of_half_types_is_a_number_in_arithmetic) {
+  ndarray<gpu::float16> h{1.5, 2};
+  ndarray<gpu::bfloat16> b{0.5};
+  const float single = h(0);
+  const double wide = h(1);
+  EXPECT_EQ(single, 1.5f);
+  EXPECT_EQ(wide, 2.0);
+  EXPECT_EQ(float(b(0)), 0.5f);
+  EXPECT_TRUE(h(0) < h(1) && h(1) > 1 && h(0) >= 1.5 && h(1) <= 2 && h(1) == 2 && h(0) != h(1));
+  EXPECT_EQ(h(0) * 2, 3.0f);
+  EXPECT_EQ(h(0) + h(1), gpu::float16(3.5f));
+  EXPECT_EQ(1 - h(0) / h(1), 0.25f);
+  EXPECT_EQ(-h(1), gpu::float16(-2.0f));
+  ndarray<float> x{4};
+  h(0) = x(0);
+  x(0) = h(1);
+  EXPECT_EQ(values(h), (std::vector{gpu::float16(4.0f), gpu::float16(2.0f)}));
+  EXPECT_EQ(values(x), std::vector{2.0f});
+  EXPECT_EQ(std::vector<float>(h.begin(), h.end()), (std::vector{4.0f, 2.0f}));
+}
+
+TEST_P(element, of_bytes_is_printed_as_a_number) {
+  ndarray<std::uint8_t> u{65};
+  ndarray<std::int8_t> i{-66};
+  EXPECT_EQ(gpu::text_of(u(0), ' ', i(0)), "65 -66");
 }
 
 TEST_P(element, missing_leading_indices_are_zero) {

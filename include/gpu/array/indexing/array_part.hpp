@@ -37,7 +37,7 @@ class array_part : public expression<T> {
   /// @throws shape_error  "could not broadcast input array from shape (3,) into shape (2,)"
   /// @throws overflow_error  if `T` is an integer type that cannot hold a number
   template <class A>
-  requires(array_like<A> || scalar_like<A>) void operator=(A&& value) && {
+  requires(array_like<A> || detail::number_or_element<A>) void operator=(A&& value) && {
     std::move(*this).write_node(detail::written_node<T>(std::forward<A>(value)));
   }
   /// Elements on the host: `diagonal(a) = vector`.

@@ -59,14 +59,18 @@ GPU_COMPLEX_FUNCTION(tanh)
 
 #undef GPU_COMPLEX_FUNCTION
 
+template <class B>
+inline constexpr bool is_complex_number = false;
+template <class R>
+inline constexpr bool is_complex_number<std::complex<R>> = true;
 /// What a complex element is computed with: another element, a complex or a real number.
 template <class B>
-concept complex_operand = element_proxy<B> || std::is_arithmetic_v<B> || requires(B b) {
-  []<class R>(const std::complex<R>&) {}(b);
-};
+concept complex_operand = element_proxy<B> || std::is_arithmetic_v<B> || is_complex_number<B>;
+/// One of the two is an element, and one of them is complex.
 template <class A, class B>
-concept complex_operands = (complex_element<A> && complex_operand<B>) ||
-                           (complex_operand<A> && complex_element<B>);
+concept complex_operands = complex_operand<A> && complex_operand<B> &&
+    (complex_element<A> || complex_element<B> || (element_proxy<A> && is_complex_number<B>) ||
+     (is_complex_number<A> && element_proxy<B>));
 
 /// An operand as a complex number of parts of type `R`.
 template <class R, class A>
@@ -109,6 +113,28 @@ template <class A, class B>
 requires complex_operands<A, B>
 [[nodiscard]] auto operator/(const A& a, const B& b) {
   return as_complex<common_parts<A, B>>(a) / as_complex<common_parts<A, B>>(b);
+}
+template <class A, class B>
+requires complex_operands<A, B>
+[[nodiscard]] bool operator==(const A& a, const B& b) {
+  return as_complex<common_parts<A, B>>(a) == as_complex<common_parts<A, B>>(b);
+}
+/// `s += z(0)` of a number `s`.
+template <class R, complex_element E>
+std::complex<R>& operator+=(std::complex<R>& number, const E& element) {
+  return number += number_of(element);
+}
+template <class R, complex_element E>
+std::complex<R>& operator-=(std::complex<R>& number, const E& element) {
+  return number -= number_of(element);
+}
+template <class R, complex_element E>
+std::complex<R>& operator*=(std::complex<R>& number, const E& element) {
+  return number *= number_of(element);
+}
+template <class R, complex_element E>
+std::complex<R>& operator/=(std::complex<R>& number, const E& element) {
+  return number /= number_of(element);
 }
 template <complex_element A>
 [[nodiscard]] auto operator-(const A& a) {

@@ -12,6 +12,7 @@
 #include <gpu/array/indexing/access.hpp>
 #include <gpu/array/indexing/complex_element.hpp>
 #include <gpu/array/indexing/element_updates.hpp>
+#include <gpu/array/indexing/half_element.hpp>
 #include <gpu/array/scalar_operand.hpp>
 #include <gpu/graph/build.hpp>
 
@@ -63,7 +64,8 @@ void swap_values(A&& a, B&& b) {
 /// @tparam Place  detail::array_place or detail::view_place
 template <class T, class Place = detail::array_place>
 class element_reference : public detail::element_updates<element_reference<T, Place>, T>,
-                          public complex_functions::argument {
+                          public complex_functions::argument,
+                          public half_operators::argument {
  public:
   using value_type = T;
   static constexpr bool is_element_proxy = true;
@@ -74,6 +76,10 @@ class element_reference : public detail::element_updates<element_reference<T, Pl
 
   /// The value now.
   operator T() const { return place_.template read<T>(); }
+  /// float16 and bfloat16 become float, which is not found by way of `T`.
+  operator float() const requires detail::is_half<T> {
+    return static_cast<float>(static_cast<T>(*this));
+  }
 
   /// The parts of a complex number.
   [[nodiscard]] auto real() const requires(traits(dtype_of<T>).kind == dtype_kind::complex) {
@@ -101,9 +107,16 @@ class element_reference : public detail::element_updates<element_reference<T, Pl
   const element_reference& operator=(const element_reference& other) const {
     return *this = static_cast<T>(other);
   }
+  /// Another array's element, as a number.
+  template <element_proxy Element>
+  const element_reference& operator=(const Element& other) const {
+    return *this = detail::assigned_number<T>(detail::read_proxy(other));
+  }
   friend std::ostream& operator<<(std::ostream& out, const element_reference& element) {
-    if constexpr (sizeof(T) == 2 && !std::integral<T>)
+    if constexpr (detail::is_half<T>)
       return out << float(T(element));
+    else if constexpr (std::integral<T> && !std::same_as<T, bool>)
+      return out << +T(element);  // also of one byte, which is a character to C++
     else
       return out << T(element);
   }

@@ -55,7 +55,8 @@ template <class T>
 concept bit_element = is_integer(dtype_of<T>) || std::same_as<T, bool>;
 
 template <class Value, class T>
-concept element_value = scalar_like<Value> || typed_array<Value> || std::convertible_to<Value, T>;
+concept element_value =
+    number_or_element<Value> || typed_array<Value> || std::convertible_to<Value, T>;
 
 /// What bits are combined with or shifted by: no real number.
 template <class Value, class T>

@@ -17,8 +17,19 @@ struct missing_type {
 /// `a(2, 0)`, where `a(2)` is `a(0, 2)`. xtensor's.
 inline constexpr missing_type missing{};
 
+template <class T>
+class expression;
+
+/// An integer that was computed, as by `argmax(a)`, and that is waited for.
+template <class Index>
+concept computed_index = requires {
+  requires std::integral<typename Index::value_type>;
+  requires std::derived_from<Index, expression<typename Index::value_type>>;
+};
+
 /// What stands between the parentheses of `a(i, j)`.
 template <class Index>
-concept element_index = integer_like<Index> || std::same_as<Index, missing_type>;
+concept element_index =
+    integer_like<Index> || std::same_as<Index, missing_type> || computed_index<Index>;
 
 }  // namespace gpu

@@ -11,10 +11,21 @@
 #include <gpu/array/indexing/index_target.hpp>
 #include <gpu/array/indexing/view_elements.hpp>
 #include <gpu/array/ndarray.hpp>
+#include <gpu/array/operand_checks.hpp>
 #include <gpu/array/ufunc/elementwise.hpp>
 #include <gpu/core/slice.hpp>
 
 namespace gpu {
+
+namespace detail {
+template <class View>
+void swap_shown(const View& a, const View& b) {
+  require_shape(b.shape(), a.shape());
+  const auto kept = ndarray<typename View::value_type>(a);
+  a = b;
+  b = kept;
+}
+}  // namespace detail
 
 /// Part of a mutable array. Reading it takes a snapshot of what the array holds then; assigning
 /// writes through. It may outlive the array, whose last value it then keeps to itself; so it does
@@ -45,7 +56,8 @@ class array_view : public array_interface<array_view<T>, T>,
   /// Writes `value`, broadcast and converted to `T`, as if it were complete before the first write.
   /// @throws shape_error  "could not broadcast input array from shape (3,) into shape (2,)"
   template <class A>
-  requires(array_like<A> || scalar_like<A>) const array_view& operator=(A&& value) const {
+  requires(array_like<A> || detail::number_or_element<A>) const array_view& operator=(
+      A&& value) const {
     write(std::forward<A>(value));
     return *this;
   }
@@ -88,6 +100,10 @@ class array_view : public array_interface<array_view<T>, T>,
     link_->write(affine_, std::move(value));
     return *this;
   }
+
+  /// Exchanges what two views show. Not a template, so that it is preferred to `std::swap`.
+  /// @throws shape_error  unless they have one shape; nothing has been written then
+  friend void swap(array_view a, array_view b) { detail::swap_shown(a, b); }
 
   /// What functions that write at indices take.
   [[nodiscard]] detail::index_target target() const { return {link_->array(), affine_}; }
@@ -145,3 +161,12 @@ template <class T, std::convertible_to<slice>... Slices>
 }
 
 }  // namespace gpu
+
+// `std::swap(r, s)` of two views does not find theirs by argument, and the template for any type
+// would keep a view, which shows what was written, in place of the elements.
+namespace std {
+template <class T>
+void swap(gpu::array_view<T> a, gpu::array_view<T> b) {
+  gpu::detail::swap_shown(a, b);
+}
+}  // namespace std

@@ -29,7 +29,7 @@ class view_elements {
   refusal::arrays_of_indices_and_masks_are_for_gpu_view operator[](const Indices& indices) const =
       delete;
   [[nodiscard]] view_element<T> operator[](const shape& index) const {
-    return element_at(index, false);
+    return element_at(index, true);
   }
   template <integer_like Index>
   [[nodiscard]] view_element<T> operator[](Index index) const {

@@ -112,6 +112,13 @@ template <class T = void>
   return detail::array_of_leaf<T>(detail::stacked(detail::parts_of<T>(arrays, rule), axis));
 }
 
+/// Arrays along a new first axis, and numbers, as results of reductions are: `array({a, b})`,
+/// `array({sum(x), mean(x)})`. `numpy.array`. As `stack`.
+template <typed_array A>
+[[nodiscard]] auto array(std::initializer_list<A> arrays) {
+  return stack(arrays);
+}
+
 /// Along the first axis; vectors and numbers are rows. `numpy.vstack`. As `concatenate`.
 template <class T = void, array_sequence S>
 [[nodiscard]] auto vstack(const S& arrays, casting rule = casting::same_kind) {

@@ -12,6 +12,7 @@
 #include <gpu/array/indexing/array_part.hpp>
 #include <gpu/array/ufunc/at.hpp>
 #include <gpu/array/ufunc/call.hpp>
+#include <gpu/array/ufunc/conditions.hpp>
 #include <gpu/array/ufunc/folds.hpp>
 #include <gpu/array/ufunc/op_loops.hpp>
 #include <gpu/array/ufunc/op_results.hpp>
@@ -190,6 +191,8 @@ struct elementwise : ufunc_traits<Op>, ufunc_at<Op>, ufunc_folds<Op> {
     auto results = detail::make_results<Op>(record, chosen, std::move(nodes));
     if constexpr (detail::shows_part<Op, Operands...>)
       return detail::shown<element_t<found.out>>(operands..., std::move(results[0]));
+    else if constexpr (found.outputs == 1 && found.out == dtype::bool_)
+      return detail::as_condition<Operands...>(expression<bool>(std::move(results[0])));
     else
       return [&]<std::size_t... I>(std::index_sequence<I...>) {
         return detail::as_expressions<element_t<found.out_at(I)>...>(std::move(results));

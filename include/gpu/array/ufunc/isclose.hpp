@@ -12,6 +12,13 @@ namespace gpu {
 
 /// See `gpu::isclose`.
 struct isclose_function {
+  /// Elements of arrays are the numbers that they read as.
+  template <class A, class B>
+  requires(element_proxy<A> || element_proxy<B>) constexpr auto operator()(
+      const A& a, const B& b, double rtol = 1e-5, double atol = 1e-8,
+      strict_bool equal_nan = false) const {
+    return (*this)(detail::read_proxy(a), detail::read_proxy(b), rtol, atol, equal_nan);
+  }
   template <operand A, operand B>
   constexpr auto operator()(A&& a, B&& b, double rtol = 1e-5, double atol = 1e-8,
                             strict_bool equal_nan = false) const {

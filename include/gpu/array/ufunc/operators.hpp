@@ -2,6 +2,7 @@
 // Operators of arrays: NumPy's, but `==` and `!=` are one bool, as everywhere in C++.
 #pragma once
 
+#include <concepts>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -9,50 +10,23 @@
 #include <gpu/array/indexing/indexed_view.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/operand_checks.hpp>
+#include <gpu/array/refusal.hpp>
+#include <gpu/array/ufunc/conditions.hpp>
+#include <gpu/array/ufunc/number_updates.hpp>
 #include <gpu/ops.hpp>
 
 namespace gpu {
 
-namespace detail {
-/// `value`, which may stand in a condition if all the operands that it is of may.
-template <class... Operands, class Value>
-auto as_truth(Value&& value) {
-  constexpr bool of_truths =
-      ((std::is_base_of_v<truth, std::remove_cvref_t<Operands>> || scalar_like<Operands>)&&...);
-  constexpr bool of_conditions =
-      ((std::is_base_of_v<truth, std::remove_cvref_t<Operands>> ||
-        std::is_base_of_v<condition, std::remove_cvref_t<Operands>> || scalar_like<Operands>)&&...);
-  if constexpr (of_truths)
-    return truth(std::forward<Value>(value).take());
-  else if constexpr (of_conditions)
-    return condition(std::forward<Value>(value).take());
-  else
-    return std::forward<Value>(value);
-}
+/// Whether two arrays are equal as a whole, as `==` says: a bool. It is no mask: `equal(a, b)`
+/// compares element by element.
+class equality {
+ public:
+  explicit constexpr equality(bool value) noexcept : value_(value) {}
+  constexpr operator bool() const noexcept { return value_; }
 
-template <class A>
-inline constexpr bool is_view = false;
-template <class T>
-inline constexpr bool is_view<array_view<T>> = true;
-template <class T>
-inline constexpr bool is_view<indexed_view<T>> = true;
-
-/// Whether an operand is an array or a view, which are seldom single elements: a result that was
-/// computed, as that of a reduction, is none, nor is an array that ends here.
-template <class A>
-inline constexpr bool is_stored = is_view<std::remove_cvref_t<A>> ||
-                                  (std::is_lvalue_reference_v<A> &&
-                                   std::is_base_of_v<array_base, std::remove_cvref_t<A>>);
-
-/// The result of a comparison, which may stand in a condition unless an array is compared.
-template <class A, class B, class Value>
-auto as_condition(Value&& value) {
-  if constexpr (!is_stored<A> && !is_stored<B> && typed_array<Value>)
-    return condition(std::forward<Value>(value).take());
-  else
-    return std::forward<Value>(value);
-}
-}  // namespace detail
+ private:
+  bool value_;
+};
 
 template <class A, class B>
 requires array_operands<A, B>
@@ -109,31 +83,29 @@ auto operator>>(A&& a, B&& b) {
 template <class A, class B>
 requires array_operands<A, B>
 auto operator<(A&& a, B&& b) {
-  return detail::as_condition<A, B>(less(std::forward<A>(a), std::forward<B>(b)));
+  return less(std::forward<A>(a), std::forward<B>(b));
 }
 template <class A, class B>
 requires array_operands<A, B>
 auto operator<=(A&& a, B&& b) {
-  return detail::as_condition<A, B>(less_equal(std::forward<A>(a), std::forward<B>(b)));
+  return less_equal(std::forward<A>(a), std::forward<B>(b));
 }
 template <class A, class B>
 requires array_operands<A, B>
 auto operator>(A&& a, B&& b) {
-  return detail::as_condition<A, B>(greater(std::forward<A>(a), std::forward<B>(b)));
+  return greater(std::forward<A>(a), std::forward<B>(b));
 }
 template <class A, class B>
 requires array_operands<A, B>
 auto operator>=(A&& a, B&& b) {
-  return detail::as_condition<A, B>(greater_equal(std::forward<A>(a), std::forward<B>(b)));
+  return greater_equal(std::forward<A>(a), std::forward<B>(b));
 }
 template <class A, class B>
-requires array_operands<A, B>
-auto operator&&(A&& a, B&& b) {
+requires(array_operands<A, B> && !detail::short_circuits<A, B>) auto operator&&(A&& a, B&& b) {
   return detail::as_truth<A, B>(logical_and(std::forward<A>(a), std::forward<B>(b)));
 }
 template <class A, class B>
-requires array_operands<A, B>
-auto operator||(A&& a, B&& b) {
+requires(array_operands<A, B> && !detail::short_circuits<A, B>) auto operator||(A&& a, B&& b) {
   return detail::as_truth<A, B>(logical_or(std::forward<A>(a), std::forward<B>(b)));
 }
 
@@ -156,10 +128,20 @@ auto operator!(A&& a) {
 
 /// True if shapes and all elements are equal; nan equals nothing. Waits.
 template <class A, class B>
-requires(array_like<A>&& array_like<B>) [[nodiscard]] bool operator==(const A& a, const B& b) {
-  if (a.read_node()->extents != b.read_node()->extents) return false;
-  return detail::all_true(equal(a, b).node());
+requires(array_like<A>&& array_like<B>) [[nodiscard]] equality operator==(const A& a, const B& b) {
+  if (a.read_node()->extents != b.read_node()->extents) return equality(false);
+  return equality(detail::all_true(equal(a, b).node()));
 }
+template <class A, class B>
+requires(array_like<A>&& array_like<B>) [[nodiscard]] equality operator!=(const A& a, const B& b) {
+  return equality(!(a == b));
+}
+
+/// Of `view(a, a == b)` and `where(a == b, x, y)`: `equal(a, b)` is the mask.
+template <class A, class... Indices>
+requires(std::same_as<Indices, equality> ||
+         ...) refusal::arrays_are_compared_by_gpu_equal_to_give_a_mask view(A&&, const Indices&...)
+= delete;
 
 /// Whether the only element is a number: `gpu::count_nonzero(x) == 3`. Waits.
 /// @throws value_error  unless there is exactly one: `gpu::equal(x, 3)` compares each
