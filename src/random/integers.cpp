@@ -9,7 +9,6 @@
 #include <vector>
 
 #include <gpu/array/creation.hpp>
-#include <gpu/array/indexing/view.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/sorting/sort.hpp>
 #include <gpu/array/ufunc/operators.hpp>
@@ -20,8 +19,10 @@
 #include <gpu/random/distributions.hpp>
 #include <gpu/reductions.hpp>
 
+#include "random/distinct_integers.hpp"
 #include "random/integer_stream.hpp"
 #include "random/stream_nodes.hpp"
+#include "random/word_order.hpp"
 
 namespace gpu::random::detail {
 namespace {
@@ -118,8 +119,8 @@ leaf_ptr choice_leaf(philox& bits, std::ptrdiff_t count, const shape& size, bool
     throw value_error("Cannot take a larger sample than population when replace is False");
   if (wanted == 0) return gpu::detail::uninitialised_leaf(dtype::int64, size, where);
   if (replace) return integers_leaf(bits, dtype::int64, 0, count, false, size, where);
-  const auto chosen = view(shuffled(bits, count, where), range(0, wanted));
-  return execute::evaluate(reshape(chosen, size).node());
+  return gpu::detail::leaf_from_host(distinct_integers(bits, count, wanted).data(), dtype::int64,
+                                     size, where);
 }
 
 graph::node_ptr orders_node(philox& bits, const shape& extents, std::ptrdiff_t axis, device where) {
@@ -128,6 +129,8 @@ graph::node_ptr orders_node(philox& bits, const shape& extents, std::ptrdiff_t a
 
 leaf_ptr permutation_leaf(philox& bits, std::ptrdiff_t count, device where) {
   const std::ptrdiff_t own = std::max<std::ptrdiff_t>(count, 0);
+  if (where.is_cpu() && own <= max_ordered_words)
+    return order_of_words(execute::evaluate(word_node(bits, {own}, where)));
   return execute::evaluate(shuffled(bits, own, where).node());
 }
 

@@ -114,6 +114,14 @@ ndarray<std::int64_t> split(philox& bits, const ndarray<std::int64_t>& whole, co
   return reshape(stack(std::vector{first, counts(whole - first)}, -1), halves);
 }
 
+/// The numbers in memory, for those who need them several times. Numbers of a row do not lie side
+/// by side, so that they are added in the same order as if they were computed meanwhile.
+template <class R>
+expression<R> computed_once(const expression<R>& drawn) {
+  const node_ptr columns = moveaxis(drawn, -1, 0).node();
+  return moveaxis(expression<R>(node_ptr(execute::evaluate(columns).get())), 0, -1);
+}
+
 }  // namespace
 
 leaf_ptr multinomial_leaf(philox& bits, const count_parameter& n, const node_ptr& pvals,
@@ -151,8 +159,9 @@ node_ptr dirichlet_node(philox& bits, const node_ptr& alpha, dtype type, const s
   const extent of{with_last(size, alpha->extents[0]), here};
   return computed(type, [&]<class R>(std::type_identity<R>) {
     const node_ptr shapes = graph::make_cast(alpha, dtype_of<R>);
-    const expression<R> drawn(sampled_node(bits, sampler::log_gamma, {shapes}, of.size, of.where));
+    expression<R> drawn(sampled_node(bits, sampler::log_gamma, {shapes}, of.size, of.where));
     if (alpha->extents[0] == 0) return drawn;
+    if (here.is_cpu()) drawn = computed_once(drawn);
     const expression<R> largest = amax(drawn, {-1}, keepdims);
     const expression<R> shares = exp(drawn - gpu::where(isfinite(largest), largest, 0));
     // The sum is 1 at least, unless all shapes are 0.

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <gpu/random/philox.hpp>
+
+namespace gpu::random::detail {
+
+/// So many different numbers of [0, count), not more than there are: those that NumPy's
+/// `Generator.choice` takes without replacement, and in its order.
+[[nodiscard]] std::vector<std::int64_t> distinct_integers(philox& bits, std::ptrdiff_t count,
+                                                          std::ptrdiff_t wanted);
+
+}  // namespace gpu::random::detail
