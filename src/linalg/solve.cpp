@@ -2,9 +2,11 @@
 #include <gpu/linalg/solve.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gpu/array/creation.hpp>
@@ -38,9 +40,42 @@ void decompose(const matrix_stack& a, const Visit& visit) {
 /// What becomes of a singular matrix on the host: an error, or solutions that are nan.
 enum class if_singular { refuse, give_nan };
 
+constexpr int max_small_rows = 16;
+
+/// Whether a system is solved here: LAPACK may start threads for each, however small it is. It
+/// solves for one column without them.
+bool is_small(const matrix_stack& b) {
+  return b.columns() > 1 && b.rows() <= max_small_rows &&
+         b.columns() <= max_small_rows * max_small_rows / std::max(b.rows(), 1);
+}
+
+/// Overwrites one column of b with a solution, given what `getrf` gave and the reciprocals of the
+/// diagonal, by which BLAS multiplies, too.
+template <class T>
+void substitute(std::ptrdiff_t n, const T* lu, const int* pivots, const T* reciprocals, T* x) {
+  for (std::ptrdiff_t i = 0; i < n; ++i) std::swap(x[i], x[pivots[i] - 1]);
+  for (std::ptrdiff_t i = 0; i < n; ++i)
+    for (std::ptrdiff_t k = i + 1; k < n; ++k) x[k] = x[k] - lu[i * n + k] * x[i];
+  for (std::ptrdiff_t i = n; i-- > 0;) {
+    x[i] = x[i] * reciprocals[i];
+    for (std::ptrdiff_t k = 0; k < i; ++k) x[k] = x[k] - lu[i * n + k] * x[i];
+  }
+}
+
+/// As `vendor::getrs`.
+template <class T>
+void solve_small(std::ptrdiff_t n, std::ptrdiff_t columns, const T* lu, const int* pivots, T* x) {
+  std::array<T, max_small_rows> reciprocals;
+  for (std::ptrdiff_t i = 0; i < n; ++i)
+    reciprocals[static_cast<std::size_t>(i)] = T(1) / lu[i * (n + 1)];
+  for (std::ptrdiff_t column = 0; column < columns; ++column)
+    substitute(n, lu, pivots, reciprocals.data(), x + column * n);
+}
+
 /// Overwrites b with the solutions, on the host.
 void solve_in_place(const matrix_stack& a, const matrix_stack& b,
                     if_singular then = if_singular::refuse) {
+  const bool small = is_small(b);
   visit_computing_type(a.type(), [&]<class T>(std::type_identity<T>) {
     decompose<T>(a, [&](std::ptrdiff_t i, int info, const std::vector<int>& pivots) {
       if (info > 0 && then == if_singular::refuse)
@@ -50,8 +85,11 @@ void solve_in_place(const matrix_stack& a, const matrix_stack& b,
         std::fill_n(b.at<T>(i), count, T(std::numeric_limits<vendor::real_part_t<T>>::quiet_NaN()));
         return;
       }
-      static_cast<void>(
-          vendor::getrs(a.rows(), b.columns(), a.at<T>(i), pivots.data(), b.at<T>(i)));
+      if (small)
+        solve_small(b.rows(), b.columns(), a.at<T>(i), pivots.data(), b.at<T>(i));
+      else
+        static_cast<void>(
+            vendor::getrs(a.rows(), b.columns(), a.at<T>(i), pivots.data(), b.at<T>(i)));
     });
   });
 }

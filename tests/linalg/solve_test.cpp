@@ -66,6 +66,33 @@ TEST_P(linalg_solve, residuals_are_small) {
   expect_solutions<bfloat16>({}, 3);
 }
 
+/// Matrices whose rows have to be exchanged, and whose inverses are small.
+template <class T>
+ndarray<T> drawn_by_antidiagonals(std::ptrdiff_t count, std::ptrdiff_t n) {
+  return flip(drawn<T>({count, n, n}) + eye<T>(n) * static_cast<T>(float(n)), -2);
+}
+
+/// Up to 16 rows the host solves without LAPACK, unless there are many columns.
+TEST_P(linalg_solve, small_systems_of_several_columns_are_solved_as_large_ones) {
+  for (const std::ptrdiff_t n : {1, 2, 3, 4, 7, 8, 15, 16, 17})
+    for (const std::ptrdiff_t columns : {1, 2, 16, 17, 256, 300}) {
+      SCOPED_TRACE(testing::Message() << n << ' ' << columns);
+      const ndarray<double> a = drawn_by_antidiagonals<double>(5, n);
+      const ndarray<double> b = drawn<double>({5, n, columns});
+      EXPECT_LT(error_of(matmul(a, solve(a, b)), b, n), 100);
+      const auto c = drawn_by_antidiagonals<std::complex<float>>(2, n);
+      const ndarray<std::complex<float>> d = drawn<std::complex<float>>({2, n, columns});
+      EXPECT_LT(error_of(matmul(c, solve(c, d)), d, n), 100);
+      EXPECT_LT(error_of(matmul(a, inv(a)), broadcast_to(eye<double>(n), {5, n, n}), n), 100);
+    }
+}
+
+TEST_P(linalg_solve, rows_are_exchanged_in_small_systems) {
+  const ndarray<double> a = {{{0, 1, 0}, {0, 0, 1}, {2, 0, 0}}, {{0, 0, 4}, {0, 2, 0}, {1, 0, 0}}};
+  EXPECT_EQ(inv(a), (ndarray<double>{{{0, 0, 0.5}, {1, 0, 0}, {0, 1, 0}},
+                                     {{0, 0, 1}, {0, 0.5, 0}, {0.25, 0, 0}}}));
+}
+
 TEST_P(linalg_solve, has_the_values_of_numpy) {
   const ndarray<int> a = {{2, 1, 0}, {1, 3, 1}, {0, 1, 4}};
   EXPECT_NEAR(det(a).item(), 18, 1e-12);
