@@ -37,19 +37,43 @@ namespace {
 
 using graph::node_ptr;
 
-/// Sums whose elements all exist, side by side in vector registers; each is added in the order of
-/// v.
+/// Adds the terms from `begin` to `end` of the sum from element `first` of `a` on.
+template <class T>
+[[gnu::always_inline]] inline void add_terms(const T* a, const T* v, std::ptrdiff_t first,
+                                             std::ptrdiff_t begin, std::ptrdiff_t end,
+                                             math::product_sum_t<T>& sum) {
+  using sum_type = math::product_sum_t<T>;
+  for (std::ptrdiff_t k = begin; k < end; ++k)
+    sum = sum + math::cast<sum_type>(a[first + k]) * math::cast<sum_type>(v[k]);
+}
+
+/// The terms [begin, end) of a sum, for which both sequences have elements.
+struct term_range {
+  std::ptrdiff_t begin, end;
+
+  term_range(const slide& s, std::ptrdiff_t first)
+      : begin(std::max<std::ptrdiff_t>(-first, 0)), end(std::min(s.length, s.count - first)) {}
+};
+
+/// Sums side by side in vector registers, as far as all of them have terms; each is added in the
+/// order of v.
+/// @param both  the terms that the first and the last sum have
 template <int Lanes, class T>
-[[gnu::always_inline]] inline void add_lanes(const T* a, const T* v, std::ptrdiff_t length,
-                                             T* out) {
+[[gnu::always_inline]] inline void add_lanes(const T* a, const T* v, const slide& s,
+                                             std::ptrdiff_t first, const term_range& both, T* out) {
   using sum_type = math::product_sum_t<T>;
   sum_type sums[Lanes] = {};
-  for (std::ptrdiff_t k = 0; k < length; ++k) {
+  for (int lane = 0; lane < Lanes; ++lane)
+    add_terms(a, v, first + lane, term_range(s, first + lane).begin, both.begin, sums[lane]);
+  for (std::ptrdiff_t k = both.begin; k < both.end; ++k) {
     const auto factor = math::cast<sum_type>(v[k]);
     for (int lane = 0; lane < Lanes; ++lane)
-      sums[lane] = sums[lane] + math::cast<sum_type>(a[k + lane]) * factor;
+      sums[lane] = sums[lane] + math::cast<sum_type>(a[first + k + lane]) * factor;
   }
-  for (int lane = 0; lane < Lanes; ++lane) out[lane] = math::cast<T>(sums[lane]);
+  for (int lane = 0; lane < Lanes; ++lane) {
+    add_terms(a, v, first + lane, both.end, term_range(s, first + lane).end, sums[lane]);
+    out[lane] = math::cast<T>(sums[lane]);
+  }
 }
 
 template <int Lanes, class T>
@@ -57,8 +81,10 @@ template <int Lanes, class T>
   std::ptrdiff_t i = 0;
   while (i < s.sums) {
     const std::ptrdiff_t first = i - s.before;
-    if (first >= 0 && first + s.length + Lanes - 1 <= s.count && i + Lanes <= s.sums) {
-      add_lanes<Lanes>(a + first, v, s.length, out + i);
+    term_range both(s, first);
+    both.end = term_range(s, first + Lanes - 1).end;
+    if (i + Lanes <= s.sums && both.begin < both.end) {
+      add_lanes<Lanes>(a, v, s, first, both, out + i);
       i += Lanes;
     } else {
       out[i] = math::sliding_sum<T>(a, v, first, s.count, s.length);
