@@ -18,6 +18,7 @@
 #include "array/indexing/positions.hpp"
 #include "cuda/capture.hpp"
 #include "execute/apply_at.hpp"
+#include "execute/host/thread_pool.hpp"
 #include "execute/index_reports.hpp"
 #include "execute/operation.hpp"
 #include "graph/gather.hpp"
@@ -108,9 +109,39 @@ int_expression checked_row(const int_expression& before, const node_ptr& index, 
                                              execute::index_report_on(where))));
 }
 
+/// The keys that one array of indices makes, in one pass.
+template <class Key>
+void write_keys(const std::int64_t* indices, std::ptrdiff_t count, std::int64_t rows, Key* keys) {
+  // As an unsigned number a negative one is larger than all rows.
+  execute::parallel_for(count, execute::min_thread_elements,
+                        [=](std::ptrdiff_t first, std::ptrdiff_t last) {
+                          for (std::ptrdiff_t i = first; i < last; ++i) {
+                            const std::int64_t index = indices[i] + (indices[i] < 0 ? rows : 0);
+                            keys[i] = static_cast<Key>(std::min<std::uint64_t>(index, rows));
+                          }
+                        });
+}
+
+leaf_ptr make_keys_on_host(const node_ptr& index, std::ptrdiff_t rows, dtype type) {
+  const leaf_ptr given = execute::evaluate(index, cpu());
+  leaf_ptr keys = uninitialised_leaf(type, given->extents, cpu());
+  const auto* const indices =
+      static_cast<const std::int64_t*>(given->block->data()) + given->offset;
+  const std::ptrdiff_t count = element_count(given->extents);
+  if (type == dtype::uint64)
+    write_keys(indices, count, rows, static_cast<std::uint64_t*>(keys->block->data()));
+  else
+    write_keys(indices, count, rows, static_cast<std::uint32_t*>(keys->block->data()));
+  return keys;
+}
+
 /// The number of the row that each update is for; `rows` if an index is out of bounds.
 leaf_ptr make_keys(const index_arrays& indices, const shape& target, std::ptrdiff_t rows,
                    device where) {
+  const bool wide = rows >= std::numeric_limits<std::uint32_t>::max();
+  const dtype type = wide ? dtype::uint64 : dtype::uint32;
+  if (where.is_cpu() && indices.nodes.size() == 1)
+    return make_keys_on_host(indices.nodes[0], rows, type);
   const bool is_recorded = is_capturing(current_stream(where));
   node_ptr key = number(0);
   std::optional<expression<bool>> outside;
@@ -125,8 +156,7 @@ leaf_ptr make_keys(const index_arrays& indices, const shape& target, std::ptrdif
               .node();
   }
   if (outside) key = gpu::where(*outside, int_expression(number(rows)), int_expression(key)).node();
-  const bool wide = rows >= std::numeric_limits<std::uint32_t>::max();
-  key = graph::make_cast(key, wide ? dtype::uint64 : dtype::uint32);
+  key = graph::make_cast(key, type);
   return execute::evaluate(graph::make_broadcast(key, indices.extents), where);
 }
 

@@ -6,6 +6,13 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <type_traits>
+
+#include <gpu/elementwise/add.hpp>
+#include <gpu/elementwise/maximum.hpp>
+#include <gpu/elementwise/minimum.hpp>
+#include <gpu/elementwise/multiply.hpp>
+#include <gpu/elementwise/subtract.hpp>
 
 #include "execute/host/cast_loops.hpp"
 
@@ -148,18 +155,55 @@ void update_elements(const at_update& work, const Key* keys, std::ptrdiff_t coun
   }
 }
 
+template <class...>
+struct type_list {};
+/// Ops that take less time than bringing elements into blocks and back does, and their types.
+using quick_ops = type_list<ops::add, ops::subtract, ops::multiply, ops::minimum, ops::maximum>;
+using quick_types = type_list<float, double, std::int32_t, std::int64_t>;
+
+template <class Op, class T, class Key>
+void update_each(const at_update& work, const Key* keys, std::ptrdiff_t count, char* data) {
+  T* const x = reinterpret_cast<T*>(data);
+  const T* const b = static_cast<const T*>(work.operand->block->data()) + work.operand->offset;
+  const std::ptrdiff_t step = work.operand_row;
+  for (std::ptrdiff_t i = 0; i < count; ++i) x[keys[i]] = Op{}(x[keys[i]], b[i * step]);
+}
+
+/// Updates element by element. False, and nothing written, if the op or the dtype is another.
+template <class... Op, class... T, class Key>
+bool update_quickly(type_list<Op...> /*ops*/, type_list<T...> /*types*/, const at_update& work,
+                    const Key* keys, std::ptrdiff_t count, char* data) {
+  const graph::typed_loop& loop = work.op.loops[static_cast<std::size_t>(work.loop)];
+  const dtype type = work.target->type;
+  if (loop.in.size() != 2 || loop.in[0] != type || loop.in[1] != type || loop.out != type)
+    return false;
+  const auto with = [&]<class One>(std::type_identity<One>) {
+    const auto of = [&]<class E>(std::type_identity<E>) {
+      if (type != dtype_of<E>) return false;
+      update_each<One, E>(work, keys, count, data);
+      return true;
+    };
+    return &work.op == &graph::record_of<One>() && (of(std::type_identity<T>()) || ...);
+  };
+  return (with(std::type_identity<Op>()) || ...);
+}
+
 template <class Key>
 bool run(const at_update& work) {
   const auto* const keys = static_cast<const Key*>(work.keys->block->data()) + work.keys->offset;
   const std::ptrdiff_t count = element_count(work.keys->extents);
-  if (std::find(keys, keys + count, static_cast<Key>(work.rows)) != keys + count) return false;
+  // All keys are compared: for that there are vectors, for stopping at the first one there are not.
+  const auto rows = static_cast<Key>(work.rows);
+  Key is_outside = 0;
+  for (std::ptrdiff_t i = 0; i < count; ++i) is_outside |= static_cast<Key>(keys[i] == rows);
+  if (is_outside != 0) return false;
   char* const data =
       static_cast<char*>(work.target->block->data()) +
       work.target->offset * static_cast<std::ptrdiff_t>(size_bytes(work.target->type));
-  if (work.row_size == 1)
-    update_elements(work, keys, count, data);
-  else
+  if (work.row_size != 1)
     update_rows(work, keys, count, data);
+  else if (!update_quickly(quick_ops(), quick_types(), work, keys, count, data))
+    update_elements(work, keys, count, data);
   return true;
 }
 

@@ -4,10 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstdint>
 #include <random>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -278,12 +280,43 @@ TEST_P(ufunc_at, has_the_bits_of_a_loop_over_the_indices) {
       check_against_loop<float>(gpu::add, size, count, [](float x, float b) { return x + b; });
       check_against_loop<double>(gpu::subtract, size, count,
                                  [](double x, double b) { return x - b; });
+      check_against_loop<std::int64_t>(
+          gpu::multiply, size, count, [](std::int64_t x, std::int64_t b) {
+            return static_cast<std::int64_t>(static_cast<std::uint64_t>(x) *
+                                             static_cast<std::uint64_t>(b));
+          });
+      check_against_loop<float>(gpu::minimum, size, count,
+                                [](float x, float b) { return std::min(x, b); });
+      check_against_loop<std::int32_t>(
+          gpu::maximum, size, count, [](std::int32_t x, std::int32_t b) { return std::max(x, b); });
       check_against_loop<std::int32_t>(gpu::bitwise_xor, size, count,
                                        [](std::int32_t x, std::int32_t b) { return x ^ b; });
       check_against_loop<std::uint8_t>(gpu::add, size, count, [](std::uint8_t x, std::uint8_t b) {
         return static_cast<std::uint8_t>(x + b);
       });
     }
+}
+
+TEST_P(ufunc_at, one_operand_may_be_for_many_updates) {
+  const ndarray<std::int64_t> indices = gpu::arange<std::int64_t>(3000) % 7 - 7;
+  auto a = gpu::zeros<double>({7});
+  gpu::add.at(a, indices, 0.5);
+  gpu::multiply.at(a, ndarray<std::int64_t>{0, 0, -1}, 2.0);
+  EXPECT_EQ(values(a), (doubles{858, 214.5, 214.5, 214.5, 214, 214, 428}));
+  auto b = gpu::zeros<std::int64_t>({7});
+  gpu::add.at(b, indices, 3);
+  gpu::maximum.at(b, {1}, 5000);
+  EXPECT_EQ(values(b), (ints{1287, 5000, 1287, 1287, 1284, 1284, 1284}));
+}
+
+TEST_P(ufunc_at, the_least_index_there_is_is_out_of_bounds) {
+  ndarray<double> a{1, 2, 3};
+  for (const std::int64_t index : {INT64_MIN, INT64_MAX, std::int64_t{-4}, std::int64_t{3}})
+    EXPECT_EQ(message_of<gpu::index_error>([&] {
+                gpu::add.at(a, ndarray<std::int64_t>{0, index}, 1.0);
+              }),
+              "index " + std::to_string(index) + " is out of bounds for axis 0 with size 3");
+  EXPECT_EQ(values(a), (doubles{1, 2, 3}));
 }
 
 INSTANTIATE_TEST_SUITE_P(each, ufunc_at, testing::ValuesIn(gpu::test::cpu_and_gpu()),
