@@ -7,12 +7,15 @@
 #include <complex>
 #include <limits>
 #include <string>
+#include <type_traits>
 
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 #include <gpu/ops.hpp>
 
 #include "array/ufunc/node_arithmetic.hpp"
+#include "execute/host/thread_pool.hpp"
+#include "execute/operation.hpp"
 
 namespace gpu::detail {
 namespace {
@@ -37,6 +40,26 @@ graph::leaf_ptr evaluated(const expression<T>& value, dtype type) {
   return execute::evaluate(graph::make_cast(value.node(), type));
 }
 
+/// `value(i)` for each index i, converted to `type`, by one loop of the host; null if that is no
+/// type of C++, which the executor converts to faster.
+template <class Value>
+graph::leaf_ptr computed_on_host(dtype type, std::ptrdiff_t count, const Value& value) {
+  return visit_dtype(type, [&]<class T>(std::type_identity<T>) -> graph::leaf_ptr {
+    if constexpr (std::is_arithmetic_v<T>) {
+      graph::leaf_ptr made = uninitialised_leaf(type, {count}, cpu());
+      T* const elements = execute::operation(cpu()).output<T>(*made);
+      execute::parallel_for(count, execute::min_thread_elements,
+                            [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+                              for (std::ptrdiff_t i = first; i < last; ++i)
+                                elements[i] = math::cast<T>(value(i));
+                            });
+      return made;
+    } else {
+      return nullptr;
+    }
+  });
+}
+
 /// NumPy takes the step from the first two elements, after both were rounded to the dtype.
 template <class Computed>
 graph::leaf_ptr float_arange(dtype type, double start, double step, std::ptrdiff_t count,
@@ -49,6 +72,12 @@ graph::leaf_ptr float_arange(dtype type, double start, double step, std::ptrdiff
   const Computed first = rounded(start);
   const Computed second = rounded(start + step);
   const Computed delta = second - first;
+  if (where.is_cpu()) {
+    const auto value = [=](std::ptrdiff_t i) {
+      return i == 1 ? second : static_cast<Computed>(i) * delta + first;
+    };
+    if (graph::leaf_ptr made = computed_on_host(type, count, value)) return made;
+  }
   const auto line =
       add(multiply(positions<Computed>(count, where), constant(delta)), constant(first));
   return evaluated(
@@ -99,9 +128,15 @@ graph::leaf_ptr stepped(dtype type, wide_integer first, wide_integer step, std::
                         device where) {
   const wide_integer last = first + step * std::max<std::ptrdiff_t>(count - 1, 0);
   if (first <= max_index && last <= max_index && last >= min_index) {
-    const graph::node_ptr values =
-        graph::make_index({count}, 0, static_cast<std::int64_t>(first),
-                          static_cast<std::int64_t>(count > 1 ? step : 0), where);
+    const auto begin = static_cast<std::int64_t>(first);
+    const auto delta = static_cast<std::int64_t>(count > 1 ? step : 0);
+    if (where.is_cpu()) {
+      const auto value = [=](std::ptrdiff_t i) {
+        return static_cast<std::int64_t>(moved_by(begin, delta, i));
+      };
+      if (graph::leaf_ptr made = computed_on_host(type, count, value)) return made;
+    }
+    const graph::node_ptr values = graph::make_index({count}, 0, begin, delta, where);
     return execute::evaluate(graph::make_cast(values, type));
   }
   return evaluated(add(multiply(positions<std::uint64_t>(count, where),
@@ -143,8 +178,21 @@ expression<Number> evenly_spaced(const sequence<Number>& s, device where) {
                     values);
 }
 
+/// Several float values with a step that is not 0 on the host; null if these are others.
+graph::leaf_ptr spaced_on_host(dtype type, const sequence<double>& s) {
+  if (s.count < 2 || is_integer(type)) return nullptr;
+  const double step = (s.stop - s.start) / static_cast<double>(s.endpoint ? s.count - 1 : s.count);
+  if (step == 0) return nullptr;
+  return computed_on_host(type, s.count, [&](std::ptrdiff_t i) {
+    return s.endpoint && i == s.count - 1 ? s.stop : static_cast<double>(i) * step + s.start;
+  });
+}
+
 template <class Number>
 graph::leaf_ptr spaced(dtype type, const sequence<Number>& s, device where) {
+  if constexpr (std::same_as<Number, double>)
+    if (where.is_cpu())
+      if (graph::leaf_ptr made = spaced_on_host(type, s)) return made;
   const expression<Number> values = evenly_spaced(s, where);
   if constexpr (std::same_as<Number, double>)
     if (is_integer(type)) return evaluated(floor(values), type);

@@ -9,6 +9,8 @@
 #include <gpu/elementwise/equal.hpp>
 #include <gpu/elementwise/where.hpp>
 
+#include "array/assembly.hpp"
+#include "array/host_matrices.hpp"
 #include "array/index_values.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 
@@ -32,6 +34,8 @@ graph::node_ptr matrix_of(const graph::node_ptr& v, std::ptrdiff_t k) {
   // Too many rows for their type are negative, and refused as such.
   const auto rows =
       static_cast<std::ptrdiff_t>(static_cast<std::size_t>(v->extents[0]) + distance_from_main);
+  if (where.is_cpu() && v->extents[0] != 0 && element_count({rows, rows}) >= min_assembled_size)
+    return diagonal_matrix_on_host(v, rows, k);
   const graph::node_ptr distance = diagonal_distance(rows, rows, k, where);
   return apply_op<ops::where>(apply_op<ops::equal>(distance, number(dtype::int64, 0)),
                               as_row(v, rows, k, where), number(v->type, 0));

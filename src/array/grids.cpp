@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <gpu/array/manipulation.hpp>
 #include <gpu/core/error.hpp>
@@ -12,6 +13,7 @@
 #include <gpu/elementwise/multiply.hpp>
 #include <gpu/elementwise/where.hpp>
 
+#include "array/assembly.hpp"
 #include "array/index_values.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 
@@ -91,6 +93,23 @@ void require_extents(const std::vector<grid_range>& ranges) {
   static_cast<void>(element_count(extents));
 }
 
+/// On the host: each of the arrays with one long axis broadcast to its part of the result.
+/// @param extents  of the result, whose first axis is that of the arrays
+node_ptr stacked_on_host(const node_list& lines, const shape& extents) {
+  graph::operand_list operands(lines.size());
+  std::copy(lines.begin(), lines.end(), operands.begin());
+  shape one_part = extents;
+  one_part[0] = 1;
+  return assembled_later(
+      std::move(operands), lines[0]->type, extents, [one_part](const node_list& leaves) {
+        node_list parts;
+        for (const node_ptr& leaf : leaves)
+          parts.push_back(graph::make_reshape(
+              graph::make_broadcast(leaf, shape(one_part.begin() + 1, one_part.end())), one_part));
+        return placed_along(parts, 0).parts;
+      });
+}
+
 }  // namespace
 
 std::vector<graph::node_ptr> meshgrid_nodes(const meshgrid_call& call) {
@@ -123,6 +142,8 @@ graph::node_ptr stacked_grid(dtype type, const std::vector<grid_range>& of, devi
   if (lines.empty()) return filled_node(type, {0}, 0, where);
   shape extents = extents_of(lines);
   extents.insert(0, static_cast<std::ptrdiff_t>(lines.size()));
+  if (where.is_cpu() && element_count(extents) >= min_assembled_size)
+    return stacked_on_host(lines, extents);
   shape one_line(extents.size(), 1);
   one_line[0] = extents[0];
   const node_ptr which = graph::make_index(one_line, 0, 0, 1, where);

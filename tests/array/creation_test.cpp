@@ -290,6 +290,17 @@ TEST_P(creation, sequences_between_vectors) {
   static_assert(std::is_same_v<decltype(gpu::logspace(0.0F, 1.0F))::value_type, float>);
 }
 
+TEST_P(creation, ranges_of_many_elements) {
+  const auto a = gpu::arange<double>(0.5, 25000.5, 0.25);
+  ASSERT_EQ(a.size(), 100000);
+  EXPECT_EQ(a(70001), 0.5 + 70001 * 0.25);
+  EXPECT_EQ(gpu::arange<std::int32_t>(99999, -1, -1)(70001), 29998);
+  const auto line = gpu::linspace<float>(0, 1, 100000);
+  EXPECT_EQ(line(70001), static_cast<float>(70001 * (1 / 99999.0)));
+  EXPECT_EQ(line(99999), 1);
+  EXPECT_EQ(gpu::linspace<double>(0, 1, 100000, false)(50000), 50000 * (1 / 100000.0));
+}
+
 TEST_P(creation, linspace_refuses_a_negative_number_of_samples) {
   EXPECT_EQ(message_of<gpu::value_error>([] { (void)gpu::linspace<double>(0, 1, -1); }),
             "Number of samples, -1, must be non-negative.");

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <gpu/array/creation.hpp>
+#include <gpu/array/evaluation.hpp>
 #include <gpu/array/explain.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 
@@ -82,6 +83,21 @@ TEST_P(grids, of_indices) {
   EXPECT_EQ(gpu::indices({2, 0}).shape(), (shape{2, 2, 0}));
   EXPECT_THROW((void)gpu::indices({2, -3}), gpu::value_error);
   EXPECT_EQ(gpu::indices({2}, gpu::cpu()).device(), gpu::cpu());
+}
+
+TEST_P(grids, of_many_points) {
+  const auto all = gpu::indices({40, 30, 5});
+  const ndarray<std::int64_t> grid = all;
+  EXPECT_EQ(grid.shape(), (shape{3, 40, 30, 5}));
+  EXPECT_EQ(grid(0, 7, 11, 3), 7);
+  EXPECT_EQ(grid(1, 7, 11, 3), 11);
+  EXPECT_EQ(grid(2, 39, 29, 4), 4);
+  EXPECT_EQ(gpu::sum(all * 2).item(), gpu::sum(grid).item() * 2);
+  EXPECT_EQ(gpu::cast<float>(grid), gpu::indices<float>({40, 30, 5}));
+  const auto points = gpu::eval(gpu::mgrid<double>({{0, 50}, {-1, 1, 101i}}));
+  EXPECT_EQ(points(0, 49, 3), 49);
+  EXPECT_EQ(points(1, 0, 50), 0);
+  EXPECT_EQ(values(gpu::indices({5000})), values(gpu::arange<std::int64_t>(5000)));
 }
 
 TEST_P(grids, of_ranges) {

@@ -10,6 +10,7 @@
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/diag.hpp>
+#include <gpu/array/evaluation.hpp>
 #include <gpu/array/explain.hpp>
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/polynomials.hpp>
@@ -126,6 +127,39 @@ TEST_P(matrices, fuse_with_what_reads_them) {
   EXPECT_EQ(kernels_of(gpu::diag(v, -1) * 2), "1 kernel");
   EXPECT_EQ(values(gpu::diag(gpu::diag(v * 2, 2), 2)), (std::vector<float>{2, 4, 6}));
   EXPECT_EQ(values(gpu::diag(a + gpu::diag(v))), (std::vector<float>{2, 3, 4}));
+}
+
+TEST_P(matrices, of_many_elements_are_what_small_ones_are) {
+  const auto all = gpu::cast<std::int16_t>(gpu::reshape(gpu::arange<int>(1, 6001), {2, 60, 50}));
+  const ndarray<std::int16_t> a = all;
+  const auto row = gpu::eval(gpu::arange<double>(1, 71));
+  for (const std::ptrdiff_t k : {0, 1, -1, 45, -55, 1000, -1000}) {
+    const auto lower = gpu::eval(gpu::tril(all, k));
+    const auto upper = gpu::eval(gpu::triu(gpu::transpose(a), k));  // of shape (50, 60, 2)
+    const auto ones = gpu::eval(gpu::tri<float>(60, 80, k));
+    const auto rows = gpu::eval(gpu::triu(row, k));
+    bool is_right = true;
+    for (int i = 0; i < 60; ++i) {
+      for (int j = 0; j < 50; ++j) {
+        is_right = is_right && lower(1, i, j) == (j <= i + k ? a(1, i, j) : 0);
+        if (j < 2) is_right = is_right && upper(7, i, j) == (j >= i + k ? a(j, i, 7) : 0);
+      }
+      for (int j = 0; j < 70; ++j) {
+        is_right = is_right && ones(i, j) == (j <= i + k ? 1 : 0);
+        is_right = is_right && rows(i, j) == (j >= i + k ? row(j) : 0);
+      }
+    }
+    EXPECT_TRUE(is_right) << k;
+    const std::ptrdiff_t extent = 70 + std::abs(k);
+    const auto diagonal = gpu::eval(gpu::diag(row * 2, k));
+    EXPECT_EQ(diagonal.shape(), (shape{extent, extent}));
+    EXPECT_EQ(gpu::diag(diagonal, k), row * 2);
+    EXPECT_EQ(gpu::count_nonzero(diagonal).item(), 70);
+    EXPECT_EQ(gpu::diagflat(gpu::flip(row), k), gpu::diag(gpu::flip(row), k));
+  }
+  ndarray<double> square = gpu::ones<double>({70, 70});
+  gpu::view(square, gpu::all(), gpu::all()) = gpu::tril(gpu::transpose(gpu::triu(square, 1)));
+  EXPECT_EQ(gpu::sum(square).item(), 70 * 69 / 2);
 }
 
 TEST_P(matrices, keep_what_other_elements_are) {

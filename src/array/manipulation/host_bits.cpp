@@ -6,6 +6,9 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include <gpu/graph/build.hpp>
 #include <gpu/graph/library_function.hpp>
@@ -89,11 +92,37 @@ void for_each_part(const line_list& lines, const Body& body) {
                         });
 }
 
+#ifdef __SSE2__
+/// Packs a line of neighbours into the first of `whole` bytes, 16 at a time; returns how many.
+std::ptrdiff_t pack_vectors(const byte* elements, std::ptrdiff_t whole, bool highest_first,
+                            byte* packed) {
+  const __m128i zero = _mm_setzero_si128();
+  const __m128i places = _mm_set1_epi64x(highest_first ? 0x0102040810204080 : 0x8040201008040201);
+  // 2 bytes from byte i on in 64 bits each, 4 in 32 bits each, and 8 in 16 bits each.
+  const auto two = [&](std::ptrdiff_t i) {
+    const byte* const from = elements + i * bits_of_byte;
+    const __m128i bits = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+    return _mm_sad_epu8(_mm_andnot_si128(_mm_cmpeq_epi8(bits, zero), places), zero);
+  };
+  const auto four = [&](std::ptrdiff_t i) { return _mm_packs_epi32(two(i), two(i + 2)); };
+  const auto eight = [&](std::ptrdiff_t i) { return _mm_packs_epi32(four(i), four(i + 4)); };
+  std::ptrdiff_t i = 0;
+  for (; i + 16 <= whole; i += 16)
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(packed + i),
+                     _mm_packus_epi16(eight(i), eight(i + 8)));
+  return i;
+}
+#else
+std::ptrdiff_t pack_vectors(const byte*, std::ptrdiff_t, bool, byte*) {
+  return 0;
+}
+#endif
+
 /// Packs a line of neighbours.
 void pack_line(const byte* __restrict__ elements, std::ptrdiff_t count, bool highest_first,
                byte* __restrict__ packed) {
   const std::ptrdiff_t whole = count / bits_of_byte;
-  for (std::ptrdiff_t i = 0; i < whole; ++i)
+  for (std::ptrdiff_t i = pack_vectors(elements, whole, highest_first, packed); i < whole; ++i)
     packed[i] = bits_of(elements + i * bits_of_byte, highest_first);
   if (count % bits_of_byte == 0) return;
   byte last[bits_of_byte] = {};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <numeric>
 #include <utility>
 
@@ -20,15 +21,21 @@
 #include "array/assembly.hpp"
 #include "array/indexing/taken_axes.hpp"
 #include "array/listed_indices.hpp"
+#include "array/manipulation/host_rows.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 
 namespace gpu {
 
 std::vector<std::ptrdiff_t> axis_places::on(std::ptrdiff_t extent) const {
   if (is_mask_) {
-    std::vector<std::ptrdiff_t> places;
-    for (std::size_t i = 0; i < indices_.size(); ++i)
-      if (indices_[i] != 0) places.push_back(static_cast<std::ptrdiff_t>(i));
+    // Without branches, which nobody could predict: at most i places are named before i.
+    std::vector<std::ptrdiff_t> places(indices_.size());
+    auto next = places.begin();
+    for (std::size_t i = 0; i < indices_.size(); ++i) {
+      *next = static_cast<std::ptrdiff_t>(i);
+      next += static_cast<std::ptrdiff_t>(indices_[i] != 0);
+    }
+    places.erase(next, places.end());
     return places;
   }
   if (!range_) return indices_;
@@ -122,6 +129,15 @@ std::vector<std::int64_t> sources_of(const piece_list& pieces, std::ptrdiff_t ex
 /// A piece of this many elements is copied in the time that it takes to begin one.
 constexpr std::ptrdiff_t min_mean_piece = 256;
 
+/// Whether the elements are on the host, and many.
+bool are_many_on_host(const axis_of_array& in, std::ptrdiff_t size) {
+  return in.where().is_cpu() && size >= min_assembled_size;
+}
+/// Whether so many pieces are short ones.
+constexpr bool are_short(std::size_t pieces, std::ptrdiff_t size) {
+  return size / static_cast<std::ptrdiff_t>(pieces) < min_mean_piece;
+}
+
 /// On the host: the pieces one after the other, if that is worth it, else null.
 /// @param values  what is put into the array, if anything is
 node_ptr joined_pieces(const axis_of_array& in, const piece_list& pieces,
@@ -130,9 +146,7 @@ node_ptr joined_pieces(const axis_of_array& in, const piece_list& pieces,
   extents[in.axis] = 0;
   for (const piece& one : pieces) extents[in.axis] += one.count;
   const std::ptrdiff_t size = element_count(extents);
-  if (!in.where().is_cpu() || size < min_assembled_size ||
-      size / static_cast<std::ptrdiff_t>(pieces.size()) < min_mean_piece)
-    return nullptr;
+  if (!are_many_on_host(in, size) || are_short(pieces.size(), size)) return nullptr;
   graph::operand_list sources =
       values ? graph::operand_list::of(in.array, values) : graph::operand_list::of(in.array);
   return assembled_later(std::move(sources), in.array->type, extents,
@@ -199,10 +213,25 @@ node_ptr arranged_values(const axis_of_array& in, const node_ptr& values, bool f
   return graph::make_broadcast(arranged, wanted);
 }
 
+/// On the host: without the elements at places in any order, if they are many and scattered, else
+/// null.
+node_ptr without_scattered(const axis_of_array& in, const place_list& places) {
+  const std::ptrdiff_t extent = in.extent();
+  const auto count = static_cast<std::ptrdiff_t>(places.size());
+  const std::ptrdiff_t size = element_count(in.array->extents);
+  if (!are_many_on_host(in, size) || !are_short(places.size() + 1, size)) return nullptr;
+  if (places.back() - places.front() == count - 1) return nullptr;  // most likely neighbours
+  std::unique_ptr<bool[]> is_kept(new bool[static_cast<std::size_t>(extent)]);
+  std::fill_n(is_kept.get(), extent, true);
+  std::ptrdiff_t kept = extent;
+  for (const std::ptrdiff_t place : places)
+    kept -= std::exchange(is_kept[static_cast<std::size_t>(place)], false) ? 1 : 0;
+  return kept == 0 ? nullptr : kept_on_host(in.array, in.axis, std::move(is_kept), kept);
+}
+
 /// Without the elements at places that are sorted and unique.
 node_ptr without(const axis_of_array& in, const place_list& places) {
   const auto removed = static_cast<std::ptrdiff_t>(places.size());
-  if (removed == 0) return in.array;
   const piece_list pieces = pieces_without(places, in.extent());
   if (const node_ptr joined = joined_pieces(in, pieces)) return joined;
   node_ptr sources;
@@ -234,6 +263,10 @@ node_ptr inserted(const node_ptr& a, const axis_places& places, const node_ptr& 
   const node_ptr arranged = arranged_values(in, values, places.is_one(), at.size());
   const std::ptrdiff_t count = arranged->extents[in.axis];
   if (count == 0) return in.array;
+  const std::ptrdiff_t size = element_count(in.array->extents) + element_count(arranged->extents);
+  if (at.size() > 1 && in.extent() > 0 && are_many_on_host(in, size) &&
+      are_short(2 * at.size() + 1, size))
+    return inserted_on_host(in.array, in.axis, arranged, at);
   const piece_list pieces = pieces_with(at, count, in.extent());
   if (const node_ptr joined = joined_pieces(in, pieces, arranged)) return joined;
   const node_ptr sources = at.size() == 1
@@ -251,7 +284,9 @@ node_ptr deleted(const node_ptr& a, const axis_places& places, optional_axis axi
         in.extent()));
   place_list at = places.on(in.extent());
   for (std::ptrdiff_t& place : at) place = checked_place(place, in.extent() - 1, in);
-  std::sort(at.begin(), at.end());
+  if (at.empty()) return in.array;
+  if (const node_ptr kept = without_scattered(in, at)) return kept;
+  if (!std::is_sorted(at.begin(), at.end())) std::sort(at.begin(), at.end());
   at.erase(std::unique(at.begin(), at.end()), at.end());
   return without(in, at);
 }

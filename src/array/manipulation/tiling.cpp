@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 #include <gpu/array/creation.hpp>
@@ -13,6 +14,7 @@
 
 #include "array/assembly.hpp"
 #include "array/listed_indices.hpp"
+#include "array/manipulation/host_rows.hpp"
 #include "array/new_size.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 
@@ -65,6 +67,16 @@ node_ptr with_merged_axis(const node_ptr& a, std::size_t axis, std::ptrdiff_t co
   return graph::make_reshape(graph::make_broadcast(expanded, extents), merged);
 }
 
+/// Whether the result is on the host and has many elements, which are then copied to their places.
+/// @param elements  for each index of the axis
+bool should_copy_rows(const std::vector<std::ptrdiff_t>& counts, std::ptrdiff_t elements,
+                      device where) {
+  if (!where.is_cpu() || elements == 0) return false;
+  wide_integer size = 0;
+  for (const std::ptrdiff_t count : counts) size += static_cast<wide_integer>(count) * elements;
+  return size >= min_assembled_size && size <= std::numeric_limits<std::ptrdiff_t>::max();
+}
+
 /// Which element of the axis stands at each place of the result.
 node_ptr repeated_indices(const std::vector<std::ptrdiff_t>& counts, device where) {
   std::vector<std::int64_t> indices;
@@ -109,7 +121,11 @@ node_ptr repeated_node(const node_ptr& a, const repeat_counts& repeats, optional
                               ",) (", counts.size(), ",)"));
   require_repetitions(counts);
   if (counts.size() == 1) return with_merged_axis(source, along, counts.front(), along + 1);
-  const node_ptr indices = repeated_indices(counts, graph::device_of(a));
+  const device where = graph::device_of(a);
+  const bool is_empty = element_count(source->extents) == 0;
+  if (!is_empty && should_copy_rows(counts, element_count(source->extents) / extent, where))
+    return repeated_on_host(source, along, counts);
+  const node_ptr indices = repeated_indices(counts, where);
   return taken(source, indices, static_cast<std::ptrdiff_t>(along), index_mode::clip);
 }
 

@@ -11,7 +11,9 @@
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/explain.hpp>
+#include <gpu/array/indexing/take.hpp>
 #include <gpu/array/indexing/view.hpp>
+#include <gpu/array/like.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/error.hpp>
 
@@ -160,6 +162,51 @@ TEST_P(inserting, into_large_arrays_gives_what_their_places_say) {
                                      gpu::view(gpu::ravel(m), gpu::range(39990, 40000))})));
   EXPECT_EQ(values(gpu::delete_(m, gpu::range(1, 40000, 2))),
             values(gpu::arange<float>(20000) * 2));
+}
+
+TEST_P(inserting, many_scattered_elements_of_large_arrays) {
+  const auto a = counted({300, 20, 3});
+  for (const std::ptrdiff_t axis : {0, 1, 2}) {
+    const std::ptrdiff_t extent = a.shape()[static_cast<std::size_t>(axis)];
+    std::vector<std::int64_t> places, kept, gaps;
+    for (std::int64_t i = extent; i-- > 0;)
+      if (i % 3 != 1) places.insert(places.end(), {i, i - extent});  // twice, and not sorted
+    for (std::int64_t i = 1; i < extent; i += 3) kept.push_back(i);
+    for (std::int64_t i = 0; i < extent; ++i)
+      if (i % 3 != 1) gaps.push_back((i + 1) / 3);
+    const ndarray<std::int64_t> list = gpu::array(places);
+    EXPECT_EQ(gpu::delete_(a, list, axis), gpu::take(a, gpu::array(kept), axis));
+
+    const ndarray<std::int64_t> same =
+        gpu::insert(gpu::delete_(a, list, axis), gpu::array(gaps), -7, axis);
+    EXPECT_EQ(same.shape(), a.shape());
+    EXPECT_EQ(gpu::take(same, gpu::array(kept), axis), gpu::take(a, gpu::array(kept), axis));
+    EXPECT_EQ(gpu::take(same, list, axis), gpu::full_like(gpu::take(a, list, axis), -7));
+  }
+}
+
+TEST_P(inserting, values_before_many_places) {
+  const ndarray<float> a = gpu::arange<float>(5000);
+  std::vector<std::int64_t> places;
+  std::vector<float> expected;
+  ndarray<float> numbers = gpu::arange<float>(-2000, 0);
+  for (int i = 0; i < 2000; ++i) places.push_back(i % 2 == 0 ? 5000 - 2 * i : 5000 - 2 * i - 5000);
+  std::vector<std::vector<float>> before(5001);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const std::int64_t place = places[i] < 0 ? places[i] + 5000 : places[i];
+    before[static_cast<std::size_t>(place)].push_back(static_cast<float>(i) - 2000);
+  }
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    expected.insert(expected.end(), before[i].begin(), before[i].end());
+    if (i < 5000) expected.push_back(static_cast<float>(i));
+  }
+  const ndarray<std::int64_t> list = gpu::array(places);
+  EXPECT_EQ(values(gpu::insert(a, list, numbers)), expected);
+  EXPECT_EQ(values(gpu::insert(a + 0, list, numbers * 1)), expected);
+  EXPECT_EQ(values(gpu::delete_(gpu::arange<float>(5000), gpu::arange<float>(5000) > 2.f)),
+            (std::vector<float>{0, 1, 2}));
+  EXPECT_EQ(gpu::delete_(a, a >= 0.f).size(), 0);
+  EXPECT_THROW((void)gpu::delete_(a, list + 1), gpu::index_error);
 }
 
 TEST_P(inserting, appends_vectors_and_lists) {

@@ -65,6 +65,20 @@ TEST_P(bits, packed_along_an_axis) {
   EXPECT_EQ(values(packbits(wide, 1)), (std::vector{109, 182, 128, 182, 219, 0}));
 }
 
+TEST_P(bits, packed_of_many_elements) {
+  for (const int count : {127, 128, 129, 263, 1000}) {
+    const ndarray<std::uint8_t> bytes = gpu::cast<std::uint8_t>(gpu::arange<int>(count) * 64 % 257);
+    for (const bool is_big : {true, false}) {
+      std::vector<int> expected(static_cast<std::size_t>(count + 7) / 8);
+      for (int i = 0; i < count; ++i)
+        if (i * 64 % 257 % 256 != 0)
+          expected[static_cast<std::size_t>(i) / 8] |= 1 << (is_big ? 7 - i % 8 : i % 8);
+      EXPECT_EQ(values(packbits(bytes, std::nullopt, is_big ? "big" : "little")), expected);
+      EXPECT_EQ(values(packbits(gpu::cast<bool>(bytes), 0, is_big ? "big" : "little")), expected);
+    }
+  }
+}
+
 TEST_P(bits, of_every_integer_type_are_what_is_not_0) {
   EXPECT_EQ(values(packbits(ndarray<bool>{true, false, true})), std::vector{160});
   EXPECT_EQ(values(packbits(ndarray<std::int8_t>{-128, 0, 2})), std::vector{160});

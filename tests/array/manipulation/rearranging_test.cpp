@@ -14,6 +14,7 @@
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
 #include <gpu/array/explain.hpp>
+#include <gpu/array/indexing/take.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/manipulation/atleast.hpp>
 #include <gpu/array/manipulation/broadcasting.hpp>
@@ -234,6 +235,19 @@ TEST_P(rearranging, shapes_that_do_not_fit) {
             "shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is between "
             "arg 1 with shape (4,2) and arg 2 with shape (3,).");
   EXPECT_THROW((void)gpu::broadcast_arrays(gpu::ones<int>(2), gpu::ones<int>(3)), gpu::shape_error);
+}
+
+TEST_P(rearranging, repeats_many_elements_as_often_as_each_is_counted) {
+  const ndarray<float> a = gpu::reshape(gpu::arange<float>(3000), {100, 30});
+  std::vector<std::ptrdiff_t> counts(100), sources;
+  for (std::ptrdiff_t i = 0; i < 100; ++i) {
+    counts[static_cast<std::size_t>(i)] = i == 50 ? 200 : i % 4;
+    sources.insert(sources.end(), static_cast<std::size_t>(counts[static_cast<std::size_t>(i)]), i);
+  }
+  EXPECT_EQ(gpu::repeat(a, counts, 0), gpu::take(a, sources, 0));
+  EXPECT_EQ(gpu::repeat(gpu::transpose(a), counts, 1), gpu::take(gpu::transpose(a), sources, 1));
+  EXPECT_EQ(gpu::repeat(a, std::vector<int>(3000, 2)), gpu::repeat(a, 2));
+  EXPECT_EQ(gpu::repeat(a + 1, std::vector<int>(30, 40), 1), gpu::repeat(a + 1, 40, 1));
 }
 
 TEST_P(rearranging, repeat_takes_an_array_of_counts) {
