@@ -88,7 +88,8 @@ void host_iteration::add(const kernel_argument& argument, std::ptrdiff_t offset)
   arrays.push_back({nullptr, offset, 0, sizeof(std::int64_t), false, nullptr, nullptr});
 }
 
-/// Tiles if elements that are neighbours in memory lie along another axis than the last.
+/// Tiles if elements that are neighbours in memory lie along another axis than the last, unless
+/// there are few along both.
 void host_iteration::choose_kind(std::ptrdiff_t shortest_span) {
   const std::size_t rank = extents.size();
   const std::size_t last = rank - 1;
@@ -109,6 +110,10 @@ void host_iteration::choose_kind(std::ptrdiff_t shortest_span) {
     if (kind == block_kind::tiles && gain[nearest] <= gain[row_axis]) continue;
     kind = block_kind::tiles;
     row_axis = nearest;
+  }
+  if (kind == block_kind::tiles && extents[row_axis] * extents[last] < min_span) {
+    kind = block_kind::ranges;
+    row_axis = rank - 2;
   }
 }
 

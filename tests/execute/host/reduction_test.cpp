@@ -202,6 +202,22 @@ TEST(host_reduction, producers_and_epilogues_are_one_kernel) {
   }
 }
 
+TEST(host_reduction, short_rows_of_broadcast_operands_are_read_many_at_a_time) {
+  const std::size_t count = 5003;
+  const shape extents{count, 10, 3};
+  const sample x = make_sample<double>({count, 1, 3}, 1);
+  const sample y = make_sample<double>({1, 10, 3}, 2);
+  std::vector<double> products;
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t k = 0; k < 30; ++k) products.push_back(x.values[i * 3 + k % 3] * y.values[k]);
+  const node_ptr product = apply_op<ops::multiply>(x.node, y.node);
+  for (std::uint64_t axes = 1; axes < 8; ++axes) {
+    SCOPED_TRACE(axes);
+    expect_close(read(reduce<reductions::sum>({product}, axes)), naive_sum(products, extents, axes),
+                 0);
+  }
+}
+
 TEST(host_reduction, softmax_is_one_kernel_over_rows_of_any_axes) {
   const shape extents{37, 300};
   const sample x = make_sample<float>(extents);

@@ -14,9 +14,7 @@ namespace gpu::execute {
 class accumulator_tree {
  public:
   accumulator_tree(const graph::host_reduction& loops, std::ptrdiff_t width)
-      : loops_(loops), width_(width), group_(loops, width) {
-    levels_.reserve(8);
-  }
+      : loops_(loops), width_(width), group_(loops, width) {}
 
   /// The accumulators of the group at hand, of no elements at first.
   [[nodiscard]] void* group() noexcept { return group_.at(0); }
@@ -28,6 +26,7 @@ class accumulator_tree {
       levels_[level].combine(group_);
       std::swap(levels_[level], group_);
     }
+    if (levels_.empty()) levels_.reserve(8);
     if (level == levels_.size()) levels_.emplace_back(loops_, width_);
     std::swap(levels_[level], group_);
     loops_.clear(group_.at(0), width_);

@@ -9,6 +9,16 @@ using graph::kernel;
 using graph::leaf_ptr;
 using graph::value_id;
 
+namespace {
+
+/// From a span of `place` to that of the next row.
+std::ptrdiff_t row_step_of(const layout& place) {
+  const std::size_t rank = place.strides.size();
+  return rank < 2 ? 0 : place.strides[rank - 2];
+}
+
+}  // namespace
+
 std::size_t pass_inputs::add(const kernel& work, const row_iteration& iteration, value_id value,
                              bool is_position) {
   for (std::size_t i = 0; i < values.size(); ++i)
@@ -38,14 +48,15 @@ block_reader::block_reader(const kernel& work, const row_iteration& iteration,
         cpu(), static_cast<std::size_t>(block_elements) * size_bytes(work.type_of(one.value))));
 }
 
-void block_reader::read(const iteration_part& block) {
-  for (std::size_t i = 0; i < spans_.size(); ++i) spans_[i] = span_of(inputs_.values[i], block);
+void block_reader::read(const iteration_part& part) {
   if (inputs_.computed.empty()) return;
-  if (prepared_.work.extents != block.extents || prepared_.work.outputs.empty())
-    prepare(block);
+  if (prepared_.work.extents != part.extents || prepared_.work.outputs.empty())
+    prepare(part);
   else
-    prepared_.move_to(block);
+    prepared_.move_to(part);
   run_on_this_thread(prepared_.work);
+  in_buffers_ = buffer_layout(part.extents);
+  in_buffers_.offset = -number_at(in_buffers_, part.first);
 }
 
 block_reader::span block_reader::span_of(const pass_inputs::input& input,
@@ -53,14 +64,14 @@ block_reader::span block_reader::span_of(const pass_inputs::input& input,
   span one;
   const auto bytes = static_cast<std::ptrdiff_t>(input.size_bytes);
   if (!input.is_position && !input.is_direct) {
-    one.data = static_cast<const char*>(buffers_[input.place]->data());
-    one.row_bytes = block.extents.back() * bytes;
+    one.data = static_cast<const char*>(buffers_[input.place]->data()) +
+               number_at(in_buffers_, block.first) * bytes;
+    one.row_bytes = row_step_of(in_buffers_) * bytes;
     return one;
   }
   const layout& place = iteration_.arguments[input.place];
   const std::ptrdiff_t number = number_at(place, block.first);
-  const std::size_t rank = block.extents.size();
-  const std::ptrdiff_t row_step = rank < 2 ? 0 : place.strides[rank - 2];
+  const std::ptrdiff_t row_step = row_step_of(place);
   if (input.is_position) {
     one.first_position = number;
     one.row_step = row_step;
@@ -84,12 +95,12 @@ const void* block_reader::gathered(std::size_t i, const shape& index, std::ptrdi
   return spans_[i].positions.data();
 }
 
-void block_reader::prepare(const iteration_part& block) {
+void block_reader::prepare(const iteration_part& part) {
   std::vector<wanted_value> wanted = inputs_.computed;
   for (std::size_t i = 0; i < wanted.size(); ++i)
     wanted[i].target = leaf_ptr::first(new graph::leaf_node(
-        buffers_[i], work_.type_of(wanted[i].value), buffer_layout(block.extents), cpu()));
-  prepared_ = kernels_.kernel_for(wanted, block);
+        buffers_[i], work_.type_of(wanted[i].value), buffer_layout(part.extents), cpu()));
+  prepared_ = kernels_.kernel_for(wanted, part);
 }
 
 layout block_reader::buffer_layout(const shape& extents) const {

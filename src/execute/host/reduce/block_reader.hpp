@@ -39,9 +39,14 @@ class block_reader {
   block_reader(const graph::kernel& work, const row_iteration& iteration,
                const row_kernels& kernels, const pass_inputs& inputs);
 
-  /// Makes the inputs of `block`, of `block_elements` at the most, ready. Spans are along its last
-  /// axis, rows along the one before.
-  void read(const iteration_part& block);
+  /// Computes the inputs of `part`, of `block_elements` at the most, that are not in memory.
+  void read(const iteration_part& part);
+
+  /// Goes to a block of what has been read. Spans are along its last axis, rows along the one
+  /// before.
+  void move_to(const iteration_part& block) {
+    for (std::size_t i = 0; i < spans_.size(); ++i) spans_[i] = span_of(inputs_.values[i], block);
+  }
 
   /// Where the span of input `i` in row `row` of the block begins.
   [[nodiscard]] const void* at(std::size_t i, std::ptrdiff_t row) {
@@ -51,8 +56,8 @@ class block_reader {
     return one.positions.data();
   }
 
-  /// If the inputs are gathered: where the elements of row number `row` of the block begin, which
-  /// is at `index`. Positions are those along `axis`.
+  /// If the inputs are gathered: where the elements of row number `row` of what has been read
+  /// begin, which is at `index`. Positions are those along `axis`.
   [[nodiscard]] const void* gathered(std::size_t i, const shape& index, std::ptrdiff_t row,
                                      std::ptrdiff_t row_length, std::size_t axis);
 
@@ -67,7 +72,7 @@ class block_reader {
   };
 
   [[nodiscard]] span span_of(const pass_inputs::input& input, const iteration_part& block) const;
-  void prepare(const iteration_part& block);
+  void prepare(const iteration_part& part);
   [[nodiscard]] layout buffer_layout(const shape& extents) const;
 
   const graph::kernel& work_;
@@ -77,6 +82,7 @@ class block_reader {
   std::vector<span> spans_;
   std::vector<ref_ptr<memory_block>> buffers_;
   part_kernel prepared_;
+  layout in_buffers_;  ///< of what has been read, along the whole iteration
 };
 
 }  // namespace gpu::execute

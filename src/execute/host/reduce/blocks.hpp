@@ -7,7 +7,7 @@
 
 namespace gpu::execute {
 
-/// Elements of a block, whose inputs are computed into a buffer.
+/// Elements that are read together, whose inputs are computed into a buffer.
 inline constexpr std::ptrdiff_t block_elements = 1 << 15;
 /// Elements that one task, or one group of rows that several passes go over, takes about.
 inline constexpr std::ptrdiff_t task_elements = 1 << 16;

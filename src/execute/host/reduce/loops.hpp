@@ -28,14 +28,6 @@ inline constexpr std::ptrdiff_t accumulator_lanes = 32;
 inline constexpr std::ptrdiff_t rest_lanes = 8;  ///< of what is left
 inline constexpr std::ptrdiff_t chain_length = 16;
 
-template <class Op>
-inline constexpr bool has_positions = false;
-template <class Op>
-requires requires {
-  Op::info.takes_positions;
-}
-inline constexpr bool has_positions<Op> = Op::info.takes_positions;
-
 template <class Reducer, class... In>
 struct reduction_body {
   using op = typename Reducer::op;
@@ -169,20 +161,29 @@ struct reduction_body {
   template <std::ptrdiff_t Lanes, class... Source>
   GPU_HD static std::ptrdiff_t add_lanes(accumulator& all, std::ptrdiff_t count, Source... in) {
     if (count < Lanes) return 0;
-    std::ptrdiff_t done = 0;
     stored<accumulator> sums[Lanes];
-    for (bool is_first = true; count - done >= Lanes; is_first = false) {
+    std::ptrdiff_t done = add_chains<Lanes>(sums, count, in...);
+    while (count - done >= Lanes) {
       stored<accumulator> chains[Lanes];
-      clear(chains, Lanes);
-      for (std::ptrdiff_t k = 0; k < chain_length && count - done >= Lanes; ++k, done += Lanes)
-        accumulate_each(chains, Lanes, (in + done)...);
-      if (is_first)
-        std::copy(chains, chains + Lanes, sums);
-      else
-        combine(sums, chains, Lanes);
+      done += add_chains<Lanes>(chains, count - done, (in + done)...);
+      combine(sums, chains, Lanes);
     }
     fold<Lanes / 2>(sums);
     all = Reducer::combine(all, static_cast<accumulator>(sums[0]));
+    return done;
+  }
+  /// Makes the lanes accumulators of a chain of elements each, without clearing them first: short
+  /// rows have one element in each.
+  /// @returns  how many elements are reduced
+  template <std::ptrdiff_t Lanes, class... Source>
+  GPU_HD static std::ptrdiff_t add_chains(stored<accumulator>* lanes, std::ptrdiff_t count,
+                                          Source... in) {
+    GPU_VECTOR_LOOP
+    for (std::ptrdiff_t i = 0; i < Lanes; ++i)
+      lanes[i] = Reducer::combine(Reducer::identity(), Reducer::lift(in[i]...));
+    std::ptrdiff_t done = Lanes;
+    for (std::ptrdiff_t k = 1; k < chain_length && count - done >= Lanes; ++k, done += Lanes)
+      accumulate_each(lanes, Lanes, (in + done)...);
     return done;
   }
 

@@ -289,7 +289,7 @@ class part_reducer {
   }
 
   /// Goes over the blocks of a task: contiguous spans along the last axis, some of them along the
-  /// one before.
+  /// one before. Several small blocks are read together.
   void reduce_part(const iteration_part& task, const std::vector<pass_reduction>& reductions,
                    block_reader& reader, const first_accumulators& accumulators) const {
     const std::size_t last = task.extents.size() - 1;
@@ -300,16 +300,27 @@ class part_reducer {
     if (last > 0)
       steps[row_axis] = std::clamp<std::ptrdiff_t>(
           block_elements / steps[last], 1, std::max<std::ptrdiff_t>(task.extents[row_axis], 1));
-    iteration_part block{task.first, steps};
-    for_each_index(task, steps, [&](const shape& index) {
-      block.first = index;
-      for (std::size_t axis : {row_axis, last})
-        block.extents[axis] =
-            std::min(steps[axis], task.first[axis] + task.extents[axis] - index[axis]);
-      reader.read(block);
-      for (std::size_t k = 0; k < reductions.size(); ++k)
-        reduce_block(block, row_axis, reductions[k], reader, accumulators[k]);
+    for_each_part(task, read_steps(task, steps), [&](const iteration_part& read) {
+      reader.read(read);
+      for_each_part(read, steps, [&](const iteration_part& block) {
+        reader.move_to(block);
+        for (std::size_t k = 0; k < reductions.size(); ++k)
+          reduce_block(block, row_axis, reductions[k], reader, accumulators[k]);
+      });
     });
+  }
+
+  /// What is read at once: blocks of `steps` along outer axes, which come one after the other.
+  static shape read_steps(const iteration_part& task, shape steps) {
+    std::ptrdiff_t room = block_elements / element_count(steps);
+    for (std::size_t axis = steps.size(); axis-- > 0 && room > 1;) {
+      if (axis + 2 < steps.size()) {
+        steps[axis] = std::min(room, task.extents[axis]);
+        room /= steps[axis];
+      }
+      if (steps[axis] < task.extents[axis]) break;
+    }
+    return steps;
   }
 
   /// Goes over blocks whose rows lie together once they are read.
@@ -327,11 +338,7 @@ class part_reducer {
     for (const bool reduced : {true, false})
       for (std::size_t axis = last; axis-- > 0;)
         if (iteration_.is_reduced(axis) == reduced) extend(axis, room);
-    for_each_index(task, steps, [&](const shape& index) {
-      iteration_part block{index, steps};
-      for (std::size_t axis = 0; axis <= last; ++axis)
-        block.extents[axis] =
-            std::min(steps[axis], task.first[axis] + task.extents[axis] - index[axis]);
+    for_each_part(task, steps, [&](const iteration_part& block) {
       reader.read(block);
       for (std::size_t k = 0; k < reductions.size(); ++k)
         reduce_gathered(block, reductions[k], reader, accumulators[k]);

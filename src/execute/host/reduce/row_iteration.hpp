@@ -2,6 +2,7 @@
 // A kernel that reduces, in the order that its memory suggests.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -58,6 +59,19 @@ void for_each_index(const iteration_part& part, const shape& steps, Visitor&& vi
       index[axis] = part.first[axis];
     }
   }
+}
+
+/// Calls `visit(block)` for blocks of `steps` that together are `part`.
+template <class Visitor>
+void for_each_part(const iteration_part& part, const shape& steps, Visitor&& visit) {
+  iteration_part block = part;
+  for_each_index(part, steps, [&](const shape& index) {
+    block.first = index;
+    for (std::size_t axis = 0; axis < steps.size(); ++axis)
+      block.extents[axis] =
+          std::min(steps[axis], part.first[axis] + part.extents[axis] - index[axis]);
+    visit(block);
+  });
 }
 
 /// The part of `place` that is at `part`.
