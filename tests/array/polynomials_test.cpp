@@ -131,7 +131,7 @@ TEST_P(polynomials, take_numbers_arrays_and_parts_of_arrays) {
             (std::vector<float>{7}));
   EXPECT_EQ(gpu::polyval(ndarray<double>{2, 1}, 3).item(), 7);
   EXPECT_EQ(gpu::polyval({2.0, 1.0}, 3.0).item(), 7);
-  EXPECT_EQ(gpu::polyval(ndarray<double>{2, 1}, ndarray<float>(3)).shape(), shape());
+  EXPECT_EQ(gpu::polyval(ndarray<double>{2, 1}, ndarray<float>(3.f)).shape(), shape());
   EXPECT_EQ(values(gpu::polyval(ndarray<int>{{1, 2}, {3, 4}}, ndarray<int>{1, 2})),
             (std::vector{4, 8}));
   EXPECT_EQ(values(gpu::polyval(gpu::empty<float>(0), x)), (std::vector<float>{0, 0}));
@@ -139,7 +139,7 @@ TEST_P(polynomials, take_numbers_arrays_and_parts_of_arrays) {
   const double infinity = std::numeric_limits<double>::infinity();
   EXPECT_TRUE(std::isnan(gpu::polyval({1, 2}, ndarray<double>(infinity)).item()));
   const auto many = gpu::ones<double>(100);
-  EXPECT_EQ(gpu::polyval(many, ndarray<double>(1)).item(), 100);
+  EXPECT_EQ(gpu::polyval(many, ndarray<double>(1.0)).item(), 100);
 }
 
 TEST_P(polynomials, of_complex_numbers) {

@@ -62,11 +62,13 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   template <scalar_like Number>
   ndarray(const Number& value, gpu::device where)
       : ndarray(shape_type(), detail::assigned_number<T>(value), where) {}
-  /// Not `ndarray<double> a(n)`, which reads as an array of n elements: that is `zeros<double>(n)`,
-  /// and one element is `ndarray<double> a = n`.
+  /// `ndarray<double> a(n)` reads as an array of n elements: that is `zeros<double>(n)`. One
+  /// element is `ndarray<double> a = n`.
   template <scalar_like Number>
-  requires(std::integral<Number> &&
-           !std::integral<T>) explicit ndarray(const Number& count) = delete;
+  requires(std::integral<Number> && !std::integral<T>) [[deprecated(
+      "this is one element, of no axes: zeros<T>(n) has n elements, and ndarray<T> a = "
+      "n says that one is meant")]] explicit ndarray(const Number& value)
+      : ndarray(value, current_device()) {}
   /// A template, so that `{{1}, {2}}` is a column: where both fit, the list of lists is preferred.
   template <class = void>
   ndarray(std::initializer_list<T> list, gpu::device where = current_device())

@@ -155,8 +155,8 @@ void expect_same_with_others(const Scan& scan, double tolerance = 0) {
   for (const shape& extents : {shape{3, 31}, {7, 256}, {1, 1001}, {5, 4100}}) {
     const ndarray<T> x = drawn<T>(extents);
     const auto alone = gpu::eval(scan(x));
-    const numbers expected = numbers_of(gpu::eval(gpu::where(alone == alone, alone, alone)));
-    const numbers found = numbers_of(gpu::where(scan(x) == scan(x), scan(x), scan(x)));
+    const numbers expected = numbers_of(gpu::eval(gpu::where(gpu::equal(alone, alone), alone, 0)));
+    const numbers found = numbers_of(gpu::where(gpu::equal(scan(x), scan(x)), scan(x), 0));
     ASSERT_EQ(found.size(), expected.size());
     for (std::size_t i = 0; i < found.size(); ++i)
       ASSERT_LE(std::abs(found[i] - expected[i]), tolerance * std::abs(expected[i]))
