@@ -28,18 +28,21 @@ inline std::string device_name(const testing::TestParamInfo<device>& info) {
   return (info.param.is_cpu() ? "cpu" : "gpu") + std::to_string(info.param.index());
 }
 
-/// A fixture whose parameter is a device, which is current during the test; skips if it is missing.
+/// A fixture whose parameter is a device, which is current during the test, and already when the
+/// members of what derives from it are made; skips if it is missing.
 class on_device : public testing::TestWithParam<device> {
  protected:
-  void SetUp() override {
-    before_ = current_device();
-    if (GetParam().is_gpu() && GetParam().index() >= num_gpus())
-      GTEST_SKIP() << "this machine has no " << GetParam();
-    GetParam().use();
+  on_device() : before_(current_device()) {
+    if (is_there()) GetParam().use();
   }
-  void TearDown() override { before_.use(); }
+  ~on_device() override { before_.use(); }
+  void SetUp() override {
+    if (!is_there()) GTEST_SKIP() << "this machine has no " << GetParam();
+  }
 
  private:
+  static bool is_there() { return GetParam().is_cpu() || GetParam().index() < num_gpus(); }
+
   device before_;
 };
 

@@ -72,8 +72,7 @@ class truth : public expression<bool> {
 };
 
 /// What functions whose results are bools give of computed values, not of arrays themselves: stands
-/// in a condition, `if (sum(x) > 3)`, `if (isnan(sum(x)))`, and for a bool, where it must be a
-/// single one.
+/// in a condition, `if (sum(x) > 3)`, `if (isnan(sum(x)))`, where it must be a single bool.
 class condition : public expression<bool> {
  public:
   using expression<bool>::expression;
@@ -91,8 +90,7 @@ class condition : public expression<bool> {
   /// The element. Waits.
   /// @throws value_error  "The truth value of an array with more than one element is ambiguous. Use
   ///                      a.any() or a.all()"
-  template <std::same_as<bool> Bool>
-  operator Bool() const {
+  explicit operator bool() const {
     detail::require_one_truth(node()->extents);
     return item();
   }
