@@ -30,14 +30,16 @@ set(gpu_precompiled_array ${gpu_precompiled_graph} <gpu/array/creation.hpp>
                           <gpu/array/manipulation.hpp>)
 set(gpu_precompiled_linalg ${gpu_precompiled_array} <gpu/ops.hpp> <gpu/reductions.hpp>)
 
-# Compiles up to eight files of a folder at a time. The files of src/vendor declare functions of
-# other libraries, some by the same names, and what takes long alone is compiled alone.
+# Compiles up to eight files of a folder at a time. Alone are: the files of src/vendor, which declare
+# functions of other libraries, some by the same names; what takes long; and what ends with the
+# program, which check_lifetimes knows by its name.
 function(gpu_group_sources layer)
   if(layer STREQUAL "vendor")
     return()
   endif()
   set(sources ${ARGN})
-  list(FILTER sources EXCLUDE REGEX "/(reductions/.*|cast_loops.cpp|device_sources.cpp)$")
+  list(FILTER sources EXCLUDE REGEX 
+       "/(reductions/.*|(cast_loops|device_sources|thread_pool|background|nvrtc).cpp)$")
   foreach(file IN LISTS sources)
     string(REGEX REPLACE ".*/(src|generated)/(.*)/.*" "\\2" folder ${file})
     string(MAKE_C_IDENTIFIER ${folder} folder)

@@ -58,17 +58,8 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   ndarray(Extent, Number, gpu::device = current_device()) = delete;
   /// One element of 0 axes, as in xtensor.
   template <scalar_like Number>
-  ndarray(const Number& value) : ndarray(value, current_device()) {}
-  template <scalar_like Number>
-  ndarray(const Number& value, gpu::device where)
+  ndarray(const Number& value, gpu::device where = current_device())
       : ndarray(shape_type(), detail::assigned_number<T>(value), where) {}
-  /// `ndarray<double> a(n)` reads as an array of n elements: that is `zeros<double>(n)`. One
-  /// element is `ndarray<double> a = n`.
-  template <scalar_like Number>
-  requires(std::integral<Number> && !std::integral<T>) [[deprecated(
-      "this is one element, of no axes: zeros<T>(n) has n elements, and ndarray<T> a = "
-      "n says that one is meant")]] explicit ndarray(const Number& value)
-      : ndarray(value, current_device()) {}
   /// A template, so that `{{1}, {2}}` is a column: where both fit, the list of lists is preferred.
   template <class = void>
   ndarray(std::initializer_list<T> list, gpu::device where = current_device())
