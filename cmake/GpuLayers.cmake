@@ -38,7 +38,7 @@ function(gpu_group_sources layer)
     return()
   endif()
   set(sources ${ARGN})
-  list(FILTER sources EXCLUDE REGEX 
+  list(FILTER sources EXCLUDE REGEX
        "/(reductions/.*|(cast_loops|device_sources|thread_pool|background|nvrtc).cpp)$")
   foreach(file IN LISTS sources)
     string(REGEX REPLACE ".*/(src|generated)/(.*)/.*" "\\2" folder ${file})
