@@ -5,6 +5,7 @@
 #include <memory>
 
 #include <gpu/array/indexing/access.hpp>
+#include <gpu/array/manipulation/atleast.hpp>
 #include <gpu/array/reduction/reduction.hpp>
 #include <gpu/array/reduction/scan.hpp>
 #include <gpu/core/error.hpp>
@@ -22,6 +23,7 @@ namespace {
 
 using gpu::detail::apply_op;
 using gpu::detail::number;
+using gpu::detail::with_leading_axes;
 using graph::node_ptr;
 
 /// With axes of extent 1 behind the others.
@@ -53,7 +55,7 @@ node_ptr computed(const node_ptr& value) {
 }  // namespace
 
 node_ptr series_value(dtype type, const node_ptr& x, const node_ptr& c, bool tensor) {
-  const node_ptr series = graph::make_at_least_1d(c);
+  const node_ptr series = with_leading_axes(c, 1);
   node_list coefficients =
       gpu::detail::parts_of(tensor ? with_axes_behind(series, x->extents.size()) : series);
   if (coefficients.empty()) throw index_error("index -1 is out of bounds for axis 0 with size 0");
@@ -62,7 +64,7 @@ node_ptr series_value(dtype type, const node_ptr& x, const node_ptr& c, bool ten
 }
 
 node_ptr product_of_roots(const node_ptr& x, const node_ptr& r, bool tensor) {
-  const node_ptr roots = graph::make_at_least_1d(r);
+  const node_ptr roots = with_leading_axes(r, 1);
   if (!tensor && x->extents.size() >= roots->extents.size())
     throw value_error(text_of("x.ndim must be < r.ndim when tensor == False, not ",
                               x->extents.size(), " and ", roots->extents.size()));
@@ -74,7 +76,7 @@ node_ptr product_of_roots(const node_ptr& x, const node_ptr& r, bool tensor) {
 
 node_ptr pseudo_vandermonde(const node_ptr& x, std::ptrdiff_t degree) {
   if (degree < 0) throw value_error(text_of("deg must be non-negative, not ", degree));
-  const node_ptr points = with_axes_behind(graph::make_at_least_1d(x), 1);
+  const node_ptr points = with_axes_behind(with_leading_axes(x, 1), 1);
   const std::size_t last = points->extents.size() - 1;
   shape extents(last + 1, 1);
   extents[last] = degree + 1;
@@ -111,7 +113,7 @@ node_ptr companion(const node_ptr& c) {
 node_list series_of(const node_list& arrays, bool trim) {
   node_list series;
   for (const node_ptr& array : arrays) {
-    const node_ptr one = graph::make_at_least_1d(array);
+    const node_ptr one = with_leading_axes(array, 1);
     if (element_count(one->extents) == 0) throw value_error("Coefficient array is empty");
     if (one->extents.size() != 1)
       throw value_error(text_of("Coefficient array is not 1-d, but of shape ", one->extents));

@@ -8,6 +8,7 @@
 
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/manipulation.hpp>
+#include <gpu/array/manipulation/atleast.hpp>
 #include <gpu/array/reduction/scan.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/slice.hpp>
@@ -68,15 +69,15 @@ node_ptr padded(const node_ptr& p, std::ptrdiff_t count) {
 
 template <class Op>
 node_ptr coefficient_by_coefficient(const node_ptr& a, const node_ptr& b) {
-  const node_ptr first = graph::make_at_least_1d(a);
-  const node_ptr second = graph::make_at_least_1d(b);
+  const node_ptr first = with_leading_axes(a, 1);
+  const node_ptr second = with_leading_axes(b, 1);
   const std::ptrdiff_t count = std::max(first->extents[0], second->extents[0]);
   return apply_op<Op>(padded(first, count), padded(second, count));
 }
 
 /// Without leading zeros; a 0 of nothing else.
 node_ptr without_leading_zeros(const node_ptr& p) {
-  const node_ptr coefficients = graph::make_at_least_1d(p);
+  const node_ptr coefficients = with_leading_axes(p, 1);
   if (coefficients->extents.size() > 1) throw value_error("Polynomial must be 1d only.");
   const std::ptrdiff_t count = coefficients->extents[0];
   std::string is_set(static_cast<std::size_t>(count), '\0');
@@ -157,8 +158,8 @@ division polydiv_nodes(const node_ptr& dividend, const node_ptr& divisor) {
   const dtype type = dividend->type;
   const device where = graph::device_of(dividend);
   if (divisor->where && *divisor->where != where) throw device_mismatch(where, *divisor->where);
-  const node_ptr u = graph::make_at_least_1d(dividend);
-  const node_ptr v = graph::make_at_least_1d(divisor);
+  const node_ptr u = with_leading_axes(dividend, 1);
+  const node_ptr v = with_leading_axes(divisor, 1);
   if (u->extents.size() > 1 || v->extents.size() > 1)
     throw value_error("Polynomial must be 1d only.");
   if (element_count(u->extents) == 0 || element_count(v->extents) == 0)

@@ -49,6 +49,15 @@ namespace detail {
 /// One whose dtype is known at run time only: an `any_expression`.
 template <class A>
 concept untyped_array = array_like<A> && !typed_array<A>;
+
+template <class A>
+inline constexpr bool is_real_array = untyped_array<A>;
+template <typed_array A>
+inline constexpr bool is_real_array<A> = traits(dtype_of<typename A::value_type>).kind
+                                         != dtype_kind::complex;
+/// An array of real numbers, or one whose dtype is seen at run time.
+template <class A>
+concept real_array = array_like<A> && is_real_array<A>;
 }  // namespace detail
 
 /// A C++ number. Beside an array it is weak, as a Python scalar is.

@@ -90,10 +90,6 @@ template <std::same_as<node_ptr>... More>
 [[nodiscard]] inline node_ptr make_ravel(const node_ptr& value) {
   return make_reshape(value, {element_count(value->extents)});
 }
-/// A number as an array of one axis; anything else as it is.
-[[nodiscard]] inline node_ptr make_at_least_1d(const node_ptr& value) {
-  return value->extents.empty() ? make_reshape(value, {1}) : value;
-}
 
 /// The first loop of `op` for operands of these types, at run time.
 /// @throws dtype_error  "ufunc 'NAME' not supported for the input types: (...)"

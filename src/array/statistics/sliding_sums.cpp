@@ -5,6 +5,7 @@
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/manipulation.hpp>
+#include <gpu/array/manipulation/atleast.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 #include <gpu/kernels/functors/sliding_sum.hpp>
@@ -144,8 +145,8 @@ node_ptr direct_sums(const node_ptr& a, const node_ptr& v, const slide& s, devic
 }
 
 node_ptr convolved(const node_ptr& a, const node_ptr& v, convolution_mode mode, sliding_sums sums) {
-  node_ptr longer = graph::make_at_least_1d(a);
-  node_ptr shorter = graph::make_at_least_1d(v);
+  node_ptr longer = with_leading_axes(a, 1);
+  node_ptr shorter = with_leading_axes(v, 1);
   if (longer->extents[0] == 0) throw value_error("a cannot be empty");
   if (shorter->extents[0] == 0) throw value_error("v cannot be empty");
   require_vector(longer->extents);

@@ -91,8 +91,8 @@ void sort_runs(Item* items, Item* other, std::ptrdiff_t count, int first) {
   }
 }
 
-/// Whether the keys ascend already, or all descend: then the elements are turned around. Of others a
-/// few are looked at, as a rule.
+/// Whether the keys ascend already, or all descend: then the elements are turned around. Of others
+/// a few are looked at, as a rule.
 template <class Item>
 bool is_put_in_order(Item* items, std::ptrdiff_t count) {
   const auto is_less = [](const Item& a, const Item& b) { return a.key < b.key; };

@@ -136,7 +136,8 @@ class indexed_view : public array_interface<indexed_view<T>, T>,
   ///                      1-dimensional input, input has 2 dimensions"
   /// @throws overflow_error  if `T` is an integer type that cannot hold a number; index_error
   template <class A>
-  requires(array_like<A> || detail::number_or_element<A>) const indexed_view& operator=(A&& value) const {
+  requires(array_like<A> || detail::number_or_element<A>) const indexed_view& operator=(
+      A&& value) const {
     return write_node(detail::written_node<T>(std::forward<A>(value)));
   }
   const indexed_view& operator=(const indexed_view& other) const {

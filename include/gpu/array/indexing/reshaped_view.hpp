@@ -47,7 +47,8 @@ class reshaped_view : public array_interface<reshaped_view<T>, T>,
   /// @throws shape_error     "could not broadcast input array from shape (3,) into shape (2,)"
   /// @throws overflow_error  if `T` is an integer type that cannot hold a number
   template <class A>
-  requires(array_like<A> || detail::number_or_element<A>) const reshaped_view& operator=(A&& value) const {
+  requires(array_like<A> || detail::number_or_element<A>) const reshaped_view& operator=(
+      A&& value) const {
     return write_node(detail::written_node<T>(std::forward<A>(value)));
   }
   const reshaped_view& operator=(const reshaped_view& other) const {

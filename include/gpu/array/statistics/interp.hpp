@@ -22,15 +22,6 @@ struct interp_options {
 };
 
 namespace detail {
-template <class A>
-inline constexpr bool is_real_array = untyped_array<A>;
-template <typed_array A>
-inline constexpr bool is_real_array<A> = traits(dtype_of<typename A::value_type>).kind
-                                         != dtype_kind::complex;
-/// An array of real numbers, or one whose dtype is seen at run time.
-template <class A>
-concept real_array = array_like<A> && is_real_array<A>;
-
 /// Of float64 nodes, `values` of the dtype of `T`: double or std::complex<double>.
 template <class T>
 graph::node_ptr interpolated(graph::node_ptr x, graph::node_ptr points, graph::node_ptr values,

@@ -13,24 +13,24 @@ namespace detail {
 template <class Number>
 concept real_number = std::is_arithmetic_v<Number> && !std::same_as<Number, bool>;
 template <class A>
-concept array_of_real = typed_array<A> && !is_complex<computed_t<typename A::value_type>>;
+concept typed_real_array = typed_array<A> && real_array<A>;
 }  // namespace detail
 
 /// `total += sum(x)` of a C++ number: by the only element of an array. Waits.
 /// @throws value_error  unless there is exactly one
-template <detail::real_number Number, detail::array_of_real A>
+template <detail::real_number Number, detail::typed_real_array A>
 Number& operator+=(Number& number, const A& value) {
   return number = static_cast<Number>(number + value.item());
 }
-template <detail::real_number Number, detail::array_of_real A>
+template <detail::real_number Number, detail::typed_real_array A>
 Number& operator-=(Number& number, const A& value) {
   return number = static_cast<Number>(number - value.item());
 }
-template <detail::real_number Number, detail::array_of_real A>
+template <detail::real_number Number, detail::typed_real_array A>
 Number& operator*=(Number& number, const A& value) {
   return number = static_cast<Number>(number * value.item());
 }
-template <detail::real_number Number, detail::array_of_real A>
+template <detail::real_number Number, detail::typed_real_array A>
 Number& operator/=(Number& number, const A& value) {
   return number = static_cast<Number>(number / value.item());
 }

@@ -137,7 +137,7 @@ requires(array_like<A>&& array_like<B>) [[nodiscard]] equality operator!=(const 
   return equality(!(a == b));
 }
 
-/// Of `view(a, a == b)` and `where(a == b, x, y)`: `equal(a, b)` is the mask.
+/// Of `view(a, a == b)`: `equal(a, b)` is the mask.
 template <class A, class... Indices>
 requires(std::same_as<Indices, equality> ||
          ...) refusal::arrays_are_compared_by_gpu_equal_to_give_a_mask view(A&&, const Indices&...)
