@@ -41,7 +41,8 @@ std::ptrdiff_t scanned_elements(const kernel& work) {
 
 bool keeps_scanned_rows(const kernel& work) {
   const auto axis = static_cast<std::size_t>(std::countr_zero(work.reduced_axes()));
-  if (work.extents[axis] > max_scanning_threads * scanned_elements(work)) return false;
+  const std::ptrdiff_t elements = scanned_elements(work);
+  if (elements == 0 || work.extents[axis] > max_scanning_threads * elements) return false;
   for (const kernel_output& output : work.outputs)
     if (!output.per_row && !are_neighbours(output.target->placement(), axis)) return false;
   // A block goes over rows in the direction of the memory of any argument.

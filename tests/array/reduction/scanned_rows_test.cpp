@@ -200,6 +200,21 @@ TEST_P(scanned_rows, of_one_element_are_that_element) {
   }
 }
 
+TEST_P(scanned_rows, may_be_of_many_arrays) {
+  for (const shape& extents : {shape{210}, shape{3, 70}, shape{3, 0}}) {
+    const auto scanned_ones = gpu::eval(gpu::cumsum(gpu::ones<std::int64_t>(extents), -1));
+    expression<std::int64_t> total = gpu::ones<std::int64_t>(extents) + 0;
+    std::int64_t count = 1;
+    for (const std::int64_t wanted : {8, 9, 11, 17, 24, 40}) {
+      for (; count < wanted; ++count) total = total + gpu::full(extents, std::int64_t{1});
+      const ndarray<std::int64_t> rest = gpu::cumsum(total, -1) - count;
+      EXPECT_EQ(rest, count * (scanned_ones - 1)) << extents << ' ' << count;
+      const ndarray<std::int64_t> sums = gpu::sum(gpu::cumsum(total, -1), {-1});
+      EXPECT_EQ(sums, count * gpu::sum(scanned_ones, {-1})) << extents << ' ' << count;
+    }
+  }
+}
+
 TEST_P(scanned_rows, go_in_the_direction_of_views) {
   const ndarray<int> x = drawn<int>({30, 300});
   const numbers expected = numbers_of(gpu::eval(gpu::cumsum(gpu::eval(gpu::flip(x, 1)), 1)) * 2);

@@ -10,6 +10,7 @@
 #include "execute/gpu/tuning.hpp"
 #include "graph/emit/emit.hpp"
 #include "graph/kernel_builder.hpp"
+#include "graph/schedule/scanned_rows.hpp"
 #include "jit/compiler.hpp"
 
 namespace gpu::execute {
@@ -151,6 +152,35 @@ TEST(reduction_plan, of_scanned_rows_keeps_each_in_one_block) {
       EXPECT_LT((std::ptrdiff_t{form.items_per_thread - 1} << plan.team), plan.steps);
       EXPECT_EQ(plan.options.threads, std::max(256, 1 << plan.team));
     }
+}
+
+/// cumsum(x0 + x1 + ...) - sum(x0 + x1 + ...) of rows.
+kernel_builder scanned_rows_of(int arrays, dtype type, const shape& extents) {
+  kernel_builder made(extents);
+  made.reduce(2);
+  const graph::op_record& add = new_record("add", {type, type}, type);
+  const graph::op_record& total = new_reduction("sum", {type}, type);
+  value_id x = made.array(type);
+  for (int i = 1; i < arrays; ++i) x = made.op(add, {x, made.array(type)});
+  const value_id sums = made.scan(total, x);
+  const graph::op_record& subtract = new_record("subtract", {type, type}, type);
+  made.write(made.op(subtract, {sums, made.op(total, {x})}));
+  return made;
+}
+
+TEST(reduction_plan, of_scanned_rows_of_many_arrays_keeps_each_in_one_block) {
+  for (const dtype type : {dtype::uint8, f32, dtype::float64})
+    for (int arrays = 1; arrays <= 40; ++arrays)
+      for (const std::ptrdiff_t columns : {0, 1, 2, 3, 7, 210, 255, 1000, 2048}) {
+        const kernel_builder made = scanned_rows_of(arrays, type, {3, columns});
+        if (!graph::keeps_scanned_rows(made.work)) continue;
+        const reduction_plan plan = plan_reduction(made.work);
+        const auto& form = plan.options.as<skeletons::persistent_rows>();
+        EXPECT_EQ(form.cluster, 1);
+        EXPECT_GE((std::ptrdiff_t{form.items_per_thread} << plan.team) * plan.options.vector,
+                  columns)
+            << arrays << " arrays of " << columns;
+      }
 }
 
 TEST(reduction_plan, covers_every_step_of_every_row) {

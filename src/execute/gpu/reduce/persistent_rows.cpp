@@ -106,12 +106,13 @@ row_threads share_row(std::ptrdiff_t vectors, std::ptrdiff_t items, int unroll, 
   return {threads - cluster, cluster, true};
 }
 
-/// Of a kernel that scans: one block keeps each row, as `keeps_scanned_rows` has made sure.
+/// Of a kernel that scans: one block keeps each row, as `keeps_scanned_rows` has made sure, however
+/// many inputs there are.
 row_threads share_scanned_row(const graph::kernel& work, std::ptrdiff_t vectors,
                               const element_costs& costs, int vector) {
   const std::ptrdiff_t most = graph::scanned_elements(work) / vector;
-  std::ptrdiff_t items =
-      std::min({items_of(vectors, 2, costs, vector), most, tuning::max_items_per_thread});
+  const std::ptrdiff_t wanted = std::max<std::ptrdiff_t>(items_of(vectors, 2, costs, vector), 1);
+  std::ptrdiff_t items = std::min({wanted, most, tuning::max_items_per_thread});
   while (ceil_div(vectors, items) > tuning::max_threads) items *= 2;
   return {ceil_log2(ceil_div(vectors, items)), 0, true};
 }
