@@ -10,6 +10,10 @@
 #include <gpu/cuda/module.hpp>
 
 #include "cuda/copy.hpp"
+#include "execute/gpu/map/tiled.hpp"
+#include "execute/gpu/map/strided.hpp"
+#include "execute/gpu/map/rows.hpp"
+#include "execute/gpu/map/contiguous.hpp"
 #include "execute/gpu/arguments.hpp"
 #include "execute/gpu/launch_description.hpp"
 #include "execute/gpu/map/plan.hpp"
@@ -23,7 +27,7 @@ namespace {
 
 using namespace gpu;
 using execute::map_plan;
-namespace skeletons = graph::skeletons;
+namespace skeletons = execute::skeletons;
 using graph::value_id;
 using testing::kernel_builder;
 using testing::new_record;

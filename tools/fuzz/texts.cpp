@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "texts.hpp"
+#include "execute/gpu/map/strided.hpp"
+#include "execute/gpu/reduce/persistent_rows.hpp"
+#include "execute/gpu/scan/skeleton.hpp"
 
 #include <algorithm>
 #include <regex>
@@ -23,13 +26,13 @@ graph::variant variant_of(const graph::kernel& work) {
   graph::variant options;
   options.rank = 4;
   if (work.scan() != nullptr) {
-    options.skeleton = graph::skeletons::scan();
+    options.skeleton = execute::skeletons::scan();
   } else if (work.reduction() != nullptr) {
-    graph::skeletons::persistent_rows rows;
+    execute::skeletons::persistent_rows rows;
     rows.items_per_thread = 4;
     options.skeleton = rows;
   } else {
-    options.skeleton = graph::skeletons::strided();
+    options.skeleton = execute::skeletons::strided();
   }
   return options;
 }

@@ -7,8 +7,10 @@
 #include <span>
 #include <vector>
 
-#include "execute/gpu/contiguous_expression.hpp"
-#include "execute/gpu/map/plan.hpp"
+#include <gpu/core/shape.hpp>
+#include <gpu/kernels/abi.hpp>
+
+#include "graph/schedule/kernel.hpp"
 
 namespace gpu::execute {
 
@@ -53,24 +55,43 @@ template <class Write>
   return bytes;
 }
 
-/// An operand that is iterated: the address of the element that is accessed first, or that value of
-/// an affine function, and steps from there on. Of memory nothing: the body has its address.
-/// Operands are the outputs, then the arguments.
-template <class Index>
-void write_operand(argument_writer& out, const graph::kernel& work, std::size_t operand,
-                   std::ptrdiff_t offset, std::span<const std::ptrdiff_t> strides) noexcept;
+/// Indices, in the width that a kernel has.
+class index_writer {
+ public:
+  /// @param wide  of 64 bits, else of 32
+  index_writer(argument_writer& out, bool wide) noexcept : out_(out), wide_(wide) {}
+
+  void put(std::ptrdiff_t value) noexcept {
+    if (wide_)
+      out_.put(static_cast<long long>(value));
+    else
+      out_.put(static_cast<int>(value));
+  }
+  void put_divisor(std::ptrdiff_t value) noexcept {
+    if (wide_)
+      out_.put(kernels::divisor<long long>::of(value));
+    else
+      out_.put(kernels::divisor<int>::of(static_cast<int>(value)));
+  }
+  /// Divisors of the extents of the axes [begin, end).
+  void put_axes(const shape& extents, std::size_t begin, std::size_t end) noexcept {
+    for (std::size_t axis = begin; axis < end; ++axis) put_divisor(extents[axis]);
+  }
+  /// An operand that is iterated: the address of the element that is accessed first, or that value
+  /// of an affine function, and steps from there on. Of memory nothing: the body has its address.
+  /// Operands are the outputs, then the arguments.
+  void put_operand(const graph::kernel& work, std::size_t operand, std::ptrdiff_t offset,
+                   std::span<const std::ptrdiff_t> strides) noexcept;
+
+ private:
+  argument_writer& out_;
+  const bool wide_;
+};
 
 /// The body functor: where memory lies, and the scalars.
 void write_body(argument_writer& out, const graph::kernel& work) noexcept;
 
-/// The arguments of a launch of the `map` family.
-void write_arguments(argument_writer& out, const graph::kernel& work, const map_plan& plan);
-
-/// The same of an expression that is computed by a contiguous kernel of arrays.
-void write_arguments(argument_writer& out, const contiguous_expression& read,
-                     const graph::variant& options) noexcept;
-
-/// How many bytes the launch itself is given.
-[[nodiscard]] std::size_t argument_bytes(const graph::kernel& work, const map_plan& plan);
+/// The same of a body that reads no memory.
+void write_body(argument_writer& out, std::span<const graph::scalar_node* const> scalars) noexcept;
 
 }  // namespace gpu::execute

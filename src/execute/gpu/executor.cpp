@@ -5,6 +5,7 @@
 
 #include "execute/gpu/launch.hpp"
 #include "execute/gpu/launch_cache.hpp"
+#include "execute/gpu/map/contiguous.hpp"
 #include "execute/gpu/skeleton_families.hpp"
 #include "execute/operation.hpp"
 

@@ -70,7 +70,7 @@ kernel_ref baseline_kernel(const graph::kernel& work, const graph::variant& opti
   if (gpu::detail::is_capturing(current_stream(work.where))) return {};
   if (is_compiled(text, work.where)) return {};
   const std::string ptx =
-      graph::emit_ptx(work, options, has_programmatic_dependent_launch(work.where));
+      options.skeleton.baseline_text(work, options, has_programmatic_dependent_launch(work.where));
   return ptx.empty() ? kernel_ref() : load_baseline(text, ptx, work.where);
 }
 

@@ -39,10 +39,7 @@ graph::kernel scheduled(const contiguous_expression& read) {
 known_launch prepared(const contiguous_expression& read) {
   const graph::kernel work = scheduled(read);
   known_launch made{family_of(work).plan(work)};
-  const graph::variant& options = made.plan->options;
-  const bool is_of_addresses_alone =
-      options.is<graph::skeletons::contiguous>() && options.operands.empty();
-  if (is_of_addresses_alone) made.kernel = &find_kernel(work, options);
+  if (made.plan->takes_addresses_alone) made.kernel = &find_kernel(work, made.plan->options);
   return made;
 }
 

@@ -29,6 +29,9 @@ struct launch_plan {
   unsigned block[2] = {1, 1};
   unsigned shared_bytes = 0;  ///< that the launch asks for
   workspace_size memory;
+  /// Beside the size and the body, arguments are the addresses of the output and of arrays: what a
+  /// `contiguous_expression` tells is all of them.
+  bool takes_addresses_alone = false;
 };
 
 }  // namespace gpu::execute

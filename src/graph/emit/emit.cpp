@@ -6,11 +6,9 @@
 #include <set>
 #include <string>
 #include <utility>
-#include <variant>
 
 #include <gpu/core/text_of.hpp>
 
-#include "graph/emit/skeleton_text.hpp"
 #include "graph/emit/text.hpp"
 
 namespace gpu::graph {
@@ -44,12 +42,8 @@ program emit(const kernel& work, const variant& options) {
   if (!options.spans.empty()) headers.insert("gpu/kernels/primitives/span.cuh");
   result.source = includes(work, std::move(headers));
   add_definitions(work, result);
-  std::visit(
-      [&]<class Skeleton>(const Skeleton& form) {
-        if constexpr (requires { Skeleton::suffix; }) result.name += Skeleton::suffix;
-        result.source += skeleton_text(form, work, options, result.name);
-      },
-      options.skeleton);
+  result.name += options.skeleton.suffix();
+  result.source += options.skeleton.text(work, options, result.name);
   return result;
 }
 

@@ -20,11 +20,11 @@ namespace gpu::graph {
 /// The kernel's one argument is the skeleton's struct: see kernels/abi.hpp.
 [[nodiscard]] program emit(const kernel& work, const variant& options);
 
-/// The same kernel in PTX, for which no compiler is needed: the driver assembles it. One element at
-/// a time, from functions that were compiled when the library was built; the same bits, the same
-/// name, arguments and launch, but slower. Empty if there is none: of other skeletons than
-/// `contiguous`, of wide indices, of gathers, of what users wrote, or if the library was built
-/// without NVRTC.
+/// A kernel of arrays in C order in PTX, for which no compiler is needed: the driver assembles it.
+/// One element at a time, from functions that were compiled when the library was built; the same
+/// bits, the same name, arguments and launch as the text of the skeleton `contiguous`, but slower.
+/// Empty if there is none: of wide indices, of gathers, of what users wrote, or if the library was
+/// built without NVRTC.
 ///
 /// @param programmatic_dependent  as the text of `emit` does on devices that launch kernels early
 [[nodiscard]] std::string emit_ptx(const kernel& work, const variant& options,

@@ -79,10 +79,10 @@ std::string text_by_kind(const kernel_argument& argument, std::string array, std
   }
 }
 
-std::string skeleton_operand(const kernel& work, const variant& options, std::size_t operand) {
+std::string skeleton_operand(const kernel& work, const variant& options, std::size_t operand,
+                             bool by_row) {
   const kernel_argument& argument = work.arguments[operand - work.outputs.size()];
-  const bool has_rows = options.is<skeletons::rows>() || options.is<skeletons::interleaved>();
-  const access affine_pattern = has_rows ? options.access_of(operand) : access::strided;
+  const access affine_pattern = by_row ? options.access_of(operand) : access::strided;
   return text_by_kind(argument,
                       text_of(",\n    read<", traits(argument.type).device,
                               access_argument(options.access_of(operand)), ">"),

@@ -28,8 +28,9 @@ using value_naming = std::function<std::string(value_id)>;
 
 /// ",\n    read<float>": an argument as skeletons take it; nothing for memory.
 /// @param operand  its number, outputs first
+/// @param by_row   whether the skeleton is told of an affine function what it is along a row
 [[nodiscard]] std::string skeleton_operand(const kernel& work, const variant& options,
-                                           std::size_t operand);
+                                           std::size_t operand, bool by_row = false);
 
 /// The data members of the body functor, which are the same for every index: where memory lies, and
 /// the scalars. "  long long a1;\n  float s0;\n"

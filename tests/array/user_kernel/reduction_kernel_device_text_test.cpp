@@ -9,6 +9,9 @@
 #include <gpu/array/user_kernel/reduction_kernel.hpp>
 #include <gpu/graph/build.hpp>
 
+#include "execute/gpu/reduce/reduce_outer.hpp"
+#include "execute/gpu/reduce/reduce_inner.hpp"
+#include "execute/gpu/reduce/persistent_rows.hpp"
 #include "graph/emit/emit.hpp"
 #include "graph/kernel_builder.hpp"
 #include "jit/compiler.hpp"
@@ -17,7 +20,7 @@
 namespace {
 
 using gpu::dtype;
-namespace skeletons = gpu::graph::skeletons;
+namespace skeletons = gpu::execute::skeletons;
 using gpu::kernels::access;
 
 constexpr gpu::architecture target{9, 0};
@@ -54,7 +57,7 @@ gpu::graph::node_ptr called(const texts& text, dtype type, bool numbers_last = f
 }
 
 /// The kernel of one skeleton that computes the node.
-gpu::program program_of(const gpu::graph::node_ptr& node, const skeletons::any& skeleton) {
+gpu::program program_of(const gpu::graph::node_ptr& node, const gpu::graph::skeleton& skeleton) {
   const auto& reduction = static_cast<const gpu::graph::reduction_node&>(*node);
   gpu::testing::kernel_builder made({3, 4});
   made.reduce(2);
@@ -82,13 +85,13 @@ gpu::program program_of(const gpu::graph::node_ptr& node, const skeletons::any& 
 
 void expect_compiles(const texts& text, dtype type, bool numbers_last = false) {
   const gpu::graph::node_ptr node = called(text, type, numbers_last);
-  for (const skeletons::any& skeleton :
-       {skeletons::any(skeletons::reduce_inner{}), skeletons::any(skeletons::reduce_outer{}),
-        skeletons::any(skeletons::persistent_rows{{}, 2})}) {
+  for (const gpu::graph::skeleton& skeleton :
+       {gpu::graph::skeleton(skeletons::reduce_inner{}), gpu::graph::skeleton(skeletons::reduce_outer{}),
+        gpu::graph::skeleton(skeletons::persistent_rows{{}, 2})}) {
     try {
       (void)gpu::jit::compile(program_of(node, skeleton), target);
     } catch (const gpu::compile_error& error) {
-      ADD_FAILURE() << type << ' ' << skeleton.index() << ": " << text.expressions.map << "\n"
+      ADD_FAILURE() << type << ' ' << skeleton.name() << ": " << text.expressions.map << "\n"
                     << error.what();
     }
   }

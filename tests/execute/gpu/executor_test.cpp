@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Every skeleton on a GPU, against a space of the same layouts on the host.
 #include "execute/gpu/executor.hpp"
+#include "execute/gpu/map/tiled.hpp"
 
 #include <gtest/gtest.h>
 
@@ -24,7 +25,7 @@
 namespace gpu::execute {
 namespace {
 
-namespace skeletons = graph::skeletons;
+namespace skeletons = execute::skeletons;
 using graph::value_id;
 using testing::kernel_builder;
 using testing::new_record;

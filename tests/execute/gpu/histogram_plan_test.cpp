@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "execute/gpu/histogram/plan.hpp"
+#include "execute/gpu/histogram/skeleton.hpp"
 #include "graph/kernel_builder.hpp"
 
 namespace gpu::execute {
@@ -46,7 +47,7 @@ histogram_plan plan_of(const kernel_builder& made, std::ptrdiff_t bins = 256) {
 
 int copies_of(std::ptrdiff_t bins) {
   return plan_of(copy_of(row_major({1 << 28})), bins)
-      .options.as<graph::skeletons::histogram>()
+      .options.as<execute::skeletons::histogram>()
       .copies;
 }
 
@@ -81,7 +82,7 @@ TEST(histogram_plan, fits_shared_memory) {
     for (std::ptrdiff_t bins = 1; bins < 1 << 20; bins += bins / 7 + 1) {
       const kernel_builder made = copy_of(row_major({1 << 28}));
       const histogram_plan plan = plan_histogram(made.work, bins_of(bins, method), h200());
-      const auto& form = plan.options.as<graph::skeletons::histogram>();
+      const auto& form = plan.options.as<execute::skeletons::histogram>();
       const auto words =
           static_cast<unsigned>(kernels::histogram_words(static_cast<int>(bins), form.copies));
       const auto edges = static_cast<unsigned>(form.shared_edges ? bins + 1 : 0);
@@ -101,7 +102,7 @@ TEST(histogram_plan, has_cells_in_front_of_uneven_edges) {
     return plan_histogram(made.work, bins, h200());
   };
   const auto options = [](const histogram_plan& plan) {
-    return plan.options.as<graph::skeletons::histogram>().bins;
+    return plan.options.as<execute::skeletons::histogram>().bins;
   };
   EXPECT_EQ(plan_between(256, 16).cells, 4096);
   EXPECT_EQ(options(plan_between(256, 16)), binning::indexed);
@@ -124,7 +125,7 @@ histogram_plan plan_of_weights(std::ptrdiff_t size, dtype type, std::ptrdiff_t b
 TEST(histogram_plan, sums_of_weights_have_limbs) {
   const auto copies = [&](dtype type, int limbs, std::ptrdiff_t count) {
     const histogram_plan plan = plan_of_weights(1 << 28, type, count);
-    const auto& form = plan.options.as<graph::skeletons::histogram>();
+    const auto& form = plan.options.as<execute::skeletons::histogram>();
     EXPECT_EQ(form.limbs, limbs);
     EXPECT_EQ(plan.options.vector, type == f32 ? 4 : 2);
     EXPECT_EQ(plan.options.unroll, type == f32 ? 2 : 4);
@@ -153,7 +154,7 @@ TEST(histogram_plan, sums_of_weights_in_shared_memory_do_not_overflow) {
     for (const std::ptrdiff_t bins : {1, 200, 500, 1000, 5000, 10000, 14000})
       for (std::ptrdiff_t size = 1; size <= std::ptrdiff_t{1} << 31; size += size / 2 + 1) {
         const histogram_plan plan = plan_of_weights(size, type, bins);
-        const auto& form = plan.options.as<graph::skeletons::histogram>();
+        const auto& form = plan.options.as<execute::skeletons::histogram>();
         const std::ptrdiff_t of_thread = std::ptrdiff_t{plan.options.unroll} * plan.options.vector;
         const std::ptrdiff_t of_grid = plan.grid * of_thread * plan.options.threads;
         const std::ptrdiff_t additions =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "execute/gpu/launch_key.hpp"
+#include "execute/gpu/map/contiguous.hpp"
 
 #include <gtest/gtest.h>
 
@@ -318,7 +319,7 @@ TEST(launch_key, of_contiguous_expressions_stands_for_the_plan_and_the_arguments
     const auto [at, is_new] = known.try_emplace(key_of(read), own);
     if (!is_new) ++repeated;
     expect_same_launch(*at->second, *own);
-    if (!own->options.is<graph::skeletons::contiguous>()) continue;
+    if (!own->options.is<execute::skeletons::contiguous>()) continue;
     const auto write = [&](argument_writer& out) {
       write_arguments(out, read, at->second->options);
     };

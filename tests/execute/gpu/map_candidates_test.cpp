@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
-#include "execute/gpu/map/candidates.hpp"
-#include "execute/gpu/map/plan.hpp"
+#include "execute/gpu/map/contiguous.hpp"
+#include "execute/gpu/map/rows.hpp"
+#include "execute/gpu/map/table.hpp"
+#include "execute/gpu/map/tiled.hpp"
 #include "graph/kernel_builder.hpp"
 
 namespace gpu::execute {

@@ -4,7 +4,8 @@
 #include <gpu/cuda/memory_block.hpp>
 
 #include "execute/gpu/launch_key.hpp"
-#include "execute/gpu/map/candidates.hpp"
+#include "execute/gpu/map/contiguous.hpp"
+#include "execute/gpu/map/interleaved.hpp"
 #include "execute/gpu/map/plan.hpp"
 #include "graph/emit/emit.hpp"
 #include "graph/kernel_builder.hpp"
@@ -13,10 +14,10 @@
 namespace gpu::execute {
 namespace {
 
+using execute::skeletons::interleaved;
+using execute::skeletons::interleaved_operand;
 using graph::op_record;
 using graph::value_id;
-using graph::skeletons::interleaved;
-using graph::skeletons::interleaved_operand;
 using kernels::access;
 using testing::kernel_builder;
 using testing::new_record;

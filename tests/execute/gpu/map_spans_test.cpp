@@ -5,6 +5,7 @@
 #include <gpu/cuda/memory_block.hpp>
 
 #include "execute/gpu/map/plan.hpp"
+#include "execute/gpu/map/rows.hpp"
 #include "execute/gpu/map/spans.hpp"
 #include "graph/emit/emit.hpp"
 #include "graph/kernel_builder.hpp"
@@ -53,7 +54,7 @@ TEST(map_spans, join_what_is_a_few_columns_apart) {
                                                {6, 0, 0, 4, 2}};
   EXPECT_EQ(found->operands, wanted);
   const map_plan plan = plan_map(sum.made.work);
-  EXPECT_TRUE(plan.options.is<graph::skeletons::rows>());
+  EXPECT_TRUE(plan.options.is<execute::skeletons::rows>());
   EXPECT_EQ(plan.options.spans, wanted);
   EXPECT_EQ(plan.options.vector, 4);
 }
@@ -69,7 +70,7 @@ TEST(map_spans, know_how_rows_are_aligned) {
 TEST(map_spans, are_of_one_row_too) {
   const sum_of_views sum({20000}, dtype::float64, {0, 1, 2, 3});
   const map_plan plan = plan_map(sum.made.work);
-  EXPECT_TRUE(plan.options.is<graph::skeletons::rows>());
+  EXPECT_TRUE(plan.options.is<execute::skeletons::rows>());
   ASSERT_EQ(plan.options.spans.size(), 5u);
   EXPECT_EQ(plan.options.spans[1].more, 3);
 }

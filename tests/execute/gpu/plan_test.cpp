@@ -6,7 +6,9 @@
 
 #include "execute/gpu/arguments.hpp"
 #include "execute/gpu/launch_description.hpp"
+#include "execute/gpu/map/contiguous.hpp"
 #include "execute/gpu/map/plan.hpp"
+#include "execute/gpu/map/tiled.hpp"
 #include "execute/gpu/tuning.hpp"
 #include "graph/emit/emit.hpp"
 #include "graph/gather.hpp"
@@ -17,7 +19,7 @@ namespace gpu::execute {
 namespace {
 
 using graph::op_record;
-namespace skeletons = graph::skeletons;
+namespace skeletons = execute::skeletons;
 using graph::value_id;
 using kernels::access;
 using testing::kernel_builder;

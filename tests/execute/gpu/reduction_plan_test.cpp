@@ -6,7 +6,12 @@
 #include <gpu/core/text_of.hpp>
 
 #include "execute/gpu/launch_description.hpp"
+#include "execute/gpu/reduce/persistent_columns.hpp"
+#include "execute/gpu/reduce/persistent_rows.hpp"
 #include "execute/gpu/reduce/plan.hpp"
+#include "execute/gpu/reduce/reduce_inner.hpp"
+#include "execute/gpu/reduce/reduce_outer.hpp"
+#include "execute/gpu/reduce/reduce_pairs.hpp"
 #include "execute/gpu/tuning.hpp"
 #include "graph/emit/emit.hpp"
 #include "graph/kernel_builder.hpp"
@@ -16,7 +21,7 @@
 namespace gpu::execute {
 namespace {
 
-namespace skeletons = graph::skeletons;
+namespace skeletons = execute::skeletons;
 using graph::value_id;
 using kernels::access;
 using testing::kernel_builder;
@@ -372,8 +377,8 @@ TEST(reduction_plan, of_no_rows_launches_nothing) {
 }
 
 int cluster_of(const reduction_plan& plan) {
-  const auto* const row = std::get_if<skeletons::persistent_rows>(&plan.options.skeleton);
-  return row != nullptr ? row->cluster : 1;
+  const bool is_of_rows = plan.options.is<skeletons::persistent_rows>();
+  return is_of_rows ? plan.options.as<skeletons::persistent_rows>().cluster : 1;
 }
 
 /// Kernels of every skeleton, with scalars, indices and arguments of rows.

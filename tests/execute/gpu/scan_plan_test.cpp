@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "execute/gpu/scan/plan.hpp"
+#include "execute/gpu/scan/skeleton.hpp"
 #include "execute/gpu/tuning.hpp"
 #include "graph/kernel_builder.hpp"
 
@@ -28,22 +29,25 @@ scan_plan plan_sum(const shape& extents, std::size_t axis, dtype type = f32) {
 }
 
 std::ptrdiff_t tile_length(const scan_plan& plan) {
-  return std::ptrdiff_t{plan.options.as<graph::skeletons::scan>().team} * plan.options.unroll *
-         (plan.options.as<graph::skeletons::scan>().along ? plan.options.vector : 1);
+  return std::ptrdiff_t{plan.options.as<execute::skeletons::scan>().team} * plan.options.unroll *
+         (plan.options.as<execute::skeletons::scan>().along ? plan.options.vector : 1);
 }
 
 TEST(scan_plan, tells_through_memory_where_lines_are_long) {
-  EXPECT_EQ(plan_sum({1 << 28}, 0).options.as<graph::skeletons::scan>().carry, carried::in_memory);
-  EXPECT_EQ(plan_sum({16384, 16384}, 0).options.as<graph::skeletons::scan>().carry,
+  EXPECT_EQ(plan_sum({1 << 28}, 0).options.as<execute::skeletons::scan>().carry,
             carried::in_memory);
-  EXPECT_EQ(plan_sum({4096, 65536}, 1).options.as<graph::skeletons::scan>().carry,
+  EXPECT_EQ(plan_sum({16384, 16384}, 0).options.as<execute::skeletons::scan>().carry,
             carried::in_memory);
-  EXPECT_EQ(plan_sum({4096, 65536}, 0).options.as<graph::skeletons::scan>().carry,
+  EXPECT_EQ(plan_sum({4096, 65536}, 1).options.as<execute::skeletons::scan>().carry,
+            carried::in_memory);
+  EXPECT_EQ(plan_sum({4096, 65536}, 0).options.as<execute::skeletons::scan>().carry,
             carried::by_team);
-  EXPECT_EQ(plan_sum({16384, 16384}, 1).options.as<graph::skeletons::scan>().carry,
+  EXPECT_EQ(plan_sum({16384, 16384}, 1).options.as<execute::skeletons::scan>().carry,
             carried::nothing);
-  EXPECT_EQ(plan_sum({16384, 100}, 1).options.as<graph::skeletons::scan>().carry, carried::nothing);
-  EXPECT_EQ(plan_sum({100, 16384}, 0).options.as<graph::skeletons::scan>().carry, carried::nothing);
+  EXPECT_EQ(plan_sum({16384, 100}, 1).options.as<execute::skeletons::scan>().carry,
+            carried::nothing);
+  EXPECT_EQ(plan_sum({100, 16384}, 0).options.as<execute::skeletons::scan>().carry,
+            carried::nothing);
 }
 
 TEST(scan_plan, makes_tiles_long_where_there_are_enough) {
@@ -82,32 +86,32 @@ TEST(scan_plan, covers_lines_and_has_a_message_for_each_tile_and_group) {
           if (n * side > 1 << 28) continue;
           const scan_plan plan = plan_sum(axis == 0 ? shape{n, side} : shape{side, n}, axis, type);
           const int threads = plan.options.threads;
-          const int group = plan.options.as<graph::skeletons::scan>().team *
-                            plan.options.as<graph::skeletons::scan>().width;
+          const int group = plan.options.as<execute::skeletons::scan>().team *
+                            plan.options.as<execute::skeletons::scan>().width;
           EXPECT_GE(plan.tiles * tile_length(plan), n) << n << ' ' << side << ' ' << axis;
           EXPECT_LT((plan.tiles - 1) * tile_length(plan), n) << n << ' ' << side << ' ' << axis;
           EXPECT_TRUE(group <= 32 || group == threads) << n << ' ' << side << ' ' << axis;
-          if (!plan.options.as<graph::skeletons::scan>().along) {
-            EXPECT_GE(plan.segment_blocks * plan.options.as<graph::skeletons::scan>().width *
+          if (!plan.options.as<execute::skeletons::scan>().along) {
+            EXPECT_GE(plan.segment_blocks * plan.options.as<execute::skeletons::scan>().width *
                           plan.options.vector,
                       side);
           }
           EXPECT_EQ(plan.tiles > 1,
-                    plan.options.as<graph::skeletons::scan>().carry != carried::nothing);
-          if (plan.options.as<graph::skeletons::scan>().carry != carried::in_memory) {
+                    plan.options.as<execute::skeletons::scan>().carry != carried::nothing);
+          if (plan.options.as<execute::skeletons::scan>().carry != carried::in_memory) {
             EXPECT_EQ(plan.memory.zeroed_bytes, 0u);
             continue;
           }
           EXPECT_EQ(group, threads);
           const int radix =
-              kernels::scan_radix(threads, plan.options.as<graph::skeletons::scan>().width);
+              kernels::scan_radix(threads, plan.options.as<execute::skeletons::scan>().width);
           EXPECT_GE(radix, 8);
-          EXPECT_LE(2 * radix * plan.options.as<graph::skeletons::scan>().width, threads);
+          EXPECT_LE(2 * radix * plan.options.as<execute::skeletons::scan>().width, threads);
           EXPECT_EQ(plan.grid, plan.groups * plan.tiles);
           EXPECT_GE(plan.memory.zeroed_bytes,
-                    8u * static_cast<std::size_t>(plan.groups *
-                                                  plan.options.as<graph::skeletons::scan>().width *
-                                                  kernels::scan_slots(plan.tiles, radix)));
+                    8u * static_cast<std::size_t>(
+                             plan.groups * plan.options.as<execute::skeletons::scan>().width *
+                             kernels::scan_slots(plan.tiles, radix)));
         }
 }
 
@@ -133,7 +137,7 @@ TEST(scan_plan, goes_in_turn_where_the_op_is_not_associative) {
   const graph::op_record& subtract = new_record("subtract", {f32, f32}, f32);
   for (const std::size_t axis : {0, 1})
     EXPECT_EQ(plan_of(subtract, f32, row_major({5000, 3000}), axis)
-                  .options.as<graph::skeletons::scan>()
+                  .options.as<execute::skeletons::scan>()
                   .team,
               1);
   EXPECT_EQ(plan_of(subtract, f32, row_major({100, 300}), 0).segment_blocks, 3);

@@ -161,14 +161,11 @@ TEST(emit_ptx, what_is_not_a_function_has_no_text) {
   EXPECT_EQ(emit_ptx(unknown.work, contiguous(), false), "");
 }
 
-TEST(emit_ptx, other_access_patterns_have_no_text) {
+TEST(emit_ptx, wide_indices_have_no_text) {
   const sample one = softplus();
   variant wide = contiguous();
   wide.wide = true;
   EXPECT_EQ(emit_ptx(one.made.work, wide, false), "");
-  variant rows = contiguous();
-  rows.skeleton = skeletons::rows{};
-  EXPECT_EQ(emit_ptx(one.made.work, rows, false), "");
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "core/ceil_div.hpp"
 #include "execute/gpu/element_accesses.hpp"
 #include "execute/gpu/histogram/shared_bins.hpp"
+#include "execute/gpu/histogram/skeleton.hpp"
 #include "execute/gpu/histogram/tuning.hpp"
 #include "execute/gpu/map/space.hpp"
 #include "execute/gpu/tuning.hpp"
@@ -61,23 +62,20 @@ bool needs_wide_indices(const iteration& space, const histogram_work& work, std:
   return !fits_32_bits(space, std::max(at_once, tuning::histogram_index_margin));
 }
 
-template <class Index>
-void write(argument_writer& out, const kernel& work, const histogram_plan& plan,
+void write(argument_writer& out, const kernel& work, const histogram_plan& plan, bool wide,
            const kernels::histogram_bins& bins, void* counts) {
-  using kernels::divisor;
-  const std::size_t rank = plan.space.rank();
-  const auto put_divisor = [&](std::ptrdiff_t value) {
-    out.put(divisor<Index>::of(static_cast<Index>(value)));
-  };
+  const std::size_t last = plan.space.rank() - 1;
+  const std::ptrdiff_t columns = plan.space.extents[last];
+  index_writer indices(out, wide);
   out.put(counts);
-  out.put(static_cast<Index>(plan.vectors));
-  out.put(static_cast<Index>(plan.space.extents[rank - 1]));
-  for (std::size_t axis = 0; axis + 1 < rank; ++axis) put_divisor(plan.space.extents[axis]);
-  put_divisor(ceil_div(plan.space.extents[rank - 1], plan.options.vector));
+  indices.put(plan.vectors);
+  indices.put(columns);
+  indices.put_axes(plan.space.extents, 0, last);
+  indices.put_divisor(ceil_div(columns, plan.options.vector));
   out.put(bins);
   for (std::size_t i = 0; i < work.arguments.size(); ++i)
-    write_operand<Index>(out, work, work.outputs.size() + i, plan.space.offsets[i],
-                         plan.space.strides[i]);
+    indices.put_operand(work, work.outputs.size() + i, plan.space.offsets[i],
+                        plan.space.strides[i]);
   write_body(out, work);
 }
 
@@ -90,7 +88,7 @@ bool accepts_histogram(const kernel& work) {
   if (plan.space.rank() > tuning::histogram_axes) return false;
   if (has_scattered_accesses(work, plan.space)) return false;
   const std::size_t bytes = written_bytes([&](argument_writer& out) {
-    write<long long>(out, work, plan, kernels::histogram_bins{}, nullptr);
+    write(out, work, plan, true, kernels::histogram_bins{}, nullptr);
   });
   return bytes <= tuning::argument_bytes;
 }
@@ -111,11 +109,11 @@ histogram_plan plan_histogram(const kernel& work, const histogram_bins& bins,
 
   histogram_plan plan;
   plan.options.skeleton =
-      graph::skeletons::histogram{.bins = edges.method,
-                                  .wide_bins = bins.method == binning::uniform && bins.is_wide,
-                                  .shared_edges = edges.in_shared_memory,
-                                  .copies = static_cast<std::uint8_t>(counters.copies),
-                                  .limbs = static_cast<std::uint8_t>(counters.limbs)};
+      skeletons::histogram{.bins = edges.method,
+                           .wide_bins = bins.method == binning::uniform && bins.is_wide,
+                           .shared_edges = edges.in_shared_memory,
+                           .copies = static_cast<std::uint8_t>(counters.copies),
+                           .limbs = static_cast<std::uint8_t>(counters.limbs)};
   plan.options.operands = std::move(accesses.operands);
   plan.options.wide = needs_wide_indices(space, read, grid.blocks);
   plan.options.tail = space.extents.back() % read.vector != 0;
@@ -146,10 +144,7 @@ void write_arguments(argument_writer& out, const kernel& work, const histogram_p
   all.inexact = places.inexact;
   all.limb_bits = plan.limb_bits;
   if (plan.cells > 0) all.scale = plan.cells / bins.span;
-  if (plan.options.wide)
-    write<long long>(out, work, plan, all, places.counts);
-  else
-    write<int>(out, work, plan, all, places.counts);
+  write(out, work, plan, plan.options.wide, all, places.counts);
 }
 
 }  // namespace gpu::execute

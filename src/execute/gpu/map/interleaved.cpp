@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "execute/gpu/map/interleaved.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -6,10 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include <gpu/core/text_of.hpp>
+
 #include "core/ceil_div.hpp"
 #include "execute/gpu/map/access.hpp"
-#include "execute/gpu/map/candidates.hpp"
 #include "execute/gpu/map/row_block.hpp"
+#include "execute/gpu/map/text.hpp"
 #include "execute/gpu/tuning.hpp"
 
 namespace gpu::execute {
@@ -277,7 +281,7 @@ std::ptrdiff_t choose_vector(const item_order& order) {
 
 /// Sets how operands are accessed, those of packed arrays apart.
 void set_planar(map_plan& plan, const item_space& in) {
-  auto& form = plan.options.as<graph::skeletons::interleaved>();
+  auto& form = plan.options.as<skeletons::interleaved>();
   for (std::size_t i = 0; i < in.space.operands.size(); ++i) {
     const std::ptrdiff_t step = in.item_stride(i);
     const bool is_array = in.space.operands[i].is_array();
@@ -292,7 +296,7 @@ void set_planar(map_plan& plan, const item_space& in) {
 }
 
 void set_packed(map_plan& plan, const item_space& in, const std::vector<packed_array>& arrays) {
-  auto& form = plan.options.as<graph::skeletons::interleaved>();
+  auto& form = plan.options.as<skeletons::interleaved>();
   for (const packed_array& array : arrays) {
     const std::size_t holder = array.operands.front();
     const std::ptrdiff_t period = in.item_stride(holder);
@@ -309,6 +313,20 @@ void set_packed(map_plan& plan, const item_space& in, const std::vector<packed_a
   }
 }
 
+/// ",\n    packed<write<float>, 4, 3, 0, 1, 0>"
+std::string operand_text(const skeletons::interleaved_operand& how, const graph::kernel& work,
+                         const graph::variant& options, std::size_t operand) {
+  const std::string text = map_operand_text(work, options, operand, true);
+  if (text.empty()) return text;
+  constexpr std::size_t indent = std::string_view(",\n    ").size();
+  const std::string inner = text.substr(indent);
+  if (how.period == 0)
+    return text_of(",\n    planar<", inner, argument(int{how.width}), argument(how.varies), ">");
+  return text_of(",\n    packed<", inner, argument(int{how.width}), argument(int{how.period}),
+                 argument(int{how.first}), argument(int{how.step}),
+                 argument(number_of_operand(work, how.holder)), ">");
+}
+
 }  // namespace
 
 std::optional<map_plan> plan_interleaved(const graph::kernel& work, const map_space& space) {
@@ -320,9 +338,10 @@ std::optional<map_plan> plan_interleaved(const graph::kernel& work, const map_sp
   map_plan plan;
   plan.space = in.space.axes;
   plan.size = space.size;
-  plan.options.skeleton = graph::skeletons::interleaved{
+  plan.arguments = &skeletons::interleaved::arguments;
+  plan.options.skeleton = skeletons::interleaved{
       .channels = static_cast<std::uint8_t>(in.channels()),
-      .operands = std::vector<graph::skeletons::interleaved_operand>(space.operands.size())};
+      .operands = std::vector<skeletons::interleaved_operand>(space.operands.size())};
   plan.options.wide = !fits_32_bits(plan.space, tuning::index_margin);
   plan.options.rank = static_cast<std::uint8_t>(plan.space.rank() - 2);
   plan.options.vector = static_cast<std::uint8_t>(vector);
@@ -330,8 +349,7 @@ std::optional<map_plan> plan_interleaved(const graph::kernel& work, const map_sp
   plan.options.operands.resize(space.operands.size());
   set_planar(plan, in);
   set_packed(plan, in, order->packed);
-  plan.options.tail =
-      in.items() % vector != 0 || plan.options.as<graph::skeletons::interleaved>().spare;
+  plan.options.tail = in.items() % vector != 0 || plan.options.as<skeletons::interleaved>().spare;
   const std::ptrdiff_t vectors = ceil_div(in.items(), vector);
   const std::ptrdiff_t rows = space.size / (in.items() * in.channels());
   const row_block block = shape_block(vectors, rows);
@@ -339,6 +357,30 @@ std::optional<map_plan> plan_interleaved(const graph::kernel& work, const map_sp
   plan.block[1] = static_cast<unsigned>(block.down);
   plan.grid = static_cast<unsigned>(ceil_div(vectors, block.across) * ceil_div(rows, block.down));
   return plan;
+}
+
+const map_arguments skeletons::interleaved::arguments{
+    [](index_writer& out, const map_plan& plan) {
+      const std::size_t channels = plan.space.rank() - 2;
+      const std::ptrdiff_t items = plan.space.extents[channels + 1];
+      out.put(plan.size / (plan.space.extents[channels] * items));
+      out.put(items);
+      out.put_divisor(
+          ceil_div(items, static_cast<std::ptrdiff_t>(plan.block[0]) * plan.options.vector));
+      out.put_axes(plan.space.extents, 0, channels);
+    },
+    stride_of_each_axis};
+
+std::string skeletons::interleaved::text(const graph::kernel& work, const graph::variant& options,
+                                         const std::string& name) const {
+  std::string all;
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    all += operand_text(operands[i], work, options, i);
+  return map_text(
+      work, options, name,
+      text_of(index_type(options), argument(int{options.rank}), argument(int{options.vector}),
+              argument(int{channels}), argument(spare ? 1 : 0), argument(options.tail)),
+      all);
 }
 
 }  // namespace gpu::execute

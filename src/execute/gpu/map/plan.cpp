@@ -2,18 +2,21 @@
 #include "execute/gpu/map/plan.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <optional>
 #include <utility>
 
 #include <gpu/kernels/primitives/run_index.hpp>
 
-#include "core/ceil_div.hpp"
-#include "execute/gpu/arguments.hpp"
-#include "execute/gpu/map/candidates.hpp"
+#include "execute/gpu/launch_key.hpp"
+#include "execute/gpu/map/contiguous.hpp"
+#include "execute/gpu/map/interleaved.hpp"
+#include "execute/gpu/map/rows.hpp"
 #include "execute/gpu/map/space.hpp"
 #include "execute/gpu/map/spans.hpp"
+#include "execute/gpu/map/strided.hpp"
+#include "execute/gpu/map/table.hpp"
+#include "execute/gpu/map/tiled.hpp"
 #include "execute/gpu/tuning.hpp"
-#include "execute/index_reports.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -40,15 +43,6 @@ map_plan choose_skeleton(const kernel& work, const map_space& space) {
   return plan ? *std::move(plan) : plan_any_strides(work, tiled->space);
 }
 
-/// For a user's text, in which mistakes are found even if there is nothing to compute.
-map_plan plan_of_nothing(const kernel& work) {
-  const int bytes = widest_element(work);
-  map_plan plan;
-  plan.options = contiguous_variant(weight_of(work), 0, max_vector_width(work, bytes), bytes);
-  plan.options.tail = needs_tail(work, plan.options.vector, 0, {});
-  return plan;
-}
-
 }  // namespace
 
 int widest_element(const kernel& work) noexcept {
@@ -67,16 +61,6 @@ int max_vector_width(const kernel& work, int widest_bytes) noexcept {
          static_cast<std::size_t>(vector) * instructions > 2 * tuning::max_instructions)
     vector /= 2;
   return vector;
-}
-
-graph::variant contiguous_variant(std::size_t instructions, std::ptrdiff_t size, int vector,
-                                  int widest_bytes) noexcept {
-  graph::variant options;
-  options.threads = tuning::threads;
-  options.wide = size > std::numeric_limits<std::int32_t>::max() - tuning::index_margin;
-  options.vector = static_cast<std::uint8_t>(vector);
-  options.unroll = static_cast<std::uint8_t>(tuning::unroll(vector, widest_bytes, instructions));
-  return options;
 }
 
 bool has_runs(const kernel& work) noexcept {
@@ -99,32 +83,8 @@ bool has_user_text(const kernel& work) noexcept {
                      [](const auto& step) { return !step.op->definition.empty(); });
 }
 
-bool needs_tail(const kernel& work, int vector, std::ptrdiff_t size,
-                std::span<const std::uintptr_t> addresses) noexcept {
-  if (vector == 1) return false;
-  if (has_user_text(work) || work.reads_memory() || checks_indices(work)) return true;
-  if (size % vector == 0) return false;
-  const std::ptrdiff_t padded = size + vector - size % vector;
-  const auto ends_at = [&](std::size_t i, std::ptrdiff_t count, const graph::leaf_node& leaf) {
-    return addresses[i] - base_address(leaf) +
-           static_cast<std::size_t>(count) * size_bytes(leaf.type);
-  };
-  for (std::size_t i = 0; i < addresses.size(); ++i) {
-    const bool is_output = i < work.outputs.size();
-    if (addresses[i] == 0) continue;
-    const graph::leaf_node& leaf =
-        is_output ? *work.outputs[i].target : *leaf_of(work.arguments[i - work.outputs.size()]);
-    if (!leaf.block) continue;  // it is going to have a block of its own
-    if (is_output && ends_at(i, size, leaf) != leaf.block->size_bytes()) return true;
-    const std::size_t room =
-        is_output ? leaf.block->capacity_bytes() : leaf.block->readable_bytes();
-    if (ends_at(i, padded, leaf) > room) return true;
-  }
-  return false;
-}
-
-unsigned contiguous_blocks(const graph::variant& options, std::ptrdiff_t size) noexcept {
-  return static_cast<unsigned>(ceil_div(size, options.threads * options.vector * options.unroll));
+std::size_t stride_of_each_axis(const map_plan& plan, const kernel&, std::size_t) {
+  return plan.space.rank();
 }
 
 map_plan plan_map(const kernel& work) {
@@ -132,6 +92,29 @@ map_plan plan_map(const kernel& work) {
   map_plan plan = choose_skeleton(work, map_space_of(work));
   if (argument_bytes(work, plan) <= tuning::argument_bytes) return plan;
   return plan_table(std::move(plan.space), plan.size);
+}
+
+void write_arguments(argument_writer& out, const kernel& work, const map_plan& plan) {
+  // One plan is for all dense kernels of a size, which begin where their operands do.
+  const bool dense = is_dense(work);
+  const std::size_t outputs = work.outputs.size();
+  const auto offset_of = [&](std::size_t i) {
+    if (!dense) return plan.space.offsets[i];
+    return i < outputs ? work.outputs[i].target->offset : work.arguments[i - outputs].place.offset;
+  };
+  index_writer indices(out, plan.options.wide);
+  plan.arguments->write_head(indices, plan);
+  out.align(8);
+  for (std::size_t i = 0; i < plan.space.offsets.size(); ++i)
+    indices.put_operand(
+        work, i, offset_of(i),
+        {plan.space.strides[i].data(), plan.arguments->stride_count(plan, work, i)});
+  write_body(out, work);
+}
+
+std::size_t argument_bytes(const kernel& work, const map_plan& plan) {
+  if (plan.options.arguments_in_memory) return sizeof(void*);
+  return written_bytes([&](argument_writer& out) { write_arguments(out, work, plan); });
 }
 
 }  // namespace gpu::execute

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "execute/gpu/map/rows.hpp"
+
 #include <algorithm>
 #include <utility>
 #include <vector>
 
+#include <gpu/core/text_of.hpp>
+
 #include "core/ceil_div.hpp"
 #include "execute/gpu/map/access.hpp"
-#include "execute/gpu/map/candidates.hpp"
 #include "execute/gpu/map/row_block.hpp"
 #include "execute/gpu/map/spans.hpp"
+#include "execute/gpu/map/text.hpp"
 #include "execute/gpu/tuning.hpp"
 
 namespace gpu::execute {
@@ -119,6 +123,26 @@ iteration with_outer_axis(iteration axes) {
   return axes;
 }
 
+/// ",\n    read_span<float, 4, 1, 3>", or as any operand for one that is in no span.
+std::string operand_with_spans(const graph::kernel& work, const graph::variant& options,
+                               std::size_t operand) {
+  const bool is_output = operand < work.outputs.size();
+  const graph::kernel_argument* const read =
+      is_output ? nullptr : &work.arguments[operand - work.outputs.size()];
+  if (options.spans.empty() || options.access_of(operand) != access::unit ||
+      (read != nullptr && read->kind != graph::operand_kind::array))
+    return map_operand_text(work, options, operand, true);
+  const graph::span_access& how = options.spans[operand];
+  if (is_output)
+    return text_of(",\n    write_span<", traits(work.outputs[operand].target->type).device,
+                   argument(int{how.grain}), argument(int{how.phase}), ">");
+  if (how.span != operand)
+    return text_of(",\n    part_of_span<", number_of_operand(work, how.span),
+                   argument(int{how.shift}), ">");
+  return text_of(",\n    read_span<", traits(read->type).device, argument(int{how.grain}),
+                 argument(int{how.phase}), argument(int{how.more}), ">");
+}
+
 }  // namespace
 
 std::optional<map_plan> plan_rows(const graph::kernel& work, const map_space& given) {
@@ -138,7 +162,8 @@ std::optional<map_plan> plan_rows(const graph::kernel& work, const map_space& gi
   if (overlapping) plan.options.spans = std::move(overlapping->operands);
   plan.space = is_one_row ? with_outer_axis(space.axes) : space.axes;
   plan.size = space.size;
-  plan.options.skeleton = graph::skeletons::rows{};
+  plan.options.skeleton = skeletons::rows();
+  plan.arguments = &skeletons::rows::arguments;
   plan.options.wide = !fits_32_bits(space.axes, tuning::index_margin);
   plan.options.tail = columns % vector != 0;
   plan.options.rank = static_cast<std::uint8_t>(plan.space.rank() - 1);
@@ -158,6 +183,32 @@ std::optional<map_plan> plan_rows(const graph::kernel& work, const map_space& gi
   plan.grid = static_cast<unsigned>(ceil_div(vectors, block.across) *
                                     ceil_div(rows, block.down * plan.options.unroll));
   return plan;
+}
+
+const map_arguments skeletons::rows::arguments{
+    [](index_writer& out, const map_plan& plan) {
+      const std::size_t last = plan.space.rank() - 1;
+      const std::ptrdiff_t columns = plan.space.extents[last];
+      out.put(plan.size / columns);
+      out.put(columns);
+      out.put_divisor(
+          ceil_div(columns, static_cast<std::ptrdiff_t>(plan.block[0]) * plan.options.vector));
+      out.put_axes(plan.space.extents, 0, last);
+    },
+    [](const map_plan& plan, const graph::kernel&, std::size_t operand) {
+      return plan.space.rank() - (plan.options.access_of(operand) == access::strided ? 0 : 1);
+    }};
+
+std::string skeletons::rows::text(const graph::kernel& work, const graph::variant& options,
+                                  const std::string& name) const {
+  std::string operands;
+  for (std::size_t i = 0; i < work.outputs.size() + work.arguments.size(); ++i)
+    operands += operand_with_spans(work, options, i);
+  return map_text(
+      work, options, name,
+      text_of(index_type(options), argument(int{options.rank}), argument(int{options.vector}),
+              argument(int{options.unroll}), argument(options.tail)),
+      operands);
 }
 
 }  // namespace gpu::execute

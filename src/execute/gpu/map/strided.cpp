@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "execute/gpu/map/strided.hpp"
+
 #include <algorithm>
 
+#include <gpu/core/text_of.hpp>
+
 #include "core/ceil_div.hpp"
-#include "execute/gpu/map/candidates.hpp"
+#include "execute/gpu/map/text.hpp"
 #include "execute/gpu/tuning.hpp"
 
 namespace gpu::execute {
@@ -23,7 +27,8 @@ map_plan plan_strided(const map_space& space) {
   map_plan plan;
   plan.space = space.axes;
   plan.size = space.size;
-  plan.options.skeleton = graph::skeletons::strided{};
+  plan.arguments = &skeletons::strided::arguments;
+  plan.options.skeleton = skeletons::strided();
   plan.options.wide = !fits_32_bits(space.axes, tuning::index_margin);
   plan.options.rank = static_cast<std::uint8_t>(space.rank());
   plan.options.unroll =
@@ -35,6 +40,23 @@ map_plan plan_strided(const map_space& space) {
   plan.grid = static_cast<unsigned>(ceil_div(plan.size, tuning::threads * plan.options.unroll));
   plan.block[0] = plan.options.threads;
   return plan;
+}
+
+const map_arguments skeletons::strided::arguments{
+    [](index_writer& out, const map_plan& plan) {
+      out.put(plan.size);
+      out.put_axes(plan.space.extents, 0, plan.space.rank());
+    },
+    [](const map_plan& plan, const graph::kernel&, std::size_t operand) -> std::size_t {
+      return plan.options.access_of(operand) == access::zero ? 0 : plan.space.rank();
+    }};
+
+std::string skeletons::strided::text(const graph::kernel& work, const graph::variant& options,
+                                     const std::string& name) const {
+  return map_text(work, options, name,
+                  text_of(index_type(options), argument(int{options.threads}),
+                          argument(int{options.rank}), argument(int{options.unroll})),
+                  map_operands_text(work, options));
 }
 
 }  // namespace gpu::execute

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "execute/gpu/map/tiled.hpp"
+
 #include <algorithm>
 #include <utility>
 #include <vector>
 
+#include <gpu/core/text_of.hpp>
+
 #include "core/ceil_div.hpp"
 #include "execute/gpu/map/access.hpp"
-#include "execute/gpu/map/candidates.hpp"
+#include "execute/gpu/map/text.hpp"
 #include "execute/gpu/tuning.hpp"
 
 namespace gpu::execute {
@@ -104,9 +108,10 @@ std::optional<map_plan> plan_tiled(const graph::kernel& work, const tiled_space&
   tiled_operands operands = tile_operands(space, tile, std::move(along_last.operands));
   if (operands.shared_bytes == 0) return std::nullopt;
   map_plan plan;
-  plan.options.skeleton = graph::skeletons::tiled{static_cast<std::uint16_t>(tile.rows),
-                                                  static_cast<std::uint16_t>(tile.columns),
-                                                  static_cast<std::uint16_t>(operands.column)};
+  plan.arguments = &skeletons::tiled::arguments;
+  plan.options.skeleton = skeletons::tiled{static_cast<std::uint16_t>(tile.rows),
+                                           static_cast<std::uint16_t>(tile.columns),
+                                           static_cast<std::uint16_t>(operands.column)};
   plan.options.wide = !fits_32_bits(space.axes, tuning::index_margin);
   plan.options.tail = space.axes.extents.back() % along_last.vector != 0;
   plan.options.rank = static_cast<std::uint8_t>(space.rank() - 2);
@@ -120,6 +125,30 @@ std::optional<map_plan> plan_tiled(const graph::kernel& work, const tiled_space&
   plan.block[0] = plan.options.threads;
   plan.shared_bytes = static_cast<unsigned>(operands.shared_bytes);
   return plan;
+}
+
+const map_arguments skeletons::tiled::arguments{
+    [](index_writer& out, const map_plan& plan) {
+      const std::size_t rank = plan.space.rank();
+      const shape& extents = plan.space.extents;
+      const auto& tile = plan.options.as<tiled>();
+      out.put(extents[rank - 2]);
+      out.put(extents[rank - 1]);
+      out.put_divisor(plan.nearer);
+      out.put_divisor(ceil_div(extents[rank - 2], tile.tile_rows));
+      out.put_divisor(ceil_div(extents[rank - 1], tile.tile_columns));
+      out.put_axes(extents, 0, rank - 2);
+    },
+    stride_of_each_axis};
+
+std::string skeletons::tiled::text(const graph::kernel& work, const graph::variant& options,
+                                   const std::string& name) const {
+  return map_text(
+      work, options, name,
+      text_of(index_type(options), argument(int{options.rank}), argument(int{options.threads}),
+              argument(int{tile_rows}), argument(int{tile_columns}), argument(int{options.vector}),
+              argument(int{column}), argument(options.tail)),
+      map_operands_text(work, options));
 }
 
 }  // namespace gpu::execute

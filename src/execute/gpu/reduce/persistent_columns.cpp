@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// persistent_columns: a block keeps neighbouring columns, each thread some vectors of them.
+#include "execute/gpu/reduce/persistent_columns.hpp"
+
 #include <algorithm>
 #include <bit>
 
 #include "core/ceil_div.hpp"
-#include "execute/gpu/reduce/shape.hpp"
+#include "execute/gpu/reduce/text.hpp"
 #include "execute/gpu/tuning.hpp"
+#include "graph/emit/text.hpp"
 #include "graph/schedule/columns.hpp"
 
 namespace gpu::execute {
@@ -26,20 +28,33 @@ int threads_of(const graph::kernel& work, std::ptrdiff_t vector_bytes, int heigh
   return std::max(1 << (side + height), std::min(tuning::threads, max_threads));
 }
 
-}  // namespace
-
-reduction_shape shape_persistent_columns(const graph::kernel& work, const reduction_loop& loop,
-                                         const element_costs& costs, const access_widths& widths) {
+reduction_shape shape_persistent_columns(const graph::kernel& work, const graph::passes&,
+                                         const reduction_loop& loop, const element_costs& costs,
+                                         const access_widths& widths) {
   reduction_shape shape = unsplit_shape(loop, widths);
   shape.height = ceil_log2(ceil_div(shape.steps, max_items(costs, widths.vector)));
   shape.threads = threads_of(work, widths.vector * costs.widest_bytes, shape.height);
   shape.team = ceil_log2(shape.threads) - shape.height;
   const std::ptrdiff_t items = ceil_div(shape.steps, std::ptrdiff_t{1} << shape.height);
-  shape.skeleton = graph::skeletons::persistent_columns{
-      {static_cast<std::uint8_t>(loop.reduced_rank())},
-      static_cast<std::uint8_t>(std::max<std::ptrdiff_t>(items, 1))};
+  shape.skeleton = skeletons::persistent_columns{
+      parameters_of(loop), static_cast<std::uint8_t>(std::max<std::ptrdiff_t>(items, 1))};
   shape.grid = ceil_div(shape.rows, std::ptrdiff_t{1} << shape.team);
   return shape;
+}
+
+}  // namespace
+
+const reduction_form skeletons::persistent_columns::form{
+    .has_columns = true,
+    .needs_whole_vectors = [](const reduction_loop&) { return true; },
+    .shape = shape_persistent_columns};
+
+std::string skeletons::persistent_columns::text(const graph::kernel& work,
+                                                const graph::variant& options,
+                                                const std::string& name) const {
+  return reduction_text({work, options, {.are_kept = true, .runs = runs}}, *this,
+                        number(items_per_thread),
+                        graph::launch_bounds(options.threads, graph::max_persistent_threads), name);
 }
 
 }  // namespace gpu::execute

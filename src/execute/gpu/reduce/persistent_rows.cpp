@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// persistent_rows: a team of threads, or the blocks of a cluster, keep a row.
+#include "execute/gpu/reduce/persistent_rows.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <limits>
 
+#include <gpu/core/text_of.hpp>
 #include <gpu/cuda/device_properties.hpp>
 
 #include "core/ceil_div.hpp"
-#include "execute/gpu/reduce/shape.hpp"
+#include "execute/gpu/reduce/text.hpp"
 #include "execute/gpu/tuning.hpp"
+#include "graph/emit/text.hpp"
 #include "graph/schedule/scanned_rows.hpp"
 
 namespace gpu::execute {
@@ -117,8 +120,6 @@ row_threads share_scanned_row(const graph::kernel& work, std::ptrdiff_t vectors,
   return {ceil_log2(ceil_div(vectors, items)), 0, true};
 }
 
-}  // namespace
-
 reduction_shape shape_persistent_rows(const graph::kernel& work, const graph::passes& passes,
                                       const reduction_loop& loop, const element_costs& costs,
                                       const access_widths& widths) {
@@ -130,7 +131,7 @@ reduction_shape shape_persistent_rows(const graph::kernel& work, const graph::pa
           : share_row(shape.steps,
                       items_of(shape.steps, passes.reducing_passes(), costs, widths.vector),
                       widths.unroll, max_cluster);
-  graph::skeletons::persistent_rows row{{static_cast<std::uint8_t>(loop.reduced_rank())}};
+  skeletons::persistent_rows row{parameters_of(loop)};
   row.cluster = static_cast<std::uint8_t>(1 << threads.cluster);
   // No more than needed: all vectors of a thread but the last are sure to exist.
   if (threads.keeps_row)
@@ -141,6 +142,24 @@ reduction_shape shape_persistent_rows(const graph::kernel& work, const graph::pa
   shape.threads = std::max(tuning::threads, 1 << threads.team);
   shape.grid = ceil_div(shape.rows, shape.threads >> threads.team) * row.cluster;
   return shape;
+}
+
+}  // namespace
+
+const reduction_form skeletons::persistent_rows::form{
+    .needs_whole_vectors =
+        [](const reduction_loop& loop) { return loop.kept > 1 || loop.reduced_rank() > 0; },
+    .shape = shape_persistent_rows};
+
+std::string skeletons::persistent_rows::text(const graph::kernel& work,
+                                             const graph::variant& options,
+                                             const std::string& name) const {
+  const std::string clusters =
+      cluster > 1 ? text_of("__cluster_dims__(", int{cluster}, ", 1, 1) ") : "";
+  return reduction_text({work, options, {.are_kept = items_per_thread > 0, .runs = runs}}, *this,
+                        number(items_per_thread) + number(cluster) + unroll_and_tail(options),
+                        clusters + graph::launch_bounds(options.threads, graph::resident_threads),
+                        name);
 }
 
 }  // namespace gpu::execute

@@ -5,8 +5,6 @@
 #include <cstdint>
 #include <utility>
 
-#include <gpu/kernels/abi.hpp>
-
 #include "execute/gpu/reduce/shape.hpp"
 #include "execute/gpu/tuning.hpp"
 
@@ -32,25 +30,12 @@ bool is_aligned(const reduction_operand& operand, const iteration& space, std::s
 /// How operand `i` is accessed: by vectors only if it has an element for each of the last axis.
 access access_of(const reduction_operand& operand, const reduction_loop& loop, std::size_t i,
                  int vector) {
-  if (operand.per_row && !(operand.is_output && has_columns(loop.skeleton))) return access::strided;
+  if (operand.per_row && !(operand.is_output && loop.form.has_columns)) return access::strided;
   const std::ptrdiff_t step = loop.space.strides[i].back();
   if (step == 0 && !operand.is_output) return access::zero;
   const bool is_vector =
       step == 1 && (operand.bytes == 0 || is_aligned(operand, loop.space, i, vector));
   return is_vector ? access::unit : access::strided;
-}
-
-/// Which operands a thread has once, for each of its columns or for each pair: what the others are
-/// depends on the row alone.
-void set_dependences(graph::skeletons::reduce_pairs& pairs, const reduction_loop& loop) {
-  for (std::size_t i = 0; i < loop.space.strides.size(); ++i) {
-    const shape& strides = loop.space.strides[i];
-    const bool by_row = strides[loop.kept_rank - 2] != 0;
-    const bool by_column = strides[loop.kept_rank - 1] != 0;
-    if (by_row && !by_column) continue;
-    std::uint64_t& which = by_row ? pairs.by_pair : by_column ? pairs.by_column : pairs.by_none;
-    which |= std::uint64_t{1} << i;
-  }
 }
 
 /// The parameters of the text.
@@ -59,9 +44,6 @@ graph::variant variant_of(const std::vector<reduction_operand>& operands,
                           const reduction_shape& shape) {
   graph::variant options;
   options.skeleton = shape.skeleton;
-  if (auto* const pairs = std::get_if<graph::skeletons::reduce_pairs>(&options.skeleton))
-    set_dependences(*pairs, loop);
-  if (widths.has_runs) options.as<graph::skeletons::reduce_inner>().runs = true;
   options.wide = !fits_32_bits(loop.space, tuning::index_margin);
   options.tail = widths.has_tail;
   options.rank = static_cast<std::uint8_t>(loop.kept_rank);
@@ -94,30 +76,6 @@ reduction_plan plan_of(graph::variant options, iteration space, const access_wid
   return plan;
 }
 
-template <class Index>
-void write(argument_writer& out, const kernel& work, const reduction_plan& plan, void* partial,
-           unsigned* arrivals) {
-  const auto put = [&](std::ptrdiff_t value) { out.put(static_cast<Index>(value)); };
-  const auto put_divisor = [&](std::ptrdiff_t value) {
-    out.put(kernels::divisor<Index>::of(static_cast<Index>(std::max<std::ptrdiff_t>(value, 1))));
-  };
-  put(plan.rows);
-  put(plan.space.extents.back());
-  put(plan.steps);
-  put(plan.split_steps);
-  put_divisor(plan.splits);
-  put_divisor(plan.run);
-  out.put(plan.team);
-  out.put(plan.height);
-  out.put(partial);
-  out.put(arrivals);
-  for (std::size_t k = 0; k + 1 < plan.space.rank(); ++k) put_divisor(plan.space.extents[k]);
-  out.align(8);
-  for (std::size_t i = 0; i < plan.space.offsets.size(); ++i)
-    write_operand<Index>(out, work, i, plan.space.offsets[i], plan.space.strides[i]);
-  write_body(out, work);
-}
-
 }  // namespace
 
 reduction_plan plan_reduction(const kernel& work) {
@@ -127,10 +85,10 @@ reduction_plan plan_reduction(const kernel& work) {
   const element_costs costs = costs_of(work, operands);
   reduction_space space = space_of(work, operands);
   const std::optional<axis_pair> pair = find_axis_pair(space, operands, gathers);
-  const reduction_skeleton skeleton = choose_skeleton(work, passes, space, pair);
-  reduction_loop loop = order_axes(std::move(space), skeleton, pair);
+  const reduction_form& form = choose_form(work, passes, space, pair);
+  reduction_loop loop = order_axes(std::move(space), form, pair);
   const access_widths widths = choose_widths(work, operands, loop, costs);
-  const reduction_shape shape = choose_shape(work, passes, loop, costs, widths);
+  const reduction_shape shape = form.shape(work, passes, loop, costs, widths);
   graph::variant options = variant_of(operands, loop, widths, shape);
   reduction_plan plan = plan_of(std::move(options), std::move(loop.space), widths, shape);
   const std::size_t bytes = written_bytes(
@@ -141,10 +99,23 @@ reduction_plan plan_reduction(const kernel& work) {
 
 void write_arguments(argument_writer& out, const kernel& work, const reduction_plan& plan,
                      void* partial, unsigned* arrivals) {
-  if (plan.options.wide)
-    write<long long>(out, work, plan, partial, arrivals);
-  else
-    write<int>(out, work, plan, partial, arrivals);
+  index_writer indices(out, plan.options.wide);
+  indices.put(plan.rows);
+  indices.put(plan.space.extents.back());
+  indices.put(plan.steps);
+  indices.put(plan.split_steps);
+  indices.put_divisor(std::max<std::ptrdiff_t>(plan.splits, 1));
+  indices.put_divisor(std::max<std::ptrdiff_t>(plan.run, 1));
+  out.put(plan.team);
+  out.put(plan.height);
+  out.put(partial);
+  out.put(arrivals);
+  for (std::size_t k = 0; k + 1 < plan.space.rank(); ++k)
+    indices.put_divisor(std::max<std::ptrdiff_t>(plan.space.extents[k], 1));
+  out.align(8);
+  for (std::size_t i = 0; i < plan.space.offsets.size(); ++i)
+    indices.put_operand(work, i, plan.space.offsets[i], plan.space.strides[i]);
+  write_body(out, work);
 }
 
 }  // namespace gpu::execute

@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// reduce_inner: a team of threads has a row.
+#include "execute/gpu/reduce/reduce_inner.hpp"
+
 #include <algorithm>
 
 #include "core/ceil_div.hpp"
-#include "execute/gpu/reduce/shape.hpp"
 #include "execute/gpu/reduce/splits.hpp"
+#include "execute/gpu/reduce/text.hpp"
 #include "execute/gpu/tuning.hpp"
+#include "graph/emit/text.hpp"
 
 namespace gpu::execute {
 namespace {
 
-graph::skeletons::reduce_inner skeleton_of(const reduction_loop& loop, int rows) {
-  return {{static_cast<std::uint8_t>(loop.reduced_rank())}, static_cast<std::uint8_t>(rows)};
+skeletons::reduce_inner skeleton_of(const reduction_loop& loop, const access_widths& widths,
+                                    int rows) {
+  return {{static_cast<std::uint8_t>(loop.reduced_rank()), widths.has_runs},
+          static_cast<std::uint8_t>(rows)};
 }
 
 /// A thread takes one vector of several rows at once, instead of several vectors of one.
 reduction_shape shape_short_rows(const reduction_loop& loop, const access_widths& widths) {
   reduction_shape shape = unsplit_shape(loop, widths);
-  shape.skeleton = skeleton_of(loop, widths.unroll);
+  shape.skeleton = skeleton_of(loop, widths, widths.unroll);
   shape.unroll = 1;
   shape.team = ceil_log2(shape.steps);
   shape.grid = ceil_div(shape.rows, (tuning::threads >> shape.team) * widths.unroll);
@@ -36,7 +40,7 @@ int split_unroll(const element_costs& costs, const access_widths& widths) {
 reduction_shape shape_long_rows(const reduction_loop& loop, const element_costs& costs,
                                 const access_widths& widths) {
   reduction_shape shape = unsplit_shape(loop, widths);
-  shape.skeleton = skeleton_of(loop, 1);
+  shape.skeleton = skeleton_of(loop, widths, 1);
   shape.team =
       std::min(ceil_log2(ceil_div(shape.steps, widths.unroll)), ceil_log2(tuning::threads));
   const int rows_of_block = tuning::threads >> shape.team;
@@ -61,13 +65,26 @@ reduction_shape shape_long_rows(const reduction_loop& loop, const element_costs&
   return shape;
 }
 
-}  // namespace
-
-reduction_shape shape_reduce_inner(const reduction_loop& loop, const element_costs& costs,
+reduction_shape shape_reduce_inner(const graph::kernel&, const graph::passes&,
+                                   const reduction_loop& loop, const element_costs& costs,
                                    const access_widths& widths) {
   return unsplit_shape(loop, widths).steps <= tuning::short_row
              ? shape_short_rows(loop, widths)
              : shape_long_rows(loop, costs, widths);
+}
+
+}  // namespace
+
+const reduction_form skeletons::reduce_inner::form{
+    .has_runs = true,
+    .needs_whole_vectors = [](const reduction_loop&) { return false; },
+    .shape = shape_reduce_inner};
+
+std::string skeletons::reduce_inner::text(const graph::kernel& work, const graph::variant& options,
+                                          const std::string& name) const {
+  return reduction_text({work, options, {.runs = runs}}, *this,
+                        number(rows) + unroll_and_tail(options),
+                        graph::launch_bounds(options.threads), name);
 }
 
 }  // namespace gpu::execute

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// reduce_outer: a thread has neighbouring columns, and a tile of threads those side by side.
+#include "execute/gpu/reduce/reduce_outer.hpp"
+
 #include <algorithm>
 
 #include "core/ceil_div.hpp"
-#include "execute/gpu/reduce/shape.hpp"
 #include "execute/gpu/reduce/splits.hpp"
+#include "execute/gpu/reduce/text.hpp"
 #include "execute/gpu/tuning.hpp"
+#include "graph/emit/text.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -39,12 +41,11 @@ row_splits split_columns(const reduction_shape& shape, std::ptrdiff_t tiles, std
                      .max_steps = height * tuning::max_steps});
 }
 
-}  // namespace
-
-reduction_shape shape_reduce_outer(const reduction_loop& loop, const element_costs& costs,
+reduction_shape shape_reduce_outer(const graph::kernel&, const graph::passes&,
+                                   const reduction_loop& loop, const element_costs& costs,
                                    const access_widths& widths) {
   reduction_shape shape = unsplit_shape(loop, widths);
-  shape.skeleton = graph::skeletons::reduce_outer{{static_cast<std::uint8_t>(loop.reduced_rank())}};
+  shape.skeleton = skeletons::reduce_outer{parameters_of(loop)};
   shape.threads = threads_of(costs, widths);
   // Narrow tiles, so that each has fewer splits, which one block combines.
   shape.team =
@@ -60,6 +61,20 @@ reduction_shape shape_reduce_outer(const reduction_loop& loop, const element_cos
     shape.scratch_bytes = static_cast<std::size_t>(shape.grid * across * widths.vector) *
                           costs.max_accumulator_bytes();
   return shape;
+}
+
+}  // namespace
+
+const reduction_form skeletons::reduce_outer::form{
+    .has_columns = true,
+    .unrolls_reduced_axes = true,
+    .needs_whole_vectors = [](const reduction_loop&) { return false; },
+    .shape = shape_reduce_outer};
+
+std::string skeletons::reduce_outer::text(const graph::kernel& work, const graph::variant& options,
+                                          const std::string& name) const {
+  return reduction_text({work, options, {.runs = runs}}, *this, unroll_and_tail(options),
+                        graph::launch_bounds(options.threads), name);
 }
 
 }  // namespace gpu::execute

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// reduce_pairs: a thread has rows and columns of pairs, and a team of threads the same ones.
+#include "execute/gpu/reduce/reduce_pairs.hpp"
+
 #include <algorithm>
 #include <bit>
 
+#include <gpu/core/text_of.hpp>
+
 #include "core/ceil_div.hpp"
-#include "execute/gpu/reduce/shape.hpp"
 #include "execute/gpu/reduce/splits.hpp"
+#include "execute/gpu/reduce/text.hpp"
 #include "execute/gpu/tuning.hpp"
+#include "graph/emit/text.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -80,9 +84,21 @@ block_threads threads_of(const reduction_shape& shape, std::ptrdiff_t blocks,
           width};
 }
 
-}  // namespace
+/// Which operands a thread has once, for each of its columns or for each pair: what the others are
+/// depends on the row alone.
+void set_dependences(skeletons::reduce_pairs& pairs, const reduction_loop& loop) {
+  for (std::size_t i = 0; i < loop.space.strides.size(); ++i) {
+    const shape& strides = loop.space.strides[i];
+    const bool by_row = strides[loop.kept_rank - 2] != 0;
+    const bool by_column = strides[loop.kept_rank - 1] != 0;
+    if (by_row && !by_column) continue;
+    std::uint64_t& which = by_row ? pairs.by_pair : by_column ? pairs.by_column : pairs.by_none;
+    which |= std::uint64_t{1} << i;
+  }
+}
 
-reduction_shape shape_reduce_pairs(const reduction_loop& loop, const element_costs& costs,
+reduction_shape shape_reduce_pairs(const graph::kernel&, const graph::passes&,
+                                   const reduction_loop& loop, const element_costs& costs,
                                    const access_widths& widths) {
   reduction_shape shape = unsplit_shape(loop, widths);
   const pair_extents extents = extents_of(loop);
@@ -94,9 +110,10 @@ reduction_shape shape_reduce_pairs(const reduction_loop& loop, const element_cos
   shape.height = width;
   const int height = std::min(ceil_log2(down), ceil_log2(tuning::threads) - width - team);
   shape.threads = 1 << std::max(width + team + height, 5);
-  shape.skeleton = graph::skeletons::reduce_pairs{{static_cast<std::uint8_t>(loop.reduced_rank())},
-                                                  static_cast<std::uint16_t>(block.rows),
-                                                  static_cast<std::uint32_t>(block.columns)};
+  skeletons::reduce_pairs pairs{parameters_of(loop), static_cast<std::uint16_t>(block.rows),
+                                static_cast<std::uint32_t>(block.columns)};
+  set_dependences(pairs, loop);
+  shape.skeleton = pairs;
   const std::ptrdiff_t teams_down = shape.threads >> (width + team);
   const std::ptrdiff_t tiles =
       extents.batches * ceil_div(down, teams_down) * ceil_div(across, std::ptrdiff_t{1} << width);
@@ -114,6 +131,36 @@ reduction_shape shape_reduce_pairs(const reduction_loop& loop, const element_cos
                                                    block.rows * block.columns) *
                           aligned_bytes(costs);
   return shape;
+}
+
+/// ", indices<1, 2>": the operands in `mask`, by the numbers that the text has for them.
+std::string operand_indices(const graph::reduced_kernel& reduced, std::uint64_t mask) {
+  const std::size_t outputs = reduced.work.outputs.size();
+  std::string list;
+  const auto add = [&](std::size_t operand, std::size_t shown) {
+    if ((mask >> operand & 1) != 0) list += text_of(list.empty() ? "" : ", ", shown);
+  };
+  for (std::size_t k = 0; k < reduced.iterated.size(); ++k)
+    add(outputs + reduced.iterated[k], outputs + k);
+  return text_of(", indices<", list, ">");
+}
+
+}  // namespace
+
+const reduction_form skeletons::reduce_pairs::form{
+    .has_pairs = true,
+    .needs_whole_vectors = [](const reduction_loop&) { return false; },
+    .shape = shape_reduce_pairs};
+
+std::string skeletons::reduce_pairs::text(const graph::kernel& work, const graph::variant& options,
+                                          const std::string& name) const {
+  const graph::reduced_kernel reduced(work, options, {.runs = runs});
+  return reduction_text(
+      reduced, *this,
+      text_of(number(rows), number(static_cast<int>(columns)), options.tail ? ", true" : ", false",
+              operand_indices(reduced, by_column), operand_indices(reduced, by_pair),
+              operand_indices(reduced, by_none)),
+      graph::launch_bounds(options.threads), name);
 }
 
 }  // namespace gpu::execute

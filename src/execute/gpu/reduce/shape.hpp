@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the threads of a reduction share its rows: for each skeleton a file of its name.
+// How the threads of a reduction share its rows. Each skeleton of the family is a pair of files of
+// its name: its parameters, its shape and its text.
 #pragma once
 
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <cstdint>
 
+#include "execute/gpu/reduce/loop.hpp"
 #include "execute/gpu/reduce/operands.hpp"
-#include "execute/gpu/reduce/skeleton.hpp"
 #include "execute/gpu/reduce/widths.hpp"
 #include "graph/emit/variant.hpp"
 #include "graph/schedule/kernel.hpp"
@@ -17,7 +19,7 @@ namespace gpu::execute {
 
 /// The names are those of kernels/abi.hpp and of the skeletons.
 struct reduction_shape {
-  graph::skeletons::any skeleton;
+  graph::skeleton skeleton;
   std::ptrdiff_t rows = 1;
   std::ptrdiff_t steps = 1;
   std::ptrdiff_t split_steps = 1;
@@ -30,34 +32,34 @@ struct reduction_shape {
   std::size_t scratch_bytes = 0;
 };
 
-[[nodiscard]] reduction_shape shape_reduce_inner(const reduction_loop& loop,
-                                                 const element_costs& costs,
-                                                 const access_widths& widths);
-[[nodiscard]] reduction_shape shape_reduce_outer(const reduction_loop& loop,
-                                                 const element_costs& costs,
-                                                 const access_widths& widths);
-[[nodiscard]] reduction_shape shape_reduce_pairs(const reduction_loop& loop,
-                                                 const element_costs& costs,
-                                                 const access_widths& widths);
-[[nodiscard]] reduction_shape shape_persistent_rows(const graph::kernel& work,
-                                                    const graph::passes& passes,
-                                                    const reduction_loop& loop,
-                                                    const element_costs& costs,
-                                                    const access_widths& widths);
-[[nodiscard]] reduction_shape shape_persistent_columns(const graph::kernel& work,
-                                                       const reduction_loop& loop,
-                                                       const element_costs& costs,
-                                                       const access_widths& widths);
+/// What planning asks of a skeleton of this family.
+struct reduction_form {
+  bool has_columns = false;  ///< neighbours in a vector belong to different rows
+  bool has_pairs = false;    ///< the last two kept axes are those of pairs
+  bool has_runs = false;     ///< its body may share work between the elements of a vector
+  bool unrolls_reduced_axes = false;
+  /// Whether rows begin anywhere in memory for it. Its vectors then end where rows end, so that
+  /// neighbouring threads read and write neighbouring elements.
+  bool (*needs_whole_vectors)(const reduction_loop& loop);
+  reduction_shape (*shape)(const graph::kernel& work, const graph::passes& passes,
+                           const reduction_loop& loop, const element_costs& costs,
+                           const access_widths& widths);
+};
 
-/// The one of the loop's skeleton.
-[[nodiscard]] reduction_shape choose_shape(const graph::kernel& work, const graph::passes& passes,
-                                           const reduction_loop& loop, const element_costs& costs,
-                                           const access_widths& widths);
-
-/// What all of those begin with: the rows, or vectors of rows side by side, and the vectors, or
+/// What all shapes begin with: the rows, or vectors of rows side by side, and the vectors, or
 /// elements, of each. Nothing is split.
 [[nodiscard]] reduction_shape unsplit_shape(const reduction_loop& loop,
                                             const access_widths& widths);
+
+/// The parameters that all skeletons of the family have.
+struct reduction_parameters {
+  std::uint8_t reduced_rank = 0;  ///< reduced axes beside the last axis
+  bool runs = false;              ///< as that of `contiguous`, of the elements of an access
+  friend bool operator==(const reduction_parameters&, const reduction_parameters&) = default;
+};
+[[nodiscard]] inline reduction_parameters parameters_of(const reduction_loop& loop) {
+  return {static_cast<std::uint8_t>(loop.reduced_rank())};
+}
 
 /// How many vectors of narrow elements are worth one of wide ones to a thread.
 [[nodiscard]] std::ptrdiff_t narrowness(const element_costs& costs, int vector) noexcept;

@@ -4,8 +4,8 @@
 
 #include <cstddef>
 
+#include "execute/gpu/reduce/loop.hpp"
 #include "execute/gpu/reduce/operands.hpp"
-#include "execute/gpu/reduce/skeleton.hpp"
 
 namespace gpu::execute {
 

@@ -7,25 +7,18 @@
 
 #include "core/ceil_div.hpp"
 #include "execute/gpu/map/plan.hpp"
+#include "execute/gpu/reduce/shape.hpp"
 #include "execute/gpu/tuning.hpp"
 #include "graph/schedule/scanned_rows.hpp"
 
 namespace gpu::execute {
 namespace {
 
-/// Whether a block keeps rows that begin anywhere in memory. Its vectors end where rows end, so
-/// that neighbouring threads read and write neighbouring elements.
-bool needs_whole_vectors(const reduction_loop& loop) {
-  if (loop.skeleton == reduction_skeleton::persistent_columns) return true;
-  return loop.skeleton == reduction_skeleton::persistent_rows &&
-         (loop.kept > 1 || loop.reduced_rank() > 0);
-}
-
 /// Whether an op shares work between neighbours: of indices alone, which count the elements of rows
 /// that begin at multiples of a run.
 bool may_have_runs(const graph::kernel& work, const reduction_loop& loop,
                    const element_costs& costs) {
-  if (loop.skeleton != reduction_skeleton::reduce_inner || costs.inputs > 0) return false;
+  if (!loop.form.has_runs || costs.inputs > 0) return false;
   if (loop.columns() < kernels::run_alignment || !has_runs(work)) return false;
   const iteration& space = loop.space;
   for (std::size_t i = 0; i < work.arguments.size(); ++i) {
@@ -60,23 +53,23 @@ int choose_vector(const graph::kernel& work, std::span<const reduction_operand> 
   int vector = costs.inputs + costs.late == 0
                    ? 2
                    : max_vector_width(work, static_cast<int>(costs.widest_bytes));
-  if (has_columns(loop.skeleton))
+  if (loop.form.has_columns)
     while (vector > 1 && vector * costs.reductions > tuning::max_accumulators) vector /= 2;
-  if (loop.skeleton == reduction_skeleton::reduce_pairs)
+  if (loop.form.has_pairs)
     while (vector > 1 && pair_instructions(costs, vector) > tuning::max_pair_instructions)
       vector /= 2;
   while (vector > 1 && vector / 2 >= loop.columns()) vector /= 2;
   if (work.scans_rows())
     while (vector > graph::scanned_elements(work)) vector /= 2;
-  if (needs_whole_vectors(loop))
+  if (loop.form.needs_whole_vectors(loop))
     while (loop.columns() % vector != 0) vector /= 2;
   return vector;
 }
 
 int choose_unroll(const reduction_loop& loop, const element_costs& costs, int vector) {
-  if (loop.skeleton == reduction_skeleton::reduce_pairs) return 1;
+  if (loop.form.has_pairs) return 1;
   int unroll = costs.inputs <= 2 ? 4 : costs.inputs <= 4 ? 2 : 1;
-  if (loop.skeleton == reduction_skeleton::reduce_outer) {
+  if (loop.form.unrolls_reduced_axes) {
     unroll *= 2;
     while (unroll > std::max<std::ptrdiff_t>(loop.reduced, 1)) unroll /= 2;
   }

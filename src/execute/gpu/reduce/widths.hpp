@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <span>
 
+#include "execute/gpu/reduce/loop.hpp"
 #include "execute/gpu/reduce/operands.hpp"
-#include "execute/gpu/reduce/skeleton.hpp"
 #include "graph/schedule/kernel.hpp"
 
 namespace gpu::execute {

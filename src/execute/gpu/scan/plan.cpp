@@ -8,6 +8,8 @@
 
 #include <gpu/kernels/abi.hpp>
 
+#include "execute/gpu/map/plan.hpp"
+#include "execute/gpu/scan/skeleton.hpp"
 #include "execute/gpu/scan/tiles.hpp"
 #include "execute/gpu/tuning.hpp"
 
@@ -16,7 +18,6 @@ namespace {
 
 using graph::kernel;
 using kernels::access;
-using kernels::divisor;
 
 void add_axis(scan_iteration& space, std::ptrdiff_t extent, std::ptrdiff_t segments) {
   space.outer.push_back(extent);
@@ -86,8 +87,8 @@ graph::variant variant_of(const kernel& work, const scan_iteration& space,
                           const scan_tiles& tiles) {
   graph::variant options;
   options.skeleton =
-      graph::skeletons::scan{static_cast<std::uint16_t>(shared.team),
-                             static_cast<std::uint16_t>(shared.width), space.along, tiles.carry};
+      skeletons::scan{static_cast<std::uint16_t>(shared.team),
+                      static_cast<std::uint16_t>(shared.width), space.along, tiles.carry};
   options.wide = !fits_32_bits(whole_space(space), tuning::index_margin);
   options.tail = vectors.has_tail;
   options.rank = static_cast<std::uint8_t>(space.outer.size());
@@ -96,33 +97,6 @@ graph::variant variant_of(const kernel& work, const scan_iteration& space,
   options.threads = static_cast<std::uint16_t>(shared.threads);
   options.operands = choose_access(work, space, options.vector);
   return options;
-}
-
-template <class Index>
-void write(argument_writer& out, const kernel& work, const scan_plan& plan, void* statuses,
-           unsigned* tile_id) {
-  const auto put = [&](std::ptrdiff_t value) { out.put(static_cast<Index>(value)); };
-  const auto put_divisor = [&](std::ptrdiff_t value) {
-    out.put(divisor<Index>::of(static_cast<Index>(value)));
-  };
-  put(plan.space.length);
-  put(plan.space.segments);
-  put(plan.groups);
-  put_divisor(plan.segment_blocks);
-  put_divisor(plan.groups);
-  put(plan.tiles);
-  out.put(statuses);
-  out.put(tile_id);
-  for (const std::ptrdiff_t extent : plan.space.outer) put_divisor(extent);
-  out.align(8);
-  for (std::size_t i = 0; i < plan.space.operands.size(); ++i) {
-    const scan_iteration::operand& one = plan.space.operands[i];
-    shape strides = one.outer;
-    strides.push_back(one.step);
-    strides.push_back(one.segment);
-    write_operand<Index>(out, work, i, one.offset, {strides.data(), strides.size()});
-    if (i == 0) write_body(out, work);
-  }
 }
 
 }  // namespace
@@ -151,10 +125,25 @@ scan_plan plan_scan(const kernel& work) {
 
 void write_arguments(argument_writer& out, const kernel& work, const scan_plan& plan,
                      void* statuses, unsigned* tile_id) {
-  if (plan.options.wide)
-    write<long long>(out, work, plan, statuses, tile_id);
-  else
-    write<int>(out, work, plan, statuses, tile_id);
+  index_writer indices(out, plan.options.wide);
+  indices.put(plan.space.length);
+  indices.put(plan.space.segments);
+  indices.put(plan.groups);
+  indices.put_divisor(plan.segment_blocks);
+  indices.put_divisor(plan.groups);
+  indices.put(plan.tiles);
+  out.put(statuses);
+  out.put(tile_id);
+  indices.put_axes(plan.space.outer, 0, plan.space.outer.size());
+  out.align(8);
+  for (std::size_t i = 0; i < plan.space.operands.size(); ++i) {
+    const scan_iteration::operand& one = plan.space.operands[i];
+    shape strides = one.outer;
+    strides.push_back(one.step);
+    strides.push_back(one.segment);
+    indices.put_operand(work, i, one.offset, {strides.data(), strides.size()});
+    if (i == 0) write_body(out, work);
+  }
 }
 
 }  // namespace gpu::execute

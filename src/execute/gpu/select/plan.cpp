@@ -9,6 +9,7 @@
 #include "core/ceil_div.hpp"
 #include "execute/gpu/element_accesses.hpp"
 #include "execute/gpu/map/space.hpp"
+#include "execute/gpu/select/skeleton.hpp"
 #include "execute/gpu/select/tuning.hpp"
 #include "execute/gpu/tuning.hpp"
 
@@ -43,26 +44,22 @@ int vector_of(const iteration& space, int widest, int elements) {
   return vector;
 }
 
-template <class Index>
-void write(argument_writer& out, const kernel& work, const select_plan& plan,
+void write(argument_writer& out, const kernel& work, const select_plan& plan, bool wide,
            const select_places& places, std::byte* zeroed) {
-  using kernels::divisor;
-  const std::size_t rank = plan.space.rank();
-  const auto put_divisor = [&](std::ptrdiff_t value) {
-    out.put(divisor<Index>::of(static_cast<Index>(value)));
-  };
+  const std::size_t last = plan.space.rank() - 1;
+  index_writer indices(out, wide);
   out.put(places.selected);
   out.put(places.count);
   out.put(zeroed == nullptr ? nullptr : zeroed + select_plan::tile_id_bytes);
   out.put(zeroed);
-  out.put(static_cast<Index>(plan.size));
-  out.put(static_cast<Index>(plan.tiles));
-  for (std::size_t axis = 0; axis + 1 < rank; ++axis) put_divisor(plan.space.extents[axis]);
-  put_divisor(ceil_div(plan.space.extents[rank - 1], plan.options.vector));
+  indices.put(plan.size);
+  indices.put(plan.tiles);
+  indices.put_axes(plan.space.extents, 0, last);
+  indices.put_divisor(ceil_div(plan.space.extents[last], plan.options.vector));
   out.align(8);
   for (std::size_t i = 0; i < work.arguments.size(); ++i)
-    write_operand<Index>(out, work, work.outputs.size() + i, plan.space.offsets[i],
-                         plan.space.strides[i]);
+    indices.put_operand(work, work.outputs.size() + i, plan.space.offsets[i],
+                        plan.space.strides[i]);
   write_body(out, work);
 }
 
@@ -75,7 +72,7 @@ bool accepts_select(const kernel& work) {
   if (plan.space.rank() > tuning::select_axes) return false;
   if (has_scattered_accesses(work, plan.space)) return false;
   const std::size_t bytes = written_bytes(
-      [&](argument_writer& out) { write<long long>(out, work, plan, select_places{}, nullptr); });
+      [&](argument_writer& out) { write(out, work, plan, true, select_places{}, nullptr); });
   return bytes <= tuning::argument_bytes;
 }
 
@@ -87,7 +84,7 @@ select_plan plan_select(const kernel& work) {
   const std::ptrdiff_t tile = std::ptrdiff_t{tuning::select_threads} * elements;
 
   select_plan plan;
-  plan.options.skeleton = graph::skeletons::select{};
+  plan.options.skeleton = skeletons::select();
   plan.options.operands = std::move(accesses.operands);
   plan.options.wide = !fits_32_bits(space, tuning::index_margin);
   plan.options.rank = static_cast<std::uint8_t>(space.rank());
@@ -109,10 +106,7 @@ select_plan plan_select(const kernel& work) {
 
 void write_arguments(argument_writer& out, const kernel& work, const select_plan& plan,
                      const select_places& places, std::byte* zeroed) {
-  if (plan.options.wide)
-    write<long long>(out, work, plan, places, zeroed);
-  else
-    write<int>(out, work, plan, places, zeroed);
+  write(out, work, plan, plan.options.wide, places, zeroed);
 }
 
 }  // namespace gpu::execute

@@ -240,8 +240,8 @@ class assembly_writer {
 }  // namespace
 
 std::string emit_ptx(const kernel& work, const variant& options, bool programmatic_dependent) {
-  if (!options.is<skeletons::contiguous>() || options.wide || !work.is_elementwise() ||
-      work.reads_memory() || device_function_head().empty())
+  if (options.wide || !work.is_elementwise() || work.reads_memory() ||
+      device_function_head().empty())
     return {};
   return assembly_writer(work, options, programmatic_dependent).write(kernel_name(work));
 }

@@ -6,13 +6,6 @@
 namespace gpu::graph {
 namespace {
 
-/// Whether a skeleton keeps elements in registers from pass to pass.
-bool keeps_elements(const variant& options) {
-  return options.is<skeletons::persistent_columns>() ||
-         (options.is<skeletons::persistent_rows>() &&
-          options.as<skeletons::persistent_rows>().items_per_thread > 0);
-}
-
 /// The dtype of an input as the reduction is given it: positions as short as they can be.
 std::string_view input_type(const instruction& step, std::uint32_t number, bool wide) {
   const typed_loop& loop = step.op->loops[static_cast<std::size_t>(step.loop)];
@@ -23,11 +16,13 @@ std::string_view input_type(const instruction& step, std::uint32_t number, bool 
 
 }  // namespace
 
-reduced_kernel::reduced_kernel(const kernel& the_work, const variant& the_variant)
+reduced_kernel::reduced_kernel(const kernel& the_work, const variant& the_variant,
+                               row_elements the_form)
     : work(the_work),
       options(the_variant),
+      form(the_form),
       passes(work),
-      elements(work, passes, keeps_elements(options)),
+      elements(work, passes, form.are_kept),
       users(user_records(work)),
       iterated(iterated_arguments(work)) {}
 

@@ -24,13 +24,20 @@ struct reduction_input {
   friend bool operator==(const reduction_input&, const reduction_input&) = default;
 };
 
+/// How a skeleton goes over the elements of rows.
+struct row_elements {
+  bool are_kept = false;  ///< in registers, from pass to pass
+  bool runs = false;      ///< indices say where in a run they are: `run_index`
+};
+
 struct reduced_kernel {
-  reduced_kernel(const kernel& work, const variant& options);
+  reduced_kernel(const kernel& work, const variant& options, row_elements form);
   reduced_kernel(const reduced_kernel&) = delete;
   reduced_kernel& operator=(const reduced_kernel&) = delete;
 
   const kernel& work;
   const variant& options;
+  const row_elements form;
   const graph::passes passes;
   const element_values elements;
   const std::vector<const op_record*> users;  ///< records with text of their own
@@ -44,8 +51,7 @@ struct reduced_kernel {
   [[nodiscard]] bool is_late(std::size_t argument) const { return passes.is_late(argument); }
   /// Whether it is an index that says where in a run it is.
   [[nodiscard]] bool is_run(std::size_t argument) const {
-    return options.reduction()->runs && varies(argument) &&
-           work.arguments[argument].kind == operand_kind::affine;
+    return form.runs && varies(argument) && work.arguments[argument].kind == operand_kind::affine;
   }
   [[nodiscard]] std::string_view argument_type(std::size_t argument) const {
     if (is_run(argument)) return "gpu::kernels::run_index";

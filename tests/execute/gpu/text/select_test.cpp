@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include "execute/gpu/map/contiguous.hpp"
+#include "execute/gpu/select/skeleton.hpp"
 #include "graph/emit/emit.hpp"
 #include "jit/compiler.hpp"
 #include "reviewed_text.hpp"
 
-namespace gpu::graph {
+namespace gpu::execute {
 namespace {
 
+using namespace graph;
 using kernels::access;
 using testing::expect_as_reviewed;
 using testing::expect_to_compile;
@@ -97,4 +100,4 @@ TEST(emit_select, takes_every_number_of_elements) {
 }
 
 }  // namespace
-}  // namespace gpu::graph
+}  // namespace gpu::execute

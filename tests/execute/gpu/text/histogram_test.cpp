@@ -3,13 +3,16 @@
 
 #include <gpu/core/text_of.hpp>
 
+#include "execute/gpu/histogram/skeleton.hpp"
+#include "execute/gpu/map/contiguous.hpp"
 #include "graph/emit/emit.hpp"
 #include "jit/compiler.hpp"
 #include "reviewed_text.hpp"
 
-namespace gpu::graph {
+namespace gpu::execute {
 namespace {
 
+using namespace graph;
 using kernels::access;
 using kernels::binning;
 using testing::expect_as_reviewed;
@@ -134,4 +137,4 @@ TEST(emit_histogram, takes_every_number_of_copies) {
 }
 
 }  // namespace
-}  // namespace gpu::graph
+}  // namespace gpu::execute

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "execute/gpu/histogram/skeleton.hpp"
+
 #include <gpu/core/text_of.hpp>
 
-#include "graph/emit/skeleton_text.hpp"
 #include "graph/emit/text.hpp"
 
-namespace gpu::graph {
+namespace gpu::execute {
 namespace {
 
+using graph::kernel;
+using graph::variant;
 using kernels::binning;
 
 std::string name_of(binning method) {
@@ -28,20 +31,20 @@ std::string counter(const kernel& work, const skeletons::histogram& form) {
 
 }  // namespace
 
-std::string skeleton_text(const skeletons::histogram& form, const kernel& work,
-                          const variant& options, const std::string& name) {
+std::string skeletons::histogram::text(const kernel& work, const variant& options,
+                                       const std::string& name) const {
   const auto flag = [](bool value) { return value ? ", true" : ", false"; };
-  std::string text = text_of(elementwise_body(work),
+  std::string text = text_of(graph::elementwise_body(work),
                              "\nusing namespace gpu::kernels;\nusing work = histogram<body, ",
-                             finder(work, form), ",\n    ", options.wide ? "long long" : "int");
+                             finder(work, *this), ",\n    ", options.wide ? "long long" : "int");
   for (const int number : {options.rank, options.vector, options.unroll})
     text += text_of(", ", number);
-  text += text_of(flag(options.tail), ", ", counter(work, form), flag(form.shared_edges));
+  text += text_of(flag(options.tail), ", ", counter(work, *this), flag(shared_edges));
   for (std::size_t i = 0; i < work.arguments.size(); ++i)
-    text += skeleton_operand(work, options, work.outputs.size() + i);
+    text += graph::skeleton_operand(work, options, work.outputs.size() + i);
   return text_of(text, ">;\n",
-                 entry(launch_bounds(options.threads, resident_threads), name, "work::arguments",
-                       "work::run(x);"));
+                 graph::entry(graph::launch_bounds(options.threads, graph::resident_threads), name,
+                              "work::arguments", "work::run(x);"));
 }
 
-}  // namespace gpu::graph
+}  // namespace gpu::execute

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "graph/near_gather.hpp"
+#include "execute/gpu/map/contiguous.hpp"
+#include "execute/gpu/map/rows.hpp"
 
 #include <gtest/gtest.h>
 
 #include <gpu/graph/build.hpp>
 
-#include "emit/reviewed_text.hpp"
+#include "execute/gpu/text/reviewed_text.hpp"
 #include "graph/scheduled.hpp"
 
-namespace gpu::graph {
+namespace gpu::execute {
 namespace {
 
+using namespace graph;
 using testing::array_on_gpu;
 using testing::expect_as_reviewed;
 using testing::expect_to_compile;
@@ -67,4 +70,4 @@ TEST(near_gather, reads_no_value_that_is_still_to_be_computed) {
 }
 
 }  // namespace
-}  // namespace gpu::graph
+}  // namespace gpu::execute

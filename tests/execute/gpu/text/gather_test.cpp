@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "graph/gather.hpp"
+#include "execute/gpu/histogram/skeleton.hpp"
+#include "execute/gpu/map/contiguous.hpp"
+#include "execute/gpu/map/rows.hpp"
+#include "execute/gpu/reduce/reduce_inner.hpp"
+#include "execute/gpu/scan/skeleton.hpp"
 
 #include <gtest/gtest.h>
 
 #include <gpu/graph/build.hpp>
 
-#include "emit/reviewed_text.hpp"
+#include "execute/gpu/text/reviewed_text.hpp"
 #include "graph/scheduled.hpp"
 
-namespace gpu::graph {
+namespace gpu::execute {
 namespace {
 
+using namespace graph;
 using testing::array_on_gpu;
 using testing::expect_as_reviewed;
 using testing::expect_to_compile;
@@ -124,4 +130,4 @@ TEST(gather, is_one_kernel_of_an_array_in_memory_and_two_of_one_that_is_not) {
 }
 
 }  // namespace
-}  // namespace gpu::graph
+}  // namespace gpu::execute

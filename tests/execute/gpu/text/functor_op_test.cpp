@@ -18,11 +18,14 @@
 #include <gpu/kernels/functors/sliding_sum.hpp>
 #include <gpu/kernels/functors/sort_key.hpp>
 
-#include "emit/reviewed_text.hpp"
+#include "execute/gpu/map/contiguous.hpp"
+#include "execute/gpu/text/reviewed_text.hpp"
 #include "graph/schedule/schedule.hpp"
 
-namespace gpu::graph {
+namespace gpu::execute {
 namespace {
+
+using namespace graph;
 
 constexpr std::int64_t unplaced = 0;
 
@@ -37,7 +40,9 @@ testing::reviewed_text called(const op_record& op) {
   const node_ptr value = make_op(op, 0, std::move(operands));
   made.work =
       std::move(make_schedule(value, make_unallocated_leaf(value->type, {100}, gpu(0)))[0].work);
-  return {op.loops.front().functor.c_str(), std::move(made), variant()};
+  variant options;
+  options.skeleton = skeletons::contiguous();
+  return {op.loops.front().functor.c_str(), std::move(made), std::move(options)};
 }
 
 TEST(functor_op, compiles_for_every_architecture) {
@@ -115,4 +120,4 @@ TEST(functor_op, those_that_the_host_computes_otherwise_have_no_loop) {
 }
 
 }  // namespace
-}  // namespace gpu::graph
+}  // namespace gpu::execute

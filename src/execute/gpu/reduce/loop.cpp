@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "execute/gpu/reduce/skeleton.hpp"
+#include "execute/gpu/reduce/loop.hpp"
 
 #include <algorithm>
 #include <utility>
 
+#include "execute/gpu/reduce/persistent_columns.hpp"
+#include "execute/gpu/reduce/persistent_rows.hpp"
+#include "execute/gpu/reduce/reduce_inner.hpp"
+#include "execute/gpu/reduce/reduce_outer.hpp"
+#include "execute/gpu/reduce/reduce_pairs.hpp"
 #include "graph/schedule/columns.hpp"
 
 namespace gpu::execute {
@@ -41,24 +46,24 @@ void order_pair(reduction_loop& loop, const axis_pair& pair) {
 
 }  // namespace
 
-reduction_skeleton choose_skeleton(const graph::kernel& work, const graph::passes& passes,
-                                   const reduction_space& space,
-                                   const std::optional<axis_pair>& pair) {
+const reduction_form& choose_form(const graph::kernel& work, const graph::passes& passes,
+                                  const reduction_space& space,
+                                  const std::optional<axis_pair>& pair) {
   if (!passes.needs_rows() && !passes.writes_elements()) {
-    if (pair) return reduction_skeleton::reduce_pairs;
-    return space.ends_reduced ? reduction_skeleton::reduce_inner : reduction_skeleton::reduce_outer;
+    if (pair) return skeletons::reduce_pairs::form;
+    return space.ends_reduced ? skeletons::reduce_inner::form : skeletons::reduce_outer::form;
   }
-  if (work.scans_rows()) return reduction_skeleton::persistent_rows;
-  return !space.ends_reduced && graph::holds_columns(work) ? reduction_skeleton::persistent_columns
-                                                           : reduction_skeleton::persistent_rows;
+  if (work.scans_rows()) return skeletons::persistent_rows::form;
+  return !space.ends_reduced && graph::holds_columns(work) ? skeletons::persistent_columns::form
+                                                           : skeletons::persistent_rows::form;
 }
 
-reduction_loop order_axes(reduction_space space, reduction_skeleton skeleton,
+reduction_loop order_axes(reduction_space space, const reduction_form& form,
                           const std::optional<axis_pair>& pair) {
-  reduction_loop loop{skeleton, std::move(space.axes), space.kept_rank};
-  if (skeleton == reduction_skeleton::reduce_pairs)
+  reduction_loop loop{form, std::move(space.axes), space.kept_rank};
+  if (form.has_pairs)
     order_pair(loop, *pair);
-  else if (has_columns(skeleton))
+  else if (form.has_columns)
     move_axis(loop.space, --loop.kept_rank, loop.space.rank());
   else if (loop.kept_rank == loop.space.rank())
     insert_unit_axis(loop.space, loop.space.rank());  // nothing is reduced

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "execute/gpu/map/contiguous.hpp"
+#include "execute/gpu/map/interleaved.hpp"
+#include "execute/gpu/map/rows.hpp"
+#include "execute/gpu/map/strided.hpp"
+#include "execute/gpu/map/table.hpp"
+#include "execute/gpu/map/tiled.hpp"
 #include "graph/emit/emit.hpp"
 
 #include <gtest/gtest.h>
@@ -8,9 +14,10 @@
 #include "jit/compiler.hpp"
 #include "reviewed_text.hpp"
 
-namespace gpu::graph {
+namespace gpu::execute {
 namespace {
 
+using namespace graph;
 using kernels::access;
 using testing::expect_as_reviewed;
 using testing::expect_to_compile;
@@ -28,6 +35,7 @@ const op_record& add() {
 
 variant contiguous(int vector) {
   variant options;
+  options.skeleton = skeletons::contiguous();
   options.vector = static_cast<std::uint8_t>(vector);
   options.unroll = 2;
   return options;
@@ -319,5 +327,14 @@ TEST(kernel_name, of_one_op_is_not_that_of_a_c_function) {
   EXPECT_EQ(kernel_name(copy().made.work), "copy_kernel");
 }
 
+TEST(emit, contiguous_kernels_alone_have_a_baseline) {
+  const kernel_builder made = sum_of_two();
+  const variant rows = rows_sum().options;
+  EXPECT_EQ(rows.skeleton.baseline_text(made.work, rows, false), "");
+  const variant plain = contiguous(4);
+  EXPECT_EQ(plain.skeleton.baseline_text(made.work, plain, false),
+            emit_ptx(made.work, plain, false));
+}
+
 }  // namespace
-}  // namespace gpu::graph
+}  // namespace gpu::execute

@@ -3,13 +3,20 @@
 
 #include <gpu/core/text_of.hpp>
 
+#include "execute/gpu/map/contiguous.hpp"
+#include "execute/gpu/reduce/persistent_columns.hpp"
+#include "execute/gpu/reduce/persistent_rows.hpp"
+#include "execute/gpu/reduce/reduce_inner.hpp"
+#include "execute/gpu/reduce/reduce_outer.hpp"
+#include "execute/gpu/reduce/reduce_pairs.hpp"
 #include "graph/emit/emit.hpp"
 #include "jit/compiler.hpp"
 #include "reviewed_text.hpp"
 
-namespace gpu::graph {
+namespace gpu::execute {
 namespace {
 
+using namespace graph;
 using kernels::access;
 using testing::expect_as_reviewed;
 using testing::expect_to_compile;
@@ -23,7 +30,7 @@ using sample = testing::reviewed_text;
 constexpr dtype f32 = dtype::float32;
 constexpr dtype i64 = dtype::int64;
 
-variant reducing(skeletons::any skeleton, std::vector<access> operands) {
+variant reducing(graph::skeleton skeleton, std::vector<access> operands) {
   variant options;
   options.skeleton = skeleton;
   options.rank = 1;
@@ -207,12 +214,12 @@ TEST(emit_reduction, every_skeleton_takes_every_dtype_and_width) {
     const auto type = static_cast<dtype>(number);
     const auto vector = static_cast<std::uint8_t>(16 / size_bytes(type));
     for (const bool wide : {false, true})
-      for (const skeletons::any& skeleton :
-           {skeletons::any(skeletons::reduce_inner{{2}}),
-            skeletons::any(skeletons::reduce_outer{{2}}),
-            skeletons::any(skeletons::reduce_pairs{{2}, 2, std::uint32_t(wide ? 1 : 3)}),
-            skeletons::any(skeletons::persistent_rows{{2}, std::uint8_t(wide ? 0 : 2)}),
-            skeletons::any(skeletons::persistent_columns{{2}, std::uint8_t(wide ? 3 : 8)})}) {
+      for (const graph::skeleton& skeleton :
+           {graph::skeleton(skeletons::reduce_inner{{2}}),
+            graph::skeleton(skeletons::reduce_outer{{2}}),
+            graph::skeleton(skeletons::reduce_pairs{{2}, 2, std::uint32_t(wide ? 1 : 3)}),
+            graph::skeleton(skeletons::persistent_rows{{2}, std::uint8_t(wide ? 0 : 2)}),
+            graph::skeleton(skeletons::persistent_columns{{2}, std::uint8_t(wide ? 3 : 8)})}) {
         kernel_builder made({3, 4, 5});
         made.reduce(4);
         const value_id x = made.array(type);
@@ -250,11 +257,12 @@ kernel_builder sums_with_late_operands(dtype type) {
 TEST(emit_reduction, late_operands_compile_for_every_skeleton_and_way_to_hold) {
   for (const dtype type : {dtype::int8, dtype::float16, f32, dtype::complex128}) {
     const kernel_builder made = sums_with_late_operands(type);
-    for (const skeletons::any& skeleton : {skeletons::any(skeletons::persistent_rows{{2}, 7}),
-                                           skeletons::any(skeletons::persistent_rows{{2}, 0}),
-                                           skeletons::any(skeletons::persistent_rows{{2}, 3, 8}),
-                                           skeletons::any(skeletons::persistent_rows{{2}, 0, 8}),
-                                           skeletons::any(skeletons::persistent_columns{{2}, 5})}) {
+    for (const graph::skeleton& skeleton :
+         {graph::skeleton(skeletons::persistent_rows{{2}, 7}),
+          graph::skeleton(skeletons::persistent_rows{{2}, 0}),
+          graph::skeleton(skeletons::persistent_rows{{2}, 3, 8}),
+          graph::skeleton(skeletons::persistent_rows{{2}, 0, 8}),
+          graph::skeleton(skeletons::persistent_columns{{2}, 5})}) {
       variant options = reducing(
           skeleton, {access::unit, access::unit, access::unit, access::strided, access::strided});
       options.rank = 2;
@@ -325,4 +333,4 @@ TEST(emit_reduction, users_text_keeps_its_label) {
 }
 
 }  // namespace
-}  // namespace gpu::graph
+}  // namespace gpu::execute

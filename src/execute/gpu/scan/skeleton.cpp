@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The text of kernels that scan: the functor of the elements, the accumulators that they become,
 // and the skeleton.
+#include "execute/gpu/scan/skeleton.hpp"
+
 #include <algorithm>
+#include <vector>
 
 #include <gpu/core/text_of.hpp>
 
-#include "graph/emit/skeleton_text.hpp"
 #include "graph/emit/text.hpp"
 
-namespace gpu::graph {
+namespace gpu::execute {
 namespace {
 
-using kernels::access;
+using graph::kernel;
+using graph::kernel_argument;
+using graph::typed_loop;
+using graph::variant;
 
 std::string_view scanned_type(const kernel& work) {
   return traits(work.type_of(work.outputs[0].value)).device;
@@ -19,17 +24,17 @@ std::string_view scanned_type(const kernel& work) {
 
 /// Gives the element that is scanned.
 std::string body(const kernel& work) {
-  const std::string members = body_members(work);
+  const std::string members = graph::body_members(work);
   std::string parameters;
-  for (const std::size_t i : iterated_arguments(work))
+  for (const std::size_t i : graph::iterated_arguments(work))
     parameters +=
         text_of(parameters.empty() ? "" : ", ", traits(work.arguments[i].type).device, " a", i);
   std::string text = text_of("\nstruct body {\n", members, members.empty() ? "" : "\n",
                              "  __device__ __forceinline__ ", scanned_type(work), " operator()(",
                              parameters, ") const {\n");
-  text += statements(work, std::vector<bool>(work.body.size(), true), user_records(work),
-                     variable_name);
-  return text_of(text, "    return ", variable_name(work.outputs[0].value), ";\n  }\n};\n");
+  text += graph::statements(work, std::vector<bool>(work.body.size(), true),
+                            graph::user_records(work), graph::variable_name);
+  return text_of(text, "    return ", graph::variable_name(work.outputs[0].value), ";\n  }\n};\n");
 }
 
 /// How elements become accumulators.
@@ -46,24 +51,24 @@ constexpr int threads_threshold = 512;
 
 }  // namespace
 
-std::string skeleton_text(const skeletons::scan& form, const kernel& work, const variant& options,
-                          const std::string& name) {
+std::string skeletons::scan::text(const kernel& work, const variant& options,
+                                  const std::string& name) const {
   constexpr std::string_view carries[] = {"nothing", "by_team", "in_memory"};
   std::string text = body(work);
-  text +=
-      text_of("\nusing namespace gpu::kernels;\nusing work = scan<body, ", accumulators(work), ", ",
-              options.wide ? "long long" : "int", ", ", static_cast<int>(options.rank), ", ",
-              form.along ? "true" : "false", ", ", static_cast<int>(options.vector), ", ",
-              static_cast<int>(options.unroll), ", ", form.team, ", ", static_cast<int>(form.width),
-              ", ", options.threads, ", carried::", carries[static_cast<int>(form.carry)],
-              options.tail ? ", true" : ", false");
+  text += text_of("\nusing namespace gpu::kernels;\nusing work = scan<body, ", accumulators(work),
+                  ", ", options.wide ? "long long" : "int", ", ", static_cast<int>(options.rank),
+                  ", ", along ? "true" : "false", ", ", static_cast<int>(options.vector), ", ",
+                  static_cast<int>(options.unroll), ", ", team, ", ", static_cast<int>(width), ", ",
+                  options.threads, ", carried::", carries[static_cast<int>(carry)],
+                  options.tail ? ", true" : ", false");
   text += text_of(",\n    write<", traits(work.outputs[0].target->type).device,
-                  access_argument(options.access_of(0)), ">");
+                  graph::access_argument(options.access_of(0)), ">");
   for (std::size_t i = 0; i < work.arguments.size(); ++i)
-    text += skeleton_operand(work, options, work.outputs.size() + i);
+    text += graph::skeleton_operand(work, options, work.outputs.size() + i);
   const int resident = std::max(threads_threshold, int{options.threads});
   return text_of(text, ">;\n",
-                 skeleton_entry("work", launch_bounds(options.threads, resident), name, options));
+                 graph::skeleton_entry("work", graph::launch_bounds(options.threads, resident),
+                                       name, options));
 }
 
-}  // namespace gpu::graph
+}  // namespace gpu::execute

@@ -5,13 +5,16 @@
 
 #include <gpu/core/text_of.hpp>
 
+#include "execute/gpu/map/contiguous.hpp"
+#include "execute/gpu/scan/skeleton.hpp"
 #include "graph/emit/emit.hpp"
 #include "jit/compiler.hpp"
 #include "reviewed_text.hpp"
 
-namespace gpu::graph {
+namespace gpu::execute {
 namespace {
 
+using namespace graph;
 using kernels::access;
 using kernels::carried;
 using testing::expect_as_reviewed;
@@ -133,4 +136,4 @@ TEST(emit_scan, signature_tells_scans_apart) {
 }
 
 }  // namespace
-}  // namespace gpu::graph
+}  // namespace gpu::execute

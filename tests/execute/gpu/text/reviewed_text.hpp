@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Texts of kernels that are kept in tests/graph/emit/golden, so that a change of them is seen in
-// review.
+// Texts of kernels that are kept in tests/execute/gpu/text/golden, so that a change of them is seen
+// in review.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -30,7 +30,8 @@ struct reviewed_text {
 inline void expect_as_reviewed(const std::vector<reviewed_text>& texts) {
   const bool update = std::getenv("GPU_UPDATE_GOLDEN") != nullptr;
   for (const reviewed_text& one : texts) {
-    const std::string path = text_of(GPU_TESTS_FOLDER, "/graph/emit/golden/", one.name, ".cu");
+    const std::string path =
+        text_of(GPU_TESTS_FOLDER, "/execute/gpu/text/golden/", one.name, ".cu");
     const std::string text = graph::emit(one.made.work, one.options).source;
     if (update) std::ofstream(path) << text;
     std::ifstream file(path);

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 
 #include <gpu/core/iteration.hpp>
@@ -15,31 +14,19 @@
 
 namespace gpu::execute {
 
-enum class reduction_skeleton : std::uint8_t {
-  reduce_inner,
-  reduce_outer,
-  reduce_pairs,
-  persistent_rows,
-  persistent_columns
-};
-
-/// Whether neighbours in a vector belong to different rows: the last axis is a kept one.
-[[nodiscard]] constexpr bool has_columns(reduction_skeleton skeleton) noexcept {
-  return skeleton == reduction_skeleton::reduce_outer ||
-         skeleton == reduction_skeleton::persistent_columns;
-}
+struct reduction_form;
 
 /// @param pair  of `space`, if there is one
-[[nodiscard]] reduction_skeleton choose_skeleton(const graph::kernel& work,
-                                                 const graph::passes& passes,
-                                                 const reduction_space& space,
-                                                 const std::optional<axis_pair>& pair = {});
+[[nodiscard]] const reduction_form& choose_form(const graph::kernel& work,
+                                                const graph::passes& passes,
+                                                const reduction_space& space,
+                                                const std::optional<axis_pair>& pair = {});
 
 /// The axes as a skeleton has them: at least one kept axis, the reduced ones, and the last, along
-/// which it accesses vectors. reduce_pairs: the last two kept axes are those of the pairs.
+/// which it accesses vectors. Of pairs: the last two kept axes are theirs.
 struct reduction_loop {
-  reduction_skeleton skeleton = reduction_skeleton::reduce_inner;
-  iteration space;
+  const reduction_form& form;
+  iteration space = {};
   std::size_t kept_rank = 1;   ///< of the kept axes beside the last
   std::ptrdiff_t kept = 1;     ///< elements along those
   std::ptrdiff_t reduced = 1;  ///< elements along the reduced axes beside the last
@@ -49,8 +36,8 @@ struct reduction_loop {
   [[nodiscard]] std::ptrdiff_t columns() const noexcept { return space.extents.back(); }
 };
 
-/// @param pair  of `space`, for reduce_pairs
-[[nodiscard]] reduction_loop order_axes(reduction_space space, reduction_skeleton skeleton,
+/// @param pair  of `space`, for pairs
+[[nodiscard]] reduction_loop order_axes(reduction_space space, const reduction_form& form,
                                         const std::optional<axis_pair>& pair = {});
 
 }  // namespace gpu::execute
