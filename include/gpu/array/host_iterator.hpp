@@ -5,45 +5,21 @@
 #include <cstddef>
 #include <iterator>
 #include <memory>
-#include <mutex>
 #include <utility>
 
-#include <gpu/array/indexing/access.hpp>
-#include <gpu/execute/evaluate.hpp>
+#include <gpu/graph/node.hpp>
 
 namespace gpu {
 
 namespace detail {
 
-/// Elements on the host, fetched when they are first looked at: the memory itself on `cpu()`, a
-/// copy for a GPU.
-template <class T>
-class host_elements {
- public:
-  explicit host_elements(graph::node_ptr value) : value_(std::move(value)) {}
+/// Elements of a value on the host, fetched when they are first looked at: the memory itself on
+/// `cpu()`, a copy for a GPU.
+class host_elements;
 
-  /// The first element. Evaluates, and waits, the first time.
-  [[nodiscard]] const T* get() const {
-    std::call_once(fetched_, [this] { fetch(); });
-    return first_;
-  }
-
- private:
-  void fetch() const {
-    leaf_ = execute::evaluate(value_);
-    first_ = static_cast<const T*>(leaf_->block->data());
-    if (leaf_->where->is_cpu()) return;
-    copy_.reset(new T[static_cast<std::size_t>(element_count(leaf_->extents))]);
-    read_elements(value_, copy_.get());
-    first_ = copy_.get();
-  }
-
-  const graph::node_ptr value_;
-  mutable std::once_flag fetched_;
-  mutable graph::leaf_ptr leaf_;
-  mutable std::unique_ptr<T[]> copy_;
-  mutable const T* first_ = nullptr;
-};
+[[nodiscard]] std::shared_ptr<const host_elements> elements_on_host(graph::node_ptr value);
+/// The first of them. Evaluates, and waits, the first time.
+[[nodiscard]] const void* first_of(const host_elements& elements);
 
 }  // namespace detail
 
@@ -63,13 +39,13 @@ class host_iterator {
   /// At the first element of `value`, which is evaluated. Waits.
   static host_iterator begin_of(const graph::node_ptr& value) {
     host_iterator result = end_of(value, 0);
-    result.first_ = result.elements_->get();
+    result.first_ = result.first();
     return result;
   }
   /// Behind the last of `count` elements. Evaluates `value` only if it is stepped back and read.
   static host_iterator end_of(const graph::node_ptr& value, std::ptrdiff_t count) {
     host_iterator result;
-    result.elements_ = std::make_shared<const detail::host_elements<T>>(value);
+    result.elements_ = detail::elements_on_host(value);
     result.position_ = count;
     return result;
   }
@@ -101,9 +77,11 @@ class host_iterator {
   }
 
  private:
-  [[nodiscard]] const T* first() const { return first_ != nullptr ? first_ : elements_->get(); }
+  [[nodiscard]] const T* first() const {
+    return first_ != nullptr ? first_ : static_cast<const T*>(detail::first_of(*elements_));
+  }
 
-  std::shared_ptr<const detail::host_elements<T>> elements_;
+  std::shared_ptr<const detail::host_elements> elements_;
   const T* first_ = nullptr;  ///< null until known
   std::ptrdiff_t position_ = 0;
 };
