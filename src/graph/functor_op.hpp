@@ -42,6 +42,32 @@ void run(std::index_sequence<I...>, const void* const* in, Out* out, std::ptrdif
     out[i] = functor((I < Functor::info.varying ? std::get<I>(at)[i] : std::get<I>(first))...);
 }
 
+#if defined(__x86_64__) && defined(__GNUC__)
+
+template <class Functor>
+inline constexpr bool is_simple =
+    Functor::info.weight == 1 && !Functor::info.gpu_only && !Functor::info.runs;
+
+/// Of one operand. Blocks of one length become vector instructions without more optimisation.
+template <class Functor, class Out, class In>
+[[gnu::target("avx2")]] void run_in_vectors(const void* const* operands, void* results,
+                                            std::ptrdiff_t count) {
+  constexpr std::ptrdiff_t block = 16;
+  const auto* const in = static_cast<const In*>(operands[0]);
+  auto* const out = static_cast<Out*>(results);
+  const std::ptrdiff_t whole = count - count % block;
+  for (std::ptrdiff_t i = 0; i < whole; i += block) {
+#if !defined(__clang__)
+#pragma GCC ivdep
+#pragma GCC unroll 1
+#endif
+    for (std::ptrdiff_t lane = 0; lane < block; ++lane) out[i + lane] = Functor{}(in[i + lane]);
+  }
+  for (std::ptrdiff_t i = whole; i < count; ++i) out[i] = Functor{}(in[i]);
+}
+
+#endif
+
 template <class Functor, class Out, class... P>
 const op_record& record_with_call(Out (Functor::*)(P...) const) {
   static const op_record* const record = [] {
@@ -51,6 +77,11 @@ const op_record& record_with_call(Out (Functor::*)(P...) const) {
         run<Functor, operand_t<Out>, operand_t<P>...>(std::index_sequence_for<P...>(), in,
                                                       static_cast<operand_t<Out>*>(out), count);
       };
+#if defined(__x86_64__) && defined(__GNUC__)
+    if constexpr (is_simple<Functor> && sizeof...(P) == 1 && (element_type<P> && ...))
+      if (__builtin_cpu_supports("avx2"))
+        loop = &run_in_vectors<Functor, operand_t<Out>, operand_t<P>...>;
+#endif
     return new_record(Functor::info, type_arguments<Functor>, {dtype_of<operand_t<P>>...},
                       dtype_of<Out>, loop);
   }();

@@ -133,8 +133,14 @@ class insertion : public graph::library_function {
 
 /// A word, `count` times.
 template <class Word>
-void repeat_word(const std::byte* word, std::byte* to, std::ptrdiff_t count) {
+void repeat_word(const std::byte* word, std::byte* to, std::ptrdiff_t count, const std::byte* end) {
+  constexpr std::ptrdiff_t few = 4;
   constexpr std::ptrdiff_t min_vectorized = 32;
+  if (end - to >= few * static_cast<std::ptrdiff_t>(sizeof(Word))) [[likely]] {
+    // Without asking how many there are: those in vain are overwritten by what follows.
+    std::fill_n(reinterpret_cast<Word*>(to), few, *reinterpret_cast<const Word*>(word));
+    if (count <= few) return;
+  }
   if (count >= min_vectorized)
     return execute::copy_grid({reinterpret_cast<char*>(to), 0, 1},
                               {reinterpret_cast<const char*>(word), 0, 0}, 1, count, sizeof(Word));
@@ -152,21 +158,22 @@ class repetition : public graph::library_function {
     const auto copy = [&](std::ptrdiff_t list, std::ptrdiff_t first, std::ptrdiff_t last,
                           const auto& repeat) {
       std::ptrdiff_t next = first == 0 ? 0 : ends_[static_cast<std::size_t>(first - 1)];
+      const std::byte* const range_end = to.at(list, ends_[static_cast<std::size_t>(last - 1)]);
       for (std::ptrdiff_t i = first; i < last; ++i) {
         const std::ptrdiff_t end = ends_[static_cast<std::size_t>(i)];
-        repeat(from.at(list, i), to.at(list, next), end - next);
+        repeat(from.at(list, i), to.at(list, next), end - next, range_end);
         next = end;
       }
     };
     for_each_range(from.lists, from.length, to.length * to.row_elements / from.length,
                    [&](std::ptrdiff_t list, std::ptrdiff_t first, std::ptrdiff_t last) {
                      if (!from.are_words())
-                       return copy(
-                           list, first, last,
-                           [&](const std::byte* row, std::byte* next, std::ptrdiff_t count) {
-                             for (; count > 0; --count, next += from.row_bytes)
-                               std::memcpy(next, row, from.row_bytes);
-                           });
+                       return copy(list, first, last,
+                                   [&](const std::byte* row, std::byte* next, std::ptrdiff_t count,
+                                       const std::byte*) {
+                                     for (; count > 0; --count, next += from.row_bytes)
+                                       std::memcpy(next, row, from.row_bytes);
+                                   });
                      execute::with_element_word(from.row_bytes, [&]<class Word>(Word) {
                        copy(list, first, last, repeat_word<Word>);
                      });

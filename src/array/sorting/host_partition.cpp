@@ -49,20 +49,20 @@ struct position_partition {
   template <class Key>
   void operator()(const Key* keys, std::ptrdiff_t count, std::int64_t* out, Key* room) const {
     const Key pivot = element_of_rank(keys, count, kth, room);
-    std::ptrdiff_t equal = 0;
-    std::ptrdiff_t above = 0;
-    for (std::ptrdiff_t i = 0; i < count; ++i) {
-      equal += static_cast<std::ptrdiff_t>(keys[i] < pivot);
-      above += static_cast<std::ptrdiff_t>(keys[i] <= pivot);
-    }
+    // Each pass writes every position: what is written in vain is overwritten by the next one.
     std::ptrdiff_t below = 0;
     for (std::ptrdiff_t i = 0; i < count; ++i) {
-      const bool is_below = keys[i] < pivot;
-      const bool is_above = pivot < keys[i];
-      out[is_below ? below : is_above ? above : equal] = i;
-      below += static_cast<std::ptrdiff_t>(is_below);
-      above += static_cast<std::ptrdiff_t>(is_above);
-      equal += static_cast<std::ptrdiff_t>(!is_below & !is_above);
+      out[below] = i;
+      below += static_cast<std::ptrdiff_t>(keys[i] < pivot);
+    }
+    std::ptrdiff_t end = count;
+    for (std::ptrdiff_t i = count; i-- > 0;) {
+      out[end - 1] = i;
+      end -= static_cast<std::ptrdiff_t>(pivot < keys[i]);
+    }
+    for (std::ptrdiff_t i = 0; below < end; ++i) {
+      out[below] = i;
+      below += static_cast<std::ptrdiff_t>(keys[i] == pivot);
     }
   }
 };

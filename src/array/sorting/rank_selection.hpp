@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -21,6 +22,45 @@ struct ranked_elements {
 
 /// Fewer elements are not narrowed down.
 inline constexpr std::ptrdiff_t min_sampled = 2048;
+
+/// `std::nth_element`, mostly without branches: elements are moved whether they are smaller or not.
+template <class T>
+void select_rank(T* data, std::ptrdiff_t count, std::ptrdiff_t rank) {
+  constexpr std::ptrdiff_t few = 24;
+  T* first = data;
+  T* last = data + count;
+  T* const wanted = data + rank;
+  /// To the front, those for which `is_front` is true; returns the end of them.
+  const auto parted = [&](const auto& is_front) {
+    T* end = first;
+    for (T* i = first; i != last; ++i) {
+      const T x = *i;
+      *i = *end;
+      *end = x;
+      end += static_cast<std::ptrdiff_t>(is_front(x));
+    }
+    return end;
+  };
+  int rounds = 3 * std::bit_width(static_cast<std::size_t>(count));
+  while (last - first > few && rounds-- > 0) {
+    const std::ptrdiff_t quarter = (last - first) / 4;
+    const T a = first[quarter];
+    const T b = first[2 * quarter];
+    const T c = first[3 * quarter];
+    const T pivot = std::max(std::min(a, b), std::min(std::max(a, b), c));
+    T* end = parted([pivot](T x) { return x < pivot; });
+    if (wanted < end) {
+      last = end;
+      continue;
+    }
+    if (end == first) {
+      end = parted([pivot](T x) { return !(pivot < x); });
+      if (wanted < end) return;
+    }
+    first = end;
+  }
+  std::nth_element(first, wanted, last);
+}
 
 namespace rank_selection {
 
@@ -45,9 +85,9 @@ std::array<T, 2> bounds(const T* data, std::ptrdiff_t count, std::ptrdiff_t firs
   };
   T* const low = drawn.get() + place(static_cast<double>(first) * share - margin);
   T* const high = drawn.get() + place(static_cast<double>(last) * share + margin);
-  std::nth_element(drawn.get(), low, drawn.get() + size);
+  select_rank(drawn.get(), size, low - drawn.get());
   const T lowest = *low;
-  std::nth_element(low, high, drawn.get() + size);
+  select_rank(low, drawn.get() + size - low, high - low);
   return {lowest, *high};
 }
 
@@ -81,9 +121,8 @@ ranked_elements<T> narrowed(const T* data, std::ptrdiff_t count, std::ptrdiff_t 
 template <class T>
 T element_of_rank(const T* data, std::ptrdiff_t count, std::ptrdiff_t rank, T* room) {
   const ranked_elements<T> few = narrowed(data, count, rank, rank, room);
-  T* const found = few.data + (rank - few.before);
-  std::nth_element(few.data, found, few.data + few.count);
-  return *found;
+  select_rank(few.data, few.count, rank - few.before);
+  return few.data[rank - few.before];
 }
 
 }  // namespace gpu::detail

@@ -35,6 +35,11 @@ using graph::node_ptr;
 
 /// Shorter rows are sorted on the host where a few elements of them are wanted.
 constexpr std::ptrdiff_t min_selected_columns = 64;
+/// Shorter rows are partitioned there by sorting them, many at once.
+constexpr std::ptrdiff_t min_parted_columns = 512;
+constexpr std::ptrdiff_t min_positioned_columns = 128;
+/// Positions in longer rows of elements of 8 bytes are sorted there by digits.
+constexpr std::ptrdiff_t max_wide_columns = 128;
 /// One in so many elements may be selected and then sorted.
 constexpr std::ptrdiff_t max_selected_share = 8;
 
@@ -42,8 +47,8 @@ constexpr std::ptrdiff_t max_selected_share = 8;
 vendor::sorted_array from_row(const vendor::sorted_array& all, std::ptrdiff_t first,
                               std::ptrdiff_t columns) {
   const std::ptrdiff_t offset = first * columns * all.item_bytes;
-  return {static_cast<const std::byte*>(all.in) + offset, static_cast<std::byte*>(all.out) + offset,
-          all.item_bytes};
+  return {static_cast<const std::byte*>(all.in) + offset,
+          all.out == nullptr ? nullptr : static_cast<std::byte*>(all.out) + offset, all.item_bytes};
 }
 
 /// Sorts each row of a matrix of unsigned keys; if there is a payload, its elements by the keys.
@@ -69,8 +74,10 @@ class row_sort : public graph::library_function {
       });
     const operation::array& payload = work.input(1);
     const auto count = static_cast<std::size_t>(element_count(keys.place.extents));
-    const vendor::sorted_array by{keys.data, work.workspace(count * size_bytes(keys.type)),
-                                  key_bytes};
+    // On the host sorted keys are not wanted.
+    void* const sorted_keys =
+        work.stream().device().is_cpu() ? nullptr : work.workspace(count * size_bytes(keys.type));
+    const vendor::sorted_array by{keys.data, sorted_keys, key_bytes};
     const vendor::sorted_array sorted{payload.data, work.output().data,
                                       static_cast<int>(size_bytes(payload.type))};
     each_row(work, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
@@ -157,6 +164,12 @@ bool has_short_rows(const node_ptr& matrix) {
                         : vendor::sorts_short_rows(where, matrix->extents[1]);
 }
 
+/// The same for positions in the rows.
+bool has_short_rows_to_order(const node_ptr& matrix) {
+  const bool is_long = size_bytes(matrix->type) == 8 && matrix->extents[1] > max_wide_columns;
+  return has_short_rows(matrix) && (graph::device_of(matrix).is_gpu() || !is_long);
+}
+
 node_ptr sorted_short_rows(const node_ptr& matrix, bool descending) {
   return graph::make_library_node(
       ref_ptr<const graph::library_function>(new short_row_sort(descending, false)),
@@ -203,6 +216,14 @@ bool selects_on_host(const node_ptr& matrix) {
          !has_short_rows(matrix);
 }
 
+/// Whether rows of real elements are partitioned on the host in another way than by sorting them.
+bool partitions_on_host(const node_ptr& matrix, std::ptrdiff_t min_columns) {
+  const std::ptrdiff_t columns = matrix->extents[1];
+  return selects_on_host(matrix) ||
+         (graph::device_of(matrix).is_cpu() && traits(matrix->type).kind != dtype_kind::complex &&
+          columns >= min_columns && columns >> 32 == 0);
+}
+
 /// The same on a GPU, if they are more than a warp holds.
 bool selects_on_gpu(const node_ptr& matrix, std::ptrdiff_t count) {
   const device where = graph::device_of(matrix);
@@ -228,11 +249,11 @@ node_ptr positions_in_rows(const shape& extents, device where) {
 node_ptr ordered_by(const node_ptr& keys, const node_ptr& order, int bits) {
   if (order) {
     const node_ptr in_order = taken_along_axis(keys, order, 1);
-    if (graph::device_of(keys).is_gpu() || !has_short_rows(keys))
+    if (graph::device_of(keys).is_gpu() || !has_short_rows_to_order(keys))
       return sorted_by_keys(in_order, order, bits);
     return taken_along_axis(order, order_of_short_rows(in_order, false, dtype::int64), 1);
   }
-  if (has_short_rows(keys)) return order_of_short_rows(keys, false, dtype::uint32);
+  if (has_short_rows_to_order(keys)) return order_of_short_rows(keys, false, dtype::uint32);
   return sorted_by_keys(keys, positions_in_rows(keys->extents, graph::device_of(keys)), bits);
 }
 
@@ -274,19 +295,19 @@ node_ptr sorted_rows(const node_ptr& matrix, bool descending) {
 }
 
 node_ptr partitioned_rows(const node_ptr& matrix, std::ptrdiff_t kth, bool descending) {
-  if (!selects_on_host(matrix)) return sorted_rows(matrix, descending);
+  if (!partitions_on_host(matrix, min_parted_columns)) return sorted_rows(matrix, descending);
   const node_ptr keys = graph::apply(real_record<kernels::sort_key>(matrix->type), matrix);
   const node_ptr parted = partitioned_keys(inverted_if(descending, keys), kth);
   return elements_of_keys(inverted_if(descending, parted), matrix->type);
 }
 
 node_ptr partitioned_row_positions(const node_ptr& matrix, std::ptrdiff_t kth, bool descending) {
-  if (!selects_on_host(matrix)) return row_positions(matrix, descending);
+  if (!partitions_on_host(matrix, min_positioned_columns)) return row_positions(matrix, descending);
   return partition_positions(order_keys(matrix, descending), kth);
 }
 
 node_ptr row_order(const node_ptr& matrix, bool descending, const node_ptr& order) {
-  if (!order && has_short_rows(matrix))
+  if (!order && has_short_rows_to_order(matrix))
     return order_of_short_rows(matrix, descending, dtype::uint32);
   node_ptr found = order;
   // Stable, so the key that decides comes last.
@@ -299,7 +320,7 @@ node_ptr row_order(const node_ptr& matrix, bool descending, const node_ptr& orde
 }
 
 node_ptr row_positions(const node_ptr& matrix, bool descending) {
-  if (has_short_rows(matrix)) return order_of_short_rows(matrix, descending, dtype::int64);
+  if (has_short_rows_to_order(matrix)) return order_of_short_rows(matrix, descending, dtype::int64);
   return graph::make_cast(row_order(matrix, descending), dtype::int64);
 }
 

@@ -64,17 +64,17 @@ template <int Lanes, class T>
                                              std::ptrdiff_t first, const term_range& both, T* out) {
   using sum_type = math::product_sum_t<T>;
   sum_type sums[Lanes] = {};
-  for (int lane = 0; lane < Lanes; ++lane)
+  const bool is_whole = both.begin == 0 && both.end == s.length;  // then all have all terms
+  for (int lane = 0; lane < Lanes && !is_whole; ++lane)
     add_terms(a, v, first + lane, term_range(s, first + lane).begin, both.begin, sums[lane]);
   for (std::ptrdiff_t k = both.begin; k < both.end; ++k) {
     const auto factor = math::cast<sum_type>(v[k]);
     for (int lane = 0; lane < Lanes; ++lane)
       sums[lane] = sums[lane] + math::cast<sum_type>(a[first + k + lane]) * factor;
   }
-  for (int lane = 0; lane < Lanes; ++lane) {
+  for (int lane = 0; lane < Lanes && !is_whole; ++lane)
     add_terms(a, v, first + lane, both.end, term_range(s, first + lane).end, sums[lane]);
-    out[lane] = math::cast<T>(sums[lane]);
-  }
+  for (int lane = 0; lane < Lanes; ++lane) out[lane] = math::cast<T>(sums[lane]);
 }
 
 template <int Lanes, class T>

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/array/ufunc/reduction.hpp>
 
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -9,8 +14,11 @@
 #include <gpu/core/slice.hpp>
 #include <gpu/core/text_of.hpp>
 #include <gpu/execute/evaluate.hpp>
+#include <gpu/graph/library_function.hpp>
 
 #include "array/reduction/nodes.hpp"
+#include "execute/host/thread_pool.hpp"
+#include "execute/operation.hpp"
 
 namespace gpu::detail {
 namespace {
@@ -37,13 +45,15 @@ graph::node_ptr at(const graph::node_ptr& value, std::ptrdiff_t index) {
 }
 
 /// Along the first axis, in order.
+/// @param mask  elements to take; null: all
 graph::node_ptr fold_in_order(const folded_op& op, const graph::node_ptr& value,
-                              graph::node_ptr first) {
+                              const graph::node_ptr& mask, graph::node_ptr first) {
   const std::ptrdiff_t count = value->extents[0];
   std::ptrdiff_t i = 0;
   graph::node_ptr result = first ? std::move(first) : at(value, i++);
   for (; i < count; ++i) {
-    result = apply(op, std::move(result), at(value, i));
+    const graph::node_ptr next = apply(op, result, at(value, i));
+    result = mask ? masked(at(mask, i), next, result, value->type) : next;
     if (i % steps_at_once == 0) result = computed_value(result);
   }
   return result;
@@ -61,6 +71,109 @@ graph::node_ptr fold_in_halves(const folded_op& op, graph::node_ptr value, graph
   graph::node_ptr result = at(value, 0);
   for (std::size_t i = rest.size(); i-- > 0;) result = apply(op, std::move(result), rest[i]);
   return result;
+}
+
+/// Along the middle axis of (outer, extent, inner), from the first element to the last; before them
+/// comes an element of the second operand, if there is one. On the host.
+class ordered_fold : public graph::library_function {
+ public:
+  explicit ordered_fold(graph::host_loop loop) : loop_(loop) {}
+
+  [[nodiscard]] const char* name() const noexcept override { return "reduce"; }
+  void run(execute::operation& work) const override {
+    const execute::operation::array in = work.input(0);
+    const shape& extents = in.place.extents;
+    const auto bytes = static_cast<std::ptrdiff_t>(size_bytes(in.type));
+    const std::byte* const before = work.inputs() == 1 ? nullptr : work.input(1).data;
+    std::byte* const out = work.output().data;
+    const std::ptrdiff_t columns = std::min(extents[2], block_elements);
+    const std::ptrdiff_t blocks = (extents[2] + columns - 1) / columns;
+    execute::parallel_for(
+        extents[0] * blocks, execute::min_thread_rows(extents[1] * columns),
+        [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+          for (std::ptrdiff_t i = first; i < last; ++i) {
+            const std::ptrdiff_t column = i % blocks * columns;
+            const column_block block{
+                in.data + (i / blocks * extents[1] * extents[2] + column) * bytes, before,
+                extents[2] * bytes, extents[1], std::min(columns, extents[2] - column)};
+            std::byte* const to = out + (i / blocks * extents[2] + column) * bytes;
+            extents[2] == 1 ? fold_row(block, bytes, to) : fold_columns(block, bytes, to);
+          }
+        });
+  }
+
+ private:
+  static constexpr std::ptrdiff_t block_elements = 512;
+
+  /// Some elements of each row, side by side.
+  struct column_block {
+    const std::byte* elements;
+    const std::byte* before;  ///< what comes before the first element of each column, or null
+    std::ptrdiff_t row_bytes;
+    std::ptrdiff_t rows;
+    std::ptrdiff_t columns;
+  };
+
+  /// The first elements, or what they make of `before`.
+  void begin(const column_block& block, std::ptrdiff_t bytes, std::byte* out) const {
+    std::memcpy(out, block.elements, static_cast<std::size_t>(block.columns * bytes));
+    if (block.before == nullptr) return;
+    for (std::ptrdiff_t i = 0; i < block.columns; ++i) {
+      const void* const operands[] = {block.before, block.elements + i * bytes};
+      loop_(operands, out + i * bytes, 1);
+    }
+  }
+  void fold_columns(const column_block& block, std::ptrdiff_t bytes, std::byte* out) const {
+    begin(block, bytes, out);
+    for (std::ptrdiff_t row = 1; row < block.rows; ++row) {
+      const void* const operands[] = {out, block.elements + row * block.row_bytes};
+      loop_(operands, out, block.columns);
+    }
+  }
+  /// Of one column: a result is the first operand of the next one.
+  void fold_row(const column_block& block, std::ptrdiff_t bytes, std::byte* out) const {
+    alignas(std::max_align_t) std::array<std::byte, (block_elements + 1) * 16> results;
+    begin(block, bytes, results.data());
+    for (std::ptrdiff_t row = 1; row < block.rows; row += block_elements) {
+      const std::ptrdiff_t count = std::min(block_elements, block.rows - row);
+      const void* const operands[] = {results.data(), block.elements + row * bytes};
+      loop_(operands, results.data() + bytes, count);
+      std::memcpy(results.data(), results.data() + count * bytes, static_cast<std::size_t>(bytes));
+    }
+    std::memcpy(out, results.data(), static_cast<std::size_t>(bytes));
+  }
+
+  graph::host_loop loop_;
+};
+
+/// Whether folding from the first element to the last gives the bits that are wanted, and is fast.
+bool is_folded_on_host(const folded_op& op, const graph::node_ptr& value) {
+  const bool any_order_is_exact = op.identity && is_integer(value->type);
+  return graph::device_of(value).is_cpu() && (!op.is_reorderable || any_order_is_exact) &&
+         element_count(value->extents) > 0;
+}
+
+/// Along axes that are neighbours.
+graph::node_ptr folded_on_host(const folded_op& op, const graph::node_ptr& value,
+                               std::uint64_t axes, const graph::node_ptr& first) {
+  shape matrix{1, 1, 1};
+  shape kept;
+  bool is_behind = false;
+  for (std::size_t axis = 0; axis < value->extents.size(); ++axis) {
+    const bool is_reduced = (axes >> axis & 1) != 0;
+    matrix[is_reduced ? 1 : is_behind ? 2 : 0] *= value->extents[axis];
+    is_behind = is_behind || is_reduced;
+    if (!is_reduced) kept.push_back(value->extents[axis]);
+  }
+  const graph::node_ptr elements = graph::make_reshape(value, matrix);
+  graph::operand_list operands =
+      first ? graph::operand_list::of(elements, graph::make_broadcast(first, {1}))
+            : graph::operand_list::of(elements);
+  const graph::host_loop loop = op.record.loops[static_cast<std::size_t>(op.loop)].on_host;
+  return graph::make_reshape(
+      graph::make_library_node(ref_ptr<const graph::library_function>(new ordered_fold(loop)),
+                               std::move(operands), value->type, {matrix[0], matrix[2]}, cpu()),
+      kept);
 }
 
 void require_fold(const folded_op& op, const shape& extents, std::uint64_t axes,
@@ -112,15 +225,21 @@ graph::node_ptr fold_node(const folded_op& op, graph::node_ptr value,
     first = initial_value(settings.initial, value->type);
   else if (op.identity)
     first = number(value->type, *op.identity);
-  if (settings.mask) {
-    if (!op.identity && !op.is_reorderable)
-      throw value_error(
-          text_of("a where mask for '", op.info.name, "' is not supported: it has no identity"));
-    value = masked(mask_over(settings.mask, value->extents), value,
-                   op.identity ? number(value->type, *op.identity) : first, value->type);
+  graph::node_ptr mask = settings.mask ? mask_over(settings.mask, value->extents) : nullptr;
+  if (mask && (op.identity || op.is_reorderable)) {
+    value = masked(std::move(mask), value, op.identity ? number(value->type, *op.identity) : first,
+                   value->type);
+    mask = nullptr;
   }
   const shape extents = value->extents;
+  const std::uint64_t from_lowest = axes >> std::countr_zero(axes);
+  if (axes != 0 && (from_lowest & (from_lowest + 1)) == 0 && !mask &&
+      is_folded_on_host(op, value)) {
+    const graph::node_ptr result = folded_on_host(op, value, axes, first);
+    return settings.keepdims ? with_kept_axes(result, axes) : result;
+  }
   value = with_folded_axis_first(value, axes);
+  if (mask) mask = with_folded_axis_first(mask, axes);
   shape kept = value->extents;
   kept.erase(0);
   graph::node_ptr result;
@@ -129,7 +248,7 @@ graph::node_ptr fold_node(const folded_op& op, graph::node_ptr value,
   else if (op.is_reorderable)
     result = fold_in_halves(op, std::move(value), std::move(first));
   else
-    result = fold_in_order(op, value, std::move(first));
+    result = fold_in_order(op, value, mask, std::move(first));
   if (axes == 0) result = graph::make_reshape(result, extents);
   return settings.keepdims ? with_kept_axes(result, axes) : result;
 }

@@ -5,6 +5,9 @@
 // those of one op at a time. For ops that have one right result that is so anyway. Functions that
 // are nearly right differ between vectors and scalars: their loops run over whole blocks of a fixed
 // number of lanes, and the rest is copied to a padded block.
+//
+// Of two operands of the result's type the first may begin one element before the results: each
+// result is then the first operand of the next one.
 #pragma once
 
 #include <gpu/core/complex.hpp>
@@ -84,6 +87,16 @@ GPU_HD void run_all(std::ptrdiff_t count, stored<Out>* out, const stored<In>*...
   for (std::ptrdiff_t i = 0; i < count; ++i) out[i] = Op{}(static_cast<In>(in[i])...);
 }
 
+/// `out[i] = Op{}(out[i - 1], in[i])`.
+template <class Op, class T>
+GPU_HD void run_in_order(std::ptrdiff_t count, stored<T>* out, const stored<T>* in) {
+  T now = out[-1];
+  for (std::ptrdiff_t i = 0; i < count; ++i) {
+    now = Op{}(now, static_cast<T>(in[i]));
+    out[i] = now;
+  }
+}
+
 template <class T, std::ptrdiff_t Size>
 struct padded_block {
   padded_block() {}  // leaves them as they are
@@ -130,6 +143,18 @@ GPU_HD void run(graph::host_loop self, std::index_sequence<I...> each, const voi
   // Of complex nans, signs depend on the order of operands that the compiler chose.
   constexpr bool anywhere = has_one_result<Op> && !has_complex<Out, In...>;
   auto* const to = static_cast<stored<Out>*>(out);
+  if constexpr (sizeof...(In) == 2 && (std::is_same_v<Out, In> && ...)) {
+    if (count > 1 && static_cast<const stored<Out>*>(in[0]) + 1 == to) [[unlikely]] {
+      const auto* const from = static_cast<const stored<Out>*>(in[1]);
+      if constexpr (anywhere) return run_in_order<Op, Out>(count, to, from);
+      const volatile graph::host_loop hidden = self;
+      for (std::ptrdiff_t i = 0; i < count; ++i) {
+        const void* const operands[] = {to + i - 1, from + i};
+        hidden(operands, to + i, 1);
+      }
+      return;
+    }
+  }
   if constexpr (anywhere) {
     if (const std::ptrdiff_t head = elements_before_line(to, count); head != 0) {
       const volatile graph::host_loop hidden = self;  // else all would be compiled twice

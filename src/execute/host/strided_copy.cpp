@@ -115,6 +115,33 @@ void copy_transposed(const grid<Word>& g) {
   copy_each(tiled_rows, g.rows, 0);
 }
 
+/// Of two vectors the elements at even places.
+template <class Vector, std::size_t... I>
+Vector even_elements(Vector a, Vector b, std::index_sequence<I...>) {
+  return __builtin_shufflevector(a, b, (2 * I)...);
+}
+
+/// Every second element of rows. Reads whole vectors, but nothing behind the last element.
+template <class Word>
+void copy_every_second(const grid<Word>& g) {
+  constexpr std::ptrdiff_t width = tile_width<Word>;
+  using vector [[gnu::vector_size(16)]] = decltype(Word::bits);
+  constexpr std::make_index_sequence<static_cast<std::size_t>(width)> all;
+  for (std::ptrdiff_t r = 0; r < g.rows; ++r) {
+    Word* const to = g.to + r * g.to_row;
+    const Word* const from = g.from + r * g.from_row;
+    std::ptrdiff_t c = 0;
+    for (; c + width < g.columns; c += width) {
+      vector a, b;
+      std::memcpy(&a, from + 2 * c, sizeof(vector));
+      std::memcpy(&b, from + 2 * c + width, sizeof(vector));
+      a = even_elements(a, b, all);
+      std::memcpy(to + c, &a, sizeof(vector));
+    }
+    for (; c < g.columns; ++c) to[c] = from[2 * c];
+  }
+}
+
 template <class Word>
 void copy_any(const grid<Word>& g) {
   for (std::ptrdiff_t r = 0; r < g.rows; ++r) {
@@ -124,6 +151,10 @@ void copy_any(const grid<Word>& g) {
 #pragma GCC unroll 4
     for (std::ptrdiff_t c = 0; c < g.columns; ++c) to[c * g.to_column] = from[c * g.from_column];
   }
+}
+
+void copy_every_second(const grid<element_word128>& g) {
+  copy_any(g);
 }
 
 template <class Word>
@@ -140,6 +171,8 @@ void copy(grid<Word> g) {
     fill_rows(g);
   else if (g.to_column == 1 && g.from_row == 1 && g.rows > 1)
     copy_transposed(g);
+  else if (g.to_column == 1 && g.from_column == 2)
+    copy_every_second(g);
   else
     copy_any(g);
 }

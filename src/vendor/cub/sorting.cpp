@@ -2,17 +2,16 @@
 #include "vendor/cub/sorting.hpp"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <memory>
-#include <type_traits>
+#include <numeric>
+#include <vector>
 
 #include <gpu/core/error.hpp>
 
 #include "cuda/capture.hpp"
+#include "vendor/cub/host_sort.hpp"
 #include "vendor/cub/with_workspace.hpp"
 
 namespace gpu::vendor {
@@ -24,146 +23,68 @@ using cub_kernels::sort_request;
 constexpr std::ptrdiff_t long_row = 1 << 16;
 constexpr std::ptrdiff_t min_rows_threshold = 32;
 
-/// Rows that are shorter are sorted by comparisons on the host.
-constexpr std::ptrdiff_t short_row = 128;
-
-/// A payload of no bytes.
-struct nothing {};
-
-template <class Key, class Payload>
-struct sorted_item {
-  Key key;
-  [[no_unique_address]] Payload payload;
-};
-
-/// How many keys have each value of a digit of 8 bits.
-using digit_counts = std::array<std::uint32_t, 256>;
-/// Digits by which all elements are sorted; where those are equal few are left, as a rule.
-constexpr int max_digits = 4;
-/// Elements that are equal there are sorted by comparisons if they are no more.
-constexpr std::ptrdiff_t short_run = 32;
-
-/// One pass: to `out`, in the order of 8 bits of the keys. Stable.
-template <class Item>
-void sort_by_digit(const Item* in, Item* out, std::ptrdiff_t count, int shift,
-                   const digit_counts& counts) {
-  std::array<Item*, 256> places;
-  for (std::size_t digit = 0; digit < counts.size(); ++digit) {
-    places[digit] = out;
-    out += counts[digit];
-  }
-  for (std::ptrdiff_t i = 0; i < count; ++i) *places[in[i].key >> shift & 0xff]++ = in[i];
+/// The elements of one row, in the order of `places`.
+template <class T, class Place>
+void gather(const void* in, void* out, const Place* places, std::ptrdiff_t count) {
+  for (std::ptrdiff_t i = 0; i < count; ++i)
+    static_cast<T*>(out)[i] = static_cast<const T*>(in)[places[i]];
 }
 
-/// Sorts by the bits of the keys from `first` to `last`, at most 4 digits. `items` holds the
-/// elements, `other` is as large; returns the one that holds them sorted.
-template <class Item>
-Item* sort_by_digits(Item* items, Item* other, std::ptrdiff_t count, int first, int last) {
-  std::array<digit_counts, max_digits> counts;
-  const auto digits = static_cast<std::size_t>((last - first + 7) / 8);
-  std::fill_n(counts.begin(), digits, digit_counts{});
-  for (std::ptrdiff_t i = 0; i < count; ++i) {
-    const auto bits = static_cast<std::uint32_t>(items[i].key >> first);
-    for (std::size_t digit = 0; digit < digits; ++digit) ++counts[digit][bits >> 8 * digit & 0xff];
-  }
-  for (std::size_t digit = 0; digit < digits; ++digit) {
-    const int shift = first + 8 * static_cast<int>(digit);
-    // All keys are equal there: nothing is to be done.
-    if (counts[digit][items[0].key >> shift & 0xff] == static_cast<std::uint32_t>(count)) continue;
-    sort_by_digit(items, other, count, shift, counts[digit]);
-    std::swap(items, other);
-  }
-  return items;
-}
-
-template <class Item>
-Item* sort_items(Item* items, Item* other, std::ptrdiff_t count);
-
-/// Sorts elements whose bits from `first` on are in order by those before, in place.
-template <class Item>
-void sort_runs(Item* items, Item* other, std::ptrdiff_t count, int first) {
-  for (std::ptrdiff_t begin = 0, end = 0; begin < count; begin = end) {
-    const auto bits = items[begin].key >> first;
-    for (end = begin + 1; end < count && items[end].key >> first == bits;) ++end;
-    if (end - begin == 1) continue;
-    const Item* const sorted = sort_items(items + begin, other + begin, end - begin);
-    if (sorted != items + begin) std::copy(sorted, sorted + (end - begin), items + begin);
-  }
-}
-
-/// Whether the keys ascend already, or all descend: then the elements are turned around. Of others
-/// a few are looked at, as a rule.
-template <class Item>
-bool is_put_in_order(Item* items, std::ptrdiff_t count) {
-  const auto is_less = [](const Item& a, const Item& b) { return a.key < b.key; };
-  if (std::is_sorted(items, items + count, is_less)) return true;
-  const auto is_not_more = [](const Item& a, const Item& b) { return a.key <= b.key; };
-  if (std::adjacent_find(items, items + count, is_not_more) != items + count) return false;
-  std::reverse(items, items + count);
-  return true;
-}
-
-/// By the highest digits that differ, and then each run of elements that have the same ones.
-/// `items` holds the elements, `other` is as large; returns the one that holds them sorted.
-template <class Item>
-Item* sort_items(Item* items, Item* other, std::ptrdiff_t count) {
-  if (count <= short_run) {
-    for (std::ptrdiff_t i = 1; i < count; ++i) {
-      const Item item = items[i];
-      std::ptrdiff_t place = i;
-      for (; place > 0 && item.key < items[place - 1].key; --place) items[place] = items[place - 1];
-      items[place] = item;
-    }
-    return items;
-  }
-  if (count < short_row || count > std::numeric_limits<std::uint32_t>::max()) {
-    std::stable_sort(items, items + count,
-                     [](const Item& a, const Item& b) { return a.key < b.key; });
-    return items;
-  }
-  if (is_put_in_order(items, count)) return items;
-  auto differing = items[0].key ^ items[0].key;
-  for (std::ptrdiff_t i = 1; i < count; ++i) differing |= items[i].key ^ items[0].key;
-  const int last = std::bit_width(differing);
-  const int first = std::max(last - 8 * max_digits, 0);
-  if (last == 0) return items;
-  Item* const sorted = sort_by_digits(items, other, count, first, last);
-  if (std::countr_zero(differing) < first)
-    sort_runs(sorted, sorted == items ? other : items, count, first);
-  return sorted;
-}
-
-template <class Key, class Payload>
-void sort_on_host(const sort_request& r, std::ptrdiff_t first, std::ptrdiff_t count) {
-  using item = sorted_item<Key, Payload>;
-  constexpr bool pairs = !std::is_empty_v<Payload>;
-  const std::unique_ptr<item[]> memory(new item[static_cast<std::size_t>(2 * count)]);
-  for (std::ptrdiff_t i = 0; i < count; ++i) {
-    memory[i].key = static_cast<const Key*>(r.keys_in)[first + i];
-    if constexpr (pairs) memory[i].payload = static_cast<const Payload*>(r.payload_in)[first + i];
-  }
-  const item* sorted = memory.get();
-  if (r.first_bit == 0)
-    sorted = sort_items(memory.get(), memory.get() + count, count);
+/// In the order of the keys of `r`, of one row of any length.
+template <class Key, class Place>
+void gather_pairs(const sort_request& r, const Place* places) {
+  if (r.keys_out != nullptr) gather<Key>(r.keys_in, r.keys_out, places, r.count);
+  if (r.payload_bytes == 4)
+    gather<std::uint32_t>(r.payload_in, r.payload_out, places, r.count);
   else
-    std::stable_sort(memory.get(), memory.get() + count, [&](const item& a, const item& b) {
-      return a.key >> r.first_bit < b.key >> r.first_bit;
+    gather<std::uint64_t>(r.payload_in, r.payload_out, places, r.count);
+}
+
+/// One row, with a payload.
+template <class Key>
+void sort_pairs_on_host(const sort_request& r) {
+  const auto* const keys = static_cast<const Key*>(r.keys_in);
+  const auto size = static_cast<std::size_t>(r.count);
+  if (r.count > std::numeric_limits<std::uint32_t>::max()) {
+    std::vector<std::int64_t> places(size);
+    std::iota(places.begin(), places.end(), 0);
+    std::stable_sort(places.begin(), places.end(), [&](std::int64_t a, std::int64_t b) {
+      return keys[a] >> r.first_bit < keys[b] >> r.first_bit;
     });
-  for (std::ptrdiff_t i = 0; i < count; ++i) {
-    static_cast<Key*>(r.keys_out)[first + i] = sorted[i].key;
-    if constexpr (pairs) static_cast<Payload*>(r.payload_out)[first + i] = sorted[i].payload;
+    return gather_pairs<Key>(r, places.data());
   }
+  if (r.keys_out == nullptr && r.payload_bytes == 4)
+    return sort_by_keys(keys, static_cast<const std::uint32_t*>(r.payload_in),
+                        static_cast<std::uint32_t*>(r.payload_out), r.count, r.first_bit);
+  const std::unique_ptr<std::uint32_t[]> places(new std::uint32_t[size]);
+  sort_by_keys(keys, nullptr, places.get(), r.count, r.first_bit);
+  gather_pairs<Key>(r, places.get());
 }
 
 template <class Key>
 void sort_rows_on_host(const sort_request& r) {
   for (std::ptrdiff_t first = 0; first < r.count; first += r.columns) {
-    if (r.payload_out == nullptr)
-      sort_on_host<Key, nothing>(r, first, r.columns);
-    else if (r.payload_bytes == 4)
-      sort_on_host<Key, std::uint32_t>(r, first, r.columns);
+    const auto from = [first](const void* array, std::ptrdiff_t item_bytes) {
+      return array == nullptr ? nullptr : static_cast<const char*>(array) + first * item_bytes;
+    };
+    const auto to = [&](void* array, std::ptrdiff_t item_bytes) {
+      return const_cast<char*>(from(array, item_bytes));
+    };
+    constexpr std::ptrdiff_t key_bytes = sizeof(Key);
+    const sort_request row{from(r.keys_in, key_bytes),
+                           to(r.keys_out, key_bytes),
+                           from(r.payload_in, r.payload_bytes),
+                           to(r.payload_out, r.payload_bytes),
+                           r.payload_bytes,
+                           r.columns,
+                           r.bits,
+                           r.columns,
+                           true,
+                           r.first_bit};
+    if (row.payload_out == nullptr)
+      sort_keys(static_cast<const Key*>(row.keys_in), static_cast<Key*>(row.keys_out), row.count);
     else
-      sort_on_host<Key, std::uint64_t>(r, first, r.columns);
+      sort_pairs_on_host<Key>(row);
   }
 }
 
@@ -190,9 +111,10 @@ sort_request request_of(const sorted_array& keys, const sorted_array& payload) {
 
 /// The same array from element `first` on.
 sorted_array from(const sorted_array& array, std::ptrdiff_t first) {
-  if (array.out == nullptr) return array;
+  if (array.in == nullptr) return array;
   const std::ptrdiff_t offset = first * array.item_bytes;
-  return {static_cast<const char*>(array.in) + offset, static_cast<char*>(array.out) + offset,
+  return {static_cast<const char*>(array.in) + offset,
+          array.out == nullptr ? nullptr : static_cast<char*>(array.out) + offset,
           array.item_bytes};
 }
 

@@ -10,7 +10,8 @@
 
 namespace gpu::vendor {
 
-/// Where to sort from and to, which do not overlap. `item_bytes` is the size of one element.
+/// Where to sort from and to, which do not overlap. `item_bytes` is the size of one element. On
+/// `cpu()` keys with a payload need not be wanted: `out` may be null.
 struct sorted_array {
   const void* in;
   void* out;

@@ -67,12 +67,11 @@ class scan_loops {
     const void* operands[] = {in, in};
     if (combines())
       return loop_.reduces_on_host->scan_all(accumulator, begun, operands, out, count);
-    const char* before = accumulator;
-    for (std::ptrdiff_t i = 0; i < count; ++i, in += element_, out += element_) {
-      take(before, begun || i > 0, in, out, 1);
-      before = out;
-    }
-    std::memcpy(accumulator, before, element_);
+    take(accumulator, begun, in, out, 1);
+    // Each result is an operand of the next one.
+    const void* const rest[] = {out, in + element_};
+    loop_.on_host(rest, out + element_, count - 1);
+    std::memcpy(accumulator, out + static_cast<std::size_t>(count - 1) * element_, element_);
   }
   /// An accumulator for each element.
   void across(char* accumulators, bool begun, const char* in, char* out,
