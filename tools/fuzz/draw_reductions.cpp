@@ -241,6 +241,16 @@ class gatherings final : drawing {
   }
 
   /// A call of `number` with all that it may be given.
+  /// Whether the entry takes `as_dtype` of this type: means that skip nans are no integers.
+  static bool takes_type(const reduction_entry& entry, dtype element, dtype type) {
+    const bool is_mean =
+        entry.what == formula::mean || entry.what == formula::var || entry.what == formula::std;
+    const bool is_inexact = traits(element).kind > dtype_kind::integer;
+    if (entry.skips_nans && is_mean && is_inexact && traits(type).kind <= dtype_kind::integer)
+      return false;
+    return entry.result(element, type).has_value();
+  }
+
   std::size_t draw_call(std::size_t number, std::size_t value, bool plain) {
     const reduction_entry& entry = reduction_entries()[number];
     value = fitted(entry, value);
@@ -254,7 +264,7 @@ class gatherings final : drawing {
     if (too_long) return draw_call(reduction_named("sum"), value, plain);
     if (takes(entry, detail::takes_dtype) && !plain && chance(tree_, 15)) {
       const dtype type = draw_type();
-      if (entry.result(at(value).type, type)) one.call.type = type;
+      if (takes_type(entry, at(value).type, type)) one.call.type = type;
     }
     one.type = *entry.result(at(value).type, one.call.type);
     if (takes(entry, detail::takes_ddof) && chance(tree_, 25))

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <gpu/core/error.hpp>
 #include <gpu/elementwise/bitwise_and.hpp>
 #include <gpu/elementwise/divide.hpp>
 #include <gpu/elementwise/isnan.hpp>
@@ -72,8 +73,19 @@ graph::node_ptr variance_of(graph::node_ptr value, const reduction_settings& set
   return apply_op<ops::divide>(deviations_of(std::move(value), settings), degrees);
 }
 
-/// nan where no degrees of freedom are left.
+/// NumPy's errors of functions that skip nans.
+void require_inexact(const graph::node_ptr& value, const reduction_settings& settings) {
+  if (!has_nans(value)) return;
+  if (settings.type && traits(*settings.type).kind <= dtype_kind::integer)
+    throw dtype_error("If a is inexact, then dtype must be inexact");
+  if (settings.into && traits(*settings.into).kind <= dtype_kind::integer)
+    throw dtype_error("If a is inexact, then out must be inexact");
+}
+
+/// nan where no degrees of freedom are left, if there can be nans.
 graph::node_ptr nan_variance_of(const graph::node_ptr& value, const reduction_settings& settings) {
+  require_inexact(value, settings);
+  if (!has_nans(value)) return variance_of(value, settings);
   const reduction_settings rest = without_nans(value, settings);
   const graph::node_ptr variance = variance_of(value, rest);
   const graph::node_ptr count = count_of(value->extents, rest, dtype::float64);
@@ -105,7 +117,9 @@ graph::node_ptr count_of(const shape& extents, const reduction_settings& setting
 }
 
 graph::node_ptr mean_reduction::make(graph::node_ptr value, const reduction_settings& settings) {
-  const dtype type = *result(value->type, settings.type);
+  dtype type = *result(value->type, settings.type);
+  if (settings.into && !settings.type && traits(value->type).kind > dtype_kind::integer)
+    type = inexact_of(promote_types(type, *settings.into));
   value = graph::make_cast(value, type);
   if (size_bytes(type) == 2 && traits(type).kind == dtype_kind::floating)
     value = graph::make_cast(value, dtype::float32);
@@ -115,7 +129,7 @@ graph::node_ptr mean_reduction::make(graph::node_ptr value, const reduction_sett
   const graph::node_ptr sum =
       graph::make_cast(plain_reduction<reductions::sum>::make(value, total), value->type);
   const graph::node_ptr count = count_of(value->extents, settings, inexact_of(sum->type));
-  return graph::make_cast(apply_op<ops::divide>(sum, count), type);
+  return graph::make_cast(apply_op<ops::divide>(sum, count), settings.into.value_or(type));
 }
 
 graph::node_ptr var_reduction::make(graph::node_ptr value, const reduction_settings& settings) {
@@ -129,6 +143,7 @@ graph::node_ptr std_reduction::make(graph::node_ptr value, const reduction_setti
 }
 
 graph::node_ptr ptp_reduction::make(graph::node_ptr value, const reduction_settings& settings) {
+  if (settings.into) value = graph::make_cast(value, promote_types(value->type, *settings.into));
   const graph::node_ptr largest = plain_reduction<reductions::max>::make(value, settings);
   return apply_op<ops::subtract>(largest, plain_reduction<reductions::min>::make(value, settings));
 }
@@ -140,6 +155,7 @@ graph::node_ptr nanprod_reduction::make(graph::node_ptr value, const reduction_s
   return plain_reduction<reductions::prod>::make(value, without_nans(value, settings));
 }
 graph::node_ptr nanmean_reduction::make(graph::node_ptr value, const reduction_settings& settings) {
+  require_inexact(value, settings);
   return mean_reduction::make(value, without_nans(value, settings));
 }
 graph::node_ptr nanvar_reduction::make(graph::node_ptr value, const reduction_settings& settings) {

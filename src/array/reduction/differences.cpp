@@ -301,11 +301,12 @@ std::vector<node_ptr> gradient_nodes(node_ptr value, const std::vector<node_ptr>
 
 node_ptr unwrap_node(const node_ptr& value, const node_ptr& discont, std::ptrdiff_t axis,
                      const node_ptr& period) {
-  node_ptr steps = diff_node(value, 1, axis, nullptr, nullptr);
-  const bool whole = is_integer(value->type) && is_integer(period->type);
-  const dtype type =
-      whole || traits(value->type).kind > dtype_kind::integer ? value->type : dtype::float64;
-  steps = graph::make_cast(steps, type);
+  const node_ptr differences = diff_node(value, 1, axis, nullptr, nullptr);
+  const bool whole = traits(value->type).kind <= dtype_kind::integer && is_integer(period->type);
+  const dtype type = unwrapped_type(value->type, whole);
+  const node_ptr steps = graph::make_cast(differences, type);
+  // As NumPy's, the size of the least integer is itself.
+  const node_ptr sizes = graph::make_cast(apply_op<ops::absolute>(differences), type);
   const node_ptr turn = graph::make_cast(period, type);
   const auto as_number = [](const node_ptr& scalar) {
     double result;
@@ -317,6 +318,10 @@ node_ptr unwrap_node(const node_ptr& value, const node_ptr& discont, std::ptrdif
   const double length = as_number(period);
   const double half = whole ? std::floor(length / 2) : length / 2;
   const bool is_ambiguous = !whole || length == 2 * half;
+  if (whole) {
+    require_integer(-half, type);
+    require_integer(length, type);
+  }
   const node_ptr high = number(type, half);
   const node_ptr low = number(type, -half);
   node_ptr inside = sum_of(apply_op<ops::remainder>(difference_of(steps, low), turn), low);
@@ -327,9 +332,8 @@ node_ptr unwrap_node(const node_ptr& value, const node_ptr& discont, std::ptrdif
         high, inside);
   const node_ptr jump = discont ? discont : number(dtype::float64, length / 2);
   const node_ptr least = whole ? jump : graph::make_cast(jump, type);
-  const node_ptr corrections =
-      apply_op<ops::where>(apply_op<ops::less>(apply_op<ops::absolute>(steps), least),
-                           number(type, 0), difference_of(inside, steps));
+  const node_ptr corrections = apply_op<ops::where>(apply_op<ops::less>(sizes, least),
+                                                    number(type, 0), difference_of(inside, steps));
   const std::size_t along = normalize_axis(axis, value->extents.size());
   const node_ptr sums =
       cumsum_scan::make(corrections, {reduction_axes(static_cast<std::ptrdiff_t>(along))});

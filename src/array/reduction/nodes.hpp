@@ -16,7 +16,9 @@ namespace gpu::detail {
 /// @throws shape_error  if it has more axes
 [[nodiscard]] graph::node_ptr mask_over(const graph::node_ptr& mask, const shape& extents);
 /// The number that a reduction begins with, in its dtype.
-/// @throws overflow_error  "integer 300 out of bounds for int8"
+/// @throws overflow_error  "integer 300 out of bounds for int8", also of its whole part
+/// @throws value_error     "cannot convert float NaN to integer"
+/// @throws dtype_error     if it is complex, and the dtype is real
 [[nodiscard]] graph::node_ptr initial_value(const graph::node_ptr& initial, dtype type);
 /// One more axis, of one element. Where there is no room for it all others become one.
 [[nodiscard]] shape with_single_axis(const shape& extents);

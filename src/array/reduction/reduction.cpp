@@ -85,7 +85,23 @@ void add_axis_if_none(graph::node_ptr& value, std::uint64_t& bits) {
   bits = std::uint64_t{1} << (value->extents.size() - 1);
 }
 
+void require_position_target(dtype target) {
+  if (!can_cast(target, dtype::int64, casting::safe))
+    throw dtype_error(text_of("Cannot cast array data from dtype('", target,
+                              "') to dtype('int64') according to the rule 'safe'"));
+}
+
 graph::node_ptr initial_value(const graph::node_ptr& initial, dtype type) {
+  const dtype_kind kind = traits(initial->type).kind;
+  if (kind == dtype_kind::complex && type != dtype::bool_ &&
+      traits(type).kind != dtype_kind::complex)
+    throw_no_real_element(type);
+  if (kind == dtype_kind::floating && is_integer(type)) {
+    const graph::node_ptr wide = graph::make_cast(initial, dtype::float64);
+    double value;
+    std::memcpy(&value, static_cast<const graph::scalar_node&>(*wide).bytes, sizeof(value));
+    require_integer(value, type);
+  }
   const bool is_signed = traits(initial->type).is_signed;
   if (is_integer(type) && is_integer(initial->type)) {
     const graph::node_ptr wide =

@@ -6,6 +6,8 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
+#include <numbers>
 #include <vector>
 
 #include <gpu/gpu.hpp>
@@ -162,6 +164,18 @@ TEST_P(differences, unwrap_phases) {
   EXPECT_EQ(values(gpu::unwrap(ndarray<double>{{0, 1}, {5, 6}}, std::nullopt, 0, 4.0)),
             (doubles{0, 1, 1, 2}));
   EXPECT_EQ(gpu::unwrap(ndarray<float>{0, 1}).dtype(), gpu::dtype::float32);
+  // Differences of integers wrap, and so do their sizes.
+  expect_near(gpu::unwrap(ndarray<int>{std::numeric_limits<int>::min(), 0, 5}),
+              {-2147483648.0, 0, 5 - 2 * std::numbers::pi}, 1e-6);
+  EXPECT_EQ(values(gpu::unwrap(ndarray<bool>{true, false}, std::nullopt, -1, 3)), (ints{1, 0}));
+  EXPECT_EQ(message_of<gpu::overflow_error>([] {
+              (void)gpu::unwrap(ndarray<std::int8_t>{1, 2}, std::nullopt, -1, 255);
+            }),
+            "integer 255 out of bounds for int8");
+  EXPECT_EQ(message_of<gpu::overflow_error>([] {
+              (void)gpu::unwrap(ndarray<std::uint8_t>{1, 2}, std::nullopt, -1, 4);
+            }),
+            "integer -2 out of bounds for uint8");
 }
 
 TEST_P(differences, take_lists_and_vectors_at_the_ends) {

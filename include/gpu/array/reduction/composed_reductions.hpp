@@ -20,6 +20,7 @@ template <unsigned Options>
 struct composed_reduction {
   static constexpr unsigned options = Options | takes_keepdims | takes_out;
   static constexpr bool out_gives_dtype = false;
+  static constexpr casting out_rule = casting::unsafe;
 };
 
 [[nodiscard]] constexpr dtype real_of(dtype type) noexcept {
@@ -57,6 +58,7 @@ struct var_reduction : composed_reduction<takes_where | takes_dtype | takes_ddof
 struct std_reduction : var_reduction {
   static constexpr const char* name = "std";
   static constexpr const char* aliases = "stddev";
+  static constexpr casting out_rule = casting::same_kind;
   static constexpr bool is_method = true;
   static graph::node_ptr make(graph::node_ptr value, const reduction_settings& settings);
 };
@@ -64,6 +66,7 @@ struct std_reduction : var_reduction {
 /// The largest element less the smallest. Not of bools, which have no difference.
 struct ptp_reduction : composed_reduction<0> {
   static constexpr const char* name = "ptp";
+  static constexpr casting out_rule = casting::same_kind;
   static constexpr bool is_method = true;
   static constexpr std::optional<dtype> result(dtype element, std::optional<dtype>) {
     if (element == dtype::bool_) return std::nullopt;
@@ -103,6 +106,7 @@ struct nanvar_reduction : var_reduction {
 /// The square root of `nanvar`.
 struct nanstd_reduction : var_reduction {
   static constexpr const char* name = "nanstd";
+  static constexpr casting out_rule = casting::same_kind;
   static graph::node_ptr make(graph::node_ptr value, const reduction_settings& settings);
 };
 /// Position of the largest element that is no nan; -1 if all are, where NumPy throws: no kernel is

@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <numbers>
 #include <optional>
@@ -94,6 +95,12 @@ template <class A, class T>
 [[nodiscard]] constexpr dtype gradient_type(dtype element) noexcept {
   return traits(element).kind <= dtype_kind::integer ? dtype::float64 : element;
 }
+/// The dtype of unwrapped elements, by a period that is an integer or not.
+[[nodiscard]] constexpr dtype unwrapped_type(dtype element, bool is_whole) noexcept {
+  if (traits(element).kind > dtype_kind::integer) return element;
+  if (!is_whole) return dtype::float64;
+  return element == dtype::bool_ ? dtype::int64 : element;
+}
 /// A slope of an `A`.
 template <array_like A>
 struct slope_of : std::type_identity<any_expression> {};
@@ -159,13 +166,12 @@ template <array_like A, element_type EndNumber, element_type BeginNumber>
 }
 
 /// How far elements are apart: nothing for 1, a number for all axes, or for each axis a number or
-/// an array of one axis with the places of the elements.
+/// an array or a vector with the places of the elements, which the current device gets.
 class gradient_spacing {
  public:
   gradient_spacing() = default;
   template <joinable A>
-  requires(!detail::host_range<A>) gradient_spacing(const A& one)
-      : list_{detail::joinable_node(one)} {}
+  gradient_spacing(const A& one) : list_{detail::joinable_node(one)} {}
   gradient_spacing(std::initializer_list<gradient_spacing> all) {
     for (const gradient_spacing& one : all)
       list_.insert(list_.end(), one.list_.begin(), one.list_.end());
@@ -225,6 +231,11 @@ template <array_like A, array_like X>
   const auto steps = detail::expression_like<X>(detail::steps_of(x.node(), y.dimension(), axis));
   return sum(steps * (behind + before) / 2.0, axis);
 }
+/// Places in a vector.
+template <array_like A, detail::host_range X>
+[[nodiscard]] auto trapezoid(const A& y, const X& x, axis_index axis = -1) {
+  return trapezoid(y, asarray(x, y.device()), axis);
+}
 /// The same of elements 1 apart: `trapezoid(y, axis(0))`.
 template <array_like A>
 [[nodiscard]] auto trapezoid(const A& y, const axis_number& axis) {
@@ -239,19 +250,24 @@ template <array_like A, class... Rest>
 /// Jumps between neighbours by more than `discont`, half a period unless it is given, are made
 /// smaller by multiples of `period`. Computed now. `numpy.unwrap`.
 ///
-/// @dtype  that of `p`; of integers float64, if the period is none
-template <typed_array A, joinable Jump = std::nullopt_t, scalar_like Period = double>
+/// @dtype  that of `p`; of integers and bools float64, unless the period is an integer, which makes
+///         int64 of bools
+/// @throws overflow_error  "integer 255 out of bounds for int8", of a period that is an integer; so
+///                         if the elements cannot hold half of it with the other sign
+template <array_like A, joinable Jump = std::nullopt_t, scalar_like Period = double>
 [[nodiscard]] auto unwrap(const A& p, const Jump& discont = std::nullopt, axis_index axis = -1,
                           Period period = 2 * std::numbers::pi) {
-  using T = typename A::value_type;
-  constexpr bool stays = traits(dtype_of<T>).kind > dtype_kind::integer ||
-                         (is_integer(dtype_of<T>) && std::integral<Period>);
-  return expression<std::conditional_t<stays, T, double>>(detail::unwrap_node(
-      p.node(), detail::joinable_node(discont), axis, detail::joinable_node(period)));
+  graph::node_ptr node = detail::unwrap_node(p.node(), detail::joinable_node(discont), axis,
+                                             detail::joinable_node(period));
+  if constexpr (typed_array<A>)
+    return expression<element_t<detail::unwrapped_type(
+        dtype_of<typename A::value_type>, is_integer(dtype_of<Period>))>>(std::move(node));
+  else
+    return any_expression(std::move(node));
 }
 
 /// The same with the usual jump and period: `unwrap(p, axis(0))`.
-template <typed_array A>
+template <array_like A>
 [[nodiscard]] auto unwrap(const A& p, const axis_number& axis) {
   return unwrap(p, std::nullopt, axis);
 }

@@ -138,6 +138,7 @@ struct reduction_settings {
   reduction_axes axes;
   bool keepdims = false;
   std::optional<gpu::dtype> type = std::nullopt;  ///< the elements are converted to
+  std::optional<gpu::dtype> into = std::nullopt;  ///< that of what `out` gave
   graph::node_ptr mask = nullptr;
   graph::node_ptr initial = nullptr;  ///< a number, in the dtype of its own kind
   double correction = 0;

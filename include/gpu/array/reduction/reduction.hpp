@@ -47,13 +47,29 @@ struct reduction_op {
   return find_loop(info.loops, {types, info.takes_positions ? 2u : 1u});
 }
 
+/// The dtype in which `op` combines elements for an array of dtype `target`: that of the result of
+/// its loop for both, as NumPy finds it. None: there is no such loop.
+[[nodiscard]] constexpr std::optional<dtype> type_into(const op_info& op, dtype element,
+                                                       dtype target) {
+  const operand_type types[] = {{target, false}, {element, false}};
+  const loop found = find_loop(op, types);
+  if (found.index < 0) return std::nullopt;
+  return found.out;
+}
+
+/// @throws dtype_error  "Cannot cast array data from dtype('float64') to dtype('int64') according
+///                      to the rule 'safe'", of an array that is to receive positions
+void require_position_target(dtype target);
+
 /// A reduction of kernels/reductions/.
 template <class Op>
 struct plain_reduction {
   static constexpr const char* name = Op::info.name;
   /// Whether the result's dtype does not depend on the elements'.
-  static constexpr bool has_own_dtype =
-      find_reduction_loop(Op::info, dtype::float32).out != dtype::float32;
+  static constexpr bool has_own_dtype = [] {
+    const loop found = find_reduction_loop(Op::info, dtype::float32);
+    return found.index >= 0 && found.out != dtype::float32;
+  }();
   static constexpr bool out_gives_dtype = !has_own_dtype;
   static constexpr bool gives_truth = [] {
     const loop found = find_reduction_loop(Op::info, dtype::float32);
@@ -65,10 +81,15 @@ struct plain_reduction {
                                                 (std::is_void_v<op_of<Op>> ? 0u : takes_initial) |
                                                 (has_own_dtype ? 0u : takes_dtype);
 
+  static constexpr casting out_rule = casting::unsafe;
+  [[nodiscard]] static constexpr std::optional<dtype> result_into(dtype element, dtype target) {
+    return type_into(op_of<Op>::info, element, target);
+  }
   [[nodiscard]] static constexpr std::optional<dtype> result(dtype element,
                                                              std::optional<dtype> asked) {
     const loop found = find_reduction_loop(Op::info, asked.value_or(element));
     if (found.index < 0 || (asked && found.in[0] != *asked)) return std::nullopt;
+    if (asked && has_own_dtype && found.out != *asked) return std::nullopt;
     return asked ? asked : found.out;
   }
   [[nodiscard]] static graph::node_ptr make(graph::node_ptr value,
@@ -76,10 +97,12 @@ struct plain_reduction {
     const graph::op_record* combine = nullptr;
     if constexpr (!std::is_void_v<op_of<Op>>) combine = &graph::record_of<op_of<Op>>();
     const reduction_op op{Op::info, graph::record_of<Op>(), combine};
-    if constexpr (Op::info.takes_positions)
+    if constexpr (Op::info.takes_positions) {
+      if (settings.into) require_position_target(*settings.into);
       return position_node(op, std::move(value), settings);
-    else
+    } else {
       return reduce_node(op, std::move(value), settings);
+    }
   }
 };
 
@@ -147,6 +170,9 @@ consteval std::optional<dtype> reduced_type() {
                            dtype_if_any<T>());
 }
 
+/// @throws dtype_error  "No loop matching the specified signature and casting was found ..."
+[[noreturn]] void throw_no_fold(const char* name);
+
 /// Shape and casting of what `out` gave are checked; nothing has been written if they are wrong.
 void require_reduction_target(const char* name, const graph::node_ptr& value,
                               const written_array& target, casting rule);
@@ -163,18 +189,29 @@ Target write_reduction(const char* name, const out_option<Target>& out, graph::n
 }
 
 template <class Reduction, class A, class Target>
+inline constexpr std::optional<dtype> type_into_target = Reduction::result_into(
+    dtype_of<typename std::remove_cvref_t<A>::value_type>, dtype_of<target_type<Target>>);
+
+template <class Reduction, class A, class Target>
 decltype(auto) reduce_into(out_option<Target>& out, A&& x, reduction_settings& settings) {
   auto& target = std::get<0>(out.targets);
+  settings.into = dtype_of<target_type<Target>>;
+  graph::node_ptr elements = taken_node(std::forward<A>(x));
   if constexpr (Reduction::out_gives_dtype)
-    if (!settings.type) settings.type = dtype_of<target_type<Target>>;
-  graph::node_ptr value = Reduction::make(taken_node(std::forward<A>(x)), settings);
+    if (!settings.type) {
+      if constexpr (typed_array<A>)
+        settings.type = type_into_target<Reduction, A, Target>;
+      else
+        settings.type = Reduction::result_into(elements->type, *settings.into);
+      if (!settings.type) throw_no_fold(Reduction::name);
+    }
+  graph::node_ptr value = Reduction::make(std::move(elements), settings);
   if constexpr (requires { Reduction::require_target(value, written(target)); }) {
     Reduction::require_target(value, written(target));
     write_result(target, std::move(value), nullptr);
     return static_cast<Target>(target);
   } else {
-    return write_reduction(Reduction::name, out, std::move(value),
-                           Reduction::out_gives_dtype ? casting::same_kind : casting::unsafe);
+    return write_reduction(Reduction::name, out, std::move(value), Reduction::out_rule);
   }
 }
 

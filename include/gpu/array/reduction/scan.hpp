@@ -44,6 +44,7 @@ void require_axis(const graph::node_ptr& value, const reduction_axes& axes);
 
 struct scan_options {
   static constexpr bool out_gives_dtype = true;
+  static constexpr casting out_rule = casting::unsafe;
   static constexpr unsigned options = takes_out | takes_dtype;
   static void require_target(const graph::node_ptr& value, const written_array& target) {
     require_scan_target(value, target);
@@ -53,8 +54,14 @@ struct scan_options {
 /// What a reduction of kernels/reductions/ gives for the elements up to each one.
 template <class Op>
 struct reduction_scan : scan_options {
-  static constexpr const char* name = Op::info.name;
+  static constexpr const char* name = op_of<Op>::info.name;
 
+  [[nodiscard]] static constexpr std::optional<dtype> result_into(dtype element, dtype target) {
+    if constexpr (plain_reduction<Op>::has_own_dtype)
+      return result(element, std::nullopt);
+    else
+      return plain_reduction<Op>::result_into(element, target);
+  }
   [[nodiscard]] static constexpr std::optional<dtype> result(dtype element,
                                                              std::optional<dtype> asked) {
     return plain_reduction<Op>::result(element, asked);
@@ -63,8 +70,8 @@ struct reduction_scan : scan_options {
                                             const reduction_settings& settings,
                                             const char* as = name, bool is_ufunc = true) {
     const dtype element = settings.type.value_or(value->type);
+    if (!result(value->type, settings.type)) throw_no_scan(as);
     const loop found = find_reduction_loop(Op::info, element);
-    if (found.index < 0) throw_no_scan(as);
     return scan_node(
         {as, graph::record_of<Op>(), found.index, settings.type.value_or(found.out), is_ufunc},
         std::move(value), settings);

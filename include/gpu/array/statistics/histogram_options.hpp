@@ -9,6 +9,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include <gpu/array/asarray.hpp>
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/statistics/weights.hpp>
 
@@ -49,6 +50,8 @@ struct histogram_bins {
   histogram_bins(Count bins) : count(static_cast<std::ptrdiff_t>(bins)) {}
   template <array_like E>
   histogram_bins(const E& bins) : edges(bins.node()) {}
+  template <host_range E>
+  histogram_bins(const E& bins) : edges(asarray(bins).node()) {}
   histogram_bins(std::string_view name) : estimator(name) {}
   histogram_bins(const char* name) : estimator(name) {}
 };

@@ -13,7 +13,7 @@
 namespace gpu {
 
 /// The bins of each coordinate: a number or edges for all, or a list with one of these for each:
-/// `{10, edges}`.
+/// `{10, edges}`, where edges may be vectors.
 class histogramdd_bins {
  public:
   template <class Bins>

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <initializer_list>
+#include <ranges>
+
+#include <gpu/array/asarray.hpp>
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
 
@@ -15,6 +19,15 @@ struct weights_option {
 template <typed_array W>
 [[nodiscard]] weights_option<typename W::value_type> weights(const W& w) {
   return {w.node()};
+}
+/// The same of vectors and lists, copied to the current device: `weights({1, 2, 1})`.
+template <detail::host_range W>
+[[nodiscard]] weights_option<std::ranges::range_value_t<W>> weights(const W& w) {
+  return {asarray(w).node()};
+}
+template <element_type Number>
+[[nodiscard]] weights_option<Number> weights(std::initializer_list<Number> w) {
+  return {asarray(w).node()};
 }
 
 namespace detail {

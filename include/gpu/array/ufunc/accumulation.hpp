@@ -16,6 +16,9 @@ template <class Op>
 struct op_scan : scan_options {
   static constexpr const char* name = Op::info.name;
 
+  [[nodiscard]] static constexpr std::optional<dtype> result_into(dtype element, dtype target) {
+    return op_reduction<Op>::result_into(element, target);
+  }
   [[nodiscard]] static constexpr std::optional<dtype> result(dtype element,
                                                              std::optional<dtype> asked) {
     return op_reduction<Op>::result(element, asked);

@@ -35,8 +35,12 @@ struct op_part_reduction {
 
   static constexpr const char* name = Op::info.name;
   static constexpr bool out_gives_dtype = whole::out_gives_dtype;
+  static constexpr casting out_rule = casting::unsafe;
   static constexpr unsigned options = (whole::options & (takes_out | takes_dtype)) | takes_starts;
 
+  [[nodiscard]] static constexpr std::optional<dtype> result_into(dtype element, dtype target) {
+    return whole::result_into(element, target);
+  }
   [[nodiscard]] static constexpr std::optional<dtype> result(dtype element,
                                                              std::optional<dtype> asked) {
     return whole::result(element, asked);

@@ -12,12 +12,10 @@
 
 namespace gpu::ops {
 struct lcm;
+struct logical_xor;
 }  // namespace gpu::ops
 
 namespace gpu::detail {
-
-/// @throws dtype_error  "No loop matching the specified signature and casting was found ..."
-[[noreturn]] void throw_no_fold(const char* name);
 
 /// An op without a file in kernels/reductions/, as a fold.
 struct folded_op {
@@ -37,6 +35,7 @@ template <class Op>
 struct op_reduction {
   static constexpr const char* name = Op::info.name;
   static constexpr bool out_gives_dtype = true;
+  static constexpr casting out_rule = casting::unsafe;
   static constexpr unsigned options =
       takes_keepdims | takes_out | takes_where | takes_dtype | takes_initial;
 
@@ -45,11 +44,17 @@ struct op_reduction {
     const loop first = find_loop(Op::info, own);
     if (!asked && first.index < 0) return first;
     const dtype type = asked.value_or(first.out);
-    const operand_type both[] = {{type, false}, {type, false}};
+    // Of a result and the next element; logical functions see both as bools.
+    const bool is_next_alike = asked || std::is_same_v<Op, ops::logical_xor>;
+    const operand_type both[] = {{type, false}, {is_next_alike ? type : element, false}};
     const loop found = find_loop(Op::info, both);
     const bool folds =
         found.index >= 0 && found.in[0] == type && found.in[1] == type && found.out == type;
     return folds ? found : loop();
+  }
+  [[nodiscard]] static constexpr std::optional<dtype> result_into(dtype element, dtype target) {
+    const std::optional<dtype> type = type_into(Op::info, element, target);
+    return type ? result(*type, type) : std::nullopt;
   }
   [[nodiscard]] static constexpr std::optional<dtype> result(dtype element,
                                                              std::optional<dtype> asked) {

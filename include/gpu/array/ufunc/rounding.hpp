@@ -16,18 +16,23 @@ void require_decimals_of(dtype type, int decimals);
 
 /// See `gpu::round`.
 struct round_function {
-  template <operand A>
-  constexpr auto operator()(A&& a, int decimals = 0) const {
+  template <operand A, option... Options>
+  constexpr decltype(auto) operator()(A&& a, int decimals = 0, Options&&... options) const {
     if constexpr (detail::untyped<A>)
       detail::require_decimals_of(a.dtype(), decimals);
     else if constexpr (detail::element_dtype<A>() == dtype::bool_)
       detail::require_decimals_of(dtype::bool_, decimals);
-    return round_to(std::forward<A>(a), decimals);
+    return round_to(std::forward<A>(a), decimals, std::forward<Options>(options)...);
+  }
+  template <operand A, option... Options>
+  requires(sizeof...(Options) > 0) decltype(auto) operator()(A&& a, Options&&... options) const {
+    return (*this)(std::forward<A>(a), 0, std::forward<Options>(options)...);
   }
 };
 
 /// Rounded to `decimals` places, to tens and hundreds if negative; halves go to even, complex
-/// numbers part by part. `numpy.round`.
+/// numbers part by part: `round(x, decimals, options...)`, with the options of elementwise
+/// functions. `numpy.round`.
 ///
 /// @dtype   that of the operand; float16 of bools
 /// @throws  dtype_error  if bools are to have decimals, in NumPy's words
