@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <cstddef>
 #include <vector>
 
 #include <gpu/core/error.hpp>
@@ -52,6 +53,15 @@ node_ptr interleaved(const node_ptr (&parts)[3], device where) {
                               apply_op<ops::where>(is(1), behind(parts[1]), behind(parts[2])));
 }
 
+/// Axis numbers from 0; errors begin with `name`.
+std::ptrdiff_t named_axis(const char* name, std::ptrdiff_t axis, std::size_t rank) {
+  const auto count = static_cast<std::ptrdiff_t>(rank);
+  if (axis < -count || axis >= count)
+    throw axis_error(
+        text_of(name, ": axis ", axis, " is out of bounds for array of dimension ", rank));
+  return axis < 0 ? axis + count : axis;
+}
+
 }  // namespace
 
 node_ptr cross_node(const node_ptr& x1, const node_ptr& x2, const cross_axes& axes) {
@@ -59,7 +69,8 @@ node_ptr cross_node(const node_ptr& x1, const node_ptr& x2, const cross_axes& ax
     throw shape_error(text_of("At least one array has zero dimension: shapes ", x1->extents,
                               " and ", x2->extents));
   const auto [first, second] =
-      promoted(moved_axes(x1, {axes.a}, {-1}), moved_axes(x2, {axes.b}, {-1}));
+      promoted(moved_axes(x1, {named_axis("axisa", axes.a, x1->extents.size())}, {-1}),
+               moved_axes(x2, {named_axis("axisb", axes.b, x2->extents.size())}, {-1}));
   const vectors a{first};
   const vectors b{second};
   for (const node_ptr& x : {first, second})
@@ -69,8 +80,7 @@ node_ptr cross_node(const node_ptr& x1, const node_ptr& x2, const cross_axes& ax
                   x1->extents, " and ", x2->extents));
   if (!a.has_three() && !b.has_three()) return component(a, b, 2);
   const node_ptr last = component(a, b, 2);
-  const auto axis =
-      static_cast<std::ptrdiff_t>(normalize_axis(axes.result, last->extents.size() + 1));
+  const std::ptrdiff_t axis = named_axis("axisc", axes.result, last->extents.size() + 1);
   const device where = graph::device_of(last);
   return moved_axes(interleaved({component(a, b, 0), component(a, b, 1), last}, where), {-1},
                     {axis});

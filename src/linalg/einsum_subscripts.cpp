@@ -41,6 +41,9 @@ term parse_term(std::string_view text, const std::string& place) {
                     place));
       parsed.has_ellipsis = true;
       i += 2;
+    } else if (text[i] == '-' && place.starts_with("operand ")) {
+      throw value_error(
+          "einstein sum subscript string does not contain proper '->' output specified");
     } else {
       throw value_error(text_of("invalid subscript '", text[i],
                                 "' in einstein sum subscripts string, subscripts must be letters"));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "linalg/linear_system.hpp"
 
+#include <string_view>
+
 #include <gpu/array/manipulation.hpp>
 #include <gpu/core/promotion.hpp>
 #include <gpu/graph/build.hpp>
@@ -13,10 +15,16 @@ using graph::node_ptr;
 
 linear_system::operands linear_system::broadcast(const char* name, const node_ptr& a,
                                                  const node_ptr& b) {
-  const generalized_ufunc function = {name, "(m,m),(m,n)->(m,n)", {2, 1}, {2, 2}, 2};
   require_one_device(a, b);
   require_square(a->extents);
   const bool is_vector = b->extents.size() == 1;
+  // NumPy has a function of its own for `solve` with a vector.
+  const bool is_solve1 = is_vector && std::string_view(name) == "solve";
+  const generalized_ufunc function = {is_solve1 ? "solve1" : name,
+                                      is_solve1 ? "(m,m),(m)->(m)" : "(m,m),(m,n)->(m,n)",
+                                      {2, 1},
+                                      {2, 2},
+                                      2};
   const dtype type = computing_type(promote_types(a->type, b->type));
   const node_ptr columns = is_vector ? gpu::detail::expanded(b, {1}) : b;
   require_core_dimensions(function, a->extents, columns->extents);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/linalg/norm.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <vector>
 
 #include <gpu/array/manipulation.hpp>
@@ -84,6 +86,12 @@ any_expression matrix_norm_of(const any_expression& x, std::ptrdiff_t row, std::
 
 graph::node_ptr vector_norm_node(const graph::node_ptr& value, const reduction_axes& axes,
                                  const norm_order& order, bool keepdims) {
+  std::vector<std::size_t> numbers;
+  for (const std::ptrdiff_t axis : axes.list())
+    numbers.push_back(normalize_axis(axis, value->extents.size()));
+  std::sort(numbers.begin(), numbers.end());
+  if (std::adjacent_find(numbers.begin(), numbers.end()) != numbers.end())
+    throw value_error("repeated axis");
   return rounded(vector_norm_of(widened(value), axes, order, {keepdims}), value);
 }
 

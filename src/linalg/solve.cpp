@@ -135,6 +135,59 @@ T divided(const T& number, R size) {
     return T(number.real() / size, number.imag() / size);
 }
 
+/// A number of size 1 that points where this one does; of a real number its sign, which nan and
+/// infinities have, too.
+template <class T>
+T direction_of(const T& number) {
+  if constexpr (std::is_same_v<T, vendor::real_part_t<T>>)
+    return number < 0 ? T(-1) : T(1);
+  else
+    return divided(number, size_of(number));
+}
+
+/// A number times 2^exponent.
+template <class T>
+T scaled(const T& number, long exponent) {
+  if constexpr (std::is_same_v<T, vendor::real_part_t<T>>)
+    return std::scalbln(number, exponent);
+  else
+    return T(std::scalbln(number.real(), exponent), std::scalbln(number.imag(), exponent));
+}
+
+/// The absolute value, or that of the larger part.
+template <class T>
+auto largest_part(const T& number) {
+  if constexpr (std::is_same_v<T, vendor::real_part_t<T>>)
+    return std::abs(number);
+  else
+    return std::max(std::abs(number.real()), std::abs(number.imag()));
+}
+
+/// A number whose product with another one of these neither overflows nor underflows; the power of
+/// two that it takes for that is added to `exponent`. Zeros, infinities and nans stay.
+template <class T>
+T kept_in_range(const T& number, long& exponent) {
+  using R = vendor::real_part_t<T>;
+  constexpr int half = std::numeric_limits<R>::max_exponent / 2 - 2;
+  static const R largest = std::scalbn(R(1), half);
+  const R size = largest_part(number);
+  if ((size <= largest && size >= 1 / largest) || size == 0 || !std::isfinite(size)) return number;
+  const int own = std::ilogb(size);
+  exponent += own;
+  return scaled(number, -own);
+}
+
+/// The product, which overflows or underflows only if the result does.
+template <class T>
+T product_of(T product, const std::vector<T>& factors) {
+  long exponent = 0;
+  for (const T& factor : factors)
+    product = kept_in_range(product * kept_in_range(factor, exponent), exponent);
+  // NumPy multiplies sign and size, both complex, which decides about the signs of zeros.
+  product = product * T(1);
+  return exponent == 0 ? product : scaled(product, exponent);
+}
+
 std::ptrdiff_t product_of(const shape& extents, std::size_t first, std::size_t last) {
   std::ptrdiff_t product = 1;
   for (std::size_t axis = first; axis < last; ++axis) product *= extents[axis];
@@ -191,9 +244,7 @@ leaf_ptr determinant_leaf(const node_ptr& a) {
   visit_computing_type(all.type(), [&]<class T>(std::type_identity<T>) {
     T* const numbers = numbers_of<T>(result);
     visit_diagonals<T>(all, [&](std::ptrdiff_t i, T product, const std::vector<T>& diagonal) {
-      for (const T& factor : diagonal) product = product * factor;
-      // NumPy multiplies sign and size, both complex, which decides about the signs of zeros.
-      numbers[i] = product * T(1);
+      numbers[i] = product_of(product, diagonal);
     });
   });
   return delivered(node_ptr(result.get()), gpu::detail::inexact_of(a->type), graph::device_of(a));
@@ -214,7 +265,7 @@ sign_and_logarithm slogdet_of(const node_ptr& a) {
     visit_diagonals<T>(all, [&](std::ptrdiff_t i, T product, const std::vector<T>& diagonal) {
       logarithm[i] = product == T(0) ? -std::numeric_limits<R>::infinity() : R(0);
       for (const T& factor : diagonal) {
-        product = product * divided(factor, size_of(factor));
+        product = product * direction_of(factor);
         logarithm[i] += std::log(size_of(factor));
       }
       sign[i] = product;

@@ -110,6 +110,11 @@ leaf_ptr bytes_leaf(philox& bits, std::ptrdiff_t length, device where) {
   return gpu::detail::leaf_from_host(bytes.data(), dtype::uint8, {length}, where);
 }
 
+void require_choices(std::ptrdiff_t count, const shape& size) {
+  if (count == 0 && element_count(size) > 0)
+    throw value_error("a cannot be empty unless no samples are taken");
+}
+
 leaf_ptr choice_leaf(philox& bits, std::ptrdiff_t count, const shape& size, bool replace,
                      device where) {
   const std::ptrdiff_t wanted = element_count(size);

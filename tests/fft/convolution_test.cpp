@@ -188,6 +188,12 @@ TEST_P(convolution, is_of_a_dtype_that_is_known_at_run_time) {
   EXPECT_EQ(gpu::correlate(i, q, "full"), gpu::correlate(i, known, "full"));
 }
 
+TEST_P(convolution, modes_may_be_strings) {
+  const ndarray<double> a{1, 2, 3};
+  EXPECT_EQ(convolve(a, a, std::string("same"), std::string("direct")),
+            convolve(a, a, "same", "direct"));
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, convolution, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

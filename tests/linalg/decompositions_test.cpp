@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <cstdint>
 #include <limits>
+#include <string>
+#include <tuple>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -333,6 +336,32 @@ TEST_P(linalg_decompositions, of_hermitian_matrices_are_as_exact_as_their_types)
   // (1 + 1e-9 -+ sqrt((1 - 1e-9)^2 + 4e-8)) / 2
   EXPECT_NEAR(w(0, 0), -8.99999991e-9, 1e-15);
   EXPECT_NEAR(w(0, 1), 1.00000000999999991, 1e-15);
+}
+
+TEST_P(linalg_decompositions, results_can_be_tied) {
+  const ndarray<double> a{{2, 1}, {1, 3}};
+  ndarray<double> first, second, third;
+  std::tie(first, second) = qr(a);
+  EXPECT_LT(error_of(matmul(first, second), a, 2), 30);
+  std::tie(first, second) = eigh(a);
+  EXPECT_EQ(values(first), values(eigvalsh(a)));
+  EXPECT_EQ(second.shape(), (shape{2, 2}));
+  std::tie(first, second, third) = svd(a);
+  EXPECT_EQ(values(second), values(svdvals(a)));
+  std::int64_t rank = 0;
+  ndarray<double> residuals;
+  std::tie(first, residuals, rank, third) = lstsq(a, std::vector<double>{3, 4});
+  EXPECT_EQ(rank, 2);
+  EXPECT_LT(error_of(first, ndarray<double>{1, 1}, 2), 30);
+  ndarray<std::complex<double>> w, v;
+  std::tie(w, v) = eig(a);
+  EXPECT_EQ(w.shape(), (shape{2}));
+  EXPECT_EQ(v.shape(), (shape{2, 2}));
+}
+
+TEST_P(linalg_decompositions, the_triangle_may_be_a_string) {
+  const ndarray<double> a{{2, 1}, {0, 3}};
+  EXPECT_EQ(values(eigvalsh(a, std::string("U"))), values(eigvalsh(a, 'U')));
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, linalg_decompositions, testing::ValuesIn(test::cpu_and_gpu()),

@@ -143,6 +143,8 @@ TEST_P(linalg_einsum, misuse_is_said_in_numpys_words) {
             "invalid subscript '$' in einstein sum subscripts string, subscripts must be letters");
   EXPECT_EQ(message("ij->i->j", {2, 3}),
             "invalid subscript '-' in einstein sum subscripts string, subscripts must be letters");
+  EXPECT_EQ(message("ij-", {2, 3}),
+            "einstein sum subscript string does not contain proper '->' output specified");
   EXPECT_EQ(message<shape_error>("ii", {2, 3}),
             "dimensions in operand 0 for collapsing index 'i' don't match (2 != 3)");
   EXPECT_EQ(message<shape_error>("ij,jk", {2, 3}, {2, 3}),

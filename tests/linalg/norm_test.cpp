@@ -143,6 +143,13 @@ TEST_P(linalg_norm, axes_by_name) {
   EXPECT_EQ(gpu::linalg::norm(a, gpu::axis(0), gpu::keepdims).shape(), (gpu::shape{1, 2}));
 }
 
+TEST_P(linalg_norm, an_axis_that_comes_twice_is_refused) {
+  EXPECT_EQ(gpu::test::message_of<gpu::value_error>([] {
+              static_cast<void>(vector_norm(gpu::ones<double>({2, 3}), {0, -2}));
+            }),
+            "repeated axis");
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, linalg_norm, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

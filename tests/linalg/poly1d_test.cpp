@@ -137,6 +137,8 @@ TEST_P(poly1d_test, has_roots) {
   ASSERT_EQ(roots.size(), 2u);
   EXPECT_NEAR(std::abs(roots[0] - 2.0), 0, 1e-14);
   EXPECT_NEAR(std::abs(roots[1] - 1.0), 0, 1e-14);
+  EXPECT_EQ(values(gpu::roots({1, -3, 2})), roots);
+  EXPECT_EQ(values(gpu::roots(std::vector{1, -3, 2})), roots);
   EXPECT_EQ(coefficients(poly1d<double>::from_roots({1, 2, 3})),
             (std::vector{1.0, -6.0, 11.0, -6.0}));
 }

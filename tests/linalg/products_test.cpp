@@ -4,6 +4,8 @@
 #include <complex>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -177,6 +179,40 @@ TEST_P(linalg_products, the_last_two_axes_are_those_of_a_matrix) {
   EXPECT_EQ(linalg::matrix_transpose(x).shape(), (shape{2, 4, 3}));
   EXPECT_EQ(message<value_error>([] { (void)linalg::trace(zeros<int>({3})); }),
             "diag requires an array of at least two dimensions");
+}
+
+TEST_P(linalg_products, tensordot_takes_the_axes_as_a_pair) {
+  const auto a = count({2, 3, 4});
+  const auto b = count({4, 3});
+  EXPECT_EQ(tensordot(a, b, {{2, 1}, {0, 1}}), tensordot(a, b, {2, 1}, {0, 1}));
+  EXPECT_EQ(tensordot(a, b, {{2}, {0}}), tensordot(a, b, {2}, {0}));
+  EXPECT_EQ(tensordot(a, b, {2, 0}), tensordot(a, b, {2}, {0}));
+  EXPECT_EQ(tensordot(a, b, std::pair(std::vector{2}, std::vector{0})), tensordot(a, b, {2}, {0}));
+}
+
+TEST_P(linalg_products, take_vectors_of_the_host) {
+  const std::vector<double> v{1, 2};
+  const ndarray<double> a{3, 4};
+  EXPECT_EQ(dot(a, v).item(), 11);
+  EXPECT_EQ(dot(v, v).item(), 5);
+  EXPECT_EQ(vdot(v, a).item(), 11);
+  EXPECT_EQ(inner(a, v).item(), 11);
+  EXPECT_EQ(outer(v, a), (ndarray<double>{{3, 4}, {6, 8}}));
+  EXPECT_EQ(kron(v, a), (ndarray<double>{3, 4, 6, 8}));
+  EXPECT_EQ(cross(std::vector<int>{1, 0, 0}, std::vector<int>{0, 1, 0}), (ndarray<int>{0, 0, 1}));
+  EXPECT_EQ(matmul(ndarray<double>{{1, 2}, {3, 4}}, v), (ndarray<double>{5, 11}));
+}
+
+TEST_P(linalg_products, axes_that_are_not_there_are_named_as_by_numpy) {
+  const auto a = count({2, 3});
+  EXPECT_EQ(message<axis_error>([&] { static_cast<void>(cross(a, a, 2)); }),
+            "axisa: axis 2 is out of bounds for array of dimension 2");
+  EXPECT_EQ(message<axis_error>([&] { static_cast<void>(cross(a, a, 1, -3)); }),
+            "axisb: axis -3 is out of bounds for array of dimension 2");
+  EXPECT_EQ(message<axis_error>([&] { static_cast<void>(cross(a, a, 1, 1, 2)); }),
+            "axisc: axis 2 is out of bounds for array of dimension 2");
+  EXPECT_EQ(message<axis_error>([&] { static_cast<void>(vecdot(a, a, 2)); }),
+            "axis 2 is out of bounds for array of dimension 2");
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, linalg_products, testing::ValuesIn(cpu_and_gpu()), device_name);

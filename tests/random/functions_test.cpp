@@ -66,6 +66,18 @@ TEST_P(random_functions, are_called_by_several_threads) {
   for (std::size_t i = 1; i < drawn.size(); ++i) EXPECT_NE(drawn[i], drawn[0]);
 }
 
+TEST_P(random_functions, bounds_of_randint_do_not_wrap) {
+  EXPECT_EQ(gpu::test::message_of<value_error>(
+                [] { static_cast<void>(randint<std::int8_t>(0, 300, 5)); }),
+            "high is out of bounds for int8");
+  EXPECT_EQ(
+      gpu::test::message_of<value_error>([] { static_cast<void>(randint<std::uint8_t>(-1, 3)); }),
+      "low is out of bounds for uint8");
+  seed(4);
+  for (const std::uint8_t drawn : values(randint<std::uint8_t>(250, 256, 50)))
+    EXPECT_GE(drawn, 250);
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, random_functions, testing::ValuesIn(test::cpu_and_gpu()),
                          test::device_name);
 

@@ -320,6 +320,86 @@ TEST_P(random_generator, negative_counts_are_those_of_numpy) {
             "can't convert negative value to uint32_t");
 }
 
+TEST_P(random_generator, one_draw_is_a_number) {
+  generator rng = default_rng(3);
+  generator same = default_rng(3);
+  const double u = rng.random();
+  EXPECT_EQ(u, same.random().item());
+  const float f = rng.random<float>();
+  EXPECT_EQ(f, same.random<float>().item());
+  const double n = rng.normal(2, 3);
+  EXPECT_EQ(n, same.normal(2, 3).item());
+  const std::int64_t i = rng.integers(0, 100);
+  EXPECT_EQ(i, same.integers(100).item());
+  const std::int64_t events = rng.poisson(3);
+  EXPECT_EQ(events, same.poisson(3).item());
+  const double chosen = rng.choice(ndarray<double>{1, 2, 3});
+  EXPECT_EQ(chosen, same.choice(ndarray<double>{1, 2, 3}).item());
+  EXPECT_TRUE(rng.random() < 1.0);
+  ndarray<double> array = rng.random();
+  EXPECT_EQ(array.shape(), shape{});
+  EXPECT_EQ(message_of<value_error>([&] { [[maybe_unused]] const double x = rng.random({2}); }),
+            "can only convert an array of size 1 to a scalar, not one of shape (2,)");
+}
+
+TEST_P(random_generator, takes_vectors_of_the_host) {
+  generator rng = default_rng(3);
+  generator same = default_rng(3);
+  const std::vector<double> v{1, 2, 4, 8};
+  const ndarray<double> a{1, 2, 4, 8};
+  const std::vector<double> p{0.125, 0.125, 0.25, 0.5};
+  EXPECT_EQ(values(rng.normal(v, 1)), values(same.normal(a, 1)));
+  EXPECT_EQ(values(rng.poisson(v)), values(same.poisson(a)));
+  EXPECT_EQ(values(rng.choice(v, {5})), values(same.choice(a, {5})));
+  EXPECT_EQ(values(rng.choice(v, {3}, false)), values(same.choice(a, {3}, false)));
+  EXPECT_EQ(values(rng.choice(4, {6}, true, p)), values(same.choice(4, {6}, true, asarray(p))));
+  EXPECT_EQ(values(rng.choice(v, {6}, true, p)), values(same.choice(a, {6}, true, asarray(p))));
+  EXPECT_EQ(values(rng.permutation(v)), values(same.permutation(a)));
+  EXPECT_EQ(values(rng.permuted(v)), values(same.permuted(a)));
+  std::vector<double> shuffled = v;
+  rng.shuffle(shuffled);
+  ndarray<double> as_array = a;
+  same.shuffle(as_array);
+  EXPECT_EQ(shuffled, values(as_array));
+  std::vector<std::string> words{"a", "b", "c"};
+  rng.shuffle(words);
+  EXPECT_EQ(words.size(), 3U);
+  std::vector<bool> none;
+  rng.shuffle(none);
+  EXPECT_TRUE(none.empty());
+}
+
+TEST_P(random_generator, shuffles_parts_of_arrays) {
+  generator rng = default_rng(3);
+  ndarray<int> a = reshape(arange<int>(20), {2, 10});
+  rng.shuffle(view(a, 0));
+  EXPECT_EQ(values(gpu::sort(view(a, 0))), values(arange<int>(10)));
+  EXPECT_NE(values(view(a, 0)), values(arange<int>(10)));
+  EXPECT_EQ(values(view(a, 1)), values(arange<int>(10, 20)));
+}
+
+TEST_P(random_generator, refuses_to_choose_of_an_empty_array) {
+  generator rng = default_rng(3);
+  const auto state = rng.bit_generator().state();
+  EXPECT_EQ(
+      message_of<value_error>([&] { static_cast<void>(rng.choice(zeros<double>({0}), {2})); }),
+      "a cannot be empty unless no samples are taken");
+  EXPECT_EQ(rng.choice(zeros<double>({0}), {0}).shape(), (shape{0}));
+  EXPECT_EQ(rng.bit_generator().state(), state);
+}
+
+TEST_P(random_generator, seeds_of_several_integers_are_numpys) {
+  const auto word_of = [](generator rng) { return rng.bit_generator().random_raw(); };
+  EXPECT_EQ(word_of(default_rng({1, 2, 3})), 0xb84b131149d71a66U);
+  EXPECT_EQ(word_of(default_rng(std::vector<std::int64_t>{std::int64_t{1} << 40, 5})),
+            0xdea1311b09b2bbfbU);
+  EXPECT_EQ(word_of(default_rng(std::vector<int>{0})), 0x399e5b222b82fa9U);
+  EXPECT_EQ(message_of<value_error>([] {
+              static_cast<void>(default_rng({1, -1}));
+            }),
+            "expected non-negative integer");
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, random_generator, testing::ValuesIn(test::cpu_and_gpu()),
                          test::device_name);
 

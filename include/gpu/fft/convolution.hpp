@@ -3,6 +3,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <string>
 #include <string_view>
 #include <type_traits>
 
@@ -24,6 +25,7 @@ class convolution_method {
   /// @throws value_error  "Acceptable method flags are 'auto', 'direct', or 'fft', not 'x'."
   convolution_method(std::string_view name);
   convolution_method(const char* name) : convolution_method(std::string_view(name)) {}
+  convolution_method(const std::string& name) : convolution_method(std::string_view(name)) {}
 
   [[nodiscard]] constexpr kind get() const noexcept { return kind_; }
 

@@ -9,6 +9,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -90,6 +91,9 @@ struct qr_result {
   detail::array_or_any<T>
       Q;  ///< no elements with `qrmode::r`; with `raw` LAPACK's matrix, transposed
   detail::array_or_any<T> R;  ///< with `raw` the factors of the reflectors
+
+  /// For `std::tie(q, r) = qr(a)`.
+  operator std::tuple<detail::array_or_any<T>&, detail::array_or_any<T>&>() { return {Q, R}; }
 };
 /// A = Q R with Q^H Q = 1 and R upper triangular. `numpy.linalg.qr`.
 /// @param mode  a `qrmode`, or "reduced", "complete", "r", "raw"
@@ -110,6 +114,11 @@ template <class Value, class Vector>
 struct eigen_result {
   detail::array_or_any<Value> eigenvalues;
   detail::array_or_any<Vector> eigenvectors;  ///< its columns, of length 1
+
+  /// For `std::tie(w, v) = eigh(a)`.
+  operator std::tuple<detail::array_or_any<Value>&, detail::array_or_any<Vector>&>() {
+    return {eigenvalues, eigenvectors};
+  }
 };
 /// Ascending eigenvalues and the eigenvectors of Hermitian or symmetric matrices, of which only one
 /// triangle is read, and the real parts of the diagonal. `numpy.linalg.eigh`.
@@ -153,6 +162,12 @@ struct svd_result {
   detail::array_or_any<T> U;
   detail::array_or_any<R> S;  ///< descending
   detail::array_or_any<T> Vh;
+
+  /// For `std::tie(u, s, vh) = svd(a)`.
+  operator std::tuple<detail::array_or_any<T>&, detail::array_or_any<R>&,
+                      detail::array_or_any<T>&>() {
+    return {U, S, Vh};
+  }
 };
 /// A = U S V^H. `numpy.linalg.svd`.
 /// @param compute_uv  without it U and Vh have no elements
@@ -187,6 +202,12 @@ struct lstsq_result {
       residuals;  ///< sums of squares for each column; none unless m > n and the rank is n
   std::int64_t rank;
   detail::array_or_any<R> s;  ///< the singular values of a
+
+  /// For `std::tie(x, residuals, rank, s) = lstsq(a, b)`.
+  operator std::tuple<detail::array_or_any<T>&, detail::array_or_any<R>&, std::int64_t&,
+                      detail::array_or_any<R>&>() {
+    return {x, residuals, rank, s};
+  }
 };
 /// The x of least norm that minimises the norm of b - a x. `numpy.linalg.lstsq`.
 /// @param rcond  singular values below `rcond` times the largest count as 0; by default the
@@ -201,6 +222,14 @@ template <array_like A, array_like B>
   return lstsq_result<T, R>{detail::array_of_leaf<T>(found.x),
                             detail::array_of_leaf<R>(found.residuals), found.rank,
                             detail::array_of_leaf<R>(found.s)};
+}
+
+/// The same of vectors of numbers on the host.
+template <gpu::detail::array_or_vector A, gpu::detail::array_or_vector B, class... Options>
+requires(gpu::detail::host_range<A> || gpu::detail::host_range<B>)
+    [[nodiscard]] auto lstsq(const A& a, const B& b, const Options&... options) {
+  const device where = gpu::detail::device_of_arguments(a, b);
+  return lstsq(gpu::detail::as_array(a, where), gpu::detail::as_array(b, where), options...);
 }
 
 /// The condition numbers with regard to a norm: 2 or -2 (of which none is the first) the ratio of

@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <initializer_list>
 
-#include <gpu/array/asarray.hpp>
+#include <gpu/array/array_argument.hpp>
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
 #include <gpu/array/reduction/axis_option.hpp>
@@ -58,6 +58,14 @@ template <array_like A, array_like B>
 template <array_like A, element_type Number>
 [[nodiscard]] auto matmul(const A& x1, std::initializer_list<Number> x2) {
   return matmul(x1, asarray(x2, x1.device()));
+}
+
+/// The same of vectors of numbers on the host.
+template <gpu::detail::array_or_vector A, gpu::detail::array_or_vector B>
+requires(gpu::detail::host_range<A> || gpu::detail::host_range<B>)
+    [[nodiscard]] auto matmul(const A& a, const B& b) {
+  const device where = gpu::detail::device_of_arguments(a, b);
+  return matmul(gpu::detail::as_array(a, where), gpu::detail::as_array(b, where));
 }
 
 /// The sums of conj(x1) x2 along an axis of both, whose other axes broadcast. `numpy.vecdot`.

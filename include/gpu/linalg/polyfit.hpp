@@ -73,5 +73,10 @@ template <typed_array P>
 [[nodiscard]] auto roots(const P& p) {
   return ndarray<linalg::detail::complex_t<P>>(linalg::detail::roots_of(p.node()));
 }
+/// The same of a list or a vector: `roots({1, -3, 2})`.
+template <detail::host_range P = std::initializer_list<double>>
+[[nodiscard]] auto roots(const P& p) {
+  return roots(detail::as_array(p, current_device()));
+}
 
 }  // namespace gpu

@@ -117,6 +117,12 @@ template <array_like A, array_like B, axis_argument AxesA, axis_argument AxesB>
   return tensordot(a, b, integer_list(reduction_axes(axes_a).list()),
                    integer_list(reduction_axes(axes_b).list()));
 }
+/// The same with the axes of both as a pair: `tensordot(a, b, {{1}, {0}})`.
+template <array_like A, array_like B>
+[[nodiscard]] auto tensordot(const A& a, const B& b,
+                             const std::pair<integer_list, integer_list>& axes) {
+  return tensordot(a, b, axes.first, axes.second);
+}
 /// The same over the last `axes` axes of `a` and the first ones of `b`.
 template <array_like A, array_like B>
 [[nodiscard]] auto tensordot(const A& a, const B& b, std::ptrdiff_t axes = 2) {
@@ -142,6 +148,44 @@ template <array_like A, array_like B>
 template <array_like A, array_like B>
 [[nodiscard]] auto cross(const A& a, const B& b, const axis_number& axis) {
   return cross(a, b, axis.number, axis.number, axis.number);
+}
+
+// The products of vectors of numbers on the host: `dot(a, std::vector{1.0, 2.0})`.
+template <gpu::detail::array_or_vector A, gpu::detail::array_or_vector B>
+requires(gpu::detail::host_range<A> || gpu::detail::host_range<B>)
+    [[nodiscard]] auto dot(const A& a, const B& b) {
+  const device where = gpu::detail::device_of_arguments(a, b);
+  return dot(gpu::detail::as_array(a, where), gpu::detail::as_array(b, where));
+}
+template <gpu::detail::array_or_vector A, gpu::detail::array_or_vector B>
+requires(gpu::detail::host_range<A> || gpu::detail::host_range<B>)
+    [[nodiscard]] auto vdot(const A& a, const B& b) {
+  const device where = gpu::detail::device_of_arguments(a, b);
+  return vdot(gpu::detail::as_array(a, where), gpu::detail::as_array(b, where));
+}
+template <gpu::detail::array_or_vector A, gpu::detail::array_or_vector B>
+requires(gpu::detail::host_range<A> || gpu::detail::host_range<B>)
+    [[nodiscard]] auto inner(const A& a, const B& b) {
+  const device where = gpu::detail::device_of_arguments(a, b);
+  return inner(gpu::detail::as_array(a, where), gpu::detail::as_array(b, where));
+}
+template <gpu::detail::array_or_vector A, gpu::detail::array_or_vector B>
+requires(gpu::detail::host_range<A> || gpu::detail::host_range<B>)
+    [[nodiscard]] auto outer(const A& a, const B& b) {
+  const device where = gpu::detail::device_of_arguments(a, b);
+  return outer(gpu::detail::as_array(a, where), gpu::detail::as_array(b, where));
+}
+template <gpu::detail::array_or_vector A, gpu::detail::array_or_vector B>
+requires(gpu::detail::host_range<A> || gpu::detail::host_range<B>)
+    [[nodiscard]] auto kron(const A& a, const B& b) {
+  const device where = gpu::detail::device_of_arguments(a, b);
+  return kron(gpu::detail::as_array(a, where), gpu::detail::as_array(b, where));
+}
+template <gpu::detail::array_or_vector A, gpu::detail::array_or_vector B, class... Options>
+requires(gpu::detail::host_range<A> || gpu::detail::host_range<B>)
+    [[nodiscard]] auto cross(const A& a, const B& b, const Options&... options) {
+  const device where = gpu::detail::device_of_arguments(a, b);
+  return cross(gpu::detail::as_array(a, where), gpu::detail::as_array(b, where), options...);
 }
 
 namespace linalg {

@@ -18,9 +18,10 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <tuple>
 #include <type_traits>
 
-#include <gpu/array/asarray.hpp>
+#include <gpu/array/array_argument.hpp>
 #include <gpu/array/manipulation/rearranging.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/reduction/composed_reductions.hpp>
@@ -98,6 +99,14 @@ template <array_like A, element_type Number>
   return solve(a, asarray(b, a.device()));
 }
 
+/// The same of vectors of numbers on the host.
+template <gpu::detail::array_or_vector A, gpu::detail::array_or_vector B>
+requires(gpu::detail::host_range<A> || gpu::detail::host_range<B>)
+    [[nodiscard]] auto solve(const A& a, const B& b) {
+  const device where = gpu::detail::device_of_arguments(a, b);
+  return solve(gpu::detail::as_array(a, where), gpu::detail::as_array(b, where));
+}
+
 /// The inverses. `numpy.linalg.inv`.
 /// @throws  linalg_error  "Singular matrix"
 template <array_like A>
@@ -105,7 +114,8 @@ template <array_like A>
   return detail::array_of_leaf<detail::inexact_t<A>>(detail::inverse_leaf(a.node()));
 }
 
-/// The determinants. `numpy.linalg.det`.
+/// The determinants. Of one matrix it has no axes: `double(det(a))`, `det(a).item()`.
+/// `numpy.linalg.det`.
 /// @shape   (..., m, m) -> (...)
 template <array_like A>
 [[nodiscard]] auto det(const A& a) {
@@ -117,6 +127,11 @@ template <class T, class R>
 struct slogdet_result {
   detail::array_or_any<T> sign;       ///< of absolute value 1, or 0
   detail::array_or_any<R> logabsdet;  ///< -inf where the determinant is 0
+
+  /// For `std::tie(sign, logabsdet) = slogdet(a)`.
+  operator std::tuple<detail::array_or_any<T>&, detail::array_or_any<R>&>() {
+    return {sign, logabsdet};
+  }
 };
 /// Sign and logarithm of the determinants, which themselves may be too large for a number.
 /// `numpy.linalg.slogdet`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace gpu::linalg {
@@ -15,6 +16,7 @@ class triangle_name {
   /// @throws value_error  "UPLO argument must be 'L' or 'U', not 'X'"
   triangle_name(std::string_view uplo);
   triangle_name(const char* uplo) : triangle_name(std::string_view(uplo)) {}
+  triangle_name(const std::string& uplo) : triangle_name(std::string_view(uplo)) {}
   triangle_name(char uplo) : triangle_name(std::string_view(&uplo, 1)) {}
 
   [[nodiscard]] constexpr triangle get() const noexcept { return which_; }

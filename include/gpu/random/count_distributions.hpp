@@ -15,54 +15,54 @@ class count_distributions : public gamma_distributions {
  public:
   /// By W. Hörmann's transformed rejection (1993), of means below 10 by inversion.
   /// @throws value_error  "lam < 0 or lam is NaN", "lam value too large"
-  [[nodiscard]] expression<std::int64_t> poisson(const parameter& lam = 1, const shape& size = {},
-                                                 const detail::place& where = {}) {
+  [[nodiscard]] draw<std::int64_t> poisson(const parameter& lam = 1, const shape& size = {},
+                                           const detail::place& where = {}) {
     return counted(detail::count_distribution::poisson, {lam}, size, where);
   }
   /// How many of n trials of probability p succeed; by W. Hörmann's transformed rejection (1993),
   /// for n p below 10 by inversion.
   /// @throws value_error  "n < 0", "p < 0, p > 1 or p is NaN"
-  [[nodiscard]] expression<std::int64_t> binomial(const count_parameter& n, const parameter& p,
-                                                  const shape& size = {},
-                                                  const detail::place& where = {}) {
-    return expression<std::int64_t>(detail::binomial_node(bits_, n, p, size, where));
+  [[nodiscard]] draw<std::int64_t> binomial(const count_parameter& n, const parameter& p,
+                                            const shape& size = {},
+                                            const detail::place& where = {}) {
+    return draw<std::int64_t>(detail::binomial_node(bits_, n, p, size, where));
   }
   /// How many trials fail before n succeed.
   /// @throws value_error  "n <= 0", "p <= 0, p > 1 or p contains NaNs", "n too large or p too
   ///                      small, see Generator.negative_binomial Notes"
-  [[nodiscard]] expression<std::int64_t> negative_binomial(const parameter& n, const parameter& p,
-                                                           const shape& size = {},
-                                                           const detail::place& where = {}) {
+  [[nodiscard]] draw<std::int64_t> negative_binomial(const parameter& n, const parameter& p,
+                                                     const shape& size = {},
+                                                     const detail::place& where = {}) {
     return counted(detail::count_distribution::negative_binomial, {n, p}, size, where);
   }
   /// How many trials it takes until one succeeds: 1 at least.
   /// @throws value_error  "p <= 0, p > 1 or p contains NaNs"
-  [[nodiscard]] expression<std::int64_t> geometric(const parameter& p, const shape& size = {},
-                                                   const detail::place& where = {}) {
+  [[nodiscard]] draw<std::int64_t> geometric(const parameter& p, const shape& size = {},
+                                             const detail::place& where = {}) {
     return counted(detail::count_distribution::geometric, {p}, size, where);
   }
   /// How many of `nsample` are good, that are drawn of good and bad ones without putting them back;
   /// by E. Stadlober's ratio of uniforms (1990), of few one after the other.
   /// @throws value_error  "ngood < 0", "nbad < 0", "nsample < 0", "ngood + nbad < nsample", "both
   ///                      ngood and nbad must be less than 1000000000"
-  [[nodiscard]] expression<std::int64_t> hypergeometric(const count_parameter& ngood,
-                                                        const count_parameter& nbad,
-                                                        const count_parameter& nsample,
-                                                        const shape& size = {},
-                                                        const detail::place& where = {}) {
-    return expression<std::int64_t>(
+  [[nodiscard]] draw<std::int64_t> hypergeometric(const count_parameter& ngood,
+                                                  const count_parameter& nbad,
+                                                  const count_parameter& nsample,
+                                                  const shape& size = {},
+                                                  const detail::place& where = {}) {
+    return draw<std::int64_t>(
         detail::hypergeometric_node(bits_, {ngood, nbad, nsample}, size, where));
   }
   /// By A. W. Kemp (1981).
   /// @throws value_error  "p < 0, p >= 1 or p is NaN"
-  [[nodiscard]] expression<std::int64_t> logseries(const parameter& p, const shape& size = {},
-                                                   const detail::place& where = {}) {
+  [[nodiscard]] draw<std::int64_t> logseries(const parameter& p, const shape& size = {},
+                                             const detail::place& where = {}) {
     return counted(detail::count_distribution::logseries, {p}, size, where);
   }
   /// By L. Devroye (1986), X.6.1. Numbers are below 2^63.
   /// @throws value_error  "a <= 1 or a is NaN"
-  [[nodiscard]] expression<std::int64_t> zipf(const parameter& a, const shape& size = {},
-                                              const detail::place& where = {}) {
+  [[nodiscard]] draw<std::int64_t> zipf(const parameter& a, const shape& size = {},
+                                        const detail::place& where = {}) {
     return counted(detail::count_distribution::zipf, {a}, size, where);
   }
 
@@ -93,10 +93,9 @@ class count_distributions : public gamma_distributions {
   using gamma_distributions::gamma_distributions;
 
  private:
-  expression<std::int64_t> counted(detail::count_distribution which,
-                                   const detail::parameters& numbers, const shape& size,
-                                   const detail::place& where) {
-    return expression<std::int64_t>(detail::count_node(bits_, which, numbers, size, where));
+  draw<std::int64_t> counted(detail::count_distribution which, const detail::parameters& numbers,
+                             const shape& size, const detail::place& where) {
+    return draw<std::int64_t>(detail::count_node(bits_, which, numbers, size, where));
   }
 };
 

@@ -23,8 +23,8 @@ concept count_element =
 }  // namespace detail
 
 template <detail::count_element T = std::int64_t, detail::parameter_like Lam>
-[[nodiscard]] expression<T> poisson(const Lam& lam, const shape& size = {},
-                                    const detail::place& where = {}) {
+[[nodiscard]] draw<T> poisson(const Lam& lam, const shape& size = {},
+                              const detail::place& where = {}) {
   return detail::by_default_generator(detail::device_of(where, lam), [&](generator& rng) {
     return rng.poisson(lam, size, where).template astype<T>();
   });
@@ -32,8 +32,8 @@ template <detail::count_element T = std::int64_t, detail::parameter_like Lam>
 /// How many of n trials of probability p succeed.
 template <detail::count_element T = std::int64_t, detail::parameter_like N,
           detail::parameter_like P>
-[[nodiscard]] expression<T> binomial(const N& n, const P& p, const shape& size = {},
-                                     const detail::place& where = {}) {
+[[nodiscard]] draw<T> binomial(const N& n, const P& p, const shape& size = {},
+                               const detail::place& where = {}) {
   return detail::by_default_generator(detail::device_of(where, n, p), [&](generator& rng) {
     return rng.binomial(n, p, size, where).template astype<T>();
   });
@@ -41,8 +41,8 @@ template <detail::count_element T = std::int64_t, detail::parameter_like N,
 /// How many trials fail before n succeed.
 template <detail::count_element T = std::int64_t, detail::parameter_like N,
           detail::parameter_like P>
-[[nodiscard]] expression<T> negative_binomial(const N& n, const P& p, const shape& size = {},
-                                              const detail::place& where = {}) {
+[[nodiscard]] draw<T> negative_binomial(const N& n, const P& p, const shape& size = {},
+                                        const detail::place& where = {}) {
   return detail::by_default_generator(detail::device_of(where, n, p), [&](generator& rng) {
     return rng.negative_binomial(n, p, size, where).template astype<T>();
   });
@@ -50,8 +50,8 @@ template <detail::count_element T = std::int64_t, detail::parameter_like N,
 /// How many trials it takes until one succeeds: 1 at least. xtensor's function, which is given
 /// extents first, counts those that fail.
 template <detail::count_element T = std::int64_t, detail::parameter_like P>
-[[nodiscard]] expression<T> geometric(const P& p, const shape& size = {},
-                                      const detail::place& where = {}) {
+[[nodiscard]] draw<T> geometric(const P& p, const shape& size = {},
+                                const detail::place& where = {}) {
   return detail::by_default_generator(detail::device_of(where, p), [&](generator& rng) {
     return rng.geometric(p, size, where).template astype<T>();
   });
@@ -59,24 +59,22 @@ template <detail::count_element T = std::int64_t, detail::parameter_like P>
 /// How many of `nsample` are good, that are drawn of good and bad ones.
 template <detail::count_element T = std::int64_t, detail::parameter_like Ngood,
           detail::parameter_like Nbad, detail::parameter_like Nsample>
-[[nodiscard]] expression<T> hypergeometric(const Ngood& ngood, const Nbad& nbad,
-                                           const Nsample& nsample, const shape& size = {},
-                                           const detail::place& where = {}) {
+[[nodiscard]] draw<T> hypergeometric(const Ngood& ngood, const Nbad& nbad, const Nsample& nsample,
+                                     const shape& size = {}, const detail::place& where = {}) {
   return detail::by_default_generator(
       detail::device_of(where, ngood, nbad, nsample), [&](generator& rng) {
         return rng.hypergeometric(ngood, nbad, nsample, size, where).template astype<T>();
       });
 }
 template <detail::count_element T = std::int64_t, detail::parameter_like P>
-[[nodiscard]] expression<T> logseries(const P& p, const shape& size = {},
-                                      const detail::place& where = {}) {
+[[nodiscard]] draw<T> logseries(const P& p, const shape& size = {},
+                                const detail::place& where = {}) {
   return detail::by_default_generator(detail::device_of(where, p), [&](generator& rng) {
     return rng.logseries(p, size, where).template astype<T>();
   });
 }
 template <detail::count_element T = std::int64_t, detail::parameter_like A>
-[[nodiscard]] expression<T> zipf(const A& a, const shape& size = {},
-                                 const detail::place& where = {}) {
+[[nodiscard]] draw<T> zipf(const A& a, const shape& size = {}, const detail::place& where = {}) {
   return detail::by_default_generator(detail::device_of(where, a), [&](generator& rng) {
     return rng.zipf(a, size, where).template astype<T>();
   });

@@ -9,11 +9,21 @@
 #include <type_traits>
 
 #include <gpu/array/creation.hpp>
+#include <gpu/array/scalar_result.hpp>
 #include <gpu/core/dtype.hpp>
 #include <gpu/cuda/device.hpp>
 #include <gpu/graph/node.hpp>
 #include <gpu/random/parameter.hpp>
 #include <gpu/random/philox.hpp>
+
+namespace gpu::random {
+
+/// Numbers that are drawn when they are needed: an expression. If it is one number it stands for
+/// that: `double u = rng.random()`.
+template <class T>
+using draw = scalar_result<expression<T>>;
+
+}  // namespace gpu::random
 
 namespace gpu::random::detail {
 
@@ -108,6 +118,9 @@ struct integer_bound {
 [[nodiscard]] graph::leaf_ptr bytes_leaf(philox& bits, std::ptrdiff_t length, device where);
 [[nodiscard]] graph::leaf_ptr choice_leaf(philox& bits, std::ptrdiff_t count, const shape& size,
                                           bool replace, device where);
+/// That an array of so many parts is not empty, unless none are chosen.
+/// @throws value_error  "a cannot be empty unless no samples are taken"
+void require_choices(std::ptrdiff_t count, const shape& size);
 /// @param p  the probability of each number
 [[nodiscard]] graph::leaf_ptr weighted_choice_leaf(philox& bits, std::ptrdiff_t count,
                                                    const shape& size, bool replace,

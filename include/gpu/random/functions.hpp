@@ -15,12 +15,12 @@ namespace gpu::random {
 
 /// Numbers of [0, 1).
 template <detail::real_element T = double>
-[[nodiscard]] expression<T> random(const shape& size = {}, device where = current_device()) {
+[[nodiscard]] draw<T> random(const shape& size = {}, device where = current_device()) {
   return detail::by_default_generator(where,
                                       [&](generator& rng) { return rng.random<T>(size, where); });
 }
 template <detail::real_element T = double>
-[[nodiscard]] expression<T> uniform(const shape& size = {}, device where = current_device()) {
+[[nodiscard]] draw<T> uniform(const shape& size = {}, device where = current_device()) {
   return random<T>(size, where);
 }
 /// Numbers of [lower, upper). xtensor's `rand`.
@@ -50,7 +50,7 @@ requires(sizeof...(Extents) > 1) [[nodiscard]] expression<T> randn(Extents... ex
   return randn<T>(shape{static_cast<std::ptrdiff_t>(extents)...});
 }
 template <detail::real_element T = double>
-[[nodiscard]] expression<T> normal(const shape& size = {}, device where = current_device()) {
+[[nodiscard]] draw<T> normal(const shape& size = {}, device where = current_device()) {
   return randn<T>(size, 0, 1, where);
 }
 /// Integers of [lower, upper). xtensor's `randint`; computed now, as `generator::integers`.
@@ -67,7 +67,8 @@ template <std::integral T = std::int64_t>
 /// `randint(0, 10, {2, 3})`. `numpy.random.randint`.
 template <std::integral T = std::int64_t, std::integral Low, std::integral High>
 [[nodiscard]] ndarray<T> randint(Low low, High high, const shape& size = {}) {
-  return randint<T>(size, static_cast<T>(low), static_cast<T>(high));
+  return detail::by_default_generator(
+      current_device(), [&](generator& rng) { return rng.integers<T>(low, high, size); });
 }
 template <std::integral T = std::int64_t, std::integral Low, std::integral High,
           std::integral Count>
@@ -77,7 +78,7 @@ template <std::integral T = std::int64_t, std::integral Low, std::integral High,
 /// One integer of [0, high).
 template <std::integral T = std::int64_t, std::integral High>
 [[nodiscard]] ndarray<T> randint(High high) {
-  return randint<T>(0, high);
+  return randint<T>(0, high, shape());
 }
 
 /// Parts of an array along its first axis.

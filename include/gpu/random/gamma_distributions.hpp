@@ -27,81 +27,81 @@ class gamma_distributions : public inverted_distributions {
   /// Gamma numbers of scale 1. Of shape 0 they are 0.
   /// @throws value_error  "shape < 0"
   template <detail::real_element T = double>
-  [[nodiscard]] expression<T> standard_gamma(const parameter& shape, const gpu::shape& size = {},
-                                             const detail::place& where = {}) {
+  [[nodiscard]] draw<T> standard_gamma(const parameter& shape, const gpu::shape& size = {},
+                                       const detail::place& where = {}) {
     return gamma<T>(shape, 1, size, where);
   }
   /// By G. Marsaglia and W. W. Tsang's method (2000).
   /// @throws value_error  "shape < 0", "scale < 0"
   template <detail::real_element T = double>
-  [[nodiscard]] expression<T> gamma(const parameter& shape, const parameter& scale = 1,
-                                    const gpu::shape& size = {}, const detail::place& where = {}) {
+  [[nodiscard]] draw<T> gamma(const parameter& shape, const parameter& scale = 1,
+                              const gpu::shape& size = {}, const detail::place& where = {}) {
     return drawn<T>(detail::distribution::gamma, {shape, scale}, size, where);
   }
   /// The share that one gamma number has of two.
   /// @throws value_error  "a <= 0", "b <= 0"
   template <detail::real_element T = double>
-  [[nodiscard]] expression<T> beta(const parameter& a, const parameter& b, const shape& size = {},
-                                   const detail::place& where = {}) {
+  [[nodiscard]] draw<T> beta(const parameter& a, const parameter& b, const shape& size = {},
+                             const detail::place& where = {}) {
     return drawn<T>(detail::distribution::beta, {a, b}, size, where);
   }
   /// @throws value_error  "df <= 0"
   template <detail::real_element T = double>
-  [[nodiscard]] expression<T> chisquare(const parameter& df, const shape& size = {},
-                                        const detail::place& where = {}) {
+  [[nodiscard]] draw<T> chisquare(const parameter& df, const shape& size = {},
+                                  const detail::place& where = {}) {
     return drawn<T>(detail::distribution::chisquare, {df}, size, where);
   }
   /// @throws value_error  "df <= 0", "nonc < 0"
   template <detail::real_element T = double>
-  [[nodiscard]] expression<T> noncentral_chisquare(const parameter& df, const parameter& nonc,
-                                                   const shape& size = {},
-                                                   const detail::place& where = {}) {
+  [[nodiscard]] draw<T> noncentral_chisquare(const parameter& df, const parameter& nonc,
+                                             const shape& size = {},
+                                             const detail::place& where = {}) {
     return drawn<T>(detail::distribution::noncentral_chisquare, {df, nonc}, size, where);
   }
   /// @throws value_error  "dfnum <= 0", "dfden <= 0"
   template <detail::real_element T = double>
-  [[nodiscard]] expression<T> f(const parameter& dfnum, const parameter& dfden,
-                                const shape& size = {}, const detail::place& where = {}) {
+  [[nodiscard]] draw<T> f(const parameter& dfnum, const parameter& dfden, const shape& size = {},
+                          const detail::place& where = {}) {
     return drawn<T>(detail::distribution::f, {dfnum, dfden}, size, where);
   }
   /// @throws value_error  "dfnum <= 0", "dfden <= 0", "nonc < 0"
   template <detail::real_element T = double>
-  [[nodiscard]] expression<T> noncentral_f(const parameter& dfnum, const parameter& dfden,
-                                           const parameter& nonc, const shape& size = {},
-                                           const detail::place& where = {}) {
+  [[nodiscard]] draw<T> noncentral_f(const parameter& dfnum, const parameter& dfden,
+                                     const parameter& nonc, const shape& size = {},
+                                     const detail::place& where = {}) {
     return drawn<T>(detail::distribution::noncentral_f, {dfnum, dfden, nonc}, size, where);
   }
   /// @throws value_error  "df <= 0"
   template <detail::real_element T = double>
-  [[nodiscard]] expression<T> standard_t(const parameter& df, const shape& size = {},
-                                         const detail::place& where = {}) {
+  [[nodiscard]] draw<T> standard_t(const parameter& df, const shape& size = {},
+                                   const detail::place& where = {}) {
     return drawn<T>(detail::distribution::standard_t, {df}, size, where);
   }
   /// The inverse Gaussian distribution, by J. R. Michael, W. R. Schucany and R. W. Haas (1976).
   /// @throws value_error  "mean <= 0", "scale <= 0"
   template <detail::real_element T = double>
-  [[nodiscard]] expression<T> wald(const parameter& mean, const parameter& scale,
-                                   const shape& size = {}, const detail::place& where = {}) {
+  [[nodiscard]] draw<T> wald(const parameter& mean, const parameter& scale, const shape& size = {},
+                             const detail::place& where = {}) {
     return drawn<T>(detail::distribution::wald, {mean, scale}, size, where);
   }
   /// Angles of [-pi, pi], by D. J. Best and N. I. Fisher (1979), in float64 for every type.
   /// @throws value_error  "kappa < 0"
   template <detail::real_element T = double>
-  [[nodiscard]] expression<T> vonmises(const parameter& mu, const parameter& kappa,
-                                       const shape& size = {}, const detail::place& where = {}) {
+  [[nodiscard]] draw<T> vonmises(const parameter& mu, const parameter& kappa,
+                                 const shape& size = {}, const detail::place& where = {}) {
     return drawn<T>(detail::distribution::vonmises, {mu, kappa}, size, where);
   }
   /// Shares of a whole: gamma numbers of the shapes `alpha`, divided by their sum.
   /// @shape  size + (k,) for k shapes
   /// @throws value_error  "alpha < 0", or if it has not one axis
   template <detail::real_element T = double, typed_array A>
-  [[nodiscard]] expression<T> dirichlet(const A& alpha, const shape& size = {},
-                                        const detail::place& where = {}) {
-    return expression<T>(detail::dirichlet_node(bits_, alpha.node(), dtype_of<T>, size, where));
+  [[nodiscard]] draw<T> dirichlet(const A& alpha, const shape& size = {},
+                                  const detail::place& where = {}) {
+    return draw<T>(detail::dirichlet_node(bits_, alpha.node(), dtype_of<T>, size, where));
   }
   template <detail::real_element T = double>
-  [[nodiscard]] expression<T> dirichlet(const std::vector<double>& alpha, const shape& size = {},
-                                        const detail::place& where = {}) {
+  [[nodiscard]] draw<T> dirichlet(const std::vector<double>& alpha, const shape& size = {},
+                                  const detail::place& where = {}) {
     return dirichlet<T>(detail::array_of(alpha, where), size, where);
   }
 

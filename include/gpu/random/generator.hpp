@@ -14,10 +14,13 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include <gpu/array/array_argument.hpp>
 #include <gpu/array/expression.hpp>
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/manipulation.hpp>
@@ -28,6 +31,33 @@
 #include <gpu/random/philox.hpp>
 
 namespace gpu::random {
+
+namespace detail {
+
+/// Integers as words of 32 bits, the least significant first.
+/// @throws value_error  "expected non-negative integer"
+template <class Integer>
+[[nodiscard]] std::vector<std::uint32_t> entropy_of(const std::vector<Integer>& integers) {
+  std::vector<std::uint32_t> words;
+  for (const Integer integer : integers) {
+    if (std::cmp_less(integer, 0)) throw value_error("expected non-negative integer");
+    const auto wide = static_cast<std::uint64_t>(integer);
+    words.push_back(static_cast<std::uint32_t>(wide));
+    if (wide >> 32 != 0) words.push_back(static_cast<std::uint32_t>(wide >> 32));
+  }
+  return words;
+}
+
+/// Parts of an array, which are one number if a vector is chosen from once.
+template <class Parts>
+[[nodiscard]] auto chosen(Parts parts) {
+  if constexpr (typed_array<Parts>)
+    return scalar_result<Parts>(std::move(parts));
+  else
+    return parts;
+}
+
+}  // namespace detail
 
 /// Distributions are members of its bases: `inverted_distributions`, `gamma_distributions` and
 /// `count_distributions`.
@@ -51,8 +81,8 @@ class generator : public count_distributions {
   /// Numbers of [0, 1). float32 takes half a word, as NumPy does; float16 and bfloat16 are rounded
   /// from that, and may be 1.
   template <detail::real_element T = double>
-  [[nodiscard]] expression<T> random(const shape& size = {}, device where = current_device()) {
-    return expression<T>(detail::unit_node(bits_, dtype_of<T>, size, where));
+  [[nodiscard]] draw<T> random(const shape& size = {}, device where = current_device()) {
+    return draw<T>(detail::unit_node(bits_, dtype_of<T>, size, where));
   }
   /// Integers of [low, high); of [low, high] with `endpoint`. Computed now.
   ///
@@ -61,17 +91,25 @@ class generator : public count_distributions {
   /// all are drawn by the host. So are those of other types and ranges.
   /// @throws value_error  "low >= high", of a low 0 "high <= 0", "high is out of bounds for uint8"
   template <std::integral T = std::int64_t, std::integral Low, std::integral High>
-  [[nodiscard]] ndarray<T> integers(Low low, High high, const shape& size = {},
+  [[nodiscard]] ndarray<T> integers(Low low, High high, const shape& size,
                                     strict_bool endpoint = false, device where = current_device()) {
     return ndarray<T>(detail::integers_leaf(bits_, dtype_of<T>, low, high, endpoint, size, where));
+  }
+  /// One of them: `std::int64_t i = rng.integers(0, 10)`.
+  template <std::integral T = std::int64_t, std::integral Low, std::integral High>
+  [[nodiscard]] scalar_result<ndarray<T>> integers(Low low, High high) {
+    return integers<T>(low, high, shape());
   }
   /// The same of [0, high): `integers(6, {10})`.
   template <std::integral T = std::int64_t, std::integral High, class Size = shape>
   requires(!std::integral<Size> && !array_like<Size>)
-      [[nodiscard]] ndarray<T> integers(High high, const Size& size = {},
-                                        strict_bool endpoint = false,
+      [[nodiscard]] ndarray<T> integers(High high, const Size& size, strict_bool endpoint = false,
                                         device where = current_device()) {
     return integers<T>(High(0), high, shape(size), endpoint, where);
+  }
+  template <std::integral T = std::int64_t, std::integral High>
+  [[nodiscard]] scalar_result<ndarray<T>> integers(High high) {
+    return integers<T>(High(0), high);
   }
   /// The same with bounds of its own for each number: arrays of integers, which broadcast with each
   /// other and, if a size is given, to that. Computed now by the host, which waits for the arrays.
@@ -110,12 +148,15 @@ class generator : public count_distributions {
                                              bool replace = true, device where = current_device()) {
     return ndarray<std::int64_t>(detail::choice_leaf(bits_, count, size, replace, where));
   }
-  /// Parts of an array along an axis, chosen as the numbers are.
-  template <array_like A>
+  /// Parts of an array or vector along an axis, chosen as the numbers are.
+  /// @throws value_error  also "a cannot be empty unless no samples are taken"
+  template <gpu::detail::array_or_vector A>
   [[nodiscard]] auto choice(const A& a, const shape& size = {}, bool replace = true,
                             axis_index axis = 0) {
-    const std::ptrdiff_t count = a.shape(normalize_axis(axis, a.dimension()));
-    return take(a, choice(count, size, replace, a.device()), axis);
+    const auto& all = gpu::detail::as_array(a, current_device());
+    const std::ptrdiff_t count = all.shape(normalize_axis(axis, all.dimension()));
+    detail::require_choices(count, size);
+    return detail::chosen(take(all, choice(count, size, replace, all.device()), axis));
   }
   /// The same with the probability of each number: `choice(3, {8}, true, {0.5, 0.25, 0.25})`. These
   /// are NumPy's choices for the seed, with and without `replace`.
@@ -130,22 +171,31 @@ class generator : public count_distributions {
     return ndarray<std::int64_t>(
         detail::weighted_choice_leaf(bits_, count, size, replace, p.node(), where));
   }
-  template <array_like A, typed_array P = ndarray<double>>
+  template <gpu::detail::array_or_vector A, typed_array P = ndarray<double>>
   [[nodiscard]] auto choice(const A& a, const shape& size, bool replace, const P& p,
                             axis_index axis = 0) {
-    const std::ptrdiff_t count = a.shape(normalize_axis(axis, a.dimension()));
-    return take(a, choice(count, size, replace, p, a.device()), axis);
+    const auto& all = gpu::detail::as_array(a, current_device());
+    const std::ptrdiff_t count = all.shape(normalize_axis(axis, all.dimension()));
+    detail::require_choices(count, size);
+    return take(all, choice(count, size, replace, p, all.device()), axis);
+  }
+  /// The same with the probabilities in a vector.
+  template <class A, gpu::detail::host_range P, class... Where>
+  [[nodiscard]] auto choice(const A& a, const shape& size, bool replace, const P& p,
+                            const Where&... where) {
+    return choice(a, size, replace, asarray(p, current_device()), where...);
   }
   /// The numbers of [0, count) in any order; of a negative count none, as of 0.
   [[nodiscard]] ndarray<std::int64_t> permutation(std::ptrdiff_t count,
                                                   device where = current_device()) {
     return ndarray<std::int64_t>(detail::permutation_leaf(bits_, count, where));
   }
-  /// The parts of an array along an axis in any order.
-  template <array_like A>
+  /// The parts of an array or vector along an axis in any order.
+  template <gpu::detail::array_or_vector A>
   [[nodiscard]] auto permutation(const A& a, axis_index axis = 0) {
-    const std::ptrdiff_t count = a.shape(normalize_axis(axis, a.dimension()));
-    return take(a, permutation(count, a.device()), axis);
+    const auto& all = gpu::detail::as_array(a, current_device());
+    const std::ptrdiff_t count = all.shape(normalize_axis(axis, all.dimension()));
+    return take(all, permutation(count, all.device()), axis);
   }
   /// The elements along an axis in any order, another one for each of the other indices; without an
   /// axis all elements in any order.
@@ -158,10 +208,29 @@ class generator : public count_distributions {
     const expression<std::int64_t> order(detail::orders_node(bits_, extents, along, a.device()));
     return take_along_axis(a, order, along);
   }
-  /// Brings the parts of an array along an axis into any order.
+  template <gpu::detail::host_range A>
+  [[nodiscard]] auto permuted(const A& a, optional_axis_index axis = std::nullopt) {
+    return permuted(asarray(a), axis);
+  }
+  /// Brings the parts of an array, or of a view of one, along an axis into any order.
   template <class T>
   void shuffle(ndarray<T>& a, axis_index axis = 0) {
     a = permutation(a, axis);
+  }
+  template <typed_array View>
+  requires(std::is_assignable_v<View, expression<typename std::remove_cvref_t<
+                                          View>::value_type>>) void shuffle(View&& view,
+                                                                            axis_index axis = 0) {
+    std::forward<View>(view) = permutation(view, axis);
+  }
+  /// Brings the elements of a vector into any order: that of an array of as many.
+  template <class T>
+  void shuffle(std::vector<T>& a) {
+    std::vector<T> shuffled;
+    shuffled.reserve(a.size());
+    const auto order = permutation(static_cast<std::ptrdiff_t>(a.size()), cpu());
+    for (const std::int64_t from : order) shuffled.push_back(a[static_cast<std::size_t>(from)]);
+    a = std::move(shuffled);
   }
 };
 
@@ -174,6 +243,15 @@ template <std::integral Integer>
 }
 [[nodiscard]] inline generator default_rng(const seed_sequence& seed) {
   return generator(philox(seed));
+}
+/// The same of several integers, each of which is one word of 32 bits, or two.
+template <std::integral Integer>
+[[nodiscard]] generator default_rng(const std::vector<Integer>& seed) {
+  return default_rng(seed_sequence(detail::entropy_of(seed)));
+}
+template <std::integral Integer>
+[[nodiscard]] generator default_rng(std::initializer_list<Integer> seed) {
+  return default_rng(std::vector<Integer>(seed));
 }
 /// Seeded by the operating system.
 [[nodiscard]] inline generator default_rng() {

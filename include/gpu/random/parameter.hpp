@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <ranges>
 #include <type_traits>
 #include <utility>
 
+#include <gpu/array/asarray.hpp>
 #include <gpu/array/concepts.hpp>
 #include <gpu/core/dtype.hpp>
 #include <gpu/core/error.hpp>
@@ -16,8 +18,9 @@
 
 namespace gpu::random {
 
-/// A parameter of a distribution: a number, or an array or expression. Arrays broadcast with the
-/// others and, if a size is given, to that. It owns a snapshot of the array.
+/// A parameter of a distribution: a number, an array or expression, or a vector of numbers, of
+/// which it makes an array on the current device. Arrays broadcast with the others and, if a size
+/// is given, to that. It owns a snapshot of the array.
 template <class Number>
 class basic_parameter {
   static constexpr bool counts = std::is_integral_v<Number>;
@@ -40,6 +43,10 @@ class basic_parameter {
   template <typed_array A>
   requires(is_suitable<typename std::remove_cvref_t<A>::value_type>) basic_parameter(const A& array)
       : node_(graph::make_cast(array.node(), dtype_of<Number>)) {}
+  template <gpu::detail::host_range Range>
+  requires(is_suitable<std::ranges::range_value_t<Range>> && !std::same_as<Range, shape>)
+      basic_parameter(const Range& numbers)
+      : basic_parameter(asarray(numbers)) {}
 
   /// The value, if it is a number.
   [[nodiscard]] Number number() const noexcept { return number_; }

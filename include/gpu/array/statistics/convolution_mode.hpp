@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace gpu {
@@ -23,6 +24,7 @@ class convolution_mode {
   /// @throws value_error  "mode must be one of 'valid', 'same', or 'full' (got 'x')"
   convolution_mode(std::string_view name);
   convolution_mode(const char* name) : convolution_mode(std::string_view(name)) {}
+  convolution_mode(const std::string& name) : convolution_mode(std::string_view(name)) {}
 
   [[nodiscard]] constexpr kind get() const noexcept { return kind_; }
 
