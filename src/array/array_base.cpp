@@ -103,9 +103,8 @@ void view_link::write(const affine_view& affine, graph::node_ptr value) {
 array_base::array_base(const array_base& other)
     : leaf_(other.pinned_ ? deep_copy(other.leaf_) : other.leaf_) {}
 
-array_base::array_base(array_base&& other) noexcept
-    : leaf_(other.leaf_), link_(std::move(other.link_)), pinned_(other.pinned_) {
-  if (link_) link_->owner = this;
+array_base::array_base(array_base&& other) noexcept : leaf_(other.leaf_), pinned_(other.pinned_) {
+  take_links(other);
   other.reset_to_empty();
 }
 
@@ -120,7 +119,7 @@ array_base& array_base::operator=(array_base&& other) noexcept {
   if (this == &other) return *this;
   replace(other.leaf_);
   pinned_ = other.pinned_;
-  other.detach_links();
+  take_links(other);
   other.reset_to_empty();
   return *this;
 }
@@ -137,6 +136,12 @@ void array_base::detach_links() noexcept {
     link_->kept->pinned_ = pinned_;  // the memory may be another's, which views write
   }
   link_ = nullptr;
+}
+
+void array_base::take_links(array_base& other) noexcept {
+  if (link_ && link_->use_count() > 1) return other.detach_links();
+  link_ = std::move(other.link_);
+  if (link_) link_->owner = this;
 }
 
 void array_base::replace(graph::leaf_ptr leaf) noexcept {

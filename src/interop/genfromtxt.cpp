@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <istream>
+#include <iterator>
 #include <limits>
 #include <string_view>
 #include <type_traits>
@@ -48,7 +50,7 @@ std::vector<text_row> rows_in(std::string_view text, const genfromtxt_options& o
     if (++line <= options.skip_header) continue;
     if (!options.comments.empty()) content = content.substr(0, content.find(options.comments));
     text_row row{line, {}};
-    split_line(stripped(content, " "), options.delimiter, row.fields);
+    split_line(stripped(content, " "), options.delimiter.text(), row.fields);
     if (!row.fields.empty()) rows.push_back(std::move(row));
   }
   const auto footer = static_cast<std::size_t>(std::max<std::ptrdiff_t>(options.skip_footer, 0));
@@ -141,21 +143,37 @@ parsed_table table_of(const std::vector<text_row>& rows, dtype type,
   return table;
 }
 
-}  // namespace
-
-graph::leaf_ptr leaf_from_incomplete_text(const std::filesystem::path& path, dtype to,
-                                          const genfromtxt_options& options, device where) {
+void require_options(const genfromtxt_options& options) {
   require_ndmin(options.ndmin);
   if (options.max_rows && options.skip_footer != 0)
     throw value_error(
         "The keywords 'skip_footer' and 'max_rows' can not be specified at the same time.");
   if (options.max_rows && *options.max_rows < 1)
     throw value_error(text_of("'max_rows' must be at least 1. It is ", *options.max_rows, "."));
-  if (options.delimiter && options.delimiter->empty()) throw value_error("empty separator");
-  const std::string text = text_in(path);
+  if (options.delimiter.text() == "") throw value_error("empty separator");
+}
+
+graph::leaf_ptr leaf_of_text(std::string_view text, dtype to, const genfromtxt_options& options,
+                             device where) {
   const std::vector<text_row> rows = rows_in(text, options);
   if (rows.empty()) return leaf_of_table({to, {}, 0, 1}, options.ndmin, options.unpack, where);
   return leaf_of_table(table_of(rows, to, options), options.ndmin, options.unpack, where);
+}
+
+}  // namespace
+
+graph::leaf_ptr leaf_from_incomplete_text(const std::filesystem::path& path, dtype to,
+                                          const genfromtxt_options& options, device where) {
+  require_options(options);
+  return leaf_of_text(text_in(path), to, options, where);
+}
+
+graph::leaf_ptr leaf_from_incomplete_stream(std::istream& stream, dtype to,
+                                            const genfromtxt_options& options, device where) {
+  require_options(options);
+  if (!stream) throw file_error("the stream cannot be read");
+  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  return leaf_of_text(text, to, options, where);
 }
 
 }  // namespace detail

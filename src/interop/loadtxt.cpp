@@ -2,7 +2,8 @@
 #include <gpu/interop/loadtxt.hpp>
 
 #include <istream>
-#include <iterator>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -71,21 +72,66 @@ class table {
   std::ptrdiff_t columns_ = 1;
 };
 
+/// Lines of a text, one after the other.
+class text_lines {
+ public:
+  explicit text_lines(std::string_view text) : rest_(text) {}
+  [[nodiscard]] std::optional<std::string_view> next() {
+    if (rest_.empty()) return std::nullopt;
+    return take_line(rest_);
+  }
+
+ private:
+  std::string_view rest_;
+};
+
+/// Those of a stream, of which no more is read than up to the end of a line in "\n".
+class stream_lines {
+ public:
+  explicit stream_lines(std::istream& stream) : stream_(stream) {}
+  [[nodiscard]] std::optional<std::string_view> next() {
+    if (rest_.empty()) {
+      if (!std::getline(stream_, text_)) {
+        if (stream_.bad()) throw file_error("the stream cannot be read");
+        stream_.clear(std::ios::eofbit);  // that there is no more is no failure
+        return std::nullopt;
+      }
+      rest_ = text_;
+    }
+    return take_line(rest_);
+  }
+
+ private:
+  std::istream& stream_;
+  std::string text_;
+  std::string_view rest_;  ///< what follows a "\r" in the text
+};
+
 void require_options(const loadtxt_options& options) {
   require_ndmin(options.ndmin);
+  if (const auto& delimiter = options.delimiter.text()) {
+    if (delimiter->size() != 1)
+      throw value_error(
+          text_of("Text reading control character must be a single unicode character or None; but "
+                  "got: '",
+                  *delimiter, "'"));
+    if (*delimiter == "\n" || *delimiter == "\r")
+      throw value_error("control character 'delimiter' cannot be a newline (`\\r` or `\\n`).");
+  }
   for (const std::ptrdiff_t rows : {options.skiprows, options.max_rows.value_or(0)})
     if (rows < 0) throw value_error(text_of("argument must be nonnegative, not ", rows));
 }
 
-graph::leaf_ptr leaf_of_text(std::string_view rest, dtype to, const loadtxt_options& options,
-                             device where) {
-  for (std::ptrdiff_t i = 0; i < options.skiprows && !rest.empty(); ++i) (void)take_line(rest);
+template <class Lines>
+graph::leaf_ptr leaf_of_lines(Lines lines, dtype to, const loadtxt_options& options, device where) {
+  for (std::ptrdiff_t i = 0; i < options.skiprows && lines.next(); ++i) {
+  }
   table read(to, options);
   std::vector<std::string_view> fields;
-  std::optional<std::string_view> delimiter;
-  if (options.delimiter) delimiter = std::string_view(&*options.delimiter, 1);
-  while (!rest.empty() && (!options.max_rows || read.rows() < *options.max_rows)) {
-    split_line(without_comment(take_line(rest), options.comments), delimiter, fields);
+  while (!options.max_rows || read.rows() < *options.max_rows) {
+    const std::optional<std::string_view> line = lines.next();
+    if (!line) break;
+    split_line(without_comment(*line, options.comments.texts()), options.delimiter.text(), fields);
     if (!fields.empty()) read.add(fields);
   }
   return leaf_of_table(std::move(read).result(), options.ndmin, options.unpack, where);
@@ -96,15 +142,15 @@ graph::leaf_ptr leaf_of_text(std::string_view rest, dtype to, const loadtxt_opti
 graph::leaf_ptr leaf_from_text(const std::filesystem::path& path, dtype to,
                                const loadtxt_options& options, device where) {
   require_options(options);
-  return leaf_of_text(text_in(path), to, options, where);
+  const std::string text = text_in(path);
+  return leaf_of_lines(text_lines(text), to, options, where);
 }
 
 graph::leaf_ptr leaf_from_stream(std::istream& stream, dtype to, const loadtxt_options& options,
                                  device where) {
   require_options(options);
   if (!stream) throw file_error("the stream cannot be read");
-  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  return leaf_of_text(text, to, options, where);
+  return leaf_of_lines(stream_lines(stream), to, options, where);
 }
 
 }  // namespace gpu::detail

@@ -2,6 +2,7 @@
 #include <gpu/interop/savetxt.hpp>
 
 #include <algorithm>
+#include <ostream>
 
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
@@ -21,7 +22,7 @@ std::string list_text(const std::vector<std::string>& texts) {
 
 /// The format of a row.
 std::string row_text(const savetxt_options& options, std::size_t columns, bool is_complex) {
-  std::vector<std::string> fmt = options.fmt;
+  std::vector<std::string> fmt = options.fmt.texts();
   if (fmt.size() == 1) {
     const auto count = static_cast<std::size_t>(std::count(fmt[0].begin(), fmt[0].end(), '%'));
     if (count != 1) {
@@ -31,8 +32,9 @@ std::string row_text(const savetxt_options& options, std::size_t columns, bool i
     fmt.assign(columns, is_complex ? " (" + fmt[0] + "+" + fmt[0] + "j)" : fmt[0]);
   }
   if (fmt.size() != columns) throw value_error("fmt has wrong shape.  " + list_text(fmt));
+  const std::string delimiter = options.delimiter.text().value_or("");
   std::string result;
-  for (std::size_t i = 0; i < columns; ++i) result += (i == 0 ? "" : options.delimiter) + fmt[i];
+  for (std::size_t i = 0; i < columns; ++i) result += (i == 0 ? "" : delimiter) + fmt[i];
   return result;
 }
 
@@ -75,6 +77,12 @@ std::string text_of_array(const graph::node_ptr& value, const savetxt_options& o
 void save_text(const std::filesystem::path& path, const graph::node_ptr& value,
                const savetxt_options& options) {
   write_file(path, text_of_array(value, options));
+}
+
+void write_text(std::ostream& stream, const graph::node_ptr& value,
+                const savetxt_options& options) {
+  stream << text_of_array(value, options);
+  if (!stream) throw file_error("the stream cannot be written");
 }
 
 }  // namespace gpu::detail

@@ -153,6 +153,13 @@ TEST_P(functors, minmax_is_two_numbers_or_two_expressions) {
   EXPECT_EQ(gpu::minmax(a)(), (std::array<double, 2>{1, 6}));
 }
 
+TEST_P(functors, make_lambda_xfunction_calls_a_function_of_arrays) {
+  const ndarray<int> a{1, 2, 3};
+  EXPECT_EQ(values(gpu::make_lambda_xfunction([](auto x, auto y) { return x * x + y; }, a, 10)),
+            (std::vector{11, 14, 19}));
+  EXPECT_EQ(values(gpu::make_lambda_xfunction(std::plus<>(), a, a)), (std::vector{2, 4, 6}));
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, functors, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

@@ -133,6 +133,16 @@ TEST_P(grids, of_a_function) {
   EXPECT_THROW((void)gpu::fromfunction([](auto i) { return i; }, {-1}), gpu::value_error);
 }
 
+TEST_P(grids, of_mgrid_are_taken_apart) {
+  auto [y, x] = gpu::mgrid<double>({{0, 2}, {1, 4}});
+  EXPECT_EQ(values(y), (std::vector<double>{0, 0, 0, 1, 1, 1}));
+  EXPECT_EQ(values(x), (std::vector<double>{1, 2, 3, 1, 2, 3}));
+  EXPECT_EQ(values(10 * y + x), (std::vector<double>{1, 2, 3, 11, 12, 13}));
+  const auto [one] = gpu::mgrid<int>({{0, 3}});
+  EXPECT_EQ(values(one), (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(gpu::mgrid<int>({{0, 2}, {0, 3}}).get<1>().shape(), (shape{2, 3}));
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, grids, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

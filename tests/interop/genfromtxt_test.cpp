@@ -5,12 +5,14 @@
 #include <complex>
 #include <fstream>
 #include <limits>
+#include <sstream>
 #include <string>
 
 #include <unistd.h>
 
 #include <gtest/gtest.h>
 
+#include <gpu/array/array_equality.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/core/text_of.hpp>
 #include <gpu/interop/tofile.hpp>
@@ -204,6 +206,15 @@ TEST_P(incomplete_text, options_are_checked) {
             "empty separator");
   EXPECT_EQ(message_of<gpu::file_error>([] { (void)gpu::genfromtxt("/no such file"); }),
             "/no such file: cannot be opened: No such file or directory");
+}
+
+TEST_P(incomplete_text, is_read_from_streams) {
+  std::istringstream stream("a;b\n1;\n;4\n");
+  const gpu::ndarray<double> a = gpu::genfromtxt(stream, {.delimiter = ';', .skip_header = 1});
+  EXPECT_EQ(a.device(), GetParam());
+  EXPECT_TRUE(gpu::array_equal(a, gpu::ndarray<double>{{1, NAN}, {NAN, 4}}, true));
+  stream.setstate(std::ios::failbit);
+  EXPECT_THROW((void)gpu::genfromtxt(stream), gpu::file_error);
 }
 
 INSTANTIATE_TEST_SUITE_P(, incomplete_text, testing::ValuesIn(gpu::test::cpu_and_gpu()),

@@ -260,4 +260,51 @@ TEST_F(text_file, random_bits_return_as_they_were_saved) {
   EXPECT_EQ(gpu::loadtxt<double>(path_, {}, gpu::cpu()), a);
 }
 
+TEST_F(text_file, options_are_characters_and_texts) {
+  const gpu::ndarray<double> a = on_cpu({{1, 2}, {3, 4}});
+  EXPECT_EQ(loaded("1,2\n3,4\n", {.delimiter = ","}), a);
+  EXPECT_EQ(loaded("1,2\n3,4\n", {.delimiter = std::string(",")}), a);
+  EXPECT_EQ(loaded("1 2 % x\n3 4\n", {.delimiter = std::nullopt, .comments = "%"}), a);
+  EXPECT_EQ(loaded("1 2\n3 4\n", {.comments = std::vector<std::string>{}}), a);
+  EXPECT_EQ(saved(a, {.fmt = "%.1f", .delimiter = ';'}), "1.0;2.0\n3.0;4.0\n");
+  EXPECT_EQ(saved(a, {.fmt = {"%d", "%.1f"}, .delimiter = ", "}), "1, 2.0\n3, 4.0\n");
+  EXPECT_EQ(refusal("1, 2\n", {.delimiter = ", "}),
+            "Text reading control character must be a single unicode character or None; but got: "
+            "', '");
+  EXPECT_EQ(refusal("1, 2\n", {.delimiter = ""}),
+            "Text reading control character must be a single unicode character or None; but got: "
+            "''");
+  EXPECT_EQ(refusal("1\n2\n", {.delimiter = '\n'}),
+            "control character 'delimiter' cannot be a newline (`\\r` or `\\n`).");
+}
+
+TEST_F(text_file, streams_are_read_and_written) {
+  const gpu::ndarray<double> a = on_cpu({{1, 2}, {3, 4}});
+  std::ostringstream written;
+  gpu::savetxt(written, a, {.fmt = "%g", .header = "x y"});
+  EXPECT_EQ(written.str(), "# x y\n1 2\n3 4\n");
+  std::istringstream read(written.str());
+  EXPECT_EQ(gpu::loadtxt<double>(read, {}, gpu::cpu()), a);
+  EXPECT_TRUE(read.eof() && !read.fail());
+  EXPECT_EQ(gpu::loadtxt<double>(read, {}, gpu::cpu()).size(), 0U);
+}
+
+TEST_F(text_file, lines_of_a_stream_are_read_as_they_are_needed) {
+  std::istringstream parts("title\r\n1 2\r3 4\r\n# x\n\n5 6\nrest\n");
+  EXPECT_EQ(gpu::loadtxt<int>(parts, {.skiprows = 1, .max_rows = 3}, gpu::cpu()),
+            gpu::array<int>({{1, 2}, {3, 4}, {5, 6}}, gpu::cpu()));
+  std::string rest;
+  EXPECT_TRUE(std::getline(parts, rest));
+  EXPECT_EQ(rest, "rest");
+}
+
+TEST_F(text_file, streams_that_fail_are_errors_of_files) {
+  std::istringstream bad("1\n");
+  bad.setstate(std::ios::failbit);
+  EXPECT_THROW((void)gpu::loadtxt<int>(bad), gpu::file_error);
+  std::ostringstream full;
+  full.setstate(std::ios::badbit);
+  EXPECT_THROW(gpu::savetxt(full, on_cpu({1, 2})), gpu::file_error);
+}
+
 }  // namespace

@@ -89,6 +89,9 @@ class array_base {
   }
   void copy_memory();
   void detach_links() noexcept;
+  /// The views of another array, whose value this one has taken, follow it here. If this one has
+  /// views of its own, they stay, and the others keep the value to themselves.
+  void take_links(array_base& other) noexcept;
   /// Takes another value; views of this one stay with it if they would not fit the other's shape.
   void replace(graph::leaf_ptr leaf) noexcept;
   void reset_to_empty() noexcept;

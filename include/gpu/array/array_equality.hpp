@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <utility>
 
+#include <gpu/array/array_argument.hpp>
 #include <gpu/array/asarray.hpp>
 #include <gpu/array/ufunc/isclose.hpp>
 #include <gpu/core/broadcast.hpp>
@@ -43,6 +44,10 @@ template <class A, class B>
   return holds_everywhere(logical_or(equal(a, b), logical_and(isnan(a), isnan(b))));
 }
 
+/// An array beside elements on the host: a vector.
+template <class A, class B>
+concept array_beside_vector = (array_like<A> && host_range<B>) || (host_range<A> && array_like<B>);
+
 }  // namespace detail
 
 /// Whether all elements are close, as `gpu::isclose` says. Waits. `numpy.allclose`.
@@ -68,6 +73,15 @@ template <array_like A, element_type Number>
   return allclose(a, asarray(b, a.device()), rtol, atol, equal_nan);
 }
 
+/// The same beside a vector, which is copied to the device of the array.
+template <class A, class B>
+requires(detail::array_beside_vector<A, B>)
+    [[nodiscard]] bool allclose(const A& a, const B& b, double rtol = 1e-5, double atol = 1e-8,
+                                strict_bool equal_nan = false) {
+  const device where = detail::device_of_arguments(a, b);
+  return allclose(detail::as_array(a, where), detail::as_array(b, where), rtol, atol, equal_nan);
+}
+
 /// Whether both have one shape and equal elements. Waits. `numpy.array_equal`.
 template <operand A, operand B>
 [[nodiscard]] bool array_equal(const A& a, const B& b, strict_bool equal_nan = false) {
@@ -79,6 +93,14 @@ template <array_like A, element_type Number>
 [[nodiscard]] bool array_equal(const A& a, std::initializer_list<Number> b,
                                strict_bool equal_nan = false) {
   return array_equal(a, asarray(b, a.device()), equal_nan);
+}
+
+/// The same beside a vector, which is copied to the device of the array.
+template <class A, class B>
+requires(detail::array_beside_vector<A, B>)
+    [[nodiscard]] bool array_equal(const A& a, const B& b, strict_bool equal_nan = false) {
+  const device where = detail::device_of_arguments(a, b);
+  return array_equal(detail::as_array(a, where), detail::as_array(b, where), equal_nan);
 }
 
 /// Whether both broadcast together, and to equal elements. Waits. `numpy.array_equiv`.
@@ -93,6 +115,17 @@ template <operand A, operand B>
     return false;
   }
   return detail::elements_equal(a, b, false);
+}
+
+/// The same beside a list or a vector.
+template <array_like A, element_type Number>
+[[nodiscard]] bool array_equiv(const A& a, std::initializer_list<Number> b) {
+  return array_equiv(a, asarray(b, a.device()));
+}
+template <class A, class B>
+requires(detail::array_beside_vector<A, B>) [[nodiscard]] bool array_equiv(const A& a, const B& b) {
+  const device where = detail::device_of_arguments(a, b);
+  return array_equiv(detail::as_array(a, where), detail::as_array(b, where));
 }
 
 }  // namespace gpu

@@ -18,6 +18,17 @@ template <array_like A>
     return any_expression(graph::node_ptr(execute::evaluate(value.node()).get()));
 }
 
+/// The value as an expression, of which there may be copies: they share what one of them has
+/// computed. xtensor's names; every expression of this library is such a handle.
+template <array_like A>
+[[nodiscard]] auto share(A&& value) {
+  return detail::expression_like<A>(detail::taken_node(std::forward<A>(value)));
+}
+template <array_like A>
+[[nodiscard]] auto make_xshared(A&& value) {
+  return share(std::forward<A>(value));
+}
+
 /// Whether a byte of memory belongs to an element of each: exact. `numpy.shares_memory`.
 template <array_like A, array_like B>
 [[nodiscard]] bool shares_memory(const A& a, const B& b) {

@@ -126,6 +126,12 @@ template <class F>
   return vectorized<F>(std::move(function));
 }
 
+/// `vectorize(function)(arguments...)`. xtensor's.
+template <class F, operand... Arguments>
+[[nodiscard]] auto make_lambda_xfunction(F function, const Arguments&... arguments) {
+  return vectorize(std::move(function))(arguments...);
+}
+
 /// `function.reduce` over axes, all of them by default, of a function of this library or of
 /// <functional>: `reduce(gpu::maximum, a, {0, 1})`. Options as those of `gpu::sum`. xtensor's.
 /// @throws axis_error; value_error  as `ufunc.reduce`

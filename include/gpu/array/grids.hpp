@@ -10,11 +10,14 @@
 #include <cstdint>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
+#include <gpu/core/slice.hpp>
+#include <gpu/graph/build.hpp>
 
 namespace gpu {
 
@@ -145,12 +148,30 @@ template <element_type T = std::int64_t>
   return result;
 }
 
+/// The coordinates of a grid of `N` axes as one expression, or one by one: `auto [y, x] = grid`.
+template <class T, std::size_t N>
+class grid_coordinates : public expression<T> {
+ public:
+  using expression<T>::expression;
+
+  /// Those along one axis.
+  template <std::size_t Axis>
+  [[nodiscard]] expression<T> get() const {
+    static_assert(Axis < N);
+    const auto index = static_cast<std::ptrdiff_t>(Axis);
+    return expression<T>(
+        graph::make_view(this->node(), sliced(this->node()->extents, std::array{slice(index)})));
+  }
+};
+
 /// Of each point of a grid its coordinate along each axis, which is the first axis of the result:
-/// `mgrid<double>({{0, 5}, {-1, 1, 3i}})` is `np.mgrid[0:5, -1:1:3j]`.
+/// `mgrid<double>({{0, 5}, {-1, 1, 3i}})` is `np.mgrid[0:5, -1:1:3j]`. It is also taken apart:
+/// `auto [y, x] = mgrid<double>({{0, 5}, {0, 3}})`.
 /// @throws value_error  if a stop lies before its start
 template <element_type T, std::size_t N>
-[[nodiscard]] expression<T> mgrid(const grid_range (&axes)[N], device where = current_device()) {
-  return expression<T>(
+[[nodiscard]] grid_coordinates<T, N> mgrid(const grid_range (&axes)[N],
+                                           device where = current_device()) {
+  return grid_coordinates<T, N>(
       detail::stacked_grid(dtype_of<T>, std::vector<grid_range>(axes, axes + N), where));
 }
 /// The same as one array for each axis, of extent 1 along the others: `auto [y, x] =
@@ -181,3 +202,10 @@ template <element_type T = double, class Function, std::size_t N>
 }
 
 }  // namespace gpu
+
+template <class T, std::size_t N>
+struct std::tuple_size<gpu::grid_coordinates<T, N>> : std::integral_constant<std::size_t, N> {};
+template <std::size_t Axis, class T, std::size_t N>
+struct std::tuple_element<Axis, gpu::grid_coordinates<T, N>> {
+  using type = gpu::expression<T>;
+};

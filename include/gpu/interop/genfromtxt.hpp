@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <initializer_list>
+#include <iosfwd>
 #include <map>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include <gpu/array/ndarray.hpp>
+#include <gpu/interop/text_options.hpp>
 
 namespace gpu {
 
@@ -41,7 +43,7 @@ class filling_values {
 
 /// What `genfromtxt` takes beside the file, with NumPy's names and defaults.
 struct genfromtxt_options {
-  std::optional<std::string> delimiter = std::nullopt;  ///< without one, white space
+  text_delimiter delimiter = std::nullopt;  ///< between columns; without one, white space
   std::string comments = "#";      ///< what begins a comment, up to the line's end; none if empty
   std::ptrdiff_t skip_header = 0;  ///< lines not read at the file's beginning
   std::ptrdiff_t skip_footer = 0;  ///< rows not read at its end
@@ -58,6 +60,10 @@ namespace detail {
 [[nodiscard]] graph::leaf_ptr leaf_from_incomplete_text(const std::filesystem::path& path, dtype to,
                                                         const genfromtxt_options& options,
                                                         device where);
+/// The same of what is left in a stream.
+[[nodiscard]] graph::leaf_ptr leaf_from_incomplete_stream(std::istream& stream, dtype to,
+                                                          const genfromtxt_options& options,
+                                                          device where);
 }  // namespace detail
 
 /// The numbers in a text file: a row for each line that is neither empty nor a comment. Numbers are
@@ -76,6 +82,13 @@ template <element_type T = double>
                                     const genfromtxt_options& options = {},
                                     device where = current_device()) {
   return ndarray<T>(detail::leaf_from_incomplete_text(path, dtype_of<T>, options, where));
+}
+/// The same of what is left in a stream.
+/// @throws file_error  "the stream cannot be read"
+template <element_type T = double>
+[[nodiscard]] ndarray<T> genfromtxt(std::istream& stream, const genfromtxt_options& options = {},
+                                    device where = current_device()) {
+  return ndarray<T>(detail::leaf_from_incomplete_stream(stream, dtype_of<T>, options, where));
 }
 
 }  // namespace gpu

@@ -3,10 +3,11 @@
 #pragma once
 
 #include <filesystem>
+#include <iosfwd>
 #include <string>
-#include <vector>
 
 #include <gpu/array/ndarray.hpp>
+#include <gpu/interop/text_options.hpp>
 
 namespace gpu {
 
@@ -15,17 +16,19 @@ struct savetxt_options {
   /// Format of a number, of which each column may have its own: flags, width, precision and one of
   /// "d i u e E f F g G", as in C and Python. One text may have the formats of a whole row, with
   /// what stands between them: "%d: %.3f". Integers cut a number's fraction off.
-  std::vector<std::string> fmt = {"%.18e"};
-  std::string delimiter = " ";  ///< between columns
-  std::string newline = "\n";   ///< behind rows
-  std::string header = {};      ///< lines before the numbers
-  std::string footer = {};      ///< lines behind them
-  std::string comments = "# ";  ///< what each line of header and footer begins with
+  text_list fmt = "%.18e";
+  text_delimiter delimiter = " ";  ///< between columns; nothing if it is none
+  std::string newline = "\n";      ///< behind rows
+  std::string header = {};         ///< lines before the numbers
+  std::string footer = {};         ///< lines behind them
+  std::string comments = "# ";     ///< what each line of header and footer begins with
 };
 
 namespace detail {
 void save_text(const std::filesystem::path& path, const graph::node_ptr& value,
                const savetxt_options& options);
+/// @throws file_error  "the stream cannot be written"
+void write_text(std::ostream& stream, const graph::node_ptr& value, const savetxt_options& options);
 }  // namespace detail
 
 /// Writes an array of any device with a line for each row, or each element of one axis.
@@ -40,6 +43,12 @@ template <array_like A>
 void savetxt(const std::filesystem::path& path, const A& array,
              const savetxt_options& options = {}) {
   detail::save_text(path, array.node(), options);
+}
+/// The same into a stream: `savetxt(std::cout, a)`.
+/// @throws file_error  "the stream cannot be written"
+template <array_like A>
+void savetxt(std::ostream& stream, const A& array, const savetxt_options& options = {}) {
+  detail::write_text(stream, array.node(), options);
 }
 
 }  // namespace gpu

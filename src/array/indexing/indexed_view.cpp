@@ -159,8 +159,7 @@ void write_at(array_base& a, const node_ptr& positions, node_ptr value, bool are
   write_elements(a, *places, *values, is_one_value ? 0 : 1, are_distinct);
 }
 
-std::ptrdiff_t position_at(const node_ptr& positions, const shape& index, bool checked) {
-  const std::ptrdiff_t place = element_position(positions->extents, index, checked);
+std::ptrdiff_t position_at(const node_ptr& positions, std::ptrdiff_t place) {
   return element_in<std::int64_t>(*execute::evaluate(positions), place);
 }
 

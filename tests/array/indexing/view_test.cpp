@@ -179,6 +179,40 @@ TEST_P(view_of_array, a_view_outlives_its_array) {
   EXPECT_EQ(kept->device(), GetParam());
 }
 
+TEST_P(view_of_array, a_view_follows_its_value_when_arrays_are_exchanged) {
+  ndarray<int> a{1, 2, 3};
+  ndarray<int> b{{4, 5}};
+  auto of_a = gpu::view(a, gpu::range(1, 3));
+  auto of_b = gpu::view(b, 0);
+  std::swap(a, b);
+  of_a = 0;
+  of_b += 10;
+  EXPECT_EQ(values(a), (std::vector{14, 15}));
+  EXPECT_EQ(values(b), (std::vector{1, 0, 0}));
+  a.swap(b);
+  of_a = 7;
+  EXPECT_EQ(values(a), (std::vector{1, 7, 7}));
+  EXPECT_EQ(values(of_b), (std::vector{14, 15}));
+}
+
+TEST_P(view_of_array, a_view_follows_its_array_when_that_is_moved_to_another) {
+  ndarray<int> a{1, 2, 3};
+  ndarray<int> b{4, 5};
+  auto of_a = gpu::view(a, 0);
+  gpu::view(b, 1) = 6;  // a view that has ended
+  b = std::move(a);
+  of_a = 9;
+  EXPECT_EQ(values(b), (std::vector{9, 2, 3}));
+  // An array keeps its own views. Those of the other one are left with the value.
+  ndarray<int> c{7, 7, 7};
+  auto of_c = gpu::view(c, 2);
+  c = std::move(b);
+  EXPECT_EQ(values(of_c), (std::vector{3}));
+  of_a = 1;
+  EXPECT_EQ(values(of_a), (std::vector{1}));
+  EXPECT_EQ(values(c), (std::vector{9, 2, 3}));
+}
+
 TEST_P(view_of_array, a_view_follows_its_array_when_that_is_moved) {
   ndarray<int> a{1, 2, 3};
   auto tail = view(a, range(1, 3));

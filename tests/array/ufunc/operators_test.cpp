@@ -293,6 +293,26 @@ TEST_P(operators, update_by_an_element_of_an_array) {
   EXPECT_TRUE(b == (ndarray<int>{0, 2}));
 }
 
+TEST_P(operators, all_of_an_equality_broadcasts_as_numpy_does) {
+  const ndarray<int> a{{1, 2}, {1, 2}};
+  const ndarray<int> row{1, 2};
+  EXPECT_FALSE(a == row);
+  EXPECT_TRUE(gpu::all(a == row));
+  EXPECT_TRUE(gpu::all(a == a + 0));
+  EXPECT_FALSE(gpu::all(a == row + 1));
+  EXPECT_TRUE(a != row);
+  EXPECT_FALSE(gpu::any(a != row));
+  EXPECT_FALSE(gpu::any(a != a + 0));
+  EXPECT_TRUE(gpu::any(row != a * ndarray<int>{{1}, {3}}));
+  EXPECT_TRUE(gpu::all(a == gpu::any_expression(row.node())));
+  EXPECT_TRUE(gpu::all(row == ndarray<float>{{1, 2}}));
+  const ndarray<int> three{1, 2, 3};
+  EXPECT_FALSE(a == three);
+  EXPECT_EQ(message_of<gpu::shape_error>([&] { (void)gpu::all(a == three); }),
+            "operands could not be broadcast together with shapes (2,2) (3,) ");
+  EXPECT_THROW((void)gpu::any(a != three), gpu::shape_error);
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, operators, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

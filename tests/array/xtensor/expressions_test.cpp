@@ -116,6 +116,16 @@ TEST_P(xtensor_expressions, of_no_axes_replace_arrays) {
   EXPECT_EQ(c(), 3.5);
 }
 
+TEST_P(xtensor_expressions, are_shared) {
+  gpu::xarray<double> a = {1, 2, 3};
+  const auto shared = gpu::share(a + 1);
+  const auto copy = gpu::make_xshared(shared);
+  EXPECT_EQ(shared.node(), copy.node());
+  a = a * 0;
+  EXPECT_EQ(values(copy * copy), (std::vector<double>{4, 9, 16}));
+  EXPECT_EQ(values(gpu::share(a)), (std::vector<double>{0, 0, 0}));
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, xtensor_expressions, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

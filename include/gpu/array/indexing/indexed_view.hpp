@@ -33,10 +33,8 @@ namespace detail {
 void write_at(array_base& a, const graph::node_ptr& positions, graph::node_ptr value,
               bool are_distinct = false);
 
-/// The position at an index of `positions`; as `element_position`. Waits.
-/// @throws index_error
-[[nodiscard]] std::ptrdiff_t position_at(const graph::node_ptr& positions, const shape& index,
-                                         bool checked);
+/// One of `positions`, by where it stands in C order. Waits.
+[[nodiscard]] std::ptrdiff_t position_at(const graph::node_ptr& positions, std::ptrdiff_t place);
 
 /// The positions in the array, in C order, of the elements where a mask holds. Waits.
 [[nodiscard]] graph::node_ptr positions_where(const index_target& a, const graph::node_ptr& mask);
@@ -104,12 +102,7 @@ class index_places {
 /// Reading it takes a snapshot of what the array holds then; assigning writes through. It may
 /// outlive the array, whose last value it then keeps to itself.
 template <class T>
-class indexed_view : public array_interface<indexed_view<T>, T>,
-                     public view_elements<indexed_view<T>, T> {
-  using interface = array_interface<indexed_view<T>, T>;
-  using elements = view_elements<indexed_view<T>, T>;
-  friend elements;
-
+class indexed_view : public view_elements<indexed_view<T>, T> {
  public:
   using array_type = ndarray<T>;
 
@@ -120,7 +113,7 @@ class indexed_view : public array_interface<indexed_view<T>, T>,
       : indexed_view(std::move(link), detail::index_places::at(std::move(positions))) {}
   indexed_view(const indexed_view&) = default;
 
-  using interface::shape;
+  using view_elements<indexed_view<T>, T>::shape;
   [[nodiscard]] const gpu::shape& shape() const& { return positions()->extents; }
   [[nodiscard]] gpu::shape shape() const&& { return positions()->extents; }
 
@@ -158,11 +151,10 @@ class indexed_view : public array_interface<indexed_view<T>, T>,
     *this = value;
   }
 
-  // Waits for where the element lies.
-  using elements::at;
-  using elements::operator();
-  using elements::operator[];
-
+  /// An element by its position in C order, which is in bounds. Waits for where it lies.
+  [[nodiscard]] view_element<T> element_in_order(std::ptrdiff_t position) const {
+    return view_element<T>({link_, detail::position_at(positions(), position)});
+  }
   /// Writes a node of any dtype.
   const indexed_view& write_node(graph::node_ptr value) const {
     places_.write(link_->array(), std::move(value));
@@ -182,9 +174,6 @@ class indexed_view : public array_interface<indexed_view<T>, T>,
  private:
   [[nodiscard]] const graph::node_ptr& positions() const {
     return places_.positions(link_->array());
-  }
-  [[nodiscard]] view_element<T> element_at(const gpu::shape& index, bool checked) const {
-    return view_element<T>({link_, detail::position_at(positions(), index, checked)});
   }
 
   ref_ptr<view_link> link_;

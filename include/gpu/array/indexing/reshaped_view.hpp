@@ -19,12 +19,7 @@ namespace gpu {
 /// it takes a snapshot of what the array holds then. It may outlive the array, whose last value it
 /// then keeps to itself; so it does when the array is given another shape.
 template <class T>
-class reshaped_view : public array_interface<reshaped_view<T>, T>,
-                      public view_elements<reshaped_view<T>, T> {
-  using interface = array_interface<reshaped_view<T>, T>;
-  using elements = view_elements<reshaped_view<T>, T>;
-  friend elements;
-
+class reshaped_view : public view_elements<reshaped_view<T>, T> {
  public:
   using array_type = ndarray<T>;
 
@@ -32,7 +27,7 @@ class reshaped_view : public array_interface<reshaped_view<T>, T>,
       : link_(std::move(link)), extents_(std::move(extents)) {}
   reshaped_view(const reshaped_view&) = default;
 
-  using interface::shape;
+  using view_elements<reshaped_view<T>, T>::shape;
   [[nodiscard]] const gpu::shape& shape() const& noexcept { return extents_; }
   [[nodiscard]] gpu::shape shape() const&& { return extents_; }
 
@@ -68,10 +63,10 @@ class reshaped_view : public array_interface<reshaped_view<T>, T>,
     *this = value;
   }
 
-  using elements::at;
-  using elements::operator();
-  using elements::operator[];
-
+  /// An element by its position in C order, which is in bounds.
+  [[nodiscard]] view_element<T> element_in_order(std::ptrdiff_t position) const {
+    return view_element<T>({link_, position});
+  }
   /// Writes a node of any dtype.
   const reshaped_view& write_node(graph::node_ptr value) const& {
     detail::write_part(link_->array(), read_node(), std::move(value));
@@ -79,10 +74,6 @@ class reshaped_view : public array_interface<reshaped_view<T>, T>,
   }
 
  private:
-  view_element<T> element_at(const gpu::shape& index, bool checked) const {
-    return view_element<T>({link_, detail::element_position(extents_, index, checked)});
-  }
-
   ref_ptr<view_link> link_;
   gpu::shape extents_;
 };

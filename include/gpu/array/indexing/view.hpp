@@ -31,12 +31,7 @@ void swap_shown(const View& a, const View& b) {
 /// writes through. It may outlive the array, whose last value it then keeps to itself; so it does
 /// when the array is given another shape.
 template <class T>
-class array_view : public array_interface<array_view<T>, T>,
-                   public view_elements<array_view<T>, T> {
-  using interface = array_interface<array_view<T>, T>;
-  using elements = view_elements<array_view<T>, T>;
-  friend elements;
-
+class array_view : public view_elements<array_view<T>, T> {
  public:
   using array_type = ndarray<T>;
 
@@ -44,7 +39,7 @@ class array_view : public array_interface<array_view<T>, T>,
       : link_(std::move(link)), affine_(std::move(affine)) {}
   array_view(const array_view&) = default;
 
-  using interface::shape;
+  using view_elements<array_view<T>, T>::shape;
   [[nodiscard]] const gpu::shape& shape() const& noexcept { return affine_.extents; }
   [[nodiscard]] gpu::shape shape() const&& { return affine_.extents; }
 
@@ -91,10 +86,11 @@ class array_view : public array_interface<array_view<T>, T>,
   template <class... Arguments>
   void put(std::initializer_list<std::ptrdiff_t> indices, const Arguments&... arguments) const;
 
-  using elements::at;
-  using elements::operator();
-  using elements::operator[];
-
+  /// An element by its position in C order, which is in bounds.
+  [[nodiscard]] view_element<T> element_in_order(std::ptrdiff_t position) const {
+    return view_element<T>(
+        {link_, detail::viewed_position(link_->array().extents(), affine_, position)});
+  }
   /// Writes a node of any dtype.
   const array_view& write_node(graph::node_ptr value) const {
     link_->write(affine_, std::move(value));
@@ -117,11 +113,6 @@ class array_view : public array_interface<array_view<T>, T>,
   template <class A>
   void write(A&& value) const {
     link_->write(affine_, detail::written_node<T>(std::forward<A>(value)));
-  }
-  view_element<T> element_at(const gpu::shape& index, bool checked) const {
-    const std::ptrdiff_t position = detail::element_position(affine_.extents, index, checked);
-    return view_element<T>(
-        {link_, detail::viewed_position(link_->array().extents(), affine_, position)});
   }
   [[nodiscard]] graph::node_ptr through(const graph::node_ptr& whole) const {
     return graph::make_view(whole, affine_);

@@ -10,23 +10,12 @@
 #include <gpu/array/indexing/indexed_view.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/operand_checks.hpp>
-#include <gpu/array/refusal.hpp>
 #include <gpu/array/ufunc/conditions.hpp>
+#include <gpu/array/ufunc/equality.hpp>
 #include <gpu/array/ufunc/number_updates.hpp>
 #include <gpu/ops.hpp>
 
 namespace gpu {
-
-/// Whether two arrays are equal as a whole, as `==` says: a bool. It is no mask: `equal(a, b)`
-/// compares element by element.
-class equality {
- public:
-  explicit constexpr equality(bool value) noexcept : value_(value) {}
-  constexpr operator bool() const noexcept { return value_; }
-
- private:
-  bool value_;
-};
 
 template <class A, class B>
 requires array_operands<A, B>
@@ -129,19 +118,15 @@ auto operator!(A&& a) {
 /// True if shapes and all elements are equal; nan equals nothing. Waits.
 template <class A, class B>
 requires(array_like<A>&& array_like<B>) [[nodiscard]] equality operator==(const A& a, const B& b) {
-  if (a.read_node()->extents != b.read_node()->extents) return equality(false);
+  graph::node_ptr first = a.read_node(), second = b.read_node();
+  if (first->extents != second->extents) return equality(std::move(first), std::move(second));
   return equality(detail::all_true(equal(a, b).node()));
 }
 template <class A, class B>
-requires(array_like<A>&& array_like<B>) [[nodiscard]] equality operator!=(const A& a, const B& b) {
-  return equality(!(a == b));
+requires(array_like<A>&& array_like<B>) [[nodiscard]] inequality operator!=(const A& a,
+                                                                            const B& b) {
+  return inequality(a == b);
 }
-
-/// Of `view(a, a == b)`: `equal(a, b)` is the mask.
-template <class A, class... Indices>
-requires(std::same_as<Indices, equality> ||
-         ...) refusal::arrays_are_compared_by_gpu_equal_to_give_a_mask view(A&&, const Indices&...)
-= delete;
 
 /// Whether the only element is a number: `gpu::count_nonzero(x) == 3`. Waits.
 /// @throws value_error  unless there is exactly one: `gpu::equal(x, 3)` compares each
