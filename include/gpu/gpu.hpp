@@ -12,6 +12,7 @@
 #include <gpu/array/diag.hpp>
 #include <gpu/array/evaluation.hpp>
 #include <gpu/array/explain.hpp>
+#include <gpu/array/full.hpp>
 #include <gpu/array/functional.hpp>
 #include <gpu/array/functors.hpp>
 #include <gpu/array/fuse.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/array/manipulation.hpp>
 
+#include <array>
 #include <functional>
 #include <limits>
 #include <map>
@@ -156,6 +157,18 @@ TEST_P(manipulation, a_diagonal_far_outside_is_empty) {
   EXPECT_EQ(gpu::diagonal(a, std::numeric_limits<std::ptrdiff_t>::max()).shape(), shape{0});
   EXPECT_EQ(gpu::diagonal(a, -3).shape(), shape{0});
   EXPECT_EQ(gpu::diagonal(a, -2).shape(), shape{1});
+}
+
+TEST_P(manipulation, takes_axes_in_any_container) {
+  const ndarray<int> a = gpu::arange<int>(6).reshape({1, 2, 3});
+  const shape expected{3, 1, 2};
+  EXPECT_EQ(gpu::transpose(a, std::vector<int>{2, 0, 1}).shape(), expected);
+  EXPECT_EQ(gpu::transpose(a, std::array<std::size_t, 3>{2, 0, 1}).shape(), expected);
+  EXPECT_EQ(gpu::transpose(a, shape{2, 0, 1}).shape(), expected);
+  EXPECT_EQ(gpu::moveaxis(a, std::vector{0, 1}, std::array{1, 2}).shape(), expected);
+  EXPECT_EQ(gpu::squeeze(a, std::vector{0}).shape(), (shape{2, 3}));
+  EXPECT_EQ(gpu::expand_dims(a, std::array{0, -1}).shape(), (shape{1, 1, 2, 3, 1}));
+  EXPECT_EQ(values(gpu::flip(a, std::vector{1, 2})), (std::vector{5, 4, 3, 2, 1, 0}));
 }
 
 TEST_P(manipulation, of_64_axes) {

@@ -190,6 +190,11 @@ TEST_P(polynomials, of_no_sense_are_refused) {
   EXPECT_EQ(gpu::polyder(ndarray<int>{3}, 4).size(), 0u);
 }
 
+TEST_P(polynomials, roots_are_lists_and_vectors) {
+  EXPECT_EQ(values(gpu::poly({1, 2})), (std::vector<double>{1, -3, 2}));
+  EXPECT_EQ(values(gpu::poly(std::vector<float>{1, 2})), (std::vector<float>{1, -3, 2}));
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, polynomials, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

@@ -72,16 +72,11 @@ requires(!std::same_as<T, Number>)
                                   device where = current_device()) {
   return ndarray<T>(extents, value, where);
 }
-/// The same with an element of an array, or an array, which is broadcast: `full(3, mean(a))`.
+/// The same with an element of an array.
 template <element_proxy Element>
 [[nodiscard]] auto full(const shape& extents, const Element& value,
                         device where = current_device()) {
   return full<typename Element::value_type>(extents, detail::read_proxy(value), where);
-}
-template <typed_array A>
-[[nodiscard]] auto full(const shape& extents, const A& value) {
-  return ndarray<typename A::value_type>(
-      expression<typename A::value_type>(graph::make_broadcast(value.node(), extents)));
 }
 template <element_type T = double>
 [[nodiscard]] ndarray<T> zeros(const shape& extents, device where = current_device()) {
@@ -269,6 +264,12 @@ template <element_type T = double>
                              std::ptrdiff_t diagonal = 0, device where = current_device()) {
   return ndarray<T>(
       detail::make_eye(dtype_of<T>, rows, columns < 0 ? rows : columns, diagonal, where));
+}
+/// As many columns as rows: `eye(3, std::nullopt, 1)`.
+template <element_type T = double>
+[[nodiscard]] ndarray<T> eye(std::ptrdiff_t rows, std::nullopt_t, std::ptrdiff_t diagonal = 0,
+                             device where = current_device()) {
+  return eye<T>(rows, rows, diagonal, where);
 }
 /// The square matrix with ones on its main diagonal. `numpy.identity`.
 template <element_type T = double>

@@ -171,8 +171,7 @@ template <class Function, typed_array A, class... More>
 ///          results have the dtype of the last call
 /// @throws  value_error  "function is not returning an array of the correct shape"
 template <class Function, typed_array A>
-[[nodiscard]] auto apply_over_axes(Function&& function, const A& a,
-                                   const std::vector<std::ptrdiff_t>& axes) {
+[[nodiscard]] auto apply_over_axes(Function&& function, const A& a, const detail::axes_list& axes) {
   using T = typename A::value_type;
   using once =
       std::remove_cvref_t<std::invoke_result_t<Function&, const expression<T>&, std::ptrdiff_t>>;
@@ -192,8 +191,7 @@ template <class Function, typed_array A>
 }
 template <class Function, typed_array A, std::convertible_to<axis_index> Axis>
 [[nodiscard]] auto apply_over_axes(Function&& function, const A& a, Axis axis) {
-  return apply_over_axes(std::forward<Function>(function), a,
-                         std::vector<std::ptrdiff_t>{axis_index(axis)});
+  return apply_over_axes(std::forward<Function>(function), a, detail::axes_list{axis_index(axis)});
 }
 
 }  // namespace gpu

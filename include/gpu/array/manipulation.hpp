@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
+#include <ranges>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -25,6 +26,11 @@ struct axes_list : std::vector<std::ptrdiff_t> {
   axes_list() = default;
   explicit axes_list(std::size_t count) : vector(count) {}
   axes_list(vector axes) : vector(std::move(axes)) {}
+  /// Any container of integers.
+  template <std::ranges::input_range Axes>
+  requires(std::integral<std::ranges::range_value_t<Axes>> && !array_like<Axes>)
+      axes_list(const Axes& axes)
+      : vector(std::ranges::begin(axes), std::ranges::end(axes)) {}
   axes_list(std::initializer_list<list_integer> axes) : vector(axes.begin(), axes.end()) {}
   axes_list(const axis_number& axis) : vector{axis.number} {}
   axes_list(const axis_option& several) : vector(several.axes.list()) {}

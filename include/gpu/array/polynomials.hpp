@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <vector>
 
+#include <gpu/array/array_argument.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/polyval.hpp>
 #include <gpu/array/result_type.hpp>
@@ -139,6 +140,11 @@ template <typed_array Roots>
   constexpr bool is_kept = std::is_same_v<own, float> || detail::any_complex<own>;
   using T = std::conditional_t<is_kept, own, double>;
   return ndarray<T>(detail::poly_leaf(graph::make_cast(roots.node(), dtype_of<T>)));
+}
+/// The same of a list or a vector: `poly({1, 2, 3})`.
+template <detail::host_range Roots = std::initializer_list<double>>
+[[nodiscard]] auto poly(const Roots& roots) {
+  return poly(detail::as_array(roots, current_device()));
 }
 
 /// The powers of each element, in rows: from the highest down, or from 0 up. `numpy.vander`.

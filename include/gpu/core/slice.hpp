@@ -32,8 +32,9 @@ class slice {
   using bound = std::optional<std::ptrdiff_t>;
 
   /// An integer: takes that element and drops the axis; negative counts from the end.
+  /// No bool: as an index that is a mask without axes.
   template <integer_like Integer>
-  constexpr slice(Integer index) noexcept
+  requires(!std::same_as<Integer, bool>) constexpr slice(Integer index) noexcept
       : kind_(kind::index), start_(static_cast<std::ptrdiff_t>(index)) {}
   constexpr slice(kind what, bound start, bound stop, std::ptrdiff_t step) noexcept
       : kind_(what), start_(start), stop_(stop), step_(step) {}

@@ -16,8 +16,11 @@ layout place_of(const graph::node& shown, const graph::leaf_node& array) {
     place = static_cast<const graph::leaf_node&>(shown).placement();
     place.offset -= array.offset;
   } else if (shown.kind == graph::node_kind::view) {
-    const auto& affine = static_cast<const graph::view_node&>(shown).affine;
-    place = affine ? apply(*affine, place) : *reshape(place, shown.extents);
+    const auto& view = static_cast<const graph::view_node&>(shown);
+    const graph::node& viewed = *view.viewed;
+    const bool is_part = viewed.kind == graph::node_kind::view || viewed.type != array.type;
+    if (is_part) place = place_of(viewed, array);  // else the whole array
+    place = view.affine ? apply(*view.affine, place) : *reshape(place, shown.extents);
   } else {
     // Parts of complex numbers, which are two real ones.
     place.offset = static_cast<const graph::op_node&>(shown).op.name == "imag" ? 1 : 0;

@@ -40,10 +40,23 @@ index_argument::index_argument(std::initializer_list<std::initializer_list<list_
   }
 }
 
+index_or_mask_argument::index_or_mask_argument(const std::vector<bool>& mask)
+    : index_argument([&] {
+        std::vector<std::int64_t> held;
+        for (std::size_t i = 0; i < mask.size(); ++i)
+          if (mask[i]) held.push_back(static_cast<std::int64_t>(i));
+        return held;
+      }()) {}
+
 graph::node_ptr index_argument::on(device where) const {
   if (node_) return node_;
   if (extents_.empty()) return graph::make_scalar(dtype::int64, numbers_.data());
   return graph::node_ptr(leaf_from_host(numbers_.data(), dtype::int64, extents_, where).get());
+}
+
+std::vector<std::ptrdiff_t> index_argument::on_host() const {
+  return node_ ? indices_on_host(node_)
+               : std::vector<std::ptrdiff_t>(numbers_.begin(), numbers_.end());
 }
 
 std::vector<std::ptrdiff_t> indices_on_host(const graph::node_ptr& indices) {

@@ -58,12 +58,15 @@ void require_matrix_of_indices(std::size_t rank) {
   if (rank != 2) throw value_error(text_of("input array must be 2-d, not ", rank, "-d"));
 }
 
-void require_equal_extents(const shape& extents) {
+void require_equal_extents(const shape& extents, std::size_t dimensions) {
   if (extents.size() < 2)
     throw value_error(text_of("input array must be at least 2-d, not ", extents.size(), "-d"));
   if (std::any_of(extents.begin(), extents.end(),
                   [&](std::ptrdiff_t extent) { return extent != extents[0]; }))
     throw value_error(text_of("All dimensions of input must be of equal length: ", extents));
+  if (extents.size() != dimensions)
+    throw value_error(
+        text_of("diag_indices_from<", dimensions, "> of an array with ", extents.size(), " axes"));
 }
 
 node_ptr raveled(const std::vector<node_ptr>& indices, const shape& extents, index_mode mode) {

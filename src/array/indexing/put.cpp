@@ -71,7 +71,7 @@ void fill_diagonal_of(const index_target& a, const node_ptr& values, bool wrap) 
     step = extents[1] + 1;
     if (!wrap) end = std::min(end, extents[1] * extents[1]);
   } else {
-    require_equal_extents(extents);
+    require_equal_extents(extents, extents.size());
     step = 0;
     for (const std::ptrdiff_t stride : row_major_strides(extents)) step += stride;
     step = std::max<std::ptrdiff_t>(step, 1);  // axes of extent 1 have no stride

@@ -135,13 +135,15 @@ shape broadcast_indices(const std::vector<axis_and_index>& arrays) {
     return broadcast_shapes(shapes);
   } catch (const shape_error&) {
     std::string texts;
-    for (const shape* const one : shapes) texts += text_of(" ", *one);
+    for (const shape* const one : shapes)
+      if (!one->empty()) texts += text_of(*one, " ");
     throw index_error(text_of(
-        "shape mismatch: indexing arrays could not be broadcast together with shapes", texts));
+        "shape mismatch: indexing arrays could not be broadcast together with shapes ", texts));
   }
 }
 
 /// The indices of the elements where masks hold, in place of the masks. Waits if there are any.
+/// @throws index_error  too many indices
 /// @throws index_error  "boolean index did not match indexed array along axis 0; size of axis is 4
 ///                      but size of corresponding boolean axis is 3"
 std::vector<index_entry> without_masks(const node_ptr& a, std::span<const index_entry> entries) {
@@ -151,13 +153,16 @@ std::vector<index_entry> without_masks(const node_ptr& a, std::span<const index_
   std::size_t named = 0;
   for (const index_entry& entry : entries)
     named += is_mask(entry) ? entry.array->extents.size() : axes_of(entry);
+  if (named > a->extents.size())
+    throw index_error(text_of("too many indices for array: array is ", a->extents.size(),
+                              "-dimensional, but ", named, " were indexed"));
   std::vector<index_entry> result;
   std::size_t axis = 0;
   for (const index_entry& entry : entries) {
     if (!is_mask(entry)) {
       result.push_back(entry);
       const bool is_ellipsis = entry.basic.what() == slice::kind::ellipsis && !entry.array;
-      axis += is_ellipsis ? a->extents.size() - std::min(named, a->extents.size()) : axes_of(entry);
+      axis += is_ellipsis ? a->extents.size() - named : axes_of(entry);
       continue;
     }
     const shape& mask = entry.array->extents;
@@ -165,9 +170,6 @@ std::vector<index_entry> without_masks(const node_ptr& a, std::span<const index_
       result.push_back(index_of_mask_without_axes(entry.array, graph::device_of(a, entry.array)));
       continue;
     }
-    if (axis + mask.size() > a->extents.size())
-      throw index_error(text_of("too many indices for array: array is ", a->extents.size(),
-                                "-dimensional, but ", axis + mask.size(), " were indexed"));
     for (std::size_t i = 0; i < mask.size(); ++i)
       if (mask[i] != a->extents[axis + i])
         throw index_error(text_of("boolean index did not match indexed array along axis ", axis + i,

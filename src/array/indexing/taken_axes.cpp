@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include <gpu/array/indexing/index_argument.hpp>
 #include <gpu/core/broadcast.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
@@ -18,7 +19,8 @@ namespace gpu::detail {
 graph::indexed_axis named_axis(const graph::node_ptr& index, std::ptrdiff_t size,
                                std::ptrdiff_t stride, std::size_t number, bool is_empty) {
   if (size == 0 && !is_empty)
-    throw index_error(text_of("index 0 is out of bounds for axis ", number, " with size 0"));
+    throw index_error(text_of("index ", indices_on_host(index).at(0), " is out of bounds for axis ",
+                              number, " with size 0"));
   return {graph::make_cast(index, dtype::int64), std::max<std::ptrdiff_t>(size, 1), stride, number};
 }
 

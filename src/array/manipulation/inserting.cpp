@@ -279,7 +279,7 @@ node_ptr deleted(const node_ptr& a, const axis_places& places, optional_axis axi
   const axis_of_array in(a, axis);
   if (places.is_mask_of_other_than(in.extent()))
     throw value_error(text_of(
-        "boolean array argument `obj` to delete must be one-dimensional and match the axis length "
+        "boolean array argument obj to delete must be one dimensional and match the axis length "
         "of ",
         in.extent()));
   place_list at = places.on(in.extent());

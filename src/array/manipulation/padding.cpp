@@ -270,7 +270,9 @@ node_ptr statistic(pad_mode mode, const node_ptr& a, std::size_t axis) {
     throw value_error("stat_length of 0 yields no value for padding");
   if (mode == pad_mode::maximum) return plain_reduction<reductions::max>::make(a, settings);
   if (mode == pad_mode::minimum) return plain_reduction<reductions::min>::make(a, settings);
-  node_ptr value = mode == pad_mode::mean ? mean_reduction::make(a, settings) : median_of(a, along);
+  // The mean of no elements is nan, as their median.
+  const bool is_mean = mode == pad_mode::mean || a->extents[axis] == 0;
+  node_ptr value = is_mean ? mean_reduction::make(a, settings) : median_of(a, along);
   if (is_integer(a->type) && a->type != dtype::bool_) value = apply_op<ops::rint>(value);
   return graph::make_cast(value, a->type);
 }

@@ -62,6 +62,25 @@ TEST_P(array_part, of_every_view_function_writes_to_the_array) {
   EXPECT_EQ(a.shape(), (shape{2, 3}));
 }
 
+TEST_P(array_part, whose_view_is_taken_writes_to_the_array) {
+  ndarray<int> a = matrix();  // 0 ... 5
+  gpu::view(gpu::transpose(a), 0) = ndarray<int>{7, 8};
+  EXPECT_EQ(values(a), (std::vector{7, 1, 2, 8, 4, 5}));
+  gpu::view(gpu::transpose(a), gpu::range(1, 3), 1) = {9, 10};
+  EXPECT_EQ(values(a), (std::vector{7, 1, 2, 8, 9, 10}));
+  gpu::view(gpu::view(gpu::flip(a), 0), gpu::range(0, 2)) += 1;
+  EXPECT_EQ(values(a), (std::vector{7, 1, 2, 8, 10, 11}));
+  const ndarray<int> copy = a;
+  gpu::view(gpu::transpose(a), gpu::newaxis, -1) = gpu::view(gpu::transpose(a), 0);
+  EXPECT_EQ(values(a), (std::vector{7, 1, 7, 8, 10, 8}));
+  EXPECT_EQ(values(copy), (std::vector{7, 1, 2, 8, 10, 11}));
+  EXPECT_THROW(gpu::view(gpu::transpose(a), 3) = 1, gpu::index_error);
+  ndarray<std::complex<float>> z = gpu::zeros<std::complex<float>>({2, 2});
+  gpu::view(gpu::imag(z), 0, gpu::range(1, 2)) = 3;
+  gpu::view(gpu::imag(z), 1) = 5;
+  EXPECT_EQ(values(gpu::imag(z)), (std::vector<float>{0, 3, 5, 5}));
+}
+
 TEST_P(array_part, is_updated_in_place) {
   ndarray<int> a = matrix();
   gpu::diagonal(a) += 10;

@@ -122,6 +122,44 @@ TEST_P(index_arrays, of_lists_and_vectors) {
   EXPECT_EQ(crossed[2].shape(), (shape{1, 1, 3}));
 }
 
+TEST_P(index_arrays, multi_indices_in_any_form) {
+  const indices rows{3, 6, 6};
+  const ndarray<std::uint8_t> columns{4, 5, 1};
+  const numbers positions{22, 41, 37};
+  EXPECT_EQ(values(ravel_multi_index(xtuple(rows, columns), {7, 6})), positions);
+  EXPECT_EQ(values(ravel_multi_index({rows, columns}, {7, 6})), positions);
+  EXPECT_EQ(values(ravel_multi_index({{3, 6, 6}, {4, 5, 1}}, {7, 6})), positions);
+  EXPECT_EQ(values(ravel_multi_index({std::vector{3, 6, 6}, std::vector{4, 5, 1}}, {7, 6})),
+            positions);
+  EXPECT_EQ(values(ravel_multi_index(ndarray<int>{{3, 6, 6}, {4, 5, 1}}, {7, 6})), positions);
+  EXPECT_EQ(values(ravel_multi_index(tril_indices(2), {2, 2})), (numbers{0, 2, 3}));
+  EXPECT_EQ(values(ravel_multi_index(xtuple(rows, 2), {7, 6})), (numbers{20, 38, 38}));
+  EXPECT_EQ(values(ravel_multi_index({3, 1, 4, 1}, {6, 7, 8, 9})), numbers{1621});
+  EXPECT_EQ(values(ravel_multi_index({{3, 9}, {4, 5}}, {7, 6}, index_mode::wrap)),
+            (numbers{22, 17}));
+  EXPECT_THROW(static_cast<void>(ravel_multi_index(xtuple(ndarray<float>{1}, rows), {7, 6})),
+               dtype_error);
+  EXPECT_EQ(message_of<value_error>([&] {
+              static_cast<void>(ravel_multi_index({{3, 7}, {4, 5}}, {7, 6}));
+            }),
+            "invalid entry in coordinates array");
+}
+
+TEST_P(index_arrays, masks_on_the_host_are_crossed) {
+  const auto [i, j] = ix_(std::vector<bool>{true, false, true}, {1});
+  EXPECT_EQ(i.shape(), (shape{2, 1}));
+  EXPECT_EQ(values(i), (numbers{0, 2}));
+  EXPECT_EQ(values(j), numbers{1});
+  EXPECT_EQ(values(ix_({4, 5})[0]), (numbers{4, 5}));
+}
+
+TEST_P(index_arrays, of_a_diagonal_have_the_rank_of_the_array) {
+  const ndarray<int> cube({3, 3, 3}, 0);
+  EXPECT_EQ(diag_indices_from<3>(cube).size(), 3);
+  EXPECT_EQ(message_of<value_error>([&] { static_cast<void>(diag_indices_from(cube)); }),
+            "diag_indices_from<2> of an array with 3 axes");
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, index_arrays, testing::ValuesIn(test::cpu_and_gpu()),
                          test::device_name);
 

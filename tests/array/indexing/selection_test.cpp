@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/array/indexing/selection.hpp>
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,16 @@ TEST_P(selection_by_condition, extract_looks_at_positions) {
   EXPECT_EQ(values(gpu::extract(a_ > 2, a_ * 2)), (std::vector<int>{6, 8, 10}));
   EXPECT_EQ(values(gpu::extract(gpu::transpose(a_) > 2, a_)), (std::vector<int>{1, 3, 5}));
   EXPECT_EQ(gpu::extract(a_ > 9, a_).shape(), shape{0});
+}
+
+TEST_P(selection_by_condition, conditions_are_lists_and_vectors) {
+  EXPECT_EQ(values(gpu::extract({true, false, true}, a_)), (std::vector<int>{0, 2}));
+  EXPECT_EQ(values(gpu::extract(std::vector<bool>{false, true}, a_ + 1)), std::vector<int>{2});
+  EXPECT_EQ(values(gpu::extract(std::vector<int>{0, 3}, a_)), std::vector<int>{1});
+  EXPECT_EQ(values(gpu::compress(std::vector<bool>{false, true}, a_, 0)),
+            (std::vector<int>{3, 4, 5}));
+  EXPECT_EQ(values(gpu::compress(std::array{0, 1, 1}, a_, gpu::axis(1))),
+            (std::vector<int>{1, 2, 4, 5}));
 }
 
 TEST_P(selection_by_condition, refuses_positions_beyond_the_end) {

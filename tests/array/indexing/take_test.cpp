@@ -2,6 +2,7 @@
 #include <gpu/array/indexing/take.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <numeric>
 #include <random>
@@ -291,9 +292,49 @@ TEST_P(take_from, index_arrays_among_slices_have_numpys_shapes) {
       message_of<gpu::index_error>([&] {
         static_cast<void>(view(a, i, indices({0, 1})));
       }),
-      "shape mismatch: indexing arrays could not be broadcast together with shapes (3,) (2,)");
+      "shape mismatch: indexing arrays could not be broadcast together with shapes (3,) (2,) ");
   EXPECT_EQ(message_of<gpu::index_error>([&] { values(view(a, all(), all(), indices({4}))); }),
             "index 4 is out of bounds for axis 2 with size 4");
+}
+
+TEST_P(take_from, a_bool_is_a_mask_without_axes) {
+  ndarray<int> a{{1, 2, 3}, {4, 5, 6}};
+  EXPECT_EQ(view(a + 0, true).shape(), (shape{1, 2, 3}));
+  EXPECT_EQ(view(a, false).shape(), (shape{0, 2, 3}));
+  EXPECT_EQ(view(a, 0, true).shape(), (shape{1, 3}));
+  EXPECT_EQ(values(view(a, 1, true)), (std::vector{4, 5, 6}));
+  EXPECT_EQ(view(a, all(), true, range(0, 2)).shape(), (shape{2, 1, 2}));
+  EXPECT_EQ(values(view(a, true, std::vector{1, 1})), (std::vector{4, 5, 6, 4, 5, 6}));
+  view(a, false) = 7;
+  EXPECT_EQ(values(a), (std::vector{1, 2, 3, 4, 5, 6}));
+  view(a, true) += 1;
+  EXPECT_EQ(values(a), (std::vector{2, 3, 4, 5, 6, 7}));
+  view(a, 0, true) = 0;
+  EXPECT_EQ(values(a), (std::vector{0, 0, 0, 5, 6, 7}));
+}
+
+TEST_P(take_from, arrays_on_the_host) {
+  const ndarray<int> a{{1, 2, 3}, {4, 5, 6}};
+  EXPECT_EQ(values(view(a, all(), std::array{2, 0})), (std::vector{3, 1, 6, 4}));
+  EXPECT_EQ(values(view(a, std::array{false, true})), (std::vector{4, 5, 6}));
+  EXPECT_EQ(values(take_along_axis(a, {{2}, {0}}, 1)), (std::vector{3, 4}));
+  EXPECT_EQ(values(take_along_axis(view(a, 0), std::vector{1, 1}, 0)), (std::vector{2, 2}));
+}
+
+TEST_P(take_from, errors_are_those_of_numpy) {
+  const ndarray<int> a(shape{2, 0, 3}, 0);
+  const ndarray<bool> mask{{true, false, true}, {true, true, true}};
+  EXPECT_EQ(message_of<gpu::index_error>([&] {
+              values(view(a, 1, indices({1, 0})));
+            }),
+            "index 1 is out of bounds for axis 1 with size 0");
+  EXPECT_EQ(message_of<gpu::index_error>([&] { values(view(a, mask, 0, 0)); }),
+            "too many indices for array: array is 3-dimensional, but 4 were indexed");
+  EXPECT_EQ(
+      message_of<gpu::index_error>([&] {
+        values(view(gpu::zeros<int>({2, 1, 3}), indices({0, 1}), 0, indices({0, 1, 2})));
+      }),
+      "shape mismatch: indexing arrays could not be broadcast together with shapes (2,) (3,) ");
 }
 
 TEST_P(take_from, results_of_64_axes) {

@@ -91,7 +91,7 @@ TEST_P(inserting, at_ranges_and_where_masks_hold) {
   EXPECT_EQ(values(gpu::insert(a, gpu::range(0, 4, 2), {7, 8})),
             (std::vector{7, 0, 1, 8, 2, 3, 4, 5}));
   EXPECT_EQ(message_of<gpu::value_error>([&] { (void)gpu::delete_(a, std::vector<bool>(3)); }),
-            "boolean array argument `obj` to delete must be one-dimensional and match the axis "
+            "boolean array argument obj to delete must be one dimensional and match the axis "
             "length of 6");
 }
 

@@ -2,6 +2,8 @@
 #include <gpu/array/manipulation/padding.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <complex>
 #include <limits>
 #include <map>
@@ -229,6 +231,20 @@ TEST_P(padding, of_modes_by_name) {
             "mode 'foo' is not supported");
 }
 
+TEST_P(padding, of_widths_in_a_vector_and_without_a_mode) {
+  const ndarray<int> a{1, 2};
+  EXPECT_EQ(values(gpu::pad(a, std::vector{1, 2}, "edge")), (std::vector{1, 1, 2, 2, 2}));
+  EXPECT_EQ(values(gpu::pad(a, std::array{0, 1})), (std::vector{1, 2, 0}));
+  EXPECT_EQ(values(gpu::pad(a, 1, gpu::constant_values(7))), (std::vector{7, 1, 2, 7}));
+  EXPECT_THROW((void)gpu::pad(a, std::vector{1, 2, 3}), gpu::shape_error);
+}
+
+TEST_P(padding, with_a_median_of_no_elements_is_nan) {
+  const auto padded = gpu::pad(ndarray<float>{1, 2}, 1, "median", gpu::stat_length(0));
+  EXPECT_TRUE(std::isnan(values(padded)[0]));
+  EXPECT_EQ(values(padded)[1], 1);
+}
+
 TEST_P(padding, that_is_wrong) {
   const ndarray<std::int8_t> a{1, 2};
   EXPECT_EQ(message_of<gpu::value_error>(
@@ -259,6 +275,8 @@ TEST_P(padding, and_trimming_of_zeros) {
   EXPECT_EQ(values(gpu::trim_zeros(m)), (std::vector{1, 0, 0, 2}));
   EXPECT_EQ(gpu::trim_zeros(m, "fb", -1).shape(), (shape{3, 2}));
   EXPECT_EQ(gpu::trim_zeros(m, "b", {{0, 1}}).shape(), (shape{3, 3}));
+  EXPECT_EQ(gpu::trim_zeros(m, "b", {0, 1}).shape(), (shape{3, 3}));
+  EXPECT_EQ(gpu::trim_zeros(m, "b", std::vector{-1}).shape(), (shape{3, 3}));
   EXPECT_EQ(message_of<gpu::value_error>([&] { (void)gpu::trim_zeros(a, "x"); }),
             "unexpected character(s) in `trim`: 'x'");
   EXPECT_THROW((void)gpu::trim_zeros(a, "fb", 1), gpu::axis_error);

@@ -4,6 +4,7 @@
 #include <gpu/array/sorting/sort.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <cstdint>
@@ -199,6 +200,19 @@ TEST_P(sorting, partition_puts_the_kth_in_its_place) {
   EXPECT_EQ(values(gpu::partition(a, -1, std::nullopt)).back(), 9);
   EXPECT_EQ(gpu::partition(ndarray<int>(), 0).shape(), shape{0});
   EXPECT_EQ(values(gpu::argpartition(ndarray<int>(3), 0)), indices{0});
+}
+
+TEST_P(sorting, partition_takes_any_list_of_positions) {
+  const ndarray<int> a{5, 3, 4, 1};
+  const std::vector sorted{1, 3, 4, 5};
+  EXPECT_EQ(values(gpu::partition(a, std::vector{1, 2})), sorted);
+  EXPECT_EQ(values(gpu::partition(a, std::array<std::size_t, 2>{0, 3})), sorted);
+  EXPECT_EQ(values(gpu::partition(a, ndarray<std::uint8_t>{2})), sorted);
+  EXPECT_EQ(values(gpu::argpartition(a, std::vector{-1})), (std::vector<std::int64_t>{3, 1, 2, 0}));
+  EXPECT_EQ(message_of<gpu::value_error>([&] {
+              (void)gpu::partition(a, std::vector{0, 4});
+            }),
+            "kth(=4) out of bounds (4)");
 }
 
 TEST_P(sorting, by_several_keys) {

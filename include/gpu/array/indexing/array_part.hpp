@@ -3,12 +3,18 @@
 // `transpose(a) = b`, `diagonal(a) += 1`, `real(z) = x`.
 #pragma once
 
+#include <array>
+#include <concepts>
+#include <initializer_list>
+#include <span>
 #include <type_traits>
 #include <utility>
 
 #include <gpu/array/array_base.hpp>
 #include <gpu/array/expression.hpp>
 #include <gpu/array/scalar_operand.hpp>
+#include <gpu/core/slice.hpp>
+#include <gpu/graph/build.hpp>
 
 namespace gpu {
 
@@ -45,6 +51,15 @@ class array_part : public expression<T> {
   void operator=(const Range& range) && {
     std::move(*this) = ndarray<T>(detail::leaf_from_range<T>(range, array_->where()));
   }
+  void operator=(std::initializer_list<T> list) && {
+    std::move(*this) = ndarray<T>(list, array_->where());
+  }
+  /// The view of this part: `view(transpose(a), 0) = 1`.
+  [[nodiscard]] array_part part(std::span<const slice> slices) && {
+    graph::node_ptr shown = std::move(*this).take();
+    affine_view affine = sliced(shown->extents, slices);
+    return {graph::make_view(shown, std::move(affine)), *array_};
+  }
   /// Writes a node of any dtype.
   void write_node(graph::node_ptr value) && {
     detail::write_part(*array_, std::move(*this).take(), std::move(value));
@@ -53,6 +68,13 @@ class array_part : public expression<T> {
  private:
   array_base* array_;
 };
+
+/// A view of such a part where the function is called is one, too.
+template <class T, std::convertible_to<slice>... Slices>
+[[nodiscard]] array_part<T> view(array_part<T>&& shown, const Slices&... slices) {
+  const std::array<slice, sizeof...(Slices)> list{slice(slices)...};
+  return std::move(shown).part(list);
+}
 
 namespace detail {
 

@@ -93,6 +93,8 @@ class index_argument {
     return on(graph::device_of(other));
   }
   [[nodiscard]] graph::node_ptr on(device where) const;
+  /// In C order; waits for an array.
+  [[nodiscard]] std::vector<std::ptrdiff_t> on_host() const;
 
  protected:
   explicit index_argument(graph::node_ptr node) : node_(std::move(node)) {}
@@ -108,6 +110,8 @@ struct index_or_mask_argument : index_argument {
   using index_argument::index_argument;
   template <index_or_mask M>
   requires(!index_array<M>) index_or_mask_argument(const M& mask) : index_argument(mask.node()) {}
+  /// A mask of one axis on the host, which stands for the indices where it holds.
+  index_or_mask_argument(const std::vector<bool>& mask);
 };
 
 /// The elements of an array of integers or bools, in C order. Waits.

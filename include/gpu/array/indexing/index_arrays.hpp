@@ -15,6 +15,7 @@
 #include <gpu/array/indexing/index_argument.hpp>
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/manipulation.hpp>
+#include <gpu/array/manipulation/array_sequence.hpp>
 #include <gpu/array/ndarray.hpp>
 
 namespace gpu {
@@ -25,8 +26,9 @@ using index_pair = std::array<ndarray<std::int64_t>, 2>;
 [[nodiscard]] index_pair triangle_indices(std::ptrdiff_t rows, std::ptrdiff_t columns,
                                           std::ptrdiff_t k, bool lower, device where);
 void require_matrix_of_indices(std::size_t rank);
-/// @throws value_error  "All dimensions of input must be of equal length"
-void require_equal_extents(const shape& extents);
+/// @throws value_error  "All dimensions of input must be of equal length", or for another number of
+///                      axes than `dimensions`
+void require_equal_extents(const shape& extents, std::size_t dimensions);
 /// @throws value_error  "parameter multi_index must be a sequence of length 2"; index_error as
 ///                      `take`
 [[nodiscard]] graph::node_ptr raveled(const std::vector<graph::node_ptr>& indices,
@@ -78,10 +80,10 @@ template <array_like A>
 /// The indices of the main diagonal of an array with `Dimensions` equal axes.
 /// `numpy.diag_indices_from`.
 /// @throws value_error  "input array must be at least 2-d", "All dimensions of input must be of
-///                      equal length"
+///                      equal length", and unless the array has `Dimensions` axes
 template <std::size_t Dimensions = 2, array_like A>
 [[nodiscard]] auto diag_indices_from(const A& a) {
-  detail::require_equal_extents(a.shape());
+  detail::require_equal_extents(a.shape(), Dimensions);
   return diag_indices<Dimensions>(a.shape(0), a.device());
 }
 
@@ -96,6 +98,9 @@ template <detail::index_or_mask... I>
                               std::index_sequence_for<I...>());
 }
 /// The same of vectors and lists: `ix_({0, 2}, {1, 3})`. They are sent to the current device.
+[[nodiscard]] inline auto ix_(const detail::index_or_mask_argument& indices) {
+  return detail::open_indices({indices.on(current_device())}, std::make_index_sequence<1>());
+}
 [[nodiscard]] inline auto ix_(const detail::index_or_mask_argument& rows,
                               const detail::index_or_mask_argument& columns) {
   const device where = current_device();
@@ -145,6 +150,25 @@ template <detail::index_array I>
 [[nodiscard]] auto ravel_multi_index(std::initializer_list<I> indices, const shape& extents,
                                      index_mode mode = index_mode::raise) {
   return ravel_multi_index(std::vector<I>(indices), extents, mode);
+}
+/// The same of a tuple of arrays and numbers, `ravel_multi_index(xtuple(rows, 2), {7, 6})`, or of
+/// an array, whose parts along the first axis they are.
+/// @throws dtype_error  unless they are integers
+template <array_sequence S>
+[[nodiscard]] auto ravel_multi_index(const S& indices, const shape& extents,
+                                     index_mode mode = index_mode::raise) {
+  std::vector<graph::node_ptr> nodes = detail::sequence_traits<S>::nodes(indices);
+  for (graph::node_ptr& one : nodes) one = detail::as_indices(std::move(one));
+  return expression<std::int64_t>(detail::raveled_multi_index(nodes, extents, mode));
+}
+/// The same of lists, vectors and numbers, `ravel_multi_index({{3, 6}, {4, 5}}, {7, 6})`, also of
+/// arrays of several types. What is on the host is sent to the current device.
+[[nodiscard]] inline auto ravel_multi_index(std::initializer_list<detail::index_argument> indices,
+                                            const shape& extents,
+                                            index_mode mode = index_mode::raise) {
+  std::vector<graph::node_ptr> nodes;
+  for (const detail::index_argument& one : indices) nodes.push_back(one.on(current_device()));
+  return expression<std::int64_t>(detail::raveled_multi_index(nodes, extents, mode));
 }
 /// The index of one element at a position in C order: `unravel_index(22, {7, 6})` is {3, 4}. On the
 /// host; nothing waits.

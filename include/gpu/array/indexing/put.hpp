@@ -151,6 +151,16 @@ template <detail::index_or_mask I>
                                        mode));
 }
 
+/// Of indices on the host, a vector or a list: `choose({0, 1}, {a, b})`.
+template <detail::index_range I = std::initializer_list<std::ptrdiff_t>, class Choices>
+requires(detail::typed_sequence<Choices>)
+    [[nodiscard]] auto choose(const I& which, const Choices& choices,
+                              index_mode mode = index_mode::raise) {
+  using T = detail::choice_element_t<Choices>;
+  return expression<T>(detail::chosen(detail::index_argument(which).on(current_device()),
+                                      detail::choices_as<T>(choices), mode));
+}
+
 /// For each element that of the choice whose condition is the first to hold, else `otherwise`; all
 /// broadcast together: `select({x < 3, x > 5}, {x, -x}, 42)`. `numpy.select`.
 /// @param conditions, choices  lists, vectors or an `xtuple`, or arrays, whose parts along the

@@ -9,6 +9,7 @@
 
 #include <gpu/array/array_argument.hpp>
 #include <gpu/array/copyto.hpp>
+#include <gpu/array/indexing/index_argument.hpp>
 #include <gpu/array/ndarray.hpp>
 
 namespace gpu {
@@ -44,6 +45,18 @@ template <class Target, array_argument V>
   else
     return as_array(values, a.device()).node();
 }
+
+/// Numbers on the host, of which those that are not zero hold: `{true, false}`, a vector.
+template <class C>
+concept condition_on_host = std::same_as<C, std::vector<bool>> || host_range<C>;
+
+template <condition_on_host C>
+[[nodiscard]] graph::node_ptr condition_on(const C& condition, device where) {
+  if constexpr (std::same_as<C, std::vector<bool>>)
+    return mask_on(condition, where);
+  else
+    return as_array(condition, where).node();
+}
 }  // namespace detail
 
 /// The parts of an array along an axis where a condition holds; without an axis its elements in C
@@ -61,11 +74,12 @@ template <array_like C, array_like A>
   return detail::array_like_of<A>(detail::compressed(condition.node(), a.node(), axis));
 }
 
-/// The same with a list as the condition: `compress({true, false, true}, a, 0)`.
-template <array_like A>
-[[nodiscard]] auto compress(std::initializer_list<bool> condition, const A& a,
+/// The same with a list or a vector as the condition: `compress({true, false, true}, a, 0)`.
+template <detail::condition_on_host C = std::initializer_list<bool>, array_like A>
+[[nodiscard]] auto compress(const C& condition, const A& a,
                             optional_axis_index axis = std::nullopt) {
-  return compress(ndarray<bool>(condition, a.device()), a, axis);
+  return detail::array_like_of<A>(
+      detail::compressed(detail::condition_on(condition, a.device()), a.node(), axis));
 }
 
 /// The elements in C order at whose positions in C order a condition holds. `numpy.extract`.
@@ -75,6 +89,12 @@ template <array_like A>
 template <array_like C, array_like A>
 [[nodiscard]] auto extract(const C& condition, const A& a) {
   return detail::array_like_of<A>(detail::extracted(condition.node(), a.node()));
+}
+/// The same with a list or a vector as the condition: `extract({true, false, true}, a)`.
+template <detail::condition_on_host C = std::initializer_list<bool>, array_like A>
+[[nodiscard]] auto extract(const C& condition, const A& a) {
+  return detail::array_like_of<A>(
+      detail::extracted(detail::condition_on(condition, a.device()), a.node()));
 }
 
 /// Writes to the elements of an array or view where a mask of as many elements holds: to the one at

@@ -81,21 +81,26 @@ template <array_like A>
 /// @dtype  that of `a`
 /// @throws axis_error; value_error  "`indices` and `arr` must have the same number of dimensions";
 ///         shape_error
-template <array_like A, detail::index_array I>
-[[nodiscard]] auto take_along_axis(const A& a, const I& indices, optional_axis_index axis = -1) {
-  return detail::expression_like<A>(
-      detail::taken_along_axis(a.node(), detail::index_node(indices), axis));
+template <array_like A>
+[[nodiscard]] auto take_along_axis(const A& a, const detail::index_argument& indices,
+                                   optional_axis_index axis = -1) {
+  const graph::node_ptr node = a.node();
+  return detail::expression_like<A>(detail::taken_along_axis(node, indices.beside(node), axis));
 }
 
 namespace detail {
-/// A list of indices or a mask on the host: `std::vector{3, 1}`.
+/// A list of indices or a mask on the host: `std::vector{3, 1}`, `std::array{3, 1}`.
 template <class I>
 inline constexpr bool is_index_vector = false;
 template <std::integral Number>
 inline constexpr bool is_index_vector<std::vector<Number>> = true;
+template <std::integral Number, std::size_t Count>
+inline constexpr bool is_index_vector<std::array<Number, Count>> = true;
 
+/// `true` and `false` are masks without axes.
 template <class Entry>
-concept advanced_index = index_or_mask<Entry> || is_index_vector<Entry>;
+concept advanced_index =
+    index_or_mask<Entry> || is_index_vector<Entry> || std::same_as<Entry, bool>;
 template <class Entry>
 concept index_entry_like = advanced_index<Entry> || std::convertible_to<Entry, slice>;
 
@@ -106,6 +111,10 @@ index_entry entry_of(const graph::node_ptr& a, const Entry& entry) {
     return slice(entry);
   else if constexpr (std::same_as<Entry, std::vector<bool>>)
     return mask_on(entry, graph::device_of(a));
+  else if constexpr (is_index_vector<Entry> && !index_range<Entry>)
+    return mask_on(std::vector<bool>(entry.begin(), entry.end()), graph::device_of(a));
+  else if constexpr (std::same_as<Entry, bool>)
+    return graph::make_reshape(mask_on({entry}, graph::device_of(a)), {});
   else if constexpr (is_index_vector<Entry>)
     return index_argument(entry).beside(a);
   else
@@ -132,7 +141,8 @@ std::vector<index_entry> listed_entries(const List& indices) {
 }  // namespace detail
 
 /// `a[entries...]` where one or more entries are arrays of integers, which broadcast together, or
-/// masks, which stand for the indices where they hold: NumPy's advanced indexing.
+/// masks, which stand for the indices where they hold: NumPy's advanced indexing. A C++ bool is a
+/// mask without axes: `view(a, true)` has a new axis of extent 1, `view(a, false)` one of extent 0.
 ///
 /// Of an array or a view of one that can be written the result can be assigned to and updated:
 /// `view(a, indices) = b`, `view(a, a > 2) += 1`. Of an index that comes several times the last

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <complex>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -39,7 +40,7 @@ enum class pad_mode : std::uint8_t {
 };
 
 /// Two numbers for each axis, before and after the elements: one number for all, `{before, after}`,
-/// or such a pair for each axis, `{{1, 2}, {0, 3}}`.
+/// also as a vector, or such a pair for each axis, `{{1, 2}, {0, 3}}`.
 template <class Number>
 class pad_pairs {
  public:
@@ -55,6 +56,11 @@ class pad_pairs {
   requires(std::ranges::input_range<std::ranges::range_value_t<Pairs>>)
       pad_pairs(const Pairs& pairs) {
     for (const auto& one : pairs) add(one);
+  }
+  template <std::ranges::input_range Pair>
+  requires(std::integral<std::ranges::range_value_t<Pair>> && !array_like<Pair>)
+      pad_pairs(const Pair& of_all_axes) {
+    add(of_all_axes);
   }
 
   [[nodiscard]] const std::vector<pair>& pairs() const& noexcept { return pairs_; }
@@ -232,6 +238,12 @@ template <array_like A, pad_option... Options>
     (detail::take_pad_option(call, a.dtype(), options), ...);
   return detail::expression_like<A>(detail::padded(a.node(), std::move(call)));
 }
+/// Without a mode it is `constant`: `pad(a, 1, constant_values(7))`.
+template <array_like A, pad_option Option, pad_option... Options>
+[[nodiscard]] auto pad(const A& a, const pad_widths& widths, const Option& option,
+                       const Options&... options) {
+  return pad(a, widths, pad_mode::constant, option, options...);
+}
 /// The same with constants, as xtensor spells it.
 template <array_like A, scalar_like Number>
 [[nodiscard]] auto pad(const A& a, const pad_widths& widths, pad_mode mode, Number value) {
@@ -262,12 +274,10 @@ namespace detail {
 /// @throws axis_error
 template <array_like A>
 [[nodiscard]] auto trim_zeros(const A& a, std::string_view trim = "fb",
-                              const std::optional<std::vector<std::ptrdiff_t>>& axes = {}) {
-  return detail::expression_like<A>(detail::trimmed(a.node(), trim, axes));
-}
-template <array_like A>
-[[nodiscard]] auto trim_zeros(const A& a, std::string_view trim, axis_index axis) {
-  return trim_zeros(a, trim, std::vector<std::ptrdiff_t>{axis});
+                              const reduction_axes& axes = std::nullopt) {
+  std::optional<std::vector<std::ptrdiff_t>> some;
+  if (!axes.is_all()) some = axes.list();
+  return detail::expression_like<A>(detail::trimmed(a.node(), trim, some));
 }
 
 }  // namespace gpu

@@ -8,8 +8,8 @@
 //
 // On a GPU a block sorts a row of at most 4096 elements in its shared memory; CUB sorts longer
 // ones: the longest by radix sort, others by its sort of segments. On `cpu()` radix sort of long
-// rows, std::stable_sort of short ones; threads share the rows. Other axes than the last are copied
-// to be the last one.
+// rows, sorting networks for many short ones; threads share the rows. Other axes than the last are
+// copied to be the last one.
 #pragma once
 
 #include <array>
@@ -25,6 +25,7 @@
 
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
+#include <gpu/array/indexing/index_argument.hpp>
 #include <gpu/array/manipulation/array_sequence.hpp>
 #include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/core/strict_bool.hpp>
@@ -151,28 +152,21 @@ template <array_like Key>
 /// The elements in an order in which the `kth` along the axis is where sorting puts it, smaller
 /// ones before and larger ones after it. This sorts them all. `numpy.partition`.
 ///
-/// @param kth  one index or a list; negative ones count from the end
+/// @param kth  one index, a list, a vector, or an array, which is waited for; negative ones count
+///             from the end
 /// @throws value_error  "kth(=5) out of bounds (3)"
 /// @throws axis_error
 template <array_like A>
-[[nodiscard]] auto partition(const A& a, std::initializer_list<std::ptrdiff_t> kth,
+[[nodiscard]] auto partition(const A& a, const detail::index_argument& kth,
                              optional_axis_index axis = -1) {
-  return detail::expression_like<A>(detail::partitioned(a.node(), kth, {axis}));
-}
-template <array_like A>
-[[nodiscard]] auto partition(const A& a, std::ptrdiff_t kth, optional_axis_index axis = -1) {
-  return partition(a, {kth}, axis);
+  return detail::expression_like<A>(detail::partitioned(a.node(), kth.on_host(), {axis}));
 }
 
 /// The indices of that order. `numpy.argpartition`.
 template <array_like A>
-[[nodiscard]] auto argpartition(const A& a, std::initializer_list<std::ptrdiff_t> kth,
+[[nodiscard]] auto argpartition(const A& a, const detail::index_argument& kth,
                                 optional_axis_index axis = -1) {
-  return expression<std::int64_t>(detail::partitioned_positions(a.node(), kth, {axis}));
-}
-template <array_like A>
-[[nodiscard]] auto argpartition(const A& a, std::ptrdiff_t kth, optional_axis_index axis = -1) {
-  return argpartition(a, {kth}, axis);
+  return expression<std::int64_t>(detail::partitioned_positions(a.node(), kth.on_host(), {axis}));
 }
 
 /// The elements as complex numbers, sorted along the last axis. `numpy.sort_complex`.

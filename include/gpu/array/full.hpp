@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// New arrays that are filled with an array, a vector or a list, which broadcasts.
+#pragma once
+
+#include <complex>
+#include <concepts>
+#include <initializer_list>
+#include <ranges>
+
+#include <gpu/array/array_argument.hpp>
+#include <gpu/array/copyto.hpp>
+#include <gpu/array/creation.hpp>
+
+namespace gpu {
+
+namespace detail {
+
+/// What is not one number: that is filled without a copy of it.
+template <class Fill>
+concept array_fill = array_like<Fill> || host_range<Fill>;
+
+/// Braces around a complex number are its parts.
+template <class T>
+concept real_element = element_type<T> && !std::same_as<T, std::complex<float>> &&
+                       !std::same_as<T, std::complex<double>>;
+
+/// @throws shape_error, device_mismatch
+template <class T, array_fill Fill>
+[[nodiscard]] ndarray<T> filled_with(const shape& extents, const Fill& fill, device where) {
+  ndarray<T> result = empty<T>(extents, where);
+  whole_view(result) = fill;
+  return result;
+}
+
+}  // namespace detail
+
+/// An array, broadcast. `numpy.full`.
+/// @shape  `extents`
+/// @throws shape_error  "could not broadcast input array from shape (3,) into shape (2,)"
+template <typed_array A>
+[[nodiscard]] auto full(const shape& extents, const A& fill) {
+  return detail::filled_with<typename A::value_type>(extents, fill, fill.device());
+}
+/// The same, or a vector, in elements of type `T`: `full<float>({2, 3}, a)`.
+template <element_type T, detail::array_fill Fill>
+[[nodiscard]] ndarray<T> full(const shape& extents, const Fill& fill) {
+  return detail::filled_with<T>(extents, fill, detail::device_of_arguments(fill));
+}
+/// The same of a vector, in elements of its own type.
+template <detail::host_range Fill>
+[[nodiscard]] auto full(const shape& extents, const Fill& fill, device where = current_device()) {
+  return detail::filled_with<std::ranges::range_value_t<Fill>>(extents, fill, where);
+}
+/// The same of a list: `full<int>({2, 3}, {1, 2, 3})`.
+template <detail::real_element T>
+[[nodiscard]] ndarray<T> full(const shape& extents, std::initializer_list<T> fill,
+                              device where = current_device()) {
+  return detail::filled_with<T>(extents, fill, where);
+}
+
+/// An array, or a vector, broadcast to the shape of `other`, in elements of its dtype and where it
+/// is. `numpy.full_like`.
+/// @throws shape_error, device_mismatch
+template <typed_array A, detail::array_fill Fill>
+[[nodiscard]] auto full_like(const A& other, const Fill& fill) {
+  return detail::filled_with<typename A::value_type>(other.shape(), fill, other.device());
+}
+/// The same of a list: `full_like(a, {1, 2, 3})`.
+template <typed_array A>
+requires(detail::real_element<typename A::value_type>)
+    [[nodiscard]] auto full_like(const A& other,
+                                 std::initializer_list<typename A::value_type> fill) {
+  return detail::filled_with<typename A::value_type>(other.shape(), fill, other.device());
+}
+/// With another dtype: `full_like<float>(a, b)`.
+template <element_type T, array_like A, detail::array_fill Fill>
+[[nodiscard]] ndarray<T> full_like(const A& other, const Fill& fill) {
+  return detail::filled_with<T>(other.shape(), fill, other.device());
+}
+
+}  // namespace gpu
