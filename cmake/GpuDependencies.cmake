@@ -54,8 +54,8 @@ function(gpu_find_cuda)
     INTERFACE_LINK_LIBRARIES "Threads::Threads;${CMAKE_DL_LIBS};rt")
   set(gpu_cudart_file ${cudart} PARENT_SCOPE)
   set(gpu_nvcc ${nvcc} PARENT_SCOPE)
-  # Where NVRTC is tried last: the toolkit that the library was built with.
-  set(gpu_nvrtc_hint ${libraries} PARENT_SCOPE)
+  # Where NVIDIA's libraries are looked for last: in the toolkit that the library was built with.
+  set(gpu_toolkit_libraries ${libraries} PARENT_SCOPE)
 endfunction()
 
 if(GPU_CUDA)

@@ -117,10 +117,17 @@ fetch_cuda() {
   [ -z "${GPU_CUDA_ROOT:-}" ] || stop "GPU_CUDA_ROOT=$GPU_CUDA_ROOT holds no CUDA toolkit"
   step "No CUDA toolkit here: fetching NVIDIA's compilers and runtime from PyPI into the build tree"
   rm -rf "$build/cuda-wheels"
+  # A machine without a GPU calls none of these.
+  local libraries=()
+  if has_gpu; then
+    libraries=('nvidia-cublas==13.0.*' 'nvidia-cufft==12.0.*' 'nvidia-cusolver==12.0.*'
+               'nvidia-cusparse==12.6.*' 'nvidia-nvjitlink==13.0.*')
+  fi
   python3 -m pip install --disable-pip-version-check --root-user-action=ignore --no-deps \
     --target "$build/cuda-wheels" \
     'nvidia-cuda-runtime==13.0.*' 'nvidia-cuda-crt==13.0.*' 'nvidia-cuda-nvrtc==13.0.*' \
-    'nvidia-cuda-nvcc==13.0.*' 'nvidia-nvvm==13.0.*' 'nvidia-cuda-cccl==13.0.*' ||
+    'nvidia-cuda-nvcc==13.0.*' 'nvidia-nvvm==13.0.*' 'nvidia-cuda-cccl==13.0.*' \
+    ${libraries[@]+"${libraries[@]}"} ||
     stop "could not fetch the CUDA wheels; build without GPUs with --no-cuda"
 }
 

@@ -12,6 +12,10 @@
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 
+#ifndef GPU_TOOLKIT_LIBRARIES
+#define GPU_TOOLKIT_LIBRARIES ""
+#endif
+
 namespace gpu::detail {
 namespace {
 
@@ -88,6 +92,15 @@ folder_list wheel_folders(const std::vector<std::string>& below) {
   return folders;
 }
 
+/// Of NVIDIA's libraries: that of the toolkit, or of the wheels, that this library was built with.
+folder_list folders_of_build(const wanted_library& wanted) {
+  const std::string folder = GPU_TOOLKIT_LIBRARIES;
+  const bool is_nvidias =
+      std::any_of(wanted.wheel_folders.begin(), wanted.wheel_folders.end(),
+                  [](const std::string& below) { return below.starts_with("nvidia/"); });
+  return is_nvidias && !folder.empty() ? folder_list{folder} : folder_list();
+}
+
 [[noreturn]] void throw_missing(const wanted_library& wanted, const std::string& reasons) {
   std::string places;
   for (const fs::path& folder : search_library(wanted, SIZE_MAX).folders)
@@ -108,7 +121,7 @@ found_libraries search_library(const wanted_library& wanted, std::size_t enough)
   }
   const std::function<folder_list()> places[] = {
       loader_folders, toolkit_folders, [&] { return wheel_folders(wanted.wheel_folders); },
-      [&] { return wanted.hint.empty() ? folder_list{} : folder_list{wanted.hint}; }};
+      [&] { return folders_of_build(wanted); }};
   for (const auto& place : places)
     for (const fs::path& folder : place()) {
       if (std::find(result.folders.begin(), result.folders.end(), folder) != result.folders.end())

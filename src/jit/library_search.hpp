@@ -14,7 +14,6 @@ struct wanted_library {
   std::string variable;                    ///< environment variable that names the file itself
   std::vector<std::string> sonames;        ///< best first
   std::vector<std::string> wheel_folders;  ///< below site-packages: "nvidia/cu13/lib"
-  std::string hint;                        ///< a last folder; may be empty
   std::string missing;     ///< first words of the error: what it is, and which package brings it
   std::string unsuitable;  ///< why a file without the wanted functions cannot be used
 };

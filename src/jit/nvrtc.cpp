@@ -18,10 +18,6 @@
 #include "jit/file_identity.hpp"
 #include "jit/library_search.hpp"
 
-#ifndef GPU_NVRTC_HINT
-#define GPU_NVRTC_HINT ""
-#endif
-
 namespace gpu::detail {
 namespace {
 
@@ -52,7 +48,6 @@ const wanted_library& wanted() {
       *new wanted_library{"GPU_NDARRAY_NVRTC",
                           {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"},
                           {"nvidia/cu13/lib", "nvidia/cuda_nvrtc/lib"},
-                          GPU_NVRTC_HINT,
                           "NVRTC, NVIDIA's run-time compiler, was not found: libnvrtc.so.13, "
                           "libnvrtc.so.12 or libnvrtc.so. It comes with: pip install "
                           "nvidia-cuda-nvrtc; or package cuda-nvrtc-13-0 (NVIDIA's "

@@ -30,7 +30,6 @@ const detail::wanted_library& wanted() {
       "GPU_NDARRAY_BLAS",
       {"libopenblas.so.0", "libmkl_rt.so.2", "libmkl_rt.so", "libblis.so.4"},
       {},
-      "",
       "BLAS was not found: libopenblas.so.0, libmkl_rt.so.2, libmkl_rt.so or libblis.so.4. It "
       "comes with package libopenblas0 or libblis4 (Debian, Ubuntu)",
       "it lacks sgemm_, dgemm_, cgemm_ or zgemm_"};

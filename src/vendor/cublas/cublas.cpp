@@ -72,7 +72,6 @@ const detail::wanted_library& wanted() {
       "GPU_NDARRAY_CUBLAS",
       {"libcublas.so.13", "libcublas.so.12", "libcublas.so"},
       {"nvidia/cu13/lib", "nvidia/cublas/lib"},
-      "",
       "cuBLAS was not found: libcublas.so.13, libcublas.so.12 or libcublas.so. It comes with: pip "
       "install nvidia-cublas; or package libcublas-13-0 (NVIDIA's repositories)",
       "too old: it has no functions with 64-bit integers"};

@@ -59,7 +59,6 @@ const detail::wanted_library& wanted() {
       "GPU_NDARRAY_CUFFT",
       {"libcufft.so.12", "libcufft.so.11", "libcufft.so"},
       {"nvidia/cu13/lib", "nvidia/cufft/lib"},
-      "",
       "cuFFT was not found: libcufft.so.12, libcufft.so.11 or libcufft.so. Transforms on GPUs need "
       "it. It comes with: pip install nvidia-cufft; or package libcufft-13-0 (NVIDIA's "
       "repositories)",

@@ -102,7 +102,6 @@ const detail::wanted_library& wanted() {
       "GPU_NDARRAY_CUSOLVER",
       {"libcusolver.so.12", "libcusolver.so.11", "libcusolver.so"},
       {"nvidia/cu13/lib", "nvidia/cusolver/lib"},
-      "",
       "cuSOLVER was not found: libcusolver.so.12, libcusolver.so.11 or libcusolver.so. It comes "
       "with: pip install nvidia-cusolver; or package libcusolver-13-0 (NVIDIA's repositories)",
       "it lacks functions of cuSOLVER 11"};

@@ -50,7 +50,6 @@ detail::wanted_library wanted(bool is_double) {
       is_double ? "GPU_NDARRAY_FFTW" : "GPU_NDARRAY_FFTWF",
       {soname, "libmkl_rt.so.3", "libmkl_rt.so.2", "libmkl_rt.so"},
       {},
-      "",
       "FFTW was not found: " + soname +
           ", libmkl_rt.so.3, libmkl_rt.so.2 or libmkl_rt.so. Transforms on cpu() need it. It comes "
           "with packages libfftw3-double3 and libfftw3-single3 (Debian, Ubuntu), or with: pip "

@@ -79,7 +79,6 @@ const detail::wanted_library& wanted() {
       "GPU_NDARRAY_LAPACK",
       {"libopenblas.so.0", "libmkl_rt.so.2", "libmkl_rt.so", "liblapack.so.3"},
       {},
-      "",
       "LAPACK was not found: libopenblas.so.0, libmkl_rt.so.2, libmkl_rt.so or liblapack.so.3. It "
       "comes with package libopenblas0 or liblapack3 (Debian, Ubuntu)",
       "it lacks functions of LAPACK"};

@@ -82,7 +82,6 @@ const detail::wanted_library& wanted() {
       "GPU_NDARRAY_LIBZIP",
       {"libzip.so.5", "libzip.so.4"},
       {},
-      "",
       "libzip was not found: libzip.so.5 or libzip.so.4, which reads and writes .npz files. It "
       "comes with package libzip4 or libzip5 (Debian, Ubuntu)",
       "it lacks functions of libzip"};
