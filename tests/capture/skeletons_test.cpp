@@ -43,6 +43,13 @@ TEST_P(recorded_skeleton, strided) {
   });
 }
 
+TEST_P(recorded_skeleton, interleaved) {
+  expect_replays("interleaved", numbers({100'000, 4}),
+                 [](const auto& x) { return gpu::view(x, all(), range(0, 3)) * 2; });
+  expect_replays("interleaved", numbers({3, 100'000}),
+                 [](const auto& x) { return gpu::exp(gpu::transpose(x)); });
+}
+
 TEST_P(recorded_skeleton, table) {
   const gpu::shape extents(10, 3);
   expect_replays("table", numbers(extents), [](const auto& x) {
@@ -68,6 +75,13 @@ TEST_P(recorded_skeleton, reduce_outer) {
                  [](const auto& x) { return gpu::sum(x, 0); });
   expect_replays("reduce_outer", numbers({300, 3000}),
                  [](const auto& x) { return gpu::var(x, 0); });
+}
+
+TEST_P(recorded_skeleton, reduce_pairs) {
+  expect_replays("reduce_pairs", numbers({300, 40}), [](const auto& x) {
+    const auto rows = gpu::view(x, all(), gpu::newaxis);
+    return gpu::sum(gpu::square(rows - gpu::view(x, gpu::newaxis)), 2);
+  });
 }
 
 TEST_P(recorded_skeleton, persistent_rows) {
