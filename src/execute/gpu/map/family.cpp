@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The skeletons that compute each element by itself: contiguous, rows, tiled, strided and table.
+// The skeletons that compute each element by itself.
 #include "execute/gpu/map/family.hpp"
 
 #include "execute/gpu/map/plan.hpp"
