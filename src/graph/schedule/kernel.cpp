@@ -73,11 +73,12 @@ std::uint32_t kernel::call_of(std::uint32_t i) const noexcept {
 }
 
 void kernel::signature(std::vector<std::uint32_t>& words) const {
-  std::size_t most = 3 + 2 * arguments.size() + scalars.size() + 3 * outputs.size();
+  std::size_t most = 4 + 2 * arguments.size() + scalars.size() + 3 * outputs.size();
   for (const instruction& step : body) most += 2 + step.count;
   words.resize(most);
   std::uint32_t* at = words.data();
   *at++ = static_cast<std::uint32_t>(arguments.size() << 16 | scalars.size());
+  *at++ = static_cast<std::uint32_t>(body.size() << 16 | outputs.size() << 2 | kind.index());
   for (const kernel_argument& argument : arguments)
     *at++ =
         static_cast<std::uint32_t>(argument.type) << 2 | static_cast<std::uint32_t>(argument.kind);
