@@ -28,6 +28,7 @@ struct row {
 struct asked {
   const step& one;
   const reduction_entry& entry;
+  dtype own;  ///< of the elements before they are converted
   bool on_gpu;
 };
 
@@ -297,13 +298,14 @@ wide_number norm_of(formula what, const row<T>& line) {
 template <class T>
 wide_number whole_row(const asked& request, const row<T>& line) {
   const bool skips = request.entry.skips_nans;
+  const bool skips_any = skips && traits(request.own).kind > dtype_kind::integer;
   switch (request.entry.what) {
     case formula::mean:
       return mean_of(line);
     case formula::var:
-      return variance_of(line, request.one.call.ddof, skips);
+      return variance_of(line, request.one.call.ddof, skips_any);
     case formula::std:
-      return square_root(variance_of(line, request.one.call.ddof, skips), 0x1p-52);
+      return square_root(variance_of(line, request.one.call.ddof, skips_any), 0x1p-52);
     case formula::argmax:
     case formula::argmin:
       return position_of(line, request.entry.what == formula::argmax, skips);
@@ -559,7 +561,7 @@ bounded differences(const step& one, const bounded& from) {
 class row_by_row {
  public:
   row_by_row(const step& one, const bounded& from, const bounded* mask, bool on_gpu)
-      : request_{one, reduction_entries()[one.op], on_gpu},
+      : request_{one, reduction_entries()[one.op], from.value.type, on_gpu},
         from_(from),
         mask_(mask),
         element_(converted_type(request_.entry, one, from.value.type)),
