@@ -61,6 +61,17 @@ std::string variable_name(value_id value) {
   }
 }
 
+const char* index_type(const variant& options) {
+  return options.wide ? "long long" : "int";
+}
+
+std::string template_argument(int value) {
+  return text_of(", ", value);
+}
+std::string template_argument(bool value) {
+  return value ? ", true" : ", false";
+}
+
 std::vector<std::size_t> iterated_arguments(const kernel& work) {
   std::vector<std::size_t> numbers;
   for (std::uint32_t i = 0; i < work.arguments.size(); ++i)
@@ -89,6 +100,13 @@ std::string skeleton_operand(const kernel& work, const variant& options, std::si
                       affine_pattern == access::zero   ? ",\n    affine_row"
                       : affine_pattern == access::unit ? ",\n    affine_column"
                                                        : ",\n    affine");
+}
+
+std::string skeleton_operands(const kernel& work, const variant& options) {
+  std::string text;
+  for (std::size_t i = 0; i < work.arguments.size(); ++i)
+    text += skeleton_operand(work, options, work.outputs.size() + i);
+  return text;
 }
 
 std::string body_members(const kernel& work) {
@@ -192,6 +210,10 @@ std::string entry(std::string_view bounds, std::string_view name, std::string_vi
   return text_of("\nextern \"C\" __global__ void ", bounds, " ", name,
                  "(\n    const __grid_constant__ ", parameter, " x) {\n  await_previous();\n  ",
                  statements, "\n}\n");
+}
+
+std::string class_entry(std::string_view bounds, std::string_view name) {
+  return entry(bounds, name, "work::arguments", "work::run(x);");
 }
 
 std::string skeleton_entry(std::string_view type, std::string_view bounds, std::string_view name,

@@ -19,6 +19,13 @@ namespace gpu::graph {
 [[nodiscard]] std::string variable_name(value_id value);
 using value_naming = std::function<std::string(value_id)>;
 
+/// "int" or "long long": of a kernel's indices.
+[[nodiscard]] const char* index_type(const variant& options);
+
+/// ", 4", ", true": a template argument behind others.
+[[nodiscard]] std::string template_argument(int value);
+[[nodiscard]] std::string template_argument(bool value);
+
 /// The arguments of which the body is given a value for each index: their numbers.
 [[nodiscard]] std::vector<std::size_t> iterated_arguments(const kernel& work);
 
@@ -31,6 +38,9 @@ using value_naming = std::function<std::string(value_id)>;
 /// @param by_row   whether the skeleton is told of an affine function what it is along a row
 [[nodiscard]] std::string skeleton_operand(const kernel& work, const variant& options,
                                            std::size_t operand, bool by_row = false);
+
+/// Those of all arguments, one after the other.
+[[nodiscard]] std::string skeleton_operands(const kernel& work, const variant& options);
 
 /// The data members of the body functor, which are the same for every index: where memory lies, and
 /// the scalars. "  long long a1;\n  float s0;\n"
@@ -83,6 +93,8 @@ inline constexpr int resident_threads = 1024;
 /// @param statements  what it does
 [[nodiscard]] std::string entry(std::string_view bounds, std::string_view name,
                                 std::string_view parameter, std::string_view statements);
+/// The same of a class `work` that runs with its arguments.
+[[nodiscard]] std::string class_entry(std::string_view bounds, std::string_view name);
 /// The same of a type that runs with `work::arguments`, which are passed or in memory.
 [[nodiscard]] std::string skeleton_entry(std::string_view type, std::string_view bounds,
                                          std::string_view name, const variant& options);

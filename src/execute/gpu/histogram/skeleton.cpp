@@ -33,18 +33,17 @@ std::string counter(const kernel& work, const skeletons::histogram& form) {
 
 std::string skeletons::histogram::text(const kernel& work, const variant& options,
                                        const std::string& name) const {
-  const auto flag = [](bool value) { return value ? ", true" : ", false"; };
   std::string text = text_of(graph::elementwise_body(work),
                              "\nusing namespace gpu::kernels;\nusing work = histogram<body, ",
-                             finder(work, *this), ",\n    ", options.wide ? "long long" : "int");
+                             finder(work, *this), ",\n    ", graph::index_type(options));
   for (const int number : {options.rank, options.vector, options.unroll})
-    text += text_of(", ", number);
-  text += text_of(flag(options.tail), ", ", counter(work, *this), flag(shared_edges));
-  for (std::size_t i = 0; i < work.arguments.size(); ++i)
-    text += graph::skeleton_operand(work, options, work.outputs.size() + i);
-  return text_of(text, ">;\n",
-                 graph::entry(graph::launch_bounds(options.threads, graph::resident_threads), name,
-                              "work::arguments", "work::run(x);"));
+    text += graph::template_argument(number);
+  text += text_of(graph::template_argument(options.tail), ", ", counter(work, *this),
+                  graph::template_argument(shared_edges));
+  text += graph::skeleton_operands(work, options);
+  return text_of(
+      text, ">;\n",
+      graph::class_entry(graph::launch_bounds(options.threads, graph::resident_threads), name));
 }
 
 }  // namespace gpu::execute

@@ -12,7 +12,6 @@
 
 #include "core/ceil_div.hpp"
 #include "execute/gpu/map/access.hpp"
-#include "execute/gpu/map/text.hpp"
 #include "execute/gpu/tuning.hpp"
 #include "execute/index_reports.hpp"
 #include "graph/emit/emit.hpp"
@@ -167,7 +166,7 @@ void write_arguments(argument_writer& out, const contiguous_expression& read,
 /// A function, so that its argument has no more than the operands that there are.
 std::string skeletons::contiguous::text(const kernel& work, const graph::variant& options,
                                         const std::string& name) const {
-  const char* index = index_type(options);
+  const char* index = graph::index_type(options);
   std::string members;
   std::string operands;
   const auto add = [&](const std::string& type, const std::string& operand) {
@@ -184,10 +183,10 @@ std::string skeletons::contiguous::text(const kernel& work, const graph::variant
             text_of(runs ? "index_runs<" : "affine<", index, ">")),
         text_of("a", i));
   }
-  const std::string parameters =
-      text_of(index, execute::argument(int{options.threads}),
-              execute::argument(int{options.vector}), execute::argument(int{options.unroll}),
-              execute::argument(options.tail), runs ? ", true" : "");
+  const std::string parameters = text_of(
+      index, graph::template_argument(int{options.threads}),
+      graph::template_argument(int{options.vector}), graph::template_argument(int{options.unroll}),
+      graph::template_argument(options.tail), runs ? ", true" : "");
   return text_of(graph::elementwise_body(work, runs),
                  "\nusing namespace gpu::kernels;\nstruct arguments {\n  ", index, " size;\n",
                  members, "  body f;\n};\n",

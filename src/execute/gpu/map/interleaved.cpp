@@ -15,6 +15,7 @@
 #include "execute/gpu/map/row_block.hpp"
 #include "execute/gpu/map/text.hpp"
 #include "execute/gpu/tuning.hpp"
+#include "graph/emit/text.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -321,10 +322,12 @@ std::string operand_text(const skeletons::interleaved_operand& how, const graph:
   constexpr std::size_t indent = std::string_view(",\n    ").size();
   const std::string inner = text.substr(indent);
   if (how.period == 0)
-    return text_of(",\n    planar<", inner, argument(int{how.width}), argument(how.varies), ">");
-  return text_of(",\n    packed<", inner, argument(int{how.width}), argument(int{how.period}),
-                 argument(int{how.first}), argument(int{how.step}),
-                 argument(number_of_operand(work, how.holder)), ">");
+    return text_of(",\n    planar<", inner, graph::template_argument(int{how.width}),
+                   graph::template_argument(how.varies), ">");
+  return text_of(",\n    packed<", inner, graph::template_argument(int{how.width}),
+                 graph::template_argument(int{how.period}),
+                 graph::template_argument(int{how.first}), graph::template_argument(int{how.step}),
+                 graph::template_argument(number_of_operand(work, how.holder)), ">");
 }
 
 }  // namespace
@@ -378,8 +381,10 @@ std::string skeletons::interleaved::text(const graph::kernel& work, const graph:
     all += operand_text(operands[i], work, options, i);
   return map_text(
       work, options, name,
-      text_of(index_type(options), argument(int{options.rank}), argument(int{options.vector}),
-              argument(int{channels}), argument(spare ? 1 : 0), argument(options.tail)),
+      text_of(graph::index_type(options), graph::template_argument(int{options.rank}),
+              graph::template_argument(int{options.vector}),
+              graph::template_argument(int{channels}), graph::template_argument(spare ? 1 : 0),
+              graph::template_argument(options.tail)),
       all);
 }
 

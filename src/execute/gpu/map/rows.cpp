@@ -13,6 +13,7 @@
 #include "execute/gpu/map/spans.hpp"
 #include "execute/gpu/map/text.hpp"
 #include "execute/gpu/tuning.hpp"
+#include "graph/emit/text.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -135,12 +136,14 @@ std::string operand_with_spans(const graph::kernel& work, const graph::variant& 
   const graph::span_access& how = options.spans[operand];
   if (is_output)
     return text_of(",\n    write_span<", traits(work.outputs[operand].target->type).device,
-                   argument(int{how.grain}), argument(int{how.phase}), ">");
+                   graph::template_argument(int{how.grain}),
+                   graph::template_argument(int{how.phase}), ">");
   if (how.span != operand)
     return text_of(",\n    part_of_span<", number_of_operand(work, how.span),
-                   argument(int{how.shift}), ">");
-  return text_of(",\n    read_span<", traits(read->type).device, argument(int{how.grain}),
-                 argument(int{how.phase}), argument(int{how.more}), ">");
+                   graph::template_argument(int{how.shift}), ">");
+  return text_of(",\n    read_span<", traits(read->type).device,
+                 graph::template_argument(int{how.grain}), graph::template_argument(int{how.phase}),
+                 graph::template_argument(int{how.more}), ">");
 }
 
 }  // namespace
@@ -204,11 +207,12 @@ std::string skeletons::rows::text(const graph::kernel& work, const graph::varian
   std::string operands;
   for (std::size_t i = 0; i < work.outputs.size() + work.arguments.size(); ++i)
     operands += operand_with_spans(work, options, i);
-  return map_text(
-      work, options, name,
-      text_of(index_type(options), argument(int{options.rank}), argument(int{options.vector}),
-              argument(int{options.unroll}), argument(options.tail)),
-      operands);
+  return map_text(work, options, name,
+                  text_of(graph::index_type(options), graph::template_argument(int{options.rank}),
+                          graph::template_argument(int{options.vector}),
+                          graph::template_argument(int{options.unroll}),
+                          graph::template_argument(options.tail)),
+                  operands);
 }
 
 }  // namespace gpu::execute

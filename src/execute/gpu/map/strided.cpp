@@ -8,6 +8,7 @@
 #include "core/ceil_div.hpp"
 #include "execute/gpu/map/text.hpp"
 #include "execute/gpu/tuning.hpp"
+#include "graph/emit/text.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -53,10 +54,12 @@ const map_arguments skeletons::strided::arguments{
 
 std::string skeletons::strided::text(const graph::kernel& work, const graph::variant& options,
                                      const std::string& name) const {
-  return map_text(work, options, name,
-                  text_of(index_type(options), argument(int{options.threads}),
-                          argument(int{options.rank}), argument(int{options.unroll})),
-                  map_operands_text(work, options));
+  return map_text(
+      work, options, name,
+      text_of(graph::index_type(options), graph::template_argument(int{options.threads}),
+              graph::template_argument(int{options.rank}),
+              graph::template_argument(int{options.unroll})),
+      map_operands_text(work, options));
 }
 
 }  // namespace gpu::execute

@@ -10,17 +10,6 @@
 
 namespace gpu::execute {
 
-const char* index_type(const graph::variant& options) {
-  return options.wide ? "long long" : "int";
-}
-
-std::string argument(int value) {
-  return text_of(", ", value);
-}
-std::string argument(bool value) {
-  return value ? ", true" : ", false";
-}
-
 std::string map_operand_text(const graph::kernel& work, const graph::variant& options,
                              std::size_t operand, bool by_row) {
   if (operand >= work.outputs.size())
@@ -50,8 +39,7 @@ std::string map_text(const graph::kernel& work, const graph::variant& options,
   return text_of(graph::elementwise_body(work),
                  "\nusing namespace gpu::kernels;\nusing work = ", options.name(), "<body, ",
                  parameters, operands, ">;\n",
-                 graph::entry(graph::launch_bounds(options.threads), name, "work::arguments",
-                              "work::run(x);"));
+                 graph::class_entry(graph::launch_bounds(options.threads), name));
 }
 
 }  // namespace gpu::execute

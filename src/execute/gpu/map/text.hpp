@@ -10,13 +10,6 @@
 
 namespace gpu::execute {
 
-/// "int" or "long long"
-[[nodiscard]] const char* index_type(const graph::variant& options);
-
-/// ", 4", ", true": template arguments behind others.
-[[nodiscard]] std::string argument(int value);
-[[nodiscard]] std::string argument(bool value);
-
 /// ",\n    write<float>": an operand of any number, outputs first; nothing for memory.
 /// @param by_row  as of `graph::skeleton_operand`
 [[nodiscard]] std::string map_operand_text(const graph::kernel& work, const graph::variant& options,

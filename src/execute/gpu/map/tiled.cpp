@@ -11,6 +11,7 @@
 #include "execute/gpu/map/access.hpp"
 #include "execute/gpu/map/text.hpp"
 #include "execute/gpu/tuning.hpp"
+#include "graph/emit/text.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -145,9 +146,11 @@ std::string skeletons::tiled::text(const graph::kernel& work, const graph::varia
                                    const std::string& name) const {
   return map_text(
       work, options, name,
-      text_of(index_type(options), argument(int{options.rank}), argument(int{options.threads}),
-              argument(int{tile_rows}), argument(int{tile_columns}), argument(int{options.vector}),
-              argument(int{column}), argument(options.tail)),
+      text_of(graph::index_type(options), graph::template_argument(int{options.rank}),
+              graph::template_argument(int{options.threads}),
+              graph::template_argument(int{tile_rows}), graph::template_argument(int{tile_columns}),
+              graph::template_argument(int{options.vector}), graph::template_argument(int{column}),
+              graph::template_argument(options.tail)),
       map_operands_text(work, options));
 }
 

@@ -53,7 +53,7 @@ std::string skeletons::persistent_columns::text(const graph::kernel& work,
                                                 const graph::variant& options,
                                                 const std::string& name) const {
   return reduction_text({work, options, {.are_kept = true, .runs = runs}}, *this,
-                        number(items_per_thread),
+                        graph::template_argument(int{items_per_thread}),
                         graph::launch_bounds(options.threads, graph::max_persistent_threads), name);
 }
 

@@ -157,7 +157,8 @@ std::string skeletons::persistent_rows::text(const graph::kernel& work,
   const std::string clusters =
       cluster > 1 ? text_of("__cluster_dims__(", int{cluster}, ", 1, 1) ") : "";
   return reduction_text({work, options, {.are_kept = items_per_thread > 0, .runs = runs}}, *this,
-                        number(items_per_thread) + number(cluster) + unroll_and_tail(options),
+                        graph::template_argument(int{items_per_thread}) +
+                            graph::template_argument(int{cluster}) + unroll_and_tail(options),
                         clusters + graph::launch_bounds(options.threads, graph::resident_threads),
                         name);
 }

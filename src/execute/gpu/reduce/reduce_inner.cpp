@@ -83,7 +83,7 @@ const reduction_form skeletons::reduce_inner::form{
 std::string skeletons::reduce_inner::text(const graph::kernel& work, const graph::variant& options,
                                           const std::string& name) const {
   return reduction_text({work, options, {.runs = runs}}, *this,
-                        number(rows) + unroll_and_tail(options),
+                        graph::template_argument(int{rows}) + unroll_and_tail(options),
                         graph::launch_bounds(options.threads), name);
 }
 

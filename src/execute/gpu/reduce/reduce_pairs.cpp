@@ -157,9 +157,10 @@ std::string skeletons::reduce_pairs::text(const graph::kernel& work, const graph
   const graph::reduced_kernel reduced(work, options, {.runs = runs});
   return reduction_text(
       reduced, *this,
-      text_of(number(rows), number(static_cast<int>(columns)), options.tail ? ", true" : ", false",
-              operand_indices(reduced, by_column), operand_indices(reduced, by_pair),
-              operand_indices(reduced, by_none)),
+      text_of(graph::template_argument(int{rows}),
+              graph::template_argument(static_cast<int>(columns)),
+              graph::template_argument(options.tail), operand_indices(reduced, by_column),
+              operand_indices(reduced, by_pair), operand_indices(reduced, by_none)),
       graph::launch_bounds(options.threads), name);
 }
 

@@ -57,8 +57,8 @@ std::string operands(const reduced_kernel& reduced, const reduction_parameters& 
   int last = late;
   while (last > result && groups[last].empty()) --last;
   const int rank = options.rank + form.reduced_rank + 1;
-  std::string text = text_of("\nusing work = row_work<body, ", options.wide ? "long long" : "int",
-                             ", ", rank, ", ", arrays);
+  std::string text = text_of("\nusing work = row_work<body, ", graph::index_type(options), ", ",
+                             rank, ", ", arrays);
   for (int part = 0; part <= last; ++part)
     text += text_of(",\n    ", names[part], "<", groups[part], ">");
   return text + ">;\n";
@@ -88,7 +88,7 @@ std::string pass_type(const reduced_kernel& reduced, int pass) {
         text_of(",\n        ", scans ? "row_scanner" : "reduction", "<", reducer(reduced, step));
     for (const reduction_input& input : reduced.inputs_of(step))
       text += text_of(", ", std::find(inputs.begin(), inputs.end(), input) - inputs.begin());
-    if (scans) text += number(reduced.number_of_kept(k));
+    if (scans) text += graph::template_argument(reduced.number_of_kept(k));
     text += ">";
   }
   return text + ">";
@@ -96,21 +96,19 @@ std::string pass_type(const reduced_kernel& reduced, int pass) {
 
 }  // namespace
 
-std::string number(int value) {
-  return text_of(", ", value);
-}
 std::string unroll_and_tail(const variant& options) {
-  return number(options.unroll) + (options.tail ? ", true" : ", false");
+  return graph::template_argument(int{options.unroll}) + graph::template_argument(options.tail);
 }
 
 std::string reduction_text(const reduced_kernel& reduced, const reduction_parameters& form,
                            const std::string& parameters, std::string_view bounds,
                            const std::string& name) {
   const variant& options = reduced.options;
-  std::string skeleton =
-      text_of("using skeleton = ", options.name(), "<work, ", options.wide ? "long long" : "int",
-              number(options.rank), number(form.reduced_rank), number(options.vector), parameters,
-              number(options.threads));
+  std::string skeleton = text_of(
+      "using skeleton = ", options.name(), "<work, ", graph::index_type(options),
+      graph::template_argument(int{options.rank}), graph::template_argument(int{form.reduced_rank}),
+      graph::template_argument(int{options.vector}), parameters,
+      graph::template_argument(int{options.threads}));
   for (int pass = 0; pass < reduced.passes.reducing_passes(); ++pass)
     skeleton += pass_type(reduced, pass);
   return text_of("\nusing namespace gpu::kernels;", graph::reduction_body(reduced),

@@ -11,8 +11,6 @@
 
 namespace gpu::execute {
 
-/// ", 4"
-[[nodiscard]] std::string number(int value);
 /// ", 4, true": how many accesses before a thread computes, and whether there is a tail.
 [[nodiscard]] std::string unroll_and_tail(const graph::variant& options);
 

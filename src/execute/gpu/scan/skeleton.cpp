@@ -56,15 +56,14 @@ std::string skeletons::scan::text(const kernel& work, const variant& options,
   constexpr std::string_view carries[] = {"nothing", "by_team", "in_memory"};
   std::string text = body(work);
   text += text_of("\nusing namespace gpu::kernels;\nusing work = scan<body, ", accumulators(work),
-                  ", ", options.wide ? "long long" : "int", ", ", static_cast<int>(options.rank),
-                  ", ", along ? "true" : "false", ", ", static_cast<int>(options.vector), ", ",
+                  ", ", graph::index_type(options), ", ", static_cast<int>(options.rank), ", ",
+                  along ? "true" : "false", ", ", static_cast<int>(options.vector), ", ",
                   static_cast<int>(options.unroll), ", ", team, ", ", static_cast<int>(width), ", ",
                   options.threads, ", carried::", carries[static_cast<int>(carry)],
                   options.tail ? ", true" : ", false");
   text += text_of(",\n    write<", traits(work.outputs[0].target->type).device,
                   graph::access_argument(options.access_of(0)), ">");
-  for (std::size_t i = 0; i < work.arguments.size(); ++i)
-    text += graph::skeleton_operand(work, options, work.outputs.size() + i);
+  text += graph::skeleton_operands(work, options);
   const int resident = std::max(threads_threshold, int{options.threads});
   return text_of(text, ">;\n",
                  graph::skeleton_entry("work", graph::launch_bounds(options.threads, resident),

@@ -12,15 +12,14 @@ std::string skeletons::select::text(const graph::kernel& work, const graph::vari
   std::string text = text_of(
       graph::elementwise_body(work), "\nusing namespace gpu::kernels;\nusing work = select<body, ",
       work.outputs.size() == 1 ? "void" : traits(work.outputs[1].target->type).device, ", ",
-      options.wide ? "long long" : "int");
+      graph::index_type(options));
   for (const int number :
        {int{options.rank}, int{options.vector}, int{options.unroll}, int{options.threads}})
-    text += text_of(", ", number);
-  for (std::size_t i = 0; i < work.arguments.size(); ++i)
-    text += graph::skeleton_operand(work, options, work.outputs.size() + i);
-  return text_of(text, ">;\n",
-                 graph::entry(graph::launch_bounds(options.threads, graph::resident_threads), name,
-                              "work::arguments", "work::run(x);"));
+    text += graph::template_argument(number);
+  text += graph::skeleton_operands(work, options);
+  return text_of(
+      text, ">;\n",
+      graph::class_entry(graph::launch_bounds(options.threads, graph::resident_threads), name));
 }
 
 }  // namespace gpu::execute
