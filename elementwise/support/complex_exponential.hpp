@@ -48,11 +48,15 @@ GPU_HD complex<T> exp2(complex<T> z) {
   return exp(complex<T>(z.real() * log_2, z.imag() * log_2));
 }
 
-/// Accurate for small z: exp(x) cos(y) - 1 = expm1(x) cos(y) - 2 sin(y / 2)^2.
+/// Accurate for small z: exp(x) cos(y) - 1 = expm1(x) cos(y) - 2 sin(y / 2)^2. Where exp(x) cos(y)
+/// is far from 1 the two terms may cancel and their errors stay; nothing is lost by subtracting 1.
 template <class T>
 GPU_HD complex<T> expm1(complex<T> z) {
   const T s = sin(z.imag() / 2);
-  return {expm1(z.real()) * cos(z.imag()) - 2 * s * s, exp(z.real()) * sin(z.imag())};
+  const T c = cos(z.imag());
+  const T scale = exp(z.real());
+  const T real = scale * c < T(0.5) ? scale * c - 1 : expm1(z.real()) * c - 2 * s * s;
+  return {real, scale * sin(z.imag())};
 }
 
 }  // namespace gpu::math
