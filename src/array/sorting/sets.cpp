@@ -10,6 +10,7 @@
 
 #include "array/index_values.hpp"
 #include "array/joined.hpp"
+#include "array/sorting/membership.hpp"
 #include "array/statistics/edge_search.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 #include "graph/functor_op.hpp"
@@ -47,11 +48,7 @@ graph::node_ptr found_in(const graph::node_ptr& elements, const graph::node_ptr&
   graph::node_ptr table = sorted(graph::make_cast(tests, type), {std::nullopt, false}, false);
   if (!table->where) table = graph::node_ptr(execute::evaluate(table, where).get());
   if (where.is_cpu() && is_worth_table(type, element_count(elements->extents), count))
-    return search_each<bool>(graph::make_cast(elements, type), table,
-                             [count, invert](auto x, const auto& edges) {
-                               const std::ptrdiff_t place = sorted_before(x, edges, false);
-                               return (place < count && edges[place] == x) != invert;
-                             });
+    return host_membership(graph::make_cast(elements, type), table, invert);
   return graph::apply(graph::functor_record<kernels::is_in>(type), elements,
                       graph::make_address(table), count, invert);
 }

@@ -65,7 +65,10 @@ class many_searches : public gpu::test::on_device {
     const ndarray<T> sorted = gpu::sort(from(table));
     std::vector<T> wanted = random_elements<T>(searches, 1);
     std::copy_n(table.begin(), std::min<std::size_t>(table.size(), 500), wanted.begin() + 250);
-    if constexpr (!std::is_integral_v<T>) {
+    if constexpr (std::is_integral_v<T>) {
+      for (std::size_t i = 0; i < 100; ++i)
+        wanted[i] = static_cast<T>(std::uint64_t(table[i % table.size()]) + i % 2 + 1);
+    } else {
       wanted[3] = static_cast<T>(std::numeric_limits<float>::quiet_NaN());
       wanted[4] = static_cast<T>(std::numeric_limits<float>::infinity());
       wanted[5] = static_cast<T>(-std::numeric_limits<float>::infinity());
@@ -89,7 +92,13 @@ class many_searches : public gpu::test::on_device {
       std::vector<T> table = random_elements<T>(count, 2);
       check(table);
       check(std::vector<T>(static_cast<std::size_t>(count), static_cast<T>(3)));
-      if constexpr (!std::is_integral_v<T>) {
+      if constexpr (std::is_integral_v<T>) {
+        for (const T least : {std::numeric_limits<T>::min(), std::numeric_limits<T>::max()}) {
+          for (std::size_t i = 0; i < table.size(); ++i)
+            table[i] = static_cast<T>(std::uint64_t(least) + 3 * (i % 20) * (i % 7));
+          check(table);  // about the least or greatest number, close together
+        }
+      } else {
         table[0] = static_cast<T>(0.0F);
         table.back() = static_cast<T>(-std::numeric_limits<float>::infinity());
         check(table);
