@@ -27,7 +27,7 @@ constexpr generalized_ufunc vecmat_rules{"vecmat", "(n),(n,m)->(m)", {1, 2}, {1,
 node_ptr matmul_node(const node_ptr& x1, const node_ptr& x2) {
   require_core_dimensions(matmul_rules, x1->extents, x2->extents);
   const auto [a, b] = promoted(x1, x2);
-  if (b->extents.size() == 1) return sum_of_products(a, b);  // which any device does faster
+  if (b->extents.size() == 1) return sum_of_products(a, b);
   shape core;
   if (a->extents.size() > 1) core.push_back(a->extents[a->extents.size() - 2]);
   core.push_back(b->extents.back());

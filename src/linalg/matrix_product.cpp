@@ -23,7 +23,7 @@
 #include "linalg/row_product.hpp"
 #include "linalg/stacked_product.hpp"
 #include "linalg/tiled_product.hpp"
-#include "vendor/blas/matrix_operand.hpp"
+#include "vendor/blas/blas.hpp"
 
 namespace gpu::linalg::detail {
 namespace {
@@ -193,13 +193,23 @@ bool is_by_small_matrix(const node_ptr& a, const node_ptr& b, const shape& exten
          (m <= most && element_count(a->extents) == m * k && results >= many * m);
 }
 
+/// Whether a product by a vector, of operands on the host, is for `multiply_on_host`: of arrays
+/// that a BLAS takes, or so few terms that a reduction takes longer to begin than its loop takes.
+bool is_vector_product_of_host(const node_ptr& a, const node_ptr& b) {
+  constexpr std::ptrdiff_t few = 2048;
+  if (a->op_bound > 0 || b->op_bound > 0 || is_half(a->type)) return false;
+  if (traits(a->type).kind <= dtype_kind::integer)
+    return std::max(element_count(a->extents), element_count(b->extents)) <= few;
+  return !vendor::blas_file().empty();
+}
+
 /// Whether reductions are the better way: of vectors by matrices, which they read as fast as memory
 /// is, and fuse with what comes before and after; of points by a small matrix, which are ops of
 /// their elements; of integers, which no BLAS takes, if the results are few, and tiles of them
 /// would be mostly empty.
 bool is_reduced(const node_ptr& a, const node_ptr& b, const shape& extents, device where) {
   const bool is_column = b->extents.back() == 1;
-  if (where.is_cpu()) return is_column;
+  if (where.is_cpu()) return is_column && !is_vector_product_of_host(a, b);
   if (reads_matrices_once(a, b, extents) || is_by_small_matrix(a, b, extents)) return true;
   if (traits(a->type).kind > dtype_kind::integer) return false;
   if (is_column) return true;
@@ -219,6 +229,10 @@ node_ptr sum_over(const node_ptr& value, const std::vector<std::ptrdiff_t>& axes
 }
 
 node_ptr sum_of_products(const node_ptr& a, const node_ptr& b) {
+  if (b->extents.size() == 1 && graph::device_of(a, b).is_cpu() && is_vector_product_of_host(a, b))
+    return matrix_product(a->extents.size() == 1 ? gpu::detail::expanded(a, {0}) : a,
+                          gpu::detail::expanded(b, {1}),
+                          shape(a->extents.begin(), a->extents.end() - 1));
   // Products of halves are not rounded before they are added.
   const dtype type = is_half(a->type) ? dtype::float32 : a->type;
   const node_ptr products =

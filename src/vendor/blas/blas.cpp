@@ -16,11 +16,22 @@ using gemm_function = void (*)(const char* transpose_a, const char* transpose_b,
                                const int* lda, const T* b, const int* ldb, const T* beta, T* c,
                                const int* ldc, std::size_t, std::size_t);
 
+template <class T>
+using gemv_function = void (*)(const char* transpose, const int* m, const int* n, const T* alpha,
+                               const T* a, const int* lda, const T* x, const int* incx,
+                               const T* beta, T* y, const int* incy, std::size_t);
+
+template <class T>
+struct product_functions {
+  gemm_function<T> gemm = nullptr;
+  gemv_function<T> gemv = nullptr;
+};
+
 struct blas_functions {
-  gemm_function<float> sgemm = nullptr;
-  gemm_function<double> dgemm = nullptr;
-  gemm_function<complex<float>> cgemm = nullptr;
-  gemm_function<complex<double>> zgemm = nullptr;
+  product_functions<float> s;
+  product_functions<double> d;
+  product_functions<complex<float>> c;
+  product_functions<complex<double>> z;
   std::string file;
 };
 
@@ -32,17 +43,19 @@ const detail::wanted_library& wanted() {
       {},
       "BLAS was not found: libopenblas.so.0, libmkl_rt.so.2, libmkl_rt.so or libblis.so.4. It "
       "comes with package libopenblas0 or libblis4 (Debian, Ubuntu)",
-      "it lacks sgemm_, dgemm_, cgemm_ or zgemm_"};
+      "it lacks gemm or gemv of one of the types s, d, c and z"};
   return library;
 }
 
 blas_functions open_blas() {
   blas_functions f;
   f.file = detail::open_if_found(wanted(), [&](void* library) {
-    return detail::find_function(library, f.sgemm, "sgemm_") &&
-           detail::find_function(library, f.dgemm, "dgemm_") &&
-           detail::find_function(library, f.cgemm, "cgemm_") &&
-           detail::find_function(library, f.zgemm, "zgemm_");
+    const auto find = [&](auto& functions, const char* gemm, const char* gemv) {
+      return detail::find_function(library, functions.gemm, gemm) &&
+             detail::find_function(library, functions.gemv, gemv);
+    };
+    return find(f.s, "sgemm_", "sgemv_") && find(f.d, "dgemm_", "dgemv_") &&
+           find(f.c, "cgemm_", "cgemv_") && find(f.z, "zgemm_", "zgemv_");
   });
   return f.file.empty() ? blas_functions() : f;
 }
@@ -62,40 +75,83 @@ bool fits(std::ptrdiff_t number) {
   return number <= std::numeric_limits<int>::max();
 }
 
+constexpr char flags[] = {'N', 'T'};
+
+/// out^T = b^T a^T.
 template <class T>
-bool call(gemm_function<T> gemm, const matrix_product<T>& product) {
+void multiply_matrices(gemm_function<T> gemm, const matrix_product<T>& product) {
+  const int rows = static_cast<int>(product.n);
+  const int columns = static_cast<int>(product.m);
+  const int inner = static_cast<int>(product.k);
+  const int lda = static_cast<int>(product.b_place.leading_stride);
+  const int ldb = static_cast<int>(product.a_place.leading_stride);
+  const int ldc = static_cast<int>(product.out_stride);
+  const T one(1);
+  const T zero(0);
+  gemm(&flags[product.b_place.transposed], &flags[product.a_place.transposed], &rows, &columns,
+       &inner, &one, product.b, &lda, product.a, &ldb, &zero, product.out, &ldc, 1, 1);
+}
+
+/// A vector, and how many elements its neighbours are apart.
+template <class T>
+struct vector_operand {
+  const T* data;
+  std::ptrdiff_t step;
+};
+
+/// out = a x for a of (rows, columns). A matrix in C order is its transpose for BLAS.
+template <class T>
+void multiply_vector(gemv_function<T> gemv, std::ptrdiff_t rows, std::ptrdiff_t columns, const T* a,
+                     const matrix_operand& place, const vector_operand<T>& x, T* out,
+                     std::ptrdiff_t out_step) {
+  const int m = static_cast<int>(place.transposed ? rows : columns);
+  const int n = static_cast<int>(place.transposed ? columns : rows);
+  const int lda = static_cast<int>(place.leading_stride);
+  const int incx = static_cast<int>(x.step);
+  const int incy = static_cast<int>(out_step);
+  const T one(1);
+  const T zero(0);
+  // Some versions of OpenBLAS multiply what is there by beta, be it a nan.
+  for (std::ptrdiff_t i = 0; i < rows; ++i) out[i * out_step] = zero;
+  gemv(&flags[!place.transposed], &m, &n, &one, a, &lda, x.data, &incx, &zero, out, &incy, 1);
+}
+
+/// The elements of a matrix of one column if it is not `transposed`, of one row if it is.
+std::ptrdiff_t step_of(const matrix_operand& place, bool transposed) {
+  return place.transposed == transposed ? place.leading_stride : 1;
+}
+
+template <class T>
+bool call(const product_functions<T>& functions, const matrix_product<T>& product) {
   const auto& [m, n, k, a, a_place, b, b_place, out, out_stride] = product;
-  if (gemm == nullptr) return false;
+  if (functions.gemm == nullptr) return false;
   for (const std::ptrdiff_t number :
        {m, n, k, a_place.leading_stride, b_place.leading_stride, out_stride})
     if (!fits(number)) return false;
-  const char flags[] = {'N', 'T'};
-  const int rows = static_cast<int>(n);
-  const int columns = static_cast<int>(m);
-  const int inner = static_cast<int>(k);
-  const int lda = static_cast<int>(b_place.leading_stride);
-  const int ldb = static_cast<int>(a_place.leading_stride);
-  const int ldc = static_cast<int>(out_stride);
-  const T one(1);
-  const T zero(0);
-  gemm(&flags[b_place.transposed], &flags[a_place.transposed], &rows, &columns, &inner, &one, b,
-       &lda, a, &ldb, &zero, out, &ldc, 1, 1);
+  if (n == 1 && k > 0)
+    multiply_vector<T>(functions.gemv, m, k, a, a_place, {b, step_of(b_place, false)}, out,
+                       out_stride);
+  else if (m == 1 && k > 0)
+    multiply_vector<T>(functions.gemv, n, k, b, {!b_place.transposed, b_place.leading_stride},
+                       {a, step_of(a_place, true)}, out, 1);
+  else
+    multiply_matrices(functions.gemm, product);
   return true;
 }
 
 }  // namespace
 
 bool multiply(const matrix_product<float>& product) {
-  return call(blas().sgemm, product);
+  return call(blas().s, product);
 }
 bool multiply(const matrix_product<double>& product) {
-  return call(blas().dgemm, product);
+  return call(blas().d, product);
 }
 bool multiply(const matrix_product<complex<float>>& product) {
-  return call(blas().cgemm, product);
+  return call(blas().c, product);
 }
 bool multiply(const matrix_product<complex<double>>& product) {
-  return call(blas().zgemm, product);
+  return call(blas().z, product);
 }
 
 std::string blas_file() {

@@ -60,6 +60,9 @@ void expect_product(std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, bool t
   const auto b = stored<T>(k, n, transpose_b, 4);
   const std::ptrdiff_t stride = n + 3;
   std::vector<T> out(static_cast<std::size_t>(m * stride), T(-1));
+  for (std::ptrdiff_t i = 0; i < m; ++i)
+    for (std::ptrdiff_t j = 0; j < n; ++j)
+      out[static_cast<std::size_t>(i * stride + j)] = T(std::numeric_limits<float>::quiet_NaN());
   ASSERT_TRUE(vendor::multiply(matrix_product<T>{m, n, k, a.elements.data(), a.place,
                                                  b.elements.data(), b.place, out.data(), stride}));
   for (std::ptrdiff_t i = 0; i < m; ++i)
@@ -77,6 +80,18 @@ TYPED_TEST(blas, multiplies_any_orders) {
   for (const bool transpose_a : {false, true})
     for (const bool transpose_b : {false, true})
       expect_product<TypeParam>(3, 5, 4, transpose_a, transpose_b);
+}
+
+TYPED_TEST(blas, multiplies_vectors_in_any_order) {
+  if (!opens_a_blas()) GTEST_SKIP() << "no BLAS";
+  for (const bool transpose_a : {false, true})
+    for (const bool transpose_b : {false, true}) {
+      expect_product<TypeParam>(5, 1, 4, transpose_a, transpose_b);
+      expect_product<TypeParam>(1, 5, 4, transpose_a, transpose_b);
+      expect_product<TypeParam>(1, 1, 4, transpose_a, transpose_b);
+      expect_product<TypeParam>(5, 5, 1, transpose_a, transpose_b);
+      expect_product<TypeParam>(1, 1, 1, transpose_a, transpose_b);
+    }
 }
 
 TYPED_TEST(blas, sums_of_nothing_are_zero) {
