@@ -99,23 +99,25 @@ void eigh(benchmark::State& state) {
   });
 }
 
-void configure(benchmark::internal::Benchmark* benchmark) {
+void configure(benchmark::internal::Benchmark* benchmark, int iterations) {
   for (const auto& [count, rows] : {std::pair{1, 1024}, {1, 4096}, {10000, 8}, {10000, 32}})
-    benchmark->Args({count, rows})->Iterations(throughput_batches / 3)->UseManualTime();
+    benchmark->Args({count, rows})->Iterations(iterations)->UseManualTime();
+}
+void configure_quick(benchmark::internal::Benchmark* benchmark) {
+  configure(benchmark, throughput_batches / 3);
 }
 /// What takes long.
-void configure_short(benchmark::internal::Benchmark* benchmark) {
-  for (const auto& [count, rows] : {std::pair{1, 1024}, {10000, 8}, {10000, 32}})
-    benchmark->Args({count, rows})->Iterations(throughput_batches / 5)->UseManualTime();
+void configure_slow(benchmark::internal::Benchmark* benchmark) {
+  configure(benchmark, throughput_batches / 5);
 }
 
-BENCHMARK(solved<float>)->Name("solve/float32")->Apply(configure);
-BENCHMARK(inverted<float>)->Name("inv/float32")->Apply(configure);
-BENCHMARK(cholesky<float>)->Name("cholesky/float32")->Apply(configure);
-BENCHMARK(qr<float>)->Name("qr/float32")->Apply(configure_short);
-BENCHMARK(svd<float>)->Name("svd/float32")->Apply(configure_short);
-BENCHMARK(eigh<float>)->Name("eigh/float32")->Apply(configure_short);
-BENCHMARK(eigh<double>)->Name("eigh/float64")->Apply(configure_short);
+BENCHMARK(solved<float>)->Name("solve/float32")->Apply(configure_quick);
+BENCHMARK(inverted<float>)->Name("inv/float32")->Apply(configure_quick);
+BENCHMARK(cholesky<float>)->Name("cholesky/float32")->Apply(configure_quick);
+BENCHMARK(qr<float>)->Name("qr/float32")->Apply(configure_slow);
+BENCHMARK(svd<float>)->Name("svd/float32")->Apply(configure_slow);
+BENCHMARK(eigh<float>)->Name("eigh/float32")->Apply(configure_slow);
+BENCHMARK(eigh<double>)->Name("eigh/float64")->Apply(configure_slow);
 
 }  // namespace
 }  // namespace gpu::bench

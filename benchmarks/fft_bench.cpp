@@ -90,7 +90,8 @@ void configure(benchmark::internal::Benchmark* benchmark, std::vector<std::int64
   benchmark->Args(std::move(arguments))->Iterations(throughput_batches)->UseManualTime();
 }
 void configure_rows(benchmark::internal::Benchmark* benchmark) {
-  for (const int power : {10, 14, 17, 20, 24}) configure(benchmark, {std::int64_t{1} << power, 1});
+  for (const int power : {10, 14, 17, 20, 24, 26})
+    configure(benchmark, {std::int64_t{1} << power, 1});
   configure(benchmark, {1024, 4096});
   configure(benchmark, {1000, 4096});
 }

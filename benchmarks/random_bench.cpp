@@ -28,6 +28,7 @@ void measure(benchmark::State& state, double wanted, const Draw& draw) {
     (void)first_launches(work);
     const double seconds = time_calls(state, work);
     state.counters["GB/s"] = count * sizeof(T) / seconds * 1e-9;
+    state.counters["of_copy"] = count * sizeof(T) / seconds / copy_bandwidth();
     state.counters["Gnumbers/s"] = count / seconds * 1e-9;
   });
 }
@@ -37,23 +38,35 @@ template <class T>
 using drawing = std::function<expression<T>(random::generator&, const shape&, device)>;
 
 template <class T>
-void add(const char* name, double wanted, const drawing<T>& draw) {
+void add(const char* name, double wanted, const drawing<T>& draw, int most = 1 << 26) {
   benchmark::RegisterBenchmark(name,
                                [=](benchmark::State& state) { measure<T>(state, wanted, draw); })
       ->Arg(1 << 20)
-      ->Arg(1 << 26)
+      ->Arg(most)
       ->Iterations(throughput_batches)
       ->UseManualTime();
 }
+
+/// What is limited by the write of the result.
+constexpr int large = 1 << 28;
 
 template <class T>
 void add_real(const std::string& type) {
   using g = random::generator;
   const auto named = [&](const char* name) { return name + ("/" + type); };
-  add<T>(named("random").c_str(), 0.5,
-         [](g& r, const shape& n, device on) { return r.random<T>(n, on); });
-  add<T>(named("normal").c_str(), 0,
-         [](g& r, const shape& n, device on) { return r.standard_normal<T>(n, on); });
+  add<T>(
+      named("random").c_str(), 0.5,
+      [](g& r, const shape& n, device on) { return r.random<T>(n, on); }, large);
+  add<T>(
+      named("random_used").c_str(), 0,
+      [](g& r, const shape& n, device on) { return T(2) * r.random<T>(n, on) - T(1); }, large);
+  add<T>(
+      named("normal").c_str(), 0,
+      [](g& r, const shape& n, device on) { return r.standard_normal<T>(n, on); }, large);
+  add<T>(
+      named("normal_used").c_str(), 3,
+      [](g& r, const shape& n, device on) { return T(3) + T(2) * r.standard_normal<T>(n, on); },
+      large);
   add<T>(named("gamma").c_str(), 2,
          [](g& r, const shape& n, device on) { return r.standard_gamma<T>(2, n, on); });
   add<T>(named("gamma_below_one").c_str(), 0.5,

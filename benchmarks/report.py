@@ -13,11 +13,15 @@ import re
 import sys
 
 import host_functions
-from rows import DEEP, FIRST, HISTOGRAMS, HOST, INDEXING, SMALL, THREADS, THROUGHPUT
+from rows import (DEEP, FIRST, HISTOGRAMS, HOST, INDEXING, LIBRARY_WORKS, SMALL, THREADS,
+                  THROUGHPUT)
 
 LIBRARIES = ("cupy", "cupy_fuse", "torch", "torch_compile")
 LIBRARY_NAMES = ["CuPy", "CuPy `fuse`", "PyTorch", "torch.compile"]
-INDEXING_PEERS = {"cupy": "CuPy", "torch": "PyTorch", "jax": "JAX"}
+THREE_PEERS = {"cupy": "CuPy", "torch": "PyTorch", "jax": "JAX"}
+# What a bar is of: the figure of the benchmark that it limits, and whether from below.
+BARS = {"copy": ("of_copy", True), "write": ("of_copy", True), "us": ("median_us", False),
+        "product": ("of_product", False)}
 
 
 def load(path):
@@ -62,10 +66,13 @@ class Report:
         self.peers = load(folder / "peers.json")
         self.peer_rows = {(row["library"], row["name"]): row
                           for row in self.peers.get("benchmarks", [])}
-        indexing = load(folder / "indexing_peers.json")
-        self.indexing_versions = indexing.get("context", {})
-        self.indexing_peers = {(row["library"], row["name"]): row.get("median_us")
-                               for row in indexing.get("benchmarks", [])}
+        self.versions = dict(self.peers.get("context", {}))
+        self.times = {}  # of the three peers, by library and name
+        for name in ("indexing_peers", "library_peers"):
+            document = load(folder / f"{name}.json")
+            self.versions.update(document.get("context", {}))
+            self.times.update({(row["library"], row["name"]): row.get("median_us")
+                               for row in document.get("benchmarks", [])})
 
     def figure(self, name, key):
         return self.ours.get(name, {}).get(key)
@@ -89,8 +96,7 @@ class Report:
         if machine.get("gpu"):
             facts += [f"driver {machine['driver']}", f"CUDA {machine['cuda']}", machine["processor"]]
         facts.append(machine["compiler"])
-        versions = {**self.peers.get("context", {}), **self.indexing_versions}
-        facts += [f"{name} {version}" for name, version in versions.items()]
+        facts += [f"{name} {version}" for name, version in self.versions.items()]
         return ["; ".join(facts) + ".", ""]
 
     def limits(self):
@@ -156,21 +162,31 @@ class Report:
         return table(["histograms of 2^28 float32: µs, share of one read", "µs", "here", "bar",
                       "CuPy, µs", "PyTorch `histc`, µs"], rows)
 
-    def indexing(self):
+    def met(self, name, bar, speed):
+        """Whether a row meets its bar; `speed` is that in the fastest peer's, or None."""
+        if bar is None:
+            return ""
+        of, limit = bar
+        figure, least = BARS.get(of, (None, True))
+        value = speed if of == "best" else self.figure(name, figure)
+        return "" if value is None else verdict(value, limit, least) + f" ({of})"
+
+    def compared(self, sections):
         lines = []
-        for heading, wanted in INDEXING:
+        for heading, wanted in sections:
             rows = []
-            for name, text in wanted:
+            for name, text, bar in wanted:
                 micros = self.figure(name, "median_us")
                 if micros is None:
                     continue
-                theirs = [self.indexing_peers.get((library, name)) for library in INDEXING_PEERS]
+                theirs = [self.times.get((library, name)) for library in THREE_PEERS]
                 known = [value for value in theirs if value]
+                speed = min(known) / micros if known else None
                 rows.append([text, number(micros, 4), number(self.figure(name, "of_copy")),
                              *(number(value, 4) for value in theirs),
-                             f"{min(known) / micros:.2f}" if known else ""])
+                             f"{speed:.2f}" if known else "", self.met(name, bar, speed)])
             lines += table([f"{heading}: µs", "here", "share of the copy's bandwidth",
-                            *INDEXING_PEERS.values(), "times as fast as the best"], rows)
+                            *THREE_PEERS.values(), "times as fast as the best", "bar"], rows)
         return lines
 
     def small(self):
@@ -252,8 +268,10 @@ class Report:
 
     def section(self):
         return "\n".join([f"## {self.title()}", "", *self.preface(), *self.limits(),
-                          *self.throughput(), *self.indexing(), *self.histograms(), *self.deep(),
-                          *self.small(), *self.threads(), *self.first_calls(), *self.host(), *self.functions(),
+                          *self.throughput(), *self.compared(INDEXING),
+                          *self.compared(LIBRARY_WORKS), *self.histograms(), *self.deep(),
+                          *self.small(), *self.threads(), *self.first_calls(), *self.host(),
+                          *self.functions(),
                           *self.compilation()])
 
 

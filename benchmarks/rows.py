@@ -110,46 +110,102 @@ THROUGHPUT = [
           for size, text in ((OVER_31_BITS, "2^31 + 2^28"), (OVER_32_BITS, "2^32 + 2^28"))),
     ]),
 ]
-# Heading, rows; the peers are those of indexing_peers.py.
+# Heading, rows of name, text and bar; the peers are those of indexing_peers.py. A bar is what it is
+# of, and how much: `best` is the least speed in that of the fastest peer, `copy` the least share of
+# the copy's bandwidth, `write` that of the writes alone at the copy's bandwidth, `us` the most
+# microseconds, `product` the most of the bare product's time.
 INDEXING = [
     ("elements at masks and indices, 2^28 float32", [
-        ("indexing/select", "`x[x > 0]`"),
-        ("indexing/nonzero", "`nonzero(x)`, half of them zeros"),
-        *((f"indexing/{which}_{order}", f"`{which}` of 2^24 {text}") for which in ("take", "put")
+        ("indexing/select", "`x[x > 0]`", ("us", 550)),
+        ("indexing/nonzero", "`nonzero(x)`, half of them zeros", ("best", 1)),
+        *((f"indexing/{which}_{order}", f"`{which}` of 2^24 {text}", ("best", 1))
+          for which in ("take", "put")
           for order, text in (("random", "at random"), ("in_order", "one after the other"))),
-        ("indexing/fill_masked", "`a[mask] = 0`"),
-        ("indexing/searchsorted", "`searchsorted`, 2^24 into 2^20"),
+        ("indexing/fill_masked", "`a[mask] = 0`", None),
+        ("indexing/searchsorted", "`searchsorted`, 2^24 into 2^20", ("best", 1)),
     ]),
     ("arrays joined and repeated, results of 2^28 float32", [
-        ("joining/concatenate", "`concatenate((a, b))`"),
-        ("joining/concatenate_expressions", "`concatenate((a + b, c * d)) * 2`"),
-        *((f"joining/stack/{axis}", f"`stack((a, b), {axis})`") for axis in (0, 1)),
-        ("joining/tile", "`tile(a, 16)`"),
-        ("joining/repeat", "`repeat(a, 4)`"),
-        ("joining/roll", "`roll(a, 12345)`"),
-        *((f"joining/pad_{mode}", f"`pad(m, 1, '{mode}')`, 16384²")
+        ("joining/concatenate", "`concatenate((a, b))`", ("copy", 0.92)),
+        ("joining/concatenate_expressions", "`concatenate((a + b, c * d)) * 2`", None),
+        *((f"joining/stack/{axis}", f"`stack((a, b), {axis})`", ("copy", 0.92))
+          for axis in (0, 1)),
+        ("joining/tile", "`tile(a, 16)`", ("copy", 0.92)),
+        ("joining/repeat", "`repeat(a, 4)`", ("copy", 0.92)),
+        ("joining/roll", "`roll(a, 12345)`", ("copy", 0.92)),
+        *((f"joining/pad_{mode}", f"`pad(m, 1, '{mode}')`, 16384²", ("copy", 0.92))
           for mode in ("constant", "reflect")),
-        ("joining/tril", "`tril(m)`, 16384²"),
+        ("joining/tril", "`tril(m)`, 16384²", ("copy", 0.92)),
     ]),
     ("files of 2^28 float32, on the host's clock", [
-        ("file/save_npy", "`save`"),
-        ("file/load_npy", "`load`"),
+        ("file/save_npy", "`save`", None),
+        ("file/load_npy", "`load`", None),
     ]),
     ("sorting of 2^26 elements, and sets", [
-        *((f"sort_rows_of/{t}/{columns}", f"`sort` of rows of {columns}, {t}")
+        *((f"sort_rows_of/{t}/{columns}", f"`sort` of rows of {columns}, {t}", None)
           for t in ("float32", "float64", "int8") for columns in (1 << 26, 1 << 14, 256)),
-        *((f"sort_rows_of/{t}/{1 << 26}", f"`sort`, {t}") for t in ("int64", "float16")),
-        *((f"argsort_rows_of/float32/{columns}", f"`argsort` of rows of {columns}, float32")
+        *((f"sort_rows_of/{t}/{1 << 26}", f"`sort`, {t}", None) for t in ("int64", "float16")),
+        *((f"argsort_rows_of/float32/{columns}", f"`argsort` of rows of {columns}, float32", None)
           for columns in (1 << 26, 1 << 14, 256)),
         *((f"sort_axis/float32/{rows}/{columns}/{axis}",
-           f"`sort` of {rows} × {columns} along axis {axis}, float32")
+           f"`sort` of {rows} × {columns} along axis {axis}, float32", ("best", 1.5))
           for rows, columns in ((1 << 20, 64), (65536, 1024), (1024, 65536)) for axis in (0, 1)),
-        ("topk_8_of_rows/float32", "`topk` of 8 of each row, 65536 × 1024, float32"),
-        (f"unique/float32/{1 << 26}", "`unique`, float32"),
-        *((f"unique/int32/{count}", f"`unique` of 2^24 int32 below {count}")
+        ("topk_8_of_rows/float32", "`topk` of 8 of each row, 65536 × 1024, float32",
+         ("copy", 0.85)),
+        (f"unique/float32/{1 << 26}", "`unique`, float32", ("best", 1.3)),
+        *((f"unique/int32/{count}", f"`unique` of 2^24 int32 below {count}", ("best", 1.3))
           for count in (64, 1 << 24)),
-        ("lexsort/int32", "`lexsort` by two keys of 2^24 int32"),
-        ("partition_median/float32", "`partition` at the median, 2^24 float32"),
+        ("lexsort/int32", "`lexsort` by two keys of 2^24 int32", None),
+        ("partition_median/float32", "`partition` at the median, 2^24 float32", None),
+    ]),
+]
+PRODUCT_SIZES = (256, 1024, 4096, 16384)
+PRODUCT_TYPES = ("float32", "tf32", "float16", "bfloat16", "float64", "complex64")
+# How many products of matrices of so many rows.
+PRODUCT_STACKS = ((1000, 100), (10000, 32), (100000, 4))
+# How many matrices of so many rows are decomposed.
+MATRICES = ((1, 1024), (1, 4096), (10000, 8), (10000, 32))
+TRANSFORMS = tuple((1 << power, 1) for power in (10, 14, 17, 20, 24, 26)) + (
+    (1024, 4096), (1000, 4096))
+IMAGES = (256, 1024, 4096)
+NUMBERS = 1 << 28
+# The same; the peers are those of library_peers.py.
+LIBRARY_WORKS = [
+    ("products of matrices", [
+        *((f"matmul/{t}/{size}", f"{size} × {size}, {t}", ("best", 0.98))
+          for t in PRODUCT_TYPES for size in PRODUCT_SIZES),
+        *((f"matmul/{t}/{size}", f"{size} × {size}, {t}", None)
+          for t in ("int8", "int32") for size in PRODUCT_SIZES[:3]),
+        *((f"matmul_stack/float32/{count}/{rows}", f"{count} × ({rows}, {rows}), float32",
+           ("best", 1)) for count, rows in PRODUCT_STACKS),
+        ("matmul_vector/float32/8192", "8192 × 8192 by a vector, float32", ("best", 1)),
+        ("einsum_scores/float32", "`einsum('bhqd,bhkd->bhqk', q, k)`, 16 × 16 × 1024 × 64",
+         ("best", 1)),
+    ]),
+    ("programs of products", [
+        ("layer/float32/4096", "`relu(x @ w + b)`, 4096²", ("product", 1.03)),
+        ("attention/float32", "`softmax(q kᵀ / √d) v`, 16 × 16 × 1024 × 64", ("best", 1)),
+        ("cov/float32", "`cov` of 1024 variables × 65536", ("best", 1)),
+        ("norms_fetched/float32", "1000 products of 100 × 100, the norm fetched each time",
+         ("us", 12000)),
+        ("norms_kept/float32", "the same, the norms kept on the GPU", ("us", 8000)),
+    ]),
+    ("decompositions", [
+        *((f"{which}/float32/{count}/{rows}", f"`{which}` of {count} × ({rows}, {rows}), float32",
+           ("best", 1)) for which in ("solve", "inv", "cholesky", "qr", "svd", "eigh")
+          for count, rows in MATRICES),
+    ]),
+    ("Fourier transforms", [
+        *((f"{which}/{t}/{points}/{count}", f"`{which}` of {count} × {points}, {t}",
+           ("best", 0.98)) for which, t in (("fft", "complex64"), ("rfft", "float32"))
+          for points, count in TRANSFORMS),
+        *((f"fft2/complex64/{rows}", f"`fft2` of {rows}², complex64", ("best", 0.98))
+          for rows in IMAGES),
+    ]),
+    ("random numbers, 2^28", [
+        *((f"{which}/{t}/{NUMBERS}", f"`{which}`, {t}", ("write", 0.90) if t == "float32" else None)
+          for which in ("random", "normal") for t in ("float32", "float64")),
+        (f"random_used/float32/{NUMBERS}", "`2 * random - 1`, float32", ("write", 0.90)),
+        (f"normal_used/float32/{NUMBERS}", "`3 + 2 * normal`, float32", ("write", 0.90)),
     ]),
 ]
 # Name, text, least share of the bandwidth of one read of the same arrays.
@@ -174,6 +230,7 @@ SMALL = [
     ("small/multiply", "`c = x * 2.0f`", None),
     ("small/softplus", "softplus", 1.35),
     ("small/sum", "sum", 1.4),
+    ("small/matmul", "`matmul`, 16 × 16", 1.6),
 ]
 # Threads, most bare launches.
 THREADS = [(1, None), (2, None), (4, None), (8, None), (16, None), (32, 1.25)]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sixteen elements: what a call costs the host. CuPy: a + b, cupy.maximum(0, x) + ..., a += b,
-// x * 2, x.sum().
+// x * 2, x.sum(), a @ b of 16 x 16.
 #include <vector>
 
 #include "sample_data.hpp"
@@ -65,11 +65,25 @@ void small_sum(benchmark::State& state) {
   });
 }
 
+void small_matmul(benchmark::State& state) {
+  guarded(state, [&] {
+    const shape extents{16, 16};
+    const ndarray<float> a = reshape(noise<float>(256, bench_device()), extents);
+    const ndarray<float> b = reshape(noise<float>(256, bench_device(), 5), extents);
+    const ndarray<float> c = matmul(a, b);
+    double wanted = 0;
+    for (std::ptrdiff_t k = 0; k < 16; ++k) wanted += widened(a(3, k)) * widened(b(k, 7));
+    require_close(widened(c(3, 7)), wanted, 1e-4, 0);
+    measure_call(state, calls, [&] { const ndarray<float> result = matmul(a, b); });
+  });
+}
+
 BENCHMARK(small_add)->Name("small/add")->Iterations(11)->UseManualTime();
 BENCHMARK(small_add_in_place)->Name("small/add_in_place")->Iterations(11)->UseManualTime();
 BENCHMARK(small_multiply)->Name("small/multiply")->Iterations(11)->UseManualTime();
 BENCHMARK(small_softplus)->Name("small/softplus")->Iterations(11)->UseManualTime();
 BENCHMARK(small_sum)->Name("small/sum")->Iterations(11)->UseManualTime();
+BENCHMARK(small_matmul)->Name("small/matmul")->Iterations(11)->UseManualTime();
 
 }  // namespace
 }  // namespace gpu::bench
