@@ -54,8 +54,8 @@ graph::node_ptr triangle_of(const graph::node_ptr& m, std::ptrdiff_t k, triangle
     return graph::make_reshape(triangles_on_host(matrices, {count, rows, columns}, k, which),
                                wanted);
   }
-  constexpr std::ptrdiff_t most = std::numeric_limits<std::int32_t>::max() / 2;
-  const dtype type = rows <= most && columns <= most ? dtype::int32 : dtype::int64;
+  constexpr std::ptrdiff_t max_extent = std::numeric_limits<std::int32_t>::max() / 2;
+  const dtype type = rows <= max_extent && columns <= max_extent ? dtype::int32 : dtype::int64;
   const graph::node_ptr distance =
       graph::make_cast(diagonal_distance(rows, columns, k, graph::device_of(m)), type);
   const graph::node_ptr zero = number(type, 0);

@@ -51,11 +51,11 @@ class staging_slot {
 class slot_queue {
  public:
   [[nodiscard]] std::unique_ptr<staging_slot> take(device device, std::size_t bytes) {
-    constexpr std::size_t enough = 32;
+    constexpr std::size_t max_slots = 32;
     std::unique_ptr<staging_slot> oldest;
     {
       const std::lock_guard lock(mutex_);
-      if (!slots_.empty() && (made_ >= enough || slots_.front()->done())) {
+      if (!slots_.empty() && (made_ >= max_slots || slots_.front()->done())) {
         oldest = std::move(slots_.front());
         slots_.pop_front();
       } else {

@@ -26,11 +26,11 @@ bool is_idle(stream_ref stream) {
 class idle_streams {
  public:
   stream_handle take(int device, int priority) {
-    constexpr std::size_t enough = 32;
+    constexpr std::size_t max_kept = 32;
     const std::lock_guard lock(mutex_);
     std::vector<stream_handle>& kept = kept_[{device, priority}];
     for (stream_handle& handle : kept)
-      if (kept.size() >= enough || is_idle({handle, get_device(device)})) {
+      if (kept.size() >= max_kept || is_idle({handle, get_device(device)})) {
         std::swap(handle, kept.back());
         const stream_handle taken = kept.back();
         kept.pop_back();

@@ -58,11 +58,11 @@ std::uint64_t compile_count() noexcept {
 namespace detail {
 
 void record(kernel_record record) {
-  constexpr std::size_t most = 4096;
+  constexpr std::size_t max_records = 4096;
   if (record.origin == code_origin::compiled) past().compiled.fetch_add(1);
   const std::lock_guard lock(past().mutex);
   past().records.push_back(std::move(record));
-  if (past().records.size() > most) past().records.pop_front();
+  if (past().records.size() > max_records) past().records.pop_front();
 }
 
 }  // namespace detail

@@ -179,27 +179,27 @@ bool reads_matrices_once(const node_ptr& a, const node_ptr& b, const shape& exte
 /// Whether a long matrix is multiplied by one of few rows and columns, as many points are by one
 /// rotation, and little is computed for their elements, each of which several results need.
 bool is_by_small_matrix(const node_ptr& a, const node_ptr& b, const shape& extents) {
-  constexpr std::ptrdiff_t most = 8;
+  constexpr std::ptrdiff_t max_extent = 8;
   constexpr std::ptrdiff_t max_ops = 32;
-  constexpr std::ptrdiff_t many = 4096;
+  constexpr std::ptrdiff_t min_rows = 4096;
   const std::ptrdiff_t m = a->extents[a->extents.size() - 2];
   const std::ptrdiff_t n = b->extents.back();
   const std::ptrdiff_t k = a->extents.back();
-  if (k < 2 || k > most || k * (a->op_bound + b->op_bound) > max_ops ||
-      k * (a->leaf_bound + b->leaf_bound) > 2 * most)
+  if (k < 2 || k > max_extent || k * (a->op_bound + b->op_bound) > max_ops ||
+      k * (a->leaf_bound + b->leaf_bound) > 2 * max_extent)
     return false;
   const std::ptrdiff_t results = element_count(extents);
-  return (n <= most && element_count(b->extents) == k * n && results >= many * n) ||
-         (m <= most && element_count(a->extents) == m * k && results >= many * m);
+  return (n <= max_extent && element_count(b->extents) == k * n && results >= min_rows * n) ||
+         (m <= max_extent && element_count(a->extents) == m * k && results >= min_rows * m);
 }
 
 /// Whether a product by a vector, of operands on the host, is for `multiply_on_host`: of arrays
 /// that a BLAS takes, or so few terms that a reduction takes longer to begin than its loop takes.
 bool is_vector_product_of_host(const node_ptr& a, const node_ptr& b) {
-  constexpr std::ptrdiff_t few = 2048;
+  constexpr std::ptrdiff_t max_loop_terms = 2048;
   if (a->op_bound > 0 || b->op_bound > 0 || is_half(a->type)) return false;
   if (traits(a->type).kind <= dtype_kind::integer)
-    return std::max(element_count(a->extents), element_count(b->extents)) <= few;
+    return std::max(element_count(a->extents), element_count(b->extents)) <= max_loop_terms;
   return !vendor::blas_file().empty();
 }
 

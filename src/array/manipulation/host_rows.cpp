@@ -134,12 +134,12 @@ class insertion : public graph::library_function {
 /// A word, `count` times.
 template <class Word>
 void repeat_word(const std::byte* word, std::byte* to, std::ptrdiff_t count, const std::byte* end) {
-  constexpr std::ptrdiff_t few = 4;
+  constexpr std::ptrdiff_t unrolled = 4;
   constexpr std::ptrdiff_t min_vectorized = 32;
-  if (end - to >= few * static_cast<std::ptrdiff_t>(sizeof(Word))) [[likely]] {
+  if (end - to >= unrolled * static_cast<std::ptrdiff_t>(sizeof(Word))) [[likely]] {
     // Without asking how many there are: those in vain are overwritten by what follows.
-    std::fill_n(reinterpret_cast<Word*>(to), few, *reinterpret_cast<const Word*>(word));
-    if (count <= few) return;
+    std::fill_n(reinterpret_cast<Word*>(to), unrolled, *reinterpret_cast<const Word*>(word));
+    if (count <= unrolled) return;
   }
   if (count >= min_vectorized)
     return execute::copy_grid({reinterpret_cast<char*>(to), 0, 1},

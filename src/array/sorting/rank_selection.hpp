@@ -26,7 +26,7 @@ inline constexpr std::ptrdiff_t min_sampled = 2048;
 /// `std::nth_element`, mostly without branches: elements are moved whether they are smaller or not.
 template <class T>
 void select_rank(T* data, std::ptrdiff_t count, std::ptrdiff_t rank) {
-  constexpr std::ptrdiff_t few = 24;
+  constexpr std::ptrdiff_t max_sorted = 24;
   T* first = data;
   T* last = data + count;
   T* const wanted = data + rank;
@@ -42,7 +42,7 @@ void select_rank(T* data, std::ptrdiff_t count, std::ptrdiff_t rank) {
     return end;
   };
   int rounds = 3 * std::bit_width(static_cast<std::size_t>(count));
-  while (last - first > few && rounds-- > 0) {
+  while (last - first > max_sorted && rounds-- > 0) {
     const std::ptrdiff_t quarter = (last - first) / 4;
     const T a = first[quarter];
     const T b = first[2 * quarter];
@@ -120,9 +120,9 @@ ranked_elements<T> narrowed(const T* data, std::ptrdiff_t count, std::ptrdiff_t 
 /// The element of a rank; others are as `narrowed`.
 template <class T>
 T element_of_rank(const T* data, std::ptrdiff_t count, std::ptrdiff_t rank, T* room) {
-  const ranked_elements<T> few = narrowed(data, count, rank, rank, room);
-  select_rank(few.data, few.count, rank - few.before);
-  return few.data[rank - few.before];
+  const ranked_elements<T> near = narrowed(data, count, rank, rank, room);
+  select_rank(near.data, near.count, rank - near.before);
+  return near.data[rank - near.before];
 }
 
 }  // namespace gpu::detail

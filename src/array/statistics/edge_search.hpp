@@ -95,8 +95,8 @@ template <class T>
 
 /// Whether so many elements are worth a table of so many sorted ones, on the host.
 inline bool is_worth_table(dtype type, std::ptrdiff_t elements, std::ptrdiff_t sorted) {
-  constexpr std::ptrdiff_t few = 256;
-  return traits(type).kind != dtype_kind::complex && elements >= few && elements >= sorted / 2;
+  constexpr std::ptrdiff_t min_elements = 256;
+  return traits(type).kind != dtype_kind::complex && elements >= min_elements && elements >= sorted / 2;
 }
 
 /// Found by `math::bin_between` instead of the search among plain edges.

@@ -145,11 +145,11 @@ bool reduces_windows(const reduction_node& reduction) {
 }
 
 bool reduces_short_rows(const reduction_node& reduction) {
-  constexpr std::ptrdiff_t many = 4096;
+  constexpr std::ptrdiff_t min_results = 4096;
   const shape& source = reduction.source;
   return !source.empty() && reduction.axes == std::uint64_t{1} << (source.size() - 1) &&
          source.back() >= 2 && source.back() <= of_any.elements &&
-         element_count(reduction.extents) >= many;
+         element_count(reduction.extents) >= min_results;
 }
 
 bool is_better_read(const reduction_node& reduction, std::ptrdiff_t count) {

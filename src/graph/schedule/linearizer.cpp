@@ -14,7 +14,7 @@ namespace gpu::graph {
 namespace {
 
 /// Up to here a list is searched faster than a table.
-constexpr std::size_t few = 24;
+constexpr std::size_t max_searched_nodes = 24;
 
 /// A kernel that keeps to the limits needs fewer, but if many ways lead through views to few nodes.
 constexpr std::size_t max_visits = 8 * max_kernel_instructions;
@@ -565,7 +565,7 @@ std::optional<affine_view> linearizer::map_of(const seen& what) const {
 }
 
 const value_id* linearizer::find(const seen& key) const {
-  if (memo_.size() <= few) {
+  if (memo_.size() <= max_searched_nodes) {
     for (const memo_entry& entry : memo_)
       if (entry.key == key) return &entry.value;
     return nullptr;
@@ -577,7 +577,7 @@ const value_id* linearizer::find(const seen& key) const {
 void linearizer::keep(const seen& key, value_id value) {
   if (!is_shared(*key.value)) return;
   memo_.push_back({key, value});
-  if (memo_.size() <= few) return;
+  if (memo_.size() <= max_searched_nodes) return;
   const std::size_t first = memo_index_.empty() ? 0 : memo_.size() - 1;
   for (std::size_t i = first; i < memo_.size(); ++i)
     memo_index_[memo_[i].key] = static_cast<std::uint32_t>(i);

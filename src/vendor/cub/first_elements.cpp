@@ -15,7 +15,7 @@ namespace {
 using cub_kernels::first_request;
 
 /// So many warps are enough for a GPU, of whom each has a row.
-constexpr std::ptrdiff_t enough_rows = 4096;
+constexpr std::ptrdiff_t min_rows = 4096;
 /// Rows that are longer are cut if there are fewer; pieces are at least as long as half of that.
 constexpr std::ptrdiff_t long_row = 8192;
 /// Columns are counted in 31 bits, and a little more than the last one is counted.
@@ -25,9 +25,9 @@ constexpr std::ptrdiff_t max_piece = std::ptrdiff_t(1) << 30;
 void cut(first_request& r) {
   const std::ptrdiff_t columns = r.rows.columns;
   std::ptrdiff_t pieces = (columns + max_piece - 1) / max_piece;
-  if (r.rows.rows < enough_rows && columns > long_row)
+  if (r.rows.rows < min_rows && columns > long_row)
     pieces = std::max(pieces, std::min((columns + long_row / 2 - 1) / (long_row / 2),
-                                       (2 * enough_rows + r.rows.rows - 1) / r.rows.rows));
+                                       (2 * min_rows + r.rows.rows - 1) / r.rows.rows));
   r.piece_columns = (columns + pieces - 1) / pieces;
   r.pieces = (columns + r.piece_columns - 1) / r.piece_columns;
 }

@@ -22,7 +22,7 @@ constexpr std::ptrdiff_t short_run = 32;
 /// Bits of a digit, and of one if there are not many keys: counters are to be few beside them.
 constexpr int max_digit_bits = 11;
 constexpr int max_short_digit_bits = 8;
-constexpr std::ptrdiff_t many_keys = 1 << 13;
+constexpr std::ptrdiff_t min_keys_of_long_digits = 1 << 13;
 constexpr int max_digits = 4;
 /// Bits of keys by which they are sorted beyond those that as many numbers need.
 constexpr int spare_bits = 13;
@@ -37,7 +37,7 @@ struct digit_list {
   int first, width, count;
 
   digit_list(bit_range bits, std::ptrdiff_t words) : first(bits.first) {
-    const int widest = words < many_keys ? max_short_digit_bits : max_digit_bits;
+    const int widest = words < min_keys_of_long_digits ? max_short_digit_bits : max_digit_bits;
     const int size = bits.last - bits.first;
     count = (size + widest - 1) / widest;
     width = (size + count - 1) / count;

@@ -14,18 +14,19 @@ using cub_kernels::positions_request;
 using cub_kernels::ranks_request;
 
 /// So many blocks, or warps, keep a GPU busy.
-constexpr std::ptrdiff_t enough_blocks = 1024;
-constexpr std::ptrdiff_t enough_warps = 8192;
-/// Rows are cut if there are fewer; pieces are at least as long. Multiples of all vectors' widths.
+constexpr std::ptrdiff_t min_blocks = 1024;
+constexpr std::ptrdiff_t min_warps = 8192;
+/// Rows are split if there are fewer; pieces are at least as long. Multiples of all vectors'
+/// widths.
 constexpr std::ptrdiff_t min_piece_of_block = 8192;
 constexpr std::ptrdiff_t min_piece_of_warp = 2048;
 
-/// @param enough  so many pieces of all rows
+/// @param min_count  so many pieces of all rows
 template <class Request>
-void cut(Request& r, std::ptrdiff_t enough, std::ptrdiff_t min_piece) {
+void split_rows(Request& r, std::ptrdiff_t min_count, std::ptrdiff_t min_piece) {
   const std::ptrdiff_t columns = r.rows.columns;
   const std::ptrdiff_t pieces =
-      std::clamp<std::ptrdiff_t>(enough / r.rows.rows, 1, (columns - 1) / min_piece + 1);
+      std::clamp<std::ptrdiff_t>(min_count / r.rows.rows, 1, (columns - 1) / min_piece + 1);
   r.piece_columns = ((columns - 1) / pieces / min_piece + 1) * min_piece;
   r.pieces = (columns - 1) / r.piece_columns + 1;
 }
@@ -45,7 +46,7 @@ void select_ranks(const short_rows& in, const wanted_ranks& wanted, void* out, s
   request.ranks_step = wanted.is_by_row ? wanted.count : 0;
   request.wanted = static_cast<int>(wanted.count);
   request.out = out;
-  cut(request, enough_blocks, min_piece_of_block);
+  split_rows(request, min_blocks, min_piece_of_block);
   with_workspace(stream, "select elements by rank", [&](cub_kernels::workspace& work) {
     return with_word(request.rows.order.bytes, [&]<class Bits>(std::type_identity<Bits>) {
       return cub_kernels::select_ranks<Bits>(work, request);
@@ -61,7 +62,7 @@ void first_positions(const short_rows& in, const void* last, std::ptrdiff_t coun
   request.last = last;
   request.count = count;
   request.out = out;
-  cut(request, enough_warps, min_piece_of_warp);
+  split_rows(request, min_warps, min_piece_of_warp);
   with_workspace(stream, "find elements that come first", [&](cub_kernels::workspace& work) {
     return with_word(request.rows.order.bytes, [&]<class Bits>(std::type_identity<Bits>) {
       return cub_kernels::first_positions<Bits>(work, request);

@@ -16,12 +16,12 @@ template <class Source>
 GPU_HD std::int64_t count_true(std::ptrdiff_t count, Source in) {
   using byte = unsigned char;
   constexpr std::ptrdiff_t lanes = 64;
-  constexpr std::ptrdiff_t most = 255;
+  constexpr std::ptrdiff_t max_byte = 255;
   std::int64_t found = 0;
   std::ptrdiff_t done = 0;
   while (count - done >= lanes) {
     byte counts[lanes] = {};
-    for (std::ptrdiff_t k = 0; k < most && count - done >= lanes; ++k, done += lanes) {
+    for (std::ptrdiff_t k = 0; k < max_byte && count - done >= lanes; ++k, done += lanes) {
       GPU_VECTOR_LOOP
       for (std::ptrdiff_t i = 0; i < lanes; ++i)
         counts[i] = static_cast<byte>(counts[i] + static_cast<byte>(math::is_true(in[done + i])));
