@@ -12,6 +12,6 @@ foreach(object IN LISTS objects)
   execute_process(COMMAND ${NM} -u ${object} OUTPUT_VARIABLE undefined COMMAND_ERROR_IS_FATAL ANY)
   if(undefined MATCHES "__cxa_(thread_)?atexit")
     message(SEND_ERROR "${object}: a static or thread_local object has a destructor that runs "
-                       "before its last user's may; see gpu/core/per_thread.hpp")
+                       "before its last user's may; see src/core/per_thread.hpp")
   endif()
 endforeach()

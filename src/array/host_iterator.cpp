@@ -6,8 +6,9 @@
 #include <utility>
 
 #include <gpu/array/indexing/access.hpp>
-#include <gpu/core/iteration.hpp>
 #include <gpu/execute/evaluate.hpp>
+
+#include "core/iteration.hpp"
 
 namespace gpu::detail {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <gpu/core/iteration.hpp>
-
 #include <cstddef>
 #include <span>
+
+#include "core/iteration.hpp"
 
 namespace gpu {
 

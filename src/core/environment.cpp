@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/core/environment.hpp>
+#include "core/environment.hpp"
 
 #include <sys/auxv.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/core/iteration.hpp>
+#include "core/iteration.hpp"
 
 #include <cstdlib>
 #include <limits>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/core/per_thread.hpp>
+#include "core/per_thread.hpp"
 
 #include <dlfcn.h>
 #include <pthread.h>

@@ -16,8 +16,9 @@
 #include <source_location>
 #include <thread>
 
-#include <gpu/core/fork.hpp>
 #include <gpu/core/text_of.hpp>
+
+#include "core/fork.hpp"
 
 namespace gpu::backend {
 

@@ -4,7 +4,6 @@
 // every few threads have a stripe of their own, so that they seldom wait for each other.
 #pragma once
 
-#include <gpu/core/fork.hpp>
 #include <gpu/cuda/memory_block.hpp>
 #include <gpu/cuda/memory_pool.hpp>
 
@@ -16,6 +15,7 @@
 #include <mutex>
 #include <vector>
 
+#include "core/fork.hpp"
 #include "cuda/backend.hpp"
 #include "cuda/host_memory.hpp"
 #include "cuda/size_class.hpp"

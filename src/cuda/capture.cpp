@@ -8,8 +8,8 @@
 #include <mutex>
 
 #include <gpu/core/error.hpp>
-#include <gpu/core/fork.hpp>
 
+#include "core/fork.hpp"
 #include "cuda/block_uses.hpp"
 #include "cuda/copy.hpp"
 #include "cuda/thread_state.hpp"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <gpu/core/fork.hpp>
-
 #include <cstddef>
 #include <map>
 #include <mutex>
 #include <vector>
+
+#include "core/fork.hpp"
 
 namespace gpu::detail {
 

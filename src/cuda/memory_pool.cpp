@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gpu/cuda/memory_pool.hpp>
 
-#include <gpu/core/environment.hpp>
 #include <gpu/core/text_of.hpp>
 #include <gpu/cuda/device_properties.hpp>
 
+#include "core/environment.hpp"
 #include "cuda/block_arena.hpp"
 #include "cuda/capture.hpp"
 

@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include <gpu/core/fork.hpp>
 #include <gpu/core/text_of.hpp>
 #include <gpu/cuda/device_properties.hpp>
 
+#include "core/fork.hpp"
 #include "cuda/backend.hpp"
 #include "cuda/staging.hpp"
 

@@ -14,9 +14,9 @@
 #include <utility>
 #include <vector>
 
-#include <gpu/core/fork.hpp>
 #include <gpu/cuda/event.hpp>
 
+#include "core/fork.hpp"
 #include "cuda/backend.hpp"
 #include "cuda/pinned_memory.hpp"
 #include "cuda/thread_state.hpp"

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include <gpu/core/fork.hpp>
 #include <gpu/cuda/event.hpp>
 
+#include "core/fork.hpp"
 #include "cuda/after_wait.hpp"
 #include "cuda/backend.hpp"
 #include "cuda/capture.hpp"

@@ -5,12 +5,12 @@
 
 #include <gpu/core/broadcast.hpp>
 #include <gpu/core/error.hpp>
-#include <gpu/core/iteration.hpp>
-#include <gpu/core/per_thread.hpp>
 #include <gpu/core/text_of.hpp>
 #include <gpu/cuda/stream.hpp>
 #include <gpu/graph/build.hpp>
 
+#include "core/iteration.hpp"
+#include "core/per_thread.hpp"
 #include "execute/gpu/contiguous_expression.hpp"
 #include "execute/gpu/executor.hpp"
 #include "execute/host/executor.hpp"

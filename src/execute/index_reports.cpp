@@ -9,12 +9,12 @@
 #include <mutex>
 
 #include <gpu/core/error.hpp>
-#include <gpu/core/fork.hpp>
 #include <gpu/core/text_of.hpp>
 #include <gpu/cuda/memory_block.hpp>
 #include <gpu/cuda/stream.hpp>
 #include <gpu/graph/build.hpp>
 
+#include "core/fork.hpp"
 #include "cuda/after_wait.hpp"
 #include "cuda/capture.hpp"
 #include "cuda/copy.hpp"

@@ -2,11 +2,10 @@
 // The iteration space of a kernel that scans.
 #pragma once
 
-#include <gpu/core/iteration.hpp>
-
 #include <cstddef>
 #include <vector>
 
+#include "core/iteration.hpp"
 #include "graph/schedule/kernel.hpp"
 
 namespace gpu::execute {

@@ -10,9 +10,9 @@
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 #include <gpu/elementwise/support/cast.hpp>
-#include <gpu/graph/number_case.hpp>
 
 #include "graph/component.hpp"
+#include "graph/number_case.hpp"
 #include "graph/number_division.hpp"
 
 namespace gpu::graph {

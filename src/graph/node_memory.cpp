@@ -2,8 +2,9 @@
 // The memory of nodes: what a thread frees it uses again, a bounded number of each size.
 #include <new>
 
-#include <gpu/core/per_thread.hpp>
 #include <gpu/graph/node.hpp>
+
+#include "core/per_thread.hpp"
 
 namespace gpu::graph {
 namespace {

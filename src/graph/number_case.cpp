@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/graph/number_case.hpp>
+#include "graph/number_case.hpp"
 
 #include <cstring>
 

@@ -14,7 +14,7 @@
 #include <tuple>
 #include <vector>
 
-#include <gpu/core/environment.hpp>
+#include "core/environment.hpp"
 
 namespace gpu::detail {
 namespace {

@@ -13,10 +13,10 @@
 #include <iterator>
 #include <sstream>
 
-#include <gpu/core/environment.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 
+#include "core/environment.hpp"
 #include "jit/device_sources.hpp"
 #include "jit/diagnostic.hpp"
 #include "jit/file_identity.hpp"

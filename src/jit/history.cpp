@@ -7,8 +7,7 @@
 #include <ostream>
 #include <utility>
 
-#include <gpu/core/fork.hpp>
-
+#include "core/fork.hpp"
 #include "jit/record.hpp"
 
 namespace gpu {

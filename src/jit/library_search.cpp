@@ -8,9 +8,10 @@
 #include <cstdint>
 #include <fstream>
 
-#include <gpu/core/environment.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
+
+#include "core/environment.hpp"
 
 #ifndef GPU_TOOLKIT_LIBRARIES
 #define GPU_TOOLKIT_LIBRARIES ""

@@ -13,8 +13,8 @@
 #include <system_error>
 
 #include <gpu/core/error.hpp>
-#include <gpu/core/fork.hpp>
 
+#include "core/fork.hpp"
 #include "jit/file_identity.hpp"
 #include "jit/library_search.hpp"
 

@@ -7,8 +7,7 @@
 #include <mutex>
 #include <unordered_map>
 
-#include <gpu/core/fork.hpp>
-
+#include "core/fork.hpp"
 #include "jit/code_key.hpp"
 
 namespace gpu::detail {

@@ -11,9 +11,10 @@
 #include <string_view>
 #include <system_error>
 
-#include <gpu/core/environment.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
+
+#include "core/environment.hpp"
 
 namespace gpu::detail {
 namespace {

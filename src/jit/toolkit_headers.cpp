@@ -3,8 +3,7 @@
 
 #include <filesystem>
 
-#include <gpu/core/environment.hpp>
-
+#include "core/environment.hpp"
 #include "jit/file_identity.hpp"
 #include "jit/nvrtc.hpp"
 

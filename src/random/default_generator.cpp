@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <gpu/core/fork.hpp>
+#include "core/fork.hpp"
 
 namespace gpu::random {
 namespace {

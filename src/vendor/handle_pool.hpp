@@ -6,8 +6,7 @@
 #include <mutex>
 #include <vector>
 
-#include <gpu/core/fork.hpp>
-
+#include "core/fork.hpp"
 #include "vendor/call_scope.hpp"
 
 namespace gpu::vendor {

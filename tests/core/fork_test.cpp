@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/core/fork.hpp>
+#include "core/fork.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/core/iteration.hpp>
 #include <gpu/core/layout.hpp>
 
 #include <gtest/gtest.h>
@@ -8,6 +7,8 @@
 #include <vector>
 
 #include <gpu/core/error.hpp>
+
+#include "core/iteration.hpp"
 
 namespace gpu::test {
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/core/per_thread.hpp>
 
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <thread>
+
+#include "core/per_thread.hpp"
 
 namespace gpu::detail {
 namespace {

@@ -8,10 +8,10 @@
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 #include <gpu/graph/build.hpp>
-#include <gpu/graph/number_case.hpp>
 
 #include "elements.hpp"
 #include "functor_table.hpp"
+#include "graph/number_case.hpp"
 #include "naive_reduction.hpp"
 
 namespace gpu::fuzz {

@@ -9,8 +9,9 @@
 
 #include <gpu/array/array_base.hpp>
 #include <gpu/array/indexing/access.hpp>
-#include <gpu/core/iteration.hpp>
 #include <gpu/execute/evaluate.hpp>
+
+#include "core/iteration.hpp"
 
 namespace gpu::detail {
 namespace {

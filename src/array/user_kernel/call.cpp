@@ -6,12 +6,12 @@
 
 #include <gpu/core/broadcast.hpp>
 #include <gpu/core/error.hpp>
-#include <gpu/core/fork.hpp>
 #include <gpu/core/text_of.hpp>
 #include <gpu/execute/evaluate.hpp>
 
 #include "array/user_kernel/arithmetic.hpp"
 #include "array/user_kernel/types.hpp"
+#include "core/fork.hpp"
 
 namespace gpu::user_kernels {
 namespace {

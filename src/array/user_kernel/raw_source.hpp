@@ -12,8 +12,8 @@
 
 #include <gpu/array/array_base.hpp>
 #include <gpu/array/user_kernel/raw_module.hpp>
-#include <gpu/core/fork.hpp>
 
+#include "core/fork.hpp"
 #include "execute/operation.hpp"
 #include "jit/module_cache.hpp"
 #include "jit/program.hpp"

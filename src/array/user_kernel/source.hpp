@@ -11,12 +11,12 @@
 #include <vector>
 
 #include <gpu/array/user_kernel/options.hpp>
-#include <gpu/core/fork.hpp>
 #include <gpu/graph/op.hpp>
 
 #include "array/user_kernel/lexer.hpp"
 #include "array/user_kernel/parameters.hpp"
 #include "array/user_kernel/translator.hpp"
+#include "core/fork.hpp"
 #include "jit/program.hpp"
 
 namespace gpu::user_kernels {

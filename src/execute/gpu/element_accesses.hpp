@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include <gpu/core/iteration.hpp>
 #include <gpu/kernels/abi.hpp>
 
+#include "core/iteration.hpp"
 #include "graph/schedule/kernel.hpp"
 
 namespace gpu::execute {

@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include <gpu/core/environment.hpp>
-#include <gpu/core/fork.hpp>
 #include <gpu/jit/background.hpp>
 
+#include "core/environment.hpp"
+#include "core/fork.hpp"
 #include "cuda/capture.hpp"
 #include "execute/gpu/word_hash.hpp"
 #include "graph/emit/emit.hpp"

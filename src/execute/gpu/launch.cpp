@@ -6,9 +6,9 @@
 #include <mutex>
 #include <utility>
 
-#include <gpu/core/fork.hpp>
 #include <gpu/cuda/memory_block.hpp>
 
+#include "core/fork.hpp"
 #include "cuda/capture.hpp"
 #include "cuda/copy.hpp"
 #include "execute/gpu/tuning.hpp"

@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <gpu/core/per_thread.hpp>
-
+#include "core/per_thread.hpp"
 #include "execute/gpu/launch_key.hpp"
 #include "execute/gpu/map/plan.hpp"
 #include "execute/gpu/skeleton_families.hpp"

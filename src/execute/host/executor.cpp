@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "execute/host/executor.hpp"
 
-#include <gpu/core/per_thread.hpp>
 #include <gpu/execute/threads.hpp>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <new>
 #include <vector>
 
+#include "core/per_thread.hpp"
 #include "execute/host/plan.hpp"
 #include "execute/host/strided_copy.hpp"
 #include "execute/host/thread_pool.hpp"

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "execute/host/iteration.hpp"
 
-#include <gpu/core/iteration.hpp>
-
 #include <algorithm>
 #include <cstdlib>
 
 #include "core/ceil_div.hpp"
+#include "core/iteration.hpp"
 
 namespace gpu::execute {
 namespace {

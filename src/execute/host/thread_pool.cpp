@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "execute/host/thread_pool.hpp"
 
-#include <gpu/core/environment.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 #include <gpu/execute/threads.hpp>
@@ -17,6 +16,8 @@
 
 #ifdef __unix__
 #include <pthread.h>
+
+#include "core/environment.hpp"
 #endif
 
 namespace gpu {

@@ -2,7 +2,6 @@
 #include "vendor/fftw/fftw.hpp"
 
 #include <gpu/core/error.hpp>
-#include <gpu/core/fork.hpp>
 
 #include <algorithm>
 #include <cstring>
@@ -11,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/fork.hpp"
 #include "jit/library_search.hpp"
 
 namespace gpu::vendor {

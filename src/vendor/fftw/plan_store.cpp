@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vendor/fftw/plan_store.hpp"
 
-#include <gpu/core/per_thread.hpp>
-
 #include <algorithm>
 #include <iterator>
 #include <map>
+
+#include "core/per_thread.hpp"
 
 namespace gpu::vendor {
 

@@ -19,12 +19,12 @@
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/error.hpp>
-#include <gpu/core/iteration.hpp>
 #include <gpu/cuda/stream.hpp>
 #include <gpu/interop/xtensor.hpp>
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
+#include "core/iteration.hpp"
 #include "support/device.hpp"
 #include "support/values.hpp"
 

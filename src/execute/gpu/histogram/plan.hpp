@@ -5,9 +5,9 @@
 
 #include <cstddef>
 
-#include <gpu/core/iteration.hpp>
 #include <gpu/cuda/device_properties.hpp>
 
+#include "core/iteration.hpp"
 #include "execute/gpu/arguments.hpp"
 #include "execute/gpu/launch_plan.hpp"
 #include "graph/schedule/kernel.hpp"

@@ -6,8 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <gpu/core/iteration.hpp>
-
+#include "core/iteration.hpp"
 #include "graph/schedule/kernel.hpp"
 
 namespace gpu::execute {

@@ -6,8 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include <gpu/core/iteration.hpp>
-
+#include "core/iteration.hpp"
 #include "execute/gpu/map/plan.hpp"
 
 namespace gpu::execute {

@@ -5,8 +5,7 @@
 #include <cstddef>
 #include <optional>
 
-#include <gpu/core/iteration.hpp>
-
+#include "core/iteration.hpp"
 #include "execute/gpu/reduce/axis_pair.hpp"
 #include "execute/gpu/reduce/space.hpp"
 #include "graph/schedule/kernel.hpp"

@@ -7,8 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-#include <gpu/core/iteration.hpp>
-
+#include "core/iteration.hpp"
 #include "execute/gpu/arguments.hpp"
 #include "execute/gpu/launch_plan.hpp"
 #include "graph/emit/variant.hpp"

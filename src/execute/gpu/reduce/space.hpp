@@ -5,8 +5,7 @@
 #include <cstddef>
 #include <span>
 
-#include <gpu/core/iteration.hpp>
-
+#include "core/iteration.hpp"
 #include "execute/gpu/reduce/operands.hpp"
 #include "graph/schedule/kernel.hpp"
 

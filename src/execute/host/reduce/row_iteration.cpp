@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "execute/host/reduce/row_iteration.hpp"
 
-#include <gpu/core/iteration.hpp>
-
 #include <algorithm>
 #include <cstdlib>
+
+#include "core/iteration.hpp"
 
 namespace gpu::execute {
 namespace {
