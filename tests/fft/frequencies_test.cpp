@@ -4,14 +4,19 @@
 #include <gtest/gtest.h>
 
 #include <complex>
+#include <map>
+#include <string>
+#include <vector>
 
 #include <gpu/array/array_equality.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/array/manipulation.hpp>
+#include <gpu/array/manipulation/joining.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/error.hpp>
 
 #include "support/device.hpp"
+#include "support/golden_lines.hpp"
 #include "support/values.hpp"
 
 namespace gpu::test {
@@ -27,6 +32,35 @@ TEST_P(fft_frequencies, are_numpys) {
   EXPECT_EQ(fft::rfftfreq(4, 0.5), (ndarray<double>{0, 0.5, 1}));
   EXPECT_EQ(fft::fftfreq<float>(4), (ndarray<float>{0, 0.25F, -0.5F, -0.25F}));
   EXPECT_EQ(fft::fftfreq(4).device(), GetParam());
+}
+
+/// What tools/golden/write_fft.py wrote; NumPy divides twice, and rounds twice.
+TEST_P(fft_frequencies, are_those_of_the_golden_file) {
+  std::map<std::string, int> counts;
+  for (const golden_line& line : golden_lines("array/frequencies.txt")) {
+    SCOPED_TRACE(line.whole);
+    const std::string& name = line.call.at(0);
+    const shape extents(numbers_of(line.first));
+    ++counts[name];
+    if (name.ends_with("freq")) {
+      const std::ptrdiff_t n = std::stoll(line.call.at(1));
+      const double d = std::stod(line.call.at(2));
+      const auto found = name == "fftfreq" ? fft::fftfreq(n, d) : fft::rfftfreq(n, d);
+      ASSERT_EQ(found.shape(), extents);
+      const std::vector<std::string> expected = parts_of(line.second, ',');
+      for (std::size_t i = 0; i < expected.size(); ++i)
+        EXPECT_DOUBLE_EQ(values(found)[i], std::stod(expected[i]));
+      continue;
+    }
+    const shape given(numbers_of(line.call[1]));
+    const auto a = reshape(arange<std::int64_t>(element_count(given)), given);
+    const std::string& axes = line.call.at(2);
+    const reduction_axes along = axes == "-" ? reduction_axes(std::nullopt) : numbers_of(axes);
+    const auto found = name == "fftshift" ? fft::fftshift(a, along) : fft::ifftshift(a, along);
+    ASSERT_EQ(found.shape(), extents);
+    EXPECT_EQ(values(found), numbers_of(line.second));
+  }
+  EXPECT_EQ(counts.size(), 4u);
 }
 
 TEST_P(fft_frequencies, refuse_no_points) {

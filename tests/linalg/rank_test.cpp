@@ -37,7 +37,8 @@ auto adjoint(const A& a) {
 /// The four conditions of Penrose, in units of precision and size.
 template <class T>
 void expect_pseudo_inverse(const ndarray<T>& a, const ndarray<T>& inverse) {
-  const std::ptrdiff_t n = std::max(a.shape(-1), a.shape(-2));
+  const shape& extents = a.shape();
+  const std::ptrdiff_t n = std::max(extents.end()[-1], extents.end()[-2]);
   EXPECT_LT(error_of(matmul(matmul(a, inverse), a), a, n), 1000);
   EXPECT_LT(error_of(matmul(matmul(inverse, a), inverse), inverse, n), 1000);
   EXPECT_LT(error_of(adjoint(matmul(a, inverse)), matmul(a, inverse), n), 1000);

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes tests/golden/array/fft.txt and fft.golden: what NumPy's module fft computes in float64.
+"""Writes fft.txt, fft.golden and frequencies.txt in tests/golden/array/: what NumPy's module fft computes in
+float64.
 
 Needs NumPy 2 from PyPI:  python3 -m venv .venv && .venv/bin/pip install 'numpy>=2.4,<3'
 
@@ -10,6 +11,10 @@ The elements of all results follow one another in fft.golden as float64 numbers.
 
 KIND is `real` or `complex`. Element i of an operand is (37 i + 11) mod 17, plus an imaginary part
 of (53 i + 5) mod 13: every dtype but bool has these numbers.
+
+In frequencies.txt are
+fftfreq or rfftfreq N D;SHAPE;frequencies                 as decimal numbers
+fftshift or ifftshift SHAPE AXES;SHAPE;elements           of arange(size).reshape(shape)
 """
 import pathlib
 
@@ -53,6 +58,11 @@ def calls():
         for axis in (0, 1, -1):
             yield function, kind, (2, 3, 4), None, (axis,), "backward"
             yield function, kind, (2, 3, 4), (5,), (axis,), "forward"
+    for function, size in [("fft", 17), ("irfft", 9)]:
+        yield function, "complex", (size,), (17,), (-1,), "backward"
+    for function in ["fft", "ifft", "irfft", "hfft"]:
+        for size, points, norm in [(3, 4, "forward"), (5, 3, "backward")]:
+            yield function, "complex", (size,), (points,), (-1,), norm
     for function in ["fft", "irfft", "fftn", "irfftn"]:
         yield function, "real", (4, 6), None, (0,), "backward"
     for function in ["fftn", "ifftn", "rfftn", "irfftn"]:
@@ -72,7 +82,23 @@ def calls():
         yield function, kind, (2, 3, 4), (5, 3), (0, 2), "forward"
 
 
+def frequencies():
+    for name, n, d in [("fftfreq", 1, 1), ("fftfreq", 2, 1), ("fftfreq", 5, 0.3), ("fftfreq", 8, 0.5),
+                       ("fftfreq", 17, 2), ("rfftfreq", 1, 1), ("rfftfreq", 2, 1), ("rfftfreq", 5, 1),
+                       ("rfftfreq", 8, 0.5), ("rfftfreq", 12, -1)]:
+        result = getattr(np.fft, name)(n, d)
+        yield f"{name} {n} {d};{text(result.shape)};{text(result)}\n"
+    for name in ["fftshift", "ifftshift"]:
+        for shape, axes in [((1,), None), ((2,), None), ((5,), None), ((8,), (0,)), ((2, 3), None),
+                            ((2, 3), (1,)), ((3, 2), (0, -1)), ((3, 2), (0, 0)), ((2, 0), (1,)),
+                            ((2, 1, 3), (0, 2))]:
+            a = np.arange(np.prod(shape, dtype=int)).reshape(shape)
+            result = getattr(np.fft, name)(a, axes)
+            yield f"{name} {text(shape)} {text(axes)};{text(shape)};{text(result.ravel()) or '-'}\n"
+
+
 folder = pathlib.Path(__file__).parents[2] / "tests/golden/array"
 lines, elements = zip(*(line(*call) for call in calls()))
 (folder / "fft.txt").write_text("".join(lines))
 (folder / "fft.golden").write_bytes(b"".join(elements))
+(folder / "frequencies.txt").write_text("".join(frequencies()))
