@@ -15,6 +15,7 @@
 #include "graph/emit/emit.hpp"
 #include "graph/kernel_builder.hpp"
 #include "jit/compiler.hpp"
+#include "support/compilation.hpp"
 #include "support/jit.hpp"
 
 namespace {
@@ -89,7 +90,7 @@ void expect_compiles(const texts& text, dtype type, bool numbers_last = false) {
        {gpu::graph::skeleton(skeletons::reduce_inner{}), gpu::graph::skeleton(skeletons::reduce_outer{}),
         gpu::graph::skeleton(skeletons::persistent_rows{{}, 2})}) {
     try {
-      (void)gpu::jit::compile(program_of(node, skeleton), target);
+      gpu::test::compile_for_dtype(type, program_of(node, skeleton), target);
     } catch (const gpu::compile_error& error) {
       ADD_FAILURE() << type << ' ' << skeleton.name() << ": " << text.expressions.map << "\n"
                     << error.what();

@@ -21,6 +21,7 @@
 #include "execute/gpu/map/contiguous.hpp"
 #include "execute/gpu/text/reviewed_text.hpp"
 #include "graph/schedule/schedule.hpp"
+#include "support/compilation.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -45,8 +46,19 @@ testing::reviewed_text called(const op_record& op) {
   return {op.loops.front().functor.c_str(), std::move(made), std::move(options)};
 }
 
+/// The kernel around the functors is tested elsewhere: half of the architectures stop at PTX.
+void expect_functors_to_compile(const std::vector<testing::reviewed_text>& texts) {
+  for (const testing::reviewed_text& one : texts) {
+    const program text = emit(one.made.work, one.options);
+    for (const architecture target : {architecture{7, 5}, {9, 0}})
+      EXPECT_NO_THROW((void)test::compile_fast(text, target)) << one.name;
+    for (const architecture target : {architecture{8, 0}, {10, 0}})
+      EXPECT_NO_THROW(test::compile_to_ptx(text, target)) << one.name;
+  }
+}
+
 TEST(functor_op, compiles_for_every_architecture) {
-  testing::expect_to_compile(
+  expect_functors_to_compile(
       {called(functor_record<kernels::sliding_sum>(dtype::float16)),
        called(functor_record<kernels::sliding_sum>(dtype::complex64)),
        called(functor_record<kernels::inner_product>(dtype::bool_)),

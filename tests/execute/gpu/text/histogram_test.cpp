@@ -6,8 +6,8 @@
 #include "execute/gpu/histogram/skeleton.hpp"
 #include "execute/gpu/map/contiguous.hpp"
 #include "graph/emit/emit.hpp"
-#include "jit/compiler.hpp"
 #include "reviewed_text.hpp"
+#include "support/compilation.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -106,7 +106,7 @@ TEST(emit_histogram, takes_every_real_dtype) {
       options.rank = 2;
       options.wide = options.tail = is_wide;
       options.operands = {access::unit, is_wide ? access::strided : access::zero};
-      EXPECT_NO_THROW((void)jit::compile(emit(made.work, options), {9, 0})) << type;
+      EXPECT_NO_THROW(test::compile_for_dtype(type, emit(made.work, options), {9, 0})) << type;
     }
   }
 }
@@ -120,7 +120,8 @@ TEST(emit_histogram, adds_up_weights_of_both_sizes) {
       skeletons::histogram form{binning::number, false, false, static_cast<std::uint8_t>(copies)};
       form.limbs = type == f32 ? 3 : 5;
       for (const architecture target : {architecture{7, 5}, {9, 0}})
-        EXPECT_NO_THROW((void)jit::compile(emit(made.work, counting(form, 2)), target)) << copies;
+        EXPECT_NO_THROW((void)test::compile_fast(emit(made.work, counting(form, 2)), target))
+            << copies;
     }
 }
 
@@ -132,7 +133,7 @@ TEST(emit_histogram, takes_every_number_of_copies) {
         counting({binning::spaced, false, false, static_cast<std::uint8_t>(copies)}, 4);
     options.threads = static_cast<std::uint16_t>(copies < 2 ? 1024 : 512);
     for (const architecture target : {architecture{7, 5}, {9, 0}})
-      EXPECT_NO_THROW((void)jit::compile(emit(made.work, options), target)) << copies;
+      EXPECT_NO_THROW((void)test::compile_fast(emit(made.work, options), target)) << copies;
   }
 }
 

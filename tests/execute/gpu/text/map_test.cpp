@@ -13,6 +13,7 @@
 
 #include "jit/compiler.hpp"
 #include "reviewed_text.hpp"
+#include "support/compilation.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -270,7 +271,8 @@ TEST(emit, every_skeleton_takes_every_dtype) {
       if (options.is<skeletons::tiled>())
         options.skeleton = skeletons::tiled{static_cast<std::uint16_t>(bytes > 4 ? 32 : 64), 64,
                                             static_cast<std::uint16_t>(16 / bytes)};
-      EXPECT_NO_THROW((void)jit::compile(emit(made.work, options), {9, 0}))
+      EXPECT_NO_THROW(
+          test::compile_for_dtype(static_cast<dtype>(type), emit(made.work, options), {9, 0}))
           << options.name() << ' ' << static_cast<dtype>(type);
     }
 }

@@ -10,8 +10,8 @@
 #include "execute/gpu/reduce/reduce_outer.hpp"
 #include "execute/gpu/reduce/reduce_pairs.hpp"
 #include "graph/emit/emit.hpp"
-#include "jit/compiler.hpp"
 #include "reviewed_text.hpp"
+#include "support/compilation.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -234,7 +234,7 @@ TEST(emit_reduction, every_skeleton_takes_every_dtype_and_width) {
         options.rank = 2;
         options.wide = options.tail = wide;
         options.vector = vector;
-        EXPECT_NO_THROW((void)jit::compile(emit(made.work, options), {9, 0}))
+        EXPECT_NO_THROW(test::compile_for_dtype(type, emit(made.work, options), {9, 0}))
             << options.name() << ' ' << type;
       }
   }
@@ -268,7 +268,7 @@ TEST(emit_reduction, late_operands_compile_for_every_skeleton_and_way_to_hold) {
       options.rank = 2;
       options.tail = !options.is<skeletons::persistent_columns>();
       options.vector = static_cast<std::uint8_t>(16 / size_bytes(type));
-      EXPECT_NO_THROW((void)jit::compile(emit(made.work, options), {9, 0}))
+      EXPECT_NO_THROW((void)test::compile_fast(emit(made.work, options), {9, 0}))
           << options.name() << ' ' << type;
     }
   }
@@ -291,7 +291,7 @@ TEST(emit_reduction, scans_of_every_dtype_and_width_compile) {
       options.threads = items == 1 ? 256 : 1024;
       options.vector = static_cast<std::uint8_t>(16 / size_bytes(type));
       for (const architecture target : {architecture{7, 5}, {9, 0}})
-        EXPECT_NO_THROW((void)jit::compile(emit(made.work, options), target)) << type;
+        EXPECT_NO_THROW(test::compile_for_dtype(type, emit(made.work, options), target)) << type;
     }
   }
 }

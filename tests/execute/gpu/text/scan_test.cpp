@@ -8,8 +8,8 @@
 #include "execute/gpu/map/contiguous.hpp"
 #include "execute/gpu/scan/skeleton.hpp"
 #include "graph/emit/emit.hpp"
-#include "jit/compiler.hpp"
 #include "reviewed_text.hpp"
+#include "support/compilation.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -101,7 +101,7 @@ TEST(emit_scan, takes_every_dtype_along_and_across) {
         options.unroll = 1;
         options.wide = options.tail = along;
         options.operands = {access::unit, along ? access::strided : access::zero};
-        EXPECT_NO_THROW((void)jit::compile(emit(made.work, options), {9, 0}))
+        EXPECT_NO_THROW(test::compile_for_dtype(type, emit(made.work, options), {9, 0}))
             << type << ' ' << along;
       }
   }
@@ -118,7 +118,8 @@ TEST(emit_scan, takes_teams_of_every_size) {
       options.as<skeletons::scan>().team = static_cast<std::uint16_t>(team);
       options.threads = static_cast<std::uint16_t>(std::max(64, team * width));
       if (team * width > 32) options.threads = static_cast<std::uint16_t>(team * width);
-      EXPECT_NO_THROW((void)jit::compile(emit(made.work, options), {9, 0})) << team << ' ' << width;
+      EXPECT_NO_THROW((void)test::compile_fast(emit(made.work, options), {9, 0}))
+          << team << ' ' << width;
     }
 }
 

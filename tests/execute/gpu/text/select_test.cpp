@@ -4,8 +4,8 @@
 #include "execute/gpu/map/contiguous.hpp"
 #include "execute/gpu/select/skeleton.hpp"
 #include "graph/emit/emit.hpp"
-#include "jit/compiler.hpp"
 #include "reviewed_text.hpp"
+#include "support/compilation.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -84,7 +84,7 @@ TEST(emit_select, takes_every_dtype) {
                                   size_bytes(type) > 8 ? 4 : 16);
       options.rank = is_wide ? 3 : 1;
       options.wide = is_wide;
-      EXPECT_NO_THROW((void)jit::compile(emit(made.work, options), {9, 0})) << type;
+      EXPECT_NO_THROW(test::compile_for_dtype(type, emit(made.work, options), {9, 0})) << type;
     }
   }
 }
@@ -94,7 +94,8 @@ TEST(emit_select, takes_every_number_of_elements) {
     for (int vector = 1; vector <= 16 && vector <= elements; vector *= 2) {
       kernel_builder made({3, 4});
       made.write(made.array(dtype::bool_));
-      EXPECT_NO_THROW((void)jit::compile(emit(made.work, selecting(vector, elements)), {9, 0}))
+      EXPECT_NO_THROW(
+          (void)test::compile_fast(emit(made.work, selecting(vector, elements)), {9, 0}))
           << vector << ' ' << elements;
     }
 }
