@@ -55,6 +55,7 @@
 #include <gpu/array/polyval.hpp>
 #include <gpu/array/print/number_repr.hpp>
 #include <gpu/array/print/print.hpp>
+#include <gpu/array/reduction/listed_arrays.hpp>
 #include <gpu/array/reduction/trace.hpp>
 #include <gpu/array/reduction/xtensor_reductions.hpp>
 #include <gpu/array/result_type.hpp>

@@ -140,18 +140,19 @@ bool is_shared(const graph::node_ptr& a, const graph::node_ptr& b) {
   return steps.reaches(second->place.offset - first->place.offset).value_or(true);
 }
 
-bool is_fortran(const graph::node_ptr& a) {
-  const std::optional<byte_layout> there = in_bytes(a);
-  if (!there) return false;
-  const auto reversed = [&](const shape& of_axes) {
-    shape result = of_axes;
-    std::reverse(result.begin(), result.end());
-    return result;
+memory_flags flags_of(const graph::node_ptr& a) {
+  const auto reversed = [](shape of_axes) {
+    std::reverse(of_axes.begin(), of_axes.end());
+    return of_axes;
   };
-  shape strides = there->place.strides;
-  for (std::ptrdiff_t& stride : strides) stride /= there->width;
-  return !is_contiguous(there->place.extents, strides) &&
-         is_contiguous(reversed(there->place.extents), reversed(strides));
+  shape extents = a->extents;
+  shape strides = row_major_strides(extents);
+  if (const std::optional<byte_layout> there = in_bytes(a)) {
+    extents = there->place.extents;
+    strides = there->place.strides;
+    for (std::ptrdiff_t& stride : strides) stride /= there->width;
+  }
+  return {is_contiguous(extents, strides), is_contiguous(reversed(extents), reversed(strides))};
 }
 
 }  // namespace gpu::detail

@@ -2,8 +2,11 @@
 #include <gpu/array/reinterpretation.hpp>
 
 #include <cstddef>
+#include <cstdint>
 
+#include <gpu/array/copyto.hpp>
 #include <gpu/array/indexing/access.hpp>
+#include <gpu/array/manipulation.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/layout.hpp>
 #include <gpu/execute/evaluate.hpp>
@@ -47,6 +50,19 @@ node_ptr reinterpreted(const node_ptr& value, dtype type) {
   if (!is_aligned_for(*leaf, to)) leaf = moved_to(node_ptr(leaf.get()), *leaf->where, true);
   place.offset = leaf->offset * static_cast<std::ptrdiff_t>(from) / static_cast<std::ptrdiff_t>(to);
   return node_ptr(new graph::leaf_node(leaf->block, type, place, *leaf->where));
+}
+
+node_ptr byteswapped(const node_ptr& value) {
+  const bool is_complex = traits(value->type).kind == dtype_kind::complex;
+  const auto item = static_cast<std::ptrdiff_t>(size_bytes(value->type));
+  const std::ptrdiff_t number = is_complex ? item / 2 : item;
+  const std::ptrdiff_t count = element_count(value->extents);
+  if (number == 1) return node_ptr(copied_leaf(value).get());
+  const node_ptr bytes = reinterpreted(graph::make_reshape(value, {count, 1}), dtype::uint8);
+  const expression<std::uint8_t> numbers(
+      graph::make_reshape(bytes, {count * item / number, number}));
+  const node_ptr swapped = graph::make_reshape(gpu::flip(numbers, 1).node(), {count, item});
+  return graph::make_reshape(reinterpreted(swapped, value->type), value->extents);
 }
 
 }  // namespace gpu::detail

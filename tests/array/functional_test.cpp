@@ -2,6 +2,7 @@
 // Functions that are given functions: the values are NumPy's.
 #include <gpu/array/functional.hpp>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,8 +13,10 @@
 #include <gpu/array/evaluation.hpp>
 #include <gpu/array/explain.hpp>
 #include <gpu/array/indexing/view.hpp>
+#include <gpu/array/manipulation/joining.hpp>
 #include <gpu/array/sorting/sort.hpp>
 #include <gpu/array/ufunc/operators.hpp>
+#include <gpu/array/user_kernel/reduction_kernel.hpp>
 #include <gpu/reductions.hpp>
 
 #include "support/device.hpp"
@@ -201,6 +204,26 @@ TEST_P(functional, piecewise_takes_lists_of_numbers) {
   EXPECT_EQ(values(piecewise(d, std::vector{first, second}, {0.5, 1.5, 2.5})),
             (std::vector<double>{0.5, 1.5, 2.5}));
   EXPECT_EQ(values(piecewise(d, first, {4, 5})), (std::vector<double>{4, 5, 5}));
+}
+
+TEST_P(functional, dtypes_may_be_known_at_run_time) {
+  const gpu::any_expression a = gpu::stack({matrix(), matrix() + 1});
+  const auto sum_of = [](const auto& x, auto axis) { return gpu::sum(x, axis); };
+  const gpu::any_expression over = apply_over_axes(sum_of, a, {0, 2});
+  EXPECT_EQ(over.shape(), (shape{1, 3, 1}));
+  EXPECT_EQ(values(over.as<std::int64_t>()), (std::vector<std::int64_t>{35, 35, 29}));
+  const gpu::any_expression along =
+      apply_along_axis([](const auto& x) { return gpu::max(x); }, 0, a);
+  EXPECT_EQ(values(along.as<int>()), (std::vector{9, 2, 8, 5, 4, 10, 6, 3, 7}));
+}
+
+TEST_P(functional, a_reduction_of_ones_own_is_applied_over_axes) {
+  const gpu::reduction_kernel total("T x", "T y", "x", "a + b", "y = a", "0", "total");
+  const gpu::any_expression sums = apply_over_axes(total, matrix(), {0, 1});
+  EXPECT_EQ(sums.shape(), (shape{1, 1}));
+  EXPECT_EQ(sums.item<int>(), 45);
+  const gpu::reduction_kernel<int(int)> typed("int32 x", "int32 y", "x", "a + b", "y = a", "0");
+  EXPECT_EQ(values(apply_over_axes(typed, matrix(), {-1})), (std::vector{16, 16, 13}));
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, functional, testing::ValuesIn(gpu::test::cpu_and_gpu()),

@@ -48,6 +48,15 @@ TEST_P(methods, extents) {
   EXPECT_THROW(static_cast<void>((a + 1).reshape(4, 2)), gpu::shape_error);
 }
 
+TEST_P(methods, extents_count_from_the_end) {
+  const ndarray<double> a = gpu::ones<double>({2, 3});
+  EXPECT_EQ(a.shape(-1), 3);
+  EXPECT_EQ((a + 1.0).shape(-2), 2);
+  EXPECT_EQ(gpu::any_expression(a.node()).shape(-1), 3);
+  EXPECT_THROW((void)a.shape(2), gpu::axis_error);
+  EXPECT_THROW((void)(a + 1.0).shape(-3), gpu::axis_error);
+}
+
 TEST_P(methods, reshape_of_an_array_changes_the_array) {
   ndarray<int> a = {1, 2, 3, 4};
   EXPECT_EQ(&a.reshape(2, 2), &a);
@@ -182,6 +191,49 @@ TEST_P(methods, views_take_lists) {
   gpu::view(a, ndarray<std::int64_t>{0}) = {4, 5, 6};
   EXPECT_EQ(values(a), (std::vector{4, 5, 6, 9, 10, 3}));
   EXPECT_THROW((gpu::view(a, 1) = {1, 2}), gpu::shape_error);
+}
+
+TEST_P(methods, nonzero_of_so_many_axes_can_be_bound) {
+  const ndarray<int> a = {{0, 1}, {2, 0}};
+  const auto [rows, columns] = a.nonzero<2>();
+  EXPECT_EQ(values(rows), (std::vector<std::int64_t>{0, 1}));
+  EXPECT_EQ(values(columns), (std::vector<std::int64_t>{1, 0}));
+}
+
+TEST_P(methods, lists_are_arguments) {
+  const ndarray<double> a = {{1, 2}, {3, 4}};
+  EXPECT_EQ(values(a.repeat({1, 2}, 0)), (std::vector<double>{1, 2, 3, 4, 3, 4}));
+  EXPECT_EQ(values(a.ravel().searchsorted({0.5, 3.0}, "right")), (std::vector<std::int64_t>{0, 3}));
+}
+
+TEST_P(methods, byteswap_reverses_the_bytes_of_each_number) {
+  const ndarray<std::int32_t> a = {{1, 256}, {-1, 0x01020304}};
+  EXPECT_EQ(values(a.byteswap()), (std::vector<std::int32_t>{1 << 24, 1 << 16, -1, 0x04030201}));
+  EXPECT_EQ(values(a.T().byteswap()),
+            (std::vector<std::int32_t>{1 << 24, -1, 1 << 16, 0x04030201}));
+  EXPECT_EQ(values(a.byteswap().byteswap()), values(a));
+  EXPECT_EQ(ndarray<std::int16_t>(1).byteswap().item(), 256);
+  EXPECT_EQ(values(ndarray<bool>{true, false}.byteswap()), (std::vector<bool>{true, false}));
+  EXPECT_EQ(gpu::zeros<double>({0, 3}).byteswap().shape(), (shape{0, 3}));
+  const ndarray<std::complex<float>> z = {{1, 2}};
+  EXPECT_EQ(values(gpu::real(z.byteswap())), values(gpu::real(z).byteswap()));
+  EXPECT_EQ(values(gpu::imag(z.byteswap())), values(gpu::imag(z).byteswap()));
+}
+
+TEST_P(methods, sizes_in_bytes_and_flags) {
+  const ndarray<double> a = {{1, 2, 3}, {4, 5, 6}};
+  const gpu::any_expression untyped = gpu::stack({a, a + 1});
+  EXPECT_EQ(untyped.itemsize(), 8U);
+  EXPECT_EQ(untyped.nbytes(), 96U);
+  EXPECT_TRUE(a.flags().c_contiguous);
+  EXPECT_FALSE(a.flags().f_contiguous);
+  EXPECT_FALSE(a.T().flags().c_contiguous);
+  EXPECT_TRUE(a.T().flags().f_contiguous);
+  EXPECT_TRUE(a.T().flags().fnc());
+  EXPECT_TRUE((a.T() + 1).flags().c_contiguous);
+  EXPECT_FALSE(gpu::view(a, gpu::all(), 0).flags().forc());
+  EXPECT_TRUE(gpu::ravel(a).flags().forc());
+  EXPECT_TRUE(gpu::view(a, 1).flags().f_contiguous);
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, methods, testing::ValuesIn(gpu::test::cpu_and_gpu()),

@@ -55,12 +55,18 @@ class any_expression : public reduction_methods<any_expression>,
   [[nodiscard]] gpu::dtype dtype() const { return node()->type; }
   [[nodiscard]] const gpu::shape& shape() const& { return node()->extents; }
   [[nodiscard]] gpu::shape shape() const&& { return node()->extents; }
-  [[nodiscard]] std::ptrdiff_t shape(std::size_t axis) const { return node()->extents[axis]; }
+  [[nodiscard]] std::ptrdiff_t shape(std::ptrdiff_t axis) const {
+    const gpu::shape extents = shape();
+    return extents[normalize_axis(axis, extents.size())];
+  }
   [[nodiscard]] std::size_t dimension() const { return node()->extents.size(); }
   [[nodiscard]] std::size_t ndim() const { return dimension(); }
   [[nodiscard]] std::size_t size() const {
     return static_cast<std::size_t>(element_count(node()->extents));
   }
+  /// Bytes of one element, and of all.
+  [[nodiscard]] std::size_t itemsize() const { return size_bytes(dtype()); }
+  [[nodiscard]] std::size_t nbytes() const { return size() * itemsize(); }
   [[nodiscard]] gpu::device device() const { return graph::device_of(node()); }
 
   /// @throws dtype_error  unless its dtype is that of `T`

@@ -52,9 +52,11 @@ class array_interface : public reduction_methods<Derived>,
   [[nodiscard]] static constexpr gpu::dtype dtype() noexcept { return dtype_of<T>; }
   [[nodiscard]] const shape_type& shape() const& { return self().read_node()->extents; }
   [[nodiscard]] shape_type shape() const&& { return self().read_node()->extents; }
-  /// The extent of one axis.
-  [[nodiscard]] std::ptrdiff_t shape(size_type axis) const {
-    return self().read_node()->extents[axis];
+  /// The extent of one axis; negative ones count from the end.
+  /// @throws axis_error
+  [[nodiscard]] std::ptrdiff_t shape(std::ptrdiff_t axis) const {
+    const shape_type extents = shape();
+    return extents[normalize_axis(axis, extents.size())];
   }
   /// The number of axes. `numpy.ndarray.ndim`.
   [[nodiscard]] size_type dimension() const { return self().read_node()->extents.size(); }

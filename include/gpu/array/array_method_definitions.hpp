@@ -10,6 +10,7 @@
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/manipulation/rearranging.hpp>
 #include <gpu/array/manipulation/tiling.hpp>
+#include <gpu/array/memory_sharing.hpp>
 #include <gpu/array/reinterpretation.hpp>
 #include <gpu/array/sorting/search.hpp>
 #include <gpu/array/sorting/sort.hpp>
@@ -71,6 +72,14 @@ auto array_methods<Derived>::copy() const {
   return gpu::copy(self());
 }
 template <class Derived>
+auto array_methods<Derived>::flags() const {
+  return detail::flags_of(detail::live_node(self()));
+}
+template <class Derived>
+auto array_methods<Derived>::byteswap() const {
+  return detail::expression_like<Derived>(detail::byteswapped(self().node()));
+}
+template <class Derived>
 template <class... Bounds>
 auto array_methods<Derived>::clip(const Bounds&... bounds) const {
   return gpu::clip(self(), bounds...);
@@ -91,6 +100,12 @@ auto array_methods<Derived>::repeat(const Arguments&... arguments) const {
   return gpu::repeat(self(), arguments...);
 }
 template <class Derived>
+template <class... Axis>
+auto array_methods<Derived>::repeat(std::initializer_list<std::ptrdiff_t> counts,
+                                    const Axis&... axis) const {
+  return gpu::repeat(self(), counts, axis...);
+}
+template <class Derived>
 template <class... Arguments>
 auto array_methods<Derived>::argsort(const Arguments&... arguments) const {
   return gpu::argsort(self(), arguments...);
@@ -101,8 +116,19 @@ auto array_methods<Derived>::searchsorted(const Arguments&... arguments) const {
   return gpu::searchsorted(self(), arguments...);
 }
 template <class Derived>
+template <element_type Number, class... Options>
+auto array_methods<Derived>::searchsorted(std::initializer_list<Number> v,
+                                          const Options&... options) const {
+  return gpu::searchsorted(self(), v, options...);
+}
+template <class Derived>
 auto array_methods<Derived>::nonzero() const {
   return gpu::nonzero(self());
+}
+template <class Derived>
+template <std::size_t Dimensions>
+auto array_methods<Derived>::nonzero() const {
+  return gpu::nonzero<Dimensions>(self());
 }
 template <class Derived>
 template <class... Arguments>
@@ -150,25 +176,28 @@ requires(!std::same_as<U, bool>) auto array_methods<Derived>::view() const {
   return expression<U>(detail::reinterpreted(self().node(), dtype_of<U>));
 }
 template <element_type T>
-template <class Indices, class... Arguments>
-void ndarray<T>::put(const Indices& indices, const Arguments&... arguments) {
-  gpu::put(*this, indices, arguments...);
+template <class Values, class... Mode>
+void ndarray<T>::put(const detail::index_argument& indices, const Values& values,
+                     const Mode&... mode) {
+  gpu::put(*this, indices, values, mode...);
 }
 template <element_type T>
-template <class... Arguments>
-void ndarray<T>::put(std::initializer_list<std::ptrdiff_t> indices, const Arguments&... arguments) {
-  gpu::put(*this, indices, arguments...);
+template <scalar_like Number, class... Mode>
+void ndarray<T>::put(const detail::index_argument& indices, std::initializer_list<Number> values,
+                     const Mode&... mode) {
+  gpu::put(*this, indices, values, mode...);
 }
 template <class T>
-template <class Indices, class... Arguments>
-void array_view<T>::put(const Indices& indices, const Arguments&... arguments) const {
-  gpu::put(*this, indices, arguments...);
+template <class Values, class... Mode>
+void array_view<T>::put(const detail::index_argument& indices, const Values& values,
+                        const Mode&... mode) const {
+  gpu::put(*this, indices, values, mode...);
 }
 template <class T>
-template <class... Arguments>
-void array_view<T>::put(std::initializer_list<std::ptrdiff_t> indices,
-                        const Arguments&... arguments) const {
-  gpu::put(*this, indices, arguments...);
+template <scalar_like Number, class... Mode>
+void array_view<T>::put(const detail::index_argument& indices, std::initializer_list<Number> values,
+                        const Mode&... mode) const {
+  gpu::put(*this, indices, values, mode...);
 }
 template <element_type T>
 void ndarray<T>::partition(std::ptrdiff_t kth, axis_index axis) {

@@ -44,6 +44,11 @@ class array_methods : public standard_functions::argument {
   template <class... Place>
   [[nodiscard]] auto diagonal(Place... offset_and_axes) const;
   [[nodiscard]] auto copy() const;
+  /// In which order the elements are in memory: `a.flags().c_contiguous`, of arrays always.
+  [[nodiscard]] auto flags() const;
+  /// The elements with the order of their bytes reversed, those of complex numbers in each part: a
+  /// value, computed now. `numpy.ndarray.byteswap`.
+  [[nodiscard]] auto byteswap() const;
 
   template <class... Bounds>
   [[nodiscard]] auto clip(const Bounds&... bounds) const;
@@ -53,10 +58,17 @@ class array_methods : public standard_functions::argument {
                           const Arguments&... arguments) const;
   template <class... Arguments>
   [[nodiscard]] auto repeat(const Arguments&... arguments) const;
+  template <class... Axis>
+  [[nodiscard]] auto repeat(std::initializer_list<std::ptrdiff_t> counts,
+                            const Axis&... axis) const;
   template <class... Arguments>
   [[nodiscard]] auto argsort(const Arguments&... arguments) const;
   template <class... Arguments>
   [[nodiscard]] auto searchsorted(const Arguments&... arguments) const;
+  template <element_type Number, class... Options>
+  [[nodiscard]] auto searchsorted(std::initializer_list<Number> v, const Options&... options) const;
+  [[nodiscard]] auto nonzero() const;
+  template <std::size_t Dimensions>
   [[nodiscard]] auto nonzero() const;
   template <class... Arguments>
   [[nodiscard]] auto argpartition(std::ptrdiff_t kth, const Arguments&... axis) const;

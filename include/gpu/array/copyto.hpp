@@ -2,9 +2,12 @@
 // Copies into new memory, and into arrays that are there.
 #pragma once
 
+#include <initializer_list>
+#include <ranges>
 #include <utility>
 
 #include <gpu/array/indexing/view.hpp>
+#include <gpu/array/indexing/written_view.hpp>
 #include <gpu/array/ufunc/options.hpp>
 
 namespace gpu {
@@ -26,16 +29,21 @@ template <class T>
 array_view<T> whole_view(ndarray<T>& array) {
   return view(array);
 }
-template <class T>
-const array_view<T>& whole_view(const array_view<T>& part) {
-  return part;
+template <written_view View>
+View&& whole_view(View&& part) {
+  return std::forward<View>(part);
 }
 
-template <class T, operand Source>
-void copy_to_view(const array_view<T>& target, const Source& source, casting rule,
+/// What can be written: an array, or a view that writes through.
+template <class Target>
+concept copy_target = can_be_written<Target> || written_view<Target>;
+
+template <written_view Target, operand Source>
+void copy_to_view(Target&& target, const Source& source, casting rule,
                   const graph::node_ptr& mask) {
   static_assert(!xtensor_expression<Source>,
                 "an xtensor operand beside a gpu operand: copy it with gpu::to_gpu first");
+  using T = typename std::remove_cvref_t<Target>::value_type;
   graph::node_ptr value;
   if constexpr (scalar_like<Source>) {
     require_number_cast(weak_type<Source>().type, dtype_of<T>, rule);
@@ -44,8 +52,23 @@ void copy_to_view(const array_view<T>& target, const Source& source, casting rul
     if constexpr (typed_array<Source>) check_not_made_real<T, typename Source::value_type>();
     value = source.node();
   }
-  target.write_node(copied_node(std::move(value), target.read_node(), rule, mask));
+  value = copied_node(std::move(value), target.read_node(), rule, mask);
+  std::forward<Target>(target).write_node(std::move(value));
 }
+
+/// A number, an array, or the array that elements on the host are copied to.
+template <class Source>
+[[nodiscard]] decltype(auto) copied_source(const Source& source, device where) {
+  if constexpr (operand<Source>)
+    return (source);
+  else if constexpr (element_proxy<Source>)
+    return read_proxy(source);
+  else
+    return ndarray<std::ranges::range_value_t<Source>>(
+        leaf_from_range<std::ranges::range_value_t<Source>>(source, where));
+}
+template <class Source>
+concept copy_source = operand<Source> || element_proxy<Source> || host_range<Source>;
 }  // namespace detail
 
 /// The value in memory of its own. Copying an array by `=` is enough where only the values count.
@@ -55,30 +78,29 @@ template <array_like A>
   return detail::array_like_of<A>(detail::copied_leaf(a.node()));
 }
 
-/// Writes a value, which broadcasts, into an array or view. `numpy.copyto`.
+/// Writes a value, which broadcasts, into an array or view: an array, a number, a vector or a list.
+/// `numpy.copyto`.
 /// @throws dtype_error, shape_error, overflow_error  nothing has been written then
-template <class Target, operand Source>
-requires(detail::can_be_written<Target>) void copyto(Target&& target, const Source& source,
-                                                     casting rule = casting::same_kind) {
-  detail::copy_to_view(detail::whole_view(target), source, rule, nullptr);
+template <detail::copy_target Target, detail::copy_source Source>
+void copyto(Target&& target, const Source& source, casting rule = casting::same_kind) {
+  detail::copy_to_view(detail::whole_view(std::forward<Target>(target)),
+                       detail::copied_source(source, target.device()), rule, nullptr);
 }
-/// The same of an element of an array.
-template <class Target, element_proxy Source>
-requires(detail::can_be_written<Target>) void copyto(Target&& target, const Source& source,
-                                                     casting rule = casting::same_kind) {
-  copyto(std::forward<Target>(target), detail::read_proxy(source), rule);
+template <detail::copy_target Target, element_type Number>
+void copyto(Target&& target, std::initializer_list<Number> source,
+            casting rule = casting::same_kind) {
+  copyto<Target, std::initializer_list<Number>>(std::forward<Target>(target), source, rule);
 }
 /// The same where a mask holds: `copyto(a, b, gpu::where(mask))`.
-template <class Target, operand Source>
-requires(detail::can_be_written<Target>) void copyto(Target&& target, const Source& source,
-                                                     const where_option& where,
-                                                     casting rule = casting::same_kind) {
-  detail::copy_to_view(detail::whole_view(target), source, rule, where.mask);
+template <detail::copy_target Target, detail::copy_source Source>
+void copyto(Target&& target, const Source& source, const where_option& where,
+            casting rule = casting::same_kind) {
+  detail::copy_to_view(detail::whole_view(std::forward<Target>(target)),
+                       detail::copied_source(source, target.device()), rule, where.mask);
 }
-template <class Target, operand Source>
-requires(detail::can_be_written<Target>) void copyto(Target&& target, const Source& source,
-                                                     casting rule, const where_option& where) {
-  detail::copy_to_view(detail::whole_view(target), source, rule, where.mask);
+template <detail::copy_target Target, detail::copy_source Source>
+void copyto(Target&& target, const Source& source, casting rule, const where_option& where) {
+  copyto(std::forward<Target>(target), source, where, rule);
 }
 
 }  // namespace gpu

@@ -13,8 +13,12 @@
 #include <gpu/array/indexing/index_ranges.hpp>
 #include <gpu/array/manipulation/array_sequence.hpp>
 #include <gpu/array/ndarray.hpp>
+#include <gpu/array/reduction/axis_option.hpp>
 
 namespace gpu {
+
+template <class Signature>
+class reduction_kernel;
 
 namespace detail {
 
@@ -76,6 +80,38 @@ concept piece = scalar_like<Piece> || std::invocable < const Piece&,
 /// @throws value_error  "function is not returning an array of the correct shape"
 [[nodiscard]] graph::node_ptr with_axis_kept(const graph::node_ptr& value,
                                              const graph::node_ptr& result, std::ptrdiff_t axis);
+
+/// An expression of elements of `T`; void: of a dtype that is known at run time.
+template <class T>
+using expression_type = decltype(expression_of_node<T>(graph::node_ptr()));
+
+/// Whether a function takes its axis as `gpu::axis(1)`.
+template <class Function>
+inline constexpr bool takes_named_axis = false;
+template <class Signature>
+inline constexpr bool takes_named_axis<reduction_kernel<Signature>> = true;
+
+/// Calls a function of an array and an axis.
+template <class Function, class A>
+decltype(auto) along_axis(Function& function, const A& a, std::ptrdiff_t axis) {
+  if constexpr (takes_named_axis<std::remove_cv_t<Function>>)
+    return function(a, gpu::axis(axis));
+  else
+    return std::invoke(function, a, axis);
+}
+
+/// The element type of what such a function gives of an array of `T`.
+template <class Function, class T>
+struct applied_to
+    : element_of_array<std::remove_cvref_t<decltype(along_axis(
+          std::declval<Function&>(), std::declval<const expression_type<T>&>(), 0))>> {};
+/// The same of the function of that; void if the type is not known at any step.
+template <class Function, class T>
+struct applied_twice {
+  using once = typename applied_to<Function, T>::type;
+  using twice = typename applied_to<Function, once>::type;
+  using type = std::conditional_t<std::is_void_v<once>, void, twice>;
+};
 
 /// An element of `T` in a vector: `std::vector<bool>` has none.
 template <class T>
@@ -141,10 +177,10 @@ template <typed_array A, scalar_like Number>
 /// @throws  value_error  "Cannot apply_along_axis when any iteration dimensions are 0"
 /// @throws  shape_error  "could not broadcast input array from shape (3,) into shape (2,)"
 /// @throws  axis_error
-template <class Function, typed_array A, class... More>
+template <class Function, array_like A, class... More>
 [[nodiscard]] auto apply_along_axis(Function&& function, axis_index axis, const A& a,
                                     const More&... more) {
-  using line = expression<typename A::value_type>;
+  using line = detail::expression_type<typename detail::element_of_array<A>::type>;
   using result = std::remove_cvref_t<std::invoke_result_t<Function&, const line&, const More&...>>;
   const graph::node_ptr node = a.node();
   const detail::node_list lines = detail::lines_along(node, axis);
@@ -154,42 +190,47 @@ template <class Function, typed_array A, class... More>
       numbers.push_back({std::invoke(function, line(one), more...)});
     return expression<result>(detail::joined_lines(node, axis, numbers.data(), dtype_of<result>));
   } else {
-    static_assert(typed_array<result>, "the function gives an array or a number");
+    static_assert(array_like<result>, "the function gives an array or a number");
     detail::node_list values;
     for (const graph::node_ptr& one : lines)
       values.push_back(std::invoke(function, line(one), more...).node());
-    return expression<typename result::value_type>(detail::joined_lines(node, axis, values));
+    for (graph::node_ptr& value : values) value = graph::make_cast(value, values.front()->type);
+    return detail::expression_like<result>(detail::joined_lines(node, axis, values));
   }
 }
 
 /// What a function of an array and an axis makes of `a` along the first of the axes, of that along
-/// the second one, and so on: `apply_over_axes([](const auto& x, auto axis) { return gpu::sum(x,
-/// axis); }, a, {0, 2})`. An axis that the function takes away stays, with extent 1. Computes
+/// the second one, and so on. An axis that the function takes away stays, with extent 1. Computes
 /// nothing that the function does not. `numpy.apply_over_axes`.
 ///
+///     apply_over_axes([](const auto& x, auto axis) { return gpu::sum(x, axis); }, a, {0, 2});
+///
+/// @param function  anything that can be called so, a `reduction_kernel` too. `gpu::sum` and its
+///                  like are templates, which C++ passes to no function: hence the lambda
 /// @dtype   that of the function of the function of `a`, even if there are fewer axes: NumPy's
 ///          results have the dtype of the last call
 /// @throws  value_error  "function is not returning an array of the correct shape"
-template <class Function, typed_array A>
+template <class Function, array_like A>
 [[nodiscard]] auto apply_over_axes(Function&& function, const A& a, const detail::axes_list& axes) {
-  using T = typename A::value_type;
-  using once =
-      std::remove_cvref_t<std::invoke_result_t<Function&, const expression<T>&, std::ptrdiff_t>>;
-  using twice = std::remove_cvref_t<std::invoke_result_t<
-      Function&, const expression<typename once::value_type>&, std::ptrdiff_t>>;
-  using U = typename twice::value_type;
+  using T = typename detail::element_of_array<A>::type;
+  using U = typename detail::applied_twice<Function, T>::type;
   graph::node_ptr value = a.node();
   const std::size_t rank = value->extents.size();
+  const auto keep_axis = [&](const auto& result, std::ptrdiff_t axis) {
+    value = detail::with_axis_kept(value, result.node(), axis);
+    if constexpr (!std::is_void_v<U>) value = graph::make_cast(value, dtype_of<U>);
+  };
   for (std::size_t i = 0; i < axes.size(); ++i) {
     const std::ptrdiff_t axis = detail::counted_axis(axes[i], rank);
-    const graph::node_ptr result =
-        i == 0 ? graph::node_ptr(std::invoke(function, expression<T>(value), axis).node())
-               : graph::node_ptr(std::invoke(function, expression<U>(value), axis).node());
-    value = graph::make_cast(detail::with_axis_kept(value, result, axis), dtype_of<U>);
+    if (i == 0)
+      keep_axis(detail::along_axis(function, detail::expression_type<T>(value), axis), axis);
+    else
+      keep_axis(detail::along_axis(function, detail::expression_type<U>(value), axis), axis);
   }
-  return expression<U>(graph::make_cast(value, dtype_of<U>));
+  if constexpr (!std::is_void_v<U>) value = graph::make_cast(value, dtype_of<U>);
+  return detail::expression_type<U>(value);
 }
-template <class Function, typed_array A, std::convertible_to<axis_index> Axis>
+template <class Function, array_like A, std::convertible_to<axis_index> Axis>
 [[nodiscard]] auto apply_over_axes(Function&& function, const A& a, Axis axis) {
   return apply_over_axes(std::forward<Function>(function), a, detail::axes_list{axis_index(axis)});
 }

@@ -8,13 +8,27 @@
 
 namespace gpu {
 
+/// In which orders the elements lie one after the other, as `a.flags()` says it.
+/// `numpy.ndarray.flags`.
+struct memory_flags {
+  bool c_contiguous;
+  bool f_contiguous;
+  /// Whether in Fortran's order and not in C's, and in either of them.
+  [[nodiscard]] constexpr bool fnc() const noexcept { return f_contiguous && !c_contiguous; }
+  [[nodiscard]] constexpr bool forc() const noexcept { return f_contiguous || c_contiguous; }
+};
+
 namespace detail {
+/// Of what has not been computed those of the array that it will be, in C order.
+[[nodiscard]] memory_flags flags_of(const graph::node_ptr& a);
+[[nodiscard]] inline bool is_fortran(const graph::node_ptr& a) {
+  return flags_of(a).fnc();
+}
 [[nodiscard]] bool may_share(const graph::node_ptr& a, const graph::node_ptr& b);
 /// Whether a byte of memory belongs to an element of `a` and to one of `b`. Exact for all views
 /// that slices, transposition and broadcasting make; where the search for a common byte would take
 /// more than a million steps, which only contrived strides do, the answer is that of `may_share`.
 [[nodiscard]] bool is_shared(const graph::node_ptr& a, const graph::node_ptr& b);
-[[nodiscard]] bool is_fortran(const graph::node_ptr& a);
 
 /// The elements as they are now: `node()` of an array that foreign code may write is a copy.
 template <array_like A>

@@ -115,9 +115,9 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
     return ndarray(detail::uninitialised_leaf(dtype_of<T>, shape, current_device()));
   }
 
+  using array_interface<ndarray<T>, T>::shape;
   [[nodiscard]] const shape_type& shape() const& noexcept { return extents(); }
   [[nodiscard]] shape_type shape() const&& { return extents(); }
-  [[nodiscard]] std::ptrdiff_t shape(size_type axis) const noexcept { return extents()[axis]; }
   /// Steps in elements; 0 along axes of extent 1.
   [[nodiscard]] shape_type strides() const { return row_major_strides(extents()); }
   [[nodiscard]] gpu::device device() const noexcept { return where(); }
@@ -231,10 +231,11 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   void partition(std::ptrdiff_t kth, axis_index axis = -1);
   void partition(std::initializer_list<std::ptrdiff_t> kth, axis_index axis = -1);
   /// Writes to the elements at positions in C order: `gpu::put`.
-  template <class Indices, class... Arguments>
-  void put(const Indices& indices, const Arguments&... arguments);
-  template <class... Arguments>
-  void put(std::initializer_list<std::ptrdiff_t> indices, const Arguments&... arguments);
+  template <class Values, class... Mode>
+  void put(const detail::index_argument& indices, const Values& values, const Mode&... mode);
+  template <scalar_like Number, class... Mode>
+  void put(const detail::index_argument& indices, std::initializer_list<Number> values,
+           const Mode&... mode);
   /// Exchanges values; allocates nothing.
   void swap(ndarray& other) noexcept { std::swap(*this, other); }
 

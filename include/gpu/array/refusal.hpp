@@ -14,7 +14,4 @@ struct an_expression_is_not_written_to_but_an_ndarray_or_what_gpu_eval_returns;
 /// Of `a(range(0, 2))`, for which one writes `view(a, range(0, 2))`.
 struct slices_are_for_gpu_view;
 
-/// Of `view(a, a == b)`: `==` of arrays is one bool, and `equal(a, b)` the mask.
-struct arrays_are_compared_by_gpu_equal_to_give_a_mask;
-
 }  // namespace gpu::refusal

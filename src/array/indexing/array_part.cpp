@@ -31,6 +31,11 @@ layout place_of(const graph::node& shown, const graph::leaf_node& array) {
 
 }  // namespace
 
+std::optional<placed_elements> elements_of_part(array_base& array, const graph::node_ptr& shown) {
+  if (shown->type != array.element()) return std::nullopt;
+  return placed_elements(array, place_of(*shown, *array.leaf()));
+}
+
 void write_part(array_base& array, graph::node_ptr shown, graph::node_ptr value) {
   const dtype type = shown->type;
   const bool is_part_of_numbers = type != array.element();

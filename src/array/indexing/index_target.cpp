@@ -29,8 +29,10 @@ layout index_target::place() const {
 }
 
 node_ptr index_target::in_array(const node_ptr& positions) const {
-  if (!part_) return positions;
-  const layout from = place();
+  return part_ ? positions_at(place(), positions) : positions;
+}
+
+node_ptr positions_at(const layout& from, const node_ptr& positions) {
   const expression<std::int64_t> at(positions);
   const auto size = element_count(from.extents);
   if (const std::optional<layout> flat = gpu::reshape(from, {size}))

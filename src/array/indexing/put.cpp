@@ -31,39 +31,45 @@ node_ptr repeated(const node_ptr& values, std::ptrdiff_t count, device where) {
   return taken(flat, graph::make_flat_index({count}, where), std::nullopt, index_mode::wrap);
 }
 
+/// Positions in the array, from those in what is written.
+node_ptr in_array(const placed_elements& a, const node_ptr& positions) {
+  const bool is_whole = a.place.offset == 0 && is_contiguous(a.place);
+  return is_whole ? positions : positions_at(a.place, positions);
+}
+
 }  // namespace
 
-void put_node(const index_target& a, const node_ptr& indices, const node_ptr& values,
+void put_node(const placed_elements& a, const node_ptr& indices, const node_ptr& values,
               index_mode mode) {
-  const std::ptrdiff_t size = element_count(a.extents());
+  const std::ptrdiff_t size = element_count(a.place.extents);
   const std::ptrdiff_t count = element_count(indices->extents);
   const std::ptrdiff_t length = element_count(values->extents);
   if (count == 0 || length == 0) return;
   if (size == 0) throw index_error("cannot replace elements of an empty array");
   const node_ptr positions = raveled({graph::make_reshape(indices, {count})}, {size}, mode);
-  write_at(a.array(), a.in_array(positions),
-           length == 1 ? graph::make_reshape(values, {1}) : repeated(values, count, a.where()));
+  write_at(
+      *a.array, in_array(a, positions),
+      length == 1 ? graph::make_reshape(values, {1}) : repeated(values, count, a.array->where()));
 }
 
-void put_along(const index_target& a, const node_ptr& indices, const node_ptr& values,
+void put_along(const placed_elements& a, const node_ptr& indices, const node_ptr& values,
                optional_axis axis) {
   if (!axis) {
     const node_ptr flat = graph::make_ravel(indices);
-    return write_at(a.array(),
-                    a.in_array(raveled({flat}, {element_count(a.extents())}, index_mode::raise)),
-                    values);
+    return write_at(
+        *a.array, in_array(a, raveled({flat}, {element_count(a.place.extents)}, index_mode::raise)),
+        values);
   }
-  const layout place = a.place();
-  places_along_axis places = along_axis(place.extents, place.strides, indices, *axis);
-  places.kept.offset = place.offset;
-  write_at(a.array(),
-           graph::make_gather_offset(a.where(), places.kept, {&places.axis, 1}, index_mode::raise,
-                                     execute::index_report_on(a.where())),
+  places_along_axis places = along_axis(a.place.extents, a.place.strides, indices, *axis);
+  places.kept.offset = a.place.offset;
+  write_at(*a.array,
+           graph::make_gather_offset(a.array->where(), places.kept, {&places.axis, 1},
+                                     index_mode::raise, execute::index_report_on(a.array->where())),
            values);
 }
 
-void fill_diagonal_of(const index_target& a, const node_ptr& values, bool wrap) {
-  const shape& extents = a.extents();
+void fill_diagonal_of(const placed_elements& a, const node_ptr& values, bool wrap) {
+  const shape& extents = a.place.extents;
   if (extents.size() < 2) throw value_error("array must be at least 2-d");
   std::ptrdiff_t step = 1;
   std::ptrdiff_t end = element_count(extents);
@@ -78,8 +84,8 @@ void fill_diagonal_of(const index_target& a, const node_ptr& values, bool wrap) 
   }
   const std::ptrdiff_t count = (end + step - 1) / step;
   if (count <= 0 || element_count(values->extents) == 0) return;
-  const node_ptr positions = graph::make_index({count}, 0, 0, step, a.where());
-  write_at(a.array(), a.in_array(positions), repeated(values, count, a.where()), true);
+  const node_ptr positions = graph::make_index({count}, 0, 0, step, a.array->where());
+  write_at(*a.array, in_array(a, positions), repeated(values, count, a.array->where()), true);
 }
 
 node_ptr chosen(const node_ptr& which, const node_list& choices, index_mode mode) {

@@ -211,6 +211,15 @@ gather indexed_gather(const node_ptr& a, std::span<const index_entry> entries) {
   return gather_of(source, kept, strides, index.arrays, index_mode::raise, where);
 }
 
+/// Where the elements of `seen[entries]`, which are elements of `whole`, lie in it.
+node_ptr positions_in(const graph::leaf_ptr& whole, const node_ptr& seen,
+                      std::span<const index_entry> entries) {
+  const gather from = indexed_gather(seen, without_masks(seen, entries));
+  layout kept = from.kept;
+  kept.offset = static_cast<const graph::leaf_node&>(*from.source).offset - whole->offset;
+  return graph::make_gather_offset(*whole->where, kept, from.axes, index_mode::raise, from.report);
+}
+
 /// `a` with so many axes of extent 1 in place of one.
 node_ptr with_axes_of_one(const node_ptr& a, std::size_t axis, std::size_t count) {
   shape extents;
@@ -291,12 +300,17 @@ index_places places_of(const index_target& a, std::span<const index_entry> entri
 }
 
 node_ptr index_positions(const index_target& a, std::span<const index_entry> entries) {
-  const node_ptr seen = a.read_node();
-  const gather from = indexed_gather(seen, without_masks(seen, entries));
-  layout kept = from.kept;
-  kept.offset =
-      static_cast<const graph::leaf_node&>(*from.source).offset - a.array().leaf()->offset;
-  return graph::make_gather_offset(a.where(), kept, from.axes, index_mode::raise, from.report);
+  return positions_in(a.array().leaf(), a.read_node(), entries);
+}
+
+node_ptr index_positions(const graph::leaf_ptr& whole, std::span<const index_entry> entries) {
+  if (std::any_of(entries.begin(), entries.end(), [](const auto& entry) { return entry.array; }))
+    return positions_in(whole, node_ptr(whole.get()), entries);
+  std::vector<slice> slices;
+  for (const index_entry& entry : entries) slices.push_back(entry.basic);
+  const layout place = apply(sliced(whole->extents, slices), row_major(whole->extents));
+  const node_ptr numbers = graph::make_flat_index({element_count(place.extents)}, *whole->where);
+  return graph::make_reshape(positions_at(place, numbers), place.extents);
 }
 
 }  // namespace gpu::detail

@@ -4,6 +4,7 @@
 #include <gpu/array/array_base.hpp>
 #include <gpu/array/manipulation/atleast.hpp>
 #include <gpu/array/manipulation/joining_out.hpp>
+#include <gpu/array/ufunc/folds.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 
@@ -100,6 +101,10 @@ void concatenate_into(array_base& target, const node_list& parts, optional_axis 
 void stack_into(array_base& target, const node_list& parts, std::ptrdiff_t axis) {
   const aligned_parts all = aligned_to_stack(parts, axis);
   write_joined(target, placed_along(all.parts, all.axis));
+}
+
+any_expression stacked_list(array_list list) {
+  return stack(list);
 }
 
 leaf_ptr stacked_vertically(const node_list& parts) {

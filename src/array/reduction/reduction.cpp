@@ -2,6 +2,8 @@
 #include <gpu/array/reduction/reduction.hpp>
 
 #include <array>
+#include <cmath>
+#include <complex>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -12,6 +14,8 @@
 #include <gpu/core/broadcast.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
+#include <gpu/ops.hpp>
+#include <gpu/reductions.hpp>
 
 #include "array/reduction/nodes.hpp"
 
@@ -171,6 +175,49 @@ graph::node_ptr single_elements(const reduction_op& op, const graph::node_ptr& v
   return combined(op, std::move(result), number(type, op.info.identity), type);
 }
 
+/// -0, of complex numbers in both parts.
+graph::node_ptr negative_zero(dtype type) {
+  if (traits(type).kind != dtype_kind::complex) return number(type, -0.0);
+  const std::complex<double> zero(-0.0, -0.0);
+  return graph::make_cast(graph::make_scalar(dtype::complex128, &zero), type);
+}
+
+/// Which parts of a number that a sum begins with are -0. Kernels begin with 0, which a sum of -0
+/// and nothing else does not leave.
+struct negative_parts {
+  bool real = false;
+  bool imag = false;
+};
+negative_parts negative_parts_of(const reduction_op& op, const graph::node_ptr& initial) {
+  if (op.combine == nullptr || op.combine->name != "add" || is_integer(initial->type)) return {};
+  const graph::node_ptr wide = graph::make_cast(initial, dtype::complex128);
+  std::complex<double> value;
+  std::memcpy(&value, static_cast<const graph::scalar_node&>(*wide).bytes, sizeof(value));
+  const bool has_imag = traits(initial->type).kind == dtype_kind::complex;
+  return {value.real() == 0 && std::signbit(value.real()),
+          has_imag && value.imag() == 0 && std::signbit(value.imag())};
+}
+
+/// The sums of real numbers, but -0 where all elements are that, also where there are none.
+graph::node_ptr with_negative_zeros(const graph::node_ptr& elements, const reduction_axes& axes,
+                                    const graph::node_ptr& sums) {
+  const graph::node_ptr is_zero = apply_op<ops::equal>(elements, number(elements->type, 0));
+  const graph::node_ptr are_all = plain_reduction<reductions::all>::make(
+      apply_op<ops::logical_and>(is_zero, apply_op<ops::signbit>(elements)), {axes});
+  return apply_op<ops::where>(are_all, negative_zero(sums->type), sums);
+}
+/// The same of those parts that the sums began with.
+graph::node_ptr with_negative_zeros(const graph::node_ptr& elements, const reduction_axes& axes,
+                                    const graph::node_ptr& sums, negative_parts parts) {
+  if (traits(sums->type).kind != dtype_kind::complex)
+    return with_negative_zeros(elements, axes, sums);
+  graph::node_ptr real = apply_op<ops::real>(sums);
+  graph::node_ptr imag = apply_op<ops::imag>(sums);
+  if (parts.real) real = with_negative_zeros(apply_op<ops::real>(elements), axes, real);
+  if (parts.imag) imag = with_negative_zeros(apply_op<ops::imag>(elements), axes, imag);
+  return apply_op<ops::to_complex>(real, imag);
+}
+
 }  // namespace
 
 graph::node_ptr reduce_node(const reduction_op& op, graph::node_ptr value,
@@ -184,11 +231,16 @@ graph::node_ptr reduce_node(const reduction_op& op, graph::node_ptr value,
   const dtype type = settings.type.value_or(found.out);
   graph::node_ptr initial;
   if (settings.initial) initial = initial_value(settings.initial, type);
+  negative_parts zeros;
+  if (initial) zeros = negative_parts_of(op, initial);
+  const bool begins_with_zero = zeros.real || zeros.imag;
   if (settings.mask)
     value = masked(mask_over(settings.mask, value->extents), value,
-                   *op.info.empty == '\0' ? number(value->type, op.info.identity)
-                                          : graph::make_cast(initial, value->type),
+                   begins_with_zero         ? negative_zero(value->type)
+                   : *op.info.empty == '\0' ? number(value->type, op.info.identity)
+                                            : graph::make_cast(initial, value->type),
                    value->type);
+  const graph::node_ptr elements = begins_with_zero ? value : nullptr;
   std::uint64_t rows = axes;
   const shape extents = value->extents;
   add_axis_if_none(value, rows);
@@ -200,6 +252,7 @@ graph::node_ptr reduce_node(const reduction_op& op, graph::node_ptr value,
   if (axes == 0) result = graph::make_reshape(result, extents);
   result = graph::make_cast(result, type);
   if (initial) result = combined(op, std::move(result), std::move(initial), type);
+  if (elements) result = with_negative_zeros(elements, settings.axes, result, zeros);
   return settings.keepdims ? with_kept_axes(result, axes) : result;
 }
 

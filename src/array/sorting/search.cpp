@@ -83,6 +83,19 @@ std::vector<leaf_ptr> nonzero_leaves(const node_ptr& a) {
   return execute::evaluate(indices_of(as_mask(a), graph::device_of(a)));
 }
 
+void require_dimensions(const char* name, std::size_t dimensions, const shape& extents) {
+  if (extents.size() != dimensions)
+    throw value_error(
+        text_of(name, "<", dimensions, "> of an array with ", extents.size(), " axes"));
+}
+
+std::ptrdiff_t place_in_tuple(std::ptrdiff_t place, std::size_t size) {
+  const auto count = static_cast<std::ptrdiff_t>(size);
+  if (place < -count || place >= count)
+    throw index_error(text_of("tuple index out of range: ", place, " of ", count));
+  return place < 0 ? place + count : place;
+}
+
 leaf_ptr flat_nonzero_leaf(const node_ptr& a) {
   return execute::evaluate(positions_of(as_mask(a), graph::device_of(a)));
 }

@@ -7,6 +7,7 @@
 
 #include <gpu/array/expression.hpp>
 #include <gpu/array/indexing/access.hpp>
+#include <gpu/array/indexing/take.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/broadcast.hpp>
 #include <gpu/core/error.hpp>
@@ -50,12 +51,19 @@ void check_mask(const shape& mask, const shape& target, std::size_t first_axis) 
                                 " but size of corresponding boolean axis is ", mask[axis]));
 }
 
-void check_count(std::span<const node_ptr> indices, const shape& target) {
+/// @param index  null: a slice
+void require_index_type(const node_ptr& index, device where) {
+  if (!index) return;
+  if (index->type != dtype::bool_ && !is_integer(index->type))
+    throw index_error("arrays used as indices must be of integer (or boolean) type");
+  if (index->where && *index->where != where) throw device_mismatch(where, *index->where);
+}
+
+void check_count(std::span<const node_ptr> indices, const shape& target, device where) {
   std::size_t count = 0;
   for (const node_ptr& index : indices) {
+    require_index_type(index, where);
     const bool is_mask = index->type == dtype::bool_;
-    if (!is_mask && !is_integer(index->type))
-      throw index_error("arrays used as indices must be of integer (or boolean) type");
     if (is_mask && index->extents.empty())
       throw index_error("a bool of 0 axes is not taken as an index");
     count += is_mask ? index->extents.size() : 1;
@@ -66,10 +74,9 @@ void check_count(std::span<const node_ptr> indices, const shape& target) {
 }
 
 index_arrays resolve(std::span<const node_ptr> indices, const shape& target, device where) {
-  check_count(indices, target);
+  check_count(indices, target, where);
   index_arrays all;
   for (const node_ptr& index : indices) {
-    if (index->where && *index->where != where) throw device_mismatch(where, *index->where);
     if (index->type == dtype::bool_) {
       check_mask(index->extents, target, all.nodes.size());
       const std::vector<node_ptr> set = indices_of(index, where);
@@ -218,6 +225,34 @@ void apply(const graph::op_record& op, int loop, const shape& target, device whe
   if (!execute::apply_at(update)) throw_out_of_bounds(indices, target);
 }
 
+/// Whether these name elements, and then rows of the axes that are left.
+bool names_rows(std::span<const index_entry> entries) {
+  return std::all_of(entries.begin(), entries.end(), [](const index_entry& entry) {
+    return entry.array || entry.basic.what() == slice::kind::index;
+  });
+}
+
+/// @param whole     what is updated, as it is now: its extents and where it is
+/// @param writable  as above
+template <class Writable>
+void apply(const graph::op_record& op, int loop, const leaf_ptr& whole,
+           std::span<const index_entry> entries, const node_ptr& operand,
+           const Writable& writable) {
+  const shape extents = whole->extents;
+  const device where = *whole->where;
+  if (names_rows(entries)) {
+    std::vector<node_ptr> indices;
+    for (const index_entry& entry : entries)
+      indices.push_back(entry.array ? entry.array : number(*entry.basic.start()));
+    return apply(op, loop, extents, where, indices, operand, writable);
+  }
+  for (const index_entry& entry : entries) require_index_type(entry.array, where);
+  const node_ptr positions(execute::evaluate(index_positions(whole, entries), where).get());
+  if (where.is_gpu() && !is_capturing(current_stream(where)))
+    current_stream(where).synchronize();  // throws for indices out of bounds
+  apply(op, loop, {element_count(extents)}, where, {&positions, 1}, operand, writable);
+}
+
 }  // namespace
 
 int loop_at_run_time(const graph::op_record& op, std::vector<operand_type> types) {
@@ -226,17 +261,15 @@ int loop_at_run_time(const graph::op_record& op, std::vector<operand_type> types
 }
 
 void update_at(const graph::op_record& op, int loop, array_base& target,
-               std::span<const node_ptr> indices, const node_ptr& operand) {
-  const shape extents = target.extents();
-  apply(op, loop, extents, target.where(), indices, operand, [&] { return target.writable(); });
+               std::span<const index_entry> indices, const node_ptr& operand) {
+  apply(op, loop, target.leaf(), indices, operand, [&] { return target.writable(); });
 }
 
 node_ptr updated_at(const graph::op_record& op, int loop, const node_ptr& target,
-                    std::span<const node_ptr> indices, const node_ptr& operand) {
-  const device where = graph::device_of(target);
-  const leaf_ptr copy = uninitialised_leaf(target->type, target->extents, where);
+                    std::span<const index_entry> indices, const node_ptr& operand) {
+  const leaf_ptr copy = uninitialised_leaf(target->type, target->extents, graph::device_of(target));
   if (element_count(target->extents) > 0) execute::assign(target, copy);
-  apply(op, loop, target->extents, where, indices, operand, [&] { return copy; });
+  apply(op, loop, copy, indices, operand, [&] { return copy; });
   return node_ptr(copy.get());
 }
 

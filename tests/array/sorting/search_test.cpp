@@ -9,6 +9,7 @@
 
 #include <gpu/array/array_equality.hpp>
 #include <gpu/array/creation.hpp>
+#include <gpu/array/indexing/view.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/sorting/sort.hpp>
 #include <gpu/array/ufunc/operators.hpp>
@@ -102,6 +103,34 @@ TEST_P(searching, takes_lists_and_vectors) {
   EXPECT_EQ(values(gpu::searchsorted(v, std::vector{2.5}, search_side::right)), (indices{2}));
   EXPECT_EQ(values(gpu::searchsorted(ndarray<int>{3, 1, 2}, {2}, "left", ndarray<int>{1, 2, 0})),
             (indices{1}));
+}
+
+TEST_P(searching, nonzero_of_so_many_axes_can_be_bound) {
+  const ndarray<int> a = {{0, 1, 0}, {2, 0, 3}};
+  const auto [rows, columns] = gpu::nonzero<2>(a);
+  EXPECT_EQ(values(rows), (indices{0, 1, 1}));
+  EXPECT_EQ(values(columns), (indices{1, 0, 2}));
+  EXPECT_EQ(values(gpu::view(a, gpu::nonzero<2>(a))), (std::vector{1, 2, 3}));
+  const auto [places] = gpu::nonzero<1>(gpu::ravel(a));
+  EXPECT_EQ(values(places), (indices{1, 3, 5}));
+  EXPECT_EQ(message_of<gpu::value_error>([&] { static_cast<void>(gpu::nonzero<3>(a)); }),
+            "nonzero<3> of an array with 2 axes");
+}
+
+TEST_P(searching, where_of_one_array_is_nonzero) {
+  ndarray<int> a = {{0, 1, 0}, {2, 0, 3}};
+  const auto found = gpu::where(a > 0);
+  EXPECT_EQ(found.size(), 2U);
+  EXPECT_EQ(values(found[0]), (indices{0, 1, 1}));
+  EXPECT_EQ(values(found[-1]), (indices{1, 0, 2}));
+  const std::vector<ndarray<std::int64_t>> both = gpu::where(a > 1);
+  EXPECT_EQ(values(both[1]), (indices{0, 2}));
+  EXPECT_EQ(values(gpu::view(a, found)), (std::vector{1, 2, 3}));
+  gpu::view(a, gpu::where(a > 1)) += 10;
+  EXPECT_EQ(values(a), (std::vector{0, 1, 0, 12, 0, 13}));
+  EXPECT_EQ(values(found[1]), (indices{1, 0, 2}));  // of what the array held then
+  EXPECT_EQ(message_of<gpu::index_error>([&] { static_cast<void>(found[2]); }),
+            "tuple index out of range: 2 of 2");
 }
 
 INSTANTIATE_TEST_SUITE_P(each, searching, testing::ValuesIn(gpu::test::cpu_and_gpu()),

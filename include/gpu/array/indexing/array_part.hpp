@@ -6,12 +6,14 @@
 #include <array>
 #include <concepts>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <utility>
 
 #include <gpu/array/array_base.hpp>
 #include <gpu/array/expression.hpp>
+#include <gpu/array/indexing/index_target.hpp>
 #include <gpu/array/scalar_operand.hpp>
 #include <gpu/core/slice.hpp>
 #include <gpu/graph/build.hpp>
@@ -25,6 +27,10 @@ namespace detail {
 /// memory.
 /// @throws shape_error  "could not broadcast input array from shape (3,) into shape (2,)"
 void write_part(array_base& array, graph::node_ptr shown, graph::node_ptr value);
+
+/// Where those elements lie in the array. None: they are parts of complex numbers.
+[[nodiscard]] std::optional<placed_elements> elements_of_part(array_base& array,
+                                                              const graph::node_ptr& shown);
 
 }  // namespace detail
 
@@ -59,6 +65,13 @@ class array_part : public expression<T> {
     graph::node_ptr shown = std::move(*this).take();
     affine_view affine = sliced(shown->extents, slices);
     return {graph::make_view(shown, std::move(affine)), *array_};
+  }
+  /// What functions that write at indices take: given up with this, if there is any.
+  [[nodiscard]] std::optional<detail::placed_elements> placed() && {
+    std::optional<detail::placed_elements> elements =
+        detail::elements_of_part(*array_, this->node());
+    if (elements) static_cast<void>(std::move(*this).take());
+    return elements;
   }
   /// Writes a node of any dtype.
   void write_node(graph::node_ptr value) && {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <gpu/array/array_base.hpp>
+#include <gpu/array/indexing/written_view.hpp>
 #include <gpu/core/layout.hpp>
 
 namespace gpu {
@@ -17,6 +18,10 @@ template <class T>
 class array_view;
 
 namespace detail {
+
+/// Positions of elements in an array, from those in what `place` shows of it, both in C order.
+/// @param positions  int64, in bounds
+[[nodiscard]] graph::node_ptr positions_at(const layout& place, const graph::node_ptr& positions);
 
 /// An array that is written at indices, or the part of it that a view shows.
 class index_target {
@@ -37,8 +42,7 @@ class index_target {
   [[nodiscard]] graph::node_ptr read_node() const;
   /// Where the elements lie in the array.
   [[nodiscard]] layout place() const;
-  /// Positions of elements in the array, from those in what is written here, both in C order.
-  /// @param positions  int64, in bounds
+  /// As `positions_at` of that.
   [[nodiscard]] graph::node_ptr in_array(const graph::node_ptr& positions) const;
 
  private:
@@ -62,7 +66,33 @@ using element_of_target = typename std::remove_cvref_t<A>::value_type;
 template <class A>
 concept index_writable = requires(A&& a) {
   target_of(a);
+}
+|| written_view<A>;
+
+/// Elements of an array that are written at indices, in any order and number.
+struct placed_elements {
+  placed_elements(array_base& whole, layout where) : array(&whole), place(std::move(where)) {}
+  placed_elements(const index_target& a) : placed_elements(a.array(), a.place()) {}
+
+  array_base* array;
+  layout place;  ///< counted from the first element of the array
 };
+
+/// Calls `write` with the elements of an array or view. Those that are not in one array, or are
+/// parts of complex numbers, are copied, and the copy is written back.
+template <index_writable A, class Write>
+void write_elements_of(A&& a, const Write& write) {
+  if constexpr (requires { target_of(a); }) {
+    write(placed_elements(target_of(a)));
+  } else {
+    if constexpr (requires { std::forward<A>(a).placed(); })
+      if (const std::optional<placed_elements> elements = std::forward<A>(a).placed())
+        return write(*elements);
+    ndarray<element_of_target<A>> copy = a;
+    write(placed_elements(target_of(copy)));
+    std::forward<A>(a).write_node(copy.node());
+  }
+}
 
 }  // namespace detail
 }  // namespace gpu

@@ -23,11 +23,11 @@
 namespace gpu {
 
 namespace detail {
-void put_node(const index_target& a, const graph::node_ptr& indices, const graph::node_ptr& values,
-              index_mode mode);
-void put_along(const index_target& a, const graph::node_ptr& indices, const graph::node_ptr& values,
-               optional_axis axis);
-void fill_diagonal_of(const index_target& a, const graph::node_ptr& values, bool wrap);
+void put_node(const placed_elements& a, const graph::node_ptr& indices,
+              const graph::node_ptr& values, index_mode mode);
+void put_along(const placed_elements& a, const graph::node_ptr& indices,
+               const graph::node_ptr& values, optional_axis axis);
+void fill_diagonal_of(const placed_elements& a, const graph::node_ptr& values, bool wrap);
 /// @param choices  of one dtype
 [[nodiscard]] graph::node_ptr chosen(const graph::node_ptr& which, const node_list& choices,
                                      index_mode mode);
@@ -79,14 +79,17 @@ struct condition_list {
 
 /// Writes to the elements at positions in C order; values are repeated as often as needed. Of a
 /// position that comes several times the last value counts. Both are arrays, vectors, lists or
-/// numbers: `put(a, {0, -1}, {7, 8})`. `numpy.put`.
+/// numbers: `put(a, {0, -1}, {7, 8})`. Views are written through: `put(transpose(a), 1, 9)`.
+/// `numpy.put`.
 /// @throws index_error  "index 7 is out of bounds for axis 0 with size 6"; nothing is written then
 template <detail::index_writable A, detail::array_argument Value>
 void put(A&& a, const detail::index_argument& indices, const Value& values,
          index_mode mode = index_mode::raise) {
-  detail::put_node(detail::target_of(a), indices.on(a.device()),
-                   detail::written_argument<detail::element_of_target<A>>(values, a.device()),
-                   mode);
+  const device where = a.device();
+  detail::write_elements_of(std::forward<A>(a), [&](const detail::placed_elements& elements) {
+    detail::put_node(elements, indices.on(where),
+                     detail::written_argument<detail::element_of_target<A>>(values, where), mode);
+  });
 }
 template <detail::index_writable A, scalar_like Number>
 void put(A&& a, const detail::index_argument& indices, std::initializer_list<Number> values,
@@ -98,12 +101,19 @@ void put(A&& a, const detail::index_argument& indices, std::initializer_list<Num
 /// `numpy.put_along_axis`.
 /// @throws value_error  "`indices` and `arr` must have the same number of dimensions"; axis_error,
 ///         index_error, shape_error
-template <detail::index_writable A, detail::index_array I, class Value>
-requires(typed_array<Value> || scalar_like<Value>) void put_along_axis(A&& a, const I& indices,
-                                                                       const Value& values,
-                                                                       optional_axis_index axis) {
-  detail::put_along(detail::target_of(a), detail::index_node(indices),
-                    detail::written_node<detail::element_of_target<A>>(values), axis);
+template <detail::index_writable A, detail::array_argument Value>
+void put_along_axis(A&& a, const detail::index_argument& indices, const Value& values,
+                    optional_axis_index axis) {
+  const device where = a.device();
+  detail::write_elements_of(std::forward<A>(a), [&](const detail::placed_elements& elements) {
+    detail::put_along(elements, indices.on(where),
+                      detail::written_argument<detail::element_of_target<A>>(values, where), axis);
+  });
+}
+template <detail::index_writable A, scalar_like Number>
+void put_along_axis(A&& a, const detail::index_argument& indices,
+                    std::initializer_list<Number> values, optional_axis_index axis) {
+  put_along_axis<A, std::initializer_list<Number>>(std::forward<A>(a), indices, values, axis);
 }
 
 /// Writes to the main diagonal; with `wrap` that of a tall matrix begins again after an empty row.
@@ -112,9 +122,11 @@ requires(typed_array<Value> || scalar_like<Value>) void put_along_axis(A&& a, co
 ///                      length" of more than two axes
 template <detail::index_writable A, detail::array_argument Value>
 void fill_diagonal(A&& a, const Value& value, strict_bool wrap = false) {
-  detail::fill_diagonal_of(
-      detail::target_of(a),
-      detail::written_argument<detail::element_of_target<A>>(value, a.device()), wrap);
+  const device where = a.device();
+  detail::write_elements_of(std::forward<A>(a), [&](const detail::placed_elements& elements) {
+    detail::fill_diagonal_of(
+        elements, detail::written_argument<detail::element_of_target<A>>(value, where), wrap);
+  });
 }
 template <detail::index_writable A, scalar_like Number>
 void fill_diagonal(A&& a, std::initializer_list<Number> values, strict_bool wrap = false) {

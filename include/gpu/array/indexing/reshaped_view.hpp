@@ -6,9 +6,11 @@
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
+#include <gpu/array/indexing/index_target.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/ufunc/operators.hpp>
@@ -66,6 +68,10 @@ class reshaped_view : public view_elements<reshaped_view<T>, T> {
   /// An element by its position in C order, which is in bounds.
   [[nodiscard]] view_element<T> element_in_order(std::ptrdiff_t position) const {
     return view_element<T>({link_, position});
+  }
+  /// What functions that write at indices take.
+  [[nodiscard]] std::optional<detail::placed_elements> placed() const {
+    return detail::placed_elements(link_->array(), row_major(extents_));
   }
   /// Writes a node of any dtype.
   const reshaped_view& write_node(graph::node_ptr value) const& {

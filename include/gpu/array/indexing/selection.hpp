@@ -25,23 +25,25 @@ namespace detail {
 [[nodiscard]] graph::node_ptr put_values(const graph::node_ptr& target, const graph::node_ptr& mask,
                                          const graph::node_ptr& values, bool consecutive);
 
-template <class Target>
+template <copy_target Target>
 void put_where(Target&& a, const graph::node_ptr& mask, const graph::node_ptr& values,
                bool consecutive) {
-  const auto view = whole_view(a);
-  const graph::node_ptr target = view.read_node();
+  auto&& view = whole_view(std::forward<Target>(a));
+  graph::node_ptr target = view.read_node();
   graph::node_ptr value = put_values(target, mask, values, consecutive);
   if (!value) return;
   const graph::node_ptr where =
       graph::make_reshape(graph::make_cast(mask, dtype::bool_), target->extents);
-  view.write_node(copied_node(std::move(value), target, casting::unsafe, where));
+  value = copied_node(std::move(value), target, casting::unsafe, where);
+  target = nullptr;
+  std::forward<decltype(view)>(view).write_node(std::move(value));
 }
 
 /// Values for elements of `a`: numbers in its element type, arrays as they are.
 template <class Target, array_argument V>
 [[nodiscard]] graph::node_ptr values_beside(const Target& a, const V& values) {
-  if constexpr (scalar_like<V>)
-    return assigned_scalar<typename Target::value_type>(values);
+  if constexpr (number_or_element<V>)
+    return assigned_scalar<typename Target::value_type>(read_proxy(values));
   else
     return as_array(values, a.device()).node();
 }
@@ -101,13 +103,13 @@ template <detail::condition_on_host C = std::initializer_list<bool>, array_like 
 /// position i in C order values[i], where the values, an array, a vector, a list or a number, are
 /// repeated as often as needed. `numpy.putmask`.
 /// @throws value_error  "putmask: mask and data must be the same size"
-template <class Target, array_like M, detail::array_argument V>
-requires(detail::can_be_written<Target>) void putmask(Target&& a, const M& mask, const V& values) {
-  detail::put_where(a, mask.node(), detail::values_beside(a, values), false);
+template <detail::copy_target Target, array_like M, detail::array_argument V>
+void putmask(Target&& a, const M& mask, const V& values) {
+  const graph::node_ptr given = detail::values_beside(a, values);
+  detail::put_where(std::forward<Target>(a), mask.node(), given, false);
 }
-template <class Target, array_like M, scalar_like Number>
-requires(detail::can_be_written<Target>) void putmask(Target&& a, const M& mask,
-                                                      std::initializer_list<Number> values) {
+template <detail::copy_target Target, array_like M, scalar_like Number>
+void putmask(Target&& a, const M& mask, std::initializer_list<Number> values) {
   putmask<Target, M, std::initializer_list<Number>>(std::forward<Target>(a), mask, values);
 }
 
@@ -116,13 +118,13 @@ requires(detail::can_be_written<Target>) void putmask(Target&& a, const M& mask,
 /// @enqueue nothing; without values it waits to learn whether the mask holds anywhere
 /// @throws value_error  "place: mask and data must be the same size", "Cannot insert from an empty
 ///                      array!"
-template <class Target, array_like M, detail::array_argument V>
-requires(detail::can_be_written<Target>) void place(Target&& a, const M& mask, const V& values) {
-  detail::put_where(a, mask.node(), detail::values_beside(a, values), true);
+template <detail::copy_target Target, array_like M, detail::array_argument V>
+void place(Target&& a, const M& mask, const V& values) {
+  const graph::node_ptr given = detail::values_beside(a, values);
+  detail::put_where(std::forward<Target>(a), mask.node(), given, true);
 }
-template <class Target, array_like M, scalar_like Number>
-requires(detail::can_be_written<Target>) void place(Target&& a, const M& mask,
-                                                    std::initializer_list<Number> values) {
+template <detail::copy_target Target, array_like M, scalar_like Number>
+void place(Target&& a, const M& mask, std::initializer_list<Number> values) {
   place<Target, M, std::initializer_list<Number>>(std::forward<Target>(a), mask, values);
 }
 

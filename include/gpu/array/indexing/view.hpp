@@ -81,10 +81,11 @@ class array_view : public view_elements<array_view<T>, T> {
   void fill(const T& value) const { write(value); }
 
   /// Writes to the elements at positions in C order: `gpu::put`.
-  template <class Indices, class... Arguments>
-  void put(const Indices& indices, const Arguments&... arguments) const;
-  template <class... Arguments>
-  void put(std::initializer_list<std::ptrdiff_t> indices, const Arguments&... arguments) const;
+  template <class Values, class... Mode>
+  void put(const detail::index_argument& indices, const Values& values, const Mode&... mode) const;
+  template <scalar_like Number, class... Mode>
+  void put(const detail::index_argument& indices, std::initializer_list<Number> values,
+           const Mode&... mode) const;
 
   /// An element by its position in C order, which is in bounds.
   [[nodiscard]] view_element<T> element_in_order(std::ptrdiff_t position) const {

@@ -2,15 +2,19 @@
 // Where elements are: among sorted ones, and which are not zero.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <gpu/array/array_argument.hpp>
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/scalar_operand.hpp>
+#include <gpu/array/ufunc/options.hpp>
 
 namespace gpu {
 
@@ -24,6 +28,10 @@ namespace detail {
                                        search_side side, const graph::node_ptr& sorter);
 /// Computed now.
 [[nodiscard]] std::vector<graph::leaf_ptr> nonzero_leaves(const graph::node_ptr& a);
+/// @throws value_error  "nonzero<2> of an array with 3 axes"
+void require_dimensions(const char* name, std::size_t dimensions, const shape& extents);
+/// The place from the first on of an entry of a tuple. @throws index_error
+[[nodiscard]] std::ptrdiff_t place_in_tuple(std::ptrdiff_t place, std::size_t size);
 [[nodiscard]] graph::leaf_ptr flat_nonzero_leaf(const graph::node_ptr& a);
 [[nodiscard]] graph::leaf_ptr argwhere_leaf(const graph::node_ptr& a);
 
@@ -102,6 +110,28 @@ template <array_like A>
   for (graph::leaf_ptr& leaf : detail::nonzero_leaves(a.node()))
     indices.emplace_back(std::move(leaf));
   return indices;
+}
+
+/// The same of an array of `Dimensions` axes: `auto [i, j] = nonzero<2>(m);`.
+/// @throws  value_error  unless it has as many axes
+template <std::size_t Dimensions, array_like A>
+[[nodiscard]] std::array<ndarray<std::int64_t>, Dimensions> nonzero(const A& a) {
+  static_assert(Dimensions > 0, "nonzero of an array without axes is not defined");
+  const graph::node_ptr node = a.node();
+  detail::require_dimensions("nonzero", Dimensions, node->extents);
+  const std::vector<graph::leaf_ptr> leaves = detail::nonzero_leaves(node);
+  return [&]<std::size_t... Axis>(std::index_sequence<Axis...>) {
+    return std::array{ndarray<std::int64_t>(leaves[Axis])...};
+  }
+  (std::make_index_sequence<Dimensions>());
+}
+
+inline ndarray<std::int64_t> where_option::operator[](std::ptrdiff_t axis) const {
+  const std::ptrdiff_t place = detail::place_in_tuple(axis, size());
+  return nonzero(expression<bool>(mask))[static_cast<std::size_t>(place)];
+}
+inline where_option::operator std::vector<ndarray<std::int64_t>>() const {
+  return nonzero(expression<bool>(mask));
 }
 
 /// The positions in C order of the elements that are not zero. `numpy.flatnonzero`.

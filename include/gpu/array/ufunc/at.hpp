@@ -6,16 +6,18 @@
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
-#include <optional>
+#include <ranges>
 #include <span>
 #include <tuple>
 #include <type_traits>
 #include <vector>
 
-#include <gpu/array/any_expression.hpp>
 #include <gpu/array/array_base.hpp>
 #include <gpu/array/concepts.hpp>
-#include <gpu/array/indexing/index_argument.hpp>
+#include <gpu/array/expression.hpp>
+#include <gpu/array/indexing/access.hpp>
+#include <gpu/array/indexing/index_entry.hpp>
+#include <gpu/array/indexing/written_view.hpp>
 #include <gpu/array/scalar_operand.hpp>
 #include <gpu/core/promotion.hpp>
 #include <gpu/graph/op.hpp>
@@ -29,58 +31,68 @@ concept updated_array =
     std::is_lvalue_reference_v<A> && !std::is_const_v<std::remove_reference_t<A>> &&
     std::derived_from<std::remove_cvref_t<A>, array_base>;
 
-template <class A>
-concept updated_view = typed_array<A> &&
-    requires(const std::remove_cvref_t<A>& view, graph::node_ptr value) {
-  view.write_node(value);
-};
-
 /// What `at` can write to: an array, or a view of one.
 template <class A>
-concept updated = updated_array<A> || updated_view<A>;
+concept updated = updated_array<A> || written_view<A>;
 
 template <class B>
-concept update_value = array_like<B> || scalar_like<B>;
+concept update_value = array_like<B> || number_or_element<B> || host_range<B>;
 
-/// Not bool: numbers of that type are no masks.
+/// Arrays are refused by their dtype when they are used. Not bool: that is no mask here.
 template <class I>
-concept index_number = std::integral<I> && !std::same_as<I, bool>;
-
+concept update_index = array_like<I> ||(index_entry_like<I> && !std::same_as<I, bool>);
 template <class I>
 inline constexpr bool is_index_tuple = false;
 template <class... I>
-inline constexpr bool is_index_tuple<std::tuple<I...>> =
-    ((array_like<I> || index_number<std::remove_cvref_t<I>>)&&...);
+inline constexpr bool is_index_tuple<std::tuple<I...>> = (update_index<std::remove_cvref_t<I>> &&
+                                                          ...);
 
-/// Arrays of integers or bools, integers, and tuples of these.
+/// Integers, slices, and arrays and vectors of integers or bools; and lists and tuples of these.
 template <class I>
-concept update_indices =
-    array_like<I> || index_number<std::remove_cvref_t<I>> || is_index_tuple<std::remove_cvref_t<I>>;
+concept update_indices = update_index<I> || is_index_tuple<I> || index_list<I>;
 
 template <class I>
-graph::node_ptr index_node(const I& index) {
-  if constexpr (std::integral<I>)
-    return scalar_node(index, dtype::int64);
-  else
+[[nodiscard]] index_entry update_entry(const graph::node_ptr& a, const I& index) {
+  if constexpr (array_like<I>)
     return index.node();
+  else
+    return entry_of(a, index);
 }
 
+/// @param a  what is indexed
 template <class I>
-std::vector<graph::node_ptr> index_nodes(const I& given) {
+[[nodiscard]] std::vector<index_entry> update_entries(const graph::node_ptr& a, const I& given) {
   if constexpr (is_index_tuple<I>)
     return std::apply(
-        [](const auto&... one) { return std::vector<graph::node_ptr>{index_node(one)...}; }, given);
+        [&](const auto&... one) { return std::vector<index_entry>{update_entry(a, one)...}; },
+        given);
+  else if constexpr (index_list<I>)
+    return listed_entries(given);
   else
-    return {index_node(given)};
+    return {update_entry(a, given)};
 }
+
+/// What promotion sees of a value: of a vector an array.
+template <class B>
+struct operand_of_update : std::type_identity<B> {};
+template <element_proxy B>
+struct operand_of_update<B> : std::type_identity<expression<typename B::value_type>> {};
+template <host_range B>
+struct operand_of_update<B> : std::type_identity<expression<std::ranges::range_value_t<B>>> {};
 
 /// An operand as NumPy sees it here: numbers have the dtype that Python's have.
 template <class B>
-graph::node_ptr update_operand(const B& b) {
-  if constexpr (scalar_like<B>)
+graph::node_ptr update_operand(const B& b, device where) {
+  if constexpr (scalar_like<B>) {
     return scalar_node(b, weak_type<B>().type);
-  else
+  } else if constexpr (element_proxy<B>) {
+    return assigned_scalar<typename B::value_type>(read_proxy(b));
+  } else if constexpr (host_range<B>) {
+    using own = std::ranges::range_value_t<B>;
+    return graph::node_ptr(leaf_from_range<own>(b, where).get());
+  } else {
     return b.node();
+  }
 }
 
 /// The loop that NumPy takes: numbers count as arrays of the dtype that Python's have.
@@ -115,11 +127,11 @@ consteval void check_update() {
 /// Updates the array in place.
 /// @param operand  null for an op of one input
 void update_at(const graph::op_record& op, int loop, array_base& target,
-               std::span<const graph::node_ptr> indices, const graph::node_ptr& operand);
+               std::span<const index_entry> indices, const graph::node_ptr& operand);
 /// What `target` is after the updates: new memory.
 [[nodiscard]] graph::node_ptr updated_at(const graph::op_record& op, int loop,
                                          const graph::node_ptr& target,
-                                         std::span<const graph::node_ptr> indices,
+                                         std::span<const index_entry> indices,
                                          const graph::node_ptr& operand);
 
 /// How many inputs an op has that has one output; 0 if it has more.
@@ -136,6 +148,7 @@ consteval int inputs_of_update(const char* loops) {
 ///
 ///     gpu::add.at(a, {0, 2, 2}, 1);                        // a[0] += 1; a[2] += 1; a[2] += 1
 ///     gpu::maximum.at(a, std::tuple(rows, columns), b);    // a[rows[i], columns[i]] = ...
+///     gpu::add.at(a, std::tuple(gpu::all(), columns), b);  // a[:, columns[i]] += b[:, i]
 ///     gpu::negative.at(a, mask);
 template <class Op>
 struct ufunc_at {
@@ -143,10 +156,11 @@ struct ufunc_at {
   /// counts twice. The bits are NumPy's, whose order it is.
   ///
   /// @param a        an array or a view of one
-  /// @param indices  an array of integers, or of bools (a mask), or a tuple of these and of
-  ///                 integers, one for each axis from the first; they broadcast together. Negative
-  ///                 ones count from the end. Axes without an index are updated whole.
-  /// @param b        broadcasts to the shape of `a[indices]`
+  /// @param indices  as those of `gpu::view`: integers, slices, arrays and vectors of integers or
+  ///                 of bools (masks); several as a tuple, or as `nonzero` and its like give them.
+  ///                 Arrays broadcast together. Axes without an index are updated whole.
+  /// @param b        an array, a number, a vector or a list; broadcasts to the shape of
+  ///                 `a[indices]`
   /// @dtype   as NumPy: a number is an int64, float64 or complex128; the result is converted to the
   ///          dtype of `a`, whatever it is, but complex numbers are not made real
   /// @throws  index_error, shape_error, dtype_error, device_mismatch; nothing has been written then
@@ -154,44 +168,58 @@ struct ufunc_at {
   template <detail::updated A, detail::update_indices I, detail::update_value B>
   requires(detail::inputs_of_update(Op::info.loops) == 2) void at(A&& a, const I& indices,
                                                                   const B& b) const {
-    detail::check_update<Op, typename std::remove_cvref_t<A>::value_type, B>();
-    apply(a, detail::index_nodes(indices), &b);
+    detail::check_update<Op, typename std::remove_cvref_t<A>::value_type,
+                         typename detail::operand_of_update<B>::type>();
+    apply(std::forward<A>(a), indices, &b);
   }
   template <detail::updated A, detail::update_value B>
   requires(detail::inputs_of_update(Op::info.loops) ==
            2) void at(A&& a, std::initializer_list<std::ptrdiff_t> indices, const B& b) const {
-    at(a, any_expression(detail::index_argument(indices).on(a.device())), b);
+    at(std::forward<A>(a), std::vector<std::ptrdiff_t>(indices), b);
+  }
+  template <detail::updated A, detail::update_indices I, element_type Number>
+  requires(detail::inputs_of_update(Op::info.loops) ==
+           2) void at(A&& a, const I& indices, std::initializer_list<Number> b) const {
+    at<A, I, std::initializer_list<Number>>(std::forward<A>(a), indices, b);
+  }
+  template <detail::updated A, element_type Number>
+  requires(detail::inputs_of_update(Op::info.loops) ==
+           2) void at(A&& a, std::initializer_list<std::ptrdiff_t> indices,
+                      std::initializer_list<Number> b) const {
+    at(std::forward<A>(a), std::vector<std::ptrdiff_t>(indices), b);
   }
 
   /// The same for functions of one operand: `a[index] = f(a[index])`.
   template <detail::updated A, detail::update_indices I>
   requires(detail::inputs_of_update(Op::info.loops) == 1) void at(A&& a, const I& indices) const {
     detail::check_update<Op, typename std::remove_cvref_t<A>::value_type>();
-    apply<A, int>(a, detail::index_nodes(indices), nullptr);
+    apply<A, I, int>(std::forward<A>(a), indices, nullptr);
   }
   template <detail::updated A>
   requires(detail::inputs_of_update(Op::info.loops) ==
            1) void at(A&& a, std::initializer_list<std::ptrdiff_t> indices) const {
-    at(a, any_expression(detail::index_argument(indices).on(a.device())));
+    at(std::forward<A>(a), std::vector<std::ptrdiff_t>(indices));
   }
 
  private:
-  template <class A, class B>
-  static void apply(A& a, const std::vector<graph::node_ptr>& indices, const B* b) {
+  template <class A, class I, class B>
+  static void apply(A&& a, const I& given, const B* b) {
     const graph::op_record& record = graph::record_of<Op>();
     std::vector<operand_type> types{{a.dtype(), false}};
     graph::node_ptr operand;
     if (b != nullptr) {
-      operand = detail::update_operand(*b);
+      operand = detail::update_operand(*b, a.device());
       types.push_back({operand->type, false});
     }
     const int loop = detail::loop_at_run_time(record, types);
-    if (b != nullptr)
-      detail::check_scalar<Op>(*b, record.loops[static_cast<std::size_t>(loop)].in[1], 1);
+    if constexpr (scalar_like<B>)
+      if (b != nullptr)
+        detail::check_scalar<Op>(*b, record.loops[static_cast<std::size_t>(loop)].in[1], 1);
+    const std::vector<detail::index_entry> indices = detail::update_entries(a.read_node(), given);
     if constexpr (std::derived_from<std::remove_cvref_t<A>, array_base>)
       detail::update_at(record, loop, a, indices, operand);
     else
-      a.write_node(detail::updated_at(record, loop, a.node(), indices, operand));
+      std::forward<A>(a).write_node(detail::updated_at(record, loop, a.node(), indices, operand));
   }
 };
 

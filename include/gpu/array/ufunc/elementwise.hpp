@@ -18,6 +18,7 @@
 #include <gpu/array/ufunc/op_results.hpp>
 #include <gpu/array/ufunc/options.hpp>
 #include <gpu/array/ufunc/outer_axes.hpp>
+#include <gpu/array/ufunc/refused_masks.hpp>
 #include <gpu/array/ufunc/traits.hpp>
 #include <gpu/elementwise/support/cast.hpp>
 #include <gpu/graph/build.hpp>
@@ -119,12 +120,21 @@ struct elementwise : ufunc_traits<Op>, ufunc_at<Op>, ufunc_folds<Op> {
     return (*this)(detail::read_proxy(std::forward<Arguments>(arguments))...);
   }
 
+  /// Refused: `a == b` is no mask, nor an array.
+  template <class... Arguments>
+  requires((detail::comparison_of_arrays<Arguments> || ...) &&
+           !(element_proxy<Arguments> || ...)) auto
+  operator()(Arguments&&... arguments) const {
+    return (*this)(detail::as_mask(std::forward<Arguments>(arguments))...);
+  }
+
   /// The same with options after the operands. With `out` the results are computed at once, and the
   /// arrays given there are returned: by reference, and views as views.
   /// @throws dtype_error  if the casting rule forbids a conversion, or no loop gives the dtype;
   ///                      shape_error, device_mismatch. Nothing has been written then.
   template <class... Arguments>
-  requires((option<Arguments> || ...) && !(element_proxy<Arguments> || ...)) decltype(auto)
+  requires((option<Arguments> || ...) && !(element_proxy<Arguments> || ...) &&
+           !(detail::comparison_of_arrays<Arguments> || ...)) decltype(auto)
   operator()(Arguments&&... arguments) const {
     if constexpr (detail::needs_truth<Op, Arguments...>)
       return with_truth(std::forward<Arguments>(arguments)...);

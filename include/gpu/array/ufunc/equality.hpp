@@ -3,11 +3,12 @@
 #pragma once
 
 #include <concepts>
+#include <type_traits>
 #include <utility>
 
 #include <gpu/array/any_expression.hpp>
 #include <gpu/array/operand_checks.hpp>
-#include <gpu/array/refusal.hpp>
+#include <gpu/array/ufunc/refused_masks.hpp>
 #include <gpu/graph/node.hpp>
 #include <gpu/ops.hpp>
 
@@ -59,35 +60,69 @@ class inequality : public equality {
   return arrays.of_any_element();
 }
 
-// Where a mask would be needed, `equal(a, b)` is one.
+// Functions that would need a mask refuse a comparison: `equal(a, b)` is one.
+#define GPU_REFUSES_COMPARISONS(name, refused)                           \
+  template <class... Arguments>                                          \
+  requires(refused) auto name(Arguments&&... arguments) {                \
+    return name(detail::as_mask(std::forward<Arguments>(arguments))...); \
+  }
+#define GPU_REFUSES_COMPARISON(name) \
+  GPU_REFUSES_COMPARISONS(name, (detail::comparison_of_arrays<Arguments> || ...))
+
 namespace detail {
-template <class A>
-concept comparison_of_arrays = std::derived_from<A, equality>;
-using no_mask = refusal::arrays_are_compared_by_gpu_equal_to_give_a_mask;
+/// Whether these are not one comparison of the type that the function has an answer for.
+template <class Answered, class... Arguments>
+inline constexpr bool refuses_comparison =
+    (comparison_of_arrays<Arguments> || ...) &&
+    !(sizeof...(Arguments) == 1 && (std::same_as<std::remove_cvref_t<Arguments>, Answered> && ...));
 }  // namespace detail
 
-template <class A, class... Indices>
-requires(detail::comparison_of_arrays<Indices> || ...) detail::no_mask view(A&&, const Indices&...)
-= delete;
-template <detail::comparison_of_arrays A, class... More>
-requires(sizeof...(More) > 0 || std::same_as<A, inequality>) detail::no_mask
-    all(const A&, const More&...)
-= delete;
-template <detail::comparison_of_arrays A, class... More>
-requires(sizeof...(More) > 0 || std::same_as<A, equality>) detail::no_mask
-    any(const A&, const More&...)
-= delete;
-template <detail::comparison_of_arrays A, class... More>
-detail::no_mask sum(const A&, const More&...) = delete;
-template <detail::comparison_of_arrays A, class... More>
-detail::no_mask mean(const A&, const More&...) = delete;
-template <detail::comparison_of_arrays A, class... More>
-detail::no_mask count_nonzero(const A&, const More&...) = delete;
-template <detail::comparison_of_arrays A, class... More>
-detail::no_mask nonzero(const A&, const More&...) = delete;
-template <detail::comparison_of_arrays A, class... More>
-detail::no_mask flatnonzero(const A&, const More&...) = delete;
-template <detail::comparison_of_arrays A, class... More>
-detail::no_mask argwhere(const A&, const More&...) = delete;
+GPU_REFUSES_COMPARISONS(all, (detail::refuses_comparison<equality, Arguments...>))
+GPU_REFUSES_COMPARISONS(any, (detail::refuses_comparison<inequality, Arguments...>))
+GPU_REFUSES_COMPARISON(amax)
+GPU_REFUSES_COMPARISON(amin)
+GPU_REFUSES_COMPARISON(argmax)
+GPU_REFUSES_COMPARISON(argmin)
+GPU_REFUSES_COMPARISON(argwhere)
+GPU_REFUSES_COMPARISON(compress)
+GPU_REFUSES_COMPARISON(count_nonzero)
+GPU_REFUSES_COMPARISON(cumsum)
+GPU_REFUSES_COMPARISON(extract)
+GPU_REFUSES_COMPARISON(filter)
+GPU_REFUSES_COMPARISON(filtration)
+GPU_REFUSES_COMPARISON(flatnonzero)
+GPU_REFUSES_COMPARISON(masked_view)
+GPU_REFUSES_COMPARISON(max)
+GPU_REFUSES_COMPARISON(mean)
+GPU_REFUSES_COMPARISON(min)
+GPU_REFUSES_COMPARISON(nonzero)
+GPU_REFUSES_COMPARISON(place)
+GPU_REFUSES_COMPARISON(prod)
+GPU_REFUSES_COMPARISON(putmask)
+GPU_REFUSES_COMPARISON(sum)
+GPU_REFUSES_COMPARISON(view)
+
+#undef GPU_REFUSES_COMPARISON
+#undef GPU_REFUSES_COMPARISONS
+
+namespace detail {
+/// One is a comparison, the other an array.
+template <class A, class B>
+concept comparison_beside_array = (comparison_of_arrays<A> && array_like<B>) ||
+                                  (array_like<A> && comparison_of_arrays<B>);
+}  // namespace detail
+
+template <class A, class B>
+requires(detail::comparison_beside_array<A, B>) auto operator&(A&& a, B&& b) {
+  return detail::as_mask(std::forward<A>(a)) & detail::as_mask(std::forward<B>(b));
+}
+template <class A, class B>
+requires(detail::comparison_beside_array<A, B>) auto operator|(A&& a, B&& b) {
+  return detail::as_mask(std::forward<A>(a)) | detail::as_mask(std::forward<B>(b));
+}
+template <class A, class B>
+requires(detail::comparison_beside_array<A, B>) auto operator^(A&& a, B&& b) {
+  return detail::as_mask(std::forward<A>(a)) ^ detail::as_mask(std::forward<B>(b));
+}
 
 }  // namespace gpu

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <gpu/array/concepts.hpp>
+#include <gpu/array/manipulation/array_sequence.hpp>
 #include <gpu/array/reduction/reduction.hpp>
 #include <gpu/array/ufunc/traits.hpp>
 
@@ -31,6 +32,16 @@ struct part_reduction;
 /// @throws value_error  "object of too small depth for desired array" and its like
 /// @throws dtype_error  unless they are integers
 [[nodiscard]] std::vector<std::ptrdiff_t> listed_starts(const graph::node_ptr& indices);
+
+/// The array that a list or another sequence of arrays makes: array/reduction/listed_arrays.hpp.
+template <class List>
+struct array_of_list;
+/// A list of several C++ types.
+[[nodiscard]] any_expression stacked_list(array_list list);
+template <class E>
+concept listed_element = typed_array<E> || element_type<E>;
+template <class S>
+concept listed_arrays = !array_like<S> && array_sequence<S>;
 
 /// Where the parts of `reduceat` begin: an array of integers or a range of them.
 template <class Indices>
@@ -67,6 +78,34 @@ struct ufunc_folds {
         std::forward<A>(x), 0, std::forward<Options>(options)...);
   }
 
+  /// The same of several arrays, which are stacked along a new first axis: a list, also of numbers,
+  /// a vector or an `xtuple`. Of a list of several C++ types the dtype is known at run time.
+  template <class T = void, detail::listed_element E, option_beside_axes... Options>
+  decltype(auto) reduce(std::initializer_list<E> list, const reduction_axes& axes,
+                        Options&&... options) const {
+    return reduce<T>(detail::array_of_list<std::initializer_list<E>>::of(list), axes,
+                     std::forward<Options>(options)...);
+  }
+  template <class T = void, detail::listed_element E, reduction_option... Options>
+  decltype(auto) reduce(std::initializer_list<E> list, Options&&... options) const {
+    return reduce<T>(detail::array_of_list<std::initializer_list<E>>::of(list),
+                     std::forward<Options>(options)...);
+  }
+  template <class T = void, option_beside_axes... Options>
+  decltype(auto) reduce(detail::array_list list, const reduction_axes& axes,
+                        Options&&... options) const {
+    return reduce<T>(detail::stacked_list(list), axes, std::forward<Options>(options)...);
+  }
+  template <class T = void, reduction_option... Options>
+  decltype(auto) reduce(detail::array_list list, Options&&... options) const {
+    return reduce<T>(detail::stacked_list(list), std::forward<Options>(options)...);
+  }
+  template <class T = void, detail::listed_arrays S, class... Arguments>
+  decltype(auto) reduce(const S& arrays, Arguments&&... axes_and_options) const {
+    return reduce<T>(detail::array_of_list<S>::of(arrays),
+                     std::forward<Arguments>(axes_and_options)...);
+  }
+
   /// Of every element, the function of the elements up to it along an axis, 0 if none is given.
   /// Options as those of `gpu::cumsum`. `numpy.ufunc.accumulate`.
   template <class T = void, array_like A, option_beside_axes... Options>
@@ -80,6 +119,34 @@ struct ufunc_folds {
                   "accumulate only supported for functions returning a single value");
     return detail::reduced<typename detail::accumulation_by<Op>::type, T>(
         std::forward<A>(x), 0, std::forward<Options>(options)...);
+  }
+
+  /// The same of several arrays, which are stacked along a new first axis: a list, also of numbers,
+  /// a vector or an `xtuple`. Of a list of several C++ types the dtype is known at run time.
+  template <class T = void, detail::listed_element E, option_beside_axes... Options>
+  decltype(auto) accumulate(std::initializer_list<E> list, const reduction_axes& axis,
+                            Options&&... options) const {
+    return accumulate<T>(detail::array_of_list<std::initializer_list<E>>::of(list), axis,
+                         std::forward<Options>(options)...);
+  }
+  template <class T = void, detail::listed_element E, reduction_option... Options>
+  decltype(auto) accumulate(std::initializer_list<E> list, Options&&... options) const {
+    return accumulate<T>(detail::array_of_list<std::initializer_list<E>>::of(list),
+                         std::forward<Options>(options)...);
+  }
+  template <class T = void, option_beside_axes... Options>
+  decltype(auto) accumulate(detail::array_list list, const reduction_axes& axis,
+                            Options&&... options) const {
+    return accumulate<T>(detail::stacked_list(list), axis, std::forward<Options>(options)...);
+  }
+  template <class T = void, reduction_option... Options>
+  decltype(auto) accumulate(detail::array_list list, Options&&... options) const {
+    return accumulate<T>(detail::stacked_list(list), std::forward<Options>(options)...);
+  }
+  template <class T = void, detail::listed_arrays S, class... Arguments>
+  decltype(auto) accumulate(const S& arrays, Arguments&&... axes_and_options) const {
+    return accumulate<T>(detail::array_of_list<S>::of(arrays),
+                         std::forward<Arguments>(axes_and_options)...);
   }
 
   /// What `reduce` gives of parts of the elements along an axis, 0 if none is given: part i are the

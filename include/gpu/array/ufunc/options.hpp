@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <gpu/array/concepts.hpp>
 #include <gpu/core/casting.hpp>
@@ -24,24 +26,21 @@ struct out_option {
   std::tuple<Targets...> targets;
 };
 
-namespace detail {
-/// Named in the compiler's message when `gpu::where(mask)` is indexed.
-template <class Index>
-inline constexpr bool is_list_of_places = false;
-}  // namespace detail
-
-/// Which elements are computed, as `where(mask)` makes it. The node has dtype bool.
+/// What `where(mask)` makes: which elements a function computes, where it is an option; else the
+/// indices of what holds, as NumPy's `where` of one argument has it, which are found when they are
+/// asked for. The node has dtype bool.
 struct where_option {
   graph::node_ptr mask;
 
-  /// Refused: NumPy's `where(mask)` alone is `nonzero(mask)`.
-  template <class Index>
-  where_option operator[](const Index& /*index*/) const {
-    static_assert(detail::is_list_of_places<Index>,
-                  "gpu::where(mask) is an option of other functions: where a mask holds says "
-                  "gpu::nonzero(mask)[0]");
-    return *this;
-  }
+  /// How many arrays of indices there are: one for each axis.
+  [[nodiscard]] std::size_t size() const noexcept { return mask->extents.size(); }
+  /// The indices along one axis, found anew by each call; `nonzero(mask)` finds those of all axes
+  /// at once. Waits. Defined in sorting/search.hpp.
+  /// @throws index_error  "tuple index out of range"
+  /// @throws value_error  as `nonzero`
+  [[nodiscard]] ndarray<std::int64_t> operator[](std::ptrdiff_t axis) const;
+  /// As `nonzero(mask)`. Waits.
+  operator std::vector<ndarray<std::int64_t>>() const;
 };
 
 /// The dtype of the results, as `as_dtype<T>` makes it.
