@@ -197,7 +197,8 @@ void put_along_axis(call_case& from) {
         write_elements(model, places, spread(values.model, places.extents, model.type));
       },
       [&](array_base& array) {
-        detail::put_along(array, drawn.which.array.node, values.node, drawn.axis);
+        detail::put_along(detail::index_target(array), drawn.which.array.node, values.node,
+                          drawn.axis);
       });
 }
 
@@ -225,7 +226,9 @@ void put(call_case& from) {
           convert(&in, model.element(places[i]));
         }
       },
-      [&](array_base& array) { detail::put_node(array, which.array.node, values.node, mode); });
+      [&](array_base& array) {
+        detail::put_node(detail::index_target(array), which.array.node, values.node, mode);
+      });
 }
 
 /// `place` and `putmask`, which write to views as well.
@@ -304,7 +307,9 @@ void fill_diagonal(call_case& from) {
           std::memcpy(model.element(i), value.model.element(next++ % length),
                       size_bytes(model.type));
       },
-      [&](array_base& array) { detail::fill_diagonal_of(array, value.node, wraps); });
+      [&](array_base& array) {
+        detail::fill_diagonal_of(detail::index_target(array), value.node, wraps);
+      });
 }
 
 void compress(call_case& from) {

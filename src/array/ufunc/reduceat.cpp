@@ -112,7 +112,7 @@ graph::node_ptr reduced_at_once(const part_fold& op, const graph::node_ptr& valu
   const graph::node_ptr rows =
       graph::make_cast(moved_axes(value, axes_list{from}, axes_list{0}), op.computed);
   const graph::node_ptr target = taken(rows, listed_indices(firsts, where), 0, index_mode::clip);
-  const std::array<graph::node_ptr, 1> indices{listed_indices(owners, where)};
+  const std::array<index_entry, 1> indices{index_entry(listed_indices(owners, where))};
   const graph::node_ptr operand = taken(rows, listed_indices(places, where), 0, index_mode::clip);
   const graph::node_ptr reduced = updated_at(op.record, op.loop, target, indices, operand);
   return graph::make_cast(moved_axes(reduced, axes_list{0}, axes_list{from}), op.result);
