@@ -22,6 +22,16 @@ class call_scope {
   bool may_call_ = false;
 };
 
+/// The same of libraries that can be called until their own end, which is the last of all: while it
+/// exists, that waits. A thread that begins one afterwards stops there; the program is over.
+class last_call_scope {
+ public:
+  last_call_scope() noexcept;
+  last_call_scope(const last_call_scope&) = delete;
+  last_call_scope& operator=(const last_call_scope&) = delete;
+  ~last_call_scope();
+};
+
 /// Lets the end of the program wait for the scopes before whatever ends now: called after a library
 /// has been opened, and after it has made objects of its own.
 void end_calls_first();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "jit/library_search.hpp"
+#include "vendor/call_scope.hpp"
 
 namespace gpu::vendor {
 namespace {
@@ -113,10 +114,15 @@ lapack_functions& lapack() {
   return found;
 }
 
+/// The functions for elements of T, for one call.
 template <class T>
-functions<T>& of() {
-  return lapack().of<T>();
-}
+class call {
+ public:
+  const functions<T>* operator->() const { return &lapack().of<T>(); }
+
+ private:
+  last_call_scope scope_;
+};
 
 /// A size that LAPACK asks for as a number of the type that it computes with.
 template <class T>
@@ -146,7 +152,7 @@ template <class T>
 int potrf(char triangle, int n, T* a) {
   const int stride = std::max(1, n);
   int info = 0;
-  of<T>().potrf(&triangle, &n, a, &stride, &info, 1);
+  call<T>()->potrf(&triangle, &n, a, &stride, &info, 1);
   return info;
 }
 
@@ -154,7 +160,7 @@ template <class T>
 int getrf(int n, T* a, int* pivots) {
   const int stride = std::max(1, n);
   int info = 0;
-  of<T>().getrf(&n, &n, a, &stride, pivots, &info);
+  call<T>()->getrf(&n, &n, a, &stride, pivots, &info);
   return info;
 }
 
@@ -162,7 +168,7 @@ template <class T>
 int getrs(int n, int columns, const T* lu, const int* pivots, T* b) {
   const int stride = std::max(1, n);
   int info = 0;
-  of<T>().getrs("N", &n, &columns, lu, &stride, pivots, b, &stride, &info, 1);
+  call<T>()->getrs("N", &n, &columns, lu, &stride, pivots, b, &stride, &info, 1);
   return info;
 }
 
@@ -173,8 +179,8 @@ int trtrs(const triangular_form& form, int n, int columns, const T* a, T* b) {
   const char diagonal = form.unit_diagonal ? 'U' : 'N';
   const int stride = std::max(1, n);
   int info = 0;
-  of<T>().trtrs(&triangle, &transposed, &diagonal, &n, &columns, a, &stride, b, &stride, &info, 1,
-                1, 1);
+  call<T>()->trtrs(&triangle, &transposed, &diagonal, &n, &columns, a, &stride, b, &stride, &info,
+                   1, 1, 1);
   return info;
 }
 
@@ -183,7 +189,7 @@ int geqrf(int m, int n, T* a, T* tau) {
   const int stride = std::max(1, m);
   int info = 0;
   with_workspace<T>(
-      [&](T* work, int size) { of<T>().geqrf(&m, &n, a, &stride, tau, work, &size, &info); });
+      [&](T* work, int size) { call<T>()->geqrf(&m, &n, a, &stride, tau, work, &size, &info); });
   return info;
 }
 
@@ -191,8 +197,9 @@ template <class T>
 int orgqr(int m, int n, int k, T* a, const T* tau) {
   const int stride = std::max(1, m);
   int info = 0;
-  with_workspace<T>(
-      [&](T* work, int size) { of<T>().orgqr(&m, &n, &k, a, &stride, tau, work, &size, &info); });
+  with_workspace<T>([&](T* work, int size) {
+    call<T>()->orgqr(&m, &n, &k, a, &stride, tau, work, &size, &info);
+  });
   return info;
 }
 
@@ -224,11 +231,11 @@ int heevd(bool vectors, char triangle, int n, T* a, real_part_t<T>* values) {
   const auto run = [&](T* work, const int* count, R* reals, const int* real_count, int* integers,
                        const int* integer_count) {
     if constexpr (is_complex<T>)
-      of<T>().heevd(&job, &triangle, &n, a, &stride, values, work, count, reals, real_count,
-                    integers, integer_count, &info, 1, 1);
+      call<T>()->heevd(&job, &triangle, &n, a, &stride, values, work, count, reals, real_count,
+                       integers, integer_count, &info, 1, 1);
     else
-      of<T>().heevd(&job, &triangle, &n, a, &stride, values, work, count, integers, integer_count,
-                    &info, 1, 1);
+      call<T>()->heevd(&job, &triangle, &n, a, &stride, values, work, count, integers,
+                       integer_count, &info, 1, 1);
   };
   run(&size, &asks, &real_size, &asks, &integer_size, &asks);
   const int count = asked_size(size);
@@ -256,11 +263,11 @@ int gesdd(char job, int m, int n, T* a, real_part_t<T>* s, T* u, T* vh) {
   int info = 0;
   with_workspace<T>([&](T* work, int size) {
     if constexpr (is_complex<T>)
-      of<T>().gesdd(&job, &m, &n, a, &stride, s, u, &stride, vh, &vh_stride, work, &size,
-                    reals.data(), integers.data(), &info, 1);
+      call<T>()->gesdd(&job, &m, &n, a, &stride, s, u, &stride, vh, &vh_stride, work, &size,
+                       reals.data(), integers.data(), &info, 1);
     else
-      of<T>().gesdd(&job, &m, &n, a, &stride, s, u, &stride, vh, &vh_stride, work, &size,
-                    integers.data(), &info, 1);
+      call<T>()->gesdd(&job, &m, &n, a, &stride, s, u, &stride, vh, &vh_stride, work, &size,
+                       integers.data(), &info, 1);
   });
   return info;
 }
@@ -275,15 +282,15 @@ int geev(int n, T* a, complex<real_part_t<T>>* values, complex<real_part_t<T>>* 
   if constexpr (is_complex<T>) {
     std::vector<R> reals(elements(2.0 * n));
     with_workspace<T>([&](T* work, int count) {
-      of<T>().geev("N", &job, &n, a, &stride, values, nullptr, &stride, vectors, &stride, work,
-                   &count, reals.data(), &info, 1, 1);
+      call<T>()->geev("N", &job, &n, a, &stride, values, nullptr, &stride, vectors, &stride, work,
+                      &count, reals.data(), &info, 1, 1);
     });
   } else {
     std::vector<R> real(elements(n)), imaginary(elements(n));
     std::vector<R> columns(vectors != nullptr ? size * size : 0);
     with_workspace<T>([&](T* work, int count) {
-      of<T>().geev("N", &job, &n, a, &stride, real.data(), imaginary.data(), nullptr, &stride,
-                   columns.data(), &stride, work, &count, &info, 1, 1);
+      call<T>()->geev("N", &job, &n, a, &stride, real.data(), imaginary.data(), nullptr, &stride,
+                      columns.data(), &stride, work, &count, &info, 1, 1);
     });
     for (std::size_t k = 0; k < size; ++k) values[k] = {real[k], imaginary[k]};
     if (vectors == nullptr) return info;
@@ -314,11 +321,11 @@ int gelsd(int m, int n, int columns, T* a, T* b, real_part_t<T>* s, real_part_t<
   int integer_size = 0;
   const auto run = [&](T* work, const int* count, R* reals, int* integers) {
     if constexpr (is_complex<T>)
-      of<T>().gelsd(&m, &n, &columns, a, &stride, b, &b_stride, s, &cutoff, rank, work, count,
-                    reals, integers, &info);
+      call<T>()->gelsd(&m, &n, &columns, a, &stride, b, &b_stride, s, &cutoff, rank, work, count,
+                       reals, integers, &info);
     else
-      of<T>().gelsd(&m, &n, &columns, a, &stride, b, &b_stride, s, &cutoff, rank, work, count,
-                    integers, &info);
+      call<T>()->gelsd(&m, &n, &columns, a, &stride, b, &b_stride, s, &cutoff, rank, work, count,
+                       integers, &info);
   };
   run(&size, &asks, &real_size, &integer_size);
   const int count = asked_size(size);
