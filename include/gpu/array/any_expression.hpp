@@ -56,7 +56,7 @@ class any_expression : public reduction_methods<any_expression>,
   [[nodiscard]] const gpu::shape& shape() const& { return node()->extents; }
   [[nodiscard]] gpu::shape shape() const&& { return node()->extents; }
   [[nodiscard]] std::ptrdiff_t shape(std::ptrdiff_t axis) const {
-    const gpu::shape extents = shape();
+    const gpu::shape& extents = shape();
     return extents[normalize_axis(axis, extents.size())];
   }
   [[nodiscard]] std::size_t dimension() const { return node()->extents.size(); }

@@ -55,7 +55,7 @@ class array_interface : public reduction_methods<Derived>,
   /// The extent of one axis; negative ones count from the end.
   /// @throws axis_error
   [[nodiscard]] std::ptrdiff_t shape(std::ptrdiff_t axis) const {
-    const shape_type extents = shape();
+    const shape_type& extents = shape();
     return extents[normalize_axis(axis, extents.size())];
   }
   /// The number of axes. `numpy.ndarray.ndim`.

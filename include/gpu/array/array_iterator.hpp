@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <iterator>
 
 #include <gpu/array/indexing/element.hpp>
+#include <gpu/core/position_iterator.hpp>
 
 namespace gpu {
 
 /// Visits the elements of a mutable array in C order. Elements are references that read and write
 /// through, one copy each on a GPU. Refers to the array, which must live.
 template <class T>
-class array_iterator {
+class array_iterator : public position_iterator<array_iterator<T>> {
  public:
   using iterator_category = std::random_access_iterator_tag;
   using value_type = T;
@@ -22,39 +22,15 @@ class array_iterator {
 
   array_iterator() = default;
   array_iterator(array_base& array, std::ptrdiff_t position) noexcept
-      : array_(&array), position_(position) {}
+      : array_iterator::position_iterator(position), array_(&array) {}
 
-  reference operator*() const noexcept { return reference({array_, position_}); }
+  reference operator*() const noexcept { return reference({array_, this->position()}); }
   reference operator[](difference_type n) const noexcept {
-    return reference({array_, position_ + n});
-  }
-
-  array_iterator& operator++() noexcept { return *this += 1; }
-  array_iterator& operator--() noexcept { return *this += -1; }
-  array_iterator operator++(int) noexcept { return {*array_, position_++}; }
-  array_iterator operator--(int) noexcept { return {*array_, position_--}; }
-  array_iterator& operator+=(difference_type n) noexcept {
-    position_ += n;
-    return *this;
-  }
-  array_iterator& operator-=(difference_type n) noexcept { return *this += -n; }
-  friend array_iterator operator+(array_iterator it, difference_type n) { return it += n; }
-  friend array_iterator operator+(difference_type n, array_iterator it) { return it += n; }
-  friend array_iterator operator-(array_iterator it, difference_type n) { return it -= n; }
-  friend difference_type operator-(const array_iterator& a, const array_iterator& b) noexcept {
-    return a.position_ - b.position_;
-  }
-  friend bool operator==(const array_iterator& a, const array_iterator& b) noexcept {
-    return a.position_ == b.position_;
-  }
-  friend std::strong_ordering operator<=>(const array_iterator& a,
-                                          const array_iterator& b) noexcept {
-    return a.position_ <=> b.position_;
+    return reference({array_, this->position() + n});
   }
 
  private:
   array_base* array_ = nullptr;
-  std::ptrdiff_t position_ = 0;
 };
 
 }  // namespace gpu

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <iterator>
 #include <memory>
-#include <utility>
 
+#include <gpu/core/position_iterator.hpp>
 #include <gpu/graph/node.hpp>
 
 namespace gpu {
@@ -26,7 +25,7 @@ class host_elements;
 /// Reads the elements of an array on the host, in C order, as they were when it was made: it keeps
 /// what it reads alive.
 template <class T>
-class host_iterator {
+class host_iterator : public position_iterator<host_iterator<T>> {
  public:
   using iterator_category = std::random_access_iterator_tag;
   using value_type = T;
@@ -46,35 +45,13 @@ class host_iterator {
   static host_iterator end_of(const graph::node_ptr& value, std::ptrdiff_t count) {
     host_iterator result;
     result.elements_ = detail::elements_on_host(value);
-    result.position_ = count;
+    result += count;
     return result;
   }
 
-  reference operator*() const { return first()[position_]; }
-  pointer operator->() const { return first() + position_; }
-  reference operator[](difference_type n) const { return first()[position_ + n]; }
-
-  host_iterator& operator++() noexcept { return *this += 1; }
-  host_iterator& operator--() noexcept { return *this += -1; }
-  host_iterator operator++(int) { return std::exchange(*this, *this + 1); }
-  host_iterator operator--(int) { return std::exchange(*this, *this - 1); }
-  host_iterator& operator+=(difference_type n) noexcept {
-    position_ += n;
-    return *this;
-  }
-  host_iterator& operator-=(difference_type n) noexcept { return *this += -n; }
-  friend host_iterator operator+(host_iterator it, difference_type n) { return it += n; }
-  friend host_iterator operator+(difference_type n, host_iterator it) { return it += n; }
-  friend host_iterator operator-(host_iterator it, difference_type n) { return it -= n; }
-  friend difference_type operator-(const host_iterator& a, const host_iterator& b) noexcept {
-    return a.position_ - b.position_;
-  }
-  friend bool operator==(const host_iterator& a, const host_iterator& b) noexcept {
-    return a.position_ == b.position_;
-  }
-  friend std::strong_ordering operator<=>(const host_iterator& a, const host_iterator& b) noexcept {
-    return a.position_ <=> b.position_;
-  }
+  reference operator*() const { return first()[this->position()]; }
+  pointer operator->() const { return first() + this->position(); }
+  reference operator[](difference_type n) const { return first()[this->position() + n]; }
 
  private:
   [[nodiscard]] const T* first() const {
@@ -83,7 +60,6 @@ class host_iterator {
 
   std::shared_ptr<const detail::host_elements> elements_;
   const T* first_ = nullptr;  ///< null until known
-  std::ptrdiff_t position_ = 0;
 };
 
 }  // namespace gpu

@@ -2,13 +2,13 @@
 // xtensor's iteration over the parts of an array: `for (auto it = axis_begin(a); ...)`.
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <iterator>
 #include <vector>
 
 #include <gpu/array/indexing/strided_view.hpp>
 #include <gpu/array/reduction/axis_option.hpp>
+#include <gpu/core/position_iterator.hpp>
 #include <gpu/core/shape.hpp>
 
 namespace gpu {
@@ -17,7 +17,7 @@ namespace gpu {
 /// `strided_view` gives: of a mutable array it can be assigned to. Refers to the array, which must
 /// live and keep its shape.
 template <class A>
-class part_iterator {
+class part_iterator : public position_iterator<part_iterator<A>> {
  public:
   using iterator_category = std::input_iterator_tag;
   using difference_type = std::ptrdiff_t;
@@ -28,11 +28,11 @@ class part_iterator {
 
   /// @param axes  those that are counted through, the last one fastest; all others are whole
   part_iterator(A& array, std::vector<std::size_t> axes, difference_type position)
-      : array_(&array), axes_(std::move(axes)), position_(position) {}
+      : part_iterator::position_iterator(position), array_(&array), axes_(std::move(axes)) {}
 
   [[nodiscard]] reference operator*() const {
     xstrided_slice_vector slices(array_->dimension(), all());
-    difference_type rest = position_;
+    difference_type rest = this->position();
     for (std::size_t k = axes_.size(); k-- > 0;) {
       const difference_type extent = array_->shape(axes_[k]);
       slices[axes_[k]] = rest % extent;
@@ -40,38 +40,10 @@ class part_iterator {
     }
     return strided_view(*array_, slices);
   }
-  part_iterator& operator++() noexcept {
-    ++position_;
-    return *this;
-  }
-  part_iterator operator++(int) {
-    part_iterator before = *this;
-    ++position_;
-    return before;
-  }
-  part_iterator& operator--() noexcept {
-    --position_;
-    return *this;
-  }
-  part_iterator& operator+=(difference_type n) noexcept {
-    position_ += n;
-    return *this;
-  }
-  friend part_iterator operator+(part_iterator it, difference_type n) { return it += n; }
-  friend difference_type operator-(const part_iterator& a, const part_iterator& b) noexcept {
-    return a.position_ - b.position_;
-  }
-  friend bool operator==(const part_iterator& a, const part_iterator& b) noexcept {
-    return a.position_ == b.position_;
-  }
-  friend std::strong_ordering operator<=>(const part_iterator& a, const part_iterator& b) noexcept {
-    return a.position_ <=> b.position_;
-  }
 
  private:
   A* array_;
   std::vector<std::size_t> axes_;
-  difference_type position_;
 };
 
 namespace detail {
