@@ -100,7 +100,7 @@ template <array_like A, scalar_like Number>
 /// `numpy.delete`, whose name is a word of C++. Nothing is computed; what stays is sent to the
 /// device as a list, unless the places are neighbours.
 /// @throws index_error  "index 7 is out of bounds for axis 0 with size 3"
-/// @throws value_error  "boolean array argument `obj` to delete must be one-dimensional and match
+/// @throws value_error  "boolean array argument obj to delete must be one dimensional and match
 ///                      the axis length of 3"
 /// @throws axis_error
 template <array_like A>
