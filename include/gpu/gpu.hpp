@@ -4,7 +4,7 @@
 
 #include <gpu/array/adapt.hpp>
 #include <gpu/array/arange_of_elements.hpp>
-#include <gpu/array/array_equality.hpp>
+#include <gpu/array/array_equal.hpp>
 #include <gpu/array/array_method_definitions.hpp>
 #include <gpu/array/asarray.hpp>
 #include <gpu/array/copyto.hpp>

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <utility>
 
-#include <gpu/array/array_equality.hpp>
+#include <gpu/array/array_equal.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/linalg/decompositions.hpp>

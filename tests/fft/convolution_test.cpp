@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include <gpu/array/array_equality.hpp>
+#include <gpu/array/array_equal.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
 #include <gpu/array/indexing/view.hpp>

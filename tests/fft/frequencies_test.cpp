@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <gpu/array/array_equality.hpp>
+#include <gpu/array/array_equal.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/manipulation/joining.hpp>

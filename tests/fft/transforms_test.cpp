@@ -8,7 +8,7 @@
 #include <complex>
 #include <type_traits>
 
-#include <gpu/array/array_equality.hpp>
+#include <gpu/array/array_equal.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/array/explain.hpp>
 #include <gpu/array/indexing/view.hpp>

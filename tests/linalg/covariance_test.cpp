@@ -8,7 +8,7 @@
 #include <limits>
 #include <type_traits>
 
-#include <gpu/array/array_equality.hpp>
+#include <gpu/array/array_equal.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/manipulation/rearranging.hpp>

@@ -11,7 +11,7 @@
 #include <string>
 #include <type_traits>
 
-#include <gpu/array/array_equality.hpp>
+#include <gpu/array/array_equal.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/ufunc/operators.hpp>

@@ -2,7 +2,7 @@
 // Calls as xtensor-blas and the array API spell them, in gpu::linalg.
 #include <gtest/gtest.h>
 
-#include <gpu/array/array_equality.hpp>
+#include <gpu/array/array_equal.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/linalg/chains.hpp>

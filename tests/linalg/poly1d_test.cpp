@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-#include <gpu/array/array_equality.hpp>
+#include <gpu/array/array_equal.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/core/error.hpp>
 

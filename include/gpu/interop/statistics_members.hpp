@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include <gpu/array/array_equality.hpp>
+#include <gpu/array/array_equal.hpp>
 #include <gpu/array/functors.hpp>
 #include <gpu/array/reduction/differences.hpp>
 #include <gpu/array/reduction/xtensor_reductions.hpp>

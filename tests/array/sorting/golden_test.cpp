@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include <gpu/array/array_equality.hpp>
+#include <gpu/array/array_equal.hpp>
 #include <gpu/array/sorting/search.hpp>
 #include <gpu/array/sorting/sets.hpp>
 #include <gpu/array/sorting/sort.hpp>

@@ -18,7 +18,7 @@
 
 #include <gtest/gtest.h>
 
-#include <gpu/array/array_equality.hpp>
+#include <gpu/array/array_equal.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/array/explain.hpp>
 #include <gpu/array/indexing/take.hpp>

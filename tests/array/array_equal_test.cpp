@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gpu/array/array_equality.hpp>
+#include <gpu/array/array_equal.hpp>
 
 #include <array>
 #include <vector>
@@ -14,9 +14,9 @@ namespace {
 
 using gpu::ndarray;
 
-class array_equality : public gpu::test::on_device {};
+class array_equal : public gpu::test::on_device {};
 
-TEST_P(array_equality, of_an_array_and_a_vector) {
+TEST_P(array_equal, of_an_array_and_a_vector) {
   const ndarray<float> a{1, 2, 3};
   const std::vector<double> same{1, 2, 3};
   const std::vector<int> other{1, 2, 4};
@@ -33,7 +33,7 @@ TEST_P(array_equality, of_an_array_and_a_vector) {
   EXPECT_THROW((void)gpu::allclose(a, std::vector<double>{1, 2}), gpu::shape_error);
 }
 
-INSTANTIATE_TEST_SUITE_P(devices, array_equality, testing::ValuesIn(gpu::test::cpu_and_gpu()),
+INSTANTIATE_TEST_SUITE_P(devices, array_equal, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 
 }  // namespace
