@@ -138,8 +138,9 @@ labelled multiplied(const labelled& first, const labelled& second, const label_t
   }
   const node_ptr columns = ordered(b, joined(joined(of.batch, of.summed), of.right));
   const std::ptrdiff_t terms = element_count(extents_of(a, of.summed));
-  return {matrix_product(make_reshape(rows, joined(batch, {element_count(left), terms})),
-                         make_reshape(columns, joined(batch, {terms, element_count(right)})),
+  const shape stack = batch.size() + 2 > max_rank ? shape{element_count(batch)} : batch;
+  return {matrix_product(make_reshape(rows, joined(stack, {element_count(left), terms})),
+                         make_reshape(columns, joined(stack, {terms, element_count(right)})),
                          joined(joined(batch, left), right)),
           labels};
 }

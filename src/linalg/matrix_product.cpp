@@ -206,8 +206,9 @@ bool is_vector_product_of_host(const node_ptr& a, const node_ptr& b) {
 /// Whether reductions are the better way: of vectors by matrices, which they read as fast as memory
 /// is, and fuse with what comes before and after; of points by a small matrix, which are ops of
 /// their elements; of integers, which no BLAS takes, if the results are few, and tiles of them
-/// would be mostly empty.
+/// would be mostly empty. Their operands have an axis more than matrices.
 bool is_reduced(const node_ptr& a, const node_ptr& b, const shape& extents, device where) {
+  if (std::max(a->extents.size(), b->extents.size()) == max_rank) return false;
   const bool is_column = b->extents.back() == 1;
   if (where.is_cpu()) return is_column && !is_vector_product_of_host(a, b);
   if (reads_matrices_once(a, b, extents) || is_by_small_matrix(a, b, extents)) return true;

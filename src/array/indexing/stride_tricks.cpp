@@ -63,7 +63,7 @@ graph::node_ptr windows_of(const graph::node_ptr& value, const shape& window,
     if (places < window[i])
       throw value_error(text_of("window shape cannot be larger than input array shape: window ",
                                 tuple_text(window), ", array ", tuple_text(extents)));
-    places -= window[i] - 1;
+    places = places - window[i] + 1;
     view.terms.push_back({extents.size() + i, along[i], 1});
   }
   for (const std::ptrdiff_t extent : window) view.extents.push_back(extent);

@@ -58,6 +58,11 @@ node_ptr with_merged_axis(const node_ptr& a, std::size_t axis, std::ptrdiff_t co
       position = *found;
     }
   }
+  if (source->extents.size() == max_rank) {  // no place for one more
+    const shape behind(source->extents.begin() + position, source->extents.end());
+    source = graph::make_reshape(source, {before, element_count(behind)});
+    position = 1;
+  }
   shape extents = source->extents;
   extents.insert(position, 1);
   const node_ptr expanded = graph::make_reshape(source, extents);
@@ -65,6 +70,11 @@ node_ptr with_merged_axis(const node_ptr& a, std::size_t axis, std::ptrdiff_t co
   shape merged = a->extents;
   merged[axis] = element_count({merged[axis], count});
   return graph::make_reshape(graph::make_broadcast(expanded, extents), merged);
+}
+
+/// A view of `extents`, which have no elements.
+node_ptr of_no_elements(const node_ptr& a, const shape& extents) {
+  return graph::make_view(graph::make_ravel(a), {extents, {0}, {}});
 }
 
 /// Whether the result is on the host and has many elements, which are then copied to their places.
@@ -93,18 +103,23 @@ node_ptr tiled_node(const node_ptr& a, const shape& repetitions) {
   node_ptr result = with_leading_axes(a, repetitions.size());
   const std::size_t missing = result->extents.size() - repetitions.size();
   // One broadcast of all axes: (2, 3) three times along the last axis is (2, 1, 3) as (2, 3, 3).
+  // Axes of extent 1 would be too many.
   shape split, seen, merged = result->extents;
   for (std::size_t axis = 0; axis < merged.size(); ++axis) {
     const std::ptrdiff_t count = axis < missing ? 1 : repetitions[axis - missing];
-    if (count != 1) {
-      split.push_back(1);
-      seen.push_back(count);
-    }
-    if (count == 1 || merged[axis] != 1) {
-      split.push_back(merged[axis]);
-      seen.push_back(merged[axis]);
-    }
     merged[axis] = element_count({merged[axis], count});
+  }
+  if (element_count(merged) == 0) return of_no_elements(result, merged);
+  for (std::size_t axis = 0; axis < merged.size(); ++axis) {
+    const std::ptrdiff_t extent = result->extents[axis];
+    if (merged[axis] != extent) {
+      split.push_back(1);
+      seen.push_back(merged[axis] / extent);
+    }
+    if (extent != 1) {
+      split.push_back(extent);
+      seen.push_back(extent);
+    }
   }
   result = graph::make_broadcast(graph::make_reshape(result, split), seen);
   return graph::make_reshape(result, merged);
@@ -137,7 +152,7 @@ node_ptr resized_node(const node_ptr& a, const shape& extents) {
   const node_ptr source = graph::make_ravel(a);
   const device where = graph::device_of(a);
   if (where.is_cpu() && count >= min_assembled_size) {
-    const std::ptrdiff_t copies = (count + before - 1) / before;
+    const std::ptrdiff_t copies = (count - 1) / before + 1;
     return filled_up(with_merged_axis(source, 0, copies, 0), extents);
   }
   const node_ptr positions = graph::make_index({count}, 0, 0, 1, where);

@@ -118,6 +118,19 @@ graph::node_ptr reduced_at_once(const part_fold& op, const graph::node_ptr& valu
   return graph::make_cast(moved_axes(reduced, axes_list{0}, axes_list{from}), op.result);
 }
 
+/// With the axes before `axis` as one, and those behind it: a run of parts needs an axis more.
+graph::node_ptr reduced_among_fewer(const part_fold& op, const graph::node_ptr& value,
+                                    reduction_settings settings, std::size_t axis) {
+  shape extents = value->extents;
+  const auto along = extents.begin() + static_cast<std::ptrdiff_t>(axis);
+  const shape merged{element_count(shape(extents.begin(), along)), *along,
+                     element_count(shape(along + 1, extents.end()))};
+  settings.axes = 1;
+  *along = static_cast<std::ptrdiff_t>(settings.starts.size());
+  return graph::make_reshape(reduceat_node(op, graph::make_reshape(value, merged), settings),
+                             extents);
+}
+
 }  // namespace
 
 std::vector<std::ptrdiff_t> listed_starts(const graph::node_ptr& indices) {
@@ -139,6 +152,7 @@ graph::node_ptr reduceat_node(const part_fold& op, const graph::node_ptr& value,
     extents[axis] = 0;
     return graph::node_ptr(uninitialised_leaf(op.result, extents, graph::device_of(value)).get());
   }
+  if (value->extents.size() == max_rank) return reduced_among_fewer(op, value, settings, axis);
   const graph::node_ptr computed(execute::evaluate(value).get());
   const std::vector<part_run> runs = runs_of(parts);
   if (runs.size() <= max_reductions) return reduced_by_runs(op, computed, runs, axis);

@@ -218,6 +218,40 @@ TEST_P(rank_64, views_move_and_drop_axes) {
             std::string(64, '[') + '1' + std::string(64, ']'));
 }
 
+TEST_P(rank_64, elements_are_repeated_and_tiled) {
+  const array x = some_elements();
+  const array wide = gpu::reshape(x, many());
+  for (std::ptrdiff_t axis = 0; axis < 4; ++axis) {
+    const std::ptrdiff_t place = places[static_cast<std::size_t>(axis)];
+    SCOPED_TRACE(place);
+    const axes counts(static_cast<std::size_t>(few[static_cast<std::size_t>(axis)]), 2);
+    EXPECT_EQ(values(gpu::repeat(wide, 2, place)), values(gpu::repeat(x, 2, axis)));
+    EXPECT_EQ(values(gpu::repeat(wide + 1.0f, 2, place)), values(gpu::repeat(x + 1.0f, 2, axis)));
+    EXPECT_EQ(values(gpu::repeat(wide, counts, place)), values(gpu::repeat(x, counts, axis)));
+    EXPECT_EQ(gpu::repeat(gpu::repeat(wide, 2, place), 3, 0).dimension(), 64u);
+    EXPECT_EQ(values(gpu::repeat(gpu::repeat(wide, 2, place), 3, 0)),
+              values(gpu::repeat(gpu::repeat(x, 2, axis), 3, 0)));
+    for (const axes& starts : {axes{0}, axes{0, 1}, axes{1, 0, 1, 0}}) {
+      EXPECT_EQ(values(gpu::add.reduceat(wide, starts, place)),
+                values(gpu::add.reduceat(x, starts, axis)));
+      EXPECT_EQ(gpu::maximum.reduceat(wide, starts, place).dimension(), 64u);
+    }
+  }
+  EXPECT_EQ(values(gpu::tile(wide, 2)), values(gpu::tile(x, 2)));
+  axes times(64, 1);
+  for (const std::ptrdiff_t place : places) times[static_cast<std::size_t>(place)] = 2;
+  EXPECT_EQ(values(gpu::tile(wide, times)), values(gpu::tile(x, axes{2, 2, 2, 2})));
+  times[5] = 3;
+  EXPECT_EQ(gpu::tile(wide, times).size(), 24u * 16 * 3);
+  EXPECT_EQ(values(gpu::resize(wide, shape(many()))), values(x));
+  for (const shape& extents : empty_shapes()) {
+    EXPECT_EQ(values(gpu::repeat(gpu::zeros<float>(extents), 2, 63)).size(), 0u);
+    EXPECT_EQ(values(gpu::tile(gpu::zeros<float>(extents), 2)).size(), 0u);
+    EXPECT_EQ(gpu::tile(gpu::zeros<float>(extents), axes(64, 0)).shape(), shape(64, 0));
+  }
+  EXPECT_EQ(values(gpu::tile(wide, axes(64, 0))).size(), 0u);
+}
+
 TEST_P(rank_64, functions_of_elements_broadcast) {
   const array x = some_elements();
   array wide = gpu::reshape(x, many());
