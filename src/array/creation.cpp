@@ -62,7 +62,7 @@ graph::leaf_ptr computed_on_host(dtype type, std::ptrdiff_t count, const Value& 
 
 /// NumPy takes the step from the first two elements, after both were rounded to the dtype.
 template <class Computed>
-graph::leaf_ptr float_arange(dtype type, double start, double step, std::ptrdiff_t count,
+graph::leaf_ptr float_arange(dtype type, double start, double next, std::ptrdiff_t count,
                              device where) {
   const auto rounded = [&](double value) {
     return visit_dtype(type, [&]<class T>(std::type_identity<T>) {
@@ -70,7 +70,7 @@ graph::leaf_ptr float_arange(dtype type, double start, double step, std::ptrdiff
     });
   };
   const Computed first = rounded(start);
-  const Computed second = rounded(start + step);
+  const Computed second = rounded(next);
   const Computed delta = second - first;
   if (where.is_cpu()) {
     const auto value = [=](std::ptrdiff_t i) {
@@ -199,6 +199,14 @@ graph::leaf_ptr spaced(dtype type, const sequence<Number>& s, device where) {
   return evaluated(values, type);
 }
 
+/// From the first two of `count` elements, which are real numbers or complex ones.
+graph::leaf_ptr real_arange(dtype type, double first, double second, std::ptrdiff_t count,
+                            device where) {
+  if (type == dtype::float64 || type == dtype::complex128)
+    return float_arange<double>(type, first, second, count, where);
+  return float_arange<float>(type, first, second, count, where);
+}
+
 }  // namespace
 
 graph::leaf_ptr make_arange(dtype type, double start, double stop, double step, device where) {
@@ -210,9 +218,7 @@ graph::leaf_ptr make_arange(dtype type, double start, double stop, double step, 
     const wide_integer first = whole(type, start);
     return stepped(type, first, count > 1 ? whole(type, start + step) - first : 0, count, where);
   }
-  if (type == dtype::float64 || type == dtype::complex128)
-    return float_arange<double>(type, start, step, count, where);
-  return float_arange<float>(type, start, step, count, where);
+  return real_arange(type, start, start + step, count, where);
 }
 
 graph::leaf_ptr make_integer_arange(dtype type, wide_integer start, wide_integer stop,
@@ -224,9 +230,13 @@ graph::leaf_ptr make_integer_arange(dtype type, wide_integer start, wide_integer
   if (type == dtype::bool_ && count > 2)
     throw dtype_error(
         "arange() is only supported for booleans when the result has at most length 2.");
+  const auto length = static_cast<std::ptrdiff_t>(count);
+  if (!is_integer(type) && type != dtype::bool_)
+    return real_arange(type, static_cast<double>(start), static_cast<double>(start + step), length,
+                       where);
   if (count > 0) require_held(type, start);
   if (count > 1) require_held(type, start + step);
-  return stepped(type, start, step, static_cast<std::ptrdiff_t>(count), where);
+  return stepped(type, start, step, length, where);
 }
 
 graph::leaf_ptr make_linspace(dtype type, double start, double stop, std::ptrdiff_t count,

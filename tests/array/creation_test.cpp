@@ -164,6 +164,30 @@ TEST_P(creation, arange_of_unsigned_integers_crosses_the_middle_of_the_dtype) {
   EXPECT_EQ(gpu::arange<std::uint64_t>(3, 0).size(), 0u);
 }
 
+template <class T>
+void expect_as_many_as_integers_say(std::uint64_t first) {
+  const T value(static_cast<double>(first));
+  EXPECT_EQ(values(gpu::arange<T>(first, first + 3)), std::vector<T>(3, value));
+  EXPECT_EQ(values(gpu::arange<T>(first + 3, first, -1)).size(), 3u);
+  EXPECT_EQ(values(gpu::arange<T>(first, first + 5, 2)).size(), 3u);
+}
+
+TEST_P(creation, arange_counts_between_integers_that_floats_do_not_tell_apart) {
+  for (const int bits : {60, 61, 63}) {
+    expect_as_many_as_integers_say<float>(std::uint64_t{1} << bits);
+    expect_as_many_as_integers_say<double>(std::uint64_t{1} << bits);
+    expect_as_many_as_integers_say<std::complex<float>>(std::uint64_t{1} << bits);
+    expect_as_many_as_integers_say<std::complex<double>>(std::uint64_t{1} << bits);
+  }
+  const double base = 9007199254740992;  // 2^53, from which on floats are even
+  EXPECT_EQ(
+      values(gpu::arange<double>((std::int64_t{1} << 53) + 1, (std::int64_t{1} << 53) + 8, 3)),
+      (std::vector<double>{base, base + 4, base + 8}));
+  EXPECT_EQ(values(gpu::arange<gpu::float16>(3, 0, -1)),
+            (std::vector<gpu::float16>{gpu::float16(3), gpu::float16(2), gpu::float16(1)}));
+  EXPECT_EQ(gpu::arange<double>(3, 0).size(), 0u);
+}
+
 TEST_P(creation, arange_looks_at_the_first_two_elements_as_numpy_does) {
   EXPECT_EQ(values(gpu::arange<std::uint8_t>(254, 258)),
             (std::vector<std::uint8_t>{254, 255, 0, 1}));

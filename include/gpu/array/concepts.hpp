@@ -5,6 +5,7 @@
 #include <concepts>
 #include <initializer_list>
 #include <ranges>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -71,6 +72,10 @@ concept xtensor_expression = requires(const std::remove_cvref_t<A>& a) {
 };
 
 namespace detail {
+/// A string, whose characters are neither extents nor elements.
+template <class String>
+concept string_like = std::convertible_to<const String&, std::string_view>;
+
 /// A vector or an std::array of extents.
 template <class Extents>
 concept extent_list = requires(const Extents& extents) {
@@ -78,7 +83,7 @@ concept extent_list = requires(const Extents& extents) {
   { extents.size() } -> std::integral;
   extents.data();
 }
-&&!array_like<Extents> && !xtensor_expression<Extents>;
+&&!array_like<Extents> && !xtensor_expression<Extents> && !string_like<Extents>;
 }  // namespace detail
 
 namespace detail {
@@ -86,7 +91,8 @@ namespace detail {
 template <class Range>
 concept host_range =
     !array_like<Range> && !xtensor_expression<Range> && std::ranges::contiguous_range<Range> &&
-    std::ranges::sized_range<Range> && element_type<std::ranges::range_value_t<Range>>;
+    std::ranges::sized_range<Range> && element_type<std::ranges::range_value_t<Range>> &&
+    !string_like<Range>;
 /// One that an array of `T` is made of: integers are extents, and lists have constructors.
 template <class Range, class T>
 concept elements_for = host_range<Range> && !extent_list<Range> &&

@@ -180,7 +180,7 @@ graph::leaf_ptr arange_leaf(device where, Bounds... bounds) {
                 "arange<std::complex<double>>(0.0, 3.0)");
   if constexpr (!are_bounds<Bounds...>)
     return nullptr;
-  else if constexpr (std::integral<T> && (std::integral<Bounds> && ...))
+  else if constexpr ((std::integral<Bounds> && ...))
     return make_integer_arange(dtype_of<T>, bounds..., where);
   else
     return make_arange(dtype_of<T>, static_cast<double>(bounds)..., where);

@@ -56,6 +56,7 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   /// Not two extents: `ndarray<T>({2}, value)` says what is meant.
   template <integer_like Extent, detail::number_or_element Number>
   ndarray(Extent, Number, gpu::device = current_device()) = delete;
+  explicit ndarray(const detail::string_like auto&, gpu::device = current_device()) = delete;
   /// One element of 0 axes, as in xtensor.
   template <scalar_like Number>
   ndarray(const Number& value, gpu::device where = current_device())
