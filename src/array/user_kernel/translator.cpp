@@ -228,6 +228,7 @@ bool translator::begins_type() const noexcept {
 
 /// Empty for `auto`.
 std::optional<dtype> translator::type_name() {
+  const level_scope level(depth_);
   accept("const");
   if (accept("auto")) return std::nullopt;
   if (const type_alias* alias = find_alias(next_->text)) {

@@ -93,6 +93,15 @@ std::string repeated(int count, const std::string& text) {
   return all;
 }
 
+TEST(elementwise_kernel_lexing, types_that_nest_deeply_are_left_to_the_compiler) {
+  const std::string type = repeated(50000, "complex<") + "float" + repeated(50000, ">");
+  EXPECT_NE(gpu::test::message_of<gpu::compile_error>([&] {
+              const gpu::elementwise_kernel kernel("T x", "T y", "y = " + type + "(x)", "deep");
+              static_cast<void>(gpu::ndarray<float>(kernel(gpu::array<float>({3}, gpu::cpu()))));
+            }),
+            "");
+}
+
 TEST(elementwise_kernel_lexing, deep_nesting_is_named) {
   const auto said = [](const std::string& text) {
     return gpu::test::message_of<gpu::compile_error>([&] {
