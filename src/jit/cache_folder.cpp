@@ -58,8 +58,13 @@ fs::path place_in(const char* variable, const fs::path& below) {
 }
 
 fs::path find_folder() {
-  if (const fs::path own = environment("GPU_NDARRAY_CACHE_DIR"); !own.empty())
-    return own.has_filename() ? own : own.parent_path();  // with "/" behind it a link is followed
+  if (fs::path own = environment("GPU_NDARRAY_CACHE_DIR"); !own.empty()) {
+    // With "/" or "/." behind it a link is followed.
+    while (own.has_relative_path() && own.has_parent_path() &&
+           (!own.has_filename() || own.filename() == "."))
+      own = own.parent_path();
+    return own;
+  }
   if (!environment("XDG_CACHE_HOME").empty()) return place_in("XDG_CACHE_HOME", "gpu-ndarray");
   return place_in("HOME", fs::path(".cache") / "gpu-ndarray");
 }

@@ -17,20 +17,15 @@ single_flight<shared_code>& codes() {
   return all;
 }
 
-shared_code compile_and_keep(const code_key& key, const program& program,
-                             const std::function<device_code()>& compile, bool on_disk) {
-  const stopwatch watch;
-  auto made = std::make_shared<const device_code>(compile());
-  record({program.name, key.hex(), code_origin::compiled, watch.milliseconds()});
-  if (on_disk) write_disk(key, *made);
-  return made;
-}
-
 }  // namespace
 
 shared_code compiled_code(const code_key& key, const program& program,
-                          const std::function<device_code()>& compile) {
-  return compile_and_keep(key, program, compile, !reads_other_files(program));
+                          const std::function<device_code()>& compile, bool is_kept_on_disk) {
+  const stopwatch watch;
+  auto made = std::make_shared<const device_code>(compile());
+  record({program.name, key.hex(), code_origin::compiled, watch.milliseconds()});
+  if (is_kept_on_disk) write_disk(key, *made);
+  return made;
 }
 
 shared_code cached_code(const code_key& key, const program& program,
@@ -48,7 +43,7 @@ shared_code cached_code(const code_key& key, const program& program,
       return std::make_shared<const device_code>(*std::move(kept));
     }
     origin = code_origin::compiled;
-    return compile_and_keep(key, program, compile, is_kept_on_disk);
+    return compiled_code(key, program, compile, is_kept_on_disk);
   });
   if (origin != code_origin::compiled)
     record({program.name, key.hex(), origin, watch.milliseconds()});

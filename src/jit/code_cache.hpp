@@ -23,9 +23,10 @@ using shared_code = std::shared_ptr<const device_code>;
                                       const std::function<device_code()>& compile,
                                       bool is_kept_on_disk);
 
-/// By `compile`, then kept on disk.
+/// By `compile`, whatever is kept.
 [[nodiscard]] shared_code compiled_code(const code_key& key, const program& program,
-                                        const std::function<device_code()>& compile);
+                                        const std::function<device_code()>& compile,
+                                        bool is_kept_on_disk);
 
 /// Whether `cached_code` would not call `compile`, unless what is on disk is damaged.
 [[nodiscard]] bool has_code(const code_key& key, const program& program);

@@ -6,12 +6,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <sstream>
+#include <string_view>
 
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
@@ -58,22 +60,39 @@ void write_text(const fs::path& file, const std::string& text) {
   if (!out.flush()) throw file_error(text_of(file.string(), " cannot be written"));
 }
 
+/// This process's environment. Who has more rights than their caller give a compiler none: it runs
+/// programs that its environment names.
+std::vector<std::string> environment_of_compiler(bool searches_further) {
+  if (has_more_rights_than_its_caller()) return {text_of("PATH=", system_path)};
+  std::vector<std::string> variables;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const std::string_view text = *variable;
+    const bool adds_folders = text.starts_with("CPATH=") || text.starts_with("CPLUS_INCLUDE_PATH=");
+    if (searches_further || !adds_folders) variables.emplace_back(text);
+  }
+  return variables;
+}
+
+/// The list that C functions take; it is of the texts, which it does not own.
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (std::string& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
 /// Runs the command with its output in `log`; true if it succeeded.
-bool run(const std::vector<std::string>& command, const fs::path& log) {
-  std::vector<char*> arguments;
-  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
+bool run(std::vector<std::string> command, std::vector<std::string> variables,
+         const fs::path& log) {
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
                                    S_IRUSR | S_IWUSR);
   posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
-  std::string path = text_of("PATH=", system_path);
-  char* safe_environment[] = {path.data(), nullptr};  // compilers run programs that theirs names
   pid_t process = 0;
-  const int failed = ::posix_spawn(&process, arguments[0], &files, nullptr, arguments.data(),
-                                   has_more_rights_than_its_caller() ? safe_environment : environ);
+  const int failed = ::posix_spawn(&process, command[0].c_str(), &files, nullptr,
+                                   pointers_to(command).data(), pointers_to(variables).data());
   posix_spawn_file_actions_destroy(&files);
   if (failed != 0) {
     write_text(log, text_of(command[0], " cannot be run: ", std::strerror(failed), "\n"));
@@ -85,6 +104,13 @@ bool run(const std::vector<std::string>& command, const fs::path& log) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+/// Whether the program is a text that another program reads.
+bool is_script(const fs::path& program) {
+  std::array<char, 2> head{};
+  std::ifstream(program, std::ios::binary).read(head.data(), head.size());
+  return head == std::array{'#', '!'};
+}
+
 /// Its command is empty if the first word is no program.
 host_compiler compiler_of(const std::string& text) {
   std::istringstream words(text);
@@ -94,7 +120,10 @@ host_compiler compiler_of(const std::string& text) {
   for (const std::string& word : compiler.command) {
     const fs::path program = find_program(word);
     compiler.identity += text_of(' ', file_identity(program));
-    if (program.empty()) compiler.options.push_back(word);
+    if (program.empty())
+      compiler.options.push_back(word);
+    else
+      compiler.is_script = compiler.is_script || is_script(program);
   }
   for (const char* variable : {"CPATH", "CPLUS_INCLUDE_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX",
                                "LIBRARY_PATH", "SDKROOT", "CCC_OVERRIDE_OPTIONS"})
@@ -137,7 +166,8 @@ host_compiler find_host_compiler() {
       ". It comes with package g++ (apt-get install g++) or clang; or set GPU_NDARRAY_CXX"));
 }
 
-std::string run_host_compiler(const host_compiler& compiler, const program& program) {
+std::string run_host_compiler(const host_compiler& compiler, const program& program,
+                              bool searches_further) {
   const temporary_folder folder;
   const std::string file_name = "program.cpp";
   const fs::path source = folder.path() / file_name;
@@ -153,7 +183,7 @@ std::string run_host_compiler(const host_compiler& compiler, const program& prog
   for (const std::string& option :
        {"-I" + folder.path().string(), source.string(), std::string("-o"), object.string()})
     command.push_back(option);
-  const bool succeeded = run(command, log);
+  const bool succeeded = run(command, environment_of_compiler(searches_further), log);
   std::string bytes = succeeded ? read_text(object) : std::string();
   if (bytes.empty())
     throw explain(program, {compiler.command[0], "for the host", file_name, shown, read_text(log)});

@@ -13,6 +13,7 @@ struct host_compiler {
   std::vector<std::string> command;  ///< the program, and arguments that belong to it
   std::vector<std::string> options;  ///< those arguments that are no programs
   std::string identity;
+  bool is_script = false;  ///< what it runs and reads is not part of the identity
 };
 
 /// @throws library_not_found  says which were tried; if $GPU_NDARRAY_CXX names one, only that is
@@ -20,8 +21,12 @@ struct host_compiler {
 
 /// The bytes of a shared object.
 ///
+/// @param searches_further  whether the folders that CPATH and CPLUS_INCLUDE_PATH name are searched
+///                          for files that the program includes
+///
 /// @throws compile_error
 /// @throws file_error  if there is no place for the compiler's files
-[[nodiscard]] std::string run_host_compiler(const host_compiler& compiler, const program& program);
+[[nodiscard]] std::string run_host_compiler(const host_compiler& compiler, const program& program,
+                                            bool searches_further);
 
 }  // namespace gpu::detail

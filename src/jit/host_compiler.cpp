@@ -15,6 +15,7 @@
 #include "jit/code_cache.hpp"
 #include "jit/compiler_process.hpp"
 #include "jit/file_descriptor.hpp"
+#include "jit/other_files.hpp"
 #include "jit/record.hpp"
 #include "jit/single_flight.hpp"
 
@@ -63,21 +64,23 @@ void* open_library(const device_code& code) {
 /// have been made for another machine that shares the folder.
 void* load(const detail::code_key& key, const program& program,
            const detail::host_compiler& compiler) {
-  bool compiled = false;
-  const auto compile = [&] {
-    compiled = true;
-    return device_code{detail::run_host_compiler(compiler, program), program.name};
-  };
   gpu::program as_compiled = program;
   as_compiled.options.insert(as_compiled.options.end(), compiler.options.begin(),
                              compiler.options.end());
-  detail::shared_code code = detail::cached_code(key, as_compiled, compile);
+  const bool reads_further = detail::reads_other_files(as_compiled);
+  const bool is_covered = !reads_further && !compiler.is_script;
+  bool compiled = false;
+  const auto compile = [&] {
+    compiled = true;
+    return device_code{detail::run_host_compiler(compiler, program, reads_further), program.name};
+  };
+  detail::shared_code code = detail::cached_code(key, as_compiled, compile, is_covered);
   if (!compiled) {
     try {
       return open_library(*code);
     } catch (const error&) {
       detail::drop_code(key);
-      code = detail::compiled_code(key, as_compiled, compile);
+      code = detail::compiled_code(key, as_compiled, compile, is_covered);
     }
   }
   try {

@@ -155,7 +155,8 @@ TEST_F(disk_cache_test, is_not_used_if_its_folder_is_a_link) {
   detail::write_disk(key(1), code(1));
   const fs::path link = cache().parent_path() / "link";
   fs::create_directory_symlink(cache(), link);
-  for (const std::string& named : {link.string(), link.string() + "/"}) {
+  for (const std::string& named :
+       {link.string(), link.string() + "/", link.string() + "/.", link.string() + "/./"}) {
     const environment_guard folder("GPU_NDARRAY_CACHE_DIR", named);
     expect_unused();
   }

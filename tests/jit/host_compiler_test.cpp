@@ -195,6 +195,35 @@ TEST_F(host_compiler_test, compiles_again_if_the_compiler_looks_elsewhere) {
     }
 }
 
+TEST_F(host_compiler_test, takes_headers_of_the_compiler_from_nowhere_else) {
+  const fs::path found = folder() / "found";
+  fs::create_directories(found);
+  const environment_guard where("CPATH", found.string());
+  const environment_guard too("CPLUS_INCLUDE_PATH", found.string());
+  const program p{"host_dim",
+                  "#include <gpu/elementwise/absolute.hpp>\n"
+                  "#ifndef FACTOR\n#define FACTOR 1\n#endif\n"
+                  "extern \"C\" int host_dim(int x) { return x * FACTOR; }\n",
+                  {},
+                  {}};
+  for (const int factor : {2, 10}) {
+    std::ofstream(found / "cmath") << "#include_next <cmath>\n#define FACTOR " << factor << "\n";
+    EXPECT_EQ(in_new_process([&] { return call(p, 7); }), 7);
+  }
+}
+
+TEST_F(host_compiler_test, keeps_nothing_on_disk_that_a_script_has_compiled) {
+  const fs::path word = folder() / "word";
+  const environment_guard own(
+      "GPU_NDARRAY_CXX",
+      script("exec c++ -DFACTOR=$(cat " + word.string() + ") \"$@\"\n").string());
+  for (const int factor : {2, 10}) {
+    std::ofstream(word) << factor;
+    EXPECT_EQ(in_new_process([&] { return call(scales("", {}), 7); }), 7 * factor);
+  }
+  EXPECT_FALSE(fs::exists(cache()));
+}
+
 TEST_F(host_compiler_test, compiles_again_what_is_on_disk_and_cannot_be_loaded) {
   const program p = adds(200);
   const detail::code_key key =
