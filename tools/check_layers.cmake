@@ -27,49 +27,79 @@ set(shared_kernel_headers abi primitives/functor_info primitives/householder
                          primitives/key_value_pair primitives/philox
                          primitives/reducer primitives/run_index primitives/user_reduction)
 
-# Where the headers and symbols of each library may be named.
-set(libraries cuda cub blas lapack mkl fftw zip mpi streams launches device)
-set(cuda_headers "(cuda|cublas|cufft|curand|cusolver|cusparse|driver_types|nccl|nvrtc)[A-Za-z_]*[.]h"
-                 "cuda/.*")
-set(cuda_symbols "(cuda|nvrtc|cublas|cublasLt|cufft|curand|cusolver|cusparse|nccl|cu)[A-Z][A-Za-z0-9_]*")
-set(cuda_folders "src/cuda/|src/vendor/|src/jit/nvrtc[.]cpp$|kernels/cub/")
+# Where the headers and symbols of each library may be named: in a folder of its own, beside what asks
+# all of them for their versions.
+set(versions "src/vendor/library_versions[.]cpp$")
+set(libraries cuda nvrtc cublas cufft cusolver nccl other_cuda cub blas lapack mkl fftw zip mpi xxhash
+              streams launches device)
+set(cuda_headers "(cuda|driver_types)[A-Za-z_]*[.]h" "cuda/.*")
+set(cuda_symbols "(cuda|cu)[A-Z][A-Za-z0-9_]*")
+set(cuda_folders "src/cuda/|src/vendor/(cub|cublas|cufft|cusolver)/|kernels/cub/|${versions}")
+set(nvrtc_headers "nvrtc[A-Za-z_]*[.]h")
+set(nvrtc_symbols "nvrtc[A-Z][A-Za-z0-9_]*")
+set(nvrtc_folders "src/jit/nvrtc[.]cpp$")
+set(cublas_headers "cublas[A-Za-z_]*[.]h")
+set(cublas_symbols "cublas(Lt)?[A-Z][A-Za-z0-9_]*")
+set(cublas_folders "src/vendor/cublas/|${versions}")
+set(cufft_headers "cufft[A-Za-z_]*[.]h")
+set(cufft_symbols "cufft[A-Z][A-Za-z0-9_]*")
+set(cufft_folders "src/vendor/cufft/|${versions}")
+set(cusolver_headers "cusolver[A-Za-z_]*[.]h")
+set(cusolver_symbols "cusolver[A-Z][A-Za-z0-9_]*")
+set(cusolver_folders "src/vendor/cusolver/|${versions}")
+set(nccl_headers "nccl[A-Za-z_]*[.]h")
+set(nccl_symbols "nccl[A-Z][A-Za-z0-9_]*")
+set(nccl_folders "src/vendor/nccl/")
+set(other_cuda_headers "(curand|cusparse|cutensor)[A-Za-z_]*[.]h")
+set(other_cuda_symbols "(curand|cusparse|cutensor)[A-Z][A-Za-z0-9_]*")
+set(other_cuda_folders "nowhere/")
 set(cub_headers "(cub|thrust)/.*")
 set(cub_symbols "(cub|thrust)::[A-Za-z_]+")
-set(cub_folders "src/vendor/|kernels/cub/")
-set(blas_headers "(cblas|lapacke?|openblas|mkl)[a-z_]*[.]h")
-set(blas_symbols "(cblas_[a-z0-9]+|LAPACKE_[a-z0-9]+|openblas_[a-z_]+|[sdczi][a-z]+[0-9a-z]*_64_)")
-set(blas_folders "src/vendor/")
-# Fortran's names: of LAPACK and of the products of BLAS, with the letter of the type or without it,
-# as they are looked up in a library; of vectors with it.
-set(lapack_symbols
-    "[sdcz]?ge(svx?|trf|trs|tri|qrf|qp3|lqf|sdd|svd|evx?|es|lsd?|lsy|lss|con|bal|hrd|mm|mv|ru|rc)_"
-    "[sdcz]?(sy|he)(evd?|evr|evx|gvd?|sv|trf|trs|tri|trd|rk|mm|mv)_"
-    "[sdcz]?(po|gt|gb)(svx?|trf|trs|tri|con)_"
-    "[sdcz]?tr(trs|tri|con|sm|sv|mm|mv)_"
-    "[sdcz]?(or|un)(gqr|mqr|glq|mlq|gtr|ghr)_"
+set(cub_folders "src/vendor/cub/|kernels/cub/")
+set(blas_headers "(cblas|openblas|mkl)[a-z_]*[.]h")
+# Of products of matrices and vectors with the letter of the type, or without it, as they are looked
+# up in a library; of vectors with it.
+set(blas_symbols
+    "(cblas_[a-z0-9]+|(openblas|bli|goto)_[a-z_]+|[sdczi][a-z]+[0-9a-z]*_64_)"
+    "[sdcz]?(ge(mm|mv|ru|rc|r)|(sy|he)(mm|mv|rk)|tr(sm|sv|mm|mv))_"
     "[sdcz](dot[cu]?|axpy|scal|copy|nrm2|asum|swap)_")
-set(lapack_folders "src/vendor/")
+set(blas_folders "src/vendor/blas/|${versions}")
+# Fortran's names, as those of BLAS.
+set(lapack_headers "lapacke?[a-z_]*[.]h")
+set(lapack_symbols
+    "LAPACKE_[a-z0-9]+|ilaver_|ilaenv_|[sd]lamch_"
+    "[sdcz]?ge(svx?|trf|trs|tri|qrf|qp3|lqf|sdd|svd|evx?|es|lsd?|lsy|lss|con|bal|hrd)_"
+    "[sdcz]?(sy|he)(evd?|evr|evx|gvd?|sv|trf|trs|tri|trd)_"
+    "[sdcz]?(po|gt|gb)(svx?|trf|trs|tri|con)_"
+    "[sdcz]?tr(trs|tri|con)_"
+    "[sdcz]?(or|un)(gqr|mqr|glq|mlq|gtr|ghr)_")
+set(lapack_folders "src/vendor/lapack/|${versions}")
 set(mkl_symbols "Dfti[A-Z][A-Za-z]*|DFTI_[A-Z_]+|(mkl|MKL)_[A-Za-z0-9_]+")
-set(mkl_folders "src/vendor/")
+set(mkl_folders "src/vendor/(blas|lapack|fftw)/|${versions}")
 set(fftw_headers "fftw3[.]h")
 set(fftw_symbols "fftw[fl]?_[a-z_]+")
-set(fftw_folders "src/vendor/")
+set(fftw_folders "src/vendor/fftw/|${versions}")
 # Not all that begins with zip_: vendor/zip/ has types of such names.
 set(zip_headers "zip(conf)?[.]h")
 set(zip_symbols
     "zip_(f?open|f?close|fread|fseek|discard|stat|source|file|error|get|set|name|dir|delete|add)[a-z0-9_]*"
     "zip_(replace|rename|register|unchange|strerror|libzip)[a-z0-9_]*|zip_[a-z0-9]*_?t"
     "ZIP_[A-Z][A-Z0-9_]+")
-set(zip_folders "src/vendor/")
+set(zip_folders "src/vendor/zip/|${versions}")
 set(mpi_headers "mpi[.]h")
 set(mpi_symbols "MPI_[A-Z][A-Za-z_]*")
-set(mpi_folders "src/vendor/")
+set(mpi_folders "src/vendor/mpi/")
+set(xxhash_headers "xxh(ash|3)[.]h")
+set(xxhash_symbols "XXH(3|32|64|128)?_[A-Za-z0-9_]+")
+set(xxhash_folders "src/jit/code_key[.]cpp$")
 # Likewise what orders streams and launches kernels, for all else does so by these, and what asks
 # whether the device's compiler reads it, for which there is a reason each time.
 set(streams_symbols "order_before_(read|write)")
 set(streams_folders "(include/gpu|src)/cuda/|src/execute/operation[.]hpp$")
-set(device_symbols "__CUDA_ARCH__")
-set(device_folders "elementwise/support/device_forms[.]hpp$|include/gpu/core/b?float16[.]hpp$|kernels/")
+set(device_symbols "__CUDA_ARCH__|__CUDACC_RTC__")
+set(device_folders "elementwise/support/(device_forms|c_names|c_math)[.]hpp$|kernels/"
+                   "include/gpu/core/(b?float16|complex|host_device)[.]hpp$")
+string(REPLACE ";" "|" device_folders "${device_folders}")
 set(launches_symbols "cuda::launch")
 set(launches_folders "src/cuda/|src/execute/gpu/launch[.]cpp$")
 
@@ -188,6 +218,8 @@ foreach(layer IN LISTS layers)
       check_include(${file} ${layer} "${header}")
     endforeach()
     string(REGEX REPLACE "//[^\n]*" "" text "${text}")
+    # Headers that only the host has.
+    string(REGEX REPLACE "#ifndef __CUDACC_RTC__\n(#include [^\n]*\n)+#endif" "" text "${text}")
     string(REGEX MATCHALL "\"[A-Za-z0-9_]+\"" strings "${text}")
     string(REGEX REPLACE "\"[^\"\n]*\"" "" text "${text}")
     foreach(library IN LISTS libraries)
