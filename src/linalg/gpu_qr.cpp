@@ -7,9 +7,9 @@
 #include <gpu/kernels/primitives/householder.hpp>
 
 #include "core/ceil_div.hpp"
+#include "execute/gpu/fixed_kernel.hpp"
 #include "execute/gpu/launch.hpp"
 #include "execute/operation.hpp"
-#include "jit/cache.hpp"
 
 namespace gpu::linalg::detail {
 namespace {
@@ -55,7 +55,7 @@ program qr_program(dtype type, int rows) {
 void qr_in_one_launch(const matrix_stack& all, const graph::leaf_ptr& tau, const matrix_stack* q) {
   execute::operation work(all.where());
   const kernel_ref kernel =
-      load_kernel(qr_program(all.type(), rows_of_lane(all.rows())), all.where());
+      execute::find_fixed_kernel<qr_program>(all.where(), all.type(), rows_of_lane(all.rows()));
   const kernels::qr_arguments x{work.output(*all.leaf()),
                                 work.output(*tau),
                                 q != nullptr ? work.output(*q->leaf()) : nullptr,

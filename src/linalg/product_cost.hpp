@@ -31,6 +31,7 @@ struct product_tile {
   [[nodiscard]] constexpr int threads() const {
     return rows / rows_each * (columns / columns_each);
   }
+  friend bool operator==(const product_tile&, const product_tile&) noexcept = default;
 };
 
 /// Tiles of elements of one dtype, the largest first.

@@ -8,8 +8,8 @@
 #include <gpu/core/text_of.hpp>
 
 #include "core/ceil_div.hpp"
+#include "execute/gpu/fixed_kernel.hpp"
 #include "execute/gpu/launch.hpp"
-#include "jit/cache.hpp"
 #include "linalg/product_operand.hpp"
 
 namespace gpu::linalg::detail {
@@ -83,8 +83,8 @@ bool can_multiply_rows(const stacked_product& all) {
 
 void multiply_rows(const stacked_product& all, const tiled_operands& first,
                    const execute::operation& work) {
-  const kernel_ref kernel =
-      load_kernel(row_program(first.type, columns_for(all.n)), work.stream().device());
+  const kernel_ref kernel = execute::find_fixed_kernel<row_program>(work.stream().device(),
+                                                                    first.type, columns_for(all.n));
   row_product_arguments x = row_arguments(all, first);
   launch_config config;
   config.block[0] = threads;

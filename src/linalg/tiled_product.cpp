@@ -8,8 +8,8 @@
 #include <gpu/core/text_of.hpp>
 
 #include "core/ceil_div.hpp"
+#include "execute/gpu/fixed_kernel.hpp"
 #include "execute/gpu/launch.hpp"
-#include "jit/cache.hpp"
 #include "linalg/product_operand.hpp"
 
 namespace gpu::linalg::detail {
@@ -87,7 +87,7 @@ bool can_tile(const stacked_product& all, dtype type) {
 void multiply_tiles(const stacked_product& all, const tiled_operands& first,
                     const tiled_choice& choice, const execute::operation& work) {
   const kernel_ref kernel =
-      load_kernel(tiled_program(first.type, choice.tile), work.stream().device());
+      execute::find_fixed_kernel<tiled_program>(work.stream().device(), first.type, choice.tile);
   product_arguments x = tiled_arguments(all, first, choice.tile, choice.splits);
   launch_config config;
   config.block[0] = static_cast<unsigned>(choice.tile.threads());
