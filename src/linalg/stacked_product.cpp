@@ -2,6 +2,9 @@
 #include "linalg/stacked_product.hpp"
 
 #include <algorithm>
+#include <array>
+
+#include "core/append_axis.hpp"
 
 namespace gpu::linalg::detail {
 namespace {
@@ -14,23 +17,6 @@ std::ptrdiff_t batch_extent(const layout& place, std::size_t axis_from_end) {
 stacked_product::strides matrix_strides(const layout& place) {
   const std::size_t rank = place.strides.size();
   return {place.strides[rank - 2], place.strides[rank - 1]};
-}
-
-/// A new innermost axis, which continues the one before it if it can.
-void append(stacked_product& all, std::ptrdiff_t extent, std::ptrdiff_t a_step,
-            std::ptrdiff_t b_step) {
-  if (extent == 1) return;
-  if (!all.batch.empty() && all.a_steps.back() == extent * a_step &&
-      all.b_steps.back() == extent * b_step) {
-    const std::size_t last = all.batch.size() - 1;
-    all.batch[last] *= extent;
-    all.a_steps[last] = a_step;
-    all.b_steps[last] = b_step;
-    return;
-  }
-  all.batch.push_back(extent);
-  all.a_steps.push_back(a_step);
-  all.b_steps.push_back(b_step);
 }
 
 /// Products by one matrix b, whose matrices a lie one below the other, are one product.
@@ -55,11 +41,16 @@ stacked_product::stacked_product(const layout& left, const layout& right)
       a(matrix_strides(left)),
       b(matrix_strides(right)) {
   const std::size_t rank = std::max(left.extents.size(), right.extents.size()) - 2;
+  iteration space{{}, {0, 0}, {shape(), shape()}};
   for (std::size_t axis = rank; axis-- > 0;) {
-    const std::ptrdiff_t extent = batch_extent(left, axis);
-    append(*this, extent == 1 ? batch_extent(right, axis) : extent, batch_step(left, axis),
-           batch_step(right, axis));
+    const std::ptrdiff_t left_extent = batch_extent(left, axis);
+    const std::ptrdiff_t extent = left_extent == 1 ? batch_extent(right, axis) : left_extent;
+    const std::array steps{batch_step(left, axis), batch_step(right, axis)};
+    if (extent != 1) append_axis(space, extent, steps);
   }
+  batch = space.extents;
+  a_steps = space.strides[0];
+  b_steps = space.strides[1];
   fold_last_axis_into_rows(*this);
 }
 

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vendor/cufft/cufft_layout.hpp"
 
+#include "core/append_axis.hpp"
+
 namespace gpu::vendor {
 namespace {
 
 /// The axes of a batch as one; the extent is 1 if there is only one index.
 std::optional<strided_axis> merged(const std::vector<strided_axis>& batch) {
-  strided_axis all{1, 1};
-  for (std::size_t i = batch.size(); i-- > 0;) {
-    const strided_axis& axis = batch[i];
+  iteration space{{}, {0}, {shape()}};
+  for (const strided_axis& axis : batch) {
     if (axis.extent == 1) continue;
     if (axis.stride < 1) return std::nullopt;
-    if (all.extent == 1)
-      all = axis;
-    else if (axis.stride == all.stride * all.extent)
-      all.extent *= axis.extent;
-    else
-      return std::nullopt;
+    append_axis(space, axis.extent, {&axis.stride, 1});
   }
-  return all;
+  if (space.rank() == 0) return strided_axis{1, 1};
+  if (space.rank() > 1) return std::nullopt;
+  return strided_axis{space.extents[0], space.strides[0][0]};
 }
 
 }  // namespace
