@@ -255,7 +255,8 @@ int run_campaign(const campaign& what) {
   if (next < what.cases)
     std::printf("go on with --seed %llu --first %llu\n", static_cast<unsigned long long>(what.seed),
                 static_cast<unsigned long long>(next));
-  if (what.draw.of != subject::elementwise && !is_of_calls(what.draw.of) && !what.texts)
+  const bool is_exact = what.draw.of == subject::elementwise || what.draw.of == subject::pairs;
+  if (!is_exact && !is_of_calls(what.draw.of) && !what.texts)
     std::printf("%.4g elements of results compared, %.2g with errors too large to compare\n",
                 static_cast<double>(sum.elements.compared),
                 static_cast<double>(sum.elements.unknown));
