@@ -46,6 +46,16 @@ void seed(std::uint64_t number) {
   all.of_device.clear();
 }
 
+philox_state get_state(device where) {
+  return detail::by_default_generator(
+      where, [](const generator& rng) { return rng.bit_generator().state(); });
+}
+
+void set_state(const philox_state& state, device where) {
+  detail::with_default_generator(where,
+                                 [&](generator& rng) { rng.bit_generator().set_state(state); });
+}
+
 void detail::with_default_generator(device where, const std::function<void(generator&)>& draw) {
   default_generators& all = default_generators::get();
   const std::lock_guard lock(all.mutex);

@@ -9,7 +9,6 @@
 #include <gpu/array/creation.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/manipulation.hpp>
-#include <gpu/array/manipulation/joining.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
@@ -17,6 +16,7 @@
 #include <gpu/reductions.hpp>
 
 #include "random/checks.hpp"
+#include "random/halves.hpp"
 #include "random/source.hpp"
 
 namespace gpu::random::detail {
@@ -26,11 +26,6 @@ using counts = expression<std::int64_t>;
 using graph::leaf_ptr;
 using graph::node_ptr;
 using numbers = std::vector<double>;
-
-shape with_last(shape extents, std::ptrdiff_t last) {
-  extents.push_back(last);
-  return extents;
-}
 
 /// What is left of 1 for the last outcome.
 /// @throws value_error
@@ -109,9 +104,7 @@ ndarray<std::int64_t> split(philox& bits, const ndarray<std::int64_t>& whole, co
   const ndarray<double> p(gpu::detail::leaf_from_host(shares.data(), dtype::float64, rows, where));
   const counts first(
       sampled_node(bits, sampler::binomial, {whole.node(), p.node()}, extents, where));
-  shape halves = extents;
-  halves[halves.size() - 1] *= 2;
-  return reshape(stack(std::vector{first, counts(whole - first)}, -1), halves);
+  return joined_halves(whole, first);
 }
 
 /// The numbers in memory, for those who need them several times. Numbers of a row do not lie side

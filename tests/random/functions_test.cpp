@@ -45,6 +45,38 @@ TEST_P(random_functions, go_on_from_call_to_call) {
   EXPECT_THROW(static_cast<void>(randn<float>({2}, 0, -1)), value_error);
 }
 
+TEST_P(random_functions, go_back_to_a_state) {
+  seed(12);
+  EXPECT_EQ(get_state(), default_rng(12).bit_generator().state());
+  (void)values(random<float>({3}));
+  const philox_state state = get_state();
+  EXPECT_TRUE(state.has_uint32);
+  const std::vector<float> drawn = values(random<float>({5}));
+  EXPECT_NE(get_state(), state);
+  set_state(state);
+  EXPECT_EQ(get_state(), state);
+  EXPECT_EQ(values(random<float>({5})), drawn);
+  seed(13);
+  set_state(state);
+  EXPECT_EQ(values(random<float>({5})), drawn);
+  philox_state wrong = state;
+  wrong.buffer_pos = 5;
+  const philox_state before = get_state();
+  EXPECT_EQ(gpu::test::message_of<value_error>([&] { set_state(wrong); }),
+            "buffer_pos must be within 0 to 4, not 5");
+  EXPECT_EQ(get_state(), before);
+}
+
+TEST_P(random_functions, have_a_state_for_each_device) {
+  seed(12);
+  const philox_state before = get_state(cpu());
+  generator other = default_rng(5);
+  set_state(other.bit_generator().state(), GetParam());
+  EXPECT_EQ(get_state(), other.bit_generator().state());
+  EXPECT_EQ(get_state(cpu()) == before, !GetParam().is_cpu());
+  EXPECT_EQ(values(random({4})), values(other.random({4})));
+}
+
 TEST_P(random_functions, choose_by_weights) {
   const ndarray<int> a = {5, 6, 7};
   seed(12);

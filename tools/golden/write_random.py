@@ -80,6 +80,25 @@ def sequence(seed, calls, counts):
     return text
 
 
+def many_of_each_kind(halves):
+    """Of a stream of which so many halves of words have been used."""
+    rng = np.random.Generator(np.random.Philox(9))
+    text = "seed 9\n" + line("random", "float32", 0, 1, rng.random(halves, dtype=np.float32))
+    text += line("random_raw", "uint64", 0, 0, rng.bit_generator.random_raw(999999))
+    text += line("uniform", "float64", -3, 7.5, rng.uniform(-3, 7.5, 1000001))
+    text += line("bytes", "uint8", 0, 0, np.frombuffer(rng.bytes(1000003), np.uint8))
+    text += line("random", "float32", 0, 1, rng.random(1000001, dtype=np.float32))
+    for count in [17, 3 * 2**30, 3 * 2**61]:
+        text += line("choice", "int64", 0, count, rng.choice(count, 1000001))
+    text += line("weighted_choice", "int64", 0, 4, rng.choice(4, 1000001, p=[0.1, 0.2, 0.3, 0.4]))
+    text += line("integers", "bool", 0, 1, rng.integers(0, 2, 1000003, dtype=bool))
+    for dtype, low, high in [("int8", -100, 99), ("uint8", 0, 255), ("int16", -5, 4),
+                             ("uint16", 0, 40000), ("uint32", 7, 2**32 - 1),
+                             ("uint64", 0, 3 * 2**62)]:
+        text += draw_integers(rng, dtype, low, high, 1000003)
+    return text + state(rng)
+
+
 def main():
     text = "".join(sequence(seed, 60, COUNTS) for seed in [0, 1, 42, 2**32 + 5, 2**64 - 1])
     for offset in [0, 1, 3]:
@@ -90,6 +109,8 @@ def main():
         text += draw_integers(rng, "int64", 0, 2**31 + 2**30, 1000001)
         text += draw_integers(rng, "int32", -5, 4, 1000000)
         text += state(rng)
+    for halves in [1, 6]:
+        text += many_of_each_kind(halves)
     folder = pathlib.Path(__file__).parents[2] / "tests" / "golden" / "random"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "streams.txt").write_text(text)

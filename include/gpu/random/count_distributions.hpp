@@ -2,9 +2,13 @@
 // The members of `generator` for counts.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
+#include <initializer_list>
+#include <string_view>
 #include <vector>
 
+#include <gpu/array/array_argument.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/random/gamma_distributions.hpp>
 
@@ -87,6 +91,37 @@ class count_distributions : public gamma_distributions {
     const auto& array = n.node();
     const detail::place here = !where && array ? array->where : where;
     return multinomial(n, detail::array_of(pvals, here), size, where);
+  }
+
+  /// How many of each color come when `nsample` items are taken, without putting them back, of
+  /// `colors[i]` items of each color i. Computed now; waits for the colors. NumPy's distribution,
+  /// other bits. Method "marginals": halves of the colors, halves of these and so on share what
+  /// came: hypergeometric numbers. "count": the host takes one item after the other, or leaves them
+  /// if these are fewer, which takes time but counts of any size.
+  /// @shape   (k,) -> size + (k,)
+  /// @dtype   int64, of any integers
+  /// @throws  value_error  "method must be "count" or "marginals".", "nsample must be
+  ///                       nonnegative.", "nsample must not exceed 9223372036854775807", "colors
+  ///                       must be a one-dimensional sequence of nonnegative integers not exceeding
+  ///                       9223372036854775807.", "sum(colors) must not exceed the maximum value of
+  ///                       a 64 bit signed integer (9223372036854775807)", "When method is 'count',
+  ///                       sum(colors) must not exceed 1152921504606846975", "When method is
+  ///                       "marginals", sum(colors) must be less than 1000000000.", "nsample >
+  ///                       sum(colors)", "negative dimensions are not allowed: (-1,)"
+  /// @throws  device_mismatch
+  template <detail::color_counts Colors, std::integral Count>
+  [[nodiscard]] ndarray<std::int64_t> multivariate_hypergeometric(
+      const Colors& colors, Count nsample, const shape& size = {},
+      std::string_view method = "marginals", const detail::place& where = {}) {
+    const auto& array = gpu::detail::as_array(colors, where.value_or(current_device()));
+    return ndarray<std::int64_t>(detail::multivariate_hypergeometric_leaf(
+        bits_, array.node(), nsample, size, method, where));
+  }
+  template <std::integral Count>
+  [[nodiscard]] ndarray<std::int64_t> multivariate_hypergeometric(
+      std::initializer_list<std::int64_t> colors, Count nsample, const shape& size = {},
+      std::string_view method = "marginals", const detail::place& where = {}) {
+    return multivariate_hypergeometric(std::vector(colors), nsample, size, method, where);
   }
 
  protected:

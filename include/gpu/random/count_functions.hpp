@@ -7,7 +7,9 @@
 
 #include <concepts>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include <gpu/array/reduction/axis_option.hpp>
@@ -94,6 +96,22 @@ template <detail::parameter_like N>
   return detail::by_default_generator(detail::device_of(where, n), [&](generator& rng) {
     return rng.multinomial(n, pvals, size, where);
   });
+}
+/// How many of each color come when `nsample` items are taken. Computed now; waits.
+/// `numpy.random.Generator.multivariate_hypergeometric`.
+template <detail::color_counts Colors, std::integral Count>
+[[nodiscard]] ndarray<std::int64_t> multivariate_hypergeometric(
+    const Colors& colors, Count nsample, const shape& size = {},
+    std::string_view method = "marginals", const detail::place& where = {}) {
+  return detail::by_default_generator(detail::device_of(where, colors), [&](generator& rng) {
+    return rng.multivariate_hypergeometric(colors, nsample, size, method, where);
+  });
+}
+template <std::integral Count>
+[[nodiscard]] ndarray<std::int64_t> multivariate_hypergeometric(
+    std::initializer_list<std::int64_t> colors, Count nsample, const shape& size = {},
+    std::string_view method = "marginals", const detail::place& where = {}) {
+  return multivariate_hypergeometric(std::vector(colors), nsample, size, method, where);
 }
 
 /// Bytes. `numpy.random.bytes`.

@@ -40,4 +40,10 @@ template <class... Parameters>
 /// operating system.
 void seed(std::uint64_t number);
 
+/// Where the stream of a device's generator stands, and back to there. `numpy.random.get_state`,
+/// `numpy.random.set_state`.
+[[nodiscard]] philox_state get_state(device where = current_device());
+/// @throws value_error  if `buffer_pos` is not within 0 to 4
+void set_state(const philox_state& state, device where = current_device());
+
 }  // namespace gpu::random

@@ -6,6 +6,8 @@
 #include <concepts>
 #include <cstddef>
 #include <optional>
+#include <ranges>
+#include <string_view>
 #include <type_traits>
 
 #include <gpu/array/creation.hpp>
@@ -39,6 +41,14 @@ concept integer_array =
 /// An integer, or an array of them.
 template <class B>
 concept integer_or_array = std::integral<std::remove_cvref_t<B>> || integer_array<B>;
+
+/// Integers on the host.
+template <class Range>
+concept integer_range =
+    gpu::detail::host_range<Range> && std::integral<std::ranges::range_value_t<Range>>;
+/// How many there are of each color; the dtype of an array is looked at later.
+template <class C>
+concept color_counts = typed_array<C> || integer_range<C>;
 
 /// Where numbers are to be: if it is not said, on the device of the parameters, or on the current
 /// one if these are numbers.
@@ -94,6 +104,9 @@ using parameters = std::array<parameter, 3>;
 [[nodiscard]] graph::leaf_ptr multinomial_leaf(philox& bits, const count_parameter& n,
                                                const graph::node_ptr& pvals, const shape& size,
                                                const place& where);
+[[nodiscard]] graph::leaf_ptr multivariate_hypergeometric_leaf(
+    philox& bits, const graph::node_ptr& colors, gpu::detail::wide_integer nsample,
+    const shape& size, std::string_view method, const place& where);
 [[nodiscard]] graph::node_ptr dirichlet_node(philox& bits, const graph::node_ptr& alpha, dtype type,
                                              const shape& size, const place& where);
 
