@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the device computes in another form than the host, and why. No other file of elementwise/
-// has a form for one of the two: they ask only whether the compiler has the C library's headers,
-// and c_math.hpp gives the host's the functions of CUDA's library that those lack. Below, float16
-// and bfloat16 convert and compute on the device by instructions that give the same bits.
+// What the device computes in another form than the host, and why. Other files of elementwise/ ask
+// only whether the compiler has the C library's headers, which lack functions of CUDA's. Below it
+// float16 and bfloat16 convert and compute on the device by instructions that give the same bits.
 //
 // What the device's compilers compute wrongly is hidden from them by `opaque`:
 //
