@@ -54,11 +54,14 @@ node_ptr put_values(const node_ptr& target, const node_ptr& mask, const node_ptr
     throw value_error(text_of(
         consecutive ? "place" : "putmask",
         ": mask and data must be the same size: ", element_count(mask->extents), " and ", size));
-  if (element_count(values->extents) == 0) {
+  const std::ptrdiff_t count = element_count(values->extents);
+  if (count == 0) {
     if (consecutive && !all_true(logical_not(expression<bool>(as_mask(mask))).node()))
       throw value_error("Cannot insert from an empty array!");
     return nullptr;
   }
+  if (count == 1) return graph::make_broadcast(graph::make_reshape(values, {}), target->extents);
+  if (!consecutive && count == size) return graph::make_reshape(values, target->extents);
   if (!consecutive)
     return taken(values, graph::make_flat_index(target->extents, target->where), std::nullopt,
                  index_mode::wrap);

@@ -93,6 +93,16 @@ TEST_P(selection_by_condition, putmask_repeats_values_over_all_elements) {
             "putmask: mask and data must be the same size: 2 and 6");
 }
 
+TEST_P(selection_by_condition, putmask_takes_one_value_for_each_element) {
+  const ndarray<int> mask{1, 0, 1, 0, 1, 1};
+  gpu::putmask(a_, mask, gpu::arange<int>(10, 16));
+  EXPECT_EQ(values(a_), (std::vector<int>{10, 1, 12, 3, 14, 15}));
+  gpu::putmask(a_, mask, gpu::flip(gpu::ravel(a_)));
+  EXPECT_EQ(values(a_), (std::vector<int>{15, 1, 3, 3, 1, 10}));
+  gpu::putmask(gpu::transpose(a_), mask, gpu::arange<int>(6));
+  EXPECT_EQ(values(a_), (std::vector<int>{0, 2, 4, 3, 1, 5}));
+}
+
 TEST_P(selection_by_condition, place_takes_values_one_after_the_other) {
   const ndarray<int> mask{1, 0, 1, 0, 1, 1};
   gpu::place(a_, mask, ndarray<int>{10, 20, 30});
