@@ -23,14 +23,14 @@ namespace {
 
 using graph::leaf_ptr;
 using graph::node_ptr;
-using numbers = std::vector<std::int64_t>;
+using item_counts = std::vector<std::int64_t>;
 
 constexpr std::int64_t max_sum = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t end_of_marginals = 1'000'000'000;
 constexpr std::int64_t max_sum_of_count = max_sum / 8;  // what NumPy has indices of
 
 /// @throws value_error
-numbers checked_colors(const node_ptr& colors) {
+item_counts checked_colors(const node_ptr& colors) {
   const char* const message =
       "colors must be a one-dimensional sequence of nonnegative integers not exceeding "
       "9223372036854775807.";
@@ -38,7 +38,7 @@ numbers checked_colors(const node_ptr& colors) {
   // NumPy takes a list of no numbers, which are of no type.
   refuse(traits(colors->type).kind != dtype_kind::integer && colors->extents[0] != 0, message);
   const expression<std::int64_t> all(graph::make_cast(colors, dtype::int64));
-  numbers counts(all.begin(), all.end());
+  item_counts counts(all.begin(), all.end());
   // Those that int64 does not hold have become negative.
   refuse(std::any_of(counts.begin(), counts.end(), [](std::int64_t one) { return one < 0; }),
          message);
@@ -46,7 +46,7 @@ numbers checked_colors(const node_ptr& colors) {
 }
 
 /// @throws value_error
-std::int64_t checked_sum(const numbers& colors) {
+std::int64_t checked_sum(const item_counts& colors) {
   std::int64_t sum = 0;
   for (const std::int64_t count : colors) {
     refuse(count > max_sum - sum,
@@ -60,14 +60,14 @@ std::int64_t checked_sum(const numbers& colors) {
 /// How many there are in the first and in the second half of a pair, for pairs of all colors, of
 /// halves of them, and so on down to pairs of two colors.
 struct pairs {
-  numbers first, second;
+  item_counts first, second;
 };
-std::vector<pairs> pairs_of(numbers colors) {
+std::vector<pairs> pairs_of(item_counts colors) {
   colors.resize(std::bit_ceil(std::max<std::size_t>(colors.size(), 1)));
   std::vector<pairs> levels;
   while (colors.size() > 1) {
     pairs level;
-    numbers sums;
+    item_counts sums;
     for (std::size_t i = 0; i < colors.size(); i += 2) {
       level.first.push_back(colors[i]);
       level.second.push_back(colors[i + 1]);
@@ -80,11 +80,11 @@ std::vector<pairs> pairs_of(numbers colors) {
   return levels;
 }
 
-leaf_ptr drawn_marginals(philox& bits, const numbers& colors, std::int64_t nsample,
+leaf_ptr drawn_marginals(philox& bits, const item_counts& colors, std::int64_t nsample,
                          const extent& of) {
   ndarray<std::int64_t> drawn = full<std::int64_t>(with_last(of.size, 1), nsample, of.where);
   for (const auto& [first, second] : pairs_of(colors)) {
-    const auto array_of = [&](const numbers& counts) {
+    const auto array_of = [&](const item_counts& counts) {
       return from_host(counts.data(), {static_cast<std::ptrdiff_t>(counts.size())}, of.where);
     };
     const expression<std::int64_t> of_first(sampled_node(
@@ -101,7 +101,7 @@ leaf_ptr drawn_marginals(philox& bits, const numbers& colors, std::int64_t nsamp
 /// nodes say how many items are left below them.
 class urn {
  public:
-  explicit urn(const numbers& colors)
+  explicit urn(const item_counts& colors)
       : width_(std::bit_ceil(std::max<std::size_t>(colors.size(), 1))), left_(2 * width_) {
     std::copy(colors.begin(), colors.end(), left_.begin() + static_cast<std::ptrdiff_t>(width_));
     for (std::size_t node = width_; node-- > 1;)
@@ -123,13 +123,13 @@ class urn {
 
  private:
   std::size_t width_;
-  numbers left_;  ///< of node 1, and of nodes 2 i and 2 i + 1, which are below node i
+  item_counts left_;  ///< of node 1, and of nodes 2 i and 2 i + 1, which are below node i
 };
 
-leaf_ptr drawn_counts(philox& bits, const numbers& colors, std::int64_t total, std::int64_t nsample,
-                      const extent& of) {
+leaf_ptr drawn_counts(philox& bits, const item_counts& colors, std::int64_t total,
+                      std::int64_t nsample, const extent& of) {
   const shape extents = with_last(of.size, static_cast<std::ptrdiff_t>(colors.size()));
-  numbers drawn(static_cast<std::size_t>(element_count(extents)));
+  item_counts drawn(static_cast<std::size_t>(element_count(extents)));
   const bool leaves = nsample > total - nsample;
   const std::int64_t taken = leaves ? total - nsample : nsample;
   const urn full(colors);
@@ -156,7 +156,7 @@ leaf_ptr multivariate_hypergeometric_leaf(philox& bits, const node_ptr& colors,
   refuse(nsample < 0, "nsample must be nonnegative.");
   refuse(nsample > max_sum, "nsample must not exceed 9223372036854775807");
   const extent of{size, extent_of({colors}, {}, where).where};
-  const numbers of_color = checked_colors(colors);
+  const item_counts of_color = checked_colors(colors);
   const std::int64_t total = checked_sum(of_color);
   refuse(counts && total > max_sum_of_count,
          "When method is 'count', sum(colors) must not exceed 1152921504606846975");
