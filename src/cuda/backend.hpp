@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Everything that the library asks of CUDA, as plain functions. backend_cuda.cpp answers with the
-// runtime and the driver, backend_absent.cpp in builds without them. Those that take a device or a
-// stream make its context current first; streams and devices are never cpu()'s. In a process forked
-// from one that had used CUDA they throw cuda_error.
+// Everything that the library asks of CUDA, as plain functions. The other files backend_*.cpp
+// answer with the runtime and the driver, backend_absent.cpp in builds without them. Those that
+// take a device or a stream make its context current first; streams and devices are never cpu()'s.
+// In a process forked from one that had used CUDA they throw cuda_error.
 #pragma once
 
 #include <gpu/cuda/device.hpp>
