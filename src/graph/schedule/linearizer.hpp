@@ -26,7 +26,7 @@ struct pending_value {
 /// Writes the graph below some nodes down as one kernel: every node, seen through the views on the
 /// way to it, once; views folded into the layouts of the leaves. If the first root reduces, the
 /// kernel is over the rows of a reduction: see reduction_domain.hpp. Keeps its buffers between
-/// runs.
+/// runs. What a run tries is in linearizer.cpp, what it does on the way in linearizer_*.cpp.
 class linearizer {
  public:
   /// Takes as many of the roots as one kernel can, from the first on; their targets have the same
@@ -79,21 +79,10 @@ class linearizer {
   std::size_t run_any(std::span<const root> roots, const finished_values& finished, kernel& work);
   std::size_t run_whole(std::span<const root> roots, const finished_values& finished, kernel& work);
   std::size_t run_once(std::span<const root> roots, const finished_values& finished, kernel& work);
+  [[nodiscard]] static bool is_too_large(const kernel& work);
   void begin(const root& first, const finished_values& finished, kernel& work);
-  [[nodiscard]] std::optional<reduction_domain> domain_of(const root& one);
-  [[nodiscard]] bool fits_domain(const root& one);
-  [[nodiscard]] bool is_scan(const root& one) const;
-  [[nodiscard]] bool may_scan(const scan_node& scan) const;
-  [[nodiscard]] bool may_scan_with_others(const root& one) const;
-  [[nodiscard]] bool is_scanned_in_place(const seen& what) const;
-  std::size_t write_scan(const root& one);
-  [[nodiscard]] bool is_library_call(const root& one) const;
-  std::size_t write_library_call(const root& one);
-  bool write_fused_operands(const library_node& call);
-  bool may_fuse(const library_node& call);
-  [[nodiscard]] bool is_in_memory(const node& value) const;
-  [[nodiscard]] node_ptr viewed_memory(const library_node& call, std::size_t i) const;
   void write(const root& one);
+
   std::optional<value_id> traverse(const node& value, path_id through);
   /// Written and read member by member: copies made of pieces are loaded whole, and wait for them.
   void push(const seen& what, bool operands_done) {
@@ -107,26 +96,42 @@ class linearizer {
                      path_id through);
   void finish(const seen& what);
   [[nodiscard]] value_id add_instruction(const op_node& op);
-  [[nodiscard]] bool keeps_rows(const reduction_domain& rows, device where) const;
-  [[nodiscard]] bool reduces_few_in_place() const;
-  [[nodiscard]] const node* op_in_place_of(const node& value);
-  [[nodiscard]] bool is_in_place(const node& value);
-  [[nodiscard]] bool is_op_in_place(const seen& what) const;
-  [[nodiscard]] bool is_over_rows(const seen& what) const;
-  [[nodiscard]] node_ptr row_value_of(const node& reduction) const;
-  [[nodiscard]] std::optional<affine_view> map_of(const seen& what) const;
   [[nodiscard]] seen operand_of(const op_node& parent, std::size_t position, path_id through);
-  [[nodiscard]] path_id extend(path_id parent, const view_node* view, const shape& extents);
-  [[nodiscard]] bool is_way_back(path_id parent, const view_node& view) const;
   [[nodiscard]] const value_id* find(const seen& key) const;
   void keep(const seen& key, value_id value);
-
   void put(const seen& what, value_id value);
+
   void add_leaf(const seen& what, const node& origin);
   void add_scalar(const seen& what, const scalar_node& scalar);
   void add_memory(const seen& what, const address_node& address);
   [[nodiscard]] value_id last_argument();
+
+  [[nodiscard]] path_id extend(path_id parent, const view_node* view, const shape& extents);
+  [[nodiscard]] bool is_way_back(path_id parent, const view_node& view) const;
+  [[nodiscard]] std::optional<affine_view> map_of(const seen& what) const;
   [[nodiscard]] bool place_through(path_id through, layout& place);
+
+  [[nodiscard]] std::optional<reduction_domain> domain_of(const root& one);
+  [[nodiscard]] bool fits_domain(const root& one);
+  [[nodiscard]] bool keeps_rows(const reduction_domain& rows, device where) const;
+  [[nodiscard]] bool is_over_rows(const seen& what) const;
+  [[nodiscard]] node_ptr row_value_of(const node& reduction) const;
+  [[nodiscard]] bool reduces_few_in_place() const;
+  [[nodiscard]] const node* op_in_place_of(const node& value);
+  [[nodiscard]] bool is_in_place(const node& value);
+  [[nodiscard]] bool is_op_in_place(const seen& what) const;
+  [[nodiscard]] bool is_scan(const root& one) const;
+  [[nodiscard]] bool may_scan(const scan_node& scan) const;
+  [[nodiscard]] bool may_scan_with_others(const root& one) const;
+  [[nodiscard]] bool is_scanned_in_place(const seen& what) const;
+  std::size_t write_scan(const root& one);
+
+  [[nodiscard]] bool is_library_call(const root& one) const;
+  std::size_t write_library_call(const root& one);
+  bool write_fused_operands(const library_node& call);
+  bool may_fuse(const library_node& call);
+  [[nodiscard]] bool is_in_memory(const node& value) const;
+  [[nodiscard]] node_ptr viewed_memory(const library_node& call, std::size_t i) const;
 
   const finished_values* finished_ = nullptr;
   kernel* work_ = nullptr;

@@ -113,14 +113,14 @@ class segment_cutter {
       if (!value.is_op) continue;
       const auto& op = static_cast<const op_node&>(*value.what);
       ops += static_cast<std::uint32_t>(op.op.cost(op.loop));
-      for (const node_ptr& operand : op.operands) {
+      visit_operands(op, [&](const node_ptr& operand) {
         const std::size_t position = positions_.at(operand.get());
         const ordered_value& from = order_[position];
-        if ((from.is_op && position >= first) || !read.insert(operand.get()).second) continue;
+        if ((from.is_op && position >= first) || !read.insert(operand.get()).second) return;
         const bool is_read = from.is_op || from.in_memory;
         arguments += is_read ? 1u : operand->leaf_bound;
         ops += is_read ? 0u : operand->op_bound;
-      }
+      });
       if (ops > max_kernel_instructions || arguments > max_kernel_arguments) {
         if (!is_any_op) return i + 1;
         return best_of(candidates);
