@@ -5,124 +5,13 @@
 #include <cstddef>
 #include <vector>
 
-#include "jit/library_search.hpp"
-#include "vendor/call_scope.hpp"
+#include "vendor/lapack/lapack_functions.hpp"
 
 namespace gpu::vendor {
 namespace {
 
-template <class T>
-inline constexpr bool is_complex = !std::is_same_v<real_part_t<T>, T>;
-
-/// Fortran passes all by address, and behind the arguments the lengths of its texts. What complex
-/// functions take beside those for real numbers is a second workspace.
-template <class T>
-struct functions {
-  using R = real_part_t<T>;
-  using length = std::size_t;
-
-  void (*potrf)(const char*, const int*, T*, const int*, int*, length);
-  void (*getrf)(const int*, const int*, T*, const int*, int*, int*);
-  void (*getrs)(const char*, const int*, const int*, const T*, const int*, const int*, T*,
-                const int*, int*, length);
-  void (*trtrs)(const char*, const char*, const char*, const int*, const int*, const T*, const int*,
-                T*, const int*, int*, length, length, length);
-  void (*geqrf)(const int*, const int*, T*, const int*, T*, T*, const int*, int*);
-  void (*orgqr)(const int*, const int*, const int*, T*, const int*, const T*, T*, const int*, int*);
-  std::conditional_t<is_complex<T>,
-                     void (*)(const char*, const char*, const int*, T*, const int*, R*, T*,
-                              const int*, R*, const int*, int*, const int*, int*, length, length),
-                     void (*)(const char*, const char*, const int*, T*, const int*, R*, T*,
-                              const int*, int*, const int*, int*, length, length)>
-      heevd;
-  std::conditional_t<is_complex<T>,
-                     void (*)(const char*, const int*, const int*, T*, const int*, R*, T*,
-                              const int*, T*, const int*, T*, const int*, R*, int*, int*, length),
-                     void (*)(const char*, const int*, const int*, T*, const int*, R*, T*,
-                              const int*, T*, const int*, T*, const int*, int*, int*, length)>
-      gesdd;
-  std::conditional_t<is_complex<T>,
-                     void (*)(const char*, const char*, const int*, T*, const int*, T*, T*,
-                              const int*, T*, const int*, T*, const int*, R*, int*, length, length),
-                     void (*)(const char*, const char*, const int*, T*, const int*, R*, R*, T*,
-                              const int*, T*, const int*, T*, const int*, int*, length, length)>
-      geev;
-  std::conditional_t<is_complex<T>,
-                     void (*)(const int*, const int*, const int*, T*, const int*, T*, const int*,
-                              R*, const R*, int*, T*, const int*, R*, int*, int*),
-                     void (*)(const int*, const int*, const int*, T*, const int*, T*, const int*,
-                              R*, const R*, int*, T*, const int*, int*, int*)>
-      gelsd;
-};
-
-struct lapack_functions {
-  functions<float> s;
-  functions<double> d;
-  functions<complex<float>> c;
-  functions<complex<double>> z;
-  std::string file;
-
-  template <class T>
-  [[nodiscard]] functions<T>& of() {
-    if constexpr (std::is_same_v<T, float>)
-      return s;
-    else if constexpr (std::is_same_v<T, double>)
-      return d;
-    else if constexpr (std::is_same_v<T, complex<float>>)
-      return c;
-    else
-      return z;
-  }
-};
-
-const detail::wanted_library& wanted() {
-  static const auto& library = *new detail::wanted_library{
-      "GPU_NDARRAY_LAPACK",
-      {"libopenblas.so.0", "libmkl_rt.so.2", "libmkl_rt.so", "liblapack.so.3"},
-      {},
-      "LAPACK was not found: libopenblas.so.0, libmkl_rt.so.2, libmkl_rt.so or liblapack.so.3. It "
-      "comes with package libopenblas0 or liblapack3 (Debian, Ubuntu)",
-      "it lacks functions of LAPACK"};
-  return library;
-}
-
-template <class T>
-bool find_all(void* library, functions<T>& f, const std::string& letter) {
-  const std::string symmetric = is_complex<T> ? "he" : "sy";
-  const std::string orthogonal = is_complex<T> ? "un" : "or";
-  return detail::find_function(library, f.potrf, letter + "potrf_") &&
-         detail::find_function(library, f.getrf, letter + "getrf_") &&
-         detail::find_function(library, f.getrs, letter + "getrs_") &&
-         detail::find_function(library, f.trtrs, letter + "trtrs_") &&
-         detail::find_function(library, f.geqrf, letter + "geqrf_") &&
-         detail::find_function(library, f.orgqr, letter + orthogonal + "gqr_") &&
-         detail::find_function(library, f.heevd, letter + symmetric + "evd_") &&
-         detail::find_function(library, f.gesdd, letter + "gesdd_") &&
-         detail::find_function(library, f.geev, letter + "geev_") &&
-         detail::find_function(library, f.gelsd, letter + "gelsd_");
-}
-
-lapack_functions& lapack() {
-  static auto& found = *new lapack_functions([] {
-    lapack_functions all{};
-    all.file = detail::open_library(wanted(), [&](void* library) {
-      return find_all(library, all.s, "s") && find_all(library, all.d, "d") &&
-             find_all(library, all.c, "c") && find_all(library, all.z, "z");
-    });
-    return all;
-  }());
-  return found;
-}
-
-/// The functions for elements of T, for one call.
-template <class T>
-class call {
- public:
-  const functions<T>* operator->() const { return &lapack().of<T>(); }
-
- private:
-  last_call_scope scope_;
-};
+using lapack::call;
+using lapack::is_complex;
 
 /// A size that LAPACK asks for as a number of the type that it computes with.
 template <class T>
@@ -337,7 +226,7 @@ int gelsd(int m, int n, int columns, T* a, T* b, real_part_t<T>* s, real_part_t<
 }
 
 std::string lapack_file() {
-  return lapack().file;
+  return lapack::loaded().file;
 }
 
 // The functions of each type.
