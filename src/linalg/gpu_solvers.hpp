@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decompositions of matrices on GPUs, by cuSOLVER and cuBLAS: what linalg/solve.cpp and
-// linalg/decompositions.cpp do on the host. They wait, to see whether the algorithms found an
-// answer. Parameters and errors are those of the functions of these names without "on_gpu".
+// Decompositions of matrices on GPUs, by cuSOLVER and cuBLAS: what solve.cpp, determinant.cpp and
+// decompositions.cpp do on the host. They wait, to see whether the algorithms found an answer.
+// Parameters and errors are those of the functions of these names without "on_gpu".
 #pragma once
 
 #include <optional>
