@@ -64,22 +64,40 @@ node_ptr require_integer(std::string_view symbol, const node_ptr& value) {
   return convert(value, type);
 }
 
+template <class Op>
+constexpr getter of = &graph::record_of<Op>;
+
 struct operator_row {
   std::string_view symbol;
-  const char* op;
-  const char* integer_op;  ///< for integers, where C differs from NumPy
+  getter op;
+  getter integer_op;  ///< for integers, where C differs from NumPy
 };
 constexpr operator_row arithmetic_operators[] = {
-    {"+", "add", "add"},           {"-", "subtract", "subtract"},
-    {"*", "multiply", "multiply"}, {"/", "divide", "trunc_divide"},
-    {"==", "equal", "equal"},      {"!=", "not_equal", "not_equal"},
-    {"<", "less", "less"},         {"<=", "less_equal", "less_equal"},
-    {">", "greater", "greater"},   {">=", "greater_equal", "greater_equal"},
+    {"+", of<ops::add>, of<ops::add>},
+    {"-", of<ops::subtract>, of<ops::subtract>},
+    {"*", of<ops::multiply>, of<ops::multiply>},
+    {"/", of<ops::divide>, of<ops::trunc_divide>},
+    {"==", of<ops::equal>, of<ops::equal>},
+    {"!=", of<ops::not_equal>, of<ops::not_equal>},
+    {"<", of<ops::less>, of<ops::less>},
+    {"<=", of<ops::less_equal>, of<ops::less_equal>},
+    {">", of<ops::greater>, of<ops::greater>},
+    {">=", of<ops::greater_equal>, of<ops::greater_equal>},
 };
 constexpr operator_row integer_operators[] = {
-    {"%", "", "fmod"},        {"&", "", "bitwise_and"}, {"|", "", "bitwise_or"},
-    {"^", "", "bitwise_xor"}, {"<<", "", "left_shift"}, {">>", "", "right_shift"},
+    {"%", nullptr, of<ops::fmod>},        {"&", nullptr, of<ops::bitwise_and>},
+    {"|", nullptr, of<ops::bitwise_or>},  {"^", nullptr, of<ops::bitwise_xor>},
+    {"<<", nullptr, of<ops::left_shift>}, {">>", nullptr, of<ops::right_shift>},
 };
+/// Of bools.
+constexpr operator_row logical_operators[] = {{"&&", of<ops::logical_and>, nullptr},
+                                              {"||", of<ops::logical_or>, nullptr}};
+
+const operator_row* find_row(std::span<const operator_row> rows, std::string_view symbol) {
+  const auto found = std::find_if(rows.begin(), rows.end(),
+                                  [&](const operator_row& row) { return row.symbol == symbol; });
+  return found == rows.end() ? nullptr : &*found;
+}
 
 }  // namespace
 
@@ -123,24 +141,22 @@ node_ptr convert(const node_ptr& value, dtype type) {
 }
 
 node_ptr binary(std::string_view symbol, const node_ptr& a, const node_ptr& b) {
-  if (symbol == "&&" || symbol == "||") {
+  if (const operator_row* const row = find_row(logical_operators, symbol)) {
     const node_ptr operands[] = {convert(a, dtype::bool_), convert(b, dtype::bool_)};
-    return apply_op(symbol == "&&" ? "logical_and" : "logical_or", operands);
+    return apply_op(row->op(), operands);
   }
-  for (const operator_row& row : arithmetic_operators) {
-    if (row.symbol != symbol) continue;
+  if (const operator_row* const row = find_row(arithmetic_operators, symbol)) {
     const dtype type = common_type(a->type, b->type);
     const node_ptr operands[] = {convert(a, type), convert(b, type)};
-    return apply_op(is_integer(type) ? row.integer_op : row.op, operands);
+    return apply_op(is_integer(type) ? row->integer_op() : row->op(), operands);
   }
-  for (const operator_row& row : integer_operators) {
-    if (row.symbol != symbol) continue;
+  if (const operator_row* const row = find_row(integer_operators, symbol)) {
     const node_ptr left = require_integer(symbol, a);
     const node_ptr right = require_integer(symbol, b);
     const bool shifts = symbol == "<<" || symbol == ">>";
     const dtype type = shifts ? left->type : common_type(left->type, right->type);
     const node_ptr operands[] = {convert(left, type), convert(right, type)};
-    return apply_op(row.integer_op, operands);
+    return apply_op(row->integer_op(), operands);
   }
   throw not_expressible{text_of("operator", symbol)};
 }
@@ -174,16 +190,16 @@ enum class composed {
 };
 struct composed_row {
   std::string_view name;
-  const char* op;
+  getter op;
   std::size_t arity;
   composed form;
 };
 constexpr composed_row composed_functions[] = {
-    {"max", "fmax", 2, composed::largest},
-    {"min", "fmin", 2, composed::largest},
-    {"abs", "absolute", 1, composed::magnitude},
-    {"rsqrt", "sqrt", 1, composed::reciprocal_root},
-    {"rsqrtf", "sqrt", 1, composed::float_reciprocal_root},
+    {"max", of<ops::fmax>, 2, composed::largest},
+    {"min", of<ops::fmin>, 2, composed::largest},
+    {"abs", of<ops::absolute>, 1, composed::magnitude},
+    {"rsqrt", of<ops::sqrt>, 1, composed::reciprocal_root},
+    {"rsqrtf", of<ops::sqrt>, 1, composed::float_reciprocal_root},
 };
 
 const composed_row* composed_function(std::string_view name) {
@@ -242,7 +258,7 @@ void require_arity(std::string_view function, std::span<const node_ptr> argument
 
 node_ptr call_composed(const composed_row& row, std::span<const node_ptr> arguments) {
   require_arity(row.name, arguments, row.arity);
-  const graph::op_record& op = record_named(row.op);
+  const graph::op_record& op = row.op();
   const dtype common = common_type(arguments[0]->type, arguments.back()->type);
   switch (row.form) {
     case composed::largest:
@@ -263,6 +279,21 @@ node_ptr call_composed(const composed_row& row, std::span<const node_ptr> argume
 
 bool is_predicate(const graph::op_record& op) {
   return op.loops.back().out == dtype::bool_;
+}
+
+/// The op that computes what `function` is of two values of one type; null if several do, or none.
+const graph::op_record* op_for(std::string_view function, dtype type) {
+  if (const operator_row* const row = find_row(logical_operators, function))
+    return type == dtype::bool_ ? &row->op() : nullptr;
+  if (promoted(type) != type && !is_integer(type)) return nullptr;  // rounded when converted back
+  if (const operator_row* const row = find_row(arithmetic_operators, function))
+    return is_integer(type) ? &row->integer_op() : &row->op();
+  if (const operator_row* const row = find_row(integer_operators, function))
+    return is_integer(type) ? &row->integer_op() : nullptr;
+  if (const composed_row* const row = composed_function(function))
+    return row->form == composed::largest && !is_complex(type) ? &row->op() : nullptr;
+  // Arguments of all other types are converted.
+  return traits(type).kind == dtype_kind::floating ? c_function(function) : nullptr;
 }
 
 /// Arguments become double, unless all are float; complex where the op has such loops.
@@ -286,6 +317,15 @@ const graph::op_record* op_function(std::string_view name) {
   if (composed_function(name) != nullptr || c_function(name) != nullptr) return nullptr;
   const getter* const found = find_record(name);
   return found == nullptr ? nullptr : &(*found)();
+}
+
+const graph::op_record* op_between(std::string_view function, dtype type) {
+  const graph::op_record* const op = op_for(function, type);
+  const dtype in[] = {type, type};
+  const bool keeps_type = op != nullptr && std::ranges::any_of(op->loops, [&](const auto& loop) {
+                            return loop.out == type && std::ranges::equal(loop.in, in);
+                          });
+  return keeps_type ? op : nullptr;
 }
 
 node_ptr call(std::string_view function, std::span<const node_ptr> arguments) {

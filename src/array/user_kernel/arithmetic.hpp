@@ -43,6 +43,10 @@ struct not_expressible {
 /// none, or C's function of that name is meant.
 [[nodiscard]] const graph::op_record* op_function(std::string_view name);
 
+/// The op that `a function b`, if that is an operator, or else `function(a, b)` is for two values
+/// of one type, converted back to it; null if no single op gives the same.
+[[nodiscard]] const graph::op_record* op_between(std::string_view function, dtype type);
+
 /// A call of one of C's or CUDA's mathematical functions, or of an op.
 [[nodiscard]] graph::node_ptr call(std::string_view function,
                                    std::span<const graph::node_ptr> arguments);

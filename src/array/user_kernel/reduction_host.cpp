@@ -2,10 +2,11 @@
 // Reduction kernels on the host without a compiler: the library's reductions, between ops.
 #include "array/user_kernel/reduction.hpp"
 
-#include <algorithm>
+#include <type_traits>
 
+#include <gpu/array/reduction/reduction_ufunc.hpp>
 #include <gpu/core/text_of.hpp>
-#include <gpu/reductions.hpp>
+#include <gpu/ops.hpp>
 
 #include "array/reduction/nodes.hpp"
 #include "array/user_kernel/arithmetic.hpp"
@@ -16,26 +17,16 @@ using graph::node_ptr;
 
 namespace {
 
-/// Which elements of a `reduce_expr` the library's reductions are.
-enum class taken { numbers, integers, bools };
-struct reduction_row {
-  std::string_view symbol;
-  taken types;
-  const graph::op_record& (*record)();
-};
-constexpr reduction_row rows_of_symbols[] = {
-    {"+", taken::numbers, &graph::record_of<reductions::sum>},
-    {"*", taken::numbers, &graph::record_of<reductions::prod>},
-    {"&", taken::integers, &graph::record_of<reductions::bitwise_and>},
-    {"|", taken::integers, &graph::record_of<reductions::bitwise_or>},
-    {"^", taken::integers, &graph::record_of<reductions::bitwise_xor>},
-    {"&&", taken::bools, &graph::record_of<reductions::all>},
-    {"||", taken::bools, &graph::record_of<reductions::any>},
-    {"max", taken::numbers, &graph::record_of<reductions::fmax>},
-    {"min", taken::numbers, &graph::record_of<reductions::fmin>},
-    {"fmax", taken::numbers, &graph::record_of<reductions::fmax>},
-    {"fmin", taken::numbers, &graph::record_of<reductions::fmin>},
-};
+/// The reduction that is `op` applied again and again; null if there is none.
+const graph::op_record* reduction_by(const graph::op_record& op) {
+  const graph::op_record* found = nullptr;
+  all_ops::for_each([&]<class Op>() {
+    using reduction = detail::reduction_of<Op>;
+    if constexpr (!std::is_void_v<reduction>)
+      if (op.name == Op::info.name) found = &graph::record_of<reduction>();
+  });
+  return found;
+}
 
 bool are_both(std::string_view a, std::string_view b) noexcept {
   return (a == "a" && b == "b") || (a == "b" && b == "a");
@@ -52,26 +43,14 @@ std::string combination(const std::string& text) {
   return {};
 }
 
-bool takes(taken which, std::string_view symbol, dtype type) noexcept {
-  const dtype_kind kind = traits(type).kind;
-  if (which == taken::bools) return kind == dtype_kind::boolean;
-  if (which == taken::integers) return kind == dtype_kind::integer;
-  const bool compares = symbol.size() > 1;
-  if (symbol.starts_with("f") && kind != dtype_kind::floating) return false;
-  return kind != dtype_kind::boolean && !(compares && kind == dtype_kind::complex) &&
-         text_type(type) == type;
-}
-
 /// The library's reduction of values of one dtype; null if it has none.
 const graph::op_record* library_reduction(const reduction_source& kernel, dtype type, int& loop) {
-  const std::string symbol = combination(kernel.reduce);
-  for (const reduction_row& row : rows_of_symbols) {
-    if (row.symbol != symbol || !takes(row.types, symbol, type)) continue;
-    const graph::op_record& record = row.record();
-    for (std::size_t k = 0; k < record.loops.size(); ++k) {
-      loop = static_cast<int>(k);
-      if (record.loops[k].in[0] == type) return &record;
-    }
+  const graph::op_record* const op = op_between(combination(kernel.reduce), type);
+  const graph::op_record* const record = op == nullptr ? nullptr : reduction_by(*op);
+  if (record == nullptr) return nullptr;
+  for (std::size_t k = 0; k < record->loops.size(); ++k) {
+    loop = static_cast<int>(k);
+    if (record->loops[k].in[0] == type) return record;
   }
   return nullptr;
 }

@@ -150,6 +150,36 @@ TEST_F(reduction_kernel_misuse, without_a_compiler_the_construct_is_named) {
   EXPECT_EQ(shown("a + b", {.preamble = "int f();"}).find("kernel 'k' has a preamble, which"), 0U);
 }
 
+TEST_F(reduction_kernel_misuse, what_a_reduction_of_the_library_does_needs_no_compiler) {
+  const gpu::test::environment_guard none("PATH", "/nonexistent");
+  const gpu::test::environment_guard own("GPU_NDARRAY_CXX", std::nullopt);
+  const gpu::test::environment_guard cxx("CXX", std::nullopt);
+  const ndarray<float> x{6, 3, 7};
+  const auto combined = [&](const char* reduce, const char* type) {
+    const reduction_kernel k("float32 x", "float64 y", "x", reduce, "y = a", std::nullopt, "k",
+                             {.reduce_type = type});
+    return k(x).as<double>().item();
+  };
+  struct one {
+    const char *reduce, *type;
+    double result;
+  };
+  for (const one& k :
+       {one{"a + b", "float", 16}, one{"b + a", "uint8", 16}, one{"a * b", "double", 126},
+        one{"a * b", "int8", 126}, one{"b & a", "uint8", 2}, one{"a | b", "int64", 7},
+        one{"a ^ b", "uint32", 2}, one{"a && b", "bool", 1}, one{"a || b", "bool", 1},
+        one{"max(a, b)", "int16", 7}, one{"max(b, a)", "float", 7}, one{"min(a, b)", "double", 3},
+        one{"fmax(a, b)", "float", 7}, one{"fmin(a, b)", "double", 3}})
+    EXPECT_EQ(combined(k.reduce, k.type), k.result) << k.reduce << ", " << k.type;
+  // Bools become int; fmax computes with double; the others are no reductions of the library.
+  for (const one& k :
+       {one{"a + b", "bool", 0}, one{"a & b", "bool", 0}, one{"a && b", "int", 0},
+        one{"max(a, b)", "bool", 0}, one{"fmax(a, b)", "int", 0}, one{"a - b", "float", 0},
+        one{"a < b", "bool", 0}, one{"hypot(a, b)", "double", 0}})
+    EXPECT_THROW(static_cast<void>(combined(k.reduce, k.type)), gpu::library_not_found)
+        << k.reduce << ", " << k.type;
+}
+
 /// Both ways of the host agree.
 TEST_F(reduction_kernel_misuse, compiled_and_translated_text_agree) {
   const ndarray<float> x{{0.1F, -2.5F, 1e3F, 3, 0}, {4, 5, -6, 7.25F, 8}};
