@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Stacks of 64 axes, NumPy's most: everything of linear algebra and of Fourier takes them, and
-// gives what it gives without the axes of extent 1.
+// Stacks of 64 axes, NumPy's most: everything of linear algebra takes them, and gives what it gives
+// without the axes of extent 1.
 #include <gtest/gtest.h>
 
-#include <complex>
 #include <vector>
 
 #include <gpu/gpu.hpp>
@@ -98,16 +97,6 @@ TEST_P(linalg_rank_64, decompositions) {
   expect_same(linalg::matrix_norm(stacked), linalg::matrix_norm(definite), 62);
   expect_same(linalg::cond(stacked), linalg::cond(definite), 62);
   expect_same(linalg::matrix_rank(stacked), linalg::matrix_rank(definite), 62);
-}
-
-TEST_P(linalg_rank_64, transforms) {
-  namespace fft = gpu::fft;
-  expect_same(fft::fft(wide), fft::fft(few), 64);
-  expect_same(fft::rfft(wide), fft::rfft(few), 64);
-  expect_same(fft::irfft(wide), fft::irfft(few), 64);
-  expect_same(fft::fft2(wide), fft::fft2(few), 64);
-  expect_same(fft::fft(wide, 3, 30), fft::fft(few, 3, 0), 64);
-  expect_same(fft::fftshift(wide), fft::fftshift(few), 64);
 }
 
 TEST_P(linalg_rank_64, of_no_elements) {
