@@ -3,6 +3,7 @@
 // of the host that reads these files and makes no code of them.
 #pragma once
 
+#define __CUDA_ARCH__ 900
 #define __device__
 #define __global__
 #define __shared__
@@ -51,6 +52,13 @@ template <class T>
 void __stcg(T*, T);
 unsigned long __cvta_generic_to_shared(const void*);
 
+unsigned __umulhi(unsigned, unsigned);
+unsigned long long __umul64hi(unsigned long long, unsigned long long);
+float __fdividef(float, float);
+float __fmaf_rn(float, float, float);
+double __fma_rn(double, double, double);
+unsigned __float2uint_rz(float);
+unsigned __double2uint_rz(double);
 int __ffs(int);
 int __popc(unsigned);
 unsigned __byte_perm(unsigned, unsigned, unsigned);
