@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "core/iteration.hpp"
@@ -20,7 +21,10 @@ void append_axis(iteration& space, std::ptrdiff_t extent, std::span<const std::p
 /// its last element is then its first.
 /// @param operands  of one shape: those that `space` has offsets and strides of
 /// @param axes      of that shape, outermost first
-void append_axes(iteration& space, std::span<const layout* const> operands, const layout& leader,
-                 std::span<const std::size_t> axes);
+/// @param apart     of these axes those whose bits are set merge with each other alone
+/// @returns         bits of the axes of `space` that these have become
+std::uint64_t append_axes(iteration& space, std::span<const layout* const> operands,
+                          const layout& leader, std::span<const std::size_t> axes,
+                          std::uint64_t apart = 0);
 
 }  // namespace gpu

@@ -1,76 +1,85 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "core/iteration.hpp"
 
+#include <array>
 #include <cstdlib>
 #include <limits>
-#include <numeric>
 
 #include "core/append_axis.hpp"
 
 namespace gpu {
 namespace {
 
-/// The axes of extent above 1, by the size of the first operand's steps, largest first; broadcast
-/// axes of the output (stride 0) keep their place.
-std::vector<std::size_t> axis_order(const layout& output) {
-  std::vector<std::size_t> order;
-  order.reserve(output.extents.size());
-  for (std::size_t axis = 0; axis < output.extents.size(); ++axis)
-    if (output.extents[axis] != 1) order.push_back(axis);
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return std::abs(output.strides[a]) > std::abs(output.strides[b]);
-  });
-  return order;
-}
-
-/// Whether the space's last axis continues with an axis of `extent` and these strides inside it.
-bool merges(const iteration& space, std::ptrdiff_t extent,
-            std::span<const std::ptrdiff_t> strides) {
-  for (std::size_t i = 0; i < strides.size(); ++i)
-    if (space.strides[i].back() != moved_by(0, strides[i], extent)) return false;
-  return true;
+/// Adds an axis inside the last one, with which it becomes one if every operand allows it and
+/// `may_merge`. `stride(i)` is that of operand i.
+template <class Stride>
+void append(iteration& space, std::ptrdiff_t extent, bool may_merge, const Stride& stride) {
+  const std::size_t last = space.rank() - 1;
+  const std::span<shape> strides = space.strides;
+  for (std::size_t i = 0; may_merge && i < strides.size(); ++i)
+    may_merge = strides[i][last] == moved_by(0, stride(i), extent);
+  if (may_merge) {
+    space.extents[last] *= extent;
+    for (std::size_t i = 0; i < strides.size(); ++i) strides[i][last] = stride(i);
+  } else {
+    space.extents.push_back(extent);
+    for (std::size_t i = 0; i < strides.size(); ++i) strides[i].push_back(stride(i));
+  }
 }
 
 }  // namespace
 
 void append_axis(iteration& space, std::ptrdiff_t extent, std::span<const std::ptrdiff_t> strides,
                  std::size_t complete) {
-  const bool merged = space.rank() > complete && merges(space, extent, strides);
-  if (merged)
-    space.extents[space.rank() - 1] *= extent;
-  else
-    space.extents.push_back(extent);
-  for (std::size_t i = 0; i < strides.size(); ++i) {
-    if (merged)
-      space.strides[i][space.rank() - 1] = strides[i];
-    else
-      space.strides[i].push_back(strides[i]);
-  }
+  append(space, extent, space.rank() > complete, [&](std::size_t i) { return strides[i]; });
 }
 
-void append_axes(iteration& space, std::span<const layout* const> operands, const layout& leader,
-                 std::span<const std::size_t> axes) {
-  const std::size_t complete = space.rank();
-  std::vector<std::ptrdiff_t> strides(operands.size());
+std::uint64_t append_axes(iteration& space, std::span<const layout* const> operands,
+                          const layout& leader, std::span<const std::size_t> axes,
+                          std::uint64_t apart) {
+  std::size_t complete = space.rank();
+  std::uint64_t appended = 0;
+  bool was_apart = false;
   for (const std::size_t axis : axes) {
     const std::ptrdiff_t extent = leader.extents[axis];
-    const bool is_reversed = leader.strides[axis] < 0;
-    for (std::size_t i = 0; i < operands.size(); ++i) {
-      strides[i] = operands[i]->strides[axis];
-      if (!is_reversed) continue;
-      space.offsets[i] = moved_by(space.offsets[i], strides[i], extent - 1);
-      strides[i] = moved_by(0, strides[i], -1);
-    }
-    append_axis(space, extent, strides, complete);
+    const std::ptrdiff_t sign = leader.strides[axis] < 0 ? -1 : 1;
+    for (std::size_t i = 0; sign < 0 && i < operands.size(); ++i)
+      space.offsets[i] = moved_by(space.offsets[i], operands[i]->strides[axis], extent - 1);
+    const bool is_apart = (apart >> axis & 1) != 0;
+    if (is_apart != was_apart) complete = space.rank();
+    was_apart = is_apart;
+    append(space, extent, space.rank() > complete,
+           [&](std::size_t i) { return moved_by(0, operands[i]->strides[axis], sign); });
+    appended |= std::uint64_t{is_apart} << (space.rank() - 1);
   }
+  return appended;
+}
+
+std::uint64_t plan_iteration(iteration& space, std::span<const layout* const> operands,
+                             const layout& leader, std::uint64_t apart) {
+  space.extents.clear();
+  space.offsets.clear();
+  space.strides.resize(operands.size());
+  for (shape& strides : space.strides) strides.clear();
+  for (const layout* operand : operands) space.offsets.push_back(operand->offset);
+  // The axes of extent above 1, by the size of the leader's steps, largest first; of equals, and so
+  // of its broadcast axes, the first comes first.
+  std::array<std::size_t, max_rank> order;
+  std::size_t count = 0;
+  for (std::size_t axis = 0; axis < leader.extents.size(); ++axis) {
+    if (leader.extents[axis] == 1) continue;
+    const std::ptrdiff_t step = std::abs(leader.strides[axis]);
+    std::size_t place = count++;
+    for (; place > 0 && std::abs(leader.strides[order[place - 1]]) < step; --place)
+      order[place] = order[place - 1];
+    order[place] = axis;
+  }
+  return append_axes(space, operands, leader, {order.data(), count}, apart);
 }
 
 iteration plan_iteration(std::span<const layout* const> operands) {
   iteration space;
-  space.strides.resize(operands.size());
-  space.offsets.reserve(operands.size());
-  for (const layout* operand : operands) space.offsets.push_back(operand->offset);
-  append_axes(space, operands, *operands.front(), axis_order(*operands.front()));
+  plan_iteration(space, operands, *operands.front());
   return space;
 }
 

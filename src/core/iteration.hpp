@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -23,6 +24,13 @@ struct iteration {
 
 /// The iteration space of `operands`, all of the same extents and not empty.
 [[nodiscard]] iteration plan_iteration(std::span<const layout* const> operands);
+
+/// The same in the order of `leader`'s memory, in the memory that `space` has: the space of an
+/// earlier call is made this one's.
+/// @param apart  axes whose bits are set merge with each other alone
+/// @returns      bits of the axes of the space that these have become
+std::uint64_t plan_iteration(iteration& space, std::span<const layout* const> operands,
+                             const layout& leader, std::uint64_t apart = 0);
 
 /// Whether 32-bit signed integers hold every index and every offset of the space, with `margin`
 /// elements to spare.

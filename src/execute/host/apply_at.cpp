@@ -4,17 +4,15 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstring>
 #include <memory>
-#include <type_traits>
+#include <mutex>
+#include <unordered_map>
 
-#include <gpu/elementwise/add.hpp>
-#include <gpu/elementwise/maximum.hpp>
-#include <gpu/elementwise/minimum.hpp>
-#include <gpu/elementwise/multiply.hpp>
-#include <gpu/elementwise/subtract.hpp>
-
+#include "core/fork.hpp"
 #include "execute/host/cast_loops.hpp"
+#include "execute/host/element_word.hpp"
+#include "execute/host/strided_copy.hpp"
+#include "execute/host/update_loop.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -24,39 +22,38 @@ using graph::host_loop;
 constexpr std::ptrdiff_t block_size = 512;
 
 /// Elements of one block.
-struct alignas(64) block {
-  std::array<char, block_size * 16> bytes;
+struct alignas(64) block : std::array<char, block_size * 16> {};
 
-  [[nodiscard]] char* data() noexcept { return bytes.data(); }
-};
+char* data_of(const graph::leaf_node& leaf) {
+  return static_cast<char*>(leaf.block->data()) +
+         leaf.offset * static_cast<std::ptrdiff_t>(size_bytes(leaf.type));
+}
 
 host_loop cast(dtype from, dtype to) {
   return from == to ? nullptr : host_cast_loop(graph::cast_loop(from, to));
 }
 
-void copy_element(void* to, const void* from, std::size_t bytes) noexcept {
-  switch (bytes) {
-    case 1:
-      return static_cast<void>(std::memcpy(to, from, 1));
-    case 2:
-      return static_cast<void>(std::memcpy(to, from, 2));
-    case 4:
-      return static_cast<void>(std::memcpy(to, from, 4));
-    case 8:
-      return static_cast<void>(std::memcpy(to, from, 8));
-    default:
-      std::memcpy(to, from, 16);
-  }
-}
-
 /// `x[i] = f(x[i], b[i])` with the conversions of x before and after, for one block at most.
 class updater {
  public:
-  updater(const graph::typed_loop& loop, dtype type)
-      : before_(cast(type, loop.in[0])), loop_(loop.on_host), after_(cast(loop.out, type)) {}
+  explicit updater(const at_update& work) {
+    const graph::typed_loop& loop = work.op.loops[static_cast<std::size_t>(work.loop)];
+    before_ = cast(work.target->type, loop.in[0]);
+    loop_ = loop.on_host;
+    after_ = cast(loop.out, work.target->type);
+    if (!work.operand) return;
+    const std::size_t bytes = size_bytes(work.operand->type);
+    operand_ = data_of(*work.operand);
+    row_bytes_ = work.operand_row * static_cast<std::ptrdiff_t>(bytes);
+    column_bytes_ = work.operand_step * static_cast<std::ptrdiff_t>(bytes);
+    if (row_bytes_ != 0 || column_bytes_ != 0) return;
+    copy_grid({same_.data(), 0, 1}, {operand_, 0, 0}, 1, block_size, bytes);
+    operand_ = same_.data();
+  }
 
-  void operator()(void* x, const void* operand, std::ptrdiff_t count) {
-    const void* in[] = {x, operand};
+  /// Of elements from `column` of update `row` on; where rows have one element, of as many updates.
+  void operator()(void* x, std::ptrdiff_t row, std::ptrdiff_t column, std::ptrdiff_t count) {
+    const void* in[] = {x, operand_ + row * row_bytes_ + column * column_bytes_};
     if (before_ != nullptr) {
       before_(in, seen_.data(), count);
       in[0] = seen_.data();
@@ -71,37 +68,12 @@ class updater {
   host_loop before_;
   host_loop loop_;
   host_loop after_;
+  const char* operand_ = nullptr;  ///< the operands, contiguous along rows; null if there are none
+  std::ptrdiff_t row_bytes_ = 0;
+  std::ptrdiff_t column_bytes_ = 0;
+  block same_;
   block seen_;
   block result_;
-};
-
-/// The operands of updates, as contiguous elements.
-class operands {
- public:
-  explicit operands(const at_update& update) : update_(update) {
-    if (!update.operand) return;
-    bytes_ = size_bytes(update.operand->type);
-    first_ = static_cast<const char*>(update.operand->block->data()) +
-             update.operand->offset * static_cast<std::ptrdiff_t>(bytes_);
-    if (update.operand_row == 0 && update.operand_step == 0)
-      for (std::ptrdiff_t i = 0; i < block_size; ++i)
-        std::memcpy(same_.data() + i * static_cast<std::ptrdiff_t>(bytes_), first_, bytes_);
-  }
-
-  /// Those of element `column` of update `row`, and of what follows it in a row; where rows have
-  /// one element, in the next updates.
-  [[nodiscard]] const void* at(std::ptrdiff_t row, std::ptrdiff_t column) {
-    if (first_ == nullptr) return nullptr;
-    if (update_.operand_row == 0 && update_.operand_step == 0) return same_.data();
-    const std::ptrdiff_t element = row * update_.operand_row + column * update_.operand_step;
-    return first_ + element * static_cast<std::ptrdiff_t>(bytes_);
-  }
-
- private:
-  const at_update& update_;
-  std::size_t bytes_ = 0;
-  const char* first_ = nullptr;
-  block same_;
 };
 
 /// Which elements are in the block that is being filled. May take two elements for one.
@@ -124,90 +96,84 @@ class seen_elements {
 template <class Key>
 void update_rows(const at_update& work, const Key* keys, std::ptrdiff_t count, char* data) {
   const auto bytes = static_cast<std::ptrdiff_t>(size_bytes(work.target->type));
-  updater update(work.op.loops[static_cast<std::size_t>(work.loop)], work.target->type);
-  operands from(work);
+  updater update(work);
   for (std::ptrdiff_t i = 0; i < count; ++i) {
     char* const row = data + static_cast<std::ptrdiff_t>(keys[i]) * work.row_size * bytes;
     for (std::ptrdiff_t j = 0; j < work.row_size; j += block_size)
-      update(row + j * bytes, from.at(i, j), std::min(block_size, work.row_size - j));
+      update(row + j * bytes, i, j, std::min(block_size, work.row_size - j));
   }
 }
 
 /// Blocks of updates of different elements, whose order is of no importance.
 template <class Key>
-void update_elements(const at_update& work, const Key* keys, std::ptrdiff_t count, char* data) {
-  const std::size_t bytes = size_bytes(work.target->type);
-  updater update(work.op.loops[static_cast<std::size_t>(work.loop)], work.target->type);
-  operands from(work);
+void update_blocks(const at_update& work, const Key* keys, std::ptrdiff_t count, char* data) {
+  updater update(work);
   const auto seen = std::make_unique<seen_elements>();
   block gathered;
-  for (std::ptrdiff_t first = 0; first < count;) {
-    seen->clear();
-    std::ptrdiff_t n = 0;
-    for (; n < block_size && first + n < count && seen->add(keys[first + n]); ++n)
-      copy_element(gathered.data() + static_cast<std::size_t>(n) * bytes,
-                   data + static_cast<std::size_t>(keys[first + n]) * bytes, bytes);
-    update(gathered.data(), from.at(first, 0), n);
-    for (std::ptrdiff_t k = 0; k < n; ++k)
-      copy_element(data + static_cast<std::size_t>(keys[first + k]) * bytes,
-                   gathered.data() + static_cast<std::size_t>(k) * bytes, bytes);
-    first += n;
+  with_element_word(size_bytes(work.target->type), [&]<class Word>(Word) {
+    Word* const x = reinterpret_cast<Word*>(data);
+    Word* const now = reinterpret_cast<Word*>(gathered.data());
+    for (std::ptrdiff_t first = 0; first < count;) {
+      const Key* const at = keys + first;
+      const std::ptrdiff_t limit = std::min(block_size, count - first);
+      seen->clear();
+      std::ptrdiff_t n = 0;
+      for (; n < limit && seen->add(at[n]); ++n) now[n] = x[at[n]];
+      update(now, first, 0, n);
+      for (std::ptrdiff_t i = 0; i < n; ++i) x[at[i]] = now[i];
+      first += n;
+    }
+  });
+}
+
+/// The update loops by the loops that compute the same.
+struct update_loops {
+  gpu::detail::fork_safe<std::mutex> mutex;
+  std::unordered_map<host_loop, update_loop> all;
+
+  static update_loops& get() {
+    static auto* const loops = new update_loops;
+    return *loops;
   }
-}
-
-template <class...>
-struct type_list {};
-/// Ops that take less time than bringing elements into blocks and back does, and their types.
-using quick_ops = type_list<ops::add, ops::subtract, ops::multiply, ops::minimum, ops::maximum>;
-using quick_types = type_list<float, double, std::int32_t, std::int64_t>;
-
-template <class Op, class T, class Key>
-void update_each(const at_update& work, const Key* keys, std::ptrdiff_t count, char* data) {
-  T* const x = reinterpret_cast<T*>(data);
-  const T* const b = static_cast<const T*>(work.operand->block->data()) + work.operand->offset;
-  const std::ptrdiff_t step = work.operand_row;
-  for (std::ptrdiff_t i = 0; i < count; ++i) x[keys[i]] = Op{}(x[keys[i]], b[i * step]);
-}
-
-/// Updates element by element. False, and nothing written, if the op or the dtype is another.
-template <class... Op, class... T, class Key>
-bool update_quickly(type_list<Op...> /*ops*/, type_list<T...> /*types*/, const at_update& work,
-                    const Key* keys, std::ptrdiff_t count, char* data) {
-  const graph::typed_loop& loop = work.op.loops[static_cast<std::size_t>(work.loop)];
-  const dtype type = work.target->type;
-  if (loop.in.size() != 2 || loop.in[0] != type || loop.in[1] != type || loop.out != type)
-    return false;
-  const auto with = [&]<class One>(std::type_identity<One>) {
-    const auto of = [&]<class E>(std::type_identity<E>) {
-      if (type != dtype_of<E>) return false;
-      update_each<One, E>(work, keys, count, data);
-      return true;
-    };
-    return &work.op == &graph::record_of<One>() && (of(std::type_identity<T>()) || ...);
-  };
-  return (with(std::type_identity<Op>()) || ...);
-}
+};
 
 template <class Key>
 bool run(const at_update& work) {
-  const auto* const keys = static_cast<const Key*>(work.keys->block->data()) + work.keys->offset;
+  const auto* const keys = reinterpret_cast<const Key*>(data_of(*work.keys));
   const std::ptrdiff_t count = element_count(work.keys->extents);
   // All keys are compared: for that there are vectors, for stopping at the first one there are not.
   const auto rows = static_cast<Key>(work.rows);
   Key is_outside = 0;
   for (std::ptrdiff_t i = 0; i < count; ++i) is_outside |= static_cast<Key>(keys[i] == rows);
   if (is_outside != 0) return false;
-  char* const data =
-      static_cast<char*>(work.target->block->data()) +
-      work.target->offset * static_cast<std::ptrdiff_t>(size_bytes(work.target->type));
+  char* const data = data_of(*work.target);
+  const graph::typed_loop& loop = work.op.loops[static_cast<std::size_t>(work.loop)];
+  const update_loop quick =
+      loop.out == work.target->type ? find_update_loop(loop.on_host) : nullptr;
   if (work.row_size != 1)
     update_rows(work, keys, count, data);
-  else if (!update_quickly(quick_ops(), quick_types(), work, keys, count, data))
-    update_elements(work, keys, count, data);
+  else if (quick != nullptr)
+    quick(data, keys, sizeof(Key) == sizeof(std::uint64_t), data_of(*work.operand),
+          work.operand_row, count);
+  else
+    update_blocks(work, keys, count, data);
   return true;
 }
 
 }  // namespace
+
+void add_update_loop(host_loop loop, update_loop update) {
+  update_loops& loops = update_loops::get();
+  const std::lock_guard lock(loops.mutex);
+  loops.all.emplace(loop, update);
+}
+
+update_loop find_update_loop(host_loop loop) {
+  update_loops& loops = update_loops::get();
+  const std::lock_guard lock(loops.mutex);
+  const auto found = loops.all.find(loop);
+  return found == loops.all.end() ? nullptr : found->second;
+}
 
 bool apply_at_on_host(const at_update& update) {
   return update.keys->type == dtype::uint32 ? run<std::uint32_t>(update)

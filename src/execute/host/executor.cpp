@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
-#include <new>
 #include <vector>
 
 #include "core/per_thread.hpp"
@@ -29,47 +28,48 @@ constexpr std::ptrdiff_t max_grain = 64;
 /// What one thread computes in; kept for its next kernel.
 class scratch {
  public:
-  /// Places the buffers of `plan` and fills those of its constants.
+  /// Places the buffers of `plan`, which is run next, and fills those of its constants.
   void prepare(const host_plan& plan) {
+    plan_ = &plan;
     reserve(plan.buffer_bytes * plan.buffer_count);
     at_.resize(plan.values.size());
     for (std::size_t i = 0; i < plan.values.size(); ++i)
       if (plan.values[i].buffer != value_place::unplaced)
-        at_[i] = buffers_.get() + plan.values[i].buffer * plan.buffer_bytes;
+        at_[i] =
+            reinterpret_cast<char*>(buffers_.get()) + plan.values[i].buffer * plan.buffer_bytes;
     for (const host_constant& constant : plan.constants)
       copy_grid({at_[constant.value], 0, 1}, {reinterpret_cast<const char*>(constant.data), 0, 0},
                 1, plan.iteration.largest_block, constant.size_bytes);
   }
 
-  void run(const host_plan& plan, std::ptrdiff_t number);
+  /// Computes a block.
+  void run(std::ptrdiff_t number);
 
  private:
-  struct deleter {
-    void operator()(char* memory) const noexcept {
-      ::operator delete[](memory, std::align_val_t{64});
-    }
+  struct alignas(64) cache_line {
+    char bytes[64];
   };
 
   void reserve(std::size_t bytes) {
-    if (bytes <= capacity_) return;
+    const std::size_t lines = bytes / sizeof(cache_line);
+    if (lines <= capacity_) return;
     buffers_.reset();
     capacity_ = 0;
-    buffers_.reset(static_cast<char*>(::operator new[](bytes, std::align_val_t{64})));
-    capacity_ = bytes;
+    buffers_ = std::make_unique_for_overwrite<cache_line[]>(lines);
+    capacity_ = lines;
   }
 
-  void compute(const host_plan& plan, const host_step& step) const {
+  void compute(const host_step& step) const {
     const void* operands[host_plan::max_operands];
-    for (std::uint32_t k = 0; k < step.count; ++k) operands[k] = at_[plan.operands[step.first + k]];
+    for (std::uint32_t k = 0; k < step.count; ++k)
+      operands[k] = at_[plan_->operands[step.first + k]];
     step.loop(operands, at_[step.value], block_.count);
   }
+  /// Loads, stores or moves.
+  void copy(const host_step& step) const;
 
-  void load(const host_iteration& iteration, const iterated_array& from, char* to) const;
-  void store(const host_iteration& iteration, const char* from, const iterated_array& to) const;
-  void move(const host_iteration& iteration, const iterated_array& from,
-            const iterated_array& to) const;
-
-  std::unique_ptr<char[], deleter> buffers_;
+  const host_plan* plan_ = nullptr;
+  std::unique_ptr<cache_line[]> buffers_;
   std::size_t capacity_ = 0;
   std::vector<char*> at_;  // where each value of the block is
   block_position block_;
@@ -89,75 +89,49 @@ std::ptrdiff_t distance(const host_iteration& iteration, const iterated_array& a
 grid_side<char> side(const host_iteration& iteration, const iterated_array& array,
                      const std::ptrdiff_t* index) noexcept {
   const std::ptrdiff_t* const strides = &iteration.strides[array.strides];
-  return {array.origin +
-              distance(iteration, array, index) * static_cast<std::ptrdiff_t>(array.size_bytes),
-          strides[iteration.row_axis], strides[iteration.extents.size() - 1]};
+  const std::ptrdiff_t bytes =
+      distance(iteration, array, index) * static_cast<std::ptrdiff_t>(array.size_bytes);
+  return {array.origin == nullptr ? nullptr : array.origin + bytes, strides[iteration.row_axis],
+          strides[iteration.extents.size() - 1]};
 }
 
 grid_side<const char> read_only(const grid_side<char>& side) noexcept {
   return {side.data, side.row, side.column};
 }
 
-void scratch::load(const host_iteration& iteration, const iterated_array& from, char* to) const {
-  for_each_grid(iteration, block_,
-                [&](const std::ptrdiff_t* index, std::ptrdiff_t rows, std::ptrdiff_t columns,
-                    std::ptrdiff_t done) {
-                  char* const begin = to + done * static_cast<std::ptrdiff_t>(from.size_bytes);
-                  const std::ptrdiff_t* const strides = &iteration.strides[from.strides];
-                  if (from.origin != nullptr)
-                    copy_grid({begin, columns, 1}, read_only(side(iteration, from, index)), rows,
-                              columns, from.size_bytes);
-                  else
-                    fill_affine(reinterpret_cast<std::int64_t*>(begin),
-                                from.first + distance(iteration, from, index),
-                                strides[iteration.row_axis], strides[iteration.extents.size() - 1],
-                                rows, columns);
-                });
-}
-
-void scratch::store(const host_iteration& iteration, const char* from,
-                    const iterated_array& to) const {
-  for_each_grid(
-      iteration, block_,
-      [&](const std::ptrdiff_t* index, std::ptrdiff_t rows, std::ptrdiff_t columns,
-          std::ptrdiff_t done) {
-        const char* const begin = from + done * static_cast<std::ptrdiff_t>(to.size_bytes);
-        copy_grid(side(iteration, to, index), {begin, columns, 1}, rows, columns, to.size_bytes);
-      });
-}
-
-void scratch::move(const host_iteration& iteration, const iterated_array& from,
-                   const iterated_array& to) const {
-  for_each_grid(iteration, block_,
-                [&](const std::ptrdiff_t* index, std::ptrdiff_t rows, std::ptrdiff_t columns,
-                    std::ptrdiff_t) {
-                  copy_grid(side(iteration, to, index), read_only(side(iteration, from, index)),
-                            rows, columns, to.size_bytes);
-                });
-}
-
-void scratch::run(const host_plan& plan, std::ptrdiff_t number) {
-  const host_iteration& iteration = plan.iteration;
-  locate(iteration, number, block_);
-  for (std::size_t i = 0; i < plan.values.size(); ++i)
-    if (plan.values[i].array != value_place::unplaced)
-      at_[i] = side(iteration, iteration.arrays[plan.values[i].array], block_.index).data;
-  for (const host_step& step : plan.steps) {
-    switch (step.what) {
-      case host_step::kind::load:
-        load(iteration, iteration.arrays[step.array], at_[step.value]);
-        break;
-      case host_step::kind::compute:
-        compute(plan, step);
-        break;
-      case host_step::kind::store:
-        store(iteration, at_[step.value], iteration.arrays[step.array]);
-        break;
-      case host_step::kind::move:
-        move(iteration, iteration.arrays[step.first], iteration.arrays[step.array]);
-        break;
+void scratch::copy(const host_step& step) const {
+  const host_iteration& iteration = plan_->iteration;
+  const iterated_array& array = iteration.arrays[step.array];
+  const auto copy_block = [&](const std::ptrdiff_t* index, std::ptrdiff_t rows,
+                              std::ptrdiff_t columns, std::ptrdiff_t done) {
+    const std::size_t bytes = array.size_bytes;
+    const grid_side<char> there = side(iteration, array, index);
+    if (step.what == host_step::kind::move) {
+      const iterated_array& from = iteration.arrays[step.first];
+      return copy_grid(there, read_only(side(iteration, from, index)), rows, columns, bytes);
     }
-  }
+    const grid_side<char> here{at_[step.value] + done * static_cast<std::ptrdiff_t>(bytes), columns,
+                               1};
+    if (step.what == host_step::kind::store)
+      copy_grid(there, read_only(here), rows, columns, bytes);
+    else if (array.origin != nullptr)
+      copy_grid(here, read_only(there), rows, columns, bytes);
+    else
+      fill_affine(reinterpret_cast<std::int64_t*>(here.data),
+                  array.first + distance(iteration, array, index), there.row, there.column, rows,
+                  columns);
+  };
+  for_each_grid(iteration, block_, copy_block);
+}
+
+void scratch::run(std::ptrdiff_t number) {
+  const host_iteration& iteration = plan_->iteration;
+  locate(iteration, number, block_);
+  for (std::size_t i = 0; i < plan_->values.size(); ++i)
+    if (plan_->values[i].array != value_place::unplaced)
+      at_[i] = side(iteration, iteration.arrays[plan_->values[i].array], block_.index).data;
+  for (const host_step& step : plan_->steps)
+    step.what == host_step::kind::compute ? compute(step) : copy(step);
 }
 
 scratch& prepared_scratch(const host_plan& plan) {
@@ -168,7 +142,7 @@ scratch& prepared_scratch(const host_plan& plan) {
 
 void run_blocks(const host_plan& plan, std::ptrdiff_t first, std::ptrdiff_t last) {
   scratch& own = prepared_scratch(plan);
-  for (std::ptrdiff_t block = first; block < last; ++block) own.run(plan, block);
+  for (std::ptrdiff_t block = first; block < last; ++block) own.run(block);
 }
 
 /// Computes blocks from the first on, until it is known what the others will take. Leaves in
@@ -180,7 +154,7 @@ int try_blocks(const host_plan& plan, scratch& own, std::ptrdiff_t& done) {
   const std::ptrdiff_t blocks = plan.iteration.block_count;
   const clock::time_point start = clock::now();
   for (std::ptrdiff_t until = 1;; until *= 2) {
-    for (; done < std::min(until, blocks); ++done) own.run(plan, done);
+    for (; done < std::min(until, blocks); ++done) own.run(done);
     const double seconds = std::chrono::duration<double>(clock::now() - start).count();
     const double left = seconds / static_cast<double>(done) * static_cast<double>(blocks - done);
     const double threads = std::min(left / seconds_for_a_thread, 1.0 * num_threads());
@@ -211,7 +185,7 @@ void run_on_host(const graph::kernel& work) {
   const bool alone = blocks == 1 || plan.cost() <= small_cost || num_threads() == 1;
   const int threads = alone ? 1 : try_blocks(plan, own, done);
   if (threads < 2) {
-    for (; done < blocks; ++done) own.run(plan, done);
+    for (; done < blocks; ++done) own.run(done);
     return;
   }
   const std::ptrdiff_t left = blocks - done;

@@ -5,7 +5,6 @@
 #include <cstdlib>
 
 #include "core/ceil_div.hpp"
-#include "core/iteration.hpp"
 
 namespace gpu::execute {
 namespace {
@@ -37,22 +36,27 @@ void host_iteration::prepare(const graph::kernel& work) {
   arrays.clear();
   strides.clear();
   extents.clear();
+  for (const graph::kernel_output& output : work.outputs)
+    add(output.target.get(), output.target->offset);
+  for (const kernel_argument& argument : work.arguments)
+    add(element_bytes(argument) > 0 ? leaf_of(argument) : nullptr, argument.place.offset);
   if (is_flat(work))
-    iterate_flat(work);
+    extents.push_back(element_count(work.extents));
   else
     iterate_strided(work);
+  if (extents.empty()) extents.push_back(1);
+  if (strides.empty()) strides.assign(arrays.size(), 1);
   size = 1;
   for (const std::ptrdiff_t extent : extents) size *= extent;
   choose_kind(work.body.empty() ? min_copied_span : min_span);
   for (iterated_array& array : arrays) finish(array);
 }
 
-void host_iteration::iterate_flat(const graph::kernel& work) {
-  extents.push_back(element_count(work.extents));
-  for (const graph::kernel_output& output : work.outputs)
-    add(*output.target, output.target->offset);
-  for (const kernel_argument& argument : work.arguments) add(argument, argument.place.offset);
-  strides.assign(arrays.size(), 1);
+/// @param leaf  null: an affine index
+void host_iteration::add(const leaf_node* leaf, std::ptrdiff_t first) {
+  const std::size_t bytes = leaf == nullptr ? sizeof(std::int64_t) : size_bytes(leaf->type);
+  char* const data = leaf == nullptr ? nullptr : static_cast<char*>(leaf->block->data());
+  arrays.push_back({data, first, 0, bytes, false, nullptr, nullptr});
 }
 
 void host_iteration::iterate_strided(const graph::kernel& work) {
@@ -62,29 +66,12 @@ void host_iteration::iterate_strided(const graph::kernel& work) {
     targets_.push_back(output.target->placement());
   for (const layout& target : targets_) layouts_.push_back(&target);
   for (const kernel_argument& argument : work.arguments) layouts_.push_back(&argument.place);
-  const iteration planned = plan_iteration(layouts_);
-  extents = planned.extents;
-  std::size_t next = 0;
-  for (const graph::kernel_output& output : work.outputs)
-    add(*output.target, planned.offsets[next++]);
-  for (const kernel_argument& argument : work.arguments) add(argument, planned.offsets[next++]);
-  for (const shape& steps : planned.strides)
-    strides.insert(strides.end(), steps.begin(), steps.end());
-  if (!extents.empty()) return;
-  extents.push_back(1);
-  strides.assign(arrays.size(), 1);
-}
-
-void host_iteration::add(const leaf_node& leaf, std::ptrdiff_t offset) {
-  const std::size_t bytes = size_bytes(leaf.type);
-  char* const data = static_cast<char*>(leaf.block->data());
-  arrays.push_back(
-      {data + offset * static_cast<std::ptrdiff_t>(bytes), 0, 0, bytes, false, nullptr, nullptr});
-}
-
-void host_iteration::add(const kernel_argument& argument, std::ptrdiff_t offset) {
-  if (element_bytes(argument) > 0) return add(*leaf_of(argument), offset);
-  arrays.push_back({nullptr, offset, 0, sizeof(std::int64_t), false, nullptr, nullptr});
+  plan_iteration(planned_, layouts_, *layouts_.front());
+  extents = planned_.extents;
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    arrays[i].first = planned_.offsets[i];
+    strides.insert(strides.end(), planned_.strides[i].begin(), planned_.strides[i].end());
+  }
 }
 
 /// Tiles if elements that are neighbours in memory lie along another axis than the last, unless
@@ -96,7 +83,6 @@ void host_iteration::choose_kind(std::ptrdiff_t shortest_span) {
   row_axis = rank < 2 ? 0 : rank - 2;
   kind = rank == 1 || extents[last] >= shortest_span ? block_kind::spans : block_kind::ranges;
   for (std::size_t i = 0; i < arrays.size() && rank > 1; ++i) {
-    arrays[i].strides = i * rank;
     const std::ptrdiff_t* steps = &strides[i * rank];
     std::size_t nearest = last;
     for (std::size_t axis = 0; axis < rank; ++axis)
@@ -121,6 +107,7 @@ void host_iteration::finish(iterated_array& array) const {
   const std::ptrdiff_t* const steps = &strides[array.strides];
   if (array.origin == nullptr) return;
   const auto bytes = static_cast<std::ptrdiff_t>(array.size_bytes);
+  array.origin += array.first * bytes;
   std::ptrdiff_t low = 0;
   std::ptrdiff_t high = 0;
   std::ptrdiff_t step = 1;

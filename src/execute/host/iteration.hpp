@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/iteration.hpp"
 #include "graph/schedule/kernel.hpp"
 
 namespace gpu::execute {
@@ -16,7 +17,7 @@ namespace gpu::execute {
 /// An array that the kernel reads or writes.
 struct iterated_array {
   char* origin;            ///< the first element; null unless the operand is an array
-  std::ptrdiff_t first;    ///< value of an affine index at the first element
+  std::ptrdiff_t first;    ///< where that is in its block; of an affine index its value there
   std::size_t strides;     ///< where its strides begin in `host_iteration::strides`
   std::size_t size_bytes;  ///< of an element
   bool in_place;           ///< whether a block lies there without a gap
@@ -54,15 +55,14 @@ class host_iteration {
   std::ptrdiff_t largest_block = 0;  ///< in elements
 
  private:
-  void iterate_flat(const graph::kernel& work);
+  void add(const graph::leaf_node* leaf, std::ptrdiff_t first);
   void iterate_strided(const graph::kernel& work);
-  void add(const graph::leaf_node& leaf, std::ptrdiff_t offset);
-  void add(const graph::kernel_argument& argument, std::ptrdiff_t offset);
   void choose_kind(std::ptrdiff_t shortest_span);
   void finish(iterated_array& array) const;
 
   std::vector<layout> targets_;
   std::vector<const layout*> layouts_;
+  gpu::iteration planned_;
 };
 
 /// A block of an iteration.

@@ -10,8 +10,8 @@
 // result is then the first operand of the next one.
 #pragma once
 
-#include <gpu/core/complex.hpp>
 #include <gpu/core/host_device.hpp>
+#include <gpu/elementwise/support/element.hpp>
 #include <gpu/graph/op.hpp>
 
 #include <cstddef>
@@ -43,26 +43,17 @@ consteval std::ptrdiff_t lanes() {
   return static_cast<std::ptrdiff_t>(64 / smallest);
 }
 
-template <class T>
-inline constexpr bool is_complex_type = false;
-template <class T>
-inline constexpr bool is_complex_type<complex<T>> = true;
 template <class... T>
-inline constexpr bool has_complex = (is_complex_type<T> || ...);
+inline constexpr bool has_complex = (is_complex<T> || ...);
 
 /// Whether every correct implementation of the op gives the same bits for real elements.
 template <class Op>
-inline constexpr bool has_one_result = false;
-template <class Op>
-requires requires {
-  Op::info.max_ulp;
+inline constexpr bool has_one_result = requires {
+  requires Op::info.max_ulp == 0;
 }
-inline constexpr bool has_one_result<Op> = Op::info.max_ulp == 0;
-template <class Op>
-requires requires {
-  Op::has_one_result;
-}
-inline constexpr bool has_one_result<Op> = Op::has_one_result;
+|| requires {
+  requires Op::has_one_result;
+};
 
 /// A bool as loops read and write it: choices by what is read as a bool are not vectorised.
 struct stored_bool {
@@ -112,21 +103,6 @@ GPU_HD void pad(const T* from, std::ptrdiff_t rest, std::ptrdiff_t block, T* to)
   for (std::ptrdiff_t i = rest; i < block; ++i) to[i] = from[0];
 }
 
-/// Computes the `rest` elements from `first` on, by `self` and so by the same instructions.
-template <class Out, class... In, std::size_t... I>
-GPU_HD void run_rest(graph::host_loop self, std::index_sequence<I...>, std::ptrdiff_t first,
-                     std::ptrdiff_t rest, stored<Out>* out, const stored<In>*... in) {
-  constexpr std::ptrdiff_t block = lanes<Out, In...>();
-  std::tuple<padded_block<In, block>...> padded;
-  padded_block<Out, block> result;
-  (pad(in + first, rest, block, std::get<I>(padded).elements), ...);
-  const void* const from[] = {std::get<I>(padded).elements...};
-  // A compiler that saw which loop is called would make other instructions for this count.
-  const volatile graph::host_loop hidden = self;
-  hidden(from, result.elements, block);
-  for (std::ptrdiff_t i = 0; i < rest; ++i) out[first + i] = result.elements[i];
-}
-
 /// Elements before the first that begins a line of the cache: storing vectors across two lines
 /// takes twice as long. 0 if there are too few for that to matter.
 template <class T>
@@ -136,73 +112,91 @@ GPU_HD std::ptrdiff_t elements_before_line(const T* out, std::ptrdiff_t count) {
   return count < worthwhile || past == 0 ? 0 : static_cast<std::ptrdiff_t>((64 - past) / sizeof(T));
 }
 
-template <class Op, class Out, class... In, std::size_t... I>
-GPU_HD void run(graph::host_loop self, std::index_sequence<I...> each, const void* const* in,
-                void* out, std::ptrdiff_t count) {
+/// The loop of one op. `Compiled<&f>::call` is `f` for some instruction set, `I` numbers the
+/// inputs.
+template <template <auto> class Compiled, class Index, class Op, class Out, class... In>
+struct op_loop;
+template <template <auto> class Compiled, std::size_t... I, class Op, class Out, class... In>
+struct op_loop<Compiled, std::index_sequence<I...>, Op, Out, In...> {
   static_assert(sizeof...(In) <= max_arity);
   // Of complex nans, signs depend on the order of operands that the compiler chose.
-  constexpr bool anywhere = has_one_result<Op> && !has_complex<Out, In...>;
-  auto* const to = static_cast<stored<Out>*>(out);
-  if constexpr (sizeof...(In) == 2 && (std::is_same_v<Out, In> && ...)) {
-    if (count > 1 && static_cast<const stored<Out>*>(in[0]) + 1 == to) [[unlikely]] {
-      const auto* const from = static_cast<const stored<Out>*>(in[1]);
-      if constexpr (anywhere) return run_in_order<Op, Out>(count, to, from);
-      const volatile graph::host_loop hidden = self;
-      for (std::ptrdiff_t i = 0; i < count; ++i) {
-        const void* const operands[] = {to + i - 1, from + i};
-        hidden(operands, to + i, 1);
+  static constexpr bool anywhere = has_one_result<Op> && !has_complex<Out, In...>;
+
+  GPU_HD static void run(const void* const* in, void* out, std::ptrdiff_t count) {
+    auto* const to = static_cast<stored<Out>*>(out);
+    if constexpr (sizeof...(In) == 2 && (std::is_same_v<Out, In> && ...)) {
+      if (count > 1 && static_cast<const stored<Out>*>(in[0]) + 1 == to) [[unlikely]] {
+        const auto* const from = static_cast<const stored<Out>*>(in[1]);
+        if constexpr (anywhere) return run_in_order<Op, Out>(count, to, from);
+        const volatile graph::host_loop hidden = compiled;
+        for (std::ptrdiff_t i = 0; i < count; ++i) {
+          const void* const operands[] = {to + i - 1, from + i};
+          hidden(operands, to + i, 1);
+        }
+        return;
       }
-      return;
     }
-  }
-  if constexpr (anywhere) {
-    if (const std::ptrdiff_t head = elements_before_line(to, count); head != 0) {
-      const volatile graph::host_loop hidden = self;  // else all would be compiled twice
-      hidden(in, out, head);
-      return run_all<Op, Out, In...>(count - head, to + head,
-                                     static_cast<const stored<In>*>(in[I]) + head...);
+    if constexpr (anywhere) {
+      if (const std::ptrdiff_t head = elements_before_line(to, count); head != 0) {
+        const volatile graph::host_loop hidden = compiled;  // else all would be compiled twice
+        hidden(in, out, head);
+        return run_all<Op, Out, In...>(count - head, to + head,
+                                       static_cast<const stored<In>*>(in[I]) + head...);
+      }
     }
+    const std::ptrdiff_t whole = anywhere ? count : count & -lanes<Out, In...>();
+    run_all<Op, Out, In...>(whole, to, static_cast<const stored<In>*>(in[I])...);
+    if (whole != count)
+      run_rest(whole, count - whole, to, static_cast<const stored<In>*>(in[I])...);
   }
-  const std::ptrdiff_t whole = anywhere ? count : count & -lanes<Out, In...>();
-  run_all<Op, Out, In...>(whole, to, static_cast<const stored<In>*>(in[I])...);
-  if (whole != count)
-    run_rest<Out, In...>(self, each, whole, count - whole, to,
-                         static_cast<const stored<In>*>(in[I])...);
-}
 
-}  // namespace detail
+  static constexpr graph::host_loop compiled = &Compiled<&run>::call;
 
-/// The loop of `Op` from elements `In...` to `Out`.
-template <class Op, class Out, class... In>
-void baseline_loop(const void* const* in, void* out, std::ptrdiff_t count) {
-  detail::run<Op, Out, In...>(&baseline_loop<Op, Out, In...>, std::index_sequence_for<In...>(), in,
-                              out, count);
-}
+ private:
+  /// Computes the `rest` elements from `first` on by the instructions for a block.
+  GPU_HD static void run_rest(std::ptrdiff_t first, std::ptrdiff_t rest, stored<Out>* out,
+                              const stored<In>*... in) {
+    constexpr std::ptrdiff_t block = lanes<Out, In...>();
+    std::tuple<padded_block<In, block>...> padded;
+    padded_block<Out, block> result;
+    (pad(in + first, rest, block, std::get<I>(padded).elements), ...);
+    const void* const from[] = {std::get<I>(padded).elements...};
+    // A compiler that saw which loop is called would make other instructions for this count.
+    const volatile graph::host_loop hidden = compiled;
+    hidden(from, result.elements, block);
+    for (std::ptrdiff_t i = 0; i < rest; ++i) out[first + i] = result.elements[i];
+  }
+};
 
-#if defined(__x86_64__) && defined(__GNUC__)
+/// Makes functions for one instruction set; `target` is their attribute.
+#define GPU_COMPILED_FOR(set, target)                                        \
+  template <auto Function>                                                   \
+  struct set##_function;                                                     \
+  template <class... Argument, void (*Function)(Argument...)>                \
+  struct set##_function<Function> {                                          \
+    target static void call(Argument... argument) { Function(argument...); } \
+  };
 
 // Without "fma": g++ 12 makes one instruction of the two roundings of a complex product although
 // -ffp-contract=off forbids it.
-template <class Op, class Out, class... In>
-[[gnu::target("avx2,bmi,bmi2")]] void avx2_loop(const void* const* in, void* out,
-                                                std::ptrdiff_t count) {
-  detail::run<Op, Out, In...>(&avx2_loop<Op, Out, In...>, std::index_sequence_for<In...>(), in, out,
-                              count);
-}
+GPU_COMPILED_FOR(baseline, )
+#if defined(__x86_64__) && defined(__GNUC__)
+GPU_COMPILED_FOR(avx2, [[gnu::target("avx2,bmi,bmi2")]])
+#else
+GPU_COMPILED_FOR(avx2, )
+#endif
 
-/// The same for `set`.
+#undef GPU_COMPILED_FOR
+
+}  // namespace detail
+
+/// The loop of `Op` from elements `In...` to `Out`, for `set`.
 template <class Op, class Out, class... In>
 [[nodiscard]] graph::host_loop loop_for(instruction_set set) noexcept {
-  return set == instruction_set::avx2 ? &avx2_loop<Op, Out, In...> : &baseline_loop<Op, Out, In...>;
+  using index = std::index_sequence_for<In...>;
+  if (set == instruction_set::avx2)
+    return detail::op_loop<detail::avx2_function, index, Op, Out, In...>::compiled;
+  return detail::op_loop<detail::baseline_function, index, Op, Out, In...>::compiled;
 }
-
-#else
-
-template <class Op, class Out, class... In>
-[[nodiscard]] graph::host_loop loop_for(instruction_set) noexcept {
-  return &baseline_loop<Op, Out, In...>;
-}
-
-#endif
 
 }  // namespace gpu::execute

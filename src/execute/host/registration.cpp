@@ -8,11 +8,21 @@
 namespace gpu::execute {
 namespace {
 
-/// Exact functions of real numbers are a few machine instructions each, unless they say otherwise.
 int code_size_of(const op_info& info, const loop& types) {
-  constexpr int unit = graph::typed_loop::code_unit;
-  if (traits(types.in[0]).kind == dtype_kind::complex) return unit * info.complex_code_size;
-  return info.code_size == 1 && info.max_ulp == 0 ? 1 : unit * info.code_size;
+  if (detail::is_short(info, types)) return 1;
+  const bool is_complex = traits(types.in[0]).kind == dtype_kind::complex;
+  return graph::typed_loop::code_unit * (is_complex ? info.complex_code_size : info.code_size);
+}
+
+/// What the records of ops and of reductions have in common.
+template <class Info>
+graph::op_record* new_record_of(const Info& info, const char* header) {
+  auto* record = new graph::op_record;
+  record->lives_for_ever = true;
+  record->integers_as_float64 = info.integers_as_float64;
+  record->name = info.name;
+  record->header = header;
+  return record;
 }
 
 }  // namespace
@@ -20,14 +30,10 @@ int code_size_of(const op_info& info, const loop& types) {
 const graph::op_record* new_record(const op_info& info, const char* header,
                                    const graph::host_loop* loops,
                                    std::vector<graph::number_case> cases) {
-  auto* record = new graph::op_record;
+  graph::op_record* const record = new_record_of(info, header);
   record->cases = std::move(cases);
-  record->lives_for_ever = true;
   record->refuses_bools = info.refuses_bools;
-  record->integers_as_float64 = info.integers_as_float64;
   record->division = info.division;
-  record->name = info.name;
-  record->header = header;
   const std::string functor = text_of("gpu::ops::", info.name, "{}");
   record->outputs = count_outputs(info.loops);
   for (int position = 0; position < record->outputs; ++position) {
@@ -42,6 +48,21 @@ const graph::op_record* new_record(const op_info& info, const char* header,
                                                     : ".second",
                                nullptr,
                                code_size_of(info, types)});
+  }
+  return record;
+}
+
+const graph::op_record* new_reduction_record(const reduction_info& info, const char* header,
+                                             const graph::host_reduction* const* loops) {
+  graph::op_record* const record = new_record_of(info, header);
+  record->is_reduction = true;
+  const char* text = info.loops;
+  for (loop types = parse_loop(text, 0); types.index >= 0; types = parse_loop(text, 0)) {
+    graph::typed_loop& added = record->loops.emplace_back();
+    added.in.assign(types.in, types.in + types.arity);
+    added.out = types.out;
+    added.functor = text_of("gpu::reductions::", info.name);
+    added.reduces_on_host = *loops++;
   }
   return record;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gpu/core/promotion.hpp>
+#include <gpu/core/reduction_info.hpp>
 #include <gpu/elementwise/support/pair.hpp>
 #include <gpu/graph/op.hpp>
 
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "execute/host/loops.hpp"
+#include "execute/host/update_loop.hpp"
 
 namespace gpu::execute {
 
@@ -19,8 +21,17 @@ namespace gpu::execute {
 [[nodiscard]] const graph::op_record* new_record(const op_info& info, const char* header,
                                                  const graph::host_loop* loops,
                                                  std::vector<graph::number_case> cases);
+/// The same of a reduction.
+[[nodiscard]] const graph::op_record* new_reduction_record(
+    const reduction_info& info, const char* header, const graph::host_reduction* const* loops);
 
 namespace detail {
+
+/// Exact functions of real numbers are a few machine instructions each, unless they say otherwise.
+constexpr bool is_short(const op_info& info, const loop& types) noexcept {
+  return info.code_size == 1 && info.max_ulp == 0 &&
+         traits(types.in[0]).kind != dtype_kind::complex;
+}
 
 template <class Op>
 consteval loop nth_loop(int index) {
@@ -38,7 +49,12 @@ template <class Op, int Index, std::size_t... I>
   constexpr int position = Index / count;
   using functor = std::conditional_t<types.outputs == 1, Op, math::component<Op, position>>;
   using out = computed_t<element_t<types.out_at(position)>>;
-  return loop_for<functor, out, computed_t<element_t<types.in[I]>>...>(set);
+  const graph::host_loop found = loop_for<functor, out, computed_t<element_t<types.in[I]>>...>(set);
+  // The other element types take more instructions.
+  if constexpr (sizeof...(I) == 2 && is_short(Op::info, types) && std::is_arithmetic_v<out> &&
+                (... && (types.in[I] == types.out)))
+    add_update_loop(found, &update_elements<functor, out>);
+  return found;
 }
 
 template <class... Op, int... Halves, int... Operand>

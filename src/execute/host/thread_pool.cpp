@@ -16,9 +16,10 @@
 
 #ifdef __unix__
 #include <pthread.h>
-
-#include "core/environment.hpp"
 #endif
+
+#include "core/ceil_div.hpp"
+#include "core/environment.hpp"
 
 namespace gpu {
 namespace execute {
@@ -44,12 +45,16 @@ struct job {
   std::condition_variable left{};
   std::atomic<std::ptrdiff_t> next{0};
 
-  /// Takes ranges until none is left.
-  void work() {
-    for (;;) {
-      const std::ptrdiff_t first = next.fetch_add(grain, std::memory_order_relaxed);
-      if (first >= count) return;
-      body(context, first, std::min(first + grain, count));
+  /// Takes ranges until none is left, or a call throws: returns what it threw.
+  std::exception_ptr work() noexcept {
+    try {
+      for (;;) {
+        const std::ptrdiff_t first = next.fetch_add(grain, std::memory_order_relaxed);
+        if (first >= count) return nullptr;
+        body(context, first, std::min(first + grain, count));
+      }
+    } catch (...) {
+      return std::current_exception();
     }
   }
 };
@@ -59,14 +64,7 @@ class thread_pool {
  public:
   void run(job& task) {
     add(task);
-    std::exception_ptr failure;
-    try {
-      task.work();
-    } catch (...) {
-      failure = std::current_exception();
-    }
-    remove(task, failure);
-    if (task.failure) std::rethrow_exception(task.failure);
+    remove(task, task.work());
   }
 
   /// Lets the workers end, and waits until they have.
@@ -89,7 +87,7 @@ class thread_pool {
       wake_.notify_all();
   }
 
-  void remove(job& task, std::exception_ptr failure) {
+  void remove(job& task, const std::exception_ptr& failure) {
     std::unique_lock lock(mutex_);
     give_up(task, failure);
     std::erase(jobs_, &task);
@@ -125,12 +123,7 @@ class thread_pool {
       --task->helpers_wanted;
       ++task->helpers_at_work;
       lock.unlock();
-      std::exception_ptr failure;
-      try {
-        task->work();
-      } catch (...) {
-        failure = std::current_exception();
-      }
+      const std::exception_ptr failure = task->work();
       lock.lock();
       give_up(*task, failure);
       task->helpers_wanted = 0;
@@ -175,14 +168,15 @@ thread_pool& pool() {
 
 void detail::parallel_for(std::ptrdiff_t count, std::ptrdiff_t grain, int threads,
                           range_function body, void* context) {
-  const std::ptrdiff_t ranges = (count + grain - 1) / grain;
+  const std::ptrdiff_t ranges = ceil_div(count, grain);
   const int limit = threads == 0 ? num_threads() : std::min(threads, num_threads());
   const int helpers = static_cast<int>(std::min<std::ptrdiff_t>(limit, ranges)) - 1;
   job task{count, grain, body, context, helpers};
   if (helpers <= 0)
-    task.work();
+    task.failure = task.work();
   else
     pool().run(task);
+  if (task.failure) std::rethrow_exception(task.failure);
 }
 
 }  // namespace execute

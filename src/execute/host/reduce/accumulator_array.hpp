@@ -5,7 +5,7 @@
 
 #include <cstddef>
 #include <memory>
-#include <new>
+#include <utility>
 
 namespace gpu::execute {
 
@@ -16,39 +16,33 @@ class accumulator_array {
       : loops_(&loops), count_(count) {
     const std::size_t bytes = static_cast<std::size_t>(count) * loops.accumulator_bytes;
     if (bytes > sizeof(inline_))
-      allocated_.reset(static_cast<char*>(::operator new[](bytes, std::align_val_t{alignment})));
+      allocated_ = std::make_unique_for_overwrite<cache_line[]>(bytes / sizeof(cache_line) + 1);
     loops.clear(at(0), count);
   }
 
+  [[nodiscard]] const void* at(std::ptrdiff_t i) const noexcept {
+    return reinterpret_cast<const char*>(allocated_ ? allocated_.get() : inline_) +
+           i * static_cast<std::ptrdiff_t>(loops_->accumulator_bytes);
+  }
   [[nodiscard]] void* at(std::ptrdiff_t i) noexcept {
-    return bytes() + i * static_cast<std::ptrdiff_t>(loops_->accumulator_bytes);
+    return const_cast<void*>(std::as_const(*this).at(i));
   }
   /// Combines each accumulator with the other array's of its number.
-  void combine(const accumulator_array& other) { loops_->combine(bytes(), other.bytes(), count_); }
+  void combine(const accumulator_array& other) { loops_->combine(at(0), other.at(0), count_); }
   /// The results of `count` accumulators from `first` on.
   void finish(std::ptrdiff_t first, void* out, std::ptrdiff_t count) const {
-    loops_->finish(bytes() + first * static_cast<std::ptrdiff_t>(loops_->accumulator_bytes), out,
-                   count);
+    loops_->finish(at(first), out, count);
   }
 
  private:
-  static constexpr std::size_t alignment = 64;
-
-  struct deleter {
-    void operator()(char* memory) const noexcept {
-      ::operator delete[](memory, std::align_val_t{alignment});
-    }
+  struct alignas(64) cache_line {
+    char bytes[64];
   };
-
-  [[nodiscard]] char* bytes() noexcept { return allocated_ ? allocated_.get() : inline_; }
-  [[nodiscard]] const char* bytes() const noexcept {
-    return allocated_ ? allocated_.get() : inline_;
-  }
 
   const graph::host_reduction* loops_;
   std::ptrdiff_t count_;
-  std::unique_ptr<char[], deleter> allocated_;
-  alignas(alignment) char inline_[2 * alignment];
+  std::unique_ptr<cache_line[]> allocated_;
+  cache_line inline_[2];
 };
 
 }  // namespace gpu::execute

@@ -14,39 +14,35 @@ namespace gpu::execute {
 class accumulator_tree {
  public:
   accumulator_tree(const graph::host_reduction& loops, std::ptrdiff_t width)
-      : loops_(loops), width_(width), group_(loops, width) {}
+      : loops_(loops), width_(width) {}
 
-  /// The accumulators of the group at hand, of no elements at first.
-  [[nodiscard]] void* group() noexcept { return group_.at(0); }
-
-  /// The group is complete.
-  void push() {
+  /// Takes the accumulators of a group, and leaves some of no elements in their place.
+  void push(accumulator_array& group) {
     std::size_t level = 0;
     for (; (pushed_ >> level & 1) != 0; ++level) {
-      levels_[level].combine(group_);
-      std::swap(levels_[level], group_);
+      levels_[level].combine(group);
+      std::swap(levels_[level], group);
     }
     if (levels_.empty()) levels_.reserve(8);
     if (level == levels_.size()) levels_.emplace_back(loops_, width_);
-    std::swap(levels_[level], group_);
-    loops_.clear(group_.at(0), width_);
+    std::swap(levels_[level], group);
+    loops_.clear(group.at(0), width_);
     ++pushed_;
   }
 
-  /// Combines `accumulators` with what has been pushed, and the group at hand.
-  void add_to(void* accumulators) {
+  /// Combines `accumulators` with what has been pushed, and with the last group, which has not.
+  void add_to(void* accumulators, accumulator_array& group) {
     for (std::size_t level = 0; level < levels_.size(); ++level) {
       if ((pushed_ >> level & 1) == 0) continue;
-      levels_[level].combine(group_);
-      std::swap(levels_[level], group_);
+      levels_[level].combine(group);
+      std::swap(levels_[level], group);
     }
-    loops_.combine(accumulators, group_.at(0), width_);
+    loops_.combine(accumulators, group.at(0), width_);
   }
 
  private:
   const graph::host_reduction& loops_;
   std::ptrdiff_t width_;
-  accumulator_array group_;
   std::vector<accumulator_array> levels_;  ///< of 2^k groups, where bit k of `pushed_` is set
   std::size_t pushed_ = 0;
 };

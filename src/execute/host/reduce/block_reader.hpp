@@ -9,8 +9,7 @@
 #include <vector>
 
 #include "execute/host/reduce/blocks.hpp"
-#include "execute/host/reduce/row_iteration.hpp"
-#include "execute/host/reduce/row_kernels.hpp"
+#include "execute/host/reduce/row_group.hpp"
 
 namespace gpu::execute {
 
@@ -20,13 +19,12 @@ struct pass_inputs {
     graph::value_id value;
     std::size_t size_bytes;
     bool is_position;   ///< an index that is given by its first value and its step
-    bool is_direct;     ///< read where the argument lies, else computed into a buffer
+    bool is_direct;     ///< taken from the argument itself, else computed into a buffer
     std::size_t place;  ///< the argument's number, or the buffer's
   };
 
   /// The position of an input, which is added unless it is there.
-  std::size_t add(const graph::kernel& work, const row_iteration& iteration, graph::value_id value,
-                  bool is_position);
+  std::size_t add(const row_group& group, graph::value_id value, bool is_position);
 
   std::vector<input> values;
   std::vector<wanted_value> computed;
@@ -36,8 +34,7 @@ struct pass_inputs {
 /// What a thread goes over blocks with.
 class block_reader {
  public:
-  block_reader(const graph::kernel& work, const row_iteration& iteration,
-               const row_kernels& kernels, const pass_inputs& inputs);
+  block_reader(const row_group& group, const pass_inputs& inputs);
 
   /// Computes the inputs of `part`, of `block_elements` at the most, that are not in memory.
   void read(const iteration_part& part);
@@ -51,7 +48,7 @@ class block_reader {
   /// Where the span of input `i` in row `row` of the block begins.
   [[nodiscard]] const void* at(std::size_t i, std::ptrdiff_t row) {
     span& one = spans_[i];
-    if (one.data != nullptr) return one.data + row * one.row_bytes;
+    if (one.data != nullptr) return one.data + row * one.row_step;
     one.positions[0] = one.first_position + row * one.row_step;
     return one.positions.data();
   }
@@ -64,10 +61,9 @@ class block_reader {
  private:
   /// An input in the block's first row, and from row to row.
   struct span {
-    const char* data = nullptr;  ///< null if the input is a position
-    std::ptrdiff_t row_bytes = 0;
+    const char* data = nullptr;   ///< null if the input is a position
+    std::ptrdiff_t row_step = 0;  ///< in bytes, or of positions
     std::int64_t first_position = 0;
-    std::int64_t row_step = 0;                ///< of positions
     std::array<std::int64_t, 4> positions{};  ///< as `host_reduction::takes_positions` says
   };
 
@@ -75,9 +71,7 @@ class block_reader {
   void prepare(const iteration_part& part);
   [[nodiscard]] layout buffer_layout(const shape& extents) const;
 
-  const graph::kernel& work_;
-  const row_iteration& iteration_;
-  const row_kernels& kernels_;
+  const row_group& group_;
   const pass_inputs& inputs_;
   std::vector<span> spans_;
   std::vector<ref_ptr<memory_block>> buffers_;

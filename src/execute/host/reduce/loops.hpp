@@ -28,21 +28,23 @@ inline constexpr std::ptrdiff_t accumulator_lanes = 32;
 inline constexpr std::ptrdiff_t rest_lanes = 8;  ///< of what is left
 inline constexpr std::ptrdiff_t chain_length = 16;
 
-template <class Reducer, class... In>
-struct reduction_body {
+/// What the loops do; `Index` numbers the inputs.
+template <class Reducer, class Index, class... In>
+struct reduction_body;
+template <class Reducer, std::size_t... I, class... In>
+struct reduction_body<Reducer, std::index_sequence<I...>, In...> {
   using op = typename Reducer::op;
   using accumulator = typename Reducer::accumulator;
   using result = typename Reducer::result;
-  using scans = scan_body<reduction_body, Reducer, In...>;
   static constexpr bool takes_positions = has_positions<op>;
 
-  /// Input `I`: elements, or positions as `host_reduction::takes_positions` says.
-  template <class Positions, std::size_t I, class Element>
+  /// Input number `Number`: elements, or positions as `host_reduction::takes_positions` says.
+  template <class Positions, std::size_t Number, class Element>
   GPU_HD static auto source(const void* const* in) {
-    if constexpr (takes_positions && I + 1 == sizeof...(In))
-      return Positions::read(static_cast<const std::int64_t*>(in[I]));
+    if constexpr (takes_positions && Number + 1 == sizeof...(In))
+      return Positions::read(static_cast<const std::int64_t*>(in[Number]));
     else
-      return static_cast<const stored<Element>*>(in[I]);
+      return static_cast<const stored<Element>*>(in[Number]);
   }
   static constexpr bool has_two_passes = reads_twice<op>;
 
@@ -70,9 +72,7 @@ struct reduction_body {
   template <class... Source>
   GPU_HD static void accumulate_each(void* accumulators, std::ptrdiff_t count, Source... in) {
     auto* const a = static_cast<stored<accumulator>*>(accumulators);
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC ivdep
-#endif
+    GPU_INDEPENDENT_LOOP
     for (std::ptrdiff_t i = 0; i < count; ++i)
       a[i] = Reducer::combine(static_cast<accumulator>(a[i]), Reducer::lift(in[i]...));
   }
@@ -132,7 +132,7 @@ struct reduction_body {
     GPU_HD auto operator()(std::ptrdiff_t count, const Stored* x) const {
       using T = value_of<Stored>;
       using reduction = kernels::reducer<typename op::extremum, T, T>;
-      using body = reduction_body<reduction, T>;
+      using body = reduction_body<reduction, std::index_sequence<0>, T>;
       if (count >= accumulator_lanes) return body::template extremum<accumulator_lanes>(count, x);
       return count < rest_lanes ? body::template extremum<1>(count, x)
                                 : body::template extremum<rest_lanes>(count, x);
@@ -193,92 +193,37 @@ struct reduction_body {
     for (std::ptrdiff_t i = 0; i < count; ++i) r[i] = Reducer::finish(a[i]);
   }
 
-  template <std::size_t... I>
-  GPU_HD static void accumulate_each_of(void* accumulators, const void* const* in,
-                                        std::ptrdiff_t count, std::index_sequence<I...>) {
+  GPU_HD static void accumulate_inputs(void* accumulators, const void* const* in,
+                                       std::ptrdiff_t count) {
     accumulate_each(accumulators, count, source<row_positions, I, In>(in)...);
   }
-  template <std::size_t... I>
-  GPU_HD static void reduce_contiguous_of(void* all, const void* const* in, std::ptrdiff_t count,
-                                          std::index_sequence<I...>) {
+  GPU_HD static void reduce_inputs(void* all, const void* const* in, std::ptrdiff_t count) {
     reduce_contiguous(*static_cast<accumulator*>(all), count,
                       source<element_positions, I, In>(in)...);
   }
-  template <std::size_t... I>
-  GPU_HD static void scan_all_of(void* all, bool begun, const void* const* in, void* out,
-                                 std::ptrdiff_t count, std::index_sequence<I...>) {
-    scans::scan_all(static_cast<accumulator*>(all), begun, static_cast<result*>(out), count,
-                    static_cast<const In*>(in[I])...);
-  }
-  template <std::size_t... I>
-  GPU_HD static void scan_each_of(void* accumulators, bool begun, const void* const* in, void* out,
-                                  std::ptrdiff_t count, std::index_sequence<I...>) {
-    scans::scan_each(static_cast<accumulator*>(accumulators), begun, static_cast<result*>(out),
-                     count, static_cast<const In*>(in[I])...);
-  }
 };
 
-/// The loops of one reduction for one instruction set; `target` is their functions' attribute.
-#define GPU_REDUCTION_LOOPS(set, target)                                                           \
-  template <class Reducer, class... In>                                                            \
-  struct set##_reduction {                                                                         \
-    using body = reduction_body<Reducer, In...>;                                                   \
-    static constexpr std::index_sequence_for<In...> inputs{};                                      \
-    target static void clear(void* accumulators, std::ptrdiff_t count) {                           \
-      body::clear(accumulators, count);                                                            \
-    }                                                                                              \
-    target static void accumulate_each(void* accumulators, const void* const* in,                  \
-                                       std::ptrdiff_t count) {                                     \
-      body::accumulate_each_of(accumulators, in, count, inputs);                                   \
-    }                                                                                              \
-    target static void reduce_contiguous(void* all, const void* const* in, std::ptrdiff_t count) { \
-      body::reduce_contiguous_of(all, in, count, inputs);                                          \
-    }                                                                                              \
-    target static void combine(void* accumulators, const void* others, std::ptrdiff_t count) {     \
-      body::combine(accumulators, others, count);                                                  \
-    }                                                                                              \
-    target static void finish(const void* accumulators, void* out, std::ptrdiff_t count) {         \
-      body::finish(accumulators, out, count);                                                      \
-    }                                                                                              \
-    target static void scan_all(void* all, bool begun, const void* const* in, void* out,           \
-                                std::ptrdiff_t count) {                                            \
-      body::scan_all_of(all, begun, in, out, count, inputs);                                       \
-    }                                                                                              \
-    target static void scan_each(void* accumulators, bool begun, const void* const* in, void* out, \
-                                 std::ptrdiff_t count) {                                           \
-      body::scan_each_of(accumulators, begun, in, out, count, inputs);                             \
-    }                                                                                              \
-    /* Only reductions of one operand are scanned. */                                              \
-    static consteval auto scan_all_loop() {                                                        \
-      if constexpr (sizeof...(In) == 1)                                                            \
-        return &scan_all;                                                                          \
-      else                                                                                         \
-        return nullptr;                                                                            \
-    }                                                                                              \
-    static consteval auto scan_each_loop() {                                                       \
-      if constexpr (sizeof...(In) == 1)                                                            \
-        return &scan_each;                                                                         \
-      else                                                                                         \
-        return nullptr;                                                                            \
-    }                                                                                              \
-    static constexpr graph::host_reduction loops{sizeof(typename Reducer::accumulator),            \
-                                                 &clear,                                           \
-                                                 &accumulate_each,                                 \
-                                                 &reduce_contiguous,                               \
-                                                 &combine,                                         \
-                                                 &finish,                                          \
-                                                 scan_all_loop(),                                  \
-                                                 scan_each_loop(),                                 \
-                                                 body::takes_positions,                            \
-                                                 body::has_two_passes};                            \
-  };
+/// `Compiled<&f>::call` is `f` for some instruction set.
+template <template <auto> class Compiled, class Reducer, class... In>
+struct reduction_loops {
+  using body = reduction_body<Reducer, std::index_sequence_for<In...>, In...>;
 
-GPU_REDUCTION_LOOPS(baseline, )
-#if defined(__x86_64__) && defined(__GNUC__)
-GPU_REDUCTION_LOOPS(avx2, [[gnu::target("avx2,bmi,bmi2")]])
-#endif
-
-#undef GPU_REDUCTION_LOOPS
+  static consteval graph::host_reduction all() {
+    graph::host_reduction loops{
+        sizeof(typename Reducer::accumulator),     &Compiled<&body::clear>::call,
+        &Compiled<&body::accumulate_inputs>::call, &Compiled<&body::reduce_inputs>::call,
+        &Compiled<&body::combine>::call,           &Compiled<&body::finish>::call};
+    if constexpr (sizeof...(In) == 1) {
+      using scans = scan_body<body, Reducer, In...>;
+      loops.scan_all = &Compiled<&scans::scan_all>::call;
+      loops.scan_each = &Compiled<&scans::scan_each>::call;
+    }
+    loops.takes_positions = body::takes_positions;
+    loops.prefers_contiguous = body::has_two_passes;
+    return loops;
+  }
+  static constexpr graph::host_reduction value = all();
+};
 
 }  // namespace detail
 
@@ -287,10 +232,9 @@ GPU_REDUCTION_LOOPS(avx2, [[gnu::target("avx2,bmi,bmi2")]])
 template <class Op, class Out, class... In>
 [[nodiscard]] const graph::host_reduction* reduction_for(instruction_set set) noexcept {
   using reducer = kernels::reducer<Op, Out, In...>;
-#if defined(__x86_64__) && defined(__GNUC__)
-  if (set != instruction_set::baseline) return &detail::avx2_reduction<reducer, In...>::loops;
-#endif
-  return &detail::baseline_reduction<reducer, In...>::loops;
+  if (set == instruction_set::avx2)
+    return &detail::reduction_loops<detail::avx2_function, reducer, In...>::value;
+  return &detail::reduction_loops<detail::baseline_function, reducer, In...>::value;
 }
 
 }  // namespace gpu::execute

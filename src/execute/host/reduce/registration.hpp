@@ -2,16 +2,10 @@
 // Makes the record of a reduction, with its host loops, from the file that declares it.
 #pragma once
 
-#include <gpu/core/reduction_info.hpp>
-
 #include "execute/host/reduce/loops.hpp"
 #include "execute/host/registration.hpp"
 
 namespace gpu::execute {
-
-/// A record that lives for ever. `loops` has the host's loops for each of `info.loops`.
-[[nodiscard]] const graph::op_record* new_reduction_record(
-    const reduction_info& info, const char* header, const graph::host_reduction* const* loops);
 
 namespace detail {
 

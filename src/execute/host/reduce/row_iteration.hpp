@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -28,19 +27,28 @@ struct row_iteration {
     return (reduced >> axis & 1) != 0;
   }
   [[nodiscard]] iteration_part whole() const { return {shape(extents.size(), 0), extents}; }
+  /// Where output `i` lies along the iteration.
+  [[nodiscard]] const layout& output(std::size_t i) const { return places_[i]; }
+  [[nodiscard]] const layout& argument(std::size_t i) const { return places_[outputs_ + i]; }
 
   shape extents;  ///< at least one axis
   std::uint64_t reduced = 0;
   std::ptrdiff_t rows = 0;
   std::ptrdiff_t row_length = 1;
-  layout row_number;            ///< of each element's row: row major over the kept axes
-  std::vector<layout> outputs;  ///< places along the iteration
-  std::vector<layout> arguments;
+  layout row_number;  ///< of each element's row: row major over the kept axes
+
+ private:
+  std::vector<layout> places_;  // of the outputs, then of the arguments
+  std::size_t outputs_ = 0;
 };
 
-/// A slice of the part: indices [range[0], range[1]) of it.
-[[nodiscard]] iteration_part slice(iteration_part part, std::size_t axis,
-                                   std::array<std::ptrdiff_t, 2> range);
+/// Numbers of the elements, row by row: first along the axes whose bits are set in `inner`, then
+/// along those of `outer`; 0 along others.
+[[nodiscard]] layout numbering(const shape& extents, std::uint64_t inner, std::uint64_t outer = 0);
+
+/// Slice `index` of `count` almost equal ones of the part.
+[[nodiscard]] iteration_part slice(iteration_part part, std::size_t axis, std::ptrdiff_t count,
+                                   std::ptrdiff_t index);
 
 /// What `numbers` has at `index`.
 [[nodiscard]] std::ptrdiff_t number_at(const layout& numbers, const shape& index);

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/iteration.hpp"
+#include "core/per_thread.hpp"
 #include "execute/host/reduce/blocks.hpp"
 
 namespace gpu::execute {
@@ -15,8 +17,6 @@ using graph::kernel;
 using graph::leaf_node;
 using graph::value_id;
 
-/// Kernels of more axes are rare.
-constexpr std::size_t max_axes = 8;
 /// Room for some accumulators.
 constexpr std::size_t accumulators_bytes = 2048;
 
@@ -24,8 +24,8 @@ constexpr std::size_t accumulators_bytes = 2048;
 struct small_axis {
   std::ptrdiff_t extent = 1;
   std::ptrdiff_t element = 0;   ///< stride of the elements
-  std::ptrdiff_t position = 0;  ///< of their positions
   std::ptrdiff_t result = 0;    ///< of the results
+  std::ptrdiff_t position = 0;  ///< of the elements' positions, if the reduction takes them
   bool is_reduced = true;
 };
 
@@ -34,8 +34,7 @@ class small_reduction {
  public:
   /// Returns false if `work` is none; the object is then unusable.
   [[nodiscard]] bool read(const kernel& work) {
-    if (work.outputs.size() != 1 || work.body.size() != 1 || work.extents.size() > max_axes)
-      return false;
+    if (work.outputs.size() != 1 || work.body.size() != 1) return false;
     const graph::instruction& step = work.body[0];
     if (!step.op->is_reduction) return false;
     loops_ = step.op->loops[static_cast<std::size_t>(step.loop)].reduces_on_host;
@@ -44,8 +43,8 @@ class small_reduction {
   }
 
   void run() {
-    if (inner_.is_reduced && outer_.is_reduced) return reduce_all();
-    const std::ptrdiff_t results = inner_.is_reduced ? outer_.extent : inner_.extent;
+    const std::ptrdiff_t results =
+        (inner_.is_reduced ? 1 : inner_.extent) * (outer_.is_reduced ? 1 : outer_.extent);
     const auto limit = static_cast<std::ptrdiff_t>(accumulators_bytes / loops_->accumulator_bytes);
     for (std::ptrdiff_t first = 0; first < results; first += limit) {
       const std::ptrdiff_t count = std::min(limit, results - first);
@@ -61,7 +60,6 @@ class small_reduction {
     const graph::kernel_argument* const elements = work.array_of(work.operands[step.first]);
     if (elements == nullptr) return false;
     elements_ = &elements->place;
-    positions_ = elements_;
     if (loops_->takes_positions) {
       const value_id positions = work.operands[step.first + 1];
       if (positions.from != value_id::source::argument) return false;
@@ -71,7 +69,7 @@ class small_reduction {
     }
     element_bytes_ = static_cast<std::ptrdiff_t>(size_bytes(elements->type));
     block_ = leaf_of(*elements)->block.get();
-    in_ = static_cast<const char*>(block_->data()) + elements_->offset * element_bytes_;
+    in_ = static_cast<const char*>(block_->data());
     return true;
   }
 
@@ -81,45 +79,31 @@ class small_reduction {
     if (!output.per_row || output.value != value_id{value_id::source::instruction, 0} ||
         target.type != work.type_of(output.value) || target.block.get() == block_)
       return false;
-    results_ = apply(work.reduction()->row, target.placement());
     result_bytes_ = static_cast<std::ptrdiff_t>(size_bytes(target.type));
-    out_ = static_cast<char*>(target.block->data()) + results_.offset * result_bytes_;
+    out_ = static_cast<char*>(target.block->data());
     return true;
   }
 
-  /// The axes in the order in which the elements lie; those that continue each other are one.
+  /// Along at most two axes: of contiguous elements, and of contiguous results.
   [[nodiscard]] bool read_axes(const kernel& work) {
-    std::array<small_axis, max_axes> axes;
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < work.extents.size(); ++i) {
-      small_axis one{work.extents[i], elements_->strides[i], positions_->strides[i],
-                     results_.strides[i], (work.reduced_axes() >> i & 1) != 0};
-      if (one.extent == 1) continue;
-      if (one.extent == 0 || one.element <= 0) return false;
-      if (one.is_reduced) one.result = 0;
-      std::size_t place = count++;
-      for (; place > 0 && one.element < axes[place - 1].element; --place)
-        axes[place] = axes[place - 1];
-      axes[place] = one;
-    }
-    std::size_t merged = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (merged > 0 && continues(axes[i], axes[merged - 1]))
-        axes[merged - 1].extent *= axes[i].extent;
-      else
-        axes[merged++] = axes[i];
-    }
-    if (merged > 2) return false;
-    if (merged > 0) inner_ = axes[0];
-    if (merged > 1) outer_ = axes[1];
+    if (std::ranges::find(work.extents, 0) != work.extents.end()) return false;
+    const layout results = apply(work.reduction()->row, work.outputs[0].target->placement());
+    const layout* const places[] = {elements_, &results, positions_};
+    const std::size_t operands = loops_->takes_positions ? 3 : 2;
+    reduced_ = plan_iteration(space_, {places, operands}, *elements_, work.reduced_axes());
+    if (space_.rank() > 2) return false;
+    inner_ = space_.rank() > 0 ? axis(space_.rank() - 1) : small_axis();
+    outer_ = space_.rank() > 1 ? axis(0) : small_axis();
+    in_ += space_.offsets[0] * element_bytes_;
+    out_ += space_.offsets[1] * result_bytes_;
+    first_position_ = space_.offsets[operands - 1];
     const small_axis& kept = inner_.is_reduced ? outer_ : inner_;
     return (inner_.element == 1 || inner_.extent == 1) &&
            (kept.is_reduced || kept.result == 1 || kept.extent == 1);
   }
-  static bool continues(const small_axis& outer, const small_axis& inner) {
-    return outer.is_reduced == inner.is_reduced && outer.element == inner.element * inner.extent &&
-           outer.position == inner.position * inner.extent &&
-           outer.result == inner.result * inner.extent;
+  [[nodiscard]] small_axis axis(std::size_t i) const {
+    return {space_.extents[i], space_.strides[0][i], space_.strides[1][i], space_.strides.back()[i],
+            (reduced_ >> i & 1) != 0};
   }
 
   /// Whether elements would be put together in the same order by one task. That of positions does
@@ -139,25 +123,20 @@ class small_reduction {
   [[nodiscard]] const void* const* operands(std::ptrdiff_t row, std::ptrdiff_t i) {
     in_of_span_[0] = in_ + (row * outer_.element + i * inner_.element) * element_bytes_;
     in_of_span_[1] = positions_of_span_.data();
-    positions_of_span_ = {positions_->offset + row * outer_.position + i * inner_.position,
+    positions_of_span_ = {first_position_ + row * outer_.position + i * inner_.position,
                           inner_.position, inner_.extent - i, outer_.position};
     return in_of_span_.data();
   }
 
-  void reduce_all() {
-    loops_->clear(accumulators_, 1);
-    const bool is_dense = outer_.element == inner_.extent;  // then it is one span
-    const std::ptrdiff_t spans = is_dense ? 1 : outer_.extent;
-    for (std::ptrdiff_t row = 0; row < spans; ++row)
-      loops_->reduce_contiguous(accumulators_, operands(row, 0),
-                                inner_.extent * outer_.extent / spans);
-    loops_->finish(accumulators_, out_, 1);
-  }
+  /// Rows of results of their own, or all into one.
   void reduce_rows(std::ptrdiff_t first, std::ptrdiff_t count) {
-    for (std::ptrdiff_t row = 0; row < count; ++row)
-      loops_->reduce_contiguous(
-          accumulators_ + row * static_cast<std::ptrdiff_t>(loops_->accumulator_bytes),
-          operands(first + row, 0), inner_.extent);
+    const bool is_span = outer_.is_reduced && outer_.element == inner_.extent;
+    const std::ptrdiff_t rows = is_span ? 1 : outer_.is_reduced ? outer_.extent : count;
+    const std::ptrdiff_t length = inner_.extent * (is_span ? outer_.extent : 1);
+    const std::size_t step = outer_.is_reduced ? 0 : loops_->accumulator_bytes;
+    for (std::ptrdiff_t row = 0; row < rows; ++row)
+      loops_->reduce_contiguous(accumulators_ + row * static_cast<std::ptrdiff_t>(step),
+                                operands(first + row, 0), length);
   }
   void reduce_columns(std::ptrdiff_t first, std::ptrdiff_t count) {
     for (std::ptrdiff_t row = 0; row < outer_.extent; ++row)
@@ -166,13 +145,15 @@ class small_reduction {
 
   const graph::host_reduction* loops_ = nullptr;
   const layout* elements_ = nullptr;
-  const layout* positions_ = nullptr;  ///< of the elements if the reduction takes none
-  layout results_;
+  const layout* positions_ = nullptr;  ///< if the reduction takes them
   const memory_block* block_ = nullptr;
   const char* in_ = nullptr;
   char* out_ = nullptr;
   std::ptrdiff_t element_bytes_ = 0;
   std::ptrdiff_t result_bytes_ = 0;
+  std::ptrdiff_t first_position_ = 0;
+  gpu::iteration space_;  ///< of the elements, the results and the positions
+  std::uint64_t reduced_ = 0;
   small_axis outer_;
   small_axis inner_;
   std::array<const void*, 2> in_of_span_ = {};
@@ -183,7 +164,7 @@ class small_reduction {
 }  // namespace
 
 bool reduce_directly(const kernel& work) {
-  small_reduction one;
+  small_reduction& one = gpu::detail::per_thread<small_reduction>::get();
   if (!one.read(work)) return false;
   one.run();
   return true;

@@ -17,12 +17,9 @@ namespace gpu::execute::detail {
 
 /// Whether the last input of `Op` is positions.
 template <class Op>
-inline constexpr bool has_positions = false;
-template <class Op>
-requires requires {
-  Op::info.takes_positions;
-}
-inline constexpr bool has_positions<Op> = Op::info.takes_positions;
+inline constexpr bool has_positions = requires {
+  requires Op::info.takes_positions;
+};
 
 /// Positions of a row of elements: read as if they were in memory.
 struct row_positions {

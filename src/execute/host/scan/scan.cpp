@@ -6,13 +6,12 @@
 #include <cstring>
 #include <vector>
 
-#include <gpu/core/error.hpp>
-#include <gpu/core/text_of.hpp>
 #include <gpu/execute/threads.hpp>
 
 #include "core/ceil_div.hpp"
 #include "execute/host/executor.hpp"
 #include "execute/host/scan/body.hpp"
+#include "execute/host/scan/scan_loops.hpp"
 #include "execute/host/strided_copy.hpp"
 #include "execute/host/thread_pool.hpp"
 #include "execute/scan_iteration.hpp"
@@ -34,68 +33,6 @@ constexpr std::ptrdiff_t cache_line = 64;  // bytes
 constexpr std::ptrdiff_t part_elements = 1 << 16;
 constexpr std::ptrdiff_t short_segments_threshold = 32;
 
-/// What one block goes over: neighbouring segments, and neighbouring elements of each.
-struct block {
-  std::ptrdiff_t outer;  ///< number of the place along the outer axes
-  std::ptrdiff_t segment;
-  std::ptrdiff_t segments;
-  std::ptrdiff_t first;
-  std::ptrdiff_t count;
-};
-
-/// The loops of a scan, from accumulators to accumulators.
-class scan_loops {
- public:
-  explicit scan_loops(const graph::kernel_kinds::scan& scan)
-      : loop_(scan.op->loops[static_cast<std::size_t>(scan.loop)]),
-        element_(size_bytes(loop_.out)) {
-    if (loop_.reduces_on_host == nullptr && loop_.on_host == nullptr)
-      throw error(text_of(scan.op->name, " has no loop for the host"));
-  }
-
-  [[nodiscard]] std::size_t accumulator_bytes() const noexcept {
-    return loop_.reduces_on_host != nullptr ? loop_.reduces_on_host->accumulator_bytes : element_;
-  }
-  /// Whether parts of a segment can be put together.
-  [[nodiscard]] bool combines() const noexcept { return loop_.reduces_on_host != nullptr; }
-  /// Whether parts give the bits that one element after the other gives.
-  [[nodiscard]] bool is_exact() const noexcept { return is_integer(loop_.out); }
-  [[nodiscard]] const graph::host_reduction& reduction() const { return *loop_.reduces_on_host; }
-
-  /// One accumulator, elements one after the other.
-  void along(char* accumulator, bool begun, const char* in, char* out, std::ptrdiff_t count) const {
-    const void* operands[] = {in, in};
-    if (combines())
-      return loop_.reduces_on_host->scan_all(accumulator, begun, operands, out, count);
-    take(accumulator, begun, in, out, 1);
-    // Each result is an operand of the next one.
-    const void* const rest[] = {out, in + element_};
-    loop_.on_host(rest, out + element_, count - 1);
-    std::memcpy(accumulator, out + static_cast<std::size_t>(count - 1) * element_, element_);
-  }
-  /// An accumulator for each element.
-  void across(char* accumulators, bool begun, const char* in, char* out,
-              std::ptrdiff_t count) const {
-    const void* operands[] = {in};
-    if (combines())
-      return loop_.reduces_on_host->scan_each(accumulators, begun, operands, out, count);
-    take(accumulators, begun, in, out, count);
-    std::memcpy(accumulators, out, element_ * static_cast<std::size_t>(count));
-  }
-
- private:
-  void take(const char* before, bool begun, const char* in, char* out, std::ptrdiff_t count) const {
-    const void* const operands[] = {before, in};
-    if (begun)
-      loop_.on_host(operands, out, count);
-    else
-      std::memmove(out, in, element_ * static_cast<std::size_t>(count));
-  }
-
-  const graph::typed_loop& loop_;
-  std::size_t element_;
-};
-
 /// Whether elements are scanned as they are in memory: nothing is computed of them first.
 bool is_read(const kernel& work) {
   return work.array_of(work.outputs[0].value) != nullptr;
@@ -106,62 +43,69 @@ bool is_shorter(std::ptrdiff_t step, std::ptrdiff_t other) {
   return step != 0 && std::abs(step) < std::abs(other);
 }
 
-/// Whether elements of a segment lie nearer to each other than to those of the next.
-bool is_transposed(const scan_iteration::operand& one) {
-  return is_shorter(one.step, one.segment);
-}
+/// What is scanned at once. If the elements of a segment are neighbours in the result, rows are
+/// parts of segments; else they are elements of one place in neighbouring segments.
+struct block {
+  std::ptrdiff_t outer;  ///< number of the place along the outer axes
+  std::ptrdiff_t row;
+  std::ptrdiff_t rows;
+  std::ptrdiff_t column;
+  std::ptrdiff_t columns;
+};
 
 /// Reads, scans and writes blocks; one for each thread.
 class block_scanner {
  public:
   block_scanner(const kernel& work, const scan_iteration& iteration)
-      : work_(work), iteration_(iteration), loops_(*work.scan()), value_(work.outputs[0].value) {
-    in_bytes_ = static_cast<std::ptrdiff_t>(size_bytes(work.type_of(value_)));
-    out_bytes_ = static_cast<std::ptrdiff_t>(size_bytes(work.outputs[0].target->type));
-    is_direct_ = is_read(work) && is_unit(operand(value_.index));
-    room_ = std::min(block_elements, iteration.segments * iteration.length);
+      : work_(work),
+        iteration_(iteration),
+        loops_(*work.scan()),
+        value_(work.outputs[0].value),
+        in_bytes_(static_cast<std::ptrdiff_t>(size_bytes(work.type_of(value_)))),
+        out_bytes_(static_cast<std::ptrdiff_t>(size_bytes(work.outputs[0].target->type))),
+        is_direct_(is_read(work) && column_step(operand(value_.index)) == 1),
+        room_(std::min(block_elements, iteration.segments * iteration.length)) {
+    if (!is_read(work)) {
+      producer_ = work;
+      producer_.kind = graph::kernel_kinds::elementwise();
+      producer_.extents.clear();
+    }
     if (!is_direct_) input_ = buffer(in_bytes_);
-    if (!is_unit(result())) output_ = buffer(out_bytes_);
+    if (column_step(result()) != 1) output_ = buffer(out_bytes_);
   }
 
   /// All elements of neighbouring segments.
   void scan_segments(std::ptrdiff_t outer, std::ptrdiff_t segment, std::ptrdiff_t segments) {
     accumulators_.resize(static_cast<std::size_t>(segments) * loops_.accumulator_bytes());
-    scan(outer, segment, segments, 0, iteration_.length, false);
+    std::ptrdiff_t limit = std::max<std::ptrdiff_t>(room_ / segments, 1);
+    if (iteration_.along && limit < iteration_.length)
+      limit -= limit % detail::scanned_block;  // same roundings
+    for (std::ptrdiff_t i = 0; i < iteration_.length; i += limit) {
+      const std::ptrdiff_t count = std::min(limit, iteration_.length - i);
+      const block part = iteration_.along ? block{outer, segment, segments, i, count}
+                                          : block{outer, i, count, segment, segments};
+      scan(part, i > 0, read(part));
+    }
   }
-  /// Elements [first, last) of a segment, after those of `before` if there are any; `sum` becomes
-  /// the accumulator of the part alone. What precedes a block is no sum of one element after the
-  /// other: errors grow with the length of a block alone.
-  void scan_part(std::ptrdiff_t outer, std::ptrdiff_t segment, std::ptrdiff_t first,
+  /// Makes `sum` the accumulator of elements [first, last) of a segment. They are scanned as well
+  /// if `before` is that of the elements that precede them, if there are any, and not null. What
+  /// precedes a block is no sum of one element after the other: errors grow with the length of a
+  /// block alone.
+  void take_part(std::ptrdiff_t outer, std::ptrdiff_t segment, std::ptrdiff_t first,
                  std::ptrdiff_t last, const char* before, char* sum) {
     const std::size_t bytes = loops_.accumulator_bytes();
-    std::vector<char> all(before, before + bytes);
-    accumulators_.resize(bytes);
+    std::vector<char> all(bytes);
+    if (before != nullptr) std::memcpy(all.data(), before, bytes);
     for (std::ptrdiff_t i = first; i < last; i += block_elements) {
       const block part{outer, segment, 1, i, std::min(block_elements, last - i)};
       const char* const in = read(part);
-      std::memcpy(accumulators_.data(), all.data(), bytes);
-      const char* const own = accumulated(in, part.count);
-      scan_along(part, i > 0, in);
-      if (output_) store(part);
-      add(all.data(), own, i == 0);
-      add(sum, own, i == first);
+      const char* const own = accumulated(in, part.columns);
+      loops_.add(sum, own, i == first);
+      if (before == nullptr) continue;
+      accumulators_ = all;
+      scan(part, i > 0, in);
+      loops_.add(all.data(), own, i == 0);
     }
-  }
-  /// The accumulator of elements [first, last) of a segment, as `scan_part` gives it.
-  void reduce_part(std::ptrdiff_t outer, std::ptrdiff_t segment, std::ptrdiff_t first,
-                   std::ptrdiff_t last, char* sum) {
-    for (std::ptrdiff_t i = first; i < last; i += block_elements) {
-      const block part{outer, segment, 1, i, std::min(block_elements, last - i)};
-      add(sum, accumulated(read(part), part.count), i == first);
-    }
-  }
-  /// Combines `accumulator` with another, or, if that is the first, copies it.
-  void add(char* accumulator, const char* other, bool is_first) const {
-    if (is_first)
-      std::memcpy(accumulator, other, loops_.accumulator_bytes());
-    else
-      loops_.reduction().combine(accumulator, other, 1);
   }
 
  private:
@@ -171,8 +115,11 @@ class block_scanner {
   [[nodiscard]] const scan_iteration::operand& operand(std::size_t argument) const {
     return iteration_.operands[argument + 1];
   }
-  [[nodiscard]] bool is_unit(const scan_iteration::operand& one) const {
-    return column_step(one) == 1;
+  [[nodiscard]] std::ptrdiff_t row_step(const scan_iteration::operand& one) const {
+    return iteration_.along ? one.segment : one.step;
+  }
+  [[nodiscard]] std::ptrdiff_t column_step(const scan_iteration::operand& one) const {
+    return iteration_.along ? one.step : one.segment;
   }
   [[nodiscard]] bytes buffer(std::ptrdiff_t size) const {
     return memory_block::allocate(cpu(), static_cast<std::size_t>(size * room_));
@@ -187,74 +134,56 @@ class block_scanner {
     return own_.data();
   }
 
-  void scan(std::ptrdiff_t outer, std::ptrdiff_t segment, std::ptrdiff_t segments,
-            std::ptrdiff_t first, std::ptrdiff_t last, bool begun) {
-    std::ptrdiff_t limit = std::max<std::ptrdiff_t>(room_ / segments, 1);
-    if (iteration_.along && limit < last - first)
-      limit -= limit % detail::scanned_block;  // same roundings
-    for (std::ptrdiff_t i = first; i < last; i += limit, begun = true) {
-      const block part{outer, segment, segments, i, std::min(limit, last - i)};
-      const char* const in = read(part);
-      iteration_.along ? scan_along(part, begun, in) : scan_across(part, begun, in);
-      if (output_) store(part);
+  /// Scans what `read` gave, and writes the results.
+  void scan(const block& part, bool begun, const char* in) {
+    const std::ptrdiff_t from = is_direct_ ? row_step(operand(value_.index)) : part.columns;
+    const std::ptrdiff_t to = output_ ? part.columns : row_step(result());
+    char* out = output_ ? static_cast<char*>(output_->data()) : target(part);
+    char* accumulators = accumulators_.data();
+    for (std::ptrdiff_t row = 0; row < part.rows; ++row) {
+      if (iteration_.along) {
+        loops_.along(accumulators, begun, in, out, part.columns);
+        accumulators += loops_.accumulator_bytes();
+      } else {
+        loops_.across(accumulators, begun || row > 0, in, out, part.columns);
+      }
+      in += from * in_bytes_;
+      out += to * out_bytes_;
     }
+    if (output_)
+      copy_grid({target(part), row_step(result()), column_step(result())},
+                {static_cast<const char*>(output_->data()), part.columns, 1}, part.rows,
+                part.columns, static_cast<std::size_t>(out_bytes_));
   }
 
-  void scan_along(const block& part, bool begun, const char* in) {
-    const auto bytes_of_each = static_cast<std::ptrdiff_t>(loops_.accumulator_bytes());
-    const std::ptrdiff_t from = is_direct_ ? operand(value_.index).segment : part.count;
-    const std::ptrdiff_t to = output_ ? part.count : result().segment;
-    char* const out = target(part);
-    for (std::ptrdiff_t k = 0; k < part.segments; ++k)
-      loops_.along(accumulators_.data() + k * bytes_of_each, begun, in + k * from * in_bytes_,
-                   out + k * to * out_bytes_, part.count);
-  }
-  void scan_across(const block& part, bool begun, const char* in) {
-    const std::ptrdiff_t from = is_direct_ ? operand(value_.index).step : part.segments;
-    const std::ptrdiff_t to = output_ ? part.segments : result().step;
-    char* const out = target(part);
-    for (std::ptrdiff_t i = 0; i < part.count; ++i)
-      loops_.across(accumulators_.data(), begun || i > 0, in + i * from * in_bytes_,
-                    out + i * to * out_bytes_, part.segments);
-  }
-
-  [[nodiscard]] char* target(const block& part) const {
-    if (output_) return static_cast<char*>(output_->data());
-    return element(*work_.outputs[0].target, result(), part);
-  }
   [[nodiscard]] std::ptrdiff_t offset(const scan_iteration::operand& one, const block& part) const {
-    std::ptrdiff_t sum = one.offset + part.segment * one.segment + part.first * one.step;
+    std::ptrdiff_t sum = one.offset + part.row * row_step(one) + part.column * column_step(one);
     std::ptrdiff_t rest = part.outer;
     for (std::size_t axis = iteration_.outer.size(); axis-- > 0; rest /= iteration_.outer[axis])
       sum += rest % iteration_.outer[axis] * one.outer[axis];
     return sum;
   }
-  [[nodiscard]] char* element(const graph::leaf_node& leaf, const scan_iteration::operand& one,
-                              const block& part) const {
-    return static_cast<char*>(leaf.block->data()) +
-           offset(one, part) * static_cast<std::ptrdiff_t>(size_bytes(leaf.type));
+  [[nodiscard]] char* target(const block& part) const {
+    return static_cast<char*>(work_.outputs[0].target->block->data()) +
+           offset(result(), part) * out_bytes_;
   }
 
   /// The elements to be scanned, where they lie or in a buffer.
   [[nodiscard]] const char* read(const block& part) {
     if (!is_read(work_)) return compute(part);
-    if (is_direct_) return argument(part);
     const scan_iteration::operand& from = operand(value_.index);
+    const graph::leaf_node& leaf = *leaf_of(work_.arguments[value_.index]);
+    const char* const first =
+        static_cast<const char*>(leaf.block->data()) + offset(from, part) * in_bytes_;
+    if (is_direct_) return first;
     char* const copy = static_cast<char*>(input_->data());
-    copy_grid({copy, columns(part), 1}, {argument(part), row_step(from), column_step(from)},
-              rows(part), columns(part), static_cast<std::size_t>(in_bytes_));
+    copy_grid({copy, part.columns, 1}, {first, row_step(from), column_step(from)}, part.rows,
+              part.columns, static_cast<std::size_t>(in_bytes_));
     return copy;
   }
-  [[nodiscard]] const char* argument(const block& part) const {
-    return element(*leaf_of(work_.arguments[value_.index]), operand(value_.index), part);
-  }
   [[nodiscard]] const char* compute(const block& part) {
-    const shape extents{rows(part), columns(part)};
-    if (producer_.outputs.empty()) {
-      producer_ = work_;
-      producer_.kind = graph::kernel_kinds::elementwise();
-    }
-    if (producer_.extents != extents || producer_.outputs[0].target->block != input_) {
+    const shape extents{part.rows, part.columns};
+    if (producer_.extents != extents) {
       producer_.extents = extents;
       producer_.outputs[0].target = leaf_ptr::first(
           new graph::leaf_node(input_, work_.type_of(value_), row_major(extents), cpu()));
@@ -266,27 +195,6 @@ class block_scanner {
     }
     run_on_this_thread(producer_);
     return static_cast<const char*>(input_->data());
-  }
-
-  void store(const block& part) const {
-    copy_grid({element(*work_.outputs[0].target, result(), part), row_step(result()),
-               column_step(result())},
-              {static_cast<const char*>(output_->data()), columns(part), 1}, rows(part),
-              columns(part), static_cast<std::size_t>(out_bytes_));
-  }
-
-  /// A block in a buffer has rows: parts of segments, or elements of neighbouring segments.
-  [[nodiscard]] std::ptrdiff_t rows(const block& part) const {
-    return iteration_.along ? part.segments : part.count;
-  }
-  [[nodiscard]] std::ptrdiff_t columns(const block& part) const {
-    return iteration_.along ? part.count : part.segments;
-  }
-  [[nodiscard]] std::ptrdiff_t row_step(const scan_iteration::operand& one) const {
-    return iteration_.along ? one.segment : one.step;
-  }
-  [[nodiscard]] std::ptrdiff_t column_step(const scan_iteration::operand& one) const {
-    return iteration_.along ? one.step : one.segment;
   }
 
   const kernel& work_;
@@ -304,61 +212,47 @@ class block_scanner {
   kernel producer_;
 };
 
-/// A segment in parts by one thread: each element is read once. The bits are those of
-/// `scan_in_parts`.
-void scan_part_by_part(const kernel& work, const scan_iteration& iteration, std::ptrdiff_t outer,
-                       std::ptrdiff_t segment) {
-  block_scanner scanner(work, iteration);
-  const std::size_t bytes = scan_loops(*work.scan()).accumulator_bytes();
-  std::vector<char> before(bytes);
-  std::vector<char> sum(bytes);
-  for (std::ptrdiff_t i = 0; i < iteration.length; i += part_elements) {
-    const std::ptrdiff_t last = std::min(iteration.length, i + part_elements);
-    scanner.scan_part(outer, segment, i, last, before.data(), sum.data());
-    scanner.add(before.data(), sum.data(), i == 0);
-  }
-}
-
-/// A segment in parts: the accumulator of each, those before each, and the elements.
+/// A segment in parts: the accumulator of each, those before each, and the elements. One thread
+/// alone reads each element once, and knows what is before a part when it comes to it.
 void scan_in_parts(const kernel& work, const scan_iteration& iteration, std::ptrdiff_t outer,
                    std::ptrdiff_t segment) {
-  if (num_threads() == 1) return scan_part_by_part(work, iteration, outer, segment);
+  const bool in_turn = num_threads() == 1;
   const std::ptrdiff_t parts = ceil_div(iteration.length, part_elements);
-  const std::size_t bytes = scan_loops(*work.scan()).accumulator_bytes();
+  const scan_loops loops(*work.scan());
+  const std::size_t bytes = loops.accumulator_bytes();
   std::vector<char> sums(static_cast<std::size_t>(parts) * bytes);
-  std::vector<char> before(sums.size());
+  std::vector<char> before(sums.size() + bytes);
   const auto at = [&](std::vector<char>& accumulators, std::ptrdiff_t k) {
     return accumulators.data() + static_cast<std::size_t>(k) * bytes;
   };
-  const auto in_parts = [&](const auto& take) {
-    parallel_for(parts, 1, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
-      block_scanner own(work, iteration);
-      for (std::ptrdiff_t k = first; k < last; ++k)
-        take(own, k, k * part_elements, std::min(iteration.length, (k + 1) * part_elements));
-    });
+  const auto add_part = [&](std::ptrdiff_t k) {
+    std::memcpy(at(before, k + 1), at(before, k), bytes);
+    loops.add(at(before, k + 1), at(sums, k), k == 0);
   };
-  in_parts([&](block_scanner& own, std::ptrdiff_t k, std::ptrdiff_t first, std::ptrdiff_t last) {
-    own.reduce_part(outer, segment, first, last, at(sums, k));
-  });
-  const block_scanner adder(work, iteration);
-  for (std::ptrdiff_t k = 1; k < parts; ++k) {
-    std::memcpy(at(before, k), at(before, k - 1), bytes);
-    adder.add(at(before, k), at(sums, k - 1), k == 1);
-  }
-  in_parts([&](block_scanner& own, std::ptrdiff_t k, std::ptrdiff_t first, std::ptrdiff_t last) {
-    own.scan_part(outer, segment, first, last, at(before, k), at(sums, k));
-  });
+  const auto take_parts = [&](bool are_scanned) {
+    const auto run = [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+      block_scanner own(work, iteration);
+      for (std::ptrdiff_t k = first; k < last; ++k) {
+        own.take_part(outer, segment, k * part_elements,
+                      std::min(iteration.length, (k + 1) * part_elements),
+                      are_scanned ? at(before, k) : nullptr, at(sums, k));
+        if (in_turn) add_part(k);
+      }
+    };
+    in_turn ? run(0, parts) : parallel_for(parts, 1, run);
+  };
+  if (!in_turn) take_parts(false);
+  for (std::ptrdiff_t k = 0; !in_turn && k < parts; ++k) add_part(k);
+  take_parts(true);
 }
 
 /// Segments whose elements share cache lines where they are read.
 std::ptrdiff_t segments_read_together(const kernel& work, const scan_iteration& iteration) {
+  const graph::value_id value = work.outputs[0].value;
   if (!is_read(work)) return 1;
-  const std::size_t argument = work.outputs[0].value.index;
-  const scan_iteration::operand& from = iteration.operands[argument + 1];
-  const bool is_across = is_shorter(from.segment, from.step);
-  return is_across
-             ? cache_line / static_cast<std::ptrdiff_t>(size_bytes(work.arguments[argument].type))
-             : 1;
+  const scan_iteration::operand& from = iteration.operands[value.index + 1];
+  const auto bytes = static_cast<std::ptrdiff_t>(size_bytes(work.type_of(value)));
+  return is_shorter(from.segment, from.step) ? cache_line / bytes : 1;
 }
 
 /// How many segments side by side are scanned together.
@@ -367,8 +261,8 @@ std::ptrdiff_t segments_at_once(const kernel& work, const scan_iteration& iterat
     return std::max(block_elements / iteration.length, segments_read_together(work, iteration));
   for (std::size_t i = 0; i < work.arguments.size(); ++i) {
     const std::size_t bytes = element_bytes(work.arguments[i]);
-    if (bytes > 0 && bytes < 8 && is_transposed(iteration.operands[i + 1]))
-      return transposed_segments;
+    const scan_iteration::operand& from = iteration.operands[i + 1];
+    if (bytes > 0 && bytes < 8 && is_shorter(from.step, from.segment)) return transposed_segments;
   }
   return max_segments;
 }
