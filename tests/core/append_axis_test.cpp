@@ -65,5 +65,36 @@ TEST(append_axes, reverses_every_operand_where_the_leader_goes_backwards) {
   EXPECT_EQ(space.strides[1], (shape{4, -1}));
 }
 
+TEST(append_axes, merges_axes_kept_apart_with_each_other_alone) {
+  const layout whole = row_major({2, 3, 4, 5});
+  const layout* const operands[] = {&whole};
+  const std::size_t axes[] = {0, 1, 2, 3};
+  iteration space = space_of(whole);
+  EXPECT_EQ(append_axes(space, operands, whole, axes, 0b0011), 0b01u);
+  EXPECT_EQ(space.extents, (shape{6, 20}));
+  EXPECT_EQ(space.strides[0], (shape{20, 1}));
+  space = space_of(whole);
+  EXPECT_EQ(append_axes(space, operands, whole, axes, 0b0100), 0b010u);
+  EXPECT_EQ(space.extents, (shape{6, 4, 5}));
+  space = space_of(whole);
+  EXPECT_EQ(append_axes(space, operands, whole, axes, 0b1111), 0b1u);
+  EXPECT_EQ(space.extents, shape{120});
+}
+
+TEST(plan_iteration, takes_the_place_of_an_earlier_space) {
+  const layout first = row_major({2, 3, 4});
+  const layout second{5, {3, 4}, {-1, 3}};
+  const layout* const operands[] = {&first, &first};
+  const layout* const others[] = {&second};
+  iteration space;
+  EXPECT_EQ(plan_iteration(space, operands, first, 0b100), 0b10u);
+  EXPECT_EQ(space.extents, (shape{6, 4}));
+  EXPECT_EQ(plan_iteration(space, others, second), 0u);
+  EXPECT_EQ(space.extents, shape{12});
+  EXPECT_EQ(space.offsets, std::vector<std::ptrdiff_t>{3});
+  ASSERT_EQ(space.strides.size(), 1u);
+  EXPECT_EQ(space.strides[0], shape{1});
+}
+
 }  // namespace
 }  // namespace gpu
