@@ -89,10 +89,9 @@ concept extent_list = requires(const Extents& extents) {
 namespace detail {
 /// One axis of elements on the host: a vector, or what else lies one after the other.
 template <class Range>
-concept host_range =
-    !array_like<Range> && !xtensor_expression<Range> && std::ranges::contiguous_range<Range> &&
-    std::ranges::sized_range<Range> && element_type<std::ranges::range_value_t<Range>> &&
-    !string_like<Range>;
+concept host_range = !array_like<Range> && !xtensor_expression<Range> &&
+                     std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
+                     element_type<std::ranges::range_value_t<Range>> && !string_like<Range>;
 /// One that an array of `T` is made of: integers are extents, and lists have constructors.
 template <class Range, class T>
 concept elements_for = host_range<Range> && !extent_list<Range> &&
