@@ -97,9 +97,8 @@ set(xxhash_folders "src/jit/code_key[.]cpp$")
 set(streams_symbols "order_before_(read|write)")
 set(streams_folders "(include/gpu|src)/cuda/|src/execute/operation[.]hpp$")
 set(device_symbols "__CUDA_ARCH__|__CUDACC_RTC__")
-set(device_folders "elementwise/support/(device_forms|c_names|c_math)[.]hpp$|kernels/"
-                   "include/gpu/core/(b?float16|complex|host_device)[.]hpp$")
-string(REPLACE ";" "|" device_folders "${device_folders}")
+string(CONCAT device_folders "elementwise/support/(device_forms|c_names|c_math)[.]hpp$|kernels/|"
+                             "include/gpu/core/(b?float16|complex|host_device)[.]hpp$")
 set(launches_symbols "cuda::launch")
 set(launches_folders "src/cuda/|src/execute/gpu/launch[.]cpp$")
 

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -104,13 +105,6 @@ bool run(std::vector<std::string> command, std::vector<std::string> variables,
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/// Whether the program is a text that another program reads.
-bool is_script(const fs::path& program) {
-  std::array<char, 2> head{};
-  std::ifstream(program, std::ios::binary).read(head.data(), head.size());
-  return head == std::array{'#', '!'};
-}
-
 /// Its command is empty if the first word is no program.
 host_compiler compiler_of(const std::string& text) {
   std::istringstream words(text);
@@ -123,7 +117,7 @@ host_compiler compiler_of(const std::string& text) {
     if (program.empty())
       compiler.options.push_back(word);
     else
-      compiler.is_script = compiler.is_script || is_script(program);
+      compiler.programs.push_back(program.string());
   }
   for (const char* variable : {"CPATH", "CPLUS_INCLUDE_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX",
                                "LIBRARY_PATH", "SDKROOT", "CCC_OVERRIDE_OPTIONS"})
@@ -164,6 +158,14 @@ host_compiler find_host_compiler() {
   throw library_not_found(text_of(
       "a C++ compiler is needed to run this code on cpu(), and none was found. Tried: ", tried,
       ". It comes with package g++ (apt-get install g++) or clang; or set GPU_NDARRAY_CXX"));
+}
+
+bool has_script(const host_compiler& compiler) {
+  return std::any_of(compiler.programs.begin(), compiler.programs.end(), [](const auto& program) {
+    std::array<char, 2> head{};
+    std::ifstream(program, std::ios::binary).read(head.data(), head.size());
+    return head == std::array{'#', '!'};
+  });
 }
 
 std::string run_host_compiler(const host_compiler& compiler, const program& program,

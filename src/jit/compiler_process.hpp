@@ -10,14 +10,18 @@
 namespace gpu::detail {
 
 struct host_compiler {
-  std::vector<std::string> command;  ///< the program, and arguments that belong to it
-  std::vector<std::string> options;  ///< those arguments that are no programs
+  std::vector<std::string> command;   ///< the program, and arguments that belong to it
+  std::vector<std::string> options;   ///< those arguments that are no programs
+  std::vector<std::string> programs;  ///< the files of those that are
   std::string identity;
-  bool is_script = false;  ///< what it runs and reads is not part of the identity
 };
 
 /// @throws library_not_found  says which were tried; if $GPU_NDARRAY_CXX names one, only that is
 [[nodiscard]] host_compiler find_host_compiler();
+
+/// Whether one of the programs is a text that another program reads: what it runs and reads is not
+/// part of the identity.
+[[nodiscard]] bool has_script(const host_compiler& compiler);
 
 /// The bytes of a shared object.
 ///

@@ -68,7 +68,7 @@ void* load(const detail::code_key& key, const program& program,
   as_compiled.options.insert(as_compiled.options.end(), compiler.options.begin(),
                              compiler.options.end());
   const bool reads_further = detail::reads_other_files(as_compiled);
-  const bool is_covered = !reads_further && !compiler.is_script;
+  const bool is_covered = !reads_further && !detail::has_script(compiler);
   bool compiled = false;
   const auto compile = [&] {
     compiled = true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "execute/host/reduce/row_iteration.hpp"
 
+#include <algorithm>
 #include <optional>
 
 #include "core/iteration.hpp"
