@@ -63,7 +63,7 @@ class product_panel {
     const element* from = from_;
 #pragma unroll
     for (int i = 0; i < count; ++i) {
-      held_[i] = i < inside ? static_cast<word>(*from) : word(0);
+      held_[i] = i < inside ? *from : element(0);
       from += step_;
     }
     from_ += panel_step_;
@@ -73,7 +73,7 @@ class product_panel {
     word* const to = panel + depth_ * stride + outer_;
     const int step = along_terms_ ? Threads / Depth : Threads / Extent * stride;
 #pragma unroll
-    for (int i = 0; i < count; ++i) to[i * step] = held_[i];
+    for (int i = 0; i < count; ++i) to[i * step] = Terms::word_of(held_[i]);
   }
 
  private:
@@ -89,7 +89,7 @@ class product_panel {
   long long panel_step_;
   int outer_;
   int depth_;
-  word held_[count];
+  element held_[count];  ///< as they were loaded: what converts them would wait for them
 };
 
 /// Four bytes in a word. A thread has squares of four terms by four along the outer axis. Its words

@@ -4,8 +4,10 @@
 // Terms        how terms are multiplied and added: see kernels/primitives/product_terms.cuh
 // Rows         of a tile of results, which a block computes
 // Columns      of it
-// Depth        words of terms of one panel of each operand: see
-// kernels/primitives/product_panel.cuh RowsEach     of the results of a thread ColumnsEach  of them
+// Depth        words of terms of one panel of each operand, as in
+//              kernels/primitives/product_panel.cuh
+// RowsEach     of the results of a thread
+// ColumnsEach  of them
 // launch       a block of `threads` in x for each tile; static shared memory
 // alias        the results are in no operand; they lie in C order, one matrix behind the other
 //

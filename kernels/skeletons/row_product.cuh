@@ -12,12 +12,12 @@
 // bound. Elements of a row are read by 16 bytes where they lie so: neighbouring threads are on
 // other rows, and narrow accesses would be spread over as many lines.
 //
-// Integers wrap; float16 and bfloat16 are added in float32, and rounded once; float32 and float64
-// are added by fused multiply-adds; of bools: whether a product is true.
+// Integers wrap; float16 and bfloat16 are added in float32, and rounded once; terms are added by
+// fused multiply-adds; of bools: whether a product is true.
 #pragma once
 
-#include <gpu/elementwise/support/sliding_sum.hpp>
 #include <gpu/kernels/abi.hpp>
+#include <gpu/kernels/primitives/product_terms.cuh>
 #include <gpu/kernels/primitives/stream_order.cuh>
 #include <gpu/kernels/primitives/vector.cuh>
 
@@ -115,12 +115,8 @@ class row_product {
     const sum_type factor = math::cast<sum_type>(right);
     if constexpr (is_same<T, bool>)
       sum = sum | (left & factor);
-    else if constexpr (is_same<sum_type, float>)
-      sum = __fmaf_rn(left, factor, sum);
-    else if constexpr (is_same<sum_type, double>)
-      sum = __fma_rn(left, factor, sum);
     else
-      sum = sum + left * factor;
+      sum = multiply_add(sum, left, factor);
   }
 
   static __device__ __forceinline__ void write(const sum_type (&sums)[Columns], const arguments& x,

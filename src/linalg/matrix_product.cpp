@@ -79,16 +79,9 @@ bool multiply_by_rows(const stacked_product& all, const tiled_operands& first,
   return true;
 }
 
-/// False if a thread for each result is cheaper, or if there is no kernel for these.
-bool multiply_by_tiles(const stacked_product& all, const tiled_operands& first, operation& work) {
-  if (!can_tile(all, first.type)) return false;
-  const product_size size = size_of(all);
-  const tiled_choice choice = cheapest_tiles(size, first.type);
-  if (choice.cost > cost_of_threads(size, first.type)) return false;
-  if (choice.splits == 1) {
-    multiply_tiles(all, first, choice, work);
-    return true;
-  }
+void multiply_by_tiles(const stacked_product& all, const tiled_operands& first,
+                       const tiled_choice& choice, operation& work) {
+  if (choice.splits == 1) return multiply_tiles(all, first, choice, work);
   const leaf_ptr parts = work.workspace(first.type, {choice.splits, all.count() * all.m * all.n});
   multiply_tiles(all, {first.type, first.a, first.b, work.output(*parts)}, choice, work);
   const leaf_ptr& out = work.output_leaf();
@@ -96,6 +89,26 @@ bool multiply_by_tiles(const stacked_product& all, const tiled_operands& first, 
   flat.offset = out->offset;
   execute::assign(sum_over(node_ptr(parts.get()), {0}),
                   leaf_ptr(new graph::leaf_node(out->block, out->type, flat, *out->where)));
+}
+
+/// False if a thread for each result is cheaper, or if there is no kernel for these.
+bool multiply_by_tiles(const stacked_product& all, const tiled_operands& first, operation& work) {
+  if (!can_tile(all)) return false;
+  const product_size size = size_of(all);
+  const tiled_choice choice = cheapest_tiles(size, first.type);
+  if (choice.cost > cost_of_threads(size, first.type)) return false;
+  multiply_by_tiles(all, first, choice, work);
+  return true;
+}
+
+/// False if cuBLAS is better, or if less precision is allowed, which makes it faster.
+bool multiply_small(const stacked_product& all, const tiled_operands& first,
+                    const math_options& options, operation& work) {
+  const product_size size = size_of(all);
+  if (!vendor::cublas_takes(first.type) || options.tf32 || !can_tile(all) ||
+      !are_tiles_cheaper_than_cublas(size, first.type))
+    return false;
+  multiply_by_tiles(all, first, cheapest_tiles(size, first.type), work);
   return true;
 }
 
@@ -145,7 +158,7 @@ class matrix_product_function : public graph::library_function {
     const stacked_product all(a.place, b.place);
     if (where.is_cpu()) return multiply_on_host(a.type, all, a.data, b.data, out.data);
     const tiled_operands first{a.type, a.data, b.data, out.data};
-    if (!multiply_by_rows(all, first, work) &&
+    if (!multiply_by_rows(all, first, work) && !multiply_small(all, first, options_, work) &&
         !multiply_by_cublas(all, {a.type, a.data, b.data, out.data}, options_, work.stream()) &&
         !multiply_by_tiles(all, first, work))
       multiply_by_kernel(work);

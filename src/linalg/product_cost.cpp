@@ -8,8 +8,9 @@
 namespace gpu::linalg::detail {
 namespace {
 
-// Assumptions about an H100, from its documentation and from counting instructions; not measured. A
-// multiprocessor has 64 multiply-adds in a cycle, of about 1.7 GHz.
+// Of an H100: from its documentation, from counting instructions, and from the times of products of
+// 16 x 16 to 1024 x 1024 and of stacks of them. A multiprocessor has 64 multiply-adds in a cycle,
+// of about 1.7 GHz.
 
 constexpr std::ptrdiff_t multiprocessors = 132;
 constexpr double adds_per_microsecond = 64 * 1700;
@@ -23,13 +24,19 @@ constexpr double row_term_cost = 3;
 /// Memory brings a multiprocessor about 15 bytes in a cycle, and our kernels ask for 0.7 of that.
 constexpr double byte_cost = 64 / 15.0;
 constexpr double own_byte_cost = byte_cost / 0.7;
-/// The beginning and the end of a block of tiles, cuBLAS's or ours, beside others that run.
-constexpr double block_cost = 12000;
+/// The beginning and the end of a block of tiles beside others that run.
+constexpr double block_cost = 36000;
+/// A block of fewer threads leaves a multiprocessor idle while it is alone there.
+constexpr double busy_threads = 128;
 /// cuBLAS computes tiles of so many rows and columns, and panels of so many terms, whatever part of
 /// them there is. In short sums nothing hides what loads take.
 constexpr std::ptrdiff_t library_tile = 64;
+constexpr std::ptrdiff_t library_complex_tile = 32;
 constexpr std::ptrdiff_t library_panel = 16;
+constexpr double library_block_cost = 12000;
 constexpr std::ptrdiff_t short_sum = 32;
+/// Arithmetic and memory: of the shorter one this part is not hidden behind the longer one.
+constexpr double library_exposed_part = 0.6;
 /// However few threads there are: from one term of a sum to the next in one thread.
 constexpr double term_latency_cost = 20 * 64;
 /// A result of a split, written and read again.
@@ -39,30 +46,51 @@ constexpr std::ptrdiff_t min_split_terms = 512;
 /// Blocks of a multiprocessor beyond which splits gain nothing.
 constexpr std::ptrdiff_t max_blocks = 4;
 
-constexpr product_tile tiles[] = {{128, 128, 8, 8, 1}, {64, 64, 8, 4, 1.4}, {32, 32, 4, 4, 2.2}};
+constexpr product_tile integer_tiles[] = {
+    {128, 128, 8, 8, 8, 1}, {64, 64, 8, 4, 8, 1.4}, {32, 32, 4, 4, 8, 2.2}};
 /// A sum is 64 bits wide, and a thread has fewer.
-constexpr product_tile wide_tiles[] = {{64, 64, 4, 4, 1}, {32, 32, 4, 4, 1.3}};
+constexpr product_tile wide_integer_tiles[] = {{64, 64, 4, 4, 8, 1}, {32, 32, 4, 4, 8, 1.3}};
+/// Small: cuBLAS is the better one for large matrices. Deep panels, since few threads wait for
+/// them.
+constexpr product_tile float_tiles[] = {{64, 64, 8, 4, 16, 1.8}, {32, 32, 4, 4, 32, 2.45}};
+constexpr product_tile float64_tiles[] = {{32, 32, 4, 4, 16, 2.1}};
+constexpr product_tile complex64_tiles[] = {{32, 32, 4, 4, 16, 1.6}};
+constexpr product_tile complex128_tiles[] = {{32, 32, 2, 2, 16, 1.8}};
 
-/// Multiply-adds for a term: bytes share a word, 64 bits take four of them.
-double adds_per_term(dtype type) {
-  return size_bytes(type) == 1 ? 0.25 : size_bytes(type) == 8 ? 4 : 1;
+bool has_integers(dtype type) {
+  return traits(type).kind <= dtype_kind::integer;
+}
+bool is_half(dtype type) {
+  return traits(type).kind == dtype_kind::floating && size_bytes(type) == 2;
 }
 
-/// The same of cuBLAS: halves by tensor cores, of complex numbers four.
-double library_adds_per_term(dtype type) {
+/// Multiply-adds for a term. Of integers bytes share a word, and 64 bits take four of them. Of
+/// floats there are two at once, of complex numbers it takes four.
+double adds_per_term(dtype type) {
   switch (type) {
     case dtype::float16:
     case dtype::bfloat16:
-      return 1 / 16.0;
     case dtype::float32:
       return 0.5;
     case dtype::float64:
       return 1;
     case dtype::complex64:
       return 2;
-    default:
+    case dtype::complex128:
       return 4;
+    default:
+      return size_bytes(type) == 1 ? 0.25 : size_bytes(type) == 8 ? 4 : 1;
   }
+}
+
+/// The same of cuBLAS, which multiplies halves by tensor cores.
+double library_adds_per_term(dtype type) {
+  return is_half(type) ? 1 / 16.0 : adds_per_term(type);
+}
+
+/// From a call of cuBLAS to the end of its kernels, however small a product is.
+double library_call_cost(dtype type) {
+  return adds_per_microsecond * (type == dtype::float32 ? 14 : is_half(type) ? 9.5 : 11);
 }
 
 double bytes_of(const product_size& all, dtype type) {
@@ -90,7 +118,9 @@ double cost_of_tiles(const product_size& all, dtype type, const product_tile& ti
   const auto terms = static_cast<double>(ceil_div(all.k, splits));
   const double tile_cost =
       tile.rows * tile.columns * terms * adds_per_term(type) * tile.slowness + block_cost;
-  const double products = std::max(rounds * tile_cost, cost_of_memory(all, type));
+  const double alone = std::max(1.0, busy_threads / tile.threads());
+  const double products =
+      std::max({rounds * tile_cost, alone * tile_cost, cost_of_memory(all, type)});
   if (splits == 1) return products;
   return products + launch_cost +
          results_of(all) * static_cast<double>(splits) * split_result_cost / multiprocessors;
@@ -99,8 +129,21 @@ double cost_of_tiles(const product_size& all, dtype type, const product_tile& ti
 }  // namespace
 
 std::span<const product_tile> tiles_of(dtype type) {
-  if (size_bytes(type) == 8) return wide_tiles;
-  return tiles;
+  switch (type) {
+    case dtype::float16:
+    case dtype::bfloat16:
+    case dtype::float32:
+      return float_tiles;
+    case dtype::float64:
+      return float64_tiles;
+    case dtype::complex64:
+      return complex64_tiles;
+    case dtype::complex128:
+      return complex128_tiles;
+    default:
+      if (size_bytes(type) == 8) return wide_integer_tiles;
+      return integer_tiles;
+  }
 }
 
 tiled_choice cheapest_tiles(const product_size& all, dtype type) {
@@ -110,8 +153,8 @@ tiled_choice cheapest_tiles(const product_size& all, dtype type) {
     const std::ptrdiff_t blocks =
         ceil_div(all.m, tile.rows) * ceil_div(all.n, tile.columns) * all.count;
     for (std::ptrdiff_t splits = 1;
-         splits == 1 ||
-         (blocks * splits <= max_blocks * multiprocessors && all.k / splits >= min_split_terms);
+         splits == 1 || (!is_half(type) && blocks * splits <= max_blocks * multiprocessors &&
+                         all.k / splits >= min_split_terms);
          splits *= 2) {
       const double cost = cost_of_tiles(all, type, tile, splits);
       if (cost < best.cost) best = {tile, splits, cost};
@@ -128,28 +171,34 @@ double cost_of_threads(const product_size& all, dtype type) {
 
 double cost_of_rows(const product_size& all, dtype type) {
   const auto terms = static_cast<double>(all.k);
-  const bool is_integer = traits(type).kind <= dtype_kind::integer;
-  const double adds = std::max(1.0, is_integer ? adds_per_term(type) : library_adds_per_term(type));
+  const double adds = std::max(1.0, adds_per_term(type));
   return std::max({cost_of_memory(all, type),
                    results_of(all) * terms * row_term_cost * adds / multiprocessors,
                    terms * term_latency_cost});
 }
 
 double cost_of_cublas(const product_size& all, dtype type) {
-  const auto blocks = static_cast<double>(ceil_div(all.m, library_tile)) *
-                      static_cast<double>(ceil_div(all.n, library_tile)) *
-                      static_cast<double>(all.count);
+  const std::ptrdiff_t tile =
+      traits(type).kind == dtype_kind::complex ? library_complex_tile : library_tile;
+  const auto blocks = static_cast<double>(ceil_div(all.m, tile)) *
+                      static_cast<double>(ceil_div(all.n, tile)) * static_cast<double>(all.count);
   const auto terms = static_cast<double>(ceil_div(all.k, library_panel) * library_panel);
-  const double tile =
-      terms * static_cast<double>(library_tile * library_tile) * library_adds_per_term(type);
-  return (blocks * (tile + block_cost) + bytes_of(all, type) * byte_cost) / multiprocessors;
+  const double each = terms * static_cast<double>(tile * tile) * library_adds_per_term(type);
+  const double adding = blocks * (each + library_block_cost) / multiprocessors;
+  const double reading = bytes_of(all, type) * byte_cost / multiprocessors;
+  return std::max(library_call_cost(type),
+                  std::max(adding, reading) + library_exposed_part * std::min(adding, reading));
 }
 
 bool are_rows_cheapest(const product_size& all, dtype type) {
   if (all.k > short_sum) return false;
   const double cost = cost_of_rows(all, type);
-  if (traits(type).kind > dtype_kind::integer) return cost < cost_of_cublas(all, type);
+  if (!has_integers(type)) return launch_cost + cost < cost_of_cublas(all, type);
   return cost <= cost_of_threads(all, type) && cost < cheapest_tiles(all, type).cost;
+}
+
+bool are_tiles_cheaper_than_cublas(const product_size& all, dtype type) {
+  return launch_cost + cheapest_tiles(all, type).cost < cost_of_cublas(all, type);
 }
 
 double cost_of_reduction(const product_size& all) {

@@ -2,9 +2,8 @@
 // How a GPU computes a product of matrices: the ways, what they cost, and which one is chosen.
 //
 // Costs are multiply-adds of 32-bit integers, at the full rate of one multiprocessor, that the
-// busiest one has time for until a product is finished. What they are made of are assumptions,
-// named in product_cost.cpp. The device does not count, so that a product is the same schedule on
-// each.
+// busiest one has time for until a product is finished. What they are made of is named in
+// product_cost.cpp. The device does not count, so that a product is the same schedule on each.
 #pragma once
 
 #include <cstddef>
@@ -20,10 +19,10 @@ struct product_tile {
   int columns;
   int rows_each;
   int columns_each;
-  double slowness;  ///< the time of a multiply-add, in that of the largest tile
+  int depth;        ///< words of terms of a panel
+  double slowness;  ///< the time of a multiply-add, in that of the largest tile of integers
 
-  /// Words of terms of a panel, and the most terms.
-  static constexpr int depth = 8;
+  /// The most terms of a panel: the terms of all panels divide it.
   static constexpr int max_panel = 32;
   /// Of a multiprocessor: registers suffice.
   static constexpr int resident_threads = 512;
@@ -49,7 +48,7 @@ struct tiled_choice {
   double cost;
 };
 
-/// The cheapest of bools or integers. k > 0.
+/// The cheapest ones. Halves are added in one part, which is rounded once. k > 0.
 [[nodiscard]] tiled_choice cheapest_tiles(const product_size& all, dtype type);
 
 /// A thread for each result reads both factors of each term.
@@ -58,11 +57,15 @@ struct tiled_choice {
 /// A thread for each row reads its row of the first operand once, and all columns: few ones.
 [[nodiscard]] double cost_of_rows(const product_size& all, dtype type);
 
-/// cuBLAS, of floats and complex numbers, if sums are short: else it is better than this says.
+/// cuBLAS, of floats and complex numbers, if products are small: else it is better than this says.
 [[nodiscard]] double cost_of_cublas(const product_size& all, dtype type);
 
 /// Whether rows are the best way to multiply these, whose columns are few.
 [[nodiscard]] bool are_rows_cheapest(const product_size& all, dtype type);
+
+/// Whether tiles are better than cuBLAS for floats or complex numbers: of few small matrices, for
+/// which a call of cuBLAS takes longer than they do, and of many as large as a tile. k > 0.
+[[nodiscard]] bool are_tiles_cheaper_than_cublas(const product_size& all, dtype type);
 
 /// Several threads share a result: a reduction, which may compute its operands on the way.
 [[nodiscard]] double cost_of_reduction(const product_size& all);

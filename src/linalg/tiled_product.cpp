@@ -22,6 +22,8 @@ using kernels::product_arguments;
 /// multiplied alike.
 std::string terms_of(dtype type) {
   if (type == dtype::bool_) return "bool_terms";
+  if (traits(type).kind > dtype_kind::integer)
+    return text_of("number_terms<", traits(type).device, ">");
   switch (size_bytes(type)) {
     case 1:
       return "byte_terms";
@@ -35,8 +37,9 @@ std::string terms_of(dtype type) {
 }
 
 std::string kernel_name(dtype type, const product_tile& tile) {
-  const std::string element =
-      type == dtype::bool_ ? std::string("bool") : text_of("int", 8 * size_bytes(type));
+  const std::string element = traits(type).kind == dtype_kind::integer
+                                  ? text_of("int", 8 * size_bytes(type))
+                                  : std::string(traits(type).name);
   return text_of("matmul_", element, "_", tile.rows, "x", tile.columns);
 }
 
@@ -53,8 +56,8 @@ program tiled_program(dtype type, const product_tile& tile) {
   result.source = text_of(
       "#include <gpu/kernels/skeletons/matrix_product.cuh>\n\nusing namespace gpu::kernels;\n"
       "using product = matrix_product<",
-      terms_of(type), ", ", tile.rows, ", ", tile.columns, ", ", product_tile::depth, ", ",
-      tile.rows_each, ", ", tile.columns_each,
+      terms_of(type), ", ", tile.rows, ", ", tile.columns, ", ", tile.depth, ", ", tile.rows_each,
+      ", ", tile.columns_each,
       ">;\n\nextern \"C\" __global__ void __launch_bounds__(product::threads, ",
       product_tile::resident_threads / tile.threads(), ") ", result.name,
       "(\n    const __grid_constant__ product_arguments x) {\n  product::run(x);\n}\n");
@@ -79,9 +82,8 @@ product_arguments tiled_arguments(const stacked_product& all, const tiled_operan
   return x;
 }
 
-bool can_tile(const stacked_product& all, dtype type) {
-  return traits(type).kind <= dtype_kind::integer &&
-         all.batch.size() <= kernels::product_batch_axes;
+bool can_tile(const stacked_product& all) {
+  return all.batch.size() <= kernels::product_batch_axes;
 }
 
 void multiply_tiles(const stacked_product& all, const tiled_operands& first,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products of matrices of integers and bools on a GPU, which no library multiplies: by
-// kernels/skeletons/matrix_product.cuh.
+// Products of matrices on a GPU by kernels/skeletons/matrix_product.cuh: of integers and bools,
+// which no library multiplies, and small ones of floats and complex numbers.
 #pragma once
 
 #include <cstddef>
@@ -33,12 +33,13 @@ struct tiled_operands {
                                                          const product_tile& tile,
                                                          std::ptrdiff_t splits);
 
-/// Whether the kernel multiplies these: integers and bools whose batch has few axes that do not
-/// follow each other. Strides may be any.
-[[nodiscard]] bool can_tile(const stacked_product& all, dtype type);
+/// Whether the kernel multiplies these: their batch has few axes that do not follow each other.
+/// Strides may be any.
+[[nodiscard]] bool can_tile(const stacked_product& all);
 
 /// Enqueues the products, in C order; those of the second split follow those of the first one, and
-/// so on. k > 0. Integers wrap; of bools: whether a product is true.
+/// so on. k > 0. Integers wrap; of bools: whether a product is true; floats and complex numbers are
+/// added by fused multiply-adds, float16 and bfloat16 in float32.
 ///
 /// @throws compile_error, library_not_found, cuda_error
 void multiply_tiles(const stacked_product& all, const tiled_operands& first,

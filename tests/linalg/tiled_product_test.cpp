@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "linalg/tiled_product.hpp"
 
+#include <complex>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <vector>
 
@@ -27,20 +29,35 @@ using linalg::detail::tiled_arguments;
 using linalg::detail::tiled_program;
 using linalg::detail::tiles_of;
 
+template <class Act, class... T>
+void for_each_type(const Act& act, std::type_identity<T>... type) {
+  (act(type), ...);
+}
+
 /// bool and every integer.
 template <class Act>
 void for_integers(const Act& act) {
-  const auto each = [&act]<class... T>(std::type_identity<T>... type) { (act(type), ...); };
-  each(std::type_identity<bool>(), std::type_identity<std::int8_t>(),
-       std::type_identity<std::uint8_t>(), std::type_identity<std::int16_t>(),
-       std::type_identity<std::uint16_t>(), std::type_identity<std::int32_t>(),
-       std::type_identity<std::uint32_t>(), std::type_identity<std::int64_t>(),
-       std::type_identity<std::uint64_t>());
+  for_each_type(act, std::type_identity<bool>(), std::type_identity<std::int8_t>(),
+                std::type_identity<std::uint8_t>(), std::type_identity<std::int16_t>(),
+                std::type_identity<std::uint16_t>(), std::type_identity<std::int32_t>(),
+                std::type_identity<std::uint32_t>(), std::type_identity<std::int64_t>(),
+                std::type_identity<std::uint64_t>());
+}
+
+/// Every other dtype.
+template <class Act>
+void for_numbers(const Act& act) {
+  for_each_type(act, std::type_identity<float16>(), std::type_identity<bfloat16>(),
+                std::type_identity<float>(), std::type_identity<double>(),
+                std::type_identity<std::complex<float>>(),
+                std::type_identity<std::complex<double>>());
 }
 
 TEST(tiled_product, every_kernel_compiles) {
   GPU_REQUIRE_NVRTC();
-  for (const dtype type : {dtype::bool_, dtype::int8, dtype::uint16, dtype::int32, dtype::uint64})
+  for (const dtype type :
+       {dtype::bool_, dtype::int8, dtype::uint16, dtype::int32, dtype::uint64, dtype::float16,
+        dtype::bfloat16, dtype::float32, dtype::float64, dtype::complex64, dtype::complex128})
     for (const product_tile& tile : tiles_of(type)) {
       const program code = tiled_program(type, tile);
       for (const architecture where : {architecture{8, 0}, {9, 0}, {10, 0}})
@@ -55,9 +72,11 @@ TEST(tiled_product, signed_and_unsigned_integers_share_a_kernel_but_bools_have_t
   EXPECT_NE(tiled_program(dtype::bool_, tile), tiled_program(dtype::uint8, tile));
 }
 
-TEST(tiled_product, tiles_are_whole_warps_of_threads) {
-  for (const dtype type : {dtype::int8, dtype::int64})
+TEST(tiled_product, tiles_are_whole_warps_of_threads_and_have_whole_panels) {
+  for (const dtype type : {dtype::int8, dtype::int64, dtype::float32, dtype::float64,
+                           dtype::complex64, dtype::complex128})
     for (const product_tile& tile : tiles_of(type)) {
+      EXPECT_EQ(product_tile::max_panel % tile.depth, 0);
       EXPECT_EQ(tile.threads() % 32, 0);
       EXPECT_LE(tile.threads(), product_tile::resident_threads);
     }
@@ -84,14 +103,11 @@ TEST(tiled_product, strides_and_steps_are_those_of_the_operands) {
   EXPECT_EQ(x.column_tiles.value, 2u);
 }
 
-TEST(tiled_product, is_for_bools_and_integers_in_a_batch_of_few_axes) {
-  const stacked_product plain(row_major({40, 50}), row_major({50, 60}));
-  EXPECT_TRUE(can_tile(plain, dtype::bool_));
-  EXPECT_TRUE(can_tile(plain, dtype::uint64));
-  EXPECT_FALSE(can_tile(plain, dtype::float32));
+TEST(tiled_product, is_for_a_batch_of_few_axes) {
+  EXPECT_TRUE(can_tile(stacked_product(row_major({40, 50}), row_major({50, 60}))));
   const stacked_product crosswise(row_major({2, 1, 2, 1, 4, 5}), row_major({3, 1, 3, 5, 6}));
   ASSERT_EQ(crosswise.batch.size(), 4u);
-  EXPECT_FALSE(can_tile(crosswise, dtype::int32));
+  EXPECT_FALSE(can_tile(crosswise));
 }
 
 template <class T>
@@ -151,6 +167,16 @@ class linalg_tiled_product : public on_device {
         expect_elements<T>(tiled<T>(left.node(), right.node(), tile, splits), expected);
       }
   }
+  /// The same of floats and complex numbers. Parts of sums of halves would be rounded.
+  template <class T, class A, class B>
+  static void expect_tiles_of_numbers(const A& left, const B& right) {
+    for (const product_tile& tile : tiles_of(dtype_of<T>))
+      for (const std::ptrdiff_t splits : {1, 3}) {
+        if (sizeof(T) == 2 && splits > 1) continue;
+        SCOPED_TRACE(text_of("tiles of ", tile.rows, ", ", splits, " splits"));
+        expect_matrix_product<T>(tiled<T>(left.node(), right.node(), tile, splits), left, right);
+      }
+  }
 
  private:
   template <class T>
@@ -202,6 +228,41 @@ TEST_P(linalg_tiled_product, any_strides) {
                     transpose(view(b, range(0, 137, 4), range(1, 132, 2))));
     expect_tiles<T>(broadcast_to(view(a, range(1, 2), all()), {40, 132}), transpose(b));
   });
+}
+
+TEST_P(linalg_tiled_product, odd_sizes_of_floats_and_complex_numbers) {
+  for_numbers([]<class T>(std::type_identity<T>) {
+    SCOPED_TRACE(traits(dtype_of<T>).name);
+    const shape sizes[] = {{1, 1, 1}, {33, 70, 65}, {64, 32, 68}, {40, 1, 40}, {5, 331, 12}};
+    for (const shape& size : sizes) {
+      SCOPED_TRACE(text_of(size));
+      expect_tiles_of_numbers<T>(some_elements<T>({size[0], size[1]}, 1),
+                                 some_elements<T>({size[1], size[2]}, 2));
+    }
+  });
+}
+
+TEST_P(linalg_tiled_product, any_strides_of_floats_and_complex_numbers) {
+  for_numbers([]<class T>(std::type_identity<T>) {
+    SCOPED_TRACE(traits(dtype_of<T>).name);
+    const ndarray<T> a = some_elements<T>({34, 66}, 1);
+    const ndarray<T> b = some_elements<T>({37, 66}, 2);
+    expect_tiles_of_numbers<T>(a, transpose(b));
+    expect_tiles_of_numbers<T>(transpose(a), view(a, all(), range(0, 36)));
+    expect_tiles_of_numbers<T>(flip(a), transpose(flip(b)));
+    expect_tiles_of_numbers<T>(view(a, range(0, 34, 3), range(0, 66, 2)),
+                               transpose(view(b, range(0, 37, 4), range(1, 66, 2))));
+    expect_tiles_of_numbers<T>(broadcast_to(view(a, range(1, 2), all()), {40, 66}), transpose(b));
+  });
+}
+
+TEST_P(linalg_tiled_product, what_is_beyond_a_matrix_is_not_multiplied) {
+  ndarray<float> a = ones<float>({40, 40});
+  ndarray<float> b = ones<float>({40, 40});
+  view(a, all(), range(30, 40)) = std::numeric_limits<float>::quiet_NaN();
+  view(b, range(30, 40), all()) = std::numeric_limits<float>::infinity();
+  expect_tiles_of_numbers<float>(view(a, range(0, 33), range(0, 30)),
+                                 view(b, range(0, 30), range(0, 35)));
 }
 
 /// By whatever way the library chooses.
