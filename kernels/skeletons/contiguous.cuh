@@ -45,6 +45,13 @@ struct output {
     }
     template <class Index>
     __device__ __forceinline__ void store_run(Index first, Index size) const {
+      // A whole run without conditions between its stores: those of parts of a sector that follow
+      // each other at once reach the cache together.
+      if (first + Unroll * Vector <= size) {
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u) store_vector(data + (first + u * Vector), values[u]);
+        return;
+      }
 #pragma unroll
       for (int u = 0; u < Unroll; ++u)
         if (first + (u + 1) * Vector <= size) store_vector(data + (first + u * Vector), values[u]);
