@@ -118,6 +118,7 @@ void linearizer::begin(const root& first, const finished_values& finished, kerne
   stack_.clear();
   memo_.clear();
   memo_index_.clear();
+  body_index_.clear();
   pending_.clear();
   few_elements_.clear();
   visits_ = 0;

@@ -9,6 +9,7 @@
 
 #include <gpu/graph/build.hpp>
 
+#include "core/hash_index.hpp"
 #include "graph/schedule/reduction_domain.hpp"
 #include "graph/schedule/schedule.hpp"
 
@@ -61,11 +62,9 @@ class linearizer {
     path_id through;
     friend bool operator==(const seen&, const seen&) noexcept = default;
   };
-  struct seen_hash {
-    std::size_t operator()(const seen& key) const noexcept {
-      return std::hash<const node*>{}(key.value) * 31 + key.through;
-    }
-  };
+  static std::size_t hash_of(const seen& key) noexcept {
+    return std::hash<const node*>{}(key.value) * 31 + key.through;
+  }
   struct memo_entry {
     seen key;
     value_id value;
@@ -144,9 +143,10 @@ class linearizer {
   std::vector<visit> stack_;
   std::vector<value_id> values_;  ///< that nodes on the stack take as operands
   std::vector<memo_entry> memo_;
-  std::unordered_map<seen, std::uint32_t, seen_hash> memo_index_;  ///< used beyond a few entries
-  const node* root_ = nullptr;                                     ///< the first
-  bool few_in_place_ = true;  ///< false: with ops of few elements the kernel became too large
+  hash_index memo_index_;       ///< of many
+  hash_index body_index_;       ///< of the kernel's instructions, if they are many
+  const node* root_ = nullptr;  ///< the first
+  bool few_in_place_ = true;    ///< false: with ops of few elements the kernel became too large
   std::unordered_map<const node*, node_ptr> few_elements_;  ///< those ops, or null
   std::vector<pending_value> pending_;
 };

@@ -51,6 +51,7 @@ bool linearizer::write_fused_operands(const library_node& call) {
   auto elements = std::make_shared<kernel>(*work_);
   work_->scalars.clear();
   work_->body.clear();
+  body_index_.clear();
   work_->operands.clear();
   work_->outputs.clear();
   work_->kind = kernel_kinds::library_call{call.function, std::move(elements)};

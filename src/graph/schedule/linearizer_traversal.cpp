@@ -3,6 +3,7 @@
 #include "graph/schedule/linearizer.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace gpu::graph {
 namespace {
@@ -17,6 +18,22 @@ constexpr std::size_t max_visits = 8 * max_kernel_instructions;
 /// arguments and instructions are found among those that are there, but scalars are not compared.
 bool is_shared(const node& value) noexcept {
   return value.kind == node_kind::scalar || value.use_count() > 1;
+}
+
+/// The first of so many entries that is wanted; `count` if none is.
+template <class IsWanted>
+std::size_t first_of(std::size_t count, const IsWanted& is_wanted) {
+  std::size_t i = 0;
+  while (i < count && !is_wanted(i)) ++i;
+  return i;
+}
+
+std::size_t hash_of_instruction(const instruction& one, const value_id* operands) {
+  std::size_t hash = std::hash<const op_record*>{}(one.op) + static_cast<std::size_t>(one.loop);
+  for (std::uint32_t i = 0; i < one.count; ++i)
+    hash = hash * 0x9e3779b97f4a7c15u +
+           (static_cast<std::size_t>(operands[i].from) << 32 | operands[i].index);
+  return one.is_scan ? ~hash : hash;
 }
 
 }  // namespace
@@ -116,19 +133,29 @@ void linearizer::finish(const seen& what) {
 value_id linearizer::add_instruction(const op_node& op) {
   const auto count = static_cast<std::uint32_t>(op.operands.size());
   const auto first = values_.end() - count;
-  const bool is_scan = op.kind == node_kind::scan;
-  std::uint32_t i = 0;
-  for (const instruction& known : work_->body) {
-    if (known.op == &op.op && known.loop == op.loop && known.is_scan == is_scan &&
-        std::equal(first, values_.end(), work_->operands.begin() + known.first))
-      return {value_id::source::instruction, i};
-    ++i;
-  }
-  work_->body.push_back(
-      {&op.op, op.loop, static_cast<std::uint32_t>(work_->operands.size()), count, is_scan});
+  const instruction wanted{&op.op, op.loop, 0, count, op.kind == node_kind::scan};
+  const auto is_wanted = [&](std::size_t i) {
+    const instruction& known = work_->body[i];
+    return known.op == wanted.op && known.loop == wanted.loop && known.is_scan == wanted.is_scan &&
+           std::equal(first, values_.end(), work_->operands.begin() + known.first);
+  };
+  const std::size_t number = work_->body.size();
+  const std::size_t known =
+      number <= max_searched_nodes
+          ? first_of(number, is_wanted)
+          : body_index_.find(hash_of_instruction(wanted, values_.data() + values_.size() - count),
+                             is_wanted);
+  if (known < number) return {value_id::source::instruction, static_cast<std::uint32_t>(known)};
+  work_->body.push_back(wanted);
+  work_->body.back().first = static_cast<std::uint32_t>(work_->operands.size());
   // One at a time: two at once would have to wait for the stores of their members.
   for (auto value = first; value != values_.end(); ++value) work_->operands.push_back(*value);
-  return {value_id::source::instruction, i};
+  if (number >= max_searched_nodes)
+    body_index_.extend(number + 1, [this](std::size_t i) {
+      const instruction& one = work_->body[i];
+      return hash_of_instruction(one, work_->operands.data() + one.first);
+    });
+  return {value_id::source::instruction, static_cast<std::uint32_t>(number)};
 }
 
 linearizer::seen linearizer::operand_of(const op_node& parent, std::size_t position,
@@ -145,22 +172,18 @@ linearizer::seen linearizer::operand_of(const op_node& parent, std::size_t posit
 }
 
 const value_id* linearizer::find(const seen& key) const {
-  if (memo_.size() <= max_searched_nodes) {
-    for (const memo_entry& entry : memo_)
-      if (entry.key == key) return &entry.value;
-    return nullptr;
-  }
-  const auto found = memo_index_.find(key);
-  return found == memo_index_.end() ? nullptr : &memo_[found->second].value;
+  const auto is_wanted = [&](std::size_t i) { return memo_[i].key == key; };
+  const std::size_t known = memo_.size() <= max_searched_nodes
+                                ? first_of(memo_.size(), is_wanted)
+                                : memo_index_.find(hash_of(key), is_wanted);
+  return known < memo_.size() ? &memo_[known].value : nullptr;
 }
 
 void linearizer::keep(const seen& key, value_id value) {
   if (!is_shared(*key.value)) return;
   memo_.push_back({key, value});
-  if (memo_.size() <= max_searched_nodes) return;
-  const std::size_t first = memo_index_.empty() ? 0 : memo_.size() - 1;
-  for (std::size_t i = first; i < memo_.size(); ++i)
-    memo_index_[memo_[i].key] = static_cast<std::uint32_t>(i);
+  if (memo_.size() > max_searched_nodes)
+    memo_index_.extend(memo_.size(), [this](std::size_t i) { return hash_of(memo_[i].key); });
 }
 
 /// The value of `what`, for the node that has it as an operand.

@@ -107,6 +107,18 @@ TEST(schedule, computes_equal_subtrees_once) {
   EXPECT_EQ(kernels[0].work.body.size(), 2u);
 }
 
+TEST(schedule, computes_equal_subtrees_of_many_ops_once) {
+  const node_ptr x = array({4});
+  const auto chain = [&] {
+    node_ptr y = x;
+    for (int i = 0; i < 50; ++i) y = call(i % 2 == 0 ? "add" : "multiply", y, x);
+    return y;
+  };
+  const auto kernels = schedule(call("subtract", chain(), chain()));
+  ASSERT_EQ(kernels.size(), 1u);
+  EXPECT_EQ(kernels[0].work.body.size(), 51u);
+}
+
 TEST(schedule, folds_views_of_expressions_into_the_leaves) {
   const node_ptr x = array({2, 3});
   const node_ptr sum = call("add", x, number(1));
