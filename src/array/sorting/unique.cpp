@@ -2,6 +2,7 @@
 #include <gpu/array/sorting/unique.hpp>
 
 #include <bit>
+#include <optional>
 #include <vector>
 
 #include <gpu/array/indexing/take.hpp>
@@ -16,6 +17,7 @@
 #include "array/index_values.hpp"
 #include "array/indexing/positions.hpp"
 #include "array/joined.hpp"
+#include "array/sorting/counted_values.hpp"
 #include "array/sorting/distinct.hpp"
 #include "array/sorting/sorted_rows.hpp"
 #include "graph/functor_op.hpp"
@@ -93,6 +95,17 @@ ordered_values ordered(const node_ptr& rows, const unique_call& call, device whe
   return {rows, order, in_memory(graph::make_cast(vector, dtype::int64), where)};
 }
 
+/// What was asked for of an array of these extents.
+unique_leaves leaves_of(const counted_values& known, const unique_call& call, const shape& extents,
+                        device where) {
+  unique_leaves found;
+  found.values = execute::evaluate(known.values, where);
+  if (call.counts) found.counts = execute::evaluate(known.counts, where);
+  if (call.inverse)
+    found.inverse = execute::evaluate(graph::make_reshape(known.inverse, extents), where);
+  return found;
+}
+
 }  // namespace
 
 unique_leaves unique_of(const node_ptr& a, const unique_call& call) {
@@ -107,10 +120,14 @@ unique_leaves unique_of(const node_ptr& a, const unique_call& call) {
   const node_ptr rows = in_memory(graph::make_reshape(parts, {count, size}), where);
 
   unique_leaves found;
-  if (!has_axis && !call.index && !call.inverse && !call.counts &&
+  const node_ptr vector = has_axis ? nullptr : graph::make_reshape(rows, {count});
+  if (vector && !call.index) {
+    if (const std::optional<counted_values> known = counted_values_of(vector, where))
+      return leaves_of(*known, call, a->extents, where);
+  }
+  if (vector && !call.index && !call.inverse && !call.counts &&
       has_distinct_elements(rows->type, call.equal_nan)) {
-    found.values =
-        execute::evaluate(distinct_elements(graph::make_reshape(rows, {count}), where), where);
+    found.values = execute::evaluate(distinct_elements(vector, where), where);
     return found;
   }
   const ordered_values values = ordered(rows, call, where);
@@ -121,8 +138,7 @@ unique_leaves unique_of(const node_ptr& a, const unique_call& call) {
   shape extents = parts->extents;
   extents[0] = starts->extents[0];
   node_ptr distinct = graph::make_reshape(taken(values.rows, first, 0, index_mode::clip), extents);
-  if (!has_axis && !values.order && count > 0)
-    distinct = with_first_zero(distinct, graph::make_reshape(rows, {count}));
+  if (!has_axis && !values.order && count > 0) distinct = with_first_zero(distinct, vector);
 
   found.values = execute::evaluate(
       has_axis ? moved_axes(distinct, {0}, {static_cast<std::ptrdiff_t>(axis)}) : distinct, where);

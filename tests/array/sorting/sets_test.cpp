@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -14,6 +15,7 @@
 #include <gtest/gtest.h>
 
 #include <gpu/array/array_equal.hpp>
+#include <gpu/array/asarray.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/array/explain.hpp>
 #include <gpu/array/manipulation.hpp>
@@ -47,6 +49,52 @@ TEST_P(sets, unique_returns_what_is_asked_for) {
   EXPECT_EQ(values(gpu::unique_counts(a).counts), (indices{3, 2, 1}));
   EXPECT_EQ(values(gpu::unique(gpu::transpose(a) * 2)), (std::vector<int>{2, 8, 14}));
   EXPECT_EQ(gpu::unique(a).device(), GetParam());
+}
+
+/// Enough elements, of a narrow range, that they are counted.
+template <class T>
+void expect_unique_of_many(const std::vector<T>& numbers) {
+  SCOPED_TRACE(gpu::traits(gpu::dtype_of<T>).name);
+  constexpr std::ptrdiff_t count = 100 * 203;
+  std::vector<T> elements;
+  std::map<T, std::int64_t> expected;
+  for (std::ptrdiff_t i = 0; i < count; ++i) {
+    elements.push_back(numbers[static_cast<std::size_t>(i * i + i / 7) % numbers.size()]);
+    ++expected[elements.back()];
+  }
+  const ndarray<T> a = gpu::reshape(gpu::fromiter<T>(elements), {100, 203});
+  std::vector<T> different;
+  indices times;
+  for (const auto& [value, times_there] : expected) {
+    different.push_back(value);
+    times.push_back(times_there);
+  }
+  EXPECT_EQ(values(gpu::unique(a)), different);
+  const auto [found, inverse, counts] = gpu::unique(a, gpu::return_inverse, gpu::return_counts);
+  EXPECT_EQ(values(found), different);
+  EXPECT_EQ(values(counts), times);
+  EXPECT_EQ(inverse.shape(), a.shape());
+  EXPECT_TRUE(gpu::array_equal(gpu::take(found, inverse), a));
+  const auto [with_index, index] = gpu::unique(a, gpu::return_index);
+  EXPECT_TRUE(gpu::array_equal(gpu::take(a, index), with_index));
+}
+
+TEST_P(sets, unique_counts_many_integers_of_a_narrow_range) {
+  constexpr auto least = std::numeric_limits<std::int64_t>::min();
+  constexpr auto most = std::numeric_limits<std::int64_t>::max();
+  expect_unique_of_many<std::int64_t>({least, least + 5, least + 2, least + 77});
+  expect_unique_of_many<std::int64_t>({most, most - 5, most - 900});
+  expect_unique_of_many<std::int64_t>({least, most, 0, -1});
+  expect_unique_of_many<std::uint64_t>({1ULL << 63, (1ULL << 63) - 1, (1ULL << 63) + 70});
+  expect_unique_of_many<std::uint64_t>({0, ~0ULL});
+  expect_unique_of_many<std::int8_t>({-128, 127, 0, 3, -7});
+  expect_unique_of_many<std::uint8_t>({0, 255, 128, 4});
+  expect_unique_of_many<std::int16_t>({-300, 300, 12});
+  expect_unique_of_many<std::int32_t>({-600, 600, 0, 599, 2});
+  expect_unique_of_many<std::int32_t>({-40000, 40000, 7});
+  expect_unique_of_many<std::int32_t>({5});
+  expect_unique_of_many<bool>({true, false});
+  expect_unique_of_many<bool>({true});
 }
 
 TEST_P(sets, unique_of_nans) {
