@@ -9,6 +9,7 @@
 #include <gpu/core/text_of.hpp>
 #include <gpu/execute/evaluate.hpp>
 
+#include "array/sorting/counted_values.hpp"
 #include "array/sorting/row_layout.hpp"
 #include "array/sorting/sorted_rows.hpp"
 
@@ -75,6 +76,10 @@ node_ptr sorted(const node_ptr& a, const sort_order& order, bool stable) {
   const rows_along rows(a, order.axis);
   const node_ptr matrix = rows.matrix();
   const dtype_kind kind = traits(a->type).kind;
+  if (matrix->extents[0] == 1 && are_sorted_by_counts(a->type, rows.columns()))
+    return rows.restored(graph::make_reshape(
+        sorted_by_counts(graph::make_reshape(matrix, {rows.columns()}), order.descending),
+        matrix->extents));
   if (kind != dtype_kind::complex && (kind != dtype_kind::floating || !stable))
     return rows.restored(sorted_rows(matrix, order.descending));
   return rows.restored(taken_along_axis(matrix, row_order(matrix, order.descending), 1));

@@ -266,6 +266,31 @@ TEST_P(sorting, sort_complex_converts) {
             (std::vector<wide>{1, 3, 0, 2}));
 }
 
+/// Enough elements of a byte that they are counted.
+template <class T>
+void expect_sorted_by_counts(std::ptrdiff_t count) {
+  SCOPED_TRACE(gpu::traits(gpu::dtype_of<T>).name);
+  const ndarray<int> numbers = gpu::remainder(gpu::arange<int>(count) * 37 + 5, 251) - 100;
+  const ndarray<T> a = numbers.astype<T>();
+  std::vector<T> expected = values(a);
+  std::stable_sort(expected.begin(), expected.end());
+  EXPECT_EQ(values(gpu::sort(a)), expected);
+  EXPECT_EQ(values(gpu::sort(gpu::flip(a), 0, false, true)), expected);
+  EXPECT_EQ(values(gpu::sort(gpu::reshape(a, {count, 1}), 0)), expected);
+  std::reverse(expected.begin(), expected.end());
+  EXPECT_EQ(values(gpu::sort(a, 0, true)), expected);
+  const ndarray<T> same = gpu::full<T>({count}, a(3));
+  EXPECT_EQ(values(gpu::sort(same)), values(same));
+}
+
+TEST_P(sorting, many_elements_of_a_byte) {
+  for (const std::ptrdiff_t count : {4096, 70001}) {
+    expect_sorted_by_counts<std::int8_t>(count);
+    expect_sorted_by_counts<std::uint8_t>(count);
+    expect_sorted_by_counts<bool>(count);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(each, sorting, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 
