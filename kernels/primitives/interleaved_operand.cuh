@@ -48,9 +48,7 @@ struct wide_elements {
         parts[k] = load_vector<T, each>(from + k * each);
     }
   }
-  __device__ __forceinline__ void store(T* to) {
-#pragma unroll
-    for (int k = 0; k < Count / each; ++k) compute_now(parts[k]);
+  __device__ __forceinline__ void store(T* to) const {
 #pragma unroll
     for (int k = 0; k < Count / each; ++k) {
       if constexpr (Width == 0)

@@ -45,26 +45,6 @@ __device__ __forceinline__ void store_vector(T* to, const vector_of<T, Count>& v
   *reinterpret_cast<word_type*>(to) = __builtin_bit_cast(word_type, values);
 }
 
-/// The compiler moves no load behind this. It would put each beside the arithmetic that needs it,
-/// so that they wait for each other.
-__device__ __forceinline__ void load_now() { asm volatile("" ::: "memory"); }
-
-/// The compiler computes the values before any store that follows. It would put each store behind
-/// the arithmetic of its own values, and parts of a sector that do not follow each other at once
-/// reach the cache one by one.
-template <class T, int Count>
-__device__ __forceinline__ void compute_now(vector_of<T, Count>& values) {
-  using word_type = typename word<Count * sizeof(T)>::type;
-  word_type all = __builtin_bit_cast(word_type, values);
-  if constexpr (sizeof(all) == 16)
-    asm volatile("" : "+r"(all.x), "+r"(all.y), "+r"(all.z), "+r"(all.w)::"memory");
-  else if constexpr (sizeof(all) == 8)
-    asm volatile("" : "+r"(all.x), "+r"(all.y)::"memory");
-  else if constexpr (sizeof(all) == 4)
-    asm volatile("" : "+r"(all)::"memory");
-  values = __builtin_bit_cast(vector_of<T, Count>, all);
-}
-
 /// As `load_vector`, of what no other thread of the block reads: 16 bytes are not kept in its
 /// cache. Ahead: the rest of the 256 bytes around them is going to be read soon, by any block.
 template <bool Ahead, class T, int Count>

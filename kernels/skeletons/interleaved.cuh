@@ -61,7 +61,6 @@ struct interleaved {
     bundle<order, vector_lane<Operand, I, Vector, Channels>...> held;
     (point(get<I>(held), get<I>(x.places), outer, column), ...);
     (get<I>(held).load(), ...);
-    load_now();
 #pragma unroll
     for (int i = 0; i < Vector; ++i) {
 #pragma unroll
