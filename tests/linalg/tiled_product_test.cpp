@@ -15,6 +15,7 @@
 
 #include "jit/cache.hpp"
 #include "linalg/exact_product.hpp"
+#include "support/compilation.hpp"
 #include "support/device.hpp"
 #include "support/jit.hpp"
 
@@ -60,8 +61,9 @@ TEST(tiled_product, every_kernel_compiles) {
         dtype::bfloat16, dtype::float32, dtype::float64, dtype::complex64, dtype::complex128})
     for (const product_tile& tile : tiles_of(type)) {
       const program code = tiled_program(type, tile);
-      for (const architecture where : {architecture{8, 0}, {9, 0}, {10, 0}})
-        EXPECT_NO_THROW((void)load_image(code, where)) << code.source;
+      EXPECT_NO_THROW((void)load_image(code, {9, 0})) << code.source;
+      for (const architecture where : {architecture{8, 0}, {10, 0}})
+        EXPECT_NO_THROW(compile_to_ptx(code, where)) << code.source;
     }
 }
 
