@@ -27,7 +27,7 @@ using graph::node_ptr;
 using int_expression = expression<std::int64_t>;
 
 /// Fewer elements are sorted in the time that the kernels for counts take to begin.
-constexpr std::ptrdiff_t min_elements = 1 << 12;
+constexpr std::ptrdiff_t min_elements = 1 << 14;
 /// Elements for each number of the range, at least; and numbers whose counts a cache holds.
 constexpr std::ptrdiff_t min_share = 16;
 constexpr std::ptrdiff_t max_range = 1 << 20;
@@ -80,8 +80,9 @@ class counted_sort : public graph::library_function {
 
 }  // namespace
 
-bool are_sorted_by_counts(dtype type, std::ptrdiff_t count) {
-  return traits(type).kind <= dtype_kind::integer && size_bytes(type) == 1 && count >= min_elements;
+bool is_sorted_by_counts(const node_ptr& vector) {
+  return traits(vector->type).kind <= dtype_kind::integer && size_bytes(vector->type) == 1 &&
+         element_count(vector->extents) >= min_elements && graph::device_of(vector).is_gpu();
 }
 
 node_ptr sorted_by_counts(const node_ptr& vector, bool descending) {

@@ -76,7 +76,7 @@ node_ptr sorted(const node_ptr& a, const sort_order& order, bool stable) {
   const rows_along rows(a, order.axis);
   const node_ptr matrix = rows.matrix();
   const dtype_kind kind = traits(a->type).kind;
-  if (matrix->extents[0] == 1 && are_sorted_by_counts(a->type, rows.columns()))
+  if (matrix->extents[0] == 1 && is_sorted_by_counts(matrix))
     return rows.restored(graph::make_reshape(
         sorted_by_counts(graph::make_reshape(matrix, {rows.columns()}), order.descending),
         matrix->extents));
