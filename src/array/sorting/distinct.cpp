@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "array/sorting/distinct.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 #include <gpu/array/indexing/take.hpp>
+#include <gpu/array/sorting/sort.hpp>
 #include <gpu/elementwise/equal.hpp>
+#include <gpu/elementwise/support/sort_key.hpp>
 #include <gpu/elementwise/where.hpp>
 #include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/library_function.hpp>
@@ -39,6 +43,34 @@ class key_selection : public graph::library_function {
   }
 };
 
+/// On the host the sorted elements are compared as they are.
+node_ptr distinct_on_host(const node_ptr& vector) {
+  execute::operation work(cpu());
+  const graph::leaf_ptr given = execute::evaluate(vector, cpu());
+  const graph::leaf_ptr sorted_elements = execute::evaluate(sorted(vector, {0, false}, false));
+  const std::ptrdiff_t count = vector->extents[0];
+  const graph::leaf_ptr room = work.workspace(vector->type, {count});
+  std::ptrdiff_t found = 0;
+  visit_dtype(vector->type, [&]<class T>(std::type_identity<T>) {
+    if constexpr (!is_complex<T>) {
+      const T* const in_order = work.input<T>(*sorted_elements);
+      T* const distinct = work.output<T>(*room);
+      // Without branches: what is written in vain is overwritten by the next one.
+      for (std::ptrdiff_t i = 0; i < count; ++i) {
+        distinct[found] = in_order[i];
+        const bool is_last =
+            i + 1 == count || math::order_key(in_order[i]) != math::order_key(in_order[i + 1]);
+        found += static_cast<std::ptrdiff_t>(is_last);
+      }
+      // Of zeros with signs the first one that was given.
+      const T* const all = work.input<T>(*given);
+      T* const zero = std::find(distinct, distinct + found, T(0));
+      if (zero != distinct + found) *zero = *std::find(all, all + count, T(0));
+    }
+  });
+  return node_ptr(new leaf_node(room->block, vector->type, layout{0, {found}, {1}}, cpu()));
+}
+
 }  // namespace
 
 bool has_distinct_elements(dtype type, bool equal_nan) {
@@ -49,6 +81,7 @@ bool has_distinct_elements(dtype type, bool equal_nan) {
 node_ptr distinct_elements(const node_ptr& vector, device where) {
   const std::ptrdiff_t count = vector->extents[0];
   if (count == 0) return vector;
+  if (where.is_cpu()) return distinct_on_host(vector);
   const node_ptr keys = sorted_row_keys(graph::make_reshape(vector, {1, count}), true);
   const std::ptrdiff_t before = keys_before(keys->type);
   const graph::leaf_ptr found = execute::evaluate(

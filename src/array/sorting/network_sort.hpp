@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sorts short rows on the host, many of them at once: lane l of a vector holds an element of row l,
-// and a sorting network compares and exchanges whole vectors.
+// and a sorting network compares and exchanges whole vectors. A row that has no others beside it
+// takes all lanes.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +19,10 @@ struct network_rows {
   bool descending;
 };
 
-/// Whether the functions below are for so many rows of so many elements.
+/// Whether the functions below are for so many rows of so many elements, many at once.
 [[nodiscard]] bool suits_network(dtype type, std::ptrdiff_t rows, std::ptrdiff_t columns) noexcept;
+/// Whether `sort_by_network` is for any number of them, one after the other.
+[[nodiscard]] bool suits_row_network(dtype type, std::ptrdiff_t columns) noexcept;
 
 /// To `out`, each row sorted by the keys of gpu/elementwise/support/sort_key.hpp: nans become the
 /// same and are the largest, and -0 comes before 0.

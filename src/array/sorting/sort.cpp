@@ -18,6 +18,10 @@ namespace {
 
 using graph::node_ptr;
 
+/// Rows that are no longer are sorted where they can be as they lie: that takes no more than to
+/// part keys.
+constexpr std::ptrdiff_t max_sorted_columns = 1024;
+
 /// An array as the rows of a matrix along one axis, and back.
 class rows_along {
  public:
@@ -26,6 +30,10 @@ class rows_along {
         axis_(normalize_axis(axis.value_or(0), value_->extents.size())),
         layout_(value_->extents, static_cast<std::ptrdiff_t>(axis_)) {}
 
+  /// Whether these are the rows along the last axis of the array itself.
+  [[nodiscard]] bool are_as_in(const node_ptr& a) const {
+    return value_ == a && axis_ + 1 == a->extents.size();
+  }
   [[nodiscard]] node_ptr matrix() const { return layout_.matrix(value_); }
   [[nodiscard]] std::ptrdiff_t columns() const { return layout_.columns; }
   /// The array whose rows these are; there may be more or fewer columns.
@@ -74,14 +82,17 @@ bool is_stable_kind(std::string_view kind) {
 
 node_ptr sorted(const node_ptr& a, const sort_order& order, bool stable) {
   const rows_along rows(a, order.axis);
-  const node_ptr matrix = rows.matrix();
   const dtype_kind kind = traits(a->type).kind;
+  const bool is_by_position =
+      kind == dtype_kind::complex || (kind == dtype_kind::floating && stable);
+  if (!is_by_position && rows.are_as_in(a))
+    if (node_ptr found = sorted_last_axis(a, order.descending)) return found;
+  const node_ptr matrix = rows.matrix();
   if (matrix->extents[0] == 1 && is_sorted_by_counts(matrix))
     return rows.restored(graph::make_reshape(
         sorted_by_counts(graph::make_reshape(matrix, {rows.columns()}), order.descending),
         matrix->extents));
-  if (kind != dtype_kind::complex && (kind != dtype_kind::floating || !stable))
-    return rows.restored(sorted_rows(matrix, order.descending));
+  if (!is_by_position) return rows.restored(sorted_rows(matrix, order.descending));
   return rows.restored(taken_along_axis(matrix, row_order(matrix, order.descending), 1));
 }
 
@@ -97,6 +108,8 @@ node_ptr partitioned(const node_ptr& a, std::span<const std::ptrdiff_t> kth,
       traits(a->type).kind == dtype_kind::complex)
     return sorted(a, order, false);
   const rows_along rows(a, order.axis);
+  if (rows.columns() <= max_sorted_columns && rows.are_as_in(a))
+    if (node_ptr found = sorted_last_axis(a, order.descending)) return found;
   return rows.restored(
       partitioned_rows(rows.matrix(), rank_of(kth[0], rows.columns()), order.descending));
 }

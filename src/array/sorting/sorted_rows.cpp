@@ -121,8 +121,10 @@ class short_row_sort : public graph::library_function {
   }
 
  private:
+  /// The rows are those along the last axis.
   void run_on_host(const operation::array& in, const operation::array& out) const {
-    const network_rows rows{in.data, in.type, in.place.extents[0], in.place.extents[1],
+    const std::ptrdiff_t columns = in.place.extents.back();
+    const network_rows rows{in.data, in.type, element_count(in.place.extents) / columns, columns,
                             descending_};
     if (gives_positions_)
       order_by_network(rows, out.data, size_bytes(out.type));
@@ -162,6 +164,12 @@ bool has_short_rows(const node_ptr& matrix) {
   const device where = graph::device_of(matrix);
   return where.is_cpu() ? suits_network(matrix->type, matrix->extents[0], matrix->extents[1])
                         : vendor::sorts_short_rows(where, matrix->extents[1]);
+}
+
+/// The same where only the elements are sorted.
+bool has_short_rows_to_sort(const node_ptr& matrix) {
+  return has_short_rows(matrix) ||
+         (graph::device_of(matrix).is_cpu() && suits_row_network(matrix->type, matrix->extents[1]));
 }
 
 /// The same for positions in the rows.
@@ -278,7 +286,7 @@ node_ptr sorted_row_keys(const node_ptr& matrix, bool zeros_are_equal) {
   const node_ptr keys = graph::apply(zeros_are_equal ? real_record<kernels::order_key>(matrix->type)
                                                      : real_record<kernels::sort_key>(matrix->type),
                                      matrix);
-  if (has_short_rows(keys)) return sorted_short_rows(keys, false);
+  if (has_short_rows_to_sort(keys)) return sorted_short_rows(keys, false);
   return sorted_by(graph::operand_list::of(keys), keys, key_bits(matrix->type));
 }
 
@@ -286,8 +294,18 @@ node_ptr elements_of_keys(const node_ptr& keys, dtype type) {
   return graph::apply(real_record<kernels::from_sort_key>(type), keys);
 }
 
+node_ptr sorted_last_axis(const node_ptr& a, bool descending) {
+  const std::ptrdiff_t columns = a->extents.back();
+  if (graph::device_of(a).is_gpu() || columns == 0 || traits(a->type).kind == dtype_kind::complex)
+    return nullptr;
+  return suits_network(a->type, element_count(a->extents) / columns, columns) ||
+                 suits_row_network(a->type, columns)
+             ? sorted_short_rows(a, descending)
+             : nullptr;
+}
+
 node_ptr sorted_rows(const node_ptr& matrix, bool descending) {
-  if (has_short_rows(matrix)) return sorted_short_rows(matrix, descending);
+  if (has_short_rows_to_sort(matrix)) return sorted_short_rows(matrix, descending);
   const node_ptr keys = graph::apply(real_record<kernels::sort_key>(matrix->type), matrix);
   const node_ptr sorted = sorted_by(graph::operand_list::of(inverted_if(descending, keys)), keys,
                                     key_bits(matrix->type));

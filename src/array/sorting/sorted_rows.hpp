@@ -18,6 +18,9 @@ namespace gpu::detail {
 /// Real elements, each row sorted: nans, which become the same, are the largest, and -0 comes
 /// before 0.
 [[nodiscard]] graph::node_ptr sorted_rows(const graph::node_ptr& matrix, bool descending);
+/// The same of the rows along the last axis of an array of any rank but 0, if the host sorts them
+/// as they are; else null.
+[[nodiscard]] graph::node_ptr sorted_last_axis(const graph::node_ptr& a, bool descending);
 
 /// Positions in each row, sorted stably by the elements there: uint32, or uint64 for rows of 2^32
 /// elements and more.

@@ -16,6 +16,7 @@
 
 #include <gtest/gtest.h>
 
+#include <gpu/array/array_equal.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/manipulation.hpp>
@@ -229,6 +230,45 @@ TEST_P(row_lengths, of_few_and_many_rows) {
       check<float>(rows, columns);
       check<std::uint64_t>(rows, columns);
     }
+}
+
+TEST_P(row_lengths, of_one_row_that_has_no_others_beside_it) {
+  for (std::size_t columns = 33; columns < 300; columns += 3) {
+    check<double>(1, columns);
+    check<float>(1, columns);
+  }
+  for (const std::size_t columns : {300, 511, 513, 1023, 1025, 2047, 2048, 4095}) {
+    check<std::int8_t>(1, columns);
+    check<std::uint8_t>(2, columns);
+    check<std::int16_t>(1, columns);
+    check<std::uint16_t>(3, columns);
+    check<std::int32_t>(1, columns);
+    check<std::uint32_t>(2, columns);
+    check<std::int64_t>(1, columns);
+    check<std::uint64_t>(3, columns);
+    check<gpu::float16>(1, columns);
+    check<gpu::bfloat16>(1, columns);
+  }
+}
+
+TEST_P(row_lengths, along_the_last_of_three_axes) {
+  for (const std::size_t columns : {5, 50, 1500}) {
+    const std::vector<float> elements = elements_of<float>(6 * columns);
+    const auto extent = static_cast<std::ptrdiff_t>(columns);
+    const ndarray<float> a = gpu::from_host<float>(elements.data(), shape{2, 3, extent});
+    const ndarray<float> matrix = gpu::reshape(a, {6, extent});
+    for (const bool descending : {false, true}) {
+      const auto sorted = gpu::sort(a, -1, descending);
+      ASSERT_EQ(sorted.shape(), a.shape());
+      ASSERT_TRUE(gpu::array_equal(gpu::reshape(sorted, {6, extent}),
+                                   gpu::sort(matrix, 1, descending), true));
+      const auto swapped = gpu::transpose(gpu::sort(gpu::transpose(a), 0, descending));
+      ASSERT_TRUE(gpu::array_equal(sorted, swapped, true));
+    }
+    const auto parted = gpu::partition(a, extent / 2);
+    ASSERT_TRUE(gpu::array_equal(gpu::view(parted, gpu::ellipsis(), extent / 2),
+                                 gpu::view(gpu::sort(a), gpu::ellipsis(), extent / 2), true));
+  }
 }
 
 /// Keys whose high halves are often equal: their low halves decide, in short and in long runs.
