@@ -374,6 +374,22 @@ TEST_P(statistics, bincount_takes_no_weights) {
   EXPECT_EQ(values(gpu::bincount(v, std::nullopt)), (std::vector<std::int64_t>{0, 1, 1, 1}));
 }
 
+TEST_P(statistics, bincount_takes_views_expressions_and_unsigned_integers) {
+  const ndarray<int> x = {9, 0, 3, 1, 3, 2, 0, 7, 5};
+  EXPECT_EQ(values(gpu::bincount(gpu::view(x, gpu::range(1, 8, 2)))),
+            (std::vector<std::int64_t>{1, 1, 1, 0, 0, 0, 0, 1}));
+  EXPECT_EQ(values(gpu::bincount(gpu::flip(x))), values(gpu::bincount(x)));
+  EXPECT_EQ(values(gpu::bincount(x + 1, std::nullopt, 12)),
+            (std::vector<std::int64_t>{0, 2, 1, 1, 2, 0, 1, 0, 1, 0, 1, 0}));
+  EXPECT_EQ(values(gpu::bincount(ndarray<std::uint64_t>{2, 0})),
+            (std::vector<std::int64_t>{1, 0, 1}));
+  for (std::ptrdiff_t place = 0; place < 9; ++place) {
+    ndarray<int> wrong = gpu::copy(x);
+    gpu::view(wrong, place) = -1;
+    EXPECT_THROW((void)gpu::bincount(wrong), gpu::value_error);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, statistics, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 
