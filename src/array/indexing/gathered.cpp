@@ -56,7 +56,7 @@ class gather_rows : public graph::library_function {
     const copied_arrays arrays{work.input(0).data, result.data, size_bytes(result.type),
                                copy_direction::gather};
     if (are_single_elements(kept_, axes_.size(), work.input(1).place.extents))
-      return copy_elements_at(work.input(1), axes_[0], mode_, arrays);
+      return read_elements_at(work.input(1), axes_[0], mode_, arrays);
     std::vector<axis_offsets> offsets;
     for (std::size_t k = 0; k < axes_.size(); ++k)
       offsets.push_back(offsets_of(work.input(k + 1), axes_[k], mode_, kept_.extents.size()));

@@ -87,9 +87,9 @@ void write_elements_on_host(array_base& a, const graph::indexed_axis& axis, node
   const bool is_one_value = element_count(value->extents) == 1;
   const leaf_ptr values = execute::evaluate(std::move(value), a.where());
   value = nullptr;
-  check_indices(array_of(work, index), facts_of(axis));
-  copy_elements_at(array_of(work, index), facts_of(axis), index_mode::raise,
-                   arrays_to_write(work, values, a, is_one_value));
+  const bool some_are_negative = check_indices(array_of(work, index), facts_of(axis));
+  write_elements_at(array_of(work, index), facts_of(axis), some_are_negative,
+                    arrays_to_write(work, values, a, is_one_value));
 }
 
 /// Writes on the host, to rows that the indices name.

@@ -12,6 +12,7 @@
 #include "execute/host/element_word.hpp"
 #include "execute/host/strided_copy.hpp"
 #include "execute/host/thread_pool.hpp"
+#include "execute/host/vector_loop.hpp"
 
 namespace gpu::detail {
 namespace {
@@ -53,33 +54,70 @@ std::span<const std::int64_t> numbers(const operation::array& indices) {
           static_cast<std::size_t>(element_count(indices.place.extents))};
 }
 
+/// The bits that are set in some of the indices, and in what is negative if an index is out of
+/// bounds: index + size, or size - 1 - index.
+struct index_bits {
+  std::uint64_t all = 0;
+  std::uint64_t outside = 0;
+};
+
+[[gnu::always_inline]] inline index_bits bits_of(std::span<const std::int64_t> indices,
+                                                 std::uint64_t size) {
+  constexpr std::size_t width = 8;
+  std::uint64_t all[width] = {}, outside[width] = {};
+  std::size_t i = 0;
+  for (; i + width <= indices.size(); i += width) {
+    GPU_VECTOR_LOOP
+    for (std::size_t lane = 0; lane < width; ++lane) {
+      const auto index = static_cast<std::uint64_t>(indices[i + lane]);
+      all[lane] |= index;
+      outside[lane] |= (index + size) | (size - 1 - index);
+    }
+  }
+  index_bits found;
+  for (; i < indices.size(); ++i) {
+    const auto index = static_cast<std::uint64_t>(indices[i]);
+    found.all |= index;
+    found.outside |= (index + size) | (size - 1 - index);
+  }
+  for (std::size_t lane = 0; lane < width; ++lane) {
+    found.all |= all[lane];
+    found.outside |= outside[lane];
+  }
+  return found;
+}
+
+#if defined(__x86_64__) && defined(__GNUC__)
+[[gnu::target("avx2")]] index_bits bits_with_avx2(std::span<const std::int64_t> indices,
+                                                  std::uint64_t size) {
+  return bits_of(indices, size);
+}
+#endif
+
 /// Whether some of the indices are negative.
 /// @throws index_error  if one is out of bounds, with `index_mode::raise`
 bool check(std::span<const std::int64_t> indices, const axis_facts& axis, index_mode mode) {
   if (mode != index_mode::raise) return true;
-  // The highest bit tells whether a number is negative: of index + size and size - 1 - index it is
-  // if the index is out of bounds.
-  using word = std::uint64_t;
-  constexpr std::size_t width = 8;
-  const word size = static_cast<word>(axis.size);
-  word all[width] = {}, outside[width] = {};
-  const auto look = [&](std::int64_t index, std::size_t lane) {
-    const word bits = static_cast<word>(index);
-    all[lane] |= bits;
-    outside[lane] |= (bits + size) | (size - 1 - bits);
-  };
-  std::size_t i = 0;
-  for (; i + width <= indices.size(); i += width)
-    for (std::size_t lane = 0; lane < width; ++lane) look(indices[i + lane], lane);
-  for (; i < indices.size(); ++i) look(indices[i], 0);
-  for (std::size_t lane = 1; lane < width; ++lane) {
-    all[0] |= all[lane];
-    outside[0] |= outside[lane];
-  }
-  if (outside[0] >> 63 != 0)
+  auto* find =
+      +[](std::span<const std::int64_t> all, std::uint64_t size) { return bits_of(all, size); };
+#if defined(__x86_64__) && defined(__GNUC__)
+  static const bool has_avx2 = __builtin_cpu_supports("avx2");
+  if (has_avx2) find = &bits_with_avx2;
+#endif
+  const index_bits found = find(indices, static_cast<std::uint64_t>(axis.size));
+  // The highest bit tells whether a number is negative.
+  if (found.outside >> 63 != 0)
     for (const std::int64_t index : indices)
       if (is_out_of_bounds(index, axis.size)) throw_out_of_bounds(index, axis);
-  return all[0] >> 63 != 0;
+  return found.all >> 63 != 0;
+}
+
+/// Calls `use(place)` with the function that takes the least for indices that have been checked.
+template <class Use>
+void with_checked_place(const axis_facts& axis, index_mode mode, bool some_are_negative,
+                        const Use& use) {
+  if (some_are_negative) return with_place(axis, mode, use);
+  use([](std::int64_t index) { return index; });
 }
 
 /// To `dense`, the elements of `indexed`, `stride` apart, at the places of the indices. Nothing
@@ -330,35 +368,40 @@ bool are_single_elements(const layout& kept, std::size_t axes, const shape& indi
                      [](std::ptrdiff_t stride) { return stride == 0; });
 }
 
-void check_indices(const operation::array& indices, const axis_facts& axis) {
-  check(numbers(indices), axis, index_mode::raise);
+bool check_indices(const operation::array& indices, const axis_facts& axis) {
+  return check(numbers(indices), axis, index_mode::raise);
 }
 
-void copy_elements_at(const operation::array& indices, const axis_facts& axis, index_mode mode,
+void write_elements_at(const operation::array& indices, const axis_facts& axis,
+                       bool some_are_negative, const copied_arrays& arrays) {
+  execute::with_element_word(arrays.element_bytes, [&]<class Word>(Word) {
+    with_checked_place(axis, index_mode::raise, some_are_negative, [&](const auto& place) {
+      scatter_elements(numbers(indices), reinterpret_cast<const Word*>(arrays.dense),
+                       arrays.is_one_row ? 0 : 1, reinterpret_cast<Word*>(arrays.indexed),
+                       axis.stride, place);
+    });
+  });
+}
+
+void read_elements_at(const operation::array& indices, const axis_facts& axis, index_mode mode,
                       const copied_arrays& arrays) {
   const std::span<const std::int64_t> all = numbers(indices);
   execute::with_element_word(arrays.element_bytes, [&]<class Word>(Word) {
-    Word* const indexed = reinterpret_cast<Word*>(arrays.indexed);
+    const auto* const indexed = reinterpret_cast<const Word*>(arrays.indexed);
     Word* const dense = reinterpret_cast<Word*>(arrays.dense);
-    with_place(axis, mode, [&](const auto& place) {
-      if (arrays.direction == copy_direction::scatter)
-        return scatter_elements(all, dense, arrays.is_one_row ? 0 : 1, indexed, axis.stride, place);
-      const auto count = static_cast<std::ptrdiff_t>(all.size());
-      execute::parallel_for(
-          count, execute::min_thread_elements, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
-            for (; first < last; first += at_once) {
-              const std::span part =
-                  all.subspan(static_cast<std::size_t>(first),
-                              static_cast<std::size_t>(std::min(at_once, last - first)));
-              if (!check(part, axis, mode))
-                gather_elements(part, static_cast<const Word*>(indexed), axis.stride, dense + first,
-                                [](std::int64_t index) { return index; });
-              else
-                gather_elements(part, static_cast<const Word*>(indexed), axis.stride, dense + first,
-                                place);
-            }
-          });
-    });
+    execute::parallel_for(
+        static_cast<std::ptrdiff_t>(all.size()), execute::min_thread_elements,
+        [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+          for (; first < last; first += at_once) {
+            const std::span part =
+                all.subspan(static_cast<std::size_t>(first),
+                            static_cast<std::size_t>(std::min(at_once, last - first)));
+            const bool some_are_negative = check(part, axis, mode);
+            with_checked_place(axis, mode, some_are_negative, [&](const auto& place) {
+              gather_elements(part, indexed, axis.stride, dense + first, place);
+            });
+          }
+        });
   });
 }
 

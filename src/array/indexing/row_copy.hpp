@@ -62,13 +62,18 @@ void copy_rows_at(const layout& kept, std::vector<axis_offsets> axes, const copi
 /// Whether each element has an index of its own, which alone says where it is.
 [[nodiscard]] bool are_single_elements(const layout& kept, std::size_t axes, const shape& indices);
 
+/// Whether some indices of an axis are negative.
 /// @throws index_error  as `offsets_of`
-void check_indices(const execute::operation::array& indices, const axis_facts& axis);
+[[nodiscard]] bool check_indices(const execute::operation::array& indices, const axis_facts& axis);
 
-/// The same of single elements, as `are_single_elements` says. Indices that are written at have
-/// been checked.
+/// `copy_rows_at` of single elements, as `are_single_elements` says, that are written.
+/// @param some_are_negative  what `check_indices` said of the indices
+void write_elements_at(const execute::operation::array& indices, const axis_facts& axis,
+                       bool some_are_negative, const copied_arrays& arrays);
+
+/// The same of elements that are read.
 /// @throws index_error  as `offsets_of`
-void copy_elements_at(const execute::operation::array& indices, const axis_facts& axis,
+void read_elements_at(const execute::operation::array& indices, const axis_facts& axis,
                       index_mode mode, const copied_arrays& arrays);
 
 }  // namespace gpu::detail

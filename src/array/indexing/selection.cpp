@@ -12,6 +12,8 @@
 #include <gpu/reductions.hpp>
 
 #include "array/indexing/positions.hpp"
+#include "execute/host/element_word.hpp"
+#include "execute/operation.hpp"
 
 namespace gpu::detail {
 namespace {
@@ -21,6 +23,28 @@ using int_expression = expression<std::int64_t>;
 
 node_ptr as_mask(const node_ptr& condition) {
   return graph::make_cast(condition, dtype::bool_);
+}
+
+/// For each element of a mask the next of the values, which begin again behind the last one: the
+/// host goes on to another one where the mask holds.
+node_ptr spread_on_host(const node_ptr& mask, const node_ptr& values) {
+  execute::operation work(cpu());
+  const graph::leaf_ptr flags = execute::evaluate(mask, cpu());
+  const graph::leaf_ptr from = execute::evaluate(values, cpu());
+  const graph::leaf_ptr result = work.workspace(values->type, mask->extents);
+  execute::with_element_word(size_bytes(values->type), [&]<class Word>(Word) {
+    const bool* const is_set = work.input<bool>(*flags);
+    const Word* const first = work.input<Word>(*from);
+    const Word* const end = first + element_count(from->extents);
+    Word* const spread = work.output<Word>(*result);
+    const Word* next = first;
+    for (std::ptrdiff_t i = 0, size = element_count(mask->extents); i < size; ++i) {
+      spread[i] = *next;
+      next += static_cast<std::ptrdiff_t>(is_set[i]);
+      if (next == end) next = first;
+    }
+  });
+  return node_ptr(result.get());
 }
 
 }  // namespace
@@ -65,6 +89,9 @@ node_ptr put_values(const node_ptr& target, const node_ptr& mask, const node_ptr
   if (!consecutive)
     return taken(values, graph::make_flat_index(target->extents, target->where), std::nullopt,
                  index_mode::wrap);
+  const auto is_on_host = [](const node_ptr& x) { return !x->where || x->where->is_cpu(); };
+  if (target->where && is_on_host(target) && is_on_host(mask) && is_on_host(values))
+    return spread_on_host(graph::make_reshape(as_mask(mask), target->extents), values);
   const expression<bool> flat(graph::make_reshape(as_mask(mask), {size}));
   const int_expression ordinal = gpu::cumsum(flat) - std::int64_t{1};
   return taken(values, graph::make_reshape(ordinal.node(), target->extents), std::nullopt,

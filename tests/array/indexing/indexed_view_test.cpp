@@ -56,6 +56,36 @@ TEST_P(indexed_view, writes_elements_rows_and_columns) {
   EXPECT_EQ(values(view(a, all(), 3)), (std::vector{8, 16, 16}));
 }
 
+TEST_P(indexed_view, writes_nothing_if_one_index_of_many_is_out_of_bounds) {
+  const std::ptrdiff_t size = 21;
+  const ndarray<std::int64_t> a = gpu::arange<std::int64_t>(size);
+  for (std::ptrdiff_t place = 0; place < size; ++place)
+    for (const std::int64_t wrong : {size, -size - 1}) {
+      indices some = size - 1 - a;
+      view(some, place) = wrong;
+      ndarray<std::int64_t> written = gpu::copy(a);
+      EXPECT_THROW(view(written, some) = a, gpu::index_error);
+      EXPECT_EQ(values(written), values(a));
+      EXPECT_THROW(static_cast<void>(values(view(a, some))), gpu::index_error);
+    }
+}
+
+TEST_P(indexed_view, writes_at_negative_indices_as_at_others) {
+  for (const std::ptrdiff_t size : {7, 8, 300}) {
+    const ndarray<std::int64_t> a = gpu::arange<std::int64_t>(size);
+    for (std::ptrdiff_t place = 0; place < size; place += 3) {
+      indices some = size - 1 - a;
+      view(some, place) -= size;
+      ndarray<std::int64_t> written = gpu::zeros<std::int64_t>({size});
+      view(written, some) = a;
+      EXPECT_EQ(values(written), values(size - 1 - a));
+      EXPECT_EQ(values(view(a, some)), values(size - 1 - a));
+      view(written, some) = 5;
+      EXPECT_EQ(values(written), std::vector<std::int64_t>(static_cast<std::size_t>(size), 5));
+    }
+  }
+}
+
 TEST_P(indexed_view, of_lists_on_the_host) {
   ndarray<int> a = matrix();
   const std::vector<int> rows{2, 0, -1};

@@ -118,6 +118,21 @@ TEST_P(selection_by_condition, place_takes_values_one_after_the_other) {
   EXPECT_EQ(values(a_), (std::vector<int>{-1, 1, 20, -2, -3, 10}));
 }
 
+TEST_P(selection_by_condition, place_begins_again_with_the_first_value) {
+  for (const std::ptrdiff_t size : {1, 7, 300}) {
+    const auto every_third = gpu::equal(gpu::arange<int>(size) % 3, 0);
+    for (const std::ptrdiff_t count : {2, 3, 7, 500}) {
+      ndarray<double> placed = gpu::zeros<double>({size}) - 1;
+      const ndarray<std::int16_t> given = gpu::arange<std::int16_t>(2 * count);
+      gpu::place(placed, every_third, gpu::view(given, gpu::range(0, 2 * count, 2)));
+      const std::vector<double> found = values(placed);
+      for (std::ptrdiff_t i = 0; i < size; ++i)
+        ASSERT_EQ(found[static_cast<std::size_t>(i)],
+                  i % 3 != 0 ? -1. : static_cast<double>(i / 3 % count * 2));
+    }
+  }
+}
+
 TEST_P(selection_by_condition, values_are_numbers_and_lists_too) {
   gpu::place(a_, a_ > 4, 9);
   EXPECT_EQ(values(a_), (std::vector<int>{0, 1, 2, 3, 4, 9}));
