@@ -24,18 +24,19 @@ using byte = std::uint8_t;
 /// So many elements a thread takes at once.
 constexpr std::ptrdiff_t grain = 1 << 16;
 
-/// An array of shape (count, length, inner), whose middle axis is packed or unpacked.
+/// An array as one of shape (count, length, inner), whose middle axis is packed or unpacked.
 struct line_list {
   byte* data;
-  std::ptrdiff_t count;
+  std::ptrdiff_t count = 1;
   std::ptrdiff_t length;
-  std::ptrdiff_t inner;
+  std::ptrdiff_t inner = 1;
 
-  explicit line_list(const execute::operation::array& array)
-      : data(reinterpret_cast<byte*>(array.data)),
-        count(array.place.extents[0]),
-        length(array.place.extents[1]),
-        inner(array.place.extents[2]) {}
+  line_list(const execute::operation::array& array, std::size_t axis)
+      : data(reinterpret_cast<byte*>(array.data)), length(array.place.extents[axis]) {
+    const shape& extents = array.place.extents;
+    for (std::size_t i = 0; i < extents.size(); ++i)
+      if (i != axis) (i < axis ? count : inner) *= extents[i];
+  }
 
   /// The first element at a place of a line.
   [[nodiscard]] byte* at(std::ptrdiff_t line, std::ptrdiff_t place) const {
@@ -142,12 +143,12 @@ void pack_lines(const byte* __restrict__ elements, std::ptrdiff_t lines, std::pt
 
 class packing : public graph::library_function {
  public:
-  explicit packing(bool highest_first) : highest_first_(highest_first) {}
+  packing(std::size_t axis, bool highest_first) : axis_(axis), highest_first_(highest_first) {}
 
   [[nodiscard]] const char* name() const noexcept override { return "packbits"; }
   void run(execute::operation& work) const override {
-    const line_list from(work.input(0));
-    const line_list to(work.output());
+    const line_list from(work.input(0), axis_);
+    const line_list to(work.output(), axis_);
     for_each_part(from, [&](std::ptrdiff_t line, std::ptrdiff_t first, std::ptrdiff_t last) {
       const byte* elements = from.at(line, first);
       byte* packed = to.at(line, first / bits_of_byte);
@@ -161,6 +162,7 @@ class packing : public graph::library_function {
   }
 
  private:
+  std::size_t axis_;
   bool highest_first_;
 };
 
@@ -182,12 +184,12 @@ void unpack_lines(const byte* __restrict__ bytes, std::ptrdiff_t lines, std::ptr
 
 class unpacking : public graph::library_function {
  public:
-  explicit unpacking(bool highest_first) : highest_first_(highest_first) {}
+  unpacking(std::size_t axis, bool highest_first) : axis_(axis), highest_first_(highest_first) {}
 
   [[nodiscard]] const char* name() const noexcept override { return "unpackbits"; }
   void run(execute::operation& work) const override {
-    const line_list from(work.input(0));
-    const line_list to(work.output());
+    const line_list from(work.input(0), axis_);
+    const line_list to(work.output(), axis_);
     const std::ptrdiff_t known = std::min(to.length, from.length * bits_of_byte);
     for_each_part(to, [&](std::ptrdiff_t line, std::ptrdiff_t first, std::ptrdiff_t last) {
       const std::ptrdiff_t end = std::min(last, known);
@@ -205,25 +207,28 @@ class unpacking : public graph::library_function {
   }
 
  private:
+  std::size_t axis_;
   bool highest_first_;
 };
 
 }  // namespace
 
-graph::node_ptr packed_on_host(const graph::node_ptr& elements, bool highest_first) {
+graph::node_ptr packed_on_host(const graph::node_ptr& elements, std::size_t axis,
+                               bool highest_first) {
   shape extents = elements->extents;
-  extents[1] = (extents[1] + bits_of_byte - 1) / bits_of_byte;
+  extents[axis] = (extents[axis] + bits_of_byte - 1) / bits_of_byte;
   return graph::make_library_node(
-      ref_ptr<const graph::library_function>(new packing(highest_first)),
+      ref_ptr<const graph::library_function>(new packing(axis, highest_first)),
       graph::operand_list::of(elements), dtype::uint8, extents, cpu());
 }
 
-graph::node_ptr unpacked_on_host(const graph::node_ptr& bytes, std::ptrdiff_t count,
-                                 bool highest_first) {
+graph::node_ptr unpacked_on_host(const graph::node_ptr& bytes, std::size_t axis,
+                                 std::ptrdiff_t count, bool highest_first) {
+  shape extents = bytes->extents;
+  extents[axis] = count;
   return graph::make_library_node(
-      ref_ptr<const graph::library_function>(new unpacking(highest_first)),
-      graph::operand_list::of(bytes), dtype::uint8, {bytes->extents[0], count, bytes->extents[2]},
-      cpu());
+      ref_ptr<const graph::library_function>(new unpacking(axis, highest_first)),
+      graph::operand_list::of(bytes), dtype::uint8, extents, cpu());
 }
 
 }  // namespace gpu::detail

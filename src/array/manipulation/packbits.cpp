@@ -58,13 +58,6 @@ struct line {
     return graph::make_cast(graph::make_index(with_extent(extent), axis, 0, 0, where()),
                             dtype::uint8);
   }
-  /// All elements as an array of three axes, of which this is the middle one.
-  [[nodiscard]] node_ptr stacked() const {
-    const auto* const axes = a->extents.begin();
-    const shape before(axes, axes + axis);
-    const shape behind(axes + axis + 1, a->extents.end());
-    return graph::make_reshape(a, {element_count(before), extent(), element_count(behind)});
-  }
   /// With zeros behind the elements.
   [[nodiscard]] node_ptr extended_to(std::ptrdiff_t extent) const {
     pad_call call{pad_mode::constant, {}};
@@ -85,8 +78,7 @@ node_ptr packed_bits(const node_ptr& a, std::optional<std::ptrdiff_t> axis,
   if (elements.where().is_cpu()) {
     const bool is_byte = elements.a->type == dtype::uint8 || elements.a->type == dtype::bool_;
     if (!is_byte) elements.a = apply_op<ops::not_equal>(elements.a, number(elements.a->type, 0));
-    return graph::make_reshape(packed_on_host(elements.stacked(), highest_first),
-                               elements.with_extent(bytes));
+    return packed_on_host(elements.a, elements.axis, highest_first);
   }
   if (elements.extent() != bytes * bits_of_byte)
     elements.a = elements.extended_to(bytes * bits_of_byte);
@@ -111,9 +103,7 @@ node_ptr unpacked_bits(const node_ptr& a, std::optional<std::ptrdiff_t> axis,
     throw value_error(
         text_of("-count larger than number of elements: ", *count, " of ", bits, " bits"));
   if (element_count(bytes.with_extent(bits)) == 0 || wanted == 0) return bytes.zeros(wanted);
-  if (bytes.where().is_cpu())
-    return graph::make_reshape(unpacked_on_host(bytes.stacked(), wanted, highest_first),
-                               bytes.with_extent(wanted));
+  if (bytes.where().is_cpu()) return unpacked_on_host(bytes.a, bytes.axis, wanted, highest_first);
 
   const auto number_of = [](std::ptrdiff_t value) {
     return number(dtype::int64, static_cast<double>(value));
