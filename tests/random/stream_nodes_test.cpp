@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "random/stream_nodes.hpp"
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/ufunc/operators.hpp>
+#include <gpu/kernels/functors/random.hpp>
 #include <gpu/ops.hpp>
 #include <gpu/random/generator.hpp>
 #include <gpu/reductions.hpp>
@@ -55,6 +57,30 @@ TEST(stream_nodes, of_another_seed_or_place_need_no_other_kernel) {
   EXPECT_EQ(kernels_for(other.random<float>({102}, gpu::gpu(0))), within);
   EXPECT_EQ(kernels_for(rng.gamma(2, 3, {101}, gpu::gpu(0))),
             kernels_for(other.gamma(4, 5, {101}, gpu::gpu(0))));
+}
+
+/// The host draws pairs of normal numbers, many at once: each is what its functor gives for it.
+template <class Functor, class R>
+void expect_numbers_of(const Functor& functor, std::ptrdiff_t size) {
+  generator rng = default_rng(3);
+  static_cast<void>(rng.random({8}, cpu()));  // the stream stands at the beginning of a block
+  const philox_state& from = rng.bit_generator().state();
+  const kernels::philox_counter first =
+      kernels::advanced({{from.counter[0], from.counter[1], from.counter[2], from.counter[3]}}, 1);
+  const auto& [c0, c1, c2, c3] = first.word;
+  const std::array<std::uint64_t, 2> key{from.key[0], from.key[1]};
+  ASSERT_EQ(from.buffer_pos, 4);
+  const auto drawn = rng.standard_normal<R>({size}, cpu());
+  const std::vector<R> whole(drawn.cbegin(), drawn.cend());
+  for (std::ptrdiff_t i = 0; i < size; ++i)
+    ASSERT_EQ(whole[static_cast<std::size_t>(i)], functor(i, c0, c1, c2, c3, key[0], key[1])) << i;
+}
+
+TEST(stream_nodes, of_normal_numbers_have_those_of_the_functors) {
+  for (const std::ptrdiff_t size : {1, 2, 3, 255, 256, 257, 511, 513, 100'001}) {
+    expect_numbers_of<kernels::normal_double, double>({}, size);
+    expect_numbers_of<kernels::normal_float, float>({}, size);
+  }
 }
 
 class stream_nodes_on : public test::on_device {};
