@@ -60,7 +60,7 @@ constexpr product_tile complex128_tiles[] = {{32, 32, 2, 2, 16, 1.8}};
 bool has_integers(dtype type) {
   return traits(type).kind <= dtype_kind::integer;
 }
-bool is_half(dtype type) {
+bool has_halves(dtype type) {
   return traits(type).kind == dtype_kind::floating && size_bytes(type) == 2;
 }
 
@@ -85,12 +85,12 @@ double adds_per_term(dtype type) {
 
 /// The same of cuBLAS, which multiplies halves by tensor cores.
 double library_adds_per_term(dtype type) {
-  return is_half(type) ? 1 / 16.0 : adds_per_term(type);
+  return has_halves(type) ? 1 / 16.0 : adds_per_term(type);
 }
 
 /// From a call of cuBLAS to the end of its kernels, however small a product is.
 double library_call_cost(dtype type) {
-  return adds_per_microsecond * (type == dtype::float32 ? 14 : is_half(type) ? 9.5 : 11);
+  return adds_per_microsecond * (type == dtype::float32 ? 14 : has_halves(type) ? 9.5 : 11);
 }
 
 double bytes_of(const product_size& all, dtype type) {
@@ -153,7 +153,7 @@ tiled_choice cheapest_tiles(const product_size& all, dtype type) {
     const std::ptrdiff_t blocks =
         ceil_div(all.m, tile.rows) * ceil_div(all.n, tile.columns) * all.count;
     for (std::ptrdiff_t splits = 1;
-         splits == 1 || (!is_half(type) && blocks * splits <= max_blocks * multiprocessors &&
+         splits == 1 || (!has_halves(type) && blocks * splits <= max_blocks * multiprocessors &&
                          all.k / splits >= min_split_terms);
          splits *= 2) {
       const double cost = cost_of_tiles(all, type, tile, splits);
