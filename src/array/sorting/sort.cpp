@@ -9,7 +9,6 @@
 #include <gpu/core/text_of.hpp>
 #include <gpu/execute/evaluate.hpp>
 
-#include "array/sorting/counted_values.hpp"
 #include "array/sorting/row_layout.hpp"
 #include "array/sorting/sorted_rows.hpp"
 
@@ -88,10 +87,6 @@ node_ptr sorted(const node_ptr& a, const sort_order& order, bool stable) {
   if (!is_by_position && rows.are_as_in(a))
     if (node_ptr found = sorted_last_axis(a, order.descending)) return found;
   const node_ptr matrix = rows.matrix();
-  if (matrix->extents[0] == 1 && is_sorted_by_counts(matrix))
-    return rows.restored(graph::make_reshape(
-        sorted_by_counts(graph::make_reshape(matrix, {rows.columns()}), order.descending),
-        matrix->extents));
   if (!is_by_position) return rows.restored(sorted_rows(matrix, order.descending));
   return rows.restored(taken_along_axis(matrix, row_order(matrix, order.descending), 1));
 }

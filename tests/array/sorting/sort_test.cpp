@@ -266,9 +266,8 @@ TEST_P(sorting, sort_complex_converts) {
             (std::vector<wide>{1, 3, 0, 2}));
 }
 
-/// Enough elements of a byte that they are counted.
 template <class T>
-void expect_sorted_by_counts(std::ptrdiff_t count) {
+void expect_sorted_bytes(std::ptrdiff_t count) {
   SCOPED_TRACE(gpu::traits(gpu::dtype_of<T>).name);
   const ndarray<int> numbers = gpu::remainder(gpu::arange<int>(count) * 37 + 5, 251) - 100;
   const ndarray<T> a = numbers.astype<T>();
@@ -285,9 +284,9 @@ void expect_sorted_by_counts(std::ptrdiff_t count) {
 
 TEST_P(sorting, many_elements_of_a_byte) {
   for (const std::ptrdiff_t count : {1 << 14, 70001}) {
-    expect_sorted_by_counts<std::int8_t>(count);
-    expect_sorted_by_counts<std::uint8_t>(count);
-    expect_sorted_by_counts<bool>(count);
+    expect_sorted_bytes<std::int8_t>(count);
+    expect_sorted_bytes<std::uint8_t>(count);
+    expect_sorted_bytes<bool>(count);
   }
 }
 
