@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include <gpu/array/indexing/take.hpp>
@@ -68,7 +69,11 @@ node_ptr distinct_on_host(const node_ptr& vector) {
       if (zero != distinct + found) *zero = *std::find(all, all + count, T(0));
     }
   });
-  return node_ptr(new leaf_node(room->block, vector->type, layout{0, {found}, {1}}, cpu()));
+  if (found == count) return node_ptr(room.get());
+  const graph::leaf_ptr distinct = work.workspace(vector->type, {found});
+  std::memcpy(work.output(*distinct), work.input(*room),
+              static_cast<std::size_t>(found) * size_bytes(vector->type));
+  return node_ptr(distinct.get());
 }
 
 }  // namespace
