@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Every op against NumPy, from the facts that its own file states. Nothing here names an op.
 #include <fstream>
+#include <initializer_list>
+#include <span>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -44,23 +46,58 @@ void print(std::ostream& out, complex<T> z) {
   out << '(' << std::hexfloat << z.real() << ", " << z.imag() << ')';
 }
 
-/// `Op` gives the result at `Position` of those that the table has.
-template <class Op, int Position, class Out, class... In, std::size_t... I>
-loop_error run_loop(const golden_table& table, std::index_sequence<I...>) {
-  static_assert(std::is_same_v<decltype(Op{}(In{}...)), Out>, "the loop's result type");
-  loop_error worst;
-  for (std::size_t row = 0; row < table.size; ++row) {
+/// An element, and how it is printed.
+struct printable {
+  const void* element;
+  void (*print_to)(std::ostream& out, const void* element);
+
+  template <class T>
+  static printable of(const T& x) {
+    return {&x, [](std::ostream& out, const void* at) { print(out, *static_cast<const T*>(at)); }};
+  }
+};
+
+/// `all`: the operands, what the op gives, and what NumPy gives.
+std::string text_of(std::initializer_list<printable> all) {
+  std::ostringstream text;
+  for (const printable& one : all) {
+    if (&one == all.end() - 2) text << "gives ";
+    if (&one == all.end() - 1) text << ", NumPy ";
+    one.print_to(text, one.element);
+    if (&one < all.end() - 2) text << ' ';
+  }
+  return text.str();
+}
+
+/// The error of one result in a row of a table. Where `text` is given, it receives what was
+/// computed.
+using row_function = double (*)(const golden_table& table, std::size_t row, std::string* text);
+
+template <class Operands>
+struct rows_of;
+template <std::size_t... I>
+struct rows_of<std::index_sequence<I...>> {
+  /// `Op` gives the result at `Position` of those that the table has. Of this there are some
+  /// thousand instances: what needs no types is elsewhere.
+  template <class Op, int Position, class Out, class... In>
+  static double error_in(const golden_table& table, std::size_t row, std::string* text) {
+    static_assert(std::is_same_v<decltype(Op{}(In{}...)), Out>, "the loop's result type");
     const Out actual = Op{}(table.value<In>(I, row)...);
     const Out expected = table.value<Out>(sizeof...(In) + Position, row);
-    const double ulp = ulp_distance(actual, expected);
+    if (text != nullptr)
+      *text = text_of({printable::of<In>(table.value<In>(I, row))..., printable::of(actual),
+                       printable::of(expected)});
+    return ulp_distance(actual, expected);
+  }
+};
+
+loop_error largest_error(const golden_table& table, row_function error_in) {
+  loop_error worst;
+  for (std::size_t row = 0; row < table.size; ++row) {
+    const double ulp = error_in(table, row, nullptr);
     if (!(ulp > worst.ulp)) continue;
-    std::ostringstream text;
-    ((print(text, table.value<In>(I, row)), text << ' '), ...);
-    text << "gives ";
-    print(text, actual);
-    text << ", NumPy ";
-    print(text, expected);
-    worst = {ulp, text.str()};
+    worst.ulp = ulp;
+    error_in(table, row, &worst.where);
   }
   return worst;
 }
@@ -75,22 +112,14 @@ template <dtype Type>
 using computed_element = computed_t<element_t<Type>>;
 
 template <class Op, int Index, int Position>
-loop_error run_result(const golden_table& table) {
+consteval row_function nth_function() {
   constexpr loop l = nth_loop(Op::info.loops, Index);
   using called = std::conditional_t<l.outputs == 1, Op, math::component<Op, Position>>;
-  return [&]<std::size_t... I>(std::index_sequence<I...> operands) {
-    return run_loop<called, Position, computed_element<l.out_at(Position)>,
-                    computed_element<l.in[I]>...>(table, operands);
+  return [&]<std::size_t... I>(std::index_sequence<I...>)->row_function {
+    return &rows_of<std::index_sequence<I...>>::template error_in<
+        called, Position, computed_element<l.out_at(Position)>, computed_element<l.in[I]>...>;
   }
   (std::make_index_sequence<l.arity>());
-}
-
-template <class Op, int Index>
-loop_error run_nth(const golden_table& table) {
-  loop_error worst = run_result<Op, Index, 0>(table);
-  if constexpr (count_outputs(Op::info.loops) == 2)
-    if (loop_error second = run_result<Op, Index, 1>(table); second.ulp > worst.ulp) worst = second;
-  return worst;
 }
 
 /// The text of the loop at `index` of a list.
@@ -101,13 +130,31 @@ std::string spelling(const std::string& loops, int index) {
   return word;
 }
 
+/// `functions`: of each loop in `loops`, of the first results and then of the second, if there are.
+loop_error run_table(const golden_table& table, const std::string& loops,
+                     std::span<const row_function> functions) {
+  const int count = count_loops(loops.c_str());
+  int index = 0;
+  while (index < count && table.loop != spelling(loops, index)) ++index;
+  if (index == count) return {different, "the op has no such loop"};
+  loop_error worst;
+  for (auto at = static_cast<std::size_t>(index); at < functions.size();
+       at += static_cast<std::size_t>(count))
+    if (loop_error error = largest_error(table, functions[at]); error.ulp > worst.ulp)
+      worst = error;
+  return worst;
+}
+
 template <class Op, int... Index>
 loop_error run_any(const golden_table& table, std::integer_sequence<int, Index...>) {
-  loop_error result{different, "the op has no such loop"};
-  ((table.loop == spelling(Op::info.loops, Index) ? (void)(result = run_nth<Op, Index>(table))
-                                                  : (void)0),
-   ...);
-  return result;
+  if constexpr (count_outputs(Op::info.loops) == 2) {
+    static constexpr row_function functions[] = {nth_function<Op, Index, 0>()...,
+                                                 nth_function<Op, Index, 1>()...};
+    return run_table(table, Op::info.loops, functions);
+  } else {
+    static constexpr row_function functions[] = {nth_function<Op, Index, 0>()...};
+    return run_table(table, Op::info.loops, functions);
+  }
 }
 
 template <class Op>

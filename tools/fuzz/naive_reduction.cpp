@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <memory>
 
 #include <gpu/array/reduction/composed_reductions.hpp>
 
@@ -363,40 +364,73 @@ struct fold_accumulator {
   }
 };
 
-/// Calls `use(accumulator)` with the empty accumulator of a function of elements `T`.
-template <class T, class Use>
-void with_accumulator(const asked& request, Use&& use) {
+/// Any accumulator of elements `T`. What goes along a row calls it through this, and so is compiled
+/// once for each `T`, not again for each accumulator.
+template <class T>
+class row_accumulator {
+ public:
+  virtual ~row_accumulator() = default;
+  virtual void add(T x, double radius) = 0;
+  [[nodiscard]] virtual wide_number get() const = 0;
+  /// False while there is no result yet, as there is no largest of no elements.
+  [[nodiscard]] virtual bool has_result() const = 0;
+};
+
+template <class T, class Accumulator>
+class held_accumulator final : public row_accumulator<T> {
+ public:
+  explicit held_accumulator(Accumulator empty) : held_(empty) {}
+  void add(T x, double radius) override { held_.add(x, radius); }
+  [[nodiscard]] wide_number get() const override { return held_.get(); }
+  [[nodiscard]] bool has_result() const override {
+    if constexpr (requires { held_.begun; })
+      return held_.begun;
+    else
+      return true;
+  }
+
+ private:
+  Accumulator held_;
+};
+
+/// The empty accumulator of a function of elements `T`.
+template <class T>
+std::unique_ptr<row_accumulator<T>> accumulator_of(const asked& request) {
+  using any = std::unique_ptr<row_accumulator<T>>;
+  const auto held = []<class Accumulator>(Accumulator empty) {
+    return any(new held_accumulator<T, Accumulator>(empty));
+  };
   switch (request.entry.what) {
     case formula::sum:
-      return use(sum_accumulator<T>{request.entry.is_scan});
+      return held(sum_accumulator<T>{request.entry.is_scan});
     case formula::prod:
-      return use(prod_accumulator<T>{request.entry.is_scan});
+      return held(prod_accumulator<T>{request.entry.is_scan});
     case formula::max:
-      return use(extremum_accumulator<T, true, false>());
+      return held(extremum_accumulator<T, true, false>());
     case formula::min:
-      return use(extremum_accumulator<T, false, false>());
+      return held(extremum_accumulator<T, false, false>());
     case formula::fmax:
-      return use(extremum_accumulator<T, true, true>());
+      return held(extremum_accumulator<T, true, true>());
     case formula::fmin:
-      return use(extremum_accumulator<T, false, true>());
+      return held(extremum_accumulator<T, false, true>());
     case formula::all:
-      return use(truth_accumulator<T, true>());
+      return held(truth_accumulator<T, true>());
     case formula::any:
-      return use(truth_accumulator<T, false>());
+      return held(truth_accumulator<T, false>());
     case formula::count_nonzero:
-      return use(count_accumulator<T, false>());
+      return held(count_accumulator<T, false>());
     case formula::count_numbers:
-      return use(count_accumulator<T, true>());
+      return held(count_accumulator<T, true>());
     case formula::bitwise_and:
-      return use(bit_accumulator<T, bit_op::all>());
+      return held(bit_accumulator<T, bit_op::all>());
     case formula::bitwise_or:
-      return use(bit_accumulator<T, bit_op::any>());
+      return held(bit_accumulator<T, bit_op::any>());
     case formula::bitwise_xor:
-      return use(bit_accumulator<T, bit_op::odd>());
+      return held(bit_accumulator<T, bit_op::odd>());
     case formula::logaddexp:
-      return use(logaddexp_accumulator<T>{request.entry.is_scan});
+      return held(logaddexp_accumulator<T>{request.entry.is_scan});
     default:
-      return use(fold_accumulator<T>{&request});
+      return held(fold_accumulator<T>{&request});
   }
 }
 
@@ -413,17 +447,15 @@ void read_initial(const step& one, std::byte* to) {
 /// The elements up to each one.
 template <class T, class Emit>
 void scan_row(const asked& request, const row<T>& line, Emit&& emit) {
-  with_accumulator<T>(request, [&](auto accumulator) {
-    if (request.entry.includes_initial) emit(accumulator.get());
-    for (std::size_t i = 0; i < line.elements.size(); ++i) {
-      if (line.counts[i] != 0) accumulator.add(line.elements[i], line.radii[i]);
-      emit(accumulator.get());
-    }
-  });
+  const std::unique_ptr<row_accumulator<T>> accumulator = accumulator_of<T>(request);
+  if (request.entry.includes_initial) emit(accumulator->get());
+  for (std::size_t i = 0; i < line.elements.size(); ++i) {
+    if (line.counts[i] != 0) accumulator->add(line.elements[i], line.radii[i]);
+    emit(accumulator->get());
+  }
 }
 
 /// `result` and the initial number, as the op that combines two results joins them.
-template <class T>
 wide_number with_initial(const asked& request, wide_number result) {
   const dtype type = request.one.type;
   std::byte bytes[16];
@@ -467,35 +499,27 @@ T cast_element(double x) {
 template <class T>
 wide_number reduce_row(const asked& request, const row<T>& line) {
   if (!has_accumulator(request.entry.what)) return whole_row(request, line);
-  wide_number result;
   const bool is_joined = request.entry.what == formula::sum || request.entry.what == formula::prod;
-  with_accumulator<T>(request, [&](auto accumulator) {
-    if (request.one.call.initial && !is_joined) {
-      // Of logical ops the result is bool: so is the number.
-      std::byte bytes[16];
-      read_initial(request.one, bytes);
-      visit_dtype(request.one.type, [&]<class Out>(std::type_identity<Out>) {
-        Out first;
-        std::memcpy(static_cast<void*>(&first), bytes, sizeof(first));
-        T own;
-        const void* const in = &first;
-        cast_functor(request.one.type, dtype_of<T>)(&in, &own);
-        accumulator.add(own, 0);
-      });
-    }
-    if (!request.one.call.initial && request.entry.identity)
-      accumulator.add(cast_element<T>(*request.entry.identity), 0);
-    for (std::size_t i = 0; i < line.elements.size(); ++i)
-      if (line.counts[i] != 0)
-        accumulator.add(line.elements[i], line.radii[i]);
-      else if (request.entry.identity)  // not nothing: gcd(-2, 0) is 2
-        accumulator.add(cast_element<T>(*request.entry.identity), 0);
-    result = accumulator.get();
-    if constexpr (requires { accumulator.begun; }) {
-      if (!accumulator.begun) result.radius = unknown;
-    }
-  });
-  return request.one.call.initial && is_joined ? with_initial<T>(request, result) : result;
+  const std::unique_ptr<row_accumulator<T>> accumulator = accumulator_of<T>(request);
+  if (request.one.call.initial && !is_joined) {
+    // Of logical ops the result is bool: so is the number.
+    alignas(16) std::byte bytes[16];
+    read_initial(request.one, bytes);
+    T own;
+    const void* const in = bytes;
+    cast_functor(request.one.type, dtype_of<T>)(&in, &own);
+    accumulator->add(own, 0);
+  }
+  if (!request.one.call.initial && request.entry.identity)
+    accumulator->add(cast_element<T>(*request.entry.identity), 0);
+  for (std::size_t i = 0; i < line.elements.size(); ++i)
+    if (line.counts[i] != 0)
+      accumulator->add(line.elements[i], line.radii[i]);
+    else if (request.entry.identity)  // not nothing: gcd(-2, 0) is 2
+      accumulator->add(cast_element<T>(*request.entry.identity), 0);
+  wide_number result = accumulator->get();
+  if (!accumulator->has_result()) result.radius = unknown;
+  return request.one.call.initial && is_joined ? with_initial(request, result) : result;
 }
 
 /// Where the elements of a row are: positions of its first one, and steps along reduced axes.
