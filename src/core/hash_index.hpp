@@ -8,32 +8,40 @@
 
 namespace gpu {
 
-/// Finds entries of a list by hashes of what they are. Knows their numbers alone, in a table of
-/// open addressing that keeps its memory between lists.
+/// Finds entries of a list by hashes of what they are; a short list is searched, which is faster.
+/// Knows their numbers alone, in a table of open addressing that keeps its memory between lists.
 class hash_index {
  public:
   static constexpr std::size_t none = ~std::size_t{0};
+  static constexpr std::size_t max_searched_entries = 24;
 
   void clear() noexcept {
     slots_.clear();
     entries_ = 0;
   }
 
-  /// Takes the entries in that are not yet, up to number `entries`.
+  /// To be called when the list has grown to so many entries.
   /// @param hash_of  the hash of an entry, by its number
   template <class HashOf>
   void extend(std::size_t entries, const HashOf& hash_of) {
+    if (entries <= max_searched_entries) return;
     for (; entries_ < entries; ++entries_) {
       if (2 * (entries_ + 1) > slots_.size()) grow();
       put({mixed(hash_of(entries_)), static_cast<std::uint32_t>(entries_) + 1});
     }
   }
 
-  /// The number of the entry of that hash for which `is_wanted(number)`; `none` if there is none.
-  template <class IsWanted>
-  [[nodiscard]] std::size_t find(std::size_t hash, const IsWanted& is_wanted) const {
-    if (slots_.empty()) return none;
-    const std::uint32_t wanted = mixed(hash);
+  /// The number of the first of `entries` for which `is_wanted(number)`; `none` if there is none.
+  /// @param hash  computes the hash of that entry
+  template <class Hash, class IsWanted>
+  [[nodiscard]] std::size_t find(std::size_t entries, const Hash& hash,
+                                 const IsWanted& is_wanted) const {
+    if (entries <= max_searched_entries) {
+      for (std::size_t i = 0; i < entries; ++i)
+        if (is_wanted(i)) return i;
+      return none;
+    }
+    const std::uint32_t wanted = mixed(hash());
     for (std::size_t i = first_of(wanted); slots_[i].number_from_1 != 0; i = following(i))
       if (slots_[i].hash == wanted && is_wanted(slots_[i].number_from_1 - 1))
         return slots_[i].number_from_1 - 1;
@@ -65,8 +73,13 @@ class hash_index {
     constexpr std::size_t least = 64;  // a power of two, as all sizes
     grown_.assign(slots_.empty() ? least : 2 * slots_.size(), {});
     std::swap(slots_, grown_);
-    for (const slot& entry : grown_)
-      if (entry.number_from_1 != 0) put(entry);
+    // From behind an empty slot on, so that entries of one hash stay in their order.
+    const std::size_t size = grown_.size();
+    std::size_t empty = 0;
+    while (empty < size && grown_[empty].number_from_1 != 0) ++empty;
+    for (std::size_t i = 1; i <= size; ++i)
+      if (const slot& entry = grown_[(empty + i) & (size - 1)]; entry.number_from_1 != 0)
+        put(entry);
   }
 
   std::vector<slot> slots_;

@@ -17,7 +17,9 @@ class hash_index_of_words : public testing::Test {
     index_.extend(words_.size(), [this](std::size_t i) { return hash_of(words_[i]); });
   }
   [[nodiscard]] std::size_t find(const std::string& word) const {
-    return index_.find(hash_of(word), [&](std::size_t i) { return words_[i] == word; });
+    return index_.find(
+        words_.size(), [&] { return hash_of(word); },
+        [&](std::size_t i) { return words_[i] == word; });
   }
   /// Few different ones, so that words share them.
   static std::size_t hash_of(const std::string& word) { return word.size() % 3; }
@@ -43,6 +45,8 @@ TEST_F(hash_index_of_words, each_is_found_however_many_there_are) {
 TEST_F(hash_index_of_words, the_first_of_equal_ones_is_found) {
   for (const char* word : {"b", "a", "c", "a"}) add(word);
   EXPECT_EQ(find("a"), 1u);
+  for (int i = 0; i < 100; ++i) add("a");  // more than are searched
+  EXPECT_EQ(find("a"), 1u);
 }
 
 TEST_F(hash_index_of_words, what_was_there_before_it_was_cleared_is_gone) {
@@ -58,13 +62,17 @@ TEST_F(hash_index_of_words, what_was_there_before_it_was_cleared_is_gone) {
 }
 
 TEST_F(hash_index_of_words, entries_that_are_in_are_not_taken_in_again) {
-  add("a");
+  const std::size_t count = hash_index::max_searched_entries + 2;
+  for (std::size_t i = 0; i < count; ++i) add("a");
   int asked = 0;
-  index_.extend(1, [&](std::size_t) {
+  const auto hash = [&](std::size_t) {
     ++asked;
     return std::size_t{0};
-  });
+  };
+  index_.extend(count, hash);
   EXPECT_EQ(asked, 0);
+  index_.extend(count + 1, hash);
+  EXPECT_EQ(asked, 1);
 }
 
 }  // namespace

@@ -143,8 +143,8 @@ class linearizer {
   std::vector<visit> stack_;
   std::vector<value_id> values_;  ///< that nodes on the stack take as operands
   std::vector<memo_entry> memo_;
-  hash_index memo_index_;       ///< of many
-  hash_index body_index_;       ///< of the kernel's instructions, if they are many
+  hash_index memo_index_;
+  hash_index body_index_;       ///< of the kernel's instructions
   const node* root_ = nullptr;  ///< the first
   bool few_in_place_ = true;    ///< false: with ops of few elements the kernel became too large
   std::unordered_map<const node*, node_ptr> few_elements_;  ///< those ops, or null

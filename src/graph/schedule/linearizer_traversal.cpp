@@ -8,9 +8,6 @@
 namespace gpu::graph {
 namespace {
 
-/// Up to here a list is searched faster than a table.
-constexpr std::size_t max_searched_nodes = 24;
-
 /// A kernel that keeps to the limits needs fewer, but if many ways lead through views to few nodes.
 constexpr std::size_t max_visits = 8 * max_kernel_instructions;
 
@@ -18,14 +15,6 @@ constexpr std::size_t max_visits = 8 * max_kernel_instructions;
 /// arguments and instructions are found among those that are there, but scalars are not compared.
 bool is_shared(const node& value) noexcept {
   return value.kind == node_kind::scalar || value.use_count() > 1;
-}
-
-/// The first of so many entries that is wanted; `count` if none is.
-template <class IsWanted>
-std::size_t first_of(std::size_t count, const IsWanted& is_wanted) {
-  std::size_t i = 0;
-  while (i < count && !is_wanted(i)) ++i;
-  return i;
 }
 
 std::size_t hash_of_instruction(const instruction& one, const value_id* operands) {
@@ -140,21 +129,20 @@ value_id linearizer::add_instruction(const op_node& op) {
            std::equal(first, values_.end(), work_->operands.begin() + known.first);
   };
   const std::size_t number = work_->body.size();
-  const std::size_t known =
-      number <= max_searched_nodes
-          ? first_of(number, is_wanted)
-          : body_index_.find(hash_of_instruction(wanted, values_.data() + values_.size() - count),
-                             is_wanted);
-  if (known < number) return {value_id::source::instruction, static_cast<std::uint32_t>(known)};
+  const auto hash = [&] {
+    return hash_of_instruction(wanted, values_.data() + values_.size() - count);
+  };
+  const std::size_t known = body_index_.find(number, hash, is_wanted);
+  if (known != hash_index::none)
+    return {value_id::source::instruction, static_cast<std::uint32_t>(known)};
   work_->body.push_back(wanted);
   work_->body.back().first = static_cast<std::uint32_t>(work_->operands.size());
   // One at a time: two at once would have to wait for the stores of their members.
   for (auto value = first; value != values_.end(); ++value) work_->operands.push_back(*value);
-  if (number >= max_searched_nodes)
-    body_index_.extend(number + 1, [this](std::size_t i) {
-      const instruction& one = work_->body[i];
-      return hash_of_instruction(one, work_->operands.data() + one.first);
-    });
+  body_index_.extend(number + 1, [this](std::size_t i) {
+    const instruction& one = work_->body[i];
+    return hash_of_instruction(one, work_->operands.data() + one.first);
+  });
   return {value_id::source::instruction, static_cast<std::uint32_t>(number)};
 }
 
@@ -172,18 +160,16 @@ linearizer::seen linearizer::operand_of(const op_node& parent, std::size_t posit
 }
 
 const value_id* linearizer::find(const seen& key) const {
-  const auto is_wanted = [&](std::size_t i) { return memo_[i].key == key; };
-  const std::size_t known = memo_.size() <= max_searched_nodes
-                                ? first_of(memo_.size(), is_wanted)
-                                : memo_index_.find(hash_of(key), is_wanted);
-  return known < memo_.size() ? &memo_[known].value : nullptr;
+  const std::size_t known = memo_index_.find(
+      memo_.size(), [&] { return hash_of(key); },
+      [&](std::size_t i) { return memo_[i].key == key; });
+  return known == hash_index::none ? nullptr : &memo_[known].value;
 }
 
 void linearizer::keep(const seen& key, value_id value) {
   if (!is_shared(*key.value)) return;
   memo_.push_back({key, value});
-  if (memo_.size() > max_searched_nodes)
-    memo_index_.extend(memo_.size(), [this](std::size_t i) { return hash_of(memo_[i].key); });
+  memo_index_.extend(memo_.size(), [this](std::size_t i) { return hash_of(memo_[i].key); });
 }
 
 /// The value of `what`, for the node that has it as an operand.
