@@ -2,6 +2,7 @@
 #include "linalg/matrix_product.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -104,11 +105,10 @@ bool multiply_by_tiles(const stacked_product& all, const tiled_operands& first, 
 /// False if cuBLAS is better, or if less precision is allowed, which makes it faster.
 bool multiply_small(const stacked_product& all, const tiled_operands& first,
                     const math_options& options, operation& work) {
-  const product_size size = size_of(all);
-  if (!vendor::cublas_takes(first.type) || options.tf32 || !can_tile(all) ||
-      !are_tiles_cheaper_than_cublas(size, first.type))
-    return false;
-  multiply_by_tiles(all, first, cheapest_tiles(size, first.type), work);
+  if (!vendor::cublas_takes(first.type) || options.tf32 || !can_tile(all)) return false;
+  const std::optional<tiled_choice> choice = tiles_cheaper_than_cublas(size_of(all), first.type);
+  if (!choice) return false;
+  multiply_by_tiles(all, first, *choice, work);
   return true;
 }
 

@@ -197,8 +197,10 @@ bool are_rows_cheapest(const product_size& all, dtype type) {
   return cost <= cost_of_threads(all, type) && cost < cheapest_tiles(all, type).cost;
 }
 
-bool are_tiles_cheaper_than_cublas(const product_size& all, dtype type) {
-  return launch_cost + cheapest_tiles(all, type).cost < cost_of_cublas(all, type);
+std::optional<tiled_choice> tiles_cheaper_than_cublas(const product_size& all, dtype type) {
+  const tiled_choice choice = cheapest_tiles(all, type);
+  if (launch_cost + choice.cost < cost_of_cublas(all, type)) return choice;
+  return std::nullopt;
 }
 
 double cost_of_reduction(const product_size& all) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 
 #include <gpu/core/dtype.hpp>
@@ -63,9 +64,11 @@ struct tiled_choice {
 /// Whether rows are the best way to multiply these, whose columns are few.
 [[nodiscard]] bool are_rows_cheapest(const product_size& all, dtype type);
 
-/// Whether tiles are better than cuBLAS for floats or complex numbers: of few small matrices, for
-/// which a call of cuBLAS takes longer than they do, and of many as large as a tile. k > 0.
-[[nodiscard]] bool are_tiles_cheaper_than_cublas(const product_size& all, dtype type);
+/// The cheapest tiles of floats or complex numbers, if they are better than cuBLAS: of few small
+/// matrices, for which a call of cuBLAS takes longer than they do, and of many as large as a tile.
+/// k > 0.
+[[nodiscard]] std::optional<tiled_choice> tiles_cheaper_than_cublas(const product_size& all,
+                                                                    dtype type);
 
 /// Several threads share a result: a reduction, which may compute its operands on the way.
 [[nodiscard]] double cost_of_reduction(const product_size& all);

@@ -9,13 +9,13 @@ namespace gpu::test {
 namespace {
 
 using linalg::detail::are_rows_cheapest;
-using linalg::detail::are_tiles_cheaper_than_cublas;
 using linalg::detail::cheapest_tiles;
 using linalg::detail::cost_of_reduction;
 using linalg::detail::cost_of_threads;
 using linalg::detail::product_size;
 using linalg::detail::product_tile;
 using linalg::detail::tiled_choice;
+using linalg::detail::tiles_cheaper_than_cublas;
 using linalg::detail::tiles_of;
 
 TEST(product_cost, large_products_have_the_largest_tiles) {
@@ -109,8 +109,7 @@ TEST(product_cost, tiles_of_floats_are_chosen_where_they_were_measured_to_be_fas
            {dtype::complex128, {16, 16, 16, 10000}, 50.0, 118.0},
            {dtype::complex128, {32, 32, 32, 10000}, 165.2, 209.0},
        }) {
-    const double chosen =
-        are_tiles_cheaper_than_cublas(one.size, one.type) ? one.tiles : one.cublas;
+    const double chosen = tiles_cheaper_than_cublas(one.size, one.type) ? one.tiles : one.cublas;
     EXPECT_LE(chosen, lost * std::min(one.cublas, one.tiles))
         << traits(one.type).name << " (" << one.size.m << ", " << one.size.k << "), (" << one.size.k
         << ", " << one.size.n << "), " << one.size.count << " of them";
