@@ -135,6 +135,19 @@ class row_lengths : public gpu::test::on_device {
     }
   }
 
+  static void check_every_dtype(std::size_t rows, std::size_t columns) {
+    check<std::int8_t>(rows, columns);
+    check<std::uint8_t>(rows, columns);
+    check<std::int16_t>(rows, columns);
+    check<std::uint16_t>(rows, columns);
+    check<std::int32_t>(rows, columns);
+    check<std::uint32_t>(rows, columns);
+    check<std::int64_t>(rows, columns);
+    check<std::uint64_t>(rows, columns);
+    check<gpu::float16>(rows, columns);
+    check<gpu::bfloat16>(rows, columns);
+  }
+
   /// Elements that are partitioned around the one of rank `kth`, by value and by position.
   template <class T>
   static void check_partition(std::size_t rows, std::size_t columns, std::ptrdiff_t kth) {
@@ -237,18 +250,8 @@ TEST_P(row_lengths, of_one_row_that_has_no_others_beside_it) {
     check<double>(1, columns);
     check<float>(1, columns);
   }
-  for (const std::size_t columns : {300, 511, 513, 1023, 1025, 2047, 2048, 4095}) {
-    check<std::int8_t>(1, columns);
-    check<std::uint8_t>(2, columns);
-    check<std::int16_t>(1, columns);
-    check<std::uint16_t>(3, columns);
-    check<std::int32_t>(1, columns);
-    check<std::uint32_t>(2, columns);
-    check<std::int64_t>(1, columns);
-    check<std::uint64_t>(3, columns);
-    check<gpu::float16>(1, columns);
-    check<gpu::bfloat16>(1, columns);
-  }
+  for (const std::size_t columns : {300, 511, 513, 1023, 1025, 2047, 2048, 4095})
+    for (const std::size_t rows : {1, 2, 3}) check_every_dtype(rows, columns);
 }
 
 TEST_P(row_lengths, along_the_last_of_three_axes) {
@@ -301,16 +304,7 @@ TEST_P(row_lengths, that_are_partitioned) {
 }
 
 TEST_P(row_lengths, of_every_dtype) {
-  for (const std::size_t columns : {100, 700}) {
-    check<std::uint8_t>(5, columns);
-    check<std::int16_t>(5, columns);
-    check<std::int32_t>(5, columns);
-    check<std::uint32_t>(5, columns);
-    check<std::int64_t>(5, columns);
-    check<std::uint64_t>(5, columns);
-    check<gpu::float16>(5, columns);
-    check<gpu::bfloat16>(5, columns);
-  }
+  for (const std::size_t columns : {100, 700}) check_every_dtype(5, columns);
 }
 
 TEST_P(row_lengths, of_rows_that_do_not_begin_where_memory_does) {
