@@ -5,7 +5,6 @@
 #pragma once
 
 #include <gpu/kernels/primitives/functor_info.hpp>
-#include <gpu/kernels/primitives/normal_numbers.hpp>
 #include <gpu/kernels/primitives/philox.hpp>
 #include <gpu/kernels/primitives/run_index.hpp>
 
@@ -205,39 +204,6 @@ struct random_float_shifted {
     return unit_float(words(i, shift, has_pending, pending, c0, c1, c2, c3, k0, k1));
   }
   random_half_word_shifted words{};
-};
-
-/// Of each pair of words two normal numbers.
-struct normal_double {
-  static constexpr functor_info info{
-      .name = "normal_double", .file = "random", .weight = 32, .runs = true};
-
-  GPU_HD double operator()(run_index i, unsigned long long c0, unsigned long long c1,
-                           unsigned long long c2, unsigned long long c3, unsigned long long k0,
-                           unsigned long long k1) const {
-    const philox_counter first{{c0, c1, c2, c3}};
-    const philox_key key{{k0, k1}};
-    const unsigned long long radius = words.at(i.even(), first, key);
-    const double u = static_cast<double>(static_cast<long long>((radius >> 11) + 1)) * 0x1p-53;
-    return normal_of(u, unit_double(words.at(i.odd(), first, key)), i.is_odd());
-  }
-  stream_words words{};
-};
-
-/// The same in float32, from the halves of each word.
-struct normal_float {
-  static constexpr functor_info info{
-      .name = "normal_float", .file = "random", .weight = 32, .runs = true};
-
-  GPU_HD float operator()(run_index i, unsigned long long c0, unsigned long long c1,
-                          unsigned long long c2, unsigned long long c3, unsigned long long k0,
-                          unsigned long long k1) const {
-    const unsigned long long word = words.at(i.half(), {{c0, c1, c2, c3}}, {{k0, k1}});
-    // Of (0, 1]: small numbers keep all bits.
-    const float u = static_cast<float>(upper_half(word)) * 0x1p-32f + 0x1p-33f;
-    return normal_of(u, unit_float(lower_half(word)), i.is_odd());
-  }
-  stream_words words{};
 };
 
 }  // namespace gpu::kernels

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Philox4x64-10: four words of 64 bits from a counter and a key, by ten rounds of multiplications.
-// J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel random numbers: as easy as 1, 2,
-// 3", SC 2011.
+// Philox4x64-10 and Philox4x32-10: four words of 64 or 32 bits from a counter and a key, by ten
+// rounds of multiplications. J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel random
+// numbers: as easy as 1, 2, 3", SC 2011.
 #pragma once
 
 #include <gpu/kernels/primitives/division.hpp>
@@ -30,18 +30,73 @@ GPU_HD constexpr philox_counter advanced(philox_counter counter, unsigned long l
   return counter;
 }
 
-GPU_HD constexpr philox_block philox(const philox_counter& counter, philox_key key) {
-  constexpr unsigned long long multipliers[] = {0xd2e7470ee14c6c93ull, 0xca5a826395121157ull};
-  constexpr unsigned long long increments[] = {0x9e3779b97f4a7c15ull, 0xbb67ae8584caa73bull};
-  philox_block x{{counter.word[0], counter.word[1], counter.word[2], counter.word[3]}};
+template <class Word>
+struct philox_constants;
+template <>
+struct philox_constants<unsigned long long> {
+  static constexpr unsigned long long multipliers[] = {0xd2e7470ee14c6c93ull,
+                                                       0xca5a826395121157ull};
+  static constexpr unsigned long long increments[] = {0x9e3779b97f4a7c15ull, 0xbb67ae8584caa73bull};
+};
+template <>
+struct philox_constants<unsigned> {
+  static constexpr unsigned multipliers[] = {0xd2511f53u, 0xcd9e8d57u};
+  static constexpr unsigned increments[] = {0x9e3779b9u, 0xbb67ae85u};
+};
+
+/// The upper half of a product. The device makes one instruction of both halves of 32 bits.
+GPU_HD constexpr unsigned long long upper_product(unsigned long long a, unsigned long long b) {
+  return high_product(a, b);
+}
+GPU_HD constexpr unsigned upper_product(unsigned a, unsigned b) {
+#ifdef __CUDA_ARCH__
+  if (!__builtin_is_constant_evaluated()) return __umulhi(a, b);
+#endif
+  return high_product(a, b);
+}
+
+/// The rounds, in place.
+template <class Word>
+GPU_HD constexpr void run_philox(Word (&x)[4], Word key0, Word key1) {
+  constexpr Word m0 = philox_constants<Word>::multipliers[0];
+  constexpr Word m1 = philox_constants<Word>::multipliers[1];
   for (int round = 0; round < 10; ++round) {
-    const unsigned long long high0 = high_product(multipliers[0], x.word[0]);
-    const unsigned long long high1 = high_product(multipliers[1], x.word[2]);
-    x = {{high1 ^ x.word[1] ^ key.word[0], multipliers[1] * x.word[2],
-          high0 ^ x.word[3] ^ key.word[1], multipliers[0] * x.word[0]}};
-    key.word[0] += increments[0];
-    key.word[1] += increments[1];
+    const Word high0 = upper_product(m0, x[0]);
+    const Word low0 = m0 * x[0];
+    const Word high1 = upper_product(m1, x[2]);
+    const Word low1 = m1 * x[2];
+    x[0] = high1 ^ x[1] ^ key0;
+    x[1] = low1;
+    x[2] = high0 ^ x[3] ^ key1;
+    x[3] = low0;
+    key0 += philox_constants<Word>::increments[0];
+    key1 += philox_constants<Word>::increments[1];
   }
+}
+
+GPU_HD constexpr philox_block philox(const philox_counter& counter, const philox_key& key) {
+  philox_block x{{counter.word[0], counter.word[1], counter.word[2], counter.word[3]}};
+  run_philox(x.word, key.word[0], key.word[1]);
+  return x;
+}
+
+/// Where a stream of Philox4x32 stands: a counter of 128 bits, and the key.
+struct philox32_stream {
+  unsigned long long low;
+  unsigned long long high;
+  unsigned long long key;
+};
+struct philox32_block {
+  unsigned word[4];
+};
+
+/// Of the counter that is larger by `number`.
+GPU_HD constexpr philox32_block philox32(const philox32_stream& stream, unsigned long long number) {
+  const unsigned long long low = stream.low + number;
+  const unsigned long long high = stream.high + (low < number ? 1 : 0);
+  philox32_block x{{static_cast<unsigned>(low), static_cast<unsigned>(low >> 32),
+                    static_cast<unsigned>(high), static_cast<unsigned>(high >> 32)}};
+  run_philox(x.word, static_cast<unsigned>(stream.key), static_cast<unsigned>(stream.key >> 32));
   return x;
 }
 

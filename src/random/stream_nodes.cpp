@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "random/stream_nodes.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 #include <gpu/graph/build.hpp>
 #include <gpu/kernels/functors/random.hpp>
+#include <gpu/kernels/functors/random_normal.hpp>
+#include <gpu/kernels/primitives/philox.hpp>
 
 #include "graph/functor_op.hpp"
+#include "random/normal_loop.hpp"
 
 namespace gpu::random::detail {
 namespace {
@@ -69,79 +68,26 @@ node_ptr of_halves(philox& bits, const shape& size, device where) {
                where, shift & 7, has_pending, from.uinteger);
 }
 
-/// What pairs of normal numbers are made of, as `kernels::normal_double` and `normal_float` read
-/// it.
+/// The op of `random_normal` with a loop for the host that draws many at once.
 template <class R>
-struct pair_source {
-  kernels::philox_counter first;
-  kernels::philox_key key;
-  kernels::stream_words words{};
-
-  /// (0, 1] and [0, 1)
-  void read(std::int64_t pair, R& u, R& v) const {
-    if constexpr (std::is_same_v<R, double>) {
-      const std::uint64_t word = words.at(2 * pair, first, key);
-      u = static_cast<double>(static_cast<std::int64_t>((word >> 11) + 1)) * 0x1p-53;
-      v = kernels::unit_double(words.at(2 * pair + 1, first, key));
-    } else {
-      const std::uint64_t word = words.at(pair, first, key);
-      u = static_cast<float>(kernels::upper_half(word)) * 0x1p-32f + 0x1p-33f;
-      v = kernels::unit_float(kernels::lower_half(word));
-    }
-  }
-};
-
-/// The host's loop of the functors of normal numbers. What a pair has in common is computed once,
-/// and one thing at a time of many pairs: so the processor has several of them under way.
-template <class R>
-void draw_normals(const void* const* in, void* out, std::ptrdiff_t count) {
-  constexpr std::ptrdiff_t at_once = 256;
-  const auto word = [in](int n) { return *static_cast<const std::uint64_t*>(in[n]); };
-  const pair_source<R> source{{{word(1), word(2), word(3), word(4)}}, {{word(5), word(6)}}};
-  const auto* index = static_cast<const std::int64_t*>(in[0]);
-  auto* to = static_cast<R*>(out);
-  for (std::ptrdiff_t size; count > 0; count -= size, index += size, to += size) {
-    size = std::min(count, at_once);
-    R u[at_once], v[at_once];
-    std::array<R, 2> numbers[at_once];
-    std::array<std::int16_t, 2> places[at_once];  // the pair of an element, and which of it
-    std::int16_t pairs = 0;
-    for (std::ptrdiff_t i = 0; i < size; ++i) {
-      if (i == 0 || index[i] >> 1 != index[i - 1] >> 1) {
-        source.read(index[i] >> 1, u[pairs], v[pairs]);
-        ++pairs;
-      }
-      places[i] = {static_cast<std::int16_t>(pairs - 1), static_cast<std::int16_t>(index[i] & 1)};
-    }
-    for (int k = 0; k < pairs; ++k)
-      u[k] = kernels::root_of_common(R(-2) * kernels::log_of_common(u[k]));
-    for (int k = 0; k < pairs; ++k)
-      numbers[k] = {u[k] * kernels::turned(v[k], false), u[k] * kernels::turned(v[k], true)};
-    for (std::ptrdiff_t i = 0; i < size; ++i) {
-      const auto [pair, which] = places[i];
-      to[i] = numbers[pair][static_cast<std::size_t>(which)];
-    }
-  }
-}
-
-/// The op of `Functor` with that loop.
-template <class Functor, class R>
 const graph::op_record& normal_record() {
   static const graph::op_record* const record = [] {
-    const graph::typed_loop& loop = graph::functor_record<Functor>().loops[0];
-    return graph::detail::new_record(Functor::info, {}, loop.in, loop.out, &draw_normals<R>);
+    using functor = kernels::random_normal<R>;
+    const graph::typed_loop& loop = graph::functor_record<functor>().loops[0];
+    return graph::detail::new_record(functor::info, {dtype_of<R>}, loop.in, loop.out,
+                                     &draw_normals<R>);
   }();
   return *record;
 }
 
-/// From the beginning of a block on: so neighbours are computed together.
-node_ptr of_blocks(const graph::op_record& op, philox& bits, std::uint64_t words, const shape& size,
-                   device where) {
-  bits.skip64(static_cast<std::uint64_t>((4 - bits.state().buffer_pos) % 4));
-  const philox_state from = bits.state();
-  bits.skip64(words);
-  return drawn(op, kernels::advanced(counter_of(from), from.buffer_pos == 4 ? 1 : 0), from, size,
-               where);
+/// Takes three words of the generator; none if there are no elements.
+template <class R>
+node_ptr normal_node(philox& bits, const shape& size, device where) {
+  const bool draws = count_of(size) > 0;
+  const std::uint64_t low = draws ? bits.next64() : 0;
+  const std::uint64_t high = draws ? bits.next64() : 0;
+  const std::uint64_t key = draws ? bits.next64() : 0;
+  return graph::apply(normal_record<R>(), graph::make_flat_index(size, where), low, high, key);
 }
 
 }  // namespace
@@ -160,12 +106,10 @@ node_ptr float_node(philox& bits, const shape& size, device where) {
 }
 
 node_ptr normal_float_node(philox& bits, const shape& size, device where) {
-  return of_blocks(normal_record<kernels::normal_float, float>(), bits, (count_of(size) + 1) / 2,
-                   size, where);
+  return normal_node<float>(bits, size, where);
 }
 node_ptr normal_double_node(philox& bits, const shape& size, device where) {
-  return of_blocks(normal_record<kernels::normal_double, double>(), bits,
-                   count_of(size) + count_of(size) % 2, size, where);
+  return normal_node<double>(bits, size, where);
 }
 
 }  // namespace gpu::random::detail

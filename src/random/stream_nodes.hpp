@@ -16,7 +16,7 @@ namespace gpu::random::detail {
 /// [0, 1): float64 of a word for each element, float32 of half a word.
 [[nodiscard]] graph::node_ptr double_node(philox& bits, const shape& size, device where);
 [[nodiscard]] graph::node_ptr float_node(philox& bits, const shape& size, device where);
-/// Normal numbers: float64 of two words for each element, float32 of one.
+/// Normal numbers, of a stream that three words begin.
 [[nodiscard]] graph::node_ptr normal_double_node(philox& bits, const shape& size, device where);
 [[nodiscard]] graph::node_ptr normal_float_node(philox& bits, const shape& size, device where);
 

@@ -2,13 +2,16 @@
 // What NumPy 2.4 gives.
 #include <gpu/random/philox.hpp>
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include <gpu/core/error.hpp>
+#include <gpu/kernels/primitives/philox.hpp>
 #include <gpu/random/seed_sequence.hpp>
 
 namespace gpu::random {
@@ -44,6 +47,25 @@ TEST(seed_sequence, children_are_those_of_numpy) {
 TEST(seed_sequence, without_entropy_differs_each_time) {
   EXPECT_NE(seed_sequence().generate_state<std::uint64_t>(2),
             seed_sequence().generate_state<std::uint64_t>(2));
+}
+
+/// The authors' known answers for Philox4x32-10 (Random123, kat_vectors).
+TEST(philox, of_32_bits_has_the_words_of_its_authors) {
+  constexpr auto words_of = [](std::uint64_t low, std::uint64_t high, std::uint64_t key) {
+    const kernels::philox32_block block = kernels::philox32({low, high, key}, 0);
+    return halves(std::begin(block.word), std::end(block.word));
+  };
+  EXPECT_EQ(words_of(0, 0, 0), (halves{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  EXPECT_EQ(words_of(most, most, most), (halves{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}));
+  EXPECT_EQ(words_of(0x85a308d3243f6a88, 0x0370734413198a2e, 0x299f31d0a4093822),
+            (halves{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
+}
+TEST(philox, of_32_bits_carries_into_the_upper_half_of_its_counter) {
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  const kernels::philox32_block carried = kernels::philox32({most - 1, 6, 9}, 5);
+  const kernels::philox32_block same = kernels::philox32({3, 7, 9}, 0);
+  EXPECT_TRUE(std::equal(std::begin(carried.word), std::end(carried.word), same.word));
 }
 
 TEST(philox, advances_and_jumps_as_numpy_does) {

@@ -11,6 +11,7 @@
 #include <gpu/kernels/functors/random.hpp>
 #include <gpu/kernels/functors/random_binomial.hpp>
 #include <gpu/kernels/functors/random_gamma.hpp>
+#include <gpu/kernels/functors/random_normal.hpp>
 #include <gpu/kernels/functors/random_poisson.hpp>
 #include <gpu/kernels/functors/random_power_law.hpp>
 #include <gpu/kernels/functors/random_vonmises.hpp>
@@ -87,8 +88,8 @@ TEST(functor_op, compiles_for_every_architecture) {
        called(functor_record<kernels::random_double_shifted>()),
        called(functor_record<kernels::random_float>()),
        called(functor_record<kernels::random_float_shifted>()),
-       called(functor_record<kernels::normal_double>()),
-       called(functor_record<kernels::normal_float>()),
+       called(functor_record<kernels::random_normal<double>>()),
+       called(functor_record<kernels::random_normal<float>>()),
        called(functor_record<kernels::random_gamma<float>>()),
        called(functor_record<kernels::random_gamma<double>>()),
        called(functor_record<kernels::random_log_gamma<float>>()),
