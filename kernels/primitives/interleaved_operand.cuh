@@ -32,7 +32,8 @@ struct packed : Operand {
   static constexpr int holder = Holder;
 };
 
-/// Count neighbours in memory, moved Width at a time.
+/// Count neighbours in memory, moved Width at a time. No arithmetic stands between those accesses,
+/// which are parts of the same sectors: functions that have branches, as quotients do, would.
 template <class T, int Count, int Width>
 struct wide_elements {
   static constexpr int each = Width > 0 ? Width : 1;
@@ -47,8 +48,10 @@ struct wide_elements {
       else
         parts[k] = load_vector<T, each>(from + k * each);
     }
+    settle();
   }
-  __device__ __forceinline__ void store(T* to) const {
+  __device__ __forceinline__ void store(T* to) {
+    settle();
 #pragma unroll
     for (int k = 0; k < Count / each; ++k) {
       if constexpr (Width == 0)
@@ -56,6 +59,12 @@ struct wide_elements {
       else
         store_vector(to + k * each, parts[k]);
     }
+  }
+
+ private:
+  __device__ __forceinline__ void settle() {
+#pragma unroll
+    for (int k = 0; k < Count / each; ++k) parts[k] = settled(parts[k]);
   }
 };
 

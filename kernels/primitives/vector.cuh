@@ -45,6 +45,24 @@ __device__ __forceinline__ void store_vector(T* to, const vector_of<T, Count>& v
   *reinterpret_cast<word_type*>(to) = __builtin_bit_cast(word_type, values);
 }
 
+/// The same elements, which the compiler has in registers here: it moves neither their loads nor
+/// their arithmetic across this place.
+template <class T, int Count>
+__device__ __forceinline__ vector_of<T, Count> settled(const vector_of<T, Count>& values) {
+  constexpr int bytes = Count * sizeof(T);
+  auto all = __builtin_bit_cast(typename word<bytes>::type, values);
+  if constexpr (bytes == 16) {
+    asm volatile("" : "+r"(all.x), "+r"(all.y), "+r"(all.z), "+r"(all.w));
+  } else if constexpr (bytes == 8) {
+    asm volatile("" : "+r"(all.x), "+r"(all.y));
+  } else {
+    unsigned wide = all;
+    asm volatile("" : "+r"(wide));
+    all = static_cast<decltype(all)>(wide);
+  }
+  return __builtin_bit_cast(vector_of<T, Count>, all);
+}
+
 /// As `load_vector`, of what no other thread of the block reads: 16 bytes are not kept in its
 /// cache. Ahead: the rest of the 256 bytes around them is going to be read soon, by any block.
 template <bool Ahead, class T, int Count>
