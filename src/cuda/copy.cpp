@@ -6,6 +6,7 @@
 #include "cuda/after_wait.hpp"
 #include "cuda/backend.hpp"
 #include "cuda/capture.hpp"
+#include "cuda/fetch.hpp"
 #include "cuda/staging.hpp"
 
 namespace gpu {
@@ -23,6 +24,8 @@ void copy_from_host(void* to, const void* from, std::size_t bytes, stream_ref st
 
 void copy_to_host(void* to, const void* from, std::size_t bytes, stream_ref stream) {
   detail::require_not_capturing(stream, "copy memory to the host");
+  if (bytes <= detail::max_fetch_bytes && detail::fetch(to, from, bytes, stream))
+    return detail::after_wait(stream.device());
   if (bytes > detail::small_copy_bytes && !backend::is_pinned(to)) {
     detail::stage_to_host(to, from, bytes, stream);
     return detail::after_wait(stream.device());

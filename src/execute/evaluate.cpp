@@ -125,15 +125,17 @@ class scratch_guard {
 };
 
 /// Computes roots of one iteration space by one kernel, if one is enough and needs no temporary.
-bool compute_at_once(std::span<const graph::root> roots) {
+/// Else returns the kernels that compute them; empty if they are computed.
+std::vector<graph::scheduled_kernel> compute_at_once(std::span<const graph::root> roots) {
   static const auto& nothing_finished = *new graph::finished_values;
   scratch& mine = gpu::detail::per_thread<scratch>::get();
-  if (mine.in_use) return false;
+  if (mine.in_use) return graph::make_schedule(roots);
   const scratch_guard guard(mine);
-  if (mine.lines.run(roots, nothing_finished, mine.work) != roots.size()) return false;
-  if (needs_temporary(mine.work)) return false;
+  const std::size_t count = mine.lines.run(roots, nothing_finished, mine.work);
+  if (count != roots.size() || needs_temporary(mine.work))
+    return graph::make_schedule(roots, mine.lines, count == 0);
   run(mine.work);
-  return true;
+  return {};
 }
 
 /// Computes a small expression on a GPU, as most are that are computed again and again, without
@@ -151,8 +153,8 @@ bool compute_contiguous(const graph::node& value, const leaf_node& target) {
 void compute(const graph::node& value, const leaf_ptr& target) {
   if (compute_contiguous(value, *target)) return;
   const graph::root one{&value, target.get()};
-  if (compute_at_once({&one, 1})) return;
-  std::vector<graph::scheduled_kernel> schedule = graph::make_schedule({&one, 1});
+  std::vector<graph::scheduled_kernel> schedule = compute_at_once({&one, 1});
+  if (schedule.empty()) return;
   if (needs_temporary(schedule.back().work)) {
     const leaf_ptr temporary =
         graph::make_unallocated_leaf(target->type, target->extents, *target->where);
@@ -198,8 +200,9 @@ leaf_ptr evaluate_value(const node_ptr& value, device where, bool is_kept) {
 }  // namespace
 
 void compute_roots(std::span<const graph::root> roots) {
-  if (roots.empty() || (have_one_shape(roots) && compute_at_once(roots))) return;
-  std::vector<graph::scheduled_kernel> schedule = graph::make_schedule(roots);
+  if (roots.empty()) return;
+  std::vector<graph::scheduled_kernel> schedule =
+      have_one_shape(roots) ? compute_at_once(roots) : graph::make_schedule(roots);
   run(schedule);
 }
 

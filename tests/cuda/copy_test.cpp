@@ -18,7 +18,8 @@ namespace gpu::test {
 namespace {
 
 const std::vector<std::size_t> sizes = {
-    0, 1, 4095, 65536, 65537, 4 << 20, (4 << 20) + 1, (16 << 20) - 1, 33 << 20};
+    0,     1,     127,     129,           4095,           4096,    4097,
+    65536, 65537, 4 << 20, (4 << 20) + 1, (16 << 20) - 1, 33 << 20};
 
 std::vector<unsigned char> pattern(std::size_t bytes, unsigned seed) {
   std::vector<unsigned char> values(bytes);
@@ -47,6 +48,41 @@ TEST_P(copy_test, brings_back_what_was_sent) {
       copy_bytes(received.data(), cpu(), second->data(), GetParam(), bytes, stream);
       EXPECT_TRUE(received == sent) << bytes << " bytes";
     }
+}
+
+/// Few bytes are written to the host by a kernel, whole words if they are aligned.
+TEST_P(copy_test, of_few_bytes_begins_anywhere) {
+  constexpr std::size_t room = 8192;
+  const auto block = memory_block::allocate(GetParam(), room);
+  const auto sent = pattern(room, 3);
+  copy_bytes(block->data(), GetParam(), sent.data(), cpu(), room, current_stream());
+  const auto* const from = static_cast<const unsigned char*>(block->data());
+  for (const std::size_t begin : {0, 1, 2, 3, 4, 7, 500})
+    for (const std::size_t bytes : {1, 2, 3, 4, 5, 8, 31, 127, 128, 129, 1025, 4095, 4096}) {
+      std::vector<unsigned char> received(bytes + 1, 77);
+      copy_bytes(received.data(), cpu(), from + begin, GetParam(), bytes, current_stream());
+      EXPECT_TRUE(std::equal(received.begin(), received.end() - 1, sent.data() + begin)) << begin;
+      EXPECT_EQ(received.back(), 77);
+    }
+}
+
+TEST_P(copy_test, of_few_bytes_follows_the_work_of_its_stream) {
+  const auto fetch_from = [&](const stream_ref stream) {
+    const auto block = memory_block::allocate(GetParam(), 64 << 20);
+    order_before_write(*block, stream);
+    for (int i = 0; i < 200; ++i) {
+      const auto value = static_cast<unsigned char>(i);
+      fill_bytes(block->data(), GetParam(), value, 64 << 20, stream);
+      unsigned char last[3];
+      copy_bytes(last, cpu(), static_cast<unsigned char*>(block->data()) + (64 << 20) - 3,
+                 GetParam(), 3, stream);
+      EXPECT_EQ(last[0], value);
+      EXPECT_EQ(last[2], value);
+    }
+  };
+  std::thread other([&] { fetch_from(stream(GetParam())); });
+  fetch_from(current_stream(GetParam()));
+  other.join();
 }
 
 TEST_P(copy_test, of_many_small_pieces_keeps_their_order) {

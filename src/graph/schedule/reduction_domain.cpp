@@ -2,8 +2,10 @@
 #include "graph/schedule/reduction_domain.hpp"
 
 #include <algorithm>
-#include <unordered_set>
+#include <functional>
 #include <vector>
+
+#include "core/hash_index.hpp"
 
 namespace gpu::graph {
 namespace {
@@ -26,7 +28,7 @@ affine_view normalised(affine_view view) {
 }
 
 bool same_map(const affine_view& a, const affine_view& b) {
-  return normalised(a) == normalised(b);
+  return a == b || normalised(a) == normalised(b);
 }
 
 /// The way back, if `view` shows every element of an array of extents `viewed` exactly once, with
@@ -44,6 +46,25 @@ std::optional<affine_view> inverse(const affine_view& view, const shape& viewed)
   }
   return back;
 }
+
+/// Nodes that have been visited, most often a few.
+class node_set {
+ public:
+  /// False if it was there.
+  bool insert(const node& value) {
+    const auto is_it = [&](std::size_t i) { return nodes_[i] == &value; };
+    const auto hash_of = [this](std::size_t i) { return std::hash<const node*>{}(nodes_[i]); };
+    const auto hash = [&] { return std::hash<const node*>{}(&value); };
+    if (index_.find(nodes_.size(), hash, is_it) != hash_index::none) return false;
+    nodes_.push_back(&value);
+    index_.extend(nodes_.size(), hash_of);
+    return true;
+  }
+
+ private:
+  std::vector<const node*> nodes_;
+  hash_index index_;
+};
 
 /// A node, and how it is seen from the root: if `reshaped` is not null, through that reshape, too.
 struct seen_node {
@@ -158,12 +179,12 @@ std::optional<reduction_domain> find_domain(
     return domain_of_root(static_cast<const reduction_node&>(root));
   }
   std::vector<seen_node> open{{&root, identity(root.extents)}};
-  std::unordered_set<const node*> visited;
+  node_set visited;
   std::optional<reduction_domain> of_scan;
   while (!open.empty()) {
     const seen_node next = std::move(open.back());
     open.pop_back();
-    if (in_memory(*next.value) || !visited.insert(next.value).second) continue;
+    if (in_memory(*next.value) || !visited.insert(*next.value)) continue;
     if (next.value->kind == node_kind::scan) {
       const auto& scan = static_cast<const scan_node&>(*next.value);
       const std::uint64_t axes = std::uint64_t{1} << scan.axis;
@@ -186,13 +207,13 @@ std::optional<reduction_domain> find_domain(
 
 bool has_reduction(const node& value, const std::function<bool(const node&)>& ignored) {
   std::vector<const node*> open{&value};
-  std::unordered_set<const node*> visited;
+  node_set visited;
   while (!open.empty()) {
     const node& next = *open.back();
     open.pop_back();
     if (ignored && ignored(next)) continue;
     if (next.kind == node_kind::reduction) return true;
-    if (!next.reduces || next.kind == node_kind::scan || !visited.insert(&next).second) continue;
+    if (!next.reduces || next.kind == node_kind::scan || !visited.insert(next)) continue;
     visit_operands(next, [&](const node_ptr& operand) { open.push_back(operand.get()); });
   }
   return false;

@@ -14,12 +14,14 @@ namespace {
 
 class scheduler {
  public:
-  explicit scheduler(std::span<const root> roots) : open_(roots.begin(), roots.end()) {}
+  scheduler(std::span<const root> roots, linearizer& lines)
+      : open_(roots.begin(), roots.end()), lines_(lines) {}
 
-  std::vector<scheduled_kernel> run() {
-    while (!open_.empty()) {
+  /// @param is_tried  whether `lines` has just been told that one kernel cannot compute the roots
+  std::vector<scheduled_kernel> run(bool is_tried) {
+    for (; !open_.empty(); is_tried = false) {
       scheduled_kernel step;
-      if (const std::size_t count = lines_.run(next_roots(), finished_, step.work)) {
+      if (const std::size_t count = is_tried ? 0 : lines_.run(next_roots(), finished_, step.work)) {
         add_roots(count, std::move(step));
         continue;
       }
@@ -134,8 +136,9 @@ class scheduler {
   /// Adds a kernel, which finishes what it computes.
   void add(scheduled_kernel step) {
     for (std::size_t i = 0; i < step.computes.size(); ++i) {
-      finished_.emplace(step.computes[i].get(), step.work.outputs[i].target);
       add_asked(*step.work.outputs[i].target, step);
+      if (open_.empty()) continue;  // nobody reads it
+      finished_.emplace(step.computes[i].get(), step.work.outputs[i].target);
       if (step.why != fusion_break_reason::too_large)
         computed_.add(*step.computes[i], step.work.outputs[i].target);
     }
@@ -144,8 +147,8 @@ class scheduler {
 
   void add_roots(std::size_t count, scheduled_kernel step) {
     for (std::size_t i = 0; i < count; ++i) step.computes.emplace_back(open_[i].value);
-    add(std::move(step));
     open_.erase(open_.begin(), open_.begin() + static_cast<std::ptrdiff_t>(count));
+    add(std::move(step));
   }
 
   /// Adds kernels for all but the last of the ops that `values` are computed by: these are too many
@@ -293,13 +296,18 @@ class scheduler {
   finished_values finished_;
   equal_values computed_;           ///< but steps of programs that are too large for one kernel
   std::vector<node_ptr> repeated_;  ///< found there, and so finished
-  linearizer lines_;
+  linearizer& lines_;
 };
 
 }  // namespace
 
 std::vector<scheduled_kernel> make_schedule(std::span<const root> roots) {
-  return scheduler(roots).run();
+  linearizer lines;
+  return make_schedule(roots, lines);
+}
+std::vector<scheduled_kernel> make_schedule(std::span<const root> roots, linearizer& lines,
+                                            bool is_tried) {
+  return scheduler(roots, lines).run(is_tried);
 }
 
 std::vector<scheduled_kernel> make_schedule(const node_ptr& value, const leaf_ptr& target) {

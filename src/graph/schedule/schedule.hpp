@@ -61,6 +61,16 @@ struct scheduled_kernel {
 /// unallocated leaves, each read by later kernels; that for the last roots comes last.
 [[nodiscard]] std::vector<scheduled_kernel> make_schedule(std::span<const root> roots);
 
+class linearizer;
+
+/// The same by a linearizer that is at hand.
+///
+/// @param is_tried  whether its last run was for these roots, of one shape and device, and said
+/// that
+///                  no kernel computes even the first of them yet
+[[nodiscard]] std::vector<scheduled_kernel> make_schedule(std::span<const root> roots,
+                                                          linearizer& lines, bool is_tried = false);
+
 /// The same for one root.
 [[nodiscard]] std::vector<scheduled_kernel> make_schedule(const node_ptr& value,
                                                           const leaf_ptr& target);
