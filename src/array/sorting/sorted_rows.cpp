@@ -15,6 +15,7 @@
 #include <gpu/kernels/functors/sort_key.hpp>
 
 #include "array/listed_indices.hpp"
+#include "array/sorting/counting_sort.hpp"
 #include "array/sorting/host_partition.hpp"
 #include "array/sorting/network_sort.hpp"
 #include "array/sorting/ranks.hpp"
@@ -305,6 +306,7 @@ node_ptr sorted_last_axis(const node_ptr& a, bool descending) {
 }
 
 node_ptr sorted_rows(const node_ptr& matrix, bool descending) {
+  if (is_sorted_by_counting(matrix)) return sorted_by_counting(matrix, descending);
   if (has_short_rows_to_sort(matrix)) return sorted_short_rows(matrix, descending);
   const node_ptr keys = graph::apply(real_record<kernels::sort_key>(matrix->type), matrix);
   const node_ptr sorted = sorted_by(graph::operand_list::of(inverted_if(descending, keys)), keys,

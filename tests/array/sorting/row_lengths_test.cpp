@@ -226,6 +226,38 @@ class row_lengths : public gpu::test::on_device {
   }
 };
 
+/// Bytes are sorted by counting, by several blocks where a row is long.
+template <class T>
+void check_bytes(std::size_t rows, std::size_t columns, std::size_t different,
+                 std::ptrdiff_t begin) {
+  std::mt19937 random(static_cast<unsigned>(columns + different));
+  std::vector<T> elements(static_cast<std::size_t>(begin) + rows * columns);
+  for (T& element : elements) element = static_cast<T>(random() % different);
+  const ndarray<T> all =
+      gpu::from_host<T>(elements.data(), {static_cast<std::ptrdiff_t>(elements.size())});
+  const auto a =
+      gpu::reshape(gpu::view(all, gpu::range(begin, static_cast<std::ptrdiff_t>(elements.size()))),
+                   {static_cast<std::ptrdiff_t>(rows), static_cast<std::ptrdiff_t>(columns)});
+  std::vector<T> wanted(elements.begin() + begin, elements.end());
+  for (auto row = wanted.begin(); row != wanted.end(); row += static_cast<std::ptrdiff_t>(columns))
+    std::sort(row, row + static_cast<std::ptrdiff_t>(columns));
+  EXPECT_EQ(values(gpu::sort(a)), wanted) << rows << " x " << columns;
+  EXPECT_EQ(values(gpu::flip(gpu::sort(a, -1, true), -1)), wanted) << rows << " x " << columns;
+}
+
+TEST_P(row_lengths, of_bytes_may_be_long_and_begin_anywhere) {
+  for (const std::size_t different : {1, 2, 3, 97, 256})
+    for (const std::ptrdiff_t begin : {0, 1, 13}) {
+      for (const std::size_t columns : {256, 271, 5000, 32768, 32769, 65536, 100'003}) {
+        check_bytes<std::uint8_t>(3, columns, different, begin);
+        check_bytes<std::int8_t>(2, columns, different, begin);
+      }
+      check_bytes<std::uint8_t>(1, 1'000'001, different, begin);
+    }
+  check_bytes<std::int8_t>(1500, 300, 256, 0);
+  check_bytes<std::uint8_t>(1030, 33'000, 256, 0);
+}
+
 TEST_P(row_lengths, of_elements_of_every_size) {
   for (const std::size_t columns : lengths) {
     const std::size_t rows = columns < 1100 ? 19 : 3;
