@@ -34,6 +34,10 @@ class Cupy(indexing_peers.Cupy):
         draw = rng.random if which == "random" else rng.standard_normal
         return lambda: draw(NUMBERS, dtype=self.dtypes[dtype])
 
+    def integers(self, count, dtype):
+        rng = self.xp.random.default_rng(42)
+        return lambda: rng.integers(0, count, NUMBERS, dtype=dtype)
+
     def fused(self, function):
         return function
 
@@ -63,6 +67,10 @@ class Torch(indexing_peers.Torch):
         draw = self.xp.rand if which == "random" else self.xp.randn
         return lambda: draw(NUMBERS, dtype=self.dtypes[dtype], device="cuda")
 
+    def integers(self, count, dtype):
+        kind = getattr(self.xp, dtype)
+        return lambda: self.xp.randint(0, count, (NUMBERS,), dtype=kind, device="cuda")
+
     def fused(self, function):
         return self.xp.compile(function, dynamic=False)
 
@@ -89,6 +97,12 @@ class Jax(indexing_peers.Jax):
         key = self.jax.random.key(42)
         draw = self.jax.random.uniform if which == "random" else self.jax.random.normal
         compiled = self.jax.jit(lambda key: draw(key, (NUMBERS,), dtype))
+        return lambda: compiled(key)
+
+    def integers(self, count, dtype):
+        key = self.jax.random.key(42)
+        draw = self.jax.random.randint
+        compiled = self.jax.jit(lambda key: draw(key, (NUMBERS,), 0, count, dtype))
         return lambda: compiled(key)
 
     def fused(self, function):
@@ -188,6 +202,8 @@ def random_numbers(peer, timed):
     for dtype in ("float32", "float64"):
         for which in ("random", "normal"):
             timed(f"{which}/{dtype}/{NUMBERS}", peer.generator(which, dtype), dynamic=True)
+    for count, dtype in ((1000, "int32"), (256, "uint8")):
+        timed(f"integers/{dtype}/{NUMBERS}", peer.integers(count, dtype), dynamic=True)
 
 
 def main():

@@ -93,10 +93,21 @@ void add_counts() {
              [](g& r, const shape& n, device on) { return r.geometric(0.1, n, on); });
 }
 
+/// Integers below `count`.
+template <class T>
+void add_integers(const char* name, int count) {
+  const auto draw = [count](random::generator& r, const shape& n, device on) {
+    return expression<T>(r.integers<T>(0, count, n, false, on).node());
+  };
+  add<T>(name, (count - 1) / 2.0, draw, large);
+}
+
 const bool added = [] {
   add_real<float>("float32");
   add_real<double>("float64");
   add_counts();
+  add_integers<std::int32_t>("integers/int32", 1000);  // some words are drawn again
+  add_integers<std::uint8_t>("integers/uint8", 256);   // none
   return true;
 }();
 

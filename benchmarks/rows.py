@@ -206,6 +206,8 @@ LIBRARY_WORKS = [
           for which in ("random", "normal") for t in ("float32", "float64")),
         (f"random_used/float32/{NUMBERS}", "`2 * random - 1`, float32", ("write", 0.90)),
         (f"normal_used/float32/{NUMBERS}", "`3 + 2 * normal`, float32", ("write", 0.90)),
+        (f"integers/int32/{NUMBERS}", "`integers(0, 1000)`, int32", ("best", 1.0)),
+        (f"integers/uint8/{NUMBERS}", "`integers(0, 256)`, uint8", ("best", 1.0)),
     ]),
 ]
 # Name, text, least share of the bandwidth of one read of the same arrays.

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -15,11 +14,11 @@
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 #include <gpu/execute/evaluate.hpp>
-#include <gpu/ops.hpp>
 #include <gpu/random/distributions.hpp>
-#include <gpu/reductions.hpp>
 
+#include "cuda/capture.hpp"
 #include "random/distinct_integers.hpp"
+#include "random/drawn_integers.hpp"
 #include "random/integer_stream.hpp"
 #include "random/stream_nodes.hpp"
 #include "random/word_order.hpp"
@@ -55,30 +54,13 @@ leaf_ptr drawn_by_host(philox& bits, dtype type, const interval& of, const shape
   });
 }
 
-/// By a kernel. Null, and the stream stays where it is, if some number would have to be drawn
-/// again.
-leaf_ptr drawn_by_kernel(philox& bits, dtype type, const interval& of, const shape& size,
-                         device where) {
-  const philox_state before = bits.state();
-  const auto half = expression<std::uint32_t>(half_word_node(bits, size, where));
-  const auto offset = static_cast<std::int64_t>(of.offset);
-  if (of.range == std::numeric_limits<std::uint32_t>::max())
-    return execute::evaluate(graph::make_cast((half.astype<std::int64_t>() + offset).node(), type));
-  const std::uint64_t count = of.range + 1;
-  const auto product = half.astype<std::uint64_t>() * count;
-  const std::uint64_t threshold = (std::uint64_t{1} << 32) % count;
-  const auto is_unfair = (product & std::uint64_t{0xffffffff}) < threshold;
-  if (threshold != 0 && any(is_unfair).item()) {
-    bits.set_state(before);
-    return nullptr;
-  }
-  const auto value = (product >> std::uint64_t{32}).astype<std::int64_t>() + offset;
-  return execute::evaluate(graph::make_cast(value.node(), type));
-}
-
-bool suits_kernel(dtype type, const interval& of) {
-  return size_bytes(type) >= 4 && of.range != 0 &&
-         of.range <= std::numeric_limits<std::uint32_t>::max();
+/// Whether kernels draw them, and draw them sooner. If numbers may have to be dropped the host
+/// waits several times, which no capture allows.
+bool suits_kernels(dtype type, const interval& of, std::ptrdiff_t count, device where) {
+  constexpr std::ptrdiff_t min_count = 4096;
+  if (where.is_cpu() || !are_drawn_at_once(type, of)) return false;
+  return drops_none(type, of) ||
+         (count >= min_count && !gpu::detail::is_capturing(current_stream(where)));
 }
 
 /// Numbers of [0, count) in any order: that of random words.
@@ -93,13 +75,14 @@ leaf_ptr integers_leaf(philox& bits, dtype type, wide_integer low, wide_integer 
   // NumPy does not look at the bounds of no numbers.
   if (element_count(size) == 0) return gpu::detail::uninitialised_leaf(type, size, where);
   const interval of = interval_of(type, low, high, endpoint);
-  if (where.is_gpu() && suits_kernel(type, of))
-    if (leaf_ptr drawn = drawn_by_kernel(bits, type, of, size, where)) return drawn;
+  if (suits_kernels(type, of, element_count(size), where))
+    return drawn_integers(bits, type, of, size, where);
   return drawn_by_host(bits, type, of, size, where);
 }
 
 leaf_ptr bytes_leaf(philox& bits, std::ptrdiff_t length, device where) {
-  static_cast<void>(element_count({length}));
+  if (element_count({length}) > 0 && where.is_gpu())
+    return drawn_integers(bits, dtype::uint8, {0, 255}, {length}, where);
   std::vector<std::uint8_t> bytes;
   // NumPy draws half a word for no bytes, too.
   for (std::ptrdiff_t i = 0; i < std::max<std::ptrdiff_t>(length, 1); i += 4) {

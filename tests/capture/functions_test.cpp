@@ -173,6 +173,13 @@ TEST_P(recorded_function, draws_random_numbers) {
     const ndarray<double> noise = gpu::random::default_rng(5).normal(1, 3, size);
     return gpu::sum(noise * a) + gpu::max(noise);
   });
+  // Of 10 some are drawn again, which is not known before the capture has ended.
+  expect_replay(x, [&](const auto& a) {
+    auto rng = gpu::random::default_rng(7);
+    const auto of_64 = rng.integers<std::uint8_t>(0, 64, size);
+    const auto of_10 = rng.integers<int>(0, 10, size);
+    return a * of_64 + of_10;
+  });
 }
 
 TEST_P(recorded_function, draws_the_same_random_numbers_at_each_launch) {

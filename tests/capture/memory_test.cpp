@@ -240,9 +240,6 @@ TEST_P(capture_refuses, results_whose_shape_depends_on_the_elements) {
   expect_refused([](gpu::stream_ref, const ndarray<float>& x) {
     const ndarray<float> chosen = gpu::filter(x, x > 0.5f);
   });
-  expect_refused([](gpu::stream_ref, const ndarray<float>& x) {
-    (void)gpu::random::default_rng(1).integers<int>(0, 10, {x.size()});
-  });
 }
 
 TEST_P(capture_refuses, what_a_library_solves_or_decomposes) {

@@ -86,9 +86,9 @@ class generator : public count_distributions {
   }
   /// Integers of [low, high); of [low, high] with `endpoint`. Computed now.
   ///
-  /// On a GPU the numbers of `T` of 32 and 64 bits, for ranges of up to 2^32 numbers, are drawn
-  /// there; the call waits to learn whether one of them has to be drawn again, which is rare: then
-  /// all are drawn by the host. So are those of other types and ranges.
+  /// On a GPU ranges of up to 2^32 numbers are drawn there; unless their size is a power of two,
+  /// some numbers are drawn again, and the call waits to learn how many. A few of such ranges, and
+  /// larger ranges, are drawn by the host.
   /// @throws value_error  "low >= high", of a low 0 "high <= 0", "high is out of bounds for uint8"
   template <std::integral T = std::int64_t, std::integral Low, std::integral High>
   [[nodiscard]] ndarray<T> integers(Low low, High high, const shape& size,
