@@ -226,11 +226,10 @@ sign_and_logarithm slogdet_on_gpu(const node_ptr& a) {
     using T = typename F::value_type;
     using R = element_t<gpu::detail::real_of(dtype_of<T>)>;
     const auto is_singular = any(equal(factors, T(0)), -1);
-    const auto sizes = abs(factors);
-    const auto product = prod(factors / astype<T>(sizes), -1) * astype<T>(sign_of_exchanges(lu));
+    const auto product = prod(gpu::sign(factors), -1) * astype<T>(sign_of_exchanges(lu));
     const auto sign = gpu::where(is_singular, T(0), product);
     const auto logarithm =
-        gpu::where(is_singular, -std::numeric_limits<R>::infinity(), sum(log(sizes), -1));
+        gpu::where(is_singular, -std::numeric_limits<R>::infinity(), sum(log(abs(factors)), -1));
     return {delivered(sign.node(), type, all.where()),
             delivered(logarithm.node(), gpu::detail::real_of(type), all.where())};
   });

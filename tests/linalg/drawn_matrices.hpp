@@ -10,14 +10,26 @@
 #include <complex>
 #include <random>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
+#include <gtest/gtest.h>
+
 namespace gpu::test {
+
+/// Begins anew in each test: what a test draws does not depend on those before it.
+inline std::mt19937& drawing_engine() {
+  static std::mt19937 engine;
+  static const testing::TestInfo* begun = nullptr;
+  const testing::TestInfo* const running = testing::UnitTest::GetInstance()->current_test_info();
+  if (std::exchange(begun, running) != running) engine.seed(7);
+  return engine;
+}
 
 /// Numbers of [-1, 1): the same ones in every run.
 template <class T>
 ndarray<T> drawn(const shape& extents) {
-  static std::mt19937 random(7);
+  std::mt19937& random = drawing_engine();
   std::uniform_real_distribution<double> uniform(-1, 1);
   std::vector<std::complex<double>> numbers;
   for (std::ptrdiff_t i = element_count(extents); i > 0; --i) {
