@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -40,18 +39,19 @@ interval interval_of(dtype type, wide_integer low, wide_integer high, bool endpo
 
 leaf_ptr drawn_by_host(philox& bits, dtype type, const interval& of, const shape& size,
                        device where) {
-  const auto count = static_cast<std::size_t>(element_count(size));
-  return visit_dtype(type, [&]<class T>(std::type_identity<T>) -> leaf_ptr {
+  const leaf_ptr drawn = gpu::detail::uninitialised_leaf(type, size, cpu());
+  const std::ptrdiff_t count = element_count(size);
+  visit_dtype(type, [&]<class T>(std::type_identity<T>) {
     if constexpr (std::is_integral_v<T>) {
-      // Not a vector, which packs bools.
-      const std::unique_ptr<T[]> values(new T[std::max<std::size_t>(count, 1)]);
+      T* const values = static_cast<T*>(drawn->block->data());
       integer_stream<T> next(bits);
-      for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<T>(next(of));
-      return gpu::detail::leaf_from_host(values.get(), type, size, where);
+      const interval own = of;  // which the numbers do not overwrite
+      for (std::ptrdiff_t i = 0; i < count; ++i) values[i] = static_cast<T>(next(own));
     } else {
       throw dtype_error(text_of("Unsupported dtype ", type, " for integers"));
     }
   });
+  return gpu::detail::moved_to(graph::node_ptr(drawn.get()), where, false);
 }
 
 /// Whether kernels draw them, and draw them sooner. If numbers may have to be dropped the host

@@ -33,7 +33,11 @@ philox::philox(const std::array<std::uint64_t, 2>& key, const std::array<std::ui
     : state_{.counter = counter, .key = key} {}
 
 void philox::refill(std::uint64_t blocks) {
-  state_.counter = sum(state_.counter, {blocks});
+  state_.counter[0] += blocks;
+  for (std::size_t i = 1; i < 4 && state_.counter[i - 1] < blocks; ++i) {
+    ++state_.counter[i];
+    blocks = 1;
+  }
   const auto& [c0, c1, c2, c3] = state_.counter;
   const kernels::philox_block block =
       kernels::philox({{c0, c1, c2, c3}}, {{state_.key[0], state_.key[1]}});
