@@ -9,8 +9,10 @@
 #include <gpu/array/creation.hpp>
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/manipulation/atleast.hpp>
+#include <gpu/array/sorting/search.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
+#include <gpu/graph/build.hpp>
 
 #include "array/assembly.hpp"
 #include "array/listed_indices.hpp"
@@ -87,8 +89,20 @@ bool should_copy_rows(const std::vector<std::ptrdiff_t>& counts, std::ptrdiff_t 
   return size >= min_assembled_size && size <= std::numeric_limits<std::ptrdiff_t>::max();
 }
 
-/// Which element of the axis stands at each place of the result.
+/// Which element of the axis stands at each place of the result: on a GPU the first that ends
+/// behind it.
 node_ptr repeated_indices(const std::vector<std::ptrdiff_t>& counts, device where) {
+  std::vector<std::int64_t> ends;
+  ends.reserve(counts.size());
+  std::int64_t size = 0;
+  for (const std::ptrdiff_t count : counts) {
+    if (__builtin_add_overflow(size, count, &size))
+      throw value_error("array is too big; so many repetitions of elements have no number");
+    ends.push_back(size);
+  }
+  if (where.is_gpu())
+    return searched(listed_indices(ends, where), graph::make_flat_index({size}, where),
+                    search_side::right, nullptr);
   std::vector<std::int64_t> indices;
   for (std::size_t i = 0; i < counts.size(); ++i)
     indices.insert(indices.end(), static_cast<std::size_t>(counts[i]),
