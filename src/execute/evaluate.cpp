@@ -124,9 +124,9 @@ class scratch_guard {
   scratch& mine_;
 };
 
-/// Computes roots of one iteration space by one kernel, if one is enough and needs no temporary.
-/// Else returns the kernels that compute them; empty if they are computed.
-std::vector<graph::scheduled_kernel> compute_at_once(std::span<const graph::root> roots) {
+/// Computes roots of one iteration space by one kernel, if one is enough and needs no temporary,
+/// and returns nothing; else the kernels that are to be run.
+std::vector<graph::scheduled_kernel> compute_or_schedule(std::span<const graph::root> roots) {
   static const auto& nothing_finished = *new graph::finished_values;
   scratch& mine = gpu::detail::per_thread<scratch>::get();
   if (mine.in_use) return graph::make_schedule(roots);
@@ -153,7 +153,7 @@ bool compute_contiguous(const graph::node& value, const leaf_node& target) {
 void compute(const graph::node& value, const leaf_ptr& target) {
   if (compute_contiguous(value, *target)) return;
   const graph::root one{&value, target.get()};
-  std::vector<graph::scheduled_kernel> schedule = compute_at_once({&one, 1});
+  std::vector<graph::scheduled_kernel> schedule = compute_or_schedule({&one, 1});
   if (schedule.empty()) return;
   if (needs_temporary(schedule.back().work)) {
     const leaf_ptr temporary =
@@ -202,7 +202,7 @@ leaf_ptr evaluate_value(const node_ptr& value, device where, bool is_kept) {
 void compute_roots(std::span<const graph::root> roots) {
   if (roots.empty()) return;
   std::vector<graph::scheduled_kernel> schedule =
-      have_one_shape(roots) ? compute_at_once(roots) : graph::make_schedule(roots);
+      have_one_shape(roots) ? compute_or_schedule(roots) : graph::make_schedule(roots);
   run(schedule);
 }
 

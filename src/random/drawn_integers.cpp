@@ -26,12 +26,6 @@ namespace {
 
 using graph::leaf_ptr;
 
-/// Bits of half a word that an element takes.
-int part_bits(dtype type) {
-  if (type == dtype::bool_) return 1;
-  return size_bytes(type) < 4 ? 8 * static_cast<int>(size_bytes(type)) : 32;
-}
-
 /// Of so many values that a part has, that of the products which are dropped.
 struct part_values {
   std::uint64_t all;

@@ -37,23 +37,6 @@ interval interval_of(dtype type, wide_integer low, wide_integer high, bool endpo
   return {static_cast<std::uint64_t>(low), static_cast<std::uint64_t>(last - low)};
 }
 
-leaf_ptr drawn_by_host(philox& bits, dtype type, const interval& of, const shape& size,
-                       device where) {
-  const leaf_ptr drawn = gpu::detail::uninitialised_leaf(type, size, cpu());
-  const std::ptrdiff_t count = element_count(size);
-  visit_dtype(type, [&]<class T>(std::type_identity<T>) {
-    if constexpr (std::is_integral_v<T>) {
-      T* const values = static_cast<T*>(drawn->block->data());
-      integer_stream<T> next(bits);
-      const interval own = of;  // which the numbers do not overwrite
-      for (std::ptrdiff_t i = 0; i < count; ++i) values[i] = static_cast<T>(next(own));
-    } else {
-      throw dtype_error(text_of("Unsupported dtype ", type, " for integers"));
-    }
-  });
-  return gpu::detail::moved_to(graph::node_ptr(drawn.get()), where, false);
-}
-
 /// Whether kernels draw them, and draw them sooner. If numbers may have to be dropped the host
 /// waits several times, which no capture allows.
 bool suits_kernels(dtype type, const interval& of, std::ptrdiff_t count, device where) {
@@ -77,7 +60,7 @@ leaf_ptr integers_leaf(philox& bits, dtype type, wide_integer low, wide_integer 
   const interval of = interval_of(type, low, high, endpoint);
   if (suits_kernels(type, of, element_count(size), where))
     return drawn_integers(bits, type, of, size, where);
-  return drawn_by_host(bits, type, of, size, where);
+  return drawn_one_by_one(bits, type, size, where, [of](std::size_t) { return of; });
 }
 
 leaf_ptr bytes_leaf(philox& bits, std::ptrdiff_t length, device where) {

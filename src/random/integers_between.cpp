@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <type_traits>
 #include <vector>
 
 #include <gpu/array/manipulation/broadcasting.hpp>
@@ -88,19 +86,9 @@ graph::leaf_ptr integers_between_leaf(philox& bits, dtype type, const integer_bo
   const bound_values lows(low, all.size);
   const bound_values highs(high, all.size);
   require_integers(type, lows, highs, endpoint, count);
-  return visit_dtype(type, [&]<class T>(std::type_identity<T>) -> graph::leaf_ptr {
-    if constexpr (std::is_integral_v<T>) {
-      const std::unique_ptr<T[]> values(new T[count]);  // not a vector, which packs bools
-      integer_stream<T> next(bits);
-      for (std::size_t i = 0; i < count; ++i) {
-        const wide_integer range = highs[i] - (endpoint ? 0 : 1) - lows[i];
-        values[i] = static_cast<T>(
-            next({static_cast<std::uint64_t>(lows[i]), static_cast<std::uint64_t>(range)}));
-      }
-      return gpu::detail::leaf_from_host(values.get(), type, all.size, all.where);
-    } else {
-      throw dtype_error(text_of("Unsupported dtype ", type, " for integers"));
-    }
+  return drawn_one_by_one(bits, type, all.size, all.where, [&](std::size_t i) -> interval {
+    const wide_integer range = highs[i] - (endpoint ? 0 : 1) - lows[i];
+    return {static_cast<std::uint64_t>(lows[i]), static_cast<std::uint64_t>(range)};
   });
 }
 

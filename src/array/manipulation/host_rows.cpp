@@ -216,12 +216,9 @@ graph::node_ptr inserted_on_host(const graph::node_ptr& a, std::size_t axis,
 }
 
 graph::node_ptr repeated_on_host(const graph::node_ptr& a, std::size_t axis,
-                                 const place_list& counts) {
-  place_list ends(counts.size());
-  std::partial_sum(counts.begin(), counts.end(), ends.begin());
-  const std::ptrdiff_t length = ends.back();
-  return with_rows(new repetition(axis, std::move(ends)), graph::operand_list::of(a), a->type,
-                   a->extents, axis, length);
+                                 const place_list& ends) {
+  return with_rows(new repetition(axis, ends), graph::operand_list::of(a), a->type, a->extents,
+                   axis, ends.back());
 }
 
 }  // namespace gpu::detail

@@ -24,9 +24,9 @@ namespace gpu::detail {
                                                const graph::node_ptr& values,
                                                const std::vector<std::ptrdiff_t>& places);
 
-/// `a`, on `cpu()`, with each element along `axis` as often as `counts` says.
-/// @param counts  for each index of the axis; not negative
+/// `a`, on `cpu()`, with each element along `axis` repeated.
+/// @param ends  for each index of the axis, where its repetitions end along that of the result
 [[nodiscard]] graph::node_ptr repeated_on_host(const graph::node_ptr& a, std::size_t axis,
-                                               const std::vector<std::ptrdiff_t>& counts);
+                                               const std::vector<std::ptrdiff_t>& ends);
 
 }  // namespace gpu::detail

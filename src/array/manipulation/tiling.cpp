@@ -79,34 +79,36 @@ node_ptr of_no_elements(const node_ptr& a, const shape& extents) {
   return graph::make_view(graph::make_ravel(a), {extents, {0}, {}});
 }
 
-/// Whether the result is on the host and has many elements, which are then copied to their places.
-/// @param elements  for each index of the axis
-bool should_copy_rows(const std::vector<std::ptrdiff_t>& counts, std::ptrdiff_t elements,
-                      device where) {
-  if (!where.is_cpu() || elements == 0) return false;
-  wide_integer size = 0;
-  for (const std::ptrdiff_t count : counts) size += static_cast<wide_integer>(count) * elements;
-  return size >= min_assembled_size && size <= std::numeric_limits<std::ptrdiff_t>::max();
-}
-
-/// Which element of the axis stands at each place of the result: on a GPU the first that ends
-/// behind it.
-node_ptr repeated_indices(const std::vector<std::ptrdiff_t>& counts, device where) {
-  std::vector<std::int64_t> ends;
+/// Where, along the axis of the result, the repetitions of each index end.
+std::vector<std::ptrdiff_t> ends_of(const std::vector<std::ptrdiff_t>& counts) {
+  std::vector<std::ptrdiff_t> ends;
   ends.reserve(counts.size());
-  std::int64_t size = 0;
+  std::ptrdiff_t size = 0;
   for (const std::ptrdiff_t count : counts) {
     if (__builtin_add_overflow(size, count, &size))
       throw value_error("array is too big; so many repetitions of elements have no number");
     ends.push_back(size);
   }
-  if (where.is_gpu())
-    return searched(listed_indices(ends, where), graph::make_flat_index({size}, where),
+  return ends;
+}
+
+/// Whether the result is on the host and has many elements, which are then copied to their places.
+/// @param elements  for each of `length` indices of the axis
+bool should_copy_rows(std::ptrdiff_t length, std::ptrdiff_t elements, device where) {
+  const wide_integer size = static_cast<wide_integer>(length) * elements;
+  return where.is_cpu() && size >= min_assembled_size &&
+         size <= std::numeric_limits<std::ptrdiff_t>::max();
+}
+
+/// Which element of the axis stands at each place of the result: on a GPU the first that ends
+/// behind it.
+node_ptr repeated_indices(const std::vector<std::ptrdiff_t>& ends, device where) {
+  if (where.is_gpu() && !ends.empty())
+    return searched(listed_indices(ends, where), graph::make_flat_index({ends.back()}, where),
                     search_side::right, nullptr);
   std::vector<std::int64_t> indices;
-  for (std::size_t i = 0; i < counts.size(); ++i)
-    indices.insert(indices.end(), static_cast<std::size_t>(counts[i]),
-                   static_cast<std::int64_t>(i));
+  for (std::size_t i = 0; i < ends.size(); ++i)
+    indices.resize(static_cast<std::size_t>(ends[i]), static_cast<std::int64_t>(i));
   return listed_indices(indices, where);
 }
 
@@ -151,10 +153,11 @@ node_ptr repeated_node(const node_ptr& a, const repeat_counts& repeats, optional
   require_repetitions(counts);
   if (counts.size() == 1) return with_merged_axis(source, along, counts.front(), along + 1);
   const device where = graph::device_of(a);
+  const std::vector<std::ptrdiff_t> ends = ends_of(counts);
   const bool is_empty = element_count(source->extents) == 0;
-  if (!is_empty && should_copy_rows(counts, element_count(source->extents) / extent, where))
-    return repeated_on_host(source, along, counts);
-  const node_ptr indices = repeated_indices(counts, where);
+  if (!is_empty && should_copy_rows(ends.back(), element_count(source->extents) / extent, where))
+    return repeated_on_host(source, along, ends);
+  const node_ptr indices = repeated_indices(ends, where);
   return taken(source, indices, static_cast<std::ptrdiff_t>(along), index_mode::clip);
 }
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <string>
 #include <tuple>
 
 #include <gpu/core/text_of.hpp>
@@ -36,36 +35,30 @@ constexpr std::ptrdiff_t min_whole_rows = 1024;
 /// Blocks that are enough for any GPU.
 constexpr std::ptrdiff_t max_chunks = 2048;
 
-/// @param entry  of the skeleton: "sort_rows", "count" or "fill"
-program counting_program(const char* entry) {
+/// The entries of the skeleton: for whole rows, or two for chunks of them.
+enum class entry { sort_rows, count, fill };
+
+program counting_program(entry which) {
+  static constexpr const char* names[] = {"sort_rows", "count", "fill"};
+  const char* const name = names[static_cast<std::size_t>(which)];
   program result;
-  result.name = text_of("counting_sort_", entry);
+  result.name = text_of("counting_sort_", name);
   result.source = text_of(
       "#include <gpu/kernels/skeletons/counting_sort.cuh>\n\nusing work = "
       "gpu::kernels::counting_sort;\n\nextern \"C\" __global__ void "
       "__launch_bounds__(work::threads) ",
-      result.name, "(\n    const __grid_constant__ work::arguments x) {\n  work::", entry,
+      result.name, "(\n    const __grid_constant__ work::arguments x) {\n  work::", name,
       "(x);\n}\n");
   return result;
 }
-program sort_rows_program() {
-  return counting_program("sort_rows");
-}
-program count_program() {
-  return counting_program("count");
-}
-program fill_program() {
-  return counting_program("fill");
-}
 
-template <auto program>
-void launch(const kernels::counting_sort_arguments& x, std::ptrdiff_t blocks,
+void launch(entry which, const kernels::counting_sort_arguments& x, std::ptrdiff_t blocks,
             const operation& work) {
   launch_config config;
   config.grid[0] = static_cast<unsigned>(blocks);
   config.block[0] = static_cast<unsigned>(threads);
-  execute::launch(execute::find_fixed_kernel<program>(work.stream().device()), config, work, &x,
-                  sizeof(x));
+  execute::launch(execute::find_fixed_kernel<counting_program>(work.stream().device(), which),
+                  config, work, &x, sizeof(x));
 }
 
 class counting_sort : public graph::library_function {
@@ -91,7 +84,7 @@ class counting_sort : public graph::library_function {
                                        1,
                                        descending_ ? sign ^ 0xff : sign};
     if (columns <= min_chunk || rows >= min_whole_rows)
-      return launch<sort_rows_program>(x, rows, work);
+      return launch(entry::sort_rows, x, rows, work);
     const std::ptrdiff_t chunk = std::max(ceil_div(columns, max_chunks), min_chunk);
     const std::ptrdiff_t chunks = ceil_div(columns, chunk);
     const auto count_bytes = static_cast<std::size_t>(rows * keys) * sizeof(unsigned);
@@ -99,8 +92,8 @@ class counting_sort : public graph::library_function {
     x.chunk = static_cast<unsigned>(chunk);
     x.chunks = static_cast<unsigned>(chunks);
     fill_bytes(x.counts, work.stream().device(), 0, count_bytes, work.stream());
-    launch<count_program>(x, rows * chunks, work);
-    launch<fill_program>(x, rows * chunks, work);
+    launch(entry::count, x, rows * chunks, work);
+    launch(entry::fill, x, rows * chunks, work);
   }
 
  private:

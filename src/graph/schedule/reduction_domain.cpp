@@ -52,12 +52,13 @@ class node_set {
  public:
   /// False if it was there.
   bool insert(const node& value) {
-    const auto is_it = [&](std::size_t i) { return nodes_[i] == &value; };
-    const auto hash_of = [this](std::size_t i) { return std::hash<const node*>{}(nodes_[i]); };
-    const auto hash = [&] { return std::hash<const node*>{}(&value); };
-    if (index_.find(nodes_.size(), hash, is_it) != hash_index::none) return false;
+    constexpr std::hash<const node*> hash;
+    if (index_.find(
+            nodes_.size(), [&] { return hash(&value); },
+            [&](std::size_t i) { return nodes_[i] == &value; }) != hash_index::none)
+      return false;
     nodes_.push_back(&value);
-    index_.extend(nodes_.size(), hash_of);
+    index_.extend(nodes_.size(), [&](std::size_t i) { return hash(nodes_[i]); });
     return true;
   }
 

@@ -4,6 +4,7 @@
 
 #include <complex>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -256,6 +257,8 @@ TEST_P(rearranging, repeat_takes_an_array_of_counts) {
   EXPECT_EQ(values(gpu::repeat(gpu::ravel(a), gpu::ravel(a > 1))), (std::vector{2, 3}));
   EXPECT_EQ(values(gpu::repeat(ndarray<int>{4, 5}, ndarray<int>(2))), (std::vector{4, 4, 5, 5}));
   EXPECT_THROW((void)gpu::repeat(a, a, 1), gpu::value_error);
+  constexpr std::ptrdiff_t most = std::numeric_limits<std::ptrdiff_t>::max();
+  EXPECT_THROW((void)gpu::repeat(ndarray<int>{4, 5}, {most, 1}), gpu::value_error);
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, rearranging, testing::ValuesIn(gpu::test::cpu_and_gpu()),
