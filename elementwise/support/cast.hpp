@@ -44,6 +44,8 @@ GPU_HD constexpr To cast(From x) {
     return truncate<To>(x);
   else if constexpr (is_same<From, bool>)
     return number_of<To>(x);
+  else if constexpr (integral_element<From> && sizeof(From) == 8 && sizeof(To) == 1)
+    return static_cast<To>(opaque(static_cast<int>(x)));
   else
     return static_cast<To>(x);
 }

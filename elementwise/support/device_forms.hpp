@@ -9,8 +9,8 @@
 //           any GPU, negates in 32 bits and then uses all of them: -(-32768) is 32768 where it is
 //           compared or widened. So sums and differences of 16 bits are opaque.
 // cvt.s8    NVVM forgets to extend the sign of a sum or difference of int8 if one term is the upper
-//           byte of a word, the other is cut from 64 bits, and the result is compared: -128 is 128.
-//           Seen in NVRTC 13.0. So sums and differences of 8 bits are opaque.
+//           byte of a word, the other is cut from 64 bits in memory, and the result is compared or
+//           converted: -128 is 128. Seen in NVRTC 13.0. So what is cut from 64 bits to 8 is opaque.
 // VIMNMX3   ptxas writes it for max(max(a, -b), c) and min(min(a, -b), c), for GPUs of 9.0 and
 //           10.x, and loses the sign: the instruction cannot negate an operand. Of int32 in ptxas
 //           12.6 to 13.3, of int16 in 12.8 to 13.3. So a negation is ~x + 1, the first step opaque:

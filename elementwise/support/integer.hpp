@@ -8,14 +8,14 @@ namespace gpu::math {
 
 template <integral_element T>
 GPU_HD constexpr T add(T x, T y) {
-  if constexpr (sizeof(T) <= 2)
+  if constexpr (sizeof(T) == 2)
     return static_cast<T>(opaque(x + y));
   else
     return static_cast<T>(static_cast<modular<T>>(x) + static_cast<modular<T>>(y));
 }
 template <integral_element T>
 GPU_HD constexpr T subtract(T x, T y) {
-  if constexpr (sizeof(T) <= 2)
+  if constexpr (sizeof(T) == 2)
     return static_cast<T>(opaque(x - y));
   else
     return static_cast<T>(static_cast<modular<T>>(x) - static_cast<modular<T>>(y));

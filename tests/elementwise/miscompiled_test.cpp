@@ -106,6 +106,8 @@ TEST_P(miscompiled, sums_of_8_bits_keep_their_sign_beside_64_bits) {
   GPU_EXPECT_SAME(argmax(reshape(each(a - of_64_bits(b)), {9, 67}), 1));
   GPU_EXPECT_SAME(max(reshape(each(a + of_64_bits(b)), {67, 9}), {1}));
   GPU_EXPECT_SAME(minimum(each(a + of_64_bits(b)), each(c - of_64_bits(b))));
+  GPU_EXPECT_SAME(max(astype<float>(each(a + of_64_bits(b)))));
+  GPU_EXPECT_SAME(any(each(of_64_bits(b) - a) < 1));
 }
 
 TEST_P(miscompiled, of_a_known_zero_and_a_negative_one_the_second_is_taken) {
