@@ -43,6 +43,8 @@ constexpr std::uint64_t max_failures = 3;     ///< after which a job gives up
 constexpr int skipped = 77;                   ///< exit status if there is no such GPU
 constexpr std::chrono::seconds patience{60};  ///< with one case, before its job is killed
 
+volatile std::sig_atomic_t is_interrupted = 0;
+
 /// SplitMix64: neighbouring numbers give unrelated ones.
 std::uint64_t mixed(std::uint64_t x) {
   x += 0x9e3779b97f4a7c15u;
@@ -75,7 +77,8 @@ std::optional<manner> manner_of(const campaign& what, std::uint64_t number) {
 /// What `--op` was given.
 std::string op_name(const draw_options& draw) {
   if (is_of_calls(draw.of)) return call_kinds(draw.of)[*draw.op].name;
-  if (draw.of == subject::elementwise) return op_entries()[*draw.op].info->name;
+  if (draw.of == subject::elementwise || is_composition(draw.of))
+    return op_entries()[*draw.op].info->name;
   return reduction_entries()[*draw.op].call;
 }
 
@@ -184,7 +187,8 @@ struct job_process {
 };
 
 /// Runs every job in a process of its own, so that a crash or a case that never ends ends one job,
-/// and its case is named.
+/// and its case is named. SIGINT and SIGTERM end the jobs, whose processes nobody waits for then: a
+/// GPU lets go of many only after a while.
 void run_processes(const campaign& what, progress* states) {
   std::vector<job_process> children;
   for (int job = 0; job < what.jobs; ++job) {
@@ -196,10 +200,14 @@ void run_processes(const campaign& what, progress* states) {
     }
     children.push_back({child, states[job]});
   }
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { is_interrupted = 1; });
   const auto has_ended = [](const job_process& job) { return job.has_ended; };
   while (!std::all_of(children.begin(), children.end(), has_ended)) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     for (job_process& child : children) child.look();
+    if (!is_interrupted) continue;
+    for (const job_process& child : children) ::kill(child.id, SIGKILL);
+    return;
   }
   for (std::size_t job = 0; job < children.size(); ++job) {
     const int status = children[job].status;

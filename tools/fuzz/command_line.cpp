@@ -69,8 +69,8 @@ constexpr const char* options_usage =
     "  --max-roots N  keep N results of a case, drawn, at the most; not of compositions. Default: "
     "all\n"
     "  --elements N   in most arrays, at the most (3000)\n"
-    "  --dtype NAME   that most arrays have\n"
-    "  --op NAME      that is drawn most\n"
+    "  --dtype NAME   that most arrays have; of compositions, that an op takes\n"
+    "  --op NAME      that is drawn most; of compositions, that is in each\n"
     "  --case N       run one case alone\n"
     "  --one-way      compute each case fused or fused together, in turn, not both, and "
     "reductions\n"
@@ -124,9 +124,9 @@ void set_draw(draw_options& draw, const std::string& option, const std::string& 
   else if (option == "--dtype")
     draw.type = type_named(value);
   else if (option == "--op")
-    draw.op = is_of_calls(draw.of)              ? call_named(draw.of, value)
-              : draw.of == subject::elementwise ? op_named(value)
-                                                : reduction_named(value);
+    draw.op = is_of_calls(draw.of) ? call_named(draw.of, value)
+              : draw.of == subject::elementwise || is_composition(draw.of) ? op_named(value)
+                                                                           : reduction_named(value);
   else if (option == "--what" && draw.of != subject::elementwise && !is_of_calls(draw.of))
     draw.of = subject_named(value);
   else
@@ -200,7 +200,7 @@ command_line parse(int count, char** words, subject of) {
   if (what.jobs < 1 || what.draw.max_ops < 1 || what.draw.max_elements < 1)
     throw value_error("--jobs, --max-ops and --elements are at least 1");
   if (what.draw.max_roots < 0) throw value_error("--max-roots is too large");
-  if (is_composition(what.draw.of) && !line.has_cases) what.cases = composition_count(what.draw.of);
+  if (is_composition(what.draw.of) && !line.has_cases) what.cases = composition_count(what.draw);
   if (what.only) what.cases = 1;
   if (what.only) what.jobs = 1;
   return line;

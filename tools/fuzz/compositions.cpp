@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "compositions.hpp"
 
+#include <algorithm>
 #include <cstring>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <random>
+#include <tuple>
 #include <vector>
 
 #include "bounded.hpp"
@@ -76,10 +79,28 @@ std::vector<composition> every_reduction_of_an_op() {
   return all;
 }
 
-const std::vector<composition>& compositions(bool of_reductions) {
-  static const std::vector<composition> pairs = every_pair();
-  static const std::vector<composition> reductions = every_reduction_of_an_op();
-  return of_reductions ? reductions : pairs;
+/// Whether an op of a pair, or the op that is reduced, is the one asked for.
+bool is_asked_for(const op_result& one, const draw_options& options) {
+  const std::vector<dtype>& takes = loop_of(one).in;
+  return (!options.op || one.op == *options.op) &&
+         (!options.type || std::find(takes.begin(), takes.end(), *options.type) != takes.end());
+}
+
+std::vector<composition> those_asked_for(const draw_options& options, bool of_reductions) {
+  std::vector<composition> all = of_reductions ? every_reduction_of_an_op() : every_pair();
+  std::erase_if(all, [&](const composition& one) {
+    return !is_asked_for(one.inner, options) &&
+           (of_reductions || !is_asked_for(one.outer, options));
+  });
+  return all;
+}
+
+const std::vector<composition>& compositions(const draw_options& options, bool of_reductions) {
+  using selection = std::tuple<bool, std::optional<std::size_t>, std::optional<dtype>>;
+  static std::map<selection, std::vector<composition>> known;
+  const auto [place, is_new] = known.try_emplace({of_reductions, options.op, options.type});
+  if (is_new) place->second = those_asked_for(options, of_reductions);
+  return place->second;
 }
 
 bool is_nan(dtype type, const void* element) {
@@ -209,14 +230,14 @@ class composing {
 };
 
 /// An op of a pair as an operand of another op, or the elements of a reduction.
-program draw_triple(std::size_t first, const seeds& from) {
+program draw_triple(const draw_options& options, std::size_t first, const seeds& from) {
   std::mt19937_64 tree(from.tree);
-  const composition& pair = compositions(false)[first];
+  const composition& pair = compositions(options, false)[first];
   const dtype type = loop_of({pair.outer}).out;
   const bool reduces = chance(tree, 25);
   std::vector<composition> next;
   while (next.empty()) {
-    const auto& all = compositions(reduces);
+    const auto& all = compositions({}, reduces);
     const composition& drawn = all[below(tree, all.size())];
     const dtype takes = reduces ? loop_of(drawn.inner).out : loop_of(drawn.outer).in[drawn.slot];
     if (takes == type) next.push_back(drawn);
@@ -230,18 +251,18 @@ program draw_triple(std::size_t first, const seeds& from) {
 
 }  // namespace
 
-std::uint64_t composition_count(subject of) {
-  return compositions(of == subject::reduced_ops).size();
+std::uint64_t composition_count(const draw_options& options) {
+  return compositions(options, options.of == subject::reduced_ops).size();
 }
 
-program draw_composition(subject of, const seeds& from) {
-  const bool reduces = of == subject::reduced_ops;
-  const std::uint64_t count = composition_count(of);
+program draw_composition(const draw_options& options, const seeds& from) {
+  const bool reduces = options.of == subject::reduced_ops;
+  const std::uint64_t count = composition_count(options);
   std::uint64_t stride = from.order % count;
   while (std::gcd(stride, count) != 1) ++stride;
   const std::size_t position = (from.number % count * stride + from.order % count) % count;
-  if (of == subject::triples) return draw_triple(position, from);
-  const composition& one = compositions(reduces)[position];
+  if (options.of == subject::triples) return draw_triple(options, position, from);
+  const composition& one = compositions(options, reduces)[position];
   composing made(reduces ? shape{9, 67} : shape{603}, from);
   const std::size_t inner = made.call(one.inner, std::nullopt, 0);
   return made.finish(reduces ? made.reduce(one.outer.op, inner)

@@ -92,7 +92,7 @@ program with_few_roots(program work, std::size_t count, std::mt19937_64& random)
 }  // namespace
 
 program draw_program(const draw_options& options, const seeds& from) {
-  if (is_composition(options.of)) return draw_composition(options.of, from);
+  if (is_composition(options.of)) return draw_composition(options, from);
   program work = options.of == subject::elementwise ? statements(options, from).draw()
                                                     : draw_reductions(options, from);
   if (options.max_roots == 0) return work;
