@@ -24,6 +24,7 @@ void require_name_of(dtype type, const std::filesystem::path& path) {
 void write_npy(const std::filesystem::path& path, const std::string& preamble,
                detail::element_reader& elements, const save_options& options) {
   detail::output_file file(path);
+  file.reserve(preamble.size() + elements.size_bytes());
   detail::part_progress progress(options.progress, elements.size_bytes());
   file.write(preamble.data(), preamble.size());
   for (auto piece = elements.next(); !piece.empty(); piece = elements.next()) {

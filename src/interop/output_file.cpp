@@ -74,6 +74,12 @@ void output_file::open_in_place() {
   if (!file_) fail();
 }
 
+void output_file::reserve(std::size_t size_bytes) {
+  if (aside_.empty() || size_bytes == 0) return;
+  const auto size = static_cast<off_t>(size_bytes);
+  if (::fallocate(file_.get(), FALLOC_FL_KEEP_SIZE, 0, size) != 0 && errno == ENOSPC) fail();
+}
+
 void output_file::write(const void* bytes, std::size_t size_bytes) {
   if (!write_all(file_.get(), static_cast<const char*>(bytes), size_bytes)) fail();
 }

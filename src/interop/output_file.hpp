@@ -25,6 +25,9 @@ class output_file {
   /// Drops what was written aside, unless it was finished.
   ~output_file();
 
+  /// Takes the room on the disk that so many bytes need, where the file system can: they are then
+  /// written in a fraction of the time, and a full disk is found before.
+  void reserve(std::size_t size_bytes);
   void write(const void* bytes, std::size_t size_bytes);
   /// Puts the file in its place.
   void finish();

@@ -51,6 +51,7 @@ std::string formatted(const graph::node_ptr& value, std::string_view sep, std::s
 void write_bytes(const std::filesystem::path& path, const graph::node_ptr& value) {
   element_reader elements(stored(value, stored_orders::c).leaf);
   output_file file(path);
+  file.reserve(elements.size_bytes());
   for (auto piece = elements.next(); !piece.empty(); piece = elements.next())
     file.write(piece.data(), piece.size());
   file.finish();

@@ -69,6 +69,16 @@ TEST_F(output_files, appear_when_they_are_finished) {
   EXPECT_EQ(files(), 1u);
 }
 
+TEST_F(output_files, are_as_long_as_what_was_written_whatever_was_reserved) {
+  for (const std::size_t reserved : {0, 2, 5, 1 << 20}) {
+    output_file file(path_);
+    file.reserve(reserved);
+    file.write("bytes", 5);
+    file.finish();
+    EXPECT_EQ(text_in(path_), "bytes") << reserved;
+  }
+}
+
 TEST_F(output_files, have_the_permissions_of_the_one_that_they_replace) {
   const mode_t mask = ::umask(022);
   write(path_, "a");
