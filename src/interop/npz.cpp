@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <span>
+#include <unordered_map>
 #include <utility>
 
 #include <gpu/core/error.hpp>
@@ -116,28 +118,6 @@ void write(std::filesystem::path path, const std::vector<named_array>& arrays,
   archive.close();
 }
 
-std::vector<std::string> array_names(const vendor::zip_reader& archive) {
-  std::vector<std::string> names = archive.names();
-  for (std::string& name : names) name = std::string(without_extension(name));
-  return names;
-}
-
-/// The member of that name, or of that name and ".npy"; `names.size()` if there is none.
-std::size_t find(const std::vector<std::string>& names, std::string_view name) {
-  const auto place = std::find(names.begin(), names.end(), without_extension(name));
-  return static_cast<std::size_t>(place - names.begin());
-}
-
-/// @param archive  the one at `path` now, whose names may not be those that the file had
-member_source member_of(const vendor::zip_reader& archive, const std::filesystem::path& path,
-                        std::string_view name) {
-  const std::vector<std::string> names = array_names(archive);
-  const std::size_t index = find(names, name);
-  if (index == names.size())
-    throw file_error(text_of(path.string(), ": '", name, "' is not a file in the archive"));
-  return {text_of(path.string(), ": ", name), archive.open(index)};
-}
-
 }  // namespace
 
 void savez(const std::filesystem::path& path, const std::vector<named_array>& arrays,
@@ -150,24 +130,60 @@ void savez_compressed(const std::filesystem::path& path, const std::vector<named
   write(path, arrays, options, true);
 }
 
+/// An open file, and where its members are.
+struct npz_file::archive {
+  explicit archive(std::filesystem::path opened) : path(std::move(opened)), reader(path) {
+    std::vector<std::string> names = reader.names();
+    for (std::size_t i = 0; i < names.size(); ++i)
+      positions.try_emplace(std::string(without_extension(names[i])), i);
+  }
+
+  /// The member of that name, or of that name and ".npy".
+  [[nodiscard]] member_source member(std::string_view name) const {
+    const auto place = positions.find(std::string(without_extension(name)));
+    if (place == positions.end())
+      throw file_error(text_of(path.string(), ": '", name, "' is not a file in the archive"));
+    return {text_of(path.string(), ": ", name), reader.open(place->second)};
+  }
+
+  /// Calls `read` with this archive, or with one that is opened anew while a member of this one is
+  /// being read, by another thread or further up on the stack.
+  template <class Read>
+  auto use(const Read& read) {
+    const std::unique_lock lock(in_use, std::try_to_lock);
+    if (lock) return read(*this);
+    return read(archive(path));
+  }
+
+  const std::filesystem::path path;
+  const vendor::zip_reader reader;
+  std::unordered_map<std::string, std::size_t> positions;
+  std::mutex in_use;
+};
+
 npz_file::npz_file(std::filesystem::path path)
-    : path_(std::move(path)), names_(array_names(vendor::zip_reader(path_))) {}
+    : archive_(std::make_shared<archive>(std::move(path))), names_(archive_->reader.names()) {
+  for (std::string& name : names_) name = std::string(without_extension(name));
+}
 
 bool npz_file::contains(std::string_view name) const noexcept {
-  return find(names_, name) < names_.size();
+  name = without_extension(name);
+  return std::find(names_.begin(), names_.end(), name) != names_.end();
 }
 
 npy_array npz_file::load(std::string_view name) const {
-  const vendor::zip_reader archive(path_);
-  member_source source = member_of(archive, path_, name);
-  return detail::read_npy(source);
+  return archive_->use([&](const archive& from) {
+    member_source source = from.member(name);
+    return detail::read_npy(source);
+  });
 }
 
 graph::leaf_ptr npz_file::leaf(std::string_view name, dtype to, const load_options& options) const {
   require(options.device);
-  const vendor::zip_reader archive(path_);
-  member_source source = member_of(archive, path_, name);
-  return detail::leaf_from_source(source, to, options);
+  return archive_->use([&](const archive& from) {
+    member_source source = from.member(name);
+    return detail::leaf_from_source(source, to, options);
+  });
 }
 
 }  // namespace gpu

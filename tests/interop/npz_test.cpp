@@ -7,11 +7,14 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include <unistd.h>
 
 #include <gtest/gtest.h>
 
+#include <gpu/array/array_equal.hpp>
 #include <gpu/array/creation.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/error.hpp>
@@ -91,6 +94,36 @@ TEST_F(npz, a_name_that_is_missing_is_said) {
   const gpu::npz_file file = gpu::load_npz(path);
   EXPECT_EQ(message_of<gpu::file_error>(path, [&] { (void)file.load("b"); }),
             "'b' is not a file in the archive");
+}
+
+TEST_F(npz, a_member_is_read_while_another_one_is) {
+  const gpu::npz_file file = gpu::load_npz(golden("stored.npz"));
+  const gpu::npz_file copy = file;
+  int called = 0;
+  const auto read_scalar = [&](std::size_t, std::size_t) {
+    EXPECT_EQ(copy.load<double>("scalar", gpu::cpu()).item(), 2.5);
+    ++called;
+  };
+  EXPECT_EQ(file.load<std::int16_t>("a", {gpu::cpu(), read_scalar}),
+            (gpu::ndarray<std::int16_t>({{0, 1, 2}, {3, 4, 5}}, gpu::cpu())));
+  EXPECT_GT(called, 0);
+}
+
+TEST_F(npz, threads_read_one_file) {
+  const std::filesystem::path path = folder_ / "threads.npz";
+  std::vector<gpu::named_array> arrays;
+  for (int i = 0; i < 20; ++i) arrays.push_back({"n" + std::to_string(i), a_ + i});
+  gpu::savez(path, arrays);
+  const gpu::npz_file file = gpu::load_npz(path);
+  std::array<int, 4> right{};
+  std::vector<std::thread> threads;
+  for (int& count : right)
+    threads.emplace_back([&] {
+      for (int i = 0; i < 20; ++i)
+        count += array_equal(file.load<float>("n" + std::to_string(i), gpu::cpu()), a_ + i);
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(right, (std::array{20, 20, 20, 20}));
 }
 
 TEST_F(npz, every_dtype_returns_as_it_was_saved) {

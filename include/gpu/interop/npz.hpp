@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -41,7 +42,8 @@ void savez(const std::filesystem::path& path, const std::vector<named_array>& ar
 void savez_compressed(const std::filesystem::path& path, const std::vector<named_array>& arrays,
                       const save_options& options = {});
 
-/// An .npz file, as `numpy.load` returns it: its arrays are read when they are asked for.
+/// An .npz file, as `numpy.load` returns it: it stays open, and its arrays are read when they are
+/// asked for. Several threads may load from it, copies share it.
 class npz_file {
  public:
   /// Reads the directory, of a file that NumPy or another program wrote, stored or deflated, ZIP64
@@ -75,7 +77,8 @@ class npz_file {
   [[nodiscard]] graph::leaf_ptr leaf(std::string_view name, dtype to,
                                      const load_options& options) const;
 
-  std::filesystem::path path_;
+  struct archive;
+  std::shared_ptr<archive> archive_;
   std::vector<std::string> names_;
 };
 
