@@ -63,18 +63,27 @@ TEST(cublas_products, are_those_of_matrices_in_c_order) {
                current_stream());
     return block;
   };
-  // Twice (2, 3) times the transpose of (2, 3).
+  // Twice (2, 3) times the transpose of (2, 3), at once and one by one.
   const auto a = placed({1, 2, 3, 4, 5, 6, 1, 0, 0, 0, 1, 0});
   const auto b = placed({1, 1, 1, 0, 1, 0});
-  std::vector<double> result(8, -1);
-  const auto out = placed(result);
-  const strided_product product{
-      dtype::float64, 2, 2, 3, 2, {a->data(), {false, 3}, 6}, {b->data(), {true, 3}, 0},
-      out->data()};
-  ASSERT_TRUE(vendor::multiply({&product, 1}, {}, current_stream()));
-  copy_bytes(result.data(), cpu(), out->data(), where, result.size() * sizeof(double),
-             current_stream());
-  EXPECT_EQ(result, (std::vector<double>{6, 2, 15, 5, 1, 0, 1, 1}));
+  for (const std::ptrdiff_t count : {2, 1}) {
+    std::vector<double> result(8, -1);
+    const auto out = placed(result);
+    std::vector<strided_product> products;
+    for (std::ptrdiff_t first = 0; first < 2; first += count)
+      products.push_back({dtype::float64,
+                          2,
+                          2,
+                          3,
+                          count,
+                          {static_cast<double*>(a->data()) + 6 * first, {false, 3}, 6},
+                          {b->data(), {true, 3}, 0},
+                          static_cast<double*>(out->data()) + 4 * first});
+    ASSERT_TRUE(vendor::multiply(products, {}, current_stream()));
+    copy_bytes(result.data(), cpu(), out->data(), where, result.size() * sizeof(double),
+               current_stream());
+    EXPECT_EQ(result, (std::vector<double>{6, 2, 15, 5, 1, 0, 1, 1}));
+  }
 }
 
 TEST(cublas_triangles, are_solved_by_columns) {
