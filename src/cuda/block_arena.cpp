@@ -94,13 +94,28 @@ memory_block* block_arena::take_from(stripe_state& stripe, int size_class) noexc
   return block;
 }
 
+block_list* block_arena::list_of_large(stripe_state& stripe, std::size_t capacity) const noexcept {
+  if (home_.device().is_cpu()) return nullptr;  // host memory keeps what is freed
+  for (std::size_t i = 0; i < kept_large_blocks.size(); ++i)
+    if (capacity == kept_large_blocks[i]) return &stripe.freed_large[i];
+  return nullptr;
+}
+
 memory_block* block_arena::allocate_large(std::size_t size_bytes, std::size_t stripe) {
+  const std::size_t rounded = large_block_bytes(size_bytes);
+  const std::size_t capacity = rounded == 0 ? size_bytes : rounded;
+  stripe_state& own = stripes_[stripe];
+  memory_block* block = nullptr;
   {
-    const std::lock_guard lock(stripes_[stripe].lock);
-    ++stripes_[stripe].allocations;
+    const std::lock_guard lock(own.lock);
+    ++own.allocations;
+    if (block_list* const kept = list_of_large(own, capacity)) block = kept->pop();
+    if (block != nullptr) ++own.hits;
   }
-  const std::size_t capacity = large_block_bytes(size_bytes);
-  return make(size_bytes, capacity == 0 ? size_bytes : capacity, -1);
+  if (block == nullptr) return make(size_bytes, capacity, -1);
+  block->size_bytes_ = size_bytes;
+  store_.count_used(capacity);
+  return block;
 }
 
 memory_block* block_arena::make(std::size_t size_bytes, std::size_t capacity, int size_class) {
@@ -125,14 +140,22 @@ memory_block* block_arena::make(std::size_t size_bytes, std::size_t capacity, in
 
 void block_arena::free(memory_block* block, std::size_t stripe) noexcept {
   store_.count_unused(block->capacity_);
-  if (block->size_class_ < 0) {
-    store_.give_back(std::exchange(block->data_, nullptr), block->capacity_, home_);
-    give_back_block_object(block);
+  stripe_state& own = stripes_[stripe];
+  if (block->size_class_ >= 0) {
+    const std::lock_guard lock(own.lock);
+    own.freed[static_cast<std::size_t>(block->size_class_)].push(block);
     return;
   }
-  stripe_state& own = stripes_[stripe];
-  const std::lock_guard lock(own.lock);
-  own.freed[static_cast<std::size_t>(block->size_class_)].push(block);
+  if (block_list* const kept = list_of_large(own, block->capacity_)) {
+    const std::lock_guard lock(own.lock);
+    if (kept->empty()) return kept->push(block);
+  }
+  give_back(block);
+}
+
+void block_arena::give_back(memory_block* block) noexcept {
+  store_.give_back(std::exchange(block->data_, nullptr), block->capacity_, home_);
+  give_back_block_object(block);
 }
 
 void block_arena::add_counts(pool_statistics& sum) {
@@ -145,18 +168,22 @@ void block_arena::add_counts(pool_statistics& sum) {
 
 void block_arena::trim() noexcept {
   if (open_captures.load(std::memory_order_relaxed) != 0 && is_capturing(home_)) return;
-  for (stripe_state& stripe : stripes_)
-    for (block_list& freed : stripe.freed)
-      for (;;) {
-        memory_block* block = nullptr;
-        {
-          const std::lock_guard lock(stripe.lock);
-          block = freed.pop();
-        }
-        if (block == nullptr) break;
-        store_.give_back(std::exchange(block->data_, nullptr), block->capacity_, home_);
-        give_back_block_object(block);
-      }
+  for (stripe_state& stripe : stripes_) {
+    for (block_list& freed : stripe.freed) give_back_all(stripe, freed);
+    for (block_list& freed : stripe.freed_large) give_back_all(stripe, freed);
+  }
+}
+
+void block_arena::give_back_all(stripe_state& stripe, block_list& freed) noexcept {
+  for (;;) {
+    memory_block* block = nullptr;
+    {
+      const std::lock_guard lock(stripe.lock);
+      block = freed.pop();
+    }
+    if (block == nullptr) return;
+    give_back(block);
+  }
 }
 
 }  // namespace gpu::detail

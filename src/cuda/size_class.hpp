@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstddef>
 
@@ -38,6 +39,12 @@ static_assert(class_bytes(size_classes - 1) == largest_small_block);
   return rounded < bytes ? 0 : rounded;
 }
 
+/// Large blocks of a GPU that are kept as small ones are, but at most one of each size for every
+/// few threads: libraries work in such memory, in each call anew.
+inline constexpr std::array kept_large_blocks{std::size_t{4} << 20U, std::size_t{32} << 20U};
+
+static_assert(large_block_bytes(kept_large_blocks[0]) == kept_large_blocks[0] &&
+              large_block_bytes(kept_large_blocks[1]) == kept_large_blocks[1]);
 static_assert(large_block_bytes(largest_small_block + 1) == largest_small_block + (1U << 17U));
 static_assert(large_block_bytes(static_cast<std::size_t>(-1)) == 0);
 

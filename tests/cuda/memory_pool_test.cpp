@@ -206,6 +206,24 @@ TEST_P(gpu_memory_pool_test, keeps_a_freed_block_for_its_stream) {
   EXPECT_EQ(memory_block::allocate(GetParam(), 7000)->data(), data);
 }
 
+TEST_P(gpu_memory_pool_test, keeps_one_freed_block_of_the_size_of_a_workspace) {
+  constexpr std::size_t bytes = std::size_t{32} << 20;
+  memory_pool::trim(GetParam());
+  const pool_statistics before = memory_pool::statistics(GetParam());
+  void* data = nullptr;
+  {
+    const block_ptr one = memory_block::allocate(GetParam(), bytes);
+    const block_ptr other = memory_block::allocate(GetParam(), bytes);
+    data = other->data();
+  }
+  EXPECT_EQ(memory_pool::statistics(GetParam()).used_bytes, before.used_bytes);
+  EXPECT_EQ(memory_block::allocate(GetParam(), bytes)->data(), data);
+  EXPECT_EQ(memory_pool::statistics(GetParam()).cache_hits, before.cache_hits + 1);
+  memory_pool::trim(GetParam());
+  const pool_statistics after = memory_pool::statistics(GetParam());
+  EXPECT_EQ(after.held_bytes, after.used_bytes);
+}
+
 TEST_P(gpu_memory_pool_test, pins_host_memory_and_finds_it_again) {
   trim_pinned_memory();
   void* data = nullptr;
