@@ -39,17 +39,28 @@ struct product_precision {
   bool reduced_accumulation = false;  ///< partial sums of float16 and bfloat16
 };
 
+/// What is applied to the results of products before they are written:
+/// max(scale a b + row + addend, 0), rounded after each step.
+struct gemm_epilogue {
+  double scale = 1;              ///< not 0; 1 if anything is added
+  const void* row = nullptr;     ///< n neighbours, added to each row of results; null: none
+  const void* addend = nullptr;  ///< a number for each result, in C order; null: none
+  bool rectifies = false;        ///< nan stays nan
+};
+
 /// Whether cuBLAS multiplies matrices of this dtype: floats and complex numbers.
 [[nodiscard]] bool cublas_takes(dtype type) noexcept;
 
 /// Enqueues the products. float16 and bfloat16 are added in float32, float32 is not rounded to
 /// TF32, unless `precision` allows it. Returns false if there is no cuBLAS, or if it does not have
-/// the dtype on this GPU: then nothing is written, or the results have to be written again.
+/// the dtype or the epilogue on this GPU: then nothing is written, or the results have to be
+/// written again. The first products of one size that are rectified are waited for.
 ///
 /// @throws library_not_found  if GPU_NDARRAY_CUBLAS names a file that is no cuBLAS
 /// @throws cuda_error, out_of_memory
 [[nodiscard]] bool multiply(std::span<const strided_product> products,
-                            const product_precision& precision, stream_ref stream);
+                            const product_precision& precision, stream_ref stream,
+                            const gemm_epilogue& epilogue = {});
 
 /// A = P L U of many small square matrices at once: `each` are their addresses; `pivots` has `rows`
 /// numbers for each, from 1, and `info` one: positive if U has a zero there. All on the GPU.

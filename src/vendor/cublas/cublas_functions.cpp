@@ -27,9 +27,30 @@ bool find_typed(void* library, typed_functions& f, const std::string& letter) {
          detail::find_function(library, f.trsm_batched, "cublas" + letter + "trsmBatched");
 }
 
+/// In the library that cuBLAS has opened for itself.
+matmul_functions find_matmul(void* library) {
+  const auto find = [library](auto& function, const char* name) {
+    return detail::find_function(library, function, std::string("cublasLt") + name);
+  };
+  matmul_functions f;
+  const bool is_whole = find(f.create_description, "MatmulDescCreate") &&
+                        find(f.set_description, "MatmulDescSetAttribute") &&
+                        find(f.destroy_description, "MatmulDescDestroy") &&
+                        find(f.create_layout, "MatrixLayoutCreate") &&
+                        find(f.set_layout, "MatrixLayoutSetAttribute") &&
+                        find(f.destroy_layout, "MatrixLayoutDestroy") &&
+                        find(f.create_preference, "MatmulPreferenceCreate") &&
+                        find(f.set_preference, "MatmulPreferenceSetAttribute") &&
+                        find(f.destroy_preference, "MatmulPreferenceDestroy") &&
+                        find(f.get_heuristic, "MatmulAlgoGetHeuristic") &&
+                        find(f.multiply, "Matmul");
+  return is_whole ? f : matmul_functions();
+}
+
 functions open_all() {
   functions f;
   f.file = detail::open_if_found(wanted(), [&](void* library) {
+    f.lt = find_matmul(library);
     return detail::find_function(library, f.create, "cublasCreate_v2") &&
            detail::find_function(library, f.set_stream, "cublasSetStream_v2") &&
            detail::find_function(library, f.set_workspace, "cublasSetWorkspace_v2") &&
@@ -76,11 +97,9 @@ element_types types_of(dtype type) {
   }
 }
 
-one_and_zero numbers_of(const element_types& types) noexcept {
-  alignas(16) static constexpr double wide[] = {1, 0, 0, 0};
-  alignas(16) static constexpr float narrow[] = {1, 0, 0, 0};
-  if (types.compute == compute64) return {wide, wide + 2};
-  return {narrow, narrow + 2};
+compute_type compute_in(const element_types& types, bool allows_tf32) noexcept {
+  const bool is_single = types.data == real_32 || types.data == complex_of_32;
+  return is_single && allows_tf32 ? compute32_fast_tf32 : types.compute;
 }
 
 }  // namespace gpu::vendor::cublas

@@ -9,6 +9,7 @@
 
 #include "cuda/backend.hpp"
 #include "vendor/cublas/cublas_functions.hpp"
+#include "vendor/cublas/matmul_plan.hpp"
 #include "vendor/handle_pool.hpp"
 
 namespace gpu::vendor::cublas {
@@ -20,6 +21,7 @@ struct told_handle {
   stream_handle stream = nullptr;
   void* workspace = nullptr;  ///< null: its own
   math_mode mode = default_math;
+  matmul_plans plans;
 };
 
 /// What a call of cuBLAS may overwrite.
@@ -37,6 +39,10 @@ class session {
   session(stream_ref stream, workspace_kind kind, const char* action);
 
   [[nodiscard]] cublas_handle handle() const { return lent_.get()->handle; }
+  [[nodiscard]] stream_ref stream() const noexcept { return stream_; }
+  [[nodiscard]] matmul_plans& plans() const { return lent_.get()->plans; }
+  /// That of the stream.
+  [[nodiscard]] const memory_block& workspace() const { return *workspace_; }
   void set_math_mode(math_mode mode);
 
   /// False if cuBLAS has no function for what it was asked.

@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <numeric>
 #include <vector>
 
 #include <gpu/core/error.hpp>
@@ -84,6 +87,54 @@ TEST(cublas_products, are_those_of_matrices_in_c_order) {
                current_stream());
     EXPECT_EQ(result, (std::vector<double>{6, 2, 15, 5, 1, 0, 1, 1}));
   }
+}
+
+TEST(cublas_products, are_added_to_and_rectified) {
+  GPU_REQUIRE_DEVICE();
+  if (vendor::cublas_file().empty()) GTEST_SKIP() << "no cuBLAS";
+  const device where = gpu::gpu(0);
+  const device_guard scope(where);
+  const auto placed = [&](const std::vector<float>& host) {
+    ref_ptr<memory_block> block = memory_block::allocate(where, host.size() * sizeof(float));
+    copy_bytes(block->data(), where, host.data(), cpu(), host.size() * sizeof(float),
+               current_stream());
+    return block;
+  };
+  constexpr std::ptrdiff_t m = 64;
+  constexpr std::ptrdiff_t k = 32;
+  constexpr std::ptrdiff_t n = 48;
+  std::vector<float> ones(m * k, 1);
+  ones[0] = NAN;
+  std::vector<float> numbers(m * n);
+  std::iota(numbers.begin(), numbers.end(), -1000.0f);
+  const auto a = placed(ones);
+  const auto b = placed(std::vector<float>(k * n, 1));
+  const auto added = placed(numbers);
+  const auto out = placed(std::vector<float>(m * n, -1));
+  const strided_product product{
+      dtype::float32, m, n, k, 1, {a->data(), {false, k}, 0}, {b->data(), {false, n}, 0},
+      out->data()};
+  for (const bool is_row : {true, false})
+    for (const bool rectifies : {true, false}) {
+      vendor::gemm_epilogue epilogue{.rectifies = rectifies};
+      (is_row ? epilogue.row : epilogue.addend) = added->data();
+      if (!vendor::multiply({&product, 1}, {}, current_stream(), epilogue)) {
+        ADD_FAILURE() << "cuBLASLt does not do it, or loses nan: row " << is_row << ", maximum "
+                      << rectifies;
+        continue;
+      }
+      std::vector<float> result(m * n);
+      copy_bytes(result.data(), cpu(), out->data(), where, result.size() * sizeof(float),
+                 current_stream());
+      for (std::ptrdiff_t i = 0; i < m * n; ++i) {
+        const float sum = 32 + numbers[static_cast<std::size_t>(is_row ? i % n : i)];
+        const float got = result[static_cast<std::size_t>(i)];
+        if (i < n)
+          EXPECT_TRUE(std::isnan(got)) << i;
+        else
+          EXPECT_EQ(got, rectifies ? std::max(sum, 0.0f) : sum) << i;
+      }
+    }
 }
 
 TEST(cublas_triangles, are_solved_by_columns) {
