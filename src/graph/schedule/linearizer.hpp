@@ -125,8 +125,9 @@ class linearizer {
   [[nodiscard]] bool is_scanned_in_place(const seen& what) const;
   std::size_t write_scan(const root& one);
 
-  [[nodiscard]] bool is_library_call(const root& one) const;
-  std::size_t write_library_call(const root& one);
+  [[nodiscard]] node_ptr library_call_of(const root& one) const;
+  [[nodiscard]] node_ptr call_with_epilogue(const op_node& last, int max_ops) const;
+  std::size_t write_library_call(const library_node& call, const leaf_node& target);
   bool write_fused_operands(const library_node& call);
   bool may_fuse(const library_node& call);
   [[nodiscard]] bool is_in_memory(const node& value) const;

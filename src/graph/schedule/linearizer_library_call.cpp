@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls of libraries as kernels of their own, and the operands that these compute themselves.
+// Calls of libraries as kernels of their own, the operands that these compute themselves, and the
+// ops that they apply to their results.
 #include "graph/schedule/linearizer.hpp"
 
 #include <memory>
@@ -7,17 +8,45 @@
 
 #include <gpu/core/error.hpp>
 
+#include "graph/schedule/function_with_epilogue.hpp"
+
 namespace gpu::graph {
 
-/// Whether the root is what a library computes, and can be written by it.
-bool linearizer::is_library_call(const root& one) const {
-  return one.value->kind == node_kind::library && one.value->extents == one.target->extents &&
-         is_contiguous(one.target->placement()) && !is_known(*one.value, *finished_);
+/// The call of a library that computes the root and can write it; null if there is none.
+node_ptr linearizer::library_call_of(const root& one) const {
+  constexpr int max_epilogue_ops = 3;
+  const node& value = *one.value;
+  if (value.kind != node_kind::library && value.kind != node_kind::op) return nullptr;
+  if (value.extents != one.target->extents || !is_contiguous(one.target->placement()) ||
+      is_known(value, *finished_))
+    return nullptr;
+  if (value.kind == node_kind::library) return node_ptr(&value);
+  return call_with_epilogue(static_cast<const op_node&>(value), max_epilogue_ops);
 }
 
-/// Its operands, one after the other.
-std::size_t linearizer::write_library_call(const root& one) {
-  const auto& call = static_cast<const library_node&>(*one.value);
+/// The call that computes an op of a library's results, or of few such ops, if nobody else wants
+/// what comes before the last of them.
+node_ptr linearizer::call_with_epilogue(const op_node& last, int max_ops) const {
+  for (std::size_t i = 0; i < last.operands.size(); ++i) {
+    const node& value = *last.operands[i];
+    const bool is_op = value.kind == node_kind::op && max_ops > 1;
+    if ((!is_op && value.kind != node_kind::library) || value.use_count() != 1 ||
+        value.extents != last.extents || is_known(value, *finished_))
+      continue;
+    const node_ptr before =
+        is_op ? call_with_epilogue(static_cast<const op_node&>(value), max_ops - 1)
+              : node_ptr(&value);
+    if (!before) continue;
+    const auto& call = static_cast<const library_node&>(*before);
+    const auto* const function = dynamic_cast<const function_with_epilogue*>(call.function.get());
+    if (function == nullptr) continue;
+    if (node_ptr whole = function->call_with(call, last, i)) return whole;
+  }
+  return nullptr;
+}
+
+/// The operands of a call, one after the other.
+std::size_t linearizer::write_library_call(const library_node& call, const leaf_node& target) {
   if (!write_fused_operands(call)) return 0;
   for (std::size_t i = call.function->fused_operands(); i < call.operands.size(); ++i) {
     const node_ptr& operand = call.operands[i];
@@ -31,7 +60,7 @@ std::size_t linearizer::write_library_call(const root& one) {
   if (!pending_.empty()) return 0;
   if (work_->library_call() == nullptr)
     work_->kind = kernel_kinds::library_call{call.function, nullptr};
-  work_->outputs.push_back({{}, leaf_ptr(one.target)});
+  work_->outputs.push_back({{}, leaf_ptr(&target)});
   return 1;
 }
 
