@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <gpu/linalg/covariance.hpp>
+#include <gpu/linalg/math_mode.hpp>
 #include <gpu/linalg/matmul.hpp>
 #include <gpu/linalg/norm.hpp>
 
@@ -48,6 +49,12 @@ void layer(benchmark::State& state) {
     state.counters["median_us"] = median(layers) * 1e6;
     state.counters["of_product"] = median(layers) / median(products);
   });
+}
+
+/// The same with factors rounded to TF32.
+void layer_tf32(benchmark::State& state) {
+  const math_mode scope{{.tf32 = true}};
+  layer(state);
 }
 
 /// In plain array code. CuPy: the same.
@@ -116,7 +123,8 @@ void configure(benchmark::internal::Benchmark* benchmark) {
   benchmark->Iterations(throughput_batches)->UseManualTime();
 }
 
-BENCHMARK(layer)->Name("layer/float32")->Arg(4096)->Apply(configure);
+BENCHMARK(layer)->Name("layer/float32")->Arg(1024)->Arg(4096)->Apply(configure);
+BENCHMARK(layer_tf32)->Name("layer/tf32")->Arg(1024)->Arg(4096)->Apply(configure);
 BENCHMARK(attention)->Name("attention/float32")->Apply(configure);
 BENCHMARK(covariances)->Name("cov/float32")->Apply(configure);
 BENCHMARK(norms_fetched)->Name("norms_fetched/float32")->Apply(configure);

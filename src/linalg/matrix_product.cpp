@@ -18,9 +18,11 @@
 #include "cuda/copy.hpp"
 #include "execute/operation.hpp"
 #include "graph/functor_op.hpp"
+#include "graph/schedule/function_with_epilogue.hpp"
 #include "linalg/device_product.hpp"
 #include "linalg/host_product.hpp"
 #include "linalg/product_cost.hpp"
+#include "linalg/product_epilogue.hpp"
 #include "linalg/row_product.hpp"
 #include "linalg/stacked_product.hpp"
 #include "linalg/tiled_product.hpp"
@@ -59,13 +61,14 @@ node_ptr beginnings(const leaf_ptr& operand, const shape& extents,
   return node_ptr(new graph::index_node({0, extents, strides}, operand->where));
 }
 
-/// False if cuBLAS does not multiply these.
+/// False if cuBLAS does not multiply these, or does not apply the epilogue.
 bool multiply_by_cublas(const stacked_product& all, const product_memory& first,
-                        const math_options& options, stream_ref stream) {
+                        const math_options& options, const vendor::gemm_epilogue& epilogue,
+                        stream_ref stream) {
   if (!vendor::cublas_takes(first.type)) return false;
   const std::vector<vendor::strided_product> calls = cublas_calls(all, first);
   return !calls.empty() &&
-         vendor::multiply(calls, {options.tf32, options.reduced_accumulation}, stream);
+         vendor::multiply(calls, {options.tf32, options.reduced_accumulation}, stream, epilogue);
 }
 
 product_size size_of(const stacked_product& all) {
@@ -132,42 +135,6 @@ void multiply_by_kernel(const operation& work) {
                   leaf_ptr(new graph::leaf_node(out->block, out->type, whole, *out->where)));
 }
 
-class matrix_product_function : public graph::library_function {
- public:
-  [[nodiscard]] const char* name() const noexcept override { return "matmul"; }
-  [[nodiscard]] bool equals(const graph::library_function& other) const override {
-    return graph::have_equal_parameters(*this, other);
-  }
-  [[nodiscard]] auto parameters() const { return std::tie(options_); }
-  [[nodiscard]] bool takes(std::size_t, const layout& place) const noexcept override {
-    const std::size_t rank = place.extents.size();
-    return vendor::matrix_operand_at(place.extents[rank - 2], place.extents[rank - 1],
-                                     place.strides[rank - 2], place.strides[rank - 1])
-        .has_value();
-  }
-  void run(operation& work) const override {
-    const operation::array a = work.input(0);
-    const operation::array b = work.input(1);
-    const operation::array out = work.output();
-    const device where = work.stream().device();
-    if (a.place.extents.back() == 0)
-      return fill_bytes(
-          out.data, where, 0,
-          static_cast<std::size_t>(element_count(out.place.extents)) * size_bytes(out.type),
-          work.stream());
-    const stacked_product all(a.place, b.place);
-    if (where.is_cpu()) return multiply_on_host(a.type, all, a.data, b.data, out.data);
-    const tiled_operands first{a.type, a.data, b.data, out.data};
-    if (!multiply_by_rows(all, first, work) && !multiply_small(all, first, options_, work) &&
-        !multiply_by_cublas(all, {a.type, a.data, b.data, out.data}, options_, work.stream()) &&
-        !multiply_by_tiles(all, first, work))
-      multiply_by_kernel(work);
-  }
-
- private:
-  const math_options options_ = get_math_options();
-};
-
 bool is_half(dtype type) {
   return traits(type).kind == dtype_kind::floating && size_bytes(type) == 2;
 }
@@ -180,6 +147,102 @@ product_size product_of(const shape& a, const shape& b, std::ptrdiff_t results) 
   if (element_count(b) == n * a.back()) return {m * count, n, a.back(), 1};
   return {m, n, a.back(), count};
 }
+
+/// The epilogue of a call, as cuBLAS takes it.
+vendor::gemm_epilogue gemm_epilogue_of(const product_epilogue& epilogue, const operation& work) {
+  vendor::gemm_epilogue x;
+  x.scale = epilogue.scale;
+  x.rectifies = epilogue.rectifies;
+  if (!epilogue.adds) return x;
+  const operation::array addend = work.input(2);
+  const bool adds_row = is_row(addend.place, work.input(1).place.extents.back());
+  (adds_row ? x.row : x.addend) = addend.data;
+  return x;
+}
+
+class matrix_product_function : public graph::function_with_epilogue {
+ public:
+  matrix_product_function() = default;
+  matrix_product_function(const math_options& options, const product_epilogue& epilogue)
+      : options_(options), epilogue_(epilogue) {}
+
+  [[nodiscard]] const char* name() const noexcept override { return epilogue_.name_of_product(); }
+  [[nodiscard]] bool equals(const graph::library_function& other) const override {
+    return graph::have_equal_parameters(*this, other);
+  }
+  [[nodiscard]] auto parameters() const { return std::tie(options_, epilogue_); }
+  [[nodiscard]] bool takes(std::size_t i, const layout& place) const noexcept override {
+    if (i == 2) return is_contiguous(place) || is_row(place, place.extents.back());
+    const std::size_t rank = place.extents.size();
+    return vendor::matrix_operand_at(place.extents[rank - 2], place.extents[rank - 1],
+                                     place.strides[rank - 2], place.strides[rank - 1])
+        .has_value();
+  }
+  [[nodiscard]] node_ptr call_with(const graph::library_node& call, const graph::op_node& next,
+                                   std::size_t position) const override {
+    if (call.where->is_cpu() || call.type != next.type) return nullptr;
+    const std::optional<product_epilogue> more =
+        with_op(epilogue_, next, position, call.operands[1]->extents.back());
+    if (!more || !is_for_cublas(call)) return nullptr;
+    const bool adds = more->adds && !epilogue_.adds;
+    graph::operand_list operands(call.operands.size() + (adds ? 1 : 0));
+    std::copy(call.operands.begin(), call.operands.end(), operands.begin());
+    if (adds) operands[2] = next.operands[1 - position];
+    const ref_ptr<const graph::library_function> whole(
+        new matrix_product_function(options_, *more));
+    return graph::make_library_node(whole, std::move(operands), call.type, call.extents,
+                                    *call.where);
+  }
+  void run(operation& work) const override {
+    const operation::array a = work.input(0);
+    const operation::array b = work.input(1);
+    const operation::array out = work.output();
+    const device where = work.stream().device();
+    if (a.place.extents.back() == 0) {
+      fill_bytes(out.data, where, 0,
+                 static_cast<std::size_t>(element_count(out.place.extents)) * size_bytes(out.type),
+                 work.stream());
+      return apply_epilogue(work);
+    }
+    const stacked_product all(a.place, b.place);
+    if (where.is_cpu()) return multiply_on_host(a.type, all, a.data, b.data, out.data);
+    const product_memory first{a.type, a.data, b.data, out.data};
+    if (!epilogue_.is_empty() &&
+        multiply_by_cublas(all, first, options_, gemm_epilogue_of(epilogue_, work), work.stream()))
+      return;
+    multiply(all, first, work);
+    apply_epilogue(work);
+  }
+
+ private:
+  /// Whether no kernel of ours is better, whose results another one has to read.
+  [[nodiscard]] bool is_for_cublas(const graph::library_node& call) const {
+    const std::ptrdiff_t results = element_count(call.extents);
+    if (results == 0 || call.operands[0]->extents.back() == 0) return false;
+    const product_size size =
+        product_of(call.operands[0]->extents, call.operands[1]->extents, results);
+    return (size.n > max_row_columns || !are_rows_cheapest(size, call.type)) &&
+           (options_.tf32 || !tiles_cheaper_than_cublas(size, call.type));
+  }
+
+  void multiply(const stacked_product& all, const product_memory& first, operation& work) const {
+    const tiled_operands matrices{first.type, first.a, first.b, first.out};
+    if (!multiply_by_rows(all, matrices, work) && !multiply_small(all, matrices, options_, work) &&
+        !multiply_by_cublas(all, first, options_, {}, work.stream()) &&
+        !multiply_by_tiles(all, matrices, work))
+      multiply_by_kernel(work);
+  }
+
+  void apply_epilogue(const operation& work) const {
+    if (epilogue_.is_empty()) return;
+    const leaf_ptr& out = work.output_leaf();
+    const node_ptr addend = epilogue_.adds ? node_ptr(work.input_leaf(2).get()) : node_ptr();
+    execute::assign(applied(epilogue_, node_ptr(out.get()), addend), out);
+  }
+
+  const math_options options_ = get_math_options();
+  const product_epilogue epilogue_;
+};
 
 /// Whether a product by vectors reads each element of its matrices once.
 bool reads_matrices_once(const node_ptr& a, const node_ptr& b, const shape& extents) {

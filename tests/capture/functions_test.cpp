@@ -134,6 +134,16 @@ TEST_P(recorded_function, multiplies_matrices) {
   });
 }
 
+TEST_P(recorded_function, multiplies_matrices_and_computes_of_the_products) {
+  ndarray<float> x = numbers({1024, 256});
+  const ndarray<float> w = numbers({256, 1024});
+  const ndarray<float> b = numbers({1024});
+  expect_replay(x, [&](const auto& a) { return gpu::matmul(a, w) + b; });
+  expect_replay(x, [&](const auto& a) { return gpu::matmul(a, w) * 0.5f; });
+  expect_replay(x, [&](const auto& a) { return gpu::maximum(gpu::matmul(a, w) + b, 0.5f); });
+  expect_replay(x, [&](const auto& a) { return gpu::maximum(gpu::matmul(a, w) + b, 0); });
+}
+
 TEST_P(recorded_function, multiplies_matrices_of_few_columns) {
   const gpu::linalg::detail::product_size size{5003, 3, 17, 1};
   ASSERT_TRUE(gpu::linalg::detail::are_rows_cheapest(size, gpu::dtype::float32));
