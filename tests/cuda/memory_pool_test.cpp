@@ -220,8 +220,7 @@ TEST_P(gpu_memory_pool_test, keeps_one_freed_block_of_the_size_of_a_workspace) {
   EXPECT_EQ(memory_block::allocate(GetParam(), bytes)->data(), data);
   EXPECT_EQ(memory_pool::statistics(GetParam()).cache_hits, before.cache_hits + 1);
   memory_pool::trim(GetParam());
-  const pool_statistics after = memory_pool::statistics(GetParam());
-  EXPECT_EQ(after.held_bytes, after.used_bytes);
+  EXPECT_LE(memory_pool::statistics(GetParam()).held_bytes, before.held_bytes);
 }
 
 TEST_P(gpu_memory_pool_test, pins_host_memory_and_finds_it_again) {
