@@ -127,6 +127,20 @@ TEST_F(product_epilogue, leaves_values_alone_that_others_have) {
   EXPECT_EQ(launches(shared + shared), in_two());
 }
 
+TEST_F(product_epilogue, leaves_a_product_alone_that_two_roots_contain) {
+  const any_expression x = array({2000, 1000});
+  const any_expression w = array({1000, 1200});
+  const any_expression b = array({1200});
+  const node_ptr values[] = {(matmul(x, w) + b).node(), maximum(matmul(x, w) + b, 0).node()};
+  std::vector<graph::leaf_ptr> targets;
+  std::vector<graph::root> roots;
+  for (const node_ptr& value : values) {
+    targets.push_back(graph::make_unallocated_leaf(value->type, value->extents, gpu::gpu(0)));
+    roots.push_back({value.get(), targets.back().get()});
+  }
+  EXPECT_EQ(launches(graph::make_schedule(roots)), in_two());
+}
+
 TEST_F(product_epilogue, is_part_of_each_layer) {
   const any_expression hidden = array({2000, 1000});
   const auto layer = [](auto x) {

@@ -82,7 +82,7 @@ std::size_t linearizer::run_once(std::span<const root> roots, const finished_val
   domain_.reset();
   if (is_scan(roots.front()) && !may_scan_with_others(roots.front()))
     return write_scan(roots.front());
-  if (const node_ptr call = library_call_of(roots.front()))
+  if (const node_ptr call = library_call_of(roots))
     return write_library_call(static_cast<const library_node&>(*call), *roots.front().target);
   domain_ = domain_of(roots.front());
   if (domain_) {

@@ -125,7 +125,7 @@ class linearizer {
   [[nodiscard]] bool is_scanned_in_place(const seen& what) const;
   std::size_t write_scan(const root& one);
 
-  [[nodiscard]] node_ptr library_call_of(const root& one) const;
+  [[nodiscard]] node_ptr library_call_of(std::span<const root> roots) const;
   [[nodiscard]] node_ptr call_with_epilogue(const op_node& last, int max_ops) const;
   std::size_t write_library_call(const library_node& call, const leaf_node& target);
   bool write_fused_operands(const library_node& call);

@@ -12,15 +12,18 @@
 
 namespace gpu::graph {
 
-/// The call of a library that computes the root and can write it; null if there is none.
-node_ptr linearizer::library_call_of(const root& one) const {
+/// The call of a library that computes the first root and can write it; null if there is none. Ops
+/// of several roots may be of equal results, which are computed once.
+node_ptr linearizer::library_call_of(std::span<const root> roots) const {
   constexpr int max_epilogue_ops = 3;
+  const root& one = roots.front();
   const node& value = *one.value;
-  if (value.kind != node_kind::library && value.kind != node_kind::op) return nullptr;
+  const bool is_op = value.kind == node_kind::op && roots.size() == 1;
+  if (!is_op && value.kind != node_kind::library) return nullptr;
   if (value.extents != one.target->extents || !is_contiguous(one.target->placement()) ||
       is_known(value, *finished_))
     return nullptr;
-  if (value.kind == node_kind::library) return node_ptr(&value);
+  if (!is_op) return node_ptr(&value);
   return call_with_epilogue(static_cast<const op_node&>(value), max_epilogue_ops);
 }
 
