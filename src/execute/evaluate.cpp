@@ -19,6 +19,8 @@
 #include "execute/index_reports.hpp"
 #include "execute/operation.hpp"
 #include "execute/root_set.hpp"
+#include "graph/joining.hpp"
+#include "graph/schedule/joined_roots.hpp"
 #include "graph/schedule/linearizer.hpp"
 #include "graph/schedule/schedule.hpp"
 
@@ -63,22 +65,52 @@ void run(kernel& work) {
   report.throw_if_any();
 }
 
+/// Keeps a value in its node if more than its readers in a schedule, which has it once, hold it.
+void remember_if_shared(const graph::node& value, const leaf_ptr& leaf, std::int64_t readers) {
+  if (value.use_count() > 1 + readers && graph::is_computed(value.kind))
+    static_cast<const graph::computed_node&>(value).remember(leaf);
+}
+
 /// Runs a schedule. Intermediate values that nobody else can ask for end with their last reader;
 /// those of roots are the caller's to keep.
 void run(std::vector<graph::scheduled_kernel>& schedule) {
   for (graph::scheduled_kernel& step : schedule) {
+    for (const graph::target_part& one : step.target_parts) {
+      provide_memory(*one.whole);
+      one.part->place(one.whole->block);
+    }
     run(step.work);
     for (const graph::reshaped_target& one : step.reshaped_targets)
       one.asked->place(one.computed->block);
     if (step.why != graph::fusion_break_reason::root || !step.reshaped_targets.empty())
-      for (std::size_t i = 0; i < step.computes.size(); ++i) {
-        const graph::node& value = *step.computes[i];
-        const std::int64_t readers = step.readers.empty() ? 1 : step.readers[i];
-        if (value.use_count() > 1 + readers && graph::is_computed(value.kind))
-          static_cast<const graph::computed_node&>(value).remember(step.work.outputs[i].target);
-      }
+      for (std::size_t i = 0; i < step.computes.size(); ++i)
+        if (step.computes[i])
+          remember_if_shared(*step.computes[i], step.work.outputs[i].target,
+                             step.readers.empty() ? 1 : step.readers[i]);
+    for (const graph::joined_value& one : step.joined_values)
+      remember_if_shared(*one.value, one.computed, 1);
+    step.target_parts.clear();
+    step.joined_values.clear();
     if (&step != &schedule.back()) step.work.clear();
   }
+}
+
+/// Whether the kernel reads elements that `written` may have, but for those that it writes itself
+/// with the same access pattern.
+bool reads_written(const kernel& work, const leaf_node& target, const layout& written) {
+  const auto is_read_as_written = [&](const graph::kernel_argument& argument) {
+    return work.library_call() == nullptr &&
+           std::ranges::any_of(work.outputs, [&](const graph::kernel_output& output) {
+             return output.target->block == target.block && output.target->type == argument.type &&
+                    argument.place == output.target->placement();
+           });
+  };
+  return std::ranges::any_of(work.arguments, [&](const graph::kernel_argument& argument) {
+    const leaf_node* const leaf = leaf_of(argument);
+    if (leaf == nullptr || leaf->block != target.block) return false;
+    if (argument.kind == graph::operand_kind::memory) return true;
+    return !is_read_as_written(argument) && may_overlap(argument.place, written);
+  });
 }
 
 /// Whether the kernel reads memory that it also writes, with another access pattern, or may end
@@ -87,16 +119,22 @@ bool needs_temporary(const kernel& work) {
   const leaf_node& target = *work.outputs.front().target;
   if (!target.block) return false;
   if (work.where.is_cpu() && checks_indices(work)) return true;
-  const layout written = target.placement();
-  return std::any_of(
-      work.arguments.begin(), work.arguments.end(), [&](const graph::kernel_argument& argument) {
-        const leaf_node* const leaf = leaf_of(argument);
-        if (leaf == nullptr || leaf->block != target.block) return false;
-        if (argument.kind == graph::operand_kind::memory) return true;
-        const bool is_read_as_written = work.library_call() == nullptr &&
-                                        argument.place == written && leaf->type == target.type;
-        return !is_read_as_written && may_overlap(argument.place, written);
-      });
+  return reads_written(work, target, target.placement());
+}
+
+/// The same of the kernels of a schedule from the first on that writes to the target.
+bool needs_temporary(std::span<const graph::scheduled_kernel> schedule, const leaf_node& target) {
+  if (!target.block) return false;
+  const auto writes = [&](const graph::scheduled_kernel& step) {
+    return std::ranges::any_of(step.work.outputs, [&](const graph::kernel_output& output) {
+      return output.target->block == target.block;
+    });
+  };
+  const auto first = std::ranges::find_if(schedule, writes);
+  return std::any_of(first, schedule.end(), [&](const graph::scheduled_kernel& step) {
+    return (step.work.where.is_cpu() && checks_indices(step.work)) ||
+           reads_written(step.work, target, target.placement());
+  });
 }
 
 /// The buffers of this thread's last single kernel, so that small expressions allocate nothing.
@@ -124,16 +162,48 @@ class scratch_guard {
   scratch& mine_;
 };
 
+/// Whether joined values are all that a root waits for, of which it is no view.
+bool waits_for_joined(const graph::root& one, const std::vector<graph::pending_value>& pending) {
+  return one.value->kind != graph::node_kind::view &&
+         std::ranges::all_of(pending, [](const graph::pending_value& waits_for) {
+           return graph::joined_axis(*waits_for.value).has_value();
+         });
+}
+
 /// Computes roots of one iteration space by one kernel, if one is enough and needs no temporary,
-/// and returns nothing; else the kernels that are to be run.
-std::vector<graph::scheduled_kernel> compute_or_schedule(std::span<const graph::root> roots) {
-  static const auto& nothing_finished = *new graph::finished_values;
+/// and returns true.
+///
+/// @param finished  values that are in memory
+bool compute_at_once(std::span<const graph::root> roots, const graph::finished_values& finished) {
   scratch& mine = gpu::detail::per_thread<scratch>::get();
-  if (mine.in_use) return graph::make_schedule(roots);
+  if (mine.in_use) return false;
   const scratch_guard guard(mine);
-  const std::size_t count = mine.lines.run(roots, nothing_finished, mine.work);
+  if (mine.lines.run(roots, finished, mine.work) != roots.size() || needs_temporary(mine.work))
+    return false;
+  run(mine.work);
+  return true;
+}
+
+/// The same; returns nothing then, else the kernels that are to be run.
+///
+/// @param joined  of one root: gets the joined values that it waits for, if it waits for no others;
+///                then nothing is returned. May be null
+std::vector<graph::scheduled_kernel> compute_or_schedule(
+    std::span<const graph::root> roots, const graph::finished_values& finished,
+    std::vector<graph::pending_value>* joined = nullptr) {
+  scratch& mine = gpu::detail::per_thread<scratch>::get();
+  if (mine.in_use) {
+    graph::linearizer lines;
+    return graph::make_schedule(roots, lines, false, finished);
+  }
+  const scratch_guard guard(mine);
+  const std::size_t count = mine.lines.run(roots, finished, mine.work);
+  if (count == 0 && joined != nullptr && waits_for_joined(roots.front(), mine.lines.pending())) {
+    *joined = mine.lines.pending();
+    return {};
+  }
   if (count != roots.size() || needs_temporary(mine.work))
-    return graph::make_schedule(roots, mine.lines, count == 0);
+    return graph::make_schedule(roots, mine.lines, count == 0, finished);
   run(mine.work);
   return {};
 }
@@ -148,21 +218,87 @@ bool compute_contiguous(const graph::node& value, const leaf_node& target) {
   return run_on_gpu(read);
 }
 
-/// Computes `value` into `target`, through a temporary if the last kernel would overwrite what it
-/// still reads.
+void compute_parts(const std::vector<graph::root_part>& parts) {
+  std::vector<graph::root> roots;
+  roots.reserve(parts.size());
+  for (const graph::root_part& one : parts) roots.push_back({one.value.get(), one.target.get()});
+  compute_roots(roots);
+}
+
+/// Computes a joined value into new memory, each part to its place.
+void compute_joined(const graph::node& value, const leaf_ptr& target) {
+  provide_memory(*target);
+  compute_parts(graph::parts_of(value, target));
+}
+
+/// Operands of an op, a reduction or a scan that join others, which no kernel does.
+std::vector<graph::pending_value> joined_operands(const graph::node& value) {
+  std::vector<graph::pending_value> joined;
+  if (value.kind != graph::node_kind::op && value.kind != graph::node_kind::reduction &&
+      value.kind != graph::node_kind::scan)
+    return joined;
+  for (const node_ptr& operand : static_cast<const graph::op_node&>(value).operands)
+    if (operand->kind == graph::node_kind::library && graph::joined_axis(*operand) &&
+        &graph::resolved(*operand) == operand.get())
+      joined.push_back({operand, graph::fusion_break_reason::library});
+  return joined;
+}
+
+/// Computes a root part by part if it reads joined values element by element. If not, returns
+/// false, and those that are pending, or that it reads otherwise, are in memory.
+bool compute_divided(const graph::root& one, const std::vector<graph::pending_value>& pending,
+                     graph::finished_values& finished) {
+  const auto pending_uses = [&](const graph::node& value) {
+    return std::ranges::count_if(pending, [&](const graph::pending_value& waits_for) {
+      return waits_for.value.get() == &value;
+    });
+  };
+  graph::divided_roots divided = graph::divide_roots({&one, 1}, pending, finished, pending_uses);
+  if (!divided.parts.empty()) {
+    provide_memory(*one.target);
+    for (const graph::root_part& part : divided.parts) part.target->place(one.target->block);
+    compute_parts(divided.parts);
+    return true;
+  }
+  if (divided.wanted.empty())
+    for (const graph::pending_value& waits_for : pending) divided.wanted.push_back(waits_for.value);
+  for (const node_ptr& value : divided.wanted) {
+    const auto [found, is_new] = finished.try_emplace(value.get());
+    if (!is_new) continue;
+    found->second = graph::make_unallocated_leaf(value->type, value->extents, *value->where);
+    compute_joined(*value, found->second);
+    remember_if_shared(*value, found->second, 1 + pending_uses(*value));
+  }
+  return false;
+}
+
+/// Computes `value` into `target`, through a temporary if kernels would overwrite what they, or
+/// later ones, still read.
 void compute(const graph::node& value, const leaf_ptr& target) {
   if (compute_contiguous(value, *target)) return;
+  if (!target->block && graph::joined_axis(value)) return compute_joined(value, target);
   const graph::root one{&value, target.get()};
-  std::vector<graph::scheduled_kernel> schedule = compute_or_schedule({&one, 1});
+  graph::finished_values finished;
+  std::vector<graph::scheduled_kernel> schedule;
+  std::vector<graph::pending_value> joined;
+  if (!target->block) joined = joined_operands(value);
+  do {
+    if (!joined.empty() && compute_divided(one, joined, finished)) return;
+    joined.clear();
+    schedule = compute_or_schedule({&one, 1}, finished, target->block ? nullptr : &joined);
+  } while (!joined.empty());
   if (schedule.empty()) return;
-  if (needs_temporary(schedule.back().work)) {
-    const leaf_ptr temporary =
-        graph::make_unallocated_leaf(target->type, target->extents, *target->where);
+  if (!needs_temporary(schedule, *target)) return run(schedule);
+  const leaf_ptr temporary =
+      graph::make_unallocated_leaf(target->type, target->extents, *target->where);
+  if (schedule.back().target_parts.empty()) {
     schedule.back().work.outputs.front().target = temporary;
     run(schedule);
-    return compute(*temporary, target);
+  } else {
+    schedule.clear();
+    compute(value, temporary);
   }
-  run(schedule);
+  compute(*temporary, target);
 }
 
 /// Whether one kernel can compute them all.
@@ -171,6 +307,15 @@ bool have_one_shape(std::span<const graph::root> roots) {
   return std::all_of(roots.begin(), roots.end(), [&](const graph::root& one) {
     return one.target->extents == first.extents && one.target->where == first.where;
   });
+}
+
+/// Moves those to the front that one kernel can compute with the first one, and counts them.
+std::size_t move_alike_first(std::vector<graph::root>& roots) {
+  const leaf_node& first = *roots.front().target;
+  const auto end = std::stable_partition(roots.begin(), roots.end(), [&](const graph::root& one) {
+    return one.target->extents == first.extents && one.target->where == first.where;
+  });
+  return static_cast<std::size_t>(end - roots.begin());
 }
 
 /// `extents` without leading axes of extent 1 beyond `rank`, as NumPy's assignment drops them.
@@ -200,9 +345,24 @@ leaf_ptr evaluate_value(const node_ptr& value, device where, bool is_kept) {
 }  // namespace
 
 void compute_roots(std::span<const graph::root> roots) {
+  graph::finished_values finished;
+  std::vector<graph::root> open;
+  while (!roots.empty() && !have_one_shape(roots)) {
+    if (open.empty()) open.assign(roots.begin(), roots.end());
+    const std::size_t count = move_alike_first(open);
+    if (!compute_at_once({open.data(), count}, finished)) {
+      graph::linearizer lines;
+      std::vector<graph::scheduled_kernel> schedule =
+          graph::make_schedule(open, lines, false, std::move(finished));
+      return run(schedule);
+    }
+    for (std::size_t i = 0; i < count; ++i)
+      finished.emplace(open[i].value, leaf_ptr(open[i].target));
+    open.erase(open.begin(), open.begin() + static_cast<std::ptrdiff_t>(count));
+    roots = open;
+  }
   if (roots.empty()) return;
-  std::vector<graph::scheduled_kernel> schedule =
-      have_one_shape(roots) ? compute_or_schedule(roots) : graph::make_schedule(roots);
+  std::vector<graph::scheduled_kernel> schedule = compute_or_schedule(roots, finished);
   run(schedule);
 }
 

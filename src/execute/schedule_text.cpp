@@ -51,6 +51,15 @@ std::string name_of(const graph::kernel& work) {
   return call->elements ? graph::kernel_name(*call->elements) + '_' + function : function;
 }
 
+/// "; 2 parts of (5,4)" of what a kernel writes, if it writes parts of arrays.
+void describe_parts(std::ostream& out, const scheduled_kernel& step) {
+  if (step.target_parts.empty()) return;
+  const std::size_t count = step.target_parts.size();
+  out << "; " << (count == 1 ? "a part" : std::to_string(count) + " parts") << " of "
+      << step.target_parts.front().whole->extents;
+  if (step.why == graph::fusion_break_reason::library) out << ", which is read from memory";
+}
+
 void describe(std::ostream& out, std::size_t number, const scheduled_kernel& step,
               const launch_description& plan) {
   const graph::kernel& work = step.work;
@@ -64,6 +73,7 @@ void describe(std::ostream& out, std::size_t number, const scheduled_kernel& ste
   else if (work.where.is_gpu())
     out << "; " << plan.skeleton << ", " << plan.grid << " x " << plan.block[0] * plan.block[1]
         << " threads, " << plan.index_bits << "-bit indices";
+  describe_parts(out, step);
   if (*reason(step.why) != '\0') out << "; " << reason(step.why);
   out << '\n';
 }

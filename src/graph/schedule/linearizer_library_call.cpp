@@ -8,12 +8,14 @@
 
 #include <gpu/core/error.hpp>
 
+#include "graph/joining.hpp"
 #include "graph/schedule/function_with_epilogue.hpp"
 
 namespace gpu::graph {
 
 /// The call of a library that computes the first root and can write it; null if there is none. Ops
-/// of several roots may be of equal results, which are computed once.
+/// of several roots may be of equal results, which are computed once. What is joined is no call:
+/// kernels for its parts compute it.
 node_ptr linearizer::library_call_of(std::span<const root> roots) const {
   constexpr int max_epilogue_ops = 3;
   const root& one = roots.front();
@@ -21,7 +23,7 @@ node_ptr linearizer::library_call_of(std::span<const root> roots) const {
   const bool is_op = value.kind == node_kind::op && roots.size() == 1;
   if (!is_op && value.kind != node_kind::library) return nullptr;
   if (value.extents != one.target->extents || !is_contiguous(one.target->placement()) ||
-      is_known(value, *finished_))
+      is_known(value, *finished_) || joined_axis(value))
     return nullptr;
   if (!is_op) return node_ptr(&value);
   return call_with_epilogue(static_cast<const op_node&>(value), max_epilogue_ops);

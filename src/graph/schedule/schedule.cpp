@@ -5,7 +5,9 @@
 #include <functional>
 #include <utility>
 
+#include "graph/joining.hpp"
 #include "graph/schedule/equal_values.hpp"
+#include "graph/schedule/joined_roots.hpp"
 #include "graph/schedule/linearizer.hpp"
 #include "graph/schedule/segments.hpp"
 
@@ -14,20 +16,25 @@ namespace {
 
 class scheduler {
  public:
-  scheduler(std::span<const root> roots, linearizer& lines)
-      : open_(roots.begin(), roots.end()), lines_(lines) {}
+  scheduler(std::span<const root> roots, linearizer& lines, finished_values finished)
+      : open_(roots.begin(), roots.end()), finished_(std::move(finished)), lines_(lines) {}
 
   /// @param is_tried  whether `lines` has just been told that one kernel cannot compute the roots
   std::vector<scheduled_kernel> run(bool is_tried) {
     for (; !open_.empty(); is_tried = false) {
       scheduled_kernel step;
-      if (const std::size_t count = is_tried ? 0 : lines_.run(next_roots(), finished_, step.work)) {
+      if (const std::size_t count =
+              is_tried ? 0 : lines_.run(next_of(open_), finished_, step.work)) {
         add_roots(count, std::move(step));
         continue;
       }
-      const std::vector<pending_value> pending = lines_.pending();
+      std::vector<pending_value> pending = lines_.pending();
       if (reshape_roots(pending)) continue;
-      if (!are_cut_off(pending) || !add_segments(next_values(), pending)) finish(pending);
+      if (divide(open_, pending)) {
+        finish(std::move(pending));
+        continue;
+      }
+      if (!are_cut_off(pending) || !add_segments(next_values(open_), pending)) finish(pending);
     }
     return std::move(schedule_);
   }
@@ -40,19 +47,68 @@ class scheduler {
     leaf_ptr computed;
   };
 
-  /// The first open root and all that have its iteration space, moved to the front.
-  std::span<const root> next_roots() {
-    const leaf_node& first = *open_.front().target;
-    const auto end = std::stable_partition(open_.begin(), open_.end(), [&](const root& one) {
+  /// A value that is computed part by part.
+  struct open_parts {
+    leaf_ptr whole;
+    std::vector<root> roots;  ///< of parts that are still to be computed
+  };
+
+  /// The first of the roots and all that have its iteration space, moved to the front.
+  static std::span<const root> next_of(std::vector<root>& open) {
+    const leaf_node& first = *open.front().target;
+    const auto end = std::stable_partition(open.begin(), open.end(), [&](const root& one) {
       return one.target->extents == first.extents && one.target->where == first.where;
     });
-    return {open_.data(), static_cast<std::size_t>(end - open_.begin())};
+    return {open.data(), static_cast<std::size_t>(end - open.begin())};
   }
 
-  [[nodiscard]] std::vector<const node*> next_values() {
+  [[nodiscard]] static std::vector<const node*> next_values(std::vector<root>& open) {
     std::vector<const node*> values;
-    for (const root& one : next_roots()) values.push_back(one.value);
+    for (const root& one : next_of(open)) values.push_back(one.value);
     return values;
+  }
+
+  /// Lets roots that wait for joined values be computed part by part if they read these element by
+  /// element. `pending` then has those that must be in memory first. False if that is not so.
+  bool divide(std::vector<root>& open, std::vector<pending_value>& pending) {
+    if (std::ranges::none_of(pending, is_joined)) return false;
+    const std::span<const root> roots = next_of(open);
+    divided_roots divided = divide_roots(
+        roots, pending, finished_, [&](const node& value) { return own_uses(value, pending); });
+    if (divided.wanted.empty() && divided.parts.empty()) return false;
+    pending.clear();
+    for (node_ptr& value : divided.wanted)
+      pending.push_back({std::move(value), fusion_break_reason::library});
+    if (divided.parts.empty()) return true;
+    std::vector<root> left = roots_of(std::move(divided.parts));
+    for (std::size_t i = 0; i < open.size(); ++i)
+      if (i >= divided.is_divided.size() || !divided.is_divided[i]) left.push_back(open[i]);
+    open = std::move(left);
+    return true;
+  }
+
+  /// How many owners of a value are here.
+  [[nodiscard]] std::int64_t own_uses(const node& value,
+                                      const std::vector<pending_value>& pending) const {
+    const auto is_pending = [&](const pending_value& one) { return one.value.get() == &value; };
+    const auto is_part = [&](const root_part& one) { return one.value.get() == &value; };
+    const auto is_reshaped = [&](const reshaped& one) { return one.value.get() == &value; };
+    return std::ranges::count_if(pending, is_pending) +
+           std::ranges::count_if(lines_.pending(), is_pending) +
+           std::ranges::count_if(parts_, is_part) + std::ranges::count_if(reshaped_, is_reshaped);
+  }
+
+  /// Roots for parts, which are kept here.
+  std::vector<root> roots_of(std::vector<root_part> parts) {
+    std::vector<root> roots;
+    for (root_part& one : parts) {
+      roots.push_back({one.value.get(), one.target.get()});
+      if (const auto larger = wholes_.find(one.whole.get()); larger != wholes_.end())
+        one.whole = larger->second;
+      wholes_.emplace(one.target.get(), one.whole);
+      parts_.push_back(std::move(one));
+    }
+    return roots;
   }
 
   /// Lets the first root be computed with the extents of a value that cannot be read through its
@@ -80,7 +136,8 @@ class scheduler {
   /// Whether the root's target can get the memory of another array.
   [[nodiscard]] bool may_be_reshaped(const root& one) const {
     return !one.target->block && is_contiguous(one.target->placement()) &&
-           one.value->extents == one.target->extents && asked_for(*one.target) == nullptr;
+           one.value->extents == one.target->extents && asked_for(*one.target) == nullptr &&
+           !wholes_.contains(one.target);
   }
 
   /// What to compute in place of a root that waits for these values, and has just been tried; null:
@@ -117,6 +174,8 @@ class scheduler {
     return std::ranges::all_of(pending, &pending_value::is_cut_off);
   }
 
+  static bool is_joined(const pending_value& one) { return joined_axis(*one.value).has_value(); }
+
   static bool is_reshape(const pending_value& one) {
     return one.why == fusion_break_reason::reshape;
   }
@@ -136,8 +195,11 @@ class scheduler {
   /// Adds a kernel, which finishes what it computes.
   void add(scheduled_kernel step) {
     for (std::size_t i = 0; i < step.computes.size(); ++i) {
-      add_asked(*step.work.outputs[i].target, step);
-      if (open_.empty()) continue;  // nobody reads it
+      const leaf_ptr& target = step.work.outputs[i].target;
+      const auto whole = wholes_.find(target.get());
+      if (whole != wholes_.end()) step.target_parts.push_back({target, whole->second});
+      add_asked(whole != wholes_.end() ? *whole->second : *target, step);
+      if (open_.empty() || !step.computes[i]) continue;  // nobody reads it
       finished_.emplace(step.computes[i].get(), step.work.outputs[i].target);
       if (step.why != fusion_break_reason::too_large)
         computed_.add(*step.computes[i], step.work.outputs[i].target);
@@ -146,9 +208,15 @@ class scheduler {
   }
 
   void add_roots(std::size_t count, scheduled_kernel step) {
-    for (std::size_t i = 0; i < count; ++i) step.computes.emplace_back(open_[i].value);
-    open_.erase(open_.begin(), open_.begin() + static_cast<std::ptrdiff_t>(count));
+    remove_first(count, open_, step);
     add(std::move(step));
+  }
+
+  /// Takes roots that a kernel computes from those that are open.
+  void remove_first(std::size_t count, std::vector<root>& open, scheduled_kernel& step) const {
+    for (std::size_t i = 0; i < count; ++i)
+      step.computes.emplace_back(wholes_.contains(open[i].target) ? nullptr : open[i].value);
+    open.erase(open.begin(), open.begin() + static_cast<std::ptrdiff_t>(count));
   }
 
   /// Adds kernels for all but the last of the ops that `values` are computed by: these are too many
@@ -202,6 +270,10 @@ class scheduler {
         repeated_.push_back(next.value);
         continue;
       }
+      if (is_joined(next)) {
+        if (add_parts(next, wanted)) wanted.pop_back();
+        continue;
+      }
       scheduled_kernel step;
       step.why = next.why;
       if (!add_value(next.value, step)) {
@@ -223,6 +295,37 @@ class scheduler {
       const auto found = finished_.find(one.value);
       return found != finished_.end() && found->second.get() == one.target;
     });
+  }
+
+  /// Adds a kernel for the next parts of a joined value, or to `wanted` what these wait for. True
+  /// once it is finished.
+  bool add_parts(const pending_value& joined, std::vector<pending_value>& wanted) {
+    const auto [found, is_new] = joined_.try_emplace(joined.value.get());
+    open_parts& parts = found->second;
+    if (is_new) {
+      parts.whole = target_of(*joined.value);
+      parts.roots = roots_of(parts_of(*joined.value, parts.whole));
+    }
+    scheduled_kernel step;
+    step.why = joined.why;
+    const std::size_t count = lines_.run(next_of(parts.roots), finished_, step.work);
+    if (count == 0) {
+      std::vector<pending_value> pending = lines_.pending();
+      if (!divide(parts.roots, pending) && are_cut_off(pending) &&
+          add_segments(next_values(parts.roots), pending))
+        return false;
+      wanted.insert(wanted.end(), pending.begin(), pending.end());
+      return false;
+    }
+    remove_first(count, parts.roots, step);
+    const bool is_finished = parts.roots.empty();
+    if (is_finished) {
+      if (!is_root(*joined.value)) step.joined_values.push_back({joined.value, parts.whole});
+      finished_.emplace(joined.value.get(), parts.whole);
+      computed_.add(*joined.value, parts.whole);
+    }
+    add(std::move(step));
+    return is_finished;
   }
 
   /// Adds a value to what a kernel computes, if that is possible.
@@ -270,9 +373,10 @@ class scheduler {
 
   /// That of the root if the value is one, as it is. Libraries write arrays in C order.
   [[nodiscard]] leaf_ptr target_of(const node& value) const {
+    const bool is_any_order = value.kind != node_kind::library || joined_axis(value);
     for (const root& one : open_)
       if (one.value == &value && one.target->extents == value.extents &&
-          (value.kind != node_kind::library || is_contiguous(one.target->placement())))
+          (is_any_order || is_contiguous(one.target->placement())))
         return leaf_ptr(one.target);
     return unallocated_leaf(value);
   }
@@ -292,6 +396,9 @@ class scheduler {
 
   std::vector<root> open_;
   std::vector<reshaped> reshaped_;
+  std::vector<root_part> parts_;                           ///< of roots and of joined values
+  std::unordered_map<const leaf_node*, leaf_ptr> wholes_;  ///< of which targets are parts
+  std::unordered_map<const node*, open_parts> joined_;
   std::vector<scheduled_kernel> schedule_;
   finished_values finished_;
   equal_values computed_;           ///< but steps of programs that are too large for one kernel
@@ -306,8 +413,8 @@ std::vector<scheduled_kernel> make_schedule(std::span<const root> roots) {
   return make_schedule(roots, lines);
 }
 std::vector<scheduled_kernel> make_schedule(std::span<const root> roots, linearizer& lines,
-                                            bool is_tried) {
-  return scheduler(roots, lines).run(is_tried);
+                                            bool is_tried, finished_values finished) {
+  return scheduler(roots, lines, std::move(finished)).run(is_tried);
 }
 
 std::vector<scheduled_kernel> make_schedule(const node_ptr& value, const leaf_ptr& target) {

@@ -45,7 +45,19 @@ struct reshaped_target {
   leaf_ptr computed;
 };
 
-/// A kernel, and the nodes whose values it computes: one for each output.
+/// An output that is a part of an array. That gets its memory with the first of its parts.
+struct target_part {
+  leaf_ptr part;
+  leaf_ptr whole;
+};
+
+/// What others may ask for when all parts of it have been computed.
+struct joined_value {
+  node_ptr value;
+  leaf_ptr computed;
+};
+
+/// A kernel, and the nodes whose values it computes: one for each output, null for a part of one.
 struct scheduled_kernel {
   kernel work;
   std::vector<node_ptr> computes;
@@ -54,6 +66,9 @@ struct scheduled_kernel {
   fusion_break_reason why = fusion_break_reason::root;
   /// Of outputs that are values of roots with other extents.
   std::vector<reshaped_target> reshaped_targets;
+  std::vector<target_part> target_parts;
+  /// Of which this kernel computes the last part.
+  std::vector<joined_value> joined_values;
 };
 
 /// The kernels that compute the roots, in order. Roots whose targets have one shape and device
@@ -66,10 +81,11 @@ class linearizer;
 /// The same by a linearizer that is at hand.
 ///
 /// @param is_tried  whether its last run was for these roots, of one shape and device, and said
-/// that
-///                  no kernel computes even the first of them yet
+///                  that no kernel computes even the first of them yet
+/// @param finished  values that are in memory
 [[nodiscard]] std::vector<scheduled_kernel> make_schedule(std::span<const root> roots,
-                                                          linearizer& lines, bool is_tried = false);
+                                                          linearizer& lines, bool is_tried = false,
+                                                          finished_values finished = {});
 
 /// The same for one root.
 [[nodiscard]] std::vector<scheduled_kernel> make_schedule(const node_ptr& value,
