@@ -2,20 +2,30 @@
 #include "array/joined.hpp"
 
 #include <optional>
+#include <utility>
 
 #include <gpu/array/creation.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 
 #include "execute/root_set.hpp"
+#include "graph/joining.hpp"
 
 namespace gpu::detail {
 namespace {
 
-device common_device(const std::vector<placed_part>& parts) {
+const graph::node& value_of(const placed_part& part) {
+  return *part.value;
+}
+const graph::node& value_of(const graph::node_ptr& part) {
+  return *part;
+}
+
+template <class Part>
+device common_device(const std::vector<Part>& parts) {
   std::optional<device> where;
-  for (const placed_part& part : parts) {
-    const std::optional<device>& other = part.value->where;
+  for (const Part& part : parts) {
+    const std::optional<device>& other = value_of(part).where;
     if (where && other && *other != *where) throw device_mismatch(*where, *other);
     if (other) where = other;
   }
@@ -55,46 +65,57 @@ graph::leaf_ptr assembled(const std::vector<placed_part>& parts, const shape& ex
   return whole;
 }
 
-void require_joinable(const std::vector<shape>& parts, std::size_t axis) {
-  const shape& first = parts.front();
-  for (std::size_t i = 1; i < parts.size(); ++i) {
-    const shape& other = parts[i];
-    if (other.size() != first.size())
+void require_joinable(const shape& first, const shape& other, std::size_t i, std::size_t axis) {
+  if (other.size() != first.size())
+    throw value_error(text_of(
+        "all the input arrays must have same number of dimensions, but the array at index 0 has ",
+        first.size(), " dimension(s) and the array at index ", i, " has ", other.size(),
+        " dimension(s)"));
+  for (std::size_t k = 0; k < first.size(); ++k)
+    if (k != axis && other[k] != first[k])
       throw value_error(text_of(
-          "all the input arrays must have same number of dimensions, but the array at index 0 has ",
-          first.size(), " dimension(s) and the array at index ", i, " has ", other.size(),
-          " dimension(s)"));
-    for (std::size_t k = 0; k < first.size(); ++k)
-      if (k != axis && other[k] != first[k])
-        throw value_error(text_of(
-            "all the input array dimensions except for the concatenation axis must match exactly, "
-            "but along dimension ",
-            k, ", the array at index 0 has size ", first[k], " and the array at index ", i,
-            " has size ", other[k]));
-  }
+          "all the input array dimensions except for the concatenation axis must match exactly, "
+          "but along dimension ",
+          k, ", the array at index 0 has size ", first[k], " and the array at index ", i,
+          " has size ", other[k]));
 }
 
 joined_parts placed_along(const node_list& parts, std::size_t axis) {
-  std::vector<shape> shapes;
-  for (const graph::node_ptr& part : parts) shapes.push_back(part->extents);
-  require_joinable(shapes, axis);
-  joined_parts result{{}, shapes.front()};
+  joined_parts result{{}, parts.front()->extents};
   result.extents[axis] = 0;
-  for (const graph::node_ptr& part : parts) {
-    result.parts.push_back({part, shape(result.extents.size(), 0)});
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    require_joinable(parts.front()->extents, parts[i]->extents, i, axis);
+    result.parts.push_back({parts[i], shape(result.extents.size(), 0)});
     result.parts.back().start[axis] = result.extents[axis];
-    result.extents[axis] += part->extents[axis];
+    result.extents[axis] += parts[i]->extents[axis];
   }
   return result;
 }
 
-graph::leaf_ptr joined_leaf(const node_list& parts, std::size_t axis) {
+graph::node_ptr joined(const node_list& parts, std::size_t axis) {
   const joined_parts all = placed_along(parts, axis);
-  return assembled(all.parts, all.extents);
+  return graph::node_ptr(assembled(all.parts, all.extents).get());
 }
 
-graph::node_ptr joined(const node_list& parts, std::size_t axis) {
-  return graph::node_ptr(joined_leaf(parts, axis).get());
+graph::node_ptr joined_later(const node_list& parts, std::size_t axis) {
+  const shape& first = parts.front()->extents;
+  shape extents = first;
+  extents[axis] = 0;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    require_joinable(first, parts[i]->extents, i, axis);
+    extents[axis] += parts[i]->extents[axis];
+    count += parts[i]->extents[axis] != 0 ? 1 : 0;
+  }
+  const device where = common_device(parts);
+  const dtype type = parts.front()->type;
+  if (element_count(extents) == 0)
+    return graph::node_ptr(uninitialised_leaf(type, extents, where).get());
+  graph::operand_list operands(count);
+  graph::node_ptr* next = operands.begin();
+  for (const graph::node_ptr& part : parts)
+    if (part->extents[axis] != 0) *next++ = part;
+  return graph::make_joined(std::move(operands), axis, extents, where);
 }
 
 }  // namespace gpu::detail

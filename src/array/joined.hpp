@@ -24,9 +24,9 @@ void assemble(const std::vector<placed_part>& parts, const graph::leaf_ptr& whol
 [[nodiscard]] graph::leaf_ptr assembled(const std::vector<placed_part>& parts,
                                         const shape& extents);
 
-/// @throws value_error  unless the extents of the parts differ along `axis` alone, in the words of
-///                      `numpy.concatenate`
-void require_joinable(const std::vector<shape>& parts, std::size_t axis);
+/// @throws value_error  unless the extents of the first part and of part `i` differ along `axis`
+///                      alone, in the words of `numpy.concatenate`
+void require_joinable(const shape& first, const shape& other, std::size_t i, std::size_t axis);
 
 /// Arrays one after the other along an axis, and the shape of them all.
 struct joined_parts {
@@ -40,7 +40,8 @@ struct joined_parts {
 /// @throws value_error      in the words of `numpy.concatenate`
 /// @throws device_mismatch
 [[nodiscard]] graph::node_ptr joined(const node_list& parts, std::size_t axis);
-/// The same, which nobody else holds.
-[[nodiscard]] graph::leaf_ptr joined_leaf(const node_list& parts, std::size_t axis);
+/// The same, computed when it is needed: by then each part may have been computed together with
+/// what reads it.
+[[nodiscard]] graph::node_ptr joined_later(const node_list& parts, std::size_t axis);
 
 }  // namespace gpu::detail

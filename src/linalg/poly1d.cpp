@@ -90,12 +90,11 @@ node_ptr with_coefficient(const node_ptr& coefficients, std::ptrdiff_t power,
   };
   const node_ptr one = graph::make_broadcast(value, {1});
   if (power <= order)
-    return node_ptr(gpu::detail::concatenated(
-                        {part(0, order - power), one, part(order - power + 1, order + 1)}, 0)
-                        .get());
+    return gpu::detail::concatenated(
+        {part(0, order - power), one, part(order - power + 1, order + 1)}, 0);
   const node_ptr zero = zero_of(coefficients->type, graph::device_of(coefficients));
   const node_ptr zeros = graph::make_view(zero, broadcasted({1}, {power - order - 1}));
-  return node_ptr(gpu::detail::concatenated({one, zeros, coefficients}, 0).get());
+  return gpu::detail::concatenated({one, zeros, coefficients}, 0);
 }
 
 std::string polynomial_text(const node_ptr& coefficients, const std::string& variable) {

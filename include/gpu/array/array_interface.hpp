@@ -200,8 +200,13 @@ class array_interface : public reduction_methods<Derived>,
   /// @throws dtype_error  "Cannot cast array data from dtype('float64') to dtype('int64') according
   ///                      to the rule 'safe'"
   template <element_type U>
-  [[nodiscard]] expression<U> astype(casting rule = casting::unsafe) const {
+  [[nodiscard]] expression<U> astype(casting rule = casting::unsafe) const& {
     return expression<U>(detail::converted(self().node(), dtype_of<U>, rule));
+  }
+  template <element_type U>
+  [[nodiscard]] expression<U> astype(casting rule = casting::unsafe) && {
+    const graph::node_ptr own = detail::taken_node(static_cast<Derived&&>(*this));
+    return expression<U>(detail::converted(own, dtype_of<U>, rule));
   }
   /// The same for a dtype known at run time.
   [[nodiscard]] any_expression astype(gpu::dtype type, casting rule = casting::unsafe) const {

@@ -54,7 +54,8 @@ class block_placement {
       shapes.push_back(place(part, next, depth + 1));
       next[axis] += shapes.back()[axis];
     }
-    require_joinable(shapes, axis);
+    for (std::size_t i = 1; i < shapes.size(); ++i)
+      require_joinable(shapes.front(), shapes[i], i, axis);
     shape extents = shapes.front();
     extents[axis] = next[axis] - start[axis];
     return extents;

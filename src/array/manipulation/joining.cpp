@@ -13,12 +13,12 @@
 namespace gpu::detail {
 namespace {
 
-using graph::leaf_ptr;
 using graph::node_ptr;
 
 template <class Function>
 node_list each(const node_list& parts, const Function& function) {
   node_list result;
+  result.reserve(parts.size());
   for (const node_ptr& part : parts) result.push_back(function(part));
   return result;
 }
@@ -28,30 +28,29 @@ node_ptr as_column(const node_ptr& value) {
   return graph::make_reshape(value, {element_count(value->extents), 1});
 }
 
-/// Arrays of one rank, which are joined along an axis that they have.
-struct aligned_parts {
-  node_list parts;
-  std::size_t axis;
-};
-
-aligned_parts aligned(const node_list& parts, optional_axis axis) {
+/// The axis along which arrays are joined; of what they are as vectors, if none is given.
+std::size_t joining_axis(const node_list& parts, optional_axis axis) {
   if (parts.empty()) throw value_error("need at least one array to concatenate");
-  if (!axis) return {each(parts, graph::make_ravel), 0};
+  if (!axis) return 0;
   const std::size_t rank = parts.front()->extents.size();
   if (rank == 0) throw value_error("zero-dimensional arrays cannot be concatenated");
-  return {parts, normalize_axis(*axis, rank)};
+  return normalize_axis(*axis, rank);
 }
 
-aligned_parts aligned_to_stack(const node_list& parts, std::ptrdiff_t axis) {
+/// The axis that arrays are stacked along.
+std::size_t stacking_axis(const node_list& parts, std::ptrdiff_t axis) {
   if (parts.empty()) throw value_error("need at least one array to stack");
   const shape& extents = parts.front()->extents;
   for (const node_ptr& part : parts)
     if (part->extents != extents) throw value_error("all input arrays must have the same shape");
-  const std::size_t position = normalize_axis(axis, extents.size() + 1);
-  shape expanded = extents;
-  expanded.insert(position, 1);
-  return {each(parts, [&](const node_ptr& part) { return graph::make_reshape(part, expanded); }),
-          position};
+  return normalize_axis(axis, extents.size() + 1);
+}
+
+/// Arrays of one shape with one more axis.
+node_list expanded(const node_list& parts, std::size_t axis) {
+  shape extents = parts.front()->extents;
+  extents.insert(axis, 1);
+  return each(parts, [&](const node_ptr& part) { return graph::make_reshape(part, extents); });
 }
 
 /// Writes the parts to their places. Whoever else sees the memory of the array keeps what it held:
@@ -79,51 +78,54 @@ node_list first_axis_parts(const node_ptr& value) {
 node_list converted_parts(node_list parts, std::optional<dtype> type, casting rule) {
   dtype promoted = dtype::bool_;
   for (const node_ptr& part : parts) promoted = promote_types(promoted, part->type);
-  for (node_ptr& part : parts) part = converted(part, type.value_or(promoted), rule);
+  const dtype wanted = type.value_or(promoted);
+  for (node_ptr& part : parts)
+    if (part->type != wanted) part = converted(part, wanted, rule);
   return parts;
 }
 
-leaf_ptr concatenated(const node_list& parts, optional_axis axis) {
-  const aligned_parts all = aligned(parts, axis);
-  return joined_leaf(all.parts, all.axis);
+node_ptr concatenated(const node_list& parts, optional_axis axis) {
+  const std::size_t along = joining_axis(parts, axis);
+  if (!axis) return joined_later(each(parts, graph::make_ravel), along);
+  return joined_later(parts, along);
 }
 
-leaf_ptr stacked(const node_list& parts, std::ptrdiff_t axis) {
-  const aligned_parts all = aligned_to_stack(parts, axis);
-  return joined_leaf(all.parts, all.axis);
+node_ptr stacked(const node_list& parts, std::ptrdiff_t axis) {
+  const std::size_t along = stacking_axis(parts, axis);
+  return joined_later(expanded(parts, along), along);
 }
 
 void concatenate_into(array_base& target, const node_list& parts, optional_axis axis) {
-  const aligned_parts all = aligned(parts, axis);
-  write_joined(target, placed_along(all.parts, all.axis));
+  const std::size_t along = joining_axis(parts, axis);
+  write_joined(target, placed_along(axis ? parts : each(parts, graph::make_ravel), along));
 }
 
 void stack_into(array_base& target, const node_list& parts, std::ptrdiff_t axis) {
-  const aligned_parts all = aligned_to_stack(parts, axis);
-  write_joined(target, placed_along(all.parts, all.axis));
+  const std::size_t along = stacking_axis(parts, axis);
+  write_joined(target, placed_along(expanded(parts, along), along));
 }
 
 any_expression stacked_list(array_list list) {
   return stack(list);
 }
 
-leaf_ptr stacked_vertically(const node_list& parts) {
+node_ptr stacked_vertically(const node_list& parts) {
   return concatenated(each(parts, [](const node_ptr& part) { return with_leading_axes(part, 2); }),
                       0);
 }
 
-leaf_ptr stacked_horizontally(const node_list& parts) {
+node_ptr stacked_horizontally(const node_list& parts) {
   const node_list arrays =
       each(parts, [](const node_ptr& part) { return with_leading_axes(part, 1); });
   const bool are_vectors = !arrays.empty() && arrays.front()->extents.size() == 1;
   return concatenated(arrays, are_vectors ? 0 : 1);
 }
 
-leaf_ptr stacked_in_depth(const node_list& parts) {
+node_ptr stacked_in_depth(const node_list& parts) {
   return concatenated(each(parts, at_least_3d), 2);
 }
 
-leaf_ptr stacked_columns(const node_list& parts) {
+node_ptr stacked_columns(const node_list& parts) {
   return concatenated(each(parts, as_column), 1);
 }
 

@@ -230,13 +230,14 @@ TEST_P(inserting, appends_vectors_and_lists) {
 TEST_P(inserting, appends_a_number_as_a_sum_takes_it) {
   const ndarray<std::int64_t> a{1, 2};
   const auto longer = gpu::append(a, a.size());
-  static_assert(std::is_same_v<decltype(longer), const ndarray<std::int64_t>>);
+  static_assert(std::is_same_v<decltype(longer), const gpu::expression<std::int64_t>>);
   EXPECT_EQ(values(longer), (std::vector<std::int64_t>{1, 2, 2}));
   const auto small = gpu::append(ndarray<std::int8_t>{1}, 100);
-  static_assert(std::is_same_v<decltype(small), const ndarray<std::int8_t>>);
+  static_assert(std::is_same_v<decltype(small), const gpu::expression<std::int8_t>>);
   EXPECT_EQ(values(small), (std::vector<std::int8_t>{1, 100}));
-  static_assert(std::is_same_v<decltype(gpu::append(a, 0.5F)), ndarray<double>>);
-  static_assert(std::is_same_v<decltype(gpu::append(ndarray<float>(), 0.5)), ndarray<float>>);
+  static_assert(std::is_same_v<decltype(gpu::append(a, 0.5F)), gpu::expression<double>>);
+  static_assert(
+      std::is_same_v<decltype(gpu::append(ndarray<float>(), 0.5)), gpu::expression<float>>);
   EXPECT_EQ(gpu::append(a.astype(gpu::dtype::int16), 3).dtype(), gpu::dtype::int16);
   EXPECT_EQ(
       message_of<gpu::overflow_error>([] { (void)gpu::append(ndarray<std::int8_t>{1}, 300); }),

@@ -150,7 +150,7 @@ template <array_like A, appendable V>
 template <array_like A, detail::appendable V>
 [[nodiscard]] auto append(const A& a, const V& values, optional_axis_index axis = std::nullopt) {
   const detail::node_list parts{a.node(), detail::appended_node(a, values)};
-  return detail::array_of_leaf<typename detail::appended_type<A, V>::type>(
+  return detail::expression_of_node<typename detail::appended_type<A, V>::type>(
       detail::concatenated(detail::converted_parts(parts, std::nullopt, casting::same_kind), axis));
 }
 template <array_like A, element_proxy Element>

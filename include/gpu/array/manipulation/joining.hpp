@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Arrays joined to new ones. These are computed when the functions are called: each part is written
-// to its place in the result, parts of one shape by one kernel, which computes what they are made
-// of on the way. A sequence of arrays is a tuple, `xtuple(a, b)`, a vector, a list `{a, b}`, or an
-// array, whose first axis is then taken apart. Of a list of several C++ types, as `{a, a + 1}`, the
-// result has a dtype that is known at run time.
+// Arrays joined to new ones. Nothing is computed when these are called, but by `array` and `block`.
+// Each part is written to its place in the result, parts of one shape by one kernel, which computes
+// what they are made of on the way, and of what elementwise functions make of the result as well:
+// `concatenate({a + b, c}) * 2` is a kernel for each part. A result that has a name is computed
+// once, when it is first needed. A sequence of arrays is a tuple, `xtuple(a, b)`, a vector, a list
+// `{a, b}`, or an array, whose first axis is then taken apart. Of a list of several C++ types, as
+// `{a, a + 1}`, the result has a dtype that is known at run time.
 #pragma once
 
 #include <initializer_list>
@@ -24,12 +26,12 @@ namespace detail {
 using optional_axis = std::optional<std::ptrdiff_t>;
 
 /// Of parts of one dtype.
-[[nodiscard]] graph::leaf_ptr concatenated(const node_list& parts, optional_axis axis);
-[[nodiscard]] graph::leaf_ptr stacked(const node_list& parts, std::ptrdiff_t axis);
-[[nodiscard]] graph::leaf_ptr stacked_vertically(const node_list& parts);
-[[nodiscard]] graph::leaf_ptr stacked_horizontally(const node_list& parts);
-[[nodiscard]] graph::leaf_ptr stacked_in_depth(const node_list& parts);
-[[nodiscard]] graph::leaf_ptr stacked_columns(const node_list& parts);
+[[nodiscard]] graph::node_ptr concatenated(const node_list& parts, optional_axis axis);
+[[nodiscard]] graph::node_ptr stacked(const node_list& parts, std::ptrdiff_t axis);
+[[nodiscard]] graph::node_ptr stacked_vertically(const node_list& parts);
+[[nodiscard]] graph::node_ptr stacked_horizontally(const node_list& parts);
+[[nodiscard]] graph::node_ptr stacked_in_depth(const node_list& parts);
+[[nodiscard]] graph::node_ptr stacked_columns(const node_list& parts);
 
 /// A list of arrays of several types as a sequence.
 [[nodiscard]] inline std::vector<any_expression> untyped_parts(array_list arrays) {
@@ -58,12 +60,11 @@ struct block_list {
 ///                       match exactly, ...", "zero-dimensional arrays cannot be concatenated",
 ///                       "need at least one array to concatenate"
 /// @throws  axis_error, dtype_error, device_mismatch
-/// @enqueue on the current stream; does not wait
 template <class T = void, array_sequence S>
 [[nodiscard]] auto concatenate(const S& arrays, optional_axis_index axis = 0,
                                casting rule = casting::same_kind) {
   using element = detail::joined_element<T, S>;
-  return detail::array_of_leaf<element>(
+  return detail::expression_of_node<element>(
       detail::concatenated(detail::parts_as<element>(arrays, rule), axis));
 }
 template <class T = void, typed_array A>
@@ -75,7 +76,8 @@ template <class T = void, typed_array A>
 template <class T = void>
 [[nodiscard]] auto concatenate(detail::array_list arrays, optional_axis_index axis = 0,
                                casting rule = casting::same_kind) {
-  return detail::array_of_leaf<T>(detail::concatenated(detail::parts_of<T>(arrays, rule), axis));
+  return detail::expression_of_node<T>(
+      detail::concatenated(detail::parts_of<T>(arrays, rule), axis));
 }
 /// The array API's name of `concatenate`.
 template <class T = void, array_sequence S>
@@ -97,7 +99,7 @@ template <class T = void, typed_array A>
 template <class T = void, array_sequence S>
 [[nodiscard]] auto stack(const S& arrays, axis_index axis = 0, casting rule = casting::same_kind) {
   using element = detail::joined_element<T, S>;
-  return detail::array_of_leaf<element>(
+  return detail::expression_of_node<element>(
       detail::stacked(detail::parts_as<element>(arrays, rule), axis));
 }
 template <class T = void, typed_array A>
@@ -109,21 +111,22 @@ template <class T = void, typed_array A>
 template <class T = void>
 [[nodiscard]] auto stack(detail::array_list arrays, axis_index axis = 0,
                          casting rule = casting::same_kind) {
-  return detail::array_of_leaf<T>(detail::stacked(detail::parts_of<T>(arrays, rule), axis));
+  return detail::expression_of_node<T>(detail::stacked(detail::parts_of<T>(arrays, rule), axis));
 }
 
 /// Arrays along a new first axis, and numbers, as results of reductions are: `array({a, b})`,
-/// `array({sum(x), mean(x)})`. `numpy.array`. As `stack`.
+/// `array({sum(x), mean(x)})`. `numpy.array`. As `stack`, but computed when it is called.
+/// @enqueue on the current stream; does not wait
 template <typed_array A>
 [[nodiscard]] auto array(std::initializer_list<A> arrays) {
-  return stack(arrays);
+  return ndarray<typename A::value_type>(stack(arrays));
 }
 
 /// Along the first axis; vectors and numbers are rows. `numpy.vstack`. As `concatenate`.
 template <class T = void, array_sequence S>
 [[nodiscard]] auto vstack(const S& arrays, casting rule = casting::same_kind) {
   using element = detail::joined_element<T, S>;
-  return detail::array_of_leaf<element>(
+  return detail::expression_of_node<element>(
       detail::stacked_vertically(detail::parts_as<element>(arrays, rule)));
 }
 template <class T = void, typed_array A>
@@ -132,7 +135,8 @@ template <class T = void, typed_array A>
 }
 template <class T = void>
 [[nodiscard]] auto vstack(detail::array_list arrays, casting rule = casting::same_kind) {
-  return detail::array_of_leaf<T>(detail::stacked_vertically(detail::parts_of<T>(arrays, rule)));
+  return detail::expression_of_node<T>(
+      detail::stacked_vertically(detail::parts_of<T>(arrays, rule)));
 }
 /// NumPy's older name of `vstack`.
 template <class T = void, array_sequence S>
@@ -149,7 +153,7 @@ template <class T = void, typed_array A>
 template <class T = void, array_sequence S>
 [[nodiscard]] auto hstack(const S& arrays, casting rule = casting::same_kind) {
   using element = detail::joined_element<T, S>;
-  return detail::array_of_leaf<element>(
+  return detail::expression_of_node<element>(
       detail::stacked_horizontally(detail::parts_as<element>(arrays, rule)));
 }
 template <class T = void, typed_array A>
@@ -158,7 +162,8 @@ template <class T = void, typed_array A>
 }
 template <class T = void>
 [[nodiscard]] auto hstack(detail::array_list arrays, casting rule = casting::same_kind) {
-  return detail::array_of_leaf<T>(detail::stacked_horizontally(detail::parts_of<T>(arrays, rule)));
+  return detail::expression_of_node<T>(
+      detail::stacked_horizontally(detail::parts_of<T>(arrays, rule)));
 }
 
 /// Along the third axis, of what `atleast_3d` makes of the arrays. `numpy.dstack`. As
@@ -166,7 +171,7 @@ template <class T = void>
 template <array_sequence S>
 [[nodiscard]] auto dstack(const S& arrays) {
   using element = detail::joined_element<void, S>;
-  return detail::array_of_leaf<element>(
+  return detail::expression_of_node<element>(
       detail::stacked_in_depth(detail::parts_as<element>(arrays)));
 }
 template <typed_array A>
@@ -181,7 +186,8 @@ template <typed_array A>
 template <array_sequence S>
 [[nodiscard]] auto column_stack(const S& arrays) {
   using element = detail::joined_element<void, S>;
-  return detail::array_of_leaf<element>(detail::stacked_columns(detail::parts_as<element>(arrays)));
+  return detail::expression_of_node<element>(
+      detail::stacked_columns(detail::parts_as<element>(arrays)));
 }
 template <typed_array A>
 [[nodiscard]] auto column_stack(std::initializer_list<A> arrays) {
@@ -233,7 +239,9 @@ requires(!typed_array<L>) struct block_traits<L> {
 
 /// One array of nested lists of blocks: those of the innermost lists along the last axis, what they
 /// make along the axis before it, and so on: `block({{a, b}, {c, d}})`, or with blocks of any types
-/// `block(xtuple(xtuple(a, 1), xtuple(b, c)))`. `numpy.block`. As `concatenate`.
+/// `block(xtuple(xtuple(a, 1), xtuple(b, c)))`. `numpy.block`. As `concatenate`, but computed when
+/// it is called.
+/// @enqueue on the current stream; does not wait
 /// @throws value_error  "List depths are mismatched. ...", "List at arrays[0] cannot be empty"
 template <class L>
 requires requires {
