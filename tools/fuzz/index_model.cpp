@@ -235,4 +235,26 @@ host_value mapped(const host_value& from, const shape& extents,
   return result;
 }
 
+host_value joined(const std::vector<host_value>& parts, std::size_t axis) {
+  shape extents = parts[0].extents;
+  extents[axis] = 0;
+  for (const host_value& one : parts) {
+    if (one.extents.size() != extents.size()) throw refused{refusal::value};
+    for (std::size_t k = 0; k < extents.size(); ++k)
+      if (k != axis && one.extents[k] != extents[k]) throw refused{refusal::value};
+    extents[axis] += one.extents[axis];
+  }
+  host_value result = make_value(parts[0].type, extents);
+  std::ptrdiff_t before = 0;
+  for (const host_value& one : parts) {
+    for_each_element(one.extents, [&](index_list index, std::ptrdiff_t place) {
+      index[axis] += before;
+      std::memcpy(result.element(position_of(extents, index)), one.element(place),
+                  size_bytes(one.type));
+    });
+    before += one.extents[axis];
+  }
+  return result;
+}
+
 }  // namespace gpu::fuzz

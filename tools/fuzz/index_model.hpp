@@ -40,6 +40,10 @@ struct element_list {
 [[nodiscard]] host_value mapped(const host_value& from, const shape& extents,
                                 const std::function<std::ptrdiff_t(const index_list&)>& position);
 
+/// Values of one dtype one after the other along an axis.
+/// @throws refused  refusal::value unless their extents differ along it alone
+[[nodiscard]] host_value joined(const std::vector<host_value>& parts, std::size_t axis);
+
 /// Position in C order of an index.
 [[nodiscard]] std::ptrdiff_t position_of(const shape& extents, const index_list& index);
 

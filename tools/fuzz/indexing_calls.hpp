@@ -16,6 +16,8 @@ extern const std::vector<call_kind> view_calls;
 extern const std::vector<call_kind> gather_calls;
 /// Arrays joined, repeated, padded, rearranged and taken apart.
 extern const std::vector<call_kind> joining_calls;
+/// What reads joined arrays.
+extern const std::vector<call_kind> joined_calls;
 /// Elements sorted, searched and counted once.
 extern const std::vector<call_kind> sorting_calls;
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
-#include <cstring>
 
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/manipulation/inserting.hpp>
@@ -51,29 +50,6 @@ struct along {
   }
 };
 
-/// Values one after the other along an axis.
-host_value joined(const std::vector<host_value>& parts, std::size_t axis) {
-  shape extents = parts[0].extents;
-  extents[axis] = 0;
-  for (const host_value& one : parts) {
-    if (one.extents.size() != extents.size()) throw refused{refusal::value};
-    for (std::size_t k = 0; k < extents.size(); ++k)
-      if (k != axis && one.extents[k] != extents[k]) throw refused{refusal::value};
-    extents[axis] += one.extents[axis];
-  }
-  host_value result = make_value(parts[0].type, extents);
-  std::ptrdiff_t before = 0;
-  for (const host_value& one : parts) {
-    for_each_element(one.extents, [&](index_list index, std::ptrdiff_t place) {
-      index[axis] += before;
-      std::memcpy(result.element(position_of(extents, index)), one.element(place),
-                  size_bytes(one.type));
-    });
-    before += one.extents[axis];
-  }
-  return result;
-}
-
 struct drawn_parts {
   std::vector<host_value> models;
   std::vector<graph::node_ptr> nodes;
@@ -98,10 +74,6 @@ drawn_parts draw_parts(call_case& from, const shape& extents, const optional_axi
   return result;
 }
 
-graph::node_ptr node_of(const graph::leaf_ptr& leaf) {
-  return graph::node_ptr(leaf.get());
-}
-
 void concatenate(call_case& from) {
   const shape extents = from.draw_extents(from.chance(95) ? 1 : 0);
   const optional_axis axis = draw_optional_axis(from, extents.size());
@@ -124,7 +96,7 @@ void concatenate(call_case& from) {
           if (one.extents.empty()) throw refused{refusal::value};
         return joined(parts.models, checked_axis(*axis, parts.models[0].extents.size()));
       },
-      [&] { return node_of(detail::concatenated(parts.nodes, axis)); });
+      [&] { return detail::concatenated(parts.nodes, axis); });
 }
 
 void stack(call_case& from) {
@@ -142,7 +114,7 @@ void stack(call_case& from) {
         for (host_value& one : wide) one.extents.insert(place, 1);
         return joined(wide, place);
       },
-      [&] { return node_of(detail::stacked(parts.nodes, axis)); });
+      [&] { return detail::stacked(parts.nodes, axis); });
 }
 
 /// `vstack`, `hstack`, `dstack` and `column_stack`.
@@ -177,13 +149,13 @@ void stack_by_name(call_case& from) {
       [&] {
         switch (which) {
           case 0:
-            return node_of(detail::stacked_vertically(parts.nodes));
+            return detail::stacked_vertically(parts.nodes);
           case 1:
-            return node_of(detail::stacked_horizontally(parts.nodes));
+            return detail::stacked_horizontally(parts.nodes);
           case 2:
-            return node_of(detail::stacked_in_depth(parts.nodes));
+            return detail::stacked_in_depth(parts.nodes);
           default:
-            return node_of(detail::stacked_columns(parts.nodes));
+            return detail::stacked_columns(parts.nodes);
         }
       });
 }
@@ -204,7 +176,7 @@ void append(call_case& from) {
         return joined({a.model, values.model}, checked_axis(*axis, own.size()));
       },
       [&] {
-        return node_of(detail::concatenated({a.node, values.node}, axis));
+        return detail::concatenated({a.node, values.node}, axis);
       });
 }
 

@@ -493,7 +493,8 @@ const std::vector<call_kind> sorting_calls = {{"sort", sort},
 const std::vector<call_kind>& indexing_calls() {
   static const std::vector<call_kind> all = [] {
     std::vector<call_kind> list = view_calls;
-    for (const std::vector<call_kind>* more : {&gather_calls, &joining_calls, &sorting_calls})
+    for (const std::vector<call_kind>* more :
+         {&gather_calls, &joining_calls, &joined_calls, &sorting_calls})
       list.insert(list.end(), more->begin(), more->end());
     return list;
   }();
