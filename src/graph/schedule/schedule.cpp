@@ -307,7 +307,7 @@ class scheduler {
       parts.roots = roots_of(parts_of(*joined.value, parts.whole));
     }
     scheduled_kernel step;
-    step.why = joined.why;
+    step.why = is_root(*joined.value) ? fusion_break_reason::root : joined.why;
     const std::size_t count = lines_.run(next_of(parts.roots), finished_, step.work);
     if (count == 0) {
       std::vector<pending_value> pending = lines_.pending();

@@ -66,6 +66,11 @@ TEST_P(joined_reads, are_not_computed_when_called) {
   EXPECT_EQ(kernels_of(gpu::append(a, {3}) + 1), 2);
   EXPECT_EQ(values(both), (std::vector{2, 3, 2, 4}));
   EXPECT_EQ(kernels_of(both), 0);
+  const auto text = gpu::explain(concatenate({a, ndarray<int>{3}}) * 2);
+  EXPECT_NE(text.find("writes 4 bytes"), std::string::npos) << text;
+  EXPECT_NE(text.find("; a part of (3,)\n"), std::string::npos) << text;
+  const auto kept = gpu::explain(gpu::sum(concatenate({a, a})));
+  EXPECT_NE(kept.find("; 2 parts of (4,), which is read from memory\n"), std::string::npos) << kept;
 }
 
 TEST_P(joined_reads, take_as_many_launches_as_there_are_parts) {
