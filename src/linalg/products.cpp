@@ -102,7 +102,8 @@ node_ptr vdot_node(const node_ptr& x1, const node_ptr& x2) {
 }
 
 node_ptr inner_node(const node_ptr& a, const node_ptr& b) {
-  return dot_node(a, b->extents.size() < 2 ? b : swapped(b, -1, -2));
+  const bool sums = !a->extents.empty() && b->extents.size() >= 2;
+  return dot_node(a, sums ? swapped(b, -1, -2) : b);
 }
 
 node_ptr outer_node(const node_ptr& a, const node_ptr& b) {

@@ -85,6 +85,7 @@ TEST_P(linalg_products, inner_sums_over_the_last_axes) {
             (ndarray<double>{{5, 14}, {14, 50}}));
   EXPECT_EQ(inner(count({3}), count({3})).item(), 5);
   EXPECT_EQ(inner(count({3}), full<int>({}, 2)), (ndarray<int>{0, 2, 4}));
+  EXPECT_EQ(inner(full<int>({}, 2), count({2, 3})), (ndarray<int>{{0, 2, 4}, {6, 8, 10}}));
   EXPECT_EQ(message([] {
               (void)inner(zeros<int>({2, 3}), zeros<int>({5, 4}));
             }),
