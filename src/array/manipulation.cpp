@@ -117,11 +117,20 @@ graph::node_ptr filled_up(const graph::node_ptr& value, const shape& extents) {
   return graph::make_reshape(joined({elements, zeros}, 0), extents);
 }
 
+graph::node_ptr squeezed(const graph::node_ptr& value) {
+  axes_list axes;
+  for (std::size_t axis = 0; axis < value->extents.size(); ++axis)
+    if (value->extents[axis] == 1) axes.push_back(static_cast<std::ptrdiff_t>(axis));
+  return squeezed(value, axes);
+}
+
 graph::node_ptr squeezed(const graph::node_ptr& value, const axes_list& axes) {
   const shape& extents = value->extents;
-  std::vector<std::size_t> dropped = normalized(axes, extents.size(), "duplicate value in 'axis'");
-  for (std::size_t axis = 0; axes.empty() && axis < extents.size(); ++axis)
-    if (extents[axis] == 1) dropped.push_back(axis);
+  // NumPy takes the axis of a number as if it had one.
+  const auto is_first = [](std::ptrdiff_t axis) { return axis == 0 || axis == -1; };
+  const std::size_t rank =
+      extents.empty() && std::ranges::all_of(axes, is_first) ? 1 : extents.size();
+  const std::vector<std::size_t> dropped = normalized(axes, rank, "duplicate value in 'axis'");
   affine_view view{shape(), shape(extents.size(), 0), {}};
   for (std::size_t axis = 0; axis < extents.size(); ++axis) {
     if (std::binary_search(dropped.begin(), dropped.end(), axis)) {

@@ -23,13 +23,12 @@
 
 namespace gpu {
 
-convolution_method::convolution_method(std::string_view name)
-    : kind_(name == "direct" ? kind::direct
-            : name == "fft"  ? kind::fft
-                             : kind::automatic) {
-  if (kind_ == kind::automatic && name != "auto")
-    throw value_error(
-        text_of("Acceptable method flags are 'auto', 'direct', or 'fft', not '", name, "'."));
+convolution_method::kind convolution_method::kind_of(std::string_view name) {
+  if (name == "auto") return kind::automatic;
+  if (name == "direct") return kind::direct;
+  if (name == "fft") return kind::fft;
+  throw value_error(
+      text_of("Acceptable method flags are 'auto', 'direct', or 'fft', not '", name, "'."));
 }
 
 namespace fft::detail {

@@ -123,7 +123,7 @@ node_ptr covariance(const node_ptr& variables, const covariance_call& call) {
   }
   const node_ptr transposed = gpu::detail::swapped(conjugated(weighted), -1, -2);
   const node_ptr sums = matrix_product(centred, transposed, extents);
-  return gpu::detail::squeezed(settled<T>(sums, divisor), {});
+  return gpu::detail::squeezed(settled<T>(sums, divisor));
 }
 
 }  // namespace

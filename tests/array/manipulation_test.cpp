@@ -167,6 +167,8 @@ TEST_P(manipulation, takes_axes_in_any_container) {
   EXPECT_EQ(gpu::transpose(a, shape{2, 0, 1}).shape(), expected);
   EXPECT_EQ(gpu::moveaxis(a, std::vector{0, 1}, std::array{1, 2}).shape(), expected);
   EXPECT_EQ(gpu::squeeze(a, std::vector{0}).shape(), (shape{2, 3}));
+  EXPECT_EQ(gpu::squeeze(a, {}).shape(), a.shape());
+  EXPECT_EQ(gpu::squeeze(gpu::ones<int>({}), -1).shape(), shape());
   EXPECT_EQ(gpu::expand_dims(a, std::array{0, -1}).shape(), (shape{1, 1, 2, 3, 1}));
   EXPECT_EQ(values(gpu::flip(a, std::vector{1, 2})), (std::vector{5, 4, 3, 2, 1, 0}));
 }

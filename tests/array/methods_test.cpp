@@ -44,6 +44,7 @@ TEST_P(methods, extents) {
   EXPECT_EQ((a + 1).reshape(3, -1).shape(), (shape{3, 2}));
   EXPECT_EQ(gpu::arange<int>(6).reshape(2, 3)(1, 2), 5);
   EXPECT_EQ((a + 1).reshape(1, 6).squeeze().shape(), shape{6});
+  EXPECT_EQ((a + 1).take({0}, 0).shape(), (shape{1, 3}));
   EXPECT_EQ((a + 1).reshape(1, 6, 1).squeeze(0).shape(), (shape{6, 1}));
   EXPECT_THROW(static_cast<void>((a + 1).reshape(4, 2)), gpu::shape_error);
 }

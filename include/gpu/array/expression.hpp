@@ -19,6 +19,7 @@ template <class T>
 class expression : public array_interface<expression<T>, T> {
  public:
   using array_type = ndarray<T>;
+  using array_methods<expression>::take;
 
   explicit expression(graph::node_ptr node) noexcept : node_(std::move(node)) {}
   /// @throws dtype_error  unless its dtype is that of `T`

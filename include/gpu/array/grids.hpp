@@ -16,6 +16,7 @@
 
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
+#include <gpu/core/option_name.hpp>
 #include <gpu/core/slice.hpp>
 #include <gpu/graph/build.hpp>
 
@@ -27,7 +28,7 @@ struct indexing_option {
 /// Which axis the first vector of `meshgrid` runs along: the second for "xy", which is the default,
 /// the first for "ij".
 /// @throws value_error  "Valid values for `indexing` are 'xy' and 'ij'."
-[[nodiscard]] indexing_option indexing(std::string_view name);
+[[nodiscard]] indexing_option indexing(option_name name);
 
 struct sparse_option {};
 /// Leaves axes of extent 1 where coordinates do not change: NumPy's `sparse=True`.

@@ -27,9 +27,8 @@ struct axes_list : std::vector<std::ptrdiff_t> {
   explicit axes_list(std::size_t count) : vector(count) {}
   axes_list(vector axes) : vector(std::move(axes)) {}
   /// Any container of integers.
-  template <std::ranges::input_range Axes>
-  requires(std::integral<std::ranges::range_value_t<Axes>> && !array_like<Axes>)
-      axes_list(const Axes& axes)
+  template <detail::integer_range Axes>
+  requires(!array_like<Axes>) axes_list(const Axes& axes)
       : vector(std::ranges::begin(axes), std::ranges::end(axes)) {}
   axes_list(std::initializer_list<list_integer> axes) : vector(axes.begin(), axes.end()) {}
   axes_list(const axis_number& axis) : vector{axis.number} {}
@@ -44,6 +43,7 @@ struct axes_list : std::vector<std::ptrdiff_t> {
 [[nodiscard]] graph::node_ptr reshaped(const graph::node_ptr& value, shape extents);
 /// The first elements in C order, and zeros.
 [[nodiscard]] graph::node_ptr filled_up(const graph::node_ptr& value, const shape& extents);
+[[nodiscard]] graph::node_ptr squeezed(const graph::node_ptr& value);
 [[nodiscard]] graph::node_ptr squeezed(const graph::node_ptr& value, const axes_list& axes);
 [[nodiscard]] graph::node_ptr expanded(const graph::node_ptr& value, const axes_list& axes);
 [[nodiscard]] graph::node_ptr flipped(const graph::node_ptr& value, const axes_list& axes);
@@ -111,7 +111,11 @@ template <array_like A>
 /// Axes of extent 1 removed: all of them, or those given.
 /// @throws value_error  "cannot select an axis to squeeze out which has size not equal to one"
 template <array_like A>
-[[nodiscard]] auto squeeze(A&& a, const detail::axes_list& axes = {}) {
+[[nodiscard]] auto squeeze(A&& a) {
+  return detail::view_of(std::forward<A>(a), detail::squeezed(a.node()));
+}
+template <array_like A>
+[[nodiscard]] auto squeeze(A&& a, const detail::axes_list& axes) {
   return detail::view_of(std::forward<A>(a), detail::squeezed(a.node(), axes));
 }
 template <array_like A, integer_like Axis>

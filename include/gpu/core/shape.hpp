@@ -55,9 +55,8 @@ class shape {
     for (; first != last; ++first) push_back(static_cast<value_type>(*first));
   }
   /// From any range of integers: std::vector, std::array, xtensor's shapes.
-  template <std::ranges::input_range Range>
-  requires(!std::same_as<std::remove_cvref_t<Range>, shape> &&
-           std::integral<std::ranges::range_value_t<Range>>) shape(const Range& extents)
+  template <detail::integer_range Range>
+  requires(!std::same_as<std::remove_cvref_t<Range>, shape>) shape(const Range& extents)
       : shape(std::ranges::begin(extents), std::ranges::end(extents)) {}
   shape(const shape& other) : shape() { assign(other); }
   shape(shape&& other) noexcept : shape() { take(other); }

@@ -2,8 +2,8 @@
 // Convolutions and correlations of vectors, by direct sums or by Fourier transforms.
 #pragma once
 
+#include <concepts>
 #include <initializer_list>
-#include <string>
 #include <string_view>
 #include <type_traits>
 
@@ -12,6 +12,7 @@
 #include <gpu/array/expression.hpp>
 #include <gpu/array/result_type.hpp>
 #include <gpu/array/statistics/convolution_mode.hpp>
+#include <gpu/core/option_name.hpp>
 #include <gpu/graph/build.hpp>
 
 namespace gpu {
@@ -23,13 +24,14 @@ class convolution_method {
 
   constexpr convolution_method(kind method) : kind_(method) {}
   /// @throws value_error  "Acceptable method flags are 'auto', 'direct', or 'fft', not 'x'."
-  convolution_method(std::string_view name);
-  convolution_method(const char* name) : convolution_method(std::string_view(name)) {}
-  convolution_method(const std::string& name) : convolution_method(std::string_view(name)) {}
+  template <std::convertible_to<option_name> Name>
+  convolution_method(const Name& name) : kind_(kind_of(option_name(name))) {}
 
   [[nodiscard]] constexpr kind get() const noexcept { return kind_; }
 
  private:
+  static kind kind_of(std::string_view name);
+
   kind kind_;
 };
 

@@ -30,6 +30,7 @@
 #include <gpu/array/expression.hpp>
 #include <gpu/array/reduction/axes.hpp>
 #include <gpu/array/reduction/axis_option.hpp>
+#include <gpu/core/option_name.hpp>
 
 namespace gpu::fft {
 
@@ -110,13 +111,13 @@ template <class A>
 /// @param norm  which direction is divided by n: "backward", "forward"; "ortho": each by sqrt(n)
 template <array_like A>
 [[nodiscard]] auto fft(const A& a, std::optional<std::ptrdiff_t> n = std::nullopt,
-                       axis_index axis = -1, std::string_view norm = "backward") {
+                       axis_index axis = -1, option_name norm = "backward") {
   return detail::as_complex<A>(detail::fft_node(a.node(), n, axis, norm, false));
 }
 /// The inverse of `fft`. `numpy.fft.ifft`.
 template <array_like A>
 [[nodiscard]] auto ifft(const A& a, std::optional<std::ptrdiff_t> n = std::nullopt,
-                        axis_index axis = -1, std::string_view norm = "backward") {
+                        axis_index axis = -1, option_name norm = "backward") {
   return detail::as_complex<A>(detail::fft_node(a.node(), n, axis, norm, true));
 }
 
@@ -125,13 +126,13 @@ template <array_like A>
 /// @throws dtype_error  of complex numbers
 template <array_like A>
 [[nodiscard]] auto rfft(const A& a, std::optional<std::ptrdiff_t> n = std::nullopt,
-                        axis_index axis = -1, std::string_view norm = "backward") {
+                        axis_index axis = -1, option_name norm = "backward") {
   return detail::as_complex<A>(detail::rfft_node(a.node(), n, axis, norm));
 }
 /// The inverse of `rfft`: n real numbers, without `n` 2 (m - 1) of m. `numpy.fft.irfft`.
 template <array_like A>
 [[nodiscard]] auto irfft(const A& a, std::optional<std::ptrdiff_t> n = std::nullopt,
-                         axis_index axis = -1, std::string_view norm = "backward") {
+                         axis_index axis = -1, option_name norm = "backward") {
   return detail::as_real<A>(detail::irfft_node(a.node(), n, axis, norm));
 }
 
@@ -139,14 +140,14 @@ template <array_like A>
 /// conjugates: n numbers, without `n` 2 (m - 1) of m. `numpy.fft.hfft`.
 template <array_like A>
 [[nodiscard]] auto hfft(const A& a, std::optional<std::ptrdiff_t> n = std::nullopt,
-                        axis_index axis = -1, std::string_view norm = "backward") {
+                        axis_index axis = -1, option_name norm = "backward") {
   return detail::as_real<A>(detail::hfft_node(a.node(), n, axis, norm));
 }
 /// The inverse of `hfft`, of real numbers. `numpy.fft.ihfft`.
 /// @throws dtype_error  of complex numbers
 template <array_like A>
 [[nodiscard]] auto ihfft(const A& a, std::optional<std::ptrdiff_t> n = std::nullopt,
-                         axis_index axis = -1, std::string_view norm = "backward") {
+                         axis_index axis = -1, option_name norm = "backward") {
   return detail::as_complex<A>(detail::ihfft_node(a.node(), n, axis, norm));
 }
 
@@ -156,15 +157,13 @@ template <array_like A>
 /// @throws value_error  "Shape and axes have different lengths."
 template <array_like A>
 [[nodiscard]] auto fftn(const A& a, const transform_shape& s = std::nullopt,
-                        const reduction_axes& axes = std::nullopt,
-                        std::string_view norm = "backward") {
+                        const reduction_axes& axes = std::nullopt, option_name norm = "backward") {
   return detail::as_complex<A>(detail::fftn_node(a.node(), s, axes, norm, false));
 }
 /// The inverse of `fftn`. `numpy.fft.ifftn`.
 template <array_like A>
 [[nodiscard]] auto ifftn(const A& a, const transform_shape& s = std::nullopt,
-                         const reduction_axes& axes = std::nullopt,
-                         std::string_view norm = "backward") {
+                         const reduction_axes& axes = std::nullopt, option_name norm = "backward") {
   return detail::as_complex<A>(detail::fftn_node(a.node(), s, axes, norm, true));
 }
 /// The transform of real numbers along several axes, the last of which has n/2 + 1 results.
@@ -173,8 +172,7 @@ template <array_like A>
 /// @throws index_error  "list index out of range" of no axes
 template <array_like A>
 [[nodiscard]] auto rfftn(const A& a, const transform_shape& s = std::nullopt,
-                         const reduction_axes& axes = std::nullopt,
-                         std::string_view norm = "backward") {
+                         const reduction_axes& axes = std::nullopt, option_name norm = "backward") {
   return detail::as_complex<A>(detail::rfftn_node(a.node(), s, axes, norm));
 }
 /// The inverse of `rfftn`. Without `s` the last axis has 2 (m - 1) results. `numpy.fft.irfftn`.
@@ -182,35 +180,32 @@ template <array_like A>
 template <array_like A>
 [[nodiscard]] auto irfftn(const A& a, const transform_shape& s = std::nullopt,
                           const reduction_axes& axes = std::nullopt,
-                          std::string_view norm = "backward") {
+                          option_name norm = "backward") {
   return detail::as_real<A>(detail::irfftn_node(a.node(), s, axes, norm));
 }
 
 /// `fftn` along two axes. `numpy.fft.fft2`.
 template <array_like A>
 [[nodiscard]] auto fft2(const A& a, const transform_shape& s = std::nullopt,
-                        const reduction_axes& axes = {-2, -1}, std::string_view norm = "backward") {
+                        const reduction_axes& axes = {-2, -1}, option_name norm = "backward") {
   return fftn(a, s, axes, norm);
 }
 /// `ifftn` along two axes. `numpy.fft.ifft2`.
 template <array_like A>
 [[nodiscard]] auto ifft2(const A& a, const transform_shape& s = std::nullopt,
-                         const reduction_axes& axes = {-2, -1},
-                         std::string_view norm = "backward") {
+                         const reduction_axes& axes = {-2, -1}, option_name norm = "backward") {
   return ifftn(a, s, axes, norm);
 }
 /// `rfftn` along two axes. `numpy.fft.rfft2`.
 template <array_like A>
 [[nodiscard]] auto rfft2(const A& a, const transform_shape& s = std::nullopt,
-                         const reduction_axes& axes = {-2, -1},
-                         std::string_view norm = "backward") {
+                         const reduction_axes& axes = {-2, -1}, option_name norm = "backward") {
   return rfftn(a, s, axes, norm);
 }
 /// `irfftn` along two axes. `numpy.fft.irfft2`.
 template <array_like A>
 [[nodiscard]] auto irfft2(const A& a, const transform_shape& s = std::nullopt,
-                          const reduction_axes& axes = {-2, -1},
-                          std::string_view norm = "backward") {
+                          const reduction_axes& axes = {-2, -1}, option_name norm = "backward") {
   return irfftn(a, s, axes, norm);
 }
 

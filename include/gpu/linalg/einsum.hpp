@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <gpu/array/expression.hpp>
+#include <gpu/core/option_name.hpp>
 
 namespace gpu {
 
@@ -54,8 +55,7 @@ struct einsum_element<A...> : std::type_identity<element_t<einsum_type<A...>>> {
 ///          "operands could not be broadcast together with remapped shapes ..."
 /// @throws  device_mismatch, library_not_found  as `matmul`
 template <array_like... A>
-requires(sizeof...(A) > 0)
-    [[nodiscard]] auto einsum(std::string_view subscripts, const A&... operands) {
+requires(sizeof...(A) > 0) [[nodiscard]] auto einsum(option_name subscripts, const A&... operands) {
   return detail::expression_of_node<typename linalg::detail::einsum_element<A...>::type>(
       linalg::detail::einsum_node(subscripts, {operands.node()...}));
 }
@@ -67,7 +67,7 @@ requires(sizeof...(A) > 0)
 /// @throws  value_error, shape_error  as `einsum`
 template <array_like... A>
 requires(sizeof...(A) > 0) [[nodiscard]] einsum_order
-    einsum_path(std::string_view subscripts, const A&... operands) {
+    einsum_path(option_name subscripts, const A&... operands) {
   return linalg::detail::einsum_order_of(subscripts, {operands.shape()...});
 }
 

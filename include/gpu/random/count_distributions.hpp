@@ -10,6 +10,7 @@
 
 #include <gpu/array/array_argument.hpp>
 #include <gpu/array/ndarray.hpp>
+#include <gpu/core/option_name.hpp>
 #include <gpu/random/gamma_distributions.hpp>
 
 namespace gpu::random {
@@ -110,9 +111,11 @@ class count_distributions : public gamma_distributions {
   ///                       sum(colors)", "negative dimensions are not allowed: (-1,)"
   /// @throws  device_mismatch
   template <detail::color_counts Colors, std::integral Count>
-  [[nodiscard]] ndarray<std::int64_t> multivariate_hypergeometric(
-      const Colors& colors, Count nsample, const shape& size = {},
-      std::string_view method = "marginals", const detail::place& where = {}) {
+  [[nodiscard]] ndarray<std::int64_t> multivariate_hypergeometric(const Colors& colors,
+                                                                  Count nsample,
+                                                                  const shape& size = {},
+                                                                  option_name method = "marginals",
+                                                                  const detail::place& where = {}) {
     const auto& array = gpu::detail::as_array(colors, where.value_or(current_device()));
     return ndarray<std::int64_t>(detail::multivariate_hypergeometric_leaf(
         bits_, array.node(), nsample, size, method, where));
@@ -120,7 +123,7 @@ class count_distributions : public gamma_distributions {
   template <std::integral Count>
   [[nodiscard]] ndarray<std::int64_t> multivariate_hypergeometric(
       std::initializer_list<std::int64_t> colors, Count nsample, const shape& size = {},
-      std::string_view method = "marginals", const detail::place& where = {}) {
+      option_name method = "marginals", const detail::place& where = {}) {
     return multivariate_hypergeometric(std::vector(colors), nsample, size, method, where);
   }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <gpu/array/reduction/axis_option.hpp>
+#include <gpu/core/option_name.hpp>
 #include <gpu/random/default_generator.hpp>
 
 namespace gpu::random {
@@ -100,9 +101,10 @@ template <detail::parameter_like N>
 /// How many of each color come when `nsample` items are taken. Computed now; waits.
 /// `numpy.random.Generator.multivariate_hypergeometric`.
 template <detail::color_counts Colors, std::integral Count>
-[[nodiscard]] ndarray<std::int64_t> multivariate_hypergeometric(
-    const Colors& colors, Count nsample, const shape& size = {},
-    std::string_view method = "marginals", const detail::place& where = {}) {
+[[nodiscard]] ndarray<std::int64_t> multivariate_hypergeometric(const Colors& colors, Count nsample,
+                                                                const shape& size = {},
+                                                                option_name method = "marginals",
+                                                                const detail::place& where = {}) {
   return detail::by_default_generator(detail::device_of(where, colors), [&](generator& rng) {
     return rng.multivariate_hypergeometric(colors, nsample, size, method, where);
   });
@@ -110,7 +112,7 @@ template <detail::color_counts Colors, std::integral Count>
 template <std::integral Count>
 [[nodiscard]] ndarray<std::int64_t> multivariate_hypergeometric(
     std::initializer_list<std::int64_t> colors, Count nsample, const shape& size = {},
-    std::string_view method = "marginals", const detail::place& where = {}) {
+    option_name method = "marginals", const detail::place& where = {}) {
   return multivariate_hypergeometric(std::vector(colors), nsample, size, method, where);
 }
 

@@ -16,12 +16,11 @@
 
 namespace gpu {
 
-convolution_mode::convolution_mode(std::string_view name)
-    : kind_(name == "full"   ? kind::full
-            : name == "same" ? kind::same
-                             : kind::valid) {
-  if (kind_ == kind::valid && name != "valid")
-    throw value_error(text_of("mode must be one of 'valid', 'same', or 'full' (got '", name, "')"));
+convolution_mode::kind convolution_mode::kind_of(std::string_view name) {
+  if (name == "full") return kind::full;
+  if (name == "same") return kind::same;
+  if (name == "valid") return kind::valid;
+  throw value_error(text_of("mode must be one of 'valid', 'same', or 'full' (got '", name, "')"));
 }
 
 namespace detail {

@@ -58,10 +58,8 @@ template <index_or_mask I>
 }
 /// Integers on the host: an std::vector, an std::array, a shape.
 template <class I>
-concept index_range =
-    std::ranges::input_range<const I> && !array_like<I> && !xtensor_expression<I> &&
-    std::integral<std::ranges::range_value_t<const I>> &&
-    !std::same_as<std::ranges::range_value_t<const I>, bool>;
+concept index_range = integer_range<const I> && !array_like<I> && !xtensor_expression<I> &&
+                      !std::same_as<std::ranges::range_value_t<const I>, bool>;
 
 /// Lists of integers on the host, each an element's indices: std::vector<std::array<int, 2>>.
 template <class I>

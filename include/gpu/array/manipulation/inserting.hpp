@@ -30,9 +30,8 @@ class axis_places {
   axis_places(Index index) : indices_{static_cast<std::ptrdiff_t>(index)}, rank_(0) {}
   axis_places(std::initializer_list<std::ptrdiff_t> indices) : indices_(indices) {}
   axis_places(const slice& range) : range_(range) {}
-  template <std::ranges::input_range Indices>
-  requires(std::integral<std::ranges::range_value_t<Indices>> && !array_like<Indices>)
-      axis_places(const Indices& indices)
+  template <detail::integer_range Indices>
+  requires(!array_like<Indices>) axis_places(const Indices& indices)
       : indices_(std::ranges::begin(indices), std::ranges::end(indices)),
         is_mask_(std::same_as<std::ranges::range_value_t<Indices>, bool>) {}
   template <detail::index_or_mask I>

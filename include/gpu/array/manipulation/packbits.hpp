@@ -10,6 +10,7 @@
 
 #include <gpu/array/expression.hpp>
 #include <gpu/array/reduction/axis_option.hpp>
+#include <gpu/core/option_name.hpp>
 
 namespace gpu {
 
@@ -34,7 +35,7 @@ namespace detail {
 /// @throws  axis_error
 template <typed_array A>
 [[nodiscard]] expression<std::uint8_t> packbits(const A& a, optional_axis_index axis = std::nullopt,
-                                                std::string_view bitorder = "big") {
+                                                option_name bitorder = "big") {
   static_assert(traits(dtype_of<typename A::value_type>).kind <= dtype_kind::integer,
                 "Expected an input array of integer or boolean data type");
   return expression<std::uint8_t>(detail::packed_bits(a.node(), axis, bitorder));
@@ -54,7 +55,7 @@ template <typed_array A>
 template <typed_array A>
 [[nodiscard]] expression<std::uint8_t> unpackbits(
     const A& a, optional_axis_index axis = std::nullopt,
-    std::optional<std::ptrdiff_t> count = std::nullopt, std::string_view bitorder = "big") {
+    std::optional<std::ptrdiff_t> count = std::nullopt, option_name bitorder = "big") {
   static_assert(std::same_as<typename A::value_type, std::uint8_t>,
                 "Expected an input array of unsigned byte data type");
   return expression<std::uint8_t>(detail::unpacked_bits(a.node(), axis, count, bitorder));

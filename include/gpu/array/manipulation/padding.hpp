@@ -20,6 +20,7 @@
 #include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/array/scalar_operand.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/core/option_name.hpp>
 
 namespace gpu {
 
@@ -57,11 +58,8 @@ class pad_pairs {
       pad_pairs(const Pairs& pairs) {
     for (const auto& one : pairs) add(one);
   }
-  template <std::ranges::input_range Pair>
-  requires(std::integral<std::ranges::range_value_t<Pair>> && !array_like<Pair>)
-      pad_pairs(const Pair& of_all_axes) {
-    add(of_all_axes);
-  }
+  template <detail::integer_range Pair>
+  requires(!array_like<Pair>) pad_pairs(const Pair& of_all_axes) { add(of_all_axes); }
 
   [[nodiscard]] const std::vector<pair>& pairs() const& noexcept { return pairs_; }
   [[nodiscard]] std::vector<pair> pairs() const&& { return pairs_; }
@@ -141,7 +139,7 @@ struct reflect_type_option {
 /// the value of the first and the last one as well, so that a line goes on. NumPy's option
 /// `reflect_type=`.
 /// @throws value_error  for another type
-[[nodiscard]] reflect_type_option reflect_type(std::string_view type);
+[[nodiscard]] reflect_type_option reflect_type(option_name type);
 
 namespace detail {
 
@@ -258,7 +256,7 @@ namespace detail {
 /// The same with NumPy's name of the mode: `pad(a, 2, "reflect")`.
 /// @throws value_error  "mode 'x' is not supported"
 template <array_like A, pad_option... Options>
-[[nodiscard]] auto pad(const A& a, const pad_widths& widths, std::string_view mode,
+[[nodiscard]] auto pad(const A& a, const pad_widths& widths, option_name mode,
                        const Options&... options) {
   return pad(a, widths, detail::pad_mode_of(mode), options...);
 }
@@ -273,7 +271,7 @@ namespace detail {
 /// @throws value_error  "unexpected character(s) in `trim`: 'x'"
 /// @throws axis_error
 template <array_like A>
-[[nodiscard]] auto trim_zeros(const A& a, std::string_view trim = "fb",
+[[nodiscard]] auto trim_zeros(const A& a, option_name trim = "fb",
                               const reduction_axes& axes = std::nullopt) {
   std::optional<std::vector<std::ptrdiff_t>> some;
   if (!axes.is_all()) some = axes.list();

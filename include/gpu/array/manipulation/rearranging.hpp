@@ -21,9 +21,8 @@ class integer_list {
   template <integer_like Number>
   integer_list(Number number) : values_{static_cast<std::ptrdiff_t>(number)} {}
   integer_list(std::initializer_list<std::ptrdiff_t> values) : values_(values) {}
-  template <std::ranges::input_range Numbers>
-  requires(std::integral<std::ranges::range_value_t<Numbers>> && !array_like<Numbers>)
-      integer_list(const Numbers& numbers)
+  template <detail::integer_range Numbers>
+  requires(!array_like<Numbers>) integer_list(const Numbers& numbers)
       : values_(std::ranges::begin(numbers), std::ranges::end(numbers)) {}
 
   [[nodiscard]] const std::vector<std::ptrdiff_t>& values() const& noexcept { return values_; }

@@ -24,9 +24,8 @@ class split_points {
   template <integer_like Number>
   split_points(Number sections) : sections_(static_cast<std::ptrdiff_t>(sections)) {}
   split_points(std::initializer_list<std::ptrdiff_t> indices) : indices_(indices) {}
-  template <std::ranges::input_range Indices>
-  requires(std::integral<std::ranges::range_value_t<Indices>> && !array_like<Indices>)
-      split_points(const Indices& indices)
+  template <detail::integer_range Indices>
+  requires(!array_like<Indices>) split_points(const Indices& indices)
       : indices_(std::ranges::begin(indices), std::ranges::end(indices)) {}
   template <detail::index_array Indices>
   split_points(const Indices& indices)

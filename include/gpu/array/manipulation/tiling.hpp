@@ -24,9 +24,8 @@ class repeat_counts {
   template <integer_like Number>
   repeat_counts(Number count) : list_{static_cast<std::ptrdiff_t>(count)} {}
   repeat_counts(std::initializer_list<std::ptrdiff_t> counts) : list_(counts) {}
-  template <std::ranges::input_range Counts>
-  requires(std::integral<std::ranges::range_value_t<Counts>> && !array_like<Counts>)
-      repeat_counts(const Counts& counts)
+  template <detail::integer_range Counts>
+  requires(!array_like<Counts>) repeat_counts(const Counts& counts)
       : list_(std::ranges::begin(counts), std::ranges::end(counts)) {}
   /// @throws value_error  "object too deep for desired array"
   template <detail::index_or_mask I>

@@ -22,9 +22,8 @@ class reduction_axes {
   requires(!std::same_as<Axis, bool>) reduction_axes(Axis axis)
       : list_{static_cast<std::ptrdiff_t>(axis)}, is_one_(true) {}
   reduction_axes(std::initializer_list<list_integer> axes) : list_(axes.begin(), axes.end()) {}
-  template <std::ranges::input_range Axes>
-  requires(std::integral<std::ranges::range_value_t<Axes>> && !array_like<Axes>)
-      reduction_axes(const Axes& axes)
+  template <detail::integer_range Axes>
+  requires(!array_like<Axes>) reduction_axes(const Axes& axes)
       : list_(std::ranges::begin(axes), std::ranges::end(axes)) {}
   reduction_axes(std::nullopt_t) : is_all_(true) {}
 

@@ -15,6 +15,7 @@
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/scalar_operand.hpp>
 #include <gpu/array/ufunc/options.hpp>
+#include <gpu/core/option_name.hpp>
 
 namespace gpu {
 
@@ -75,8 +76,7 @@ template <array_like A, operand V, detail::index_array S>
 /// @throws  value_error  "search side must be 'left' or 'right' (got 'x')"
 template <array_like A, operand V, detail::index_array... S>
 requires(sizeof...(S) <= 1)
-    [[nodiscard]] auto searchsorted(const A& a, const V& v, std::string_view side,
-                                    const S&... sorter) {
+    [[nodiscard]] auto searchsorted(const A& a, const V& v, option_name side, const S&... sorter) {
   return searchsorted(a, v, detail::search_side_of(side), sorter...);
 }
 

@@ -28,6 +28,7 @@
 #include <gpu/array/indexing/index_argument.hpp>
 #include <gpu/array/manipulation/array_sequence.hpp>
 #include <gpu/array/reduction/axis_option.hpp>
+#include <gpu/core/option_name.hpp>
 #include <gpu/core/strict_bool.hpp>
 
 namespace gpu {
@@ -89,7 +90,7 @@ template <array_like A>
 /// With NumPy's `kind`: "quicksort", "mergesort", "heapsort" or "stable".
 /// @throws value_error  "sort kind must be one of 'quick', 'heap', or 'stable' (got 'fast')"
 template <array_like A>
-[[nodiscard]] auto sort(const A& a, optional_axis_index axis, std::string_view kind) {
+[[nodiscard]] auto sort(const A& a, optional_axis_index axis, option_name kind) {
   return sort(a, axis, false, detail::is_stable_kind(kind));
 }
 
@@ -108,7 +109,7 @@ template <array_like A>
 }
 /// With NumPy's `kind`, as `sort`; stable in any case.
 template <array_like A>
-[[nodiscard]] auto argsort(const A& a, optional_axis_index axis, std::string_view kind) {
+[[nodiscard]] auto argsort(const A& a, optional_axis_index axis, option_name kind) {
   static_cast<void>(detail::is_stable_kind(kind));
   return argsort(a, axis);
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <string>
+#include <concepts>
 #include <string_view>
+
+#include <gpu/core/option_name.hpp>
 
 namespace gpu {
 
@@ -22,13 +24,14 @@ class convolution_mode {
   constexpr convolution_mode(convolve_mode::same) : kind_(kind::same) {}
   constexpr convolution_mode(convolve_mode::valid) : kind_(kind::valid) {}
   /// @throws value_error  "mode must be one of 'valid', 'same', or 'full' (got 'x')"
-  convolution_mode(std::string_view name);
-  convolution_mode(const char* name) : convolution_mode(std::string_view(name)) {}
-  convolution_mode(const std::string& name) : convolution_mode(std::string_view(name)) {}
+  template <std::convertible_to<option_name> Name>
+  convolution_mode(const Name& name) : kind_(kind_of(option_name(name))) {}
 
   [[nodiscard]] constexpr kind get() const noexcept { return kind_; }
 
  private:
+  static kind kind_of(std::string_view name);
+
   kind kind_;
 };
 

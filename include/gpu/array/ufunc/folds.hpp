@@ -45,8 +45,7 @@ concept listed_arrays = !array_like<S> && array_sequence<S>;
 
 /// Where the parts of `reduceat` begin: an array of integers or a range of them.
 template <class Indices>
-concept part_starts = array_like<Indices> ||
-    (std::ranges::input_range<Indices>&& std::integral<std::ranges::range_value_t<Indices>>);
+concept part_starts = array_like<Indices> || integer_range<Indices>;
 
 template <part_starts Indices>
 [[nodiscard]] starts_option starts_of(const Indices& indices) {
