@@ -192,6 +192,16 @@ TEST(isdtype, takes_dtypes_and_several_kinds) {
   static_assert(isdtype(dtype::float32, std::tuple("bool", dtype::float32)));
   static_assert(!isdtype(dtype::float32, std::tuple()));
   static_assert(isdtype(dtype::bfloat16, "real floating"));
+  static_assert(isdtype(dtype::complex128, {"real floating", "complex floating"}));
+  static_assert(!isdtype(dtype::int8, {"real floating", "complex floating"}));
+  static_assert(isdtype(dtype::int8, {"integral"}) && !isdtype(dtype::bool_, {"integral"}));
+  static_assert(isdtype(dtype::int8, {"bool", "integral", "numeric"}));
+  static_assert(isdtype(dtype::int8, {dtype::int16, dtype::int8}));
+  static_assert(!isdtype(dtype::int8, {dtype::int16}) && isdtype(dtype::int8, {dtype::int8}));
+  EXPECT_EQ(refusal([] {
+              (void)isdtype(dtype::int8, {"integral", "float"});
+            }),
+            "kind argument is a string, but 'float' is not a known kind name.");
   EXPECT_EQ(refusal([] { (void)isdtype(dtype::int8, "float"); }),
             "kind argument is a string, but 'float' is not a known kind name.");
 }

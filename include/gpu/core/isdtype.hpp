@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <initializer_list>
 #include <string_view>
 #include <tuple>
 
@@ -42,6 +43,17 @@ template <class... Kinds>
   return std::apply(
       [&](const Kinds&... one) { return (0 + ... + static_cast<int>(isdtype(type, one))) > 0; },
       kinds);
+}
+/// The same of a list: `isdtype(type, {"real floating", "complex floating"})`.
+[[nodiscard]] constexpr bool isdtype(dtype type, std::initializer_list<std::string_view> kinds) {
+  bool is_one = false;
+  for (const std::string_view kind : kinds) is_one = isdtype(type, kind) || is_one;
+  return is_one;
+}
+[[nodiscard]] constexpr bool isdtype(dtype type, std::initializer_list<dtype> others) noexcept {
+  for (const dtype other : others)
+    if (type == other) return true;
+  return false;
 }
 
 }  // namespace gpu
