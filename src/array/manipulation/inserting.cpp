@@ -252,7 +252,7 @@ node_ptr without(const axis_of_array& in, const place_list& places) {
 node_ptr inserted(const node_ptr& a, const axis_places& places, const node_ptr& values,
                   optional_axis axis) {
   const axis_of_array in(a, axis);
-  if (places.rank() > 1)
+  if (places.rank() > 1 || (places.is_mask() && places.is_one()))
     throw value_error(text_of(places.is_mask()
                                   ? "boolean array argument obj to insert must be one dimensional"
                                   : "index array argument obj to insert must be one dimensional or "

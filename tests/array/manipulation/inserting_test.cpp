@@ -95,6 +95,25 @@ TEST_P(inserting, at_ranges_and_where_masks_hold) {
             "length of 6");
 }
 
+TEST_P(inserting, where_lists_of_bools_hold) {
+  const ndarray<int> a{1, 2, 3};
+  EXPECT_EQ(values(gpu::delete_(a, {true, false, true}, 0)), (std::vector{2}));
+  EXPECT_EQ(values(gpu::delete_(a, {0, 1})), (std::vector{3}));
+  EXPECT_EQ(values(gpu::delete_(a, {})), (std::vector{1, 2, 3}));
+  EXPECT_EQ(values(gpu::insert(a, {true, false, true}, 9, 0)), (std::vector{9, 1, 2, 9, 3}));
+  EXPECT_EQ(values(gpu::insert(a, {true, false, true}, {7, 8})), (std::vector{7, 1, 2, 8, 3}));
+  EXPECT_EQ(message_of<gpu::value_error>([&] {
+              (void)gpu::delete_(a, {true, false}, 0);
+            }),
+            "boolean array argument obj to delete must be one dimensional and match the axis "
+            "length of 3");
+  EXPECT_EQ(message_of<gpu::value_error>([&] { (void)gpu::delete_(a, true, 0); }),
+            "boolean array argument obj to delete must be one dimensional and match the axis "
+            "length of 3");
+  EXPECT_EQ(message_of<gpu::value_error>([&] { (void)gpu::insert(a, true, 5); }),
+            "boolean array argument obj to insert must be one dimensional, not of 0 axes");
+}
+
 TEST_P(inserting, of_other_types) {
   const ndarray<float> a{1, 2, 3};
   EXPECT_EQ(values(gpu::insert(a, 1, 2.5)), (std::vector<float>{1, 2.5, 2, 3}));

@@ -27,8 +27,15 @@ namespace gpu {
 class axis_places {
  public:
   template <integer_like Index>
-  axis_places(Index index) : indices_{static_cast<std::ptrdiff_t>(index)}, rank_(0) {}
+  axis_places(Index index)
+      : indices_{static_cast<std::ptrdiff_t>(index)},
+        rank_(0),
+        is_mask_(std::same_as<Index, bool>) {}
   axis_places(std::initializer_list<std::ptrdiff_t> indices) : indices_(indices) {}
+  /// A mask: `{true, false, true}`.
+  template <std::same_as<bool> Bool>
+  axis_places(std::initializer_list<Bool> mask)
+      : indices_(mask.begin(), mask.end()), is_mask_(true) {}
   axis_places(const slice& range) : range_(range) {}
   template <detail::integer_range Indices>
   requires(!array_like<Indices>) axis_places(const Indices& indices)
