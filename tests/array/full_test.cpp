@@ -43,9 +43,30 @@ TEST_P(full, of_a_vector_or_a_list) {
   EXPECT_EQ(values(gpu::full<int>({2, 2}, std::array{1.5, 2.5})), (std::vector{1, 2, 1, 2}));
   EXPECT_EQ(values(gpu::full<int>({2, 2}, {1, 2})), (std::vector{1, 2, 1, 2}));
   EXPECT_EQ(values(gpu::full({2, 2}, {1, 2})), (std::vector{1, 2, 1, 2}));
-  using complex = std::complex<float>;
-  EXPECT_EQ(values(gpu::full<complex>({2}, {1, 2})),
-            (std::vector<complex>{{1, 2}, {1, 2}}));  // one number
+}
+
+TEST_P(full, of_a_list_of_complex_numbers) {
+  using complex = std::complex<double>;
+  EXPECT_EQ(values(gpu::full<complex>({2, 2}, {1, 2})), (std::vector<complex>{1, 2, 1, 2}));
+  EXPECT_EQ(values(gpu::full<complex>(3, {1, 2, 3})), (std::vector<complex>{1, 2, 3}));
+  EXPECT_EQ(values(gpu::full<complex>(2, {complex(1, 2), complex(3)})),
+            (std::vector<complex>{{1, 2}, 3}));
+  EXPECT_EQ(values(gpu::full<complex>(2, complex(1, 2))), (std::vector<complex>{{1, 2}, {1, 2}}));
+  const ndarray<complex> z({2, 2}, 0);
+  EXPECT_EQ(values(gpu::full_like(z, {1, 2})), (std::vector<complex>{1, 2, 1, 2}));
+  EXPECT_EQ(values(gpu::full_like(z, {{1, 2}, {3, 4}})), (std::vector<complex>{1, 2, 3, 4}));
+  EXPECT_EQ(values(gpu::full_like(z, complex(1, 2))), std::vector<complex>(4, {1, 2}));
+}
+
+TEST_P(full, of_a_list_of_rows) {
+  EXPECT_EQ(values(gpu::full<int>({2, 2}, {{1}, {2}})), (std::vector{1, 1, 2, 2}));
+  EXPECT_EQ(values(gpu::full({2, 2}, {{1}, {2}})), (std::vector{1, 1, 2, 2}));
+  EXPECT_EQ(values(gpu::full<double>({2, 2}, {{1., 2.}, {3., 4.}})),
+            (std::vector<double>{1, 2, 3, 4}));
+  EXPECT_EQ(values(gpu::full<double>({2, 2}, {{1, 2.5}})), (std::vector{1.0, 2.5, 1.0, 2.5}));
+  const ndarray<float> a({2, 2}, 0.0F);
+  EXPECT_EQ(values(gpu::full_like(a, {{1}, {2}})), (std::vector<float>{1, 1, 2, 2}));
+  EXPECT_EQ(values(gpu::full_like(a, {{1, 2}, {3, 4}})), (std::vector<float>{1, 2, 3, 4}));
 }
 
 TEST_P(full, like_another_has_its_dtype) {

@@ -2,8 +2,6 @@
 // New arrays that are filled with an array, a vector or a list, which broadcasts.
 #pragma once
 
-#include <complex>
-#include <concepts>
 #include <initializer_list>
 #include <ranges>
 
@@ -18,11 +16,6 @@ namespace detail {
 /// What is not one number: that is filled without a copy of it.
 template <class Fill>
 concept array_fill = array_like<Fill> || host_range<Fill>;
-
-/// Braces around a complex number are its parts.
-template <class T>
-concept real_element = element_type<T> && !std::same_as<T, std::complex<float>> &&
-                       !std::same_as<T, std::complex<double>>;
 
 /// @throws shape_error, device_mismatch
 template <class T, array_fill Fill>
@@ -51,11 +44,18 @@ template <detail::host_range Fill>
 [[nodiscard]] auto full(const shape& extents, const Fill& fill, device where = current_device()) {
   return detail::filled_with<std::ranges::range_value_t<Fill>>(extents, fill, where);
 }
-/// The same of a list: `full<int>({2, 3}, {1, 2, 3})`.
-template <detail::real_element T>
+/// The same of a list, `full<int>({2, 3}, {1, 2, 3})`, or of a list of rows: `{{1}, {2}}` is a
+/// column. Braces are a list also where the elements are complex numbers: `{1, 2}` are two.
+template <element_type T>
 [[nodiscard]] ndarray<T> full(const shape& extents, std::initializer_list<T> fill,
                               device where = current_device()) {
   return detail::filled_with<T>(extents, fill, where);
+}
+template <element_type T>
+[[nodiscard]] ndarray<T> full(const shape& extents,
+                              std::initializer_list<std::initializer_list<T>> fill,
+                              device where = current_device()) {
+  return detail::filled_with<T>(extents, ndarray<T>(fill, where), where);
 }
 
 /// An array, or a vector, broadcast to the shape of `other`, in elements of its dtype and where it
@@ -65,12 +65,16 @@ template <typed_array A, detail::array_fill Fill>
 [[nodiscard]] auto full_like(const A& other, const Fill& fill) {
   return detail::filled_with<typename A::value_type>(other.shape(), fill, other.device());
 }
-/// The same of a list: `full_like(a, {1, 2, 3})`.
+/// The same of a list, `full_like(a, {1, 2, 3})`, or of a list of rows.
 template <typed_array A>
-requires(detail::real_element<typename A::value_type>)
-    [[nodiscard]] auto full_like(const A& other,
-                                 std::initializer_list<typename A::value_type> fill) {
+[[nodiscard]] auto full_like(const A& other, std::initializer_list<typename A::value_type> fill) {
   return detail::filled_with<typename A::value_type>(other.shape(), fill, other.device());
+}
+template <typed_array A>
+[[nodiscard]] auto full_like(
+    const A& other, std::initializer_list<std::initializer_list<typename A::value_type>> fill) {
+  using T = typename A::value_type;
+  return detail::filled_with<T>(other.shape(), ndarray<T>(fill, other.device()), other.device());
 }
 /// With another dtype: `full_like<float>(a, b)`.
 template <element_type T, array_like A, detail::array_fill Fill>
