@@ -88,6 +88,16 @@ TEST_P(index_arrays, positions_are_refused_in_the_words_of_numpy) {
   EXPECT_EQ(ravel_multi_index(std::vector<indices>(), shape()).item(), 0);
 }
 
+TEST_P(index_arrays, of_positions_in_lists) {
+  const auto column = unravel_index({{1}, {3}}, {2, 2});
+  EXPECT_EQ(column[0].shape(), (shape{2, 1}));
+  EXPECT_EQ(values(column[0]), (numbers{0, 1}));
+  EXPECT_EQ(unravel_index({{0, 1, 2}}, {2, 2})[1].shape(), (shape{1, 3}));
+  EXPECT_EQ(unravel_index({1}, {2, 2})[0].shape(), shape{1});
+  EXPECT_EQ(values(unravel_index({2, 3}, {2, 2})[1]), (numbers{0, 1}));
+  EXPECT_EQ(values(unravel_index({std::size_t{2}, 3}, {2, 2})[1]), (numbers{0, 1}));
+}
+
 TEST_P(index_arrays, the_index_of_one_position) {
   EXPECT_EQ(unravel_index(22, {7, 6}), (shape{3, 4}));
   EXPECT_EQ(unravel_index(1621, {6, 7, 8, 9}), (shape{3, 1, 4, 1}));

@@ -357,6 +357,18 @@ TEST_P(statistics, refuse_what_numpy_refuses) {
             "bins must be monotonically increasing or decreasing");
 }
 
+TEST_P(statistics, quantiles_of_lists_of_rows_have_their_shape) {
+  const ndarray<double> z = {{1, 2}, {3, 5}};
+  const auto column = gpu::quantile(z, {{0.5}, {0.25}});
+  EXPECT_EQ(column.shape(), (gpu::shape{2, 1}));
+  EXPECT_EQ(values(column), (std::vector{2.5, 1.75}));
+  EXPECT_EQ(gpu::percentile(z, {{50, 25, 0}}, 0).shape(), (gpu::shape{1, 3, 2}));
+  EXPECT_EQ(values(gpu::quantile(z, {{0, 0.5}, {1, 0.25}})),
+            (std::vector<double>{1, 2.5, 5, 1.75}));
+  EXPECT_EQ(values(gpu::nanquantile(z, {0, z(0, 0), 0.5})), (std::vector<double>{1, 5, 2.5}));
+  EXPECT_EQ(gpu::percentile(z, {50}).shape(), gpu::shape{1});
+}
+
 TEST_P(statistics, digitize_takes_numbers_lists_and_vectors) {
   const ndarray<double> d = {0.5, 3};
   const ndarray<double> bins = {1, 2, 3};

@@ -140,8 +140,9 @@ template <detail::index_array I>
     indices.emplace_back(std::move(one));
   return indices;
 }
-[[nodiscard]] inline auto unravel_index(std::initializer_list<std::ptrdiff_t> positions,
-                                        const shape& extents) {
+/// The same of a list, which is preferred to a number: `{1}` has one axis.
+template <integer_like Index>
+[[nodiscard]] auto unravel_index(std::initializer_list<Index> positions, const shape& extents) {
   return unravel_index(detail::index_argument(positions), extents);
 }
 
