@@ -7,6 +7,7 @@
 
 #include <gpu/array/array_argument.hpp>
 #include <gpu/array/asarray.hpp>
+#include <gpu/array/list_argument.hpp>
 #include <gpu/array/ufunc/isclose.hpp>
 #include <gpu/core/broadcast.hpp>
 #include <gpu/core/error.hpp>
@@ -72,6 +73,12 @@ template <array_like A, element_type Number>
                             double atol = 1e-8, strict_bool equal_nan = false) {
   return allclose(a, asarray(b, a.device()), rtol, atol, equal_nan);
 }
+/// Of numbers of several types, or of rows: `{0, 2.5}`, `{{1, 2}, {3, 4}}`.
+template <array_like A>
+[[nodiscard]] bool allclose(const A& a, const detail::list_argument& b, double rtol = 1e-5,
+                            double atol = 1e-8, strict_bool equal_nan = false) {
+  return allclose(a, b.on(a.device()), rtol, atol, equal_nan);
+}
 
 /// The same beside a vector, which is copied to the device of the array.
 template <class A, class B>
@@ -93,6 +100,11 @@ template <array_like A, element_type Number>
 [[nodiscard]] bool array_equal(const A& a, std::initializer_list<Number> b,
                                strict_bool equal_nan = false) {
   return array_equal(a, asarray(b, a.device()), equal_nan);
+}
+template <array_like A>
+[[nodiscard]] bool array_equal(const A& a, const detail::list_argument& b,
+                               strict_bool equal_nan = false) {
+  return array_equal(a, b.on(a.device()), equal_nan);
 }
 
 /// The same beside a vector, which is copied to the device of the array.
@@ -121,6 +133,10 @@ template <operand A, operand B>
 template <array_like A, element_type Number>
 [[nodiscard]] bool array_equiv(const A& a, std::initializer_list<Number> b) {
   return array_equiv(a, asarray(b, a.device()));
+}
+template <array_like A>
+[[nodiscard]] bool array_equiv(const A& a, const detail::list_argument& b) {
+  return array_equiv(a, b.on(a.device()));
 }
 template <class A, class B>
 requires(detail::array_beside_vector<A, B>) [[nodiscard]] bool array_equiv(const A& a, const B& b) {

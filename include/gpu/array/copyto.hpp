@@ -8,6 +8,7 @@
 
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/indexing/written_view.hpp>
+#include <gpu/array/list_argument.hpp>
 #include <gpu/array/ufunc/options.hpp>
 
 namespace gpu {
@@ -90,6 +91,11 @@ template <detail::copy_target Target, element_type Number>
 void copyto(Target&& target, std::initializer_list<Number> source,
             casting rule = casting::same_kind) {
   copyto<Target, std::initializer_list<Number>>(std::forward<Target>(target), source, rule);
+}
+template <detail::copy_target Target, class... Options>
+void copyto(Target&& target, const detail::list_argument& source, const Options&... options) {
+  copyto<Target, any_expression>(std::forward<Target>(target), source.on(target.device()),
+                                 options...);
 }
 /// The same where a mask holds: `copyto(a, b, gpu::where(mask))`.
 template <detail::copy_target Target, detail::copy_source Source>

@@ -10,6 +10,7 @@
 
 #include <gpu/array/array_argument.hpp>
 #include <gpu/array/creation.hpp>
+#include <gpu/array/list_argument.hpp>
 #include <gpu/array/reduction/axis_option.hpp>
 #include <gpu/array/result_type.hpp>
 #include <gpu/core/strict_bool.hpp>
@@ -131,6 +132,13 @@ template <class T = void, element_type Start, element_type Stop>
   return linspace<T>(ndarray<Start>(start, where), ndarray<Stop>(stop, where), count, endpoint,
                      axis);
 }
+template <class T = void>
+[[nodiscard]] auto linspace(const detail::list_argument& start, const detail::list_argument& stop,
+                            std::ptrdiff_t count = 50, strict_bool endpoint = true,
+                            axis_index axis = 0, device where = current_device()) {
+  return linspace<T>(start.on(where).template astype<double>(),
+                     stop.on(where).template astype<double>(), count, endpoint, axis);
+}
 
 /// Between numbers, of which one at least is an element of an array: `linspace(x(0), x(9), 5)`.
 template <class T = void, detail::number_or_element Start, detail::number_or_element Stop,
@@ -160,6 +168,14 @@ template <class T = void, element_type Start, element_type Stop>
                             device where = current_device()) {
   return logspace<T>(ndarray<Start>(start, where), ndarray<Stop>(stop, where), count, endpoint,
                      base, axis);
+}
+template <class T = void>
+[[nodiscard]] auto logspace(const detail::list_argument& start, const detail::list_argument& stop,
+                            std::ptrdiff_t count = 50, strict_bool endpoint = true,
+                            double base = 10, axis_index axis = 0,
+                            device where = current_device()) {
+  return logspace<T>(start.on(where).template astype<double>(),
+                     stop.on(where).template astype<double>(), count, endpoint, base, axis);
 }
 /// Between numbers: elements are of what these promote to, float64 of integers.
 template <class T = void, scalar_like Start, scalar_like Stop>
@@ -198,6 +214,13 @@ template <class T = void, element_type Start, element_type Stop>
                              axis_index axis = 0, device where = current_device()) {
   return geomspace<T>(ndarray<Start>(start, where), ndarray<Stop>(stop, where), count, endpoint,
                       axis);
+}
+template <class T = void>
+[[nodiscard]] auto geomspace(const detail::list_argument& start, const detail::list_argument& stop,
+                             std::ptrdiff_t count = 50, strict_bool endpoint = true,
+                             axis_index axis = 0, device where = current_device()) {
+  return geomspace<T>(start.on(where).template astype<double>(),
+                      stop.on(where).template astype<double>(), count, endpoint, axis);
 }
 /// Between numbers, as `logspace`.
 template <class T = void, scalar_like Start, scalar_like Stop>

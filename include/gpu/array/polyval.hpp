@@ -8,6 +8,7 @@
 
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
+#include <gpu/array/list_argument.hpp>
 #include <gpu/array/result_type.hpp>
 #include <gpu/array/scalar_operand.hpp>
 
@@ -55,6 +56,12 @@ template <scalar_like Number, class X>
 requires(detail::polynomial_point<X> || element_proxy<X>)
     [[nodiscard]] auto polyval(std::initializer_list<Number> p, const X& x) {
   return polyval(std::vector<Number>(p), x);
+}
+/// Coefficients of several types are float64: `polyval({1, 0.5}, x)`.
+template <class X>
+requires(detail::polynomial_point<X> || element_proxy<X>)
+    [[nodiscard]] auto polyval(const detail::list_argument& p, const X& x) {
+  return polyval(p.doubles(), x);
 }
 
 }  // namespace gpu

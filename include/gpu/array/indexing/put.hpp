@@ -14,6 +14,7 @@
 #include <gpu/array/array_argument.hpp>
 #include <gpu/array/indexing/indexed_view.hpp>
 #include <gpu/array/indexing/take.hpp>
+#include <gpu/array/list_argument.hpp>
 #include <gpu/array/manipulation/array_sequence.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/result_type.hpp>
@@ -96,6 +97,11 @@ void put(A&& a, const detail::index_argument& indices, std::initializer_list<Num
          index_mode mode = index_mode::raise) {
   put<A, std::initializer_list<Number>>(std::forward<A>(a), indices, values, mode);
 }
+template <detail::index_writable A>
+void put(A&& a, const detail::index_argument& indices, const detail::list_argument& values,
+         index_mode mode = index_mode::raise) {
+  put<A, any_expression>(std::forward<A>(a), indices, values.on(a.device()), mode);
+}
 
 /// Writes where `take_along_axis` reads: `put_along_axis(a, argmax(a, 1, keepdims), 0, 1)`.
 /// `numpy.put_along_axis`.
@@ -115,6 +121,11 @@ void put_along_axis(A&& a, const detail::index_argument& indices,
                     std::initializer_list<Number> values, optional_axis_index axis) {
   put_along_axis<A, std::initializer_list<Number>>(std::forward<A>(a), indices, values, axis);
 }
+template <detail::index_writable A>
+void put_along_axis(A&& a, const detail::index_argument& indices,
+                    const detail::list_argument& values, optional_axis_index axis) {
+  put_along_axis<A, any_expression>(std::forward<A>(a), indices, values.on(a.device()), axis);
+}
 
 /// Writes to the main diagonal; with `wrap` that of a tall matrix begins again after an empty row.
 /// `numpy.fill_diagonal`.
@@ -131,6 +142,10 @@ void fill_diagonal(A&& a, const Value& value, strict_bool wrap = false) {
 template <detail::index_writable A, scalar_like Number>
 void fill_diagonal(A&& a, std::initializer_list<Number> values, strict_bool wrap = false) {
   fill_diagonal<A, std::initializer_list<Number>>(std::forward<A>(a), values, wrap);
+}
+template <detail::index_writable A>
+void fill_diagonal(A&& a, const detail::list_argument& values, strict_bool wrap = false) {
+  fill_diagonal<A, any_expression>(std::forward<A>(a), values.on(a.device()), wrap);
 }
 
 /// For each element that of the choice whose number `which` has there; all broadcast together.

@@ -10,6 +10,7 @@
 #include <gpu/array/array_argument.hpp>
 #include <gpu/array/copyto.hpp>
 #include <gpu/array/indexing/index_argument.hpp>
+#include <gpu/array/list_argument.hpp>
 #include <gpu/array/ndarray.hpp>
 
 namespace gpu {
@@ -112,6 +113,10 @@ template <detail::copy_target Target, array_like M, scalar_like Number>
 void putmask(Target&& a, const M& mask, std::initializer_list<Number> values) {
   putmask<Target, M, std::initializer_list<Number>>(std::forward<Target>(a), mask, values);
 }
+template <detail::copy_target Target, array_like M>
+void putmask(Target&& a, const M& mask, const detail::list_argument& values) {
+  putmask<Target, M, any_expression>(std::forward<Target>(a), mask, values.on(a.device()));
+}
 
 /// The same with the values one after the other: the first element where the mask holds gets
 /// values[0], the next one values[1]. `numpy.place`.
@@ -126,6 +131,10 @@ void place(Target&& a, const M& mask, const V& values) {
 template <detail::copy_target Target, array_like M, scalar_like Number>
 void place(Target&& a, const M& mask, std::initializer_list<Number> values) {
   place<Target, M, std::initializer_list<Number>>(std::forward<Target>(a), mask, values);
+}
+template <detail::copy_target Target, array_like M>
+void place(Target&& a, const M& mask, const detail::list_argument& values) {
+  place<Target, M, any_expression>(std::forward<Target>(a), mask, values.on(a.device()));
 }
 
 }  // namespace gpu

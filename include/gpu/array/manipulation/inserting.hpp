@@ -15,6 +15,7 @@
 #include <gpu/array/array_argument.hpp>
 #include <gpu/array/indexing/index_argument.hpp>
 #include <gpu/array/indexing/take.hpp>
+#include <gpu/array/list_argument.hpp>
 #include <gpu/array/manipulation/joining.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/nested_ranges.hpp>
@@ -101,6 +102,13 @@ template <array_like A, scalar_like Number>
                           optional_axis_index axis = std::nullopt) {
   return insert<A, std::initializer_list<Number>>(a, places, values, axis);
 }
+/// Of numbers of several types, or of rows: `insert(m, {1}, {{7}, {8}}, 1)`.
+template <array_like A>
+[[nodiscard]] auto insert(const A& a, const axis_places& places,
+                          const detail::list_argument& values,
+                          optional_axis_index axis = std::nullopt) {
+  return insert(a, places, values.on(a.device()), axis);
+}
 
 /// Without the elements at places along an axis; without an axis, those of `a` in C order.
 /// `numpy.delete`, whose name is a word of C++. Nothing is computed; what stays is sent to the
@@ -173,6 +181,12 @@ template <array_like A, scalar_like Number>
 [[nodiscard]] auto append(const A& a, std::initializer_list<std::initializer_list<Number>> values,
                           optional_axis_index axis = std::nullopt) {
   return append<A, std::initializer_list<std::initializer_list<Number>>>(a, values, axis);
+}
+/// Numbers of several types are float64: `append(a, {1, 2.5})`.
+template <array_like A>
+[[nodiscard]] auto append(const A& a, const detail::list_argument& values,
+                          optional_axis_index axis = std::nullopt) {
+  return append(a, values.on(a.device()).template astype<double>(), axis);
 }
 
 }  // namespace gpu

@@ -12,6 +12,7 @@
 
 #include <gpu/array/array_argument.hpp>
 #include <gpu/array/indexing/take.hpp>
+#include <gpu/array/list_argument.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/scalar_operand.hpp>
 #include <gpu/array/ufunc/options.hpp>
@@ -95,6 +96,11 @@ template <detail::array_or_vector A, element_type Number, class... Options>
 [[nodiscard]] auto searchsorted(const A& a, std::initializer_list<Number> v,
                                 const Options&... options) {
   return searchsorted(a, asarray(v, detail::device_of_arguments(a)), options...);
+}
+template <detail::array_or_vector A, class... Options>
+[[nodiscard]] auto searchsorted(const A& a, const detail::list_argument& v,
+                                const Options&... options) {
+  return searchsorted(a, v.on(detail::device_of_arguments(a)), options...);
 }
 
 /// The indices of the elements that are not zero: an array for each axis, in C order.

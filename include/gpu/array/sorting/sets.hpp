@@ -11,6 +11,7 @@
 #include <gpu/array/array_argument.hpp>
 #include <gpu/array/indexing/selection.hpp>
 #include <gpu/array/indexing/take.hpp>
+#include <gpu/array/list_argument.hpp>
 #include <gpu/array/sorting/search.hpp>
 #include <gpu/array/sorting/sort.hpp>
 #include <gpu/array/sorting/unique.hpp>
@@ -70,6 +71,11 @@ template <array_like A, element_type Number>
                         strict_bool assume_unique = false, strict_bool invert = false) {
   return isin<A, std::initializer_list<Number>>(element, test_elements, assume_unique, invert);
 }
+template <array_like A>
+[[nodiscard]] auto isin(const A& element, const detail::list_argument& test_elements,
+                        strict_bool assume_unique = false, strict_bool invert = false) {
+  return isin(element, test_elements.on(element.device()), assume_unique, invert);
+}
 /// The same of the elements in C order. NumPy had it until 2.3; xtensor has it.
 template <array_like A, detail::array_argument B>
 [[nodiscard]] auto in1d(const A& ar1, const B& ar2, strict_bool assume_unique = false,
@@ -89,6 +95,11 @@ template <typed_array A, element_type Number>
 [[nodiscard]] auto union1d(const A& ar1, std::initializer_list<Number> ar2) {
   return union1d(ar1, asarray(ar2, ar1.device()));
 }
+/// Numbers of several types are float64, also below: `union1d(a, {1, 2.5})`.
+template <typed_array A>
+[[nodiscard]] auto union1d(const A& ar1, const detail::list_argument& ar2) {
+  return union1d(ar1, ar2.on(ar1.device()).template astype<double>());
+}
 
 /// The values that occur in both arrays, ascending. `numpy.intersect1d`.
 /// @param assume_unique  no value occurs twice in one of the arrays, which is not checked
@@ -104,6 +115,11 @@ template <typed_array A, element_type Number>
 [[nodiscard]] auto intersect1d(const A& ar1, std::initializer_list<Number> ar2,
                                strict_bool assume_unique = false) {
   return intersect1d(ar1, asarray(ar2, ar1.device()), assume_unique);
+}
+template <typed_array A>
+[[nodiscard]] auto intersect1d(const A& ar1, const detail::list_argument& ar2,
+                               strict_bool assume_unique = false) {
+  return intersect1d(ar1, ar2.on(ar1.device()).template astype<double>(), assume_unique);
 }
 /// The same, and the indices in C order of the first occurrence of each value in each of the
 /// arrays: `auto [values, first, second] = intersect1d(a, b, return_index);`. NumPy's
@@ -139,6 +155,11 @@ template <typed_array A, element_type Number>
                             strict_bool assume_unique = false) {
   return setxor1d(ar1, asarray(ar2, ar1.device()), assume_unique);
 }
+template <typed_array A>
+[[nodiscard]] auto setxor1d(const A& ar1, const detail::list_argument& ar2,
+                            strict_bool assume_unique = false) {
+  return setxor1d(ar1, ar2.on(ar1.device()).template astype<double>(), assume_unique);
+}
 
 /// The values that occur in the first array and not in the second one, ascending.
 /// `numpy.setdiff1d`.
@@ -154,6 +175,11 @@ template <typed_array A, element_type Number>
 [[nodiscard]] auto setdiff1d(const A& ar1, std::initializer_list<Number> ar2,
                              strict_bool assume_unique = false) {
   return setdiff1d(ar1, asarray(ar2, ar1.device()), assume_unique);
+}
+template <typed_array A>
+[[nodiscard]] auto setdiff1d(const A& ar1, const detail::list_argument& ar2,
+                             strict_bool assume_unique = false) {
+  return setdiff1d(ar1, ar2.on(ar1.device()).template astype<double>(), assume_unique);
 }
 
 }  // namespace gpu

@@ -7,6 +7,7 @@
 #include <gpu/array/array_argument.hpp>
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
+#include <gpu/array/list_argument.hpp>
 #include <gpu/core/strict_bool.hpp>
 
 namespace gpu {
@@ -36,6 +37,11 @@ template <detail::array_argument X, scalar_like Number>
 [[nodiscard]] auto digitize(const X& x, std::initializer_list<Number> bins,
                             strict_bool right = false) {
   return digitize<X, std::initializer_list<Number>>(x, bins, right);
+}
+template <detail::array_argument X>
+[[nodiscard]] auto digitize(const X& x, const detail::list_argument& bins,
+                            strict_bool right = false) {
+  return digitize(x, bins.on(detail::device_of_arguments(x)), right);
 }
 
 }  // namespace gpu

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <gpu/array/asarray.hpp>
+#include <gpu/array/list_argument.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/statistics/histogram_options.hpp>
 
@@ -151,6 +152,12 @@ template <array_like A, element_type Number, class... Options>
                              const Options&... options) {
   return histogram(a, asarray(edges, a.device()), options...);
 }
+/// Edges of several types are float64: `{0, 1, 2.5}`.
+template <array_like A, class... Options>
+[[nodiscard]] auto histogram(const A& a, const detail::list_argument& edges,
+                             const Options&... options) {
+  return histogram(a, edges.on(a.device()).template astype<double>(), options...);
+}
 /// xtensor's orders of the arguments.
 template <array_like A, std::integral Bins, histogram_option... Options>
 [[nodiscard]] auto histogram(const A& a, Bins bins, double left, double right,
@@ -181,6 +188,10 @@ requires(!bins_of_histogram<Edges>)
 template <array_like A, element_type Number>
 [[nodiscard]] auto histogram_bin_edges(const A& a, std::initializer_list<Number> edges) {
   return histogram_bin_edges(a, asarray(edges, a.device()));
+}
+template <array_like A>
+[[nodiscard]] auto histogram_bin_edges(const A& a, const detail::list_argument& edges) {
+  return histogram_bin_edges(a, edges.on(a.device()).template astype<double>());
 }
 
 }  // namespace gpu

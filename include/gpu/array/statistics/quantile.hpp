@@ -13,7 +13,7 @@
 
 #include <gpu/array/array_argument.hpp>
 #include <gpu/array/indexing/access.hpp>
-#include <gpu/array/listed_number.hpp>
+#include <gpu/array/list_argument.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/reduction/reduction.hpp>
 #include <gpu/array/statistics/quantile_options.hpp>
@@ -44,24 +44,6 @@ struct quantile_call {
   void take(quantile_method_option<Rule>) {}
   template <class Target>
   void take(const out_option<Target>&) {}
-};
-
-/// A list of quantiles, `{0.25, 0.5}`, or of rows of them.
-struct quantile_list {
-  /// A template, so that `{{0.25}, {0.5}}` is a column, as in `ndarray`.
-  template <class = void>
-  quantile_list(std::initializer_list<listed_number> list)
-      : q(doubles_of(list)), extents{static_cast<std::ptrdiff_t>(list.size())} {}
-  quantile_list(std::initializer_list<std::initializer_list<listed_number>> rows) {
-    require_extent(extents, 0, static_cast<std::ptrdiff_t>(rows.size()));
-    for (const std::initializer_list<listed_number>& row : rows) {
-      require_extent(extents, 1, static_cast<std::ptrdiff_t>(row.size()));
-      for (const listed_number& one : row) q.push_back(one.value);
-    }
-  }
-
-  std::vector<double> q;
-  shape extents;
 };
 
 /// Computed at once. @throws as `quantile`
@@ -139,9 +121,9 @@ struct quantile_function {
   }
   /// Several: they are the first axes of the result.
   template <array_like A, quantile_option... Options>
-  decltype(auto) operator()(const A& a, const detail::quantile_list& list,
+  decltype(auto) operator()(const A& a, const detail::list_argument& list,
                             const reduction_axes& axis, const Options&... options) const {
-    return computed<A, ndarray<double>>(a, list.q, list.extents, axis, options...);
+    return computed<A, ndarray<double>>(a, list.doubles(), list.shape(), axis, options...);
   }
   template <array_like A, typed_array Q, quantile_option... Options>
   decltype(auto) operator()(const A& a, const Q& q, const reduction_axes& axis,
@@ -171,7 +153,7 @@ struct quantile_function {
   requires(std::convertible_to<Arguments, std::string_view> || ...) void operator()(
       Arguments&&...) const = delete;
   template <array_like A, quantile_option... Options>
-  decltype(auto) operator()(const A& a, const detail::quantile_list& list,
+  decltype(auto) operator()(const A& a, const detail::list_argument& list,
                             const Options&... options) const {
     return (*this)(a, list, reduction_axes(std::nullopt), options...);
   }

@@ -7,6 +7,7 @@
 #include <gpu/array/asarray.hpp>
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/expression.hpp>
+#include <gpu/array/list_argument.hpp>
 
 namespace gpu {
 
@@ -28,6 +29,9 @@ template <detail::host_range W>
 template <element_type Number>
 [[nodiscard]] weights_option<Number> weights(std::initializer_list<Number> w) {
   return {asarray(w).node()};
+}
+[[nodiscard]] inline weights_option<double> weights(const detail::list_argument& w) {
+  return {w.on(current_device()).astype<double>().node()};
 }
 
 namespace detail {
