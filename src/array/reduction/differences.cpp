@@ -81,6 +81,28 @@ node_ptr weak_number(double value, dtype beside) {
   return number(traits(beside).kind <= dtype_kind::integer ? dtype::float64 : beside, value);
 }
 
+bool are_several_numbers(const std::vector<node_ptr>& spacing) {
+  return spacing.size() > 1 && std::all_of(spacing.begin(), spacing.end(), [](const node_ptr& one) {
+           return one->kind == graph::node_kind::scalar;
+         });
+}
+
+/// A real scalar on the host.
+double number_of(const node_ptr& scalar) {
+  double result;
+  const node_ptr wide = graph::make_cast(scalar, dtype::float64);
+  std::copy_n(static_cast<const graph::scalar_node&>(*wide).bytes, sizeof(result),
+              reinterpret_cast<unsigned char*>(&result));
+  return result;
+}
+
+node_ptr array_of_numbers(const std::vector<node_ptr>& scalars, device where) {
+  std::vector<double> numbers(scalars.size());
+  std::transform(scalars.begin(), scalars.end(), numbers.begin(), number_of);
+  const shape extents{static_cast<std::ptrdiff_t>(numbers.size())};
+  return node_ptr(leaf_from_host(numbers.data(), dtype::float64, extents, where).get());
+}
+
 axis_spacing spacing_along(const node_ptr& given, const node_ptr& f, std::size_t axis) {
   if (given->kind == graph::node_kind::scalar) {
     const bool keeps = traits(given->type).kind <= traits(f->type).kind;
@@ -273,9 +295,12 @@ node_ptr ediff1d_node(node_ptr value, const node_ptr& to_end, const node_ptr& to
   return joined(parts, 0);
 }
 
-std::vector<node_ptr> gradient_nodes(node_ptr value, const std::vector<node_ptr>& spacing,
+std::vector<node_ptr> gradient_nodes(node_ptr value, const std::vector<node_ptr>& given,
                                      const reduction_axes& axes, int edge_order) {
   const std::vector<std::size_t> along = axes_of(axes, value->extents.size());
+  const bool lists_places = along.size() == 1 && are_several_numbers(given);
+  const std::vector<node_ptr> spacing =
+      lists_places ? std::vector{array_of_numbers(given, graph::device_of(value))} : given;
   const bool one_for_all = spacing.size() == 1 && spacing[0]->extents.empty();
   if (!spacing.empty() && !one_for_all && spacing.size() != along.size())
     throw dtype_error("invalid number of arguments");
@@ -308,14 +333,7 @@ node_ptr unwrap_node(const node_ptr& value, const node_ptr& discont, std::ptrdif
   // As NumPy's, the size of the least integer is itself.
   const node_ptr sizes = graph::make_cast(apply_op<ops::absolute>(differences), type);
   const node_ptr turn = graph::make_cast(period, type);
-  const auto as_number = [](const node_ptr& scalar) {
-    double result;
-    const node_ptr wide = graph::make_cast(scalar, dtype::float64);
-    std::copy_n(static_cast<const graph::scalar_node&>(*wide).bytes, sizeof(result),
-                reinterpret_cast<unsigned char*>(&result));
-    return result;
-  };
-  const double length = as_number(period);
+  const double length = number_of(period);
   const double half = whole ? std::floor(length / 2) : length / 2;
   const bool is_ambiguous = !whole || length == 2 * half;
   if (whole) {

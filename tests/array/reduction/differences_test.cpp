@@ -134,10 +134,19 @@ TEST_P(differences, give_slopes_of_even_steps) {
 TEST_P(differences, give_slopes_of_uneven_steps) {
   expect_near(gpu::gradient(heights(), places(), 0), {1, 3, 3.5, 6.7, 6.9, 2.5}, 5e-7);
   expect_near(gpu::gradient(heights(), places(), 0, 2), {-1, 3, 3.5, 6.7, 6.9, -1.9}, 5e-7);
+  expect_near(gpu::gradient(heights(), {0, 1, 1.5, 3.5, 4, 6}, 0), {1, 3, 3.5, 6.7, 6.9, 2.5},
+              5e-7);
+  expect_near(gpu::gradient(heights(), {0, 1, 1.5, 3.5, 4, 6})[0], {1, 3, 3.5, 6.7, 6.9, 2.5},
+              5e-7);
+  EXPECT_EQ(message_of<gpu::value_error>([] {
+              (void)gpu::gradient(heights(), {0, 1, 3});
+            }),
+            "when 1d, distances must match the length of the corresponding dimension");
   const ndarray<double> plane{{1, 2, 6}, {3, 4, 5}};
   const auto both = gpu::gradient(plane, {2.0, ndarray<double>{1, 1.5, 3.5}});
   expect_near(both[0], {1, 1, -0.5, 1, 1, -0.5});
   expect_near(both[1], {2, 2, 2, 2, 1.6999999999999993, 0.5});
+  expect_near(gpu::gradient(plane, {1, 1.5, 3.5}, 1), {2, 2, 2, 2, 1.6999999999999993, 0.5});
 }
 
 TEST_P(differences, integrate) {

@@ -166,7 +166,8 @@ template <array_like A, element_type EndNumber, element_type BeginNumber>
 }
 
 /// How far elements are apart: nothing for 1, a number for all axes, or for each axis a number or
-/// an array or a vector with the places of the elements, which the current device gets.
+/// an array or a vector with the places of the elements, which the current device gets. Of one axis
+/// several numbers are the places: `{0, 1, 3}`.
 class gradient_spacing {
  public:
   gradient_spacing() = default;
