@@ -12,8 +12,11 @@
 #include <gpu/array/creation.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/manipulation.hpp>
+#include <gpu/array/manipulation/atleast.hpp>
+#include <gpu/array/manipulation/rearranging.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/core/error.hpp>
+#include <gpu/linalg/products.hpp>
 
 #include "support/device.hpp"
 #include "support/values.hpp"
@@ -60,6 +63,41 @@ TEST_P(array_part, of_every_view_function_writes_to_the_array) {
   gpu::squeeze(row) = ndarray<int>{1, 2, 3};
   EXPECT_EQ(values(row), (std::vector{1, 2, 3}));
   EXPECT_EQ(a.shape(), (shape{2, 3}));
+}
+
+TEST_P(array_part, of_functions_of_matrices_writes_to_the_array) {
+  ndarray<int> a = matrix();
+  gpu::fliplr(a) = {1, 2, 3};
+  EXPECT_EQ(values(a), (std::vector{3, 2, 1, 3, 2, 1}));
+  gpu::flipud(a) = matrix();
+  EXPECT_EQ(values(a), (std::vector{3, 4, 5, 0, 1, 2}));
+  gpu::rot90(a) = ndarray<int>{{0, 1}, {2, 3}, {4, 5}};
+  EXPECT_EQ(values(a), (std::vector{4, 2, 0, 5, 3, 1}));
+  gpu::rot90<2>(a) = matrix();
+  EXPECT_EQ(values(a), (std::vector{5, 4, 3, 2, 1, 0}));
+  gpu::rollaxis(a, 1) = ndarray<int>{7, 8};
+  EXPECT_EQ(values(a), (std::vector{7, 7, 7, 8, 8, 8}));
+  gpu::permute_dims(a) = ndarray<int>{{1}, {2}, {3}};
+  EXPECT_EQ(values(a), (std::vector{1, 2, 3, 1, 2, 3}));
+  gpu::matrix_transpose(a) += ndarray<int>{0, 3};
+  EXPECT_EQ(values(a), (std::vector{1, 2, 3, 4, 5, 6}));
+  gpu::linalg::diagonal(a, 1) = 0;
+  EXPECT_EQ(values(a), (std::vector{1, 0, 3, 4, 5, 0}));
+  gpu::transpose(a).fill(3);
+  EXPECT_EQ(values(a), std::vector(6, 3));
+}
+
+TEST_P(array_part, with_axes_put_in_writes_to_the_array) {
+  ndarray<int> a{1, 2, 3};
+  gpu::atleast_1d(a) = 5;
+  EXPECT_EQ(values(a), std::vector(3, 5));
+  gpu::atleast_2d(a) = ndarray<int>{{1, 2, 3}};
+  gpu::atleast_3d(a) *= 2;
+  EXPECT_EQ(values(a), (std::vector{2, 4, 6}));
+  ndarray<int> number = 7;
+  gpu::atleast_1d(number) = 9;
+  EXPECT_EQ(number.item(), 9);
+  EXPECT_EQ(values(gpu::atleast_1d(7)), std::vector{7});
 }
 
 TEST_P(array_part, whose_view_is_taken_writes_to_the_array) {

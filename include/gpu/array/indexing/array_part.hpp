@@ -60,6 +60,12 @@ class array_part : public expression<T> {
   void operator=(std::initializer_list<T> list) && {
     std::move(*this) = ndarray<T>(list, array_->where());
   }
+  /// Sets every element: `transpose(a).fill(3)`.
+  /// @throws overflow_error  if `T` is an integer type that cannot hold the number
+  template <detail::number_or_element Number>
+  void fill(const Number& value) && {
+    std::move(*this) = value;
+  }
   /// The view of this part: `view(transpose(a), 0) = 1`.
   [[nodiscard]] array_part part(std::span<const slice> slices) && {
     graph::node_ptr shown = std::move(*this).take();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The elements of an array in another order. Nothing is computed when these are called: all but
-// `roll` are views, and `roll` reads elements at computed places, in the kernel that uses them.
+// `roll` are views, and `roll` reads elements at computed places, in the kernel that uses them. The
+// views of an array that can be written can be assigned to, as those of manipulation.hpp.
 #pragma once
 
 #include <array>
@@ -9,6 +10,7 @@
 #include <initializer_list>
 #include <optional>
 #include <ranges>
+#include <utility>
 #include <vector>
 
 #include <gpu/array/manipulation.hpp>
@@ -60,46 +62,46 @@ template <array_like A>
 /// range
 ///                      for array of ndim=2."
 template <array_like A>
-[[nodiscard]] auto rot90(const A& m, std::ptrdiff_t k = 1, const detail::axes_list& axes = {0, 1}) {
-  return detail::expression_like<A>(detail::rotated(m.node(), k, axes));
+[[nodiscard]] auto rot90(A&& m, std::ptrdiff_t k = 1, const detail::axes_list& axes = {0, 1}) {
+  return detail::view_of(std::forward<A>(m), detail::rotated(m.node(), k, axes));
 }
 /// In xtensor's spelling: `rot90<2>(m)`.
 template <std::ptrdiff_t K, array_like A>
-[[nodiscard]] auto rot90(const A& m, const detail::axes_list& axes = {0, 1}) {
-  return rot90(m, K, axes);
+[[nodiscard]] auto rot90(A&& m, const detail::axes_list& axes = {0, 1}) {
+  return rot90(std::forward<A>(m), K, axes);
 }
 
 /// An axis moved back, before the one at `start`. A view; `moveaxis` is easier to read.
 /// `numpy.rollaxis`.
 /// @throws axis_error  "'start' arg requires -2 <= start < 3, but 5 was passed in"
 template <array_like A>
-[[nodiscard]] auto rollaxis(const A& a, axis_index axis, std::ptrdiff_t start = 0) {
-  return detail::expression_like<A>(detail::rolled_axis(a.node(), axis, start));
+[[nodiscard]] auto rollaxis(A&& a, axis_index axis, std::ptrdiff_t start = 0) {
+  return detail::view_of(std::forward<A>(a), detail::rolled_axis(a.node(), axis, start));
 }
 
 /// The second axis reversed. A view. `numpy.fliplr`.
 /// @throws value_error  "Input must be >= 2-d."
 template <array_like A>
-[[nodiscard]] auto fliplr(const A& m) {
-  return detail::expression_like<A>(detail::flipped_left_right(m.node()));
+[[nodiscard]] auto fliplr(A&& m) {
+  return detail::view_of(std::forward<A>(m), detail::flipped_left_right(m.node()));
 }
 /// The first axis reversed. A view. `numpy.flipud`.
 /// @throws value_error  "Input must be >= 1-d."
 template <array_like A>
-[[nodiscard]] auto flipud(const A& m) {
-  return detail::expression_like<A>(detail::flipped_up_down(m.node()));
+[[nodiscard]] auto flipud(A&& m) {
+  return detail::view_of(std::forward<A>(m), detail::flipped_up_down(m.node()));
 }
 
 /// The array API's name of `transpose`.
 template <array_like A>
-[[nodiscard]] auto permute_dims(const A& a, const detail::axes_list& axes = {}) {
-  return transpose(a, axes);
+[[nodiscard]] auto permute_dims(A&& a, const detail::axes_list& axes = {}) {
+  return transpose(std::forward<A>(a), axes);
 }
 /// The last two axes exchanged. A view. `numpy.matrix_transpose`.
 /// @throws value_error  "Input array must be at least 2-dimensional, but it is 1"
 template <array_like A>
-[[nodiscard]] auto matrix_transpose(const A& x) {
-  return detail::expression_like<A>(detail::transposed_matrices(x.node()));
+[[nodiscard]] auto matrix_transpose(A&& x) {
+  return detail::view_of(std::forward<A>(x), detail::transposed_matrices(x.node()));
 }
 
 }  // namespace gpu
