@@ -143,6 +143,31 @@ TEST_P(linalg_norm, axes_by_name) {
   EXPECT_EQ(gpu::linalg::norm(a, gpu::axis(0), gpu::keepdims).shape(), (gpu::shape{1, 2}));
 }
 
+TEST_P(linalg_norm, options_need_no_order_before_them) {
+  const ndarray<double> a = {{3, 1}, {-4, 6}};
+  EXPECT_EQ(norm(a, gpu::keepdims).shape(), (gpu::shape{1, 1}));
+  EXPECT_EQ(norm(a, gpu::keepdims, gpu::axis(0)).shape(), (gpu::shape{1, 2}));
+  EXPECT_EQ(norm(a, gpu::linalg::ord(1)).item(), 7);
+  EXPECT_EQ(matrix_norm(a, gpu::keepdims).shape(), (gpu::shape{1, 1}));
+  EXPECT_EQ(matrix_norm(a, gpu::keepdims, gpu::linalg::ord(inf)), (ndarray<double>{{10}}));
+  EXPECT_EQ(vector_norm(a, gpu::keepdims).shape(), (gpu::shape{1, 1}));
+  EXPECT_EQ(vector_norm(a, 1, gpu::linalg::ord(1), gpu::keepdims), (ndarray<double>{{4}, {10}}));
+  EXPECT_EQ(vector_norm(a, 0, gpu::keepdims).shape(), (gpu::shape{1, 2}));
+  EXPECT_EQ(vector_norm(a, gpu::axis(0), gpu::keepdims).shape(), (gpu::shape{1, 2}));
+  EXPECT_EQ(vector_norm(a, {0, 1}, gpu::keepdims).shape(), (gpu::shape{1, 1}));
+}
+
+/// An integer in its second place is an axis, as the first option of NumPy's is `axis`.
+TEST_P(linalg_norm, of_vectors_takes_an_order_by_name_or_as_a_floating_point_number) {
+  const ndarray<double> a = {{3, 1}, {-4, 6}};
+  EXPECT_EQ(vector_norm(a, gpu::linalg::ord(1)).item(), 14);
+  EXPECT_EQ(vector_norm(a, 1.0).item(), 14);
+  EXPECT_EQ(vector_norm(a, inf).item(), 6);
+  EXPECT_EQ(vector_norm(a, inf, gpu::axis(0)), (ndarray<double>{4, 6}));
+  EXPECT_EQ(vector_norm(a, 0, 1), (ndarray<double>{7, 7}));
+  EXPECT_EQ(vector_norm(a, -inf, gpu::keepdims), (ndarray<double>{{1}}));
+}
+
 TEST_P(linalg_norm, an_axis_that_comes_twice_is_refused) {
   EXPECT_EQ(gpu::test::message_of<gpu::value_error>([] {
               static_cast<void>(vector_norm(gpu::ones<double>({2, 3}), {0, -2}));

@@ -48,7 +48,40 @@ class norm_order {
 /// `normorder::inf`.
 inline constexpr double inf = std::numeric_limits<double>::infinity();
 
+/// What `ord(order)` makes.
+struct ord_option {
+  norm_order order;
+};
+/// The order of a norm by name, as NumPy's `ord=`: `vector_norm(x, ord(1))`.
+[[nodiscard]] inline ord_option ord(norm_order order) {
+  return {std::move(order)};
+}
+
+/// What may follow the arguments of a norm, in any order: `gpu::keepdims`, `gpu::axis(...)`,
+/// `ord(...)`.
+template <class A>
+concept norm_option =
+    std::same_as<A, keepdims_option> || std::same_as<A, ord_option> || axis_argument<A>;
+
 namespace detail {
+struct norm_settings {
+  norm_order order;
+  reduction_axes axes = std::nullopt;
+  keepdims_option keep = {false};
+
+  template <norm_option... Options>
+  norm_settings(norm_order order, reduction_axes axes, const Options&... options)
+      : order(std::move(order)), axes(std::move(axes)) {
+    (take(options), ...);
+  }
+  void take(keepdims_option option) { keep = option; }
+  void take(const ord_option& option) { order = option.order; }
+  template <axis_argument Axes>
+  void take(const Axes& option) {
+    axes = option;
+  }
+};
+
 [[nodiscard]] graph::node_ptr norm_node(const graph::node_ptr& value, const norm_order& order,
                                         const reduction_axes& axes, bool keepdims);
 [[nodiscard]] graph::node_ptr vector_norm_node(const graph::node_ptr& value,
@@ -79,25 +112,42 @@ template <array_like A>
   return detail::norm_result<A>(detail::norm_node(x.node(), order, axes, keep.keep));
 }
 
-/// The same over all axes: `norm(x, "fro", gpu::keepdims)`.
-template <array_like A, std::same_as<keepdims_option> Keep>
-[[nodiscard]] auto norm(const A& x, const norm_order& order, Keep keep) {
-  return linalg::norm(x, order, std::nullopt, keep);
+/// The same with options: `norm(x, "fro", gpu::keepdims)`, `norm(x, gpu::axis(1), gpu::keepdims)`.
+template <array_like A, norm_option Option, norm_option... More>
+[[nodiscard]] auto norm(const A& x, const norm_order& order, const Option& option,
+                        const More&... more) {
+  const detail::norm_settings call(order, std::nullopt, option, more...);
+  return linalg::norm(x, call.order, call.axes, call.keep);
 }
-
-/// The same without an order: `norm(x, gpu::axis(1))`.
-template <array_like A, axis_argument Axes>
-[[nodiscard]] auto norm(const A& x, const Axes& axes, keepdims_option keep = {false}) {
-  return linalg::norm(x, std::nullopt, axes, keep);
+template <array_like A, norm_option Option, norm_option... More>
+[[nodiscard]] auto norm(const A& x, const Option& option, const More&... more) {
+  return linalg::norm(x, std::nullopt, option, more...);
 }
 
 /// Norm over axes of any number, of the vectors that the elements along them make; over all if none
-/// is given. `numpy.linalg.vector_norm`.
+/// is given. `numpy.linalg.vector_norm`, whose options are by name alone: here an integer in the
+/// second place is an axis, a floating-point number an order.
 /// @dtype   real; float64 of bools and integers
 template <array_like A>
 [[nodiscard]] auto vector_norm(const A& x, const reduction_axes& axes = std::nullopt,
                                const norm_order& order = 2, keepdims_option keep = {false}) {
   return detail::norm_result<A>(detail::vector_norm_node(x.node(), axes, order, keep.keep));
+}
+/// The same with options: `vector_norm(x, ord(1))`, `vector_norm(x, 0, gpu::keepdims)`,
+/// `vector_norm(x, inf, gpu::axis(0))`.
+template <array_like A, norm_option Option, norm_option... More>
+[[nodiscard]] auto vector_norm(const A& x, const reduction_axes& axes, const Option& option,
+                               const More&... more) {
+  const detail::norm_settings call(2, axes, option, more...);
+  return linalg::vector_norm(x, call.axes, call.order, call.keep);
+}
+template <array_like A, norm_option Option, norm_option... More>
+[[nodiscard]] auto vector_norm(const A& x, const Option& option, const More&... more) {
+  return linalg::vector_norm(x, reduction_axes(std::nullopt), option, more...);
+}
+template <array_like A, std::floating_point Order, norm_option... Options>
+[[nodiscard]] auto vector_norm(const A& x, Order order, const Options&... options) {
+  return linalg::vector_norm(x, reduction_axes(std::nullopt), ord(order), options...);
 }
 
 /// Norm over the last two axes, of matrices. `numpy.linalg.matrix_norm`.
@@ -107,6 +157,13 @@ template <array_like A>
 [[nodiscard]] auto matrix_norm(const A& x, const norm_order& order = "fro",
                                keepdims_option keep = {false}) {
   return norm(x, order, {-2, -1}, keep);
+}
+/// The same with options: `matrix_norm(x, gpu::keepdims)`.
+template <array_like A, norm_option Option, norm_option... More>
+requires(!axis_argument<Option> && (!axis_argument<More> && ...))
+    [[nodiscard]] auto matrix_norm(const A& x, const Option& option, const More&... more) {
+  const detail::norm_settings call("fro", std::nullopt, option, more...);
+  return linalg::matrix_norm(x, call.order, call.keep);
 }
 
 }  // namespace gpu::linalg
