@@ -173,6 +173,15 @@ TEST_P(axis_option, stands_beside_weights) {
             (numbers{3.75, 4.75, 4.25}));
   EXPECT_EQ(values(gpu::average(w, gpu::weights(w))), numbers{2.5});
   EXPECT_EQ(values(std::get<1>(gpu::average(w, gpu::weights(w), gpu::returned))), numbers{4});
+  const auto [means, counts] = gpu::average(a, 0, gpu::returned);
+  EXPECT_EQ(values(means), values(gpu::mean(a, 0)));
+  EXPECT_EQ(values(counts), (numbers{2, 2, 2}));
+  EXPECT_EQ(std::get<1>(gpu::average(a, gpu::returned)).item(), 6);
+  EXPECT_EQ(values(std::get<1>(gpu::average(a, axis(1), gpu::returned))), (numbers{3, 3}));
+  EXPECT_EQ(std::get<1>(gpu::average(a, gpu::returned, gpu::keepdims, axis(1))).shape(),
+            (gpu::shape{2, 1}));
+  const gpu::any_expression untyped(ndarray<gpu::float16>{1, 3}.node());
+  EXPECT_EQ(std::get<1>(gpu::average(untyped, gpu::returned)).dtype(), gpu::dtype::float16);
   const ndarray<int> k = {0, 2, 2};
   const ndarray<double> counted = {1, 2, 3};
   EXPECT_EQ(values(gpu::bincount(k, gpu::weights(counted))), (numbers{1, 0, 5}));

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <gpu/array/asarray.hpp>
+#include <gpu/array/like.hpp>
 #include <gpu/array/statistics/weights.hpp>
 #include <gpu/reductions.hpp>
 
@@ -43,6 +44,29 @@ struct average_result : std::type_identity<any_expression> {};
 template <typed_array A, typed_array W>
 struct average_result<A, W>
     : std::type_identity<expression<element_t<average_type(A::dtype(), W::dtype())>>> {};
+
+/// Options of `average` without weights, of which one is `returned`.
+template <class... Options>
+concept counted_average_options = ((average_option<Options> || axis_argument<Options>)&&...) &&
+                                  (std::is_same_v<Options, returned_option> || ...);
+
+/// The options of `mean` in those of `average`.
+template <class Option>
+[[nodiscard]] constexpr auto mean_options(const Option& option) {
+  if constexpr (std::is_same_v<Option, returned_option>)
+    return std::tuple<>();
+  else
+    return std::tuple(option);
+}
+
+/// A mean, and how many elements each element of it is of.
+template <array_like A, array_like Mean>
+[[nodiscard]] std::tuple<Mean, Mean> mean_and_count(const A& x, Mean mean) {
+  const double means = static_cast<double>(mean.size());
+  const double count = means == 0 ? 0 : static_cast<double>(x.size()) / means;
+  Mean counts(full_like(mean, count).node());
+  return {std::move(mean), std::move(counts)};
+}
 
 }  // namespace detail
 
@@ -113,6 +137,20 @@ template <array_like A, reduction_option... Options>
 template <array_like A, reduction_option... Options>
 [[nodiscard]] auto average(const A& x, Options... options) {
   return mean(x, options...);
+}
+/// With `gpu::returned` a tuple of the mean and of the number of elements that it is of.
+template <array_like A, class... Options>
+requires(detail::counted_average_options<Options...>)
+    [[nodiscard]] auto average(const A& x, Options... options) {
+  return detail::mean_and_count(x, std::apply([&](const auto&... more) { return mean(x, more...); },
+                                              std::tuple_cat(detail::mean_options(options)...)));
+}
+template <array_like A, class... Options>
+requires(detail::counted_average_options<Options...>)
+    [[nodiscard]] auto average(const A& x, const reduction_axes& axes, Options... options) {
+  return detail::mean_and_count(
+      x, std::apply([&](const auto&... more) { return mean(x, axes, more...); },
+                    std::tuple_cat(detail::mean_options(options)...)));
 }
 
 }  // namespace gpu
