@@ -399,6 +399,18 @@ TEST(bin_finder, seldom_looks_at_edges) {
   EXPECT_FALSE(spacing_of(edges, 1.7, dtype::float32));
 }
 
+TEST_P(histograms, have_ten_bins_where_options_alone_are_given) {
+  const ndarray<double> d = {0.5, 2, 3, 7};
+  EXPECT_EQ(values(gpu::histogram(d, gpu::density)), values(gpu::histogram(d, 10, gpu::density)));
+  EXPECT_EQ(values(gpu::histogram(d, gpu::weights(d), gpu::density)),
+            values(gpu::histogram(d, 10, gpu::weights(d), gpu::density)));
+  EXPECT_EQ(values(std::get<0>(gpu::histogram2d(d, d, gpu::density))),
+            values(std::get<0>(gpu::histogram2d(d, d, 10, gpu::density))));
+  const ndarray<double> points = {{0, 1}, {2, 3}};
+  EXPECT_EQ(values(gpu::histogramdd(points, gpu::density).first),
+            values(gpu::histogramdd(points, 10, gpu::density).first));
+}
+
 TEST_P(histograms, take_lists_and_vectors_of_edges) {
   const ndarray<double> d = {0.5, 2, 3, 7};
   EXPECT_EQ(values(gpu::histogram(d, {0.0, 1.0, 5.0})), (counts{1, 2}));

@@ -140,6 +140,11 @@ template <array_like A, bins_of_histogram Bins = int, histogram_option... Option
 [[nodiscard]] auto histogram(const A& a, const Bins& bins = 10, const Options&... options) {
   return histogram(a, bins, histogram_range(), options...);
 }
+/// The same of 10 bins: `histogram(a, density)`.
+template <array_like A, histogram_option Option, histogram_option... More>
+[[nodiscard]] auto histogram(const A& a, const Option& option, const More&... more) {
+  return histogram(a, 10, histogram_range(), option, more...);
+}
 /// The same with edges in a vector or a list: `histogram(a, {0.0, 1.0, 5.0})`. Range and options as
 /// above.
 template <array_like A, detail::host_range Edges, class... Options>

@@ -100,6 +100,11 @@ template <typed_array A, histogram_option... Options>
                                const Options&... options) {
   return histogramdd(sample, bins, histogramdd_ranges(), options...);
 }
+/// The same of 10 bins along each coordinate: `histogramdd(sample, density)`.
+template <typed_array A, histogram_option Option, histogram_option... More>
+[[nodiscard]] auto histogramdd(const A& sample, const Option& option, const More&... more) {
+  return histogramdd(sample, 10, histogramdd_ranges(), option, more...);
+}
 
 /// The same of points (x, y): `auto [counts, x_edges, y_edges] = histogram2d(x, y, bins, ranges,
 /// options...)`. `numpy.histogram2d`.
@@ -118,6 +123,10 @@ template <typed_array X, typed_array Y, histogram_option... Options>
 [[nodiscard]] auto histogram2d(const X& x, const Y& y, const histogramdd_bins& bins = 10,
                                const Options&... options) {
   return histogram2d(x, y, bins, histogramdd_ranges(), options...);
+}
+template <typed_array X, typed_array Y, histogram_option Option, histogram_option... More>
+[[nodiscard]] auto histogram2d(const X& x, const Y& y, const Option& option, const More&... more) {
+  return histogram2d(x, y, 10, histogramdd_ranges(), option, more...);
 }
 
 }  // namespace gpu
