@@ -2,6 +2,7 @@
 #include <gpu/array/array_equal.hpp>
 
 #include <array>
+#include <limits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -31,6 +32,23 @@ TEST_P(array_equal, of_an_array_and_a_vector) {
   EXPECT_FALSE(gpu::array_equiv(std::vector<float>{1, 2}, a));
   EXPECT_TRUE(gpu::array_equiv(gpu::ones<int>({2, 3}), {1}));
   EXPECT_THROW((void)gpu::allclose(a, std::vector<double>{1, 2}), gpu::shape_error);
+}
+
+TEST_P(array_equal, takes_nans_as_equal_by_an_option) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const ndarray<double> a{1, nan};
+  EXPECT_FALSE(gpu::array_equal(a, a));
+  EXPECT_TRUE(gpu::array_equal(a, a, gpu::equal_nan));
+  EXPECT_TRUE(gpu::array_equal(a, {1.0, nan}, gpu::equal_nan));
+  EXPECT_FALSE(gpu::array_equal(a, a, gpu::equal_nan(false)));
+  EXPECT_TRUE(gpu::allclose(a, a, gpu::equal_nan));
+  EXPECT_TRUE(gpu::allclose(a, {1.0, nan}, gpu::equal_nan));
+  EXPECT_TRUE(gpu::allclose(a, std::vector{1.1, nan}, 0.5, gpu::equal_nan));
+  EXPECT_TRUE(gpu::allclose(a, a, 0, 0, gpu::equal_nan));
+  EXPECT_FALSE(gpu::allclose(a, a, gpu::equal_nan(false)));
+  EXPECT_TRUE(gpu::all(gpu::isclose(a, a, gpu::equal_nan))());
+  EXPECT_TRUE(gpu::all(gpu::isclose(a + 0, a + 0, 0.5, gpu::equal_nan))());
+  EXPECT_FALSE(gpu::all(gpu::isclose(a, a, 0, 0, gpu::equal_nan(false)))());
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, array_equal, testing::ValuesIn(gpu::test::cpu_and_gpu()),

@@ -89,6 +89,20 @@ requires(detail::array_beside_vector<A, B>)
   return allclose(detail::as_array(a, where), detail::as_array(b, where), rtol, atol, equal_nan);
 }
 
+/// With an option in the place of the tolerances: `allclose(a, b, gpu::equal_nan)`.
+template <class A, class B>
+[[nodiscard]] bool allclose(const A& a, const B& b, equal_nan_option nans) {
+  return allclose(a, b, 1e-5, 1e-8, nans);
+}
+template <class A, class B>
+[[nodiscard]] bool allclose(const A& a, const B& b, double rtol, equal_nan_option nans) {
+  return allclose(a, b, rtol, 1e-8, nans);
+}
+template <array_like A, element_type Number>
+[[nodiscard]] bool allclose(const A& a, std::initializer_list<Number> b, equal_nan_option nans) {
+  return allclose(a, b, 1e-5, 1e-8, nans);
+}
+
 /// Whether both have one shape and equal elements. Waits. `numpy.array_equal`.
 template <operand A, operand B>
 [[nodiscard]] bool array_equal(const A& a, const B& b, strict_bool equal_nan = false) {

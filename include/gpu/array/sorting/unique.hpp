@@ -15,6 +15,7 @@
 #include <gpu/array/asarray.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/reduction/axis_option.hpp>
+#include <gpu/array/ufunc/equal_nan.hpp>
 
 namespace gpu {
 
@@ -28,14 +29,6 @@ inline constexpr return_index_option return_index{};
 inline constexpr return_inverse_option return_inverse{};
 /// How often each value occurs.
 inline constexpr return_counts_option return_counts{};
-
-/// Whether nans are one value, as `equal_nan(flag)` says.
-struct equal_nan_option {
-  bool equal;
-};
-[[nodiscard]] constexpr equal_nan_option equal_nan(bool equal) noexcept {
-  return {equal};
-}
 
 namespace detail {
 

@@ -4,6 +4,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <gpu/array/ufunc/equal_nan.hpp>
 #include <gpu/array/ufunc/repeated_operand.hpp>
 #include <gpu/core/strict_bool.hpp>
 #include <gpu/ops.hpp>
@@ -32,6 +33,15 @@ struct isclose_function {
     } else {
       return of_inexact<A, B>(a, b, rtol, atol, equal_nan);
     }
+  }
+  /// With an option in the place of the tolerances: `isclose(a, b, gpu::equal_nan)`.
+  template <class A, class B>
+  constexpr auto operator()(A&& a, B&& b, equal_nan_option nans) const {
+    return (*this)(std::forward<A>(a), std::forward<B>(b), 1e-5, 1e-8, nans);
+  }
+  template <class A, class B>
+  constexpr auto operator()(A&& a, B&& b, double rtol, equal_nan_option nans) const {
+    return (*this)(std::forward<A>(a), std::forward<B>(b), rtol, 1e-8, nans);
   }
 
  private:
