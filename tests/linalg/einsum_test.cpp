@@ -94,6 +94,18 @@ TEST_P(linalg_einsum, ellipses_broadcast) {
   EXPECT_EQ(einsum("ij,jk->ik...", count({2, 3}), count({3, 2})).shape(), (shape{2, 2}));
 }
 
+TEST_P(linalg_einsum, numbers_are_operands_without_axes) {
+  const ndarray<float> c = {{1, 2}, {3, 4}};
+  EXPECT_EQ(ndarray<float>(einsum(",ij", 3, c)), (ndarray<float>{{3, 6}, {9, 12}}));
+  EXPECT_EQ(ndarray<float>(einsum("..., ...", 3, c)), (ndarray<float>{{3, 6}, {9, 12}}));
+  EXPECT_EQ(einsum("ij,->", c, 0.5).item(), 5);
+  static_assert(std::is_same_v<decltype(einsum(",i", 2.0, count({2}))), expression<double>>);
+  EXPECT_EQ(any_expression(einsum(",ij", 3, any_expression(c.node()))).item<float>(1, 1), 12);
+  EXPECT_EQ(einsum_path(",ij", 3, c).path.size(), 1u);
+  EXPECT_EQ(message_of<overflow_error>([] { (void)einsum(",i", 300, ones<std::uint8_t>(2)); }),
+            "integer 300 out of bounds for uint8");
+}
+
 TEST_P(linalg_einsum, several_operands_are_multiplied_pair_by_pair) {
   const ndarray<int> c = count({2, 3, 4});
   const ndarray<int> b = count({3, 4});

@@ -113,6 +113,15 @@ TEST_P(linalg_products, outer_and_kron_are_elementwise) {
             "Input arrays must be one-dimensional, but they are x1.ndim=2 and x2.ndim=1.");
 }
 
+TEST_P(linalg_products, inner_and_kron_of_a_number_are_elementwise) {
+  const ndarray<float> a = {{1, 2}, {3, 4}};
+  EXPECT_EQ(inner(a, 2), (ndarray<float>{{2, 4}, {6, 8}}));
+  EXPECT_EQ(inner(2, a), (ndarray<float>{{2, 4}, {6, 8}}));
+  EXPECT_EQ(kron(a, 2), (ndarray<float>{{2, 4}, {6, 8}}));
+  EXPECT_EQ(kron(2, a), (ndarray<float>{{2, 4}, {6, 8}}));
+  EXPECT_EQ(any_expression(inner(any_expression(a.node()), 2)).item<float>(0, 1), 4);
+}
+
 TEST_P(linalg_products, tensordot_sums_over_any_axes) {
   const ndarray<double> expected{
       {4400, 4730}, {4532, 4874}, {4664, 5018}, {4796, 5162}, {4928, 5306}};

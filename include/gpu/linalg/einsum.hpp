@@ -8,6 +8,8 @@
 #include <vector>
 
 #include <gpu/array/expression.hpp>
+#include <gpu/array/result_type.hpp>
+#include <gpu/array/scalar_operand.hpp>
 #include <gpu/core/option_name.hpp>
 
 namespace gpu {
@@ -26,17 +28,34 @@ namespace linalg::detail {
 [[nodiscard]] graph::node_ptr einsum_node(std::string_view subscripts,
                                           std::vector<graph::node_ptr> operands);
 
-template <class... A>
-inline constexpr dtype einsum_type = [] {
-  dtype promoted = dtype::bool_;
-  ((promoted = promote_types(promoted, A::dtype())), ...);
-  return promoted;
-}();
 /// The element type of the result; void if it is known at run time only.
 template <class... A>
 struct einsum_element : std::type_identity<void> {};
-template <typed_array... A>
-struct einsum_element<A...> : std::type_identity<element_t<einsum_type<A...>>> {};
+template <class... A>
+requires((typed_array<A> || scalar_like<A>)&&...) struct einsum_element<A...>
+    : std::type_identity<result_type_t<A...>> {
+};
+
+/// An operand of a product of dtype `type`: numbers have that dtype.
+/// @throws overflow_error  if it is an integer dtype that cannot hold the number
+template <class A>
+[[nodiscard]] graph::node_ptr einsum_operand(const A& operand, dtype type) {
+  if constexpr (scalar_like<A>)
+    return gpu::detail::assigned_scalar(operand, type);
+  else
+    return operand.node();
+}
+template <class A>
+[[nodiscard]] shape einsum_shape(const A& operand) {
+  if constexpr (scalar_like<A>)
+    return {};
+  else
+    return operand.shape();
+}
+
+/// Arrays, of which there is one at least, and numbers.
+template <class... A>
+concept einsum_operands = ((array_like<A> || scalar_like<A>)&&...) && (array_like<A> || ...);
 }  // namespace linalg::detail
 
 /// Einstein's summation: products of elements, summed over the axes whose letters the result does
@@ -49,15 +68,18 @@ struct einsum_element<A...> : std::type_identity<element_t<einsum_type<A...>>> {
 /// @param subscripts  a letter for each axis of each operand, `...` for axes that broadcast; after
 ///                    "->" those of the result. Without that: axes of "...", then the letters that
 ///                    stand there once, in alphabetical order
-/// @dtype   the promoted type; sums as those of `matmul`
+/// @param operands    arrays, and numbers, which have no axes: `einsum(",ij", 3, a)`
+/// @dtype   the promoted type, for which numbers are weak; sums as those of `matmul`
 /// @throws  value_error  in NumPy's words, if the subscripts are none, or do not fit the operands
 /// @throws  shape_error  "dimensions in operand 0 for collapsing index 'i' don't match (2 != 3)",
 ///          "operands could not be broadcast together with remapped shapes ..."
 /// @throws  device_mismatch, library_not_found  as `matmul`
-template <array_like... A>
-requires(sizeof...(A) > 0) [[nodiscard]] auto einsum(option_name subscripts, const A&... operands) {
+template <class... A>
+requires(linalg::detail::einsum_operands<A...>)
+    [[nodiscard]] auto einsum(option_name subscripts, const A&... operands) {
+  const dtype type = result_type(operands...);
   return detail::expression_of_node<typename linalg::detail::einsum_element<A...>::type>(
-      linalg::detail::einsum_node(subscripts, {operands.node()...}));
+      linalg::detail::einsum_node(subscripts, {linalg::detail::einsum_operand(operands, type)...}));
 }
 
 /// The order in which `einsum` multiplies these operands: that with the fewest products of elements
@@ -65,10 +87,10 @@ requires(sizeof...(A) > 0) [[nodiscard]] auto einsum(option_name subscripts, con
 /// `numpy.einsum_path`, with "optimal" as its default.
 ///
 /// @throws  value_error, shape_error  as `einsum`
-template <array_like... A>
-requires(sizeof...(A) > 0) [[nodiscard]] einsum_order
+template <class... A>
+requires(linalg::detail::einsum_operands<A...>) [[nodiscard]] einsum_order
     einsum_path(option_name subscripts, const A&... operands) {
-  return linalg::detail::einsum_order_of(subscripts, {operands.shape()...});
+  return linalg::detail::einsum_order_of(subscripts, {linalg::detail::einsum_shape(operands)...});
 }
 
 }  // namespace gpu

@@ -78,6 +78,13 @@ template <array_like A, array_like B>
   return linalg::detail::product_of<A, B>(linalg::detail::inner_node(a.node(), b.node()));
 }
 
+/// The same of an array and a number, as `dot`.
+template <class A, class B>
+requires((array_like<A> && scalar_like<B>) || (scalar_like<A> && array_like<B>))
+    [[nodiscard]] auto inner(const A& a, const B& b) {
+  return multiply(a, b);
+}
+
 /// The product of each element of `a` and each of `b`, both in C order. Elementwise, so it fuses.
 /// `numpy.outer`.
 ///
@@ -97,6 +104,13 @@ template <array_like A, array_like B>
 template <array_like A, array_like B>
 [[nodiscard]] auto kron(const A& a, const B& b) {
   return linalg::detail::product_of<A, B>(linalg::detail::kron_node(a.node(), b.node()));
+}
+
+/// The same of an array and a number: the elementwise product.
+template <class A, class B>
+requires((array_like<A> && scalar_like<B>) || (scalar_like<A> && array_like<B>))
+    [[nodiscard]] auto kron(const A& a, const B& b) {
+  return multiply(a, b);
 }
 
 /// The sum over axes of `a` and as many of `b`. `numpy.tensordot(a, b, (axes_a, axes_b))`.
