@@ -78,6 +78,10 @@ node_ptr cross_node(const node_ptr& x1, const node_ptr& x2, const cross_axes& ax
       throw shape_error(
           text_of("incompatible dimensions for cross product\n(dimension must be 2 or 3): shapes ",
                   x1->extents, " and ", x2->extents));
+  if (first->type == dtype::bool_)
+    throw dtype_error(
+        "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` "
+        "operator, or the logical_xor function instead.");
   if (!a.has_three() && !b.has_three()) return component(a, b, 2);
   const node_ptr last = component(a, b, 2);
   const std::ptrdiff_t axis = named_axis("axisc", axes.result, last->extents.size() + 1);

@@ -150,7 +150,8 @@ template <array_like A, array_like B>
 /// @dtype   the promoted type
 /// @throws  shape_error  "incompatible dimensions for cross product\n(dimension must be 2 or 3)",
 ///          "At least one array has zero dimension"; if the other axes do not broadcast
-/// @throws  axis_error; dtype_error  of bools, which have no difference
+/// @throws  axis_error; dtype_error  "numpy boolean subtract, the `-` operator, is not supported,
+/// ..."
 template <array_like A, array_like B>
 [[nodiscard]] auto cross(const A& a, const B& b, std::ptrdiff_t axisa = -1,
                          std::ptrdiff_t axisb = -1, std::ptrdiff_t axisc = -1) {
