@@ -40,6 +40,7 @@
 #include <gpu/array/manipulation/broadcasting.hpp>
 #include <gpu/array/manipulation/inserting.hpp>
 #include <gpu/array/manipulation/joining.hpp>
+#include <gpu/array/manipulation/joining_dtype.hpp>
 #include <gpu/array/manipulation/joining_out.hpp>
 #include <gpu/array/manipulation/packbits.hpp>
 #include <gpu/array/manipulation/padding.hpp>

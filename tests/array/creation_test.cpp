@@ -363,6 +363,10 @@ TEST_P(creation, sequences_between_arrays) {
   EXPECT_EQ(values(gpu::linspace({0, 1}, {2, 5}, 3)), (doubles{0, 1, 1, 3, 2, 5}));
   EXPECT_EQ(values(gpu::linspace(from, to, 3, true, -1)), (doubles{0, 1, 2, 1, 3, 5}));
   EXPECT_EQ(values(gpu::linspace(from, to, 3, true, gpu::axis(1))), (doubles{0, 1, 2, 1, 3, 5}));
+  EXPECT_EQ(values(gpu::linspace(from, to, 3, gpu::axis(1))), (doubles{0, 1, 2, 1, 3, 5}));
+  EXPECT_EQ(values(gpu::linspace({0, 1}, {2, 5}, 3, gpu::axis(1))), (doubles{0, 1, 2, 1, 3, 5}));
+  EXPECT_EQ(gpu::geomspace({1, 2}, {4, 8}, 3, gpu::axis(1)).shape(), (shape{2, 3}));
+  EXPECT_EQ(gpu::logspace(from, to, 3, gpu::axis(-1)).shape(), (shape{2, 3}));
   EXPECT_EQ(values(gpu::linspace(from, to, 2, false)), (doubles{0, 1, 1, 3}));
   EXPECT_EQ(values(gpu::linspace(from, to, 1)), (doubles{0, 1}));
   EXPECT_EQ(gpu::linspace(from, to, 0).shape(), (shape{0, 2}));

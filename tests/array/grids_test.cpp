@@ -130,6 +130,8 @@ TEST_P(grids, of_a_function) {
   EXPECT_EQ(values(first), (std::vector{0, 0, 0, 1, 1, 1}));
   EXPECT_EQ(first.device(), gpu::cpu());
   EXPECT_EQ(gpu::fromfunction([](auto) { return 7; }, {3}), 7);
+  EXPECT_EQ(values(gpu::fromfunction<int>([](auto i) { return i * i; }, 4)),
+            (std::vector{0, 1, 4, 9}));
   EXPECT_THROW((void)gpu::fromfunction([](auto i) { return i; }, {-1}), gpu::value_error);
 }
 

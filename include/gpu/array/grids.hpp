@@ -201,6 +201,14 @@ template <element_type T = double, class Function, std::size_t N>
                     detail::as_expression_array<T, N>(
                         detail::full_grid(dtype_of<T>, detail::index_ranges(extents), where)));
 }
+/// The same with one axis: `fromfunction(f, 4)`.
+template <element_type T = double, class Function, integer_like Extent>
+requires(!std::same_as<Extent, bool>)
+    [[nodiscard]] auto fromfunction(Function&& function, Extent extent,
+                                    device where = current_device()) {
+  return fromfunction<T>(std::forward<Function>(function), {static_cast<std::ptrdiff_t>(extent)},
+                         where);
+}
 
 }  // namespace gpu
 

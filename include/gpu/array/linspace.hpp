@@ -139,6 +139,19 @@ template <class T = void>
   return linspace<T>(start.on(where).template astype<double>(),
                      stop.on(where).template astype<double>(), count, endpoint, axis);
 }
+/// With the axis by name behind the number of samples: `linspace(a, b, 3, axis(1))`.
+template <class T = void, class Start, class Stop>
+requires(detail::ends_of_arrays<Start, Stop>)
+    [[nodiscard]] auto linspace(const Start& start, const Stop& stop, std::ptrdiff_t count,
+                                axis_number axis) {
+  return linspace<T>(start, stop, count, true, axis);
+}
+template <class T = void, element_type Start, element_type Stop>
+[[nodiscard]] auto linspace(std::initializer_list<Start> start, std::initializer_list<Stop> stop,
+                            std::ptrdiff_t count, axis_number axis,
+                            device where = current_device()) {
+  return linspace<T>(start, stop, count, true, axis, where);
+}
 
 /// Between numbers, of which one at least is an element of an array: `linspace(x(0), x(9), 5)`.
 template <class T = void, detail::number_or_element Start, detail::number_or_element Stop,
@@ -176,6 +189,19 @@ template <class T = void>
                             device where = current_device()) {
   return logspace<T>(start.on(where).template astype<double>(),
                      stop.on(where).template astype<double>(), count, endpoint, base, axis);
+}
+/// With the axis by name behind the number of samples: `logspace(a, b, 3, axis(1))`.
+template <class T = void, class Start, class Stop>
+requires(detail::ends_of_arrays<Start, Stop>)
+    [[nodiscard]] auto logspace(const Start& start, const Stop& stop, std::ptrdiff_t count,
+                                axis_number axis) {
+  return logspace<T>(start, stop, count, true, 10, axis);
+}
+template <class T = void, element_type Start, element_type Stop>
+[[nodiscard]] auto logspace(std::initializer_list<Start> start, std::initializer_list<Stop> stop,
+                            std::ptrdiff_t count, axis_number axis,
+                            device where = current_device()) {
+  return logspace<T>(start, stop, count, true, 10, axis, where);
 }
 /// Between numbers: elements are of what these promote to, float64 of integers.
 template <class T = void, scalar_like Start, scalar_like Stop>
@@ -221,6 +247,19 @@ template <class T = void>
                              axis_index axis = 0, device where = current_device()) {
   return geomspace<T>(start.on(where).template astype<double>(),
                       stop.on(where).template astype<double>(), count, endpoint, axis);
+}
+/// With the axis by name behind the number of samples: `geomspace(a, b, 3, axis(1))`.
+template <class T = void, class Start, class Stop>
+requires(detail::ends_of_arrays<Start, Stop>)
+    [[nodiscard]] auto geomspace(const Start& start, const Stop& stop, std::ptrdiff_t count,
+                                 axis_number axis) {
+  return geomspace<T>(start, stop, count, true, axis);
+}
+template <class T = void, element_type Start, element_type Stop>
+[[nodiscard]] auto geomspace(std::initializer_list<Start> start, std::initializer_list<Stop> stop,
+                             std::ptrdiff_t count, axis_number axis,
+                             device where = current_device()) {
+  return geomspace<T>(start, stop, count, true, axis, where);
 }
 /// Between numbers, as `logspace`.
 template <class T = void, scalar_like Start, scalar_like Stop>

@@ -18,6 +18,7 @@
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/manipulation/atleast.hpp>
 #include <gpu/array/manipulation/inserting.hpp>
+#include <gpu/array/manipulation/joining_dtype.hpp>
 #include <gpu/array/reduction/reduction.hpp>
 #include <gpu/array/sorting/sort.hpp>
 #include <gpu/array/ufunc/operators.hpp>
@@ -107,6 +108,25 @@ TEST_P(joining, promotes_as_arrays_do) {
       message_of<gpu::dtype_error>([&] { (void)gpu::concatenate<int>(xtuple(bytes, floats)); }),
       "Cannot cast array data from dtype('float32') to dtype('int32') according to the rule "
       "'same_kind'");
+}
+
+TEST_P(joining, in_a_dtype_that_an_option_names) {
+  const ndarray<int> a = {1, 2};
+  const ndarray<float> b = {3, 4};
+  const auto both = gpu::concatenate({a, a}, gpu::as_dtype<double>);
+  static_assert(std::is_same_v<decltype(both), const gpu::expression<double>>);
+  EXPECT_EQ(values(both), (std::vector<double>{1, 2, 1, 2}));
+  EXPECT_EQ(values(gpu::concatenate({a, b}, gpu::as_dtype<double>)),
+            (std::vector<double>{1, 2, 3, 4}));
+  EXPECT_EQ(
+      values(gpu::concatenate(gpu::xtuple(a, b), 0, gpu::as_dtype<int>, gpu::casting::unsafe)),
+      (std::vector{1, 2, 3, 4}));
+  EXPECT_THROW((void)gpu::concatenate({a, b}, gpu::axis(0), gpu::as_dtype<int>), gpu::dtype_error);
+  EXPECT_EQ(values(gpu::stack({a, a}, 1, gpu::as_dtype<float>)), (std::vector<float>{1, 1, 2, 2}));
+  EXPECT_EQ(values(gpu::stack({a, b}, gpu::as_dtype<float>)), (std::vector<float>{1, 2, 3, 4}));
+  EXPECT_EQ(values(gpu::vstack({a, a}, gpu::as_dtype<float>)), (std::vector<float>{1, 2, 1, 2}));
+  EXPECT_EQ(values(gpu::hstack(gpu::xtuple(a, 7), gpu::as_dtype<float>)),
+            (std::vector<float>{1, 2, 7}));
 }
 
 TEST_P(joining, of_nothing_and_of_empty_arrays) {
