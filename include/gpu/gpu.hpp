@@ -35,6 +35,7 @@
 #include <gpu/array/indexing/xtensor_indices.hpp>
 #include <gpu/array/like.hpp>
 #include <gpu/array/linspace.hpp>
+#include <gpu/array/linspace_step.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/manipulation/atleast.hpp>
 #include <gpu/array/manipulation/broadcasting.hpp>

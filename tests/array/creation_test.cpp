@@ -325,6 +325,26 @@ TEST_P(creation, ranges_of_many_elements) {
   EXPECT_EQ(gpu::linspace<double>(0, 1, 100000, false)(50000), 50000 * (1 / 100000.0));
 }
 
+TEST_P(creation, linspace_gives_its_step_as_well) {
+  const auto [samples, step] = gpu::linspace(0, 1, 5, gpu::retstep);
+  EXPECT_EQ(values(samples), (std::vector<double>{0, .25, .5, .75, 1}));
+  EXPECT_EQ(step, .25);
+  EXPECT_EQ(gpu::linspace(0, 1, 4, false, gpu::retstep).step, .25);
+  EXPECT_EQ(gpu::linspace(0, 49, gpu::retstep).step, 1);
+  EXPECT_TRUE(std::isnan(gpu::linspace(0, 1, 1, gpu::retstep).step));
+  EXPECT_EQ(gpu::linspace<int>(0, 1, 3, gpu::retstep).step, .5);
+  EXPECT_EQ(gpu::linspace<int>(0, 1, 3, gpu::retstep).samples, (ndarray<int>{0, 0, 1}));
+  static_assert(std::is_same_v<decltype(gpu::linspace(0.f, 1.f, 3, gpu::retstep).step), float>);
+  const std::complex<double> i(0, 1);
+  EXPECT_EQ(gpu::linspace(0.0 * i, 4.0 * i, 3, gpu::retstep).step, 2.0 * i);
+  const ndarray<int> from = {0, 1};
+  const auto between = gpu::linspace(from, ndarray<int>{2, 5}, 3, gpu::retstep);
+  EXPECT_EQ(values(between.samples), (std::vector<double>{0, 1, 1, 3, 2, 5}));
+  EXPECT_EQ(values(between.step), (std::vector<double>{1, 2}));
+  EXPECT_EQ(values(gpu::linspace(from, 5, 3, false, 1, gpu::retstep).samples).size(), 6u);
+  EXPECT_TRUE(gpu::all(gpu::isnan(gpu::linspace(from, 5, 1, gpu::retstep).step))());
+}
+
 TEST_P(creation, linspace_refuses_a_negative_number_of_samples) {
   EXPECT_EQ(message_of<gpu::value_error>([] { (void)gpu::linspace<double>(0, 1, -1); }),
             "Number of samples, -1, must be non-negative.");
