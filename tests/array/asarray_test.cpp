@@ -51,6 +51,10 @@ TEST_P(arrays, of_numbers_and_ranges) {
   EXPECT_EQ(values(a), (std::vector{1, 2}));
   EXPECT_EQ(values(gpu::asarray<float>(std::array{1, 2})), (std::vector<float>{1, 2}));
   EXPECT_EQ(gpu::asarray(std::vector<int>{1}, gpu::cpu()).device(), gpu::cpu());
+  EXPECT_EQ(gpu::asarray(std::vector<bool>{true, false}), (ndarray<bool>{true, false}));
+  EXPECT_EQ(gpu::asarray<int>(std::vector<bool>{true, false}), (ndarray<int>{1, 0}));
+  EXPECT_EQ(gpu::array<double>(1).shape(), shape());
+  EXPECT_EQ(gpu::array(1.5).item(), 1.5);
 }
 
 TEST_P(arrays, of_buffers) {

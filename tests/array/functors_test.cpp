@@ -90,6 +90,7 @@ TEST_P(functors, members_of_arrays) {
   EXPECT_EQ(a.item(4), 6);
   EXPECT_EQ(a.item(-1), 5);
   EXPECT_EQ(a.item(1, -2), 6);
+  EXPECT_EQ(a.item({1, -2}), 6);
   EXPECT_THROW(static_cast<void>(a.item(6)), gpu::index_error);
   EXPECT_THROW(static_cast<void>(a.item(0, 3)), gpu::index_error);
   EXPECT_THROW(static_cast<void>(a.item(0, 0, 0)), gpu::value_error);

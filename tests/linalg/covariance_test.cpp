@@ -96,6 +96,14 @@ TEST_P(covariance, of_many_observations_is_hermitian_and_accurate) {
   EXPECT_EQ(gpu::matrix_transpose(gpu::conj(z)), z);
 }
 
+TEST_P(covariance, takes_weights_in_lists_and_vectors) {
+  const ndarray<double> m = {{1, 2, 4}, {3, 3, 5}};
+  const ndarray<int> counts = {1, 2, 3};
+  EXPECT_EQ(gpu::cov(m, gpu::fweights({1, 2, 3})), gpu::cov(m, gpu::fweights(counts)));
+  EXPECT_EQ(gpu::cov(m, gpu::fweights(std::vector{1, 2, 3})), gpu::cov(m, gpu::fweights(counts)));
+  EXPECT_EQ(gpu::cov(m, gpu::aweights({1., 2., 3.})), gpu::cov(m, gpu::aweights(counts)));
+}
+
 TEST_P(covariance, reads_variables_as_they_lie) {
   const ndarray<double> m = gpu::test::drawn<double>({4, 30});
   const ndarray<double> transposed = gpu::transpose(m);

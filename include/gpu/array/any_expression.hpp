@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <initializer_list>
 #include <type_traits>
 #include <utility>
 
@@ -83,6 +84,10 @@ class any_expression : public reduction_methods<any_expression>,
   template <element_type T, std::integral... Index>
   [[nodiscard]] T item(Index... index) const {
     return as<T>().item(index...);
+  }
+  template <element_type T>
+  [[nodiscard]] T item(std::initializer_list<list_integer> index) const {
+    return as<T>().item(index);
   }
   /// Whether the only element is not 0: `if (max(q) > 3)`. Waits.
   /// @throws value_error  "The truth value of an array with more than one element is ambiguous. Use

@@ -94,6 +94,12 @@ class array_interface : public reduction_methods<Derived>,
                                          std::array{static_cast<std::ptrdiff_t>(index)...}));
   }
 
+  /// The same with the indices in a list: `item({0, 1})`.
+  [[nodiscard]] read_type item(std::initializer_list<list_integer> index) const {
+    const std::vector<std::ptrdiff_t> place(index.begin(), index.end());
+    return read_at(detail::item_position(self().read_node()->extents, place));
+  }
+
   /// The only element: `double(gpu::sum(x))`. Waits. Only `gpu::truth` converts to bool.
   /// @throws value_error  unless there is exactly one
   explicit operator T() const requires(!std::same_as<T, bool>) { return item(); }

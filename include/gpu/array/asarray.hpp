@@ -2,6 +2,7 @@
 // Arrays of what is there already: other arrays, numbers, memory, ranges.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <initializer_list>
 #include <iterator>
@@ -60,6 +61,10 @@ template <class T = void, scalar_like Number>
 [[nodiscard]] auto asarray(const Number& number, device where = current_device()) {
   return ndarray<detail::asked_element<T, Number>>(number, where);
 }
+template <class T = void, scalar_like Number>
+[[nodiscard]] auto array(const Number& number, device where = current_device()) {
+  return asarray<T>(number, where);
+}
 /// A copy of a vector, or of other elements that lie one after the other.
 template <class T = void, detail::host_range Range>
 [[nodiscard]] auto asarray(const Range& range, device where = current_device()) {
@@ -71,6 +76,14 @@ template <class T = void, detail::host_range Range>
 template <class T = void, element_type Number>
 [[nodiscard]] auto asarray(std::initializer_list<Number> list, device where = current_device()) {
   return asarray<T>(ndarray<Number>(list, where));
+}
+/// The same of bools in a vector, which has no array of them.
+template <class T = void, std::same_as<std::vector<bool>> Flags>
+[[nodiscard]] auto asarray(const Flags& flags, device where = current_device()) {
+  const std::vector<unsigned char> bytes(flags.begin(), flags.end());
+  const shape extents{static_cast<std::ptrdiff_t>(bytes.size())};
+  return asarray<T>(
+      ndarray<bool>(detail::leaf_from_host(bytes.data(), dtype::bool_, extents, where)));
 }
 /// A copy of what xtensor computes.
 template <class T = void, xtensor_expression E>

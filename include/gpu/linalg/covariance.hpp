@@ -7,6 +7,7 @@
 #include <optional>
 #include <type_traits>
 
+#include <gpu/array/asarray.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/reduction/options.hpp>
 #include <gpu/core/promotion.hpp>
@@ -37,6 +38,15 @@ template <array_like W>
 [[nodiscard]] fweights_option fweights(const W& w) {
   return {w.node()};
 }
+/// The same of vectors and lists, copied to the current device: `fweights({1, 2, 1})`.
+template <gpu::detail::host_range W>
+[[nodiscard]] fweights_option fweights(const W& w) {
+  return {asarray(w).node()};
+}
+template <element_type Number>
+[[nodiscard]] fweights_option fweights(std::initializer_list<Number> w) {
+  return {asarray(w).node()};
+}
 struct aweights_option {
   graph::node_ptr node;
 };
@@ -44,6 +54,15 @@ struct aweights_option {
 template <array_like W>
 [[nodiscard]] aweights_option aweights(const W& w) {
   return {w.node()};
+}
+/// The same of vectors and lists, copied to the current device: `aweights({1, 2, 1})`.
+template <gpu::detail::host_range W>
+[[nodiscard]] aweights_option aweights(const W& w) {
+  return {asarray(w).node()};
+}
+template <element_type Number>
+[[nodiscard]] aweights_option aweights(std::initializer_list<Number> w) {
+  return {asarray(w).node()};
 }
 
 namespace linalg::detail {

@@ -127,6 +127,9 @@ TEST_P(index_arrays, of_lists_and_vectors) {
   EXPECT_EQ(values(i), (numbers{0, 2}));
   EXPECT_EQ(j.shape(), (shape{1, 2}));
   EXPECT_EQ(values(j), (numbers{1, 3}));
+  const auto [rows, columns] = ix_({true, false, true}, {2, 4});
+  EXPECT_EQ(rows, (ndarray<std::int64_t>{{0}, {2}}));
+  EXPECT_EQ(columns, (ndarray<std::int64_t>{{2, 4}}));
   const auto crossed = ix_(std::vector{1}, ndarray<bool>{false, true}, {4, 5, 6});
   EXPECT_EQ(values(crossed[1]), numbers{1});
   EXPECT_EQ(crossed[2].shape(), (shape{1, 1, 3}));

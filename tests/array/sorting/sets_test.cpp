@@ -182,6 +182,7 @@ TEST_P(sets, of_two_dtypes) {
 TEST_P(sets, isin_takes_a_list) {
   const ndarray<int> a{1, 2, 3, 2};
   EXPECT_EQ(values(gpu::isin(a, {2, 5})), (std::vector{false, true, false, true}));
+  EXPECT_EQ(values(gpu::in1d(a, {1., 3.})), (std::vector{true, false, true, false}));
   EXPECT_EQ(values(gpu::isin(a, {1.5, 3.0}, false, true)), (std::vector{true, true, false, true}));
 }
 

@@ -103,6 +103,8 @@ TEST_P(scalar_operand, clip_takes_an_integer_beyond_all_elements_for_no_bound) {
   const ndarray<std::uint8_t> u{1, 200};
   const ndarray<std::int8_t> i{1, -100};
   const ndarray<std::uint64_t> wide{1, ~std::uint64_t{0}};
+  EXPECT_EQ(values(gpu::clip(u)), (bytes{1, 200}));
+  EXPECT_EQ(values((u + 0).clip()), (bytes{1, 200}));
   EXPECT_EQ(values(gpu::clip(u, -5, 300)), (bytes{1, 200}));
   EXPECT_EQ(values(gpu::clip(u, -5, 100)), (bytes{1, 100}));
   EXPECT_EQ(values(gpu::clip(u, 50, 300)), (bytes{50, 200}));

@@ -110,6 +110,9 @@ struct index_or_mask_argument : index_argument {
   requires(!index_array<M>) index_or_mask_argument(const M& mask) : index_argument(mask.node()) {}
   /// A mask of one axis on the host, which stands for the indices where it holds.
   index_or_mask_argument(const std::vector<bool>& mask);
+  template <std::same_as<bool> Flag>
+  index_or_mask_argument(std::initializer_list<Flag> mask)
+      : index_or_mask_argument(std::vector<bool>(mask)) {}
 };
 
 /// The elements of an array of integers or bools, in C order. Waits.

@@ -82,6 +82,11 @@ template <array_like A, detail::array_argument B>
                         strict_bool invert = false) {
   return isin(ravel(ar1), ar2, assume_unique, invert);
 }
+template <array_like A, element_type Number>
+[[nodiscard]] auto in1d(const A& ar1, std::initializer_list<Number> ar2,
+                        strict_bool assume_unique = false, strict_bool invert = false) {
+  return isin(ravel(ar1), ar2, assume_unique, invert);
+}
 
 /// The values that occur in one of the arrays, ascending; nans are one. `numpy.union1d`.
 /// @shape (n,)

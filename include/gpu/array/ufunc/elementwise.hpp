@@ -163,6 +163,14 @@ struct elementwise : ufunc_traits<Op>, ufunc_at<Op>, ufunc_folds<Op> {
                                                    std::forward<Options>(options)...);
   }
 
+  /// Of `gpu::clip` without bounds: a copy.
+  template <operand A, option... Options>
+  requires(detail::bound_side<Op, 1> != 0) decltype(auto) operator()(A&& x,
+                                                                     Options&&... options) const {
+    return (*this)(std::forward<A>(x), std::nullopt, std::nullopt,
+                   std::forward<Options>(options)...);
+  }
+
   /// The function of every element of `a` with every one of `b`: the result has the axes of `a`,
   /// then those of `b`. Options as in a call. `numpy.ufunc.outer`.
   template <operand A, operand B, option... Options>
