@@ -186,6 +186,22 @@ TEST_P(sets, isin_takes_a_list) {
   EXPECT_EQ(values(gpu::isin(a, {1.5, 3.0}, false, true)), (std::vector{true, true, false, true}));
 }
 
+TEST_P(sets, of_arrays_whose_dtype_is_known_at_run_time) {
+  const ndarray<int> a{3, 1, 2, 2};
+  const ndarray<double> b{2, 3, 7};
+  const gpu::any_expression x(a.node());
+  const gpu::any_expression y(b.node());
+  using doubles = std::vector<double>;
+  EXPECT_EQ(values(gpu::intersect1d(y, a).as<double>()), (doubles{2, 3}));
+  EXPECT_EQ(values(gpu::intersect1d(a, y, false).as<double>()), (doubles{2, 3}));
+  EXPECT_EQ(values(gpu::intersect1d(y, x, true).as<double>()), (doubles{2, 3}));
+  EXPECT_EQ(values(gpu::union1d(x, b).as<double>()), (doubles{1, 2, 3, 7}));
+  EXPECT_EQ(values(gpu::setxor1d(x, y).as<double>()), (doubles{1, 7}));
+  EXPECT_EQ(values(gpu::setdiff1d(x, y).as<int>()), (std::vector{1}));
+  EXPECT_EQ(values(gpu::setdiff1d(a, y)), (std::vector{1}));
+  EXPECT_EQ(values(gpu::intersect1d(x, {2, 3, 4}).as<int>()), (std::vector{2, 3}));
+}
+
 TEST_P(sets, nans_are_in_none) {
   const ndarray<double> a{nan, 1};
   EXPECT_EQ(values(gpu::isin(a, a)), (std::vector<bool>{false, true}));

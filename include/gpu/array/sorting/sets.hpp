@@ -38,7 +38,7 @@ template <class A, class B>
   return expression<T>(elements_of_both(a.node(), b.node(), dtype_of<T>));
 }
 /// The elements, in C order, that `set` has or, if `invert`, has not.
-template <typed_array A, typed_array B>
+template <array_like A, array_like B>
 [[nodiscard]] auto elements_found(const A& a, const B& set, bool invert) {
   return extract(expression<bool>(found_in(a.node(), set.node(), invert)), a);
 }
@@ -46,6 +46,22 @@ template <typed_array A, typed_array B>
 template <class A>
 [[nodiscard]] auto as_set(const A& a, bool assume_unique) {
   return assume_unique ? ndarray<typename A::value_type>(ravel(a)) : unique(a);
+}
+/// The same in a dtype that is known at run time.
+template <class A>
+[[nodiscard]] any_expression as_set(const A& a, bool assume_unique, dtype type) {
+  const any_expression elements(a.node());
+  return (assume_unique ? any_expression(ravel(elements)) : any_expression(unique(elements)))
+      .astype(type);
+}
+
+/// Arrays of which one at least has a dtype that is known at run time.
+template <class A, class B>
+concept arrays_of_any_type = array_like<A> && array_like<B> &&
+    (untyped_array<A> || untyped_array<B>);
+template <class A, class B>
+[[nodiscard]] dtype common_type_of_sets(const A& a, const B& b) {
+  return promote_types(a.dtype(), b.dtype());
 }
 
 }  // namespace detail
@@ -96,7 +112,14 @@ template <typed_array A, typed_array B>
   return unique(detail::elements_of(ar1, ar2));
 }
 
-template <typed_array A, element_type Number>
+/// The same where a dtype is known at run time.
+template <class A, class B>
+requires(detail::arrays_of_any_type<A, B>) [[nodiscard]] any_expression
+    union1d(const A& ar1, const B& ar2) {
+  return unique(any_expression(
+      detail::elements_of_both(ar1.node(), ar2.node(), detail::common_type_of_sets(ar1, ar2))));
+}
+template <array_like A, element_type Number>
 [[nodiscard]] auto union1d(const A& ar1, std::initializer_list<Number> ar2) {
   return union1d(ar1, asarray(ar2, ar1.device()));
 }
@@ -116,7 +139,15 @@ template <typed_array A, typed_array B>
   return ndarray<T>(sort(detail::elements_found(
       detail::as_set(ar1, assume_unique).template astype<T>(), ar2.template astype<T>(), false)));
 }
-template <typed_array A, element_type Number>
+/// The same where a dtype is known at run time.
+template <class A, class B>
+requires(detail::arrays_of_any_type<A, B>) [[nodiscard]] any_expression
+    intersect1d(const A& ar1, const B& ar2, strict_bool assume_unique = false) {
+  const dtype type = detail::common_type_of_sets(ar1, ar2);
+  return asarray(sort(detail::elements_found(detail::as_set(ar1, assume_unique, type),
+                                             any_expression(ar2.node()).astype(type), false)));
+}
+template <array_like A, element_type Number>
 [[nodiscard]] auto intersect1d(const A& ar1, std::initializer_list<Number> ar2,
                                strict_bool assume_unique = false) {
   return intersect1d(ar1, asarray(ar2, ar1.device()), assume_unique);
@@ -155,7 +186,18 @@ template <typed_array A, typed_array B>
                                              detail::elements_found(set2, set1, true))));
 }
 
-template <typed_array A, element_type Number>
+/// The same where a dtype is known at run time.
+template <class A, class B>
+requires(detail::arrays_of_any_type<A, B>) [[nodiscard]] any_expression
+    setxor1d(const A& ar1, const B& ar2, strict_bool assume_unique = false) {
+  const dtype type = detail::common_type_of_sets(ar1, ar2);
+  const any_expression set1 = detail::as_set(ar1, assume_unique, type);
+  const any_expression set2 = detail::as_set(ar2, assume_unique, type);
+  return asarray(sort(any_expression(
+      detail::elements_of_both(detail::elements_found(set1, set2, true).node(),
+                               detail::elements_found(set2, set1, true).node(), type))));
+}
+template <array_like A, element_type Number>
 [[nodiscard]] auto setxor1d(const A& ar1, std::initializer_list<Number> ar2,
                             strict_bool assume_unique = false) {
   return setxor1d(ar1, asarray(ar2, ar1.device()), assume_unique);
@@ -176,7 +218,16 @@ template <typed_array A, typed_array B>
   return detail::elements_found(detail::as_set(ar1, assume_unique), ar2, true);
 }
 
-template <typed_array A, element_type Number>
+/// The same where a dtype is known at run time.
+template <class A, class B>
+requires(detail::arrays_of_any_type<A, B>)
+    [[nodiscard]] auto setdiff1d(const A& ar1, const B& ar2, strict_bool assume_unique = false) {
+  if constexpr (typed_array<A>)
+    return detail::elements_found(detail::as_set(ar1, assume_unique), ar2, true);
+  else
+    return detail::elements_found(detail::as_set(ar1, assume_unique, ar1.dtype()), ar2, true);
+}
+template <array_like A, element_type Number>
 [[nodiscard]] auto setdiff1d(const A& ar1, std::initializer_list<Number> ar2,
                              strict_bool assume_unique = false) {
   return setdiff1d(ar1, asarray(ar2, ar1.device()), assume_unique);
