@@ -28,6 +28,7 @@
 #include <gpu/array/indexing/put.hpp>
 #include <gpu/array/indexing/reshaped_view.hpp>
 #include <gpu/array/indexing/selection.hpp>
+#include <gpu/array/indexing/selection_out.hpp>
 #include <gpu/array/indexing/stride_tricks.hpp>
 #include <gpu/array/indexing/strided_view.hpp>
 #include <gpu/array/indexing/take.hpp>
