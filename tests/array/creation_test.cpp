@@ -340,6 +340,8 @@ TEST_P(creation, linspace_gives_its_step_as_well) {
   const ndarray<int> from = {0, 1};
   const auto between = gpu::linspace(from, ndarray<int>{2, 5}, 3, gpu::retstep);
   EXPECT_EQ(values(between.samples), (std::vector<double>{0, 1, 1, 3, 2, 5}));
+  EXPECT_EQ(values(gpu::linspace({0, 1}, {2, 5}, 3, gpu::retstep).step),
+            (std::vector<double>{1, 2}));
   EXPECT_EQ(values(between.step), (std::vector<double>{1, 2}));
   EXPECT_EQ(values(gpu::linspace(from, 5, 3, false, 1, gpu::retstep).samples).size(), 6u);
   EXPECT_TRUE(gpu::all(gpu::isnan(gpu::linspace(from, 5, 1, gpu::retstep).step))());

@@ -4,6 +4,7 @@
 
 #include <complex>
 #include <cstddef>
+#include <initializer_list>
 #include <limits>
 #include <type_traits>
 
@@ -35,7 +36,7 @@ namespace detail {
 /// `linspace`, and the distance of the samples before they are rounded to `T`: NumPy's
 /// `retstep=True`. As `linspace` without the option.
 template <class T = void, scalar_like Start, scalar_like Stop>
-[[nodiscard]] auto linspace(Start start, Stop stop, std::ptrdiff_t count, bool endpoint,
+[[nodiscard]] auto linspace(Start start, Stop stop, std::ptrdiff_t count, strict_bool endpoint,
                             retstep_option, device where = current_device()) {
   using computed = detail::spaced_number<Start, Stop>;
   using element = std::conditional_t<std::is_void_v<T>, computed, T>;
@@ -51,7 +52,7 @@ template <class T = void, scalar_like Start, scalar_like Stop>
 template <class T = void, class Start, class Stop>
 requires(detail::ends_of_arrays<Start, Stop>)
     [[nodiscard]] auto linspace(const Start& start, const Stop& stop, std::ptrdiff_t count,
-                                bool endpoint, axis_index axis, retstep_option) {
+                                strict_bool endpoint, axis_index axis, retstep_option) {
   using computed = detail::spaced_element<Start, Stop>;
   const detail::array_sequence_ends ends =
       detail::ends_of<computed>(start, stop, count, endpoint, axis);
@@ -65,7 +66,7 @@ requires(detail::ends_of_arrays<Start, Stop>)
 template <class T = void, class Start, class Stop>
 requires(detail::ends_of_arrays<Start, Stop>)
     [[nodiscard]] auto linspace(const Start& start, const Stop& stop, std::ptrdiff_t count,
-                                bool endpoint, retstep_option) {
+                                strict_bool endpoint, retstep_option) {
   return linspace<T>(start, stop, count, endpoint, 0, retstep);
 }
 /// The same behind the ends, or the number of samples: `linspace(0, 1, retstep)`.
@@ -79,6 +80,13 @@ template <class T = void, class Start, class Stop>
 requires(detail::ends_of_arrays<Start, Stop> || (scalar_like<Start> && scalar_like<Stop>))
     [[nodiscard]] auto linspace(const Start& start, const Stop& stop, retstep_option) {
   return linspace<T>(start, stop, 50, true, retstep);
+}
+/// The same of lists: `linspace({0, 1}, {2, 5}, 3, retstep)`.
+template <class T = void, element_type Start, element_type Stop>
+[[nodiscard]] auto linspace(std::initializer_list<Start> start, std::initializer_list<Stop> stop,
+                            std::ptrdiff_t count, retstep_option, device where = current_device()) {
+  return linspace<T>(ndarray<Start>(start, where), ndarray<Stop>(stop, where), count, true,
+                     retstep);
 }
 
 }  // namespace gpu
