@@ -113,10 +113,12 @@ TEST_P(linalg_products, outer_and_kron_are_elementwise) {
             "Input arrays must be one-dimensional, but they are x1.ndim=2 and x2.ndim=1.");
 }
 
-TEST_P(linalg_products, inner_and_kron_of_a_number_are_elementwise) {
+TEST_P(linalg_products, of_an_array_and_a_number_are_elementwise) {
   const ndarray<float> a = {{1, 2}, {3, 4}};
   EXPECT_EQ(inner(a, 2), (ndarray<float>{{2, 4}, {6, 8}}));
   EXPECT_EQ(inner(2, a), (ndarray<float>{{2, 4}, {6, 8}}));
+  EXPECT_EQ(outer(a, 2), (ndarray<float>{{2}, {4}, {6}, {8}}));
+  EXPECT_EQ(outer(2, a), (ndarray<float>{{2, 4, 6, 8}}));
   EXPECT_EQ(kron(a, 2), (ndarray<float>{{2, 4}, {6, 8}}));
   EXPECT_EQ(kron(2, a), (ndarray<float>{{2, 4}, {6, 8}}));
   EXPECT_EQ(any_expression(inner(any_expression(a.node()), 2)).item<float>(0, 1), 4);

@@ -95,6 +95,17 @@ template <array_like A, array_like B>
   return linalg::detail::product_of<A, B>(linalg::detail::outer_node(a.node(), b.node()));
 }
 
+/// The same of an array and a number, which is an array of one element.
+/// @shape   (elements of a, 1), or (1, elements of b)
+template <class A, class B>
+requires((array_like<A> && scalar_like<B>) || (scalar_like<A> && array_like<B>))
+    [[nodiscard]] auto outer(const A& a, const B& b) {
+  if constexpr (scalar_like<B>)
+    return multiply(expand_dims(ravel(a), 1), b);
+  else
+    return multiply(a, expand_dims(ravel(b), 0));
+}
+
 /// The Kronecker product: `b` times each element of `a`, in its place. Elementwise. `numpy.kron`.
 ///
 /// @shape   (a0, a1, ...), (b0, b1, ...) -> (a0 b0, a1 b1, ...); axes that are missing in front
