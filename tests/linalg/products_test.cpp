@@ -185,6 +185,10 @@ TEST_P(linalg_products, the_last_two_axes_are_those_of_a_matrix) {
   const ndarray<int> x = count({2, 3, 4});
   EXPECT_EQ(linalg::diagonal(x), (ndarray<int>{{0, 5, 10}, {12, 17, 22}}));
   EXPECT_EQ(linalg::diagonal(x, 2), (ndarray<int>{{2, 7}, {14, 19}}));
+  ndarray<int> written = x;
+  linalg::diagonal(written) = 0;
+  EXPECT_EQ(sum(linalg::diagonal(written)).item(), 0);
+  EXPECT_EQ(linalg::diagonal(written, 2), linalg::diagonal(x, 2));
   EXPECT_EQ(linalg::trace(x), (ndarray<std::int64_t>{15, 51}));
   EXPECT_EQ(linalg::trace(x, -1), (ndarray<std::int64_t>{13, 37}));
   EXPECT_EQ(linalg::trace<double>(x, 0), (ndarray<double>{15, 51}));
