@@ -254,8 +254,13 @@ template <array_like A, array_like B>
 /// @shape   (..., m, n) -> (..., length)
 /// @throws  value_error  "diag requires an array of at least two dimensions"
 template <typed_array A>
-[[nodiscard]] auto diagonal(A&& x, std::ptrdiff_t offset = 0) {
-  return gpu::diagonal(std::forward<A>(x), offset, -2, -1);
+[[nodiscard]] auto diagonal(const A& x, std::ptrdiff_t offset = 0) {
+  return gpu::diagonal(x, offset, -2, -1);
+}
+/// Those of a mutable array can be assigned to.
+template <typed_array A>
+requires(!std::is_const_v<A>) [[nodiscard]] auto diagonal(A& x, std::ptrdiff_t offset = 0) {
+  return gpu::diagonal(x, offset, -2, -1);
 }
 
 /// The trace of each matrix: of the last two axes, where `gpu::trace` takes the first two; options
