@@ -19,10 +19,11 @@
 
 namespace gpu {
 
-indexing_option indexing(std::string_view name) {
-  if (name != "xy" && name != "ij")
+indexing_option indexing(option_name name) {
+  const std::string_view order = name;
+  if (order != "xy" && order != "ij")
     throw value_error("Valid values for `indexing` are 'xy' and 'ij'.");
-  return {name == "xy"};
+  return {order == "xy"};
 }
 
 namespace {

@@ -405,10 +405,11 @@ node_ptr padded(const node_ptr& a, pad_call&& call) {
 
 namespace gpu {
 
-reflect_type_option reflect_type(std::string_view type) {
-  if (type != "even" && type != "odd")
-    throw value_error(text_of("reflect_type must be 'even' or 'odd', not '", type, "'"));
-  return {type == "odd"};
+reflect_type_option reflect_type(option_name type) {
+  const std::string_view name = type;
+  if (name != "even" && name != "odd")
+    throw value_error(text_of("reflect_type must be 'even' or 'odd', not '", name, "'"));
+  return {name == "odd"};
 }
 
 }  // namespace gpu
