@@ -75,8 +75,8 @@ TEST_P(first_call, launches_once_and_works_in_place) {
 }
 
 TEST_P(first_call, takes_single_elements_scalars_of_every_size_and_several_results) {
-  const ndarray<std::complex<float>> one = full<std::complex<float>>({1}, {1.0f, 2.0f});
-  const ndarray<std::complex<double>> z = full<std::complex<double>>({size}, {3.0, -1.0});
+  const ndarray<std::complex<float>> one = full({1}, std::complex<float>(1, 2));
+  const ndarray<std::complex<double>> z = full({size}, std::complex<double>(3, -1));
   begin_history();
   const ndarray<std::complex<double>> sum = (one * std::complex<float>(0, 1) + z) * 2.0;
   EXPECT_EQ(origins().front(), code_origin::assembled);

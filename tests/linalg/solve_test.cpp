@@ -112,7 +112,7 @@ TEST_P(linalg_solve, has_the_values_of_numpy) {
   EXPECT_EQ(slogdet(zeros<double>({2, 2})).logabsdet.item(), -INFINITY);
   // Complex numbers of this size cannot be divided by each other.
   using number = std::complex<double>;
-  const auto tiny = slogdet(full<number>({1, 1}, {3e-310, 4e-310}));
+  const auto tiny = slogdet(full({1, 1}, number(3e-310, 4e-310)));
   const number direction = tiny.sign.item();
   EXPECT_NEAR(std::abs(direction - number(0.6, 0.8)), 0, 1e-13);
   EXPECT_NEAR(tiny.logabsdet.item(), std::log(5e-310), 1e-10);

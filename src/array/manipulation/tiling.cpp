@@ -100,10 +100,11 @@ bool should_copy_rows(std::ptrdiff_t length, std::ptrdiff_t elements, device whe
          size <= std::numeric_limits<std::ptrdiff_t>::max();
 }
 
-/// Which element of the axis stands at each place of the result: on a GPU the first that ends
-/// behind it.
+/// Which element of the axis stands at each place of the result. Of many places on a GPU that is
+/// searched for, by a kernel of its own: the first element that ends behind the place.
 node_ptr repeated_indices(const std::vector<std::ptrdiff_t>& ends, device where) {
-  if (where.is_gpu() && !ends.empty())
+  constexpr std::ptrdiff_t max_listed = 4096;
+  if (where.is_gpu() && !ends.empty() && ends.back() > max_listed)
     return searched(listed_indices(ends, where), graph::make_flat_index({ends.back()}, where),
                     search_side::right, nullptr);
   std::vector<std::int64_t> indices;

@@ -125,6 +125,16 @@ TEST_P(rearranging, of_other_dtypes) {
   EXPECT_EQ(gpu::resize(gpu::empty<double>(0), {2, 2}).shape(), (shape{2, 2}));
 }
 
+TEST_P(rearranging, repeats_many_elements_by_their_counts) {
+  std::vector<int> counts;
+  std::vector<int> wanted;
+  for (int i = 0; i < 7000; ++i) {
+    counts.push_back(i % 3);
+    wanted.insert(wanted.end(), static_cast<std::size_t>(i % 3), i);
+  }
+  EXPECT_EQ(values(gpu::repeat(gpu::arange<int>(7000), counts)), wanted);
+}
+
 TEST_P(rearranging, computes_nothing_before_it_is_needed) {
   ndarray<float> a = gpu::arange<float>(12);
   a.reshape({3, 4});
