@@ -50,7 +50,8 @@ class list_argument {
       : extents_{static_cast<std::ptrdiff_t>(list.size())}, numbers_(list) {}
   list_argument(std::initializer_list<std::initializer_list<listed_number>> rows);
 
-  [[nodiscard]] const gpu::shape& shape() const noexcept { return extents_; }
+  [[nodiscard]] const gpu::shape& shape() const& noexcept { return extents_; }
+  [[nodiscard]] gpu::shape shape() const&& { return extents_; }
   /// In C order.
   /// @throws dtype_error  if one is complex
   [[nodiscard]] std::vector<double> doubles() const;
