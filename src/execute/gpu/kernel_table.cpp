@@ -14,8 +14,8 @@
 
 #include "core/environment.hpp"
 #include "core/fork.hpp"
+#include "core/word_hash.hpp"
 #include "cuda/capture.hpp"
-#include "execute/gpu/word_hash.hpp"
 #include "graph/emit/emit.hpp"
 #include "jit/cache.hpp"
 #include "jit/load_later.hpp"
@@ -97,7 +97,7 @@ const loaded_kernel& find_kernel(const graph::kernel& work, const graph::variant
   work.signature(words);
   words.push_back(static_cast<std::uint32_t>(work.where.ordinal()));
   options.append_key(words);
-  const std::uint64_t hash = hash_words(words);
+  const std::uint64_t hash = detail::hash_words(words);
   const entry* found = all_loaded().find(words, hash);
   return (found != nullptr ? found : load(work, options, words, hash))->kernel;
 }

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "core/per_thread.hpp"
+#include "core/word_hash.hpp"
 #include "execute/gpu/launch_key.hpp"
 #include "execute/gpu/map/plan.hpp"
 #include "execute/gpu/skeleton_families.hpp"
-#include "execute/gpu/word_hash.hpp"
 #include "graph/schedule/linearizer.hpp"
 
 namespace gpu::execute {
@@ -56,7 +56,7 @@ const known_launch& find(std::span<const std::uint32_t> words, const Question& q
 }  // namespace
 
 std::size_t launch_cache::place_of(std::span<const std::uint32_t> words) noexcept {
-  return hash_words(words) % capacity;
+  return detail::hash_words(words) % capacity;
 }
 
 const known_launch* launch_cache::find(std::span<const std::uint32_t> words) const noexcept {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vendor/cublas/matmul_plan.hpp"
 
+#include "core/word_hash.hpp"
+
 namespace gpu::vendor::cublas {
 namespace {
 
@@ -21,18 +23,14 @@ bool set(matmul_preference of, preference_attribute attribute, const Value& valu
   return lt().set_preference(of, attribute, &value, sizeof(value)) == success;
 }
 
+/// Of what calls differ in, the low words: those that differ in others share a place.
 std::size_t hash_of(const matmul_question& asked) noexcept {
-  std::uint64_t hash = static_cast<std::uint64_t>(asked.types.data);
-  const auto add = [&](std::int64_t value) {
-    hash = (hash ^ static_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15u;
-    hash ^= hash >> 32U;
-  };
-  for (const matrix_of_call* matrix : {&asked.a, &asked.b})
-    for (const std::int64_t value : {matrix->rows, matrix->columns, matrix->leading_stride})
-      add(value);
-  add(asked.count);
-  add(asked.epilogue);
-  return hash;
+  const auto low = [](std::int64_t value) { return static_cast<std::uint32_t>(value); };
+  const std::uint32_t words[] = {
+      low(asked.types.data), low(asked.count),     low(asked.epilogue),
+      low(asked.a.rows),     low(asked.a.columns), low(asked.a.leading_stride),
+      low(asked.b.rows),     low(asked.b.columns), low(asked.b.leading_stride)};
+  return gpu::detail::hash_words(words);
 }
 
 }  // namespace

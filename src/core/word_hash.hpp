@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What tables of kernels and launches are searched by.
+// What tables of kernels, launches and plans are searched by.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
-namespace gpu::execute {
+namespace gpu::detail {
 
 /// In four chains of multiplications, which do not wait for each other. Word by word: those that
 /// have just been written one by one could not be read two at once before they are in the cache.
@@ -30,4 +30,4 @@ namespace gpu::execute {
   return mixed ^ mixed >> 32;
 }
 
-}  // namespace gpu::execute
+}  // namespace gpu::detail
