@@ -22,7 +22,7 @@
 #include <gpu/array/user_kernel/elementwise_kernel.hpp>
 #include <gpu/cuda/module.hpp>
 
-#include "support/device.hpp"
+#include "support/launches.hpp"
 #include "support/values.hpp"
 
 namespace {
@@ -32,15 +32,8 @@ using gpu::expression;
 using gpu::ndarray;
 using gpu::test::values;
 
-class fuse : public gpu::test::on_device {
+class fuse : public gpu::test::counts_launches {
  protected:
-  /// Kernels that `act` launches; those of `cpu()` are not counted.
-  template <class Act>
-  void expect_launches(std::uint64_t count, const Act& act) {
-    const std::uint64_t before = gpu::launches();
-    act();
-    EXPECT_EQ(gpu::launches() - before, GetParam().is_gpu() ? count : 0);
-  }
   /// How many kernels `explain` names for the values.
   template <class... A>
   static int kernels(const A&... all) {

@@ -16,7 +16,7 @@
 #include <gpu/cuda/memory_pool.hpp>
 #include <gpu/cuda/module.hpp>
 
-#include "support/device.hpp"
+#include "support/launches.hpp"
 #include "support/values.hpp"
 
 namespace {
@@ -25,20 +25,13 @@ using gpu::expression;
 using gpu::ndarray;
 using gpu::test::values;
 
-class laziness : public gpu::test::on_device {
+class laziness : public gpu::test::counts_launches {
  protected:
   [[nodiscard]] std::uint64_t allocations() const {
     return gpu::memory_pool::statistics(GetParam()).allocations;
   }
   [[nodiscard]] std::size_t used_bytes() const {
     return gpu::memory_pool::statistics(GetParam()).used_bytes;
-  }
-  /// Kernels that `act` launches; those of `cpu()` are not counted.
-  template <class Act>
-  void expect_launches(std::uint64_t count, const Act& act) {
-    const std::uint64_t before = gpu::launches();
-    act();
-    EXPECT_EQ(gpu::launches() - before, GetParam().is_gpu() ? count : 0);
   }
 };
 

@@ -27,7 +27,7 @@
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
-#include "support/device.hpp"
+#include "support/launches.hpp"
 #include "support/values.hpp"
 
 namespace {
@@ -41,15 +41,8 @@ using gpu::xtuple;
 using gpu::test::message_of;
 using gpu::test::values;
 
-class joined_reads : public gpu::test::on_device {
+class joined_reads : public gpu::test::counts_launches {
  protected:
-  /// Kernels that `act` launches; those of `cpu()` are not counted.
-  template <class Act>
-  void expect_launches(std::uint64_t count, const Act& act) {
-    const std::uint64_t before = gpu::launches();
-    act();
-    EXPECT_EQ(gpu::launches() - before, GetParam().is_gpu() ? count : 0);
-  }
   /// How many kernels `explain` names for a value that nobody else holds.
   template <class A>
   static int kernels_of(const A& value) {

@@ -26,7 +26,7 @@
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
-#include "support/device.hpp"
+#include "support/launches.hpp"
 #include "support/values.hpp"
 
 namespace {
@@ -37,16 +37,7 @@ using gpu::xtuple;
 using gpu::test::message_of;
 using gpu::test::values;
 
-class joining : public gpu::test::on_device {
- protected:
-  /// Kernels that `act` launches; those of `cpu()` are not counted.
-  template <class Act>
-  void expect_launches(std::uint64_t count, const Act& act) {
-    const std::uint64_t before = gpu::launches();
-    act();
-    EXPECT_EQ(gpu::launches() - before, GetParam().is_gpu() ? count : 0);
-  }
-};
+class joining : public gpu::test::counts_launches {};
 
 template <class A>
 using element_of = typename std::remove_cvref_t<A>::value_type;

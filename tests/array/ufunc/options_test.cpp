@@ -15,7 +15,7 @@
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/cuda/module.hpp>
 
-#include "support/device.hpp"
+#include "support/launches.hpp"
 #include "support/values.hpp"
 
 namespace {
@@ -33,15 +33,7 @@ using gpu::test::values;
 using floats = std::vector<float>;
 using ints = std::vector<int>;
 
-class ufunc_options : public gpu::test::on_device {
- protected:
-  template <class Act>
-  void expect_launches(std::uint64_t count, const Act& act) {
-    const std::uint64_t before = gpu::launches();
-    act();
-    EXPECT_EQ(gpu::launches() - before, GetParam().is_gpu() ? count : 0);
-  }
-};
+class ufunc_options : public gpu::test::counts_launches {};
 
 TEST_P(ufunc_options, out_is_written_at_once_and_returned) {
   const ndarray<float> a{1, 2, 3};
