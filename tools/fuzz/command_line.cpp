@@ -200,7 +200,11 @@ command_line parse(int count, char** words, subject of) {
   if (what.jobs < 1 || what.draw.max_ops < 1 || what.draw.max_elements < 1)
     throw value_error("--jobs, --max-ops and --elements are at least 1");
   if (what.draw.max_roots < 0) throw value_error("--max-roots is too large");
-  if (is_composition(what.draw.of) && !line.has_cases) what.cases = composition_count(what.draw);
+  if (is_composition(what.draw.of)) {
+    const std::uint64_t count = composition_count(what.draw);
+    if (count == 0) throw value_error("no composition has that op with that dtype");
+    if (!line.has_cases) what.cases = count;
+  }
   if (what.only) what.cases = 1;
   if (what.only) what.jobs = 1;
   return line;
