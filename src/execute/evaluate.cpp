@@ -188,13 +188,14 @@ bool compute_at_once(std::span<const graph::root> roots, const graph::finished_v
 ///
 /// @param joined  of one root: gets the joined values that it waits for, if it waits for no others;
 ///                then nothing is returned. May be null
+/// @param divided  as for `make_schedule`
 std::vector<graph::scheduled_kernel> compute_or_schedule(
     std::span<const graph::root> roots, const graph::finished_values& finished,
-    std::vector<graph::pending_value>* joined = nullptr) {
+    std::vector<graph::pending_value>* joined = nullptr, std::vector<node_ptr> divided = {}) {
   scratch& mine = gpu::detail::per_thread<scratch>::get();
   if (mine.in_use) {
     graph::linearizer lines;
-    return graph::make_schedule(roots, lines, false, finished);
+    return graph::make_schedule(roots, lines, false, finished, std::move(divided));
   }
   const scratch_guard guard(mine);
   const std::size_t count = mine.lines.run(roots, finished, mine.work);
@@ -203,7 +204,7 @@ std::vector<graph::scheduled_kernel> compute_or_schedule(
     return {};
   }
   if (count != roots.size() || needs_temporary(mine.work))
-    return graph::make_schedule(roots, mine.lines, count == 0, finished);
+    return graph::make_schedule(roots, mine.lines, count == 0, finished, std::move(divided));
   run(mine.work);
   return {};
 }
@@ -218,11 +219,12 @@ bool compute_contiguous(const graph::node& value, const leaf_node& target) {
   return run_on_gpu(read);
 }
 
-void compute_parts(const std::vector<graph::root_part>& parts) {
+/// @param divided  joined values that nobody but the parts reads
+void compute_parts(const std::vector<graph::root_part>& parts, std::vector<node_ptr> divided = {}) {
   std::vector<graph::root> roots;
   roots.reserve(parts.size());
   for (const graph::root_part& one : parts) roots.push_back({one.value.get(), one.target.get()});
-  compute_roots(roots);
+  compute_roots(roots, std::move(divided));
 }
 
 /// Computes a joined value into new memory, each part to its place.
@@ -257,7 +259,7 @@ bool compute_divided(const graph::root& one, const std::vector<graph::pending_va
   if (!divided.parts.empty()) {
     provide_memory(*one.target);
     for (const graph::root_part& part : divided.parts) part.target->place(one.target->block);
-    compute_parts(divided.parts);
+    compute_parts(divided.parts, std::move(divided.joined));
     return true;
   }
   if (divided.wanted.empty())
@@ -344,7 +346,7 @@ leaf_ptr evaluate_value(const node_ptr& value, device where, bool is_kept) {
 
 }  // namespace
 
-void compute_roots(std::span<const graph::root> roots) {
+void compute_roots(std::span<const graph::root> roots, std::vector<node_ptr> divided) {
   graph::finished_values finished;
   std::vector<graph::root> open;
   while (!roots.empty() && !have_one_shape(roots)) {
@@ -353,7 +355,7 @@ void compute_roots(std::span<const graph::root> roots) {
     if (!compute_at_once({open.data(), count}, finished)) {
       graph::linearizer lines;
       std::vector<graph::scheduled_kernel> schedule =
-          graph::make_schedule(open, lines, false, std::move(finished));
+          graph::make_schedule(open, lines, false, std::move(finished), std::move(divided));
       return run(schedule);
     }
     for (std::size_t i = 0; i < count; ++i)
@@ -362,7 +364,8 @@ void compute_roots(std::span<const graph::root> roots) {
     roots = open;
   }
   if (roots.empty()) return;
-  std::vector<graph::scheduled_kernel> schedule = compute_or_schedule(roots, finished);
+  std::vector<graph::scheduled_kernel> schedule =
+      compute_or_schedule(roots, finished, nullptr, std::move(divided));
   run(schedule);
 }
 

@@ -114,6 +114,8 @@ class joined_reads {
     if (ends.size() > max_small_parts && bytes_written() / ends.size() < min_part_bytes)
       return want_joined(result);
     for (const root& one : roots_) result.is_divided.push_back(places_[index_of(one)].leads);
+    for (const place& one : places_)
+      if (one.joins && one.leads) result.joined.emplace_back(one.value);
     result.parts.reserve(ends.size() * roots_.size());
     std::ptrdiff_t begin = 0;
     for (const std::ptrdiff_t end : ends) {

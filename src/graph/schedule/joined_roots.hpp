@@ -31,6 +31,7 @@ struct divided_roots {
   std::vector<node_ptr> wanted;
   std::vector<bool> is_divided;  ///< of each root
   std::vector<root_part> parts;  ///< of those that are, in their place
+  std::vector<node_ptr> joined;  ///< that the parts read parts of, and nobody else anything
 };
 
 /// How many owners of a value are none that read it.

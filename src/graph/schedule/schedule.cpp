@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <utility>
 
 #include "graph/joining.hpp"
@@ -16,8 +17,12 @@ namespace {
 
 class scheduler {
  public:
-  scheduler(std::span<const root> roots, linearizer& lines, finished_values finished)
-      : open_(roots.begin(), roots.end()), finished_(std::move(finished)), lines_(lines) {}
+  scheduler(std::span<const root> roots, linearizer& lines, finished_values finished,
+            std::vector<node_ptr> divided)
+      : open_(roots.begin(), roots.end()),
+        finished_(std::move(finished)),
+        divided_(std::move(divided)),
+        lines_(lines) {}
 
   /// @param is_tried  whether `lines` has just been told that one kernel cannot compute the roots
   std::vector<scheduled_kernel> run(bool is_tried) {
@@ -80,6 +85,7 @@ class scheduler {
     for (node_ptr& value : divided.wanted)
       pending.push_back({std::move(value), fusion_break_reason::library});
     if (divided.parts.empty()) return true;
+    std::ranges::move(divided.joined, std::back_inserter(divided_));
     std::vector<root> left = roots_of(std::move(divided.parts));
     for (std::size_t i = 0; i < open.size(); ++i)
       if (i >= divided.is_divided.size() || !divided.is_divided[i]) left.push_back(open[i]);
@@ -93,7 +99,11 @@ class scheduler {
     const auto is_pending = [&](const pending_value& one) { return one.value.get() == &value; };
     const auto is_part = [&](const root_part& one) { return one.value.get() == &value; };
     const auto is_reshaped = [&](const reshaped& one) { return one.value.get() == &value; };
-    return std::ranges::count_if(pending, is_pending) +
+    std::int64_t count = 0;
+    for (const node_ptr& one : divided_)
+      count += std::ranges::count(static_cast<const library_node&>(*one).operands, &value,
+                                  [](const node_ptr& operand) { return operand.get(); });
+    return count + std::ranges::count_if(pending, is_pending) +
            std::ranges::count_if(lines_.pending(), is_pending) +
            std::ranges::count_if(parts_, is_part) + std::ranges::count_if(reshaped_, is_reshaped);
   }
@@ -401,6 +411,7 @@ class scheduler {
   std::unordered_map<const node*, open_parts> joined_;
   std::vector<scheduled_kernel> schedule_;
   finished_values finished_;
+  std::vector<node_ptr> divided_;   ///< joined values whose readers are divided into parts
   equal_values computed_;           ///< but steps of programs that are too large for one kernel
   std::vector<node_ptr> repeated_;  ///< found there, and so finished
   linearizer& lines_;
@@ -413,8 +424,9 @@ std::vector<scheduled_kernel> make_schedule(std::span<const root> roots) {
   return make_schedule(roots, lines);
 }
 std::vector<scheduled_kernel> make_schedule(std::span<const root> roots, linearizer& lines,
-                                            bool is_tried, finished_values finished) {
-  return scheduler(roots, lines, std::move(finished)).run(is_tried);
+                                            bool is_tried, finished_values finished,
+                                            std::vector<node_ptr> divided) {
+  return scheduler(roots, lines, std::move(finished), std::move(divided)).run(is_tried);
 }
 
 std::vector<scheduled_kernel> make_schedule(const node_ptr& value, const leaf_ptr& target) {

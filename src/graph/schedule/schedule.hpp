@@ -83,9 +83,11 @@ class linearizer;
 /// @param is_tried  whether its last run was for these roots, of one shape and device, and said
 ///                  that no kernel computes even the first of them yet
 /// @param finished  values that are in memory
+/// @param divided   joined values that the roots read parts of, and nobody else anything
 [[nodiscard]] std::vector<scheduled_kernel> make_schedule(std::span<const root> roots,
                                                           linearizer& lines, bool is_tried = false,
-                                                          finished_values finished = {});
+                                                          finished_values finished = {},
+                                                          std::vector<node_ptr> divided = {});
 
 /// The same for one root.
 [[nodiscard]] std::vector<scheduled_kernel> make_schedule(const node_ptr& value,

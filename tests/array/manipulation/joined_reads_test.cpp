@@ -79,6 +79,15 @@ TEST_P(joined_reads, take_as_many_launches_as_there_are_parts) {
   EXPECT_EQ(values(y), (std::vector<float>{1, 4, 11, 19, 34, 3, 10, 33}));
   expect_launches(2, [&] { gpu::view(y) = gpu::negative(concatenate({c, a})); });
   EXPECT_EQ(values(y), (std::vector<float>{0, -1, -2, 0, -1, -2, -3, -4}));
+  const auto above = gpu::ones<int>({1, 5});
+  const auto beside = gpu::ones<int>({2, 2});
+  const auto grid = [&] {
+    return concatenate({above + 1, concatenate({beside + 2, gpu::ones<int>({2, 3})}, 1)}) * 2 + 1;
+  };
+  ndarray<int> z;
+  expect_launches(3, [&] { z = grid(); });
+  EXPECT_EQ(values(z), (std::vector{5, 5, 5, 5, 5, 7, 7, 3, 3, 3, 7, 7, 3, 3, 3}));
+  EXPECT_EQ(kernels_of(grid()), 3);
   const auto doubles = concatenate({a + a, c * c}).astype<double>();
   EXPECT_EQ(kernels_of(doubles), 2);
   EXPECT_EQ(values(doubles), (std::vector<double>{0, 2, 4, 6, 8, 0, 1, 4}));

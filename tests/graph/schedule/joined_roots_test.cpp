@@ -173,6 +173,22 @@ TEST(joined_roots, of_parts_that_join_others) {
   EXPECT_EQ(grid.steps.size(), 4u);
 }
 
+TEST(joined_roots, of_parts_that_join_others_along_another_axis) {
+  const auto with_row = [](const node_ptr& inner) {
+    return add(joined({inner, array({1, 5})}, 0), array({5}));
+  };
+  const auto pair = [] { return joined({array({2, 2}), array({2, 3})}, 1); };
+  const schedule_of all([&] { return with_row(pair()); });
+  ASSERT_EQ(all.steps.size(), 3u);
+  for (const scheduled_kernel& step : all.steps) {
+    EXPECT_EQ(step.work.body.size(), 1u);
+    EXPECT_EQ(step.target_parts[0].whole, all.targets[0]);
+  }
+  const node_ptr held = pair();
+  const schedule_of in_memory([&] { return with_row(held); });
+  EXPECT_EQ(in_memory.steps.size(), 4u);
+}
+
 TEST(joined_roots, are_in_memory_where_others_read_them_otherwise) {
   const node_ptr value = joined({array({2, 4}), array({3, 4})}, 0);
   const schedule_of rows([&] { return sum(value, 2); });
