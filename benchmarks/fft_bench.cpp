@@ -86,6 +86,17 @@ void images(benchmark::State& state) {
   });
 }
 
+/// How strong each frequency of a real image is. CuPy: cupy.abs(cupy.fft.fft2(x)).
+void spectrum(benchmark::State& state) {
+  guarded(state, [&] {
+    const auto size = static_cast<std::ptrdiff_t>(state.range(0));
+    const ndarray<float> x = reshape(noise<float>(size * size, bench_device()), {size, size});
+    check(ndarray<float>(real(fft::ifft2(fft::fft2(x)))), x);
+    measure_transforms(state, static_cast<double>(size * size), 1, 0.5,
+                       [&] { const ndarray<float> y = abs(fft::fft2(x)); });
+  });
+}
+
 void configure(benchmark::internal::Benchmark* benchmark, std::vector<std::int64_t> arguments) {
   benchmark->Args(std::move(arguments))->Iterations(throughput_batches)->UseManualTime();
 }
@@ -106,6 +117,7 @@ BENCHMARK(real_rows<double>)->Name("rfft/float64")->Apply(configure_rows);
 BENCHMARK(columns)->Name("fft_columns/complex64")->Apply(configure_images);
 BENCHMARK(images<float>)->Name("fft2/complex64")->Apply(configure_images);
 BENCHMARK(images<double>)->Name("fft2/complex128")->Apply(configure_images);
+BENCHMARK(spectrum)->Name("spectrum/float32")->Apply(configure_images);
 
 }  // namespace
 }  // namespace gpu::bench

@@ -195,7 +195,9 @@ def transforms(peer, timed):
         timed(f"fft/complex64/{points}/{count}", fft.fft, peer.cast(x, "complex64"))
         timed(f"rfft/float32/{points}/{count}", fft.rfft, x)
     for rows in IMAGES:
-        timed(f"fft2/complex64/{rows}", fft.fft2, peer.cast(matrices(peer, 1, rows), "complex64"))
+        x = matrices(peer, 1, rows)
+        timed(f"fft2/complex64/{rows}", fft.fft2, peer.cast(x, "complex64"))
+        timed(f"spectrum/float32/{rows}", lambda x: peer.xp.abs(fft.fft2(x)), x)
 
 
 def random_numbers(peer, timed):

@@ -198,8 +198,9 @@ LIBRARY_WORKS = [
         *((f"{which}/{t}/{points}/{count}", f"`{which}` of {count} × {points}, {t}",
            ("best", 0.98)) for which, t in (("fft", "complex64"), ("rfft", "float32"))
           for points, count in TRANSFORMS),
-        *((f"fft2/complex64/{rows}", f"`fft2` of {rows}², complex64", ("best", 0.98))
-          for rows in IMAGES),
+        *((f"{which}/{rows}", f"{what} of {rows}², {t}", ("best", 0.98)) for which, what, t in (
+            ("fft2/complex64", "`fft2`", "complex64"),
+            ("spectrum/float32", "`abs(fft2(x))`", "float32")) for rows in IMAGES),
     ]),
     ("random numbers, 2^28", [
         *((f"{which}/{t}/{NUMBERS}", f"`{which}`, {t}", ("write", 0.90) if t == "float32" else None)

@@ -58,6 +58,11 @@ graph::leaf_ptr operation::elements_in_memory(std::size_t i) {
   const graph::kernel_output& wanted = elements().outputs[i];
   const graph::kernel_argument* const array = elements().array_of(wanted.value);
   if (array != nullptr && is_contiguous(array->place)) return leaf_at(*array);
+  return elements_in_workspace(i);
+}
+
+graph::leaf_ptr operation::elements_in_workspace(std::size_t i) {
+  const graph::kernel_output& wanted = elements().outputs[i];
   graph::kernel work = elements();
   work.outputs = {{wanted.value, workspace(wanted.target->type, wanted.target->extents)}};
   if (work.where.is_gpu())

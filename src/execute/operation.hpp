@@ -45,6 +45,8 @@ class operation {
   [[nodiscard]] const graph::kernel& elements() const { return *work_->library_call()->elements; }
   /// Fused operand `i` in C order: where it lies, or computed now, into a workspace.
   [[nodiscard]] graph::leaf_ptr elements_in_memory(std::size_t i);
+  /// The same in a workspace always, which may be overwritten.
+  [[nodiscard]] graph::leaf_ptr elements_in_workspace(std::size_t i);
 
   [[nodiscard]] stream_ref stream() const noexcept { return stream_; }
 

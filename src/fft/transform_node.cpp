@@ -7,7 +7,6 @@
 
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/reduction/composed_reductions.hpp>
-#include <gpu/execute/evaluate.hpp>
 #include <gpu/graph/build.hpp>
 #include <gpu/graph/library_function.hpp>
 
@@ -41,7 +40,7 @@ class transform_function : public graph::library_function {
   }
   [[nodiscard]] auto parameters() const { return std::tie(kind_, axes_, on_gpu_); }
   [[nodiscard]] bool takes(std::size_t, const layout& place) const noexcept override {
-    if (!on_gpu_ || kind_ == transform_kind::to_real) return true;
+    if (!on_gpu_) return true;
     std::vector<vendor::strided_axis> own;
     std::vector<vendor::strided_axis> batch;
     for (const std::size_t axis : axes_) own.push_back({place.extents[axis], place.strides[axis]});
@@ -49,23 +48,29 @@ class transform_function : public graph::library_function {
       if (!is_among(axes_, axis)) batch.push_back({place.extents[axis], place.strides[axis]});
     return vendor::cufft_layout_at(own, batch).has_value();
   }
+  /// What is overwritten is computed into memory of the transform's own.
+  [[nodiscard]] std::size_t fused_operands() const noexcept override {
+    return overwrites_input() ? 1 : 0;
+  }
+  [[nodiscard]] bool can_fuse(const graph::kernel&) const override { return true; }
   void run(operation& work) const override {
-    const operation::array in = work.input(0);
     const operation::array out = work.output();
-    if (work.stream().device().is_cpu())
-      return transform_on_host(described(in, out.place), in.data, out.data);
-    if (kind_ != transform_kind::to_real)
-      return run_cufft(described(in, out.place), in.data, out.data, work.stream());
-    const leaf_ptr source = work.input_leaf(0);
-    const leaf_ptr copy = work.workspace(source->type, source->extents);
-    execute::assign(node_ptr(source.get()), copy);
-    layout place = copy->placement();
-    place.offset = 0;
-    const operation::array copied{work.output<std::byte>(*copy), place, source->type};
-    run_cufft(described(copied, out.place), copied.data, out.data, work.stream());
+    const operation::array in = overwrites_input() ? own_input(work) : work.input(0);
+    const vendor::transform what = described(in, out.place);
+    if (on_gpu_)
+      run_cufft(what, in.data, out.data, work.stream());
+    else
+      transform_on_host(what, in.data, out.data);
   }
 
  private:
+  [[nodiscard]] bool overwrites_input() const noexcept {
+    return on_gpu_ && kind_ == transform_kind::to_real;
+  }
+  static operation::array own_input(operation& work) {
+    const leaf_ptr input = work.elements_in_workspace(0);
+    return {work.output<std::byte>(*input), {0, input->extents, input->strides}, input->type};
+  }
   [[nodiscard]] vendor::transform described(const operation::array& in, const layout& out) const {
     vendor::transform what{kind_, gpu::detail::real_of(in.type) == dtype::float64, {}, {}};
     const shape& extents = kind_ == transform_kind::to_real ? out.extents : in.place.extents;

@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include <gpu/array/manipulation/padding.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/text_of.hpp>
 #include <gpu/ops.hpp>
 
+#include "array/joined.hpp"
 #include "array/ufunc/node_arithmetic.hpp"
 #include "fft/transform_node.hpp"
 
@@ -165,6 +167,54 @@ node_ptr real_transform(const node_ptr& a, const std::vector<axis_points>& all) 
   return transformed_along(half, {all.rbegin() + 1, all.rend()}, transform_kind::forward);
 }
 
+/// From so many elements on, a transform of half of them and a pass that writes the other half are
+/// faster than one of complex numbers.
+constexpr double min_mirrored_elements = 1 << 16;
+
+bool should_mirror(const node_ptr& a, const std::vector<axis_points>& all) {
+  if (traits(a->type).kind == dtype_kind::complex || all.empty() || is_repeated(all)) return false;
+  shape extents = a->extents;
+  for (const auto& [axis, points] : all) extents[axis] = points;
+  return static_cast<double>(element_count(extents)) >= min_mirrored_elements;
+}
+
+/// The elements at the indices -0, -1, -2 ... modulo the extent of an axis.
+node_ptr negated_indices(const node_ptr& value, std::size_t axis) {
+  const std::ptrdiff_t extent = value->extents[axis];
+  if (extent <= 2) return value;  // each is its own
+  std::vector<slice> slices(axis, all());
+  slices.push_back(range(0, 1));
+  const node_ptr first = graph::make_view(value, sliced(value->extents, slices));
+  slices.back() = range(extent - 1, 0, -1);
+  const node_ptr others = graph::make_view(value, sliced(value->extents, slices));
+  return gpu::detail::joined_later({first, others}, axis);
+}
+
+/// Of real numbers, along axes that are all different. Half of the result is computed, the rest are
+/// its complex conjugates: y[-i, -j] = conj(y[i, j]).
+node_ptr mirrored_transform(const node_ptr& a, std::vector<axis_points> all, bool inverse) {
+  std::sort(all.begin(), all.end(),
+            [](const axis_points& x, const axis_points& y) { return x.axis < y.axis; });
+  node_ptr half = real_transform(a, all);
+  node_ptr other = apply_op<ops::conjugate>(half);
+  if (inverse) std::swap(half, other);
+  const auto [axis, points] = all.back();
+  const std::ptrdiff_t mirrored = (points - 1) / 2;
+  if (mirrored == 0) return half;
+  std::vector<slice> slices(axis, gpu::all());
+  slices.push_back(range(mirrored, 0, -1));
+  other = graph::make_view(other, sliced(other->extents, slices));
+  for (std::size_t i = 0; i + 1 < all.size(); ++i) other = negated_indices(other, all[i].axis);
+  return gpu::detail::joined_later({half, other}, axis);
+}
+
+/// The complex transform, not divided by anything.
+node_ptr complex_transform(const node_ptr& a, const std::vector<axis_points>& all, bool inverse) {
+  if (should_mirror(a, all)) return mirrored_transform(a, all, inverse);
+  const transform_kind kind = inverse ? transform_kind::backward : transform_kind::forward;
+  return transformed_along(complex_operand(a), all, kind);
+}
+
 node_ptr transform_to_real(const node_ptr& a, const std::vector<axis_points>& all) {
   const node_ptr value =
       transformed_along(complex_operand(a), {all.begin(), all.end() - 1}, transform_kind::backward);
@@ -178,8 +228,7 @@ node_ptr fft_node(const node_ptr& a, points_option n, std::ptrdiff_t axis, std::
                   bool inverse) {
   const std::vector<axis_points> all{along(a, axis, n)};
   const normalization rule = normalization_of(norm);
-  const transform_kind kind = inverse ? transform_kind::backward : transform_kind::forward;
-  return scaled(transformed_along(complex_operand(a), all, kind), product_of(all), rule, inverse);
+  return scaled(complex_transform(a, all, inverse), product_of(all), rule, inverse);
 }
 
 node_ptr rfft_node(const node_ptr& a, points_option n, std::ptrdiff_t axis, std::string_view norm) {
@@ -214,8 +263,7 @@ node_ptr fftn_node(const node_ptr& a, const transform_shape& s, const reduction_
   std::vector<axis_points> all = along_axes(a, s, axes, false);
   std::reverse(all.begin(), all.end());  // NumPy begins with the last axis
   const normalization rule = normalization_of(norm);
-  const transform_kind kind = inverse ? transform_kind::backward : transform_kind::forward;
-  return scaled(transformed_along(complex_operand(a), all, kind), product_of(all), rule, inverse);
+  return scaled(complex_transform(a, all, inverse), product_of(all), rule, inverse);
 }
 
 node_ptr rfftn_node(const node_ptr& a, const transform_shape& s, const reduction_axes& axes,
