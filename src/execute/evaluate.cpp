@@ -95,11 +95,24 @@ void run(std::vector<graph::scheduled_kernel>& schedule) {
   }
 }
 
+/// Whether a kernel, or what it calls, reads each element of the argument before it writes one with
+/// the same index.
+bool reads_before_writing(const kernel& work, const graph::kernel_argument& argument) {
+  const auto* const call = work.library_call();
+  if (call == nullptr) return true;
+  const auto is_argument = [&](const graph::value_id& operand) {
+    return &work.arguments[operand.index] == &argument;
+  };
+  for (std::size_t i = 0; i < work.operands.size(); ++i)
+    if (is_argument(work.operands[i]) && !call->function->may_overwrite(i)) return false;
+  return call->elements == nullptr;
+}
+
 /// Whether the kernel reads elements that `written` may have, but for those that it writes itself
 /// with the same access pattern.
 bool reads_written(const kernel& work, const leaf_node& target, const layout& written) {
   const auto is_read_as_written = [&](const graph::kernel_argument& argument) {
-    return work.library_call() == nullptr &&
+    return reads_before_writing(work, argument) &&
            std::ranges::any_of(work.outputs, [&](const graph::kernel_output& output) {
              return output.target->block == target.block && output.target->type == argument.type &&
                     argument.place == output.target->placement();

@@ -129,6 +129,10 @@ bool library_function::can_fuse(const kernel&) const {
   return false;
 }
 
+bool library_function::may_overwrite(std::size_t) const noexcept {
+  return false;
+}
+
 view_node::view_node(node_ptr source, std::optional<affine_view> map, const shape& size)
     : computed_node(node_kind::view, source->type, size, source->where, source->leaf_bound,
                     source->op_bound, source->reduces),

@@ -61,12 +61,14 @@ node_ptr beginnings(const leaf_ptr& operand, const shape& extents,
   return node_ptr(new graph::index_node({0, extents, strides}, operand->where));
 }
 
-/// False if cuBLAS does not multiply these, or does not apply the epilogue.
+/// False if cuBLAS does not multiply these, or does not apply the epilogue. What is added is still
+/// there then if the results were to overwrite it, but not if they were written elsewhere.
 bool multiply_by_cublas(const stacked_product& all, const product_memory& first,
                         const math_options& options, const vendor::gemm_epilogue& epilogue,
                         stream_ref stream) {
   if (!vendor::cublas_takes(first.type)) return false;
   const std::vector<vendor::strided_product> calls = cublas_calls(all, first);
+  if (epilogue.addend == first.out && calls.size() > 1) return false;
   return !calls.empty() &&
          vendor::multiply(calls, {options.tf32, options.reduced_accumulation}, stream, epilogue);
 }
@@ -153,10 +155,16 @@ vendor::gemm_epilogue gemm_epilogue_of(const product_epilogue& epilogue, const o
   vendor::gemm_epilogue x;
   x.scale = epilogue.scale;
   x.rectifies = epilogue.rectifies;
-  if (!epilogue.adds) return x;
+  if (!epilogue.adds()) return x;
   const operation::array addend = work.input(2);
-  const bool adds_row = is_row(addend.place, work.input(1).place.extents.back());
-  (adds_row ? x.row : x.addend) = addend.data;
+  const bool adds_row =
+      epilogue.addend_scale == 1 && is_row(addend.place, work.input(1).place.extents.back());
+  if (adds_row) {
+    x.row = addend.data;
+  } else {
+    x.addend = addend.data;
+    x.addend_scale = epilogue.addend_scale;
+  }
   return x;
 }
 
@@ -178,18 +186,19 @@ class matrix_product_function : public graph::function_with_epilogue {
                                      place.strides[rank - 2], place.strides[rank - 1])
         .has_value();
   }
+  /// The array that is added to, as in `c += matmul(a, b)`.
+  [[nodiscard]] bool may_overwrite(std::size_t i) const noexcept override { return i == 2; }
   [[nodiscard]] node_ptr call_with(const graph::library_node& call, const graph::op_node& next,
                                    std::size_t position) const override {
     if (call.where->is_cpu() || call.type != next.type) return nullptr;
-    const std::optional<product_epilogue> more =
+    const std::optional<next_epilogue> more =
         with_op(epilogue_, next, position, call.operands[1]->extents.back());
     if (!more || !is_for_cublas(call)) return nullptr;
-    const bool adds = more->adds && !epilogue_.adds;
-    graph::operand_list operands(call.operands.size() + (adds ? 1 : 0));
+    graph::operand_list operands(call.operands.size() + (more->addend ? 1 : 0));
     std::copy(call.operands.begin(), call.operands.end(), operands.begin());
-    if (adds) operands[2] = next.operands[1 - position];
+    if (more->addend) operands[2] = more->addend;
     const ref_ptr<const graph::library_function> whole(
-        new matrix_product_function(options_, *more));
+        new matrix_product_function(options_, more->ops));
     return graph::make_library_node(whole, std::move(operands), call.type, call.extents,
                                     *call.where);
   }
@@ -202,7 +211,7 @@ class matrix_product_function : public graph::function_with_epilogue {
       fill_bytes(out.data, where, 0,
                  static_cast<std::size_t>(element_count(out.place.extents)) * size_bytes(out.type),
                  work.stream());
-      return apply_epilogue(work);
+      return;  // has no epilogue
     }
     const stacked_product all(a.place, b.place);
     if (where.is_cpu()) return multiply_on_host(a.type, all, a.data, b.data, out.data);
@@ -210,8 +219,9 @@ class matrix_product_function : public graph::function_with_epilogue {
     if (!epilogue_.is_empty() &&
         multiply_by_cublas(all, first, options_, gemm_epilogue_of(epilogue_, work), work.stream()))
       return;
+    const node_ptr addend = kept_addend(work);
     multiply(all, first, work);
-    apply_epilogue(work);
+    apply_epilogue(work, addend);
   }
 
  private:
@@ -233,10 +243,19 @@ class matrix_product_function : public graph::function_with_epilogue {
       multiply_by_kernel(work);
   }
 
-  void apply_epilogue(const operation& work) const {
+  /// What is added, where the results of the product do not overwrite it. Null: nothing is.
+  [[nodiscard]] node_ptr kept_addend(operation& work) const {
+    if (!epilogue_.adds()) return nullptr;
+    const leaf_ptr addend = work.input_leaf(2);
+    if (addend->block != work.output_leaf()->block) return node_ptr(addend.get());
+    const leaf_ptr copy = work.workspace(addend->type, addend->extents);
+    execute::assign(node_ptr(addend.get()), copy);
+    return node_ptr(copy.get());
+  }
+
+  void apply_epilogue(const operation& work, const node_ptr& addend) const {
     if (epilogue_.is_empty()) return;
     const leaf_ptr& out = work.output_leaf();
-    const node_ptr addend = epilogue_.adds ? node_ptr(work.input_leaf(2).get()) : node_ptr();
     execute::assign(applied(epilogue_, node_ptr(out.get()), addend), out);
   }
 

@@ -31,44 +31,83 @@ std::optional<double> number_of(const node& value) {
   });
 }
 
-/// Whether cuBLAS reads an operand as it lies, or will lie when a library has written it.
-bool can_add(const node& addend, const shape& results, std::ptrdiff_t columns) {
-  std::optional<layout> place;
-  if (addend.kind == node_kind::leaf)
-    place = static_cast<const graph::leaf_node&>(addend).placement();
-  else if (addend.kind == node_kind::library)
-    place = row_major(addend.extents);
-  if (!place || place->extents.empty()) return false;
-  if (place->extents == results && is_contiguous(*place)) return true;
-  return results.back() == columns && is_row(*place, columns);
+/// Where an operand lies, or will lie when a library has written it.
+std::optional<layout> place_of(const node& value) {
+  if (value.kind == node_kind::leaf) return static_cast<const graph::leaf_node&>(value).placement();
+  if (value.kind == node_kind::library) return row_major(value.extents);
+  return std::nullopt;
+}
+
+/// A value times a number.
+struct scaled_value {
+  double scale;
+  node_ptr value;
+};
+
+/// The number of a product by one that is finite and not 0, and the other factor; 1 and the value
+/// itself of all else.
+scaled_value without_number(const node_ptr& value) {
+  const node& known = graph::resolved(*value);
+  if (known.kind != node_kind::op) return {1, value};
+  const auto& op = static_cast<const graph::op_node&>(known);
+  if (!is_of<ops::multiply>(op)) return {1, value};
+  for (const std::size_t i : {0, 1}) {
+    const std::optional<double> number = number_of(graph::resolved(*op.operands[i]));
+    if (number && *number != 0 && std::isfinite(*number)) return {*number, op.operands[1 - i]};
+  }
+  return {1, value};
+}
+
+/// What cuBLAS adds to the results as it lies, and times what: any number if that has an element
+/// for each result, 1 if it is a row for all.
+std::optional<scaled_value> addend_of(const node_ptr& operand, double sign, const shape& results,
+                                      std::ptrdiff_t columns) {
+  scaled_value addend = without_number(operand);
+  addend.scale *= sign;
+  const std::optional<layout> place = place_of(graph::resolved(*addend.value));
+  if (!place || place->extents.empty()) return std::nullopt;
+  if (place->extents == results && is_contiguous(*place)) return addend;
+  if (addend.scale == 1 && results.back() == columns && is_row(*place, columns)) return addend;
+  return std::nullopt;
 }
 
 }  // namespace
 
 const char* product_epilogue::name_of_product() const noexcept {
-  if (adds) return rectifies ? "matmul_add_maximum" : "matmul_add";
+  if (scale != 1 && adds())
+    return rectifies ? "matmul_multiply_add_maximum" : "matmul_multiply_add";
+  if (adds()) return rectifies ? "matmul_add_maximum" : "matmul_add";
   if (scale != 1) return rectifies ? "matmul_multiply_maximum" : "matmul_multiply";
   return rectifies ? "matmul_maximum" : "matmul";
 }
 
-std::optional<product_epilogue> with_op(const product_epilogue& before, const graph::op_node& next,
-                                        std::size_t position, std::ptrdiff_t columns) {
+std::optional<next_epilogue> with_op(const product_epilogue& before, const graph::op_node& next,
+                                     std::size_t position, std::ptrdiff_t columns) {
   if (next.operands.size() != 2 || traits(next.type).kind != dtype_kind::floating ||
       before.rectifies)
     return std::nullopt;
-  const node& other = graph::resolved(*next.operands[1 - position]);
-  const bool is_rounded_once = size_bytes(next.type) > 2;  // sums have its type
-  product_epilogue after = before;
+  const node_ptr& other = next.operands[1 - position];
+  const std::optional<double> number = number_of(graph::resolved(*other));
+  next_epilogue after{before, nullptr};
   if (is_of<ops::maximum>(next)) {
-    const std::optional<double> bound = number_of(other);
-    after.rectifies = bound == 0 && !std::signbit(*bound);
-  } else if (is_of<ops::multiply>(next) && before.is_empty() && is_rounded_once) {
-    after.scale = number_of(other).value_or(1);
-    if (after.scale == 0 || !std::isfinite(after.scale)) return std::nullopt;
-  } else if (is_of<ops::add>(next) && before.is_empty() && is_rounded_once) {
-    after.adds = can_add(other, next.extents, columns);
+    if (number != 0 || std::signbit(*number)) return std::nullopt;
+    after.ops.rectifies = true;
+    return after;
   }
-  if (after == before) return std::nullopt;
+  if (is_of<ops::multiply>(next)) {
+    if (!before.is_empty() || !number || *number == 0 || !std::isfinite(*number))
+      return std::nullopt;
+    after.ops.scale = *number;
+    return after;
+  }
+  const bool subtracts = is_of<ops::subtract>(next);
+  if (before.adds() || (!subtracts && !is_of<ops::add>(next))) return std::nullopt;
+  const std::optional<scaled_value> addend =
+      addend_of(other, subtracts && position == 0 ? -1 : 1, next.extents, columns);
+  if (!addend) return std::nullopt;
+  if (subtracts && position == 1) after.ops.scale = -before.scale;
+  after.ops.addend_scale = addend->scale;
+  after.addend = addend->value;
   return after;
 }
 
@@ -81,10 +120,11 @@ bool is_row(const layout& place, std::ptrdiff_t columns) noexcept {
 
 node_ptr applied(const product_epilogue& epilogue, const node_ptr& value, const node_ptr& addend) {
   using gpu::detail::apply_op;
-  node_ptr result = value;
-  if (epilogue.scale != 1)
-    result = apply_op<ops::multiply>(result, gpu::detail::number(value->type, epilogue.scale));
-  if (epilogue.adds) result = apply_op<ops::add>(result, addend);
+  const auto times = [&](const node_ptr& x, double factor) {
+    return factor == 1 ? x : apply_op<ops::multiply>(x, gpu::detail::number(x->type, factor));
+  };
+  node_ptr result = times(value, epilogue.scale);
+  if (epilogue.adds()) result = apply_op<ops::add>(result, times(addend, epilogue.addend_scale));
   if (epilogue.rectifies)
     result = apply_op<ops::maximum>(result, gpu::detail::number(value->type, 0));
   return result;

@@ -72,6 +72,12 @@ TEST_F(product_epilogue, is_a_matrix_that_is_added) {
   EXPECT_EQ(launches(product() + array({2000, 1200})), only("matmul_add"));
   EXPECT_EQ(launches(maximum(array({2000, 1200}) + product(), 0)), only("matmul_add_maximum"));
   EXPECT_EQ(launches(product() + product()), (std::vector<std::string>{"matmul", "matmul_add"}));
+  EXPECT_EQ(launches(product() - array({2000, 1200})), only("matmul_add"));
+  EXPECT_EQ(launches(product() + 0.5f * array({2000, 1200})), only("matmul_add"));
+  EXPECT_EQ(launches(array({2000, 1200}) - product()), only("matmul_multiply_add"));
+  EXPECT_EQ(launches(array({1200}) - product()), only("matmul_multiply_add"));
+  EXPECT_EQ(launches(product() - array({1200})), in_two()) << "rows are added as they are";
+  EXPECT_EQ(launches(product() + 0.5f * array({1200})), in_two());
 }
 
 TEST_F(product_epilogue, is_a_factor_that_is_a_number) {
@@ -82,14 +88,24 @@ TEST_F(product_epilogue, is_a_factor_that_is_a_number) {
   EXPECT_EQ(launches(product() * array({2000, 1200})), in_two());
 }
 
-TEST_F(product_epilogue, rounds_each_step_for_itself) {
-  EXPECT_EQ(launches(product() * 3 + array({1200})), in_two());
+TEST_F(product_epilogue, is_several_ops_in_the_order_of_cublas) {
+  const any_expression c = array({2000, 1200});
+  EXPECT_EQ(launches(product() * 3 + array({1200})), only("matmul_multiply_add"));
+  EXPECT_EQ(launches(3 * product() + 2 * c), only("matmul_multiply_add"));
+  EXPECT_EQ(launches(c - 0.1f * product()), only("matmul_multiply_add"));
+  EXPECT_EQ(launches(maximum(c * 0.5f - product() * 3, 0)), only("matmul_multiply_add_maximum"));
   EXPECT_EQ(launches((product() + array({1200})) * 3), in_two());
+  EXPECT_EQ(launches(product() + c + array({1200})).size(), 2u);
+  EXPECT_EQ(launches(product() + 0.0f * c), in_two()) << "0 * inf is nan";
+}
+
+TEST_F(product_epilogue, is_for_halves) {
   for (const dtype type : {dtype::float16, dtype::bfloat16}) {
-    EXPECT_EQ(launches(product(type) + array({1200}, type)), in_two());
-    EXPECT_EQ(launches(product(type) * 3), in_two());
+    EXPECT_EQ(launches(product(type) + array({1200}, type)), only("matmul_add"));
+    EXPECT_EQ(launches(product(type) * 3), only("matmul_multiply"));
     EXPECT_EQ(launches(maximum(product(type), 0)), only("matmul_maximum"));
-    EXPECT_EQ(launches(maximum(product(type) + array({1200}, type), 0)), in_two());
+    EXPECT_EQ(launches(maximum(product(type) + array({1200}, type), 0)),
+              only("matmul_add_maximum"));
   }
 }
 

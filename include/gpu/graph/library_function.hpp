@@ -33,8 +33,10 @@ class library_function : public ref_counted<library_function> {
   /// Whether that kernel can compute what `elements` does, which has an output for each of these
   /// operands. If not they are arrays in C order, which must be taken.
   [[nodiscard]] virtual bool can_fuse(const kernel& elements) const;
+  /// Whether the output may be operand `i` itself, an array in C order.
+  [[nodiscard]] virtual bool may_overwrite(std::size_t i) const noexcept;
   /// Enqueues the work on the stream of `work`. The output is an array in C order, and overlaps no
-  /// input; it has elements.
+  /// input but one that it may overwrite; it has elements.
   virtual void run(execute::operation& work) const = 0;
 };
 

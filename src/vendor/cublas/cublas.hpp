@@ -40,11 +40,12 @@ struct product_precision {
 };
 
 /// What is applied to the results of products before they are written:
-/// max(scale a b + row + addend, 0), rounded after each step.
+/// max(scale a b + row + addend_scale addend, 0), rounded once to the dtype of the results.
 struct gemm_epilogue {
-  double scale = 1;              ///< not 0; 1 if anything is added
+  double scale = 1;              ///< not 0
   const void* row = nullptr;     ///< n neighbours, added to each row of results; null: none
   const void* addend = nullptr;  ///< a number for each result, in C order; null: none
+  double addend_scale = 0;       ///< not 0 if there is an addend
   bool rectifies = false;        ///< nan stays nan
 };
 

@@ -111,22 +111,22 @@ class caller {
   int multiply(double scale, void* out, stream_ref stream) const {
     const strided_product& p = call_.product;
     const element_types& types = call_.question.types;
-    const bool adds = epilogue_.addend != nullptr;
     return plan_.multiply(
         now_.handle(),
         {p.b.data, p.a.data, call_.addend, out, epilogue_.row, now_.workspace().data()},
-        factor(types, scale).get(), factor(types, adds ? 1 : 0).get(), stream.get());
+        factor(types, scale).get(), factor(types, epilogue_.addend_scale).get(), stream.get());
   }
 
   /// Looks what becomes of products that are nan, once for each plan. What is only recorded cannot
-  /// be looked at, so these go elsewhere if the stream is being captured.
+  /// be looked at, so these go elsewhere if the stream is being captured; also if they would
+  /// overwrite what is added.
   bool keeps_nan() {
     if (plan_.keeps_nan) return true;
     const strided_product& p = call_.product;
     const stream_ref turn = gpu::detail::uncaptured(now_.stream());
     const stream_guard home(turn);
     ref_ptr<memory_block> elsewhere;
-    if (turn != now_.stream())
+    if (turn != now_.stream() || (epilogue_.addend != nullptr && call_.addend == p.out))
       elsewhere = memory_block::allocate(
           turn.device(), static_cast<std::size_t>(p.count * p.m * p.n) * size_bytes(p.type));
     void* const out = elsewhere ? elsewhere->data() : p.out;
