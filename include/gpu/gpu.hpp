@@ -37,6 +37,7 @@
 #include <gpu/array/like.hpp>
 #include <gpu/array/linspace.hpp>
 #include <gpu/array/linspace_step.hpp>
+#include <gpu/array/listed_elements.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/manipulation/atleast.hpp>
 #include <gpu/array/manipulation/broadcasting.hpp>

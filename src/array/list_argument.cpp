@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include <gpu/array/creation.hpp>
-#include <gpu/array/nested_list.hpp>
 #include <gpu/core/error.hpp>
 #include <gpu/core/promotion.hpp>
 
@@ -30,34 +29,27 @@ graph::node_ptr copied_numbers(const std::vector<listed_number>& numbers, const 
 
 }  // namespace
 
-list_argument::list_argument(std::initializer_list<std::initializer_list<listed_number>> rows) {
-  require_extent(extents_, 0, static_cast<std::ptrdiff_t>(rows.size()));
-  for (const std::initializer_list<listed_number>& row : rows) {
-    require_extent(extents_, 1, static_cast<std::ptrdiff_t>(row.size()));
-    numbers_.insert(numbers_.end(), row.begin(), row.end());
-  }
-}
-
 std::vector<double> list_argument::doubles() const {
-  if (common_type_of(numbers_) == dtype::complex128)
+  if (common_type_of(flat_.values) == dtype::complex128)
     throw dtype_error("a list of real numbers has a complex one");
-  std::vector<double> values(numbers_.size());
-  std::transform(numbers_.begin(), numbers_.end(), values.begin(),
+  std::vector<double> values(flat_.values.size());
+  std::transform(flat_.values.begin(), flat_.values.end(), values.begin(),
                  [](const listed_number& one) { return one.value.real(); });
   return values;
 }
 
 any_expression list_argument::on(device where) const {
-  const dtype type = common_type_of(numbers_);
+  const dtype type = common_type_of(flat_.values);
   const auto as_integer = [](const listed_number& one) { return one.integer; };
   if (type == dtype::complex128)
     return any_expression(copied_numbers<std::complex<double>>(
-        numbers_, extents_, where, [](const listed_number& one) { return one.value; }));
+        flat_.values, flat_.extents, where, [](const listed_number& one) { return one.value; }));
   if (type == dtype::float64)
-    return any_expression(copied_numbers<double>(
-        numbers_, extents_, where, [](const listed_number& one) { return one.value.real(); }));
+    return any_expression(
+        copied_numbers<double>(flat_.values, flat_.extents, where,
+                               [](const listed_number& one) { return one.value.real(); }));
   const graph::node_ptr integers =
-      copied_numbers<std::int64_t>(numbers_, extents_, where, as_integer);
+      copied_numbers<std::int64_t>(flat_.values, flat_.extents, where, as_integer);
   return any_expression(type == dtype::bool_ ? graph::make_cast(integers, dtype::bool_) : integers);
 }
 

@@ -92,10 +92,13 @@ template <class Range>
 concept host_range = !array_like<Range> && !xtensor_expression<Range> &&
                      std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
                      element_type<std::ranges::range_value_t<Range>> && !string_like<Range>;
-/// One that an array of `T` is made of: integers are extents, and lists have constructors.
-template <class Range, class T>
-concept elements_for = host_range<Range> && !extent_list<Range> &&
-                       !std::convertible_to<const Range&, std::initializer_list<T>>;
+template <class List>
+inline constexpr bool is_initializer_list = false;
+template <class E>
+inline constexpr bool is_initializer_list<std::initializer_list<E>> = true;
+/// One that an array is made of: integers are extents, and lists have constructors.
+template <class Range>
+concept element_range = host_range<Range> && !extent_list<Range> && !is_initializer_list<Range>;
 /// An array, or elements on the host.
 template <class A>
 concept array_or_vector = array_like<A> || host_range<A>;

@@ -13,39 +13,6 @@
 
 namespace gpu {
 
-/// An array of the elements in nested initialiser lists: `array<float>({1, 2, 3}, gpu())`. Where
-/// `{{1}, {2}}` fits several depths, the deepest is taken.
-template <element_type T>
-[[nodiscard]] ndarray<T> array(std::initializer_list<T> list, device where = current_device()) {
-  return ndarray<T>(list, where);
-}
-template <element_type T>
-[[nodiscard]] ndarray<T> array(std::initializer_list<std::initializer_list<T>> list,
-                               device where = current_device()) {
-  return ndarray<T>(list, where);
-}
-template <element_type T>
-[[nodiscard]] ndarray<T> array(
-    std::initializer_list<std::initializer_list<std::initializer_list<T>>> list,
-    device where = current_device()) {
-  return ndarray<T>(list, where);
-}
-template <element_type T>
-[[nodiscard]] ndarray<T> array(
-    std::initializer_list<std::initializer_list<std::initializer_list<std::initializer_list<T>>>>
-        list,
-    device where = current_device()) {
-  return ndarray<T>(list, where);
-}
-template <element_type T>
-[[nodiscard]] ndarray<T> array(
-    std::initializer_list<std::initializer_list<
-        std::initializer_list<std::initializer_list<std::initializer_list<T>>>>>
-        list,
-    device where = current_device()) {
-  return ndarray<T>(list, where);
-}
-
 /// The elements at `data` on the host, in C order; the memory may be reused at once.
 template <element_type T>
 [[nodiscard]] ndarray<T> from_host(const T* data, const shape& extents,

@@ -65,21 +65,19 @@ template <typed_array A, detail::array_fill Fill>
 [[nodiscard]] auto full_like(const A& other, const Fill& fill) {
   return detail::filled_with<typename A::value_type>(other.shape(), fill, other.device());
 }
-/// The same of a list, `full_like(a, {1, 2, 3})`, or of a list of rows.
+/// The same of a list, `full_like(a, {1, 2, 3})`, or of lists in each other.
 template <typed_array A>
-[[nodiscard]] auto full_like(const A& other, std::initializer_list<typename A::value_type> fill) {
-  return detail::filled_with<typename A::value_type>(other.shape(), fill, other.device());
+[[nodiscard]] auto full_like(const A& other, detail::nested_list<typename A::value_type> fill) {
+  return full_like(other, ndarray<typename A::value_type>(fill, other.device()));
 }
-template <typed_array A>
-[[nodiscard]] auto full_like(
-    const A& other, std::initializer_list<std::initializer_list<typename A::value_type>> fill) {
-  using T = typename A::value_type;
-  return detail::filled_with<T>(other.shape(), ndarray<T>(fill, other.device()), other.device());
-}
-/// With another dtype: `full_like<float>(a, b)`.
+/// With another dtype: `full_like<float>(a, b)`, `full_like<float>(a, {1, 2.5})`.
 template <element_type T, array_like A, detail::array_fill Fill>
 [[nodiscard]] ndarray<T> full_like(const A& other, const Fill& fill) {
   return detail::filled_with<T>(other.shape(), fill, other.device());
+}
+template <element_type T, array_like A>
+[[nodiscard]] ndarray<T> full_like(const A& other, detail::nested_list<T> fill) {
+  return full_like<T>(other, ndarray<T>(fill, other.device()));
 }
 
 }  // namespace gpu

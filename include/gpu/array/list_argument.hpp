@@ -6,11 +6,11 @@
 #include <complex>
 #include <concepts>
 #include <cstdint>
-#include <initializer_list>
 #include <vector>
 
 #include <gpu/array/any_expression.hpp>
 #include <gpu/array/concepts.hpp>
+#include <gpu/array/nested_list.hpp>
 #include <gpu/core/shape.hpp>
 
 namespace gpu::detail {
@@ -40,18 +40,14 @@ struct listed_number {
   }
 };
 
-/// The numbers of a list, or of rows of equal lengths.
+/// The numbers of a list, or of lists of equal lengths in each other.
 /// @throws shape_error  "setting an array element with a sequence. ..."
 class list_argument {
  public:
-  /// A template, so that `{{1}, {2}}` is a column, as in `ndarray`.
-  template <class = void>
-  list_argument(std::initializer_list<listed_number> list)
-      : extents_{static_cast<std::ptrdiff_t>(list.size())}, numbers_(list) {}
-  list_argument(std::initializer_list<std::initializer_list<listed_number>> rows);
+  list_argument(nested_list<listed_number> list) : flat_(flatten(list)) {}
 
-  [[nodiscard]] const gpu::shape& shape() const& noexcept { return extents_; }
-  [[nodiscard]] gpu::shape shape() const&& { return extents_; }
+  [[nodiscard]] const gpu::shape& shape() const& noexcept { return flat_.extents; }
+  [[nodiscard]] gpu::shape shape() const&& { return flat_.extents; }
   /// In C order.
   /// @throws dtype_error  if one is complex
   [[nodiscard]] std::vector<double> doubles() const;
@@ -59,8 +55,7 @@ class list_argument {
   [[nodiscard]] any_expression on(device where) const;
 
  private:
-  gpu::shape extents_;
-  std::vector<listed_number> numbers_;
+  flat_values<listed_number> flat_;
 };
 
 }  // namespace gpu::detail

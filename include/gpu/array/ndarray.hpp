@@ -61,26 +61,15 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   template <scalar_like Number>
   ndarray(const Number& value, gpu::device where = current_device())
       : ndarray(shape_type(), detail::assigned_number<T>(value), where) {}
-  /// A template, so that `{{1}, {2}}` is a column: where both fit, the list of lists is preferred.
-  template <class = void>
-  ndarray(std::initializer_list<T> list, gpu::device where = current_device())
+  /// Elements in braces, to any depth: `{{1, 2}, {3, 4}}`, `{{{1}, {2}}}`.
+  /// @throws shape_error     "setting an array element with a sequence. ..."
+  /// @throws overflow_error  if `T` is an integer type that cannot hold a number
+  ndarray(detail::nested_list<T> list, gpu::device where = current_device())
       : ndarray(detail::flatten<T>(list), where) {}
-  ndarray(nested_list<T, 2> list, gpu::device where = current_device())
-      : ndarray(detail::flatten<T>(list), where) {}
-  /// Numbers for elements of 16 bits, which C++ does not convert to in lists.
-  template <class = void>
-  requires(detail::is_half<T>)
-      ndarray(std::initializer_list<double> list, gpu::device where = current_device())
-      : ndarray(detail::flatten<T>(list), where) {}
-  template <class = void>
-  requires(detail::is_half<T>)
-      ndarray(nested_list<double, 2> list, gpu::device where = current_device())
-      : ndarray(detail::flatten<T>(list), where) {}
-  ndarray(nested_list<T, 3> list, gpu::device where = current_device())
-      : ndarray(detail::flatten<T>(list), where) {}
-  ndarray(nested_list<T, 4> list, gpu::device where = current_device())
-      : ndarray(detail::flatten<T>(list), where) {}
-  ndarray(nested_list<T, 5> list, gpu::device where = current_device())
+  /// The same of a list, or a list of lists, that is an object.
+  template <class List>
+  requires(detail::is_initializer_list<List>&& detail::nested_range<List>)
+      ndarray(const List& list, gpu::device where = current_device())
       : ndarray(detail::flatten<T>(list), where) {}
   /// Computes `value`, where its operands are; elements are converted to `T`.
   template <typed_array A>
@@ -88,7 +77,7 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   /// @throws dtype_error  unless its dtype is that of `T`
   ndarray(const any_expression& value) : ndarray(value.as<T>()) {}
   /// A copy of a vector of elements, with one axis. Integers are extents, as in xtensor.
-  template <detail::elements_for<T> Range>
+  template <detail::element_range Range>
   explicit ndarray(const Range& range, gpu::device where = current_device())
       : array_base(detail::leaf_from_range<T>(range, where)) {}
   /// Copies an array or expression of xtensor to the current device.
@@ -253,6 +242,8 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
 /// `gpu::ndarray y = x * 2;` has the element type of the expression.
 template <typed_array A>
 ndarray(const A&) -> ndarray<typename A::value_type>;
+template <element_type T>
+ndarray(std::initializer_list<T>, device = current_device()) -> ndarray<T>;
 
 template <element_type T>
 template <typed_array A>

@@ -5,7 +5,6 @@
 #include <memory>
 #include <utility>
 
-#include <gpu/array/nested_list.hpp>
 #include <gpu/core/casting.hpp>
 #include <gpu/core/error.hpp>
 
@@ -32,12 +31,10 @@ graph::node_ptr mask_on(const std::vector<bool>& mask, device where) {
   return graph::node_ptr(leaf_from_host(flags.get(), dtype::bool_, extents, where).get());
 }
 
-index_argument::index_argument(std::initializer_list<std::initializer_list<list_integer>> rows)
-    : extents_{static_cast<std::ptrdiff_t>(rows.size())} {
-  for (const auto& row : rows) {
-    require_extent(extents_, 1, static_cast<std::ptrdiff_t>(row.size()));
-    numbers_.insert(numbers_.end(), row.begin(), row.end());
-  }
+index_argument::index_argument(nested_list<list_integer> indices) {
+  const flat_values<list_integer> flat = flatten(indices);
+  numbers_.assign(flat.values.begin(), flat.values.end());
+  extents_ = flat.extents;
 }
 
 index_or_mask_argument::index_or_mask_argument(const std::vector<bool>& mask)

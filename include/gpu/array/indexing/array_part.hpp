@@ -57,7 +57,7 @@ class array_part : public expression<T> {
   void operator=(const Range& range) && {
     std::move(*this) = ndarray<T>(detail::leaf_from_range<T>(range, array_->where()));
   }
-  void operator=(std::initializer_list<T> list) && {
+  void operator=(detail::nested_list<T> list) && {
     std::move(*this) = ndarray<T>(list, array_->where());
   }
   /// Sets every element: `transpose(a).fill(3)`.

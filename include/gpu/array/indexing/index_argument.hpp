@@ -12,6 +12,7 @@
 
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/indexing/access.hpp>
+#include <gpu/array/nested_list.hpp>
 #include <gpu/array/scalar_operand.hpp>
 #include <gpu/core/shape.hpp>
 #include <gpu/graph/build.hpp>
@@ -79,12 +80,7 @@ class index_argument {
   index_argument(const I& indices)
       : numbers_(std::ranges::begin(indices), std::ranges::end(indices)),
         extents_{static_cast<std::ptrdiff_t>(numbers_.size())} {}
-  /// A template, so that `{{1}, {2}}` is a column, as in `ndarray`.
-  template <class = void>
-  index_argument(std::initializer_list<list_integer> indices)
-      : numbers_(indices.begin(), indices.end()),
-        extents_{static_cast<std::ptrdiff_t>(numbers_.size())} {}
-  index_argument(std::initializer_list<std::initializer_list<list_integer>> rows);
+  index_argument(nested_list<list_integer> indices);
 
   /// On the device where `other` is, unless it is an array already.
   [[nodiscard]] graph::node_ptr beside(const graph::node_ptr& other) const {

@@ -136,7 +136,7 @@ class indexed_view : public view_elements<indexed_view<T>, T> {
   const indexed_view& operator=(const indexed_view& other) const {
     return write_node(other.node());
   }
-  const indexed_view& operator=(std::initializer_list<T> list) const {
+  const indexed_view& operator=(detail::nested_list<T> list) const {
     return *this = ndarray<T>(list, this->device());
   }
   /// Elements on the host: `view(a, all(), 1) = vector`.

@@ -52,10 +52,7 @@ class reshaped_view : public view_elements<reshaped_view<T>, T> {
     return write_node(other.node());
   }
   /// Lists of elements.
-  const reshaped_view& operator=(std::initializer_list<T> list) const {
-    return *this = ndarray<T>(list, this->device());
-  }
-  const reshaped_view& operator=(nested_list<T, 2> list) const {
+  const reshaped_view& operator=(detail::nested_list<T> list) const {
     return *this = ndarray<T>(list, this->device());
   }
   /// Sets every element.

@@ -61,10 +61,7 @@ class array_view : public view_elements<array_view<T>, T> {
     return *this;
   }
   /// Lists of elements: `view(a, 0) = {1, 2, 3}`.
-  const array_view& operator=(std::initializer_list<T> list) const {
-    return *this = ndarray<T>(list, this->device());
-  }
-  const array_view& operator=(nested_list<T, 2> list) const {
+  const array_view& operator=(detail::nested_list<T> list) const {
     return *this = ndarray<T>(list, this->device());
   }
   /// Elements on the host: `view(a, all(), 1) = vector`.
