@@ -10,10 +10,10 @@
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
-#include <gpu/array/explain.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 
 #include "support/device.hpp"
+#include "support/explained_kernels.hpp"
 #include "support/values.hpp"
 
 namespace {
@@ -21,17 +21,11 @@ namespace {
 using namespace std::complex_literals;
 using gpu::ndarray;
 using gpu::shape;
+using gpu::test::kernels_of;
 using gpu::test::message_of;
 using gpu::test::values;
 
-class grids : public gpu::test::on_device {
- protected:
-  template <class E>
-  static std::string kernels_of(const E& expression) {
-    const std::string text = gpu::explain(expression);
-    return text.substr(0, text.find(" on "));
-  }
-};
+class grids : public gpu::test::on_device {};
 
 TEST_P(grids, of_two_vectors) {
   const ndarray<float> x{1, 2, 3};

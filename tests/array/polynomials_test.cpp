@@ -12,10 +12,10 @@
 #include <gtest/gtest.h>
 
 #include <gpu/array/asarray.hpp>
-#include <gpu/array/explain.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 
 #include "support/device.hpp"
+#include "support/explained_kernels.hpp"
 #include "support/golden_lines.hpp"
 #include "support/values.hpp"
 
@@ -23,6 +23,7 @@ namespace {
 
 using gpu::ndarray;
 using gpu::shape;
+using gpu::test::kernels_of;
 using gpu::test::message_of;
 using gpu::test::values;
 
@@ -79,14 +80,7 @@ std::vector<vector> called(const std::vector<std::string>& call) {
   });
 }
 
-class polynomials : public gpu::test::on_device {
- protected:
-  template <class E>
-  static std::string kernels_of(const E& expression) {
-    const std::string text = gpu::explain(expression);
-    return text.substr(0, text.find(" on "));
-  }
-};
+class polynomials : public gpu::test::on_device {};
 
 TEST_P(polynomials, are_those_of_numpy) {
   int compared = 0;

@@ -2,29 +2,25 @@
 // What a program writes twice is computed once.
 #include <gtest/gtest.h>
 
-#include <string>
 #include <vector>
 
 #include <gpu/gpu.hpp>
 
 #include "support/device.hpp"
+#include "support/explained_kernels.hpp"
 #include "support/values.hpp"
 
 namespace gpu {
 namespace {
 
 using namespace gpu::placeholders;
+using gpu::test::kernels_of;
 using gpu::test::values;
 
 class repeated_values : public test::on_device {};
 
 ndarray<float> numbers() {
   return {1, 5, 2, 4, 3, 6};
-}
-
-template <class A>
-std::string kernels_of(const A& value) {
-  return explain(value).substr(0, explain(value).find(" on "));
 }
 
 TEST_P(repeated_values, of_scans) {

@@ -11,12 +11,12 @@
 #include <gpu/array/creation.hpp>
 #include <gpu/array/diag.hpp>
 #include <gpu/array/evaluation.hpp>
-#include <gpu/array/explain.hpp>
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/polynomials.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 
 #include "support/device.hpp"
+#include "support/explained_kernels.hpp"
 #include "support/golden_lines.hpp"
 #include "support/values.hpp"
 
@@ -24,6 +24,7 @@ namespace {
 
 using gpu::ndarray;
 using gpu::shape;
+using gpu::test::kernels_of;
 using gpu::test::message_of;
 using gpu::test::values;
 
@@ -39,14 +40,7 @@ result called(const std::string& name, const array& a, const std::vector<std::pt
   throw std::logic_error("no function of matrices: " + name);
 }
 
-class matrices : public gpu::test::on_device {
- protected:
-  template <class E>
-  static std::string kernels_of(const E& expression) {
-    const std::string text = gpu::explain(expression);
-    return text.substr(0, text.find(" on "));
-  }
-};
+class matrices : public gpu::test::on_device {};
 
 TEST_P(matrices, are_those_of_numpy) {
   int compared = 0;

@@ -10,11 +10,11 @@
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
-#include <gpu/array/explain.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/reductions.hpp>
 
 #include "support/device.hpp"
+#include "support/explained_kernels.hpp"
 #include "support/values.hpp"
 
 namespace {
@@ -23,6 +23,7 @@ using gpu::as_strided;
 using gpu::ndarray;
 using gpu::shape;
 using gpu::sliding_window_view;
+using gpu::test::kernels_of;
 using gpu::test::message_of;
 using gpu::test::values;
 
@@ -33,11 +34,6 @@ class stride_tricks : public gpu::test::on_device {
     ndarray<int> a = gpu::arange<int>(12);
     a.reshape({3, 4});
     return a;
-  }
-  template <class E>
-  static std::string kernels_of(const E& expression) {
-    const std::string text = gpu::explain(expression);
-    return text.substr(0, text.find(" on "));
   }
 };
 

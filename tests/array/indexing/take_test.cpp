@@ -14,7 +14,6 @@
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
-#include <gpu/array/explain.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/ufunc/operators.hpp>
@@ -26,6 +25,7 @@
 
 #include "core/iteration.hpp"
 #include "support/device.hpp"
+#include "support/explained_kernels.hpp"
 #include "support/values.hpp"
 
 namespace {
@@ -40,6 +40,7 @@ using gpu::shape;
 using gpu::take;
 using gpu::take_along_axis;
 using gpu::view;
+using gpu::test::kernels_of;
 using gpu::test::message_of;
 using gpu::test::values;
 
@@ -57,12 +58,6 @@ class take_from : public gpu::test::on_device {
   }
   static ndarray<std::int64_t> indices(const std::vector<std::int64_t>& list) {
     return indices(list, {static_cast<std::ptrdiff_t>(list.size())});
-  }
-
-  template <class E>
-  static std::string kernels_of(const E& expression) {
-    const std::string text = gpu::explain(expression);
-    return text.substr(0, text.find(" on "));
   }
 };
 

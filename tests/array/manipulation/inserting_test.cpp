@@ -10,7 +10,6 @@
 #include <gtest/gtest.h>
 
 #include <gpu/array/creation.hpp>
-#include <gpu/array/explain.hpp>
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/like.hpp>
@@ -18,6 +17,7 @@
 #include <gpu/core/error.hpp>
 
 #include "support/device.hpp"
+#include "support/explained_kernels.hpp"
 #include "support/golden_lines.hpp"
 #include "support/values.hpp"
 
@@ -25,6 +25,7 @@ namespace {
 
 using gpu::ndarray;
 using gpu::shape;
+using gpu::test::kernels_of;
 using gpu::test::message_of;
 using gpu::test::values;
 
@@ -32,11 +33,6 @@ using list = std::vector<std::ptrdiff_t>;
 
 class inserting : public gpu::test::on_device {
  protected:
-  template <class E>
-  static std::string kernels_of(const E& expression) {
-    const std::string text = gpu::explain(expression);
-    return text.substr(0, text.find(" on "));
-  }
   static ndarray<std::int64_t> counted(const shape& extents, std::int64_t start = 0) {
     ndarray<std::int64_t> a = gpu::arange<std::int64_t>(start, start + gpu::element_count(extents));
     a.reshape(extents);

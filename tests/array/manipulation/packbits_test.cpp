@@ -9,13 +9,13 @@
 
 #include <gpu/array/creation.hpp>
 #include <gpu/array/evaluation.hpp>
-#include <gpu/array/explain.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 #include <gpu/ops.hpp>
 #include <gpu/reductions.hpp>
 
 #include "support/device.hpp"
+#include "support/explained_kernels.hpp"
 #include "support/values.hpp"
 
 namespace {
@@ -24,6 +24,7 @@ using gpu::ndarray;
 using gpu::packbits;
 using gpu::shape;
 using gpu::unpackbits;
+using gpu::test::kernels_of;
 using gpu::test::message_of;
 
 template <class A>
@@ -36,11 +37,6 @@ class bits : public gpu::test::on_device {
   /// Of shape (3, 7); a third are zeros.
   static ndarray<int> matrix() {
     return {{2, 3, 0, 1, 2, 3, 0}, {1, 2, 3, 0, 1, 2, 3}, {0, 1, 2, 3, 0, 1, 2}};
-  }
-  template <class E>
-  static std::string kernels_of(const E& expression) {
-    const std::string text = gpu::explain(expression);
-    return text.substr(0, text.find(" on "));
   }
 };
 

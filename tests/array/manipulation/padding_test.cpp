@@ -13,11 +13,11 @@
 #include <gtest/gtest.h>
 
 #include <gpu/array/creation.hpp>
-#include <gpu/array/explain.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 
 #include "support/device.hpp"
+#include "support/explained_kernels.hpp"
 #include "support/golden_lines.hpp"
 #include "support/values.hpp"
 
@@ -26,6 +26,7 @@ namespace {
 using gpu::ndarray;
 using gpu::pad_mode;
 using gpu::shape;
+using gpu::test::kernels_of;
 using gpu::test::message_of;
 using gpu::test::values;
 
@@ -68,14 +69,7 @@ integers padded(const integers& a, pad_mode mode, const pairs& widths, const pai
   return gpu::pad(a, widths, mode, gpu::stat_length(given));
 }
 
-class padding : public gpu::test::on_device {
- protected:
-  template <class E>
-  static std::string kernels_of(const E& expression) {
-    const std::string text = gpu::explain(expression);
-    return text.substr(0, text.find(" on "));
-  }
-};
+class padding : public gpu::test::on_device {};
 
 /// Compares what `pad` gives with the lines of a file.
 template <class Pad>

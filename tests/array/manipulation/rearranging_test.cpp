@@ -23,6 +23,7 @@
 #include <gpu/array/ufunc/operators.hpp>
 
 #include "support/device.hpp"
+#include "support/explained_kernels.hpp"
 #include "support/golden_lines.hpp"
 #include "support/values.hpp"
 
@@ -31,6 +32,7 @@ namespace {
 using gpu::expression;
 using gpu::ndarray;
 using gpu::shape;
+using gpu::test::kernels_of;
 using gpu::test::message_of;
 using gpu::test::values;
 
@@ -76,11 +78,6 @@ bool is_called(const gpu::error& failure, const std::string& name) {
 
 class rearranging : public gpu::test::on_device {
  protected:
-  template <class E>
-  static std::string kernels_of(const E& expression) {
-    const std::string text = gpu::explain(expression);
-    return text.substr(0, text.find(" on "));
-  }
   /// The line's array, in memory, computed, and seen backwards.
   static std::vector<array> sources(const shape& extents) {
     ndarray<std::int64_t> a = gpu::arange<std::int64_t>(gpu::element_count(extents));
