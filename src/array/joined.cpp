@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "array/joined.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -80,14 +81,27 @@ void require_joinable(const shape& first, const shape& other, std::size_t i, std
           " has size ", other[k]));
 }
 
-joined_parts placed_along(const node_list& parts, std::size_t axis) {
-  joined_parts result{{}, parts.front()->extents};
-  result.extents[axis] = 0;
+namespace {
+
+/// @throws value_error  in the words of `numpy.concatenate`
+shape joined_extents(const node_list& parts, std::size_t axis) {
+  shape extents = parts.front()->extents;
+  extents[axis] = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     require_joinable(parts.front()->extents, parts[i]->extents, i, axis);
-    result.parts.push_back({parts[i], shape(result.extents.size(), 0)});
-    result.parts.back().start[axis] = result.extents[axis];
-    result.extents[axis] += parts[i]->extents[axis];
+    extents[axis] += parts[i]->extents[axis];
+  }
+  return extents;
+}
+
+}  // namespace
+
+joined_parts placed_along(const node_list& parts, std::size_t axis) {
+  joined_parts result{{}, joined_extents(parts, axis)};
+  shape start(result.extents.size(), 0);
+  for (const graph::node_ptr& part : parts) {
+    result.parts.push_back({part, start});
+    start[axis] += part->extents[axis];
   }
   return result;
 }
@@ -98,23 +112,17 @@ graph::node_ptr joined(const node_list& parts, std::size_t axis) {
 }
 
 graph::node_ptr joined_later(const node_list& parts, std::size_t axis) {
-  const shape& first = parts.front()->extents;
-  shape extents = first;
-  extents[axis] = 0;
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    require_joinable(first, parts[i]->extents, i, axis);
-    extents[axis] += parts[i]->extents[axis];
-    count += parts[i]->extents[axis] != 0 ? 1 : 0;
-  }
+  const shape extents = joined_extents(parts, axis);
   const device where = common_device(parts);
   const dtype type = parts.front()->type;
   if (element_count(extents) == 0)
     return graph::node_ptr(uninitialised_leaf(type, extents, where).get());
-  graph::operand_list operands(count);
-  graph::node_ptr* next = operands.begin();
-  for (const graph::node_ptr& part : parts)
-    if (part->extents[axis] != 0) *next++ = part;
+  const auto has_elements = [axis](const graph::node_ptr& part) {
+    return part->extents[axis] != 0;
+  };
+  graph::operand_list operands(
+      static_cast<std::size_t>(std::count_if(parts.begin(), parts.end(), has_elements)));
+  std::copy_if(parts.begin(), parts.end(), operands.begin(), has_elements);
   return graph::make_joined(std::move(operands), axis, extents, where);
 }
 

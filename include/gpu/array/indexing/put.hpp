@@ -66,16 +66,6 @@ template <class T, class Choices>
   for (graph::node_ptr& node : nodes) node = graph::make_cast(node, dtype_of<T>);
   return nodes;
 }
-
-/// The conditions of `select`: a list of arrays of any types, or what else stands for several
-/// arrays.
-struct condition_list {
-  condition_list(array_list conditions) : nodes(nodes_of(conditions)) {}
-  template <array_sequence S>
-  condition_list(const S& conditions) : nodes(sequence_traits<S>::nodes(conditions)) {}
-
-  node_list nodes;
-};
 }  // namespace detail
 
 /// Writes to the elements at positions in C order; values are repeated as often as needed. Of a
@@ -198,7 +188,7 @@ requires(detail::typed_sequence<Choices>)
 /// @throws value_error  "list of cases must be same length as list of conditions", "select with an
 ///                      empty condition list is not possible"
 template <detail::typed_sequence Choices, detail::sequence_part Default = int>
-[[nodiscard]] auto select(const detail::condition_list& conditions, const Choices& choices,
+[[nodiscard]] auto select(const detail::array_arguments& conditions, const Choices& choices,
                           const Default& otherwise = 0) {
   using T = detail::choice_element_t<Choices, Default>;
   return expression<T>(
@@ -206,7 +196,7 @@ template <detail::typed_sequence Choices, detail::sequence_part Default = int>
                        graph::make_cast(detail::node_of_part(otherwise), dtype_of<T>)));
 }
 template <detail::sequence_part A, detail::sequence_part Default = int>
-[[nodiscard]] auto select(const detail::condition_list& conditions,
+[[nodiscard]] auto select(const detail::array_arguments& conditions,
                           std::initializer_list<A> choices, const Default& otherwise = 0) {
   using T = detail::choice_element_t<std::initializer_list<A>, Default>;
   return expression<T>(
@@ -214,7 +204,7 @@ template <detail::sequence_part A, detail::sequence_part Default = int>
                        graph::make_cast(detail::node_of_part(otherwise), dtype_of<T>)));
 }
 /// Of choices of several C++ types: the dtype of the result is known at run time.
-[[nodiscard]] inline auto select(const detail::condition_list& conditions,
+[[nodiscard]] inline auto select(const detail::array_arguments& conditions,
                                  detail::array_list choices,
                                  const detail::listed_array& otherwise = 0) {
   return any_expression(detail::selected(conditions.nodes, choices, otherwise));

@@ -166,6 +166,16 @@ using array_list = std::initializer_list<listed_array>;
   return nodes;
 }
 
+/// A list of arrays of any types, or what else stands for several arrays, where the dtype that they
+/// promote to does not matter.
+struct array_arguments {
+  array_arguments(array_list list) : nodes(nodes_of(list)) {}
+  template <array_sequence S>
+  array_arguments(const S& arrays) : nodes(sequence_traits<S>::nodes(arrays)) {}
+
+  node_list nodes;
+};
+
 /// As `parts_as`.
 template <class T>
 [[nodiscard]] node_list parts_of(array_list list, casting rule) {

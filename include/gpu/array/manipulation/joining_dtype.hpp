@@ -3,106 +3,52 @@
 // `concatenate<double>({a, b})`.
 #pragma once
 
-#include <initializer_list>
+#include <utility>
 
 #include <gpu/array/manipulation/joining.hpp>
 #include <gpu/array/ufunc/options.hpp>
 
 namespace gpu {
 
+namespace detail {
+template <element_type T>
+[[nodiscard]] node_list arguments_as(array_arguments arrays, casting rule) {
+  return converted_parts(std::move(arrays.nodes), dtype_of<T>, rule);
+}
+}  // namespace detail
+
 /// NumPy's option `dtype=`, behind the axis if that is given.
-template <array_sequence S, element_type T>
-[[nodiscard]] auto concatenate(const S& arrays, const dtype_option<T>&,
-                               casting rule = casting::same_kind) {
-  return concatenate<T>(arrays, 0, rule);
-}
-template <array_sequence S, element_type T>
-[[nodiscard]] auto concatenate(const S& arrays, optional_axis_index axis, const dtype_option<T>&,
-                               casting rule = casting::same_kind) {
-  return concatenate<T>(arrays, axis, rule);
-}
-template <typed_array A, element_type T>
-[[nodiscard]] auto concatenate(std::initializer_list<A> arrays, const dtype_option<T>&,
-                               casting rule = casting::same_kind) {
-  return concatenate<T>(arrays, 0, rule);
-}
-template <typed_array A, element_type T>
-[[nodiscard]] auto concatenate(std::initializer_list<A> arrays, optional_axis_index axis,
-                               const dtype_option<T>&, casting rule = casting::same_kind) {
-  return concatenate<T>(arrays, axis, rule);
+template <element_type T>
+[[nodiscard]] expression<T> concatenate(const detail::array_arguments& arrays,
+                                        optional_axis_index axis, const dtype_option<T>&,
+                                        casting rule = casting::same_kind) {
+  return expression<T>(detail::concatenated(detail::arguments_as<T>(arrays, rule), axis));
 }
 template <element_type T>
-[[nodiscard]] auto concatenate(detail::array_list arrays, const dtype_option<T>&,
-                               casting rule = casting::same_kind) {
-  return concatenate<T>(arrays, 0, rule);
+[[nodiscard]] expression<T> concatenate(const detail::array_arguments& arrays,
+                                        const dtype_option<T>& type,
+                                        casting rule = casting::same_kind) {
+  return concatenate(arrays, 0, type, rule);
 }
 template <element_type T>
-[[nodiscard]] auto concatenate(detail::array_list arrays, optional_axis_index axis,
-                               const dtype_option<T>&, casting rule = casting::same_kind) {
-  return concatenate<T>(arrays, axis, rule);
-}
-
-template <array_sequence S, element_type T>
-[[nodiscard]] auto stack(const S& arrays, const dtype_option<T>&,
-                         casting rule = casting::same_kind) {
-  return stack<T>(arrays, 0, rule);
-}
-template <array_sequence S, element_type T>
-[[nodiscard]] auto stack(const S& arrays, axis_index axis, const dtype_option<T>&,
-                         casting rule = casting::same_kind) {
-  return stack<T>(arrays, axis, rule);
-}
-template <typed_array A, element_type T>
-[[nodiscard]] auto stack(std::initializer_list<A> arrays, const dtype_option<T>&,
-                         casting rule = casting::same_kind) {
-  return stack<T>(arrays, 0, rule);
-}
-template <typed_array A, element_type T>
-[[nodiscard]] auto stack(std::initializer_list<A> arrays, axis_index axis, const dtype_option<T>&,
-                         casting rule = casting::same_kind) {
-  return stack<T>(arrays, axis, rule);
+[[nodiscard]] expression<T> stack(const detail::array_arguments& arrays, axis_index axis,
+                                  const dtype_option<T>&, casting rule = casting::same_kind) {
+  return expression<T>(detail::stacked(detail::arguments_as<T>(arrays, rule), axis));
 }
 template <element_type T>
-[[nodiscard]] auto stack(detail::array_list arrays, const dtype_option<T>&,
-                         casting rule = casting::same_kind) {
-  return stack<T>(arrays, 0, rule);
+[[nodiscard]] expression<T> stack(const detail::array_arguments& arrays,
+                                  const dtype_option<T>& type, casting rule = casting::same_kind) {
+  return stack(arrays, 0, type, rule);
 }
 template <element_type T>
-[[nodiscard]] auto stack(detail::array_list arrays, axis_index axis, const dtype_option<T>&,
-                         casting rule = casting::same_kind) {
-  return stack<T>(arrays, axis, rule);
-}
-
-template <array_sequence S, element_type T>
-[[nodiscard]] auto vstack(const S& arrays, const dtype_option<T>&,
-                          casting rule = casting::same_kind) {
-  return vstack<T>(arrays, rule);
-}
-template <typed_array A, element_type T>
-[[nodiscard]] auto vstack(std::initializer_list<A> arrays, const dtype_option<T>&,
-                          casting rule = casting::same_kind) {
-  return vstack<T>(arrays, rule);
+[[nodiscard]] expression<T> vstack(const detail::array_arguments& arrays, const dtype_option<T>&,
+                                   casting rule = casting::same_kind) {
+  return expression<T>(detail::stacked_vertically(detail::arguments_as<T>(arrays, rule)));
 }
 template <element_type T>
-[[nodiscard]] auto vstack(detail::array_list arrays, const dtype_option<T>&,
-                          casting rule = casting::same_kind) {
-  return vstack<T>(arrays, rule);
-}
-
-template <array_sequence S, element_type T>
-[[nodiscard]] auto hstack(const S& arrays, const dtype_option<T>&,
-                          casting rule = casting::same_kind) {
-  return hstack<T>(arrays, rule);
-}
-template <typed_array A, element_type T>
-[[nodiscard]] auto hstack(std::initializer_list<A> arrays, const dtype_option<T>&,
-                          casting rule = casting::same_kind) {
-  return hstack<T>(arrays, rule);
-}
-template <element_type T>
-[[nodiscard]] auto hstack(detail::array_list arrays, const dtype_option<T>&,
-                          casting rule = casting::same_kind) {
-  return hstack<T>(arrays, rule);
+[[nodiscard]] expression<T> hstack(const detail::array_arguments& arrays, const dtype_option<T>&,
+                                   casting rule = casting::same_kind) {
+  return expression<T>(detail::stacked_horizontally(detail::arguments_as<T>(arrays, rule)));
 }
 
 }  // namespace gpu
