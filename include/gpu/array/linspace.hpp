@@ -3,9 +3,11 @@
 // `linspace` of numbers is in creation.hpp.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <initializer_list>
 #include <ranges>
+#include <tuple>
 #include <type_traits>
 
 #include <gpu/array/array_argument.hpp>
@@ -124,41 +126,12 @@ requires(detail::ends_of_arrays<Start, Stop>)
   return expression<element>(detail::linspace_node(
       dtype_of<element>, detail::ends_of<computed>(start, stop, count, endpoint, axis)));
 }
-/// The same of lists: `linspace({0, 1}, {2, 5}, 3)`.
-template <class T = void, element_type Start, element_type Stop>
-[[nodiscard]] auto linspace(std::initializer_list<Start> start, std::initializer_list<Stop> stop,
-                            std::ptrdiff_t count = 50, strict_bool endpoint = true,
-                            axis_index axis = 0, device where = current_device()) {
-  return linspace<T>(ndarray<Start>(start, where), ndarray<Stop>(stop, where), count, endpoint,
-                     axis);
-}
-template <class T = void>
-[[nodiscard]] auto linspace(const detail::list_argument& start, const detail::list_argument& stop,
-                            std::ptrdiff_t count = 50, strict_bool endpoint = true,
-                            axis_index axis = 0, device where = current_device()) {
-  return linspace<T>(start.on(where).template astype<double>(),
-                     stop.on(where).template astype<double>(), count, endpoint, axis);
-}
 /// With the axis by name behind the number of samples: `linspace(a, b, 3, axis(1))`.
 template <class T = void, class Start, class Stop>
 requires(detail::ends_of_arrays<Start, Stop>)
     [[nodiscard]] auto linspace(const Start& start, const Stop& stop, std::ptrdiff_t count,
                                 axis_number axis) {
   return linspace<T>(start, stop, count, true, axis);
-}
-template <class T = void, element_type Start, element_type Stop>
-[[nodiscard]] auto linspace(std::initializer_list<Start> start, std::initializer_list<Stop> stop,
-                            std::ptrdiff_t count, axis_number axis,
-                            device where = current_device()) {
-  return linspace<T>(start, stop, count, true, axis, where);
-}
-
-/// Between numbers, of which one at least is an element of an array: `linspace(x(0), x(9), 5)`.
-template <class T = void, detail::number_or_element Start, detail::number_or_element Stop,
-          class... Options>
-requires(element_proxy<Start> || element_proxy<Stop>)
-    [[nodiscard]] auto linspace(const Start& start, const Stop& stop, const Options&... options) {
-  return linspace<T>(detail::read_proxy(start), detail::read_proxy(stop), options...);
 }
 
 /// Between the elements of arrays, as `linspace` does.
@@ -173,35 +146,12 @@ requires(detail::ends_of_arrays<Start, Stop>)
       dtype_of<element>, detail::ends_of<computed>(start, stop, count, endpoint, axis),
       detail::assigned_scalar<computed>(base)));
 }
-/// The same of lists: `logspace({0, 1}, {2, 3}, 3)`.
-template <class T = void, element_type Start, element_type Stop>
-[[nodiscard]] auto logspace(std::initializer_list<Start> start, std::initializer_list<Stop> stop,
-                            std::ptrdiff_t count = 50, strict_bool endpoint = true,
-                            double base = 10, axis_index axis = 0,
-                            device where = current_device()) {
-  return logspace<T>(ndarray<Start>(start, where), ndarray<Stop>(stop, where), count, endpoint,
-                     base, axis);
-}
-template <class T = void>
-[[nodiscard]] auto logspace(const detail::list_argument& start, const detail::list_argument& stop,
-                            std::ptrdiff_t count = 50, strict_bool endpoint = true,
-                            double base = 10, axis_index axis = 0,
-                            device where = current_device()) {
-  return logspace<T>(start.on(where).template astype<double>(),
-                     stop.on(where).template astype<double>(), count, endpoint, base, axis);
-}
 /// With the axis by name behind the number of samples: `logspace(a, b, 3, axis(1))`.
 template <class T = void, class Start, class Stop>
 requires(detail::ends_of_arrays<Start, Stop>)
     [[nodiscard]] auto logspace(const Start& start, const Stop& stop, std::ptrdiff_t count,
                                 axis_number axis) {
   return logspace<T>(start, stop, count, true, 10, axis);
-}
-template <class T = void, element_type Start, element_type Stop>
-[[nodiscard]] auto logspace(std::initializer_list<Start> start, std::initializer_list<Stop> stop,
-                            std::ptrdiff_t count, axis_number axis,
-                            device where = current_device()) {
-  return logspace<T>(start, stop, count, true, 10, axis, where);
 }
 /// Between numbers: elements are of what these promote to, float64 of integers.
 template <class T = void, scalar_like Start, scalar_like Stop>
@@ -210,14 +160,6 @@ requires(std::is_void_v<T>)
                                 strict_bool endpoint = true, double base = 10,
                                 device where = current_device()) {
   return logspace<detail::spaced_number<Start, Stop>>(start, stop, count, endpoint, base, where);
-}
-
-/// Between elements of arrays, as `linspace`.
-template <class T = void, detail::number_or_element Start, detail::number_or_element Stop,
-          class... Options>
-requires(element_proxy<Start> || element_proxy<Stop>)
-    [[nodiscard]] auto logspace(const Start& start, const Stop& stop, const Options&... options) {
-  return logspace<T>(detail::read_proxy(start), detail::read_proxy(stop), options...);
 }
 
 /// Between the elements of arrays, as `linspace` does.
@@ -233,33 +175,12 @@ requires(detail::ends_of_arrays<Start, Stop>)
   return expression<element>(detail::geomspace_node(
       dtype_of<element>, detail::ends_of<computed>(start, stop, count, endpoint, axis)));
 }
-/// The same of lists: `geomspace({1, 2}, {100, 200}, 3)`.
-template <class T = void, element_type Start, element_type Stop>
-[[nodiscard]] auto geomspace(std::initializer_list<Start> start, std::initializer_list<Stop> stop,
-                             std::ptrdiff_t count = 50, strict_bool endpoint = true,
-                             axis_index axis = 0, device where = current_device()) {
-  return geomspace<T>(ndarray<Start>(start, where), ndarray<Stop>(stop, where), count, endpoint,
-                      axis);
-}
-template <class T = void>
-[[nodiscard]] auto geomspace(const detail::list_argument& start, const detail::list_argument& stop,
-                             std::ptrdiff_t count = 50, strict_bool endpoint = true,
-                             axis_index axis = 0, device where = current_device()) {
-  return geomspace<T>(start.on(where).template astype<double>(),
-                      stop.on(where).template astype<double>(), count, endpoint, axis);
-}
 /// With the axis by name behind the number of samples: `geomspace(a, b, 3, axis(1))`.
 template <class T = void, class Start, class Stop>
 requires(detail::ends_of_arrays<Start, Stop>)
     [[nodiscard]] auto geomspace(const Start& start, const Stop& stop, std::ptrdiff_t count,
                                  axis_number axis) {
   return geomspace<T>(start, stop, count, true, axis);
-}
-template <class T = void, element_type Start, element_type Stop>
-[[nodiscard]] auto geomspace(std::initializer_list<Start> start, std::initializer_list<Stop> stop,
-                             std::ptrdiff_t count, axis_number axis,
-                             device where = current_device()) {
-  return geomspace<T>(start, stop, count, true, axis, where);
 }
 /// Between numbers, as `logspace`.
 template <class T = void, scalar_like Start, scalar_like Stop>
@@ -269,12 +190,67 @@ requires(std::is_void_v<T>)
   return geomspace<detail::spaced_number<Start, Stop>>(start, stop, count, endpoint, where);
 }
 
-/// Between elements of arrays, as `linspace`.
-template <class T = void, detail::number_or_element Start, detail::number_or_element Stop,
-          class... Options>
-requires(element_proxy<Start> || element_proxy<Stop>)
-    [[nodiscard]] auto geomspace(const Start& start, const Stop& stop, const Options&... options) {
-  return geomspace<T>(detail::read_proxy(start), detail::read_proxy(stop), options...);
+namespace detail {
+/// The device that is among options, or the current one.
+[[nodiscard]] inline device device_among() {
+  return current_device();
 }
+template <class First, class... More>
+[[nodiscard]] device device_among(const First& first, const More&... more) {
+  if constexpr (std::same_as<First, device>)
+    return first;
+  else
+    return device_among(more...);
+}
+/// Calls `function` with those options that are no device.
+template <class Function, class... Options>
+[[nodiscard]] auto without_device(const Function& function, const Options&... options) {
+  const auto unless_device = [](const auto& option) {
+    if constexpr (std::same_as<std::remove_cvref_t<decltype(option)>, device>)
+      return std::tuple();
+    else
+      return std::tie(option);
+  };
+  return std::apply(function, std::tuple_cat(unless_device(options)...));
+}
+}  // namespace detail
+
+/// Each is the function of that name between lists, `linspace({0, 1}, {2, 5}, 3)`, on the device
+/// that may stand last; and between numbers of which one at least is an element of an array,
+/// `linspace(x(0), x(9), 5)`.
+#define GPU_TAKES_LISTS(name)                                                                    \
+  template <class T = void, element_type Start, element_type Stop, class... Options>             \
+  [[nodiscard]] auto name(std::initializer_list<Start> start, std::initializer_list<Stop> stop,  \
+                          const Options&... options) {                                           \
+    const device where = detail::device_among(options...);                                       \
+    return detail::without_device(                                                               \
+        [&](const auto&... others) {                                                             \
+          return name<T>(ndarray<Start>(start, where), ndarray<Stop>(stop, where), others...);   \
+        },                                                                                       \
+        options...);                                                                             \
+  }                                                                                              \
+  template <class T = void, class... Options>                                                    \
+  [[nodiscard]] auto name(const detail::list_argument& start, const detail::list_argument& stop, \
+                          const Options&... options) {                                           \
+    const device where = detail::device_among(options...);                                       \
+    return detail::without_device(                                                               \
+        [&](const auto&... others) {                                                             \
+          return name<T>(start.on(where).template astype<double>(),                              \
+                         stop.on(where).template astype<double>(), others...);                   \
+        },                                                                                       \
+        options...);                                                                             \
+  }                                                                                              \
+  template <class T = void, detail::number_or_element Start, detail::number_or_element Stop,     \
+            class... Options>                                                                    \
+  requires(element_proxy<Start> || element_proxy<Stop>) [[nodiscard]] auto name(                 \
+      const Start& start, const Stop& stop, const Options&... options) {                         \
+    return name<T>(detail::read_proxy(start), detail::read_proxy(stop), options...);             \
+  }
+
+GPU_TAKES_LISTS(linspace)
+GPU_TAKES_LISTS(logspace)
+GPU_TAKES_LISTS(geomspace)
+
+#undef GPU_TAKES_LISTS
 
 }  // namespace gpu

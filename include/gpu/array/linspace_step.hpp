@@ -4,7 +4,6 @@
 
 #include <complex>
 #include <cstddef>
-#include <initializer_list>
 #include <limits>
 #include <type_traits>
 
@@ -80,13 +79,6 @@ template <class T = void, class Start, class Stop>
 requires(detail::ends_of_arrays<Start, Stop> || (scalar_like<Start> && scalar_like<Stop>))
     [[nodiscard]] auto linspace(const Start& start, const Stop& stop, retstep_option) {
   return linspace<T>(start, stop, 50, true, retstep);
-}
-/// The same of lists: `linspace({0, 1}, {2, 5}, 3, retstep)`.
-template <class T = void, element_type Start, element_type Stop>
-[[nodiscard]] auto linspace(std::initializer_list<Start> start, std::initializer_list<Stop> stop,
-                            std::ptrdiff_t count, retstep_option, device where = current_device()) {
-  return linspace<T>(ndarray<Start>(start, where), ndarray<Stop>(stop, where), count, true,
-                     retstep);
 }
 
 }  // namespace gpu
