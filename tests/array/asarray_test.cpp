@@ -206,6 +206,21 @@ TEST_P(arrays, are_unchanged_by_a_copyto_that_is_refused) {
   EXPECT_EQ(values(a), (std::vector{1, 2, 3}));
 }
 
+TEST_P(arrays, of_lists_in_each_other) {
+  EXPECT_EQ(gpu::array({{{1}, {2}}}).shape(), (gpu::shape{1, 2, 1}));
+  EXPECT_EQ(gpu::array<double>({{{{{1}}}}}).shape(), (gpu::shape{1, 1, 1, 1, 1}));
+  EXPECT_EQ(gpu::array<double>({1, 2.5}), (ndarray<double>{1, 2.5}));
+  EXPECT_EQ(values(gpu::array<gpu::float16>({{1}, {2.5}}).astype<float>()),
+            (std::vector<float>{1, 2.5}));
+  EXPECT_EQ(gpu::asarray({{1, 2}, {3, 4}}), (ndarray<int>{{1, 2}, {3, 4}}));
+  EXPECT_EQ(gpu::asarray({{{1}, {2}}}).shape(), (gpu::shape{1, 2, 1}));
+  EXPECT_EQ(gpu::asarray<float>({{1}, {2.5}}), (ndarray<float>{{1}, {2.5}}));
+  const gpu::any_expression mixed = gpu::array({{1, 2.5}, {3, 4}});
+  EXPECT_EQ(mixed.as<double>(), (ndarray<double>{{1, 2.5}, {3, 4}}));
+  EXPECT_EQ(gpu::asarray({true, 2}).dtype(), gpu::dtype::int64);
+  EXPECT_EQ(gpu::array({1, 2.5}, gpu::cpu()).device(), gpu::cpu());
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, arrays, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

@@ -2,8 +2,12 @@
 #include <gpu/array/ndarray.hpp>
 
 #include <complex>
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <numeric>
+#include <string>
+#include <type_traits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -157,6 +161,66 @@ TEST_P(construction, takes_64_axes_and_no_more) {
   EXPECT_EQ(c.shape(63), 2);
   EXPECT_EQ(values(c), std::vector<int>(6, 2));
   EXPECT_THROW(static_cast<void>(gpu::zeros<int>(shape(65, 1))), gpu::value_error);
+}
+
+TEST_P(construction, one_element_in_a_row_is_a_row_at_any_depth) {
+  EXPECT_EQ((ndarray<int>{{{1}, {2}}}).shape(), (shape{1, 2, 1}));
+  EXPECT_EQ((ndarray<int>{{{1}}}).shape(), (shape{1, 1, 1}));
+  EXPECT_EQ((ndarray<double>{{{1}, {2.5}}, {{3}, {4}}}).shape(), (shape{2, 2, 1}));
+  EXPECT_EQ((ndarray<gpu::float16>{{{1}, {2.5}}}).shape(), (shape{1, 2, 1}));
+  EXPECT_EQ((ndarray<std::complex<float>>{{{1}, {2}}}).shape(), (shape{1, 2, 1}));
+  const ndarray<int> four = {{{{1}, {2}}}};
+  EXPECT_EQ(four.shape(), (shape{1, 1, 2, 1}));
+  const ndarray<bool> five = {{{{{true}}}, {{{false}}}}};
+  EXPECT_EQ(five.shape(), (shape{1, 2, 1, 1, 1}));
+  EXPECT_EQ(values(five), (std::vector{true, false}));
+  const ndarray<std::uint8_t> six = {{{{{{1, 2}}}}}};
+  EXPECT_EQ(six.shape(), (shape{1, 1, 1, 1, 1, 2}));
+  const ndarray<int> without = {{{}, {}}};
+  EXPECT_EQ(without.shape(), (shape{1, 2, 0}));
+  ndarray<int> view = gpu::zeros<int>({2, 2, 1});
+  gpu::view(view, gpu::all()) = {{{1}, {2}}};
+  EXPECT_EQ(values(view), (std::vector{1, 2, 1, 2}));
+  gpu::transpose(view) = {{{3, 4}, {5, 6}}};
+  EXPECT_EQ(values(view), (std::vector{3, 5, 4, 6}));
+}
+
+TEST_P(construction, numbers_of_a_list_may_be_of_any_type_that_the_elements_hold) {
+  const std::size_t n = 3;
+  ndarray<int> a{1, 2};
+  EXPECT_EQ(values(ndarray<double>{n, 2, a.shape()[0], a(1)}), (std::vector<double>{3, 2, 2, 2}));
+  EXPECT_EQ(values(ndarray<float>{1.0 / 4, 1}), (std::vector<float>{0.25F, 1}));
+  EXPECT_EQ(message_of<gpu::overflow_error>([] {
+              (void)ndarray<std::uint8_t>{{1, 300}};
+            }),
+            "integer 300 out of bounds for uint8");
+  const std::initializer_list<float> list = {1, 2};
+  EXPECT_EQ(values(ndarray<double>(list)), (std::vector<double>{1, 2}));
+  gpu::ndarray deduced{1.5, 2.5};
+  static_assert(std::is_same_v<decltype(deduced), ndarray<double>>);
+}
+
+TEST_P(construction, a_pair_beside_numbers_is_a_complex_number) {
+  using complex = std::complex<float>;
+  const std::vector<complex> expected = {{1, 2}, 3};
+  EXPECT_EQ(values(ndarray<complex>{{1, 2}, 3}), expected);
+  EXPECT_EQ(values(ndarray<complex>({{{1, 2}, 3}})), expected);
+  EXPECT_THROW((ndarray<complex>{{1, 2, 3}, 3}), gpu::shape_error);
+}
+
+TEST_P(construction, numbers_do_not_stand_beside_lists) {
+  const std::string words =
+      "setting an array element with a sequence. The requested array has an inhomogeneous shape: ";
+  const auto refused = [](const auto& make) { return message_of<gpu::shape_error>(make); };
+  EXPECT_EQ(refused([] { (void)ndarray<int>{{1, 2}, {3}}; }), words + "extents 2 and 1 on axis 1");
+  EXPECT_EQ(refused([] {
+              (void)ndarray<int>{{{1}}, {{2}, {3}}};
+            }),
+            words + "extents 1 and 2 on axis 1");
+  EXPECT_EQ(refused([] { (void)ndarray<int>{1, {2}}; }), words + "numbers and lists on axis 0");
+  EXPECT_EQ(refused([] { (void)ndarray<int>{{1}, 2}; }), words + "numbers and lists on axis 0");
+  EXPECT_EQ(refused([] { (void)ndarray<int>{{{}}, {1}}; }), words + "numbers and lists on axis 1");
+  EXPECT_EQ(refused([] { (void)ndarray<int>{{}, {{1}}}; }), words + "extents 0 and 1 on axis 1");
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, construction, testing::ValuesIn(gpu::test::cpu_and_gpu()),

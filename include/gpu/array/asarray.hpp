@@ -19,10 +19,6 @@ namespace gpu {
 
 namespace detail {
 
-/// `T`, or what the elements are if that is not given.
-template <class T, class Value>
-using asked_element = std::conditional_t<std::is_void_v<T>, Value, T>;
-
 /// @throws value_error  in NumPy's words, if the buffer has not so many elements
 [[nodiscard]] graph::leaf_ptr leaf_from_buffer(dtype type, std::span<const std::byte> buffer,
                                                std::ptrdiff_t count, std::ptrdiff_t offset,

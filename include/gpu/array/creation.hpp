@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <gpu/array/listed_elements.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/core/promotion.hpp>
 #include <gpu/core/strict_bool.hpp>

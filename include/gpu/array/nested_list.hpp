@@ -2,6 +2,7 @@
 // Elements in braces: `{1, 2}`, `{{1, 2}, {3, 4}}`, `{{{1}, {2}}}`, to any depth.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
@@ -16,12 +17,18 @@
 #include <gpu/array/scalar_operand.hpp>
 #include <gpu/core/dtype.hpp>
 #include <gpu/core/shape.hpp>
+#include <gpu/core/strict_bool.hpp>
 
 namespace gpu::detail {
 
 /// float16 and bfloat16.
 template <class T>
 inline constexpr bool is_half = traits(dtype_of<T>).kind == dtype_kind::floating && sizeof(T) == 2;
+
+template <class T>
+inline constexpr bool is_complex_element = false;
+template <element_type T>
+inline constexpr bool is_complex_element<T> = traits(dtype_of<T>).kind == dtype_kind::complex;
 
 /// The elements of nested lists in C order.
 template <class T>
@@ -81,7 +88,7 @@ class nested_entry {
   /// None: it is a list.
   [[nodiscard]] constexpr const std::optional<T>& value() const& noexcept { return value_; }
   [[nodiscard]] constexpr std::optional<T> value() const&& noexcept { return value_; }
-  [[nodiscard]] constexpr std::span<const nested_entry> entries() const noexcept {
+  [[nodiscard]] constexpr std::span<const nested_entry> entries() const& noexcept {
     return entries_;
   }
 
@@ -92,19 +99,37 @@ class nested_entry {
 template <class T>
 using nested_list = std::initializer_list<nested_entry<T>>;
 
+/// The number that an entry is, if it is one. A pair beside complex numbers is one, too: `{{1, 2},
+/// 3}` are 1 + 2i and 3.
+template <class T>
+[[nodiscard]] std::optional<T> number_of(const nested_entry<T>& entry, bool is_beside_numbers) {
+  if constexpr (is_complex_element<T>) {
+    const std::span<const nested_entry<T>> parts = entry.entries();
+    const auto is_real = [](const nested_entry<T>& part) {
+      return part.value() && part.value()->imag() == 0;
+    };
+    if (is_beside_numbers && parts.size() == 2 && is_real(parts[0]) && is_real(parts[1]))
+      return T(parts[0].value()->real(), parts[1].value()->real());
+  }
+  return entry.value();
+}
+
 /// Appends what lies along `axis`.
 /// @param depth  in how many lists each number is, once one was found; 0 before
 template <class T>
 void append(std::span<const nested_entry<T>> entries, std::size_t axis, std::size_t& depth,
             flat_values<T>& flat) {
   require_extent(flat.extents, axis, static_cast<std::ptrdiff_t>(entries.size()));
+  const bool has_numbers = std::any_of(entries.begin(), entries.end(),
+                                       [](const auto& entry) { return entry.value().has_value(); });
   for (const nested_entry<T>& entry : entries) {
+    const std::optional<T> number = number_of(entry, has_numbers);
     const bool may_be_list = depth == 0 || axis + 1 < depth;
     const bool may_be_number = depth == 0 ? flat.extents.size() == axis + 1 : axis + 1 == depth;
-    if (entry.value() ? !may_be_number : !may_be_list) throw_numbers_beside_lists(axis);
-    if (entry.value()) {
+    if (number ? !may_be_number : !may_be_list) throw_numbers_beside_lists(axis);
+    if (number) {
       depth = axis + 1;
-      flat.values.push_back(*entry.value());
+      flat.values.push_back(*number);
     } else {
       append(entry.entries(), axis + 1, depth, flat);
     }
@@ -119,6 +144,11 @@ template <class T>
   append(std::span<const nested_entry<T>>(list.begin(), list.size()), 0, depth, flat);
   return flat;
 }
+
+/// Bools as an array on the current device.
+/// @throws shape_error  "setting an array element with a sequence. ..."
+[[nodiscard]] graph::node_ptr listed_mask(nested_list<strict_bool> mask);
+[[nodiscard]] graph::node_ptr listed_mask(const std::vector<bool>& mask);
 
 /// A range of numbers on the host, or of such ranges. Its elements are `nested_element`.
 template <class Range>

@@ -14,6 +14,7 @@
 #include <gpu/array/array_base.hpp>
 #include <gpu/array/expression.hpp>
 #include <gpu/array/indexing/index_target.hpp>
+#include <gpu/array/nested_list.hpp>
 #include <gpu/array/scalar_operand.hpp>
 #include <gpu/core/slice.hpp>
 #include <gpu/graph/build.hpp>

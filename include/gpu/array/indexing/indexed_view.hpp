@@ -14,6 +14,7 @@
 #include <gpu/array/indexing/element.hpp>
 #include <gpu/array/indexing/index_target.hpp>
 #include <gpu/array/indexing/view_elements.hpp>
+#include <gpu/array/nested_list.hpp>
 #include <gpu/array/scalar_operand.hpp>
 #include <gpu/graph/build.hpp>
 

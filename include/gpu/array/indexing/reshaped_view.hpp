@@ -13,6 +13,7 @@
 #include <gpu/array/indexing/index_target.hpp>
 #include <gpu/array/indexing/view.hpp>
 #include <gpu/array/manipulation.hpp>
+#include <gpu/array/nested_list.hpp>
 #include <gpu/array/ufunc/operators.hpp>
 
 namespace gpu {
