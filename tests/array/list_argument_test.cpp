@@ -73,10 +73,42 @@ TEST_P(lists, are_edges_points_and_weights) {
 }
 
 TEST_P(lists, are_sets) {
-  EXPECT_EQ(values(gpu::union1d(n, {1, 2.5})), (doubles{0, 1, 2, 2.5, 4}));
-  EXPECT_EQ(values(gpu::intersect1d(n, {1, 2.5})), (doubles{1}));
-  EXPECT_EQ(values(gpu::setxor1d(n, {1, 2.5})), (doubles{0, 2, 2.5, 4}));
+  EXPECT_EQ(values(gpu::union1d(n, {1, 2.5}).as<double>()), (doubles{0, 1, 2, 2.5, 4}));
+  EXPECT_EQ(values(gpu::intersect1d(n, {1, 2.5}).as<double>()), (doubles{1}));
+  EXPECT_EQ(values(gpu::setxor1d(n, {1, 2.5}).as<double>()), (doubles{0, 2, 2.5, 4}));
   EXPECT_EQ(values(gpu::setdiff1d(n, {1, 2.5})), (std::vector{0, 2, 4}));
+}
+
+TEST_P(lists, are_sets_of_the_dtype_of_their_numbers) {
+  const ndarray<std::int8_t> a{1, 2};
+  const long three = 3;
+  EXPECT_EQ(gpu::union1d(a, {1, three}).dtype(), gpu::dtype::int64);
+  EXPECT_EQ(gpu::union1d(a, {true, false}).dtype(), gpu::dtype::int8);
+  EXPECT_EQ(gpu::union1d(a, {1, 2.5}).as<double>(), (ndarray<double>{1, 2, 2.5}));
+  EXPECT_EQ(gpu::union1d({1, three}, a).as<std::int64_t>(), (ndarray<std::int64_t>{1, 2, 3}));
+  EXPECT_EQ(gpu::union1d({3, 1}, a), (ndarray<int>{1, 2, 3}));
+  EXPECT_EQ(gpu::union1d({3, 1}, {1, 2}), (ndarray<int>{1, 2, 3}));
+  EXPECT_EQ(gpu::union1d({3, 1.5}, {1, 2}).as<double>(), (ndarray<double>{1, 1.5, 2, 3}));
+  EXPECT_EQ(gpu::union1d(std::vector{3, 1}, a), (ndarray<int>{1, 2, 3}));
+  EXPECT_EQ(gpu::intersect1d(a, {2, three}).dtype(), gpu::dtype::int64);
+  EXPECT_EQ(gpu::intersect1d({2, 3}, a, true), (ndarray<int>{2}));
+  EXPECT_EQ(gpu::setxor1d(a, {2, three}).as<std::int64_t>(), (ndarray<std::int64_t>{1, 3}));
+  EXPECT_EQ(gpu::setdiff1d(a, {2, 2.5}), (ndarray<std::int8_t>{1}));
+  EXPECT_EQ(gpu::setdiff1d({2, 2.5}, a).as<double>(), (ndarray<double>{2.5}));
+  EXPECT_EQ(gpu::setdiff1d({2, 3, 4}, {3}), (ndarray<int>{2, 4}));
+  EXPECT_EQ(values(gpu::isin({2, 3}, a)), (std::vector{true, false}));
+  EXPECT_EQ(values(gpu::in1d(a, {1, 2.5})), (std::vector{true, false}));
+}
+
+TEST_P(lists, are_sequences_between_them) {
+  EXPECT_EQ(gpu::logspace({0, 1.5}, {2, 2.5}, 2, true, 4.0, 1),
+            (ndarray<double>{{1, 16}, {8, 32}}));
+  EXPECT_EQ(gpu::linspace({0, 1}, {2, 5}, 2, gpu::axis(1), gpu::cpu()),
+            (ndarray<double>{{0, 2}, {1, 5}}));
+  EXPECT_EQ(gpu::geomspace<float>({1, 2}, {4, 8}, 3), (ndarray<float>{{1, 2}, {2, 4}, {4, 8}}));
+  const auto [samples, step] = gpu::linspace({0, 1}, {2, 5}, 3, gpu::retstep);
+  EXPECT_EQ(samples, gpu::linspace({0, 1}, {2, 5}, 3));
+  EXPECT_EQ(step, (ndarray<double>{1, 2}));
 }
 
 TEST_P(lists, are_joined_with_arrays) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Arrays as sets of their elements; the second one may be a list, `union1d(a, {1, 2})`. Results but
+// Arrays as sets of their elements; they may be lists, `union1d(a, {1, 2})`. Results but
 // those of `isin` have as many elements as the data says: these functions sort when they are
 // called, and wait. nans are not elements of a set, as they are equal to nothing.
 #pragma once
 
 #include <initializer_list>
 #include <tuple>
-#include <utility>
+#include <type_traits>
 
 #include <gpu/array/array_argument.hpp>
 #include <gpu/array/indexing/selection.hpp>
@@ -27,15 +27,19 @@ namespace detail {
 [[nodiscard]] graph::node_ptr elements_of_both(const graph::node_ptr& a, const graph::node_ptr& b,
                                                dtype type);
 
-template <class A, class B>
-using common_element =
-    element_t<promote_types(dtype_of<typename A::value_type>, dtype_of<typename B::value_type>)>;
+/// What the elements of both promote to; void if that is known at run time only.
+template <array_like A, array_like B>
+struct common_element : std::type_identity<void> {};
+template <typed_array A, typed_array B>
+struct common_element<A, B>
+    : std::type_identity<element_t<promote_types(dtype_of<typename A::value_type>,
+                                                 dtype_of<typename B::value_type>)>> {};
 
 /// The elements of both arrays.
-template <class A, class B>
+template <array_like A, array_like B>
 [[nodiscard]] auto elements_of(const A& a, const B& b) {
-  using T = common_element<A, B>;
-  return expression<T>(elements_of_both(a.node(), b.node(), dtype_of<T>));
+  return expression_of_node<typename common_element<A, B>::type>(
+      elements_of_both(a.node(), b.node(), promote_types(a.dtype(), b.dtype())));
 }
 /// The elements, in C order, that `set` has or, if `invert`, has not.
 template <array_like A, array_like B>
@@ -43,25 +47,23 @@ template <array_like A, array_like B>
   return extract(expression<bool>(found_in(a.node(), set.node(), invert)), a);
 }
 /// The elements in C order, and unless they are so already, without repetitions.
-template <class A>
+template <array_like A>
 [[nodiscard]] auto as_set(const A& a, bool assume_unique) {
-  return assume_unique ? ndarray<typename A::value_type>(ravel(a)) : unique(a);
+  using set = array_or_any<typename element_of_array<A>::type>;
+  return assume_unique ? set(ravel(a)) : set(unique(a));
 }
-/// The same in a dtype that is known at run time.
-template <class A>
-[[nodiscard]] any_expression as_set(const A& a, bool assume_unique, dtype type) {
-  const any_expression elements(a.node());
-  return (assume_unique ? any_expression(ravel(elements)) : any_expression(unique(elements)))
-      .astype(type);
+/// `value` in the dtype that the elements of `a` and of `b` promote to.
+template <array_like A, array_like B, array_like Value>
+[[nodiscard]] auto in_common_type(const Value& value, const A& a, const B& b) {
+  return expression_of_node<typename common_element<A, B>::type>(
+      graph::make_cast(value.node(), promote_types(a.dtype(), b.dtype())));
 }
 
-/// Arrays of which one at least has a dtype that is known at run time.
-template <class A, class B>
-concept arrays_of_any_type = array_like<A> && array_like<B> &&
-    (untyped_array<A> || untyped_array<B>);
-template <class A, class B>
-[[nodiscard]] dtype common_type_of_sets(const A& a, const B& b) {
-  return promote_types(a.dtype(), b.dtype());
+/// Calls `function` with both as arrays, on the device of the first that is one.
+template <class A, class B, class Function>
+[[nodiscard]] auto of_sets(const A& a, const B& b, const Function& function) {
+  const device where = device_of_arguments(a, b);
+  return function(as_array(a, where), as_array(b, where));
 }
 
 }  // namespace detail
@@ -74,95 +76,50 @@ template <class A, class B>
 /// @shape  that of `element`
 /// @dtype  bool; elements are compared in the promoted dtype, uint64 and signed integers exactly
 /// @throws device_mismatch
-template <array_like A, detail::array_argument B>
+template <detail::array_or_vector A, detail::array_argument B>
 [[nodiscard]] auto isin(const A& element, const B& test_elements,
                         [[maybe_unused]] strict_bool assume_unique = false,
                         strict_bool invert = false) {
-  return expression<bool>(detail::found_in(
-      element.node(), detail::as_array(test_elements, element.device()).node(), invert));
-}
-/// The same of a list of numbers: `isin(a, {2, 5})`.
-template <array_like A, element_type Number>
-[[nodiscard]] auto isin(const A& element, std::initializer_list<Number> test_elements,
-                        strict_bool assume_unique = false, strict_bool invert = false) {
-  return isin<A, std::initializer_list<Number>>(element, test_elements, assume_unique, invert);
-}
-template <array_like A>
-[[nodiscard]] auto isin(const A& element, const detail::list_argument& test_elements,
-                        strict_bool assume_unique = false, strict_bool invert = false) {
-  return isin(element, test_elements.on(element.device()), assume_unique, invert);
+  return detail::of_sets(element, test_elements, [&](const auto& elements, const auto& tests) {
+    return expression<bool>(detail::found_in(elements.node(), tests.node(), invert));
+  });
 }
 /// The same of the elements in C order. NumPy had it until 2.3; xtensor has it.
-template <array_like A, detail::array_argument B>
+template <detail::array_or_vector A, detail::array_argument B>
 [[nodiscard]] auto in1d(const A& ar1, const B& ar2, strict_bool assume_unique = false,
                         strict_bool invert = false) {
-  return isin(ravel(ar1), ar2, assume_unique, invert);
-}
-template <array_like A, element_type Number>
-[[nodiscard]] auto in1d(const A& ar1, std::initializer_list<Number> ar2,
-                        strict_bool assume_unique = false, strict_bool invert = false) {
-  return isin(ravel(ar1), ar2, assume_unique, invert);
+  return detail::of_sets(ar1, ar2, [&](const auto& a, const auto& tests) {
+    return isin(ravel(a), tests, assume_unique, invert);
+  });
 }
 
 /// The values that occur in one of the arrays, ascending; nans are one. `numpy.union1d`.
+/// @param ar1, ar2  arrays, vectors or lists, also below
 /// @shape (n,)
-/// @dtype the promoted one
-template <typed_array A, typed_array B>
+/// @dtype the promoted one; an `any_expression` where that is known at run time, also below
+template <detail::array_or_vector A, detail::array_or_vector B>
 [[nodiscard]] auto union1d(const A& ar1, const B& ar2) {
-  return unique(detail::elements_of(ar1, ar2));
-}
-
-/// The same where a dtype is known at run time.
-template <class A, class B>
-requires(detail::arrays_of_any_type<A, B>) [[nodiscard]] any_expression
-    union1d(const A& ar1, const B& ar2) {
-  return unique(any_expression(
-      detail::elements_of_both(ar1.node(), ar2.node(), detail::common_type_of_sets(ar1, ar2))));
-}
-template <array_like A, element_type Number>
-[[nodiscard]] auto union1d(const A& ar1, std::initializer_list<Number> ar2) {
-  return union1d(ar1, asarray(ar2, ar1.device()));
-}
-/// Numbers of several types are float64, also below: `union1d(a, {1, 2.5})`.
-template <typed_array A>
-[[nodiscard]] auto union1d(const A& ar1, const detail::list_argument& ar2) {
-  return union1d(ar1, ar2.on(ar1.device()).template astype<double>());
+  return detail::of_sets(
+      ar1, ar2, [](const auto& a, const auto& b) { return unique(detail::elements_of(a, b)); });
 }
 
 /// The values that occur in both arrays, ascending. `numpy.intersect1d`.
 /// @param assume_unique  no value occurs twice in one of the arrays, which is not checked
 /// @shape (n,)
 /// @dtype the promoted one
-template <typed_array A, typed_array B>
+template <detail::array_or_vector A, detail::array_or_vector B>
 [[nodiscard]] auto intersect1d(const A& ar1, const B& ar2, strict_bool assume_unique = false) {
-  using T = detail::common_element<A, B>;
-  return ndarray<T>(sort(detail::elements_found(
-      detail::as_set(ar1, assume_unique).template astype<T>(), ar2.template astype<T>(), false)));
-}
-/// The same where a dtype is known at run time.
-template <class A, class B>
-requires(detail::arrays_of_any_type<A, B>) [[nodiscard]] any_expression
-    intersect1d(const A& ar1, const B& ar2, strict_bool assume_unique = false) {
-  const dtype type = detail::common_type_of_sets(ar1, ar2);
-  return asarray(sort(detail::elements_found(detail::as_set(ar1, assume_unique, type),
-                                             any_expression(ar2.node()).astype(type), false)));
-}
-template <array_like A, element_type Number>
-[[nodiscard]] auto intersect1d(const A& ar1, std::initializer_list<Number> ar2,
-                               strict_bool assume_unique = false) {
-  return intersect1d(ar1, asarray(ar2, ar1.device()), assume_unique);
-}
-template <typed_array A>
-[[nodiscard]] auto intersect1d(const A& ar1, const detail::list_argument& ar2,
-                               strict_bool assume_unique = false) {
-  return intersect1d(ar1, ar2.on(ar1.device()).template astype<double>(), assume_unique);
+  return detail::of_sets(ar1, ar2, [&](const auto& a, const auto& b) {
+    const auto set = detail::in_common_type(detail::as_set(a, assume_unique), a, b);
+    return asarray(sort(detail::elements_found(set, detail::in_common_type(b, a, b), false)));
+  });
 }
 /// The same, and the indices in C order of the first occurrence of each value in each of the
 /// arrays: `auto [values, first, second] = intersect1d(a, b, return_index);`. NumPy's
 /// `return_indices=True`.
 template <typed_array A, typed_array B>
 [[nodiscard]] auto intersect1d(const A& ar1, const B& ar2, return_index_option) {
-  using T = detail::common_element<A, B>;
+  using T = typename detail::common_element<A, B>::type;
   const auto [values1, index1] = unique(ar1, return_index);
   const auto [values2, index2] = unique(ar2, return_index);
   const auto elements1 = values1.template astype<T>();
@@ -177,35 +134,14 @@ template <typed_array A, typed_array B>
 /// @param assume_unique  as `intersect1d`
 /// @shape (n,)
 /// @dtype the promoted one
-template <typed_array A, typed_array B>
+template <detail::array_or_vector A, detail::array_or_vector B>
 [[nodiscard]] auto setxor1d(const A& ar1, const B& ar2, strict_bool assume_unique = false) {
-  using T = detail::common_element<A, B>;
-  const auto set1 = detail::as_set(ar1, assume_unique).template astype<T>();
-  const auto set2 = detail::as_set(ar2, assume_unique).template astype<T>();
-  return ndarray<T>(sort(detail::elements_of(detail::elements_found(set1, set2, true),
-                                             detail::elements_found(set2, set1, true))));
-}
-
-/// The same where a dtype is known at run time.
-template <class A, class B>
-requires(detail::arrays_of_any_type<A, B>) [[nodiscard]] any_expression
-    setxor1d(const A& ar1, const B& ar2, strict_bool assume_unique = false) {
-  const dtype type = detail::common_type_of_sets(ar1, ar2);
-  const any_expression set1 = detail::as_set(ar1, assume_unique, type);
-  const any_expression set2 = detail::as_set(ar2, assume_unique, type);
-  return asarray(sort(any_expression(
-      detail::elements_of_both(detail::elements_found(set1, set2, true).node(),
-                               detail::elements_found(set2, set1, true).node(), type))));
-}
-template <array_like A, element_type Number>
-[[nodiscard]] auto setxor1d(const A& ar1, std::initializer_list<Number> ar2,
-                            strict_bool assume_unique = false) {
-  return setxor1d(ar1, asarray(ar2, ar1.device()), assume_unique);
-}
-template <typed_array A>
-[[nodiscard]] auto setxor1d(const A& ar1, const detail::list_argument& ar2,
-                            strict_bool assume_unique = false) {
-  return setxor1d(ar1, ar2.on(ar1.device()).template astype<double>(), assume_unique);
+  return detail::of_sets(ar1, ar2, [&](const auto& a, const auto& b) {
+    const auto set1 = detail::in_common_type(detail::as_set(a, assume_unique), a, b);
+    const auto set2 = detail::in_common_type(detail::as_set(b, assume_unique), a, b);
+    return asarray(sort(detail::elements_of(detail::elements_found(set1, set2, true),
+                                            detail::elements_found(set2, set1, true))));
+  });
 }
 
 /// The values that occur in the first array and not in the second one, ascending.
@@ -213,29 +149,53 @@ template <typed_array A>
 /// @param assume_unique  the elements of ar1 are taken as they are, in their order
 /// @shape (n,)
 /// @dtype that of ar1
-template <typed_array A, typed_array B>
+template <detail::array_or_vector A, detail::array_or_vector B>
 [[nodiscard]] auto setdiff1d(const A& ar1, const B& ar2, strict_bool assume_unique = false) {
-  return detail::elements_found(detail::as_set(ar1, assume_unique), ar2, true);
+  return detail::of_sets(ar1, ar2, [&](const auto& a, const auto& b) {
+    return detail::elements_found(detail::as_set(a, assume_unique), b, true);
+  });
 }
 
-/// The same where a dtype is known at run time.
-template <class A, class B>
-requires(detail::arrays_of_any_type<A, B>)
-    [[nodiscard]] auto setdiff1d(const A& ar1, const B& ar2, strict_bool assume_unique = false) {
-  if constexpr (typed_array<A>)
-    return detail::elements_found(detail::as_set(ar1, assume_unique), ar2, true);
-  else
-    return detail::elements_found(detail::as_set(ar1, assume_unique, ar1.dtype()), ar2, true);
-}
-template <array_like A, element_type Number>
-[[nodiscard]] auto setdiff1d(const A& ar1, std::initializer_list<Number> ar2,
-                             strict_bool assume_unique = false) {
-  return setdiff1d(ar1, asarray(ar2, ar1.device()), assume_unique);
-}
-template <typed_array A>
-[[nodiscard]] auto setdiff1d(const A& ar1, const detail::list_argument& ar2,
-                             strict_bool assume_unique = false) {
-  return setdiff1d(ar1, ar2.on(ar1.device()).template astype<double>(), assume_unique);
-}
+/// Each is the function of that name of lists of numbers, which are arrays of their C++ type:
+/// `union1d(a, {1, 2})`. Numbers of several types are bool, int64, float64 or complex128, as in
+/// NumPy, and give an `any_expression`.
+#define GPU_TAKES_LISTS(name)                                                                      \
+  template <detail::array_or_vector A, element_type N, class... Options>                           \
+  [[nodiscard]] auto name(const A& ar1, std::initializer_list<N> ar2, const Options&... options) { \
+    return name<A, std::initializer_list<N>>(ar1, ar2, options...);                                \
+  }                                                                                                \
+  template <element_type N, detail::array_or_vector B, class... Options>                           \
+  [[nodiscard]] auto name(std::initializer_list<N> ar1, const B& ar2, const Options&... options) { \
+    return name<std::initializer_list<N>, B>(ar1, ar2, options...);                                \
+  }                                                                                                \
+  template <element_type N, element_type M, class... Options>                                      \
+  [[nodiscard]] auto name(std::initializer_list<N> ar1, std::initializer_list<M> ar2,              \
+                          const Options&... options) {                                             \
+    return name<std::initializer_list<N>, std::initializer_list<M>>(ar1, ar2, options...);         \
+  }                                                                                                \
+  template <detail::array_or_vector A, class... Options>                                           \
+  [[nodiscard]] auto name(const A& ar1, const detail::list_argument& ar2,                          \
+                          const Options&... options) {                                             \
+    return name(ar1, ar2.on(detail::device_of_arguments(ar1)), options...);                        \
+  }                                                                                                \
+  template <detail::array_or_vector B, class... Options>                                           \
+  [[nodiscard]] auto name(const detail::list_argument& ar1, const B& ar2,                          \
+                          const Options&... options) {                                             \
+    return name(ar1.on(detail::device_of_arguments(ar2)), ar2, options...);                        \
+  }                                                                                                \
+  template <class... Options>                                                                      \
+  [[nodiscard]] auto name(const detail::list_argument& ar1, const detail::list_argument& ar2,      \
+                          const Options&... options) {                                             \
+    return name(ar1.on(current_device()), ar2.on(current_device()), options...);                   \
+  }
+
+GPU_TAKES_LISTS(isin)
+GPU_TAKES_LISTS(in1d)
+GPU_TAKES_LISTS(union1d)
+GPU_TAKES_LISTS(intersect1d)
+GPU_TAKES_LISTS(setxor1d)
+GPU_TAKES_LISTS(setdiff1d)
+
+#undef GPU_TAKES_LISTS
 
 }  // namespace gpu
