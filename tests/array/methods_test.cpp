@@ -237,6 +237,80 @@ TEST_P(methods, sizes_in_bytes_and_flags) {
   EXPECT_TRUE(gpu::view(a, 1).flags().f_contiguous);
 }
 
+TEST_P(methods, sort_and_partition_take_the_options_of_the_functions) {
+  const ndarray<float> unsorted = {{3, 1, 2}, {6, 4, 5}};
+  ndarray<float> a = unsorted;
+  a.sort(-1, true);
+  EXPECT_EQ(values(a), (std::vector<float>{3, 2, 1, 6, 5, 4}));
+  a.sort(gpu::axis(0), true, true);
+  EXPECT_EQ(values(a), (std::vector<float>{6, 5, 4, 3, 2, 1}));
+  a.sort(0, "stable");
+  EXPECT_EQ(values(a), (std::vector<float>{3, 2, 1, 6, 5, 4}));
+  EXPECT_THROW(a.sort(0, "fast"), gpu::value_error);
+  EXPECT_THROW(a.sort(2, true), gpu::axis_error);
+  EXPECT_EQ(values(a), (std::vector<float>{3, 2, 1, 6, 5, 4}));
+  a.partition(std::vector{0, 2});
+  EXPECT_EQ(values(a), (std::vector<float>{1, 2, 3, 4, 5, 6}));
+  a = unsorted;
+  a.partition(ndarray<int>{0, 1}, 0);
+  EXPECT_EQ(values(a), values(gpu::sort(unsorted, 0)));
+  EXPECT_EQ(values(unsorted.argpartition(std::vector{0, 1, 2})),
+            (std::vector<std::int64_t>{1, 2, 0, 1, 2, 0}));
+  EXPECT_EQ(unsorted.argpartition(0, std::nullopt).shape(), shape{6});
+}
+
+TEST_P(methods, views_are_sorted_and_partitioned_in_place) {
+  ndarray<int> a = {{3, 1, 2}, {6, 4, 5}};
+  gpu::view(a, 0).sort();
+  EXPECT_EQ(values(a), (std::vector{1, 2, 3, 6, 4, 5}));
+  const auto column = gpu::view(a, gpu::all(), 0);
+  column.sort(0, true);
+  EXPECT_EQ(values(a), (std::vector{6, 2, 3, 1, 4, 5}));
+  gpu::view(a, 0).partition({0, 1});
+  EXPECT_EQ(values(a), (std::vector{2, 3, 6, 1, 4, 5}));
+  gpu::view(a, 1).put({0, -1}, {7, 8.5});
+  EXPECT_EQ(values(a), (std::vector{2, 3, 6, 7, 4, 8}));
+  a.put({0, 1}, {9, 1.5});
+  EXPECT_EQ(values(a), (std::vector{9, 1, 6, 7, 4, 8}));
+}
+
+TEST_P(methods, write_into_what_out_gives) {
+  const ndarray<double> a = {3.25, 1, 2};
+  ndarray<double> c = gpu::zeros<double>(3);
+  EXPECT_EQ(&a.clip(1.5, 3, gpu::out(c)), &c);
+  EXPECT_EQ(values(c), (std::vector<double>{3, 1.5, 2}));
+  EXPECT_EQ(&a.clip(1.5, gpu::out(c)), &c);
+  EXPECT_EQ(values(c), (std::vector<double>{3.25, 1.5, 2}));
+  EXPECT_EQ(values(a.clip(2)), (std::vector<double>{3.25, 2, 2}));
+  EXPECT_EQ(values(a.clip(std::nullopt, 2)), (std::vector<double>{2, 1, 2}));
+  EXPECT_EQ(&a.round(1, gpu::out(c)), &c);
+  EXPECT_EQ(values(c), (std::vector<double>{3.2, 1, 2}));
+  EXPECT_EQ(&a.round(gpu::out(c)), &c);
+  EXPECT_EQ(values(c), (std::vector<double>{3, 1, 2}));
+  EXPECT_EQ(&a.take({0, 2, 1}, gpu::out(c)), &c);
+  EXPECT_EQ(values(c), (std::vector<double>{3.25, 2, 1}));
+  EXPECT_EQ(&a.compress({true, true, true}, 0, gpu::out(c)), &c);
+  EXPECT_EQ(values(c), values(a));
+  const ndarray<int> which = {0, 1, 0};
+  EXPECT_EQ(&which.choose({a, a + 1}, gpu::out(c)), &c);
+  EXPECT_EQ(values(c), (std::vector<double>{3.25, 2, 2}));
+}
+
+TEST_P(methods, take_lists_of_axes_and_numbers) {
+  const ndarray<int> a({1, 3, 1}, 5);
+  EXPECT_EQ(a.squeeze({0, 2}).shape(), shape{3});
+  const ndarray<int> b = {1, 2, 3};
+  EXPECT_EQ(values(b.searchsorted({1, 2.5})), (std::vector<std::int64_t>{0, 2}));
+  EXPECT_EQ(b.searchsorted({{1}, {2}}, "right").shape(), (shape{2, 1}));
+  EXPECT_EQ(b.take({{{0}, {1}}}).shape(), (shape{1, 2, 1}));
+  EXPECT_EQ(b.reshape({3, 1}).shape(), (shape{3, 1}));
+  EXPECT_EQ(b.reshape(3, 1).shape(), (shape{3, 1}));
+  EXPECT_EQ(b.shape(), shape{3});
+  ndarray<int> c = b;
+  c.resize(2, 2);
+  EXPECT_EQ(values(c), (std::vector{1, 2, 3, 0}));
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, methods, testing::ValuesIn(gpu::test::cpu_and_gpu()),
                          gpu::test::device_name);
 

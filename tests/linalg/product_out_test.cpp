@@ -38,6 +38,9 @@ TEST_P(product_out, is_written_at_once) {
   ndarray<double> e({2}, 0.0);
   gpu::matmul(a, ndarray<double>{1, 1, 1}, gpu::out(e));
   EXPECT_EQ(values(e), (numbers{6, 15}));
+  const ndarray<double> f = {2, 3, 4};
+  EXPECT_EQ(&a.dot(f, gpu::out(e)), &e);
+  EXPECT_EQ(values(e), (numbers{20, 47}));
 }
 
 TEST_P(product_out, is_refused_in_numpys_words) {

@@ -6,6 +6,7 @@
 #include <gpu/array/copyto.hpp>
 #include <gpu/array/indexing/put.hpp>
 #include <gpu/array/indexing/selection.hpp>
+#include <gpu/array/indexing/selection_out.hpp>
 #include <gpu/array/indexing/take.hpp>
 #include <gpu/array/manipulation.hpp>
 #include <gpu/array/manipulation/rearranging.hpp>
@@ -30,7 +31,10 @@ auto array_methods<Derived>::mT() const {
 template <class Derived>
 template <class... Axes>
 auto array_methods<Derived>::transpose(Axes... axes) const {
-  return gpu::transpose(self(), {axes...});
+  if constexpr (sizeof...(Axes) == 0)
+    return gpu::transpose(self());
+  else
+    return gpu::transpose(self(), {axes...});
 }
 template <class Derived>
 auto array_methods<Derived>::transpose(std::initializer_list<list_integer> axes) const {
@@ -59,6 +63,10 @@ auto array_methods<Derived>::squeeze(const Axes&... axes) const {
   return gpu::squeeze(self(), axes...);
 }
 template <class Derived>
+auto array_methods<Derived>::squeeze(std::initializer_list<list_integer> axes) const {
+  return gpu::squeeze(self(), axes);
+}
+template <class Derived>
 auto array_methods<Derived>::swapaxes(axis_index axis1, axis_index axis2) const {
   return gpu::swapaxes(self(), axis1, axis2);
 }
@@ -80,18 +88,30 @@ auto array_methods<Derived>::byteswap() const {
   return detail::expression_like<Derived>(detail::byteswapped(self().node()));
 }
 template <class Derived>
-template <class... Bounds>
-auto array_methods<Derived>::clip(const Bounds&... bounds) const {
-  return gpu::clip(self(), bounds...);
+template <class... Arguments>
+decltype(auto) array_methods<Derived>::clip(const Arguments&... bounds_and_options) const {
+  return gpu::clip(self(), bounds_and_options...);
 }
 template <class Derived>
-auto array_methods<Derived>::round(int decimals) const {
-  return gpu::round(self(), decimals);
+template <class Low, option... Options>
+requires(!option<Low>) decltype(auto)
+    array_methods<Derived>::clip(const Low& low, const Options&... options) const {
+  return gpu::clip(self(), low, std::nullopt, options...);
+}
+template <class Derived>
+template <option... Options>
+decltype(auto) array_methods<Derived>::round(int decimals, const Options&... options) const {
+  return gpu::round(self(), decimals, options...);
+}
+template <class Derived>
+template <option... Options>
+decltype(auto) array_methods<Derived>::round(const Options&... options) const {
+  return gpu::round(self(), 0, options...);
 }
 template <class Derived>
 template <class... Arguments>
-auto array_methods<Derived>::take(const detail::index_argument& indices,
-                                  const Arguments&... arguments) const {
+decltype(auto) array_methods<Derived>::take(const detail::index_argument& indices,
+                                            const Arguments&... arguments) const {
   return gpu::take(self(), indices, arguments...);
 }
 template <class Derived>
@@ -122,6 +142,12 @@ auto array_methods<Derived>::searchsorted(std::initializer_list<Number> v,
   return gpu::searchsorted(self(), v, options...);
 }
 template <class Derived>
+template <class... Options>
+auto array_methods<Derived>::searchsorted(const detail::list_argument& v,
+                                          const Options&... options) const {
+  return gpu::searchsorted(self(), v, options...);
+}
+template <class Derived>
 auto array_methods<Derived>::nonzero() const {
   return gpu::nonzero(self());
 }
@@ -131,44 +157,40 @@ auto array_methods<Derived>::nonzero() const {
   return gpu::nonzero<Dimensions>(self());
 }
 template <class Derived>
-template <class... Arguments>
-auto array_methods<Derived>::argpartition(std::ptrdiff_t kth, const Arguments&... axis) const {
-  return gpu::argpartition(self(), kth, axis...);
-}
-template <class Derived>
-template <class... Arguments>
-auto array_methods<Derived>::argpartition(std::initializer_list<std::ptrdiff_t> kth,
-                                          const Arguments&... axis) const {
+template <class... Axis>
+auto array_methods<Derived>::argpartition(const detail::index_argument& kth,
+                                          const Axis&... axis) const {
   return gpu::argpartition(self(), kth, axis...);
 }
 template <class Derived>
 template <class Choices, class... Arguments>
-requires(!element_type<Choices>) auto array_methods<Derived>::choose(
-    const Choices& choices, const Arguments&... mode) const {
-  return gpu::choose(self(), choices, mode...);
+requires(!element_type<Choices>) decltype(auto)
+    array_methods<Derived>::choose(const Choices& choices, const Arguments&... arguments) const {
+  return gpu::choose(self(), choices, arguments...);
 }
 template <class Derived>
 template <class A, class... Arguments>
-auto array_methods<Derived>::choose(std::initializer_list<A> choices,
-                                    const Arguments&... mode) const {
-  return gpu::choose(self(), choices, mode...);
+decltype(auto) array_methods<Derived>::choose(std::initializer_list<A> choices,
+                                              const Arguments&... arguments) const {
+  return gpu::choose(self(), choices, arguments...);
 }
 template <class Derived>
 template <class... Arguments>
-auto array_methods<Derived>::choose(std::initializer_list<detail::listed_array> choices,
-                                    const Arguments&... mode) const {
-  return gpu::choose(self(), choices, mode...);
+decltype(auto) array_methods<Derived>::choose(std::initializer_list<detail::listed_array> choices,
+                                              const Arguments&... arguments) const {
+  return gpu::choose(self(), choices, arguments...);
 }
 template <class Derived>
 template <class Condition, class... Arguments>
-auto array_methods<Derived>::compress(const Condition& condition, const Arguments&... axis) const {
-  return gpu::compress(condition, self(), axis...);
+decltype(auto) array_methods<Derived>::compress(const Condition& condition,
+                                                const Arguments&... arguments) const {
+  return gpu::compress(condition, self(), arguments...);
 }
 template <class Derived>
 template <class... Arguments>
-auto array_methods<Derived>::compress(std::initializer_list<bool> condition,
-                                      const Arguments&... axis) const {
-  return gpu::compress(condition, self(), axis...);
+decltype(auto) array_methods<Derived>::compress(std::initializer_list<bool> condition,
+                                                const Arguments&... arguments) const {
+  return gpu::compress(condition, self(), arguments...);
 }
 template <class Derived>
 template <element_type U>
@@ -200,16 +222,34 @@ void array_view<T>::put(const detail::index_argument& indices, std::initializer_
   gpu::put(*this, indices, values, mode...);
 }
 template <element_type T>
-void ndarray<T>::partition(std::ptrdiff_t kth, axis_index axis) {
+template <class... Mode>
+void ndarray<T>::put(const detail::index_argument& indices, const detail::list_argument& values,
+                     const Mode&... mode) {
+  gpu::put(*this, indices, values, mode...);
+}
+template <class T>
+template <class... Mode>
+void array_view<T>::put(const detail::index_argument& indices, const detail::list_argument& values,
+                        const Mode&... mode) const {
+  gpu::put(*this, indices, values, mode...);
+}
+template <element_type T>
+void ndarray<T>::partition(const detail::index_argument& kth, axis_index axis) {
+  *this = gpu::partition(*this, kth, axis);
+}
+template <class T>
+void array_view<T>::partition(const detail::index_argument& kth, axis_index axis) const {
   *this = gpu::partition(*this, kth, axis);
 }
 template <element_type T>
-void ndarray<T>::partition(std::initializer_list<std::ptrdiff_t> kth, axis_index axis) {
-  *this = gpu::partition(*this, kth, axis);
+template <class... Order>
+void ndarray<T>::sort(axis_index axis, const Order&... order) {
+  *this = gpu::sort(*this, axis, order...);
 }
-template <element_type T>
-void ndarray<T>::sort(axis_index axis) {
-  *this = gpu::sort(*this, axis);
+template <class T>
+template <class... Order>
+void array_view<T>::sort(axis_index axis, const Order&... order) const {
+  *this = gpu::sort(*this, axis, order...);
 }
 
 }  // namespace gpu

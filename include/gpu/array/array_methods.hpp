@@ -8,6 +8,7 @@
 #include <initializer_list>
 
 #include <gpu/array/reduction/axis_option.hpp>
+#include <gpu/array/ufunc/options.hpp>
 #include <gpu/array/ufunc/standard_argument.hpp>
 #include <gpu/core/dtype.hpp>
 #include <gpu/core/shape.hpp>
@@ -16,6 +17,7 @@ namespace gpu {
 
 namespace detail {
 class index_argument;
+class list_argument;
 struct listed_array;
 }  // namespace detail
 
@@ -40,6 +42,7 @@ class array_methods : public standard_functions::argument {
   [[nodiscard]] auto flatten() const;
   template <class... Axes>
   [[nodiscard]] auto squeeze(const Axes&... axes) const;
+  [[nodiscard]] auto squeeze(std::initializer_list<list_integer> axes) const;
   [[nodiscard]] auto swapaxes(axis_index axis1, axis_index axis2) const;
   template <class... Place>
   [[nodiscard]] auto diagonal(Place... offset_and_axes) const;
@@ -50,12 +53,18 @@ class array_methods : public standard_functions::argument {
   /// value, computed now. `numpy.ndarray.byteswap`.
   [[nodiscard]] auto byteswap() const;
 
-  template <class... Bounds>
-  [[nodiscard]] auto clip(const Bounds&... bounds) const;
-  [[nodiscard]] auto round(int decimals = 0) const;
+  // Those that may be given `out(c)` return `c`, by reference, as the functions do.
   template <class... Arguments>
-  [[nodiscard]] auto take(const detail::index_argument& indices,
-                          const Arguments&... arguments) const;
+  decltype(auto) clip(const Arguments&... bounds_and_options) const;
+  /// With a lower bound alone.
+  template <class Low, option... Options>
+  requires(!option<Low>) decltype(auto) clip(const Low& low, const Options&... options) const;
+  template <option... Options>
+  decltype(auto) round(int decimals, const Options&... options) const;
+  template <option... Options>
+  decltype(auto) round(const Options&... options) const;
+  template <class... Arguments>
+  decltype(auto) take(const detail::index_argument& indices, const Arguments&... arguments) const;
   template <class... Arguments>
   [[nodiscard]] auto repeat(const Arguments&... arguments) const;
   template <class... Axis>
@@ -67,27 +76,26 @@ class array_methods : public standard_functions::argument {
   [[nodiscard]] auto searchsorted(const Arguments&... arguments) const;
   template <element_type Number, class... Options>
   [[nodiscard]] auto searchsorted(std::initializer_list<Number> v, const Options&... options) const;
+  template <class... Options>
+  [[nodiscard]] auto searchsorted(const detail::list_argument& v, const Options&... options) const;
   [[nodiscard]] auto nonzero() const;
   template <std::size_t Dimensions>
   [[nodiscard]] auto nonzero() const;
-  template <class... Arguments>
-  [[nodiscard]] auto argpartition(std::ptrdiff_t kth, const Arguments&... axis) const;
-  template <class... Arguments>
-  [[nodiscard]] auto argpartition(std::initializer_list<std::ptrdiff_t> kth,
-                                  const Arguments&... axis) const;
+  template <class... Axis>
+  [[nodiscard]] auto argpartition(const detail::index_argument& kth, const Axis&... axis) const;
   template <class Choices, class... Arguments>
-  requires(!element_type<Choices>)
-      [[nodiscard]] auto choose(const Choices& choices, const Arguments&... mode) const;
+  requires(!element_type<Choices>) decltype(auto)
+      choose(const Choices& choices, const Arguments&... arguments) const;
   template <class A, class... Arguments>
-  [[nodiscard]] auto choose(std::initializer_list<A> choices, const Arguments&... mode) const;
+  decltype(auto) choose(std::initializer_list<A> choices, const Arguments&... arguments) const;
   template <class... Arguments>
-  [[nodiscard]] auto choose(std::initializer_list<detail::listed_array> choices,
-                            const Arguments&... mode) const;
+  decltype(auto) choose(std::initializer_list<detail::listed_array> choices,
+                        const Arguments&... arguments) const;
   template <class Condition, class... Arguments>
-  [[nodiscard]] auto compress(const Condition& condition, const Arguments&... axis) const;
+  decltype(auto) compress(const Condition& condition, const Arguments&... arguments) const;
   template <class... Arguments>
-  [[nodiscard]] auto compress(std::initializer_list<bool> condition,
-                              const Arguments&... axis) const;
+  decltype(auto) compress(std::initializer_list<bool> condition,
+                          const Arguments&... arguments) const;
   template <class... Arguments>
   void tofile(const Arguments&... path_and_format) const;
   /// The same bytes as elements of another type: a value, computed now.
@@ -101,6 +109,8 @@ class array_methods : public standard_functions::argument {
   /// The product of vectors or matrices. `numpy.ndarray.dot`.
   template <class B>
   [[nodiscard]] auto dot(const B& b) const;
+  template <class B, class Target>
+  decltype(auto) dot(const B& b, const out_option<Target>& out) const;
 
  private:
   [[nodiscard]] const Derived& self() const noexcept { return static_cast<const Derived&>(*this); }

@@ -160,8 +160,7 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   }
   /// The first and the last element in C order.
   /// @throws index_error  if there are no elements
-  using interface::back;
-  using interface::front;
+  using interface::back, interface::front;
   [[nodiscard]] reference front() & { return element_at(shape_type(), false); }
   [[nodiscard]] reference back() & {
     static_cast<void>(front());
@@ -174,12 +173,10 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
                                 extents(), std::array{static_cast<std::ptrdiff_t>(index)...})});
   }
 
-  using interface::begin;
-  using interface::end;
+  using interface::begin, interface::end;
   [[nodiscard]] iterator begin() & { return {*this, 0}; }
   [[nodiscard]] iterator end() & { return {*this, element_count(extents())}; }
-  using interface::rbegin;
-  using interface::rend;
+  using interface::rbegin, interface::rend;
   [[nodiscard]] auto rbegin() & { return std::reverse_iterator(end()); }
   [[nodiscard]] auto rend() & { return std::reverse_iterator(begin()); }
 
@@ -196,10 +193,15 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   ndarray& assign(A&& value) {
     return *this = std::forward<A>(value);
   }
-  /// New extents for the same elements; one of them may be -1.
+  /// New extents for the same elements; one of them may be -1. That of a const array is a value.
   /// @throws shape_error  if the number of elements differs
+  [[nodiscard]] auto reshape(const shape_type& shape) const& { return interface::reshape(shape); }
   ndarray& reshape(const shape_type& shape) &;
   ndarray reshape(const shape_type& shape) && { return std::move(reshape(shape)); }
+  template <integer_like... Extents>
+  requires(sizeof...(Extents) > 1) [[nodiscard]] auto reshape(Extents... extents) const& {
+    return reshape({extents...});
+  }
   template <integer_like... Extents>
   requires(sizeof...(Extents) > 1) ndarray& reshape(Extents... extents) & {
     return reshape({extents...});
@@ -212,19 +214,25 @@ class ndarray : public array_base, public array_interface<ndarray<T>, T> {
   /// `numpy.ndarray.resize`.
   /// @throws value_error  "all elements of `new_shape` must be non-negative"
   void resize(const shape_type& shape);
-  /// Sorts the elements along an axis in place. `numpy.ndarray.sort`.
-  /// @throws axis_error
-  void sort(axis_index axis = -1);
+  template <integer_like... Extents>
+  requires(sizeof...(Extents) > 1) void resize(Extents... extents) { resize({extents...}); }
+  /// Sorts the elements along an axis in place: `a.sort(0)`, `a.sort(-1, descending, stable)`,
+  /// `a.sort(0, "stable")`. `numpy.ndarray.sort`.
+  /// @throws axis_error, value_error  as `gpu::sort`
+  template <class... Order>
+  void sort(axis_index axis = -1, const Order&... order);
   /// Brings the elements at `kth` of an axis to where they are when it is sorted, smaller ones
   /// before them. `numpy.ndarray.partition`.
   /// @throws axis_error, value_error  as `gpu::partition`
-  void partition(std::ptrdiff_t kth, axis_index axis = -1);
-  void partition(std::initializer_list<std::ptrdiff_t> kth, axis_index axis = -1);
+  void partition(const detail::index_argument& kth, axis_index axis = -1);
   /// Writes to the elements at positions in C order: `gpu::put`.
   template <class Values, class... Mode>
   void put(const detail::index_argument& indices, const Values& values, const Mode&... mode);
   template <scalar_like Number, class... Mode>
   void put(const detail::index_argument& indices, std::initializer_list<Number> values,
+           const Mode&... mode);
+  template <class... Mode>
+  void put(const detail::index_argument& indices, const detail::list_argument& values,
            const Mode&... mode);
   /// Exchanges values; allocates nothing.
   void swap(ndarray& other) noexcept { std::swap(*this, other); }

@@ -55,4 +55,10 @@ decltype(auto) dot(const A& a, const B& b, const out_option<Target>& out) {
   return linalg::detail::write_product(out, std::move(value));
 }
 
+template <class Derived>
+template <class B, class Target>
+decltype(auto) array_methods<Derived>::dot(const B& b, const out_option<Target>& out) const {
+  return gpu::dot(self(), b, out);
+}
+
 }  // namespace gpu

@@ -11,6 +11,7 @@
 #include <gpu/array/indexing/index_target.hpp>
 #include <gpu/array/indexing/view_elements.hpp>
 #include <gpu/array/ndarray.hpp>
+#include <gpu/array/nested_list.hpp>
 #include <gpu/array/operand_checks.hpp>
 #include <gpu/array/ufunc/elementwise.hpp>
 #include <gpu/core/slice.hpp>
@@ -83,6 +84,18 @@ class array_view : public view_elements<array_view<T>, T> {
   template <scalar_like Number, class... Mode>
   void put(const detail::index_argument& indices, std::initializer_list<Number> values,
            const Mode&... mode) const;
+  template <class... Mode>
+  void put(const detail::index_argument& indices, const detail::list_argument& values,
+           const Mode&... mode) const;
+  /// Sorts the elements along an axis in place: `a.sort(0)`, `a.sort(-1, descending, stable)`,
+  /// `a.sort(0, "stable")`. `numpy.ndarray.sort`.
+  /// @throws axis_error, value_error  as `gpu::sort`
+  template <class... Order>
+  void sort(axis_index axis = -1, const Order&... order) const;
+  /// Brings the elements at `kth` of an axis to where they are when it is sorted, smaller ones
+  /// before them. `numpy.ndarray.partition`.
+  /// @throws axis_error, value_error  as `gpu::partition`
+  void partition(const detail::index_argument& kth, axis_index axis = -1) const;
 
   /// An element by its position in C order, which is in bounds.
   [[nodiscard]] view_element<T> element_in_order(std::ptrdiff_t position) const {
