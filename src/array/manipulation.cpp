@@ -50,13 +50,14 @@ axes_list every_axis(std::size_t rank) {
   return axes;
 }
 
+graph::node_ptr transposed(const graph::node_ptr& value) {
+  axes_list order = every_axis(value->extents.size());
+  std::reverse(order.begin(), order.end());
+  return transposed(value, order);
+}
+
 graph::node_ptr transposed(const graph::node_ptr& value, const axes_list& axes) {
-  axes_list order = axes;
-  if (order.empty()) {
-    order = every_axis(value->extents.size());
-    std::reverse(order.begin(), order.end());
-  }
-  return graph::make_view(value, permuted(value->extents, order));
+  return graph::make_view(value, permuted(value->extents, axes));
 }
 
 graph::node_ptr swapped(const graph::node_ptr& value, std::ptrdiff_t first, std::ptrdiff_t second) {

@@ -9,7 +9,7 @@ namespace gpu::detail {
 graph::node_ptr elements_in_order(const graph::node_ptr& value, layout_type order,
                                   const shape& extents) {
   graph::node_ptr elements = graph::make_broadcast(value, extents);
-  return order == layout_type::column_major ? transposed(elements, {}) : elements;
+  return order == layout_type::column_major ? transposed(elements) : elements;
 }
 
 }  // namespace gpu::detail

@@ -74,7 +74,7 @@ graph::leaf_ptr leaf_from_source(npy_source& file, dtype to, const load_options&
   const graph::leaf_ptr leaf = uninitialised_leaf(header.type, extents, options.device);
   read_all(file, start, *leaf, options);
   const graph::node_ptr stored(leaf.get());
-  const graph::node_ptr value = header.fortran_order ? transposed(stored, {}) : stored;
+  const graph::node_ptr value = header.fortran_order ? transposed(stored) : stored;
   return execute::evaluate(graph::make_cast(value, to), options.device);
 }
 

@@ -35,10 +35,10 @@ node_ptr variables_of(const node_ptr& m, const node_ptr& y, const covariance_cal
   if (m->extents.size() > 2) throw value_error("m has more than 2 dimensions");
   if (y && y->extents.size() > 2) throw value_error("y has more than 2 dimensions");
   node_ptr x = matrix_of(m, call.type);
-  if (!call.rows && m->extents.size() != 1) x = gpu::detail::transposed(x, {});
+  if (!call.rows && m->extents.size() != 1) x = gpu::detail::transposed(x);
   if (!y || x->extents[0] == 0) return x;
   node_ptr more = matrix_of(y, call.type);
-  if (!call.rows && more->extents[0] != 1) more = gpu::detail::transposed(more, {});
+  if (!call.rows && more->extents[0] != 1) more = gpu::detail::transposed(more);
   return gpu::detail::joined({x, more}, 0);
 }
 

@@ -165,6 +165,12 @@ TEST_P(manipulation, takes_axes_in_any_container) {
   EXPECT_EQ(gpu::transpose(a, std::vector<int>{2, 0, 1}).shape(), expected);
   EXPECT_EQ(gpu::transpose(a, std::array<std::size_t, 3>{2, 0, 1}).shape(), expected);
   EXPECT_EQ(gpu::transpose(a, shape{2, 0, 1}).shape(), expected);
+  EXPECT_EQ(message_of<gpu::value_error>([&] { (void)gpu::transpose(a, {}); }),
+            "axes don't match array");
+  EXPECT_THROW((void)a.transpose({}), gpu::value_error);
+  EXPECT_THROW((void)gpu::permute_dims(a, std::vector<int>{}), gpu::value_error);
+  EXPECT_EQ(gpu::transpose(ndarray<int>(3), {}).dimension(), 0U);
+  EXPECT_EQ(gpu::permute_dims(a).shape(), gpu::transpose(a).shape());
   EXPECT_EQ(gpu::moveaxis(a, std::vector{0, 1}, std::array{1, 2}).shape(), expected);
   EXPECT_EQ(gpu::squeeze(a, std::vector{0}).shape(), (shape{2, 3}));
   EXPECT_EQ(gpu::squeeze(a, {}).shape(), a.shape());

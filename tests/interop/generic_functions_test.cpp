@@ -353,6 +353,10 @@ TEST_P(generic_functions, that_look_at_whole_arrays) {
     return xp.kept(xp.ravel(xp.tril(both)));
   };
   expect(rearranged, {1, 0, 0, 0, 6, 2, 0, 0, 1, 1, 3, 0, 2, 5, 6, 9}, series());
+  const gpu::ndarray<double> x = gpu::zeros<double>({1, 8, 2});
+  const auto xp = gpu::get_array_module(x);
+  EXPECT_EQ(xp.squeeze(x).shape(), (gpu::shape{8, 2}));
+  EXPECT_EQ(xp.transpose(x, {0, 2, 1}).shape(), (gpu::shape{1, 2, 8}));
   const auto stacked = [](const auto& x) {
     const auto xp = get_array_module(x);
     const auto twice = xp.kept(xp.stack(gpu::xtuple(x, x * 2.0), 1));

@@ -35,6 +35,8 @@ struct axes_list : std::vector<std::ptrdiff_t> {
   axes_list(const axis_option& several) : vector(several.axes.list()) {}
 };
 
+/// The axes reversed, or in this order.
+[[nodiscard]] graph::node_ptr transposed(const graph::node_ptr& value);
 [[nodiscard]] graph::node_ptr transposed(const graph::node_ptr& value, const axes_list& axes);
 [[nodiscard]] graph::node_ptr swapped(const graph::node_ptr& value, std::ptrdiff_t first,
                                       std::ptrdiff_t second);
@@ -62,10 +64,15 @@ template <array_like A>
 
 }  // namespace detail
 
-/// Axis k of the result is axis `axes[k]`; without `axes` they are reversed.
+/// The axes reversed.
+template <array_like A>
+[[nodiscard]] auto transpose(A&& a) {
+  return detail::view_of(std::forward<A>(a), detail::transposed(a.node()));
+}
+/// Axis k of the result is axis `axes[k]`.
 /// @throws value_error  "axes don't match array", "repeated axis in transpose"
 template <array_like A>
-[[nodiscard]] auto transpose(A&& a, const detail::axes_list& axes = {}) {
+[[nodiscard]] auto transpose(A&& a, const detail::axes_list& axes) {
   return detail::view_of(std::forward<A>(a), detail::transposed(a.node(), axes));
 }
 /// Two axes exchanged.

@@ -68,7 +68,11 @@ struct whole_array_members {
     return Home::settled(gpu::broadcast_to(Home::taken(a), extents));
   }
   template <class A>
-  [[nodiscard]] static auto transpose(const A& a, const detail::axes_list& axes = {}) {
+  [[nodiscard]] static auto transpose(const A& a) {
+    return Home::settled(gpu::transpose(Home::taken(a)));
+  }
+  template <class A>
+  [[nodiscard]] static auto transpose(const A& a, const detail::axes_list& axes) {
     return Home::settled(gpu::transpose(Home::taken(a), axes));
   }
   template <class A>
@@ -93,7 +97,11 @@ struct whole_array_members {
     return expand_dims(a, detail::axes_list{axis});
   }
   template <class A>
-  [[nodiscard]] static auto squeeze(const A& a, const detail::axes_list& axes = {}) {
+  [[nodiscard]] static auto squeeze(const A& a) {
+    return Home::settled(gpu::squeeze(Home::taken(a)));
+  }
+  template <class A>
+  [[nodiscard]] static auto squeeze(const A& a, const detail::axes_list& axes) {
     return Home::settled(gpu::squeeze(Home::taken(a), axes));
   }
   template <class A, class... Axis>

@@ -94,7 +94,11 @@ template <array_like A>
 
 /// The array API's name of `transpose`.
 template <array_like A>
-[[nodiscard]] auto permute_dims(A&& a, const detail::axes_list& axes = {}) {
+[[nodiscard]] auto permute_dims(A&& a) {
+  return transpose(std::forward<A>(a));
+}
+template <array_like A>
+[[nodiscard]] auto permute_dims(A&& a, const detail::axes_list& axes) {
   return transpose(std::forward<A>(a), axes);
 }
 /// The last two axes exchanged. A view. `numpy.matrix_transpose`.
