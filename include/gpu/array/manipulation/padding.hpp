@@ -82,7 +82,8 @@ template <class Number>
 struct constant_values_option {
   pad_pairs<Number> values;
 };
-/// What stands around the elements in mode `constant`: NumPy's option `constant_values=`.
+/// What stands around the elements in mode `constant`: NumPy's option `constant_values=`. Integers
+/// wrap in an integer type, real numbers lose their fraction.
 template <scalar_like Number>
 [[nodiscard]] auto constant_values(Number all) {
   return constant_values_option<Number>{all};
@@ -156,19 +157,23 @@ struct pad_call {
 };
 [[nodiscard]] graph::node_ptr padded(const graph::node_ptr& a, pad_call&& call);
 
-template <class Stored, class Number>
-pad_call::pair_list<graph::node_ptr> pairs_as(const pad_pairs<Number>& values) {
-  pad_call::pair_list<graph::node_ptr> nodes;
-  for (const auto& [before, after] : values.pairs())
-    nodes.push_back({assigned_scalar<Stored>(before), assigned_scalar<Stored>(after)});
-  return nodes;
-}
+/// The numbers converted as elements of arrays are: 300 becomes 44 in uint8.
+/// @throws dtype_error  if a complex number was to become a real element
 template <class Number>
 pad_call::pair_list<graph::node_ptr> pairs_as(const pad_pairs<Number>& values, dtype type) {
+  if (is_complex<computed_t<Number>> && traits(type).kind != dtype_kind::complex)
+    throw_no_real_element(type);
   pad_call::pair_list<graph::node_ptr> nodes;
   for (const auto& [before, after] : values.pairs())
-    nodes.push_back({assigned_scalar(before, type), assigned_scalar(after, type)});
+    nodes.push_back({graph::make_cast(assigned_scalar<Number>(before), type),
+                     graph::make_cast(assigned_scalar<Number>(after), type)});
   return nodes;
+}
+template <class Stored, class Number>
+pad_call::pair_list<graph::node_ptr> pairs_as(const pad_pairs<Number>& values) {
+  static_assert(!is_complex<computed_t<Number>> || is_complex<computed_t<Stored>>,
+                "a complex number does not become a real element: give its real part");
+  return pairs_as(values, dtype_of<Stored>);
 }
 /// What ramps are computed in.
 template <class T>
@@ -224,7 +229,6 @@ concept pad_option = requires(detail::pad_call& call, const Option& option) {
 ///                      other than 'constant' or 'empty'", "stat_length of 0 yields no value for
 ///                      padding", an option that is for another mode
 /// @throws shape_error     if there are other numbers of pairs and of axes
-/// @throws overflow_error  if the integer dtype of `a` cannot hold a constant
 /// @throws dtype_error     if the elements have no such statistic
 template <array_like A, pad_option... Options>
 [[nodiscard]] auto pad(const A& a, const pad_widths& widths, pad_mode mode = pad_mode::constant,
