@@ -111,10 +111,14 @@ node_ptr selected(const node_list& conditions, const node_list& choices,
     throw value_error(text_of("list of cases must be same length as list of conditions: ",
                               choices.size(), " and ", conditions.size()));
   if (conditions.empty()) throw value_error("select with an empty condition list is not possible");
+  for (std::size_t i = 0; i < conditions.size(); ++i)
+    if (conditions[i]->type != dtype::bool_)
+      throw dtype_error(text_of("invalid entry ", i,
+                                " in condlist: should be boolean ndarray, not ",
+                                conditions[i]->type));
   node_ptr result = otherwise;
   for (std::size_t i = conditions.size(); i-- > 0;)
-    result =
-        apply_op<ops::where>(graph::make_cast(conditions[i], dtype::bool_), choices[i], result);
+    result = apply_op<ops::where>(conditions[i], choices[i], result);
   return result;
 }
 

@@ -174,6 +174,22 @@ TEST_P(putting, indices_and_values_in_any_form) {
   EXPECT_EQ(values(square), (std::vector{3, 0, 0, 0, 3, 0, 0, 0, 3}));
 }
 
+TEST_P(putting, select_takes_conditions_of_bools_alone) {
+  const ndarray<int> a = {1, 0, 2};
+  const auto refused = [](const auto& act) { return test::message_of<dtype_error>(act); };
+  EXPECT_EQ(refused([&] {
+              (void)select({a, a}, {a, a});
+            }),
+            "invalid entry 0 in condlist: should be boolean ndarray, not int32");
+  EXPECT_EQ(refused([&] {
+              (void)select({a > 1, a * 0.5}, {a, a});
+            }),
+            "invalid entry 1 in condlist: should be boolean ndarray, not float64");
+  EXPECT_EQ(refused([&] { (void)select({1}, {a}); }),
+            "invalid entry 0 in condlist: should be boolean ndarray, not int32");
+  EXPECT_EQ(values(select({true}, {a})), values(a));
+}
+
 INSTANTIATE_TEST_SUITE_P(devices, putting, testing::ValuesIn(test::cpu_and_gpu()),
                          test::device_name);
 

@@ -187,6 +187,7 @@ requires(detail::typed_sequence<Choices>)
 ///         type
 /// @throws value_error  "list of cases must be same length as list of conditions", "select with an
 ///                      empty condition list is not possible"
+/// @throws dtype_error  "invalid entry 0 in condlist: should be boolean ndarray, not int32"
 template <detail::typed_sequence Choices, detail::sequence_part Default = int>
 [[nodiscard]] auto select(const detail::array_arguments& conditions, const Choices& choices,
                           const Default& otherwise = 0) {
