@@ -77,6 +77,9 @@ TEST_P(full, like_another_has_its_dtype) {
   EXPECT_EQ(values(gpu::full_like(a + 1, std::vector{1.0, 2.0})), twice);
   EXPECT_EQ(values(gpu::full_like(a, {1, 2})), twice);
   EXPECT_EQ(values(gpu::full_like<int>(a, row)), (std::vector{1, 2, 1, 2}));
+  EXPECT_EQ(values(gpu::full_like<double>(a, {1, 2.5})), (std::vector<double>{1, 2.5, 1, 2.5}));
+  EXPECT_EQ(values(gpu::full_like<int>(a, {{1}, {2}})), (std::vector{1, 1, 2, 2}));
+  EXPECT_EQ(values(gpu::full_like(a, {{1}, {2.5}})), (std::vector<float>{1, 1, 2.5, 2.5}));
   EXPECT_EQ(message_of<gpu::shape_error>([&] {
               (void)gpu::full_like(a, {1, 2, 3});
             }),

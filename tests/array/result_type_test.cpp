@@ -76,6 +76,11 @@ TEST(min_scalar_type, is_numpys) {
   static_assert(gpu::min_scalar_type(true) == dtype::bool_);
   static_assert(gpu::min_scalar_type(-129) == dtype::int16);
   EXPECT_EQ(gpu::min_scalar_type(ndarray<double>{1}), dtype::float64);
+  EXPECT_EQ(gpu::min_scalar_type(ndarray<double>(1)), dtype::float16);
+  EXPECT_EQ(gpu::min_scalar_type(ndarray<double>(1e300)), dtype::float64);
+  EXPECT_EQ(gpu::min_scalar_type(ndarray<int>(300)), dtype::uint16);
+  EXPECT_EQ(gpu::min_scalar_type(gpu::any_expression(ndarray<int>(-5).node())), dtype::int8);
+  EXPECT_EQ(gpu::min_scalar_type(ndarray<std::complex<double>>(1)), dtype::complex64);
 }
 
 TEST(common_type, is_numpys) {

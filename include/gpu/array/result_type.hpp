@@ -56,6 +56,9 @@ template <std::integral Number>
   return negative ? with_sign[size] : without_sign[size];
 }
 
+/// Of the only element. Waits.
+[[nodiscard]] dtype min_scalar_type_of(const graph::node_ptr& value);
+
 [[nodiscard]] constexpr bool within(double value, double bound) {
   return -bound < value && value < bound;
 }
@@ -109,10 +112,11 @@ template <scalar_like Number>
     return detail::within(wide, 3.4e38) ? dtype::float32 : own;
   }
 }
-/// That of an array is its own, also of one with 0 axes.
+/// That of an array is its own; that of one with 0 axes is the least that holds its element, for
+/// which this waits.
 template <array_like A>
-[[nodiscard]] constexpr dtype min_scalar_type(const A& array) {
-  return detail::promoted_as(array).type;
+[[nodiscard]] dtype min_scalar_type(const A& array) {
+  return array.dimension() > 0 ? array.dtype() : detail::min_scalar_type_of(array.node());
 }
 
 /// The inexact dtype that all fit in, float64 for integers. `numpy.common_type`.
