@@ -2,6 +2,7 @@
 #include <gpu/array/manipulation/joining.hpp>
 
 #include <gpu/array/array_base.hpp>
+#include <gpu/array/list_argument.hpp>
 #include <gpu/array/manipulation/atleast.hpp>
 #include <gpu/array/manipulation/joining_out.hpp>
 #include <gpu/array/ufunc/folds.hpp>
@@ -106,7 +107,7 @@ void stack_into(array_base& target, const node_list& parts, std::ptrdiff_t axis)
 }
 
 any_expression stacked_list(array_list list) {
-  return stack(list);
+  return list.size() == 0 ? list_argument({}).on(current_device()) : stack(list);
 }
 
 node_ptr stacked_vertically(const node_list& parts) {

@@ -2,6 +2,7 @@
 // Reductions of lists of arrays and numbers, as NumPy makes arrays of them.
 #include <gpu/array/reduction/listed_arrays.hpp>
 
+#include <cmath>
 #include <cstdint>
 #include <type_traits>
 #include <vector>
@@ -81,6 +82,30 @@ TEST_P(listed_arrays, arrays_of_other_shapes_are_refused) {
             message_of<gpu::value_error>([&] {
               static_cast<void>(gpu::stack({a_, ndarray<float>{1, 2}}));
             }));
+}
+
+TEST_P(listed_arrays, nothing_is_float64) {
+  EXPECT_EQ(gpu::sum({}).item<double>(), 0);
+  EXPECT_EQ(gpu::prod({}, 0).item<double>(), 1);
+  EXPECT_TRUE(std::isnan(gpu::mean({}).item<double>()));
+  EXPECT_EQ(gpu::cumsum({}).shape(), gpu::shape{0});
+  EXPECT_EQ(gpu::count_nonzero({}).item<std::int64_t>(), 0);
+  EXPECT_EQ(gpu::add.reduce({}).item<double>(), 0);
+  EXPECT_EQ(message_of<gpu::value_error>([] { static_cast<void>(gpu::max({})); }),
+            "zero-size array to reduction operation maximum which has no identity");
+  EXPECT_EQ(message_of<gpu::value_error>([] { static_cast<void>(gpu::argmin({})); }),
+            "attempt to get argmin of an empty sequence");
+}
+
+TEST_P(listed_arrays, masks_are_lists_too) {
+  EXPECT_EQ(gpu::sum(a_, gpu::where({true, false, true})).item(),
+            gpu::sum(a_, gpu::where(ndarray<bool>{true, false, true})).item());
+  EXPECT_EQ(gpu::sum(a_, 1, gpu::where({{true}, {false}})).shape(), gpu::shape{2});
+  EXPECT_EQ(gpu::sum(a_, gpu::where({{true}, {false}})).item(), gpu::sum(gpu::view(a_, 0)).item());
+  EXPECT_EQ(
+      gpu::max(a_, gpu::where(std::vector<bool>{false, true, false}), gpu::initial(-9)).item(),
+      gpu::max(gpu::view(a_, gpu::all(), 1)).item());
+  EXPECT_EQ(gpu::where({true, false, true}, 1, ndarray<int>{5, 6, 7}), (ndarray<int>{1, 6, 1}));
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, listed_arrays, testing::ValuesIn(gpu::test::cpu_and_gpu()),

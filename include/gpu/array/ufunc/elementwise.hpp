@@ -6,10 +6,12 @@
 #include <optional>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include <gpu/array/any_expression.hpp>
 #include <gpu/array/concepts.hpp>
 #include <gpu/array/indexing/array_part.hpp>
+#include <gpu/array/nested_list.hpp>
 #include <gpu/array/ufunc/at.hpp>
 #include <gpu/array/ufunc/call.hpp>
 #include <gpu/array/ufunc/conditions.hpp>
@@ -111,6 +113,20 @@ struct elementwise : ufunc_traits<Op>, ufunc_at<Op>, ufunc_folds<Op> {
     } else {
       return of_untyped(std::forward<Operands>(operands)...);
     }
+  }
+
+  /// Of `gpu::where`: a mask in braces or a vector, on the current device.
+  template <class... Operands>
+  requires(detail::masks<Op>) decltype(auto) operator()(detail::nested_list<strict_bool> mask,
+                                                        Operands&&... operands) const {
+    return (*this)(expression<bool>(detail::listed_mask(mask)),
+                   std::forward<Operands>(operands)...);
+  }
+  template <class... Operands>
+  requires(detail::masks<Op>) decltype(auto) operator()(const std::vector<bool>& mask,
+                                                        Operands&&... operands) const {
+    return (*this)(expression<bool>(detail::listed_mask(mask)),
+                   std::forward<Operands>(operands)...);
   }
 
   /// Elements of arrays are the numbers that they read as.

@@ -36,7 +36,7 @@ struct part_reduction;
 /// The array that a list or another sequence of arrays makes: array/reduction/listed_arrays.hpp.
 template <class List>
 struct array_of_list;
-/// A list of several C++ types.
+/// A list of several C++ types; an empty one is of float64, as in NumPy.
 [[nodiscard]] any_expression stacked_list(array_list list);
 template <class E>
 concept listed_element = typed_array<E> || element_type<E>;
