@@ -160,6 +160,19 @@ endmacro()
 # The text of the two functions `spelling`, members if `specifier` is "static ".
 function(gpu_reduction_function spelling type source specifier output)
   set(reduction "detail::${type}, T")
+  set(refused "")
+  if(NOT specifier)
+    set(refused
+"template <class T = void, reducible A, class... Arguments>
+requires(detail::are_no_options<Arguments...>)
+refusal::behind_the_array_stand_axes_and_options_and_gpu_maximum_takes_two_arrays
+${spelling}(A&&, Arguments&&...) = delete;
+template <class T = void, class A, class... Arguments>
+requires(detail::is_bool_reduced<A, Arguments...>)
+refusal::a_comparison_with_a_number_is_one_bool_and_gpu_equal_gives_one_for_each_element
+${spelling}(A&&, Arguments&&...) = delete;
+")
+  endif()
   set(${output}
 "/// `gpu::${spelling}`: ${source}.
 template <class T = void, reducible A, option_beside_axes... Options>
@@ -172,7 +185,7 @@ ${specifier}decltype(auto) ${spelling}(A&& x, Options&&... options) {
   return detail::reduced<${reduction}>(std::forward<A>(x), std::nullopt,
                                        std::forward<Options>(options)...);
 }
-" PARENT_SCOPE)
+${refused}" PARENT_SCOPE)
 endfunction()
 
 # The text of the two methods `name`, as axes may stand in braces, and options without axes.

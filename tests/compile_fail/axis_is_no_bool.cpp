@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// expect: no match
+// expect: behind_the_array_stand_axes_and_options
 #include <gpu/gpu.hpp>
 
 int main() {

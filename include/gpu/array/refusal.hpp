@@ -11,6 +11,15 @@ struct arrays_of_indices_and_masks_are_for_gpu_view;
 /// are arrays, which can be written.
 struct an_expression_is_not_written_to_but_an_ndarray_or_what_gpu_eval_returns;
 
+/// Of `sum(a == 3)` and `place(a, a == 3, 4)`, for which one writes `equal(a, 3)`.
+struct a_comparison_with_a_number_is_one_bool_and_gpu_equal_gives_one_for_each_element;
+
+/// Of `max(a, b)`, for which one writes `maximum(a, b)`, and of `sum(a, true)`.
+struct behind_the_array_stand_axes_and_options_and_gpu_maximum_takes_two_arrays;
+
+/// Of `concatenate(a, b)`, for which one writes `concatenate({a, b})`.
+struct arrays_to_join_are_one_list_in_braces;
+
 /// Of `a(range(0, 2))`, for which one writes `view(a, range(0, 2))`.
 struct slices_are_for_gpu_view;
 

@@ -18,6 +18,7 @@
 #include <gpu/array/manipulation/array_sequence.hpp>
 #include <gpu/array/ndarray.hpp>
 #include <gpu/array/reduction/axis_option.hpp>
+#include <gpu/array/refusal.hpp>
 
 namespace gpu {
 
@@ -274,5 +275,15 @@ template <class = void>
 [[nodiscard]] inline auto block(std::initializer_list<detail::array_list> rows) {
   return detail::array_of_leaf<void>(detail::joined_blocks(rows));
 }
+
+template <array_like A, array_like B, class... More>
+refusal::arrays_to_join_are_one_list_in_braces concatenate(const A&, const B&,
+                                                           const More&...) = delete;
+template <array_like A, array_like B, class... More>
+refusal::arrays_to_join_are_one_list_in_braces stack(const A&, const B&, const More&...) = delete;
+template <array_like A, array_like B, class... More>
+refusal::arrays_to_join_are_one_list_in_braces vstack(const A&, const B&, const More&...) = delete;
+template <array_like A, array_like B, class... More>
+refusal::arrays_to_join_are_one_list_in_braces hstack(const A&, const B&, const More&...) = delete;
 
 }  // namespace gpu

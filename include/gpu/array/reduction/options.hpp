@@ -3,6 +3,7 @@
 // gpu::keepdims)`, `gpu::sum(x, gpu::keepdims, gpu::axis(0))`.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -14,8 +15,10 @@
 
 #include <gpu/array/reduction/axes.hpp>
 #include <gpu/array/reduction/axis_option.hpp>
+#include <gpu/array/refusal.hpp>
 #include <gpu/array/scalar_operand.hpp>
 #include <gpu/array/ufunc/options.hpp>
+#include <gpu/array/ufunc/refused_masks.hpp>
 
 namespace gpu {
 
@@ -205,5 +208,24 @@ template <class A>
 concept option_beside_axes =
     reduction_option<A> &&
     (detail::reduction_option_bit<std::remove_cvref_t<A>>& detail::takes_axis) == 0;
+
+namespace detail {
+
+/// What may be the first argument behind the array of a reduction.
+template <class A>
+concept axes_or_option = std::convertible_to<A, const reduction_axes&> || reduction_option<A>;
+/// Whether a call has something else there, as `max(a, b)` has.
+template <class... Arguments>
+inline constexpr bool are_no_options = false;
+template <class First, class... More>
+inline constexpr bool are_no_options<First, More...> =
+    !(comparison_of_arrays<First> || ... ||
+      comparison_of_arrays<More>)&&!(axes_or_option<First> && ... && reduction_option<More>);
+/// Whether a call has one bool for an array, as `sum(a == 3)` has.
+template <class A, class... Arguments>
+inline constexpr bool is_bool_reduced =
+    std::same_as<std::remove_cvref_t<A>, bool> && !are_no_options<Arguments...>;
+
+}  // namespace detail
 
 }  // namespace gpu

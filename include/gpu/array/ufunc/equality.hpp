@@ -3,11 +3,13 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <type_traits>
 #include <utility>
 
 #include <gpu/array/any_expression.hpp>
 #include <gpu/array/operand_checks.hpp>
+#include <gpu/array/refusal.hpp>
 #include <gpu/array/ufunc/refused_masks.hpp>
 #include <gpu/graph/node.hpp>
 #include <gpu/ops.hpp>
@@ -91,6 +93,7 @@ GPU_REFUSES_COMPARISON(extract)
 GPU_REFUSES_COMPARISON(filter)
 GPU_REFUSES_COMPARISON(filtration)
 GPU_REFUSES_COMPARISON(flatnonzero)
+GPU_REFUSES_COMPARISON(isin)
 GPU_REFUSES_COMPARISON(masked_view)
 GPU_REFUSES_COMPARISON(max)
 GPU_REFUSES_COMPARISON(mean)
@@ -104,6 +107,36 @@ GPU_REFUSES_COMPARISON(view)
 
 #undef GPU_REFUSES_COMPARISON
 #undef GPU_REFUSES_COMPARISONS
+
+template <std::size_t Dimensions, detail::comparison_of_arrays A>
+auto nonzero(A&& a) {
+  return nonzero<Dimensions>(detail::as_mask(std::forward<A>(a)));
+}
+
+// So do those that would need one in place of `a == 3`, which is a plain bool.
+#define GPU_REFUSES_BOOL(name)                                                                   \
+  template <std::same_as<bool> Flag, class... Rest>                                              \
+  refusal::a_comparison_with_a_number_is_one_bool_and_gpu_equal_gives_one_for_each_element name( \
+      Flag, const Rest&...) = delete;
+#define GPU_REFUSES_SECOND_BOOL(name)                                                            \
+  template <array_like A, std::same_as<bool> Flag, class V>                                      \
+  refusal::a_comparison_with_a_number_is_one_bool_and_gpu_equal_gives_one_for_each_element name( \
+      A&&, Flag, const V&) = delete;
+
+GPU_REFUSES_BOOL(argwhere)
+GPU_REFUSES_BOOL(compress)
+GPU_REFUSES_BOOL(extract)
+GPU_REFUSES_BOOL(flatnonzero)
+GPU_REFUSES_BOOL(nonzero)
+GPU_REFUSES_SECOND_BOOL(place)
+GPU_REFUSES_SECOND_BOOL(putmask)
+
+template <std::size_t Dimensions, std::same_as<bool> Flag>
+refusal::a_comparison_with_a_number_is_one_bool_and_gpu_equal_gives_one_for_each_element nonzero(
+    Flag) = delete;
+
+#undef GPU_REFUSES_BOOL
+#undef GPU_REFUSES_SECOND_BOOL
 
 namespace detail {
 /// One is a comparison, the other an array.
